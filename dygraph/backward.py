@@ -61,7 +61,8 @@ def gradients_of(
     )
     walk.wanted = {id(e[0]) for e in edges if e is not None}
     walk.run(captures)
-    return [None if e is None else captures[_key(e)] for e in edges]
+    found = [None if e is None else captures[_key(e)] for e in edges]
+    return [None if g is None else current().decided_gradient(x, g) for x, g in zip(inputs, found, strict=True)]
 
 
 def _key(edge: tuple[Any, int]) -> tuple[int, int]:
@@ -79,7 +80,9 @@ class _Walk:
         create_graph: bool,
         blocked: set[tuple[int, int]] | None = None,
     ) -> None:
-        self.retain_graph = retain_graph or current().keeps_graph
+        interpreter = current()
+        self.retain_graph = retain_graph or interpreter.keeps_graph
+        self.partial = interpreter.partial
         self.create_graph = create_graph
         self.blocked = blocked or set()
         self.wanted: set[int] | None = None
@@ -140,13 +143,17 @@ class _Walk:
         if buffer is None:
             buffer = self.buffers[key] = [None] * (1 if key in self.leaves else len(target.specs))
         before = buffer[slot]
-        buffer[slot] = grad if before is None else before + grad
+        if before is not None:
+            grad = before + grad if self.partial is None else self.partial.add(before, grad)
+        buffer[slot] = grad
 
     def _visit(
         self, node: Node, grads: list[Any], captures: dict[tuple[int, int], Any] | None, useful: set[int] | None
     ) -> None:
         if node.hooks is not None or node.retained is not None:
             grads = [None if g is None else self._hooked(node, slot, g, captures) for slot, g in enumerate(grads)]
+            if all(g is None for g in grads):
+                return
         if captures is not None:
             for slot, grad in enumerate(grads):
                 if (id(node), slot) in captures:
@@ -160,6 +167,8 @@ class _Walk:
         except NonFiniteError as error:
             error.add_note(f"in the gradient of {node.name}\n{loc_of(node.place).excerpt()}")
             raise
+        if self.partial is not None:
+            self.partial.pass_on(grads, results)
         if not self.retain_graph:
             node.release()
         everywhere = useful is None and not self.blocked
@@ -172,8 +181,10 @@ class _Walk:
         table = (node.hooks or {}).get(slot, {})
         reference, first_later = (node.retained or {}).get(slot, (None, 0))
         tensor = None if reference is None or captures is not None else reference()
-        if tensor is None:
-            return run_hooks(table, grad)
+        if table and self.partial is not None:
+            grad = current().decided_gradient(node, grad)
+        if tensor is None or grad is None:
+            return grad if grad is None else run_hooks(table, grad)
         grad = run_hooks({key: hook for key, hook in table.items() if key < first_later}, grad)
         accumulate(tensor, grad, self.create_graph)
         return run_hooks({key: hook for key, hook in table.items() if key >= first_later}, grad)
@@ -187,7 +198,12 @@ class _Walk:
             buffer = self.buffers.pop(key, None)
             if buffer is None:
                 continue
-            grad = run_hooks(leaf._hooks, buffer[0]) if leaf._hooks else buffer[0]
+            grad = buffer[0]
+            if leaf._hooks:
+                grad = current().decided_gradient(leaf, grad)
+                if grad is None:
+                    continue
+                grad = run_hooks(leaf._hooks, grad)
             if captures is None:
                 accumulate(leaf, grad, self.create_graph)
             elif (key, 0) in captures:
@@ -230,6 +246,9 @@ def accumulate(tensor: Any, grad: Any, create_graph: bool = False) -> None:
     """Add `grad` to `tensor.grad`; the first one is taken as it is (memory shared, copied on a write)."""
     if storage.on_grad_write is not None:
         storage.on_grad_write(tensor)
+    partial = current().partial
+    if partial is not None:
+        grad = partial.zeroed(grad)
     storage.touched += 1
     if tensor._grad is None or tensor._grad_is_zero:
         alias = grad.snapshot()

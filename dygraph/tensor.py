@@ -170,10 +170,13 @@ class Tensor(TensorConversions):
             cells.touched += 1
             self._grad = filled_like(self, 0)
             self._grad_is_zero = False
-        return self._grad
+        found: Any = self._grad
+        return found if found is None or isinstance(found, Tensor) else current().decided(found)
 
     @grad.setter
     def grad(self, value: Tensor | None) -> None:
+        if value is not None:
+            value = value if isinstance(value, Tensor) else current().decided(value)
         if value is not None:
             if not isinstance(value, Tensor):
                 raise DTypeError(f"grad must be a Tensor or None, not {type(value).__name__}")

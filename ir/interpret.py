@@ -260,7 +260,7 @@ def check_callback_results(
     loc = operation.loc if operation is not None else None
     nothing = results is None and not declared
     given = list(results) if isinstance(results, (tuple, list)) else ([] if nothing else [results])
-    hidden = int(operation is not None and operation.attrs["form"] == "layer")  # a PyLayer's handle, which nobody wrote
+    hidden = int(operation is not None and operation.attrs["form"] != "array")  # a PyLayer's handle, which nobody wrote
     if len(given) != len(declared):
         raise CallbackError(
             f"{callee} returned {len(given) - hidden} results, the program expects {len(declared) - hidden}",

@@ -118,7 +118,7 @@ KINDS: dict[str, Kind] = {
     "domain": TUPLE,
     "dtype": _of_class("a dtype", DType),
     "element": TYPE,
-    "form": _one_of("array", "layer"),
+    "form": _one_of("array", "layer", "partial layer"),
     "gradient": STRING.optional(),
     "mode": _one_of(*PADDINGS),
     "norm": _one_of("backward", "forward", "ortho"),

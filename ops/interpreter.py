@@ -20,6 +20,7 @@ class Interpreter(ABC):
 
     inner: Interpreter | None = None  # the one that this one hands ops on to
     is_trace: bool = False  # whether values are those of a program, static ones included
+    partial: Any = None  # a tracer's: gradients that only some runs have (jit/trace/gradients/partial_gradients.py)
     is_static: bool = False  # whether a static program is built: nothing runs, persistent values are in scopes
 
     @property
@@ -106,6 +107,14 @@ class Interpreter(ABC):
     def watch_gradient(self, tensor: Any, table: Any) -> None:
         """A tensor gets a hook on its gradient, in `table`."""
         return
+
+    def decided(self, value: Any) -> Any:
+        """A value that is looked at: where a tracer holds one or another, it follows one path."""
+        return value
+
+    def decided_gradient(self, tensor: Any, grad: Any) -> Any:
+        """A gradient for Python code that looks at it: None where a tracer follows a path without it."""
+        return grad
 
     # ---- sizes
 

@@ -74,7 +74,7 @@ class Artifact:
         return sorted({n for m in self.methods.values() for n in callbacks_of(m.program)})
 
     def form_of(self, name: str) -> str:
-        """How a callable is called: "array", or "layer" (its last result is a handle for its gradient)."""
+        """How a callable is called: "array", or "layer" and "partial layer" (whose last result is a handle)."""
         return next(f[name] for f in (callbacks_of(m.program) for m in self.methods.values()) if name in f)
 
     def run(self, feeds: Sequence[Array], method: str = "forward", *, native: bool | None = None) -> list[Array]:
@@ -102,7 +102,7 @@ def callbacks_of(program: Program) -> dict[str, str]:
 
 def as_callback(name: str, fn: Callable[..., Any], facts: Any, form: str) -> dict[str, Callable[..., Any]]:
     """A function of arrays as what the program calls."""
-    return {name: _without_handle(fn) if form == "layer" else fn}
+    return {name: _without_handle(fn) if form != "array" else fn}
 
 
 def _without_handle(fn: Callable[..., Any]) -> Callable[..., Any]:

@@ -359,7 +359,7 @@ def _update(printer: FunctionPrinter, operation: Operation) -> None:
 
 def _callback(printer: FunctionPrinter, operation: Operation) -> None:
     callee = operation.attrs["callee"]
-    hidden = operation.attrs["form"] == "layer"
+    hidden = operation.attrs["form"] != "array"
     if hidden and operation.results[-1].uses:
         raise ArgumentError(
             f"{callee} is a PyLayer whose gradient the program takes, which needs its Python class",

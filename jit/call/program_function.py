@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ...base.dtype import of_array
+from ...base.dtype import bool_, of_array
 from ...base.errors import GradientError
 from ...base.events import span
 from ...dygraph.modes import is_recording
@@ -26,17 +26,19 @@ from ...ir.walk import clone_program
 from ...ops.dims import deciding
 from ...ops.effects import Effect
 from ...ops.sizes import freshened
+from ...ops.types import TensorType
 from ...passes.algebra.dce import DeadCode
-from ...passes.autodiff.block_vjps import vjp_block_values
+from ...passes.autodiff.block_vjps import vjp_block
 from ...passes.autodiff.differentiate import Differentiated, differentiate
 from ...passes.autodiff.presence import Dependence
-from ...passes.autodiff.reverse import by_constraints, carries_gradient
+from ...passes.autodiff.reverse import Arrived, by_constraints
 from ...passes.autodiff.size_values import fitted
 from ...runtime.interpreted import ReferenceExecutable
 from ...runtime.options import DEFAULT, CompileOptions
 from .array_lists import CALLBACKS, LISTS
 
 Array = np.ndarray[Any, Any]
+_BOOL = TensorType(bool_, ())
 Callbacks = Mapping[str, Callable[..., Any]]
 
 
@@ -77,11 +79,8 @@ class GradientPrograms:
             self.made: Differentiated = differentiate(program, self.wrt)
         if self.made.lists:
             self.callbacks = {**callbacks, **CALLBACKS}
-        links = {link for row in self.made.links for link in row}
-        self.flags = [
-            link for link in links if not isinstance(link, Dependence)
-        ]  # fetches that say what depends on what
-        self.certain = links <= {Dependence.ALWAYS}
+        every = {Dependence.ALWAYS}
+        self.certain = all(not isinstance(link, int) and set(link) == every for link in self.made.links)
         self.seconds = time.perf_counter() - start
         self.forward = compile_lazily(self.made.forward, self.callbacks, options)
         self._backward: Any = None
@@ -99,7 +98,7 @@ class GradientPrograms:
     def joint(self) -> ProgramFunction:
         """Arguments and output gradients -> gradients, for higher orders."""
         if self._joint is None:
-            joint = gradient_program(self.program, self.made.gradients)
+            joint = gradient_program(self.program, self.made)
             self._joint = ProgramFunction(joint, self.callbacks, self.options)
         return self._joint
 
@@ -118,7 +117,7 @@ class GradientPrograms:
 class _Run:
     """What one forward run keeps for backward."""
 
-    __slots__ = ("arguments", "flags", "numbers", "pair", "place", "residuals", "specs", "versions")
+    __slots__ = ("arguments", "numbers", "pair", "place", "residuals", "specs", "versions")
 
     def __init__(
         self,
@@ -132,7 +131,6 @@ class _Run:
         self.arguments: Sequence[Any] = arguments
         self.numbers = numbers
         self.residuals = [arrays[r.index] if r.kind == "argument" else fetched[r.index] for r in pair.made.residuals]
-        self.flags = {k: fetched[k] for k in pair.flags}
         self.versions: list[tuple[Storage, int, int]] = [
             (arguments[k]._storage, arguments[k]._storage.version, k)
             for k in pair.kept
@@ -166,18 +164,17 @@ class _Run:
         for number, (shape, dtype) in zip(pair.made.seeds, self.specs, strict=True):
             g = given.get(number)
             seeds.append(np.zeros(shape, dtype) if g is None else g._storage.payload)
+        seeds += pair.made.told(given.get(number) is not None for number in pair.made.seeds)
         found = run_unchecked(pair.backward, [*self.residuals, *seeds])
-        made = [wrap(a, _dtype_of(pair, k)) for k, a in zip(pair.made.gradients, found, strict=True)]
-        return made if pair.certain and None not in grads else self._reached(made, given)
+        made = [wrap(a, _dtype_of(pair, k)) for k, a in zip(pair.made.gradients, found, strict=False)]
+        return made if pair.certain and None not in grads else self._reached(made, given, found)
 
-    def _reached(self, made: Sequence[Any], given: Mapping[int, Any]) -> list[Any]:
+    def _reached(self, made: Sequence[Any], given: Mapping[int, Any], found: Sequence[Any]) -> list[Any]:
         """The gradients, None for those of arguments on which nothing depends that a gradient arrived for."""
         arrived = [given.get(number) is not None for number in self.pair.made.seeds]
-        rows = zip(made, self.pair.made.links, strict=True)
-        return [g if any(a and self._holds(k) for a, k in zip(arrived, row, strict=True)) else None for g, row in rows]
-
-    def _holds(self, link: Dependence | int) -> bool:
-        return link is Dependence.ALWAYS if isinstance(link, Dependence) else bool(self.flags[link])
+        return [
+            g if _is_there(link, arrived, found) else None for g, link in zip(made, self.pair.made.links, strict=True)
+        ]
 
     def _recorded(self, grads: tuple[Any, ...]) -> Sequence[Any]:
         """The same under create_graph: by the joint program, which is on the tape itself."""
@@ -199,7 +196,16 @@ class _Run:
                     loc=loc_of(self.place),
                     remedy="use eval() mode, or differentiate twice in eager mode",
                 )
-        return self._reached(joint.apply([*known[:feeds], *seeds, *known[feeds:]]), given)
+        seeds += map(as_tensor, pair.made.told(given.get(number) is not None for number in pair.made.seeds))
+        found = joint.apply([*known[:feeds], *seeds, *known[feeds:]])
+        return self._reached(found[: len(pair.made.gradients)], given, [x._storage.payload for x in found])
+
+
+def _is_there(link: tuple[Dependence, ...] | int, arrived: Sequence[bool], found: Sequence[Any]) -> bool:
+    """Whether a run has a gradient. link: see `Differentiated`; found: the fetches of the backward program."""
+    if isinstance(link, int):
+        return bool(found[link])
+    return any(a and dependence is Dependence.ALWAYS for a, dependence in zip(arrived, link, strict=True))
 
 
 class ProgramFunction:
@@ -232,24 +238,34 @@ class ProgramFunction:
         return made
 
 
-def gradient_program(program: Program, wrt: Sequence[int]) -> Program:
-    """One program from arguments and output gradients (feeds, then gradients, then state) to gradients of `wrt`."""
+def gradient_program(program: Program, made: Differentiated) -> Program:
+    """One program that does what forward and backward do: from arguments and output gradients to gradients.
+
+    Its arguments: feeds, then what the backward program takes besides residuals, then state; its fetches are those of
+    the backward program.
+    """
     joint = clone_program(program)
     joint.name = f"{program.name}.gradient"
-    arguments = [joint.body.args[k] for k in wrt]
-    outputs = list(joint.fetches)
+    arguments = [joint.body.args[k] for k in made.gradients]
+    outputs = [joint.fetches[k] for k in made.seeds]
     end = joint.body.terminator.loc
     joint.body.terminator.erase()
     for operation in [o for o in joint.body.operations if o.op.effect is Effect.STATE]:
         operation.erase()
-    seeds = [k for k, v in enumerate(outputs) if carries_gradient(v)]
     builder = Builder(joint.body)
     builder.loc = end
     with deciding(by_constraints(program.constraints)), builder.active():
-        fed = [joint.add_feed(_free_name(joint, f"gradient{k}"), freshened(outputs[k].tensor_type)) for k in seeds]
-        given = [fitted(value, outputs[k].type) for value, k in zip(fed, seeds, strict=True)]
-        grads = vjp_block_values(builder, [outputs[k] for k in seeds], given, arguments, block=joint.body)
-    builder.return_([g for g in grads if g is not None])
+        fed = [
+            joint.add_feed(_free_name(joint, f"gradient{k}"), freshened(v.tensor_type)) for k, v in enumerate(outputs)
+        ]
+        told = [joint.add_feed(_free_name(joint, f"there{k}"), _BOOL) if made.asks else None for k in made.seeds]
+        given = [Arrived(fitted(g, v.type), flag) for g, v, flag in zip(fed, outputs, told, strict=True)]
+        grads = vjp_block(builder, outputs, given, arguments, block=joint.body)
+        flags = [
+            builder.constant(True, bool_) if a is None or a.there is None else a.there
+            for a, link in zip(grads, made.links, strict=True) if isinstance(link, int)
+        ]  # fmt: skip
+    builder.return_([*(a.gradient for a in grads if a is not None), *flags])
     joint.fetch_names = []
     DeadCode().run(joint)
     return joint

@@ -9,14 +9,18 @@ from typing import Any
 
 import numpy as np
 
+from ...base.dtype import int64
 from ...base.errors import VitrifyError
 from ...base.flags import flags
 from ...ir.core import Operation, Program, Value
 from ...ir.interpret import interpret
 from ...ir.verifier import verify
 from ...ir.walk import clone_program, walk
+from ...ops.types import TensorType
 from ...passes.algebra.rules import gated
+from ...passes.autodiff.residuals import CarriedLoop
 from ...passes.manager import Pass
+from ..call.array_lists import CALLBACKS
 from .comparison import Deviation, deviation, largest_ulp
 from .results import Difference, Stage
 from .trail import Callbacks, Trail
@@ -76,13 +80,22 @@ class CheckInputs:
 
 def without_handles(program: Program, fetched: Sequence[Any]) -> list[Array]:
     """Fetches, with zeros for those that number a call of a PyLayer: each run has another number."""
-    made = []
-    for value, array in zip(program.fetches, fetched, strict=True):
-        maker = value.operation
-        is_handle = maker is not None and maker.name == "callback" and maker.attrs["form"] == "layer"
-        last = maker is not None and value is maker.results[-1]
-        made.append(np.zeros_like(array) if is_handle and last else np.array(array))
-    return made
+    return [
+        np.zeros_like(array) if _is_handle(value) else np.array(array)
+        for value, array in zip(program.fetches, fetched, strict=True)
+    ]
+
+
+def _is_handle(value: Value) -> bool:
+    """Whether a value numbers a call of a PyLayer, or a list that a loop fills for its gradient."""
+    maker = value.operation
+    if maker is None or value.type != TensorType(int64, ()):
+        return False
+    if maker.name in ("for", "while"):
+        return _is_handle(CarriedLoop(maker).inits[value.index])
+    if maker.name != "callback":
+        return False
+    return maker.attrs["callee"] in CALLBACKS or (maker.attrs["form"] != "array" and value is maker.results[-1])
 
 
 def result_names(program: Program) -> list[str]:

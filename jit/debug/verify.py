@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from ...dygraph.tensor import Tensor
 from ...ops.dispatch import at_bottom
 from ...ops.op import Op
 from ...passes.autodiff.differentiate import Differentiated, differentiate
+from ..call.array_lists import CALLBACKS
 from ..call.caller import feed_of, gradient_arguments
 from ..call.signature import Call, array_of
 from ..function import StaticFunction
@@ -107,6 +109,8 @@ def _verified(
     made = differentiate(trace.program, wrt)
     if not made.gradients:
         return stages, None
+    if made.lists:
+        inputs = replace(inputs, callbacks={**inputs.callbacks, **CALLBACKS})
     for checked in _check_gradients(static, trace, call, inputs, made):
         stages += checked[0]
         if checked[1] is not None:
@@ -164,6 +168,8 @@ def _check_eager(
             every = inputs.noise(trace.program)
             count = len(trail.fetched)
             noise = _captured_results(trace, every[:count], every[count:], inputs)
+            certain = [_name(g.target, trace) for g in trace.grad_writes if g.present is None]
+            noise |= {f"whether there is {name}.grad": np.zeros(()) for name in certain}
         apart = deviation(a, b, inputs.tolerance, noise[what])
         if apart is not None:
             earlier = _first_line(notes, trail, inputs.tolerance, name)
@@ -181,9 +187,11 @@ def _run_eagerly(static: StaticFunction, trace: Trace, call: Call) -> tuple[Name
         found = [(f"result {k}", np.array(x._storage.payload)) for k, x in enumerate(leaves)]
         found += [(s.name, np.array(s.tensor._storage.payload)) for s in trace.state if s.updated and s.slot == "data"]
         for grad_write in trace.grad_writes:
-            owner = _owner(grad_write.target, trace, call)
+            owner, name = _owner(grad_write.target, trace, call), f"{_name(grad_write.target, trace)}.grad"
+            if isinstance(owner, Tensor):
+                found.append((f"whether there is {name}", np.asarray(owner._grad is not None or owner._grad_is_zero)))
             if isinstance(owner, Tensor) and owner._grad is not None:
-                found.append((f"{_name(grad_write.target, trace)}.grad", np.array(owner._grad._storage.payload)))
+                found.append((name, np.array(owner._grad._storage.payload)))
         for write in trace.tensor_writes:
             found.append((trace.inputs.leaves[write.argument].name, np.array(array_of(call.leaves[write.argument]))))
     return found, notes
@@ -207,8 +215,13 @@ def _captured_results(
         found[f"result {k}"] = array
     found |= {s.name: after[k] for k, s in enumerate(trace.state) if s.updated and s.slot == "data"}
     for grad_write in trace.grad_writes:
+        name = f"{_name(grad_write.target, trace)}.grad"
+        there: Any = grad_write.fetch is not None or grad_write.is_zero
+        found[f"whether there is {name}"] = np.asarray(
+            there if grad_write.present is None else fetched[grad_write.present]
+        )
         if grad_write.fetch is not None:
-            found[f"{_name(grad_write.target, trace)}.grad"] = fetched[grad_write.fetch]
+            found[name] = fetched[grad_write.fetch]
     found |= {trace.inputs.leaves[k].name: array for k, array in written.items()}
     return found
 
@@ -246,18 +259,19 @@ def _check_gradients(
     rng = np.random.default_rng(0)
     seeds = [np.asarray(rng.standard_normal(forward.fetched[k].shape)) for k in made.seeds]
     seeds = [s.astype(forward.fetched[k].dtype) for s, k in zip(seeds, made.seeds, strict=True)]
-    backward = CheckInputs([*residuals, *seeds], (), inputs.callbacks, inputs.tolerance)
+    taken = [*residuals, *seeds, *made.told(True for _ in made.seeds)]
+    backward = CheckInputs(taken, (), inputs.callbacks, inputs.tolerance)
     start = time.perf_counter()
     eager = _eager_gradients(static, trace, call, made, seeds)
     if eager is not None:
         trail = backward.trail(made.backward)
-        expected = [b if a is None else a for a, b in zip(eager, trail.fetched, strict=True)]
+        told = [np.asarray(g is not None) for g, link in zip(eager, made.links, strict=True) if isinstance(link, int)]
+        expected = [b if a is None else a for a, b in zip([*eager, *told], trail.fetched, strict=True)]
         worst = max([largest_ulp(a, b) for a, b in zip(expected, trail.fetched, strict=True)], default=0.0)
         found, wrong = backward.difference(made.backward, expected, trail.fetched), None
         if found is not None:
-            what = [*made.forward.feeds, *(s.name for s in made.forward.state)][made.gradients[found[0]]]
-            wrong = Difference(f"{name}: gradients", f"the gradient of {what}", None, found[1], program=made.backward,
-                               arrays=backward.feeds)  # fmt: skip
+            what = made.backward.fetch_names[found[0]].replace("gradient", "the gradient", 1)
+            wrong = Difference(f"{name}: gradients", what, None, found[1], program=made.backward, arrays=backward.feeds)
         yield [Stage(f"{name}: gradients", worst, time.perf_counter() - start)], wrong
     yield check_stages(made.backward, backward, f"{name}, backward")
 

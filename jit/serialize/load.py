@@ -76,7 +76,8 @@ def _adapt(name: str, fn: Any, facts: Any, form: str) -> dict[str, Callable[...,
     tree = Decoder(name).tree(facts["arguments"])
     slots = tuple([None if k is None else int(k) for k in facts["slots"]])
     record = Record(fn, tree, tuple([bool(s) for s in facts["stops"]]), slots, int(facts["count"]))
-    if form == "layer":
+    record.is_partial = form == "partial layer"
+    if form != "array":
         return {name: record.forward_with_handle, f"{name}.backward": record.backward}
     return {name: record.forward}
 

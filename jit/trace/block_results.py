@@ -5,22 +5,20 @@ Their gradients are taken by differentiating the program.
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...base.errors import CaptureError
 from ...base.location import caller_loc
 from ...dygraph.modes import is_recording
-from ...dygraph.storage import Storage
 from ...dygraph.tape import edge_of, record_function
 from ...dygraph.tensor import Tensor, wrap
 from ...ir.builder import Builder
 from ...ir.core import Operation, Value
 from ...ir.walk import operations_after
-from ...ops.op import OPS
-from ...passes.autodiff.block_vjps import vjp_operation
-from ...passes.autodiff.reverse import Gradients, emitting, inputs_of, reverse, sides_that_use
+from ...passes.autodiff.block_vjps import rule_of
+from ...passes.autodiff.reverse import Gradients, emitting, inputs_of, reverse
+from .gradients.partial_gradients import PartialGradients
 
 
 class BlockResults:
@@ -29,7 +27,7 @@ class BlockResults:
     builder: Builder
     edges: dict[Value, Any]
     reached: set[Value]
-    conditional_grads: weakref.WeakKeyDictionary[Storage, Tensor]
+    partial: PartialGradients
     value_of: Callable[[Tensor], Value]
 
     def note(self, value: Value, x: Tensor) -> None:
@@ -60,14 +58,13 @@ class BlockResults:
         def backward(grads: tuple[Any, ...]) -> Sequence[Any]:
             given = [(v, g) for v, g in zip(values, grads, strict=True) if g is not None]
             builder, found, last = self.builder, list[Any](), next(reversed(self.builder.block.operations), None)
-            with emitting(builder, lambda: found):
+            with emitting(builder, lambda: [v for a in found if a is not None for v in (a.gradient, a.there)]):
                 gradients = Gradients()
                 for value, g in given:
-                    gradients.add(value, self.value_of(g))
-                reverse(builder, operations, gradients, sources, lambda *of: vjp_operation(*of).items())
-                found += [gradients.get(v) for v in sources]
-            results = [None if v is None else wrap(v, v.dtype) for v in found]
-            self._mark_conditional(operations, sources, results, [v for v, _ in given])
+                    gradients.add(value, self.partial.arrived(g))
+                reverse(builder, operations, gradients, sources, rule_of)
+                found += gradients.shown(sources)
+            results = [None if a is None else self.partial.made(a) for a in found]
             if is_recording():  # create_graph: what was emitted can be differentiated again
                 emitted = [*operations, *operations_after(builder.block, last)]
                 more = [self.value_of(g) for _, g in given]
@@ -79,19 +76,6 @@ class BlockResults:
         for y, value in zip(outputs, values, strict=True):
             if not y.stop_gradient:
                 self.note(value, y)
-
-    def _mark_conditional(
-        self, operations: list[Operation], sources: list[Value], results: list[Any], given: list[Value]
-    ) -> None:
-        """Note which gradients of an `if` eager code would have on one path only."""
-        if len(operations) > 1 or operations[0].name != "if":
-            return
-        condition = operations[0].operands[0]
-        for source, result in zip(sources, results, strict=True):
-            sides = sides_that_use(operations[0], given, source)
-            if result is not None and len(sides) == 1:
-                flag = wrap(condition, condition.dtype)
-                self.conditional_grads[result._storage] = OPS["logical_not"](flag) if sides[0] else flag
 
     def carried(self, value: Value, needs_gradient: bool) -> Tensor:
         """A loop's argument as a tensor; gradients taken inside the loop end at it."""

@@ -6,7 +6,6 @@ A Tensor with an array as payload comes from outside (a parameter, a buffer, a c
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -38,6 +37,7 @@ from ...ops.types import TensorType
 from ..convert import PLAIN
 from .block_results import BlockResults
 from .gradients.gradient_hooks import watch
+from .gradients.partial_gradients import PartialGradients
 from .gradients.traced_rates import rate_of, step_scheduler
 from .recursive_calls import Recursion
 from .rolling import Rolling
@@ -111,8 +111,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.recursed = False  # whether a call of a function in itself didn't end
         self.joins_sizes = False  # whether paths that leave a tensor in two sizes join to one that only a run knows
         self.diverged_sizes = False  # whether paths stayed apart for their sizes alone
-        # gradients that are there on some paths -> the flag that tells
-        self.conditional_grads: weakref.WeakKeyDictionary[Storage, Tensor] = weakref.WeakKeyDictionary()
+        self.partial = PartialGradients(self.value_of)
         self.grads_met: dict[int, Tensor] = {}  # tensors of whose `.grad` it matters whether it is None before the call
         self.grew = False  # whether any list has had a length that only a run knows
         self.rolling = Rolling()
@@ -146,7 +145,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
                         values[k] = self.untaped.value_of(self, x, values[k])
                     self.note(values[k], x)
                 elif values[k] in self.reached:
-                    values[k] = self.builder.apply(OPS["stop_gradient"], (values[k],), {})
+                    values[k] = self.without_gradient(values[k])
         plain = is_numbers(op, args)
         if plain:
             check_division(self, op, args)
@@ -159,9 +158,6 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
             self.reached.update(made if many else (made,))
         result: Any = as_array(op, args, tuple(results) if many else results[0])
         result = as_view(self.builder, op, args, values, attrs, result)
-        if self.conditional_grads and op.name == "add" and all(x._storage in self.conditional_grads for x in args):
-            flags = [self.conditional_grads[x._storage] for x in args]
-            self.conditional_grads[result._storage] = OPS["logical_or"](*flags)
         if tracked and is_recording():
             record(op, args, result, attrs)
             remember(results[0]._node)
@@ -245,6 +241,11 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
                 error.remedy = "assign it to a variable of the function, or return it"
             raise error.at(caller_loc())
         return payload  # type: ignore[no-any-return]
+
+    def without_gradient(self, value: Value) -> Value:
+        """The value, which gradients don't go through."""
+        made: Value = self.builder.apply(OPS["stop_gradient"], (value,), {})
+        return made
 
     def is_ours(self, value: Value) -> bool:
         block: Block | None = value.block

@@ -7,7 +7,8 @@ The backward of a loop is a `for` that runs the iterations in reverse.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -17,17 +18,21 @@ from ...ir.builder import Builder
 from ...ir.core import Block, Operation, Value
 from ...ir.walk import free_values
 from ...ops.dims import same_shape
-from ...ops.op import OPS
+from ...ops.op import FUNCTIONS, OPS
 from ...ops.sizes import freshened
 from ...ops.types import TensorType, ValueType
 from .function_vjps import vjp_call, vjp_function
-from .residuals import CarriedLoop, export_residuals, stack_residuals
+from .presence import Dependence, backward_presence, runs
+from .residuals import CarriedLoop, export_residuals, scalar_count, stack_residuals
 from .reverse import (
+    Arrived,
     Contributions,
     Gradients,
     Grads,
+    Rule,
     carries_gradient,
     dependents,
+    either,
     emitting,
     influences,
     inputs_of,
@@ -36,13 +41,18 @@ from .reverse import (
     reverse,
     row_vjp,
     sweep,
+    zeroed,
     zeros,
 )
 from .size_values import fitted, tell_sizes
 
+_BOOL = TensorType(dt.bool_, ())
+_OPEN: Any = object()  # only the blocks of an `if` know
+_ALWAYS = Dependence.ALWAYS
+
 
 def vjp_operation(
-    builder: Builder, operation: Operation, grads: Grads, needed: Collection[Value] | None = None
+    builder: Builder, operation: Operation, grads: Sequence[Value | None], needed: Collection[Value] | None = None
 ) -> dict[Value, Value]:
     """Gradients of one operation: what it reads (`inputs_of`) -> gradient, for inputs in `needed` (None: all).
 
@@ -52,31 +62,44 @@ def vjp_operation(
     wanted = {v for v in (inputs_of(operation) if needed is None else needed) if carries_gradient(v)}
     gradients = Gradients()
     if wanted and passes_gradient(operation) and any(g is not None for g in grads):
-        with emitting(builder, lambda: gradients.of.values()), located(builder, operation.loc):
-            for value, gradient in _rule(builder, operation, grads, wanted):
-                gradients.add(value, gradient)
-    return gradients.of
+        with emitting(builder, gradients.values), located(builder, operation.loc):
+            for value, arrived in rule_of(builder, operation, _arrived(grads), wanted):
+                gradients.add(value, arrived)
+    return {value: arrived.gradient for value, arrived in gradients.of.items()}
 
 
 def vjp_block_values(
-    builder: Builder, outputs: Sequence[Value], output_grads: Grads, wrt: Sequence[Value], *, block: Block | None = None
-) -> list[Value | None]:
+    builder: Builder, outputs: Sequence[Value], output_grads: Sequence[Value | None], wrt: Sequence[Value], *,
+    block: Block | None = None,
+) -> list[Value | None]:  # fmt: skip
     """Gradients of `outputs` (weighted by output_grads; None: nothing arrives) with respect to `wrt`; None: no path.
 
     Covers the operations of one block: `block`, by default the innermost one among those that make the outputs. Values
     of `wrt` may be its arguments, its results, or values of blocks around it.
     """
+    found = vjp_block(builder, outputs, _arrived(output_grads), wrt, block=block)
+    return [None if a is None else a.gradient for a in found]
+
+
+def vjp_block(
+    builder: Builder, outputs: Sequence[Value], given: Grads, wrt: Sequence[Value], *, block: Block | None = None
+) -> list[Arrived | None]:
+    """The same, with the bools that tell which gradients the run has. The others are zeros."""
     if not outputs:
         return [None] * len(wrt)
     operations = list((block or _innermost(outputs)).operations)
-    found: list[Value | None] = []
-    with emitting(builder, lambda: found):
+    found: list[Arrived | None] = []
+    with emitting(builder, lambda: [v for a in found if a is not None for v in (a.gradient, a.there)]):
         gradients = Gradients()
-        for output, gradient in zip(outputs, output_grads, strict=True):
-            gradients.add(output, gradient)
-        reverse(builder, operations, gradients, wrt, _rule)
-        found += [gradients.get(v) for v in wrt]
+        for output, arrived in zip(outputs, given, strict=True):
+            gradients.add(output, arrived)
+        reverse(builder, operations, gradients, wrt, rule_of)
+        found += gradients.shown(wrt)
     return found
+
+
+def _arrived(grads: Sequence[Value | None]) -> Grads:
+    return [None if g is None else Arrived(g) for g in grads]
 
 
 def _innermost(values: Iterable[Value]) -> Block:
@@ -88,9 +111,33 @@ def _innermost(values: Iterable[Value]) -> Block:
     return found
 
 
-def _rule(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]) -> Contributions:
+def rule_of(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]) -> Contributions:
+    """The gradients of one operation's inputs. Python code that takes part runs only where a gradient arrives."""
     rule = _RULES.get(operation.name)
-    return row_vjp(operation, grads, needed) if rule is None else rule(builder, operation, grads, needed).items()
+    there = None if operation.blocks else either(grads)
+    before = len(builder.block.operations)
+    made = row_vjp(operation, grads, needed) if rule is None else rule(builder, operation, grads, needed)
+    if there is None or all(o.is_pure for o in builder.block.operations[before:]):
+        return made
+    return _only_where(builder, there, list(made), before)
+
+
+def _only_where(builder: Builder, there: Value, found: Sequence[tuple[Value, Arrived]], first: int) -> Contributions:
+    """Put what was emitted since `first` into an `if`, without which the gradients are zeros."""
+    then, other = Block(), Block()
+    for operation in builder.block.operations[first:]:
+        then.append(operation)
+    del builder.block.operations[first:]
+    flags = [there if a.there is None else a.there for _, a in found]
+    with builder.inside(then):
+        builder.yield_([*(zeroed(a) for _, a in found), *flags])
+    with builder.inside(other):
+        builder.yield_([*(zeros(builder, a.gradient.type) for _, a in found), *(there for _ in found)])
+    results = builder.if_(there, then, other)
+    return [
+        (value, Arrived(gradient, flag))
+        for (value, _), gradient, flag in zip(found, results, results[len(found) :], strict=False)
+    ]
 
 
 def _inner(block: Block) -> list[Operation]:
@@ -100,55 +147,99 @@ def _inner(block: Block) -> list[Operation]:
 # if
 
 
-def _if(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]) -> dict[Value, Value]:
+def _if(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]) -> Contributions:
     """An `if` on the same condition whose branches yield the gradients of what either branch reads."""
     made: list[Block] = []
     found: list[Gradients] = []
     for block in operation.blocks:
         gradients, backward = Gradients(), Block()
         with builder.inside(backward):
-            for value, gradient in zip(block.yields, grads, strict=True):
-                gradients.add(value, None if gradient is None else fitted(gradient, value.type))
-            reverse(builder, _inner(block), gradients, needed, _rule)
+            for value, arrived in zip(block.yields, grads, strict=True):
+                gradients.add(value, _fitted(arrived, value.type))
+            reverse(builder, _inner(block), gradients, needed, rule_of)
         made.append(backward)
         found.append(gradients)
     targets = [v for v in inputs_of(operation) if v in needed and any(v in g.of for g in found)]
     if not targets:
-        return {}
+        return ()
+    flags = [_decided(builder, operation.operands[0], [g.of.get(v) for g in found]) for v in targets]
+    open_ = [v for v, flag in zip(targets, flags, strict=True) if flag is _OPEN]
     for backward, gradients in zip(made, found, strict=True):
         with builder.inside(backward):
-            builder.yield_([gradients.get(v) or zeros(builder, v.type) for v in targets])
+            grown = [gradients.get(v) or zeros(builder, v.type) for v in targets]
+            builder.yield_([*grown, *(_flag(builder, gradients.of.get(v)) for v in open_)])
         sweep(backward)
     for block, backward in zip(operation.blocks, made, strict=True):
         tell_sizes(block, backward)
     export_residuals(operation, made)
-    return dict(zip(targets, builder.if_(operation.operands[0], *made), strict=True))
+    results = builder.if_(operation.operands[0], *made)
+    told = iter(results[len(targets) :])
+    exact = [all(g.of[v].exact for g in found if v in g.of) for v in targets]
+    there = [next(told) if flag is _OPEN else flag for flag in flags]
+    return [(v, Arrived(r, t, e)) for v, r, t, e in zip(targets, results, there, exact, strict=False)]
+
+
+def _fitted(arrived: Arrived | None, kind: ValueType) -> Arrived | None:
+    return None if arrived is None else arrived._replace(gradient=fitted(arrived.gradient, kind))
+
+
+def _decided(builder: Builder, condition: Value, sides: Sequence[Arrived | None]) -> Value | None:
+    """The bool that tells whether an `if` gives a gradient, if one from before it does; None: it always does."""
+    a, b = sides
+    if a is not None and b is not None:
+        found: Value | None = a.there if a.there is b.there else _OPEN
+        return found
+    one = a or b
+    if condition.type != _BOOL or (one is not None and one.there is not None):
+        found = _OPEN
+    else:
+        found = condition if b is None else OPS["logical_not"](condition)
+    return found
+
+
+def _flag(builder: Builder, arrived: Arrived | None) -> Value:
+    """Whether a gradient is there, as a bool of the program."""
+    if arrived is not None and arrived.there is not None:
+        return arrived.there
+    return builder.constant(arrived is not None, dt.bool_)
 
 
 # Loops
 
 
-def _loop(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]) -> dict[Value, Value]:
+def _loop(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]) -> Contributions:
     """A `for` over the iterations in reverse: it carries gradients of carried values, and sums for free values."""
     loop = CarriedLoop(operation)
     outer = [v for v in free_values(loop.body) if v in needed]
     active = _active(loop, grads, needed, outer)
     if not active:
-        return {}
-    given = [grads[k] or zeros(builder, loop.results[k].type) for k in active]
-    made, sums = _backward_body(builder, loop, active, outer)
+        return ()
+    start = [Dependence.NEVER if a is None else _ALWAYS if a.there is None else Dependence.SOMETIMES
+             for a in (grads[k] for k in active)]  # fmt: skip
+    known = backward_presence(loop, active, outer, start)
+    given = [zeros(builder, loop.results[k].type) if (a := grads[k]) is None else zeroed(a) for k in active]
+    asked = [k for k, dependence in zip(active, known.carried, strict=True) if dependence is not _ALWAYS]
+    given += [_flag(builder, grads[k]) for k in asked]
+    made, summed = _backward_body(builder, loop, active, asked, dict(zip(outer, known.free, strict=True)))
     count = loop.count()
     sweep(made)
     tell_sizes(loop.body, made)
-    starts = [*given, *(zeros(builder, v.type) for v in sums), *stack_residuals(builder, loop, made, count)]
-    results = builder.for_(count, starts, made)
-    gradients = Gradients()
-    for k, gradient in zip(active, results, strict=False):
-        if loop.inits[k] in needed:
-            gradients.add(loop.inits[k], fitted(gradient, loop.inits[k].type))
-    for value, gradient in zip(sums, results[len(active) :], strict=False):
-        gradients.add(value, gradient)
-    return gradients.of
+    starts = [*given, *(zeros(builder, v.type) for v in summed)]
+    starts += [builder.constant(False, dt.bool_) for each in summed.values() if not each]
+    results = iter(builder.for_(count, [*starts, *stack_residuals(builder, loop, made, count)], made))
+    carried = {k: next(results) for k in active}
+    flags = {k: next(results) for k in asked}
+    sums = {v: next(results) for v in summed}
+    found = [
+        (loop.inits[k], Arrived(fitted(g, loop.inits[k].type), flags.get(k)))
+        for k, g in carried.items() if loop.inits[k] in needed
+    ]  # fmt: skip
+    ran = None
+    if not runs(loop) and any(summed.values()):
+        ran = OPS["greater_than"](scalar_count(builder, count), builder.constant(0, dt.int64))
+    for value, gradient in sums.items():
+        found.append((value, Arrived(gradient, ran if summed[value] else next(results))))
+    return found
 
 
 def _active(loop: CarriedLoop, grads: Grads, needed: set[Value], outer: Sequence[Value]) -> list[int]:
@@ -173,22 +264,29 @@ def _active(loop: CarriedLoop, grads: Grads, needed: set[Value], outer: Sequence
 
 
 def _backward_body(
-    builder: Builder, loop: CarriedLoop, active: Sequence[int], outer: Sequence[Value]
-) -> tuple[Block, list[Value]]:
-    """The body of the backward loop, still reading forward values, and the free values it sums gradients for."""
+    builder: Builder, loop: CarriedLoop, active: Sequence[int], asked: Sequence[int], outer: Mapping[Value, Dependence]
+) -> tuple[Block, dict[Value, bool]]:
+    """The body of the backward loop, still reading forward values, and the free values it sums gradients for.
+
+    It carries gradients, the bools of those `asked`, the sums, and the bools of sums that not every iteration adds to.
+    """
     made = Block([TensorType(dt.int64, ())])
     gradients = Gradients()
     with builder.inside(made):
-        for k in active:
-            arg = made.add_arg(_gradient_type(loop, k))
-            gradients.add(loop.yields[k], fitted(arg, loop.yields[k].type))
-        targets = [*(loop.args[k] for k in active), *outer]
-        reverse(builder, _inner(loop.body), gradients, targets, _rule)
-        handed = [gradients.get(loop.args[k]) or zeros(builder, loop.args[k].type) for k in active]
-        sums = [v for v in outer if v in gradients.of]
-        handed += [OPS["add"](made.add_arg(v.type), gradients.of[v]) for v in sums]
+        args = {k: made.add_arg(_gradient_type(loop, k)) for k in active}
+        flags = {k: made.add_arg(_BOOL) for k in asked}
+        for k, arg in args.items():
+            gradients.add(loop.yields[k], Arrived(fitted(arg, loop.yields[k].type), flags.get(k)))
+        reverse(builder, _inner(loop.body), gradients, [*(loop.args[k] for k in active), *outer], rule_of)
+        ends = {k: gradients.of.get(loop.args[k]) for k in active}
+        handed = [zeros(builder, loop.args[k].type) if a is None else zeroed(a) for k, a in ends.items()]
+        handed += [_flag(builder, ends[k]) for k in asked]
+        sums = {v: gradients.of[v] for v in outer if v in gradients.of}
+        handed += [OPS["add"](made.add_arg(v.type), zeroed(a)) for v, a in sums.items()]
+        each = {v: outer[v] is _ALWAYS for v in sums}
+        handed += [OPS["logical_or"](made.add_arg(_BOOL), _flag(builder, a)) for v, a in sums.items() if not each[v]]
         builder.yield_(handed)
-    return made, sums
+    return made, each
 
 
 def _gradient_type(loop: CarriedLoop, k: int) -> ValueType:
@@ -206,52 +304,62 @@ def _same(kind: TensorType, *others: ValueType) -> bool:
 # Callbacks and lists
 
 
-def _callback(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]) -> dict[Value, Value]:
+def _callback(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]) -> Contributions:
     """A callback of `attrs["gradient"]` that gives the gradients of all float inputs, in order.
 
-    It takes, for form "array": inputs, results, gradients of the float results; for form "layer", whose last result is
-    the handle of its context: the handle, which gradients there are, then the gradients, zeros for those missing.
+    It takes, for form "array": inputs, results, gradients of the float results; for a layer, whose last result is the
+    handle of its context: the handle, which gradients there are, then the gradients, zeros for those missing. For a
+    "partial layer" it gives a bool per gradient as well: whether there is one.
     """
     targets = [v for v in operation.operands if carries_gradient(v)]
-    pairs = [(g, r) for r, g in zip(operation.results, grads, strict=True) if carries_gradient(r)]
-    given = [gradient or zeros(builder, result.type) for gradient, result in pairs]
-    attrs = operation.attrs
-    layer = attrs["form"] == "layer"
-    if layer:
-        there = builder.constant(np.array([gradient is not None for gradient, _ in pairs], bool))
-        inputs = [operation.results[-1], there, *given]
+    pairs = [(a, r) for r, a in zip(operation.results, grads, strict=True) if carries_gradient(r)]
+    given = [zeros(builder, result.type) if arrived is None else zeroed(arrived) for arrived, result in pairs]
+    attrs, kinds = operation.attrs, [v.tensor_type for v in targets]
+    partial = attrs["form"] == "partial layer"
+    kinds += [_BOOL] * len(targets) if partial else []
+    if attrs["form"] != "array":
+        inputs = [operation.results[-1], _flags(builder, [a for a, _ in pairs]), *given]
     else:
         inputs = [*operation.operands, *operation.results, *given]
-    made = builder.callback(attrs["gradient"], inputs, [v.tensor_type for v in targets], form=attrs["form"])
-    gradients = Gradients()
-    for value, gradient in zip(targets, made, strict=True):
-        if value in needed:
-            gradients.add(value, gradient)
-    return gradients.of
+    made = builder.callback(attrs["gradient"], inputs, kinds, form=attrs["form"])
+    flags = made[len(targets) :] if partial else [either(grads)] * len(targets)
+    found = zip(targets, made, flags, strict=False)
+    return [(value, Arrived(gradient, there)) for value, gradient, there in found if value in needed]
 
 
-def _list_push(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]) -> dict[Value, Value]:
+def _flags(builder: Builder, grads: Grads) -> Value:
+    """Which gradients there are, as one array of bools."""
+    if all(a is None or a.there is None for a in grads):
+        return builder.constant(np.array([a is not None for a in grads], bool))
+    made: Value = FUNCTIONS["stack"]([_flag(builder, a) for a in grads])
+    return made
+
+
+def _list_push(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]) -> Contributions:
     """The gradient of a list is a list of gradients: what was pushed gets what is popped."""
-    rest, last = builder.apply(OPS["list_pop"], (grads[0],), {})
-    items, value = operation.operands
-    return {v: g for v, g in ((items, rest), (value, last)) if v in needed}
+    assert grads[0] is not None
+    found = builder.apply(OPS["list_pop"], (grads[0].gradient,), {})
+    there = either(grads)
+    return [(v, Arrived(g, there)) for v, g in zip(operation.operands, found, strict=True) if v in needed]
 
 
-def _list_pop(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]) -> dict[Value, Value]:
+def _list_pop(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]) -> Contributions:
     """A list that gets no gradient afterwards counts as used up: the lists of loops are."""
-    rest, last = (g or zeros(builder, r.type) for g, r in zip(grads, operation.results, strict=True))
-    return {operation.operands[0]: builder.apply(OPS["list_push"], (rest, last), {})}
+    pairs = zip(grads, operation.results, strict=True)
+    rest, last = (zeros(builder, r.type) if a is None else zeroed(a) for a, r in pairs)
+    grown = builder.apply(OPS["list_push"], (rest, last), {})
+    return [(operation.operands[0], Arrived(grown, either(grads)))]
 
 
-def _function(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]) -> dict[Value, Value]:
-    return vjp_function(builder, operation, grads, needed, _rule)
+def _function(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]) -> Contributions:
+    return vjp_function(builder, operation, grads, needed, rule_of)
 
 
-def _group(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]) -> dict[Value, Value]:
+def _group(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]) -> Contributions:
     raise GradientError("a fused group can't be differentiated", remedy="differentiate before fusion")
 
 
-_RULES: dict[str, Callable[[Builder, Operation, Grads, set[Value]], dict[Value, Value]]] = {
+_RULES: dict[str, Rule] = {
     "if": _if, "for": _loop, "while": _loop, "callback": _callback, "list_push": _list_push, "list_pop": _list_pop,
     "group": _group, "function": _function, "call": vjp_call,
 }  # fmt: skip

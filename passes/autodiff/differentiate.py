@@ -6,9 +6,13 @@ where the gradient of a loop needs the lists that its iterations filled, the bac
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
+
+from ...base.dtype import bool_
 from ...ir.builder import Builder
 from ...ir.core import Block, Operation, Program, Value, is_list
 from ...ir.dynamic_sizes import mentioned, told_by
@@ -18,14 +22,15 @@ from ...ops.dims import deciding
 from ...ops.effects import Effect
 from ...ops.op import OPS
 from ...ops.sizes import any_issued, freshened, is_plain, runtime_names
+from ...ops.types import TensorType
 from ..algebra.dce import DeadCode
 from ..fusion.match_attention import MatchAttention
-from .block_vjps import vjp_block_values
-from .presence import Dependence, Known, presence
+from .block_vjps import vjp_block
+from .presence import Dependence, links_of
 from .prune import bytes_of, plan
 from .residual_lists import keep_lists
 from .residuals import needs_of, redirect
-from .reverse import by_constraints, carries_gradient, inputs_of
+from .reverse import Arrived, by_constraints, carries_gradient, inputs_of
 from .size_values import fitted, tell_sizes
 
 
@@ -46,8 +51,10 @@ class Differentiated:
     """A forward program, whose first `fetches` fetches are the user's, and its backward program.
 
     backward's feeds: one array per entry of `residuals`, then one gradient per entry of `seeds` (numbers of user
-    fetches that can carry one). Its fetches: gradients of the arguments numbered in `gradients` (feeds, then state).
-    links: for each of `gradients`, how each of `seeds` depends on it: NEVER, ALWAYS, or the fetch of a bool that tells.
+    fetches that can carry one), then, if it `asks`, one bool per entry of `seeds`: whether a gradient arrived. Its
+    fetches: gradients of the arguments numbered in `gradients` (feeds, then state), then bools.
+    links: for each of `gradients`, whether it comes from each of `seeds`, NEVER or ALWAYS; or, where a branch or a loop
+    decides, the number of the fetch of `backward` that tells whether there is a gradient.
     lists: the residuals that are handles of lists in Python (residual_lists.py), to be dropped with the run.
     """
 
@@ -57,8 +64,13 @@ class Differentiated:
     residuals: tuple[Residual, ...]
     seeds: tuple[int, ...]
     gradients: tuple[int, ...]
-    links: tuple[tuple[Dependence | int, ...], ...]
+    links: tuple[tuple[Dependence, ...] | int, ...]
     lists: tuple[int, ...] = ()
+    asks: bool = False
+
+    def told(self, arrived: Iterable[bool]) -> list[Any]:
+        """What the backward program takes besides gradients: for each of `seeds`, whether one arrived."""
+        return [np.asarray(there) for there in arrived] if self.asks else []
 
 
 def differentiate(program: Program, wrt: Sequence[int]) -> Differentiated:
@@ -75,15 +87,21 @@ def differentiate(program: Program, wrt: Sequence[int]) -> Differentiated:
     builder = Builder(backward.body)
     builder.loc = forward.body.terminator.loc
     arguments = [forward.body.args[k] for k in wrt]
-    links = presence(forward, [outputs[k] for k in seeds], arguments)
+    linked = links_of(forward.body, arguments)
+    rows = [tuple(linked(k, outputs[j]) for j in seeds) for k in range(len(arguments))]
+    asks = len(seeds) > 1 and any(Dependence.SOMETIMES in row for row in rows)
     with deciding(by_constraints(program.constraints)), builder.active():
         fed = [backward.add_feed(f"gradient{k}", freshened(outputs[k].tensor_type)) for k in seeds]
-        given = [fitted(value, outputs[k].type) for value, k in zip(fed, seeds, strict=True)]
-        grads = vjp_block_values(builder, [outputs[k] for k in seeds], given, arguments, block=forward.body)
-    found = [(k, g) for k, g in zip(wrt, grads, strict=True) if g is not None]
-    shown = [tuple(_shown(forward, link) for link in row) for row, g in zip(links, grads, strict=True) if g is not None]
-    builder.return_([g for _, g in found])
-    backward.fetch_names = [f"gradient of {_argument_name(program, k)}" for k, _ in found]
+        there = [backward.add_feed(f"there{k}", TensorType(bool_, ())) if asks else None for k in seeds]
+        fits = [fitted(value, outputs[k].type) for value, k in zip(fed, seeds, strict=True)]
+        given = [Arrived(g, flag) for g, flag in zip(fits, there, strict=True)]
+        grads = vjp_block(builder, [outputs[k] for k in seeds], given, arguments, block=forward.body)
+    found = [(k, a, row) for k, a, row in zip(wrt, grads, rows, strict=True) if a is not None]
+    links, flags = _links([(a, row) for _, a, row in found])
+    builder.return_([*(a.gradient for _, a, _ in found), *flags])
+    names = [f"gradient of {_argument_name(program, k)}" for k, _, _ in found]
+    told = [name for name, link in zip(names, links, strict=True) if isinstance(link, int)]
+    backward.fetch_names = [*names, *(f"whether there is a {name}" for name in told)]
     handles = keep_lists(forward, backward)
     residuals = _connect(forward, backward)
     kept = {forward.fetches.index(v) for v in handles}
@@ -93,8 +111,23 @@ def differentiate(program: Program, wrt: Sequence[int]) -> Differentiated:
     for operation in walk(backward.body):  # what only fits types together belongs to where the gradients come from
         operation.loc = operation.loc if operation.loc.file else builder.loc
     return Differentiated(
-        forward, backward, len(outputs), residuals, tuple(seeds), tuple(k for k, _ in found), tuple(shown), lists
+        forward, backward, len(outputs), residuals, tuple(seeds), tuple(k for k, *_ in found), links, lists, asks
     )
+
+
+def _links(
+    found: Sequence[tuple[Arrived, tuple[Dependence, ...]]],
+) -> tuple[tuple[tuple[Dependence, ...] | int, ...], list[Value]]:
+    """How each gradient depends on what arrives, and the bools that the backward program gives besides gradients."""
+    flags: list[Value] = []
+    links: list[tuple[Dependence, ...] | int] = []
+    for arrived, row in found:
+        if Dependence.SOMETIMES not in row or arrived.there is None:
+            links.append(tuple(Dependence.NEVER if d is Dependence.NEVER else Dependence.ALWAYS for d in row))
+            continue
+        links.append(len(found) + len(flags))
+        flags.append(arrived.there)
+    return tuple(links), flags
 
 
 def _argument_name(program: Program, k: int) -> str:
@@ -185,11 +218,6 @@ def _size_sources(forward: Program, backward: Program, sources: Sequence[Value])
             extra.append(value)
             known |= new
     return extra
-
-
-def _shown(forward: Program, link: Known) -> Dependence | int:
-    """A link with the number of the fetch in the place of its bool."""
-    return link if isinstance(link, Dependence) else _fetch(forward, link)
 
 
 def _residual(forward: Program, value: Value) -> Residual:

@@ -7,11 +7,10 @@ for the gradient. Floats that the block of `f` reads from outside are arguments 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TypeAlias
 
 from ...base.errors import GradientError
 from ...ir.builder import Builder
@@ -20,9 +19,19 @@ from ...ir.core import Block, Operation, Value
 from ...ir.walk import clone_operation, free_values, walk
 from ...ops.control import call, function
 from ..algebra.dce import drop_dead
-from .reverse import Contributions, Gradients, Grads, carries_gradient, reverse, sweep, zeros
-
-Rule: TypeAlias = Callable[[Builder, Operation, Grads, set[Value]], Contributions]
+from .reverse import (
+    Arrived,
+    Contributions,
+    Gradients,
+    Grads,
+    Rule,
+    carries_gradient,
+    either,
+    reverse,
+    sweep,
+    zeroed,
+    zeros,
+)
 
 
 @dataclass(slots=True)
@@ -43,7 +52,7 @@ _open: ContextVar[tuple[_Open, ...]] = ContextVar("open", default=())  # one ins
 
 def vjp_function(
     builder: Builder, operation: Operation, grads: Grads, needed: set[Value], rule: Rule
-) -> dict[Value, Value]:  # fmt: skip
+) -> Contributions:  # fmt: skip
     """Call the gradient function where `f` was called from outside."""
     _refuse_callbacks(operation)
     source, free = _lifted(operation)
@@ -55,16 +64,16 @@ def vjp_function(
     )  # fmt: skip
     with _opened(made):
         block = _backward_block(builder, made, rule)
-        given = [grads[k] or zeros(builder, operation.results[k].type) for k in made.seeds]
+        given = _given(builder, operation, grads, made)
         kinds = [arguments[k].type for k in made.targets]
         attrs = {"name": made.name, "limit": operation.attrs["limit"]}
         emitted = builder.emit(function, [*arguments, *given], attrs, kinds, [block])
     _close(emitted, source)
     source.forget()
-    return _for_those(made, arguments, emitted, needed)
+    return _for_those(made, arguments, emitted, needed, either(grads))
 
 
-def vjp_call(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]) -> dict[Value, Value]:
+def vjp_call(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]) -> Contributions:
     """A call within the function: the gradient function calls itself."""
     name = operation.attrs["callee"]
     made = next((f for f in reversed(_open.get()) if f.source.attrs["name"] == name), None)
@@ -74,19 +83,23 @@ def vjp_call(builder: Builder, operation: Operation, grads: Grads, needed: set[V
             loc=operation.loc,
             remedy="take the gradient outside of the function",
         )
-    given = [grads[k] or zeros(builder, operation.results[k].type) for k in made.seeds]
+    given = _given(builder, operation, grads, made)
     kinds = [operation.operands[k].type for k in made.targets]
     attrs = {"callee": made.name, "outputs": tuple(kinds)}
     emitted = builder.emit(call, [*operation.operands, *given], attrs, kinds)
-    return _for_those(made, operation.operands, emitted, needed)
+    return _for_those(made, operation.operands, emitted, needed, either(grads))
 
 
-def _for_those(made: _Open, arguments: list[Value], emitted: Operation, needed: set[Value]) -> dict[Value, Value]:
-    gradients = Gradients()
-    for k, gradient in zip(made.targets, emitted.results, strict=True):
-        if arguments[k] in needed:
-            gradients.add(arguments[k], gradient)
-    return gradients.of
+def _given(builder: Builder, operation: Operation, grads: Grads, made: _Open) -> list[Value]:
+    found = [(grads[k], operation.results[k]) for k in made.seeds]
+    return [zeros(builder, result.type) if arrived is None else zeroed(arrived) for arrived, result in found]
+
+
+def _for_those(
+    made: _Open, arguments: list[Value], emitted: Operation, needed: set[Value], there: Value | None
+) -> Contributions:  # fmt: skip
+    pairs = zip(made.targets, emitted.results, strict=True)
+    return [(arguments[k], Arrived(g, there, there is None)) for k, g in pairs if arguments[k] in needed]
 
 
 @contextmanager
@@ -138,10 +151,12 @@ def _backward_block(builder: Builder, made: _Open, rule: Rule) -> Block:
     gradients = Gradients()
     with builder.inside(block):
         for k in made.seeds:
-            gradients.add(results[k], block.add_arg(results[k].type))
+            gradients.add(results[k], Arrived(block.add_arg(results[k].type)))
         arguments = [block.args[k] for k in made.targets]
         reverse(builder, inner, gradients, arguments, rule)
-        builder.yield_([gradients.get(v) or zeros(builder, v.type) for v in arguments])
+        found = [gradients.of.get(v) for v in arguments]
+        pairs = zip(found, arguments, strict=True)
+        builder.yield_([zeros(builder, v.type) if a is None else zeroed(a) for a, v in pairs])
     sweep(block)
     return block
 

@@ -1,5 +1,8 @@
 """Reverse mode over straight-line operations: activity, accumulation, and the gradient of one row.
 
+A gradient that only some runs have, because of a branch or a loop, comes with a bool of the program that tells: eager
+mode leaves `.grad` None in the other runs. The bools are computed along with the gradients.
+
 Gradient operations refer to forward values directly. Where forward and backward stand in different blocks or programs,
 residuals.py replaces those references afterwards: what is needed is then known exactly, not guessed.
 """
@@ -8,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias, Union
 
 from ...base.errors import GradientError
 from ...base.location import Loc
@@ -22,8 +25,20 @@ from ...ops.op import OPS
 from ...ops.sizes import any_issued, runtime_names
 from ...ops.types import ListType, ValueType
 
-Grads: TypeAlias = Sequence[Value | None]
-Contributions: TypeAlias = Iterable[tuple[Value, Value]]  # an input, and one term of its gradient
+
+class Arrived(NamedTuple):
+    """A gradient. there: the bool that tells whether the run has it; None: every run has.
+
+    exact: whether it is zeros where the run doesn't have it. Others are what rules made of such zeros, maybe NaN.
+    """
+
+    gradient: Value
+    there: Value | None = None
+    exact: bool = True
+
+
+Grads: TypeAlias = Sequence[Union[Arrived, None]]
+Contributions: TypeAlias = Iterable[tuple[Value, Arrived]]  # an input, and one term of its gradient
 Rule: TypeAlias = Callable[[Builder, Operation, Grads, set[Value]], Contributions]
 
 
@@ -31,20 +46,55 @@ class Gradients:
     """The gradient of each value as far as it is known; a second contribution is added to the first."""
 
     def __init__(self) -> None:
-        self.of: dict[Value, Value] = {}
+        self.of: dict[Value, Arrived] = {}
 
-    def add(self, value: Value, gradient: Value | None) -> None:
+    def add(self, value: Value, arrived: Arrived | None) -> None:
         """Record a contribution (with the builder active)."""
-        if gradient is None or not carries_gradient(value):
+        if arrived is None or not carries_gradient(value):
             return
         found = self.of.get(value)
         if found is not None and isinstance(value.type, ListType):
             raise GradientError("a list used twice can't be differentiated")
-        self.of[value] = gradient if found is None else OPS["add"](found, gradient)
+        self.of[value] = arrived if found is None else _sum(found, arrived)
 
     def get(self, value: Value) -> Value | None:
         """The gradient so far."""
-        return self.of.get(value)
+        found = self.of.get(value)
+        return None if found is None else found.gradient
+
+    def shown(self, values: Iterable[Value]) -> list[Arrived | None]:
+        """The gradients of some values, zeros where the run has none (with the builder active)."""
+        found = [self.of.get(v) for v in values]
+        return [None if a is None else Arrived(zeroed(a), a.there) for a in found]
+
+    def values(self) -> list[Value]:
+        """The gradients, and the bools that tell which of them there are."""
+        return [v for found in self.of.values() for v in (found.gradient, found.there) if v is not None]
+
+
+def _sum(a: Arrived, b: Arrived) -> Arrived:
+    if a.there is not None and a.there is b.there:
+        return Arrived(OPS["add"](a.gradient, b.gradient), a.there, a.exact and b.exact)
+    return Arrived(OPS["add"](zeroed(a), zeroed(b)), either([a, b]))
+
+
+def zeroed(arrived: Arrived) -> Value:
+    """A gradient, zeros where the run doesn't have it (with the builder active)."""
+    if arrived.there is None or arrived.exact or isinstance(arrived.gradient.type, ListType):
+        return arrived.gradient
+    made: Value = OPS["where"](arrived.there, arrived.gradient, OPS["full"]((), 0, arrived.gradient.dtype))
+    return made
+
+
+def either(found: Iterable[Arrived | None]) -> Value | None:
+    """The bool that tells whether there is one of several gradients; None: there is one in every run."""
+    flags = dict.fromkeys(a.there for a in found if a is not None)
+    if not flags or None in flags:
+        return None
+    joint, *more = [f for f in flags if f is not None]
+    for flag in more:
+        joint = OPS["logical_or"](joint, flag)
+    return joint
 
 
 def carries_gradient(value: Value) -> bool:
@@ -93,16 +143,6 @@ def influences(operations: Sequence[Operation], seeds: Iterable[Value]) -> set[V
     return found
 
 
-def sides_that_use(operation: Operation, results: Sequence[Value], source: Value) -> list[int]:
-    """The blocks of an `if` in which gradients of some of its results reach a value."""
-    sides = []
-    for side, block in enumerate(operation.blocks):
-        yielded = zip(operation.results, block.terminator.operands, strict=True)
-        if source in influences(block.operations, [v for r, v in yielded if r in results]):
-            sides.append(side)
-    return sides
-
-
 def reverse(
     builder: Builder, operations: Sequence[Operation], gradients: Gradients, wanted: Iterable[Value], rule: Rule
 ) -> None:
@@ -112,25 +152,29 @@ def reverse(
     """
     varied = dependents(operations, wanted)
     for operation in reversed(operations):
-        grads = [gradients.get(r) for r in operation.results]
+        grads = [gradients.of.get(r) for r in operation.results]
         if not passes_gradient(operation) or all(g is None for g in grads):
             continue
         needed = {v for v in inputs_of(operation) if v in varied}
         if needed:
             with located(builder, operation.loc):
-                for value, gradient in rule(builder, operation, grads, needed):
-                    gradients.add(value, gradient)
+                for value, arrived in rule(builder, operation, grads, needed):
+                    gradients.add(value, arrived)
 
 
 def row_vjp(operation: Operation, grads: Grads, needed: set[Value]) -> Contributions:
     """Gradients of an ordinary row's operands, by the row's own rule: a term per operand, in order."""
     several = len(operation.results) != 1
-    g = tuple(grads) if several else grads[0]
+    given = tuple([None if a is None else a.gradient for a in grads])
+    g = given if several else given[0]
     y = tuple(operation.results) if several else operation.results[0]
     rule = operation.op.vjp
     assert callable(rule), operation.name
-    found = zip(operation.operands, rule(g, y, *operation.operands, **operation.attrs), strict=True)
-    return [(value, gradient) for value, gradient in found if value in needed and gradient is not None]
+    made = rule(g, y, *operation.operands, **operation.attrs)
+    there = either(grads)
+    exact = {a.gradient for a in grads if a is not None and a.exact}  # handed on as they are
+    found = zip(operation.operands, made, strict=True)
+    return [(v, Arrived(g, there, there is None or g in exact)) for v, g in found if v in needed and g is not None]
 
 
 def zeros(builder: Builder, kind: ValueType) -> Value:

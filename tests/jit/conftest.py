@@ -165,8 +165,9 @@ class Traced:
         kept = {leaf.number for leaf in self.trace.outputs.leaves if leaf.kind == "fetch" and not leaf.stop_gradient}
         given = [([*feeds, *state] if r.kind == "argument" else fetched)[r.index] for r in pair.residuals]
         seeds = [np.full_like(fetched[k], 1 if k in kept else 0) for k in pair.seeds]
+        seeds += pair.told(k in kept for k in pair.seeds)
         found, _ = interpret(pair.backward, [*given, *seeds], [], self.trace.callbacks)
-        by_number = dict(zip(pair.gradients, found, strict=True))
+        by_number = dict(zip(pair.gradients, found, strict=False))
         for leaf in self.trace.outputs.leaves:
             if leaf.kind == "argument" and leaf.number in wrt:  # the argument itself comes back
                 by_number[leaf.number] = by_number.get(leaf.number, 0) + np.ones_like(feeds[leaf.number])

@@ -16,7 +16,7 @@ from ....ops.op import OPS
 from ...trace.state.containers import decision_in
 from ...trace.state.rollback import MISSING, Log, contents, describe, put
 from ...trace.tracer import Tracer
-from .decisions import Decision, decide
+from .decisions import Decision, decide_on
 from .markers import Maybe, Poison, Undefined
 
 
@@ -91,7 +91,7 @@ class ConditionalGrad(Poison):
         added: Any = known + grad if isinstance(known, Tensor) else grad.snapshot()
         if not isinstance(known, Tensor) and not is_recording():
             added._node, added.stop_gradient = None, True
-        flag = self.tracer.conditional_grads.get(grad._storage)
+        flag = self.tracer.partial.flag(grad)
         if flag is None:
             return added
         return _conditional(self.tracer, self.tensor, Maybe(self.name, added, OPS["logical_or"](self.maybe.flag, flag)))
@@ -110,19 +110,31 @@ class ConditionalGrad(Poison):
 
 def _conditional(tracer: Tracer, tensor: Tensor, maybe: Maybe) -> Any:
     """What `.grad` is: decided where the code around is traced once per path, else conditional."""
-    decision = decide(tracer, tracer.flag(maybe.flag))
+    decision = decide_on(tracer, tracer.flag(maybe.flag))
     if decision.side is None:
         return ConditionalGrad(tracer, tensor, maybe, decision)
     return None if decision.side else maybe.value
 
 
 def first_grad(tracer: Tracer, tensor: Tensor, grad: Tensor, alias: Tensor) -> Any:
-    """The `.grad` of a tensor that had none: conditional, if the gradient is that of one path of an `if`."""
-    flag = tracer.conditional_grads.get(grad._storage)
+    """The `.grad` of a tensor that had none, or what `grad()` gives for it: conditional, if only some runs have it."""
+    flag = tracer.partial.flag(grad)
     if flag is None:
         return alias
     tracer.grads_met[id(tensor)] = tensor
     return _conditional(tracer, tensor, Maybe(f"the gradient of {tensor.name}", alias, flag))
+
+
+def decided_gradient(tracer: Tracer, tensor: Tensor, grad: Tensor) -> Any:
+    """A gradient, or None on the path that hasn't it: what follows is traced once per path."""
+    flag = tracer.partial.flag(grad)
+    if flag is None:
+        return grad
+    decision = decide_on(tracer, tracer.flag(flag))
+    if decision.side is None:
+        decision.split(f"the gradient of {tensor.name} is there on some paths only", caller_loc())
+    tracer.partial.resolve(grad)
+    return None if decision.side else grad
 
 
 class Grad(Extra):

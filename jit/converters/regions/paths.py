@@ -134,7 +134,7 @@ class _Explorer:
         leaf = forced[-1].block if forced else self.region.root
         whole = False
         while True:
-            self._cut(leaf, decision.position)
+            self._cut(leaf, decision)
             paths: list[Path] = []
             try:
                 for side in (0, 1):
@@ -160,10 +160,13 @@ class _Explorer:
                     path.discard()
                 raise
 
-    def _cut(self, leaf: Block, position: int) -> None:
-        """Drop what a block holds after so many recorded operations."""
-        journal = self.tracer.builder.journals[leaf]
+    def _cut(self, leaf: Block, decision: Decision) -> None:
+        """Drop what a block holds after a decision. What a backward pass emitted is in no journal; the flag stays."""
+        journal, position = self.tracer.builder.journals[leaf], decision.position
         last = leaf.operations.index(journal[position - 1][0]) + 1 if position else 0
+        flag = decision.flag.operation
+        if flag is not None and flag in leaf.operations:
+            last = max(last, leaf.operations.index(flag) + 1)
         for operation in leaf.operations[last:]:
             operation.forget()
         del leaf.operations[last:], journal[position:]

@@ -26,9 +26,9 @@ from ....dygraph.random_generators import default_generator
 from ....dygraph.tensor import Tensor
 from ....ops.dims import Dim, evaluate
 from ....ops.dispatch import bottom, using
-from ....ops.op import OPS
 from ....ops.types import TensorType
 from ..tracer import Tracer
+from .given_gradients import gradients_given
 
 _PRIMES = (23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107)
 HANDLE = TensorType(dt.int64, ())
@@ -75,6 +75,7 @@ class _Learnt:
     outputs: tuple[TensorType, ...]
     tree: Tree
     differentiable: tuple[bool, ...]
+    given: tuple[bool, ...] | None  # which tensors its backward gives gradients for; None: a run decides
 
 
 def trace_layer(tracer: Tracer, cls: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
@@ -86,12 +87,15 @@ def trace_layer(tracer: Tracer, cls: Any, args: Sequence[Any], kwargs: dict[str,
         if not x.stop_gradient:
             tracer.note(values[k], x)
         elif tracked and values[k] in tracer.reached:
-            values[k] = tracer.builder.apply(OPS["stop_gradient"], (values[k],), {})
+            values[k] = tracer.without_gradient(values[k])
     learnt = _learn(tracer, cls, args, kwargs, inputs, tracked)
     attrs: dict[str, Any] = {}
     outputs = list(learnt.outputs)
     if tracked:
-        attrs = {"gradient": f"{learnt.name}.backward", "form": "layer"}
+        form = "partial layer" if learnt.given is None else "layer"
+        attrs = {"gradient": f"{learnt.name}.backward", "form": form}
+        for k, given in enumerate(learnt.given or ()):
+            values[k] = values[k] if given or values[k] not in tracer.reached else tracer.without_gradient(values[k])
         outputs.append(HANDLE)
     results = tracer.builder.callback(learnt.name, values, outputs, **attrs)
     operation = results[0].operation
@@ -117,8 +121,9 @@ def _learn(
             return learnt  # type: ignore[no-any-return]
     differentiable, outputs, out_tree = _trial(tracer, cls, tree, types, stops)
     name = tracer.callback_name(f"{cls.__module__}.{cls.__qualname__}")
-    learnt = _Learnt(name, outputs, out_tree, differentiable)
-    record = Record(cls, tree, stops, inputs.slots, len(outputs))
+    given = gradients_given(cls, len(inputs.tensors), inputs.slots)
+    learnt = _Learnt(name, outputs, out_tree, differentiable, given)
+    record = Record(cls, tree, stops, inputs.slots, len(outputs), given is None, given or ())
     tracer.callbacks[name] = record.forward if not tracked else record.forward_with_handle
     if tracked:
         tracer.callbacks[f"{name}.backward"] = record.backward
@@ -217,6 +222,8 @@ class Record:
     stops: tuple[bool, ...]
     slots: tuple[int | None, ...]
     count: int
+    is_partial: bool = False  # whether a run decides which gradients there are: its backward tells
+    given: tuple[bool, ...] = ()  # else, if known, for which tensors its backward gives one
 
     def _call(self, arrays: Sequence[Any]) -> tuple[PyLayerContext, Any, list[Tensor]]:
         tensors = []
@@ -266,10 +273,20 @@ class Record:
             grads = [next(given) if s.dtype.is_differentiable else None for s in specs]
             ready = arrived(ctx, grads, specs, constant)
             made = run_backward(self.cls, ctx, ready, inputs, self.slots, [not s for s in self.stops])
-            return [
-                np.zeros(tuple(s.shape), s.dtype.numpy) if g is None else g._storage.payload
-                for g, s in zip(made, inputs, strict=True) if s.dtype.is_differentiable
-            ]  # fmt: skip
+            pairs = [(g, s) for g, s in zip(made, inputs, strict=True) if s.dtype.is_differentiable]
+            self._check(made)
+            found = [np.zeros(tuple(s.shape), s.dtype.numpy) if g is None else g._storage.payload for g, s in pairs]
+            return [*found, *(np.asarray(g is not None) for g, _ in pairs)] if self.is_partial else found
+
+    def _check(self, made: Sequence[Any]) -> None:
+        """CallbackError where a gradient is missing that the program takes to be there in every run."""
+        for k, given in enumerate(self.given):
+            if given and made[k] is None and not self.stops[k]:
+                raise CallbackError(
+                    f"{self.cls.__name__}.backward returned None for input {k}: expected a gradient, because its own "
+                    "code has no None",
+                    remedy="write the None in backward itself: the program then asks in each run",
+                )
 
 
 @dataclass(frozen=True, slots=True)

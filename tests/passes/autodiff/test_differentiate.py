@@ -34,7 +34,8 @@ def run(made: Differentiated, arrays: list[Any], feeds: int) -> list[Any]:
     verify(made.backward)
     fetched, _ = interpret(made.forward, arrays[:feeds], arrays[feeds:])
     saved = [arrays[r.index] if r.kind == "argument" else fetched[r.index] for r in made.residuals]
-    return interpret(made.backward, [*saved, *(np.ones_like(fetched[k]) for k in made.seeds)])[0]
+    given = [*saved, *(np.ones_like(fetched[k]) for k in made.seeds), *made.told(True for _ in made.seeds)]
+    return interpret(made.backward, given)[0][: len(made.gradients)]
 
 
 def check(text: str, *given: Any) -> Differentiated:
