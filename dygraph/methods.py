@@ -412,7 +412,8 @@ def is_contiguous(self: Tensor) -> bool:
 @_method
 def detach_(self: Tensor) -> Tensor:
     """Cut this tensor from its graph."""
-    self._node, self.stop_gradient = None, True
+    self.stop_gradient = True  # first: a tracer looks at what the tensor was
+    self._node = None
     return self
 
 

@@ -109,6 +109,8 @@ class Tensor(TensorConversions):
 
     @stop_gradient.setter
     def stop_gradient(self, value: bool) -> None:
+        if cells.on_stop is not None and value is not self._stop:
+            cells.on_stop(self)
         cells.touched += 1
         self._stop = value
 

@@ -167,6 +167,13 @@ def hooks(x: Any, y: Any, p: Any, c: Any, d: Any, n: Any) -> None:
 # ---- cleared, detached, stopped on one path
 
 
+def hooks_of_an_argument(x: Any, y: Any, p: Any, c: Any, d: Any, n: Any) -> Any:
+    p.register_hook(lambda g: g + 1)
+    s = (x * p).sum() if c > 0 else (x * y).sum()
+    s.backward()
+    return None if p.grad is None else p.grad * 2
+
+
 def cleared(x: Any, y: Any, p: Any, c: Any, d: Any, n: Any) -> None:
     s = (x * y).sum() if d > 0 else (x * p).sum()
     s.backward()
@@ -190,6 +197,26 @@ def without_recording(x: Any, y: Any, p: Any, c: Any, d: Any, n: Any) -> None:
             h = x * p
     else:
         h = x * p
+    (h * y).sum().backward()
+
+
+def stopped(x: Any, y: Any, p: Any, c: Any, d: Any, n: Any) -> None:
+    h, k = x * 1, p * 2
+    if c > 0:
+        h.stop_gradient = True
+        if d > 0:
+            k.detach_()
+    else:
+        k.stop_gradient = True
+    (h * y + k).sum().backward()
+
+
+def stopped_in_a_loop(x: Any, y: Any, p: Any, c: Any, d: Any, n: Any) -> None:
+    h = x * 1
+    for i in range(n):
+        h = h * p
+        if i == 1:
+            h.stop_gradient = True
     (h * y).sum().backward()
 
 
@@ -294,8 +321,8 @@ def chosen_by_value(x: Any, y: Any, p: Any, c: Any, d: Any, n: Any) -> None:
 FUNCTIONS = [
     in_a_loop, in_a_while, in_branches_of_a_loop, in_a_loop_of_a_branch, behind_operations_on_two_paths, twice,
     onto_one_that_is_there, of_a_tensor_made_inside, without_what_zeros_become, layer_that_gives_none,
-    layer_that_decides, layer_in_a_branch, layer_in_a_loop, layer_and_backward_in_a_loop, hooks, cleared, detached,
-    without_recording, asks, asks_after_a_loop, asks_in_a_loop, norm_by_hand, list_of_those_there, hands_on, clips,
+    layer_that_decides, layer_in_a_branch, layer_in_a_loop, layer_and_backward_in_a_loop, hooks, hooks_of_an_argument,
+    cleared, detached, without_recording, stopped, stopped_in_a_loop, asks, asks_after_a_loop, asks_in_a_loop, norm_by_hand, list_of_those_there, hands_on, clips,
     by_grad, by_grad_in_a_loop, by_grad_that_must_be_there, of_gradients, chosen_by_value,
 ]  # fmt: skip
 
@@ -398,77 +425,12 @@ def test_a_none_that_the_source_of_a_layer_does_not_show_is_refused() -> None:
     assert "write the None in backward itself" in str(caught.value)
 
 
-# ---- optimizers
+def test_stop_gradient_of_an_argument_on_one_path_is_refused() -> None:
+    def fn(x: Any, c: Any) -> Any:
+        if c > 0:
+            x.stop_gradient = True
+        return (x * x).sum()
 
-OPTIMIZERS: dict[str, Callable[[Any], Any]] = {
-    "sgd": lambda ps: vt.optimizer.SGD(0.1, parameters=ps, weight_decay=0.1),
-    "momentum": lambda ps: vt.optimizer.Momentum(
-        0.1, parameters=ps, weight_decay=0.1, grad_clip=vt.nn.ClipGradByNorm(1.0)
-    ),
-    "adam": lambda ps: vt.optimizer.Adam(0.1, parameters=ps, grad_clip=vt.nn.ClipGradByGlobalNorm(1.0)),
-    "adamw": lambda ps: vt.optimizer.AdamW(0.1, parameters=ps, weight_decay=0.1),
-}
-
-
-def in_a_branch(used: Any, other: Any, c: Any, n: Any) -> Any:
-    s, z = (used * used).sum(), other * 2
-    if c > 0:
-        s = s + (used * z).sum()
-    return s
-
-
-def in_a_counted_loop(used: Any, other: Any, c: Any, n: Any) -> Any:
-    s = (used * used).sum()
-    for _ in range(n):
-        s = s + (used * other).sum() * 0.1
-    return s
-
-
-def trained(kind: str, loss: Callable[..., Any], wrap: Callable[..., Any], scaled: bool) -> list[Any]:
-    used, other = leaf(1, 2), leaf(3, 4)
-    used.name, other.name = "used", "other"
-    optimizer = OPTIMIZERS[kind]([used, other])
-    scaler = vt.amp.GradScaler(enable=scaled, init_loss_scaling=8.0)
-
-    def step(c: Any, n: Any) -> None:
-        scaler.scale(loss(used, other, c, n)).backward()
-        scaler.step(optimizer)
-        scaler.update()
-        optimizer.clear_grad(set_to_zero=False)
-
-    run, found = wrap(step), []
-    for c, _, n in PATHS[::2]:
-        run(vt.to_tensor(c), vt.to_tensor(n))
-        state = [x.numpy() for key, x in sorted(optimizer.state_dict().items()) if key.startswith("used_")]
-        found.append(np.concatenate([used.numpy(), other.numpy(), *(np.ravel(x) for x in state)]))
-    return found
-
-
-@pytest.mark.parametrize("scaled", [False, True])
-@pytest.mark.parametrize("loss", [in_a_branch, in_a_counted_loop])
-@pytest.mark.parametrize("kind", OPTIMIZERS)
-def test_an_optimizer_in_the_function_passes_over_what_the_run_did_not_use(
-    kind: str, loss: Callable[..., Any], scaled: bool
-) -> None:
-    plain = trained(kind, loss, lambda fn: fn, scaled)
-    np.testing.assert_allclose(trained(kind, loss, vt.to_static, scaled), plain, rtol=1e-5)
-
-
-def test_what_every_run_uses_is_updated_without_branches() -> None:
-    w, b = leaf(1, 2), leaf(3, 4)
-    optimizer = vt.optimizer.Adam(0.1, parameters=[w, b])
-
-    def step(x: Any, c: Any) -> None:
-        h = x * w if c > 0 else x - w
-        for _ in range(3):
-            h = h * b
-        h.sum().backward()
-        optimizer.step()
-        optimizer.clear_grad()
-
-    compiled = vt.to_static(step)
-    compiled(leaf(1, 2), vt.to_tensor(1.0))
-    (entry,) = compiled._entries()
-    branches = [o for o in entry.trace.program.body.operations if o.name == "if"]
-    assert len(branches) == 2  # the function's own, forward and backward
-    assert all(write.present is None for write in entry.trace.grad_writes)
+    with pytest.raises(vt.errors.CaptureError, match="x gets stop_gradient=True in a branch") as caught:
+        vt.to_static(fn)(leaf(1, 2), vt.to_tensor(1.0))
+    assert "x.stop_gradient = True" in str(caught.value) and "x.detach()" in str(caught.value)

@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 from ....base.errors import CaptureError
 from ....base.location import Loc, caller_loc
 from ....ir.core import Block, Value
+from ...trace.gradients.gradient_hooks import drop_hooks
 from ...trace.state.rollback import Objects
 from ...trace.tracer import Tracer
 
@@ -71,6 +72,8 @@ class Region:
         """Begin a run with these decisions made."""
         self.forced, self.level, self.count, self.block = forced, 0, 0, self.root
         self.known = {}
+        if self.at_top:
+            drop_hooks(self.tracer)
         if not forced:
             self.tracer.builder.journals[self.root] = []
         self._recorded()

@@ -57,7 +57,7 @@ class Cell(Extra):
     def _view(self, node: Any, slot: int, stop: bool) -> Tensor:
         value = self.tracer.value_of(self.tensor)
         view = wrap(value, value.dtype)
-        view._node, view._slot, view.stop_gradient = node, slot, stop
+        view._node, view._slot, view._stop = node, slot, stop
         return view
 
     def take(self) -> Tensor:

@@ -29,6 +29,7 @@ def watch(tracer: Any, x: Tensor, table: HookTable) -> None:
 
     Errors: CaptureError for one from outside the branch or loop that is traced: whether it gets the hook is data.
     """
+    tracer.hooked.setdefault(id(table), (table, dict(table)))
     value = x._storage.payload
     if not isinstance(value, Value):
         return  # a tensor that exists: its hooks are on it
@@ -39,6 +40,14 @@ def watch(tracer: Any, x: Tensor, table: HookTable) -> None:
             remedy="register the hook where the tensor is made, or on a tensor made in the branch: `y = x * 1`",
         )
     tracer.watched[value] = table
+
+
+def drop_hooks(tracer: Any) -> None:
+    """Take out what the function has registered so far: it begins anew, for another path."""
+    for table, before in tracer.hooked.values():
+        table.clear()
+        table.update(before)
+    tracer.hooked.clear()
 
 
 def insert_watches(tracer: Any, block: Block | None = None) -> None:

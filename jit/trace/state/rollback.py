@@ -71,7 +71,8 @@ class Log:
         for cell, payload, version, place, shared in self.storages.values():
             cell.payload, cell.version, cell.place, cell.shared = payload, version, place, shared
         for x, node, slot, stop in self.tensors.values():
-            x._node, x._slot, x.stop_gradient = node, slot, stop
+            x._node, x._slot, x._stop = node, slot, stop
+            cells.touched += 1
         for x, grad, is_zero in self.grads.values():
             x._grad, x._grad_is_zero = grad, is_zero
             cells.touched += 1

@@ -9,8 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from ....base.errors import CaptureError
+from ....base.location import caller_loc
 from ....dygraph import storage as cells
 from ....dygraph.tensor import Tensor
+from ....ir.core import Value
 from ...converters.regions.extras import first_grad
 from ..tracer import Tracer, active
 
@@ -57,6 +60,20 @@ def _on_first_grad(x: Tensor, grad: Tensor, alias: Tensor) -> Any:
     return alias if tracer is None else first_grad(tracer, x, grad, alias)
 
 
+def _on_stop(x: Tensor) -> None:
+    """In a branch or loop, for a tensor from outside of it: the other path keeps it as it was."""
+    tracer, value = active(), x._storage.payload
+    if tracer is None or len(tracer.blocks) == 1 or not isinstance(value, Value) or value.block is tracer.blocks[-1]:
+        return
+    if x._node is None and not x._stop:
+        raise CaptureError(
+            f"{x.name} gets stop_gradient=True in a branch or loop of the program",
+            loc=caller_loc(),
+            remedy="go on with `x.detach()` there, or set stop_gradient before the branch",
+        )
+    tracer.logs[-1].write(x)
+
+
 def _on_share(x: Tensor) -> Any:
     tracer = active()
     return x._storage.payload if tracer is None else tracer.value_of(x)
@@ -73,7 +90,7 @@ def hooks() -> Iterator[None]:
     with _hooks_lock:
         _hooks_users += 1
         cells.on_write, cells.on_grad_write, cells.on_share = _on_write, _on_grad_write, _on_share
-        cells.on_written = _on_written
+        cells.on_written, cells.on_stop = _on_written, _on_stop
         cells.on_first_grad = _on_first_grad
     try:
         yield
@@ -82,4 +99,4 @@ def hooks() -> Iterator[None]:
             _hooks_users -= 1
             if not _hooks_users:
                 cells.on_write = cells.on_grad_write = cells.on_share = cells.on_first_grad = None
-                cells.on_written = None
+                cells.on_written = cells.on_stop = None
