@@ -46,6 +46,7 @@ def to_static(
     exp keep stated bounds, and sums are added in another order (`fn.deviation(...)` measures what that makes). "fast":
     kernels that may also reorder, contract and approximate arithmetic. "reference": NumPy's functions in eager mode's
     order, equal to it bit for bit. None: as VITRIFY_NUMERICS says ("ieee" without it).
+    Kernels are made for this machine's CPU, or for the one that VITRIFY_TARGET names (docs/guide/targets.md).
     Errors: ValueError for an unknown backend or option; TypeError for what isn't callable. Calls raise
     MemoryLimitError, before anything runs, where a program can't keep to memory_limit.
 

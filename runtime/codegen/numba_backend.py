@@ -40,7 +40,7 @@ from .memory_moves import functions as move_functions
 from .numba_typing import extremes, kernel_contexts, wrapping
 from .prelude import namespace as prelude_namespace
 from .prelude import rare
-from .target_machine import inline_functions, run_pipeline, target_machine
+from .target_machine import inline_functions, move_to_target, run_pipeline, target_machine
 from .tiles import functions as tile_functions
 from .winograd_tiles import functions as winograd_functions
 
@@ -317,6 +317,7 @@ def _call_body(build: ir.IRBuilder, body: ir.Function, values: list[ir.Value]) -
 def _optimised(module: ir.Module, libraries: list[Any], symbol: str, *, unroll: Unroll = "early") -> Any:
     linked = _linked(module, libraries, symbol)
     with global_compiler_lock:
+        move_to_target(linked)
         run_pipeline(linked, unroll=unroll)
         text = rare.inlined(str(linked)) if rare.PREFIX in str(module) else None
         if text is not None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-from ...base.target import Target, current_target
+from ...base.target import Target, current_target, host_target
 from ..kernel.call_facts import Unroll
 
 
@@ -20,9 +20,26 @@ def target_machine() -> Any:
 def _machine_of(target: Target) -> Any:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    return llvm.Target.from_default_triple().create_target_machine(
+    kind = llvm.Target.from_default_triple()
+    if _is_foreign(target):
+        llvm.initialize_all_targets()
+        llvm.initialize_all_asmprinters()
+        kind = llvm.Target.from_triple(f"{target.architecture}-unknown-linux-gnu")
+    return kind.create_target_machine(
         cpu=target.cpu, features=target.features, opt=3, reloc="static", codemodel="large", jit=True
     )
+
+
+def _is_foreign(target: Target) -> bool:
+    """Whether this machine doesn't run the target's code: it can be read, and no more."""
+    return target.architecture != host_target().architecture
+
+
+def move_to_target(module: Any) -> None:
+    """Give a module that was made for this machine the target's layout of data."""
+    if _is_foreign(current_target()):
+        machine = target_machine()
+        module.triple, module.data_layout = machine.triple, str(machine.target_data)
 
 
 def scales_by_powers() -> bool:
