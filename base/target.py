@@ -170,9 +170,12 @@ class Target:
 
     @property
     def attention_block(self) -> tuple[int, int, int]:
-        """Queries and keys of a block at most, and bytes of its queries: its scores of f32 fit the first cache."""
+        """Queries and keys of a block at most, and bytes of its queries: its scores of f32 fit the first cache.
+
+        More than 256 keys would be scores on the stack that a thread may not have.
+        """
         queries = 64
-        return queries, max(queries, self.caches.first // (4 * queries)), self.caches.first
+        return queries, min(max(queries, self.caches.first // (4 * queries)), 256), self.caches.first
 
     # -- convolutions --------------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ import pytest
 
 import vitrify as vt
 import vitrify.nn.functional as F
-from vitrify.base.target import TARGETS, host_target, runnable, using_target
+from vitrify.base.target import TARGETS, current_target, host_target, runnable, using_target
 from vitrify.runtime.kernel_cache import KernelSource
 from vitrify.testing.ops import kernel_sources
 
@@ -106,8 +107,8 @@ CASES: dict[str, tuple[Function, tuple[np.ndarray[Any, Any], ...]]] = {
 }
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_kernels_equal_eager_mode(name: str, target: str) -> None:
+def check(name: str) -> None:
+    """A case, compiled now, equals eager mode."""
     function, arrays = CASES[name]
     arguments = [vt.to_tensor(a, stop_gradient=a.dtype.kind != "f") for a in arrays]
     wanted, found = (vt.utils.flatten(f(*arguments)) for f in (function, vt.to_static(function)))
@@ -117,6 +118,20 @@ def test_kernels_equal_eager_mode(name: str, target: str) -> None:
         size = max(1.0, float(np.abs(b.numpy()).max()))
         bound = (1e-11 if is_double else 2e-5) * size
         np.testing.assert_allclose(a.numpy(), b.numpy(), rtol=0, atol=bound, err_msg=name)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_kernels_equal_eager_mode(name: str, target: str) -> None:
+    check(name)
+
+
+@pytest.mark.parametrize("sizes", [(16 << 10, 256 << 10), (128 << 10, 4 << 20)], ids=["small", "large"])
+@pytest.mark.parametrize("name", ["attention", "transformed tiles", "convolution", "softmax"])
+def test_kernels_for_other_caches_equal_eager_mode(name: str, sizes: tuple[int, int]) -> None:
+    own = current_target()
+    first, second = sizes
+    with using_target(replace(own, caches=replace(own.caches, first=first, second=second))):
+        check(name)
 
 
 def test_cases_take_the_kernels_that_they_are_for() -> None:
