@@ -30,12 +30,15 @@ from numba.core.registry import cpu_target
 from numba.core.targetconfig import ConfigStack
 from numba.extending import intrinsic
 
+from ...base.errors import KernelError
 from ...base.memory import ALIGNMENT
 from ...base.target import current_target
 from ..kernel.call_facts import Unroll
+from ..kernel.kernel_parser import parse_kernel
 from ..vm.native import functions as vm_functions
 from .element_types import ELEMENT_TYPES, INTEGER_TYPES, NUMBER_TYPES
 from .gemv import functions as gemv_functions
+from .kernel_lowering import NotTypedError, lower_kernel
 from .memory_moves import functions as move_functions
 from .numba_typing import extremes, kernel_contexts, wrapping
 from .prelude import namespace as prelude_namespace
@@ -91,15 +94,24 @@ def _kernel_module(
     text: str, buffers: tuple[str, ...], dims: int, symbol: str, *, fast: bool = False, batched: bool = False,
     unroll: Unroll = "early",
 ) -> Any:  # fmt: skip
-    pointers = tuple(types.CPointer(ELEMENT_TYPES[name].numba) for name in buffers)
-    function = _load(text, "body", _kernel_globals(current_target().key), symbol)
-    arguments = pointers + (types.int64,) * (dims + 2)
+    kinds: dict[str, Any] = {f"p{k}": types.CPointer(ELEMENT_TYPES[name].numba) for k, name in enumerate(buffers)}
+    kinds |= dict.fromkeys([*(f"d{k}" for k in range(dims)), "lo", "hi"], types.int64)
+    names = _kernel_globals(current_target().key)
     try:
-        module, body, libraries = _lower(function, arguments, types.void, _flags(fast), kernel_contexts())
-    except (NumbaError, NotImplementedError):  # it says more than kernels' own contexts know: Numba's know all
-        module, body, libraries = _lower(function, arguments, types.void, _flags(fast))
+        with global_compiler_lock, _no_garbage_collection(), ConfigStack().enter(_flags(fast).copy()):
+            module, body, libraries = lower_kernel(parse_kernel(text), kinds, names, _flags(fast), _Library)
+    except (NotTypedError, KernelError):  # Numba finds types that the tree alone doesn't tell
+        module, body, libraries = _inferred(_load(text, "body", names, symbol), tuple(kinds.values()), _flags(fast))
     (_add_batched_wrapper if batched else _add_kernel_wrapper)(module, body, len(buffers), dims, symbol)
     return _optimised(module, libraries, symbol, unroll=unroll)
+
+
+def _inferred(function: Any, arguments: tuple[Any, ...], flags: Any) -> tuple[ir.Module, ir.Function, list[Any]]:
+    """A kernel by Numba's pipeline."""
+    try:
+        return _lower(function, arguments, types.void, flags, kernel_contexts())
+    except (NumbaError, NotImplementedError):  # it says more than kernels' own contexts know: Numba's know all
+        return _lower(function, arguments, types.void, flags)
 
 
 # ---- from text to an LLVM module ----------------------------------------------------------------------------------
