@@ -6,7 +6,7 @@ Values are named by their hint, made unique, or else by position. `parse_program
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..ops.create import ArrayData
@@ -35,12 +35,6 @@ def print_operation(program: Program, operation: Operation) -> str:
     printer = Printer(program, False, {})
     names = [printer.names.get(r, "%?") for r in operation.results]
     return f"{', '.join(names)}{' = ' if names else ''}{printer.call(operation)}"
-
-
-def print_with_blocks(program: Program, operations: Iterable[Operation]) -> str:
-    """Operations with their blocks, as they stand in the program's text, without its indentation."""
-    printer = Printer(program, False, {})
-    return "\n".join(line for operation in operations for line in printer.operation(operation, ""))
 
 
 def value_names(program: Program) -> dict[Value, str]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..base.collection import without_collection
 from ..base.errors import KernelError, MemoryLimitError
 from ..base.events import span
 from ..base.log import log, wanted
@@ -52,6 +53,14 @@ def compile_program(
     ours, with a file that holds its source, and its operations); MemoryLimitError, at the first call with sizes for
     which the plan doesn't fit `options.memory_limit`.
     """
+    with without_collection():
+        return _compiled(program, callbacks, passes, keep, options)
+
+
+def _compiled(
+    program: Program, callbacks: Callbacks | None, passes: Sequence[Any] | None, keep: bool, options: CompileOptions
+) -> Executable:
+    """`compile_program`."""
     report = CompileReport()
     optimised = clone_program(program)
     if optimised.foreign:

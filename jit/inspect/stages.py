@@ -19,7 +19,7 @@ from ...base.suggest import hint
 from ...base.table import table
 from ...ir.core import Operation, Program
 from ...ir.diff import diff
-from ...ir.printer import print_with_blocks
+from ...ir.printer import Printer
 from ...ir.walk import clone_program, walk
 from ...ops.dims import Dim, evaluate
 from ...ops.types import TensorType
@@ -153,11 +153,11 @@ class KernelText(Shown):
         return Shown(self.source.assembly(), "asm")
 
     @classmethod
-    def of(cls, source: KernelSource, program: Program, operation: Operation | None) -> KernelText:
-        """The source of a kernel with what it comes from."""
+    def of(cls, source: KernelSource, printer: Printer, operation: Operation | None) -> KernelText:
+        """The source of a kernel with what it comes from; printer: of the program."""
         made = cls(source.text, "python")
         made.source = source
-        made.group = "" if operation is None else print_with_blocks(program, [operation])
+        made.group = "" if operation is None else "\n".join(printer.operation(operation, ""))
         made.reason = "" if operation is None else str(operation.attrs.get("reason", ""))
         made.lines = () if operation is None else _lines_of(operation)
         made.calls = made.tables = 1
@@ -211,11 +211,12 @@ def kernels(executables: Sequence[Any]) -> KernelTexts:
 
     out, known = KernelTexts(), dict[str, str]()
     for executable in executables:
+        printer = Printer(executable.program, False, {})
         for step in executable.steps.steps:
             kernel = getattr(step, "kernel", None)
             if kernel is None:
                 continue
-            text = KernelText.of(kernel.source, executable.program, step.operation)
+            text = KernelText.of(kernel.source, printer, step.operation)
             text.calls = len(step.operations) or 1
             text.reason = step.reason if isinstance(step, LoopStep) else text.reason
             text.lines = tuple(dict.fromkeys(line for o in step.operations for line in _lines_of(o)))

@@ -182,7 +182,7 @@ class Fusion:
         if shape is None or self.reaches(producer, consumer, direct=False):
             return
         domain, axes = shape
-        if axes is not None and not axes_line_up([*producer.operations, *consumer.operations], domain, axes):
+        if axes is not None and not axes_line_up(self, producer, consumer, domain, axes):
             return
         self._merge(producer, consumer, domain, axes, "same domain")
 
@@ -238,7 +238,7 @@ class Fusion:
         if shape is None or self.reaches(a, b, direct=True) or self.reaches(b, a, direct=True):
             return
         domain, axes = shape
-        if axes is not None and not axes_line_up([*a.operations, *b.operations], domain, axes):
+        if axes is not None and not axes_line_up(self, a, b, domain, axes):
             return
         self._merge(a, b, domain, axes, "read the same array")
 
@@ -425,11 +425,10 @@ def joint_domain(a: Unit, b: Unit) -> tuple[Shape, tuple[int, ...] | None] | Non
     return None
 
 
-def axes_line_up(operations: list[Operation], domain: Shape, axes: tuple[int, ...]) -> bool:
-    """Whether every read of a reduction's result inside the group is at the row at hand."""
+def axes_line_up(fusion: Fusion, a: Unit, b: Unit, domain: Shape, axes: tuple[int, ...]) -> bool:
+    """Whether every read of a reduction's result inside the group of two units is at the row at hand."""
     known: dict[Value, AxisMap] = {}
-    ordered = _in_order(operations)
-    for operation in ordered:
+    for operation in sorted({*a.operations, *b.operations}, key=fusion.position.__getitem__):
         if is_reduce(operation):
             source = known.get(operation.operands[0])
             if source is not None and any(a not in (None, k) for k, a in enumerate(source)):
@@ -454,11 +453,3 @@ def _fits(found: AxisMap, shape: Shape, domain: Shape, axes: tuple[int, ...]) ->
         return all(a in (None, k) for k, a in enumerate(found))
     rows = [k for k in range(len(domain)) if k not in axes and not same_dim(domain[k], 1)]
     return [a for a, d in zip(found, shape, strict=True) if not same_dim(d, 1)] == rows
-
-
-def _in_order(operations: list[Operation]) -> list[Operation]:
-    block = operations[0].parent
-    assert block is not None
-    inside = set(operations)
-    positions = {o: k for k, o in enumerate(block.operations) if o in inside}
-    return sorted(inside, key=positions.__getitem__)

@@ -162,7 +162,7 @@ def _rule(fusion: Fusion, producer: Unit, consumer: Unit) -> tuple[str, str]:
     if fusion.reaches(producer, consumer, direct=False):
         return "cycle", ""
     domain, axes = shape
-    if axes is not None and not axes_line_up([*producer.operations, *consumer.operations], domain, axes):
+    if axes is not None and not axes_line_up(fusion, producer, consumer, domain, axes):
         return "other rows", ""
     return "order", ""
 

@@ -11,10 +11,7 @@ LLVM pipeline with a target that may use the whole vector width of the CPU. It l
 from __future__ import annotations
 
 import ast
-import gc
 import linecache
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any
@@ -30,6 +27,7 @@ from numba.core.registry import cpu_target
 from numba.core.targetconfig import ConfigStack
 from numba.extending import intrinsic
 
+from ...base.collection import without_collection
 from ...base.errors import KernelError
 from ...base.memory import ALIGNMENT
 from ...base.target import current_target
@@ -98,7 +96,7 @@ def _kernel_module(
     kinds |= dict.fromkeys([*(f"d{k}" for k in range(dims)), "lo", "hi"], types.int64)
     names = _kernel_globals(current_target().key)
     try:
-        with global_compiler_lock, _no_garbage_collection(), ConfigStack().enter(_flags(fast).copy()):
+        with global_compiler_lock, without_collection(), ConfigStack().enter(_flags(fast).copy()):
             module, body, libraries = lower_kernel(parse_kernel(text), kinds, names, _flags(fast), _Library)
     except (NotTypedError, KernelError):  # Numba finds types that the tree alone doesn't tell
         module, body, libraries = _inferred(_load(text, "body", names, symbol), tuple(kinds.values()), _flags(fast))
@@ -196,7 +194,7 @@ def _lower(
     function: Any, arguments: tuple[Any, ...], result: Any, flags: Any = None, contexts: tuple[Any, Any] | None = None
 ) -> tuple[ir.Module, ir.Function, list[Any]]:
     """Numba's front half: typed, lowered, not optimised. Returns the module, its function, and what it calls."""
-    with global_compiler_lock, _no_garbage_collection():
+    with global_compiler_lock, without_collection():
         state = _state(function, arguments, result, flags or _flags(), contexts)
         with ConfigStack().enter(state.flags.copy()):
             for run in _PASSES:
@@ -216,19 +214,6 @@ def _lower(
                 lowering.Lower(state.targetctx, library, described, state.func_ir, metadata=state.metadata).lower()
         module = library.modules[0]
         return module, module.get_global(described.llvm_func_name), library.linked
-
-
-@contextmanager
-def _no_garbage_collection() -> Iterator[None]:
-    # Typing makes many small objects: collections took a fifth of the time of a compile.
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
 
 
 def _state(function: Any, arguments: tuple[Any, ...], result: Any, flags: Any, contexts: tuple[Any, Any] | None) -> Any:
