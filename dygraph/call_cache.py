@@ -101,20 +101,25 @@ class CachingInterpreter(EagerInterpreter):
         self.makers: list[Makers] = []  # one, if the compiler is there
 
     def again(self, op: Any, args: tuple[Any, ...], kwargs: dict[str, Any], in_detail: bool = False) -> Any:
-        """The result of a call whose key has a stub; NotImplemented for others.
-
-        in_detail: sizes and numbers count, even where only dtypes and types of numbers do at first.
-        """
+        """The result of a call whose key has a stub; NotImplemented for others. in_detail: as op.KEY_IN_DETAIL says."""
         numbers, all_shapes = KEY_IN_DETAIL if in_detail else op.key_form
         if not kwargs and 1 <= len(args) <= 2:  # the usual cases of what follows: x, and x with an attribute
             x = args[0]
             if (type(x) is Tensor or type(x) is Parameter) and type(array := x._storage.payload) is ndarray:
                 tracked = not x._stop and is_recording()
-                key: tuple[Any, ...] | None
+                key: tuple[Any, ...] | None = None
                 if len(args) == 1:
                     key = (op, x._dtype.name, tracked) if all_shapes else (op, x._dtype.name, array.shape, tracked)
-                else:
-                    key = None if all_shapes else _key_with(args[1], (op, x._dtype.name, array.shape, tracked))
+                elif not all_shapes:
+                    kind = type(tail := args[1])
+                    if kind is list or kind is tuple:  # of sizes, as `_note` puts them into a key
+                        for part in tail:
+                            if type(part) is not int:
+                                break
+                        else:
+                            key = op, x._dtype.name, array.shape, tracked, kind, len(tail), *tail
+                    elif kind in _PLAIN:
+                        key = op, x._dtype.name, array.shape, tracked, tail
                 if type(stub := self.find(key)) is FunctionType:
                     return stub(x)
         parts: list[Any] = [op]
@@ -125,10 +130,8 @@ class CachingInterpreter(EagerInterpreter):
                 array = x._storage.payload
                 if type(array) is not ndarray:
                     return NotImplemented
-                if all_shapes:
-                    parts += x._dtype.name, not x._stop and is_recording()
-                else:
-                    parts += x._dtype.name, array.shape, not x._stop and is_recording()
+                shape = () if all_shapes else (array.shape,)
+                parts += x._dtype.name, *shape, not x._stop and is_recording()
                 operands.append(x)
             elif len(operands) < numbers and (kind is float or kind is int):
                 parts.append(kind)
@@ -247,17 +250,6 @@ class CachingInterpreter(EagerInterpreter):
 
     def _make_rule(self, node: OpNode, grads: tuple[Any, ...]) -> Entry:
         return rule_stub(self.makers[0].rule, self.makers[0].native, node, grads) or NEVER
-
-
-def _key_with(attribute: Any, parts: tuple[Any, ...]) -> tuple[Any, ...] | None:
-    """The key of a call of one tensor and a usual attribute: as `again` and `_note` build it, without a list."""
-    kind = type(attribute)
-    if kind is list or kind is tuple:
-        for part in attribute:
-            if type(part) is not int:
-                return None
-        return (*parts, kind, len(attribute), *attribute)
-    return (*parts, attribute) if kind in _PLAIN else None
 
 
 def _note(value: Any, kind: type, parts: list[Any], operands: list[Any]) -> bool:

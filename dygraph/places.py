@@ -10,8 +10,8 @@ from ..base.location import UNKNOWN, Loc, is_library_file
 
 Place: TypeAlias = tuple[CodeType, int]
 
-_internal: dict[str, bool] = {}
-_getframe = sys._getframe
+is_user: dict[str, bool] = {}  # file -> whether it is outside of this package; of files that were met
+frame_at = sys._getframe
 
 
 def user_place(depth: int = 2) -> Place | None:
@@ -20,16 +20,16 @@ def user_place(depth: int = 2) -> Place | None:
     depth: how many frames from here outwards belong to this package for certain.
     """
     try:
-        frame: FrameType | None = _getframe(depth)
+        frame: FrameType | None = frame_at(depth)
     except ValueError:  # a thread that began with an op: nobody called it
         return None
     while frame is not None:
         code = frame.f_code
         file = code.co_filename
-        known = _internal.get(file)
+        known = is_user.get(file)
         if known is None:
-            known = _internal[file] = is_library_file(file)
-        if not known:
+            known = is_user[file] = not is_library_file(file)
+        if known:
             return code, frame.f_lasti
         frame = frame.f_back
     return None

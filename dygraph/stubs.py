@@ -23,7 +23,7 @@ from ..ops.op import Op
 from ..ops.types import TensorType
 from .float_errors import QUIET, enter, leave
 from .new_tensors import FRESH_NAMES, fresh, fresh_lines, result
-from .places import user_place
+from .places import frame_at, is_user, user_place
 from .saved import hooks as saving
 from .tape import NodeKind, OpNode, UnreadOperand, next_order, record, record_as, values_read
 
@@ -432,7 +432,15 @@ def _recorded(text: _StubText, call: OpCall, shown: str) -> list[str]:
 def _begun(depth: int) -> list[str]:
     """What all nodes begin with. depth: frames of this package above the user's, the stub's own included."""
     rest = ["node.hooks = node.retained = None", "node.released = False"]
-    return ["node.order = next_order()", f"node.place = user_place({depth})", *rest]
+    place = [  # `user_place`, whose usual case is here
+        "try:",
+        f" frame = getframe({depth - 1})",
+        " code = frame.f_code",
+        f" node.place = (code, frame.f_lasti) if is_user.get(code.co_filename) else user_place({depth})",
+        "except ValueError:",
+        " node.place = None",
+    ]
+    return ["node.order = next_order()", *place, *rest]
 
 
 _EDGE = "({x}, 0) if {x}._node is None else ({x}._node, {x}._slot)"
@@ -461,5 +469,5 @@ _NAMES: dict[str, Any] = {
     **FRESH_NAMES, "ndarray": ndarray, "array": np.array, "asarray": np.asarray, "empty": np.empty, "plain": _plain,
     "QUIET": QUIET, "enter": enter, "leave": leave, "REFUSALS": REFUSALS, "result": result, "fresh": fresh,
     "saving": saving, "learn": _learn, "record": record, "record_as": record_as, "OpNode": OpNode,
-    "next_order": next_order, "user_place": user_place,
+    "next_order": next_order, "user_place": user_place, "is_user": is_user, "getframe": frame_at,
 }  # fmt: skip

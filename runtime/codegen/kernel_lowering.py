@@ -74,10 +74,9 @@ class _Context:
     """What is known of calls from kernel to kernel; one for each set of flags."""
 
     def __init__(self, flags: Any) -> None:
-        self.typing, target = kernel_contexts()
-        self.typing.refresh()
-        target.refresh()
-        self.target = _make_subtarget(target, flags)
+        self.typing, self._shared = kernel_contexts()
+        self._shared.refresh()
+        self.target = _make_subtarget(self._shared, flags)
         self._calls: dict[tuple[Any, tuple[Any, ...]], Found] = {}
         self._kinds: dict[int, tuple[Any, Any]] = {}  # id of a function -> it, and Numba's type of it
 
@@ -106,6 +105,8 @@ class _Context:
         if found is None:
             if is_jitted(function):
                 raise NotTypedError(f"{function} is compiled on first use")
+            self.typing.refresh()  # intrinsics of another target may have been made since
+            self._shared.refresh()
             found = self._kinds[id(function)] = function, self.typing.resolve_value_type(function)
         return found[1]
 
