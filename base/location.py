@@ -70,19 +70,19 @@ def is_library_file(file: str) -> bool:
     return file.startswith(_LIBRARY_FOLDERS)
 
 
-_entries: set[CodeType] = set()
+_entries: dict[int, CodeType] = {}  # by identity: the hash of a code object goes through all of its constants
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def entry(fn: F) -> F:
     """Decorate a function from which user code is captured: chains of calls end at it."""
-    _entries.add(fn.__code__)
+    _entries[id(fn.__code__)] = fn.__code__
     return fn
 
 
 def is_entry(code: CodeType) -> bool:
     """Whether `entry` marked this code: frames above it aren't captured."""
-    return code in _entries
+    return id(code) in _entries
 
 
 _interned: dict[tuple[str, int, int, str], Loc] = {}  # file, line, id() of the caller's Loc (which it keeps), layer
@@ -97,7 +97,7 @@ def caller_loc(depth: int = 1, chain: int = 4) -> Loc:
     while frame is not None and _is_internal(frame):
         frame = frame.f_back
     places: list[tuple[str, int]] = []
-    while frame is not None and len(places) < chain and frame.f_code not in _entries:
+    while frame is not None and len(places) < chain and id(frame.f_code) not in _entries:
         if not _is_internal(frame):
             places.append((frame.f_code.co_filename, frame.f_lineno))
         frame = frame.f_back
@@ -119,7 +119,7 @@ def raise_loc(chain: int = 4) -> Loc | None:
     captured = False
     while frame is not None:
         code = frame.f_code
-        if code in _entries and places:
+        if id(code) in _entries and places:
             captured = True
             break
         if len(places) < chain and not _is_internal(frame) and not is_foreign(code.co_filename):

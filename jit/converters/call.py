@@ -34,6 +34,7 @@ from .stdlib import builtin, lists, mathematics, side_effects
 from .stdlib.adaptors import DECIDING, OVER_ITERATIONS, OVER_RUN_TIME_LISTS, SHORT_CUTS
 from .stdlib.iterations import Iterations
 from .stdlib.iterators import ITERATING, generator, iterated, over_generators
+from .stdlib.list_lengths import spread
 from .stdlib.own_methods import is_in_library, own_method
 from .stdlib.strings import run_time_string
 from .stdlib.surroundings import asked, is_asked, refuse_frozen
@@ -69,7 +70,7 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if type(fn) is Emit:
         return fn(*args)
     if tracer.grew:
-        lists.refuse_segments((*args, *kwargs.values()))
+        args = spread(tracer, args)
     method = own_method(fn, args[0]) if args else None
     if method is not None:
         return call(runtime, method, args[1:], kwargs)
@@ -91,7 +92,7 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if type(owner) is list and fn.__name__ == "sort" and not is_run_time_sized(owner):
         owner[:] = call(runtime, sorted, (owner,), kwargs)
         return None
-    listed = lists.handler(fn, args)
+    listed = lists.handler(tracer, fn, args)
     if listed is not None:
         return listed(tracer, *args, **kwargs)
     if not isinstance(fn, (types.FunctionType, types.MethodType, functools.partial)) and not _runs_python(fn):

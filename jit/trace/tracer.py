@@ -105,6 +105,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.hooked: dict[int, tuple[Any, Any]] = {}  # tables of hooks that it adds to, and what they were before
         self.named_sizes: dict[Value, tuple[Dim, Block]] = {}  # values that are sizes: the name, and where it is told
         self.depth = 0  # of the converted functions that are running
+        self.split_before: set[Any] = set()  # decisions that statements had to make (see converters/regions)
         self.tail_copies = 0  # pieces of code traced more than once
         self.style = PLAIN  # how functions are converted
         self.escaping: set[CodeType] = set()  # statements that raise what code around them handles

@@ -35,7 +35,7 @@ def run_branches(
     Where the code around is traced once per side, one of them simply runs.
     """
     codes = (then, other)
-    decision = decide(tracer, flag)
+    decision = decide(tracer, flag, getattr(then, "__code__", None))
     if decision.side is not None:
         return codes[decision.side]()
     paths = [

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import CodeType
 from typing import Any, NoReturn
 
 from ....base.errors import CaptureError
@@ -19,7 +20,7 @@ from ...trace.state.rollback import Objects
 from ...trace.tracer import Tracer
 
 MOST_TAIL_COPIES = 64
-MOST_STEPS = 384  # pieces traced more than once where each is a statement
+MOST_STEPS = 4096  # pieces traced more than once where each is a statement: MOST_PLACED ends most captures before
 MOST_PLACED = 40_000  # operations of functions that have more than MOST_TAIL_COPIES pieces traced more than once
 
 
@@ -50,9 +51,11 @@ class Region:
     """The whole function, a branch or an iteration of a loop. `owner`: the decision one of whose sides it is."""
 
     def __init__(
-        self, tracer: Tracer, root: Block, owner: Decision | None, *, at_top: bool = False, at_iteration: bool = False
-    ) -> None:
+        self, tracer: Tracer, root: Block, owner: Decision | None, *, at_top: bool = False, at_iteration: bool = False,
+        statement: CodeType | None = None,
+    ) -> None:  # fmt: skip
         self.tracer = tracer
+        self.statement = statement  # whose region it is
         self.at_iteration = at_iteration
         self.root = root
         self.owner = owner
@@ -131,12 +134,14 @@ class Region:
 class Decision:
     """An `if` of the program that has been met in a run of a region.
 
-    region: None for a program built by hand, where what follows can't be run again.
+    region: None for a program built by hand, where what follows can't be run again. about: what tells it from others of
+    the same line.
     """
 
-    def __init__(self, region: Region | None, flag: Value) -> None:
+    def __init__(self, region: Region | None, flag: Value, about: Any = None) -> None:
         self.region = region
         self.flag = flag
+        self.about = about
         self.loc = caller_loc()
         self.ordinal = self.level = self.position = 0
         self.side: int | None = None
@@ -162,8 +167,21 @@ class Decision:
         if self.region is None or not self.is_open():
             raise CaptureError(message or "the paths of this `if` can't be told apart here", loc=loc or self.loc)
         tracer = self.region.tracer
+        if self.region.statement is not None:
+            tracer.split_before.add(self._key(self.region))
         tracer.unwinding = SplitNeeded(self)
         raise tracer.unwinding
+
+    def expect(self) -> None:
+        """Split at once where a run of the same statement had to: what comes before that needn't be traced in vain."""
+        region = self.region
+        if region is None or region.statement is None or self.side is not None or self.level < len(region.forced):
+            return
+        if self._key(region) in region.tracer.split_before:
+            self.split()
+
+    def _key(self, region: Region) -> tuple[int, Loc, Any]:
+        return id(region.statement), self.loc, self.about
 
 
 def unswallowed(tracer: Tracer, code: Callable[[], Any]) -> Any:
@@ -178,18 +196,20 @@ def unswallowed(tracer: Tracer, code: Callable[[], Any]) -> Any:
     return returned
 
 
-def decide(tracer: Tracer, flag: Value) -> Decision:
+def decide(tracer: Tracer, flag: Value, about: Any = None) -> Decision:
     """Meet an `if` of the program."""
-    return Decision(tracer.regions[-1] if tracer.regions else None, flag)
+    made = Decision(tracer.regions[-1] if tracer.regions else None, flag, about)
+    made.expect()
+    return made
 
 
-def decide_on(tracer: Tracer, flag: Value) -> Decision:
+def decide_on(tracer: Tracer, flag: Value, about: Any = None) -> Decision:
     """Meet an `if` on a flag again: in one region it goes to the same side each time."""
     if not tracer.regions:
         return Decision(None, flag)
     known = tracer.regions[-1].known
     if flag not in known:
-        known[flag] = decide(tracer, flag)
+        known[flag] = decide(tracer, flag, about)
     found: Decision = known[flag]
     return found
 

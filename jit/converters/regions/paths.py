@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from types import CodeType
 from typing import Any, NoReturn
 
 from ....base.errors import CaptureError
@@ -32,15 +33,14 @@ from .values import Build, Merge
 
 def run_path(
     tracer: Tracer, names: StateAccess, code: Callable[[], Any], functions: Sequence[Callable[..., Any]], block: Block,
-    owner: Decision | None = None, *, at_iteration: bool = False,
+    owner: Decision | None = None, *, at_iteration: bool = False, statement: CodeType | None = None,
 ) -> Path:  # fmt: skip
     """Run `code` with the insertion point in `block`; afterwards everything outside is as it was before.
 
     Where a decision in it must be made, the block ends in an `if` whose blocks hold what follows on either side.
     """
-    return _Explorer(
-        tracer, names, code, objects_of(names, functions), Region(tracer, block, owner, at_iteration=at_iteration)
-    ).run(())
+    region = Region(tracer, block, owner, at_iteration=at_iteration, statement=statement)
+    return _Explorer(tracer, names, code, objects_of(names, functions), region).run(())
 
 
 def run_whole(tracer: Tracer, code: Callable[[], Any]) -> Any:

@@ -12,7 +12,7 @@ from ....dygraph.given_array import GivenArray
 from ....dygraph.tensor import Tensor
 from ....ir.core import Block
 from ...trace.reachable import roots_of, stored_cells
-from ...trace.state.containers import decision_in, is_callers, is_list_or_dict
+from ...trace.state.containers import decision_in, is_callers, is_container, is_list_or_dict, reaches
 from ...trace.state.joined_containers import BEFORE, INSIDE
 from ...trace.state.rollback import Log, Objects, is_new_state
 from ...trace.tracer import Tracer
@@ -22,6 +22,7 @@ from .decisions import Choice, Decision, Region, unswallowed
 from .extras import Cell, Extra, Grad, Item
 from .items_in_doubt import keep_inside
 from .markers import Maybe, Poison, Undefined
+from .tagged_unions import Pending, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,11 +192,26 @@ def _resolve(path: Path) -> None:
 
 
 def _diverge(path: Path, region: Region) -> None:
-    """At the end of an iteration: variables of two types make the paths diverge."""
+    """At the end of an iteration: variables of two types make the paths diverge.
+
+    Of a statement they come out as all that they may be, with the flags that tell which.
+    """
+    if region.statement is not None:
+        path.values = tuple([_told(v, region) for v in path.values])
+        path.extras = {key: (extra, _told(v, region)) for key, (extra, v) in path.extras.items()}
     for x in _poisons([*path.values, *(v for _, v in path.extras.values()), path.returned]):
         if x.decision is not None and _may_diverge(x.decision, region):
             if type(x) is Poison or x.decision.level:  # tags at level 0 stand before all paths of the iteration
                 x.fail()
+
+
+def _told(value: Any, region: Region) -> Any:
+    """A value in doubt by a decision of this path, told apart; one that holds objects stays as it is."""
+    decision = value.decision if isinstance(value, Pending) else None
+    if decision is None or not decision.level or not _may_diverge(decision, region):
+        return value
+    found = plain(value)
+    return value if reaches(found, is_container) else found
 
 
 def _poisons(value: Any) -> Iterator[Poison]:

@@ -95,14 +95,15 @@ def _path(
     code: Callable[[], None],
 ) -> Path | None:  # fmt: skip
     """The statement as a path; None where it may raise what code around it handles: Python must see that."""
+    of = code.__code__
     if not handled(broadly=True, depth=3):
-        return run_path(tracer, names, or_raised(tracer, run), functions, Block(), at_iteration=True)
-    if code.__code__ in tracer.escaping:
+        return run_path(tracer, names, or_raised(tracer, run), functions, Block(), at_iteration=True, statement=of)
+    if of in tracer.escaping:
         return None
     try:
-        return run_path(tracer, names, _escaping(run), functions, Block(), at_iteration=True)
+        return run_path(tracer, names, _escaping(run), functions, Block(), at_iteration=True, statement=of)
     except _Escaped:
-        tracer.escaping.add(code.__code__)
+        tracer.escaping.add(of)
         return None
 
 

@@ -78,7 +78,7 @@ def undecided(tracer: Tracer, name: str, value: Any) -> Any:
         return Undefined(name) if value is MISSING else value
     if not isinstance(value.flag, Tensor):
         return undecided(tracer, name, value.a if value.flag else value.b)
-    decision = decide_on(tracer, tracer.flag(value.flag))
+    decision = decide_on(tracer, tracer.flag(value.flag), name)
     if decision.side is None:
         return Pending(name, decision, lambda: value, _sides(value))
     return undecided(tracer, name, value.b if decision.side else value.a)
@@ -209,7 +209,7 @@ class TaggedUnion:
         which = leaves[0]
         last = len(self.members) - 1  # of those that the leaves are of: more may be learnt before anything looks
         for k in range(last):
-            decision = decide(self.tracer, self.tracer.value_of(OPS["equal"](which, k)))
+            decision = decide(self.tracer, self.tracer.value_of(OPS["equal"](which, k)), self.name)
             if decision.side is None:
                 objects = [x for f in self.members for x in constants_of(f.tree)]
                 return Pending(self.name, decision, lambda k=k: self._tagged(leaves, k, last), objects)  # type: ignore[misc]

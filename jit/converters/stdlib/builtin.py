@@ -16,6 +16,7 @@ from ....dygraph.tensor import Tensor
 from ....ops.dims import Dim
 from ....ops.infer import require_one
 from ....ops.op import FUNCTIONS, OPS
+from ...trace.state.dynamic_lists import is_run_time_sized
 from ...trace.state.traced_numbers import as_python, dtype_among, is_number
 from ...trace.state.traced_numbers import converted as as_number
 from ...trace.tracer import Tracer
@@ -24,6 +25,7 @@ from ..regions.branches import run_branches
 from ..regions.values import show
 from . import strings
 from .iterations import Enumerate, Iterations, RangeIterations, Reversed, Zip, as_iterations
+from .list_lengths import known_elements
 
 Handler = Callable[..., Any]
 _TABLE: dict[Any, Handler] = {}
@@ -152,10 +154,21 @@ def _enumerate(tracer: Tracer, iterable: Any, start: Any = 0) -> Any:
 
 @handles(zip)
 def _zip(tracer: Tracer, *iterables: Any, **options: Any) -> Any:
+    if not options.get("strict"):
+        iterables = _beside(tracer, iterables)
     parts = [as_iterations(i) for i in iterables]
     if not parts or any(p is None for p in parts):
         return zip(*iterables, **options)  # noqa: B905 (the user's own options)
     return Zip([p for p in parts if p is not None])
+
+
+def _beside(tracer: Tracer, iterables: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Lists of run-time length beside one of Python's: no more of their elements than that has are read."""
+    known = [len(i) for i in iterables if isinstance(i, (Sequence, dict)) and not is_run_time_sized(i)]
+    if not known or len(known) + sum(map(is_run_time_sized, iterables)) < len(iterables):
+        return iterables
+    made = [known_elements(tracer, i, min(known)) if is_run_time_sized(i) else i for i in iterables]
+    return tuple(i if found is None else found for i, found in zip(iterables, made, strict=True))
 
 
 @handles(reversed)

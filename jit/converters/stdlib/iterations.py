@@ -15,7 +15,8 @@ from ....ops.infer import require_index
 from ....ops.op import OPS
 from ...trace.state.dynamic_lists import ListSegment, is_run_time_sized
 from ...trace.tracer import Tracer, active
-from .lists import element, length, whole
+from .list_lengths import element, length
+from .lists import whole
 
 
 class Iterations:

@@ -19,18 +19,18 @@ from ....base.dtype import of_scalar
 from ....base.errors import CaptureError, ShapeError
 from ....base.flags import flags
 from ....base.location import caller_loc
-from ....base.pytree import LEAF, Rows, Tree, flatten, map_leaves, unflatten
+from ....base.pytree import LEAF, Rows, Tree, flatten, map_leaves
 from ....dygraph.tensor import Tensor
 from ....ops.dims import Dim
 from ....ops.indexing import getitem, setitem
-from ....ops.infer import require_index
 from ....ops.op import FUNCTIONS, OPS
 from ....ops.types import TensorType
 from ...trace.rolling import Unread, refuse_subscript
-from ...trace.state.aliases import LIST, link_leaves, link_rows, link_stacks
+from ...trace.state.aliases import LIST, link_leaves, link_stacks
 from ...trace.state.dynamic_lists import ListSegment, is_run_time_sized, mixed, segment_in
 from ...trace.tracer import Tracer, active
 from ..regions.markers import Tested
+from .list_lengths import cut, element, length, place, settle, spread
 from .own_methods import own_method
 from .singles import alike, has_place, known_part
 
@@ -191,20 +191,6 @@ def whole(tracer: Tracer, items: list[Any]) -> ListSegment:
         raise mixed(items) from None
 
 
-def length(segment: ListSegment) -> Any:
-    """The number of elements, a size of the run."""
-    return segment.stacks[0].shape[0]
-
-
-def _place(tracer: Tracer, index: Any) -> Tensor:
-    """An index of a list as a tensor without axes; DTypeError or ArgumentError for what Python takes for no index."""
-    if not isinstance(index, Tensor):
-        made: Tensor = tracer.constant(index, dt.int64)
-        return made
-    require_index(index.dtype, index.shape)
-    return index if not index.ndim else OPS["reshape"](index, ())
-
-
 def size_of(items: list[Any]) -> Any:
     """The number of elements of a list of run-time length."""
     segments = [x for x in items if type(x) is ListSegment]
@@ -212,14 +198,6 @@ def size_of(items: list[Any]) -> Any:
         if isinstance(x.decision, Unread):
             x.fail()
     return sum((length(x) for x in segments), len(items) - len(segments))
-
-
-def element(tracer: Tracer, segment: ListSegment, index: Any, *, is_taken: bool = False) -> Any:
-    """`xs[index]`; IndexError when the program runs, if there is none. is_taken: the list has it no more."""
-    place = _place(tracer, index)
-    leaves = [getitem(x, place) for x in segment.stacks]
-    link_rows(tracer, leaves, segment.stacks, segment.decision, is_taken=is_taken)
-    return unflatten(segment.tree, iter(leaves))
 
 
 def _fork(items: Sequence[Any], reason: str) -> None:
@@ -230,7 +208,9 @@ def _fork(items: Sequence[Any], reason: str) -> None:
 
 
 def _part(segment: ListSegment, part: slice) -> ListSegment:
-    return _derived(segment, tuple(getitem(x, part) for x in segment.stacks))
+    made = _derived(segment, tuple(getitem(x, part) for x in segment.stacks))
+    made.most = cut(segment, part)
+    return made
 
 
 def _derived(segment: ListSegment, stacks: tuple[Any, ...]) -> ListSegment:
@@ -284,8 +264,8 @@ def set_item(value: Any, base: Any, key: Any) -> None:
         _fork(base, "it gets an element of another type")
         raise CaptureError("a list of run-time length gets an element of another type", loc=caller_loc(),
                            remedy="give all elements the same structure")  # fmt: skip
-    place = _place(tracer, key)
-    stacks = tuple(setitem(x, place, v) for x, v in zip(segment.stacks, leaves, strict=True))
+    at = place(tracer, key)
+    stacks = tuple(setitem(x, at, v) for x, v in zip(segment.stacks, leaves, strict=True))
     link_leaves(tracer, stacks, leaves, segment.decision, LIST)
     base[:] = [_derived(segment, stacks)]
 
@@ -342,9 +322,9 @@ def _pop(tracer: Tracer, items: list[Any], index: Any = -1) -> Any:
     if isinstance(index, int) and index == -1:
         items[:] = [_part(segment, slice(None, -1))]
         return taken
-    place = _place(tracer, index)
+    at = place(tracer, index)
     size = tracer.constant(length(segment), dt.int64)
-    first = OPS["where"](place < 0, place + size, place)
+    first = OPS["where"](at < 0, at + size, at)
     items[:] = [_part(segment, slice(None, first)), _part(segment, slice(first + 1, None))]
     return taken
 
@@ -411,7 +391,7 @@ _FUNCTIONS: dict[Any, Callable[..., Any]] = {
 }
 
 
-def handler(fn: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
+def handler(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
     """How a call is done that has a list of run-time length as its object or first argument; None: as any other."""
     owner = getattr(fn, "__self__", None)
     if type(owner) is list and is_run_time_sized(owner):
@@ -420,6 +400,9 @@ def handler(fn: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
             return None
         method = _METHODS.get(name)
         if method is None:
+            settle(tracer, [owner])
+            if not is_run_time_sized(owner):
+                return lambda tracer, *rest, **named: tracer.call(fn, *rest, **named)
             _fork(owner, f"its method {name} is called")
             raise CaptureError(f"list.{name}() of a list whose length only a run knows", loc=caller_loc(),
                                remedy="stack the list and use the tensor's operations")  # fmt: skip
@@ -453,6 +436,7 @@ def follow(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any
     """
     if not tracer.grew or _only_refers(fn):
         return
+    settle(tracer, (*args, *kwargs.values(), *reached))
     found = segment_in(args) or segment_in(kwargs) or segment_in(list(reached))
     if found is not None:
         found.fail()
@@ -474,8 +458,7 @@ _KEEPING = frozenset(
 )
 
 
-def refuse_segments(values: Iterable[Any]) -> None:
-    """Before a call: `f(*xs)` takes as many arguments as the list has elements."""
+def _refuse_segments(values: Iterable[Any]) -> None:
     for x in values:
         if type(x) is ListSegment:
             x.fail()
@@ -484,13 +467,14 @@ def refuse_segments(values: Iterable[Any]) -> None:
 def refuse_strays(value: Any) -> None:
     """At the end of a function: a segment among what comes out stands in a list, and in nothing else."""
     if isinstance(value, (tuple, set, frozenset)):
-        refuse_segments(value)
+        _refuse_segments(value)
     for x in value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ():
         refuse_strays(x)
 
 
 def unpacked(value: Any) -> Any:
     """The value of `a, b = value`."""
-    if is_run_time_sized(value):
-        segment_in(value).fail()  # type: ignore[union-attr]
+    tracer = active()
+    if tracer is not None and is_run_time_sized(value):
+        return spread(tracer, value)
     return value

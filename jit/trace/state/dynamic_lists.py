@@ -37,15 +37,18 @@ class ListSegment:
     """A segment of elements: row k of the stacks are the leaves of element k, whose structure is `tree`.
 
     decision: the `if` one of whose paths appended. On each path the length is known, so a use that nobody follows is
-    traced once per path.
+    traced once per path. most: how many elements there are at most, of a slice with fixed ends.
     """
 
-    __slots__ = ("decision", "stacks", "tree")
+    __slots__ = ("decision", "most", "stacks", "tree")
 
-    def __init__(self, stacks: tuple[Any, ...], tree: Tree, decision: Forkable | None = None) -> None:
+    def __init__(
+        self, stacks: tuple[Any, ...], tree: Tree, decision: Forkable | None = None, most: int | None = None
+    ) -> None:
         self.stacks = stacks
         self.tree = tree
         self.decision = decision
+        self.most = most
 
     def parts_of(self) -> tuple[SegmentType, tuple[Any, ...]]:
         """What stays and what varies (see base/pytree.py)."""

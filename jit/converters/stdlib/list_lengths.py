@@ -1,0 +1,174 @@
+"""How many elements a list of run-time length has, where Python code must know: that code is traced once per length.
+
+The lengths that come into question are read off the program: both sides of an `if`, what is put together, a slice with
+fixed ends. Where there are too many of them, or any number, the list can't be read this way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from ....base import dtype as dt
+from ....base.pytree import unflatten
+from ....dygraph.tensor import Tensor
+from ....ir.core import Value
+from ....ops.dims import same_dim
+from ....ops.indexing import getitem
+from ....ops.infer import require_index
+from ....ops.op import OPS
+from ...trace.rolling import Unread
+from ...trace.state.aliases import link_rows
+from ...trace.state.dynamic_lists import ListSegment, is_run_time_sized
+from ...trace.tracer import Tracer
+from ..regions.decisions import decide
+
+MOST_LENGTHS = 4  # of one list: code is traced once for each
+_MOST_DEPTH = 200  # of operations that are followed
+Range = tuple[int, int | None]  # the least and the greatest number of rows, None where any number is possible
+
+
+# ---- what the program tells
+
+
+def row_range(value: Any, depth: int = 0) -> Range:
+    """How many rows a value can have."""
+    size = value.shape[0]
+    if isinstance(size, int):
+        return size, size
+    operation = value.operation
+    if operation is None or depth > _MOST_DEPTH:
+        return 0, None
+    if operation.name == "if":
+        ways = operation.blocks[:1] if _is_true(operation.operands[0]) else operation.blocks
+        found = [row_range(block.operations[-1].operands[value.index], depth + 1) for block in ways]
+        return min(least for least, _ in found), _together([most for _, most in found], max)
+    if operation.name == "concat" and operation.attrs["axis"] == 0:
+        found = [row_range(part, depth + 1) for part in operation.operands]
+        return sum(least for least, _ in found), _together([most for _, most in found], sum)
+    same = (x for x in operation.operands if not operation.blocks and x.shape and same_dim(x.shape[0], size))
+    source = next(same, None)
+    return (0, None) if source is None else row_range(source, depth + 1)
+
+
+def _is_true(flag: Value) -> bool:
+    operation = flag.operation
+    return operation is not None and operation.name == "constant" and bool(operation.attrs["data"])
+
+
+def _together(numbers: Sequence[int | None], combine: Any) -> int | None:
+    known = [n for n in numbers if n is not None]
+    return combine(known) if len(known) == len(numbers) else None
+
+
+def lengths(segment: ListSegment) -> Range:
+    """How many elements a segment can have."""
+    payload = segment.stacks[0]._storage.payload
+    least, most = row_range(payload) if isinstance(payload, Value) else (0, None)
+    return (least, most) if segment.most is None else (least, segment.most if most is None else min(most, segment.most))
+
+
+def cut(segment: ListSegment, part: slice) -> int | None:
+    """How many elements a slice of a segment has at most."""
+    start, stop = part.start or 0, part.stop
+    if type(start) is not int or type(stop) is not int or part.step not in (None, 1) or start < 0 or stop < 0:
+        return lengths(segment)[1]
+    return max(stop - start, 0)
+
+
+# ---- elements
+
+
+def length(segment: ListSegment) -> Any:
+    """The number of elements, a size of the run."""
+    return segment.stacks[0].shape[0]
+
+
+def place(tracer: Tracer, index: Any) -> Tensor:
+    """An index of a list as a tensor without axes; DTypeError or ArgumentError for what Python takes for no index."""
+    if not isinstance(index, Tensor):
+        made: Tensor = tracer.constant(index, dt.int64)
+        return made
+    require_index(index.dtype, index.shape)
+    return index if not index.ndim else OPS["reshape"](index, ())
+
+
+def element(tracer: Tracer, segment: ListSegment, index: Any, *, is_taken: bool = False) -> Any:
+    """`xs[index]`; IndexError when the program runs, if there is none. is_taken: the list has it no more."""
+    at = place(tracer, index)
+    leaves = [getitem(x, at) for x in segment.stacks]
+    link_rows(tracer, leaves, segment.stacks, segment.decision, is_taken=is_taken)
+    return unflatten(segment.tree, iter(leaves))
+
+
+# ---- one length per path
+
+
+def known_length(tracer: Tracer, segment: ListSegment, most: int | None = None) -> int | None:
+    """The number of elements on this path, `most` where there are more; None where too many numbers are possible.
+
+    What follows is traced once per number, in the statement or function that runs.
+    """
+    if isinstance(segment.decision, Unread):
+        segment.fail()
+    if segment.decision is not None and not tracer.style.in_steps:  # each path of its `if` has one length
+        segment.decision.fork("a list's length is known on each path of this `if` only, and Python code reads it")
+    least, greatest = lengths(segment)
+    if most is not None:
+        least, greatest = min(least, most), most if greatest is None else min(greatest, most)
+    if greatest is None or greatest - least >= MOST_LENGTHS:
+        return None
+    size = length(segment)
+    for count in range(least, greatest):
+        flag = OPS["equal"](tracer.constant(size, dt.int64), count)
+        decision = decide(tracer, tracer.flag(flag), ("length", count))
+        if decision.side is None:
+            decision.split("a list has several lengths here")
+        if decision.side == 0:
+            return count
+    return greatest
+
+
+def known_elements(tracer: Tracer, items: Iterable[Any], most: int | None = None) -> list[Any] | None:
+    """The elements of a list on this path, `most` of them at most; None where its length can be too many numbers."""
+    made: list[Any] = []
+    for x in items:
+        left = None if most is None else most - len(made)
+        if left == 0:
+            break
+        if type(x) is not ListSegment:
+            made.append(x)
+            continue
+        count = known_length(tracer, x, left)
+        if count is None:
+            return None
+        made += [element(tracer, x, k) for k in range(count)]
+    return made
+
+
+def spread(tracer: Tracer, values: Sequence[Any]) -> tuple[Any, ...]:
+    """The arguments of `f(*xs)`, as many as the list has elements."""
+    if not any(type(x) is ListSegment for x in values):
+        return tuple(values)
+    found = known_elements(tracer, values)
+    if found is None:
+        next(x for x in values if type(x) is ListSegment).fail()
+    return tuple(found)
+
+
+def settle(tracer: Tracer, values: Iterable[Any]) -> None:
+    """Before Python code looks at some values: give the lists in them the elements that they have on this path."""
+    for items in _lists_in(values):
+        found = known_elements(tracer, items)
+        if found is not None:
+            tracer.joints.unseen(items, lambda items=items, found=found: items.__setitem__(slice(None), found))  # type: ignore[misc]
+
+
+def _lists_in(values: Iterable[Any]) -> Iterator[list[Any]]:
+    for value in values:
+        if is_run_time_sized(value):
+            yield value
+        elif isinstance(value, (list, tuple)):
+            yield from _lists_in(value)
+        elif isinstance(value, dict):
+            yield from _lists_in(value.values())

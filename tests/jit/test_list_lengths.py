@@ -1,0 +1,139 @@
+"""Lists whose length a run tells, read by code that must know it: traced once per length, where these are few."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify.jit.converters.regions import decisions
+
+KEYS = ([0, 0, 0], [2, 0, 1], [0, 1, 2], [2, 2, 3], [2, 1, 0], [0, 2, 1], [0, 3, 3])
+
+
+def total(first: Any, *others: Any) -> Any:
+    for other in others:
+        first = first + other * 0.5
+    return first
+
+
+def arguments_of_a_slice(x: Any, k: Any) -> Any:
+    xs = [x, x * 2]
+    if k[0] > 1:
+        xs.append(x * 3)
+    for _ in range(k[1]):
+        xs.append(x)
+    xs[-1] = x * 7
+    first, second = total(x, *xs[:2]), total(x, *xs[1:3])
+    return first, second, len(xs)
+
+
+def arguments(x: Any, k: Any) -> Any:
+    xs = [x, x * 2]
+    if k[0] > 1:
+        xs.append(x * 3)
+    xs[-1] = x * 7
+    return total(*xs), xs
+
+
+def beside_numbers(x: Any, k: Any) -> Any:
+    xs = [x, x * 2]
+    if k[0] > 1:
+        xs.append(x * 3)
+    for _ in range(k[1]):
+        xs.append(x)
+    xs[-1] = x * 7
+    y = sum(v * s for v, s in zip(xs, (0.5, 0.25), strict=False))
+    return y, [name for name, _ in zip("abc", xs, strict=False)], xs
+
+
+def beside_numbers_in_loops(x: Any, k: Any) -> Any:
+    xs, i = [x], k[2] * 0
+    while i < k[2]:
+        xs.append(sum(v * s for v, s in zip(xs, (0.5, 0.25), strict=False)))
+        for v, s in zip(xs, [1.0, 2.0], strict=False):
+            x = x + v * s
+        i = i + 1
+    return x, xs
+
+
+def unpacked(x: Any, k: Any) -> Any:
+    xs = [x, x * 2]
+    if k[0] > 1:
+        xs.append(x * 3)
+    xs[-1] = x * 7
+    try:
+        a, b = xs
+    except ValueError:
+        a, *b = xs
+    return a, b
+
+
+def library(x: Any, k: Any) -> Any:
+    xs = [x, x * 2]
+    if k[0] > 1:
+        xs.append(x * 3)
+    xs[-1] = x * 7
+    ordered = sorted(xs, key=lambda v: v.sum()) if k[1] > 1 else [x]
+    ys = xs[1:] + xs[:1]
+    ys.sort(key=lambda v: v.sum())
+    return ordered, xs.count(None), dict(enumerate(xs)), tuple(xs), ys, xs
+
+
+CASES = [
+    arguments_of_a_slice, arguments, beside_numbers, beside_numbers_in_loops, unpacked, library,
+]  # fmt: skip
+
+
+def plain(value: Any) -> Any:
+    if isinstance(value, vt.Tensor):
+        return np.round(value.numpy(), 5).tolist()
+    if isinstance(value, dict):
+        return [(key, plain(v)) for key, v in value.items()]
+    return [plain(v) for v in value] if isinstance(value, (list, tuple)) else value
+
+
+def outcome(fn: Callable[..., Any], key: list[int]) -> Any:
+    x = vt.to_tensor([1.0, -2.0, 3.0], stop_gradient=False)
+    made = fn(x, vt.to_tensor(key))
+    made[0].sum().backward() if isinstance(made[0], vt.Tensor) else made[-1][0].sum().backward()
+    return plain(made), plain(x.grad)
+
+
+@pytest.mark.parametrize("copies", [64, 0], ids=["paths", "statements"])
+@pytest.mark.parametrize("fn", CASES, ids=[f.__name__ for f in CASES])
+def test_results_are_those_of_eager_mode(
+    fn: Callable[..., Any], copies: int, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    monkeypatch.setattr(decisions, "MOST_TAIL_COPIES", copies)
+    compiled = vt.jit.to_static(fn)
+    for key in KEYS:
+        assert outcome(compiled, key) == outcome(fn, key), key
+
+
+def test_any_number_of_elements_is_refused() -> None:
+    def fn(x: Any, k: Any) -> Any:
+        xs = [x]
+        for _ in range(k[1]):
+            xs.append(x)
+        xs[0] = x * 2
+        return total(*xs)
+
+    with pytest.raises(vt.errors.CaptureError, match="a list whose length only a run of the program knows"):
+        vt.jit.to_static(fn)(vt.ones([3]), vt.to_tensor([0, 2, 0]))
+
+
+def test_what_an_element_more_needs_is_traced_once_per_length() -> None:
+    def fn(x: Any, k: Any) -> Any:
+        xs = [x, x * 2]
+        if k[0] > 1:
+            xs.append(x * 3)
+        xs[-1] = x * 7
+        return vt.tanh(total(*xs))
+
+    compiled = vt.jit.to_static(fn)
+    compiled(vt.ones([3]), vt.to_tensor([0, 0, 0]))
+    assert str(compiled.concrete_trace().program).count("tanh") == 2
