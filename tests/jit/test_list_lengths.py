@@ -78,7 +78,7 @@ def library(x: Any, k: Any) -> Any:
         xs.append(x * 3)
     xs[-1] = x * 7
     ordered = sorted(xs, key=lambda v: v.sum()) if k[1] > 1 else [x]
-    ys = xs[1:] + xs[:1]
+    ys = list(xs)
     ys.sort(key=lambda v: v.sum())
     return ordered, xs.count(None), dict(enumerate(xs)), tuple(xs), ys, xs
 

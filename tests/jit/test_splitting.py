@@ -88,7 +88,8 @@ def many(x):
     return [y is None for y in found]
 
 
-def test_too_many_ways() -> None:
+def test_too_many_ways(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decisions, "MOST_STEPS", 100)
     with pytest.raises(CaptureError, match=r"more than \d+ different ways") as caught:
         program_of(many, ROW)
     assert "x if x[0] > k" in caught.value.loc.text()

@@ -70,7 +70,7 @@ def lengths(segment: ListSegment) -> Range:
 
 def cut(segment: ListSegment, part: slice) -> int | None:
     """How many elements a slice of a segment has at most."""
-    start, stop = part.start or 0, part.stop
+    start, stop = 0 if part.start is None else part.start, part.stop
     if type(start) is not int or type(stop) is not int or part.step not in (None, 1) or start < 0 or stop < 0:
         return lengths(segment)[1]
     return max(stop - start, 0)
@@ -156,7 +156,7 @@ def spread(tracer: Tracer, values: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(found)
 
 
-def settle(tracer: Tracer, values: Iterable[Any]) -> None:
+def fix_lengths(tracer: Tracer, values: Iterable[Any]) -> None:
     """Before Python code looks at some values: give the lists in them the elements that they have on this path."""
     for items in _lists_in(values):
         found = known_elements(tracer, items)

@@ -30,7 +30,7 @@ from ...trace.state.aliases import LIST, link_leaves, link_stacks
 from ...trace.state.dynamic_lists import ListSegment, is_run_time_sized, mixed, segment_in
 from ...trace.tracer import Tracer, active
 from ..regions.markers import Tested
-from .list_lengths import cut, element, length, place, settle, spread
+from .list_lengths import cut, element, fix_lengths, length, place, spread
 from .own_methods import own_method
 from .singles import alike, has_place, known_part
 
@@ -400,7 +400,7 @@ def handler(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> Callable[..., Any
             return None
         method = _METHODS.get(name)
         if method is None:
-            settle(tracer, [owner])
+            fix_lengths(tracer, [owner])
             if not is_run_time_sized(owner):
                 return lambda tracer, *rest, **named: tracer.call(fn, *rest, **named)
             _fork(owner, f"its method {name} is called")
@@ -436,7 +436,7 @@ def follow(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any
     """
     if not tracer.grew or _only_refers(fn):
         return
-    settle(tracer, (*args, *kwargs.values(), *reached))
+    fix_lengths(tracer, (*args, *kwargs.values(), *reached))
     found = segment_in(args) or segment_in(kwargs) or segment_in(list(reached))
     if found is not None:
         found.fail()
