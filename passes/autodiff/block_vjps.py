@@ -8,6 +8,7 @@ The backward of a loop is a `for` that runs the iterations in reverse.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -217,8 +218,10 @@ def _loop(builder: Builder, operation: Operation, grads: Grads, needed: set[Valu
     start = [Dependence.NEVER if a is None else _ALWAYS if a.there is None else Dependence.SOMETIMES
              for a in (grads[k] for k in active)]  # fmt: skip
     known = backward_presence(loop, active, outer, start)
+    reached = [d is not Dependence.NEVER for d in known.carried]  # not the lists of an earlier backward pass, say
+    active, states = [*compress(active, reached)], [*compress(known.carried, reached)]
     given = [zeros(builder, loop.results[k].type) if (a := grads[k]) is None else zeroed(a) for k in active]
-    asked = [k for k, dependence in zip(active, known.carried, strict=True) if dependence is not _ALWAYS]
+    asked = [k for k, dependence in zip(active, states, strict=True) if dependence is not _ALWAYS]
     given += [_flag(builder, grads[k]) for k in asked]
     made, summed = _backward_body(builder, loop, active, asked, dict(zip(outer, known.free, strict=True)))
     count = loop.count()

@@ -82,6 +82,14 @@ def behind_operations_on_two_paths(x: Any, y: Any, p: Any, c: Any, d: Any, n: An
     h.sum().backward()
 
 
+def twice_over_loops_in_loops(x: Any, y: Any, p: Any, c: Any, d: Any, n: Any) -> None:
+    for _ in range(n):
+        for _ in range(n):
+            x = vt.tanh(x)
+    (x * p).sum().backward(retain_graph=True)
+    x.sum().backward()
+
+
 def twice(x: Any, y: Any, p: Any, c: Any, d: Any, n: Any) -> None:
     s = (x * p).sum() if c > 0 else (x * y).sum()
     s.backward(retain_graph=True)
@@ -319,7 +327,7 @@ def chosen_by_value(x: Any, y: Any, p: Any, c: Any, d: Any, n: Any) -> None:
 
 
 FUNCTIONS = [
-    in_a_loop, in_a_while, in_branches_of_a_loop, in_a_loop_of_a_branch, behind_operations_on_two_paths, twice,
+    in_a_loop, in_a_while, in_branches_of_a_loop, in_a_loop_of_a_branch, behind_operations_on_two_paths, twice, twice_over_loops_in_loops,
     onto_one_that_is_there, of_a_tensor_made_inside, without_what_zeros_become, layer_that_gives_none,
     layer_that_decides, layer_in_a_branch, layer_in_a_loop, layer_and_backward_in_a_loop, hooks, hooks_of_an_argument,
     cleared, detached, without_recording, stopped, stopped_in_a_loop, asks, asks_after_a_loop, asks_in_a_loop, norm_by_hand, list_of_those_there, hands_on, clips,
