@@ -17,7 +17,7 @@ from ...ir.builder import Builder
 from ...ir.core import Operation, Value
 from ...ir.walk import operations_after
 from ...passes.autodiff.block_vjps import rule_of
-from ...passes.autodiff.reverse import Gradients, emitting, inputs_of, reverse
+from ...passes.autodiff.reverse import Arrived, Gradients, emitting, inputs_of, reverse
 from .gradients.partial_gradients import PartialGradients
 
 
@@ -27,6 +27,7 @@ class BlockResults:
     builder: Builder
     edges: dict[Value, Any]
     reached: set[Value]
+    emitted: dict[tuple[Any, ...], tuple[list[Arrived | None], list[Operation]]]  # by what was differentiated
     partial: PartialGradients
     value_of: Callable[[Tensor], Value]
 
@@ -57,25 +58,44 @@ class BlockResults:
 
         def backward(grads: tuple[Any, ...]) -> Sequence[Any]:
             given = [(v, g) for v, g in zip(values, grads, strict=True) if g is not None]
-            builder, found, last = self.builder, list[Any](), next(reversed(self.builder.block.operations), None)
-            with emitting(builder, lambda: [v for a in found if a is not None for v in (a.gradient, a.there)]):
-                gradients = Gradients()
-                for value, g in given:
-                    gradients.add(value, self.partial.arrived(g))
-                reverse(builder, operations, gradients, sources, rule_of)
-                found += gradients.shown(sources)
+            found, emitted = self._gradients(operations, sources, [(v, self.partial.arrived(g)) for v, g in given])
             results = [None if a is None else self.partial.made(a) for a in found]
             if is_recording():  # create_graph: what was emitted can be differentiated again
-                emitted = [*operations, *operations_after(builder.block, last)]
                 more = [self.value_of(g) for _, g in given]
                 ends = [*edges, *(edge_of(g) for _, g in given)]
-                self._record(emitted, [*sources, *more], ends, [y for y in results if y is not None])
+                self._record([*operations, *emitted], [*sources, *more], ends, [y for y in results if y is not None])
             return results
 
         record_function(operations[0].name, [wrap(v, v.dtype) for v in sources], outputs, backward, edges=edges)
         for y, value in zip(outputs, values, strict=True):
             if not y.stop_gradient:
                 self.note(value, y)
+
+    def _gradients(
+        self, operations: list[Operation], sources: list[Value], given: list[tuple[Value, Arrived]]
+    ) -> tuple[list[Arrived | None], list[Operation]]:
+        """Gradients of `sources`, and what was emitted for them; where code runs again, what is there from before.
+
+        Differentiating a loop adds results to it, so a second time would give other operations than the first.
+        """
+        builder = self.builder
+        key = builder.block, *operations, *sources, *given
+        if builder.block in builder.recorded and key in self.emitted:
+            known = self.emitted[key]
+            if all(operation.parent is builder.block for operation in known[1]):  # they were not dropped
+                return known
+        found: list[Arrived | None] = []
+        last = next(reversed(builder.block.operations), None)
+        with emitting(builder, lambda: [v for a in found if a is not None for v in (a.gradient, a.there)]):
+            gradients = Gradients()
+            for value, arrived in given:
+                gradients.add(value, arrived)
+            reverse(builder, operations, gradients, sources, rule_of)
+            found += gradients.shown(sources)
+        made = found, list(operations_after(builder.block, last))
+        if builder.block in builder.journals:  # its code may run again
+            self.emitted[key] = made
+        return made
 
     def carried(self, value: Value, needs_gradient: bool) -> Tensor:
         """A loop's argument as a tensor; gradients taken inside the loop end at it."""

@@ -81,6 +81,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.lifted: dict[int, Lifted] = {}
         self.adopted: dict[int, Value] = {}  # arrays of lifted cells, where they went into another cell
         self.edges: dict[Value, Any] = {}  # values that need gradients -> where these go
+        self.emitted: dict[tuple[Any, ...], tuple[list[Any], list[Any]]] = {}
         self.reached: set[Value] = set()  # values that gradients of the program connect to one in `edges`
         self.callbacks: dict[str, Callable[..., Any]] = {}
         self.functions: dict[int, Any] = {}  # converted functions that ran

@@ -101,9 +101,9 @@ def test_gradients_are_those_of_differences(text: str) -> None:
 
 
 def test_second_derivatives_of_a_tensor_that_grows() -> None:
-    first = gradient_program(read(GROW), [0])
+    first = gradient_program(read(GROW), differentiate(read(GROW), [0]))
     first.feeds[2] = "seed"
-    second = gradient_program(first, [0])
+    second = gradient_program(first, differentiate(first, [0]))
     verify(second)
     x, n, weights = np.array([1.1, 0.7]), np.array(2), np.array([1.0, 2.0])
     seed = np.arange(6.0) + 1

@@ -13,6 +13,7 @@ import vitrify as vt
 from vitrify.base.errors import ShapeError
 from vitrify.ir.parser import parse_program
 from vitrify.jit.call.program_function import gradient_program
+from vitrify.passes.autodiff.differentiate import differentiate
 
 X = np.array([[1.0, -2.0], [3.0, 4.0], [5.0, -6.0]])
 N = vt.to_tensor
@@ -255,7 +256,7 @@ def test_seeds_of_second_gradients_have_names_of_their_own() -> None:
     fn = vt.to_static(lambda x: x * x * x)
     x = vt.ones([2])
     fn(x)
-    first = gradient_program(fn.program, [0])
-    second = gradient_program(first, [0])
+    first = gradient_program(fn.program, differentiate(fn.program, [0]))
+    second = gradient_program(first, differentiate(first, [0]))
     assert second.feeds == ["x", "gradient0", "gradient0_2"]
     assert str(parse_program(str(second))) == str(second)

@@ -169,6 +169,7 @@ class _Explorer:
             last = max(last, leaf.operations.index(flag) + 1)
         for operation in leaf.operations[last:]:
             operation.forget()
+            operation.parent = None
         del leaf.operations[last:], journal[position:]
 
     def _is_here(self, decision: Decision, forced: tuple[Choice, ...]) -> bool:
