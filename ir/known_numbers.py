@@ -24,3 +24,27 @@ def literal_number(value: Value) -> Any:
     if operation.name == "constant":
         return operation.attrs["data"].array.item()
     return np.asarray(operation.attrs["fill_value"], operation.attrs["dtype"].numpy).item()
+
+
+def known_number(value: Value, depth: int = 4) -> Any:
+    r"""`literal_number`, or what element-wise operations make of such numbers, at most `depth` of them after each other.
+
+    >>> from .parser import parse_program
+    >>> lines = ["%0 = constant {data = dense<i64[], 9>} : i64[]", "%1 = constant {data = dense<i64[], 0>} : i64[]"]
+    >>> lines += ["%2 = maximum %0, %1 : i64[]", "return %2"]
+    >>> program = parse_program("program @f() -> i64[] {\n  " + "\n  ".join(lines) + "\n}")
+    >>> known_number(program.body.operations[2].result)
+    9
+    """
+    operation = value.operation
+    found = literal_number(value)
+    if found is not None or operation is None or not depth:
+        return found
+    if operation.op.family != "elementwise" or value.tensor_type.size != 1:
+        return None
+    operands = [(known_number(v, depth - 1), v.dtype.numpy) for v in operation.operands]
+    if any(number is None for number, _ in operands):
+        return None
+    with np.errstate(all="ignore"):
+        made = operation.op.eager(*[np.asarray(number, kind) for number, kind in operands], **operation.attrs)
+    return np.asarray(made).item()

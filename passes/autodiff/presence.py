@@ -11,7 +11,7 @@ from enum import Enum
 from typing import NamedTuple, TypeAlias
 
 from ...ir.core import Block, Operation, Value
-from ...ir.known_numbers import literal_number
+from ...ir.known_numbers import known_number
 from .residuals import CarriedLoop
 from .reverse import carries_gradient, inputs_of, passes_gradient
 
@@ -114,7 +114,7 @@ def _around(loop: CarriedLoop, known: dict[Value, Mask]) -> list[Mask]:
 
 def runs(loop: CarriedLoop) -> bool:
     """Whether the loop's text says that it has an iteration."""
-    return bool(loop.skip and (literal_number(loop.operation.operands[0]) or 0) > 0)
+    return bool(loop.skip and (known_number(loop.operation.operands[0]) or 0) > 0)
 
 
 # ---- gradients on the way back through a loop

@@ -123,6 +123,7 @@ def test_kernels_do_what_python_does(name: str, inferred: list[str]) -> None:
     in_python(text, [x, expected], [8], 8)
     run(text, [x, got], [8], 8)
     np.testing.assert_array_equal(got, expected)
+    assert numba_backend.compile_kernel(text, ("f64", "f64"), 1, "again")  # the first one may come from the disk
     assert inferred == []
 
 
@@ -141,6 +142,8 @@ def test_numba_infers_what_a_tree_does_not_tell(body: str, inferred: list[str]) 
     in_python(text, [np.zeros(5), expected], [5], 5)
     run(text, [np.zeros(5), got], [5], 5)
     np.testing.assert_array_equal(got, expected)
+    inferred.clear()
+    assert numba_backend.compile_kernel(text, ("f64", "f64"), 1, "again")
     assert inferred == [text]
 
 
