@@ -27,7 +27,7 @@ def literal_number(value: Value) -> Any:
 
 
 def known_number(value: Value, depth: int = 4) -> Any:
-    r"""`literal_number`, or what element-wise operations make of such numbers, at most `depth` of them after each other.
+    r"""`literal_number`, or what element-wise operations make of such numbers, at most `depth` after each other.
 
     >>> from .parser import parse_program
     >>> lines = ["%0 = constant {data = dense<i64[], 9>} : i64[]", "%1 = constant {data = dense<i64[], 0>} : i64[]"]
