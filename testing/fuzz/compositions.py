@@ -84,6 +84,8 @@ def _applied(rng: np.random.Generator, pool: list[Value], main: DType) -> Value 
     attrs = ATTRIBUTES.get(op.name, ({},))
     if op.name != "where" and len(kinds) > 1:
         return None
+    if op.name == "pow" and any(d.is_integer for d in kinds):
+        return None  # both modes refuse negative exponents, by a check beside the row
     try:
         made = op(*operands, **attrs[int(rng.integers(len(attrs)))])
     except VitrifyError:
