@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from .core import Value
+from ..ops.types import TensorType
+from .core import Operation, Value
 
 
 def literal_number(value: Value) -> Any:
@@ -42,9 +43,21 @@ def known_number(value: Value, depth: int = 4) -> Any:
         return found
     if operation.op.family != "elementwise" or value.tensor_type.size != 1:
         return None
-    operands = [(known_number(v, depth - 1), v.dtype.numpy) for v in operation.operands]
-    if any(number is None for number, _ in operands):
+    numbers = [known_number(v, depth - 1) for v in operation.operands]
+    if any(number is None for number in numbers):
         return None
-    with np.errstate(all="ignore"):
-        made = operation.op.eager(*[np.asarray(number, kind) for number, kind in operands], **operation.attrs)
-    return np.asarray(made).item()
+    operands = zip(numbers, operation.operands, strict=True)
+    made = evaluated(
+        operation, [np.full(v.tensor_type.shape, n, v.dtype.numpy) for n, v in operands], value.tensor_type
+    )
+    return None if made is None else made.item()
+
+
+def evaluated(operation: Operation, arrays: list[Any], kind: TensorType) -> Any | None:
+    """What an operation gives for these arrays; None where it fails."""
+    try:
+        with np.errstate(all="ignore"):
+            array = np.asarray(operation.op.eager(*arrays, **operation.attrs))
+    except Exception:  # broad: an error of the program belongs to its run, at its place
+        return None
+    return array if array.shape == kind.shape and array.dtype == kind.dtype.numpy else None

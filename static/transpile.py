@@ -10,9 +10,9 @@ import numpy as np
 from ..base import unique_name
 from ..base.errors import KindError
 from ..ir.core import Operation, Value
+from ..ir.known_numbers import evaluated
 from ..ops.op import OPS
 from ..ops.types import TensorType
-from ..passes.algebra.fold import evaluated
 from .program import Program
 from .scope import Scope, checked
 

@@ -14,13 +14,13 @@ import numpy as np
 
 from ...base.dtype import int64
 from ...ir.core import Value
+from ...ir.known_numbers import evaluated
 from ...ops.dims import Dim, assume_equal
 from ...ops.effects import Effect
 from ...ops.infer import require_size
 from ...ops.op import OPS
 from ...ops.sizes import fresh_size
 from ...ops.types import TensorType
-from ...passes.algebra.fold import evaluated
 
 _FOLDS = {"sum": np.add, "prod": np.multiply}  # whose kernels take numbers only
 MOST_KNOWN = 1024  # elements of a value that is computed while a program is built

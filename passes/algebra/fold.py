@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...ir.core import Block, Operation, Program, Value, is_list
+from ...ir.known_numbers import evaluated
 from ...ops.control import yield_
 from ...ops.create import ArrayData, constant, full
 from ...ops.dims import Dim
@@ -173,16 +174,6 @@ def _literal_size(operation: Operation) -> Any | None:
     """A size that turned out to be a number."""
     dim = operation.attrs.get("dim")
     return np.asarray(dim, np.int64) if operation.op is OPS["dim_value"] and isinstance(dim, int) else None
-
-
-def evaluated(operation: Operation, arrays: list[Any], kind: TensorType) -> Any | None:
-    """What an operation gives for these arrays; None where it fails."""
-    try:
-        with np.errstate(all="ignore"):
-            array = np.asarray(operation.op.eager(*arrays, **operation.attrs))
-    except Exception:  # broad: an error of the program belongs to its run, at its place
-        return None
-    return array if array.shape == kind.shape and array.dtype == kind.dtype.numpy else None
 
 
 def _has_symbols(attr: Any) -> bool:

@@ -1,7 +1,7 @@
 """Kernels to LLVM without inference: every name in a kernel's tree has one type, which its first assignment tells.
 
 Numba's pipeline reads bytecode, finds basic blocks, puts variables into SSA form, infers types and analyses liveness,
-six times as much work as lowering. A kernel's tree says all of that. Each expression is lowered as Numba does it: by
+three times the work of what follows. A kernel's tree says all of that. Each expression is lowered as Numba does it: by
 the signatures that its typing finds (kept from kernel to kernel) and by its implementations of operators, ranges and
 intrinsics, so that LLVM gets what it would get from Numba. Variables are places on the stack, which LLVM removes.
 """
@@ -33,7 +33,7 @@ from ...ops.kernel_expressions import (
     Symbol,
     Ternary,
     Unary,
-)  # fmt: skip
+)
 from ..kernel.statements import (
     Do,
     Exit,
@@ -46,7 +46,7 @@ from ..kernel.statements import (
     Statement,
     Store,
     WhileLoop,
-)  # fmt: skip
+)
 from .numba_typing import kernel_contexts
 
 _OPERATORS: dict[str, Callable[..., Any]] = {
