@@ -16,7 +16,7 @@ VitrifyError
 ├── DataError (ValueError)        ├── DataNotFoundError (FileNotFoundError)
 ├── KindError (TypeError)         ├── NameTakenError (KeyError)
 ├── MissingError (AttributeError) ├── RateError (RuntimeError), a StateError
-├── MissingNameError (ImportError)
+├── MissingNameError (ImportError)  └── MissingModuleError (ModuleNotFoundError)
 ├── ModeError (RuntimeError)      ├── DepthError (RecursionError)
 └── MissingDependencyError (ImportError)
 """
@@ -196,6 +196,10 @@ class MissingError(VitrifyError, AttributeError):
 
 class MissingNameError(VitrifyError, ImportError):
     """A name that is imported from a module of this package and isn't there."""
+
+
+class MissingModuleError(MissingNameError, ModuleNotFoundError):
+    """A module of PaddlePaddle that isn't here, imported as `paddle.x` (`import vitrify.as_paddle`)."""
 
 
 class GuardError(VitrifyError, ValueError):

@@ -132,6 +132,14 @@ def is_being_imported() -> bool:
     return asking is not None and asking.f_code.co_code[asking.f_lasti] == opmap["IMPORT_FROM"]
 
 
+explanations: list[Callable[[str, str], str | None]] = []  # further hints on a name that a module hasn't
+
+
+def _remedy(module: str, name: str, known: Iterable[str]) -> str | None:
+    parts = [hint(name, known), *(explain(module, name) for explain in explanations)]
+    return " ".join(part for part in parts if part) or None
+
+
 def no_attribute(module: str, name: str, known: Callable[[], Iterable[str]]) -> MissingError | MissingNameError:
     """The error for a name that a module hasn't; `known` lists those that it has, when the error is printed: `hasattr`
     makes many of these errors. Where it is imported it is an ImportError: Python would replace an AttributeError by one
@@ -143,8 +151,12 @@ def no_attribute(module: str, name: str, known: Callable[[], Iterable[str]]) -> 
     """
     module = module.replace(".dygraph.", ".")  # as users import it
     if is_being_imported():
-        return MissingNameError(f"cannot import name {name!r} from {module!r}", remedy=lambda: hint(name, known()))
-    error = MissingError.unplaced(f"module {module!r} has no attribute {name!r}", lambda: hint(name, known()))
+        return MissingNameError(
+            f"cannot import name {name!r} from {module!r}", remedy=lambda: _remedy(module, name, known())
+        )
+    error = MissingError.unplaced(
+        f"module {module!r} has no attribute {name!r}", lambda: _remedy(module, name, known())
+    )
     error.name, error.obj = name, None  # without the object Python adds no guess of its own
     return error
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from ..base.errors import VitrifyError
 from ..base.suggest import hint, one_of
-from . import caching, comparing, completion, doctor, inspection, profiling, reporting, running
+from . import caching, checking, comparing, completion, doctor, inspection, profiling, reporting, running
 from .outcome import Exit, Outcome, TargetError, exit_of, write, write_error
 
 Command = Callable[[argparse.Namespace], Outcome]
@@ -31,7 +31,7 @@ def parsers() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParse
     each: dict[str, argparse.ArgumentParser] = {}
 
     def add(name: str, help: str, run: Command, fill: Callable[[argparse.ArgumentParser], None]) -> None:
-        uses = [common, on_target] if name not in ("doctor", "completion") else [common]
+        uses = [common, on_target] if name not in ("doctor", "completion", "check") else [common]
         one = commands.add_parser(name, help=help, description=help, parents=uses)
         if name == "cache":
             fill(one)
@@ -49,6 +49,12 @@ def parsers() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParse
     add("bench", "time calls of a target", running.bench, running.add_bench_arguments)
     add("profile", "call a target and show where the time goes", profiling.run, profiling.add_arguments)
     add("cache", "the kernels kept on disk", caching.run, caching.add_arguments)
+    add(
+        "check",
+        "list a project's PaddlePaddle names: here, different, absent",
+        checking.run,
+        checking.add_arguments,
+    )
     add("doctor", "what this installation has, and what is wrong with it", doctor.run, doctor.add_arguments)
     add("completion", "print a shell's completion script", lambda o: completion.run(o, made), completion.add_arguments)
     return made, each

@@ -25,7 +25,7 @@ class Exit(IntEnum):
     """The exit codes, documented in docs/cli.md. They don't change their meaning."""
 
     DONE = 0
-    FOUND = 1  # `diff` found a difference, `doctor` a problem
+    FOUND = 1  # `diff` found a difference, `check` an absent name, `doctor` a problem
     USAGE = 2  # the command line is wrong
     TARGET = 3  # the target can't be read: no such file, module or name; a damaged artifact; missing callbacks
     FAILED = 4  # the target was read, but capturing, compiling or running it failed

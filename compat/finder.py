@@ -11,7 +11,8 @@ from types import ModuleType
 from typing import Any
 
 from ..base.errors import KindError, MissingNameError
-from ..base.suggest import no_attribute, public_names
+from ..base.suggest import explanations, no_attribute, public_names
+from .presence import explain
 from .tables import MODULES, REST
 
 ROOT = __name__.partition(".")[0]
@@ -108,6 +109,7 @@ def install(extend: Sequence[ModuleType] = ()) -> None:
     """
     if not any(isinstance(f, _Finder) for f in sys.meta_path):
         sys.meta_path.append(_Finder())
+        explanations.append(explain)
     for module in extend:
         _extend(module)
 

@@ -212,7 +212,13 @@ MODULES: dict[str, dict[str, str]] = {
     "utils": _from(
         "compat.nest", "map_structure flatten pack_sequence_as assert_same_structure is_sequence to_sequence"
     )
-    | _from("compat.engine", "deprecated try_import run_check"),
+    | _from("compat.engine", "deprecated try_import run_check")
+    | _from("compat.release", "require_version"),
+    "version": _from(
+        "compat.release",
+        "full_version major minor patch rc commit with_mkl with_gpu with_tensorrt cuda_version cudnn_version "
+        "tensorrt_version is_tagged cuda cudnn nccl xpu tensorrt show",
+    ),
     "utils.unique_name": _UNIQUE_NAMES,
     "utils.layers_utils": _NEST,
     "utils.dlpack": _from("dygraph.conversions", "to_dlpack from_dlpack"),

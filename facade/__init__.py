@@ -5,6 +5,7 @@ import vitrify as vt
 
 from importlib import import_module as _import_module
 from math import e, inf, nan, pi
+from os import environ as _environ
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
@@ -30,6 +31,7 @@ from vitrify.base.flags import get_default_dtype, set_default_dtype
 from vitrify.base.limits import finfo, iinfo
 from vitrify.base.suggest import no_attribute as _no_attribute
 from vitrify.compat import install as _install_compat
+from vitrify.compat.as_paddle import install as _install_as_paddle
 from vitrify.compat.dygraph import create_parameter
 from vitrify.compat.engine import LazyGuard, check_shape, disable_signal_handler, get_flags, set_flags
 from vitrify.compat.kernels import LegacyOps as _LegacyOps
@@ -110,6 +112,8 @@ __version__ = "0.1.0"
 newaxis = None
 _C_ops = _Ops()
 _legacy_C_ops = _LegacyOps()  # noqa: N816 - Paddle's name
+if _environ.get("VITRIFY_AS_PADDLE") == "1":
+    _install_as_paddle()
 _install_compat(extend=[_base, autograd, distribution, nn, nn.functional, nn.utils, optimizer, jit.api])
 
 _LATER = {
@@ -147,6 +151,7 @@ _NAMESPACES = frozenset(
         "regularizer",
         "tensor",
         "utils",
+        "version",
     }
 )
 

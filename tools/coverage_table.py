@@ -1,19 +1,19 @@
 """PaddlePaddle's names beside ours: present, different (with the reason), absent (with the reason).
 
 paddle_names.tsv: uses in public programs (empty where not counted), name; the counted ones first, by frequency.
-paddle_differences.tsv: state (absent or different), a name or a pattern with `*`, the reason.
+What is absent or different, and why, is in compat/paddle_differences.tsv.
 """
 
 from __future__ import annotations
 
-import importlib
 from collections import Counter
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
-from typing import Any
 
+from vitrify.compat.presence import difference_of, differences, verdict
+
+__all__ = ["differences", "is_present", "names", "page", "state_of"]
 HERE = Path(__file__).resolve().parent
 
 
@@ -29,18 +29,6 @@ class Name:
         return self.name.rpartition(".")[0]
 
 
-@dataclass(frozen=True)
-class Difference:
-    """What is said about the names that `pattern` fits."""
-
-    state: str
-    pattern: str
-    reason: str
-
-    def fits(self, name: str) -> bool:
-        return fnmatchcase(name, self.pattern)
-
-
 @cache
 def names() -> tuple[Name, ...]:
     """Paddle's names, those of the frequency list first."""
@@ -48,43 +36,9 @@ def names() -> tuple[Name, ...]:
     return tuple(Name(name, int(uses) if uses else None) for uses, name in rows)
 
 
-@cache
-def differences() -> tuple[Difference, ...]:
-    """What is absent or different, with reasons."""
-    rows = (line.split("\t") for line in (HERE / "paddle_differences.tsv").read_text().splitlines())
-    return tuple(Difference(*row) for row in rows)
-
-
-@cache
 def is_present(name: str) -> bool:
     """Whether the name leads to something here."""
-    first, *rest = name.split(".")
-    if first == "Tensor":
-        return hasattr(_tensor(), rest[0])
-    path = "vitrify"
-    found: Any = importlib.import_module(path)
-    for part in rest:
-        path += f".{part}"
-        try:
-            found = getattr(found, part)
-        except AttributeError:
-            try:
-                found = importlib.import_module(path)
-            except ImportError:
-                return False
-    return True
-
-
-@cache
-def _tensor() -> Any:
-    import vitrify
-
-    return vitrify.to_tensor([[1.0, 2.0]])
-
-
-def difference_of(name: str) -> Difference | None:
-    """What is said about a name; the first that fits."""
-    return next((d for d in differences() if d.fits(name)), None)
+    return verdict(name).state != "absent"
 
 
 def state_of(name: str) -> tuple[str, str]:

@@ -28,7 +28,7 @@ MAY_IMPORT = {
     "compat": "base ops ir passes runtime dygraph data viz jit static interchange distributed training vision inference",
     "fluid": "base ops ir passes runtime dygraph data viz jit static distributed training vision compat",
     "testing": "base ops ir passes runtime dygraph data viz export jit static interchange distributed training vision inference",
-    "cli": "base ops ir passes runtime dygraph data viz export jit static interchange distributed training vision inference testing",
+    "cli": "base ops ir passes runtime dygraph data viz export jit static interchange distributed training vision inference compat testing",
 }
 FACADE = "facade"
 

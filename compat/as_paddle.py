@@ -1,0 +1,99 @@
+"""`import paddle` without PaddlePaddle: a finder that gives this package's modules under PaddlePaddle's names.
+
+`paddle.x.y` is the module `vitrify.x.y` itself. A module that isn't here raises an error: no other finder is asked, so
+an installed PaddlePaddle is never imported by accident. `paddle` itself has the names of `vitrify` and the version of
+the release that they follow.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+from ..base.errors import MissingModuleError, ModeError
+from ..base.suggest import hint, public_names
+from . import release
+from .presence import PAGE, ROOT, explain
+from .tables import MODULES
+
+PADDLE = "paddle"
+
+
+class Paddle(ModuleType):
+    """The package under PaddlePaddle's name: what is set here is set there."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(import_module(ROOT), name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        if not name.startswith("__"):
+            setattr(import_module(ROOT), name, value)
+
+    def __delattr__(self, name: str) -> None:
+        super().__delattr__(name)
+        delattr(import_module(ROOT), name)
+
+    def __dir__(self) -> list[str]:
+        return dir(import_module(ROOT))
+
+
+class _Finder(MetaPathFinder, Loader):
+    """Answers for `paddle` and everything below it, and for nothing else."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        first, _, rest = fullname.partition(".")
+        if first != PADDLE:
+            return None
+        ours = f"{ROOT}.{rest}"
+        if rest and ours not in sys.modules and find_spec(ours) is None:
+            error = MissingModuleError(f"vitrify has no module {fullname!r}", remedy=_remedy(rest))
+            error.name = fullname
+            raise error
+        return ModuleSpec(fullname, self, is_package=True)
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        """None: `exec_module` puts this package's module in the place of the new one."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        fullname = module.__name__
+        rest = fullname.partition(".")[2]
+        sys.modules[fullname] = import_module(f"{ROOT}.{rest}") if rest else _root()
+
+
+def install() -> None:
+    """Let `import paddle` mean this package from here on. Errors: ModeError where PaddlePaddle has been imported."""
+    if any(isinstance(finder, _Finder) for finder in sys.meta_path):
+        return
+    if PADDLE in sys.modules:
+        raise ModeError(
+            "`paddle` has been imported already, and isn't vitrify",
+            remedy="import vitrify.as_paddle before anything that imports paddle",
+        )
+    sys.meta_path.insert(0, _Finder())
+
+
+def _root() -> Paddle:
+    ours = import_module(ROOT)
+    made = Paddle(ROOT, ours.__doc__)
+    made.__dict__.update((name, value) for name, value in vars(ours).items() if name != "__getattr__")
+    made.__dict__["__version__"] = release.full_version
+    return made
+
+
+def _remedy(rest: str) -> str:
+    before, _, last = rest.rpartition(".")
+    parent = f"{ROOT}.{before}" if before else ROOT
+    inner = [name.rpartition(".")[2] for name in MODULES if name.rpartition(".")[0] == before]
+    close = hint(last, [*inner, *public_names(import_module(parent).__name__)])
+    return " ".join(part for part in (close, explain(parent, last) or f"{PAGE} lists PaddlePaddle's names") if part)
