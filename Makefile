@@ -11,7 +11,7 @@ STAMP  := $(VENV)/.installed
 BENCH_PYTHON ?= $(PY)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick targets check format lint types bench reference tour numerics matrix onnx-conformance size clean
+.PHONY: help demo test quick targets check format lint types bench reference stubs tour numerics matrix onnx-conformance size clean
 
 help: ## print this list
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 26
@@ -65,6 +65,9 @@ bench: $(STAMP) ## the project's speed and memory goals, as ratios to the best p
 
 reference: $(STAMP) ## write docs/reference from the op table and the docstrings
 	$(PY) tools/reference.py $(ARGS)
+
+stubs: $(STAMP) ## write the stubs for type checkers and editors, from the op table, the facade and the source
+	$(PY) tools/make_stubs.py $(ARGS)
 
 tour: $(STAMP) ## run the code of docs/tour.md and put down what it prints; ARGS=--screenshots takes those anew
 	$(PY) tools/tour.py $(ARGS)

@@ -26,6 +26,8 @@ def main() -> None:
     mapping: dict[str, str] = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["package-dir"]
     shutil.rmtree(VIEW, ignore_errors=True)
     for package, folder in sorted(mapping.items()):
+        if package.endswith("-stubs"):  # they say less than the sources
+            continue
         link = VIEW / package.replace(".", "/")
         if "." not in package:
             link_files(ROOT / folder, link)

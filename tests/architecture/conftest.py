@@ -19,9 +19,13 @@ def root() -> Path:
 
 @pytest.fixture(scope="session")
 def setuptools_table() -> dict[str, Any]:
-    """`[tool.setuptools]` of pyproject.toml."""
+    """`[tool.setuptools]` of pyproject.toml, without the stubs, which hold no code (tests/tools/test_stubs.py)."""
     table: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
-    return table
+    stubs = "vitrify-stubs"
+    table["packages"].remove(stubs)
+    return table | {
+        name: {k: v for k, v in table[name].items() if k != stubs} for name in ("package-dir", "package-data")
+    }
 
 
 @pytest.fixture(scope="session")

@@ -22,6 +22,7 @@ TASKS = (
     "getting-started",
     "porting-paddle",
     "porting-pytorch",
+    "types",
     "../README",
 )
 PAGES = (*TASKS, *(f"guide/{file.stem}" for file in GUIDE if _BLOCK.search(file.read_text())))

@@ -1,0 +1,43 @@
+# Written by `make stubs`; edits here are lost.
+
+from builtins import bool as _bool
+from builtins import int as _int
+from builtins import object as _object
+from typing import Any as _Any
+
+class CPUPlace:
+    """The CPU, where every tensor lives.
+
+    >>> CPUPlace()
+    Place(cpu)"""
+    def __eq__(self, other: _object) -> _bool:
+        """Return self==value."""
+    def is_cpu_place(self) -> _bool:
+        """True."""
+    def is_gpu_place(self) -> _bool:
+        """False, as for every other device."""
+    def is_cuda_pinned_place(self) -> _bool:
+        """False, as for every other device."""
+    def is_xpu_place(self) -> _bool:
+        """False, as for every other device."""
+    def is_custom_place(self) -> _bool:
+        """False, as for every other device."""
+    def get_device_id(self) -> _int:
+        """The number of the CPU: 0."""
+
+class CUDAPinnedPlace(_Absent):
+    """Memory pinned for a GPU: making one is an ArgumentError (a ValueError)."""
+
+class _Absent:
+    """A place on hardware that isn't supported: naming the class is fine, making one is an error."""
+    def __init__(self, *_: _Any) -> None:
+        """Initialize self.  See help(type(self)) for accurate signature."""
+
+class CUDAPlace(_Absent):
+    """A GPU: making one is an ArgumentError (a ValueError)."""
+
+class CustomPlace(_Absent):
+    """A device of a plug-in: making one is an ArgumentError (a ValueError)."""
+
+class XPUPlace(_Absent):
+    """An XPU: making one is an ArgumentError (a ValueError)."""

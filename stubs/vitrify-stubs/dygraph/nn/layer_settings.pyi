@@ -1,0 +1,25 @@
+# Written by `make stubs`; edits here are lost.
+
+from builtins import dict as _dict
+from builtins import str as _str
+from collections.abc import Callable as _Callable
+from typing import Any as _Any
+from vitrify.dygraph.nn.layer import Layer as _Layer
+from vitrify.dygraph.tensor import Tensor as _Tensor
+
+class FunctionLayer(_Layer):
+    """Calls `function(*inputs, **settings)`. A subclass lists the settings' names and defaults, REQUIRED for none.
+
+    Settings are attributes, which each call reads, under their names with `prefix` before, or as `stored` names them
+    (PaddlePaddle's names); a setting that is stored under a name of `stored` has its own name too.
+    Errors: KindError (a TypeError) for settings that it hasn't, or without those it needs."""
+    function: _Callable[..., _Any]
+    settings: _dict[_str, _Any]
+    stored: _dict[_str, _str]
+    prefix: _str
+    def __init__(self, *args: _Any, **kwargs: _Any) -> None:
+        """Initialize self.  See help(type(self)) for accurate signature."""
+    def forward(self, *inputs: _Any) -> _Tensor:
+        """What the layer computes; each subclass defines it."""
+    def extra_repr(self) -> _str:
+        """What `repr` shows of this layer's own settings."""

@@ -1,0 +1,150 @@
+# Written by `make stubs`; edits here are lost.
+
+"""Every error that is raised on purpose; each is also the built-in error its reader expects.
+
+>>> issubclass(ShapeError, ValueError)
+True"""
+
+from builtins import AssertionError as _AssertionError
+from builtins import AttributeError as _AttributeError
+from builtins import Exception as _Exception
+from builtins import FileNotFoundError as _FileNotFoundError
+from builtins import ImportError as _ImportError
+from builtins import IndexError as _IndexError
+from builtins import KeyError as _KeyError
+from builtins import MemoryError as _MemoryError
+from builtins import ModuleNotFoundError as _ModuleNotFoundError
+from builtins import RecursionError as _RecursionError
+from builtins import RuntimeError as _RuntimeError
+from builtins import TypeError as _TypeError
+from builtins import ValueError as _ValueError
+from builtins import int as _int
+from builtins import str as _str
+from collections.abc import Callable as _Callable
+from typing import Any as _Any
+from vitrify.base.location import Loc as _Loc
+
+class ArgumentError(VitrifyError, _ValueError):
+    """An argument outside its allowed values."""
+
+class VitrifyError(_Exception):
+    """Base of all errors raised on purpose by this package.
+
+    `loc` is the place in the user's code that it is about; without one the message names the user's line that was
+    running. `remedy` says what to do.
+
+    >>> str(ShapeError("x is f32[2], y is f32[3]", remedy="broadcast one of them"))
+    'x is f32[2], y is f32[3]\\n  help: broadcast one of them'"""
+    message: _str
+    loc: _Any
+    raised_at: _Any
+    def __init__(self, message: _str, *, loc: _Loc | None = None, remedy: _str | _Callable[[], _str | None] | None = None) -> None:
+        """Initialize self.  See help(type(self)) for accurate signature."""
+    @property
+    def remedy(self) -> _str | None:
+        """What to do; looked up when it is asked for, where finding it takes time."""
+    @remedy.setter
+    def remedy(self, value: _Any) -> None: ...
+    def at(self, loc: _Loc | None) -> VitrifyError:
+        """Give the error a place unless it has one; returns the error itself."""
+
+class DataError(VitrifyError, _ValueError):
+    """A data file that is damaged or of another kind."""
+
+class DataNotFoundError(VitrifyError, _FileNotFoundError):
+    """A data directory or file that isn't there."""
+
+class MissingDependencyError(VitrifyError, _ImportError):
+    """An optional library is needed for this; the message names the extra to install."""
+
+class ArtifactError(VitrifyError, _ValueError):
+    """A saved file that is missing parts, damaged, tampered with or foreign."""
+
+class AssertedError(ArgumentError, _AssertionError):
+    """An argument that Paddle checks by `assert`, so that programs for it catch AssertionError: those of `grad`."""
+
+class AxisError(VitrifyError, _IndexError, _ValueError):
+    """An axis or index outside the tensor's rank or size."""
+    size: _int | None
+
+class BudgetError(VitrifyError, _AssertionError):
+    """A compiled function whose cost exceeds what `assert_budget` allows."""
+
+class CallbackError(VitrifyError, _RuntimeError):
+    """A Python callback of a program is missing, failed, or returned the wrong thing."""
+
+class CaptureError(VitrifyError, _RuntimeError):
+    """A Python construct or value that can't become part of a program; names the line and the remedy."""
+
+class DTypeError(VitrifyError, _TypeError):
+    """A dtype an operation doesn't take."""
+
+class DepthError(VitrifyError, _RecursionError):
+    """A function of a program that calls itself more often, one call within the other, than its limit allows.
+
+    >>> str(DepthError("`fact` calls itself more than 1000 times deep"))
+    '`fact` calls itself more than 1000 times deep'"""
+
+class GradientError(VitrifyError, _RuntimeError):
+    """A gradient that can't be computed: freed or stale graph, no path, no rule."""
+
+class GuardError(VitrifyError, _ValueError):
+    """A call that a program's assumptions (shapes, dtypes, input spec) don't admit."""
+
+class KernelError(VitrifyError, _RuntimeError):
+    """A generated kernel could not be compiled or loaded: a fault of ours; the text is in the message."""
+
+class KindError(VitrifyError, _TypeError):
+    """A Python object of another kind than asked for: a list where a Tensor belongs, a number for a layer."""
+
+class LoopStateError(CaptureError, _TypeError):
+    """A value carried by a program loop changes its type between iterations."""
+
+class MemoryLimitError(VitrifyError, _MemoryError):
+    """A program that needs more memory than it may take or than there is; raised before anything runs.
+
+    >>> str(MemoryLimitError("step needs 8 bytes", remedy="use a smaller batch"))
+    'step needs 8 bytes\\n  help: use a smaller batch'"""
+
+class MiscompileError(VitrifyError, _AssertionError):
+    """A pass changed the meaning of a program (found in checked mode)."""
+
+class MissingError(VitrifyError, _AttributeError):
+    """Something that isn't there: an attribute of a layer, the parameters of an optimiser."""
+    owner: _Any
+    @classmethod
+    def unplaced(cls, message: _str, remedy: _Callable[[], _str | None]) -> MissingError:
+        """One that is quickly made, since `hasattr` asks for it: it doesn't look for the user's line."""
+
+class MissingModuleError(MissingNameError, _ModuleNotFoundError):
+    """A module of PaddlePaddle that isn't here, imported as `paddle.x` (`import vitrify.as_paddle`)."""
+
+class MissingNameError(VitrifyError, _ImportError):
+    """A name that is imported from a module of this package and isn't there."""
+
+class ModeError(VitrifyError, _RuntimeError):
+    """A mode that can't be switched here: training and inference belong to the layer, not to its method."""
+
+class NameTakenError(VitrifyError, _KeyError):
+    """A name of a parameter, buffer or sublayer that can't be used: empty, dotted or taken."""
+
+class NonFiniteError(VitrifyError, _RuntimeError):
+    """An op or a gradient is NaN or infinite where a check for that was asked for."""
+
+class ParseError(VitrifyError, _ValueError):
+    """Program text that isn't in the grammar."""
+
+class RateError(StateError, _RuntimeError):
+    """A learning rate that can't be set by hand, because a scheduler sets it."""
+
+class StateError(VitrifyError, _ValueError):
+    """Parameters, buffers or state dictionaries that don't fit."""
+
+class RuleError(VitrifyError, _ValueError):
+    """A rewrite rule of the user's that doesn't keep meaning; the message has an input that shows it."""
+
+class ShapeError(VitrifyError, _ValueError):
+    """Shapes that don't fit an operation."""
+
+class VerifyError(VitrifyError, _ValueError):
+    """A program that breaks an invariant of the IR."""

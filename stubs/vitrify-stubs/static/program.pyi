@@ -1,0 +1,172 @@
+# Written by `make stubs`; edits here are lost.
+
+from builtins import bool as _bool
+from builtins import bytes as _bytes
+from builtins import dict as _dict
+from builtins import int as _int
+from builtins import list as _list
+from builtins import object as _object
+from builtins import str as _str
+from collections.abc import Callable as _Callable
+from collections.abc import Iterator as _Iterator
+from collections.abc import Sequence as _Sequence
+from typing import Any as _Any
+from vitrify.dygraph.tensor import Tensor as _Tensor
+from vitrify.ir.core import Operation as _Operation
+from vitrify.ir.core import Value as _Value
+
+class Block:
+    """A view of a program's outermost block."""
+    program: Program
+    idx: _int
+    parent_idx: _int
+    forward_block_idx: _int
+    def __init__(self, program: Program) -> None:
+        """Initialize self.  See help(type(self)) for accurate signature."""
+    def __eq__(self, other: _object) -> _bool:
+        """Return self==value."""
+    @property
+    def ops(self) -> _list[Operator]:
+        """Its operations, in order."""
+    def view_of(self, operation: _Operation) -> Operator:
+        """A view of one operation."""
+    @property
+    def operations(self) -> _list[_Operation]:
+        """The operations behind the views."""
+    @property
+    def vars(self) -> _dict[_str, _Any]:
+        """Its variables by name."""
+    def var(self, name: _str) -> _Any:
+        """The variable of a name. Errors: ArgumentError (a ValueError)."""
+    def has_var(self, name: _str) -> _bool:
+        """Whether there is a variable of that name."""
+    def vars_get(self, name) -> _Any: ...
+    def all_parameters(self) -> _list[_Any]:
+        """The program's parameters."""
+    def create_var(self, name: _str | None = None, shape: _Sequence[_Any] | None = None, dtype: _Any = None, persistable: _bool = False, stop_gradient: _bool = False, **_: _Any) -> _Any:
+        """A variable made beforehand: the output of `py_func` or `append_op`, or a persistable one.
+
+        Errors: ArgumentError for a shape that isn't known where it must be."""
+    def create_parameter(self, shape: _Sequence[_int], dtype: _Any, name: _str | None = None, initializer: _Any = None, trainable: _bool = True, lod_level: _int = 0, **settings: _Any) -> _Any:
+        """A parameter of this program; the startup program makes its first value by `initializer`.
+
+        settings: `attr`, `is_bias` and `default_initializer` of `static.create_parameter`."""
+    def append_op(self, type: _str, inputs: _dict[_str, _Any] | None = None, outputs: _dict[_str, _Any] | None = None, attrs: _dict[_str, _Any] | None = None, **_: _Any) -> Operator:
+        """Call an op by its name: its inputs in order, `attrs` by name; `outputs` take its results.
+
+        Errors: ArgumentError for an op that isn't there."""
+
+class Program:
+    """A program that grows with each op called under its `program_guard`.
+
+    `random_seed`: other than 0, every run draws the same random numbers. Setting it for the default main program while
+    ops run at once seeds these, too.
+
+    >>> Program().num_blocks
+    1"""
+    recorder: _Any
+    vars: _dict[_str, _Any]
+    keeps_feeds: _bool
+    startup: Program | None
+    origin: Program | None
+    default_fetches: _list[_Any]
+    cache: _dict[_Any, _Any]
+    quick: _dict[_Any, _Any]
+    def __init__(self) -> None:
+        """Initialize self.  See help(type(self)) for accurate signature."""
+    @property
+    def random_seed(self) -> _int:
+        """The seed of every run; 0 for none."""
+    @random_seed.setter
+    def random_seed(self, value: _Any) -> None: ...
+    def global_block(self) -> Block:
+        """The outermost block."""
+    def current_block(self) -> Block:
+        """The outermost block: inner ones are open only while `cond` or `while_loop` runs their functions."""
+    def block(self, index: _int) -> Block:
+        """The block of a number: 0 is the outermost, the others are those of `blocks`. Errors: ArgumentError."""
+    @property
+    def blocks(self) -> _list[Block]:
+        """The outermost block, then those inside control flow, each behind the one around it."""
+    @property
+    def num_blocks(self) -> _int:
+        """How many blocks there are: 1 without control flow."""
+    @property
+    def version(self) -> _int:
+        """Grows with every change."""
+    def list_vars(self) -> _Iterator[_Any]:
+        """All variables that have a name."""
+    def all_parameters(self) -> _list[_Any]:
+        """The parameters."""
+    def persistables(self) -> _list[_Any]:
+        """Variables that keep their values between runs, those of optimisers and layers included."""
+    def register(self, variable: _Any) -> None:
+        """Make a variable known by its name."""
+    def add_persistable(self, variable: _Any, values: _Callable[[], _Tensor] | None) -> None:
+        """Make a persistable variable known here and in the startup program, which makes its first value."""
+    def adopt_state(self, name: _str, value: _Value) -> None:
+        """A persistable variable for a state entry that the program has already."""
+    def add_global(self, name: _str, start: _Any, *, trainable: _bool = False, shape: _Sequence[_int] | None = None, dtype: _Any = None) -> _Any:
+        """A persistable variable outside of any layer. `start`: an array, or None where a user will set it."""
+    @property
+    def desc(self) -> Program:
+        """Itself: what Paddle's description holds is here."""
+    def serialize_to_string(self) -> _bytes:
+        """Its text as bytes, which `parse_from_string` takes."""
+    def to_string(self, throw_on_error: _bool = False, with_details: _bool = False) -> _str:
+        """The program as text; `with_details` says at each operation which line of yours made it."""
+    @staticmethod
+    def parse_from_string(text: _str | _bytes) -> _Any:
+        """The program of a text made by `to_string`, as an ir.Program, ready for `Executor.run`."""
+    def clone(self, for_test: _bool = False) -> Program:
+        """A copy with the same names, so that parameters are shared through the scope.
+
+        for_test: without gradients and updates, and with dropout and batch norm as in testing."""
+    def state_dict(self, mode: _str = 'all', scope: _Any = None) -> _dict[_str, _Any]:
+        """Values of persistable variables by name. mode: "param", "opt" (all others) or "all"."""
+    def set_state_dict(self, state_dict: _dict[_str, _Any], scope: _Any = None) -> None:
+        """Set persistable variables by name; names that the program lacks are passed over with a warning."""
+    def seeded_state(self) -> _Any:
+        """The random generator's state for a run with `random_seed`."""
+
+class Operator:
+    """A view of one operation: its row's name, the names of what goes in and out, its attributes."""
+    block: Block
+    def __init__(self, block: Block, operation: _Operation) -> None:
+        """Initialize self.  See help(type(self)) for accurate signature."""
+    @property
+    def type(self) -> _str:
+        """The row's name."""
+    @property
+    def idx(self) -> _int:
+        """Its place in the block."""
+    @property
+    def input_names(self) -> _list[_str]:
+        """The names of the row's operands."""
+    @property
+    def output_names(self) -> _list[_str]:
+        """`Out`, or `Out0`, `Out1`, ..."""
+    @property
+    def input_arg_names(self) -> _list[_str]:
+        """The names of the variables that go in."""
+    @property
+    def output_arg_names(self) -> _list[_str]:
+        """The names of the variables that come out."""
+    def input(self, slot: _str) -> _list[_str]:
+        """Names of the variables in an input slot."""
+    def output(self, slot: _str) -> _list[_str]:
+        """Names of the variables in an output slot."""
+    @property
+    def attr_names(self) -> _list[_str]:
+        """The names of its attributes; those with blocks have `sub_block`."""
+    def has_attr(self, name: _str) -> _bool:
+        """Whether it has an attribute."""
+    def attr(self, name: _str) -> _Any:
+        """An attribute; `op_namescope` is the name scope that it was built in. Errors: ArgumentError."""
+    @property
+    def blocks(self) -> _list[Block]:
+        """The blocks inside it: the branches of an `if`, the body of a loop."""
+    def all_attrs(self) -> _dict[_str, _Any]:
+        """All attributes."""
+    def to_string(self, *_: _Any) -> _str:
+        """A line with its name, inputs and outputs."""

@@ -1,0 +1,81 @@
+# Written by `make stubs`; edits here are lost.
+
+"""Transforms of images: arrays h×w or h×w×c (uint8 or float), or PIL images where Pillow is installed."""
+
+from builtins import bool as _bool
+from builtins import float as _float
+from builtins import int as _int
+from builtins import str as _str
+from builtins import tuple as _tuple
+from collections.abc import Sequence as _Sequence
+from numpy import dtype as _dtype
+from numpy import ndarray as _ndarray
+from typing import Any as _Any
+from vitrify.dygraph.tensor import Tensor as _Tensor
+from vitrify.vision.transforms import functional as functional
+from vitrify.vision.transforms.classes import BaseTransform as BaseTransform
+from vitrify.vision.transforms.classes import BrightnessTransform as BrightnessTransform
+from vitrify.vision.transforms.classes import CenterCrop as CenterCrop
+from vitrify.vision.transforms.classes import Compose as Compose
+from vitrify.vision.transforms.classes import ContrastTransform as ContrastTransform
+from vitrify.vision.transforms.classes import Grayscale as Grayscale
+from vitrify.vision.transforms.classes import Normalize as Normalize
+from vitrify.vision.transforms.classes import Pad as Pad
+from vitrify.vision.transforms.classes import RandomCrop as RandomCrop
+from vitrify.vision.transforms.classes import RandomErasing as RandomErasing
+from vitrify.vision.transforms.classes import RandomHorizontalFlip as RandomHorizontalFlip
+from vitrify.vision.transforms.classes import RandomResizedCrop as RandomResizedCrop
+from vitrify.vision.transforms.classes import RandomVerticalFlip as RandomVerticalFlip
+from vitrify.vision.transforms.classes import Resize as Resize
+from vitrify.vision.transforms.classes import ToTensor as ToTensor
+from vitrify.vision.transforms.classes import Transpose as Transpose
+
+def adjust_brightness(img: _Any, brightness_factor: _float) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+    """All pixels times the factor."""
+
+def adjust_contrast(img: _Any, contrast_factor: _float) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+    """Pixels' distances from the image's mean brightness times the factor."""
+
+def center_crop(img: _Any, output_size: _int | _Sequence[_int]) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+    """The middle part of that size (an int: a square)."""
+
+def crop(img: _Any, top: _int, left: _int, height: _int, width: _int) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+    """The part of `height`×`width` pixels whose corner is at (top, left). Errors: ArgumentError if it sticks out.
+
+    >>> crop(np.arange(9).reshape(3, 3), 1, 1, 2, 2).tolist()
+    [[4, 5], [7, 8]]"""
+
+def erase(img: _Any, i: _int, j: _int, h: _int, w: _int, v: _Any, inplace: _bool = False) -> _Any:
+    """`v` in the h×w pixels from (i, j) on; Tensors are [c, h, w], arrays [h, w, c]."""
+
+def hflip(img: _Any) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+    """Left and right swapped."""
+
+def normalize(img: _Any, mean: _float | _Sequence[_float], std: _float | _Sequence[_float], data_format: _str = 'CHW', to_rgb: _bool = False) -> _Any:
+    """(img - mean) / std per channel, for an array or a Tensor in either layout; to_rgb reverses the channels first."""
+
+def pad(img: _Any, padding: _int | _Sequence[_int], fill: _float = 0, padding_mode: _str = 'constant') -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+    """More pixels around. padding: all sides, (left and right, top and bottom), or (left, top, right, bottom).
+
+    padding_mode: constant (`fill`), edge, reflect or symmetric."""
+
+def resize(img: _Any, size: _int | _Sequence[_int], interpolation: _str = 'bilinear') -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+    """An image of another size: (h, w), or an int for its shorter side. interpolation: "nearest" or "bilinear".
+
+    Pixel centres keep their relative places (half-pixel rule).
+
+    >>> resize(np.arange(16.0).reshape(4, 4), (2, 2))
+    array([[ 2.5,  4.5],
+           [10.5, 12.5]])"""
+
+def to_grayscale(img: _Any, num_output_channels: _int = 1) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+    """The brightness of each pixel, in one channel or in three equal ones."""
+
+def to_tensor(pic: _Any, data_format: _str = 'CHW') -> _Tensor:
+    """A float32 tensor [c, h, w] (or [h, w, c]) of an image; uint8 is scaled to 0..1.
+
+    >>> to_tensor(np.full((2, 3), 255, np.uint8)).shape
+    [1, 2, 3]"""
+
+def vflip(img: _Any) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+    """Top and bottom swapped."""
