@@ -11,7 +11,7 @@ STAMP  := $(VENV)/.installed
 BENCH_PYTHON ?= $(PY)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick targets check format lint types bench reference stubs tour numerics matrix onnx-conformance size clean
+.PHONY: help demo test quick targets emulate check format lint types bench reference stubs tour numerics matrix onnx-conformance size clean
 
 help: ## print this list
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 26
@@ -44,6 +44,15 @@ targets: $(STAMP) ## the tests of kernels for vectors of 128, 256 and 512 bits; 
 	for target in $(TARGETS); do \
 	  VITRIFY_TARGET=$$target $(PY) -m pytest --quiet --numprocesses auto --dist worksteal $(KERNELS) $(ARGS) || exit 1; \
 	done
+
+# The same and all other tests that run kernels; qemu-user and gcc-aarch64-linux-gnu are Debian's packages.
+EMULATED := $(KERNELS) $(addprefix tests/runtime/test_,golden_kernels.py kernel_ir.py programs_compiled.py)
+
+emulate: $(STAMP) ## the tests of kernels for AArch64 with NEON, under qemu
+	@for tool in qemu-aarch64 aarch64-linux-gnu-gcc; do \
+	  command -v $$tool > /dev/null || { echo "skipped: $$tool isn't installed (docs/guide/targets.md)"; exit 0; }; \
+	done; \
+	$(PY) -m pytest --quiet --numprocesses auto --dist worksteal --emulate neon $(EMULATED) $(ARGS)
 
 check: $(STAMP) ## all that has to hold before a change goes in: format, lint, types, tests
 	$(PY) -m ruff format --check .

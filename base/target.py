@@ -115,6 +115,8 @@ class WinogradCycles:
 class Target:
     """One kind of CPU, or this machine's. cpu, features: as LLVM names them, features with + and commas between.
 
+    triple: LLVM's name of the platform, where code goes into a library; empty for code that this process runs.
+
     >>> TARGETS["avx2"].lanes(4), TARGETS["avx2"].gemm_tile, TARGETS["avx512"].gemm_tile
     (8, (6, 2), (8, 2))
     """
@@ -129,11 +131,13 @@ class Target:
     costs: ElementCosts = field(default=ElementCosts(), repr=False)
     gemm: GemmLimits = field(default=GemmLimits(), repr=False)
     winograd: WinogradCycles = field(default=WinogradCycles(), repr=False)
+    triple: str = ""
+    abi: str = ""  # LLVM's name of how functions are called, where the platform has several
 
     @functools.cached_property
     def key(self) -> str:
         """All that machine code for this target depends on beside its kernel's text."""
-        return repr((self.architecture, self.cpu, self.features, self.core, self.caches))
+        return repr((self.architecture, self.cpu, self.features, self.core, self.caches, self.triple))
 
     @functools.cached_property
     def enabled(self) -> frozenset[str]:

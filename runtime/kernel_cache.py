@@ -17,6 +17,7 @@ import time
 import weakref
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib import metadata
@@ -26,7 +27,7 @@ from typing import Any, Protocol
 import llvmlite.binding as llvm
 
 from ..base.events import span
-from ..base.target import current_target, is_swapped
+from ..base.target import current_target, host_target, is_swapped, using_target
 from . import cache_files
 from .codegen import workers
 from .codegen.prelude import source_hash
@@ -161,7 +162,8 @@ def addresses(sources: Sequence[Source], *, background: bool = False) -> list[in
     """The entry address of each source, for as long as the process lives; otherwise as `held`."""
     if background:
         _CACHE.fetch(sources, background=True)
-    return _CACHE.addresses(sources)
+    with using_target(host_target()) if _loaders else nullcontext():  # the runtime's own parts always run here
+        return _CACHE.addresses(sources)
 
 
 def held(sources: Sequence[Source], *, background: bool = False) -> tuple[list[int], frozenset[Code]]:
@@ -170,9 +172,30 @@ def held(sources: Sequence[Source], *, background: bool = False) -> tuple[list[i
     What neither memory nor disk has is compiled. Many are compiled in several processes; in the background all are, and
     other threads may go on meanwhile.
     """
+    if _loaders:
+        return [_loaders[-1](source) for source in sources], frozenset()
     if background:
         _CACHE.fetch(sources, background=True)
     return _CACHE.held(sources)
+
+
+_loaders: list[Callable[[Source], int]] = []
+
+
+def load_by(loader: Callable[[Source], int] | None) -> None:
+    """Have `loader` give the entries of the kernels of programs from here on, None: the cache again."""
+    _loaders[:] = [] if loader is None else [loader]
+
+
+def object_code(source: Source) -> tuple[str, bytes]:
+    """The symbol and object code of a source for the current target, which may be another machine: it isn't loaded."""
+    name = key(source)
+    content = cache_files.read(_file(name))
+    code = None if content is None else _unpack(content)
+    if code is None:
+        code = _compile_here(source, name)
+        cache_files.write(_file(name), _pack(code))
+    return _symbol(name), code
 
 
 def serve() -> None:

@@ -5,16 +5,55 @@ from __future__ import annotations
 import importlib.util
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
 
+EMULATED = pytest.StashKey[list[int]]()  # kernels and calls of them
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite golden files with what the code gives now")
+    parser.addoption(
+        "--emulate", metavar="TARGET", help="run kernels for another CPU under qemu (docs/guide/targets.md)"
+    )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _emulated(request: pytest.FixtureRequest) -> Iterator[None]:
+    """With --emulate, the kernels of all tests are compiled for that target, and qemu runs them."""
+    name = request.config.getoption("--emulate")
+    if name is None:
+        yield
+        return
+    from vitrify.testing.emulation import emulated  # no other run of tests needs the whole package at once
+
+    with emulated(name) as emulator:
+        yield
+        request.config.stash[EMULATED] = [len(emulator.kernels), emulator.calls]
+    if hasattr(request.config, "workeroutput"):
+        request.config.workeroutput["emulated"] = request.config.stash[EMULATED]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Add up what the processes of pytest-xdist have run."""
+    counts = node.config.stash.get(EMULATED, [0, 0])
+    node.config.stash[EMULATED] = [
+        a + b for a, b in zip(counts, node.workeroutput.get("emulated", [0, 0]), strict=True)
+    ]
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Say how many kernels ran under qemu."""
+    name = config.getoption("--emulate")
+    if name is not None:
+        kernels, calls = config.stash.get(EMULATED, [0, 0])
+        terminalreporter.write_line(f"{kernels} kernels for {name} were emulated, {calls} calls of them")
 
 
 @pytest.fixture(autouse=True)

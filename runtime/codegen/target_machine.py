@@ -20,19 +20,19 @@ def target_machine() -> Any:
 def _machine_of(target: Target) -> Any:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    kind = llvm.Target.from_default_triple()
-    if _is_foreign(target):
+    chosen = dict(cpu=target.cpu, features=target.features, opt=3)
+    if _is_foreign(target):  # its code goes into a library
         llvm.initialize_all_targets()
         llvm.initialize_all_asmprinters()
-        kind = llvm.Target.from_triple(f"{target.architecture}-unknown-linux-gnu")
-    return kind.create_target_machine(
-        cpu=target.cpu, features=target.features, opt=3, reloc="static", codemodel="large", jit=True
-    )
+        kind = llvm.Target.from_triple(target.triple or f"{target.architecture}-unknown-linux-gnu")
+        return kind.create_target_machine(**chosen, reloc="pic", codemodel="small", abiname=target.abi)
+    kind = llvm.Target.from_default_triple()
+    return kind.create_target_machine(**chosen, reloc="static", codemodel="large", jit=True)
 
 
 def _is_foreign(target: Target) -> bool:
-    """Whether this machine doesn't run the target's code: it can be read, and no more."""
-    return target.architecture != host_target().architecture
+    """Whether this process doesn't run the target's code."""
+    return bool(target.triple) or target.architecture != host_target().architecture
 
 
 def move_to_target(module: Any) -> None:

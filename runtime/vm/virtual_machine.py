@@ -82,7 +82,7 @@ class Header:
         self.arguments = np.zeros(max(arguments, 1), np.int64)
         self.kinds: NDArray[np.int64] | None = None
         self._slots = self.arguments.data
-        self._patches = np.array(patches, np.int64).reshape(-1, PatchRow.COUNT)
+        self.patches = np.array(patches, np.int64).reshape(-1, PatchRow.COUNT)
         self._view = self.words.data
         self._write = struct.Struct(f"{arguments}q").pack_into
         self.address: int = self.words.ctypes.data
@@ -92,8 +92,8 @@ class Header:
     def _fill(self) -> None:
         words = self.words
         words[HeaderWord.CODE] = self.table.ctypes.data
-        words[HeaderWord.PATCHES] = self._patches.ctypes.data
-        words[HeaderWord.PATCH_COUNT] = len(self._patches)
+        words[HeaderWord.PATCHES] = self.patches.ctypes.data
+        words[HeaderWord.PATCH_COUNT] = len(self.patches)
         words[HeaderWord.ARGUMENTS] = self.arguments.ctypes.data
         words[HeaderWord.TEAM] = team.block()
         words[HeaderWord.DATA_OFFSET] = ARRAY_DATA_OFFSET or 0

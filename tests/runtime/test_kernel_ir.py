@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import math
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +14,6 @@ import vitrify.nn.functional as F
 from vitrify.base.errors import KernelError
 from vitrify.base.flags import flags
 from vitrify.ops.kernel_expressions import Literal, Name, Pointer, call, parse, select
-from vitrify.runtime import kernel_cache
 from vitrify.runtime.kernel.call_facts import unroll_of
 from vitrify.runtime.kernel.kernel_parser import parse_kernel
 from vitrify.runtime.kernel.kernel_printer import print_kernel
@@ -26,6 +24,7 @@ from vitrify.runtime.lower.kernel import STATUS, Kernel, KernelSlot, share_point
 from vitrify.runtime.lower.kernel_abstraction import abstracted, skeleton
 from vitrify.runtime.schedule.loop_kernels import inline
 from vitrify.runtime.schedule.program_steps import BatchedStep, KernelStep
+from vitrify.testing.emulation import call_kernel
 
 GENERATOR = np.random.default_rng(5)
 
@@ -115,11 +114,7 @@ def contents(slot: KernelSlot, size: int) -> np.ndarray:
 
 def run_compiled(kernel: Kernel, arrays: list[np.ndarray], extent: int) -> None:
     """The machine code of a kernel over its whole range."""
-    (address,), _held = kernel_cache.held([kernel.source])
-    entry = ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * 4)(address)
-    pointers = np.array([a.ctypes.data for a in arrays], np.int64)
-    sizes = np.array([*kernel.dims, 0], np.int64)
-    entry(pointers.ctypes.data, sizes.ctypes.data, 0, extent)
+    call_kernel(kernel.source, arrays, [int(d) for d in kernel.dims], extent)
 
 
 @pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -13,7 +12,8 @@ import pytest
 import vitrify as vt
 from vitrify.base.target import current_target, using_target
 from vitrify.nn import functional as F
-from vitrify.runtime.kernel_cache import KernelSource, addresses
+from vitrify.runtime.kernel_cache import KernelSource
+from vitrify.testing.emulation import call_kernel
 
 COPY = """def body(p0, p1, lo, hi):
     o0 = local_f32(64)
@@ -31,9 +31,7 @@ def test_streams_begin_anywhere(offset: int) -> None:
     memory = np.zeros(5 * 48 + 64, "float32")
     first = -(memory.ctypes.data // 4) % 16 + offset
     out = memory[first : first + 5 * 48]
-    words = np.array([x.ctypes.data, out.ctypes.data], np.int64)
-    (address,) = addresses([KernelSource("copy", COPY, ("f32", "f32"), 0)])
-    ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * 4)(address)(words.ctypes.data, 0, 0, 5)
+    call_kernel(KernelSource("copy", COPY, ("f32", "f32"), 0), [x, out], [], 5)
     np.testing.assert_array_equal(out, x.reshape(-1))
     assert memory[:first].sum() == 0 and memory[first + 240 :].sum() == 0
 
