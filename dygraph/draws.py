@@ -14,7 +14,7 @@ from ..ops.dims import product
 from ..ops.dispatch import current, is_captured
 from ..ops.infer import show_shape
 from ..ops.op import OPS
-from ..ops.select import argsort
+from ..ops.orders import argsort
 from .modes import GradMode
 from .random_generators import default_generator, normal, normally, refill
 from .tensor import Tensor

@@ -20,7 +20,7 @@ from ..ops.dispatch import bottom, current, is_captured, using
 from ..ops.infer import as_dims, not_negative
 from ..ops.mistakes import public
 from ..ops.op import OPS
-from ..ops.select import argsort
+from ..ops.orders import argsort
 from .call_cache import EAGER
 from .modes import GradMode, is_recording
 from .tensor import Tensor

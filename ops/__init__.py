@@ -36,6 +36,7 @@ from . import (
     moves,
     norms,
     numeric,
+    orders,
     packed_factors,
     pool,
     random,

@@ -21,6 +21,7 @@ from .infer import dtype_bounds
 from .lowering import Reduce
 from .moves import MODES as PADDINGS
 from .op import Op
+from .orders import MOST_PLACES
 from .types import ListType, TensorType
 
 _LEAST, _MOST = -(1 << 63), (1 << 63) - 1
@@ -120,6 +121,7 @@ KINDS: dict[str, Kind] = {
     "element": TYPE,
     "form": _one_of("array", "layer", "partial layer"),
     "gradient": STRING.optional(),
+    "k": Kind(f"an int from 1 to {MOST_PLACES}", lambda v: _is_int(v) and 1 <= v <= MOST_PLACES),
     "mode": _one_of(*PADDINGS),
     "norm": _one_of("backward", "forward", "ortho"),
     "outputs": TYPE.each("a tuple of types"),

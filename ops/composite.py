@@ -33,8 +33,8 @@ from .infer import axis_index, show_shape
 from .linalg import matmul
 from .lines import scalar_as_line
 from .op import OPS, composite
+from .orders import argsort, first_places, sorted_values
 from .planned import planned
-from .select import argsort
 from .types import TensorType
 
 Draw = Callable[[Sequence[Any], Any], Any]
@@ -193,7 +193,7 @@ def argsort_(x: Any, axis: int = -1, descending: bool = False, stable: bool = Fa
 @scalar_as_line
 def sort(x: Any, axis: int = -1, descending: bool = False, stable: bool = False, name: str | None = None) -> Any:
     """The elements along `axis` in rising order, or falling with `descending`."""
-    return take_along_axis(x, argsort(x, axis, descending), axis)
+    return sorted_values(x, axis, descending)
 
 
 @composite()
@@ -209,7 +209,7 @@ def topk(
     size = x.shape[at]
     if k < 1 or (isinstance(size, int) and k > size):
         raise ArgumentError(f"topk: k must be from 1 to {size}, the size of axis {at}, not {k}")
-    order = gather(argsort(x, at, largest), arange(k), at)
+    order = first_places(x, k, at, bool(largest))
     return take_along_axis(x, order, at), order
 
 

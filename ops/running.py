@@ -14,6 +14,7 @@ from .index import take_along_axis
 from .infer import axis_index
 from .interpreter import Interpreter
 from .lines import scalar_as_line
+from .lowering import Custom
 from .op import FUNCTIONS, NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, random_array, row
 from .shape import reshape
 from .types import TensorType
@@ -40,6 +41,7 @@ running_place = row(
     infer=lambda x, *, axis, largest: TensorType(dt.int64, x.shape),
     eager=_running_place,
     vjp=NONDIFFERENTIABLE,
+    lowering=Custom("scan.running_place"),
     samples=lambda: [
         Sample((random_array(1, (3, 5)),), {"axis": 1}),
         Sample((np.array([3, 1, 3, 0]),), {"axis": 0, "largest": False}),
@@ -100,6 +102,7 @@ logcumsumexp_row = row(
     infer=lambda x, *, axis, reverse: x,
     eager=_running_logsum,
     vjp=_running_logsum_vjp,
+    lowering=Custom("scan.logcumsumexp"),
     samples=lambda: [
         Sample((random_array(1, (3, 5)),), {"axis": 1}),
         Sample((random_array(2, (4,), dtype="float32"),), {"axis": 0, "reverse": True}),

@@ -17,7 +17,7 @@ from .infer import axis_index, require_shape, show_shape
 from .interpreter import Interpreter
 from .kernel_expressions import Expr
 from .lowering import Custom, Index, Point, PointContext
-from .op import NONDIFFERENTIABLE, OPS, Op, Sample, random_array, row
+from .op import OPS, Op, Sample, random_array, row
 from .types import TensorType
 
 # ---- one slice at an index known at run time: select
@@ -174,35 +174,4 @@ masked_scatter: Op = row(
     prepare=prepare_mask,
     samples=lambda: [Sample((*mask_sample(), random_array(3, (12,))), smooth=False)],
     checked=False,
-)
-# ---- sorting
-
-
-def _prepare_argsort(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
-    x = as_value(interpreter, values[0])
-    return (x,), {"axis": axis_index(attrs["axis"], x.ndim), "descending": bool(attrs["descending"])}
-
-
-def _argsort_eager(x: Any, *, axis: int, descending: bool) -> Any:
-    if not descending:
-        return np.argsort(x, axis=axis, kind="stable").astype(np.int64, copy=False)
-    order = np.argsort(np.flip(x, axis), axis=axis, kind="stable")
-    return np.flip(x.shape[axis] - 1 - order, axis).astype(np.int64, copy=False)
-
-
-argsort = row(
-    "argsort",
-    "The order in which the elements along `axis` rise, or fall with `descending`; equal ones stay in order; i64.",
-    "x",
-    attrs={"axis": -1, "descending": False},
-    infer=lambda x, *, axis, descending: TensorType(dt.int64, x.shape),
-    eager=_argsort_eager,
-    vjp=NONDIFFERENTIABLE,
-    prepare=_prepare_argsort,
-    samples=lambda: [
-        Sample((random_array(1, (3, 4)),), {"axis": 0}),
-        Sample((np.array([[2, 1, 2], [0, 0, 1]]),), {"axis": 1, "descending": True}),
-    ],
-    method=False,
-    public=False,
 )

@@ -18,7 +18,9 @@ from .elementwise import cast
 from .index import gather, scatter_add, take_along_axis
 from .infer import axes_tuple, axis_index, int_argument, reduced_shape, require_axes, show_shape
 from .interpreter import Interpreter
+from .lowering import Custom
 from .op import NONDIFFERENTIABLE, OPS, Sample, composite, random_array, row
+from .orders import first_places
 from .planned import planned
 from .types import TensorType
 
@@ -199,7 +201,7 @@ def kthvalue(x: Any, k: int, axis: int | None = None, keepdim: bool = False, nam
     size, k = x.shape[at], int_argument("kthvalue: k", k)
     if k < 1 or (isinstance(size, int) and k > size):
         raise ArgumentError(f"kthvalue: k must be from 1 to {size}, the size of axis {at}, not {k}")
-    place = OPS["reshape"](gather(argsort_(x, at), k - 1, at), reduced_shape(tuple(x.shape), (at,), True))
+    place = OPS["reshape"](gather(first_places(x, k, at, False), k - 1, at), reduced_shape(tuple(x.shape), (at,), True))
     values = take_along_axis(x, place, at)
     shape = reduced_shape(tuple(x.shape), (at,), keepdim)
     return OPS["reshape"](values, shape), OPS["reshape"](place, shape)
@@ -390,6 +392,7 @@ search_row = row(
     infer=_search_infer,
     eager=_search_eager,
     vjp=NONDIFFERENTIABLE,
+    lowering=Custom("order.searchsorted"),
     samples=lambda: [
         Sample((np.array([1.0, 2.0, 2.0, 5.0]), random_array(1, (3, 4), 0, 6))),
         Sample((np.array([[1, 3, 5], [2, 4, 6]]), np.array([[3, 9], [4, 0]])), {"right": True}),

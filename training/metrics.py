@@ -14,8 +14,8 @@ from ..base.errors import ArgumentError, KindError, ShapeError
 from ..dygraph.tensor import Tensor
 from ..ops.dispatch import current
 from ..ops.op import OPS
+from ..ops.orders import argsort
 from ..ops.rearrange import unsqueeze
-from ..ops.select import argsort
 from ..static import accuracy as static_accuracy
 from ..static import in_dynamic_mode
 

@@ -110,6 +110,20 @@ def _argsort(w: Writer, o: Operation, x: str) -> str:
     return places
 
 
+def _sorted_values(w: Writer, o: Operation, x: str) -> str:
+    axis = o.attrs["axis"]
+    count = w.size(o.operands[0].shape[axis])
+    values, _ = w.several("TopK", [x, count], 2, axis=axis, largest=int(o.attrs["descending"]), sorted=1)
+    return values
+
+
+def _top_places(w: Writer, o: Operation, x: str) -> str:
+    attrs = o.attrs
+    count = w.ints([attrs["k"]])
+    _, places = w.several("TopK", [x, count], 2, axis=attrs["axis"], largest=int(attrs["largest"]), sorted=1)
+    return places
+
+
 def _bound(w: Writer, o: Operation, k: int, name: str) -> str:
     one = w.node("Reshape", name, w.ints([1]))
     if k == 2 and o.attrs["step"] < 0:  # our open end below the first element is INT64_MIN; ONNX's is one above
@@ -148,6 +162,8 @@ ROWS: dict[str, Emitter] = {
     "put_along_axis": _put_along,
     "put_along_axis_add": _put_along_add,
     "scatter_add": _scatter_add,
+    "sorted_values": _sorted_values,
+    "top_places": _top_places,
     "scatter_nd_add": _scatter_nd("add"),
     "scatter_nd_update": _scatter_nd(None),
     "select": _gather,

@@ -1,6 +1,16 @@
 """Generators of kernel text, one module per kind of loop nest. Importing this package registers the custom ones."""
 
-from . import scan, scatter, window
+from . import scatter, window
 from .contraction import attention_kernels, conv_filters, conv_tiled, winograd_kernels
+from .lines import order_kernels, scan
 
-__all__ = ["attention_kernels", "conv_filters", "conv_tiled", "scan", "scatter", "window", "winograd_kernels"]
+__all__ = [
+    "attention_kernels",
+    "conv_filters",
+    "conv_tiled",
+    "order_kernels",
+    "scan",
+    "scatter",
+    "window",
+    "winograd_kernels",
+]

@@ -11,13 +11,16 @@ from .kernel import Kernel
 
 Generator: TypeAlias = Callable[[Operation], Kernel]
 _GENERATORS: dict[str, Generator] = {}
+_CONDITIONS: dict[str, Callable[[Operation], bool]] = {}
 
 
-def generates(name: str) -> Callable[[Generator], Generator]:
-    """Declare a function as the generator of `Custom(name)`."""
+def generates(name: str, when: Callable[[Operation], bool] | None = None) -> Callable[[Generator], Generator]:
+    """Declare a function as the generator of `Custom(name)`; `when`: for which operations, others are NumPy's."""
 
     def declare(function: Generator) -> Generator:
         _GENERATORS[name] = function
+        if when is not None:
+            _CONDITIONS[name] = when
         return function
 
     return declare
@@ -30,6 +33,6 @@ def generator(name: str) -> Generator:
     return _GENERATORS[name]
 
 
-def has_generator(name: str) -> bool:
-    """Whether `Custom(name)` can be lowered natively; if not, the VM makes a host call, for NumPy."""
-    return name in _GENERATORS
+def has_generator(name: str, operation: Operation) -> bool:
+    """Whether an operation with `Custom(name)` can be lowered natively; if not, the VM makes a host call, for NumPy."""
+    return name in _GENERATORS and (name not in _CONDITIONS or _CONDITIONS[name](operation))

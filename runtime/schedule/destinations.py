@@ -97,7 +97,7 @@ class Destinations:
         lowering = operation.op.lowering
         if operation.name == "matmul_add":
             return operation.operands[0] is occupant and occupant not in operation.operands[1:]
-        custom = isinstance(lowering, Custom) and has_generator(lowering.name)
+        custom = isinstance(lowering, Custom) and has_generator(lowering.name, operation)
         if operation.name != "group" and not (custom or is_map(operation) or is_reduce(operation)):
             return False
         kernel = self.kernel(operation)

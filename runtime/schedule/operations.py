@@ -94,7 +94,7 @@ def is_compiled(operation: Operation) -> bool:
     lowering = operation.op.lowering
     if isinstance(lowering, Host) or not is_native(operation):
         return False
-    return not isinstance(lowering, Custom) or has_generator(lowering.name)
+    return not isinstance(lowering, Custom) or has_generator(lowering.name, operation)
 
 
 def is_filled(loop: Operation, array: Value) -> bool:

@@ -19,7 +19,7 @@ ROWS = program_rows()
 PYTHON_DTYPES = {"c64", "c128", "f16", "bf16"}
 WHOLE = {"i8", "u8", "i16", "i32", "i64"}
 PYTHON_ROWS: dict[str, set[str]] = {
-    "argsort": {"f64", "i64"},
+    "argsort": {"f32", "f64", "i64"},
     "bin_of": {"f64"},
     "bitcast": {"f32", "i32"},
     "cholesky": {"f32", "f64"},
@@ -47,7 +47,6 @@ PYTHON_ROWS: dict[str, set[str]] = {
     "inv": {"f32", "f64"},
     "lcm": WHOLE,
     "lgamma": {"f32", "f64"},
-    "logcumsumexp": {"f32", "f64"},
     "lu": {"f32", "f64"},
     "masked_scatter": {"f64"},
     "matmul": {"i64"},
@@ -60,14 +59,13 @@ PYTHON_ROWS: dict[str, set[str]] = {
     "put_between": {"f64"},
     "qr": {"f64"},
     "rnnt_loss": {"f64"},
-    "running_place": {"f64", "i64"},
-    "searchsorted": {"f64", "i64"},
     "shift_left": WHOLE,
     "shift_right": WHOLE,
     "shift_right_logical": WHOLE,
     "signbit": WHOLE | {"f32", "f64"},
     "slogdet": {"f32", "f64"},
     "solve": {"f64"},
+    "sorted_values": {"f32", "f64", "i64"},
     "svd": {"f64"},
     "triangular_solve": {"f64"},
 }

@@ -1,0 +1,155 @@
+"""Times single cases of op_cases.py in one process, driven by JSON lines on stdin (see ops.py)."""
+
+import json
+import linecache
+import os
+import statistics
+import sys
+import time
+
+_OUT = os.fdopen(os.dup(1), "w")
+os.dup2(2, 1)
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import numpy as np
+from op_cases import CASES
+
+ROUND = 0.008  # seconds of one round
+
+
+def _function(text, count, names):
+    """The function of an expression, whose source can be read."""
+    file = f"<{text}>"
+    source = f"def function({', '.join('xyz'[:count])}):\n    return {text}\n"
+    linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
+    exec(compile(source, file, "exec"), names)
+    return names["function"]
+
+
+def _vitrify(case, arrays, backward):
+    import vitrify as vt
+
+    vt.set_num_threads(1)
+    function = _function(case.text("vt"), len(arrays), {"vt": vt, "L": vt})
+    tensors = [vt.to_tensor(a) for a in arrays]
+    if not backward:
+        compiled = vt.to_static(function)
+        return (lambda: compiled(*tensors)), lambda made: made.numpy()
+
+    def gradients(g, *inputs):
+        wanted = [t for t in inputs if t.dtype.is_floating]
+        for t in wanted:
+            t.stop_gradient = False
+        return vt.grad(function(*inputs), wanted, g)
+
+    seed = vt.to_tensor(np.ones_like(function(*tensors).numpy()))
+    compiled = vt.to_static(gradients)
+    return (lambda: compiled(seed, *tensors)), lambda made: made[0].numpy()
+
+
+def _numpy(case, arrays, backward):
+    if backward:
+        return None
+    function = _function(case.text("np"), len(arrays), {"np": np, "L": np})
+    return (lambda: function(*arrays)), np.asarray
+
+
+def _torch(case, arrays, backward):
+    import torch
+
+    torch.set_num_threads(1)
+    function = _function(case.text("torch"), len(arrays), {"torch": torch, "L": torch})
+    tensors = [torch.from_numpy(a) for a in arrays]
+    if not backward:
+
+        def forward():
+            with torch.no_grad():
+                return function(*tensors)
+
+        return forward, lambda made: made.numpy()
+    wanted = [t.requires_grad_() for t in tensors if t.is_floating_point()]
+    seed = torch.ones_like(function(*tensors))
+    return (lambda: torch.autograd.grad(function(*tensors), wanted, seed)), lambda made: made[0].numpy()
+
+
+def _jax(case, arrays, backward):
+    import jax
+
+    jax.config.update("jax_enable_x64", True)
+    import jax.numpy as jnp
+    import jax.scipy.special
+
+    names = {"jax": jax, "jnp": jnp, "L": jnp}
+    function = _function(case.text("jax"), len(arrays), names)
+    tensors = [jnp.asarray(a) for a in arrays]
+    compiled = jax.jit(function)
+    if not backward:
+        return (lambda: compiled(*tensors).block_until_ready()), np.asarray
+    floats = [k for k, t in enumerate(tensors) if jnp.issubdtype(t.dtype, jnp.floating)]
+
+    def gradients(seed, *inputs):
+        def of(*wanted):
+            given = list(inputs)
+            for k, value in zip(floats, wanted, strict=True):
+                given[k] = value
+            return function(*given)
+
+        return jax.vjp(of, *[inputs[k] for k in floats])[1](seed)
+
+    seed, step = jnp.ones_like(compiled(*tensors)), jax.jit(gradients)
+    return (lambda: jax.block_until_ready(step(seed, *tensors))), lambda made: np.asarray(made[0])
+
+
+_LIBRARIES = {"vt": _vitrify, "np": _numpy, "torch": _torch, "jax": _jax}
+
+
+def _timed(run):
+    """Seconds of one call: the median of a round, short calls in batches."""
+    start = time.perf_counter()
+    run()
+    once = time.perf_counter() - start
+    batch = max(1, int(0.0002 / max(once, 1e-7)))
+    found, end = [], time.perf_counter() + ROUND
+    while not found or time.perf_counter() < end:
+        start = time.perf_counter()
+        for _ in range(batch):
+            run()
+        found.append((time.perf_counter() - start) / batch)
+    return statistics.median(found)
+
+
+def _digest(made):
+    values = np.asarray(made, np.float64)
+    return float(np.abs(np.nan_to_num(values)).sum())
+
+
+def main():
+    """One line in, one line out."""
+    ready = {}
+    for line in sys.stdin:
+        ask = json.loads(line)
+        try:
+            if ask["do"] == "prepare":
+                case = CASES[ask["case"]]
+                made = _LIBRARIES[ask["library"]](case, case.arrays(ask["size"], ask["dtype"]), ask["backward"])
+                if made is None:
+                    answer = {"skip": True}
+                else:
+                    start = time.perf_counter()
+                    digest = _digest(made[1](made[0]()))
+                    answer = {"digest": digest, "first": time.perf_counter() - start}
+                    made[0]()
+                    ready[ask["library"]] = made[0]
+            elif ask["do"] == "clear":
+                ready.clear()
+                answer = {}
+            else:
+                answer = {"seconds": _timed(ready[ask["library"]])}
+        except Exception as error:  # broad: a library that can't do a case is left out, with its reason
+            answer = {"error": f"{type(error).__name__}: {error}".split("\n")[0][:200]}
+        _OUT.write(json.dumps(answer) + "\n")
+        _OUT.flush()
+
+
+if __name__ == "__main__":
+    main()

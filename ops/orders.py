@@ -1,0 +1,175 @@
+"""Rows that put the elements along an axis in order: argsort, sorted values, the first places of an order.
+
+Orders are stable, and NaN is the largest. NumPy's own stable sort is slow, its unstable one is not: a number and its
+place in one integer are never equal to another such pair, so that any way of sorting them is stable.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..base import dtype as dt
+from ..base.errors import ShapeError
+from .index import Prepared, as_value, zeros_of
+from .infer import axis_index
+from .interpreter import Interpreter
+from .lowering import Custom
+from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Sample, random_array, row
+from .types import TensorType
+
+_FEW = 256  # elements for which NumPy's stable sort takes no longer
+MOST_PLACES = 64  # of an order that are found without sorting the rest
+
+
+def _prepare(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    x = as_value(interpreter, values[0])
+    flags: dict[str, Any] = {name: bool(attrs[name]) for name in ("descending", "largest") if name in attrs}
+    return (x,), {**attrs, "axis": axis_index(attrs["axis"], x.ndim), **flags}
+
+
+def _ranks(x: Any) -> Any:
+    """int64 numbers from -2**31 to 2**31 - 1 in the order of x's elements; None where its dtype has more numbers."""
+    if (x.dtype.kind in "bui" and x.dtype.itemsize <= 2) or x.dtype == np.int32:
+        return x.astype(np.int64)
+    if x.dtype.kind == "f" and x.dtype.itemsize <= 4:
+        single = np.where(np.isnan(x), np.float32(np.nan), x.astype(np.float32)) + np.float32(0)  # one NaN, one zero
+        bits = single.view(np.int32)
+        return (bits ^ ((bits >> 31) & 0x7FFFFFFF)).astype(np.int64)
+    return None
+
+
+def _with_places(numbers: Any, places: Any, axis: int) -> Any:
+    """The places in the order of (number, place)."""
+    return np.sort(numbers << 32 | places, axis=axis) & 0xFFFFFFFF
+
+
+def _ties_in_order(x: Any, order: Any, axis: int) -> Any:
+    """An order whose equal elements are brought into the order of their places."""
+    line = np.moveaxis(np.take_along_axis(x, order, axis), axis, -1)
+    same = line[..., 1:] == line[..., :-1]
+    if x.dtype.kind == "f":
+        same |= (line[..., 1:] != line[..., 1:]) & (line[..., :-1] != line[..., :-1])
+    if not same.any():
+        return order
+    runs = np.zeros(line.shape, np.int64)
+    np.cumsum(~same, -1, out=runs[..., 1:])
+    return _with_places(np.moveaxis(runs, -1, axis), order, axis)
+
+
+def stable_order(x: Any, *, axis: int, descending: bool) -> Any:
+    """The order in which elements rise along an axis, or fall; equal ones stay in order, and NaN is the largest.
+
+    >>> stable_order(np.array([2, 1, 2]), axis=0, descending=True).tolist()
+    [0, 2, 1]
+    """
+    size = x.shape[axis]
+    if x.size >= _FEW and 1 < size < 2**31:
+        ranks = _ranks(x)
+        if ranks is not None:
+            places = np.arange(size).reshape([-1 if k == axis else 1 for k in range(x.ndim)])
+            return _with_places(~ranks if descending else ranks, places, axis)
+        if not descending and x.dtype in (np.float64, np.int64):
+            return _ties_in_order(x, np.argsort(x, axis), axis)
+    if descending:
+        order = stable_order(np.flip(x, axis), axis=axis, descending=False)
+        return np.ascontiguousarray(np.flip(size - 1 - order, axis))
+    return np.argsort(x, axis=axis, kind="stable").astype(np.int64, copy=False)
+
+
+def _samples() -> list[Sample]:
+    special = np.array([[1.0, np.nan, -0.0, 0.0, np.inf], [np.nan, -np.inf, np.nan, 2.0, 2.0]], np.float32)
+    long = np.floor(random_array(5, (3, 120), 0, 30))
+    return [
+        Sample((random_array(1, (3, 4)),), {"axis": 0}),
+        Sample((np.array([[2, 1, 2], [0, 0, 1]]),), {"axis": 1, "descending": True}),
+        *(Sample((special,), {"axis": 1, "descending": down}, smooth=False) for down in (False, True)),
+        *(Sample((long.astype(t),), {"axis": 1}, smooth=False) for t in ("float32", "float64", "int64")),
+    ]
+
+
+argsort = row(
+    "argsort",
+    "The order in which the elements along `axis` rise, or fall with `descending`; equal ones stay in order; i64.",
+    "x",
+    attrs={"axis": -1, "descending": False},
+    infer=lambda x, *, axis, descending: TensorType(dt.int64, x.shape),
+    eager=stable_order,
+    vjp=NONDIFFERENTIABLE,
+    prepare=_prepare,
+    lowering=Custom("order.argsort"),
+    samples=_samples,
+    method=False,
+    public=False,
+)
+
+
+def _sorted_eager(x: Any, *, axis: int, descending: bool) -> Any:
+    if x.dtype.kind not in "biuf":  # bfloat16, complex
+        return np.take_along_axis(x, stable_order(x, axis=axis, descending=descending), axis)
+    made = np.sort(x, axis=axis)
+    return np.ascontiguousarray(np.flip(made, axis)) if descending else made
+
+
+sorted_values = row(
+    "sorted_values",
+    "The elements along `axis` in rising order, or falling with `descending`; which of two zeros is first is open.",
+    "x",
+    attrs={"axis": -1, "descending": False},
+    infer=lambda x, *, axis, descending: x,
+    eager=_sorted_eager,
+    vjp=lambda g, y, x, *, axis, descending: (
+        OPS["put_along_axis_add"](zeros_of(x.shape, x.dtype), argsort(x, axis, descending), g, axis=axis),
+    ),
+    prepare=_prepare,
+    lowering=Custom("order.sorted_values"),
+    samples=_samples,
+    method=False,
+    public=False,
+)
+
+
+def _top_infer(x: TensorType, *, k: int, axis: int, largest: bool) -> TensorType:
+    size = x.shape[axis]
+    if isinstance(size, int) and k > size:
+        raise ShapeError(f"top_places: {k} places of an axis of {size} elements: {x}")
+    return TensorType(dt.int64, (*x.shape[:axis], k, *x.shape[axis + 1 :]))
+
+
+def _top_eager(x: Any, *, k: int, axis: int, largest: bool) -> Any:
+    order = stable_order(x, axis=axis, descending=largest)
+    return np.ascontiguousarray(order[(slice(None),) * axis + (slice(k),)])
+
+
+def _top_samples() -> list[Sample]:
+    return [
+        Sample(s.args, {"k": min(k, s.args[0].shape[s.attrs["axis"]]), "axis": s.attrs["axis"], "largest": largest})
+        for k, largest in ((2, True), (3, False))
+        for s in _samples()
+    ]
+
+
+top_places = row(
+    "top_places",
+    "The first `k` places of the order in which the elements along `axis` fall, or rise without `largest`; i64.",
+    "x",
+    attrs={"k": REQUIRED, "axis": -1, "largest": True},
+    infer=_top_infer,
+    eager=_top_eager,
+    vjp=NONDIFFERENTIABLE,
+    prepare=_prepare,
+    lowering=Custom("order.top_places"),
+    samples=_top_samples,
+    method=False,
+    public=False,
+)
+
+
+def first_places(x: Any, k: Any, axis: int, largest: bool) -> Any:
+    """The first `k` places of an order along `axis`, for any number of them."""
+    if isinstance(k, (int, np.integer)) and k == 1 and not x.dtype.is_bool and (largest or not x.dtype.is_floating):
+        return OPS["argmax" if largest else "argmin"](x, axis, True)  # of the smallest float NaN would be the first
+    if isinstance(k, (int, np.integer)) and k <= MOST_PLACES:
+        return top_places(x, int(k), axis, largest)
+    return OPS["gather"](argsort(x, axis, largest), OPS["arange"](k), axis)

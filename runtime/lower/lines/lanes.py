@@ -1,0 +1,106 @@
+"""Lines along an axis, walked in step: elements side by side in memory are taken together, as vectors.
+
+Along the last axis a line is on its own. Along another one, neighbouring lines lie side by side: a block of them is
+walked at once, and what each has found so far stands in an array on the stack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+
+from ....ops.dims import DimLike, floordiv, product
+from ....ops.kernel_expressions import ZERO, Expr, Name, Operand, smaller
+from ....ops.types import Shape
+from ..nest import Nest
+
+ABREAST = 16  # lines one behind another in memory that are walked at once where a step waits for the one before
+WIDTH = 256  # lines of a block, and the length of the arrays in which their numbers stand
+
+
+class LineNumber:
+    """A number that each line has: a local name, or an element of an array on the stack."""
+
+    def __init__(self, nest: Nest, name: Name, lane: Name | None) -> None:
+        self.nest, self.name, self.lane = nest, name, lane
+
+    @property
+    def value(self) -> Expr:
+        """What this line has."""
+        return self.name if self.lane is None else self.name[self.lane]
+
+    def set(self, value: Operand) -> None:
+        """Change it."""
+        if self.lane is None:
+            self.nest.let(self.name, value)
+        else:
+            self.nest.store(self.name[self.lane], value)
+
+
+class AxisLines:
+    """The lines of an array of `shape` along `axis`. slow: whether a step waits long for the one before."""
+
+    def __init__(self, nest: Nest, shape: Shape, axis: int, *, slow: bool = False) -> None:
+        self.nest, self.size = nest, nest.dim(shape[axis])
+        self.outer, self.inner = product(shape[:axis]), product(shape[axis + 1 :])
+        alone = isinstance(self.inner, int) and self.inner == 1
+        self.abreast = alone and slow and not (isinstance(self.outer, int) and self.outer == 1)
+        self.lane = None if alone and not self.abreast else Name("c")
+        self.line: Expr = ZERO  # the number of the first line among those before the axis
+        self.first: Expr = ZERO  # that of the block's first line among those behind it
+        self.width: Expr = ZERO
+
+    @property
+    def extent(self) -> DimLike:
+        """How long the kernel's range is."""
+        return self._blocks if self.abreast else self.outer * self._blocks
+
+    @property
+    def _blocks(self) -> DimLike:
+        if self.abreast:
+            return floordiv(self.outer + (ABREAST - 1), ABREAST)
+        if self.lane is None or (isinstance(self.inner, int) and self.inner <= WIDTH):
+            return 1
+        return floordiv(self.inner + (WIDTH - 1), WIDTH)
+
+    def found(self, name: str, element: str) -> LineNumber:
+        """A number of each line; to be made before the lines are walked."""
+        made = Name(name)
+        if self.lane is not None:
+            self.nest.builder.local(name, element, WIDTH)
+        return LineNumber(self.nest, made, self.lane)
+
+    @contextmanager
+    def lines(self) -> Iterator[None]:
+        """The loop over the kernel's range: over lines, or blocks of them."""
+        with self.nest.range() as r:
+            self.line = r
+            if self.abreast:
+                self.first = self.nest.let("first", r * ABREAST)
+                self.width = self.nest.let("width", smaller(self.nest.dim(self.outer) - self.first, ABREAST))
+            elif self.lane is not None:
+                inner = self.nest.dim(self.inner)
+                blocks = self._blocks
+                if isinstance(blocks, int) and blocks == 1:
+                    self.width = inner
+                else:
+                    count = self.nest.dim(blocks)
+                    self.first = self.nest.let("first", r % count * WIDTH)
+                    self.line = self.nest.let("line", r // count)
+                    self.width = self.nest.let("width", smaller(inner - self.first, WIDTH))
+            yield
+
+    def each(self) -> AbstractContextManager[object]:
+        """The loop over the lines of a block."""
+        if self.lane is None:
+            return nullcontext()
+        return self.nest.loop(self.lane.name, 0, self.width)
+
+    def at(self, place: Operand, size: Expr | None = None) -> Expr:
+        """The number of the element at a place of this line; `size`: of the axis, where it isn't the lines' own."""
+        size = self.size if size is None else size
+        if self.abreast:
+            assert self.lane is not None
+            return (self.first + self.lane) * size + place
+        row = self.line * size + place
+        return row if self.lane is None else row * self.nest.dim(self.inner) + self.first + self.lane

@@ -1,0 +1,170 @@
+"""Kernels that walk one axis in order: cumulative sums, products and extremes, positions of extremes."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import TypeAlias
+
+from ....ir.core import Operation
+from ....ops.kernel_expressions import ONE, ZERO, Expr, call, differ, equal, select, smaller
+from ..element import wrapping
+from ..kernel import Kernel
+from ..nest import Nest, size_of
+from ..registry import generates
+from .lanes import AxisLines
+
+_Pair: TypeAlias = Callable[[Expr, Expr], Expr]
+_BLOCK = 512  # elements of a line that are searched for the extreme that they have
+
+
+def _scan_kernel(start: int, combine: _Pair) -> Callable[[Operation], Kernel]:
+    def generate(operation: Operation) -> Kernel:
+        nest = Nest(operation)
+        lanes, short = AxisLines(nest, nest.result.tensor_type.shape, operation.attrs["axis"]), nest.result.dtype.short
+        total = lanes.found("a", short)
+        source, out = _pointers(nest)
+        with lanes.lines():
+            with lanes.each():
+                total.set(call(short, start))
+            with nest.loop("j", 0, lanes.size) as j:
+                place = nest.let("k", lanes.size - 1 - j if operation.attrs["reverse"] else j)
+                with lanes.each():
+                    made = combine(total.value, source[lanes.at(place)])
+                    total.set(call(short, wrapping(made) if short == "i64" else made))
+                    nest.store(out[lanes.at(place)], total.value)
+        return nest.finish(lanes.extent, size_of(nest.result))
+
+    return generate
+
+
+def _pointers(nest: Nest) -> tuple[Expr, Expr]:
+    """The memory of the operand and of the result."""
+    return nest.parameters.pointer(nest.operation.operands[0]), nest.parameters.pointer(nest.result, "out")
+
+
+def _logarithm_of_sum(short: str) -> _Pair:
+    """log(exp(a) + exp(b)); infinities of one sign, which have no difference, stay."""
+
+    def combine(a: Expr, b: Expr) -> Expr:
+        more = call(f"maximum_{short}", a, b)
+        apart = call(f"abs_{short}", a - b)
+        sum_ = more + call(f"log1p_{short}", call(f"exp_{short}", -apart))
+        return select(equal(a, b), a + call(short, 0.6931471805599453), sum_)
+
+    return combine
+
+
+def _running_logsum(operation: Operation) -> Kernel:
+    """The first element stands for itself: its sum with nothing is not computed."""
+    nest = Nest(operation)
+    shape, short = nest.result.tensor_type.shape, nest.result.dtype.short
+    lanes = AxisLines(nest, shape, operation.attrs["axis"], slow=True)
+    total, combine = lanes.found("a", short), _logarithm_of_sum(short)
+    source, out = _pointers(nest)
+    back = operation.attrs["reverse"]
+    with lanes.lines(), nest.when(lanes.size > 0):
+        first = nest.let("k", lanes.size - 1 if back else ZERO)
+        with lanes.each():
+            total.set(source[lanes.at(first)])
+            nest.store(out[lanes.at(first)], total.value)
+        with nest.loop("j", 1, lanes.size) as j:
+            place = nest.let("k", lanes.size - 1 - j if back else j)
+            with lanes.each():
+                total.set(combine(total.value, source[lanes.at(place)]))
+                nest.store(out[lanes.at(place)], total.value)
+    return nest.finish(lanes.extent, size_of(nest.result) * 20)
+
+
+def _running_place(operation: Operation) -> Kernel:
+    """The place of the extreme so far: an equal element takes the place of an earlier one, and the last NaN wins."""
+    nest, compare = Nest(operation), operator.ge if operation.attrs["largest"] else operator.le
+    kind = operation.operands[0].tensor_type
+    lanes = AxisLines(nest, kind.shape, operation.attrs["axis"], slow=True)
+    best, at = lanes.found("best", _stored(kind.dtype.short)), lanes.found("at", "i64")
+    source, out = _pointers(nest)
+    with lanes.lines(), nest.when(lanes.size > 0):
+        with lanes.each():
+            best.set(source[lanes.at(ZERO)])
+            at.set(call("i64", 0))
+        with nest.loop("j", 0, lanes.size) as j, lanes.each():
+            x = nest.let("x", source[lanes.at(j)])
+            wins = compare(x, best.value) | differ(x, x) if kind.dtype.is_floating else compare(x, best.value)
+            won = nest.let("won", wins)
+            best.set(select(won, x, best.value))
+            at.set(select(won, j, at.value))
+            nest.store(out[lanes.at(j)], at.value)
+    return nest.finish(lanes.extent, size_of(nest.result))
+
+
+def _stored(short: str) -> str:
+    """How an element lies in memory."""
+    return "u8" if short == "bool" else short
+
+
+def _wins(better: _Pair, x: Expr, best: Expr, *, floating: bool) -> Expr:
+    """Whether an element takes the best one's place: the first NaN does, and stays."""
+    return better(x, best) | (differ(x, x) & equal(best, best)) if floating else better(x, best)
+
+
+def _position_kernel(extreme: str, better: _Pair) -> Callable[[Operation], Kernel]:
+    def generate(operation: Operation) -> Kernel:
+        nest = Nest(operation)
+        kind = operation.operands[0].tensor_type
+        lanes = AxisLines(nest, kind.shape, operation.attrs["axis"])
+        (_in_line if lanes.lane is None else _in_lanes)(nest, lanes, extreme, better)
+        return nest.finish(lanes.extent, size_of(operation.operands[0]))
+
+    return generate
+
+
+def _in_line(nest: Nest, lanes: AxisLines, extreme: str, better: _Pair) -> None:
+    """The block with the extreme first, then its place in there: both are reductions that become vectors."""
+    kind = nest.operation.operands[0].tensor_type
+    short, floating = _stored(kind.dtype.short), kind.dtype.is_floating
+    number = "i32" if kind.dtype.itemsize < 8 else "i64"
+    source, out = _pointers(nest)
+    with lanes.lines():
+        best = nest.let("best", source[lanes.at(ZERO)])
+        start = nest.let("start", 0)
+        with nest.loop("first", 0, lanes.size, _BLOCK) as first:
+            here = nest.let("here", source[lanes.at(first)])
+            with nest.loop("j", first, smaller(first + _BLOCK, lanes.size)) as j:
+                nest.let(here, call(f"{extreme}_{short}", here, source[lanes.at(j)]))
+            with nest.when(_wins(better, here, best, floating=floating)):
+                nest.let(best, here)
+                nest.let(start, first)
+        at = nest.let("at", call(number, _BLOCK))
+        with nest.loop("i", 0, smaller(lanes.size - start, _BLOCK)) as i:
+            x = nest.let("x", source[lanes.at(start + i)])
+            hit = equal(x, best) | differ(x, x) if floating else equal(x, best)
+            nest.let(at, call(f"smallest_{number}", at, select(hit, call(number, i), call(number, _BLOCK))))
+        nest.store(out[lanes.line], start + call("i64", at))
+
+
+def _in_lanes(nest: Nest, lanes: AxisLines, extreme: str, better: _Pair) -> None:
+    """All lines of a block at once."""
+    kind = nest.operation.operands[0].tensor_type
+    size = kind.shape[nest.operation.attrs["axis"]]
+    number = "i32" if kind.dtype.itemsize < 8 and isinstance(size, int) and size < 2**31 else "i64"
+    best, at = lanes.found("best", _stored(kind.dtype.short)), lanes.found("at", number)
+    source, out = _pointers(nest)
+    with lanes.lines():
+        with lanes.each():
+            best.set(source[lanes.at(ZERO)])
+            at.set(call(number, 0))
+        with nest.loop("j", 1, lanes.size) as j, lanes.each():
+            x = nest.let("x", source[lanes.at(j)])
+            won = nest.let("won", _wins(better, x, best.value, floating=kind.dtype.is_floating))
+            best.set(select(won, x, best.value))
+            at.set(select(won, call(number, j), at.value))
+        with lanes.each():
+            nest.store(out[lanes.at(ZERO, ONE)], call("i64", at.value))
+
+
+generates("scan.cumsum")(_scan_kernel(0, operator.add))
+generates("scan.cumprod")(_scan_kernel(1, operator.mul))
+generates("scan.logcumsumexp")(_running_logsum)
+generates("scan.running_place")(_running_place)
+generates("reduce.argmax")(_position_kernel("largest", operator.gt))
+generates("reduce.argmin")(_position_kernel("smallest", operator.lt))

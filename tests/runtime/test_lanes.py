@@ -1,0 +1,79 @@
+"""Kernels along one axis against eager mode, bit for bit: long lines, many lines side by side, special values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+
+Array = np.ndarray[Any, Any]
+SHAPES = [((3, 1300), 1), ((40, 300), 0), ((2, 5, 257), 1), ((1, 1), 0), ((4, 1, 2), 1), ((0, 3), 1), ((7,), 0)]
+FUNCTIONS: dict[str, Callable[[Any, int], Any]] = {
+    "argmax": lambda x, axis: vt.argmax(x, axis),
+    "argmin": lambda x, axis: vt.argmin(x, axis),
+    "cummax": lambda x, axis: vt.cummax(x, axis),
+    "cummin": lambda x, axis: vt.cummin(x, axis),
+    "cumsum": lambda x, axis: vt.cumsum(x, axis),
+}
+
+
+def _numbers(shape: tuple[int, ...], dtype: str, special: bool) -> Array:
+    made = np.random.default_rng(3).integers(-9, 9, shape).astype(dtype)
+    if special and made.size:
+        flat = made.reshape(-1)
+        for k, value in enumerate((np.nan, np.inf, -np.inf, -0.0, np.nan, 0.0)):
+            flat[(k * 37 + 5) % flat.size] = value
+    return made
+
+
+def _same(found: Any, expected: Any) -> None:
+    pairs = zip(found, expected, strict=True) if isinstance(expected, (tuple, list)) else [(found, expected)]
+    for a, b in pairs:
+        assert a.dtype == b.dtype
+        assert a.shape == b.shape
+        np.testing.assert_array_equal(a.numpy(), b.numpy())
+
+
+@pytest.mark.parametrize("symbolic", [False, True], ids=["known", "symbolic"])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "int32"])
+@pytest.mark.parametrize("name", list(FUNCTIONS))
+def test_lines_as_in_eager_mode(name: str, dtype: str, symbolic: bool) -> None:
+    function = FUNCTIONS[name]
+    for shape, axis in SHAPES:
+
+        def along(x: Any, axis: int = axis) -> Any:
+            return function(x, axis)
+
+        spec = [vt.InputSpec([None] * len(shape) if symbolic else list(shape), dtype)]
+        compiled = vt.to_static(along, input_spec=spec)
+        for special in (False, True) if dtype.startswith("float") else (False,):
+            x = vt.to_tensor(_numbers(shape, dtype, special))
+            _same(compiled(x), along(x))
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_running_sums_of_logarithms(dtype: str, axis: int) -> None:
+    def logs(x: Any) -> Any:
+        return vt.logcumsumexp(x, axis)
+
+    x = _numbers((30, 400), dtype, True)
+    x[3] = -np.inf
+    found = vt.to_static(logs)(vt.to_tensor(x)).numpy()
+    with np.errstate(invalid="ignore"):
+        expected = np.logaddexp.accumulate(x, axis)
+    np.testing.assert_allclose(found, expected, rtol=2e-6 if dtype == "float32" else 1e-14)
+
+
+def test_positions_of_bools() -> None:
+    x = np.zeros((3, 600), bool)
+    x[1, 577] = True
+
+    def where(x: Any) -> Any:
+        return vt.argmax(vt.cast(x, "int32"), 1), vt.argmin(vt.cast(x, "int32"), 0)
+
+    _same(vt.to_static(where)(vt.to_tensor(x)), where(vt.to_tensor(x)))

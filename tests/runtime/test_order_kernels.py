@@ -1,0 +1,128 @@
+"""Orders along an axis, compiled and eager, against NumPy's stable sort: ties, NaN, lines short and long."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify.ops.orders import stable_order
+
+Array = np.ndarray[Any, Any]
+SHAPES = [((5, 9), 1), ((6, 400), 1), ((300, 7), 0), ((2, 70, 3), 1), ((1, 1), 1), ((0, 4), 1), ((3000,), 0)]
+DTYPES = ["float32", "float64", "int64", "int32", "uint8", "bool", "float16"]
+
+
+def _numbers(shape: tuple[int, ...], dtype: str) -> Array:
+    made = np.random.default_rng(3).integers(0, 60, shape).astype(dtype)
+    if dtype.startswith("float") and made.size > 8:
+        flat = made.reshape(-1)
+        for k, value in enumerate((np.nan, np.inf, -np.inf, -0.0, -np.nan, 0.0, np.nan)):
+            flat[(k * 37 + 5) % flat.size] = value
+    return made
+
+
+def _expected(x: Array, axis: int, descending: bool) -> Array:
+    """By the words of the definition, one line at a time, in Python."""
+    if x.size == 0:
+        return np.zeros(x.shape, np.int64)
+
+    def order(line: Array) -> Array:
+        numbers = [float(v) for v in line]
+
+        def key(k: int) -> tuple[bool, float]:
+            missing = numbers[k] != numbers[k]
+            number = 0.0 if missing else numbers[k]
+            return (not missing, -number) if descending else (missing, number)
+
+        return np.array(sorted(range(len(line)), key=key), np.int64)
+
+    return np.apply_along_axis(order, axis, x)
+
+
+@pytest.mark.parametrize("descending", [False, True])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_orders_are_stable(dtype: str, descending: bool) -> None:
+    for shape, axis in SHAPES:
+        x = _numbers(shape, dtype)
+        np.testing.assert_array_equal(stable_order(x, axis=axis, descending=descending), _expected(x, axis, descending))
+
+
+@pytest.mark.parametrize("symbolic", [False, True], ids=["known", "symbolic"])
+@pytest.mark.parametrize("largest", [True, False])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "bool"])
+def test_first_places(dtype: str, largest: bool, symbolic: bool) -> None:
+    for shape, axis in SHAPES:
+        for k in (1, 3, 70):
+            if k > shape[axis]:
+                continue
+
+            def first(x: Any, k: int = k, axis: int = axis) -> Any:
+                return vt.topk(x, k, axis, largest)
+
+            spec = [vt.InputSpec([None] * len(shape) if symbolic else list(shape), dtype)]
+            x = _numbers(shape, dtype)
+            values, places = vt.to_static(first, input_spec=spec)(vt.to_tensor(x))
+            expected = np.take(_expected(x, axis, largest), range(k), axis)
+            np.testing.assert_array_equal(places.numpy(), expected)
+            np.testing.assert_array_equal(values.numpy(), np.take_along_axis(x, expected, axis))
+
+
+def test_more_places_than_elements_are_an_index_error() -> None:
+    def first(x: Any) -> Any:
+        return vt.topk(x, 3)[0]
+
+    compiled = vt.to_static(first, input_spec=[vt.InputSpec([2, None], "float32")])
+    assert compiled(vt.to_tensor(np.eye(2, 3, dtype=np.float32))).tolist() == [[1, 0, 0], [1, 0, 0]]
+    with pytest.raises(IndexError, match="outside its axis"):
+        compiled(vt.to_tensor(np.eye(2, dtype=np.float32)))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "int64"])
+def test_sorted_values_and_their_gradient(dtype: str) -> None:
+    for shape, axis in SHAPES:
+        for descending in (False, True):
+
+            def both(x: Any, axis: int = axis, descending: bool = descending) -> Any:
+                return vt.sort(x, axis, descending), vt.argsort(x, axis, descending)
+
+            x = _numbers(shape, dtype)
+            values, order = vt.to_static(both)(vt.to_tensor(x))
+            expected = _expected(x, axis, descending)
+            np.testing.assert_array_equal(order.numpy(), expected)
+            np.testing.assert_array_equal(values.numpy(), np.take_along_axis(x, expected, axis))
+    x = vt.to_tensor([[3.0, 1.0, 2.0, 1.0]], stop_gradient=False)
+    (vt.sort(x, 1) * vt.to_tensor([1.0, 2.0, 3.0, 4.0])).sum().backward()
+    assert x.grad is not None
+    assert x.grad.tolist() == [[4.0, 1.0, 3.0, 2.0]]
+
+
+def test_only_long_lines_are_sorted_by_numpy() -> None:
+    def step(x: Any) -> Any:
+        return vt.sort(x, 1), vt.argsort(x, 1), vt.topk(x, 2)[1]
+
+    for size, calls in ((12, 0), (1200, 2)):
+        compiled = vt.to_static(step, input_spec=[vt.InputSpec([5, size], "float32")])
+        assert compiled.dump("linearised").count("host call") == calls
+
+
+@pytest.mark.parametrize("right", [False, True])
+@pytest.mark.parametrize("symbolic", [False, True], ids=["known", "symbolic"])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64"])
+def test_binary_search(dtype: str, symbolic: bool, right: bool) -> None:
+    def places(sequence: Any, values: Any) -> Any:
+        return vt.searchsorted(sequence, values, right=right)
+
+    for table, shape in [((1,), (3,)), ((0,), (3,)), ((100,), (3, 200)), ((3, 17), (3, 300)), ((2, 8), (2, 0))]:
+        sequence, values = np.sort(_numbers(table, dtype), -1), _numbers(shape, dtype)
+        spec = [vt.InputSpec([None] * x.ndim if symbolic else list(x.shape), dtype) for x in (sequence, values)]
+        found = vt.to_static(places, input_spec=spec)(vt.to_tensor(sequence), vt.to_tensor(values))
+        lines = [
+            np.searchsorted(s, v, "right" if right else "left")
+            for s, v in zip(
+                sequence if len(table) > 1 else [sequence], values if len(table) > 1 else [values], strict=True
+            )
+        ]
+        np.testing.assert_array_equal(found.numpy(), np.stack(lines) if len(table) > 1 else lines[0])
