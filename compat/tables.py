@@ -41,6 +41,12 @@ _SCOPES = _from("static", "Scope global_scope scope_guard")
 _GUARDS = _from("compat.engine", "IrGuard OldIrGuard DygraphOldIrGuard DygraphPirGuard test_with_pir_api "
                 "test_with_dygraph_pir test_with_old_ir_only")  # fmt: skip
 _NEST = _from("compat.nest", "map_structure flatten pack_sequence_as assert_same_structure is_sequence to_sequence")
+_EXCHANGES = _from(
+    "compat.collective",
+    "ReduceOp ParallelMode is_available get_backend new_group get_group destroy_process_group barrier wait all_reduce "
+    "reduce broadcast broadcast_object_list all_gather all_gather_object gather scatter reduce_scatter alltoall send "
+    "recv isend irecv",
+)
 REST = "*"
 
 _BASE_FRAMEWORK = (
@@ -65,6 +71,11 @@ _TRANSFORMERS = {
     "logical_transformer": _from("jit.dy2static.trees", "cmpop_node_to_str"),
     "loop_transformer": _from("jit.dy2static.trees", "NameVisitor"),
 }
+
+_OF_GPUS = (
+    "max_memory_allocated", "max_memory_reserved", "memory_allocated", "memory_reserved", "get_device_properties",
+    "get_device_name", "get_device_capability", "reset_max_memory_allocated", "reset_max_memory_reserved",
+)  # fmt: skip
 
 _NN_UTILS = ("clip_grad_norm_", "clip_grad_value_", "spectral_norm_hook", "transform_parameters", "weight_norm_hook")
 
@@ -110,6 +121,7 @@ MODULES: dict[str, dict[str, str]] = {
         "_is_fwd_prim_enabled": "compat.engine:is_prim_enabled",
         "_is_all_prim_enabled": "compat.engine:is_prim_enabled",
         "_set_prim_all_enabled": "compat.engine:set_prim_enabled",
+        "set_prim_eager_enabled": "compat.engine:set_prim_enabled",
         "_set_prim_forward_enabled": "compat.engine:set_prim_enabled",
         "_set_prim_backward_enabled": "compat.engine:set_prim_enabled",
         "AnalysisConfig": "inference:Config",
@@ -172,6 +184,8 @@ MODULES: dict[str, dict[str, str]] = {
     "base.wrapped_decorator": _from("compat.engine", "wrap_decorator signature_safe_contextmanager"),
     "base.layer_helper": {"LayerHelper": "static.helper:LayerHelper"},
     "common_ops_import": _from("base.framework", "default_main_program default_startup_program Variable")
+    | _from("compat.checks", "check_type check_dtype check_variable_and_dtype check_shape")
+    | _renamed("compat.engine", convert_dtype="convert_np_dtype_to_dtype_")
     | {"LayerHelper": "static.helper:LayerHelper"},
     "base.data_feeder": _from("compat.engine", "convert_np_dtype_to_dtype_")
     | _from("compat.checks", "check_type check_dtype check_variable_and_dtype check_shape")
@@ -208,7 +222,9 @@ MODULES: dict[str, dict[str, str]] = {
         "set_device get_device get_all_device_type get_available_device get_all_custom_device_type "
         "get_available_custom_device synchronize device_count get_cudnn_version",
     ),
-    "device.cuda": _from("dygraph.device", "device_count synchronize"),
+    "device.cuda": _from("dygraph.device", "device_count synchronize")
+    | _from("compat.older_helpers", "empty_cache")
+    | _renamed("compat.older_helpers", **dict.fromkeys(_OF_GPUS, "no_gpu")),
     "utils": _from(
         "compat.nest", "map_structure flatten pack_sequence_as assert_same_structure is_sequence to_sequence"
     )
@@ -219,6 +235,8 @@ MODULES: dict[str, dict[str, str]] = {
         "full_version major minor patch rc commit with_mkl with_gpu with_tensorrt cuda_version cudnn_version "
         "tensorrt_version is_tagged cuda cudnn nccl xpu tensorrt show",
     ),
+    "utils.download": _from("compat.download", "is_url get_weights_path_from_url get_path_from_url WEIGHTS_HOME")
+    | {"_get_unique_endpoints": "compat.fleet:get_unique_endpoints"},
     "utils.unique_name": _UNIQUE_NAMES,
     "utils.layers_utils": _NEST,
     "utils.dlpack": _from("dygraph.conversions", "to_dlpack from_dlpack"),
@@ -229,7 +247,12 @@ MODULES: dict[str, dict[str, str]] = {
     ),
     "distributed": _from(
         "compat.parallel", "get_rank get_world_size is_initialized init_parallel_env ParallelEnv spawn DataParallel"
-    ),
+    )
+    | _EXCHANGES,
+    "distributed.parallel": _from("compat.parallel", "DataParallel ParallelEnv init_parallel_env")
+    | _from("compat.parallel", "get_rank get_world_size"),
+    "distributed.collective": _EXCHANGES,
+    "distributed.communication": _EXCHANGES,
     "autograd.py_layer": _from("autograd", "PyLayer PyLayerContext once_differentiable"),
     "autograd.backward_mode": {
         "backward": "autograd:backward",
@@ -270,13 +293,37 @@ MODULES: dict[str, dict[str, str]] = {
     "static.nn.common": {REST: "static.nn"},
     "static.nn.control_flow": {REST: "static.nn"},
     "static.nn.sequence_lod": {"sequence_mask": "nn.functional:sequence_mask", REST: "static.nn"},
+    "static.amp": _from("static.mixed_precision", "fp16_guard"),
     "static.input": _from("static", "InputSpec data"),
-    "incubate": {},
+    "incubate": _from("compat.geometric", "segment_sum segment_mean segment_max segment_min")
+    | _renamed("compat.geometric", graph_reindex="reindex_graph", graph_sample_neighbors="sample_neighbors")
+    | _from("compat.fused", "graph_send_recv softmax_mask_fuse softmax_mask_fuse_upper_triangle identity_loss"),
+    "incubate.nn": _from("compat.fused", "FusedLinear FusedDropoutAdd FusedBiasDropoutResidualLayerNorm"),
+    "incubate.nn.functional": _from(
+        "compat.fused",
+        "fused_linear fused_matmul_bias fused_linear_activation fused_dropout_add swiglu "
+        "fused_bias_dropout_residual_layer_norm",
+    ),
+    "geometric": _from(
+        "compat.geometric",
+        "send_u_recv send_ue_recv send_uv segment_sum segment_mean segment_max segment_min reindex_graph "
+        "reindex_heter_graph sample_neighbors weighted_sample_neighbors",
+    ),
     "incubate.autograd": _from("dygraph.incubate", "Hessian Jacobian jvp vjp"),
     "incubate.autograd.functional": _from("dygraph.incubate", "Hessian Jacobian jvp vjp"),
     "incubate.autograd.utils": _from("dygraph.incubate", "as_tensors"),
     "autograd.autograd": _from("dygraph.derivatives", "Hessian Jacobian hessian jacobian"),
-    "distributed.fleet": {},
+    "distributed.fleet": _from(
+        "compat.fleet",
+        "DistributedStrategy PaddleCloudRoleMaker UserDefinedRoleMaker UtilBase util init distributed_model "
+        "distributed_optimizer distributed_scaler is_first_worker is_worker is_server worker_index worker_num "
+        "worker_endpoints init_worker stop_worker barrier_worker init_server run_server load_model",
+    )
+    | {"fleet": "compat.fleet", "rank": "compat.fleet:worker_index", "world_size": "compat.fleet:worker_num"},
+    "distributed.fleet.base": {},
+    "distributed.fleet.base.role_maker": _from("compat.fleet", "PaddleCloudRoleMaker UserDefinedRoleMaker"),
+    "distributed.fleet.base.distributed_strategy": _from("compat.fleet", "DistributedStrategy"),
+    "distributed.fleet.utils.hybrid_parallel_util": _from("compat.fleet", "fused_allreduce_gradients"),
     "distributed.fleet.utils": {"recompute": "dygraph.checkpointing:recompute"},
     "distributed.fleet.recompute": {"recompute": "dygraph.checkpointing:recompute"},
     "regularizer": _from("dygraph.optimizer.regularizer", "L1Decay L2Decay")
@@ -338,3 +385,8 @@ MODULES |= {
     "optimizer.lr": {REST: "dygraph.optimizer.lr"},
     "optimizer.optimizer": {REST: "dygraph.optimizer"},
 }
+MODULES["nn.layer.transformer"] |= _renamed(
+    "compat.older_helpers",
+    _convert_attention_mask="convert_attention_mask",
+    _convert_param_attr_to_list="convert_param_attr_to_list",
+)

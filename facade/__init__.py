@@ -142,6 +142,7 @@ _NAMESPACES = frozenset(
         "device",
         "distributed",
         "framework",
+        "geometric",
         "hapi",
         "incubate",
         "metric",

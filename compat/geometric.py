@@ -1,0 +1,173 @@
+"""`geometric`: messages along the edges of graphs, reductions of segments, sampled neighbours.
+
+The messages and segments are made of ops: they have gradients and can be captured. Sampling reads numbers of the
+graph and runs in eager mode.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..base.errors import ArgumentError, ShapeError
+from ..base.suggest import one_of
+from ..dygraph.conversions import to_tensor
+from ..dygraph.random_generators import randint
+from ..ops.op import FUNCTIONS, OPS
+
+_REDUCTIONS = {"sum": "add", "mean": "mean", "max": "amax", "min": "amin"}
+_MESSAGES = {"add": "add", "sub": "subtract", "mul": "multiply", "div": "divide"}
+
+
+def _reduced(data: Any, ids: Any, count: Any, reduce_op: str) -> Any:
+    """The rows of data with one id joined; rows of `count` that no id names are zeros."""
+    name = _REDUCTIONS.get(str(reduce_op).lower())
+    if name is None:
+        raise ArgumentError(f"there is no reduction {reduce_op!r}", remedy=one_of(reduce_op, _REDUCTIONS))
+    if ids.ndim != 1:
+        raise ShapeError(f"ids of rows have one axis, not {ids.ndim}")
+    rest = list(data.shape[1:])
+    index = OPS["reshape"](ids, [ids.shape[0], *[1] * len(rest)])
+    index = FUNCTIONS["expand"](index, [ids.shape[0], *rest])
+    zeros = FUNCTIONS["zeros"]([count, *rest], data.dtype)
+    return FUNCTIONS["put_along_axis"](zeros, index, data, 0, name, False, broadcast=False)
+
+
+def _edges(x: Any, y: Any, message_op: str) -> Any:
+    name = _MESSAGES.get(str(message_op).lower())
+    if name is None:
+        raise ArgumentError(f"there is no message {message_op!r}", remedy=one_of(message_op, _MESSAGES))
+    lines = max(x.ndim, y.ndim)
+    wide = [OPS["reshape"](v, [*v.shape, *[1] * (lines - v.ndim)]) for v in (x, y)]
+    return OPS[name](*wide)
+
+
+def _count(x: Any, out_size: Any) -> Any:
+    if out_size is None or (isinstance(out_size, int) and out_size <= 0):
+        return x.shape[0]
+    return out_size
+
+
+def send_u_recv(
+    x: Any, src_index: Any, dst_index: Any, reduce_op: str = "sum", out_size: Any = None, name: str | None = None
+) -> Any:
+    """Each node's sum (or "mean", "max", "min") of the rows x[src] over the edges that end in it; zeros without edges.
+
+    >>> from vitrify import to_tensor
+    >>> x = to_tensor([[1.0], [2.0], [4.0]])
+    >>> send_u_recv(x, to_tensor([0, 1, 2]), to_tensor([1, 1, 0])).tolist()
+    [[4.0], [3.0], [0.0]]
+    """
+    return _reduced(OPS["gather"](x, src_index, 0), dst_index, _count(x, out_size), reduce_op)
+
+
+def send_ue_recv(
+    x: Any, y: Any, src_index: Any, dst_index: Any, message_op: str = "add", reduce_op: str = "sum",
+    out_size: Any = None, name: str | None = None,
+) -> Any:  # fmt: skip
+    """As `send_u_recv`, of the rows x[src] joined with the edges' features y: "add", "sub", "mul" or "div"."""
+    made = _edges(OPS["gather"](x, src_index, 0), y, message_op)
+    return _reduced(made, dst_index, _count(x, out_size), reduce_op)
+
+
+def send_uv(x: Any, y: Any, src_index: Any, dst_index: Any, message_op: str = "add", name: str | None = None) -> Any:
+    """For each edge the rows x[src] and y[dst] joined: "add", "sub", "mul" or "div"."""
+    return _edges(OPS["gather"](x, src_index, 0), OPS["gather"](y, dst_index, 0), message_op)
+
+
+def segment_sum(data: Any, segment_ids: Any, name: str | None = None) -> Any:
+    """The sums of the rows with one id, for the ids 0 to the largest.
+
+    >>> from vitrify import to_tensor
+    >>> segment_sum(to_tensor([[1.0], [2.0], [4.0]]), to_tensor([0, 0, 2])).tolist()
+    [[3.0], [0.0], [4.0]]
+    """
+    return _segments(data, segment_ids, "sum")
+
+
+def segment_mean(data: Any, segment_ids: Any, name: str | None = None) -> Any:
+    """The means of the rows with one id."""
+    return _segments(data, segment_ids, "mean")
+
+
+def segment_max(data: Any, segment_ids: Any, name: str | None = None) -> Any:
+    """The largest elements of the rows with one id."""
+    return _segments(data, segment_ids, "max")
+
+
+def segment_min(data: Any, segment_ids: Any, name: str | None = None) -> Any:
+    """The least elements of the rows with one id."""
+    return _segments(data, segment_ids, "min")
+
+
+def _segments(data: Any, ids: Any, reduce_op: str) -> Any:
+    return _reduced(data, ids, OPS["max"](ids) + 1, reduce_op)
+
+
+def reindex_graph(
+    x: Any, neighbors: Any, count: Any, value_buffer: Any = None, index_buffer: Any = None, name: str | None = None
+) -> tuple[Any, Any, Any]:
+    """The edges of a sampled graph with nodes counted anew: (sources, targets, the nodes' old numbers).
+
+    The nodes x come first, then the neighbours in the order in which they appear.
+    """
+    return reindex_heter_graph(x, [neighbors], [count])
+
+
+def reindex_heter_graph(
+    x: Any, neighbors: Sequence[Any], count: Sequence[Any], value_buffer: Any = None, index_buffer: Any = None,
+    name: str | None = None,
+) -> tuple[Any, Any, Any]:  # fmt: skip
+    """As `reindex_graph`, for several kinds of edges between the same nodes, one after the other."""
+    nodes = x.numpy()
+    places = {int(node): k for k, node in enumerate(nodes)}
+    sources = [places.setdefault(int(node), len(places)) for part in neighbors for node in part.numpy()]
+    targets = [np.repeat(np.arange(len(nodes)), part.numpy()) for part in count]
+    parts = (np.array(sources), np.concatenate(targets), np.array(list(places)))
+    src, dst, old = (to_tensor(part.astype(nodes.dtype)) for part in parts)
+    return src, dst, old
+
+
+def sample_neighbors(
+    row: Any, colptr: Any, input_nodes: Any, sample_size: int = -1, eids: Any = None, return_eids: bool = False,
+    perm_buffer: Any = None, name: str | None = None,
+) -> tuple[Any, ...]:  # fmt: skip
+    """At most `sample_size` neighbours of each node (all with -1), drawn alike: (neighbours, counts[, edges]).
+
+    The graph is in compressed columns: the neighbours of node v are row[colptr[v]:colptr[v + 1]].
+    """
+    return _sampled(row, colptr, None, input_nodes, sample_size, eids, return_eids)
+
+
+def weighted_sample_neighbors(
+    row: Any, colptr: Any, edge_weight: Any, input_nodes: Any, sample_size: int = -1, eids: Any = None,
+    return_eids: bool = False, name: str | None = None,
+) -> tuple[Any, ...]:  # fmt: skip
+    """As `sample_neighbors`, with the edges' weights as chances.
+
+    Source: Efraimidis, Spirakis, Weighted random sampling with a reservoir, 2006.
+    """
+    return _sampled(row, colptr, edge_weight.numpy(), input_nodes, sample_size, eids, return_eids)
+
+
+def _sampled(
+    row: Any, colptr: Any, weights: Any, input_nodes: Any, size: int, eids: Any, return_eids: bool
+) -> tuple[Any, ...]:
+    if return_eids and eids is None:
+        raise ArgumentError("return_eids needs the numbers of the edges: eids")
+    draw = np.random.default_rng(int(randint(0, 2**31 - 1, [1])))  # as vt.seed says
+    ends, bounds = row.numpy().ravel(), colptr.numpy().ravel()
+    chosen = []
+    for node in input_nodes.numpy().ravel():
+        edges = np.arange(bounds[node], bounds[node + 1])
+        if 0 <= size < len(edges):
+            chances = np.ones(len(edges)) if weights is None else weights.ravel()[edges].astype("float64")
+            keys = np.log(draw.random(len(edges))) / np.maximum(chances, 1e-300)
+            edges = edges[np.sort(np.argsort(-keys)[:size])]
+        chosen.append(edges)
+    picked = np.concatenate(chosen) if chosen else np.zeros(0, "int64")
+    counts = np.array([len(edges) for edges in chosen]).astype("int32")
+    made = (to_tensor(ends[picked]), to_tensor(counts))
+    return (*made, to_tensor(eids.numpy().ravel()[picked])) if return_eids else made

@@ -1,0 +1,93 @@
+"""Messages on graphs, segments and sampled neighbours: values of PaddlePaddle 3.3.1, gradients, captured functions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify import geometric
+
+X = np.array([[0, 2, 3], [1, 4, 5], [2, 6, 7]], "float32")
+EDGES = np.array([[0, 1, 1, 2, 0], [1, 2, 1, 0, 0]])
+
+
+def _looped(messages: Any, targets: Any, count: int, how: str) -> Any:
+    """The definition, edge by edge."""
+    join = {"sum": np.sum, "mean": np.mean, "max": np.max, "min": np.min}[how]
+    rows = [[m for m, t in zip(messages, targets, strict=True) if t == k] for k in range(count)]
+    return np.array([join(row, 0) if row else np.zeros_like(messages[0]) for row in rows])
+
+
+@pytest.mark.parametrize("how", ["sum", "mean", "max", "min"])
+@pytest.mark.parametrize("compiled", [False, True])
+def test_messages(how: str, compiled: bool) -> None:
+    def fn(x: Any, y: Any, src: Any, dst: Any) -> Any:
+        return geometric.send_u_recv(x, src, dst, how), geometric.send_ue_recv(x, y, src, dst, "mul", how, 4)
+
+    x = vt.to_tensor(X, stop_gradient=False)
+    y = vt.to_tensor(np.arange(15, dtype="float32").reshape(5, 3) - 3)
+    src, dst = (vt.to_tensor(e) for e in EDGES)
+    first, second = (vt.to_static(fn) if compiled else fn)(x, y, src, dst)
+    np.testing.assert_allclose(first.numpy(), _looped(X[EDGES[0]], EDGES[1], 3, how), rtol=1e-6)
+    np.testing.assert_allclose(second.numpy(), _looped(X[EDGES[0]] * y.numpy(), EDGES[1], 4, how), rtol=1e-6)
+    first.sum().backward()
+    assert x.grad is not None
+    if how == "sum":
+        assert x.grad.tolist() == [[2.0] * 3, [2.0] * 3, [1.0] * 3]
+
+
+def test_messages_of_edges() -> None:
+    x, y = vt.to_tensor([[1.0], [2.0]]), vt.to_tensor([[3.0], [5.0]])
+    src, dst = vt.to_tensor([0, 1, 1]), vt.to_tensor([1, 1, 0])
+    for message, wanted in (("add", [6, 7, 5]), ("sub", [-4, -3, -1]), ("mul", [5, 10, 6]), ("div", [0.2, 0.4, 2 / 3])):
+        np.testing.assert_allclose(geometric.send_uv(x, y, src, dst, message).numpy()[:, 0], wanted, rtol=1e-6)
+    weights = vt.to_tensor([1.0, 2.0, 3.0])  # one number for each edge
+    assert geometric.send_ue_recv(x, weights, src, dst, "mul").tolist() == [[6.0], [5.0]]
+    for wrong in (lambda: geometric.send_uv(x, y, src, dst, "pow"), lambda: geometric.send_u_recv(x, src, dst, "prod")):
+        with pytest.raises(ValueError, match="use one of"):
+            wrong()
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_segments(compiled: bool) -> None:
+    ids = np.array([0, 0, 2])
+    for how in ("sum", "mean", "max", "min"):
+        fn = getattr(geometric, f"segment_{how}")
+        made = (vt.to_static(lambda d, i, fn=fn: fn(d, i)) if compiled else fn)(vt.to_tensor(X), vt.to_tensor(ids))
+        np.testing.assert_allclose(made.numpy(), _looped(X, ids, 3, how), rtol=1e-6)
+    assert vt.incubate.segment_sum is geometric.segment_sum
+
+
+def test_a_graph_with_new_numbers() -> None:
+    """The example of PaddlePaddle's documentation."""
+    x, neighbors = vt.to_tensor([0, 1, 2]), vt.to_tensor([8, 9, 0, 4, 7, 6, 7])
+    src, dst, nodes = geometric.reindex_graph(x, neighbors, vt.to_tensor([2, 3, 2]))
+    assert src.tolist() == [3, 4, 0, 5, 6, 7, 6]
+    assert (dst.tolist(), nodes.tolist()) == ([0, 0, 1, 1, 1, 2, 2], [0, 1, 2, 8, 9, 4, 7, 6])
+    more = vt.to_tensor([0, 2, 3, 5, 1])
+    src, dst, nodes = geometric.reindex_heter_graph(
+        x, [neighbors, more], [vt.to_tensor([2, 3, 2]), vt.to_tensor([1, 3, 1])]
+    )
+    assert src.tolist() == [3, 4, 0, 5, 6, 7, 6, 0, 2, 8, 9, 1]
+    assert dst.tolist() == [0, 0, 1, 1, 1, 2, 2, 0, 1, 1, 1, 2]
+    assert nodes.tolist() == [0, 1, 2, 8, 9, 4, 7, 6, 3, 5]
+
+
+def test_sampled_neighbours() -> None:
+    row = vt.to_tensor([3, 7, 0, 9, 1, 4, 2, 9, 3, 9, 1, 9, 7])
+    colptr = vt.to_tensor([0, 2, 4, 5, 6, 7, 9, 11, 11, 13, 13])
+    nodes, edges = vt.to_tensor([0, 8, 1, 2]), vt.to_tensor(list(range(13)))
+    every, counts = geometric.sample_neighbors(row, colptr, nodes)
+    assert (every.tolist(), counts.tolist()) == ([3, 7, 9, 7, 0, 9, 1], [2, 2, 2, 1])
+    vt.seed(5)
+    some, counts, chosen = geometric.sample_neighbors(row, colptr, nodes, 1, edges, True)
+    assert counts.tolist() == [1, 1, 1, 1] and some.tolist() == row.numpy()[chosen.numpy()].tolist()
+    vt.seed(5)
+    assert geometric.sample_neighbors(row, colptr, nodes, 1)[0].tolist() == some.tolist()
+    weights = vt.to_tensor([0.0] * 12 + [1.0])
+    assert geometric.weighted_sample_neighbors(row, colptr, weights, vt.to_tensor([8]), 1)[0].tolist() == [7]
+    with pytest.raises(ValueError, match="eids"):
+        geometric.sample_neighbors(row, colptr, nodes, 1, return_eids=True)

@@ -1,0 +1,103 @@
+"""`distributed` and `fleet` answer as one process; what needs several is refused."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify import distributed as dist
+from vitrify.distributed import fleet
+from vitrify.utils import download
+
+
+def test_exchanges_of_one_process() -> None:
+    x = vt.to_tensor([1.0, 2.0])
+    dist.all_reduce(x, op=dist.ReduceOp.MAX).wait()
+    dist.broadcast(x, 0), dist.reduce(x, 0), dist.barrier()
+    assert x.tolist() == [1.0, 2.0]
+    gathered: list[Any] = []
+    dist.all_gather(gathered, x)
+    dist.alltoall(gathered, [x * 2])
+    dist.gather(x, gathered)
+    dist.all_gather_object(gathered, "a")
+    assert [g if g == "a" else g.tolist() for g in gathered] == [[1.0, 2.0], [2.0, 4.0], [1.0, 2.0], "a"]
+    dist.scatter(x, [vt.to_tensor([5.0, 6.0])])
+    assert x.tolist() == [5.0, 6.0]
+    dist.reduce_scatter(x, [vt.to_tensor([7.0, 8.0])])
+    assert x.tolist() == [7.0, 8.0] and dist.new_group([0]).nranks == 1 and not dist.is_available()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda x: dist.broadcast(x, 1),
+        lambda x: dist.new_group([0, 1]),
+        lambda x: dist.scatter(x, [x, x]),
+        lambda x: dist.all_reduce(x, op="sum"),
+        lambda x: dist.send(x, 1),
+        lambda x: dist.recv(x, 1),
+        lambda x: fleet.init_server(),
+    ],
+)
+def test_what_needs_several_processes_is_refused(wrong: Callable[[Any], Any]) -> None:
+    with pytest.raises((ValueError, RuntimeError), match=r"one process|no operation|servers"):
+        wrong(vt.ones([2]))
+
+
+def test_a_program_of_fleet() -> None:
+    fleet.init(is_collective=True, strategy=fleet.DistributedStrategy())
+    net = fleet.distributed_model(vt.nn.Linear(2, 1))
+    optimizer = fleet.distributed_optimizer(vt.optimizer.SGD(0.1, parameters=net.parameters()))
+    net(vt.ones([3, 2])).sum().backward()
+    before = net.weight.numpy()
+    from vitrify.distributed.fleet.utils.hybrid_parallel_util import fused_allreduce_gradients
+
+    fused_allreduce_gradients(list(net.parameters()), None)
+    optimizer.step()
+    np.testing.assert_allclose(net.weight.numpy(), before - 0.3, rtol=1e-6)
+    assert (fleet.worker_index(), fleet.worker_num(), fleet.is_first_worker(), fleet.is_server()) == (0, 1, True, False)
+    assert fleet.util.get_file_shard(["a", "b"]) == ["a", "b"] and fleet.util.all_gather(3) == [3]
+
+
+def test_nothing_is_downloaded(tmp_path: Path) -> None:
+    url = "https://example.org/files/net.pdparams"
+    with pytest.raises(FileNotFoundError, match="nothing is downloaded"):
+        download.get_path_from_url(url, str(tmp_path))
+    (tmp_path / "net.pdparams").write_bytes(b"abc")
+    wanted = str(tmp_path / "net.pdparams")
+    assert download.get_path_from_url(url, str(tmp_path), hashlib.md5(b"abc").hexdigest()) == wanted
+    with pytest.raises(ValueError, match="MD5"):
+        download.get_path_from_url(url, str(tmp_path), "0")
+    (tmp_path / "data").mkdir()
+    assert download.get_path_from_url("http://example.org/data.tar.gz", str(tmp_path)) == str(tmp_path / "data")
+    assert download._get_unique_endpoints(["a:1", "a:2", "b:1"]) == {"a:1", "b:1"}
+
+
+def test_a_gpu_is_not_there() -> None:
+    vt.device.cuda.empty_cache()
+    with pytest.raises(ValueError, match="no GPU"):
+        vt.device.cuda.max_memory_allocated()
+
+
+def test_helpers_of_repositories() -> None:
+    from vitrify.common_ops_import import check_type, check_variable_and_dtype, convert_dtype
+    from vitrify.nn.layer.transformer import _convert_attention_mask, _convert_param_attr_to_list
+
+    assert convert_dtype("int64") is vt.int64 and callable(check_type) and callable(check_variable_and_dtype)
+    assert _convert_attention_mask(vt.to_tensor([1, 0]), vt.float32).tolist() == [0.0, -1e9]
+    mask = vt.to_tensor([0.5, -2.0])
+    assert _convert_attention_mask(mask, vt.float32) is mask and _convert_attention_mask(None, vt.float32) is None
+    assert _convert_attention_mask(mask, vt.float64).dtype is vt.float64
+    attr = vt.ParamAttr(name="w")
+    assert [a.name for a in _convert_param_attr_to_list(attr, 2)] == ["w", "w"]
+    assert _convert_param_attr_to_list(False, 2) == [False, False] and _convert_param_attr_to_list([True], 1) == [None]
+    with pytest.raises(ValueError, match="2 attrs"):
+        _convert_param_attr_to_list([None], 2)
+    with vt.static.amp.fp16_guard():
+        assert vt.ones([1]).dtype is vt.float32
