@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 Listener = Callable[[str, float, float], None]
+Watcher = Callable[[str, int, int], None]
 _listeners: list[Listener] = []
+_watchers: list[Watcher] = []
 
 
 @contextmanager
@@ -33,3 +35,19 @@ def listen(listener: Listener) -> Iterator[None]:
         yield
     finally:
         _listeners.remove(listener)
+
+
+def progress(name: str, done: int, total: int) -> None:
+    """Tell all watchers how far a piece of work is."""
+    for watcher in tuple(_watchers):
+        watcher(name, done, total)
+
+
+@contextmanager
+def watch(watcher: Watcher) -> Iterator[None]:
+    """Call `watcher(name, done, total)` at each step of a piece of work inside the block, from any thread."""
+    _watchers.append(watcher)
+    try:
+        yield
+    finally:
+        _watchers.remove(watcher)

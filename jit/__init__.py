@@ -20,6 +20,7 @@ from .code_logs import set_code_level, set_verbosity
 from .switches import enable_to_static, ignore_module, not_to_static
 
 if TYPE_CHECKING:  # at run time these come from `__getattr__`
+    from .call.recompiles import RecompileWarning, set_recompile_limit
     from .debug.callbacks import check_callbacks
     from .debug.programs import verify_program
     from .debug.replay import record, recording, replay
@@ -32,6 +33,8 @@ if TYPE_CHECKING:  # at run time these come from `__getattr__`
 
 _LATER = {
     "ConcreteProgram": "inspect.function_views",
+    "RecompileWarning": "call.recompiles",
+    "set_recompile_limit": "call.recompiles",
     "ProgramTranslator": "dy2static.program_translator",
     "StaticFunction": "function",
     "TranslatedLayer": "serialize.load",
@@ -50,6 +53,7 @@ __all__ = [
     "Allocations",
     "ConcreteProgram",
     "ProgramTranslator",
+    "RecompileWarning",
     "StaticFunction",
     "TranslatedLayer",
     "allocations",
@@ -66,6 +70,7 @@ __all__ = [
     "save_inference_model",
     "set_code_level",
     "set_log",
+    "set_recompile_limit",
     "set_verbosity",
     "to_static",
     "verify",

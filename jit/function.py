@@ -11,7 +11,6 @@ import functools
 import threading
 import time
 import types
-import warnings
 import weakref
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -27,11 +26,12 @@ from ..dygraph.nn.layer import packed_calls
 from ..dygraph.number import fits
 from ..ir.input_spec import InputSpec
 from ..ops.dispatch import current, interpreters
-from .call.cache import FREE, CacheEntry, Family, Shapes, warn_of_growth
+from .call.cache import FREE, CacheEntry, Family, Shapes
 from .call.caller import MISS, Runner, feed_of, make_runner, meeting
 from .call.eager_calls import EagerCalls
 from .call.guards import Guards, place_of
 from .call.inline_cache import make_cached_call
+from .call.recompiles import Change, nearest, plain_values, warn_of_many
 from .call.signature import (
     Call,
     Signature,
@@ -89,6 +89,7 @@ class StaticFunction(TrainingMode, EagerCalls, Views):
         self._places: dict[Any, Assumption] = {}  # numbers outside the arguments that are filled in at each call
         self._bound_places: set[Any] = set()  # those for which that failed
         self._traced = 0
+        self._changes: list[Sequence[Change]] = []  # why each program was made
         functools.update_wrapper(self, function, updated=())
         _alive.add(self)
 
@@ -197,11 +198,12 @@ class StaticFunction(TrainingMode, EagerCalls, Views):
         family = self._families.get(key)
         if family is None:
             names, specs = unique_names(call.names), self._specs(call)
+            order = self._signature.names(len(call.args))
             family = Family(call.leaf_types, names, specs, number_names=call.number_names)
+            family.others, family.plain = nearest(key, self._families, order), plain_values(call.key, order)
             self._families[key] = family
             if len(self._families) > MOST_FAMILIES:
                 del self._families[next(iter(self._families))]
-            warn_of_growth(self._signature.name, self._families.values())
         return family
 
     def _specs(self, call: Call) -> list[InputSpec | None]:
@@ -239,7 +241,8 @@ class StaticFunction(TrainingMode, EagerCalls, Views):
         start = time.perf_counter()
         places = self._new_places(family)
         family.dynamic |= {(k, d) for k, x in enumerate(call.leaves) for d in getattr(x, "dynamic_dims", ())}
-        reason = family.learn(shapes, call.numbers, call.leaves)
+        changes = family.learn(shapes, call.numbers, call.leaves)
+        reason = "; ".join(change.text for change in changes) or family.first()
         (trace, runner), note = self._compiled(family, call, shapes, places)
         flagged = [
             (s.tensor, s.tensor.stop_gradient)
@@ -255,10 +258,12 @@ class StaticFunction(TrainingMode, EagerCalls, Views):
             log("guards", f"{self._signature.name}: program {entry.number}, because: {entry.reason}")
         free = trace.inputs.numbers - trace.fixed_numbers
         entry.numbers = tuple([FREE if k in free else v for k, v in enumerate(call.numbers)])
+        entry.shown = family.arguments(entry)
         if len(family.entries) >= MOST_ENTRIES:
             family.entries.pop(0)
         family.entries.insert(0, entry)
-        self._warn_of_many(family)
+        self._changes.append(changes)
+        warn_of_many(self._signature.shown, self._changes, stacklevel=6)
         return entry
 
     def _new_places(self, family: Family) -> dict[Any, Assumption]:
@@ -299,15 +304,6 @@ class StaticFunction(TrainingMode, EagerCalls, Views):
             raise failure from None
         family.static_only = not any(family.specs)
         return made, f"; sizes stay static, because symbols failed: {words}"
-
-    def _warn_of_many(self, family: Family) -> None:
-        if len(family.entries) == 16:
-            warnings.warn(
-                f"{self._signature.name} has been traced {self._traced} times; the last reason: "
-                f"{family.entries[0].reason}. Python numbers that change in each call are better tensors; "
-                "see explain()",
-                stacklevel=6,
-            )
 
     def _compile(
         self, family: Family, call: Call, shapes: Shapes, static: bool, free: set[int], places: dict[Any, Assumption]

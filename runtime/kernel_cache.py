@@ -26,7 +26,7 @@ from typing import Any, Protocol
 
 import llvmlite.binding as llvm
 
-from ..base.events import span
+from ..base.events import progress, span
 from ..base.target import current_target, host_target, is_swapped, using_target
 from . import cache_files
 from .codegen import workers
@@ -313,7 +313,10 @@ class _Cache:
         self._into = into
         try:
             with cache_files.at_once():
-                found = [self._address(source) for source in sources]
+                found = []
+                for k, source in enumerate(sources, 1):
+                    found.append(self._address(source))
+                    progress("kernels", k, len(sources))
             return [address for address, _ in found], frozenset(code for _, code in found)
         finally:
             self._into = None

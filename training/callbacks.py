@@ -1,200 +1,89 @@
-"""Callbacks of `Model.fit`: progress, checkpoints, early stop, learning rate, logs."""
+"""Callbacks of `Model.fit`: checkpoints, early stop, learning rate. Progress: progress.py; logs: loggers.py."""
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ..base.boundary import Created
-from ..base.errors import ArgumentError, KindError
+from ..base.errors import ArgumentError
+from .callback import Callback, CallbackList, Logs
+from .history import History
+from .loggers import CSVLogger, TensorBoard, VisualDL
+from .progress import ProgBarLogger
 
 __all__ = [
-    "CSVLogger", "Callback", "CallbackList", "EarlyStopping", "LRScheduler", "ModelCheckpoint", "ProgBarLogger",
-    "ReduceLROnPlateau",
+    "CSVLogger", "Callback", "CallbackList", "EarlyStopping", "History", "LRScheduler", "ModelCheckpoint",
+    "ProgBarLogger", "ReduceLROnPlateau", "TensorBoard", "VisualDL",
 ]  # fmt: skip
-
-Logs = dict[str, Any]
-
-
-class Callback(Created):
-    """Base: override the moments that matter. `self.model` is the Model, `self.params` facts about the run.
-
-    Moments: on_{train,eval,predict}_{begin,end}(logs), on_epoch_{begin,end}(epoch, logs),
-    on_{train,eval,predict}_batch_{begin,end}(step, logs). `logs` holds losses and metrics by name.
-    """
-
-    model: Any = None
-    params: dict[str, Any]
-
-    def set_params(self, params: dict[str, Any]) -> None:
-        """Called before a run."""
-        self.params = params
-
-    def set_model(self, model: Any) -> None:
-        """Called before a run."""
-        self.model = model
-
-    def on_train_begin(self, logs: Logs | None = None) -> None:
-        """Before the first epoch."""
-
-    def on_train_end(self, logs: Logs | None = None) -> None:
-        """After the last epoch."""
-
-    def on_eval_begin(self, logs: Logs | None = None) -> None:
-        """Before an evaluation."""
-
-    def on_eval_end(self, logs: Logs | None = None) -> None:
-        """After an evaluation."""
-
-    def on_predict_begin(self, logs: Logs | None = None) -> None:
-        """Before predictions."""
-
-    def on_predict_end(self, logs: Logs | None = None) -> None:
-        """After predictions."""
-
-    def on_epoch_begin(self, epoch: int, logs: Logs | None = None) -> None:
-        """Before an epoch."""
-
-    def on_epoch_end(self, epoch: int, logs: Logs | None = None) -> None:
-        """After an epoch of training."""
-
-    def on_train_batch_begin(self, step: int, logs: Logs | None = None) -> None:
-        """Before a training step."""
-
-    def on_train_batch_end(self, step: int, logs: Logs | None = None) -> None:
-        """After a training step."""
-
-    def on_eval_batch_begin(self, step: int, logs: Logs | None = None) -> None:
-        """Before a batch of an evaluation."""
-
-    def on_eval_batch_end(self, step: int, logs: Logs | None = None) -> None:
-        """After a batch of an evaluation."""
-
-    def on_predict_batch_begin(self, step: int, logs: Logs | None = None) -> None:
-        """Before a batch of predictions."""
-
-    def on_predict_batch_end(self, step: int, logs: Logs | None = None) -> None:
-        """After a batch of predictions."""
-
-
-class CallbackList:
-    """Several callbacks as one: `callbacks.call("on_epoch_end", epoch, logs)`."""
-
-    def __init__(self, callbacks: Iterable[Callback], model: Any, params: dict[str, Any]) -> None:
-        self.callbacks = list(callbacks)
-        for callback in self.callbacks:
-            if not isinstance(callback, Callback):
-                raise KindError(f"callbacks must be Callback objects, not a {type(callback).__name__}")
-            callback.set_model(model)
-            callback.set_params(params)
-
-    def call(self, moment: str, *args: Any) -> None:
-        """Call this moment of each."""
-        for callback in self.callbacks:
-            getattr(callback, moment)(*args)
-
-
-class ProgBarLogger(Callback):
-    """Progress on the terminal: a bar per epoch (verbose=1, by tqdm where installed) or a line per `log_freq` (2)."""
-
-    def __init__(self, log_freq: int = 1, verbose: int = 2) -> None:
-        self.log_freq, self.verbose = log_freq, verbose
-        self._bar: Any = None
-
-    def on_epoch_begin(self, epoch: int, logs: Logs | None = None) -> None:
-        """Say which epoch."""
-        if self.verbose:
-            print(f"Epoch {epoch + 1}/{self.params['epochs']}")
-        self._begin("train")
-
-    def on_eval_begin(self, logs: Logs | None = None) -> None:
-        """Start the evaluation's progress."""
-        if self.verbose:
-            print("Eval begin...")
-        self._begin("eval")
-
-    def on_predict_begin(self, logs: Logs | None = None) -> None:
-        """Start the predictions' progress."""
-        if self.verbose:
-            print("Predict begin...")
-        self._begin("predict")
-
-    def on_train_batch_end(self, step: int, logs: Logs | None = None) -> None:
-        """Show a step."""
-        self._step(step, logs)
-
-    on_eval_batch_end = on_predict_batch_end = on_train_batch_end
-
-    def on_epoch_end(self, epoch: int, logs: Logs | None = None) -> None:
-        """Show the epoch's last figures."""
-        self._end(logs)
-
-    def on_eval_end(self, logs: Logs | None = None) -> None:
-        """Show the evaluation's result."""
-        self._end(logs)
-        if self.verbose:
-            print(f"Eval samples: {(logs or {}).get('samples', '?')}")
-
-    def on_predict_end(self, logs: Logs | None = None) -> None:
-        """Close the progress."""
-        self._end(logs)
-
-    def _begin(self, phase: str) -> None:
-        self._steps = self.params.get("steps" if phase == "train" else f"{phase}_steps")
-        if self.verbose == 1:
-            try:
-                from tqdm import tqdm
-            except ImportError:
-                self.verbose = 2
-                return
-            self._bar = tqdm(total=self._steps, unit="step", leave=True)
-
-    def _step(self, step: int, logs: Logs | None) -> None:
-        if self._bar is not None:
-            self._bar.update(1)
-            if (step + 1) % self.log_freq == 0:
-                self._bar.set_postfix_str(_show(logs))
-        elif self.verbose and (step + 1) % self.log_freq == 0:
-            print(f"step {step + 1}/{self._steps or '?'} - {_show(logs)}")
-
-    def _end(self, logs: Logs | None) -> None:
-        if self._bar is not None:
-            self._bar.set_postfix_str(_show(logs))
-            self._bar.close()
-            self._bar = None
-
-
-def _show(logs: Logs | None) -> str:
-    parts = []
-    for name, value in (logs or {}).items():
-        if name in ("samples", "step", "batch_size"):
-            continue
-        numbers = value if isinstance(value, (list, tuple)) else [value]
-        parts.append(f"{name}: " + " ".join(f"{float(n):.4f}" for n in np.ravel(numbers)))
-    return " - ".join(parts)
 
 
 class ModelCheckpoint(Callback):
-    """Save the model to `save_dir/<epoch>` after each `save_freq`-th epoch, and to `save_dir/final` at the end."""
+    """Save the model to `save_dir/<epoch>` after each `save_freq`-th epoch, and to `save_dir/final` at the end.
 
-    def __init__(self, save_freq: int = 1, save_dir: str | Path | None = None) -> None:
+    monitor: also save to `save_dir/best` whenever this figure of the evaluations ("loss", "acc") got better; mode:
+    "min", "max" or "auto" (by the figure's name). save_best_only: nothing but the best. save_steps: also save to
+    `save_dir/last` after each so many steps of an epoch, so that `fit(resume=...)` can go on inside it.
+    """
+
+    def __init__(
+        self, save_freq: int = 1, save_dir: str | Path | None = None, *, monitor: str | None = None,
+        mode: str = "auto", save_best_only: bool = False, save_steps: int | None = None,
+    ) -> None:  # fmt: skip
         if save_freq < 1:
             raise ArgumentError(f"ModelCheckpoint: save_freq must be at least 1, got {save_freq}")
-        self.save_freq, self.save_dir = save_freq, save_dir
+        if save_best_only and monitor is None:
+            raise ArgumentError("ModelCheckpoint: save_best_only needs a figure", remedy='pass monitor="loss"')
+        self.save_freq, self.save_dir, self.save_steps = save_freq, save_dir, save_steps
+        self.save_best_only = save_best_only
+        self._last: str | None = None
+        self.watch = None if monitor is None else _Watch("ModelCheckpoint", monitor, mode, 0.0)
+
+    def on_train_begin(self, logs: Logs | None = None) -> None:
+        """Find the folder: that of `fit`, where none was given."""
+        if self.save_dir is None:
+            self.save_dir = self.params.get("save_dir")
+
+    def on_train_batch_end(self, step: int, logs: Logs | None = None) -> None:
+        """Save for a training that goes on inside an epoch."""
+        if self.save_steps is not None and (step + 1) % self.save_steps == 0:
+            self._save("last")
 
     def on_epoch_end(self, epoch: int, logs: Logs | None = None) -> None:
         """Save this epoch's state."""
-        if self.save_dir is not None and (epoch + 1) % self.save_freq == 0:
-            self.model.save(str(Path(self.save_dir) / str(epoch)))
+        if (epoch + 1) % self.save_freq == 0 and not self.save_best_only:
+            self._last = self._save(str(epoch))
+
+    def on_eval_end(self, logs: Logs | None = None) -> None:
+        """Save the best state; the epoch's checkpoint learns what the evaluation has changed."""
+        if self._last is not None:
+            self.model.save_position(self._last)
+        value = None if self.watch is None else self.watch.value(logs)
+        if self.watch is not None and value is not None and self.watch.better(value):
+            self._save("best")
 
     def on_train_end(self, logs: Logs | None = None) -> None:
         """Save the final state."""
-        if self.save_dir is not None:
-            self.model.save(str(Path(self.save_dir) / "final"))
+        if not self.save_best_only:
+            self._save("final")
+
+    def _save(self, name: str) -> str | None:
+        if self.save_dir is None:
+            return None
+        path = str(Path(self.save_dir) / name)
+        self.model.save(path)
+        return path
+
+    def state_dict(self) -> dict[str, Any]:
+        """The best figure so far."""
+        return {"best": None if self.watch is None else self.watch.best}
+
+    def set_state_dict(self, state: dict[str, Any]) -> None:
+        """Go on from `state_dict`."""
+        if self.watch is not None:
+            self.watch.best = state["best"]
 
 
 class _Watch:
@@ -266,6 +155,14 @@ class EarlyStopping(Callback):
         """The best value so far."""
         return self.watch.best
 
+    def state_dict(self) -> dict[str, Any]:
+        """The best figure, and for how many evaluations there was none better."""
+        return {"best": self.watch.best, "wait": self.wait_epoch}
+
+    def set_state_dict(self, state: dict[str, Any]) -> None:
+        """Go on from `state_dict`."""
+        self.watch.best, self.wait_epoch = state["best"], state["wait"]
+
 
 class LRScheduler(Callback):
     """Call the learning rate schedule's `step()` after each training step (default) or after each epoch."""
@@ -335,24 +232,13 @@ class ReduceLROnPlateau(Callback):
             if self.verbose:
                 print(f"learning rate {old} -> {optimizer.get_lr()}")
 
+    def state_dict(self) -> dict[str, Any]:
+        """The best figure, and how long there was none better."""
+        return {"best": self.watch.best, "wait": self.wait, "resting": self.resting}
 
-class CSVLogger(Callback):
-    """A row of losses and metrics per epoch in a CSV file."""
-
-    def __init__(self, path: str | Path) -> None:
-        self.path = Path(path)
-        self._names: list[str] | None = None
-
-    def on_epoch_end(self, epoch: int, logs: Logs | None = None) -> None:
-        """Write the row; the first one with the names."""
-        row = {"epoch": epoch, **{k: np.ravel(v)[0] for k, v in (logs or {}).items()}}
-        first = self._names is None
-        self._names = self._names or list(row)
-        with self.path.open("w" if first else "a", newline="") as file:
-            writer = csv.DictWriter(file, self._names, extrasaction="ignore")
-            if first:
-                writer.writeheader()
-            writer.writerow(row)
+    def set_state_dict(self, state: dict[str, Any]) -> None:
+        """Go on from `state_dict`."""
+        self.watch.best, self.wait, self.resting = state["best"], state["wait"], state["resting"]
 
 
 def standard(
@@ -367,4 +253,5 @@ def standard(
         chosen.append(LRScheduler())
     if training and save_dir is not None and not any(isinstance(c, ModelCheckpoint) for c in chosen):
         chosen.append(ModelCheckpoint(save_freq, save_dir))
+    chosen.sort(key=lambda callback: isinstance(callback, ModelCheckpoint))  # they save what the others have changed
     return CallbackList(chosen, model, params)

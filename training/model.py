@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -10,17 +11,19 @@ import numpy as np
 
 from ..base.boundary import created, outward
 from ..base.errors import ArgumentError, ArtifactError, KindError, StateError
-from ..data.dataset import Dataset, IterableDataset
+from ..data.dataset import Dataset, IterableDataset, TensorDataset
 from ..data.loader import DataLoader
 from ..dygraph.modes import no_grad
 from ..dygraph.nn.layer import Layer
+from ..dygraph.random_generators import set_rng_state
 from ..dygraph.serialize import load as load_state
 from ..dygraph.serialize import save as save_state
 from ..dygraph.tensor import Tensor
 from ..jit import api as jit_api
 from ..jit.serialize import save as jit_saving
-from .callbacks import CallbackList, standard
+from .callbacks import CallbackList, History, standard
 from .metrics import Metric, as_metrics
+from .resume import Position
 from .summary import summary
 
 Logs = dict[str, Any]
@@ -56,6 +59,7 @@ class Model:
         self._train_step: Callable[..., Any] = self._eager_step
         self._forward: Callable[..., Any] = network
         self.stop_training = False
+        self._position: Position | None = None
 
     # ---- setting up
 
@@ -173,52 +177,97 @@ class Model:
         callbacks: Any = None,
         accumulate_grad_batches: int = 1,
         num_iters: int | None = None,
-    ) -> None:
+        *,
+        initial_epoch: int = 0,
+        resume: str | Path | None = None,
+    ) -> History:
         """Train on a Dataset or DataLoader for `epochs`, with an evaluation after each `eval_freq`-th.
 
-        verbose: 0 silent, 1 a bar, 2 a line per `log_freq` steps. save_dir: where to save after each `save_freq`-th
-        epoch. accumulate_grad_batches: gradients of so many batches make one update. num_iters: at most so many steps.
-        Errors: StateError before `prepare`; KindError for data of another kind.
+        Returns the figures of all epochs and steps; `.plot()` draws them. A pair of arrays `(inputs, labels)` is a data
+        set, too. verbose: 0 silent, 1 a bar, 2 a line per `log_freq` steps. save_dir: where to save after each
+        `save_freq`-th epoch. accumulate_grad_batches: gradients of so many batches make one update, also the rest at an
+        epoch's end. num_iters: at most so many steps. initial_epoch: the number of the first epoch. resume: the path of
+        a checkpoint (`save_dir/3`): weights, optimizer, schedule, random numbers, the order of samples and callbacks
+        go on as if the training hadn't stopped.
+        Errors: StateError before `prepare`; KindError for data of another kind; ArtifactError for a checkpoint that
+        misses files.
         """
         self._need("fit", optimizer=True)
         _refuse_labels(train_data, eval_data)
         train = self._loader(train_data, batch_size, shuffle, drop_last, num_workers)
         evaluation = None if eval_data is None else self._loader(eval_data, batch_size, False, False, num_workers)
-        params = {
+        params: dict[str, Any] = {
             "epochs": epochs, "steps": _length(train, num_iters), "verbose": verbose, "batch_size": batch_size,
             "save_dir": None if save_dir is None else str(save_dir), "metrics": ["loss", *self._names()],
-            "eval_steps": None if evaluation is None else _length(evaluation, None),
+            "eval_steps": None if evaluation is None else _length(evaluation, None), "eval_freq": eval_freq,
+            "accumulate_grad_batches": accumulate_grad_batches, "num_iters": num_iters,
         }  # fmt: skip
+        history = History()
         calls = standard(
-            callbacks, log_freq=log_freq, verbose=verbose, save_freq=save_freq, save_dir=save_dir, training=True,
-            model=self, params=params,
+            [history, *_callbacks(callbacks)], log_freq=log_freq, verbose=verbose, save_freq=save_freq,
+            save_dir=save_dir, training=True, model=self, params=params,
         )  # fmt: skip
-        self.stop_training, left = False, num_iters
+        self._position = Position(initial_epoch, calls)
+        self.stop_training = False
         calls.call("on_train_begin", {})
-        for epoch in range(epochs):
+        random = None if resume is None else self._resume(str(resume), train, calls)
+        try:
+            self._epochs(train, evaluation, calls, params, random)
+        finally:
+            self._position = None
+        return history
+
+    def _epochs(
+        self, train: DataLoader, evaluation: DataLoader | None, calls: CallbackList, params: dict[str, Any], random: Any
+    ) -> None:
+        """All epochs from the present position on. random: see `_train_epoch`."""
+        position, left = self._position, params["num_iters"]
+        assert position is not None
+        for epoch in range(position.epoch, params["epochs"]):
+            params["first_step"] = position.step
             calls.call("on_epoch_begin", epoch, {})
-            logs, steps = self._train_epoch(train, calls, accumulate_grad_batches, left)
-            left = None if left is None else left - steps
+            logs, steps = self._train_epoch(train, calls, params["accumulate_grad_batches"], left, random)
+            left, random = None if left is None else left - steps, None
+            position.end_epoch(train)
             calls.call("on_epoch_end", epoch, logs)
-            if evaluation is not None and epoch % eval_freq == 0:
+            if evaluation is not None and epoch % params["eval_freq"] == 0:
                 self._evaluate(evaluation, calls, None)
             if self.stop_training or left == 0:
                 break
         calls.call("on_train_end", {})
 
+    def _resume(self, path: str, train: DataLoader, calls: CallbackList) -> list[Any]:
+        """Load a checkpoint; the random state is set where the training goes on."""
+        assert self._position is not None
+        self.load(path)
+        return self._position.load(path, train, calls)
+
     def _train_epoch(
-        self, data: DataLoader, calls: CallbackList, accumulate: int, most: int | None
+        self, data: DataLoader, calls: CallbackList, accumulate: int, most: int | None, random: list[Any] | None
     ) -> tuple[Logs, int]:
+        """An epoch from the present position on. random: the state to set before the first batch that isn't passed."""
+        position = self._position
+        assert position is not None
         self._reset_metrics()
         logs: Logs = {}
-        step = -1
-        for step, batch in _first(data, most):
+        passed = position.step
+        if not passed:
+            position.begin_epoch(data)
+        most = None if most is None else most + passed
+        batches, length = _first(data, most), _length(data, most)
+        for _ in islice(batches, passed):
+            pass
+        if random is not None:
+            set_rng_state(random)
+        step = passed - 1
+        for step, batch in batches:
             inputs, labels = self._split(batch)
             calls.call("on_train_batch_begin", step, logs)
-            result = self.train_batch(inputs, labels, update=(step + 1) % accumulate == 0)
+            result = self.train_batch(inputs, labels, update=(step + 1) % accumulate == 0 or step + 1 == length)
             logs = self._logs(result, step, _rows(inputs))
+            position.step = step + 1
             calls.call("on_train_batch_end", step, logs)
-        return logs, step + 1
+        return logs, step + 1 - passed
 
     @outward
     def evaluate(
@@ -304,6 +353,8 @@ class Model:
     def _loader(self, data: Any, batch_size: int, shuffle: bool, drop_last: bool, workers: int) -> DataLoader:
         if isinstance(data, DataLoader):
             return data
+        if isinstance(data, (tuple, list)) and len(data) > 1 and all(isinstance(x, (np.ndarray, Tensor)) for x in data):
+            data = TensorDataset(list(data))
         if isinstance(data, IterableDataset):
             return DataLoader(data, batch_size=batch_size, drop_last=drop_last, num_workers=workers)
         if isinstance(data, Dataset) or (hasattr(data, "__getitem__") and hasattr(data, "__len__")):
@@ -330,13 +381,22 @@ class Model:
 
     @outward
     def save(self, path: str, training: bool = True) -> None:
-        """`path.pdparams` and `path.pdopt` to train on, or an artifact for inference (training=False)."""
+        """`path.pdparams` and `path.pdopt` to train on, or an artifact for inference (training=False).
+
+        Inside `fit`, as callbacks call it, also `path.pdstate`.
+        """
         if not training:
             jit_saving.save(self.network, path, self._inputs or None)
             return
         save_state(self.network.state_dict(), path + ".pdparams")
         if self._optimizer is not None:
             save_state(self._optimizer.state_dict(), path + ".pdopt")
+        self.save_position(path)
+
+    def save_position(self, path: str) -> None:
+        """Inside `fit`: write `path.pdstate`, how far the training has come, for `fit(resume=path)`."""
+        if self._position is not None:
+            self._position.save(path)
 
     @outward
     def load(self, path: str, skip_mismatch: bool = False, reset_optimizer: bool = False) -> None:
@@ -351,6 +411,10 @@ class Model:
         if not Path(base + ".pdopt").exists():
             raise ArtifactError(f"{base}.pdopt is missing", remedy="pass reset_optimizer=True to start it anew")
         self._optimizer.set_state_dict(load_state(base + ".pdopt"))
+
+
+def _callbacks(value: Any) -> list[Any]:
+    return [] if value is None else list(value) if isinstance(value, (list, tuple)) else [value]
 
 
 def _listed(value: Any) -> list[Any]:
@@ -387,5 +451,5 @@ def _refuse_labels(train: Any, evaluation: Any) -> None:
     if arrays and tuple(train.shape[1:]) != tuple(evaluation.shape[1:]):
         raise KindError(
             "fit(train_data, eval_data): the second argument is data to evaluate on, not labels",
-            remedy="put inputs and labels into one data set: vt.io.TensorDataset([inputs, labels])",
+            remedy="put both into one argument: fit((inputs, labels)), or vt.io.TensorDataset([inputs, labels])",
         )

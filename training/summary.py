@@ -17,7 +17,8 @@ from ..dygraph.tensor import Tensor
 
 
 def summary(net: Layer, input_size: Any = None, dtypes: Any = None, input: Any = None) -> dict[str, int]:
-    """Print a line per layer (inputs, output, parameters) and the totals; returns `total_params`, `trainable_params`.
+    """Print a line per layer (inputs, output with its dtype and size, operations, parameters) and the totals; returns
+    `total_params`, `trainable_params`. FLOPs are multiplications with additions, as `flops` counts them.
 
     input_size: a shape, or a list of shapes for several inputs; None or -1 stands for 1. dtypes: of the inputs (default
     float32). input: example inputs in place of both. The network runs once in eval mode.
@@ -31,18 +32,24 @@ def summary(net: Layer, input_size: Any = None, dtypes: Any = None, input: Any =
     """
     rows: list[tuple[str, ...]] = []
     order = {id(layer): name for name, layer in net.named_sublayers(include_self=True)} if _is_layer(net) else {}
+    activations = operations = 0
 
     def note(layer: Layer, inputs: Any, outputs: Any) -> None:
+        nonlocal activations, operations
         own = sum(_size(p) for p in layer.parameters(include_sublayers=False))
         name = f"{order.get(id(layer), '') or type(net).__name__} ({type(layer).__name__})"
-        rows.append((name, _shapes(inputs), _shapes(outputs), f"{own:,}"))
+        made, work = _bytes(flatten(outputs, _is_tensor)[0]), _counted(layer, inputs, outputs)
+        activations, operations = activations + made, operations + work
+        output = f"{_shapes(outputs)} {_dtypes(outputs)}"
+        rows.append((name, _shapes(inputs), output, _memory(made), f"{work:,}", f"{own:,}"))
 
     _run(net, _inputs(net, input_size, dtypes, input), note)
     params = net.parameters()
     total = sum(_size(p) for p in params)
     trainable = sum(_size(p) for p in params if not p.stop_gradient)
-    print(table(("layer (type)", "input", "output", "params"), rows))
-    print(f"total {total:,}, trainable {trainable:,}, others {total - trainable:,} parameters: {_megabytes(params)} MB")
+    print(table(("layer (type)", "input", "output", "size", "FLOPs", "params"), rows, right=(3, 4, 5)))
+    print(f"parameters: {total:,} ({_memory(_bytes(params))}), trainable {trainable:,}, frozen {total - trainable:,}")
+    print(f"activations: {_memory(activations)}; operations: {operations:,} multiplications with additions")
     return {"total_params": total, "trainable_params": trainable}
 
 
@@ -115,19 +122,34 @@ def _size(x: Any) -> int:
     return int(np.prod(x.shape, dtype=np.int64))
 
 
-def _megabytes(params: Sequence[Any]) -> str:
-    return f"{sum(p.numpy().nbytes for p in params) / 1e6:.2f}"
+def _is_tensor(value: Any) -> bool:
+    return isinstance(value, Tensor)
+
+
+def _bytes(tensors: Sequence[Any]) -> int:
+    return sum(_size(x) * x.dtype.itemsize for x in tensors if isinstance(x, Tensor))
+
+
+def _memory(count: float) -> str:
+    units = ["B", "KiB", "MiB", "GiB"]
+    while count >= 1024 and len(units) > 1:
+        count, units = count / 1024, units[1:]
+    return f"{count:.0f} B" if units[0] == "B" else f"{count:.1f} {units[0]}"
+
+
+def _dtypes(value: Any) -> str:
+    return ", ".join(dict.fromkeys(x.dtype.name for x in flatten(value, _is_tensor)[0] if isinstance(x, Tensor)))
 
 
 def _shapes(value: Any) -> str:
-    return ", ".join(str(list(x.shape)) for x in flatten(value, lambda v: isinstance(v, Tensor))[0])
+    return ", ".join(str(list(x.shape)) for x in flatten(value, _is_tensor)[0])
 
 
 def _counted(layer: Layer, inputs: Any, outputs: Any) -> int:
     """Paddle's conventions: a bias is an addition per output element; normalisation two per element in eval mode."""
     kind = type(layer).__name__
-    x = flatten(inputs, lambda v: isinstance(v, Tensor))[0]
-    y = flatten(outputs, lambda v: isinstance(v, Tensor))[0]
+    x = flatten(inputs, _is_tensor)[0]
+    y = flatten(outputs, _is_tensor)[0]
     if not x or not y:
         return 0
     weight: Any = getattr(layer, "weight", None)

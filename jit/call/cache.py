@@ -6,8 +6,7 @@ to each other in all calls seen share one.
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,9 +18,9 @@ from ..inspect.program_view import ProgramView
 from ..trace.traced import Assumption, Trace, fits_gradient, gradient_of
 from .caller import Runner
 from .guards import Guards
+from .recompiles import Change
 from .signature import Leaf
 
-MOST_LENGTHS = 16  # of a list among the arguments, before a warning
 Shapes = tuple[tuple[int, ...], ...]
 
 
@@ -54,6 +53,7 @@ class CacheEntry:
     slow_hits: int = 0
     cached_calls: dict[Any, Any] = field(default_factory=dict)
     numbers: tuple[Any, ...] = ()  # of the arguments: the value that the program is for, or FREE
+    shown: str = ""  # the arguments, for `explain`
 
     @property
     def program(self) -> Any:
@@ -111,6 +111,8 @@ class Family:
     entries: list[CacheEntry] = field(default_factory=list)
     static_only: bool = False
     number_names: Sequence[str] = ()
+    others: Sequence[Change] = ()  # how its calls differ from those of the family that is nearest
+    plain: dict[str, str] = field(default_factory=dict)  # arguments that are part of the structure, as text
     free: set[int] = field(default_factory=set)  # numbers that differed between calls: filled in at each call
     bound: set[int] = field(default_factory=set)  # numbers for which that failed
 
@@ -128,26 +130,39 @@ class Family:
                 return entry
         return None
 
-    def learn(self, shapes: Shapes, numbers: Sequence[Any] = (), leaves: Sequence[Any] = ()) -> str:
-        """Take a new call's sizes and numbers in; why no entry was at hand, in words."""
-        reasons: list[str] = []
+    def learn(self, shapes: Shapes, numbers: Sequence[Any] = (), leaves: Sequence[Any] = ()) -> list[Change]:
+        """Take a new call's sizes and numbers in; why no entry was at hand. Nothing: it is the first call."""
+        found: list[Change] = []
         if not self.entries:
-            reasons.append("first call with this signature" if self.names else "first call")
+            found += self.others
         else:
             if not self.static_only:
-                reasons += self._new_symbols(shapes)
-            reasons += self._new_numbers(numbers)
-            reasons += self._changed_assumptions()
+                found += self._new_symbols(shapes)
+            found += self._new_numbers(numbers)
+            found += self._changed_assumptions()
             others = min((e.other_gradients(leaves) for e in self.entries), key=len)
-            reasons += [f"{self.names[k]}.grad is now {gradient_of(leaves[k])}" for k in others]
-        if not reasons:
-            reasons = self._why_not(shapes)
+            names = [f"{self.names[k]}.grad" for k in others]
+            found += [
+                Change(n, "state", f"{n} is now {gradient_of(leaves[k])}") for n, k in zip(names, others, strict=True)
+            ]
+            found = found or self._why_not(shapes)
         if shapes not in self.seen:
             self.seen = [*self.seen[-7:], shapes]
-        return "; ".join(reasons)
+        return found
 
-    def _new_symbols(self, shapes: Shapes) -> list[str]:
-        reasons = []
+    def first(self) -> str:
+        """Why a first program was made."""
+        return "first call with this signature" if self.names else "first call"
+
+    def arguments(self, entry: CacheEntry) -> str:
+        """What calls a program is for: tensors with their types, other arguments with their values."""
+        tensors = [f"{leaf.name}: {leaf.type}" for leaf in entry.trace.inputs.leaves]
+        numbers = zip(self.number_names, entry.numbers, strict=False)
+        values = {name: repr(value) for name, value in numbers} | self.plain
+        return ", ".join([*tensors, *(f"{name}={value}" for name, value in values.items())])
+
+    def _new_symbols(self, shapes: Shapes) -> list[Change]:
+        found = []
         for k, (name, spec) in enumerate(zip(self.names, self.specs, strict=True)):
             if spec is not None:
                 continue
@@ -155,20 +170,22 @@ class Family:
                 other = next((s[k][axis] for s in self.seen if s[k][axis] != size), None)
                 if other is not None and (k, axis) not in self.dynamic:
                     self.dynamic.add((k, axis))
-                    reasons.append(f"axis {axis} of {name} was {other}, now {size}: its size became a symbol")
-        return reasons
+                    text = f"axis {axis} of {name} was {other}, now {size}: its size became a symbol"
+                    found.append(Change(name, "size", text))
+        return found
 
-    def _new_numbers(self, numbers: Sequence[Any]) -> list[str]:
-        reasons = []
+    def _new_numbers(self, numbers: Sequence[Any]) -> list[Change]:
+        found = []
         for k, (name, value) in enumerate(zip(self.number_names, numbers, strict=True)):
             known = [e.numbers[k] for e in self.entries]
             if any(n is FREE or same_number(n, value) for n in known):
                 continue
-            reasons.append(f"{name} was {known[0]!r}, now {value!r}")
+            text = f"{name} was {known[0]!r}, now {value!r}"
             if k not in self.bound:
-                reasons[-1] += ": filled in at each call" if k not in self.free else ", and the code looks at it"
+                text += ": filled in at each call" if k not in self.free else ", and the code looks at it"
                 self.free.add(k)
-        return reasons
+            found.append(Change(name, "number", text))
+        return found
 
     def broken_assumptions(self) -> list[tuple[Assumption, Any]]:
         """Assumptions of the entry that is closest to the present state, and what there is now instead."""
@@ -176,14 +193,18 @@ class Family:
             return []
         return min((e.guards.broken_assumptions() for e in self.entries), key=len)
 
-    def _changed_assumptions(self) -> list[str]:
+    def _changed_assumptions(self) -> list[Change]:
         broken = min((e.guards.broken() for e in self.entries), key=len)
-        return [*broken[:3], *([f"{len(broken) - 3} more assumptions changed"] if len(broken) > 3 else [])]
+        found = [Change(text.partition(" was ")[0], "state", text) for text in broken[:3]]
+        if len(broken) > 3:
+            found.append(Change("other state", "state", f"{len(broken) - 3} more assumptions changed"))
+        return found
 
-    def _why_not(self, shapes: Shapes) -> list[str]:
+    def _why_not(self, shapes: Shapes) -> list[Change]:
         entry = self.entries[0]
         shown = ", ".join(f"{n}{list(s)}" for n, s in zip(self.names, shapes, strict=True))
-        return [f"the assumptions about sizes of #{entry.number} don't hold for {shown}"]
+        text = f"the assumptions about sizes of #{entry.number} don't hold for {shown}"
+        return [Change(self.names[0] if self.names else "the arguments", "size", text)]
 
     def has_ones(self, shapes: Shapes) -> bool:
         """Whether a size that a spec leaves open is 1 in this call."""
@@ -226,26 +247,12 @@ class Family:
         return groups[group]
 
 
-def warn_of_growth(name: str, families: Collection[Family]) -> None:
-    """Warn once of calls that differ in the number of tensors: each number has a program of its own."""
-    counts = {len(f.names) for f in families}
-    if len(counts) == MOST_LENGTHS and len(families) == MOST_LENGTHS:
-        warnings.warn(
-            f"{name} has programs for {min(counts)} to {max(counts)} tensors among its arguments: a list that grows "
-            "gets a program for each length. Keep a tensor that grows along an axis instead",
-            stacklevel=7,
-        )
-
-
 def explain(name: str, families: Sequence[Family]) -> str:
     """A table of all entries: arguments, why each was made, what it cost, what it guards."""
     entries = sorted((e for f in families for e in f.entries), key=lambda e: e.number)
     if not entries:
         return f"{name}: not traced yet"
-    rows = []
-    for entry in entries:
-        shown = ", ".join(f"{leaf.name}: {leaf.type}" for leaf in entry.trace.inputs.leaves)
-        rows.append([f"#{entry.number}", f"({shown})", entry.reason, f"{entry.seconds:.2f} s", entry.slow_hits])
+    rows = [[f"#{e.number}", f"({e.shown})", e.reason, f"{e.seconds:.2f} s", e.slow_hits] for e in entries]
     text = [f"{name}: {len(entries)} program{'s' if len(entries) > 1 else ''}"]
     text.append(table(["", "arguments", "why", "made in", "looked up"], rows, right=[3, 4]))
     for entry in entries:

@@ -17,6 +17,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import IO, Any
 
+from ...base.events import progress
+
 MOST_HELPERS = 3
 WORTH_A_HELPER = 12  # kernels: a helper spends the time of about six on loading Numba
 PATIENCE = 0.2  # seconds to wait for a helper's last kernel until it is compiled here as well
@@ -206,6 +208,7 @@ def compile_all(jobs: Sequence[Job], helpers: int, here: Callable[[Any, str], by
         if here is not None:
             while (job := work.take() or work.take_begun()) is not None:
                 work.keep(job, here(*job))
+                progress("kernels", len(work.made), len(jobs))
             work.end()
     finally:
         if sys.exc_info()[0] is not None:

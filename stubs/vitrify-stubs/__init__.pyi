@@ -2288,7 +2288,8 @@ def sum(x: _TensorLike, axis: _Axis | None = None, dtype: _DTypeLike | None = No
     """Sum over `axis` (all axes by default), in `dtype` if given. Integers and bools are summed as int64."""
 
 def summary(net: _Layer, input_size: _Any = None, dtypes: _Any = None, input: _Any = None) -> _dict[_str, _int]:
-    """Print a line per layer (inputs, output, parameters) and the totals; returns `total_params`, `trainable_params`.
+    """Print a line per layer (inputs, output with its dtype and size, operations, parameters) and the totals; returns
+    `total_params`, `trainable_params`. FLOPs are multiplications with additions, as `flops` counts them.
 
     input_size: a shape, or a list of shapes for several inputs; None or -1 stands for 1. dtypes: of the inputs (default
     float32). input: example inputs in place of both. The network runs once in eval mode.
@@ -2574,6 +2575,7 @@ from vitrify import distributed as distributed
 from vitrify import dygraph as dygraph
 from vitrify import export as export
 from vitrify import framework as framework
+from vitrify import geometric as geometric
 from vitrify import hapi as hapi
 from vitrify import incubate as incubate
 from vitrify import ir as ir

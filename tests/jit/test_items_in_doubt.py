@@ -445,6 +445,7 @@ def test_what_returns_early_on_some_paths_can_be_saved(fn: Callable[..., Any], t
         assert outcome(loaded, key) == outcome(fn, key), key
 
 
+@pytest.mark.filterwarnings("ignore::vitrify.jit.RecompileWarning")
 def test_objects_of_the_caller_are_left_as_eager_mode_leaves_them() -> None:
     def fn(x: Any, k: Any, d: Any, box: Any) -> Any:
         if k[0] > 1:

@@ -450,6 +450,7 @@ def the_default_dtype() -> Case:
     )
 
 
+@pytest.mark.filterwarnings("ignore::vitrify.jit.RecompileWarning")
 @pytest.mark.parametrize("name", CASES)
 def test_a_change_is_seen(name: str) -> None:
     fn, changes = CASES[name]()

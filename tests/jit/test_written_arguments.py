@@ -196,6 +196,7 @@ def test_objects_are_written_back() -> None:
     check(f, (Holder(), t(1.0, 2.0)))
 
 
+@pytest.mark.filterwarnings("ignore::vitrify.jit.RecompileWarning")
 def test_one_list_given_twice_is_one_list() -> None:
     def f(a: Any, b: Any, x: Any) -> Any:
         a.append(x)

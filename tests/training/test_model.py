@@ -114,7 +114,9 @@ def test_files_bring_a_training_back(tmp_path: Path) -> None:
 
     first, second = adam(), adam()
     first.fit(DATA, batch_size=32, epochs=1, shuffle=False, verbose=0, save_dir=tmp_path)
-    assert {p.name for p in tmp_path.iterdir()} == {"0.pdparams", "0.pdopt", "final.pdparams", "final.pdopt"}
+    assert {p.name for p in tmp_path.iterdir()} == {
+        f"{n}.pd{e}" for n in ("0", "final") for e in ("params", "opt", "state")
+    }
     second.load(str(tmp_path / "final"))
     for model in (first, second):
         model.fit(DATA, batch_size=32, epochs=1, shuffle=False, verbose=0)
@@ -194,7 +196,10 @@ def test_the_table_of_layers(capsys: pytest.CaptureFixture[str]) -> None:
     assert facts == {"total_params": 47, "trainable_params": 47}
     text = capsys.readouterr().out
     assert "0 (Conv2D)" in text
-    assert "[1, 2, 2, 2]" in text
+    assert "[1, 2, 2, 2] float32" in text
+    assert "32 B" in text
+    assert "activations: 108 B; operations: 112 multiplications with additions" in text
+    assert "trainable 47, frozen 0" in text
     assert network.training
     assert vt.Model(network).summary((1, 1, 4, 4))["total_params"] == 47
     assert vt.flops(network, [1, 1, 4, 4]) == 8 * (9 + 1) + 8 + 24

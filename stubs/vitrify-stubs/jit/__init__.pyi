@@ -25,6 +25,7 @@ from vitrify._stub_types import P as _P
 from vitrify._stub_types import R_co as _R_co
 from vitrify.ir.core import Program as _Program
 from vitrify.jit import marker as marker
+from vitrify.jit.call.recompiles import RecompileWarning as RecompileWarning
 from vitrify.jit.debug.callbacks import CallbackCheck as _CallbackCheck
 from vitrify.jit.debug.replay import Recording as _Recording
 from vitrify.jit.debug.replay import Replay as _Replay
@@ -154,6 +155,16 @@ def set_log(topics: _str = '') -> None:
 
     >>> set_log("capture, guards")
     >>> set_log("")"""
+
+def set_recompile_limit(programs: _int | None) -> _int | None:
+    """From how many programs of one function on it warns, naming the argument that changed; None: never.
+
+    Returns the limit until now. Errors: KindError for anything but a positive int or None.
+
+    >>> set_recompile_limit(16)
+    8
+    >>> set_recompile_limit(8)
+    16"""
 
 def set_verbosity(level: _int = 0, also_to_stdout: _bool = False) -> None:
     """Log a note for each function that is converted (level 1 and above); 0 switches it off.

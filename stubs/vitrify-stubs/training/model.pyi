@@ -8,6 +8,7 @@ from builtins import str as _str
 from pathlib import Path as _Path
 from typing import Any as _Any
 from vitrify.dygraph.nn.layer import Layer as _Layer
+from vitrify.training.history import History as _History
 
 class Model:
     """Training, evaluation and prediction of `network` in a call each.
@@ -47,18 +48,27 @@ class Model:
         """Losses and metrics of a batch, without training. Errors: StateError before `prepare`."""
     def predict_batch(self, inputs: _Any) -> _list[_Any]:
         """The network's outputs for a batch, as arrays."""
-    def fit(self, train_data: _Any = None, eval_data: _Any = None, batch_size: _int = 1, epochs: _int = 1, eval_freq: _int = 1, log_freq: _int = 10, save_dir: _str | _Path | None = None, save_freq: _int = 1, verbose: _int = 2, drop_last: _bool = False, shuffle: _bool = True, num_workers: _int = 0, callbacks: _Any = None, accumulate_grad_batches: _int = 1, num_iters: _int | None = None) -> None:
+    def fit(self, train_data: _Any = None, eval_data: _Any = None, batch_size: _int = 1, epochs: _int = 1, eval_freq: _int = 1, log_freq: _int = 10, save_dir: _str | _Path | None = None, save_freq: _int = 1, verbose: _int = 2, drop_last: _bool = False, shuffle: _bool = True, num_workers: _int = 0, callbacks: _Any = None, accumulate_grad_batches: _int = 1, num_iters: _int | None = None, *, initial_epoch: _int = 0, resume: _str | _Path | None = None) -> _History:
         """Train on a Dataset or DataLoader for `epochs`, with an evaluation after each `eval_freq`-th.
 
-        verbose: 0 silent, 1 a bar, 2 a line per `log_freq` steps. save_dir: where to save after each `save_freq`-th
-        epoch. accumulate_grad_batches: gradients of so many batches make one update. num_iters: at most so many steps.
-        Errors: StateError before `prepare`; KindError for data of another kind."""
+        Returns the figures of all epochs and steps; `.plot()` draws them. A pair of arrays `(inputs, labels)` is a data
+        set, too. verbose: 0 silent, 1 a bar, 2 a line per `log_freq` steps. save_dir: where to save after each
+        `save_freq`-th epoch. accumulate_grad_batches: gradients of so many batches make one update, also the rest at an
+        epoch's end. num_iters: at most so many steps. initial_epoch: the number of the first epoch. resume: the path of
+        a checkpoint (`save_dir/3`): weights, optimizer, schedule, random numbers, the order of samples and callbacks
+        go on as if the training hadn't stopped.
+        Errors: StateError before `prepare`; KindError for data of another kind; ArtifactError for a checkpoint that
+        misses files."""
     def evaluate(self, eval_data: _Any, batch_size: _int = 1, log_freq: _int = 10, verbose: _int = 2, num_workers: _int = 0, callbacks: _Any = None, num_iters: _int | None = None) -> _dict[_str, _Any]:
         """Losses and metrics over a data set, by name. Errors: KindError for data of another kind."""
     def predict(self, test_data: _Any, batch_size: _int = 1, num_workers: _int = 0, stack_outputs: _bool = False, verbose: _int = 1, callbacks: _Any = None) -> _list[_Any]:
         """Per output of the network: a list of its batches' arrays, or one array (stack_outputs=True)."""
     def save(self, path: _str, training: _bool = True) -> None:
-        """`path.pdparams` and `path.pdopt` to train on, or an artifact for inference (training=False)."""
+        """`path.pdparams` and `path.pdopt` to train on, or an artifact for inference (training=False).
+
+        Inside `fit`, as callbacks call it, also `path.pdstate`."""
+    def save_position(self, path: _str) -> None:
+        """Inside `fit`: write `path.pdstate`, how far the training has come, for `fit(resume=path)`."""
     def load(self, path: _str, skip_mismatch: _bool = False, reset_optimizer: _bool = False) -> None:
         """Read what `save` wrote. skip_mismatch: leave parameters that are missing or of another shape as they are.
 
