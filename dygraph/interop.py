@@ -16,11 +16,14 @@ from ..base.errors import ArgumentError, KindError, StateError
 from ..ops.infer import show_shape
 from .conversions import from_dlpack
 from .eager import from_array
-from .nn import GRU, LSTM, Layer, Linear, MultiHeadAttention, SimpleRNN, TransformerDecoderLayer
+from .nn import GRU, LSTM, Layer, Linear, MultiHeadAttention, PReLU, SimpleRNN, TransformerDecoderLayer
 from .serialize import kind_of, load, write_file
 from .tensor import Tensor
 
-__all__ = ["load_paddle_state_dict", "load_safetensors", "load_torch_state_dict", "save_safetensors"]
+__all__ = [
+    "Loaded", "load_paddle_state_dict", "load_safetensors", "load_torch_state", "load_torch_state_dict",
+    "save_safetensors",
+]  # fmt: skip
 
 NameMap: TypeAlias = Union[Mapping[str, str], Callable[[str], Union[str, None]], None]
 _TORCH_BUFFERS = {"running_mean": "_mean", "running_var": "_variance", "num_batches_tracked": None}
@@ -72,7 +75,9 @@ def load_safetensors(path: str | os.PathLike[str], return_numpy: bool = False) -
 def load_torch_state_dict(
     layer: Layer, state: Any, name_map: NameMap = None, strict: bool = True
 ) -> tuple[list[str], list[str]]:
-    """Copy a torch module's state (a dict of tensors or arrays, or a safetensors file) into a layer of the same build.
+    """Copy a torch module's state (a dict of tensors or arrays, or a `.pt`, `.pth` or safetensors file) into a layer.
+
+    The layer is built as the module is.
 
     Weights of Linear are transposed, running statistics and projections renamed, and the joint `in_proj_weight` and
     `in_proj_bias` of attention split into those of queries, keys and values. name_map turns the other names into the
@@ -82,10 +87,99 @@ def load_torch_state_dict(
     return _load(layer, state, name_map, strict, torch=True)
 
 
+@dataclass(frozen=True)
+class Loaded:
+    """What `load_torch_state` did: names of the layer, and names of the file."""
+
+    loaded: dict[str, str]  # the layer's name -> the file's
+    transposed: list[str]  # the layer's names
+    missing: list[str]  # the layer's names that the file hasn't
+    unexpected: list[str]  # the file's names that the layer hasn't
+    misfits: dict[str, str]  # the file's name -> the shapes that differ
+
+    def __str__(self) -> str:
+        lines = [f"{len(self.loaded)} tensors loaded, {len(self.transposed)} of them transposed"]
+        lines += [f"missing: {name}" for name in self.missing]
+        lines += [f"unexpected: {name}" for name in self.unexpected]
+        return "\n".join(lines + [f"another shape: {what}" for what in self.misfits.values()])
+
+
+_INNER = ("state_dict", "model_state_dict", "model", "net", "network", "module", "params", "weights")
+_PREFIXES = ("module.", "model.", "_orig_mod.")  # of torch's wrappers around a module
+
+
+def load_torch_state(layer: Layer, file: Any, name_map: NameMap = None) -> Loaded:
+    """Copy what fits of a torch file (`.pt`, `.pth`, safetensors) or state dict into a layer, and say what was done.
+
+    Names and layouts are translated as `load_torch_state_dict` does. A checkpoint's inner state dict is found, and the
+    prefixes of torch's wrappers are left out. A tensor of another shape isn't loaded; it is in `misfits`.
+    Errors: ArtifactError for a damaged file, or one that holds more than tensors and containers.
+
+    >>> from .nn import Linear
+    >>> print(load_torch_state(Linear(2, 3), {"weight": np.ones((3, 2)), "steps": np.ones(1)}))
+    1 tensors loaded, 1 of them transposed
+    missing: bias
+    unexpected: steps
+    """
+    given = load(file, return_numpy=True) if isinstance(file, (str, os.PathLike)) else file
+    own, theirs = layer.state_dict(), _build(layer)
+    state = _without_prefix(_inner(given), own, theirs)
+    loaded: dict[str, str] = {}
+    misfits: dict[str, str] = {}
+    unexpected: list[str] = []
+    arrays: dict[str, Any] = {}
+    for foreign, (original, value) in state.items():
+        name = _mapped(foreign, name_map)
+        name = name and theirs.names.get(name, name)
+        targets = theirs.split.get(name, (name,)) if name is not None else ()
+        if name is not None and not own.keys() >= set(targets):
+            unexpected.append(original)
+        elif targets:
+            try:
+                parts = _fitted(original, _array(value), {t: own[t] for t in targets}, theirs.transposed)
+            except StateError as error:
+                misfits[original] = error.message
+                continue
+            arrays.update(parts)
+            loaded.update((target, original) for target in targets)
+    for name, array in arrays.items():
+        own[name].set_value(from_array(np.array(array, own[name].dtype.numpy, order="C")))
+    known = {id(own[name]) for name in loaded}
+    missing = [name for name in own if id(own[name]) not in known and name not in theirs.absent]
+    transposed = [name for name in loaded if name in theirs.transposed and own[name].ndim == 2]
+    return Loaded(loaded, transposed, missing, unexpected, misfits)
+
+
+def _inner(given: Any) -> Mapping[str, Any]:
+    """The dict of tensors in a checkpoint."""
+    if not isinstance(given, Mapping):
+        raise KindError(f"a state is a dict of tensors by name, not a {type(given).__name__}")
+    for name in _INNER:
+        if isinstance(given.get(name), Mapping):
+            return _inner(given[name])
+    return given
+
+
+def _without_prefix(state: Mapping[str, Any], own: Mapping[str, Any], theirs: _Build) -> dict[str, tuple[str, Any]]:
+    """name -> (its name in the file, tensor); a wrapper's prefix goes where more names are known without it."""
+
+    def known(name: str) -> bool:
+        name = theirs.names.get(name) or name
+        return name in own or name in theirs.split
+
+    for prefix in _PREFIXES:
+        short = {name.removeprefix(prefix): (name, value) for name, value in state.items() if isinstance(name, str)}
+        if sum(map(known, short)) > sum(known(name) for name in state if isinstance(name, str)):
+            return short
+    return {str(name): (str(name), value) for name, value in state.items()}
+
+
 def load_paddle_state_dict(
     layer: Layer, state: Any, name_map: NameMap = None, strict: bool = True
 ) -> tuple[list[str], list[str]]:
-    """Copy a Paddle layer's state (a dict of tensors or arrays, or a safetensors file) into a layer of the same build.
+    """Copy a Paddle layer's state (a dict of tensors or arrays, or a `.pdparams` or safetensors file) into a layer.
+
+    The layer is built as Paddle's is.
 
     name_map, errors and result as of `load_torch_state_dict`; nothing is transposed.
     """
@@ -95,7 +189,9 @@ def load_paddle_state_dict(
 def _load(layer: Layer, state: Any, name_map: NameMap, strict: bool, *, torch: bool) -> tuple[list[str], list[str]]:
     if not isinstance(layer, Layer):
         raise KindError(f"a state dict is loaded into a Layer, not a {type(layer).__name__}")
-    given = load_safetensors(state, return_numpy=True) if isinstance(state, (str, os.PathLike)) else state
+    given = load(state, return_numpy=True) if isinstance(state, (str, os.PathLike)) else state
+    if not isinstance(given, Mapping):
+        raise KindError(f"a state is a dict of tensors by name, not a {type(given).__name__}")
     own = layer.state_dict()
     theirs = _build(layer) if torch else _Build()
     found: dict[str, Any] = {}
@@ -159,6 +255,8 @@ def _build(layer: Layer) -> _Build:
         start = f"{path}." if path else ""
         if isinstance(part, Linear):
             made.transposed.add(f"{start}weight")
+        elif isinstance(part, PReLU):
+            made.names[f"{start}weight"] = f"{start}_weight"
         elif isinstance(part, (LSTM, GRU, SimpleRNN)):
             _add_recurrent(made, start, part)
         elif isinstance(part, MultiHeadAttention):

@@ -1,4 +1,4 @@
-"""`save` and `load`: nested Python data with tensors in one safetensors file. No pickle: a file holds data, never code.
+"""`save` and `load`: nested Python data with tensors in one safetensors file. A file holds data, never code.
 
 The tensors are ordinary safetensors entries, named by their path; the structure around them is JSON in the file's
 metadata, with a checksum per entry. A file without that metadata loads as a flat dict of its tensors.
@@ -20,6 +20,7 @@ from ..base.boundary import outward
 from ..base.dtype import ALL, DType, as_dtype, of_array
 from ..base.errors import ArgumentError, ArtifactError, VitrifyError
 from ..base.files import near_file, place_file
+from . import foreign
 from .eager import from_array
 from .tensor import Tensor
 
@@ -29,10 +30,6 @@ _DTYPES: dict[str, DType | None] = {"U16": None, "U32": None, "U64": None, "BF16
 _DTYPES |= {dtype.safetensors: dtype for dtype in ALL}
 
 _FOREIGN: dict[bytes, tuple[str, str]] = {  # how files start -> what they are, and what to do about it
-    b"PK\3\4": (
-        "a zip archive, as torch.save and numpy.savez write it",
-        "write what torch.save wrote again, with safetensors, for vt.interop; read an .npz with numpy.load",
-    ),
     b"\x93NUMPY": ("an array of NumPy", "read it with numpy.load"),
 }
 
@@ -70,7 +67,8 @@ def kind_of(array: Any) -> str:
 def load(path: str | os.PathLike[str] | BinaryIO, return_numpy: bool = False, **_: Any) -> Any:
     """Read what `save` wrote: an equal structure with new tensors (return_numpy=True: arrays in their place).
 
-    Of a folder that `jit.save` wrote it gives the layer's state by name.
+    Of a folder that `jit.save` wrote it gives the layer's state by name. Files of PaddlePaddle (`.pdparams`, `.pdopt`)
+    and PyTorch (`.pt`, `.pth`) are read if they hold arrays, numbers, strings and containers of these alone.
 
     Errors: ArtifactError says which part of a damaged or foreign file is wrong, and why; nothing in it is executed.
     """
@@ -84,10 +82,15 @@ def load(path: str | os.PathLike[str] | BinaryIO, return_numpy: bool = False, **
         if not Path(path).is_file():
             raise ArtifactError(f"{where}: there is no such file", remedy=lambda: near_file(path))
         data = Path(path).read_bytes()
+    if data.startswith((foreign.ZIP, *foreign.PICKLES)) and data[8:9] != b"{":  # or a header of 640 bytes and the like
+        return foreign.read(where, data, np.array if return_numpy else _tensor_of)
     return _Reader(where, data, return_numpy).read()
 
 
-_PICKLES = tuple(b"\x80" + bytes([protocol]) for protocol in (2, 3, 4, 5))  # how they begin
+def _tensor_of(array: Any) -> Tensor:
+    return from_array(np.array(array))
+
+
 _WEIGHTS = "weights.safetensors"  # as in runtime/artifact.py
 
 
@@ -223,11 +226,6 @@ class _Reader:
             raise self.fail("header", f"the file has only {len(self.data)} bytes")
         (length,) = struct.unpack("<Q", self.data[:8])
         if length > min(_MOST_HEADER, len(self.data) - 8):
-            if self.data[:2] in _PICKLES:
-                raise ArtifactError(
-                    f"{self.where}: header: this looks like a pickle of PaddlePaddle; reading one could run any code",
-                    remedy="convert it where it was written, with safetensors: docs/porting-paddle.md has the lines",
-                )
             for start, (kind, remedy) in _FOREIGN.items():
                 if self.data.startswith(start):
                     raise self.fail("header", f"it is {kind}", remedy=remedy)

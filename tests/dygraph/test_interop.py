@@ -243,9 +243,6 @@ def test_files_of_other_kinds(tmp_path: Any) -> None:
 
 
 FOREIGN = {  # how a file of another library starts, and what the message says
-    "paddle 2": (b"\x80\x02}q\x00(X\x0f\x00\x00\x00linear_0.weightq\x01", "pickle of PaddlePaddle", "safetensors"),
-    "paddle 3": (b"\x80\x04\x95\x10\x0d\x00\x00\x00\x00\x00\x00}\x94(\x8c", "pickle of PaddlePaddle", "safetensors"),
-    "torch": (b"PK\x03\x04\x00\x00\x08\x08\x00\x00\x00\x00", "zip archive", "vt.interop"),
     "numpy": (b"\x93NUMPY\x01\x00v\x00{'descr': '<f4'", "array of NumPy", "numpy.load"),
 }
 

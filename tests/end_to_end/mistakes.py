@@ -501,7 +501,9 @@ def load_of_a_missing_file():
 @mistake
 def load_of_a_pickle():
     with folder() as at:
-        (at / "net.pdparams").write_bytes(pickle.dumps({"fc.weight": np.ones((2, 2), "float32")}, protocol=2))
+        (at / "net.pdparams").write_bytes(
+            pickle.dumps({"fc.weight": np.ones((2, 2), "float32"), "steps": range(3)}, protocol=2)
+        )
         return vt.load(str(at / "net.pdparams"))
 
 

@@ -328,7 +328,7 @@ def test_state_files(tmp_path: Path) -> None:
     path.write_bytes(whole[:-9])
     fails(lambda: vt.load(path), ArtifactError, "the file is truncated", "vt.load(path)")
     path.write_bytes(b"\x80\x04\x95 a pickle, say")
-    fails(lambda: vt.load(path), ArtifactError, "load a file written by vt.save", "vt.load(path)")
+    fails(lambda: vt.load(path), ArtifactError, "pickle, byte 2: ", "vt.load(path)")
 
 
 # ---- data

@@ -92,7 +92,7 @@ SAYS = {
     "loader of unequal sizes": "pass a collate_fn that pads",
     "missing data folder": "the folder /nowhere doesn't exist",
     "load of a missing file": "the folder /nowhere doesn't exist",
-    "load of a pickle": "this looks like a pickle of PaddlePaddle",
+    "load of a pickle": "write the arrays alone",
     "saved model run with another rank": "give a tensor of 2 axes, not 1",
     "feed imgae": "'imgae' is no feed of the program, did you mean 'image'?",
     "feed of another rank": "-1 stands for any size",
