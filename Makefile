@@ -11,7 +11,7 @@ STAMP  := $(VENV)/.installed
 BENCH_PYTHON ?= $(PY)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick targets emulate check format lint types bench reference stubs tour numerics matrix onnx-conformance size clean
+.PHONY: help demo test quick targets emulate native check format lint types bench reference stubs tour numerics matrix onnx-conformance size clean
 
 help: ## print this list
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 26
@@ -53,6 +53,10 @@ emulate: $(STAMP) ## the tests of kernels for AArch64 with NEON, under qemu
 	  command -v $$tool > /dev/null || { echo "skipped: $$tool isn't installed (docs/guide/targets.md)"; exit 0; }; \
 	done; \
 	$(PY) -m pytest --quiet --numprocesses auto --dist worksteal --emulate neon $(EMULATED) $(ARGS)
+
+native: $(STAMP) ## models as C libraries: built for all platforms, run here and under qemu
+	$(PY) -m pip install --quiet --disable-pip-version-check --editable ".[native]"
+	$(PY) -m pytest --quiet tests/native $(ARGS)
 
 check: $(STAMP) ## all that has to hold before a change goes in: format, lint, types, tests
 	$(PY) -m ruff format --check .

@@ -95,7 +95,7 @@ from vitrify.ops import functions as _functions
 from vitrify.runtime.vm.team import get_num_threads, set_num_threads
 
 if _TYPE_CHECKING:  # at run time these come from `__getattr__`, so that `import vitrify` stays quick
-    from vitrify import fluid, inference, io, onnx, profiler, static, vision
+    from vitrify import fluid, inference, io, native, onnx, profiler, static, vision
     from vitrify.data.readers import batch
     from vitrify.ir.core import Program
     from vitrify.ir.input_spec import InputSpec
@@ -243,6 +243,7 @@ __all__ = [
     "log_normal",
     "multinomial",
     "nan",
+    "native",
     "newaxis",
     "nn",
     "no_grad",
@@ -290,7 +291,7 @@ __all__ += sorted(_OPS)
 
 
 def __getattr__(name: str) -> _Any:
-    if name in ("fluid", "inference", "io", "ir", "onnx", "passes", "profiler", "static", "vision"):
+    if name in ("fluid", "inference", "io", "ir", "native", "onnx", "passes", "profiler", "static", "vision"):
         return _import_module(f"{__name__}.{name}")
     if name in _NAMESPACES:
         return _import_module(f"{__name__}.{name}")

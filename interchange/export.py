@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +12,9 @@ import numpy as np
 
 from ..base.errors import ArgumentError
 from ..base.files import place_file
-from ..dygraph.nn.layer import Layer
 from ..ir.core import Program
 from ..ir.walk import walk
-from ..jit.serialize.save import Captured, captured_forward
+from ..jit.serialize.save import Captured, captured_forward, evaluating
 from ..passes.algebra.decompose_ops import Decompose
 from ..passes.manager import PassManager
 from ..passes.pipelines import default_pipeline
@@ -48,7 +46,7 @@ def export(
     unknown = sorted(set(configs) - OPTIONS)
     if unknown:
         raise ArgumentError(f"onnx.export has no option {unknown[0]!r}", remedy="it has " + ", ".join(sorted(OPTIONS)))
-    with _inference(layer):
+    with evaluating(layer):
         captured = captured_forward(layer, input_spec, configs)
     model = model_of(captured, opset)
     data = model.SerializeToString()
@@ -138,23 +136,3 @@ def _opset(version: int | None) -> int:
     if version < LEAST_OPSET:
         warnings.warn(f"opset {version} lacks what is needed; the model is of opset {LEAST_OPSET}", stacklevel=3)
     return max(version, LEAST_OPSET)
-
-
-@contextmanager
-def _inference(layer: Any) -> Iterator[None]:
-    """The layer (or the one that a method belongs to) in evaluation mode for a while, each sublayer as it was after."""
-    owner = layer
-    for name in ("_instance", "__self__"):
-        found = getattr(owner, name, None)
-        found = found() if name == "_instance" and found is not None else found
-        owner = found if isinstance(found, Layer) else owner
-    if not isinstance(owner, Layer):
-        yield
-        return
-    modes = [(part, part.training) for part in owner.sublayers(include_self=True)]
-    owner.eval()
-    try:
-        yield
-    finally:
-        for part, training in modes:
-            part.training = training

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import types
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -151,6 +152,26 @@ def captured_forward(layer: Any, input_spec: Any, configs: Mapping[str, Any]) ->
     names_made = [f"output_{k}" for k in range(len(made))]
     program.fetch_names = names_made
     return Captured(program, weights, list(names_made))
+
+
+@contextmanager
+def evaluating(layer: Any) -> Iterator[None]:
+    """The layer (or the one that a method belongs to) in evaluation mode for a while, each sublayer as it was after."""
+    owner = layer
+    for name in ("_instance", "__self__"):
+        found = getattr(owner, name, None)
+        found = found() if name == "_instance" and found is not None else found
+        owner = found if isinstance(found, Layer) else owner
+    if not isinstance(owner, Layer):
+        yield
+        return
+    modes = [(part, part.training) for part in owner.sublayers(include_self=True)]
+    owner.eval()
+    try:
+        yield
+    finally:
+        for part, training in modes:
+            part.training = training
 
 
 def _methods(layer: Any, input_spec: Any, configs: Mapping[str, Any]) -> dict[str, StaticFunction]:

@@ -34,6 +34,7 @@ from vitrify import interop as interop
 from vitrify import io as io
 from vitrify import jit as jit
 from vitrify import linalg as linalg
+from vitrify import native as native
 from vitrify import nn as nn
 from vitrify import onnx as onnx
 from vitrify import optimizer as optimizer

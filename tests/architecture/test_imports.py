@@ -22,13 +22,14 @@ MAY_IMPORT = {
     "static": "base ops ir passes runtime dygraph jit",
     "interchange": "base ops ir passes runtime dygraph jit static",
     "distributed": "base ops ir passes runtime dygraph jit static",
+    "native": "base ops ir passes runtime dygraph jit",
     "training": "base ops ir dygraph data jit static",
     "vision": "base ops dygraph data",
     "inference": "base ops ir runtime dygraph static",
     "compat": "base ops ir passes runtime dygraph data viz jit static interchange distributed training vision inference",
     "fluid": "base ops ir passes runtime dygraph data viz jit static distributed training vision compat",
-    "testing": "base ops ir passes runtime dygraph data viz export jit static interchange distributed training vision inference",
-    "cli": "base ops ir passes runtime dygraph data viz export jit static interchange distributed training vision inference compat testing",
+    "testing": "base ops ir passes runtime dygraph data viz export jit static interchange distributed native training vision inference",
+    "cli": "base ops ir passes runtime dygraph data viz export jit static interchange distributed native training vision inference compat testing",
 }
 FACADE = "facade"
 

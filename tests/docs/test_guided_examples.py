@@ -18,6 +18,7 @@ TASKS = (
     "compile",
     "constructs",
     "debugging",
+    "deploy",
     "extending",
     "getting-started",
     "porting-paddle",
@@ -32,6 +33,8 @@ PAGES = (*TASKS, *(f"guide/{file.stem}" for file in GUIDE if _BLOCK.search(file.
 def test_examples_run(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if page == "guide/interchange":
         pytest.importorskip("onnx", reason="onnx isn't installed")
+    if page == "deploy":
+        pytest.importorskip("ziglang", reason="ziglang isn't installed")
     monkeypatch.chdir(tmp_path)
     blocks = _BLOCK.findall((DOCS / f"{page}.md").read_text())
     assert blocks

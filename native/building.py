@@ -1,0 +1,164 @@
+"""`build`: a function, layer or artifact as a C library with a header, for one platform."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tempfile
+from collections.abc import Mapping, Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding as llvm
+
+from ..base.errors import ArgumentError
+from ..base.files import place_file
+from ..base.target import using_target
+from ..ir.core import Program
+from ..jit.serialize.load import load as load_artifact
+from ..jit.serialize.save import captured_forward, evaluating
+from ..runtime.codegen.target_machine import target_machine
+from ..runtime.kernel_cache import object_code
+from . import loader
+from .c_model import example_text, header_text, model_text
+from .c_steps import StepWriter
+from .linker import check_compiler, compile_c, link_archive, link_shared
+from .plan import ALIGNMENT, LibraryPlan, Port, constants_of, plan_library
+from .platforms import Platform, platform_of
+
+FORMAT = 1
+MOST_ITEMS = 256
+_ESCAPED = [f"\\{byte:02x}" for byte in range(256)]
+
+
+def build(
+    model: Any, path: str | os.PathLike[str], input_spec: Any = None, target: str = "x86_64-linux", *,
+    name: str | None = None, limits: Mapping[str, int] | None = None, list_items: int = MOST_ITEMS,
+) -> Path:  # fmt: skip
+    """Write a C library of a layer, function, program or artifact, in inference mode, to the folder `path`.
+
+    model: an artifact is given by its path, or loaded. input_spec: as in `jit.save`; an artifact has its own.
+
+    The folder gets lib<name>.so, lib<name>.a, <name>.h, main.c (an example), <name>.py (calls it with NumPy alone) and
+    manifest.json. name: of the model, in front of all C names; by default the folder's. limits: the largest value of
+    each open size. list_items: how many items a list of the program may have. Weights lie in the library.
+    Errors: ArgumentError for an unknown target, a bad name, missing limits, and for what runs in Python, with the
+    user's line; MissingDependencyError without the extra `native`. Nothing is written then.
+    """
+    folder = Path(path)
+    chosen = _c_name(folder.name if name is None else name)
+    platform = platform_of(target)
+    check_compiler()
+    program, weights, names = _captured(model, input_spec)
+    with using_target(platform.target), tempfile.TemporaryDirectory() as scratch:
+        plan = plan_library(program, weights, names, dict(limits or {}), list_items)
+        made = _Build(plan, chosen, platform, Path(scratch))
+        made.write()
+        folder.mkdir(parents=True, exist_ok=True)
+        for file in made.files:
+            place_file(folder / file.name, file.read_bytes())
+    return folder
+
+
+def _c_name(name: str) -> str:
+    """A prefix for C names. Errors: ArgumentError."""
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name):
+        raise ArgumentError(f"{name!r} can't begin names of C", remedy="give name=, of letters, digits and _")
+    return name
+
+
+def _captured(model: Any, input_spec: Any) -> tuple[Program, Mapping[str, Any], Sequence[str]]:
+    """The program, its weights and the names of its outputs."""
+    if isinstance(model, Program):
+        if model.state:
+            raise ArgumentError(
+                f"{model.name} has state, whose values a program doesn't hold", remedy="build the layer"
+            )
+        return model, {}, [f"output_{k}" for k in range(len(model.fetches))]
+    layer = load_artifact(model) if isinstance(model, (str, os.PathLike)) else model
+    with evaluating(layer):
+        captured = captured_forward(layer, input_spec, {})
+    return captured.program, captured.weights, captured.output_names
+
+
+class _Build:
+    """One build, in a folder that goes away."""
+
+    def __init__(self, plan: LibraryPlan, name: str, platform: Platform, folder: Path) -> None:
+        self.plan, self.name, self.platform, self.folder = plan, name, platform, folder
+        self.files: list[Path] = []
+
+    def write(self) -> None:
+        """All files."""
+        plan, name = self.plan, self.name
+        places, weights = constants_of(plan.steps, [array for _, array, _ in plan.state])
+        writer = StepWriter(plan, name, places)
+        steps = list(writer.lines())
+        codes = {local: object_code(kernel) for kernel, local in writer.kernels.items()}
+        symbols = {local: symbol for local, (symbol, _) in codes.items()}
+        source = self.folder / f"{name}.c"
+        source.write_text(model_text(plan, name, steps, symbols, places))
+        self.text(f"{name}.h", header_text(plan, name, f"{plan.name}, made by vitrify for {self.platform.name}."))
+        objects = [
+            self.folder / f"{name}.o",
+            *(self.object(symbol, code) for symbol, code in dict(codes.values()).items()),
+        ]
+        compile_c(self.platform, source, objects[0], self.folder)
+        if weights:
+            objects.append(self.weights(weights))
+        shared, archive = self.folder / self.platform.shared.format(name), self.folder / f"lib{name}.a"
+        link_shared(self.platform, objects, shared)
+        link_archive(objects, archive)
+        self.files += [shared, archive]
+        self.text("main.c", example_text(plan, name))
+        self.text(f"{name}.py", Path(loader.__file__).read_text())
+        self.text("manifest.json", json.dumps(self.manifest(shared.name, len(weights)), indent=1) + "\n")
+
+    def manifest(self, library: str, weights: int) -> dict[str, Any]:
+        """What whoever calls the library without its header has to know."""
+
+        def port(one: Port) -> dict[str, Any]:
+            shape = [size if isinstance(size, int) else str(size) for size in one.type.shape]
+            return {"name": one.name, "dtype": one.type.dtype.name, "shape": shape}
+
+        plan, platform = self.plan, self.platform
+        return {
+            "format": FORMAT, "name": self.name, "program": plan.name, "library": library, "target": platform.name,
+            "cpu": platform.target.cpu, "features": platform.target.features, "limits": plan.limits,
+            "inputs": [port(one) for one in plan.inputs], "outputs": [port(one) for one in plan.outputs],
+            "memory": plan.bytes, "weights": weights,
+            "made_by": f"vitrify {_version()}, LLVM {llvm.llvm_version_info[0]}",
+        }  # fmt: skip
+
+    def text(self, name: str, content: str) -> None:
+        """One file of the result."""
+        file = self.folder / name
+        file.write_text(content)
+        self.files.append(file)
+
+    def object(self, symbol: str, code: bytes) -> Path:
+        """An object file of a kernel."""
+        file = self.folder / f"{symbol}.o"
+        file.write_bytes(code)
+        return file
+
+    def weights(self, content: bytes) -> Path:
+        """An object file of the constants."""
+        text = "".join(map(_ESCAPED.__getitem__, content))
+        module = llvm.parse_assembly(
+            f'@{self.name}_weights = hidden constant [{len(content)} x i8] c"{text}", align {ALIGNMENT}'
+        )
+        machine = target_machine()
+        module.triple, module.data_layout = machine.triple, str(machine.target_data)
+        file = self.folder / f"{self.name}_weights.o"
+        file.write_bytes(machine.emit_object(module))
+        return file
+
+
+def _version() -> str:
+    try:
+        return metadata.version("vitrify")
+    except metadata.PackageNotFoundError:
+        return ""

@@ -1,0 +1,59 @@
+"""From C and object files to a library, by zig, whose package holds a C compiler and linker for all platforms."""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..base.errors import KernelError, MissingDependencyError
+from .platforms import Platform
+
+
+def check_compiler() -> None:
+    """MissingDependencyError where zig isn't installed."""
+    if importlib.util.find_spec("ziglang") is None:
+        raise MissingDependencyError(
+            "building a library needs a C compiler and linker, the package ziglang, which isn't installed",
+            remedy="pip install vitrify[native]",
+        )
+
+
+def compile_c(platform: Platform, source: Path, made: Path, include: Path) -> None:
+    """An object file of a C file."""
+    flags = ["-c", "-O3", "-ffp-contract=off", "-fPIC", "-fvisibility=hidden", "-ffunction-sections", "-fno-math-errno"]
+    # Undefined behaviour is checked for in zig's own builds, with code that isn't in a library.
+    _zig("cc", platform, [*flags, "-fno-sanitize=undefined", f"-I{include}", str(source), "-o", str(made)])
+
+
+def link_shared(platform: Platform, objects: Sequence[Path], made: Path) -> None:
+    """A shared library that shows the functions of its header and nothing else."""
+    _zig("cc", platform, ["-shared", "-s", "-Wl,--gc-sections", *map(str, objects), "-o", str(made)])
+
+
+def link_archive(objects: Sequence[Path], made: Path) -> None:
+    """A static library."""
+    made.unlink(missing_ok=True)
+    _run(["ar", "rcs", str(made), *map(str, objects)])
+
+
+def link_program(platform: Platform, folder: Path, name: str, made: Path) -> None:
+    """The example of a library's folder as a program that needs no other library."""
+    static = platform.linker.replace("-gnu.2.17", "-musl")
+    files = [str(folder / "main.c"), str(folder / f"lib{name}.a")]
+    _run(["cc", "-target", static, *platform.options, "-static", "-O1", f"-I{folder}", *files, "-o", str(made)])
+
+
+def _zig(tool: str, platform: Platform, arguments: Sequence[str]) -> None:
+    _run([tool, "-target", platform.linker, *platform.options, *arguments])
+
+
+def _run(command: Sequence[str]) -> None:
+    done = subprocess.run([sys.executable, "-m", "ziglang", *command], capture_output=True, text=True)
+    if done.returncode:
+        raise KernelError(
+            f"the C compiler refused what was generated:\n{done.stderr[-2000:]}",
+            remedy="this is a fault of vitrify: please report it",
+        )

@@ -1,0 +1,124 @@
+"""Calls a model's library from Python, with NumPy and ctypes alone. A copy of this file stands beside each library."""
+
+from __future__ import annotations
+
+import ast
+import ctypes
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+FORMAT = 1
+ERRORS = {3: MemoryError, 4: RuntimeError}  # LIMIT and CHECK; ValueError for the others
+
+
+class _Array(ctypes.Structure):
+    _fields_ = (("data", ctypes.c_void_p), ("shape", ctypes.c_void_p))
+
+
+class NativeModel:
+    """A model in a library. Call it with one array per input; it gives one array per output, or the only one.
+
+    Not for two threads at once: each needs its own. `inputs` and `outputs` describe the arrays, as the manifest does.
+    Errors: TypeError for another number of arrays; ValueError for other shapes and dtypes; MemoryError for sizes
+    beyond the library's limits; RuntimeError where a check of the program fails.
+    """
+
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
+        place = Path(folder)
+        self.manifest: dict[str, Any] = json.loads((place / "manifest.json").read_text())
+        if self.manifest.get("format") != FORMAT:
+            raise ValueError(f"{place} has format {self.manifest.get('format')}, not {FORMAT}: build the library anew")
+        self.inputs: list[dict[str, Any]] = self.manifest["inputs"]
+        self.outputs: list[dict[str, Any]] = self.manifest["outputs"]
+        name = self.manifest["name"]
+        library = ctypes.CDLL(str((place / self.manifest["library"]).resolve()))
+        memory, create = getattr(library, f"{name}_memory"), getattr(library, f"{name}_create")
+        memory.restype, create.restype = ctypes.c_size_t, ctypes.c_void_p
+        create.argtypes = (ctypes.c_void_p, ctypes.c_size_t)
+        self._run = getattr(library, f"{name}_run")
+        self._run.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+        self._error = getattr(library, f"{name}_last_error")
+        self._error.argtypes, self._error.restype = (ctypes.c_void_p,), ctypes.c_char_p
+        self._reset = getattr(library, f"{name}_reset")
+        self._reset.argtypes, self._reset.restype = (ctypes.c_void_p,), None
+        size = memory()
+        self._arena = np.empty(size, np.uint8)
+        self._model = create(self._arena.ctypes.data, size)
+        self._kinds = [np.dtype(one["dtype"]) for one in self.inputs]
+
+    def reset(self) -> None:
+        """Give state the values that it had when the library was built."""
+        self._reset(self._model)
+
+    def __call__(self, *arrays: Any) -> Any:
+        """Compute the outputs."""
+        if len(arrays) != len(self.inputs):
+            raise TypeError(f"{self.manifest['name']} takes {len(self.inputs)} arrays, not {len(arrays)}")
+        taken = [self._input(k, array) for k, array in enumerate(arrays)]
+        sizes = self._sizes(taken)
+        made = [np.empty(_shape(one["shape"], sizes), one["dtype"]) for one in self.outputs]
+        given, shapes = _table(taken)
+        results, more = _table(made)
+        code = self._run(self._model, given, results)
+        del shapes, more  # the tables point at them
+        if code:
+            raise ERRORS.get(code, ValueError)(self._error(self._model).decode())
+        return made[0] if len(made) == 1 else tuple(made)
+
+    def _input(self, k: int, array: Any) -> Any:
+        found = np.asarray(array, order="C")
+        if found.dtype != self._kinds[k] or found.ndim != len(self.inputs[k]["shape"]):
+            one = self.inputs[k]
+            raise ValueError(
+                f"{one['name']} is {found.dtype}{list(found.shape)}, the model takes {one['dtype']}{one['shape']}"
+            )
+        return found
+
+    def _sizes(self, arrays: list[Any]) -> dict[str, int]:
+        """The open sizes, from the arrays; the library compares all others."""
+        sizes: dict[str, int] = {}
+        for one, array in zip(self.inputs, arrays, strict=True):
+            for size, found in zip(one["shape"], array.shape, strict=True):
+                if isinstance(size, str) and size.isidentifier():
+                    sizes.setdefault(size, found)
+        return sizes
+
+
+def load(folder: str | os.PathLike[str]) -> NativeModel:
+    """The model that `vitrify.native.build` wrote to a folder."""
+    return NativeModel(folder)
+
+
+def _table(arrays: list[Any]) -> tuple[Any, list[Any]]:
+    """What C takes, and what it points at beside the arrays."""
+    shapes = [(ctypes.c_int64 * max(1, a.ndim))(*a.shape) for a in arrays]
+    table = (_Array * max(1, len(arrays)))()
+    for entry, array, shape in zip(table, arrays, shapes, strict=False):
+        entry.data, entry.shape = array.ctypes.data, ctypes.addressof(shape)
+    return table, shapes
+
+
+def _shape(sizes: list[int | str], known: dict[str, int]) -> tuple[int, ...]:
+    return tuple(size if isinstance(size, int) else _value(ast.parse(size, mode="eval").body, known) for size in sizes)
+
+
+def _value(node: Any, known: dict[str, int]) -> int:
+    """A size like 2*N+(M+3)//2 or max(N, 1)."""
+    match node:
+        case ast.Constant(value=int(number)):
+            return number
+        case ast.Name(id=name):
+            return known[name]
+        case ast.UnaryOp(op=ast.USub(), operand=inner):
+            return -_value(inner, known)
+        case ast.Call(args=[left, right]):
+            return max(_value(left, known), _value(right, known))
+        case ast.BinOp(left=left, op=operation, right=right):
+            a, b = _value(left, known), _value(right, known)
+            found = {ast.Add: a + b, ast.Sub: a - b, ast.Mult: a * b}
+            return found[type(operation)] if type(operation) in found else a // b
+    raise ValueError(f"{ast.unparse(node)} is no size")

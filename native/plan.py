@@ -1,0 +1,203 @@
+"""A captured program as steps for a library: state that nothing changes becomes constants, memory gets fixed places.
+
+What needs Python, or memory whose size only a run knows, is refused here, by name and line of the user.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..base.errors import ArgumentError
+from ..ir.core import Operation, Program, Value
+from ..ir.walk import clone_program
+from ..ops.create import ArrayData
+from ..ops.dims import Dim, DimLike, evaluate
+from ..ops.op import OPS
+from ..ops.types import TensorType
+from ..passes.manager import PassManager
+from ..passes.memory.memory_plan import Lifetime, plan
+from ..passes.pipelines import default_pipeline
+from ..runtime.schedule.linearise import linearise
+from ..runtime.schedule.pipeline import run_schedule
+from ..runtime.schedule.program_steps import (
+    ARENA,
+    CONSTANT,
+    Buffer,
+    HostCallStep,
+    InterpretedStep,
+    ListStep,
+    Steps,
+)
+
+Array = np.ndarray[Any, Any]
+ALIGNMENT = 64
+MOST_CORNERS = 12  # symbols of which every combination of least and most size is looked at
+
+
+@dataclass
+class Port:
+    """An input or output: its name, type, and the axes whose sizes are open."""
+
+    name: str
+    type: TensorType
+
+
+@dataclass
+class LibraryPlan:
+    """A program with a place for everything it needs.
+
+    limits: the largest size of each symbol. places: bytes from the start of the arena, of buffers that own memory, and
+    how many each may take. state: initial contents, with their places behind the arena. lists: place and bytes.
+    """
+
+    name: str
+    steps: Steps
+    program: Program
+    inputs: list[Port]
+    outputs: list[Port]
+    limits: dict[str, int]
+    places: dict[Buffer, tuple[int, int]]
+    state: list[tuple[str, Array, int]]
+    lists: list[tuple[int, int]]
+    bytes: int
+
+
+def plan_library(
+    program: Program, weights: Mapping[str, Array], names: Sequence[str], limits: Mapping[str, int], most_items: int
+) -> LibraryPlan:
+    """The plan of a captured program, for the current target; names: of its outputs. Errors: ArgumentError."""
+    made = clone_program(program)
+    _fix_state(made, weights)
+    PassManager(default_pipeline()).run(made)
+    steps = run_schedule(linearise(made))
+    _refuse_python(steps)
+    known = _checked_limits(program.name, steps, limits)
+    inputs = [Port(n, v.tensor_type) for n, v in zip(made.feeds, made.feed_values, strict=True)]
+    outputs = [Port(n, v.tensor_type) for n, v in zip(names, made.fetches, strict=True)]
+    places, size = _places(steps, known)
+    state = []
+    for entry in made.state:
+        array = np.ascontiguousarray(weights[entry.name])
+        state.append((entry.name, array, size))
+        size = _aligned(size + array.nbytes)
+    lists = []
+    for item in _list_items(steps, known):
+        lists.append((size, item * most_items))
+        size = _aligned(size + item * most_items)
+    return LibraryPlan(program.name, steps, made, inputs, outputs, known, places, state, lists, size)
+
+
+def _fix_state(program: Program, weights: Mapping[str, Array]) -> None:
+    """State that no run changes becomes constants, which passes may fold and pack."""
+    changed = {o.operands[0] for o in program.body.operations if o.name == "update"}
+    kept = []
+    feeds = len(program.feeds)
+    for entry, value in zip(program.state, program.state_values, strict=True):
+        if value in changed:
+            kept.append((entry, value))
+            continue
+        data = ArrayData(np.asarray(weights[entry.name], value.dtype.numpy))
+        constant = Operation(OPS["constant"], [], {"data": data}, [value.tensor_type])
+        program.body.insert(0, constant)
+        _replace(value, constant.result)
+    program.body.set_args([*program.body.args[:feeds], *(value for _, value in kept)])
+    program.state = [entry for entry, _ in kept]
+
+
+def _replace(old: Value, new: Value) -> None:
+    for operation, k in list(old.uses):
+        operation.set_operand(k, new)
+
+
+def _refuse_python(steps: Steps) -> None:
+    """ArgumentError for the first step that only Python carries out."""
+    for step in steps.steps:
+        if not isinstance(step, (HostCallStep, InterpretedStep)):
+            continue
+        assert step.operation is not None
+        name, attrs = step.operation.name, step.operation.attrs
+        what = f"the callback {attrs['callee']}" if name == "callback" else f"the operation {name}"
+        why = f": only a run knows its sizes ({step.reason})" if isinstance(step, InterpretedStep) else ""
+        raise ArgumentError(
+            f"{what} runs in Python, which a library doesn't have{why}", loc=step.operation.loc,
+            remedy="compute it before the call and pass it as an input, or write it with other operations",
+        )  # fmt: skip
+    if steps.host_feeds or steps.host_fetches:
+        _, value = [*steps.host_feeds, *steps.host_fetches][0]
+        raise ArgumentError(
+            f"only a run knows the size of {value.hint or 'a result'}: {value.type}",
+            remedy="return an array of fixed size and how much of it counts",
+        )
+
+
+def _checked_limits(name: str, steps: Steps, limits: Mapping[str, int]) -> dict[str, int]:
+    missing = [s for s in steps.symbols if s not in limits]
+    unknown = [s for s in limits if s not in steps.symbols]
+    if missing or unknown:
+        open_sizes, example = ", ".join(steps.symbols) or "none", ", ".join(f"{s!r}: 64" for s in steps.symbols)
+        raise ArgumentError(
+            f"{name} has the open sizes {open_sizes}; the limits name {', '.join(limits) or 'none'}",
+            remedy=f"give limits={{{example}}}: the library's memory is planned for these",
+        )
+    wrong = [s for s, most in limits.items() if most < 1]
+    if wrong:
+        raise ArgumentError(f"the limit of {wrong[0]} is {limits[wrong[0]]}", remedy="give at least 1")
+    return dict(limits)
+
+
+def most_of(size: DimLike, limits: Mapping[str, int]) -> int:
+    """The largest value of a size up to the limits, at the corners of what they allow."""
+    if not isinstance(size, Dim):
+        return size
+    symbols = sorted(size.symbols())[:MOST_CORNERS]
+    corners = itertools.product(*((0, limits[s]) for s in symbols))
+    return max(int(evaluate(size, dict(zip(symbols, corner, strict=True)))) for corner in corners)
+
+
+def _places(steps: Steps, limits: Mapping[str, int]) -> tuple[dict[Buffer, tuple[int, int]], int]:
+    """Where buffers lie, planned for the largest sizes, and how much memory that takes."""
+    roots: dict[Buffer, None] = {}
+    for buffer in steps.buffers:
+        root = buffer.root()[0]
+        if root.role == ARENA:
+            roots[root] = None
+    sizes = [most_of(b.bytes, limits) for b in roots]
+    made = plan([Lifetime(size, b.first, b.last) for b, size in zip(roots, sizes, strict=True)])
+    return dict(zip(roots, zip(made.offsets, sizes, strict=True), strict=True)), _aligned(made.peak)
+
+
+def _list_items(steps: Steps, limits: Mapping[str, int]) -> list[int]:
+    """The largest item of each list, in bytes."""
+    items = [0] * steps.lists
+    for step in steps.steps:
+        if isinstance(step, ListStep) and step.buffer is not None:
+            items[step.number] = max(items[step.number], most_of(step.buffer.bytes, limits))
+    return items
+
+
+def _aligned(size: int) -> int:
+    return -(-size // ALIGNMENT) * ALIGNMENT
+
+
+def constants_of(steps: Steps, more: Sequence[Array]) -> tuple[dict[int, int], bytes]:
+    """Where each constant's array lies (by its id) in one piece of memory, and its contents; equal ones once.
+
+    more: arrays beside those of the steps.
+    """
+    places: dict[int, int] = {}
+    known: dict[bytes, int] = {}
+    content = bytearray()
+    roots = [buffer.root()[0] for buffer in steps.buffers]
+    for array in [*(r.data for r in roots if r.role == CONSTANT and r.data is not None), *more]:
+        data = array.tobytes()
+        if data not in known:
+            content += bytes(-len(content) % ALIGNMENT)
+            known[data] = len(content)
+            content += data
+        places[id(array)] = known[data]
+    return places, bytes(content)

@@ -1,0 +1,28 @@
+# Written by `make stubs`; edits here are lost.
+
+"""Programs as C libraries that run without Python: `build` writes one, `load` calls one.
+
+Lowering, kernels and their code come from `runtime`; here steps become C, and object files become a library."""
+
+from builtins import int as _int
+from builtins import str as _str
+from collections.abc import Mapping as _Mapping
+from os import PathLike as _PathLike
+from pathlib import Path as _Path
+from typing import Any as _Any
+from vitrify.native.loader import NativeModel as NativeModel
+from vitrify.native.loader import NativeModel as _NativeModel
+
+def build(model: _Any, path: _str | _PathLike[_str], input_spec: _Any = None, target: _str = 'x86_64-linux', *, name: _str | None = None, limits: _Mapping[_str, _int] | None = None, list_items: _int = 256) -> _Path:
+    """Write a C library of a layer, function, program or artifact, in inference mode, to the folder `path`.
+
+    model: an artifact is given by its path, or loaded. input_spec: as in `jit.save`; an artifact has its own.
+
+    The folder gets lib<name>.so, lib<name>.a, <name>.h, main.c (an example), <name>.py (calls it with NumPy alone) and
+    manifest.json. name: of the model, in front of all C names; by default the folder's. limits: the largest value of
+    each open size. list_items: how many items a list of the program may have. Weights lie in the library.
+    Errors: ArgumentError for an unknown target, a bad name, missing limits, and for what runs in Python, with the
+    user's line; MissingDependencyError without the extra `native`. Nothing is written then."""
+
+def load(folder: _str | _PathLike[_str]) -> _NativeModel:
+    """The model that `vitrify.native.build` wrote to a folder."""

@@ -1,0 +1,23 @@
+# Written by `make stubs`; edits here are lost.
+
+from builtins import dict as _dict
+from builtins import list as _list
+from builtins import str as _str
+from os import PathLike as _PathLike
+from typing import Any as _Any
+
+class NativeModel:
+    """A model in a library. Call it with one array per input; it gives one array per output, or the only one.
+
+    Not for two threads at once: each needs its own. `inputs` and `outputs` describe the arrays, as the manifest does.
+    Errors: TypeError for another number of arrays; ValueError for other shapes and dtypes; MemoryError for sizes
+    beyond the library's limits; RuntimeError where a check of the program fails."""
+    manifest: _dict[_str, _Any]
+    inputs: _list[_dict[_str, _Any]]
+    outputs: _list[_dict[_str, _Any]]
+    def __init__(self, folder: _str | _PathLike[_str]) -> None:
+        """Initialize self.  See help(type(self)) for accurate signature."""
+    def reset(self) -> None:
+        """Give state the values that it had when the library was built."""
+    def __call__(self, *arrays: _Any) -> _Any:
+        """Compute the outputs."""

@@ -1,0 +1,138 @@
+"""Models that the tests of libraries build: each with example arrays, and the limits of its open sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+import vitrify as vt
+import vitrify.nn.functional as F
+from vitrify import nn
+
+Array = np.ndarray[Any, Any]
+GENERATOR = np.random.default_rng(3)
+
+
+def numbers(*shape: int) -> Array:
+    return GENERATOR.standard_normal(shape).astype("float32")
+
+
+@dataclass
+class Case:
+    """make: the layer or function, anew; arrays: of one call; open: axes of inputs whose size is left open."""
+
+    make: Callable[[], Any]
+    arrays: tuple[Array, ...]
+    open: dict[tuple[int, int], str] = field(default_factory=dict)
+    limits: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def spec(self) -> list[vt.InputSpec]:
+        """What `build` takes."""
+        return [
+            vt.InputSpec([self.open.get((k, axis), size) for axis, size in enumerate(a.shape)], str(a.dtype))
+            for k, a in enumerate(self.arrays)
+        ]
+
+    @property
+    def largest(self) -> tuple[Array, ...]:
+        """Arrays of the largest sizes."""
+        shapes = [
+            [self.limits.get(self.open.get((k, axis), ""), size) for axis, size in enumerate(a.shape)]
+            for k, a in enumerate(self.arrays)
+        ]
+        return tuple(np.resize(a, shape) for a, shape in zip(self.arrays, shapes, strict=True))
+
+
+class LeNet(nn.Layer):
+    def __init__(self) -> None:
+        super().__init__()
+        self.first, self.second = nn.Conv2D(1, 6, 3, padding=1), nn.Conv2D(6, 16, 5)
+        self.norm = nn.BatchNorm2D(16)
+        self.layers = nn.Sequential(
+            nn.Linear(400, 120), nn.ReLU(), nn.Dropout(0.5), nn.Linear(120, 84), nn.ReLU(), nn.Linear(84, 10)
+        )
+
+    def forward(self, x: vt.Tensor) -> vt.Tensor:
+        x = F.max_pool2d(F.relu(self.first(x)), 2)
+        x = F.max_pool2d(F.relu(self.norm(self.second(x))), 2)
+        return self.layers(x.flatten(1))
+
+
+class Generator(nn.Layer):
+    """An LSTM that goes on until a number of its state says so, and gives what it saw."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cell, self.out = nn.LSTMCell(8, 16), nn.Linear(16, 8)
+
+    def forward(self, x: vt.Tensor, most: vt.Tensor) -> tuple[vt.Tensor, vt.Tensor]:
+        h, c = vt.zeros([1, 16]), vt.zeros([1, 16])
+        k = vt.zeros([], "int64")
+        while k < most and h.sum() < 2.0:
+            _, (h, c) = self.cell(x, (h, c))
+            x = vt.tanh(self.out(h)) + 0.1
+            k = k + 1
+        return h, k
+
+
+class Counter(nn.Layer):
+    """A model with state of its own: a running sum of what it is given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("total", vt.to_tensor(np.array([1.0, 2.0, 3.0], "float32")))
+
+    def forward(self, x: vt.Tensor) -> vt.Tensor:
+        self.total.set_value(self.total + x)
+        return self.total * 2.0
+
+
+def mlp() -> nn.Layer:
+    return nn.Sequential(nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, 10))
+
+
+def branches(x: vt.Tensor) -> vt.Tensor:
+    if x.sum() > 0:
+        return vt.exp(x) @ x.t()
+    made = []
+    for k in range(x.shape[0]):
+        made.append(x[k] * float(k))
+    return vt.stack(made) @ x.t()
+
+
+def slope(x: vt.Tensor, count: vt.Tensor) -> vt.Tensor:
+    """A gradient through a loop, which keeps what each iteration had on a list."""
+    x.stop_gradient = False
+    y, k = x, vt.zeros([], "int64")
+    while k < count:
+        y = vt.sin(y) * x + 0.5
+        k = k + 1
+    return vt.grad(y.sum(), [x])[0]
+
+
+def integers(x: vt.Tensor, y: vt.Tensor) -> tuple[vt.Tensor, vt.Tensor, vt.Tensor]:
+    return x // 3 + y, (x > y).any(1), x.astype("float64").mean() * 2.0
+
+
+def products(a: vt.Tensor, b: vt.Tensor) -> tuple[vt.Tensor, vt.Tensor]:
+    return vt.matmul(a, b, transpose_y=True), vt.matmul(
+        a.astype("float64"), b[0].astype("float64"), transpose_x=False, transpose_y=True
+    )
+
+
+CASES: dict[str, Case] = {
+    "mlp": Case(mlp, (numbers(1, 64),)),
+    "mlp_of_any_batch": Case(mlp, (numbers(11, 64),), {(0, 0): "n"}, {"n": 40}),
+    "lenet": Case(LeNet, (numbers(2, 1, 28, 28),)),
+    "lenet_of_any_batch": Case(LeNet, (numbers(3, 1, 28, 28),), {(0, 0): "n"}, {"n": 4}),
+    "lstm": Case(Generator, (numbers(1, 8), np.array(9))),
+    "attention": Case(lambda: nn.MultiHeadAttention(16, 4), (numbers(2, 7, 16),)),
+    "branches": Case(lambda: branches, (numbers(5, 6),)),
+    "list": Case(lambda: slope, (numbers(4, 5), np.array(6))),
+    "integers": Case(lambda: integers, (GENERATOR.integers(-9, 9, (6, 7)), GENERATOR.integers(-9, 9, (6, 7)))),
+    "products": Case(lambda: products, (numbers(3, 5, 9), numbers(3, 7, 9))),
+}

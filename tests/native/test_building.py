@@ -1,0 +1,280 @@
+"""Models as libraries: equal to eager mode, on this machine and for AArch64 under qemu; C's errors; what is refused."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import platform
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify import nn
+from vitrify.base.errors import ArgumentError, MissingDependencyError
+from vitrify.native import linker
+from vitrify.native.linker import link_program
+from vitrify.native.platforms import PLATFORMS
+
+from .models import CASES, Case, Counter, mlp, numbers
+
+pytestmark = [
+    pytest.mark.needs("ziglang"),
+    pytest.mark.skipif(platform.machine() != "x86_64", reason="libraries are for x86-64"),
+]
+Array = np.ndarray[Any, Any]
+
+
+def expected(model: Any, arrays: tuple[Array, ...]) -> list[Array]:
+    made = model(*(vt.to_tensor(a) for a in arrays))
+    return [t.numpy() for t in vt.utils.flatten(made)]
+
+
+def build(case: Case, path: Path, target: str = "x86_64-linux", **options: Any) -> Any:
+    """Builds the library and gives the model, in inference mode."""
+    model = case.make()
+    vt.native.build(model, path, case.spec, target, limits=case.limits, **options)
+    if isinstance(model, nn.Layer):
+        model.eval()
+    return model
+
+
+def compare(found: Any, wanted: list[Array]) -> None:
+    arrays = found if isinstance(found, (tuple, list)) else [found]
+    for a, b in zip(arrays, wanted, strict=True):
+        assert a.shape == b.shape
+        np.testing.assert_allclose(a, b, rtol=2e-5, atol=2e-6)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_library_gives_what_eager_mode_gives(name: str, tmp_path: Path) -> None:
+    case = CASES[name]
+    model = build(case, tmp_path / name)
+    loaded = vt.native.load(tmp_path / name)
+    for _ in range(2):
+        compare(loaded(*case.arrays), expected(model, case.arrays))
+    assert sorted(f.name for f in (tmp_path / name).iterdir()) == sorted(
+        ["main.c", "manifest.json", f"lib{name}.so", f"lib{name}.a", f"{name}.h", f"{name}.py"]
+    )
+
+
+def test_every_size_up_to_the_limit(tmp_path: Path) -> None:
+    case = CASES["mlp_of_any_batch"]
+    model = build(case, tmp_path / "m")
+    loaded = vt.native.load(tmp_path / "m")
+    for n in range(41):
+        x = numbers(n, 64)
+        compare(loaded(x), expected(model, (x,)))
+    with pytest.raises(MemoryError, match="n isn't from 0 to 40"):
+        loaded(numbers(41, 64))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_library_for_aarch64_gives_what_eager_mode_gives(name: str, tmp_path: Path) -> None:
+    if shutil.which("qemu-aarch64") is None:
+        pytest.skip("qemu-aarch64 isn't installed")
+    case = CASES[name]
+    arrays = case.largest
+    model = build(case, tmp_path, "aarch64-linux", name=name)
+    link_program(PLATFORMS["aarch64-linux"], tmp_path, name, tmp_path / "example")
+    files = [tmp_path / f"{k}.bin" for k in range(len(arrays))]
+    for file, array in zip(files, arrays, strict=True):
+        file.write_bytes(array.tobytes())
+    done = subprocess.run(
+        ["qemu-aarch64", str(tmp_path / "example"), *map(str, files)], capture_output=True, text=True, check=True
+    )
+    found = [np.array(line.split(":")[1].split(), float) for line in done.stdout.splitlines()]
+    wanted = expected(model, arrays)
+    compare([a.reshape(b.shape) for a, b in zip(found, wanted, strict=True)], [b.astype(float) for b in wanted])
+
+
+def test_state_lives_in_the_model_until_it_is_reset(tmp_path: Path) -> None:
+    vt.native.build(Counter(), tmp_path / "m", [vt.InputSpec([3])])
+    first, second = vt.native.load(tmp_path / "m"), vt.native.load(tmp_path / "m")
+    one = np.ones(3, "float32")
+    np.testing.assert_array_equal(first(one), [4, 6, 8])
+    np.testing.assert_array_equal(first(one), [6, 8, 10])
+    np.testing.assert_array_equal(second(one), [4, 6, 8])
+    first.reset()
+    np.testing.assert_array_equal(first(one), [4, 6, 8])
+
+
+def test_a_list_that_outgrows_its_room_is_an_error(tmp_path: Path) -> None:
+    case = CASES["list"]
+    model = build(case, tmp_path / "m", list_items=8)
+    loaded = vt.native.load(tmp_path / "m")
+    x, _ = case.arrays
+    compare(loaded(x, np.array(8)), expected(model, (x, np.array(8))))
+    with pytest.raises(MemoryError, match=r"a list has more items than were planned for \(models.py:\d+\)"):
+        loaded(x, np.array(9))
+    compare(loaded(x, np.array(3)), expected(model, (x, np.array(3))))
+
+
+def test_a_check_of_the_program_names_the_user_s_line(tmp_path: Path) -> None:
+    def picked(x: vt.Tensor, k: vt.Tensor) -> vt.Tensor:
+        assert (x > 0).all(), "not positive"
+        return x[k]
+
+    vt.native.build(picked, tmp_path / "m", [vt.InputSpec([3]), vt.InputSpec([], "int64")])
+    loaded = vt.native.load(tmp_path / "m")
+    assert loaded(np.array([1, 2, 3], "float32"), np.array(2)) == 3
+    with pytest.raises(RuntimeError, match=r"IndexError: an index is out of range \(test_building.py:\d+\)"):
+        loaded(np.array([1, 2, 3], "float32"), np.array(3))
+    with pytest.raises(RuntimeError, match=r"not positive \(test_building.py:\d+\)"):
+        loaded(np.array([1, -2, 3], "float32"), np.array(0))
+
+
+# ---- C's interface ------------------------------------------------------------------------------------------------
+
+
+class Tensor(ctypes.Structure):
+    _fields_ = (("data", ctypes.c_void_p), ("shape", ctypes.c_void_p))
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    folder = tmp_path_factory.mktemp("library") / "m"
+    vt.native.build(
+        lambda x, y: (x + y, x.sum()), folder, [vt.InputSpec(["n", 3]), vt.InputSpec(["n", 3])], limits={"n": 5}
+    )
+    found = ctypes.CDLL(str(folder / "libm.so"))
+    found.m_create.restype, found.m_memory.restype, found.m_last_error.restype = (
+        ctypes.c_void_p,
+        ctypes.c_size_t,
+        ctypes.c_char_p,
+    )
+    found.m_create.argtypes = (ctypes.c_void_p, ctypes.c_size_t)
+    found.m_run.argtypes, found.m_last_error.argtypes = (ctypes.c_void_p,) * 3, (ctypes.c_void_p,)
+    return found
+
+
+def tensor(array: Array | None, *shape: int) -> Tensor:
+    sizes = _keep((ctypes.c_int64 * max(1, len(shape)))(*shape))
+    return Tensor(0 if array is None else array.ctypes.data, ctypes.addressof(sizes))
+
+
+_kept: list[Any] = []
+
+
+def _keep(block: Any) -> Any:
+    _kept.append(block)
+    return block
+
+
+def test_wrong_arguments_give_codes_and_texts(library: Any) -> None:
+    size = library.m_memory()
+    arena = np.empty(size + 1, np.uint8)
+    assert library.m_create(None, size) is None
+    assert library.m_create(arena.ctypes.data, size - 1) is None
+    model = library.m_create(arena.ctypes.data + 1, size)  # any address will do
+    x, y, out, total = (np.ones((4, 3), "float32") for _ in range(4))
+
+    def run(inputs: list[Tensor], outputs: list[Tensor]) -> tuple[int, str]:
+        code = library.m_run(model, (Tensor * 2)(*inputs), (Tensor * 2)(*outputs))
+        return code, library.m_last_error(model).decode()
+
+    good, made = [tensor(x, 4, 3), tensor(y, 4, 3)], [tensor(out, 4, 3), tensor(total)]
+    assert run(good, made) == (0, "")
+    np.testing.assert_array_equal(out, 2)
+    assert total[0, 0] == 12
+    assert library.m_run(None, None, None) == 1
+    assert library.m_last_error(None) == b"the model is null"
+    assert library.m_run(model, None, None) == 1
+    assert run([tensor(None, 4, 3), good[1]], made) == (1, "x is null")
+    assert run([Tensor(x.ctypes.data, 0), good[1]], made) == (1, "x has no shape")
+    assert run([good[0], tensor(y, 3, 3)], made) == (2, "the shape of y isn't that of f32[n, 3]")
+    assert run([tensor(x, 4, 4), good[1]], made) == (2, "the shape of x isn't that of f32[n, 3]")
+    assert run([tensor(x, 6, 3), tensor(y, 6, 3)], made) == (3, "n isn't from 0 to 5")
+    assert run([tensor(x, -1, 3), tensor(y, -1, 3)], made) == (3, "n isn't from 0 to 5")
+    assert run(good, [tensor(x, 4, 3), made[1]]) == (5, "output_0 overlaps x")
+    assert run([tensor(x.view(np.uint8).reshape(-1)[1:], 3, 3), tensor(y, 3, 3)], made) == (
+        6,
+        "x isn't aligned to its elements",
+    )
+    assert run(good, made) == (0, "")
+
+
+def test_only_the_header_s_functions_are_seen(library: Any) -> None:
+    names = subprocess.run(
+        ["nm", "-D", "--defined-only", library._name], capture_output=True, text=True, check=True
+    ).stdout
+    found = {line.split()[-1] for line in names.splitlines()}
+    assert found == {f"m_{name}" for name in ("memory", "create", "run", "reset", "last_error")}
+
+
+def test_a_library_needs_neither_numba_nor_this_package(tmp_path: Path) -> None:
+    build(CASES["mlp"], tmp_path / "m")
+    code = f"""
+import sys
+sys.path.insert(0, {str(tmp_path / "m")!r})
+import numpy, m
+print(m.load({str(tmp_path / "m")!r})(numpy.zeros((1, 64), 'float32')).shape)
+print(sorted({{'numba', 'llvmlite', 'vitrify'}} & set(sys.modules)))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split("\n")[:2] == ["(1, 10)", "[]"]
+
+
+def test_loading_through_the_package_loads_no_compiler(tmp_path: Path) -> None:
+    build(CASES["mlp"], tmp_path / "m")
+    code = f"import sys, vitrify as vt; vt.native.load({str(tmp_path / 'm')!r}); print({{'numba', 'llvmlite'}} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
+
+
+def test_an_artifact_and_a_program_build(tmp_path: Path) -> None:
+    x = numbers(4, 6)
+    layer = nn.Linear(6, 2)
+    layer.eval()
+    vt.jit.save(layer, tmp_path / "linear.vt", [vt.InputSpec([4, 6])])
+    vt.native.build(tmp_path / "linear.vt", tmp_path / "m")
+    compare(vt.native.load(tmp_path / "m")(x), expected(layer, (x,)))
+    program = vt.to_static(lambda x: vt.tanh(x), input_spec=[vt.InputSpec([4, 6])]).concrete_trace().program
+    vt.native.build(program, tmp_path / "tanh")
+    compare(vt.native.load(tmp_path / "tanh")(x), [np.tanh(x)])
+
+
+# ---- refusals -----------------------------------------------------------------------------------------------------
+
+
+def test_what_cannot_be_built_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    spec = [vt.InputSpec([4, 4])]
+
+    def inverse(x: vt.Tensor) -> vt.Tensor:
+        return vt.linalg.inv(x)
+
+    with pytest.raises(ArgumentError, match="the operation inv runs in Python") as found:
+        vt.native.build(inverse, tmp_path / "m", spec)
+    assert "return vt.linalg.inv(x)" in str(found.value)
+    with pytest.raises(ArgumentError, match="no platform 'aarch64-linus'") as found:
+        vt.native.build(mlp(), tmp_path / "m", spec, "aarch64-linus")
+    assert "aarch64-linux" in str(found.value)
+    with pytest.raises(ArgumentError, match="'a-b' can't begin names of C"):
+        vt.native.build(mlp(), tmp_path / "a-b", spec)
+    with pytest.raises(ArgumentError, match="has the open sizes n; the limits name none"):
+        vt.native.build(lambda x: x * 2, tmp_path / "m", [vt.InputSpec(["n"])])
+    with pytest.raises(ArgumentError, match="the limit of n is 0"):
+        vt.native.build(lambda x: x * 2, tmp_path / "m", [vt.InputSpec(["n"])], limits={"n": 0})
+    with pytest.raises(ArgumentError, match="runs in Python, which a library doesn't have: only a run knows its sizes"):
+        vt.native.build(lambda x: x[x > 0], tmp_path / "m", [vt.InputSpec([5])])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_missing_compiler_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(linker.importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(MissingDependencyError, match=r"pip install vitrify\[native\]"):
+        vt.native.build(mlp(), tmp_path / "m", [vt.InputSpec([1, 64])])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_manifest_of_another_format_is_refused(tmp_path: Path) -> None:
+    build(CASES["mlp"], tmp_path / "m")
+    file = tmp_path / "m" / "manifest.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"format": 99}))
+    with pytest.raises(ValueError, match="has format 99, not 1: build the library anew"):
+        vt.native.load(tmp_path / "m")
