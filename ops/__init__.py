@@ -19,7 +19,6 @@ from . import (
     composite,
     control,
     conv,
-    conv_affine,
     conv_winograd,
     create,
     data_sized,

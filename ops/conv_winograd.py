@@ -17,7 +17,7 @@ from .dims import assume_equal, concrete
 from .infer import require_dtype, require_same_dtype, show_shape, window_size
 from .interpreter import Interpreter
 from .lowering import Custom
-from .op import NONDIFFERENTIABLE, Op, Sample, random_array, row
+from .op import NONDIFFERENTIABLE, Sample, random_array, row
 from .types import TensorType
 
 NUMBERS = 16  # of a transformed filter, and of a tile of the image
@@ -25,9 +25,6 @@ PANEL = 8  # filters whose numbers lie side by side: as many rows of sums as reg
 IMAGE = np.array([[1, 0, -1, 0], [0, 1, 1, 0], [0, -1, 1, 0], [0, 1, 0, -1]])
 FILTER = np.array([[1, 0, 0], [0.5, 0.5, 0.5], [0.5, -0.5, 0.5], [0, 0, 1]])
 RESULT = np.array([[1, 1, 1, 0], [0, 1, -1, -1]])
-
-
-_ATTRS = {"count": None, "padding": ((0, 0), (0, 0)), "relu": False}
 
 
 def panels(count: int) -> int:
@@ -61,30 +58,19 @@ def _filters(weight: Any, *, transposed: bool) -> Any:
     return np.ascontiguousarray(numbers.transpose(3, 0, 2, 1))
 
 
-def _infer(x: TensorType, filters: TensorType, *others: TensorType, count: int, padding: Any, relu: bool) -> TensorType:
-    dtype = require_same_dtype("conv2d_winograd", (x, filters, *others))
+def _infer(x: TensorType, filters: TensorType, *, count: int, padding: Any) -> TensorType:
+    dtype = require_same_dtype("conv2d_winograd", (x, filters))
     require_dtype("conv2d_winograd", dtype, FLOATS)
     n, channels, *size = x.shape
     wanted = (NUMBERS, panels(count), channels, PANEL)
     if len(filters.shape) != 4 or any(assume_equal(a, b) is False for a, b in zip(filters.shape, wanted, strict=True)):
         raise ShapeError(f"conv2d_winograd needs filters {show_shape(wanted)}, got {show_shape(filters.shape)}")
     pixels = [window_size(length, 3, 1, low, high, 1) for length, (low, high) in zip(size, padding, strict=True)]
-    made = (n, count, *pixels)
-    for value, shape in zip(others, ((count,), (count,), made), strict=False):
-        pairs = zip(value.shape, shape, strict=False)
-        if len(value.shape) != len(shape) or any(assume_equal(a, b) is False for a, b in pairs):
-            raise ShapeError(f"conv2d_winograd needs {show_shape(shape)}, got {show_shape(value.shape)}")
-    return TensorType(dtype, made)
+    return TensorType(dtype, (n, count, *pixels))
 
 
-def _eager(x: Any, filters: Any, *others: Any, count: int, padding: Any, relu: bool) -> Any:
-    y = _tiles(x, filters, padding)[:, :count]
-    if others:
-        scale, shift, *residual = others
-        y = y * scale[:, None, None] + shift[:, None, None]
-        for other in residual:
-            y = y + other
-    return np.maximum(y, y.dtype.type(0)) if relu else np.ascontiguousarray(y)
+def _eager(x: Any, filters: Any, *, count: int, padding: Any) -> Any:
+    return np.ascontiguousarray(_tiles(x, filters, padding)[:, :count])
 
 
 def _tiles(x: Any, filters: Any, padding: Any) -> Any:
@@ -112,17 +98,11 @@ def _filter_samples() -> list[Sample]:
     ]
 
 
-def _samples(more: int) -> list[Sample]:
+def _samples() -> list[Sample]:
     out = []
-    for x, count, padding, size in (
-        ((2, 3, 5, 6), 4, ((1, 1), (1, 1)), (5, 6)),
-        ((1, 2, 4, 7), 9, ((0, 2), (1, 0)), (4, 6)),
-    ):
-        shapes = [(count,), (count,), (x[0], count, *size)][:more]
+    for x, count, padding in (((2, 3, 5, 6), 4, ((1, 1), (1, 1))), ((1, 2, 4, 7), 9, ((0, 2), (1, 0)))):
         filters = random_array(2, (NUMBERS, panels(count), x[1], PANEL))
-        others = [random_array(3 + k, shape) for k, shape in enumerate(shapes)]
-        attrs = {"count": count, "padding": padding, "relu": bool(more)}
-        out.append(Sample((random_array(1, x), filters, *others), attrs))
+        out.append(Sample((random_array(1, x), filters), {"count": count, "padding": padding}))
     return out
 
 
@@ -148,30 +128,18 @@ winograd_filters = row(
 )
 
 
-def _convolution(name: str, description: str, operands: str, more: int) -> Op:
-    """more: how many operands follow the filters."""
-    return row(
-        name, description, operands, attrs=dict(_ATTRS), infer=_infer, eager=_eager, prepare=_prepare,
-        vjp=NONDIFFERENTIABLE, lowering=Custom("conv.conv2d_winograd"), work=_work, samples=lambda: _samples(more),
-        method=False, public=False,
-    )  # fmt: skip
-
-
-conv2d_winograd = _convolution(
+conv2d_winograd = row(
     "conv2d_winograd",
-    "conv2d by `count` transformed filters, with stride 1, and with `relu` at least 0.",
+    "conv2d by `count` transformed filters, with stride 1.",
     "x filters",
-    0,
-)
-conv2d_winograd_affine = _convolution(
-    "conv2d_winograd_affine",
-    "conv2d_winograd times scale [out] plus shift [out], before relu.",
-    "x filters scale shift",
-    2,
-)
-conv2d_winograd_affine_add = _convolution(
-    "conv2d_winograd_affine_add",
-    "conv2d_winograd_affine with an image of the result's shape added before relu.",
-    "x filters scale shift other",
-    3,
+    attrs={"count": None, "padding": ((0, 0), (0, 0))},
+    infer=_infer,
+    eager=_eager,
+    prepare=_prepare,
+    vjp=NONDIFFERENTIABLE,
+    lowering=Custom("conv.conv2d_winograd"),
+    work=_work,
+    samples=_samples,
+    method=False,
+    public=False,
 )

@@ -8,7 +8,6 @@ from .algebra.decompose_ops import Decompose
 from .algebra.fold import ConstantFolding
 from .algebra.simplify import Simplify
 from .extensions import extended
-from .fusion.conv_epilogue import ConvEpilogue
 from .fusion.fuse import Fuse
 from .fusion.gather_pushdown import GatherPushdown
 from .fusion.gemm_beta import FoldIntoBeta
@@ -28,7 +27,6 @@ from .memory.sink_updates import SinkUpdates
 PASSES: tuple[type[Pass], ...] = (
     CommonSubexpressions,
     ConstantFolding,
-    ConvEpilogue,
     DeadCode,
     Decompose,
     FoldIntoBeta,
@@ -60,7 +58,7 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 
 _FINAL: tuple[Pass, ...] = (
     MatchAttention(), GatherPushdown(), MergeSums(), PromoteRows(), DeadCode(), CommonSubexpressions(),
-    SinkReductions(), DeadCode(), CommonSubexpressions(), FoldIntoBeta(), ConvEpilogue(), Winograd(),
+    SinkReductions(), DeadCode(), CommonSubexpressions(), FoldIntoBeta(), Winograd(),
     HoistTransposes(), DeadCode(), SplitReductions(), RematerialiseScalars(), Fuse(), DeadCode(), SinkUpdates(),
 )  # fmt: skip
 

@@ -38,8 +38,6 @@ FIXED_SIZES: dict[str, dict[int, tuple[int, ...]]] = {  # operand -> axes whose 
     "attention": dict.fromkeys(range(4), (1, 2, 3)),
     "attention_grad": dict.fromkeys((0, 1, 2, 3, 4, 6), (1, 2, 3)),
     "conv2d": {1: (2, 3)},
-    "conv2d_affine": {1: (2, 3)},
-    "conv2d_affine_add": {1: (2, 3)},
     "conv2d_input_grad": {1: (2, 3)},
     "gather_nd": {1: (-1,)},
     "scatter_nd_add": {1: (-1,)},

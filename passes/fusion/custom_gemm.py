@@ -7,17 +7,13 @@ columns.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...base import dtype as dt
 from ...base.target import current_target
 from ...ir.core import Operation, Value
 from ...ir.dynamic_sizes import is_dynamic
-from ...ops.dims import DimLike, product, same_shape
-from ...ops.lowering import Scalar
-from ...ops.types import Shape
-from .fusion_facts import is_free, is_map
+from ...ops.dims import DimLike, product
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +69,6 @@ def is_gemv(operation: Operation) -> bool:
     return len(sizes) == 4 and sizes[0] == 1 and sizes[2] * sizes[3] <= current_target().gemm.weights
 
 
-def has_microkernel(operation: Operation) -> bool:
-    """Whether a matmul has a custom kernel, which can take an epilogue."""
-    return custom_gemm_of(operation) is not None or is_gemv(operation)
-
-
 def _is_worthwhile(sizes: CustomGemm) -> bool:
     target = current_target()
     limits = target.gemm
@@ -96,24 +87,3 @@ def _is_worthwhile(sizes: CustomGemm) -> bool:
 def _filled(size: int, part: int) -> float:
     """By how much a size grows when it is rounded up to whole parts."""
     return -(-size // part) * part / size
-
-
-def reads_sums(matmul: Operation, readers: Sequence[Operation], domain: Shape) -> str:
-    """Why the operations that read a matmul can't be its epilogue; empty where they can. readers: in order."""
-    shape = matmul.result.tensor_type.shape
-    if not same_shape(shape, domain):
-        return "it runs over another shape"
-    if not all(isinstance(size, int) for size in shape):
-        return "only a call tells how many rows it has: OpenBLAS may do it"
-    if any(o.op.is_contraction for o in readers):
-        return "it is the epilogue of another matmul"
-    depends = {matmul.result}
-    for operation in readers:
-        if not is_map(operation) and not is_free(operation):
-            return f"{operation.name} stores elsewhere than at the element at hand"
-        if depends.isdisjoint(operation.operands):
-            continue
-        if not isinstance(operation.op.lowering, Scalar) or not same_shape(operation.result.tensor_type.shape, shape):
-            return f"{operation.name} reads other elements than the one at hand"
-        depends.add(operation.result)
-    return ""

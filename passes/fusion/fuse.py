@@ -22,7 +22,8 @@ from ...ops.effects import Effect
 from ...ops.types import Shape
 from ..loops.loop_indices import index_range_of
 from ..manager import Pass
-from .custom_gemm import has_microkernel, is_gemv, reads_sums
+from .contractions import reads_sums, takes_epilogue
+from .custom_gemm import is_gemv
 from .fusion_facts import (
     AxisMap,
     alias_offset,
@@ -280,12 +281,12 @@ class Fusion:
     def _join_epilogues(self) -> None:
         """Make elementwise operations that read a matmul its epilogue, if the matmul has a custom kernel."""
         for operation in self.block.operations[:-1]:
-            if not has_microkernel(operation):
+            if not takes_epilogue(operation):
                 continue
             unit = self.unit[operation]
             for reader in dict.fromkeys(self.unit.get(u) for u in users_of(operation, self.block)):
                 if reader is not None and not self.keeps_apart(unit, reader):
-                    self._merge(unit, reader, reader.domain, None, "epilogue of the matmul")
+                    self._merge(unit, reader, reader.domain, None, "epilogue of the contraction")
                     break
 
     def keeps_apart(self, unit: Unit, reader: Unit) -> str:

@@ -19,7 +19,7 @@ from ...ops.lowering import Custom, Library
 from ...ops.types import Shape, TensorType
 from ..manager import PassManager
 from ..pipelines import default_pipeline
-from .custom_gemm import has_microkernel
+from .contractions import takes_epilogue
 from .fuse import MAX_OPERATIONS, Fusion, Unit, axes_line_up, innermost_reduced, joint_domain, users_of
 from .fusion_facts import alias_offset, changes_only_ones, is_free, is_native
 from .match_attention import apart
@@ -146,9 +146,9 @@ def _rule(fusion: Fusion, producer: Unit, consumer: Unit) -> tuple[str, str]:
             why = apart(fusion.block).get(one.operations[0])
             if why is not None:
                 return "attention", why
-    if has_microkernel(producer.operations[0]) and not producer.fusible:
+    if takes_epilogue(producer.operations[0]) and not producer.fusible:
         return "epilogue", fusion.keeps_apart(producer, consumer)
-    if has_microkernel(consumer.operations[0]) and not consumer.fusible:
+    if takes_epilogue(consumer.operations[0]) and not consumer.fusible:
         return "epilogue", "a matmul reads the elements of its factors many times"
     for unit in (producer, consumer):
         if not unit.fusible:

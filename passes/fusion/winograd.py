@@ -9,17 +9,11 @@ from ...base.target import current_target
 from ...ir.builder import insert_before
 from ...ir.core import Block, Operation, Program, Value
 from ...ir.walk import walk
-from ...ops import conv_winograd
-from ...ops.conv_winograd import NUMBERS, winograd_filters
+from ...ops.conv_winograd import NUMBERS, conv2d_winograd, winograd_filters
 from ..manager import Pass
-from .conv_epilogue import has_fixed_sizes
+from .contractions import has_fixed_sizes
 
-ROWS = {
-    "conv2d": conv_winograd.conv2d_winograd,
-    "conv2d_input_grad": conv_winograd.conv2d_winograd,
-    "conv2d_affine": conv_winograd.conv2d_winograd_affine,
-    "conv2d_affine_add": conv_winograd.conv2d_winograd_affine_add,
-}
+SUITABLE = ("conv2d", "conv2d_input_grad")
 SAVES = 0.9  # of the direct convolution's time is the most that is worth a second way to round
 OPEN_BATCH, OPEN_SIZE = 8, 32  # images, and pixels along an axis, where only a call knows how many
 
@@ -36,7 +30,7 @@ class Winograd(Pass):
         made: dict[tuple[Value, bool, Block], Value] = {}
         changed = False
         for operation in list(walk(program.body)):
-            if operation.name in ROWS and _is_suitable(operation):
+            if operation.name in SUITABLE and _is_suitable(operation):
                 cost = costs(operation)
                 log("passes", f"{program.name}: winograd: {cost}")
                 if cost.saves:
@@ -105,7 +99,7 @@ def _is_suitable(operation: Operation) -> bool:
 def _replace(operation: Operation, made: dict[tuple[Value, bool, Block], Value]) -> None:
     block = operation.parent
     assert block is not None
-    image, weight, *others = operation.operands
+    image, weight = operation.operands
     transposed = operation.name == "conv2d_input_grad"
     key = (weight, transposed, block)
     if key not in made:
@@ -114,8 +108,7 @@ def _replace(operation: Operation, made: dict[tuple[Value, bool, Block], Value])
     if transposed:
         padding = tuple((2 - first, 2 - last) for first, last in padding)
     count = operation.result.tensor_type.shape[1]
-    attrs = {"count": count, "padding": padding, "relu": bool(operation.attrs.get("relu"))}
-    result = insert_before(operation, ROWS[operation.name], [image, made[key], *others], attrs)
+    result = insert_before(operation, conv2d_winograd, [image, made[key]], {"count": count, "padding": padding})
     result.hint = operation.result.hint
     operation.result.replace_by(result)
     operation.erase()

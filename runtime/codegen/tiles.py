@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from llvmlite import ir
@@ -22,8 +21,6 @@ from ...base.target import current_target
 from .element_types import FLOAT_TYPES
 
 I1, I32, I64 = ir.IntType(1), ir.IntType(32), ir.IntType(64)
-SCALE, SHIFT, RESIDUAL, RELU = 1, 2, 4, 8  # what is done to sums before they are stored, in this order
-ACCUMULATE = 16  # or they are added to what is there
 
 
 def functions() -> dict[str, Any]:
@@ -170,32 +167,49 @@ def counted_loop(
     return carried
 
 
+def _called(build: ir.IRBuilder, name: str, values: Any, generate: Callable[[ir.IRBuilder, Any], None]) -> None:
+    """Call what `generate` writes as a function of the module, made once; LLVM puts in what is constant in all calls.
+
+    Not inlined: else what a kernel keeps in registers around a tile would take those of its sums.
+    """
+    made = build.module.globals.get(name)
+    if made is None:
+        made = ir.Function(build.module, ir.FunctionType(ir.VoidType(), [value.type for value in values]), name)
+        made.linkage = "internal"
+        made.attributes.add("noinline")
+        inside = ir.IRBuilder(made.append_basic_block())
+        generate(inside, made.args)
+        inside.ret_void()
+    build.call(made, values)
+
+
 def _outer(kind: Any, element: ir.Type, lanes: int) -> Any:
     pointer, words, int64 = types.CPointer(kind), types.CPointer(types.int64), types.int64
 
     @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
     def outer(
-        typing: Any, rows: Any, vectors: Any, last: Any, finish: Any, table: Any, at: Any, depth: Any, a: Any,
-        a_at: Any, a_row: Any, b: Any, b_at: Any, out: Any, out_at: Any, out_row: Any, scale: Any, shift: Any,
-        residual: Any, first: Any,
+        typing: Any, rows: Any, vectors: Any, last: Any, table: Any, at: Any, depth: Any, a: Any, a_at: Any, a_row: Any,
+        b: Any, b_at: Any, out: Any, out_at: Any, out_row: Any,
     ) -> Any:  # fmt: skip
-        """out[out_at + i * out_row + j] = finish(sum over k < depth of a[.. + i * a_row + ta(k)] b[.. + tb(k) + j])
+        """out[out_at + i * out_row + j] = sum over k < depth of a[.. + i * a_row + ta(k)] b[.. + tb(k) + j]
 
         for i < rows and j < vectors * lanes, of the last vector only `last` lanes; the dots are a_at and b_at, and
-        (ta, tb)(k) two words of the table from at + 2 k on. finish: bits; times scale[first + i], plus
-        shift[first + i], plus residual (laid out as out), at least 0.
+        (ta, tb)(k) two words of the table from at + 2 k on.
         """
-        sizes = literals(rows, vectors, last, finish)
+        sizes = literals(rows, vectors, last)
         if sizes is None:
             return None
 
         def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
-            _generate_outer(Vectors(build, element, lanes), sizes, values[4:])
+            name = "_".join(["outer", str(element), *map(str, sizes)])
+            _called(
+                build, name, values[3:],
+                lambda inside, given: _generate_outer(Vectors(inside, element, lanes), sizes, given),
+            )  # fmt: skip
             return context.get_dummy_value()
 
         parameters = [
-            rows, vectors, last, finish, words, int64, int64, pointer, int64, int64, pointer, int64, pointer, int64,
-            int64, pointer, pointer, pointer, int64,
+            rows, vectors, last, words, int64, int64, pointer, int64, int64, pointer, int64, pointer, int64, int64,
         ]  # fmt: skip
         return types.void(*parameters), generate
 
@@ -221,10 +235,14 @@ def _strided(kind: Any, element: ir.Type, lanes: int, *, called: bool = False) -
             return None
 
         def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
-            if called:
-                build.call(_strided_function(build.module, element, lanes, sizes, values[4:]), values[4:])
-            else:
+            if not called:
                 _generate_strided(Vectors(build, element, lanes), sizes, values[4:])
+                return context.get_dummy_value()
+            name = "_".join(["tile", str(element), *map(str, sizes)])
+            _called(
+                build, name, values[4:],
+                lambda inside, given: _generate_strided(Vectors(inside, element, lanes), sizes, given),
+            )  # fmt: skip
             return context.get_dummy_value()
 
         parameters = [
@@ -234,20 +252,6 @@ def _strided(kind: Any, element: ir.Type, lanes: int, *, called: bool = False) -
         return types.void(*parameters), generate
 
     return strided
-
-
-def _strided_function(module: ir.Module, element: ir.Type, lanes: int, sizes: list[int], values: Any) -> ir.Function:
-    """The tile as a function of the module; LLVM puts in what is constant in all calls."""
-    name = "_".join(["tile", str(element), *map(str, sizes)])
-    if name in module.globals:
-        return module.globals[name]
-    made = ir.Function(module, ir.FunctionType(ir.VoidType(), [value.type for value in values]), name)
-    made.linkage = "internal"
-    made.attributes.add("noinline")
-    build = ir.IRBuilder(made.append_basic_block())
-    _generate_strided(Vectors(build, element, lanes), sizes, made.args)
-    build.ret_void()
-    return made
 
 
 def _generate_strided(make: Vectors, sizes: list[int], values: Any) -> None:
@@ -278,8 +282,8 @@ def _generate_strided(make: Vectors, sizes: list[int], values: Any) -> None:
 
 
 def _generate_outer(make: Vectors, sizes: list[int], values: Any) -> None:
-    (rows, vectors, last, finish), build, lanes = sizes, make.build, make.lanes
-    table, at, depth, a, a_at, a_row, b, b_at, out, out_at, out_row, scale, shift, residual, first = values
+    (rows, vectors, last), build, lanes = sizes, make.build, make.lanes
+    table, at, depth, a, a_at, a_row, b, b_at, out, out_at, out_row = values
     a, b, out = make.at(a, a_at), make.at(b, b_at), make.at(out, out_at)
     table = make.at(table, at)
     valid = [lanes] * (vectors - 1) + [last]
@@ -299,31 +303,7 @@ def _generate_outer(make: Vectors, sizes: list[int], values: Any) -> None:
     for i in range(rows):
         place = build.mul(out_row, ir.Constant(I64, i))
         for j in range(vectors):
-            value = sums[i * vectors + j]
-            offset = make.at(residual, out_at, place, j * lanes)
-            value = finished(
-                make, value, finish, make.at(scale, first, i), make.at(shift, first, i),
-                partial(make.load, offset, valid[j]),
-            )  # fmt: skip
-            make.store(value, make.at(out, place, j * lanes), valid[j])
-
-
-def finished(
-    make: Vectors, value: ir.Value, finish: int, scale: ir.Value, shift: ir.Value, residual: Callable[[], ir.Value]
-) -> ir.Value:
-    """The sums after what the bits of `finish` ask for. scale, shift: pointers; residual: loads what is to be added."""
-    build = make.build
-    if finish & SCALE and finish & SHIFT:
-        value = make.multiply_add(value, make.splat(build.load(scale)), make.splat(build.load(shift)))
-    elif finish & SCALE:
-        value = build.fmul(value, make.splat(build.load(scale)))
-    elif finish & SHIFT:
-        value = build.fadd(value, make.splat(build.load(shift)))
-    if finish & RESIDUAL:
-        value = build.fadd(value, residual())
-    if finish & RELU:  # a NaN stays, -0 becomes 0
-        value = build.select(build.fcmp_ordered("<=", value, make.zero()), make.zero(), value)
-    return value
+            make.store(sums[i * vectors + j], make.at(out, place, j * lanes), valid[j])
 
 
 def _inner(kind: Any, element: ir.Type, lanes: int) -> Any:
@@ -331,26 +311,31 @@ def _inner(kind: Any, element: ir.Type, lanes: int) -> Any:
 
     @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
     def inner(
-        typing: Any, rows: Any, columns: Any, last: Any, finish: Any, images: Any, vectors: Any, table: Any, at: Any,
+        typing: Any, rows: Any, columns: Any, last: Any, adds: Any, images: Any, vectors: Any, table: Any, at: Any,
         a: Any, a_at: Any, a_row: Any, a_image: Any, b: Any, b_at: Any, b_image: Any, out: Any, out_at: Any,
-        out_row: Any, scale: Any, shift: Any, residual: Any, first: Any,
+        out_row: Any,
     ) -> Any:  # fmt: skip
-        """out[out_at + i * out_row + j] = finish(sum over n < images and q of a[.. + i * a_row + q] b[.. + tb(j) + q])
+        """out[out_at + i * out_row + j] = sum over n < images and q of a[.. + i * a_row + q] b[.. + tb(j) + q]
 
         with a_at + n * a_image and b_at + n * b_image for the dots, for i < rows and j < columns. q covers `vectors`
-        vectors and, where `last` isn't 0, that many elements more. tb(j) = table[at + 2 j + 1]. finish: as `outer_*`.
+        vectors and, where `last` isn't 0, that many elements more. tb(j) = table[at + 2 j + 1]. With `adds` added to
+        what is there.
         """
-        sizes = literals(rows, columns, last, finish)
+        sizes = literals(rows, columns, last, adds)
         if sizes is None:
             return None
 
         def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
-            _generate_inner(Vectors(build, element, lanes), sizes, values[4:])
+            name = "_".join(["inner", str(element), *map(str, sizes)])
+            _called(
+                build, name, values[4:],
+                lambda inside, given: _generate_inner(Vectors(inside, element, lanes), sizes, given),
+            )  # fmt: skip
             return context.get_dummy_value()
 
         parameters = [
-            rows, columns, last, finish, int64, int64, words, int64, pointer, int64, int64, int64, pointer, int64,
-            int64, pointer, int64, int64, pointer, pointer, pointer, int64,
+            rows, columns, last, adds, int64, int64, words, int64, pointer, int64, int64, int64, pointer, int64, int64,
+            pointer, int64, int64,
         ]  # fmt: skip
         return types.void(*parameters), generate
 
@@ -358,10 +343,8 @@ def _inner(kind: Any, element: ir.Type, lanes: int) -> Any:
 
 
 def _generate_inner(make: Vectors, sizes: list[int], values: Any) -> None:
-    (rows, columns, last, finish), build, lanes = sizes, make.build, make.lanes
-    images, vectors, table, at, a, a_at, a_row, a_image, b, b_at, b_image, out, out_at, out_row, *ends = values
-    scale, shift, residual, first = ends
-    residual = make.at(residual, out_at)
+    (rows, columns, last, adds), build, lanes = sizes, make.build, make.lanes
+    images, vectors, table, at, a, a_at, a_row, a_image, b, b_at, b_image, out, out_at, out_row = values
     a, b, out = make.at(a, a_at), make.at(b, b_at), make.at(out, out_at)
     a_lines = [make.at(a, build.mul(a_row, ir.Constant(I64, i))) for i in range(rows)]
     b_lines = [make.at(b, build.load(make.at(table, at, 2 * j + 1))) for j in range(columns)]
@@ -394,11 +377,6 @@ def _generate_inner(make: Vectors, sizes: list[int], values: Any) -> None:
             count = min(lanes, columns - start)
             total = make.sums(sums[i * columns + start : i * columns + start + count])
             few, target = Vectors(build, make.element, total.type.count), make.at(out, place, start)
-            if finish & ACCUMULATE:
+            if adds:
                 total = build.fadd(few.load(target, count), total)
-            offset = make.at(residual, place, start)
-            total = finished(
-                few, total, finish, make.at(scale, first, i), make.at(shift, first, i),
-                partial(few.load, offset, count),
-            )  # fmt: skip
             few.store(total, target, count)

@@ -11,7 +11,6 @@ Source: Lavin, Gray, Fast Algorithms for Convolutional Neural Networks, 2016.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from llvmlite import ir
@@ -21,7 +20,7 @@ from numba.extending import intrinsic
 from ...base.target import current_target
 from ...ops.conv_winograd import PANEL
 from .element_types import FLOAT_TYPES
-from .tiles import I32, I64, Vectors, counted_loop, finished, literals
+from .tiles import I32, I64, Vectors, counted_loop, literals
 
 
 def functions() -> dict[str, Any]:
@@ -147,38 +146,29 @@ def _generate_in(make: Lanes, values: Any) -> None:
 def _tiles_out(kind: Any, element: ir.Type, lanes: int) -> Any:
     pointer, int64 = types.CPointer(kind), types.int64
 
-    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
+    @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
     def tiles_out(
-        typing: Any, finish: Any, rows: Any, height: Any, width: Any, a: Any, a_at: Any, a_row: Any, a_step: Any,
-        out: Any, out_at: Any, top: Any, left: Any, scale: Any, shift: Any, residual: Any, first: Any,
+        typing: Any, rows: Any, height: Any, width: Any, a: Any, a_at: Any, a_row: Any, a_step: Any, out: Any,
+        out_at: Any, top: Any, left: Any,
     ) -> Any:  # fmt: skip
         """The 2 x 2 pixels at row top + 2 i, column left + 2 j of the image out[out_at ...] of height x width, as far
         as they lie in it, from the numbers a[a_at + f * a_step + i * a_row + j], for i < rows and j < lanes.
-
-        finish: bits as of `outer_*`, scale and shift at `first`, the residual laid out as out.
         """
-        sizes = literals(finish)
-        if sizes is None:
-            return None
 
         def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
-            _generate_out(Lanes(build, element, lanes), sizes[0], values[1:])
+            _generate_out(Lanes(build, element, lanes), values)
             return context.get_dummy_value()
 
-        parameters = [
-            finish, int64, int64, int64, pointer, int64, int64, int64, pointer, int64, int64, int64, pointer, pointer,
-            pointer, int64,
-        ]  # fmt: skip
+        parameters = [int64, int64, int64, pointer, int64, int64, int64, pointer, int64, int64, int64]
         return types.void(*parameters), generate
 
     return tiles_out
 
 
-def _generate_out(make: Lanes, finish: int, values: Any) -> None:
-    rows, height, width, a, a_at, a_row, a_step, out, out_at, top, left, scale, shift, residual, first = values
+def _generate_out(make: Lanes, values: Any) -> None:
+    rows, height, width, a, a_at, a_row, a_step, out, out_at, top, left = values
     build, lanes, ahead = make.build, make.lanes, current_target().caches.ahead
-    a, out, residual = make.at(a, a_at), make.at(out, out_at, left), make.at(residual, out_at, left)
-    scale, shift = make.at(scale, first), make.at(shift, first)
+    a, out = make.at(a, a_at), make.at(out, out_at, left)
     columns = [build.add(make.steps(), make.spread(build.add(left, _int(k * lanes)))) for k in range(2)]
 
     def sums(values: list[ir.Value]) -> tuple[ir.Value, ir.Value]:
@@ -202,10 +192,6 @@ def _generate_out(make: Lanes, finish: int, values: Any) -> None:
                 chosen = [half * lanes // 2 + k // 2 + k % 2 * lanes for k in range(lanes)]
                 value = make.shuffle(left_pixels[y], right_pixels[y], chosen)
                 inside = build.icmp_unsigned("<", columns[half], limit)
-                value = finished(
-                    make, value, finish, scale, shift,
-                    partial(make.load_where, make.at(residual, start, half * lanes), inside),
-                )  # fmt: skip
                 make.store_where(value, make.at(out, start, half * lanes), inside)
         return state
 

@@ -11,7 +11,7 @@ from .statements import For, LoopKind, Statement, nodes, statements
 Unroll: TypeAlias = Literal["early", "late", "never"]
 
 # Families whose loops run over rows of a tile, one or two vectors long.
-TILES = frozenset({"transpose", "tile"})
+TILES = frozenset({"transpose", "tile", "outer", "inner", "tiles_out"})
 
 
 def family_of(call: CallExpr) -> str:

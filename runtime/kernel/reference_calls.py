@@ -13,6 +13,7 @@ from ...base.dtype import NATIVE
 from ...base.errors import KernelError
 from ...base.target import current_target
 from ...ops import philox
+from . import reference_tiles
 
 NUMPY: dict[str, np.dtype[Any]] = {d.short: np.dtype(np.uint8) if d.is_bool else np.dtype(d.numpy) for d in NATIVE}
 
@@ -215,6 +216,8 @@ _PLAIN: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 _OF_TYPE: dict[str, Callable[..., Any]] = {
     "whole": _whole, "transpose": _transpose, "tile": _tile, "strided": _tile, "gemv": _gemv,
+    "outer": reference_tiles.outer, "inner": reference_tiles.inner, "tiles_in": reference_tiles.tiles_in,
+    "tiles_out": reference_tiles.tiles_out, "filters_in": reference_tiles.filters_in,
     "gemv_transposed": lambda *arguments: _gemv(*arguments, transposed=True),
     "isnan": lambda kind, x: np.isnan(x), "isinf": lambda kind, x: np.isinf(x),
     "isfinite": lambda kind, x: np.isfinite(x),

@@ -1,13 +1,14 @@
 """Generators of kernel text, one module per kind of loop nest. Importing this package registers the custom ones."""
 
 from . import scatter, window
-from .contraction import attention_kernels, conv_filters, conv_tiled, winograd_kernels
+from .contraction import attention_kernels, conv_filters, conv_tiled, matmul_kernel, winograd_kernels
 from .lines import order_kernels, scan
 
 __all__ = [
     "attention_kernels",
     "conv_filters",
     "conv_tiled",
+    "matmul_kernel",
     "order_kernels",
     "scan",
     "scatter",

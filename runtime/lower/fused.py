@@ -1,5 +1,5 @@
-"""The kernel of a fused group: as group.py writes it, or in tiles where it reads an array across its rows, or as
-the epilogue of a matmul.
+"""The kernel of a fused group: as the epilogue of its contraction, or as group.py writes it, or in tiles where it reads
+an array across its rows.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from ...ir.core import Operation, Value
 from ...ops.types import Shape
-from .contraction.matmul_kernel import product_kernel
 from .group import GroupWriter
 from .kernel import Kernel
+from .registry import contraction_kernel
 from .transposed_maps import TransposedMapWriter, transposed_reads
 
 
@@ -22,8 +22,9 @@ def group_kernel(
     axes: tuple[int, ...] | None,
 ) -> Kernel:
     """The kernel of a group; `outputs` are results of its operations to store."""
-    if any(o.name == "matmul" for o in operations):
-        return product_kernel(name, operations, outputs, domain)
+    contraction = contraction_kernel(name, operations, outputs)
+    if contraction is not None:
+        return contraction
     writer = GroupWriter(name, operations, outputs, domain, axes)
     kernel = writer.write()
     transposed = transposed_reads(writer)

@@ -94,11 +94,16 @@ class Kernel:
 
 
 class Parameters:
-    """A kernel's pointers and sizes, numbered in order of first use, so that equal structure gives equal text."""
+    """A kernel's pointers and sizes, numbered in order of first use, so that equal structure gives equal text.
 
-    def __init__(self) -> None:
+    leaves_open: whether known sizes are left open, too, so that kernels which differ in sizes alone have one text.
+    """
+
+    def __init__(self, *, leaves_open: bool = False) -> None:
+        self.leaves_open = leaves_open
         self.slots: list[KernelSlot] = []
         self.dims: list[DimLike] = []
+        self._left_open: dict[int, Size] = {}
         self._names: dict[Value, Pointer] = {}
         self._status: Pointer | None = None
 
@@ -138,7 +143,11 @@ class Parameters:
     def dim(self, size: DimLike) -> Expr:
         """A size as an int64 expression."""
         if isinstance(size, int):
-            return Literal(size)
+            if size <= 1 or not self.leaves_open:
+                return Literal(size)
+            if size not in self._left_open:
+                self._left_open[size] = self.open(size)
+            return self._left_open[size]
         for k, known in enumerate(self.dims):
             if isinstance(known, Dim) and known.terms == size.terms:
                 return Size(k)

@@ -18,9 +18,10 @@ from .kernel import Kernel, Parameters
 class Nest:
     """A kernel in the making for one operation with one result."""
 
-    def __init__(self, operation: Operation) -> None:
+    def __init__(self, operation: Operation, name: str = "", *, leaves_open: bool = False) -> None:
         self.operation = operation
-        self.parameters = Parameters()
+        self.name = name or operation.name
+        self.parameters = Parameters(leaves_open=leaves_open)
         self.builder = KernelBuilder()
         self.result = operation.results[0]
         self.checks = 0
@@ -111,7 +112,7 @@ class Nest:
 
     def finish(self, extent: DimLike, work: DimLike, *, splittable: bool = True, base: Value | None = None) -> Kernel:
         """The finished kernel."""
-        kernel = self.parameters.kernel(self.operation.name, self.builder, extent, work)
+        kernel = self.parameters.kernel(self.name, self.builder, extent, work)
         return replace(kernel, splittable=splittable, bases={} if base is None else {self.result: base})
 
 

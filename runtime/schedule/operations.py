@@ -11,7 +11,8 @@ from ...ops.dims import DimLike, product
 from ...ops.effects import Effect
 from ...ops.lowering import Custom, Host, Point
 from ...ops.sizes import is_runtime_name
-from ...passes.fusion.custom_gemm import custom_gemm_of, has_microkernel
+from ...passes.fusion.contractions import takes_epilogue
+from ...passes.fusion.custom_gemm import custom_gemm_of
 from ...passes.fusion.fusion_facts import alias_offset, domain_of, is_free, is_map, is_native, is_reduce
 from ...passes.loops.loop_indices import index_range_of
 from .. import lower as _generators  # noqa: F401 - registers the custom generators
@@ -42,7 +43,7 @@ def kernel_of(operation: Operation) -> Kernel:
         return _outside(kernel, operation)
     if isinstance(lowering, Custom):
         return generator(lowering.name)(operation)
-    if has_microkernel(operation):
+    if takes_epilogue(operation):
         return group_kernel(name, [operation], operation.results, operation.result.tensor_type.shape, None)
     if is_map(operation) or is_reduce(operation) or isinstance(lowering, Point) or is_free(operation):
         axes = operation.attrs["axis"] if is_reduce(operation) else None

@@ -27,7 +27,6 @@ Callbacks = Mapping[str, Callable[..., Any]]
 EXACT = {"relative": 0.0, "absolute": 0.0}
 REASSOCIATES = (
     "fold_into_beta",
-    "conv_epilogue",
     "merge_sums",
     "split_reductions",
 )  # passes whose results may differ by rounding

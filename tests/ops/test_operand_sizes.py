@@ -31,7 +31,7 @@ HOST = {
     "arange_between", "masked_select",
 }  # fmt: skip
 # Differences that no kernel reads by: no heads, filters of no width, an empty batch of transformed tiles, a list of one.
-HARMLESS = {"attention", "conv2d", "conv2d_winograd", "conv2d_winograd_affine", "gather_nd", "tril", "triu", "matmul"}
+HARMLESS = {"attention", "conv2d", "conv2d_winograd", "gather_nd", "tril", "triu", "matmul"}
 
 
 def flat(sample: Sample) -> list[Any]:

@@ -84,7 +84,26 @@ def transposed(x: Any, w: Any) -> Any:
     return (x.t() + 1.0).contiguous() if hasattr(x, "contiguous") else x.t() + 1.0, w.t() * x.t()
 
 
-PROGRAMS = [softmax, norm_and_gradient, columns, pieces, special_functions, integers, indexed, matrices, transposed]
+def convolved(x: Any, w: Any) -> Any:
+    """Tiles of several sizes, pixels summed one by one, groups, strides, gradients, and what follows."""
+    image, few = vt.tile(x.reshape([1, 1, 4, 24]), [1, 4, 1, 1]), w[:3, :12].reshape([6, 2, 1, 3])
+    grouped = F.silu(F.conv2d(image, few, padding=1, groups=2))
+    square = vt.tile(w[:2, :18].reshape([2, 2, 3, 3]), [9, 17, 1, 1])
+    small = F.conv2d(vt.tile(x[:, :7].reshape([1, 4, 1, 7]), [1, 1, 7, 1]), square[:5, :4], padding=1) + 1.0
+    strided = (F.gelu(F.conv2d(image, square[:3, :4], stride=2, padding=1)) * w[0, 0]).sum()
+    gradients = vt.grad(strided, [x, w])
+    return grouped, small, *gradients
+
+
+def transformed_tiles(x: Any, w: Any) -> Any:
+    filters = vt.tile(w[:1, :9].reshape([1, 1, 3, 3]), [24, 24, 1, 1])
+    return F.relu(F.conv2d(vt.tile(x[:1].reshape([1, 24, 1, 1]), [1, 1, 6, 32]), filters, padding=1) + 0.5)
+
+
+PROGRAMS = [
+    softmax, norm_and_gradient, columns, pieces, special_functions, integers, indexed, matrices, transposed, convolved,
+    transformed_tiles,
+]  # fmt: skip
 
 
 Case = tuple[Kernel, list[np.ndarray]]
@@ -94,7 +113,7 @@ def cases_of(function: Any) -> Iterator[Case]:
     """The kernels of a function's program, each with memory of the right sizes and random contents."""
     compiled = vt.to_static(function)
     x, w = (vt.to_tensor(GENERATOR.random((4, 24), "float32") - 0.5) for _ in range(2))
-    x.stop_gradient = False
+    x.stop_gradient = w.stop_gradient = False
     compiled(x, w)
     for step in compiled._runner().executable.steps.steps:
         for one in step.calls if isinstance(step, BatchedStep) else [step]:
@@ -130,6 +149,12 @@ def test_the_reference_of_kernels_gives_what_machine_code_gives(function: Any) -
                 np.testing.assert_allclose(made, wanted, rtol=2e-5, atol=1e-5, err_msg=kernel.source.text)
         count += 1
     assert count
+
+
+def test_the_programs_have_tiles_of_all_kinds() -> None:
+    texts = "".join(kernel.source.text for f in (convolved, transformed_tiles) for kernel, _ in cases_of(f))
+    for function in ("outer_f32(", "inner_f32(", "tiles_in_f32(", "tiles_out_f32(", "filters_in_f32("):
+        assert function in texts
 
 
 @pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)

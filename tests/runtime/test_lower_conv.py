@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -199,34 +199,101 @@ def test_what_follows_a_convolution_is_done_in_its_kernel(add: bool, relu: bool,
     attrs = attrs_of((1, 1), ((1, 1), (1, 1)), (1, 1), groups)
     program = finished((1, 6, 7, 9), (6, 6 // groups, 3, 3), attrs, add=add, relu=relu)
     executable = check(program, (2,))
-    names = [name for name, _ in executable.kernel_texts]
-    assert ("conv2d_affine_add" if add else "conv2d_affine") in names
-    assert "relu" not in " ".join(names)
+    first, second = (name for name, _ in executable.kernel_texts)
+    assert first == "multiply" and second.startswith("conv2d_")
 
 
 def test_pixels_over_are_finished_too() -> None:
     attrs = attrs_of((1, 1), ((1, 1), (1, 1)), (1, 1), 1)
     executable = check(finished((1, 33, 7, 7), (33, 33, 3, 3), attrs, add=True, relu=True), (2,), f32=1e-3)
-    assert any("inner_f32" in text for name, text in executable.kernel_texts if name == "conv2d_affine_add")
+    assert any("inner_f32" in text for name, text in executable.kernel_texts if name.startswith("conv2d_"))
+
+
+ACTIVATIONS: dict[str, Callable[[Any], Any]] = {
+    "hard_swish": lambda y: y * OPS["clip"](y + 3.0, 0.0, 6.0) / 6.0,
+    "silu": lambda y: y * OPS["sigmoid"](y),
+    "gelu": lambda y: 0.5 * y * (1.0 + OPS["erf"](y * 0.70710678)),
+    "softplus": lambda y: OPS["softplus"](y),
+    "both_kept": lambda y: OPS["tanh"](y) + y * y,
+}
+
+
+@pytest.mark.parametrize("name", ACTIVATIONS)
+@pytest.mark.parametrize("window", [(3, 1, 1), (1, 1, 1), (5, 2, 1), (3, 2, 6), (7, 2, 1)])
+def test_any_activation_is_part_of_a_convolution(name: str, window: tuple[int, int, int]) -> None:
+    """Odd sizes: tiles, vectors and blocks of all kinds, with strides and groups."""
+    kernel, stride, groups = window
+    program, builder = new_program("activated")
+    x = program.add_feed("x", TensorType(dt.float32, (N, 6, 15, 13)))
+    w = program.add_feed("w", TensorType(dt.float32, (18, 6 // groups, kernel, kernel)))
+    bias = program.add_feed("b", TensorType(dt.float32, (18,)))
+    with builder.active():
+        y = OPS["conv2d"](x, w, **attrs_of((stride, stride), ((kernel // 2,) * 2,) * 2, (1, 1), groups))
+        builder.return_([ACTIVATIONS[name](y + OPS["reshape"](bias, (18, 1, 1))), y])
+    executable = check(program, (1, 3), f32=1e-4)
+    assert [text for text, _ in executable.kernel_texts if "conv2d" in text] == [executable.kernel_texts[0][0]]
+    assert len(executable.kernel_texts) == 1
+
+
+@pytest.mark.parametrize("stride", [1, 2, 3])
+def test_a_mask_is_part_of_the_gradient_of_images(stride: int) -> None:
+    """Of each phase of the stride, what follows is done at the phase's places."""
+    program, builder = new_program("masked")
+    size = ((13 + 2 - 3) // stride + 1, (11 + 2 - 3) // stride + 1)
+    g = program.add_feed("g", TensorType(dt.float32, (N, 5, *size)))
+    w = program.add_feed("w", TensorType(dt.float32, (5, 4, 3, 3)))
+    x = program.add_feed("x", TensorType(dt.float32, (N, 4, 13, 11)))
+    with builder.active():
+        attrs = attrs_of((stride, stride), ((1, 1), (1, 1)), (1, 1), 1)
+        made = OPS["conv2d_input_grad"](g, w, size=(13, 11), **attrs)
+        builder.return_([OPS["where"](OPS["greater_than"](x, 0.0), made, 0.0)])
+    executable = check(program, (1, 2), f32=1e-4)
+    assert len(executable.kernel_texts) == 1
+
+
+@pytest.mark.parametrize("shape", [(13, 1), (1, 11), (11,), (1, 4, 13, 1)])
+def test_numbers_for_each_row_or_column_come_after_the_convolution(shape: tuple[int, ...]) -> None:
+    program, builder = new_program("rows")
+    x = program.add_feed("x", TensorType(dt.float32, (N, 3, 13, 11)))
+    w = program.add_feed("w", TensorType(dt.float32, (4, 3, 3, 3)))
+    other = program.add_feed("other", TensorType(dt.float32, shape))
+    with builder.active():
+        y = OPS["conv2d"](x, w, **attrs_of((1, 1), ((1, 1), (1, 1)), (1, 1), 1))
+        builder.return_([OPS["tanh"](y * other)])
+    executable = check(program, (2,), f32=1e-4)
+    assert [name for name, _ in executable.kernel_texts] == ["conv2d", "multiply_tanh"]
+
+
+@pytest.mark.parametrize("size", [(1, 12), (12, 1), (1, 1)])
+def test_what_follows_images_of_one_row_or_column(size: tuple[int, int]) -> None:
+    program, builder = new_program("line")
+    x = program.add_feed("x", TensorType(dt.float32, (N, 3, *size)))
+    w = program.add_feed("w", TensorType(dt.float32, (4, 3, 3, 3)))
+    other = program.add_feed("other", TensorType(dt.float32, size))
+    with builder.active():
+        y = OPS["conv2d"](x, w, **attrs_of((1, 1), ((1, 1), (1, 1)), (1, 1), 1))
+        builder.return_([OPS["sigmoid"](y - other)])
+    executable = check(program, (1, 3), f32=1e-4)
+    assert len(executable.kernel_texts) == 1
 
 
 def test_a_residual_may_lie_where_the_result_goes() -> None:
     program, builder = new_program("in_place")
     x, other = (program.add_feed(n, TensorType(dt.float32, (2, 4, 6, 6))) for n in ("x", "other"))
     w = program.add_feed("w", TensorType(dt.float32, (4, 4, 3, 3)))
+    window = attrs_of((1, 1), ((1, 1), (1, 1)), (1, 1), 1)
     with builder.active():
-        added = OPS["tanh"](other)  # nobody else reads it
-        y = OPS["conv2d"](x, w, **attrs_of((1, 1), ((1, 1), (1, 1)), (1, 1), 1))
-        builder.return_([OPS["exp"](OPS["relu"](y + added))])
+        y, added = OPS["conv2d"](x, w, **window), OPS["conv2d"](other, w, **window)  # the second has no other reader
+        builder.return_([OPS["conv2d"](OPS["relu"](y + added), w, **window)])
     executable = check(program, (2,))
     steps = [s for s in executable.steps.steps if isinstance(s, KernelStep) and s.kernel is not None]
-    (kernel,) = [s.kernel for s in steps if s.operation is not None and s.operation.name == "conv2d_affine_add"]
+    (kernel,) = [s.kernel for s in steps if s.kernel.name.startswith("conv2d_")]
     assert kernel is not None and [s.role for s in kernel.slots].count("inout") == 1
 
 
 @pytest.mark.parametrize("shape", [(2, 3, 1, 1), (1, 3, 1, 1), (3, 1, 1), (2, 1, 1, 1)])
 def test_what_a_gate_scales_is_its_own_image_and_channel(shape: tuple[int, ...]) -> None:
-    """Squeeze and excitation: a factor for each channel of each image, which no convolution takes in."""
+    """Squeeze and excitation: a factor for each channel of each image."""
     made, builder = new_program("gated")
     shapes = {"x": (2, 2, 5, 5), "w": (3, 2, 3, 3), "gate": shape}
     x, w, gate = (made.add_feed(name, TensorType(dt.float32, s)) for name, s in shapes.items())

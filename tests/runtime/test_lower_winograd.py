@@ -44,10 +44,14 @@ def tiles(
     program, builder = new_program("tiles")
     shapes = [(batch, *x[1:]), (count, x[1], 3, 3), (count,), (count,), (batch, count, *size)][: 2 + more]
     images, filters, *others = (program.add_feed(f"v{k}", TensorType(dtype, s)) for k, s in enumerate(shapes))
-    name = {0: "conv2d_winograd", 2: "conv2d_winograd_affine", 3: "conv2d_winograd_affine_add"}[more]
     with builder.active():
         transformed = OPS["winograd_filters"](filters)
-        builder.return_([OPS[name](images, transformed, *others, count=count, padding=padding, relu=relu)])
+        y = OPS["conv2d_winograd"](images, transformed, count=count, padding=padding)
+        if more:
+            scale, shift = (OPS["reshape"](v, (count, 1, 1)) for v in others[:2])
+            y = y * scale + shift
+        y = y + others[2] if more == 3 else y
+        builder.return_([OPS["relu"](y) if relu else y])
     return program, window
 
 
@@ -104,6 +108,23 @@ def test_images_of_any_size(number: int) -> None:
 def test_what_follows_is_done_before_pixels_are_stored(more: int, relu: bool) -> None:
     program, window = tiles((1, 7, 9, 10), 12, ((1, 1), (1, 1)), dt.float32, more, relu)
     check(program, window, (2,), relu)
+    names = [name for name, _ in compile_program(program).kernel_texts]
+    assert len([name for name in names if name != "winograd_filters"]) == 1
+
+
+@pytest.mark.parametrize("size", [(1, 40), (40, 1), (2, 3), (19, 35)])
+def test_what_follows_has_images_of_any_size_and_blocks_of_images(size: tuple[int, int]) -> None:
+    program, window = tiles((1, 5, *size), 9, ((1, 1), (1, 1)), dt.float64, 3, relu=True)
+    check(program, window, (0, 1, 5), relu=True)
+
+
+def test_layers_of_other_sizes_share_a_kernel_with_what_follows() -> None:
+    """All sizes are numbers given at the call, those that the epilogue reads by, too."""
+    texts = set()
+    for channels, count, size in ((7, 12, (9, 10)), (16, 24, (20, 21))):
+        program, _ = tiles((1, channels, *size), count, ((1, 1), (1, 1)), dt.float32, 3, relu=True)
+        texts |= {text for name, text in compile_program(program).kernel_texts if name != "winograd_filters"}
+    assert len(texts) == 1
 
 
 def test_a_single_image_is_split_among_threads_by_filters() -> None:

@@ -6,7 +6,7 @@ vectorises; taps are unrolled, and padding only narrows their ranges.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ....ir.core import Operation
@@ -99,22 +99,7 @@ def conv2d(operation: Operation) -> Kernel:
                 with nest.columns(shift) as (j, column):
                     target = nest.out([n, o, row, j])
                     nest.add_product(target, w, nest.load(0, [n, first + c, h, column]))
-        if len(operation.operands) > 2:
-            _finish_row(nest, [n, o, row])
     return nest.finish(product(out[:3]), _work(nest, size_of(operation.result)))
-
-
-def _finish_row(nest: _Conv, row: Sequence[Expr]) -> None:
-    """A row of sums times scale plus shift, plus another image's row, at least 0 where the operation says so."""
-    with nest.loop("j", 0, nest.dim(nest.g[3])) as j:
-        index = [*row, j]
-        target = nest.out(index)
-        a = nest.let("a", target * nest.load(2, [row[1]]) + nest.load(3, [row[1]]))
-        if len(nest.operation.operands) > 4:
-            nest.let(a, a + nest.load(4, index))
-        if nest.operation.attrs["relu"]:
-            nest.let(a, call(f"at_least_{nest.short}", a, nest.zero))
-        nest.store(target, a)
 
 
 def conv2d_input_grad(operation: Operation) -> Kernel:

@@ -17,7 +17,7 @@ from ..kernel import Kernel
 from ..nest import Nest
 from ..registry import generates
 from . import conv_direct
-from .conv_sizes import ACCUMULATE, Sizes, scratch_of_piece, sizes_of
+from .conv_sizes import Sizes, scratch_of_piece, sizes_of
 from .panel import Memory, Windows, fill_table
 from .tiling import inner_tiling
 
@@ -134,14 +134,14 @@ class _Inner(Nest):
     def _tiles(self, count: Name, a: tuple[Memory, int], b: tuple[Memory, int], out: Memory) -> None:
         """Sums over `count` images of gradients `a` times pixels `b`, each with the distance to the next image."""
         (gradients, g_image), (pixels, b_image) = a, b
-        rows, unused = self.windows.rows * self.windows.columns, self.g
+        rows = self.windows.rows * self.windows.columns
         vectors, last = divmod(self.pixels, self.lanes)
         for column, columns, column_count in self.tiling.column_parts:
             with self.loop("k", column, column + columns * column_count, columns) as k:
                 for row, size, row_count in self.tiling.row_parts:
                     with self.loop("o", row, row + size * row_count, size) as o:
                         self.do(
-                            f"inner_{self.short}", size, columns, last, ACCUMULATE, count, vectors, self.table, 2 * k,
+                            f"inner_{self.short}", size, columns, last, 1, count, vectors, self.table, 2 * k,
                             *gradients.plus(o * rows), rows, g_image, *pixels, b_image,
-                            *out.plus(o * self.depth).plus(k), self.depth, unused, unused, unused, 0,
+                            *out.plus(o * self.depth).plus(k), self.depth,
                         )  # fmt: skip

@@ -35,6 +35,10 @@ class Strip:
     size: int
     last: int = 0
 
+    def extent(self, lanes: int) -> int:
+        """Pixels that a column of tiles covers."""
+        return max(self.size - 1, 0) * lanes + self.last
+
 
 @dataclass(frozen=True)
 class ConvPlan:
@@ -164,6 +168,16 @@ class ConvPlan:
     def keeps_filters(self) -> bool:
         """Whether the filters stay in the cache, so that all of them can go by at each column of tiles."""
         return self.out_channels * self.depth * self.itemsize <= current_target().filter_bytes
+
+    @property
+    def tile_rows(self) -> int:
+        """Channels of the largest tile."""
+        return max(strip.size for strip in self.row_strips)
+
+    @property
+    def tile_columns(self) -> int:
+        """Pixels of the largest tile."""
+        return max(strip.extent(self.lanes) for strip in self.column_strips)
 
     @property
     def row_strips(self) -> list[Strip]:

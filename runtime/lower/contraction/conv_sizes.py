@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ....base.target import current_target
-from ....ir.core import Operation, Value
+from ....ir.core import Operation
 from ....ops.dims import DimLike
-from ....ops.kernel_expressions import Name, Pointer
+from ....ops.kernel_expressions import Name
 from ....ops.types import TensorType
-from ....passes.fusion.conv_epilogue import has_fixed_sizes
-from ..kernel import Parameters
+from ....passes.fusion.contractions import has_fixed_sizes
 from ..nest import Nest
 from .panel import Memory, Tap
-
-SCALE, SHIFT, RESIDUAL, RELU, ACCUMULATE = 1, 2, 4, 8, 16  # as in tiles.py, which imports Numba
 
 
 @dataclass(frozen=True)
@@ -73,32 +70,6 @@ def sizes_of(operation: Operation, image: TensorType, result: TensorType, kernel
         image.shape[0], groups, c // groups, o // groups, (h, w), (oh, ow), (kh, kw), attrs["stride"],
         attrs["dilation"], top, left,
     )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Epilogue:
-    """What a tile does with its sums before it stores them: scale and shift, another image added, relu.
-
-    bits: which of these. operands: scale, shift and the other image, as calls of tiles take them; any pointers where
-    there are none.
-    """
-
-    bits: int
-    operands: tuple[Pointer, ...]
-
-    @staticmethod
-    def of(operation: Operation, parameters: Parameters) -> Epilogue:
-        """The epilogue of a convolution (images, filters, then scale and shift, then the other image)."""
-        _, filters, *rest = (parameters.pointer(v) for v in operation.operands)
-        bits = (SCALE | SHIFT if rest else 0) | (RESIDUAL if len(rest) == 3 else 0)
-        bits |= RELU if operation.attrs.get("relu") else 0
-        return Epilogue(bits, (*rest, *[filters] * (3 - len(rest))))
-
-    def in_place(self, operation: Operation) -> dict[Value, tuple[Value, ...]]:
-        """The result may take the other image's memory, unless elements of that are needed elsewhere, too."""
-        if self.bits & RESIDUAL and len(set(operation.operands)) == 5:
-            return {operation.result: (operation.operands[4],)}
-        return {}
 
 
 def scratch_of_piece(nest: Nest, name: str, size: int, extent: DimLike) -> Memory:

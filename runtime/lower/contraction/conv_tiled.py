@@ -8,60 +8,66 @@ is known only at a call take the direct loops of conv_direct.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 
 from ....base import dtype as dt
 from ....base.target import current_target
-from ....ir.core import Operation
-from ....ops.kernel_expressions import ZERO, Expr, Name, any_of, equal, smaller
+from ....ops.dims import product
+from ....ops.kernel_expressions import ZERO, Expr, Name, any_of, equal, expr, smaller
 from ....ops.types import TensorType
 from ..kernel import Kernel
 from ..nest import Nest
-from ..registry import generates
+from ..registry import ContractionGroup, generates_contraction
 from . import conv_direct
 from .conv_plan import ConvPlan, Strip
-from .conv_sizes import Epilogue, scratch_of_piece, sizes_of
+from .conv_sizes import scratch_of_piece, sizes_of
+from .epilogue import Epilogue, image_index
 from .panel import Memory, fill_table
 
 PHASE_WORDS = 4  # start in the table, depth, row and column of the phase
 
 
-@generates("conv.conv2d_affine")
-@generates("conv.conv2d")
-def conv2d(operation: Operation) -> Kernel:
-    """Images [n, c, h, w] with filters; what follows is done before the sums are stored."""
-    x, weight = operation.operands[:2]
-    sizes = sizes_of(operation, x.tensor_type, operation.result.tensor_type, weight.tensor_type.shape[2:])
+@generates_contraction("conv2d", "conv.conv2d")
+def conv2d(group: ContractionGroup) -> Kernel:
+    """Images [n, c, h, w] with filters."""
+    x, weight = group.head.operands
+    result = group.head.result
+    sizes = sizes_of(group.head, x.tensor_type, result.tensor_type, weight.tensor_type.shape[2:])
     if sizes is None:
-        return conv_direct.conv2d(operation)
-    return _Outer(operation, ConvPlan.forward(sizes, operation.result.dtype.itemsize)).kernel()
+        return conv_direct.conv2d(group.head)
+    return _Outer(group, ConvPlan.forward(sizes, result.dtype.itemsize)).kernel()
 
 
-@generates("conv.conv2d_input_grad")
-def conv2d_input_grad(operation: Operation) -> Kernel:
+@generates_contraction("conv2d_input_grad", "conv.conv2d_input_grad")
+def conv2d_input_grad(group: ContractionGroup) -> Kernel:
     """Gradients [n, o, oh, ow] back through the filters."""
-    g, weight = operation.operands
-    sizes = sizes_of(operation, operation.result.tensor_type, g.tensor_type, weight.tensor_type.shape[2:])
+    g, weight = group.head.operands
+    result = group.head.result
+    sizes = sizes_of(group.head, result.tensor_type, g.tensor_type, weight.tensor_type.shape[2:])
     if sizes is None:
-        return conv_direct.conv2d_input_grad(operation)
-    return _Outer(operation, ConvPlan.backward(sizes, operation.result.dtype.itemsize)).kernel()
+        return conv_direct.conv2d_input_grad(group.head)
+    return _Outer(group, ConvPlan.backward(sizes, result.dtype.itemsize)).kernel()
 
 
 @dataclass(frozen=True)
 class _Scratch:
-    """A piece's memory, where it needs some: its panel, pixels that are summed one by one, and results of a phase."""
+    """A piece's memory, where it needs some: its panel, pixels that are summed one by one, results of a phase, and sums
+    for the epilogue.
+    """
 
     panel: Memory | None
     single: Memory | None
     phase: Memory | None
+    sums: Memory | None
 
 
 @dataclass(frozen=True)
 class _Block:
     """A unit of the kernel's range: rows of windows from y0 on, of a group of an image, for a range of channels."""
 
+    batch: Expr  # number of the image
     image: Expr  # number of the image's group among all groups of all images
     group: Expr
     part: Expr
@@ -80,27 +86,48 @@ class _Phase:
 
 @dataclass(frozen=True)
 class _Factors:
-    """What all tiles of a block and a phase read, and where their sums go, one channel `target_step` from the next."""
+    """What all tiles of a block and a phase read, and where their sums go, one channel `target_step` from the next.
+
+    sums: the target is memory for one tile after the other, which the epilogue reads.
+    """
 
     phase: _Phase
     weights: Memory
     pixels: Memory
     target: Memory
     target_step: int
-    channel: Name  # the group's first, for the epilogue
     single: Memory | None  # pixels that are summed one by one
+    sums: bool
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a tile starts along an axis, and which of the strips it belongs to; kind: None where there is one strip."""
+
+    place: Name
+    strips: Sequence[Strip]
+    kind: Name | None
+
+    def each(self, nest: Nest) -> Iterator[Strip]:
+        """The strips one after the other; what is written for each is done for its tiles only."""
+        for k, strip in enumerate(self.strips):
+            if self.kind is None:
+                yield strip
+            else:
+                with nest.when(equal(self.kind, k)):
+                    yield strip
 
 
 class _Outer(Nest):
     """The kernel of a convolution as sums over (channel, tap) of numbers times vectors of pixels."""
 
-    def __init__(self, operation: Operation, plan: ConvPlan) -> None:
-        super().__init__(operation)
+    def __init__(self, group: ContractionGroup, plan: ConvPlan) -> None:
+        super().__init__(group.head, group.name)
         self.plan = plan
-        self.short = operation.result.dtype.short
-        self.source, self.weight = (self.parameters.pointer(v) for v in operation.operands[:2])
-        self.epilogue = Epilogue.of(operation, self.parameters)
-        self.out_pointer = self.parameters.pointer(self.result, "out")
+        self.short = self.result.dtype.short
+        self.source, self.weight = (self.parameters.pointer(v) for v in group.head.operands)
+        self.epilogue = Epilogue(group, self.parameters, self.builder)
+        self.is_plain = self.epilogue.is_empty
         self.taps_at = PHASE_WORDS * len(plan.phases)
         self.rest_at = self.taps_at + 2 * plan.channels * sum(map(len, plan.phases))
         self.table = self.parameters.scratch(TensorType(dt.int64, (self.rest_at + 2 * plan.rest,)))
@@ -115,13 +142,14 @@ class _Outer(Nest):
         scratch = self._scratch()
         with self.rows([sizes.batch, sizes.groups, plan.row_blocks, plan.row_split]) as (n, group, number, part):
             y0 = self.let("y0", smaller(number * plan.span_rows, windows.rows - plan.span_rows))
-            block = _Block(n * sizes.groups + group, group, part, y0)
+            block = _Block(n, n * sizes.groups + group, group, part, y0)
             pixels = self._pixels(block, scratch.panel)
             with self._each_phase() as phase:
                 self._tiles(block, phase, pixels, scratch)
         overlaps = windows.rows % plan.span_rows != 0  # then some elements are computed twice
-        in_place = {} if overlaps else self.epilogue.in_place(self.operation)
-        return replace(self.finish(plan.extent, sizes.work), parts=current_target().threads.pieces, in_place=in_place)
+        in_place = {} if overlaps or self.is_plain else self.epilogue.in_place(self.operation.operands)
+        work = sizes.work + product(self.result.tensor_type.shape) * self.epilogue.weight
+        return replace(self.finish(plan.extent, work), parts=current_target().threads.pieces, in_place=in_place)
 
     # -- before the loop ---------------------------------------------------------------------------
 
@@ -137,7 +165,7 @@ class _Outer(Nest):
                 self.store(self.table[k * PHASE_WORDS + word], value)
 
     def _scratch(self) -> _Scratch:
-        plan, panel, single, phase = self.plan, None, None, None
+        plan, panel, single, phase, sums = self.plan, None, None, None, None
         if plan.rest:
             single = scratch_of_piece(self, "single_at", plan.rest * plan.depth, plan.extent)
             with self.loop("j", 0, plan.rest) as j:
@@ -147,7 +175,9 @@ class _Outer(Nest):
             panel = scratch_of_piece(self, "panel_at", size, plan.extent)
         if len(plan.phases) > 1:
             phase = scratch_of_piece(self, "spare_at", plan.out_channels * plan.pixels, plan.extent)
-        return _Scratch(panel, single, phase)
+        elif not self.is_plain:
+            sums = scratch_of_piece(self, "sums_at", plan.tile_rows * plan.tile_columns, plan.extent)
+        return _Scratch(panel, single, phase, sums)
 
     # -- a block of rows ---------------------------------------------------------------------------
 
@@ -178,19 +208,20 @@ class _Outer(Nest):
     def _tiles(self, block: _Block, phase: _Phase, pixels: Memory, scratch: _Scratch) -> None:
         """All tiles of a block of rows."""
         plan, channels = self.plan, self.plan.out_channels
-        if scratch.phase is None:
+        if scratch.sums is not None:
+            step, target = plan.tile_columns, scratch.sums
+        elif scratch.phase is not None:
+            step, target = plan.pixels, scratch.phase
+        else:
             step = self._plane()
             out_at = self.let("out_at", block.image * channels * step + block.y0 * plan.windows.columns)
-            target = Memory(self.out_pointer, out_at)
-        else:
-            step = plan.pixels
-            target = Memory(scratch.phase.pointer, self.let("out_at", scratch.phase.start))
+            target = Memory(self.parameters.pointer(self.result, "out"), out_at)
         weights = Memory(self.weight, self.let("a_at", block.group * plan.filters.group))
-        channel = self.let("row_at", block.group * channels)
         first = self.let("first", block.part * (channels // plan.row_split) if plan.row_split > 1 else 0)
         if scratch.single is not None:
             self._copy_single(phase, pixels, scratch.single)
-        self._sweep(_Factors(phase, weights, pixels, target, step, channel, scratch.single), first)
+        factors = _Factors(phase, weights, pixels, target, step, scratch.single, scratch.sums is not None)
+        self._sweep(block, factors, first)
         if scratch.phase is not None:
             self._scatter(block, phase, first, scratch.phase)
 
@@ -208,63 +239,90 @@ class _Outer(Nest):
 
     # -- tiles -------------------------------------------------------------------------------------
 
-    def _sweep(self, factors: _Factors, first: Name) -> None:
+    def _sweep(self, block: _Block, factors: _Factors, first: Name) -> None:
         """All tiles: column by column while the filters stay in the cache, else row by row."""
-        rows, columns = self.plan.row_strips, self.plan.column_strips
+        along = [("o", self.plan.row_strips, first), ("q", self.plan.column_strips, ZERO)]
         if self.plan.keeps_filters:
-            for column in columns:
-                with self._each("q", column) as q:
-                    for row in rows:
-                        with self._each("o", row, first) as o:
-                            self._tile(factors, row, column, o, q)
-        else:
-            for row in rows:
-                with self._each("o", row, first) as o:
-                    for column in columns:
-                        with self._each("q", column) as q:
-                            self._tile(factors, row, column, o, q)
+            along.reverse()
+        with self._tiles_along(*along[0]) as outer, self._tiles_along(*along[1]) as inner:
+            row, column = (inner, outer) if self.plan.keeps_filters else (outer, inner)
+            for strip in column.each(self):
+                height = self._tile(factors, row, (strip, column.place))
+                if factors.sums:
+                    self._finish(
+                        block, factors.target, (row.place, height), (column.place, strip.extent(self.plan.lanes))
+                    )
 
     @contextmanager
-    def _each(self, name: str, strip: Strip, base: Name | None = None) -> Iterator[Name]:
-        """The places of a strip's tiles, from `base` on."""
-        ends = strip.first, strip.first + strip.count * strip.step
-        start, stop = (end if base is None else base + end for end in ends)
-        if strip.count == 1:
-            yield self.let(name, start)
-            return
-        with self.loop(name, start, stop, strip.step) as place:
-            yield place
+    def _tiles_along(self, name: str, strips: Sequence[Strip], base: Expr) -> Iterator[_Place]:
+        """All tiles along an axis, one strip after the other, from `base` on."""
+        count = sum(strip.count for strip in strips)
+        with ExitStack() as opened:
+            number = opened.enter_context(self.loop(f"{name}_tile", 0, count)) if count > 1 else ZERO
+            place = self.let(name, base + (strips[0].first + number * strips[0].step))
+            if len(strips) == 1:
+                yield _Place(place, strips, None)
+                return
+            kind = self.let(f"{name}_kind", 0)
+            before = 0
+            for k, (strip, previous) in enumerate(zip(strips[1:], strips, strict=False), 1):
+                before += previous.count
+                with self.when(number >= before):
+                    self.let(kind, k)
+                    self.let(place, base + (strip.first + (number - before) * strip.step))
+            yield _Place(place, strips, kind)
 
-    def _tile(self, factors: _Factors, row: Strip, column: Strip, o: Name, q: Name) -> None:
-        """The sums of a tile from channel o and pixel q on, with the epilogue."""
-        plan, step = self.plan, self.plan.filters.row
-        weights = (*factors.weights.plus(o * step), step)
-        target = (*factors.target.plus(o * factors.target_step).plus(q), factors.target_step)
-        epilogue = (*self.epilogue.operands, factors.channel + o)
-        if column.size:
+    def _tile(self, factors: _Factors, row: _Place, column: tuple[Strip, Name]) -> Expr:
+        """The sums of a tile; gives the number of its channels."""
+        height: Expr = expr(row.strips[0].size) if row.kind is None else self.let("height", 0)
+        for strip in row.each(self):
+            if row.kind is not None:
+                self.let("height", strip.size)
+            self._sums(factors, (strip, row.place), column)
+        return height
+
+    def _sums(self, factors: _Factors, row: tuple[Strip, Name], column: tuple[Strip, Name]) -> None:
+        """The call that adds up the products of a tile, from its channel and pixel on."""
+        (tile_row, o), (tile_column, q), plan = row, column, self.plan
+        weights = (*factors.weights.plus(o * plan.filters.row), plan.filters.row)
+        target = factors.target if factors.sums else factors.target.plus(o * factors.target_step).plus(q)
+        out = (*target, factors.target_step)
+        if tile_column.size:
             self.do(
-                f"outer_{self.short}", row.size, column.size, column.last, self.epilogue.bits, self.table,
-                factors.phase.start, factors.phase.depth, *weights, *factors.pixels.plus(q), *target, *epilogue,
+                f"outer_{self.short}", tile_row.size, tile_column.size, tile_column.last, self.table,
+                factors.phase.start, factors.phase.depth, *weights, *factors.pixels.plus(q), *out,
             )  # fmt: skip
             return
         assert factors.single is not None, column
         vectors, odd = divmod(plan.depth, plan.lanes)
         self.do(
-            f"inner_{self.short}", row.size, column.last, odd, self.epilogue.bits, 1, vectors, self.table,
-            self.rest_at, *weights, 0, *factors.single, 0, *target, *epilogue,
+            f"inner_{self.short}", tile_row.size, tile_column.last, odd, 0, 1, vectors, self.table, self.rest_at,
+            *weights, 0, *factors.single, 0, *out,
         )  # fmt: skip
 
+    # -- what follows ------------------------------------------------------------------------------
+
+    def _finish(self, block: _Block, sums: Memory, rows: tuple[Name, Expr], columns: tuple[Name, int]) -> None:
+        """The epilogue of a tile of sums: from a channel on, so many, and from a pixel of the block on, so many."""
+        (o, height), (q, width) = rows, columns
+        with self.epilogue.loop("e", 0, height) as e:
+            channel = self.let("channel", block.group * self.plan.out_channels + o + e)
+            with self.epilogue.loop("j", 0, width) as j:
+                pixel = self.let("pixel", block.y0 * self.plan.windows.columns + q + j)
+                index = image_index(self.operation, block.batch, channel, pixel)
+                self.epilogue.store(sums.element(e * self.plan.tile_columns + j), index)
+
     def _scatter(self, block: _Block, phase: _Phase, first: Name, source: Memory) -> None:
-        """The phase's pixels from where they were computed to their places in the image."""
+        """The epilogue of a phase's pixels, each of which has its place in the image."""
         plan, columns = self.plan, self.plan.windows.columns
         (height, width), (sh, sw) = plan.sizes.image, plan.spread
         high = self.let("high", smaller(columns, (width - phase.column + (sw - 1)) // sw))
-        with self.loop("o", first, first + plan.out_channels // plan.row_split) as o:
-            with self.loop("i", 0, plan.span_rows) as i:
+        with self.epilogue.loop("o", first, first + plan.out_channels // plan.row_split) as o:
+            channel = self.let("channel", block.group * plan.out_channels + o)
+            with self.epilogue.loop("i", 0, plan.span_rows) as i:
                 h = self.let("h", (block.y0 + i) * sh + phase.row)
                 with self.when(h < height):
-                    channel = block.image * plan.out_channels + o
-                    line = self.let("line", channel * (height * width) + h * width + phase.column)
-                    from_ = self.let("from_", source.start + o * plan.pixels + i * columns)
-                    with self.loop("j", 0, high) as j:
-                        self.store(self.out_pointer[line + j * sw], source.pointer[from_ + j])
+                    line = source.plus(o * plan.pixels).plus(i * columns)
+                    with self.epilogue.loop("j", 0, high) as j:
+                        w = self.let("w", phase.column + j * sw)
+                        self.epilogue.store(line.element(j), [block.batch, channel, h, w])

@@ -10,36 +10,33 @@ elements are computed from them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ....base.target import current_target
-from ....ir.core import Operation, Value
+from ....ir.core import Value
 from ....ops.dims import product as size_of
-from ....ops.dims import same_shape
 from ....ops.kernel_expressions import ZERO, Expr, Name, call, expr, smaller, ternary
 from ....ops.lowering import Index
-from ....ops.types import Shape
 from ....passes.fusion.custom_gemm import CustomGemm, custom_gemm_of, is_gemv
 from ...kernel.kernel_builder import KernelBuilder
 from ...kernel.statements import LoopKind
 from ..axes import Axis, sweep_axes
-from ..element import ElementWriter, store_all
-from ..folds import weight_of
 from ..kernel import Kernel, Parameters
+from ..registry import ContractionGroup, generates_contraction
+from .epilogue import Epilogue
 from .gemv_kernel import gemv_kernel
 
 
-def product_kernel(name: str, operations: Sequence[Operation], outputs: Sequence[Value], domain: Shape) -> Kernel:
-    """The kernel of a group with a product in it, or of a product alone."""
-    (head,) = (o for o in operations if o.name == "matmul")
-    if is_gemv(head):
-        return gemv_kernel(name, head, operations, outputs)
-    sizes = custom_gemm_of(head)
-    assert sizes is not None, head
-    return _Writer(name, head, sizes, operations, outputs, domain).write()
+@generates_contraction("matmul")
+def matmul_kernel(group: ContractionGroup) -> Kernel:
+    """The kernel of a matmul, alone or with its epilogue."""
+    if is_gemv(group.head):
+        return gemv_kernel(group)
+    sizes = custom_gemm_of(group.head)
+    assert sizes is not None, group.head
+    return _Writer(group, sizes).write()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,28 +99,24 @@ class _Matrix(NamedTuple):
 class _Writer:
     """Writes the kernel; `head` is the product."""
 
-    def __init__(
-        self, name: str, head: Operation, sizes: CustomGemm, operations: Sequence[Operation], outputs: Sequence[Value],
-        domain: Shape,
-    ) -> None:  # fmt: skip
-        self.name, self.head, self.sizes = name, head, sizes
-        self.operations, self.outputs, self.domain = list(operations), list(outputs), domain
+    def __init__(self, group: ContractionGroup, sizes: CustomGemm) -> None:
+        self.name, self.head, self.sizes = group.name, group.head, sizes
+        self.domain = group.head.result.tensor_type.shape
         self.parameters, self.builder = Parameters(), KernelBuilder()
+        self.epilogue = Epilogue(group, self.parameters, self.builder)
+        head = group.head
         self.short = head.result.dtype.short
         self.target = current_target()
         self.lanes = self.target.lanes(head.result.dtype.itemsize)
         self.tiles = tiles_of(sizes, head.result.dtype.itemsize)
         self.width = self.tiles.vectors * self.lanes
-        self.is_plain = self.outputs == [head.result]
+        self.is_plain = self.epilogue.is_empty
         self.is_open = not isinstance(sizes.rows, int)
         self.overlaps = self.is_open or sizes.rows % self.tiles.rows != 0
         given = self.parameters.open if self.is_plain else self.parameters.dim  # few texts: it is soon compiled
         self.rows, self.depth, self.columns = (given(n) for n in (sizes.rows, sizes.depth, sizes.columns))
         self.blocks = -(-sizes.depth // max(self.tiles.block, 1))
-        self.index: Index = [ZERO] * len(domain)
-        self.elements = ElementWriter(self.parameters, self.builder, set(self.operations) - {head}, self._sum)
-        self.sum: Expr = ZERO  # of the product, at the current element
-        self.stored_at: tuple[Expr, ...] = ()
+        self.index: Index = [ZERO] * len(self.domain)
 
     @property
     def chooses(self) -> bool:
@@ -146,8 +139,8 @@ class _Writer:
                 self._strip(strip, first, smaller(first + tiles.panel, self.rows))
             else:
                 self._strip(unit, ZERO, self.rows)
-        after = sum(weight_of(o) for o in self.operations if o is not self.head)
-        work = sizes.rows * sizes.columns * (sizes.depth // self.target.costs.multiply_adds + after)
+        each = sizes.depth // self.target.costs.multiply_adds + self.epilogue.weight
+        work = sizes.rows * sizes.columns * each
         kernel = self.parameters.kernel(self.name, self.builder, strips * panels, work)
         return replace(kernel, in_place=self._in_place())
 
@@ -266,27 +259,17 @@ class _Writer:
     def _finish(self, strip: _Strip, row: Expr) -> None:
         """The group's elements of a tile of sums, whose first row is `row`."""
         width = strip.vectors * self.lanes
-        axes = sweep_axes(self.domain, None, [o for o in self.operations if o is not self.head])
+        axes = sweep_axes(self.domain, None, self.epilogue.operations)
         lead = [Axis(a.members, a.size, True) for a in axes if a.members[-1] != len(self.domain) - 1]
         joined = axes[-1].members[:-1]
         if joined:
             lead.append(Axis(joined, size_of(self.domain[k] for k in joined), True))
-        with self._loop("r", self.tiles.rows) as r:
+        with self.epilogue.loop("r", 0, self.tiles.rows) as r:
             self._decode(lead, self.builder.let("i1", row + r))
             held = row + r if self.blocks > 1 else r  # the block has all rows, or those of a tile
-            with self._loop("j", width) as j:
-                self.sum = self.out[held * width + j]
+            with self.epilogue.loop("j", 0, width) as j:
                 self.index[-1] = self.builder.let("c", strip.column + j)
-                self.stored_at = tuple(self.index)
-                store_all(self.outputs, self.index, self.elements)
-
-    @contextmanager
-    def _loop(self, variable: str, count: int) -> Iterator[Name]:
-        """A loop, with a scope of its own for elements that are computed in it."""
-        with self.builder.loop(variable, 0, count) as name:
-            self.elements.push()
-            yield name
-            self.elements.pop()
+                self.epilogue.store(self.out[held * width + j], self.index)
 
     def _decode(self, lead: Sequence[Axis], row: Expr) -> None:
         """The index of a row, axis by axis."""
@@ -301,20 +284,8 @@ class _Writer:
                 self.index[member] = ZERO
             self.index[lead[k].members[-1]] = place
 
-    def _sum(self, value: Value, index: Index) -> Expr | None:
-        """An element of the product is a sum of the block."""
-        return self.elements.bind(self.sum) if value is self.head.result else None
-
     def _in_place(self) -> dict[Value, tuple[Value, ...]]:
-        """Results that may take an input's memory: not where tiles overlap, nor that of the product's factors."""
+        """Results that may take an input's memory: not where tiles overlap."""
         if self.is_plain or self.overlaps or self.sizes.columns % self.lanes:
             return {}
-        found = {}
-        for value in self.outputs:
-            kind = value.tensor_type
-            found[value] = tuple(
-                i for i, indices in self.elements.reads.items()
-                if same_shape(i.tensor_type.shape, kind.shape) and i.dtype is kind.dtype
-                and i not in (self.sizes.x, self.sizes.y) and indices == {self.stored_at}
-            )  # fmt: skip
-        return found
+        return self.epilogue.in_place((self.sizes.x, self.sizes.y))

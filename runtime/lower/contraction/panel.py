@@ -19,6 +19,7 @@ from ....ops.kernel_expressions import Expr, Load, Operand, any_of, larger, smal
 from ..element import literal
 from ..nest import Nest
 
+MOST_SHIFTS = 8  # for each of which a panel's rows are filled by loops of its own
 Tap = tuple[int, int, int]  # row shift, column shift, offset of its number in the filter
 
 
@@ -111,28 +112,60 @@ class Windows:
                 count = block + high - low
                 with nest.loop("i", 0, count) as i:
                     h = nest.let("h", (first_row + i + low) * self.step[0] + rest)
-                    line = nest.let("line", source.start + (c * self.height + h) * self.width)
-                    with nest.loop("k", 0, len(self.shifts)) as k:
-                        copy = panel.start + c * self.channel_size(block) + k * (self.stored_rows(block) * self.columns)
-                        to = nest.let("to", copy + (stored + i) * self.columns)
-                        self._fill_row(nest, Memory(panel.pointer, to), Memory(source.pointer, line), h, k)
+                    line = Memory(source.pointer, nest.let("line", source.start + (c * self.height + h) * self.width))
+                    first = panel.start + c * self.channel_size(block)
+                    copies = _Copies(nest.let("to", first + (stored + i) * self.columns), self.stored_rows(block))
+                    with nest.when(any_of(h < 0, h >= self.height)):
+                        with nest.loop("k", 0, len(self.shifts)) as k:
+                            self._clear(nest, copies.row(panel.pointer, k * self.columns), 0, self.columns)
+                    with nest.builder.otherwise():
+                        self._fill_rows(nest, copies, panel.pointer, line)
                 stored += count
 
-    def _fill_row(self, nest: Nest, target: Memory, line: Memory, h: Expr, k: Expr) -> None:
-        """Fill one row with row `h` of an image, which lies at `line`, under shift number `k`."""
-        zero, step, columns = literal(0.0, nest.result.dtype), self.step[1], self.columns
-        shift = nest.let("shift", self.shifts.start + k * self.shifts.step)
-        low = nest.let("low", larger(0, smaller(columns, (step - 1 - shift) // step)))
-        high = nest.let("high", larger(low, smaller(columns, (self.width - 1 - shift) // step + 1)))
-        with nest.when(any_of(h < 0, h >= self.height)):
-            nest.let(low, columns)
-            nest.let(high, columns)
-        with nest.loop("j", 0, low) as j:
-            nest.store(target.element(j), zero)
+    def _fill_rows(self, nest: Nest, copies: _Copies, panel: Expr, line: Memory) -> None:
+        """Fill one row of each shift's copy with the row of an image that lies at `line`: a loop nest for each shift,
+        with bounds that are known, as long as they are few.
+        """
+        if len(self.shifts) <= MOST_SHIFTS:
+            for k, number in enumerate(self.shifts):
+                self._fill_row(nest, copies.row(panel, k * self.columns), line, number)
+            return
+        with nest.loop("k", 0, len(self.shifts)) as copy:
+            shift = nest.let("shift", self.shifts.start + copy * self.shifts.step)
+            self._fill_row(nest, copies.row(panel, copy * self.columns), line, shift)
+
+    def _fill_row(self, nest: Nest, target: Memory, line: Memory, shift: int | Expr) -> None:
+        """Fill one row under a shift."""
+        step, columns = self.step[1], self.columns
+        low: Operand
+        high: Operand
+        if isinstance(shift, int):
+            low = first = max(0, min(columns, (step - 1 - shift) // step))
+            high = max(first, min(columns, (self.width - 1 - shift) // step + 1))
+        else:
+            low = nest.let("low", larger(0, smaller(columns, (step - 1 - shift) // step)))
+            high = nest.let("high", larger(low, smaller(columns, (self.width - 1 - shift) // step + 1)))
+        self._clear(nest, target, 0, low)
         with nest.loop("j", low, high) as j:
             nest.store(target.element(j), line.plus(shift).element(j if step == 1 else j * step))
-        with nest.loop("j", high, columns) as j:
-            nest.store(target.element(j), zero)
+        self._clear(nest, target, high, columns)
+
+    def _clear(self, nest: Nest, target: Memory, start: Operand, stop: Operand) -> None:
+        """Zeros at some elements of a row."""
+        if start is not stop and start != stop:
+            with nest.loop("j", start, stop) as j:
+                nest.store(target.element(j), literal(0.0, nest.result.dtype))
+
+
+class _Copies(NamedTuple):
+    """A row of a panel under each shift: where the first one starts, and how many rows each copy has."""
+
+    start: Expr
+    rows: int
+
+    def row(self, panel: Expr, offset: Operand) -> Memory:
+        """The row of a copy that starts so many elements on, if each copy had one row."""
+        return Memory(panel, self.start + offset * self.rows)
 
 
 Pair = tuple[int, int]

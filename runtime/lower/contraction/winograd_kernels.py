@@ -13,13 +13,13 @@ from typing import Generic, TypeVar
 from ....base.target import Target, current_target
 from ....ir.core import Operation
 from ....ops.conv_winograd import NUMBERS, PANEL, panels
-from ....ops.dims import DimLike
+from ....ops.dims import DimLike, product
 from ....ops.kernel_expressions import ZERO, Expr, Name, all_of, any_of, equal, smaller
 from ....ops.types import TensorType
 from ..kernel import Kernel
 from ..nest import Nest
-from ..registry import generates
-from .conv_sizes import Epilogue
+from ..registry import ContractionGroup, generates, generates_contraction
+from .epilogue import Epilogue, image_index
 from .panel import Memory
 
 OPEN_ROWS = 4  # rows of tiles at a time, where only a call knows the size of the image
@@ -87,10 +87,10 @@ class Blocks:
         return Blocks(-(-tall // count), 1, 1)
 
 
-@generates("conv.conv2d_winograd")
-def conv2d_winograd(operation: Operation) -> Kernel:
-    """Images [n, c, h, w] with transformed filters; what follows is done before the pixels are stored."""
-    return _Winograd(operation).kernel()
+@generates_contraction("conv2d_winograd", "conv.conv2d_winograd")
+def conv2d_winograd(group: ContractionGroup) -> Kernel:
+    """Images [n, c, h, w] with transformed filters."""
+    return _Winograd(group).kernel()
 
 
 _N = TypeVar("_N")
@@ -172,8 +172,9 @@ class _Block:
 class _Winograd(Nest):
     """The kernel: a block of tiles is transformed, multiplied, and transformed back."""
 
-    def __init__(self, operation: Operation) -> None:
-        super().__init__(operation)
+    def __init__(self, group: ContractionGroup) -> None:
+        super().__init__(group.head, group.name, leaves_open=True)
+        operation = group.head
         self.short, self.item = operation.result.dtype.short, operation.result.dtype.itemsize
         self.target = current_target()
         self.lanes = self.target.lanes(self.item)
@@ -181,8 +182,8 @@ class _Winograd(Nest):
         tiling = (high + 1) // 2, (wide + 1) // 2
         self.sizes = _numbers_of(operation, self._choose_blocks(*tiling), tiling, self.lanes)
         self.source, self.filters = (self.parameters.pointer(v) for v in operation.operands[:2])
-        self.epilogue = Epilogue.of(operation, self.parameters)
-        self.out_pointer = self.parameters.pointer(self.result, "out")
+        self.epilogue = Epilogue(group, self.parameters, self.builder)
+        self.is_plain = self.epilogue.is_empty
 
     def _choose_blocks(self, tall: DimLike, wide: DimLike) -> Blocks:
         batch, channels, _, _ = self.operation.operands[0].tensor_type.shape
@@ -197,6 +198,8 @@ class _Winograd(Nest):
         """The finished kernel."""
         sizes = self.sizes
         pointers = self._scratch(sizes.channels), self._scratch(sizes.each * PANEL)
+        if not self.is_plain:
+            self.pixels = self.parameters.scratch(TensorType(self.result.dtype, (sizes.pieces * self._pixels_held(),)))
         at = self.at = sizes.named(lambda name, size: self.let(name, self.parameters.open(size)))
         self.builder.remark("Tiles of 2 x 2 pixels by 16 products of transformed numbers.")
         self.panels = self.let("panels", _panels(at.count))
@@ -220,16 +223,22 @@ class _Winograd(Nest):
             self._products(block, own_panels, numbers, sums)
             self._tiles_out(block, own_panels, sums)
         kernel = self.finish(sizes.extent, self._work())
-        return replace(kernel, parts=_pieces(sizes.extent), in_place=self.epilogue.in_place(self.operation))
+        in_place = {} if self.is_plain else self.epilogue.in_place(self.operation.operands)
+        return replace(kernel, parts=_pieces(sizes.extent), in_place=in_place)
 
     def _scratch(self, rows: DimLike) -> Expr:
         """Sixteen matrices of so many rows for each piece."""
         size = self.sizes.pieces * (NUMBERS * (rows * self.sizes.tiles + self.lanes))
         return self.parameters.scratch(TensorType(self.result.dtype, (size,)))
 
+    def _pixels_held(self) -> DimLike:
+        """Pixels of a channel of a block, for the epilogue."""
+        return 2 * self.sizes.block * self.sizes.wide
+
     def _work(self) -> DimLike:
         sizes = self.sizes
-        return sizes.batch * (NUMBERS * sizes.down * sizes.across * sizes.channels * sizes.count)
+        products = sizes.batch * (NUMBERS * sizes.down * sizes.across * sizes.channels * sizes.count)
+        return products + product(self.result.tensor_type.shape) * self.epilogue.weight
 
     def _block(self, r: Name, row_blocks: Name) -> _Block:
         at = self.at
@@ -281,16 +290,30 @@ class _Winograd(Nest):
             self.do(f"strided_{self.short}", rows, size, self.lanes, 0, depth, *filters, *images, *target)
 
     def _tiles_out(self, block: _Block, own: tuple[Name, Name], sums: _Matrices) -> None:
-        """The pixels of the block's tiles, with the epilogue."""
+        """The pixels of the block's tiles, to the result, or one channel after the other for the epilogue."""
         at, (first, last) = self.at, own
+        if self.is_plain:
+            out = self.parameters.pointer(self.result, "out")
+        else:
+            held = 2 * at.block * at.wide
+            target = Memory(self.pixels, self.let("pixels_at", Name("lo") * at.pieces // at.extent * held))
+            high = self.let("rows_out", smaller(2 * block.rows, at.high - 2 * block.y0))
         with (
             self.loop("n", 0, block.images) as n,
             self.loop("o", first * PANEL, smaller(at.count, last * PANEL)) as o,
-            self.loop("q", 0, at.across, self.lanes) as q,
         ):
-            source = sums.at.plus((o - first * PANEL) * at.tiles).plus(n * block.tiles).plus(q)
-            self.do(
-                f"tiles_out_{self.short}", self.epilogue.bits, block.rows, at.high, at.wide, *source, at.across,
-                sums.step, self.out_pointer, ((block.n0 + n) * at.count + o) * at.high * at.wide, 2 * block.y0, 2 * q,
-                *self.epilogue.operands, o,
-            )  # fmt: skip
+            with self.loop("q", 0, at.across, self.lanes) as q:
+                source = sums.at.plus((o - first * PANEL) * at.tiles).plus(n * block.tiles).plus(q)
+                given = (block.rows, at.high, at.wide) if self.is_plain else (block.rows, high, at.wide)
+                image = Memory(out, ((block.n0 + n) * at.count + o) * at.high * at.wide) if self.is_plain else target
+                top = 2 * block.y0 if self.is_plain else ZERO
+                self.do(f"tiles_out_{self.short}", *given, *source, at.across, sums.step, *image, top, 2 * q)
+            if not self.is_plain:
+                self._finish(block.n0 + n, o, (2 * block.y0 * at.wide, high * at.wide), target)
+
+    def _finish(self, image: Expr, channel: Name, pixels: tuple[Expr, Expr], source: Memory) -> None:
+        """The epilogue of a channel's pixels, from the first of them on, so many."""
+        with self.epilogue.loop("j", 0, pixels[1]) as j:
+            pixel = self.let("pixel", pixels[0] + j)
+            index = image_index(self.operation, self.let("image", image), channel, pixel)
+            self.epilogue.store(source.element(j), index)
