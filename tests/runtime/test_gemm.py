@@ -15,7 +15,7 @@ from vitrify.ir.builder import new_program
 from vitrify.ops.dims import Dim
 from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
-from vitrify.passes.fusion.custom_gemm import has_microkernel
+from vitrify.passes.fusion.contractions import takes_epilogue
 from vitrify.runtime.compiler import compile_program
 from vitrify.runtime.schedule.program_steps import GemmStep
 from vitrify.runtime.vm import team
@@ -49,7 +49,7 @@ def run_all(pairs: list[tuple[Any, Any]], flags: tuple[bool, bool]) -> None:
         builder.return_(fetches)
     executable = compile_program(program, passes=())
     for step in executable.steps.steps:
-        assert isinstance(step, GemmStep) or (step.operation and has_microkernel(step.operation))
+        assert isinstance(step, GemmStep) or (step.operation and takes_epilogue(step.operation))
     for found, (a, b) in zip(executable.run(feeds), pairs, strict=True):
         wanted = expected(a, b, *flags)
         tolerance = 1e-4 if a.dtype == np.float32 else 1e-12
