@@ -11,14 +11,16 @@ import secrets
 import shutil
 import time
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, TypeAlias, Union
 
 from .errors import ArgumentError
 from .suggest import hint
 
+Piece: TypeAlias = Union[bytes, memoryview]
+Content: TypeAlias = Union[Piece, Sequence[Piece]]
 _EXCHANGE = 2  # the flag RENAME_EXCHANGE of Linux's renameat2
 _HERE = -100  # AT_FDCWD
 _OLD = 86400.0  # seconds after which an unfinished file is nobody's any more, whoever began it
@@ -73,13 +75,24 @@ def _is_running(process: int) -> bool:
     return True
 
 
-def place_file(target: Path, data: bytes) -> None:
-    """Write a file beside its place, then put it there at once; the folder must exist."""
+def pieces_of(content: Content) -> Sequence[Piece]:
+    """A file's content piece by piece."""
+    return [content] if isinstance(content, (bytes, memoryview)) else content
+
+
+def place_file(target: Path, content: Content | Callable[[IO[bytes]], None]) -> None:
+    """Write a file beside its place, then put it there at once; the folder must exist.
+
+    content: bytes, pieces that follow each other (so that nobody has to join large arrays first), or who writes it.
+    """
     sweep_parts(target)
     part = target.parent / part_name(target.name)
     try:
         with part.open("xb") as file:
-            file.write(data)
+            if callable(content):
+                content(file)
+            else:
+                file.writelines(pieces_of(content))
             file.flush()
             os.fsync(file.fileno())
         part.replace(target)
@@ -88,7 +101,7 @@ def place_file(target: Path, data: bytes) -> None:
         raise
 
 
-def place_folder(target: Path, parts: Mapping[str, bytes], marker: str) -> None:
+def place_folder(target: Path, parts: Mapping[str, Content], marker: str) -> None:
     """Write a folder of files (names may have one folder in front). A former folder is replaced if it holds `marker`.
 
     Errors: ArgumentError where something else is in its place.
@@ -99,10 +112,10 @@ def place_folder(target: Path, parts: Mapping[str, bytes], marker: str) -> None:
     made = target.parent / part_name(target.name)
     try:
         made.mkdir(0o700)
-        for part, data in parts.items():
+        for part, content in parts.items():
             (made / part).parent.mkdir(exist_ok=True)
             with (made / part).open("wb") as file:
-                file.write(data)
+                file.writelines(pieces_of(content))
                 file.flush()
                 os.fsync(file.fileno())
         made.chmod(0o777 & ~_mask())

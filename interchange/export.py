@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Iterator
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ..base.errors import ArgumentError
-from ..base.files import place_file
+from ..base.files import Piece, place_file
 from ..ir.core import Program
 from ..ir.walk import walk
 from ..jit.serialize.save import Captured, captured_forward, evaluating
 from ..passes.algebra.decompose_ops import Decompose
 from ..passes.manager import PassManager
 from ..passes.pipelines import default_pipeline
+from ..runtime.tensor_file import Array, bytes_of
 from .control import refuse, write_block
 from .onnx_package import BUFFERS_KEY, DEFAULT_OPSET, IR_VERSION, LEAST_OPSET, MOST_OPSET, onnx_module
-from .writer import Writer
+from .writer import Writer, field_start, names_read
 
 OPTIONS = frozenset({"output_spec", "with_hook", "clip_extra", "input_names_after_prune", "skip_prune_program"})
 _MOST_BYTES = 2**31 - 2**20  # a protobuf message ends at 2 GiB
+_LARGE = 2**16  # bytes from which on an initializer isn't copied
+_GRAPH, _INITIALIZER, _RAW_DATA = 7, 5, 9  # numbers of fields: ModelProto.graph, GraphProto.initializer, TensorProto
 
 
 def export(
@@ -48,14 +52,40 @@ def export(
         raise ArgumentError(f"onnx.export has no option {unknown[0]!r}", remedy="it has " + ", ".join(sorted(OPTIONS)))
     with evaluating(layer):
         captured = captured_forward(layer, input_spec, configs)
-    model = model_of(captured, opset)
-    data = model.SerializeToString()
+    made = _model(captured, opset)
     target.parent.mkdir(parents=True, exist_ok=True)
-    place_file(target, data)
+    place_file(target, made.pieces())
 
 
 def model_of(captured: Captured, opset: int) -> Any:
     """The ModelProto of a captured function, checked by onnx."""
+    made = _model(captured, opset)
+    made.proto.graph.initializer.extend(made.writer.tensor(name, array) for name, array in made.large.items())
+    return made.proto
+
+
+@dataclass(frozen=True)
+class _Model:
+    """A ModelProto without its large initializers, and these: a file is written from the arrays' own memory."""
+
+    writer: Writer
+    proto: Any
+    large: Mapping[str, Array]
+
+    def pieces(self) -> list[Piece]:
+        """The file: the message's fields, those of the graph, and one initializer after the other."""
+        graph, rest = self.proto.graph.SerializeToString(), type(self.proto)()
+        rest.CopyFrom(self.proto)
+        rest.ClearField("graph")
+        held: list[Piece] = [graph]
+        for name, array in self.large.items():
+            head, data = self.writer.tensor(name, array, empty=True).SerializeToString(), bytes_of(array)
+            head += field_start(_RAW_DATA, len(data))
+            held += [field_start(_INITIALIZER, len(head) + len(data)), head, data]
+        return [rest.SerializeToString(), field_start(_GRAPH, sum(map(len, held))), *held]
+
+
+def _model(captured: Captured, opset: int) -> _Model:
     onnx = onnx_module()
     program = captured.program
     if any(o.name == "update" for o in program.body.operations) and any(e.kind != "rng" for e in program.state):
@@ -68,9 +98,15 @@ def model_of(captured: Captured, opset: int) -> Any:
     w = Writer(opset)
     inputs = []
     weights: dict[str, Any] = {}
+    large: dict[str, Array] = {}
     for entry, value in zip(program.state, program.state_values, strict=True):
         if entry.name in captured.weights and value not in w.names:
-            weights[w.reserve(entry.name)] = w.tensor(entry.name, np.asarray(captured.weights[entry.name]))
+            array = np.asarray(captured.weights[entry.name])
+            name = w.reserve(entry.name)
+            if array.nbytes > _LARGE:
+                large[name] = array
+            else:
+                weights[name] = w.tensor(entry.name, array)
             w.learn(value, entry.name)
     for name, value in zip(program.feeds, program.feed_values, strict=True):
         given = w.fresh(name)
@@ -78,25 +114,41 @@ def model_of(captured: Captured, opset: int) -> Any:
         inputs.append(w.info(given, value.tensor_type))
     fetched = write_block(w, program.body)
     outputs = _outputs(w, program, fetched, captured.output_names)
-    initializers = _used(w, weights | w.initializers)
+    read = w.names_read()
+    initializers = [tensor for name, tensor in (weights | w.initializers).items() if name in read]
+    large = {name: array for name, array in large.items() if name in read}
     graph = onnx.helper.make_graph(
-        [*_used(w, w.constants), *w.nodes], program.name, inputs, outputs, initializer=initializers
+        [*(tensor for name, tensor in w.constants.items() if name in read), *w.nodes],
+        program.name,
+        inputs,
+        outputs,
+        initializer=initializers,
     )
     model = onnx.helper.make_model(
         graph, opset_imports=[onnx.helper.make_opsetid("", opset)], ir_version=IR_VERSION, producer_name="vitrify"
     )
-    buffers = [e.name for e in program.state if e.kind == "buffer" and e.name in weights and " " not in e.name]
+    saved = weights.keys() | large.keys()
+    buffers = [e.name for e in program.state if e.kind == "buffer" and e.name in saved and " " not in e.name]
     if buffers:
         model.metadata_props.add(key=BUFFERS_KEY, value=" ".join(buffers))
-    onnx.checker.check_model(model, full_check=True)
-    return model
+    _check(onnx, model, w, large)
+    return _Model(w, model, large)
+
+
+def _check(onnx: Any, model: Any, w: Writer, large: Mapping[str, Array]) -> None:
+    """Have onnx check the model; arrays that would be copied several times are inputs of what it sees."""
+    seen = type(model)()
+    seen.CopyFrom(model)
+    for name, array in large.items():
+        seen.graph.input.append(w.onnx.helper.make_tensor_value_info(name, w.element_type_of(array.dtype), array.shape))
+    onnx.checker.check_model(seen, full_check=True)
 
 
 def _outputs(w: Writer, program: Program, fetched: list[str], names: list[str]) -> list[Any]:
     """The graph's outputs under their own names: a node that makes one alone is renamed, others get an Identity."""
     made = []
     places = {name: (node, k) for node in w.nodes for k, name in enumerate(node.output)}
-    read = {name for node in w.nodes for name in _names_read(node)}
+    read = {name for node in w.nodes for name in names_read(node)}
     for value, name, wanted in zip(program.fetches, fetched, names, strict=True):
         given = w.fresh(wanted)
         if name in places and name not in read:
@@ -107,18 +159,6 @@ def _outputs(w: Writer, program: Program, fetched: list[str], names: list[str]) 
             w.nodes[-1].output[0] = given
         made.append(w.info(given, value.tensor_type))
     return made
-
-
-def _names_read(node: Any) -> Iterator[str]:
-    yield from node.input
-    for attribute in node.attribute:
-        for inner in attribute.g.node:
-            yield from _names_read(inner)
-
-
-def _used(w: Writer, tensors: dict[str, Any]) -> list[Any]:
-    read = {name for node in w.nodes for name in _names_read(node)}
-    return [tensor for name, tensor in tensors.items() if name in read]
 
 
 def _target(path: str | os.PathLike[str]) -> Path:

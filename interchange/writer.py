@@ -133,11 +133,16 @@ class Writer:
                 )
         return self._constants[key]
 
-    def tensor(self, name: str, data: Any) -> Any:
-        """A TensorProto."""
+    def tensor(self, name: str, data: Any, *, empty: bool = False) -> Any:
+        """A TensorProto; `empty`: without its elements."""
         made = self.onnx.TensorProto(name=name, dims=data.shape, data_type=self.element_type_of(data.dtype))
-        made.raw_data = data.astype(data.dtype.newbyteorder("<"), copy=False).tobytes()
+        if not empty:
+            made.raw_data = data.astype(data.dtype.newbyteorder("<"), copy=False).tobytes()
         return made
+
+    def names_read(self) -> set[str]:
+        """What the nodes read."""
+        return {name for node in self.nodes for name in names_read(node)}
 
     def ints(self, values: Sequence[int]) -> str:
         """A constant int64 [n]."""
@@ -281,3 +286,24 @@ class Writer:
                 used.add(made)
                 outputs.append(self.info(made, kind, loose=True))
             return self.onnx.helper.make_graph(list(nodes), self.fresh(name), list(inputs), outputs)
+
+
+def names_read(node: Any) -> Iterator[str]:
+    """What a node reads, inside of its blocks too."""
+    yield from node.input
+    for attribute in node.attribute:
+        for inner in attribute.g.node:
+            yield from names_read(inner)
+
+
+def field_start(number: int, length: int) -> bytes:
+    r"""How a field of a protobuf message begins whose content has so many bytes.
+
+    >>> field_start(7, 300)
+    b':\xac\x02'
+    """
+    made, rest = [number << 3 | 2], length
+    while rest > 127:
+        made.append(rest & 127 | 128)
+        rest >>= 7
+    return bytes([*made, rest])

@@ -11,7 +11,6 @@ A directory, or one zip when the path ends in .vt or .zip. No pickle. Everything
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import os
 import re
@@ -20,12 +19,12 @@ import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
 from ..base.errors import ArgumentError, ArtifactError, CallbackError, KindError, VitrifyError
-from ..base.files import near_file, place_file, place_folder
+from ..base.files import Content, near_file, pieces_of, place_file, place_folder
 from ..ir.core import Program
 from ..ir.parser import parse_program
 from ..ir.printer import print_program
@@ -140,14 +139,14 @@ def save_artifact(artifact: Artifact, path: str | os.PathLike[str], *, version: 
     return target
 
 
-def _parts(artifact: Artifact, version: str) -> dict[str, bytes]:
+def _parts(artifact: Artifact, version: str) -> dict[str, Content]:
     arrays = dict(artifact.weights)
-    parts: dict[str, bytes] = {}
+    parts: dict[str, Content] = {}
     for name, method in artifact.methods.items():
         constants: dict[str, ArrayData] = {}
         parts[_program_part(name)] = print_program(method.program, locs=True, constants=constants).encode()
         arrays.update({f"@{name}.{key}": data.array for key, data in constants.items()})
-    parts[WEIGHTS] = tensor_file.to_bytes(arrays)
+    parts[WEIGHTS] = tensor_file.to_pieces(arrays)
     for name, text in artifact.kernels.items():
         parts[f"kernels/{re.sub(r'[^A-Za-z0-9_]', '_', name)}.py"] = text.encode()
     manifest = {
@@ -164,12 +163,18 @@ def _parts(artifact: Artifact, version: str) -> dict[str, bytes]:
         },
         "state": artifact.entries,
         "callbacks": {name: artifact.callback_facts.get(name, {}) for name in artifact.callback_names},
-        "parts": {
-            name: {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()} for name, data in parts.items()
-        },
+        "parts": {name: _facts(content) for name, content in parts.items()},
     }
     manifest["checksum"] = _checksum(manifest)
     return parts | {MANIFEST: json.dumps(manifest, indent=1, ensure_ascii=False).encode()}
+
+
+def _facts(content: Content) -> dict[str, Any]:
+    digest, size = hashlib.sha256(), 0
+    for piece in pieces_of(content):
+        digest.update(piece)
+        size += len(piece)
+    return {"bytes": size, "sha256": digest.hexdigest()}
 
 
 def _program_part(method: str) -> str:
@@ -181,15 +186,22 @@ def _checksum(manifest: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(rest, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
-def _write_zip(target: Path, parts: Mapping[str, bytes]) -> None:
+def _write_zip(target: Path, parts: Mapping[str, Content]) -> None:
     if target.is_dir():
         raise ArgumentError(f"{target} is a folder", remedy="give the path of a file")
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
-        for part, data in sorted(parts.items()):
-            packing = zipfile.ZIP_STORED if part == WEIGHTS else zipfile.ZIP_DEFLATED
-            archive.writestr(zipfile.ZipInfo(part, (1980, 1, 1, 0, 0, 0)), data, packing)
-    place_file(target, out.getvalue())
+
+    def write(file: IO[bytes]) -> None:
+        with zipfile.ZipFile(file, "w") as archive:
+            for part, content in sorted(parts.items()):
+                entry = zipfile.ZipInfo(part, (1980, 1, 1, 0, 0, 0))
+                entry.compress_type = zipfile.ZIP_STORED if part == WEIGHTS else zipfile.ZIP_DEFLATED
+                entry.external_attr = 0o600 << 16
+                entry.file_size = sum(map(len, pieces_of(content)))
+                with archive.open(entry, "w") as place:
+                    for piece in pieces_of(content):
+                        place.write(piece)
+
+    place_file(target, write)
 
 
 # ---- reading

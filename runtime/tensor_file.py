@@ -12,6 +12,7 @@ import numpy as np
 
 from ..base.dtype import ALL, of_array
 from ..base.errors import ArtifactError
+from ..base.files import Piece
 
 Array = np.ndarray[Any, Any]
 MOST_HEADER = 100_000_000
@@ -24,17 +25,29 @@ def to_bytes(arrays: Mapping[str, Array]) -> bytes:
     >>> from_bytes(to_bytes({"a": np.arange(3)}))["a"].tolist()
     [0, 1, 2]
     """
+    return b"".join(to_pieces(arrays))
+
+
+def to_pieces(arrays: Mapping[str, Array]) -> list[Piece]:
+    """A safetensors file piece by piece: the arrays' own memory, where they are contiguous."""
     header: dict[str, Any] = {"__metadata__": {"format": "vitrify"}}
-    chunks, place = [], 0
+    pieces: list[Piece] = []
+    place = 0
     for name, array in sorted(arrays.items(), key=lambda item: (-item[1].dtype.itemsize, item[0])):
-        chunk = array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes()
-        offsets = [place, place + len(chunk)]
+        piece = bytes_of(array)
+        offsets = [place, place + len(piece)]
         header[name] = {"dtype": of_array(array).safetensors, "shape": list(array.shape), "data_offsets": offsets}
-        chunks.append(chunk)
-        place += len(chunk)
+        pieces.append(piece)
+        place += len(piece)
     head = json.dumps(header, ensure_ascii=False).encode()
     head += b" " * (-len(head) % 8)
-    return b"".join([struct.pack("<Q", len(head)), head, *chunks])
+    return [struct.pack("<Q", len(head)), head, *pieces]
+
+
+def bytes_of(array: Array) -> Piece:
+    """An array's elements, little-endian and in order: its own memory, where it lies so."""
+    held = np.ascontiguousarray(array.astype(array.dtype.newbyteorder("<"), copy=False))
+    return held.reshape(-1).view(np.uint8).data if held.size else b""
 
 
 def from_bytes(data: bytes) -> dict[str, Array]:

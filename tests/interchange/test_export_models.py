@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -266,3 +267,24 @@ def test_without_the_library_the_error_names_the_extra(monkeypatch: pytest.Monke
     with pytest.raises(MissingDependencyError, match="onnx") as caught:
         onnx_package.onnx_module()
     assert "pip install vitrify[onnx]" in str(caught.value)
+
+
+def test_large_weights_are_written_from_where_they_lie(tmp_path: Path) -> None:
+    """Peak memory while a model is written: its weights once more, not several times; and the file has all of them."""
+    layer = vt.nn.Sequential(vt.nn.Linear(1024, 1500), vt.nn.ReLU(), vt.nn.Linear(1500, 3))
+    vt.onnx.export(layer, tmp_path / "first", [Spec([None, 1024])])
+    tracemalloc.start()
+    try:
+        vt.onnx.export(layer, tmp_path / "model", [Spec([None, 1024])])
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    weights = sum(p.numpy().nbytes for p in layer.parameters())
+    assert peak < 1.5 * weights
+    made = onnx.load(tmp_path / "model.onnx")
+    held = {t.name: onnx.numpy_helper.to_array(t) for t in made.graph.initializer}
+    state = layer.state_dict()
+    assert list(held) and held.keys() == state.keys()
+    assert all(held[name].tobytes() == state[name].numpy().tobytes() for name in held)
+    again = onnx.load_from_string(made.SerializeToString())  # the bytes are those of an ordinary message
+    assert again == made and [f.name for f, _ in made.ListFields()].count("graph") == 1

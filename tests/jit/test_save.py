@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -358,3 +359,19 @@ def test_nothing_to_save(tmp_path: Path) -> None:
     with pytest.warns(UserWarning, match="nothing to save"):
         vt.jit.save(vt.nn.Linear(2, 2), str(tmp_path / "folder" / "n"), skip_forward=True)
     assert list((tmp_path / "folder").iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["model", "model.vt"])
+def test_large_weights_are_written_from_where_they_lie(name: str, tmp_path: Path) -> None:
+    """Peak memory while a model is saved: its weights once more, not several times."""
+    layer = nn.Linear(1024, 2000)
+    vt.jit.save(layer, tmp_path / "first", [InputSpec([None, 1024])])
+    tracemalloc.start()
+    try:
+        vt.jit.save(layer, tmp_path / name, [InputSpec([None, 1024])])
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 1.5 * layer.weight.numpy().nbytes
+    x = vt.randn([2, 1024])
+    assert vt.jit.load(tmp_path / name)(x).numpy().tobytes() == vt.jit.load(tmp_path / "first")(x).numpy().tobytes()
