@@ -395,7 +395,19 @@ class Tensor(TensorConversions):
         return self.snapshot()
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        raise DTypeError("tensors aren't pickled", remedy="use vt.save and vt.load, which never run code from a file")
+        """Plain data for pickle: the elements and what a leaf tensor is. Reading a pickle stays the reader's risk."""
+        if type(self) not in (Tensor, Parameter):
+            raise KindError(
+                f"a {type(self).__name__} isn't pickled: it belongs to a program", remedy="pickle its value"
+            )
+        if not self.is_leaf and not self._stop:
+            raise GradientError("only leaf tensors are pickled", remedy="pickle detach() of the tensor")
+        if self._hooks:
+            raise GradientError("a tensor with hooks isn't pickled", remedy="remove the hooks, or pickle detach()")
+        array = np.asarray(self._elements("numpy"))
+        plain = array if array.dtype.isbuiltin == 1 else array.view(f"u{array.itemsize}")
+        extra = {k: v for k, v in self.__dict__.items() if k in _PICKLED}
+        return restored, (isinstance(self, Parameter), plain, self._dtype.name, self._stop, extra)
 
     __hash__ = object.__hash__
 
@@ -454,6 +466,20 @@ class Parameter(Tensor):
             need_clip=self.need_clip,
         )
         return copy
+
+
+_PICKLED = ("_name", "persistable", "optimize_attr", "regularizer", "need_clip")
+
+
+def restored(is_parameter: bool, array: Any, dtype: str, stops: bool, extra: dict[str, Any]) -> Tensor:
+    """The tensor that was pickled. Errors: KindError for what no pickled tensor has."""
+    kind = as_dtype(dtype)
+    if set(extra) - set(_PICKLED) or not isinstance(array, np.ndarray) or array.dtype.itemsize != kind.itemsize:
+        raise KindError("this pickle of a tensor is damaged or foreign")
+    made = Tensor.__new__(Parameter if is_parameter else Tensor)
+    made._storage, made._dtype, made._stop = Storage(aligned_copy(array.view(kind.numpy))), kind, bool(stops)
+    made.__dict__.update(extra)
+    return made
 
 
 def wrap(payload: Any, dtype: DType) -> Tensor:

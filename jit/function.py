@@ -49,6 +49,7 @@ from .call.train_mode import TrainingMode
 from .function_settings import PLAIN, Settings
 from .inspect.certificate import Certificate, certify, lines_run
 from .inspect.function_views import ConcreteProgram, ProgramCache, SpecProgram, Views, concrete
+from .pickled import pickled
 from .switches import is_enabled, on_switch
 from .trace.state.containers import same_objects
 from .trace.state.rollback import drop
@@ -372,7 +373,7 @@ class StaticFunction(TrainingMode, EagerCalls, Views):
         return made
 
     def __reduce__(self) -> Any:
-        raise TypeError("a compiled function isn't pickled; use vt.jit.save")
+        return pickled(self, self._instance, self._function, (self._input_spec, self._settings))
 
     def _original(self) -> Any:
         if self._instance is None:

@@ -39,6 +39,7 @@ class Generator:
         self.overrides = Overrides(library)
         self.writer, self.table = Writer(self.overrides), Table(self.overrides)
         self.stubs = Stubs(self.class_)
+        self.mentioned: set[str] = set()  # modules that others name
         self.of_table = {id(fn) for fn in (functions() | methods()).values()}
 
     def class_(self, module: Module, cls: type) -> str:
@@ -78,6 +79,7 @@ class Generator:
         if inspect.ismodule(thing):
             if thing.__name__.startswith(ROOT + "."):
                 parent, _, last = thing.__name__.rpartition(".")
+                self.mentioned.add(thing.__name__)
                 module.imports.add(f"from {parent} import {last} as {name}")
             return
         if id(thing) in self.of_table or type(thing) is Op:
@@ -116,8 +118,8 @@ def modules() -> dict[str, str]:
     for namespace in reference.NAMESPACES:
         made.namespace("" if namespace == ROOT else namespace)
     written = {name: module.text() for name, module in made.stubs.modules.items()}
-    for path in (*MODULES, *FURTHER):
-        written.setdefault(f"{ROOT}.{path}", ANYTHING)
+    for name in sorted({*made.mentioned, *(f"{ROOT}.{path}" for path in (*MODULES, *FURTHER))}):
+        written.setdefault(name, ANYTHING)
     for name in sorted(written, reverse=True):  # packages between the root and a module
         while "." in name:
             name = name.rpartition(".")[0]

@@ -75,6 +75,10 @@ class LRScheduler(Created):
         if self.verbose:
             print(f"Epoch {self.last_epoch}: {type(self).__name__} set the learning rate to {self.last_lr}.")
 
+    def __getstate__(self) -> dict[str, Any]:
+        """For copies and pickles: without the tensors of optimisers, which bind theirs again."""
+        return {**self.__dict__, "_tensors": []}
+
     def bind(self, tensor: Any) -> None:
         """Keep the learning-rate tensor of an optimiser at this scheduler's rate."""
         self.unbind(tensor)

@@ -278,6 +278,20 @@ class Optimizer:
         """The names of the accumulators that there are."""
         return [x.name for table in self._accumulators.values() for x in table.values()]
 
+    def __getstate__(self) -> dict[str, Any]:
+        """For copies and pickles: the accumulators by the places of their parameters, whose identities differ there."""
+        places = {id(p): k for k, p in enumerate(self._parameter_list)}
+        tables = {name: {places[key]: x for key, x in table.items()} for name, table in self._accumulators.items()}
+        return {**self.__dict__, "_accumulators": tables}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        params = self._parameter_list
+        tables = self._accumulators
+        self._accumulators = {name: {id(params[k]): x for k, x in table.items()} for name, table in tables.items()}
+        if isinstance(self._learning_rate, LRScheduler):
+            self._learning_rate.bind(self._lr_tensor)
+
     def state_dict(self) -> dict[str, Any]:
         """Accumulators, themselves, as `<parameter>_<accumulator>_0`, the scheduler's state, the parameters' names."""
         state: dict[str, Any] = {}

@@ -1344,7 +1344,8 @@ def linspace(start: _Any, stop: _Any, num: _Any, dtype: _DTypeLike | None = None
 def load(path: _str | _PathLike[_str] | _BinaryIO, return_numpy: _bool = False, **_: _Any) -> _Any:
     """Read what `save` wrote: an equal structure with new tensors (return_numpy=True: arrays in their place).
 
-    Of a folder that `jit.save` wrote it gives the layer's state by name.
+    Of a folder that `jit.save` wrote it gives the layer's state by name. Files of PaddlePaddle (`.pdparams`, `.pdopt`)
+    and PyTorch (`.pt`, `.pth`) are read if they hold arrays, numbers, strings and containers of these alone.
 
     Errors: ArtifactError says which part of a damaged or foreign file is wrong, and why; nothing in it is executed."""
 

@@ -26,6 +26,8 @@ class LRScheduler(_Created):
         """The rate of step `last_epoch`."""
     def step(self, epoch: _int | None = None) -> None:
         """Move on by one, or to `epoch`. Inside a captured function this happens in each call."""
+    def __getstate__(self) -> _dict[_str, _Any]:
+        """For copies and pickles: without the tensors of optimisers, which bind theirs again."""
     def bind(self, tensor: _Any) -> None:
         """Keep the learning-rate tensor of an optimiser at this scheduler's rate."""
     def unbind(self, tensor: _Any) -> None:

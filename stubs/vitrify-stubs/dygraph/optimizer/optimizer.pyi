@@ -47,6 +47,9 @@ class Optimizer:
         """The kind of optimiser, as Paddle spells it: "adam", "momentum", ..."""
     def get_opti_var_name_list(self) -> _list[_str]:
         """The names of the accumulators that there are."""
+    def __getstate__(self) -> _dict[_str, _Any]:
+        """For copies and pickles: the accumulators by the places of their parameters, whose identities differ there."""
+    def __setstate__(self, state: _dict[_str, _Any]) -> None: ...
     def state_dict(self) -> _dict[_str, _Any]:
         """Accumulators, themselves, as `<parameter>_<accumulator>_0`, the scheduler's state, the parameters' names."""
     def set_state_dict(self, state_dict: _dict[_str, _Any]) -> None:
