@@ -1396,6 +1396,7 @@ def test_refused(fn: Any, kind: type[Exception], message: str, line: str, refuse
     refused(fn, (UP, TWO), kind, message, line)
 
 
+@pytest.mark.filterwarnings("ignore::vitrify.jit.RecompileWarning")
 @pytest.mark.parametrize("name", CASES)
 def test_compiled_equals_eager(name: str, agree: Callable[..., None]) -> None:
     case = CASES[name]

@@ -502,6 +502,7 @@ def hook_in_a_branch(x):
     return y * y
 
 
+@pytest.mark.filterwarnings("ignore::vitrify.jit.RecompileWarning")
 @pytest.mark.parametrize("name", CASES)
 def test_compiled_equals_eager(name: str, agree: Callable[..., None]) -> None:
     agree(CASES[name], CALLS, True, True)
