@@ -17,6 +17,7 @@ from ..base.errors import ArgumentError, GradientError
 from .complex import conj, imag, make_complex, real
 from .dims import Dim
 from .families import real_dtype
+from .lowering import Custom
 from .matrices import (
     adjoint,
     column,
@@ -83,6 +84,7 @@ cholesky = row(
     prepare=prepare_matrices("cholesky"),
     infer=_infer_same_square("cholesky"),
     eager=_cholesky_eager,
+    lowering=Custom("matrix.cholesky", may_fail=True),
     vjp=_cholesky_vjp,
     samples=lambda: [
         Sample((_positive(1, (3, 3)),), smooth=False),

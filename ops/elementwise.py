@@ -15,7 +15,7 @@ from .dispatch import current
 from .families import SPECIAL, Samples, common_dtype, elementwise
 from .infer import dtype_bounds, fitting, int_argument
 from .interpreter import Interpreter
-from .kernel_parts import casting
+from .kernel_parts import WHOLE_POWERS, casting
 from .lowering import Scalar
 from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, random_array, row
 from .planned import planned
@@ -177,7 +177,7 @@ def _pow_vjp(g: Any, y: Any, a: Any, b: Any) -> tuple[Any, Any]:
 
 
 def _power(x: Any, y: Any) -> Any:
-    """C's pow. np.power takes the square root where y is one number 0.5, which differs at -0.0 and -inf."""
+    """C's pow. np.power takes the square root of y = 0.5, which differs at -0.0 and -inf."""
     if y.size == 1 and (y == 0.5).all():
         return np.power(x, np.full((2, *np.broadcast_shapes(x.shape, y.shape)), y))[0]
     return np.power(x, y)
@@ -188,7 +188,7 @@ power = elementwise(
     "`x` to the power `y`. Integers take powers of at least 0.",
     operands="x y",
     eager=_power,
-    scalar=Scalar("pow_{t}({0}, {1})", single="single_pow_{t}({0}, {1})"),
+    scalar=Scalar("pow_{t}({0}, {1})", single="single_pow_{t}({0}, {1})", by_number=WHOLE_POWERS),
     vjp=_pow_vjp,
     dtypes=NUMBERS,
     samples=Samples(0.2, 2.0, edges=SPECIAL),

@@ -70,3 +70,7 @@ def casting(before: DType, after: np.dtype[Any]) -> Callable[[Any], Any]:
     """The kernel that converts elements to another dtype."""
     parts = [(Move.CHOOSE, (0, np.ones((), after), np.zeros((), after)))] if before.is_bool else []
     return of_parts(lambda x: x.astype(after), *parts)
+
+
+# Products in place of `pow`, by the exponent; the functions are those of the prelude.
+WHOLE_POWERS = {k: f"pow{k if k > 0 else f'_{-k}'}_{{t}}({{0}})" for k in range(-8, 9) if k not in (0, 1)}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias, Union
 
 from .dims import DimLike
-from .kernel_expressions import Expr, Name, Operand, expr, parse, replaced
+from .kernel_expressions import CallExpr, Expr, Literal, Name, Operand, expr, parse, replaced
 from .types import TensorType
 
 Index: TypeAlias = list[Expr]
@@ -47,8 +47,8 @@ class Scalar:
 
     `{T}`: short dtype of the result, also its constructor; `{t}`: short dtype of operand 0; `{name}`: the number in
     attribute `name`, typed like the result. Other templates may be given for operands of integers and bools, for
-    results of bools, for integers made of floats, and (`single`) for floats where the result is one number: nothing
-    then hides how long it takes.
+    results of bools, for integers made of floats, for operand 1 a literal (`by_number`; of integers only above 0), and
+    (`single`) for floats where the result is one number: nothing then hides how long it takes.
     """
 
     template: str
@@ -58,6 +58,7 @@ class Scalar:
     cost: int = 1
     single: str | None = None
     whole: str | None = None
+    by_number: Mapping[int, str] | None = None
 
     def write(self, ctx: PointContext, loads: Sequence[Expr]) -> Expr:
         """The expression of one element, given the expressions of the operands' elements."""
@@ -66,6 +67,7 @@ class Scalar:
         template = (
             (self.bool_result if made.is_bool else None)
             or (self.bool_template if given.is_bool else None)
+            or self._by_number(loads, only_positive=made.is_integer)
             or (self.int_template if given.is_integer else None)
             or (self.whole if given.is_floating and made.is_integer else None)
             or (self.single if given.is_floating and isinstance(size, int) and size == 1 else None)
@@ -73,6 +75,14 @@ class Scalar:
         )
         numbers = {k: ctx.literal(v, made.short) for k, v in ctx.attrs.items() if isinstance(v, (int, float))}
         return fill(template, loads, {"T": made.short, "t": given.short}, numbers)
+
+    def _by_number(self, loads: Sequence[Expr], *, only_positive: bool) -> str | None:
+        if self.by_number is None or len(loads) < 2:
+            return None
+        number = loads[1].arguments[0] if isinstance(loads[1], CallExpr) and len(loads[1].arguments) == 1 else loads[1]
+        if not isinstance(number, Literal) or (only_positive and number.value < 0):
+            return None
+        return next((template for k, template in self.by_number.items() if k == number.value), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +114,13 @@ class Reduce:
 
 @dataclass(frozen=True, slots=True)
 class Custom:
-    """A loop nest written by the generator of this name in runtime/lower/, e.g. "window.max_pool"."""
+    """A loop nest written by the generator of this name in runtime/lower/, e.g. "window.max_pool".
+
+    may_fail: whether it may end with an error whatever its operands' dtypes; with integers, indices, it always may.
+    """
 
     name: str
+    may_fail: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from .elementwise import abs_, cast, maximum, minimum, sign, trunc
 from .families import SPECIAL, Samples, common_dtype, elementwise
 from .infer import axis_index, show_shape
 from .linalg import matmul
-from .lowering import HOST
+from .lowering import Scalar
 from .op import NONDIFFERENTIABLE, OPS, Sample, composite, random_array, row
 from .planned import planned
 from .transcendental import exp, log, log1p, sin, sqrt
@@ -35,8 +35,9 @@ def value_of(x: Any) -> Any:
 
 def _whole_pair(name: str, doc: str, eager: Any, **fields: Any) -> Any:
     return elementwise(
-        name, doc, eager=eager, scalar=HOST, vjp=NONDIFFERENTIABLE, dtypes=WHOLE, operands="x y", **fields
-    )
+        name, doc, eager=eager, scalar=f"{name}_{{t}}({{0}}, {{1}})", vjp=NONDIFFERENTIABLE, dtypes=WHOLE,
+        operands="x y", **fields,
+    )  # fmt: skip
 
 
 gcd = _whole_pair("gcd", "Greatest common divisor of two integers; 0 with 0 gives 0.", np.gcd, commutative=True)
@@ -91,7 +92,7 @@ signbit_row = elementwise(
     "signbit",
     "Whether an element is negative, -0.0 included.",
     eager=lambda x: np.signbit(x) if x.dtype.kind == "f" else x < 0,
-    scalar=HOST,
+    scalar=Scalar("signbit_{t}({0})", "({0} < 0)"),
     vjp=NONDIFFERENTIABLE,
     dtypes=dt.ARITHMETIC,
     result="bool",
@@ -102,7 +103,7 @@ nextafter = elementwise(
     "The next float after x in the direction of y.",
     operands="x y",
     eager=np.nextafter,
-    scalar=HOST,
+    scalar="nextafter_{t}({0}, {1})",
     vjp=NONDIFFERENTIABLE,
     samples=Samples(edges=SPECIAL),
 )

@@ -15,6 +15,7 @@ from .dims import assume_equal
 from .families import conjugated, real_dtype, sum_to
 from .indexing import getitem
 from .infer import broadcast_shapes, int_argument, require_axes, require_same_dtype, show_shape
+from .lowering import Custom
 from .matrices import (
     adjoint,
     columns,
@@ -65,6 +66,7 @@ inv = row(
     prepare=prepare_matrices("inv"),
     infer=_infer_square("inv"),
     eager=typed_errors("inv")(np.linalg.inv),
+    lowering=Custom("matrix.inv", may_fail=True),
     vjp=conjugated(_inv_vjp),
     samples=_square_samples,
 )
@@ -100,6 +102,7 @@ _solve_row = row(
     prepare=prepare_matrices("solve"),
     infer=_infer_solve("solve"),
     eager=typed_errors("solve")(lambda x, y: np.asarray(np.linalg.solve(x, y))),
+    lowering=Custom("matrix.solve", may_fail=True),
     vjp=conjugated(_solve_vjp),
     samples=lambda: [
         Sample((square_sample(1, (3, 3)), random_array(2, (3, 2)))),
@@ -152,6 +155,7 @@ triangular_solve_row = row(
     prepare=prepare_matrices("triangular_solve"),
     infer=_infer_solve("triangular_solve"),
     eager=_triangular_eager,
+    lowering=Custom("matrix.triangular_solve", may_fail=True),
     vjp=conjugated(_triangular_vjp),
     samples=lambda: [
         Sample((square_sample(1, (3, 3)), random_array(2, (3, 2))), flags)
@@ -227,6 +231,7 @@ det = row(
     prepare=prepare_matrices("det"),
     infer=_infer_det("det", 1),
     eager=lambda x: np.asarray(np.linalg.det(x)),
+    lowering=Custom("matrix.det"),
     vjp=conjugated(_scaled),
     samples=_square_samples,
 )
@@ -245,6 +250,7 @@ _slogdet = row(
     prepare=prepare_matrices("slogdet"),
     infer=_infer_det("slogdet", 2),
     eager=lambda x: tuple(np.asarray(v) for v in np.linalg.slogdet(x)),
+    lowering=Custom("matrix.det"),
     vjp=_slogdet_vjp,
     samples=_square_samples,
 )

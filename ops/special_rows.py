@@ -1,4 +1,4 @@
-"""Rows of gamma, Bessel and inverse error functions. Compiled programs call their NumPy form."""
+"""Rows of gamma, Bessel and inverse error functions. Where a row has no scalar form, programs call its NumPy one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .activation import as_float
 from .dispatch import current
 from .families import Samples, elementwise
 from .infer import int_argument, part_count
-from .lowering import HOST
+from .lowering import HOST, Scalar
 from .op import OPS, composite
 
 _POSITIVE = Samples(0.3, 4.0, edges=(0.5, 1.0, 2.0, 10.0))
@@ -20,20 +20,28 @@ _REAL = Samples(-2.0, 2.0, edges=(0.0, -0.0, 20.0, -60.0, np.nan))
 
 
 def _host(name: str, doc: str, eager: Any, vjp: Any, samples: Samples, **fields: Any) -> Any:
-    return elementwise(name, doc, eager=eager, vjp=vjp, scalar=HOST, samples=samples, **fields)
+    return elementwise(name, doc, eager=eager, vjp=vjp, samples=samples, **({"scalar": HOST} | fields))
 
 
 def _polygamma_vjp(g: Any, y: Any, x: Any, *, n: Any) -> tuple[Any]:
     return (g * OPS["polygamma"](x, n + 1),)
 
 
-lgamma = _host("lgamma", "Logarithm of |gamma(x)|.", arrays.lgamma, lambda g, y, x: (g * OPS["digamma"](x),), _POSITIVE)
+lgamma = _host(
+    "lgamma",
+    "Logarithm of |gamma(x)|.",
+    arrays.lgamma,
+    lambda g, y, x: (g * OPS["digamma"](x),),
+    _POSITIVE,
+    scalar=Scalar("lgamma_{t}({0})", cost=40),
+)
 digamma = _host(
     "digamma",
     "Derivative of the logarithm of gamma(x).",
     arrays.digamma,
     lambda g, y, x: (g * OPS["polygamma"](x, 1),),
     _POSITIVE,
+    scalar=Scalar("select({0} == 0, {T}(nan), digamma_{t}({0}))", cost=40),
 )
 polygamma = _host(
     "polygamma",
@@ -73,6 +81,7 @@ erfinv = _host(
     arrays.erfinv,
     lambda g, y, x: (g * (OPS["exp"](y * y) * (math.sqrt(math.pi) / 2.0)),),
     Samples(-0.9, 0.9, edges=(0.0, -0.0, 1.0, -1.0, 2.0, np.nan)),
+    scalar=Scalar("erfinv_{t}({0})", cost=80),
 )
 i0 = _host(
     "i0",

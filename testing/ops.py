@@ -43,6 +43,10 @@ FIXED_SIZES: dict[str, dict[int, tuple[int, ...]]] = {  # operand -> axes whose 
     "scatter_nd_add": {1: (-1,)},
     "scatter_nd_update": {1: (-1,)},
     "winograd_filters": {0: (0, 1, 2, 3)},
+    **{
+        name: dict.fromkeys((0, 1), (-2, -1))  # of small matrices: else NumPy computes them
+        for name in ("cholesky", "det", "inv", "slogdet", "solve", "triangular_solve")
+    },
     "uniform": {0: (0,)},
     "normal": {0: (0,)},
     "randint": {0: (0,)},

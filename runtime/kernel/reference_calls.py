@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from ...base.dtype import NATIVE
 from ...base.errors import KernelError
 from ...base.target import current_target
 from ...ops import philox
+from ...ops.special_arrays import erfinv
 from . import reference_tiles
 
 NUMPY: dict[str, np.dtype[Any]] = {d.short: np.dtype(np.uint8) if d.is_bool else np.dtype(d.numpy) for d in NATIVE}
@@ -98,6 +100,15 @@ def _digamma(x: Any) -> float:
     return total + math.log(value) - 1 / (2 * value) - (1 / 12 - (1 / 120 - 1 / (252 * square)) / square) / square
 
 
+def _power(exponent: int, x: Any) -> Any:
+    return np.power(x, x.dtype.type(exponent)) if x.dtype.kind == "f" else np.power(x, abs(exponent))
+
+
+def _logical_shift(x: Any, y: Any) -> Any:
+    bare = np.dtype(f"u{x.itemsize}")
+    return np.right_shift(x.view(bare), y.view(bare)).view(x.dtype)
+
+
 _TYPED: dict[str, Callable[..., Any]] = {
     **{name: getattr(np, name) for name in (
         "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sqrt", "tanh", "sinh", "cosh", "sin", "cos", "tan",
@@ -108,7 +119,10 @@ _TYPED: dict[str, Callable[..., Any]] = {
     "pow": np.power, "single_pow": np.power, "rsqrt": lambda x: 1 / np.sqrt(np.float64(x)), "sigmoid": _sigmoid,
     "softplus": lambda x: np.logaddexp(0.0, np.float64(x)), "erf": _wide(math.erf), "erfc": _wide(math.erfc),
     "lgamma": _wide(math.lgamma), "digamma": _digamma, "largest": _largest, "smallest": _smallest,
-    "at_least": np.maximum, "at_most": np.minimum,
+    "at_least": np.maximum, "at_most": np.minimum, "signbit": np.signbit, "nextafter": np.nextafter, "gcd": np.gcd,
+    "lcm": np.lcm, "shift_left": np.left_shift, "shift_right": np.right_shift, "erfinv": erfinv,
+    "shift_right_logical": _logical_shift,
+    **{f"pow{k}": partial(_power, k) for k in range(2, 9)}, **{f"pow_{k}": partial(_power, -k) for k in range(1, 9)},
 }  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """Generators of kernel text, one module per kind of loop nest. Importing this package registers the custom ones."""
 
-from . import scatter, window
+from . import scatter, small_matrices, window
 from .contraction import attention_kernels, conv_filters, conv_tiled, matmul_kernel, winograd_kernels
 from .lines import order_kernels, scan
 
@@ -12,6 +12,7 @@ __all__ = [
     "order_kernels",
     "scan",
     "scatter",
+    "small_matrices",
     "window",
     "winograd_kernels",
 ]

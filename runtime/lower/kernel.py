@@ -19,6 +19,7 @@ from ..kernel_cache import KernelSource
 
 STATUS = "status"
 MOST_PARTS = 64
+BAD_INDEX = ("IndexError", "an index is out of range")
 
 
 @dataclass(slots=True)
@@ -41,6 +42,7 @@ class Kernel:
     splittable: whether the range may be divided among threads. checks: has a status byte.
     parts: into how many pieces the range may be divided at most.
     bases: results that start with an input's contents, of which the kernel only changes some elements: that input.
+    failure: the error, by name, and its message where the status byte was cleared.
     fast: see KernelSource. rows: of a batched launch, whose slots and dims are those of its rows (see KernelSource).
     """
 
@@ -55,6 +57,7 @@ class Kernel:
     checks: bool = False
     bases: dict[Value, Value] = field(default_factory=dict)
     parts: int = MOST_PARTS
+    failure: tuple[str, str] = BAD_INDEX
     fast: bool = False
     rows: int = 0
     _verified: bool = field(default=False, init=False, repr=False)

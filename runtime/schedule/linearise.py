@@ -18,9 +18,10 @@ from ...ops.types import TensorType
 from ...passes.autodiff.reverse import inputs_of
 from ...passes.fusion.custom_gemm import is_gemv
 from ...passes.fusion.fusion_facts import alias_offset, is_free, is_native
-from ..lower.kernel import STATUS, Kernel
+from ..lower.kernel import BAD_INDEX, STATUS, Kernel
 from ..lower.loops.loop_parts import LoopParts
 from ..lower.scatter import piece_kernel
+from ..lower.small_matrices import is_small_product, product_kernel
 from .function_calls import Calls
 from .operations import (
     is_compiled,
@@ -31,6 +32,7 @@ from .operations import (
     may_fail,
     needs_exact,
     rows_of,
+    uses_library,
 )
 from .program_steps import (
     CONSTANT,
@@ -201,7 +203,7 @@ class _Lineariser(Calls):
         if kernel.checks:
             slots = zip(kernel.slots, buffers, strict=True)
             read = [(s.value, b) for s, b in slots if s.role == "in" and s.value is not None]
-            self._add(CheckStep(operation, status, "IndexError", "an index is out of range", read))
+            self._add(CheckStep(operation, status, *kernel.failure, read if kernel.failure == BAD_INDEX else ()))
 
     def _materialised(self, value: Value) -> Buffer:
         """The buffer that holds a value, computing free values on demand."""
@@ -226,12 +228,18 @@ class _Lineariser(Calls):
 
     def _library(self, operation: Operation) -> None:
         if operation.results[0].dtype not in (dt.float32, dt.float64):
-            self._host_call(operation)
+            if is_small_product(operation):
+                self._call(operation, product_kernel(operation))
+            else:
+                self._host_call(operation)
             return
         if is_gemv(operation):
             self._call(operation, self.kernel(operation))
             return
         *base, x, y = operation.operands
+        if is_small_product(operation) and uses_library(operation):
+            self._call(operation, product_kernel(operation))
+            return
         attrs, a, b, out = operation.attrs, self._materialised(x), self._materialised(y), self._place(operation.result)
         if not base:
             self._add(matmul_step(operation, self.kernel, a, b, out))

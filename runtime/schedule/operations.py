@@ -126,6 +126,8 @@ def may_fail(operation: Operation) -> bool:
         isinstance(operation.op.lowering, Host) and not operation.blocks and operation.name != "update"
     ):
         return operation.name not in ("yield", "return", "list_new", "list_push", "list_pop")
+    if isinstance(operation.op.lowering, Custom) and operation.op.lowering.may_fail:
+        return True
     inside = any(may_fail(o) for block in operation.blocks for o in block.operations)
     indexed = isinstance(operation.op.lowering, (Point, Custom)) and any(v.dtype.is_integer for v in operation.operands)
     return inside or indexed
@@ -148,14 +150,21 @@ def _outside(kernel: Kernel, group: Operation) -> Kernel:
     return kernel
 
 
+def uses_library(operation: Operation) -> bool:
+    """Whether BLAS computes a `matmul` whatever its sizes are at run time."""
+    own = custom_gemm_of(operation)
+    return own is None or not own.pays_alone
+
+
 def matmul_step(
     operation: Operation, kernel_of: Callable[[Operation], Kernel], a: Buffer, b: Buffer, out: Buffer
 ) -> ProgramStep:
     """The step of a `matmul` of f32 or f64; `kernel_of` makes its kernel if it has one."""
     library = GemmStep(operation, a, b, out, operation.attrs["transpose_x"], operation.attrs["transpose_y"])
-    own = custom_gemm_of(operation)
-    if own is None or not own.pays_alone:
+    if uses_library(operation):
         return library
+    own = custom_gemm_of(operation)
+    assert own is not None
     kernel = kernel_of(operation)
     places = {own.x: a, own.y: b, operation.result: out}
     buffers = [places[slot.value] for slot in kernel.slots if slot.value is not None]

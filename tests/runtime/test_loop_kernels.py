@@ -217,7 +217,7 @@ def test_a_large_array_that_a_loop_fills_row_by_row_is_written_in_its_place() ->
     [
         (large, np.full(5000, 7.0, np.float32), "an array of it has more than 4096 bytes", 0),
         (nested_while, np.array([3.0, 4.0], np.float32), "it contains a while", 1),
-        (with_product, np.eye(3, dtype=np.float32), "matmul needs the VM", 0),
+        (with_product, np.eye(40, dtype=np.float32), "matmul needs the VM", 0),
     ],
     ids=["large", "nested_while", "with_product"],
 )

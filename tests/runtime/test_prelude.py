@@ -474,3 +474,73 @@ def test_powers_of_two_are_multiplied_alike_with_and_without_an_instruction_for_
         np.testing.assert_array_max_ulp(made[finite], here[short][finite], 1)
         np.testing.assert_array_equal(np.isnan(made), np.isnan(here[short]))
     compiled.cache_clear()
+
+
+@pytest.mark.parametrize("short", TYPES)
+@pytest.mark.parametrize("exponent", [-8, -3, -2, -1, 2, 3, 4, 5, 6, 7, 8])
+def test_products_in_place_of_powers(exponent: int, short: str) -> None:
+    dtype, rng = TYPES[short], np.random.default_rng(2)
+    reach = math.log(float(np.finfo(dtype).max)) / abs(exponent)
+    x = np.exp(rng.uniform(-0.99, 0.99, 600) * reach).astype(dtype) * rng.choice([-1, 1], 600).astype(dtype)
+    name = f"pow{exponent}" if exponent > 0 else f"pow_{-exponent}"
+    got = apply(f"{name}_{short}", x)
+    bound = 0.6 if short == "f32" else 1.0
+    with mp.workdps(60):
+        for a, g in zip(x, got, strict=True):
+            want = mp.mpf(float(a)) ** exponent
+            assert abs(mp.mpf(float(g)) - want) <= bound * float(np.spacing(dtype(abs(float(want))))), (a, g)
+    special = np.array(SPECIAL, dtype)
+    with np.errstate(all="ignore"):
+        want = np.power(special, dtype(exponent))
+    found = apply(f"{name}_{short}", special)
+    np.testing.assert_allclose(found, want, rtol=1e-6 if short == "f32" else 1e-15)
+    np.testing.assert_array_equal(np.signbit(found), np.signbit(want))
+
+
+@pytest.mark.parametrize("short", TYPES)
+def test_neighbours_and_signs(short: str) -> None:
+    x, y = (np.array(v, TYPES[short]).reshape(-1) for v in np.meshgrid(SPECIAL, SPECIAL))
+    with np.errstate(all="ignore"):
+        np.testing.assert_array_equal(apply(f"nextafter_{short}", x, y), np.nextafter(x, y))
+
+
+@pytest.mark.parametrize("short", TYPES)
+def test_lgamma_and_the_inverse_of_erf(short: str) -> None:
+    dtype, rng = TYPES[short], np.random.default_rng(4)
+    x = np.concatenate([rng.uniform(-30, 30, 400), np.exp(rng.uniform(-60, 60, 200)), [1, 2, 0, -0.0, -1, -7]])
+    x = np.concatenate([x, rng.uniform(0.9, 2.1, 200), [math.inf, -math.inf, math.nan]]).astype(dtype)
+    got = apply(f"lgamma_{short}", x)
+    want = np.array([_exact_lgamma(float(v)) for v in x])
+    np.testing.assert_allclose(
+        got, want, rtol=1e-6 if short == "f32" else 1e-12, atol=1e-7 if short == "f32" else 1e-14
+    )
+    y = np.concatenate([rng.uniform(-1, 1, 400), rng.uniform(-1e-5, 1e-5, 50), [1, -1, 0, 2, -2, math.nan]]).astype(
+        dtype
+    )
+    got = apply(f"erfinv_{short}", y)
+    want = np.array(
+        [float(mp.erfinv(mp.mpf(float(v)))) if abs(v) < 1 else v * math.inf if abs(v) == 1 else math.nan for v in y]
+    )
+    np.testing.assert_allclose(got, want, rtol=2e-7 if short == "f32" else 4e-14)
+
+
+def _exact_lgamma(x: float) -> float:
+    if not math.isfinite(x) or (x <= 0 and x == math.floor(x)):
+        return math.nan if math.isnan(x) else math.inf
+    return float(mp.log(abs(mp.gamma(mp.mpf(x)))))
+
+
+@pytest.mark.parametrize("kind", ["i8", "u8", "i16", "i32", "i64"])
+def test_shifts_and_divisors_equal_numpy(kind: str) -> None:
+    dtype = np.dtype({"i8": "int8", "u8": "uint8"}.get(kind, f"int{kind[1:]}"))
+    bounds = np.iinfo(dtype)
+    values = [0, 1, 2, 5, 12, 100, 63, 64, 65, 31, 32, 8, bounds.max, bounds.min, bounds.max // 3, -1, -5, -60]
+    some = np.array([v for v in values if bounds.min <= v <= bounds.max], dtype)
+    x, y = (v.reshape(-1) for v in np.meshgrid(some, some))
+    for name, function in (
+        ("shift_left", np.left_shift),
+        ("shift_right", np.right_shift),
+        ("gcd", np.gcd),
+        ("lcm", np.lcm),
+    ):
+        np.testing.assert_array_equal(apply(f"{name}_{kind}", x, y), function(x, y), err_msg=name)

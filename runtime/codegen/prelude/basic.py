@@ -123,6 +123,21 @@ def isfinite(x: ScalarValue) -> ScalarValue:
     return x.magnitude() < math.inf
 
 
+def signbit(x: ScalarValue) -> ScalarValue:
+    """Whether the sign is that of negative numbers, of -0.0 and NaN too."""
+    return x.bits() < 0
+
+
+def nextafter(x: ScalarValue, y: ScalarValue) -> ScalarValue:
+    """The next float after x in the direction of y; y if they are equal."""
+    bits = x.bits()
+    grows = (x < y) ^ (bits < 0)  # in magnitude
+    step = select(grows, bits + 1, bits - 1).as_float()
+    smallest = (x.constant(0.0).bits() + 1).as_float()
+    made = select(x.equals(0.0), smallest.signed_like(y), step)
+    return select(x.is_nan() | y.is_nan(), x + y, select(x.equals(y), y, made))
+
+
 def _remainder(x: ScalarValue, y: ScalarValue) -> ScalarValue:
     """The remainder of magnitudes, by the C library where the quotient is long; NaN if x is infinite or y is 0."""
     a, b = x.magnitude(), y.magnitude()

@@ -1,4 +1,4 @@
-"""erf, erfc, lgamma, digamma."""
+"""erf, erfc, their inverse, lgamma, digamma."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 from . import coefficients as c
 from .emit import ScalarValue, call, fma, intrinsic, muladd, pair, polynomial, select, times_power
 from .exponential import exp, exp_pair, log
-from .trigonometry import tan
+from .trigonometry import sin, tan
 
 _ERFC = {"f32": (c.ERFC32, 3.0, 10.2), "f64": (c.ERFC64, 3.75, 27.3)}
 
@@ -64,10 +64,61 @@ def erfc(x: ScalarValue) -> ScalarValue:
 
 
 def lgamma(x: ScalarValue) -> ScalarValue:
-    """log|gamma(x)|, by the C library, in f64, one element at a time. Error found: 0.5 ulp (f32), 3 ulp (f64)."""
-    return call("lgamma", x.to_f64()).to_f32() if x.format.is_f32 else call("lgamma", x)
+    """log|gamma(x)|: in f32 by Stirling's series in f64, in f64 by the C library, one element at a time.
+
+    Error found: 0.5 ulp (f32), 3 ulp (f64).
+    """
+    return _lgamma_f32(x) if x.format.is_f32 else call("lgamma", x)
 
 
+def _lgamma_f32(x: ScalarValue) -> ScalarValue:
+    """Eight steps up, then the series; below 0 reflected. Infinite at 0, -1, ... and at both infinities."""
+    v = x.to_f64()
+    below = v < 0.0
+    y = select(below, 1.0 - v, v)
+    low = y < 1e30
+    product = y
+    for k in range(1, _STEPS):
+        product = product * (y + float(k))
+    shifted = select(low, y + float(_STEPS), y)
+    inverse = 1.0 / shifted
+    series = inverse * polynomial(inverse * inverse, _STIRLING)
+    made = (shifted - 0.5) * log(shifted) - shifted + (0.5 * math.log(2 * math.pi)) + series
+    made = made - select(low, log(product), 0.0)
+    sine = sin((v - intrinsic("rint", v)) * math.pi).magnitude()
+    reflected = log(math.pi / sine) - made
+    answer = select(below, reflected, made)
+    pole = (v <= 0.0) & v.equals(intrinsic("rint", v))
+    return select(pole | v.magnitude().equals(math.inf), v.constant(math.inf), answer).to_f32()
+
+
+def erfinv(x: ScalarValue) -> ScalarValue:
+    """The inverse of erf by Winitzki's start and Halley's steps, in f64; infinite at 1 and -1, NaN outside.
+
+    Error: 1 ulp (f32), 4e-14 relative (f64).
+    """
+    v = x.to_f64()
+    a = v.magnitude()
+    inside = a < 1.0
+    y = select(inside, a, 0.0)
+    rest = 1.0 - y
+    w = log(rest * (1.0 + y))
+    u = muladd(w, 0.5, w.constant(2.0 / (math.pi * 0.147)))
+    root = intrinsic("sqrt", u * u - w * (1.0 / 0.147)) - u
+    z = intrinsic("sqrt", select(root > 0.0, root, 0.0))
+    for _ in range(2 if x.format.is_f32 else 3):
+        miss = (rest - _erfc_f64(z)) * exp(z * z) * (0.5 * math.sqrt(math.pi))
+        z = z - miss / (1.0 + z * miss)
+    square = y * y * math.pi  # Taylor's series near 0, where `miss` has few digits
+    small = y * (math.sqrt(math.pi) / 2.0) * polynomial(square, (1.0, 1 / 12, 7 / 480, 127 / 40320))
+    z = select(y < 0.01, small, z)
+    outside = select(a.equals(1.0), v.constant(math.inf), v.constant(math.nan))
+    made = select(inside, z, outside).signed_like(v)
+    return made.to_f32() if x.format.is_f32 else made
+
+
+# B(2k) / (2k (2k - 1)) for k = 1..8: Stirling's series of lgamma
+_STIRLING = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156, -3617 / 122400)
 # B(2k) / 2k for k = 1..8: the asymptotic series of digamma
 _DIGAMMA = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12, -3617 / 8160)
 _STEPS = 8

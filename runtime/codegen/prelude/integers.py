@@ -52,6 +52,61 @@ def _greater(x: ScalarValue, y: ScalarValue, signed: bool) -> ScalarValue:
     return x > y if signed else x.new(x.builder.icmp_unsigned(">", x.llvm, y.llvm))
 
 
+def _inside(x: ScalarValue, y: ScalarValue) -> tuple[ScalarValue, ScalarValue]:
+    """Whether a count of places is one that the machine shifts by, and a count that is."""
+    inside = y.new(y.builder.icmp_unsigned("<", y.llvm, ir.Constant(y.type, x.type.width)))
+    return inside, select(inside, y, 0)
+
+
+def shift_left(x: ScalarValue, y: ScalarValue, *, signed: bool = True) -> ScalarValue:
+    """x << y; 0 for counts outside of the number's bits, as in NumPy."""
+    inside, count = _inside(x, y)
+    return select(inside, x << count, 0)
+
+
+def shift_right(x: ScalarValue, y: ScalarValue, *, signed: bool = True) -> ScalarValue:
+    """x >> y; only signs for counts outside of the number's bits, as in NumPy."""
+    if not signed:
+        return shift_right_logical(x, y)
+    inside, count = _inside(x, y)
+    return x >> select(inside, count, x.type.width - 1)
+
+
+def shift_right_logical(x: ScalarValue, y: ScalarValue, *, signed: bool = True) -> ScalarValue:
+    """The bits of x moved to the right, zeros behind them; 0 for counts outside of the number's bits."""
+    inside, count = _inside(x, y)
+    return select(inside, x.shift_right_zero(count), 0)
+
+
+def greatest_divisor(x: ScalarValue, y: ScalarValue, *, signed: bool = True) -> ScalarValue:
+    """The greatest common divisor, by Euclid's algorithm; 0 of 0 and 0. A loop: not vectorised."""
+    builder = x.builder
+    a, b = (select(v < 0, -v, v) if signed else v for v in (x, y))
+    before = builder.block
+    body, done = builder.append_basic_block("gcd.body"), builder.append_basic_block("gcd.done")
+    builder.cbranch(b.equals(0).llvm, done, body)
+    builder.position_at_end(body)
+    large, small = builder.phi(x.type), builder.phi(x.type)
+    rest = x.new(builder.urem(large, small))
+    for phi, start, following in ((large, a, x.new(small)), (small, b, rest)):
+        phi.add_incoming(start.llvm, before)
+        phi.add_incoming(following.llvm, body)
+    builder.cbranch(rest.equals(0).llvm, done, body)
+    builder.position_at_end(done)
+    answer = builder.phi(x.type)
+    answer.add_incoming(a.llvm, before)
+    answer.add_incoming(small, body)
+    return x.new(answer)
+
+
+def least_multiple(x: ScalarValue, y: ScalarValue, *, signed: bool = True) -> ScalarValue:
+    """The least common multiple; 0 where one is 0."""
+    divisor = greatest_divisor(x, y, signed=signed)
+    safe = select(divisor.equals(0), 1, divisor)
+    a, b = (select(v < 0, -v, v) if signed else v for v in (x, y))
+    return x.new(x.builder.udiv(a.llvm, safe.llvm)) * b
+
+
 def power(x: ScalarValue, y: ScalarValue, *, signed: bool = True) -> ScalarValue:
     """x**y by squaring, wrapping; 0 for a negative exponent except from 1 and -1. A loop: not vectorised."""
     builder = x.builder

@@ -12,7 +12,7 @@ from numba.core import types
 from numba.extending import intrinsic
 
 from ..element_types import FLOAT_TYPES, INTEGER_TYPES
-from . import basic, exponential, gamma_erf, integers, philox_bits, trigonometry
+from . import basic, exponential, gamma_erf, integers, philox_bits, powers, trigonometry
 from .emit import ScalarValue
 
 Emit = Callable[..., ScalarValue]
@@ -73,18 +73,21 @@ _UNARY: tuple[Emit, ...] = (
     exponential.log1p, exponential.tanh, exponential.sinh, exponential.cosh, exponential.sigmoid, exponential.softplus,
     exponential.asinh, exponential.acosh, exponential.atanh, trigonometry.sin, trigonometry.cos, trigonometry.tan,
     trigonometry.asin, trigonometry.acos, trigonometry.atan, gamma_erf.erf, gamma_erf.erfc, gamma_erf.lgamma,
-    gamma_erf.digamma,
+    gamma_erf.digamma, gamma_erf.erfinv, *powers.ALL,
     basic.sqrt, basic.rsqrt, basic.floor, basic.ceil, basic.round, basic.trunc, basic.abs, basic.sign,
 )  # fmt: skip
 _BINARY: tuple[Emit, ...] = (
     exponential.pow, exponential.single_pow, trigonometry.atan2, basic.maximum, basic.minimum, basic.at_least,
     basic.at_most, basic.largest, basic.smallest, basic.fmax, basic.fmin, basic.copysign, basic.mod, basic.floor_div,
+    basic.nextafter,
 )  # fmt: skip
-_TESTS: tuple[Emit, ...] = (basic.isnan, basic.isinf, basic.isfinite)
+_TESTS: tuple[Emit, ...] = (basic.isnan, basic.isinf, basic.isfinite, basic.signbit)
 _INTEGER: dict[str, Emit] = {
     "floor_div": integers.floor_div, "mod": integers.mod, "maximum": integers.maximum, "minimum": integers.minimum,
     "at_least": integers.maximum, "at_most": integers.minimum, "largest": integers.maximum,
-    "smallest": integers.minimum, "pow": integers.power,
+    "smallest": integers.minimum, "pow": integers.power, "shift_left": integers.shift_left,
+    "shift_right": integers.shift_right, "shift_right_logical": integers.shift_right_logical,
+    "gcd": integers.greatest_divisor, "lcm": integers.least_multiple,
 }  # fmt: skip
 _RANDOM: dict[str, tuple[Emit, Any]] = {
     "philox_u32": (philox_bits.u32, types.uint32),
@@ -112,6 +115,9 @@ def functions() -> dict[str, object]:
         for base, emit in _INTEGER.items():
             name = f"{base}_{suffix}"
             table[name] = _wrap(name, partial(emit, signed=kind.signed), (kind, kind), kind)
+        for emit in powers.ALL:
+            name = f"{emit.__name__}_{suffix}"
+            table[name] = _wrap(name, emit, (kind,), kind)
     for name, (emit, result) in _RANDOM.items():
         table[name] = _wrap(name, emit, (types.int64,) * 3, result)
     return table

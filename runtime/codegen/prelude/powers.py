@@ -1,0 +1,68 @@
+"""x**k for a small whole number k, as products: `pow2`, `pow3`, …, and `pow_1`, `pow_2`, … for negative ones.
+
+float32 is computed in float64, and a product of float64 as a sum of two, so that the result is rounded about once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from .emit import ScalarValue, fma, select
+
+Pair: TypeAlias = tuple[ScalarValue, ScalarValue]
+MOST = 8  # products of more factors take as long as `pow`
+
+
+def _times(a: Pair, b: Pair) -> Pair:
+    """A product of two sums of two floats, as such a sum."""
+    high = a[0] * b[0]
+    return high, fma(a[0], b[0], -high) + (a[0] * b[1] + a[1] * b[0])
+
+
+def _raised(x: ScalarValue, exponent: int) -> Pair:
+    result, base = None, (x, x.constant(0.0))
+    while True:
+        if exponent & 1:
+            result = base if result is None else _times(result, base)
+        exponent >>= 1
+        if not exponent:
+            assert result is not None
+            return result
+        base = _times(base, base)
+
+
+def _float_power(x: ScalarValue, exponent: int) -> ScalarValue:
+    wide = x.to_f64()
+    if x.format.is_f32:
+        product = _product(wide, abs(exponent))
+        return (1.0 / product if exponent < 0 else product).to_f32()
+    high, low = _raised(wide, abs(exponent))
+    finite = high.magnitude() < float("inf")
+    if exponent > 0:
+        return select(finite & ~high.equals(0.0), high + low, high)  # the sign of a zero stays
+    inverse = 1.0 / high
+    better = inverse + inverse * (fma(-inverse, high, inverse.constant(1.0)) - inverse * low)
+    usual = finite & (inverse.magnitude() < float("inf")) & (high.magnitude() > x.format.smallest_normal)
+    return select(usual, better, inverse)
+
+
+def _product(x: ScalarValue, exponent: int) -> ScalarValue:
+    half = x if exponent < 4 else _product(x, exponent // 2)
+    if exponent < 4:
+        return x if exponent == 1 else x * x if exponent == 2 else x * x * x
+    return half * half * x if exponent & 1 else half * half
+
+
+def whole_power(exponent: int) -> Callable[[ScalarValue], ScalarValue]:
+    """The function `x**exponent` of floats; of integers, which wrap around, `x**abs(exponent)`."""
+
+    def function(x: ScalarValue) -> ScalarValue:
+        return _float_power(x, exponent) if x.is_float else _product(x, abs(exponent))
+
+    function.__name__ = f"pow{exponent}" if exponent > 0 else f"pow_{-exponent}"
+    function.__doc__ = f"x**{exponent}. Error: 0.6 ulp (f32), 1 ulp (f64)."
+    return function
+
+
+ALL = tuple(whole_power(k) for k in range(-MOST, MOST + 1) if k not in (0, 1))
