@@ -23,6 +23,7 @@ from . import (
     create,
     data_sized,
     decompose,
+    detection,
     diagonals,
     einsum,
     elementwise,

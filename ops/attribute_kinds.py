@@ -99,7 +99,8 @@ KINDS: dict[str, Kind] = {
     ),
     **dict.fromkeys(
         (
-            "alpha", "beta", "fastemit", "high", "low", "max", "mean", "min", "n", "negative_slope", "scale", "start",
+            "alpha", "beta", "fastemit", "high", "iou_threshold", "low", "max", "mean", "min", "n", "negative_slope",
+            "scale", "start",
             "std", "threshold",
         ), NUMBER,
     ),

@@ -1,8 +1,8 @@
-"""Images: transforms of arrays, data sets from local files, and the usual networks."""
+"""Images: transforms of arrays, data sets from local files, the usual networks, and the operations of detectors."""
 
 from ..base.suggest import tell_unknown_names as _tell_unknown_names
-from . import datasets, models, transforms
+from . import datasets, models, ops, transforms
 
-__all__ = ["datasets", "models", "transforms"]
+__all__ = ["datasets", "models", "ops", "transforms"]
 
 _tell_unknown_names(__name__)

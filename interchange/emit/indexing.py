@@ -140,8 +140,14 @@ def _slice_between(w: Writer, o: Operation, x: str, start: str, stop: str) -> st
 
 
 def _arange_between(w: Writer, o: Operation, start: str, stop: str, step: str) -> str:
-    made = w.node("Range", start, stop, step)
-    if o.operands[0].dtype is o.result.dtype:
+    kinds = {value.dtype for value in o.operands}
+    kind = o.operands[0].dtype
+    bounds = [start, stop, step]
+    if len(kinds) > 1:  # ONNX wants one dtype
+        kind = dt.float64 if any(k.is_floating for k in kinds) else dt.int64
+        bounds = [w.node("Cast", b, to=w.element_type(kind)) for b in bounds]
+    made = w.node("Range", *bounds)
+    if kind is o.result.dtype:
         return made
     return w.node("Cast", made, to=w.element_type(o.result.dtype))
 

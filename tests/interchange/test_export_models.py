@@ -288,3 +288,14 @@ def test_large_weights_are_written_from_where_they_lie(tmp_path: Path) -> None:
     assert all(held[name].tobytes() == state[name].numpy().tobytes() for name in held)
     again = onnx.load_from_string(made.SerializeToString())  # the bytes are those of an ordinary message
     assert again == made and [f.name for f, _ in made.ListFields()].count("graph") == 1
+
+
+@pytest.mark.parametrize("sizes", [[None, 12], [2, 12], [None, None]])
+def test_a_range_up_to_a_size(sizes: list[int | None], tmp_path: Path) -> None:
+    """GPT's positions: the bounds of `arange` have several dtypes, ONNX's Range takes one."""
+
+    class Positions(vt.nn.Layer):
+        def forward(self, ids: Any) -> Any:
+            return vt.arange(0, vt.shape(ids)[-1], dtype="int64").unsqueeze(0) + ids
+
+    check(Positions(), [Spec(sizes, "int64")], [[np.arange(24).reshape(2, 12)]], tmp_path)

@@ -26,6 +26,7 @@ PYTHON_ROWS: dict[str, set[str]] = {
     "combine_along_axis": {"f64"},
     "complex": {"f32", "f64"},
     "ctc_loss": {"f64"},
+    "nms_mask": {"f64"},
     "draw_binomial": {"i64"},
     "draw_gamma": {"i64"},
     "draw_poisson": {"i64"},
