@@ -54,8 +54,8 @@ emulate: $(STAMP) ## the tests of kernels for AArch64 with NEON, under qemu
 	done; \
 	$(PY) -m pytest --quiet --numprocesses auto --dist worksteal --emulate neon $(EMULATED) $(ARGS)
 
-native: $(STAMP) ## models as C libraries: built for all platforms, run here and under qemu
-	$(PY) -m pip install --quiet --disable-pip-version-check --editable ".[native]"
+native: $(STAMP) ## models as C libraries: built for all platforms, run here, by qemu and by wasmtime
+	$(PY) -m pip install --quiet --disable-pip-version-check --editable ".[native]" wasmtime
 	$(PY) -m pytest --quiet tests/native $(ARGS)
 
 check: $(STAMP) ## all that has to hold before a change goes in: format, lint, types, tests

@@ -131,6 +131,7 @@ class Target:
     costs: ElementCosts = field(default=ElementCosts(), repr=False)
     gemm: GemmLimits = field(default=GemmLimits(), repr=False)
     winograd: WinogradCycles = field(default=WinogradCycles(), repr=False)
+    pointer_bytes: int = 8
     triple: str = ""
     abi: str = ""  # LLVM's name of how functions are called, where the platform has several
 

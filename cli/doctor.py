@@ -26,6 +26,7 @@ OPTIONAL = {
     "resvg-py": "pictures as PNG (extra `draw`)",
     "onnx": "ONNX models (extra `onnx`)",
     "shtab": "shell completion (extra `cli`)",
+    "ziglang": "models as C libraries (extra `native`)",
     "scikit-learn": "the data of the demo (extra `demo`)",
     "tqdm": "progress bars of the demo (extra `demo`)",
 }

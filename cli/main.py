@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from ..base.errors import VitrifyError
 from ..base.suggest import hint, one_of
-from . import caching, checking, comparing, completion, doctor, inspection, profiling, reporting, running
+from . import building, caching, checking, comparing, completion, doctor, inspection, profiling, reporting, running
 from .outcome import Exit, Outcome, TargetError, exit_of, write, write_error
 
 Command = Callable[[argparse.Namespace], Outcome]
@@ -44,6 +44,7 @@ def parsers() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParse
 
     add("inspect", "show what a target holds", inspection.run, inspection.add_arguments)
     add("run", "call a target once", running.run, running.add_run_arguments)
+    add("build", "write a target as a C library", building.run, building.add_arguments)
     add("report", "write a report of a target as one HTML page", reporting.run, reporting.add_arguments)
     add("diff", "compare two targets", comparing.run, comparing.add_arguments)
     add("bench", "time calls of a target", running.bench, running.add_bench_arguments)

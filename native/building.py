@@ -22,7 +22,7 @@ from ..jit.serialize.save import captured_forward, evaluating
 from ..runtime.codegen.target_machine import target_machine
 from ..runtime.kernel_cache import object_code
 from . import loader
-from .c_model import example_text, header_text, model_text
+from .c_model import FUNCTIONS, example_text, header_text, model_text
 from .c_steps import StepWriter
 from .linker import check_compiler, compile_c, link_archive, link_shared
 from .plan import ALIGNMENT, LibraryPlan, Port, constants_of, plan_library
@@ -109,7 +109,7 @@ class _Build:
         if weights:
             objects.append(self.weights(weights))
         shared, archive = self.folder / self.platform.shared.format(name), self.folder / f"lib{name}.a"
-        link_shared(self.platform, objects, shared)
+        link_shared(self.platform, objects, shared, [f"{name}_{function}" for function in FUNCTIONS])
         link_archive(objects, archive)
         self.files += [shared, archive]
         self.text("main.c", example_text(plan, name))
@@ -128,6 +128,7 @@ class _Build:
             "format": FORMAT, "name": self.name, "program": plan.name, "library": library, "target": platform.name,
             "cpu": platform.target.cpu, "features": platform.target.features, "limits": plan.limits,
             "inputs": [port(one) for one in plan.inputs], "outputs": [port(one) for one in plan.outputs],
+            "state": [{"name": n, "dtype": str(a.dtype), "shape": list(a.shape)} for n, a, _ in plan.state],
             "memory": plan.bytes, "weights": weights,
             "made_by": f"vitrify {_version()}, LLVM {llvm.llvm_version_info[0]}",
         }  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ..base.dtype import DType
@@ -13,6 +13,7 @@ from .plan import ALIGNMENT, LibraryPlan, Port
 
 RUNTIME = Path(__file__).parent / "runtime.c"
 HEADER = Path(__file__).parent / "model.h"
+FUNCTIONS = ("memory", "create", "run", "reset", "state", "last_error")
 CODES = (
     ("OK", "the outputs are there"),
     ("NULL", "a pointer is null"),
@@ -33,10 +34,12 @@ def header_text(plan: LibraryPlan, prefix: str, description: str) -> str:
         for kind, group in (("input", plan.inputs), ("output", plan.outputs))
         for k, port in enumerate(group)
     )
+    for k, (name, array, _) in enumerate(plan.state):
+        ports += f"\n *   state {k}: {name}, {array.dtype}{list(array.shape)}"
     limits = "".join(f" *   {name} is at most {most}\n" for name, most in plan.limits.items())
     parts = {
         "DESCRIPTION": description, "PORTS": ports, "LIMITS": limits, "CODES": codes, "INPUTS": len(plan.inputs),
-        "OUTPUTS": len(plan.outputs), "UPPER": upper, "PREFIX": prefix,
+        "OUTPUTS": len(plan.outputs), "STATES": len(plan.state), "UPPER": upper, "PREFIX": prefix,
     }  # fmt: skip
     text = HEADER.read_text()
     for name, part in parts.items():
@@ -79,7 +82,7 @@ def model_text(
 
 
 def _memory(plan: LibraryPlan, prefix: str, constants: Mapping[int, int]) -> Iterator[str]:
-    """`memory`, `create`, `reset` and `last_error`."""
+    """All functions but `run`."""
     whole = f"sizeof({prefix}_model) + {plan.bytes + 2 * ALIGNMENT}"
     yield f"size_t {prefix}_memory(void) {{ return {whole}; }}"
     yield ""
@@ -100,10 +103,22 @@ def _memory(plan: LibraryPlan, prefix: str, constants: Mapping[int, int]) -> Ite
         yield f"    memcpy(model->arena + {place}, {prefix}_weights + {source}, {array.nbytes}); /* {name} */"
     yield "}"
     yield ""
+    yield f"void *{prefix}_state({prefix}_model *model, int number, size_t *bytes) {{"
+    yield f"    static const size_t sizes[] = {{{_list(array.nbytes for _, array, _ in plan.state)}}};"
+    yield f"    static const size_t places[] = {{{_list(place for _, _, place in plan.state)}}};"
+    yield f"    if (model == NULL || number < 0 || number >= {len(plan.state)}) return NULL;"
+    yield "    if (bytes != NULL) *bytes = sizes[number];"
+    yield "    return model->arena + places[number];"
+    yield "}"
+    yield ""
     yield f"const char *{prefix}_last_error(const {prefix}_model *model) {{"
     yield '    return model == NULL ? "the model is null" : model->error;'
     yield "}"
     yield ""
+
+
+def _list(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, numbers)) or "0"
 
 
 def _checks(plan: LibraryPlan, prefix: str) -> Iterator[str]:

@@ -28,9 +28,12 @@ def compile_c(platform: Platform, source: Path, made: Path, include: Path) -> No
     _zig("cc", platform, [*flags, "-fno-sanitize=undefined", f"-I{include}", str(source), "-o", str(made)])
 
 
-def link_shared(platform: Platform, objects: Sequence[Path], made: Path) -> None:
-    """A shared library that shows the functions of its header and nothing else."""
-    _zig("cc", platform, ["-shared", "-s", "-Wl,--gc-sections", *map(str, objects), "-o", str(made)])
+def link_shared(platform: Platform, objects: Sequence[Path], made: Path, functions: Sequence[str]) -> None:
+    """A library that shows these functions and nothing else; of WebAssembly, also where free memory begins."""
+    kind = ["-shared"]
+    if platform.is_web:
+        kind = ["-mexec-model=reactor", *(f"-Wl,--export={name}" for name in (*functions, "__heap_base"))]
+    _zig("cc", platform, [*kind, "-s", "-Wl,--gc-sections", *map(str, objects), "-o", str(made)])
 
 
 def link_archive(objects: Sequence[Path], made: Path) -> None:
@@ -41,9 +44,9 @@ def link_archive(objects: Sequence[Path], made: Path) -> None:
 
 def link_program(platform: Platform, folder: Path, name: str, made: Path) -> None:
     """The example of a library's folder as a program that needs no other library."""
-    static = platform.linker.replace("-gnu.2.17", "-musl")
     files = [str(folder / "main.c"), str(folder / f"lib{name}.a")]
-    _run(["cc", "-target", static, *platform.options, "-static", "-O1", f"-I{folder}", *files, "-o", str(made)])
+    options = [*platform.options, "-static", "-O1", f"-I{folder}"]
+    _run(["cc", "-target", platform.static_linker, *options, *files, "-o", str(made)])
 
 
 def _zig(tool: str, platform: Platform, arguments: Sequence[str]) -> None:

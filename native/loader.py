@@ -43,12 +43,24 @@ class NativeModel:
         self._run.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
         self._error = getattr(library, f"{name}_last_error")
         self._error.argtypes, self._error.restype = (ctypes.c_void_p,), ctypes.c_char_p
+        self._state = getattr(library, f"{name}_state")
+        self._state.argtypes, self._state.restype = (ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p), ctypes.c_void_p
         self._reset = getattr(library, f"{name}_reset")
         self._reset.argtypes, self._reset.restype = (ctypes.c_void_p,), None
         size = memory()
         self._arena = np.empty(size, np.uint8)
         self._model = create(self._arena.ctypes.data, size)
         self._kinds = [np.dtype(one["dtype"]) for one in self.inputs]
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """What the model keeps from call to call, by name: arrays over its own memory, to read and write."""
+        found = {}
+        for k, one in enumerate(self.manifest["state"]):
+            place = self._state(self._model, k, None) - self._arena.ctypes.data
+            kind, count = np.dtype(one["dtype"]), int(np.prod(one["shape"], dtype=np.int64))
+            found[one["name"]] = self._arena[place : place + count * kind.itemsize].view(kind).reshape(one["shape"])
+        return found
 
     def reset(self) -> None:
         """Give state the values that it had when the library was built."""

@@ -23,7 +23,7 @@ extern "C" {
 enum {
 @CODES@
 };
-enum { @UPPER@_INPUTS = @INPUTS@, @UPPER@_OUTPUTS = @OUTPUTS@ };
+enum { @UPPER@_INPUTS = @INPUTS@, @UPPER@_OUTPUTS = @OUTPUTS@, @UPPER@_STATES = @STATES@ };
 
 /* An array: its elements, row by row, and the size of each axis. shape may be null where all sizes are fixed. */
 typedef struct {
@@ -44,6 +44,9 @@ typedef struct @PREFIX@_model @PREFIX@_model;
 
 /* Give state (if the model has any) the values that it had when the model was built. */
 @UPPER@_API void @PREFIX@_reset(@PREFIX@_model *model);
+
+/* The memory of a part of the state, which may be read and written between runs, and its bytes; null for none. */
+@UPPER@_API void *@PREFIX@_state(@PREFIX@_model *model, int number, size_t *bytes);
 
 /* What the last call of @PREFIX@_run found wrong; empty where nothing was. */
 @UPPER@_API const char *@PREFIX@_last_error(const @PREFIX@_model *model);

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..base.errors import ArgumentError
 from ..base.suggest import one_of
-from ..base.target import TARGETS, GemmLimits, Target
+from ..base.target import TARGETS, Core, GemmLimits, Target
 
 # No library has OpenBLAS: every product that fills a tile gets a kernel.
 _EVERY_GEMM = GemmLimits(
@@ -28,7 +28,12 @@ class Platform:
     linker: str
     shared: str = "lib{}.so"
     options: tuple[str, ...] = ()
-    emulator: str = ""  # the program that runs its code elsewhere
+    emulator: tuple[str, ...] = ()  # the command that runs its programs elsewhere
+
+    @property
+    def static_linker(self) -> str:
+        """What the C compiler calls the same platform with a C library that can be part of a program."""
+        return self.linker.partition(".")[0].replace("-gnu", "-musl")
 
     @property
     def is_web(self) -> bool:
@@ -47,6 +52,7 @@ def _x86(name: str, kind: str, cpu: str) -> Platform:
     return Platform(name, target, "x86_64-linux-gnu.2.17", options=(f"-mcpu={cpu}",))
 
 
+_NARROW = replace(TARGETS["neon"], core=Core(16, 16, multiply_adds=1, loads=1))  # 128 bits, fewer registers
 PLATFORMS = {
     platform.name: platform
     for platform in (
@@ -55,7 +61,32 @@ PLATFORMS = {
         _x86("x86_64-linux-v4", "avx512", "x86_64_v4"),
         Platform(
             "aarch64-linux", _target("aarch64-linux", TARGETS["neon"], "aarch64-unknown-linux-gnu"),
-            "aarch64-linux-gnu.2.17", emulator="qemu-aarch64",
+            "aarch64-linux-gnu.2.17", emulator=("qemu-aarch64",),
+        ),
+        Platform(
+            "riscv64-linux",
+            _target(
+                "riscv64-linux", _NARROW, "riscv64-unknown-linux-gnu", cpu="generic-rv64",
+                features="+m,+a,+f,+d,+c,+v", abi="lp64d",
+            ),
+            "riscv64-linux-gnu.2.27", options=("-mcpu=generic_rv64+m+a+f+d+c+v",),
+            emulator=("qemu-riscv64", "-cpu", "rv64,v=true,vlen=128"),
+        ),
+        Platform(
+            "armv7-linux",
+            _target(
+                "armv7-linux", _NARROW, "armv7-unknown-linux-gnueabihf", cpu="cortex-a9", features="+neon,+vfp3",
+                pointer_bytes=4,
+            ),
+            "arm-linux-gnueabihf.2.17", options=("-mcpu=cortex_a9",), emulator=("qemu-arm",),
+        ),
+        Platform(
+            "wasm32",
+            _target(
+                "wasm32", _NARROW, "wasm32-unknown-wasi", cpu="generic", features="+simd128,+bulk-memory",
+                pointer_bytes=4,
+            ),
+            "wasm32-wasi", "{}.wasm", options=("-mcpu=generic+simd128+bulk_memory",), emulator=("wasmtime",),
         ),
     )
 }  # fmt: skip

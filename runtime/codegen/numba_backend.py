@@ -297,8 +297,10 @@ def _add_native_wrapper(module: ir.Module, body: ir.Function, symbol: str) -> No
 
 
 def _load_word(build: ir.IRBuilder, base: ir.Value, index: int, kind: ir.Type) -> ir.Value:
-    words = build.inttoptr(base, kind.as_pointer())
-    return build.load(build.gep(words, [ir.Constant(I64, index)]))
+    narrow = isinstance(kind, ir.PointerType) and current_target().pointer_bytes < 8
+    words = build.inttoptr(base, (I64 if narrow else kind).as_pointer())
+    word = build.load(build.gep(words, [ir.Constant(I64, index)]))
+    return build.inttoptr(word, kind) if narrow else word
 
 
 def _call_body(build: ir.IRBuilder, body: ir.Function, values: list[ir.Value]) -> ir.Value:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import json
 import platform
@@ -15,13 +16,14 @@ import numpy as np
 import pytest
 
 import vitrify as vt
+import vitrify.nn.functional as F
 from vitrify import nn
 from vitrify.base.errors import ArgumentError, MissingDependencyError
 from vitrify.native import linker
 from vitrify.native.linker import link_program
 from vitrify.native.platforms import PLATFORMS
 
-from .models import CASES, Case, Counter, mlp, numbers
+from .models import CASES, GENERATOR, Case, Counter, mlp, numbers
 
 pytestmark = [
     pytest.mark.needs("ziglang"),
@@ -74,23 +76,62 @@ def test_every_size_up_to_the_limit(tmp_path: Path) -> None:
         loaded(numbers(41, 64))
 
 
+def emulate(name: str, folder: Path, files: list[Path]) -> str:
+    """What the example of a library prints, run for its platform."""
+    chosen = PLATFORMS[name]
+    if not chosen.is_web:
+        command = [*chosen.emulator, str(folder / "example"), *map(str, files)]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    import wasmtime
+
+    engine = wasmtime.Engine()
+    linker, store, settings = wasmtime.Linker(engine), wasmtime.Store(engine), wasmtime.WasiConfig()
+    linker.define_wasi()
+    settings.argv = ["example", *(f"/files/{file.name}" for file in files)]
+    settings.preopen_dir(str(folder), "/files")
+    settings.stdout_file = str(folder / "printed")
+    store.set_wasi(settings)
+    module = wasmtime.Module.from_file(engine, str(folder / "example"))
+    with contextlib.suppress(wasmtime.ExitTrap):  # how a program of WASI ends
+        linker.instantiate(store, module).exports(store)["_start"](store)
+    store.close()
+    return (folder / "printed").read_text()
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
-def test_a_library_for_aarch64_gives_what_eager_mode_gives(name: str, tmp_path: Path) -> None:
-    if shutil.which("qemu-aarch64") is None:
-        pytest.skip("qemu-aarch64 isn't installed")
+@pytest.mark.parametrize("target", [n for n, p in PLATFORMS.items() if p.emulator])
+def test_a_library_for_another_platform_gives_what_eager_mode_gives(name: str, target: str, tmp_path: Path) -> None:
+    chosen = PLATFORMS[target]
+    if chosen.is_web:
+        pytest.importorskip("wasmtime", reason="wasmtime isn't installed")
+    elif shutil.which(chosen.emulator[0]) is None:
+        pytest.skip(f"{chosen.emulator[0]} isn't installed")
     case = CASES[name]
     arrays = case.largest
-    model = build(case, tmp_path, "aarch64-linux", name=name)
-    link_program(PLATFORMS["aarch64-linux"], tmp_path, name, tmp_path / "example")
+    model = build(case, tmp_path, target, name=name)
+    link_program(chosen, tmp_path, name, tmp_path / "example")
     files = [tmp_path / f"{k}.bin" for k in range(len(arrays))]
     for file, array in zip(files, arrays, strict=True):
         file.write_bytes(array.tobytes())
-    done = subprocess.run(
-        ["qemu-aarch64", str(tmp_path / "example"), *map(str, files)], capture_output=True, text=True, check=True
-    )
-    found = [np.array(line.split(":")[1].split(), float) for line in done.stdout.splitlines()]
+    printed = emulate(target, tmp_path, files)
+    found = [np.array(line.split(":")[1].split(), float) for line in printed.splitlines()]
     wanted = expected(model, arrays)
     compare([a.reshape(b.shape) for a, b in zip(found, wanted, strict=True)], [b.astype(float) for b in wanted])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("target", PLATFORMS)
+def test_libraries_of_all_platforms_are_of_their_machine(target: str, tmp_path: Path) -> None:
+    chosen = PLATFORMS[target]
+    build(CASES["mlp"], tmp_path / "m", target)
+    content = (tmp_path / "m" / chosen.shared.format("m")).read_bytes()
+    if chosen.is_web:
+        assert content[:4] == b"\0asm"
+        return
+    assert content[:4] == b"\x7fELF"
+    machines = {"x86_64": 62, "aarch64": 183, "armv7": 40, "riscv64": 243}
+    assert int.from_bytes(content[18:20], "little") == machines[chosen.target.architecture]
 
 
 def test_state_lives_in_the_model_until_it_is_reset(tmp_path: Path) -> None:
@@ -102,6 +143,37 @@ def test_state_lives_in_the_model_until_it_is_reset(tmp_path: Path) -> None:
     np.testing.assert_array_equal(second(one), [4, 6, 8])
     first.reset()
     np.testing.assert_array_equal(first(one), [4, 6, 8])
+
+
+def test_a_training_step_learns_in_the_library(tmp_path: Path) -> None:
+    def learner() -> tuple[nn.Layer, Any]:
+        vt.seed(5)
+        net = nn.Sequential(nn.Linear(6, 16), nn.ReLU(), nn.Linear(16, 3))
+        optimizer = vt.optimizer.Adam(0.05, parameters=net.parameters())
+
+        def step(x: vt.Tensor, labels: vt.Tensor) -> vt.Tensor:
+            loss = F.cross_entropy(net(x), labels)
+            loss.backward()
+            optimizer.step()
+            optimizer.clear_grad()
+            return loss
+
+        return net, step
+
+    x, labels = numbers(20, 6), GENERATOR.integers(0, 3, 20)
+    net, step = learner()
+    _, other = learner()
+    compiled = vt.to_static(other)
+    compiled(vt.to_tensor(x), vt.to_tensor(labels))  # moments exist from the first step on
+    step(vt.to_tensor(x), vt.to_tensor(labels))
+    vt.native.build(compiled, tmp_path / "m", [vt.InputSpec([20, 6]), vt.InputSpec([20], "int64")])
+    loaded = vt.native.load(tmp_path / "m")
+    losses = [(float(loaded(x, labels)), step(vt.to_tensor(x), vt.to_tensor(labels)).item()) for _ in range(20)]
+    np.testing.assert_allclose(*zip(*losses, strict=True), rtol=1e-4)
+    assert losses[-1][0] < losses[0][0] / 2
+    weights = [a for a in loaded.state.values() if a.shape == (6, 16)]
+    wanted = net[0].weight.numpy()
+    assert any(np.allclose(a, wanted, rtol=1e-3, atol=1e-5) for a in weights)
 
 
 def test_a_list_that_outgrows_its_room_is_an_error(tmp_path: Path) -> None:
@@ -204,7 +276,7 @@ def test_only_the_header_s_functions_are_seen(library: Any) -> None:
         ["nm", "-D", "--defined-only", library._name], capture_output=True, text=True, check=True
     ).stdout
     found = {line.split()[-1] for line in names.splitlines()}
-    assert found == {f"m_{name}" for name in ("memory", "create", "run", "reset", "last_error")}
+    assert found == {f"m_{name}" for name in ("memory", "create", "run", "reset", "state", "last_error")}
 
 
 def test_a_library_needs_neither_numba_nor_this_package(tmp_path: Path) -> None:

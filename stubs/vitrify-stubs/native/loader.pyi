@@ -17,6 +17,9 @@ class NativeModel:
     outputs: _list[_dict[_str, _Any]]
     def __init__(self, folder: _str | _PathLike[_str]) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
+    @property
+    def state(self) -> _dict[_str, _Any]:
+        """What the model keeps from call to call, by name: arrays over its own memory, to read and write."""
     def reset(self) -> None:
         """Give state the values that it had when the library was built."""
     def __call__(self, *arrays: _Any) -> _Any:
