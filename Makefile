@@ -11,7 +11,7 @@ STAMP  := $(VENV)/.installed
 BENCH_PYTHON ?= $(PY)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick targets emulate native check format lint types bench reference stubs tour numerics matrix onnx-conformance size clean
+.PHONY: help demo test quick targets emulate native check format lint types bench reference stubs docs dist tour numerics matrix onnx-conformance size clean
 
 help: ## print this list
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 26
@@ -82,6 +82,13 @@ reference: $(STAMP) ## write docs/reference from the op table and the docstrings
 stubs: $(STAMP) ## write the stubs for type checkers and editors, from the op table, the facade and the source
 	$(PY) tools/make_stubs.py $(ARGS)
 
+docs: $(STAMP) ## the documentation as a site, every link checked: out/site/index.html
+	$(PY) -m pip install --quiet --disable-pip-version-check --editable ".[docs]"
+	$(PY) tools/site.py $(ARGS)
+
+dist: $(STAMP) ## the source distribution and the wheel, tried in clean environments; ARGS="python3.11 python3.12 …"
+	$(PY) tools/dist.py $(ARGS)
+
 tour: $(STAMP) ## run the code of docs/tour.md and put down what it prints; ARGS=--screenshots takes those anew
 	$(PY) tools/tour.py $(ARGS)
 
@@ -99,5 +106,5 @@ size: $(STAMP) ## lines per folder and the change since the last commit
 	@$(PY) tools/size.py $(ARGS)
 
 clean: ## remove what the tasks made, .venv included
-	rm -rf $(VENV) .nox .typeview build out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .nox .typeview build dist out *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -9,6 +9,7 @@ from typing import Any
 from ..base.errors import ArgumentError
 from .dot import dot_text
 from .fold import fold
+from .inline import Picture
 from .paint import png_bytes
 from .svg import svg_text
 from .targets import as_graph
@@ -21,6 +22,8 @@ def draw(
     depth: int | None = None, show_values: bool = False, show_attrs: bool | None = None, rankdir: str = "TB",
 ) -> str:  # fmt: skip
     """Draw a program and return the text of the picture (for PNG: the path), written to `path` when given.
+
+    As the last line of a notebook's cell an SVG shows as the picture.
 
     target: a Program or its text, a compiled function, a Tensor with a tape behind it, or an object with `_as_graph()`.
     format: "svg" (the default), "dot" or "png"; without it the suffix of `path` decides. Only PNG needs a library.
@@ -58,4 +61,4 @@ def draw(
     text = svg_text(graph, across) if chosen == "svg" else dot_text(graph, rankdir)
     if path is not None:
         Path(path).write_text(text, encoding="utf-8")
-    return text
+    return Picture(text) if chosen == "svg" else text

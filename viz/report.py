@@ -14,12 +14,13 @@ from typing import Any
 from ..base.errors import ArgumentError, KindError
 from ..runtime.observe.profile import Profile
 from ..runtime.observe.subject import Subject
+from .inline import Page
 from .page_data import page_data
 from .subjects import as_subject
 
 
 def report(target: Any, path: str | os.PathLike[str] = "report.html", *, profile: Profile | None = None) -> str:
-    """Write a page about a program and what became of it; returns the path.
+    """Write a page about a program and what became of it; returns the path, which a notebook shows as the page.
 
     target: a compiled function that has been called (or has an input_spec), a layer whose `forward` is one, a Program
     of either kind, a loaded artifact, or the path of an artifact.
@@ -52,7 +53,7 @@ def report(target: Any, path: str | os.PathLike[str] = "report.html", *, profile
         raise ArgumentError(
             f"{place} can't be written: {error.strerror or error}", remedy="write the report elsewhere"
         ) from error
-    return str(path)
+    return Page(path)
 
 
 def page_text(subject: Subject, profile: Profile | None = None) -> str:

@@ -665,6 +665,8 @@ def dot(x: _TensorLike, y: _TensorLike) -> _Tensor:
 def draw(target: _Any, path: _str | _PathLike[_str] | None = None, format: _str | None = None, *, stage: _str | None = None, depth: _int | None = None, show_values: _bool = False, show_attrs: _bool | None = None, rankdir: _str = 'TB') -> _str:
     """Draw a program and return the text of the picture (for PNG: the path), written to `path` when given.
 
+    As the last line of a notebook's cell an SVG shows as the picture.
+
     target: a Program or its text, a compiled function, a Tensor with a tape behind it, or an object with `_as_graph()`.
     format: "svg" (the default), "dot" or "png"; without it the suffix of `path` decides. Only PNG needs a library.
     stage: of a compiled function, the pass after which ("captured", "after fusion", …). In a fused program each kernel
@@ -1936,7 +1938,7 @@ def repeat_interleave(x: _TensorLike, repeats: _Any, axis: _int | None = None, n
     [1, 1, 2, 2]"""
 
 def report(target: _Any, path: _str | _PathLike[_str] = 'report.html', *, profile: _Profile | None = None) -> _str:
-    """Write a page about a program and what became of it; returns the path.
+    """Write a page about a program and what became of it; returns the path, which a notebook shows as the page.
 
     target: a compiled function that has been called (or has an input_spec), a layer whose `forward` is one, a Program
     of either kind, a loaded artifact, or the path of an artifact.

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import html
+import re
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -18,9 +21,9 @@ def evil(x: Any) -> Any:
     return vt.exp(x) + len(note)
 
 
-def parsed(html: str) -> ElementTree.Element:
+def parsed(text: str) -> ElementTree.Element:
     """The tree of a piece of HTML, which must be well-formed XML too and hold no script."""
-    tree = ElementTree.fromstring(f"<div>{html.replace('<details open>', '<details>')}</div>")
+    tree = ElementTree.fromstring(f"<div>{text.replace('<details open>', '<details>')}</div>")
     assert not list(tree.iter("script"))
     return tree
 
@@ -74,3 +77,18 @@ def test_long_texts_are_cut() -> None:
 def test_tables_and_folds_escape() -> None:
     tree = parsed(folded(EVIL, grid([EVIL], [[EVIL], [1]]), open=True))
     assert "".join(tree.itertext()) == EVIL * 3 + "1"
+
+
+def test_a_picture_and_a_page_show_themselves(tmp_path: Path) -> None:
+    fn = vt.to_static(lambda x: (x * 2).sum())
+    fn(vt.ones([3]))
+    picture = vt.draw(fn)
+    assert isinstance(picture, str)
+    assert picture._repr_svg_().startswith("<svg")
+    assert repr(picture).startswith("<SVG picture, ")
+    assert vt.draw(fn, format="dot").startswith("digraph")
+    page = vt.report(fn, tmp_path / "page.html")
+    assert page == str(tmp_path / "page.html")
+    link, document = re.fullmatch(r'<a href="([^"]*)".*srcdoc="([^"]*)".*', page._repr_html_(), re.S).groups()  # type: ignore[union-attr,attr-defined]
+    assert link == str(page)
+    assert html.unescape(document) == (tmp_path / "page.html").read_text()
