@@ -16,6 +16,11 @@ from .outcome import Exit, Outcome, TargetError, exit_of, write, write_error
 
 Command = Callable[[argparse.Namespace], Outcome]
 TARGET = "an artifact (file or folder), or MODULE:FUNCTION; MODULE may be a .py file"
+ON_ONE = ("inspect", "run", "report", "bench", "profile")  # commands of one target
+EXAMPLES = """examples:
+  vitrify {command} model.vt                                   an artifact that vt.jit.save wrote
+  vitrify {command} train.py:step --input "f32[8,784]"         a function of a file, with example values
+  vitrify {command} package.module:net --input x=@image.npy    a layer of a module, with an array from a file"""
 
 _OPTION = re.compile(r"--[a-z][a-z-]*")
 
@@ -32,7 +37,11 @@ def parsers() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParse
 
     def add(name: str, help: str, run: Command, fill: Callable[[argparse.ArgumentParser], None]) -> None:
         uses = [common, on_target] if name not in ("doctor", "completion", "check") else [common]
-        one = commands.add_parser(name, help=help, description=help, parents=uses)
+        shown = EXAMPLES.format(command=name) if name in ON_ONE else None
+        one = commands.add_parser(
+            name, help=help, description=help, parents=uses, epilog=shown,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )  # fmt: skip
         if name == "cache":
             fill(one)
         if on_target in uses:

@@ -67,9 +67,12 @@ def main() -> float:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", default=os.environ.get("VITRIFY_DATA"), help="folder with the MNIST IDX files")
     parser.add_argument("--epochs", type=int, default=5)
-    parser.add_argument("--batch", type=int, default=256)
-    parser.add_argument("--rate", type=float, default=0.01)
+    parser.add_argument("--batch", type=int, help="default 256, and 16 for the small digits")
+    parser.add_argument("--rate", type=float, help="default 0.01, and 0.1 for the small digits")
     options = parser.parse_args()
+    is_small = options.data is None
+    size = options.batch or (16 if is_small else 256)
+    rate = options.rate or (0.1 if is_small else 0.01)
     train, test, pixels = readers(options.data)
 
     program, startup = fluid.Program(), fluid.Program()
@@ -80,19 +83,19 @@ def main() -> float:
         loss = fluid.layers.mean(fluid.layers.cross_entropy(probabilities, label))
         accuracy = fluid.layers.accuracy(probabilities, label)
         test_program = program.clone(for_test=True)  # before there are gradients and updates
-        fluid.optimizer.SGD(learning_rate=options.rate).minimize(loss)
+        fluid.optimizer.SGD(learning_rate=rate).minimize(loss)
 
     executor = fluid.Executor(fluid.CPUPlace())
     executor.run(startup)
     share = 0.0
     for epoch in range(options.epochs):
         start = time.perf_counter()
-        for batch in vt.batch(train, options.batch)():
+        for batch in vt.batch(train, size)():
             (value,) = executor.run(program, feed=arrays(batch), fetch_list=[loss])
         seconds = time.perf_counter() - start
         right = [
             executor.run(test_program, feed=arrays(batch), fetch_list=[accuracy])[0][0] * len(batch)
-            for batch in vt.batch(test, options.batch)()
+            for batch in vt.batch(test, size)()
         ]
         share = sum(right) / sum(1 for _ in test())
         print(f"epoch {epoch + 1}: last loss {value[0]:.4f}, test accuracy {share:.4f}, {seconds:.2f} s")
