@@ -130,7 +130,7 @@ def test_doctor_says_what_is_there(cli: Cli) -> None:
 def test_doctor_looks_for_what_each_extra_installs() -> None:
     declared = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
     for extra, packages in declared["optional-dependencies"].items():
-        for package in [] if extra in ("dev", "matrix") else packages:
+        for package in [] if extra in ("all", "dev", "docs", "matrix") else packages:
             name = re.split(r"[><=~!]", package)[0]
             assert f"(extra `{extra}`)" in doctor.OPTIONAL[name], f"doctor says nothing about {package}"
     for name, purpose in doctor.OPTIONAL.items():
@@ -295,3 +295,12 @@ def test_doctor_tells_the_target_and_one_that_cannot_be(cli: Cli, monkeypatch: p
         target._own_target.cache_clear()
     assert found.code == Exit.FOUND
     assert "did you mean 'avx512'?" in found.json["problems"][0]
+
+
+def test_the_extra_all_has_every_extra_for_users() -> None:
+    declared = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
+    extras = declared["optional-dependencies"]
+    (both,) = extras["all"]
+    named = re.fullmatch(r"vitrify\[([a-z,]+)\]", both)
+    assert named is not None
+    assert set(named[1].split(",")) == set(extras) - {"all", "dev", "docs", "matrix"}
