@@ -318,7 +318,8 @@ def _optimised(module: ir.Module, libraries: list[Any], symbol: str, *, unroll: 
     with global_compiler_lock:
         move_to_target(linked)
         run_pipeline(linked, unroll=unroll)
-        text = rare.inlined(str(linked)) if rare.PREFIX in str(module) else None
+        is_rare = any(name.startswith(rare.PREFIX) for name in module.globals)
+        text = rare.inlined(str(linked)) if is_rare else None
         if text is not None:
             linked = llvm.parse_assembly(text)
             inline_functions(linked)
