@@ -11,7 +11,16 @@ import pytest
 import vitrify as vt
 
 Array = np.ndarray[Any, Any]
-SHAPES = [((3, 1300), 1), ((40, 300), 0), ((2, 5, 257), 1), ((1, 1), 0), ((4, 1, 2), 1), ((0, 3), 1), ((7,), 0)]
+SHAPES = [
+    ((3, 1300), 1),
+    ((40, 300), 0),
+    ((2, 5, 257), 1),
+    ((1, 1), 0),
+    ((4, 1, 2), 1),
+    ((0, 3), 1),
+    ((7,), 0),
+    ((37, 12), 1),
+]
 FUNCTIONS: dict[str, Callable[[Any, int], Any]] = {
     "argmax": lambda x, axis: vt.argmax(x, axis),
     "argmin": lambda x, axis: vt.argmin(x, axis),

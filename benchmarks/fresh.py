@@ -1,0 +1,107 @@
+"""Ten programs that nothing was tuned for (fresh_programs.py), each beside its peers, in turn, on one thread.
+
+python benchmarks/fresh.py --peers <interpreter with NumPy, torch and jax>
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+ROUNDS, ROUND = 5, 0.15  # of so many seconds
+
+
+def serve(names):
+    """A worker: times programs on request."""
+    out = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    import numpy as np
+    from fresh_programs import LIBRARIES, PROGRAMS
+
+    runners, ready = {name: LIBRARIES[name]() for name in names}, {}
+    for line in sys.stdin:
+        ask = json.loads(line)
+        key = (ask["library"], ask["program"])
+        try:
+            if key not in ready:
+                made = PROGRAMS[key[1]](key[0], runners[key[0]])
+                ready[key] = made and made[0]
+                answer = {
+                    "digest": made and [float(np.abs(np.asarray(a, np.float64)).sum()) for a in made[1](made[0]())]
+                }
+            else:
+                found, end = [], time.perf_counter() + ROUND
+                while not found or time.perf_counter() < end:
+                    start = time.perf_counter()
+                    ready[key]()
+                    found.append(time.perf_counter() - start)
+                answer = {"seconds": statistics.median(found)}
+        except Exception as error:  # broad: a library that can't run a program is left out, with its reason
+            answer = {"error": f"{type(error).__name__}: {error}"[:300]}
+        out.write(json.dumps(answer) + "\n")
+        out.flush()
+
+
+def main():
+    from ops import ONE_THREAD, OVERRIDES
+
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--peers", default=sys.executable)
+    parser.add_argument("--vitrify", default=sys.executable)
+    parser.add_argument("--programs", default="")
+    parser.add_argument("--serve", default="", help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.serve:
+        serve(args.serve.split(","))
+        return
+    from fresh_programs import PROGRAMS
+
+    environment = {k: v for k, v in os.environ.items() if k not in OVERRIDES} | ONE_THREAD
+    core = max(os.sched_getaffinity(0))
+    workers = {}
+    for python, names in ((args.vitrify, ["vt"]), (args.peers, ["np", "torch", "jax"])):
+        process = subprocess.Popen(
+            [python, "-W", "ignore", __file__, "--serve", ",".join(names)], stdin=subprocess.PIPE, text=True,
+            stdout=subprocess.PIPE, env=environment, preexec_fn=lambda: os.sched_setaffinity(0, {core}),
+        )  # fmt: skip
+        workers |= dict.fromkeys(names, process)
+
+    def ask(library, program):
+        workers[library].stdin.write(json.dumps({"library": library, "program": program}) + "\n")
+        workers[library].stdin.flush()
+        return json.loads(workers[library].stdout.readline())
+
+    print(
+        "| program | vitrify / fastest peer | peer | vitrify, ms | NumPy | torch | jax |\n|---|---:|---|---:|---:|---:|---:|"
+    )
+    for program in args.programs.split(",") if args.programs else PROGRAMS:
+        ready = {library: ask(library, program) for library in workers}
+        known = {k: v["digest"] for k, v in ready.items() if v.get("digest")}
+        for k, v in ready.items():
+            if "error" in v:
+                print(program, k, v["error"], file=sys.stderr)
+        first = next(iter(known.values()))
+        for k, digest in known.items():
+            if any(abs(a - b) > 1e-3 * (abs(a) + 1e-6) for a, b in zip(first, digest, strict=True)):
+                print(program, "results differ:", k, digest, first, file=sys.stderr)
+        times = {k: [] for k in known}
+        for turn in range(ROUNDS):
+            order = list(known)
+            for k in order[turn % len(order) :] + order[: turn % len(order)]:
+                times[k].append(ask(k, program)["seconds"])
+        medians = {k: statistics.median(v) * 1e3 for k, v in times.items()}
+        peers = {k: v for k, v in medians.items() if k != "vt"}
+        best = min(peers, key=peers.get)
+        row = [f"{medians[k]:.3f}" if k in medians else "" for k in ("vt", "np", "torch", "jax")]
+        shown = f"{medians['vt'] / medians[best]:.2f}" if "vt" in medians else ""
+        print(f"| {program} | {shown} | {best} | {' | '.join(row)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
