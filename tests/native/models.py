@@ -91,6 +91,26 @@ class Counter(nn.Layer):
         return self.total * 2.0
 
 
+class Decoder(nn.Layer):
+    """Attention of one token at a time, with the keys and values of those before it as state."""
+
+    def __init__(self, most: int = 6, width: int = 8) -> None:
+        super().__init__()
+        self.project = nn.Linear(width, 3 * width)
+        self.register_buffer("keys", vt.zeros([most, width]))
+        self.register_buffer("values", vt.zeros([most, width]))
+        self.register_buffer("count", vt.zeros([], "int64"))
+
+    def forward(self, x: vt.Tensor) -> vt.Tensor:
+        query, key, value = vt.split(self.project(x), 3)
+        place = vt.arange(self.keys.shape[0]).unsqueeze(1) == self.count
+        self.keys.set_value(vt.where(place, key, self.keys))
+        self.values.set_value(vt.where(place, value, self.values))
+        scores = vt.where(vt.arange(self.keys.shape[0]) <= self.count, self.keys @ query, vt.full([], -1e9))
+        self.count.set_value(self.count + 1)
+        return F.softmax(scores) @ self.values
+
+
 def mlp() -> nn.Layer:
     return nn.Sequential(nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, 10))
 

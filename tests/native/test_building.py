@@ -9,6 +9,7 @@ import platform
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +20,12 @@ import vitrify as vt
 import vitrify.nn.functional as F
 from vitrify import nn
 from vitrify.base.errors import ArgumentError, MissingDependencyError
+from vitrify.base.target import runnable
 from vitrify.native import linker
 from vitrify.native.linker import link_program
 from vitrify.native.platforms import PLATFORMS
 
-from .models import CASES, GENERATOR, Case, Counter, mlp, numbers
+from .models import CASES, GENERATOR, Case, Counter, Decoder, mlp, numbers
 
 pytestmark = [
     pytest.mark.needs("ziglang"),
@@ -63,6 +65,37 @@ def test_a_library_gives_what_eager_mode_gives(name: str, tmp_path: Path) -> Non
     assert sorted(f.name for f in (tmp_path / name).iterdir()) == sorted(
         ["main.c", "manifest.json", f"lib{name}.so", f"lib{name}.a", f"{name}.h", f"{name}.py"]
     )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the pages around arrays are Linux's")
+@pytest.mark.parametrize("target", ["x86_64-linux", "x86_64-linux-v2", "x86_64-linux-v4"])
+@pytest.mark.parametrize("name", CASES)
+def test_nothing_is_touched_outside_of_arrays(name: str, target: str, tmp_path: Path) -> None:
+    if target.endswith("v4") and "avx512" not in runnable():
+        pytest.skip("this machine has no AVX-512")
+    case = CASES[name]
+    model = build(case, tmp_path / "m", target, name=name)
+    np.savez(tmp_path / "inputs.npz", *case.arrays)
+    script = Path(__file__).with_name("guarded.py")
+    command = [sys.executable, str(script), str(tmp_path / "m"), name, str(tmp_path / "inputs.npz")]
+    subprocess.run(command, check=True)
+    with np.load(tmp_path / "results.npz") as found:
+        arrays = [found[key] for key in found.files]
+    wanted = expected(model, case.arrays)
+    compare(arrays, wanted * 2)
+
+
+def test_two_models_run_in_two_threads(tmp_path: Path) -> None:
+    case = CASES["lenet"]
+    model = build(case, tmp_path / "m")
+    models = [vt.native.load(tmp_path / "m") for _ in range(2)]
+    images = [numbers(2, 1, 28, 28) for _ in range(2)]
+    with ThreadPoolExecutor(2) as pool:
+        runs = [pool.submit(lambda k=k: [models[k](images[k]) for _ in range(50)]) for k in range(2)]
+        for image, run in zip(images, runs, strict=True):
+            wanted = expected(model, (image,))
+            for found in run.result():
+                compare(found, wanted)
 
 
 def test_every_size_up_to_the_limit(tmp_path: Path) -> None:
@@ -143,6 +176,20 @@ def test_state_lives_in_the_model_until_it_is_reset(tmp_path: Path) -> None:
     np.testing.assert_array_equal(second(one), [4, 6, 8])
     first.reset()
     np.testing.assert_array_equal(first(one), [4, 6, 8])
+
+
+def test_keys_and_values_of_attention_stay_in_the_model(tmp_path: Path) -> None:
+    decoder = Decoder()
+    vt.native.build(decoder, tmp_path / "m", [vt.InputSpec([8])])
+    loaded = vt.native.load(tmp_path / "m")
+    for k in range(5):
+        x = numbers(8)
+        compare(loaded(x), expected(decoder, (x,)))
+        assert loaded.state["count"] == k + 1
+    np.testing.assert_allclose(loaded.state["keys"], decoder.keys.numpy(), rtol=1e-5, atol=1e-6)
+    loaded.state["count"][...] = 0
+    decoder.count.set_value(vt.zeros([], "int64"))
+    compare(loaded(x), expected(decoder, (x,)))
 
 
 def test_a_training_step_learns_in_the_library(tmp_path: Path) -> None:
