@@ -43,9 +43,8 @@ def _emulated(request: pytest.FixtureRequest) -> Iterator[None]:
 def pytest_testnodedown(node: Any) -> None:
     """Add up what the processes of pytest-xdist have run."""
     counts = node.config.stash.get(EMULATED, [0, 0])
-    node.config.stash[EMULATED] = [
-        a + b for a, b in zip(counts, node.workeroutput.get("emulated", [0, 0]), strict=True)
-    ]
+    more = getattr(node, "workeroutput", {}).get("emulated", [0, 0])  # a process that crashed has no output
+    node.config.stash[EMULATED] = [a + b for a, b in zip(counts, more, strict=True)]
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
