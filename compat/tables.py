@@ -293,6 +293,7 @@ MODULES: dict[str, dict[str, str]] = {
     "static.nn.common": {REST: "static.nn"},
     "static.nn.control_flow": {REST: "static.nn"},
     "static.nn.sequence_lod": {"sequence_mask": "nn.functional:sequence_mask", REST: "static.nn"},
+    "vision.transforms.transforms": {REST: "vision.transforms"},
     "static.amp": _from("static.mixed_precision", "fp16_guard"),
     "static.input": _from("static", "InputSpec data"),
     "incubate": _from("compat.geometric", "segment_sum segment_mean segment_max segment_min")

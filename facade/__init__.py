@@ -156,6 +156,12 @@ _NAMESPACES = frozenset(
     }
 )
 
+# further names of dtypes, as Paddle has them; not in `__all__`, where they would hide Python's own
+_DTYPES = {
+    "float": "float32", "double": "float64", "half": "float16", "int": "int32", "long": "int64", "short": "int16",
+    "cfloat": "complex64", "cdouble": "complex128",
+}  # fmt: skip
+
 _OPS: dict[str, _Any] = {
     name: fn for name, fn in (_functions() | _in_place_functions()).items() if name not in globals()
 }
@@ -295,6 +301,8 @@ def __getattr__(name: str) -> _Any:
         return _import_module(f"{__name__}.{name}")
     if name in _NAMESPACES:
         return _import_module(f"{__name__}.{name}")
+    if name in _DTYPES:
+        return globals()[_DTYPES[name]]
     module = _LATER.get(name)
     if module is None:
         raise _no_attribute(__name__, name, lambda: __all__)

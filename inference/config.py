@@ -66,6 +66,8 @@ class Config:
     (2, False)
     """
 
+    Precision = PrecisionType  # where older programs look for it
+
     def __init__(self, prog_file: str | None = None, params_file: str | None = None) -> None:
         self._model, self._params = prog_file, params_file
         self._threads: int | None = None

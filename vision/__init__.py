@@ -2,6 +2,8 @@
 
 from ..base.suggest import tell_unknown_names as _tell_unknown_names
 from . import datasets, models, ops, transforms
+from .models import *  # noqa: F403 - PaddlePaddle has these names here, too
+from .transforms import *  # noqa: F403
 
 __all__ = ["datasets", "models", "ops", "transforms"]
 

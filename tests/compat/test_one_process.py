@@ -101,3 +101,15 @@ def test_helpers_of_repositories() -> None:
         _convert_param_attr_to_list([None], 2)
     with vt.static.amp.fp16_guard():
         assert vt.ones([1]).dtype is vt.float32
+
+
+def test_further_names() -> None:
+    names = ("float", "double", "half", "int", "long", "short", "cfloat", "cdouble")
+    assert [getattr(vt, name).name for name in names] == [
+        "float32", "float64", "float16", "int32", "int64", "int16", "complex64", "complex128",
+    ]  # fmt: skip
+    assert not {"float", "int"} & set(vt.__all__)
+    from vitrify.vision.transforms.transforms import Compose
+
+    assert vt.vision.Compose is Compose and callable(vt.vision.resnet18)
+    assert vt.inference.Config.Precision is vt.inference.PrecisionType

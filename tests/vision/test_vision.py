@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import colorsys
 import gzip
 import struct
 from pathlib import Path
@@ -61,6 +62,29 @@ def test_flips_and_colours() -> None:
     assert transforms.ContrastTransform(0.3)(IMAGE).dtype == np.uint8
     erased = transforms.RandomErasing(1.0, value=7)(vt.ones([3, 16, 16]))
     assert 0 < (erased.numpy() == 7).mean() < 1
+
+
+def test_saturation_and_hue() -> None:
+    image = np.random.default_rng(0).random((4, 5, 3))
+    turned = [
+        [colorsys.hsv_to_rgb((h + 0.2) % 1, s, v) for h, s, v in (colorsys.rgb_to_hsv(*p) for p in row)]
+        for row in image
+    ]
+    np.testing.assert_allclose(transforms.adjust_hue(image, 0.2), turned, atol=1e-12)
+    np.testing.assert_allclose(transforms.adjust_hue(image, 0.0), image, atol=1e-12)
+    np.testing.assert_array_equal(transforms.adjust_saturation(IMAGE, 1.0), IMAGE)
+    assert (np.ptp(transforms.adjust_saturation(IMAGE, 0.0), axis=-1) == 0).all()
+    np.random.seed(3)
+    changed = transforms.ColorJitter(0.4, 0.4, 0.4, 0.1)(IMAGE)
+    assert changed.dtype == IMAGE.dtype and changed.shape == IMAGE.shape and (changed != IMAGE).any()
+    np.testing.assert_array_equal(transforms.ColorJitter()(IMAGE), IMAGE)
+    for wrong in (
+        lambda: transforms.adjust_hue(image, 0.6),
+        lambda: transforms.HueTransform(0.7),
+        lambda: transforms.adjust_hue(image[..., 0], 0.1),
+    ):
+        with pytest.raises(ValueError, match=r"0\.5|three channels"):
+            wrong()
 
 
 def test_samples_with_several_keys() -> None:

@@ -264,6 +264,49 @@ class ContrastTransform(_Jitter):
     change = staticmethod(F.adjust_contrast)
 
 
+class SaturationTransform(_Jitter):
+    """Saturation times a factor from 1-value to 1+value."""
+
+    change = staticmethod(F.adjust_saturation)
+
+
+class HueTransform(BaseTransform):
+    """Hue shifted by a random part of the circle from -value to value, at most 0.5."""
+
+    def __init__(self, value: float, keys: Sequence[str] | None = None) -> None:
+        super().__init__(keys)
+        if not 0 <= value <= 0.5:
+            raise ArgumentError(f"HueTransform: value must be from 0 to 0.5, got {value}")
+        self.value = value
+
+    def _apply_image(self, image: Any) -> Any:
+        return F.adjust_hue(image, np.random.uniform(-self.value, self.value)) if self.value else image
+
+
+class ColorJitter(BaseTransform):
+    """Brightness, contrast, saturation and hue changed at random, in a random order.
+
+    >>> ColorJitter(0.4, 0.4, 0.4, 0.1)(np.zeros((4, 4, 3), np.uint8)).shape
+    (4, 4, 3)
+    """
+
+    def __init__(
+        self, brightness: float = 0, contrast: float = 0, saturation: float = 0, hue: float = 0,
+        keys: Sequence[str] | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(keys)
+        self.brightness, self.contrast, self.saturation, self.hue = brightness, contrast, saturation, hue
+        self.parts = [
+            BrightnessTransform(brightness), ContrastTransform(contrast), SaturationTransform(saturation),
+            HueTransform(hue),
+        ]  # fmt: skip
+
+    def _apply_image(self, image: Any) -> Any:
+        for k in np.random.permutation(len(self.parts)):
+            image = self.parts[k](image) if self.parts[k].value else image
+        return image
+
+
 class RandomErasing(_Chance):
     """A random rectangle of the image gets `value`, with a probability."""
 

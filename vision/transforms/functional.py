@@ -162,6 +162,33 @@ def adjust_contrast(img: Any, contrast_factor: float) -> Image:
     return _like(mean + (image.astype(np.float64) - mean) * contrast_factor, image)
 
 
+def adjust_saturation(img: Any, saturation_factor: float) -> Image:
+    """Pixels' distances from their own brightness times the factor: 0 is grey, 1 the image."""
+    image = as_image(img)
+    grey = to_grayscale(image, 3).astype(np.float64)
+    return _like(grey + (image.astype(np.float64) - grey) * saturation_factor, image)
+
+
+def adjust_hue(img: Any, hue_factor: float) -> Image:
+    """Hues shifted by a part of the circle, from -0.5 to 0.5; saturation and value stay."""
+    if not -0.5 <= hue_factor <= 0.5:
+        raise ArgumentError(f"hue_factor must be from -0.5 to 0.5, got {hue_factor}")
+    image = as_image(img)
+    if image.ndim != 3 or image.shape[2] != 3:
+        raise ArgumentError(f"adjust_hue needs an image with three channels, got shape {image.shape}")
+    colours = image.astype(np.float64)
+    value, least = colours.max(-1, keepdims=True), colours.min(-1, keepdims=True)
+    spread = value - least
+    red, green, blue = np.split(colours, 3, -1)
+    by = np.where(spread == 0, 1.0, spread)
+    sector = np.where(
+        value == red, (green - blue) / by, np.where(value == green, 2 + (blue - red) / by, 4 + (red - green) / by)
+    )
+    sector = sector + 6 * hue_factor
+    near = (np.array([5.0, 3.0, 1.0]) + sector) % 6  # of red, green and blue
+    return _like(value - spread * np.clip(np.minimum(near, 4 - near), 0, 1), image)
+
+
 def erase(img: Any, i: int, j: int, h: int, w: int, v: Any, inplace: bool = False) -> Any:
     """`v` in the h×w pixels from (i, j) on; Tensors are [c, h, w], arrays [h, w, c]."""
     if isinstance(img, Tensor):
