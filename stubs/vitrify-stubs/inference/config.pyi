@@ -4,10 +4,12 @@ from builtins import bool as _bool
 from builtins import int as _int
 from builtins import str as _str
 from enum import Enum as _Enum
+from enum import EnumType as _EnumType
 from pathlib import Path as _Path
 from typing import Any as _Any
 
 class Config:
+    Precision: _EnumType
     def __init__(self, prog_file: _str | None = None, params_file: _str | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def set_model(self, prog_file: _str, params_file: _str | None = None) -> None:

@@ -16,9 +16,11 @@ from vitrify.vision.transforms import functional as functional
 from vitrify.vision.transforms.classes import BaseTransform as BaseTransform
 from vitrify.vision.transforms.classes import BrightnessTransform as BrightnessTransform
 from vitrify.vision.transforms.classes import CenterCrop as CenterCrop
+from vitrify.vision.transforms.classes import ColorJitter as ColorJitter
 from vitrify.vision.transforms.classes import Compose as Compose
 from vitrify.vision.transforms.classes import ContrastTransform as ContrastTransform
 from vitrify.vision.transforms.classes import Grayscale as Grayscale
+from vitrify.vision.transforms.classes import HueTransform as HueTransform
 from vitrify.vision.transforms.classes import Normalize as Normalize
 from vitrify.vision.transforms.classes import Pad as Pad
 from vitrify.vision.transforms.classes import RandomCrop as RandomCrop
@@ -27,6 +29,7 @@ from vitrify.vision.transforms.classes import RandomHorizontalFlip as RandomHori
 from vitrify.vision.transforms.classes import RandomResizedCrop as RandomResizedCrop
 from vitrify.vision.transforms.classes import RandomVerticalFlip as RandomVerticalFlip
 from vitrify.vision.transforms.classes import Resize as Resize
+from vitrify.vision.transforms.classes import SaturationTransform as SaturationTransform
 from vitrify.vision.transforms.classes import ToTensor as ToTensor
 from vitrify.vision.transforms.classes import Transpose as Transpose
 
@@ -35,6 +38,12 @@ def adjust_brightness(img: _Any, brightness_factor: _float) -> _ndarray[_tuple[_
 
 def adjust_contrast(img: _Any, contrast_factor: _float) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
     """Pixels' distances from the image's mean brightness times the factor."""
+
+def adjust_hue(img: _Any, hue_factor: _float) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+    """Hues shifted by a part of the circle, from -0.5 to 0.5; saturation and value stay."""
+
+def adjust_saturation(img: _Any, saturation_factor: _float) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+    """Pixels' distances from their own brightness times the factor: 0 is grey, 1 the image."""
 
 def center_crop(img: _Any, output_size: _int | _Sequence[_int]) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
     """The middle part of that size (an int: a square)."""

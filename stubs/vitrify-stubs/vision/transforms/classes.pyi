@@ -41,6 +41,19 @@ class CenterCrop(BaseTransform):
     def __init__(self, size: _int | _Sequence[_int], keys: _Sequence[_str] | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
 
+class ColorJitter(BaseTransform):
+    """Brightness, contrast, saturation and hue changed at random, in a random order.
+
+    >>> ColorJitter(0.4, 0.4, 0.4, 0.1)(np.zeros((4, 4, 3), np.uint8)).shape
+    (4, 4, 3)"""
+    brightness: _float
+    contrast: _float
+    saturation: _float
+    hue: _float
+    parts: _Any
+    def __init__(self, brightness: _float = 0, contrast: _float = 0, saturation: _float = 0, hue: _float = 0, keys: _Sequence[_str] | None = None) -> None:
+        """Initialize self.  See help(type(self)) for accurate signature."""
+
 class Compose:
     """Transforms one after the other.
 
@@ -62,6 +75,12 @@ class Grayscale(BaseTransform):
     """Brightness, in one channel or three."""
     num_output_channels: _int
     def __init__(self, num_output_channels: _int = 1, keys: _Sequence[_str] | None = None) -> None:
+        """Initialize self.  See help(type(self)) for accurate signature."""
+
+class HueTransform(BaseTransform):
+    """Hue shifted by a random part of the circle from -value to value, at most 0.5."""
+    value: _float
+    def __init__(self, value: _float, keys: _Sequence[_str] | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
 
 class Normalize(BaseTransform):
@@ -126,6 +145,12 @@ class Resize(BaseTransform):
     interpolation: _str
     def __init__(self, size: _int | _Sequence[_int], interpolation: _str = 'bilinear', keys: _Sequence[_str] | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
+
+class SaturationTransform(_Jitter):
+    """Saturation times a factor from 1-value to 1+value."""
+    @staticmethod
+    def change(img: _Any, saturation_factor: _float) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+        """Pixels' distances from their own brightness times the factor: 0 is grey, 1 the image."""
 
 class ToTensor(BaseTransform):
     """A float32 tensor [c, h, w], uint8 scaled to 0..1."""
