@@ -24,7 +24,7 @@ def run(options: argparse.Namespace) -> Outcome:
     target = read(options.target, method=options.method, callbacks=options.callbacks)
     if options.method != "forward":
         raise UsageError("build takes the method forward", remedy="save the other one as an artifact of its own")
-    folder = build(target.subject, options.output, None, options.platform, limits=dict(map(_limit, options.limit)))
+    folder = build(target.subject, None, options.output, options.platform, limits=dict(map(_limit, options.limit)))
     files = {file.name: file.stat().st_size for file in sorted(folder.iterdir()) if file.is_file()}
     text = "\n".join(f"{folder / name}  {size:,} bytes" for name, size in files.items())
     return Outcome({"target": options.target, "platform": options.platform, "files": files}, text)

@@ -13,7 +13,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-from ..base.errors import ArgumentError
+from ..base.errors import ArgumentError, KindError
 from ..base.files import place_file
 from ..base.target import using_target
 from ..ir.core import Program
@@ -34,12 +34,13 @@ _ESCAPED = [f"\\{byte:02x}" for byte in range(256)]
 
 
 def build(
-    model: Any, path: str | os.PathLike[str], input_spec: Any = None, target: str = "x86_64-linux", *,
+    model: Any, input_spec: Any, path: str | os.PathLike[str], target: str = "x86_64-linux", *,
     name: str | None = None, limits: Mapping[str, int] | None = None, list_items: int = MOST_ITEMS,
 ) -> Path:  # fmt: skip
     """Write a C library of a layer, function, program or artifact, in inference mode, to the folder `path`.
 
-    model: an artifact is given by its path, or loaded. input_spec: as in `jit.save`; an artifact has its own.
+    model: an artifact is given by its path, or loaded. input_spec: InputSpecs or example tensors, as for
+    `jit.save`; None for a program or an artifact, which has its own.
 
     The folder gets lib<name>.so, lib<name>.a, <name>.h, main.c (an example), <name>.py (calls it with NumPy alone) and
     manifest.json. name: of the model, in front of all C names; by default the folder's. limits: the largest value of
@@ -47,6 +48,8 @@ def build(
     Errors: ArgumentError for an unknown target, a bad name, missing limits, and for what runs in Python, with the
     user's line; MissingDependencyError without the extra `native`. Nothing is written then.
     """
+    if not isinstance(path, (str, os.PathLike)):
+        raise KindError(f"native.build writes to a path, not to a {type(path).__name__}")
     folder = Path(path)
     chosen = _c_name(folder.name if name is None else name)
     platform = platform_of(target)

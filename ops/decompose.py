@@ -85,6 +85,7 @@ cholesky = row(
     infer=_infer_same_square("cholesky"),
     eager=_cholesky_eager,
     lowering=Custom("matrix.cholesky", may_fail=True),
+    work=lambda given, made, **_: given[0].size * given[0].shape[-1],
     vjp=_cholesky_vjp,
     samples=lambda: [
         Sample((_positive(1, (3, 3)),), smooth=False),

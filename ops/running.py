@@ -42,6 +42,7 @@ running_place = row(
     eager=_running_place,
     vjp=NONDIFFERENTIABLE,
     lowering=Custom("scan.running_place"),
+    work=lambda given, made, **_: given[0].size,
     samples=lambda: [
         Sample((random_array(1, (3, 5)),), {"axis": 1}),
         Sample((np.array([3, 1, 3, 0]),), {"axis": 0, "largest": False}),
@@ -103,6 +104,7 @@ logcumsumexp_row = row(
     eager=_running_logsum,
     vjp=_running_logsum_vjp,
     lowering=Custom("scan.logcumsumexp"),
+    work=lambda given, made, **_: given[0].size * 20,
     samples=lambda: [
         Sample((random_array(1, (3, 5)),), {"axis": 1}),
         Sample((random_array(2, (4,), dtype="float32"),), {"axis": 0, "reverse": True}),

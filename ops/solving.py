@@ -67,6 +67,7 @@ inv = row(
     infer=_infer_square("inv"),
     eager=typed_errors("inv")(np.linalg.inv),
     lowering=Custom("matrix.inv", may_fail=True),
+    work=lambda given, made, **_: 2 * given[0].size * given[0].shape[-1],
     vjp=conjugated(_inv_vjp),
     samples=_square_samples,
 )
@@ -103,6 +104,7 @@ _solve_row = row(
     infer=_infer_solve("solve"),
     eager=typed_errors("solve")(lambda x, y: np.asarray(np.linalg.solve(x, y))),
     lowering=Custom("matrix.solve", may_fail=True),
+    work=lambda given, made, **_: (given[0].size + 2 * made[0].size) * given[0].shape[-1],
     vjp=conjugated(_solve_vjp),
     samples=lambda: [
         Sample((square_sample(1, (3, 3)), random_array(2, (3, 2)))),
@@ -156,6 +158,7 @@ triangular_solve_row = row(
     infer=_infer_solve("triangular_solve"),
     eager=_triangular_eager,
     lowering=Custom("matrix.triangular_solve", may_fail=True),
+    work=lambda given, made, **_: made[0].size * given[0].shape[-1],
     vjp=conjugated(_triangular_vjp),
     samples=lambda: [
         Sample((square_sample(1, (3, 3)), random_array(2, (3, 2))), flags)
@@ -232,6 +235,7 @@ det = row(
     infer=_infer_det("det", 1),
     eager=lambda x: np.asarray(np.linalg.det(x)),
     lowering=Custom("matrix.det"),
+    work=lambda given, made, **_: given[0].size * given[0].shape[-1],
     vjp=conjugated(_scaled),
     samples=_square_samples,
 )
@@ -251,6 +255,7 @@ _slogdet = row(
     infer=_infer_det("slogdet", 2),
     eager=lambda x: tuple(np.asarray(v) for v in np.linalg.slogdet(x)),
     lowering=Custom("matrix.det"),
+    work=lambda given, made, **_: given[0].size * given[0].shape[-1],
     vjp=_slogdet_vjp,
     samples=_square_samples,
 )

@@ -171,11 +171,6 @@ def test_copies() -> None:
     assert copy.copy(x).tolist() == [1.0]
 
 
-def test_tensors_are_not_pickled() -> None:
-    with pytest.raises(TypeError, match=r"vt\.save"):
-        to_tensor([1.0]).__reduce_ex__(2)
-
-
 def test_parameters() -> None:
     p = Parameter([1.0, 2.0], name="w")
     assert (p.trainable, p.stop_gradient, p.persistable, p.name, p.need_clip) == (True, False, True, "w", True)

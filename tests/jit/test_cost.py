@@ -120,10 +120,10 @@ def test_backward_programs_have_costs_of_their_own() -> None:
 
 
 def test_what_nobody_counts_is_named() -> None:
-    f = vt.to_static(lambda x: vt.linalg.inv(x) + 1.0, input_spec=spec([3, 3]))
+    f = vt.to_static(lambda x: vt.linalg.svd(x)[1] + 1.0, input_spec=spec([3, 3]))
     cost = f.cost()
-    assert cost.unknown == ("inv (Python)",) and cost.python_calls == 1
-    assert "without inv" in str(cost) and cost.time().partial and str(cost.time()).startswith("at least")
+    assert cost.unknown == ("svd (Python)",) and cost.python_calls == 1
+    assert "without svd" in str(cost) and cost.time().partial and str(cost.time()).startswith("at least")
 
 
 def test_time_comes_with_the_models_error() -> None:

@@ -19,7 +19,7 @@ import pytest
 import vitrify as vt
 import vitrify.nn.functional as F
 from vitrify import nn
-from vitrify.base.errors import ArgumentError, MissingDependencyError
+from vitrify.base.errors import ArgumentError, KindError, MissingDependencyError
 from vitrify.base.target import runnable
 from vitrify.native import linker
 from vitrify.native.linker import link_program
@@ -42,7 +42,7 @@ def expected(model: Any, arrays: tuple[Array, ...]) -> list[Array]:
 def build(case: Case, path: Path, target: str = "x86_64-linux", **options: Any) -> Any:
     """Builds the library and gives the model, in inference mode."""
     model = case.make()
-    vt.native.build(model, path, case.spec, target, limits=case.limits, **options)
+    vt.native.build(model, case.spec, path, target, limits=case.limits, **options)
     if isinstance(model, nn.Layer):
         model.eval()
     return model
@@ -168,7 +168,7 @@ def test_libraries_of_all_platforms_are_of_their_machine(target: str, tmp_path: 
 
 
 def test_state_lives_in_the_model_until_it_is_reset(tmp_path: Path) -> None:
-    vt.native.build(Counter(), tmp_path / "m", [vt.InputSpec([3])])
+    vt.native.build(Counter(), [vt.InputSpec([3])], tmp_path / "m")
     first, second = vt.native.load(tmp_path / "m"), vt.native.load(tmp_path / "m")
     one = np.ones(3, "float32")
     np.testing.assert_array_equal(first(one), [4, 6, 8])
@@ -180,7 +180,7 @@ def test_state_lives_in_the_model_until_it_is_reset(tmp_path: Path) -> None:
 
 def test_keys_and_values_of_attention_stay_in_the_model(tmp_path: Path) -> None:
     decoder = Decoder()
-    vt.native.build(decoder, tmp_path / "m", [vt.InputSpec([8])])
+    vt.native.build(decoder, [vt.InputSpec([8])], tmp_path / "m")
     loaded = vt.native.load(tmp_path / "m")
     for k in range(5):
         x = numbers(8)
@@ -213,7 +213,7 @@ def test_a_training_step_learns_in_the_library(tmp_path: Path) -> None:
     compiled = vt.to_static(other)
     compiled(vt.to_tensor(x), vt.to_tensor(labels))  # moments exist from the first step on
     step(vt.to_tensor(x), vt.to_tensor(labels))
-    vt.native.build(compiled, tmp_path / "m", [vt.InputSpec([20, 6]), vt.InputSpec([20], "int64")])
+    vt.native.build(compiled, [vt.InputSpec([20, 6]), vt.InputSpec([20], "int64")], tmp_path / "m")
     loaded = vt.native.load(tmp_path / "m")
     losses = [(float(loaded(x, labels)), step(vt.to_tensor(x), vt.to_tensor(labels)).item()) for _ in range(20)]
     np.testing.assert_allclose(*zip(*losses, strict=True), rtol=1e-4)
@@ -239,7 +239,7 @@ def test_a_check_of_the_program_names_the_user_s_line(tmp_path: Path) -> None:
         assert (x > 0).all(), "not positive"
         return x[k]
 
-    vt.native.build(picked, tmp_path / "m", [vt.InputSpec([3]), vt.InputSpec([], "int64")])
+    vt.native.build(picked, [vt.InputSpec([3]), vt.InputSpec([], "int64")], tmp_path / "m")
     loaded = vt.native.load(tmp_path / "m")
     assert loaded(np.array([1, 2, 3], "float32"), np.array(2)) == 3
     with pytest.raises(RuntimeError, match=r"IndexError: an index is out of range \(test_building.py:\d+\)"):
@@ -259,7 +259,7 @@ class Tensor(ctypes.Structure):
 def library(tmp_path_factory: pytest.TempPathFactory) -> Any:
     folder = tmp_path_factory.mktemp("library") / "m"
     vt.native.build(
-        lambda x, y: (x + y, x.sum()), folder, [vt.InputSpec(["n", 3]), vt.InputSpec(["n", 3])], limits={"n": 5}
+        lambda x, y: (x + y, x.sum()), [vt.InputSpec(["n", 3]), vt.InputSpec(["n", 3])], folder, limits={"n": 5}
     )
     found = ctypes.CDLL(str(folder / "libm.so"))
     found.m_create.restype, found.m_memory.restype, found.m_last_error.restype = (
@@ -351,10 +351,10 @@ def test_an_artifact_and_a_program_build(tmp_path: Path) -> None:
     layer = nn.Linear(6, 2)
     layer.eval()
     vt.jit.save(layer, tmp_path / "linear.vt", [vt.InputSpec([4, 6])])
-    vt.native.build(tmp_path / "linear.vt", tmp_path / "m")
+    vt.native.build(tmp_path / "linear.vt", None, tmp_path / "m")
     compare(vt.native.load(tmp_path / "m")(x), expected(layer, (x,)))
     program = vt.to_static(lambda x: vt.tanh(x), input_spec=[vt.InputSpec([4, 6])]).concrete_trace().program
-    vt.native.build(program, tmp_path / "tanh")
+    vt.native.build(program, None, tmp_path / "tanh")
     compare(vt.native.load(tmp_path / "tanh")(x), [np.tanh(x)])
 
 
@@ -368,25 +368,29 @@ def test_what_cannot_be_built_is_refused_before_anything_is_written(tmp_path: Pa
         return vt.linalg.svd(x)[1]
 
     with pytest.raises(ArgumentError, match="the operation svd runs in Python") as found:
-        vt.native.build(singular, tmp_path / "m", spec)
+        vt.native.build(singular, spec, tmp_path / "m")
     assert "return vt.linalg.svd(x)[1]" in str(found.value)
     with pytest.raises(ArgumentError, match="no platform 'aarch64-linus'") as found:
-        vt.native.build(mlp(), tmp_path / "m", spec, "aarch64-linus")
+        vt.native.build(mlp(), spec, tmp_path / "m", "aarch64-linus")
     assert "aarch64-linux" in str(found.value)
     with pytest.raises(ArgumentError, match="'a-b' can't begin names of C"):
-        vt.native.build(mlp(), tmp_path / "a-b", spec)
+        vt.native.build(mlp(), spec, tmp_path / "a-b")
     with pytest.raises(ArgumentError, match="has the open sizes n; the limits name none"):
-        vt.native.build(lambda x: x * 2, tmp_path / "m", [vt.InputSpec(["n"])])
+        vt.native.build(lambda x: x * 2, [vt.InputSpec(["n"])], tmp_path / "m")
     with pytest.raises(ArgumentError, match="the limit of n is 0"):
-        vt.native.build(lambda x: x * 2, tmp_path / "m", [vt.InputSpec(["n"])], limits={"n": 0})
+        vt.native.build(lambda x: x * 2, [vt.InputSpec(["n"])], tmp_path / "m", limits={"n": 0})
     with pytest.raises(ArgumentError, match="runs in Python, which a library doesn't have: only a run knows its sizes"):
-        vt.native.build(lambda x: x[x > 0], tmp_path / "m", [vt.InputSpec([5])])
+        vt.native.build(lambda x: x[x > 0], [vt.InputSpec([5])], tmp_path / "m")
+    with pytest.raises(KindError, match="writes to a path, not to a list"):
+        vt.native.build(mlp(), tmp_path / "m", spec)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_missing_compiler_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(linker.importlib.util, "find_spec", lambda name: None)
     with pytest.raises(MissingDependencyError, match=r"pip install vitrify\[native\]"):
+        vt.native.build(mlp(), [vt.InputSpec([1, 64])], tmp_path / "m")
+    with pytest.raises(KindError, match="writes to a path, not to a list"):
         vt.native.build(mlp(), tmp_path / "m", [vt.InputSpec([1, 64])])
     assert list(tmp_path.iterdir()) == []
 

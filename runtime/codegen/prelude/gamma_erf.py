@@ -66,7 +66,7 @@ def erfc(x: ScalarValue) -> ScalarValue:
 def lgamma(x: ScalarValue) -> ScalarValue:
     """log|gamma(x)|: in f32 by Stirling's series in f64, in f64 by the C library, one element at a time.
 
-    Error found: 0.5 ulp (f32), 3 ulp (f64).
+    Error found: 0.93 ulp (f32, next to -2.457; elsewhere 0.6), 3 ulp (f64).
     """
     return _lgamma_f32(x) if x.format.is_f32 else call("lgamma", x)
 
@@ -88,6 +88,7 @@ def _lgamma_f32(x: ScalarValue) -> ScalarValue:
     sine = sin((v - intrinsic("rint", v)) * math.pi).magnitude()
     reflected = log(math.pi / sine) - made
     answer = select(below, reflected, made)
+    answer = select(v.equals(1.0) | v.equals(2.0), 0.0, answer)
     pole = (v <= 0.0) & v.equals(intrinsic("rint", v))
     return select(pole | v.magnitude().equals(math.inf), v.constant(math.inf), answer).to_f32()
 
@@ -145,6 +146,7 @@ def digamma(x: ScalarValue) -> ScalarValue:
     result = log(shifted) - inverse * 0.5 - series - select(low, top / bottom, 0.0)
     reflected = result - math.pi / tan((v - intrinsic("rint", v)) * math.pi)
     answer = select(below, reflected, result)
+    answer = select(v.equals(1.0) | v.equals(2.0), 0.0, answer)
     pole = (v <= 0.0) & v.equals(intrinsic("rint", v))
     answer = select(v.equals(0.0), -1.0 / v, select(pole, v.constant(math.nan), answer))
     return answer.to_f32() if x.format.is_f32 else answer

@@ -13,10 +13,11 @@ from typing import Any as _Any
 from vitrify.native.loader import NativeModel as NativeModel
 from vitrify.native.loader import NativeModel as _NativeModel
 
-def build(model: _Any, path: _str | _PathLike[_str], input_spec: _Any = None, target: _str = 'x86_64-linux', *, name: _str | None = None, limits: _Mapping[_str, _int] | None = None, list_items: _int = 256) -> _Path:
+def build(model: _Any, input_spec: _Any, path: _str | _PathLike[_str], target: _str = 'x86_64-linux', *, name: _str | None = None, limits: _Mapping[_str, _int] | None = None, list_items: _int = 256) -> _Path:
     """Write a C library of a layer, function, program or artifact, in inference mode, to the folder `path`.
 
-    model: an artifact is given by its path, or loaded. input_spec: as in `jit.save`; an artifact has its own.
+    model: an artifact is given by its path, or loaded. input_spec: InputSpecs or example tensors, as for
+    `jit.save`; None for a program or an artifact, which has its own.
 
     The folder gets lib<name>.so, lib<name>.a, <name>.h, main.c (an example), <name>.py (calls it with NumPy alone) and
     manifest.json. name: of the model, in front of all C names; by default the folder's. limits: the largest value of
