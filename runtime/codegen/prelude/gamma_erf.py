@@ -146,7 +146,6 @@ def digamma(x: ScalarValue) -> ScalarValue:
     result = log(shifted) - inverse * 0.5 - series - select(low, top / bottom, 0.0)
     reflected = result - math.pi / tan((v - intrinsic("rint", v)) * math.pi)
     answer = select(below, reflected, result)
-    answer = select(v.equals(1.0) | v.equals(2.0), 0.0, answer)
     pole = (v <= 0.0) & v.equals(intrinsic("rint", v))
     answer = select(v.equals(0.0), -1.0 / v, select(pole, v.constant(math.nan), answer))
     return answer.to_f32() if x.format.is_f32 else answer
