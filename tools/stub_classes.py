@@ -41,7 +41,7 @@ class Overrides:
     """The definitions of `stub_overrides.pyi` by qualified name, with names resolved for the stub that takes them."""
 
     def __init__(self, library: dict[str, type]) -> None:
-        self.library = library
+        self.classes = library
         self.helpers = set(_defined(ast.parse((HERE / "stub_types.pyi").read_text())))
         self.bases: dict[str, list[ast.expr]] = {}
         self.nodes: dict[str, list[ast.FunctionDef]] = {}
@@ -84,8 +84,8 @@ class Overrides:
         """How a stub spells a name of the overrides."""
         if name in self.helpers:
             return module.use(TYPES, name)
-        if name in self.library:
-            return class_name(self.library[name], module)
+        if name in self.classes:
+            return class_name(self.classes[name], module)
         for source in (collections.abc, typing):
             if name in source.__all__:
                 return module.use(source.__name__, name)
