@@ -149,7 +149,9 @@ def _check_run(program: Program, whole: Executable, feeds: Sequence[Array]) -> N
     known: dict[Value, Array] = dict(zip(program.feed_values, feeds, strict=True))
     literal: set[Value] = set()  # computed while compiling, as eager mode does
     for operation in program.body.operations[:-1]:
-        sources = operation.operands[-1:] if operation.name == "straight_through" else operation.operands
+        sources = operation.operands
+        if operation.name == "straight_through" and sources[-1].type == operation.result.type:
+            sources = sources[-1:]  # of a number for a whole array, kernels make the array, and what follows
         if literal.issuperset(sources):
             literal.add(operation.result)
         known[operation.result] = _alone(operation, known, shape, operation.result in literal)

@@ -321,6 +321,30 @@ def test_digamma_and_lgamma(short: str) -> None:
     np.testing.assert_array_equal(poles, np.array([-math.inf, math.inf, math.nan, math.inf, math.nan], TYPES[short]))
 
 
+EXACTLY: dict[str, tuple[tuple[float, float], ...]] = {
+    "cos": ((0.0, 1.0), (-0.0, 1.0)), "cosh": ((0.0, 1.0),), "exp": ((0.0, 1.0),), "sigmoid": ((0.0, 0.5),),
+    "exp2": ((0.0, 1.0), (3.0, 8.0), (-2.0, 0.25)), "log": ((1.0, 0.0),), "acosh": ((1.0, 0.0),),
+    "log2": ((1.0, 0.0), (8.0, 3.0), (0.25, -2.0)), "log10": ((1.0, 0.0), (100.0, 2.0), (1000.0, 3.0)),
+    "acos": ((1.0, 0.0),), "rsqrt": ((4.0, 0.5), (0.25, 2.0)), "erfc": ((0.0, 1.0),),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("short", ["f32", "f64"])
+@pytest.mark.parametrize("name", EXACTLY)
+def test_what_everybody_knows_by_heart_is_exact(name: str, short: str) -> None:
+    points = np.array(EXACTLY[name], TYPES[short])
+    np.testing.assert_array_equal(apply(f"{name}_{short}", points[:, 0].copy()), points[:, 1])
+
+
+@pytest.mark.parametrize("short", ["f32", "f64"])
+@pytest.mark.parametrize("name", ["sin", "cos", "tanh", "erf", "sigmoid"])
+def test_bounded_functions_keep_their_bound(name: str, short: str) -> None:
+    """acos(cos(x)) and log(1 - tanh(x)**2) are NaN otherwise."""
+    turns = np.arange(-2000, 2000) * (math.pi / 4)
+    near = (turns[:, None] + np.linspace(-1e-3, 1e-3, 101)).astype(TYPES[short]).reshape(-1)
+    assert np.abs(apply(f"{name}_{short}", near)).max() <= 1.0
+
+
 @pytest.mark.parametrize("kind", INTEGERS)
 def test_integers_equal_numpy(kind: str) -> None:
     info, rng = np.iinfo(kind), np.random.default_rng(6)

@@ -65,7 +65,8 @@ def cos(x: ScalarValue) -> ScalarValue:
     """Cosine: -(-1)**n sin(x - (n + 1/2) pi). Error: 2.5 ulp (f32) or 2 ulp (f64) to LIMIT, the C library's beyond."""
     n, bits = nearest(muladd(x, 1 / math.pi, x.constant(-0.5)))
     y = _flip(_odd(_minus_multiple(x, n + 0.5), _SIN[x.format.name]), ~bits)
-    return _at_any("cos", x, y)
+    # One unit below 1 would be within the bound, but rotations by no angle must leave things as they are.
+    return select(x.equals(0.0), x.constant(1.0), _at_any("cos", x, y))
 
 
 def _tan_f64(r: ScalarValue, rest: ScalarValue, inverse: ScalarValue) -> ScalarValue:
