@@ -9,6 +9,7 @@ Source: the list of opcodes in Python's module pickletools.
 from __future__ import annotations
 
 import struct
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
@@ -26,12 +27,12 @@ class Constructor:
         self.make = make
 
 
-class Buildable:
+class Buildable(ABC):
     """Something that a pickle makes first and gives its state later."""
 
+    @abstractmethod
     def build(self, state: Any) -> None:
         """Take the state. Errors: ValueError, TypeError for another form."""
-        raise NotImplementedError
 
 
 class PickleReader:

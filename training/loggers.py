@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -68,16 +69,16 @@ class CSVLogger(Callback):
             writer.writerows(self._rows)
 
 
-class _Scalars(Callback):
+class _Scalars(Callback, ABC):
     """Gives figures to `add(name, value, step)`: train/… after `log_freq` steps each, eval/… after each evaluation."""
 
     def __init__(self, log_dir: str | Path, log_freq: int = 1) -> None:
         self.log_dir, self.log_freq = str(log_dir), log_freq
         self._steps = 0
 
+    @abstractmethod
     def open(self) -> Callable[[str, float, int], None]:
         """Make the writer; what it takes figures by."""
-        raise NotImplementedError
 
     def close(self) -> None:
         """Finish the files."""
