@@ -11,7 +11,7 @@ STAMP  := $(VENV)/.installed
 BENCH_PYTHON ?= $(PY)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick targets emulate native check format lint types bench reference stubs docs dist tour numerics matrix onnx-conformance size clean
+.PHONY: help demo test quick targets emulate native native-tools check format lint types bench reference stubs docs dist tour numerics matrix onnx-conformance size clean
 
 help: ## print this list
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 26
@@ -54,9 +54,13 @@ emulate: $(STAMP) ## the tests of kernels for AArch64 with NEON, under qemu
 	done; \
 	$(PY) -m pytest --quiet --numprocesses auto --dist worksteal --emulate neon $(EMULATED) $(ARGS)
 
-native: $(STAMP) ## models as C libraries: built for all platforms, run here, by qemu and by wasmtime
+native: $(STAMP) native-tools ## models as C libraries: built for all platforms, run here, by qemu, by wasmtime and in a browser
+	$(PY) examples/digits_native.py
+	$(PY) -m pytest --quiet -r s --numprocesses auto --dist worksteal tests/native tests/cli/test_build.py $(ARGS)
+
+# Other CPUs' programs also need Debian's qemu-user, the page in examples/browser needs Chromium; tests say what they miss.
+native-tools: $(STAMP)
 	$(PY) -m pip install --quiet --disable-pip-version-check --editable ".[native]" wasmtime
-	$(PY) -m pytest --quiet tests/native $(ARGS)
 
 check: $(STAMP) ## all that has to hold before a change goes in: format, lint, types, tests
 	$(PY) -m ruff format --check .

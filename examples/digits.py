@@ -59,8 +59,11 @@ class DigitNet(nn.Layer):
             images = 1.0 - images
         x = self.pool(nn.functional.relu(self.first(images)))
         x = self.pool(nn.functional.relu(self.norm(self.second(x))))
-        x = Quantise.apply(self.narrow(x.flatten(1)))
+        x = self.quantise(self.narrow(x.flatten(1)))
         return self.out(self.drop(self.settle(x)))
+
+    def quantise(self, x):
+        return Quantise.apply(x)
 
 
 def batches(images, labels, size: int, rng: np.random.Generator) -> Iterator[tuple[vt.Tensor, vt.Tensor]]:

@@ -1,4 +1,4 @@
-"""Programs as C libraries that run without Python: `build` writes one, `load` calls one.
+"""Programs as C libraries that run without Python: `build` writes one, `load` calls one, `emulate` tries any.
 
 Lowering, kernels and their code come from `runtime`; here steps become C, and object files become a library.
 """
@@ -12,11 +12,13 @@ from .loader import NativeModel, load
 
 if _TYPE_CHECKING:  # at run time it comes from `__getattr__`: loading a library needs no LLVM
     from .building import build
+    from .emulation import emulate
 
-__all__ = ["NativeModel", "build", "load"]
+__all__ = ["NativeModel", "build", "emulate", "load"]
 
 
 def __getattr__(name: str) -> _Any:
-    if name != "build":
+    if name not in ("build", "emulate"):
         raise _no_attribute(__name__, name, lambda: __all__)
-    return _import_module(f"{__name__}.building").build
+    module = "building" if name == "build" else "emulation"
+    return getattr(_import_module(f"{__name__}.{module}"), name)

@@ -22,7 +22,8 @@ from ..jit.serialize.save import captured_forward, evaluating
 from ..runtime.codegen.target_machine import target_machine
 from ..runtime.kernel_cache import object_code
 from . import loader
-from .c_model import FUNCTIONS, example_text, header_text, model_text
+from .c_example import example_text
+from .c_model import FUNCTIONS, header_text, model_text
 from .c_steps import StepWriter
 from .linker import check_compiler, compile_c, link_archive, link_shared
 from .plan import ALIGNMENT, LibraryPlan, Port, constants_of, plan_library

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ..base.dtype import DType
 from ..ops.dims import Dim
 from .c_sizes import c_product, c_size, symbol
-from .c_steps import c_text
+from .c_text import c_text
 from .plan import ALIGNMENT, LibraryPlan, Port
 
 RUNTIME = Path(__file__).parent / "runtime.c"
@@ -227,59 +226,3 @@ def _run(plan: LibraryPlan, prefix: str, body: Sequence[str]) -> Iterator[str]:
 
 def _bytes(port: Port) -> str:
     return c_product([*port.type.shape, port.type.dtype.itemsize])
-
-
-C_TYPES = {
-    "f32": "float", "f64": "double", "i8": "int8_t", "u8": "uint8_t", "i16": "int16_t", "i32": "int32_t",
-    "i64": "int64_t", "bool": "uint8_t",
-}  # fmt: skip
-
-
-def c_type(dtype: DType) -> str:
-    """The C type of elements."""
-    return C_TYPES.get(dtype.short, "unsigned char")
-
-
-def example_text(plan: LibraryPlan, prefix: str) -> str:
-    """A program that runs the model once, for the largest sizes, and prints all numbers of its outputs."""
-    upper = prefix.upper()
-    lines = [
-        "/* Usage: example [FILE ...], with the elements of one input each; inputs without a file are zeros. */",
-        f'#include "{prefix}.h"',
-        "#include <stdio.h>",
-        "#include <stdlib.h>",
-        "",
-        "int main(int count, char **files) {",
-    ]  # fmt: skip
-    lines += [f"    const int64_t {symbol(name)} = {most};" for name, most in plan.limits.items()]
-    for group, found in (("input", plan.inputs), ("output", plan.outputs)):
-        for k, port in enumerate(found):
-            shape = ", ".join(map(c_size, port.type.shape)) or "1"
-            lines.append(f"    const int64_t {group}{k}_shape[] = {{{shape}}}; /* {port.name}: {port.type} */")
-            lines.append(f"    {c_type(port.type.dtype)} *{group}{k} = calloc({_bytes(port)} + 1, 1);")
-    for group, found in (("input", plan.inputs), ("output", plan.outputs)):
-        entries = ", ".join(f"{{{group}{k}, {group}{k}_shape}}" for k in range(len(found)))
-        lines.append(f"    const {prefix}_tensor {group}s[] = {{{entries or '{0}'}}};")
-    for k, port in enumerate(plan.inputs):
-        lines.append(f"    if (count > {k + 1}) {{")
-        lines.append(f'        FILE *file = fopen(files[{k + 1}], "rb");')
-        lines.append(
-            f"        if (file == NULL || fread(input{k}, 1, {_bytes(port)}, file) != {_bytes(port)}) return 2;"
-        )
-        lines.append("        fclose(file);")
-        lines.append("    }")
-    lines += [
-        f"    size_t size = {prefix}_memory();",
-        f"    {prefix}_model *model = {prefix}_create(malloc(size), size);",
-        f"    int code = {prefix}_run(model, inputs, outputs);",
-        f"    if (code != {upper}_OK) {{",
-        f'        fprintf(stderr, "error %d: %s\\n", code, {prefix}_last_error(model));',
-        "        return 1;",
-        "    }",
-    ]
-    for k, port in enumerate(plan.outputs):
-        count = c_product(port.type.shape)
-        lines.append(f'    printf("{c_text(port.name)}:");')
-        lines.append(f'    for (int64_t k = 0; k < {count}; k++) printf(" %.17g", (double)output{k}[k]);')
-        lines.append('    printf("\\n");')
-    return "\n".join([*lines, "    return 0;", "}", ""])

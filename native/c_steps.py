@@ -30,6 +30,7 @@ from ..runtime.schedule.program_steps import (
     SetStep,
 )
 from .c_sizes import c_size
+from .c_text import c_text
 from .plan import LibraryPlan
 
 CHECK, LIMIT = "CHECK", "LIMIT"
@@ -188,12 +189,6 @@ class StepWriter:
     def check_text(self, step: CheckStep) -> str:
         """What a failed check says."""
         return f"{step.error}: {step.message.partition(chr(10))[0]} ({_line(step)})"
-
-
-def c_text(text: str) -> str:
-    """The inside of a C string."""
-    plain = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("?", "\\?")
-    return "".join(c if c.isascii() else "".join(f"\\{byte:03o}" for byte in c.encode()) for c in plain)
 
 
 def _line(step: ProgramStep) -> str:

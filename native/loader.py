@@ -6,6 +6,7 @@ import ast
 import ctypes
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -71,8 +72,8 @@ class NativeModel:
         if len(arrays) != len(self.inputs):
             raise TypeError(f"{self.manifest['name']} takes {len(self.inputs)} arrays, not {len(arrays)}")
         taken = [self._input(k, array) for k, array in enumerate(arrays)]
-        sizes = self._sizes(taken)
-        made = [np.empty(_shape(one["shape"], sizes), one["dtype"]) for one in self.outputs]
+        sizes = open_sizes(self.inputs, taken)
+        made = [np.empty(shape_of(one["shape"], sizes), one["dtype"]) for one in self.outputs]
         given, shapes = _table(taken)
         results, more = _table(made)
         code = self._run(self._model, given, results)
@@ -90,15 +91,6 @@ class NativeModel:
             )
         return found
 
-    def _sizes(self, arrays: list[Any]) -> dict[str, int]:
-        """The open sizes, from the arrays; the library compares all others."""
-        sizes: dict[str, int] = {}
-        for one, array in zip(self.inputs, arrays, strict=True):
-            for size, found in zip(one["shape"], array.shape, strict=True):
-                if isinstance(size, str) and size.isidentifier():
-                    sizes.setdefault(size, found)
-        return sizes
-
 
 def load(folder: str | os.PathLike[str]) -> NativeModel:
     """The model that `vitrify.native.build` wrote to a folder."""
@@ -114,7 +106,18 @@ def _table(arrays: list[Any]) -> tuple[Any, list[Any]]:
     return table, shapes
 
 
-def _shape(sizes: list[int | str], known: dict[str, int]) -> tuple[int, ...]:
+def open_sizes(inputs: list[dict[str, Any]], arrays: Sequence[Any]) -> dict[str, int]:
+    """The open sizes, from the arrays; the library compares all others."""
+    sizes: dict[str, int] = {}
+    for one, array in zip(inputs, arrays, strict=True):
+        for size, found in zip(one["shape"], array.shape, strict=True):
+            if isinstance(size, str) and size.isidentifier():
+                sizes.setdefault(size, found)
+    return sizes
+
+
+def shape_of(sizes: list[int | str], known: dict[str, int]) -> tuple[int, ...]:
+    """A shape of the manifest in numbers."""
     return tuple(size if isinstance(size, int) else _value(ast.parse(size, mode="eval").body, known) for size in sizes)
 
 

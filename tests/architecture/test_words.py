@@ -61,6 +61,7 @@ EXCEPTIONS = [  # (the files whose path starts so, the pattern of what stays, wh
     ("runtime/codegen/prelude/philox_bits.py", r"turns?", UNIT),
     ("runtime/codegen/prelude/trigonometry.py", r"turns cos", UNIT),
     ("runtime/codegen/prelude/integers.py", r"traps", "what a CPU does"),
+    ("native/emulation.py", r"trap", "wasmtime's name of an exception"),
     ("runtime/codegen/", r"unify types|unified", "Numba's word"),
     ("jit/marker.py", r"unified", "Paddle's name"),
     ("docs/limitations.md", r"attend to", "what a query does to keys"),

@@ -43,7 +43,7 @@ def main(folder, name, file):
         for key in given.files:
             inputs.append(fenced(given[key].shape, given[key].dtype, at_end))
             inputs[-1][...] = given[key]
-        sizes = model._sizes(inputs)
+        sizes = sys.modules[name].open_sizes(model.inputs, inputs)
         shapes = [tuple(sizes.get(n, n) for n in one["shape"]) for one in model.outputs]
         outputs = [fenced(shape, one["dtype"], at_end) for shape, one in zip(shapes, model.outputs, strict=True)]
         loader = sys.modules[name]

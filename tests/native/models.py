@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +16,7 @@ import vitrify.nn.functional as F
 from vitrify import nn
 
 Array = np.ndarray[Any, Any]
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 GENERATOR = np.random.default_rng(3)
 
 
@@ -28,6 +32,7 @@ class Case:
     arrays: tuple[Array, ...]
     open: dict[tuple[int, int], str] = field(default_factory=dict)
     limits: dict[str, int] = field(default_factory=dict)
+    runs: int = 1  # elsewhere; more where state goes from one to the next
 
     @property
     def spec(self) -> list[vt.InputSpec]:
@@ -36,15 +41,6 @@ class Case:
             vt.InputSpec([self.open.get((k, axis), size) for axis, size in enumerate(a.shape)], str(a.dtype))
             for k, a in enumerate(self.arrays)
         ]
-
-    @property
-    def largest(self) -> tuple[Array, ...]:
-        """Arrays of the largest sizes."""
-        shapes = [
-            [self.limits.get(self.open.get((k, axis), ""), size) for axis, size in enumerate(a.shape)]
-            for k, a in enumerate(self.arrays)
-        ]
-        return tuple(np.resize(a, shape) for a, shape in zip(self.arrays, shapes, strict=True))
 
 
 class LeNet(nn.Layer):
@@ -111,6 +107,33 @@ class Decoder(nn.Layer):
         return F.softmax(scores) @ self.values
 
 
+def learner() -> Any:
+    """A training step of an MLP: weights and moments are state."""
+    vt.seed(5)
+    net = nn.Sequential(nn.Linear(6, 16), nn.ReLU(), nn.Linear(16, 3))
+    optimizer = vt.optimizer.Adam(0.05, parameters=net.parameters())
+
+    def step(x: vt.Tensor, labels: vt.Tensor) -> vt.Tensor:
+        loss = F.cross_entropy(net(x), labels)
+        loss.backward()
+        optimizer.step()
+        optimizer.clear_grad()
+        return loss
+
+    compiled = vt.to_static(step)
+    compiled(vt.to_tensor(numbers(20, 6)), vt.to_tensor(np.arange(20) % 3))  # moments exist from the first step on
+    return compiled
+
+
+def digits() -> nn.Layer:
+    """The network of examples/digits_native.py, untrained."""
+    sys.path.insert(0, str(EXAMPLES))
+    try:
+        return importlib.import_module("digits_native").PlainDigitNet(8)
+    finally:
+        sys.path.remove(str(EXAMPLES))
+
+
 def mlp() -> nn.Layer:
     return nn.Sequential(nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, 10))
 
@@ -154,5 +177,9 @@ CASES: dict[str, Case] = {
     "branches": Case(lambda: branches, (numbers(5, 6),)),
     "list": Case(lambda: slope, (numbers(4, 5), np.array(6))),
     "integers": Case(lambda: integers, (GENERATOR.integers(-9, 9, (6, 7)), GENERATOR.integers(-9, 9, (6, 7)))),
+    "decoder": Case(Decoder, (numbers(8),), runs=3),
+    "training": Case(learner, (numbers(20, 6), np.arange(20) % 3), runs=5),
+    "digits": Case(digits, (numbers(5, 1, 8, 8),), {(0, 0): "n"}, {"n": 8}),
+    "resnet18": Case(lambda: vt.vision.models.resnet18(num_classes=10), (numbers(1, 3, 32, 32),)),
     "products": Case(lambda: products, (numbers(3, 5, 9), numbers(3, 7, 9))),
 }

@@ -1,12 +1,14 @@
 # Written by `make stubs`; edits here are lost.
 
-"""Programs as C libraries that run without Python: `build` writes one, `load` calls one.
+"""Programs as C libraries that run without Python: `build` writes one, `load` calls one, `emulate` tries any.
 
 Lowering, kernels and their code come from `runtime`; here steps become C, and object files become a library."""
 
 from builtins import int as _int
+from builtins import list as _list
 from builtins import str as _str
 from collections.abc import Mapping as _Mapping
+from numpy import ndarray as _ndarray
 from os import PathLike as _PathLike
 from pathlib import Path as _Path
 from typing import Any as _Any
@@ -24,6 +26,13 @@ def build(model: _Any, input_spec: _Any, path: _str | _PathLike[_str], target: _
     each open size. list_items: how many items a list of the program may have. Weights lie in the library.
     Errors: ArgumentError for an unknown target, a bad name, missing limits, and for what runs in Python, with the
     user's line; MissingDependencyError without the extra `native`. Nothing is written then."""
+
+def emulate(folder: _str | _PathLike[_str], *arrays: _ndarray[_Any, _Any], runs: _int = 1) -> _list[_ndarray[_Any, _Any]]:
+    """The outputs of a library for any platform, run on this machine. It tests libraries: it is slow.
+
+    arrays: one for each input, of the manifest's dtypes. runs: how often the model runs on them; the last run's outputs
+    are returned.
+    Errors: MissingDependencyError names what isn't installed: Debian's package qemu-user, or PyPI's wasmtime."""
 
 def load(folder: _str | _PathLike[_str]) -> _NativeModel:
     """The model that `vitrify.native.build` wrote to a folder."""
