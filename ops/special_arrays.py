@@ -188,7 +188,7 @@ def bessel(x: Any, order: int, *, scaled: bool) -> Any:
     made = np.where(np.isnan(size), np.nan, made)
     if not scaled:
         made = np.where(np.isinf(size), np.inf, made * np.exp(np.where(np.isinf(size), 0.0, size)))
-    return (np.sign(wide) * made if order else made).astype(kind)
+    return (np.copysign(made, wide) if order else made).astype(kind)
 
 
 def erfinv(x: Any) -> Any:

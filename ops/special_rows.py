@@ -39,9 +39,19 @@ digamma = _host(
     "digamma",
     "Derivative of the logarithm of gamma(x).",
     arrays.digamma,
-    lambda g, y, x: (g * OPS["polygamma"](x, 1),),
+    lambda g, y, x: (g * OPS["trigamma"](x),),
     _POSITIVE,
     scalar=Scalar("select({0} == 0, {T}(nan), digamma_{t}({0}))", cost=40),
+)
+trigamma = _host(
+    "trigamma",
+    "The first derivative of digamma.",
+    lambda x: arrays.polygamma(x, n=1),
+    lambda g, y, x: (g * OPS["polygamma"](x, 2),),
+    _POSITIVE,
+    scalar=Scalar("trigamma_{t}({0})", cost=40),
+    public=False,
+    method=False,
 )
 polygamma = _host(
     "polygamma",
@@ -49,7 +59,7 @@ polygamma = _host(
     lambda x, *, n: arrays.polygamma(x, n=int(n)),
     _polygamma_vjp,
     _POSITIVE,
-    attrs={"n": 1},
+    attrs={"n": 2},
     public=False,
 )
 
@@ -89,6 +99,7 @@ i0 = _host(
     lambda x: arrays.bessel(x, 0, scaled=False),
     lambda g, y, x: (g * OPS["i1"](x),),
     _REAL,
+    scalar=Scalar("i0_{t}({0})", cost=30),
 )
 i0e = _host(
     "i0e",
@@ -96,6 +107,7 @@ i0e = _host(
     lambda x: arrays.bessel(x, 0, scaled=True),
     lambda g, y, x: (g * (OPS["i1e"](x) - OPS["sign"](x) * y),),
     _REAL,
+    scalar=Scalar("i0e_{t}({0})", cost=30),
 )
 
 
@@ -111,6 +123,7 @@ i1 = _host(
     lambda x: arrays.bessel(x, 1, scaled=False),
     lambda g, y, x: (g * (i0(x) - _over(y, x)),),
     _REAL,
+    scalar=Scalar("i1_{t}({0})", cost=30),
 )
 i1e = _host(
     "i1e",
@@ -118,6 +131,7 @@ i1e = _host(
     lambda x: arrays.bessel(x, 1, scaled=True),
     lambda g, y, x: (g * (i0e(x) - _over(y, x) - OPS["sign"](x) * y),),
     _REAL,
+    scalar=Scalar("i1e_{t}({0})", cost=30),
 )
 
 
@@ -130,7 +144,9 @@ def polygamma_(x: Any, n: int, name: str | None = None) -> Any:
     1.6449
     """
     n = int_argument("polygamma: n", n, 0, 170)  # the result has the factor n!, and no float holds that of 171
-    return digamma(x) if n == 0 else polygamma(x, n)
+    if n < 2:
+        return trigamma(x) if n else digamma(x)
+    return polygamma(x, n)
 
 
 @composite()

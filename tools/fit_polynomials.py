@@ -95,6 +95,32 @@ def one_plus(f: Real) -> Real:
     return lambda x: 1 / (1 + f(x))
 
 
+def bessel(order: int) -> Real:
+    """I_n(x) / (x / 2)**n as a function of x**2 / 4: all terms of its series are positive."""
+    return lambda q: mp.hyp0f1(order + 1, q) / mp.factorial(order)
+
+
+def far_bessel(order: int) -> Real:
+    """sqrt(x) exp(-x) I_n(x) as a function of 1 / x."""
+    return series(lambda u: mp.exp(-1 / u) * mp.besseli(order, 1 / u) / mp.sqrt(u), 1 / mp.sqrt(2 * mp.pi))
+
+
+def erfinv(w: mp.mpf) -> mp.mpf:
+    """z / erf(z) where erf(z)**2 = 1 - exp(-w), by Newton's steps on erfc."""
+    if w == 0:
+        return mp.sqrt(mp.pi) / 2
+    y = mp.sqrt(-mp.expm1(-w))
+    z = y * mp.sqrt(mp.pi) / 2 if w < 1 else mp.sqrt(w - mp.log(mp.sqrt(mp.pi * w) / 2) if w > 5 else w)
+    for _ in range(60):
+        z += (mp.erfc(z) - mp.exp(-w) / (1 + y)) * mp.exp(z * z) * mp.sqrt(mp.pi) / 2
+    return z / y
+
+
+def relative(f: Real) -> Real:
+    """A weight that makes an error relative."""
+    return lambda x: 1 / f(x)
+
+
 def main() -> None:
     """Fit and print every table."""
     one = mp.mpf(1)
@@ -147,6 +173,16 @@ def main() -> None:
     middle, half = mp.mpf("2.44"), mp.mpf("1.44")
     show("ERF_FAR32", remez(lambda t: mp.erf(middle + half * t), lambda t: one, -1.0, 1.0, 12))
     show("POW64", remez(pow_tail, lambda z: z * z, 0.0, 0.02945 * 1.001, 6))
+    for bits, near_degree, far_degree in ((32, 9, 6), (64, 14, 23)):
+        for order in (0, 1):
+            near, far = bessel(order), far_bessel(order)
+            show(f"BESSEL{order}_{bits}", remez(near, relative(near), 0.0, 16.0, near_degree))
+            show(f"BESSEL{order}_FAR{bits}", remez(far, relative(far), 0.0, 0.125, far_degree))
+    near = lambda t: erfinv(t + 2.5)  # noqa: E731 - around the middle: powers of small numbers don't cancel
+    show("ERFINV", remez(near, relative(near), -2.5, 2.5, 9))
+    for bits, top in ((32, 4.1), (64, 6.1)):
+        far = lambda t: erfinv((t + 3.0) ** 2)  # noqa: E731
+        show(f"ERFINV_FAR{bits}", remez(far, relative(far), 5.0**0.5 - 3.0, top - 3.0, 9))
 
 
 if __name__ == "__main__":

@@ -13,8 +13,7 @@ import numpy as np
 from ...base.dtype import NATIVE
 from ...base.errors import KernelError
 from ...base.target import current_target
-from ...ops import philox
-from ...ops.special_arrays import erfinv
+from ...ops import philox, special_arrays
 from . import reference_tiles
 
 NUMPY: dict[str, np.dtype[Any]] = {d.short: np.dtype(np.uint8) if d.is_bool else np.dtype(d.numpy) for d in NATIVE}
@@ -120,8 +119,10 @@ _TYPED: dict[str, Callable[..., Any]] = {
     "softplus": lambda x: np.logaddexp(0.0, np.float64(x)), "erf": _wide(math.erf), "erfc": _wide(math.erfc),
     "lgamma": _wide(math.lgamma), "digamma": _digamma, "largest": _largest, "smallest": _smallest,
     "at_least": np.maximum, "at_most": np.minimum, "signbit": np.signbit, "nextafter": np.nextafter, "gcd": np.gcd,
-    "lcm": np.lcm, "shift_left": np.left_shift, "shift_right": np.right_shift, "erfinv": erfinv,
-    "shift_right_logical": _logical_shift,
+    "lcm": np.lcm, "shift_left": np.left_shift, "shift_right": np.right_shift, "erfinv": special_arrays.erfinv,
+    "shift_right_logical": _logical_shift, "trigamma": partial(special_arrays.polygamma, n=1),
+    **{f"i{k}": partial(special_arrays.bessel, order=k, scaled=False) for k in (0, 1)},
+    **{f"i{k}e": partial(special_arrays.bessel, order=k, scaled=True) for k in (0, 1)},
     **{f"pow{k}": partial(_power, k) for k in range(2, 9)}, **{f"pow_{k}": partial(_power, -k) for k in range(1, 9)},
 }  # fmt: skip
 

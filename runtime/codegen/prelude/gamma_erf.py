@@ -1,4 +1,4 @@
-"""erf, erfc, their inverse, lgamma, digamma."""
+"""erf, erfc, their inverse, lgamma, digamma, trigamma."""
 
 from __future__ import annotations
 
@@ -94,34 +94,31 @@ def _lgamma_f32(x: ScalarValue) -> ScalarValue:
 
 
 def erfinv(x: ScalarValue) -> ScalarValue:
-    """The inverse of erf by Winitzki's start and Halley's steps, in f64; infinite at 1 and -1, NaN outside.
+    """The inverse of erf: x times a polynomial in w = -log(1 - x**2), from 5 on in its root (Giles, 2010).
 
-    Error: 1 ulp (f32), 4e-14 relative (f64).
+    In f64 one of Halley's steps follows. Infinite at 1 and -1, NaN outside. Error: 4 ulp (f32), 4e-14 relative (f64).
     """
-    v = x.to_f64()
-    a = v.magnitude()
+    a = x.magnitude()
     inside = a < 1.0
     y = select(inside, a, 0.0)
-    rest = 1.0 - y
-    w = log(rest * (1.0 + y))
-    u = muladd(w, 0.5, w.constant(2.0 / (math.pi * 0.147)))
-    root = intrinsic("sqrt", u * u - w * (1.0 / 0.147)) - u
-    z = intrinsic("sqrt", select(root > 0.0, root, 0.0))
-    for _ in range(2 if x.format.is_f32 else 3):
-        miss = (rest - _erfc_f64(z)) * exp(z * z) * (0.5 * math.sqrt(math.pi))
-        z = z - miss / (1.0 + z * miss)
-    square = y * y * math.pi  # Taylor's series near 0, where `miss` has few digits
-    small = y * (math.sqrt(math.pi) / 2.0) * polynomial(square, (1.0, 1 / 12, 7 / 480, 127 / 40320))
-    z = select(y < 0.01, small, z)
-    outside = select(a.equals(1.0), v.constant(math.inf), v.constant(math.nan))
-    made = select(inside, z, outside).signed_like(v)
-    return made.to_f32() if x.format.is_f32 else made
+    w = -log((1.0 - y) * (1.0 + y))
+    far = polynomial(intrinsic("sqrt", w) - 3.0, c.ERFINV_FAR32 if x.format.is_f32 else c.ERFINV_FAR64)
+    z = y * select(w < 5.0, polynomial(w - 2.5, c.ERFINV), far)
+    if not x.format.is_f32:
+        miss = (1.0 - y - _erfc_f64(z)) * exp(z * z) * (0.5 * math.sqrt(math.pi))
+        square = y * y * math.pi  # Taylor's series near 0, where `miss` has few digits
+        small = y * (math.sqrt(math.pi) / 2.0) * polynomial(square, (1.0, 1 / 12, 7 / 480, 127 / 40320))
+        z = select(y < 0.01, small, z - miss / (1.0 + z * miss))
+    outside = select(a.equals(1.0), x.constant(math.inf), x.constant(math.nan))
+    return select(inside, z, outside).signed_like(x)
 
 
 # B(2k) / (2k (2k - 1)) for k = 1..8: Stirling's series of lgamma
 _STIRLING = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156, -3617 / 122400)
 # B(2k) / 2k for k = 1..8: the asymptotic series of digamma
 _DIGAMMA = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12, -3617 / 8160)
+# B(2k) for k = 1..8: the asymptotic series of trigamma
+_TRIGAMMA = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510)
 _STEPS = 8
 
 
@@ -148,4 +145,31 @@ def digamma(x: ScalarValue) -> ScalarValue:
     answer = select(below, reflected, result)
     pole = (v <= 0.0) & v.equals(intrinsic("rint", v))
     answer = select(v.equals(0.0), -1.0 / v, select(pole, v.constant(math.nan), answer))
+    return answer.to_f32() if x.format.is_f32 else answer
+
+
+def trigamma(x: ScalarValue) -> ScalarValue:
+    """d/dx digamma(x): eight steps up, then the asymptotic series; reflected below 0, in f64. Infinite at 0, -1, ...
+
+    Error: 4e-15 (f64) or 1e-7 (f32) relative, for positive x.
+    """
+    v = x.to_f64()
+    below = v < 0.0
+    y = select(below, 1.0 - v, v)
+    low = y < 1e15  # the product of sixteen must not overflow; eight steps are nothing there
+    # sum of 1 / (y + k)**2 as one fraction: product rule, then one division
+    top, bottom = y.constant(1.0), y * y
+    for k in range(1, _STEPS):
+        step = y + float(k)
+        top = muladd(top, step * step, bottom)
+        bottom = bottom * (step * step)
+    inverse = 1.0 / select(low, y + float(_STEPS), y)
+    square = inverse * inverse
+    result = (
+        inverse + (square * 0.5 + inverse * square * polynomial(square, _TRIGAMMA)) + select(low, top / bottom, 0.0)
+    )
+    sine = sin((v - intrinsic("rint", v)) * math.pi)
+    answer = select(below, math.pi**2 / (sine * sine) - result, result)
+    pole = (v <= 0.0) & v.equals(intrinsic("rint", v))
+    answer = select(pole, v.constant(math.inf), answer)
     return answer.to_f32() if x.format.is_f32 else answer

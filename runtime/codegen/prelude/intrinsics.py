@@ -12,7 +12,7 @@ from numba.core import types
 from numba.extending import intrinsic
 
 from ..element_types import FLOAT_TYPES, INTEGER_TYPES
-from . import basic, exponential, gamma_erf, integers, philox_bits, powers, trigonometry
+from . import basic, bessel, exponential, gamma_erf, integers, philox_bits, powers, trigonometry
 from .emit import ScalarValue
 
 Emit = Callable[..., ScalarValue]
@@ -73,7 +73,7 @@ _UNARY: tuple[Emit, ...] = (
     exponential.log1p, exponential.tanh, exponential.sinh, exponential.cosh, exponential.sigmoid, exponential.softplus,
     exponential.asinh, exponential.acosh, exponential.atanh, trigonometry.sin, trigonometry.cos, trigonometry.tan,
     trigonometry.asin, trigonometry.acos, trigonometry.atan, gamma_erf.erf, gamma_erf.erfc, gamma_erf.lgamma,
-    gamma_erf.digamma, gamma_erf.erfinv, *powers.ALL,
+    gamma_erf.digamma, gamma_erf.trigamma, gamma_erf.erfinv, *bessel.ALL, *powers.ALL,
     basic.sqrt, basic.rsqrt, basic.floor, basic.ceil, basic.round, basic.trunc, basic.abs, basic.sign,
 )  # fmt: skip
 _BINARY: tuple[Emit, ...] = (
