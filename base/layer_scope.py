@@ -1,4 +1,6 @@
-"""The layer whose `forward` is running, as a dotted path: kept by what captures functions, and by the profiler."""
+"""The layer whose `forward` is running, as a dotted path, and what its operations are for: kept by what captures
+functions, and by the profiler.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +11,28 @@ from contextvars import ContextVar
 from typing import Any
 
 _stack: ContextVar[tuple[tuple[Any, str], ...]] = ContextVar("layers", default=())
+_purpose: ContextVar[Any] = ContextVar("purpose", default=None)
 
 
 def layer_path() -> str:
     """The path of the innermost layer that runs, its class in parentheses; empty outside of layers."""
     stack = _stack.get()
     return stack[-1][1] if stack else ""
+
+
+def purpose() -> Any:
+    """What operations are made for now besides a result: a `Purpose` (location.py); None: for their result."""
+    return _purpose.get()
+
+
+@contextmanager
+def serving(what: Any) -> Iterator[None]:
+    """Inside the block operations are made for this purpose."""
+    token = _purpose.set(what)
+    try:
+        yield
+    finally:
+        _purpose.reset(token)
 
 
 @contextmanager
@@ -45,28 +63,33 @@ def in_layer(layer: Any, forward: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
-_remembered: weakref.WeakKeyDictionary[Any, str] = weakref.WeakKeyDictionary()  # steps of the tape -> layer
-_any_remembered: dict[Any, str] = vars(_remembered)["data"]  # its entries: to ask itself whether it has some is slow
+_remembered: weakref.WeakKeyDictionary[Any, tuple[str, Any]] = weakref.WeakKeyDictionary()  # steps of the tape
+_any_remembered: dict[Any, Any] = vars(_remembered)["data"]  # its entries: to ask itself whether it has some is slow
 
 
-def remember(step: Any) -> None:
-    """Keep in mind that a step of the tape was made in the layer that runs now: its gradient belongs to it as well."""
+def remember(step: Any, gradient: Any = None) -> None:
+    """Keep in mind in which layer a step of the tape was made: its gradient belongs to that layer as well.
+
+    gradient: the Purpose of the operations of its gradient.
+    """
     path = layer_path()
-    if path and step is not None:
-        _remembered[step] = path
+    if (path or gradient is not None) and step is not None:
+        _remembered[step] = path, gradient
 
 
-def backward_of(step: Any) -> Callable[..., Any]:
-    """The `backward` of a step of the tape, run in the layer that made it."""
-    path = _remembered.get(step) if _any_remembered else None
-    backward: Callable[..., Any] = step.backward
-    if path is None:
+def backward_of(step: Any, part: Callable[..., Any] | None = None) -> Callable[..., Any]:
+    """The `backward` of a step of the tape, run in the layer that made it. `part`: another part of its gradient."""
+    known = _remembered.get(step) if _any_remembered else None
+    backward: Callable[..., Any] = step.backward if part is None else part
+    if known is None:
         return backward
+    path, gradient = known
 
     def run(*args: Any) -> Any:
-        token = _stack.set((*_stack.get(), (None, path)))
+        token = _stack.set((*_stack.get(), (None, path)) if path else _stack.get())
         try:
-            return backward(*args)
+            with serving(gradient):
+                return backward(*args)
         finally:
             _stack.reset(token)
 

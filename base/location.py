@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from .layer_scope import layer_path
+from .layer_scope import layer_path, purpose
 
 _PACKAGE_ROOT = str(Path(__file__).resolve().parent.parent)
 _LIBRARY_FOLDERS = tuple(
@@ -29,8 +29,8 @@ _STANDARD_LIBRARY = f"{Path(linecache.__file__).parent}/"
 class Loc:
     """One place: file, 1-based line, and the place it was called from.
 
-    layer: the path of the layer that was running; labels_of: the loss whose labels are indices here. Two places are
-    equal whatever these are.
+    layer: the path of the layer that was running; labels_of: the loss whose labels are indices here; purpose: what the
+    operations made here are for besides a result. Two places are equal whatever these are.
 
     >>> Loc("model.py", 31).short()
     'model.py:31'
@@ -42,6 +42,7 @@ class Loc:
     caller: Loc | None = None
     layer: str = field(default="", compare=False, repr=False)
     labels_of: str = field(default="", compare=False, repr=False)
+    purpose: Purpose | None = field(default=None, compare=False, repr=False)
 
     def short(self) -> str:
         """`file:line` with the file's last part only."""
@@ -60,6 +61,19 @@ class Loc:
                 break
             loc, arrow = loc.caller, "   "
         return "\n".join(lines)
+
+
+class Purpose(NamedTuple):
+    """What an operation is for besides a result: the gradient of an operation, or the update of a parameter.
+
+    kind: "gradient" or "update". of: the operation's name, or the optimiser's class. place: where the operation stands
+    whose gradient it is; target: the name of the parameter that is updated.
+    """
+
+    kind: str
+    of: str
+    place: Loc | None = None
+    target: str = ""
 
 
 UNKNOWN = Loc()
@@ -85,7 +99,8 @@ def is_entry(code: CodeType) -> bool:
     return id(code) in _entries
 
 
-_interned: dict[tuple[str, int, int, str], Loc] = {}  # file, line, id() of the caller's Loc (which it keeps), layer
+# by file, line, id() of the caller's Loc (which it keeps), layer and purpose
+_interned: dict[tuple[str, int, int, str, Purpose | None], Loc] = {}
 
 
 def caller_loc(depth: int = 1, chain: int = 4) -> Loc:
@@ -102,10 +117,10 @@ def caller_loc(depth: int = 1, chain: int = 4) -> Loc:
             places.append((frame.f_code.co_filename, frame.f_lineno))
         frame = frame.f_back
     loc: Loc | None = None
-    layer = layer_path()
+    layer, served = layer_path(), purpose()
     for file, line in reversed(places):
-        key = (file, line, id(loc), layer)
-        loc = _interned.get(key) or _interned.setdefault(key, Loc(file, line, 0, loc, layer))
+        key = (file, line, id(loc), layer, served)
+        loc = _interned.get(key) or _interned.setdefault(key, Loc(file, line, 0, loc, layer, "", served))
     return loc or UNKNOWN
 
 

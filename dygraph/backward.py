@@ -172,9 +172,10 @@ class _Walk:
         if not self.retain_graph:
             node.release()
         everywhere = useful is None and not self.blocked
+        arrive = backward_of(node, self._arrive)
         for edge, result in zip(node.edges, results, strict=True):
             if edge is not None and result is not None and (everywhere or self._passes(edge, useful)):
-                self._arrive(edge, result)
+                arrive(edge, result)
 
     def _hooked(self, node: Node, slot: int, grad: Any, captures: dict[tuple[int, int], Any] | None) -> Any:
         """The gradient after the hooks. A retained `.grad` is what the hooks before `retain_grads()` made of it."""

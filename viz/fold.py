@@ -8,7 +8,7 @@ several boxes. Parameters and constants that only one box reads go into it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ..base.ordering import in_order
@@ -20,12 +20,12 @@ MOST_NAMES, MOST_TITLE = 4, 60
 
 
 @dataclass(eq=False, slots=True)
-class _Box:
+class FoldedBox:
     """What becomes one box: its members, and the boxes that it reads from."""
 
     key: tuple[str, ...]
     members: list[Member] = field(default_factory=list)
-    needs: set[_Box] = field(default_factory=set)
+    needs: set[FoldedBox] = field(default_factory=set)
 
 
 def fold(graph: Graph, depth: int) -> Graph:
@@ -42,10 +42,10 @@ def _fold_members(graph: Graph, container: str, depth: int, made: Graph, removed
     members: dict[str, Member] = {n.id: n for n in graph.nodes if n.cluster == container}
     members |= {c.id: c for c in graph.clusters if c.parent == container}
     edges = [e for e in graph.edges if e.source in members and e.target in members]
-    box_of = _boxes(members, edges, depth)
+    box_of = boxes_of(members, edges, depth)
     _absorb(members, edges, box_of)
     numbers: Counter[tuple[str, ...]] = Counter()
-    names: dict[_Box, str] = {}
+    names: dict[FoldedBox, str] = {}
     for box in dict.fromkeys(box_of.values()):
         if len(box.members) == 1:
             (member,) = box.members
@@ -62,20 +62,20 @@ def _fold_members(graph: Graph, container: str, depth: int, made: Graph, removed
     made.edges += _edges(edges, box_of, names)
 
 
-def _boxes(members: dict[str, Member], edges: list[Edge], depth: int) -> dict[str, _Box]:
+def boxes_of(members: Mapping[str, Member], edges: Iterable[Edge], depth: int) -> dict[str, FoldedBox]:
     """Which box each member goes into."""
     reads: dict[str, list[str]] = {name: [] for name in members}
     for edge in edges:
         reads[edge.target].append(edge.source)
-    box_of: dict[str, _Box] = {}
-    latest: dict[tuple[str, ...], _Box] = {}
+    box_of: dict[str, FoldedBox] = {}
+    latest: dict[tuple[str, ...], FoldedBox] = {}
     for name in in_order(members, reads.__getitem__):  # otherwise as the program has them
         member = members[name]
         sources = {box_of[s] for s in reads[name]}
         key = member.path[:depth]
         box = latest.get(key) if key else None
         if box is None or any(_leads_to(box, s) for s in sources - {box}):
-            box = _Box(key)
+            box = FoldedBox(key)
             if key:
                 latest[key] = box
         box.members.append(member)
@@ -84,9 +84,9 @@ def _boxes(members: dict[str, Member], edges: list[Edge], depth: int) -> dict[st
     return box_of
 
 
-def _leads_to(source: _Box, target: _Box) -> bool:
+def _leads_to(source: FoldedBox, target: FoldedBox) -> bool:
     """Whether `target` needs `source`, directly or through others."""
-    seen: set[_Box] = set()
+    seen: set[FoldedBox] = set()
     stack = [target]
     while stack:
         box = stack.pop()
@@ -98,9 +98,9 @@ def _leads_to(source: _Box, target: _Box) -> bool:
     return False
 
 
-def _absorb(members: dict[str, Member], edges: list[Edge], box_of: dict[str, _Box]) -> None:
+def _absorb(members: dict[str, Member], edges: list[Edge], box_of: dict[str, FoldedBox]) -> None:
     """Parameters and constants go into the only box that reads them, where that is a folded one."""
-    readers: dict[str, set[_Box]] = {}
+    readers: dict[str, set[FoldedBox]] = {}
     for edge in edges:
         readers.setdefault(edge.source, set()).add(box_of[edge.target])
     for name, member in members.items():
@@ -112,7 +112,7 @@ def _absorb(members: dict[str, Member], edges: list[Edge], box_of: dict[str, _Bo
                 box_of[name] = box
 
 
-def _folded(graph: Graph, box: _Box, edges: list[Edge], name: str, container: str, number: int) -> Node:
+def _folded(graph: Graph, box: FoldedBox, edges: list[Edge], name: str, container: str, number: int) -> Node:
     inside = {m.id for m in box.members}
     leaving = dict.fromkeys((e.source, e.out) for e in edges if e.source in inside and e.target not in inside)
     by_name = {m.id: m for m in box.members}
@@ -153,7 +153,7 @@ def _within(graph: Graph, names: Iterable[str]) -> set[str]:
     return found
 
 
-def _edges(edges: list[Edge], box_of: dict[str, _Box], names: dict[_Box, str]) -> list[Edge]:
+def _edges(edges: list[Edge], box_of: dict[str, FoldedBox], names: dict[FoldedBox, str]) -> list[Edge]:
     """Edges between boxes: one for each value and reader, from its own out to its own slot."""
     outs: dict[str, dict[tuple[str, int], int]] = {}
     slots: dict[tuple[str, str, int, int], Edge] = {}

@@ -15,8 +15,12 @@ from ..base.errors import ArgumentError, KindError
 from ..runtime.observe.profile import Profile
 from ..runtime.observe.subject import Subject
 from .inline import Page
-from .page_data import page_data
+from .page.data import page_data
 from .subjects import as_subject
+
+SCRIPTS = (
+    "page.js", "text.js", "source.js", "program.js", "machine.js", "graph.js", "profile.js", "summary.js",
+)  # fmt: skip
 
 
 def report(target: Any, path: str | os.PathLike[str] = "report.html", *, profile: Profile | None = None) -> str:
@@ -59,7 +63,7 @@ def report(target: Any, path: str | os.PathLike[str] = "report.html", *, profile
 def page_text(subject: Subject, profile: Profile | None = None) -> str:
     """The page as text."""
     style, frame = _asset("page.css"), _asset("page.html")
-    script = f"(() => {{\n{_asset('page.js')}\n{_asset('page_views.js')}}})();"
+    script = "(() => {\n" + "\n".join(map(_asset, SCRIPTS)) + "})();"
     data = page_data(subject, profile)
     holes = {
         "{{title}}": escape(f"{subject.name} – vitrify report"),
@@ -83,7 +87,7 @@ def json_for_html(data: Any) -> str:
 
 
 def _asset(name: str) -> str:
-    return (files(__package__) / name).read_text(encoding="utf-8")
+    return (files(f"{__package__}.page") / name).read_text(encoding="utf-8")
 
 
 def _digest(script: str) -> str:

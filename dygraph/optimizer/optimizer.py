@@ -14,6 +14,8 @@ import numpy as np
 
 from ...base.dtype import DType, float64
 from ...base.errors import ArgumentError, KindError, MissingError, RateError, StateError
+from ...base.layer_scope import serving
+from ...base.location import Purpose
 from ...ops.dispatch import bottom, current
 from ...ops.infer import show_shape
 from ...ops.mistakes import of_creation
@@ -171,10 +173,15 @@ class Optimizer:
             decay = getattr(p, "regularizer", None) or (group.decay if isinstance(group.decay, Decay) else None)
             g = g if decay is None else decay.add_to(g, p)
             if id(p) in conditional:  # a captured function, only some of whose paths give it a gradient
-                conditional[id(p)](functools.partial(self._update, p, g, rates[key][0], group))
+                conditional[id(p)](functools.partial(self._update_one, p, g, rates[key][0], group))
                 continue
             if not (is_eager(p, g) and self._update_arrays(p, g, rates[key][1], group)):
-                self._update(p, g, rates[key][0], group)
+                self._update_one(p, g, rates[key][0], group)
+
+    def _update_one(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
+        """`_update`, whose operations know what they are for."""
+        with serving(Purpose("update", type(self).__name__, None, param.name)):
+            self._update(param, grad, rate, group)
 
     def _rate(self, dtype: DType, factor: float) -> Any:
         rate: Any = self._lr_tensor

@@ -32,6 +32,7 @@ class _Free:
 
 
 FREE: Any = _Free()
+MOST_OWNERS = 12  # instances whose guards are listed
 
 
 def same_number(a: Any, b: Any) -> bool:
@@ -247,6 +248,15 @@ class Family:
         return groups[group]
 
 
+def _guard_lines(guards: Sequence[tuple[str, str]]) -> list[str]:
+    """A line for each instance, with its attributes."""
+    by_owner: dict[str, list[str]] = {}
+    for owner, text in guards:
+        by_owner.setdefault(owner, []).append(text)
+    lines = [f"  {f'{owner}: ' if owner else ''}{', '.join(texts)}" for owner, texts in by_owner.items()]
+    return [*lines[:MOST_OWNERS], *([f"  … of {len(lines) - MOST_OWNERS} more"] if len(lines) > MOST_OWNERS else [])]
+
+
 def explain(name: str, families: Sequence[Family]) -> str:
     """A table of all entries: arguments, why each was made, what it cost, what it guards."""
     entries = sorted((e for f in families for e in f.entries), key=lambda e: e.number)
@@ -256,7 +266,7 @@ def explain(name: str, families: Sequence[Family]) -> str:
     text = [f"{name}: {len(entries)} program{'s' if len(entries) > 1 else ''}"]
     text.append(table(["", "arguments", "why", "made in", "looked up"], rows, right=[3, 4]))
     for entry in entries:
-        guards = [*(f"{d} {r} 0" for r, d in entry.program.constraints), *entry.guards.describe()]
+        guards = [*(("", f"{d} {r} 0") for r, d in entry.program.constraints), *entry.guards.describe()]
         if guards:
-            text.append(f"#{entry.number} holds while " + ", ".join(guards[:12]) + (" …" if len(guards) > 12 else ""))
+            text += [f"#{entry.number} holds while", *_guard_lines(guards)]
     return "\n".join(text)

@@ -18,6 +18,7 @@ from ...dygraph.tensor import Tensor
 from ..trace.reachable import raw_attributes
 from ..trace.state.rollback import MISSING
 from ..trace.traced import Assumption
+from .guard_names import InstanceNames
 
 _ATOMS = (bool, int, float, complex, str, bytes, type(None))
 
@@ -186,9 +187,20 @@ class Guards:
         loc = place_read(assumed, self._codes)
         return f" (read at {loc.short()}: {loc.text()})" if loc is not None else ""
 
-    def describe(self) -> list[str]:
-        """The assumptions about plain values in words; those about objects' identity are left out."""
-        return [f"{describe(f)} is {_show(f.value)}" for f in self.assumptions if isinstance(f.value, _ATOMS)]
+    def describe(self) -> list[tuple[str, str]]:
+        """The assumptions about plain values in words, each with the layer that it is about ("" for none).
+
+        Those about objects' identity are left out.
+        """
+        names = InstanceNames(self.assumptions)
+        found = []
+        for assumed in self.assumptions:
+            if isinstance(assumed.value, _ATOMS):
+                owner, attribute = names.of(assumed)
+                what = attribute or describe(assumed)
+                text = assumed.value if assumed.kind == "call" else None  # a list's, as the assumption compares it
+                found.append((owner, f"{what} is {text if isinstance(text, str) else _show(assumed.value)}"))
+        return found
 
 
 def place_read(assumed: Assumption, codes: Sequence[types.CodeType]) -> Loc | None:

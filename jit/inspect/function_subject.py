@@ -112,5 +112,5 @@ def _binding(bound: Any) -> Any:
 
 def _version(entry: CacheEntry) -> Version:
     shown = ", ".join(f"{leaf.name}: {leaf.type}" for leaf in entry.trace.inputs.leaves)
-    guards = (*(f"{d} {r} 0" for r, d in entry.program.constraints), *entry.guards.describe())
+    guards = (*(("", f"{d} {r} 0") for r, d in entry.program.constraints), *entry.guards.describe())
     return Version(entry.number, f"({shown})", entry.reason, entry.seconds, guards)

@@ -396,7 +396,7 @@ def _layer_assumptions(
             continue
         if own and isinstance(value, (list, tuple)) and name not in names:
             where = f"{name} of {type(layer).__name__}"
-            yield Assumption("call", _plain_at(layer, name), where, _plain(value), layered=True)
+            yield Assumption("call", partial(_plain_at, layer, name), where, _plain(value), layered=True)
         elif name in names or (own and isinstance(value, (*ATOMS, types.FunctionType, types.MethodType, Number, Op))):
             yield Assumption("attribute", layer, name, value, layered=True)
     for table in _TABLES:
@@ -433,7 +433,7 @@ def _plain(value: Any) -> str:
 
 
 def _plain_at(layer: Layer, name: str) -> Any:
-    return lambda: _plain(vars(layer).get(name))
+    return _plain(vars(layer).get(name))
 
 
 def _is_guarded(tracer: Tracer, owner: Any, value: Any) -> bool:

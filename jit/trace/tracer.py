@@ -17,7 +17,7 @@ import numpy as np
 from ...base.dtype import DType, bool_
 from ...base.errors import ArgumentError
 from ...base.layer_scope import in_layer, remember
-from ...base.location import UNKNOWN, Loc, caller_loc
+from ...base.location import UNKNOWN, Loc, Purpose, caller_loc
 from ...dygraph.elements import escaped
 from ...dygraph.given_array import GivenArray
 from ...dygraph.modes import is_recording
@@ -163,10 +163,15 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         result = as_view(self.builder, op, args, values, attrs, result)
         if tracked and is_recording():
             record(op, args, result, attrs)
-            remember(results[0]._node)
+            remember(results[0]._node, self.gradient_of(made[0] if many else made))
             for y in results:
                 self.note(y._storage.payload, y)
         return result
+
+    def gradient_of(self, value: Value) -> Purpose | None:
+        """What the operations of a value's gradient are for."""
+        maker = value.operation
+        return None if maker is None else Purpose("gradient", maker.name, maker.loc)
 
     def constant(self, data: Any, dtype: DType | None) -> Any:
         if type(data) is Number:

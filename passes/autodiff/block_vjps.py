@@ -35,6 +35,7 @@ from .reverse import (
     dependents,
     either,
     emitting,
+    gradient_place,
     influences,
     inputs_of,
     located,
@@ -63,7 +64,7 @@ def vjp_operation(
     wanted = {v for v in (inputs_of(operation) if needed is None else needed) if carries_gradient(v)}
     gradients = Gradients()
     if wanted and passes_gradient(operation) and any(g is not None for g in grads):
-        with emitting(builder, gradients.values), located(builder, operation.loc):
+        with emitting(builder, gradients.values), located(builder, gradient_place(operation)):
             for value, arrived in rule_of(builder, operation, _arrived(grads), wanted):
                 gradients.add(value, arrived)
     return {value: arrived.gradient for value, arrived in gradients.of.items()}

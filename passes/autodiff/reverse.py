@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import NamedTuple, TypeAlias, Union
 
 from ...base.errors import GradientError
-from ...base.location import Loc
+from ...base.location import Loc, Purpose
 from ...ir.builder import Builder
 from ...ir.core import Block, Operation, Program, Value
 from ...ir.dynamic_sizes import defined, mentioned
@@ -157,7 +158,7 @@ def reverse(
             continue
         needed = {v for v in inputs_of(operation) if v in varied}
         if needed:
-            with located(builder, operation.loc):
+            with located(builder, gradient_place(operation)):
                 for value, arrived in rule(builder, operation, grads, needed):
                     gradients.add(value, arrived)
 
@@ -192,6 +193,11 @@ def _zero(kind: ValueType) -> bool | int | float | complex:
     if kind.dtype.is_bool:
         return False
     return 0 if kind.dtype.is_integer else 0.0 if kind.dtype.is_floating else 0j
+
+
+def gradient_place(operation: Operation) -> Loc:
+    """The Loc of an operation's gradient: its own, with this purpose."""
+    return replace(operation.loc, purpose=Purpose("gradient", operation.name, operation.loc))
 
 
 @contextmanager

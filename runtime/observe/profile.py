@@ -83,8 +83,11 @@ class ProfileRow:
 
     @property
     def achieved(self) -> float | None:
-        """The share of the machine's measured limit that was reached; None where there is nothing to compare."""
-        return self.least / self.seconds if self.least and self.seconds else None
+        """The share of the machine's measured limit that was reached; None where there is nothing to compare.
+
+        At most 1: what beats the measured limit shows that this was measured too low.
+        """
+        return min(1.0, self.least / self.seconds) if self.least and self.seconds else None
 
     def add(self, calls: int, seconds: float, bytes_: float, work_: float | None) -> None:
         """Count more calls in."""

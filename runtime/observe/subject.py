@@ -65,7 +65,7 @@ class Version:
     arguments: str
     reason: str
     seconds: float
-    guards: tuple[str, ...] = ()
+    guards: tuple[tuple[str, str], ...] = ()  # the instance that each is about, or "", and what holds
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,7 +107,7 @@ def test_every_step_is_met_wherever_steps_are_told_apart() -> None:
         "runtime.observe.step_work",
         "runtime.vm.binding",
         "runtime.schedule.loop_kernels",
-        "viz.page_steps",
+        "viz.page.vm",
     } <= found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -106,7 +107,15 @@ def test_a_line_of_a_kernel_knows_its_line_of_source(tab: Any) -> None:
     assert any("tanh_f32(" in text for text in lit(tab, "vm"))
 
 
+def stage(tab: Any, name: str) -> None:
+    """Choose a stage of the program."""
+    tab.click(
+        f"[...document.querySelectorAll('#program .stages button')].find(b => b.textContent.startsWith({name!r}))"
+    )
+
+
 def test_pointing_at_a_kernel_lights_all_lines_in_it(tab: Any) -> None:
+    stage(tab, "fuse")
     tab.point(rows("vm", "multiply_add"))
     assert any("return x * k + 1" in text for text in lit(tab, "source"))
     assert any("= group " in text for text in lit(tab, "program"))
@@ -151,17 +160,19 @@ def test_stages_and_what_each_changed(tab: Any) -> None:
 
 def test_a_diff_is_exact(tab: Any) -> None:
     """Taking out what was added and putting back what went gives the stage before; both are read from the page."""
-    count = tab.js("document.querySelectorAll('#program .stages button').length")
+    tab.click("[...document.querySelectorAll('#program .stages button')].find(b => b.textContent.includes('nothing'))")
+    stages = "[...document.querySelectorAll('#program .stages button')].filter(b => b.textContent !== 'fewer')"
+    count = tab.js(f"{stages}.length")
     text = (
         "[...document.querySelectorAll('#program .row')].map(r => [r.className, r.querySelector('.text').textContent])"
     )
     plain = []
     for k in range(count):
-        tab.js(f"document.querySelectorAll('#program .stages button')[{k}].click()")
+        tab.js(f"{stages}[{k}].click()")
         plain.append([line for _, line in tab.js(text)])
     tab.key("d")
     for k in range(1, count):
-        tab.js(f"document.querySelectorAll('#program .stages button')[{k}].click()")
+        tab.js(f"{stages}[{k}].click()")
         for _ in range(100):
             if not tab.js(
                 "!!document.querySelector('#program .fold') && (document.querySelector('#program .fold').click(), true)"
@@ -213,15 +224,114 @@ def test_the_profile_is_linked(tab: Any) -> None:
     view(tab, "vm", "Profile")
     assert tab.js("document.querySelectorAll('#vm .dot').length") > 0
     tab.point(rows("vm", "%x @ %w"))
-    assert any("vt.matmul" in text and " ms" in text for text in lit(tab, "source"))
+    assert any("vt.matmul" in text and re.search(r"\d (ms|µs|ns)", text) for text in lit(tab, "source"))
 
 
 def test_the_graph_of_both_ends(tab: Any) -> None:
     view(tab, "vm", "Graph")
+    kind = "[...document.querySelectorAll('.legend .wide')].find(b => b.textContent === {!r})"
+    tab.click(kind.format("as compiled"))
     compiled = tab.js("document.querySelectorAll('#graph .box').length")
-    tab.click("document.querySelector('.legend .wide')")
-    assert tab.js("document.querySelector('.legend .wide').getAttribute('aria-pressed')") == "true"
+    tab.click(kind.format("as captured"))
+    assert tab.js(kind.format("as captured") + ".getAttribute('aria-pressed')") == "true"
     assert tab.js("document.querySelectorAll('#graph .box').length") > compiled
+
+
+TRAIN = """import vitrify as vt
+from vitrify import nn
+
+net = nn.Sequential(nn.Sequential(nn.Linear(3, 4), nn.ReLU()), nn.Linear(4, 2))
+optimizer = vt.optimizer.Adam(parameters=net.parameters())
+
+
+def step(x):
+    y = net(x)
+    loss = (y * y).sum()
+    loss.backward()
+    optimizer.step()
+    optimizer.clear_grad()
+    return loss
+"""
+
+
+@pytest.fixture(scope="module")
+def training(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The report of a training step, with its times."""
+    folder = tmp_path_factory.mktemp("training")
+    (folder / "train.py").write_text(TRAIN)
+    space: dict[str, Any] = {}
+    exec(compile(TRAIN, str(folder / "train.py"), "exec"), space)
+    fn = vt.jit.to_static(space["step"])
+    fn(vt.ones([2, 3]))
+    with vt.profiler.profile() as profile:
+        for _ in range(3):
+            fn(vt.ones([2, 3]))
+    return vt.report(fn, folder / "train.html", profile=profile)
+
+
+def test_the_head_says_what_matters_and_its_lines_are_links(started: Any, training: str) -> None:
+    started.open(training)
+    text = started.js("document.getElementById('summary').textContent")
+    for word in ("Compiled in", "Steps", "Kernels", "Peak memory", "Time per call", "Backward", "Hottest lines"):
+        assert word in text
+    started.click("document.querySelector('#summary .hot')")
+    assert len(lit(started, "source", "pinned")) == 1
+    assert started.errors == []
+
+
+def test_gradients_count_at_their_lines_or_where_they_were_asked_for(started: Any, training: str) -> None:
+    started.open(training)
+    line = "[...document.querySelectorAll('#source .row')].find(r => r.textContent.includes({!r})).textContent"
+    timed = re.compile(r"\d (ms|µs|ns)")
+    assert not timed.search(started.js(line.format("loss.backward()")).replace("loss.backward", ""))
+    started.click("document.querySelector('#source .home')")
+    assert timed.search(started.js(line.format("loss.backward()")))
+    assert not started.js("document.querySelector('#source .home').checked")
+    assert started.errors == []
+
+
+def test_a_layer_opens_to_what_is_in_it(started: Any, training: str) -> None:
+    started.open(training)
+    view(started, "vm", "Graph")
+    titles = "[...document.querySelectorAll('#graph .box text:not(.opener)')].map(t => t.textContent)"
+    shown = started.js(titles)
+    assert {"0", "0 gradient", "1", "Adam update"} <= set(shown)
+    started.js("document.querySelector('#graph .box .opener').dispatchEvent(new MouseEvent('click', {bubbles: true}))")
+    assert started.js("document.querySelectorAll('.crumbs button').length") == 2
+    assert started.js(titles) != shown
+    started.click("document.querySelector('.crumbs button')")
+    assert started.js(titles) == shown
+    assert started.errors == []
+
+
+def test_the_small_map_shows_what_is_in_view(started: Any, training: str) -> None:
+    started.open(training)
+    view(started, "vm", "Graph")
+    width = "Number(document.querySelector('.miniature .window').getAttribute('width'))"
+    for _ in range(8):
+        started.click("[...document.querySelectorAll('.legend button')].find(b => b.textContent === '+')")
+    assert started.js("getComputedStyle(document.querySelector('.miniature')).display") != "none"
+    before = started.js("document.querySelector('#graph > g').getAttribute('transform')")
+    started.click("document.querySelector('.miniature')")
+    assert started.js("document.querySelector('#graph > g').getAttribute('transform')") != before
+    assert started.js(width) > 1
+
+
+@pytest.mark.parametrize("width", [1440, 1024])
+def test_times_and_shares_are_in_view(started: Any, training: str, width: int) -> None:
+    started.open(training, width=width)
+    view(started, "vm", "Profile")
+    edge = started.js("document.getElementById('vm').getBoundingClientRect().right")
+    for column in ("td.n", "td.share"):
+        right = started.js(f"document.querySelector('#vm .profile {column}').getBoundingClientRect().right")
+        assert right <= edge
+
+
+def test_line_numbers_stay_in_sight(started: Any, training: str) -> None:
+    started.open(training, width=900 + 200)
+    started.js("document.querySelector('#program .body').scrollLeft = 400")
+    left = started.js("document.querySelector('#program .row .no').getBoundingClientRect().left")
+    assert left >= started.js("document.getElementById('program').getBoundingClientRect().left")
 
 
 def test_what_fusion_left_apart_is_linked(tab: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..ir.core import Operation
+from ...ir.core import Operation
 
 
 class Numbers(dict[Operation, int]):

@@ -11,17 +11,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..ir.core import Program
-from ..ir.listing import ListingLine, ValueNames, listing
-from ..ir.walk import clone_program
-from ..passes.manager import Pass
-from ..passes.pipelines import default_pipeline
-from ..runtime.schedule.linearise import linearise
-from ..runtime.schedule.pipeline import ScheduleManager, default_schedule
-from ..runtime.schedule.program_steps import KernelStep, Steps
-from ..runtime.schedule.step_printer import described_steps
+from ...ir.core import Program
+from ...ir.listing import ListingLine, ValueNames, listing
+from ...ir.walk import clone_program
+from ...passes.manager import Pass
+from ...passes.pipelines import default_pipeline
+from ...runtime.schedule.linearise import linearise
+from ...runtime.schedule.pipeline import ScheduleManager, default_schedule
+from ...runtime.schedule.program_steps import KernelStep, Steps
+from ...runtime.schedule.step_printer import described_steps
+from .layer_graphs import layer_graphs
 from .numbers import Numbers
-from .page_graph import LARGE, MOST, picture
+from .pictures import LARGE, MOST, picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class Story:
     numbers: Numbers
     stages: list[Stage] = field(default_factory=list)
     pictures: dict[str, dict[str, Any]] = field(default_factory=dict)
+    layers: dict[str, dict[str, Any]] = field(default_factory=dict)  # pictures as captured, folded by layer
     steps: Steps | None = None
     ready: int = 0  # the number of the last stage of the program; those of its steps come next
     is_other: bool = False  # a memory limit chose other steps than the default way leads to
@@ -51,6 +53,7 @@ def follow(program: Program, ran: Steps | None = None, passes: Sequence[Pass] | 
     """Take a copy of a program through passes and lowering. `ran`: the steps that run, if they are known."""
     copy, names, numbers = clone_program(program), ValueNames(), Numbers()
     story = Story(copy, names, numbers, [Stage("captured", 0.0, tuple(listing(copy, names)))])
+    story.layers = layer_graphs(copy, names.of, numbers)
     _draw(story, "as captured", LARGE)
     shown = [row.text for row in story.stages[0].rows]
     for item in default_pipeline() if passes is None else passes:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import linecache
 from collections.abc import Iterable, Iterator
 
-from ..base.location import Loc
-from ..runtime.observe.subject import Routine
+from ...base.location import Loc
+from ...runtime.observe.subject import Routine
 
 AROUND = 3  # lines shown before and after
 JOINED = 12  # lines without operations that don't yet end a region

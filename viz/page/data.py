@@ -10,14 +10,18 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from ..base.location import Loc, is_library_file
-from ..ir.core import Operation
-from ..passes.fusion.unfused import Apart, unfused
-from ..runtime.observe.profile import Profile
-from ..runtime.observe.subject import Part, Routine, Subject
+from ...base.location import Loc, is_library_file
+from ...ir.core import Operation
+from ...passes.fusion.unfused import Apart, unfused
+from ...runtime.observe.profile import Profile
+from ...runtime.observe.subject import Part, Routine, Subject
 from .excerpts import excerpts
-from .page_steps import measured, vm_data
+from .layers import parameters_of
 from .stages import Story, follow
+from .summary import LineTimes, summary
+from .times import PartTimes, part_times
+from .titles import role_of
+from .vm import measured, vm_data
 
 OTHER = (
     "The steps of {} aren't those that its stages lead to: options of to_static, such as a memory limit, chose others. "
@@ -30,12 +34,8 @@ def page_data(subject: Subject, profile: Profile | None = None) -> dict[str, Any
     stories = [(part, follow(part.program, part.steps)) for part in subject.parts]
     routines = subject.routines or tuple(excerpts(loc for _, story in stories for loc in locations(story)))
     places = Places(routines)
-    parts = [_part(part, story, places, profile) for part, story in stories]
-    times = (
-        []
-        if profile is None
-        else [(places.of(r.place.file, r.place.line), r.seconds) for r in profile.lines if r.place]
-    )
+    times = [None if profile is None else part_times(part, story, profile) for part, story in stories]
+    parts = [_part(part, story, places, spent) for (part, story), spent in zip(stories, times, strict=True)]
     return {
         "name": subject.name,
         "kind": subject.kind,
@@ -43,8 +43,11 @@ def page_data(subject: Subject, profile: Profile | None = None) -> dict[str, Any
         "routines": [_routine(r, places) for r in routines],
         "parts": parts,
         "places": places.listed(),
-        "times": {place: round(seconds * 1e3, 4) for place, seconds in times if place >= 0},
-        "versions": [[v.number, v.arguments, v.reason, v.seconds, list(v.guards)] for v in subject.versions],
+        "summary": summary(subject, parts, times),
+        "times": _line_times([t for t in times if t is not None], places),
+        "versions": [
+            [v.number, v.arguments, v.reason, v.seconds, [list(g) for g in v.guards]] for v in subject.versions
+        ],
         "certificate": {
             "hash": subject.certificate,
             "rows": [
@@ -119,7 +122,24 @@ def _shown(file: str) -> str:
     return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else path.name
 
 
-def _part(part: Part, story: Story, places: Places, profile: Profile | None) -> dict[str, Any]:
+def _line_times(times: Iterable[PartTimes], places: Places) -> dict[str, Any] | None:
+    """Seconds of a call by line; None without a profile."""
+    made, known = LineTimes(), False
+    for part in times:
+        known = True
+        for operation, seconds in part.operations.items():
+            made.add(operation, seconds, places.chain(operation.loc), _home(operation, places))
+    return made.data() if known else None
+
+
+def _home(operation: Operation, places: Places) -> list[int]:
+    """The lines at which a gradient's time can be counted: those of the operation forward; of others their own."""
+    purpose = operation.loc.purpose
+    found = [] if purpose is None else places.chain(purpose.place)
+    return found or places.chain(operation.loc)
+
+
+def _part(part: Part, story: Story, places: Places, times: PartTimes | None) -> dict[str, Any]:
     numbers = story.numbers
     texts: dict[str, int] = {}
     stages = []
@@ -133,6 +153,7 @@ def _part(part: Part, story: Story, places: Places, profile: Profile | None) -> 
         stages.append({"name": stage.name, "ms": round(stage.seconds * 1000, 2), "rows": rows})
     made = vm_data(part, story, numbers)
     layers: dict[str, int] = {}
+    parameters = {layers.setdefault(k, len(layers)): v for k, v in parameters_of(part.program).items()}
     return {
         "name": part.name,
         "program": part.program.name,
@@ -142,10 +163,12 @@ def _part(part: Part, story: Story, places: Places, profile: Profile | None) -> 
         "ready": story.ready,
         **made,
         "graphs": [{"name": name, **made} for name, made in story.pictures.items()],
+        "folded": story.layers,
         "apart": [_apart(item, places) for item in unfused(part.program)],
-        "profile": None if profile is None else measured(part, profile),
-        "ops": [[o.name, *_places_of(o, places), _layers_of(o, layers)] for o in numbers],
+        "profile": None if times is None else measured(times, numbers),
+        "ops": [[o.name, *_places_of(o, places), _layers_of(o, layers), _role(o)] for o in numbers],
         "layers": list(layers),
+        "parameters": {number: [len(read), sum(read.values())] for number, read in parameters.items()},
     }
 
 
@@ -171,6 +194,12 @@ def _layers_of(operation: Operation, layers: dict[str, int]) -> list[int]:
     """The numbers of the layers that an operation belongs to."""
     found = dict.fromkeys(o.loc.layer for o in _inside(operation) if o.loc.layer)
     return [layers.setdefault(name, len(layers)) for name in found]
+
+
+def _role(operation: Operation) -> int:
+    """Forward, gradient or update (titles.py); of a group what most of its operations are."""
+    roles = [role_of(o) for o in _inside(operation) if o.name != "constant"] or [0]
+    return max(sorted(set(roles)), key=roles.count)
 
 
 def _inside(operation: Operation) -> list[Operation]:

@@ -1,6 +1,6 @@
 "use strict";
 // The page's machinery: columns with views, selections that light up in all of them, search, keys, paper.
-// What the views show is in page_views.js. Text enters the document as text only, never as markup.
+// What the views show is in the other files beside this one. Text enters the document as text only, never as markup.
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const $ = id => document.getElementById(id);
@@ -22,7 +22,10 @@ function svg(tag, attributes, ...children) {
 
 // ---- what belongs together
 
-const state = { part: 0, stage: 0, diff: false, graph: 9, pin: null, hover: null, hits: [], hit: -1, open: new Set() };
+const state = {
+  part: 0, stage: 0, diff: false, allStages: false, graph: 0, layer: "", home: true,
+  pin: null, hover: null, hits: [], hit: -1, open: new Set(),
+};
 const index = { own: [], via: [], hue: [] }; // by place: operations of the line, operations called from it, its colour
 
 const part = () => data.parts[state.part];
@@ -177,6 +180,14 @@ class Pane {
     paint();
   }
 
+  // Draw again, and stay where the reader is.
+  redraw() {
+    const { scrollTop, scrollLeft } = this.body;
+    this.draw();
+    Object.assign(this.body, { scrollTop, scrollLeft });
+    if (this === panes[panes.length - 1]) search($("query").value, false);
+  }
+
   show(view) {
     this.view = view;
     this.body.scrollTop = 0;
@@ -320,9 +331,17 @@ function setStage(stage, diff = state.diff) {
   search($("query").value, false);
 }
 
+// The stage before or after that changed something.
+function neighbour(step) {
+  let stage = state.stage + step;
+  while (!state.allStages && part().stages[stage] && !part().stages[stage].rows.length) stage += step;
+  return part().stages[stage] ? stage : state.stage;
+}
+
 function setPart(number) {
   state.part = number;
-  state.stage = part().ready;
+  state.stage = 0;
+  state.layer = "";
   state.pin = state.hover = null;
   indexPlaces();
   for (const tab of $("parts").children) tab.setAttribute("aria-selected", tab.dataset.part === String(number));
@@ -348,8 +367,8 @@ addEventListener("keydown", event => {
   const act = {
     "/": () => $("query").focus(),
     "?": () => $("keys").showModal(),
-    "[": () => setStage(state.stage - 1),
-    "]": () => setStage(state.stage + 1),
+    "[": () => setStage(neighbour(-1)),
+    "]": () => setStage(neighbour(1)),
     d: () => setStage(state.stage, !state.diff),
     t: toggleTheme,
     1: () => panes[0].body.focus(),
@@ -425,6 +444,7 @@ function start() {
   const [first, second] = document.querySelectorAll(".split");
   splitter(first, "--first");
   splitter(second, "--second");
+  drawSummary();
   addEventListener("beforeprint", layOnPaper);
   addEventListener("afterprint", () => $("paper").replaceChildren());
   setPart(0);

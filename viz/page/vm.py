@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..ir.core import Operation, Value
-from ..ops.dims import Dim, DimLike, evaluate
-from ..runtime.lower.kernel import Kernel
-from ..runtime.observe.machine_model import machine_model
-from ..runtime.observe.profile import Profile
-from ..runtime.observe.step_work import facts_of
-from ..runtime.observe.subject import Part
-from ..runtime.schedule.program_steps import (
+from ...ir.core import Operation, Value
+from ...ops.dims import Dim, DimLike, evaluate
+from ...runtime.lower.kernel import Kernel
+from ...runtime.observe.machine_model import machine_model
+from ...runtime.observe.step_work import facts_of
+from ...runtime.observe.subject import Part
+from ...runtime.schedule.program_steps import (
     CONSTANT,
     FETCH,
     AddStep,
@@ -33,9 +32,11 @@ from ..runtime.schedule.program_steps import (
     ProgramStep,
     SetStep,
 )
-from ..runtime.vm.binding import memory_plan
+from ...runtime.vm.binding import memory_plan
 from .numbers import Numbers
 from .stages import Story
+from .times import PartTimes
+from .titles import title_of_step
 
 
 def vm_data(part: Part, story: Story, numbers: Numbers) -> dict[str, Any]:
@@ -43,19 +44,17 @@ def vm_data(part: Part, story: Story, numbers: Numbers) -> dict[str, Any]:
     return _VirtualMachine(part, story, numbers).data()
 
 
-def measured(part: Part, profile: Profile) -> dict[str, Any] | None:
-    """What a profile knows of a part's steps; None where it has none of them.
+def measured(times: PartTimes, numbers: Numbers) -> dict[str, Any]:
+    """What a profile knows of a part.
 
-    steps: [number, calls, seconds, seconds at least]; roof: operations per second in kernels and in matmuls,
-    bytes per second.
+    calls, wall: of the part, seconds per call; steps: [number, calls, seconds]; ops: [number, seconds per call];
+    roof: operations per second in kernels and in matmuls, bytes per second.
     """
-    times = profile.steps
-    found = [(k, *times[s]) for k, s in enumerate(part.steps.steps if part.steps is not None else ()) if s in times]
-    if not found:
-        return None
     model = machine_model()
     roof = [model.arithmetic["f32"], model.products["f32"], model.bandwidth[-1][1]]
-    return {"steps": [[k, calls, round(seconds, 9)] for k, seconds, calls in found], "roof": roof}
+    steps = [[k, calls, round(seconds, 9)] for k, calls, seconds in times.steps]
+    ops = [[numbers[o], round(seconds, 9)] for o, seconds in times.operations.items()]
+    return {"calls": times.calls, "wall": round(times.wall, 9), "steps": steps, "ops": ops, "roof": roof}
 
 
 class _VirtualMachine:
@@ -103,6 +102,9 @@ class _VirtualMachine:
     def _step(self, step: ProgramStep) -> dict[str, Any]:
         """kind, text, operation (all of a loop kernel as well), and what is read, written and computed."""
         made: dict[str, Any] = {"kind": _KINDS[type(step)], "text": self._text(step)}
+        title = title_of_step(step)
+        if title:
+            made["title"] = title
         if step.operation is not None:
             made["op"] = self.numbers[step.operation]
         if isinstance(step, LoopStep):

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..ir.core import Block, Operation, Program, Value
-from ..ops.control import call, for_, function, if_, while_
-from ..ops.effects import Effect
-from ..ops.lowering import Custom, Library
-from .graph import Cluster, Edge, Graph, Node
-from .layout import Item, lay_out
+from ...ir.core import Block, Operation, Program, Value
+from ...ops.control import call, for_, function, if_, while_
+from ...ops.effects import Effect
+from ...ops.lowering import Custom, Library
+from ..graph import Cluster, Edge, Graph, Node
+from ..layout import Item, lay_out
 from .numbers import Numbers
 
 LARGE = 120  # boxes from which parameters aren't drawn and long edges are cut
