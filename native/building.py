@@ -22,11 +22,12 @@ from ..jit.serialize.save import captured_forward, evaluating
 from ..runtime.codegen.target_machine import target_machine
 from ..runtime.kernel_cache import object_code
 from . import loader
+from .c_choice import choice_text
 from .c_example import example_text
 from .c_model import FUNCTIONS, header_text, model_text
 from .c_steps import StepWriter
 from .linker import check_compiler, compile_c, link_archive, link_shared
-from .plan import ALIGNMENT, LibraryPlan, Port, constants_of, plan_library
+from .plan import ALIGNMENT, Constants, LibraryPlan, Port, plan_library
 from .platforms import Platform, platform_of
 
 FORMAT = 1
@@ -56,10 +57,13 @@ def build(
     platform = platform_of(target)
     check_compiler()
     program, weights, names = _captured(model, input_spec)
-    with using_target(platform.target), tempfile.TemporaryDirectory() as scratch:
-        plan = plan_library(program, weights, names, dict(limits or {}), list_items)
-        made = _Build(plan, chosen, platform, Path(scratch))
-        made.write()
+    with tempfile.TemporaryDirectory() as scratch:
+        made = _Build(chosen, platform, Path(scratch))
+        for suffix, part in platform.parts.items():
+            with using_target(part.target):
+                made.part(plan_library(program, weights, names, dict(limits or {}), list_items), part, suffix)
+        with using_target(platform.target):
+            made.write()
         folder.mkdir(parents=True, exist_ok=True)
         for file in made.files:
             place_file(folder / file.name, file.read_bytes())
@@ -88,52 +92,69 @@ def _captured(model: Any, input_spec: Any) -> tuple[Program, Mapping[str, Any], 
 
 
 class _Build:
-    """One build, in a folder that goes away."""
+    """One build, in a folder that goes away. Call `part` for each set of instructions, then `write`."""
 
-    def __init__(self, plan: LibraryPlan, name: str, platform: Platform, folder: Path) -> None:
-        self.plan, self.name, self.platform, self.folder = plan, name, platform, folder
+    def __init__(self, name: str, platform: Platform, folder: Path) -> None:
+        self.name, self.platform, self.folder = name, platform, folder
         self.files: list[Path] = []
+        self.plans: list[LibraryPlan] = []
+        self.constants = Constants(f"{name}_weights")
+        self.objects: dict[str, Path] = {}  # by name, as two parts may call the same kernel
 
-    def write(self) -> None:
-        """All files."""
-        plan, name = self.plan, self.name
-        places, weights = constants_of(plan.steps, [array for _, array, _ in plan.state])
-        writer = StepWriter(plan, name, places)
+    def part(self, plan: LibraryPlan, platform: Platform, suffix: str = "") -> None:
+        """The code of one platform, which is the current target. suffix: behind the names of its functions."""
+        name = self.name
+        if not self.plans:
+            self.text(f"{name}.h", header_text(plan, name, f"{plan.name}, made by vitrify for {self.platform.name}."))
+        self.plans.append(plan)
+        self.constants.add(plan)
+        writer = StepWriter(plan, name, self.constants)
         steps = list(writer.lines())
         codes = {local: object_code(kernel) for kernel, local in writer.kernels.items()}
         symbols = {local: symbol for local, (symbol, _) in codes.items()}
-        source = self.folder / f"{name}.c"
-        source.write_text(model_text(plan, name, steps, symbols, places))
-        self.text(f"{name}.h", header_text(plan, name, f"{plan.name}, made by vitrify for {self.platform.name}."))
-        objects = [
-            self.folder / f"{name}.o",
-            *(self.object(symbol, code) for symbol, code in dict(codes.values()).items()),
-        ]
-        compile_c(self.platform, source, objects[0], self.folder)
-        if weights:
-            objects.append(self.weights(weights))
+        for symbol, code in dict(codes.values()).items():
+            self.objects[symbol] = self.object(symbol, code)
+        renamed = {f"{name}_{function}": f"{name}{suffix}_{function}" for function in FUNCTIONS} if suffix else {}
+        self.compile(f"{name}{suffix}", model_text(plan, name, steps, symbols, self.constants), platform, renamed)
+
+    def compile(self, file: str, text: str, platform: Platform, renamed: Mapping[str, str]) -> None:
+        """An object file of C. renamed: names in it; functions that are renamed aren't seen outside of the library."""
+        source, made = self.folder / f"{file}.c", self.folder / f"{file}.o"
+        source.write_text(text)
+        names = [f"-D{old}={new}" for old, new in renamed.items()]
+        compile_c(platform, source, made, self.folder, [*names, f"-D{self.name.upper()}_API="] if names else [])
+        self.objects[file] = made
+
+    def write(self) -> None:
+        """All files."""
+        plan, name = self.plans[0], self.name
+        if self.platform.variants:
+            self.compile(name, choice_text(name), self.platform, {})
+        if self.constants.content:
+            self.objects[self.constants.symbol] = self.weights(bytes(self.constants.content))
         shared, archive = self.folder / self.platform.shared.format(name), self.folder / f"lib{name}.a"
+        objects = list(self.objects.values())
         link_shared(self.platform, objects, shared, [f"{name}_{function}" for function in FUNCTIONS])
         link_archive(objects, archive)
         self.files += [shared, archive]
         self.text("main.c", example_text(plan, name))
         self.text(f"{name}.py", Path(loader.__file__).read_text())
-        self.text("manifest.json", json.dumps(self.manifest(shared.name, len(weights)), indent=1) + "\n")
+        self.text("manifest.json", json.dumps(self.manifest(shared.name), indent=1) + "\n")
 
-    def manifest(self, library: str, weights: int) -> dict[str, Any]:
+    def manifest(self, library: str) -> dict[str, Any]:
         """What whoever calls the library without its header has to know."""
 
         def port(one: Port) -> dict[str, Any]:
             shape = [size if isinstance(size, int) else str(size) for size in one.type.shape]
             return {"name": one.name, "dtype": one.type.dtype.name, "shape": shape}
 
-        plan, platform = self.plan, self.platform
+        plan, platform = self.plans[0], self.platform
         return {
             "format": FORMAT, "name": self.name, "program": plan.name, "library": library, "target": platform.name,
             "cpu": platform.target.cpu, "features": platform.target.features, "limits": plan.limits,
             "inputs": [port(one) for one in plan.inputs], "outputs": [port(one) for one in plan.outputs],
             "state": [{"name": n, "dtype": str(a.dtype), "shape": list(a.shape)} for n, a, _ in plan.state],
-            "memory": plan.bytes, "weights": weights,
+            "memory": max(one.bytes for one in self.plans), "weights": len(self.constants.content),
             "made_by": f"vitrify {_version()}, LLVM {llvm.llvm_version_info[0]}",
         }  # fmt: skip
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from ..ops.dims import Dim
 from .c_sizes import c_product, c_size, symbol
 from .c_text import c_text
-from .plan import ALIGNMENT, LibraryPlan, Port
+from .plan import ALIGNMENT, Constants, LibraryPlan, Port
 
 RUNTIME = Path(__file__).parent / "runtime.c"
 HEADER = Path(__file__).parent / "model.h"
@@ -35,7 +35,7 @@ def header_text(plan: LibraryPlan, prefix: str, description: str) -> str:
     )
     for k, (name, array, _) in enumerate(plan.state):
         ports += f"\n *   state {k}: {name}, {array.dtype}{list(array.shape)}"
-    limits = "".join(f" *   {name} is at most {most}\n" for name, most in plan.limits.items())
+    limits = "".join(f" *   dim {k}: {name}, at most {most}\n" for k, (name, most) in enumerate(plan.limits.items()))
     parts = {
         "DESCRIPTION": description, "PORTS": ports, "LIMITS": limits, "CODES": codes, "INPUTS": len(plan.inputs),
         "OUTPUTS": len(plan.outputs), "STATES": len(plan.state), "UPPER": upper, "PREFIX": prefix,
@@ -47,7 +47,7 @@ def header_text(plan: LibraryPlan, prefix: str, description: str) -> str:
 
 
 def model_text(
-    plan: LibraryPlan, prefix: str, steps: Sequence[str], symbols: Mapping[str, str], constants: Mapping[int, int]
+    plan: LibraryPlan, prefix: str, steps: Sequence[str], symbols: Mapping[str, str], constants: Constants
 ) -> str:
     """The C file. steps: what runs the program; symbols: the linker's name of each kernel by its name there."""
     body = [f"    {line}" for line in steps]
@@ -59,13 +59,14 @@ def model_text(
         RUNTIME.read_text(),
         "VT_PRODUCT(vt_product_f32, float)" if any("vt_product_f32" in line for line in body) else "",
         "VT_PRODUCT(vt_product_f64, double)" if any("vt_product_f64" in line for line in body) else "",
-        f"extern HIDDEN const unsigned char {prefix}_weights[];" if constants else "",
+        f"extern HIDDEN const unsigned char {constants.symbol}[];" if constants.places else "",
         *(f"#define {local} {name}" for local, name in symbols.items()),
         *(f"extern HIDDEN void {local}(int64_t, int64_t, int64_t, int64_t);" for local in symbols),
         "",
         f"struct {prefix}_model {{",
         "    const char *error;",
         "    unsigned char *arena;",
+        f"    int64_t room, dims[{len(plan.limits)}], places[{max(1, len(plan.places))}];" if plan.limits else "",
         "};",
         "",
         f"static int fail({prefix}_model *model, int code, const char *text) {{",
@@ -80,17 +81,23 @@ def model_text(
     return "\n".join(lines) + "\n"
 
 
-def _memory(plan: LibraryPlan, prefix: str, constants: Mapping[int, int]) -> Iterator[str]:
+def _memory(plan: LibraryPlan, prefix: str, constants: Constants) -> Iterator[str]:
     """All functions but `run`."""
-    whole = f"sizeof({prefix}_model) + {plan.bytes + 2 * ALIGNMENT}"
-    yield f"size_t {prefix}_memory(void) {{ return {whole}; }}"
+    yield from _layout(plan, prefix)
+    yield f"size_t {prefix}_memory(const int64_t *dims) {{"
+    yield f"    const size_t more = sizeof({prefix}_model) + {2 * ALIGNMENT};"
+    yield from _layout_of_limits(plan) if plan.limits else [f"    (void)dims; return more + {plan.bytes};"]
+    yield "}"
     yield ""
     yield f"{prefix}_model *{prefix}_create(void *arena, size_t size) {{"
-    yield f"    if (arena == NULL || size < {prefix}_memory()) return NULL;"
+    yield f"    if (arena == NULL || size < sizeof({prefix}_model) + {2 * ALIGNMENT} + {_least(plan)}) return NULL;"
     yield f"    {prefix}_model *model = ({prefix}_model *)(((uintptr_t)arena + 15) / 16 * 16);"
     yield '    model->error = "";'
     yield f"    uintptr_t start = (uintptr_t)(model + 1) + {ALIGNMENT - 1};"
     yield f"    model->arena = (unsigned char *)(start / {ALIGNMENT} * {ALIGNMENT});"
+    if plan.limits:
+        yield "    model->room = (int64_t)((uintptr_t)arena + size - (uintptr_t)model->arena);"
+        yield f"    for (int k = 0; k < {len(plan.limits)}; k++) model->dims[k] = -1;"
     yield f"    {prefix}_reset(model);"
     yield "    return model;"
     yield "}"
@@ -98,8 +105,8 @@ def _memory(plan: LibraryPlan, prefix: str, constants: Mapping[int, int]) -> Ite
     yield f"void {prefix}_reset({prefix}_model *model) {{"
     yield "    if (model == NULL) return;"
     for name, array, place in plan.state:
-        source = constants[id(array)]
-        yield f"    memcpy(model->arena + {place}, {prefix}_weights + {source}, {array.nbytes}); /* {name} */"
+        source = constants.places[id(array)]
+        yield f"    memcpy(model->arena + {place}, {constants.symbol} + {source}, {array.nbytes}); /* {name} */"
     yield "}"
     yield ""
     yield f"void *{prefix}_state({prefix}_model *model, int number, size_t *bytes) {{"
@@ -114,6 +121,43 @@ def _memory(plan: LibraryPlan, prefix: str, constants: Mapping[int, int]) -> Ite
     yield '    return model == NULL ? "the model is null" : model->error;'
     yield "}"
     yield ""
+
+
+def _least(plan: LibraryPlan) -> int:
+    """What a model needs for whatever sizes: its state and lists, or all if sizes are fixed."""
+    return plan.start if plan.limits else plan.bytes
+
+
+def _layout(plan: LibraryPlan, prefix: str) -> Iterator[str]:
+    """The function that moves buffers together for the sizes of a run; it gives where the last one ends."""
+    if not plan.limits:
+        return
+    numbers = {buffer: k for k, buffer in enumerate(plan.places)}
+    yield "static int64_t layout(const int64_t *dims, int64_t *places) {"
+    for k, name in enumerate(plan.limits):
+        yield f"    const int64_t {symbol(name)} = dims[{k}]; (void){symbol(name)};"
+    yield f"    int64_t end = {plan.start}, ends[{max(1, len(numbers))}];"
+    yield "    (void)places; (void)ends;"
+    for buffer, k in numbers.items():
+        yield f"    places[{k}] = {plan.start};"
+        for other in plan.below(buffer):
+            yield f"    places[{k}] = vt_max(places[{k}], ends[{numbers[other]}]);"
+        size = c_size(buffer.bytes)
+        yield f"    ends[{k}] = places[{k}] + ({size} + {ALIGNMENT - 1}) / {ALIGNMENT} * {ALIGNMENT};"
+        yield f"    end = vt_max(end, ends[{k}]);"
+    yield "    return end;"
+    yield "}"
+    yield ""
+
+
+def _layout_of_limits(plan: LibraryPlan) -> Iterator[str]:
+    """How much memory some sizes need, by default the largest."""
+    yield f"    static const int64_t most[] = {{{_list(plan.limits.values())}}};"
+    yield f"    int64_t places[{max(1, len(plan.places))}];"
+    yield "    if (dims == NULL) dims = most;"
+    yield f"    for (int k = 0; k < {len(plan.limits)}; k++)"
+    yield "        if (dims[k] < 0 || dims[k] > most[k]) return 0;"
+    yield "    return more + (size_t)layout(dims, places);"
 
 
 def _list(numbers: Iterable[int]) -> str:
@@ -145,7 +189,8 @@ def _checks(plan: LibraryPlan, prefix: str) -> Iterator[str]:
         for k, port in enumerate(found):
             yield from _shape_checks(port, f"{group}[{k}]", upper)
     yield from _overlap_checks(plan, upper)
-    yield from _plan_checks(plan, upper)
+    if plan.limits:
+        yield from _layout_check(plan, upper)
     for name in plan.limits:
         yield f"#undef {symbol(name)}"
     yield f"    return {upper}_OK;"
@@ -192,12 +237,16 @@ def _overlap_checks(plan: LibraryPlan, upper: str) -> Iterator[str]:
             yield f'        return fail(model, {upper}_OVERLAP, "{text}");'
 
 
-def _plan_checks(plan: LibraryPlan, upper: str) -> Iterator[str]:
-    """That no buffer is larger than it was planned, which a size may be somewhere between none and its limit."""
-    open_sizes = {(c_size(b.bytes), room) for b, (_, room) in plan.places.items() if isinstance(b.bytes, Dim)}
-    failure = f'return fail(model, {upper}_LIMIT, "these sizes need more memory than was planned");'
-    for text, room in sorted(open_sizes):
-        yield f"    if ({text} > {room}) {failure}"
+def _layout_check(plan: LibraryPlan, upper: str) -> Iterator[str]:
+    """That this run's buffers lie in the arena; they are placed anew where the sizes aren't those of the last run."""
+    sizes = ", ".join(map(symbol, plan.limits))
+    yield f"    const int64_t dims[] = {{{sizes}}};"
+    yield "    if (memcmp(dims, model->dims, sizeof dims) != 0) {"
+    yield "        model->dims[0] = -1;"
+    yield "        if (layout(dims, model->places) > model->room)"
+    yield f'            return fail(model, {upper}_LIMIT, "the arena is too small for these sizes");'
+    yield "        memcpy(model->dims, dims, sizeof dims);"
+    yield "    }"
 
 
 def _run(plan: LibraryPlan, prefix: str, body: Sequence[str]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ..base.errors import KernelError
@@ -31,7 +31,7 @@ from ..runtime.schedule.program_steps import (
 )
 from .c_sizes import c_size
 from .c_text import c_text
-from .plan import LibraryPlan
+from .plan import Constants, LibraryPlan
 
 CHECK, LIMIT = "CHECK", "LIMIT"
 
@@ -42,9 +42,13 @@ class StepWriter:
 
     plan: LibraryPlan
     prefix: str
-    constants: Mapping[int, int]
+    constants: Constants
     kernels: dict[KernelSource, str] = field(default_factory=dict)
     labels: dict[Label, str] = field(default_factory=dict)
+    numbers: dict[Buffer, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.numbers = {buffer: k for k, buffer in enumerate(self.plan.places)}
 
     def lines(self) -> Iterator[str]:
         """The body of the function that runs the program."""
@@ -94,12 +98,14 @@ class StepWriter:
         root, offset = buffer.root()
         start = {FEED: f"in{root.number}", FETCH: f"out{root.number}", ARENA: "arena", STATE: "arena"}.get(root.role)
         if root.role == CONSTANT:
-            start, distance = f"{self.prefix}_weights", self.constants[id(root.data)]
+            start, distance = self.constants.symbol, self.constants.places[id(root.data)]
             offset = offset + distance
         elif root.role == STATE:
             offset = offset + self.plan.state[root.number][2]
+        elif root.role == ARENA and self.plan.limits:
+            start = f"arena + model->places[{self.numbers[root]}]"
         elif root.role == ARENA:
-            offset = offset + self.plan.places[root][0]
+            offset = offset + self.plan.places[root]
         return f"({start} + {c_size(offset)})"
 
     def bytes(self, buffer: Buffer) -> str:

@@ -21,11 +21,11 @@ def check_compiler() -> None:
         )
 
 
-def compile_c(platform: Platform, source: Path, made: Path, include: Path) -> None:
-    """An object file of a C file."""
+def compile_c(platform: Platform, source: Path, made: Path, include: Path, more: Sequence[str] = ()) -> None:
+    """An object file of a C file; more: options."""
     flags = ["-c", "-O3", "-ffp-contract=off", "-fPIC", "-fvisibility=hidden", "-ffunction-sections", "-fno-math-errno"]
     # Undefined behaviour is checked for in zig's own builds, with code that isn't in a library.
-    _zig("cc", platform, [*flags, "-fno-sanitize=undefined", f"-I{include}", str(source), "-o", str(made)])
+    _zig("cc", platform, [*flags, *more, "-fno-sanitize=undefined", f"-I{include}", str(source), "-o", str(made)])
 
 
 def link_shared(platform: Platform, objects: Sequence[Path], made: Path, functions: Sequence[str]) -> None:

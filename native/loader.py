@@ -6,7 +6,7 @@ import ast
 import ctypes
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +23,13 @@ class _Array(ctypes.Structure):
 class NativeModel:
     """A model in a library. Call it with one array per input; it gives one array per output, or the only one.
 
+    limits: the largest sizes that calls will have, where that is less than what the library allows: it saves memory.
     Not for two threads at once: each needs its own. `inputs` and `outputs` describe the arrays, as the manifest does.
     Errors: TypeError for another number of arrays; ValueError for other shapes and dtypes; MemoryError for sizes
     beyond the library's limits; RuntimeError where a check of the program fails.
     """
 
-    def __init__(self, folder: str | os.PathLike[str]) -> None:
+    def __init__(self, folder: str | os.PathLike[str], limits: Mapping[str, int] | None = None) -> None:
         place = Path(folder)
         self.manifest: dict[str, Any] = json.loads((place / "manifest.json").read_text())
         if self.manifest.get("format") != FORMAT:
@@ -37,9 +38,10 @@ class NativeModel:
         self.outputs: list[dict[str, Any]] = self.manifest["outputs"]
         name = self.manifest["name"]
         library = ctypes.CDLL(str((place / self.manifest["library"]).resolve()))
-        memory, create = getattr(library, f"{name}_memory"), getattr(library, f"{name}_create")
-        memory.restype, create.restype = ctypes.c_size_t, ctypes.c_void_p
-        create.argtypes = (ctypes.c_void_p, ctypes.c_size_t)
+        memory, self._create = getattr(library, f"{name}_memory"), getattr(library, f"{name}_create")
+        memory.restype, self._create.restype = ctypes.c_size_t, ctypes.c_void_p
+        memory.argtypes = (ctypes.c_void_p,)
+        self._create.argtypes = (ctypes.c_void_p, ctypes.c_size_t)
         self._run = getattr(library, f"{name}_run")
         self._run.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
         self._error = getattr(library, f"{name}_last_error")
@@ -48,10 +50,18 @@ class NativeModel:
         self._state.argtypes, self._state.restype = (ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p), ctypes.c_void_p
         self._reset = getattr(library, f"{name}_reset")
         self._reset.argtypes, self._reset.restype = (ctypes.c_void_p,), None
-        size = memory()
-        self._arena = np.empty(size, np.uint8)
-        self._model = create(self._arena.ctypes.data, size)
+        most = dict(self.manifest["limits"]) | dict(limits or {})
+        if list(most) != list(self.manifest["limits"]):
+            raise ValueError(f"{name} has the open sizes {list(self.manifest['limits'])}, not {list(limits or {})}")
+        size = memory((ctypes.c_int64 * max(1, len(most)))(*most.values()))
+        if not size:
+            raise ValueError(f"{name} was built for sizes up to {self.manifest['limits']}, not {most}")
+        self._place(np.empty(size, np.uint8))
         self._kinds = [np.dtype(one["dtype"]) for one in self.inputs]
+
+    def _place(self, arena: Any) -> None:
+        """Make the model in this memory."""
+        self._arena, self._model = arena, self._create(arena.ctypes.data, arena.size)
 
     @property
     def state(self) -> dict[str, Any]:
@@ -92,9 +102,12 @@ class NativeModel:
         return found
 
 
-def load(folder: str | os.PathLike[str]) -> NativeModel:
-    """The model that `vitrify.native.build` wrote to a folder."""
-    return NativeModel(folder)
+def load(folder: str | os.PathLike[str], *, limits: Mapping[str, int] | None = None) -> NativeModel:
+    """The model that `vitrify.native.build` wrote to a folder.
+
+    limits: the largest sizes that calls will have, by name; the library's by default.
+    """
+    return NativeModel(folder, limits)
 
 
 def _table(arrays: list[Any]) -> tuple[Any, list[Any]]:

@@ -14,7 +14,8 @@
 extern "C" {
 #endif
 
-#if defined(_WIN32)
+#if defined(@UPPER@_API)
+#elif defined(_WIN32)
 #define @UPPER@_API __declspec(dllexport)
 #else
 #define @UPPER@_API __attribute__((visibility("default")))
@@ -33,8 +34,9 @@ typedef struct {
 
 typedef struct @PREFIX@_model @PREFIX@_model;
 
-/* How many bytes @PREFIX@_create needs. */
-@UPPER@_API size_t @PREFIX@_memory(void);
+/* How many bytes @PREFIX@_create needs for runs of at most these sizes, one for each dim above; null means the largest.
+ * 0 where a size is beyond its limit. */
+@UPPER@_API size_t @PREFIX@_memory(const int64_t *dims);
 
 /* A model in memory of the caller's, which has to live as long; null where that is null or too small. */
 @UPPER@_API @PREFIX@_model *@PREFIX@_create(void *arena, size_t size);

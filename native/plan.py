@@ -51,8 +51,9 @@ class Port:
 class LibraryPlan:
     """A program with a place for everything it needs.
 
-    limits: the largest size of each symbol. places: bytes from the start of the arena, of buffers that own memory, and
-    how many each may take. state: initial contents, with their places behind the arena. lists: place and bytes.
+    limits: the largest size of each symbol. state: initial contents, with their places in the arena. lists: place and
+    bytes. start: where these end. places: where buffers that own memory lie behind them, for the largest sizes, lowest
+    first; a run with smaller sizes moves them together. bytes: of all, for the largest sizes.
     """
 
     name: str
@@ -61,10 +62,21 @@ class LibraryPlan:
     inputs: list[Port]
     outputs: list[Port]
     limits: dict[str, int]
-    places: dict[Buffer, tuple[int, int]]
     state: list[tuple[str, Array, int]]
     lists: list[tuple[int, int]]
+    start: int
+    places: dict[Buffer, int]
     bytes: int
+
+    def below(self, buffer: Buffer) -> list[Buffer]:
+        """The buffers that lie in front of one and live at the same time, so that it has to stay behind them."""
+        found = []
+        for other in self.places:
+            if other is buffer:
+                break
+            if other.first <= buffer.last and buffer.first <= other.last:
+                found.append(other)
+        return found
 
 
 def plan_library(
@@ -79,8 +91,7 @@ def plan_library(
     known = _checked_limits(program.name, steps, limits)
     inputs = [Port(n, v.tensor_type) for n, v in zip(made.feeds, made.feed_values, strict=True)]
     outputs = [Port(n, v.tensor_type) for n, v in zip(names, made.fetches, strict=True)]
-    places, size = _places(steps, known)
-    state = []
+    size, state = 0, []
     for entry in made.state:
         array = np.ascontiguousarray(weights[entry.name])
         state.append((entry.name, array, size))
@@ -89,7 +100,8 @@ def plan_library(
     for item in _list_items(steps, known):
         lists.append((size, item * most_items))
         size = _aligned(size + item * most_items)
-    return LibraryPlan(program.name, steps, made, inputs, outputs, known, places, state, lists, size)
+    places, end = _places(steps, known, size)
+    return LibraryPlan(program.name, steps, made, inputs, outputs, known, state, lists, size, places, end)
 
 
 def _fix_state(program: Program, weights: Mapping[str, Array]) -> None:
@@ -159,8 +171,8 @@ def most_of(size: DimLike, limits: Mapping[str, int]) -> int:
     return max(int(evaluate(size, dict(zip(symbols, corner, strict=True)))) for corner in corners)
 
 
-def _places(steps: Steps, limits: Mapping[str, int]) -> tuple[dict[Buffer, tuple[int, int]], int]:
-    """Where buffers lie, planned for the largest sizes, and how much memory that takes."""
+def _places(steps: Steps, limits: Mapping[str, int], start: int) -> tuple[dict[Buffer, int], int]:
+    """Where buffers lie behind `start`, planned for the largest sizes, and where the last one ends."""
     roots: dict[Buffer, None] = {}
     for buffer in steps.buffers:
         root = buffer.root()[0]
@@ -168,7 +180,8 @@ def _places(steps: Steps, limits: Mapping[str, int]) -> tuple[dict[Buffer, tuple
             roots[root] = None
     sizes = [most_of(b.bytes, limits) for b in roots]
     made = plan([Lifetime(size, b.first, b.last) for b, size in zip(roots, sizes, strict=True)])
-    return dict(zip(roots, zip(made.offsets, sizes, strict=True), strict=True)), _aligned(made.peak)
+    found = sorted(zip(roots, made.offsets, strict=True), key=lambda one: one[1])
+    return {buffer: start + offset for buffer, offset in found}, _aligned(start + made.peak)
 
 
 def _list_items(steps: Steps, limits: Mapping[str, int]) -> list[int]:
@@ -184,20 +197,26 @@ def _aligned(size: int) -> int:
     return -(-size // ALIGNMENT) * ALIGNMENT
 
 
-def constants_of(steps: Steps, more: Sequence[Array]) -> tuple[dict[int, int], bytes]:
-    """Where each constant's array lies (by its id) in one piece of memory, and its contents; equal ones once.
+class Constants:
+    """The arrays of a library in one piece of memory, equal ones once. symbol: what C calls it.
 
-    more: arrays beside those of the steps.
+    places: where each array lies, by its id; whoever asks keeps the arrays alive.
     """
-    places: dict[int, int] = {}
-    known: dict[bytes, int] = {}
-    content = bytearray()
-    roots = [buffer.root()[0] for buffer in steps.buffers]
-    for array in [*(r.data for r in roots if r.role == CONSTANT and r.data is not None), *more]:
-        data = array.tobytes()
-        if data not in known:
-            content += bytes(-len(content) % ALIGNMENT)
-            known[data] = len(content)
-            content += data
-        places[id(array)] = known[data]
-    return places, bytes(content)
+
+    def __init__(self, symbol: str) -> None:
+        self.symbol = symbol
+        self.places: dict[int, int] = {}
+        self.content = bytearray()
+        self._known: dict[bytes, int] = {}
+
+    def add(self, plan: LibraryPlan) -> None:
+        """Take in what a plan's steps read, and the first values of its state."""
+        roots = [buffer.root()[0] for buffer in plan.steps.buffers]
+        read = [r.data for r in roots if r.role == CONSTANT and r.data is not None]
+        for array in [*read, *(array for _, array, _ in plan.state)]:
+            data = array.tobytes()
+            if data not in self._known:
+                self.content += bytes(-len(self.content) % ALIGNMENT)
+                self._known[data] = len(self.content)
+                self.content += data
+            self.places[id(array)] = self._known[data]

@@ -29,6 +29,12 @@ class Platform:
     shared: str = "lib{}.so"
     options: tuple[str, ...] = ()
     emulator: tuple[str, ...] = ()  # the command that runs its programs elsewhere
+    variants: tuple[tuple[str, str], ...] = ()  # the suffix and the name of platforms that one library chooses from
+
+    @property
+    def parts(self) -> dict[str, Platform]:
+        """The platforms that a library has code for, by the suffix of their functions' names."""
+        return {suffix: PLATFORMS[name] for suffix, name in self.variants} or {"": self}
 
     @property
     def static_linker(self) -> str:
@@ -47,11 +53,12 @@ def _target(name: str, kind: Target, triple: str, **changes: Any) -> Target:
     return replace(kind, name=name, architecture=architecture, triple=triple, gemm=_EVERY_GEMM, **changes)
 
 
-def _x86(name: str, kind: str, cpu: str) -> Platform:
+def _x86(name: str, kind: str, cpu: str, **options: Any) -> Platform:
     target = _target(name, TARGETS[kind], "x86_64-unknown-linux-gnu")
-    return Platform(name, target, "x86_64-linux-gnu.2.17", options=(f"-mcpu={cpu}",))
+    return Platform(name, target, "x86_64-linux-gnu.2.17", options=(f"-mcpu={cpu}",), **options)
 
 
+_X86_LEVELS = (("_v2", "x86_64-linux-v2"), ("_v3", "x86_64-linux"), ("_v4", "x86_64-linux-v4"))
 _NARROW = replace(TARGETS["neon"], core=Core(16, 16, multiply_adds=1, loads=1))  # 128 bits, fewer registers
 PLATFORMS = {
     platform.name: platform
@@ -59,6 +66,7 @@ PLATFORMS = {
         _x86("x86_64-linux", "avx2", "x86_64_v3"),
         _x86("x86_64-linux-v2", "sse4", "x86_64_v2"),
         _x86("x86_64-linux-v4", "avx512", "x86_64_v4"),
+        _x86("x86_64-linux-any", "sse4", "x86_64_v2", variants=_X86_LEVELS),
         Platform(
             "aarch64-linux", _target("aarch64-linux", TARGETS["neon"], "aarch64-unknown-linux-gnu"),
             "aarch64-linux-gnu.2.17", emulator=("qemu-aarch64",),

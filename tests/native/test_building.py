@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import json
 import platform
+import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +21,7 @@ from vitrify.base.errors import ArgumentError, KindError, MissingDependencyError
 from vitrify.base.target import runnable
 from vitrify.native import linker
 from vitrify.native.emulation import missing_emulator
+from vitrify.native.linker import link_program
 from vitrify.native.platforms import PLATFORMS
 
 from .models import CASES, GENERATOR, Case, Counter, Decoder, learner, mlp, numbers
@@ -134,6 +136,38 @@ def test_libraries_of_all_platforms_are_of_their_machine(target: str, tmp_path: 
     assert int.from_bytes(content[18:20], "little") == machines[chosen.target.architecture]
 
 
+def test_a_model_needs_memory_for_the_sizes_it_is_made_for(tmp_path: Path) -> None:
+    case = CASES["mlp_of_any_batch"]
+    model = build(case, tmp_path / "m")
+    full, small = vt.native.load(tmp_path / "m"), vt.native.load(tmp_path / "m", limits={"n": 1})
+    assert small._arena.size < full._arena.size / 10
+    for n in (1, 0, 1):
+        x = numbers(n, 64)
+        compare(small(x), expected(model, (x,)))
+        compare(full(x), expected(model, (x,)))
+    with pytest.raises(MemoryError, match="the arena is too small for these sizes"):
+        small(numbers(2, 64))
+    compare(small(x), expected(model, (x,)))
+    with pytest.raises(ValueError, match=r"was built for sizes up to \{'n': 40\}, not \{'n': 41\}"):
+        vt.native.load(tmp_path / "m", limits={"n": 41})
+    with pytest.raises(ValueError, match=r"has the open sizes \['n'\], not \['m'\]"):
+        vt.native.load(tmp_path / "m", limits={"m": 5})
+
+
+@pytest.mark.skipif(shutil.which("qemu-x86_64") is None, reason="qemu-x86_64 isn't installed")
+@pytest.mark.parametrize("cpu", ["Nehalem", "Haswell"])
+def test_one_library_chooses_the_level_of_the_cpu(cpu: str, tmp_path: Path) -> None:
+    """Nehalem is of level 2, Haswell of 3: code of a higher one would end the program."""
+    case = CASES["lenet_of_any_batch"]
+    model = build(case, tmp_path / "m", "x86_64-linux-any")
+    link_program(PLATFORMS["x86_64-linux-any"], tmp_path / "m", "m", tmp_path / "example")
+    case.arrays[0].tofile(tmp_path / "x.bin")
+    command = ["qemu-x86_64", "-cpu", cpu, str(tmp_path / "example"), "n=3", str(tmp_path / "x.bin")]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    found = np.array(done.stdout.split(":")[1].split(), "float32").reshape(3, 10)
+    compare(found, expected(model, case.arrays))
+
+
 def test_state_lives_in_the_model_until_it_is_reset(tmp_path: Path) -> None:
     vt.native.build(Counter(), [vt.InputSpec([3])], tmp_path / "m")
     first, second = vt.native.load(tmp_path / "m"), vt.native.load(tmp_path / "m")
@@ -215,6 +249,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Any:
         ctypes.c_size_t,
         ctypes.c_char_p,
     )
+    found.m_memory.argtypes = (ctypes.c_void_p,)
     found.m_create.argtypes = (ctypes.c_void_p, ctypes.c_size_t)
     found.m_run.argtypes, found.m_last_error.argtypes = (ctypes.c_void_p,) * 3, (ctypes.c_void_p,)
     return found
@@ -234,10 +269,12 @@ def _keep(block: Any) -> Any:
 
 
 def test_wrong_arguments_give_codes_and_texts(library: Any) -> None:
-    size = library.m_memory()
+    size = library.m_memory(None)
     arena = np.empty(size + 1, np.uint8)
     assert library.m_create(None, size) is None
-    assert library.m_create(arena.ctypes.data, size - 1) is None
+    assert library.m_create(arena.ctypes.data, 100) is None
+    assert [library.m_memory((ctypes.c_int64 * 1)(n)) for n in (-1, 6)] == [0, 0]
+    assert library.m_memory((ctypes.c_int64 * 1)(5)) == size
     model = library.m_create(arena.ctypes.data + 1, size)  # any address will do
     x, y, out, total = (np.ones((4, 3), "float32") for _ in range(4))
 
