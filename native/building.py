@@ -19,6 +19,7 @@ from ..base.target import using_target
 from ..ir.core import Program
 from ..jit.serialize.load import load as load_artifact
 from ..jit.serialize.save import captured_forward, evaluating
+from ..ops.types import TensorType
 from ..runtime.codegen.target_machine import target_machine
 from ..runtime.kernel_cache import object_code
 from . import loader
@@ -30,7 +31,6 @@ from .linker import check_compiler, compile_c, link_archive, link_shared
 from .plan import ALIGNMENT, Constants, LibraryPlan, Port, plan_library
 from .platforms import Platform, platform_of
 
-FORMAT = 1
 MOST_ITEMS = 256
 _ESCAPED = [f"\\{byte:02x}" for byte in range(256)]
 
@@ -38,6 +38,7 @@ _ESCAPED = [f"\\{byte:02x}" for byte in range(256)]
 def build(
     model: Any, input_spec: Any, path: str | os.PathLike[str], target: str = "x86_64-linux", *,
     name: str | None = None, limits: Mapping[str, int] | None = None, list_items: int = MOST_ITEMS,
+    callbacks: Mapping[str, str] | None = None,
 ) -> Path:  # fmt: skip
     """Write a C library of a layer, function, program or artifact, in inference mode, to the folder `path`.
 
@@ -46,7 +47,9 @@ def build(
 
     The folder gets lib<name>.so, lib<name>.a, <name>.h, main.c (an example), <name>.py (calls it with NumPy alone) and
     manifest.json. name: of the model, in front of all C names; by default the folder's. limits: the largest value of
-    each open size. list_items: how many items a list of the program may have. Weights lie in the library.
+    each open size. list_items: how many items a list of the program may have. callbacks: {"name": "c"} for each
+    Python operator of the program that a function of the host's stands for; <name>_bind tells which. Weights lie in
+    the library.
     Errors: ArgumentError for an unknown target, a bad name, missing limits, and for what runs in Python, with the
     user's line; MissingDependencyError without the extra `native`. Nothing is written then.
     """
@@ -55,13 +58,15 @@ def build(
     folder = Path(path)
     chosen = _c_name(folder.name if name is None else name)
     platform = platform_of(target)
+    _check_callbacks(callbacks or {})
     check_compiler()
     program, weights, names = _captured(model, input_spec)
     with tempfile.TemporaryDirectory() as scratch:
         made = _Build(chosen, platform, Path(scratch))
         for suffix, part in platform.parts.items():
             with using_target(part.target):
-                made.part(plan_library(program, weights, names, dict(limits or {}), list_items), part, suffix)
+                plan = plan_library(program, weights, names, dict(limits or {}), list_items, list(callbacks or {}))
+                made.part(plan, part, suffix)
         with using_target(platform.target):
             made.write()
         folder.mkdir(parents=True, exist_ok=True)
@@ -75,6 +80,15 @@ def _c_name(name: str) -> str:
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name):
         raise ArgumentError(f"{name!r} can't begin names of C", remedy="give name=, of letters, digits and _")
     return name
+
+
+def _check_callbacks(callbacks: Mapping[str, str]) -> None:
+    """Errors: ArgumentError for what isn't a binding."""
+    for name, kind in callbacks.items():
+        if kind != "c":
+            raise ArgumentError(
+                f"the callback {name} is bound to {kind!r}", remedy='"c" is all there is: a function that C binds'
+            )
 
 
 def _captured(model: Any, input_spec: Any) -> tuple[Program, Mapping[str, Any], Sequence[str]]:
@@ -144,16 +158,24 @@ class _Build:
     def manifest(self, library: str) -> dict[str, Any]:
         """What whoever calls the library without its header has to know."""
 
+        def types(kind: TensorType) -> dict[str, Any]:
+            shape = [size if isinstance(size, int) else str(size) for size in kind.shape]
+            return {"dtype": kind.dtype.name, "shape": shape}
+
         def port(one: Port) -> dict[str, Any]:
-            shape = [size if isinstance(size, int) else str(size) for size in one.type.shape]
-            return {"name": one.name, "dtype": one.type.dtype.name, "shape": shape}
+            return {"name": one.name} | types(one.type)
 
         plan, platform = self.plans[0], self.platform
         return {
-            "format": FORMAT, "name": self.name, "program": plan.name, "library": library, "target": platform.name,
-            "cpu": platform.target.cpu, "features": platform.target.features, "limits": plan.limits,
+            "format": loader.FORMAT, "name": self.name, "program": plan.name, "library": library,
+            "target": platform.name, "cpu": platform.target.cpu, "features": platform.target.features,
+            "limits": plan.limits,
             "inputs": [port(one) for one in plan.inputs], "outputs": [port(one) for one in plan.outputs],
             "state": [{"name": n, "dtype": str(a.dtype), "shape": list(a.shape)} for n, a, _ in plan.state],
+            "callbacks": [
+                {"name": one.name, "inputs": [types(t) for t in one.inputs], "outputs": [types(t) for t in one.outputs]}
+                for one in plan.callbacks
+            ],
             "memory": max(one.bytes for one in self.plans), "weights": len(self.constants.content),
             "made_by": f"vitrify {_version()}, LLVM {llvm.llvm_version_info[0]}",
         }  # fmt: skip

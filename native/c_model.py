@@ -12,7 +12,7 @@ from .plan import ALIGNMENT, Constants, LibraryPlan, Port
 
 RUNTIME = Path(__file__).parent / "runtime.c"
 HEADER = Path(__file__).parent / "model.h"
-FUNCTIONS = ("memory", "create", "run", "reset", "state", "last_error")
+FUNCTIONS = ("memory", "create", "run", "reset", "state", "bind", "last_error")
 CODES = (
     ("OK", "the outputs are there"),
     ("NULL", "a pointer is null"),
@@ -21,6 +21,7 @@ CODES = (
     ("CHECK", "a check of the program failed; the outputs aren't complete"),
     ("OVERLAP", "an output overlaps an input or another output"),
     ("ALIGN", "an array isn't aligned to its elements"),
+    ("CALLBACK", "a callback isn't bound, or gave an error; the outputs aren't complete"),
 )
 
 
@@ -35,6 +36,9 @@ def header_text(plan: LibraryPlan, prefix: str, description: str) -> str:
     )
     for k, (name, array, _) in enumerate(plan.state):
         ports += f"\n *   state {k}: {name}, {array.dtype}{list(array.shape)}"
+    for k, one in enumerate(plan.callbacks):
+        taken, given = ", ".join(map(str, one.inputs)), ", ".join(map(str, one.outputs))
+        ports += f"\n *   callback {k}: {one.name}, ({taken}) -> {given}"
     limits = "".join(f" *   dim {k}: {name}, at most {most}\n" for k, (name, most) in enumerate(plan.limits.items()))
     parts = {
         "DESCRIPTION": description, "PORTS": ports, "LIMITS": limits, "CODES": codes, "INPUTS": len(plan.inputs),
@@ -66,6 +70,7 @@ def model_text(
         f"struct {prefix}_model {{",
         "    const char *error;",
         "    unsigned char *arena;",
+        f"    struct {{ {prefix}_callback function; void *user; }} callbacks[{max(1, len(plan.callbacks))}];",
         f"    int64_t room, dims[{len(plan.limits)}], places[{max(1, len(plan.places))}];" if plan.limits else "",
         "};",
         "",
@@ -98,6 +103,7 @@ def _memory(plan: LibraryPlan, prefix: str, constants: Constants) -> Iterator[st
     if plan.limits:
         yield "    model->room = (int64_t)((uintptr_t)arena + size - (uintptr_t)model->arena);"
         yield f"    for (int k = 0; k < {len(plan.limits)}; k++) model->dims[k] = -1;"
+    yield "    memset(model->callbacks, 0, sizeof model->callbacks);"
     yield f"    {prefix}_reset(model);"
     yield "    return model;"
     yield "}"
@@ -115,6 +121,13 @@ def _memory(plan: LibraryPlan, prefix: str, constants: Constants) -> Iterator[st
     yield f"    if (model == NULL || number < 0 || number >= {len(plan.state)}) return NULL;"
     yield "    if (bytes != NULL) *bytes = sizes[number];"
     yield "    return model->arena + places[number];"
+    yield "}"
+    yield ""
+    yield f"int {prefix}_bind({prefix}_model *model, int number, {prefix}_callback function, void *user) {{"
+    yield f"    if (model == NULL || number < 0 || number >= {len(plan.callbacks)}) return {prefix.upper()}_NULL;"
+    yield "    model->callbacks[number].function = function;"
+    yield "    model->callbacks[number].user = user;"
+    yield f"    return {prefix.upper()}_OK;"
     yield "}"
     yield ""
     yield f"const char *{prefix}_last_error(const {prefix}_model *model) {{"

@@ -22,6 +22,7 @@ from ..runtime.schedule.program_steps import (
     CustomGemmStep,
     GemmStep,
     HoldStep,
+    HostCallStep,
     JumpStep,
     KernelStep,
     Label,
@@ -31,9 +32,9 @@ from ..runtime.schedule.program_steps import (
 )
 from .c_sizes import c_size
 from .c_text import c_text
-from .plan import Constants, LibraryPlan
+from .plan import Constants, LibraryPlan, callback_name, callback_outputs
 
-CHECK, LIMIT = "CHECK", "LIMIT"
+CHECK, LIMIT, CALLBACK = "CHECK", "LIMIT", "CALLBACK"
 
 
 @dataclass
@@ -88,6 +89,8 @@ class StepWriter:
                 yield f"if (*{self.place(buffer)} == 0) {{ {self.failure(CHECK, self.check_text(step))} }}"
             case HoldStep():
                 pass
+            case HostCallStep():
+                yield from self.callback(step)
             case _:
                 raise KernelError(f"a library has no {type(step).__name__}")
 
@@ -151,6 +154,28 @@ class StepWriter:
         pointers = [f"(const {kind} *){self.place(step.a)}", f"(const {kind} *){self.place(step.b)}"]
         function = "vt_product_f32" if single else "vt_product_f64"
         yield f"    {function}(&p, 0, {', '.join(pointers)}, ({kind} *){self.place(step.out)});"
+        yield "}"
+
+    def callback(self, step: HostCallStep) -> Iterator[str]:
+        """A call of a function of the host's."""
+        callee = callback_name(step)
+        k, name = next((k, one.name) for k, one in enumerate(self.plan.callbacks) if one.callee == callee)
+        shapes: list[str] = []
+        arrays: list[str] = []
+        outputs, handles = callback_outputs(step)
+        for handle in handles:
+            yield f"vt_set({self.place(handle)}, 0);"
+        for group, buffers in (("i", step.inputs), ("o", outputs)):
+            shapes += [_words(f"{group}{j}", buffer.kind.shape) for j, buffer in enumerate(buffers)]
+            entries = ", ".join(f"{{{self.place(buffer)}, {group}{j}}}" for j, buffer in enumerate(buffers))
+            arrays.append(f"const {self.prefix}_tensor {group}[] = {{{entries or '{0}'}}};")
+        unbound = self.failure(CALLBACK, f"the callback {name} isn't bound: call {self.prefix}_bind")
+        yield f"if (model->callbacks[{k}].function == NULL) {{ {unbound} }}"
+        yield "{"
+        yield from (f"    {line}" for line in (*shapes, *arrays))
+        yield f"    if (model->callbacks[{k}].function(model->callbacks[{k}].user, i, o) != 0) {{"
+        yield f"        {self.failure(CALLBACK, f'the callback {name} failed ({_line(step)})')}"
+        yield "    }"
         yield "}"
 
     # ---- control flow

@@ -10,6 +10,7 @@
     extern HIDDEN int NAME##SUFFIX##_run(NAME_model *, const NAME_tensor *, const NAME_tensor *);                      \
     extern HIDDEN void NAME##SUFFIX##_reset(NAME_model *);                                                             \
     extern HIDDEN void *NAME##SUFFIX##_state(NAME_model *, int, size_t *);                                             \
+    extern HIDDEN int NAME##SUFFIX##_bind(NAME_model *, int, NAME_callback, void *);                                   \
     extern HIDDEN const char *NAME##SUFFIX##_last_error(const NAME_model *);
 
 LEVEL(_v2)
@@ -73,6 +74,11 @@ void NAME_reset(NAME_model *model) {
 
 void *NAME_state(NAME_model *model, int number, size_t *bytes) {
     return model == NULL ? NULL : CALL(model->level, state, model->part, number, bytes);
+}
+
+int NAME_bind(NAME_model *model, int number, NAME_callback function, void *user) {
+    return model == NULL ? CALL(2, bind, model, number, function, user)
+                         : CALL(model->level, bind, model->part, number, function, user);
 }
 
 const char *NAME_last_error(const NAME_model *model) {

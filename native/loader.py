@@ -6,18 +6,21 @@ import ast
 import ctypes
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-FORMAT = 1
-ERRORS = {3: MemoryError, 4: RuntimeError}  # LIMIT and CHECK; ValueError for the others
+FORMAT = 2
+ERRORS = {3: MemoryError, 4: RuntimeError, 7: RuntimeError}  # LIMIT, CHECK and CALLBACK; ValueError for the others
 
 
 class _Array(ctypes.Structure):
     _fields_ = (("data", ctypes.c_void_p), ("shape", ctypes.c_void_p))
+
+
+_CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(_Array), ctypes.POINTER(_Array))
 
 
 class NativeModel:
@@ -53,6 +56,10 @@ class NativeModel:
         most = dict(self.manifest["limits"]) | dict(limits or {})
         if list(most) != list(self.manifest["limits"]):
             raise ValueError(f"{name} has the open sizes {list(self.manifest['limits'])}, not {list(limits or {})}")
+        self._bind = getattr(library, f"{name}_bind")
+        self._bind.argtypes = (ctypes.c_void_p, ctypes.c_int, _CALLBACK, ctypes.c_void_p)
+        self._callbacks: dict[str, Any] = {}
+        self._raised: BaseException | None = None
         size = memory((ctypes.c_int64 * max(1, len(most)))(*most.values()))
         if not size:
             raise ValueError(f"{name} was built for sizes up to {self.manifest['limits']}, not {most}")
@@ -62,6 +69,32 @@ class NativeModel:
     def _place(self, arena: Any) -> None:
         """Make the model in this memory."""
         self._arena, self._model = arena, self._create(arena.ctypes.data, arena.size)
+
+    def bind(self, name: str, function: Callable[..., Any]) -> None:
+        """Let the model call a function for the callback of that name: it takes NumPy's arrays and returns arrays.
+
+        The first exception that it raises is raised by the call of the model. Errors: ValueError for an unknown name.
+        """
+        names = [one["name"] for one in self.manifest["callbacks"]]
+        if name not in names:
+            raise ValueError(f"the model has the callbacks {names}, not {name!r}")
+        number = names.index(name)
+        kinds = self.manifest["callbacks"][number]
+
+        def called(_: Any, inputs: Any, outputs: Any) -> int:
+            try:
+                given = [_view(inputs[k], one) for k, one in enumerate(kinds["inputs"])]
+                made = function(*given)
+                results = made if isinstance(made, (tuple, list)) else [made]
+                for k, (one, result) in enumerate(zip(kinds["outputs"], results, strict=True)):
+                    _view(outputs[k], one)[...] = result
+            except BaseException as error:  # broad: nothing may pass through C; the call raises it
+                self._raised = error
+                return 1
+            return 0
+
+        self._callbacks[name] = _CALLBACK(called)
+        self._bind(self._model, number, self._callbacks[name], None)
 
     @property
     def state(self) -> dict[str, Any]:
@@ -89,6 +122,9 @@ class NativeModel:
         code = self._run(self._model, given, results)
         del shapes, more  # the tables point at them
         if code:
+            error, self._raised = self._raised, None
+            if error is not None:
+                raise error
             raise ERRORS.get(code, ValueError)(self._error(self._model).decode())
         return made[0] if len(made) == 1 else tuple(made)
 
@@ -108,6 +144,15 @@ def load(folder: str | os.PathLike[str], *, limits: Mapping[str, int] | None = N
     limits: the largest sizes that calls will have, by name; the library's by default.
     """
     return NativeModel(folder, limits)
+
+
+def _view(array: Any, kind: dict[str, Any]) -> Any:
+    """An array that C has handed to a callback."""
+    dtype, rank = np.dtype(kind["dtype"]), len(kind["shape"])
+    shape = tuple((ctypes.c_int64 * rank).from_address(array.shape)) if rank else ()
+    size = int(np.prod(shape, dtype=np.int64))
+    block = (ctypes.c_uint8 * (size * dtype.itemsize)).from_address(array.data)
+    return np.frombuffer(block, dtype, size).reshape(shape)
 
 
 def _table(arrays: list[Any]) -> tuple[Any, list[Any]]:

@@ -50,6 +50,13 @@ typedef struct @PREFIX@_model @PREFIX@_model;
 /* The memory of a part of the state, which may be read and written between runs, and its bytes; null for none. */
 @UPPER@_API void *@PREFIX@_state(@PREFIX@_model *model, int number, size_t *bytes);
 
+/* A function of yours that the model calls during a run: it reads the inputs, writes the outputs, and gives 0 if it could.
+ * user: what you have given to @PREFIX@_bind. */
+typedef int (*@PREFIX@_callback)(void *user, const @PREFIX@_tensor *inputs, const @PREFIX@_tensor *outputs);
+
+/* Let the model call a function for a callback of the list above. Gives 0, or @UPPER@_NULL where there is no such one. */
+@UPPER@_API int @PREFIX@_bind(@PREFIX@_model *model, int number, @PREFIX@_callback function, void *user);
+
 /* What the last call of @PREFIX@_run found wrong; empty where nothing was. */
 @UPPER@_API const char *@PREFIX@_last_error(const @PREFIX@_model *model);
 

@@ -31,6 +31,7 @@ from ..runtime.schedule.program_steps import (
     HostCallStep,
     InterpretedStep,
     ListStep,
+    ProgramStep,
     Steps,
 )
 
@@ -45,6 +46,16 @@ class Port:
 
     name: str
     type: TensorType
+
+
+@dataclass
+class Callback:
+    """A function of the host's that the program calls. name: as the user gave it; callee: as the program has it."""
+
+    name: str
+    callee: str
+    inputs: list[TensorType]
+    outputs: list[TensorType]
 
 
 @dataclass
@@ -64,6 +75,7 @@ class LibraryPlan:
     limits: dict[str, int]
     state: list[tuple[str, Array, int]]
     lists: list[tuple[int, int]]
+    callbacks: list[Callback]
     start: int
     places: dict[Buffer, int]
     bytes: int
@@ -80,14 +92,19 @@ class LibraryPlan:
 
 
 def plan_library(
-    program: Program, weights: Mapping[str, Array], names: Sequence[str], limits: Mapping[str, int], most_items: int
-) -> LibraryPlan:
-    """The plan of a captured program, for the current target; names: of its outputs. Errors: ArgumentError."""
+    program: Program, weights: Mapping[str, Array], names: Sequence[str], limits: Mapping[str, int], most_items: int,
+    callbacks: Sequence[str] = (),
+) -> LibraryPlan:  # fmt: skip
+    """The plan of a captured program, for the current target. names: of its outputs; callbacks: that C will bind.
+
+    Errors: ArgumentError.
+    """
     made = clone_program(program)
     _fix_state(made, weights)
     PassManager(default_pipeline()).run(made)
     steps = run_schedule(linearise(made))
-    _refuse_python(steps)
+    bound = _bound(steps, callbacks)
+    _refuse_python(steps, [one.callee for one in bound])
     known = _checked_limits(program.name, steps, limits)
     inputs = [Port(n, v.tensor_type) for n, v in zip(made.feeds, made.feed_values, strict=True)]
     outputs = [Port(n, v.tensor_type) for n, v in zip(names, made.fetches, strict=True)]
@@ -101,7 +118,7 @@ def plan_library(
         lists.append((size, item * most_items))
         size = _aligned(size + item * most_items)
     places, end = _places(steps, known, size)
-    return LibraryPlan(program.name, steps, made, inputs, outputs, known, state, lists, size, places, end)
+    return LibraryPlan(program.name, steps, made, inputs, outputs, known, state, lists, bound, size, places, end)
 
 
 def _fix_state(program: Program, weights: Mapping[str, Array]) -> None:
@@ -126,10 +143,46 @@ def _replace(old: Value, new: Value) -> None:
         operation.set_operand(k, new)
 
 
-def _refuse_python(steps: Steps) -> None:
+def callback_name(step: ProgramStep) -> str | None:
+    """The name of the callback that a step calls, if it calls one."""
+    if isinstance(step, HostCallStep) and step.operation is not None and step.operation.name == "callback":
+        return str(step.operation.attrs["callee"])
+    return None
+
+
+def callback_outputs(step: HostCallStep) -> tuple[list[Buffer], list[Buffer]]:
+    """What a callback writes, and the handle of what a PyLayer saved, which C has none of."""
+    assert step.operation is not None
+    hidden = int(step.operation.attrs["form"] != "array")
+    count = len(step.outputs) - hidden
+    return step.outputs[:count], step.outputs[count:]
+
+
+def _bound(steps: Steps, names: Sequence[str]) -> list[Callback]:
+    """The callbacks of these names, which may leave out the module. Errors: ArgumentError."""
+    called: dict[str, HostCallStep] = {}
+    for step in steps.steps:
+        name = callback_name(step)
+        if name is not None and isinstance(step, HostCallStep):
+            called.setdefault(name, step)
+    found = []
+    for name in names:
+        callees = [callee for callee in called if f".{callee}".endswith(f".{name}")]
+        if len(callees) != 1:
+            raise ArgumentError(
+                f"the model calls {'several' if callees else 'no'} {name}",
+                remedy=f"its callbacks are {', '.join(called) or 'none'}",
+            )
+        step = called[callees[0]]
+        shown, _ = callback_outputs(step)
+        found.append(Callback(name, callees[0], [b.kind for b in step.inputs], [b.kind for b in shown]))
+    return found
+
+
+def _refuse_python(steps: Steps, callbacks: Sequence[str]) -> None:
     """ArgumentError for the first step that only Python carries out."""
     for step in steps.steps:
-        if not isinstance(step, (HostCallStep, InterpretedStep)):
+        if not isinstance(step, (HostCallStep, InterpretedStep)) or callback_name(step) in callbacks:
             continue
         assert step.operation is not None
         name, attrs = step.operation.name, step.operation.attrs
@@ -137,7 +190,9 @@ def _refuse_python(steps: Steps) -> None:
         why = f": only a run knows its sizes ({step.reason})" if isinstance(step, InterpretedStep) else ""
         raise ArgumentError(
             f"{what} runs in Python, which a library doesn't have{why}", loc=step.operation.loc,
-            remedy="compute it before the call and pass it as an input, or write it with other operations",
+            remedy=f'give callbacks={{"{str(attrs["callee"]).rpartition(".")[2]}": "c"}} and bind it in C'
+            if name == "callback"
+            else "compute it before the call and pass it as an input, or write it with other operations",
         )  # fmt: skip
     if steps.host_feeds or steps.host_fetches:
         _, value = [*steps.host_feeds, *steps.host_fetches][0]

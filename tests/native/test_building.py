@@ -230,6 +230,55 @@ def test_a_check_of_the_program_names_the_user_s_line(tmp_path: Path) -> None:
         loaded(np.array([1, -2, 3], "float32"), np.array(0))
 
 
+class Halve(vt.autograd.PyLayer):
+    @staticmethod
+    def forward(ctx: Any, x: vt.Tensor) -> vt.Tensor:
+        return x / 2.0
+
+    @staticmethod
+    def backward(ctx: Any, gradient: vt.Tensor) -> vt.Tensor:
+        return gradient / 2.0
+
+
+@pytest.mark.parametrize("target", ["x86_64-linux", "x86_64-linux-any"])
+def test_a_callback_is_a_function_of_the_host_s(target: str, tmp_path: Path) -> None:
+    def called(x: vt.Tensor) -> vt.Tensor:
+        return Halve.apply(x * 3.0) + Halve.apply(x)
+
+    spec = [vt.InputSpec(["n", 3])]
+    with pytest.raises(ArgumentError, match=r"the callback \S*Halve runs in Python") as found:
+        vt.native.build(called, spec, tmp_path / "m", target, limits={"n": 5})
+    assert 'callbacks={"Halve": "c"}' in str(found.value)
+    vt.native.build(called, spec, tmp_path / "m", target, limits={"n": 5}, callbacks={"Halve": "c"})
+    assert "callback 0: Halve, (f32[n, 3]) -> f32[n, 3]" in (tmp_path / "m" / "m.h").read_text()
+    loaded, x = vt.native.load(tmp_path / "m"), numbers(4, 3)
+    with pytest.raises(RuntimeError, match="the callback Halve isn't bound: call m_bind"):
+        loaded(x)
+    shapes = []
+
+    def halve(a: Array) -> Array:
+        shapes.append(a.shape)
+        return a / 2
+
+    loaded.bind("Halve", halve)
+    np.testing.assert_allclose(loaded(x), x * 2, rtol=1e-6)
+    assert shapes == [(4, 3)] * 2
+    loaded.bind("Halve", lambda a: a / 0 if a.sum() else [][0])
+    with pytest.raises(IndexError):
+        loaded(np.zeros((1, 3), "float32"))
+    with pytest.raises(ValueError, match=r"has the callbacks \['Halve'\], not 'Half'"):
+        loaded.bind("Half", halve)
+
+
+def test_callbacks_that_cannot_be_bound(tmp_path: Path) -> None:
+    spec = [vt.InputSpec([3])]
+    with pytest.raises(ArgumentError, match="the model calls no relu"):
+        vt.native.build(lambda x: x * 2, spec, tmp_path / "m", callbacks={"relu": "c"})
+    with pytest.raises(ArgumentError, match="the callback relu is bound to 'rust'"):
+        vt.native.build(lambda x: x * 2, spec, tmp_path / "m", callbacks={"relu": "rust"})
+    assert list(tmp_path.iterdir()) == []
+
+
 # ---- C's interface ------------------------------------------------------------------------------------------------
 
 
@@ -308,7 +357,7 @@ def test_only_the_header_s_functions_are_seen(library: Any) -> None:
         ["nm", "-D", "--defined-only", library._name], capture_output=True, text=True, check=True
     ).stdout
     found = {line.split()[-1] for line in names.splitlines()}
-    assert found == {f"m_{name}" for name in ("memory", "create", "run", "reset", "state", "last_error")}
+    assert found == {f"m_{name}" for name in ("memory", "create", "run", "reset", "state", "bind", "last_error")}
 
 
 def test_a_library_needs_neither_numba_nor_this_package(tmp_path: Path) -> None:
@@ -384,5 +433,5 @@ def test_a_manifest_of_another_format_is_refused(tmp_path: Path) -> None:
     build(CASES["mlp"], tmp_path / "m")
     file = tmp_path / "m" / "manifest.json"
     file.write_text(json.dumps(json.loads(file.read_text()) | {"format": 99}))
-    with pytest.raises(ValueError, match="has format 99, not 1: build the library anew"):
+    with pytest.raises(ValueError, match="has format 99, not 2: build the library anew"):
         vt.native.load(tmp_path / "m")

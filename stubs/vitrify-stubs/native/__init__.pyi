@@ -15,7 +15,7 @@ from typing import Any as _Any
 from vitrify.native.loader import NativeModel as NativeModel
 from vitrify.native.loader import NativeModel as _NativeModel
 
-def build(model: _Any, input_spec: _Any, path: _str | _PathLike[_str], target: _str = 'x86_64-linux', *, name: _str | None = None, limits: _Mapping[_str, _int] | None = None, list_items: _int = 256) -> _Path:
+def build(model: _Any, input_spec: _Any, path: _str | _PathLike[_str], target: _str = 'x86_64-linux', *, name: _str | None = None, limits: _Mapping[_str, _int] | None = None, list_items: _int = 256, callbacks: _Mapping[_str, _str] | None = None) -> _Path:
     """Write a C library of a layer, function, program or artifact, in inference mode, to the folder `path`.
 
     model: an artifact is given by its path, or loaded. input_spec: InputSpecs or example tensors, as for
@@ -23,7 +23,9 @@ def build(model: _Any, input_spec: _Any, path: _str | _PathLike[_str], target: _
 
     The folder gets lib<name>.so, lib<name>.a, <name>.h, main.c (an example), <name>.py (calls it with NumPy alone) and
     manifest.json. name: of the model, in front of all C names; by default the folder's. limits: the largest value of
-    each open size. list_items: how many items a list of the program may have. Weights lie in the library.
+    each open size. list_items: how many items a list of the program may have. callbacks: {"name": "c"} for each
+    Python operator of the program that a function of the host's stands for; <name>_bind tells which. Weights lie in
+    the library.
     Errors: ArgumentError for an unknown target, a bad name, missing limits, and for what runs in Python, with the
     user's line; MissingDependencyError without the extra `native`. Nothing is written then."""
 
@@ -34,5 +36,7 @@ def emulate(folder: _str | _PathLike[_str], *arrays: _ndarray[_Any, _Any], runs:
     are returned.
     Errors: MissingDependencyError names what isn't installed: Debian's package qemu-user, or PyPI's wasmtime."""
 
-def load(folder: _str | _PathLike[_str]) -> _NativeModel:
-    """The model that `vitrify.native.build` wrote to a folder."""
+def load(folder: _str | _PathLike[_str], *, limits: _Mapping[_str, _int] | None = None) -> _NativeModel:
+    """The model that `vitrify.native.build` wrote to a folder.
+
+    limits: the largest sizes that calls will have, by name; the library's by default."""
