@@ -11,6 +11,7 @@ from types import CodeType, FrameType
 from typing import Any, NamedTuple, TypeVar
 
 from .layer_scope import layer_path, purpose
+from .notebook import cell_of
 
 _PACKAGE_ROOT = str(Path(__file__).resolve().parent.parent)
 _LIBRARY_FOLDERS = tuple(
@@ -45,7 +46,10 @@ class Loc:
     purpose: Purpose | None = field(default=None, compare=False, repr=False)
 
     def short(self) -> str:
-        """`file:line` with the file's last part only."""
+        """`file:line` with the file's last part only; `cell 3, line 4` in a notebook."""
+        cell = cell_of(self.file)
+        if cell:
+            return f"cell {cell}, line {self.line}"
         return f"{Path(self.file).name}:{self.line}" if self.file else "?"
 
     def text(self) -> str:

@@ -38,6 +38,16 @@ def read(fn: FunctionType, *, generators: bool = False) -> Tree:
     return made
 
 
+_REMEDY = "put the function in a file and import it, or mark it with vt.jit.not_to_static to run it as it is"
+_REMEDIES = {  # where Python keeps no text of what it runs
+    "<string>": f"{_REMEDY}. `python -c` keeps no source: save the code as step.py and run `python step.py`. Before "
+    "exec of a text of your own: linecache.cache[name] = (len(text), None, text.splitlines(True), name), then "
+    "exec(compile(text, name, 'exec'))",
+    "<stdin>": f"{_REMEDY}. The prompt of Python 3.11 and 3.12 keeps no source: save the code as step.py and run "
+    "`python -i step.py`, or use IPython, a notebook, or the prompt of Python 3.13",
+}
+
+
 def _lines(fn: FunctionType) -> list[str]:
     code = fn.__code__
     linecache.checkcache(code.co_filename)
@@ -45,7 +55,7 @@ def _lines(fn: FunctionType) -> list[str]:
     if len(lines) < code.co_firstlineno:
         raise CaptureError(
             f"the source of `{code.co_name}` isn't available (it was made in {code.co_filename})",
-            remedy="put the function in a file and import it, or mark it with vt.jit.not_to_static to run it as it is",
+            remedy=_REMEDIES.get(code.co_filename, _REMEDY),
         )
     return lines
 

@@ -12,7 +12,9 @@ from typing import Any
 
 from ...base.errors import ArgumentError
 from ...base.files import place_file
+from ...base.location import Loc
 from ...base.table import table
+from .step_titles import title_of_step
 from .step_work import facts_of
 
 _TABLES = (("kernels", "in compiled programs"), ("ops", "eager operations"), ("lines", "your lines"),
@@ -134,14 +136,24 @@ def _trace_events(profile: Any) -> Iterator[dict[str, Any]]:
         calls = [e for e in profile.events if e.kind == "call" and e.owner == program.owner]
         starts = [e.start for e in calls]
         facts = [facts_of(step) for step in program.steps]
+        titles = [title_of_step(step) for step in program.steps]
         for row, start, end in program.events.tolist():
             k = bisect_right(starts, start) - 1
             step = program.steps[row]
             args = {"row": row, "program": program.name}
-            if step.operation is not None and step.operation.loc.file:
-                args |= {"line": step.operation.loc.short(), "layer": step.operation.loc.layer}
+            if step.operation is not None:
+                args |= _place_args(step.operation.loc)
+            if titles[row]:
+                args["kernel"] = facts[row].name
             thread = calls[k].thread if k >= 0 else 0
-            yield _complete(facts[row].name, facts[row].kind, start - zero, end - zero, thread, args)
+            yield _complete(titles[row] or facts[row].name, facts[row].kind, start - zero, end - zero, thread, args)
+
+
+def _place_args(loc: Loc) -> dict[str, str]:
+    """The user's line and layer; of a gradient also the line whose gradient it is."""
+    args = {"line": loc.short(), "layer": loc.layer} if loc.file else {}
+    forward = loc.purpose.place if loc.purpose is not None else None
+    return args if forward is None or not forward.file else args | {"forward": forward.short()}
 
 
 def _complete(name: str, kind: str, start: int, end: int, thread: int, args: dict[str, Any]) -> dict[str, Any]:

@@ -24,6 +24,8 @@ TASKS = (
     "porting-paddle",
     "porting-pytorch",
     "types",
+    "tutorials/pass",
+    "tutorials/pylayer",
     "../README",
 )
 PAGES = (*TASKS, *(f"guide/{file.stem}" for file in GUIDE if _BLOCK.search(file.read_text())))

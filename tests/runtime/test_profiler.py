@@ -250,7 +250,7 @@ def test_a_trace_holds_events_in_their_threads(tmp_path: Path) -> None:
     trace = json.loads(p.export(tmp_path / "deep" / "trace.json").read_text())
     events = {e["name"]: e for e in trace["traceEvents"] if e["ph"] == "X"}
     call = next(e for e in events.values() if e["cat"] == "call")
-    product, outer = events["matmul_tanh"], events["the range"]
+    product, outer = events["matmul, tanh"], events["the range"]
     assert outer["ts"] <= call["ts"] <= product["ts"]
     assert product["ts"] + product["dur"] <= call["ts"] + call["dur"] <= outer["ts"] + outer["dur"]
     assert product["tid"] == call["tid"] == threading.get_ident() and "test_profiler.py" in product["args"]["line"]

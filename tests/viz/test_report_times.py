@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -157,3 +159,19 @@ def test_a_compiled_forward_and_its_gradient_share_their_lines() -> None:
     assert [part["name"] for part in data["parts"]] == ["forward", "backward"]
     assert data["summary"]["roles"][1] > 0
     assert line_of(data, "x * x * x") in data["times"]["home"]
+
+
+def test_a_trace_names_steps_as_the_report_does(tmp_path: Path) -> None:
+    def cube(x: Any) -> Any:
+        return vt.exp(x @ x).sum()
+
+    fn = vt.jit.to_static(cube)
+    x = vt.ones([64, 64])
+    x.stop_gradient = False
+    fn(x).backward()
+    with vt.profiler.profile() as profile:
+        fn(x).backward()
+    events = json.loads(profile.export(tmp_path / "trace.json").read_text())["traceEvents"]
+    gradients = [e for e in events if e["name"].startswith("gradient of ")]
+    assert gradients and all(e["args"]["forward"].startswith("test_report_times.py:") for e in gradients)
+    assert all("kernel" in e["args"] for e in gradients)

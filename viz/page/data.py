@@ -11,16 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from ...base.location import Loc, is_library_file
+from ...base.notebook import cell_of
 from ...ir.core import Operation
 from ...passes.fusion.unfused import Apart, unfused
 from ...runtime.observe.profile import Profile
+from ...runtime.observe.step_titles import role_of
 from ...runtime.observe.subject import Part, Routine, Subject
 from .excerpts import excerpts
 from .layers import parameters_of
 from .stages import Story, follow
 from .summary import LineTimes, summary
 from .times import PartTimes, part_times
-from .titles import role_of
 from .vm import measured, vm_data
 
 OTHER = (
@@ -118,6 +119,8 @@ def _routine(routine: Routine, places: Places) -> dict[str, Any]:
 
 def _shown(file: str) -> str:
     """A file as the page names it: below the folder that is worked in by its path, else by its name alone."""
+    if cell_of(file):
+        return f"cell {cell_of(file)}"
     path = Path(file)
     return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else path.name
 
@@ -197,7 +200,7 @@ def _layers_of(operation: Operation, layers: dict[str, int]) -> list[int]:
 
 
 def _role(operation: Operation) -> int:
-    """Forward, gradient or update (titles.py); of a group what most of its operations are."""
+    """Forward, gradient or update (step_titles.py); of a group what most of its operations are."""
     roles = [role_of(o) for o in _inside(operation) if o.name != "constant"] or [0]
     return max(sorted(set(roles)), key=roles.count)
 

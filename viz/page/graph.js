@@ -17,7 +17,8 @@ const GRAPH = {
   has: () => part().graphs.length > 0 || "" in part().folded,
   draw(pane) {
     const graphs = graphsOfPart();
-    const number = Math.min(state.graph, graphs.length - 1);
+    const byDefault = part().layers.length ? 0 : 1; // a small function has no layers to fold by
+    const number = Math.min(state.graph ?? byDefault, graphs.length - 1);
     const graph = graphs[number];
     const view = this.picture(pane, graph);
     if (pane.isPaper) {

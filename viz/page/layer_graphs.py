@@ -12,11 +12,11 @@ from typing import Any
 from ...base.location import Loc
 from ...ir.core import Operation, Program, Value
 from ...ir.walk import walk
+from ...runtime.observe.step_titles import FORWARD, GRADIENT, WORDS, role_of, title_of
 from ..fold import FoldedBox, boxes_of
 from ..graph import Edge, Graph, Node
 from ..layout import Layout, lay_out
 from .numbers import Numbers
-from .titles import FORWARD, GRADIENT, WORDS, role_of, title_of
 
 MOST_BOXES, MOST_ABOVE = 120, 250  # of a picture within the first one, and of the first one
 MOST_OUTSIDE = 6  # values from outside that a picture names

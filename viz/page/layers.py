@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...ir.core import Operation, Program, Value
 from ...ir.walk import walk
 from ...ops.types import TensorType
-from .titles import FORWARD, role_of
+from ...runtime.observe.step_titles import FORWARD, role_of
 
 
 def parameters_of(program: Program) -> dict[str, dict[str, int]]:

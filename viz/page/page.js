@@ -23,7 +23,7 @@ function svg(tag, attributes, ...children) {
 // ---- what belongs together
 
 const state = {
-  part: 0, stage: 0, diff: false, allStages: false, graph: 0, layer: "", home: true,
+  part: 0, stage: 0, diff: false, allStages: false, graph: null, layer: "", home: true,
   pin: null, hover: null, hits: [], hit: -1, open: new Set(),
 };
 const index = { own: [], via: [], hue: [] }; // by place: operations of the line, operations called from it, its colour

@@ -41,9 +41,9 @@ function hottest(all) {
   const times = lineTimes();
   const made = el("div", "tile hottest", el("span", "label", "Hottest lines"));
   for (const place of places) {
-    const { text, file, line } = lineOf(place);
+    const text = textOf(place);
     const link = el("button", "hot", heated(el("span", "share", percent(times[place] / all)), times[place] / times[places[0]]));
-    link.append(el("code", "", text), el("small", "", `${file}:${line}`));
+    link.append(el("code", "", text), el("small", "", data.places[place]));
     link.title = `${duration(times[place])} of ${duration(all)} per call`;
     link.addEventListener("click", () => pin({ ops: [], place, note: "" }, null));
     made.append(link);
@@ -51,12 +51,9 @@ function hottest(all) {
   return made;
 }
 
-function lineOf(place) {
-  for (const { file, first, lines, places } of data.routines) {
-    const k = places.indexOf(place);
-    if (k >= 0) return { text: lines[k].trim(), file: file.split("/").pop(), line: first + k };
-  }
-  return { text: "", file: data.places[place], line: "" };
+function textOf(place) {
+  for (const { lines, places } of data.routines) if (places.includes(place)) return lines[places.indexOf(place)].trim();
+  return "";
 }
 
 start();

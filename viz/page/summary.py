@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...ir.core import Operation
+from ...runtime.observe.step_titles import role_of
 from ...runtime.observe.subject import Subject
 from .times import PartTimes
-from .titles import role_of
 
 HOTTEST = 3
 

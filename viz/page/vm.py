@@ -9,6 +9,7 @@ from ...ir.core import Operation, Value
 from ...ops.dims import Dim, DimLike, evaluate
 from ...runtime.lower.kernel import Kernel
 from ...runtime.observe.machine_model import machine_model
+from ...runtime.observe.step_titles import title_of_step
 from ...runtime.observe.step_work import facts_of
 from ...runtime.observe.subject import Part
 from ...runtime.schedule.program_steps import (
@@ -36,7 +37,6 @@ from ...runtime.vm.binding import memory_plan
 from .numbers import Numbers
 from .stages import Story
 from .times import PartTimes
-from .titles import title_of_step
 
 
 def vm_data(part: Part, story: Story, numbers: Numbers) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from ...ir.core import Operation
 from ...ops.types import TensorType
-from ...runtime.observe.step_work import parts_of_step
-from ...runtime.schedule.program_steps import GemmStep, KernelStep, LoopStep, ProgramStep
+from ..schedule.program_steps import GemmStep, KernelStep, LoopStep, ProgramStep
+from .step_work import parts_of_step
 
 MOST_NAMES = 4
 # they only bring values into another form
