@@ -108,7 +108,7 @@ if _TYPE_CHECKING:  # at run time these come from `__getattr__`, so that `import
     from vitrify.viz.draw import draw
     from vitrify.viz.report import report
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 newaxis = None
 _C_ops = _Ops()
 _legacy_C_ops = _LegacyOps()  # noqa: N816 - Paddle's name
