@@ -1,5 +1,6 @@
 # Written by `make stubs`; edits here are lost.
 
+from abc import ABC as _ABC
 from builtins import bool as _bool
 from builtins import dict as _dict
 from builtins import float as _float
@@ -34,7 +35,7 @@ class TensorBoard(_Scalars):
     def close(self) -> None:
         """Finish the file of events."""
 
-class _Scalars(_Callback):
+class _Scalars(_Callback, _ABC):
     """Gives figures to `add(name, value, step)`: train/… after `log_freq` steps each, eval/… after each evaluation."""
     log_dir: _str
     log_freq: _int

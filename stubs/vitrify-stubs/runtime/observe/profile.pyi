@@ -125,7 +125,9 @@ class ProfileRow:
     least: _float
     @property
     def achieved(self) -> _float | None:
-        """The share of the machine's measured limit that was reached; None where there is nothing to compare."""
+        """The share of the machine's measured limit that was reached; None where there is nothing to compare.
+
+        At most 1: what beats the measured limit shows that this was measured too low."""
     def add(self, calls: _int, seconds: _float, bytes_: _float, work_: _float | None) -> None:
         """Count more calls in."""
     def __init__(self, name: _str, kind: _str, calls: _int = 0, seconds: _float = 0.0, bytes: _float = 0.0, work: _float | None = 0.0, place: _Loc | None = None, layer: _str = '', program: _str = '', least: _float = 0.0) -> None:
