@@ -8,15 +8,15 @@ from ..ops.dims import Atom, Dim, DimLike
 
 
 def symbol(name: str) -> str:
-    """The variable of an open size."""
-    return f"size_{name}"
+    """The variable of an open size, which no type of C is called, as size_t is."""
+    return f"dim_{name}"
 
 
 def c_size(size: DimLike) -> str:
     """A size as C.
 
     >>> c_size(Dim.parse("2*N+(M+3)//2"))
-    '(2 * size_N + vt_floor_div(size_M + 3, 2))'
+    '(2 * dim_N + vt_floor_div(dim_M + 3, 2))'
     """
     if not isinstance(size, Dim):
         return f"{size}" if abs(size) < 2**31 else f"INT64_C({size})"

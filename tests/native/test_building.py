@@ -168,6 +168,13 @@ def test_one_library_chooses_the_level_of_the_cpu(cpu: str, tmp_path: Path) -> N
     compare(found, expected(model, case.arrays))
 
 
+@pytest.mark.parametrize("name", ["t", "k", "model", "places"])
+def test_a_size_may_be_called_as_c_calls_something_else(name: str, tmp_path: Path) -> None:
+    vt.native.build(lambda x: vt.concat([x, x]) * 2, [vt.InputSpec([name, 3])], tmp_path / "m", limits={name: 9})
+    x = numbers(4, 3)
+    np.testing.assert_array_equal(vt.native.load(tmp_path / "m")(x), np.concatenate([x, x]) * 2)
+
+
 def test_state_lives_in_the_model_until_it_is_reset(tmp_path: Path) -> None:
     vt.native.build(Counter(), [vt.InputSpec([3])], tmp_path / "m")
     first, second = vt.native.load(tmp_path / "m"), vt.native.load(tmp_path / "m")
