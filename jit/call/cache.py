@@ -254,7 +254,7 @@ def _guard_lines(guards: Sequence[tuple[str, str]]) -> list[str]:
     for owner, text in guards:
         by_owner.setdefault(owner, []).append(text)
     lines = [f"  {f'{owner}: ' if owner else ''}{', '.join(texts)}" for owner, texts in by_owner.items()]
-    return [*lines[:MOST_OWNERS], *([f"  … of {len(lines) - MOST_OWNERS} more"] if len(lines) > MOST_OWNERS else [])]
+    return [*lines[:MOST_OWNERS], *([f"  … and {len(lines) - MOST_OWNERS} more"] if len(lines) > MOST_OWNERS else [])]
 
 
 def explain(name: str, families: Sequence[Family]) -> str:
