@@ -13,7 +13,8 @@ from .dtype import DType
 class Tree:
     """The shape of a nested structure. Leaves are counted; constants are kept by equality.
 
-    kind is one of leaf, const, tuple, list, dict, mapping, namedtuple, dataclass, either, rows.
+    kind is one of leaf, number, const, tuple, list, dict, mapping, namedtuple, dataclass, either, rows. A number is a
+    leaf that becomes a Python number, of type `data`, when the structure is rebuilt; only elements of rows have any.
     """
 
     kind: str
@@ -26,7 +27,7 @@ class Tree:
 
     @property
     def leaf_count(self) -> int:
-        return 1 if self.kind == "leaf" else sum(c.leaf_count for c in self.children)
+        return 1 if self.kind in ("leaf", "number") else sum(c.leaf_count for c in self.children)
 
 
 LEAF = Tree("leaf")
@@ -105,6 +106,8 @@ def unflatten(tree: Tree, leaves: Iterator[Any]) -> Any:
     """
     if tree.kind == "leaf":
         return next(leaves)
+    if tree.kind == "number":
+        return tree.data(next(leaves))
     if tree.kind == "const":
         return tree.data
     if tree.kind == "rows":
@@ -136,6 +139,25 @@ def unflatten(tree: Tree, leaves: Iterator[Any]) -> Any:
     for name, part in zip(names, parts, strict=True):
         object.__setattr__(made, name, part)
     return made
+
+
+def number_kinds(tree: Tree) -> list[type | None]:
+    """Of each leaf, the type of the Python number that it is; None of others.
+
+    >>> number_kinds(Tree("tuple", None, (LEAF, Tree("number", int))))
+    [None, <class 'int'>]
+    """
+    if tree.kind in ("leaf", "number"):
+        return [tree.data]
+    return [kind for c in tree.children for kind in number_kinds(c)]
+
+
+def with_number_kinds(tree: Tree, kinds: Iterator[type | None]) -> Tree:
+    """The structure with these kinds of leaves, in order (see `number_kinds`)."""
+    if tree.kind in ("leaf", "number"):
+        kind = next(kinds)
+        return LEAF if kind is None else Tree("number", kind)
+    return Tree(tree.kind, tree.data, tuple(with_number_kinds(c, kinds) for c in tree.children))
 
 
 def keys_of(tree: Tree) -> Iterator[Any]:

@@ -61,6 +61,12 @@ class Number(Tensor):
         """The same: numbers have no gradient."""
         return self.snapshot()
 
+    def __copy__(self) -> Number:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Number:
+        return self
+
     def __repr__(self) -> str:
         return repr(self.plain()) if self.origin is not None else super().__repr__()
 

@@ -180,7 +180,7 @@ class Runner:
         self.dtypes = [v.tensor_type.dtype for v in program.fetches]
         self.rebuild = _rebuilder(trace.returned or trace.outputs)
         self.new = [_rebuilder(outputs) for outputs in trace.new]
-        self.writes = bool(trace.grad_writes or trace.tensor_writes or trace.attribute_writes)
+        self.writes = bool(trace.grad_writes or trace.tensor_writes or trace.attribute_writes or trace.stop_writes)
         self.tensor_writes = bool(trace.tensor_writes)
         self.single = len(self.dtypes) == 1 and pair is None and not self.writes and _is_fetch(trace.outputs)
         self.recorded = recorded_fetches(trace) if pair is not None else []
@@ -280,6 +280,10 @@ class Runner:
                 if owner._grad is not now or owner._grad_is_zero is not is_zero:
                     cells.touched += 1
                     owner._grad, owner._grad_is_zero = now, is_zero
+        for stop in trace.stop_writes:
+            target = stop.tensor if stop.argument is None else leaves[stop.argument]
+            if isinstance(target, Tensor):
+                target.stop_gradient = stop.value
         for item in trace.attribute_writes:
             owner = leaves.containers[item.owner.number] if is_token(item.owner) else item.owner  # type: ignore[attr-defined]
             put(owner, item.name, _rebuilder(item.value)(made, leaves, self.state))

@@ -6,6 +6,7 @@ classes, and generator functions. A layer's `__call__` asks the tracer for the c
 
 from __future__ import annotations
 
+import copy
 import functools
 import inspect
 import itertools
@@ -51,6 +52,7 @@ _OPEN = frozenset(
     | {"maximum", "minimum", "fmax", "fmin", "remainder", "scale", "nan_to_num"}
     | {"alpha_dropout", "dropout", "dropout2d", "dropout3d", "feature_alpha_dropout"}
 )  # of this package: they take numbers of a run as they are
+_COPIES = (copy.copy, copy.deepcopy)
 
 
 def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -205,7 +207,8 @@ def _function(
             tracer.plain_functions[id(fn)] = fn
         if fn.__name__ != "__call__":  # a layer's, which runs its converted `forward`
             lists.follow(tracer, fn, args, kwargs, _reached(tracer, fn, owner))
-        if fn.__name__ not in _OPEN and not (is_library_file(fn.__code__.co_filename) and _has_tensor(args, kwargs)):
+        beside = is_library_file(fn.__code__.co_filename) and _has_tensor(args, kwargs)
+        if not (beside or fn.__name__ in _OPEN or fn in _COPIES):
             args = tuple([handed_over(tracer, a) for a in args])
             kwargs = {k: handed_over(tracer, a) for k, a in kwargs.items()}
         return fn(*args, **kwargs)

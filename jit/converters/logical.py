@@ -186,9 +186,9 @@ def contains(x: Any, items: Any) -> Any:
     if tracer is None or not isinstance(items, (list, tuple, set, frozenset, dict, Tensor)):
         return x in items
     if isinstance(items, Tensor):
-        return OPS["any"](x == items)
+        return number_over(OPS["any"](x == items))
     if is_run_time_sized(items):
-        return OPS["any"](x == whole(_tracer(), list(items)).stacks[0])
+        return number_over(OPS["any"](x == whole(_tracer(), list(items)).stacks[0]))
     if isinstance(x, Dim):  # their hashes differ
         flags = [equals(x, y) for y in items]
         return True if True in [f for f in flags if not isinstance(f, Tensor)] else _any_of(flags)

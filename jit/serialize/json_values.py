@@ -11,12 +11,16 @@ from ...base.errors import ArgumentError, ArtifactError
 from ...base.pytree import Tree
 from ...dygraph.nn.layer import Layer
 
+_NUMBERS: dict[str, type] = {"bool": bool, "int": int, "float": float}
+
 
 def encode_tree(tree: Tree) -> dict[str, Any]:
     """A structure as JSON. ArgumentError for constants that can't be written down."""
     made: dict[str, Any] = {"kind": tree.kind}
     if tree.kind == "const":
         made["value"] = _encode_constant(tree.data)
+    elif tree.kind == "number":
+        made["type"] = tree.data.__name__
     elif tree.kind == "mapping":
         made.update(kind="dict", keys=[_encode_constant(k) for k in tree.data[1]])
     elif tree.kind == "dict":
@@ -57,13 +61,16 @@ class Decoder:
     def fail(self, reason: str) -> ArtifactError:
         return ArtifactError(f"{self.where}: manifest.json: {reason}", remedy="save the model again")
 
-    def tree(self, made: Any, depth: int = 0) -> Tree:
+    def tree(self, made: Any, depth: int = 0, *, in_rows: bool = False) -> Tree:
         if not isinstance(made, dict) or depth > 100:
             raise self.fail("a structure is malformed")
         kind = made.get("kind")
-        children = tuple(self.tree(c, depth + 1) for c in made.get("children", ()))
+        in_rows = in_rows or kind == "rows"
+        children = tuple(self.tree(c, depth + 1, in_rows=in_rows) for c in made.get("children", ()))
         if kind == "leaf" and not children:
             return Tree("leaf")
+        if kind == "number" and in_rows and not children and str(made.get("type")) in _NUMBERS:
+            return Tree(kind, _NUMBERS[made["type"]])
         if kind == "const":
             return Tree("const", self.constant(made.get("value")))
         if kind == "either" and len(children) == 3 and children[0].kind == "leaf":

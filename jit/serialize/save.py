@@ -278,7 +278,7 @@ def _artifact(
 
     made = Artifact({})
     for name, trace in traces.items():
-        if trace.grad_writes or trace.attribute_writes or trace.tensor_writes:
+        if trace.grad_writes or trace.attribute_writes or trace.tensor_writes or trace.stop_writes:
             warnings.warn(
                 f"{trace.program.name} changes gradients, attributes or arguments; the saved program only computes",
                 stacklevel=4,

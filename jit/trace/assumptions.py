@@ -282,11 +282,23 @@ class _Walk:
         raw = raw_attributes(kind)
         own = getattr(owner, "__dict__", None)
         layered = isinstance(owner, Layer)
-        for name in sorted(self.names) if own is not None else ():
+        known = copy.keys() | (self._names_in_tables(copy) if layered else set())
+        for name in sorted(self.names - known) if own is not None else ():
             wanted = name in raw or (layered and isinstance(getattr(kind, name, None), types.FunctionType))
             wanted = wanted or (not layered and (name in self.asked or "__getattr__" in raw))
-            if wanted and name not in copy:
+            if wanted:
                 yield Assumption("item", own, name, MISSING, layered=layered)
+            elif layered and name in self.asked and "__getattr__" not in raw and not hasattr(kind, name):
+                yield Assumption("attribute", owner, name, MISSING, layered=True)
+        if self.every and own is not None and (layered or is_plain_class(kind)):
+            what = f"the names of a {kind.__name__}'s attributes"
+            yield Assumption("call", partial(_names_of, owner), what, frozenset(known), layered=layered)
+
+    def _names_in_tables(self, copy: dict[str, Any]) -> set[str]:
+        """The names of a layer's parameters, buffers and sublayers before the trace."""
+        tables = [copy[t] for t in _TABLES if t in copy]
+        kept = [self.tracer.objects.kept.get(id(t)) for t in tables]
+        return {n for t, k in zip(tables, kept, strict=True) for n in (t if k is None else k.copy)}
 
     def _defined(self, kind: type, raw: dict[str, Any], stack: deque[Any]) -> Iterator[Assumption]:
         """What a class and its bases define under the names that occur, and under those that Python looks up itself."""
@@ -341,6 +353,13 @@ def _methods(kind: type) -> tuple[Any, ...]:
     for base in kind.__mro__[:-1]:
         found += (pair for pair in vars(base).items() if hasattr(type(pair[1]), "__get__"))
     return tuple(found)
+
+
+def _names_of(owner: Any) -> frozenset[str]:
+    """The attributes that an object has itself; of a layer, its parameters, buffers and sublayers, too."""
+    own = vars(owner)
+    tables = [own.get(t, {}) for t in _TABLES] if isinstance(owner, Layer) else []
+    return frozenset(own).union(*tables)
 
 
 def _held(fn: partial[Any]) -> tuple[Any, ...]:

@@ -40,6 +40,7 @@ from .traced import (
     GradWrite,
     OutputLeaf,
     StateTensor,
+    StopWrite,
     TensorWrite,
     Trace,
     TraceInputs,
@@ -108,6 +109,7 @@ class Ending:
             assumptions,
             [(c.original.__qualname__, c.code) for c in self.tracer.functions.values()],
             returned=None if returned is None else resolved_outputs(returned),
+            stop_writes=self.stop_writes(),
             outside=self.identities.outside,
             new=[resolved_outputs(o) for o in new],
             fixed_numbers=frozenset(self.tracer.fixed),
@@ -201,6 +203,18 @@ class Ending:
                 now = now.maybe.value
             fetch = self.fetch(self.tracer.value_of(now)) if isinstance(now, Tensor) else None
             found.append(GradWrite(target, fetch, x._grad_is_zero or isinstance(now, float), present))
+        return found
+
+    def stop_writes(self) -> list[StopWrite]:
+        """The `stop_gradient`s of arguments and of tensors from outside that differ from before."""
+        found = []
+        for x, stop in self.tracer.logs[0].stops.values():
+            if x._stop is stop:
+                continue
+            if id(x) in self.feeds:
+                found.append(StopWrite(x._stop, argument=self.feeds[id(x)]))
+            elif self.known.get(id(x)) is x:
+                found.append(StopWrite(x._stop, tensor=x))
         return found
 
     def gradients(self) -> dict[int, str]:

@@ -104,16 +104,30 @@ def loaded_globals(code: types.CodeType) -> tuple[str, ...]:
     return tuple(sorted(stored_names(code, ("LOAD_GLOBAL", "LOAD_NAME"))))
 
 
+_CATCHING = frozenset({"AttributeError", "Exception", "BaseException", "suppress"})
 _ASKING = frozenset({"hasattr", "getattr", "setattr", "delattr", "__dict__", "vars", "attrgetter"})
 
 
 @functools.lru_cache(maxsize=4096)
 def asked_names(code: types.CodeType) -> frozenset[str] | None:
-    """Names of attributes that code gives as strings, as in `hasattr(x, "y")`; None where it makes them up."""
+    """Names of attributes that code may find missing, as in `hasattr(x, "y")` and in `try: x.y`; None where it makes
+    names up.
+    """
+    tried = _tried_names(code)
     if not _ASKING.intersection(names_in(code)):
-        return frozenset()
+        return tried
     texts = frozenset(c for c in _constants(code) if c.isidentifier())
-    return texts if texts and not {"__dict__", "vars", "attrgetter"}.intersection(names_in(code)) else None
+    made_up = not texts or {"__dict__", "vars", "attrgetter"}.intersection(names_in(code))
+    return None if made_up else texts | tried
+
+
+def _tried_names(code: types.CodeType) -> frozenset[str]:
+    """Attributes that code reads in a function that catches what a missing one raises."""
+    inner = [c for c in code.co_consts if isinstance(c, types.CodeType)]
+    found = frozenset().union(*map(_tried_names, inner))
+    if not code.co_exceptiontable or not _CATCHING.intersection(code.co_names):
+        return found
+    return found | stored_names(code, ("LOAD_ATTR", "LOAD_METHOD"))
 
 
 def _constants(code: types.CodeType) -> Iterator[str]:

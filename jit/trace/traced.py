@@ -121,6 +121,15 @@ class GradWrite:
 
 
 @dataclass(frozen=True, slots=True)
+class StopWrite:
+    """After the call, `stop_gradient` of a tensor (input leaf `argument`, or a tensor from outside) is `value`."""
+
+    value: bool
+    argument: int | None = None
+    tensor: Any = None
+
+
+@dataclass(frozen=True, slots=True)
 class TensorWrite:
     """After the call, input leaf `argument`, written in place by the function, has the data of fetch `fetch`.
 
@@ -193,6 +202,7 @@ class Trace:
     outside: list[Any] = field(default_factory=list)  # containers that the function reached, by number
     new: list[TraceOutputs] = field(default_factory=list)  # contents of new containers that stand in several places
     around: Around = field(default_factory=Around)  # which containers among the arguments it takes
+    stop_writes: list[StopWrite] = field(default_factory=list)
     fixed_numbers: frozenset[int] = frozenset()  # of `inputs.numbers`, those whose values Python code looked at
 
 

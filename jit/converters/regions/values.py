@@ -24,7 +24,8 @@ from ...trace.state.dynamic_lists import is_run_time_sized
 from ...trace.state.rollback import same
 from ...trace.state.traced_numbers import dtype_among, is_number, sample_of
 from ...trace.tracer import Tracer, loc_of_value
-from ..stdlib.lists import PendingStack, join_lists
+from ..stdlib.list_stacks import PendingStack
+from ..stdlib.lists import join_lists
 from .decisions import Decision
 from .markers import Maybe, Poison, Undefined
 

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ....base import dtype as dt
-from ....base.pytree import unflatten
+from ....base.pytree import number_kinds, unflatten, with_number_kinds
+from ....dygraph.number import number_over
 from ....dygraph.tensor import Tensor
 from ....ir.core import Value
 from ....ops.dims import same_dim
@@ -98,7 +99,9 @@ def element(tracer: Tracer, segment: ListSegment, index: Any, *, is_taken: bool 
     at = place(tracer, index)
     leaves = [getitem(x, at) for x in segment.stacks]
     link_rows(tracer, leaves, segment.stacks, segment.decision, is_taken=is_taken)
-    return unflatten(segment.tree, iter(leaves))
+    kinds = number_kinds(segment.tree)
+    found = [x if kind is None else number_over(x.detach()) for x, kind in zip(leaves, kinds, strict=True)]
+    return unflatten(with_number_kinds(segment.tree, iter([None] * len(found))), iter(found))
 
 
 # ---- one length per path

@@ -10,18 +10,15 @@ import collections
 import dataclasses
 import functools
 import operator
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeAlias, Union
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from ....base import dtype as dt
-from ....base.dtype import of_scalar
 from ....base.errors import CaptureError, ShapeError
-from ....base.flags import flags
 from ....base.location import caller_loc
-from ....base.pytree import LEAF, Rows, Tree, flatten, map_leaves
+from ....base.pytree import LEAF, Rows, map_leaves, number_kinds, with_number_kinds
+from ....dygraph.number import number_over
 from ....dygraph.tensor import Tensor
-from ....ops.dims import Dim
 from ....ops.indexing import getitem, setitem
 from ....ops.op import FUNCTIONS, OPS
 from ....ops.types import TensorType
@@ -31,100 +28,9 @@ from ...trace.state.dynamic_lists import ListSegment, is_run_time_sized, mixed, 
 from ...trace.tracer import Tracer, active
 from ..regions.markers import Tested
 from .list_lengths import cut, element, fix_lengths, length, place, spread
+from .list_stacks import as_tensors, common, parts_of_element, parts_of_list, pending
 from .own_methods import own_method
 from .singles import alike, has_place, known_part
-
-NUMBERS = (bool, int, float, complex, Dim)
-Part: TypeAlias = Union[ListSegment, list[Any]]  # a segment, or the leaves of one element
-
-
-def _is_leaf(x: object) -> bool:
-    return isinstance(x, (Tensor, *NUMBERS))
-
-
-def _kind(x: Any) -> TensorType:
-    if isinstance(x, Tensor):
-        return TensorType(x.dtype, tuple(x.shape))
-    return TensorType(dt.int64 if isinstance(x, Dim) else of_scalar(x, None, flags.default_dtype), ())
-
-
-@dataclass(frozen=True, slots=True)
-class PendingStack:
-    """One leaf of a list's elements, to be stacked where its path ends."""
-
-    parts: tuple[Any, ...]  # ("stack", tensor) or ("element", leaf)
-    type: TensorType
-
-    @property
-    def stop_gradient(self) -> bool:
-        """Whether no element needs a gradient."""
-        return all(x.stop_gradient for _, x in self.parts if isinstance(x, Tensor))
-
-    def make(self, tracer: Tracer) -> Tensor:
-        """The stack, recorded at the insertion point."""
-        rows: list[Any] = []
-        for form, x in self.parts:
-            if form == "stack":
-                rows.append(x)
-                continue
-            x = x if isinstance(x, Tensor) else tracer.constant(x, self.type.dtype)
-            rows.append(OPS["reshape"](x, (1, *x.shape)))
-        if not rows:
-            made: Tensor = OPS["full"]((0, *self.type.shape[1:]), _zero(self.type), self.type.dtype)
-            return made
-        joined: Tensor = rows[0] if len(rows) == 1 else OPS["concat"](rows, 0)
-        link_leaves(tracer, [joined], [self])
-        return joined
-
-
-def _zero(kind: TensorType) -> Any:
-    return (False, 0, 0.0, 0j)[kind.dtype.category]
-
-
-def _parts(items: Sequence[Any]) -> tuple[list[Part], Tree | None] | None:
-    """A list's segments and elements, with the one structure of its elements; None where they aren't of one kind."""
-    parts: list[Part] = []
-    found: Tree | None = None
-    for x in items:
-        if type(x) is ListSegment:
-            if isinstance(x.decision, Unread):
-                x.fail()
-            parts.append(x)
-            tree = x.tree
-        else:
-            leaves, tree = flatten(x, _is_leaf)
-            if not leaves or any(c.kind in ("const", "own") for c in _nodes(tree)):
-                return None
-            parts.append(leaves)
-        if found is not None and tree != found:
-            return None
-        found = tree
-    return parts, found
-
-
-def _nodes(tree: Tree) -> Iterator[Tree]:
-    yield tree
-    for child in tree.children:
-        yield from _nodes(child)
-
-
-def _leaf(parts: Sequence[Part], k: int, like: TensorType | None) -> PendingStack | None:
-    """Leaf `k` of all elements; None where they differ in type. like: a stack's type, for a list without elements."""
-    size: Any = 0
-    kind = None if like is None else TensorType(like.dtype, like.shape[1:])
-    given: list[tuple[str, Any]] = []
-    for part in parts:
-        x = part.stacks[k] if isinstance(part, ListSegment) else part[k]
-        own = _kind(x)
-        if isinstance(part, ListSegment):
-            size, own = size + own.shape[0], TensorType(own.dtype, own.shape[1:])
-        else:
-            size = size + 1
-        if kind is not None and (own.dtype is not kind.dtype or own.rank != kind.rank):
-            return None
-        kind = kind or own
-        given.append(("stack" if isinstance(part, ListSegment) else "element", x))
-    return None if kind is None else PendingStack(tuple(given), TensorType(kind.dtype, (size, *kind.shape)))
 
 
 def join_lists(merge: Any, name: str, a: Any, b: Any) -> Callable[[Sequence[Any]], Any] | None:
@@ -145,17 +51,17 @@ def join_lists(merge: Any, name: str, a: Any, b: Any) -> Callable[[Sequence[Any]
 
 
 def _join_segments(merge: Any, a: list[Any], b: list[Any]) -> Callable[[Sequence[Any]], ListSegment] | None:
-    ours, theirs = _parts(a), _parts(b)
+    ours, theirs = parts_of_list(a), parts_of_list(b)
     if ours is None or theirs is None:
         return None
-    tree = ours[1] or theirs[1]
-    if tree is None or (theirs[1] is not None and theirs[1] != tree):
+    tree = common(ours[1], theirs[1])
+    if tree is None:
         return None
     sides = []
-    for k in range(tree.leaf_count):
-        left, right = _leaf(ours[0], k, None), _leaf(theirs[0], k, None)
-        left = left or _leaf(ours[0], k, right.type if right else None)
-        right = right or _leaf(theirs[0], k, left.type if left else None)
+    for k, number in enumerate(number_kinds(tree)):
+        left, right = pending(ours[0], k, number), pending(theirs[0], k, number)
+        left = left or pending(ours[0], k, number, right.type if right else None)
+        right = right or pending(theirs[0], k, number, left.type if left else None)
         if left is None or right is None or left.type.dtype is not right.type.dtype:
             return None
         if left.type.rank != right.type.rank:
@@ -178,8 +84,9 @@ def whole(tracer: Tracer, items: list[Any]) -> ListSegment:
     """A list as one segment; CaptureError where its elements aren't of one kind."""
     if len(items) == 1 and type(items[0]) is ListSegment and not isinstance(items[0].decision, Unread):
         return items[0]
-    found = _parts(items)
-    leaves = [] if found is None or found[1] is None else [_leaf(found[0], k, None) for k in range(found[1].leaf_count)]
+    found = parts_of_list(items)
+    kinds = [] if found is None or found[1] is None else number_kinds(found[1])
+    leaves = [] if found is None else [pending(found[0], k, number) for k, number in enumerate(kinds)]
     if found is None or found[1] is None or any(leaf is None for leaf in leaves):
         _fork(items, "its elements have different types")
         raise mixed(items)
@@ -259,11 +166,13 @@ def set_item(value: Any, base: Any, key: Any) -> None:
         raise CaptureError("a slice of a list of run-time length is assigned", loc=caller_loc(),
                            remedy="make a new list: `xs[:a] + ys + xs[b:]`")  # fmt: skip
     segment = whole(tracer, base)
-    leaves, tree = flatten(value, _is_leaf)
-    if tree != segment.tree:
+    leaves, tree = parts_of_element(value)
+    shared = common(tree, segment.tree)
+    if shared is None:
         _fork(base, "it gets an element of another type")
         raise CaptureError("a list of run-time length gets an element of another type", loc=caller_loc(),
                            remedy="give all elements the same structure")  # fmt: skip
+    segment = as_tensors(segment, shared)
     at = place(tracer, key)
     stacks = tuple(setitem(x, at, v) for x, v in zip(segment.stacks, leaves, strict=True))
     link_leaves(tracer, stacks, leaves, segment.decision, LIST)
@@ -370,12 +279,15 @@ def _single(tracer: Tracer, items: list[Any]) -> tuple[Any, ...]:
     if len(segment.stacks) != 1:
         _fork(items, "it holds structures")
         raise CaptureError("this function needs a list of tensors, not of structures", loc=caller_loc())
-    return segment.stacks
+    return as_tensors(segment, with_number_kinds(segment.tree, iter([None]))).stacks
 
 
 def _summed(tracer: Tracer, items: list[Any], start: Any = 0) -> Any:
-    (stack,) = _single(tracer, items)
+    segment = whole(tracer, items)
+    numbers = number_kinds(segment.tree) not in ([None], [])
+    (stack,) = segment.stacks if numbers and len(segment.stacks) == 1 else _single(tracer, items)
     total = OPS["sum"](stack, 0)
+    total = number_over(total) if numbers else total
     return total if isinstance(start, int) and start == 0 else total + start
 
 

@@ -22,7 +22,7 @@ from ....dygraph.storage import Storage
 from ....dygraph.tensor import Parameter, Tensor
 from ....ops.op import Op
 from ..reachable import is_bound, is_plain_class, is_user_function, methods_of, roots_of, stored_cells, stored_globals
-from .containers import decision_in, is_ordered, refill
+from .containers import decision_in, is_ordered, parts_of, refill
 from .dynamic_lists import ListSegment, is_run_time_sized
 from .outside_arrays import Locked
 
@@ -47,6 +47,7 @@ class Log:
     tensors: dict[int, tuple[Tensor, Any, int, bool]] = field(default_factory=dict)  # node, slot, stop_gradient
     grads: dict[int, tuple[Tensor, Any, bool]] = field(default_factory=dict)  # _grad, _grad_is_zero
     arrays: dict[int, tuple[Storage, Any]] = field(default_factory=dict)  # contents, where eager code wrote
+    stops: dict[int, tuple[Tensor, bool]] = field(default_factory=dict)  # stop_gradient, of tensors from outside
 
     def write(self, x: Tensor) -> None:
         """`x` is about to be written in place."""
@@ -66,6 +67,10 @@ class Log:
         if id(x) not in self.grads:
             self.grads[id(x)] = (x, x._grad, x._grad_is_zero)
 
+    def write_stop(self, x: Tensor) -> None:
+        """`x.stop_gradient` is about to change."""
+        self.stops.setdefault(id(x), (x, x._stop))
+
     def undo(self) -> None:
         """Put everything back."""
         for cell, payload, version, place, shared in self.storages.values():
@@ -76,12 +81,15 @@ class Log:
         for x, grad, is_zero in self.grads.values():
             x._grad, x._grad_is_zero = grad, is_zero
             cells.touched += 1
+        for x, stop in self.stops.values():
+            x._stop = stop
+            cells.touched += 1
         for cell, array in self.arrays.values():
             cell.replace(array)
 
     def join(self, inner: Log) -> None:
         """The inner log's region stays as it is: its writes count as writes of this one."""
-        for name in ("storages", "tensors", "grads", "arrays"):
+        for name in ("storages", "tensors", "grads", "arrays", "stops"):
             ours, theirs = getattr(self, name), getattr(inner, name)
             for key, entry in theirs.items():
                 ours.setdefault(key, entry)
@@ -118,6 +126,10 @@ class Objects:
         self.roots: list[Any] = []  # what was given to start from, for a whole trace
         self.locked = Locked()
         self.add(roots)
+
+    def holds(self, x: Any) -> bool:
+        """Whether something is an item or attribute of one of them."""
+        return any(part is x for kept in self.kept.values() for part in parts_of(kept.copy))
 
     def add(self, roots: Iterable[Any]) -> None:
         """Copy what can be reached from more roots; what is known already stays as it was copied first."""

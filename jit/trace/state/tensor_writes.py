@@ -61,13 +61,19 @@ def _on_first_grad(x: Tensor, grad: Tensor, alias: Tensor) -> Any:
 
 
 def _on_stop(x: Tensor) -> None:
-    """In a branch or loop, for a tensor from outside of it: the other path keeps it as it was."""
+    """Of a tensor from outside the call sets it. A branch or loop can't: the other path keeps it as it was."""
     tracer, value = active(), x._storage.payload
-    if tracer is None or len(tracer.blocks) == 1 or not isinstance(value, Value) or value.block is tracer.blocks[-1]:
+    if tracer is None:
         return
-    if x._node is None and not x._stop:
+    if not isinstance(value, Value) or (value.operation is None and value.block is tracer.program.body):
+        if len(tracer.blocks) == 1 or (not isinstance(value, Value) and not tracer.objects.holds(x)):
+            tracer.logs[-1].write_stop(x)
+            return
+    elif len(tracer.blocks) == 1 or value.block is tracer.blocks[-1]:
+        return
+    if x._node is None and not (x._stop and isinstance(value, Value)):
         raise CaptureError(
-            f"{x.name} gets stop_gradient=True in a branch or loop of the program",
+            f"{x.name} gets stop_gradient={not x._stop} in a branch or loop of the program",
             loc=caller_loc(),
             remedy="go on with `x.detach()` there, or set stop_gradient before the branch",
         )

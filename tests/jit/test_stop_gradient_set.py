@@ -1,0 +1,115 @@
+"""`stop_gradient` that a captured function sets on tensors from outside: it stays set, as in eager mode."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify import nn
+from vitrify.base.errors import CaptureError
+
+
+def weight() -> Any:
+    made = vt.to_tensor(np.array([1.0, 2.0], np.float32))
+    made.stop_gradient = False
+    return made
+
+
+def before(w: Any, x: Any) -> Any:
+    w.stop_gradient = True
+    loss = (w * x).sum()
+    loss.backward()
+
+
+def after(w: Any, x: Any) -> Any:
+    (w * x).sum().backward()
+    w.stop_gradient = True
+
+
+def asked(w: Any, x: Any) -> Any:
+    x.stop_gradient = False
+    (w * x * x).sum().backward()
+
+
+def for_a_while(w: Any, x: Any) -> Any:
+    w.stop_gradient = True
+    frozen = (w * x).sum()
+    w.stop_gradient = False
+    (frozen + (w * x * 2).sum()).backward()
+
+
+@pytest.mark.filterwarnings("ignore:backward.. has no effect")
+@pytest.mark.parametrize("needs", [True, False])
+@pytest.mark.parametrize("fn", [before, after, asked, for_a_while])
+def test_of_an_argument(fn: Any, needs: bool) -> None:
+    found = []
+    for step in (fn, vt.to_static(fn)):
+        w, told = weight(), []
+        for k in range(3):
+            x = vt.to_tensor(np.array([3.0, 4.0 + k], np.float32))
+            x.stop_gradient = not needs
+            step(w, x)
+            grads = [None if t.grad is None else t.grad.tolist() for t in (w, x)]
+            told.append((w.stop_gradient, x.stop_gradient, grads))
+        found.append(told)
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("frozen_from", [1, 3])
+def test_layers_are_frozen_by_a_counter(frozen_from: int) -> None:
+    found = []
+    for compiled in (False, True):
+        vt.seed(0)
+        first, second = nn.Linear(3, 3), nn.Linear(3, 1)
+        optimizer = vt.optimizer.Momentum(0.1, parameters=[*first.parameters(), *second.parameters()])
+        count = [0]
+
+        def step(
+            x: Any, first: Any = first, second: Any = second, count: Any = count, optimizer: Any = optimizer
+        ) -> Any:
+            count[0] += 1
+            if count[0] >= frozen_from:
+                for p in first.parameters():
+                    p.stop_gradient = True
+            loss = second(nn.functional.relu(first(x))).mean()
+            loss.backward()
+            optimizer.step()
+            optimizer.clear_grad()
+            return loss
+
+        run = vt.to_static(step) if compiled else step
+        losses = [float(run(vt.to_tensor(np.full((2, 3), 0.5 + k, np.float32)))) for k in range(5)]
+        found.append((losses, first.weight.numpy(), second.weight.numpy(), first.weight.stop_gradient))
+    for one, other in zip(*found, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-5)
+
+
+def test_a_capture_leaves_flags_alone_until_it_runs() -> None:
+    layer = nn.Linear(2, 2)
+
+    @vt.to_static
+    def freeze(x: Any) -> Any:
+        layer.weight.stop_gradient = True
+        return layer(x)
+
+    freeze.concrete_program_specify_input_spec([vt.static.InputSpec([1, 2], "float32")])
+    assert layer.weight.stop_gradient is False
+    freeze(vt.ones([1, 2]))
+    assert layer.weight.stop_gradient is True
+
+
+def test_a_branch_cannot_and_leaves_the_flag_alone() -> None:
+    layer = nn.Linear(2, 2)
+
+    @vt.to_static
+    def freeze(x: Any) -> Any:
+        if x.sum() > 0:
+            layer.weight.stop_gradient = True
+        return layer(x)
+
+    with pytest.raises(CaptureError, match="gets stop_gradient=True in a branch"):
+        freeze(vt.ones([1, 2]))
+    assert layer.weight.stop_gradient is False
