@@ -88,6 +88,17 @@ def test_numbers_stay_numbers(fn: Any, numbers: list[float]) -> None:
     assert plain(compiled(x * 0 - 1)) == plain(fn(x * 0 - 1))
 
 
+def test_an_item_that_a_number_of_the_call_chooses_is_a_number() -> None:
+    @vt.to_static
+    def chosen(x: Any, k: int) -> Any:
+        return [1, 2, 5][k], (0.1, 0.2, 0.3)[k], x * [1.0, 2.0, 3.0][k]
+
+    for k in range(3):
+        whole, part, product = chosen(vt.ones([1]), k)
+        assert plain([whole, part]) == plain([[1, 2, 5][k], [0.1, 0.2, 0.3][k]])
+        assert product.tolist() == [1.0 + k]
+
+
 def test_a_list_of_an_object_gets_numbers() -> None:
     class Trainer:
         steps = 0
