@@ -18,6 +18,7 @@ VitrifyError
 ├── MissingError (AttributeError) ├── RateError (RuntimeError), a StateError
 ├── MissingNameError (ImportError)  └── MissingModuleError (ModuleNotFoundError)
 ├── ModeError (RuntimeError)      ├── DepthError (RecursionError)
+├── ExchangeError (RuntimeError)
 └── MissingDependencyError (ImportError)
 """
 
@@ -147,6 +148,10 @@ class RateError(StateError, RuntimeError):
 
 class ModeError(VitrifyError, RuntimeError):
     """A mode that can't be switched here: training and inference belong to the layer, not to its method."""
+
+
+class ExchangeError(VitrifyError, RuntimeError):
+    """Ranks that don't take part in the same exchange, wait for each other, or have failed."""
 
 
 class DepthError(VitrifyError, RecursionError):

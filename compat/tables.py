@@ -42,10 +42,10 @@ _GUARDS = _from("compat.engine", "IrGuard OldIrGuard DygraphOldIrGuard DygraphPi
                 "test_with_dygraph_pir test_with_old_ir_only")  # fmt: skip
 _NEST = _from("compat.nest", "map_structure flatten pack_sequence_as assert_same_structure is_sequence to_sequence")
 _EXCHANGES = _from(
-    "compat.collective",
+    "distributed",
     "ReduceOp ParallelMode is_available get_backend new_group get_group destroy_process_group barrier wait all_reduce "
-    "reduce broadcast broadcast_object_list all_gather all_gather_object gather scatter reduce_scatter alltoall send "
-    "recv isend irecv",
+    "reduce broadcast broadcast_object_list all_gather all_gather_object gather scatter reduce_scatter alltoall "
+    "all_to_all send recv isend irecv",
 )
 REST = "*"
 
@@ -236,7 +236,7 @@ MODULES: dict[str, dict[str, str]] = {
         "tensorrt_version is_tagged cuda cudnn nccl xpu tensorrt show",
     ),
     "utils.download": _from("compat.download", "is_url get_weights_path_from_url get_path_from_url WEIGHTS_HOME")
-    | {"_get_unique_endpoints": "compat.fleet:get_unique_endpoints"},
+    | {"_get_unique_endpoints": "distributed.strategy:get_unique_endpoints"},
     "utils.unique_name": _UNIQUE_NAMES,
     "utils.layers_utils": _NEST,
     "utils.dlpack": _from("dygraph.conversions", "to_dlpack from_dlpack"),
@@ -245,12 +245,7 @@ MODULES: dict[str, dict[str, str]] = {
         "parse dump walk NodeVisitor NodeTransformer For While If FunctionDef Name Call Assign And Or Eq NotEq Lt LtE "
         "Gt GtE In NotIn Is IsNot",
     ),
-    "distributed": _from(
-        "compat.parallel", "get_rank get_world_size is_initialized init_parallel_env ParallelEnv spawn DataParallel"
-    )
-    | _EXCHANGES,
-    "distributed.parallel": _from("compat.parallel", "DataParallel ParallelEnv init_parallel_env")
-    | _from("compat.parallel", "get_rank get_world_size"),
+    "distributed.parallel": _from("distributed", "DataParallel ParallelEnv init_parallel_env get_rank get_world_size"),
     "distributed.collective": _EXCHANGES,
     "distributed.communication": _EXCHANGES,
     "autograd.py_layer": _from("autograd", "PyLayer PyLayerContext once_differentiable"),
@@ -315,16 +310,17 @@ MODULES: dict[str, dict[str, str]] = {
     "incubate.autograd.utils": _from("dygraph.incubate", "as_tensors"),
     "autograd.autograd": _from("dygraph.derivatives", "Hessian Jacobian hessian jacobian"),
     "distributed.fleet": _from(
-        "compat.fleet",
+        "distributed.strategy",
         "DistributedStrategy PaddleCloudRoleMaker UserDefinedRoleMaker UtilBase util init distributed_model "
         "distributed_optimizer distributed_scaler is_first_worker is_worker is_server worker_index worker_num "
         "worker_endpoints init_worker stop_worker barrier_worker init_server run_server load_model",
     )
-    | {"fleet": "compat.fleet", "rank": "compat.fleet:worker_index", "world_size": "compat.fleet:worker_num"},
+    | {"fleet": "distributed.strategy"}
+    | _renamed("distributed.strategy", rank="worker_index", world_size="worker_num"),
     "distributed.fleet.base": {},
-    "distributed.fleet.base.role_maker": _from("compat.fleet", "PaddleCloudRoleMaker UserDefinedRoleMaker"),
-    "distributed.fleet.base.distributed_strategy": _from("compat.fleet", "DistributedStrategy"),
-    "distributed.fleet.utils.hybrid_parallel_util": _from("compat.fleet", "fused_allreduce_gradients"),
+    "distributed.fleet.base.role_maker": _from("distributed.strategy", "PaddleCloudRoleMaker UserDefinedRoleMaker"),
+    "distributed.fleet.base.distributed_strategy": _from("distributed.strategy", "DistributedStrategy"),
+    "distributed.fleet.utils.hybrid_parallel_util": _from("distributed.strategy", "fused_allreduce_gradients"),
     "distributed.fleet.utils": {"recompute": "dygraph.checkpointing:recompute"},
     "distributed.fleet.recompute": {"recompute": "dygraph.checkpointing:recompute"},
     "regularizer": _from("dygraph.optimizer.regularizer", "L1Decay L2Decay")

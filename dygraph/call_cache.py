@@ -23,6 +23,7 @@ from ..base.dtype import LOW_FLOATS, DType
 from ..base.errors import VitrifyError
 from ..base.flags import on_default_dtype
 from ..ops.dispatch import bottoms, interpreters, set_bottom
+from ..ops.effects import Effect
 from ..ops.op import Op
 from ..ops.planned import KEY_IN_DETAIL
 from ..ops.types import TensorType
@@ -170,7 +171,7 @@ class CachingInterpreter(EagerInterpreter):
 
     def _make(self, fn: Any, args: Any, kwargs: dict[str, Any], operands: list[Any], numbers: int) -> Entry:
         """The stub of calls like this one."""
-        if not operands:
+        if not operands or (type(fn) is Op and fn.effect is not Effect.PURE):  # making a stub runs it
             return NEVER
         try:
             if type(fn) is not Op:
@@ -249,6 +250,8 @@ class CachingInterpreter(EagerInterpreter):
         return stub(node, grads)
 
     def _make_rule(self, node: OpNode, grads: tuple[Any, ...]) -> Entry:
+        if node.op.effect is not Effect.PURE:
+            return NEVER
         return rule_stub(self.makers[0].rule, self.makers[0].native, node, grads) or NEVER
 
 

@@ -36,7 +36,7 @@ from vitrify.compat.dygraph import create_parameter
 from vitrify.compat.engine import LazyGuard, check_shape, disable_signal_handler, get_flags, set_flags
 from vitrify.compat.kernels import LegacyOps as _LegacyOps
 from vitrify.compat.kernels import Ops as _Ops
-from vitrify.compat.parallel import DataParallel
+from vitrify.distributed.data_parallel import DataParallel
 from vitrify.dygraph.assignment import assign, increment
 from vitrify.dygraph.conversions import from_dlpack, is_tensor, to_dlpack, to_tensor
 from vitrify.dygraph.device import (
@@ -95,8 +95,9 @@ from vitrify.ops import functions as _functions
 from vitrify.runtime.vm.team import get_num_threads, set_num_threads
 
 if _TYPE_CHECKING:  # at run time these come from `__getattr__`, so that `import vitrify` stays quick
-    from vitrify import fluid, inference, io, native, onnx, profiler, static, vision
+    from vitrify import distributed, fluid, inference, io, native, onnx, profiler, static, vision
     from vitrify.data.readers import batch
+    from vitrify.distributed import DataParallel
     from vitrify.ir.core import Program
     from vitrify.ir.input_spec import InputSpec
     from vitrify.jit import save_inference_model
@@ -117,6 +118,7 @@ if _environ.get("VITRIFY_AS_PADDLE") == "1":
 _install_compat(extend=[_base, autograd, distribution, nn, nn.functional, nn.utils, optimizer, jit.api])
 
 _LATER = {
+    "DataParallel": "distributed",
     "InputSpec": "ir.input_spec",
     "Model": "training",
     "assert_budget": "jit.inspect.budget",
@@ -134,13 +136,16 @@ _LATER = {
     "save_inference_model": "jit",
 }
 
+_FOLDERS = frozenset(
+    {"distributed", "fluid", "inference", "io", "ir", "native", "onnx", "passes", "profiler", "static", "vision"}
+)
+
 # Paddle's modules that compat/tables.py fills
 _NAMESPACES = frozenset(
     {
         "callbacks",
         "dataset",
         "device",
-        "distributed",
         "framework",
         "geometric",
         "hapi",
@@ -297,9 +302,7 @@ __all__ += sorted(_OPS)
 
 
 def __getattr__(name: str) -> _Any:
-    if name in ("fluid", "inference", "io", "ir", "native", "onnx", "passes", "profiler", "static", "vision"):
-        return _import_module(f"{__name__}.{name}")
-    if name in _NAMESPACES:
+    if name in _FOLDERS or name in _NAMESPACES:
         return _import_module(f"{__name__}.{name}")
     if name in _DTYPES:
         return globals()[_DTYPES[name]]

@@ -158,6 +158,8 @@ def refuse(operations: Sequence[Operation]) -> None:
     remedy = "write it with other operations, or keep it outside of what you export"
     if callback:
         remedy = "ONNX can't call back into Python: write the PyLayer or py_func with vitrify's operations"
+    elif any(o.op.effect is Effect.COLLECTIVE for o in lacking):
+        remedy = "an ONNX model runs in one process: export a function without exchanges between ranks"
     elif any(o.op is call for o in lacking):
         remedy = "ONNX has no functions that call themselves: write the function as a loop"
     raise ArgumentError(f"ONNX has no form for {', '.join(names)}", loc=lacking[0].loc, remedy=remedy)

@@ -14,6 +14,7 @@ from ..base import errors
 from ..base.errors import CallbackError, GuardError, ShapeError, VerifyError, VitrifyError
 from ..base.memory import too_large
 from ..ops.dims import Dim, evaluate
+from ..ops.exchange import running_at
 from ..ops.sizes import any_issued, runtime_names
 from ..ops.types import TensorType, require_possible
 from .calls import callee_of, room_for, too_deep, values_in
@@ -145,7 +146,8 @@ class Run:
                 loc=operation.loc,
             ) from None
         try:
-            out = operation.op.eager(*operands, **attrs)
+            with running_at(operation.loc):
+                out = operation.op.eager(*operands, **attrs)
         except VitrifyError as error:
             raise error.at(operation.loc) from None
         except ValueError as error:

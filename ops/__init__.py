@@ -13,6 +13,7 @@ from . import (
     activation,
     arrange,
     attention,
+    collective,
     combine,
     compare,
     complex,

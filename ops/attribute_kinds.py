@@ -17,6 +17,7 @@ from ..base.dtype import DType
 from .combine import MODES as REDUCTIONS
 from .create import ArrayData
 from .dims import Dim
+from .exchange import REDUCTIONS as JOINS
 from .infer import dtype_bounds
 from .lowering import Reduce
 from .moves import MODES as PADDINGS
@@ -122,13 +123,17 @@ KINDS: dict[str, Kind] = {
     "element": TYPE,
     "form": _one_of("array", "layer", "partial layer"),
     "gradient": STRING.optional(),
+    "group": _from(0).each("a tuple of ranks"),
     "k": Kind(f"an int from 1 to {MOST_PLACES}", lambda v: _is_int(v) and 1 <= v <= MOST_PLACES),
     "mode": _one_of(*PADDINGS),
     "norm": _one_of("backward", "forward", "ortho"),
     "outputs": TYPE.each("a tuple of types"),
     "perm": AXES,
+    **dict.fromkeys(("peer", "root"), _from(0)),
+    "ranks": _from(1),
     "rcond": NUMBER.optional(),
     "reduce": _one_of(*REDUCTIONS),
+    "reduction": _one_of(*JOINS),
     "shifts": SHIFTS,
     "size": Kind("a size, or a tuple of sizes", lambda v: SIZE.holds(v) or SIZES.holds(v)),
     "step": STEP,

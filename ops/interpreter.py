@@ -74,6 +74,10 @@ class Interpreter(ABC):
         """`state = step(k, state)` for k below `count`, as a loop of the program. Asked where `rolls` said so."""
         return NotImplemented
 
+    def ask(self, fn: Callable[[], Any]) -> Any:
+        """What `fn` says of the surroundings: a trace takes it for granted, and asks again before each run."""
+        return fn()
+
     # ---- values
 
     def value_of(self, tensor: Any) -> Any:

@@ -18,6 +18,7 @@ from ..ir.dynamic_sizes import learn
 from ..ir.interpret import bind_sizes, check_callback_results, check_constraints, raise_check
 from ..ir.walk import map_attrs
 from ..ops.dims import Dim
+from ..ops.exchange import running_at
 from ..ops.types import TensorType
 from .allocations import took
 from .failures import bad_index, placed
@@ -305,7 +306,7 @@ class Bound:
                 borrows = getattr(function, "borrows", False)  # it copies what it hands on, and changes nothing
                 results = function(*(views if borrows else [v.copy() for v in views]))
             return check_callback_results(callee, results, map_attrs(operation.attrs["outputs"], sizes), operation)
-        with np.errstate(all="ignore"), placed(operation):
+        with np.errstate(all="ignore"), placed(operation), running_at(operation.loc):
             out = operation.op.eager(*views, **map_attrs(operation.attrs, sizes))
         return out if isinstance(out, tuple) else (out,)
 

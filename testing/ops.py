@@ -58,8 +58,10 @@ FIXED_SIZES: dict[str, dict[int, tuple[int, ...]]] = {  # operand -> axes whose 
 
 
 def program_rows() -> list[Op]:
-    """The rows that a program can hold and that can be evaluated by themselves: all but control flow and two others."""
-    return [op for op in OPS.values() if op.family != "control" and op.name not in DATA_DEPENDENT]
+    """The rows that a program can hold and that can be evaluated by themselves: all but control flow, exchanges between
+    ranks and two others.
+    """
+    return [op for op in OPS.values() if op.family not in ("control", "collective") and op.name not in DATA_DEPENDENT]
 
 
 def flat_arrays(sample: Sample) -> list[Array]:

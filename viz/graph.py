@@ -258,7 +258,7 @@ def _lines(loc: Loc) -> tuple[str, ...]:
 def _kind(operation: Operation) -> str:
     if operation.op.effect is Effect.TERMINATOR:
         return "result"
-    if operation.op.effect is Effect.CALLBACK and operation.op is not call:
+    if operation.op.effect in (Effect.CALLBACK, Effect.COLLECTIVE) and operation.op is not call:
         return "callback"
     if operation.op.effect is Effect.STATE:
         return "state"

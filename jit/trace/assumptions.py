@@ -26,7 +26,8 @@ from ...dygraph.optimizer.optimizer import Optimizer
 from ...dygraph.tensor import Tensor
 from ...ops.op import Op
 from ..call.guards import look, place_of
-from ..converters.stdlib.surroundings import Question, is_environment, same_environment
+from ..converters.stdlib.surroundings import is_environment, same_environment
+from .questions import Question
 from .reachable import (
     asked_names,
     is_bound,

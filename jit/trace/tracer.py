@@ -39,6 +39,7 @@ from .block_results import BlockResults
 from .gradients.gradient_hooks import watch
 from .gradients.partial_gradients import PartialGradients
 from .gradients.traced_rates import rate_of, step_scheduler
+from .questions import Question
 from .recursive_calls import Recursion
 from .rolling import Rolling
 from .size_questions import SizeQuestions
@@ -327,6 +328,13 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         """A learning-rate scheduler moves on (see traced_rates.py)."""
         step_scheduler(self, scheduler, rates, given, named)
         return True
+
+    def ask(self, fn: Callable[[], Any]) -> Any:
+        """The answer becomes an assumption of the program."""
+        question = Question(fn, (), {})
+        found = question()
+        self.reads.append((question, found))
+        return found
 
     def rate_of(self, read: Callable[[], float]) -> Any:
         """The learning rate that `read` finds when the program gets here."""

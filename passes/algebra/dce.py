@@ -47,7 +47,7 @@ class _Liveness:
         """Mark operations with effects and what encloses them; whether there are any."""
         found = False
         for operation in block.operations:
-            effect = operation.op.effect in (Effect.CALLBACK, Effect.STATE) and operation not in self.effectless
+            effect = operation.op.effect not in (Effect.PURE, Effect.TERMINATOR) and operation not in self.effectless
             inner = [self.roots(b) for b in operation.blocks]
             if effect or any(inner):
                 self.need(operation)

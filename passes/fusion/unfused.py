@@ -29,6 +29,7 @@ RULES: dict[str, tuple[str, str]] = {
         "a kernel doesn't reach into or out of an `if` or a loop",
         "move what only the branch or loop body uses into it",
     ),
+    "exchange": ("the ranks of a run exchange arrays in between", "nothing: the order of exchanges is fixed"),
     "callback": ("Python runs in between", "write it with tensor operations instead of a PyLayer or py_func"),
     "library call": ("a library routine reads and writes whole arrays in memory", ""),
     "epilogue": ("only elementwise operations that read a matmul can be its epilogue", ""),
@@ -175,6 +176,8 @@ def _alone(operation: Operation) -> tuple[str, str]:
         return "control flow", f"`{operation.name}`"
     if operation.op.effect is Effect.CALLBACK:
         return "callback", operation.name
+    if operation.op.effect is Effect.COLLECTIVE:
+        return "exchange", operation.name
     if is_dynamic(operation):
         return "run-time size", operation.name
     if isinstance(operation.op.lowering, Library):

@@ -122,7 +122,7 @@ def may_fail(operation: Operation) -> bool:
     """
     if operation.name in ("for", "while", "function"):
         return True
-    if operation.op.effect is Effect.CALLBACK or (
+    if operation.op.effect in (Effect.CALLBACK, Effect.COLLECTIVE) or (
         isinstance(operation.op.lowering, Host) and not operation.blocks and operation.name != "update"
     ):
         return operation.name not in ("yield", "return", "list_new", "list_push", "list_pop")

@@ -54,7 +54,7 @@ from vitrify.base.dtype import DType as dtype
 from vitrify.base.limits import finfo as finfo
 from vitrify.base.limits import iinfo as iinfo
 from vitrify.compat.engine import LazyGuard as LazyGuard
-from vitrify.compat.parallel import DataParallel as DataParallel
+from vitrify.distributed.data_parallel import DataParallel as DataParallel
 from vitrify.dygraph.device import CPUPlace as CPUPlace
 from vitrify.dygraph.device import CPUPlace as _CPUPlace
 from vitrify.dygraph.device import CUDAPinnedPlace as CUDAPinnedPlace

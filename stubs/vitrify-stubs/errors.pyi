@@ -85,6 +85,9 @@ class DepthError(VitrifyError, _RecursionError):
     >>> str(DepthError("`fact` calls itself more than 1000 times deep"))
     '`fact` calls itself more than 1000 times deep'"""
 
+class ExchangeError(VitrifyError, _RuntimeError):
+    """Ranks that don't take part in the same exchange, wait for each other, or have failed."""
+
 class GradientError(VitrifyError, _RuntimeError):
     """A gradient that can't be computed: freed or stale graph, no path, no rule."""
 

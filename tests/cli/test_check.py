@@ -23,7 +23,7 @@ def test_each_state_with_its_lines(cli: Cli, tmp_path: Path) -> None:
     assert found.code == Exit.FOUND
     assert f"absent    paddle.nn.Linaer nearest: paddle.nn.Linear\n          {tmp_path}/one.py:4" in found.out
     assert "absent    paddle.float8_e4m3fn (8-bit floats are for GPUs)" in found.out and "and 2 more" in found.out
-    assert "different paddle.DataParallel (one process" in found.out and f"{tmp_path}/one.py:3" in found.out
+    assert "different paddle.DataParallel (ranks are" in found.out and f"{tmp_path}/one.py:3" in found.out
     assert "4 names of PaddlePaddle in 2 files: 1 here, 1 different, 2 absent" in found.out
     assert "one.py:8" in cli("check", tmp_path, "--all-lines").out
     data = cli("check", tmp_path, "--json").json

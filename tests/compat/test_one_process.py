@@ -30,7 +30,7 @@ def test_exchanges_of_one_process() -> None:
     dist.scatter(x, [vt.to_tensor([5.0, 6.0])])
     assert x.tolist() == [5.0, 6.0]
     dist.reduce_scatter(x, [vt.to_tensor([7.0, 8.0])])
-    assert x.tolist() == [7.0, 8.0] and dist.new_group([0]).nranks == 1 and not dist.is_available()
+    assert x.tolist() == [7.0, 8.0] and dist.new_group([0]).nranks == 1
 
 
 @pytest.mark.parametrize(
@@ -39,14 +39,16 @@ def test_exchanges_of_one_process() -> None:
         lambda x: dist.broadcast(x, 1),
         lambda x: dist.new_group([0, 1]),
         lambda x: dist.scatter(x, [x, x]),
-        lambda x: dist.all_reduce(x, op="sum"),
+        lambda x: dist.all_reduce(x, op="median"),
         lambda x: dist.send(x, 1),
         lambda x: dist.recv(x, 1),
         lambda x: fleet.init_server(),
     ],
 )
 def test_what_needs_several_processes_is_refused(wrong: Callable[[Any], Any]) -> None:
-    with pytest.raises((ValueError, RuntimeError), match=r"one process|no operation|servers"):
+    with pytest.raises(
+        (ValueError, RuntimeError), match=r"no rank 1 in a run of 1|as many tensors|no operation|servers"
+    ):
         wrong(vt.ones([2]))
 
 

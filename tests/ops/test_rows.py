@@ -33,7 +33,8 @@ FIXED_SIZES = {  # operand -> axes whose size a row must know
     "draw_binomial": {0: (0,)},
     "draw_gamma": {0: (0,)},
 }
-NOT_EVALUATED = [op for op in OPS.values() if op.family == "control"]
+ALONE = ("barrier", "send", "recv", "rank_of")  # exchanges without operands, or between two ranks
+NOT_EVALUATED = [op for op in OPS.values() if op.family == "control" or op.name in ALONE]
 ROWS = [op for op in OPS.values() if op not in NOT_EVALUATED]
 DIFFERENTIABLE = [op for op in ROWS if op.is_differentiable]
 

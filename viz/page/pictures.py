@@ -170,7 +170,7 @@ def _captured(operation: Operation) -> Iterator[Value]:
 
 
 def _kind(operation: Operation) -> str:
-    if operation.op.effect is Effect.CALLBACK and operation.op is not call:
+    if operation.op.effect in (Effect.CALLBACK, Effect.COLLECTIVE) and operation.op is not call:
         return "callback"
     if operation.op.effect is Effect.STATE:
         return "state"

@@ -27,6 +27,7 @@ from typing import Any, NoReturn
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....dygraph.tensor import Tensor
+from ...trace.questions import Question
 from ...trace.tracer import Tracer
 
 _CLOCKS = {time.time, time.time_ns, time.perf_counter, time.perf_counter_ns, time.monotonic, time.monotonic_ns,
@@ -144,38 +145,6 @@ def is_environment(value: object) -> bool:
 def same_environment(environ: Any, known: dict[Any, Any]) -> bool:
     """Whether the variables of the environment are those that a trace found."""
     return bool(environ._data == known)
-
-
-class Question:
-    """A call that is made again before a program is used again; its answer in a form that can be compared."""
-
-    __slots__ = ("args", "fn", "kwargs")
-
-    def __init__(self, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        self.fn, self.args, self.kwargs = fn, args, kwargs
-
-    def __call__(self) -> Any:
-        try:
-            return _comparable(self.fn(*self.args, **self.kwargs))
-        except (LookupError, OSError, TypeError, ValueError) as error:
-            return type(error)
-
-    @property
-    def name(self) -> str:
-        """How reports call it."""
-        shown = getattr(self.fn, "__qualname__", type(self.fn).__name__)
-        return f"{shown}({', '.join(map(repr, self.args))})"
-
-
-def _comparable(value: Any) -> Any:
-    if isinstance(value, pathlib.PurePath):
-        return str(value)
-    if isinstance(value, dict):
-        return tuple((k, _comparable(v)) for k, v in value.items())
-    if isinstance(value, threading.Thread):
-        return value, value.name
-    views = ("dict_keys", "dict_items", "dict_values", "KeysView", "ItemsView", "ValuesView")
-    return tuple(value) if isinstance(value, list) or type(value).__name__ in views else value
 
 
 def _full_name(fn: Any) -> tuple[Any, Any]:

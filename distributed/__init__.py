@@ -1,0 +1,99 @@
+"""Several ranks that work together: exchanges of tensors, data-parallel training, and who takes part."""
+
+from importlib import import_module as _import_module
+from typing import Any as _Any
+
+from ..base.suggest import no_attribute as _no_attribute
+from ..base.suggest import public_names as _public_names
+from .data_parallel import DataParallel, ParallelEnv, average_gradients, spawn, synchronise
+from .exchanges import (
+    ReduceOp,
+    Task,
+    all_gather,
+    all_gather_object,
+    all_gather_of,
+    all_reduce,
+    all_reduce_of,
+    all_to_all,
+    all_to_all_of,
+    alltoall,
+    barrier,
+    broadcast,
+    broadcast_object_list,
+    broadcast_of,
+    gather,
+    irecv,
+    isend,
+    recv,
+    reduce,
+    reduce_scatter,
+    reduce_scatter_of,
+    scatter,
+    send,
+    wait,
+)
+from .group import (
+    Group,
+    ParallelMode,
+    get_backend,
+    get_group,
+    get_rank,
+    get_world_size,
+    is_initialized,
+    new_group,
+)
+from .process import destroy_process_group, init_parallel_env, is_available
+from .simulator import run_ranks
+
+_TABLES = ("collective", "communication", "fleet", "io", "parallel")  # modules of Paddle's names (compat/tables.py)
+
+
+def __getattr__(name: str) -> _Any:
+    if name in _TABLES:
+        return _import_module(f"{__name__}.{name}")
+    raise _no_attribute(__name__, name, lambda: _public_names(__name__))
+
+
+__all__ = [
+    "DataParallel",
+    "Group",
+    "ParallelEnv",
+    "ParallelMode",
+    "ReduceOp",
+    "Task",
+    "all_gather",
+    "all_gather_object",
+    "all_gather_of",
+    "all_reduce",
+    "all_reduce_of",
+    "all_to_all",
+    "all_to_all_of",
+    "alltoall",
+    "average_gradients",
+    "barrier",
+    "broadcast",
+    "broadcast_object_list",
+    "broadcast_of",
+    "destroy_process_group",
+    "gather",
+    "get_backend",
+    "get_group",
+    "get_rank",
+    "get_world_size",
+    "init_parallel_env",
+    "irecv",
+    "is_available",
+    "is_initialized",
+    "isend",
+    "new_group",
+    "recv",
+    "reduce",
+    "reduce_scatter",
+    "reduce_scatter_of",
+    "run_ranks",
+    "scatter",
+    "send",
+    "spawn",
+    "synchronise",
+    "wait",
+]

@@ -1,0 +1,198 @@
+"""Exchanges of arrays between processes: what a collective row asks for, and the transport that carries it out.
+
+The rows of `collective.py` know no library. `vitrify.distributed` puts a transport in force: threads that stand for
+ranks, or MPI. Without one there is a single rank, which exchanges with itself.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..base.dtype import of_array
+from ..base.errors import ExchangeError
+from ..base.location import Loc, caller_loc
+
+Array = Any
+REDUCTIONS = ("sum", "mean", "max", "min", "prod")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One rank's part in an exchange. `group`: the ranks that take part; `root`, `peer`: numbers within the group.
+
+    For `recv`, `array` is what the result is like.
+    """
+
+    name: str
+    array: Array | None
+    group: tuple[int, ...]
+    reduction: str = ""
+    root: int | None = None
+    peer: int | None = None
+
+    @property
+    def is_pairwise(self) -> bool:
+        """Whether it joins two ranks, not all of the group."""
+        return self.peer is not None
+
+    @property
+    def signature(self) -> str:
+        """What has to be equal on all ranks of the group, as the user reads it."""
+        parts = []
+        if self.array is not None:
+            parts.append(f"{of_array(self.array).short}{list(self.array.shape)}")
+        if self.reduction:
+            parts.append(self.reduction)
+        if self.root is not None:
+            parts.append(f"root {self.root}")
+        return f"{self.name}({', '.join(parts)})"
+
+
+class Transport(ABC):
+    """Carries exchanges between the ranks of a run."""
+
+    rank: int
+    size: int
+    name: str
+
+    @abstractmethod
+    def exchange(self, request: Request) -> Array:
+        """This rank's result: an array of its own (None for `send` and `barrier`). Errors: ExchangeError."""
+
+    @abstractmethod
+    def exchange_object(self, value: Any, group: tuple[int, ...]) -> list[Any]:
+        """The objects of all ranks of the group, in its order."""
+
+
+class OneProcess(Transport):
+    """A single rank: a collective gives its own array back."""
+
+    rank, size, name = 0, 1, "one process"
+
+    def exchange(self, request: Request) -> Array:
+        if request.is_pairwise:
+            raise ExchangeError(f"{request.name}: there is one rank, nobody to exchange with")
+        return complete(request.name, [request])[0]
+
+    def exchange_object(self, value: Any, group: tuple[int, ...]) -> list[Any]:
+        return [value]
+
+
+_of_process: list[Transport] = [OneProcess()]
+_of_thread: ContextVar[Transport | None] = ContextVar("transport", default=None)
+_running: ContextVar[Loc | None] = ContextVar("exchange_place", default=None)
+
+
+def transport() -> Transport:
+    """The transport in force: this thread's, else the process's."""
+    return _of_thread.get() or _of_process[0]
+
+
+def set_transport(made: Transport | None) -> None:
+    """Let the whole process use a transport; None: a single rank again."""
+    _of_process[0] = made or OneProcess()
+
+
+@contextmanager
+def with_transport(made: Transport) -> Iterator[None]:
+    """Use a transport in this thread inside the block."""
+    token = _of_thread.set(made)
+    try:
+        yield
+    finally:
+        _of_thread.reset(token)
+
+
+@contextmanager
+def running_at(loc: Loc) -> Iterator[None]:
+    """The place of the program's operation that runs inside the block: messages name it, not the call's."""
+    token = _running.set(loc)
+    try:
+        yield
+    finally:
+        _running.reset(token)
+
+
+def place() -> Loc:
+    """The user's line that exchanges now."""
+    running = _running.get()
+    return running if running is not None and running.file else caller_loc(2, 1)
+
+
+def in_order(group: tuple[int, ...], size: int) -> tuple[int, ...]:
+    """The ranks of a group; an empty one stands for all."""
+    return group or tuple(range(size))
+
+
+# ---- what each exchange gives, from the requests of all ranks of the group in its order
+
+
+def combined(reduction: str, arrays: Sequence[Array]) -> Array:
+    """Arrays of all ranks joined element by element, from the first rank to the last: the bits are the same each time.
+
+    Sums of 16-bit floats are kept in float32 and rounded once.
+
+    >>> combined("mean", [np.array([1.0, 2.0]), np.array([3.0, 2.0])])
+    array([2., 2.])
+    """
+    first = arrays[0]
+    short = first.dtype.itemsize == 2 and first.dtype.kind not in "iu"
+    made = first.astype(np.float32) if short else first.copy()
+    join = _JOINS[reduction]
+    with np.errstate(all="ignore"):
+        for array in arrays[1:]:
+            made = join(made, array.astype(np.float32) if short else array)
+        if reduction == "mean":
+            made = made / made.dtype.type(len(arrays))
+    return np.asarray(made).astype(first.dtype, copy=False).reshape(first.shape)
+
+
+_JOINS: dict[str, Callable[[Array, Array], Array]] = {
+    "sum": np.add, "mean": np.add, "max": np.maximum, "min": np.minimum, "prod": np.multiply,
+}  # fmt: skip
+
+
+def complete(name: str, requests: Sequence[Request]) -> list[Array]:
+    """The results of an exchange, one for each rank of the group, each in memory of its own."""
+    if name == "barrier":
+        return [None] * len(requests)
+    arrays = [request.array for request in requests]
+    root = requests[0].root
+    results = _RESULTS[name](arrays, requests[0].reduction, root)
+    return [np.array(result, copy=True, order="C") for result in results]
+
+
+def _on_root(value: Array, root: int, arrays: Sequence[Array]) -> list[Array]:
+    return [value if k == root else np.zeros_like(value) for k in range(len(arrays))]
+
+
+_RESULTS: dict[str, Callable[[list[Array], str, Any], Sequence[Array]]] = {
+    "all_reduce": lambda xs, how, root: [combined(how, xs)] * len(xs),
+    "reduce_scatter": lambda xs, how, root: [combined(how, [x[k] for x in xs]) for k in range(len(xs))],
+    "all_gather": lambda xs, how, root: [np.stack(xs)] * len(xs),
+    "broadcast": lambda xs, how, root: [xs[root]] * len(xs),
+    "reduce": lambda xs, how, root: _on_root(combined(how, xs), root, xs),
+    "gather_to": lambda xs, how, root: _on_root(np.stack(xs), root, xs),
+    "scatter_from": lambda xs, how, root: list(xs[root]),
+    "all_to_all": lambda xs, how, root: [np.stack([x[k] for x in xs]) for k in range(len(xs))],
+}
+
+
+def disagreement(group: Sequence[int], said: Sequence[str], places: Sequence[Loc]) -> ExchangeError:
+    """The error of ranks that don't ask for the same exchange: what each asks for, and where."""
+    lines = [
+        f"  rank {rank}: {text}" + (f"   {loc.short()}  {loc.text()}".rstrip() if loc.file else "")
+        for rank, text, loc in zip(group, said, places, strict=True)
+    ]
+    return ExchangeError(
+        "the ranks don't take part in the same exchange:\n" + "\n".join(lines),
+        remedy="all ranks of a group call the same exchanges in the same order, with the same dtypes and shapes; "
+        "a branch or loop around one has to go the same way on each",
+    )
