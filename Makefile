@@ -62,6 +62,9 @@ native: $(STAMP) native-tools ## models as C libraries: built for all platforms,
 native-tools: $(STAMP)
 	$(PY) -m pip install --quiet --disable-pip-version-check --editable ".[native]" wasmtime
 
+mpi-tools: $(STAMP) # what the tests of several processes need
+	$(PY) -m pip install --quiet --disable-pip-version-check --editable ".[mpi]"
+
 check: $(STAMP) ## all that has to hold before a change goes in: format, lint, types, tests
 	$(PY) -m ruff format --check .
 	$(MAKE) --no-print-directory lint types test

@@ -24,6 +24,7 @@ NEEDED = ("numpy", "numba", "llvmlite", "ml_dtypes", "safetensors", "scipy-openb
 OPTIONAL = {
     "rich": "tables in colour (extra `notebook`)",
     "resvg-py": "pictures as PNG (extra `draw`)",
+    "mpi4py": "several processes (extra `mpi`)",
     "onnx": "ONNX models (extra `onnx`)",
     "shtab": "shell completion (extra `cli`)",
     "ziglang": "models as C libraries (extra `native`)",

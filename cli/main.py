@@ -11,7 +11,19 @@ from collections.abc import Callable, Sequence
 
 from ..base.errors import VitrifyError
 from ..base.suggest import hint, one_of
-from . import building, caching, checking, comparing, completion, doctor, inspection, profiling, reporting, running
+from . import (
+    building,
+    caching,
+    checking,
+    comparing,
+    completion,
+    doctor,
+    inspection,
+    launching,
+    profiling,
+    reporting,
+    running,
+)
 from .outcome import Exit, Outcome, TargetError, exit_of, write, write_error
 
 Command = Callable[[argparse.Namespace], Outcome]
@@ -36,7 +48,7 @@ def parsers() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParse
     each: dict[str, argparse.ArgumentParser] = {}
 
     def add(name: str, help: str, run: Command, fill: Callable[[argparse.ArgumentParser], None]) -> None:
-        uses = [common, on_target] if name not in ("doctor", "completion", "check") else [common]
+        uses = [common, on_target] if name not in ("doctor", "completion", "check", "launch") else [common]
         shown = EXAMPLES.format(command=name) if name in ON_ONE else None
         one = commands.add_parser(
             name, help=help, description=help, parents=uses, epilog=shown,
@@ -65,6 +77,7 @@ def parsers() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParse
         checking.run,
         checking.add_arguments,
     )
+    add("launch", "run a program as several processes, through MPI", launching.run, launching.add_arguments)
     add("doctor", "what this installation has, and what is wrong with it", doctor.run, doctor.add_arguments)
     add("completion", "print a shell's completion script", lambda o: completion.run(o, made), completion.add_arguments)
     return made, each

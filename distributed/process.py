@@ -1,21 +1,66 @@
-"""Processes that take part in one run: begun by `vitrify launch`, joined through MPI."""
+"""Processes that take part in one run: begun by `vitrify launch` (or mpiexec, or srun), joined through MPI."""
 
 from __future__ import annotations
 
+import atexit
+import os
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
+from ..base.errors import MissingDependencyError
+from ..ops.exchange import set_transport, transport
 from .data_parallel import ParallelEnv
+from .mpi import MpiTransport
+
+_SIZES = ("PMI_SIZE", "OMPI_COMM_WORLD_SIZE", "MPI_LOCALNRANKS", "SLURM_NTASKS")
+_RANKS = ("PMI_RANK", "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "SLURM_PROCID")
+
+
+def started_as() -> tuple[int, int]:
+    """The rank and the number of ranks that the launcher gave this process; (0, 1) alone."""
+    size = next((int(os.environ[name]) for name in _SIZES if os.environ.get(name, "").isdigit()), 1)
+    rank = next((int(os.environ[name]) for name in _RANKS if os.environ.get(name, "").isdigit()), 0)
+    return rank, size
 
 
 def is_available() -> bool:
-    """Whether several processes can work together."""
-    return False
+    """Whether several processes can work together here: whether mpi4py is installed."""
+    return find_spec("mpi4py") is not None
 
 
 def init_parallel_env() -> ParallelEnv:
-    """Take part in the run of several ranks that this process belongs to; alone it is rank 0 of 1."""
+    """Take part in the run of several ranks that this process belongs to; alone it is rank 0 of 1.
+
+    Errors: MissingDependencyError where it was started with others and mpi4py isn't installed.
+
+    >>> init_parallel_env().world_size
+    1
+    """
+    if started_as()[1] > 1 and transport().name == "one process":
+        if not is_available():
+            raise missing()
+        joined = MpiTransport(import_module("mpi4py.MPI"))
+        if joined.size > 1:
+            set_transport(joined)
+            atexit.register(_leave, joined)
     return ParallelEnv()
 
 
+def missing() -> MissingDependencyError:
+    """The error of a run of several processes without MPI."""
+    return MissingDependencyError("several processes exchange through MPI: mpi4py and MPICH or Open MPI",
+                                  remedy="pip install 'vitrify[mpi]'")  # fmt: skip
+
+
+def _leave(joined: MpiTransport) -> None:
+    if transport() is joined:
+        joined.end()
+
+
 def destroy_process_group(group: Any = None) -> None:
-    """Leave the run of several ranks: this process is rank 0 of 1 again."""
+    """Leave the run of several ranks: this process is rank 0 of 1 again. All ranks have to call it."""
+    joined = transport()
+    if group is None and isinstance(joined, MpiTransport):
+        joined.end()
+        set_transport(None)

@@ -11,6 +11,7 @@ from ..dygraph.conversions import to_tensor
 from .data_parallel import DataParallel, average_gradients
 from .exchanges import all_gather_object, all_reduce_of, barrier
 from .group import Group, here, world
+from .process import init_parallel_env
 
 _OTHER_STRATEGIES = (
     "recompute", "sharding", "pipeline", "tensor_parallel", "localsgd", "adaptive_localsgd", "gradient_merge", "dgc",
@@ -96,6 +97,7 @@ util = UtilBase()
 
 def init(role_maker: Any = None, is_collective: bool = True, strategy: Any = None, log_level: Any = "INFO") -> None:
     """Take part in the run that `vitrify launch` started. Errors: ModeError for a strategy that isn't there."""
+    init_parallel_env()
     if strategy is not None:
         strategy.check()
 

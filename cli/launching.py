@@ -1,0 +1,111 @@
+"""`launch`: a program as several processes that exchange through MPI; the first rank that fails is named."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from importlib.util import find_spec
+from pathlib import Path
+
+from ..base.errors import ArgumentError, DataNotFoundError, MissingDependencyError
+from .outcome import Exit, Outcome
+
+GRACE = 2.0  # seconds that the other ranks get to end after one has failed
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """`-n N`, `--logs FOLDER`, the program and its arguments."""
+    parser.add_argument("-n", "--ranks", type=int, default=2, help="how many processes (default 2)")
+    parser.add_argument("--logs", metavar="FOLDER", help="where the other ranks' lines go (default: a new folder)")
+    parser.add_argument("program", help="a Python file")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="its arguments")
+
+
+def run(options: argparse.Namespace) -> Outcome:
+    """Start the processes, wait for them, and say which rank failed first.
+
+    Errors: MissingDependencyError without mpi4py or mpiexec; DataNotFoundError for a program that isn't there.
+    """
+    if options.ranks < 1:
+        raise ArgumentError(f"launch needs at least one process, not {options.ranks}")
+    if not Path(options.program).is_file():
+        raise DataNotFoundError(f"there is no program {options.program}")
+    launcher = mpiexec()
+    folder = Path(options.logs or tempfile.mkdtemp(prefix="vitrify-launch-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("rank-*.error"):
+        old.unlink()
+    root = __name__.partition(".")[0]
+    command = [launcher, "-n", str(options.ranks), sys.executable, "-m", f"{root}.distributed.worker"]
+    command += [str(folder), options.program, *options.arguments]
+    process = subprocess.Popen(command, start_new_session=True, env=_environment())
+    try:
+        code = _watched(process, folder)
+    finally:
+        _end(process)
+    return _outcome(code, folder, options.ranks)
+
+
+def mpiexec() -> str:
+    """The program that starts processes: the one beside this Python, else that of PATH.
+
+    Errors: MissingDependencyError without it, or without mpi4py.
+    """
+    beside = Path(sys.executable).parent / "mpiexec"
+    found = str(beside) if beside.is_file() else shutil.which("mpiexec")
+    if found is None or find_spec("mpi4py") is None:
+        lacking = "mpi4py" if found is not None else "mpiexec"
+        raise MissingDependencyError(f"launch starts processes through MPI, and there is no {lacking}",
+                                     remedy="pip install 'vitrify[mpi]'")  # fmt: skip
+    return found
+
+
+def _environment() -> dict[str, str]:
+    """One thread for each process where the user doesn't say otherwise: the processes share the cores."""
+    return {"VITRIFY_NUM_THREADS": "1", "PYTHONUNBUFFERED": "1", **os.environ}
+
+
+def _watched(process: subprocess.Popen[bytes], folder: Path) -> int:
+    """Wait until all processes have ended; after an error only a while longer. Their exit code."""
+    failed_at: float | None = None
+    while process.poll() is None:
+        time.sleep(0.05)
+        if failed_at is None and any(folder.glob("rank-*.error")):
+            failed_at = time.monotonic()
+        if failed_at is not None and time.monotonic() - failed_at > GRACE:
+            return 1
+    return process.returncode
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End what is left: mpiexec passes the signal on to the ranks, which also end with it."""
+    for sent in (signal.SIGTERM, signal.SIGKILL):
+        if process.poll() is not None:
+            return
+        os.killpg(process.pid, sent)
+        try:
+            process.wait(GRACE)
+        except subprocess.TimeoutExpired:
+            continue
+
+
+def _outcome(code: int, folder: Path, ranks: int) -> Outcome:
+    errors = sorted((float(f.read_text().partition("\n")[0]), f.stem, f) for f in folder.glob("rank-*.error"))
+    logs = {f"rank {k}": str(folder / f"rank-{k}.log") for k in range(1, ranks)}
+    data = {"ranks": ranks, "code": code, "logs": logs, "failed": None}
+    if not errors:
+        if code == 0:
+            return Outcome(data, "")
+        return Outcome(data, f"a rank was ended from outside (exit code {code}); lines of ranks: {folder}", Exit.FAILED)
+    _, name, file = errors[0]
+    data["failed"] = int(name.partition("-")[2])
+    text = file.read_text().partition("\n")[2].rstrip()
+    return Outcome(
+        data, f"rank {data['failed']} of {ranks} failed first:\n{text}\nlines of ranks: {folder}", Exit.FAILED
+    )

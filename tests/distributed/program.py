@@ -1,0 +1,103 @@
+"""A program for `vitrify launch`: every exchange over MPI gives the bits of the simulator; then what its argument says."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from typing import Any
+
+import numpy as np
+
+import vitrify as vt
+from vitrify import distributed as dist
+
+DTYPES = ("float32", "float64", "float16", "bfloat16", "int64", "complex64", "bool")
+
+
+def operands(rank: int, size: int) -> Any:
+    """This rank's arrays: small and large ones, with NaN, of all kinds of dtypes."""
+    rng = np.random.default_rng(rank)
+    for dtype in DTYPES:
+        for shape in ((size, 3), (size, 2003), (size,)):
+            array = rng.standard_normal(shape) * 3
+            if dtype == "float32" and shape == (size, 3):
+                array[rank % size, 1] = np.nan
+            yield vt.to_tensor(array.astype("float32")).astype(dtype)
+
+
+def exchanged() -> list[Any]:
+    """The results of all exchanges, as bytes."""
+    rank, size = dist.get_rank(), dist.get_world_size()
+    found: list[Any] = []
+    for x in operands(rank, size):
+        for op in ("sum", "mean", "max", "min", "prod"):
+            if x.dtype.is_complex and op in ("max", "min"):
+                continue
+            if op == "mean" and not (x.dtype.is_floating or x.dtype.is_complex):
+                continue
+            found.append(dist.all_reduce_of(x, op))
+        found += [dist.all_gather_of(x), dist.broadcast_of(x, size - 1), dist.all_to_all_of(x)]
+        found += [dist.reduce_scatter_of(x, "sum")]
+        own = vt.zeros(x.shape[1:], x.dtype)
+        dist.scatter(own, [x[k] for k in range(size)], 0)
+        dist.reduce(x, size - 1)
+        found += [own, x]
+    group, y = dist.new_group([0, size - 1]), vt.ones([2]) * rank
+    if group.is_member():
+        dist.all_reduce(y, group=group)
+    z = vt.zeros([2])
+    if rank == 0:
+        dist.send(vt.ones([2]), size - 1)
+    elif rank == size - 1:
+        dist.recv(z, 0)
+    objects: list[Any] = []
+    dist.all_gather_object(objects, {"rank": rank})
+    assert objects == [{"rank": k} for k in range(size)]
+    return [t.numpy().tobytes() for t in (*found, y, z)]
+
+
+def trained(captured: bool) -> list[bytes]:
+    """Parameters after four steps of data-parallel training."""
+    rank, size = dist.get_rank(), dist.get_world_size()
+    vt.seed(3 + rank)
+    net = vt.DataParallel(vt.nn.Sequential(vt.nn.Linear(5, 7), vt.nn.Tanh(), vt.nn.Linear(7, 2)))
+    optimizer = vt.optimizer.Adam(0.01, parameters=net.parameters())
+
+    def step(x: Any, y: Any) -> Any:
+        loss = ((net(x) - y) ** 2).mean()
+        loss.backward()
+        optimizer.step()
+        optimizer.clear_grad()
+        return loss
+
+    run = vt.to_static(step) if captured else step
+    data = np.random.default_rng(0).standard_normal((8, 7)).astype("float32")
+    for _ in range(4):
+        part = np.split(data, size)[rank]
+        run(vt.to_tensor(part[:, :5]), vt.to_tensor(part[:, 5:]))
+    return [p.numpy().tobytes() for p in net.parameters()]
+
+
+def main() -> None:
+    """Compare with the simulator, or fail as asked."""
+    dist.init_parallel_env()
+    rank, size, how = dist.get_rank(), dist.get_world_size(), sys.argv[1]
+    assert dist.get_backend() == "MPI"
+    if how == "compare":
+        for work in (exchanged, lambda: trained(False), lambda: trained(True)):
+            assert work() == dist.run_ranks(work, ranks=size)[rank]
+    elif how == "fail" and rank == 1:
+        raise KeyError("lost")
+    elif how == "kill" and rank == 1:
+        os.kill(os.getpid(), signal.SIGKILL)
+    elif how == "disagree" and rank == 1:
+        dist.all_reduce(vt.ones([2]))
+    elif how == "leave" and rank == 1:
+        return
+    dist.barrier()
+    print(f"rank {rank} of {size} is done")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,99 @@
+"""`vitrify launch`: ranks over MPI compute what simulated ones do; failures are named, and no process is left."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from vitrify.cli import launching
+from vitrify.errors import MissingDependencyError
+
+PROGRAM = Path(__file__).parent / "program.py"
+HAS_MPI = importlib.util.find_spec("mpi4py") is not None and (Path(sys.executable).parent / "mpiexec").exists()
+needs_mpi = pytest.mark.skipif(not HAS_MPI, reason="mpi4py and MPICH aren't installed: pip install 'vitrify[mpi]'")
+
+
+def launch(how: str, logs: Path, ranks: int = 2) -> tuple[int, str, str]:
+    command = [sys.executable, "-m", "vitrify", "launch", "-n", str(ranks), "--logs", str(logs), str(PROGRAM), how]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def left_over(logs: Path) -> list[str]:
+    """The command lines of processes that still run for these logs."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            words = entry.read_bytes().decode(errors="replace")
+        except OSError:  # it has ended
+            continue
+        if str(logs) in words and entry.parent.name != str(os.getpid()):
+            found.append(words)
+    return found
+
+
+@needs_mpi
+@pytest.mark.slow
+@pytest.mark.parametrize("ranks", [2, 4])
+def test_mpi_gives_the_bits_of_the_simulator(ranks: int, tmp_path: Path) -> None:
+    code, out, err = launch("compare", tmp_path, ranks)
+    assert code == 0, out + err
+    assert f"rank 0 of {ranks} is done" in out and "rank 1" not in out
+    assert f"rank 1 of {ranks} is done" in (tmp_path / "rank-1.log").read_text()
+
+
+@needs_mpi
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ("fail", ["rank 1 of 2 failed first", 'raise KeyError("lost")', "KeyError: 'lost'"]),
+        ("disagree", ["failed first", "rank 0: barrier()", "rank 1: all_reduce(f32[2], sum)", "program.py:"]),
+        ("leave", ["rank 0 of 2 failed first", "rank 1: has ended", "dist.barrier()"]),
+        ("kill", ["a rank was ended from outside (exit code 9)"]),
+    ],
+)
+def test_a_failure_ends_the_run_and_is_named(how: str, said: list[str], tmp_path: Path) -> None:
+    code, out, err = launch(how, tmp_path)
+    assert code == 4, out + err
+    for part in said:
+        assert part in out, out + err
+    for _ in range(50):  # a killed process takes a moment
+        if not left_over(tmp_path):
+            break
+        time.sleep(0.1)
+    assert left_over(tmp_path) == []
+
+
+def test_without_mpi_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(launching, "find_spec", lambda name: None)
+    options: Any = argparse.Namespace(ranks=2, logs=str(tmp_path), program=str(PROGRAM), arguments=[])
+    with pytest.raises(MissingDependencyError, match=r"vitrify\[mpi\]"):
+        launching.run(options)
+
+
+def test_what_launch_refuses(tmp_path: Path) -> None:
+    options: Any = argparse.Namespace(ranks=0, logs=str(tmp_path), program=str(PROGRAM), arguments=[])
+    with pytest.raises(ValueError, match="at least one process, not 0"):
+        launching.run(options)
+    options.ranks, options.program = 2, str(tmp_path / "absent.py")
+    with pytest.raises(FileNotFoundError, match="no program"):
+        launching.run(options)
+
+
+def test_the_first_error_is_told(tmp_path: Path) -> None:
+    """Of several ranks that failed, the one whose error is the oldest."""
+    (tmp_path / "rank-0.error").write_text("20.5\nlater")
+    (tmp_path / "rank-3.error").write_text("20.25\nfirst")
+    made = launching._outcome(1, tmp_path, 4)
+    assert made.text.startswith("rank 3 of 4 failed first:\nfirst\n") and made.code == 4
+    assert json.loads(json.dumps(made.data))["failed"] == 3
