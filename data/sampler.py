@@ -10,6 +10,7 @@ import numpy as np
 
 from ..base.boundary import Created
 from ..base.errors import ArgumentError
+from ..ops.exchange import transport
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -191,7 +192,7 @@ class DistributedBatchSampler(BatchSampler):
     """Batches of this process's share of the samples: every `num_replicas`-th, from `rank` on, of an order all share.
 
     `set_epoch(k)` before a walk chooses the order of the k-th shuffle. The shares have equal length: the first samples
-    fill up.
+    fill up. num_replicas, rank: by default those of the run of several ranks that this process belongs to.
 
     >>> list(DistributedBatchSampler("abcde", 2, num_replicas=2, rank=1))
     [[1, 3], [0]]
@@ -208,7 +209,9 @@ class DistributedBatchSampler(BatchSampler):
     ) -> None:
         super().__init__(dataset, None, shuffle, batch_size, drop_last)
         self.size, self.shuffle, self.epoch = len(dataset), shuffle, 0
-        self.num_replicas, self.rank = num_replicas or 1, rank or 0
+        now = transport()
+        self.num_replicas = now.size if num_replicas is None else num_replicas
+        self.rank = now.rank if rank is None else rank
         if not 0 <= self.rank < self.num_replicas:
             raise ArgumentError(f"rank must be from 0 to {self.num_replicas - 1}, got {self.rank}")
 

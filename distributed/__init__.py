@@ -44,6 +44,7 @@ from .group import (
 )
 from .process import destroy_process_group, init_parallel_env, is_available
 from .simulator import run_ranks
+from .transpilers import DistributeTranspiler, DistributeTranspilerConfig, GradAllReduce
 
 _TABLES = ("collective", "communication", "fleet", "io", "parallel")  # modules of Paddle's names (compat/tables.py)
 
@@ -56,6 +57,9 @@ def __getattr__(name: str) -> _Any:
 
 __all__ = [
     "DataParallel",
+    "DistributeTranspiler",
+    "DistributeTranspilerConfig",
+    "GradAllReduce",
     "Group",
     "ParallelEnv",
     "ParallelMode",

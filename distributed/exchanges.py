@@ -17,7 +17,7 @@ from ..ops.dispatch import current
 from ..ops.exchange import transport
 from ..ops.op import OPS
 from ..ops.rearrange import stack
-from .group import Group, here, member, place_of
+from .group import Group, attrs_of, member, place_of
 
 
 class ReduceOp:
@@ -54,11 +54,6 @@ def reduction_of(op: Any, what: str) -> str:
     raise ArgumentError(f"{what} has no operation {op!r}", remedy="use one of distributed.ReduceOp")
 
 
-def _attrs(group: Group) -> dict[str, Any]:
-    whole = group.nranks == here()[1]
-    return {"group": () if whole else group.ranks, "ranks": group.nranks}
-
-
 def _tensor(x: Any, what: str) -> Tensor:
     if not isinstance(x, Tensor):
         raise KindError(f"{what} needs a Tensor, not a {type(x).__name__}", remedy="make one with vt.to_tensor")
@@ -80,19 +75,19 @@ def _put(target: Tensor, value: Any) -> Task:
 
 def all_reduce_of(x: Any, op: Any = "sum", group: Group | None = None) -> Any:
     """A new tensor: `x` of all ranks joined. Its gradient goes to the `x` of every rank."""
-    attrs = _attrs(member(group, "all_reduce"))
+    attrs = attrs_of(member(group, "all_reduce"))
     return OPS["all_reduce"](_tensor(x, "all_reduce"), reduction=reduction_of(op, "all_reduce"), **attrs)
 
 
 def all_gather_of(x: Any, group: Group | None = None) -> Any:
     """A new tensor: `x` of all ranks, stacked along a new first axis."""
-    return OPS["all_gather"](_tensor(x, "all_gather"), **_attrs(member(group, "all_gather")))
+    return OPS["all_gather"](_tensor(x, "all_gather"), **attrs_of(member(group, "all_gather")))
 
 
 def broadcast_of(x: Any, src: int = 0, group: Group | None = None) -> Any:
     """A new tensor: the `x` of rank `src`."""
     chosen = member(group, "broadcast")
-    return OPS["broadcast"](_tensor(x, "broadcast"), root=place_of(src, chosen, "broadcast"), **_attrs(chosen))
+    return OPS["broadcast"](_tensor(x, "broadcast"), root=place_of(src, chosen, "broadcast"), **attrs_of(chosen))
 
 
 def reduce_scatter_of(x: Any, op: Any = "sum", group: Group | None = None) -> Any:
@@ -100,14 +95,14 @@ def reduce_scatter_of(x: Any, op: Any = "sum", group: Group | None = None) -> An
     chosen = member(group, "reduce_scatter")
     how = reduction_of(op, "reduce_scatter")
     if how in ("sum", "mean"):
-        return OPS["reduce_scatter"](_tensor(x, "reduce_scatter"), reduction=how, **_attrs(chosen))
+        return OPS["reduce_scatter"](_tensor(x, "reduce_scatter"), reduction=how, **attrs_of(chosen))
     parts = all_to_all_of(x, chosen)
     return OPS[how](parts, 0)
 
 
 def all_to_all_of(x: Any, group: Group | None = None) -> Any:
     """A new tensor: part k (along the first axis) of rank j becomes part j of rank k."""
-    return OPS["all_to_all"](_tensor(x, "all_to_all"), **_attrs(member(group, "all_to_all")))
+    return OPS["all_to_all"](_tensor(x, "all_to_all"), **attrs_of(member(group, "all_to_all")))
 
 
 # ---- Paddle's functions
@@ -128,7 +123,7 @@ def reduce(tensor: Any, dst: int = 0, op: Any = ReduceOp.SUM, group: Group | Non
     """Join a tensor over all ranks, in place on rank `dst`; the others keep theirs."""
     chosen = member(group, "reduce")
     root, how = place_of(dst, chosen, "reduce"), reduction_of(op, "reduce")
-    made = OPS["reduce"](_tensor(tensor, "reduce"), reduction=how, root=root, **_attrs(chosen))
+    made = OPS["reduce"](_tensor(tensor, "reduce"), reduction=how, root=root, **attrs_of(chosen))
     return _put(tensor, made) if chosen.rank == root else Task()
 
 
@@ -156,7 +151,7 @@ def gather(
     """Append the tensors of all ranks to a list of rank `dst`."""
     chosen = member(group, "gather")
     root = place_of(dst, chosen, "gather")
-    made = OPS["gather_to"](_tensor(tensor, "gather"), root=root, **_attrs(chosen))
+    made = OPS["gather_to"](_tensor(tensor, "gather"), root=root, **attrs_of(chosen))
     if chosen.rank == root and gather_list is not None:
         gather_list += [made[k] for k in range(chosen.nranks)]
     return Task()
@@ -174,7 +169,7 @@ def scatter(
     root = place_of(src, chosen, "scatter")
     mine = chosen.rank == root
     parts = _parts(tensor_list, chosen, "scatter") if mine else [_tensor(tensor, "scatter")] * chosen.nranks
-    return _put(tensor, OPS["scatter_from"](stack(parts), root=root, **_attrs(chosen)))
+    return _put(tensor, OPS["scatter_from"](stack(parts), root=root, **attrs_of(chosen)))
 
 
 def reduce_scatter(
@@ -202,7 +197,7 @@ def send(tensor: Any, dst: int = 0, group: Group | None = None, sync_op: bool = 
     """Give a tensor to rank `dst`, which has to `recv` it. No gradient goes back."""
     chosen = member(group, "send")
     peer = _other(dst, chosen, "send")
-    OPS["send"](_tensor(tensor, "send"), peer=peer, group=_attrs(chosen)["group"])
+    OPS["send"](_tensor(tensor, "send"), peer=peer, group=attrs_of(chosen)["group"])
     return Task()
 
 
@@ -211,7 +206,7 @@ def recv(tensor: Any, src: int = 0, group: Group | None = None, sync_op: bool = 
     chosen = member(group, "recv")
     peer, x = _other(src, chosen, "recv"), _tensor(tensor, "recv")
     kind = {"shape": tuple(x.shape), "dtype": x.dtype}
-    return _put(x, OPS["recv"](peer=peer, group=_attrs(chosen)["group"], **kind))
+    return _put(x, OPS["recv"](peer=peer, group=attrs_of(chosen)["group"], **kind))
 
 
 isend, irecv = send, recv
@@ -219,7 +214,7 @@ isend, irecv = send, recv
 
 def barrier(group: Group | None = None) -> None:
     """Wait until each rank of the group has come here."""
-    OPS["barrier"](**_attrs(member(group, "barrier")))
+    OPS["barrier"](**attrs_of(member(group, "barrier")))
 
 
 def wait(tensor: Any, group: Any = None, use_calc_stream: bool = True) -> None:

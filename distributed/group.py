@@ -129,6 +129,12 @@ def place_of(rank: Any, group: Group, what: str) -> int:
     return place
 
 
+def attrs_of(group: Group) -> dict[str, Any]:
+    """How the rows of `ops/collective.py` are told of a group; all ranks go by an empty one."""
+    whole = group.nranks == here()[1]
+    return {"group": () if whole else group.ranks, "ranks": group.nranks}
+
+
 def _remedy(size: int) -> str | None:
     start = "start several: `vitrify launch -n 2 train.py`, or run_ranks(fn, ranks=2) in one process"
     return start if size == 1 else None

@@ -20,6 +20,7 @@ from ..base.errors import ArgumentError, ExchangeError
 from ..base.location import UNKNOWN, Loc
 from ..dygraph.random_generators import default_generator
 from ..ops.exchange import Request, Transport, complete, disagreement, place, with_transport
+from ..static.rank_state import StaticState, leave_static
 
 _ENDED = "has ended"
 _OBJECT = "exchange_object"
@@ -116,12 +117,14 @@ class Simulator:
         rank.go.wait()
         rank.go.clear()
         rank.own.restore()
+        leave_static()
         try:
             with with_transport(_RankTransport(self, rank)):
                 rank.returned = fn(*args, **kwargs)
         except BaseException as error:  # broad: any failure of the user's function is handed to the caller of `run`
             rank.failed = error
         finally:
+            leave_static()
             rank.ended = True
             self._main.set()
 
@@ -223,23 +226,27 @@ class _Own:
     numpy: Any
     stream: Any  # the memory of our generator's state: a program that waits in an exchange reads it on
     names: unique_name.UniqueNameGenerator
+    static: StaticState
 
     @classmethod
     def now(cls) -> _Own:
         names = unique_name.switch()
         unique_name.switch(names)
-        return cls(random.getstate(), np.random.get_state(), default_generator.state._storage.payload, names)
+        return cls(
+            random.getstate(), np.random.get_state(), default_generator.state._storage.payload, names, StaticState.now()
+        )
 
     def copy(self) -> _Own:
         names = unique_name.UniqueNameGenerator(self.names.prefix)
         names.ids = dict(self.names.ids)
-        return _Own(self.plain, self.numpy, self.stream.copy(), names)
+        return _Own(self.plain, self.numpy, self.stream.copy(), names, StaticState.fresh())
 
     def restore(self) -> None:
         random.setstate(self.plain)
         np.random.set_state(self.numpy)
         default_generator.state._storage.payload = self.stream
         unique_name.switch(self.names)
+        self.static.restore()
 
 
 def run_ranks(fn: Callable[..., Any], *args: Any, ranks: int, **kwargs: Any) -> list[Any]:
@@ -247,8 +254,9 @@ def run_ranks(fn: Callable[..., Any], *args: Any, ranks: int, **kwargs: Any) -> 
 
     Each rank is a thread with its own random streams and names of parameters; one runs at a time, from exchange to
     exchange, so a run is the same each time. Sums are taken from rank 0 to the last. What `fn` reads from outside is
-    shared: make models inside. Errors: that of the first rank that failed; ExchangeError, with what each rank waits
-    for and its line, where they don't ask for the same exchange.
+    shared: make models inside. Static programs and scopes are each rank's own, and empty at first.
+    Errors: that of the first rank that failed; ExchangeError, with what each rank waits for and its line, where they
+    don't ask for the same exchange.
 
     >>> from vitrify import to_tensor
     >>> from vitrify.distributed import all_reduce, get_rank

@@ -8,10 +8,12 @@ import numpy as np
 
 from ..base.errors import ModeError
 from ..dygraph.conversions import to_tensor
+from ..ops.dispatch import current
 from .data_parallel import DataParallel, average_gradients
 from .exchanges import all_gather_object, all_reduce_of, barrier
 from .group import Group, here, world
 from .process import init_parallel_env
+from .transpilers import StaticOptimizer
 
 _OTHER_STRATEGIES = (
     "recompute", "sharding", "pipeline", "tensor_parallel", "localsgd", "adaptive_localsgd", "gradient_merge", "dgc",
@@ -112,10 +114,12 @@ def distributed_model(model: Any) -> Any:
 
 
 def distributed_optimizer(optimizer: Any, strategy: Any = None) -> Any:
-    """The optimizer itself: a model of `distributed_model` averages the gradients."""
+    """The optimizer itself: a model of `distributed_model` averages the gradients. In static mode one whose `minimize`
+    transpiles the program for several ranks.
+    """
     if strategy is not None:
         strategy.check()
-    return optimizer
+    return StaticOptimizer(optimizer) if current().is_static and here()[1] > 1 else optimizer
 
 
 def distributed_scaler(scaler: Any) -> Any:

@@ -8,6 +8,7 @@ from .algebra.decompose_ops import Decompose
 from .algebra.fold import ConstantFolding
 from .algebra.simplify import Simplify
 from .extensions import extended
+from .fusion.bucket_exchanges import BucketExchanges
 from .fusion.fuse import Fuse
 from .fusion.gather_pushdown import GatherPushdown
 from .fusion.gemm_beta import FoldIntoBeta
@@ -25,6 +26,7 @@ from .memory.recompute import Recompute
 from .memory.sink_updates import SinkUpdates
 
 PASSES: tuple[type[Pass], ...] = (
+    BucketExchanges,
     CommonSubexpressions,
     ConstantFolding,
     DeadCode,
@@ -58,7 +60,7 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 
 _FINAL: tuple[Pass, ...] = (
     MatchAttention(), GatherPushdown(), MergeSums(), PromoteRows(), DeadCode(), CommonSubexpressions(),
-    SinkReductions(), DeadCode(), CommonSubexpressions(), FoldIntoBeta(), Winograd(),
+    SinkReductions(), DeadCode(), CommonSubexpressions(), BucketExchanges(), FoldIntoBeta(), Winograd(),
     HoistTransposes(), DeadCode(), SplitReductions(), RematerialiseScalars(), Fuse(), DeadCode(), SinkUpdates(),
 )  # fmt: skip
 

@@ -188,9 +188,12 @@ def apply(
     try:
         with recording(program):
             recorder.role = "optimize"
+            gradients = [recorder.value_of(g) for _, g in pairs]
             with GradMode(False):
                 optimizer._apply_gradients(pairs)
             recorder.note_writes()
+            if operations := recorder.program.body.operations[first:]:
+                recorder.updates.append((gradients, operations))
     finally:
         recorder.role = "forward"
         if before is not None:

@@ -104,6 +104,7 @@ class Recorder(ConstructTracer):
         self.blocked: set[Value] = set()  # where the user lets no gradient through
         self.counterparts: dict[Value, Value] = {}  # values of the program that this one is a copy of -> ours
         self.forward_end: int | None = None  # how many operations there are before the first gradient
+        self.updates: list[tuple[list[Value], list[Operation]]] = []  # gradients, and what an optimizer does with them
         self.name_scopes: dict[Operation, str] = {}
         self.role = "forward"
         self.in_test = True  # whether writes recorded now also happen in testing

@@ -132,12 +132,12 @@ class Scope:
             self.set(variable.name, array)
 
 
-_current: list[Scope] = [Scope()]
+in_force: list[Scope] = [Scope()]
 
 
 def global_scope() -> Scope:
     """The scope in force."""
-    return _current[-1]
+    return in_force[-1]
 
 
 @contextmanager
@@ -145,11 +145,11 @@ def scope_guard(scope: Scope) -> Iterator[None]:
     """Another scope in force inside the block. Errors: KindError."""
     if not isinstance(scope, Scope):
         raise KindError(f"scope_guard needs a Scope, not a {type(scope).__name__}")
-    _current.append(scope)
+    in_force.append(scope)
     try:
         yield
     finally:
-        _current.pop()
+        in_force.pop()
 
 
 def checked(scope: Any) -> Scope:

@@ -10,6 +10,8 @@ from ...ir.dynamic_sizes import definers, mentioned
 from ...ops.effects import Effect
 from ..manager import Pass
 
+_KEPT = (Effect.CALLBACK, Effect.COLLECTIVE, Effect.STATE)
+
 
 @dataclass(frozen=True)
 class DeadCode(Pass):
@@ -47,7 +49,7 @@ class _Liveness:
         """Mark operations with effects and what encloses them; whether there are any."""
         found = False
         for operation in block.operations:
-            effect = operation.op.effect not in (Effect.PURE, Effect.TERMINATOR) and operation not in self.effectless
+            effect = operation.op.effect in _KEPT and operation not in self.effectless
             inner = [self.roots(b) for b in operation.blocks]
             if effect or any(inner):
                 self.need(operation)

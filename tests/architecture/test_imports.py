@@ -15,7 +15,7 @@ MAY_IMPORT = {
     "passes": "base ops ir",
     "runtime": "base ops ir passes",
     "dygraph": "base ops",
-    "data": "base dygraph",
+    "data": "base ops dygraph",
     "viz": "base ops ir passes runtime",
     "export": "base ops ir passes runtime",
     "jit": "base ops ir passes runtime dygraph export",

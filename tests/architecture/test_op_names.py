@@ -18,6 +18,7 @@ ROW_OF_AN_ARRAY = "reads and updates of one row or slice: the pass rewrites exac
 PATTERN = "the pass matches a formula that is written with this op"
 DECLARED: dict[str, tuple[dict[str, int], str]] = {  # file of passes/ -> (comparisons with each op name, the reason)
     "autodiff/presence.py": ({"straight_through": 1}, "the op whose gradient goes to one of two operands"),
+    "fusion/bucket_exchanges.py": ({"all_reduce": 1}, "the exchange whose elements don't depend on each other"),
     "fusion/contractions.py": (
         {"conv2d_weight_grad": 1, "conv2d_winograd": 1},
         "which operands of a convolution are filters, and whose kernels take sizes that only a call knows",

@@ -97,3 +97,14 @@ def test_the_first_error_is_told(tmp_path: Path) -> None:
     made = launching._outcome(1, tmp_path, 4)
     assert made.text.startswith("rank 3 of 4 failed first:\nfirst\n") and made.code == 4
     assert json.loads(json.dumps(made.data))["failed"] == 3
+
+
+def test_the_example_trains_simulated_ranks_as_one() -> None:
+    example = Path(__file__).parents[2] / "examples" / "data_parallel.py"
+    found = []
+    for more in ([], ["--simulate", "2"]):
+        command = [sys.executable, str(example), "--epochs", "1", *more]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
+        found.append(done.stdout.splitlines())
+    assert found[1][0] == found[0][0].replace("on 1 rank", "on 2 rank")
+    assert found[0][1] == found[1][1] and found[0][1].startswith("accuracy 0.")

@@ -41,7 +41,7 @@ class DistributedBatchSampler(Sampler[_list[_int]]):
     """Batches of this process's share of the samples: every `num_replicas`-th, from `rank` on, of an order all share.
 
     `set_epoch(k)` before a walk chooses the order of the k-th shuffle. The shares have equal length: the first samples
-    fill up.
+    fill up. num_replicas, rank: by default those of the run of several ranks that this process belongs to.
 
     >>> list(DistributedBatchSampler("abcde", 2, num_replicas=2, rank=1))
     [[1, 3], [0]]"""

@@ -1,0 +1,108 @@
+"""Several small all-reduces become one: an exchange costs its latency, however little it carries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ...ir.core import Block, Operation, Program, Value
+from ...ir.walk import attrs_key, walk
+from ...ops.effects import Effect
+from ...ops.op import OPS
+from ...ops.types import TensorType
+from ..manager import Pass
+
+
+@dataclass(frozen=True)
+class BucketExchanges(Pass):
+    """Join all-reduces of one kind that follow each other: their operands in one array (a *bucket*), then views of it.
+
+    They join elements, so the bits stay. Between the first and the last no other operation may have an effect or read a
+    result. small: arrays of more bytes stay alone, as copying them would cost more than the exchange. most: bytes of
+    a bucket.
+    """
+
+    name = "bucket_exchanges"
+    small: int = 1 << 20
+    most: int = 25 << 20
+
+    def run(self, program: Program) -> bool:
+        blocks = [program.body, *(b for o in walk(program.body) if o.name != "group" for b in o.blocks)]
+        found = [bucket for block in blocks for bucket in self._buckets(block)]
+        for bucket in found:
+            _join(bucket)
+        return bool(found)
+
+    def _buckets(self, block: Block) -> Iterator[list[Operation]]:
+        """Runs of at least two all-reduces that may become one."""
+        bucket: list[Operation] = []
+        made: set[Value] = set()
+        held = 0
+        for operation in [*block.operations]:
+            size = self._bytes(operation)
+            fits = size is not None and (not bucket or _kind(operation) == _kind(bucket[0]))
+            reads = any(value in made for o in (operation, *_inside(operation)) for value in o.operands)
+            ordered = operation.effects != {Effect.PURE}
+            if bucket and (reads or (ordered and not (fits and held + (size or 0) <= self.most))):
+                if len(bucket) > 1:
+                    yield bucket
+                bucket, made, held = [], set(), 0
+            if size is not None:
+                bucket.append(operation)
+                made.update(operation.results)
+                held += size
+        if len(bucket) > 1:
+            yield bucket
+
+    def _bytes(self, operation: Operation) -> int | None:
+        """How much an all-reduce of a small array of known size carries; None for any other operation."""
+        if operation.name != "all_reduce":
+            return None
+        kind = operation.result.tensor_type
+        if not isinstance(kind.size, int) or kind.size * kind.dtype.itemsize > self.small:
+            return None
+        return kind.size * kind.dtype.itemsize
+
+
+def _inside(operation: Operation) -> Iterator[Operation]:
+    return (o for block in operation.blocks for o in walk(block))
+
+
+def _kind(operation: Operation) -> object:
+    """What all-reduces of one bucket have in common."""
+    return operation.result.dtype, attrs_key(operation.attrs)
+
+
+def _join(bucket: list[Operation]) -> None:
+    """One all-reduce in place of the last; the results of all are views of its result."""
+    first, last = bucket[0], bucket[-1]
+    block = last.parent
+    assert block is not None
+    place = block.operations.index(last)
+
+    def add(name: str, operands: list[Value], attrs: dict[str, object], at: Operation) -> Value:
+        nonlocal place
+        op = OPS[name]
+        kind = op.infer(*[v.tensor_type for v in operands], **attrs)
+        assert isinstance(kind, TensorType)
+        made = Operation(op, operands, attrs, [kind], (), at.loc)
+        block.insert(place, made)
+        place += 1
+        return made.result
+
+    sizes = [size for o in bucket if isinstance(size := o.result.tensor_type.size, int)]  # all, as `_bytes` says
+    flat = [add("reshape", [o.operands[0]], {"shape": (n,)}, o) for o, n in zip(bucket, sizes, strict=True)]
+    whole = add("all_reduce", [add("concat", flat, {"axis": 0}, first)], dict(first.attrs), first)
+    start = 0
+    for operation, size in zip(bucket, sizes, strict=True):
+        part = add("slice", [whole], _slice(start, size), operation)
+        view = add("reshape", [part], {"shape": operation.result.tensor_type.shape}, operation)
+        operation.result.replace_by(view)
+        start += size
+    for operation in bucket:
+        operation.forget()
+        block.operations.remove(operation)
+
+
+def _slice(start: int, size: int) -> dict[str, object]:
+    return {"starts": (start,), "sizes": (size,), "strides": (1,)}
