@@ -26,9 +26,9 @@ import coverage_table
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "reference"
 NAMESPACES = (
     "vitrify", "linalg", "fft", "signal", "nn", "nn.functional", "nn.initializer", "nn.utils", "optimizer",
-    "optimizer.lr", "autograd", "jit", "static", "static.nn", "amp", "io", "metric", "callbacks", "distribution",
-    "regularizer", "vision.datasets", "vision.models", "vision.transforms", "interop", "inference", "native", "onnx",
-    "profiler", "errors",
+    "optimizer.lr", "autograd", "jit", "static", "static.nn", "distributed", "amp", "io", "metric", "callbacks",
+    "distribution", "regularizer", "vision.datasets", "vision.models", "vision.transforms", "interop", "inference",
+    "native", "onnx", "profiler", "errors",
 )  # fmt: skip
 FILLED = {"callbacks": "vitrify.training.callbacks"}  # Paddle's modules without a list of their own
 NOTE = "Written by `make reference` from the op table and the docstrings; edits here are lost.\n"

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ...base.errors import ArgumentError, ShapeError
-from ...ops.dispatch import bottom
+from ...base.errors import ArgumentError, ModeError, ShapeError
+from ...ops.dispatch import bottom, current
+from ...ops.exchange import transport
 from ...ops.infer import show_shape
 from ...ops.op import OPS
 from ..modes import GradMode
@@ -126,8 +127,15 @@ class BatchNorm3D(_BatchNorm):
         super().__init__(num_features, momentum, epsilon, weight_attr, bias_attr, data_format, use_global_stats, name)
 
 
+def _processes() -> int:
+    return transport().size
+
+
 class SyncBatchNorm(_BatchNorm):
-    """Batch normalisation over all processes; on one process that of BatchNorm, of any of the ranks 2 to 5."""
+    """Batch normalisation of tensors with 2 to 5 axes, on one process that of BatchNorm.
+
+    Errors: ModeError when it trains on several processes: their statistics aren't joined.
+    """
 
     ranks = (2, 3, 4, 5)
 
@@ -136,6 +144,14 @@ class SyncBatchNorm(_BatchNorm):
         bias_attr: Any = None, data_format: str = "NCHW", name: str | None = None,
     ) -> None:  # fmt: skip
         super().__init__(num_features, momentum, epsilon, weight_attr, bias_attr, data_format, None, name)
+
+    def forward(self, x: Any) -> Any:
+        if self.training and current().ask(_processes) > 1:
+            raise ModeError(
+                "SyncBatchNorm doesn't join the statistics of several processes",
+                remedy="use BatchNorm, whose statistics are each process's own, or normalise over channels",
+            )
+        return super().forward(x)
 
     @classmethod
     def convert_sync_batchnorm(cls, layer: Layer) -> Layer:

@@ -302,3 +302,40 @@ def test_what_an_exchange_refuses() -> None:
     ]:
         with pytest.raises((ValueError, TypeError), match=message):
             run_ranks(wrong, ranks=2)
+
+
+def test_batch_norm_over_all_ranks_is_refused() -> None:
+    def run(train: bool) -> Any:
+        layer = vt.nn.SyncBatchNorm(2)
+        layer.train() if train else layer.eval()
+        return layer(vt.ones([3, 2])).shape
+
+    assert run_ranks(run, True, ranks=1) == [[3, 2]] and run_ranks(run, False, ranks=2) == [[3, 2]] * 2
+    with pytest.raises(RuntimeError, match="SyncBatchNorm doesn't join the statistics"):
+        run_ranks(run, True, ranks=2)
+
+
+def test_no_sync_averages_the_sum_of_several_backward_passes() -> None:
+    def run() -> Any:
+        net = vt.DataParallel(vt.nn.Linear(2, 1))
+        x = vt.to_tensor(ARRAYS[dist.get_rank()])
+        with net.no_sync():
+            net(x).sum().backward()
+        own = net._layers.weight.grad.numpy()
+        net(x * 2).sum().backward()
+        return own, net._layers.weight.grad.numpy()
+
+    expected = ARRAYS.sum(1)
+    for rank, (own, both) in enumerate(run_ranks(run, ranks=RANKS)):
+        np.testing.assert_allclose(own[:, 0], expected[rank], rtol=1e-6)
+        np.testing.assert_allclose(both[:, 0], 3 * expected.mean(0), rtol=1e-6)
+
+
+def test_a_parameter_that_only_some_ranks_use_is_an_error() -> None:
+    def run() -> None:
+        net = vt.DataParallel(vt.nn.Linear(2, 1))
+        if dist.get_rank() == 0:
+            net(vt.ones([1, 2])).sum().backward()
+
+    with pytest.raises(ExchangeError, match=r"rank 0: all_reduce.*\n  rank 1: has ended"):
+        run_ranks(run, ranks=2)

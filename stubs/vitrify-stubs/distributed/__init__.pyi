@@ -1,5 +1,170 @@
 # Written by `make stubs`; edits here are lost.
 
-from typing import Any
+"""Several ranks that work together: exchanges of tensors, data-parallel training, and who takes part."""
 
-def __getattr__(name: str) -> Any: ...
+from builtins import bool as _bool
+from builtins import int as _int
+from builtins import list as _list
+from builtins import str as _str
+from builtins import tuple as _tuple
+from collections.abc import Callable as _Callable
+from collections.abc import Sequence as _Sequence
+from typing import Any as _Any
+from vitrify.distributed.data_parallel import DataParallel as DataParallel
+from vitrify.distributed.data_parallel import ParallelEnv as ParallelEnv
+from vitrify.distributed.data_parallel import ParallelEnv as _ParallelEnv
+from vitrify.distributed.exchanges import ReduceOp as ReduceOp
+from vitrify.distributed.exchanges import Task as Task
+from vitrify.distributed.exchanges import Task as _Task
+from vitrify.distributed.group import Group as Group
+from vitrify.distributed.group import Group as _Group
+from vitrify.distributed.group import ParallelMode as ParallelMode
+from vitrify.distributed.transpilers import DistributeTranspiler as DistributeTranspiler
+from vitrify.distributed.transpilers import DistributeTranspilerConfig as DistributeTranspilerConfig
+from vitrify.distributed.transpilers import GradAllReduce as GradAllReduce
+from vitrify.dygraph.nn.layer import Layer as _Layer
+
+def all_gather(tensor_list: _list[_Any], tensor: _Any, group: _Group | None = None, sync_op: _bool = True) -> _Task:
+    """Append the tensors of all ranks to a list.
+
+    >>> from vitrify import to_tensor
+    >>> found = []
+    >>> all_gather(found, to_tensor(3.0)).wait(), len(found)
+    (True, 1)"""
+
+def all_gather_object(object_list: _list[_Any], obj: _Any, group: _Group | None = None) -> None:
+    """Append the objects of all ranks to a list. Over MPI they are sent as JSON: numbers, texts, lists and dicts."""
+
+def all_gather_of(x: _Any, group: _Group | None = None) -> _Any:
+    """A new tensor: `x` of all ranks, stacked along a new first axis."""
+
+def all_reduce(tensor: _Any, op: _Any = 0, group: _Group | None = None, sync_op: _bool = True) -> _Task:
+    """Join a tensor over all ranks of the group, in place.
+
+    >>> from vitrify import to_tensor
+    >>> x = to_tensor([1.0, 2.0])
+    >>> all_reduce(x).wait(), x.tolist()
+    (True, [1.0, 2.0])"""
+
+def all_reduce_of(x: _Any, op: _Any = 'sum', group: _Group | None = None) -> _Any:
+    """A new tensor: `x` of all ranks joined. Its gradient goes to the `x` of every rank."""
+
+def all_to_all(out_tensor_list: _list[_Any], in_tensor_list: _Sequence[_Any], group: _Group | None = None, sync_op: _bool = True) -> _Task:
+    """Append to a list what each rank has for this one: entry `rank` of its list."""
+
+def all_to_all_of(x: _Any, group: _Group | None = None) -> _Any:
+    """A new tensor: part k (along the first axis) of rank j becomes part j of rank k."""
+
+def alltoall(out_tensor_list: _list[_Any], in_tensor_list: _Sequence[_Any], group: _Group | None = None, sync_op: _bool = True) -> _Task:
+    """Append to a list what each rank has for this one: entry `rank` of its list."""
+
+def average_gradients(parameters: _Any, group: _Group | None = None) -> None:
+    """Replace `.grad` of parameters by its mean over the ranks; those without one are left out."""
+
+def barrier(group: _Group | None = None) -> None:
+    """Wait until each rank of the group has come here."""
+
+def broadcast(tensor: _Any, src: _int = 0, group: _Group | None = None, sync_op: _bool = True) -> _Task:
+    """Give every rank the tensor of rank `src`, in place."""
+
+def broadcast_object_list(object_list: _list[_Any], src: _int = 0, group: _Group | None = None) -> None:
+    """Give every rank the objects of rank `src`, in place."""
+
+def broadcast_of(x: _Any, src: _int = 0, group: _Group | None = None) -> _Any:
+    """A new tensor: the `x` of rank `src`."""
+
+def destroy_process_group(group: _Any = None) -> None:
+    """Leave the run of several ranks: this process is rank 0 of 1 again. All ranks have to call it."""
+
+def gather(tensor: _Any, gather_list: _list[_Any] | None = None, dst: _int = 0, group: _Group | None = None, sync_op: _bool = True) -> _Task:
+    """Append the tensors of all ranks to a list of rank `dst`."""
+
+def get_backend(group: _Any = None) -> _str:
+    """What carries exchanges: "MPI", "SIMULATOR", or "GLOO", as on every CPU build, where there is one rank."""
+
+def get_group(id: _int = 0) -> _Group:
+    """The group of all ranks. Errors: ArgumentError for another number: keep what `new_group` gave."""
+
+def get_rank(group: _Group | None = None) -> _int:
+    """The number of this rank, 0 if there is only one; its place in a group, -1 outside of it.
+
+    >>> get_rank(), get_world_size()
+    (0, 1)"""
+
+def get_world_size(group: _Group | None = None) -> _int:
+    """How many ranks there are, in a group or in all."""
+
+def init_parallel_env() -> _ParallelEnv:
+    """Take part in the run of several ranks that this process belongs to; alone it is rank 0 of 1.
+
+    Errors: MissingDependencyError where it was started with others and mpi4py isn't installed.
+
+    >>> init_parallel_env().world_size
+    1"""
+
+def irecv(tensor: _Any, src: _int = 0, group: _Group | None = None, sync_op: _bool = True) -> _Task:
+    """Take a tensor of the same type from rank `src`, in place."""
+
+def is_available() -> _bool:
+    """Whether several processes can work together here: whether mpi4py is installed."""
+
+def is_initialized() -> _bool:
+    """Whether ranks exchange with others: after `init_parallel_env`, or in `run_ranks`."""
+
+def isend(tensor: _Any, dst: _int = 0, group: _Group | None = None, sync_op: _bool = True) -> _Task:
+    """Give a tensor to rank `dst`, which has to `recv` it. No gradient goes back."""
+
+def new_group(ranks: _Sequence[_int] | None = None, backend: _Any = None, **_: _Any) -> _Group:
+    """A group of these ranks (default: all), in ascending order. Nothing is exchanged: ranks outside need not call it.
+
+    Errors: ArgumentError for numbers that aren't ranks.
+
+    >>> new_group([0]).nranks
+    1"""
+
+def recv(tensor: _Any, src: _int = 0, group: _Group | None = None, sync_op: _bool = True) -> _Task:
+    """Take a tensor of the same type from rank `src`, in place."""
+
+def reduce(tensor: _Any, dst: _int = 0, op: _Any = 0, group: _Group | None = None, sync_op: _bool = True) -> _Task:
+    """Join a tensor over all ranks, in place on rank `dst`; the others keep theirs."""
+
+def reduce_scatter(tensor: _Any, tensor_list: _Sequence[_Any], op: _Any = 0, group: _Group | None = None, sync_op: _bool = True) -> _Task:
+    """Put entry k of all ranks' lists, joined, into the tensor of rank k."""
+
+def reduce_scatter_of(x: _Any, op: _Any = 'sum', group: _Group | None = None) -> _Any:
+    """A new tensor: part k of `x` (along its first axis, of as many parts as ranks) of all ranks joined, on rank k."""
+
+def run_ranks(fn: _Callable[..., _Any], *args: _Any, ranks: _int, **kwargs: _Any) -> _list[_Any]:
+    """Run `fn(*args, **kwargs)` as that many ranks in this process; what each returned, by rank.
+
+    Each rank is a thread with its own random streams and names of parameters; one runs at a time, from exchange to
+    exchange, so a run is the same each time. Sums are taken from rank 0 to the last. What `fn` reads from outside is
+    shared: make models inside. Static programs and scopes are each rank's own, and empty at first.
+    Errors: that of the first rank that failed; ExchangeError, with what each rank waits for and its line, where they
+    don't ask for the same exchange.
+
+    >>> from vitrify import to_tensor
+    >>> from vitrify.distributed import all_reduce, get_rank
+    >>> def total():
+    ...     x = to_tensor([1.0 + get_rank()])
+    ...     all_reduce(x)
+    ...     return x.item()
+    >>> run_ranks(total, ranks=3)
+    [6.0, 6.0, 6.0]"""
+
+def scatter(tensor: _Any, tensor_list: _Sequence[_Any] | None = None, src: _int = 0, group: _Group | None = None, sync_op: _bool = True) -> _Task:
+    """Put entry k of rank `src`'s list into the tensor of rank k."""
+
+def send(tensor: _Any, dst: _int = 0, group: _Group | None = None, sync_op: _bool = True) -> _Task:
+    """Give a tensor to rank `dst`, which has to `recv` it. No gradient goes back."""
+
+def spawn(func: _Callable[..., _Any], args: _tuple[_Any, ...] = ..., nprocs: _int = -1, **_: _Any) -> _list[_Any]:
+    """Run `func(*args)` on `nprocs` ranks that are threads of this process, one at a time (`run_ranks`); their results.
+
+    For ranks that run side by side start the program by `vitrify launch -n N`."""
+
+def synchronise(layer: _Layer, group: _Group | None = None) -> None:
+    """Give every rank the parameters and buffers of the group's first."""
+
+def wait(tensor: _Any, group: _Any = None, use_calc_stream: _bool = True) -> None:
+    """Wait for an exchange: it has ended."""

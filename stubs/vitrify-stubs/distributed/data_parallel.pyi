@@ -4,6 +4,7 @@ from builtins import bool as _bool
 from builtins import dict as _dict
 from builtins import int as _int
 from builtins import str as _str
+from builtins import tuple as _tuple
 from collections.abc import Iterator as _Iterator
 from typing import Any as _Any
 from vitrify.distributed.group import Group as _Group
@@ -39,3 +40,29 @@ class DataParallel(_Layer):
         """The loss itself: gradients are averaged."""
     def apply_collective_grads(self) -> None:
         """Average the gradients that the parameters have now."""
+
+class ParallelEnv:
+    """The place of this rank among all.
+
+    >>> ParallelEnv().rank, ParallelEnv().world_size
+    (0, 1)"""
+    trainer_endpoints: _tuple[_str, ...]
+    current_endpoint: _str
+    @property
+    def rank(self) -> _int:
+        """The number of this rank."""
+    @property
+    def local_rank(self) -> _int:
+        """The number of this rank."""
+    @property
+    def dev_id(self) -> _int:
+        """The device: there is one for each rank."""
+    @property
+    def device_id(self) -> _int:
+        """The device: there is one for each rank."""
+    @property
+    def world_size(self) -> _int:
+        """How many ranks there are."""
+    @property
+    def nranks(self) -> _int:
+        """How many ranks there are."""

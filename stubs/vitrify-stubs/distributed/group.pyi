@@ -29,3 +29,11 @@ class Group:
     @property
     def process_group(self) -> Group:
         """The group itself."""
+
+class ParallelMode:
+    """The ways of parallel training, as numbers."""
+    DATA_PARALLEL: _int
+    TENSOR_PARALLEL: _int
+    PIPELINE_PARALLEL: _int
+    SHARDING_PARALLEL: _int
+    SEGMENT_PARALLEL: _int

@@ -211,10 +211,14 @@ class SpectralNorm(_Layer):
         """What `repr` shows of this layer's own settings."""
 
 class SyncBatchNorm(_BatchNorm):
-    """Batch normalisation over all processes; on one process that of BatchNorm, of any of the ranks 2 to 5."""
+    """Batch normalisation of tensors with 2 to 5 axes, on one process that of BatchNorm.
+
+    Errors: ModeError when it trains on several processes: their statistics aren't joined."""
     ranks: _tuple
     def __init__(self, num_features: _int, momentum: _float = 0.9, epsilon: _float = 1e-05, weight_attr: _Any = None, bias_attr: _Any = None, data_format: _str = 'NCHW', name: _str | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
+    def forward(self, x: _Any) -> _Tensor:
+        """What the layer computes; each subclass defines it."""
     @classmethod
     def convert_sync_batchnorm(cls, layer: _Layer) -> _Layer:
         """The layer with every batch normalisation in it made a SyncBatchNorm that has its parameters and buffers."""
