@@ -321,6 +321,8 @@ def host_target() -> Target:
     features = llvm.get_host_cpu_features()
     architecture = _ARCHITECTURES.get(platform.machine(), platform.machine())
     text = features.flatten() + (",-prefer-256-bit" if architecture == "x86_64" else "")
+    if llvm.get_host_cpu_name().startswith("znver") and llvm.llvm_version_info >= (18,):
+        text += ",+prefer-no-gather"  # of AMD: loads one by one take two thirds of a gather's time
     kind = _kind_of(architecture, {name for name, there in features.items() if there})
     return replace(
         kind, name="host", architecture=architecture, cpu=llvm.get_host_cpu_name(), features=text,

@@ -11,6 +11,7 @@ from ...ops.dims import DimLike, same_dim, same_shape
 from ...ops.lowering import Reduce, Scalar
 from ...ops.types import Shape
 from ...passes.fusion.fusion_facts import changes_only_ones
+from ..kernel.statements import LoopKind
 
 
 @dataclass(slots=True)
@@ -20,6 +21,18 @@ class Axis:
     members: list[int]
     size: DimLike
     kept: bool
+
+
+_LONGEST_BLOCK = 128
+
+
+def kind_of(size: DimLike, shortest: int) -> LoopKind:
+    """The kind of a loop over so many elements.
+
+    LLVM makes straight code of a short loop before it looks for vectors, unless the loop is a block. Blocks of fewer
+    elements than `shortest` would cost more than that.
+    """
+    return LoopKind.BLOCK if isinstance(size, int) and shortest <= size <= _LONGEST_BLOCK else LoopKind.SERIAL
 
 
 def sweep_axes(domain: Shape, axes: tuple[int, ...] | None, operations: Sequence[Operation]) -> list[Axis]:

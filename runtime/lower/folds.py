@@ -144,6 +144,22 @@ def finished(operation: Operation, accumulator: Expr, count: Expr | None = None)
     return call(short, made) if accumulator_of(operation) != short and short != "bool" else made
 
 
+def plan_sweeps(
+    reductions: Sequence[Operation], full: Sequence[Value], needs: Callable[[Value], set[Operation]]
+) -> list[Sweep]:
+    """Loops over the folded axes: the reductions each can finish, and the elements of `full` each can store."""
+    done: set[Operation] = set()
+    sweeps: list[Sweep] = []
+    while True:
+        ready = [o for o in reductions if o not in done and not (needs(o.operands[0]) - done)]
+        stores = [v for v in full if not (needs(v) - done)]
+        if not ready and not stores:
+            return put_off(sweeps, needs)
+        sweeps.append((ready, stores))
+        done.update(ready)
+        full = [v for v in full if v not in stores]
+
+
 def put_off(sweeps: list[Sweep], needs: Callable[[Value], set[Operation]]) -> list[Sweep]:
     """Sums of the first sweep that the second doesn't need move into it: what is left may be made ahead."""
     if len(sweeps) > 2 and not sweeps[0][1] and not sweeps[1][1]:

@@ -5,9 +5,11 @@ an array across its rows.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ...ir.core import Operation, Value
 from ...ops.types import Shape
+from ..kernel.index_sets import split_loops
 from .group import GroupWriter
 from .kernel import Kernel
 from .registry import contraction_kernel
@@ -30,4 +32,4 @@ def group_kernel(
     transposed = transposed_reads(writer)
     if transposed is not None:
         return TransposedMapWriter(name, operations, outputs, domain, axes, transposed=transposed).write()
-    return kernel
+    return replace(kernel, body=split_loops(kernel.body, kernel.extent))

@@ -20,7 +20,7 @@ from ...ops.lowering import Index, Reduce
 from ...ops.types import Shape, TensorType
 from ..kernel.kernel_builder import KernelBuilder
 from ..kernel.statements import LoopKind
-from .axes import Axis, sweep_axes
+from .axes import Axis, kind_of, sweep_axes
 from .element import ElementWriter, broadcast_index, stored, stored_parts
 from .fetch import fetch_rows, store_rows, streamed_rows
 from .folds import (
@@ -33,7 +33,7 @@ from .folds import (
     finished,
     is_order_free,
     lowering_of,
-    put_off,
+    plan_sweeps,
     reductions_under,
     start_of,
     summed_in_blocks,
@@ -193,7 +193,11 @@ class GroupWriter:
         outer, inner = loops[:-1], loops[-1]
         with self._range() as r:
             self._decode(outer, r)
-            with self._loop("j", 0, self.parameters.dim(inner.size)) as j:
+            is_short = (
+                isinstance(inner.size, int) and 4 < inner.size <= 64
+            )  # else it would be straight code, no vectors
+            kind = LoopKind.BLOCK if is_short else LoopKind.SERIAL
+            with self._loop("j", 0, self.parameters.dim(inner.size), kind=kind) as j:
                 self._set_index(inner, j)
                 self._store_all()
         return product(a.size for a in outer)
@@ -208,7 +212,7 @@ class GroupWriter:
     def _write_rows(self) -> DimLike:
         kept = [a for a in self.loops if a.kept]
         folded = [a for a in self.loops if not a.kept]
-        sweeps = self._plan_sweeps()
+        sweeps = plan_sweeps(self.reductions, [v for v in self.outputs if self._is_full(v)], self._needs)
         self._choose_stashes(sweeps, folded)
         ahead: dict[Operation, Name] = {}
         if self._may_reduce_ahead(sweeps, kept, folded):
@@ -248,20 +252,6 @@ class GroupWriter:
                 self.elements.reads.setdefault(value, set()).update(places)
             self.kept |= {v: self.targets[v] for v in stores if v in self.targets}
             ahead = {}
-
-    def _plan_sweeps(self) -> list[Sweep]:
-        """Loops over the folded axes: the reductions each can finish, and the elements each can store."""
-        done: set[Operation] = set()
-        full = [v for v in self.outputs if self._is_full(v)]
-        sweeps: list[Sweep] = []
-        while True:
-            ready = [o for o in self.reductions if o not in done and not (self._needs(o.operands[0]) - done)]
-            stores = [v for v in full if not (self._needs(v) - done)]
-            if not ready and not stores:
-                return put_off(sweeps, self._needs)
-            sweeps.append((ready, stores))
-            done.update(ready)
-            full = [v for v in full if v not in stores]
 
     def _choose_stashes(self, sweeps: Sequence[Sweep], folded: Sequence[Axis]) -> None:
         """Expensive elements that several sweeps need are kept in a local array instead of being computed again."""
@@ -347,17 +337,21 @@ class GroupWriter:
         saved, names = list(self.index), self._accumulators(reductions)
         totals = dict(zip(reductions, names, strict=True))
         in_blocks = summed_in_blocks(reductions, [a.size for a in folded])
+        shortest = 2 if self._expensive([*(o.operands[0] for o in reductions), *stores]) else 9
         with ExitStack() as loops:
             sums = totals
             for k, axis in enumerate(folded):
                 start: Operand = 0
                 stop = self.parameters.dim(axis.size)
                 if in_blocks and axis is folded[-1]:
-                    start = loops.enter_context(self._loop("first", 0, stop, SUM_BLOCK))
+                    if not isinstance(axis.size, int) or axis.size > SUM_BLOCK:
+                        start = loops.enter_context(self._loop("first", 0, stop, SUM_BLOCK))
+                        stop = smaller(start + SUM_BLOCK, stop)
                     blocks = dict(zip(in_blocks, self._accumulators(in_blocks), strict=True))
-                    sums, stop = totals | blocks, smaller(start + SUM_BLOCK, stop)
+                    sums = totals | blocks
                     loops.callback(self._add_blocks, blocks, totals)
-                self._set_index(axis, loops.enter_context(self._loop(f"j{k}", start, stop)))
+                kind = kind_of(axis.size, shortest) if axis is folded[-1] else LoopKind.SERIAL
+                self._set_index(axis, loops.enter_context(self._loop(f"j{k}", start, stop, kind=kind)))
             self._sweep_element(sums, stores, kept, ahead)
         self.index = saved
         for operation, name in totals.items():
@@ -415,19 +409,26 @@ class GroupWriter:
         folded = [a for a in self.loops if not a.kept]
         inner = self.loops[-1]
         size = self.parameters.dim(inner.size)
+        in_registers = self._fits_registers(inner.size)
         with ExitStack() as outermost:
             bounds: tuple[Operand, Operand, LoopKind] = "lo", "hi", LoopKind.PARALLEL
-            if kept:
+            places = {o: self._column_place(o, inner.size if in_registers else None) for o in self.reductions}
+            if kept or in_registers:
                 self._decode(kept, outermost.enter_context(self._range()))
-                bounds = 0, size, LoopKind.SERIAL
-            places = {o: self._column_place(o) for o in self.reductions}
+                bounds = 0, size, LoopKind.BLOCK if in_registers else LoopKind.SERIAL
             self._column_loop(inner, bounds, lambda: self._column_start(places))
             with ExitStack() as loops:
                 for k, axis in enumerate(folded):
                     self._set_index(axis, loops.enter_context(self._loop(f"j{k}", 0, self.parameters.dim(axis.size))))
                 self._column_loop(inner, bounds, lambda: self._column_accumulate(places))
             self._column_loop(inner, bounds, lambda: self._column_finish(places))
-        return product(a.size for a in kept) if kept else inner.size
+        return product(a.size for a in kept) if kept or in_registers else inner.size
+
+    def _fits_registers(self, columns: DimLike) -> bool:
+        """Whether the accumulators of all columns stay in registers while the rows go by."""
+        kinds = [BY_SHORT[accumulator_of(o)].numpy.itemsize for o in self.reductions]
+        most = current_target().core.vector_bytes * current_target().core.registers // 4
+        return isinstance(columns, int) and columns * sum(kinds) <= most
 
     def _column_loop(self, inner: Axis, bounds: tuple[Operand, Operand, LoopKind], body: Callable[[], None]) -> None:
         start, stop, kind = bounds
@@ -438,14 +439,19 @@ class GroupWriter:
         if is_empty:  # nothing to do per element
             self.builder.innermost.pop()
 
-    def _column_place(self, operation: Operation) -> Expr:
-        """The pointer under a reduction's accumulators: its result's memory, or scratch."""
+    def _column_place(self, operation: Operation, in_registers: DimLike | None) -> Expr:
+        """What a reduction's accumulators stand in: registers, its result's memory, or scratch."""
         short, result = accumulator_of(operation), operation.result
+        if in_registers is not None:
+            element = "u8" if short == "bool" else short
+            return self.builder.local(f"c{self.reductions.index(operation)}", element, _whole(in_registers))
         if result in self.outputs and result.dtype.short == short:
             return self.parameters.pointer(result, "out")
         return self.parameters.scratch(TensorType(BY_SHORT[short], result.tensor_type.shape))
 
     def _column_at(self, operation: Operation, place: Expr) -> Load:
+        if isinstance(place, Name):
+            return place["j"]
         shape = [self.parameters.dim(d) for d in operation.result.tensor_type.shape]
         return place[linear(self._value_index(operation.result), shape)]
 

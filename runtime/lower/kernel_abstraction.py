@@ -8,7 +8,7 @@ from typing import TypeGuard
 
 from ...ops.kernel_expressions import Binary, Expr, Literal, Name, Size, replaced
 from ..kernel.kernel_printer import print_body
-from ..kernel.statements import For, Statement, rewritten, statements
+from ..kernel.statements import For, LoopKind, Statement, rewritten, statements
 from .kernel import Kernel
 
 # Of index arithmetic. Numbers elsewhere are values, or lengths of arrays on the stack.
@@ -57,7 +57,9 @@ def with_sizes(body: Sequence[Statement], instead: Callable[[Literal], Expr]) ->
 
     made = rewritten(body, scaled)
     for loop in statements(made):
-        if isinstance(loop, For) and _is_size(loop.stop) and str(loop.start) == "0" and str(loop.step) == "1":
+        if not isinstance(loop, For) or loop.kind is LoopKind.BLOCK:  # a block's length is one of the text
+            continue
+        if _is_size(loop.stop) and str(loop.start) == "0" and str(loop.step) == "1":
             loop.stop = instead(loop.stop)
     return made
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from ...ir.core import Operation, Value
-from ...ops.dims import product
+from ...ops.dims import product, same_dim
 from ...ops.kernel_expressions import Expr, Load, Operand, call
 from .element import broadcast_index
 from .kernel import Kernel
@@ -26,6 +26,32 @@ def piece_kernel(operation: Operation, operand: Value) -> Kernel:
     with nest.range() as r, nest.loop("j", 0, size) as j:
         nest.store(out[r * width + j], source[r * size + j])
     return nest.finish(product(shape[:axis]), size_of(operand))
+
+
+_MOST_INTERLEAVED = 16  # elements of a row of the result
+
+
+def is_interleaved(operation: Operation) -> bool:
+    """Whether the rows that a concat puts side by side are a few elements long, as those of `stack` along the last."""
+    axis, made = operation.attrs["axis"], operation.result.tensor_type.shape
+    width = product(made[axis:])
+    return isinstance(width, int) and 1 < width <= _MOST_INTERLEAVED and not same_dim(product(made[:axis]), 1)
+
+
+def interleave_kernel(operation: Operation) -> Kernel:
+    """All operands of a concat of short rows in one sweep: a row of the result is written at once."""
+    nest, axis = Nest(operation), operation.attrs["axis"]
+    shape = nest.result.tensor_type.shape
+    width, place = nest.dim(product(shape[axis:])), 0
+    out = nest.parameters.pointer(nest.result, "out")
+    with nest.range() as r:
+        for operand in operation.operands:
+            size = product(operand.tensor_type.shape[axis:])
+            assert isinstance(size, int)
+            for k in range(size):
+                nest.store(out[r * width + place], nest.parameters.pointer(operand)[r * nest.dim(size) + k])
+                place += 1
+    return nest.finish(product(shape[:axis]), size_of(nest.result))
 
 
 def _write(nest: Nest, target: Load, element: Expr, add: bool) -> None:

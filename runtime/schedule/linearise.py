@@ -20,7 +20,7 @@ from ...passes.fusion.custom_gemm import is_gemv
 from ...passes.fusion.fusion_facts import alias_offset, is_free, is_native
 from ..lower.kernel import BAD_INDEX, STATUS, Kernel
 from ..lower.loops.loop_parts import LoopParts
-from ..lower.scatter import piece_kernel
+from ..lower.scatter import interleave_kernel, is_interleaved, piece_kernel
 from ..lower.small_matrices import is_small_product, product_kernel
 from .function_calls import Calls
 from .operations import (
@@ -143,6 +143,9 @@ class _Lineariser(Calls):
     def _concat(self, operation: Operation) -> None:
         if not is_native(operation):
             self._host_call(operation)
+            return
+        if is_interleaved(operation):
+            self._call(operation, interleave_kernel(operation))
             return
         for value, piece in self._pieces(operation, self._place(operation.result)):
             source = self._materialised(value)
