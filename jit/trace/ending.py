@@ -29,7 +29,7 @@ from ..converters.regions.markers import Undefined
 from ..converters.stdlib.lists import as_output
 from ..converters.stdlib.strings import holds_tensors, refuse
 from ..converters.variables import load
-from .assumptions import assumptions_of
+from .assumed.assumptions import assumptions_of
 from .gradients.gradient_hooks import callees, insert_watches
 from .reachable import all_names
 from .state.containers import ContainerToken, Identities, decision_in, is_token, parts_of

@@ -35,11 +35,11 @@ from ...ops.interpreter import Interpreter
 from ...ops.op import FUNCTIONS, OPS, Op
 from ...ops.types import TensorType
 from ..convert import PLAIN
+from .assumed.questions import Question
 from .block_results import BlockResults
 from .gradients.gradient_hooks import watch
 from .gradients.partial_gradients import PartialGradients
 from .gradients.traced_rates import rate_of, step_scheduler
-from .questions import Question
 from .recursive_calls import Recursion
 from .rolling import Rolling
 from .size_questions import SizeQuestions

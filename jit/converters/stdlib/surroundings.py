@@ -27,7 +27,7 @@ from typing import Any, NoReturn
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....dygraph.tensor import Tensor
-from ...trace.questions import Question
+from ...trace.assumed.questions import Question
 from ...trace.tracer import Tracer
 
 _CLOCKS = {time.time, time.time_ns, time.perf_counter, time.perf_counter_ns, time.monotonic, time.monotonic_ns,

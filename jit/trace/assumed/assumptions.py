@@ -11,24 +11,22 @@ import sys
 import types
 from array import array
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from ...base.location import is_library_file
-from ...base.pytree import TaggedValue, flatten
-from ...dygraph.nn.epoch import LayerType
-from ...dygraph.nn.layer import Layer
-from ...dygraph.number import Number, fits
-from ...dygraph.optimizer.optimizer import Optimizer
-from ...dygraph.tensor import Tensor
-from ...ops.op import Op
-from ..call.guards import look, place_of
-from ..converters.stdlib.surroundings import is_environment, same_environment
-from .questions import Question
-from .reachable import (
+from ....base.location import is_library_file
+from ....base.pytree import TaggedValue, flatten
+from ....dygraph.nn.epoch import LayerType
+from ....dygraph.nn.layer import Layer
+from ....dygraph.number import Number, fits
+from ....dygraph.optimizer.optimizer import Optimizer
+from ....dygraph.tensor import Tensor
+from ...call.guards import look, place_of
+from ...converters.stdlib.surroundings import is_environment, same_environment
+from ..reachable import (
     asked_names,
     is_bound,
     is_plain_class,
@@ -38,18 +36,26 @@ from .reachable import (
     names_in,
     raw_attributes,
 )  # fmt: skip
-from .state.rollback import ATOMS, MISSING
-from .traced import Assumption
-from .tracer import Tracer
+from ..state.rollback import ATOMS, MISSING
+from ..traced import Assumption
+from ..tracer import Tracer
+from .layers import (
+    HOOKS,
+    LAYERS_OWN,
+    TABLES,
+    has_library_forward,
+    layer_assumptions,
+    lists_in,
+    methods_of_class,
+    names_of,
+)
+from .questions import Question
 
 _KNOWN_DESCRIPTORS = (types.FunctionType, property, staticmethod, classmethod, types.MemberDescriptorType)
 _TRANSPARENT = frozenset({"collections", "configparser", "weakref", "argparse", "types", "string"})
 _LISTS_OF_SYS = ("argv", "path", "orig_argv")
 _MOST_ITEMS = 64  # of a container, guarded one by one; larger ones as a whole
 _MOST_ELEMENTS = 8192  # of an array, guarded by its contents
-_LAYERS_OWN = frozenset(vars(Layer("assumptions")))  # a scope of its own: users count their layers
-_TABLES = ("_parameters", "_buffers", "_sub_layers")
-_HOOKS = ("_forward_pre_hooks", "_forward_post_hooks")
 
 
 def assumptions_of(tracer: Tracer) -> list[Assumption]:
@@ -179,9 +185,9 @@ class _Walk:
         copy = kept.copy
         if isinstance(owner, Layer):
             yield from self._layer_class(owner)
-            yield from _layer_assumptions(owner, copy, self.names, self.tracer.objects.before)
+            yield from layer_assumptions(owner, copy, self.names, self.tracer.objects.before)
             yield from self._layer_lists(owner, copy)
-            stack += [v for n, v in copy.items() if self._follows(n) or n in (*_TABLES, *_HOOKS)]
+            stack += [v for n, v in copy.items() if self._follows(n) or n in (*TABLES, *HOOKS)]
             yield from self._class_assumptions(owner, copy)
             stack.append(type(owner))
         elif isinstance(owner, dict):
@@ -233,12 +239,12 @@ class _Walk:
 
     def _layer_lists(self, layer: Layer, copy: dict[str, Any]) -> Iterator[Assumption]:
         """The elements of lists that only code of this package reads, from its layers."""
-        if not _has_library_forward(type(layer)):
+        if not has_library_forward(type(layer)):
             return
         for name, value in copy.items():
-            if name in _LAYERS_OWN or self._follows(name):
+            if name in LAYERS_OWN or self._follows(name):
                 continue
-            for part in _lists_in(value):
+            for part in lists_in(value):
                 kept = self.tracer.objects.kept.get(id(part))
                 before = part if kept is None else kept.copy
                 if len(before) <= _MOST_ITEMS:
@@ -251,7 +257,7 @@ class _Walk:
         if id(kind) not in self.layer_classes:
             self.layer_classes.add(id(kind))
             what = f"the methods of {kind.__name__}"
-            yield Assumption("call", partial(_methods, kind), what, _methods(kind), layered=True)
+            yield Assumption("call", partial(methods_of_class, kind), what, methods_of_class(kind), layered=True)
 
     def _type(self, owner: type, stack: deque[Any]) -> Iterator[Assumption]:
         raw = raw_attributes(owner)
@@ -293,11 +299,11 @@ class _Walk:
                 yield Assumption("attribute", owner, name, MISSING, layered=True)
         if self.every and own is not None and (layered or is_plain_class(kind)):
             what = f"the names of a {kind.__name__}'s attributes"
-            yield Assumption("call", partial(_names_of, owner), what, frozenset(known), layered=layered)
+            yield Assumption("call", partial(names_of, owner), what, frozenset(known), layered=layered)
 
     def _names_in_tables(self, copy: dict[str, Any]) -> set[str]:
         """The names of a layer's parameters, buffers and sublayers before the trace."""
-        tables = [copy[t] for t in _TABLES if t in copy]
+        tables = [copy[t] for t in TABLES if t in copy]
         kept = [self.tracer.objects.kept.get(id(t)) for t in tables]
         return {n for t, k in zip(tables, kept, strict=True) for n in (t if k is None else k.copy)}
 
@@ -348,21 +354,6 @@ def _is_generated(value: Any) -> bool:
     return getattr(getattr(value, "__code__", None), "co_filename", "").startswith("<string>")
 
 
-def _methods(kind: type) -> tuple[Any, ...]:
-    """The functions and other descriptors of a class and its bases, with their names."""
-    found: list[Any] = []
-    for base in kind.__mro__[:-1]:
-        found += (pair for pair in vars(base).items() if hasattr(type(pair[1]), "__get__"))
-    return tuple(found)
-
-
-def _names_of(owner: Any) -> frozenset[str]:
-    """The attributes that an object has itself; of a layer, its parameters, buffers and sublayers, too."""
-    own = vars(owner)
-    tables = [own.get(t, {}) for t in _TABLES] if isinstance(owner, Layer) else []
-    return frozenset(own).union(*tables)
-
-
 def _held(fn: partial[Any]) -> tuple[Any, ...]:
     return (fn.func, *fn.args, *fn.keywords, *fn.keywords.values())
 
@@ -407,55 +398,6 @@ def _read(x: Any, value: Any) -> Assumption:
     return Assumption("call", _elements(x), f"the elements of {x.name}", value)
 
 
-def _layer_assumptions(
-    layer: Layer, copy: dict[str, Any], names: set[str], before: Callable[[Any, Any, Any], Any]
-) -> Iterator[Assumption]:
-    own = _has_library_forward(type(layer))
-    for name, value in copy.items():
-        if name in _LAYERS_OWN and name != "training":
-            continue
-        if own and isinstance(value, (list, tuple)) and name not in names:
-            where = f"{name} of {type(layer).__name__}"
-            yield Assumption("call", partial(_plain_at, layer, name), where, _plain(value), layered=True)
-        elif name in names or (own and isinstance(value, (*ATOMS, types.FunctionType, types.MethodType, Number, Op))):
-            yield Assumption("attribute", layer, name, value, layered=True)
-    for table in _TABLES:
-        entries = copy.get(table) or {}
-        known = ((n, before(entries, n, v)) for n, v in dict(entries).items())  # the trace may have put others there
-        yield from (Assumption("item", entries, n, v, layered=True) for n, v in known if _is_object(v))
-        if table == "_sub_layers":
-            yield Assumption("keys", entries, f"the sublayers of {type(layer).__name__}", tuple(entries), layered=True)
-    for table in _HOOKS:
-        hooks = copy.get(table)
-        if hooks is not None:
-            yield Assumption(
-                "call", _values(hooks), f"the hooks of {type(layer).__name__}", tuple(hooks.values()), layered=True
-            )
-
-
-def _has_library_forward(kind: type) -> bool:
-    """Whether a layer is one of this package's, or derived from one: its attributes are then read by our code."""
-    return any(base.__module__.startswith("vitrify.") for base in kind.__mro__ if base not in Layer.__mro__)
-
-
-def _lists_in(value: Any) -> Iterator[list[Any]]:
-    if isinstance(value, list):
-        yield value
-    if isinstance(value, (list, tuple)):
-        for part in value:
-            yield from _lists_in(part)
-
-
-def _plain(value: Any) -> str:
-    """A list or tuple of plain values in writing; of others only their identities."""
-    parts = flatten(value, lambda part: not isinstance(part, (list, tuple, dict)))[0]
-    return repr(value) if all(isinstance(part, ATOMS) for part in parts) else repr([id(part) for part in parts])
-
-
-def _plain_at(layer: Layer, name: str) -> Any:
-    return _plain(vars(layer).get(name))
-
-
 def _is_guarded(tracer: Tracer, owner: Any, value: Any) -> bool:
     """Plain values, and what the program reads or captured; tables of layers and optimisers have their own ways."""
     numbers_count = tracer.tables.get(id(owner))
@@ -489,16 +431,8 @@ def tables_of(objects: Iterable[tuple[Any, Any]]) -> dict[int, bool]:
 
 def _is_private(owner: Any, name: str) -> bool:
     if isinstance(owner, Layer):
-        return name in _LAYERS_OWN
+        return name in LAYERS_OWN
     return name.startswith("_") and (isinstance(owner, Optimizer) or type(owner).__module__.startswith("vitrify."))
-
-
-def _is_object(value: Any) -> bool:
-    return value is None or isinstance(value, (Tensor, Layer))
-
-
-def _values(table: dict[Any, Any]) -> Any:
-    return lambda: tuple(table.values())
 
 
 def _grad_assumptions(tracer: Tracer) -> Iterator[Assumption]:

@@ -1,0 +1,94 @@
+"""What a trace takes for granted of a layer: its attributes, tables, hooks and class, and what library code reads."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from ....base.pytree import flatten
+from ....dygraph.nn.layer import Layer
+from ....dygraph.number import Number
+from ....dygraph.tensor import Tensor
+from ....ops.op import Op
+from ..state.rollback import ATOMS
+from ..traced import Assumption
+
+LAYERS_OWN = frozenset(vars(Layer("assumptions")))  # a scope of its own: users count their layers
+TABLES = ("_parameters", "_buffers", "_sub_layers")
+HOOKS = ("_forward_pre_hooks", "_forward_post_hooks")
+
+
+def layer_assumptions(
+    layer: Layer, copy: dict[str, Any], names: set[str], before: Callable[[Any, Any, Any], Any]
+) -> Iterator[Assumption]:
+    """A layer's own attributes, the entries of its tables, and its hooks. copy: its attributes before the trace."""
+    own = has_library_forward(type(layer))
+    for name, value in copy.items():
+        if name in LAYERS_OWN and name != "training":
+            continue
+        if own and isinstance(value, (list, tuple)) and name not in names:
+            where = f"{name} of {type(layer).__name__}"
+            yield Assumption("call", partial(_plain_at, layer, name), where, _plain(value), layered=True)
+        elif name in names or (own and isinstance(value, (*ATOMS, types.FunctionType, types.MethodType, Number, Op))):
+            yield Assumption("attribute", layer, name, value, layered=True)
+    for table in TABLES:
+        entries = copy.get(table) or {}
+        known = ((n, before(entries, n, v)) for n, v in dict(entries).items())  # the trace may have put others there
+        yield from (Assumption("item", entries, n, v, layered=True) for n, v in known if _is_object(v))
+        if table == "_sub_layers":
+            yield Assumption("keys", entries, f"the sublayers of {type(layer).__name__}", tuple(entries), layered=True)
+    for table in HOOKS:
+        hooks = copy.get(table)
+        if hooks is not None:
+            yield Assumption(
+                "call", _values(hooks), f"the hooks of {type(layer).__name__}", tuple(hooks.values()), layered=True
+            )
+
+
+def has_library_forward(kind: type) -> bool:
+    """Whether a layer is one of this package's, or derived from one: its attributes are then read by our code."""
+    return any(base.__module__.startswith("vitrify.") for base in kind.__mro__ if base not in Layer.__mro__)
+
+
+def lists_in(value: Any) -> Iterator[list[Any]]:
+    """The lists in a list or tuple, itself included."""
+    if isinstance(value, list):
+        yield value
+    if isinstance(value, (list, tuple)):
+        for part in value:
+            yield from lists_in(part)
+
+
+def _plain(value: Any) -> str:
+    """A list or tuple of plain values in writing; of others only their identities."""
+    parts = flatten(value, lambda part: not isinstance(part, (list, tuple, dict)))[0]
+    return repr(value) if all(isinstance(part, ATOMS) for part in parts) else repr([id(part) for part in parts])
+
+
+def _plain_at(layer: Layer, name: str) -> Any:
+    return _plain(vars(layer).get(name))
+
+
+def _is_object(value: Any) -> bool:
+    return value is None or isinstance(value, (Tensor, Layer))
+
+
+def _values(table: dict[Any, Any]) -> Any:
+    return lambda: tuple(table.values())
+
+
+def methods_of_class(kind: type) -> tuple[Any, ...]:
+    """The functions and other descriptors of a class and its bases, with their names."""
+    found: list[Any] = []
+    for base in kind.__mro__[:-1]:
+        found += (pair for pair in vars(base).items() if hasattr(type(pair[1]), "__get__"))
+    return tuple(found)
+
+
+def names_of(owner: Any) -> frozenset[str]:
+    """The attributes that an object has itself; of a layer, its parameters, buffers and sublayers, too."""
+    own = vars(owner)
+    tables = [own.get(t, {}) for t in TABLES] if isinstance(owner, Layer) else []
+    return frozenset(own).union(*tables)
