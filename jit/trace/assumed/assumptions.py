@@ -39,7 +39,7 @@ from ..reachable import (
 from ..state.rollback import ATOMS, MISSING
 from ..traced import Assumption
 from ..tracer import Tracer
-from .layers import (
+from .layer_assumptions import (
     HOOKS,
     LAYERS_OWN,
     TABLES,
