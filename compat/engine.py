@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import wraps
+from functools import cache, wraps
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,6 +23,20 @@ from ..dygraph.device import CPU, CPUPlace, as_place
 from ..dygraph.eager import from_array
 from ..dygraph.tensor import Parameter, Tensor
 from ..ops.op import OPS
+
+
+class AnyPlace(CPUPlace):
+    """A device that is told later. Errors: ArgumentError for any device but the CPU.
+
+    >>> place = AnyPlace()
+    >>> place.set_place(CPUPlace())
+    >>> place == CPUPlace()
+    True
+    """
+
+    def set_place(self, place: Any) -> None:
+        """The CPU: there is no other."""
+        as_place(place)
 
 
 def as_plain_list(value: Any) -> Any:
@@ -53,10 +69,16 @@ def allow_short_global_norm(*flag: bool) -> bool:
     return _short_global_norm[0]
 
 
-_flags: dict[str, Any] = {
-    "FLAGS_check_nan_inf": False, "FLAGS_enable_pir_api": False, "FLAGS_enable_pir_in_executor": False,
-    "FLAGS_use_mkldnn": False,
-}  # fmt: skip
+# where the answer here is another than that of Paddle's release
+_OWN_FLAGS = {"FLAGS_enable_pir_api": False, "FLAGS_enable_pir_in_executor": False, "FLAGS_use_mkldnn": False}
+
+
+@cache
+def _flags() -> dict[str, Any]:
+    """Every flag of Paddle's release with its default: programs save a flag, set it and put it back."""
+    lines = Path(__file__).with_name("paddle_flags.tsv").read_text(encoding="utf-8").splitlines()
+    known = {name: json.loads(value) for name, value in (line.split("\t") for line in lines)}
+    return {**known, **_OWN_FLAGS}
 
 
 def set_flags(flags: dict[str, Any]) -> None:
@@ -72,7 +94,7 @@ def set_flags(flags: dict[str, Any]) -> None:
         raise KindError(f"set_flags takes a dict, not a {type(flags).__name__}", remedy='set_flags({"FLAGS_x": value})')
     for name in flags:
         _check_flag(name)
-    _flags.update(flags)
+    _flags().update(flags)
     if "FLAGS_check_nan_inf" in flags:
         check_nan_inf(bool(flags["FLAGS_check_nan_inf"]))
 
@@ -88,9 +110,9 @@ def get_flags(flags: str | list[str] | tuple[str, ...]) -> dict[str, Any]:
         raise KindError(f"get_flags takes a name or a list of names, not a {type(flags).__name__}")
     for name in names:
         _check_flag(name)
-        if name not in _flags:
+        if name not in _flags():
             raise ArgumentError(f"the flag {name} is unknown and was never set")
-    return {name: _flags[name] for name in names}
+    return {name: _flags()[name] for name in names}
 
 
 def _check_flag(name: Any) -> None:
@@ -104,7 +126,7 @@ def all_flags() -> dict[str, Any]:
     >>> "FLAGS_check_nan_inf" in all_flags()
     True
     """
-    return _flags
+    return _flags()
 
 
 def use_pir_api() -> bool:

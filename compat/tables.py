@@ -114,6 +114,7 @@ MODULES: dict[str, dict[str, str]] = {
     "base.core": _PLACES
     | _COMPILED_WITH
     | {
+        "Place": "compat.engine:AnyPlace",
         "VarDesc": "compat.engine:VarDesc",
         "Scope": "static:Scope",
         "globals": "compat.engine:all_flags",
@@ -268,7 +269,8 @@ MODULES: dict[str, dict[str, str]] = {
     | _renamed("compat.engine", INFER_PARAMS_INFO_SUFFIX="PARAMS_INFO_SUFFIX", INFER_PROPERTY_SUFFIX="PROPERTY_SUFFIX"),
     "jit.pir_translated_layer": {"PIR_INFER_MODEL_SUFFIX": "compat.engine:PROGRAM_SUFFIX"},
     "jit.dy2static.origin_info": _from("jit.dy2static.utils", "unwrap"),
-    "jit.sot": {},
+    "jit.sot": {"symbolic_translate": "compat.psdb:symbolic_translate", "psdb": "compat.psdb"},
+    "jit.sot.psdb": {REST: "compat.psdb"},
     "jit.sot.utils": _from("compat.modes", "strict_mode_guard min_graph_size_guard sot_mode_guard"),
     "jit.sot.utils.envs": _from("compat.modes", "strict_mode_guard min_graph_size_guard ENV_MIN_GRAPH_SIZE"),
     "jit.sot.opcode_translator": {},
@@ -289,6 +291,7 @@ MODULES: dict[str, dict[str, str]] = {
     "static.nn.control_flow": {REST: "static.nn"},
     "static.nn.sequence_lod": {"sequence_mask": "nn.functional:sequence_mask", REST: "static.nn"},
     "vision.transforms.transforms": {REST: "vision.transforms"},
+    "reader.decorator": {REST: "reader"},
     "static.amp": _from("static.mixed_precision", "fp16_guard"),
     "static.input": _from("static", "InputSpec data"),
     "incubate": _from("compat.geometric", "segment_sum segment_mean segment_max segment_min")
@@ -331,9 +334,11 @@ MODULES: dict[str, dict[str, str]] = {
     "dataset": {},
     "dataset.mnist": _from("data.mnist_reader", "train test"),
     "reader": _from("data.readers", "cache map_readers buffered compose chain shuffle firstn ComposeNotAligned"),
-    "hapi": {"Model": "training:Model", "summary": "training:summary", "flops": "training:flops"},
+    "hapi": {"Model": "training:Model", "summary": "training:summary", "flops": "training:flops"}
+    | _renamed("training", dynamic_flops="flops", static_flops="flops"),
     "hapi.callbacks": {REST: "training.callbacks"},
     "hapi.model": {"Model": "training:Model", "to_list": "compat.engine:as_plain_list"},
+    "incubate.jit": {"inference": "compat.incubate_jit:inference"},
     "incubate.layers": {},
     "incubate.layers.nn": _from(
         "compat.incubate_layers", "batch_fc partial_concat partial_sum rank_attention shuffle_batch"
@@ -382,6 +387,8 @@ MODULES |= {
     "optimizer.lr": {REST: "dygraph.optimizer.lr"},
     "optimizer.optimizer": {REST: "dygraph.optimizer"},
 }
+MODULES["nn.layer.norm"] |= _renamed("dygraph.nn.norm", _BatchNormBase="_BatchNorm")
+MODULES["nn.layer.conv"] |= _renamed("dygraph.nn.conv_layers", _ConvNd="_Conv")
 MODULES["nn.layer.transformer"] |= _renamed(
     "compat.older_helpers",
     _convert_attention_mask="convert_attention_mask",

@@ -2,7 +2,16 @@
 
 from ..base.suggest import tell_unknown_names as _tell_unknown_names
 from .config import Config, DataType, PlaceType, PrecisionType
-from .predictor import Handle, Predictor, PredictorPool, create_predictor, get_num_bytes_of_data_type, get_version
+from .predictor import (
+    Handle,
+    Predictor,
+    PredictorPool,
+    create_predictor,
+    get_num_bytes_of_data_type,
+    get_trt_compile_version,
+    get_trt_runtime_version,
+    get_version,
+)
 
 Tensor = Handle
 
@@ -17,6 +26,8 @@ __all__ = [
     "Tensor",
     "create_predictor",
     "get_num_bytes_of_data_type",
+    "get_trt_compile_version",
+    "get_trt_runtime_version",
     "get_version",
 ]
 

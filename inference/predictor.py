@@ -205,6 +205,18 @@ def get_version() -> str:
     return f"version: {version('vitrify')}"
 
 
+def get_trt_compile_version() -> tuple[int, int, int]:
+    """The release of TensorRT that this was built with: (0, 0, 0), none.
+
+    >>> get_trt_compile_version()
+    (0, 0, 0)
+    """
+    return 0, 0, 0
+
+
+get_trt_runtime_version = get_trt_compile_version
+
+
 def get_num_bytes_of_data_type(kind: DataType) -> int:
     """Bytes per element.
 

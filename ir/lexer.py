@@ -12,7 +12,7 @@ from ..base.errors import ParseError
 
 _TOKEN = re.compile(
     r"""(?P<space>[ \t\r\n]+)
-      | (?P<value>%[\w.]+)
+      | (?P<value>%[\w.@]+)
       | (?P<symbol>@[\w.]+)
       | (?P<string>"(?:[^"\\\n]|\\.)*")
       | (?P<bits>0x[0-9a-fA-F]+)

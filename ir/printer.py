@@ -6,7 +6,7 @@ Values are named by their hint, made unique, or else by position. `parse_program
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ..ops.create import ArrayData
@@ -21,13 +21,16 @@ _WORD = re.compile(r"[^\W\d]\w*")
 _NAME = re.compile(r"[\w.]+")
 
 
-def print_program(program: Program, *, locs: bool = False, constants: dict[str, ArrayData] | None = None) -> str:
-    """The text of a program; with `locs`, each operation carries its place as a comment.
+def print_program(
+    program: Program, *, locs: bool = False, constants: dict[str, ArrayData] | None = None,
+    titles: Mapping[Operation, str] | None = None,
+) -> str:  # fmt: skip
+    """The text of a program; with `locs`, each operation carries its place as a comment. titles: comments above some.
 
     Arrays of more than 16 elements go to the side table `constants` (`@const0`), which grows; without one they are
     written in full, so that the text is complete in itself.
     """
-    return "\n".join(Printer(program, locs, constants).lines()) + "\n"
+    return "\n".join(Printer(program, locs, constants, titles).lines()) + "\n"
 
 
 def print_operation(program: Program, operation: Operation) -> str:
@@ -63,7 +66,7 @@ def _values(block: Block) -> Iterator[Value]:
 
 
 def _clean(hint: str) -> str:
-    name = re.sub(r"[^\w.]", "_", hint)
+    name = re.sub(r"[^\w.@]", "_", hint)
     return f"_{name}" if name.isdigit() else name
 
 
@@ -80,7 +83,11 @@ def _unique(name: str, taken: dict[str, int]) -> str:
 class Printer:
     """The text of one program, a line at a time."""
 
-    def __init__(self, program: Program, locs: bool, constants: dict[str, ArrayData] | None) -> None:
+    def __init__(
+        self, program: Program, locs: bool, constants: dict[str, ArrayData] | None,
+        titles: Mapping[Operation, str] | None = None,
+    ) -> None:  # fmt: skip
+        self.titles = titles or {}
         self.program = program
         self.locs = locs
         self.constants = Constants(constants)
@@ -128,6 +135,8 @@ class Printer:
 
     def block(self, block: Block, indent: str) -> Iterator[str]:
         for operation in block.operations:
+            if operation in self.titles:
+                yield f"{indent}// {self.titles[operation]}"
             yield from self.operation(operation, indent)
 
     def operation(self, operation: Operation, indent: str) -> Iterator[str]:

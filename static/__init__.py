@@ -37,7 +37,8 @@ from .mode_guards import (
     name_scope,
     program_guard,
 )
-from .program import Block, Operator, Program
+from .operator_views import Operator
+from .program import Block, Program
 from .py_func import py_func
 from .scope import Scope, global_scope, scope_guard
 from .transpile import InferenceTranspiler, MemoryTranspiler, Transpiler, memory_optimize

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..ir.core import Block, Value
+from ..ir.core import Block, Operation, Value
 from ..ir.walk import clone_operation
 from ..jit.trace.tracer import Lifted
 from .recorder import Modes, Recorder, Write
@@ -18,7 +18,8 @@ def copy_recorder(source: Recorder, target: Recorder, *, for_test: bool) -> None
     for entry, value in zip(program.state, program.state_values, strict=True):
         mapping[value] = copy.add_state(entry.name, value.tensor_type, entry.kind)
     end = source.forward_end if for_test and source.forward_end is not None else len(program.body.operations)
-    _copy(program.body, copy.body, mapping, source.modes if for_test else [], end)
+    copies = _copy(program.body, copy.body, mapping, source.modes if for_test else [], end)
+    target.roles = {copies[o]: role for o, role in source.roles.items() if o in copies}
     copy.constraints = list(program.constraints)
     target.callbacks = dict(source.callbacks)
     target.layers, target.tables = list(source.layers), dict(source.tables)
@@ -42,15 +43,20 @@ def copy_recorder(source: Recorder, target: Recorder, *, for_test: bool) -> None
     }
 
 
-def _copy(source: Block, target: Block, mapping: dict[Value, Value], modes: list[Modes], end: int) -> None:
+def _copy(
+    source: Block, target: Block, mapping: dict[Value, Value], modes: list[Modes], end: int
+) -> dict[Operation, Operation]:
+    copies = {}
     ways = [way for way in modes if way.block is source]
     for number, operation in enumerate(source.operations[:end]):
         for way in ways:
             if way.first == number:
                 for other in way.test_operations:
                     target.append(clone_operation(other, mapping))
-        target.append(clone_operation(operation, mapping))
+        copies[operation] = clone_operation(operation, mapping)
+        target.append(copies[operation])
         for way in ways:
             for result, other_result in zip(way.results, way.test_results, strict=True):
                 if result in operation.results:
                     mapping[result] = mapping[other_result]
+    return copies

@@ -14,6 +14,7 @@ from ..ir.core import Value, is_list
 from ..ops.dims import deciding
 from ..ops.op import OPS
 from .current import current_startup, default_main_program, recording, switch_startup_program
+from .op_steps import in_role
 from .variable import Variable
 
 if TYPE_CHECKING:  # a recorder asks this module for gradients
@@ -68,12 +69,8 @@ def gradients(
     recorder = program.recorder
     with recording(program):
         _begin(recorder)
-        recorder.role = "backward"
-        try:
-            with deciding(recorder.decide):
-                found = recorder.gradients(ys, xs, weights, _blocked(program, no_grad_set))
-        finally:
-            recorder.role = "forward"
+        with in_role(recorder, "backward"), deciding(recorder.decide):
+            found = recorder.gradients(ys, xs, weights, _blocked(program, no_grad_set))
     for x, grad in zip(xs, found, strict=True):
         if grad is not None:
             _name(program, grad, f"{x.name}@GRAD")
@@ -86,6 +83,8 @@ def _name(program: Program, variable: Variable, name: str) -> None:
         k += 1
         chosen = f"{name}@{k}"
     variable.name = chosen
+    value = variable._storage.payload
+    value.hint = value.hint or chosen
 
 
 def _begin(recorder: Recorder) -> None:
@@ -121,12 +120,8 @@ def append_backward(
     ]  # fmt: skip
     with recording(program):
         _begin(recorder)
-        recorder.role = "backward"
-        try:
-            with deciding(recorder.decide):
-                found = recorder.gradients([loss], [*params, *others], [None], _blocked(program, no_grad_set))
-        finally:
-            recorder.role = "forward"
+        with in_role(recorder, "backward"), deciding(recorder.decide):
+            found = recorder.gradients([loss], [*params, *others], [None], _blocked(program, no_grad_set))
     pairs = []
     for x, grad in zip([*params, *others], found, strict=True):
         if grad is not None:
@@ -185,9 +180,9 @@ def apply(
     _initialise_rate(optimizer)
     program.register(optimizer._lr_tensor)
     first = len(recorder.program.body.operations)
+    there = set(recorder.program.body.operations)
     try:
-        with recording(program):
-            recorder.role = "optimize"
+        with recording(program), in_role(recorder, "optimize"):
             gradients = [recorder.value_of(g) for _, g in pairs]
             with GradMode(False):
                 optimizer._apply_gradients(pairs)
@@ -195,10 +190,9 @@ def apply(
             if operations := recorder.program.body.operations[first:]:
                 recorder.updates.append((gradients, operations))
     finally:
-        recorder.role = "forward"
         if before is not None:
             switch_startup_program(before)
-    return program.global_block().ops[first:]
+    return [view for view in program.global_block().ops if view._operation not in there]
 
 
 def _initialise_rate(optimizer: Any) -> None:

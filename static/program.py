@@ -25,6 +25,8 @@ from .clone import copy_recorder
 from .creation import create_parameter
 from .current import current_startup, recording, state, switch_main_program
 from .inner_blocks import inner_view, places
+from .op_steps import grouped, titles
+from .operator_views import Operator
 from .program_subject import subject_of
 from .recorder import Recorder, ValueInScope
 from .scope import global_scope
@@ -178,8 +180,13 @@ class Program:
         return self.to_string().encode()
 
     def to_string(self, throw_on_error: bool = False, with_details: bool = False) -> str:
-        """The program as text; `with_details` says at each operation which line of yours made it."""
-        return print_program(finished(self, clean=False).program, locs=with_details)
+        """The program as text: what is forward, whose gradient an operation belongs to, which parameter it updates.
+
+        with_details: also which line of yours made each operation.
+        """
+        made, recorder = finished(self, clean=False).program, self.recorder
+        lines = titles(recorder.program.body.operations, made.body.operations, recorder.roles)
+        return print_program(made, locs=with_details, titles=lines)
 
     def __str__(self) -> str:
         return self.to_string()
@@ -274,12 +281,12 @@ class Block:
 
     @property
     def ops(self) -> list[Operator]:
-        """Its operations, in order."""
-        return [self.view_of(o) for o in self.operations]
+        """Its operations, in order; the gradient of an operation is one (`mean_grad`), an update, too (`sgd`)."""
+        return [Operator(self, made, step) for step, made in grouped(self.operations, self.program.recorder.roles)]
 
     def view_of(self, operation: Operation) -> Operator:
         """A view of one operation."""
-        return Operator(self, operation)
+        return Operator(self, [operation])
 
     @property
     def operations(self) -> list[Operation]:
@@ -376,99 +383,6 @@ class Declared(Variable):
     declared = True  # with its shape
 
 
-class Operator:
-    """A view of one operation: its row's name, the names of what goes in and out, its attributes."""
-
-    def __init__(self, block: Block, operation: Operation) -> None:
-        self.block = block
-        self._operation = operation
-
-    @property
-    def type(self) -> str:
-        """The row's name."""
-        return self._operation.name
-
-    @property
-    def idx(self) -> int:
-        """Its place in the block."""
-        return self.block.operations.index(self._operation)
-
-    @property
-    def input_names(self) -> list[str]:
-        """The names of the row's operands."""
-        return _operand_names(self._operation)
-
-    @property
-    def output_names(self) -> list[str]:
-        """`Out`, or `Out0`, `Out1`, ..."""
-        count = len(self._operation.results)
-        return ["Out"] if count == 1 else [f"Out{k}" for k in range(count)]
-
-    @property
-    def input_arg_names(self) -> list[str]:
-        """The names of the variables that go in."""
-        return [_name_of(self.block.program, v) for v in self._operation.operands]
-
-    @property
-    def output_arg_names(self) -> list[str]:
-        """The names of the variables that come out."""
-        return [_name_of(self.block.program, v) for v in self._operation.results]
-
-    def input(self, slot: str) -> list[str]:
-        """Names of the variables in an input slot."""
-        names = self.input_names
-        if slot not in names:
-            raise ArgumentError(f"{self.type} has no input {slot}; it has {', '.join(names)}")
-        return [self.input_arg_names[names.index(slot)]]
-
-    def output(self, slot: str) -> list[str]:
-        """Names of the variables in an output slot."""
-        names = self.output_names
-        if slot not in names:
-            raise ArgumentError(f"{self.type} has no output {slot}; it has {', '.join(names)}")
-        return [self.output_arg_names[names.index(slot)]]
-
-    @property
-    def attr_names(self) -> list[str]:
-        """The names of its attributes; those with blocks have `sub_block`."""
-        return [*self._operation.attrs, *(["sub_block"] if self._operation.blocks else [])]
-
-    def has_attr(self, name: str) -> bool:
-        """Whether it has an attribute."""
-        return name in self.attr_names
-
-    def attr(self, name: str) -> Any:
-        """An attribute; `op_namescope` is the name scope that it was built in. Errors: ArgumentError."""
-        if name == "op_namescope":
-            return self.block.program.recorder.name_scopes.get(self._operation, "/")
-        if name == "sub_block" and self._operation.blocks:
-            return self.blocks[0]
-        if name not in self._operation.attrs:
-            raise ArgumentError(f"{self.type} has no attribute {name}")
-        return self._operation.attrs[name]
-
-    @property
-    def blocks(self) -> list[Block]:
-        """The blocks inside it: the branches of an `if`, the body of a loop."""
-        return [b for b in self.block.program.blocks[1:] if b.place.owner is self._operation]  # type: ignore[attr-defined]
-
-    def all_attrs(self) -> dict[str, Any]:
-        """All attributes."""
-        return dict(self._operation.attrs)
-
-    def to_string(self, *_: Any) -> str:
-        """A line with its name, inputs and outputs."""
-        return f"{', '.join(self.output_arg_names)} = {self.type}({', '.join(self.input_arg_names)})"
-
-    __repr__ = __str__ = to_string
-
-
-def _operand_names(operation: Operation) -> list[str]:
-    declared: Any = operation.op.operands
-    names = declared.split() if isinstance(declared, str) else list(declared)
-    return [str(name).lstrip("*").rstrip("?") for name in names]
-
-
 def _simple(values: Tensor, like: Any) -> Any:
     """An array whose elements are equal as a `full`; any other array as a constant of the program."""
     array = values._storage.payload
@@ -479,14 +393,3 @@ def _simple(values: Tensor, like: Any) -> Any:
     if (array == first).all():
         return OPS["full"](tuple(array.shape), first, like._dtype)
     return recorder.variable(recorder.builder.constant(array, like._dtype), True)
-
-
-def _name_of(program: Program, value: Value) -> str:
-    for name, variable in program.vars.items():
-        if variable._storage.payload is value:
-            return name
-    for entry in program.recorder.lifted.values():
-        if entry.value is value:
-            return entry.tensor.name
-    known = program.recorder.held.get(value)
-    return (program.recorder.variable(value) if known is None else known).name

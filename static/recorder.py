@@ -106,6 +106,7 @@ class Recorder(ConstructTracer):
         self.forward_end: int | None = None  # how many operations there are before the first gradient
         self.updates: list[tuple[list[Value], list[Operation]]] = []  # gradients, and what an optimizer does with them
         self.name_scopes: dict[Operation, str] = {}
+        self.roles: dict[Operation, str] = {}  # of what isn't forward
         self.role = "forward"
         self.in_test = True  # whether writes recorded now also happen in testing
 

@@ -12,6 +12,7 @@ from ...base.dtype import float32
 from ...base.errors import ArgumentError, KindError, ShapeError
 from ...ops.composite import one_hot
 from ...ops.dispatch import current, is_captured
+from ...ops.infer import broadcast_shapes
 from ...ops.op import OPS
 from ..draws import binomial, multinomial, poisson
 from ..modes import GradMode
@@ -339,6 +340,7 @@ class Multinomial(Distribution):
 
     def log_prob(self, value: Any) -> Any:
         value = as_value(value, self.probs)
+        value = OPS["broadcast_to"](value, broadcast_shapes(value.shape, self.probs.shape))  # before the counts' sum
         ways = OPS["lgamma"](OPS["sum"](value, -1) + 1.0) - OPS["sum"](OPS["lgamma"](value + 1.0), -1)
         return ways + OPS["sum"](xlogy(value, self.probs), -1)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...base.errors import ArgumentError
+from ...base.errors import ArgumentError, KindError
 from . import functional as F
 from .layer import Layer
 
@@ -14,7 +14,9 @@ __all__ = ["AlphaDropout", "Dropout", "Dropout2D", "Dropout3D", "FeatureAlphaDro
 def _checked(p: Any) -> float:
     if hasattr(p, "item") and not getattr(p, "shape", None):
         p = p.item()  # a tensor or an array without axes
-    if isinstance(p, bool) or not isinstance(p, (int, float)) or not 0.0 <= p <= 1.0:
+    if isinstance(p, bool) or not isinstance(p, (int, float)):
+        raise KindError(f"the probability of dropout must be a number, not a {type(p).__name__}")
+    if not 0.0 <= p <= 1.0:
         raise ArgumentError(f"the probability of dropout must be a number from 0 to 1, not {p!r}")
     return float(p)
 

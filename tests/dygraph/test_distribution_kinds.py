@@ -253,3 +253,9 @@ WRONG: list[tuple[Any, type[Exception], str]] = [
 def test_mistakes_are_named(call: Any, error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
         call()
+
+
+def test_multinomial_counts_are_broadcast_before_they_are_summed():
+    made = vt.distribution.Multinomial(10, vt.to_tensor([[0.2, 0.3], [0.5, 0.6]]))
+    whole = made.log_prob(vt.to_tensor([[2.0, 2.0], [2.0, 2.0]]))
+    np.testing.assert_allclose(made.log_prob(vt.to_tensor([2.0])).numpy(), whole.numpy(), rtol=1e-6)

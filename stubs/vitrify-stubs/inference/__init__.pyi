@@ -4,6 +4,7 @@
 
 from builtins import int as _int
 from builtins import str as _str
+from builtins import tuple as _tuple
 from vitrify.inference.config import Config as Config
 from vitrify.inference.config import Config as _Config
 from vitrify.inference.config import DataType as DataType
@@ -27,6 +28,18 @@ def get_num_bytes_of_data_type(kind: _DataType) -> _int:
 
     >>> get_num_bytes_of_data_type(DataType.FLOAT32)
     4"""
+
+def get_trt_compile_version() -> _tuple[_int, _int, _int]:
+    """The release of TensorRT that this was built with: (0, 0, 0), none.
+
+    >>> get_trt_compile_version()
+    (0, 0, 0)"""
+
+def get_trt_runtime_version() -> _tuple[_int, _int, _int]:
+    """The release of TensorRT that this was built with: (0, 0, 0), none.
+
+    >>> get_trt_compile_version()
+    (0, 0, 0)"""
 
 def get_version() -> _str:
     """The version of the package."""

@@ -9,11 +9,12 @@ from vitrify.ir.literals import Constants as _Constants
 
 class Printer:
     """The text of one program, a line at a time."""
+    titles: _Any
     program: _Any
     locs: _bool
     constants: _Constants
     names: _Any
-    def __init__(self, program: _Any, locs: _bool, constants: _dict[_str, _Any] | None) -> None:
+    def __init__(self, program: _Any, locs: _bool, constants: _dict[_str, _Any] | None, titles: _Any = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def lines(self) -> _Iterator[_str]: ...
     def header(self) -> _str: ...

@@ -27,8 +27,8 @@ from vitrify.static.executor import CompiledProgram as CompiledProgram
 from vitrify.static.executor import ExecutionStrategy as ExecutionStrategy
 from vitrify.static.executor import Executor as Executor
 from vitrify.static.executor import Executor as _Executor
+from vitrify.static.operator_views import Operator as Operator
 from vitrify.static.program import Block as Block
-from vitrify.static.program import Operator as Operator
 from vitrify.static.program import Program as Program
 from vitrify.static.program import Program as _Program
 from vitrify.static.scope import Scope as Scope

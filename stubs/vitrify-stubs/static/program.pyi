@@ -14,6 +14,7 @@ from typing import Any as _Any
 from vitrify.dygraph.tensor import Tensor as _Tensor
 from vitrify.ir.core import Operation as _Operation
 from vitrify.ir.core import Value as _Value
+from vitrify.static.operator_views import Operator as _Operator
 
 class Block:
     """A view of a program's outermost block."""
@@ -26,9 +27,9 @@ class Block:
     def __eq__(self, other: _object) -> _bool:
         """Return self==value."""
     @property
-    def ops(self) -> _list[Operator]:
-        """Its operations, in order."""
-    def view_of(self, operation: _Operation) -> Operator:
+    def ops(self) -> _list[_Operator]:
+        """Its operations, in order; the gradient of an operation is one (`mean_grad`), an update, too (`sgd`)."""
+    def view_of(self, operation: _Operation) -> _Operator:
         """A view of one operation."""
     @property
     def operations(self) -> _list[_Operation]:
@@ -51,7 +52,7 @@ class Block:
         """A parameter of this program; the startup program makes its first value by `initializer`.
 
         settings: `attr`, `is_bias` and `default_initializer` of `static.create_parameter`."""
-    def append_op(self, type: _str, inputs: _dict[_str, _Any] | None = None, outputs: _dict[_str, _Any] | None = None, attrs: _dict[_str, _Any] | None = None, **_: _Any) -> Operator:
+    def append_op(self, type: _str, inputs: _dict[_str, _Any] | None = None, outputs: _dict[_str, _Any] | None = None, attrs: _dict[_str, _Any] | None = None, **_: _Any) -> _Operator:
         """Call an op by its name: its inputs in order, `attrs` by name; `outputs` take its results.
 
         Errors: ArgumentError for an op that isn't there."""
@@ -114,7 +115,9 @@ class Program:
     def serialize_to_string(self) -> _bytes:
         """Its text as bytes, which `parse_from_string` takes."""
     def to_string(self, throw_on_error: _bool = False, with_details: _bool = False) -> _str:
-        """The program as text; `with_details` says at each operation which line of yours made it."""
+        """The program as text: what is forward, whose gradient an operation belongs to, which parameter it updates.
+
+        with_details: also which line of yours made each operation."""
     @staticmethod
     def parse_from_string(text: _str | _bytes) -> _Any:
         """The program of a text made by `to_string`, as an ir.Program, ready for `Executor.run`."""
@@ -128,45 +131,3 @@ class Program:
         """Set persistable variables by name; names that the program lacks are passed over with a warning."""
     def seeded_state(self) -> _Any:
         """The random generator's state for a run with `random_seed`."""
-
-class Operator:
-    """A view of one operation: its row's name, the names of what goes in and out, its attributes."""
-    block: Block
-    def __init__(self, block: Block, operation: _Operation) -> None:
-        """Initialize self.  See help(type(self)) for accurate signature."""
-    @property
-    def type(self) -> _str:
-        """The row's name."""
-    @property
-    def idx(self) -> _int:
-        """Its place in the block."""
-    @property
-    def input_names(self) -> _list[_str]:
-        """The names of the row's operands."""
-    @property
-    def output_names(self) -> _list[_str]:
-        """`Out`, or `Out0`, `Out1`, ..."""
-    @property
-    def input_arg_names(self) -> _list[_str]:
-        """The names of the variables that go in."""
-    @property
-    def output_arg_names(self) -> _list[_str]:
-        """The names of the variables that come out."""
-    def input(self, slot: _str) -> _list[_str]:
-        """Names of the variables in an input slot."""
-    def output(self, slot: _str) -> _list[_str]:
-        """Names of the variables in an output slot."""
-    @property
-    def attr_names(self) -> _list[_str]:
-        """The names of its attributes; those with blocks have `sub_block`."""
-    def has_attr(self, name: _str) -> _bool:
-        """Whether it has an attribute."""
-    def attr(self, name: _str) -> _Any:
-        """An attribute; `op_namescope` is the name scope that it was built in. Errors: ArgumentError."""
-    @property
-    def blocks(self) -> _list[Block]:
-        """The blocks inside it: the branches of an `if`, the body of a loop."""
-    def all_attrs(self) -> _dict[_str, _Any]:
-        """All attributes."""
-    def to_string(self, *_: _Any) -> _str:
-        """A line with its name, inputs and outputs."""

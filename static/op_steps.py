@@ -1,0 +1,85 @@
+"""Which operations of a static program belong together: the gradient of an operation, an optimiser's update."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from ..ir.core import Operation
+
+if TYPE_CHECKING:
+    from .recorder import Recorder
+
+ROLES = {"forward": 0, "backward": 1, "optimize": 2}  # with the numbers of PaddlePaddle's `op_role`
+
+
+@dataclass(frozen=True, slots=True)
+class OpStep:
+    """What a run of operations is for. kind: `mean_grad`, `sgd`; empty for an operation that stands for itself.
+
+    subject: the parameter that is updated. number: tells the steps of a program apart.
+    """
+
+    role: str
+    kind: str = ""
+    subject: str = ""
+    number: int = 0
+
+    def title(self) -> str:
+        """The line above its operations in a program's text."""
+        text = f"{self.role}: {self.kind}" if self.kind else self.role
+        return f"{text} of {self.subject}" if self.subject else text
+
+
+FORWARD = OpStep("forward")
+
+
+def step_of(operation: Operation, roles: Mapping[Operation, str]) -> OpStep:
+    """The step of an operation: told by the purpose that its place carries, or else by when it was recorded."""
+    purpose, role = operation.loc.purpose, roles.get(operation, "forward")
+    if purpose is None or role == "forward":
+        return OpStep(role)
+    if purpose.kind == "update":
+        return OpStep(role, purpose.of.lower(), purpose.target, id(purpose))
+    return OpStep(role, f"{purpose.of}_grad", "", id(purpose))
+
+
+@contextmanager
+def in_role(recorder: Recorder, role: str) -> Iterator[None]:
+    """What is recorded meanwhile has this role."""
+    known = set(recorder.program.body.operations)
+    before, recorder.role = recorder.role, role
+    try:
+        yield
+    finally:
+        recorder.role = before
+        for operation in recorder.program.body.operations:
+            if operation not in known:
+                recorder.roles.setdefault(operation, role)
+
+
+def grouped(operations: Sequence[Operation], roles: Mapping[Operation, str]) -> list[tuple[OpStep, list[Operation]]]:
+    """Operations in order: those of one step together, all others each on its own."""
+    found: list[tuple[OpStep, list[Operation]]] = []
+    for step, run in groupby(operations, key=lambda o: step_of(o, roles)):
+        members = list(run)
+        found += [(step, members)] if step.kind else [(step, [o]) for o in members]
+    return found
+
+
+def titles(
+    operations: Sequence[Operation], copies: Sequence[Operation], roles: Mapping[Operation, str]
+) -> dict[Operation, str]:
+    """The lines above the operations of a copied program: where a step or a role begins. Empty without gradients."""
+    found: dict[Operation, str] = {}
+    last: OpStep | None = None
+    if not any(o in roles for o in operations):
+        return found
+    for operation, copy in zip(operations, copies, strict=False):
+        step = step_of(operation, roles)
+        if step != last:
+            found[copy], last = step.title(), step
+    return found

@@ -1,0 +1,22 @@
+# Written by `make stubs`; edits here are lost.
+
+from builtins import int as _int
+from builtins import str as _str
+from typing import Any as _Any
+
+class OpStep:
+    """What a run of operations is for. kind: `mean_grad`, `sgd`; empty for an operation that stands for itself.
+
+    subject: the parameter that is updated. number: tells the steps of a program apart."""
+    role: _str
+    kind: _str
+    subject: _str
+    number: _int
+    def title(self) -> _str:
+        """The line above its operations in a program's text."""
+    def __init__(self, role: _str, kind: _str = '', subject: _str = '', number: _int = 0) -> None:
+        """Initialize self.  See help(type(self)) for accurate signature."""
+    def __eq__(self, other) -> _Any:
+        """Return self==value."""
+    def __getstate__(self) -> _Any: ...
+    def __setstate__(self, state) -> _Any: ...

@@ -1,0 +1,154 @@
+"""Run test files written for PaddlePaddle, with `import paddle` meaning vitrify and with PaddlePaddle itself.
+
+    python tools/paddle_tests.py FOLDER --groups dygraph_to_static autograd --sample 20 --peer PYTHON
+
+FOLDER holds one folder a group, with `test_*.py` files. Each file runs in a process of its own with a time limit.
+`--peer` names a Python that has PaddlePaddle: only tests that pass there count. Results are kept in `--output`;
+a further call adds to them, and with `--again` runs the files with failures again. Printed are the reasons of
+failures, and a table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from paddle_tests_record import WHOLE
+
+from vitrify.base.table import table
+
+PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
+TOOLS = Path(__file__).resolve().parent
+# a file's tests share helpers with files of these folders
+HELPERS = ("", "legacy_test", "dygraph_to_static", "sot")
+
+Results = dict[str, tuple[str, str]]
+
+
+def run_file(python: str, file: Path, root: Path, ours: bool, seconds: float) -> Results:
+    """The outcome and the message of each test in a file."""
+    with tempfile.TemporaryDirectory() as scratch:
+        record = Path(scratch, "record")
+        command = [python, "-m", "pytest", *(["-p", "vitrify.as_paddle"] if ours else []), str(file), "-q"]
+        command += ["-p", "paddle_tests_record", "-p", "no:cacheprovider", "--rootdir", scratch]
+        path = os.pathsep.join([str(TOOLS), str(file.parent), *(str(root / name) for name in HELPERS)])
+        environment = {**os.environ, "PYTHONPATH": path, "PADDLE_TESTS_RECORD": str(record), "PYTHONWARNINGS": "ignore"}
+        try:
+            done = subprocess.run(
+                command, cwd=scratch, env=environment, timeout=seconds, capture_output=True, text=True, check=False
+            )
+            ending = f"ended with {done.returncode}: {(done.stderr or done.stdout).strip()[-160:]}"
+        except subprocess.TimeoutExpired:
+            ending = f"not reached in {seconds:g} seconds"
+        return {WHOLE: (FAILED, ending), **read_record(record)}
+
+
+def read_record(record: Path) -> Results:
+    """Outcomes by test; what failed stays failed."""
+    found: Results = {}
+    for line in record.read_text().splitlines() if record.exists() else ():
+        name, outcome, message = json.loads(line)
+        if found.get(name, (PASSED,))[0] != FAILED:
+            found[name] = (outcome, message)
+    return found
+
+
+def sample(files: Sequence[Path], count: int | None) -> list[Path]:
+    """Every k-th file, so that a sample is spread over the names and the same each time."""
+    if not count or count >= len(files):
+        return list(files)
+    return [files[i * len(files) // count] for i in range(count)]
+
+
+def run_groups(options: argparse.Namespace) -> dict[str, dict[str, Results]]:
+    """Results by file, for `ours` and `peer`; the output file is written after each file."""
+    kept: dict[str, dict[str, Results]] = (
+        json.loads(options.output.read_text()) if options.output.exists() else {"ours": {}, "peer": {}}
+    )
+    root = options.folder
+    for group in options.groups:
+        for file in sample(sorted((root / group).glob(options.pattern)), options.sample):
+            name = str(file.relative_to(root))
+            if options.peer and name not in kept["peer"]:
+                kept["peer"][name] = run_file(options.peer, file, root, False, options.seconds)
+            expected = kept["peer"].get(name)
+            if expected is not None and not any(o == PASSED for o, _ in expected.values()):
+                continue
+            if name not in kept["ours"] or (options.again and failures(kept, name)):
+                kept["ours"][name] = run_file(sys.executable, file, root, True, options.seconds)
+                options.output.write_text(json.dumps(kept, indent=1))
+                bad = failures(kept, name)
+                print(f"{name}: {len(bad)} of {len(wanted(kept, name))} fail", flush=True)
+    return kept
+
+
+def wanted(kept: dict[str, dict[str, Results]], name: str) -> list[str]:
+    """Tests of a file that count: those that pass with PaddlePaddle; without a peer all that aren't skipped."""
+    peer = kept["peer"].get(name)
+    if peer is not None:
+        return [test for test, (outcome, _) in peer.items() if outcome == PASSED]
+    ours = kept["ours"].get(name, {})
+    return [test for test, (outcome, _) in ours.items() if outcome != SKIPPED and test != WHOLE]
+
+
+def failures(kept: dict[str, dict[str, Results]], name: str) -> dict[str, str]:
+    """Tests that count and don't pass here, with their messages."""
+    ours = kept["ours"].get(name, {})
+    whole = ours.get(WHOLE, (FAILED, "not run"))[1]
+    return {test: ours.get(test, (FAILED, whole))[1] for test in wanted(kept, name) if _fails(ours.get(test))}
+
+
+def _fails(result: Sequence[str] | None) -> bool:
+    return result is None or result[0] != PASSED
+
+
+def summary(kept: dict[str, dict[str, Results]], groups: Sequence[str]) -> str:
+    """One line a group: files, tests that count, tests that pass."""
+    rows = []
+    for group in groups:
+        names = [name for name in kept["ours"] if str(Path(name).parent) == group]
+        total = sum(len(wanted(kept, name)) for name in names)
+        good = total - sum(len(failures(kept, name)) for name in names)
+        rows.append([group, len(names), total, good, f"{100 * good / max(total, 1):.1f} %"])
+    return table(["group", "files", "tests", "pass here", ""], rows, right=[1, 2, 3, 4])
+
+
+def reasons(kept: dict[str, dict[str, Results]], groups: Sequence[str]) -> str:
+    """Messages of failures, the most frequent first, with one test of each."""
+    counts: Counter[str] = Counter()
+    example: dict[str, str] = {}
+    for name in kept["ours"]:
+        if str(Path(name).parent) in groups:
+            for test, message in failures(kept, name).items():
+                head = (message.splitlines() or [""])[0][:110]
+                counts[head] += 1
+                example.setdefault(head, f"{name}::{test}")
+    return table(["tests", "message", "one of them"], [[n, head, example[head]] for head, n in counts.most_common()])
+
+
+def main() -> None:
+    """Run the groups, print the table and the reasons."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=lambda text: Path(text).resolve())
+    parser.add_argument("--groups", nargs="+", required=True, help="folders below FOLDER")
+    parser.add_argument("--pattern", default="test_*.py")
+    parser.add_argument("--sample", type=int, help="at most so many files of each group, spread over the names")
+    parser.add_argument("--peer", help="a Python that has PaddlePaddle")
+    parser.add_argument("--seconds", type=float, default=90.0, help="limit for one file")
+    parser.add_argument("--again", action="store_true", help="run files with failures again")
+    parser.add_argument("--output", type=Path, default=Path("paddle_tests.json"))
+    options = parser.parse_args()
+    kept = run_groups(options)
+    print(reasons(kept, options.groups), end="\n\n")
+    print(summary(kept, options.groups))
+
+
+if __name__ == "__main__":
+    main()
