@@ -30,7 +30,7 @@ from ...ir.core import Block, Program, Value
 from ...ops import LIBRARY
 from ...ops.attribute_kinds import with_numbers
 from ...ops.dims import Dim
-from ...ops.dispatch import bottom, current
+from ...ops.dispatch import bottom, current, innermost
 from ...ops.interpreter import Interpreter
 from ...ops.op import FUNCTIONS, OPS, Op
 from ...ops.types import TensorType
@@ -355,8 +355,8 @@ def locate() -> Loc:
 
 
 def active() -> Tracer | None:
-    """The tracer that is running, if one is."""
-    found = current()
+    """The tracer that is running, if one is; `auto_cast` may stand before it."""
+    found = innermost(current())
     return found if isinstance(found, Tracer) else None
 
 
