@@ -25,6 +25,7 @@ OPTIONAL = {
     "rich": "tables in colour (extra `notebook`)",
     "resvg-py": "pictures as PNG (extra `draw`)",
     "mpi4py": "several processes (extra `mpi`)",
+    "mpich": "starts and connects them (extra `mpi`)",
     "onnx": "ONNX models (extra `onnx`)",
     "shtab": "shell completion (extra `cli`)",
     "ziglang": "models as C libraries (extra `native`)",

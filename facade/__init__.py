@@ -36,7 +36,6 @@ from vitrify.compat.dygraph import create_parameter
 from vitrify.compat.engine import LazyGuard, check_shape, disable_signal_handler, get_flags, set_flags
 from vitrify.compat.kernels import LegacyOps as _LegacyOps
 from vitrify.compat.kernels import Ops as _Ops
-from vitrify.distributed.data_parallel import DataParallel
 from vitrify.dygraph.assignment import assign, increment
 from vitrify.dygraph.conversions import from_dlpack, is_tensor, to_dlpack, to_tensor
 from vitrify.dygraph.device import (

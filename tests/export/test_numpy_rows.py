@@ -9,13 +9,16 @@ import numpy as np
 import pytest
 
 from vitrify.base.dtype import bfloat16
+from vitrify.base.errors import ArgumentError
 from vitrify.export.numpy_source.helpers import Helpers
 from vitrify.export.numpy_source.module import assembled
+from vitrify.ops.effects import Effect
 from vitrify.ops.op import OPS, Op, Sample
 
 from ..ops.numpy_values import ArrayValue, Step, call, numpy_values
 
-ROWS = [op for op in OPS.values() if op.family != "control"]
+ROWS = [op for op in OPS.values() if op.family not in ("control", "collective")]
+EXCHANGES = [op for op in OPS.values() if op.effect is Effect.COLLECTIVE and op.operands and op.name != "send"]
 
 
 def steps_of(op: Op, sample: Sample) -> list[Step]:
@@ -46,3 +49,11 @@ def test_the_source_of_a_row_gives_its_bits(op: Op) -> None:
             for a, b in zip(found, step.results, strict=True):
                 assert np.asarray(a).dtype == b.array.dtype, text
                 np.testing.assert_array_equal(np.asarray(a), b.array, err_msg=text)
+
+
+@pytest.mark.parametrize("op", EXCHANGES, ids=[op.name for op in EXCHANGES])
+def test_exchanges_between_ranks_have_no_source(op: Op) -> None:
+    step = steps_of(op, op.samples()[0])[0]
+    names = [ast.Name(f"x{k}", ast.Load()) for k in range(len(step.operands))]
+    with pytest.raises(ArgumentError, match=f"{op.name} can't be written as NumPy source"):
+        Helpers().expression(step.op, names, [v.type for v in step.operands], step.attrs)
