@@ -56,7 +56,7 @@ emulate: $(STAMP) ## the tests of kernels for AArch64 with NEON, under qemu
 
 native: $(STAMP) native-tools ## models as C libraries: built for all platforms, run here, by qemu, by wasmtime and in a browser
 	$(PY) examples/digits_native.py
-	$(PY) -m pytest --quiet -r s --numprocesses auto --dist worksteal tests/native tests/cli/test_build.py $(ARGS)
+	$(PY) -m pytest --quiet -r s --numprocesses auto --dist worksteal --all-platforms tests/native tests/cli/test_build.py $(ARGS)
 
 # Other CPUs' programs also need Debian's qemu-user, the page in examples/browser needs Chromium; tests say what they miss.
 native-tools: $(STAMP)

@@ -21,6 +21,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--emulate", metavar="TARGET", help="run kernels for another CPU under qemu (docs/guide/targets.md)"
     )
+    parser.addoption("--all-platforms", action="store_true", help="each model's library on each platform (make native)")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -108,10 +108,20 @@ def test_every_size_up_to_the_limit(tmp_path: Path) -> None:
         loaded(numbers(41, 64))
 
 
+def in_turn(name: str, target: str) -> bool:
+    """Each model on two platforms, each platform with several models: what every change is tried on."""
+    distance = list(CASES).index(name) - list(PLATFORMS).index(target)
+    return distance % (len(PLATFORMS) // 2) == 0
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("target", PLATFORMS)
-def test_a_library_for_another_platform_gives_what_eager_mode_gives(name: str, target: str, tmp_path: Path) -> None:
+def test_a_library_for_another_platform_gives_what_eager_mode_gives(
+    name: str, target: str, tmp_path: Path, pytestconfig: pytest.Config
+) -> None:
+    if not (pytestconfig.getoption("--all-platforms") or in_turn(name, target)):
+        pytest.skip("every model on every platform takes minutes: --all-platforms")
     missing = missing_emulator(target)
     if missing or (target.endswith("v4") and "avx512" not in runnable()):
         pytest.skip(f"{missing or 'AVX-512'} isn't there")
