@@ -27,3 +27,9 @@ def test_links_between_documents_lead_somewhere(root: Path) -> None:
             if "://" not in target and not (file.parent / target).resolve().is_file():
                 broken.append(f"{file.relative_to(root)} -> {target}")
     assert broken == []
+
+
+def test_the_readme_names_the_two_commands_that_set_everything_up() -> None:
+    text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    assert "`make demo`" in text
+    assert "`make test`" in text
