@@ -151,11 +151,53 @@ def _hypot(tracer: Tracer, *parts: Any) -> Any:
     largest = values[0]
     for value in values[1:]:
         largest = OPS["maximum"](largest, value)
-    scale = OPS["where"](OPS["greater_than"](largest, 0.0), largest, tracer.constant(1.0, float64))
+    endless = OPS["equal"](values[0], math.inf)  # an infinite side makes infinity, of whatever else, NaN included
+    for value in values[1:]:
+        endless = OPS["logical_or"](endless, OPS["equal"](value, math.inf))
+    divides = OPS["logical_and"](OPS["greater_than"](largest, 0.0), OPS["logical_not"](endless))
+    scale = OPS["where"](divides, largest, tracer.constant(1.0, float64))
     total: Any = tracer.constant(0.0, float64)
     for value in values:  # scaled, so that squares of large and small ones stay in range
         total = OPS["add"](total, OPS["square"](OPS["divide"](value, scale)))
-    return number_over(OPS["multiply"](OPS["sqrt"](total), scale))
+    result = OPS["multiply"](OPS["sqrt"](total), scale)
+    return number_over(OPS["where"](endless, tracer.constant(math.inf, float64), result))
+
+
+@handles(math.fmod)
+def _fmod(tracer: Tracer, x: Any, y: Any) -> Any:
+    if not _is_symbolic(x, y):
+        return math.fmod(x, y)
+    a, b = _float(tracer, x), _float(tracer, y)
+    undefined = OPS["logical_or"](OPS["isinf"](a), OPS["equal"](b, 0.0))
+    known = OPS["logical_not"](OPS["logical_or"](OPS["isnan"](a), OPS["isnan"](b)))
+    _require(tracer, OPS["logical_and"](undefined, known), "math domain error", "ValueError")
+    return number_over(_with_sign(OPS["remainder"](OPS["abs"](a), OPS["abs"](b)), a))
+
+
+@handles(math.copysign)
+def _copysign(tracer: Tracer, x: Any, y: Any) -> Any:
+    if not _is_symbolic(x, y):
+        return math.copysign(x, y)
+    return number_over(_with_sign(OPS["abs"](_float(tracer, x)), _float(tracer, y)))
+
+
+def _with_sign(size: Any, sign: Any) -> Any:
+    return OPS["where"](OPS["signbit"](sign), OPS["neg"](size), size)
+
+
+@handles(math.isclose)
+def _isclose(tracer: Tracer, a: Any, b: Any, *, rel_tol: Any = 1e-09, abs_tol: Any = 0.0) -> Any:
+    if not _is_symbolic(a, b, rel_tol, abs_tol):
+        return math.isclose(a, b, rel_tol=rel_tol, abs_tol=abs_tol)
+    first, second, relative, absolute = (_float(tracer, x) for x in (a, b, rel_tol, abs_tol))
+    for bound in (relative, absolute):
+        _require(tracer, OPS["less_than"](bound, 0.0), "tolerances must be non-negative", "ValueError")
+    distance = OPS["abs"](OPS["subtract"](first, second))
+    near = OPS["less_equal"](distance, OPS["multiply"](relative, OPS["abs"](first)))
+    near = OPS["logical_or"](near, OPS["less_equal"](distance, OPS["multiply"](relative, OPS["abs"](second))))
+    near = OPS["logical_or"](near, OPS["less_equal"](distance, absolute))
+    near = OPS["logical_and"](near, OPS["isfinite"](distance))  # an infinity is close to itself alone
+    return number_over(OPS["logical_or"](near, OPS["equal"](first, second)))
 
 
 @handles(math.degrees)
