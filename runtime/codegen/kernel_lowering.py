@@ -2,8 +2,9 @@
 
 Numba's pipeline reads bytecode, finds basic blocks, puts variables into SSA form, infers types and analyses liveness,
 three times the work of what follows. A kernel's tree says all of that. Each expression is lowered as Numba does it: by
-the signatures that its typing finds (kept from kernel to kernel) and by its implementations of operators, ranges and
-intrinsics, so that LLVM gets what it would get from Numba. Variables are places on the stack, which LLVM removes.
+the signatures that its typing finds (kept from kernel to kernel) and by its implementations of operators and
+intrinsics. Loops and divisions by literals are written here, as Numba's are many times as long, and compile time grows
+with what LLVM reads. Variables are places on the stack, which LLVM removes.
 """
 
 # Numba has annotations in part only: calls of its functions count as untyped.
@@ -19,7 +20,6 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.compiler import _make_subtarget
 from numba.core.errors import NumbaError
-from numba.core.typing.templates import signature as make_signature
 from numba.extending import is_jitted
 
 from ...ops.kernel_expressions import (
@@ -55,6 +55,7 @@ _OPERATORS: dict[str, Callable[..., Any]] = {
     "^": operator.xor, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
     "==": operator.eq, "!=": operator.ne,
 }  # fmt: skip
+I64 = ir.IntType(64)
 _UNARY = {"-": operator.neg, "~": operator.invert, "not": operator.not_}
 
 Typed: TypeAlias = tuple[ir.Value, Any]  # a value and Numba's type of it
@@ -90,14 +91,6 @@ class _Context:
                 raise NotTypedError(f"{function} of {arguments}")
             self._calls[key] = signature, self.target.get_function(kind, signature)
         return self._calls[key]
-
-    def step(self, what: str, result: Any, argument: Any) -> Callable[..., ir.Value]:
-        """`getiter` or `iternext`."""
-        key = (what, (result, argument))
-        if key not in self._calls:
-            signature = make_signature(result, argument)
-            self._calls[key] = signature, self.target.get_function(what, signature)
-        return self._calls[key][1]
 
     def _kind(self, function: Any) -> Any:
         """Numba's type of a function."""
@@ -213,24 +206,29 @@ class _Lowering:
         self.called(operator.setitem, typed)
 
     def loop(self, loop: For) -> None:
-        """`for variable in range(start, stop, step)`, by Numba's own ranges."""
-        bounds = [loop.start, loop.stop] + [loop.step] * (str(loop.step) != "1")
-        state, kind = self.called(range, [self.value(bound) for bound in bounds])
-        iterator = kind.iterator_type
-        made = self.context.step("getiter", iterator, kind)(self.build, (state,))
-        place = cgutils.alloca_once(self.build, made.type)
-        self.build.store(made, place)
-        pair_kind = types.Pair(iterator.yield_type, types.boolean)
-        following = self.context.step("iternext", pair_kind, iterator)
+        """`for variable in range(start, stop, step)`. Errors: NotTypedError for a step that isn't a literal."""
+        step = _literal(loop.step)
+        if not step:
+            raise NotTypedError(f"a loop with the step {loop.step}")
+        start, stop = self.index(loop.start), self.index(loop.stop)
+        counter = cgutils.alloca_once(self.build, I64, name=f"{loop.variable.name}_next")
+        self.build.store(start, counter)
         head, inside, after = (self.new_block() for _ in range(3))
         self.build.branch(head)
         self.begin(head)
-        pair = following(self.build, (self.build.load(place),))
-        number = self.target.pair_first(self.build, pair, pair_kind)
-        self.build.cbranch(self.target.pair_second(self.build, pair, pair_kind), inside, after)
+        number = self.build.load(counter)
+        self.build.cbranch(self.build.icmp_signed("<" if step > 0 else ">", number, stop), inside, after)
         self.begin(inside)
-        self.assign(loop.variable.name, number, iterator.yield_type)
+        self.build.store(self.build.add(number, ir.Constant(I64, step), flags=("nsw",)), counter)
+        self.assign(loop.variable.name, number, types.int64)
         self.repeated(loop.body, head, after)
+
+    def index(self, value: Expr) -> ir.Value:
+        """A bound of a range. Errors: NotTypedError if it isn't an integer of 64 bits at most."""
+        given, kind = self.value(value)
+        if not isinstance(kind, types.Integer) or not kind.signed:
+            raise NotTypedError(f"{value} is {kind} and bounds a range")
+        return self.target.cast(self.build, given, kind, types.int64)
 
     def while_loop(self, test: Expr, body: Sequence[Statement]) -> None:
         """`while test`."""
@@ -289,6 +287,8 @@ class _Lowering:
                 return self.build.not_(self.truth(operand)), types.boolean
             case Unary(operator=symbol, operand=operand):
                 return self.called(_UNARY[symbol], [self.value(operand)])
+            case Binary(operator="//" | "%" as symbol, left=left, right=right) if (_literal(right) or 0) > 0:
+                return self.divided(symbol, left, right)
             case Binary(operator=symbol, left=left, right=right) | Comparison(operator=symbol, left=left, right=right):
                 return self.called(_operator(symbol), [self.value(left), self.value(right)])
             case Load(pointer=pointer, index=index):
@@ -300,6 +300,20 @@ class _Lowering:
             case Ternary(test=test, then=then, otherwise=otherwise):
                 return self.ternary(test, then, otherwise)
         raise NotTypedError(f"{value}")
+
+    def divided(self, symbol: str, left: Expr, right: Expr) -> Typed:
+        """`left // right` or `left % right` by a literal above 0. LLVM's own round towards 0, Python's downwards."""
+        value, kind = self.value(left)
+        if types.unliteral(kind) != types.int64:
+            return self.called(_operator(symbol), [(value, kind), self.value(right)])
+        number = self.target.cast(self.build, value, kind, types.int64)
+        divisor = ir.Constant(I64, _literal(right))
+        rest = self.build.srem(number, divisor)
+        is_below = self.build.icmp_signed("<", rest, ir.Constant(I64, 0))
+        if symbol == "%":
+            return self.build.select(is_below, self.build.add(rest, divisor), rest), types.int64
+        quotient = self.build.sdiv(number, divisor)
+        return self.build.add(quotient, self.build.sext(is_below, I64)), types.int64
 
     def named(self, name: str) -> Typed:
         """What a name stands for."""
@@ -396,6 +410,16 @@ class _Lowering:
         for value, block in arrivals:
             made.add_incoming(value, block)
         return made
+
+
+def _literal(value: Expr) -> int | None:
+    """The integer that an expression is written as."""
+    match value:
+        case Literal(value=int() as number):
+            return number
+        case Unary(operator="-", operand=Literal(value=int() as number)):
+            return -number
+    return None
 
 
 def _operator(symbol: str) -> Callable[..., Any]:

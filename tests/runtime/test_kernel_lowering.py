@@ -97,6 +97,22 @@ BODIES = {
             total = 99
         p1[r] = f64(total + back)
 """,
+    "a loop's variable after it, and assigned in it": """
+    for r in range(lo, hi):
+        total = 0
+        for k in range(1, 9, 3):
+            if k == 4 and r % 2 == 0:
+                continue
+            total = total * 10 + k
+            k = k + 100
+            total = total + k
+        p1[r] = f64(total * 1000 + k)
+""",
+    "divided by literals": """
+    for r in range(lo, hi):
+        n = (r - 4) * 7
+        p1[r] = f64(n // 1 + n % 1 + n // 1099511627776 + n % 1099511627776 + n // 4 * 3 + n % 4 + i64(p0[r]) // 2)
+""",
     "arrays on the stack": """
     for r in range(lo, hi):
         kept = local_f64(4)
@@ -134,6 +150,7 @@ def test_kernels_do_what_python_does(name: str, inferred: list[str]) -> None:
         "d0 = r\n        p1[r] = f64(d0)",
         "p1[r] = 1.0 if r > 2 else r",
         "p1[r] = f64(r ** 2)",
+        "p1[r] = f64(r)\n        for k in range(r, 9, d0):\n            p1[r] = f64(k)",  # a step that isn't a literal
     ],
 )
 def test_numba_infers_what_a_tree_does_not_tell(body: str, inferred: list[str]) -> None:
@@ -145,6 +162,17 @@ def test_numba_infers_what_a_tree_does_not_tell(body: str, inferred: list[str]) 
     inferred.clear()
     assert numba_backend.compile_kernel(text, ("f64", "f64"), 1, "again")
     assert inferred == [text]
+
+
+def test_loops_and_indices_are_few_instructions() -> None:
+    """Compile time is LLVM's, and grows with what it is given."""
+    text = "def body(p0, p1, lo, hi):\n    for r in range(lo, hi):\n        p1[r // 8] = p0[r % 8]\n"
+    kinds = {name: numba_backend.types.CPointer(numba_backend.types.float64) for name in ("p0", "p1")}
+    kinds |= dict.fromkeys(("lo", "hi"), numba_backend.types.int64)
+    _, function, _ = numba_backend.lower_kernel(
+        numba_backend.parse_kernel(text), kinds, {}, numba_backend._flags(), numba_backend._Library
+    )
+    assert sum(len(block.instructions) for block in function.blocks) < 35
 
 
 def test_names_without_a_value_are_refused() -> None:
