@@ -226,7 +226,7 @@ class _Lowering:
     def index(self, value: Expr) -> ir.Value:
         """A bound of a range. Errors: NotTypedError if it isn't an integer of 64 bits at most."""
         given, kind = self.value(value)
-        if not isinstance(kind, types.Integer) or not kind.signed:
+        if not (isinstance(kind, types.Integer) and getattr(kind, "signed", False)):
             raise NotTypedError(f"{value} is {kind} and bounds a range")
         return self.target.cast(self.build, given, kind, types.int64)
 
