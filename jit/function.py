@@ -481,7 +481,7 @@ class StaticFunction(TrainingMode, EagerCalls, Views):
         return found.check() if strict else found
 
     def __repr__(self) -> str:
-        return f"<StaticFunction {self._signature.name}, {self._traced} programs>"
+        return f"<StaticFunction {self._signature.name}, {self._traced} program{'' if self._traced == 1 else 's'}>"
 
 
 def _forget_recent() -> None:

@@ -1,4 +1,4 @@
-"""Build the documentation as a site: lay out the pages, write the gallery's reports, and call MkDocs in strict mode.
+"""Build the documentation as a site: lay out the pages, draw the plots, write the gallery, call MkDocs in strict mode.
 
 Use: python tools/site.py [--no-gallery]   (the site is out/site/index.html; it needs no network)
 
@@ -85,7 +85,10 @@ def gallery() -> None:
 def main() -> int:
     """Build; the status is that of MkDocs."""
     sys.path.insert(0, str(Path(__file__).parent))
+    import site_plots
+
     lay_out()
+    site_plots.write(SOURCE)
     if "--no-gallery" in sys.argv[1:]:
         (SOURCE / "gallery.md").write_text("# Gallery of reports\n", encoding="utf-8")
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from html import escape
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 
 from ..base.boundary import created, outward
 from ..base.errors import ArgumentError, ArtifactError, KindError, StateError
+from ..base.html import code, folded
 from ..data.dataset import Dataset, IterableDataset, TensorDataset
 from ..data.loader import DataLoader
 from ..dygraph.modes import no_grad
@@ -60,6 +62,16 @@ class Model:
         self._forward: Callable[..., Any] = network
         self.stop_training = False
         self._position: Position | None = None
+
+    def __repr__(self) -> str:
+        names = [type(x).__name__ for x in (self._optimizer, self._loss) if x is not None]
+        names += [type(metric).__name__ for metric in self._metrics]
+        steps = ", compiled steps" if self._forward is not self.network else ""
+        count = sum(parameter.size for parameter in self.network.parameters())
+        return f"<Model of {type(self.network).__name__}: {', '.join([f'{count:,} parameters', *names])}{steps}>"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(repr(self))}</p>" + folded("network", code(repr(self.network)))
 
     # ---- setting up
 

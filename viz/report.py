@@ -15,7 +15,7 @@ from ..base.errors import ArgumentError, KindError
 from ..runtime.observe.profile import Profile
 from ..runtime.observe.subject import Subject
 from .inline import Page
-from .page.data import page_data
+from .page.data import page_data, short_name
 from .subjects import as_subject
 
 SCRIPTS = (
@@ -66,7 +66,7 @@ def page_text(subject: Subject, profile: Profile | None = None) -> str:
     script = "(() => {\n" + "\n".join(map(_asset, SCRIPTS)) + "})();"
     data = page_data(subject, profile)
     holes = {
-        "{{title}}": escape(f"{subject.name} – vitrify report"),
+        "{{title}}": escape(f"{short_name(subject.name)} – vitrify report"),
         "{{policy}}": f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{_digest(script)}'",
         "{{style}}": style,
         "{{data}}": json_for_html(data),

@@ -135,7 +135,7 @@ def _containers(name: str, now: Any, before: Any) -> Iterator[Change]:
     items, old_items = now[1], before[1]
     if all(key is None for key, _ in (*items, *old_items)):
         if len(items) != len(old_items):
-            yield Change(name, "length", f"{name} had {len(old_items)} items, now {len(items)}")
+            yield Change(name, "length", f"{name} had {_items(len(old_items))}, now {len(items)}")
             return
         for k, ((_, part), (_, old)) in enumerate(zip(items, old_items, strict=True)):
             yield from _differ(f"{name}[{k}]", part, old)
@@ -145,6 +145,10 @@ def _containers(name: str, now: Any, before: Any) -> Iterator[Change]:
         return
     for (key, part), (_, old) in zip(items, old_items, strict=True):
         yield from _differ(f"{name}[{key!r}]", part, old)
+
+
+def _items(count: int) -> str:
+    return f"{count} item{'' if count == 1 else 's'}"
 
 
 def _axes(count: int) -> str:

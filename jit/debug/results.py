@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from html import escape
 from pathlib import Path
 from typing import Any
 
 from ...base.errors import MiscompileError
+from ...base.html import code, grid
 from ...base.location import Loc
 from ...base.table import table
 from .comparison import Deviation
@@ -100,6 +102,14 @@ class Verification:
         return f"{self.name} differs\n{text}\n\n{self.difference}{script}"
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        rows = [(name, f"{ulp:.3g}", f"{seconds:.2f} s") for name, ulp, seconds in _summed(self.stages)]
+        head = "nothing differs" if self.difference is None else "differs"
+        found = "" if self.difference is None else code(str(self.difference))
+        script = "" if self.script is None else f"<p>reproduced by {escape(str(self.script))}</p>"
+        stages = grid(["stage", "largest ULP", "took"], rows)
+        return f"<p>{escape(self.name)}: {head}</p>{found}{script}{stages}"
 
 
 def _summed(stages: Sequence[Stage]) -> list[tuple[str, float, float]]:

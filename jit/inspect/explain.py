@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...base.shown import Shown
+from ...base.shown import Sections
 from ...base.table import table
 from ...passes.fusion.unfused import Apart, unfused
 from ...runtime.schedule.loop_kernels import loop_notes
@@ -15,7 +15,7 @@ PHASES = ("capture", "gradient", "passes", "lower", "schedule", "kernels")
 FEW = 12  # pairs of neighbours that are listed
 
 
-def explained(name: str, families: Sequence[Family], last: CacheEntry | None, gave_up: str | None) -> Shown:
+def explained(name: str, families: Sequence[Family], last: CacheEntry | None, gave_up: str | None) -> Sections:
     """The whole text."""
     parts = [explain(name, families)]
     entries = sorted((e for f in families for e in f.entries), key=lambda e: e.number)
@@ -31,7 +31,7 @@ def explained(name: str, families: Sequence[Family], last: CacheEntry | None, ga
         parts += left_apart(unfused(last.runner.executable_source))
     if gave_up is not None:
         parts.append(f"runs uncompiled, because: {gave_up}")
-    return Shown("\n".join(parts))
+    return Sections(parts)
 
 
 def _times(entry: CacheEntry) -> list[str]:
@@ -70,7 +70,8 @@ def left_apart(found: Sequence[Apart]) -> list[str]:
         lines.append(f"  … and {len(found) - FEW} more (fn.unfused)")
     rules = {a.rule: a for a in found}
     lines += [f"    {rule}: {a.why}{f'; {a.edit}' if a.edit else ''}" for rule, a in rules.items()]
-    return ["\n".join([f"in kernels of their own in the last program ({len(found)} pairs of neighbours):", *lines])]
+    pairs = f"{len(found)} pair{'s' if len(found) > 1 else ''} of neighbours"
+    return ["\n".join([f"in kernels of their own in the last program ({pairs}):", *lines])]
 
 
 def _at(apart: Apart) -> str:

@@ -12,8 +12,8 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from ...base.errors import ArgumentError, GuardError, VitrifyError
-from ...base.html import code, folded
-from ...base.shown import Shown
+from ...base.html import folded
+from ...base.shown import Listed, Sections, Shown
 from ...dygraph.tensor import Tensor
 from ...export.tensor_source import Source
 from ...ir.core import Program
@@ -171,7 +171,7 @@ class Views:
         if self._last is None:
             return f"<p>{escape(repr(self))}: not called yet</p>"
         parts = [
-            ("programs", code(self.explain()), True), ("captured program", self.program._repr_html_(), False),
+            ("programs", self.explain()._repr_html_(), True), ("captured program", self.program._repr_html_(), False),
             ("after the passes", self.dump()._repr_html_(), False),
         ]  # fmt: skip
         for name in ("kernels", "memory_plan"):
@@ -184,7 +184,8 @@ class Views:
     @property
     def misses(self) -> list[Miss]:
         """Why each program was made, with old and new values and the lines that read them, and how long it took."""
-        return [Miss(e.number, e.reason, e.seconds) for e in self._entries()]
+        rows = [Miss(e.number, e.reason, e.seconds) for e in self._entries()]
+        return Listed(rows, ("number", "reason", "seconds"))
 
     def concrete_program_specify_input_spec(
         self, input_spec: Any = None, with_hook: bool = False, is_prim_infer: bool = False
@@ -282,7 +283,7 @@ class Views:
         """The names that `dump` and `dump_diff` take."""
         return [name for name, _ in stages(self.program)]
 
-    def explain(self) -> Shown:
+    def explain(self) -> Sections:
         """A table of all programs: their arguments, why each was made, what it guards, where the time went.
 
         Of the last program also what runs in NumPy, and which neighbours fusion left apart, by which rule.
@@ -309,7 +310,8 @@ class Views:
     @property
     def unfused(self) -> list[Apart]:
         """Neighbouring kernels of the last program that fusion left apart: the rule, and what one can do about it."""
-        return unfused(self._shown_program(False))
+        columns = ("producer", "consumer", "loc", "rule", "detail", "why", "edit")
+        return Listed(unfused(self._shown_program(False)), columns)
 
     def _stage_program(self, stage: str) -> Program:
         """What `vt.draw` shows of a stage."""

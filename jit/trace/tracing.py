@@ -7,15 +7,18 @@ Whatever the run touches of the eager world is put back at the end, also when it
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import numpy as np
 
 from ...base.errors import CaptureError, VitrifyError
+from ...base.layer_scope import inside_layer
 from ...base.location import entry as capture_entry
 from ...base.pytree import unflatten
 from ...dygraph.amp import policy_inside_trace
 from ...dygraph.given_array import given_array
+from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor, wrap
 from ...ops.dims import deciding
 from ...ops.dispatch import using
@@ -94,7 +97,8 @@ def _traced(
         with counting_anew(), hooks(), deciding(tracer.decide), using(tracer), policy_inside_trace(tracer):
             made: Trace | None = None
             try:
-                result = run_whole(tracer, lambda: RUNTIME.last_call(fn, *args, **kwargs))
+                with _layer_of(fn):
+                    result = run_whole(tracer, lambda: RUNTIME.last_call(fn, *args, **kwargs))
                 made = Ending(tracer, inputs, tensors, begun).finish(result)
             finally:
                 tracer.logs[0].undo()
@@ -116,6 +120,13 @@ def _traced(
             remedy="pass what changes from call to call as a tensor of a fixed shape, so that the program can call the "
             "function itself; write it as a loop; or end it by a Python number",
         ) from None
+
+
+def _layer_of(fn: Callable[..., Any]) -> AbstractContextManager[None]:
+    """A layer whose `forward` is captured by itself is the outermost one, as where a function calls it."""
+    owner = getattr(fn, "__self__", None)
+    whole = isinstance(owner, Layer) and getattr(fn, "__name__", "") == "forward"
+    return inside_layer(owner) if whole else nullcontext()
 
 
 def _feeds(tracer: Tracer, inputs: TraceInputs) -> list[Tensor]:

@@ -33,3 +33,29 @@ def test_the_readme_names_the_two_commands_that_set_everything_up() -> None:
     text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
     assert "`make demo`" in text
     assert "`make test`" in text
+
+
+FOLDERS = "benchmarks|docs|examples|tests|tools"
+EXAMPLES = {"x", "test_x"}  # names that stand for any
+
+
+def test_files_and_tests_that_documents_name_exist(root: Path, folders: list[str]) -> None:
+    tests = {
+        name for file in (root / "tests").rglob("*.py") for name in re.findall(r"def (test_\w+)", file.read_text())
+    }
+    files = {file.stem for file in (root / "tests").rglob("test_*.py")}
+    path = re.compile(rf"`((?:{FOLDERS}|{'|'.join(folders)})/[\w./-]+)(?:::(\w+)[^`]*)?`")
+    wrong = []
+    for document in [*root.glob("*.md"), *(root / "docs").rglob("*.md"), root / "benchmarks" / "README.md"]:
+        text = document.read_text(encoding="utf-8")
+        for name, test in path.findall(text):
+            if not (root / name).exists() and Path(name).stem not in EXAMPLES and not name.startswith("benchmarks/out"):
+                wrong.append(f"{document.relative_to(root)}: {name}")
+            elif test and test not in (root / name).read_text(encoding="utf-8"):
+                wrong.append(f"{document.relative_to(root)}: {name}::{test}")
+        wrong += [
+            f"{document.relative_to(root)}: {name}"
+            for name in re.findall(r"`(test_\w+)`", text)
+            if name not in tests | files | EXAMPLES
+        ]
+    assert wrong == []

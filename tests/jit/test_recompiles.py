@@ -42,7 +42,7 @@ CASES: list[tuple[str, list[Any], str]] = [
     ("rank", [tensor(2), tensor(2, 1)], "s had 1 axis, now 2"),
     ("gradient", [tensor(), tensor(gradient=True)], "s.stop_gradient was True, now False"),
     ("array", [tensor(), np.ones([2], "float32")], "s was a Tensor, now a ndarray"),
-    ("length", [[1.0], [1.0, 2.0]], "s had 1 items, now 2"),
+    ("length", [[1.0], [1.0, 2.0]], "s had 1 item, now 2"),
     ("item", [["x", "y"], ["x", "z"]], "s[1] was 'y', now 'z'"),
     ("keys", [{"p": 1}, {"q": 1}], "s has other keys"),
     ("value", [{"p": "u"}, {"p": "v"}], "s['p'] was 'u', now 'v'"),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import html
+import pickle
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -12,6 +14,7 @@ import pytest
 
 import vitrify as vt
 from vitrify.base.html import MOST_LINES, code, folded, grid
+from vitrify.jit.debug.results import Difference
 
 EVIL = "<script>alert(1)</script>&\"'"
 
@@ -50,7 +53,8 @@ def test_views_of_a_function(fn: Any, name: str) -> None:
 def test_a_function_shows_its_parts(fn: Any) -> None:
     tree = parsed(fn._repr_html_())
     titles = ["".join(s.itertext()) for s in tree.iter("summary")]
-    assert titles[:4] == ["programs", "captured program", "after the passes", "kernels"]
+    parts = ["programs", "time in seconds", "captured program", "after the passes", "kernels"]
+    assert [t for t in titles if t in parts] == parts
     assert "first call with this signature" in "".join(tree.itertext())
 
 
@@ -61,6 +65,45 @@ def test_a_function_that_was_not_called() -> None:
 def test_certificates_and_static_programs(fn: Any) -> None:
     assert "<script>alert(1)</script>" in "".join(parsed(fn.certificate()._repr_html_()).itertext())
     assert "program @main" in "".join(parsed(vt.static.Program()._repr_html_()).itertext())
+
+
+def test_misses_and_neighbours_are_tables() -> None:
+    fn = vt.to_static(lambda x: vt.exp(x).sum() + vt.cumsum(x).max())
+    for size in (3, 5):
+        fn(vt.ones([size]))
+    head, *body = [["".join(c.itertext()) for c in row] for row in parsed(fn.misses._repr_html_()).iter("tr")]
+    assert head == ["number", "reason", "seconds"]
+    assert [row[1] for row in body] == ["first call with this signature", fn.misses[1].reason]
+    assert repr(fn.misses).splitlines()[0].split() == head
+    assert "own loop nest" in "".join(parsed(fn.unfused._repr_html_()).itertext())
+    assert parsed(vt.to_static(evil).misses._repr_html_()).findtext("p") == "none"
+
+
+def test_an_explanation_is_folded_by_part(fn: Any) -> None:
+    text = fn.explain()
+    tree = parsed(text._repr_html_())
+    assert "time in seconds" in [s.text for s in tree.iter("summary")]
+    shown = "".join(tree.itertext())
+    assert all(part.partition("\n")[2] in shown for part in text.parts)
+    assert pickle.loads(pickle.dumps(text)).parts == text.parts
+
+
+def test_a_verification_shows_its_stages_and_what_differs(fn: Any) -> None:
+    good = vt.jit.verify(fn, vt.ones([3]))
+    tree = parsed(good._repr_html_())
+    assert tree.findtext("p") == "evil: nothing differs"
+    assert "evil: kernels" in [cell.text for cell in tree.iter("td")]
+    bad = replace(good, difference=Difference("evil: kernels", "exp<b>", None, None))
+    assert "evil: kernels: exp<b>" in "".join(parsed(bad._repr_html_()).itertext())
+
+
+def test_a_model_says_what_it_trains() -> None:
+    model = vt.Model(vt.nn.Linear(3, 4))
+    assert repr(model) == "<Model of Linear: 16 parameters>"
+    optimizer = vt.optimizer.Adam(parameters=model.parameters())
+    model.prepare(optimizer, vt.nn.CrossEntropyLoss(), vt.metric.Accuracy(), to_static=True)
+    assert repr(model) == "<Model of Linear: 16 parameters, Adam, CrossEntropyLoss, Accuracy, compiled steps>"
+    assert "in_features=3" in "".join(parsed(model._repr_html_()).itertext())
 
 
 @pytest.mark.parametrize("kind", ["", "ir", "python", "diff"])

@@ -334,6 +334,20 @@ def test_line_numbers_stay_in_sight(started: Any, training: str) -> None:
     assert left >= started.js("document.getElementById('program').getBoundingClientRect().left")
 
 
+@pytest.mark.parametrize("width", [1100, 620])
+def test_the_certificate_fits(started: Any, training: str, width: int) -> None:
+    started.open(training, width=width)
+    view(started, "source", "Certificate")
+    right = "document.querySelector('#source {}').getBoundingClientRect().right"
+    assert started.js(right.format("table")) <= started.js(right.format(".body")) + 1
+    assert started.js("[...document.querySelectorAll('#source td small')].every(s => s.offsetHeight <= 48)")
+
+
+def test_code_in_functions_is_not_indented_twice(started: Any, training: str) -> None:
+    started.open(training)
+    assert started.js("document.querySelector('#source .row .text').textContent[0]") not in (" ", "")
+
+
 def test_what_fusion_left_apart_is_linked(tab: Any) -> None:
     view(tab, "vm", "Kernels")
     tab.point("[...document.querySelectorAll('#vm tr.linked')].find(r => r.textContent.includes('library call'))")

@@ -138,6 +138,22 @@ def test_a_network_of_fifty_layers_can_be_read() -> None:
     assert len(shown) < 20 and {"conv1", "layer1", "layer4", "fc"} <= set(shown)
 
 
+def test_a_layer_compiled_by_itself_names_its_layers_by_instance() -> None:
+    net = nn.Sequential(("first", nn.Sequential(nn.Linear(4, 4), nn.ReLU())), ("second", nn.Sequential(nn.Tanh())))
+    vt.to_static(net)
+    net.forward(vt.ones([2, 4]))
+    subject = as_subject(net)
+    assert subject is not None
+    (part, *_) = page_data(subject)["parts"]
+    assert part["layers"] == [
+        "Sequential.first.0 (Linear)", "Sequential.first.1 (ReLU)", "Sequential.second.0 (Tanh)",
+    ]  # fmt: skip
+
+
+def test_a_function_within_another_has_its_own_name(data: dict[str, Any]) -> None:
+    assert (data["name"], data["routines"][0]["name"]) == ("step", "step")
+
+
 def test_nothing_beats_the_limit() -> None:
     assert ProfileRow("fast", "kernel", 1, 1e-6, least=2e-6).achieved == 1.0
     assert ProfileRow("slow", "kernel", 1, 4e-6, least=2e-6).achieved == 0.5

@@ -38,7 +38,7 @@ def page_data(subject: Subject, profile: Profile | None = None) -> dict[str, Any
     times = [None if profile is None else part_times(part, story, profile) for part, story in stories]
     parts = [_part(part, story, places, spent) for (part, story), spent in zip(stories, times, strict=True)]
     return {
-        "name": subject.name,
+        "name": short_name(subject.name),
         "kind": subject.kind,
         "notes": [*subject.notes, *(OTHER.format(part.name) for part, story in stories if story.is_other)],
         "routines": [_routine(r, places) for r in routines],
@@ -107,7 +107,7 @@ def locations(story: Story) -> Iterable[Loc]:
 
 def _routine(routine: Routine, places: Places) -> dict[str, Any]:
     return {
-        "name": routine.name,
+        "name": short_name(routine.name),
         "file": _shown(routine.file),
         "first": routine.first,
         "lines": list(routine.lines),
@@ -115,6 +115,15 @@ def _routine(routine: Routine, places: Places) -> dict[str, Any]:
         "code": list(routine.code),
         "codePlaces": [places.of(routine.file, line) if line else -1 for line in routine.code_lines],
     }
+
+
+def short_name(name: str) -> str:
+    """The name of a function without those that it stands in.
+
+    >>> short_name("make.<locals>.Net.forward")
+    'Net.forward'
+    """
+    return name.rpartition("<locals>.")[2]
 
 
 def _shown(file: str) -> str:

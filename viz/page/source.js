@@ -13,10 +13,11 @@ const SOURCE = {
     const most = times ? Math.max(...Object.values(times), 1e-12) : 1;
     for (const routine of data.routines) {
       pane.body.append(el("div", "head", el("b", "", routine.name || "lines"), `  ${routine.file}`));
+      const margin = marginOf(routine.lines);
       routine.lines.forEach((text, k) => {
         const place = routine.places[k];
         const [verdict, detail] = verdicts.get(place) || [];
-        const made = row(routine.first + k, python(text), {
+        const made = row(routine.first + k, python(text.slice(margin)), {
           mark: VERDICTS[verdict] || "", title: verdict ? `${verdict}${detail ? `: ${detail}` : ""}` : "",
           hue: hueOf([], place), time: !times ? undefined : times[place] ? [times[place], times[place] / most] : null,
         });
@@ -25,6 +26,12 @@ const SOURCE = {
     }
   },
 };
+
+// How far all lines are indented.
+function marginOf(lines) {
+  const margins = lines.filter(text => text.trim()).map(text => text.length - text.trimStart().length);
+  return margins.length ? Math.min(...margins) : 0;
+}
 
 // Seconds of a call by line, as the switch says; null without a profile.
 const lineTimes = () => data.times && (state.home ? data.times.home : data.times.own);
@@ -88,7 +95,7 @@ const LAYERS = {
     const heads = [el("span", "cell", "parameters")];
     if (times.size) heads.push(el("span", "cell", "time per call"), el("span", "cell wide"));
     pane.body.append(el("div", "row layer heads", el("span", "name", "layer"), ...heads));
-    for (const path of [...tree.keys()].sort((a, b) => comparePaths(a.split("."), b.split(".")))) {
+    for (const path of inOrder([...tree.keys()])) {
       const names = path.split(".");
       const { kind, ops: own, elements } = tree.get(path);
       const text = [" ".repeat(2 * (names.length - 1)), names[names.length - 1], el("span", "c", kind ? ` ${kind}` : "")];
@@ -103,13 +110,15 @@ const LAYERS = {
   },
 };
 
-// Part by part; numbers by size; what holds something before what it holds.
-function comparePaths(a, b) {
-  for (let k = 0; k < Math.min(a.length, b.length); k++) {
-    const order = a[k].localeCompare(b[k], "en", { numeric: true });
-    if (order) return order;
+// In the order of their first operations; what a layer holds stands below it.
+function inOrder(paths) {
+  const below = new Map();
+  for (const path of paths) {
+    const above = path.slice(0, Math.max(path.lastIndexOf("."), 0));
+    (below.get(above) || below.set(above, []).get(above)).push(path);
   }
-  return a.length - b.length;
+  const walk = path => [path, ...(below.get(path) || []).flatMap(walk)];
+  return (below.get("") || []).flatMap(walk);
 }
 
 const CONVERTED = {
@@ -136,7 +145,9 @@ const CERTIFICATE = {
     const kinds = Object.keys(VERDICTS).map(kind => [kind, rows.filter(entry => entry[4] === kind).length]);
     const words = kinds.filter(([, many]) => many).map(([kind, many]) => `${VERDICTS[kind]} ${many} ${kind}`);
     pane.body.append(el("p", "lead", `${rows.length} statements: ${words.join(", ")}. Hash `, el("b", "", hash), "."));
-    const made = tableOf(["line", "statement", "verdict", "by"], rows.map(entry => [entry[2], entry[3], entry[4], entry[5]]), [0]);
+    const cells = rows.map(([, , line, text, verdict, by]) => [line, statement(text, by), verdict]);
+    const made = tableOf(["line", "statement, and what it became", "verdict"], cells, [0]);
+    made.classList.add("certificate");
     pane.body.append(made);
     [...made.tBodies[0].rows].forEach((line, k) => {
       if (rows[k][4] === "opaque") line.cells[2].classList.add("opaque");
@@ -144,6 +155,14 @@ const CERTIFICATE = {
     });
   },
 };
+
+// A statement with the operations that it became below, at most three lines of them.
+function statement(text, by) {
+  const made = el("div", "", text);
+  if (by) made.append(el("small", "", by));
+  made.title = by;
+  return made;
+}
 
 const VERSIONS = {
   name: "Guards",

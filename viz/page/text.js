@@ -97,7 +97,7 @@ function amount(number) {
 
 function tableOf(heads, rows, numeric = []) {
   const made = el("table");
-  const style = k => (numeric.includes(k) ? "n" : ["verdict", "buffer", "type"].includes(heads[k]) ? "m whole" : "m");
+  const style = k => (numeric.includes(k) ? "n" : ["buffer", "type"].includes(heads[k]) ? "m whole" : "m");
   made.append(el("thead", "", el("tr", "", ...heads.map((head, k) => el("th", style(k) === "n" ? "n" : "", head)))));
   const body = el("tbody");
   for (const cells of rows) body.append(el("tr", "", ...cells.map((cell, k) => el("td", style(k), cell ?? ""))));

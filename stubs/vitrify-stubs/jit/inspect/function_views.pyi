@@ -9,6 +9,7 @@ from builtins import str as _str
 from builtins import tuple as _tuple
 from collections.abc import Sequence as _Sequence
 from typing import Any as _Any
+from vitrify.base.shown import Sections as _Sections
 from vitrify.base.shown import Shown as _Shown
 from vitrify.dygraph.tensor import Tensor as _Tensor
 from vitrify.export.tensor_source import Source as _Source
@@ -81,7 +82,7 @@ class Views:
     @property
     def stages(self) -> _list[_str]:
         """The names that `dump` and `dump_diff` take."""
-    def explain(self) -> _Shown:
+    def explain(self) -> _Sections:
         """A table of all programs: their arguments, why each was made, what it guards, where the time went.
 
         Of the last program also what runs in NumPy, and which neighbours fusion left apart, by which rule."""
