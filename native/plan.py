@@ -32,6 +32,7 @@ from ..runtime.schedule.program_steps import (
     InterpretedStep,
     ListStep,
     ProgramStep,
+    RowStep,
     Steps,
 )
 
@@ -182,6 +183,12 @@ def _bound(steps: Steps, names: Sequence[str]) -> list[Callback]:
 def _refuse_python(steps: Steps, callbacks: Sequence[str]) -> None:
     """ArgumentError for the first step that only Python carries out."""
     for step in steps.steps:
+        if isinstance(step, RowStep) and step.operation is not None:
+            raise ArgumentError(
+                f"an array or list grows while the program runs: only a run knows its size ({step.operation.name})",
+                loc=step.operation.loc,
+                remedy="write into an array of fixed size, and count how much of it is in use",
+            )
         if not isinstance(step, (HostCallStep, InterpretedStep)) or callback_name(step) in callbacks:
             continue
         assert step.operation is not None

@@ -10,7 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import CallbackError, GuardError, KernelError, MemoryLimitError, VerifyError, VitrifyError
+from ..base.errors import (
+    CallbackError,
+    GuardError,
+    KernelError,
+    MemoryLimitError,
+    ShapeError,
+    VerifyError,
+    VitrifyError,
+)
 from ..base.memory import WORTH_IT, aligned_empty
 from ..ir.concrete import check_concrete
 from ..ir.core import Operation, Program, Value
@@ -24,7 +32,7 @@ from .allocations import took
 from .failures import bad_index, placed
 from .schedule.host import run_step
 from .schedule.operations import known_symbols
-from .schedule.program_steps import CheckStep, HostCallStep, InterpretedStep, KernelStep, Label, Steps
+from .schedule.program_steps import CheckStep, HostCallStep, InterpretedStep, KernelStep, Label, RowStep, Steps
 from .vm.binding import Binding
 from .vm.entry_stub import ELSEWHERE, argument, make_entry_stub
 from .vm.native_source.layout import Status
@@ -34,6 +42,7 @@ from .vm.watchdog import watch
 Array = np.ndarray[Any, Any]
 Fit = Callable[[Mapping[str, int]], tuple[Steps, Mapping[int, int]]]  # steps and kernels for these sizes
 MAX_BINDINGS = 64
+MOST_KEPT = 1 << 20  # bytes of a list that the next call finds again; of more the memory goes back
 POOLED_BYTES = WORTH_IT  # smaller outputs are cheaper from the allocator
 DONE = int(Status.DONE)  # comparing with the enum itself costs 0.1 µs
 empty = np.empty
@@ -166,7 +175,8 @@ class Bound:
         self._slots = self.header.arguments.data
         self.entry_stub = make_entry_stub(self.header, len(steps.state), binding.is_short_running())
         self.state: Sequence[Array] | None = None  # the tuple that stands in the slots before those of the call
-        self._unsized = any(isinstance(step, InterpretedStep) for step in steps.steps) or bool(steps.host_fetches)
+        has_sizes = any(isinstance(step, (InterpretedStep, RowStep)) for step in steps.steps)
+        self._unsized = has_sizes or bool(steps.host_fetches)
         single = len(self._kinds) == 1 and self._small and not self._unsized
         self._result = self._kinds[0] if single else None
         self.result: Any = None  # shape and dtype, where that is all a call needs to make
@@ -213,8 +223,13 @@ class Bound:
         steps = self.binding.program
         self.table, self.sizes = {}, dict(self.binding.sizes)
         for k, value in steps.host_feeds:
-            self.table[value] = feeds[k]
+            if value in steps.listed:
+                self.binding.write(steps.listed[value], feeds[k])
+            else:
+                self.table[value] = feeds[k]
             learn([value.type], [feeds[k]], self.sizes)
+        for name, word in steps.told:
+            np.copyto(self.binding.view(word, []), self.sizes[name])
         outputs = [empty(shape, dtype) for shape, dtype in self._kinds]
         try:
             self.set_state(state)
@@ -222,10 +237,15 @@ class Bound:
             if status != DONE:
                 self.serve(status, [*state, *feeds, *outputs])
             for k, value in steps.host_fetches:
-                outputs.insert(k, self.table[value])
+                outputs.insert(k, self._fetched(value, steps.listed))
         finally:
             self.table = {}
+            self.binding.lists.trim(MOST_KEPT)
         return outputs
+
+    def _fetched(self, value: Value, listed: Mapping[Value, int]) -> Array:
+        array = self.binding.read(listed[value], value) if value in listed else self.table[value]
+        return array.copy() if value in listed else array
 
     def set_state(self, state: Sequence[Array]) -> None:
         """Write the arrays of the state into their slots; not needed again for the tuple that is in `state` then."""
@@ -261,6 +281,8 @@ class Bound:
                     header.interrupt(False)  # Python has handled its signals by now: go on
                 elif status == Status.CHECK_FAILED:
                     raise self._failed(self.binding.checks[header.detail], arguments)
+                elif status == Status.LIST_RANGE:
+                    raise self._out_of_range(arguments)
                 else:
                     raise _failure(status)
                 status = run(header.address)
@@ -280,11 +302,29 @@ class Bound:
         error.add_note(check.operation.loc.excerpt())
         return error
 
+    def _out_of_range(self, arguments: list[Array]) -> Exception:
+        """The error of a step that read a list where it has no rows, with the user's line."""
+        step = self.binding.steps_of_rows[self.header.pc]
+        if not isinstance(step, RowStep) or step.operation is None:
+            return VerifyError("list_pop takes from a list that is empty")
+        operation, read = step.operation, self.binding.read
+        if step.action in ("peek", "poke") and step.at is not None and operation.name != "slice":
+            x, index = operation.operands[0], operation.operands[-1]
+            at = self.binding.view(step.at, arguments)
+            return bad_index(operation, {x: read(step.number, x), index: at}, self.binding.sizes)
+        return ShapeError(
+            f"{operation.name}: sizes that only a run knows don't fit: the array has "
+            f"{self.binding.rows_of(step)} rows where {operation.results[0].type} is expected",
+            loc=operation.loc,
+        )
+
     def _host_call(self, number: int, arguments: list[Array]) -> None:
         step, inputs, outputs = self.binding.host_calls[number]
         if isinstance(step, InterpretedStep):
             callbacks = self.executable.callbacks
-            run_step(step, self.table, self.sizes, callbacks, lambda buffer: self.binding.view(buffer, arguments))
+            run_step(
+                step, self.table, self.sizes, callbacks, lambda b: self.binding.view(b, arguments), self.binding
+            )  # fmt: skip
             return
         assert step.operation is not None
         views = [self.binding.view(b, arguments) for b in inputs]
@@ -327,8 +367,6 @@ def call_by(other: Callable[[Bound, Sequence[Array], Sequence[Array]], list[Arra
 def _failure(status: int) -> Exception:
     if status == Status.OUT_OF_MEMORY:
         return MemoryLimitError("a list of the program could not grow: there is no memory left")
-    if status == Status.LIST_RANGE:
-        return VerifyError("list_pop takes from a list that is empty")
     return KernelError(f"the virtual machine stopped: {Status(status).name}")
 
 

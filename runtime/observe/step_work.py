@@ -28,6 +28,7 @@ from ..schedule.program_steps import (
     ListStep,
     LoopStep,
     ProgramStep,
+    RowStep,
     SetStep,
 )
 
@@ -72,7 +73,7 @@ def facts_of(step: ProgramStep) -> StepFacts:
             return StepFacts(PYTHON, f"{name} (Python)", None if operation is None else work(operation), moved)
         case CopyStep():
             return StepFacts(COPY, "copy", 0, moved)
-        case SetStep() | AddStep() | HoldStep() | Label() | JumpStep() | ListStep() | CheckStep():
+        case SetStep() | AddStep() | HoldStep() | Label() | JumpStep() | ListStep() | RowStep() | CheckStep():
             return StepFacts(CONTROL, "control", 0, 0)
     raise AssertionError(step)
 

@@ -34,6 +34,8 @@ class Destinations:
         operation = value.operation
         if operation is None or operation.parent is not block or value in self.destinations or is_list(value):
             return
+        if self.host.holds_one(operation) and not operation.blocks:
+            return
         if self.host.has(value) or self.host.has(operation.operands[0] if operation.operands else value):
             return
         if operation.blocks and target.role == FETCH and occupant is None and operation.name in ("for", "while"):

@@ -121,7 +121,7 @@ class Calls(Destinations, ABC):
         if made.sites:
             last = len(self.steps)
             for k, site in reversed(list(enumerate(made.sites))):
-                self._add(JumpStep(None, site.back, left=made.site, right=_number(k + 1)))
+                self._add(JumpStep(None, site.back, left=made.site, right=constant_word(k + 1)))
             self._add(made.end)
             self._save(made, first, last)
         else:
@@ -171,7 +171,7 @@ class Calls(Destinations, ABC):
         name, limit = function.attrs["name"], function.attrs["limit"]
         fine = Label()
         never = Buffer(TensorType(dt.bool_, ()), CONSTANT, data=np.zeros((), np.bool_), hint="never")
-        self._add(JumpStep(None, fine, left=_number(limit), right=self.depth))
+        self._add(JumpStep(None, fine, left=constant_word(limit), right=self.depth))
         self._add(CheckStep(operation, never, DepthError.__name__, too_deep_text(name, limit)))
         self._add(fine)
 
@@ -209,5 +209,6 @@ class Calls(Destinations, ABC):
         return Liveness(steps, goes_to, reads, [function.site for function in self.functions.values()])
 
 
-def _number(value: int) -> Buffer:
+def constant_word(value: int) -> Buffer:
+    """A number in memory that nothing changes."""
     return Buffer(WORD, CONSTANT, data=np.asarray(value, np.int64), hint="constant")

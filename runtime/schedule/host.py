@@ -1,26 +1,40 @@
 """What runs on the host: operations that touch a size which only a run knows, and lists that such operations touch.
 
-Their values live in a table of the call (`Bound.table`), as arrays that NumPy makes; loops and branches that carry such
-values are run whole by the reference interpreter, as one step. Everything else stays native, also around such steps.
+Their values live in a table of the call (`Bound.table`), as arrays that NumPy makes. Arrays whose number of rows only a
+run knows lie in lists of the VM if a loop or a branch carries them; the VM appends to them, cuts and reads them itself
+(growing/). Loops and branches that carry anything else of such sizes are run whole by the reference interpreter, as one
+step. Everything else stays native, also around such steps.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
 
 import numpy as np
 
 from ...ir.core import Block, Operation, Program, Value, is_list
-from ...ir.dynamic_sizes import is_dynamic
+from ...ir.dynamic_sizes import is_dynamic, learn, mentioned
 from ...ir.interpret import Run
 from ...ir.walk import walk
 from ...ops.sizes import any_issued, runtime_names
 from ...passes.autodiff.reverse import inputs_of
 from ..failures import placed
-from .program_steps import Buffer, InterpretedStep
+from .growing.row_operations import has_open_rows
+from .growing.row_values import RowValues
+from .program_steps import Buffer, InterpretedStep, ListPlace
 
 Array = np.ndarray[Any, Any]
+
+
+class HeldRows(Protocol):
+    """The lists of a call that hold arrays."""
+
+    def read(self, number: int, value: Value) -> Array:
+        """What list `number` holds, a value; its memory is used again."""
+
+    def write(self, number: int, array: Array) -> None:
+        """Put an array into list `number`."""
 
 
 class HostPlacement:
@@ -29,6 +43,8 @@ class HostPlacement:
     def __init__(self, program: Program) -> None:
         self.values: set[Value] = set()
         self.operations: dict[Operation, str] = {}  # with the reason, for reports
+        self.rows: RowValues | None = None  # what lies in lists of the VM
+        self.words: set[str] = set()  # sizes that the VM has to know as numbers
         if any_issued() or any(o.name == "function" for o in walk(program.body)):
             self._classify(program)
 
@@ -37,41 +53,78 @@ class HostPlacement:
         return value in self.values
 
     def holds_one(self, operation: Operation) -> bool:
-        """Whether an operation, or one inside it, runs on the host."""
-        return operation in self.operations or any(
-            o in self.operations for block in operation.blocks for o in walk(block)
-        )
+        """Whether an operation, or one inside it, runs on the host, or on a list, which may be too short."""
+        inside = [operation, *(o for block in operation.blocks for o in walk(block))]
+        return any(o in self.operations or self.is_of_rows(o) for o in inside)
+
+    def is_of_rows(self, operation: Operation) -> bool:
+        """Whether an operation becomes steps over lists of the VM."""
+        return self.rows is not None and operation in self.rows.operations
+
+    def read_by(self, operation: Operation) -> set[str]:
+        """The sizes that a step of the host asks for."""
+        inside = [operation, *(o for block in operation.blocks for o in walk(block))]
+        return {name for o in inside for name in (*mentioned(o), *runtime_names([v.type for v in o.operands]))}
 
     def _classify(self, program: Program) -> None:
         operations = [o for o in walk(program.body) if not o.is_terminator and not _in_group(o)]
-        for value in _values(program.body):
-            if runtime_names(value.type):
-                self.values.add(value)
+        open_values = [v for v in _values(program.body) if runtime_names(v.type)]
+        self.values.update(v for v in open_values if not has_open_rows(v.type))
+        self._place_regions(program, [o for o in operations if o.blocks and o.name != "group"])
+        own = [o for o in operations if o not in self.operations and not self._is_inside(o)]
+        rows = self.rows = RowValues(program, own)
+        self.values.update(v for v in open_values if v not in rows.values)
+        for operation in own:
+            reason = None if operation in rows.operations else self._reason(operation, rows)
+            if reason is not None:
+                self.operations[operation] = reason
+        self.words = rows.words([o for o in self.operations if not self._is_inside(o)])
+
+    def _is_inside(self, operation: Operation) -> bool:
+        """Whether the host runs a loop, a branch or a function around an operation."""
+        owner = operation.parent.parent if operation.parent is not None else None
+        return isinstance(owner, Operation) and (owner in self.operations or self._is_inside(owner))
+
+    def _place_regions(self, program: Program, regions: Sequence[Operation]) -> None:
+        """Find the loops, branches and functions that the host runs whole, and the lists that they keep there."""
         lists = _Lists(program.body)
         changed = True
         while changed:
             changed = False
-            for operation in operations:
-                if operation in self.operations:
-                    continue
-                reason = self._reason(operation)
-                if reason is None:
-                    continue
-                self.operations[operation] = reason
-                changed = True
-                touched = [*inputs_of(operation), *operation.results]
-                for value in [v for v in touched if is_list(v)]:
-                    self.values.update(lists.group(value))
+            for operation in regions:
+                reason = None if operation in self.operations else self._reason_of_region(operation)
+                if reason is not None:
+                    self.operations[operation] = reason
+                    changed = True
+                    for value in [v for v in (*inputs_of(operation), *operation.results) if is_list(v)]:
+                        self.values.update(lists.group(value))
 
-    def _reason(self, operation: Operation) -> str | None:
+    def _reason_of_region(self, operation: Operation) -> str | None:
         if operation.name == "function":
             return self._reason_of_function(operation)
         touched = [*operation.operands, *operation.results]
         for block in operation.blocks:
-            touched += block.args
+            touched += [*block.args, *block.yields]
         on_host = next((v for v in touched if v in self.values), None)
+        return None if on_host is None else f"it carries {on_host.type}"
+
+    def _reason_of_function(self, operation: Operation) -> str | None:
+        """A function runs whole: each call has values, and lists, of its own."""
+        for inner in walk(operation.blocks[0]):
+            if inner in self.operations:
+                return self.operations[inner]
+            if is_dynamic(inner):
+                return "a size in it is known only to the run"
+            if any(map(is_list, inner.results)):
+                return "each call of the function has lists of its own"
+        return None
+
+    def _reason(self, operation: Operation, rows: RowValues) -> str | None:
+        """Why an operation that isn't one of the VM runs on the host, if it does."""
         if operation.blocks and operation.name != "group":
-            return None if on_host is None else f"it carries {on_host.type}"
+            return None
+        touched = [*operation.operands, *operation.results]
+        on_host = next((v for v in touched if v in self.values or v in rows.values), None)
         if operation.name == "group":
             inside = any(is_dynamic(o) for o in walk(operation.blocks[0]))
             return "a size in it is known only to the run" if inside or on_host is not None else None
@@ -82,15 +135,6 @@ class HostPlacement:
                 else "its list is on the host"
             )
         return "a size in it is known only to the run" if is_dynamic(operation) else None
-
-    def _reason_of_function(self, operation: Operation) -> str | None:
-        """A function runs whole: each call has values, and lists, of its own."""
-        for inner in walk(operation.blocks[0]):
-            if inner in self.operations:
-                return self.operations[inner]
-            if any(map(is_list, inner.results)):
-                return "each call of the function has lists of its own"
-        return None
 
 
 class _Lists:
@@ -145,21 +189,31 @@ def _in_group(operation: Operation) -> bool:
 
 def run_step(
     step: InterpretedStep, table: dict[Value, Any], sizes: dict[str, int], callbacks: Mapping[str, Callable[..., Any]],
-    view: Callable[[Buffer], Array],
+    view: Callable[[Buffer], Array], lists: HeldRows,
 ) -> None:  # fmt: skip
-    """Run one operation: operands from the table or from native memory, results into them. Learns sizes as it goes."""
+    """Run one operation: values from and into the table, native memory and lists. Learns sizes as it goes."""
     operation = step.operation
     assert operation is not None
+    sizes.update((name, int(view(word))) for name, word in step.sizes)
     run = Run(sizes, callbacks)
-    run.env = {value: table[value] if buffer is None else view(buffer) for value, buffer in step.inputs}
+    for value, place in step.inputs:
+        if place is None:
+            run.env[value] = table[value]
+        else:
+            run.env[value] = lists.read(place.number, value) if isinstance(place, ListPlace) else view(place)
+    learn([v.type for v, _ in step.inputs], [run.env[v] for v, _ in step.inputs], sizes)
     with np.errstate(all="ignore"), placed(operation):
         run.operation(operation)
-    for value, buffer in step.outputs:
-        made = run.env[value]
-        if buffer is None:
-            table[value] = tuple([_own(x) for x in made]) if is_list(value) else _own(made)
+    made: list[Any] = [tuple(map(_own, run.env[v])) if is_list(v) else _own(run.env[v]) for v, _ in step.outputs]
+    for (value, place), array in zip(step.outputs, made, strict=True):
+        if place is None:
+            table[value] = array
+        elif isinstance(place, ListPlace):
+            lists.write(place.number, array)
         else:
-            np.copyto(view(buffer), made)
+            np.copyto(view(place), array)
+    for name, word in step.told:
+        np.copyto(view(word), sizes[name])
 
 
 def _own(array: Array) -> Array:

@@ -22,7 +22,7 @@ from ..lower.kernel import BAD_INDEX, STATUS, Kernel
 from ..lower.loops.loop_parts import LoopParts
 from ..lower.scatter import interleave_kernel, is_interleaved, piece_kernel
 from ..lower.small_matrices import is_small_product, product_kernel
-from .function_calls import Calls
+from .growing.row_steps import RowLists
 from .operations import (
     is_compiled,
     is_filled,
@@ -48,7 +48,6 @@ from .program_steps import (
     GemmStep,
     HoldStep,
     HostCallStep,
-    InterpretedStep,
     JumpStep,
     KernelStep,
     Label,
@@ -66,7 +65,7 @@ def linearise(program: Program) -> Steps:
     return _Lineariser(program).run()
 
 
-class _Lineariser(Calls):
+class _Lineariser(RowLists):
     def __init__(self, program: Program) -> None:
         super().__init__(program)
         self.lists: dict[Value, int] = {}
@@ -84,7 +83,9 @@ class _Lineariser(Calls):
         ]
         self.buffer.update(zip(program.feed_values, feeds, strict=True))
         self.buffer.update(zip(program.state_values, state, strict=True))
-        native = [v for v in program.fetches if not self.host.has(v)]
+        native = [v for v in program.fetches if not self._is_elsewhere(v)]
+        self.learn(program.body.args)
+        told = self.feed_words()
         fetches = [Buffer(v.tensor_type, FETCH, k, hint=v.hint) for k, v in enumerate(native)]
         updates = [o for o in program.body.operations if o.name == "update"]
         self._direct_updates(updates)
@@ -94,10 +95,14 @@ class _Lineariser(Calls):
         self._finish(updates, native, fetches)
         return Steps(
             self.steps, feeds, state, fetches, self.list_count, known_symbols(program), program.constraints,
-            [(k, v) for k, v in enumerate(program.feed_values) if self.host.has(v)],
-            [(k, v) for k, v in enumerate(program.fetches) if self.host.has(v)], program.name,
+            [(k, v) for k, v in enumerate(program.feed_values) if self._is_elsewhere(v)],
+            [(k, v) for k, v in enumerate(program.fetches) if self._is_elsewhere(v)], self.listed, told, program.name,
             loops=self.loops, is_exact=needs_exact(program),
         )  # fmt: skip
+
+    def _is_elsewhere(self, value: Value) -> bool:
+        """Whether a value is in the table of the call, or in a list of the VM."""
+        return self.host.has(value) or value in self.listed
 
     def _finish(self, updates: list[Operation], native: list[Value], fetches: list[Buffer]) -> None:
         """Copies that remain at the end: fetches first (they may read old state), then state, as if all at once."""
@@ -120,7 +125,7 @@ class _Lineariser(Calls):
 
     def _block(self, block: Block) -> None:
         for operation in reversed(block.operations):
-            if operation.name == "concat" and is_native(operation) and operation not in self.host.operations:
+            if operation.name == "concat" and is_native(operation) and not self.host.holds_one(operation):
                 self._direct_pieces(operation, block)
         for operation in block.operations[:-1]:
             self._operation(operation)
@@ -157,7 +162,10 @@ class _Lineariser(Calls):
 
     def _operation(self, operation: Operation) -> None:
         if operation in self.host.operations:
-            self._host(operation)
+            self._host(operation, inputs_of(operation))
+            return
+        if self.host.is_of_rows(operation):
+            self._row_operation(operation)
             return
         handler = _CONTROL.get(operation.name)
         if handler is not None:
@@ -257,16 +265,11 @@ class _Lineariser(Calls):
         inputs = [self._materialised(v) for v in operation.operands]
         self._add(HostCallStep(operation, inputs, [self._place(r) for r in operation.results]))
 
-    def _host(self, operation: Operation) -> None:
-        inputs = [(v, None if self.host.has(v) else self._materialised(v)) for v in inputs_of(operation)]
-        outputs = [(r, None if self.host.has(r) else self._place(r)) for r in operation.results]
-        self._add(InterpretedStep(operation, inputs, outputs, self.host.operations[operation]))
-
     # -- control flow ------------------------------------------------------------------------------
 
     def _if(self, operation: Operation) -> None:
         condition = self._materialised(operation.operands[0])
-        results = [r for r in operation.results if not is_list(r)]
+        results = [r for r in operation.results if not self._is_list(r)]
         for result in results:
             self.buffer[result] = self.destinations.get(result) or Buffer(result.tensor_type, hint=result.hint)
         self._join_lists(operation)
@@ -277,6 +280,11 @@ class _Lineariser(Calls):
         self._add(otherwise)
         self._branch(operation, operation.blocks[1])
         self._add(end)
+        self.learn(operation.results)
+
+    def _is_list(self, value: Value) -> bool:
+        """Whether a list of the VM holds a value: a list, or an array as its rows."""
+        return is_list(value) or value in self.listed
 
     def _join_lists(self, operation: Operation) -> None:
         """Lists that either branch makes for one result share a number: only one of them exists at a time."""
@@ -291,10 +299,11 @@ class _Lineariser(Calls):
     def _branch(self, operation: Operation, block: Block) -> None:
         pairs = list(zip(operation.results, block.yields, strict=True))
         for result, value in pairs:
-            if not is_list(result):
+            if not self._is_list(result):
                 self.set_destination(value, self.buffer[result], block, None)
         self._block(block)
-        self._copy_together([(self.buffer[r], self._materialised(v)) for r, v in pairs if not is_list(r)])
+        self.move_rows([(r, v) for r, v in pairs if r in self.listed], operation)
+        self._copy_together([(self.buffer[r], self._materialised(v)) for r, v in pairs if not self._is_list(r)])
         for result, value in pairs:
             if is_list(result) and self.lists.setdefault(result, self.lists[value]) != self.lists[value]:
                 raise KernelError("the branches of an if yield different lists", loc=operation.loc)
@@ -303,9 +312,12 @@ class _Lineariser(Calls):
         """Give loop-carried values their buffers and fill them, but for arrays that the loop itself fills."""
         initial, results = loop.operands[len(loop.operands) - len(args) :], loop.results
         pairs = []
+        self.move_rows([(a, v) for v, a in zip(initial, args, strict=True) if a in self.listed], loop)
         for value, arg, result in zip(initial, args, results, strict=True):
             if is_list(value):
                 self.lists[arg] = self.lists[result] = self.lists[value]
+                continue
+            if arg in self.listed:
                 continue
             buffer = self.destinations.get(result) or Buffer(arg.tensor_type, hint=arg.hint or result.hint)
             if is_filled(loop, arg):
@@ -320,10 +332,13 @@ class _Lineariser(Calls):
         return start, Label(operation, closes=start)
 
     def _loop_body(self, body: Block, args: Sequence[Value]) -> None:
-        pairs = [(a, v) for a, v in zip(args, body.yields, strict=True) if not is_list(a)]
+        pairs = [(a, v) for a, v in zip(args, body.yields, strict=True) if not self._is_list(a)]
         for arg, value in pairs:
             self.set_destination(value, self.buffer[arg], body, arg)
+        self.learn(args)
         self._block(body)
+        assert isinstance(body.parent, Operation)
+        self.move_rows([(a, v) for a, v in zip(args, body.yields, strict=True) if a in self.listed], body.parent)
         self._copy_together([(self.buffer[a], self._materialised(v)) for a, v in pairs])
 
     def _loop(self, operation: Operation) -> None:
@@ -332,7 +347,9 @@ class _Lineariser(Calls):
         outside, preparation = ([], []) if isinstance(parts, str) else self._outside(parts)
         first = len(self.steps)
         start, end, count = (self._while if operation.name == "while" else self._for)(operation)
-        carried = [self.buffer[arg] for arg in operation.blocks[-1].args[operation.name == "for" :] if not is_list(arg)]
+        self.learn(operation.results)
+        args = operation.blocks[-1].args[operation.name == "for" :]
+        carried = [self.buffer[arg] for arg in args if not self._is_list(arg)]
         note = self.loops[operation] = EmittedLoop(self.steps[first], start, end, carried, count)
         if isinstance(parts, str):
             note.refusal = parts
@@ -354,8 +371,9 @@ class _Lineariser(Calls):
     def _extra(self, operation: Operation) -> Buffer:
         """The result of an operation that the program doesn't have."""
         self._operation(operation)
+        made = self._materialised(operation.result)
         operation.drop_operands()
-        return self.buffer[operation.result]
+        return made
 
     def _while(self, operation: Operation) -> tuple[Label, Label, None]:
         condition, body = operation.blocks
@@ -363,9 +381,10 @@ class _Lineariser(Calls):
         for value, arg in zip(body.args, condition.args, strict=True):
             if is_list(value):
                 self.lists[arg] = self.lists[value]
-            else:
+            elif value not in self.listed:
                 self.buffer[arg] = self.buffer[value]
         start, end = self._start(operation)
+        self.learn(condition.args)
         self._block(condition)
         self._add(JumpStep(operation, end, zero=self._materialised(condition.yields[0])))
         self._loop_body(body, body.args)

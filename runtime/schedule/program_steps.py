@@ -233,6 +233,39 @@ class ListStep(ProgramStep):
 
 
 @dataclass(eq=False, slots=True)
+class RowStep(ProgramStep):
+    """Change or read list `number`, which holds an array as its rows (growing/).
+
+    clear. push: `many` rows from `buffer`. extend: by rows of the list `other`, from row `at` on, `count` of them, or
+    all. repeat: append the row in `buffer` `count` times. peek: `many` rows from row `at` on into `buffer`. poke: row
+    `at` from `buffer`. trim: keep `count` rows. expect: it has `count` rows. length: how many rows, into `buffer`.
+    """
+
+    action: str = "clear"
+    number: int = 0
+    row: TensorType = WORD
+    buffer: Buffer | None = None
+    other: int = -1
+    at: Buffer | None = None
+    count: Buffer | None = None
+    many: DimLike = 1
+
+    def reads(self) -> Sequence[Buffer]:
+        source = self.buffer if self.action in ("push", "repeat", "poke") else None
+        return [b for b in (source, self.at, self.count) if b is not None]
+
+    def writes(self) -> Sequence[Buffer]:
+        return [self.buffer] if self.buffer is not None and self.action in ("peek", "length") else []
+
+
+@dataclass(frozen=True, slots=True)
+class ListPlace:
+    """The list of the VM that holds a value."""
+
+    number: int
+
+
+@dataclass(eq=False, slots=True)
 class HostCallStep(ProgramStep):
     """Return to Python: run a callback, or a row that has no native form."""
 
@@ -248,17 +281,22 @@ class HostCallStep(ProgramStep):
 
 @dataclass(eq=False, slots=True)
 class InterpretedStep(ProgramStep):
-    """Return to Python: the interpreter runs the operation; values without a buffer are in the call's table."""
+    """Return to Python: the interpreter runs the operation; values without a place are in the call's table.
 
-    inputs: list[tuple[Value, Buffer | None]] = field(default_factory=list)
-    outputs: list[tuple[Value, Buffer | None]] = field(default_factory=list)
+    sizes: those that the operation asks for, as the VM knows them; told: those that the VM learns from it.
+    """
+
+    inputs: list[tuple[Value, Buffer | ListPlace | None]] = field(default_factory=list)
+    outputs: list[tuple[Value, Buffer | ListPlace | None]] = field(default_factory=list)
     reason: str = ""
+    sizes: list[tuple[str, Buffer]] = field(default_factory=list)
+    told: list[tuple[str, Buffer]] = field(default_factory=list)
 
     def reads(self) -> Sequence[Buffer]:
-        return [b for _, b in self.inputs if b is not None]
+        return [b for b in (*(b for _, b in self.inputs), *(b for _, b in self.sizes)) if isinstance(b, Buffer)]
 
     def writes(self) -> Sequence[Buffer]:
-        return [b for _, b in self.outputs if b is not None]
+        return [b for _, b in (*self.outputs, *self.told) if isinstance(b, Buffer)]
 
 
 @dataclass(eq=False, slots=True)
@@ -309,6 +347,8 @@ class Steps:
     constraints: list[tuple[str, Dim]]
     host_feeds: list[tuple[int, Value]] = field(default_factory=list)  # feeds whose sizes only a run knows
     host_fetches: list[tuple[int, Value]] = field(default_factory=list)  # fetches that are not in `fetches`
+    listed: dict[Value, int] = field(default_factory=dict)  # the lists of those that are in no table
+    told: list[tuple[str, Buffer]] = field(default_factory=list)  # sizes that a call writes down before it begins
     name: str = ""  # the program's
     vm_loops: list[tuple[Operation, str]] = field(default_factory=list)  # not one kernel, and why
     loops: dict[Operation, EmittedLoop] = field(default_factory=dict)

@@ -25,9 +25,11 @@ from .program_steps import (
     JumpStep,
     KernelStep,
     Label,
+    ListPlace,
     ListStep,
     LoopStep,
     ProgramStep,
+    RowStep,
     SetStep,
     Steps,
 )
@@ -120,6 +122,8 @@ class _Printer:
                 yield self.jump(step)
             case CheckStep(buffer=buffer, error=error, message=message):
                 yield f"check {self.names([buffer])}, else {error}: {message}"
+            case RowStep():
+                yield self.rows(step)
             case ListStep(action=action, number=number, buffer=buffer):
                 yield f"list {number} {action} {self.names([buffer])}".rstrip()
             case HostCallStep(inputs=inputs, outputs=outputs):
@@ -127,6 +131,14 @@ class _Printer:
             case InterpretedStep(reason=reason):
                 read, made = self._places(step.inputs), self._places(step.outputs)
                 yield f"interpreter {_operation(step)}({read}) to {made}: {reason}"
+
+    def rows(self, step: RowStep) -> str:
+        text = f"rows {step.number} {step.action} {self.names([step.buffer])}".rstrip()
+        if step.other >= 0:
+            text += f" by rows {step.other}"
+        if step.at is not None:
+            text += f" at {self.name(step.at)}"
+        return text if step.count is None else f"{text} count {self.name(step.count)}"
 
     def arguments(self, step: KernelStep) -> str:
         assert step.kernel is not None
@@ -153,9 +165,14 @@ class _Printer:
             return f"{to} if {self.name(step.left)} >= {self.name(step.right)}"
         return to
 
-    def _places(self, pairs: Sequence[tuple[Value, Buffer | None]]) -> str:
-        """Buffers by name, values that only the call's table holds by their type."""
-        return ", ".join(self.name(b) if b is not None else str(v.type) for v, b in pairs)
+    def _places(self, pairs: Sequence[tuple[Value, Buffer | ListPlace | None]]) -> str:
+        """Buffers by name, lists by number, values that only the call's table holds by their type."""
+        return ", ".join(self._place(v, b) for v, b in pairs)
+
+    def _place(self, value: Value, place: Buffer | ListPlace | None) -> str:
+        if isinstance(place, Buffer):
+            return self.name(place)
+        return str(value.type) if place is None else f"rows {place.number}"
 
 
 def _kernel(step: KernelStep) -> str:

@@ -17,6 +17,7 @@ import numpy as np
 from ...base.errors import MemoryLimitError
 from ...base.memory import shown_bytes
 from ...base.target import current_target
+from ...ir.core import Value
 from ...ops.dims import DimLike, evaluate
 from ...ops.types import TensorType
 from ...passes.memory.memory_plan import ArenaPlan, Lifetime, plan
@@ -42,6 +43,7 @@ from ..schedule.program_steps import (
     ListStep,
     LoopStep,
     ProgramStep,
+    RowStep,
     SetStep,
     Steps,
 )
@@ -171,7 +173,7 @@ class Binding:
         work = 0
         for step in self.program.steps:
             match step:
-                case LoopStep() | JumpStep() | HostCallStep() | InterpretedStep() | ListStep():
+                case LoopStep() | JumpStep() | HostCallStep() | InterpretedStep() | ListStep() | RowStep():
                     return False
                 case KernelStep(kernel=kernel) if kernel is not None:
                     work += self._size(kernel.work)
@@ -250,6 +252,8 @@ class Binding:
                 code.emit(Opcode.ADD, self._write(None, row + 1, target), amount)
             case ListStep():
                 self._emit_list(code, step, row)
+            case RowStep():
+                self._emit_rows(code, step, row)
             case CheckStep(buffer=buffer) if buffer is not None:
                 self.checks.append(step)
                 code.emit(Opcode.CHECK, self._write(None, row + 1, buffer), len(self.checks) - 1)
@@ -272,6 +276,55 @@ class Binding:
         assert step.buffer is not None
         address = self._write(None, row + 2, step.buffer)
         code.emit(Opcode.PUSH if step.action == "push" else Opcode.POP, block, address, self.bytes_of(step.buffer))
+
+    def _emit_rows(self, code: Instructions, step: RowStep, row: int) -> None:
+        block, size = self.lists.address(step.number), self.row_bytes(step.row)
+
+        def word(place: int, buffer: Buffer | None) -> int:
+            return 0 if buffer is None else self._write(None, row + place, buffer)
+
+        match step.action:
+            case "clear":
+                code.emit(Opcode.CLEAR, block)
+            case "push":
+                code.emit(Opcode.PUSH, block, word(2, step.buffer), self._size(step.many) * size)
+            case "extend":
+                other = self.lists.address(step.other)
+                code.emit(Opcode.EXTEND, block, other, word(3, step.at), word(4, step.count), size)
+            case "repeat":
+                code.emit(Opcode.REPEAT, block, word(2, step.count), word(3, step.buffer), size)
+            case "peek":
+                moved = self._size(step.many) * size
+                code.emit(Opcode.PEEK, block, word(2, step.at), word(3, step.buffer), size, moved)
+            case "poke":
+                code.emit(Opcode.POKE, block, word(2, step.at), word(3, step.buffer), size)
+            case "trim" | "expect":
+                code.emit(Opcode[step.action.upper()], block, word(2, step.count), size)
+            case "length":
+                code.emit(Opcode.LENGTH, block, word(2, step.buffer), size)
+            case _:
+                raise AssertionError(step.action)
+
+    def row_bytes(self, row: TensorType) -> int:
+        """How many bytes a row takes in a list: at least one, so that rows without elements are counted."""
+        return max(1, self._size(row.size) * row.dtype.itemsize)
+
+    def rows_of(self, step: RowStep) -> int:
+        """How many rows the list of a step has."""
+        return self.lists.used(step.number) // self.row_bytes(step.row)
+
+    def read(self, number: int, value: Value) -> Array:
+        """The array that list `number` holds, over its memory, which later steps use again."""
+        kind = value.tensor_type
+        shape, dtype = self._shape(TensorType(kind.dtype, kind.shape[1:]))
+        used = self.lists.used(number) // self.row_bytes(TensorType(kind.dtype, kind.shape[1:]))
+        count = used * math.prod(shape)
+        return self.lists.memory(number, count * dtype.itemsize).view(dtype).reshape(used, *shape)
+
+    def write(self, number: int, array: Array) -> None:
+        """Have list `number` hold the rows of an array."""
+        row = math.prod(array.shape[1:]) * array.itemsize
+        self.lists.fill(number, np.ascontiguousarray(array).reshape(-1).view(np.uint8), len(array) * max(1, row))
 
     def _emit_kernel(self, code: Instructions, step: KernelStep) -> None:
         kernel = step.kernel

@@ -61,6 +61,8 @@ def c_library() -> Any:
     library.calloc.argtypes = (ctypes.c_size_t, ctypes.c_size_t)
     library.free.argtypes = (ctypes.c_void_p,)
     library.free.restype = None
+    library.realloc.restype = ctypes.c_void_p
+    library.realloc.argtypes = (ctypes.c_void_p, ctypes.c_size_t)
     return library
 
 

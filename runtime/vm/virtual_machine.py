@@ -17,6 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...base.errors import MemoryLimitError
+from ...base.memory import shown_bytes
 from ..kernel_cache import NativeSource, addresses
 from . import native_source, team
 from .native_source.layout import ROW_WORDS, GemmWord, HeaderWord, ListWord, Opcode, PatchRow, Status
@@ -159,6 +161,27 @@ class GrowableLists:
     def used(self, index: int) -> int:
         """Bytes in list `index`."""
         return int(self.blocks[index, ListWord.USED])
+
+    def memory(self, index: int, count: int) -> NDArray[np.uint8]:
+        """The first bytes of list `index`; the array must not outlive the next step."""
+        place = int(self.blocks[index, ListWord.DATA])
+        return np.ctypeslib.as_array((ctypes.c_uint8 * count).from_address(place)) if count else np.zeros(0, np.uint8)
+
+    def fill(self, index: int, source: NDArray[np.uint8], used: int) -> None:
+        """Have list `index` hold these bytes, and count `used` of them. MemoryLimitError where there is no memory."""
+        block = self.blocks[index]
+        if used > block[ListWord.CAPACITY]:
+            moved = team.c_library().realloc(int(block[ListWord.DATA]), used)
+            if not moved:
+                raise MemoryLimitError(f"there is no memory for an array of {shown_bytes(used)}")
+            block[[ListWord.DATA, ListWord.CAPACITY]] = moved, used
+        self.memory(index, source.size)[:] = source
+        block[ListWord.USED] = used
+
+    def trim(self, most: int) -> None:
+        """Give back the memory of lists that have more than `most` bytes; all are empty then."""
+        if int(self.blocks[:, ListWord.CAPACITY].max()) > most:
+            self.free()
 
     def free(self) -> None:
         """Give the memory of all lists back; they are empty then, and may be used again."""

@@ -210,7 +210,7 @@ def test_lists_grow_shrink_and_are_read():
     assert execute(push) == Status.DONE
     assert lists.used(0) == 16000 and lists.used(1) == 8000
     peek = Instructions()
-    peek.emit(Opcode.PEEK, lists.address(0), index, first, 16)
+    peek.emit(Opcode.PEEK, lists.address(0), index, first, 16, 16)
     for entry in (0, 1, 500, 999):
         source[2] = entry
         assert execute(peek) == Status.DONE
@@ -228,13 +228,13 @@ def test_lists_grow_shrink_and_are_read():
     assert execute(push) == Status.DONE, "a freed list may be used again"
 
 
-@pytest.mark.parametrize("index", [-1, 1, 1 << 40])
+@pytest.mark.parametrize("index", [-2, 1, 1 << 40])
 def test_reading_outside_a_list(index):
     lists = GrowableLists(1)
     _data, (cell, at, out) = cells(5, index, 0)
     table = Instructions()
     table.emit(Opcode.PUSH, lists.address(0), cell, 8)
-    table.emit(Opcode.PEEK, lists.address(0), at, out, 8)
+    table.emit(Opcode.PEEK, lists.address(0), at, out, 8, 8)
     header = Header(table.table())
     assert (run(header.address), header.detail) == (Status.LIST_RANGE, index)
 

@@ -31,6 +31,7 @@ from ...runtime.schedule.program_steps import (
     ListStep,
     LoopStep,
     ProgramStep,
+    RowStep,
     SetStep,
 )
 from ...runtime.vm.binding import memory_plan
@@ -159,6 +160,9 @@ class _VirtualMachine:
                 return f"L{self.labels[step]}:"
             case JumpStep(target=target) if target is not None:
                 return f"jump L{self.labels[target]}{self._condition(step)}"
+            case RowStep():
+                read, written = self._listed(step.reads()), self._listed(step.writes())
+                return f"rows {step.number}: {step.action} {read}{' → ' + written if written else ''}".rstrip()
             case ListStep():
                 return f"list {step.number}: {step.action}{'' if step.buffer is None else ' ' + name(step.buffer)}"
             case CheckStep():
@@ -207,6 +211,7 @@ class _VirtualMachine:
 _KINDS: Mapping[type[ProgramStep], str] = {
     KernelStep: "kernel", LoopStep: "kernel", BatchedStep: "kernel", CustomGemmStep: "kernel", GemmStep: "gemm",
     CopyStep: "copy", SetStep: "set", AddStep: "add", Label: "label", JumpStep: "jump", ListStep: "list",
+    RowStep: "list",
     CheckStep: "check", HostCallStep: "python", InterpretedStep: "python", HoldStep: "hold",
 }  # fmt: skip
 
@@ -228,5 +233,5 @@ def _values(step: ProgramStep) -> list[tuple[Value, Buffer]]:
         written = list(zip(operation.results, step.outputs, strict=False))
         return [*written, *zip(operation.operands, step.inputs, strict=False)]
     if isinstance(step, InterpretedStep):
-        return [(v, b) for v, b in (*step.outputs, *step.inputs) if b is not None]
+        return [(v, b) for v, b in (*step.outputs, *step.inputs) if isinstance(b, Buffer)]
     return []

@@ -1,14 +1,12 @@
-"""Lists that programs push entries on and pop them off; see ListWord."""
+"""Lists that programs push entries on and pop them off; see ListWord. Their rows are entries of one size, in bytes."""
 
 from .layout import ListWord, TeamWord
 from .primitives import at, call_realloc, copy_bytes, helper, load, store
 
 
 @helper
-def push(team: int, block: int, source: int, count: int) -> bool:
-    """Append bytes to a list; false when memory is out."""
-    used = load(at(block, ListWord.USED))
-    needed = used + count
+def has_room(team: int, block: int, needed: int) -> bool:
+    """Give a list room for so many bytes; false when memory is out."""
     if needed > load(at(block, ListWord.CAPACITY)):
         capacity = max(2 * load(at(block, ListWord.CAPACITY)), needed, 256)
         moved = call_realloc(load(at(team, TeamWord.REALLOC)), load(at(block, ListWord.DATA)), capacity)
@@ -16,8 +14,17 @@ def push(team: int, block: int, source: int, count: int) -> bool:
             return False
         store(at(block, ListWord.DATA), moved)
         store(at(block, ListWord.CAPACITY), capacity)
+    return True
+
+
+@helper
+def push(team: int, block: int, source: int, count: int) -> bool:
+    """Append bytes to a list; false when memory is out."""
+    used = load(at(block, ListWord.USED))
+    if not has_room(team, block, used + count):
+        return False
     copy_bytes(load(at(block, ListWord.DATA)) + used, source, count)
-    store(at(block, ListWord.USED), needed)
+    store(at(block, ListWord.USED), used + count)
     return True
 
 
@@ -33,9 +40,65 @@ def pop(block: int, target: int, count: int) -> bool:
 
 
 @helper
-def peek(block: int, index: int, target: int, count: int) -> bool:
-    """Copy entry `index` of a list whose entries have `count` bytes; false when there is none."""
-    if index < 0 or (index + 1) * count > load(at(block, ListWord.USED)):
+def place_of(block: int, index: int, row: int, count: int) -> int:
+    """Where `count` bytes from row `index` on lie, negative indices counted from the end; -1 where they don't."""
+    used = load(at(block, ListWord.USED))
+    start = index * row
+    if index < 0:
+        start += used
+    if start < 0 or start + count > used:
+        return -1
+    return start
+
+
+@helper
+def peek(block: int, index: int, target: int, row: int, count: int) -> bool:
+    """Copy `count` bytes of a list from row `index` on; false when it hasn't so many."""
+    start = place_of(block, index, row, count)
+    if start < 0:
         return False
-    copy_bytes(target, load(at(block, ListWord.DATA)) + index * count, count)
+    copy_bytes(target, load(at(block, ListWord.DATA)) + start, count)
+    return True
+
+
+@helper
+def poke(block: int, index: int, source: int, row: int) -> bool:
+    """Write row `index` of a list; false when there is none."""
+    start = place_of(block, index, row, row)
+    if start < 0:
+        return False
+    copy_bytes(load(at(block, ListWord.DATA)) + start, source, row)
+    return True
+
+
+@helper
+def trim(block: int, count: int, row: int) -> bool:
+    """Keep the first `count` rows of a list; false when it has fewer."""
+    if count < 0 or count * row > load(at(block, ListWord.USED)):
+        return False
+    store(at(block, ListWord.USED), count * row)
+    return True
+
+
+@helper
+def extend(team: int, block: int, other: int, start: int, count: int) -> bool:
+    """Append bytes of a list, from `start` on, to a list, which may be the same; false when memory is out."""
+    used = load(at(block, ListWord.USED))
+    if not has_room(team, block, used + count):
+        return False
+    copy_bytes(load(at(block, ListWord.DATA)) + used, load(at(other, ListWord.DATA)) + start, count)
+    store(at(block, ListWord.USED), used + count)
+    return True
+
+
+@helper
+def repeat(team: int, block: int, source: int, row: int, count: int) -> bool:
+    """Append one row `count` times to a list; false when memory is out."""
+    used = load(at(block, ListWord.USED))
+    if not has_room(team, block, used + count * row):
+        return False
+    data = load(at(block, ListWord.DATA)) + used
+    for k in range(count):
+        copy_bytes(data + k * row, source, row)
+    store(at(block, ListWord.USED), used + count * row)
     return True

@@ -25,10 +25,16 @@ class Opcode(IntEnum):
     ADD = 10  # address, amount
     PUSH = 11  # list, source, bytes
     POP = 12  # list, destination, bytes
-    PEEK = 13  # list, address of an index, destination, bytes
+    PEEK = 13  # list, address of an index, destination, bytes of a row, bytes
     CLEAR = 14  # list
     HOST_CALL = 15  # number
     CHECK = 16  # address of a byte, number
+    POKE = 17  # list, address of an index, source, bytes of a row
+    EXTEND = 18  # list, another, address of its first row (0: the first), of how many (0: all), bytes of a row
+    REPEAT = 19  # list, address of a count, source, bytes of a row
+    TRIM = 20  # list, address of a count, bytes of a row
+    EXPECT = 21  # list, address of a count, bytes of a row: whether it has so many rows
+    LENGTH = 22  # list, destination, bytes of a row
 
 
 class KernelRow(IntEnum):
@@ -51,7 +57,7 @@ class Status(IntEnum):
     INTERRUPTED = 3  # HeaderWord.INTERRUPT was set at a backward jump
     START_TEAM = 4  # handled by `run`
     OUT_OF_MEMORY = 5  # a list could not grow
-    LIST_RANGE = 6  # a list was popped when empty, or read outside
+    LIST_RANGE = 6  # a list was popped when empty, read outside, or hasn't the length that it must have
     NO_BLAS = 7  # scipy_openblas32 is missing
     BAD_OPCODE = 8
 

@@ -1,6 +1,6 @@
 """The VM's loop: fetch a row, do what its opcode says, go on; see runtime/vm/virtual_machine.py."""
 
-from .byte_lists import peek, pop, push
+from .byte_lists import extend, peek, poke, pop, push, repeat, trim
 from .layout import ROW_WORDS, HeaderWord, KernelRow, ListWord, Opcode, PatchRow, Status, TeamWord
 from .primitives import at, call_kernel, copy_bytes, fill_bytes, helper, load, load_u8, store
 from .thread_team import spread, worker
@@ -87,8 +87,35 @@ def vm(task: int) -> int:
             if not pop(a, b, c):
                 return leave(header, pc, Status.LIST_RANGE, 0)
         elif opcode == Opcode.PEEK:
-            if not peek(a, load(b), c, load(at(row, 4))):
+            if not peek(a, load(b), c, load(at(row, 4)), load(at(row, 5))):
                 return leave(header, pc, Status.LIST_RANGE, load(b))
+        elif opcode == Opcode.POKE:
+            if not poke(a, load(b), c, load(at(row, 4))):
+                return leave(header, pc, Status.LIST_RANGE, load(b))
+        elif opcode == Opcode.EXTEND:
+            start = 0
+            if c != 0:
+                start = load(c) * load(at(row, 5))
+            count = load(at(b, ListWord.USED)) - start
+            if load(at(row, 4)) != 0:
+                count = load(load(at(row, 4))) * load(at(row, 5))
+            if start < 0 or count < 0 or start + count > load(at(b, ListWord.USED)):
+                return leave(header, pc, Status.LIST_RANGE, 0)
+            if not extend(team, a, b, start, count):
+                return leave(header, pc, Status.OUT_OF_MEMORY, 0)
+        elif opcode == Opcode.REPEAT:
+            if load(b) < 0:
+                return leave(header, pc, Status.LIST_RANGE, load(b))
+            if not repeat(team, a, c, load(at(row, 4)), load(b)):
+                return leave(header, pc, Status.OUT_OF_MEMORY, 0)
+        elif opcode == Opcode.TRIM:
+            if not trim(a, load(b), c):
+                return leave(header, pc, Status.LIST_RANGE, load(b))
+        elif opcode == Opcode.EXPECT:
+            if load(b) * c != load(at(a, ListWord.USED)):
+                return leave(header, pc, Status.LIST_RANGE, load(b))
+        elif opcode == Opcode.LENGTH:
+            store(b, load(at(a, ListWord.USED)) // c)
         elif opcode == Opcode.CLEAR:
             store(at(a, ListWord.USED), 0)
         elif opcode == Opcode.HOST_CALL:

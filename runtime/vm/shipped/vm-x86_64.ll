@@ -1,31 +1,42 @@
-; 6c4e0241f0b4168752215183dee13c548c2046812577cfa509b031415588f786
+; fa3697eb6eec5c92b600960e4596dd6df0cfbdfae7789185b0c298d30073dee5
 ; ModuleID = '<string>'
 source_filename = "<string>"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
 @_ZN08NumbaEnv7vitrify6kernel2vmB2v1Ex = internal global ptr null
-@numba.dynamic.globals.7fee341fd810 = internal global ptr inttoptr (i64 140661053446160 to ptr)
-@numba.dynamic.globals.7fee341fc230 = internal global ptr inttoptr (i64 140661053440560 to ptr)
-@numba.dynamic.globals.7fee341fd130 = internal global ptr inttoptr (i64 140661053444400 to ptr)
-@numba.dynamic.globals.7fee341fdb30 = internal global ptr inttoptr (i64 140661053446960 to ptr)
-@numba.dynamic.globals.7fee341fce10 = internal global ptr inttoptr (i64 140661053443600 to ptr)
-@numba.dynamic.globals.7fee341fd450 = internal global ptr inttoptr (i64 140661053445200 to ptr)
-@numba.dynamic.globals.7fee341fd450.1 = internal global ptr inttoptr (i64 140661053445200 to ptr)
-@numba.dynamic.globals.7fee341fce10.1 = internal global ptr inttoptr (i64 140661053443600 to ptr)
-@numba.dynamic.globals.7fee341fd450.2 = internal global ptr inttoptr (i64 140661053445200 to ptr)
-@numba.dynamic.globals.7fee341a63f0 = internal global ptr inttoptr (i64 140661053088752 to ptr)
-@numba.dynamic.globals.7fee341fd450.3 = internal global ptr inttoptr (i64 140661053445200 to ptr)
-@numba.dynamic.globals.7fee341a6710 = internal global ptr inttoptr (i64 140661053089552 to ptr)
-@numba.dynamic.globals.7fee341fd450.4 = internal global ptr inttoptr (i64 140661053445200 to ptr)
-@numba.dynamic.globals.7fee341a6850 = internal global ptr inttoptr (i64 140661053089872 to ptr)
-@numba.dynamic.globals.7fee341fd450.5 = internal global ptr inttoptr (i64 140661053445200 to ptr)
-@numba.dynamic.globals.7fee341fd450.6 = internal global ptr inttoptr (i64 140661053445200 to ptr)
-@numba.dynamic.globals.7fee341fd450.7 = internal global ptr inttoptr (i64 140661053445200 to ptr)
-@numba.dynamic.globals.7fee341fd450.8 = internal global ptr inttoptr (i64 140661053445200 to ptr)
-@numba.dynamic.globals.7fee341fd450.9 = internal global ptr inttoptr (i64 140661053445200 to ptr)
-@numba.dynamic.globals.7fee341fd450.10 = internal global ptr inttoptr (i64 140661053445200 to ptr)
-@numba.dynamic.globals.7fee341fde50 = internal global ptr inttoptr (i64 140661053447760 to ptr)
+@numba.dynamic.globals.7fe770027d90 = internal global ptr inttoptr (i64 140631993384336 to ptr)
+@numba.dynamic.globals.7fe770026a30 = internal global ptr inttoptr (i64 140631993379376 to ptr)
+@numba.dynamic.globals.7fe7700276b0 = internal global ptr inttoptr (i64 140631993382576 to ptr)
+@numba.dynamic.globals.7fe77001c0f0 = internal global ptr inttoptr (i64 140631993336048 to ptr)
+@numba.dynamic.globals.7fe770027390 = internal global ptr inttoptr (i64 140631993381776 to ptr)
+@numba.dynamic.globals.7fe7700279d0 = internal global ptr inttoptr (i64 140631993383376 to ptr)
+@numba.dynamic.globals.7fe7700279d0.1 = internal global ptr inttoptr (i64 140631993383376 to ptr)
+@numba.dynamic.globals.7fe770027390.1 = internal global ptr inttoptr (i64 140631993381776 to ptr)
+@numba.dynamic.globals.7fe7700279d0.2 = internal global ptr inttoptr (i64 140631993383376 to ptr)
+@numba.dynamic.globals.7fe76ffcb9d0 = internal global ptr inttoptr (i64 140631993006544 to ptr)
+@numba.dynamic.globals.7fe7700279d0.3 = internal global ptr inttoptr (i64 140631993383376 to ptr)
+@numba.dynamic.globals.7fe76ffcbb10 = internal global ptr inttoptr (i64 140631993006864 to ptr)
+@numba.dynamic.globals.7fe7700279d0.4 = internal global ptr inttoptr (i64 140631993383376 to ptr)
+@numba.dynamic.globals.7fe7700242d0 = internal global ptr inttoptr (i64 140631993369296 to ptr)
+@numba.dynamic.globals.7fe7700279d0.5 = internal global ptr inttoptr (i64 140631993383376 to ptr)
+@numba.dynamic.globals.7fe7700245f0 = internal global ptr inttoptr (i64 140631993370096 to ptr)
+@numba.dynamic.globals.7fe7700279d0.6 = internal global ptr inttoptr (i64 140631993383376 to ptr)
+@numba.dynamic.globals.7fe7700279d0.7 = internal global ptr inttoptr (i64 140631993383376 to ptr)
+@numba.dynamic.globals.7fe770024c30 = internal global ptr inttoptr (i64 140631993371696 to ptr)
+@numba.dynamic.globals.7fe7700279d0.8 = internal global ptr inttoptr (i64 140631993383376 to ptr)
+@numba.dynamic.globals.7fe7700279d0.9 = internal global ptr inttoptr (i64 140631993383376 to ptr)
+@numba.dynamic.globals.7fe770024f50 = internal global ptr inttoptr (i64 140631993372496 to ptr)
+@numba.dynamic.globals.7fe7700279d0.10 = internal global ptr inttoptr (i64 140631993383376 to ptr)
+@numba.dynamic.globals.7fe770024910 = internal global ptr inttoptr (i64 140631993370896 to ptr)
+@numba.dynamic.globals.7fe7700279d0.11 = internal global ptr inttoptr (i64 140631993383376 to ptr)
+@numba.dynamic.globals.7fe7700279d0.12 = internal global ptr inttoptr (i64 140631993383376 to ptr)
+@numba.dynamic.globals.7fe7700279d0.13 = internal global ptr inttoptr (i64 140631993383376 to ptr)
+@numba.dynamic.globals.7fe7700279d0.14 = internal global ptr inttoptr (i64 140631993383376 to ptr)
+@numba.dynamic.globals.7fe7700279d0.15 = internal global ptr inttoptr (i64 140631993383376 to ptr)
+@numba.dynamic.globals.7fe7700279d0.16 = internal global ptr inttoptr (i64 140631993383376 to ptr)
+@numba.dynamic.globals.7fe7700279d0.17 = internal global ptr inttoptr (i64 140631993383376 to ptr)
+@numba.dynamic.globals.7fe77001c410 = internal global ptr inttoptr (i64 140631993336848 to ptr)
 @_ZN08NumbaEnv7vitrify6kernel9header_ofB2v2B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel6workerB2v3B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel5sleepB3v14B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
@@ -47,10 +58,16 @@ target triple = "x86_64-unknown-linux-gnu"
 @_ZN08NumbaEnv7vitrify6kernel15multiply_vectorB3v11B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxdxxxxdxx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel4pushB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv5numba7cpython8builtins6ol_max12_3clocals_3e4implB3v23B52c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAw4hWsFpNAA_3d_3dE15StarArgUniTupleIxLi3EE = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel3popB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel4peekB3v25B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel10after_stepB3v26B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel3popB3v25B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4peekB3v26B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4pokeB3v28B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel8place_ofB3v27B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel6extendB3v29B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel6repeatB3v30B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel8has_roomB3v23B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv5numba7cpython8builtins6ol_max12_3clocals_3e4implB3v24B52c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAw4hWsFpNAA_3d_3dE15StarArgUniTupleIxLi3EE = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4trimB3v31B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel10after_stepB3v32B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
 
 define internal i32 @_ZN7vitrify6kernel2vmB2v1Ex(ptr noalias captures(none) %retptr, ptr noalias captures(none) %excinfo, i64 %arg.task) {
 entry:
@@ -150,45 +167,109 @@ entry:
   store i64 0, ptr %.875, align 8
   %excinfo.13 = alloca ptr, align 8
   store ptr null, ptr %excinfo.13, align 8
-  %.929 = alloca i8, align 1
-  store i8 0, ptr %.929, align 1
+  %.934 = alloca i8, align 1
+  store i8 0, ptr %.934, align 1
   %excinfo.14 = alloca ptr, align 8
   store ptr null, ptr %excinfo.14, align 8
-  %.944 = alloca i1, align 1
-  store i1 false, ptr %.944, align 1
-  %.985 = alloca i64, align 8
-  store i64 0, ptr %.985, align 8
+  %.949 = alloca i1, align 1
+  store i1 false, ptr %.949, align 1
+  %.990 = alloca i64, align 8
+  store i64 0, ptr %.990, align 8
   %excinfo.15 = alloca ptr, align 8
   store ptr null, ptr %excinfo.15, align 8
-  %.1068 = alloca i64, align 8
-  store i64 0, ptr %.1068, align 8
+  %.1046 = alloca i8, align 1
+  store i8 0, ptr %.1046, align 1
   %excinfo.16 = alloca ptr, align 8
   store ptr null, ptr %excinfo.16, align 8
-  %.1127 = alloca i64, align 8
-  store i64 0, ptr %.1127, align 8
+  %.1061 = alloca i1, align 1
+  store i1 false, ptr %.1061, align 1
+  %.1102 = alloca i64, align 8
+  store i64 0, ptr %.1102, align 8
   %excinfo.17 = alloca ptr, align 8
   store ptr null, ptr %excinfo.17, align 8
-  %.1190 = alloca i64, align 8
-  store i64 0, ptr %.1190, align 8
+  %start.2 = alloca i64, align 8
+  store i64 0, ptr %start.2, align 8
+  %count.2 = alloca i64, align 8
+  store i64 0, ptr %count.2, align 8
+  %.1241 = alloca i64, align 8
+  store i64 0, ptr %.1241, align 8
   %excinfo.18 = alloca ptr, align 8
   store ptr null, ptr %excinfo.18, align 8
-  %.1222 = alloca i64, align 8
-  store i64 0, ptr %.1222, align 8
+  %.1277 = alloca i8, align 1
+  store i8 0, ptr %.1277, align 1
   %excinfo.19 = alloca ptr, align 8
   store ptr null, ptr %excinfo.19, align 8
-  %.1278 = alloca i64, align 8
-  store i64 0, ptr %.1278, align 8
+  %.1292 = alloca i1, align 1
+  store i1 false, ptr %.1292, align 1
+  %.1332 = alloca i64, align 8
+  store i64 0, ptr %.1332, align 8
   %excinfo.20 = alloca ptr, align 8
   store ptr null, ptr %excinfo.20, align 8
-  %.1312 = alloca i64, align 8
-  store i64 0, ptr %.1312, align 8
+  %.1402 = alloca i64, align 8
+  store i64 0, ptr %.1402, align 8
   %excinfo.21 = alloca ptr, align 8
   store ptr null, ptr %excinfo.21, align 8
+  %.1448 = alloca i8, align 1
+  store i8 0, ptr %.1448, align 1
+  %excinfo.22 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.22, align 8
+  %.1463 = alloca i1, align 1
+  store i1 false, ptr %.1463, align 1
+  %.1499 = alloca i64, align 8
+  store i64 0, ptr %.1499, align 8
+  %excinfo.23 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.23, align 8
+  %.1548 = alloca i8, align 1
+  store i8 0, ptr %.1548, align 1
+  %excinfo.24 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.24, align 8
+  %.1563 = alloca i1, align 1
+  store i1 false, ptr %.1563, align 1
+  %.1604 = alloca i64, align 8
+  store i64 0, ptr %.1604, align 8
+  %excinfo.25 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.25, align 8
+  %.1681 = alloca i64, align 8
+  store i64 0, ptr %.1681, align 8
+  %excinfo.26 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.26, align 8
+  %quot = alloca i64, align 8
+  store i64 0, ptr %quot, align 8
+  %rem = alloca i64, align 8
+  store i64 0, ptr %rem, align 8
+  %.1744 = alloca i64, align 8
+  store i64 0, ptr %.1744, align 8
+  %.1747 = alloca i64, align 8
+  store i64 0, ptr %.1747, align 8
+  %.1828 = alloca i64, align 8
+  store i64 0, ptr %.1828, align 8
+  %excinfo.27 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.27, align 8
+  %.1887 = alloca i64, align 8
+  store i64 0, ptr %.1887, align 8
+  %excinfo.28 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.28, align 8
+  %.1950 = alloca i64, align 8
+  store i64 0, ptr %.1950, align 8
+  %excinfo.29 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.29, align 8
+  %.1982 = alloca i64, align 8
+  store i64 0, ptr %.1982, align 8
+  %excinfo.30 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.30, align 8
+  %.2038 = alloca i64, align 8
+  store i64 0, ptr %.2038, align 8
+  %excinfo.31 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.31, align 8
+  %.2072 = alloca i64, align 8
+  store i64 0, ptr %.2072, align 8
+  %excinfo.32 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.32, align 8
   br label %B0
 
 B0:                                               ; preds = %entry
   store i64 %arg.task, ptr %task, align 8
-  %.7 = load ptr, ptr @numba.dynamic.globals.7fee341fd810, align 8
+  %.7 = load ptr, ptr @numba.dynamic.globals.7fe770027d90, align 8
   %.8 = load i64, ptr %task, align 8
   store i64 0, ptr %.9, align 8
   %.13 = call i32 @_ZN7vitrify6kernel9header_ofB2v2B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.9, ptr %excinfo.1, i64 %.8)
@@ -213,7 +294,7 @@ B280:                                             ; preds = %B0.endif
   store i64 0, ptr %header, align 8
   %.71 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.73 = load ptr, ptr @numba.dynamic.globals.7fee341fc230, align 8
+  %.73 = load ptr, ptr @numba.dynamic.globals.7fe770026a30, align 8
   %.74 = load i64, ptr %team, align 8
   store ptr null, ptr %.75, align 8
   %.79 = call i32 @_ZN7vitrify6kernel6workerB2v3B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.75, ptr %excinfo.2, i64 %.74)
@@ -235,7 +316,7 @@ B334:                                             ; preds = %B0.endif
   br i1 %.104, label %B346, label %B376
 
 B346:                                             ; preds = %B334
-  %.106 = load ptr, ptr @numba.dynamic.globals.7fee341fd130, align 8
+  %.106 = load ptr, ptr @numba.dynamic.globals.7fe7700276b0, align 8
   %.107 = load i64, ptr %header, align 8
   store ptr null, ptr %.108, align 8
   %.112 = call i32 @_ZN7vitrify6kernel5patchB3v16B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.108, ptr %excinfo.3, i64 %.107)
@@ -257,7 +338,7 @@ B376:                                             ; preds = %B346.endif, %B334
   store i64 %.133, ptr %pc.2, align 8
   %.137 = load i64, ptr %pc, align 8
   store i64 0, ptr %pc, align 8
-  %.139 = load ptr, ptr @numba.dynamic.globals.7fee341fdb30, align 8
+  %.139 = load ptr, ptr @numba.dynamic.globals.7fe77001c0f0, align 8
   %.140 = load i64, ptr %task, align 8
   store i64 0, ptr %.141, align 8
   %.145 = call i32 @_ZN7vitrify6kernel12before_stepsB3v17B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.141, ptr %excinfo.4, i64 %.140)
@@ -273,7 +354,7 @@ B376:                                             ; preds = %B346.endif, %B334
   %.155 = load i64, ptr %.141, align 8
   br i1 %.152, label %B376.if, label %B376.endif, !prof !0
 
-B408:                                             ; preds = %B3020.endif, %B376.endif
+B408:                                             ; preds = %B4906.endif, %B376.endif
   %.169 = load i64, ptr %pc.2, align 8
   %.170 = mul nsw i64 8, %.169
   %.171 = load i64, ptr %code, align 8
@@ -360,7 +441,7 @@ B792:                                             ; preds = %B702
   store i64 0, ptr %b, align 8
   %.257 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br label %B2866
+  br label %B4752
 
 B982:                                             ; preds = %B702
   %.260 = load i64, ptr %c, align 8
@@ -369,7 +450,7 @@ B982:                                             ; preds = %B702
   store i64 0, ptr %b, align 8
   %.264 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.266 = load ptr, ptr @numba.dynamic.globals.7fee341fce10, align 8
+  %.266 = load ptr, ptr @numba.dynamic.globals.7fe770027390, align 8
   %.267 = load i64, ptr %team, align 8
   %.268 = load i64, ptr %row, align 8
   %.269 = load i64, ptr %chunks, align 8
@@ -399,7 +480,7 @@ B1016:                                            ; preds = %B982.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.316 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.318 = load ptr, ptr @numba.dynamic.globals.7fee341fd450, align 8
+  %.318 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0, align 8
   %.319 = load i64, ptr %header, align 8
   %.320 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.321, align 8
@@ -422,7 +503,7 @@ B1072:                                            ; preds = %B982.endif.endif
   store i64 %.351, ptr %target.4, align 8
   %.354 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B2866
+  br label %B4752
 
 B1076:                                            ; preds = %B408
   %.357 = load i64, ptr %opcode, align 8
@@ -464,7 +545,7 @@ B1226:                                            ; preds = %B1140
   store i64 0, ptr %code, align 8
   %.388 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.390 = load ptr, ptr @numba.dynamic.globals.7fee341fd450.1, align 8
+  %.390 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.1, align 8
   %.391 = load i64, ptr %header, align 8
   %.392 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.393, align 8
@@ -482,7 +563,7 @@ B1226:                                            ; preds = %B1140
   br i1 %.404, label %B1226.if, label %B1226.endif, !prof !0
 
 B1282:                                            ; preds = %B1140
-  %.423 = load ptr, ptr @numba.dynamic.globals.7fee341fce10.1, align 8
+  %.423 = load ptr, ptr @numba.dynamic.globals.7fe770027390.1, align 8
   %.424 = load i64, ptr %team, align 8
   %.425 = load i64, ptr %row, align 8
   %.426 = load i64, ptr %b, align 8
@@ -512,7 +593,7 @@ B1316:                                            ; preds = %B1282.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.473 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.475 = load ptr, ptr @numba.dynamic.globals.7fee341fd450.2, align 8
+  %.475 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.2, align 8
   %.476 = load i64, ptr %header, align 8
   %.477 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.478, align 8
@@ -535,7 +616,7 @@ B1372:                                            ; preds = %B1282.endif.endif
   store i64 %.508, ptr %target.4, align 8
   %.511 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B2866
+  br label %B4752
 
 B1376:                                            ; preds = %B1108
   %.514 = load i64, ptr %opcode, align 8
@@ -565,7 +646,7 @@ B1408:                                            ; preds = %B1376
   store i64 0, ptr %b, align 8
   %.537 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br label %B2866
+  br label %B4752
 
 B1446:                                            ; preds = %B1376
   %.540 = load i64, ptr %opcode, align 8
@@ -594,7 +675,7 @@ B1478:                                            ; preds = %B1446
   store i64 0, ptr %b, align 8
   %.562 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br label %B2866
+  br label %B4752
 
 B1516:                                            ; preds = %B1446
   %.565 = load i64, ptr %opcode, align 8
@@ -617,7 +698,7 @@ B1548:                                            ; preds = %B1516
   store i64 0, ptr %a, align 8
   %.581 = load i64, ptr %target.4, align 8
   store i64 %.578, ptr %target.4, align 8
-  br label %B2866
+  br label %B4752
 
 B1556:                                            ; preds = %B1516
   %.584 = load i64, ptr %opcode, align 8
@@ -661,7 +742,7 @@ B1630:                                            ; preds = %B1626, %B1588
   store i64 %.615, ptr %target.4, align 8
   %.618 = load i64, ptr %target.6, align 8
   store i64 0, ptr %target.6, align 8
-  br label %B2866
+  br label %B4752
 
 B1634:                                            ; preds = %B1556
   %.621 = load i64, ptr %opcode, align 8
@@ -707,7 +788,7 @@ B1734:                                            ; preds = %B1730, %B1666
   store i64 %.654, ptr %target.4, align 8
   %.657 = load i64, ptr %target.5, align 8
   store i64 0, ptr %target.5, align 8
-  br label %B2866
+  br label %B4752
 
 B1738:                                            ; preds = %B1634
   %.660 = load i64, ptr %opcode, align 8
@@ -734,7 +815,7 @@ B1770:                                            ; preds = %B1738
   store i64 0, ptr %b, align 8
   %.680 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br label %B2866
+  br label %B4752
 
 B1806:                                            ; preds = %B1738
   %.683 = load i64, ptr %opcode, align 8
@@ -765,7 +846,7 @@ B1838:                                            ; preds = %B1806
   store i64 %.701, ptr %.705, align 8
   %.707 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br label %B2866
+  br label %B4752
 
 B1906:                                            ; preds = %B1806
   %.710 = load i64, ptr %opcode, align 8
@@ -777,7 +858,7 @@ B1938:                                            ; preds = %B1906
   store i64 0, ptr %row, align 8
   %.715 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.717 = load ptr, ptr @numba.dynamic.globals.7fee341a63f0, align 8
+  %.717 = load ptr, ptr @numba.dynamic.globals.7fe76ffcb9d0, align 8
   %.718 = load i64, ptr %team, align 8
   %.719 = load i64, ptr %a, align 8
   %.720 = load i64, ptr %b, align 8
@@ -808,7 +889,7 @@ B1974:                                            ; preds = %B1938.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.770 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.772 = load ptr, ptr @numba.dynamic.globals.7fee341fd450.3, align 8
+  %.772 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.3, align 8
   %.773 = load i64, ptr %header, align 8
   %.774 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.775, align 8
@@ -831,7 +912,7 @@ B2030:                                            ; preds = %B1938.endif.endif
   store i64 %.805, ptr %target.4, align 8
   %.808 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B2866
+  br label %B4752
 
 B2034:                                            ; preds = %B1906
   %.811 = load i64, ptr %opcode, align 8
@@ -843,12 +924,12 @@ B2066:                                            ; preds = %B2034
   store i64 0, ptr %row, align 8
   %.816 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.818 = load ptr, ptr @numba.dynamic.globals.7fee341a6710, align 8
+  %.818 = load ptr, ptr @numba.dynamic.globals.7fe76ffcbb10, align 8
   %.819 = load i64, ptr %a, align 8
   %.820 = load i64, ptr %b, align 8
   %.821 = load i64, ptr %c, align 8
   store i8 0, ptr %.822, align 1
-  %.826 = call i32 @_ZN7vitrify6kernel3popB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.822, ptr %excinfo.12, i64 %.819, i64 %.820, i64 %.821)
+  %.826 = call i32 @_ZN7vitrify6kernel3popB3v25B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.822, ptr %excinfo.12, i64 %.819, i64 %.820, i64 %.821)
   %.827 = load ptr, ptr %excinfo.12, align 8
   %.828 = icmp eq i32 %.826, 0
   %.829 = icmp eq i32 %.826, -2
@@ -873,7 +954,7 @@ B2100:                                            ; preds = %B2066.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.870 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.872 = load ptr, ptr @numba.dynamic.globals.7fee341fd450.4, align 8
+  %.872 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.4, align 8
   %.873 = load i64, ptr %header, align 8
   %.874 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.875, align 8
@@ -896,329 +977,886 @@ B2156:                                            ; preds = %B2066.endif.endif
   store i64 %.905, ptr %target.4, align 8
   %.908 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B2866
+  br label %B4752
 
 B2160:                                            ; preds = %B2034
   %.911 = load i64, ptr %opcode, align 8
   %.912 = icmp eq i64 %.911, 13
-  br i1 %.912, label %B2192, label %B2392
+  br i1 %.912, label %B2192, label %B2450
 
 B2192:                                            ; preds = %B2160
   %.914 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.916 = load ptr, ptr @numba.dynamic.globals.7fee341a6850, align 8
+  %.916 = load ptr, ptr @numba.dynamic.globals.7fe7700242d0, align 8
   %.917 = load i64, ptr %b, align 8
   %.918 = inttoptr i64 %.917 to ptr
   %.919 = load i64, ptr %.918, align 8
   %.920 = load i64, ptr %row, align 8
   %.921 = mul nsw i64 4, 8
   %.922 = add nsw i64 %.920, %.921
-  %.923 = load i64, ptr %row, align 8
+  %.923 = inttoptr i64 %.922 to ptr
+  %.924 = load i64, ptr %.923, align 8
+  %.925 = load i64, ptr %row, align 8
+  %.926 = mul nsw i64 5, 8
+  %.927 = add nsw i64 %.925, %.926
+  %.928 = load i64, ptr %row, align 8
   store i64 0, ptr %row, align 8
-  %.925 = inttoptr i64 %.922 to ptr
-  %.926 = load i64, ptr %.925, align 8
-  %.927 = load i64, ptr %a, align 8
-  %.928 = load i64, ptr %c, align 8
-  store i8 0, ptr %.929, align 1
-  %.933 = call i32 @_ZN7vitrify6kernel4peekB3v25B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.929, ptr %excinfo.14, i64 %.927, i64 %.919, i64 %.928, i64 %.926)
-  %.934 = load ptr, ptr %excinfo.14, align 8
-  %.935 = icmp eq i32 %.933, 0
-  %.936 = icmp eq i32 %.933, -2
-  %.937 = icmp eq i32 %.933, -1
-  %.938 = icmp eq i32 %.933, -3
-  %.939 = or i1 %.935, %.936
-  %.940 = xor i1 %.939, true
-  %.941 = icmp sge i32 %.933, 1
-  %.942 = select i1 %.941, ptr %.934, ptr undef
-  %.943 = load i8, ptr %.929, align 1
-  %.946 = icmp eq i8 %.943, 0
-  br i1 %.946, label %B2192.if, label %B2192.else
+  %.930 = inttoptr i64 %.927 to ptr
+  %.931 = load i64, ptr %.930, align 8
+  %.932 = load i64, ptr %a, align 8
+  %.933 = load i64, ptr %c, align 8
+  store i8 0, ptr %.934, align 1
+  %.938 = call i32 @_ZN7vitrify6kernel4peekB3v26B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr %.934, ptr %excinfo.14, i64 %.932, i64 %.919, i64 %.933, i64 %.924, i64 %.931)
+  %.939 = load ptr, ptr %excinfo.14, align 8
+  %.940 = icmp eq i32 %.938, 0
+  %.941 = icmp eq i32 %.938, -2
+  %.942 = icmp eq i32 %.938, -1
+  %.943 = icmp eq i32 %.938, -3
+  %.944 = or i1 %.940, %.941
+  %.945 = xor i1 %.944, true
+  %.946 = icmp sge i32 %.938, 1
+  %.947 = select i1 %.946, ptr %.939, ptr undef
+  %.948 = load i8, ptr %.934, align 1
+  %.951 = icmp eq i8 %.948, 0
+  br i1 %.951, label %B2192.if, label %B2192.else
 
-B2308:                                            ; preds = %B2192.endif.endif
-  %.967 = load i64, ptr %team, align 8
+B2364:                                            ; preds = %B2192.endif.endif
+  %.972 = load i64, ptr %team, align 8
   store i64 0, ptr %team, align 8
-  %.969 = load i64, ptr %task, align 8
+  %.974 = load i64, ptr %task, align 8
   store i64 0, ptr %task, align 8
-  %.971 = load i64, ptr %target, align 8
+  %.976 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.973 = load i64, ptr %moment.2, align 8
+  %.978 = load i64, ptr %moment.2, align 8
   store i64 0, ptr %moment.2, align 8
-  %.975 = load i64, ptr %code, align 8
+  %.980 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.977 = load ptr, ptr @numba.dynamic.globals.7fee341fd450.5, align 8
-  %.978 = load i64, ptr %b, align 8
-  %.979 = inttoptr i64 %.978 to ptr
-  %.980 = load i64, ptr %.979, align 8
-  %.981 = load i64, ptr %b, align 8
+  %.982 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.5, align 8
+  %.983 = load i64, ptr %b, align 8
+  %.984 = inttoptr i64 %.983 to ptr
+  %.985 = load i64, ptr %.984, align 8
+  %.986 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.983 = load i64, ptr %header, align 8
-  %.984 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %.985, align 8
-  %.989 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.985, ptr %excinfo.15, i64 %.983, i64 %.984, i64 6, i64 %.980)
-  %.990 = load ptr, ptr %excinfo.15, align 8
-  %.991 = icmp eq i32 %.989, 0
-  %.992 = icmp eq i32 %.989, -2
-  %.993 = icmp eq i32 %.989, -1
-  %.994 = icmp eq i32 %.989, -3
-  %.995 = or i1 %.991, %.992
-  %.996 = xor i1 %.995, true
-  %.997 = icmp sge i32 %.989, 1
-  %.998 = select i1 %.997, ptr %.990, ptr undef
-  %.999 = load i64, ptr %.985, align 8
-  br i1 %.996, label %B2308.if, label %B2308.endif, !prof !0
+  %.988 = load i64, ptr %header, align 8
+  %.989 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.990, align 8
+  %.994 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.990, ptr %excinfo.15, i64 %.988, i64 %.989, i64 6, i64 %.985)
+  %.995 = load ptr, ptr %excinfo.15, align 8
+  %.996 = icmp eq i32 %.994, 0
+  %.997 = icmp eq i32 %.994, -2
+  %.998 = icmp eq i32 %.994, -1
+  %.999 = icmp eq i32 %.994, -3
+  %.1000 = or i1 %.996, %.997
+  %.1001 = xor i1 %.1000, true
+  %.1002 = icmp sge i32 %.994, 1
+  %.1003 = select i1 %.1002, ptr %.995, ptr undef
+  %.1004 = load i64, ptr %.990, align 8
+  br i1 %.1001, label %B2364.if, label %B2364.endif, !prof !0
 
-B2390:                                            ; preds = %B2192.endif.endif
-  %.1015 = load i64, ptr %b, align 8
+B2446:                                            ; preds = %B2192.endif.endif
+  %.1020 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.1017 = load i64, ptr %target, align 8
-  %.1018 = load i64, ptr %target.4, align 8
-  store i64 %.1017, ptr %target.4, align 8
-  %.1020 = load i64, ptr %target, align 8
+  %.1022 = load i64, ptr %target, align 8
+  %.1023 = load i64, ptr %target.4, align 8
+  store i64 %.1022, ptr %target.4, align 8
+  %.1025 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B2866
+  br label %B4752
 
-B2392:                                            ; preds = %B2160
-  %.1023 = load i64, ptr %row, align 8
+B2450:                                            ; preds = %B2160
+  %.1028 = load i64, ptr %opcode, align 8
+  %.1029 = icmp eq i64 %.1028, 17
+  br i1 %.1029, label %B2482, label %B2684
+
+B2482:                                            ; preds = %B2450
+  %.1031 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.1033 = load ptr, ptr @numba.dynamic.globals.7fe7700245f0, align 8
+  %.1034 = load i64, ptr %b, align 8
+  %.1035 = inttoptr i64 %.1034 to ptr
+  %.1036 = load i64, ptr %.1035, align 8
+  %.1037 = load i64, ptr %row, align 8
+  %.1038 = mul nsw i64 4, 8
+  %.1039 = add nsw i64 %.1037, %.1038
+  %.1040 = load i64, ptr %row, align 8
   store i64 0, ptr %row, align 8
-  %.1025 = load i64, ptr %c, align 8
+  %.1042 = inttoptr i64 %.1039 to ptr
+  %.1043 = load i64, ptr %.1042, align 8
+  %.1044 = load i64, ptr %a, align 8
+  %.1045 = load i64, ptr %c, align 8
+  store i8 0, ptr %.1046, align 1
+  %.1050 = call i32 @_ZN7vitrify6kernel4pokeB3v28B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1046, ptr %excinfo.16, i64 %.1044, i64 %.1036, i64 %.1045, i64 %.1043)
+  %.1051 = load ptr, ptr %excinfo.16, align 8
+  %.1052 = icmp eq i32 %.1050, 0
+  %.1053 = icmp eq i32 %.1050, -2
+  %.1054 = icmp eq i32 %.1050, -1
+  %.1055 = icmp eq i32 %.1050, -3
+  %.1056 = or i1 %.1052, %.1053
+  %.1057 = xor i1 %.1056, true
+  %.1058 = icmp sge i32 %.1050, 1
+  %.1059 = select i1 %.1058, ptr %.1051, ptr undef
+  %.1060 = load i8, ptr %.1046, align 1
+  %.1063 = icmp eq i8 %.1060, 0
+  br i1 %.1063, label %B2482.if, label %B2482.else
+
+B2598:                                            ; preds = %B2482.endif.endif
+  %.1084 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.1086 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.1088 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.1090 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.1092 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.1094 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.6, align 8
+  %.1095 = load i64, ptr %b, align 8
+  %.1096 = inttoptr i64 %.1095 to ptr
+  %.1097 = load i64, ptr %.1096, align 8
+  %.1098 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1100 = load i64, ptr %header, align 8
+  %.1101 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.1102, align 8
+  %.1106 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1102, ptr %excinfo.17, i64 %.1100, i64 %.1101, i64 6, i64 %.1097)
+  %.1107 = load ptr, ptr %excinfo.17, align 8
+  %.1108 = icmp eq i32 %.1106, 0
+  %.1109 = icmp eq i32 %.1106, -2
+  %.1110 = icmp eq i32 %.1106, -1
+  %.1111 = icmp eq i32 %.1106, -3
+  %.1112 = or i1 %.1108, %.1109
+  %.1113 = xor i1 %.1112, true
+  %.1114 = icmp sge i32 %.1106, 1
+  %.1115 = select i1 %.1114, ptr %.1107, ptr undef
+  %.1116 = load i64, ptr %.1102, align 8
+  br i1 %.1113, label %B2598.if, label %B2598.endif, !prof !0
+
+B2680:                                            ; preds = %B2482.endif.endif
+  %.1132 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1134 = load i64, ptr %target, align 8
+  %.1135 = load i64, ptr %target.4, align 8
+  store i64 %.1134, ptr %target.4, align 8
+  %.1137 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  br label %B4752
+
+B2684:                                            ; preds = %B2450
+  %.1140 = load i64, ptr %opcode, align 8
+  %.1141 = icmp eq i64 %.1140, 18
+  br i1 %.1141, label %B2718, label %B3388
+
+B2718:                                            ; preds = %B2684
+  %.1143 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.1146 = load i64, ptr %start.2, align 8
+  store i64 0, ptr %start.2, align 8
+  %.1148 = load i64, ptr %c, align 8
+  %.1149 = icmp ne i64 %.1148, 0
+  br i1 %.1149, label %B2734, label %B2824
+
+B2734:                                            ; preds = %B2718
+  %.1151 = load i64, ptr %c, align 8
+  %.1152 = inttoptr i64 %.1151 to ptr
+  %.1153 = load i64, ptr %.1152, align 8
+  %.1154 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.1027 = load i64, ptr %opcode, align 8
-  %.1028 = icmp eq i64 %.1027, 14
-  br i1 %.1028, label %B2424, label %B2506
+  %.1156 = load i64, ptr %row, align 8
+  %.1157 = mul nsw i64 5, 8
+  %.1158 = add nsw i64 %.1156, %.1157
+  %.1159 = inttoptr i64 %.1158 to ptr
+  %.1160 = load i64, ptr %.1159, align 8
+  %.1161 = mul nsw i64 %.1153, %.1160
+  %.1162 = load i64, ptr %start.2, align 8
+  store i64 %.1161, ptr %start.2, align 8
+  br label %B2824
 
-B2424:                                            ; preds = %B2392
-  %.1030 = load i64, ptr %opcode, align 8
-  store i64 0, ptr %opcode, align 8
-  %.1032 = load i64, ptr %b, align 8
-  store i64 0, ptr %b, align 8
-  %.1034 = load i64, ptr %target, align 8
-  %.1035 = load i64, ptr %target.4, align 8
-  store i64 %.1034, ptr %target.4, align 8
-  %.1037 = load i64, ptr %target, align 8
+B2824:                                            ; preds = %B2734, %B2718
+  %.1165 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.1167 = load i64, ptr %b, align 8
+  %.1168 = mul nsw i64 2, 8
+  %.1169 = add nsw i64 %.1167, %.1168
+  %.1170 = inttoptr i64 %.1169 to ptr
+  %.1171 = load i64, ptr %.1170, align 8
+  %.1172 = load i64, ptr %start.2, align 8
+  %.1173 = sub nsw i64 %.1171, %.1172
+  %.1175 = load i64, ptr %count.2, align 8
+  store i64 %.1173, ptr %count.2, align 8
+  %.1177 = load i64, ptr %row, align 8
+  %.1178 = mul nsw i64 4, 8
+  %.1179 = add nsw i64 %.1177, %.1178
+  %.1180 = inttoptr i64 %.1179 to ptr
+  %.1181 = load i64, ptr %.1180, align 8
+  %.1182 = icmp ne i64 %.1181, 0
+  br i1 %.1182, label %B2974, label %B3118
+
+B2974:                                            ; preds = %B2824
+  %.1184 = load i64, ptr %row, align 8
+  %.1185 = mul nsw i64 4, 8
+  %.1186 = add nsw i64 %.1184, %.1185
+  %.1187 = inttoptr i64 %.1186 to ptr
+  %.1188 = load i64, ptr %.1187, align 8
+  %.1189 = inttoptr i64 %.1188 to ptr
+  %.1190 = load i64, ptr %.1189, align 8
+  %.1191 = load i64, ptr %row, align 8
+  %.1192 = mul nsw i64 5, 8
+  %.1193 = add nsw i64 %.1191, %.1192
+  %.1194 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.1196 = inttoptr i64 %.1193 to ptr
+  %.1197 = load i64, ptr %.1196, align 8
+  %.1198 = mul nsw i64 %.1190, %.1197
+  %.1199 = load i64, ptr %count.2, align 8
+  store i64 %.1198, ptr %count.2, align 8
+  br label %B3118
+
+B3118:                                            ; preds = %B2974, %B2824
+  %.1202 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.1204 = load i64, ptr %start.2, align 8
+  %.1205 = icmp slt i64 %.1204, 0
+  br i1 %.1205, label %B3234, label %B3130
+
+B3130:                                            ; preds = %B3118
+  %.1207 = load i64, ptr %count.2, align 8
+  %.1208 = icmp slt i64 %.1207, 0
+  br i1 %.1208, label %B3234, label %B3142
+
+B3142:                                            ; preds = %B3130
+  %.1210 = load i64, ptr %start.2, align 8
+  %.1211 = load i64, ptr %count.2, align 8
+  %.1212 = add nsw i64 %.1210, %.1211
+  %.1213 = load i64, ptr %b, align 8
+  %.1214 = mul nsw i64 2, 8
+  %.1215 = add nsw i64 %.1213, %.1214
+  %.1216 = inttoptr i64 %.1215 to ptr
+  %.1217 = load i64, ptr %.1216, align 8
+  %.1218 = icmp sgt i64 %.1212, %.1217
+  br i1 %.1218, label %B3234, label %B3290
+
+B3234:                                            ; preds = %B3142, %B3130, %B3118
+  %.1220 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.1222 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.1224 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.1039 = load i64, ptr %a, align 8
-  %.1040 = mul nsw i64 2, 8
-  %.1041 = add nsw i64 %.1039, %.1040
-  %.1042 = load i64, ptr %a, align 8
-  store i64 0, ptr %a, align 8
-  %.1044 = inttoptr i64 %.1041 to ptr
-  store i64 0, ptr %.1044, align 8
-  br label %B2866
-
-B2506:                                            ; preds = %B2392
-  %.1047 = load i64, ptr %opcode, align 8
-  %.1048 = icmp eq i64 %.1047, 15
-  br i1 %.1048, label %B2538, label %B2594
-
-B2538:                                            ; preds = %B2506
-  %.1050 = load i64, ptr %team, align 8
-  store i64 0, ptr %team, align 8
-  %.1052 = load i64, ptr %task, align 8
-  store i64 0, ptr %task, align 8
-  %.1054 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %pc.2, align 8
-  %.1056 = load i64, ptr %opcode, align 8
-  store i64 0, ptr %opcode, align 8
-  %.1058 = load i64, ptr %moment.2, align 8
+  %.1226 = load i64, ptr %start.2, align 8
+  store i64 0, ptr %start.2, align 8
+  %.1228 = load i64, ptr %moment.2, align 8
   store i64 0, ptr %moment.2, align 8
-  %.1060 = load i64, ptr %code, align 8
+  %.1230 = load i64, ptr %count.2, align 8
+  store i64 0, ptr %count.2, align 8
+  %.1232 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1062 = load i64, ptr %b, align 8
+  %.1234 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.1064 = load ptr, ptr @numba.dynamic.globals.7fee341fd450.6, align 8
-  %.1065 = load i64, ptr %header, align 8
-  %.1066 = load i64, ptr %target, align 8
-  %.1067 = load i64, ptr %a, align 8
-  store i64 0, ptr %.1068, align 8
-  %.1072 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1068, ptr %excinfo.16, i64 %.1065, i64 %.1066, i64 1, i64 %.1067)
-  %.1073 = load ptr, ptr %excinfo.16, align 8
-  %.1074 = icmp eq i32 %.1072, 0
-  %.1075 = icmp eq i32 %.1072, -2
-  %.1076 = icmp eq i32 %.1072, -1
-  %.1077 = icmp eq i32 %.1072, -3
-  %.1078 = or i1 %.1074, %.1075
-  %.1079 = xor i1 %.1078, true
-  %.1080 = icmp sge i32 %.1072, 1
-  %.1081 = select i1 %.1080, ptr %.1073, ptr undef
-  %.1082 = load i64, ptr %.1068, align 8
-  br i1 %.1079, label %B2538.if, label %B2538.endif, !prof !0
-
-B2594:                                            ; preds = %B2506
-  %.1100 = load i64, ptr %opcode, align 8
-  %.1101 = icmp eq i64 %.1100, 16
-  br i1 %.1101, label %B2626, label %B2722
-
-B2626:                                            ; preds = %B2594
-  %.1103 = load i64, ptr %opcode, align 8
-  store i64 0, ptr %opcode, align 8
-  %.1105 = load i64, ptr %a, align 8
-  %.1106 = inttoptr i64 %.1105 to ptr
-  %.1107 = load i8, ptr %.1106, align 1
-  %.1108 = zext i8 %.1107 to i64
-  %.1109 = load i64, ptr %a, align 8
+  %.1236 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.1111 = icmp eq i64 %.1108, 0
-  br i1 %.1111, label %B2664, label %B2720
+  %.1238 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.7, align 8
+  %.1239 = load i64, ptr %header, align 8
+  %.1240 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.1241, align 8
+  %.1245 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1241, ptr %excinfo.18, i64 %.1239, i64 %.1240, i64 6, i64 0)
+  %.1246 = load ptr, ptr %excinfo.18, align 8
+  %.1247 = icmp eq i32 %.1245, 0
+  %.1248 = icmp eq i32 %.1245, -2
+  %.1249 = icmp eq i32 %.1245, -1
+  %.1250 = icmp eq i32 %.1245, -3
+  %.1251 = or i1 %.1247, %.1248
+  %.1252 = xor i1 %.1251, true
+  %.1253 = icmp sge i32 %.1245, 1
+  %.1254 = select i1 %.1253, ptr %.1246, ptr undef
+  %.1255 = load i64, ptr %.1241, align 8
+  br i1 %.1252, label %B3234.if, label %B3234.endif, !prof !0
 
-B2664:                                            ; preds = %B2626
-  %.1113 = load i64, ptr %team, align 8
+B3290:                                            ; preds = %B3142
+  %.1271 = load ptr, ptr @numba.dynamic.globals.7fe770024c30, align 8
+  %.1272 = load i64, ptr %team, align 8
+  %.1273 = load i64, ptr %a, align 8
+  %.1274 = load i64, ptr %b, align 8
+  %.1275 = load i64, ptr %start.2, align 8
+  %.1276 = load i64, ptr %count.2, align 8
+  store i8 0, ptr %.1277, align 1
+  %.1281 = call i32 @_ZN7vitrify6kernel6extendB3v29B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr %.1277, ptr %excinfo.19, i64 %.1272, i64 %.1273, i64 %.1274, i64 %.1275, i64 %.1276)
+  %.1282 = load ptr, ptr %excinfo.19, align 8
+  %.1283 = icmp eq i32 %.1281, 0
+  %.1284 = icmp eq i32 %.1281, -2
+  %.1285 = icmp eq i32 %.1281, -1
+  %.1286 = icmp eq i32 %.1281, -3
+  %.1287 = or i1 %.1283, %.1284
+  %.1288 = xor i1 %.1287, true
+  %.1289 = icmp sge i32 %.1281, 1
+  %.1290 = select i1 %.1289, ptr %.1282, ptr undef
+  %.1291 = load i8, ptr %.1277, align 1
+  %.1294 = icmp eq i8 %.1291, 0
+  br i1 %.1294, label %B3290.if, label %B3290.else
+
+B3328:                                            ; preds = %B3290.endif.endif
+  %.1319 = load i64, ptr %team, align 8
   store i64 0, ptr %team, align 8
-  %.1115 = load i64, ptr %task, align 8
+  %.1321 = load i64, ptr %task, align 8
   store i64 0, ptr %task, align 8
-  %.1117 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %pc.2, align 8
-  %.1119 = load i64, ptr %moment.2, align 8
-  store i64 0, ptr %moment.2, align 8
-  %.1121 = load i64, ptr %code, align 8
-  store i64 0, ptr %code, align 8
-  %.1123 = load ptr, ptr @numba.dynamic.globals.7fee341fd450.7, align 8
-  %.1124 = load i64, ptr %header, align 8
-  %.1125 = load i64, ptr %target, align 8
-  %.1126 = load i64, ptr %b, align 8
-  store i64 0, ptr %.1127, align 8
-  %.1131 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1127, ptr %excinfo.17, i64 %.1124, i64 %.1125, i64 2, i64 %.1126)
-  %.1132 = load ptr, ptr %excinfo.17, align 8
-  %.1133 = icmp eq i32 %.1131, 0
-  %.1134 = icmp eq i32 %.1131, -2
-  %.1135 = icmp eq i32 %.1131, -1
-  %.1136 = icmp eq i32 %.1131, -3
-  %.1137 = or i1 %.1133, %.1134
-  %.1138 = xor i1 %.1137, true
-  %.1139 = icmp sge i32 %.1131, 1
-  %.1140 = select i1 %.1139, ptr %.1132, ptr undef
-  %.1141 = load i64, ptr %.1127, align 8
-  br i1 %.1138, label %B2664.if, label %B2664.endif, !prof !0
-
-B2720:                                            ; preds = %B2626
-  %.1159 = load i64, ptr %b, align 8
-  store i64 0, ptr %b, align 8
-  %.1161 = load i64, ptr %target, align 8
-  %.1162 = load i64, ptr %target.4, align 8
-  store i64 %.1161, ptr %target.4, align 8
-  %.1164 = load i64, ptr %target, align 8
+  %.1323 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B2866
+  %.1325 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.1327 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.1329 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.8, align 8
+  %.1330 = load i64, ptr %header, align 8
+  %.1331 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.1332, align 8
+  %.1336 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1332, ptr %excinfo.20, i64 %.1330, i64 %.1331, i64 5, i64 0)
+  %.1337 = load ptr, ptr %excinfo.20, align 8
+  %.1338 = icmp eq i32 %.1336, 0
+  %.1339 = icmp eq i32 %.1336, -2
+  %.1340 = icmp eq i32 %.1336, -1
+  %.1341 = icmp eq i32 %.1336, -3
+  %.1342 = or i1 %.1338, %.1339
+  %.1343 = xor i1 %.1342, true
+  %.1344 = icmp sge i32 %.1336, 1
+  %.1345 = select i1 %.1344, ptr %.1337, ptr undef
+  %.1346 = load i64, ptr %.1332, align 8
+  br i1 %.1343, label %B3328.if, label %B3328.endif, !prof !0
 
-B2722:                                            ; preds = %B2594
-  %.1167 = load i64, ptr %team, align 8
-  store i64 0, ptr %team, align 8
-  %.1169 = load i64, ptr %task, align 8
-  store i64 0, ptr %task, align 8
-  %.1171 = load i64, ptr %target, align 8
+B3384:                                            ; preds = %B3290.endif.endif
+  %.1362 = load i64, ptr %target, align 8
+  %.1363 = load i64, ptr %target.4, align 8
+  store i64 %.1362, ptr %target.4, align 8
+  %.1365 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.1173 = load i64, ptr %moment.2, align 8
-  store i64 0, ptr %moment.2, align 8
-  %.1175 = load i64, ptr %code, align 8
-  store i64 0, ptr %code, align 8
-  %.1177 = load i64, ptr %b, align 8
-  store i64 0, ptr %b, align 8
-  %.1179 = load i64, ptr %a, align 8
-  store i64 0, ptr %a, align 8
-  %.1181 = load i64, ptr %opcode, align 8
-  %.1182 = icmp eq i64 %.1181, 0
-  br i1 %.1182, label %B2754, label %B2810
+  br label %B4752
 
-B2754:                                            ; preds = %B2722
-  %.1184 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %pc.2, align 8
-  %.1186 = load i64, ptr %opcode, align 8
+B3388:                                            ; preds = %B2684
+  %.1368 = load i64, ptr %opcode, align 8
+  %.1369 = icmp eq i64 %.1368, 19
+  br i1 %.1369, label %B3420, label %B3718
+
+B3420:                                            ; preds = %B3388
+  %.1371 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1188 = load ptr, ptr @numba.dynamic.globals.7fee341fd450.8, align 8
-  %.1189 = load i64, ptr %header, align 8
-  store i64 0, ptr %.1190, align 8
-  %.1194 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1190, ptr %excinfo.18, i64 %.1189, i64 0, i64 0, i64 0)
-  %.1195 = load ptr, ptr %excinfo.18, align 8
-  %.1196 = icmp eq i32 %.1194, 0
-  %.1197 = icmp eq i32 %.1194, -2
-  %.1198 = icmp eq i32 %.1194, -1
-  %.1199 = icmp eq i32 %.1194, -3
-  %.1200 = or i1 %.1196, %.1197
-  %.1201 = xor i1 %.1200, true
-  %.1202 = icmp sge i32 %.1194, 1
-  %.1203 = select i1 %.1202, ptr %.1195, ptr undef
-  %.1204 = load i64, ptr %.1190, align 8
-  br i1 %.1201, label %B2754.if, label %B2754.endif, !prof !0
+  %.1373 = load i64, ptr %b, align 8
+  %.1374 = inttoptr i64 %.1373 to ptr
+  %.1375 = load i64, ptr %.1374, align 8
+  %.1376 = icmp slt i64 %.1375, 0
+  br i1 %.1376, label %B3458, label %B3540
 
-B2810:                                            ; preds = %B2722
-  %.1218 = load ptr, ptr @numba.dynamic.globals.7fee341fd450.9, align 8
-  %.1219 = load i64, ptr %header, align 8
-  %.1220 = load i64, ptr %pc.2, align 8
-  %.1221 = load i64, ptr %opcode, align 8
-  store i64 0, ptr %.1222, align 8
-  %.1226 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1222, ptr %excinfo.19, i64 %.1219, i64 %.1220, i64 8, i64 %.1221)
-  %.1227 = load ptr, ptr %excinfo.19, align 8
-  %.1228 = icmp eq i32 %.1226, 0
-  %.1229 = icmp eq i32 %.1226, -2
-  %.1230 = icmp eq i32 %.1226, -1
-  %.1231 = icmp eq i32 %.1226, -3
-  %.1232 = or i1 %.1228, %.1229
-  %.1233 = xor i1 %.1232, true
-  %.1234 = icmp sge i32 %.1226, 1
-  %.1235 = select i1 %.1234, ptr %.1227, ptr undef
-  %.1236 = load i64, ptr %.1222, align 8
-  br i1 %.1233, label %B2810.if, label %B2810.endif, !prof !0
-
-B2866:                                            ; preds = %B2720, %B2424, %B2390, %B2156, %B2030, %B1838, %B1770, %B1734, %B1630, %B1548, %B1478, %B1408, %B1372, %B1072, %B792
-  %.1254 = load i64, ptr %target.4, align 8
-  %.1255 = load i64, ptr %pc.2, align 8
-  %.1256 = icmp sle i64 %.1254, %.1255
-  br i1 %.1256, label %B2878, label %B3020
-
-B2878:                                            ; preds = %B2866
-  %.1258 = load i64, ptr %header, align 8
-  %.1259 = mul nsw i64 6, 8
-  %.1260 = add nsw i64 %.1258, %.1259
-  %.1261 = inttoptr i64 %.1260 to ptr
-  %.1262 = load i64, ptr %.1261, align 8
-  %.1263 = icmp ne i64 %.1262, 0
-  br i1 %.1263, label %B2964, label %B3020
-
-B2964:                                            ; preds = %B2878
-  %.1265 = load i64, ptr %team, align 8
+B3458:                                            ; preds = %B3420
+  %.1378 = load i64, ptr %team, align 8
   store i64 0, ptr %team, align 8
-  %.1267 = load i64, ptr %task, align 8
+  %.1380 = load i64, ptr %task, align 8
   store i64 0, ptr %task, align 8
-  %.1269 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %pc.2, align 8
-  %.1271 = load i64, ptr %moment.2, align 8
+  %.1382 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.1384 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.1386 = load i64, ptr %moment.2, align 8
   store i64 0, ptr %moment.2, align 8
-  %.1273 = load i64, ptr %code, align 8
+  %.1388 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1275 = load ptr, ptr @numba.dynamic.globals.7fee341fd450.10, align 8
-  %.1276 = load i64, ptr %header, align 8
-  %.1277 = load i64, ptr %target.4, align 8
-  store i64 0, ptr %.1278, align 8
-  %.1282 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1278, ptr %excinfo.20, i64 %.1276, i64 %.1277, i64 3, i64 0)
-  %.1283 = load ptr, ptr %excinfo.20, align 8
-  %.1284 = icmp eq i32 %.1282, 0
-  %.1285 = icmp eq i32 %.1282, -2
-  %.1286 = icmp eq i32 %.1282, -1
-  %.1287 = icmp eq i32 %.1282, -3
-  %.1288 = or i1 %.1284, %.1285
-  %.1289 = xor i1 %.1288, true
-  %.1290 = icmp sge i32 %.1282, 1
-  %.1291 = select i1 %.1290, ptr %.1283, ptr undef
-  %.1292 = load i64, ptr %.1278, align 8
-  br i1 %.1289, label %B2964.if, label %B2964.endif, !prof !0
+  %.1390 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.1392 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  %.1394 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.9, align 8
+  %.1395 = load i64, ptr %b, align 8
+  %.1396 = inttoptr i64 %.1395 to ptr
+  %.1397 = load i64, ptr %.1396, align 8
+  %.1398 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1400 = load i64, ptr %header, align 8
+  %.1401 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.1402, align 8
+  %.1406 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1402, ptr %excinfo.21, i64 %.1400, i64 %.1401, i64 6, i64 %.1397)
+  %.1407 = load ptr, ptr %excinfo.21, align 8
+  %.1408 = icmp eq i32 %.1406, 0
+  %.1409 = icmp eq i32 %.1406, -2
+  %.1410 = icmp eq i32 %.1406, -1
+  %.1411 = icmp eq i32 %.1406, -3
+  %.1412 = or i1 %.1408, %.1409
+  %.1413 = xor i1 %.1412, true
+  %.1414 = icmp sge i32 %.1406, 1
+  %.1415 = select i1 %.1414, ptr %.1407, ptr undef
+  %.1416 = load i64, ptr %.1402, align 8
+  br i1 %.1413, label %B3458.if, label %B3458.endif, !prof !0
 
-B3020:                                            ; preds = %B2878, %B2866
-  %.1308 = load ptr, ptr @numba.dynamic.globals.7fee341fde50, align 8
-  %.1309 = load i64, ptr %task, align 8
-  %.1310 = load i64, ptr %pc.2, align 8
-  %.1311 = load i64, ptr %moment.2, align 8
-  store i64 0, ptr %.1312, align 8
-  %.1316 = call i32 @_ZN7vitrify6kernel10after_stepB3v26B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.1312, ptr %excinfo.21, i64 %.1309, i64 %.1310, i64 0)
-  %.1317 = load ptr, ptr %excinfo.21, align 8
-  %.1318 = icmp eq i32 %.1316, 0
-  %.1319 = icmp eq i32 %.1316, -2
-  %.1320 = icmp eq i32 %.1316, -1
-  %.1321 = icmp eq i32 %.1316, -3
-  %.1322 = or i1 %.1318, %.1319
-  %.1323 = xor i1 %.1322, true
-  %.1324 = icmp sge i32 %.1316, 1
-  %.1325 = select i1 %.1324, ptr %.1317, ptr undef
-  %.1326 = load i64, ptr %.1312, align 8
-  br i1 %.1323, label %B3020.if, label %B3020.endif, !prof !0
+B3540:                                            ; preds = %B3420
+  %.1432 = load ptr, ptr @numba.dynamic.globals.7fe770024f50, align 8
+  %.1433 = load i64, ptr %row, align 8
+  %.1434 = mul nsw i64 4, 8
+  %.1435 = add nsw i64 %.1433, %.1434
+  %.1436 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.1438 = inttoptr i64 %.1435 to ptr
+  %.1439 = load i64, ptr %.1438, align 8
+  %.1440 = load i64, ptr %b, align 8
+  %.1441 = inttoptr i64 %.1440 to ptr
+  %.1442 = load i64, ptr %.1441, align 8
+  %.1443 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1445 = load i64, ptr %team, align 8
+  %.1446 = load i64, ptr %a, align 8
+  %.1447 = load i64, ptr %c, align 8
+  store i8 0, ptr %.1448, align 1
+  %.1452 = call i32 @_ZN7vitrify6kernel6repeatB3v30B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr %.1448, ptr %excinfo.22, i64 %.1445, i64 %.1446, i64 %.1447, i64 %.1439, i64 %.1442)
+  %.1453 = load ptr, ptr %excinfo.22, align 8
+  %.1454 = icmp eq i32 %.1452, 0
+  %.1455 = icmp eq i32 %.1452, -2
+  %.1456 = icmp eq i32 %.1452, -1
+  %.1457 = icmp eq i32 %.1452, -3
+  %.1458 = or i1 %.1454, %.1455
+  %.1459 = xor i1 %.1458, true
+  %.1460 = icmp sge i32 %.1452, 1
+  %.1461 = select i1 %.1460, ptr %.1453, ptr undef
+  %.1462 = load i8, ptr %.1448, align 1
+  %.1465 = icmp eq i8 %.1462, 0
+  br i1 %.1465, label %B3540.if, label %B3540.else
+
+B3658:                                            ; preds = %B3540.endif.endif
+  %.1486 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.1488 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.1490 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.1492 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.1494 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.1496 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.10, align 8
+  %.1497 = load i64, ptr %header, align 8
+  %.1498 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.1499, align 8
+  %.1503 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1499, ptr %excinfo.23, i64 %.1497, i64 %.1498, i64 5, i64 0)
+  %.1504 = load ptr, ptr %excinfo.23, align 8
+  %.1505 = icmp eq i32 %.1503, 0
+  %.1506 = icmp eq i32 %.1503, -2
+  %.1507 = icmp eq i32 %.1503, -1
+  %.1508 = icmp eq i32 %.1503, -3
+  %.1509 = or i1 %.1505, %.1506
+  %.1510 = xor i1 %.1509, true
+  %.1511 = icmp sge i32 %.1503, 1
+  %.1512 = select i1 %.1511, ptr %.1504, ptr undef
+  %.1513 = load i64, ptr %.1499, align 8
+  br i1 %.1510, label %B3658.if, label %B3658.endif, !prof !0
+
+B3714:                                            ; preds = %B3540.endif.endif
+  %.1529 = load i64, ptr %target, align 8
+  %.1530 = load i64, ptr %target.4, align 8
+  store i64 %.1529, ptr %target.4, align 8
+  %.1532 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  br label %B4752
+
+B3718:                                            ; preds = %B3388
+  %.1535 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.1537 = load i64, ptr %opcode, align 8
+  %.1538 = icmp eq i64 %.1537, 20
+  br i1 %.1538, label %B3750, label %B3896
+
+B3750:                                            ; preds = %B3718
+  %.1540 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.1542 = load ptr, ptr @numba.dynamic.globals.7fe770024910, align 8
+  %.1543 = load i64, ptr %b, align 8
+  %.1544 = inttoptr i64 %.1543 to ptr
+  %.1545 = load i64, ptr %.1544, align 8
+  %.1546 = load i64, ptr %a, align 8
+  %.1547 = load i64, ptr %c, align 8
+  store i8 0, ptr %.1548, align 1
+  %.1552 = call i32 @_ZN7vitrify6kernel4trimB3v31B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.1548, ptr %excinfo.24, i64 %.1546, i64 %.1545, i64 %.1547)
+  %.1553 = load ptr, ptr %excinfo.24, align 8
+  %.1554 = icmp eq i32 %.1552, 0
+  %.1555 = icmp eq i32 %.1552, -2
+  %.1556 = icmp eq i32 %.1552, -1
+  %.1557 = icmp eq i32 %.1552, -3
+  %.1558 = or i1 %.1554, %.1555
+  %.1559 = xor i1 %.1558, true
+  %.1560 = icmp sge i32 %.1552, 1
+  %.1561 = select i1 %.1560, ptr %.1553, ptr undef
+  %.1562 = load i8, ptr %.1548, align 1
+  %.1565 = icmp eq i8 %.1562, 0
+  br i1 %.1565, label %B3750.if, label %B3750.else
+
+B3810:                                            ; preds = %B3750.endif.endif
+  %.1586 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.1588 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.1590 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.1592 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.1594 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.1596 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.11, align 8
+  %.1597 = load i64, ptr %b, align 8
+  %.1598 = inttoptr i64 %.1597 to ptr
+  %.1599 = load i64, ptr %.1598, align 8
+  %.1600 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1602 = load i64, ptr %header, align 8
+  %.1603 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.1604, align 8
+  %.1608 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1604, ptr %excinfo.25, i64 %.1602, i64 %.1603, i64 6, i64 %.1599)
+  %.1609 = load ptr, ptr %excinfo.25, align 8
+  %.1610 = icmp eq i32 %.1608, 0
+  %.1611 = icmp eq i32 %.1608, -2
+  %.1612 = icmp eq i32 %.1608, -1
+  %.1613 = icmp eq i32 %.1608, -3
+  %.1614 = or i1 %.1610, %.1611
+  %.1615 = xor i1 %.1614, true
+  %.1616 = icmp sge i32 %.1608, 1
+  %.1617 = select i1 %.1616, ptr %.1609, ptr undef
+  %.1618 = load i64, ptr %.1604, align 8
+  br i1 %.1615, label %B3810.if, label %B3810.endif, !prof !0
+
+B3892:                                            ; preds = %B3750.endif.endif
+  %.1634 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1636 = load i64, ptr %target, align 8
+  %.1637 = load i64, ptr %target.4, align 8
+  store i64 %.1636, ptr %target.4, align 8
+  %.1639 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  br label %B4752
+
+B3896:                                            ; preds = %B3718
+  %.1642 = load i64, ptr %opcode, align 8
+  %.1643 = icmp eq i64 %.1642, 21
+  br i1 %.1643, label %B3928, label %B4132
+
+B3928:                                            ; preds = %B3896
+  %.1645 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.1647 = load i64, ptr %b, align 8
+  %.1648 = inttoptr i64 %.1647 to ptr
+  %.1649 = load i64, ptr %.1648, align 8
+  %.1650 = load i64, ptr %c, align 8
+  %.1651 = mul nsw i64 %.1649, %.1650
+  %.1652 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.1654 = load i64, ptr %a, align 8
+  %.1655 = mul nsw i64 2, 8
+  %.1656 = add nsw i64 %.1654, %.1655
+  %.1657 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  %.1659 = inttoptr i64 %.1656 to ptr
+  %.1660 = load i64, ptr %.1659, align 8
+  %.1661 = icmp ne i64 %.1651, %.1660
+  br i1 %.1661, label %B4046, label %B4128
+
+B4046:                                            ; preds = %B3928
+  %.1663 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.1665 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.1667 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.1669 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.1671 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.1673 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.12, align 8
+  %.1674 = load i64, ptr %b, align 8
+  %.1675 = inttoptr i64 %.1674 to ptr
+  %.1676 = load i64, ptr %.1675, align 8
+  %.1677 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1679 = load i64, ptr %header, align 8
+  %.1680 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.1681, align 8
+  %.1685 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1681, ptr %excinfo.26, i64 %.1679, i64 %.1680, i64 6, i64 %.1676)
+  %.1686 = load ptr, ptr %excinfo.26, align 8
+  %.1687 = icmp eq i32 %.1685, 0
+  %.1688 = icmp eq i32 %.1685, -2
+  %.1689 = icmp eq i32 %.1685, -1
+  %.1690 = icmp eq i32 %.1685, -3
+  %.1691 = or i1 %.1687, %.1688
+  %.1692 = xor i1 %.1691, true
+  %.1693 = icmp sge i32 %.1685, 1
+  %.1694 = select i1 %.1693, ptr %.1686, ptr undef
+  %.1695 = load i64, ptr %.1681, align 8
+  br i1 %.1692, label %B4046.if, label %B4046.endif, !prof !0
+
+B4128:                                            ; preds = %B3928
+  %.1711 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1713 = load i64, ptr %target, align 8
+  %.1714 = load i64, ptr %target.4, align 8
+  store i64 %.1713, ptr %target.4, align 8
+  %.1716 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  br label %B4752
+
+B4132:                                            ; preds = %B3896
+  %.1719 = load i64, ptr %opcode, align 8
+  %.1720 = icmp eq i64 %.1719, 22
+  br i1 %.1720, label %B4164, label %B4278
+
+B4164:                                            ; preds = %B4132
+  %.1722 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.1724 = load i64, ptr %target, align 8
+  %.1725 = load i64, ptr %target.4, align 8
+  store i64 %.1724, ptr %target.4, align 8
+  %.1727 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.1729 = load i64, ptr %a, align 8
+  %.1730 = mul nsw i64 2, 8
+  %.1731 = add nsw i64 %.1729, %.1730
+  %.1732 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  %.1734 = inttoptr i64 %.1731 to ptr
+  %.1735 = load i64, ptr %.1734, align 8
+  %.1736 = load i64, ptr %c, align 8
+  %.1739 = icmp eq i64 %.1736, 0
+  br i1 %.1739, label %B4164.if, label %B4164.else, !prof !0
+
+B4278:                                            ; preds = %B4132
+  %.1785 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.1787 = load i64, ptr %opcode, align 8
+  %.1788 = icmp eq i64 %.1787, 14
+  br i1 %.1788, label %B4310, label %B4392
+
+B4310:                                            ; preds = %B4278
+  %.1790 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.1792 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1794 = load i64, ptr %target, align 8
+  %.1795 = load i64, ptr %target.4, align 8
+  store i64 %.1794, ptr %target.4, align 8
+  %.1797 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.1799 = load i64, ptr %a, align 8
+  %.1800 = mul nsw i64 2, 8
+  %.1801 = add nsw i64 %.1799, %.1800
+  %.1802 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  %.1804 = inttoptr i64 %.1801 to ptr
+  store i64 0, ptr %.1804, align 8
+  br label %B4752
+
+B4392:                                            ; preds = %B4278
+  %.1807 = load i64, ptr %opcode, align 8
+  %.1808 = icmp eq i64 %.1807, 15
+  br i1 %.1808, label %B4424, label %B4480
+
+B4424:                                            ; preds = %B4392
+  %.1810 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.1812 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.1814 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.1816 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.1818 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.1820 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.1822 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1824 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.13, align 8
+  %.1825 = load i64, ptr %header, align 8
+  %.1826 = load i64, ptr %target, align 8
+  %.1827 = load i64, ptr %a, align 8
+  store i64 0, ptr %.1828, align 8
+  %.1832 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1828, ptr %excinfo.27, i64 %.1825, i64 %.1826, i64 1, i64 %.1827)
+  %.1833 = load ptr, ptr %excinfo.27, align 8
+  %.1834 = icmp eq i32 %.1832, 0
+  %.1835 = icmp eq i32 %.1832, -2
+  %.1836 = icmp eq i32 %.1832, -1
+  %.1837 = icmp eq i32 %.1832, -3
+  %.1838 = or i1 %.1834, %.1835
+  %.1839 = xor i1 %.1838, true
+  %.1840 = icmp sge i32 %.1832, 1
+  %.1841 = select i1 %.1840, ptr %.1833, ptr undef
+  %.1842 = load i64, ptr %.1828, align 8
+  br i1 %.1839, label %B4424.if, label %B4424.endif, !prof !0
+
+B4480:                                            ; preds = %B4392
+  %.1860 = load i64, ptr %opcode, align 8
+  %.1861 = icmp eq i64 %.1860, 16
+  br i1 %.1861, label %B4512, label %B4608
+
+B4512:                                            ; preds = %B4480
+  %.1863 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.1865 = load i64, ptr %a, align 8
+  %.1866 = inttoptr i64 %.1865 to ptr
+  %.1867 = load i8, ptr %.1866, align 1
+  %.1868 = zext i8 %.1867 to i64
+  %.1869 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  %.1871 = icmp eq i64 %.1868, 0
+  br i1 %.1871, label %B4550, label %B4606
+
+B4550:                                            ; preds = %B4512
+  %.1873 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.1875 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.1877 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.1879 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.1881 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.1883 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.14, align 8
+  %.1884 = load i64, ptr %header, align 8
+  %.1885 = load i64, ptr %target, align 8
+  %.1886 = load i64, ptr %b, align 8
+  store i64 0, ptr %.1887, align 8
+  %.1891 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1887, ptr %excinfo.28, i64 %.1884, i64 %.1885, i64 2, i64 %.1886)
+  %.1892 = load ptr, ptr %excinfo.28, align 8
+  %.1893 = icmp eq i32 %.1891, 0
+  %.1894 = icmp eq i32 %.1891, -2
+  %.1895 = icmp eq i32 %.1891, -1
+  %.1896 = icmp eq i32 %.1891, -3
+  %.1897 = or i1 %.1893, %.1894
+  %.1898 = xor i1 %.1897, true
+  %.1899 = icmp sge i32 %.1891, 1
+  %.1900 = select i1 %.1899, ptr %.1892, ptr undef
+  %.1901 = load i64, ptr %.1887, align 8
+  br i1 %.1898, label %B4550.if, label %B4550.endif, !prof !0
+
+B4606:                                            ; preds = %B4512
+  %.1919 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1921 = load i64, ptr %target, align 8
+  %.1922 = load i64, ptr %target.4, align 8
+  store i64 %.1921, ptr %target.4, align 8
+  %.1924 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  br label %B4752
+
+B4608:                                            ; preds = %B4480
+  %.1927 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.1929 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.1931 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.1933 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.1935 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.1937 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1939 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  %.1941 = load i64, ptr %opcode, align 8
+  %.1942 = icmp eq i64 %.1941, 0
+  br i1 %.1942, label %B4640, label %B4696
+
+B4640:                                            ; preds = %B4608
+  %.1944 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.1946 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.1948 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.15, align 8
+  %.1949 = load i64, ptr %header, align 8
+  store i64 0, ptr %.1950, align 8
+  %.1954 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1950, ptr %excinfo.29, i64 %.1949, i64 0, i64 0, i64 0)
+  %.1955 = load ptr, ptr %excinfo.29, align 8
+  %.1956 = icmp eq i32 %.1954, 0
+  %.1957 = icmp eq i32 %.1954, -2
+  %.1958 = icmp eq i32 %.1954, -1
+  %.1959 = icmp eq i32 %.1954, -3
+  %.1960 = or i1 %.1956, %.1957
+  %.1961 = xor i1 %.1960, true
+  %.1962 = icmp sge i32 %.1954, 1
+  %.1963 = select i1 %.1962, ptr %.1955, ptr undef
+  %.1964 = load i64, ptr %.1950, align 8
+  br i1 %.1961, label %B4640.if, label %B4640.endif, !prof !0
+
+B4696:                                            ; preds = %B4608
+  %.1978 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.16, align 8
+  %.1979 = load i64, ptr %header, align 8
+  %.1980 = load i64, ptr %pc.2, align 8
+  %.1981 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %.1982, align 8
+  %.1986 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1982, ptr %excinfo.30, i64 %.1979, i64 %.1980, i64 8, i64 %.1981)
+  %.1987 = load ptr, ptr %excinfo.30, align 8
+  %.1988 = icmp eq i32 %.1986, 0
+  %.1989 = icmp eq i32 %.1986, -2
+  %.1990 = icmp eq i32 %.1986, -1
+  %.1991 = icmp eq i32 %.1986, -3
+  %.1992 = or i1 %.1988, %.1989
+  %.1993 = xor i1 %.1992, true
+  %.1994 = icmp sge i32 %.1986, 1
+  %.1995 = select i1 %.1994, ptr %.1987, ptr undef
+  %.1996 = load i64, ptr %.1982, align 8
+  br i1 %.1993, label %B4696.if, label %B4696.endif, !prof !0
+
+B4752:                                            ; preds = %B4164.endif, %B4606, %B4310, %B4128, %B3892, %B3714, %B3384, %B2680, %B2446, %B2156, %B2030, %B1838, %B1770, %B1734, %B1630, %B1548, %B1478, %B1408, %B1372, %B1072, %B792
+  %.2014 = load i64, ptr %target.4, align 8
+  %.2015 = load i64, ptr %pc.2, align 8
+  %.2016 = icmp sle i64 %.2014, %.2015
+  br i1 %.2016, label %B4764, label %B4906
+
+B4764:                                            ; preds = %B4752
+  %.2018 = load i64, ptr %header, align 8
+  %.2019 = mul nsw i64 6, 8
+  %.2020 = add nsw i64 %.2018, %.2019
+  %.2021 = inttoptr i64 %.2020 to ptr
+  %.2022 = load i64, ptr %.2021, align 8
+  %.2023 = icmp ne i64 %.2022, 0
+  br i1 %.2023, label %B4850, label %B4906
+
+B4850:                                            ; preds = %B4764
+  %.2025 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.2027 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.2029 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.2031 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.2033 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.2035 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.17, align 8
+  %.2036 = load i64, ptr %header, align 8
+  %.2037 = load i64, ptr %target.4, align 8
+  store i64 0, ptr %.2038, align 8
+  %.2042 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.2038, ptr %excinfo.31, i64 %.2036, i64 %.2037, i64 3, i64 0)
+  %.2043 = load ptr, ptr %excinfo.31, align 8
+  %.2044 = icmp eq i32 %.2042, 0
+  %.2045 = icmp eq i32 %.2042, -2
+  %.2046 = icmp eq i32 %.2042, -1
+  %.2047 = icmp eq i32 %.2042, -3
+  %.2048 = or i1 %.2044, %.2045
+  %.2049 = xor i1 %.2048, true
+  %.2050 = icmp sge i32 %.2042, 1
+  %.2051 = select i1 %.2050, ptr %.2043, ptr undef
+  %.2052 = load i64, ptr %.2038, align 8
+  br i1 %.2049, label %B4850.if, label %B4850.endif, !prof !0
+
+B4906:                                            ; preds = %B4764, %B4752
+  %.2068 = load ptr, ptr @numba.dynamic.globals.7fe77001c410, align 8
+  %.2069 = load i64, ptr %task, align 8
+  %.2070 = load i64, ptr %pc.2, align 8
+  %.2071 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %.2072, align 8
+  %.2076 = call i32 @_ZN7vitrify6kernel10after_stepB3v32B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.2072, ptr %excinfo.32, i64 %.2069, i64 %.2070, i64 0)
+  %.2077 = load ptr, ptr %excinfo.32, align 8
+  %.2078 = icmp eq i32 %.2076, 0
+  %.2079 = icmp eq i32 %.2076, -2
+  %.2080 = icmp eq i32 %.2076, -1
+  %.2081 = icmp eq i32 %.2076, -3
+  %.2082 = or i1 %.2078, %.2079
+  %.2083 = xor i1 %.2082, true
+  %.2084 = icmp sge i32 %.2076, 1
+  %.2085 = select i1 %.2084, ptr %.2077, ptr undef
+  %.2086 = load i64, ptr %.2072, align 8
+  br i1 %.2083, label %B4906.if, label %B4906.endif, !prof !0
 
 B0.if:                                            ; preds = %B0
   store i64 0, ptr %try_state, align 8
@@ -1566,197 +2204,543 @@ B2100.if.endif:                                   ; preds = %B2100.if
   br label %B2100.endif
 
 B2192.if:                                         ; preds = %B2192
-  store i1 false, ptr %.944, align 1
+  store i1 false, ptr %.949, align 1
   br label %B2192.endif
 
 B2192.else:                                       ; preds = %B2192
-  store i1 true, ptr %.944, align 1
+  store i1 true, ptr %.949, align 1
   br label %B2192.endif
 
 B2192.endif:                                      ; preds = %B2192.else, %B2192.if
-  %.952 = load i1, ptr %.944, align 1
-  br i1 %.940, label %B2192.endif.if, label %B2192.endif.endif, !prof !0
+  %.957 = load i1, ptr %.949, align 1
+  br i1 %.945, label %B2192.endif.if, label %B2192.endif.endif, !prof !0
 
 B2192.endif.if:                                   ; preds = %B2192.endif
-  %.954 = load i64, ptr %try_state, align 8
-  %.955 = icmp ugt i64 %.954, 0
-  %.956 = load ptr, ptr %excinfo, align 8
-  store ptr %.942, ptr %excinfo, align 8
-  %.958 = xor i1 %.955, true
-  br i1 %.958, label %B2192.endif.if.if, label %B2192.endif.if.endif
+  %.959 = load i64, ptr %try_state, align 8
+  %.960 = icmp ugt i64 %.959, 0
+  %.961 = load ptr, ptr %excinfo, align 8
+  store ptr %.947, ptr %excinfo, align 8
+  %.963 = xor i1 %.960, true
+  br i1 %.963, label %B2192.endif.if.if, label %B2192.endif.if.endif
 
 B2192.endif.endif:                                ; preds = %B2192.endif.if.endif, %B2192.endif
-  %.962 = load i64, ptr %c, align 8
+  %.967 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.964 = load i64, ptr %a, align 8
+  %.969 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br i1 %.952, label %B2390, label %B2308
+  br i1 %.957, label %B2446, label %B2364
 
 B2192.endif.if.if:                                ; preds = %B2192.endif.if
-  ret i32 %.933
+  ret i32 %.938
 
 B2192.endif.if.endif:                             ; preds = %B2192.endif.if
   br label %B2192.endif.endif
 
-B2308.if:                                         ; preds = %B2308
-  %.1001 = load i64, ptr %try_state, align 8
-  %.1002 = icmp ugt i64 %.1001, 0
-  %.1003 = load ptr, ptr %excinfo, align 8
-  store ptr %.998, ptr %excinfo, align 8
-  %.1005 = xor i1 %.1002, true
-  br i1 %.1005, label %B2308.if.if, label %B2308.if.endif
+B2364.if:                                         ; preds = %B2364
+  %.1006 = load i64, ptr %try_state, align 8
+  %.1007 = icmp ugt i64 %.1006, 0
+  %.1008 = load ptr, ptr %excinfo, align 8
+  store ptr %.1003, ptr %excinfo, align 8
+  %.1010 = xor i1 %.1007, true
+  br i1 %.1010, label %B2364.if.if, label %B2364.if.endif
 
-B2308.endif:                                      ; preds = %B2308.if.endif, %B2308
-  %.1009 = load i64, ptr %pc.2, align 8
+B2364.endif:                                      ; preds = %B2364.if.endif, %B2364
+  %.1014 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.1011 = load i64, ptr %header, align 8
+  %.1016 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.999, ptr %retptr, align 8
+  store i64 %.1004, ptr %retptr, align 8
   ret i32 0
 
-B2308.if.if:                                      ; preds = %B2308.if
-  ret i32 %.989
+B2364.if.if:                                      ; preds = %B2364.if
+  ret i32 %.994
 
-B2308.if.endif:                                   ; preds = %B2308.if
-  br label %B2308.endif
+B2364.if.endif:                                   ; preds = %B2364.if
+  br label %B2364.endif
 
-B2538.if:                                         ; preds = %B2538
-  %.1084 = load i64, ptr %try_state, align 8
-  %.1085 = icmp ugt i64 %.1084, 0
-  %.1086 = load ptr, ptr %excinfo, align 8
-  store ptr %.1081, ptr %excinfo, align 8
-  %.1088 = xor i1 %.1085, true
-  br i1 %.1088, label %B2538.if.if, label %B2538.if.endif
+B2482.if:                                         ; preds = %B2482
+  store i1 false, ptr %.1061, align 1
+  br label %B2482.endif
 
-B2538.endif:                                      ; preds = %B2538.if.endif, %B2538
-  %.1092 = load i64, ptr %target, align 8
-  store i64 0, ptr %target, align 8
-  %.1094 = load i64, ptr %header, align 8
-  store i64 0, ptr %header, align 8
-  %.1096 = load i64, ptr %a, align 8
+B2482.else:                                       ; preds = %B2482
+  store i1 true, ptr %.1061, align 1
+  br label %B2482.endif
+
+B2482.endif:                                      ; preds = %B2482.else, %B2482.if
+  %.1069 = load i1, ptr %.1061, align 1
+  br i1 %.1057, label %B2482.endif.if, label %B2482.endif.endif, !prof !0
+
+B2482.endif.if:                                   ; preds = %B2482.endif
+  %.1071 = load i64, ptr %try_state, align 8
+  %.1072 = icmp ugt i64 %.1071, 0
+  %.1073 = load ptr, ptr %excinfo, align 8
+  store ptr %.1059, ptr %excinfo, align 8
+  %.1075 = xor i1 %.1072, true
+  br i1 %.1075, label %B2482.endif.if.if, label %B2482.endif.if.endif
+
+B2482.endif.endif:                                ; preds = %B2482.endif.if.endif, %B2482.endif
+  %.1079 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.1081 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  store i64 %.1082, ptr %retptr, align 8
-  ret i32 0
+  br i1 %.1069, label %B2680, label %B2598
 
-B2538.if.if:                                      ; preds = %B2538.if
-  ret i32 %.1072
+B2482.endif.if.if:                                ; preds = %B2482.endif.if
+  ret i32 %.1050
 
-B2538.if.endif:                                   ; preds = %B2538.if
-  br label %B2538.endif
+B2482.endif.if.endif:                             ; preds = %B2482.endif.if
+  br label %B2482.endif.endif
 
-B2664.if:                                         ; preds = %B2664
-  %.1143 = load i64, ptr %try_state, align 8
-  %.1144 = icmp ugt i64 %.1143, 0
-  %.1145 = load ptr, ptr %excinfo, align 8
-  store ptr %.1140, ptr %excinfo, align 8
-  %.1147 = xor i1 %.1144, true
-  br i1 %.1147, label %B2664.if.if, label %B2664.if.endif
+B2598.if:                                         ; preds = %B2598
+  %.1118 = load i64, ptr %try_state, align 8
+  %.1119 = icmp ugt i64 %.1118, 0
+  %.1120 = load ptr, ptr %excinfo, align 8
+  store ptr %.1115, ptr %excinfo, align 8
+  %.1122 = xor i1 %.1119, true
+  br i1 %.1122, label %B2598.if.if, label %B2598.if.endif
 
-B2664.endif:                                      ; preds = %B2664.if.endif, %B2664
-  %.1151 = load i64, ptr %target, align 8
-  store i64 0, ptr %target, align 8
-  %.1153 = load i64, ptr %header, align 8
-  store i64 0, ptr %header, align 8
-  %.1155 = load i64, ptr %b, align 8
-  store i64 0, ptr %b, align 8
-  store i64 %.1141, ptr %retptr, align 8
-  ret i32 0
-
-B2664.if.if:                                      ; preds = %B2664.if
-  ret i32 %.1131
-
-B2664.if.endif:                                   ; preds = %B2664.if
-  br label %B2664.endif
-
-B2754.if:                                         ; preds = %B2754
-  %.1206 = load i64, ptr %try_state, align 8
-  %.1207 = icmp ugt i64 %.1206, 0
-  %.1208 = load ptr, ptr %excinfo, align 8
-  store ptr %.1203, ptr %excinfo, align 8
-  %.1210 = xor i1 %.1207, true
-  br i1 %.1210, label %B2754.if.if, label %B2754.if.endif
-
-B2754.endif:                                      ; preds = %B2754.if.endif, %B2754
-  %.1214 = load i64, ptr %header, align 8
-  store i64 0, ptr %header, align 8
-  store i64 %.1204, ptr %retptr, align 8
-  ret i32 0
-
-B2754.if.if:                                      ; preds = %B2754.if
-  ret i32 %.1194
-
-B2754.if.endif:                                   ; preds = %B2754.if
-  br label %B2754.endif
-
-B2810.if:                                         ; preds = %B2810
-  %.1238 = load i64, ptr %try_state, align 8
-  %.1239 = icmp ugt i64 %.1238, 0
-  %.1240 = load ptr, ptr %excinfo, align 8
-  store ptr %.1235, ptr %excinfo, align 8
-  %.1242 = xor i1 %.1239, true
-  br i1 %.1242, label %B2810.if.if, label %B2810.if.endif
-
-B2810.endif:                                      ; preds = %B2810.if.endif, %B2810
-  %.1246 = load i64, ptr %pc.2, align 8
+B2598.endif:                                      ; preds = %B2598.if.endif, %B2598
+  %.1126 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.1248 = load i64, ptr %opcode, align 8
+  %.1128 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  store i64 %.1116, ptr %retptr, align 8
+  ret i32 0
+
+B2598.if.if:                                      ; preds = %B2598.if
+  ret i32 %.1106
+
+B2598.if.endif:                                   ; preds = %B2598.if
+  br label %B2598.endif
+
+B3234.if:                                         ; preds = %B3234
+  %.1257 = load i64, ptr %try_state, align 8
+  %.1258 = icmp ugt i64 %.1257, 0
+  %.1259 = load ptr, ptr %excinfo, align 8
+  store ptr %.1254, ptr %excinfo, align 8
+  %.1261 = xor i1 %.1258, true
+  br i1 %.1261, label %B3234.if.if, label %B3234.if.endif
+
+B3234.endif:                                      ; preds = %B3234.if.endif, %B3234
+  %.1265 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.1267 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  store i64 %.1255, ptr %retptr, align 8
+  ret i32 0
+
+B3234.if.if:                                      ; preds = %B3234.if
+  ret i32 %.1245
+
+B3234.if.endif:                                   ; preds = %B3234.if
+  br label %B3234.endif
+
+B3290.if:                                         ; preds = %B3290
+  store i1 false, ptr %.1292, align 1
+  br label %B3290.endif
+
+B3290.else:                                       ; preds = %B3290
+  store i1 true, ptr %.1292, align 1
+  br label %B3290.endif
+
+B3290.endif:                                      ; preds = %B3290.else, %B3290.if
+  %.1300 = load i1, ptr %.1292, align 1
+  br i1 %.1288, label %B3290.endif.if, label %B3290.endif.endif, !prof !0
+
+B3290.endif.if:                                   ; preds = %B3290.endif
+  %.1302 = load i64, ptr %try_state, align 8
+  %.1303 = icmp ugt i64 %.1302, 0
+  %.1304 = load ptr, ptr %excinfo, align 8
+  store ptr %.1290, ptr %excinfo, align 8
+  %.1306 = xor i1 %.1303, true
+  br i1 %.1306, label %B3290.endif.if.if, label %B3290.endif.if.endif
+
+B3290.endif.endif:                                ; preds = %B3290.endif.if.endif, %B3290.endif
+  %.1310 = load i64, ptr %start.2, align 8
+  store i64 0, ptr %start.2, align 8
+  %.1312 = load i64, ptr %count.2, align 8
+  store i64 0, ptr %count.2, align 8
+  %.1314 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1316 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  br i1 %.1300, label %B3384, label %B3328
+
+B3290.endif.if.if:                                ; preds = %B3290.endif.if
+  ret i32 %.1281
+
+B3290.endif.if.endif:                             ; preds = %B3290.endif.if
+  br label %B3290.endif.endif
+
+B3328.if:                                         ; preds = %B3328
+  %.1348 = load i64, ptr %try_state, align 8
+  %.1349 = icmp ugt i64 %.1348, 0
+  %.1350 = load ptr, ptr %excinfo, align 8
+  store ptr %.1345, ptr %excinfo, align 8
+  %.1352 = xor i1 %.1349, true
+  br i1 %.1352, label %B3328.if.if, label %B3328.if.endif
+
+B3328.endif:                                      ; preds = %B3328.if.endif, %B3328
+  %.1356 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.1358 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  store i64 %.1346, ptr %retptr, align 8
+  ret i32 0
+
+B3328.if.if:                                      ; preds = %B3328.if
+  ret i32 %.1336
+
+B3328.if.endif:                                   ; preds = %B3328.if
+  br label %B3328.endif
+
+B3458.if:                                         ; preds = %B3458
+  %.1418 = load i64, ptr %try_state, align 8
+  %.1419 = icmp ugt i64 %.1418, 0
+  %.1420 = load ptr, ptr %excinfo, align 8
+  store ptr %.1415, ptr %excinfo, align 8
+  %.1422 = xor i1 %.1419, true
+  br i1 %.1422, label %B3458.if.if, label %B3458.if.endif
+
+B3458.endif:                                      ; preds = %B3458.if.endif, %B3458
+  %.1426 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.1428 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  store i64 %.1416, ptr %retptr, align 8
+  ret i32 0
+
+B3458.if.if:                                      ; preds = %B3458.if
+  ret i32 %.1406
+
+B3458.if.endif:                                   ; preds = %B3458.if
+  br label %B3458.endif
+
+B3540.if:                                         ; preds = %B3540
+  store i1 false, ptr %.1463, align 1
+  br label %B3540.endif
+
+B3540.else:                                       ; preds = %B3540
+  store i1 true, ptr %.1463, align 1
+  br label %B3540.endif
+
+B3540.endif:                                      ; preds = %B3540.else, %B3540.if
+  %.1471 = load i1, ptr %.1463, align 1
+  br i1 %.1459, label %B3540.endif.if, label %B3540.endif.endif, !prof !0
+
+B3540.endif.if:                                   ; preds = %B3540.endif
+  %.1473 = load i64, ptr %try_state, align 8
+  %.1474 = icmp ugt i64 %.1473, 0
+  %.1475 = load ptr, ptr %excinfo, align 8
+  store ptr %.1461, ptr %excinfo, align 8
+  %.1477 = xor i1 %.1474, true
+  br i1 %.1477, label %B3540.endif.if.if, label %B3540.endif.if.endif
+
+B3540.endif.endif:                                ; preds = %B3540.endif.if.endif, %B3540.endif
+  %.1481 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.1483 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  br i1 %.1471, label %B3714, label %B3658
+
+B3540.endif.if.if:                                ; preds = %B3540.endif.if
+  ret i32 %.1452
+
+B3540.endif.if.endif:                             ; preds = %B3540.endif.if
+  br label %B3540.endif.endif
+
+B3658.if:                                         ; preds = %B3658
+  %.1515 = load i64, ptr %try_state, align 8
+  %.1516 = icmp ugt i64 %.1515, 0
+  %.1517 = load ptr, ptr %excinfo, align 8
+  store ptr %.1512, ptr %excinfo, align 8
+  %.1519 = xor i1 %.1516, true
+  br i1 %.1519, label %B3658.if.if, label %B3658.if.endif
+
+B3658.endif:                                      ; preds = %B3658.if.endif, %B3658
+  %.1523 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.1525 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  store i64 %.1513, ptr %retptr, align 8
+  ret i32 0
+
+B3658.if.if:                                      ; preds = %B3658.if
+  ret i32 %.1503
+
+B3658.if.endif:                                   ; preds = %B3658.if
+  br label %B3658.endif
+
+B3750.if:                                         ; preds = %B3750
+  store i1 false, ptr %.1563, align 1
+  br label %B3750.endif
+
+B3750.else:                                       ; preds = %B3750
+  store i1 true, ptr %.1563, align 1
+  br label %B3750.endif
+
+B3750.endif:                                      ; preds = %B3750.else, %B3750.if
+  %.1571 = load i1, ptr %.1563, align 1
+  br i1 %.1559, label %B3750.endif.if, label %B3750.endif.endif, !prof !0
+
+B3750.endif.if:                                   ; preds = %B3750.endif
+  %.1573 = load i64, ptr %try_state, align 8
+  %.1574 = icmp ugt i64 %.1573, 0
+  %.1575 = load ptr, ptr %excinfo, align 8
+  store ptr %.1561, ptr %excinfo, align 8
+  %.1577 = xor i1 %.1574, true
+  br i1 %.1577, label %B3750.endif.if.if, label %B3750.endif.if.endif
+
+B3750.endif.endif:                                ; preds = %B3750.endif.if.endif, %B3750.endif
+  %.1581 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.1583 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  br i1 %.1571, label %B3892, label %B3810
+
+B3750.endif.if.if:                                ; preds = %B3750.endif.if
+  ret i32 %.1552
+
+B3750.endif.if.endif:                             ; preds = %B3750.endif.if
+  br label %B3750.endif.endif
+
+B3810.if:                                         ; preds = %B3810
+  %.1620 = load i64, ptr %try_state, align 8
+  %.1621 = icmp ugt i64 %.1620, 0
+  %.1622 = load ptr, ptr %excinfo, align 8
+  store ptr %.1617, ptr %excinfo, align 8
+  %.1624 = xor i1 %.1621, true
+  br i1 %.1624, label %B3810.if.if, label %B3810.if.endif
+
+B3810.endif:                                      ; preds = %B3810.if.endif, %B3810
+  %.1628 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.1630 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  store i64 %.1618, ptr %retptr, align 8
+  ret i32 0
+
+B3810.if.if:                                      ; preds = %B3810.if
+  ret i32 %.1608
+
+B3810.if.endif:                                   ; preds = %B3810.if
+  br label %B3810.endif
+
+B4046.if:                                         ; preds = %B4046
+  %.1697 = load i64, ptr %try_state, align 8
+  %.1698 = icmp ugt i64 %.1697, 0
+  %.1699 = load ptr, ptr %excinfo, align 8
+  store ptr %.1694, ptr %excinfo, align 8
+  %.1701 = xor i1 %.1698, true
+  br i1 %.1701, label %B4046.if.if, label %B4046.if.endif
+
+B4046.endif:                                      ; preds = %B4046.if.endif, %B4046
+  %.1705 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.1707 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  store i64 %.1695, ptr %retptr, align 8
+  ret i32 0
+
+B4046.if.if:                                      ; preds = %B4046.if
+  ret i32 %.1685
+
+B4046.if.endif:                                   ; preds = %B4046.if
+  br label %B4046.endif
+
+B4164.if:                                         ; preds = %B4164
+  store i64 %.1736, ptr %quot, align 8
+  store i64 %.1736, ptr %rem, align 8
+  br label %B4164.endif
+
+B4164.else:                                       ; preds = %B4164
+  store i64 0, ptr %.1744, align 8
+  store i64 0, ptr %.1747, align 8
+  %.1750 = icmp eq i64 %.1735, -9223372036854775808
+  %.1751 = icmp eq i64 %.1736, -1
+  %.1752 = and i1 %.1750, %.1751
+  %.1753 = xor i1 %.1752, true
+  br i1 %.1753, label %B4164.else.if, label %B4164.else.endif, !prof !1
+
+B4164.endif:                                      ; preds = %B4164.else.endif, %B4164.if
+  %.1776 = load i64, ptr %quot, align 8
+  %.1777 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.1779 = load i64, ptr %b, align 8
+  %.1780 = inttoptr i64 %.1779 to ptr
+  store i64 %.1776, ptr %.1780, align 8
+  %.1782 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  br label %B4752
+
+B4164.else.if:                                    ; preds = %B4164.else
+  %.1755 = sdiv i64 %.1735, %.1736
+  %.1756 = srem i64 %.1735, %.1736
+  %.1757 = xor i64 %.1736, %.1756
+  %.1758 = icmp slt i64 %.1757, 0
+  %.1759 = icmp ne i64 %.1756, 0
+  %.1760 = and i1 %.1759, %.1758
+  br i1 %.1760, label %B4164.else.if.if, label %B4164.else.if.else
+
+B4164.else.endif:                                 ; preds = %B4164.else.if.endif, %B4164.else
+  %.1771 = load i64, ptr %.1744, align 8
+  %.1772 = load i64, ptr %.1747, align 8
+  store i64 %.1771, ptr %quot, align 8
+  store i64 %.1772, ptr %rem, align 8
+  br label %B4164.endif
+
+B4164.else.if.if:                                 ; preds = %B4164.else.if
+  %.1765 = sub i64 %.1755, 1
+  store i64 %.1765, ptr %.1744, align 8
+  %.1767 = add i64 %.1756, %.1736
+  store i64 %.1767, ptr %.1747, align 8
+  br label %B4164.else.if.endif
+
+B4164.else.if.else:                               ; preds = %B4164.else.if
+  store i64 %.1755, ptr %.1744, align 8
+  store i64 %.1756, ptr %.1747, align 8
+  br label %B4164.else.if.endif
+
+B4164.else.if.endif:                              ; preds = %B4164.else.if.else, %B4164.else.if.if
+  br label %B4164.else.endif
+
+B4424.if:                                         ; preds = %B4424
+  %.1844 = load i64, ptr %try_state, align 8
+  %.1845 = icmp ugt i64 %.1844, 0
+  %.1846 = load ptr, ptr %excinfo, align 8
+  store ptr %.1841, ptr %excinfo, align 8
+  %.1848 = xor i1 %.1845, true
+  br i1 %.1848, label %B4424.if.if, label %B4424.if.endif
+
+B4424.endif:                                      ; preds = %B4424.if.endif, %B4424
+  %.1852 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.1854 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  %.1856 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  store i64 %.1842, ptr %retptr, align 8
+  ret i32 0
+
+B4424.if.if:                                      ; preds = %B4424.if
+  ret i32 %.1832
+
+B4424.if.endif:                                   ; preds = %B4424.if
+  br label %B4424.endif
+
+B4550.if:                                         ; preds = %B4550
+  %.1903 = load i64, ptr %try_state, align 8
+  %.1904 = icmp ugt i64 %.1903, 0
+  %.1905 = load ptr, ptr %excinfo, align 8
+  store ptr %.1900, ptr %excinfo, align 8
+  %.1907 = xor i1 %.1904, true
+  br i1 %.1907, label %B4550.if.if, label %B4550.if.endif
+
+B4550.endif:                                      ; preds = %B4550.if.endif, %B4550
+  %.1911 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.1913 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  %.1915 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  store i64 %.1901, ptr %retptr, align 8
+  ret i32 0
+
+B4550.if.if:                                      ; preds = %B4550.if
+  ret i32 %.1891
+
+B4550.if.endif:                                   ; preds = %B4550.if
+  br label %B4550.endif
+
+B4640.if:                                         ; preds = %B4640
+  %.1966 = load i64, ptr %try_state, align 8
+  %.1967 = icmp ugt i64 %.1966, 0
+  %.1968 = load ptr, ptr %excinfo, align 8
+  store ptr %.1963, ptr %excinfo, align 8
+  %.1970 = xor i1 %.1967, true
+  br i1 %.1970, label %B4640.if.if, label %B4640.if.endif
+
+B4640.endif:                                      ; preds = %B4640.if.endif, %B4640
+  %.1974 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  store i64 %.1964, ptr %retptr, align 8
+  ret i32 0
+
+B4640.if.if:                                      ; preds = %B4640.if
+  ret i32 %.1954
+
+B4640.if.endif:                                   ; preds = %B4640.if
+  br label %B4640.endif
+
+B4696.if:                                         ; preds = %B4696
+  %.1998 = load i64, ptr %try_state, align 8
+  %.1999 = icmp ugt i64 %.1998, 0
+  %.2000 = load ptr, ptr %excinfo, align 8
+  store ptr %.1995, ptr %excinfo, align 8
+  %.2002 = xor i1 %.1999, true
+  br i1 %.2002, label %B4696.if.if, label %B4696.if.endif
+
+B4696.endif:                                      ; preds = %B4696.if.endif, %B4696
+  %.2006 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.2008 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1250 = load i64, ptr %header, align 8
+  %.2010 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.1236, ptr %retptr, align 8
+  store i64 %.1996, ptr %retptr, align 8
   ret i32 0
 
-B2810.if.if:                                      ; preds = %B2810.if
-  ret i32 %.1226
+B4696.if.if:                                      ; preds = %B4696.if
+  ret i32 %.1986
 
-B2810.if.endif:                                   ; preds = %B2810.if
-  br label %B2810.endif
+B4696.if.endif:                                   ; preds = %B4696.if
+  br label %B4696.endif
 
-B2964.if:                                         ; preds = %B2964
-  %.1294 = load i64, ptr %try_state, align 8
-  %.1295 = icmp ugt i64 %.1294, 0
-  %.1296 = load ptr, ptr %excinfo, align 8
-  store ptr %.1291, ptr %excinfo, align 8
-  %.1298 = xor i1 %.1295, true
-  br i1 %.1298, label %B2964.if.if, label %B2964.if.endif
+B4850.if:                                         ; preds = %B4850
+  %.2054 = load i64, ptr %try_state, align 8
+  %.2055 = icmp ugt i64 %.2054, 0
+  %.2056 = load ptr, ptr %excinfo, align 8
+  store ptr %.2051, ptr %excinfo, align 8
+  %.2058 = xor i1 %.2055, true
+  br i1 %.2058, label %B4850.if.if, label %B4850.if.endif
 
-B2964.endif:                                      ; preds = %B2964.if.endif, %B2964
-  %.1302 = load i64, ptr %target.4, align 8
+B4850.endif:                                      ; preds = %B4850.if.endif, %B4850
+  %.2062 = load i64, ptr %target.4, align 8
   store i64 0, ptr %target.4, align 8
-  %.1304 = load i64, ptr %header, align 8
+  %.2064 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.1292, ptr %retptr, align 8
+  store i64 %.2052, ptr %retptr, align 8
   ret i32 0
 
-B2964.if.if:                                      ; preds = %B2964.if
-  ret i32 %.1282
+B4850.if.if:                                      ; preds = %B4850.if
+  ret i32 %.2042
 
-B2964.if.endif:                                   ; preds = %B2964.if
-  br label %B2964.endif
+B4850.if.endif:                                   ; preds = %B4850.if
+  br label %B4850.endif
 
-B3020.if:                                         ; preds = %B3020
-  %.1328 = load i64, ptr %try_state, align 8
-  %.1329 = icmp ugt i64 %.1328, 0
-  %.1330 = load ptr, ptr %excinfo, align 8
-  store ptr %.1325, ptr %excinfo, align 8
-  %.1332 = xor i1 %.1329, true
-  br i1 %.1332, label %B3020.if.if, label %B3020.if.endif
+B4906.if:                                         ; preds = %B4906
+  %.2088 = load i64, ptr %try_state, align 8
+  %.2089 = icmp ugt i64 %.2088, 0
+  %.2090 = load ptr, ptr %excinfo, align 8
+  store ptr %.2085, ptr %excinfo, align 8
+  %.2092 = xor i1 %.2089, true
+  br i1 %.2092, label %B4906.if.if, label %B4906.if.endif
 
-B3020.endif:                                      ; preds = %B3020.if.endif, %B3020
-  %.1336 = load i64, ptr %moment.2, align 8
-  store i64 %.1326, ptr %moment.2, align 8
-  %.1338 = load i64, ptr %target.4, align 8
-  %.1339 = load i64, ptr %target.4, align 8
+B4906.endif:                                      ; preds = %B4906.if.endif, %B4906
+  %.2096 = load i64, ptr %moment.2, align 8
+  store i64 %.2086, ptr %moment.2, align 8
+  %.2098 = load i64, ptr %target.4, align 8
+  %.2099 = load i64, ptr %target.4, align 8
   store i64 0, ptr %target.4, align 8
-  %.1341 = load i64, ptr %pc.2, align 8
-  store i64 %.1338, ptr %pc.2, align 8
+  %.2101 = load i64, ptr %pc.2, align 8
+  store i64 %.2098, ptr %pc.2, align 8
   br label %B408
 
-B3020.if.if:                                      ; preds = %B3020.if
-  ret i32 %.1316
+B4906.if.if:                                      ; preds = %B4906.if
+  ret i32 %.2076
 
-B3020.if.endif:                                   ; preds = %B3020.if
-  br label %B3020.endif
+B4906.if.endif:                                   ; preds = %B4906.if
+  br label %B4906.endif
 }
 
 define i64 @vitrify_shipped_entry(i64 %.1) {
@@ -1797,11 +2781,11 @@ B90.preheader:                                    ; preds = %B0
 B90:                                              ; preds = %B454, %B90.preheader
   call void @llvm.lifetime.start.p0(ptr nonnull %.66.i)
   call void @llvm.lifetime.start.p0(ptr nonnull %excinfo.1.i)
-  store ptr null, ptr %.66.i, align 8, !noalias !1
-  store ptr null, ptr %excinfo.1.i, align 8, !noalias !1
+  store ptr null, ptr %.66.i, align 8, !noalias !2
+  store ptr null, ptr %excinfo.1.i, align 8, !noalias !2
   %sunkaddr = inttoptr i64 %arg.team to ptr
   %sunkaddr57 = getelementptr i8, ptr %sunkaddr, i64 128
-  %.1225.i = load atomic i64, ptr %sunkaddr57 seq_cst, align 8, !noalias !1
+  %.1225.i = load atomic i64, ptr %sunkaddr57 seq_cst, align 8, !noalias !2
   %.1726.i = lshr i64 %.1225.i, 16
   %.1827.i = and i64 %.1726.i, 65535
   %.2328.i = and i64 %.1225.i, 65535
@@ -1817,24 +2801,24 @@ B156.i:                                           ; preds = %B448.i, %B156.i.pre
   %.1230.i = phi i64 [ %.12.i, %B448.i ], [ %.1225.i, %B156.i.preheader ]
   %sunkaddr58 = inttoptr i64 %arg.team to ptr
   %sunkaddr59 = getelementptr i8, ptr %sunkaddr58, i64 120
-  %.45.i = load atomic i64, ptr %sunkaddr59 seq_cst, align 8, !noalias !1
+  %.45.i = load atomic i64, ptr %sunkaddr59 seq_cst, align 8, !noalias !2
   %.53.i = add nsw i64 %.1230.i, 65536
   %sunkaddr60 = inttoptr i64 %arg.team to ptr
   %sunkaddr61 = getelementptr i8, ptr %sunkaddr60, i64 128
-  %.56.i = cmpxchg ptr %sunkaddr61, i64 %.1230.i, i64 %.53.i seq_cst seq_cst, align 8, !noalias !1
+  %.56.i = cmpxchg ptr %sunkaddr61, i64 %.1230.i, i64 %.53.i seq_cst seq_cst, align 8, !noalias !2
   %.57.i = extractvalue { i64, i1 } %.56.i, 1
   br i1 %.57.i, label %B332.i, label %B448.i
 
 B332.i:                                           ; preds = %B156.i
-  store ptr null, ptr %.66.i, align 8, !noalias !1
-  %.70.i = call i32 @_ZN7vitrify6kernel9run_chunkB2v5B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr nonnull %.66.i, ptr nonnull %excinfo.1.i, i64 %arg.team, i64 %.45.i, i64 %.1831.i, i64 %.2332.i), !noalias !1
+  store ptr null, ptr %.66.i, align 8, !noalias !2
+  %.70.i = call i32 @_ZN7vitrify6kernel9run_chunkB2v5B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr nonnull %.66.i, ptr nonnull %excinfo.1.i, i64 %arg.team, i64 %.45.i, i64 %.1831.i, i64 %.2332.i), !noalias !2
   %cond.i = icmp eq i32 %.70.i, 0
-  br i1 %cond.i, label %B332.endif.i, label %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit, !prof !5
+  br i1 %cond.i, label %B332.endif.i, label %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit, !prof !6
 
 B448.i:                                           ; preds = %B332.endif.i, %B156.i
   %sunkaddr62 = inttoptr i64 %arg.team to ptr
   %sunkaddr63 = getelementptr i8, ptr %sunkaddr62, i64 128
-  %.12.i = load atomic i64, ptr %sunkaddr63 seq_cst, align 8, !noalias !1
+  %.12.i = load atomic i64, ptr %sunkaddr63 seq_cst, align 8, !noalias !2
   %.17.i = lshr i64 %.12.i, 16
   %.18.i = and i64 %.17.i, 65535
   %.23.i = and i64 %.12.i, 65535
@@ -1844,7 +2828,7 @@ B448.i:                                           ; preds = %B332.endif.i, %B156
 B332.endif.i:                                     ; preds = %B332.i
   %sunkaddr64 = inttoptr i64 %arg.team to ptr
   %sunkaddr65 = getelementptr i8, ptr %sunkaddr64, i64 192
-  %.102.i = atomicrmw add ptr %sunkaddr65, i64 1 seq_cst, align 8, !noalias !1
+  %.102.i = atomicrmw add ptr %sunkaddr65, i64 1 seq_cst, align 8, !noalias !2
   br label %B448.i
 
 _ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.thread: ; preds = %B448.i, %B90
@@ -1857,7 +2841,7 @@ _ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZL
   br i1 %.54, label %B210, label %B394
 
 _ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit: ; preds = %B332.i
-  %.71.i = load ptr, ptr %excinfo.1.i, align 8, !noalias !1
+  %.71.i = load ptr, ptr %excinfo.1.i, align 8, !noalias !2
   call void @llvm.lifetime.end.p0(ptr nonnull %.66.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %excinfo.1.i)
   %.31 = icmp sgt i32 %.70.i, 0
@@ -1868,7 +2852,7 @@ _ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZL
 B210:                                             ; preds = %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.thread
   %sunkaddr68 = inttoptr i64 %arg.team to ptr
   %sunkaddr69 = getelementptr i8, ptr %sunkaddr68, i64 128
-  %.8.i.i = load atomic i64, ptr %sunkaddr69 seq_cst, align 8, !noalias !6
+  %.8.i.i = load atomic i64, ptr %sunkaddr69 seq_cst, align 8, !noalias !7
   %.9.i.i = lshr i64 %.8.i.i, 16
   %.10.i.i = and i64 %.9.i.i, 65535
   %.11.i.i = and i64 %.8.i.i, 65535
@@ -1888,7 +2872,7 @@ B240:                                             ; preds = %B364.endif.endif, %
 B364:                                             ; preds = %B240
   %sunkaddr72 = inttoptr i64 %arg.team to ptr
   %sunkaddr73 = getelementptr i8, ptr %sunkaddr72, i64 128
-  %.8.i.i12 = load atomic i64, ptr %sunkaddr73 seq_cst, align 8, !noalias !11
+  %.8.i.i12 = load atomic i64, ptr %sunkaddr73 seq_cst, align 8, !noalias !12
   %.9.i.i13 = lshr i64 %.8.i.i12, 16
   %.10.i.i14 = and i64 %.9.i.i13, 65535
   %.11.i.i15 = and i64 %.8.i.i12, 65535
@@ -1898,7 +2882,7 @@ B364:                                             ; preds = %B240
 B394:                                             ; preds = %B364.endif.endif, %B210.endif.endif, %B364, %B240, %B210, %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.thread
   %sunkaddr74 = inttoptr i64 %arg.team to ptr
   %sunkaddr75 = getelementptr i8, ptr %sunkaddr74, i64 128
-  %.8.i.i26 = load atomic i64, ptr %sunkaddr75 seq_cst, align 8, !noalias !16
+  %.8.i.i26 = load atomic i64, ptr %sunkaddr75 seq_cst, align 8, !noalias !17
   %.9.i.i27 = lshr i64 %.8.i.i26, 16
   %.10.i.i28 = and i64 %.9.i.i27, 65535
   %.11.i.i29 = and i64 %.8.i.i26, 65535
@@ -1908,29 +2892,29 @@ B394:                                             ; preds = %B364.endif.endif, %
 B424:                                             ; preds = %B394.endif.endif
   %sunkaddr76 = inttoptr i64 %arg.team to ptr
   %sunkaddr77 = getelementptr i8, ptr %sunkaddr76, i64 64
-  %.11.i39 = load i64, ptr %sunkaddr77, align 8, !noalias !21
+  %.11.i39 = load i64, ptr %sunkaddr77, align 8, !noalias !22
   %.16.i = icmp eq i64 %.11.i39, 0
   br i1 %.16.i, label %B94.i, label %B278.i
 
 B94.i:                                            ; preds = %B424
   %sunkaddr78 = inttoptr i64 %arg.team to ptr
   %sunkaddr79 = getelementptr i8, ptr %sunkaddr78, i64 72
-  %.24.i = load i64, ptr %sunkaddr79, align 8, !noalias !21
+  %.24.i = load i64, ptr %sunkaddr79, align 8, !noalias !22
   %sunkaddr80 = inttoptr i64 %arg.team to ptr
   %sunkaddr81 = getelementptr i8, ptr %sunkaddr80, i64 80
-  %.31.i = load i64, ptr %sunkaddr81, align 8, !noalias !21
+  %.31.i = load i64, ptr %sunkaddr81, align 8, !noalias !22
   %.32.i = inttoptr i64 %.24.i to ptr
   %.33.i = trunc i64 %.31.i to i32
-  %.34.i = tail call i32 %.32.i(i32 %.33.i), !noalias !21
+  %.34.i = tail call i32 %.32.i(i32 %.33.i), !noalias !22
   br label %B454
 
 B278.i:                                           ; preds = %B424
   %sunkaddr82 = inttoptr i64 %arg.team to ptr
   %sunkaddr83 = getelementptr i8, ptr %sunkaddr82, i64 320
-  %.42.i = atomicrmw add ptr %sunkaddr83, i64 1 seq_cst, align 8, !noalias !21
+  %.42.i = atomicrmw add ptr %sunkaddr83, i64 1 seq_cst, align 8, !noalias !22
   %sunkaddr84 = inttoptr i64 %arg.team to ptr
   %sunkaddr85 = getelementptr i8, ptr %sunkaddr84, i64 128
-  %.8.i.i.i = load atomic i64, ptr %sunkaddr85 seq_cst, align 8, !noalias !24
+  %.8.i.i.i = load atomic i64, ptr %sunkaddr85 seq_cst, align 8, !noalias !25
   %.9.i.i.i = lshr i64 %.8.i.i.i, 16
   %.10.i.i.i = and i64 %.9.i.i.i, 65535
   %.11.i.i.i = and i64 %.8.i.i.i, 65535
@@ -1940,7 +2924,7 @@ B278.i:                                           ; preds = %B424
 _ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.i: ; preds = %B278.i
   %sunkaddr86 = inttoptr i64 %arg.team to ptr
   %sunkaddr87 = getelementptr i8, ptr %sunkaddr86, i64 104
-  %.54.i.i = load atomic i64, ptr %sunkaddr87 seq_cst, align 8, !noalias !29
+  %.54.i.i = load atomic i64, ptr %sunkaddr87 seq_cst, align 8, !noalias !30
   %.55.i.not.i = icmp eq i64 %.54.i.i, 0
   br i1 %.55.i.not.i, label %B422.i, label %B6.i.i.preheader
 
@@ -1950,7 +2934,7 @@ B6.i.i.preheader:                                 ; preds = %_ZN7vitrify6kernel5
 B6.i.i:                                           ; preds = %B100.i.i, %B6.i.i.preheader
   %sunkaddr88 = inttoptr i64 %arg.team to ptr
   %sunkaddr89 = getelementptr i8, ptr %sunkaddr88, i64 320
-  %.12.i.i = load atomic i64, ptr %sunkaddr89 seq_cst, align 8, !noalias !30
+  %.12.i.i = load atomic i64, ptr %sunkaddr89 seq_cst, align 8, !noalias !31
   %.17.i.i = icmp slt i64 %.12.i.i, 1
   br i1 %.17.i.i, label %B422.i, label %B100.i.i
 
@@ -1958,17 +2942,17 @@ B100.i.i:                                         ; preds = %B6.i.i
   %.30.i.i = add nsw i64 %.12.i.i, -1
   %sunkaddr90 = inttoptr i64 %arg.team to ptr
   %sunkaddr91 = getelementptr i8, ptr %sunkaddr90, i64 320
-  %.33.i.i = cmpxchg ptr %sunkaddr91, i64 %.12.i.i, i64 %.30.i.i seq_cst seq_cst, align 8, !noalias !30
+  %.33.i.i = cmpxchg ptr %sunkaddr91, i64 %.12.i.i, i64 %.30.i.i seq_cst seq_cst, align 8, !noalias !31
   %.34.i.i = extractvalue { i64, i1 } %.33.i.i, 1
   br i1 %.34.i.i, label %B454, label %B6.i.i
 
 B422.i:                                           ; preds = %B6.i.i, %_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.i
   %sunkaddr92 = inttoptr i64 %arg.team to ptr
   %sunkaddr93 = getelementptr i8, ptr %sunkaddr92, i64 48
-  %.127.i = load i64, ptr %sunkaddr93, align 8, !noalias !21
+  %.127.i = load i64, ptr %sunkaddr93, align 8, !noalias !22
   %.129.i = inttoptr i64 %.127.i to ptr
   %.130.i = inttoptr i64 %.11.i39 to ptr
-  %.131.i = tail call i32 %.129.i(ptr nonnull %.130.i), !noalias !21
+  %.131.i = tail call i32 %.129.i(ptr nonnull %.130.i), !noalias !22
   %.133.not.i = icmp eq i32 %.131.i, 0
   br i1 %.133.not.i, label %B454, label %B536.i.preheader
 
@@ -1979,9 +2963,9 @@ B536.i:                                           ; preds = %B536.i, %B536.i.pre
   %0 = inttoptr i64 %.11.i39 to ptr
   %sunkaddr94 = inttoptr i64 %arg.team to ptr
   %sunkaddr95 = getelementptr i8, ptr %sunkaddr94, i64 48
-  %.139.i = load i64, ptr %sunkaddr95, align 8, !noalias !21
+  %.139.i = load i64, ptr %sunkaddr95, align 8, !noalias !22
   %.141.i = inttoptr i64 %.139.i to ptr
-  %.143.i = tail call i32 %.141.i(ptr nonnull %0), !noalias !21
+  %.143.i = tail call i32 %.141.i(ptr nonnull %0), !noalias !22
   %.145.not.i = icmp eq i32 %.143.i, 0
   br i1 %.145.not.i, label %B454, label %B536.i
 
@@ -2007,7 +2991,7 @@ B544:                                             ; preds = %B0
 B210.endif.endif:                                 ; preds = %B210
   %sunkaddr98 = inttoptr i64 %arg.team to ptr
   %sunkaddr99 = getelementptr i8, ptr %sunkaddr98, i64 104
-  %.54.i = load atomic i64, ptr %sunkaddr99 seq_cst, align 8, !noalias !33
+  %.54.i = load atomic i64, ptr %sunkaddr99 seq_cst, align 8, !noalias !34
   %.55.i.not = icmp eq i64 %.54.i, 0
   br i1 %.55.i.not, label %B240.preheader, label %B394
 
@@ -2017,14 +3001,14 @@ B240.preheader:                                   ; preds = %B210.endif.endif
 B364.endif.endif:                                 ; preds = %B364
   %sunkaddr100 = inttoptr i64 %arg.team to ptr
   %sunkaddr101 = getelementptr i8, ptr %sunkaddr100, i64 104
-  %.54.i20 = load atomic i64, ptr %sunkaddr101 seq_cst, align 8, !noalias !34
+  %.54.i20 = load atomic i64, ptr %sunkaddr101 seq_cst, align 8, !noalias !35
   %.55.i21.not = icmp eq i64 %.54.i20, 0
   br i1 %.55.i21.not, label %B240, label %B394
 
 B394.endif.endif:                                 ; preds = %B394
   %sunkaddr102 = inttoptr i64 %arg.team to ptr
   %sunkaddr103 = getelementptr i8, ptr %sunkaddr102, i64 104
-  %.54.i34 = load atomic i64, ptr %sunkaddr103 seq_cst, align 8, !noalias !35
+  %.54.i34 = load atomic i64, ptr %sunkaddr103 seq_cst, align 8, !noalias !36
   %.55.i35.not = icmp eq i64 %.54.i34, 0
   br i1 %.55.i35.not, label %B424, label %B454
 }
@@ -2065,7 +3049,7 @@ B0.else.i:                                        ; preds = %B66
   %.35.i = icmp ne i64 %.21.i, %const
   %.36.i = icmp ne i64 %arg.chunks, -1
   %.37.not.i = or i1 %.36.i, %.35.i
-  br i1 %.37.not.i, label %B0.else.if.i, label %B66.endif, !prof !36
+  br i1 %.37.not.i, label %B0.else.if.i, label %B66.endif, !prof !1
 
 B0.endif.i:                                       ; preds = %23, %16, %5
   %1 = phi i64 [ %10, %5 ], [ %21, %16 ], [ %24, %23 ]
@@ -2163,7 +3147,7 @@ B546:                                             ; preds = %B0
   %.138 = zext i1 %.121 to i8
   %.139 = call i32 @_ZN7vitrify6kernel8multiplyB2v8B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxx(ptr nonnull %.134, ptr nonnull %excinfo.2, i64 %arg.team, i8 %.138, i64 %.130, i64 %arg.chunk, i64 %arg.chunks)
   %cond = icmp eq i32 %.139, 0
-  br i1 %cond, label %B546.endif, label %B546.if.if, !prof !5
+  br i1 %cond, label %B546.endif, label %B546.if.if, !prof !6
 
 B66.endif:                                        ; preds = %33, %B0.endif.i, %B0.else.i, %B66
   %step.2.0.i = phi i64 [ %spec.select.i, %B0.endif.i ], [ %35, %33 ], [ 0, %B66 ], [ 0, %B0.else.i ]
@@ -2229,7 +3213,7 @@ B0.else.i:                                        ; preds = %B372
   %.35.i = icmp ne i64 %.21.i, %const23
   %.36.i = icmp ne i64 %arg.chunks, -1
   %.37.not.i = or i1 %.36.i, %.35.i
-  br i1 %.37.not.i, label %B0.else.if.i, label %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit, !prof !36
+  br i1 %.37.not.i, label %B0.else.if.i, label %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit, !prof !1
 
 B0.endif.i:                                       ; preds = %24, %17, %6
   %2 = phi i64 [ %11, %6 ], [ %22, %17 ], [ %25, %24 ]
@@ -2318,7 +3302,7 @@ B0.else.i8:                                       ; preds = %B594
   %.35.i9 = icmp ne i64 %.21.i6, %const23
   %.36.i10 = icmp ne i64 %arg.chunks, -1
   %.37.not.i11 = or i1 %.36.i10, %.35.i9
-  br i1 %.37.not.i11, label %B0.else.if.i29, label %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36, !prof !36
+  br i1 %.37.not.i11, label %B0.else.if.i29, label %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36, !prof !1
 
 B0.endif.i12:                                     ; preds = %51, %44, %33
   %29 = phi i64 [ %38, %33 ], [ %49, %44 ], [ %52, %51 ]
@@ -2439,13 +3423,13 @@ B1406:                                            ; preds = %B1404.backedge, %B1
   %65 = add i64 %.710224226, %const23
   %.756 = icmp ne i64 %65, 0
   %.758.not = or i1 %64, %.756
-  br i1 %.758.not, label %B1406.endif.else.if, label %B1406.endif.endif, !prof !36
+  br i1 %.758.not, label %B1406.endif.else.if, label %B1406.endif.endif, !prof !1
 
 B442.else:                                        ; preds = %B442
   %.207 = icmp ne i64 %.40, %const23
   %.208 = icmp ne i64 %arg.chunks, -1
   %.209.not = or i1 %.208, %.207
-  br i1 %.209.not, label %B442.else.if, label %B442.endif.endif.endif.endif, !prof !36
+  br i1 %.209.not, label %B442.else.if, label %B442.endif.endif.endif.endif, !prof !1
 
 B442.else.if:                                     ; preds = %B442.else
   %66 = or i64 %.40, %arg.chunks
@@ -2557,7 +3541,7 @@ B1406.us:                                         ; preds = %B1404.backedge.us, 
   %lsr.iv = phi i64 [ %lsr.iv.next, %B1404.backedge.us ], [ %95, %B1406.us.preheader ]
   %.890.us = call i32 @_ZN7vitrify6kernel12multiply_oneB3v10B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxxxx(ptr nonnull %.885, ptr nonnull %excinfo.6, i64 %arg.team, i8 %.889, i64 %arg.block, i64 %.827, i64 %.830, i64 %.578, i64 %.594, i64 %.614)
   %cond = icmp eq i32 %.890.us, 0
-  br i1 %cond, label %B1404.backedge.us, label %common.ret, !prof !5
+  br i1 %cond, label %B1404.backedge.us, label %common.ret, !prof !6
 
 B1404.backedge.us:                                ; preds = %B1406.us
   %lsr.iv.next = add i64 %lsr.iv, -1
@@ -2603,7 +3587,7 @@ B1406.endif.endif:                                ; preds = %120, %B1406
   %.881 = add i64 %98, %.602
   %.890 = call i32 @_ZN7vitrify6kernel12multiply_oneB3v10B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxxxx(ptr nonnull %.885, ptr nonnull %excinfo.6, i64 %arg.team, i8 %.889, i64 %arg.block, i64 %.827, i64 %.830, i64 %.847, i64 %.864, i64 %.881)
   %cond43 = icmp eq i32 %.890, 0
-  br i1 %cond43, label %B1404.backedge, label %common.ret, !prof !5
+  br i1 %cond43, label %B1404.backedge, label %common.ret, !prof !6
 
 B1404.backedge:                                   ; preds = %B1406.endif.endif
   %lsr.iv.next66 = add i64 %lsr.iv65, -1
@@ -3251,7 +4235,7 @@ B304:                                             ; preds = %B304.preheader, %B3
   %.2036264 = phi i64 [ %.210, %B302.backedge ], [ 0, %B304.preheader ]
   %.243 = call i32 @_ZN7vitrify6kernel9run_chunkB2v5B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr nonnull %.239, ptr nonnull %excinfo.3, i64 %arg.team, i64 %arg.row, i64 %.2036264, i64 %.11.i)
   %cond2 = icmp eq i32 %.243, 0
-  br i1 %cond2, label %B302.backedge, label %B304.if.if, !prof !5
+  br i1 %cond2, label %B302.backedge, label %B304.if.if, !prof !6
 
 B302.backedge:                                    ; preds = %B304
   %.210 = add nuw i64 %.2036264, 1
@@ -3264,11 +4248,11 @@ B344:                                             ; preds = %B272.endif, %B302.b
 
 B234.endif:                                       ; preds = %B234
   %0 = icmp eq i32 %.78, 0
-  br i1 %0, label %B268, label %B234.endif.if.if, !prof !5
+  br i1 %0, label %B268, label %B234.endif.if.if, !prof !6
 
 B234.endif.thread:                                ; preds = %B234
   %1 = icmp eq i32 %.78, 0
-  br i1 %1, label %B304.preheader, label %B234.endif.if.if, !prof !5
+  br i1 %1, label %B304.preheader, label %B234.endif.if.if, !prof !6
 
 B234.endif.if.if:                                 ; preds = %B234.endif.thread, %B234.endif
   store ptr %.87, ptr %excinfo, align 8
@@ -3426,7 +4410,7 @@ B332.i:                                           ; preds = %B156.i
   store ptr null, ptr %.66.i, align 8, !noalias !49
   %.70.i = call i32 @_ZN7vitrify6kernel9run_chunkB2v5B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr nonnull %.66.i, ptr nonnull %excinfo.1.i, i64 %arg.team, i64 %.45.i, i64 %.1831.i, i64 %.2332.i), !noalias !49
   %cond.i = icmp eq i32 %.70.i, 0
-  br i1 %cond.i, label %B332.endif.i, label %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit, !prof !5
+  br i1 %cond.i, label %B332.endif.i, label %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit, !prof !6
 
 B448.i:                                           ; preds = %B332.endif.i, %B156.i
   %sunkaddr42 = inttoptr i64 %arg.team to ptr
@@ -3481,63 +4465,62 @@ B0:
 
 define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel4pushB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.team, i64 %arg.block, i64 %arg.source, i64 %arg.count) {
 B0:
-  %.18 = add nsw i64 %arg.block, 16
-  %.19 = inttoptr i64 %.18 to ptr
-  %.20 = load i64, ptr %.19, align 8
-  %.26 = add nsw i64 %.20, %arg.count
-  %.32 = add nsw i64 %arg.block, 8
-  %.33 = inttoptr i64 %.32 to ptr
-  %.34 = load i64, ptr %.33, align 8
-  %.36 = icmp sgt i64 %.26, %.34
-  br i1 %.36, label %B178.endif, label %B0.B650_crit_edge
+  %.16 = add nsw i64 %arg.block, 16
+  %.17 = inttoptr i64 %.16 to ptr
+  %.18 = load i64, ptr %.17, align 8
+  %.25 = add nsw i64 %.18, %arg.count
+  %.15.i = add nsw i64 %arg.block, 8
+  %.16.i = inttoptr i64 %.15.i to ptr
+  %.17.i = load i64, ptr %.16.i, align 8, !noalias !53
+  %.19.i = icmp sgt i64 %.25, %.17.i
+  br i1 %.19.i, label %B90.endif.i, label %B0.B126_crit_edge
 
-B0.B650_crit_edge:                                ; preds = %B0
-  br label %B650
+B0.B126_crit_edge:                                ; preds = %B0
+  br label %B126
 
-common.ret:                                       ; preds = %B178.endif, %B650
-  %storemerge = phi i8 [ 1, %B650 ], [ 0, %B178.endif ]
+B402.i:                                           ; preds = %B90.endif.i
+  %0 = inttoptr i64 %arg.block to ptr
+  %.81.i = ptrtoint ptr %.80.i to i64
+  store i64 %.81.i, ptr %0, align 8, !noalias !53
+  %sunkaddr2.i = getelementptr i8, ptr %0, i64 8
+  store i64 %.16.i.i, ptr %sunkaddr2.i, align 8, !noalias !53
+  br label %B126
+
+B90.endif.i:                                      ; preds = %B0
+  %.26.i = shl nsw i64 %.17.i, 1
+  %.14.i.i = tail call i64 @llvm.smax.i64(i64 %.25, i64 %.26.i)
+  %.16.i.i = tail call i64 @llvm.smax.i64(i64 %.14.i.i, i64 256)
+  %.67.i = add nsw i64 %arg.team, 32
+  %.70.i = inttoptr i64 %.67.i to ptr
+  %.71.i = load i64, ptr %.70.i, align 8, !noalias !53
+  %.75.i = inttoptr i64 %arg.block to ptr
+  %.76.i = load i64, ptr %.75.i, align 8, !noalias !53
+  %.78.i = inttoptr i64 %.71.i to ptr
+  %.79.i = inttoptr i64 %.76.i to ptr
+  %.80.i = tail call ptr %.78.i(ptr %.79.i, i64 %.16.i.i), !noalias !53
+  %.86.i = icmp eq ptr %.80.i, null
+  br i1 %.86.i, label %common.ret, label %B402.i
+
+common.ret:                                       ; preds = %B126, %B90.endif.i
+  %storemerge = phi i8 [ 1, %B126 ], [ 0, %B90.endif.i ]
   store i8 %storemerge, ptr %retptr, align 1
   ret i32 0
 
-B490:                                             ; preds = %B178.endif
-  %0 = inttoptr i64 %arg.block to ptr
-  %.96 = ptrtoint ptr %.95 to i64
-  store i64 %.96, ptr %0, align 8
-  %sunkaddr = inttoptr i64 %arg.block to ptr
-  %sunkaddr1 = getelementptr i8, ptr %sunkaddr, i64 8
-  store i64 %.16.i, ptr %sunkaddr1, align 8
-  br label %B650
-
-B650:                                             ; preds = %B490, %B0.B650_crit_edge
+B126:                                             ; preds = %B402.i, %B0.B126_crit_edge
   %sunkaddr4 = inttoptr i64 %arg.block to ptr
-  %.143 = load i64, ptr %sunkaddr4, align 8
-  %.145 = add nsw i64 %.143, %.20
-  %.150 = inttoptr i64 %.145 to ptr
-  %.151 = inttoptr i64 %arg.source to ptr
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.150, ptr align 1 %.151, i64 %arg.count, i1 false)
-  %sunkaddr2 = inttoptr i64 %arg.block to ptr
-  %sunkaddr3 = getelementptr i8, ptr %sunkaddr2, i64 16
-  store i64 %.26, ptr %sunkaddr3, align 8
+  %.78 = load i64, ptr %sunkaddr4, align 8
+  %.80 = add nsw i64 %.78, %.18
+  %.83 = inttoptr i64 %.80 to ptr
+  %.84 = inttoptr i64 %arg.source to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.83, ptr align 1 %.84, i64 %arg.count, i1 false)
+  %sunkaddr = inttoptr i64 %arg.block to ptr
+  %sunkaddr3 = getelementptr i8, ptr %sunkaddr, i64 16
+  store i64 %.25, ptr %sunkaddr3, align 8
   br label %common.ret
-
-B178.endif:                                       ; preds = %B0
-  %.43 = shl nsw i64 %.34, 1
-  %.14.i = tail call i64 @llvm.smax.i64(i64 %.26, i64 %.43)
-  %.16.i = tail call i64 @llvm.smax.i64(i64 %.14.i, i64 256)
-  %.82 = add nsw i64 %arg.team, 32
-  %.85 = inttoptr i64 %.82 to ptr
-  %.86 = load i64, ptr %.85, align 8
-  %.90 = inttoptr i64 %arg.block to ptr
-  %.91 = load i64, ptr %.90, align 8
-  %.93 = inttoptr i64 %.86 to ptr
-  %.94 = inttoptr i64 %.91 to ptr
-  %.95 = tail call ptr %.93(ptr %.94, i64 %.16.i)
-  %.101 = icmp eq ptr %.95, null
-  br i1 %.101, label %common.ret, label %B490
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none)
-define internal noundef i32 @_ZN7vitrify6kernel3popB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.target, i64 %arg.count) #8 {
+define internal noundef i32 @_ZN7vitrify6kernel3popB3v25B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.target, i64 %arg.count) #8 {
 B0:
   %.15 = add nsw i64 %arg.block, 16
   %.16 = inttoptr i64 %.15 to ptr
@@ -3565,38 +4548,277 @@ B104:                                             ; preds = %B0
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none)
-define internal noundef i32 @_ZN7vitrify6kernel4peekB3v25B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.index, i64 %arg.target, i64 %arg.count) #8 {
-B0:
-  %.17 = icmp slt i64 %arg.index, 0
-  br i1 %.17, label %common.ret, label %B16
+define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel4peekB3v26B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.index, i64 %arg.target, i64 %arg.row, i64 %arg.count) #8 {
+B0.endif:
+  %.11.i = add nsw i64 %arg.block, 16
+  %.12.i = inttoptr i64 %.11.i to ptr
+  %.13.i = load i64, ptr %.12.i, align 8, !noalias !56
+  %.17.i = mul nsw i64 %arg.row, %arg.index
+  %.25.i = icmp slt i64 %arg.index, 0
+  %.29.i = select i1 %.25.i, i64 %.13.i, i64 0
+  %spec.select.i = add nsw i64 %.29.i, %.17.i
+  %.38.i = icmp slt i64 %spec.select.i, 0
+  %.42.i = add nsw i64 %spec.select.i, %arg.count
+  %.46.i = icmp sgt i64 %.42.i, %.13.i
+  %or.cond.i = select i1 %.38.i, i1 true, i1 %.46.i
+  br i1 %or.cond.i, label %common.ret, label %B56
 
-B16:                                              ; preds = %B0
-  %.20 = add nuw nsw i64 %arg.index, 1
-  %.22 = mul nsw i64 %arg.count, %.20
-  %.25 = add nsw i64 %arg.block, 16
-  %.26 = inttoptr i64 %.25 to ptr
-  %.27 = load i64, ptr %.26, align 8
-  %.28 = icmp sgt i64 %.22, %.27
-  br i1 %.28, label %common.ret, label %B118
-
-common.ret:                                       ; preds = %B118, %B16, %B0
-  %storemerge = phi i8 [ 1, %B118 ], [ 0, %B16 ], [ 0, %B0 ]
+common.ret:                                       ; preds = %B56, %B0.endif
+  %storemerge = phi i8 [ 1, %B56 ], [ 0, %B0.endif ]
   store i8 %storemerge, ptr %retptr, align 1
   ret i32 0
 
-B118:                                             ; preds = %B16
-  %.46 = inttoptr i64 %arg.block to ptr
-  %.47 = load i64, ptr %.46, align 8
-  %.50 = mul nsw i64 %arg.count, %arg.index
-  %.53 = add nsw i64 %.47, %.50
-  %.56 = inttoptr i64 %arg.target to ptr
-  %.57 = inttoptr i64 %.53 to ptr
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.56, ptr align 1 %.57, i64 %arg.count, i1 false)
+B56:                                              ; preds = %B0.endif
+  %.66 = inttoptr i64 %arg.block to ptr
+  %.67 = load i64, ptr %.66, align 8
+  %.69 = add nsw i64 %.67, %spec.select.i
+  %.74 = inttoptr i64 %arg.target to ptr
+  %.75 = inttoptr i64 %.69 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.74, ptr align 1 %.75, i64 %arg.count, i1 false)
+  br label %common.ret
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none)
+define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel4pokeB3v28B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.index, i64 %arg.source, i64 %arg.row) #8 {
+B0.endif:
+  %.11.i = add nsw i64 %arg.block, 16
+  %.12.i = inttoptr i64 %.11.i to ptr
+  %.13.i = load i64, ptr %.12.i, align 8, !noalias !59
+  %.17.i = mul nsw i64 %arg.row, %arg.index
+  %.25.i = icmp slt i64 %arg.index, 0
+  %.29.i = select i1 %.25.i, i64 %.13.i, i64 0
+  %spec.select.i = add nsw i64 %.29.i, %.17.i
+  %.38.i = icmp slt i64 %spec.select.i, 0
+  %.42.i = add nsw i64 %spec.select.i, %arg.row
+  %.46.i = icmp sgt i64 %.42.i, %.13.i
+  %or.cond.i = select i1 %.38.i, i1 true, i1 %.46.i
+  br i1 %or.cond.i, label %common.ret, label %B56
+
+common.ret:                                       ; preds = %B56, %B0.endif
+  %storemerge = phi i8 [ 1, %B56 ], [ 0, %B0.endif ]
+  store i8 %storemerge, ptr %retptr, align 1
+  ret i32 0
+
+B56:                                              ; preds = %B0.endif
+  %.66 = inttoptr i64 %arg.block to ptr
+  %.67 = load i64, ptr %.66, align 8
+  %.69 = add nsw i64 %.67, %spec.select.i
+  %.74 = inttoptr i64 %.69 to ptr
+  %.75 = inttoptr i64 %arg.source to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.74, ptr align 1 %.75, i64 %arg.row, i1 false)
+  br label %common.ret
+}
+
+define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel6extendB3v29B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.team, i64 %arg.block, i64 %arg.other, i64 %arg.start, i64 %arg.count) {
+B0:
+  %.19 = add nsw i64 %arg.block, 16
+  %.20 = inttoptr i64 %.19 to ptr
+  %.21 = load i64, ptr %.20, align 8
+  %.28 = add nsw i64 %.21, %arg.count
+  %.15.i = add nsw i64 %arg.block, 8
+  %.16.i = inttoptr i64 %.15.i to ptr
+  %.17.i = load i64, ptr %.16.i, align 8, !noalias !62
+  %.19.i = icmp sgt i64 %.28, %.17.i
+  br i1 %.19.i, label %B90.endif.i, label %B0.B126_crit_edge
+
+B0.B126_crit_edge:                                ; preds = %B0
+  br label %B126
+
+B402.i:                                           ; preds = %B90.endif.i
+  %0 = inttoptr i64 %arg.block to ptr
+  %.81.i = ptrtoint ptr %.80.i to i64
+  store i64 %.81.i, ptr %0, align 8, !noalias !62
+  %sunkaddr2.i = getelementptr i8, ptr %0, i64 8
+  store i64 %.16.i.i, ptr %sunkaddr2.i, align 8, !noalias !62
+  br label %B126
+
+B90.endif.i:                                      ; preds = %B0
+  %.26.i = shl nsw i64 %.17.i, 1
+  %.14.i.i = tail call i64 @llvm.smax.i64(i64 %.28, i64 %.26.i)
+  %.16.i.i = tail call i64 @llvm.smax.i64(i64 %.14.i.i, i64 256)
+  %.67.i = add nsw i64 %arg.team, 32
+  %.70.i = inttoptr i64 %.67.i to ptr
+  %.71.i = load i64, ptr %.70.i, align 8, !noalias !62
+  %.75.i = inttoptr i64 %arg.block to ptr
+  %.76.i = load i64, ptr %.75.i, align 8, !noalias !62
+  %.78.i = inttoptr i64 %.71.i to ptr
+  %.79.i = inttoptr i64 %.76.i to ptr
+  %.80.i = tail call ptr %.78.i(ptr %.79.i, i64 %.16.i.i), !noalias !62
+  %.86.i = icmp eq ptr %.80.i, null
+  br i1 %.86.i, label %common.ret, label %B402.i
+
+common.ret:                                       ; preds = %B126, %B90.endif.i
+  %storemerge = phi i8 [ 1, %B126 ], [ 0, %B90.endif.i ]
+  store i8 %storemerge, ptr %retptr, align 1
+  ret i32 0
+
+B126:                                             ; preds = %B402.i, %B0.B126_crit_edge
+  %sunkaddr4 = inttoptr i64 %arg.block to ptr
+  %.83 = load i64, ptr %sunkaddr4, align 8
+  %.85 = add nsw i64 %.83, %.21
+  %.91 = inttoptr i64 %arg.other to ptr
+  %.92 = load i64, ptr %.91, align 8
+  %.94 = add nsw i64 %.92, %arg.start
+  %.98 = inttoptr i64 %.85 to ptr
+  %.99 = inttoptr i64 %.94 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.98, ptr align 1 %.99, i64 %arg.count, i1 false)
+  %sunkaddr = inttoptr i64 %arg.block to ptr
+  %sunkaddr3 = getelementptr i8, ptr %sunkaddr, i64 16
+  store i64 %.28, ptr %sunkaddr3, align 8
+  br label %common.ret
+}
+
+define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel6repeatB3v30B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr noalias writeonly captures(none) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.team, i64 %arg.block, i64 %arg.source, i64 %arg.row, i64 %arg.count) {
+B0:
+  %.19 = add nsw i64 %arg.block, 16
+  %.20 = inttoptr i64 %.19 to ptr
+  %.21 = load i64, ptr %.20, align 8
+  %.28 = mul nsw i64 %arg.count, %arg.row
+  %.30 = add nsw i64 %.21, %.28
+  %.15.i = add nsw i64 %arg.block, 8
+  %.16.i = inttoptr i64 %.15.i to ptr
+  %.17.i = load i64, ptr %.16.i, align 8, !noalias !65
+  %.19.i = icmp sgt i64 %.30, %.17.i
+  br i1 %.19.i, label %B90.endif.i, label %B0.B132.endif_crit_edge
+
+B0.B132.endif_crit_edge:                          ; preds = %B0
+  %.pre = inttoptr i64 %arg.block to ptr
+  br label %B132.endif
+
+B402.i:                                           ; preds = %B90.endif.i
+  %0 = inttoptr i64 %arg.block to ptr
+  %.81.i = ptrtoint ptr %.80.i to i64
+  store i64 %.81.i, ptr %0, align 8, !noalias !65
+  %sunkaddr2.i = getelementptr i8, ptr %0, i64 8
+  store i64 %.16.i.i, ptr %sunkaddr2.i, align 8, !noalias !65
+  br label %B132.endif
+
+B90.endif.i:                                      ; preds = %B0
+  %.26.i = shl nsw i64 %.17.i, 1
+  %.14.i.i = tail call i64 @llvm.smax.i64(i64 %.30, i64 %.26.i)
+  %.16.i.i = tail call i64 @llvm.smax.i64(i64 %.14.i.i, i64 256)
+  %.67.i = add nsw i64 %arg.team, 32
+  %.70.i = inttoptr i64 %.67.i to ptr
+  %.71.i = load i64, ptr %.70.i, align 8, !noalias !65
+  %.75.i = inttoptr i64 %arg.block to ptr
+  %.76.i = load i64, ptr %.75.i, align 8, !noalias !65
+  %.78.i = inttoptr i64 %.71.i to ptr
+  %.79.i = inttoptr i64 %.76.i to ptr
+  %.80.i = tail call ptr %.78.i(ptr %.79.i, i64 %.16.i.i), !noalias !65
+  %.86.i = icmp eq ptr %.80.i, null
+  br i1 %.86.i, label %common.ret, label %B402.i
+
+common.ret:                                       ; preds = %B298, %B90.endif.i
+  %storemerge = phi i8 [ 1, %B298 ], [ 0, %B90.endif.i ]
+  store i8 %storemerge, ptr %retptr, align 1
+  ret i32 0
+
+B248:                                             ; preds = %B248.lr.ph.new, %B248
+  %lsr.iv6 = phi i64 [ %lsr.iv.next7, %B248 ], [ %14, %B248.lr.ph.new ]
+  %.1776668 = phi i64 [ 0, %B248.lr.ph.new ], [ %.184.7, %B248 ]
+  %1 = inttoptr i64 %arg.source to ptr
+  %.215 = inttoptr i64 %lsr.iv6 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.215, ptr align 1 %1, i64 %arg.row, i1 false)
+  %2 = add i64 %arg.row, %lsr.iv6
+  %.215.1 = inttoptr i64 %2 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.215.1, ptr align 1 %1, i64 %arg.row, i1 false)
+  %3 = add i64 %arg.row, %2
+  %.215.2 = inttoptr i64 %3 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.215.2, ptr align 1 %1, i64 %arg.row, i1 false)
+  %4 = add i64 %arg.row, %3
+  %.215.3 = inttoptr i64 %4 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.215.3, ptr align 1 %1, i64 %arg.row, i1 false)
+  %5 = add i64 %arg.row, %4
+  %.215.4 = inttoptr i64 %5 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.215.4, ptr align 1 %1, i64 %arg.row, i1 false)
+  %6 = add i64 %arg.row, %5
+  %.215.5 = inttoptr i64 %6 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.215.5, ptr align 1 %1, i64 %arg.row, i1 false)
+  %7 = add i64 %arg.row, %6
+  %.215.6 = inttoptr i64 %7 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.215.6, ptr align 1 %1, i64 %arg.row, i1 false)
+  %.184.7 = add nuw nsw i64 %.1776668, 8
+  %8 = add i64 %arg.row, %7
+  %.215.7 = inttoptr i64 %8 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.215.7, ptr align 1 %1, i64 %arg.row, i1 false)
+  %lsr.iv.next7 = add i64 %lsr.iv6, %15
+  %niter.ncmp.7 = icmp eq i64 %unroll_iter, %.184.7
+  br i1 %niter.ncmp.7, label %B298.loopexit.unr-lcssa, label %B248
+
+B298.loopexit.unr-lcssa:                          ; preds = %B248
+  %lcmp.mod.not = icmp eq i64 %xtraiter, 0
+  br i1 %lcmp.mod.not, label %B298, label %B248.epil.preheader
+
+B248.epil.preheader:                              ; preds = %B248.lr.ph, %B298.loopexit.unr-lcssa
+  %.1776668.epil.init = phi i64 [ 0, %B248.lr.ph ], [ %.184.7, %B298.loopexit.unr-lcssa ]
+  %9 = add i64 %.85, %.21
+  %10 = mul i64 %.1776668.epil.init, %arg.row
+  %11 = add i64 %9, %10
+  br label %B248.epil
+
+B248.epil:                                        ; preds = %B248.epil, %B248.epil.preheader
+  %lsr.iv4 = phi i64 [ %lsr.iv.next5, %B248.epil ], [ %xtraiter, %B248.epil.preheader ]
+  %lsr.iv = phi i64 [ %lsr.iv.next, %B248.epil ], [ %11, %B248.epil.preheader ]
+  %12 = inttoptr i64 %arg.source to ptr
+  %.215.epil = inttoptr i64 %lsr.iv to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.215.epil, ptr align 1 %12, i64 %arg.row, i1 false)
+  %lsr.iv.next = add i64 %lsr.iv, %arg.row
+  %lsr.iv.next5 = add nsw i64 %lsr.iv4, -1
+  %epil.iter.cmp.not = icmp eq i64 %lsr.iv.next5, 0
+  br i1 %epil.iter.cmp.not, label %B298, label %B248.epil, !llvm.loop !68
+
+B298:                                             ; preds = %B132.endif, %B248.epil, %B298.loopexit.unr-lcssa
+  %sunkaddr = inttoptr i64 %arg.block to ptr
+  %sunkaddr8 = getelementptr i8, ptr %sunkaddr, i64 16
+  store i64 %.30, ptr %sunkaddr8, align 8
+  br label %common.ret
+
+B132.endif:                                       ; preds = %B402.i, %B0.B132.endif_crit_edge
+  %.84.pre-phi = phi ptr [ %.pre, %B0.B132.endif_crit_edge ], [ %0, %B402.i ]
+  %.85 = load i64, ptr %.84.pre-phi, align 8
+  %.17167.not = icmp slt i64 %arg.count, 1
+  br i1 %.17167.not, label %B298, label %B248.lr.ph
+
+B248.lr.ph:                                       ; preds = %B132.endif
+  %xtraiter = and i64 %arg.count, 7
+  %13 = icmp ult i64 %arg.count, 8
+  br i1 %13, label %B248.epil.preheader, label %B248.lr.ph.new
+
+B248.lr.ph.new:                                   ; preds = %B248.lr.ph
+  %unroll_iter = and i64 %arg.count, 9223372036854775800
+  %14 = add i64 %.85, %.21
+  %15 = shl i64 %arg.row, 3
+  br label %B248
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none)
+define internal noundef i32 @_ZN7vitrify6kernel4trimB3v31B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.count, i64 %arg.row) #8 {
+B0:
+  %.14 = icmp slt i64 %arg.count, 0
+  br i1 %.14, label %common.ret, label %B16
+
+B16:                                              ; preds = %B0
+  %.18 = mul nsw i64 %arg.row, %arg.count
+  %.21 = add nsw i64 %arg.block, 16
+  %.22 = inttoptr i64 %.21 to ptr
+  %.23 = load i64, ptr %.22, align 8
+  %.24 = icmp sgt i64 %.18, %.23
+  br i1 %.24, label %common.ret, label %B112
+
+common.ret:                                       ; preds = %B112, %B16, %B0
+  %storemerge = phi i8 [ 1, %B112 ], [ 0, %B16 ], [ 0, %B0 ]
+  store i8 %storemerge, ptr %retptr, align 1
+  ret i32 0
+
+B112:                                             ; preds = %B16
+  %sunkaddr = inttoptr i64 %arg.block to ptr
+  %sunkaddr1 = getelementptr i8, ptr %sunkaddr, i64 16
+  store i64 %.18, ptr %sunkaddr1, align 8
   br label %common.ret
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write)
-define internal noundef i32 @_ZN7vitrify6kernel10after_stepB3v26B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.task, i64 %arg.row, i64 %arg.moment) #2 {
+define internal noundef i32 @_ZN7vitrify6kernel10after_stepB3v32B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.task, i64 %arg.row, i64 %arg.moment) #2 {
 B0:
   store i64 0, ptr %retptr, align 8
   ret i32 0
@@ -3613,42 +4835,42 @@ attributes #7 = { mustprogress nofree norecurse nosync nounwind willreturn memor
 attributes #8 = { mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) }
 
 !0 = !{!"branch_weights", i32 1, i32 99}
-!1 = !{!2, !4}
-!2 = distinct !{!2, !3, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
-!3 = distinct !{!3, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
-!4 = distinct !{!4, !3, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %excinfo"}
-!5 = !{!"branch_weights", i32 49, i32 1}
-!6 = !{!7, !9}
-!7 = distinct !{!7, !8, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
-!8 = distinct !{!8, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
-!9 = distinct !{!9, !10, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
-!10 = distinct !{!10, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
-!11 = !{!12, !14}
-!12 = distinct !{!12, !13, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
-!13 = distinct !{!13, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
-!14 = distinct !{!14, !15, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
-!15 = distinct !{!15, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
-!16 = !{!17, !19}
-!17 = distinct !{!17, !18, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
-!18 = distinct !{!18, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
-!19 = distinct !{!19, !20, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
-!20 = distinct !{!20, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
-!21 = !{!22}
-!22 = distinct !{!22, !23, !"_ZN7vitrify6kernel5sleepB3v14B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
-!23 = distinct !{!23, !"_ZN7vitrify6kernel5sleepB3v14B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
-!24 = !{!25, !27, !22}
-!25 = distinct !{!25, !26, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
-!26 = distinct !{!26, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
-!27 = distinct !{!27, !28, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
-!28 = distinct !{!28, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
-!29 = !{!27, !22}
-!30 = !{!31, !22}
-!31 = distinct !{!31, !32, !"_ZN7vitrify6kernel8withdrawB3v15B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
-!32 = distinct !{!32, !"_ZN7vitrify6kernel8withdrawB3v15B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
-!33 = !{!9}
-!34 = !{!14}
-!35 = !{!19}
-!36 = !{!"branch_weights", i32 99, i32 1}
+!1 = !{!"branch_weights", i32 99, i32 1}
+!2 = !{!3, !5}
+!3 = distinct !{!3, !4, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!4 = distinct !{!4, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!5 = distinct !{!5, !4, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %excinfo"}
+!6 = !{!"branch_weights", i32 49, i32 1}
+!7 = !{!8, !10}
+!8 = distinct !{!8, !9, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!9 = distinct !{!9, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!10 = distinct !{!10, !11, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!11 = distinct !{!11, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!12 = !{!13, !15}
+!13 = distinct !{!13, !14, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!14 = distinct !{!14, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!15 = distinct !{!15, !16, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!16 = distinct !{!16, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!17 = !{!18, !20}
+!18 = distinct !{!18, !19, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!19 = distinct !{!19, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!20 = distinct !{!20, !21, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!21 = distinct !{!21, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!22 = !{!23}
+!23 = distinct !{!23, !24, !"_ZN7vitrify6kernel5sleepB3v14B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!24 = distinct !{!24, !"_ZN7vitrify6kernel5sleepB3v14B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!25 = !{!26, !28, !23}
+!26 = distinct !{!26, !27, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!27 = distinct !{!27, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!28 = distinct !{!28, !29, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!29 = distinct !{!29, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!30 = !{!28, !23}
+!31 = !{!32, !23}
+!32 = distinct !{!32, !33, !"_ZN7vitrify6kernel8withdrawB3v15B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!33 = distinct !{!33, !"_ZN7vitrify6kernel8withdrawB3v15B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!34 = !{!10}
+!35 = !{!15}
+!36 = !{!20}
 !37 = !{!38}
 !38 = distinct !{!38, !39, !"_ZN7vitrify6kernel15multiply_vectorB3v11B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxdxxxxdxx: %retptr"}
 !39 = distinct !{!39, !"_ZN7vitrify6kernel15multiply_vectorB3v11B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxdxxxxdxx"}
@@ -3665,3 +4887,19 @@ attributes #8 = { mustprogress nofree norecurse nosync nounwind willreturn memor
 !50 = distinct !{!50, !51, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
 !51 = distinct !{!51, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
 !52 = distinct !{!52, !51, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %excinfo"}
+!53 = !{!54}
+!54 = distinct !{!54, !55, !"_ZN7vitrify6kernel8has_roomB3v23B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx: %retptr"}
+!55 = distinct !{!55, !"_ZN7vitrify6kernel8has_roomB3v23B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx"}
+!56 = !{!57}
+!57 = distinct !{!57, !58, !"_ZN7vitrify6kernel8place_ofB3v27B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx: %retptr"}
+!58 = distinct !{!58, !"_ZN7vitrify6kernel8place_ofB3v27B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx"}
+!59 = !{!60}
+!60 = distinct !{!60, !61, !"_ZN7vitrify6kernel8place_ofB3v27B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx: %retptr"}
+!61 = distinct !{!61, !"_ZN7vitrify6kernel8place_ofB3v27B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx"}
+!62 = !{!63}
+!63 = distinct !{!63, !64, !"_ZN7vitrify6kernel8has_roomB3v23B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx: %retptr"}
+!64 = distinct !{!64, !"_ZN7vitrify6kernel8has_roomB3v23B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx"}
+!65 = !{!66}
+!66 = distinct !{!66, !67, !"_ZN7vitrify6kernel8has_roomB3v23B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx: %retptr"}
+!67 = distinct !{!67, !"_ZN7vitrify6kernel8has_roomB3v23B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx"}
+!68 = distinct !{!68, !44}
