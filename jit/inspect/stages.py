@@ -157,7 +157,8 @@ class KernelText(Shown):
         """The source of a kernel with what it comes from; printer: of the program."""
         made = cls(source.text, "python")
         made.source = source
-        made.group = "" if operation is None or operation.parent is None else "\n".join(printer.operation(operation, ""))
+        stands = operation is not None and operation.parent is not None  # in the program; steps may have made one more
+        made.group = "\n".join(printer.operation(operation, "")) if operation is not None and stands else ""
         made.reason = "" if operation is None else str(operation.attrs.get("reason", ""))
         made.lines = () if operation is None else _lines_of(operation)
         made.calls = made.tables = 1
