@@ -18,7 +18,7 @@ _LIBRARY_FOLDERS = tuple(
     f"{_PACKAGE_ROOT}/{folder}/"
     for folder in (
         "base", "ops", "ir", "passes", "runtime", "dygraph", "jit", "static", "data", "viz", "training", "vision",
-        "inference", "compat", "fluid", "distributed", "export", "interchange", "testing", "cli",
+        "audio", "text", "inference", "compat", "fluid", "distributed", "export", "interchange", "testing", "cli",
         "facade",
     )
 )  # fmt: skip

@@ -308,6 +308,9 @@ MODULES: dict[str, dict[str, str]] = {
         "send_u_recv send_ue_recv send_uv segment_sum segment_mean segment_max segment_min reindex_graph "
         "reindex_heter_graph sample_neighbors weighted_sample_neighbors",
     ),
+    "sparse": {"nn": "dygraph.sparse.sparse_nn", REST: "dygraph.sparse"},
+    "sparse.nn": {"functional": "dygraph.sparse.sparse_functional", REST: "dygraph.sparse.sparse_nn"},
+    "sparse.nn.functional": {REST: "dygraph.sparse.sparse_functional"},
     "incubate.autograd": _from("dygraph.incubate", "Hessian Jacobian jvp vjp"),
     "incubate.autograd.functional": _from("dygraph.incubate", "Hessian Jacobian jvp vjp"),
     "incubate.autograd.utils": _from("dygraph.incubate", "as_tensors"),

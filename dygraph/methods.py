@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from inspect import signature
 from typing import Any
 
@@ -214,8 +215,35 @@ def is_tensor(self: Tensor) -> bool:
 
 @_method
 def is_dense(self: Tensor) -> bool:
-    """Always true: there are no sparse tensors."""
+    """Always true: sparse tensors are of another class."""
     return True
+
+
+@_method
+def is_sparse(self: Tensor) -> bool:
+    """Always false: sparse tensors are of another class."""
+    return False
+
+
+_by_hand["is_sparse_coo"] = _by_hand["is_sparse_csr"] = _by_hand["is_sparse"]
+
+
+@_method
+def to_dense(self: Tensor) -> Tensor:
+    """The tensor itself."""
+    return self
+
+
+@_method
+def to_sparse_coo(self: Tensor, sparse_dim: int | None = None) -> Any:
+    """The elements that aren't 0, by coordinates of the first `sparse_dim` axes (all by default)."""
+    return import_module(f"{__package__}.sparse.sparse_creation").to_sparse_coo(self, sparse_dim)
+
+
+@_method
+def to_sparse_csr(self: Tensor) -> Any:
+    """The elements that aren't 0 of a matrix, or of a batch of them, in compressed rows."""
+    return import_module(f"{__package__}.sparse.sparse_creation").to_sparse_csr(self)
 
 
 @_method

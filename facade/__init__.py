@@ -94,7 +94,7 @@ from vitrify.ops import functions as _functions
 from vitrify.runtime.vm.team import get_num_threads, set_num_threads
 
 if _TYPE_CHECKING:  # at run time these come from `__getattr__`, so that `import vitrify` stays quick
-    from vitrify import distributed, fluid, inference, io, native, onnx, profiler, static, vision
+    from vitrify import audio, distributed, fluid, inference, io, native, onnx, profiler, static, text, vision
     from vitrify.data.readers import batch
     from vitrify.distributed import DataParallel
     from vitrify.ir.core import Program
@@ -136,7 +136,21 @@ _LATER = {
 }
 
 _FOLDERS = frozenset(
-    {"distributed", "fluid", "inference", "io", "ir", "native", "onnx", "passes", "profiler", "static", "vision"}
+    {
+        "audio",
+        "distributed",
+        "fluid",
+        "inference",
+        "io",
+        "ir",
+        "native",
+        "onnx",
+        "passes",
+        "profiler",
+        "static",
+        "text",
+        "vision",
+    }
 )
 
 # Paddle's modules that compat/tables.py fills
@@ -154,6 +168,7 @@ _NAMESPACES = frozenset(
         "pir_utils",
         "reader",
         "regularizer",
+        "sparse",
         "tensor",
         "utils",
         "version",
@@ -190,6 +205,7 @@ __all__ = [
     "amp",
     "assert_budget",
     "assign",
+    "audio",
     "autograd",
     "batch",
     "bernoulli",
@@ -290,6 +306,7 @@ __all__ = [
     "standard_normal",
     "static",
     "summary",
+    "text",
     "to_dlpack",
     "to_static",
     "to_tensor",

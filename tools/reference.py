@@ -28,7 +28,8 @@ NAMESPACES = (
     "vitrify", "linalg", "fft", "signal", "nn", "nn.functional", "nn.initializer", "nn.utils", "optimizer",
     "optimizer.lr", "autograd", "jit", "static", "static.nn", "distributed", "amp", "io", "metric", "callbacks",
     "distribution", "regularizer", "vision.datasets", "vision.models", "vision.transforms", "interop", "inference",
-    "native", "onnx", "profiler", "errors",
+    "native", "onnx", "profiler", "errors", "audio.functional", "audio.features", "text", "sparse", "sparse.nn",
+    "sparse.nn.functional",
 )  # fmt: skip
 FILLED = {"callbacks": "vitrify.training.callbacks"}  # Paddle's modules without a list of their own
 NOTE = "Written by `make reference` from the op table and the docstrings; edits here are lost.\n"

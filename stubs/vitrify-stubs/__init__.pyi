@@ -24,6 +24,7 @@ from typing import Literal as _Literal
 from typing import TypeVar as _TypeVar
 from typing import overload as _overload
 from vitrify import amp as amp
+from vitrify import audio as audio
 from vitrify import autograd as autograd
 from vitrify import distribution as distribution
 from vitrify import errors as errors
@@ -41,6 +42,7 @@ from vitrify import optimizer as optimizer
 from vitrify import profiler as profiler
 from vitrify import signal as signal
 from vitrify import static as static
+from vitrify import text as text
 from vitrify import vision as vision
 from vitrify._stub_types import Axis as _Axis
 from vitrify._stub_types import DTypeLike as _DTypeLike
@@ -2591,6 +2593,7 @@ from vitrify import pir_utils as pir_utils
 from vitrify import reader as reader
 from vitrify import regularizer as regularizer
 from vitrify import runtime as runtime
+from vitrify import sparse as sparse
 from vitrify import tensor as tensor
 from vitrify import training as training
 from vitrify import utils as utils

@@ -25,6 +25,8 @@ MAY_IMPORT = {
     "native": "base ops ir passes runtime dygraph jit",
     "training": "base ops ir dygraph data jit static",
     "vision": "base ops dygraph data",
+    "audio": "base ops dygraph",
+    "text": "base ops dygraph data",
     "inference": "base ops ir runtime dygraph static",
     "compat": "base ops ir passes runtime dygraph data viz jit static interchange distributed training vision inference",
     "fluid": "base ops ir passes runtime dygraph data viz jit static distributed training vision compat",

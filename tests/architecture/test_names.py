@@ -45,8 +45,8 @@ def test_a_shared_name_is_found() -> None:
 
 # Public classes of PaddlePaddle that have one name in two places there, too.
 PUBLIC = {
-    "Bilinear", "Block", "Hessian", "Independent", "Jacobian", "Normal", "Positive", "Program", "Real", "Uniform",
-    "Variable",
+    "BatchNorm", "Bilinear", "Block", "Hessian", "Independent", "Jacobian", "LeakyReLU", "Normal", "Positive", "Program",
+    "ReLU", "ReLU6", "Real", "Softmax", "Uniform", "Variable",
 }  # fmt: skip
 
 

@@ -16,6 +16,9 @@ NATIVE = "runtime/vm/native_source/"  # compiled to machine code: scalars only; 
 REFERENCE = "runtime/kernel/reference_tiles.py"  # the arguments of the functions whose meaning they are
 OLDER = "fluid/"  # PaddlePaddle 1's functions, with its parameters
 MANY = {  # reasons
+    "audio/features.py LogMelSpectrogram.__init__": "the parameters of paddle.audio.features",
+    "audio/features.py MFCC.__init__": "the parameters of paddle.audio.features",
+    "audio/features.py MelSpectrogram.__init__": "the parameters of paddle.audio.features",
     "compat/profiler.py Profiler.__init__": "the parameters of paddle.profiler.Profiler",
     "ops/families.py elementwise": "the fields of an op definition, by keyword",
     "ops/families.py reduction": "the fields of an op definition, by keyword",

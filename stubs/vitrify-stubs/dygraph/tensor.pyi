@@ -196,7 +196,19 @@ class Tensor(_TensorConversions):
     def is_tensor(self: Tensor) -> _bool:
         """Always true; `Tensor.is_tensor(x)` asks about any object."""
     def is_dense(self: Tensor) -> _bool:
-        """Always true: there are no sparse tensors."""
+        """Always true: sparse tensors are of another class."""
+    def is_sparse(self: Tensor) -> _bool:
+        """Always false: sparse tensors are of another class."""
+    def is_sparse_coo(self: Tensor) -> _bool:
+        """Always false: sparse tensors are of another class."""
+    def is_sparse_csr(self: Tensor) -> _bool:
+        """Always false: sparse tensors are of another class."""
+    def to_dense(self: Tensor) -> Tensor:
+        """The tensor itself."""
+    def to_sparse_coo(self: Tensor, sparse_dim: _int | None = None) -> _Any:
+        """The elements that aren't 0, by coordinates of the first `sparse_dim` axes (all by default)."""
+    def to_sparse_csr(self: Tensor) -> _Any:
+        """The elements that aren't 0 of a matrix, or of a batch of them, in compressed rows."""
     def ndimension(self: Tensor) -> _int:
         """The number of axes."""
     def where_(self: Tensor, x: Tensor, y: _Any) -> Tensor:
