@@ -59,16 +59,26 @@ def test_decay_leaves_out_the_parameters_that_it_is_told_to(compiled):
     np.testing.assert_allclose(net.weight.numpy(), weight * 0.95, rtol=1e-6)
 
 
-def test_a_scheduler_that_is_restored_sets_the_rate_at_once():
-    def made():
-        scheduler = vt.optimizer.lr.StepDecay(0.5, step_size=1, gamma=0.1)
-        return scheduler, vt.optimizer.SGD(scheduler, parameters=vt.nn.Linear(1, 1).parameters())
+@pytest.mark.parametrize("compiled", [False, True])
+def test_a_scheduler_that_is_restored_sets_the_rate_at_once(compiled):
+    weight = vt.create_parameter([1], "float32", default_initializer=vt.nn.initializer.Constant(1.0))
+    scheduler = vt.optimizer.lr.StepDecay(0.5, step_size=1, gamma=0.1)
+    optimizer = vt.optimizer.SGD(scheduler, parameters=[weight])
+    start = scheduler.state_dict()
 
-    scheduler, _ = made()
+    def step():
+        weight.sum().backward()
+        optimizer.step()
+        optimizer.clear_grad()
+
+    run = vt.to_static(step) if compiled else step
+    run()
     scheduler.step()
-    again, optimizer = made()
-    again.set_state_dict(scheduler.state_dict())
-    assert optimizer.get_lr() == pytest.approx(0.05)
+    run()
+    np.testing.assert_allclose(weight.numpy(), [0.45], rtol=1e-6)
+    scheduler.set_state_dict(start)
+    run()
+    np.testing.assert_allclose(weight.numpy(), [-0.05], atol=1e-6)
 
 
 def test_workers_begin_anew_after_a_walk_that_was_broken_off():

@@ -114,7 +114,12 @@ def test_a_product_that_is_read_again_after_its_sum_with_a_transpose(size):
         t = a @ b
         return t * 2 + c.T
 
+    def after_a_root(a, b, c):
+        t = vt.sqrt(a) + b
+        return vt.exp(t.sum() * 0.0) * t + c.T
+
     random = np.random.default_rng(2)
+    agree(after_a_root, *(random.random((size, size), np.float32) for _ in range(3)))
     agree(run, *(random.random((size, size), np.float32) for _ in range(3)), rtol=1e-4)
 
 
