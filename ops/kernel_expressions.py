@@ -400,9 +400,13 @@ def is_leaf(value: Expr) -> bool:
 
 def walk(value: Expr) -> Iterator[Expr]:
     """The expression and all that it is made of, each before its parts."""
-    yield value
-    for part in value.parts:
-        yield from walk(part)
+    waiting = [value]
+    while waiting:
+        value = waiting.pop()
+        yield value
+        parts = value.parts
+        if parts:
+            waiting.extend(parts[::-1])
 
 
 def replaced(value: Expr, instead: Callable[[Expr], Expr | None]) -> Expr:
