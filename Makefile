@@ -60,7 +60,7 @@ native: $(STAMP) native-tools ## models as C libraries: built for all platforms,
 
 # Other CPUs' programs also need Debian's qemu-user, the page in examples/browser needs Chromium; tests say what they miss.
 native-tools: $(STAMP)
-	$(PY) -m pip install --quiet --disable-pip-version-check --editable ".[native]" wasmtime
+	$(PY) -m pip install --quiet --disable-pip-version-check --editable ".[native,serve]" wasmtime httpx
 
 mpi-tools: $(STAMP) # what the tests of several processes need
 	$(PY) -m pip install --quiet --disable-pip-version-check --editable ".[mpi]"

@@ -116,6 +116,7 @@ class Target:
     """One kind of CPU, or this machine's. cpu, features: as LLVM names them, features with + and commas between.
 
     triple: LLVM's name of the platform, where code goes into a library; empty for code that this process runs.
+    blas: whether OpenBLAS computes the products that have no kernel; in libraries, which have none, plain loops do.
 
     >>> TARGETS["avx2"].lanes(4), TARGETS["avx2"].gemm_tile, TARGETS["avx512"].gemm_tile
     (8, (6, 2), (8, 2))
@@ -132,6 +133,7 @@ class Target:
     gemm: GemmLimits = field(default=GemmLimits(), repr=False)
     winograd: WinogradCycles = field(default=WinogradCycles(), repr=False)
     pointer_bytes: int = 8
+    blas: bool = True
     triple: str = ""
     abi: str = ""  # LLVM's name of how functions are called, where the platform has several
 

@@ -23,6 +23,7 @@ from . import (
     profiling,
     reporting,
     running,
+    serving,
 )
 from .outcome import Exit, Outcome, TargetError, exit_of, write, write_error
 
@@ -48,7 +49,7 @@ def parsers() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParse
     each: dict[str, argparse.ArgumentParser] = {}
 
     def add(name: str, help: str, run: Command, fill: Callable[[argparse.ArgumentParser], None]) -> None:
-        uses = [common, on_target] if name not in ("doctor", "completion", "check", "launch") else [common]
+        uses = [common, on_target] if name not in ("doctor", "completion", "check", "launch", "serve") else [common]
         shown = EXAMPLES.format(command=name) if name in ON_ONE else None
         one = commands.add_parser(
             name, help=help, description=help, parents=uses, epilog=shown,
@@ -78,6 +79,7 @@ def parsers() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParse
         checking.add_arguments,
     )
     add("launch", "run a program as several processes, through MPI", launching.run, launching.add_arguments)
+    add("serve", "answer HTTP requests by a saved model", serving.run, serving.add_arguments)
     add("doctor", "what this installation has, and what is wrong with it", doctor.run, doctor.add_arguments)
     add("completion", "print a shell's completion script", lambda o: completion.run(o, made), completion.add_arguments)
     return made, each

@@ -12,6 +12,7 @@ from .predictor import (
     get_trt_runtime_version,
     get_version,
 )
+from .serving import create_app
 
 Tensor = Handle
 
@@ -24,6 +25,7 @@ __all__ = [
     "Predictor",
     "PredictorPool",
     "Tensor",
+    "create_app",
     "create_predictor",
     "get_num_bytes_of_data_type",
     "get_trt_compile_version",

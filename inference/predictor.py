@@ -13,6 +13,7 @@ from ..dygraph.tensor import Tensor
 from ..ir.core import Program
 from ..ir.interpret import bind_sizes
 from ..ops.dims import Dim
+from ..ops.types import TensorType
 from ..runtime.compiler import compile_program
 from ..runtime.options import of_flags
 from ..runtime.vm.team import set_num_threads
@@ -85,6 +86,21 @@ class Predictor:
         }
         names = program.fetch_names or [f"output{k}" for k in range(len(program.fetches))]
         self._outputs = {n: Handle(n, v.tensor_type, False) for n, v in zip(names, program.fetches, strict=True)}
+
+    @property
+    def input_types(self) -> dict[str, TensorType]:
+        """The types of the inputs by name, in order."""
+        return {n: v.tensor_type for n, v in zip(self._program.feeds, self._program.feed_values, strict=True)}
+
+    @property
+    def output_types(self) -> dict[str, TensorType]:
+        """The types of the outputs by name, in order."""
+        return {n: v.tensor_type for n, v in zip(self._outputs, self._program.fetches, strict=True)}
+
+    @property
+    def has_state(self) -> bool:
+        """Whether a run changes something that the next one sees."""
+        return any(operation.name == "update" for operation in self._program.body.operations)
 
     def get_input_names(self) -> list[str]:
         """The names of the inputs, in order."""

@@ -1,4 +1,4 @@
-"""Programs as C libraries that run without Python: `build` writes one, `load` calls one, `emulate` tries any.
+"""Programs as C libraries that run without Python: `build` writes one, `load` calls it, `emulate`, `reference` test it.
 
 Lowering, kernels and their code come from `runtime`; here steps become C, and object files become a library.
 """
@@ -13,12 +13,13 @@ from .loader import NativeModel, load
 if _TYPE_CHECKING:  # at run time it comes from `__getattr__`: loading a library needs no LLVM
     from .building import build
     from .emulation import emulate
+    from .same_bits import reference
 
-__all__ = ["NativeModel", "build", "emulate", "load"]
+__all__ = ["NativeModel", "build", "emulate", "load", "reference"]
+_MODULES = {"build": "building", "emulate": "emulation", "reference": "same_bits"}
 
 
 def __getattr__(name: str) -> _Any:
-    if name not in ("build", "emulate"):
+    if name not in _MODULES:
         raise _no_attribute(__name__, name, lambda: __all__)
-    module = "building" if name == "build" else "emulation"
-    return getattr(_import_module(f"{__name__}.{module}"), name)
+    return getattr(_import_module(f"{__name__}.{_MODULES[name]}"), name)

@@ -25,8 +25,9 @@ from ..runtime.kernel_cache import object_code
 from . import loader
 from .c_choice import choice_text
 from .c_example import example_text
-from .c_model import FUNCTIONS, header_text, model_text
+from .c_model import CPP_HEADER, FUNCTIONS, HEADER, header_text, model_text
 from .c_steps import StepWriter
+from .c_weights import weights_file
 from .linker import check_compiler, compile_c, link_archive, link_shared
 from .plan import ALIGNMENT, Constants, LibraryPlan, Port, plan_library
 from .platforms import Platform, platform_of
@@ -38,18 +39,18 @@ _ESCAPED = [f"\\{byte:02x}" for byte in range(256)]
 def build(
     model: Any, input_spec: Any, path: str | os.PathLike[str], target: str = "x86_64-linux", *,
     name: str | None = None, limits: Mapping[str, int] | None = None, list_items: int = MOST_ITEMS,
-    callbacks: Mapping[str, str] | None = None,
+    callbacks: Mapping[str, str] | None = None, weights: str = "inside",
 ) -> Path:  # fmt: skip
     """Write a C library of a layer, function, program or artifact, in inference mode, to the folder `path`.
 
     model: an artifact is given by its path, or loaded. input_spec: InputSpecs or example tensors, as for
     `jit.save`; None for a program or an artifact, which has its own.
 
-    The folder gets lib<name>.so, lib<name>.a, <name>.h, main.c (an example), <name>.py (calls it with NumPy alone) and
-    manifest.json. name: of the model, in front of all C names; by default the folder's. limits: the largest value of
-    each open size. list_items: how many items a list of the program may have. callbacks: {"name": "c"} for each
-    Python operator of the program that a function of the host's stands for; <name>_bind tells which. Weights lie in
-    the library.
+    The folder gets lib<name>.so, lib<name>.a, <name>.h, <name>.hpp (C++), main.c (an example), <name>.py (calls it with
+    NumPy alone) and manifest.json. name: of the model, in front of all C names; by default the folder's. limits: the
+    largest value of each open size. list_items: how many items a list of the program may have. callbacks:
+    {"name": "c"} for each Python operator of the program that a function of the host's stands for; <name>_bind tells
+    which. weights: "inside" the library, or "beside" it as <name>.safetensors, which <name>_map maps from disk.
     Errors: ArgumentError for an unknown target, a bad name, missing limits, and for what runs in Python, with the
     user's line; MissingDependencyError without the extra `native`. Nothing is written then.
     """
@@ -59,13 +60,17 @@ def build(
     chosen = _c_name(folder.name if name is None else name)
     platform = platform_of(target)
     _check_callbacks(callbacks or {})
+    if weights not in ("inside", "beside"):
+        raise ArgumentError(f"weights is {weights!r}", remedy='"inside" the library, or "beside" it')
     check_compiler()
-    program, weights, names = _captured(model, input_spec)
+    program, arrays, names = captured(model, input_spec)
     with tempfile.TemporaryDirectory() as scratch:
-        made = _Build(chosen, platform, Path(scratch))
-        for suffix, part in platform.parts.items():
+        made = _Build(chosen, platform, Path(scratch), weights == "beside")
+        for part in platform.parts.values():
             with using_target(part.target):
-                plan = plan_library(program, weights, names, dict(limits or {}), list_items, list(callbacks or {}))
+                made.add(plan_library(program, arrays, names, dict(limits or {}), list_items, list(callbacks or {})))
+        for plan, (suffix, part) in zip(made.plans, platform.parts.items(), strict=True):
+            with using_target(part.target):
                 made.part(plan, part, suffix)
         with using_target(platform.target):
             made.write()
@@ -91,7 +96,7 @@ def _check_callbacks(callbacks: Mapping[str, str]) -> None:
             )
 
 
-def _captured(model: Any, input_spec: Any) -> tuple[Program, Mapping[str, Any], Sequence[str]]:
+def captured(model: Any, input_spec: Any) -> tuple[Program, Mapping[str, Any], Sequence[str]]:
     """The program, its weights and the names of its outputs."""
     if isinstance(model, Program):
         if model.state:
@@ -106,22 +111,28 @@ def _captured(model: Any, input_spec: Any) -> tuple[Program, Mapping[str, Any], 
 
 
 class _Build:
-    """One build, in a folder that goes away. Call `part` for each set of instructions, then `write`."""
+    """One build, in a folder that goes away. Call `add`, then `part`, for each set of instructions, then `write`."""
 
-    def __init__(self, name: str, platform: Platform, folder: Path) -> None:
+    def __init__(self, name: str, platform: Platform, folder: Path, beside: bool) -> None:
         self.name, self.platform, self.folder = name, platform, folder
         self.files: list[Path] = []
         self.plans: list[LibraryPlan] = []
-        self.constants = Constants(f"{name}_weights")
+        self.constants = Constants(f"{name}_weights", beside)
         self.objects: dict[str, Path] = {}  # by name, as two parts may call the same kernel
+
+    def add(self, plan: LibraryPlan) -> None:
+        """A plan, whose constants lie with those of the other ones."""
+        if not self.plans:
+            description = f"{plan.name}, made by vitrify for {self.platform.name}."
+            for ending, source in ((".h", HEADER), (".hpp", CPP_HEADER)):
+                text = header_text(plan, self.name, description, self.constants.beside, source)
+                self.text(f"{self.name}{ending}", text)
+        self.plans.append(plan)
+        self.constants.add(plan)
 
     def part(self, plan: LibraryPlan, platform: Platform, suffix: str = "") -> None:
         """The code of one platform, which is the current target. suffix: behind the names of its functions."""
         name = self.name
-        if not self.plans:
-            self.text(f"{name}.h", header_text(plan, name, f"{plan.name}, made by vitrify for {self.platform.name}."))
-        self.plans.append(plan)
-        self.constants.add(plan)
         writer = StepWriter(plan, name, self.constants)
         steps = list(writer.lines())
         codes = {local: object_code(kernel) for kernel, local in writer.kernels.items()}
@@ -144,14 +155,16 @@ class _Build:
         plan, name = self.plans[0], self.name
         if self.platform.variants:
             self.compile(name, choice_text(name), self.platform, {})
-        if self.constants.content:
+        if self.constants.beside:
+            self.text(f"{name}.safetensors", weights_file(self.constants))
+        elif self.constants.content:
             self.objects[self.constants.symbol] = self.weights(bytes(self.constants.content))
         shared, archive = self.folder / self.platform.shared.format(name), self.folder / f"lib{name}.a"
         objects = list(self.objects.values())
         link_shared(self.platform, objects, shared, [f"{name}_{function}" for function in FUNCTIONS])
         link_archive(objects, archive)
         self.files += [shared, archive]
-        self.text("main.c", example_text(plan, name))
+        self.text("main.c", example_text(plan, name, self.constants.beside))
         self.text(f"{name}.py", Path(loader.__file__).read_text())
         self.text("manifest.json", json.dumps(self.manifest(shared.name), indent=1) + "\n")
 
@@ -177,13 +190,14 @@ class _Build:
                 for one in plan.callbacks
             ],
             "memory": max(one.bytes for one in self.plans), "weights": len(self.constants.content),
+            "weights_file": f"{self.name}.safetensors" if self.constants.beside else None,
             "made_by": f"vitrify {_version()}, LLVM {llvm.llvm_version_info[0]}",
         }  # fmt: skip
 
-    def text(self, name: str, content: str) -> None:
+    def text(self, name: str, content: str | bytes) -> None:
         """One file of the result."""
         file = self.folder / name
-        file.write_text(content)
+        file.write_bytes(content.encode() if isinstance(content, str) else content)
         self.files.append(file)
 
     def object(self, symbol: str, code: bytes) -> Path:

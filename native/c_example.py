@@ -20,7 +20,7 @@ def c_type(dtype: DType) -> str:
     return C_TYPES.get(dtype.short, "unsigned char")
 
 
-def example_text(plan: LibraryPlan, prefix: str) -> str:
+def example_text(plan: LibraryPlan, prefix: str, beside: bool = False) -> str:
     """A program that runs the model, by default once and for the largest sizes, and prints all its outputs."""
     upper = prefix.upper()
     lines = [
@@ -38,6 +38,7 @@ def example_text(plan: LibraryPlan, prefix: str) -> str:
         f"    size_t size = {prefix}_memory(dims);",
         f"    {prefix}_model *model = {prefix}_create(malloc(size), size);",
         f"    int code = {upper}_OK;",
+        *(_weights(prefix) if beside else ()),
         f"    for (int run = 0; run < runs && code == {upper}_OK; run++) code = {prefix}_run(model, inputs, outputs);",
         f"    if (code != {upper}_OK) {{",
         f'        fprintf(stderr, "error %d: %s\\n", code, {prefix}_last_error(model));',
@@ -50,6 +51,18 @@ def example_text(plan: LibraryPlan, prefix: str) -> str:
         lines.append(f'    for (int64_t k = 0; k < {count}; k++) printf(" %.17g", (double)output{k}[k]);')
         lines.append('    printf("\\n");')
     return "\n".join([*lines, "    return 0;", "}", ""])
+
+
+def _weights(prefix: str) -> Iterator[str]:
+    """Weights from the file in the working directory, for platforms that map files and others."""
+    yield f'    FILE *weights = fopen("{prefix}.safetensors", "rb");'
+    yield "    if (weights == NULL || fseek(weights, 0, SEEK_END) != 0) return 3;"
+    yield "    size_t length = (size_t)ftell(weights);"
+    yield "    unsigned char *content = malloc(length + 64);"
+    yield "    content += 64 - (uintptr_t)content % 64;"
+    yield "    rewind(weights);"
+    yield "    if (fread(content, 1, length, weights) != length) return 3;"
+    yield f"    code = {prefix}_attach(model, content, length); /* {prefix}_map maps a file instead of reading it */"
 
 
 def _arguments(plan: LibraryPlan) -> Iterator[str]:

@@ -8,11 +8,15 @@ from pathlib import Path
 from ..ops.dims import Dim
 from .c_sizes import c_product, c_size, symbol
 from .c_text import c_text
+from .c_weights import no_weights_text, weights_text
 from .plan import ALIGNMENT, Constants, LibraryPlan, Port
 
 RUNTIME = Path(__file__).parent / "runtime.c"
 HEADER = Path(__file__).parent / "model.h"
-FUNCTIONS = ("memory", "create", "run", "reset", "state", "bind", "last_error")
+CPP_HEADER = Path(__file__).parent / "model.hpp"
+FUNCTIONS = (
+    "memory", "create", "run", "reset", "state", "bind", "attach", "map", "unmap", "threads", "last_error",
+)  # fmt: skip
 CODES = (
     ("OK", "the outputs are there"),
     ("NULL", "a pointer is null"),
@@ -22,11 +26,13 @@ CODES = (
     ("OVERLAP", "an output overlaps an input or another output"),
     ("ALIGN", "an array isn't aligned to its elements"),
     ("CALLBACK", "a callback isn't bound, or gave an error; the outputs aren't complete"),
+    ("WEIGHTS", "there are no weights yet, or not those that the library was built for"),
+    ("FILE", "the file of the weights can't be read"),
 )
 
 
-def header_text(plan: LibraryPlan, prefix: str, description: str) -> str:
-    """The header of a model."""
+def header_text(plan: LibraryPlan, prefix: str, description: str, beside: bool = False, source: Path = HEADER) -> str:
+    """The header of a model, or another file with the same places to fill in."""
     upper = prefix.upper()
     codes = "\n".join(f"    {upper}_{name} = {k}, /* {what} */" for k, (name, what) in enumerate(CODES))
     ports = "\n".join(
@@ -43,8 +49,9 @@ def header_text(plan: LibraryPlan, prefix: str, description: str) -> str:
     parts = {
         "DESCRIPTION": description, "PORTS": ports, "LIMITS": limits, "CODES": codes, "INPUTS": len(plan.inputs),
         "OUTPUTS": len(plan.outputs), "STATES": len(plan.state), "UPPER": upper, "PREFIX": prefix,
+        "WEIGHTS": f"in {prefix}.safetensors, given by {prefix}_map or {prefix}_attach" if beside else "in the library",
     }  # fmt: skip
-    text = HEADER.read_text()
+    text = source.read_text()
     for name, part in parts.items():
         text = text.replace(f"@{name}@", str(part))
     return text
@@ -63,13 +70,17 @@ def model_text(
         RUNTIME.read_text(),
         "VT_PRODUCT(vt_product_f32, float)" if any("vt_product_f32" in line for line in body) else "",
         "VT_PRODUCT(vt_product_f64, double)" if any("vt_product_f64" in line for line in body) else "",
-        f"extern HIDDEN const unsigned char {constants.symbol}[];" if constants.places else "",
+        f"extern HIDDEN const unsigned char {constants.symbol}[];" if constants.places and not constants.beside else "",
         *(f"#define {local} {name}" for local, name in symbols.items()),
         *(f"extern HIDDEN void {local}(int64_t, int64_t, int64_t, int64_t);" for local in symbols),
         "",
         f"struct {prefix}_model {{",
         "    const char *error;",
         "    unsigned char *arena;",
+        "    const unsigned char *weights;",
+        "    void *mapped;",
+        "    size_t mapped_size;",
+        "    vt_team team;",
         f"    struct {{ {prefix}_callback function; void *user; }} callbacks[{max(1, len(plan.callbacks))}];",
         f"    int64_t room, dims[{len(plan.limits)}], places[{max(1, len(plan.places))}];" if plan.limits else "",
         "};",
@@ -80,8 +91,10 @@ def model_text(
         "}",
         "",
         *_memory(plan, prefix, constants),
+        *(weights_text(constants, prefix) if constants.beside else no_weights_text(prefix)),
+        *_threads(prefix),
         *_checks(plan, prefix),
-        *_run(plan, prefix, body),
+        *_run(plan, prefix, body, constants.beside),
     ]
     return "\n".join(lines) + "\n"
 
@@ -97,22 +110,24 @@ def _memory(plan: LibraryPlan, prefix: str, constants: Constants) -> Iterator[st
     yield f"{prefix}_model *{prefix}_create(void *arena, size_t size) {{"
     yield f"    if (arena == NULL || size < sizeof({prefix}_model) + {2 * ALIGNMENT} + {_least(plan)}) return NULL;"
     yield f"    {prefix}_model *model = ({prefix}_model *)(((uintptr_t)arena + 15) / 16 * 16);"
+    yield "    memset(model, 0, sizeof *model);"
     yield '    model->error = "";'
     yield f"    uintptr_t start = (uintptr_t)(model + 1) + {ALIGNMENT - 1};"
     yield f"    model->arena = (unsigned char *)(start / {ALIGNMENT} * {ALIGNMENT});"
     if plan.limits:
         yield "    model->room = (int64_t)((uintptr_t)arena + size - (uintptr_t)model->arena);"
         yield f"    for (int k = 0; k < {len(plan.limits)}; k++) model->dims[k] = -1;"
-    yield "    memset(model->callbacks, 0, sizeof model->callbacks);"
     yield f"    {prefix}_reset(model);"
     yield "    return model;"
     yield "}"
     yield ""
     yield f"void {prefix}_reset({prefix}_model *model) {{"
     yield "    if (model == NULL) return;"
+    if constants.beside:
+        yield "    if (model->weights == NULL) return;"
     for name, array, place in plan.state:
         source = constants.places[id(array)]
-        yield f"    memcpy(model->arena + {place}, {constants.symbol} + {source}, {array.nbytes}); /* {name} */"
+        yield f"    memcpy(model->arena + {place}, {constants.start} + {source}, {array.nbytes}); /* {name} */"
     yield "}"
     yield ""
     yield f"void *{prefix}_state({prefix}_model *model, int number, size_t *bytes) {{"
@@ -171,6 +186,14 @@ def _layout_of_limits(plan: LibraryPlan) -> Iterator[str]:
     yield f"    for (int k = 0; k < {len(plan.limits)}; k++)"
     yield "        if (dims[k] < 0 || dims[k] > most[k]) return 0;"
     yield "    return more + (size_t)layout(dims, places);"
+
+
+def _threads(prefix: str) -> Iterator[str]:
+    yield f"void {prefix}_threads({prefix}_model *model, int count, {prefix}_pool pool, void *user) {{"
+    yield "    if (model == NULL) return;"
+    yield "    model->team = (vt_team){pool == NULL ? 0 : count, pool, user};"
+    yield "}"
+    yield ""
 
 
 def _list(numbers: Iterable[int]) -> str:
@@ -262,12 +285,15 @@ def _layout_check(plan: LibraryPlan, upper: str) -> Iterator[str]:
     yield "    }"
 
 
-def _run(plan: LibraryPlan, prefix: str, body: Sequence[str]) -> Iterator[str]:
+def _run(plan: LibraryPlan, prefix: str, body: Sequence[str], beside: bool) -> Iterator[str]:
     """`run`: checks, then the steps."""
     names = list(plan.limits)
     yield f"int {prefix}_run({prefix}_model *model, const {prefix}_tensor *inputs, const {prefix}_tensor *outputs) {{"
     yield f"    if (model == NULL) return {prefix.upper()}_NULL;"
     yield '    model->error = "";'
+    if beside:
+        text = f"the model has no weights: call {prefix}_map or {prefix}_attach"
+        yield f'    if (model->weights == NULL) return fail(model, {prefix.upper()}_WEIGHTS, "{text}");'
     for name in names:
         yield f"    int64_t {symbol(name)} = 0;"
     yield f"    int wrong = check({', '.join(['model', 'inputs', 'outputs', *(f'&{symbol(n)}' for n in names)])});"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ..base.errors import KernelError
+from ..base.target import current_target
 from ..ir.core import Operation
 from ..ops.dims import DimLike
 from ..runtime.kernel_cache import KernelSource
@@ -32,7 +33,7 @@ from ..runtime.schedule.program_steps import (
 )
 from .c_sizes import c_size
 from .c_text import c_text
-from .plan import Constants, LibraryPlan, callback_name, callback_outputs
+from .plan import Constants, LibraryPlan, callback_name, callback_outputs, most_of
 
 CHECK, LIMIT, CALLBACK = "CHECK", "LIMIT", "CALLBACK"
 
@@ -101,7 +102,7 @@ class StepWriter:
         root, offset = buffer.root()
         start = {FEED: f"in{root.number}", FETCH: f"out{root.number}", ARENA: "arena", STATE: "arena"}.get(root.role)
         if root.role == CONSTANT:
-            start, distance = self.constants.symbol, self.constants.places[id(root.data)]
+            start, distance = self.constants.start, self.constants.places[id(root.data)]
             offset = offset + distance
         elif root.role == STATE:
             offset = offset + self.plan.state[root.number][2]
@@ -126,7 +127,12 @@ class StepWriter:
         yield "{"
         yield f"    const int64_t b[] = {{{', '.join(pointers) or '0'}}};"
         yield f"    {_words('d', kernel.dims)}"
-        yield f"    {symbol}((int64_t)(uintptr_t)b, (int64_t)(uintptr_t)d, 0, {c_size(kernel.extent)});"
+        work, threads = most_of(kernel.work, self.plan.limits), current_target().threads
+        if kernel.splittable and kernel.parts > 1 and work >= threads.pair:
+            numbers = [c_size(kernel.extent), c_size(kernel.work), threads.pair, threads.chunk, kernel.parts]
+            yield f"    vt_split(&model->team, {symbol}, b, d, {', '.join(map(str, numbers))});"
+        else:
+            yield f"    {symbol}((int64_t)(uintptr_t)b, (int64_t)(uintptr_t)d, 0, {c_size(kernel.extent)});"
         yield "}"
 
     def product(self, step: GemmStep) -> Iterator[str]:

@@ -11,6 +11,10 @@
     extern HIDDEN void NAME##SUFFIX##_reset(NAME_model *);                                                             \
     extern HIDDEN void *NAME##SUFFIX##_state(NAME_model *, int, size_t *);                                             \
     extern HIDDEN int NAME##SUFFIX##_bind(NAME_model *, int, NAME_callback, void *);                                   \
+    extern HIDDEN int NAME##SUFFIX##_attach(NAME_model *, const void *, size_t);                                       \
+    extern HIDDEN int NAME##SUFFIX##_map(NAME_model *, const char *);                                                  \
+    extern HIDDEN void NAME##SUFFIX##_unmap(NAME_model *);                                                             \
+    extern HIDDEN void NAME##SUFFIX##_threads(NAME_model *, int, NAME_pool, void *);                                   \
     extern HIDDEN const char *NAME##SUFFIX##_last_error(const NAME_model *);
 
 LEVEL(_v2)
@@ -63,13 +67,7 @@ int NAME_run(NAME_model *model, const NAME_tensor *inputs, const NAME_tensor *ou
 }
 
 void NAME_reset(NAME_model *model) {
-    if (model == NULL) return;
-    if (model->level == 4)
-        NAME_v4_reset(model->part);
-    else if (model->level == 3)
-        NAME_v3_reset(model->part);
-    else
-        NAME_v2_reset(model->part);
+    if (model != NULL) CALL(model->level, reset, model->part);
 }
 
 void *NAME_state(NAME_model *model, int number, size_t *bytes) {
@@ -79,6 +77,22 @@ void *NAME_state(NAME_model *model, int number, size_t *bytes) {
 int NAME_bind(NAME_model *model, int number, NAME_callback function, void *user) {
     return model == NULL ? CALL(2, bind, model, number, function, user)
                          : CALL(model->level, bind, model->part, number, function, user);
+}
+
+int NAME_attach(NAME_model *model, const void *file, size_t size) {
+    return model == NULL ? CALL(2, attach, model, file, size) : CALL(model->level, attach, model->part, file, size);
+}
+
+int NAME_map(NAME_model *model, const char *path) {
+    return model == NULL ? CALL(2, map, model, path) : CALL(model->level, map, model->part, path);
+}
+
+void NAME_unmap(NAME_model *model) {
+    if (model != NULL) CALL(model->level, unmap, model->part);
+}
+
+void NAME_threads(NAME_model *model, int count, NAME_pool pool, void *user) {
+    if (model != NULL) CALL(model->level, threads, model->part, count, pool, user);
 }
 
 const char *NAME_last_error(const NAME_model *model) {

@@ -26,6 +26,8 @@ Array = np.ndarray[Any, Any]
 def missing_emulator(target: str) -> str | None:
     """What isn't installed that would run programs of a platform here; None if nothing is missing."""
     chosen = platform_of(target)
+    if chosen.runs_on:
+        return chosen.runs_on
     if chosen.is_web:
         return None if importlib.util.find_spec("wasmtime") else "wasmtime"
     if not chosen.emulator:
@@ -56,6 +58,8 @@ def emulate(folder: str | os.PathLike[str], *arrays: Array, runs: int = 1) -> li
         program = Path(scratch) / "example"
         link_program(chosen, place, manifest["name"], program)
         words = ["-n", str(runs), *(f"{name}={size}" for name, size in sizes.items())]
+        if manifest["weights_file"]:
+            shutil.copy(place / manifest["weights_file"], scratch)
         files = []
         for k, (one, array) in enumerate(zip(inputs, arrays, strict=True)):
             files.append(f"{k}.bin")

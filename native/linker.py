@@ -25,7 +25,11 @@ def compile_c(platform: Platform, source: Path, made: Path, include: Path, more:
     """An object file of a C file; more: options."""
     flags = ["-c", "-O3", "-ffp-contract=off", "-fPIC", "-fvisibility=hidden", "-ffunction-sections", "-fno-math-errno"]
     # Undefined behaviour is checked for in zig's own builds, with code that isn't in a library.
-    _zig("cc", platform, [*flags, *more, "-fno-sanitize=undefined", f"-I{include}", str(source), "-o", str(made)])
+    _zig(
+        "cc",
+        platform,
+        [*platform.options, *flags, *more, "-fno-sanitize=undefined", f"-I{include}", str(source), "-o", str(made)],
+    )
 
 
 def link_shared(platform: Platform, objects: Sequence[Path], made: Path, functions: Sequence[str]) -> None:
@@ -33,7 +37,9 @@ def link_shared(platform: Platform, objects: Sequence[Path], made: Path, functio
     kind = ["-shared"]
     if platform.is_web:
         kind = ["-mexec-model=reactor", *(f"-Wl,--export={name}" for name in (*functions, "__heap_base"))]
-    _zig("cc", platform, [*kind, "-s", "-Wl,--gc-sections", *map(str, objects), "-o", str(made)])
+    _zig(
+        "cc", platform, [*platform.link_options, *kind, "-s", "-Wl,--gc-sections", *map(str, objects), "-o", str(made)]
+    )
 
 
 def link_archive(objects: Sequence[Path], made: Path) -> None:
@@ -45,12 +51,12 @@ def link_archive(objects: Sequence[Path], made: Path) -> None:
 def link_program(platform: Platform, folder: Path, name: str, made: Path) -> None:
     """The example of a library's folder as a program that needs no other library."""
     files = [str(folder / "main.c"), str(folder / f"lib{name}.a")]
-    options = [*platform.options, "-static", "-O1", f"-I{folder}"]
+    options = [*platform.link_options, "-static", "-O1", f"-I{folder}"]
     _run(["cc", "-target", platform.static_linker, *options, *files, "-o", str(made)])
 
 
 def _zig(tool: str, platform: Platform, arguments: Sequence[str]) -> None:
-    _run([tool, "-target", platform.linker, *platform.options, *arguments])
+    _run([tool, "-target", platform.linker, *arguments])
 
 
 def _run(command: Sequence[str]) -> None:

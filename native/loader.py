@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-FORMAT = 2
-ERRORS = {3: MemoryError, 4: RuntimeError, 7: RuntimeError}  # LIMIT, CHECK and CALLBACK; ValueError for the others
+FORMAT = 3
+ERRORS = {3: MemoryError, 4: RuntimeError, 7: RuntimeError, 9: OSError}  # LIMIT, CHECK, CALLBACK, FILE; else ValueError
 
 
 class _Array(ctypes.Structure):
@@ -21,6 +21,10 @@ class _Array(ctypes.Structure):
 
 
 _CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(_Array), ctypes.POINTER(_Array))
+
+
+_TASK = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int)
+_POOL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, _TASK, ctypes.c_void_p, ctypes.c_int)
 
 
 class NativeModel:
@@ -53,6 +57,13 @@ class NativeModel:
         self._state.argtypes, self._state.restype = (ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p), ctypes.c_void_p
         self._reset = getattr(library, f"{name}_reset")
         self._reset.argtypes, self._reset.restype = (ctypes.c_void_p,), None
+        self._attach = getattr(library, f"{name}_attach")
+        self._attach.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
+        self._threads = getattr(library, f"{name}_threads")
+        self._threads.argtypes, self._threads.restype = (ctypes.c_void_p, ctypes.c_int, _POOL, ctypes.c_void_p), None
+        self._weights: Any = None
+        if self.manifest["weights_file"]:
+            self._weights = np.memmap(place / self.manifest["weights_file"], np.uint8, "r")
         most = dict(self.manifest["limits"]) | dict(limits or {})
         if list(most) != list(self.manifest["limits"]):
             raise ValueError(f"{name} has the open sizes {list(self.manifest['limits'])}, not {list(limits or {})}")
@@ -69,6 +80,10 @@ class NativeModel:
     def _place(self, arena: Any) -> None:
         """Make the model in this memory."""
         self._arena, self._model = arena, self._create(arena.ctypes.data, arena.size)
+        if self._weights is not None:
+            code = self._attach(self._model, self._weights.ctypes.data, self._weights.size)
+            if code:
+                raise ValueError(self._error(self._model).decode())
 
     def bind(self, name: str, function: Callable[..., Any]) -> None:
         """Let the model call a function for the callback of that name: it takes NumPy's arrays and returns arrays.
@@ -96,6 +111,21 @@ class NativeModel:
         self._callbacks[name] = _CALLBACK(called)
         self._bind(self._model, number, self._callbacks[name], None)
 
+    def split(self, count: int, pool: Any = None) -> None:
+        """Split large steps of a run among the threads of a pool, such as a ThreadPoolExecutor; a count of 1: no more.
+
+        pool.map(task, numbers) runs them. Results have the same bits for any count.
+        """
+
+        def called(_: Any, task: Any, job: Any, pieces: int) -> None:
+            try:
+                list(pool.map(lambda k: task(job, k), range(pieces)))
+            except BaseException as error:  # broad: nothing may pass through C; the call raises it
+                self._raised = error
+
+        self._pool = _POOL(called) if pool is not None else _POOL()
+        self._threads(self._model, count, self._pool, None)
+
     @property
     def state(self) -> dict[str, Any]:
         """What the model keeps from call to call, by name: arrays over its own memory, to read and write."""
@@ -121,10 +151,10 @@ class NativeModel:
         results, more = _table(made)
         code = self._run(self._model, given, results)
         del shapes, more  # the tables point at them
+        error, self._raised = self._raised, None
+        if error is not None:
+            raise error
         if code:
-            error, self._raised = self._raised, None
-            if error is not None:
-                raise error
             raise ERRORS.get(code, ValueError)(self._error(self._model).decode())
         return made[0] if len(made) == 1 else tuple(made)
 

@@ -65,7 +65,8 @@ class LibraryPlan:
 
     limits: the largest size of each symbol. state: initial contents, with their places in the arena. lists: place and
     bytes. start: where these end. places: where buffers that own memory lie behind them, for the largest sizes, lowest
-    first; a run with smaller sizes moves them together. bytes: of all, for the largest sizes.
+    first; a run with smaller sizes moves them together. bytes: of all, for the largest sizes. weights: the state that
+    has become constants, by name.
     """
 
     name: str
@@ -80,6 +81,7 @@ class LibraryPlan:
     start: int
     places: dict[Buffer, int]
     bytes: int
+    weights: dict[str, Array]
 
     def below(self, buffer: Buffer) -> list[Buffer]:
         """The buffers that lie in front of one and live at the same time, so that it has to stay behind them."""
@@ -101,7 +103,7 @@ def plan_library(
     Errors: ArgumentError.
     """
     made = clone_program(program)
-    _fix_state(made, weights)
+    fixed = fix_state(made, weights)
     PassManager(default_pipeline()).run(made)
     steps = run_schedule(linearise(made))
     bound = _bound(steps, callbacks)
@@ -119,24 +121,26 @@ def plan_library(
         lists.append((size, item * most_items))
         size = _aligned(size + item * most_items)
     places, end = _places(steps, known, size)
-    return LibraryPlan(program.name, steps, made, inputs, outputs, known, state, lists, bound, size, places, end)
+    return LibraryPlan(program.name, steps, made, inputs, outputs, known, state, lists, bound, size, places, end, fixed)
 
 
-def _fix_state(program: Program, weights: Mapping[str, Array]) -> None:
-    """State that no run changes becomes constants, which passes may fold and pack."""
+def fix_state(program: Program, weights: Mapping[str, Array]) -> dict[str, Array]:
+    """State that no run changes becomes constants, which passes may fold and pack; gives these by name."""
     changed = {o.operands[0] for o in program.body.operations if o.name == "update"}
-    kept = []
+    kept, fixed = [], {}
     feeds = len(program.feeds)
     for entry, value in zip(program.state, program.state_values, strict=True):
         if value in changed:
             kept.append((entry, value))
             continue
         data = ArrayData(np.asarray(weights[entry.name], value.dtype.numpy))
+        fixed[entry.name] = data.array
         constant = Operation(OPS["constant"], [], {"data": data}, [value.tensor_type])
         program.body.insert(0, constant)
         _replace(value, constant.result)
     program.body.set_args([*program.body.args[:feeds], *(value for _, value in kept)])
     program.state = [entry for entry, _ in kept]
+    return fixed
 
 
 def _replace(old: Value, new: Value) -> None:
@@ -260,25 +264,50 @@ def _aligned(size: int) -> int:
 
 
 class Constants:
-    """The arrays of a library in one piece of memory, equal ones once. symbol: what C calls it.
+    """The arrays of a library in one piece of memory. symbol: what C calls it. beside: it is a file beside the library.
 
-    places: where each array lies, by its id; whoever asks keeps the arrays alive.
+    Equal ones lie there once; in a file, only those of several plans: other weights then give a file of the same form.
+
+    places: where each array lies, by its id; whoever asks keeps the arrays alive. entries: name, dtype, shape, first
+    and last byte of all that lies there, without holes.
     """
 
-    def __init__(self, symbol: str) -> None:
-        self.symbol = symbol
+    def __init__(self, symbol: str, beside: bool = False) -> None:
+        self.symbol, self.beside = symbol, beside
         self.places: dict[int, int] = {}
         self.content = bytearray()
-        self._known: dict[bytes, int] = {}
+        self.entries: list[tuple[str, str, tuple[int, ...], int, int]] = []
+        self._known: dict[bytes, list[int]] = {}
+
+    @property
+    def start(self) -> str:
+        """Where they begin, as C."""
+        return "model->weights" if self.beside else self.symbol
 
     def add(self, plan: LibraryPlan) -> None:
         """Take in what a plan's steps read, and the first values of its state."""
         roots = [buffer.root()[0] for buffer in plan.steps.buffers]
-        read = [r.data for r in roots if r.role == CONSTANT and r.data is not None]
-        for array in [*read, *(array for _, array, _ in plan.state)]:
-            data = array.tobytes()
-            if data not in self._known:
-                self.content += bytes(-len(self.content) % ALIGNMENT)
-                self._known[data] = len(self.content)
-                self.content += data
-            self.places[id(array)] = self._known[data]
+        names = {id(array): name for name, array in plan.weights.items()}
+        taken: set[int] = set()
+        for name, array, _ in plan.state:
+            self._place(name, array, taken)
+        for root in roots:
+            if root.role == CONSTANT and root.data is not None and id(root.data) not in self.places:
+                self._place(names.get(id(root.data), root.hint), root.data, taken)
+
+    def _place(self, name: str, array: Array, taken: set[int]) -> None:
+        data = array.tobytes()
+        known = self._known.setdefault(data, [])
+        free = [start for start in known if not (self.beside and start in taken)]
+        if not free:
+            hole = -len(self.content) % ALIGNMENT
+            if hole:
+                self.entries.append(("padding", "uint8", (hole,), len(self.content), len(self.content) + hole))
+                self.content += bytes(hole)
+            first = len(self.content)
+            known.append(first)
+            free.append(first)
+            self.content += data
+            self.entries.append((name, str(array.dtype), array.shape, first, len(self.content)))
+        self.places[id(array)] = free[0]
+        taken.add(free[0])

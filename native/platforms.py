@@ -20,7 +20,8 @@ _EVERY_GEMM = GemmLimits(
 class Platform:
     """One platform. linker: what the C compiler calls it; shared: the name of a library, with {} for the model's.
 
-    options: of the C compiler, for the same CPU as the kernels'.
+    options: of the C compiler, for the same CPU as the kernels'. link_options: those that the linker needs, too; zig
+    makes a C library anew for each CPU that it is told of, which takes a minute.
     """
 
     name: str
@@ -28,7 +29,9 @@ class Platform:
     linker: str
     shared: str = "lib{}.so"
     options: tuple[str, ...] = ()
+    link_options: tuple[str, ...] = ()
     emulator: tuple[str, ...] = ()  # the command that runs its programs elsewhere
+    runs_on: str = ""  # what its programs need, where nothing here runs them
     variants: tuple[tuple[str, str], ...] = ()  # the suffix and the name of platforms that one library chooses from
 
     @property
@@ -50,7 +53,7 @@ class Platform:
 def _target(name: str, kind: Target, triple: str, **changes: Any) -> Target:
     """A kind of CPU on a platform."""
     architecture = triple.split("-")[0]
-    return replace(kind, name=name, architecture=architecture, triple=triple, gemm=_EVERY_GEMM, **changes)
+    return replace(kind, name=name, architecture=architecture, triple=triple, gemm=_EVERY_GEMM, blas=False, **changes)
 
 
 def _x86(name: str, kind: str, cpu: str, **options: Any) -> Platform:
@@ -59,6 +62,7 @@ def _x86(name: str, kind: str, cpu: str, **options: Any) -> Platform:
 
 
 _X86_LEVELS = (("_v2", "x86_64-linux-v2"), ("_v3", "x86_64-linux"), ("_v4", "x86_64-linux-v4"))
+_CORTEX_A9, _SIMD128 = ("-mcpu=cortex_a9",), ("-mcpu=generic+simd128+bulk_memory",)
 _NARROW = replace(TARGETS["neon"], core=Core(16, 16, multiply_adds=1, loads=1))  # 128 bits, fewer registers
 PLATFORMS = {
     platform.name: platform
@@ -86,7 +90,19 @@ PLATFORMS = {
                 "armv7-linux", _NARROW, "armv7-unknown-linux-gnueabihf", cpu="cortex-a9", features="+neon,+vfp3",
                 pointer_bytes=4,
             ),
-            "arm-linux-gnueabihf.2.17", options=("-mcpu=cortex_a9",), emulator=("qemu-arm",),
+            "arm-linux-gnueabihf.2.17", options=_CORTEX_A9, link_options=_CORTEX_A9, emulator=("qemu-arm",),
+        ),
+        Platform(
+            "aarch64-macos", _target("aarch64-macos", TARGETS["neon"], "aarch64-apple-macosx11.0.0"),
+            "aarch64-macos.11.0", "lib{}.dylib", runs_on="a Mac",
+        ),
+        Platform(
+            "x86_64-macos", _target("x86_64-macos", TARGETS["avx2"], "x86_64-apple-macosx11.0.0"),
+            "x86_64-macos.11.0", "lib{}.dylib", options=("-mcpu=x86_64_v3",), runs_on="a Mac",
+        ),
+        Platform(
+            "x86_64-windows", _target("x86_64-windows", TARGETS["avx2"], "x86_64-pc-windows-gnu"),
+            "x86_64-windows-gnu", "{}.dll", options=("-mcpu=x86_64_v3",), runs_on="Windows",
         ),
         Platform(
             "wasm32",
@@ -94,7 +110,7 @@ PLATFORMS = {
                 "wasm32", _NARROW, "wasm32-unknown-wasi", cpu="generic", features="+simd128,+bulk-memory",
                 pointer_bytes=4,
             ),
-            "wasm32-wasi", "{}.wasm", options=("-mcpu=generic+simd128+bulk_memory",), emulator=("wasmtime",),
+            "wasm32-wasi", "{}.wasm", options=_SIMD128, link_options=_SIMD128, emulator=("wasmtime",),
         ),
     )
 }  # fmt: skip

@@ -20,6 +20,44 @@ static inline int vt_overlap(const void *a, int64_t a_bytes, const void *b, int6
     return a_bytes > 0 && b_bytes > 0 && x < y + (uintptr_t)b_bytes && y < x + (uintptr_t)a_bytes;
 }
 
+/* Kernels over a part of their range, for a thread pool of the host's. */
+typedef void (*vt_task)(void *job, int number);
+typedef void (*vt_kernel)(int64_t buffers, int64_t dims, int64_t lo, int64_t hi);
+
+typedef struct {
+    int count;
+    void (*pool)(void *user, vt_task task, void *job, int count);
+    void *user;
+} vt_team;
+
+typedef struct {
+    vt_kernel kernel;
+    const int64_t *buffers, *dims;
+    int64_t extent, chunks;
+} vt_job;
+
+static inline void vt_chunk(void *given, int number) {
+    const vt_job *job = given;
+    int64_t step = (job->extent + job->chunks - 1) / job->chunks;
+    if (step >= 64) step = (step + 63) / 64 * 64;
+    int64_t lo = step * number, hi = lo + step < job->extent ? lo + step : job->extent;
+    if (lo < hi) job->kernel((int64_t)(uintptr_t)job->buffers, (int64_t)(uintptr_t)job->dims, lo, hi);
+}
+
+/* A whole range: in pieces where its work pays for them (pair, chunk: for two, for each), of which there are `parts`. */
+static inline void vt_split(const vt_team *team, vt_kernel kernel, const int64_t *buffers, const int64_t *dims,
+                            int64_t extent, int64_t work, int64_t pair, int64_t chunk, int64_t parts) {
+    int64_t chunks = team->count < 2 || work < pair ? 1 : vt_max(work / chunk, 2);
+    if (chunks > parts) chunks = parts;
+    if (chunks > extent) chunks = extent;
+    if (chunks < 2) {
+        kernel((int64_t)(uintptr_t)buffers, (int64_t)(uintptr_t)dims, 0, extent);
+    } else {
+        vt_job job = {kernel, buffers, dims, extent, chunks};
+        team->pool(team->user, vt_chunk, &job, (int)chunks);
+    }
+}
+
 /* c = alpha op(a) op(b) + beta c, for each index into the batch; a stride of 0 repeats an operand. */
 typedef struct {
     int64_t m, n, k, transpose_a, transpose_b, rank;

@@ -22,8 +22,7 @@ from digits_native import build, trained  # noqa: E402
 def make_server(net, folder: Path, target: str = "x86_64-linux") -> Path:
     """The server for a network: a program of Linux without shared libraries."""
     built = build(net, folder, target)
-    machine = "x86_64_v3" if target == "x86_64-linux" else "x86_64_v2"
-    command = ["cc", "-target", "x86_64-linux-musl", f"-mcpu={machine}", "-static", "-O2", "-s", f"-I{built}"]
+    command = ["cc", "-target", "x86_64-linux-musl", "-static", "-O2", "-s", f"-I{built}"]
     files = [HERE / "server.c", built / "libdigits.a", "-o", folder / "server"]
     subprocess.run([sys.executable, "-m", "ziglang", *command, *map(str, files)], check=True)
     shutil.copy(HERE / "Dockerfile", folder)

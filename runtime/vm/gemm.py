@@ -42,6 +42,7 @@ def gemm_blocks(
             m, n, k, alpha=alpha, beta=beta, transpose_a=int(transpose_a), transpose_b=int(transpose_b),
             batch=count, stride_a=sa, stride_b=sb,
             stride_c=sc, inner_batch=inner_count, inner_stride_a=ia, inner_stride_b=ib, inner_stride_c=ic,
+            plain=int(not current_target().blas),
         )  # fmt: skip
         flops = 2 * m * n * k * count * inner_count
         yield block, 2 if flops >= current_target().threads.blas_flops else 1, shift

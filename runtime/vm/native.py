@@ -31,6 +31,16 @@ def _intrinsic(result: Any, arguments: int, generate: Callable[..., Any]) -> Any
     return _named([f"a{k}" for k in range(arguments)], (signature, emit))
 
 
+def _store_float(number: Any, kind: ir.Type) -> Any:
+    """An intrinsic that writes a floating-point number to an address."""
+
+    def emit(context: Any, build: Any, signature: Any, values: Any) -> Any:
+        build.store(values[1], _at(build, values[0], kind))
+        return context.get_dummy_value()
+
+    return _named(["address", "value"], (types.void(types.int64, number), emit))
+
+
 def _named(parameters: list[str], made: Any) -> Any:
     """An intrinsic with these parameters; Numba looks at their number."""
     scope: dict[str, Any] = {"made": made}
@@ -132,6 +142,9 @@ def functions() -> dict[str, Any]:
         "store": _intrinsic(void, 2, lambda b, a, v: b.store(v, _at(b, a))),
         "load_u8": _intrinsic(int64, 1, lambda b, a: b.zext(b.load(_at(b, a, ir.IntType(8))), I64)),
         "load_f64": _intrinsic(types.float64, 1, lambda b, a: b.load(_at(b, a, ir.DoubleType()))),
+        "load_f32": _intrinsic(types.float32, 1, lambda b, a: b.load(_at(b, a, ir.FloatType()))),
+        "store_f32": _store_float(types.float32, ir.FloatType()),
+        "store_f64": _store_float(types.float64, ir.DoubleType()),
         "atomic_load": _intrinsic(int64, 1, lambda b, a: b.load_atomic(_at(b, a), "seq_cst", 8)),
         "atomic_store": _intrinsic(void, 2, lambda b, a, v: b.store_atomic(v, _at(b, a), "seq_cst", 8)),
         "atomic_add": _intrinsic(int64, 2, lambda b, a, v: b.atomic_rmw("add", _at(b, a), v, "seq_cst")),

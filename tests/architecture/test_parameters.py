@@ -23,6 +23,7 @@ MANY = {  # reasons
     "ops/families.py elementwise": "the fields of an op definition, by keyword",
     "ops/families.py reduction": "the fields of an op definition, by keyword",
     "jit/custom_ops.py register_op": "the fields of a user's op definition, by keyword",
+    "native/building.py build": "what a library has and is called, by keyword",
     "jit/debug/programs.py verify_program": "what is checked and how, by keyword",
 }
 

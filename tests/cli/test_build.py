@@ -19,7 +19,7 @@ def test_a_function_becomes_a_library(cli: Cli, module: Path, tmp_path: Path) ->
     answer = cli("build", f"{module}:described", "-o", tmp_path / "m", "--limit", "N=8", "--json")
     assert answer.code == 0, answer.err
     assert answer.json["platform"] == "x86_64-linux"
-    assert set(answer.json["files"]) == {"libm.a", "libm.so", "m.h", "m.py", "main.c", "manifest.json"}
+    assert set(answer.json["files"]) == {"libm.a", "libm.so", "m.h", "m.hpp", "m.py", "main.c", "manifest.json"}
     x = np.ones((3, 4), "float32")
     np.testing.assert_allclose(vt.native.load(tmp_path / "m")(x), np.tanh(x) * 2.0, rtol=1e-6)
 

@@ -1,6 +1,7 @@
 """Runs a library on arrays that end, then begin, where no memory is: a read or write beyond them ends this process.
 
-Arguments: the folder of a library, and a file with its inputs. It prints nothing; the outputs go to a file beside it.
+Arguments: for each library its folder, its name and a file with its inputs, beside which a file gets the outputs. It
+prints the names.
 """
 
 import ctypes
@@ -33,10 +34,11 @@ def fenced(shape, dtype, at_end):
     return np.frombuffer(block, kind).reshape(shape)
 
 
-def main(folder, name, file):
+def run(folder, name, file):
     sys.path.insert(0, folder)
     given = np.load(file)
     module = importlib.import_module(name)
+    sys.path.remove(folder)
     sizes = module.open_sizes(module.load(folder).inputs, list(given.values()))
     model = module.load(folder, limits=sizes)
     model._place(fenced(model._arena.shape, "uint8", True))  # just the memory that these sizes need
@@ -51,7 +53,14 @@ def main(folder, name, file):
         (taken, one), (made, two) = module._table(inputs), module._table(outputs)
         assert model._run(model._model, taken, made) == 0, (one, two)
         results += [np.array(a) for a in outputs]
-    np.savez(Path(file).with_name("results.npz"), *results)
+    np.savez(Path(file).with_name(f"{name}-results.npz"), *results)
+
+
+def main(*words):
+    """Arguments: folder, name and inputs of each library."""
+    for k in range(0, len(words), 3):
+        print(words[k + 1], flush=True)  # the last one that was begun
+        run(*words[k : k + 3])
 
 
 if __name__ == "__main__":

@@ -111,7 +111,8 @@ class GemmWord(IntEnum):
     INNER_STRIDE_C = 18
     ALPHA = 19  # bits of a float64
     BETA = 20  # bits of a float64
-    COUNT = 21
+    PLAIN = 21  # 1: by plain loops, as libraries have them; 0: by BLAS
+    COUNT = 22
 
 
 class ListWord(IntEnum):

@@ -49,6 +49,21 @@ def load_f64(address: int) -> float:
     raise NotImplementedError(_NATIVE)
 
 
+def load_f32(address: int) -> float:
+    """The float32 at an address."""
+    raise NotImplementedError(_NATIVE)
+
+
+def store_f32(address: int, value: float) -> None:
+    """Write a float32."""
+    raise NotImplementedError(_NATIVE)
+
+
+def store_f64(address: int, value: float) -> None:
+    """Write a float64."""
+    raise NotImplementedError(_NATIVE)
+
+
 def copy_bytes(target: int, source: int, count: int) -> None:
     """Copy memory; the two may overlap."""
     raise NotImplementedError(_NATIVE)

@@ -1,7 +1,20 @@
-"""Matrix products by BLAS, whole or one chunk of them."""
+"""Matrix products by BLAS or by plain loops, whole or one chunk of them."""
 
 from .layout import GemmWord, TeamWord
-from .primitives import at, call_gemm32, call_gemm64, call_gemv32, call_gemv64, f32, helper, load, load_f64
+from .primitives import (
+    at,
+    call_gemm32,
+    call_gemm64,
+    call_gemv32,
+    call_gemv64,
+    f32,
+    helper,
+    load,
+    load_f32,
+    load_f64,
+    store_f32,
+    store_f64,
+)
 
 # CBLAS_ORDER and CBLAS_TRANSPOSE.
 ROW_MAJOR = 101
@@ -20,8 +33,46 @@ def part(lo: int, hi: int, chunk: int, chunks: int, grain: int) -> tuple[int, in
 
 
 @helper
+def multiply_plainly(single: bool, block: int, m: int, n: int, a: int, b: int, c: int) -> None:
+    """One product m x n, each element summed in order: the bits of `vt_product` in libraries (native/runtime.c)."""
+    k = load(at(block, GemmWord.K))
+    ldc = load(at(block, GemmWord.LDC))
+    alpha = load_f64(at(block, GemmWord.ALPHA))
+    beta = load_f64(at(block, GemmWord.BETA))
+    a_row, a_step = load(at(block, GemmWord.LDA)), 1
+    if load(at(block, GemmWord.TRANSPOSE_A)) != 0:
+        a_row, a_step = 1, a_row
+    b_row, b_step = load(at(block, GemmWord.LDB)), 1
+    if load(at(block, GemmWord.TRANSPOSE_B)) != 0:
+        b_row, b_step = 1, b_row
+    for i in range(m):
+        for j in range(n):
+            if single:
+                total = f32(0.0)
+                for q in range(k):
+                    total += load_f32(a + 4 * (i * a_row + q * a_step)) * load_f32(b + 4 * (q * b_row + j * b_step))
+                place = c + 4 * (i * ldc + j)
+                old = f32(0.0)
+                if beta != 0.0:
+                    old = f32(beta) * load_f32(place)
+                store_f32(place, f32(alpha) * total + old)
+            else:
+                sums = 0.0
+                for q in range(k):
+                    sums += load_f64(a + 8 * (i * a_row + q * a_step)) * load_f64(b + 8 * (q * b_row + j * b_step))
+                place = c + 8 * (i * ldc + j)
+                before = 0.0
+                if beta != 0.0:
+                    before = beta * load_f64(place)
+                store_f64(place, alpha * sums + before)
+
+
+@helper
 def multiply_one(team: int, single: bool, block: int, m: int, n: int, a: int, b: int, c: int) -> None:
     """One product m x n; a matrix times a vector goes to gemv."""
+    if load(at(block, GemmWord.PLAIN)) != 0:
+        multiply_plainly(single, block, m, n, a, b, c)
+        return
     k = load(at(block, GemmWord.K))
     transpose_a = load(at(block, GemmWord.TRANSPOSE_A))
     transpose_b = load(at(block, GemmWord.TRANSPOSE_B))

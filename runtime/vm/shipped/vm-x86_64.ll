@@ -1,53 +1,53 @@
-; fa3697eb6eec5c92b600960e4596dd6df0cfbdfae7789185b0c298d30073dee5
+; 3ae23a2a4b46ba267d50b50fdb7cd5e6547f56db7a7c7af322d98af726ee8720
 ; ModuleID = '<string>'
 source_filename = "<string>"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
 @_ZN08NumbaEnv7vitrify6kernel2vmB2v1Ex = internal global ptr null
-@numba.dynamic.globals.7fe770027d90 = internal global ptr inttoptr (i64 140631993384336 to ptr)
-@numba.dynamic.globals.7fe770026a30 = internal global ptr inttoptr (i64 140631993379376 to ptr)
-@numba.dynamic.globals.7fe7700276b0 = internal global ptr inttoptr (i64 140631993382576 to ptr)
-@numba.dynamic.globals.7fe77001c0f0 = internal global ptr inttoptr (i64 140631993336048 to ptr)
-@numba.dynamic.globals.7fe770027390 = internal global ptr inttoptr (i64 140631993381776 to ptr)
-@numba.dynamic.globals.7fe7700279d0 = internal global ptr inttoptr (i64 140631993383376 to ptr)
-@numba.dynamic.globals.7fe7700279d0.1 = internal global ptr inttoptr (i64 140631993383376 to ptr)
-@numba.dynamic.globals.7fe770027390.1 = internal global ptr inttoptr (i64 140631993381776 to ptr)
-@numba.dynamic.globals.7fe7700279d0.2 = internal global ptr inttoptr (i64 140631993383376 to ptr)
-@numba.dynamic.globals.7fe76ffcb9d0 = internal global ptr inttoptr (i64 140631993006544 to ptr)
-@numba.dynamic.globals.7fe7700279d0.3 = internal global ptr inttoptr (i64 140631993383376 to ptr)
-@numba.dynamic.globals.7fe76ffcbb10 = internal global ptr inttoptr (i64 140631993006864 to ptr)
-@numba.dynamic.globals.7fe7700279d0.4 = internal global ptr inttoptr (i64 140631993383376 to ptr)
-@numba.dynamic.globals.7fe7700242d0 = internal global ptr inttoptr (i64 140631993369296 to ptr)
-@numba.dynamic.globals.7fe7700279d0.5 = internal global ptr inttoptr (i64 140631993383376 to ptr)
-@numba.dynamic.globals.7fe7700245f0 = internal global ptr inttoptr (i64 140631993370096 to ptr)
-@numba.dynamic.globals.7fe7700279d0.6 = internal global ptr inttoptr (i64 140631993383376 to ptr)
-@numba.dynamic.globals.7fe7700279d0.7 = internal global ptr inttoptr (i64 140631993383376 to ptr)
-@numba.dynamic.globals.7fe770024c30 = internal global ptr inttoptr (i64 140631993371696 to ptr)
-@numba.dynamic.globals.7fe7700279d0.8 = internal global ptr inttoptr (i64 140631993383376 to ptr)
-@numba.dynamic.globals.7fe7700279d0.9 = internal global ptr inttoptr (i64 140631993383376 to ptr)
-@numba.dynamic.globals.7fe770024f50 = internal global ptr inttoptr (i64 140631993372496 to ptr)
-@numba.dynamic.globals.7fe7700279d0.10 = internal global ptr inttoptr (i64 140631993383376 to ptr)
-@numba.dynamic.globals.7fe770024910 = internal global ptr inttoptr (i64 140631993370896 to ptr)
-@numba.dynamic.globals.7fe7700279d0.11 = internal global ptr inttoptr (i64 140631993383376 to ptr)
-@numba.dynamic.globals.7fe7700279d0.12 = internal global ptr inttoptr (i64 140631993383376 to ptr)
-@numba.dynamic.globals.7fe7700279d0.13 = internal global ptr inttoptr (i64 140631993383376 to ptr)
-@numba.dynamic.globals.7fe7700279d0.14 = internal global ptr inttoptr (i64 140631993383376 to ptr)
-@numba.dynamic.globals.7fe7700279d0.15 = internal global ptr inttoptr (i64 140631993383376 to ptr)
-@numba.dynamic.globals.7fe7700279d0.16 = internal global ptr inttoptr (i64 140631993383376 to ptr)
-@numba.dynamic.globals.7fe7700279d0.17 = internal global ptr inttoptr (i64 140631993383376 to ptr)
-@numba.dynamic.globals.7fe77001c410 = internal global ptr inttoptr (i64 140631993336848 to ptr)
+@numba.dynamic.globals.7f17c7414870 = internal global ptr inttoptr (i64 139740103919728 to ptr)
+@numba.dynamic.globals.7f17c741f4d0 = internal global ptr inttoptr (i64 139740103963856 to ptr)
+@numba.dynamic.globals.7f17c7414190 = internal global ptr inttoptr (i64 139740103917968 to ptr)
+@numba.dynamic.globals.7f17c7414b90 = internal global ptr inttoptr (i64 139740103920528 to ptr)
+@numba.dynamic.globals.7f17c741fe30 = internal global ptr inttoptr (i64 139740103966256 to ptr)
+@numba.dynamic.globals.7f17c74144b0 = internal global ptr inttoptr (i64 139740103918768 to ptr)
+@numba.dynamic.globals.7f17c74144b0.1 = internal global ptr inttoptr (i64 139740103918768 to ptr)
+@numba.dynamic.globals.7f17c741fe30.1 = internal global ptr inttoptr (i64 139740103966256 to ptr)
+@numba.dynamic.globals.7f17c74144b0.2 = internal global ptr inttoptr (i64 139740103918768 to ptr)
+@numba.dynamic.globals.7f17c741c2d0 = internal global ptr inttoptr (i64 139740103951056 to ptr)
+@numba.dynamic.globals.7f17c74144b0.3 = internal global ptr inttoptr (i64 139740103918768 to ptr)
+@numba.dynamic.globals.7f17c741c730 = internal global ptr inttoptr (i64 139740103952176 to ptr)
+@numba.dynamic.globals.7f17c74144b0.4 = internal global ptr inttoptr (i64 139740103918768 to ptr)
+@numba.dynamic.globals.7f17c741cd70 = internal global ptr inttoptr (i64 139740103953776 to ptr)
+@numba.dynamic.globals.7f17c74144b0.5 = internal global ptr inttoptr (i64 139740103918768 to ptr)
+@numba.dynamic.globals.7f17c741d090 = internal global ptr inttoptr (i64 139740103954576 to ptr)
+@numba.dynamic.globals.7f17c74144b0.6 = internal global ptr inttoptr (i64 139740103918768 to ptr)
+@numba.dynamic.globals.7f17c74144b0.7 = internal global ptr inttoptr (i64 139740103918768 to ptr)
+@numba.dynamic.globals.7f17c741d6d0 = internal global ptr inttoptr (i64 139740103956176 to ptr)
+@numba.dynamic.globals.7f17c74144b0.8 = internal global ptr inttoptr (i64 139740103918768 to ptr)
+@numba.dynamic.globals.7f17c74144b0.9 = internal global ptr inttoptr (i64 139740103918768 to ptr)
+@numba.dynamic.globals.7f17c741dc70 = internal global ptr inttoptr (i64 139740103957616 to ptr)
+@numba.dynamic.globals.7f17c74144b0.10 = internal global ptr inttoptr (i64 139740103918768 to ptr)
+@numba.dynamic.globals.7f17c741d3b0 = internal global ptr inttoptr (i64 139740103955376 to ptr)
+@numba.dynamic.globals.7f17c74144b0.11 = internal global ptr inttoptr (i64 139740103918768 to ptr)
+@numba.dynamic.globals.7f17c74144b0.12 = internal global ptr inttoptr (i64 139740103918768 to ptr)
+@numba.dynamic.globals.7f17c74144b0.13 = internal global ptr inttoptr (i64 139740103918768 to ptr)
+@numba.dynamic.globals.7f17c74144b0.14 = internal global ptr inttoptr (i64 139740103918768 to ptr)
+@numba.dynamic.globals.7f17c74144b0.15 = internal global ptr inttoptr (i64 139740103918768 to ptr)
+@numba.dynamic.globals.7f17c74144b0.16 = internal global ptr inttoptr (i64 139740103918768 to ptr)
+@numba.dynamic.globals.7f17c74144b0.17 = internal global ptr inttoptr (i64 139740103918768 to ptr)
+@numba.dynamic.globals.7f17c7414eb0 = internal global ptr inttoptr (i64 139740103921328 to ptr)
 @_ZN08NumbaEnv7vitrify6kernel9header_ofB2v2B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel6workerB2v3B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel5sleepB3v14B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel8withdrawB3v15B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel5patchB3v16B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel12before_stepsB3v17B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel6spreadB3v18B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel5splitB3v19B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel4wakeB3v20B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel5sleepB3v15B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel5rouseB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel8has_workB3v14B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel8withdrawB3v16B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel5patchB3v17B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel12before_stepsB3v18B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel6spreadB3v19B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel5splitB3v20B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4wakeB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel9run_chunkB2v5B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel8multiplyB2v8B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxx = internal local_unnamed_addr global ptr null
@@ -55,19 +55,20 @@ target triple = "x86_64-unknown-linux-gnu"
 @_ZN08NumbaEnv5numba7cpython8builtins6ol_max12_3clocals_3e4implB2v9B52c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAw4hWsFpNAA_3d_3dE15StarArgUniTupleIxLi2EE = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv5numba7cpython8builtins6ol_min12_3clocals_3e4implB2v7B52c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAw4hWsFpNAA_3d_3dE15StarArgUniTupleIxLi2EE = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel12multiply_oneB3v10B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel15multiply_vectorB3v11B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxdxxxxdxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel4pushB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel3popB3v25B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel4peekB3v26B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel4pokeB3v28B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel8place_ofB3v27B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel6extendB3v29B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel6repeatB3v30B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel8has_roomB3v23B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv5numba7cpython8builtins6ol_max12_3clocals_3e4implB3v24B52c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAw4hWsFpNAA_3d_3dE15StarArgUniTupleIxLi3EE = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel4trimB3v31B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel10after_stepB3v32B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel16multiply_plainlyB3v11B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEbxxxxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel15multiply_vectorB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxdxxxxdxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4pushB3v23B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel3popB3v26B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4peekB3v27B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4pokeB3v29B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel8place_ofB3v28B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel6extendB3v30B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel6repeatB3v31B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel8has_roomB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv5numba7cpython8builtins6ol_max12_3clocals_3e4implB3v25B52c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAw4hWsFpNAA_3d_3dE15StarArgUniTupleIxLi3EE = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4trimB3v32B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel10after_stepB3v33B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
 
 define internal i32 @_ZN7vitrify6kernel2vmB2v1Ex(ptr noalias captures(none) %retptr, ptr noalias captures(none) %excinfo, i64 %arg.task) {
 entry:
@@ -269,7 +270,7 @@ entry:
 
 B0:                                               ; preds = %entry
   store i64 %arg.task, ptr %task, align 8
-  %.7 = load ptr, ptr @numba.dynamic.globals.7fe770027d90, align 8
+  %.7 = load ptr, ptr @numba.dynamic.globals.7f17c7414870, align 8
   %.8 = load i64, ptr %task, align 8
   store i64 0, ptr %.9, align 8
   %.13 = call i32 @_ZN7vitrify6kernel9header_ofB2v2B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.9, ptr %excinfo.1, i64 %.8)
@@ -294,7 +295,7 @@ B280:                                             ; preds = %B0.endif
   store i64 0, ptr %header, align 8
   %.71 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.73 = load ptr, ptr @numba.dynamic.globals.7fe770026a30, align 8
+  %.73 = load ptr, ptr @numba.dynamic.globals.7f17c741f4d0, align 8
   %.74 = load i64, ptr %team, align 8
   store ptr null, ptr %.75, align 8
   %.79 = call i32 @_ZN7vitrify6kernel6workerB2v3B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.75, ptr %excinfo.2, i64 %.74)
@@ -316,10 +317,10 @@ B334:                                             ; preds = %B0.endif
   br i1 %.104, label %B346, label %B376
 
 B346:                                             ; preds = %B334
-  %.106 = load ptr, ptr @numba.dynamic.globals.7fe7700276b0, align 8
+  %.106 = load ptr, ptr @numba.dynamic.globals.7f17c7414190, align 8
   %.107 = load i64, ptr %header, align 8
   store ptr null, ptr %.108, align 8
-  %.112 = call i32 @_ZN7vitrify6kernel5patchB3v16B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.108, ptr %excinfo.3, i64 %.107)
+  %.112 = call i32 @_ZN7vitrify6kernel5patchB3v17B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.108, ptr %excinfo.3, i64 %.107)
   %.113 = load ptr, ptr %excinfo.3, align 8
   %.114 = icmp eq i32 %.112, 0
   %.115 = icmp eq i32 %.112, -2
@@ -338,10 +339,10 @@ B376:                                             ; preds = %B346.endif, %B334
   store i64 %.133, ptr %pc.2, align 8
   %.137 = load i64, ptr %pc, align 8
   store i64 0, ptr %pc, align 8
-  %.139 = load ptr, ptr @numba.dynamic.globals.7fe77001c0f0, align 8
+  %.139 = load ptr, ptr @numba.dynamic.globals.7f17c7414b90, align 8
   %.140 = load i64, ptr %task, align 8
   store i64 0, ptr %.141, align 8
-  %.145 = call i32 @_ZN7vitrify6kernel12before_stepsB3v17B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.141, ptr %excinfo.4, i64 %.140)
+  %.145 = call i32 @_ZN7vitrify6kernel12before_stepsB3v18B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.141, ptr %excinfo.4, i64 %.140)
   %.146 = load ptr, ptr %excinfo.4, align 8
   %.147 = icmp eq i32 %.145, 0
   %.148 = icmp eq i32 %.145, -2
@@ -450,12 +451,12 @@ B982:                                             ; preds = %B702
   store i64 0, ptr %b, align 8
   %.264 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.266 = load ptr, ptr @numba.dynamic.globals.7fe770027390, align 8
+  %.266 = load ptr, ptr @numba.dynamic.globals.7f17c741fe30, align 8
   %.267 = load i64, ptr %team, align 8
   %.268 = load i64, ptr %row, align 8
   %.269 = load i64, ptr %chunks, align 8
   store i8 0, ptr %.270, align 1
-  %.274 = call i32 @_ZN7vitrify6kernel6spreadB3v18B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.270, ptr %excinfo.5, i64 %.267, i64 %.268, i64 %.269)
+  %.274 = call i32 @_ZN7vitrify6kernel6spreadB3v19B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.270, ptr %excinfo.5, i64 %.267, i64 %.268, i64 %.269)
   %.275 = load ptr, ptr %excinfo.5, align 8
   %.276 = icmp eq i32 %.274, 0
   %.277 = icmp eq i32 %.274, -2
@@ -480,11 +481,11 @@ B1016:                                            ; preds = %B982.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.316 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.318 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0, align 8
+  %.318 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0, align 8
   %.319 = load i64, ptr %header, align 8
   %.320 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.321, align 8
-  %.325 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.321, ptr %excinfo.6, i64 %.319, i64 %.320, i64 4, i64 0)
+  %.325 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.321, ptr %excinfo.6, i64 %.319, i64 %.320, i64 4, i64 0)
   %.326 = load ptr, ptr %excinfo.6, align 8
   %.327 = icmp eq i32 %.325, 0
   %.328 = icmp eq i32 %.325, -2
@@ -545,11 +546,11 @@ B1226:                                            ; preds = %B1140
   store i64 0, ptr %code, align 8
   %.388 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.390 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.1, align 8
+  %.390 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.1, align 8
   %.391 = load i64, ptr %header, align 8
   %.392 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.393, align 8
-  %.397 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.393, ptr %excinfo.7, i64 %.391, i64 %.392, i64 7, i64 0)
+  %.397 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.393, ptr %excinfo.7, i64 %.391, i64 %.392, i64 7, i64 0)
   %.398 = load ptr, ptr %excinfo.7, align 8
   %.399 = icmp eq i32 %.397, 0
   %.400 = icmp eq i32 %.397, -2
@@ -563,12 +564,12 @@ B1226:                                            ; preds = %B1140
   br i1 %.404, label %B1226.if, label %B1226.endif, !prof !0
 
 B1282:                                            ; preds = %B1140
-  %.423 = load ptr, ptr @numba.dynamic.globals.7fe770027390.1, align 8
+  %.423 = load ptr, ptr @numba.dynamic.globals.7f17c741fe30.1, align 8
   %.424 = load i64, ptr %team, align 8
   %.425 = load i64, ptr %row, align 8
   %.426 = load i64, ptr %b, align 8
   store i8 0, ptr %.427, align 1
-  %.431 = call i32 @_ZN7vitrify6kernel6spreadB3v18B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.427, ptr %excinfo.8, i64 %.424, i64 %.425, i64 %.426)
+  %.431 = call i32 @_ZN7vitrify6kernel6spreadB3v19B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.427, ptr %excinfo.8, i64 %.424, i64 %.425, i64 %.426)
   %.432 = load ptr, ptr %excinfo.8, align 8
   %.433 = icmp eq i32 %.431, 0
   %.434 = icmp eq i32 %.431, -2
@@ -593,11 +594,11 @@ B1316:                                            ; preds = %B1282.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.473 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.475 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.2, align 8
+  %.475 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.2, align 8
   %.476 = load i64, ptr %header, align 8
   %.477 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.478, align 8
-  %.482 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.478, ptr %excinfo.9, i64 %.476, i64 %.477, i64 4, i64 0)
+  %.482 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.478, ptr %excinfo.9, i64 %.476, i64 %.477, i64 4, i64 0)
   %.483 = load ptr, ptr %excinfo.9, align 8
   %.484 = icmp eq i32 %.482, 0
   %.485 = icmp eq i32 %.482, -2
@@ -858,13 +859,13 @@ B1938:                                            ; preds = %B1906
   store i64 0, ptr %row, align 8
   %.715 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.717 = load ptr, ptr @numba.dynamic.globals.7fe76ffcb9d0, align 8
+  %.717 = load ptr, ptr @numba.dynamic.globals.7f17c741c2d0, align 8
   %.718 = load i64, ptr %team, align 8
   %.719 = load i64, ptr %a, align 8
   %.720 = load i64, ptr %b, align 8
   %.721 = load i64, ptr %c, align 8
   store i8 0, ptr %.722, align 1
-  %.726 = call i32 @_ZN7vitrify6kernel4pushB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.722, ptr %excinfo.10, i64 %.718, i64 %.719, i64 %.720, i64 %.721)
+  %.726 = call i32 @_ZN7vitrify6kernel4pushB3v23B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.722, ptr %excinfo.10, i64 %.718, i64 %.719, i64 %.720, i64 %.721)
   %.727 = load ptr, ptr %excinfo.10, align 8
   %.728 = icmp eq i32 %.726, 0
   %.729 = icmp eq i32 %.726, -2
@@ -889,11 +890,11 @@ B1974:                                            ; preds = %B1938.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.770 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.772 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.3, align 8
+  %.772 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.3, align 8
   %.773 = load i64, ptr %header, align 8
   %.774 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.775, align 8
-  %.779 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.775, ptr %excinfo.11, i64 %.773, i64 %.774, i64 5, i64 0)
+  %.779 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.775, ptr %excinfo.11, i64 %.773, i64 %.774, i64 5, i64 0)
   %.780 = load ptr, ptr %excinfo.11, align 8
   %.781 = icmp eq i32 %.779, 0
   %.782 = icmp eq i32 %.779, -2
@@ -924,12 +925,12 @@ B2066:                                            ; preds = %B2034
   store i64 0, ptr %row, align 8
   %.816 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.818 = load ptr, ptr @numba.dynamic.globals.7fe76ffcbb10, align 8
+  %.818 = load ptr, ptr @numba.dynamic.globals.7f17c741c730, align 8
   %.819 = load i64, ptr %a, align 8
   %.820 = load i64, ptr %b, align 8
   %.821 = load i64, ptr %c, align 8
   store i8 0, ptr %.822, align 1
-  %.826 = call i32 @_ZN7vitrify6kernel3popB3v25B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.822, ptr %excinfo.12, i64 %.819, i64 %.820, i64 %.821)
+  %.826 = call i32 @_ZN7vitrify6kernel3popB3v26B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.822, ptr %excinfo.12, i64 %.819, i64 %.820, i64 %.821)
   %.827 = load ptr, ptr %excinfo.12, align 8
   %.828 = icmp eq i32 %.826, 0
   %.829 = icmp eq i32 %.826, -2
@@ -954,11 +955,11 @@ B2100:                                            ; preds = %B2066.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.870 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.872 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.4, align 8
+  %.872 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.4, align 8
   %.873 = load i64, ptr %header, align 8
   %.874 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.875, align 8
-  %.879 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.875, ptr %excinfo.13, i64 %.873, i64 %.874, i64 6, i64 0)
+  %.879 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.875, ptr %excinfo.13, i64 %.873, i64 %.874, i64 6, i64 0)
   %.880 = load ptr, ptr %excinfo.13, align 8
   %.881 = icmp eq i32 %.879, 0
   %.882 = icmp eq i32 %.879, -2
@@ -987,7 +988,7 @@ B2160:                                            ; preds = %B2034
 B2192:                                            ; preds = %B2160
   %.914 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.916 = load ptr, ptr @numba.dynamic.globals.7fe7700242d0, align 8
+  %.916 = load ptr, ptr @numba.dynamic.globals.7f17c741cd70, align 8
   %.917 = load i64, ptr %b, align 8
   %.918 = inttoptr i64 %.917 to ptr
   %.919 = load i64, ptr %.918, align 8
@@ -1006,7 +1007,7 @@ B2192:                                            ; preds = %B2160
   %.932 = load i64, ptr %a, align 8
   %.933 = load i64, ptr %c, align 8
   store i8 0, ptr %.934, align 1
-  %.938 = call i32 @_ZN7vitrify6kernel4peekB3v26B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr %.934, ptr %excinfo.14, i64 %.932, i64 %.919, i64 %.933, i64 %.924, i64 %.931)
+  %.938 = call i32 @_ZN7vitrify6kernel4peekB3v27B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr %.934, ptr %excinfo.14, i64 %.932, i64 %.919, i64 %.933, i64 %.924, i64 %.931)
   %.939 = load ptr, ptr %excinfo.14, align 8
   %.940 = icmp eq i32 %.938, 0
   %.941 = icmp eq i32 %.938, -2
@@ -1031,7 +1032,7 @@ B2364:                                            ; preds = %B2192.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.980 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.982 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.5, align 8
+  %.982 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.5, align 8
   %.983 = load i64, ptr %b, align 8
   %.984 = inttoptr i64 %.983 to ptr
   %.985 = load i64, ptr %.984, align 8
@@ -1040,7 +1041,7 @@ B2364:                                            ; preds = %B2192.endif.endif
   %.988 = load i64, ptr %header, align 8
   %.989 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.990, align 8
-  %.994 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.990, ptr %excinfo.15, i64 %.988, i64 %.989, i64 6, i64 %.985)
+  %.994 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.990, ptr %excinfo.15, i64 %.988, i64 %.989, i64 6, i64 %.985)
   %.995 = load ptr, ptr %excinfo.15, align 8
   %.996 = icmp eq i32 %.994, 0
   %.997 = icmp eq i32 %.994, -2
@@ -1071,7 +1072,7 @@ B2450:                                            ; preds = %B2160
 B2482:                                            ; preds = %B2450
   %.1031 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1033 = load ptr, ptr @numba.dynamic.globals.7fe7700245f0, align 8
+  %.1033 = load ptr, ptr @numba.dynamic.globals.7f17c741d090, align 8
   %.1034 = load i64, ptr %b, align 8
   %.1035 = inttoptr i64 %.1034 to ptr
   %.1036 = load i64, ptr %.1035, align 8
@@ -1085,7 +1086,7 @@ B2482:                                            ; preds = %B2450
   %.1044 = load i64, ptr %a, align 8
   %.1045 = load i64, ptr %c, align 8
   store i8 0, ptr %.1046, align 1
-  %.1050 = call i32 @_ZN7vitrify6kernel4pokeB3v28B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1046, ptr %excinfo.16, i64 %.1044, i64 %.1036, i64 %.1045, i64 %.1043)
+  %.1050 = call i32 @_ZN7vitrify6kernel4pokeB3v29B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1046, ptr %excinfo.16, i64 %.1044, i64 %.1036, i64 %.1045, i64 %.1043)
   %.1051 = load ptr, ptr %excinfo.16, align 8
   %.1052 = icmp eq i32 %.1050, 0
   %.1053 = icmp eq i32 %.1050, -2
@@ -1110,7 +1111,7 @@ B2598:                                            ; preds = %B2482.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.1092 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1094 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.6, align 8
+  %.1094 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.6, align 8
   %.1095 = load i64, ptr %b, align 8
   %.1096 = inttoptr i64 %.1095 to ptr
   %.1097 = load i64, ptr %.1096, align 8
@@ -1119,7 +1120,7 @@ B2598:                                            ; preds = %B2482.endif.endif
   %.1100 = load i64, ptr %header, align 8
   %.1101 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.1102, align 8
-  %.1106 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1102, ptr %excinfo.17, i64 %.1100, i64 %.1101, i64 6, i64 %.1097)
+  %.1106 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1102, ptr %excinfo.17, i64 %.1100, i64 %.1101, i64 6, i64 %.1097)
   %.1107 = load ptr, ptr %excinfo.17, align 8
   %.1108 = icmp eq i32 %.1106, 0
   %.1109 = icmp eq i32 %.1106, -2
@@ -1255,11 +1256,11 @@ B3234:                                            ; preds = %B3142, %B3130, %B31
   store i64 0, ptr %b, align 8
   %.1236 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.1238 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.7, align 8
+  %.1238 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.7, align 8
   %.1239 = load i64, ptr %header, align 8
   %.1240 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.1241, align 8
-  %.1245 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1241, ptr %excinfo.18, i64 %.1239, i64 %.1240, i64 6, i64 0)
+  %.1245 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1241, ptr %excinfo.18, i64 %.1239, i64 %.1240, i64 6, i64 0)
   %.1246 = load ptr, ptr %excinfo.18, align 8
   %.1247 = icmp eq i32 %.1245, 0
   %.1248 = icmp eq i32 %.1245, -2
@@ -1273,14 +1274,14 @@ B3234:                                            ; preds = %B3142, %B3130, %B31
   br i1 %.1252, label %B3234.if, label %B3234.endif, !prof !0
 
 B3290:                                            ; preds = %B3142
-  %.1271 = load ptr, ptr @numba.dynamic.globals.7fe770024c30, align 8
+  %.1271 = load ptr, ptr @numba.dynamic.globals.7f17c741d6d0, align 8
   %.1272 = load i64, ptr %team, align 8
   %.1273 = load i64, ptr %a, align 8
   %.1274 = load i64, ptr %b, align 8
   %.1275 = load i64, ptr %start.2, align 8
   %.1276 = load i64, ptr %count.2, align 8
   store i8 0, ptr %.1277, align 1
-  %.1281 = call i32 @_ZN7vitrify6kernel6extendB3v29B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr %.1277, ptr %excinfo.19, i64 %.1272, i64 %.1273, i64 %.1274, i64 %.1275, i64 %.1276)
+  %.1281 = call i32 @_ZN7vitrify6kernel6extendB3v30B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr %.1277, ptr %excinfo.19, i64 %.1272, i64 %.1273, i64 %.1274, i64 %.1275, i64 %.1276)
   %.1282 = load ptr, ptr %excinfo.19, align 8
   %.1283 = icmp eq i32 %.1281, 0
   %.1284 = icmp eq i32 %.1281, -2
@@ -1305,11 +1306,11 @@ B3328:                                            ; preds = %B3290.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.1327 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1329 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.8, align 8
+  %.1329 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.8, align 8
   %.1330 = load i64, ptr %header, align 8
   %.1331 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.1332, align 8
-  %.1336 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1332, ptr %excinfo.20, i64 %.1330, i64 %.1331, i64 5, i64 0)
+  %.1336 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1332, ptr %excinfo.20, i64 %.1330, i64 %.1331, i64 5, i64 0)
   %.1337 = load ptr, ptr %excinfo.20, align 8
   %.1338 = icmp eq i32 %.1336, 0
   %.1339 = icmp eq i32 %.1336, -2
@@ -1361,7 +1362,7 @@ B3458:                                            ; preds = %B3420
   store i64 0, ptr %c, align 8
   %.1392 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.1394 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.9, align 8
+  %.1394 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.9, align 8
   %.1395 = load i64, ptr %b, align 8
   %.1396 = inttoptr i64 %.1395 to ptr
   %.1397 = load i64, ptr %.1396, align 8
@@ -1370,7 +1371,7 @@ B3458:                                            ; preds = %B3420
   %.1400 = load i64, ptr %header, align 8
   %.1401 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.1402, align 8
-  %.1406 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1402, ptr %excinfo.21, i64 %.1400, i64 %.1401, i64 6, i64 %.1397)
+  %.1406 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1402, ptr %excinfo.21, i64 %.1400, i64 %.1401, i64 6, i64 %.1397)
   %.1407 = load ptr, ptr %excinfo.21, align 8
   %.1408 = icmp eq i32 %.1406, 0
   %.1409 = icmp eq i32 %.1406, -2
@@ -1384,7 +1385,7 @@ B3458:                                            ; preds = %B3420
   br i1 %.1413, label %B3458.if, label %B3458.endif, !prof !0
 
 B3540:                                            ; preds = %B3420
-  %.1432 = load ptr, ptr @numba.dynamic.globals.7fe770024f50, align 8
+  %.1432 = load ptr, ptr @numba.dynamic.globals.7f17c741dc70, align 8
   %.1433 = load i64, ptr %row, align 8
   %.1434 = mul nsw i64 4, 8
   %.1435 = add nsw i64 %.1433, %.1434
@@ -1401,7 +1402,7 @@ B3540:                                            ; preds = %B3420
   %.1446 = load i64, ptr %a, align 8
   %.1447 = load i64, ptr %c, align 8
   store i8 0, ptr %.1448, align 1
-  %.1452 = call i32 @_ZN7vitrify6kernel6repeatB3v30B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr %.1448, ptr %excinfo.22, i64 %.1445, i64 %.1446, i64 %.1447, i64 %.1439, i64 %.1442)
+  %.1452 = call i32 @_ZN7vitrify6kernel6repeatB3v31B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr %.1448, ptr %excinfo.22, i64 %.1445, i64 %.1446, i64 %.1447, i64 %.1439, i64 %.1442)
   %.1453 = load ptr, ptr %excinfo.22, align 8
   %.1454 = icmp eq i32 %.1452, 0
   %.1455 = icmp eq i32 %.1452, -2
@@ -1426,11 +1427,11 @@ B3658:                                            ; preds = %B3540.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.1494 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1496 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.10, align 8
+  %.1496 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.10, align 8
   %.1497 = load i64, ptr %header, align 8
   %.1498 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.1499, align 8
-  %.1503 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1499, ptr %excinfo.23, i64 %.1497, i64 %.1498, i64 5, i64 0)
+  %.1503 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1499, ptr %excinfo.23, i64 %.1497, i64 %.1498, i64 5, i64 0)
   %.1504 = load ptr, ptr %excinfo.23, align 8
   %.1505 = icmp eq i32 %.1503, 0
   %.1506 = icmp eq i32 %.1503, -2
@@ -1461,14 +1462,14 @@ B3718:                                            ; preds = %B3388
 B3750:                                            ; preds = %B3718
   %.1540 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1542 = load ptr, ptr @numba.dynamic.globals.7fe770024910, align 8
+  %.1542 = load ptr, ptr @numba.dynamic.globals.7f17c741d3b0, align 8
   %.1543 = load i64, ptr %b, align 8
   %.1544 = inttoptr i64 %.1543 to ptr
   %.1545 = load i64, ptr %.1544, align 8
   %.1546 = load i64, ptr %a, align 8
   %.1547 = load i64, ptr %c, align 8
   store i8 0, ptr %.1548, align 1
-  %.1552 = call i32 @_ZN7vitrify6kernel4trimB3v31B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.1548, ptr %excinfo.24, i64 %.1546, i64 %.1545, i64 %.1547)
+  %.1552 = call i32 @_ZN7vitrify6kernel4trimB3v32B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.1548, ptr %excinfo.24, i64 %.1546, i64 %.1545, i64 %.1547)
   %.1553 = load ptr, ptr %excinfo.24, align 8
   %.1554 = icmp eq i32 %.1552, 0
   %.1555 = icmp eq i32 %.1552, -2
@@ -1493,7 +1494,7 @@ B3810:                                            ; preds = %B3750.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.1594 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1596 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.11, align 8
+  %.1596 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.11, align 8
   %.1597 = load i64, ptr %b, align 8
   %.1598 = inttoptr i64 %.1597 to ptr
   %.1599 = load i64, ptr %.1598, align 8
@@ -1502,7 +1503,7 @@ B3810:                                            ; preds = %B3750.endif.endif
   %.1602 = load i64, ptr %header, align 8
   %.1603 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.1604, align 8
-  %.1608 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1604, ptr %excinfo.25, i64 %.1602, i64 %.1603, i64 6, i64 %.1599)
+  %.1608 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1604, ptr %excinfo.25, i64 %.1602, i64 %.1603, i64 6, i64 %.1599)
   %.1609 = load ptr, ptr %excinfo.25, align 8
   %.1610 = icmp eq i32 %.1608, 0
   %.1611 = icmp eq i32 %.1608, -2
@@ -1561,7 +1562,7 @@ B4046:                                            ; preds = %B3928
   store i64 0, ptr %moment.2, align 8
   %.1671 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1673 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.12, align 8
+  %.1673 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.12, align 8
   %.1674 = load i64, ptr %b, align 8
   %.1675 = inttoptr i64 %.1674 to ptr
   %.1676 = load i64, ptr %.1675, align 8
@@ -1570,7 +1571,7 @@ B4046:                                            ; preds = %B3928
   %.1679 = load i64, ptr %header, align 8
   %.1680 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.1681, align 8
-  %.1685 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1681, ptr %excinfo.26, i64 %.1679, i64 %.1680, i64 6, i64 %.1676)
+  %.1685 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1681, ptr %excinfo.26, i64 %.1679, i64 %.1680, i64 6, i64 %.1676)
   %.1686 = load ptr, ptr %excinfo.26, align 8
   %.1687 = icmp eq i32 %.1685, 0
   %.1688 = icmp eq i32 %.1685, -2
@@ -1663,12 +1664,12 @@ B4424:                                            ; preds = %B4392
   store i64 0, ptr %code, align 8
   %.1822 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.1824 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.13, align 8
+  %.1824 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.13, align 8
   %.1825 = load i64, ptr %header, align 8
   %.1826 = load i64, ptr %target, align 8
   %.1827 = load i64, ptr %a, align 8
   store i64 0, ptr %.1828, align 8
-  %.1832 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1828, ptr %excinfo.27, i64 %.1825, i64 %.1826, i64 1, i64 %.1827)
+  %.1832 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1828, ptr %excinfo.27, i64 %.1825, i64 %.1826, i64 1, i64 %.1827)
   %.1833 = load ptr, ptr %excinfo.27, align 8
   %.1834 = icmp eq i32 %.1832, 0
   %.1835 = icmp eq i32 %.1832, -2
@@ -1709,12 +1710,12 @@ B4550:                                            ; preds = %B4512
   store i64 0, ptr %moment.2, align 8
   %.1881 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1883 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.14, align 8
+  %.1883 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.14, align 8
   %.1884 = load i64, ptr %header, align 8
   %.1885 = load i64, ptr %target, align 8
   %.1886 = load i64, ptr %b, align 8
   store i64 0, ptr %.1887, align 8
-  %.1891 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1887, ptr %excinfo.28, i64 %.1884, i64 %.1885, i64 2, i64 %.1886)
+  %.1891 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1887, ptr %excinfo.28, i64 %.1884, i64 %.1885, i64 2, i64 %.1886)
   %.1892 = load ptr, ptr %excinfo.28, align 8
   %.1893 = icmp eq i32 %.1891, 0
   %.1894 = icmp eq i32 %.1891, -2
@@ -1761,10 +1762,10 @@ B4640:                                            ; preds = %B4608
   store i64 0, ptr %pc.2, align 8
   %.1946 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1948 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.15, align 8
+  %.1948 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.15, align 8
   %.1949 = load i64, ptr %header, align 8
   store i64 0, ptr %.1950, align 8
-  %.1954 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1950, ptr %excinfo.29, i64 %.1949, i64 0, i64 0, i64 0)
+  %.1954 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1950, ptr %excinfo.29, i64 %.1949, i64 0, i64 0, i64 0)
   %.1955 = load ptr, ptr %excinfo.29, align 8
   %.1956 = icmp eq i32 %.1954, 0
   %.1957 = icmp eq i32 %.1954, -2
@@ -1778,12 +1779,12 @@ B4640:                                            ; preds = %B4608
   br i1 %.1961, label %B4640.if, label %B4640.endif, !prof !0
 
 B4696:                                            ; preds = %B4608
-  %.1978 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.16, align 8
+  %.1978 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.16, align 8
   %.1979 = load i64, ptr %header, align 8
   %.1980 = load i64, ptr %pc.2, align 8
   %.1981 = load i64, ptr %opcode, align 8
   store i64 0, ptr %.1982, align 8
-  %.1986 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1982, ptr %excinfo.30, i64 %.1979, i64 %.1980, i64 8, i64 %.1981)
+  %.1986 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1982, ptr %excinfo.30, i64 %.1979, i64 %.1980, i64 8, i64 %.1981)
   %.1987 = load ptr, ptr %excinfo.30, align 8
   %.1988 = icmp eq i32 %.1986, 0
   %.1989 = icmp eq i32 %.1986, -2
@@ -1822,11 +1823,11 @@ B4850:                                            ; preds = %B4764
   store i64 0, ptr %moment.2, align 8
   %.2033 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.2035 = load ptr, ptr @numba.dynamic.globals.7fe7700279d0.17, align 8
+  %.2035 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.17, align 8
   %.2036 = load i64, ptr %header, align 8
   %.2037 = load i64, ptr %target.4, align 8
   store i64 0, ptr %.2038, align 8
-  %.2042 = call i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.2038, ptr %excinfo.31, i64 %.2036, i64 %.2037, i64 3, i64 0)
+  %.2042 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.2038, ptr %excinfo.31, i64 %.2036, i64 %.2037, i64 3, i64 0)
   %.2043 = load ptr, ptr %excinfo.31, align 8
   %.2044 = icmp eq i32 %.2042, 0
   %.2045 = icmp eq i32 %.2042, -2
@@ -1840,12 +1841,12 @@ B4850:                                            ; preds = %B4764
   br i1 %.2049, label %B4850.if, label %B4850.endif, !prof !0
 
 B4906:                                            ; preds = %B4764, %B4752
-  %.2068 = load ptr, ptr @numba.dynamic.globals.7fe77001c410, align 8
+  %.2068 = load ptr, ptr @numba.dynamic.globals.7f17c7414eb0, align 8
   %.2069 = load i64, ptr %task, align 8
   %.2070 = load i64, ptr %pc.2, align 8
   %.2071 = load i64, ptr %moment.2, align 8
   store i64 0, ptr %.2072, align 8
-  %.2076 = call i32 @_ZN7vitrify6kernel10after_stepB3v32B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.2072, ptr %excinfo.32, i64 %.2069, i64 %.2070, i64 0)
+  %.2076 = call i32 @_ZN7vitrify6kernel10after_stepB3v33B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.2072, ptr %excinfo.32, i64 %.2069, i64 %.2070, i64 0)
   %.2077 = load ptr, ptr %excinfo.32, align 8
   %.2078 = icmp eq i32 %.2076, 0
   %.2079 = icmp eq i32 %.2076, -2
@@ -2919,16 +2920,16 @@ B278.i:                                           ; preds = %B424
   %.10.i.i.i = and i64 %.9.i.i.i, 65535
   %.11.i.i.i = and i64 %.8.i.i.i, 65535
   %.12.i.not.i.i = icmp samesign ult i64 %.10.i.i.i, %.11.i.i.i
-  br i1 %.12.i.not.i.i, label %B6.i.i.preheader, label %_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.i
+  br i1 %.12.i.not.i.i, label %B6.i.i.preheader, label %_ZN7vitrify6kernel5rouseB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.i
 
-_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.i: ; preds = %B278.i
+_ZN7vitrify6kernel5rouseB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.i: ; preds = %B278.i
   %sunkaddr86 = inttoptr i64 %arg.team to ptr
   %sunkaddr87 = getelementptr i8, ptr %sunkaddr86, i64 104
   %.54.i.i = load atomic i64, ptr %sunkaddr87 seq_cst, align 8, !noalias !30
   %.55.i.not.i = icmp eq i64 %.54.i.i, 0
   br i1 %.55.i.not.i, label %B422.i, label %B6.i.i.preheader
 
-B6.i.i.preheader:                                 ; preds = %_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.i, %B278.i
+B6.i.i.preheader:                                 ; preds = %_ZN7vitrify6kernel5rouseB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.i, %B278.i
   br label %B6.i.i
 
 B6.i.i:                                           ; preds = %B100.i.i, %B6.i.i.preheader
@@ -2946,7 +2947,7 @@ B100.i.i:                                         ; preds = %B6.i.i
   %.34.i.i = extractvalue { i64, i1 } %.33.i.i, 1
   br i1 %.34.i.i, label %B454, label %B6.i.i
 
-B422.i:                                           ; preds = %B6.i.i, %_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.i
+B422.i:                                           ; preds = %B6.i.i, %_ZN7vitrify6kernel5rouseB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.i
   %sunkaddr92 = inttoptr i64 %arg.team to ptr
   %sunkaddr93 = getelementptr i8, ptr %sunkaddr92, i64 48
   %.127.i = load i64, ptr %sunkaddr93, align 8, !noalias !22
@@ -3179,9 +3180,10 @@ declare void @llvm.x86.sse2.pause() #4
 
 define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel8multiplyB2v8B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i8 %arg.single, i64 %arg.block, i64 %arg.chunk, i64 %arg.chunks) local_unnamed_addr {
 entry:
-  %const23 = bitcast i64 -9223372036854775808 to i64
+  %const30 = bitcast i64 -9223372036854775808 to i64
   %.885 = alloca ptr, align 8
   %excinfo.6 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.6, align 8
   %.39 = inttoptr i64 %arg.block to ptr
   %.40 = load i64, ptr %.39, align 8
   %.46 = add nsw i64 %arg.block, 8
@@ -3210,7 +3212,7 @@ B44.i:                                            ; preds = %B0.endif.i
   br label %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit
 
 B0.else.i:                                        ; preds = %B372
-  %.35.i = icmp ne i64 %.21.i, %const23
+  %.35.i = icmp ne i64 %.21.i, %const30
   %.36.i = icmp ne i64 %arg.chunks, -1
   %.37.not.i = or i1 %.36.i, %.35.i
   br i1 %.37.not.i, label %B0.else.if.i, label %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit, !prof !1
@@ -3288,10 +3290,10 @@ B554:                                             ; preds = %B442.endif.endif.en
 
 B594:                                             ; preds = %B418
   %27 = tail call { i64, i1 } @llvm.usub.with.overflow.i64(i64 %arg.chunks, i64 1)
-  %math70 = extractvalue { i64, i1 } %27, 0
-  %ov71 = extractvalue { i64, i1 } %27, 1
-  %.21.i6 = add i64 %.48, %math70
-  br i1 %ov71, label %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36, label %B0.else.i8, !prof !0
+  %math73 = extractvalue { i64, i1 } %27, 0
+  %ov74 = extractvalue { i64, i1 } %27, 1
+  %.21.i6 = add i64 %.48, %math73
+  br i1 %ov74, label %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36, label %B0.else.i8, !prof !0
 
 B44.i15:                                          ; preds = %B0.endif.i12
   %.78.i16 = add nuw i64 %spec.select.i35, 63
@@ -3299,7 +3301,7 @@ B44.i15:                                          ; preds = %B0.endif.i12
   br i1 %28, label %54, label %56
 
 B0.else.i8:                                       ; preds = %B594
-  %.35.i9 = icmp ne i64 %.21.i6, %const23
+  %.35.i9 = icmp ne i64 %.21.i6, %const30
   %.36.i10 = icmp ne i64 %arg.chunks, -1
   %.37.not.i11 = or i1 %.36.i10, %.35.i9
   br i1 %.37.not.i11, label %B0.else.if.i29, label %_ZN7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit36, !prof !1
@@ -3356,9 +3358,9 @@ B0.else.if.i29:                                   ; preds = %B0.else.i8
 
 56:                                               ; preds = %B44.i15
   %57 = sdiv i64 %.78.i16, 64
-  %const_mat24 = add i64 %const23, 63
-  %58 = and i64 %.78.i16, %const_mat24
-  %59 = icmp ugt i64 %58, %const23
+  %const_mat31 = add i64 %const30, 63
+  %58 = and i64 %.78.i16, %const_mat31
+  %59 = icmp ugt i64 %58, %const30
   %60 = sext i1 %59 to i64
   br label %61
 
@@ -3387,13 +3389,15 @@ B638:                                             ; preds = %B442.endif.endif.en
   %.494 = icmp sle i64 %m_last.2.0, %m_first.2.0
   %.498 = icmp sle i64 %n_last.2.0, %n_first.2.0
   %or.cond218 = select i1 %.494, i1 true, i1 %.498
-  br i1 %or.cond218, label %common.ret, label %B666
+  br i1 %or.cond218, label %B662, label %B666
 
-common.ret:                                       ; preds = %B1404.backedge, %B1406.endif.endif, %B1404.backedge.us, %B1406.us, %B1002.endif, %B638
-  %excinfo.sink = phi ptr [ %retptr, %B1002.endif ], [ %retptr, %B638 ], [ %retptr, %B1404.backedge.us ], [ %excinfo, %B1406.us ], [ %retptr, %B1404.backedge ], [ %excinfo, %B1406.endif.endif ]
-  %common.ret.op = phi i32 [ 0, %B1002.endif ], [ 0, %B638 ], [ 0, %B1404.backedge.us ], [ %.890.us, %B1406.us ], [ 0, %B1404.backedge ], [ %.890, %B1406.endif.endif ]
-  store ptr null, ptr %excinfo.sink, align 8
+common.ret:                                       ; preds = %B1406.endif.endif.if.if, %B2022, %B662
+  %common.ret.op = phi i32 [ 0, %B662 ], [ 0, %B2022 ], [ %.us-phi230, %B1406.endif.endif.if.if ]
   ret i32 %common.ret.op
+
+B662:                                             ; preds = %B638
+  store ptr null, ptr %retptr, align 8
+  br label %common.ret
 
 B666:                                             ; preds = %B638
   %.526 = add nsw i64 %arg.block, 40
@@ -3417,16 +3421,20 @@ B924:                                             ; preds = %B666
   br label %B1002.endif
 
 B1406:                                            ; preds = %B1404.backedge, %B1406.preheader
-  %lsr.iv65 = phi i64 [ %95, %B1406.preheader ], [ %lsr.iv.next66, %B1404.backedge ]
+  %lsr.iv68 = phi i64 [ %95, %B1406.preheader ], [ %lsr.iv.next69, %B1404.backedge ]
   %.710224226 = phi i64 [ %first.2.0, %B1406.preheader ], [ %.717, %B1404.backedge ]
   %64 = icmp ne i64 %.56, -1
-  %65 = add i64 %.710224226, %const23
+  %65 = add i64 %.710224226, %const30
   %.756 = icmp ne i64 %65, 0
   %.758.not = or i1 %64, %.756
   br i1 %.758.not, label %B1406.endif.else.if, label %B1406.endif.endif, !prof !1
 
+B2022:                                            ; preds = %B1404.backedge, %B1404.backedge.us, %B1002.endif
+  store ptr null, ptr %retptr, align 8
+  br label %common.ret
+
 B442.else:                                        ; preds = %B442
-  %.207 = icmp ne i64 %.40, %const23
+  %.207 = icmp ne i64 %.40, %const30
   %.208 = icmp ne i64 %arg.chunks, -1
   %.209.not = or i1 %.208, %.207
   br i1 %.209.not, label %B442.else.if, label %B442.endif.endif.endif.endif, !prof !1
@@ -3519,7 +3527,7 @@ B1002.endif:                                      ; preds = %B924, %B666
   %.614 = add nsw i64 %.613, %.602
   %.660 = sub i64 %last.2.0, %first.2.0
   %.704225.not = icmp slt i64 %.660, 1
-  br i1 %.704225.not, label %common.ret, label %B1406.lr.ph
+  br i1 %.704225.not, label %B2022, label %B1406.lr.ph
 
 B1406.lr.ph:                                      ; preds = %B1002.endif
   %94 = icmp ne i8 %arg.single, 0
@@ -3541,45 +3549,45 @@ B1406.us:                                         ; preds = %B1404.backedge.us, 
   %lsr.iv = phi i64 [ %lsr.iv.next, %B1404.backedge.us ], [ %95, %B1406.us.preheader ]
   %.890.us = call i32 @_ZN7vitrify6kernel12multiply_oneB3v10B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxxxx(ptr nonnull %.885, ptr nonnull %excinfo.6, i64 %arg.team, i8 %.889, i64 %arg.block, i64 %.827, i64 %.830, i64 %.578, i64 %.594, i64 %.614)
   %cond = icmp eq i32 %.890.us, 0
-  br i1 %cond, label %B1404.backedge.us, label %common.ret, !prof !6
+  br i1 %cond, label %B1404.backedge.us, label %B1406.endif.endif.if.if, !prof !6
 
 B1404.backedge.us:                                ; preds = %B1406.us
   %lsr.iv.next = add i64 %lsr.iv, -1
   %.704.us = icmp sgt i64 %lsr.iv.next, 1
-  br i1 %.704.us, label %B1406.us, label %common.ret
+  br i1 %.704.us, label %B1406.us, label %B2022
 
 B1406.endif.endif:                                ; preds = %120, %B1406
   %.750.0238 = phi i64 [ %spec.select221, %120 ], [ 0, %B1406 ]
   %rem.3.0 = phi i64 [ %spec.select222, %120 ], [ 0, %B1406 ]
   %sunkaddr = inttoptr i64 %arg.block to ptr
-  %sunkaddr28 = getelementptr i8, ptr %sunkaddr, i64 96
-  %.835 = load i64, ptr %sunkaddr28, align 8
+  %sunkaddr35 = getelementptr i8, ptr %sunkaddr, i64 96
+  %.835 = load i64, ptr %sunkaddr35, align 8
   %.836 = mul nsw i64 %.835, %.750.0238
-  %sunkaddr29 = inttoptr i64 %arg.block to ptr
-  %sunkaddr30 = getelementptr i8, ptr %sunkaddr29, i64 128
-  %.841 = load i64, ptr %sunkaddr30, align 8
+  %sunkaddr36 = inttoptr i64 %arg.block to ptr
+  %sunkaddr37 = getelementptr i8, ptr %sunkaddr36, i64 128
+  %.841 = load i64, ptr %sunkaddr37, align 8
   %.842 = mul nsw i64 %.841, %rem.3.0
   %.843 = add nsw i64 %.842, %.836
   %.845 = shl i64 %.843, %93
   %.847 = add nsw i64 %.845, %.578
-  %sunkaddr31 = inttoptr i64 %arg.block to ptr
-  %sunkaddr32 = getelementptr i8, ptr %sunkaddr31, i64 104
-  %.852 = load i64, ptr %sunkaddr32, align 8
+  %sunkaddr38 = inttoptr i64 %arg.block to ptr
+  %sunkaddr39 = getelementptr i8, ptr %sunkaddr38, i64 104
+  %.852 = load i64, ptr %sunkaddr39, align 8
   %.853 = mul nsw i64 %.852, %.750.0238
-  %sunkaddr33 = inttoptr i64 %arg.block to ptr
-  %sunkaddr34 = getelementptr i8, ptr %sunkaddr33, i64 136
-  %.858 = load i64, ptr %sunkaddr34, align 8
+  %sunkaddr40 = inttoptr i64 %arg.block to ptr
+  %sunkaddr41 = getelementptr i8, ptr %sunkaddr40, i64 136
+  %.858 = load i64, ptr %sunkaddr41, align 8
   %.859 = mul nsw i64 %.858, %rem.3.0
   %.860 = add nsw i64 %.859, %.853
   %.862 = shl i64 %.860, %93
   %.864 = add nsw i64 %.862, %.594
-  %sunkaddr35 = inttoptr i64 %arg.block to ptr
-  %sunkaddr36 = getelementptr i8, ptr %sunkaddr35, i64 112
-  %.869 = load i64, ptr %sunkaddr36, align 8
+  %sunkaddr42 = inttoptr i64 %arg.block to ptr
+  %sunkaddr43 = getelementptr i8, ptr %sunkaddr42, i64 112
+  %.869 = load i64, ptr %sunkaddr43, align 8
   %.870 = mul nsw i64 %.869, %.750.0238
-  %sunkaddr37 = inttoptr i64 %arg.block to ptr
-  %sunkaddr38 = getelementptr i8, ptr %sunkaddr37, i64 144
-  %.875 = load i64, ptr %sunkaddr38, align 8
+  %sunkaddr44 = inttoptr i64 %arg.block to ptr
+  %sunkaddr45 = getelementptr i8, ptr %sunkaddr44, i64 144
+  %.875 = load i64, ptr %sunkaddr45, align 8
   %.876 = mul nsw i64 %.875, %rem.3.0
   %.877 = add i64 %.870, %.611
   %97 = add i64 %.877, %.876
@@ -3587,13 +3595,13 @@ B1406.endif.endif:                                ; preds = %120, %B1406
   %.881 = add i64 %98, %.602
   %.890 = call i32 @_ZN7vitrify6kernel12multiply_oneB3v10B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxxxx(ptr nonnull %.885, ptr nonnull %excinfo.6, i64 %arg.team, i8 %.889, i64 %arg.block, i64 %.827, i64 %.830, i64 %.847, i64 %.864, i64 %.881)
   %cond43 = icmp eq i32 %.890, 0
-  br i1 %cond43, label %B1404.backedge, label %common.ret, !prof !6
+  br i1 %cond43, label %B1404.backedge, label %B1406.endif.endif.if.if, !prof !6
 
 B1404.backedge:                                   ; preds = %B1406.endif.endif
-  %lsr.iv.next66 = add i64 %lsr.iv65, -1
+  %lsr.iv.next69 = add i64 %lsr.iv68, -1
   %.717 = add i64 %.710224226, 1
-  %.704 = icmp samesign ugt i64 %lsr.iv.next66, 1
-  br i1 %.704, label %B1406, label %common.ret
+  %.704 = icmp samesign ugt i64 %lsr.iv.next69, 1
+  br i1 %.704, label %B1406, label %B2022
 
 B1406.endif.else.if:                              ; preds = %B1406
   %99 = or i64 %.710224226, %.56
@@ -3601,8 +3609,8 @@ B1406.endif.else.if:                              ; preds = %B1406
   br i1 %100, label %101, label %106
 
 101:                                              ; preds = %B1406.endif.else.if
-  %tmp22 = trunc i64 %.710224226 to i32
-  %102 = udiv i32 %tmp22, %96
+  %tmp29 = trunc i64 %.710224226 to i32
+  %102 = udiv i32 %tmp29, %96
   %tmp = trunc i64 %.710224226 to i32
   %103 = urem i32 %tmp, %96
   %104 = zext i32 %102 to i64
@@ -3641,6 +3649,14 @@ B1406.endif.else.if:                              ; preds = %B1406
   %.814 = select i1 %.766, i64 %.56, i64 0
   %spec.select222 = add i64 %.814, %122
   br label %B1406.endif.endif
+
+B1406.endif.endif.if.if:                          ; preds = %B1406.endif.endif, %B1406.us
+  %.us-phi230 = phi i32 [ %.890.us, %B1406.us ], [ %.890, %B1406.endif.endif ]
+  %.898 = icmp sgt i32 %.us-phi230, 0
+  %.891 = load ptr, ptr %excinfo.6, align 8
+  %.899 = select i1 %.898, ptr %.891, ptr undef
+  store ptr %.899, ptr %excinfo, align 8
+  br label %common.ret
 }
 
 ; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
@@ -3652,187 +3668,3233 @@ declare { i64, i1 } @llvm.usub.with.overflow.i64(i64, i64) #5
 ; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
 declare i64 @llvm.smax.i64(i64, i64) #5
 
-define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel12multiply_oneB3v10B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxxxx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.team, i8 %arg.single, i64 %arg.block, i64 %arg.m, i64 %arg.n, i64 %arg.a, i64 %arg.b, i64 %arg.c) local_unnamed_addr {
+define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel12multiply_oneB3v10B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxxxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i8 %arg.single, i64 %arg.block, i64 %arg.m, i64 %arg.n, i64 %arg.a, i64 %arg.b, i64 %arg.c) local_unnamed_addr {
 entry:
-  %.36 = add nsw i64 %arg.block, 16
-  %.37 = inttoptr i64 %.36 to ptr
-  %.38 = load i64, ptr %.37, align 8
-  %.43 = add nsw i64 %arg.block, 24
-  %.44 = inttoptr i64 %.43 to ptr
-  %.45 = load i64, ptr %.44, align 8
-  %.50 = add nsw i64 %arg.block, 32
-  %.51 = inttoptr i64 %.50 to ptr
-  %.52 = load i64, ptr %.51, align 8
-  %.57 = add nsw i64 %arg.block, 40
-  %.58 = inttoptr i64 %.57 to ptr
-  %.59 = load i64, ptr %.58, align 8
-  %.64 = add nsw i64 %arg.block, 48
-  %.65 = inttoptr i64 %.64 to ptr
-  %.66 = load i64, ptr %.65, align 8
-  %.71 = add nsw i64 %arg.block, 56
-  %.72 = inttoptr i64 %.71 to ptr
-  %.73 = load i64, ptr %.72, align 8
-  %.78 = add nsw i64 %arg.block, 152
-  %.79 = inttoptr i64 %.78 to ptr
-  %.80 = load double, ptr %.79, align 8
-  %.85 = add nsw i64 %arg.block, 160
-  %.86 = inttoptr i64 %.85 to ptr
-  %.87 = load double, ptr %.86, align 8
-  %.92 = icmp sgt i64 %.38, 0
-  br i1 %.92, label %B640, label %B944
+  %.54 = alloca ptr, align 8
+  %excinfo.1 = alloca ptr, align 8
+  %.39 = add nsw i64 %arg.block, 168
+  %.40 = inttoptr i64 %.39 to ptr
+  %.41 = load i64, ptr %.40, align 8
+  %.42.not = icmp eq i64 %.41, 0
+  br i1 %.42.not, label %B136, label %B90
 
-B640:                                             ; preds = %entry
-  %.95 = icmp eq i64 %arg.n, 1
-  br i1 %.95, label %B652, label %B798
+B90:                                              ; preds = %entry
+  %0 = icmp ne i8 %arg.single, 0
+  %.58 = zext i1 %0 to i8
+  %.59 = call i32 @_ZN7vitrify6kernel16multiply_plainlyB3v11B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEbxxxxxx(ptr nonnull %.54, ptr nonnull %excinfo.1, i8 %.58, i64 %arg.block, i64 %arg.m, i64 %arg.n, i64 %arg.a, i64 %arg.b, i64 %arg.c)
+  switch i32 %.59, label %B90.if.if [
+    i32 -2, label %common.ret
+    i32 0, label %common.ret
+  ], !prof !37
 
-B652:                                             ; preds = %B640
-  %0 = icmp eq i8 %arg.single, 0
-  %.111.not = icmp eq i64 %.45, 0
-  %flag.4.0 = select i1 %.111.not, i64 111, i64 112
-  %columns.4.0 = select i1 %.111.not, i64 %.38, i64 %arg.m
-  %rows.4.0 = select i1 %.111.not, i64 %arg.m, i64 %.38
-  %.139.not = icmp eq i64 %.52, 0
-  %step.4.0 = select i1 %.139.not, i64 %.66, i64 1
-  br i1 %0, label %B206.i, label %B8.i
+B136:                                             ; preds = %entry
+  %.99 = add nsw i64 %arg.block, 16
+  %.100 = inttoptr i64 %.99 to ptr
+  %.101 = load i64, ptr %.100, align 8
+  %.107 = add nsw i64 %arg.block, 24
+  %.108 = inttoptr i64 %.107 to ptr
+  %.109 = load i64, ptr %.108, align 8
+  %.115 = add nsw i64 %arg.block, 32
+  %.116 = inttoptr i64 %.115 to ptr
+  %.117 = load i64, ptr %.116, align 8
+  %.123 = add nsw i64 %arg.block, 40
+  %.124 = inttoptr i64 %.123 to ptr
+  %.125 = load i64, ptr %.124, align 8
+  %.131 = add nsw i64 %arg.block, 48
+  %.132 = inttoptr i64 %.131 to ptr
+  %.133 = load i64, ptr %.132, align 8
+  %.139 = add nsw i64 %arg.block, 56
+  %.140 = inttoptr i64 %.139 to ptr
+  %.141 = load i64, ptr %.140, align 8
+  %.147 = add nsw i64 %arg.block, 152
+  %.148 = inttoptr i64 %.147 to ptr
+  %.149 = load double, ptr %.148, align 8
+  %.155 = add nsw i64 %arg.block, 160
+  %.158 = inttoptr i64 %.155 to ptr
+  %.159 = load double, ptr %.158, align 8
+  %.164 = icmp sgt i64 %.101, 0
+  br i1 %.164, label %B772, label %B1076
 
-B8.i:                                             ; preds = %B652
+B772:                                             ; preds = %B136
+  %.167 = icmp eq i64 %arg.n, 1
+  br i1 %.167, label %B784, label %B930
+
+B784:                                             ; preds = %B772
+  %.not2 = icmp eq i8 %arg.single, 0
+  %.183.not = icmp eq i64 %.109, 0
+  %flag.4.0 = select i1 %.183.not, i64 111, i64 112
+  %columns.4.0 = select i1 %.183.not, i64 %.101, i64 %arg.m
+  %rows.4.0 = select i1 %.183.not, i64 %arg.m, i64 %.101
+  %.211.not = icmp eq i64 %.117, 0
+  %step.4.0 = select i1 %.211.not, i64 %.133, i64 1
+  br i1 %.not2, label %B206.i, label %B8.i
+
+B8.i:                                             ; preds = %B784
   %.53.i = add nsw i64 %arg.team, 16
   %.56.i = inttoptr i64 %.53.i to ptr
-  %.57.i = load i64, ptr %.56.i, align 8, !noalias !37
-  %.59.i = fptrunc double %.80 to float
-  %.63.i = fptrunc double %.87 to float
+  %.57.i = load i64, ptr %.56.i, align 8, !noalias !38
+  %.59.i = fptrunc double %.149 to float
+  %.63.i = fptrunc double %.159 to float
   %.75.i = inttoptr i64 %.57.i to ptr
   %.77.i = trunc nuw nsw i64 %flag.4.0 to i32
   %.78.i = trunc i64 %rows.4.0 to i32
   %.79.i = trunc i64 %columns.4.0 to i32
   %.80.i = inttoptr i64 %arg.a to ptr
-  %.81.i = trunc i64 %.59 to i32
+  %.81.i = trunc i64 %.125 to i32
   %.82.i = inttoptr i64 %arg.b to ptr
   %.83.i = trunc i64 %step.4.0 to i32
   %.84.i = inttoptr i64 %arg.c to ptr
-  %.85.i = trunc i64 %.73 to i32
-  tail call void %.75.i(i32 101, i32 %.77.i, i32 %.78.i, i32 %.79.i, float %.59.i, ptr %.80.i, i32 %.81.i, ptr %.82.i, i32 %.83.i, float %.63.i, ptr %.84.i, i32 %.85.i), !noalias !37
+  %.85.i = trunc i64 %.141 to i32
+  tail call void %.75.i(i32 101, i32 %.77.i, i32 %.78.i, i32 %.79.i, float %.59.i, ptr %.80.i, i32 %.81.i, ptr %.82.i, i32 %.83.i, float %.63.i, ptr %.84.i, i32 %.85.i), !noalias !38
   br label %common.ret
 
-B206.i:                                           ; preds = %B652
+B206.i:                                           ; preds = %B784
   %.109.i = add nsw i64 %arg.team, 24
   %.112.i = inttoptr i64 %.109.i to ptr
-  %.113.i = load i64, ptr %.112.i, align 8, !noalias !37
+  %.113.i = load i64, ptr %.112.i, align 8, !noalias !38
   %.125.i = inttoptr i64 %.113.i to ptr
   %.127.i = trunc nuw nsw i64 %flag.4.0 to i32
   %.128.i = trunc i64 %rows.4.0 to i32
   %.129.i = trunc i64 %columns.4.0 to i32
   %.130.i = inttoptr i64 %arg.a to ptr
-  %.131.i = trunc i64 %.59 to i32
+  %.131.i = trunc i64 %.125 to i32
   %.132.i = inttoptr i64 %arg.b to ptr
   %.133.i = trunc i64 %step.4.0 to i32
   %.134.i = inttoptr i64 %arg.c to ptr
-  %.135.i = trunc i64 %.73 to i32
-  tail call void %.125.i(i32 101, i32 %.127.i, i32 %.128.i, i32 %.129.i, double %.80, ptr %.130.i, i32 %.131.i, ptr %.132.i, i32 %.133.i, double %.87, ptr %.134.i, i32 %.135.i), !noalias !37
+  %.135.i = trunc i64 %.141 to i32
+  tail call void %.125.i(i32 101, i32 %.127.i, i32 %.128.i, i32 %.129.i, double %.149, ptr %.130.i, i32 %.131.i, ptr %.132.i, i32 %.133.i, double %.159, ptr %.134.i, i32 %.135.i), !noalias !38
   br label %common.ret
 
-B798:                                             ; preds = %B640
-  %.219 = icmp eq i64 %arg.m, 1
-  br i1 %.219, label %B810, label %B944
+B930:                                             ; preds = %B772
+  %.289 = icmp eq i64 %arg.m, 1
+  br i1 %.289, label %B942, label %B1076
 
-B810:                                             ; preds = %B798
-  %1 = icmp eq i8 %arg.single, 0
-  %.237.not = icmp eq i64 %.52, 0
-  %flag.5.0 = select i1 %.237.not, i64 112, i64 111
-  %columns.5.0 = select i1 %.237.not, i64 %arg.n, i64 %.38
-  %rows.5.0 = select i1 %.237.not, i64 %.38, i64 %arg.n
-  %.262.not = icmp eq i64 %.45, 0
-  %step.5.0 = select i1 %.262.not, i64 1, i64 %.59
-  br i1 %1, label %B206.i17, label %B8.i2
+B942:                                             ; preds = %B930
+  %.not1 = icmp eq i8 %arg.single, 0
+  %.307.not = icmp eq i64 %.117, 0
+  %flag.5.0 = select i1 %.307.not, i64 112, i64 111
+  %columns.5.0 = select i1 %.307.not, i64 %arg.n, i64 %.101
+  %rows.5.0 = select i1 %.307.not, i64 %.101, i64 %arg.n
+  %.332.not = icmp eq i64 %.109, 0
+  %step.5.0 = select i1 %.332.not, i64 1, i64 %.125
+  br i1 %.not1, label %B206.i17, label %B8.i2
 
-B8.i2:                                            ; preds = %B810
+B8.i2:                                            ; preds = %B942
   %.53.i3 = add nsw i64 %arg.team, 16
   %.56.i4 = inttoptr i64 %.53.i3 to ptr
-  %.57.i5 = load i64, ptr %.56.i4, align 8, !noalias !40
-  %.59.i6 = fptrunc double %.80 to float
-  %.63.i7 = fptrunc double %.87 to float
+  %.57.i5 = load i64, ptr %.56.i4, align 8, !noalias !41
+  %.59.i6 = fptrunc double %.149 to float
+  %.63.i7 = fptrunc double %.159 to float
   %.75.i8 = inttoptr i64 %.57.i5 to ptr
   %.77.i9 = trunc nuw nsw i64 %flag.5.0 to i32
   %.78.i10 = trunc i64 %rows.5.0 to i32
   %.79.i11 = trunc i64 %columns.5.0 to i32
   %.80.i12 = inttoptr i64 %arg.b to ptr
-  %.81.i13 = trunc i64 %.66 to i32
+  %.81.i13 = trunc i64 %.133 to i32
   %.82.i14 = inttoptr i64 %arg.a to ptr
   %.83.i15 = trunc i64 %step.5.0 to i32
   %.84.i16 = inttoptr i64 %arg.c to ptr
-  tail call void %.75.i8(i32 101, i32 %.77.i9, i32 %.78.i10, i32 %.79.i11, float %.59.i6, ptr %.80.i12, i32 %.81.i13, ptr %.82.i14, i32 %.83.i15, float %.63.i7, ptr %.84.i16, i32 1), !noalias !40
+  tail call void %.75.i8(i32 101, i32 %.77.i9, i32 %.78.i10, i32 %.79.i11, float %.59.i6, ptr %.80.i12, i32 %.81.i13, ptr %.82.i14, i32 %.83.i15, float %.63.i7, ptr %.84.i16, i32 1), !noalias !41
   br label %common.ret
 
-B206.i17:                                         ; preds = %B810
+B206.i17:                                         ; preds = %B942
   %.109.i18 = add nsw i64 %arg.team, 24
   %.112.i19 = inttoptr i64 %.109.i18 to ptr
-  %.113.i20 = load i64, ptr %.112.i19, align 8, !noalias !40
+  %.113.i20 = load i64, ptr %.112.i19, align 8, !noalias !41
   %.125.i21 = inttoptr i64 %.113.i20 to ptr
   %.127.i22 = trunc nuw nsw i64 %flag.5.0 to i32
   %.128.i23 = trunc i64 %rows.5.0 to i32
   %.129.i24 = trunc i64 %columns.5.0 to i32
   %.130.i25 = inttoptr i64 %arg.b to ptr
-  %.131.i26 = trunc i64 %.66 to i32
+  %.131.i26 = trunc i64 %.133 to i32
   %.132.i27 = inttoptr i64 %arg.a to ptr
   %.133.i28 = trunc i64 %step.5.0 to i32
   %.134.i29 = inttoptr i64 %arg.c to ptr
-  tail call void %.125.i21(i32 101, i32 %.127.i22, i32 %.128.i23, i32 %.129.i24, double %.80, ptr %.130.i25, i32 %.131.i26, ptr %.132.i27, i32 %.133.i28, double %.87, ptr %.134.i29, i32 1), !noalias !40
+  tail call void %.125.i21(i32 101, i32 %.127.i22, i32 %.128.i23, i32 %.129.i24, double %.149, ptr %.130.i25, i32 %.131.i26, ptr %.132.i27, i32 %.133.i28, double %.159, ptr %.134.i29, i32 1), !noalias !41
   br label %common.ret
 
-B944:                                             ; preds = %B798, %entry
-  %2 = icmp eq i8 %arg.single, 0
-  %.342.not = icmp eq i64 %.45, 0
-  %spec.select132 = select i1 %.342.not, i64 111, i64 112
-  %.353.not = icmp eq i64 %.52, 0
-  %flag_b.2.0 = select i1 %.353.not, i64 111, i64 112
-  br i1 %2, label %B1230, label %B1028
+B1076:                                            ; preds = %B930, %B136
+  %.not = icmp eq i8 %arg.single, 0
+  %.412.not = icmp eq i64 %.109, 0
+  %spec.select155 = select i1 %.412.not, i64 111, i64 112
+  %.423.not = icmp eq i64 %.117, 0
+  %flag_b.2.0 = select i1 %.423.not, i64 111, i64 112
+  br i1 %.not, label %B1362, label %B1160
 
-common.ret:                                       ; preds = %B1230, %B1028, %B206.i17, %B8.i2, %B206.i, %B8.i
-  store ptr null, ptr %retptr, align 8
-  ret i32 0
+common.ret:                                       ; preds = %B90.if.if, %B1362, %B1160, %B206.i17, %B8.i2, %B206.i, %B8.i, %B90, %B90
+  %retptr.sink = phi ptr [ %retptr, %B8.i ], [ %retptr, %B90 ], [ %excinfo, %B90.if.if ], [ %retptr, %B1160 ], [ %retptr, %B1362 ], [ %retptr, %B90 ], [ %retptr, %B206.i ], [ %retptr, %B206.i17 ], [ %retptr, %B8.i2 ]
+  %common.ret.op = phi i32 [ 0, %B8.i ], [ 0, %B90 ], [ %.59, %B90.if.if ], [ 0, %B1160 ], [ 0, %B1362 ], [ 0, %B90 ], [ 0, %B206.i ], [ 0, %B206.i17 ], [ 0, %B8.i2 ]
+  store ptr null, ptr %retptr.sink, align 8
+  ret i32 %common.ret.op
 
-B1028:                                            ; preds = %B944
-  %.369 = inttoptr i64 %arg.team to ptr
-  %.370 = load i64, ptr %.369, align 8
-  %.372 = fptrunc double %.80 to float
-  %.376 = fptrunc double %.87 to float
-  %.390 = inttoptr i64 %.370 to ptr
-  %.392 = trunc nuw nsw i64 %spec.select132 to i32
-  %.393 = trunc nuw nsw i64 %flag_b.2.0 to i32
-  %.394 = trunc i64 %arg.m to i32
-  %.395 = trunc i64 %arg.n to i32
-  %.396 = trunc i64 %.38 to i32
-  %.397 = inttoptr i64 %arg.a to ptr
-  %.398 = trunc i64 %.59 to i32
-  %.399 = inttoptr i64 %arg.b to ptr
-  %.400 = trunc i64 %.66 to i32
-  %.401 = inttoptr i64 %arg.c to ptr
-  %.402 = trunc i64 %.73 to i32
-  tail call void %.390(i32 101, i32 %.392, i32 %.393, i32 %.394, i32 %.395, i32 %.396, float %.372, ptr %.397, i32 %.398, ptr %.399, i32 %.400, float %.376, ptr %.401, i32 %.402)
+B1160:                                            ; preds = %B1076
+  %.439 = inttoptr i64 %arg.team to ptr
+  %.440 = load i64, ptr %.439, align 8
+  %.442 = fptrunc double %.149 to float
+  %.446 = fptrunc double %.159 to float
+  %.460 = inttoptr i64 %.440 to ptr
+  %.462 = trunc nuw nsw i64 %spec.select155 to i32
+  %.463 = trunc nuw nsw i64 %flag_b.2.0 to i32
+  %.464 = trunc i64 %arg.m to i32
+  %.465 = trunc i64 %arg.n to i32
+  %.466 = trunc i64 %.101 to i32
+  %.467 = inttoptr i64 %arg.a to ptr
+  %.468 = trunc i64 %.125 to i32
+  %.469 = inttoptr i64 %arg.b to ptr
+  %.470 = trunc i64 %.133 to i32
+  %.471 = inttoptr i64 %arg.c to ptr
+  %.472 = trunc i64 %.141 to i32
+  tail call void %.460(i32 101, i32 %.462, i32 %.463, i32 %.464, i32 %.465, i32 %.466, float %.442, ptr %.467, i32 %.468, ptr %.469, i32 %.470, float %.446, ptr %.471, i32 %.472)
   br label %common.ret
 
-B1230:                                            ; preds = %B944
-  %.430 = add nsw i64 %arg.team, 8
-  %.433 = inttoptr i64 %.430 to ptr
-  %.434 = load i64, ptr %.433, align 8
-  %.448 = inttoptr i64 %.434 to ptr
-  %.450 = trunc nuw nsw i64 %spec.select132 to i32
-  %.451 = trunc nuw nsw i64 %flag_b.2.0 to i32
-  %.452 = trunc i64 %arg.m to i32
-  %.453 = trunc i64 %arg.n to i32
-  %.454 = trunc i64 %.38 to i32
-  %.455 = inttoptr i64 %arg.a to ptr
-  %.456 = trunc i64 %.59 to i32
-  %.457 = inttoptr i64 %arg.b to ptr
-  %.458 = trunc i64 %.66 to i32
-  %.459 = inttoptr i64 %arg.c to ptr
-  %.460 = trunc i64 %.73 to i32
-  tail call void %.448(i32 101, i32 %.450, i32 %.451, i32 %.452, i32 %.453, i32 %.454, double %.80, ptr %.455, i32 %.456, ptr %.457, i32 %.458, double %.87, ptr %.459, i32 %.460)
+B1362:                                            ; preds = %B1076
+  %.500 = add nsw i64 %arg.team, 8
+  %.503 = inttoptr i64 %.500 to ptr
+  %.504 = load i64, ptr %.503, align 8
+  %.518 = inttoptr i64 %.504 to ptr
+  %.520 = trunc nuw nsw i64 %spec.select155 to i32
+  %.521 = trunc nuw nsw i64 %flag_b.2.0 to i32
+  %.522 = trunc i64 %arg.m to i32
+  %.523 = trunc i64 %arg.n to i32
+  %.524 = trunc i64 %.101 to i32
+  %.525 = inttoptr i64 %arg.a to ptr
+  %.526 = trunc i64 %.125 to i32
+  %.527 = inttoptr i64 %arg.b to ptr
+  %.528 = trunc i64 %.133 to i32
+  %.529 = inttoptr i64 %arg.c to ptr
+  %.530 = trunc i64 %.141 to i32
+  tail call void %.518(i32 101, i32 %.520, i32 %.521, i32 %.522, i32 %.523, i32 %.524, double %.149, ptr %.525, i32 %.526, ptr %.527, i32 %.528, double %.159, ptr %.529, i32 %.530)
+  br label %common.ret
+
+B90.if.if:                                        ; preds = %B90
   br label %common.ret
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none)
-define internal noundef i32 @_ZN7vitrify6kernel5patchB3v16B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr noalias writeonly captures(none) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.header) #6 {
+define internal noundef i32 @_ZN7vitrify6kernel16multiply_plainlyB3v11B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEbxxxxxx(ptr noalias writeonly captures(none) %retptr, ptr noalias readnone captures(none) %excinfo, i8 %arg.single, i64 %arg.block, i64 %arg.m, i64 %arg.n, i64 %arg.a, i64 %arg.b, i64 %arg.c) local_unnamed_addr #6 {
+entry:
+  %.44 = add nsw i64 %arg.block, 56
+  %.45 = inttoptr i64 %.44 to ptr
+  %.46 = load i64, ptr %.45, align 8
+  %.52 = add nsw i64 %arg.block, 152
+  %.53 = inttoptr i64 %.52 to ptr
+  %.54 = load double, ptr %.53, align 8
+  %.60 = add nsw i64 %arg.block, 160
+  %.61 = inttoptr i64 %.60 to ptr
+  %.62 = load double, ptr %.61, align 8
+  %.68 = add nsw i64 %arg.block, 40
+  %.69 = inttoptr i64 %.68 to ptr
+  %.70 = load i64, ptr %.69, align 8
+  %.83 = add nsw i64 %arg.block, 24
+  %.84 = inttoptr i64 %.83 to ptr
+  %.85 = load i64, ptr %.84, align 8
+  %.86.not = icmp eq i64 %.85, 0
+  %a_row.2.0 = select i1 %.86.not, i64 %.70, i64 1
+  %factor.op.mul329 = shl i64 %a_row.2.0, 2
+  %factor.op.mul330 = shl i64 %a_row.2.0, 3
+  %.217341.not = icmp slt i64 %arg.m, 1
+  br i1 %.217341.not, label %B1442, label %B702.endif.lr.ph
+
+B702.endif.lr.ph:                                 ; preds = %entry
+  %0 = icmp eq i64 %.85, 0
+  %.115 = add nsw i64 %arg.block, 32
+  %.118 = inttoptr i64 %.115 to ptr
+  %.119 = load i64, ptr %.118, align 8
+  %.100 = add nsw i64 %arg.block, 48
+  %.101 = inttoptr i64 %.100 to ptr
+  %.102 = load i64, ptr %.101, align 8
+  %.36 = add nsw i64 %arg.block, 16
+  %.37 = inttoptr i64 %.36 to ptr
+  %.38 = load i64, ptr %.37, align 8
+  %.120.not = icmp eq i64 %.119, 0
+  %b_row.2.0 = select i1 %.120.not, i64 %.102, i64 1
+  %b_step.2.0 = select i1 %.120.not, i64 1, i64 %.102
+  %a_step.2.0 = select i1 %0, i64 1, i64 %.70
+  %factor.op.mul = shl i64 %b_step.2.0, 2
+  %factor.op.mul249 = shl i64 %b_step.2.0, 3
+  %.339264.not = icmp slt i64 %arg.n, 1
+  %factor.op.mul220 = shl i64 %a_step.2.0, 2
+  %factor.op.mul222 = shl i64 %b_row.2.0, 2
+  %.557 = fptrunc double %.62 to float
+  %.566 = fptrunc double %.54 to float
+  %factor.op.mul233 = shl i64 %a_step.2.0, 3
+  %factor.op.mul235 = shl i64 %b_row.2.0, 3
+  %.568 = fmul float %.566, 0.000000e+00
+  %.572 = fadd float %.568, 0.000000e+00
+  br i1 %.339264.not, label %B1442, label %B702.endif.lr.ph.split.us
+
+B702.endif.lr.ph.split.us:                        ; preds = %B702.endif.lr.ph
+  %1 = icmp eq i8 %arg.single, 0
+  br i1 %1, label %B702.endif.lr.ph.split.us.split.us, label %B702.endif.lr.ph.split.us.split
+
+B702.endif.lr.ph.split.us.split.us:               ; preds = %B702.endif.lr.ph.split.us
+  %2 = icmp slt i64 %.38, 1
+  %const168 = bitcast i64 9223372036854775800 to i64
+  %.763.us.us.us = fmul double %.54, 0.000000e+00
+  %.767.us.us.us = fadd double %.763.us.us.us, 0.000000e+00
+  br i1 %2, label %B702.endif.lr.ph.split.us.split.us.split, label %B702.endif.lr.ph.split.us.split.us.split.us
+
+B702.endif.lr.ph.split.us.split.us.split.us:      ; preds = %B702.endif.lr.ph.split.us.split.us
+  %3 = fcmp une double %.62, 0.000000e+00
+  %xtraiter131 = and i64 %.38, 7
+  %unroll_iter136 = and i64 %.38, %const168
+  br i1 %3, label %B702.endif.us.us.us.us.preheader, label %B702.endif.us.us.us.preheader
+
+B702.endif.us.us.us.preheader:                    ; preds = %B702.endif.lr.ph.split.us.split.us.split.us
+  %4 = icmp ult i64 %.38, 8
+  br i1 %4, label %B702.endif.us.us.us.us27.preheader, label %B702.endif.us.us.us.preheader44
+
+B702.endif.us.us.us.us27.preheader:               ; preds = %B702.endif.us.us.us.preheader
+  %xtraiter184 = and i64 %arg.n, 3
+  %const_mat170 = add i64 %const168, 4
+  %unroll_iter188 = and i64 %arg.n, %const_mat170
+  br label %B702.endif.us.us.us.us27
+
+B702.endif.us.us.us.preheader44:                  ; preds = %B702.endif.us.us.us.preheader
+  %5 = mul i64 %unroll_iter136, %factor.op.mul235
+  %6 = mul i64 %unroll_iter136, %factor.op.mul233
+  %7 = add nsw i64 %.38, -8
+  %8 = lshr i64 %7, 3
+  %9 = add nuw nsw i64 %8, 1
+  %10 = lshr i64 %9, 1
+  %11 = shl nuw nsw i64 %10, 1
+  br label %B702.endif.us.us.us
+
+B702.endif.us.us.us.us27:                         ; preds = %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.split.us.us, %B702.endif.us.us.us.us27.preheader
+  %lsr.iv191.us = phi i64 [ %lsr.iv.next192.us, %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.split.us.us ], [ %arg.a, %B702.endif.us.us.us.us27.preheader ]
+  %.223332346.us.us.us.us28 = phi i64 [ %.230.us.us.us.us30, %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.split.us.us ], [ 0, %B702.endif.us.us.us.us27.preheader ]
+  %12 = icmp ult i64 %arg.n, 4
+  %.736.us.us.us.us29 = mul nsw i64 %.223332346.us.us.us.us28, %.46
+  br i1 %12, label %B738.us.us.us.us.us.us.us31.epil.preheader, label %B738.us.us.us.us.us.us.us31.preheader
+
+B738.us.us.us.us.us.us.us31.preheader:            ; preds = %B702.endif.us.us.us.us27
+  %.352.us.us.us.us.us.us.us33 = add i64 %.736.us.us.us.us29, 1
+  %.352.us.us.us.us.us.us.us33.1 = add i64 %.736.us.us.us.us29, 2
+  %.352.us.us.us.us.us.us.us33.2 = add i64 %.736.us.us.us.us29, 3
+  br label %B738.us.us.us.us.us.us.us31
+
+B738.us.us.us.us.us.us.us31:                      ; preds = %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.3, %B738.us.us.us.us.us.us.us31.preheader
+  %lsr.iv187.us.us = phi i64 [ %lsr.iv.next188.us.us.3, %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.3 ], [ %arg.b, %B738.us.us.us.us.us.us.us31.preheader ]
+  %.345251269.us.us.us.us.us.us.us32 = phi i64 [ %.352.us.us.us.us.us.us.us33.3, %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.3 ], [ 0, %B738.us.us.us.us.us.us.us31.preheader ]
+  br label %B1178.us.us.us.us.us.epil.us.us
+
+B1178.us.us.us.us.us.epil.us.us:                  ; preds = %B1178.us.us.us.us.us.epil.us.us, %B738.us.us.us.us.us.us.us31
+  %lsr.iv199.us.us = phi i64 [ %lsr.iv.next200.us.us, %B1178.us.us.us.us.us.epil.us.us ], [ %xtraiter131, %B738.us.us.us.us.us.us.us31 ]
+  %lsr.iv197.us.us = phi i64 [ %lsr.iv.next198.us.us, %B1178.us.us.us.us.us.epil.us.us ], [ %lsr.iv191.us, %B738.us.us.us.us.us.us.us31 ]
+  %lsr.iv195.us.us = phi i64 [ %lsr.iv.next196.us.us, %B1178.us.us.us.us.us.epil.us.us ], [ %lsr.iv187.us.us, %B738.us.us.us.us.us.us.us31 ]
+  %sums.2.3241.us.us.us.us.us.epil.us.us = phi double [ %.726.us.us.us.us.us.epil.us.us, %B1178.us.us.us.us.us.epil.us.us ], [ 0.000000e+00, %B738.us.us.us.us.us.us.us31 ]
+  %.711.us.us.us.us.us.epil.us.us = inttoptr i64 %lsr.iv197.us.us to ptr
+  %.712.us.us.us.us.us.epil.us.us = load double, ptr %.711.us.us.us.us.us.epil.us.us, align 8
+  %.722.us.us.us.us.us.epil.us.us = inttoptr i64 %lsr.iv195.us.us to ptr
+  %.723.us.us.us.us.us.epil.us.us = load double, ptr %.722.us.us.us.us.us.epil.us.us, align 8
+  %.724.us.us.us.us.us.epil.us.us = fmul double %.712.us.us.us.us.us.epil.us.us, %.723.us.us.us.us.us.epil.us.us
+  %.726.us.us.us.us.us.epil.us.us = fadd double %sums.2.3241.us.us.us.us.us.epil.us.us, %.724.us.us.us.us.us.epil.us.us
+  %lsr.iv.next196.us.us = add i64 %lsr.iv195.us.us, %factor.op.mul235
+  %lsr.iv.next198.us.us = add i64 %lsr.iv197.us.us, %factor.op.mul233
+  %lsr.iv.next200.us.us = add nsw i64 %lsr.iv199.us.us, -1
+  %epil.iter125.cmp.not.us.us = icmp eq i64 %lsr.iv.next200.us.us, 0
+  br i1 %epil.iter125.cmp.not.us.us, label %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us, label %B1178.us.us.us.us.us.epil.us.us, !llvm.loop !44
+
+B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us: ; preds = %B1178.us.us.us.us.us.epil.us.us
+  %.738.us.us.us.us.us.us.us34 = add nsw i64 %.345251269.us.us.us.us.us.us.us32, %.736.us.us.us.us29
+  %.741.us.us.us.us.us.us.us35 = shl nsw i64 %.738.us.us.us.us.us.us.us34, 3
+  %.743.us.us.us.us.us.us.us36 = add nsw i64 %.741.us.us.us.us.us.us.us35, %arg.c
+  %.763.us.us.us.us.us.us.us37 = fmul double %.54, %.726.us.us.us.us.us.epil.us.us
+  %.767.us.us.us.us.us.us.us38 = fadd double %.763.us.us.us.us.us.us.us37, 0.000000e+00
+  %.771.us.us.us.us.us.us.us = inttoptr i64 %.743.us.us.us.us.us.us.us36 to ptr
+  store double %.767.us.us.us.us.us.us.us38, ptr %.771.us.us.us.us.us.us.us, align 8
+  %lsr.iv.next188.us.us = add i64 %lsr.iv187.us.us, %factor.op.mul249
+  br label %B1178.us.us.us.us.us.epil.us.us.1
+
+B1178.us.us.us.us.us.epil.us.us.1:                ; preds = %B1178.us.us.us.us.us.epil.us.us.1, %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us
+  %lsr.iv199.us.us.1 = phi i64 [ %lsr.iv.next200.us.us.1, %B1178.us.us.us.us.us.epil.us.us.1 ], [ %xtraiter131, %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us ]
+  %lsr.iv197.us.us.1 = phi i64 [ %lsr.iv.next198.us.us.1, %B1178.us.us.us.us.us.epil.us.us.1 ], [ %lsr.iv191.us, %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us ]
+  %lsr.iv195.us.us.1 = phi i64 [ %lsr.iv.next196.us.us.1, %B1178.us.us.us.us.us.epil.us.us.1 ], [ %lsr.iv.next188.us.us, %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us ]
+  %sums.2.3241.us.us.us.us.us.epil.us.us.1 = phi double [ %.726.us.us.us.us.us.epil.us.us.1, %B1178.us.us.us.us.us.epil.us.us.1 ], [ 0.000000e+00, %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us ]
+  %.711.us.us.us.us.us.epil.us.us.1 = inttoptr i64 %lsr.iv197.us.us.1 to ptr
+  %.712.us.us.us.us.us.epil.us.us.1 = load double, ptr %.711.us.us.us.us.us.epil.us.us.1, align 8
+  %.722.us.us.us.us.us.epil.us.us.1 = inttoptr i64 %lsr.iv195.us.us.1 to ptr
+  %.723.us.us.us.us.us.epil.us.us.1 = load double, ptr %.722.us.us.us.us.us.epil.us.us.1, align 8
+  %.724.us.us.us.us.us.epil.us.us.1 = fmul double %.712.us.us.us.us.us.epil.us.us.1, %.723.us.us.us.us.us.epil.us.us.1
+  %.726.us.us.us.us.us.epil.us.us.1 = fadd double %sums.2.3241.us.us.us.us.us.epil.us.us.1, %.724.us.us.us.us.us.epil.us.us.1
+  %lsr.iv.next196.us.us.1 = add i64 %lsr.iv195.us.us.1, %factor.op.mul235
+  %lsr.iv.next198.us.us.1 = add i64 %lsr.iv197.us.us.1, %factor.op.mul233
+  %lsr.iv.next200.us.us.1 = add nsw i64 %lsr.iv199.us.us.1, -1
+  %epil.iter125.cmp.not.us.us.1 = icmp eq i64 %lsr.iv.next200.us.us.1, 0
+  br i1 %epil.iter125.cmp.not.us.us.1, label %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.1, label %B1178.us.us.us.us.us.epil.us.us.1, !llvm.loop !44
+
+B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.1: ; preds = %B1178.us.us.us.us.us.epil.us.us.1
+  %.738.us.us.us.us.us.us.us34.1 = add i64 %.352.us.us.us.us.us.us.us33, %.345251269.us.us.us.us.us.us.us32
+  %.741.us.us.us.us.us.us.us35.1 = shl nsw i64 %.738.us.us.us.us.us.us.us34.1, 3
+  %.743.us.us.us.us.us.us.us36.1 = add nsw i64 %.741.us.us.us.us.us.us.us35.1, %arg.c
+  %.763.us.us.us.us.us.us.us37.1 = fmul double %.54, %.726.us.us.us.us.us.epil.us.us.1
+  %.767.us.us.us.us.us.us.us38.1 = fadd double %.763.us.us.us.us.us.us.us37.1, 0.000000e+00
+  %.771.us.us.us.us.us.us.us.1 = inttoptr i64 %.743.us.us.us.us.us.us.us36.1 to ptr
+  store double %.767.us.us.us.us.us.us.us38.1, ptr %.771.us.us.us.us.us.us.us.1, align 8
+  %lsr.iv.next188.us.us.1 = add i64 %lsr.iv.next188.us.us, %factor.op.mul249
+  br label %B1178.us.us.us.us.us.epil.us.us.2
+
+B1178.us.us.us.us.us.epil.us.us.2:                ; preds = %B1178.us.us.us.us.us.epil.us.us.2, %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.1
+  %lsr.iv199.us.us.2 = phi i64 [ %lsr.iv.next200.us.us.2, %B1178.us.us.us.us.us.epil.us.us.2 ], [ %xtraiter131, %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.1 ]
+  %lsr.iv197.us.us.2 = phi i64 [ %lsr.iv.next198.us.us.2, %B1178.us.us.us.us.us.epil.us.us.2 ], [ %lsr.iv191.us, %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.1 ]
+  %lsr.iv195.us.us.2 = phi i64 [ %lsr.iv.next196.us.us.2, %B1178.us.us.us.us.us.epil.us.us.2 ], [ %lsr.iv.next188.us.us.1, %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.1 ]
+  %sums.2.3241.us.us.us.us.us.epil.us.us.2 = phi double [ %.726.us.us.us.us.us.epil.us.us.2, %B1178.us.us.us.us.us.epil.us.us.2 ], [ 0.000000e+00, %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.1 ]
+  %.711.us.us.us.us.us.epil.us.us.2 = inttoptr i64 %lsr.iv197.us.us.2 to ptr
+  %.712.us.us.us.us.us.epil.us.us.2 = load double, ptr %.711.us.us.us.us.us.epil.us.us.2, align 8
+  %.722.us.us.us.us.us.epil.us.us.2 = inttoptr i64 %lsr.iv195.us.us.2 to ptr
+  %.723.us.us.us.us.us.epil.us.us.2 = load double, ptr %.722.us.us.us.us.us.epil.us.us.2, align 8
+  %.724.us.us.us.us.us.epil.us.us.2 = fmul double %.712.us.us.us.us.us.epil.us.us.2, %.723.us.us.us.us.us.epil.us.us.2
+  %.726.us.us.us.us.us.epil.us.us.2 = fadd double %sums.2.3241.us.us.us.us.us.epil.us.us.2, %.724.us.us.us.us.us.epil.us.us.2
+  %lsr.iv.next196.us.us.2 = add i64 %lsr.iv195.us.us.2, %factor.op.mul235
+  %lsr.iv.next198.us.us.2 = add i64 %lsr.iv197.us.us.2, %factor.op.mul233
+  %lsr.iv.next200.us.us.2 = add nsw i64 %lsr.iv199.us.us.2, -1
+  %epil.iter125.cmp.not.us.us.2 = icmp eq i64 %lsr.iv.next200.us.us.2, 0
+  br i1 %epil.iter125.cmp.not.us.us.2, label %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.2, label %B1178.us.us.us.us.us.epil.us.us.2, !llvm.loop !44
+
+B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.2: ; preds = %B1178.us.us.us.us.us.epil.us.us.2
+  %.738.us.us.us.us.us.us.us34.2 = add i64 %.352.us.us.us.us.us.us.us33.1, %.345251269.us.us.us.us.us.us.us32
+  %.741.us.us.us.us.us.us.us35.2 = shl nsw i64 %.738.us.us.us.us.us.us.us34.2, 3
+  %.743.us.us.us.us.us.us.us36.2 = add nsw i64 %.741.us.us.us.us.us.us.us35.2, %arg.c
+  %.763.us.us.us.us.us.us.us37.2 = fmul double %.54, %.726.us.us.us.us.us.epil.us.us.2
+  %.767.us.us.us.us.us.us.us38.2 = fadd double %.763.us.us.us.us.us.us.us37.2, 0.000000e+00
+  %.771.us.us.us.us.us.us.us.2 = inttoptr i64 %.743.us.us.us.us.us.us.us36.2 to ptr
+  store double %.767.us.us.us.us.us.us.us38.2, ptr %.771.us.us.us.us.us.us.us.2, align 8
+  %lsr.iv.next188.us.us.2 = add i64 %lsr.iv.next188.us.us.1, %factor.op.mul249
+  br label %B1178.us.us.us.us.us.epil.us.us.3
+
+B1178.us.us.us.us.us.epil.us.us.3:                ; preds = %B1178.us.us.us.us.us.epil.us.us.3, %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.2
+  %lsr.iv199.us.us.3 = phi i64 [ %lsr.iv.next200.us.us.3, %B1178.us.us.us.us.us.epil.us.us.3 ], [ %xtraiter131, %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.2 ]
+  %lsr.iv197.us.us.3 = phi i64 [ %lsr.iv.next198.us.us.3, %B1178.us.us.us.us.us.epil.us.us.3 ], [ %lsr.iv191.us, %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.2 ]
+  %lsr.iv195.us.us.3 = phi i64 [ %lsr.iv.next196.us.us.3, %B1178.us.us.us.us.us.epil.us.us.3 ], [ %lsr.iv.next188.us.us.2, %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.2 ]
+  %sums.2.3241.us.us.us.us.us.epil.us.us.3 = phi double [ %.726.us.us.us.us.us.epil.us.us.3, %B1178.us.us.us.us.us.epil.us.us.3 ], [ 0.000000e+00, %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.2 ]
+  %.711.us.us.us.us.us.epil.us.us.3 = inttoptr i64 %lsr.iv197.us.us.3 to ptr
+  %.712.us.us.us.us.us.epil.us.us.3 = load double, ptr %.711.us.us.us.us.us.epil.us.us.3, align 8
+  %.722.us.us.us.us.us.epil.us.us.3 = inttoptr i64 %lsr.iv195.us.us.3 to ptr
+  %.723.us.us.us.us.us.epil.us.us.3 = load double, ptr %.722.us.us.us.us.us.epil.us.us.3, align 8
+  %.724.us.us.us.us.us.epil.us.us.3 = fmul double %.712.us.us.us.us.us.epil.us.us.3, %.723.us.us.us.us.us.epil.us.us.3
+  %.726.us.us.us.us.us.epil.us.us.3 = fadd double %sums.2.3241.us.us.us.us.us.epil.us.us.3, %.724.us.us.us.us.us.epil.us.us.3
+  %lsr.iv.next196.us.us.3 = add i64 %lsr.iv195.us.us.3, %factor.op.mul235
+  %lsr.iv.next198.us.us.3 = add i64 %lsr.iv197.us.us.3, %factor.op.mul233
+  %lsr.iv.next200.us.us.3 = add nsw i64 %lsr.iv199.us.us.3, -1
+  %epil.iter125.cmp.not.us.us.3 = icmp eq i64 %lsr.iv.next200.us.us.3, 0
+  br i1 %epil.iter125.cmp.not.us.us.3, label %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.3, label %B1178.us.us.us.us.us.epil.us.us.3, !llvm.loop !44
+
+B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.3: ; preds = %B1178.us.us.us.us.us.epil.us.us.3
+  %.352.us.us.us.us.us.us.us33.3 = add nuw nsw i64 %.345251269.us.us.us.us.us.us.us32, 4
+  %.738.us.us.us.us.us.us.us34.3 = add i64 %.352.us.us.us.us.us.us.us33.2, %.345251269.us.us.us.us.us.us.us32
+  %.741.us.us.us.us.us.us.us35.3 = shl nsw i64 %.738.us.us.us.us.us.us.us34.3, 3
+  %.743.us.us.us.us.us.us.us36.3 = add nsw i64 %.741.us.us.us.us.us.us.us35.3, %arg.c
+  %.763.us.us.us.us.us.us.us37.3 = fmul double %.54, %.726.us.us.us.us.us.epil.us.us.3
+  %.767.us.us.us.us.us.us.us38.3 = fadd double %.763.us.us.us.us.us.us.us37.3, 0.000000e+00
+  %.771.us.us.us.us.us.us.us.3 = inttoptr i64 %.743.us.us.us.us.us.us.us36.3 to ptr
+  store double %.767.us.us.us.us.us.us.us38.3, ptr %.771.us.us.us.us.us.us.us.3, align 8
+  %lsr.iv.next188.us.us.3 = add i64 %lsr.iv.next188.us.us.2, %factor.op.mul249
+  %niter189.ncmp.3 = icmp eq i64 %.352.us.us.us.us.us.us.us33.3, %unroll_iter188
+  br i1 %niter189.ncmp.3, label %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.split.us.us.unr-lcssa, label %B738.us.us.us.us.us.us.us31
+
+B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.split.us.us.unr-lcssa: ; preds = %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.3
+  %13 = icmp eq i64 %xtraiter184, 0
+  br i1 %13, label %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.split.us.us, label %B738.us.us.us.us.us.us.us31.epil.preheader
+
+B738.us.us.us.us.us.us.us31.epil.preheader:       ; preds = %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.split.us.us.unr-lcssa, %B702.endif.us.us.us.us27
+  %lsr.iv187.us.us.epil.ph = phi i64 [ %arg.b, %B702.endif.us.us.us.us27 ], [ %lsr.iv.next188.us.us.3, %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.split.us.us.unr-lcssa ]
+  %.345251269.us.us.us.us.us.us.us32.epil.ph = phi i64 [ 0, %B702.endif.us.us.us.us27 ], [ %unroll_iter188, %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.split.us.us.unr-lcssa ]
+  br label %B738.us.us.us.us.us.us.us31.epil
+
+B738.us.us.us.us.us.us.us31.epil:                 ; preds = %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.epil, %B738.us.us.us.us.us.us.us31.epil.preheader
+  %lsr.iv187.us.us.epil = phi i64 [ %lsr.iv.next188.us.us.epil, %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.epil ], [ %lsr.iv187.us.us.epil.ph, %B738.us.us.us.us.us.us.us31.epil.preheader ]
+  %.345251269.us.us.us.us.us.us.us32.epil = phi i64 [ %.352.us.us.us.us.us.us.us33.epil, %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.epil ], [ %.345251269.us.us.us.us.us.us.us32.epil.ph, %B738.us.us.us.us.us.us.us31.epil.preheader ]
+  %epil.iter185 = phi i64 [ %epil.iter185.next, %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.epil ], [ 0, %B738.us.us.us.us.us.us.us31.epil.preheader ]
+  br label %B1178.us.us.us.us.us.epil.us.us.epil
+
+B1178.us.us.us.us.us.epil.us.us.epil:             ; preds = %B1178.us.us.us.us.us.epil.us.us.epil, %B738.us.us.us.us.us.us.us31.epil
+  %lsr.iv199.us.us.epil = phi i64 [ %lsr.iv.next200.us.us.epil, %B1178.us.us.us.us.us.epil.us.us.epil ], [ %xtraiter131, %B738.us.us.us.us.us.us.us31.epil ]
+  %lsr.iv197.us.us.epil = phi i64 [ %lsr.iv.next198.us.us.epil, %B1178.us.us.us.us.us.epil.us.us.epil ], [ %lsr.iv191.us, %B738.us.us.us.us.us.us.us31.epil ]
+  %lsr.iv195.us.us.epil = phi i64 [ %lsr.iv.next196.us.us.epil, %B1178.us.us.us.us.us.epil.us.us.epil ], [ %lsr.iv187.us.us.epil, %B738.us.us.us.us.us.us.us31.epil ]
+  %sums.2.3241.us.us.us.us.us.epil.us.us.epil = phi double [ %.726.us.us.us.us.us.epil.us.us.epil, %B1178.us.us.us.us.us.epil.us.us.epil ], [ 0.000000e+00, %B738.us.us.us.us.us.us.us31.epil ]
+  %.711.us.us.us.us.us.epil.us.us.epil = inttoptr i64 %lsr.iv197.us.us.epil to ptr
+  %.712.us.us.us.us.us.epil.us.us.epil = load double, ptr %.711.us.us.us.us.us.epil.us.us.epil, align 8
+  %.722.us.us.us.us.us.epil.us.us.epil = inttoptr i64 %lsr.iv195.us.us.epil to ptr
+  %.723.us.us.us.us.us.epil.us.us.epil = load double, ptr %.722.us.us.us.us.us.epil.us.us.epil, align 8
+  %.724.us.us.us.us.us.epil.us.us.epil = fmul double %.712.us.us.us.us.us.epil.us.us.epil, %.723.us.us.us.us.us.epil.us.us.epil
+  %.726.us.us.us.us.us.epil.us.us.epil = fadd double %sums.2.3241.us.us.us.us.us.epil.us.us.epil, %.724.us.us.us.us.us.epil.us.us.epil
+  %lsr.iv.next196.us.us.epil = add i64 %lsr.iv195.us.us.epil, %factor.op.mul235
+  %lsr.iv.next198.us.us.epil = add i64 %lsr.iv197.us.us.epil, %factor.op.mul233
+  %lsr.iv.next200.us.us.epil = add nsw i64 %lsr.iv199.us.us.epil, -1
+  %epil.iter125.cmp.not.us.us.epil = icmp eq i64 %lsr.iv.next200.us.us.epil, 0
+  br i1 %epil.iter125.cmp.not.us.us.epil, label %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.epil, label %B1178.us.us.us.us.us.epil.us.us.epil, !llvm.loop !44
+
+B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.epil: ; preds = %B1178.us.us.us.us.us.epil.us.us.epil
+  %.352.us.us.us.us.us.us.us33.epil = add nuw nsw i64 %.345251269.us.us.us.us.us.us.us32.epil, 1
+  %.738.us.us.us.us.us.us.us34.epil = add nsw i64 %.345251269.us.us.us.us.us.us.us32.epil, %.736.us.us.us.us29
+  %.741.us.us.us.us.us.us.us35.epil = shl nsw i64 %.738.us.us.us.us.us.us.us34.epil, 3
+  %.743.us.us.us.us.us.us.us36.epil = add nsw i64 %.741.us.us.us.us.us.us.us35.epil, %arg.c
+  %.763.us.us.us.us.us.us.us37.epil = fmul double %.54, %.726.us.us.us.us.us.epil.us.us.epil
+  %.767.us.us.us.us.us.us.us38.epil = fadd double %.763.us.us.us.us.us.us.us37.epil, 0.000000e+00
+  %.771.us.us.us.us.us.us.us.epil = inttoptr i64 %.743.us.us.us.us.us.us.us36.epil to ptr
+  store double %.767.us.us.us.us.us.us.us38.epil, ptr %.771.us.us.us.us.us.us.us.epil, align 8
+  %lsr.iv.next188.us.us.epil = add i64 %lsr.iv187.us.us.epil, %factor.op.mul249
+  %epil.iter185.next = add i64 %epil.iter185, 1
+  %epil.iter185.cmp.not = icmp eq i64 %epil.iter185.next, %xtraiter184
+  br i1 %epil.iter185.cmp.not, label %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.split.us.us, label %B738.us.us.us.us.us.us.us31.epil, !llvm.loop !46
+
+B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.split.us.us: ; preds = %B1176.B1310_crit_edge.us.us.us.us.us.loopexit.us.us.epil, %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.split.us.us.unr-lcssa
+  %.230.us.us.us.us30 = add nuw nsw i64 %.223332346.us.us.us.us28, 1
+  %lsr.iv.next192.us = add i64 %lsr.iv191.us, %factor.op.mul330
+  %exitcond540.not.us = icmp eq i64 %arg.m, %.230.us.us.us.us30
+  br i1 %exitcond540.not.us, label %B1442, label %B702.endif.us.us.us.us27
+
+B702.endif.us.us.us.us.preheader:                 ; preds = %B702.endif.lr.ph.split.us.split.us.split.us
+  %14 = icmp ult i64 %.38, 8
+  br i1 %14, label %B702.endif.us.us.us.us.us.preheader, label %B702.endif.us.us.us.us.preheader41
+
+B702.endif.us.us.us.us.us.preheader:              ; preds = %B702.endif.us.us.us.us.preheader
+  %xtraiter212 = and i64 %arg.n, 3
+  %const_mat171 = add i64 %const168, 4
+  %unroll_iter216 = and i64 %arg.n, %const_mat171
+  br label %B702.endif.us.us.us.us.us
+
+B702.endif.us.us.us.us.preheader41:               ; preds = %B702.endif.us.us.us.us.preheader
+  %15 = mul i64 %unroll_iter136, %factor.op.mul235
+  %16 = mul i64 %unroll_iter136, %factor.op.mul233
+  %17 = add nsw i64 %.38, -8
+  %18 = lshr i64 %17, 3
+  %19 = add nuw nsw i64 %18, 1
+  %20 = lshr i64 %19, 1
+  %21 = shl nuw nsw i64 %20, 1
+  br label %B702.endif.us.us.us.us
+
+B702.endif.us.us.us.us.us:                        ; preds = %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.us.us.split.us.us, %B702.endif.us.us.us.us.us.preheader
+  %lsr.iv177.us = phi i64 [ %lsr.iv.next178.us, %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.us.us.split.us.us ], [ %arg.a, %B702.endif.us.us.us.us.us.preheader ]
+  %.223332346.us.us.us.us.us = phi i64 [ %.230.us.us.us.us.us, %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.us.us.split.us.us ], [ 0, %B702.endif.us.us.us.us.us.preheader ]
+  %22 = icmp ult i64 %arg.n, 4
+  %.736.us.us.us.us.us = mul nsw i64 %.223332346.us.us.us.us.us, %.46
+  br i1 %22, label %B738.us.us.us.us.us.us.us.us.us.epil.preheader, label %B738.us.us.us.us.us.us.us.us.us.preheader
+
+B738.us.us.us.us.us.us.us.us.us.preheader:        ; preds = %B702.endif.us.us.us.us.us
+  %.352.us.us.us.us.us.us.us.us.us = add i64 %.736.us.us.us.us.us, 1
+  %.352.us.us.us.us.us.us.us.us.us.1 = add i64 %.736.us.us.us.us.us, 2
+  %.352.us.us.us.us.us.us.us.us.us.2 = add i64 %.736.us.us.us.us.us, 3
+  br label %B738.us.us.us.us.us.us.us.us.us
+
+B738.us.us.us.us.us.us.us.us.us:                  ; preds = %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.3, %B738.us.us.us.us.us.us.us.us.us.preheader
+  %lsr.iv173.us.us = phi i64 [ %lsr.iv.next174.us.us.3, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.3 ], [ %arg.b, %B738.us.us.us.us.us.us.us.us.us.preheader ]
+  %.345251269.us.us.us.us.us.us.us.us.us = phi i64 [ %.352.us.us.us.us.us.us.us.us.us.3, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.3 ], [ 0, %B738.us.us.us.us.us.us.us.us.us.preheader ]
+  br label %B1178.us.us.us.us.us.us.us.epil.us.us
+
+B1178.us.us.us.us.us.us.us.epil.us.us:            ; preds = %B1178.us.us.us.us.us.us.us.epil.us.us, %B738.us.us.us.us.us.us.us.us.us
+  %lsr.iv185.us.us = phi i64 [ %lsr.iv.next186.us.us, %B1178.us.us.us.us.us.us.us.epil.us.us ], [ %xtraiter131, %B738.us.us.us.us.us.us.us.us.us ]
+  %lsr.iv183.us.us = phi i64 [ %lsr.iv.next184.us.us, %B1178.us.us.us.us.us.us.us.epil.us.us ], [ %lsr.iv177.us, %B738.us.us.us.us.us.us.us.us.us ]
+  %lsr.iv181.us.us = phi i64 [ %lsr.iv.next182.us.us, %B1178.us.us.us.us.us.us.us.epil.us.us ], [ %lsr.iv173.us.us, %B738.us.us.us.us.us.us.us.us.us ]
+  %sums.2.3241.us.us.us.us.us.us.us.epil.us.us = phi double [ %.726.us.us.us.us.us.us.us.epil.us.us, %B1178.us.us.us.us.us.us.us.epil.us.us ], [ 0.000000e+00, %B738.us.us.us.us.us.us.us.us.us ]
+  %.711.us.us.us.us.us.us.us.epil.us.us = inttoptr i64 %lsr.iv183.us.us to ptr
+  %.712.us.us.us.us.us.us.us.epil.us.us = load double, ptr %.711.us.us.us.us.us.us.us.epil.us.us, align 8
+  %.722.us.us.us.us.us.us.us.epil.us.us = inttoptr i64 %lsr.iv181.us.us to ptr
+  %.723.us.us.us.us.us.us.us.epil.us.us = load double, ptr %.722.us.us.us.us.us.us.us.epil.us.us, align 8
+  %.724.us.us.us.us.us.us.us.epil.us.us = fmul double %.712.us.us.us.us.us.us.us.epil.us.us, %.723.us.us.us.us.us.us.us.epil.us.us
+  %.726.us.us.us.us.us.us.us.epil.us.us = fadd double %sums.2.3241.us.us.us.us.us.us.us.epil.us.us, %.724.us.us.us.us.us.us.us.epil.us.us
+  %lsr.iv.next182.us.us = add i64 %lsr.iv181.us.us, %factor.op.mul235
+  %lsr.iv.next184.us.us = add i64 %lsr.iv183.us.us, %factor.op.mul233
+  %lsr.iv.next186.us.us = add nsw i64 %lsr.iv185.us.us, -1
+  %epil.iter132.cmp.not.us.us = icmp eq i64 %lsr.iv.next186.us.us, 0
+  br i1 %epil.iter132.cmp.not.us.us, label %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us, label %B1178.us.us.us.us.us.us.us.epil.us.us, !llvm.loop !47
+
+B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us: ; preds = %B1178.us.us.us.us.us.us.us.epil.us.us
+  %.738.us.us.us.us.us.us.us.us.us = add nsw i64 %.345251269.us.us.us.us.us.us.us.us.us, %.736.us.us.us.us.us
+  %.741.us.us.us.us.us.us.us.us.us = shl nsw i64 %.738.us.us.us.us.us.us.us.us.us, 3
+  %.743.us.us.us.us.us.us.us.us.us = add nsw i64 %.741.us.us.us.us.us.us.us.us.us, %arg.c
+  %.754.us.us.us.us.us.us.us.us.us = inttoptr i64 %.743.us.us.us.us.us.us.us.us.us to ptr
+  %.755.us.us.us.us.us.us.us.us.us = load double, ptr %.754.us.us.us.us.us.us.us.us.us, align 8
+  %.757.us.us.us.us.us.us.us.us.us = fmul double %.62, %.755.us.us.us.us.us.us.us.us.us
+  %.763.us.us.us.us.us.us.us.us.us = fmul double %.54, %.726.us.us.us.us.us.us.us.epil.us.us
+  %.767.us.us.us.us.us.us.us.us.us = fadd double %.763.us.us.us.us.us.us.us.us.us, %.757.us.us.us.us.us.us.us.us.us
+  store double %.767.us.us.us.us.us.us.us.us.us, ptr %.754.us.us.us.us.us.us.us.us.us, align 8
+  %lsr.iv.next174.us.us = add i64 %lsr.iv173.us.us, %factor.op.mul249
+  br label %B1178.us.us.us.us.us.us.us.epil.us.us.1
+
+B1178.us.us.us.us.us.us.us.epil.us.us.1:          ; preds = %B1178.us.us.us.us.us.us.us.epil.us.us.1, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us
+  %lsr.iv185.us.us.1 = phi i64 [ %lsr.iv.next186.us.us.1, %B1178.us.us.us.us.us.us.us.epil.us.us.1 ], [ %xtraiter131, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us ]
+  %lsr.iv183.us.us.1 = phi i64 [ %lsr.iv.next184.us.us.1, %B1178.us.us.us.us.us.us.us.epil.us.us.1 ], [ %lsr.iv177.us, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us ]
+  %lsr.iv181.us.us.1 = phi i64 [ %lsr.iv.next182.us.us.1, %B1178.us.us.us.us.us.us.us.epil.us.us.1 ], [ %lsr.iv.next174.us.us, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us ]
+  %sums.2.3241.us.us.us.us.us.us.us.epil.us.us.1 = phi double [ %.726.us.us.us.us.us.us.us.epil.us.us.1, %B1178.us.us.us.us.us.us.us.epil.us.us.1 ], [ 0.000000e+00, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us ]
+  %.711.us.us.us.us.us.us.us.epil.us.us.1 = inttoptr i64 %lsr.iv183.us.us.1 to ptr
+  %.712.us.us.us.us.us.us.us.epil.us.us.1 = load double, ptr %.711.us.us.us.us.us.us.us.epil.us.us.1, align 8
+  %.722.us.us.us.us.us.us.us.epil.us.us.1 = inttoptr i64 %lsr.iv181.us.us.1 to ptr
+  %.723.us.us.us.us.us.us.us.epil.us.us.1 = load double, ptr %.722.us.us.us.us.us.us.us.epil.us.us.1, align 8
+  %.724.us.us.us.us.us.us.us.epil.us.us.1 = fmul double %.712.us.us.us.us.us.us.us.epil.us.us.1, %.723.us.us.us.us.us.us.us.epil.us.us.1
+  %.726.us.us.us.us.us.us.us.epil.us.us.1 = fadd double %sums.2.3241.us.us.us.us.us.us.us.epil.us.us.1, %.724.us.us.us.us.us.us.us.epil.us.us.1
+  %lsr.iv.next182.us.us.1 = add i64 %lsr.iv181.us.us.1, %factor.op.mul235
+  %lsr.iv.next184.us.us.1 = add i64 %lsr.iv183.us.us.1, %factor.op.mul233
+  %lsr.iv.next186.us.us.1 = add nsw i64 %lsr.iv185.us.us.1, -1
+  %epil.iter132.cmp.not.us.us.1 = icmp eq i64 %lsr.iv.next186.us.us.1, 0
+  br i1 %epil.iter132.cmp.not.us.us.1, label %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.1, label %B1178.us.us.us.us.us.us.us.epil.us.us.1, !llvm.loop !47
+
+B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.1: ; preds = %B1178.us.us.us.us.us.us.us.epil.us.us.1
+  %.738.us.us.us.us.us.us.us.us.us.1 = add i64 %.352.us.us.us.us.us.us.us.us.us, %.345251269.us.us.us.us.us.us.us.us.us
+  %.741.us.us.us.us.us.us.us.us.us.1 = shl nsw i64 %.738.us.us.us.us.us.us.us.us.us.1, 3
+  %.743.us.us.us.us.us.us.us.us.us.1 = add nsw i64 %.741.us.us.us.us.us.us.us.us.us.1, %arg.c
+  %.754.us.us.us.us.us.us.us.us.us.1 = inttoptr i64 %.743.us.us.us.us.us.us.us.us.us.1 to ptr
+  %.755.us.us.us.us.us.us.us.us.us.1 = load double, ptr %.754.us.us.us.us.us.us.us.us.us.1, align 8
+  %.757.us.us.us.us.us.us.us.us.us.1 = fmul double %.62, %.755.us.us.us.us.us.us.us.us.us.1
+  %.763.us.us.us.us.us.us.us.us.us.1 = fmul double %.54, %.726.us.us.us.us.us.us.us.epil.us.us.1
+  %.767.us.us.us.us.us.us.us.us.us.1 = fadd double %.763.us.us.us.us.us.us.us.us.us.1, %.757.us.us.us.us.us.us.us.us.us.1
+  store double %.767.us.us.us.us.us.us.us.us.us.1, ptr %.754.us.us.us.us.us.us.us.us.us.1, align 8
+  %lsr.iv.next174.us.us.1 = add i64 %lsr.iv.next174.us.us, %factor.op.mul249
+  br label %B1178.us.us.us.us.us.us.us.epil.us.us.2
+
+B1178.us.us.us.us.us.us.us.epil.us.us.2:          ; preds = %B1178.us.us.us.us.us.us.us.epil.us.us.2, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.1
+  %lsr.iv185.us.us.2 = phi i64 [ %lsr.iv.next186.us.us.2, %B1178.us.us.us.us.us.us.us.epil.us.us.2 ], [ %xtraiter131, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.1 ]
+  %lsr.iv183.us.us.2 = phi i64 [ %lsr.iv.next184.us.us.2, %B1178.us.us.us.us.us.us.us.epil.us.us.2 ], [ %lsr.iv177.us, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.1 ]
+  %lsr.iv181.us.us.2 = phi i64 [ %lsr.iv.next182.us.us.2, %B1178.us.us.us.us.us.us.us.epil.us.us.2 ], [ %lsr.iv.next174.us.us.1, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.1 ]
+  %sums.2.3241.us.us.us.us.us.us.us.epil.us.us.2 = phi double [ %.726.us.us.us.us.us.us.us.epil.us.us.2, %B1178.us.us.us.us.us.us.us.epil.us.us.2 ], [ 0.000000e+00, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.1 ]
+  %.711.us.us.us.us.us.us.us.epil.us.us.2 = inttoptr i64 %lsr.iv183.us.us.2 to ptr
+  %.712.us.us.us.us.us.us.us.epil.us.us.2 = load double, ptr %.711.us.us.us.us.us.us.us.epil.us.us.2, align 8
+  %.722.us.us.us.us.us.us.us.epil.us.us.2 = inttoptr i64 %lsr.iv181.us.us.2 to ptr
+  %.723.us.us.us.us.us.us.us.epil.us.us.2 = load double, ptr %.722.us.us.us.us.us.us.us.epil.us.us.2, align 8
+  %.724.us.us.us.us.us.us.us.epil.us.us.2 = fmul double %.712.us.us.us.us.us.us.us.epil.us.us.2, %.723.us.us.us.us.us.us.us.epil.us.us.2
+  %.726.us.us.us.us.us.us.us.epil.us.us.2 = fadd double %sums.2.3241.us.us.us.us.us.us.us.epil.us.us.2, %.724.us.us.us.us.us.us.us.epil.us.us.2
+  %lsr.iv.next182.us.us.2 = add i64 %lsr.iv181.us.us.2, %factor.op.mul235
+  %lsr.iv.next184.us.us.2 = add i64 %lsr.iv183.us.us.2, %factor.op.mul233
+  %lsr.iv.next186.us.us.2 = add nsw i64 %lsr.iv185.us.us.2, -1
+  %epil.iter132.cmp.not.us.us.2 = icmp eq i64 %lsr.iv.next186.us.us.2, 0
+  br i1 %epil.iter132.cmp.not.us.us.2, label %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.2, label %B1178.us.us.us.us.us.us.us.epil.us.us.2, !llvm.loop !47
+
+B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.2: ; preds = %B1178.us.us.us.us.us.us.us.epil.us.us.2
+  %.738.us.us.us.us.us.us.us.us.us.2 = add i64 %.352.us.us.us.us.us.us.us.us.us.1, %.345251269.us.us.us.us.us.us.us.us.us
+  %.741.us.us.us.us.us.us.us.us.us.2 = shl nsw i64 %.738.us.us.us.us.us.us.us.us.us.2, 3
+  %.743.us.us.us.us.us.us.us.us.us.2 = add nsw i64 %.741.us.us.us.us.us.us.us.us.us.2, %arg.c
+  %.754.us.us.us.us.us.us.us.us.us.2 = inttoptr i64 %.743.us.us.us.us.us.us.us.us.us.2 to ptr
+  %.755.us.us.us.us.us.us.us.us.us.2 = load double, ptr %.754.us.us.us.us.us.us.us.us.us.2, align 8
+  %.757.us.us.us.us.us.us.us.us.us.2 = fmul double %.62, %.755.us.us.us.us.us.us.us.us.us.2
+  %.763.us.us.us.us.us.us.us.us.us.2 = fmul double %.54, %.726.us.us.us.us.us.us.us.epil.us.us.2
+  %.767.us.us.us.us.us.us.us.us.us.2 = fadd double %.763.us.us.us.us.us.us.us.us.us.2, %.757.us.us.us.us.us.us.us.us.us.2
+  store double %.767.us.us.us.us.us.us.us.us.us.2, ptr %.754.us.us.us.us.us.us.us.us.us.2, align 8
+  %lsr.iv.next174.us.us.2 = add i64 %lsr.iv.next174.us.us.1, %factor.op.mul249
+  br label %B1178.us.us.us.us.us.us.us.epil.us.us.3
+
+B1178.us.us.us.us.us.us.us.epil.us.us.3:          ; preds = %B1178.us.us.us.us.us.us.us.epil.us.us.3, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.2
+  %lsr.iv185.us.us.3 = phi i64 [ %lsr.iv.next186.us.us.3, %B1178.us.us.us.us.us.us.us.epil.us.us.3 ], [ %xtraiter131, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.2 ]
+  %lsr.iv183.us.us.3 = phi i64 [ %lsr.iv.next184.us.us.3, %B1178.us.us.us.us.us.us.us.epil.us.us.3 ], [ %lsr.iv177.us, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.2 ]
+  %lsr.iv181.us.us.3 = phi i64 [ %lsr.iv.next182.us.us.3, %B1178.us.us.us.us.us.us.us.epil.us.us.3 ], [ %lsr.iv.next174.us.us.2, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.2 ]
+  %sums.2.3241.us.us.us.us.us.us.us.epil.us.us.3 = phi double [ %.726.us.us.us.us.us.us.us.epil.us.us.3, %B1178.us.us.us.us.us.us.us.epil.us.us.3 ], [ 0.000000e+00, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.2 ]
+  %.711.us.us.us.us.us.us.us.epil.us.us.3 = inttoptr i64 %lsr.iv183.us.us.3 to ptr
+  %.712.us.us.us.us.us.us.us.epil.us.us.3 = load double, ptr %.711.us.us.us.us.us.us.us.epil.us.us.3, align 8
+  %.722.us.us.us.us.us.us.us.epil.us.us.3 = inttoptr i64 %lsr.iv181.us.us.3 to ptr
+  %.723.us.us.us.us.us.us.us.epil.us.us.3 = load double, ptr %.722.us.us.us.us.us.us.us.epil.us.us.3, align 8
+  %.724.us.us.us.us.us.us.us.epil.us.us.3 = fmul double %.712.us.us.us.us.us.us.us.epil.us.us.3, %.723.us.us.us.us.us.us.us.epil.us.us.3
+  %.726.us.us.us.us.us.us.us.epil.us.us.3 = fadd double %sums.2.3241.us.us.us.us.us.us.us.epil.us.us.3, %.724.us.us.us.us.us.us.us.epil.us.us.3
+  %lsr.iv.next182.us.us.3 = add i64 %lsr.iv181.us.us.3, %factor.op.mul235
+  %lsr.iv.next184.us.us.3 = add i64 %lsr.iv183.us.us.3, %factor.op.mul233
+  %lsr.iv.next186.us.us.3 = add nsw i64 %lsr.iv185.us.us.3, -1
+  %epil.iter132.cmp.not.us.us.3 = icmp eq i64 %lsr.iv.next186.us.us.3, 0
+  br i1 %epil.iter132.cmp.not.us.us.3, label %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.3, label %B1178.us.us.us.us.us.us.us.epil.us.us.3, !llvm.loop !47
+
+B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.3: ; preds = %B1178.us.us.us.us.us.us.us.epil.us.us.3
+  %.352.us.us.us.us.us.us.us.us.us.3 = add nuw nsw i64 %.345251269.us.us.us.us.us.us.us.us.us, 4
+  %.738.us.us.us.us.us.us.us.us.us.3 = add i64 %.352.us.us.us.us.us.us.us.us.us.2, %.345251269.us.us.us.us.us.us.us.us.us
+  %.741.us.us.us.us.us.us.us.us.us.3 = shl nsw i64 %.738.us.us.us.us.us.us.us.us.us.3, 3
+  %.743.us.us.us.us.us.us.us.us.us.3 = add nsw i64 %.741.us.us.us.us.us.us.us.us.us.3, %arg.c
+  %.754.us.us.us.us.us.us.us.us.us.3 = inttoptr i64 %.743.us.us.us.us.us.us.us.us.us.3 to ptr
+  %.755.us.us.us.us.us.us.us.us.us.3 = load double, ptr %.754.us.us.us.us.us.us.us.us.us.3, align 8
+  %.757.us.us.us.us.us.us.us.us.us.3 = fmul double %.62, %.755.us.us.us.us.us.us.us.us.us.3
+  %.763.us.us.us.us.us.us.us.us.us.3 = fmul double %.54, %.726.us.us.us.us.us.us.us.epil.us.us.3
+  %.767.us.us.us.us.us.us.us.us.us.3 = fadd double %.763.us.us.us.us.us.us.us.us.us.3, %.757.us.us.us.us.us.us.us.us.us.3
+  store double %.767.us.us.us.us.us.us.us.us.us.3, ptr %.754.us.us.us.us.us.us.us.us.us.3, align 8
+  %lsr.iv.next174.us.us.3 = add i64 %lsr.iv.next174.us.us.2, %factor.op.mul249
+  %niter217.ncmp.3 = icmp eq i64 %.352.us.us.us.us.us.us.us.us.us.3, %unroll_iter216
+  br i1 %niter217.ncmp.3, label %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.us.us.split.us.us.unr-lcssa, label %B738.us.us.us.us.us.us.us.us.us
+
+B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.us.us.split.us.us.unr-lcssa: ; preds = %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.3
+  %23 = icmp eq i64 %xtraiter212, 0
+  br i1 %23, label %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.us.us.split.us.us, label %B738.us.us.us.us.us.us.us.us.us.epil.preheader
+
+B738.us.us.us.us.us.us.us.us.us.epil.preheader:   ; preds = %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.us.us.split.us.us.unr-lcssa, %B702.endif.us.us.us.us.us
+  %lsr.iv173.us.us.epil.ph = phi i64 [ %arg.b, %B702.endif.us.us.us.us.us ], [ %lsr.iv.next174.us.us.3, %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.us.us.split.us.us.unr-lcssa ]
+  %.345251269.us.us.us.us.us.us.us.us.us.epil.ph = phi i64 [ 0, %B702.endif.us.us.us.us.us ], [ %unroll_iter216, %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.us.us.split.us.us.unr-lcssa ]
+  br label %B738.us.us.us.us.us.us.us.us.us.epil
+
+B738.us.us.us.us.us.us.us.us.us.epil:             ; preds = %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.epil, %B738.us.us.us.us.us.us.us.us.us.epil.preheader
+  %lsr.iv173.us.us.epil = phi i64 [ %lsr.iv.next174.us.us.epil, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.epil ], [ %lsr.iv173.us.us.epil.ph, %B738.us.us.us.us.us.us.us.us.us.epil.preheader ]
+  %.345251269.us.us.us.us.us.us.us.us.us.epil = phi i64 [ %.352.us.us.us.us.us.us.us.us.us.epil, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.epil ], [ %.345251269.us.us.us.us.us.us.us.us.us.epil.ph, %B738.us.us.us.us.us.us.us.us.us.epil.preheader ]
+  %epil.iter213 = phi i64 [ %epil.iter213.next, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.epil ], [ 0, %B738.us.us.us.us.us.us.us.us.us.epil.preheader ]
+  br label %B1178.us.us.us.us.us.us.us.epil.us.us.epil
+
+B1178.us.us.us.us.us.us.us.epil.us.us.epil:       ; preds = %B1178.us.us.us.us.us.us.us.epil.us.us.epil, %B738.us.us.us.us.us.us.us.us.us.epil
+  %lsr.iv185.us.us.epil = phi i64 [ %lsr.iv.next186.us.us.epil, %B1178.us.us.us.us.us.us.us.epil.us.us.epil ], [ %xtraiter131, %B738.us.us.us.us.us.us.us.us.us.epil ]
+  %lsr.iv183.us.us.epil = phi i64 [ %lsr.iv.next184.us.us.epil, %B1178.us.us.us.us.us.us.us.epil.us.us.epil ], [ %lsr.iv177.us, %B738.us.us.us.us.us.us.us.us.us.epil ]
+  %lsr.iv181.us.us.epil = phi i64 [ %lsr.iv.next182.us.us.epil, %B1178.us.us.us.us.us.us.us.epil.us.us.epil ], [ %lsr.iv173.us.us.epil, %B738.us.us.us.us.us.us.us.us.us.epil ]
+  %sums.2.3241.us.us.us.us.us.us.us.epil.us.us.epil = phi double [ %.726.us.us.us.us.us.us.us.epil.us.us.epil, %B1178.us.us.us.us.us.us.us.epil.us.us.epil ], [ 0.000000e+00, %B738.us.us.us.us.us.us.us.us.us.epil ]
+  %.711.us.us.us.us.us.us.us.epil.us.us.epil = inttoptr i64 %lsr.iv183.us.us.epil to ptr
+  %.712.us.us.us.us.us.us.us.epil.us.us.epil = load double, ptr %.711.us.us.us.us.us.us.us.epil.us.us.epil, align 8
+  %.722.us.us.us.us.us.us.us.epil.us.us.epil = inttoptr i64 %lsr.iv181.us.us.epil to ptr
+  %.723.us.us.us.us.us.us.us.epil.us.us.epil = load double, ptr %.722.us.us.us.us.us.us.us.epil.us.us.epil, align 8
+  %.724.us.us.us.us.us.us.us.epil.us.us.epil = fmul double %.712.us.us.us.us.us.us.us.epil.us.us.epil, %.723.us.us.us.us.us.us.us.epil.us.us.epil
+  %.726.us.us.us.us.us.us.us.epil.us.us.epil = fadd double %sums.2.3241.us.us.us.us.us.us.us.epil.us.us.epil, %.724.us.us.us.us.us.us.us.epil.us.us.epil
+  %lsr.iv.next182.us.us.epil = add i64 %lsr.iv181.us.us.epil, %factor.op.mul235
+  %lsr.iv.next184.us.us.epil = add i64 %lsr.iv183.us.us.epil, %factor.op.mul233
+  %lsr.iv.next186.us.us.epil = add nsw i64 %lsr.iv185.us.us.epil, -1
+  %epil.iter132.cmp.not.us.us.epil = icmp eq i64 %lsr.iv.next186.us.us.epil, 0
+  br i1 %epil.iter132.cmp.not.us.us.epil, label %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.epil, label %B1178.us.us.us.us.us.us.us.epil.us.us.epil, !llvm.loop !47
+
+B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.epil: ; preds = %B1178.us.us.us.us.us.us.us.epil.us.us.epil
+  %.352.us.us.us.us.us.us.us.us.us.epil = add nuw nsw i64 %.345251269.us.us.us.us.us.us.us.us.us.epil, 1
+  %.738.us.us.us.us.us.us.us.us.us.epil = add nsw i64 %.345251269.us.us.us.us.us.us.us.us.us.epil, %.736.us.us.us.us.us
+  %.741.us.us.us.us.us.us.us.us.us.epil = shl nsw i64 %.738.us.us.us.us.us.us.us.us.us.epil, 3
+  %.743.us.us.us.us.us.us.us.us.us.epil = add nsw i64 %.741.us.us.us.us.us.us.us.us.us.epil, %arg.c
+  %.754.us.us.us.us.us.us.us.us.us.epil = inttoptr i64 %.743.us.us.us.us.us.us.us.us.us.epil to ptr
+  %.755.us.us.us.us.us.us.us.us.us.epil = load double, ptr %.754.us.us.us.us.us.us.us.us.us.epil, align 8
+  %.757.us.us.us.us.us.us.us.us.us.epil = fmul double %.62, %.755.us.us.us.us.us.us.us.us.us.epil
+  %.763.us.us.us.us.us.us.us.us.us.epil = fmul double %.54, %.726.us.us.us.us.us.us.us.epil.us.us.epil
+  %.767.us.us.us.us.us.us.us.us.us.epil = fadd double %.763.us.us.us.us.us.us.us.us.us.epil, %.757.us.us.us.us.us.us.us.us.us.epil
+  store double %.767.us.us.us.us.us.us.us.us.us.epil, ptr %.754.us.us.us.us.us.us.us.us.us.epil, align 8
+  %lsr.iv.next174.us.us.epil = add i64 %lsr.iv173.us.us.epil, %factor.op.mul249
+  %epil.iter213.next = add i64 %epil.iter213, 1
+  %epil.iter213.cmp.not = icmp eq i64 %epil.iter213.next, %xtraiter212
+  br i1 %epil.iter213.cmp.not, label %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.us.us.split.us.us, label %B738.us.us.us.us.us.us.us.us.us.epil, !llvm.loop !48
+
+B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.us.us.split.us.us: ; preds = %B1176.B1310_crit_edge.us.us.us.us.us.us.us.loopexit.us.us.epil, %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.us.us.split.us.us.unr-lcssa
+  %.230.us.us.us.us.us = add nuw nsw i64 %.223332346.us.us.us.us.us, 1
+  %lsr.iv.next178.us = add i64 %lsr.iv177.us, %factor.op.mul330
+  %exitcond543.not.us = icmp eq i64 %arg.m, %.230.us.us.us.us.us
+  br i1 %exitcond543.not.us, label %B1442, label %B702.endif.us.us.us.us.us
+
+B702.endif.us.us.us.us:                           ; preds = %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.us.us.split, %B702.endif.us.us.us.us.preheader41
+  %lsr.iv177 = phi i64 [ %lsr.iv.next178, %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.us.us.split ], [ %arg.a, %B702.endif.us.us.us.us.preheader41 ]
+  %.223332346.us.us.us.us = phi i64 [ %.230.us.us.us.us, %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.us.us.split ], [ 0, %B702.endif.us.us.us.us.preheader41 ]
+  %.736.us.us.us.us = mul nsw i64 %.223332346.us.us.us.us, %.46
+  %24 = add i64 %lsr.iv177, %16
+  br label %B738.us.us.us.us.us.us.us
+
+B738.us.us.us.us.us.us.us:                        ; preds = %B1176.B1310_crit_edge.us.us.us.us.us.us.us, %B702.endif.us.us.us.us
+  %lsr.iv173 = phi i64 [ %lsr.iv.next174, %B1176.B1310_crit_edge.us.us.us.us.us.us.us ], [ %arg.b, %B702.endif.us.us.us.us ]
+  %.345251269.us.us.us.us.us.us.us = phi i64 [ %.352.us.us.us.us.us.us.us, %B1176.B1310_crit_edge.us.us.us.us.us.us.us ], [ 0, %B702.endif.us.us.us.us ]
+  %25 = icmp eq i64 %18, 0
+  br i1 %25, label %B1178.us.us.us.us.us.us.us.epil.preheader190, label %B1178.us.us.us.us.us.us.us.preheader
+
+B1178.us.us.us.us.us.us.us.preheader:             ; preds = %B738.us.us.us.us.us.us.us
+  br label %B1178.us.us.us.us.us.us.us
+
+B1178.us.us.us.us.us.us.us:                       ; preds = %B1178.us.us.us.us.us.us.us, %B1178.us.us.us.us.us.us.us.preheader
+  %lsr.iv133 = phi i64 [ %21, %B1178.us.us.us.us.us.us.us.preheader ], [ %lsr.iv.next134, %B1178.us.us.us.us.us.us.us ]
+  %lsr.iv179 = phi i64 [ %88, %B1178.us.us.us.us.us.us.us ], [ %lsr.iv177, %B1178.us.us.us.us.us.us.us.preheader ]
+  %lsr.iv175 = phi i64 [ %89, %B1178.us.us.us.us.us.us.us ], [ %lsr.iv173, %B1178.us.us.us.us.us.us.us.preheader ]
+  %sums.2.3241.us.us.us.us.us.us.us = phi double [ %.726.us.us.us.us.us.us.us.7.1, %B1178.us.us.us.us.us.us.us ], [ 0.000000e+00, %B1178.us.us.us.us.us.us.us.preheader ]
+  %.711.us.us.us.us.us.us.us = inttoptr i64 %lsr.iv179 to ptr
+  %.712.us.us.us.us.us.us.us = load double, ptr %.711.us.us.us.us.us.us.us, align 8
+  %.722.us.us.us.us.us.us.us = inttoptr i64 %lsr.iv175 to ptr
+  %.723.us.us.us.us.us.us.us = load double, ptr %.722.us.us.us.us.us.us.us, align 8
+  %.724.us.us.us.us.us.us.us = fmul double %.712.us.us.us.us.us.us.us, %.723.us.us.us.us.us.us.us
+  %.726.us.us.us.us.us.us.us = fadd double %sums.2.3241.us.us.us.us.us.us.us, %.724.us.us.us.us.us.us.us
+  %26 = add i64 %lsr.iv179, %factor.op.mul233
+  %27 = add i64 %factor.op.mul233, %lsr.iv179
+  %.711.us.us.us.us.us.us.us.1 = inttoptr i64 %27 to ptr
+  %.712.us.us.us.us.us.us.us.1 = load double, ptr %.711.us.us.us.us.us.us.us.1, align 8
+  %28 = add i64 %lsr.iv175, %factor.op.mul235
+  %29 = add i64 %factor.op.mul235, %lsr.iv175
+  %.722.us.us.us.us.us.us.us.1 = inttoptr i64 %29 to ptr
+  %.723.us.us.us.us.us.us.us.1 = load double, ptr %.722.us.us.us.us.us.us.us.1, align 8
+  %.724.us.us.us.us.us.us.us.1 = fmul double %.712.us.us.us.us.us.us.us.1, %.723.us.us.us.us.us.us.us.1
+  %.726.us.us.us.us.us.us.us.1 = fadd double %.726.us.us.us.us.us.us.us, %.724.us.us.us.us.us.us.us.1
+  %30 = add i64 %26, %factor.op.mul233
+  %31 = add i64 %factor.op.mul233, %27
+  %.711.us.us.us.us.us.us.us.2 = inttoptr i64 %31 to ptr
+  %.712.us.us.us.us.us.us.us.2 = load double, ptr %.711.us.us.us.us.us.us.us.2, align 8
+  %32 = add i64 %28, %factor.op.mul235
+  %33 = add i64 %factor.op.mul235, %29
+  %.722.us.us.us.us.us.us.us.2 = inttoptr i64 %33 to ptr
+  %.723.us.us.us.us.us.us.us.2 = load double, ptr %.722.us.us.us.us.us.us.us.2, align 8
+  %.724.us.us.us.us.us.us.us.2 = fmul double %.712.us.us.us.us.us.us.us.2, %.723.us.us.us.us.us.us.us.2
+  %.726.us.us.us.us.us.us.us.2 = fadd double %.726.us.us.us.us.us.us.us.1, %.724.us.us.us.us.us.us.us.2
+  %34 = add i64 %30, %factor.op.mul233
+  %35 = add i64 %factor.op.mul233, %31
+  %.711.us.us.us.us.us.us.us.3 = inttoptr i64 %35 to ptr
+  %.712.us.us.us.us.us.us.us.3 = load double, ptr %.711.us.us.us.us.us.us.us.3, align 8
+  %36 = add i64 %32, %factor.op.mul235
+  %37 = add i64 %factor.op.mul235, %33
+  %.722.us.us.us.us.us.us.us.3 = inttoptr i64 %37 to ptr
+  %.723.us.us.us.us.us.us.us.3 = load double, ptr %.722.us.us.us.us.us.us.us.3, align 8
+  %.724.us.us.us.us.us.us.us.3 = fmul double %.712.us.us.us.us.us.us.us.3, %.723.us.us.us.us.us.us.us.3
+  %.726.us.us.us.us.us.us.us.3 = fadd double %.726.us.us.us.us.us.us.us.2, %.724.us.us.us.us.us.us.us.3
+  %38 = add i64 %34, %factor.op.mul233
+  %39 = add i64 %factor.op.mul233, %35
+  %.711.us.us.us.us.us.us.us.4 = inttoptr i64 %39 to ptr
+  %.712.us.us.us.us.us.us.us.4 = load double, ptr %.711.us.us.us.us.us.us.us.4, align 8
+  %40 = add i64 %36, %factor.op.mul235
+  %41 = add i64 %factor.op.mul235, %37
+  %.722.us.us.us.us.us.us.us.4 = inttoptr i64 %41 to ptr
+  %.723.us.us.us.us.us.us.us.4 = load double, ptr %.722.us.us.us.us.us.us.us.4, align 8
+  %.724.us.us.us.us.us.us.us.4 = fmul double %.712.us.us.us.us.us.us.us.4, %.723.us.us.us.us.us.us.us.4
+  %.726.us.us.us.us.us.us.us.4 = fadd double %.726.us.us.us.us.us.us.us.3, %.724.us.us.us.us.us.us.us.4
+  %42 = add i64 %38, %factor.op.mul233
+  %43 = add i64 %factor.op.mul233, %39
+  %.711.us.us.us.us.us.us.us.5 = inttoptr i64 %43 to ptr
+  %.712.us.us.us.us.us.us.us.5 = load double, ptr %.711.us.us.us.us.us.us.us.5, align 8
+  %44 = add i64 %40, %factor.op.mul235
+  %45 = add i64 %factor.op.mul235, %41
+  %.722.us.us.us.us.us.us.us.5 = inttoptr i64 %45 to ptr
+  %.723.us.us.us.us.us.us.us.5 = load double, ptr %.722.us.us.us.us.us.us.us.5, align 8
+  %.724.us.us.us.us.us.us.us.5 = fmul double %.712.us.us.us.us.us.us.us.5, %.723.us.us.us.us.us.us.us.5
+  %.726.us.us.us.us.us.us.us.5 = fadd double %.726.us.us.us.us.us.us.us.4, %.724.us.us.us.us.us.us.us.5
+  %46 = add i64 %42, %factor.op.mul233
+  %47 = add i64 %factor.op.mul233, %43
+  %.711.us.us.us.us.us.us.us.6 = inttoptr i64 %47 to ptr
+  %.712.us.us.us.us.us.us.us.6 = load double, ptr %.711.us.us.us.us.us.us.us.6, align 8
+  %48 = add i64 %44, %factor.op.mul235
+  %49 = add i64 %factor.op.mul235, %45
+  %.722.us.us.us.us.us.us.us.6 = inttoptr i64 %49 to ptr
+  %.723.us.us.us.us.us.us.us.6 = load double, ptr %.722.us.us.us.us.us.us.us.6, align 8
+  %.724.us.us.us.us.us.us.us.6 = fmul double %.712.us.us.us.us.us.us.us.6, %.723.us.us.us.us.us.us.us.6
+  %.726.us.us.us.us.us.us.us.6 = fadd double %.726.us.us.us.us.us.us.us.5, %.724.us.us.us.us.us.us.us.6
+  %50 = add i64 %46, %factor.op.mul233
+  %51 = add i64 %factor.op.mul233, %47
+  %.711.us.us.us.us.us.us.us.7 = inttoptr i64 %51 to ptr
+  %.712.us.us.us.us.us.us.us.7 = load double, ptr %.711.us.us.us.us.us.us.us.7, align 8
+  %52 = add i64 %48, %factor.op.mul235
+  %53 = add i64 %factor.op.mul235, %49
+  %.722.us.us.us.us.us.us.us.7 = inttoptr i64 %53 to ptr
+  %.723.us.us.us.us.us.us.us.7 = load double, ptr %.722.us.us.us.us.us.us.us.7, align 8
+  %.724.us.us.us.us.us.us.us.7 = fmul double %.712.us.us.us.us.us.us.us.7, %.723.us.us.us.us.us.us.us.7
+  %.726.us.us.us.us.us.us.us.7 = fadd double %.726.us.us.us.us.us.us.us.6, %.724.us.us.us.us.us.us.us.7
+  %54 = add i64 %50, %factor.op.mul233
+  %55 = add i64 %factor.op.mul233, %51
+  %.711.us.us.us.us.us.us.us.1206 = inttoptr i64 %55 to ptr
+  %.712.us.us.us.us.us.us.us.1207 = load double, ptr %.711.us.us.us.us.us.us.us.1206, align 8
+  %56 = add i64 %52, %factor.op.mul235
+  %57 = add i64 %factor.op.mul235, %53
+  %.722.us.us.us.us.us.us.us.1208 = inttoptr i64 %57 to ptr
+  %.723.us.us.us.us.us.us.us.1209 = load double, ptr %.722.us.us.us.us.us.us.us.1208, align 8
+  %.724.us.us.us.us.us.us.us.1210 = fmul double %.712.us.us.us.us.us.us.us.1207, %.723.us.us.us.us.us.us.us.1209
+  %.726.us.us.us.us.us.us.us.1211 = fadd double %.726.us.us.us.us.us.us.us.7, %.724.us.us.us.us.us.us.us.1210
+  %58 = add i64 %54, %factor.op.mul233
+  %59 = add i64 %factor.op.mul233, %55
+  %.711.us.us.us.us.us.us.us.1.1 = inttoptr i64 %59 to ptr
+  %.712.us.us.us.us.us.us.us.1.1 = load double, ptr %.711.us.us.us.us.us.us.us.1.1, align 8
+  %60 = add i64 %56, %factor.op.mul235
+  %61 = add i64 %factor.op.mul235, %57
+  %.722.us.us.us.us.us.us.us.1.1 = inttoptr i64 %61 to ptr
+  %.723.us.us.us.us.us.us.us.1.1 = load double, ptr %.722.us.us.us.us.us.us.us.1.1, align 8
+  %.724.us.us.us.us.us.us.us.1.1 = fmul double %.712.us.us.us.us.us.us.us.1.1, %.723.us.us.us.us.us.us.us.1.1
+  %.726.us.us.us.us.us.us.us.1.1 = fadd double %.726.us.us.us.us.us.us.us.1211, %.724.us.us.us.us.us.us.us.1.1
+  %62 = add i64 %58, %factor.op.mul233
+  %63 = add i64 %factor.op.mul233, %59
+  %.711.us.us.us.us.us.us.us.2.1 = inttoptr i64 %63 to ptr
+  %.712.us.us.us.us.us.us.us.2.1 = load double, ptr %.711.us.us.us.us.us.us.us.2.1, align 8
+  %64 = add i64 %60, %factor.op.mul235
+  %65 = add i64 %factor.op.mul235, %61
+  %.722.us.us.us.us.us.us.us.2.1 = inttoptr i64 %65 to ptr
+  %.723.us.us.us.us.us.us.us.2.1 = load double, ptr %.722.us.us.us.us.us.us.us.2.1, align 8
+  %.724.us.us.us.us.us.us.us.2.1 = fmul double %.712.us.us.us.us.us.us.us.2.1, %.723.us.us.us.us.us.us.us.2.1
+  %.726.us.us.us.us.us.us.us.2.1 = fadd double %.726.us.us.us.us.us.us.us.1.1, %.724.us.us.us.us.us.us.us.2.1
+  %66 = add i64 %62, %factor.op.mul233
+  %67 = add i64 %factor.op.mul233, %63
+  %.711.us.us.us.us.us.us.us.3.1 = inttoptr i64 %67 to ptr
+  %.712.us.us.us.us.us.us.us.3.1 = load double, ptr %.711.us.us.us.us.us.us.us.3.1, align 8
+  %68 = add i64 %64, %factor.op.mul235
+  %69 = add i64 %factor.op.mul235, %65
+  %.722.us.us.us.us.us.us.us.3.1 = inttoptr i64 %69 to ptr
+  %.723.us.us.us.us.us.us.us.3.1 = load double, ptr %.722.us.us.us.us.us.us.us.3.1, align 8
+  %.724.us.us.us.us.us.us.us.3.1 = fmul double %.712.us.us.us.us.us.us.us.3.1, %.723.us.us.us.us.us.us.us.3.1
+  %.726.us.us.us.us.us.us.us.3.1 = fadd double %.726.us.us.us.us.us.us.us.2.1, %.724.us.us.us.us.us.us.us.3.1
+  %70 = add i64 %66, %factor.op.mul233
+  %71 = add i64 %factor.op.mul233, %67
+  %.711.us.us.us.us.us.us.us.4.1 = inttoptr i64 %71 to ptr
+  %.712.us.us.us.us.us.us.us.4.1 = load double, ptr %.711.us.us.us.us.us.us.us.4.1, align 8
+  %72 = add i64 %68, %factor.op.mul235
+  %73 = add i64 %factor.op.mul235, %69
+  %.722.us.us.us.us.us.us.us.4.1 = inttoptr i64 %73 to ptr
+  %.723.us.us.us.us.us.us.us.4.1 = load double, ptr %.722.us.us.us.us.us.us.us.4.1, align 8
+  %.724.us.us.us.us.us.us.us.4.1 = fmul double %.712.us.us.us.us.us.us.us.4.1, %.723.us.us.us.us.us.us.us.4.1
+  %.726.us.us.us.us.us.us.us.4.1 = fadd double %.726.us.us.us.us.us.us.us.3.1, %.724.us.us.us.us.us.us.us.4.1
+  %74 = add i64 %70, %factor.op.mul233
+  %75 = add i64 %factor.op.mul233, %71
+  %.711.us.us.us.us.us.us.us.5.1 = inttoptr i64 %75 to ptr
+  %.712.us.us.us.us.us.us.us.5.1 = load double, ptr %.711.us.us.us.us.us.us.us.5.1, align 8
+  %76 = add i64 %72, %factor.op.mul235
+  %77 = add i64 %factor.op.mul235, %73
+  %.722.us.us.us.us.us.us.us.5.1 = inttoptr i64 %77 to ptr
+  %.723.us.us.us.us.us.us.us.5.1 = load double, ptr %.722.us.us.us.us.us.us.us.5.1, align 8
+  %.724.us.us.us.us.us.us.us.5.1 = fmul double %.712.us.us.us.us.us.us.us.5.1, %.723.us.us.us.us.us.us.us.5.1
+  %.726.us.us.us.us.us.us.us.5.1 = fadd double %.726.us.us.us.us.us.us.us.4.1, %.724.us.us.us.us.us.us.us.5.1
+  %78 = add i64 %74, %factor.op.mul233
+  %79 = add i64 %factor.op.mul233, %75
+  %.711.us.us.us.us.us.us.us.6.1 = inttoptr i64 %79 to ptr
+  %.712.us.us.us.us.us.us.us.6.1 = load double, ptr %.711.us.us.us.us.us.us.us.6.1, align 8
+  %80 = add i64 %76, %factor.op.mul235
+  %81 = add i64 %factor.op.mul235, %77
+  %.722.us.us.us.us.us.us.us.6.1 = inttoptr i64 %81 to ptr
+  %.723.us.us.us.us.us.us.us.6.1 = load double, ptr %.722.us.us.us.us.us.us.us.6.1, align 8
+  %.724.us.us.us.us.us.us.us.6.1 = fmul double %.712.us.us.us.us.us.us.us.6.1, %.723.us.us.us.us.us.us.us.6.1
+  %.726.us.us.us.us.us.us.us.6.1 = fadd double %.726.us.us.us.us.us.us.us.5.1, %.724.us.us.us.us.us.us.us.6.1
+  %82 = add i64 %78, %factor.op.mul233
+  %83 = add i64 %factor.op.mul233, %79
+  %.711.us.us.us.us.us.us.us.7.1 = inttoptr i64 %83 to ptr
+  %.712.us.us.us.us.us.us.us.7.1 = load double, ptr %.711.us.us.us.us.us.us.us.7.1, align 8
+  %84 = add i64 %80, %factor.op.mul235
+  %85 = add i64 %factor.op.mul235, %81
+  %.722.us.us.us.us.us.us.us.7.1 = inttoptr i64 %85 to ptr
+  %.723.us.us.us.us.us.us.us.7.1 = load double, ptr %.722.us.us.us.us.us.us.us.7.1, align 8
+  %.724.us.us.us.us.us.us.us.7.1 = fmul double %.712.us.us.us.us.us.us.us.7.1, %.723.us.us.us.us.us.us.us.7.1
+  %.726.us.us.us.us.us.us.us.7.1 = fadd double %.726.us.us.us.us.us.us.us.6.1, %.724.us.us.us.us.us.us.us.7.1
+  %86 = add i64 %82, %factor.op.mul233
+  %87 = add i64 %84, %factor.op.mul235
+  %lsr.iv.next134 = add i64 %lsr.iv133, -2
+  %niter205.ncmp.1 = icmp eq i64 %lsr.iv.next134, 0
+  %88 = add i64 %factor.op.mul233, %83
+  %89 = add i64 %factor.op.mul235, %85
+  br i1 %niter205.ncmp.1, label %B1176.B1310_crit_edge.us.us.us.us.us.us.us.unr-lcssa.unr-lcssa, label %B1178.us.us.us.us.us.us.us
+
+B1176.B1310_crit_edge.us.us.us.us.us.us.us.unr-lcssa.unr-lcssa: ; preds = %B1178.us.us.us.us.us.us.us
+  %90 = and i64 %17, 8
+  %91 = icmp eq i64 %90, 0
+  br i1 %91, label %B1178.us.us.us.us.us.us.us.epil.preheader190, label %B1176.B1310_crit_edge.us.us.us.us.us.us.us.unr-lcssa
+
+B1178.us.us.us.us.us.us.us.epil.preheader190:     ; preds = %B1176.B1310_crit_edge.us.us.us.us.us.us.us.unr-lcssa.unr-lcssa, %B738.us.us.us.us.us.us.us
+  %lsr.iv179.epil.init = phi i64 [ %lsr.iv177, %B738.us.us.us.us.us.us.us ], [ %86, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.unr-lcssa.unr-lcssa ]
+  %lsr.iv175.epil.init = phi i64 [ %lsr.iv173, %B738.us.us.us.us.us.us.us ], [ %87, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.unr-lcssa.unr-lcssa ]
+  %sums.2.3241.us.us.us.us.us.us.us.epil.init = phi double [ 0.000000e+00, %B738.us.us.us.us.us.us.us ], [ %.726.us.us.us.us.us.us.us.7.1, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.unr-lcssa.unr-lcssa ]
+  %.711.us.us.us.us.us.us.us.epil194 = inttoptr i64 %lsr.iv179.epil.init to ptr
+  %.712.us.us.us.us.us.us.us.epil195 = load double, ptr %.711.us.us.us.us.us.us.us.epil194, align 8
+  %.722.us.us.us.us.us.us.us.epil196 = inttoptr i64 %lsr.iv175.epil.init to ptr
+  %.723.us.us.us.us.us.us.us.epil197 = load double, ptr %.722.us.us.us.us.us.us.us.epil196, align 8
+  %.724.us.us.us.us.us.us.us.epil198 = fmul double %.712.us.us.us.us.us.us.us.epil195, %.723.us.us.us.us.us.us.us.epil197
+  %.726.us.us.us.us.us.us.us.epil199 = fadd double %sums.2.3241.us.us.us.us.us.us.us.epil.init, %.724.us.us.us.us.us.us.us.epil198
+  %92 = add i64 %lsr.iv179.epil.init, %factor.op.mul233
+  %.711.us.us.us.us.us.us.us.1.epil = inttoptr i64 %92 to ptr
+  %.712.us.us.us.us.us.us.us.1.epil = load double, ptr %.711.us.us.us.us.us.us.us.1.epil, align 8
+  %93 = add i64 %lsr.iv175.epil.init, %factor.op.mul235
+  %.722.us.us.us.us.us.us.us.1.epil = inttoptr i64 %93 to ptr
+  %.723.us.us.us.us.us.us.us.1.epil = load double, ptr %.722.us.us.us.us.us.us.us.1.epil, align 8
+  %.724.us.us.us.us.us.us.us.1.epil = fmul double %.712.us.us.us.us.us.us.us.1.epil, %.723.us.us.us.us.us.us.us.1.epil
+  %.726.us.us.us.us.us.us.us.1.epil = fadd double %.726.us.us.us.us.us.us.us.epil199, %.724.us.us.us.us.us.us.us.1.epil
+  %94 = add i64 %92, %factor.op.mul233
+  %.711.us.us.us.us.us.us.us.2.epil = inttoptr i64 %94 to ptr
+  %.712.us.us.us.us.us.us.us.2.epil = load double, ptr %.711.us.us.us.us.us.us.us.2.epil, align 8
+  %95 = add i64 %93, %factor.op.mul235
+  %.722.us.us.us.us.us.us.us.2.epil = inttoptr i64 %95 to ptr
+  %.723.us.us.us.us.us.us.us.2.epil = load double, ptr %.722.us.us.us.us.us.us.us.2.epil, align 8
+  %.724.us.us.us.us.us.us.us.2.epil = fmul double %.712.us.us.us.us.us.us.us.2.epil, %.723.us.us.us.us.us.us.us.2.epil
+  %.726.us.us.us.us.us.us.us.2.epil = fadd double %.726.us.us.us.us.us.us.us.1.epil, %.724.us.us.us.us.us.us.us.2.epil
+  %96 = add i64 %94, %factor.op.mul233
+  %.711.us.us.us.us.us.us.us.3.epil = inttoptr i64 %96 to ptr
+  %.712.us.us.us.us.us.us.us.3.epil = load double, ptr %.711.us.us.us.us.us.us.us.3.epil, align 8
+  %97 = add i64 %95, %factor.op.mul235
+  %.722.us.us.us.us.us.us.us.3.epil = inttoptr i64 %97 to ptr
+  %.723.us.us.us.us.us.us.us.3.epil = load double, ptr %.722.us.us.us.us.us.us.us.3.epil, align 8
+  %.724.us.us.us.us.us.us.us.3.epil = fmul double %.712.us.us.us.us.us.us.us.3.epil, %.723.us.us.us.us.us.us.us.3.epil
+  %.726.us.us.us.us.us.us.us.3.epil = fadd double %.726.us.us.us.us.us.us.us.2.epil, %.724.us.us.us.us.us.us.us.3.epil
+  %98 = add i64 %96, %factor.op.mul233
+  %.711.us.us.us.us.us.us.us.4.epil = inttoptr i64 %98 to ptr
+  %.712.us.us.us.us.us.us.us.4.epil = load double, ptr %.711.us.us.us.us.us.us.us.4.epil, align 8
+  %99 = add i64 %97, %factor.op.mul235
+  %.722.us.us.us.us.us.us.us.4.epil = inttoptr i64 %99 to ptr
+  %.723.us.us.us.us.us.us.us.4.epil = load double, ptr %.722.us.us.us.us.us.us.us.4.epil, align 8
+  %.724.us.us.us.us.us.us.us.4.epil = fmul double %.712.us.us.us.us.us.us.us.4.epil, %.723.us.us.us.us.us.us.us.4.epil
+  %.726.us.us.us.us.us.us.us.4.epil = fadd double %.726.us.us.us.us.us.us.us.3.epil, %.724.us.us.us.us.us.us.us.4.epil
+  %100 = add i64 %98, %factor.op.mul233
+  %.711.us.us.us.us.us.us.us.5.epil = inttoptr i64 %100 to ptr
+  %.712.us.us.us.us.us.us.us.5.epil = load double, ptr %.711.us.us.us.us.us.us.us.5.epil, align 8
+  %101 = add i64 %99, %factor.op.mul235
+  %.722.us.us.us.us.us.us.us.5.epil = inttoptr i64 %101 to ptr
+  %.723.us.us.us.us.us.us.us.5.epil = load double, ptr %.722.us.us.us.us.us.us.us.5.epil, align 8
+  %.724.us.us.us.us.us.us.us.5.epil = fmul double %.712.us.us.us.us.us.us.us.5.epil, %.723.us.us.us.us.us.us.us.5.epil
+  %.726.us.us.us.us.us.us.us.5.epil = fadd double %.726.us.us.us.us.us.us.us.4.epil, %.724.us.us.us.us.us.us.us.5.epil
+  %102 = add i64 %100, %factor.op.mul233
+  %.711.us.us.us.us.us.us.us.6.epil = inttoptr i64 %102 to ptr
+  %.712.us.us.us.us.us.us.us.6.epil = load double, ptr %.711.us.us.us.us.us.us.us.6.epil, align 8
+  %103 = add i64 %101, %factor.op.mul235
+  %.722.us.us.us.us.us.us.us.6.epil = inttoptr i64 %103 to ptr
+  %.723.us.us.us.us.us.us.us.6.epil = load double, ptr %.722.us.us.us.us.us.us.us.6.epil, align 8
+  %.724.us.us.us.us.us.us.us.6.epil = fmul double %.712.us.us.us.us.us.us.us.6.epil, %.723.us.us.us.us.us.us.us.6.epil
+  %.726.us.us.us.us.us.us.us.6.epil = fadd double %.726.us.us.us.us.us.us.us.5.epil, %.724.us.us.us.us.us.us.us.6.epil
+  %104 = add i64 %102, %factor.op.mul233
+  %.711.us.us.us.us.us.us.us.7.epil = inttoptr i64 %104 to ptr
+  %.712.us.us.us.us.us.us.us.7.epil = load double, ptr %.711.us.us.us.us.us.us.us.7.epil, align 8
+  %105 = add i64 %103, %factor.op.mul235
+  %.722.us.us.us.us.us.us.us.7.epil = inttoptr i64 %105 to ptr
+  %.723.us.us.us.us.us.us.us.7.epil = load double, ptr %.722.us.us.us.us.us.us.us.7.epil, align 8
+  %.724.us.us.us.us.us.us.us.7.epil = fmul double %.712.us.us.us.us.us.us.us.7.epil, %.723.us.us.us.us.us.us.us.7.epil
+  %.726.us.us.us.us.us.us.us.7.epil = fadd double %.726.us.us.us.us.us.us.us.6.epil, %.724.us.us.us.us.us.us.us.7.epil
+  br label %B1176.B1310_crit_edge.us.us.us.us.us.us.us.unr-lcssa
+
+B1176.B1310_crit_edge.us.us.us.us.us.us.us.unr-lcssa: ; preds = %B1178.us.us.us.us.us.us.us.epil.preheader190, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.unr-lcssa.unr-lcssa
+  %.726.us.us.us.us.us.us.us.7.lcssa = phi double [ %.726.us.us.us.us.us.us.us.7.1, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.unr-lcssa.unr-lcssa ], [ %.726.us.us.us.us.us.us.us.7.epil, %B1178.us.us.us.us.us.us.us.epil.preheader190 ]
+  %106 = icmp eq i64 %xtraiter131, 0
+  br i1 %106, label %B1176.B1310_crit_edge.us.us.us.us.us.us.us, label %B1178.us.us.us.us.us.us.us.epil.preheader
+
+B1178.us.us.us.us.us.us.us.epil.preheader:        ; preds = %B1176.B1310_crit_edge.us.us.us.us.us.us.us.unr-lcssa
+  %107 = add i64 %lsr.iv173, %15
+  br label %B1178.us.us.us.us.us.us.us.epil
+
+B1178.us.us.us.us.us.us.us.epil:                  ; preds = %B1178.us.us.us.us.us.us.us.epil, %B1178.us.us.us.us.us.us.us.epil.preheader
+  %lsr.iv185 = phi i64 [ %lsr.iv.next186, %B1178.us.us.us.us.us.us.us.epil ], [ %xtraiter131, %B1178.us.us.us.us.us.us.us.epil.preheader ]
+  %lsr.iv183 = phi i64 [ %lsr.iv.next184, %B1178.us.us.us.us.us.us.us.epil ], [ %24, %B1178.us.us.us.us.us.us.us.epil.preheader ]
+  %lsr.iv181 = phi i64 [ %lsr.iv.next182, %B1178.us.us.us.us.us.us.us.epil ], [ %107, %B1178.us.us.us.us.us.us.us.epil.preheader ]
+  %sums.2.3241.us.us.us.us.us.us.us.epil = phi double [ %.726.us.us.us.us.us.us.us.epil, %B1178.us.us.us.us.us.us.us.epil ], [ %.726.us.us.us.us.us.us.us.7.lcssa, %B1178.us.us.us.us.us.us.us.epil.preheader ]
+  %.711.us.us.us.us.us.us.us.epil = inttoptr i64 %lsr.iv183 to ptr
+  %.712.us.us.us.us.us.us.us.epil = load double, ptr %.711.us.us.us.us.us.us.us.epil, align 8
+  %.722.us.us.us.us.us.us.us.epil = inttoptr i64 %lsr.iv181 to ptr
+  %.723.us.us.us.us.us.us.us.epil = load double, ptr %.722.us.us.us.us.us.us.us.epil, align 8
+  %.724.us.us.us.us.us.us.us.epil = fmul double %.712.us.us.us.us.us.us.us.epil, %.723.us.us.us.us.us.us.us.epil
+  %.726.us.us.us.us.us.us.us.epil = fadd double %sums.2.3241.us.us.us.us.us.us.us.epil, %.724.us.us.us.us.us.us.us.epil
+  %lsr.iv.next182 = add i64 %lsr.iv181, %factor.op.mul235
+  %lsr.iv.next184 = add i64 %lsr.iv183, %factor.op.mul233
+  %lsr.iv.next186 = add nsw i64 %lsr.iv185, -1
+  %epil.iter132.cmp.not = icmp eq i64 %lsr.iv.next186, 0
+  br i1 %epil.iter132.cmp.not, label %B1176.B1310_crit_edge.us.us.us.us.us.us.us, label %B1178.us.us.us.us.us.us.us.epil, !llvm.loop !47
+
+B1176.B1310_crit_edge.us.us.us.us.us.us.us:       ; preds = %B1178.us.us.us.us.us.us.us.epil, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.unr-lcssa
+  %.726.us.us.us.us.us.us.us.lcssa = phi double [ %.726.us.us.us.us.us.us.us.7.lcssa, %B1176.B1310_crit_edge.us.us.us.us.us.us.us.unr-lcssa ], [ %.726.us.us.us.us.us.us.us.epil, %B1178.us.us.us.us.us.us.us.epil ]
+  %.352.us.us.us.us.us.us.us = add nuw nsw i64 %.345251269.us.us.us.us.us.us.us, 1
+  %.738.us.us.us.us.us.us.us = add nsw i64 %.345251269.us.us.us.us.us.us.us, %.736.us.us.us.us
+  %.741.us.us.us.us.us.us.us = shl nsw i64 %.738.us.us.us.us.us.us.us, 3
+  %.743.us.us.us.us.us.us.us = add nsw i64 %.741.us.us.us.us.us.us.us, %arg.c
+  %.754.us.us.us.us.us.us.us = inttoptr i64 %.743.us.us.us.us.us.us.us to ptr
+  %.755.us.us.us.us.us.us.us = load double, ptr %.754.us.us.us.us.us.us.us, align 8
+  %.757.us.us.us.us.us.us.us = fmul double %.62, %.755.us.us.us.us.us.us.us
+  %.763.us.us.us.us.us.us.us = fmul double %.54, %.726.us.us.us.us.us.us.us.lcssa
+  %.767.us.us.us.us.us.us.us = fadd double %.763.us.us.us.us.us.us.us, %.757.us.us.us.us.us.us.us
+  store double %.767.us.us.us.us.us.us.us, ptr %.754.us.us.us.us.us.us.us, align 8
+  %lsr.iv.next174 = add i64 %lsr.iv173, %factor.op.mul249
+  %exitcond542.not = icmp eq i64 %arg.n, %.352.us.us.us.us.us.us.us
+  br i1 %exitcond542.not, label %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.us.us.split, label %B738.us.us.us.us.us.us.us
+
+B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.us.us.split: ; preds = %B1176.B1310_crit_edge.us.us.us.us.us.us.us
+  %.230.us.us.us.us = add nuw nsw i64 %.223332346.us.us.us.us, 1
+  %lsr.iv.next178 = add i64 %lsr.iv177, %factor.op.mul330
+  %exitcond543.not = icmp eq i64 %arg.m, %.230.us.us.us.us
+  br i1 %exitcond543.not, label %B1442, label %B702.endif.us.us.us.us
+
+B702.endif.us.us.us:                              ; preds = %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.split, %B702.endif.us.us.us.preheader44
+  %lsr.iv191 = phi i64 [ %lsr.iv.next192, %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.split ], [ %arg.a, %B702.endif.us.us.us.preheader44 ]
+  %.223332346.us.us.us = phi i64 [ %.230.us.us.us, %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.split ], [ 0, %B702.endif.us.us.us.preheader44 ]
+  %.736.us.us.us = mul nsw i64 %.223332346.us.us.us, %.46
+  %108 = add i64 %lsr.iv191, %6
+  br label %B738.us.us.us.us.us
+
+B738.us.us.us.us.us:                              ; preds = %B1176.B1310_crit_edge.us.us.us.us.us, %B702.endif.us.us.us
+  %lsr.iv187 = phi i64 [ %lsr.iv.next188, %B1176.B1310_crit_edge.us.us.us.us.us ], [ %arg.b, %B702.endif.us.us.us ]
+  %.345251269.us.us.us.us.us = phi i64 [ %.352.us.us.us.us.us, %B1176.B1310_crit_edge.us.us.us.us.us ], [ 0, %B702.endif.us.us.us ]
+  %109 = icmp eq i64 %8, 0
+  br i1 %109, label %B1178.us.us.us.us.us.epil.preheader162, label %B1178.us.us.us.us.us.preheader
+
+B1178.us.us.us.us.us.preheader:                   ; preds = %B738.us.us.us.us.us
+  br label %B1178.us.us.us.us.us
+
+B1178.us.us.us.us.us:                             ; preds = %B1178.us.us.us.us.us, %B1178.us.us.us.us.us.preheader
+  %lsr.iv136 = phi i64 [ %11, %B1178.us.us.us.us.us.preheader ], [ %lsr.iv.next137, %B1178.us.us.us.us.us ]
+  %lsr.iv193 = phi i64 [ %172, %B1178.us.us.us.us.us ], [ %lsr.iv191, %B1178.us.us.us.us.us.preheader ]
+  %lsr.iv189 = phi i64 [ %173, %B1178.us.us.us.us.us ], [ %lsr.iv187, %B1178.us.us.us.us.us.preheader ]
+  %sums.2.3241.us.us.us.us.us = phi double [ %.726.us.us.us.us.us.7.1, %B1178.us.us.us.us.us ], [ 0.000000e+00, %B1178.us.us.us.us.us.preheader ]
+  %.711.us.us.us.us.us = inttoptr i64 %lsr.iv193 to ptr
+  %.712.us.us.us.us.us = load double, ptr %.711.us.us.us.us.us, align 8
+  %.722.us.us.us.us.us = inttoptr i64 %lsr.iv189 to ptr
+  %.723.us.us.us.us.us = load double, ptr %.722.us.us.us.us.us, align 8
+  %.724.us.us.us.us.us = fmul double %.712.us.us.us.us.us, %.723.us.us.us.us.us
+  %.726.us.us.us.us.us = fadd double %sums.2.3241.us.us.us.us.us, %.724.us.us.us.us.us
+  %110 = add i64 %lsr.iv193, %factor.op.mul233
+  %111 = add i64 %factor.op.mul233, %lsr.iv193
+  %.711.us.us.us.us.us.1 = inttoptr i64 %111 to ptr
+  %.712.us.us.us.us.us.1 = load double, ptr %.711.us.us.us.us.us.1, align 8
+  %112 = add i64 %lsr.iv189, %factor.op.mul235
+  %113 = add i64 %factor.op.mul235, %lsr.iv189
+  %.722.us.us.us.us.us.1 = inttoptr i64 %113 to ptr
+  %.723.us.us.us.us.us.1 = load double, ptr %.722.us.us.us.us.us.1, align 8
+  %.724.us.us.us.us.us.1 = fmul double %.712.us.us.us.us.us.1, %.723.us.us.us.us.us.1
+  %.726.us.us.us.us.us.1 = fadd double %.726.us.us.us.us.us, %.724.us.us.us.us.us.1
+  %114 = add i64 %110, %factor.op.mul233
+  %115 = add i64 %factor.op.mul233, %111
+  %.711.us.us.us.us.us.2 = inttoptr i64 %115 to ptr
+  %.712.us.us.us.us.us.2 = load double, ptr %.711.us.us.us.us.us.2, align 8
+  %116 = add i64 %112, %factor.op.mul235
+  %117 = add i64 %factor.op.mul235, %113
+  %.722.us.us.us.us.us.2 = inttoptr i64 %117 to ptr
+  %.723.us.us.us.us.us.2 = load double, ptr %.722.us.us.us.us.us.2, align 8
+  %.724.us.us.us.us.us.2 = fmul double %.712.us.us.us.us.us.2, %.723.us.us.us.us.us.2
+  %.726.us.us.us.us.us.2 = fadd double %.726.us.us.us.us.us.1, %.724.us.us.us.us.us.2
+  %118 = add i64 %114, %factor.op.mul233
+  %119 = add i64 %factor.op.mul233, %115
+  %.711.us.us.us.us.us.3 = inttoptr i64 %119 to ptr
+  %.712.us.us.us.us.us.3 = load double, ptr %.711.us.us.us.us.us.3, align 8
+  %120 = add i64 %116, %factor.op.mul235
+  %121 = add i64 %factor.op.mul235, %117
+  %.722.us.us.us.us.us.3 = inttoptr i64 %121 to ptr
+  %.723.us.us.us.us.us.3 = load double, ptr %.722.us.us.us.us.us.3, align 8
+  %.724.us.us.us.us.us.3 = fmul double %.712.us.us.us.us.us.3, %.723.us.us.us.us.us.3
+  %.726.us.us.us.us.us.3 = fadd double %.726.us.us.us.us.us.2, %.724.us.us.us.us.us.3
+  %122 = add i64 %118, %factor.op.mul233
+  %123 = add i64 %factor.op.mul233, %119
+  %.711.us.us.us.us.us.4 = inttoptr i64 %123 to ptr
+  %.712.us.us.us.us.us.4 = load double, ptr %.711.us.us.us.us.us.4, align 8
+  %124 = add i64 %120, %factor.op.mul235
+  %125 = add i64 %factor.op.mul235, %121
+  %.722.us.us.us.us.us.4 = inttoptr i64 %125 to ptr
+  %.723.us.us.us.us.us.4 = load double, ptr %.722.us.us.us.us.us.4, align 8
+  %.724.us.us.us.us.us.4 = fmul double %.712.us.us.us.us.us.4, %.723.us.us.us.us.us.4
+  %.726.us.us.us.us.us.4 = fadd double %.726.us.us.us.us.us.3, %.724.us.us.us.us.us.4
+  %126 = add i64 %122, %factor.op.mul233
+  %127 = add i64 %factor.op.mul233, %123
+  %.711.us.us.us.us.us.5 = inttoptr i64 %127 to ptr
+  %.712.us.us.us.us.us.5 = load double, ptr %.711.us.us.us.us.us.5, align 8
+  %128 = add i64 %124, %factor.op.mul235
+  %129 = add i64 %factor.op.mul235, %125
+  %.722.us.us.us.us.us.5 = inttoptr i64 %129 to ptr
+  %.723.us.us.us.us.us.5 = load double, ptr %.722.us.us.us.us.us.5, align 8
+  %.724.us.us.us.us.us.5 = fmul double %.712.us.us.us.us.us.5, %.723.us.us.us.us.us.5
+  %.726.us.us.us.us.us.5 = fadd double %.726.us.us.us.us.us.4, %.724.us.us.us.us.us.5
+  %130 = add i64 %126, %factor.op.mul233
+  %131 = add i64 %factor.op.mul233, %127
+  %.711.us.us.us.us.us.6 = inttoptr i64 %131 to ptr
+  %.712.us.us.us.us.us.6 = load double, ptr %.711.us.us.us.us.us.6, align 8
+  %132 = add i64 %128, %factor.op.mul235
+  %133 = add i64 %factor.op.mul235, %129
+  %.722.us.us.us.us.us.6 = inttoptr i64 %133 to ptr
+  %.723.us.us.us.us.us.6 = load double, ptr %.722.us.us.us.us.us.6, align 8
+  %.724.us.us.us.us.us.6 = fmul double %.712.us.us.us.us.us.6, %.723.us.us.us.us.us.6
+  %.726.us.us.us.us.us.6 = fadd double %.726.us.us.us.us.us.5, %.724.us.us.us.us.us.6
+  %134 = add i64 %130, %factor.op.mul233
+  %135 = add i64 %factor.op.mul233, %131
+  %.711.us.us.us.us.us.7 = inttoptr i64 %135 to ptr
+  %.712.us.us.us.us.us.7 = load double, ptr %.711.us.us.us.us.us.7, align 8
+  %136 = add i64 %132, %factor.op.mul235
+  %137 = add i64 %factor.op.mul235, %133
+  %.722.us.us.us.us.us.7 = inttoptr i64 %137 to ptr
+  %.723.us.us.us.us.us.7 = load double, ptr %.722.us.us.us.us.us.7, align 8
+  %.724.us.us.us.us.us.7 = fmul double %.712.us.us.us.us.us.7, %.723.us.us.us.us.us.7
+  %.726.us.us.us.us.us.7 = fadd double %.726.us.us.us.us.us.6, %.724.us.us.us.us.us.7
+  %138 = add i64 %134, %factor.op.mul233
+  %139 = add i64 %factor.op.mul233, %135
+  %.711.us.us.us.us.us.1178 = inttoptr i64 %139 to ptr
+  %.712.us.us.us.us.us.1179 = load double, ptr %.711.us.us.us.us.us.1178, align 8
+  %140 = add i64 %136, %factor.op.mul235
+  %141 = add i64 %factor.op.mul235, %137
+  %.722.us.us.us.us.us.1180 = inttoptr i64 %141 to ptr
+  %.723.us.us.us.us.us.1181 = load double, ptr %.722.us.us.us.us.us.1180, align 8
+  %.724.us.us.us.us.us.1182 = fmul double %.712.us.us.us.us.us.1179, %.723.us.us.us.us.us.1181
+  %.726.us.us.us.us.us.1183 = fadd double %.726.us.us.us.us.us.7, %.724.us.us.us.us.us.1182
+  %142 = add i64 %138, %factor.op.mul233
+  %143 = add i64 %factor.op.mul233, %139
+  %.711.us.us.us.us.us.1.1 = inttoptr i64 %143 to ptr
+  %.712.us.us.us.us.us.1.1 = load double, ptr %.711.us.us.us.us.us.1.1, align 8
+  %144 = add i64 %140, %factor.op.mul235
+  %145 = add i64 %factor.op.mul235, %141
+  %.722.us.us.us.us.us.1.1 = inttoptr i64 %145 to ptr
+  %.723.us.us.us.us.us.1.1 = load double, ptr %.722.us.us.us.us.us.1.1, align 8
+  %.724.us.us.us.us.us.1.1 = fmul double %.712.us.us.us.us.us.1.1, %.723.us.us.us.us.us.1.1
+  %.726.us.us.us.us.us.1.1 = fadd double %.726.us.us.us.us.us.1183, %.724.us.us.us.us.us.1.1
+  %146 = add i64 %142, %factor.op.mul233
+  %147 = add i64 %factor.op.mul233, %143
+  %.711.us.us.us.us.us.2.1 = inttoptr i64 %147 to ptr
+  %.712.us.us.us.us.us.2.1 = load double, ptr %.711.us.us.us.us.us.2.1, align 8
+  %148 = add i64 %144, %factor.op.mul235
+  %149 = add i64 %factor.op.mul235, %145
+  %.722.us.us.us.us.us.2.1 = inttoptr i64 %149 to ptr
+  %.723.us.us.us.us.us.2.1 = load double, ptr %.722.us.us.us.us.us.2.1, align 8
+  %.724.us.us.us.us.us.2.1 = fmul double %.712.us.us.us.us.us.2.1, %.723.us.us.us.us.us.2.1
+  %.726.us.us.us.us.us.2.1 = fadd double %.726.us.us.us.us.us.1.1, %.724.us.us.us.us.us.2.1
+  %150 = add i64 %146, %factor.op.mul233
+  %151 = add i64 %factor.op.mul233, %147
+  %.711.us.us.us.us.us.3.1 = inttoptr i64 %151 to ptr
+  %.712.us.us.us.us.us.3.1 = load double, ptr %.711.us.us.us.us.us.3.1, align 8
+  %152 = add i64 %148, %factor.op.mul235
+  %153 = add i64 %factor.op.mul235, %149
+  %.722.us.us.us.us.us.3.1 = inttoptr i64 %153 to ptr
+  %.723.us.us.us.us.us.3.1 = load double, ptr %.722.us.us.us.us.us.3.1, align 8
+  %.724.us.us.us.us.us.3.1 = fmul double %.712.us.us.us.us.us.3.1, %.723.us.us.us.us.us.3.1
+  %.726.us.us.us.us.us.3.1 = fadd double %.726.us.us.us.us.us.2.1, %.724.us.us.us.us.us.3.1
+  %154 = add i64 %150, %factor.op.mul233
+  %155 = add i64 %factor.op.mul233, %151
+  %.711.us.us.us.us.us.4.1 = inttoptr i64 %155 to ptr
+  %.712.us.us.us.us.us.4.1 = load double, ptr %.711.us.us.us.us.us.4.1, align 8
+  %156 = add i64 %152, %factor.op.mul235
+  %157 = add i64 %factor.op.mul235, %153
+  %.722.us.us.us.us.us.4.1 = inttoptr i64 %157 to ptr
+  %.723.us.us.us.us.us.4.1 = load double, ptr %.722.us.us.us.us.us.4.1, align 8
+  %.724.us.us.us.us.us.4.1 = fmul double %.712.us.us.us.us.us.4.1, %.723.us.us.us.us.us.4.1
+  %.726.us.us.us.us.us.4.1 = fadd double %.726.us.us.us.us.us.3.1, %.724.us.us.us.us.us.4.1
+  %158 = add i64 %154, %factor.op.mul233
+  %159 = add i64 %factor.op.mul233, %155
+  %.711.us.us.us.us.us.5.1 = inttoptr i64 %159 to ptr
+  %.712.us.us.us.us.us.5.1 = load double, ptr %.711.us.us.us.us.us.5.1, align 8
+  %160 = add i64 %156, %factor.op.mul235
+  %161 = add i64 %factor.op.mul235, %157
+  %.722.us.us.us.us.us.5.1 = inttoptr i64 %161 to ptr
+  %.723.us.us.us.us.us.5.1 = load double, ptr %.722.us.us.us.us.us.5.1, align 8
+  %.724.us.us.us.us.us.5.1 = fmul double %.712.us.us.us.us.us.5.1, %.723.us.us.us.us.us.5.1
+  %.726.us.us.us.us.us.5.1 = fadd double %.726.us.us.us.us.us.4.1, %.724.us.us.us.us.us.5.1
+  %162 = add i64 %158, %factor.op.mul233
+  %163 = add i64 %factor.op.mul233, %159
+  %.711.us.us.us.us.us.6.1 = inttoptr i64 %163 to ptr
+  %.712.us.us.us.us.us.6.1 = load double, ptr %.711.us.us.us.us.us.6.1, align 8
+  %164 = add i64 %160, %factor.op.mul235
+  %165 = add i64 %factor.op.mul235, %161
+  %.722.us.us.us.us.us.6.1 = inttoptr i64 %165 to ptr
+  %.723.us.us.us.us.us.6.1 = load double, ptr %.722.us.us.us.us.us.6.1, align 8
+  %.724.us.us.us.us.us.6.1 = fmul double %.712.us.us.us.us.us.6.1, %.723.us.us.us.us.us.6.1
+  %.726.us.us.us.us.us.6.1 = fadd double %.726.us.us.us.us.us.5.1, %.724.us.us.us.us.us.6.1
+  %166 = add i64 %162, %factor.op.mul233
+  %167 = add i64 %factor.op.mul233, %163
+  %.711.us.us.us.us.us.7.1 = inttoptr i64 %167 to ptr
+  %.712.us.us.us.us.us.7.1 = load double, ptr %.711.us.us.us.us.us.7.1, align 8
+  %168 = add i64 %164, %factor.op.mul235
+  %169 = add i64 %factor.op.mul235, %165
+  %.722.us.us.us.us.us.7.1 = inttoptr i64 %169 to ptr
+  %.723.us.us.us.us.us.7.1 = load double, ptr %.722.us.us.us.us.us.7.1, align 8
+  %.724.us.us.us.us.us.7.1 = fmul double %.712.us.us.us.us.us.7.1, %.723.us.us.us.us.us.7.1
+  %.726.us.us.us.us.us.7.1 = fadd double %.726.us.us.us.us.us.6.1, %.724.us.us.us.us.us.7.1
+  %170 = add i64 %166, %factor.op.mul233
+  %171 = add i64 %168, %factor.op.mul235
+  %lsr.iv.next137 = add i64 %lsr.iv136, -2
+  %niter177.ncmp.1 = icmp eq i64 %lsr.iv.next137, 0
+  %172 = add i64 %factor.op.mul233, %167
+  %173 = add i64 %factor.op.mul235, %169
+  br i1 %niter177.ncmp.1, label %B1176.B1310_crit_edge.us.us.us.us.us.unr-lcssa.unr-lcssa, label %B1178.us.us.us.us.us
+
+B1176.B1310_crit_edge.us.us.us.us.us.unr-lcssa.unr-lcssa: ; preds = %B1178.us.us.us.us.us
+  %174 = and i64 %7, 8
+  %175 = icmp eq i64 %174, 0
+  br i1 %175, label %B1178.us.us.us.us.us.epil.preheader162, label %B1176.B1310_crit_edge.us.us.us.us.us.unr-lcssa
+
+B1178.us.us.us.us.us.epil.preheader162:           ; preds = %B1176.B1310_crit_edge.us.us.us.us.us.unr-lcssa.unr-lcssa, %B738.us.us.us.us.us
+  %lsr.iv193.epil.init = phi i64 [ %lsr.iv191, %B738.us.us.us.us.us ], [ %170, %B1176.B1310_crit_edge.us.us.us.us.us.unr-lcssa.unr-lcssa ]
+  %lsr.iv189.epil.init = phi i64 [ %lsr.iv187, %B738.us.us.us.us.us ], [ %171, %B1176.B1310_crit_edge.us.us.us.us.us.unr-lcssa.unr-lcssa ]
+  %sums.2.3241.us.us.us.us.us.epil.init = phi double [ 0.000000e+00, %B738.us.us.us.us.us ], [ %.726.us.us.us.us.us.7.1, %B1176.B1310_crit_edge.us.us.us.us.us.unr-lcssa.unr-lcssa ]
+  %.711.us.us.us.us.us.epil166 = inttoptr i64 %lsr.iv193.epil.init to ptr
+  %.712.us.us.us.us.us.epil167 = load double, ptr %.711.us.us.us.us.us.epil166, align 8
+  %.722.us.us.us.us.us.epil168 = inttoptr i64 %lsr.iv189.epil.init to ptr
+  %.723.us.us.us.us.us.epil169 = load double, ptr %.722.us.us.us.us.us.epil168, align 8
+  %.724.us.us.us.us.us.epil170 = fmul double %.712.us.us.us.us.us.epil167, %.723.us.us.us.us.us.epil169
+  %.726.us.us.us.us.us.epil171 = fadd double %sums.2.3241.us.us.us.us.us.epil.init, %.724.us.us.us.us.us.epil170
+  %176 = add i64 %lsr.iv193.epil.init, %factor.op.mul233
+  %.711.us.us.us.us.us.1.epil = inttoptr i64 %176 to ptr
+  %.712.us.us.us.us.us.1.epil = load double, ptr %.711.us.us.us.us.us.1.epil, align 8
+  %177 = add i64 %lsr.iv189.epil.init, %factor.op.mul235
+  %.722.us.us.us.us.us.1.epil = inttoptr i64 %177 to ptr
+  %.723.us.us.us.us.us.1.epil = load double, ptr %.722.us.us.us.us.us.1.epil, align 8
+  %.724.us.us.us.us.us.1.epil = fmul double %.712.us.us.us.us.us.1.epil, %.723.us.us.us.us.us.1.epil
+  %.726.us.us.us.us.us.1.epil = fadd double %.726.us.us.us.us.us.epil171, %.724.us.us.us.us.us.1.epil
+  %178 = add i64 %176, %factor.op.mul233
+  %.711.us.us.us.us.us.2.epil = inttoptr i64 %178 to ptr
+  %.712.us.us.us.us.us.2.epil = load double, ptr %.711.us.us.us.us.us.2.epil, align 8
+  %179 = add i64 %177, %factor.op.mul235
+  %.722.us.us.us.us.us.2.epil = inttoptr i64 %179 to ptr
+  %.723.us.us.us.us.us.2.epil = load double, ptr %.722.us.us.us.us.us.2.epil, align 8
+  %.724.us.us.us.us.us.2.epil = fmul double %.712.us.us.us.us.us.2.epil, %.723.us.us.us.us.us.2.epil
+  %.726.us.us.us.us.us.2.epil = fadd double %.726.us.us.us.us.us.1.epil, %.724.us.us.us.us.us.2.epil
+  %180 = add i64 %178, %factor.op.mul233
+  %.711.us.us.us.us.us.3.epil = inttoptr i64 %180 to ptr
+  %.712.us.us.us.us.us.3.epil = load double, ptr %.711.us.us.us.us.us.3.epil, align 8
+  %181 = add i64 %179, %factor.op.mul235
+  %.722.us.us.us.us.us.3.epil = inttoptr i64 %181 to ptr
+  %.723.us.us.us.us.us.3.epil = load double, ptr %.722.us.us.us.us.us.3.epil, align 8
+  %.724.us.us.us.us.us.3.epil = fmul double %.712.us.us.us.us.us.3.epil, %.723.us.us.us.us.us.3.epil
+  %.726.us.us.us.us.us.3.epil = fadd double %.726.us.us.us.us.us.2.epil, %.724.us.us.us.us.us.3.epil
+  %182 = add i64 %180, %factor.op.mul233
+  %.711.us.us.us.us.us.4.epil = inttoptr i64 %182 to ptr
+  %.712.us.us.us.us.us.4.epil = load double, ptr %.711.us.us.us.us.us.4.epil, align 8
+  %183 = add i64 %181, %factor.op.mul235
+  %.722.us.us.us.us.us.4.epil = inttoptr i64 %183 to ptr
+  %.723.us.us.us.us.us.4.epil = load double, ptr %.722.us.us.us.us.us.4.epil, align 8
+  %.724.us.us.us.us.us.4.epil = fmul double %.712.us.us.us.us.us.4.epil, %.723.us.us.us.us.us.4.epil
+  %.726.us.us.us.us.us.4.epil = fadd double %.726.us.us.us.us.us.3.epil, %.724.us.us.us.us.us.4.epil
+  %184 = add i64 %182, %factor.op.mul233
+  %.711.us.us.us.us.us.5.epil = inttoptr i64 %184 to ptr
+  %.712.us.us.us.us.us.5.epil = load double, ptr %.711.us.us.us.us.us.5.epil, align 8
+  %185 = add i64 %183, %factor.op.mul235
+  %.722.us.us.us.us.us.5.epil = inttoptr i64 %185 to ptr
+  %.723.us.us.us.us.us.5.epil = load double, ptr %.722.us.us.us.us.us.5.epil, align 8
+  %.724.us.us.us.us.us.5.epil = fmul double %.712.us.us.us.us.us.5.epil, %.723.us.us.us.us.us.5.epil
+  %.726.us.us.us.us.us.5.epil = fadd double %.726.us.us.us.us.us.4.epil, %.724.us.us.us.us.us.5.epil
+  %186 = add i64 %184, %factor.op.mul233
+  %.711.us.us.us.us.us.6.epil = inttoptr i64 %186 to ptr
+  %.712.us.us.us.us.us.6.epil = load double, ptr %.711.us.us.us.us.us.6.epil, align 8
+  %187 = add i64 %185, %factor.op.mul235
+  %.722.us.us.us.us.us.6.epil = inttoptr i64 %187 to ptr
+  %.723.us.us.us.us.us.6.epil = load double, ptr %.722.us.us.us.us.us.6.epil, align 8
+  %.724.us.us.us.us.us.6.epil = fmul double %.712.us.us.us.us.us.6.epil, %.723.us.us.us.us.us.6.epil
+  %.726.us.us.us.us.us.6.epil = fadd double %.726.us.us.us.us.us.5.epil, %.724.us.us.us.us.us.6.epil
+  %188 = add i64 %186, %factor.op.mul233
+  %.711.us.us.us.us.us.7.epil = inttoptr i64 %188 to ptr
+  %.712.us.us.us.us.us.7.epil = load double, ptr %.711.us.us.us.us.us.7.epil, align 8
+  %189 = add i64 %187, %factor.op.mul235
+  %.722.us.us.us.us.us.7.epil = inttoptr i64 %189 to ptr
+  %.723.us.us.us.us.us.7.epil = load double, ptr %.722.us.us.us.us.us.7.epil, align 8
+  %.724.us.us.us.us.us.7.epil = fmul double %.712.us.us.us.us.us.7.epil, %.723.us.us.us.us.us.7.epil
+  %.726.us.us.us.us.us.7.epil = fadd double %.726.us.us.us.us.us.6.epil, %.724.us.us.us.us.us.7.epil
+  br label %B1176.B1310_crit_edge.us.us.us.us.us.unr-lcssa
+
+B1176.B1310_crit_edge.us.us.us.us.us.unr-lcssa:   ; preds = %B1178.us.us.us.us.us.epil.preheader162, %B1176.B1310_crit_edge.us.us.us.us.us.unr-lcssa.unr-lcssa
+  %.726.us.us.us.us.us.7.lcssa = phi double [ %.726.us.us.us.us.us.7.1, %B1176.B1310_crit_edge.us.us.us.us.us.unr-lcssa.unr-lcssa ], [ %.726.us.us.us.us.us.7.epil, %B1178.us.us.us.us.us.epil.preheader162 ]
+  %190 = icmp eq i64 %xtraiter131, 0
+  br i1 %190, label %B1176.B1310_crit_edge.us.us.us.us.us, label %B1178.us.us.us.us.us.epil.preheader
+
+B1178.us.us.us.us.us.epil.preheader:              ; preds = %B1176.B1310_crit_edge.us.us.us.us.us.unr-lcssa
+  %191 = add i64 %lsr.iv187, %5
+  br label %B1178.us.us.us.us.us.epil
+
+B1178.us.us.us.us.us.epil:                        ; preds = %B1178.us.us.us.us.us.epil, %B1178.us.us.us.us.us.epil.preheader
+  %lsr.iv199 = phi i64 [ %lsr.iv.next200, %B1178.us.us.us.us.us.epil ], [ %xtraiter131, %B1178.us.us.us.us.us.epil.preheader ]
+  %lsr.iv197 = phi i64 [ %lsr.iv.next198, %B1178.us.us.us.us.us.epil ], [ %108, %B1178.us.us.us.us.us.epil.preheader ]
+  %lsr.iv195 = phi i64 [ %lsr.iv.next196, %B1178.us.us.us.us.us.epil ], [ %191, %B1178.us.us.us.us.us.epil.preheader ]
+  %sums.2.3241.us.us.us.us.us.epil = phi double [ %.726.us.us.us.us.us.epil, %B1178.us.us.us.us.us.epil ], [ %.726.us.us.us.us.us.7.lcssa, %B1178.us.us.us.us.us.epil.preheader ]
+  %.711.us.us.us.us.us.epil = inttoptr i64 %lsr.iv197 to ptr
+  %.712.us.us.us.us.us.epil = load double, ptr %.711.us.us.us.us.us.epil, align 8
+  %.722.us.us.us.us.us.epil = inttoptr i64 %lsr.iv195 to ptr
+  %.723.us.us.us.us.us.epil = load double, ptr %.722.us.us.us.us.us.epil, align 8
+  %.724.us.us.us.us.us.epil = fmul double %.712.us.us.us.us.us.epil, %.723.us.us.us.us.us.epil
+  %.726.us.us.us.us.us.epil = fadd double %sums.2.3241.us.us.us.us.us.epil, %.724.us.us.us.us.us.epil
+  %lsr.iv.next196 = add i64 %lsr.iv195, %factor.op.mul235
+  %lsr.iv.next198 = add i64 %lsr.iv197, %factor.op.mul233
+  %lsr.iv.next200 = add nsw i64 %lsr.iv199, -1
+  %epil.iter125.cmp.not = icmp eq i64 %lsr.iv.next200, 0
+  br i1 %epil.iter125.cmp.not, label %B1176.B1310_crit_edge.us.us.us.us.us, label %B1178.us.us.us.us.us.epil, !llvm.loop !44
+
+B1176.B1310_crit_edge.us.us.us.us.us:             ; preds = %B1178.us.us.us.us.us.epil, %B1176.B1310_crit_edge.us.us.us.us.us.unr-lcssa
+  %.726.us.us.us.us.us.lcssa = phi double [ %.726.us.us.us.us.us.7.lcssa, %B1176.B1310_crit_edge.us.us.us.us.us.unr-lcssa ], [ %.726.us.us.us.us.us.epil, %B1178.us.us.us.us.us.epil ]
+  %.352.us.us.us.us.us = add nuw nsw i64 %.345251269.us.us.us.us.us, 1
+  %.738.us.us.us.us.us = add nsw i64 %.345251269.us.us.us.us.us, %.736.us.us.us
+  %.741.us.us.us.us.us = shl nsw i64 %.738.us.us.us.us.us, 3
+  %.743.us.us.us.us.us = add nsw i64 %.741.us.us.us.us.us, %arg.c
+  %.763.us.us.us.us.us = fmul double %.54, %.726.us.us.us.us.us.lcssa
+  %.767.us.us.us.us.us = fadd double %.763.us.us.us.us.us, 0.000000e+00
+  %.771.us.us.us.us.us = inttoptr i64 %.743.us.us.us.us.us to ptr
+  store double %.767.us.us.us.us.us, ptr %.771.us.us.us.us.us, align 8
+  %lsr.iv.next188 = add i64 %lsr.iv187, %factor.op.mul249
+  %exitcond539.not = icmp eq i64 %arg.n, %.352.us.us.us.us.us
+  br i1 %exitcond539.not, label %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.split, label %B738.us.us.us.us.us
+
+B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.split: ; preds = %B1176.B1310_crit_edge.us.us.us.us.us
+  %.230.us.us.us = add nuw nsw i64 %.223332346.us.us.us, 1
+  %lsr.iv.next192 = add i64 %lsr.iv191, %factor.op.mul330
+  %exitcond540.not = icmp eq i64 %arg.m, %.230.us.us.us
+  br i1 %exitcond540.not, label %B1442, label %B702.endif.us.us.us
+
+B702.endif.lr.ph.split.us.split.us.split:         ; preds = %B702.endif.lr.ph.split.us.split.us
+  %192 = fcmp une double %.62, 0.000000e+00
+  br i1 %192, label %B702.endif.us.us.us486.preheader, label %iter.check59.preheader
+
+iter.check59.preheader:                           ; preds = %B702.endif.lr.ph.split.us.split.us.split
+  %const_mat169 = add i64 %const168, -24
+  %n.vec64 = and i64 %arg.n, %const_mat169
+  %broadcast.splatinsert67 = insertelement <8 x i64> poison, i64 %arg.c, i64 0
+  %broadcast.splat68 = shufflevector <8 x i64> %broadcast.splatinsert67, <8 x i64> poison, <8 x i32> zeroinitializer
+  %broadcast.splatinsert69 = insertelement <8 x double> poison, double %.767.us.us.us, i64 0
+  %broadcast.splat70 = shufflevector <8 x double> %broadcast.splatinsert69, <8 x double> poison, <8 x i32> zeroinitializer
+  %n.vec84 = and i64 %arg.n, %const168
+  %193 = lshr i64 %arg.n, 5
+  %194 = trunc i64 %193 to i58
+  %195 = zext i58 %194 to i64
+  %196 = mul nsw i64 %195, -32
+  br label %iter.check59
+
+B702.endif.us.us.us486.preheader:                 ; preds = %B702.endif.lr.ph.split.us.split.us.split
+  %xtraiter138 = and i64 %arg.n, 7
+  %unroll_iter142 = and i64 %arg.n, %const168
+  %197 = add i64 %arg.c, 56
+  %198 = shl i64 %.46, 3
+  %199 = add nsw i64 %arg.n, -8
+  %200 = lshr i64 %199, 3
+  %201 = add nuw nsw i64 %200, 1
+  %202 = add i64 %arg.c, 64
+  %203 = lshr i64 %201, 1
+  %204 = shl nuw nsw i64 %203, 1
+  br label %B702.endif.us.us.us486
+
+B702.endif.us.us.us486:                           ; preds = %B736.B700.loopexit_crit_edge.split.us.us.us.split.split.us.us, %B702.endif.us.us.us486.preheader
+  %lsr.iv249 = phi i64 [ %lsr.iv.next250, %B736.B700.loopexit_crit_edge.split.us.us.us.split.split.us.us ], [ %202, %B702.endif.us.us.us486.preheader ]
+  %lsr.iv157 = phi i64 [ %lsr.iv.next158, %B736.B700.loopexit_crit_edge.split.us.us.us.split.split.us.us ], [ 0, %B702.endif.us.us.us486.preheader ]
+  %lsr.iv = phi i64 [ %lsr.iv.next, %B736.B700.loopexit_crit_edge.split.us.us.us.split.split.us.us ], [ %197, %B702.endif.us.us.us486.preheader ]
+  %.223332346.us.us.us488 = phi i64 [ %.230.us.us.us490, %B736.B700.loopexit_crit_edge.split.us.us.us.split.split.us.us ], [ 0, %B702.endif.us.us.us486.preheader ]
+  %205 = icmp ult i64 %arg.n, 8
+  br i1 %205, label %B738.us.us.us.us453.us.epil.preheader, label %B738.us.us.us.us453.us.preheader
+
+B738.us.us.us.us453.us.preheader:                 ; preds = %B702.endif.us.us.us486
+  %206 = icmp eq i64 %200, 0
+  br i1 %206, label %B738.us.us.us.us453.us.epil.preheader218, label %B738.us.us.us.us453.us.preheader114
+
+B738.us.us.us.us453.us.preheader114:              ; preds = %B738.us.us.us.us453.us.preheader
+  br label %B738.us.us.us.us453.us
+
+B738.us.us.us.us453.us:                           ; preds = %B738.us.us.us.us453.us, %B738.us.us.us.us453.us.preheader114
+  %lsr.iv127 = phi i64 [ %204, %B738.us.us.us.us453.us.preheader114 ], [ %lsr.iv.next128, %B738.us.us.us.us453.us ]
+  %lsr.iv251 = phi i64 [ %lsr.iv.next252, %B738.us.us.us.us453.us ], [ %lsr.iv249, %B738.us.us.us.us453.us.preheader114 ]
+  %207 = add i64 %lsr.iv251, -8
+  %208 = add i64 %lsr.iv251, -64
+  %.754.us.us.us.us462.us = inttoptr i64 %208 to ptr
+  %.755.us.us.us.us463.us = load double, ptr %.754.us.us.us.us462.us, align 8
+  %.757.us.us.us.us464.us = fmul double %.62, %.755.us.us.us.us463.us
+  %.767.us.us.us.us467.us = fadd double %.763.us.us.us, %.757.us.us.us.us464.us
+  store double %.767.us.us.us.us467.us, ptr %.754.us.us.us.us462.us, align 8
+  %209 = add i64 %lsr.iv251, -56
+  %.754.us.us.us.us462.us.1 = inttoptr i64 %209 to ptr
+  %.755.us.us.us.us463.us.1 = load double, ptr %.754.us.us.us.us462.us.1, align 8
+  %.757.us.us.us.us464.us.1 = fmul double %.62, %.755.us.us.us.us463.us.1
+  %.767.us.us.us.us467.us.1 = fadd double %.763.us.us.us, %.757.us.us.us.us464.us.1
+  store double %.767.us.us.us.us467.us.1, ptr %.754.us.us.us.us462.us.1, align 8
+  %210 = add i64 %lsr.iv251, -48
+  %.754.us.us.us.us462.us.2 = inttoptr i64 %210 to ptr
+  %.755.us.us.us.us463.us.2 = load double, ptr %.754.us.us.us.us462.us.2, align 8
+  %.757.us.us.us.us464.us.2 = fmul double %.62, %.755.us.us.us.us463.us.2
+  %.767.us.us.us.us467.us.2 = fadd double %.763.us.us.us, %.757.us.us.us.us464.us.2
+  store double %.767.us.us.us.us467.us.2, ptr %.754.us.us.us.us462.us.2, align 8
+  %211 = add i64 %lsr.iv251, -40
+  %.754.us.us.us.us462.us.3 = inttoptr i64 %211 to ptr
+  %.755.us.us.us.us463.us.3 = load double, ptr %.754.us.us.us.us462.us.3, align 8
+  %.757.us.us.us.us464.us.3 = fmul double %.62, %.755.us.us.us.us463.us.3
+  %.767.us.us.us.us467.us.3 = fadd double %.763.us.us.us, %.757.us.us.us.us464.us.3
+  store double %.767.us.us.us.us467.us.3, ptr %.754.us.us.us.us462.us.3, align 8
+  %212 = add i64 %lsr.iv251, -32
+  %.754.us.us.us.us462.us.4 = inttoptr i64 %212 to ptr
+  %.755.us.us.us.us463.us.4 = load double, ptr %.754.us.us.us.us462.us.4, align 8
+  %.757.us.us.us.us464.us.4 = fmul double %.62, %.755.us.us.us.us463.us.4
+  %.767.us.us.us.us467.us.4 = fadd double %.763.us.us.us, %.757.us.us.us.us464.us.4
+  store double %.767.us.us.us.us467.us.4, ptr %.754.us.us.us.us462.us.4, align 8
+  %213 = add i64 %lsr.iv251, -24
+  %.754.us.us.us.us462.us.5 = inttoptr i64 %213 to ptr
+  %.755.us.us.us.us463.us.5 = load double, ptr %.754.us.us.us.us462.us.5, align 8
+  %.757.us.us.us.us464.us.5 = fmul double %.62, %.755.us.us.us.us463.us.5
+  %.767.us.us.us.us467.us.5 = fadd double %.763.us.us.us, %.757.us.us.us.us464.us.5
+  store double %.767.us.us.us.us467.us.5, ptr %.754.us.us.us.us462.us.5, align 8
+  %214 = add i64 %lsr.iv251, -16
+  %.754.us.us.us.us462.us.6 = inttoptr i64 %214 to ptr
+  %.755.us.us.us.us463.us.6 = load double, ptr %.754.us.us.us.us462.us.6, align 8
+  %.757.us.us.us.us464.us.6 = fmul double %.62, %.755.us.us.us.us463.us.6
+  %.767.us.us.us.us467.us.6 = fadd double %.763.us.us.us, %.757.us.us.us.us464.us.6
+  store double %.767.us.us.us.us467.us.6, ptr %.754.us.us.us.us462.us.6, align 8
+  %.754.us.us.us.us462.us.7 = inttoptr i64 %207 to ptr
+  %.755.us.us.us.us463.us.7 = load double, ptr %.754.us.us.us.us462.us.7, align 8
+  %.757.us.us.us.us464.us.7 = fmul double %.62, %.755.us.us.us.us463.us.7
+  %.767.us.us.us.us467.us.7 = fadd double %.763.us.us.us, %.757.us.us.us.us464.us.7
+  store double %.767.us.us.us.us467.us.7, ptr %.754.us.us.us.us462.us.7, align 8
+  %215 = add i64 %lsr.iv251, 56
+  %.754.us.us.us.us462.us.1231 = inttoptr i64 %lsr.iv251 to ptr
+  %.755.us.us.us.us463.us.1232 = load double, ptr %.754.us.us.us.us462.us.1231, align 8
+  %.757.us.us.us.us464.us.1233 = fmul double %.62, %.755.us.us.us.us463.us.1232
+  %.767.us.us.us.us467.us.1234 = fadd double %.763.us.us.us, %.757.us.us.us.us464.us.1233
+  store double %.767.us.us.us.us467.us.1234, ptr %.754.us.us.us.us462.us.1231, align 8
+  %216 = add i64 %lsr.iv251, 8
+  %.754.us.us.us.us462.us.1.1 = inttoptr i64 %216 to ptr
+  %.755.us.us.us.us463.us.1.1 = load double, ptr %.754.us.us.us.us462.us.1.1, align 8
+  %.757.us.us.us.us464.us.1.1 = fmul double %.62, %.755.us.us.us.us463.us.1.1
+  %.767.us.us.us.us467.us.1.1 = fadd double %.763.us.us.us, %.757.us.us.us.us464.us.1.1
+  store double %.767.us.us.us.us467.us.1.1, ptr %.754.us.us.us.us462.us.1.1, align 8
+  %217 = add i64 %lsr.iv251, 16
+  %.754.us.us.us.us462.us.2.1 = inttoptr i64 %217 to ptr
+  %.755.us.us.us.us463.us.2.1 = load double, ptr %.754.us.us.us.us462.us.2.1, align 8
+  %.757.us.us.us.us464.us.2.1 = fmul double %.62, %.755.us.us.us.us463.us.2.1
+  %.767.us.us.us.us467.us.2.1 = fadd double %.763.us.us.us, %.757.us.us.us.us464.us.2.1
+  store double %.767.us.us.us.us467.us.2.1, ptr %.754.us.us.us.us462.us.2.1, align 8
+  %218 = add i64 %lsr.iv251, 24
+  %.754.us.us.us.us462.us.3.1 = inttoptr i64 %218 to ptr
+  %.755.us.us.us.us463.us.3.1 = load double, ptr %.754.us.us.us.us462.us.3.1, align 8
+  %.757.us.us.us.us464.us.3.1 = fmul double %.62, %.755.us.us.us.us463.us.3.1
+  %.767.us.us.us.us467.us.3.1 = fadd double %.763.us.us.us, %.757.us.us.us.us464.us.3.1
+  store double %.767.us.us.us.us467.us.3.1, ptr %.754.us.us.us.us462.us.3.1, align 8
+  %219 = add i64 %lsr.iv251, 32
+  %.754.us.us.us.us462.us.4.1 = inttoptr i64 %219 to ptr
+  %.755.us.us.us.us463.us.4.1 = load double, ptr %.754.us.us.us.us462.us.4.1, align 8
+  %.757.us.us.us.us464.us.4.1 = fmul double %.62, %.755.us.us.us.us463.us.4.1
+  %.767.us.us.us.us467.us.4.1 = fadd double %.763.us.us.us, %.757.us.us.us.us464.us.4.1
+  store double %.767.us.us.us.us467.us.4.1, ptr %.754.us.us.us.us462.us.4.1, align 8
+  %220 = add i64 %lsr.iv251, 40
+  %.754.us.us.us.us462.us.5.1 = inttoptr i64 %220 to ptr
+  %.755.us.us.us.us463.us.5.1 = load double, ptr %.754.us.us.us.us462.us.5.1, align 8
+  %.757.us.us.us.us464.us.5.1 = fmul double %.62, %.755.us.us.us.us463.us.5.1
+  %.767.us.us.us.us467.us.5.1 = fadd double %.763.us.us.us, %.757.us.us.us.us464.us.5.1
+  store double %.767.us.us.us.us467.us.5.1, ptr %.754.us.us.us.us462.us.5.1, align 8
+  %221 = add i64 %lsr.iv251, 48
+  %.754.us.us.us.us462.us.6.1 = inttoptr i64 %221 to ptr
+  %.755.us.us.us.us463.us.6.1 = load double, ptr %.754.us.us.us.us462.us.6.1, align 8
+  %.757.us.us.us.us464.us.6.1 = fmul double %.62, %.755.us.us.us.us463.us.6.1
+  %.767.us.us.us.us467.us.6.1 = fadd double %.763.us.us.us, %.757.us.us.us.us464.us.6.1
+  store double %.767.us.us.us.us467.us.6.1, ptr %.754.us.us.us.us462.us.6.1, align 8
+  %.754.us.us.us.us462.us.7.1 = inttoptr i64 %215 to ptr
+  %.755.us.us.us.us463.us.7.1 = load double, ptr %.754.us.us.us.us462.us.7.1, align 8
+  %.757.us.us.us.us464.us.7.1 = fmul double %.62, %.755.us.us.us.us463.us.7.1
+  %.767.us.us.us.us467.us.7.1 = fadd double %.763.us.us.us, %.757.us.us.us.us464.us.7.1
+  store double %.767.us.us.us.us467.us.7.1, ptr %.754.us.us.us.us462.us.7.1, align 8
+  %lsr.iv.next252 = add i64 %lsr.iv251, 128
+  %lsr.iv.next128 = add i64 %lsr.iv127, -2
+  %niter230.ncmp.1 = icmp eq i64 %lsr.iv.next128, 0
+  br i1 %niter230.ncmp.1, label %B736.B700.loopexit_crit_edge.split.us.us.us.split.split.us.us.unr-lcssa.unr-lcssa, label %B738.us.us.us.us453.us
+
+B736.B700.loopexit_crit_edge.split.us.us.us.split.split.us.us.unr-lcssa.unr-lcssa: ; preds = %B738.us.us.us.us453.us
+  %222 = and i64 %199, 8
+  %223 = icmp eq i64 %222, 0
+  %224 = add i64 %lsr.iv.next252, -8
+  br i1 %223, label %B738.us.us.us.us453.us.epil.preheader218, label %B736.B700.loopexit_crit_edge.split.us.us.us.split.split.us.us.unr-lcssa
+
+B738.us.us.us.us453.us.epil.preheader218:         ; preds = %B736.B700.loopexit_crit_edge.split.us.us.us.split.split.us.us.unr-lcssa.unr-lcssa, %B738.us.us.us.us453.us.preheader
+  %lsr.iv155.epil.init = phi i64 [ %lsr.iv, %B738.us.us.us.us453.us.preheader ], [ %224, %B736.B700.loopexit_crit_edge.split.us.us.us.split.split.us.us.unr-lcssa.unr-lcssa ]
+  %225 = add i64 %lsr.iv155.epil.init, -56
+  %.754.us.us.us.us462.us.epil221 = inttoptr i64 %225 to ptr
+  %.755.us.us.us.us463.us.epil222 = load double, ptr %.754.us.us.us.us462.us.epil221, align 8
+  %.757.us.us.us.us464.us.epil223 = fmul double %.62, %.755.us.us.us.us463.us.epil222
+  %.767.us.us.us.us467.us.epil224 = fadd double %.763.us.us.us, %.757.us.us.us.us464.us.epil223
+  store double %.767.us.us.us.us467.us.epil224, ptr %.754.us.us.us.us462.us.epil221, align 8
+  %226 = add i64 %lsr.iv155.epil.init, -48
+  %.754.us.us.us.us462.us.1.epil = inttoptr i64 %226 to ptr
+  %.755.us.us.us.us463.us.1.epil = load double, ptr %.754.us.us.us.us462.us.1.epil, align 8
+  %.757.us.us.us.us464.us.1.epil = fmul double %.62, %.755.us.us.us.us463.us.1.epil
+  %.767.us.us.us.us467.us.1.epil = fadd double %.763.us.us.us, %.757.us.us.us.us464.us.1.epil
+  store double %.767.us.us.us.us467.us.1.epil, ptr %.754.us.us.us.us462.us.1.epil, align 8
+  %227 = add i64 %lsr.iv155.epil.init, -40
+  %.754.us.us.us.us462.us.2.epil = inttoptr i64 %227 to ptr
+  %.755.us.us.us.us463.us.2.epil = load double, ptr %.754.us.us.us.us462.us.2.epil, align 8
+  %.757.us.us.us.us464.us.2.epil = fmul double %.62, %.755.us.us.us.us463.us.2.epil
+  %.767.us.us.us.us467.us.2.epil = fadd double %.763.us.us.us, %.757.us.us.us.us464.us.2.epil
+  store double %.767.us.us.us.us467.us.2.epil, ptr %.754.us.us.us.us462.us.2.epil, align 8
+  %228 = add i64 %lsr.iv155.epil.init, -32
+  %.754.us.us.us.us462.us.3.epil = inttoptr i64 %228 to ptr
+  %.755.us.us.us.us463.us.3.epil = load double, ptr %.754.us.us.us.us462.us.3.epil, align 8
+  %.757.us.us.us.us464.us.3.epil = fmul double %.62, %.755.us.us.us.us463.us.3.epil
+  %.767.us.us.us.us467.us.3.epil = fadd double %.763.us.us.us, %.757.us.us.us.us464.us.3.epil
+  store double %.767.us.us.us.us467.us.3.epil, ptr %.754.us.us.us.us462.us.3.epil, align 8
+  %229 = add i64 %lsr.iv155.epil.init, -24
+  %.754.us.us.us.us462.us.4.epil = inttoptr i64 %229 to ptr
+  %.755.us.us.us.us463.us.4.epil = load double, ptr %.754.us.us.us.us462.us.4.epil, align 8
+  %.757.us.us.us.us464.us.4.epil = fmul double %.62, %.755.us.us.us.us463.us.4.epil
+  %.767.us.us.us.us467.us.4.epil = fadd double %.763.us.us.us, %.757.us.us.us.us464.us.4.epil
+  store double %.767.us.us.us.us467.us.4.epil, ptr %.754.us.us.us.us462.us.4.epil, align 8
+  %230 = add i64 %lsr.iv155.epil.init, -16
+  %.754.us.us.us.us462.us.5.epil = inttoptr i64 %230 to ptr
+  %.755.us.us.us.us463.us.5.epil = load double, ptr %.754.us.us.us.us462.us.5.epil, align 8
+  %.757.us.us.us.us464.us.5.epil = fmul double %.62, %.755.us.us.us.us463.us.5.epil
+  %.767.us.us.us.us467.us.5.epil = fadd double %.763.us.us.us, %.757.us.us.us.us464.us.5.epil
+  store double %.767.us.us.us.us467.us.5.epil, ptr %.754.us.us.us.us462.us.5.epil, align 8
+  %231 = add i64 %lsr.iv155.epil.init, -8
+  %.754.us.us.us.us462.us.6.epil = inttoptr i64 %231 to ptr
+  %.755.us.us.us.us463.us.6.epil = load double, ptr %.754.us.us.us.us462.us.6.epil, align 8
+  %.757.us.us.us.us464.us.6.epil = fmul double %.62, %.755.us.us.us.us463.us.6.epil
+  %.767.us.us.us.us467.us.6.epil = fadd double %.763.us.us.us, %.757.us.us.us.us464.us.6.epil
+  store double %.767.us.us.us.us467.us.6.epil, ptr %.754.us.us.us.us462.us.6.epil, align 8
+  %.754.us.us.us.us462.us.7.epil = inttoptr i64 %lsr.iv155.epil.init to ptr
+  %.755.us.us.us.us463.us.7.epil = load double, ptr %.754.us.us.us.us462.us.7.epil, align 8
+  %.757.us.us.us.us464.us.7.epil = fmul double %.62, %.755.us.us.us.us463.us.7.epil
+  %.767.us.us.us.us467.us.7.epil = fadd double %.763.us.us.us, %.757.us.us.us.us464.us.7.epil
+  store double %.767.us.us.us.us467.us.7.epil, ptr %.754.us.us.us.us462.us.7.epil, align 8
+  br label %B736.B700.loopexit_crit_edge.split.us.us.us.split.split.us.us.unr-lcssa
+
+B736.B700.loopexit_crit_edge.split.us.us.us.split.split.us.us.unr-lcssa: ; preds = %B738.us.us.us.us453.us.epil.preheader218, %B736.B700.loopexit_crit_edge.split.us.us.us.split.split.us.us.unr-lcssa.unr-lcssa
+  %232 = icmp eq i64 %xtraiter138, 0
+  br i1 %232, label %B736.B700.loopexit_crit_edge.split.us.us.us.split.split.us.us, label %B738.us.us.us.us453.us.epil.preheader
+
+B738.us.us.us.us453.us.epil.preheader:            ; preds = %B736.B700.loopexit_crit_edge.split.us.us.us.split.split.us.us.unr-lcssa, %B702.endif.us.us.us486
+  %.345251269.us.us.us.us455.us.epil.init = phi i64 [ 0, %B702.endif.us.us.us486 ], [ %unroll_iter142, %B736.B700.loopexit_crit_edge.split.us.us.us.split.split.us.us.unr-lcssa ]
+  %233 = add nsw i64 %.345251269.us.us.us.us455.us.epil.init, %lsr.iv157
+  %234 = shl i64 %233, 3
+  %235 = add nsw i64 %234, %arg.c
+  br label %B738.us.us.us.us453.us.epil
+
+B738.us.us.us.us453.us.epil:                      ; preds = %B738.us.us.us.us453.us.epil, %B738.us.us.us.us453.us.epil.preheader
+  %lsr.iv161 = phi i64 [ %lsr.iv.next162, %B738.us.us.us.us453.us.epil ], [ %xtraiter138, %B738.us.us.us.us453.us.epil.preheader ]
+  %lsr.iv159 = phi i64 [ %lsr.iv.next160, %B738.us.us.us.us453.us.epil ], [ %235, %B738.us.us.us.us453.us.epil.preheader ]
+  %.754.us.us.us.us462.us.epil = inttoptr i64 %lsr.iv159 to ptr
+  %.755.us.us.us.us463.us.epil = load double, ptr %.754.us.us.us.us462.us.epil, align 8
+  %.757.us.us.us.us464.us.epil = fmul double %.62, %.755.us.us.us.us463.us.epil
+  %.767.us.us.us.us467.us.epil = fadd double %.763.us.us.us, %.757.us.us.us.us464.us.epil
+  store double %.767.us.us.us.us467.us.epil, ptr %.754.us.us.us.us462.us.epil, align 8
+  %lsr.iv.next160 = add i64 %lsr.iv159, 8
+  %lsr.iv.next162 = add nsw i64 %lsr.iv161, -1
+  %epil.iter139.cmp.not = icmp eq i64 %lsr.iv.next162, 0
+  br i1 %epil.iter139.cmp.not, label %B736.B700.loopexit_crit_edge.split.us.us.us.split.split.us.us, label %B738.us.us.us.us453.us.epil, !llvm.loop !49
+
+B736.B700.loopexit_crit_edge.split.us.us.us.split.split.us.us: ; preds = %B738.us.us.us.us453.us.epil, %B736.B700.loopexit_crit_edge.split.us.us.us.split.split.us.us.unr-lcssa
+  %.230.us.us.us490 = add nuw nsw i64 %.223332346.us.us.us488, 1
+  %lsr.iv.next = add i64 %lsr.iv, %198
+  %lsr.iv.next158 = add i64 %lsr.iv157, %.46
+  %lsr.iv.next250 = add i64 %lsr.iv249, %198
+  %exitcond547.not = icmp eq i64 %arg.m, %.230.us.us.us490
+  br i1 %exitcond547.not, label %B1442, label %B702.endif.us.us.us486
+
+iter.check59:                                     ; preds = %B736.B700.loopexit_crit_edge.split.us.us.us.split.split, %iter.check59.preheader
+  %lsr.iv167 = phi i64 [ 0, %iter.check59.preheader ], [ %lsr.iv.next168, %B736.B700.loopexit_crit_edge.split.us.us.us.split.split ]
+  %.223332346.us.us = phi i64 [ 0, %iter.check59.preheader ], [ %.230.us.us, %B736.B700.loopexit_crit_edge.split.us.us.us.split.split ]
+  %236 = icmp ult i64 %arg.n, 8
+  br i1 %236, label %B738.us.us.us.preheader, label %vector.main.loop.iter.check61
+
+vector.main.loop.iter.check61:                    ; preds = %iter.check59
+  %237 = icmp ult i64 %arg.n, 32
+  %.736.us.us = mul nsw i64 %.223332346.us.us, %.46
+  %.pre = insertelement <8 x i64> poison, i64 %.736.us.us, i64 0
+  %.pre54 = shufflevector <8 x i64> %.pre, <8 x i64> poison, <8 x i32> zeroinitializer
+  br i1 %237, label %vec.epilog.ph82, label %vector.ph62
+
+vector.ph62:                                      ; preds = %vector.main.loop.iter.check61
+  %invariant.op = add <8 x i64> %.pre54, splat (i64 8)
+  %invariant.op144 = add <8 x i64> %.pre54, splat (i64 16)
+  %invariant.op146 = add <8 x i64> %.pre54, splat (i64 24)
+  br label %vector.body71
+
+vector.body71:                                    ; preds = %vector.body71, %vector.ph62
+  %lsr.iv129 = phi i64 [ %lsr.iv.next130, %vector.body71 ], [ %196, %vector.ph62 ]
+  %vec.ind73 = phi <8 x i64> [ %vec.ind.next75, %vector.body71 ], [ <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>, %vector.ph62 ]
+  %238 = add nsw <8 x i64> %vec.ind73, %.pre54
+  %.reass = add <8 x i64> %invariant.op, %vec.ind73
+  %.reass145 = add <8 x i64> %invariant.op144, %vec.ind73
+  %.reass147 = add <8 x i64> %invariant.op146, %vec.ind73
+  %239 = shl nsw <8 x i64> %238, splat (i64 3)
+  %240 = shl nsw <8 x i64> %.reass, splat (i64 3)
+  %241 = shl nsw <8 x i64> %.reass145, splat (i64 3)
+  %242 = shl nsw <8 x i64> %.reass147, splat (i64 3)
+  %243 = add nsw <8 x i64> %239, %broadcast.splat68
+  %244 = add nsw <8 x i64> %240, %broadcast.splat68
+  %245 = add nsw <8 x i64> %241, %broadcast.splat68
+  %246 = add nsw <8 x i64> %242, %broadcast.splat68
+  %247 = inttoptr <8 x i64> %243 to <8 x ptr>
+  %248 = inttoptr <8 x i64> %244 to <8 x ptr>
+  %249 = inttoptr <8 x i64> %245 to <8 x ptr>
+  %250 = inttoptr <8 x i64> %246 to <8 x ptr>
+  tail call void @llvm.masked.scatter.v8f64.v8p0(<8 x double> %broadcast.splat70, <8 x ptr> align 8 %247, <8 x i1> splat (i1 true))
+  tail call void @llvm.masked.scatter.v8f64.v8p0(<8 x double> %broadcast.splat70, <8 x ptr> align 8 %248, <8 x i1> splat (i1 true))
+  tail call void @llvm.masked.scatter.v8f64.v8p0(<8 x double> %broadcast.splat70, <8 x ptr> align 8 %249, <8 x i1> splat (i1 true))
+  tail call void @llvm.masked.scatter.v8f64.v8p0(<8 x double> %broadcast.splat70, <8 x ptr> align 8 %250, <8 x i1> splat (i1 true))
+  %vec.ind.next75 = add <8 x i64> %vec.ind73, splat (i64 32)
+  %lsr.iv.next130 = add nsw i64 %lsr.iv129, 32
+  %251 = icmp eq i64 %lsr.iv.next130, 0
+  br i1 %251, label %middle.block76, label %vector.body71, !llvm.loop !50
+
+middle.block76:                                   ; preds = %vector.body71
+  %252 = icmp eq i64 %arg.n, %n.vec64
+  br i1 %252, label %B736.B700.loopexit_crit_edge.split.us.us.us.split.split, label %vec.epilog.iter.check80
+
+vec.epilog.iter.check80:                          ; preds = %middle.block76
+  %253 = and i64 %arg.n, 24
+  %254 = icmp eq i64 %253, 0
+  br i1 %254, label %B738.us.us.us.preheader, label %vec.epilog.ph82, !prof !53
+
+vec.epilog.ph82:                                  ; preds = %vec.epilog.iter.check80, %vector.main.loop.iter.check61
+  %bc.resume.val78 = phi i64 [ %n.vec64, %vec.epilog.iter.check80 ], [ 0, %vector.main.loop.iter.check61 ]
+  %broadcast.splatinsert91 = insertelement <8 x i64> poison, i64 %bc.resume.val78, i64 0
+  %broadcast.splat92 = shufflevector <8 x i64> %broadcast.splatinsert91, <8 x i64> poison, <8 x i32> zeroinitializer
+  %induction93 = or disjoint <8 x i64> %broadcast.splat92, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %255 = sub nsw i64 %bc.resume.val78, %n.vec84
+  br label %vec.epilog.vector.body94
+
+vec.epilog.vector.body94:                         ; preds = %vec.epilog.vector.body94, %vec.epilog.ph82
+  %lsr.iv165 = phi i64 [ %lsr.iv.next166, %vec.epilog.vector.body94 ], [ %255, %vec.epilog.ph82 ]
+  %vec.ind96 = phi <8 x i64> [ %vec.ind.next98, %vec.epilog.vector.body94 ], [ %induction93, %vec.epilog.ph82 ]
+  %256 = add nsw <8 x i64> %vec.ind96, %.pre54
+  %257 = shl nsw <8 x i64> %256, splat (i64 3)
+  %258 = add nsw <8 x i64> %257, %broadcast.splat68
+  %259 = inttoptr <8 x i64> %258 to <8 x ptr>
+  tail call void @llvm.masked.scatter.v8f64.v8p0(<8 x double> %broadcast.splat70, <8 x ptr> align 8 %259, <8 x i1> splat (i1 true))
+  %vec.ind.next98 = add nuw nsw <8 x i64> %vec.ind96, splat (i64 8)
+  %lsr.iv.next166 = add i64 %lsr.iv165, 8
+  %260 = icmp eq i64 %lsr.iv.next166, 0
+  br i1 %260, label %vec.epilog.middle.block99, label %vec.epilog.vector.body94, !llvm.loop !54
+
+vec.epilog.middle.block99:                        ; preds = %vec.epilog.vector.body94
+  %261 = icmp eq i64 %arg.n, %n.vec84
+  br i1 %261, label %B736.B700.loopexit_crit_edge.split.us.us.us.split.split, label %B738.us.us.us.preheader
+
+B738.us.us.us.preheader:                          ; preds = %vec.epilog.middle.block99, %vec.epilog.iter.check80, %iter.check59
+  %.345251269.us.us.us.ph = phi i64 [ 0, %iter.check59 ], [ %n.vec64, %vec.epilog.iter.check80 ], [ %n.vec84, %vec.epilog.middle.block99 ]
+  %262 = add nsw i64 %.345251269.us.us.us.ph, %lsr.iv167
+  %263 = shl i64 %262, 3
+  %264 = add nsw i64 %263, %arg.c
+  %265 = sub i64 %.345251269.us.us.us.ph, %arg.n
+  br label %B738.us.us.us
+
+B738.us.us.us:                                    ; preds = %B738.us.us.us, %B738.us.us.us.preheader
+  %lsr.iv131 = phi i64 [ %lsr.iv.next132, %B738.us.us.us ], [ %265, %B738.us.us.us.preheader ]
+  %lsr.iv169 = phi i64 [ %lsr.iv.next170, %B738.us.us.us ], [ %264, %B738.us.us.us.preheader ]
+  %.771.us.us.us = inttoptr i64 %lsr.iv169 to ptr
+  store double %.767.us.us.us, ptr %.771.us.us.us, align 8
+  %lsr.iv.next170 = add i64 %lsr.iv169, 8
+  %266 = tail call { i64, i1 } @llvm.uadd.with.overflow.i64(i64 %lsr.iv131, i64 1)
+  %ov174 = extractvalue { i64, i1 } %266, 1
+  %lsr.iv.next132 = add i64 %lsr.iv131, 1
+  br i1 %ov174, label %B736.B700.loopexit_crit_edge.split.us.us.us.split.split, label %B738.us.us.us, !llvm.loop !55
+
+B736.B700.loopexit_crit_edge.split.us.us.us.split.split: ; preds = %B738.us.us.us, %vec.epilog.middle.block99, %middle.block76
+  %.230.us.us = add nuw nsw i64 %.223332346.us.us, 1
+  %lsr.iv.next168 = add i64 %lsr.iv167, %.46
+  %exitcond545.not = icmp eq i64 %arg.m, %.230.us.us
+  br i1 %exitcond545.not, label %B1442, label %iter.check59
+
+B702.endif.lr.ph.split.us.split:                  ; preds = %B702.endif.lr.ph.split.us
+  %267 = icmp slt i64 %.38, 1
+  br i1 %267, label %B702.endif.lr.ph.split.us.split.split, label %B702.endif.lr.ph.split.us.split.split.us
+
+B702.endif.lr.ph.split.us.split.split.us:         ; preds = %B702.endif.lr.ph.split.us.split
+  %268 = fcmp une double %.62, 0.000000e+00
+  %const = bitcast i64 9223372036854775800 to i64
+  %xtraiter111 = and i64 %.38, 7
+  %unroll_iter116 = and i64 %.38, %const
+  br i1 %268, label %B702.endif.us.us389.us.preheader, label %B702.endif.us.us389.preheader
+
+B702.endif.us.us389.preheader:                    ; preds = %B702.endif.lr.ph.split.us.split.split.us
+  %269 = icmp ult i64 %.38, 8
+  br i1 %269, label %B702.endif.us.us389.us15.preheader, label %B702.endif.us.us389.preheader52
+
+B702.endif.us.us389.us15.preheader:               ; preds = %B702.endif.us.us389.preheader
+  %xtraiter105 = and i64 %arg.n, 3
+  %const_mat = add i64 %const, 4
+  %unroll_iter108 = and i64 %arg.n, %const_mat
+  br label %B702.endif.us.us389.us15
+
+B702.endif.us.us389.preheader52:                  ; preds = %B702.endif.us.us389.preheader
+  %270 = mul i64 %unroll_iter116, %factor.op.mul222
+  %271 = mul i64 %unroll_iter116, %factor.op.mul220
+  %272 = add nsw i64 %.38, -8
+  %273 = lshr i64 %272, 3
+  %274 = add nuw nsw i64 %273, 1
+  %275 = lshr i64 %274, 1
+  %276 = shl nuw nsw i64 %275, 1
+  br label %B702.endif.us.us389
+
+B702.endif.us.us389.us15:                         ; preds = %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.split.us.us, %B702.endif.us.us389.us15.preheader
+  %lsr.iv239.us = phi i64 [ %lsr.iv.next240.us, %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.split.us.us ], [ %arg.a, %B702.endif.us.us389.us15.preheader ]
+  %.223332346.us.us391.us16 = phi i64 [ %.230.us.us393.us18, %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.split.us.us ], [ 0, %B702.endif.us.us389.us15.preheader ]
+  %277 = icmp ult i64 %arg.n, 4
+  %.538.us.us396.us17 = mul nsw i64 %.223332346.us.us391.us16, %.46
+  br i1 %277, label %B738.us282.us.us.us.us19.epil.preheader, label %B738.us282.us.us.us.us19.preheader
+
+B738.us282.us.us.us.us19.preheader:               ; preds = %B702.endif.us.us389.us15
+  %.352.us286.us.us.us.us21 = add i64 %.538.us.us396.us17, 1
+  %.352.us286.us.us.us.us21.1 = add i64 %.538.us.us396.us17, 2
+  %.352.us286.us.us.us.us21.2 = add i64 %.538.us.us396.us17, 3
+  br label %B738.us282.us.us.us.us19
+
+B738.us282.us.us.us.us19:                         ; preds = %B804.B938_crit_edge.us.us.us.loopexit.us.us.3, %B738.us282.us.us.us.us19.preheader
+  %lsr.iv235.us.us = phi i64 [ %lsr.iv.next236.us.us.3, %B804.B938_crit_edge.us.us.us.loopexit.us.us.3 ], [ %arg.b, %B738.us282.us.us.us.us19.preheader ]
+  %.345251269.us284.us.us.us.us20 = phi i64 [ %.352.us286.us.us.us.us21.3, %B804.B938_crit_edge.us.us.us.loopexit.us.us.3 ], [ 0, %B738.us282.us.us.us.us19.preheader ]
+  br label %B806.us.us.us.epil.us.us
+
+B806.us.us.us.epil.us.us:                         ; preds = %B806.us.us.us.epil.us.us, %B738.us282.us.us.us.us19
+  %lsr.iv247.us.us = phi i64 [ %lsr.iv.next248.us.us, %B806.us.us.us.epil.us.us ], [ %xtraiter111, %B738.us282.us.us.us.us19 ]
+  %lsr.iv245.us.us = phi i64 [ %lsr.iv.next246.us.us, %B806.us.us.us.epil.us.us ], [ %lsr.iv239.us, %B738.us282.us.us.us.us19 ]
+  %lsr.iv243.us.us = phi i64 [ %lsr.iv.next244.us.us, %B806.us.us.us.epil.us.us ], [ %lsr.iv235.us.us, %B738.us282.us.us.us.us19 ]
+  %total.2.2228.us.us.us.epil.us.us = phi float [ %.528.us.us.us.epil.us.us, %B806.us.us.us.epil.us.us ], [ 0.000000e+00, %B738.us282.us.us.us.us19 ]
+  %.513.us.us.us.epil.us.us = inttoptr i64 %lsr.iv245.us.us to ptr
+  %.514.us.us.us.epil.us.us = load float, ptr %.513.us.us.us.epil.us.us, align 4
+  %.524.us.us.us.epil.us.us = inttoptr i64 %lsr.iv243.us.us to ptr
+  %.525.us.us.us.epil.us.us = load float, ptr %.524.us.us.us.epil.us.us, align 4
+  %.526.us.us.us.epil.us.us = fmul float %.514.us.us.us.epil.us.us, %.525.us.us.us.epil.us.us
+  %.528.us.us.us.epil.us.us = fadd float %total.2.2228.us.us.us.epil.us.us, %.526.us.us.us.epil.us.us
+  %lsr.iv.next244.us.us = add i64 %lsr.iv243.us.us, %factor.op.mul222
+  %lsr.iv.next246.us.us = add i64 %lsr.iv245.us.us, %factor.op.mul220
+  %lsr.iv.next248.us.us = add nsw i64 %lsr.iv247.us.us, -1
+  %epil.iter.cmp.not.us.us = icmp eq i64 %lsr.iv.next248.us.us, 0
+  br i1 %epil.iter.cmp.not.us.us, label %B804.B938_crit_edge.us.us.us.loopexit.us.us, label %B806.us.us.us.epil.us.us, !llvm.loop !56
+
+B804.B938_crit_edge.us.us.us.loopexit.us.us:      ; preds = %B806.us.us.us.epil.us.us
+  %.540.us.us.us.us.us22 = add nsw i64 %.345251269.us284.us.us.us.us20, %.538.us.us396.us17
+  %.543.us.us.us.us.us23 = shl nsw i64 %.540.us.us.us.us.us22, 2
+  %.545.us.us.us.us.us24 = add nsw i64 %.543.us.us.us.us.us23, %arg.c
+  %.568.us.us.us.us.us25 = fmul float %.528.us.us.us.epil.us.us, %.566
+  %.572.us.us.us.us.us26 = fadd float %.568.us.us.us.us.us25, 0.000000e+00
+  %.576.us.us.us.us.us = inttoptr i64 %.545.us.us.us.us.us24 to ptr
+  store float %.572.us.us.us.us.us26, ptr %.576.us.us.us.us.us, align 4
+  %lsr.iv.next236.us.us = add i64 %lsr.iv235.us.us, %factor.op.mul
+  br label %B806.us.us.us.epil.us.us.1
+
+B806.us.us.us.epil.us.us.1:                       ; preds = %B806.us.us.us.epil.us.us.1, %B804.B938_crit_edge.us.us.us.loopexit.us.us
+  %lsr.iv247.us.us.1 = phi i64 [ %lsr.iv.next248.us.us.1, %B806.us.us.us.epil.us.us.1 ], [ %xtraiter111, %B804.B938_crit_edge.us.us.us.loopexit.us.us ]
+  %lsr.iv245.us.us.1 = phi i64 [ %lsr.iv.next246.us.us.1, %B806.us.us.us.epil.us.us.1 ], [ %lsr.iv239.us, %B804.B938_crit_edge.us.us.us.loopexit.us.us ]
+  %lsr.iv243.us.us.1 = phi i64 [ %lsr.iv.next244.us.us.1, %B806.us.us.us.epil.us.us.1 ], [ %lsr.iv.next236.us.us, %B804.B938_crit_edge.us.us.us.loopexit.us.us ]
+  %total.2.2228.us.us.us.epil.us.us.1 = phi float [ %.528.us.us.us.epil.us.us.1, %B806.us.us.us.epil.us.us.1 ], [ 0.000000e+00, %B804.B938_crit_edge.us.us.us.loopexit.us.us ]
+  %.513.us.us.us.epil.us.us.1 = inttoptr i64 %lsr.iv245.us.us.1 to ptr
+  %.514.us.us.us.epil.us.us.1 = load float, ptr %.513.us.us.us.epil.us.us.1, align 4
+  %.524.us.us.us.epil.us.us.1 = inttoptr i64 %lsr.iv243.us.us.1 to ptr
+  %.525.us.us.us.epil.us.us.1 = load float, ptr %.524.us.us.us.epil.us.us.1, align 4
+  %.526.us.us.us.epil.us.us.1 = fmul float %.514.us.us.us.epil.us.us.1, %.525.us.us.us.epil.us.us.1
+  %.528.us.us.us.epil.us.us.1 = fadd float %total.2.2228.us.us.us.epil.us.us.1, %.526.us.us.us.epil.us.us.1
+  %lsr.iv.next244.us.us.1 = add i64 %lsr.iv243.us.us.1, %factor.op.mul222
+  %lsr.iv.next246.us.us.1 = add i64 %lsr.iv245.us.us.1, %factor.op.mul220
+  %lsr.iv.next248.us.us.1 = add nsw i64 %lsr.iv247.us.us.1, -1
+  %epil.iter.cmp.not.us.us.1 = icmp eq i64 %lsr.iv.next248.us.us.1, 0
+  br i1 %epil.iter.cmp.not.us.us.1, label %B804.B938_crit_edge.us.us.us.loopexit.us.us.1, label %B806.us.us.us.epil.us.us.1, !llvm.loop !56
+
+B804.B938_crit_edge.us.us.us.loopexit.us.us.1:    ; preds = %B806.us.us.us.epil.us.us.1
+  %.540.us.us.us.us.us22.1 = add i64 %.352.us286.us.us.us.us21, %.345251269.us284.us.us.us.us20
+  %.543.us.us.us.us.us23.1 = shl nsw i64 %.540.us.us.us.us.us22.1, 2
+  %.545.us.us.us.us.us24.1 = add nsw i64 %.543.us.us.us.us.us23.1, %arg.c
+  %.568.us.us.us.us.us25.1 = fmul float %.528.us.us.us.epil.us.us.1, %.566
+  %.572.us.us.us.us.us26.1 = fadd float %.568.us.us.us.us.us25.1, 0.000000e+00
+  %.576.us.us.us.us.us.1 = inttoptr i64 %.545.us.us.us.us.us24.1 to ptr
+  store float %.572.us.us.us.us.us26.1, ptr %.576.us.us.us.us.us.1, align 4
+  %lsr.iv.next236.us.us.1 = add i64 %lsr.iv.next236.us.us, %factor.op.mul
+  br label %B806.us.us.us.epil.us.us.2
+
+B806.us.us.us.epil.us.us.2:                       ; preds = %B806.us.us.us.epil.us.us.2, %B804.B938_crit_edge.us.us.us.loopexit.us.us.1
+  %lsr.iv247.us.us.2 = phi i64 [ %lsr.iv.next248.us.us.2, %B806.us.us.us.epil.us.us.2 ], [ %xtraiter111, %B804.B938_crit_edge.us.us.us.loopexit.us.us.1 ]
+  %lsr.iv245.us.us.2 = phi i64 [ %lsr.iv.next246.us.us.2, %B806.us.us.us.epil.us.us.2 ], [ %lsr.iv239.us, %B804.B938_crit_edge.us.us.us.loopexit.us.us.1 ]
+  %lsr.iv243.us.us.2 = phi i64 [ %lsr.iv.next244.us.us.2, %B806.us.us.us.epil.us.us.2 ], [ %lsr.iv.next236.us.us.1, %B804.B938_crit_edge.us.us.us.loopexit.us.us.1 ]
+  %total.2.2228.us.us.us.epil.us.us.2 = phi float [ %.528.us.us.us.epil.us.us.2, %B806.us.us.us.epil.us.us.2 ], [ 0.000000e+00, %B804.B938_crit_edge.us.us.us.loopexit.us.us.1 ]
+  %.513.us.us.us.epil.us.us.2 = inttoptr i64 %lsr.iv245.us.us.2 to ptr
+  %.514.us.us.us.epil.us.us.2 = load float, ptr %.513.us.us.us.epil.us.us.2, align 4
+  %.524.us.us.us.epil.us.us.2 = inttoptr i64 %lsr.iv243.us.us.2 to ptr
+  %.525.us.us.us.epil.us.us.2 = load float, ptr %.524.us.us.us.epil.us.us.2, align 4
+  %.526.us.us.us.epil.us.us.2 = fmul float %.514.us.us.us.epil.us.us.2, %.525.us.us.us.epil.us.us.2
+  %.528.us.us.us.epil.us.us.2 = fadd float %total.2.2228.us.us.us.epil.us.us.2, %.526.us.us.us.epil.us.us.2
+  %lsr.iv.next244.us.us.2 = add i64 %lsr.iv243.us.us.2, %factor.op.mul222
+  %lsr.iv.next246.us.us.2 = add i64 %lsr.iv245.us.us.2, %factor.op.mul220
+  %lsr.iv.next248.us.us.2 = add nsw i64 %lsr.iv247.us.us.2, -1
+  %epil.iter.cmp.not.us.us.2 = icmp eq i64 %lsr.iv.next248.us.us.2, 0
+  br i1 %epil.iter.cmp.not.us.us.2, label %B804.B938_crit_edge.us.us.us.loopexit.us.us.2, label %B806.us.us.us.epil.us.us.2, !llvm.loop !56
+
+B804.B938_crit_edge.us.us.us.loopexit.us.us.2:    ; preds = %B806.us.us.us.epil.us.us.2
+  %.540.us.us.us.us.us22.2 = add i64 %.352.us286.us.us.us.us21.1, %.345251269.us284.us.us.us.us20
+  %.543.us.us.us.us.us23.2 = shl nsw i64 %.540.us.us.us.us.us22.2, 2
+  %.545.us.us.us.us.us24.2 = add nsw i64 %.543.us.us.us.us.us23.2, %arg.c
+  %.568.us.us.us.us.us25.2 = fmul float %.528.us.us.us.epil.us.us.2, %.566
+  %.572.us.us.us.us.us26.2 = fadd float %.568.us.us.us.us.us25.2, 0.000000e+00
+  %.576.us.us.us.us.us.2 = inttoptr i64 %.545.us.us.us.us.us24.2 to ptr
+  store float %.572.us.us.us.us.us26.2, ptr %.576.us.us.us.us.us.2, align 4
+  %lsr.iv.next236.us.us.2 = add i64 %lsr.iv.next236.us.us.1, %factor.op.mul
+  br label %B806.us.us.us.epil.us.us.3
+
+B806.us.us.us.epil.us.us.3:                       ; preds = %B806.us.us.us.epil.us.us.3, %B804.B938_crit_edge.us.us.us.loopexit.us.us.2
+  %lsr.iv247.us.us.3 = phi i64 [ %lsr.iv.next248.us.us.3, %B806.us.us.us.epil.us.us.3 ], [ %xtraiter111, %B804.B938_crit_edge.us.us.us.loopexit.us.us.2 ]
+  %lsr.iv245.us.us.3 = phi i64 [ %lsr.iv.next246.us.us.3, %B806.us.us.us.epil.us.us.3 ], [ %lsr.iv239.us, %B804.B938_crit_edge.us.us.us.loopexit.us.us.2 ]
+  %lsr.iv243.us.us.3 = phi i64 [ %lsr.iv.next244.us.us.3, %B806.us.us.us.epil.us.us.3 ], [ %lsr.iv.next236.us.us.2, %B804.B938_crit_edge.us.us.us.loopexit.us.us.2 ]
+  %total.2.2228.us.us.us.epil.us.us.3 = phi float [ %.528.us.us.us.epil.us.us.3, %B806.us.us.us.epil.us.us.3 ], [ 0.000000e+00, %B804.B938_crit_edge.us.us.us.loopexit.us.us.2 ]
+  %.513.us.us.us.epil.us.us.3 = inttoptr i64 %lsr.iv245.us.us.3 to ptr
+  %.514.us.us.us.epil.us.us.3 = load float, ptr %.513.us.us.us.epil.us.us.3, align 4
+  %.524.us.us.us.epil.us.us.3 = inttoptr i64 %lsr.iv243.us.us.3 to ptr
+  %.525.us.us.us.epil.us.us.3 = load float, ptr %.524.us.us.us.epil.us.us.3, align 4
+  %.526.us.us.us.epil.us.us.3 = fmul float %.514.us.us.us.epil.us.us.3, %.525.us.us.us.epil.us.us.3
+  %.528.us.us.us.epil.us.us.3 = fadd float %total.2.2228.us.us.us.epil.us.us.3, %.526.us.us.us.epil.us.us.3
+  %lsr.iv.next244.us.us.3 = add i64 %lsr.iv243.us.us.3, %factor.op.mul222
+  %lsr.iv.next246.us.us.3 = add i64 %lsr.iv245.us.us.3, %factor.op.mul220
+  %lsr.iv.next248.us.us.3 = add nsw i64 %lsr.iv247.us.us.3, -1
+  %epil.iter.cmp.not.us.us.3 = icmp eq i64 %lsr.iv.next248.us.us.3, 0
+  br i1 %epil.iter.cmp.not.us.us.3, label %B804.B938_crit_edge.us.us.us.loopexit.us.us.3, label %B806.us.us.us.epil.us.us.3, !llvm.loop !56
+
+B804.B938_crit_edge.us.us.us.loopexit.us.us.3:    ; preds = %B806.us.us.us.epil.us.us.3
+  %.352.us286.us.us.us.us21.3 = add nuw nsw i64 %.345251269.us284.us.us.us.us20, 4
+  %.540.us.us.us.us.us22.3 = add i64 %.352.us286.us.us.us.us21.2, %.345251269.us284.us.us.us.us20
+  %.543.us.us.us.us.us23.3 = shl nsw i64 %.540.us.us.us.us.us22.3, 2
+  %.545.us.us.us.us.us24.3 = add nsw i64 %.543.us.us.us.us.us23.3, %arg.c
+  %.568.us.us.us.us.us25.3 = fmul float %.528.us.us.us.epil.us.us.3, %.566
+  %.572.us.us.us.us.us26.3 = fadd float %.568.us.us.us.us.us25.3, 0.000000e+00
+  %.576.us.us.us.us.us.3 = inttoptr i64 %.545.us.us.us.us.us24.3 to ptr
+  store float %.572.us.us.us.us.us26.3, ptr %.576.us.us.us.us.us.3, align 4
+  %lsr.iv.next236.us.us.3 = add i64 %lsr.iv.next236.us.us.2, %factor.op.mul
+  %niter109.ncmp.3 = icmp eq i64 %.352.us286.us.us.us.us21.3, %unroll_iter108
+  br i1 %niter109.ncmp.3, label %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.split.us.us.unr-lcssa, label %B738.us282.us.us.us.us19
+
+B736.B700.loopexit_crit_edge.split.split.us.us.us.split.split.us.us.unr-lcssa: ; preds = %B804.B938_crit_edge.us.us.us.loopexit.us.us.3
+  %278 = icmp eq i64 %xtraiter105, 0
+  br i1 %278, label %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.split.us.us, label %B738.us282.us.us.us.us19.epil.preheader
+
+B738.us282.us.us.us.us19.epil.preheader:          ; preds = %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.split.us.us.unr-lcssa, %B702.endif.us.us389.us15
+  %lsr.iv235.us.us.epil.ph = phi i64 [ %arg.b, %B702.endif.us.us389.us15 ], [ %lsr.iv.next236.us.us.3, %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.split.us.us.unr-lcssa ]
+  %.345251269.us284.us.us.us.us20.epil.ph = phi i64 [ 0, %B702.endif.us.us389.us15 ], [ %unroll_iter108, %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.split.us.us.unr-lcssa ]
+  br label %B738.us282.us.us.us.us19.epil
+
+B738.us282.us.us.us.us19.epil:                    ; preds = %B804.B938_crit_edge.us.us.us.loopexit.us.us.epil, %B738.us282.us.us.us.us19.epil.preheader
+  %lsr.iv235.us.us.epil = phi i64 [ %lsr.iv.next236.us.us.epil, %B804.B938_crit_edge.us.us.us.loopexit.us.us.epil ], [ %lsr.iv235.us.us.epil.ph, %B738.us282.us.us.us.us19.epil.preheader ]
+  %.345251269.us284.us.us.us.us20.epil = phi i64 [ %.352.us286.us.us.us.us21.epil, %B804.B938_crit_edge.us.us.us.loopexit.us.us.epil ], [ %.345251269.us284.us.us.us.us20.epil.ph, %B738.us282.us.us.us.us19.epil.preheader ]
+  %epil.iter = phi i64 [ %epil.iter.next, %B804.B938_crit_edge.us.us.us.loopexit.us.us.epil ], [ 0, %B738.us282.us.us.us.us19.epil.preheader ]
+  br label %B806.us.us.us.epil.us.us.epil
+
+B806.us.us.us.epil.us.us.epil:                    ; preds = %B806.us.us.us.epil.us.us.epil, %B738.us282.us.us.us.us19.epil
+  %lsr.iv247.us.us.epil = phi i64 [ %lsr.iv.next248.us.us.epil, %B806.us.us.us.epil.us.us.epil ], [ %xtraiter111, %B738.us282.us.us.us.us19.epil ]
+  %lsr.iv245.us.us.epil = phi i64 [ %lsr.iv.next246.us.us.epil, %B806.us.us.us.epil.us.us.epil ], [ %lsr.iv239.us, %B738.us282.us.us.us.us19.epil ]
+  %lsr.iv243.us.us.epil = phi i64 [ %lsr.iv.next244.us.us.epil, %B806.us.us.us.epil.us.us.epil ], [ %lsr.iv235.us.us.epil, %B738.us282.us.us.us.us19.epil ]
+  %total.2.2228.us.us.us.epil.us.us.epil = phi float [ %.528.us.us.us.epil.us.us.epil, %B806.us.us.us.epil.us.us.epil ], [ 0.000000e+00, %B738.us282.us.us.us.us19.epil ]
+  %.513.us.us.us.epil.us.us.epil = inttoptr i64 %lsr.iv245.us.us.epil to ptr
+  %.514.us.us.us.epil.us.us.epil = load float, ptr %.513.us.us.us.epil.us.us.epil, align 4
+  %.524.us.us.us.epil.us.us.epil = inttoptr i64 %lsr.iv243.us.us.epil to ptr
+  %.525.us.us.us.epil.us.us.epil = load float, ptr %.524.us.us.us.epil.us.us.epil, align 4
+  %.526.us.us.us.epil.us.us.epil = fmul float %.514.us.us.us.epil.us.us.epil, %.525.us.us.us.epil.us.us.epil
+  %.528.us.us.us.epil.us.us.epil = fadd float %total.2.2228.us.us.us.epil.us.us.epil, %.526.us.us.us.epil.us.us.epil
+  %lsr.iv.next244.us.us.epil = add i64 %lsr.iv243.us.us.epil, %factor.op.mul222
+  %lsr.iv.next246.us.us.epil = add i64 %lsr.iv245.us.us.epil, %factor.op.mul220
+  %lsr.iv.next248.us.us.epil = add nsw i64 %lsr.iv247.us.us.epil, -1
+  %epil.iter.cmp.not.us.us.epil = icmp eq i64 %lsr.iv.next248.us.us.epil, 0
+  br i1 %epil.iter.cmp.not.us.us.epil, label %B804.B938_crit_edge.us.us.us.loopexit.us.us.epil, label %B806.us.us.us.epil.us.us.epil, !llvm.loop !56
+
+B804.B938_crit_edge.us.us.us.loopexit.us.us.epil: ; preds = %B806.us.us.us.epil.us.us.epil
+  %.352.us286.us.us.us.us21.epil = add nuw nsw i64 %.345251269.us284.us.us.us.us20.epil, 1
+  %.540.us.us.us.us.us22.epil = add nsw i64 %.345251269.us284.us.us.us.us20.epil, %.538.us.us396.us17
+  %.543.us.us.us.us.us23.epil = shl nsw i64 %.540.us.us.us.us.us22.epil, 2
+  %.545.us.us.us.us.us24.epil = add nsw i64 %.543.us.us.us.us.us23.epil, %arg.c
+  %.568.us.us.us.us.us25.epil = fmul float %.528.us.us.us.epil.us.us.epil, %.566
+  %.572.us.us.us.us.us26.epil = fadd float %.568.us.us.us.us.us25.epil, 0.000000e+00
+  %.576.us.us.us.us.us.epil = inttoptr i64 %.545.us.us.us.us.us24.epil to ptr
+  store float %.572.us.us.us.us.us26.epil, ptr %.576.us.us.us.us.us.epil, align 4
+  %lsr.iv.next236.us.us.epil = add i64 %lsr.iv235.us.us.epil, %factor.op.mul
+  %epil.iter.next = add i64 %epil.iter, 1
+  %epil.iter.cmp.not235 = icmp eq i64 %epil.iter.next, %xtraiter105
+  br i1 %epil.iter.cmp.not235, label %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.split.us.us, label %B738.us282.us.us.us.us19.epil, !llvm.loop !57
+
+B736.B700.loopexit_crit_edge.split.split.us.us.us.split.split.us.us: ; preds = %B804.B938_crit_edge.us.us.us.loopexit.us.us.epil, %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.split.us.us.unr-lcssa
+  %.230.us.us393.us18 = add nuw nsw i64 %.223332346.us.us391.us16, 1
+  %lsr.iv.next240.us = add i64 %lsr.iv239.us, %factor.op.mul329
+  %exitcond530.not.us = icmp eq i64 %arg.m, %.230.us.us393.us18
+  br i1 %exitcond530.not.us, label %B1442, label %B702.endif.us.us389.us15
+
+B702.endif.us.us389.us.preheader:                 ; preds = %B702.endif.lr.ph.split.us.split.split.us
+  %279 = icmp ult i64 %.38, 8
+  br i1 %279, label %B702.endif.us.us389.us.us.preheader, label %B702.endif.us.us389.us.preheader49
+
+B702.endif.us.us389.us.us.preheader:              ; preds = %B702.endif.us.us389.us.preheader
+  %xtraiter133 = and i64 %arg.n, 3
+  %const_mat162 = add i64 %const, 4
+  %unroll_iter137 = and i64 %arg.n, %const_mat162
+  br label %B702.endif.us.us389.us.us
+
+B702.endif.us.us389.us.preheader49:               ; preds = %B702.endif.us.us389.us.preheader
+  %280 = mul i64 %unroll_iter116, %factor.op.mul222
+  %281 = mul i64 %unroll_iter116, %factor.op.mul220
+  %282 = add nsw i64 %.38, -8
+  %283 = lshr i64 %282, 3
+  %284 = add nuw nsw i64 %283, 1
+  %285 = lshr i64 %284, 1
+  %286 = shl nuw nsw i64 %285, 1
+  br label %B702.endif.us.us389.us
+
+B702.endif.us.us389.us.us:                        ; preds = %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.us.us.split.us.us, %B702.endif.us.us389.us.us.preheader
+  %lsr.iv225.us = phi i64 [ %lsr.iv.next226.us, %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.us.us.split.us.us ], [ %arg.a, %B702.endif.us.us389.us.us.preheader ]
+  %.223332346.us.us391.us.us = phi i64 [ %.230.us.us393.us.us, %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.us.us.split.us.us ], [ 0, %B702.endif.us.us389.us.us.preheader ]
+  %287 = icmp ult i64 %arg.n, 4
+  %.538.us.us396.us.us = mul nsw i64 %.223332346.us.us391.us.us, %.46
+  br i1 %287, label %B738.us282.us.us.us.us.us.us.epil.preheader, label %B738.us282.us.us.us.us.us.us.preheader
+
+B738.us282.us.us.us.us.us.us.preheader:           ; preds = %B702.endif.us.us389.us.us
+  %.352.us286.us.us.us.us.us.us = add i64 %.538.us.us396.us.us, 1
+  %.352.us286.us.us.us.us.us.us.1 = add i64 %.538.us.us396.us.us, 2
+  %.352.us286.us.us.us.us.us.us.2 = add i64 %.538.us.us396.us.us, 3
+  br label %B738.us282.us.us.us.us.us.us
+
+B738.us282.us.us.us.us.us.us:                     ; preds = %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.3, %B738.us282.us.us.us.us.us.us.preheader
+  %lsr.iv221.us.us = phi i64 [ %lsr.iv.next222.us.us.3, %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.3 ], [ %arg.b, %B738.us282.us.us.us.us.us.us.preheader ]
+  %.345251269.us284.us.us.us.us.us.us = phi i64 [ %.352.us286.us.us.us.us.us.us.3, %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.3 ], [ 0, %B738.us282.us.us.us.us.us.us.preheader ]
+  br label %B806.us.us.us.us.us.epil.us.us
+
+B806.us.us.us.us.us.epil.us.us:                   ; preds = %B806.us.us.us.us.us.epil.us.us, %B738.us282.us.us.us.us.us.us
+  %lsr.iv233.us.us = phi i64 [ %lsr.iv.next234.us.us, %B806.us.us.us.us.us.epil.us.us ], [ %xtraiter111, %B738.us282.us.us.us.us.us.us ]
+  %lsr.iv231.us.us = phi i64 [ %lsr.iv.next232.us.us, %B806.us.us.us.us.us.epil.us.us ], [ %lsr.iv225.us, %B738.us282.us.us.us.us.us.us ]
+  %lsr.iv229.us.us = phi i64 [ %lsr.iv.next230.us.us, %B806.us.us.us.us.us.epil.us.us ], [ %lsr.iv221.us.us, %B738.us282.us.us.us.us.us.us ]
+  %total.2.2228.us.us.us.us.us.epil.us.us = phi float [ %.528.us.us.us.us.us.epil.us.us, %B806.us.us.us.us.us.epil.us.us ], [ 0.000000e+00, %B738.us282.us.us.us.us.us.us ]
+  %.513.us.us.us.us.us.epil.us.us = inttoptr i64 %lsr.iv231.us.us to ptr
+  %.514.us.us.us.us.us.epil.us.us = load float, ptr %.513.us.us.us.us.us.epil.us.us, align 4
+  %.524.us.us.us.us.us.epil.us.us = inttoptr i64 %lsr.iv229.us.us to ptr
+  %.525.us.us.us.us.us.epil.us.us = load float, ptr %.524.us.us.us.us.us.epil.us.us, align 4
+  %.526.us.us.us.us.us.epil.us.us = fmul float %.514.us.us.us.us.us.epil.us.us, %.525.us.us.us.us.us.epil.us.us
+  %.528.us.us.us.us.us.epil.us.us = fadd float %total.2.2228.us.us.us.us.us.epil.us.us, %.526.us.us.us.us.us.epil.us.us
+  %lsr.iv.next230.us.us = add i64 %lsr.iv229.us.us, %factor.op.mul222
+  %lsr.iv.next232.us.us = add i64 %lsr.iv231.us.us, %factor.op.mul220
+  %lsr.iv.next234.us.us = add nsw i64 %lsr.iv233.us.us, -1
+  %epil.iter112.cmp.not.us.us = icmp eq i64 %lsr.iv.next234.us.us, 0
+  br i1 %epil.iter112.cmp.not.us.us, label %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us, label %B806.us.us.us.us.us.epil.us.us, !llvm.loop !58
+
+B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us: ; preds = %B806.us.us.us.us.us.epil.us.us
+  %.540.us.us.us.us.us.us.us = add nsw i64 %.345251269.us284.us.us.us.us.us.us, %.538.us.us396.us.us
+  %.543.us.us.us.us.us.us.us = shl nsw i64 %.540.us.us.us.us.us.us.us, 2
+  %.545.us.us.us.us.us.us.us = add nsw i64 %.543.us.us.us.us.us.us.us, %arg.c
+  %.559.us.us.us.us.us.us.us = inttoptr i64 %.545.us.us.us.us.us.us.us to ptr
+  %.560.us.us.us.us.us.us.us = load float, ptr %.559.us.us.us.us.us.us.us, align 4
+  %.561.us.us.us.us.us.us.us = fmul float %.560.us.us.us.us.us.us.us, %.557
+  %.568.us.us.us.us.us.us.us = fmul float %.528.us.us.us.us.us.epil.us.us, %.566
+  %.572.us.us.us.us.us.us.us = fadd float %.568.us.us.us.us.us.us.us, %.561.us.us.us.us.us.us.us
+  store float %.572.us.us.us.us.us.us.us, ptr %.559.us.us.us.us.us.us.us, align 4
+  %lsr.iv.next222.us.us = add i64 %lsr.iv221.us.us, %factor.op.mul
+  br label %B806.us.us.us.us.us.epil.us.us.1
+
+B806.us.us.us.us.us.epil.us.us.1:                 ; preds = %B806.us.us.us.us.us.epil.us.us.1, %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us
+  %lsr.iv233.us.us.1 = phi i64 [ %lsr.iv.next234.us.us.1, %B806.us.us.us.us.us.epil.us.us.1 ], [ %xtraiter111, %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us ]
+  %lsr.iv231.us.us.1 = phi i64 [ %lsr.iv.next232.us.us.1, %B806.us.us.us.us.us.epil.us.us.1 ], [ %lsr.iv225.us, %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us ]
+  %lsr.iv229.us.us.1 = phi i64 [ %lsr.iv.next230.us.us.1, %B806.us.us.us.us.us.epil.us.us.1 ], [ %lsr.iv.next222.us.us, %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us ]
+  %total.2.2228.us.us.us.us.us.epil.us.us.1 = phi float [ %.528.us.us.us.us.us.epil.us.us.1, %B806.us.us.us.us.us.epil.us.us.1 ], [ 0.000000e+00, %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us ]
+  %.513.us.us.us.us.us.epil.us.us.1 = inttoptr i64 %lsr.iv231.us.us.1 to ptr
+  %.514.us.us.us.us.us.epil.us.us.1 = load float, ptr %.513.us.us.us.us.us.epil.us.us.1, align 4
+  %.524.us.us.us.us.us.epil.us.us.1 = inttoptr i64 %lsr.iv229.us.us.1 to ptr
+  %.525.us.us.us.us.us.epil.us.us.1 = load float, ptr %.524.us.us.us.us.us.epil.us.us.1, align 4
+  %.526.us.us.us.us.us.epil.us.us.1 = fmul float %.514.us.us.us.us.us.epil.us.us.1, %.525.us.us.us.us.us.epil.us.us.1
+  %.528.us.us.us.us.us.epil.us.us.1 = fadd float %total.2.2228.us.us.us.us.us.epil.us.us.1, %.526.us.us.us.us.us.epil.us.us.1
+  %lsr.iv.next230.us.us.1 = add i64 %lsr.iv229.us.us.1, %factor.op.mul222
+  %lsr.iv.next232.us.us.1 = add i64 %lsr.iv231.us.us.1, %factor.op.mul220
+  %lsr.iv.next234.us.us.1 = add nsw i64 %lsr.iv233.us.us.1, -1
+  %epil.iter112.cmp.not.us.us.1 = icmp eq i64 %lsr.iv.next234.us.us.1, 0
+  br i1 %epil.iter112.cmp.not.us.us.1, label %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.1, label %B806.us.us.us.us.us.epil.us.us.1, !llvm.loop !58
+
+B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.1: ; preds = %B806.us.us.us.us.us.epil.us.us.1
+  %.540.us.us.us.us.us.us.us.1 = add i64 %.352.us286.us.us.us.us.us.us, %.345251269.us284.us.us.us.us.us.us
+  %.543.us.us.us.us.us.us.us.1 = shl nsw i64 %.540.us.us.us.us.us.us.us.1, 2
+  %.545.us.us.us.us.us.us.us.1 = add nsw i64 %.543.us.us.us.us.us.us.us.1, %arg.c
+  %.559.us.us.us.us.us.us.us.1 = inttoptr i64 %.545.us.us.us.us.us.us.us.1 to ptr
+  %.560.us.us.us.us.us.us.us.1 = load float, ptr %.559.us.us.us.us.us.us.us.1, align 4
+  %.561.us.us.us.us.us.us.us.1 = fmul float %.560.us.us.us.us.us.us.us.1, %.557
+  %.568.us.us.us.us.us.us.us.1 = fmul float %.528.us.us.us.us.us.epil.us.us.1, %.566
+  %.572.us.us.us.us.us.us.us.1 = fadd float %.568.us.us.us.us.us.us.us.1, %.561.us.us.us.us.us.us.us.1
+  store float %.572.us.us.us.us.us.us.us.1, ptr %.559.us.us.us.us.us.us.us.1, align 4
+  %lsr.iv.next222.us.us.1 = add i64 %lsr.iv.next222.us.us, %factor.op.mul
+  br label %B806.us.us.us.us.us.epil.us.us.2
+
+B806.us.us.us.us.us.epil.us.us.2:                 ; preds = %B806.us.us.us.us.us.epil.us.us.2, %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.1
+  %lsr.iv233.us.us.2 = phi i64 [ %lsr.iv.next234.us.us.2, %B806.us.us.us.us.us.epil.us.us.2 ], [ %xtraiter111, %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.1 ]
+  %lsr.iv231.us.us.2 = phi i64 [ %lsr.iv.next232.us.us.2, %B806.us.us.us.us.us.epil.us.us.2 ], [ %lsr.iv225.us, %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.1 ]
+  %lsr.iv229.us.us.2 = phi i64 [ %lsr.iv.next230.us.us.2, %B806.us.us.us.us.us.epil.us.us.2 ], [ %lsr.iv.next222.us.us.1, %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.1 ]
+  %total.2.2228.us.us.us.us.us.epil.us.us.2 = phi float [ %.528.us.us.us.us.us.epil.us.us.2, %B806.us.us.us.us.us.epil.us.us.2 ], [ 0.000000e+00, %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.1 ]
+  %.513.us.us.us.us.us.epil.us.us.2 = inttoptr i64 %lsr.iv231.us.us.2 to ptr
+  %.514.us.us.us.us.us.epil.us.us.2 = load float, ptr %.513.us.us.us.us.us.epil.us.us.2, align 4
+  %.524.us.us.us.us.us.epil.us.us.2 = inttoptr i64 %lsr.iv229.us.us.2 to ptr
+  %.525.us.us.us.us.us.epil.us.us.2 = load float, ptr %.524.us.us.us.us.us.epil.us.us.2, align 4
+  %.526.us.us.us.us.us.epil.us.us.2 = fmul float %.514.us.us.us.us.us.epil.us.us.2, %.525.us.us.us.us.us.epil.us.us.2
+  %.528.us.us.us.us.us.epil.us.us.2 = fadd float %total.2.2228.us.us.us.us.us.epil.us.us.2, %.526.us.us.us.us.us.epil.us.us.2
+  %lsr.iv.next230.us.us.2 = add i64 %lsr.iv229.us.us.2, %factor.op.mul222
+  %lsr.iv.next232.us.us.2 = add i64 %lsr.iv231.us.us.2, %factor.op.mul220
+  %lsr.iv.next234.us.us.2 = add nsw i64 %lsr.iv233.us.us.2, -1
+  %epil.iter112.cmp.not.us.us.2 = icmp eq i64 %lsr.iv.next234.us.us.2, 0
+  br i1 %epil.iter112.cmp.not.us.us.2, label %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.2, label %B806.us.us.us.us.us.epil.us.us.2, !llvm.loop !58
+
+B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.2: ; preds = %B806.us.us.us.us.us.epil.us.us.2
+  %.540.us.us.us.us.us.us.us.2 = add i64 %.352.us286.us.us.us.us.us.us.1, %.345251269.us284.us.us.us.us.us.us
+  %.543.us.us.us.us.us.us.us.2 = shl nsw i64 %.540.us.us.us.us.us.us.us.2, 2
+  %.545.us.us.us.us.us.us.us.2 = add nsw i64 %.543.us.us.us.us.us.us.us.2, %arg.c
+  %.559.us.us.us.us.us.us.us.2 = inttoptr i64 %.545.us.us.us.us.us.us.us.2 to ptr
+  %.560.us.us.us.us.us.us.us.2 = load float, ptr %.559.us.us.us.us.us.us.us.2, align 4
+  %.561.us.us.us.us.us.us.us.2 = fmul float %.560.us.us.us.us.us.us.us.2, %.557
+  %.568.us.us.us.us.us.us.us.2 = fmul float %.528.us.us.us.us.us.epil.us.us.2, %.566
+  %.572.us.us.us.us.us.us.us.2 = fadd float %.568.us.us.us.us.us.us.us.2, %.561.us.us.us.us.us.us.us.2
+  store float %.572.us.us.us.us.us.us.us.2, ptr %.559.us.us.us.us.us.us.us.2, align 4
+  %lsr.iv.next222.us.us.2 = add i64 %lsr.iv.next222.us.us.1, %factor.op.mul
+  br label %B806.us.us.us.us.us.epil.us.us.3
+
+B806.us.us.us.us.us.epil.us.us.3:                 ; preds = %B806.us.us.us.us.us.epil.us.us.3, %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.2
+  %lsr.iv233.us.us.3 = phi i64 [ %lsr.iv.next234.us.us.3, %B806.us.us.us.us.us.epil.us.us.3 ], [ %xtraiter111, %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.2 ]
+  %lsr.iv231.us.us.3 = phi i64 [ %lsr.iv.next232.us.us.3, %B806.us.us.us.us.us.epil.us.us.3 ], [ %lsr.iv225.us, %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.2 ]
+  %lsr.iv229.us.us.3 = phi i64 [ %lsr.iv.next230.us.us.3, %B806.us.us.us.us.us.epil.us.us.3 ], [ %lsr.iv.next222.us.us.2, %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.2 ]
+  %total.2.2228.us.us.us.us.us.epil.us.us.3 = phi float [ %.528.us.us.us.us.us.epil.us.us.3, %B806.us.us.us.us.us.epil.us.us.3 ], [ 0.000000e+00, %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.2 ]
+  %.513.us.us.us.us.us.epil.us.us.3 = inttoptr i64 %lsr.iv231.us.us.3 to ptr
+  %.514.us.us.us.us.us.epil.us.us.3 = load float, ptr %.513.us.us.us.us.us.epil.us.us.3, align 4
+  %.524.us.us.us.us.us.epil.us.us.3 = inttoptr i64 %lsr.iv229.us.us.3 to ptr
+  %.525.us.us.us.us.us.epil.us.us.3 = load float, ptr %.524.us.us.us.us.us.epil.us.us.3, align 4
+  %.526.us.us.us.us.us.epil.us.us.3 = fmul float %.514.us.us.us.us.us.epil.us.us.3, %.525.us.us.us.us.us.epil.us.us.3
+  %.528.us.us.us.us.us.epil.us.us.3 = fadd float %total.2.2228.us.us.us.us.us.epil.us.us.3, %.526.us.us.us.us.us.epil.us.us.3
+  %lsr.iv.next230.us.us.3 = add i64 %lsr.iv229.us.us.3, %factor.op.mul222
+  %lsr.iv.next232.us.us.3 = add i64 %lsr.iv231.us.us.3, %factor.op.mul220
+  %lsr.iv.next234.us.us.3 = add nsw i64 %lsr.iv233.us.us.3, -1
+  %epil.iter112.cmp.not.us.us.3 = icmp eq i64 %lsr.iv.next234.us.us.3, 0
+  br i1 %epil.iter112.cmp.not.us.us.3, label %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.3, label %B806.us.us.us.us.us.epil.us.us.3, !llvm.loop !58
+
+B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.3: ; preds = %B806.us.us.us.us.us.epil.us.us.3
+  %.352.us286.us.us.us.us.us.us.3 = add nuw nsw i64 %.345251269.us284.us.us.us.us.us.us, 4
+  %.540.us.us.us.us.us.us.us.3 = add i64 %.352.us286.us.us.us.us.us.us.2, %.345251269.us284.us.us.us.us.us.us
+  %.543.us.us.us.us.us.us.us.3 = shl nsw i64 %.540.us.us.us.us.us.us.us.3, 2
+  %.545.us.us.us.us.us.us.us.3 = add nsw i64 %.543.us.us.us.us.us.us.us.3, %arg.c
+  %.559.us.us.us.us.us.us.us.3 = inttoptr i64 %.545.us.us.us.us.us.us.us.3 to ptr
+  %.560.us.us.us.us.us.us.us.3 = load float, ptr %.559.us.us.us.us.us.us.us.3, align 4
+  %.561.us.us.us.us.us.us.us.3 = fmul float %.560.us.us.us.us.us.us.us.3, %.557
+  %.568.us.us.us.us.us.us.us.3 = fmul float %.528.us.us.us.us.us.epil.us.us.3, %.566
+  %.572.us.us.us.us.us.us.us.3 = fadd float %.568.us.us.us.us.us.us.us.3, %.561.us.us.us.us.us.us.us.3
+  store float %.572.us.us.us.us.us.us.us.3, ptr %.559.us.us.us.us.us.us.us.3, align 4
+  %lsr.iv.next222.us.us.3 = add i64 %lsr.iv.next222.us.us.2, %factor.op.mul
+  %niter138.ncmp.3 = icmp eq i64 %.352.us286.us.us.us.us.us.us.3, %unroll_iter137
+  br i1 %niter138.ncmp.3, label %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.us.us.split.us.us.unr-lcssa, label %B738.us282.us.us.us.us.us.us
+
+B736.B700.loopexit_crit_edge.split.split.us.us.us.split.us.us.split.us.us.unr-lcssa: ; preds = %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.3
+  %288 = icmp eq i64 %xtraiter133, 0
+  br i1 %288, label %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.us.us.split.us.us, label %B738.us282.us.us.us.us.us.us.epil.preheader
+
+B738.us282.us.us.us.us.us.us.epil.preheader:      ; preds = %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.us.us.split.us.us.unr-lcssa, %B702.endif.us.us389.us.us
+  %lsr.iv221.us.us.epil.ph = phi i64 [ %arg.b, %B702.endif.us.us389.us.us ], [ %lsr.iv.next222.us.us.3, %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.us.us.split.us.us.unr-lcssa ]
+  %.345251269.us284.us.us.us.us.us.us.epil.ph = phi i64 [ 0, %B702.endif.us.us389.us.us ], [ %unroll_iter137, %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.us.us.split.us.us.unr-lcssa ]
+  br label %B738.us282.us.us.us.us.us.us.epil
+
+B738.us282.us.us.us.us.us.us.epil:                ; preds = %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.epil, %B738.us282.us.us.us.us.us.us.epil.preheader
+  %lsr.iv221.us.us.epil = phi i64 [ %lsr.iv.next222.us.us.epil, %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.epil ], [ %lsr.iv221.us.us.epil.ph, %B738.us282.us.us.us.us.us.us.epil.preheader ]
+  %.345251269.us284.us.us.us.us.us.us.epil = phi i64 [ %.352.us286.us.us.us.us.us.us.epil, %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.epil ], [ %.345251269.us284.us.us.us.us.us.us.epil.ph, %B738.us282.us.us.us.us.us.us.epil.preheader ]
+  %epil.iter134 = phi i64 [ %epil.iter134.next, %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.epil ], [ 0, %B738.us282.us.us.us.us.us.us.epil.preheader ]
+  br label %B806.us.us.us.us.us.epil.us.us.epil
+
+B806.us.us.us.us.us.epil.us.us.epil:              ; preds = %B806.us.us.us.us.us.epil.us.us.epil, %B738.us282.us.us.us.us.us.us.epil
+  %lsr.iv233.us.us.epil = phi i64 [ %lsr.iv.next234.us.us.epil, %B806.us.us.us.us.us.epil.us.us.epil ], [ %xtraiter111, %B738.us282.us.us.us.us.us.us.epil ]
+  %lsr.iv231.us.us.epil = phi i64 [ %lsr.iv.next232.us.us.epil, %B806.us.us.us.us.us.epil.us.us.epil ], [ %lsr.iv225.us, %B738.us282.us.us.us.us.us.us.epil ]
+  %lsr.iv229.us.us.epil = phi i64 [ %lsr.iv.next230.us.us.epil, %B806.us.us.us.us.us.epil.us.us.epil ], [ %lsr.iv221.us.us.epil, %B738.us282.us.us.us.us.us.us.epil ]
+  %total.2.2228.us.us.us.us.us.epil.us.us.epil = phi float [ %.528.us.us.us.us.us.epil.us.us.epil, %B806.us.us.us.us.us.epil.us.us.epil ], [ 0.000000e+00, %B738.us282.us.us.us.us.us.us.epil ]
+  %.513.us.us.us.us.us.epil.us.us.epil = inttoptr i64 %lsr.iv231.us.us.epil to ptr
+  %.514.us.us.us.us.us.epil.us.us.epil = load float, ptr %.513.us.us.us.us.us.epil.us.us.epil, align 4
+  %.524.us.us.us.us.us.epil.us.us.epil = inttoptr i64 %lsr.iv229.us.us.epil to ptr
+  %.525.us.us.us.us.us.epil.us.us.epil = load float, ptr %.524.us.us.us.us.us.epil.us.us.epil, align 4
+  %.526.us.us.us.us.us.epil.us.us.epil = fmul float %.514.us.us.us.us.us.epil.us.us.epil, %.525.us.us.us.us.us.epil.us.us.epil
+  %.528.us.us.us.us.us.epil.us.us.epil = fadd float %total.2.2228.us.us.us.us.us.epil.us.us.epil, %.526.us.us.us.us.us.epil.us.us.epil
+  %lsr.iv.next230.us.us.epil = add i64 %lsr.iv229.us.us.epil, %factor.op.mul222
+  %lsr.iv.next232.us.us.epil = add i64 %lsr.iv231.us.us.epil, %factor.op.mul220
+  %lsr.iv.next234.us.us.epil = add nsw i64 %lsr.iv233.us.us.epil, -1
+  %epil.iter112.cmp.not.us.us.epil = icmp eq i64 %lsr.iv.next234.us.us.epil, 0
+  br i1 %epil.iter112.cmp.not.us.us.epil, label %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.epil, label %B806.us.us.us.us.us.epil.us.us.epil, !llvm.loop !58
+
+B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.epil: ; preds = %B806.us.us.us.us.us.epil.us.us.epil
+  %.352.us286.us.us.us.us.us.us.epil = add nuw nsw i64 %.345251269.us284.us.us.us.us.us.us.epil, 1
+  %.540.us.us.us.us.us.us.us.epil = add nsw i64 %.345251269.us284.us.us.us.us.us.us.epil, %.538.us.us396.us.us
+  %.543.us.us.us.us.us.us.us.epil = shl nsw i64 %.540.us.us.us.us.us.us.us.epil, 2
+  %.545.us.us.us.us.us.us.us.epil = add nsw i64 %.543.us.us.us.us.us.us.us.epil, %arg.c
+  %.559.us.us.us.us.us.us.us.epil = inttoptr i64 %.545.us.us.us.us.us.us.us.epil to ptr
+  %.560.us.us.us.us.us.us.us.epil = load float, ptr %.559.us.us.us.us.us.us.us.epil, align 4
+  %.561.us.us.us.us.us.us.us.epil = fmul float %.560.us.us.us.us.us.us.us.epil, %.557
+  %.568.us.us.us.us.us.us.us.epil = fmul float %.528.us.us.us.us.us.epil.us.us.epil, %.566
+  %.572.us.us.us.us.us.us.us.epil = fadd float %.568.us.us.us.us.us.us.us.epil, %.561.us.us.us.us.us.us.us.epil
+  store float %.572.us.us.us.us.us.us.us.epil, ptr %.559.us.us.us.us.us.us.us.epil, align 4
+  %lsr.iv.next222.us.us.epil = add i64 %lsr.iv221.us.us.epil, %factor.op.mul
+  %epil.iter134.next = add i64 %epil.iter134, 1
+  %epil.iter134.cmp.not = icmp eq i64 %epil.iter134.next, %xtraiter133
+  br i1 %epil.iter134.cmp.not, label %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.us.us.split.us.us, label %B738.us282.us.us.us.us.us.us.epil, !llvm.loop !59
+
+B736.B700.loopexit_crit_edge.split.split.us.us.us.split.us.us.split.us.us: ; preds = %B804.B938_crit_edge.us.us.us.us.us.loopexit.us.us.epil, %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.us.us.split.us.us.unr-lcssa
+  %.230.us.us393.us.us = add nuw nsw i64 %.223332346.us.us391.us.us, 1
+  %lsr.iv.next226.us = add i64 %lsr.iv225.us, %factor.op.mul329
+  %exitcond533.not.us = icmp eq i64 %arg.m, %.230.us.us393.us.us
+  br i1 %exitcond533.not.us, label %B1442, label %B702.endif.us.us389.us.us
+
+B702.endif.us.us389.us:                           ; preds = %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.us.us.split, %B702.endif.us.us389.us.preheader49
+  %lsr.iv225 = phi i64 [ %lsr.iv.next226, %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.us.us.split ], [ %arg.a, %B702.endif.us.us389.us.preheader49 ]
+  %.223332346.us.us391.us = phi i64 [ %.230.us.us393.us, %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.us.us.split ], [ 0, %B702.endif.us.us389.us.preheader49 ]
+  %.538.us.us396.us = mul nsw i64 %.223332346.us.us391.us, %.46
+  %289 = add i64 %lsr.iv225, %281
+  br label %B738.us282.us.us.us.us
+
+B738.us282.us.us.us.us:                           ; preds = %B804.B938_crit_edge.us.us.us.us.us, %B702.endif.us.us389.us
+  %lsr.iv221 = phi i64 [ %lsr.iv.next222, %B804.B938_crit_edge.us.us.us.us.us ], [ %arg.b, %B702.endif.us.us389.us ]
+  %.345251269.us284.us.us.us.us = phi i64 [ %.352.us286.us.us.us.us, %B804.B938_crit_edge.us.us.us.us.us ], [ 0, %B702.endif.us.us389.us ]
+  %290 = icmp eq i64 %283, 0
+  br i1 %290, label %B806.us.us.us.us.us.epil.preheader110, label %B806.us.us.us.us.us.preheader
+
+B806.us.us.us.us.us.preheader:                    ; preds = %B738.us282.us.us.us.us
+  br label %B806.us.us.us.us.us
+
+B806.us.us.us.us.us:                              ; preds = %B806.us.us.us.us.us, %B806.us.us.us.us.us.preheader
+  %lsr.iv154 = phi i64 [ %286, %B806.us.us.us.us.us.preheader ], [ %lsr.iv.next155, %B806.us.us.us.us.us ]
+  %lsr.iv227 = phi i64 [ %353, %B806.us.us.us.us.us ], [ %lsr.iv225, %B806.us.us.us.us.us.preheader ]
+  %lsr.iv223 = phi i64 [ %354, %B806.us.us.us.us.us ], [ %lsr.iv221, %B806.us.us.us.us.us.preheader ]
+  %total.2.2228.us.us.us.us.us = phi float [ %.528.us.us.us.us.us.7.1, %B806.us.us.us.us.us ], [ 0.000000e+00, %B806.us.us.us.us.us.preheader ]
+  %.513.us.us.us.us.us = inttoptr i64 %lsr.iv227 to ptr
+  %.514.us.us.us.us.us = load float, ptr %.513.us.us.us.us.us, align 4
+  %.524.us.us.us.us.us = inttoptr i64 %lsr.iv223 to ptr
+  %.525.us.us.us.us.us = load float, ptr %.524.us.us.us.us.us, align 4
+  %.526.us.us.us.us.us = fmul float %.514.us.us.us.us.us, %.525.us.us.us.us.us
+  %.528.us.us.us.us.us = fadd float %total.2.2228.us.us.us.us.us, %.526.us.us.us.us.us
+  %291 = add i64 %lsr.iv227, %factor.op.mul220
+  %292 = add i64 %factor.op.mul220, %lsr.iv227
+  %.513.us.us.us.us.us.1 = inttoptr i64 %292 to ptr
+  %.514.us.us.us.us.us.1 = load float, ptr %.513.us.us.us.us.us.1, align 4
+  %293 = add i64 %lsr.iv223, %factor.op.mul222
+  %294 = add i64 %factor.op.mul222, %lsr.iv223
+  %.524.us.us.us.us.us.1 = inttoptr i64 %294 to ptr
+  %.525.us.us.us.us.us.1 = load float, ptr %.524.us.us.us.us.us.1, align 4
+  %.526.us.us.us.us.us.1 = fmul float %.514.us.us.us.us.us.1, %.525.us.us.us.us.us.1
+  %.528.us.us.us.us.us.1 = fadd float %.528.us.us.us.us.us, %.526.us.us.us.us.us.1
+  %295 = add i64 %291, %factor.op.mul220
+  %296 = add i64 %factor.op.mul220, %292
+  %.513.us.us.us.us.us.2 = inttoptr i64 %296 to ptr
+  %.514.us.us.us.us.us.2 = load float, ptr %.513.us.us.us.us.us.2, align 4
+  %297 = add i64 %293, %factor.op.mul222
+  %298 = add i64 %factor.op.mul222, %294
+  %.524.us.us.us.us.us.2 = inttoptr i64 %298 to ptr
+  %.525.us.us.us.us.us.2 = load float, ptr %.524.us.us.us.us.us.2, align 4
+  %.526.us.us.us.us.us.2 = fmul float %.514.us.us.us.us.us.2, %.525.us.us.us.us.us.2
+  %.528.us.us.us.us.us.2 = fadd float %.528.us.us.us.us.us.1, %.526.us.us.us.us.us.2
+  %299 = add i64 %295, %factor.op.mul220
+  %300 = add i64 %factor.op.mul220, %296
+  %.513.us.us.us.us.us.3 = inttoptr i64 %300 to ptr
+  %.514.us.us.us.us.us.3 = load float, ptr %.513.us.us.us.us.us.3, align 4
+  %301 = add i64 %297, %factor.op.mul222
+  %302 = add i64 %factor.op.mul222, %298
+  %.524.us.us.us.us.us.3 = inttoptr i64 %302 to ptr
+  %.525.us.us.us.us.us.3 = load float, ptr %.524.us.us.us.us.us.3, align 4
+  %.526.us.us.us.us.us.3 = fmul float %.514.us.us.us.us.us.3, %.525.us.us.us.us.us.3
+  %.528.us.us.us.us.us.3 = fadd float %.528.us.us.us.us.us.2, %.526.us.us.us.us.us.3
+  %303 = add i64 %299, %factor.op.mul220
+  %304 = add i64 %factor.op.mul220, %300
+  %.513.us.us.us.us.us.4 = inttoptr i64 %304 to ptr
+  %.514.us.us.us.us.us.4 = load float, ptr %.513.us.us.us.us.us.4, align 4
+  %305 = add i64 %301, %factor.op.mul222
+  %306 = add i64 %factor.op.mul222, %302
+  %.524.us.us.us.us.us.4 = inttoptr i64 %306 to ptr
+  %.525.us.us.us.us.us.4 = load float, ptr %.524.us.us.us.us.us.4, align 4
+  %.526.us.us.us.us.us.4 = fmul float %.514.us.us.us.us.us.4, %.525.us.us.us.us.us.4
+  %.528.us.us.us.us.us.4 = fadd float %.528.us.us.us.us.us.3, %.526.us.us.us.us.us.4
+  %307 = add i64 %303, %factor.op.mul220
+  %308 = add i64 %factor.op.mul220, %304
+  %.513.us.us.us.us.us.5 = inttoptr i64 %308 to ptr
+  %.514.us.us.us.us.us.5 = load float, ptr %.513.us.us.us.us.us.5, align 4
+  %309 = add i64 %305, %factor.op.mul222
+  %310 = add i64 %factor.op.mul222, %306
+  %.524.us.us.us.us.us.5 = inttoptr i64 %310 to ptr
+  %.525.us.us.us.us.us.5 = load float, ptr %.524.us.us.us.us.us.5, align 4
+  %.526.us.us.us.us.us.5 = fmul float %.514.us.us.us.us.us.5, %.525.us.us.us.us.us.5
+  %.528.us.us.us.us.us.5 = fadd float %.528.us.us.us.us.us.4, %.526.us.us.us.us.us.5
+  %311 = add i64 %307, %factor.op.mul220
+  %312 = add i64 %factor.op.mul220, %308
+  %.513.us.us.us.us.us.6 = inttoptr i64 %312 to ptr
+  %.514.us.us.us.us.us.6 = load float, ptr %.513.us.us.us.us.us.6, align 4
+  %313 = add i64 %309, %factor.op.mul222
+  %314 = add i64 %factor.op.mul222, %310
+  %.524.us.us.us.us.us.6 = inttoptr i64 %314 to ptr
+  %.525.us.us.us.us.us.6 = load float, ptr %.524.us.us.us.us.us.6, align 4
+  %.526.us.us.us.us.us.6 = fmul float %.514.us.us.us.us.us.6, %.525.us.us.us.us.us.6
+  %.528.us.us.us.us.us.6 = fadd float %.528.us.us.us.us.us.5, %.526.us.us.us.us.us.6
+  %315 = add i64 %311, %factor.op.mul220
+  %316 = add i64 %factor.op.mul220, %312
+  %.513.us.us.us.us.us.7 = inttoptr i64 %316 to ptr
+  %.514.us.us.us.us.us.7 = load float, ptr %.513.us.us.us.us.us.7, align 4
+  %317 = add i64 %313, %factor.op.mul222
+  %318 = add i64 %factor.op.mul222, %314
+  %.524.us.us.us.us.us.7 = inttoptr i64 %318 to ptr
+  %.525.us.us.us.us.us.7 = load float, ptr %.524.us.us.us.us.us.7, align 4
+  %.526.us.us.us.us.us.7 = fmul float %.514.us.us.us.us.us.7, %.525.us.us.us.us.us.7
+  %.528.us.us.us.us.us.7 = fadd float %.528.us.us.us.us.us.6, %.526.us.us.us.us.us.7
+  %319 = add i64 %315, %factor.op.mul220
+  %320 = add i64 %factor.op.mul220, %316
+  %.513.us.us.us.us.us.1127 = inttoptr i64 %320 to ptr
+  %.514.us.us.us.us.us.1128 = load float, ptr %.513.us.us.us.us.us.1127, align 4
+  %321 = add i64 %317, %factor.op.mul222
+  %322 = add i64 %factor.op.mul222, %318
+  %.524.us.us.us.us.us.1129 = inttoptr i64 %322 to ptr
+  %.525.us.us.us.us.us.1130 = load float, ptr %.524.us.us.us.us.us.1129, align 4
+  %.526.us.us.us.us.us.1131 = fmul float %.514.us.us.us.us.us.1128, %.525.us.us.us.us.us.1130
+  %.528.us.us.us.us.us.1132 = fadd float %.528.us.us.us.us.us.7, %.526.us.us.us.us.us.1131
+  %323 = add i64 %319, %factor.op.mul220
+  %324 = add i64 %factor.op.mul220, %320
+  %.513.us.us.us.us.us.1.1 = inttoptr i64 %324 to ptr
+  %.514.us.us.us.us.us.1.1 = load float, ptr %.513.us.us.us.us.us.1.1, align 4
+  %325 = add i64 %321, %factor.op.mul222
+  %326 = add i64 %factor.op.mul222, %322
+  %.524.us.us.us.us.us.1.1 = inttoptr i64 %326 to ptr
+  %.525.us.us.us.us.us.1.1 = load float, ptr %.524.us.us.us.us.us.1.1, align 4
+  %.526.us.us.us.us.us.1.1 = fmul float %.514.us.us.us.us.us.1.1, %.525.us.us.us.us.us.1.1
+  %.528.us.us.us.us.us.1.1 = fadd float %.528.us.us.us.us.us.1132, %.526.us.us.us.us.us.1.1
+  %327 = add i64 %323, %factor.op.mul220
+  %328 = add i64 %factor.op.mul220, %324
+  %.513.us.us.us.us.us.2.1 = inttoptr i64 %328 to ptr
+  %.514.us.us.us.us.us.2.1 = load float, ptr %.513.us.us.us.us.us.2.1, align 4
+  %329 = add i64 %325, %factor.op.mul222
+  %330 = add i64 %factor.op.mul222, %326
+  %.524.us.us.us.us.us.2.1 = inttoptr i64 %330 to ptr
+  %.525.us.us.us.us.us.2.1 = load float, ptr %.524.us.us.us.us.us.2.1, align 4
+  %.526.us.us.us.us.us.2.1 = fmul float %.514.us.us.us.us.us.2.1, %.525.us.us.us.us.us.2.1
+  %.528.us.us.us.us.us.2.1 = fadd float %.528.us.us.us.us.us.1.1, %.526.us.us.us.us.us.2.1
+  %331 = add i64 %327, %factor.op.mul220
+  %332 = add i64 %factor.op.mul220, %328
+  %.513.us.us.us.us.us.3.1 = inttoptr i64 %332 to ptr
+  %.514.us.us.us.us.us.3.1 = load float, ptr %.513.us.us.us.us.us.3.1, align 4
+  %333 = add i64 %329, %factor.op.mul222
+  %334 = add i64 %factor.op.mul222, %330
+  %.524.us.us.us.us.us.3.1 = inttoptr i64 %334 to ptr
+  %.525.us.us.us.us.us.3.1 = load float, ptr %.524.us.us.us.us.us.3.1, align 4
+  %.526.us.us.us.us.us.3.1 = fmul float %.514.us.us.us.us.us.3.1, %.525.us.us.us.us.us.3.1
+  %.528.us.us.us.us.us.3.1 = fadd float %.528.us.us.us.us.us.2.1, %.526.us.us.us.us.us.3.1
+  %335 = add i64 %331, %factor.op.mul220
+  %336 = add i64 %factor.op.mul220, %332
+  %.513.us.us.us.us.us.4.1 = inttoptr i64 %336 to ptr
+  %.514.us.us.us.us.us.4.1 = load float, ptr %.513.us.us.us.us.us.4.1, align 4
+  %337 = add i64 %333, %factor.op.mul222
+  %338 = add i64 %factor.op.mul222, %334
+  %.524.us.us.us.us.us.4.1 = inttoptr i64 %338 to ptr
+  %.525.us.us.us.us.us.4.1 = load float, ptr %.524.us.us.us.us.us.4.1, align 4
+  %.526.us.us.us.us.us.4.1 = fmul float %.514.us.us.us.us.us.4.1, %.525.us.us.us.us.us.4.1
+  %.528.us.us.us.us.us.4.1 = fadd float %.528.us.us.us.us.us.3.1, %.526.us.us.us.us.us.4.1
+  %339 = add i64 %335, %factor.op.mul220
+  %340 = add i64 %factor.op.mul220, %336
+  %.513.us.us.us.us.us.5.1 = inttoptr i64 %340 to ptr
+  %.514.us.us.us.us.us.5.1 = load float, ptr %.513.us.us.us.us.us.5.1, align 4
+  %341 = add i64 %337, %factor.op.mul222
+  %342 = add i64 %factor.op.mul222, %338
+  %.524.us.us.us.us.us.5.1 = inttoptr i64 %342 to ptr
+  %.525.us.us.us.us.us.5.1 = load float, ptr %.524.us.us.us.us.us.5.1, align 4
+  %.526.us.us.us.us.us.5.1 = fmul float %.514.us.us.us.us.us.5.1, %.525.us.us.us.us.us.5.1
+  %.528.us.us.us.us.us.5.1 = fadd float %.528.us.us.us.us.us.4.1, %.526.us.us.us.us.us.5.1
+  %343 = add i64 %339, %factor.op.mul220
+  %344 = add i64 %factor.op.mul220, %340
+  %.513.us.us.us.us.us.6.1 = inttoptr i64 %344 to ptr
+  %.514.us.us.us.us.us.6.1 = load float, ptr %.513.us.us.us.us.us.6.1, align 4
+  %345 = add i64 %341, %factor.op.mul222
+  %346 = add i64 %factor.op.mul222, %342
+  %.524.us.us.us.us.us.6.1 = inttoptr i64 %346 to ptr
+  %.525.us.us.us.us.us.6.1 = load float, ptr %.524.us.us.us.us.us.6.1, align 4
+  %.526.us.us.us.us.us.6.1 = fmul float %.514.us.us.us.us.us.6.1, %.525.us.us.us.us.us.6.1
+  %.528.us.us.us.us.us.6.1 = fadd float %.528.us.us.us.us.us.5.1, %.526.us.us.us.us.us.6.1
+  %347 = add i64 %343, %factor.op.mul220
+  %348 = add i64 %factor.op.mul220, %344
+  %.513.us.us.us.us.us.7.1 = inttoptr i64 %348 to ptr
+  %.514.us.us.us.us.us.7.1 = load float, ptr %.513.us.us.us.us.us.7.1, align 4
+  %349 = add i64 %345, %factor.op.mul222
+  %350 = add i64 %factor.op.mul222, %346
+  %.524.us.us.us.us.us.7.1 = inttoptr i64 %350 to ptr
+  %.525.us.us.us.us.us.7.1 = load float, ptr %.524.us.us.us.us.us.7.1, align 4
+  %.526.us.us.us.us.us.7.1 = fmul float %.514.us.us.us.us.us.7.1, %.525.us.us.us.us.us.7.1
+  %.528.us.us.us.us.us.7.1 = fadd float %.528.us.us.us.us.us.6.1, %.526.us.us.us.us.us.7.1
+  %351 = add i64 %347, %factor.op.mul220
+  %352 = add i64 %349, %factor.op.mul222
+  %lsr.iv.next155 = add i64 %lsr.iv154, -2
+  %niter126.ncmp.1 = icmp eq i64 %lsr.iv.next155, 0
+  %353 = add i64 %factor.op.mul220, %348
+  %354 = add i64 %factor.op.mul222, %350
+  br i1 %niter126.ncmp.1, label %B804.B938_crit_edge.us.us.us.us.us.unr-lcssa.unr-lcssa, label %B806.us.us.us.us.us
+
+B804.B938_crit_edge.us.us.us.us.us.unr-lcssa.unr-lcssa: ; preds = %B806.us.us.us.us.us
+  %355 = and i64 %282, 8
+  %356 = icmp eq i64 %355, 0
+  br i1 %356, label %B806.us.us.us.us.us.epil.preheader110, label %B804.B938_crit_edge.us.us.us.us.us.unr-lcssa
+
+B806.us.us.us.us.us.epil.preheader110:            ; preds = %B804.B938_crit_edge.us.us.us.us.us.unr-lcssa.unr-lcssa, %B738.us282.us.us.us.us
+  %lsr.iv227.epil.init = phi i64 [ %lsr.iv225, %B738.us282.us.us.us.us ], [ %351, %B804.B938_crit_edge.us.us.us.us.us.unr-lcssa.unr-lcssa ]
+  %lsr.iv223.epil.init = phi i64 [ %lsr.iv221, %B738.us282.us.us.us.us ], [ %352, %B804.B938_crit_edge.us.us.us.us.us.unr-lcssa.unr-lcssa ]
+  %total.2.2228.us.us.us.us.us.epil.init = phi float [ 0.000000e+00, %B738.us282.us.us.us.us ], [ %.528.us.us.us.us.us.7.1, %B804.B938_crit_edge.us.us.us.us.us.unr-lcssa.unr-lcssa ]
+  %.513.us.us.us.us.us.epil115 = inttoptr i64 %lsr.iv227.epil.init to ptr
+  %.514.us.us.us.us.us.epil116 = load float, ptr %.513.us.us.us.us.us.epil115, align 4
+  %.524.us.us.us.us.us.epil117 = inttoptr i64 %lsr.iv223.epil.init to ptr
+  %.525.us.us.us.us.us.epil118 = load float, ptr %.524.us.us.us.us.us.epil117, align 4
+  %.526.us.us.us.us.us.epil119 = fmul float %.514.us.us.us.us.us.epil116, %.525.us.us.us.us.us.epil118
+  %.528.us.us.us.us.us.epil120 = fadd float %total.2.2228.us.us.us.us.us.epil.init, %.526.us.us.us.us.us.epil119
+  %357 = add i64 %lsr.iv227.epil.init, %factor.op.mul220
+  %.513.us.us.us.us.us.1.epil = inttoptr i64 %357 to ptr
+  %.514.us.us.us.us.us.1.epil = load float, ptr %.513.us.us.us.us.us.1.epil, align 4
+  %358 = add i64 %lsr.iv223.epil.init, %factor.op.mul222
+  %.524.us.us.us.us.us.1.epil = inttoptr i64 %358 to ptr
+  %.525.us.us.us.us.us.1.epil = load float, ptr %.524.us.us.us.us.us.1.epil, align 4
+  %.526.us.us.us.us.us.1.epil = fmul float %.514.us.us.us.us.us.1.epil, %.525.us.us.us.us.us.1.epil
+  %.528.us.us.us.us.us.1.epil = fadd float %.528.us.us.us.us.us.epil120, %.526.us.us.us.us.us.1.epil
+  %359 = add i64 %357, %factor.op.mul220
+  %.513.us.us.us.us.us.2.epil = inttoptr i64 %359 to ptr
+  %.514.us.us.us.us.us.2.epil = load float, ptr %.513.us.us.us.us.us.2.epil, align 4
+  %360 = add i64 %358, %factor.op.mul222
+  %.524.us.us.us.us.us.2.epil = inttoptr i64 %360 to ptr
+  %.525.us.us.us.us.us.2.epil = load float, ptr %.524.us.us.us.us.us.2.epil, align 4
+  %.526.us.us.us.us.us.2.epil = fmul float %.514.us.us.us.us.us.2.epil, %.525.us.us.us.us.us.2.epil
+  %.528.us.us.us.us.us.2.epil = fadd float %.528.us.us.us.us.us.1.epil, %.526.us.us.us.us.us.2.epil
+  %361 = add i64 %359, %factor.op.mul220
+  %.513.us.us.us.us.us.3.epil = inttoptr i64 %361 to ptr
+  %.514.us.us.us.us.us.3.epil = load float, ptr %.513.us.us.us.us.us.3.epil, align 4
+  %362 = add i64 %360, %factor.op.mul222
+  %.524.us.us.us.us.us.3.epil = inttoptr i64 %362 to ptr
+  %.525.us.us.us.us.us.3.epil = load float, ptr %.524.us.us.us.us.us.3.epil, align 4
+  %.526.us.us.us.us.us.3.epil = fmul float %.514.us.us.us.us.us.3.epil, %.525.us.us.us.us.us.3.epil
+  %.528.us.us.us.us.us.3.epil = fadd float %.528.us.us.us.us.us.2.epil, %.526.us.us.us.us.us.3.epil
+  %363 = add i64 %361, %factor.op.mul220
+  %.513.us.us.us.us.us.4.epil = inttoptr i64 %363 to ptr
+  %.514.us.us.us.us.us.4.epil = load float, ptr %.513.us.us.us.us.us.4.epil, align 4
+  %364 = add i64 %362, %factor.op.mul222
+  %.524.us.us.us.us.us.4.epil = inttoptr i64 %364 to ptr
+  %.525.us.us.us.us.us.4.epil = load float, ptr %.524.us.us.us.us.us.4.epil, align 4
+  %.526.us.us.us.us.us.4.epil = fmul float %.514.us.us.us.us.us.4.epil, %.525.us.us.us.us.us.4.epil
+  %.528.us.us.us.us.us.4.epil = fadd float %.528.us.us.us.us.us.3.epil, %.526.us.us.us.us.us.4.epil
+  %365 = add i64 %363, %factor.op.mul220
+  %.513.us.us.us.us.us.5.epil = inttoptr i64 %365 to ptr
+  %.514.us.us.us.us.us.5.epil = load float, ptr %.513.us.us.us.us.us.5.epil, align 4
+  %366 = add i64 %364, %factor.op.mul222
+  %.524.us.us.us.us.us.5.epil = inttoptr i64 %366 to ptr
+  %.525.us.us.us.us.us.5.epil = load float, ptr %.524.us.us.us.us.us.5.epil, align 4
+  %.526.us.us.us.us.us.5.epil = fmul float %.514.us.us.us.us.us.5.epil, %.525.us.us.us.us.us.5.epil
+  %.528.us.us.us.us.us.5.epil = fadd float %.528.us.us.us.us.us.4.epil, %.526.us.us.us.us.us.5.epil
+  %367 = add i64 %365, %factor.op.mul220
+  %.513.us.us.us.us.us.6.epil = inttoptr i64 %367 to ptr
+  %.514.us.us.us.us.us.6.epil = load float, ptr %.513.us.us.us.us.us.6.epil, align 4
+  %368 = add i64 %366, %factor.op.mul222
+  %.524.us.us.us.us.us.6.epil = inttoptr i64 %368 to ptr
+  %.525.us.us.us.us.us.6.epil = load float, ptr %.524.us.us.us.us.us.6.epil, align 4
+  %.526.us.us.us.us.us.6.epil = fmul float %.514.us.us.us.us.us.6.epil, %.525.us.us.us.us.us.6.epil
+  %.528.us.us.us.us.us.6.epil = fadd float %.528.us.us.us.us.us.5.epil, %.526.us.us.us.us.us.6.epil
+  %369 = add i64 %367, %factor.op.mul220
+  %.513.us.us.us.us.us.7.epil = inttoptr i64 %369 to ptr
+  %.514.us.us.us.us.us.7.epil = load float, ptr %.513.us.us.us.us.us.7.epil, align 4
+  %370 = add i64 %368, %factor.op.mul222
+  %.524.us.us.us.us.us.7.epil = inttoptr i64 %370 to ptr
+  %.525.us.us.us.us.us.7.epil = load float, ptr %.524.us.us.us.us.us.7.epil, align 4
+  %.526.us.us.us.us.us.7.epil = fmul float %.514.us.us.us.us.us.7.epil, %.525.us.us.us.us.us.7.epil
+  %.528.us.us.us.us.us.7.epil = fadd float %.528.us.us.us.us.us.6.epil, %.526.us.us.us.us.us.7.epil
+  br label %B804.B938_crit_edge.us.us.us.us.us.unr-lcssa
+
+B804.B938_crit_edge.us.us.us.us.us.unr-lcssa:     ; preds = %B806.us.us.us.us.us.epil.preheader110, %B804.B938_crit_edge.us.us.us.us.us.unr-lcssa.unr-lcssa
+  %.528.us.us.us.us.us.7.lcssa = phi float [ %.528.us.us.us.us.us.7.1, %B804.B938_crit_edge.us.us.us.us.us.unr-lcssa.unr-lcssa ], [ %.528.us.us.us.us.us.7.epil, %B806.us.us.us.us.us.epil.preheader110 ]
+  %371 = icmp eq i64 %xtraiter111, 0
+  br i1 %371, label %B804.B938_crit_edge.us.us.us.us.us, label %B806.us.us.us.us.us.epil.preheader
+
+B806.us.us.us.us.us.epil.preheader:               ; preds = %B804.B938_crit_edge.us.us.us.us.us.unr-lcssa
+  %372 = add i64 %lsr.iv221, %280
+  br label %B806.us.us.us.us.us.epil
+
+B806.us.us.us.us.us.epil:                         ; preds = %B806.us.us.us.us.us.epil, %B806.us.us.us.us.us.epil.preheader
+  %lsr.iv233 = phi i64 [ %lsr.iv.next234, %B806.us.us.us.us.us.epil ], [ %xtraiter111, %B806.us.us.us.us.us.epil.preheader ]
+  %lsr.iv231 = phi i64 [ %lsr.iv.next232, %B806.us.us.us.us.us.epil ], [ %289, %B806.us.us.us.us.us.epil.preheader ]
+  %lsr.iv229 = phi i64 [ %lsr.iv.next230, %B806.us.us.us.us.us.epil ], [ %372, %B806.us.us.us.us.us.epil.preheader ]
+  %total.2.2228.us.us.us.us.us.epil = phi float [ %.528.us.us.us.us.us.epil, %B806.us.us.us.us.us.epil ], [ %.528.us.us.us.us.us.7.lcssa, %B806.us.us.us.us.us.epil.preheader ]
+  %.513.us.us.us.us.us.epil = inttoptr i64 %lsr.iv231 to ptr
+  %.514.us.us.us.us.us.epil = load float, ptr %.513.us.us.us.us.us.epil, align 4
+  %.524.us.us.us.us.us.epil = inttoptr i64 %lsr.iv229 to ptr
+  %.525.us.us.us.us.us.epil = load float, ptr %.524.us.us.us.us.us.epil, align 4
+  %.526.us.us.us.us.us.epil = fmul float %.514.us.us.us.us.us.epil, %.525.us.us.us.us.us.epil
+  %.528.us.us.us.us.us.epil = fadd float %total.2.2228.us.us.us.us.us.epil, %.526.us.us.us.us.us.epil
+  %lsr.iv.next230 = add i64 %lsr.iv229, %factor.op.mul222
+  %lsr.iv.next232 = add i64 %lsr.iv231, %factor.op.mul220
+  %lsr.iv.next234 = add nsw i64 %lsr.iv233, -1
+  %epil.iter112.cmp.not = icmp eq i64 %lsr.iv.next234, 0
+  br i1 %epil.iter112.cmp.not, label %B804.B938_crit_edge.us.us.us.us.us, label %B806.us.us.us.us.us.epil, !llvm.loop !58
+
+B804.B938_crit_edge.us.us.us.us.us:               ; preds = %B806.us.us.us.us.us.epil, %B804.B938_crit_edge.us.us.us.us.us.unr-lcssa
+  %.528.us.us.us.us.us.lcssa = phi float [ %.528.us.us.us.us.us.7.lcssa, %B804.B938_crit_edge.us.us.us.us.us.unr-lcssa ], [ %.528.us.us.us.us.us.epil, %B806.us.us.us.us.us.epil ]
+  %.352.us286.us.us.us.us = add nuw nsw i64 %.345251269.us284.us.us.us.us, 1
+  %.540.us.us.us.us.us = add nsw i64 %.345251269.us284.us.us.us.us, %.538.us.us396.us
+  %.543.us.us.us.us.us = shl nsw i64 %.540.us.us.us.us.us, 2
+  %.545.us.us.us.us.us = add nsw i64 %.543.us.us.us.us.us, %arg.c
+  %.559.us.us.us.us.us = inttoptr i64 %.545.us.us.us.us.us to ptr
+  %.560.us.us.us.us.us = load float, ptr %.559.us.us.us.us.us, align 4
+  %.561.us.us.us.us.us = fmul float %.560.us.us.us.us.us, %.557
+  %.568.us.us.us.us.us = fmul float %.528.us.us.us.us.us.lcssa, %.566
+  %.572.us.us.us.us.us = fadd float %.568.us.us.us.us.us, %.561.us.us.us.us.us
+  store float %.572.us.us.us.us.us, ptr %.559.us.us.us.us.us, align 4
+  %lsr.iv.next222 = add i64 %lsr.iv221, %factor.op.mul
+  %exitcond532.not = icmp eq i64 %arg.n, %.352.us286.us.us.us.us
+  br i1 %exitcond532.not, label %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.us.us.split, label %B738.us282.us.us.us.us
+
+B736.B700.loopexit_crit_edge.split.split.us.us.us.split.us.us.split: ; preds = %B804.B938_crit_edge.us.us.us.us.us
+  %.230.us.us393.us = add nuw nsw i64 %.223332346.us.us391.us, 1
+  %lsr.iv.next226 = add i64 %lsr.iv225, %factor.op.mul329
+  %exitcond533.not = icmp eq i64 %arg.m, %.230.us.us393.us
+  br i1 %exitcond533.not, label %B1442, label %B702.endif.us.us389.us
+
+B702.endif.us.us389:                              ; preds = %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.split, %B702.endif.us.us389.preheader52
+  %lsr.iv239 = phi i64 [ %lsr.iv.next240, %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.split ], [ %arg.a, %B702.endif.us.us389.preheader52 ]
+  %.223332346.us.us391 = phi i64 [ %.230.us.us393, %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.split ], [ 0, %B702.endif.us.us389.preheader52 ]
+  %.538.us.us396 = mul nsw i64 %.223332346.us.us391, %.46
+  %373 = add i64 %lsr.iv239, %271
+  br label %B738.us282.us.us
+
+B738.us282.us.us:                                 ; preds = %B804.B938_crit_edge.us.us.us, %B702.endif.us.us389
+  %lsr.iv235 = phi i64 [ %lsr.iv.next236, %B804.B938_crit_edge.us.us.us ], [ %arg.b, %B702.endif.us.us389 ]
+  %.345251269.us284.us.us = phi i64 [ %.352.us286.us.us, %B804.B938_crit_edge.us.us.us ], [ 0, %B702.endif.us.us389 ]
+  %374 = icmp eq i64 %273, 0
+  br i1 %374, label %B806.us.us.us.epil.preheader88, label %B806.us.us.us.preheader
+
+B806.us.us.us.preheader:                          ; preds = %B738.us282.us.us
+  br label %B806.us.us.us
+
+B806.us.us.us:                                    ; preds = %B806.us.us.us, %B806.us.us.us.preheader
+  %lsr.iv158 = phi i64 [ %276, %B806.us.us.us.preheader ], [ %lsr.iv.next159, %B806.us.us.us ]
+  %lsr.iv241 = phi i64 [ %437, %B806.us.us.us ], [ %lsr.iv239, %B806.us.us.us.preheader ]
+  %lsr.iv237 = phi i64 [ %438, %B806.us.us.us ], [ %lsr.iv235, %B806.us.us.us.preheader ]
+  %total.2.2228.us.us.us = phi float [ %.528.us.us.us.7.1, %B806.us.us.us ], [ 0.000000e+00, %B806.us.us.us.preheader ]
+  %.513.us.us.us = inttoptr i64 %lsr.iv241 to ptr
+  %.514.us.us.us = load float, ptr %.513.us.us.us, align 4
+  %.524.us.us.us = inttoptr i64 %lsr.iv237 to ptr
+  %.525.us.us.us = load float, ptr %.524.us.us.us, align 4
+  %.526.us.us.us = fmul float %.514.us.us.us, %.525.us.us.us
+  %.528.us.us.us = fadd float %total.2.2228.us.us.us, %.526.us.us.us
+  %375 = add i64 %lsr.iv241, %factor.op.mul220
+  %376 = add i64 %factor.op.mul220, %lsr.iv241
+  %.513.us.us.us.1 = inttoptr i64 %376 to ptr
+  %.514.us.us.us.1 = load float, ptr %.513.us.us.us.1, align 4
+  %377 = add i64 %lsr.iv237, %factor.op.mul222
+  %378 = add i64 %factor.op.mul222, %lsr.iv237
+  %.524.us.us.us.1 = inttoptr i64 %378 to ptr
+  %.525.us.us.us.1 = load float, ptr %.524.us.us.us.1, align 4
+  %.526.us.us.us.1 = fmul float %.514.us.us.us.1, %.525.us.us.us.1
+  %.528.us.us.us.1 = fadd float %.528.us.us.us, %.526.us.us.us.1
+  %379 = add i64 %375, %factor.op.mul220
+  %380 = add i64 %factor.op.mul220, %376
+  %.513.us.us.us.2 = inttoptr i64 %380 to ptr
+  %.514.us.us.us.2 = load float, ptr %.513.us.us.us.2, align 4
+  %381 = add i64 %377, %factor.op.mul222
+  %382 = add i64 %factor.op.mul222, %378
+  %.524.us.us.us.2 = inttoptr i64 %382 to ptr
+  %.525.us.us.us.2 = load float, ptr %.524.us.us.us.2, align 4
+  %.526.us.us.us.2 = fmul float %.514.us.us.us.2, %.525.us.us.us.2
+  %.528.us.us.us.2 = fadd float %.528.us.us.us.1, %.526.us.us.us.2
+  %383 = add i64 %379, %factor.op.mul220
+  %384 = add i64 %factor.op.mul220, %380
+  %.513.us.us.us.3 = inttoptr i64 %384 to ptr
+  %.514.us.us.us.3 = load float, ptr %.513.us.us.us.3, align 4
+  %385 = add i64 %381, %factor.op.mul222
+  %386 = add i64 %factor.op.mul222, %382
+  %.524.us.us.us.3 = inttoptr i64 %386 to ptr
+  %.525.us.us.us.3 = load float, ptr %.524.us.us.us.3, align 4
+  %.526.us.us.us.3 = fmul float %.514.us.us.us.3, %.525.us.us.us.3
+  %.528.us.us.us.3 = fadd float %.528.us.us.us.2, %.526.us.us.us.3
+  %387 = add i64 %383, %factor.op.mul220
+  %388 = add i64 %factor.op.mul220, %384
+  %.513.us.us.us.4 = inttoptr i64 %388 to ptr
+  %.514.us.us.us.4 = load float, ptr %.513.us.us.us.4, align 4
+  %389 = add i64 %385, %factor.op.mul222
+  %390 = add i64 %factor.op.mul222, %386
+  %.524.us.us.us.4 = inttoptr i64 %390 to ptr
+  %.525.us.us.us.4 = load float, ptr %.524.us.us.us.4, align 4
+  %.526.us.us.us.4 = fmul float %.514.us.us.us.4, %.525.us.us.us.4
+  %.528.us.us.us.4 = fadd float %.528.us.us.us.3, %.526.us.us.us.4
+  %391 = add i64 %387, %factor.op.mul220
+  %392 = add i64 %factor.op.mul220, %388
+  %.513.us.us.us.5 = inttoptr i64 %392 to ptr
+  %.514.us.us.us.5 = load float, ptr %.513.us.us.us.5, align 4
+  %393 = add i64 %389, %factor.op.mul222
+  %394 = add i64 %factor.op.mul222, %390
+  %.524.us.us.us.5 = inttoptr i64 %394 to ptr
+  %.525.us.us.us.5 = load float, ptr %.524.us.us.us.5, align 4
+  %.526.us.us.us.5 = fmul float %.514.us.us.us.5, %.525.us.us.us.5
+  %.528.us.us.us.5 = fadd float %.528.us.us.us.4, %.526.us.us.us.5
+  %395 = add i64 %391, %factor.op.mul220
+  %396 = add i64 %factor.op.mul220, %392
+  %.513.us.us.us.6 = inttoptr i64 %396 to ptr
+  %.514.us.us.us.6 = load float, ptr %.513.us.us.us.6, align 4
+  %397 = add i64 %393, %factor.op.mul222
+  %398 = add i64 %factor.op.mul222, %394
+  %.524.us.us.us.6 = inttoptr i64 %398 to ptr
+  %.525.us.us.us.6 = load float, ptr %.524.us.us.us.6, align 4
+  %.526.us.us.us.6 = fmul float %.514.us.us.us.6, %.525.us.us.us.6
+  %.528.us.us.us.6 = fadd float %.528.us.us.us.5, %.526.us.us.us.6
+  %399 = add i64 %395, %factor.op.mul220
+  %400 = add i64 %factor.op.mul220, %396
+  %.513.us.us.us.7 = inttoptr i64 %400 to ptr
+  %.514.us.us.us.7 = load float, ptr %.513.us.us.us.7, align 4
+  %401 = add i64 %397, %factor.op.mul222
+  %402 = add i64 %factor.op.mul222, %398
+  %.524.us.us.us.7 = inttoptr i64 %402 to ptr
+  %.525.us.us.us.7 = load float, ptr %.524.us.us.us.7, align 4
+  %.526.us.us.us.7 = fmul float %.514.us.us.us.7, %.525.us.us.us.7
+  %.528.us.us.us.7 = fadd float %.528.us.us.us.6, %.526.us.us.us.7
+  %403 = add i64 %399, %factor.op.mul220
+  %404 = add i64 %factor.op.mul220, %400
+  %.513.us.us.us.199 = inttoptr i64 %404 to ptr
+  %.514.us.us.us.1100 = load float, ptr %.513.us.us.us.199, align 4
+  %405 = add i64 %401, %factor.op.mul222
+  %406 = add i64 %factor.op.mul222, %402
+  %.524.us.us.us.1101 = inttoptr i64 %406 to ptr
+  %.525.us.us.us.1102 = load float, ptr %.524.us.us.us.1101, align 4
+  %.526.us.us.us.1103 = fmul float %.514.us.us.us.1100, %.525.us.us.us.1102
+  %.528.us.us.us.1104 = fadd float %.528.us.us.us.7, %.526.us.us.us.1103
+  %407 = add i64 %403, %factor.op.mul220
+  %408 = add i64 %factor.op.mul220, %404
+  %.513.us.us.us.1.1 = inttoptr i64 %408 to ptr
+  %.514.us.us.us.1.1 = load float, ptr %.513.us.us.us.1.1, align 4
+  %409 = add i64 %405, %factor.op.mul222
+  %410 = add i64 %factor.op.mul222, %406
+  %.524.us.us.us.1.1 = inttoptr i64 %410 to ptr
+  %.525.us.us.us.1.1 = load float, ptr %.524.us.us.us.1.1, align 4
+  %.526.us.us.us.1.1 = fmul float %.514.us.us.us.1.1, %.525.us.us.us.1.1
+  %.528.us.us.us.1.1 = fadd float %.528.us.us.us.1104, %.526.us.us.us.1.1
+  %411 = add i64 %407, %factor.op.mul220
+  %412 = add i64 %factor.op.mul220, %408
+  %.513.us.us.us.2.1 = inttoptr i64 %412 to ptr
+  %.514.us.us.us.2.1 = load float, ptr %.513.us.us.us.2.1, align 4
+  %413 = add i64 %409, %factor.op.mul222
+  %414 = add i64 %factor.op.mul222, %410
+  %.524.us.us.us.2.1 = inttoptr i64 %414 to ptr
+  %.525.us.us.us.2.1 = load float, ptr %.524.us.us.us.2.1, align 4
+  %.526.us.us.us.2.1 = fmul float %.514.us.us.us.2.1, %.525.us.us.us.2.1
+  %.528.us.us.us.2.1 = fadd float %.528.us.us.us.1.1, %.526.us.us.us.2.1
+  %415 = add i64 %411, %factor.op.mul220
+  %416 = add i64 %factor.op.mul220, %412
+  %.513.us.us.us.3.1 = inttoptr i64 %416 to ptr
+  %.514.us.us.us.3.1 = load float, ptr %.513.us.us.us.3.1, align 4
+  %417 = add i64 %413, %factor.op.mul222
+  %418 = add i64 %factor.op.mul222, %414
+  %.524.us.us.us.3.1 = inttoptr i64 %418 to ptr
+  %.525.us.us.us.3.1 = load float, ptr %.524.us.us.us.3.1, align 4
+  %.526.us.us.us.3.1 = fmul float %.514.us.us.us.3.1, %.525.us.us.us.3.1
+  %.528.us.us.us.3.1 = fadd float %.528.us.us.us.2.1, %.526.us.us.us.3.1
+  %419 = add i64 %415, %factor.op.mul220
+  %420 = add i64 %factor.op.mul220, %416
+  %.513.us.us.us.4.1 = inttoptr i64 %420 to ptr
+  %.514.us.us.us.4.1 = load float, ptr %.513.us.us.us.4.1, align 4
+  %421 = add i64 %417, %factor.op.mul222
+  %422 = add i64 %factor.op.mul222, %418
+  %.524.us.us.us.4.1 = inttoptr i64 %422 to ptr
+  %.525.us.us.us.4.1 = load float, ptr %.524.us.us.us.4.1, align 4
+  %.526.us.us.us.4.1 = fmul float %.514.us.us.us.4.1, %.525.us.us.us.4.1
+  %.528.us.us.us.4.1 = fadd float %.528.us.us.us.3.1, %.526.us.us.us.4.1
+  %423 = add i64 %419, %factor.op.mul220
+  %424 = add i64 %factor.op.mul220, %420
+  %.513.us.us.us.5.1 = inttoptr i64 %424 to ptr
+  %.514.us.us.us.5.1 = load float, ptr %.513.us.us.us.5.1, align 4
+  %425 = add i64 %421, %factor.op.mul222
+  %426 = add i64 %factor.op.mul222, %422
+  %.524.us.us.us.5.1 = inttoptr i64 %426 to ptr
+  %.525.us.us.us.5.1 = load float, ptr %.524.us.us.us.5.1, align 4
+  %.526.us.us.us.5.1 = fmul float %.514.us.us.us.5.1, %.525.us.us.us.5.1
+  %.528.us.us.us.5.1 = fadd float %.528.us.us.us.4.1, %.526.us.us.us.5.1
+  %427 = add i64 %423, %factor.op.mul220
+  %428 = add i64 %factor.op.mul220, %424
+  %.513.us.us.us.6.1 = inttoptr i64 %428 to ptr
+  %.514.us.us.us.6.1 = load float, ptr %.513.us.us.us.6.1, align 4
+  %429 = add i64 %425, %factor.op.mul222
+  %430 = add i64 %factor.op.mul222, %426
+  %.524.us.us.us.6.1 = inttoptr i64 %430 to ptr
+  %.525.us.us.us.6.1 = load float, ptr %.524.us.us.us.6.1, align 4
+  %.526.us.us.us.6.1 = fmul float %.514.us.us.us.6.1, %.525.us.us.us.6.1
+  %.528.us.us.us.6.1 = fadd float %.528.us.us.us.5.1, %.526.us.us.us.6.1
+  %431 = add i64 %427, %factor.op.mul220
+  %432 = add i64 %factor.op.mul220, %428
+  %.513.us.us.us.7.1 = inttoptr i64 %432 to ptr
+  %.514.us.us.us.7.1 = load float, ptr %.513.us.us.us.7.1, align 4
+  %433 = add i64 %429, %factor.op.mul222
+  %434 = add i64 %factor.op.mul222, %430
+  %.524.us.us.us.7.1 = inttoptr i64 %434 to ptr
+  %.525.us.us.us.7.1 = load float, ptr %.524.us.us.us.7.1, align 4
+  %.526.us.us.us.7.1 = fmul float %.514.us.us.us.7.1, %.525.us.us.us.7.1
+  %.528.us.us.us.7.1 = fadd float %.528.us.us.us.6.1, %.526.us.us.us.7.1
+  %435 = add i64 %431, %factor.op.mul220
+  %436 = add i64 %433, %factor.op.mul222
+  %lsr.iv.next159 = add i64 %lsr.iv158, -2
+  %niter.ncmp.1 = icmp eq i64 %lsr.iv.next159, 0
+  %437 = add i64 %factor.op.mul220, %432
+  %438 = add i64 %factor.op.mul222, %434
+  br i1 %niter.ncmp.1, label %B804.B938_crit_edge.us.us.us.unr-lcssa.unr-lcssa, label %B806.us.us.us
+
+B804.B938_crit_edge.us.us.us.unr-lcssa.unr-lcssa: ; preds = %B806.us.us.us
+  %439 = and i64 %272, 8
+  %440 = icmp eq i64 %439, 0
+  br i1 %440, label %B806.us.us.us.epil.preheader88, label %B804.B938_crit_edge.us.us.us.unr-lcssa
+
+B806.us.us.us.epil.preheader88:                   ; preds = %B804.B938_crit_edge.us.us.us.unr-lcssa.unr-lcssa, %B738.us282.us.us
+  %lsr.iv241.epil.init = phi i64 [ %lsr.iv239, %B738.us282.us.us ], [ %435, %B804.B938_crit_edge.us.us.us.unr-lcssa.unr-lcssa ]
+  %lsr.iv237.epil.init = phi i64 [ %lsr.iv235, %B738.us282.us.us ], [ %436, %B804.B938_crit_edge.us.us.us.unr-lcssa.unr-lcssa ]
+  %total.2.2228.us.us.us.epil.init = phi float [ 0.000000e+00, %B738.us282.us.us ], [ %.528.us.us.us.7.1, %B804.B938_crit_edge.us.us.us.unr-lcssa.unr-lcssa ]
+  %.513.us.us.us.epil91 = inttoptr i64 %lsr.iv241.epil.init to ptr
+  %.514.us.us.us.epil92 = load float, ptr %.513.us.us.us.epil91, align 4
+  %.524.us.us.us.epil93 = inttoptr i64 %lsr.iv237.epil.init to ptr
+  %.525.us.us.us.epil94 = load float, ptr %.524.us.us.us.epil93, align 4
+  %.526.us.us.us.epil95 = fmul float %.514.us.us.us.epil92, %.525.us.us.us.epil94
+  %.528.us.us.us.epil96 = fadd float %total.2.2228.us.us.us.epil.init, %.526.us.us.us.epil95
+  %441 = add i64 %lsr.iv241.epil.init, %factor.op.mul220
+  %.513.us.us.us.1.epil = inttoptr i64 %441 to ptr
+  %.514.us.us.us.1.epil = load float, ptr %.513.us.us.us.1.epil, align 4
+  %442 = add i64 %lsr.iv237.epil.init, %factor.op.mul222
+  %.524.us.us.us.1.epil = inttoptr i64 %442 to ptr
+  %.525.us.us.us.1.epil = load float, ptr %.524.us.us.us.1.epil, align 4
+  %.526.us.us.us.1.epil = fmul float %.514.us.us.us.1.epil, %.525.us.us.us.1.epil
+  %.528.us.us.us.1.epil = fadd float %.528.us.us.us.epil96, %.526.us.us.us.1.epil
+  %443 = add i64 %441, %factor.op.mul220
+  %.513.us.us.us.2.epil = inttoptr i64 %443 to ptr
+  %.514.us.us.us.2.epil = load float, ptr %.513.us.us.us.2.epil, align 4
+  %444 = add i64 %442, %factor.op.mul222
+  %.524.us.us.us.2.epil = inttoptr i64 %444 to ptr
+  %.525.us.us.us.2.epil = load float, ptr %.524.us.us.us.2.epil, align 4
+  %.526.us.us.us.2.epil = fmul float %.514.us.us.us.2.epil, %.525.us.us.us.2.epil
+  %.528.us.us.us.2.epil = fadd float %.528.us.us.us.1.epil, %.526.us.us.us.2.epil
+  %445 = add i64 %443, %factor.op.mul220
+  %.513.us.us.us.3.epil = inttoptr i64 %445 to ptr
+  %.514.us.us.us.3.epil = load float, ptr %.513.us.us.us.3.epil, align 4
+  %446 = add i64 %444, %factor.op.mul222
+  %.524.us.us.us.3.epil = inttoptr i64 %446 to ptr
+  %.525.us.us.us.3.epil = load float, ptr %.524.us.us.us.3.epil, align 4
+  %.526.us.us.us.3.epil = fmul float %.514.us.us.us.3.epil, %.525.us.us.us.3.epil
+  %.528.us.us.us.3.epil = fadd float %.528.us.us.us.2.epil, %.526.us.us.us.3.epil
+  %447 = add i64 %445, %factor.op.mul220
+  %.513.us.us.us.4.epil = inttoptr i64 %447 to ptr
+  %.514.us.us.us.4.epil = load float, ptr %.513.us.us.us.4.epil, align 4
+  %448 = add i64 %446, %factor.op.mul222
+  %.524.us.us.us.4.epil = inttoptr i64 %448 to ptr
+  %.525.us.us.us.4.epil = load float, ptr %.524.us.us.us.4.epil, align 4
+  %.526.us.us.us.4.epil = fmul float %.514.us.us.us.4.epil, %.525.us.us.us.4.epil
+  %.528.us.us.us.4.epil = fadd float %.528.us.us.us.3.epil, %.526.us.us.us.4.epil
+  %449 = add i64 %447, %factor.op.mul220
+  %.513.us.us.us.5.epil = inttoptr i64 %449 to ptr
+  %.514.us.us.us.5.epil = load float, ptr %.513.us.us.us.5.epil, align 4
+  %450 = add i64 %448, %factor.op.mul222
+  %.524.us.us.us.5.epil = inttoptr i64 %450 to ptr
+  %.525.us.us.us.5.epil = load float, ptr %.524.us.us.us.5.epil, align 4
+  %.526.us.us.us.5.epil = fmul float %.514.us.us.us.5.epil, %.525.us.us.us.5.epil
+  %.528.us.us.us.5.epil = fadd float %.528.us.us.us.4.epil, %.526.us.us.us.5.epil
+  %451 = add i64 %449, %factor.op.mul220
+  %.513.us.us.us.6.epil = inttoptr i64 %451 to ptr
+  %.514.us.us.us.6.epil = load float, ptr %.513.us.us.us.6.epil, align 4
+  %452 = add i64 %450, %factor.op.mul222
+  %.524.us.us.us.6.epil = inttoptr i64 %452 to ptr
+  %.525.us.us.us.6.epil = load float, ptr %.524.us.us.us.6.epil, align 4
+  %.526.us.us.us.6.epil = fmul float %.514.us.us.us.6.epil, %.525.us.us.us.6.epil
+  %.528.us.us.us.6.epil = fadd float %.528.us.us.us.5.epil, %.526.us.us.us.6.epil
+  %453 = add i64 %451, %factor.op.mul220
+  %.513.us.us.us.7.epil = inttoptr i64 %453 to ptr
+  %.514.us.us.us.7.epil = load float, ptr %.513.us.us.us.7.epil, align 4
+  %454 = add i64 %452, %factor.op.mul222
+  %.524.us.us.us.7.epil = inttoptr i64 %454 to ptr
+  %.525.us.us.us.7.epil = load float, ptr %.524.us.us.us.7.epil, align 4
+  %.526.us.us.us.7.epil = fmul float %.514.us.us.us.7.epil, %.525.us.us.us.7.epil
+  %.528.us.us.us.7.epil = fadd float %.528.us.us.us.6.epil, %.526.us.us.us.7.epil
+  br label %B804.B938_crit_edge.us.us.us.unr-lcssa
+
+B804.B938_crit_edge.us.us.us.unr-lcssa:           ; preds = %B806.us.us.us.epil.preheader88, %B804.B938_crit_edge.us.us.us.unr-lcssa.unr-lcssa
+  %.528.us.us.us.7.lcssa = phi float [ %.528.us.us.us.7.1, %B804.B938_crit_edge.us.us.us.unr-lcssa.unr-lcssa ], [ %.528.us.us.us.7.epil, %B806.us.us.us.epil.preheader88 ]
+  %455 = icmp eq i64 %xtraiter111, 0
+  br i1 %455, label %B804.B938_crit_edge.us.us.us, label %B806.us.us.us.epil.preheader
+
+B806.us.us.us.epil.preheader:                     ; preds = %B804.B938_crit_edge.us.us.us.unr-lcssa
+  %456 = add i64 %lsr.iv235, %270
+  br label %B806.us.us.us.epil
+
+B806.us.us.us.epil:                               ; preds = %B806.us.us.us.epil, %B806.us.us.us.epil.preheader
+  %lsr.iv247 = phi i64 [ %lsr.iv.next248, %B806.us.us.us.epil ], [ %xtraiter111, %B806.us.us.us.epil.preheader ]
+  %lsr.iv245 = phi i64 [ %lsr.iv.next246, %B806.us.us.us.epil ], [ %373, %B806.us.us.us.epil.preheader ]
+  %lsr.iv243 = phi i64 [ %lsr.iv.next244, %B806.us.us.us.epil ], [ %456, %B806.us.us.us.epil.preheader ]
+  %total.2.2228.us.us.us.epil = phi float [ %.528.us.us.us.epil, %B806.us.us.us.epil ], [ %.528.us.us.us.7.lcssa, %B806.us.us.us.epil.preheader ]
+  %.513.us.us.us.epil = inttoptr i64 %lsr.iv245 to ptr
+  %.514.us.us.us.epil = load float, ptr %.513.us.us.us.epil, align 4
+  %.524.us.us.us.epil = inttoptr i64 %lsr.iv243 to ptr
+  %.525.us.us.us.epil = load float, ptr %.524.us.us.us.epil, align 4
+  %.526.us.us.us.epil = fmul float %.514.us.us.us.epil, %.525.us.us.us.epil
+  %.528.us.us.us.epil = fadd float %total.2.2228.us.us.us.epil, %.526.us.us.us.epil
+  %lsr.iv.next244 = add i64 %lsr.iv243, %factor.op.mul222
+  %lsr.iv.next246 = add i64 %lsr.iv245, %factor.op.mul220
+  %lsr.iv.next248 = add nsw i64 %lsr.iv247, -1
+  %epil.iter.cmp.not = icmp eq i64 %lsr.iv.next248, 0
+  br i1 %epil.iter.cmp.not, label %B804.B938_crit_edge.us.us.us, label %B806.us.us.us.epil, !llvm.loop !56
+
+B804.B938_crit_edge.us.us.us:                     ; preds = %B806.us.us.us.epil, %B804.B938_crit_edge.us.us.us.unr-lcssa
+  %.528.us.us.us.lcssa = phi float [ %.528.us.us.us.7.lcssa, %B804.B938_crit_edge.us.us.us.unr-lcssa ], [ %.528.us.us.us.epil, %B806.us.us.us.epil ]
+  %.352.us286.us.us = add nuw nsw i64 %.345251269.us284.us.us, 1
+  %.540.us.us.us = add nsw i64 %.345251269.us284.us.us, %.538.us.us396
+  %.543.us.us.us = shl nsw i64 %.540.us.us.us, 2
+  %.545.us.us.us = add nsw i64 %.543.us.us.us, %arg.c
+  %.568.us.us.us = fmul float %.528.us.us.us.lcssa, %.566
+  %.572.us.us.us = fadd float %.568.us.us.us, 0.000000e+00
+  %.576.us.us.us = inttoptr i64 %.545.us.us.us to ptr
+  store float %.572.us.us.us, ptr %.576.us.us.us, align 4
+  %lsr.iv.next236 = add i64 %lsr.iv235, %factor.op.mul
+  %exitcond529.not = icmp eq i64 %arg.n, %.352.us286.us.us
+  br i1 %exitcond529.not, label %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.split, label %B738.us282.us.us
+
+B736.B700.loopexit_crit_edge.split.split.us.us.us.split.split: ; preds = %B804.B938_crit_edge.us.us.us
+  %.230.us.us393 = add nuw nsw i64 %.223332346.us.us391, 1
+  %lsr.iv.next240 = add i64 %lsr.iv239, %factor.op.mul329
+  %exitcond530.not = icmp eq i64 %arg.m, %.230.us.us393
+  br i1 %exitcond530.not, label %B1442, label %B702.endif.us.us389
+
+B702.endif.lr.ph.split.us.split.split:            ; preds = %B702.endif.lr.ph.split.us.split
+  %457 = fcmp une double %.62, 0.000000e+00
+  br i1 %457, label %B702.endif.us.us414.preheader, label %iter.check.preheader
+
+iter.check.preheader:                             ; preds = %B702.endif.lr.ph.split.us.split.split
+  %const163 = bitcast i64 9223372036854775800 to i64
+  %const_mat164 = add i64 %const163, -8
+  %n.vec = and i64 %arg.n, %const_mat164
+  %broadcast.splatinsert37 = insertelement <16 x i64> poison, i64 %arg.c, i64 0
+  %broadcast.splat38 = shufflevector <16 x i64> %broadcast.splatinsert37, <16 x i64> poison, <16 x i32> zeroinitializer
+  %broadcast.splatinsert39 = insertelement <16 x float> poison, float %.572, i64 0
+  %broadcast.splat40 = shufflevector <16 x float> %broadcast.splatinsert39, <16 x float> poison, <16 x i32> zeroinitializer
+  %const_mat165 = add i64 %const163, 4
+  %n.vec42 = and i64 %arg.n, %const_mat165
+  %broadcast.splatinsert45 = insertelement <4 x i64> poison, i64 %arg.c, i64 0
+  %broadcast.splat46 = shufflevector <4 x i64> %broadcast.splatinsert45, <4 x i64> poison, <4 x i32> zeroinitializer
+  %broadcast.splatinsert47 = insertelement <4 x float> poison, float %.572, i64 0
+  %broadcast.splat48 = shufflevector <4 x float> %broadcast.splatinsert47, <4 x float> poison, <4 x i32> zeroinitializer
+  %458 = icmp eq i64 %arg.m, 1
+  br i1 %458, label %iter.check.epil.preheader, label %iter.check.preheader.new
+
+iter.check.preheader.new:                         ; preds = %iter.check.preheader
+  %const_mat166 = add i64 %const163, 6
+  %unroll_iter143 = and i64 %arg.m, %const_mat166
+  %459 = lshr i64 %arg.n, 4
+  %460 = trunc i64 %459 to i59
+  %461 = zext i59 %460 to i64
+  %462 = mul i64 %461, -16
+  br label %iter.check
+
+B702.endif.us.us414.preheader:                    ; preds = %B702.endif.lr.ph.split.us.split.split
+  %const167 = bitcast i64 9223372036854775800 to i64
+  %xtraiter118 = and i64 %arg.n, 7
+  %unroll_iter122 = and i64 %arg.n, %const167
+  %463 = add i64 %arg.c, 28
+  %464 = shl i64 %.46, 2
+  %465 = add nsw i64 %arg.n, -8
+  %466 = lshr i64 %465, 3
+  %467 = add nuw nsw i64 %466, 1
+  %468 = add i64 %arg.c, 32
+  %469 = lshr i64 %467, 1
+  %470 = shl nuw nsw i64 %469, 1
+  br label %B702.endif.us.us414
+
+B702.endif.us.us414:                              ; preds = %B736.B700.loopexit_crit_edge.split.split.split.us.us.us, %B702.endif.us.us414.preheader
+  %lsr.iv263 = phi i64 [ %lsr.iv.next264, %B736.B700.loopexit_crit_edge.split.split.split.us.us.us ], [ %468, %B702.endif.us.us414.preheader ]
+  %lsr.iv205 = phi i64 [ %lsr.iv.next206, %B736.B700.loopexit_crit_edge.split.split.split.us.us.us ], [ 0, %B702.endif.us.us414.preheader ]
+  %lsr.iv201 = phi i64 [ %lsr.iv.next202, %B736.B700.loopexit_crit_edge.split.split.split.us.us.us ], [ %463, %B702.endif.us.us414.preheader ]
+  %.223332346.us.us416 = phi i64 [ %.230.us.us418, %B736.B700.loopexit_crit_edge.split.split.split.us.us.us ], [ 0, %B702.endif.us.us414.preheader ]
+  %471 = icmp ult i64 %arg.n, 8
+  br i1 %471, label %B738.us300.us.us.epil.preheader, label %B738.us300.us.us.preheader
+
+B738.us300.us.us.preheader:                       ; preds = %B702.endif.us.us414
+  %472 = icmp eq i64 %466, 0
+  br i1 %472, label %B738.us300.us.us.epil.preheader145, label %B738.us300.us.us.preheader120
+
+B738.us300.us.us.preheader120:                    ; preds = %B738.us300.us.us.preheader
+  br label %B738.us300.us.us
+
+B738.us300.us.us:                                 ; preds = %B738.us300.us.us, %B738.us300.us.us.preheader120
+  %lsr.iv140 = phi i64 [ %470, %B738.us300.us.us.preheader120 ], [ %lsr.iv.next141, %B738.us300.us.us ]
+  %lsr.iv265 = phi i64 [ %lsr.iv.next266, %B738.us300.us.us ], [ %lsr.iv263, %B738.us300.us.us.preheader120 ]
+  %473 = add i64 %lsr.iv265, -4
+  %474 = add i64 %lsr.iv265, -32
+  %.559.us309.us.us = inttoptr i64 %474 to ptr
+  %.560.us310.us.us = load float, ptr %.559.us309.us.us, align 4
+  %.561.us311.us.us = fmul float %.560.us310.us.us, %.557
+  %.572.us314.us.us = fadd float %.568, %.561.us311.us.us
+  store float %.572.us314.us.us, ptr %.559.us309.us.us, align 4
+  %475 = add i64 %lsr.iv265, -28
+  %.559.us309.us.us.1 = inttoptr i64 %475 to ptr
+  %.560.us310.us.us.1 = load float, ptr %.559.us309.us.us.1, align 4
+  %.561.us311.us.us.1 = fmul float %.560.us310.us.us.1, %.557
+  %.572.us314.us.us.1 = fadd float %.568, %.561.us311.us.us.1
+  store float %.572.us314.us.us.1, ptr %.559.us309.us.us.1, align 4
+  %476 = add i64 %lsr.iv265, -24
+  %.559.us309.us.us.2 = inttoptr i64 %476 to ptr
+  %.560.us310.us.us.2 = load float, ptr %.559.us309.us.us.2, align 4
+  %.561.us311.us.us.2 = fmul float %.560.us310.us.us.2, %.557
+  %.572.us314.us.us.2 = fadd float %.568, %.561.us311.us.us.2
+  store float %.572.us314.us.us.2, ptr %.559.us309.us.us.2, align 4
+  %477 = add i64 %lsr.iv265, -20
+  %.559.us309.us.us.3 = inttoptr i64 %477 to ptr
+  %.560.us310.us.us.3 = load float, ptr %.559.us309.us.us.3, align 4
+  %.561.us311.us.us.3 = fmul float %.560.us310.us.us.3, %.557
+  %.572.us314.us.us.3 = fadd float %.568, %.561.us311.us.us.3
+  store float %.572.us314.us.us.3, ptr %.559.us309.us.us.3, align 4
+  %478 = add i64 %lsr.iv265, -16
+  %.559.us309.us.us.4 = inttoptr i64 %478 to ptr
+  %.560.us310.us.us.4 = load float, ptr %.559.us309.us.us.4, align 4
+  %.561.us311.us.us.4 = fmul float %.560.us310.us.us.4, %.557
+  %.572.us314.us.us.4 = fadd float %.568, %.561.us311.us.us.4
+  store float %.572.us314.us.us.4, ptr %.559.us309.us.us.4, align 4
+  %479 = add i64 %lsr.iv265, -12
+  %.559.us309.us.us.5 = inttoptr i64 %479 to ptr
+  %.560.us310.us.us.5 = load float, ptr %.559.us309.us.us.5, align 4
+  %.561.us311.us.us.5 = fmul float %.560.us310.us.us.5, %.557
+  %.572.us314.us.us.5 = fadd float %.568, %.561.us311.us.us.5
+  store float %.572.us314.us.us.5, ptr %.559.us309.us.us.5, align 4
+  %480 = add i64 %lsr.iv265, -8
+  %.559.us309.us.us.6 = inttoptr i64 %480 to ptr
+  %.560.us310.us.us.6 = load float, ptr %.559.us309.us.us.6, align 4
+  %.561.us311.us.us.6 = fmul float %.560.us310.us.us.6, %.557
+  %.572.us314.us.us.6 = fadd float %.568, %.561.us311.us.us.6
+  store float %.572.us314.us.us.6, ptr %.559.us309.us.us.6, align 4
+  %.559.us309.us.us.7 = inttoptr i64 %473 to ptr
+  %.560.us310.us.us.7 = load float, ptr %.559.us309.us.us.7, align 4
+  %.561.us311.us.us.7 = fmul float %.560.us310.us.us.7, %.557
+  %.572.us314.us.us.7 = fadd float %.568, %.561.us311.us.us.7
+  store float %.572.us314.us.us.7, ptr %.559.us309.us.us.7, align 4
+  %481 = add i64 %lsr.iv265, 28
+  %.559.us309.us.us.1158 = inttoptr i64 %lsr.iv265 to ptr
+  %.560.us310.us.us.1159 = load float, ptr %.559.us309.us.us.1158, align 4
+  %.561.us311.us.us.1160 = fmul float %.560.us310.us.us.1159, %.557
+  %.572.us314.us.us.1161 = fadd float %.568, %.561.us311.us.us.1160
+  store float %.572.us314.us.us.1161, ptr %.559.us309.us.us.1158, align 4
+  %482 = add i64 %lsr.iv265, 4
+  %.559.us309.us.us.1.1 = inttoptr i64 %482 to ptr
+  %.560.us310.us.us.1.1 = load float, ptr %.559.us309.us.us.1.1, align 4
+  %.561.us311.us.us.1.1 = fmul float %.560.us310.us.us.1.1, %.557
+  %.572.us314.us.us.1.1 = fadd float %.568, %.561.us311.us.us.1.1
+  store float %.572.us314.us.us.1.1, ptr %.559.us309.us.us.1.1, align 4
+  %483 = add i64 %lsr.iv265, 8
+  %.559.us309.us.us.2.1 = inttoptr i64 %483 to ptr
+  %.560.us310.us.us.2.1 = load float, ptr %.559.us309.us.us.2.1, align 4
+  %.561.us311.us.us.2.1 = fmul float %.560.us310.us.us.2.1, %.557
+  %.572.us314.us.us.2.1 = fadd float %.568, %.561.us311.us.us.2.1
+  store float %.572.us314.us.us.2.1, ptr %.559.us309.us.us.2.1, align 4
+  %484 = add i64 %lsr.iv265, 12
+  %.559.us309.us.us.3.1 = inttoptr i64 %484 to ptr
+  %.560.us310.us.us.3.1 = load float, ptr %.559.us309.us.us.3.1, align 4
+  %.561.us311.us.us.3.1 = fmul float %.560.us310.us.us.3.1, %.557
+  %.572.us314.us.us.3.1 = fadd float %.568, %.561.us311.us.us.3.1
+  store float %.572.us314.us.us.3.1, ptr %.559.us309.us.us.3.1, align 4
+  %485 = add i64 %lsr.iv265, 16
+  %.559.us309.us.us.4.1 = inttoptr i64 %485 to ptr
+  %.560.us310.us.us.4.1 = load float, ptr %.559.us309.us.us.4.1, align 4
+  %.561.us311.us.us.4.1 = fmul float %.560.us310.us.us.4.1, %.557
+  %.572.us314.us.us.4.1 = fadd float %.568, %.561.us311.us.us.4.1
+  store float %.572.us314.us.us.4.1, ptr %.559.us309.us.us.4.1, align 4
+  %486 = add i64 %lsr.iv265, 20
+  %.559.us309.us.us.5.1 = inttoptr i64 %486 to ptr
+  %.560.us310.us.us.5.1 = load float, ptr %.559.us309.us.us.5.1, align 4
+  %.561.us311.us.us.5.1 = fmul float %.560.us310.us.us.5.1, %.557
+  %.572.us314.us.us.5.1 = fadd float %.568, %.561.us311.us.us.5.1
+  store float %.572.us314.us.us.5.1, ptr %.559.us309.us.us.5.1, align 4
+  %487 = add i64 %lsr.iv265, 24
+  %.559.us309.us.us.6.1 = inttoptr i64 %487 to ptr
+  %.560.us310.us.us.6.1 = load float, ptr %.559.us309.us.us.6.1, align 4
+  %.561.us311.us.us.6.1 = fmul float %.560.us310.us.us.6.1, %.557
+  %.572.us314.us.us.6.1 = fadd float %.568, %.561.us311.us.us.6.1
+  store float %.572.us314.us.us.6.1, ptr %.559.us309.us.us.6.1, align 4
+  %.559.us309.us.us.7.1 = inttoptr i64 %481 to ptr
+  %.560.us310.us.us.7.1 = load float, ptr %.559.us309.us.us.7.1, align 4
+  %.561.us311.us.us.7.1 = fmul float %.560.us310.us.us.7.1, %.557
+  %.572.us314.us.us.7.1 = fadd float %.568, %.561.us311.us.us.7.1
+  store float %.572.us314.us.us.7.1, ptr %.559.us309.us.us.7.1, align 4
+  %lsr.iv.next266 = add i64 %lsr.iv265, 64
+  %lsr.iv.next141 = add i64 %lsr.iv140, -2
+  %niter157.ncmp.1 = icmp eq i64 %lsr.iv.next141, 0
+  br i1 %niter157.ncmp.1, label %B736.B700.loopexit_crit_edge.split.split.split.us.us.us.unr-lcssa.unr-lcssa, label %B738.us300.us.us
+
+B736.B700.loopexit_crit_edge.split.split.split.us.us.us.unr-lcssa.unr-lcssa: ; preds = %B738.us300.us.us
+  %488 = and i64 %465, 8
+  %489 = icmp eq i64 %488, 0
+  %490 = add i64 %lsr.iv.next266, -4
+  br i1 %489, label %B738.us300.us.us.epil.preheader145, label %B736.B700.loopexit_crit_edge.split.split.split.us.us.us.unr-lcssa
+
+B738.us300.us.us.epil.preheader145:               ; preds = %B736.B700.loopexit_crit_edge.split.split.split.us.us.us.unr-lcssa.unr-lcssa, %B738.us300.us.us.preheader
+  %lsr.iv203.epil.init = phi i64 [ %lsr.iv201, %B738.us300.us.us.preheader ], [ %490, %B736.B700.loopexit_crit_edge.split.split.split.us.us.us.unr-lcssa.unr-lcssa ]
+  %491 = add i64 %lsr.iv203.epil.init, -28
+  %.559.us309.us.us.epil148 = inttoptr i64 %491 to ptr
+  %.560.us310.us.us.epil149 = load float, ptr %.559.us309.us.us.epil148, align 4
+  %.561.us311.us.us.epil150 = fmul float %.560.us310.us.us.epil149, %.557
+  %.572.us314.us.us.epil151 = fadd float %.568, %.561.us311.us.us.epil150
+  store float %.572.us314.us.us.epil151, ptr %.559.us309.us.us.epil148, align 4
+  %492 = add i64 %lsr.iv203.epil.init, -24
+  %.559.us309.us.us.1.epil = inttoptr i64 %492 to ptr
+  %.560.us310.us.us.1.epil = load float, ptr %.559.us309.us.us.1.epil, align 4
+  %.561.us311.us.us.1.epil = fmul float %.560.us310.us.us.1.epil, %.557
+  %.572.us314.us.us.1.epil = fadd float %.568, %.561.us311.us.us.1.epil
+  store float %.572.us314.us.us.1.epil, ptr %.559.us309.us.us.1.epil, align 4
+  %493 = add i64 %lsr.iv203.epil.init, -20
+  %.559.us309.us.us.2.epil = inttoptr i64 %493 to ptr
+  %.560.us310.us.us.2.epil = load float, ptr %.559.us309.us.us.2.epil, align 4
+  %.561.us311.us.us.2.epil = fmul float %.560.us310.us.us.2.epil, %.557
+  %.572.us314.us.us.2.epil = fadd float %.568, %.561.us311.us.us.2.epil
+  store float %.572.us314.us.us.2.epil, ptr %.559.us309.us.us.2.epil, align 4
+  %494 = add i64 %lsr.iv203.epil.init, -16
+  %.559.us309.us.us.3.epil = inttoptr i64 %494 to ptr
+  %.560.us310.us.us.3.epil = load float, ptr %.559.us309.us.us.3.epil, align 4
+  %.561.us311.us.us.3.epil = fmul float %.560.us310.us.us.3.epil, %.557
+  %.572.us314.us.us.3.epil = fadd float %.568, %.561.us311.us.us.3.epil
+  store float %.572.us314.us.us.3.epil, ptr %.559.us309.us.us.3.epil, align 4
+  %495 = add i64 %lsr.iv203.epil.init, -12
+  %.559.us309.us.us.4.epil = inttoptr i64 %495 to ptr
+  %.560.us310.us.us.4.epil = load float, ptr %.559.us309.us.us.4.epil, align 4
+  %.561.us311.us.us.4.epil = fmul float %.560.us310.us.us.4.epil, %.557
+  %.572.us314.us.us.4.epil = fadd float %.568, %.561.us311.us.us.4.epil
+  store float %.572.us314.us.us.4.epil, ptr %.559.us309.us.us.4.epil, align 4
+  %496 = add i64 %lsr.iv203.epil.init, -8
+  %.559.us309.us.us.5.epil = inttoptr i64 %496 to ptr
+  %.560.us310.us.us.5.epil = load float, ptr %.559.us309.us.us.5.epil, align 4
+  %.561.us311.us.us.5.epil = fmul float %.560.us310.us.us.5.epil, %.557
+  %.572.us314.us.us.5.epil = fadd float %.568, %.561.us311.us.us.5.epil
+  store float %.572.us314.us.us.5.epil, ptr %.559.us309.us.us.5.epil, align 4
+  %497 = add i64 %lsr.iv203.epil.init, -4
+  %.559.us309.us.us.6.epil = inttoptr i64 %497 to ptr
+  %.560.us310.us.us.6.epil = load float, ptr %.559.us309.us.us.6.epil, align 4
+  %.561.us311.us.us.6.epil = fmul float %.560.us310.us.us.6.epil, %.557
+  %.572.us314.us.us.6.epil = fadd float %.568, %.561.us311.us.us.6.epil
+  store float %.572.us314.us.us.6.epil, ptr %.559.us309.us.us.6.epil, align 4
+  %.559.us309.us.us.7.epil = inttoptr i64 %lsr.iv203.epil.init to ptr
+  %.560.us310.us.us.7.epil = load float, ptr %.559.us309.us.us.7.epil, align 4
+  %.561.us311.us.us.7.epil = fmul float %.560.us310.us.us.7.epil, %.557
+  %.572.us314.us.us.7.epil = fadd float %.568, %.561.us311.us.us.7.epil
+  store float %.572.us314.us.us.7.epil, ptr %.559.us309.us.us.7.epil, align 4
+  br label %B736.B700.loopexit_crit_edge.split.split.split.us.us.us.unr-lcssa
+
+B736.B700.loopexit_crit_edge.split.split.split.us.us.us.unr-lcssa: ; preds = %B738.us300.us.us.epil.preheader145, %B736.B700.loopexit_crit_edge.split.split.split.us.us.us.unr-lcssa.unr-lcssa
+  %498 = icmp eq i64 %xtraiter118, 0
+  br i1 %498, label %B736.B700.loopexit_crit_edge.split.split.split.us.us.us, label %B738.us300.us.us.epil.preheader
+
+B738.us300.us.us.epil.preheader:                  ; preds = %B736.B700.loopexit_crit_edge.split.split.split.us.us.us.unr-lcssa, %B702.endif.us.us414
+  %.345251269.us302.us.us.epil.init = phi i64 [ 0, %B702.endif.us.us414 ], [ %unroll_iter122, %B736.B700.loopexit_crit_edge.split.split.split.us.us.us.unr-lcssa ]
+  %499 = add nsw i64 %.345251269.us302.us.us.epil.init, %lsr.iv205
+  %500 = shl i64 %499, 2
+  %501 = add nsw i64 %500, %arg.c
+  br label %B738.us300.us.us.epil
+
+B738.us300.us.us.epil:                            ; preds = %B738.us300.us.us.epil, %B738.us300.us.us.epil.preheader
+  %lsr.iv209 = phi i64 [ %lsr.iv.next210, %B738.us300.us.us.epil ], [ %xtraiter118, %B738.us300.us.us.epil.preheader ]
+  %lsr.iv207 = phi i64 [ %lsr.iv.next208, %B738.us300.us.us.epil ], [ %501, %B738.us300.us.us.epil.preheader ]
+  %.559.us309.us.us.epil = inttoptr i64 %lsr.iv207 to ptr
+  %.560.us310.us.us.epil = load float, ptr %.559.us309.us.us.epil, align 4
+  %.561.us311.us.us.epil = fmul float %.560.us310.us.us.epil, %.557
+  %.572.us314.us.us.epil = fadd float %.568, %.561.us311.us.us.epil
+  store float %.572.us314.us.us.epil, ptr %.559.us309.us.us.epil, align 4
+  %lsr.iv.next208 = add i64 %lsr.iv207, 4
+  %lsr.iv.next210 = add nsw i64 %lsr.iv209, -1
+  %epil.iter119.cmp.not = icmp eq i64 %lsr.iv.next210, 0
+  br i1 %epil.iter119.cmp.not, label %B736.B700.loopexit_crit_edge.split.split.split.us.us.us, label %B738.us300.us.us.epil, !llvm.loop !60
+
+B736.B700.loopexit_crit_edge.split.split.split.us.us.us: ; preds = %B738.us300.us.us.epil, %B736.B700.loopexit_crit_edge.split.split.split.us.us.us.unr-lcssa
+  %.230.us.us418 = add nuw nsw i64 %.223332346.us.us416, 1
+  %lsr.iv.next202 = add i64 %lsr.iv201, %464
+  %lsr.iv.next206 = add i64 %lsr.iv205, %.46
+  %lsr.iv.next264 = add i64 %lsr.iv263, %464
+  %exitcond537.not = icmp eq i64 %arg.m, %.230.us.us418
+  br i1 %exitcond537.not, label %B1442, label %B702.endif.us.us414
+
+iter.check:                                       ; preds = %B736.B700.loopexit_crit_edge.split.split.split.us365.1, %iter.check.preheader.new
+  %lsr.iv215 = phi i64 [ 0, %iter.check.preheader.new ], [ %lsr.iv.next216.1, %B736.B700.loopexit_crit_edge.split.split.split.us365.1 ]
+  %.223332346.us = phi i64 [ 0, %iter.check.preheader.new ], [ %.230.us.1, %B736.B700.loopexit_crit_edge.split.split.split.us365.1 ]
+  %502 = icmp ult i64 %arg.n, 4
+  %.538.us = mul nsw i64 %.223332346.us, %.46
+  br i1 %502, label %B738.us355.preheader, label %vector.main.loop.iter.check
+
+vector.main.loop.iter.check:                      ; preds = %iter.check
+  %503 = icmp ult i64 %arg.n, 16
+  br i1 %503, label %vec.epilog.ph, label %vector.ph
+
+vector.ph:                                        ; preds = %vector.main.loop.iter.check
+  %broadcast.splatinsert = insertelement <16 x i64> poison, i64 %.538.us, i64 0
+  %broadcast.splat = shufflevector <16 x i64> %broadcast.splatinsert, <16 x i64> poison, <16 x i32> zeroinitializer
+  br label %vector.body
+
+vector.body:                                      ; preds = %vector.body, %vector.ph
+  %lsr.iv146 = phi i64 [ %lsr.iv.next147, %vector.body ], [ %462, %vector.ph ]
+  %vec.ind = phi <16 x i64> [ %vec.ind.next, %vector.body ], [ <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>, %vector.ph ]
+  %504 = add nsw <16 x i64> %vec.ind, %broadcast.splat
+  %505 = shl nsw <16 x i64> %504, splat (i64 2)
+  %506 = add nsw <16 x i64> %505, %broadcast.splat38
+  %507 = inttoptr <16 x i64> %506 to <16 x ptr>
+  tail call void @llvm.masked.scatter.v16f32.v16p0(<16 x float> %broadcast.splat40, <16 x ptr> align 4 %507, <16 x i1> splat (i1 true))
+  %vec.ind.next = add nuw nsw <16 x i64> %vec.ind, splat (i64 16)
+  %lsr.iv.next147 = add nsw i64 %lsr.iv146, 16
+  %508 = icmp eq i64 %lsr.iv.next147, 0
+  br i1 %508, label %middle.block, label %vector.body, !llvm.loop !61
+
+middle.block:                                     ; preds = %vector.body
+  %509 = icmp eq i64 %arg.n, %n.vec
+  br i1 %509, label %B736.B700.loopexit_crit_edge.split.split.split.us365.thread, label %vec.epilog.iter.check
+
+vec.epilog.iter.check:                            ; preds = %middle.block
+  %510 = and i64 %arg.n, 12
+  %511 = icmp eq i64 %510, 0
+  br i1 %511, label %B738.us355.preheader, label %vec.epilog.ph, !prof !62
+
+vec.epilog.ph:                                    ; preds = %vec.epilog.iter.check, %vector.main.loop.iter.check
+  %bc.resume.val = phi i64 [ %n.vec, %vec.epilog.iter.check ], [ 0, %vector.main.loop.iter.check ]
+  %broadcast.splatinsert43 = insertelement <4 x i64> poison, i64 %.538.us, i64 0
+  %broadcast.splat44 = shufflevector <4 x i64> %broadcast.splatinsert43, <4 x i64> poison, <4 x i32> zeroinitializer
+  %broadcast.splatinsert49 = insertelement <4 x i64> poison, i64 %bc.resume.val, i64 0
+  %broadcast.splat50 = shufflevector <4 x i64> %broadcast.splatinsert49, <4 x i64> poison, <4 x i32> zeroinitializer
+  %induction = or disjoint <4 x i64> %broadcast.splat50, <i64 0, i64 1, i64 2, i64 3>
+  %512 = sub nsw i64 %bc.resume.val, %n.vec42
+  br label %vec.epilog.vector.body
+
+vec.epilog.vector.body:                           ; preds = %vec.epilog.vector.body, %vec.epilog.ph
+  %lsr.iv213 = phi i64 [ %lsr.iv.next214, %vec.epilog.vector.body ], [ %512, %vec.epilog.ph ]
+  %vec.ind52 = phi <4 x i64> [ %vec.ind.next54, %vec.epilog.vector.body ], [ %induction, %vec.epilog.ph ]
+  %513 = add nsw <4 x i64> %vec.ind52, %broadcast.splat44
+  %514 = shl nsw <4 x i64> %513, splat (i64 2)
+  %515 = add nsw <4 x i64> %514, %broadcast.splat46
+  %516 = inttoptr <4 x i64> %515 to <4 x ptr>
+  tail call void @llvm.masked.scatter.v4f32.v4p0(<4 x float> %broadcast.splat48, <4 x ptr> align 4 %516, <4 x i1> splat (i1 true))
+  %vec.ind.next54 = add nuw nsw <4 x i64> %vec.ind52, splat (i64 4)
+  %lsr.iv.next214 = add i64 %lsr.iv213, 4
+  %517 = icmp eq i64 %lsr.iv.next214, 0
+  br i1 %517, label %vec.epilog.middle.block, label %vec.epilog.vector.body, !llvm.loop !63
+
+vec.epilog.middle.block:                          ; preds = %vec.epilog.vector.body
+  %518 = icmp eq i64 %arg.n, %n.vec42
+  br i1 %518, label %B736.B700.loopexit_crit_edge.split.split.split.us365.thread, label %B738.us355.preheader
+
+B738.us355.preheader:                             ; preds = %vec.epilog.middle.block, %vec.epilog.iter.check, %iter.check
+  %.345251269.us357.ph = phi i64 [ 0, %iter.check ], [ %n.vec, %vec.epilog.iter.check ], [ %n.vec42, %vec.epilog.middle.block ]
+  %519 = add nsw i64 %.345251269.us357.ph, %lsr.iv215
+  %520 = shl i64 %519, 2
+  %521 = add nsw i64 %520, %arg.c
+  %522 = sub i64 %.345251269.us357.ph, %arg.n
+  br label %B738.us355
+
+B738.us355:                                       ; preds = %B738.us355, %B738.us355.preheader
+  %lsr.iv148 = phi i64 [ %lsr.iv.next149, %B738.us355 ], [ %522, %B738.us355.preheader ]
+  %lsr.iv217 = phi i64 [ %lsr.iv.next218, %B738.us355 ], [ %521, %B738.us355.preheader ]
+  %.576.us363 = inttoptr i64 %lsr.iv217 to ptr
+  store float %.572, ptr %.576.us363, align 4
+  %lsr.iv.next218 = add i64 %lsr.iv217, 4
+  %523 = tail call { i64, i1 } @llvm.uadd.with.overflow.i64(i64 %lsr.iv148, i64 1)
+  %ov = extractvalue { i64, i1 } %523, 1
+  %lsr.iv.next149 = add i64 %lsr.iv148, 1
+  br i1 %ov, label %B736.B700.loopexit_crit_edge.split.split.split.us365, label %B738.us355, !llvm.loop !64
+
+B736.B700.loopexit_crit_edge.split.split.split.us365.thread: ; preds = %vec.epilog.middle.block, %middle.block
+  %lsr.iv.next21625 = add i64 %lsr.iv215, %.46
+  br label %vector.main.loop.iter.check.1
+
+B736.B700.loopexit_crit_edge.split.split.split.us365: ; preds = %B738.us355
+  %524 = icmp ult i64 %arg.n, 4
+  %lsr.iv.next216 = add i64 %lsr.iv215, %.46
+  br i1 %524, label %B738.us355.preheader.1, label %vector.main.loop.iter.check.1
+
+vector.main.loop.iter.check.1:                    ; preds = %B736.B700.loopexit_crit_edge.split.split.split.us365, %B736.B700.loopexit_crit_edge.split.split.split.us365.thread
+  %lsr.iv.next21627 = phi i64 [ %lsr.iv.next21625, %B736.B700.loopexit_crit_edge.split.split.split.us365.thread ], [ %lsr.iv.next216, %B736.B700.loopexit_crit_edge.split.split.split.us365 ]
+  %525 = icmp ult i64 %arg.n, 16
+  %.230.us24.pn = or disjoint i64 %.223332346.us, 1
+  %.538.us.130 = mul nsw i64 %.230.us24.pn, %.46
+  br i1 %525, label %vec.epilog.ph.1, label %vector.ph.1
+
+vector.ph.1:                                      ; preds = %vector.main.loop.iter.check.1
+  %broadcast.splatinsert.1 = insertelement <16 x i64> poison, i64 %.538.us.130, i64 0
+  %broadcast.splat.1 = shufflevector <16 x i64> %broadcast.splatinsert.1, <16 x i64> poison, <16 x i32> zeroinitializer
+  br label %vector.body.1
+
+vector.body.1:                                    ; preds = %vector.body.1, %vector.ph.1
+  %lsr.iv150 = phi i64 [ %lsr.iv.next151, %vector.body.1 ], [ %462, %vector.ph.1 ]
+  %vec.ind.1 = phi <16 x i64> [ %vec.ind.next.1, %vector.body.1 ], [ <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>, %vector.ph.1 ]
+  %526 = add nsw <16 x i64> %vec.ind.1, %broadcast.splat.1
+  %527 = shl nsw <16 x i64> %526, splat (i64 2)
+  %528 = add nsw <16 x i64> %527, %broadcast.splat38
+  %529 = inttoptr <16 x i64> %528 to <16 x ptr>
+  tail call void @llvm.masked.scatter.v16f32.v16p0(<16 x float> %broadcast.splat40, <16 x ptr> align 4 %529, <16 x i1> splat (i1 true))
+  %vec.ind.next.1 = add nuw nsw <16 x i64> %vec.ind.1, splat (i64 16)
+  %lsr.iv.next151 = add nsw i64 %lsr.iv150, 16
+  %530 = icmp eq i64 %lsr.iv.next151, 0
+  br i1 %530, label %middle.block.1, label %vector.body.1, !llvm.loop !61
+
+middle.block.1:                                   ; preds = %vector.body.1
+  %531 = icmp eq i64 %arg.n, %n.vec
+  br i1 %531, label %B736.B700.loopexit_crit_edge.split.split.split.us365.1, label %vec.epilog.iter.check.1
+
+vec.epilog.iter.check.1:                          ; preds = %middle.block.1
+  %532 = and i64 %arg.n, 12
+  %533 = icmp eq i64 %532, 0
+  br i1 %533, label %B738.us355.preheader.1, label %vec.epilog.ph.1, !prof !62
+
+vec.epilog.ph.1:                                  ; preds = %vec.epilog.iter.check.1, %vector.main.loop.iter.check.1
+  %bc.resume.val.1 = phi i64 [ %n.vec, %vec.epilog.iter.check.1 ], [ 0, %vector.main.loop.iter.check.1 ]
+  %broadcast.splatinsert43.1 = insertelement <4 x i64> poison, i64 %.538.us.130, i64 0
+  %broadcast.splat44.1 = shufflevector <4 x i64> %broadcast.splatinsert43.1, <4 x i64> poison, <4 x i32> zeroinitializer
+  %broadcast.splatinsert49.1 = insertelement <4 x i64> poison, i64 %bc.resume.val.1, i64 0
+  %broadcast.splat50.1 = shufflevector <4 x i64> %broadcast.splatinsert49.1, <4 x i64> poison, <4 x i32> zeroinitializer
+  %induction.1 = or disjoint <4 x i64> %broadcast.splat50.1, <i64 0, i64 1, i64 2, i64 3>
+  %534 = sub nsw i64 %bc.resume.val.1, %n.vec42
+  br label %vec.epilog.vector.body.1
+
+vec.epilog.vector.body.1:                         ; preds = %vec.epilog.vector.body.1, %vec.epilog.ph.1
+  %lsr.iv213.1 = phi i64 [ %lsr.iv.next214.1, %vec.epilog.vector.body.1 ], [ %534, %vec.epilog.ph.1 ]
+  %vec.ind52.1 = phi <4 x i64> [ %vec.ind.next54.1, %vec.epilog.vector.body.1 ], [ %induction.1, %vec.epilog.ph.1 ]
+  %535 = add nsw <4 x i64> %vec.ind52.1, %broadcast.splat44.1
+  %536 = shl nsw <4 x i64> %535, splat (i64 2)
+  %537 = add nsw <4 x i64> %536, %broadcast.splat46
+  %538 = inttoptr <4 x i64> %537 to <4 x ptr>
+  tail call void @llvm.masked.scatter.v4f32.v4p0(<4 x float> %broadcast.splat48, <4 x ptr> align 4 %538, <4 x i1> splat (i1 true))
+  %vec.ind.next54.1 = add nuw nsw <4 x i64> %vec.ind52.1, splat (i64 4)
+  %lsr.iv.next214.1 = add i64 %lsr.iv213.1, 4
+  %539 = icmp eq i64 %lsr.iv.next214.1, 0
+  br i1 %539, label %vec.epilog.middle.block.1, label %vec.epilog.vector.body.1, !llvm.loop !63
+
+vec.epilog.middle.block.1:                        ; preds = %vec.epilog.vector.body.1
+  %540 = icmp eq i64 %arg.n, %n.vec42
+  br i1 %540, label %B736.B700.loopexit_crit_edge.split.split.split.us365.1, label %B738.us355.preheader.1
+
+B738.us355.preheader.1:                           ; preds = %vec.epilog.middle.block.1, %vec.epilog.iter.check.1, %B736.B700.loopexit_crit_edge.split.split.split.us365
+  %lsr.iv.next21628 = phi i64 [ %lsr.iv.next216, %B736.B700.loopexit_crit_edge.split.split.split.us365 ], [ %lsr.iv.next21627, %vec.epilog.iter.check.1 ], [ %lsr.iv.next21627, %vec.epilog.middle.block.1 ]
+  %.345251269.us357.ph.1 = phi i64 [ 0, %B736.B700.loopexit_crit_edge.split.split.split.us365 ], [ %n.vec, %vec.epilog.iter.check.1 ], [ %n.vec42, %vec.epilog.middle.block.1 ]
+  %541 = add nsw i64 %.345251269.us357.ph.1, %lsr.iv.next21628
+  %542 = shl i64 %541, 2
+  %543 = add nsw i64 %542, %arg.c
+  %544 = sub i64 %.345251269.us357.ph.1, %arg.n
+  br label %B738.us355.1
+
+B738.us355.1:                                     ; preds = %B738.us355.1, %B738.us355.preheader.1
+  %lsr.iv152 = phi i64 [ %lsr.iv.next153, %B738.us355.1 ], [ %544, %B738.us355.preheader.1 ]
+  %lsr.iv217.1 = phi i64 [ %lsr.iv.next218.1, %B738.us355.1 ], [ %543, %B738.us355.preheader.1 ]
+  %.576.us363.1 = inttoptr i64 %lsr.iv217.1 to ptr
+  store float %.572, ptr %.576.us363.1, align 4
+  %lsr.iv.next218.1 = add i64 %lsr.iv217.1, 4
+  %545 = tail call { i64, i1 } @llvm.uadd.with.overflow.i64(i64 %lsr.iv152, i64 1)
+  %ov177 = extractvalue { i64, i1 } %545, 1
+  %lsr.iv.next153 = add i64 %lsr.iv152, 1
+  br i1 %ov177, label %B736.B700.loopexit_crit_edge.split.split.split.us365.1, label %B738.us355.1, !llvm.loop !64
+
+B736.B700.loopexit_crit_edge.split.split.split.us365.1: ; preds = %B738.us355.1, %vec.epilog.middle.block.1, %middle.block.1
+  %lsr.iv.next21629 = phi i64 [ %lsr.iv.next21627, %middle.block.1 ], [ %lsr.iv.next21627, %vec.epilog.middle.block.1 ], [ %lsr.iv.next21628, %B738.us355.1 ]
+  %.230.us.1 = add nuw i64 %.223332346.us, 2
+  %lsr.iv.next216.1 = add i64 %lsr.iv.next21629, %.46
+  %niter144.ncmp.1 = icmp eq i64 %.230.us.1, %unroll_iter143
+  br i1 %niter144.ncmp.1, label %B1442.loopexit83.unr-lcssa, label %iter.check
+
+B1442.loopexit83.unr-lcssa:                       ; preds = %B736.B700.loopexit_crit_edge.split.split.split.us365.1
+  %546 = and i64 %arg.m, 1
+  %lcmp.mod141.not = icmp eq i64 %546, 0
+  br i1 %lcmp.mod141.not, label %B1442, label %iter.check.epil.preheader
+
+iter.check.epil.preheader:                        ; preds = %B1442.loopexit83.unr-lcssa, %iter.check.preheader
+  %lsr.iv215.epil.init = phi i64 [ 0, %iter.check.preheader ], [ %lsr.iv.next216.1, %B1442.loopexit83.unr-lcssa ]
+  %.223332346.us.epil.init = phi i64 [ 0, %iter.check.preheader ], [ %unroll_iter143, %B1442.loopexit83.unr-lcssa ]
+  %547 = icmp ult i64 %arg.n, 4
+  %.538.us.epil = mul nsw i64 %.223332346.us.epil.init, %.46
+  br i1 %547, label %B738.us355.preheader.epil, label %vector.main.loop.iter.check.epil
+
+vector.main.loop.iter.check.epil:                 ; preds = %iter.check.epil.preheader
+  %548 = icmp ult i64 %arg.n, 16
+  br i1 %548, label %vec.epilog.ph.epil, label %vector.ph.epil
+
+vector.ph.epil:                                   ; preds = %vector.main.loop.iter.check.epil
+  %broadcast.splatinsert.epil = insertelement <16 x i64> poison, i64 %.538.us.epil, i64 0
+  %broadcast.splat.epil = shufflevector <16 x i64> %broadcast.splatinsert.epil, <16 x i64> poison, <16 x i32> zeroinitializer
+  %549 = lshr i64 %arg.n, 4
+  %550 = trunc i64 %549 to i59
+  %551 = zext i59 %550 to i64
+  %552 = mul nsw i64 %551, -16
+  br label %vector.body.epil
+
+vector.body.epil:                                 ; preds = %vector.body.epil, %vector.ph.epil
+  %lsr.iv144 = phi i64 [ %lsr.iv.next145, %vector.body.epil ], [ %552, %vector.ph.epil ]
+  %vec.ind.epil = phi <16 x i64> [ %vec.ind.next.epil, %vector.body.epil ], [ <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>, %vector.ph.epil ]
+  %553 = add nsw <16 x i64> %vec.ind.epil, %broadcast.splat.epil
+  %554 = shl nsw <16 x i64> %553, splat (i64 2)
+  %555 = add nsw <16 x i64> %554, %broadcast.splat38
+  %556 = inttoptr <16 x i64> %555 to <16 x ptr>
+  tail call void @llvm.masked.scatter.v16f32.v16p0(<16 x float> %broadcast.splat40, <16 x ptr> align 4 %556, <16 x i1> splat (i1 true))
+  %vec.ind.next.epil = add nuw nsw <16 x i64> %vec.ind.epil, splat (i64 16)
+  %lsr.iv.next145 = add i64 %lsr.iv144, 16
+  %557 = icmp eq i64 %lsr.iv.next145, 0
+  br i1 %557, label %middle.block.epil, label %vector.body.epil, !llvm.loop !61
+
+middle.block.epil:                                ; preds = %vector.body.epil
+  %558 = icmp eq i64 %arg.n, %n.vec
+  br i1 %558, label %B1442, label %vec.epilog.iter.check.epil
+
+vec.epilog.iter.check.epil:                       ; preds = %middle.block.epil
+  %559 = and i64 %arg.n, 12
+  %560 = icmp eq i64 %559, 0
+  br i1 %560, label %B738.us355.preheader.epil, label %vec.epilog.ph.epil, !prof !62
+
+vec.epilog.ph.epil:                               ; preds = %vec.epilog.iter.check.epil, %vector.main.loop.iter.check.epil
+  %bc.resume.val.epil = phi i64 [ %n.vec, %vec.epilog.iter.check.epil ], [ 0, %vector.main.loop.iter.check.epil ]
+  %broadcast.splatinsert43.epil = insertelement <4 x i64> poison, i64 %.538.us.epil, i64 0
+  %broadcast.splat44.epil = shufflevector <4 x i64> %broadcast.splatinsert43.epil, <4 x i64> poison, <4 x i32> zeroinitializer
+  %broadcast.splatinsert49.epil = insertelement <4 x i64> poison, i64 %bc.resume.val.epil, i64 0
+  %broadcast.splat50.epil = shufflevector <4 x i64> %broadcast.splatinsert49.epil, <4 x i64> poison, <4 x i32> zeroinitializer
+  %induction.epil = or disjoint <4 x i64> %broadcast.splat50.epil, <i64 0, i64 1, i64 2, i64 3>
+  %561 = sub nsw i64 %bc.resume.val.epil, %n.vec42
+  br label %vec.epilog.vector.body.epil
+
+vec.epilog.vector.body.epil:                      ; preds = %vec.epilog.vector.body.epil, %vec.epilog.ph.epil
+  %lsr.iv213.epil = phi i64 [ %lsr.iv.next214.epil, %vec.epilog.vector.body.epil ], [ %561, %vec.epilog.ph.epil ]
+  %vec.ind52.epil = phi <4 x i64> [ %vec.ind.next54.epil, %vec.epilog.vector.body.epil ], [ %induction.epil, %vec.epilog.ph.epil ]
+  %562 = add nsw <4 x i64> %vec.ind52.epil, %broadcast.splat44.epil
+  %563 = shl nsw <4 x i64> %562, splat (i64 2)
+  %564 = add nsw <4 x i64> %563, %broadcast.splat46
+  %565 = inttoptr <4 x i64> %564 to <4 x ptr>
+  tail call void @llvm.masked.scatter.v4f32.v4p0(<4 x float> %broadcast.splat48, <4 x ptr> align 4 %565, <4 x i1> splat (i1 true))
+  %vec.ind.next54.epil = add nuw nsw <4 x i64> %vec.ind52.epil, splat (i64 4)
+  %lsr.iv.next214.epil = add i64 %lsr.iv213.epil, 4
+  %566 = icmp eq i64 %lsr.iv.next214.epil, 0
+  br i1 %566, label %vec.epilog.middle.block.epil, label %vec.epilog.vector.body.epil, !llvm.loop !63
+
+vec.epilog.middle.block.epil:                     ; preds = %vec.epilog.vector.body.epil
+  %567 = icmp eq i64 %arg.n, %n.vec42
+  br i1 %567, label %B1442, label %B738.us355.preheader.epil
+
+B738.us355.preheader.epil:                        ; preds = %vec.epilog.middle.block.epil, %vec.epilog.iter.check.epil, %iter.check.epil.preheader
+  %.345251269.us357.ph.epil = phi i64 [ 0, %iter.check.epil.preheader ], [ %n.vec, %vec.epilog.iter.check.epil ], [ %n.vec42, %vec.epilog.middle.block.epil ]
+  %568 = add nsw i64 %.345251269.us357.ph.epil, %lsr.iv215.epil.init
+  %569 = shl i64 %568, 2
+  %570 = add nsw i64 %569, %arg.c
+  %571 = sub i64 %.345251269.us357.ph.epil, %arg.n
+  br label %B738.us355.epil
+
+B738.us355.epil:                                  ; preds = %B738.us355.epil, %B738.us355.preheader.epil
+  %lsr.iv142 = phi i64 [ %lsr.iv.next143, %B738.us355.epil ], [ %571, %B738.us355.preheader.epil ]
+  %lsr.iv217.epil = phi i64 [ %lsr.iv.next218.epil, %B738.us355.epil ], [ %570, %B738.us355.preheader.epil ]
+  %.576.us363.epil = inttoptr i64 %lsr.iv217.epil to ptr
+  store float %.572, ptr %.576.us363.epil, align 4
+  %lsr.iv.next218.epil = add i64 %lsr.iv217.epil, 4
+  %572 = tail call { i64, i1 } @llvm.uadd.with.overflow.i64(i64 %lsr.iv142, i64 1)
+  %ov179 = extractvalue { i64, i1 } %572, 1
+  %lsr.iv.next143 = add i64 %lsr.iv142, 1
+  br i1 %ov179, label %B1442, label %B738.us355.epil, !llvm.loop !64
+
+B1442:                                            ; preds = %B738.us355.epil, %vec.epilog.middle.block.epil, %middle.block.epil, %B1442.loopexit83.unr-lcssa, %B736.B700.loopexit_crit_edge.split.split.split.us.us.us, %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.split, %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.us.us.split, %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.us.us.split.us.us, %B736.B700.loopexit_crit_edge.split.split.us.us.us.split.split.us.us, %B736.B700.loopexit_crit_edge.split.us.us.us.split.split, %B736.B700.loopexit_crit_edge.split.us.us.us.split.split.us.us, %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.split, %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.us.us.split, %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.us.us.split.us.us, %B736.B700.loopexit_crit_edge.split.us.us.us.split.us.us.split.split.us.us, %B702.endif.lr.ph, %entry
+  store ptr null, ptr %retptr, align 8
+  ret i32 0
+}
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(write)
+declare void @llvm.masked.scatter.v8f64.v8p0(<8 x double>, <8 x ptr>, <8 x i1>) #7
+
+; Function Attrs: mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none)
+declare { i64, i1 } @llvm.uadd.with.overflow.i64(i64, i64) #5
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(write)
+declare void @llvm.masked.scatter.v16f32.v16p0(<16 x float>, <16 x ptr>, <16 x i1>) #7
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind willreturn memory(write)
+declare void @llvm.masked.scatter.v4f32.v4p0(<4 x float>, <4 x ptr>, <4 x i1>) #7
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none)
+define internal noundef i32 @_ZN7vitrify6kernel5patchB3v17B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr noalias writeonly captures(none) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.header) #6 {
 B0.endif:
   %.6 = add nsw i64 %arg.header, 16
   %.7 = inttoptr i64 %.6 to ptr
@@ -4122,7 +7184,7 @@ B422.us.epil:                                     ; preds = %B422.us.epil, %B422
   %lsr.iv.next = add i64 %lsr.iv, 24
   %lsr.iv.next19 = add nsw i64 %lsr.iv18, -1
   %epil.iter9.cmp.not = icmp eq i64 %lsr.iv.next19, 0
-  br i1 %epil.iter9.cmp.not, label %B928, label %B422.us.epil, !llvm.loop !43
+  br i1 %epil.iter9.cmp.not, label %B928, label %B422.us.epil, !llvm.loop !65
 
 B928.loopexit6.unr-lcssa:                         ; preds = %B740.3
   %lcmp.mod.not = icmp eq i64 %xtraiter, 0
@@ -4169,7 +7231,7 @@ B740.epil:                                        ; preds = %B704.epil, %B422.ep
   %lsr.iv.next23 = add i64 %lsr.iv22, 24
   %lsr.iv.next25 = add nsw i64 %lsr.iv24, -1
   %epil.iter.cmp.not = icmp eq i64 %lsr.iv.next25, 0
-  br i1 %epil.iter.cmp.not, label %B928, label %B422.epil, !llvm.loop !45
+  br i1 %epil.iter.cmp.not, label %B928, label %B422.epil, !llvm.loop !66
 
 B928:                                             ; preds = %B740.epil, %B928.loopexit6.unr-lcssa, %B422.us.epil, %B928.loopexit.unr-lcssa, %B0.endif
   store ptr null, ptr %retptr, align 8
@@ -4177,13 +7239,13 @@ B928:                                             ; preds = %B740.epil, %B928.lo
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write)
-define internal noundef i32 @_ZN7vitrify6kernel12before_stepsB3v17B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.task) #2 {
+define internal noundef i32 @_ZN7vitrify6kernel12before_stepsB3v18B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.task) #2 {
 B0:
   store i64 0, ptr %retptr, align 8
   ret i32 0
 }
 
-define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel6spreadB3v18B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i64 %arg.row, i64 %arg.wanted) {
+define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel6spreadB3v19B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i64 %arg.row, i64 %arg.wanted) {
 B0.endif:
   %.74 = alloca i8, align 1
   %excinfo.2 = alloca ptr, align 8
@@ -4219,7 +7281,7 @@ B230:                                             ; preds = %B144
 
 B234:                                             ; preds = %B144
   store i8 0, ptr %.74, align 1
-  %.78 = call i32 @_ZN7vitrify6kernel5splitB3v19B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr nonnull %.74, ptr nonnull %excinfo.2, i64 %arg.team, i64 %arg.row, i64 %.11.i)
+  %.78 = call i32 @_ZN7vitrify6kernel5splitB3v20B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr nonnull %.74, ptr nonnull %excinfo.2, i64 %arg.team, i64 %arg.row, i64 %.11.i)
   %.79 = load ptr, ptr %excinfo.2, align 8
   %.86 = icmp sgt i32 %.78, 0
   %.87 = select i1 %.86, ptr %.79, ptr undef
@@ -4273,7 +7335,7 @@ B304.if.if:                                       ; preds = %B304
   br label %common.ret
 }
 
-define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel5splitB3v19B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i64 %arg.row, i64 %arg.chunks) local_unnamed_addr {
+define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel5splitB3v20B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.team, i64 %arg.row, i64 %arg.chunks) local_unnamed_addr {
 B0:
   %.66.i = alloca ptr, align 8
   %excinfo.1.i = alloca ptr, align 8
@@ -4312,7 +7374,7 @@ B136.i:                                           ; preds = %B10.endif.i
   %.72.i = sub nsw i64 %.15.i, %.11.i.i
   %sunkaddr = inttoptr i64 %arg.team to ptr
   %sunkaddr18 = getelementptr i8, ptr %sunkaddr, i64 320
-  %.75.i = cmpxchg ptr %sunkaddr18, i64 %.15.i, i64 %.72.i seq_cst seq_cst, align 8, !noalias !46
+  %.75.i = cmpxchg ptr %sunkaddr18, i64 %.15.i, i64 %.72.i seq_cst seq_cst, align 8, !noalias !67
   %.76.i = extractvalue { i64, i1 } %.75.i, 1
   br i1 %.76.i, label %B260.lr.ph.i, label %B10.endif.i
 
@@ -4320,13 +7382,13 @@ B260.i:                                           ; preds = %B260.lr.ph.i, %B260
   %lsr.iv.i = phi i64 [ %1, %B260.lr.ph.i ], [ %lsr.iv.next.i, %B260.i ]
   %sunkaddr22 = inttoptr i64 %arg.team to ptr
   %sunkaddr24 = getelementptr i8, ptr %sunkaddr22, i64 56
-  %.210.i = load i64, ptr %sunkaddr24, align 8, !noalias !46
+  %.210.i = load i64, ptr %sunkaddr24, align 8, !noalias !67
   %sunkaddr25 = inttoptr i64 %arg.team to ptr
   %sunkaddr26 = getelementptr i8, ptr %sunkaddr25, i64 64
-  %.215.i = load i64, ptr %sunkaddr26, align 8, !noalias !46
+  %.215.i = load i64, ptr %sunkaddr26, align 8, !noalias !67
   %.216.i = inttoptr i64 %.210.i to ptr
   %.217.i = inttoptr i64 %.215.i to ptr
-  %.218.i = tail call i32 %.216.i(ptr %.217.i), !noalias !46
+  %.218.i = tail call i32 %.216.i(ptr %.217.i), !noalias !67
   %lsr.iv.next.i = add i64 %lsr.iv.i, -1
   %.168.i = icmp samesign ugt i64 %lsr.iv.next.i, 1
   br i1 %.168.i, label %B260.i, label %B90.endif
@@ -4334,7 +7396,7 @@ B260.i:                                           ; preds = %B260.lr.ph.i, %B260
 B10.endif.i:                                      ; preds = %B136.i, %B90
   %sunkaddr28 = inttoptr i64 %arg.team to ptr
   %sunkaddr30 = getelementptr i8, ptr %sunkaddr28, i64 320
-  %.15.i = load atomic i64, ptr %sunkaddr30 seq_cst, align 8, !noalias !46
+  %.15.i = load atomic i64, ptr %sunkaddr30 seq_cst, align 8, !noalias !67
   %.11.i.i = tail call i64 @llvm.smin.i64(i64 %.60, i64 %.15.i)
   %.55.i = icmp slt i64 %.11.i.i, 1
   br i1 %.55.i, label %B90.endif, label %B136.i
@@ -4379,10 +7441,10 @@ B90.endif:                                        ; preds = %B10.endif.i, %B260.
   %3 = inttoptr i64 %arg.team to ptr
   call void @llvm.lifetime.start.p0(ptr nonnull %.66.i)
   call void @llvm.lifetime.start.p0(ptr nonnull %excinfo.1.i)
-  store ptr null, ptr %.66.i, align 8, !noalias !49
-  store ptr null, ptr %excinfo.1.i, align 8, !noalias !49
+  store ptr null, ptr %.66.i, align 8, !noalias !70
+  store ptr null, ptr %excinfo.1.i, align 8, !noalias !70
   %sunkaddr29 = getelementptr i8, ptr %3, i64 128
-  %.1225.i = load atomic i64, ptr %sunkaddr29 seq_cst, align 8, !noalias !49
+  %.1225.i = load atomic i64, ptr %sunkaddr29 seq_cst, align 8, !noalias !70
   %.1726.i = lshr i64 %.1225.i, 16
   %.1827.i = and i64 %.1726.i, 65535
   %.2328.i = and i64 %.1225.i, 65535
@@ -4398,24 +7460,24 @@ B156.i:                                           ; preds = %B448.i, %B156.i.pre
   %.1230.i = phi i64 [ %.12.i, %B448.i ], [ %.1225.i, %B156.i.preheader ]
   %sunkaddr36 = inttoptr i64 %arg.team to ptr
   %sunkaddr38 = getelementptr i8, ptr %sunkaddr36, i64 120
-  %.45.i = load atomic i64, ptr %sunkaddr38 seq_cst, align 8, !noalias !49
+  %.45.i = load atomic i64, ptr %sunkaddr38 seq_cst, align 8, !noalias !70
   %.53.i = add nsw i64 %.1230.i, 65536
   %sunkaddr40 = inttoptr i64 %arg.team to ptr
   %sunkaddr41 = getelementptr i8, ptr %sunkaddr40, i64 128
-  %.56.i = cmpxchg ptr %sunkaddr41, i64 %.1230.i, i64 %.53.i seq_cst seq_cst, align 8, !noalias !49
+  %.56.i = cmpxchg ptr %sunkaddr41, i64 %.1230.i, i64 %.53.i seq_cst seq_cst, align 8, !noalias !70
   %.57.i = extractvalue { i64, i1 } %.56.i, 1
   br i1 %.57.i, label %B332.i, label %B448.i
 
 B332.i:                                           ; preds = %B156.i
-  store ptr null, ptr %.66.i, align 8, !noalias !49
-  %.70.i = call i32 @_ZN7vitrify6kernel9run_chunkB2v5B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr nonnull %.66.i, ptr nonnull %excinfo.1.i, i64 %arg.team, i64 %.45.i, i64 %.1831.i, i64 %.2332.i), !noalias !49
+  store ptr null, ptr %.66.i, align 8, !noalias !70
+  %.70.i = call i32 @_ZN7vitrify6kernel9run_chunkB2v5B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr nonnull %.66.i, ptr nonnull %excinfo.1.i, i64 %arg.team, i64 %.45.i, i64 %.1831.i, i64 %.2332.i), !noalias !70
   %cond.i = icmp eq i32 %.70.i, 0
   br i1 %cond.i, label %B332.endif.i, label %_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit, !prof !6
 
 B448.i:                                           ; preds = %B332.endif.i, %B156.i
   %sunkaddr42 = inttoptr i64 %arg.team to ptr
   %sunkaddr43 = getelementptr i8, ptr %sunkaddr42, i64 128
-  %.12.i = load atomic i64, ptr %sunkaddr43 seq_cst, align 8, !noalias !49
+  %.12.i = load atomic i64, ptr %sunkaddr43 seq_cst, align 8, !noalias !70
   %.17.i = lshr i64 %.12.i, 16
   %.18.i = and i64 %.17.i, 65535
   %.23.i = and i64 %.12.i, 65535
@@ -4425,7 +7487,7 @@ B448.i:                                           ; preds = %B332.endif.i, %B156
 B332.endif.i:                                     ; preds = %B332.i
   %sunkaddr44 = inttoptr i64 %arg.team to ptr
   %sunkaddr45 = getelementptr i8, ptr %sunkaddr44, i64 192
-  %.102.i = atomicrmw add ptr %sunkaddr45, i64 1 seq_cst, align 8, !noalias !49
+  %.102.i = atomicrmw add ptr %sunkaddr45, i64 1 seq_cst, align 8, !noalias !70
   br label %B448.i
 
 _ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit.thread: ; preds = %B448.i, %B90.endif
@@ -4441,7 +7503,7 @@ B616.preheader:                                   ; preds = %_ZN7vitrify6kernel4
   br label %B616
 
 _ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx.exit: ; preds = %B332.i
-  %.71.i = load ptr, ptr %excinfo.1.i, align 8, !noalias !49
+  %.71.i = load ptr, ptr %excinfo.1.i, align 8, !noalias !70
   call void @llvm.lifetime.end.p0(ptr nonnull %.66.i)
   call void @llvm.lifetime.end.p0(ptr nonnull %excinfo.1.i)
   %.102 = icmp sgt i32 %.70.i, 0
@@ -4451,7 +7513,7 @@ _ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZL
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(write, inaccessiblemem: none, target_mem0: none, target_mem1: none)
-define internal noundef i32 @_ZN7vitrify6kernel5leaveB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.header, i64 %arg.pc, i64 %arg.status, i64 %arg.detail) #7 {
+define internal noundef i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.header, i64 %arg.pc, i64 %arg.status, i64 %arg.detail) #8 {
 B0:
   %.9 = add nsw i64 %arg.header, 8
   %.10 = inttoptr i64 %.9 to ptr
@@ -4463,7 +7525,7 @@ B0:
   ret i32 0
 }
 
-define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel4pushB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.team, i64 %arg.block, i64 %arg.source, i64 %arg.count) {
+define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel4pushB3v23B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.team, i64 %arg.block, i64 %arg.source, i64 %arg.count) {
 B0:
   %.16 = add nsw i64 %arg.block, 16
   %.17 = inttoptr i64 %.16 to ptr
@@ -4471,7 +7533,7 @@ B0:
   %.25 = add nsw i64 %.18, %arg.count
   %.15.i = add nsw i64 %arg.block, 8
   %.16.i = inttoptr i64 %.15.i to ptr
-  %.17.i = load i64, ptr %.16.i, align 8, !noalias !53
+  %.17.i = load i64, ptr %.16.i, align 8, !noalias !74
   %.19.i = icmp sgt i64 %.25, %.17.i
   br i1 %.19.i, label %B90.endif.i, label %B0.B126_crit_edge
 
@@ -4481,9 +7543,9 @@ B0.B126_crit_edge:                                ; preds = %B0
 B402.i:                                           ; preds = %B90.endif.i
   %0 = inttoptr i64 %arg.block to ptr
   %.81.i = ptrtoint ptr %.80.i to i64
-  store i64 %.81.i, ptr %0, align 8, !noalias !53
+  store i64 %.81.i, ptr %0, align 8, !noalias !74
   %sunkaddr2.i = getelementptr i8, ptr %0, i64 8
-  store i64 %.16.i.i, ptr %sunkaddr2.i, align 8, !noalias !53
+  store i64 %.16.i.i, ptr %sunkaddr2.i, align 8, !noalias !74
   br label %B126
 
 B90.endif.i:                                      ; preds = %B0
@@ -4492,12 +7554,12 @@ B90.endif.i:                                      ; preds = %B0
   %.16.i.i = tail call i64 @llvm.smax.i64(i64 %.14.i.i, i64 256)
   %.67.i = add nsw i64 %arg.team, 32
   %.70.i = inttoptr i64 %.67.i to ptr
-  %.71.i = load i64, ptr %.70.i, align 8, !noalias !53
+  %.71.i = load i64, ptr %.70.i, align 8, !noalias !74
   %.75.i = inttoptr i64 %arg.block to ptr
-  %.76.i = load i64, ptr %.75.i, align 8, !noalias !53
+  %.76.i = load i64, ptr %.75.i, align 8, !noalias !74
   %.78.i = inttoptr i64 %.71.i to ptr
   %.79.i = inttoptr i64 %.76.i to ptr
-  %.80.i = tail call ptr %.78.i(ptr %.79.i, i64 %.16.i.i), !noalias !53
+  %.80.i = tail call ptr %.78.i(ptr %.79.i, i64 %.16.i.i), !noalias !74
   %.86.i = icmp eq ptr %.80.i, null
   br i1 %.86.i, label %common.ret, label %B402.i
 
@@ -4520,7 +7582,7 @@ B126:                                             ; preds = %B402.i, %B0.B126_cr
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none)
-define internal noundef i32 @_ZN7vitrify6kernel3popB3v25B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.target, i64 %arg.count) #8 {
+define internal noundef i32 @_ZN7vitrify6kernel3popB3v26B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.target, i64 %arg.count) #9 {
 B0:
   %.15 = add nsw i64 %arg.block, 16
   %.16 = inttoptr i64 %.15 to ptr
@@ -4548,11 +7610,11 @@ B104:                                             ; preds = %B0
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none)
-define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel4peekB3v26B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.index, i64 %arg.target, i64 %arg.row, i64 %arg.count) #8 {
+define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel4peekB3v27B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.index, i64 %arg.target, i64 %arg.row, i64 %arg.count) #9 {
 B0.endif:
   %.11.i = add nsw i64 %arg.block, 16
   %.12.i = inttoptr i64 %.11.i to ptr
-  %.13.i = load i64, ptr %.12.i, align 8, !noalias !56
+  %.13.i = load i64, ptr %.12.i, align 8, !noalias !77
   %.17.i = mul nsw i64 %arg.row, %arg.index
   %.25.i = icmp slt i64 %arg.index, 0
   %.29.i = select i1 %.25.i, i64 %.13.i, i64 0
@@ -4579,11 +7641,11 @@ B56:                                              ; preds = %B0.endif
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none)
-define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel4pokeB3v28B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.index, i64 %arg.source, i64 %arg.row) #8 {
+define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel4pokeB3v29B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.index, i64 %arg.source, i64 %arg.row) #9 {
 B0.endif:
   %.11.i = add nsw i64 %arg.block, 16
   %.12.i = inttoptr i64 %.11.i to ptr
-  %.13.i = load i64, ptr %.12.i, align 8, !noalias !59
+  %.13.i = load i64, ptr %.12.i, align 8, !noalias !80
   %.17.i = mul nsw i64 %arg.row, %arg.index
   %.25.i = icmp slt i64 %arg.index, 0
   %.29.i = select i1 %.25.i, i64 %.13.i, i64 0
@@ -4609,7 +7671,7 @@ B56:                                              ; preds = %B0.endif
   br label %common.ret
 }
 
-define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel6extendB3v29B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.team, i64 %arg.block, i64 %arg.other, i64 %arg.start, i64 %arg.count) {
+define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel6extendB3v30B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.team, i64 %arg.block, i64 %arg.other, i64 %arg.start, i64 %arg.count) {
 B0:
   %.19 = add nsw i64 %arg.block, 16
   %.20 = inttoptr i64 %.19 to ptr
@@ -4617,7 +7679,7 @@ B0:
   %.28 = add nsw i64 %.21, %arg.count
   %.15.i = add nsw i64 %arg.block, 8
   %.16.i = inttoptr i64 %.15.i to ptr
-  %.17.i = load i64, ptr %.16.i, align 8, !noalias !62
+  %.17.i = load i64, ptr %.16.i, align 8, !noalias !83
   %.19.i = icmp sgt i64 %.28, %.17.i
   br i1 %.19.i, label %B90.endif.i, label %B0.B126_crit_edge
 
@@ -4627,9 +7689,9 @@ B0.B126_crit_edge:                                ; preds = %B0
 B402.i:                                           ; preds = %B90.endif.i
   %0 = inttoptr i64 %arg.block to ptr
   %.81.i = ptrtoint ptr %.80.i to i64
-  store i64 %.81.i, ptr %0, align 8, !noalias !62
+  store i64 %.81.i, ptr %0, align 8, !noalias !83
   %sunkaddr2.i = getelementptr i8, ptr %0, i64 8
-  store i64 %.16.i.i, ptr %sunkaddr2.i, align 8, !noalias !62
+  store i64 %.16.i.i, ptr %sunkaddr2.i, align 8, !noalias !83
   br label %B126
 
 B90.endif.i:                                      ; preds = %B0
@@ -4638,12 +7700,12 @@ B90.endif.i:                                      ; preds = %B0
   %.16.i.i = tail call i64 @llvm.smax.i64(i64 %.14.i.i, i64 256)
   %.67.i = add nsw i64 %arg.team, 32
   %.70.i = inttoptr i64 %.67.i to ptr
-  %.71.i = load i64, ptr %.70.i, align 8, !noalias !62
+  %.71.i = load i64, ptr %.70.i, align 8, !noalias !83
   %.75.i = inttoptr i64 %arg.block to ptr
-  %.76.i = load i64, ptr %.75.i, align 8, !noalias !62
+  %.76.i = load i64, ptr %.75.i, align 8, !noalias !83
   %.78.i = inttoptr i64 %.71.i to ptr
   %.79.i = inttoptr i64 %.76.i to ptr
-  %.80.i = tail call ptr %.78.i(ptr %.79.i, i64 %.16.i.i), !noalias !62
+  %.80.i = tail call ptr %.78.i(ptr %.79.i, i64 %.16.i.i), !noalias !83
   %.86.i = icmp eq ptr %.80.i, null
   br i1 %.86.i, label %common.ret, label %B402.i
 
@@ -4668,7 +7730,7 @@ B126:                                             ; preds = %B402.i, %B0.B126_cr
   br label %common.ret
 }
 
-define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel6repeatB3v30B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr noalias writeonly captures(none) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.team, i64 %arg.block, i64 %arg.source, i64 %arg.row, i64 %arg.count) {
+define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel6repeatB3v31B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr noalias writeonly captures(none) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.team, i64 %arg.block, i64 %arg.source, i64 %arg.row, i64 %arg.count) {
 B0:
   %.19 = add nsw i64 %arg.block, 16
   %.20 = inttoptr i64 %.19 to ptr
@@ -4677,7 +7739,7 @@ B0:
   %.30 = add nsw i64 %.21, %.28
   %.15.i = add nsw i64 %arg.block, 8
   %.16.i = inttoptr i64 %.15.i to ptr
-  %.17.i = load i64, ptr %.16.i, align 8, !noalias !65
+  %.17.i = load i64, ptr %.16.i, align 8, !noalias !86
   %.19.i = icmp sgt i64 %.30, %.17.i
   br i1 %.19.i, label %B90.endif.i, label %B0.B132.endif_crit_edge
 
@@ -4688,9 +7750,9 @@ B0.B132.endif_crit_edge:                          ; preds = %B0
 B402.i:                                           ; preds = %B90.endif.i
   %0 = inttoptr i64 %arg.block to ptr
   %.81.i = ptrtoint ptr %.80.i to i64
-  store i64 %.81.i, ptr %0, align 8, !noalias !65
+  store i64 %.81.i, ptr %0, align 8, !noalias !86
   %sunkaddr2.i = getelementptr i8, ptr %0, i64 8
-  store i64 %.16.i.i, ptr %sunkaddr2.i, align 8, !noalias !65
+  store i64 %.16.i.i, ptr %sunkaddr2.i, align 8, !noalias !86
   br label %B132.endif
 
 B90.endif.i:                                      ; preds = %B0
@@ -4699,12 +7761,12 @@ B90.endif.i:                                      ; preds = %B0
   %.16.i.i = tail call i64 @llvm.smax.i64(i64 %.14.i.i, i64 256)
   %.67.i = add nsw i64 %arg.team, 32
   %.70.i = inttoptr i64 %.67.i to ptr
-  %.71.i = load i64, ptr %.70.i, align 8, !noalias !65
+  %.71.i = load i64, ptr %.70.i, align 8, !noalias !86
   %.75.i = inttoptr i64 %arg.block to ptr
-  %.76.i = load i64, ptr %.75.i, align 8, !noalias !65
+  %.76.i = load i64, ptr %.75.i, align 8, !noalias !86
   %.78.i = inttoptr i64 %.71.i to ptr
   %.79.i = inttoptr i64 %.76.i to ptr
-  %.80.i = tail call ptr %.78.i(ptr %.79.i, i64 %.16.i.i), !noalias !65
+  %.80.i = tail call ptr %.78.i(ptr %.79.i, i64 %.16.i.i), !noalias !86
   %.86.i = icmp eq ptr %.80.i, null
   br i1 %.86.i, label %common.ret, label %B402.i
 
@@ -4765,7 +7827,7 @@ B248.epil:                                        ; preds = %B248.epil, %B248.ep
   %lsr.iv.next = add i64 %lsr.iv, %arg.row
   %lsr.iv.next5 = add nsw i64 %lsr.iv4, -1
   %epil.iter.cmp.not = icmp eq i64 %lsr.iv.next5, 0
-  br i1 %epil.iter.cmp.not, label %B298, label %B248.epil, !llvm.loop !68
+  br i1 %epil.iter.cmp.not, label %B298, label %B248.epil, !llvm.loop !89
 
 B298:                                             ; preds = %B132.endif, %B248.epil, %B298.loopexit.unr-lcssa
   %sunkaddr = inttoptr i64 %arg.block to ptr
@@ -4792,7 +7854,7 @@ B248.lr.ph.new:                                   ; preds = %B248.lr.ph
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none)
-define internal noundef i32 @_ZN7vitrify6kernel4trimB3v31B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.count, i64 %arg.row) #8 {
+define internal noundef i32 @_ZN7vitrify6kernel4trimB3v32B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.count, i64 %arg.row) #9 {
 B0:
   %.14 = icmp slt i64 %arg.count, 0
   br i1 %.14, label %common.ret, label %B16
@@ -4818,7 +7880,7 @@ B112:                                             ; preds = %B16
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write)
-define internal noundef i32 @_ZN7vitrify6kernel10after_stepB3v32B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.task, i64 %arg.row, i64 %arg.moment) #2 {
+define internal noundef i32 @_ZN7vitrify6kernel10after_stepB3v33B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.task, i64 %arg.row, i64 %arg.moment) #2 {
 B0:
   store i64 0, ptr %retptr, align 8
   ret i32 0
@@ -4831,8 +7893,9 @@ attributes #3 = { nocallback nofree nosync nounwind willreturn memory(argmem: re
 attributes #4 = { nounwind }
 attributes #5 = { mustprogress nocallback nocreateundeforpoison nofree nosync nounwind speculatable willreturn memory(none) }
 attributes #6 = { nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) }
-attributes #7 = { mustprogress nofree norecurse nosync nounwind willreturn memory(write, inaccessiblemem: none, target_mem0: none, target_mem1: none) }
-attributes #8 = { mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) }
+attributes #7 = { mustprogress nocallback nofree nosync nounwind willreturn memory(write) }
+attributes #8 = { mustprogress nofree norecurse nosync nounwind willreturn memory(write, inaccessiblemem: none, target_mem0: none, target_mem1: none) }
+attributes #9 = { mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) }
 
 !0 = !{!"branch_weights", i32 1, i32 99}
 !1 = !{!"branch_weights", i32 99, i32 1}
@@ -4842,64 +7905,85 @@ attributes #8 = { mustprogress nofree norecurse nosync nounwind willreturn memor
 !5 = distinct !{!5, !4, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %excinfo"}
 !6 = !{!"branch_weights", i32 49, i32 1}
 !7 = !{!8, !10}
-!8 = distinct !{!8, !9, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
-!9 = distinct !{!9, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
-!10 = distinct !{!10, !11, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
-!11 = distinct !{!11, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!8 = distinct !{!8, !9, !"_ZN7vitrify6kernel8has_workB3v14B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!9 = distinct !{!9, !"_ZN7vitrify6kernel8has_workB3v14B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!10 = distinct !{!10, !11, !"_ZN7vitrify6kernel5rouseB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!11 = distinct !{!11, !"_ZN7vitrify6kernel5rouseB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
 !12 = !{!13, !15}
-!13 = distinct !{!13, !14, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
-!14 = distinct !{!14, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
-!15 = distinct !{!15, !16, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
-!16 = distinct !{!16, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!13 = distinct !{!13, !14, !"_ZN7vitrify6kernel8has_workB3v14B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!14 = distinct !{!14, !"_ZN7vitrify6kernel8has_workB3v14B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!15 = distinct !{!15, !16, !"_ZN7vitrify6kernel5rouseB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!16 = distinct !{!16, !"_ZN7vitrify6kernel5rouseB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
 !17 = !{!18, !20}
-!18 = distinct !{!18, !19, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
-!19 = distinct !{!19, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
-!20 = distinct !{!20, !21, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
-!21 = distinct !{!21, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!18 = distinct !{!18, !19, !"_ZN7vitrify6kernel8has_workB3v14B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!19 = distinct !{!19, !"_ZN7vitrify6kernel8has_workB3v14B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!20 = distinct !{!20, !21, !"_ZN7vitrify6kernel5rouseB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!21 = distinct !{!21, !"_ZN7vitrify6kernel5rouseB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
 !22 = !{!23}
-!23 = distinct !{!23, !24, !"_ZN7vitrify6kernel5sleepB3v14B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
-!24 = distinct !{!24, !"_ZN7vitrify6kernel5sleepB3v14B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!23 = distinct !{!23, !24, !"_ZN7vitrify6kernel5sleepB3v15B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!24 = distinct !{!24, !"_ZN7vitrify6kernel5sleepB3v15B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
 !25 = !{!26, !28, !23}
-!26 = distinct !{!26, !27, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
-!27 = distinct !{!27, !"_ZN7vitrify6kernel8has_workB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
-!28 = distinct !{!28, !29, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
-!29 = distinct !{!29, !"_ZN7vitrify6kernel5rouseB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!26 = distinct !{!26, !27, !"_ZN7vitrify6kernel8has_workB3v14B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!27 = distinct !{!27, !"_ZN7vitrify6kernel8has_workB3v14B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!28 = distinct !{!28, !29, !"_ZN7vitrify6kernel5rouseB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!29 = distinct !{!29, !"_ZN7vitrify6kernel5rouseB3v13B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
 !30 = !{!28, !23}
 !31 = !{!32, !23}
-!32 = distinct !{!32, !33, !"_ZN7vitrify6kernel8withdrawB3v15B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
-!33 = distinct !{!33, !"_ZN7vitrify6kernel8withdrawB3v15B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!32 = distinct !{!32, !33, !"_ZN7vitrify6kernel8withdrawB3v16B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!33 = distinct !{!33, !"_ZN7vitrify6kernel8withdrawB3v16B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
 !34 = !{!10}
 !35 = !{!15}
 !36 = !{!20}
-!37 = !{!38}
-!38 = distinct !{!38, !39, !"_ZN7vitrify6kernel15multiply_vectorB3v11B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxdxxxxdxx: %retptr"}
-!39 = distinct !{!39, !"_ZN7vitrify6kernel15multiply_vectorB3v11B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxdxxxxdxx"}
-!40 = !{!41}
-!41 = distinct !{!41, !42, !"_ZN7vitrify6kernel15multiply_vectorB3v11B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxdxxxxdxx: %retptr"}
-!42 = distinct !{!42, !"_ZN7vitrify6kernel15multiply_vectorB3v11B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxdxxxxdxx"}
-!43 = distinct !{!43, !44}
-!44 = !{!"llvm.loop.unroll.disable"}
-!45 = distinct !{!45, !44}
-!46 = !{!47}
-!47 = distinct !{!47, !48, !"_ZN7vitrify6kernel4wakeB3v20B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx: %retptr"}
-!48 = distinct !{!48, !"_ZN7vitrify6kernel4wakeB3v20B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx"}
-!49 = !{!50, !52}
-!50 = distinct !{!50, !51, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
-!51 = distinct !{!51, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
-!52 = distinct !{!52, !51, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %excinfo"}
-!53 = !{!54}
-!54 = distinct !{!54, !55, !"_ZN7vitrify6kernel8has_roomB3v23B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx: %retptr"}
-!55 = distinct !{!55, !"_ZN7vitrify6kernel8has_roomB3v23B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx"}
-!56 = !{!57}
-!57 = distinct !{!57, !58, !"_ZN7vitrify6kernel8place_ofB3v27B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx: %retptr"}
-!58 = distinct !{!58, !"_ZN7vitrify6kernel8place_ofB3v27B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx"}
-!59 = !{!60}
-!60 = distinct !{!60, !61, !"_ZN7vitrify6kernel8place_ofB3v27B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx: %retptr"}
-!61 = distinct !{!61, !"_ZN7vitrify6kernel8place_ofB3v27B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx"}
-!62 = !{!63}
-!63 = distinct !{!63, !64, !"_ZN7vitrify6kernel8has_roomB3v23B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx: %retptr"}
-!64 = distinct !{!64, !"_ZN7vitrify6kernel8has_roomB3v23B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx"}
-!65 = !{!66}
-!66 = distinct !{!66, !67, !"_ZN7vitrify6kernel8has_roomB3v23B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx: %retptr"}
-!67 = distinct !{!67, !"_ZN7vitrify6kernel8has_roomB3v23B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx"}
-!68 = distinct !{!68, !44}
+!37 = !{!"branch_weights", i32 1, i32 49, i32 49}
+!38 = !{!39}
+!39 = distinct !{!39, !40, !"_ZN7vitrify6kernel15multiply_vectorB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxdxxxxdxx: %retptr"}
+!40 = distinct !{!40, !"_ZN7vitrify6kernel15multiply_vectorB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxdxxxxdxx"}
+!41 = !{!42}
+!42 = distinct !{!42, !43, !"_ZN7vitrify6kernel15multiply_vectorB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxdxxxxdxx: %retptr"}
+!43 = distinct !{!43, !"_ZN7vitrify6kernel15multiply_vectorB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxdxxxxdxx"}
+!44 = distinct !{!44, !45}
+!45 = !{!"llvm.loop.unroll.disable"}
+!46 = distinct !{!46, !45}
+!47 = distinct !{!47, !45}
+!48 = distinct !{!48, !45}
+!49 = distinct !{!49, !45}
+!50 = distinct !{!50, !51, !52}
+!51 = !{!"llvm.loop.isvectorized", i32 1}
+!52 = !{!"llvm.loop.unroll.runtime.disable"}
+!53 = !{!"branch_weights", i32 8, i32 24}
+!54 = distinct !{!54, !51, !52}
+!55 = distinct !{!55, !52, !51}
+!56 = distinct !{!56, !45}
+!57 = distinct !{!57, !45}
+!58 = distinct !{!58, !45}
+!59 = distinct !{!59, !45}
+!60 = distinct !{!60, !45}
+!61 = distinct !{!61, !51, !52}
+!62 = !{!"branch_weights", i32 4, i32 12}
+!63 = distinct !{!63, !51, !52}
+!64 = distinct !{!64, !52, !51}
+!65 = distinct !{!65, !45}
+!66 = distinct !{!66, !45}
+!67 = !{!68}
+!68 = distinct !{!68, !69, !"_ZN7vitrify6kernel4wakeB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx: %retptr"}
+!69 = distinct !{!69, !"_ZN7vitrify6kernel4wakeB3v21B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx"}
+!70 = !{!71, !73}
+!71 = distinct !{!71, !72, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!72 = distinct !{!72, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!73 = distinct !{!73, !72, !"_ZN7vitrify6kernel4workB2v4B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %excinfo"}
+!74 = !{!75}
+!75 = distinct !{!75, !76, !"_ZN7vitrify6kernel8has_roomB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx: %retptr"}
+!76 = distinct !{!76, !"_ZN7vitrify6kernel8has_roomB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx"}
+!77 = !{!78}
+!78 = distinct !{!78, !79, !"_ZN7vitrify6kernel8place_ofB3v28B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx: %retptr"}
+!79 = distinct !{!79, !"_ZN7vitrify6kernel8place_ofB3v28B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx"}
+!80 = !{!81}
+!81 = distinct !{!81, !82, !"_ZN7vitrify6kernel8place_ofB3v28B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx: %retptr"}
+!82 = distinct !{!82, !"_ZN7vitrify6kernel8place_ofB3v28B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx"}
+!83 = !{!84}
+!84 = distinct !{!84, !85, !"_ZN7vitrify6kernel8has_roomB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx: %retptr"}
+!85 = distinct !{!85, !"_ZN7vitrify6kernel8has_roomB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx"}
+!86 = !{!87}
+!87 = distinct !{!87, !88, !"_ZN7vitrify6kernel8has_roomB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx: %retptr"}
+!88 = distinct !{!88, !"_ZN7vitrify6kernel8has_roomB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx"}
+!89 = distinct !{!89, !45}

@@ -2,9 +2,11 @@
 
 """Predictors: saved models with handles for inputs and outputs, safe to clone for threads."""
 
+from builtins import float as _float
 from builtins import int as _int
 from builtins import str as _str
 from builtins import tuple as _tuple
+from typing import Any as _Any
 from vitrify.inference.config import Config as Config
 from vitrify.inference.config import Config as _Config
 from vitrify.inference.config import DataType as DataType
@@ -16,6 +18,15 @@ from vitrify.inference.predictor import Handle as Tensor
 from vitrify.inference.predictor import Predictor as Predictor
 from vitrify.inference.predictor import Predictor as _Predictor
 from vitrify.inference.predictor import PredictorPool as PredictorPool
+
+def create_app(model: _Any, *, window: _float = 0.002, most: _int = 64, name: _str | None = None) -> _Any:
+    """An application (ASGI) that serves a saved model: run it with uvicorn, or with `vitrify serve`.
+
+    model: the path that jit.save got, or a Predictor. window: seconds that a request waits for others, with which it
+    runs as one batch. most: rows of a batch, and of a request. name: of the model in URLs; by default the file's.
+    POST /predict takes {"inputs": {name: nested lists}} and gives {"outputs": {...}}; GET /health, /metrics, /docs and
+    /openapi.json; /v2/models/{name}/infer and the health checks of the Open Inference Protocol, which KServe speaks.
+    Errors: MissingDependencyError without the extra `serve`; ArgumentError for a missing file."""
 
 def create_predictor(config: _Config) -> _Predictor:
     """Load and compile the model of a Config.

@@ -37,6 +37,15 @@ class Predictor:
     """A saved model, compiled. `run()` takes the inputs' data and fills the outputs; `clone()` is for a thread."""
     def __init__(self, program: _Program, state: _dict[_str, _Any], executable: _Any) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
+    @property
+    def input_types(self) -> _dict[_str, _Any]:
+        """The types of the inputs by name, in order."""
+    @property
+    def output_types(self) -> _dict[_str, _Any]:
+        """The types of the outputs by name, in order."""
+    @property
+    def has_state(self) -> _bool:
+        """Whether a run changes something that the next one sees."""
     def get_input_names(self) -> _list[_str]:
         """The names of the inputs, in order."""
     def get_output_names(self) -> _list[_str]:

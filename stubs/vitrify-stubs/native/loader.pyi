@@ -25,6 +25,10 @@ class NativeModel:
         """Let the model call a function for the callback of that name: it takes NumPy's arrays and returns arrays.
 
         The first exception that it raises is raised by the call of the model. Errors: ValueError for an unknown name."""
+    def split(self, count: _int, pool: _Any = None) -> None:
+        """Split large steps of a run among the threads of a pool, such as a ThreadPoolExecutor; a count of 1: no more.
+
+        pool.map(task, numbers) runs them. Results have the same bits for any count."""
     @property
     def state(self) -> _dict[_str, _Any]:
         """What the model keeps from call to call, by name: arrays over its own memory, to read and write."""
