@@ -19,7 +19,7 @@ _LIBRARY_FOLDERS = tuple(
     for folder in (
         "base", "ops", "ir", "passes", "runtime", "dygraph", "jit", "static", "data", "viz", "training", "vision",
         "audio", "text", "inference", "compat", "fluid", "distributed", "export", "interchange", "testing", "cli",
-        "facade",
+        "facade", "native",
     )
 )  # fmt: skip
 
