@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import vitrify as vt
 from vitrify.base.errors import AxisError, ShapeError
 from vitrify.runtime.allocations import allocations
 from vitrify.runtime.compiler import compile_program
@@ -218,3 +219,21 @@ def test_memory_of_lists_is_used_again_or_given_back() -> None:
     assert allocations().lists == held > 0
     executable.run([X, np.int64(100_000)])
     assert allocations().lists < held + (1 << 20)
+
+
+@pytest.mark.parametrize("place", [3, -4, 2**60, 2**61, 2**62, -(2**61), -(2**63)])
+def test_places_that_wrap_around_in_bytes_are_out_of_range(place: int) -> None:
+    """2**61 rows of eight bytes are 0 bytes modulo 2**64."""
+
+    def item(x: Any, n: Any, place: Any) -> Any:
+        items = []
+        for i in range(n):
+            items.append(x * i)
+        return items[place]
+
+    compiled = vt.to_static(item)
+    given = vt.ones([2]), vt.to_tensor(3)
+    assert compiled(*given, vt.to_tensor(2)).tolist() == [2.0, 2.0]
+    with pytest.raises(IndexError):
+        compiled(*given, vt.to_tensor(place))
+    assert compiled(*given, vt.to_tensor(-3)).tolist() == [0.0, 0.0]

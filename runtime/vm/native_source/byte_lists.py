@@ -40,12 +40,22 @@ def pop(block: int, target: int, count: int) -> bool:
 
 
 @helper
+def bytes_of(count: int, row: int) -> int:
+    """How many bytes so many rows are; -1 for a negative number of rows, and for more than any memory holds."""
+    if count < 0 or (row > 0 and count > (1 << 48) // row):
+        return -1
+    return count * row
+
+
+@helper
 def place_of(block: int, index: int, row: int, count: int) -> int:
     """Where `count` bytes from row `index` on lie, negative indices counted from the end; -1 where they don't."""
     used = load(at(block, ListWord.USED))
-    start = index * row
     if index < 0:
-        start += used
+        back = bytes_of(-index, row)
+        start = used - back if back >= 0 else -1
+    else:
+        start = bytes_of(index, row)
     if start < 0 or start + count > used:
         return -1
     return start
@@ -74,9 +84,10 @@ def poke(block: int, index: int, source: int, row: int) -> bool:
 @helper
 def trim(block: int, count: int, row: int) -> bool:
     """Keep the first `count` rows of a list; false when it has fewer."""
-    if count < 0 or count * row > load(at(block, ListWord.USED)):
+    kept = bytes_of(count, row)
+    if kept < 0 or kept > load(at(block, ListWord.USED)):
         return False
-    store(at(block, ListWord.USED), count * row)
+    store(at(block, ListWord.USED), kept)
     return True
 
 
@@ -94,11 +105,11 @@ def extend(team: int, block: int, other: int, start: int, count: int) -> bool:
 @helper
 def repeat(team: int, block: int, source: int, row: int, count: int) -> bool:
     """Append one row `count` times to a list; false when memory is out."""
-    used = load(at(block, ListWord.USED))
-    if not has_room(team, block, used + count * row):
+    used, more = load(at(block, ListWord.USED)), bytes_of(count, row)
+    if more < 0 or not has_room(team, block, used + more):
         return False
     data = load(at(block, ListWord.DATA)) + used
     for k in range(count):
         copy_bytes(data + k * row, source, row)
-    store(at(block, ListWord.USED), used + count * row)
+    store(at(block, ListWord.USED), used + more)
     return True

@@ -1,6 +1,6 @@
 """The VM's loop: fetch a row, do what its opcode says, go on; see runtime/vm/virtual_machine.py."""
 
-from .byte_lists import extend, peek, poke, pop, push, repeat, trim
+from .byte_lists import bytes_of, extend, peek, poke, pop, push, repeat, trim
 from .layout import ROW_WORDS, HeaderWord, KernelRow, ListWord, Opcode, PatchRow, Status, TeamWord
 from .primitives import at, call_kernel, copy_bytes, fill_bytes, helper, load, load_u8, store
 from .thread_team import spread, worker
@@ -95,10 +95,10 @@ def vm(task: int) -> int:
         elif opcode == Opcode.EXTEND:
             start = 0
             if c != 0:
-                start = load(c) * load(at(row, 5))
+                start = bytes_of(load(c), load(at(row, 5)))
             count = load(at(b, ListWord.USED)) - start
             if load(at(row, 4)) != 0:
-                count = load(load(at(row, 4))) * load(at(row, 5))
+                count = bytes_of(load(load(at(row, 4))), load(at(row, 5)))
             if start < 0 or count < 0 or start + count > load(at(b, ListWord.USED)):
                 return leave(header, pc, Status.LIST_RANGE, 0)
             if not extend(team, a, b, start, count):

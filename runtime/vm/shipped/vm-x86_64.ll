@@ -1,42 +1,44 @@
-; 3ae23a2a4b46ba267d50b50fdb7cd5e6547f56db7a7c7af322d98af726ee8720
+; 648edf765035ec6d188963390ae3b5db81948143c4733f0049c85237efd97532
 ; ModuleID = '<string>'
 source_filename = "<string>"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
 @_ZN08NumbaEnv7vitrify6kernel2vmB2v1Ex = internal global ptr null
-@numba.dynamic.globals.7f17c7414870 = internal global ptr inttoptr (i64 139740103919728 to ptr)
-@numba.dynamic.globals.7f17c741f4d0 = internal global ptr inttoptr (i64 139740103963856 to ptr)
-@numba.dynamic.globals.7f17c7414190 = internal global ptr inttoptr (i64 139740103917968 to ptr)
-@numba.dynamic.globals.7f17c7414b90 = internal global ptr inttoptr (i64 139740103920528 to ptr)
-@numba.dynamic.globals.7f17c741fe30 = internal global ptr inttoptr (i64 139740103966256 to ptr)
-@numba.dynamic.globals.7f17c74144b0 = internal global ptr inttoptr (i64 139740103918768 to ptr)
-@numba.dynamic.globals.7f17c74144b0.1 = internal global ptr inttoptr (i64 139740103918768 to ptr)
-@numba.dynamic.globals.7f17c741fe30.1 = internal global ptr inttoptr (i64 139740103966256 to ptr)
-@numba.dynamic.globals.7f17c74144b0.2 = internal global ptr inttoptr (i64 139740103918768 to ptr)
-@numba.dynamic.globals.7f17c741c2d0 = internal global ptr inttoptr (i64 139740103951056 to ptr)
-@numba.dynamic.globals.7f17c74144b0.3 = internal global ptr inttoptr (i64 139740103918768 to ptr)
-@numba.dynamic.globals.7f17c741c730 = internal global ptr inttoptr (i64 139740103952176 to ptr)
-@numba.dynamic.globals.7f17c74144b0.4 = internal global ptr inttoptr (i64 139740103918768 to ptr)
-@numba.dynamic.globals.7f17c741cd70 = internal global ptr inttoptr (i64 139740103953776 to ptr)
-@numba.dynamic.globals.7f17c74144b0.5 = internal global ptr inttoptr (i64 139740103918768 to ptr)
-@numba.dynamic.globals.7f17c741d090 = internal global ptr inttoptr (i64 139740103954576 to ptr)
-@numba.dynamic.globals.7f17c74144b0.6 = internal global ptr inttoptr (i64 139740103918768 to ptr)
-@numba.dynamic.globals.7f17c74144b0.7 = internal global ptr inttoptr (i64 139740103918768 to ptr)
-@numba.dynamic.globals.7f17c741d6d0 = internal global ptr inttoptr (i64 139740103956176 to ptr)
-@numba.dynamic.globals.7f17c74144b0.8 = internal global ptr inttoptr (i64 139740103918768 to ptr)
-@numba.dynamic.globals.7f17c74144b0.9 = internal global ptr inttoptr (i64 139740103918768 to ptr)
-@numba.dynamic.globals.7f17c741dc70 = internal global ptr inttoptr (i64 139740103957616 to ptr)
-@numba.dynamic.globals.7f17c74144b0.10 = internal global ptr inttoptr (i64 139740103918768 to ptr)
-@numba.dynamic.globals.7f17c741d3b0 = internal global ptr inttoptr (i64 139740103955376 to ptr)
-@numba.dynamic.globals.7f17c74144b0.11 = internal global ptr inttoptr (i64 139740103918768 to ptr)
-@numba.dynamic.globals.7f17c74144b0.12 = internal global ptr inttoptr (i64 139740103918768 to ptr)
-@numba.dynamic.globals.7f17c74144b0.13 = internal global ptr inttoptr (i64 139740103918768 to ptr)
-@numba.dynamic.globals.7f17c74144b0.14 = internal global ptr inttoptr (i64 139740103918768 to ptr)
-@numba.dynamic.globals.7f17c74144b0.15 = internal global ptr inttoptr (i64 139740103918768 to ptr)
-@numba.dynamic.globals.7f17c74144b0.16 = internal global ptr inttoptr (i64 139740103918768 to ptr)
-@numba.dynamic.globals.7f17c74144b0.17 = internal global ptr inttoptr (i64 139740103918768 to ptr)
-@numba.dynamic.globals.7f17c7414eb0 = internal global ptr inttoptr (i64 139740103921328 to ptr)
+@numba.dynamic.globals.7f0d886c4b90 = internal global ptr inttoptr (i64 139696100101008 to ptr)
+@numba.dynamic.globals.7f0d886d37f0 = internal global ptr inttoptr (i64 139696100161520 to ptr)
+@numba.dynamic.globals.7f0d886c44b0 = internal global ptr inttoptr (i64 139696100099248 to ptr)
+@numba.dynamic.globals.7f0d886c4eb0 = internal global ptr inttoptr (i64 139696100101808 to ptr)
+@numba.dynamic.globals.7f0d886c4190 = internal global ptr inttoptr (i64 139696100098448 to ptr)
+@numba.dynamic.globals.7f0d886c47d0 = internal global ptr inttoptr (i64 139696100100048 to ptr)
+@numba.dynamic.globals.7f0d886c47d0.1 = internal global ptr inttoptr (i64 139696100100048 to ptr)
+@numba.dynamic.globals.7f0d886c4190.1 = internal global ptr inttoptr (i64 139696100098448 to ptr)
+@numba.dynamic.globals.7f0d886c47d0.2 = internal global ptr inttoptr (i64 139696100100048 to ptr)
+@numba.dynamic.globals.7f0d886d02d0 = internal global ptr inttoptr (i64 139696100147920 to ptr)
+@numba.dynamic.globals.7f0d886c47d0.3 = internal global ptr inttoptr (i64 139696100100048 to ptr)
+@numba.dynamic.globals.7f0d886d0730 = internal global ptr inttoptr (i64 139696100149040 to ptr)
+@numba.dynamic.globals.7f0d886c47d0.4 = internal global ptr inttoptr (i64 139696100100048 to ptr)
+@numba.dynamic.globals.7f0d886d1090 = internal global ptr inttoptr (i64 139696100151440 to ptr)
+@numba.dynamic.globals.7f0d886c47d0.5 = internal global ptr inttoptr (i64 139696100100048 to ptr)
+@numba.dynamic.globals.7f0d886d13b0 = internal global ptr inttoptr (i64 139696100152240 to ptr)
+@numba.dynamic.globals.7f0d886c47d0.6 = internal global ptr inttoptr (i64 139696100100048 to ptr)
+@numba.dynamic.globals.7f0d886d0a50 = internal global ptr inttoptr (i64 139696100149840 to ptr)
+@numba.dynamic.globals.7f0d886d0a50.1 = internal global ptr inttoptr (i64 139696100149840 to ptr)
+@numba.dynamic.globals.7f0d886c47d0.7 = internal global ptr inttoptr (i64 139696100100048 to ptr)
+@numba.dynamic.globals.7f0d886d1c70 = internal global ptr inttoptr (i64 139696100154480 to ptr)
+@numba.dynamic.globals.7f0d886c47d0.8 = internal global ptr inttoptr (i64 139696100100048 to ptr)
+@numba.dynamic.globals.7f0d886c47d0.9 = internal global ptr inttoptr (i64 139696100100048 to ptr)
+@numba.dynamic.globals.7f0d886d2210 = internal global ptr inttoptr (i64 139696100155920 to ptr)
+@numba.dynamic.globals.7f0d886c47d0.10 = internal global ptr inttoptr (i64 139696100100048 to ptr)
+@numba.dynamic.globals.7f0d886d16d0 = internal global ptr inttoptr (i64 139696100153040 to ptr)
+@numba.dynamic.globals.7f0d886c47d0.11 = internal global ptr inttoptr (i64 139696100100048 to ptr)
+@numba.dynamic.globals.7f0d886c47d0.12 = internal global ptr inttoptr (i64 139696100100048 to ptr)
+@numba.dynamic.globals.7f0d886c47d0.13 = internal global ptr inttoptr (i64 139696100100048 to ptr)
+@numba.dynamic.globals.7f0d886c47d0.14 = internal global ptr inttoptr (i64 139696100100048 to ptr)
+@numba.dynamic.globals.7f0d886c47d0.15 = internal global ptr inttoptr (i64 139696100100048 to ptr)
+@numba.dynamic.globals.7f0d886c47d0.16 = internal global ptr inttoptr (i64 139696100100048 to ptr)
+@numba.dynamic.globals.7f0d886c47d0.17 = internal global ptr inttoptr (i64 139696100100048 to ptr)
+@numba.dynamic.globals.7f0d886c51d0 = internal global ptr inttoptr (i64 139696100102608 to ptr)
 @_ZN08NumbaEnv7vitrify6kernel9header_ofB2v2B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel6workerB2v3B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel5sleepB3v15B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
@@ -61,14 +63,15 @@ target triple = "x86_64-unknown-linux-gnu"
 @_ZN08NumbaEnv7vitrify6kernel4pushB3v23B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel3popB3v26B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel4peekB3v27B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel4pokeB3v29B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4pokeB3v30B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel8place_ofB3v28B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel6extendB3v30B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel6repeatB3v31B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel6extendB3v31B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel6repeatB3v32B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel8has_roomB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv5numba7cpython8builtins6ol_max12_3clocals_3e4implB3v25B52c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAw4hWsFpNAA_3d_3dE15StarArgUniTupleIxLi3EE = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel4trimB3v32B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel10after_stepB3v33B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4trimB3v33B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel8bytes_ofB3v29B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel10after_stepB3v34B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
 
 define internal i32 @_ZN7vitrify6kernel2vmB2v1Ex(ptr noalias captures(none) %retptr, ptr noalias captures(none) %excinfo, i64 %arg.task) {
 entry:
@@ -190,87 +193,95 @@ entry:
   store ptr null, ptr %excinfo.17, align 8
   %start.2 = alloca i64, align 8
   store i64 0, ptr %start.2, align 8
-  %count.2 = alloca i64, align 8
-  store i64 0, ptr %count.2, align 8
-  %.1241 = alloca i64, align 8
-  store i64 0, ptr %.1241, align 8
+  %.1162 = alloca i64, align 8
+  store i64 0, ptr %.1162, align 8
   %excinfo.18 = alloca ptr, align 8
   store ptr null, ptr %excinfo.18, align 8
-  %.1277 = alloca i8, align 1
-  store i8 0, ptr %.1277, align 1
+  %count.2 = alloca i64, align 8
+  store i64 0, ptr %count.2, align 8
+  %.1223 = alloca i64, align 8
+  store i64 0, ptr %.1223, align 8
   %excinfo.19 = alloca ptr, align 8
   store ptr null, ptr %excinfo.19, align 8
-  %.1292 = alloca i1, align 1
-  store i1 false, ptr %.1292, align 1
-  %.1332 = alloca i64, align 8
-  store i64 0, ptr %.1332, align 8
+  %.1289 = alloca i64, align 8
+  store i64 0, ptr %.1289, align 8
   %excinfo.20 = alloca ptr, align 8
   store ptr null, ptr %excinfo.20, align 8
-  %.1402 = alloca i64, align 8
-  store i64 0, ptr %.1402, align 8
+  %.1325 = alloca i8, align 1
+  store i8 0, ptr %.1325, align 1
   %excinfo.21 = alloca ptr, align 8
   store ptr null, ptr %excinfo.21, align 8
-  %.1448 = alloca i8, align 1
-  store i8 0, ptr %.1448, align 1
+  %.1340 = alloca i1, align 1
+  store i1 false, ptr %.1340, align 1
+  %.1380 = alloca i64, align 8
+  store i64 0, ptr %.1380, align 8
   %excinfo.22 = alloca ptr, align 8
   store ptr null, ptr %excinfo.22, align 8
-  %.1463 = alloca i1, align 1
-  store i1 false, ptr %.1463, align 1
-  %.1499 = alloca i64, align 8
-  store i64 0, ptr %.1499, align 8
+  %.1450 = alloca i64, align 8
+  store i64 0, ptr %.1450, align 8
   %excinfo.23 = alloca ptr, align 8
   store ptr null, ptr %excinfo.23, align 8
-  %.1548 = alloca i8, align 1
-  store i8 0, ptr %.1548, align 1
+  %.1496 = alloca i8, align 1
+  store i8 0, ptr %.1496, align 1
   %excinfo.24 = alloca ptr, align 8
   store ptr null, ptr %excinfo.24, align 8
-  %.1563 = alloca i1, align 1
-  store i1 false, ptr %.1563, align 1
-  %.1604 = alloca i64, align 8
-  store i64 0, ptr %.1604, align 8
+  %.1511 = alloca i1, align 1
+  store i1 false, ptr %.1511, align 1
+  %.1547 = alloca i64, align 8
+  store i64 0, ptr %.1547, align 8
   %excinfo.25 = alloca ptr, align 8
   store ptr null, ptr %excinfo.25, align 8
-  %.1681 = alloca i64, align 8
-  store i64 0, ptr %.1681, align 8
+  %.1596 = alloca i8, align 1
+  store i8 0, ptr %.1596, align 1
   %excinfo.26 = alloca ptr, align 8
   store ptr null, ptr %excinfo.26, align 8
+  %.1611 = alloca i1, align 1
+  store i1 false, ptr %.1611, align 1
+  %.1652 = alloca i64, align 8
+  store i64 0, ptr %.1652, align 8
+  %excinfo.27 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.27, align 8
+  %.1729 = alloca i64, align 8
+  store i64 0, ptr %.1729, align 8
+  %excinfo.28 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.28, align 8
   %quot = alloca i64, align 8
   store i64 0, ptr %quot, align 8
   %rem = alloca i64, align 8
   store i64 0, ptr %rem, align 8
-  %.1744 = alloca i64, align 8
-  store i64 0, ptr %.1744, align 8
-  %.1747 = alloca i64, align 8
-  store i64 0, ptr %.1747, align 8
-  %.1828 = alloca i64, align 8
-  store i64 0, ptr %.1828, align 8
-  %excinfo.27 = alloca ptr, align 8
-  store ptr null, ptr %excinfo.27, align 8
-  %.1887 = alloca i64, align 8
-  store i64 0, ptr %.1887, align 8
-  %excinfo.28 = alloca ptr, align 8
-  store ptr null, ptr %excinfo.28, align 8
-  %.1950 = alloca i64, align 8
-  store i64 0, ptr %.1950, align 8
+  %.1792 = alloca i64, align 8
+  store i64 0, ptr %.1792, align 8
+  %.1795 = alloca i64, align 8
+  store i64 0, ptr %.1795, align 8
+  %.1876 = alloca i64, align 8
+  store i64 0, ptr %.1876, align 8
   %excinfo.29 = alloca ptr, align 8
   store ptr null, ptr %excinfo.29, align 8
-  %.1982 = alloca i64, align 8
-  store i64 0, ptr %.1982, align 8
+  %.1935 = alloca i64, align 8
+  store i64 0, ptr %.1935, align 8
   %excinfo.30 = alloca ptr, align 8
   store ptr null, ptr %excinfo.30, align 8
-  %.2038 = alloca i64, align 8
-  store i64 0, ptr %.2038, align 8
+  %.1998 = alloca i64, align 8
+  store i64 0, ptr %.1998, align 8
   %excinfo.31 = alloca ptr, align 8
   store ptr null, ptr %excinfo.31, align 8
-  %.2072 = alloca i64, align 8
-  store i64 0, ptr %.2072, align 8
+  %.2030 = alloca i64, align 8
+  store i64 0, ptr %.2030, align 8
   %excinfo.32 = alloca ptr, align 8
   store ptr null, ptr %excinfo.32, align 8
+  %.2086 = alloca i64, align 8
+  store i64 0, ptr %.2086, align 8
+  %excinfo.33 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.33, align 8
+  %.2120 = alloca i64, align 8
+  store i64 0, ptr %.2120, align 8
+  %excinfo.34 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.34, align 8
   br label %B0
 
 B0:                                               ; preds = %entry
   store i64 %arg.task, ptr %task, align 8
-  %.7 = load ptr, ptr @numba.dynamic.globals.7f17c7414870, align 8
+  %.7 = load ptr, ptr @numba.dynamic.globals.7f0d886c4b90, align 8
   %.8 = load i64, ptr %task, align 8
   store i64 0, ptr %.9, align 8
   %.13 = call i32 @_ZN7vitrify6kernel9header_ofB2v2B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.9, ptr %excinfo.1, i64 %.8)
@@ -295,7 +306,7 @@ B280:                                             ; preds = %B0.endif
   store i64 0, ptr %header, align 8
   %.71 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.73 = load ptr, ptr @numba.dynamic.globals.7f17c741f4d0, align 8
+  %.73 = load ptr, ptr @numba.dynamic.globals.7f0d886d37f0, align 8
   %.74 = load i64, ptr %team, align 8
   store ptr null, ptr %.75, align 8
   %.79 = call i32 @_ZN7vitrify6kernel6workerB2v3B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.75, ptr %excinfo.2, i64 %.74)
@@ -317,7 +328,7 @@ B334:                                             ; preds = %B0.endif
   br i1 %.104, label %B346, label %B376
 
 B346:                                             ; preds = %B334
-  %.106 = load ptr, ptr @numba.dynamic.globals.7f17c7414190, align 8
+  %.106 = load ptr, ptr @numba.dynamic.globals.7f0d886c44b0, align 8
   %.107 = load i64, ptr %header, align 8
   store ptr null, ptr %.108, align 8
   %.112 = call i32 @_ZN7vitrify6kernel5patchB3v17B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.108, ptr %excinfo.3, i64 %.107)
@@ -339,7 +350,7 @@ B376:                                             ; preds = %B346.endif, %B334
   store i64 %.133, ptr %pc.2, align 8
   %.137 = load i64, ptr %pc, align 8
   store i64 0, ptr %pc, align 8
-  %.139 = load ptr, ptr @numba.dynamic.globals.7f17c7414b90, align 8
+  %.139 = load ptr, ptr @numba.dynamic.globals.7f0d886c4eb0, align 8
   %.140 = load i64, ptr %task, align 8
   store i64 0, ptr %.141, align 8
   %.145 = call i32 @_ZN7vitrify6kernel12before_stepsB3v18B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.141, ptr %excinfo.4, i64 %.140)
@@ -355,7 +366,7 @@ B376:                                             ; preds = %B346.endif, %B334
   %.155 = load i64, ptr %.141, align 8
   br i1 %.152, label %B376.if, label %B376.endif, !prof !0
 
-B408:                                             ; preds = %B4906.endif, %B376.endif
+B408:                                             ; preds = %B4950.endif, %B376.endif
   %.169 = load i64, ptr %pc.2, align 8
   %.170 = mul nsw i64 8, %.169
   %.171 = load i64, ptr %code, align 8
@@ -442,7 +453,7 @@ B792:                                             ; preds = %B702
   store i64 0, ptr %b, align 8
   %.257 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br label %B4752
+  br label %B4796
 
 B982:                                             ; preds = %B702
   %.260 = load i64, ptr %c, align 8
@@ -451,7 +462,7 @@ B982:                                             ; preds = %B702
   store i64 0, ptr %b, align 8
   %.264 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.266 = load ptr, ptr @numba.dynamic.globals.7f17c741fe30, align 8
+  %.266 = load ptr, ptr @numba.dynamic.globals.7f0d886c4190, align 8
   %.267 = load i64, ptr %team, align 8
   %.268 = load i64, ptr %row, align 8
   %.269 = load i64, ptr %chunks, align 8
@@ -481,7 +492,7 @@ B1016:                                            ; preds = %B982.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.316 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.318 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0, align 8
+  %.318 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0, align 8
   %.319 = load i64, ptr %header, align 8
   %.320 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.321, align 8
@@ -504,7 +515,7 @@ B1072:                                            ; preds = %B982.endif.endif
   store i64 %.351, ptr %target.4, align 8
   %.354 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B4752
+  br label %B4796
 
 B1076:                                            ; preds = %B408
   %.357 = load i64, ptr %opcode, align 8
@@ -546,7 +557,7 @@ B1226:                                            ; preds = %B1140
   store i64 0, ptr %code, align 8
   %.388 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.390 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.1, align 8
+  %.390 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.1, align 8
   %.391 = load i64, ptr %header, align 8
   %.392 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.393, align 8
@@ -564,7 +575,7 @@ B1226:                                            ; preds = %B1140
   br i1 %.404, label %B1226.if, label %B1226.endif, !prof !0
 
 B1282:                                            ; preds = %B1140
-  %.423 = load ptr, ptr @numba.dynamic.globals.7f17c741fe30.1, align 8
+  %.423 = load ptr, ptr @numba.dynamic.globals.7f0d886c4190.1, align 8
   %.424 = load i64, ptr %team, align 8
   %.425 = load i64, ptr %row, align 8
   %.426 = load i64, ptr %b, align 8
@@ -594,7 +605,7 @@ B1316:                                            ; preds = %B1282.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.473 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.475 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.2, align 8
+  %.475 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.2, align 8
   %.476 = load i64, ptr %header, align 8
   %.477 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.478, align 8
@@ -617,7 +628,7 @@ B1372:                                            ; preds = %B1282.endif.endif
   store i64 %.508, ptr %target.4, align 8
   %.511 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B4752
+  br label %B4796
 
 B1376:                                            ; preds = %B1108
   %.514 = load i64, ptr %opcode, align 8
@@ -647,7 +658,7 @@ B1408:                                            ; preds = %B1376
   store i64 0, ptr %b, align 8
   %.537 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br label %B4752
+  br label %B4796
 
 B1446:                                            ; preds = %B1376
   %.540 = load i64, ptr %opcode, align 8
@@ -676,7 +687,7 @@ B1478:                                            ; preds = %B1446
   store i64 0, ptr %b, align 8
   %.562 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br label %B4752
+  br label %B4796
 
 B1516:                                            ; preds = %B1446
   %.565 = load i64, ptr %opcode, align 8
@@ -699,7 +710,7 @@ B1548:                                            ; preds = %B1516
   store i64 0, ptr %a, align 8
   %.581 = load i64, ptr %target.4, align 8
   store i64 %.578, ptr %target.4, align 8
-  br label %B4752
+  br label %B4796
 
 B1556:                                            ; preds = %B1516
   %.584 = load i64, ptr %opcode, align 8
@@ -743,7 +754,7 @@ B1630:                                            ; preds = %B1626, %B1588
   store i64 %.615, ptr %target.4, align 8
   %.618 = load i64, ptr %target.6, align 8
   store i64 0, ptr %target.6, align 8
-  br label %B4752
+  br label %B4796
 
 B1634:                                            ; preds = %B1556
   %.621 = load i64, ptr %opcode, align 8
@@ -789,7 +800,7 @@ B1734:                                            ; preds = %B1730, %B1666
   store i64 %.654, ptr %target.4, align 8
   %.657 = load i64, ptr %target.5, align 8
   store i64 0, ptr %target.5, align 8
-  br label %B4752
+  br label %B4796
 
 B1738:                                            ; preds = %B1634
   %.660 = load i64, ptr %opcode, align 8
@@ -816,7 +827,7 @@ B1770:                                            ; preds = %B1738
   store i64 0, ptr %b, align 8
   %.680 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br label %B4752
+  br label %B4796
 
 B1806:                                            ; preds = %B1738
   %.683 = load i64, ptr %opcode, align 8
@@ -847,7 +858,7 @@ B1838:                                            ; preds = %B1806
   store i64 %.701, ptr %.705, align 8
   %.707 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br label %B4752
+  br label %B4796
 
 B1906:                                            ; preds = %B1806
   %.710 = load i64, ptr %opcode, align 8
@@ -859,7 +870,7 @@ B1938:                                            ; preds = %B1906
   store i64 0, ptr %row, align 8
   %.715 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.717 = load ptr, ptr @numba.dynamic.globals.7f17c741c2d0, align 8
+  %.717 = load ptr, ptr @numba.dynamic.globals.7f0d886d02d0, align 8
   %.718 = load i64, ptr %team, align 8
   %.719 = load i64, ptr %a, align 8
   %.720 = load i64, ptr %b, align 8
@@ -890,7 +901,7 @@ B1974:                                            ; preds = %B1938.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.770 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.772 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.3, align 8
+  %.772 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.3, align 8
   %.773 = load i64, ptr %header, align 8
   %.774 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.775, align 8
@@ -913,7 +924,7 @@ B2030:                                            ; preds = %B1938.endif.endif
   store i64 %.805, ptr %target.4, align 8
   %.808 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B4752
+  br label %B4796
 
 B2034:                                            ; preds = %B1906
   %.811 = load i64, ptr %opcode, align 8
@@ -925,7 +936,7 @@ B2066:                                            ; preds = %B2034
   store i64 0, ptr %row, align 8
   %.816 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.818 = load ptr, ptr @numba.dynamic.globals.7f17c741c730, align 8
+  %.818 = load ptr, ptr @numba.dynamic.globals.7f0d886d0730, align 8
   %.819 = load i64, ptr %a, align 8
   %.820 = load i64, ptr %b, align 8
   %.821 = load i64, ptr %c, align 8
@@ -955,7 +966,7 @@ B2100:                                            ; preds = %B2066.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.870 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.872 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.4, align 8
+  %.872 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.4, align 8
   %.873 = load i64, ptr %header, align 8
   %.874 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.875, align 8
@@ -978,7 +989,7 @@ B2156:                                            ; preds = %B2066.endif.endif
   store i64 %.905, ptr %target.4, align 8
   %.908 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B4752
+  br label %B4796
 
 B2160:                                            ; preds = %B2034
   %.911 = load i64, ptr %opcode, align 8
@@ -988,7 +999,7 @@ B2160:                                            ; preds = %B2034
 B2192:                                            ; preds = %B2160
   %.914 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.916 = load ptr, ptr @numba.dynamic.globals.7f17c741cd70, align 8
+  %.916 = load ptr, ptr @numba.dynamic.globals.7f0d886d1090, align 8
   %.917 = load i64, ptr %b, align 8
   %.918 = inttoptr i64 %.917 to ptr
   %.919 = load i64, ptr %.918, align 8
@@ -1032,7 +1043,7 @@ B2364:                                            ; preds = %B2192.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.980 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.982 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.5, align 8
+  %.982 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.5, align 8
   %.983 = load i64, ptr %b, align 8
   %.984 = inttoptr i64 %.983 to ptr
   %.985 = load i64, ptr %.984, align 8
@@ -1062,7 +1073,7 @@ B2446:                                            ; preds = %B2192.endif.endif
   store i64 %.1022, ptr %target.4, align 8
   %.1025 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B4752
+  br label %B4796
 
 B2450:                                            ; preds = %B2160
   %.1028 = load i64, ptr %opcode, align 8
@@ -1072,7 +1083,7 @@ B2450:                                            ; preds = %B2160
 B2482:                                            ; preds = %B2450
   %.1031 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1033 = load ptr, ptr @numba.dynamic.globals.7f17c741d090, align 8
+  %.1033 = load ptr, ptr @numba.dynamic.globals.7f0d886d13b0, align 8
   %.1034 = load i64, ptr %b, align 8
   %.1035 = inttoptr i64 %.1034 to ptr
   %.1036 = load i64, ptr %.1035, align 8
@@ -1086,7 +1097,7 @@ B2482:                                            ; preds = %B2450
   %.1044 = load i64, ptr %a, align 8
   %.1045 = load i64, ptr %c, align 8
   store i8 0, ptr %.1046, align 1
-  %.1050 = call i32 @_ZN7vitrify6kernel4pokeB3v29B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1046, ptr %excinfo.16, i64 %.1044, i64 %.1036, i64 %.1045, i64 %.1043)
+  %.1050 = call i32 @_ZN7vitrify6kernel4pokeB3v30B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1046, ptr %excinfo.16, i64 %.1044, i64 %.1036, i64 %.1045, i64 %.1043)
   %.1051 = load ptr, ptr %excinfo.16, align 8
   %.1052 = icmp eq i32 %.1050, 0
   %.1053 = icmp eq i32 %.1050, -2
@@ -1111,7 +1122,7 @@ B2598:                                            ; preds = %B2482.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.1092 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1094 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.6, align 8
+  %.1094 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.6, align 8
   %.1095 = load i64, ptr %b, align 8
   %.1096 = inttoptr i64 %.1095 to ptr
   %.1097 = load i64, ptr %.1096, align 8
@@ -1141,12 +1152,12 @@ B2680:                                            ; preds = %B2482.endif.endif
   store i64 %.1134, ptr %target.4, align 8
   %.1137 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B4752
+  br label %B4796
 
 B2684:                                            ; preds = %B2450
   %.1140 = load i64, ptr %opcode, align 8
   %.1141 = icmp eq i64 %.1140, 18
-  br i1 %.1141, label %B2718, label %B3388
+  br i1 %.1141, label %B2718, label %B3432
 
 B2718:                                            ; preds = %B2684
   %.1143 = load i64, ptr %opcode, align 8
@@ -1155,709 +1166,729 @@ B2718:                                            ; preds = %B2684
   store i64 0, ptr %start.2, align 8
   %.1148 = load i64, ptr %c, align 8
   %.1149 = icmp ne i64 %.1148, 0
-  br i1 %.1149, label %B2734, label %B2824
+  br i1 %.1149, label %B2734, label %B2846
 
 B2734:                                            ; preds = %B2718
-  %.1151 = load i64, ptr %c, align 8
-  %.1152 = inttoptr i64 %.1151 to ptr
-  %.1153 = load i64, ptr %.1152, align 8
-  %.1154 = load i64, ptr %c, align 8
+  %.1151 = load ptr, ptr @numba.dynamic.globals.7f0d886d0a50, align 8
+  %.1152 = load i64, ptr %c, align 8
+  %.1153 = inttoptr i64 %.1152 to ptr
+  %.1154 = load i64, ptr %.1153, align 8
+  %.1155 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.1156 = load i64, ptr %row, align 8
-  %.1157 = mul nsw i64 5, 8
-  %.1158 = add nsw i64 %.1156, %.1157
-  %.1159 = inttoptr i64 %.1158 to ptr
-  %.1160 = load i64, ptr %.1159, align 8
-  %.1161 = mul nsw i64 %.1153, %.1160
-  %.1162 = load i64, ptr %start.2, align 8
-  store i64 %.1161, ptr %start.2, align 8
-  br label %B2824
+  %.1157 = load i64, ptr %row, align 8
+  %.1158 = mul nsw i64 5, 8
+  %.1159 = add nsw i64 %.1157, %.1158
+  %.1160 = inttoptr i64 %.1159 to ptr
+  %.1161 = load i64, ptr %.1160, align 8
+  store i64 0, ptr %.1162, align 8
+  %.1166 = call i32 @_ZN7vitrify6kernel8bytes_ofB3v29B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx(ptr %.1162, ptr %excinfo.18, i64 %.1154, i64 %.1161)
+  %.1167 = load ptr, ptr %excinfo.18, align 8
+  %.1168 = icmp eq i32 %.1166, 0
+  %.1169 = icmp eq i32 %.1166, -2
+  %.1170 = icmp eq i32 %.1166, -1
+  %.1171 = icmp eq i32 %.1166, -3
+  %.1172 = or i1 %.1168, %.1169
+  %.1173 = xor i1 %.1172, true
+  %.1174 = icmp sge i32 %.1166, 1
+  %.1175 = select i1 %.1174, ptr %.1167, ptr undef
+  %.1176 = load i64, ptr %.1162, align 8
+  br i1 %.1173, label %B2734.if, label %B2734.endif, !prof !0
 
-B2824:                                            ; preds = %B2734, %B2718
-  %.1165 = load i64, ptr %c, align 8
+B2846:                                            ; preds = %B2734.endif, %B2718
+  %.1189 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.1167 = load i64, ptr %b, align 8
-  %.1168 = mul nsw i64 2, 8
-  %.1169 = add nsw i64 %.1167, %.1168
-  %.1170 = inttoptr i64 %.1169 to ptr
-  %.1171 = load i64, ptr %.1170, align 8
-  %.1172 = load i64, ptr %start.2, align 8
-  %.1173 = sub nsw i64 %.1171, %.1172
-  %.1175 = load i64, ptr %count.2, align 8
-  store i64 %.1173, ptr %count.2, align 8
-  %.1177 = load i64, ptr %row, align 8
-  %.1178 = mul nsw i64 4, 8
-  %.1179 = add nsw i64 %.1177, %.1178
-  %.1180 = inttoptr i64 %.1179 to ptr
-  %.1181 = load i64, ptr %.1180, align 8
-  %.1182 = icmp ne i64 %.1181, 0
-  br i1 %.1182, label %B2974, label %B3118
-
-B2974:                                            ; preds = %B2824
-  %.1184 = load i64, ptr %row, align 8
-  %.1185 = mul nsw i64 4, 8
-  %.1186 = add nsw i64 %.1184, %.1185
-  %.1187 = inttoptr i64 %.1186 to ptr
-  %.1188 = load i64, ptr %.1187, align 8
-  %.1189 = inttoptr i64 %.1188 to ptr
-  %.1190 = load i64, ptr %.1189, align 8
-  %.1191 = load i64, ptr %row, align 8
-  %.1192 = mul nsw i64 5, 8
+  %.1191 = load i64, ptr %b, align 8
+  %.1192 = mul nsw i64 2, 8
   %.1193 = add nsw i64 %.1191, %.1192
-  %.1194 = load i64, ptr %row, align 8
-  store i64 0, ptr %row, align 8
-  %.1196 = inttoptr i64 %.1193 to ptr
-  %.1197 = load i64, ptr %.1196, align 8
-  %.1198 = mul nsw i64 %.1190, %.1197
+  %.1194 = inttoptr i64 %.1193 to ptr
+  %.1195 = load i64, ptr %.1194, align 8
+  %.1196 = load i64, ptr %start.2, align 8
+  %.1197 = sub nsw i64 %.1195, %.1196
   %.1199 = load i64, ptr %count.2, align 8
-  store i64 %.1198, ptr %count.2, align 8
-  br label %B3118
+  store i64 %.1197, ptr %count.2, align 8
+  %.1201 = load i64, ptr %row, align 8
+  %.1202 = mul nsw i64 4, 8
+  %.1203 = add nsw i64 %.1201, %.1202
+  %.1204 = inttoptr i64 %.1203 to ptr
+  %.1205 = load i64, ptr %.1204, align 8
+  %.1206 = icmp ne i64 %.1205, 0
+  br i1 %.1206, label %B2996, label %B3162
 
-B3118:                                            ; preds = %B2974, %B2824
-  %.1202 = load i64, ptr %row, align 8
+B2996:                                            ; preds = %B2846
+  %.1208 = load ptr, ptr @numba.dynamic.globals.7f0d886d0a50.1, align 8
+  %.1209 = load i64, ptr %row, align 8
+  %.1210 = mul nsw i64 4, 8
+  %.1211 = add nsw i64 %.1209, %.1210
+  %.1212 = inttoptr i64 %.1211 to ptr
+  %.1213 = load i64, ptr %.1212, align 8
+  %.1214 = inttoptr i64 %.1213 to ptr
+  %.1215 = load i64, ptr %.1214, align 8
+  %.1216 = load i64, ptr %row, align 8
+  %.1217 = mul nsw i64 5, 8
+  %.1218 = add nsw i64 %.1216, %.1217
+  %.1219 = load i64, ptr %row, align 8
   store i64 0, ptr %row, align 8
-  %.1204 = load i64, ptr %start.2, align 8
-  %.1205 = icmp slt i64 %.1204, 0
-  br i1 %.1205, label %B3234, label %B3130
+  %.1221 = inttoptr i64 %.1218 to ptr
+  %.1222 = load i64, ptr %.1221, align 8
+  store i64 0, ptr %.1223, align 8
+  %.1227 = call i32 @_ZN7vitrify6kernel8bytes_ofB3v29B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx(ptr %.1223, ptr %excinfo.19, i64 %.1215, i64 %.1222)
+  %.1228 = load ptr, ptr %excinfo.19, align 8
+  %.1229 = icmp eq i32 %.1227, 0
+  %.1230 = icmp eq i32 %.1227, -2
+  %.1231 = icmp eq i32 %.1227, -1
+  %.1232 = icmp eq i32 %.1227, -3
+  %.1233 = or i1 %.1229, %.1230
+  %.1234 = xor i1 %.1233, true
+  %.1235 = icmp sge i32 %.1227, 1
+  %.1236 = select i1 %.1235, ptr %.1228, ptr undef
+  %.1237 = load i64, ptr %.1223, align 8
+  br i1 %.1234, label %B2996.if, label %B2996.endif, !prof !0
 
-B3130:                                            ; preds = %B3118
-  %.1207 = load i64, ptr %count.2, align 8
-  %.1208 = icmp slt i64 %.1207, 0
-  br i1 %.1208, label %B3234, label %B3142
+B3162:                                            ; preds = %B2996.endif, %B2846
+  %.1250 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.1252 = load i64, ptr %start.2, align 8
+  %.1253 = icmp slt i64 %.1252, 0
+  br i1 %.1253, label %B3278, label %B3174
 
-B3142:                                            ; preds = %B3130
-  %.1210 = load i64, ptr %start.2, align 8
-  %.1211 = load i64, ptr %count.2, align 8
-  %.1212 = add nsw i64 %.1210, %.1211
-  %.1213 = load i64, ptr %b, align 8
-  %.1214 = mul nsw i64 2, 8
-  %.1215 = add nsw i64 %.1213, %.1214
-  %.1216 = inttoptr i64 %.1215 to ptr
-  %.1217 = load i64, ptr %.1216, align 8
-  %.1218 = icmp sgt i64 %.1212, %.1217
-  br i1 %.1218, label %B3234, label %B3290
+B3174:                                            ; preds = %B3162
+  %.1255 = load i64, ptr %count.2, align 8
+  %.1256 = icmp slt i64 %.1255, 0
+  br i1 %.1256, label %B3278, label %B3186
 
-B3234:                                            ; preds = %B3142, %B3130, %B3118
-  %.1220 = load i64, ptr %team, align 8
+B3186:                                            ; preds = %B3174
+  %.1258 = load i64, ptr %start.2, align 8
+  %.1259 = load i64, ptr %count.2, align 8
+  %.1260 = add nsw i64 %.1258, %.1259
+  %.1261 = load i64, ptr %b, align 8
+  %.1262 = mul nsw i64 2, 8
+  %.1263 = add nsw i64 %.1261, %.1262
+  %.1264 = inttoptr i64 %.1263 to ptr
+  %.1265 = load i64, ptr %.1264, align 8
+  %.1266 = icmp sgt i64 %.1260, %.1265
+  br i1 %.1266, label %B3278, label %B3334
+
+B3278:                                            ; preds = %B3186, %B3174, %B3162
+  %.1268 = load i64, ptr %team, align 8
   store i64 0, ptr %team, align 8
-  %.1222 = load i64, ptr %task, align 8
+  %.1270 = load i64, ptr %task, align 8
   store i64 0, ptr %task, align 8
-  %.1224 = load i64, ptr %target, align 8
+  %.1272 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.1226 = load i64, ptr %start.2, align 8
+  %.1274 = load i64, ptr %start.2, align 8
   store i64 0, ptr %start.2, align 8
-  %.1228 = load i64, ptr %moment.2, align 8
+  %.1276 = load i64, ptr %moment.2, align 8
   store i64 0, ptr %moment.2, align 8
-  %.1230 = load i64, ptr %count.2, align 8
+  %.1278 = load i64, ptr %count.2, align 8
   store i64 0, ptr %count.2, align 8
-  %.1232 = load i64, ptr %code, align 8
+  %.1280 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1234 = load i64, ptr %b, align 8
+  %.1282 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.1236 = load i64, ptr %a, align 8
+  %.1284 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.1238 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.7, align 8
-  %.1239 = load i64, ptr %header, align 8
-  %.1240 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %.1241, align 8
-  %.1245 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1241, ptr %excinfo.18, i64 %.1239, i64 %.1240, i64 6, i64 0)
-  %.1246 = load ptr, ptr %excinfo.18, align 8
-  %.1247 = icmp eq i32 %.1245, 0
-  %.1248 = icmp eq i32 %.1245, -2
-  %.1249 = icmp eq i32 %.1245, -1
-  %.1250 = icmp eq i32 %.1245, -3
-  %.1251 = or i1 %.1247, %.1248
-  %.1252 = xor i1 %.1251, true
-  %.1253 = icmp sge i32 %.1245, 1
-  %.1254 = select i1 %.1253, ptr %.1246, ptr undef
-  %.1255 = load i64, ptr %.1241, align 8
-  br i1 %.1252, label %B3234.if, label %B3234.endif, !prof !0
+  %.1286 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.7, align 8
+  %.1287 = load i64, ptr %header, align 8
+  %.1288 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.1289, align 8
+  %.1293 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1289, ptr %excinfo.20, i64 %.1287, i64 %.1288, i64 6, i64 0)
+  %.1294 = load ptr, ptr %excinfo.20, align 8
+  %.1295 = icmp eq i32 %.1293, 0
+  %.1296 = icmp eq i32 %.1293, -2
+  %.1297 = icmp eq i32 %.1293, -1
+  %.1298 = icmp eq i32 %.1293, -3
+  %.1299 = or i1 %.1295, %.1296
+  %.1300 = xor i1 %.1299, true
+  %.1301 = icmp sge i32 %.1293, 1
+  %.1302 = select i1 %.1301, ptr %.1294, ptr undef
+  %.1303 = load i64, ptr %.1289, align 8
+  br i1 %.1300, label %B3278.if, label %B3278.endif, !prof !0
 
-B3290:                                            ; preds = %B3142
-  %.1271 = load ptr, ptr @numba.dynamic.globals.7f17c741d6d0, align 8
-  %.1272 = load i64, ptr %team, align 8
-  %.1273 = load i64, ptr %a, align 8
-  %.1274 = load i64, ptr %b, align 8
-  %.1275 = load i64, ptr %start.2, align 8
-  %.1276 = load i64, ptr %count.2, align 8
-  store i8 0, ptr %.1277, align 1
-  %.1281 = call i32 @_ZN7vitrify6kernel6extendB3v30B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr %.1277, ptr %excinfo.19, i64 %.1272, i64 %.1273, i64 %.1274, i64 %.1275, i64 %.1276)
-  %.1282 = load ptr, ptr %excinfo.19, align 8
-  %.1283 = icmp eq i32 %.1281, 0
-  %.1284 = icmp eq i32 %.1281, -2
-  %.1285 = icmp eq i32 %.1281, -1
-  %.1286 = icmp eq i32 %.1281, -3
-  %.1287 = or i1 %.1283, %.1284
-  %.1288 = xor i1 %.1287, true
-  %.1289 = icmp sge i32 %.1281, 1
-  %.1290 = select i1 %.1289, ptr %.1282, ptr undef
-  %.1291 = load i8, ptr %.1277, align 1
-  %.1294 = icmp eq i8 %.1291, 0
-  br i1 %.1294, label %B3290.if, label %B3290.else
+B3334:                                            ; preds = %B3186
+  %.1319 = load ptr, ptr @numba.dynamic.globals.7f0d886d1c70, align 8
+  %.1320 = load i64, ptr %team, align 8
+  %.1321 = load i64, ptr %a, align 8
+  %.1322 = load i64, ptr %b, align 8
+  %.1323 = load i64, ptr %start.2, align 8
+  %.1324 = load i64, ptr %count.2, align 8
+  store i8 0, ptr %.1325, align 1
+  %.1329 = call i32 @_ZN7vitrify6kernel6extendB3v31B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr %.1325, ptr %excinfo.21, i64 %.1320, i64 %.1321, i64 %.1322, i64 %.1323, i64 %.1324)
+  %.1330 = load ptr, ptr %excinfo.21, align 8
+  %.1331 = icmp eq i32 %.1329, 0
+  %.1332 = icmp eq i32 %.1329, -2
+  %.1333 = icmp eq i32 %.1329, -1
+  %.1334 = icmp eq i32 %.1329, -3
+  %.1335 = or i1 %.1331, %.1332
+  %.1336 = xor i1 %.1335, true
+  %.1337 = icmp sge i32 %.1329, 1
+  %.1338 = select i1 %.1337, ptr %.1330, ptr undef
+  %.1339 = load i8, ptr %.1325, align 1
+  %.1342 = icmp eq i8 %.1339, 0
+  br i1 %.1342, label %B3334.if, label %B3334.else
 
-B3328:                                            ; preds = %B3290.endif.endif
-  %.1319 = load i64, ptr %team, align 8
+B3372:                                            ; preds = %B3334.endif.endif
+  %.1367 = load i64, ptr %team, align 8
   store i64 0, ptr %team, align 8
-  %.1321 = load i64, ptr %task, align 8
+  %.1369 = load i64, ptr %task, align 8
   store i64 0, ptr %task, align 8
-  %.1323 = load i64, ptr %target, align 8
+  %.1371 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.1325 = load i64, ptr %moment.2, align 8
+  %.1373 = load i64, ptr %moment.2, align 8
   store i64 0, ptr %moment.2, align 8
-  %.1327 = load i64, ptr %code, align 8
+  %.1375 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1329 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.8, align 8
-  %.1330 = load i64, ptr %header, align 8
-  %.1331 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %.1332, align 8
-  %.1336 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1332, ptr %excinfo.20, i64 %.1330, i64 %.1331, i64 5, i64 0)
-  %.1337 = load ptr, ptr %excinfo.20, align 8
-  %.1338 = icmp eq i32 %.1336, 0
-  %.1339 = icmp eq i32 %.1336, -2
-  %.1340 = icmp eq i32 %.1336, -1
-  %.1341 = icmp eq i32 %.1336, -3
-  %.1342 = or i1 %.1338, %.1339
-  %.1343 = xor i1 %.1342, true
-  %.1344 = icmp sge i32 %.1336, 1
-  %.1345 = select i1 %.1344, ptr %.1337, ptr undef
-  %.1346 = load i64, ptr %.1332, align 8
-  br i1 %.1343, label %B3328.if, label %B3328.endif, !prof !0
+  %.1377 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.8, align 8
+  %.1378 = load i64, ptr %header, align 8
+  %.1379 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.1380, align 8
+  %.1384 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1380, ptr %excinfo.22, i64 %.1378, i64 %.1379, i64 5, i64 0)
+  %.1385 = load ptr, ptr %excinfo.22, align 8
+  %.1386 = icmp eq i32 %.1384, 0
+  %.1387 = icmp eq i32 %.1384, -2
+  %.1388 = icmp eq i32 %.1384, -1
+  %.1389 = icmp eq i32 %.1384, -3
+  %.1390 = or i1 %.1386, %.1387
+  %.1391 = xor i1 %.1390, true
+  %.1392 = icmp sge i32 %.1384, 1
+  %.1393 = select i1 %.1392, ptr %.1385, ptr undef
+  %.1394 = load i64, ptr %.1380, align 8
+  br i1 %.1391, label %B3372.if, label %B3372.endif, !prof !0
 
-B3384:                                            ; preds = %B3290.endif.endif
-  %.1362 = load i64, ptr %target, align 8
-  %.1363 = load i64, ptr %target.4, align 8
-  store i64 %.1362, ptr %target.4, align 8
-  %.1365 = load i64, ptr %target, align 8
+B3428:                                            ; preds = %B3334.endif.endif
+  %.1410 = load i64, ptr %target, align 8
+  %.1411 = load i64, ptr %target.4, align 8
+  store i64 %.1410, ptr %target.4, align 8
+  %.1413 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B4752
+  br label %B4796
 
-B3388:                                            ; preds = %B2684
-  %.1368 = load i64, ptr %opcode, align 8
-  %.1369 = icmp eq i64 %.1368, 19
-  br i1 %.1369, label %B3420, label %B3718
+B3432:                                            ; preds = %B2684
+  %.1416 = load i64, ptr %opcode, align 8
+  %.1417 = icmp eq i64 %.1416, 19
+  br i1 %.1417, label %B3464, label %B3762
 
-B3420:                                            ; preds = %B3388
-  %.1371 = load i64, ptr %opcode, align 8
+B3464:                                            ; preds = %B3432
+  %.1419 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1373 = load i64, ptr %b, align 8
-  %.1374 = inttoptr i64 %.1373 to ptr
-  %.1375 = load i64, ptr %.1374, align 8
-  %.1376 = icmp slt i64 %.1375, 0
-  br i1 %.1376, label %B3458, label %B3540
+  %.1421 = load i64, ptr %b, align 8
+  %.1422 = inttoptr i64 %.1421 to ptr
+  %.1423 = load i64, ptr %.1422, align 8
+  %.1424 = icmp slt i64 %.1423, 0
+  br i1 %.1424, label %B3502, label %B3584
 
-B3458:                                            ; preds = %B3420
-  %.1378 = load i64, ptr %team, align 8
+B3502:                                            ; preds = %B3464
+  %.1426 = load i64, ptr %team, align 8
   store i64 0, ptr %team, align 8
-  %.1380 = load i64, ptr %task, align 8
+  %.1428 = load i64, ptr %task, align 8
   store i64 0, ptr %task, align 8
-  %.1382 = load i64, ptr %target, align 8
+  %.1430 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.1384 = load i64, ptr %row, align 8
+  %.1432 = load i64, ptr %row, align 8
   store i64 0, ptr %row, align 8
-  %.1386 = load i64, ptr %moment.2, align 8
+  %.1434 = load i64, ptr %moment.2, align 8
   store i64 0, ptr %moment.2, align 8
-  %.1388 = load i64, ptr %code, align 8
+  %.1436 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1390 = load i64, ptr %c, align 8
+  %.1438 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.1392 = load i64, ptr %a, align 8
+  %.1440 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.1394 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.9, align 8
-  %.1395 = load i64, ptr %b, align 8
-  %.1396 = inttoptr i64 %.1395 to ptr
-  %.1397 = load i64, ptr %.1396, align 8
-  %.1398 = load i64, ptr %b, align 8
-  store i64 0, ptr %b, align 8
-  %.1400 = load i64, ptr %header, align 8
-  %.1401 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %.1402, align 8
-  %.1406 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1402, ptr %excinfo.21, i64 %.1400, i64 %.1401, i64 6, i64 %.1397)
-  %.1407 = load ptr, ptr %excinfo.21, align 8
-  %.1408 = icmp eq i32 %.1406, 0
-  %.1409 = icmp eq i32 %.1406, -2
-  %.1410 = icmp eq i32 %.1406, -1
-  %.1411 = icmp eq i32 %.1406, -3
-  %.1412 = or i1 %.1408, %.1409
-  %.1413 = xor i1 %.1412, true
-  %.1414 = icmp sge i32 %.1406, 1
-  %.1415 = select i1 %.1414, ptr %.1407, ptr undef
-  %.1416 = load i64, ptr %.1402, align 8
-  br i1 %.1413, label %B3458.if, label %B3458.endif, !prof !0
-
-B3540:                                            ; preds = %B3420
-  %.1432 = load ptr, ptr @numba.dynamic.globals.7f17c741dc70, align 8
-  %.1433 = load i64, ptr %row, align 8
-  %.1434 = mul nsw i64 4, 8
-  %.1435 = add nsw i64 %.1433, %.1434
-  %.1436 = load i64, ptr %row, align 8
-  store i64 0, ptr %row, align 8
-  %.1438 = inttoptr i64 %.1435 to ptr
-  %.1439 = load i64, ptr %.1438, align 8
-  %.1440 = load i64, ptr %b, align 8
-  %.1441 = inttoptr i64 %.1440 to ptr
-  %.1442 = load i64, ptr %.1441, align 8
+  %.1442 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.9, align 8
   %.1443 = load i64, ptr %b, align 8
+  %.1444 = inttoptr i64 %.1443 to ptr
+  %.1445 = load i64, ptr %.1444, align 8
+  %.1446 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.1445 = load i64, ptr %team, align 8
-  %.1446 = load i64, ptr %a, align 8
-  %.1447 = load i64, ptr %c, align 8
-  store i8 0, ptr %.1448, align 1
-  %.1452 = call i32 @_ZN7vitrify6kernel6repeatB3v31B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr %.1448, ptr %excinfo.22, i64 %.1445, i64 %.1446, i64 %.1447, i64 %.1439, i64 %.1442)
-  %.1453 = load ptr, ptr %excinfo.22, align 8
-  %.1454 = icmp eq i32 %.1452, 0
-  %.1455 = icmp eq i32 %.1452, -2
-  %.1456 = icmp eq i32 %.1452, -1
-  %.1457 = icmp eq i32 %.1452, -3
-  %.1458 = or i1 %.1454, %.1455
-  %.1459 = xor i1 %.1458, true
-  %.1460 = icmp sge i32 %.1452, 1
-  %.1461 = select i1 %.1460, ptr %.1453, ptr undef
-  %.1462 = load i8, ptr %.1448, align 1
-  %.1465 = icmp eq i8 %.1462, 0
-  br i1 %.1465, label %B3540.if, label %B3540.else
+  %.1448 = load i64, ptr %header, align 8
+  %.1449 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.1450, align 8
+  %.1454 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1450, ptr %excinfo.23, i64 %.1448, i64 %.1449, i64 6, i64 %.1445)
+  %.1455 = load ptr, ptr %excinfo.23, align 8
+  %.1456 = icmp eq i32 %.1454, 0
+  %.1457 = icmp eq i32 %.1454, -2
+  %.1458 = icmp eq i32 %.1454, -1
+  %.1459 = icmp eq i32 %.1454, -3
+  %.1460 = or i1 %.1456, %.1457
+  %.1461 = xor i1 %.1460, true
+  %.1462 = icmp sge i32 %.1454, 1
+  %.1463 = select i1 %.1462, ptr %.1455, ptr undef
+  %.1464 = load i64, ptr %.1450, align 8
+  br i1 %.1461, label %B3502.if, label %B3502.endif, !prof !0
 
-B3658:                                            ; preds = %B3540.endif.endif
-  %.1486 = load i64, ptr %team, align 8
-  store i64 0, ptr %team, align 8
-  %.1488 = load i64, ptr %task, align 8
-  store i64 0, ptr %task, align 8
-  %.1490 = load i64, ptr %target, align 8
-  store i64 0, ptr %target, align 8
-  %.1492 = load i64, ptr %moment.2, align 8
-  store i64 0, ptr %moment.2, align 8
-  %.1494 = load i64, ptr %code, align 8
-  store i64 0, ptr %code, align 8
-  %.1496 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.10, align 8
-  %.1497 = load i64, ptr %header, align 8
-  %.1498 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %.1499, align 8
-  %.1503 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1499, ptr %excinfo.23, i64 %.1497, i64 %.1498, i64 5, i64 0)
-  %.1504 = load ptr, ptr %excinfo.23, align 8
-  %.1505 = icmp eq i32 %.1503, 0
-  %.1506 = icmp eq i32 %.1503, -2
-  %.1507 = icmp eq i32 %.1503, -1
-  %.1508 = icmp eq i32 %.1503, -3
-  %.1509 = or i1 %.1505, %.1506
-  %.1510 = xor i1 %.1509, true
-  %.1511 = icmp sge i32 %.1503, 1
-  %.1512 = select i1 %.1511, ptr %.1504, ptr undef
-  %.1513 = load i64, ptr %.1499, align 8
-  br i1 %.1510, label %B3658.if, label %B3658.endif, !prof !0
-
-B3714:                                            ; preds = %B3540.endif.endif
-  %.1529 = load i64, ptr %target, align 8
-  %.1530 = load i64, ptr %target.4, align 8
-  store i64 %.1529, ptr %target.4, align 8
-  %.1532 = load i64, ptr %target, align 8
-  store i64 0, ptr %target, align 8
-  br label %B4752
-
-B3718:                                            ; preds = %B3388
-  %.1535 = load i64, ptr %row, align 8
+B3584:                                            ; preds = %B3464
+  %.1480 = load ptr, ptr @numba.dynamic.globals.7f0d886d2210, align 8
+  %.1481 = load i64, ptr %row, align 8
+  %.1482 = mul nsw i64 4, 8
+  %.1483 = add nsw i64 %.1481, %.1482
+  %.1484 = load i64, ptr %row, align 8
   store i64 0, ptr %row, align 8
-  %.1537 = load i64, ptr %opcode, align 8
-  %.1538 = icmp eq i64 %.1537, 20
-  br i1 %.1538, label %B3750, label %B3896
+  %.1486 = inttoptr i64 %.1483 to ptr
+  %.1487 = load i64, ptr %.1486, align 8
+  %.1488 = load i64, ptr %b, align 8
+  %.1489 = inttoptr i64 %.1488 to ptr
+  %.1490 = load i64, ptr %.1489, align 8
+  %.1491 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1493 = load i64, ptr %team, align 8
+  %.1494 = load i64, ptr %a, align 8
+  %.1495 = load i64, ptr %c, align 8
+  store i8 0, ptr %.1496, align 1
+  %.1500 = call i32 @_ZN7vitrify6kernel6repeatB3v32B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr %.1496, ptr %excinfo.24, i64 %.1493, i64 %.1494, i64 %.1495, i64 %.1487, i64 %.1490)
+  %.1501 = load ptr, ptr %excinfo.24, align 8
+  %.1502 = icmp eq i32 %.1500, 0
+  %.1503 = icmp eq i32 %.1500, -2
+  %.1504 = icmp eq i32 %.1500, -1
+  %.1505 = icmp eq i32 %.1500, -3
+  %.1506 = or i1 %.1502, %.1503
+  %.1507 = xor i1 %.1506, true
+  %.1508 = icmp sge i32 %.1500, 1
+  %.1509 = select i1 %.1508, ptr %.1501, ptr undef
+  %.1510 = load i8, ptr %.1496, align 1
+  %.1513 = icmp eq i8 %.1510, 0
+  br i1 %.1513, label %B3584.if, label %B3584.else
 
-B3750:                                            ; preds = %B3718
-  %.1540 = load i64, ptr %opcode, align 8
-  store i64 0, ptr %opcode, align 8
-  %.1542 = load ptr, ptr @numba.dynamic.globals.7f17c741d3b0, align 8
-  %.1543 = load i64, ptr %b, align 8
-  %.1544 = inttoptr i64 %.1543 to ptr
-  %.1545 = load i64, ptr %.1544, align 8
-  %.1546 = load i64, ptr %a, align 8
-  %.1547 = load i64, ptr %c, align 8
-  store i8 0, ptr %.1548, align 1
-  %.1552 = call i32 @_ZN7vitrify6kernel4trimB3v32B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.1548, ptr %excinfo.24, i64 %.1546, i64 %.1545, i64 %.1547)
-  %.1553 = load ptr, ptr %excinfo.24, align 8
-  %.1554 = icmp eq i32 %.1552, 0
-  %.1555 = icmp eq i32 %.1552, -2
-  %.1556 = icmp eq i32 %.1552, -1
-  %.1557 = icmp eq i32 %.1552, -3
-  %.1558 = or i1 %.1554, %.1555
-  %.1559 = xor i1 %.1558, true
-  %.1560 = icmp sge i32 %.1552, 1
-  %.1561 = select i1 %.1560, ptr %.1553, ptr undef
-  %.1562 = load i8, ptr %.1548, align 1
-  %.1565 = icmp eq i8 %.1562, 0
-  br i1 %.1565, label %B3750.if, label %B3750.else
-
-B3810:                                            ; preds = %B3750.endif.endif
-  %.1586 = load i64, ptr %team, align 8
+B3702:                                            ; preds = %B3584.endif.endif
+  %.1534 = load i64, ptr %team, align 8
   store i64 0, ptr %team, align 8
-  %.1588 = load i64, ptr %task, align 8
+  %.1536 = load i64, ptr %task, align 8
   store i64 0, ptr %task, align 8
-  %.1590 = load i64, ptr %target, align 8
+  %.1538 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.1592 = load i64, ptr %moment.2, align 8
+  %.1540 = load i64, ptr %moment.2, align 8
   store i64 0, ptr %moment.2, align 8
-  %.1594 = load i64, ptr %code, align 8
+  %.1542 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1596 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.11, align 8
-  %.1597 = load i64, ptr %b, align 8
-  %.1598 = inttoptr i64 %.1597 to ptr
-  %.1599 = load i64, ptr %.1598, align 8
-  %.1600 = load i64, ptr %b, align 8
-  store i64 0, ptr %b, align 8
-  %.1602 = load i64, ptr %header, align 8
-  %.1603 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %.1604, align 8
-  %.1608 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1604, ptr %excinfo.25, i64 %.1602, i64 %.1603, i64 6, i64 %.1599)
-  %.1609 = load ptr, ptr %excinfo.25, align 8
-  %.1610 = icmp eq i32 %.1608, 0
-  %.1611 = icmp eq i32 %.1608, -2
-  %.1612 = icmp eq i32 %.1608, -1
-  %.1613 = icmp eq i32 %.1608, -3
-  %.1614 = or i1 %.1610, %.1611
-  %.1615 = xor i1 %.1614, true
-  %.1616 = icmp sge i32 %.1608, 1
-  %.1617 = select i1 %.1616, ptr %.1609, ptr undef
-  %.1618 = load i64, ptr %.1604, align 8
-  br i1 %.1615, label %B3810.if, label %B3810.endif, !prof !0
+  %.1544 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.10, align 8
+  %.1545 = load i64, ptr %header, align 8
+  %.1546 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.1547, align 8
+  %.1551 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1547, ptr %excinfo.25, i64 %.1545, i64 %.1546, i64 5, i64 0)
+  %.1552 = load ptr, ptr %excinfo.25, align 8
+  %.1553 = icmp eq i32 %.1551, 0
+  %.1554 = icmp eq i32 %.1551, -2
+  %.1555 = icmp eq i32 %.1551, -1
+  %.1556 = icmp eq i32 %.1551, -3
+  %.1557 = or i1 %.1553, %.1554
+  %.1558 = xor i1 %.1557, true
+  %.1559 = icmp sge i32 %.1551, 1
+  %.1560 = select i1 %.1559, ptr %.1552, ptr undef
+  %.1561 = load i64, ptr %.1547, align 8
+  br i1 %.1558, label %B3702.if, label %B3702.endif, !prof !0
 
-B3892:                                            ; preds = %B3750.endif.endif
-  %.1634 = load i64, ptr %b, align 8
-  store i64 0, ptr %b, align 8
-  %.1636 = load i64, ptr %target, align 8
-  %.1637 = load i64, ptr %target.4, align 8
-  store i64 %.1636, ptr %target.4, align 8
-  %.1639 = load i64, ptr %target, align 8
+B3758:                                            ; preds = %B3584.endif.endif
+  %.1577 = load i64, ptr %target, align 8
+  %.1578 = load i64, ptr %target.4, align 8
+  store i64 %.1577, ptr %target.4, align 8
+  %.1580 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B4752
+  br label %B4796
 
-B3896:                                            ; preds = %B3718
-  %.1642 = load i64, ptr %opcode, align 8
-  %.1643 = icmp eq i64 %.1642, 21
-  br i1 %.1643, label %B3928, label %B4132
+B3762:                                            ; preds = %B3432
+  %.1583 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.1585 = load i64, ptr %opcode, align 8
+  %.1586 = icmp eq i64 %.1585, 20
+  br i1 %.1586, label %B3794, label %B3940
 
-B3928:                                            ; preds = %B3896
-  %.1645 = load i64, ptr %opcode, align 8
+B3794:                                            ; preds = %B3762
+  %.1588 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1647 = load i64, ptr %b, align 8
-  %.1648 = inttoptr i64 %.1647 to ptr
-  %.1649 = load i64, ptr %.1648, align 8
-  %.1650 = load i64, ptr %c, align 8
-  %.1651 = mul nsw i64 %.1649, %.1650
-  %.1652 = load i64, ptr %c, align 8
+  %.1590 = load ptr, ptr @numba.dynamic.globals.7f0d886d16d0, align 8
+  %.1591 = load i64, ptr %b, align 8
+  %.1592 = inttoptr i64 %.1591 to ptr
+  %.1593 = load i64, ptr %.1592, align 8
+  %.1594 = load i64, ptr %a, align 8
+  %.1595 = load i64, ptr %c, align 8
+  store i8 0, ptr %.1596, align 1
+  %.1600 = call i32 @_ZN7vitrify6kernel4trimB3v33B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.1596, ptr %excinfo.26, i64 %.1594, i64 %.1593, i64 %.1595)
+  %.1601 = load ptr, ptr %excinfo.26, align 8
+  %.1602 = icmp eq i32 %.1600, 0
+  %.1603 = icmp eq i32 %.1600, -2
+  %.1604 = icmp eq i32 %.1600, -1
+  %.1605 = icmp eq i32 %.1600, -3
+  %.1606 = or i1 %.1602, %.1603
+  %.1607 = xor i1 %.1606, true
+  %.1608 = icmp sge i32 %.1600, 1
+  %.1609 = select i1 %.1608, ptr %.1601, ptr undef
+  %.1610 = load i8, ptr %.1596, align 1
+  %.1613 = icmp eq i8 %.1610, 0
+  br i1 %.1613, label %B3794.if, label %B3794.else
+
+B3854:                                            ; preds = %B3794.endif.endif
+  %.1634 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.1636 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.1638 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.1640 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.1642 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.1644 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.11, align 8
+  %.1645 = load i64, ptr %b, align 8
+  %.1646 = inttoptr i64 %.1645 to ptr
+  %.1647 = load i64, ptr %.1646, align 8
+  %.1648 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1650 = load i64, ptr %header, align 8
+  %.1651 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.1652, align 8
+  %.1656 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1652, ptr %excinfo.27, i64 %.1650, i64 %.1651, i64 6, i64 %.1647)
+  %.1657 = load ptr, ptr %excinfo.27, align 8
+  %.1658 = icmp eq i32 %.1656, 0
+  %.1659 = icmp eq i32 %.1656, -2
+  %.1660 = icmp eq i32 %.1656, -1
+  %.1661 = icmp eq i32 %.1656, -3
+  %.1662 = or i1 %.1658, %.1659
+  %.1663 = xor i1 %.1662, true
+  %.1664 = icmp sge i32 %.1656, 1
+  %.1665 = select i1 %.1664, ptr %.1657, ptr undef
+  %.1666 = load i64, ptr %.1652, align 8
+  br i1 %.1663, label %B3854.if, label %B3854.endif, !prof !0
+
+B3936:                                            ; preds = %B3794.endif.endif
+  %.1682 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1684 = load i64, ptr %target, align 8
+  %.1685 = load i64, ptr %target.4, align 8
+  store i64 %.1684, ptr %target.4, align 8
+  %.1687 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  br label %B4796
+
+B3940:                                            ; preds = %B3762
+  %.1690 = load i64, ptr %opcode, align 8
+  %.1691 = icmp eq i64 %.1690, 21
+  br i1 %.1691, label %B3972, label %B4176
+
+B3972:                                            ; preds = %B3940
+  %.1693 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.1695 = load i64, ptr %b, align 8
+  %.1696 = inttoptr i64 %.1695 to ptr
+  %.1697 = load i64, ptr %.1696, align 8
+  %.1698 = load i64, ptr %c, align 8
+  %.1699 = mul nsw i64 %.1697, %.1698
+  %.1700 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.1654 = load i64, ptr %a, align 8
-  %.1655 = mul nsw i64 2, 8
-  %.1656 = add nsw i64 %.1654, %.1655
-  %.1657 = load i64, ptr %a, align 8
+  %.1702 = load i64, ptr %a, align 8
+  %.1703 = mul nsw i64 2, 8
+  %.1704 = add nsw i64 %.1702, %.1703
+  %.1705 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.1659 = inttoptr i64 %.1656 to ptr
-  %.1660 = load i64, ptr %.1659, align 8
-  %.1661 = icmp ne i64 %.1651, %.1660
-  br i1 %.1661, label %B4046, label %B4128
+  %.1707 = inttoptr i64 %.1704 to ptr
+  %.1708 = load i64, ptr %.1707, align 8
+  %.1709 = icmp ne i64 %.1699, %.1708
+  br i1 %.1709, label %B4090, label %B4172
 
-B4046:                                            ; preds = %B3928
-  %.1663 = load i64, ptr %team, align 8
+B4090:                                            ; preds = %B3972
+  %.1711 = load i64, ptr %team, align 8
   store i64 0, ptr %team, align 8
-  %.1665 = load i64, ptr %task, align 8
+  %.1713 = load i64, ptr %task, align 8
   store i64 0, ptr %task, align 8
-  %.1667 = load i64, ptr %target, align 8
+  %.1715 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.1669 = load i64, ptr %moment.2, align 8
+  %.1717 = load i64, ptr %moment.2, align 8
   store i64 0, ptr %moment.2, align 8
-  %.1671 = load i64, ptr %code, align 8
+  %.1719 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1673 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.12, align 8
-  %.1674 = load i64, ptr %b, align 8
-  %.1675 = inttoptr i64 %.1674 to ptr
-  %.1676 = load i64, ptr %.1675, align 8
-  %.1677 = load i64, ptr %b, align 8
+  %.1721 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.12, align 8
+  %.1722 = load i64, ptr %b, align 8
+  %.1723 = inttoptr i64 %.1722 to ptr
+  %.1724 = load i64, ptr %.1723, align 8
+  %.1725 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.1679 = load i64, ptr %header, align 8
-  %.1680 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %.1681, align 8
-  %.1685 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1681, ptr %excinfo.26, i64 %.1679, i64 %.1680, i64 6, i64 %.1676)
-  %.1686 = load ptr, ptr %excinfo.26, align 8
-  %.1687 = icmp eq i32 %.1685, 0
-  %.1688 = icmp eq i32 %.1685, -2
-  %.1689 = icmp eq i32 %.1685, -1
-  %.1690 = icmp eq i32 %.1685, -3
-  %.1691 = or i1 %.1687, %.1688
-  %.1692 = xor i1 %.1691, true
-  %.1693 = icmp sge i32 %.1685, 1
-  %.1694 = select i1 %.1693, ptr %.1686, ptr undef
-  %.1695 = load i64, ptr %.1681, align 8
-  br i1 %.1692, label %B4046.if, label %B4046.endif, !prof !0
+  %.1727 = load i64, ptr %header, align 8
+  %.1728 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.1729, align 8
+  %.1733 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1729, ptr %excinfo.28, i64 %.1727, i64 %.1728, i64 6, i64 %.1724)
+  %.1734 = load ptr, ptr %excinfo.28, align 8
+  %.1735 = icmp eq i32 %.1733, 0
+  %.1736 = icmp eq i32 %.1733, -2
+  %.1737 = icmp eq i32 %.1733, -1
+  %.1738 = icmp eq i32 %.1733, -3
+  %.1739 = or i1 %.1735, %.1736
+  %.1740 = xor i1 %.1739, true
+  %.1741 = icmp sge i32 %.1733, 1
+  %.1742 = select i1 %.1741, ptr %.1734, ptr undef
+  %.1743 = load i64, ptr %.1729, align 8
+  br i1 %.1740, label %B4090.if, label %B4090.endif, !prof !0
 
-B4128:                                            ; preds = %B3928
-  %.1711 = load i64, ptr %b, align 8
+B4172:                                            ; preds = %B3972
+  %.1759 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.1713 = load i64, ptr %target, align 8
-  %.1714 = load i64, ptr %target.4, align 8
-  store i64 %.1713, ptr %target.4, align 8
-  %.1716 = load i64, ptr %target, align 8
+  %.1761 = load i64, ptr %target, align 8
+  %.1762 = load i64, ptr %target.4, align 8
+  store i64 %.1761, ptr %target.4, align 8
+  %.1764 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B4752
+  br label %B4796
 
-B4132:                                            ; preds = %B3896
-  %.1719 = load i64, ptr %opcode, align 8
-  %.1720 = icmp eq i64 %.1719, 22
-  br i1 %.1720, label %B4164, label %B4278
+B4176:                                            ; preds = %B3940
+  %.1767 = load i64, ptr %opcode, align 8
+  %.1768 = icmp eq i64 %.1767, 22
+  br i1 %.1768, label %B4208, label %B4322
 
-B4164:                                            ; preds = %B4132
-  %.1722 = load i64, ptr %opcode, align 8
+B4208:                                            ; preds = %B4176
+  %.1770 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1724 = load i64, ptr %target, align 8
-  %.1725 = load i64, ptr %target.4, align 8
-  store i64 %.1724, ptr %target.4, align 8
-  %.1727 = load i64, ptr %target, align 8
+  %.1772 = load i64, ptr %target, align 8
+  %.1773 = load i64, ptr %target.4, align 8
+  store i64 %.1772, ptr %target.4, align 8
+  %.1775 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.1729 = load i64, ptr %a, align 8
-  %.1730 = mul nsw i64 2, 8
-  %.1731 = add nsw i64 %.1729, %.1730
-  %.1732 = load i64, ptr %a, align 8
+  %.1777 = load i64, ptr %a, align 8
+  %.1778 = mul nsw i64 2, 8
+  %.1779 = add nsw i64 %.1777, %.1778
+  %.1780 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.1734 = inttoptr i64 %.1731 to ptr
-  %.1735 = load i64, ptr %.1734, align 8
-  %.1736 = load i64, ptr %c, align 8
-  %.1739 = icmp eq i64 %.1736, 0
-  br i1 %.1739, label %B4164.if, label %B4164.else, !prof !0
+  %.1782 = inttoptr i64 %.1779 to ptr
+  %.1783 = load i64, ptr %.1782, align 8
+  %.1784 = load i64, ptr %c, align 8
+  %.1787 = icmp eq i64 %.1784, 0
+  br i1 %.1787, label %B4208.if, label %B4208.else, !prof !0
 
-B4278:                                            ; preds = %B4132
-  %.1785 = load i64, ptr %c, align 8
+B4322:                                            ; preds = %B4176
+  %.1833 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.1787 = load i64, ptr %opcode, align 8
-  %.1788 = icmp eq i64 %.1787, 14
-  br i1 %.1788, label %B4310, label %B4392
+  %.1835 = load i64, ptr %opcode, align 8
+  %.1836 = icmp eq i64 %.1835, 14
+  br i1 %.1836, label %B4354, label %B4436
 
-B4310:                                            ; preds = %B4278
-  %.1790 = load i64, ptr %opcode, align 8
+B4354:                                            ; preds = %B4322
+  %.1838 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1792 = load i64, ptr %b, align 8
+  %.1840 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.1794 = load i64, ptr %target, align 8
-  %.1795 = load i64, ptr %target.4, align 8
-  store i64 %.1794, ptr %target.4, align 8
-  %.1797 = load i64, ptr %target, align 8
+  %.1842 = load i64, ptr %target, align 8
+  %.1843 = load i64, ptr %target.4, align 8
+  store i64 %.1842, ptr %target.4, align 8
+  %.1845 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.1799 = load i64, ptr %a, align 8
-  %.1800 = mul nsw i64 2, 8
-  %.1801 = add nsw i64 %.1799, %.1800
-  %.1802 = load i64, ptr %a, align 8
+  %.1847 = load i64, ptr %a, align 8
+  %.1848 = mul nsw i64 2, 8
+  %.1849 = add nsw i64 %.1847, %.1848
+  %.1850 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.1804 = inttoptr i64 %.1801 to ptr
-  store i64 0, ptr %.1804, align 8
-  br label %B4752
+  %.1852 = inttoptr i64 %.1849 to ptr
+  store i64 0, ptr %.1852, align 8
+  br label %B4796
 
-B4392:                                            ; preds = %B4278
-  %.1807 = load i64, ptr %opcode, align 8
-  %.1808 = icmp eq i64 %.1807, 15
-  br i1 %.1808, label %B4424, label %B4480
+B4436:                                            ; preds = %B4322
+  %.1855 = load i64, ptr %opcode, align 8
+  %.1856 = icmp eq i64 %.1855, 15
+  br i1 %.1856, label %B4468, label %B4524
 
-B4424:                                            ; preds = %B4392
-  %.1810 = load i64, ptr %team, align 8
+B4468:                                            ; preds = %B4436
+  %.1858 = load i64, ptr %team, align 8
   store i64 0, ptr %team, align 8
-  %.1812 = load i64, ptr %task, align 8
+  %.1860 = load i64, ptr %task, align 8
   store i64 0, ptr %task, align 8
-  %.1814 = load i64, ptr %pc.2, align 8
+  %.1862 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.1816 = load i64, ptr %opcode, align 8
+  %.1864 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1818 = load i64, ptr %moment.2, align 8
+  %.1866 = load i64, ptr %moment.2, align 8
   store i64 0, ptr %moment.2, align 8
-  %.1820 = load i64, ptr %code, align 8
+  %.1868 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1822 = load i64, ptr %b, align 8
+  %.1870 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.1824 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.13, align 8
-  %.1825 = load i64, ptr %header, align 8
-  %.1826 = load i64, ptr %target, align 8
-  %.1827 = load i64, ptr %a, align 8
-  store i64 0, ptr %.1828, align 8
-  %.1832 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1828, ptr %excinfo.27, i64 %.1825, i64 %.1826, i64 1, i64 %.1827)
-  %.1833 = load ptr, ptr %excinfo.27, align 8
-  %.1834 = icmp eq i32 %.1832, 0
-  %.1835 = icmp eq i32 %.1832, -2
-  %.1836 = icmp eq i32 %.1832, -1
-  %.1837 = icmp eq i32 %.1832, -3
-  %.1838 = or i1 %.1834, %.1835
-  %.1839 = xor i1 %.1838, true
-  %.1840 = icmp sge i32 %.1832, 1
-  %.1841 = select i1 %.1840, ptr %.1833, ptr undef
-  %.1842 = load i64, ptr %.1828, align 8
-  br i1 %.1839, label %B4424.if, label %B4424.endif, !prof !0
+  %.1872 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.13, align 8
+  %.1873 = load i64, ptr %header, align 8
+  %.1874 = load i64, ptr %target, align 8
+  %.1875 = load i64, ptr %a, align 8
+  store i64 0, ptr %.1876, align 8
+  %.1880 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1876, ptr %excinfo.29, i64 %.1873, i64 %.1874, i64 1, i64 %.1875)
+  %.1881 = load ptr, ptr %excinfo.29, align 8
+  %.1882 = icmp eq i32 %.1880, 0
+  %.1883 = icmp eq i32 %.1880, -2
+  %.1884 = icmp eq i32 %.1880, -1
+  %.1885 = icmp eq i32 %.1880, -3
+  %.1886 = or i1 %.1882, %.1883
+  %.1887 = xor i1 %.1886, true
+  %.1888 = icmp sge i32 %.1880, 1
+  %.1889 = select i1 %.1888, ptr %.1881, ptr undef
+  %.1890 = load i64, ptr %.1876, align 8
+  br i1 %.1887, label %B4468.if, label %B4468.endif, !prof !0
 
-B4480:                                            ; preds = %B4392
-  %.1860 = load i64, ptr %opcode, align 8
-  %.1861 = icmp eq i64 %.1860, 16
-  br i1 %.1861, label %B4512, label %B4608
+B4524:                                            ; preds = %B4436
+  %.1908 = load i64, ptr %opcode, align 8
+  %.1909 = icmp eq i64 %.1908, 16
+  br i1 %.1909, label %B4556, label %B4652
 
-B4512:                                            ; preds = %B4480
-  %.1863 = load i64, ptr %opcode, align 8
+B4556:                                            ; preds = %B4524
+  %.1911 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1865 = load i64, ptr %a, align 8
-  %.1866 = inttoptr i64 %.1865 to ptr
-  %.1867 = load i8, ptr %.1866, align 1
-  %.1868 = zext i8 %.1867 to i64
-  %.1869 = load i64, ptr %a, align 8
+  %.1913 = load i64, ptr %a, align 8
+  %.1914 = inttoptr i64 %.1913 to ptr
+  %.1915 = load i8, ptr %.1914, align 1
+  %.1916 = zext i8 %.1915 to i64
+  %.1917 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.1871 = icmp eq i64 %.1868, 0
-  br i1 %.1871, label %B4550, label %B4606
+  %.1919 = icmp eq i64 %.1916, 0
+  br i1 %.1919, label %B4594, label %B4650
 
-B4550:                                            ; preds = %B4512
-  %.1873 = load i64, ptr %team, align 8
+B4594:                                            ; preds = %B4556
+  %.1921 = load i64, ptr %team, align 8
   store i64 0, ptr %team, align 8
-  %.1875 = load i64, ptr %task, align 8
+  %.1923 = load i64, ptr %task, align 8
   store i64 0, ptr %task, align 8
-  %.1877 = load i64, ptr %pc.2, align 8
+  %.1925 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.1879 = load i64, ptr %moment.2, align 8
+  %.1927 = load i64, ptr %moment.2, align 8
   store i64 0, ptr %moment.2, align 8
-  %.1881 = load i64, ptr %code, align 8
+  %.1929 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1883 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.14, align 8
-  %.1884 = load i64, ptr %header, align 8
-  %.1885 = load i64, ptr %target, align 8
-  %.1886 = load i64, ptr %b, align 8
-  store i64 0, ptr %.1887, align 8
-  %.1891 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1887, ptr %excinfo.28, i64 %.1884, i64 %.1885, i64 2, i64 %.1886)
-  %.1892 = load ptr, ptr %excinfo.28, align 8
-  %.1893 = icmp eq i32 %.1891, 0
-  %.1894 = icmp eq i32 %.1891, -2
-  %.1895 = icmp eq i32 %.1891, -1
-  %.1896 = icmp eq i32 %.1891, -3
-  %.1897 = or i1 %.1893, %.1894
-  %.1898 = xor i1 %.1897, true
-  %.1899 = icmp sge i32 %.1891, 1
-  %.1900 = select i1 %.1899, ptr %.1892, ptr undef
-  %.1901 = load i64, ptr %.1887, align 8
-  br i1 %.1898, label %B4550.if, label %B4550.endif, !prof !0
+  %.1931 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.14, align 8
+  %.1932 = load i64, ptr %header, align 8
+  %.1933 = load i64, ptr %target, align 8
+  %.1934 = load i64, ptr %b, align 8
+  store i64 0, ptr %.1935, align 8
+  %.1939 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1935, ptr %excinfo.30, i64 %.1932, i64 %.1933, i64 2, i64 %.1934)
+  %.1940 = load ptr, ptr %excinfo.30, align 8
+  %.1941 = icmp eq i32 %.1939, 0
+  %.1942 = icmp eq i32 %.1939, -2
+  %.1943 = icmp eq i32 %.1939, -1
+  %.1944 = icmp eq i32 %.1939, -3
+  %.1945 = or i1 %.1941, %.1942
+  %.1946 = xor i1 %.1945, true
+  %.1947 = icmp sge i32 %.1939, 1
+  %.1948 = select i1 %.1947, ptr %.1940, ptr undef
+  %.1949 = load i64, ptr %.1935, align 8
+  br i1 %.1946, label %B4594.if, label %B4594.endif, !prof !0
 
-B4606:                                            ; preds = %B4512
-  %.1919 = load i64, ptr %b, align 8
+B4650:                                            ; preds = %B4556
+  %.1967 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.1921 = load i64, ptr %target, align 8
-  %.1922 = load i64, ptr %target.4, align 8
-  store i64 %.1921, ptr %target.4, align 8
-  %.1924 = load i64, ptr %target, align 8
+  %.1969 = load i64, ptr %target, align 8
+  %.1970 = load i64, ptr %target.4, align 8
+  store i64 %.1969, ptr %target.4, align 8
+  %.1972 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B4752
+  br label %B4796
 
-B4608:                                            ; preds = %B4480
-  %.1927 = load i64, ptr %team, align 8
+B4652:                                            ; preds = %B4524
+  %.1975 = load i64, ptr %team, align 8
   store i64 0, ptr %team, align 8
-  %.1929 = load i64, ptr %task, align 8
+  %.1977 = load i64, ptr %task, align 8
   store i64 0, ptr %task, align 8
-  %.1931 = load i64, ptr %target, align 8
+  %.1979 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.1933 = load i64, ptr %moment.2, align 8
+  %.1981 = load i64, ptr %moment.2, align 8
   store i64 0, ptr %moment.2, align 8
-  %.1935 = load i64, ptr %code, align 8
+  %.1983 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1937 = load i64, ptr %b, align 8
+  %.1985 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.1939 = load i64, ptr %a, align 8
+  %.1987 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.1941 = load i64, ptr %opcode, align 8
-  %.1942 = icmp eq i64 %.1941, 0
-  br i1 %.1942, label %B4640, label %B4696
+  %.1989 = load i64, ptr %opcode, align 8
+  %.1990 = icmp eq i64 %.1989, 0
+  br i1 %.1990, label %B4684, label %B4740
 
-B4640:                                            ; preds = %B4608
-  %.1944 = load i64, ptr %pc.2, align 8
+B4684:                                            ; preds = %B4652
+  %.1992 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.1946 = load i64, ptr %opcode, align 8
+  %.1994 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1948 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.15, align 8
-  %.1949 = load i64, ptr %header, align 8
-  store i64 0, ptr %.1950, align 8
-  %.1954 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1950, ptr %excinfo.29, i64 %.1949, i64 0, i64 0, i64 0)
-  %.1955 = load ptr, ptr %excinfo.29, align 8
-  %.1956 = icmp eq i32 %.1954, 0
-  %.1957 = icmp eq i32 %.1954, -2
-  %.1958 = icmp eq i32 %.1954, -1
-  %.1959 = icmp eq i32 %.1954, -3
-  %.1960 = or i1 %.1956, %.1957
-  %.1961 = xor i1 %.1960, true
-  %.1962 = icmp sge i32 %.1954, 1
-  %.1963 = select i1 %.1962, ptr %.1955, ptr undef
-  %.1964 = load i64, ptr %.1950, align 8
-  br i1 %.1961, label %B4640.if, label %B4640.endif, !prof !0
+  %.1996 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.15, align 8
+  %.1997 = load i64, ptr %header, align 8
+  store i64 0, ptr %.1998, align 8
+  %.2002 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1998, ptr %excinfo.31, i64 %.1997, i64 0, i64 0, i64 0)
+  %.2003 = load ptr, ptr %excinfo.31, align 8
+  %.2004 = icmp eq i32 %.2002, 0
+  %.2005 = icmp eq i32 %.2002, -2
+  %.2006 = icmp eq i32 %.2002, -1
+  %.2007 = icmp eq i32 %.2002, -3
+  %.2008 = or i1 %.2004, %.2005
+  %.2009 = xor i1 %.2008, true
+  %.2010 = icmp sge i32 %.2002, 1
+  %.2011 = select i1 %.2010, ptr %.2003, ptr undef
+  %.2012 = load i64, ptr %.1998, align 8
+  br i1 %.2009, label %B4684.if, label %B4684.endif, !prof !0
 
-B4696:                                            ; preds = %B4608
-  %.1978 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.16, align 8
-  %.1979 = load i64, ptr %header, align 8
-  %.1980 = load i64, ptr %pc.2, align 8
-  %.1981 = load i64, ptr %opcode, align 8
-  store i64 0, ptr %.1982, align 8
-  %.1986 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1982, ptr %excinfo.30, i64 %.1979, i64 %.1980, i64 8, i64 %.1981)
-  %.1987 = load ptr, ptr %excinfo.30, align 8
-  %.1988 = icmp eq i32 %.1986, 0
-  %.1989 = icmp eq i32 %.1986, -2
-  %.1990 = icmp eq i32 %.1986, -1
-  %.1991 = icmp eq i32 %.1986, -3
-  %.1992 = or i1 %.1988, %.1989
-  %.1993 = xor i1 %.1992, true
-  %.1994 = icmp sge i32 %.1986, 1
-  %.1995 = select i1 %.1994, ptr %.1987, ptr undef
-  %.1996 = load i64, ptr %.1982, align 8
-  br i1 %.1993, label %B4696.if, label %B4696.endif, !prof !0
+B4740:                                            ; preds = %B4652
+  %.2026 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.16, align 8
+  %.2027 = load i64, ptr %header, align 8
+  %.2028 = load i64, ptr %pc.2, align 8
+  %.2029 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %.2030, align 8
+  %.2034 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.2030, ptr %excinfo.32, i64 %.2027, i64 %.2028, i64 8, i64 %.2029)
+  %.2035 = load ptr, ptr %excinfo.32, align 8
+  %.2036 = icmp eq i32 %.2034, 0
+  %.2037 = icmp eq i32 %.2034, -2
+  %.2038 = icmp eq i32 %.2034, -1
+  %.2039 = icmp eq i32 %.2034, -3
+  %.2040 = or i1 %.2036, %.2037
+  %.2041 = xor i1 %.2040, true
+  %.2042 = icmp sge i32 %.2034, 1
+  %.2043 = select i1 %.2042, ptr %.2035, ptr undef
+  %.2044 = load i64, ptr %.2030, align 8
+  br i1 %.2041, label %B4740.if, label %B4740.endif, !prof !0
 
-B4752:                                            ; preds = %B4164.endif, %B4606, %B4310, %B4128, %B3892, %B3714, %B3384, %B2680, %B2446, %B2156, %B2030, %B1838, %B1770, %B1734, %B1630, %B1548, %B1478, %B1408, %B1372, %B1072, %B792
-  %.2014 = load i64, ptr %target.4, align 8
-  %.2015 = load i64, ptr %pc.2, align 8
-  %.2016 = icmp sle i64 %.2014, %.2015
-  br i1 %.2016, label %B4764, label %B4906
+B4796:                                            ; preds = %B4208.endif, %B4650, %B4354, %B4172, %B3936, %B3758, %B3428, %B2680, %B2446, %B2156, %B2030, %B1838, %B1770, %B1734, %B1630, %B1548, %B1478, %B1408, %B1372, %B1072, %B792
+  %.2062 = load i64, ptr %target.4, align 8
+  %.2063 = load i64, ptr %pc.2, align 8
+  %.2064 = icmp sle i64 %.2062, %.2063
+  br i1 %.2064, label %B4808, label %B4950
 
-B4764:                                            ; preds = %B4752
-  %.2018 = load i64, ptr %header, align 8
-  %.2019 = mul nsw i64 6, 8
-  %.2020 = add nsw i64 %.2018, %.2019
-  %.2021 = inttoptr i64 %.2020 to ptr
-  %.2022 = load i64, ptr %.2021, align 8
-  %.2023 = icmp ne i64 %.2022, 0
-  br i1 %.2023, label %B4850, label %B4906
+B4808:                                            ; preds = %B4796
+  %.2066 = load i64, ptr %header, align 8
+  %.2067 = mul nsw i64 6, 8
+  %.2068 = add nsw i64 %.2066, %.2067
+  %.2069 = inttoptr i64 %.2068 to ptr
+  %.2070 = load i64, ptr %.2069, align 8
+  %.2071 = icmp ne i64 %.2070, 0
+  br i1 %.2071, label %B4894, label %B4950
 
-B4850:                                            ; preds = %B4764
-  %.2025 = load i64, ptr %team, align 8
+B4894:                                            ; preds = %B4808
+  %.2073 = load i64, ptr %team, align 8
   store i64 0, ptr %team, align 8
-  %.2027 = load i64, ptr %task, align 8
+  %.2075 = load i64, ptr %task, align 8
   store i64 0, ptr %task, align 8
-  %.2029 = load i64, ptr %pc.2, align 8
+  %.2077 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.2031 = load i64, ptr %moment.2, align 8
+  %.2079 = load i64, ptr %moment.2, align 8
   store i64 0, ptr %moment.2, align 8
-  %.2033 = load i64, ptr %code, align 8
+  %.2081 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.2035 = load ptr, ptr @numba.dynamic.globals.7f17c74144b0.17, align 8
-  %.2036 = load i64, ptr %header, align 8
-  %.2037 = load i64, ptr %target.4, align 8
-  store i64 0, ptr %.2038, align 8
-  %.2042 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.2038, ptr %excinfo.31, i64 %.2036, i64 %.2037, i64 3, i64 0)
-  %.2043 = load ptr, ptr %excinfo.31, align 8
-  %.2044 = icmp eq i32 %.2042, 0
-  %.2045 = icmp eq i32 %.2042, -2
-  %.2046 = icmp eq i32 %.2042, -1
-  %.2047 = icmp eq i32 %.2042, -3
-  %.2048 = or i1 %.2044, %.2045
-  %.2049 = xor i1 %.2048, true
-  %.2050 = icmp sge i32 %.2042, 1
-  %.2051 = select i1 %.2050, ptr %.2043, ptr undef
-  %.2052 = load i64, ptr %.2038, align 8
-  br i1 %.2049, label %B4850.if, label %B4850.endif, !prof !0
+  %.2083 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.17, align 8
+  %.2084 = load i64, ptr %header, align 8
+  %.2085 = load i64, ptr %target.4, align 8
+  store i64 0, ptr %.2086, align 8
+  %.2090 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.2086, ptr %excinfo.33, i64 %.2084, i64 %.2085, i64 3, i64 0)
+  %.2091 = load ptr, ptr %excinfo.33, align 8
+  %.2092 = icmp eq i32 %.2090, 0
+  %.2093 = icmp eq i32 %.2090, -2
+  %.2094 = icmp eq i32 %.2090, -1
+  %.2095 = icmp eq i32 %.2090, -3
+  %.2096 = or i1 %.2092, %.2093
+  %.2097 = xor i1 %.2096, true
+  %.2098 = icmp sge i32 %.2090, 1
+  %.2099 = select i1 %.2098, ptr %.2091, ptr undef
+  %.2100 = load i64, ptr %.2086, align 8
+  br i1 %.2097, label %B4894.if, label %B4894.endif, !prof !0
 
-B4906:                                            ; preds = %B4764, %B4752
-  %.2068 = load ptr, ptr @numba.dynamic.globals.7f17c7414eb0, align 8
-  %.2069 = load i64, ptr %task, align 8
-  %.2070 = load i64, ptr %pc.2, align 8
-  %.2071 = load i64, ptr %moment.2, align 8
-  store i64 0, ptr %.2072, align 8
-  %.2076 = call i32 @_ZN7vitrify6kernel10after_stepB3v33B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.2072, ptr %excinfo.32, i64 %.2069, i64 %.2070, i64 0)
-  %.2077 = load ptr, ptr %excinfo.32, align 8
-  %.2078 = icmp eq i32 %.2076, 0
-  %.2079 = icmp eq i32 %.2076, -2
-  %.2080 = icmp eq i32 %.2076, -1
-  %.2081 = icmp eq i32 %.2076, -3
-  %.2082 = or i1 %.2078, %.2079
-  %.2083 = xor i1 %.2082, true
-  %.2084 = icmp sge i32 %.2076, 1
-  %.2085 = select i1 %.2084, ptr %.2077, ptr undef
-  %.2086 = load i64, ptr %.2072, align 8
-  br i1 %.2083, label %B4906.if, label %B4906.endif, !prof !0
+B4950:                                            ; preds = %B4808, %B4796
+  %.2116 = load ptr, ptr @numba.dynamic.globals.7f0d886c51d0, align 8
+  %.2117 = load i64, ptr %task, align 8
+  %.2118 = load i64, ptr %pc.2, align 8
+  %.2119 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %.2120, align 8
+  %.2124 = call i32 @_ZN7vitrify6kernel10after_stepB3v34B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.2120, ptr %excinfo.34, i64 %.2117, i64 %.2118, i64 0)
+  %.2125 = load ptr, ptr %excinfo.34, align 8
+  %.2126 = icmp eq i32 %.2124, 0
+  %.2127 = icmp eq i32 %.2124, -2
+  %.2128 = icmp eq i32 %.2124, -1
+  %.2129 = icmp eq i32 %.2124, -3
+  %.2130 = or i1 %.2126, %.2127
+  %.2131 = xor i1 %.2130, true
+  %.2132 = icmp sge i32 %.2124, 1
+  %.2133 = select i1 %.2132, ptr %.2125, ptr undef
+  %.2134 = load i64, ptr %.2120, align 8
+  br i1 %.2131, label %B4950.if, label %B4950.endif, !prof !0
 
 B0.if:                                            ; preds = %B0
   store i64 0, ptr %try_state, align 8
@@ -2314,434 +2345,472 @@ B2598.if.if:                                      ; preds = %B2598.if
 B2598.if.endif:                                   ; preds = %B2598.if
   br label %B2598.endif
 
-B3234.if:                                         ; preds = %B3234
-  %.1257 = load i64, ptr %try_state, align 8
-  %.1258 = icmp ugt i64 %.1257, 0
-  %.1259 = load ptr, ptr %excinfo, align 8
-  store ptr %.1254, ptr %excinfo, align 8
-  %.1261 = xor i1 %.1258, true
-  br i1 %.1261, label %B3234.if.if, label %B3234.if.endif
+B2734.if:                                         ; preds = %B2734
+  %.1178 = load i64, ptr %try_state, align 8
+  %.1179 = icmp ugt i64 %.1178, 0
+  %.1180 = load ptr, ptr %excinfo, align 8
+  store ptr %.1175, ptr %excinfo, align 8
+  %.1182 = xor i1 %.1179, true
+  br i1 %.1182, label %B2734.if.if, label %B2734.if.endif
 
-B3234.endif:                                      ; preds = %B3234.if.endif, %B3234
-  %.1265 = load i64, ptr %pc.2, align 8
+B2734.endif:                                      ; preds = %B2734.if.endif, %B2734
+  %.1186 = load i64, ptr %start.2, align 8
+  store i64 %.1176, ptr %start.2, align 8
+  br label %B2846
+
+B2734.if.if:                                      ; preds = %B2734.if
+  ret i32 %.1166
+
+B2734.if.endif:                                   ; preds = %B2734.if
+  br label %B2734.endif
+
+B2996.if:                                         ; preds = %B2996
+  %.1239 = load i64, ptr %try_state, align 8
+  %.1240 = icmp ugt i64 %.1239, 0
+  %.1241 = load ptr, ptr %excinfo, align 8
+  store ptr %.1236, ptr %excinfo, align 8
+  %.1243 = xor i1 %.1240, true
+  br i1 %.1243, label %B2996.if.if, label %B2996.if.endif
+
+B2996.endif:                                      ; preds = %B2996.if.endif, %B2996
+  %.1247 = load i64, ptr %count.2, align 8
+  store i64 %.1237, ptr %count.2, align 8
+  br label %B3162
+
+B2996.if.if:                                      ; preds = %B2996.if
+  ret i32 %.1227
+
+B2996.if.endif:                                   ; preds = %B2996.if
+  br label %B2996.endif
+
+B3278.if:                                         ; preds = %B3278
+  %.1305 = load i64, ptr %try_state, align 8
+  %.1306 = icmp ugt i64 %.1305, 0
+  %.1307 = load ptr, ptr %excinfo, align 8
+  store ptr %.1302, ptr %excinfo, align 8
+  %.1309 = xor i1 %.1306, true
+  br i1 %.1309, label %B3278.if.if, label %B3278.if.endif
+
+B3278.endif:                                      ; preds = %B3278.if.endif, %B3278
+  %.1313 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.1267 = load i64, ptr %header, align 8
+  %.1315 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.1255, ptr %retptr, align 8
+  store i64 %.1303, ptr %retptr, align 8
   ret i32 0
 
-B3234.if.if:                                      ; preds = %B3234.if
-  ret i32 %.1245
+B3278.if.if:                                      ; preds = %B3278.if
+  ret i32 %.1293
 
-B3234.if.endif:                                   ; preds = %B3234.if
-  br label %B3234.endif
+B3278.if.endif:                                   ; preds = %B3278.if
+  br label %B3278.endif
 
-B3290.if:                                         ; preds = %B3290
-  store i1 false, ptr %.1292, align 1
-  br label %B3290.endif
+B3334.if:                                         ; preds = %B3334
+  store i1 false, ptr %.1340, align 1
+  br label %B3334.endif
 
-B3290.else:                                       ; preds = %B3290
-  store i1 true, ptr %.1292, align 1
-  br label %B3290.endif
+B3334.else:                                       ; preds = %B3334
+  store i1 true, ptr %.1340, align 1
+  br label %B3334.endif
 
-B3290.endif:                                      ; preds = %B3290.else, %B3290.if
-  %.1300 = load i1, ptr %.1292, align 1
-  br i1 %.1288, label %B3290.endif.if, label %B3290.endif.endif, !prof !0
+B3334.endif:                                      ; preds = %B3334.else, %B3334.if
+  %.1348 = load i1, ptr %.1340, align 1
+  br i1 %.1336, label %B3334.endif.if, label %B3334.endif.endif, !prof !0
 
-B3290.endif.if:                                   ; preds = %B3290.endif
-  %.1302 = load i64, ptr %try_state, align 8
-  %.1303 = icmp ugt i64 %.1302, 0
-  %.1304 = load ptr, ptr %excinfo, align 8
-  store ptr %.1290, ptr %excinfo, align 8
-  %.1306 = xor i1 %.1303, true
-  br i1 %.1306, label %B3290.endif.if.if, label %B3290.endif.if.endif
+B3334.endif.if:                                   ; preds = %B3334.endif
+  %.1350 = load i64, ptr %try_state, align 8
+  %.1351 = icmp ugt i64 %.1350, 0
+  %.1352 = load ptr, ptr %excinfo, align 8
+  store ptr %.1338, ptr %excinfo, align 8
+  %.1354 = xor i1 %.1351, true
+  br i1 %.1354, label %B3334.endif.if.if, label %B3334.endif.if.endif
 
-B3290.endif.endif:                                ; preds = %B3290.endif.if.endif, %B3290.endif
-  %.1310 = load i64, ptr %start.2, align 8
+B3334.endif.endif:                                ; preds = %B3334.endif.if.endif, %B3334.endif
+  %.1358 = load i64, ptr %start.2, align 8
   store i64 0, ptr %start.2, align 8
-  %.1312 = load i64, ptr %count.2, align 8
+  %.1360 = load i64, ptr %count.2, align 8
   store i64 0, ptr %count.2, align 8
-  %.1314 = load i64, ptr %b, align 8
+  %.1362 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.1316 = load i64, ptr %a, align 8
+  %.1364 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br i1 %.1300, label %B3384, label %B3328
+  br i1 %.1348, label %B3428, label %B3372
 
-B3290.endif.if.if:                                ; preds = %B3290.endif.if
-  ret i32 %.1281
+B3334.endif.if.if:                                ; preds = %B3334.endif.if
+  ret i32 %.1329
 
-B3290.endif.if.endif:                             ; preds = %B3290.endif.if
-  br label %B3290.endif.endif
+B3334.endif.if.endif:                             ; preds = %B3334.endif.if
+  br label %B3334.endif.endif
 
-B3328.if:                                         ; preds = %B3328
-  %.1348 = load i64, ptr %try_state, align 8
-  %.1349 = icmp ugt i64 %.1348, 0
-  %.1350 = load ptr, ptr %excinfo, align 8
-  store ptr %.1345, ptr %excinfo, align 8
-  %.1352 = xor i1 %.1349, true
-  br i1 %.1352, label %B3328.if.if, label %B3328.if.endif
+B3372.if:                                         ; preds = %B3372
+  %.1396 = load i64, ptr %try_state, align 8
+  %.1397 = icmp ugt i64 %.1396, 0
+  %.1398 = load ptr, ptr %excinfo, align 8
+  store ptr %.1393, ptr %excinfo, align 8
+  %.1400 = xor i1 %.1397, true
+  br i1 %.1400, label %B3372.if.if, label %B3372.if.endif
 
-B3328.endif:                                      ; preds = %B3328.if.endif, %B3328
-  %.1356 = load i64, ptr %pc.2, align 8
+B3372.endif:                                      ; preds = %B3372.if.endif, %B3372
+  %.1404 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.1358 = load i64, ptr %header, align 8
+  %.1406 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.1346, ptr %retptr, align 8
+  store i64 %.1394, ptr %retptr, align 8
   ret i32 0
 
-B3328.if.if:                                      ; preds = %B3328.if
-  ret i32 %.1336
+B3372.if.if:                                      ; preds = %B3372.if
+  ret i32 %.1384
 
-B3328.if.endif:                                   ; preds = %B3328.if
-  br label %B3328.endif
+B3372.if.endif:                                   ; preds = %B3372.if
+  br label %B3372.endif
 
-B3458.if:                                         ; preds = %B3458
-  %.1418 = load i64, ptr %try_state, align 8
-  %.1419 = icmp ugt i64 %.1418, 0
-  %.1420 = load ptr, ptr %excinfo, align 8
-  store ptr %.1415, ptr %excinfo, align 8
-  %.1422 = xor i1 %.1419, true
-  br i1 %.1422, label %B3458.if.if, label %B3458.if.endif
+B3502.if:                                         ; preds = %B3502
+  %.1466 = load i64, ptr %try_state, align 8
+  %.1467 = icmp ugt i64 %.1466, 0
+  %.1468 = load ptr, ptr %excinfo, align 8
+  store ptr %.1463, ptr %excinfo, align 8
+  %.1470 = xor i1 %.1467, true
+  br i1 %.1470, label %B3502.if.if, label %B3502.if.endif
 
-B3458.endif:                                      ; preds = %B3458.if.endif, %B3458
-  %.1426 = load i64, ptr %pc.2, align 8
+B3502.endif:                                      ; preds = %B3502.if.endif, %B3502
+  %.1474 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.1428 = load i64, ptr %header, align 8
+  %.1476 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.1416, ptr %retptr, align 8
+  store i64 %.1464, ptr %retptr, align 8
   ret i32 0
 
-B3458.if.if:                                      ; preds = %B3458.if
-  ret i32 %.1406
+B3502.if.if:                                      ; preds = %B3502.if
+  ret i32 %.1454
 
-B3458.if.endif:                                   ; preds = %B3458.if
-  br label %B3458.endif
+B3502.if.endif:                                   ; preds = %B3502.if
+  br label %B3502.endif
 
-B3540.if:                                         ; preds = %B3540
-  store i1 false, ptr %.1463, align 1
-  br label %B3540.endif
+B3584.if:                                         ; preds = %B3584
+  store i1 false, ptr %.1511, align 1
+  br label %B3584.endif
 
-B3540.else:                                       ; preds = %B3540
-  store i1 true, ptr %.1463, align 1
-  br label %B3540.endif
+B3584.else:                                       ; preds = %B3584
+  store i1 true, ptr %.1511, align 1
+  br label %B3584.endif
 
-B3540.endif:                                      ; preds = %B3540.else, %B3540.if
-  %.1471 = load i1, ptr %.1463, align 1
-  br i1 %.1459, label %B3540.endif.if, label %B3540.endif.endif, !prof !0
+B3584.endif:                                      ; preds = %B3584.else, %B3584.if
+  %.1519 = load i1, ptr %.1511, align 1
+  br i1 %.1507, label %B3584.endif.if, label %B3584.endif.endif, !prof !0
 
-B3540.endif.if:                                   ; preds = %B3540.endif
-  %.1473 = load i64, ptr %try_state, align 8
-  %.1474 = icmp ugt i64 %.1473, 0
-  %.1475 = load ptr, ptr %excinfo, align 8
-  store ptr %.1461, ptr %excinfo, align 8
-  %.1477 = xor i1 %.1474, true
-  br i1 %.1477, label %B3540.endif.if.if, label %B3540.endif.if.endif
+B3584.endif.if:                                   ; preds = %B3584.endif
+  %.1521 = load i64, ptr %try_state, align 8
+  %.1522 = icmp ugt i64 %.1521, 0
+  %.1523 = load ptr, ptr %excinfo, align 8
+  store ptr %.1509, ptr %excinfo, align 8
+  %.1525 = xor i1 %.1522, true
+  br i1 %.1525, label %B3584.endif.if.if, label %B3584.endif.if.endif
 
-B3540.endif.endif:                                ; preds = %B3540.endif.if.endif, %B3540.endif
-  %.1481 = load i64, ptr %c, align 8
+B3584.endif.endif:                                ; preds = %B3584.endif.if.endif, %B3584.endif
+  %.1529 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.1483 = load i64, ptr %a, align 8
+  %.1531 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br i1 %.1471, label %B3714, label %B3658
+  br i1 %.1519, label %B3758, label %B3702
 
-B3540.endif.if.if:                                ; preds = %B3540.endif.if
-  ret i32 %.1452
+B3584.endif.if.if:                                ; preds = %B3584.endif.if
+  ret i32 %.1500
 
-B3540.endif.if.endif:                             ; preds = %B3540.endif.if
-  br label %B3540.endif.endif
+B3584.endif.if.endif:                             ; preds = %B3584.endif.if
+  br label %B3584.endif.endif
 
-B3658.if:                                         ; preds = %B3658
-  %.1515 = load i64, ptr %try_state, align 8
-  %.1516 = icmp ugt i64 %.1515, 0
-  %.1517 = load ptr, ptr %excinfo, align 8
-  store ptr %.1512, ptr %excinfo, align 8
-  %.1519 = xor i1 %.1516, true
-  br i1 %.1519, label %B3658.if.if, label %B3658.if.endif
+B3702.if:                                         ; preds = %B3702
+  %.1563 = load i64, ptr %try_state, align 8
+  %.1564 = icmp ugt i64 %.1563, 0
+  %.1565 = load ptr, ptr %excinfo, align 8
+  store ptr %.1560, ptr %excinfo, align 8
+  %.1567 = xor i1 %.1564, true
+  br i1 %.1567, label %B3702.if.if, label %B3702.if.endif
 
-B3658.endif:                                      ; preds = %B3658.if.endif, %B3658
-  %.1523 = load i64, ptr %pc.2, align 8
+B3702.endif:                                      ; preds = %B3702.if.endif, %B3702
+  %.1571 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.1525 = load i64, ptr %header, align 8
+  %.1573 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.1513, ptr %retptr, align 8
+  store i64 %.1561, ptr %retptr, align 8
   ret i32 0
 
-B3658.if.if:                                      ; preds = %B3658.if
-  ret i32 %.1503
+B3702.if.if:                                      ; preds = %B3702.if
+  ret i32 %.1551
 
-B3658.if.endif:                                   ; preds = %B3658.if
-  br label %B3658.endif
+B3702.if.endif:                                   ; preds = %B3702.if
+  br label %B3702.endif
 
-B3750.if:                                         ; preds = %B3750
-  store i1 false, ptr %.1563, align 1
-  br label %B3750.endif
+B3794.if:                                         ; preds = %B3794
+  store i1 false, ptr %.1611, align 1
+  br label %B3794.endif
 
-B3750.else:                                       ; preds = %B3750
-  store i1 true, ptr %.1563, align 1
-  br label %B3750.endif
+B3794.else:                                       ; preds = %B3794
+  store i1 true, ptr %.1611, align 1
+  br label %B3794.endif
 
-B3750.endif:                                      ; preds = %B3750.else, %B3750.if
-  %.1571 = load i1, ptr %.1563, align 1
-  br i1 %.1559, label %B3750.endif.if, label %B3750.endif.endif, !prof !0
+B3794.endif:                                      ; preds = %B3794.else, %B3794.if
+  %.1619 = load i1, ptr %.1611, align 1
+  br i1 %.1607, label %B3794.endif.if, label %B3794.endif.endif, !prof !0
 
-B3750.endif.if:                                   ; preds = %B3750.endif
-  %.1573 = load i64, ptr %try_state, align 8
-  %.1574 = icmp ugt i64 %.1573, 0
-  %.1575 = load ptr, ptr %excinfo, align 8
-  store ptr %.1561, ptr %excinfo, align 8
-  %.1577 = xor i1 %.1574, true
-  br i1 %.1577, label %B3750.endif.if.if, label %B3750.endif.if.endif
+B3794.endif.if:                                   ; preds = %B3794.endif
+  %.1621 = load i64, ptr %try_state, align 8
+  %.1622 = icmp ugt i64 %.1621, 0
+  %.1623 = load ptr, ptr %excinfo, align 8
+  store ptr %.1609, ptr %excinfo, align 8
+  %.1625 = xor i1 %.1622, true
+  br i1 %.1625, label %B3794.endif.if.if, label %B3794.endif.if.endif
 
-B3750.endif.endif:                                ; preds = %B3750.endif.if.endif, %B3750.endif
-  %.1581 = load i64, ptr %c, align 8
+B3794.endif.endif:                                ; preds = %B3794.endif.if.endif, %B3794.endif
+  %.1629 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.1583 = load i64, ptr %a, align 8
+  %.1631 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br i1 %.1571, label %B3892, label %B3810
+  br i1 %.1619, label %B3936, label %B3854
 
-B3750.endif.if.if:                                ; preds = %B3750.endif.if
-  ret i32 %.1552
+B3794.endif.if.if:                                ; preds = %B3794.endif.if
+  ret i32 %.1600
 
-B3750.endif.if.endif:                             ; preds = %B3750.endif.if
-  br label %B3750.endif.endif
+B3794.endif.if.endif:                             ; preds = %B3794.endif.if
+  br label %B3794.endif.endif
 
-B3810.if:                                         ; preds = %B3810
-  %.1620 = load i64, ptr %try_state, align 8
-  %.1621 = icmp ugt i64 %.1620, 0
-  %.1622 = load ptr, ptr %excinfo, align 8
-  store ptr %.1617, ptr %excinfo, align 8
-  %.1624 = xor i1 %.1621, true
-  br i1 %.1624, label %B3810.if.if, label %B3810.if.endif
+B3854.if:                                         ; preds = %B3854
+  %.1668 = load i64, ptr %try_state, align 8
+  %.1669 = icmp ugt i64 %.1668, 0
+  %.1670 = load ptr, ptr %excinfo, align 8
+  store ptr %.1665, ptr %excinfo, align 8
+  %.1672 = xor i1 %.1669, true
+  br i1 %.1672, label %B3854.if.if, label %B3854.if.endif
 
-B3810.endif:                                      ; preds = %B3810.if.endif, %B3810
-  %.1628 = load i64, ptr %pc.2, align 8
+B3854.endif:                                      ; preds = %B3854.if.endif, %B3854
+  %.1676 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.1630 = load i64, ptr %header, align 8
+  %.1678 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.1618, ptr %retptr, align 8
+  store i64 %.1666, ptr %retptr, align 8
   ret i32 0
 
-B3810.if.if:                                      ; preds = %B3810.if
-  ret i32 %.1608
+B3854.if.if:                                      ; preds = %B3854.if
+  ret i32 %.1656
 
-B3810.if.endif:                                   ; preds = %B3810.if
-  br label %B3810.endif
+B3854.if.endif:                                   ; preds = %B3854.if
+  br label %B3854.endif
 
-B4046.if:                                         ; preds = %B4046
-  %.1697 = load i64, ptr %try_state, align 8
-  %.1698 = icmp ugt i64 %.1697, 0
-  %.1699 = load ptr, ptr %excinfo, align 8
-  store ptr %.1694, ptr %excinfo, align 8
-  %.1701 = xor i1 %.1698, true
-  br i1 %.1701, label %B4046.if.if, label %B4046.if.endif
+B4090.if:                                         ; preds = %B4090
+  %.1745 = load i64, ptr %try_state, align 8
+  %.1746 = icmp ugt i64 %.1745, 0
+  %.1747 = load ptr, ptr %excinfo, align 8
+  store ptr %.1742, ptr %excinfo, align 8
+  %.1749 = xor i1 %.1746, true
+  br i1 %.1749, label %B4090.if.if, label %B4090.if.endif
 
-B4046.endif:                                      ; preds = %B4046.if.endif, %B4046
-  %.1705 = load i64, ptr %pc.2, align 8
+B4090.endif:                                      ; preds = %B4090.if.endif, %B4090
+  %.1753 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.1707 = load i64, ptr %header, align 8
+  %.1755 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.1695, ptr %retptr, align 8
+  store i64 %.1743, ptr %retptr, align 8
   ret i32 0
 
-B4046.if.if:                                      ; preds = %B4046.if
-  ret i32 %.1685
+B4090.if.if:                                      ; preds = %B4090.if
+  ret i32 %.1733
 
-B4046.if.endif:                                   ; preds = %B4046.if
-  br label %B4046.endif
+B4090.if.endif:                                   ; preds = %B4090.if
+  br label %B4090.endif
 
-B4164.if:                                         ; preds = %B4164
-  store i64 %.1736, ptr %quot, align 8
-  store i64 %.1736, ptr %rem, align 8
-  br label %B4164.endif
+B4208.if:                                         ; preds = %B4208
+  store i64 %.1784, ptr %quot, align 8
+  store i64 %.1784, ptr %rem, align 8
+  br label %B4208.endif
 
-B4164.else:                                       ; preds = %B4164
-  store i64 0, ptr %.1744, align 8
-  store i64 0, ptr %.1747, align 8
-  %.1750 = icmp eq i64 %.1735, -9223372036854775808
-  %.1751 = icmp eq i64 %.1736, -1
-  %.1752 = and i1 %.1750, %.1751
-  %.1753 = xor i1 %.1752, true
-  br i1 %.1753, label %B4164.else.if, label %B4164.else.endif, !prof !1
+B4208.else:                                       ; preds = %B4208
+  store i64 0, ptr %.1792, align 8
+  store i64 0, ptr %.1795, align 8
+  %.1798 = icmp eq i64 %.1783, -9223372036854775808
+  %.1799 = icmp eq i64 %.1784, -1
+  %.1800 = and i1 %.1798, %.1799
+  %.1801 = xor i1 %.1800, true
+  br i1 %.1801, label %B4208.else.if, label %B4208.else.endif, !prof !1
 
-B4164.endif:                                      ; preds = %B4164.else.endif, %B4164.if
-  %.1776 = load i64, ptr %quot, align 8
-  %.1777 = load i64, ptr %c, align 8
+B4208.endif:                                      ; preds = %B4208.else.endif, %B4208.if
+  %.1824 = load i64, ptr %quot, align 8
+  %.1825 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.1779 = load i64, ptr %b, align 8
-  %.1780 = inttoptr i64 %.1779 to ptr
-  store i64 %.1776, ptr %.1780, align 8
-  %.1782 = load i64, ptr %b, align 8
+  %.1827 = load i64, ptr %b, align 8
+  %.1828 = inttoptr i64 %.1827 to ptr
+  store i64 %.1824, ptr %.1828, align 8
+  %.1830 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  br label %B4752
+  br label %B4796
 
-B4164.else.if:                                    ; preds = %B4164.else
-  %.1755 = sdiv i64 %.1735, %.1736
-  %.1756 = srem i64 %.1735, %.1736
-  %.1757 = xor i64 %.1736, %.1756
-  %.1758 = icmp slt i64 %.1757, 0
-  %.1759 = icmp ne i64 %.1756, 0
-  %.1760 = and i1 %.1759, %.1758
-  br i1 %.1760, label %B4164.else.if.if, label %B4164.else.if.else
+B4208.else.if:                                    ; preds = %B4208.else
+  %.1803 = sdiv i64 %.1783, %.1784
+  %.1804 = srem i64 %.1783, %.1784
+  %.1805 = xor i64 %.1784, %.1804
+  %.1806 = icmp slt i64 %.1805, 0
+  %.1807 = icmp ne i64 %.1804, 0
+  %.1808 = and i1 %.1807, %.1806
+  br i1 %.1808, label %B4208.else.if.if, label %B4208.else.if.else
 
-B4164.else.endif:                                 ; preds = %B4164.else.if.endif, %B4164.else
-  %.1771 = load i64, ptr %.1744, align 8
-  %.1772 = load i64, ptr %.1747, align 8
-  store i64 %.1771, ptr %quot, align 8
-  store i64 %.1772, ptr %rem, align 8
-  br label %B4164.endif
+B4208.else.endif:                                 ; preds = %B4208.else.if.endif, %B4208.else
+  %.1819 = load i64, ptr %.1792, align 8
+  %.1820 = load i64, ptr %.1795, align 8
+  store i64 %.1819, ptr %quot, align 8
+  store i64 %.1820, ptr %rem, align 8
+  br label %B4208.endif
 
-B4164.else.if.if:                                 ; preds = %B4164.else.if
-  %.1765 = sub i64 %.1755, 1
-  store i64 %.1765, ptr %.1744, align 8
-  %.1767 = add i64 %.1756, %.1736
-  store i64 %.1767, ptr %.1747, align 8
-  br label %B4164.else.if.endif
+B4208.else.if.if:                                 ; preds = %B4208.else.if
+  %.1813 = sub i64 %.1803, 1
+  store i64 %.1813, ptr %.1792, align 8
+  %.1815 = add i64 %.1804, %.1784
+  store i64 %.1815, ptr %.1795, align 8
+  br label %B4208.else.if.endif
 
-B4164.else.if.else:                               ; preds = %B4164.else.if
-  store i64 %.1755, ptr %.1744, align 8
-  store i64 %.1756, ptr %.1747, align 8
-  br label %B4164.else.if.endif
+B4208.else.if.else:                               ; preds = %B4208.else.if
+  store i64 %.1803, ptr %.1792, align 8
+  store i64 %.1804, ptr %.1795, align 8
+  br label %B4208.else.if.endif
 
-B4164.else.if.endif:                              ; preds = %B4164.else.if.else, %B4164.else.if.if
-  br label %B4164.else.endif
+B4208.else.if.endif:                              ; preds = %B4208.else.if.else, %B4208.else.if.if
+  br label %B4208.else.endif
 
-B4424.if:                                         ; preds = %B4424
-  %.1844 = load i64, ptr %try_state, align 8
-  %.1845 = icmp ugt i64 %.1844, 0
-  %.1846 = load ptr, ptr %excinfo, align 8
-  store ptr %.1841, ptr %excinfo, align 8
-  %.1848 = xor i1 %.1845, true
-  br i1 %.1848, label %B4424.if.if, label %B4424.if.endif
+B4468.if:                                         ; preds = %B4468
+  %.1892 = load i64, ptr %try_state, align 8
+  %.1893 = icmp ugt i64 %.1892, 0
+  %.1894 = load ptr, ptr %excinfo, align 8
+  store ptr %.1889, ptr %excinfo, align 8
+  %.1896 = xor i1 %.1893, true
+  br i1 %.1896, label %B4468.if.if, label %B4468.if.endif
 
-B4424.endif:                                      ; preds = %B4424.if.endif, %B4424
-  %.1852 = load i64, ptr %target, align 8
+B4468.endif:                                      ; preds = %B4468.if.endif, %B4468
+  %.1900 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.1854 = load i64, ptr %header, align 8
+  %.1902 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  %.1856 = load i64, ptr %a, align 8
+  %.1904 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  store i64 %.1842, ptr %retptr, align 8
+  store i64 %.1890, ptr %retptr, align 8
   ret i32 0
 
-B4424.if.if:                                      ; preds = %B4424.if
-  ret i32 %.1832
+B4468.if.if:                                      ; preds = %B4468.if
+  ret i32 %.1880
 
-B4424.if.endif:                                   ; preds = %B4424.if
-  br label %B4424.endif
+B4468.if.endif:                                   ; preds = %B4468.if
+  br label %B4468.endif
 
-B4550.if:                                         ; preds = %B4550
-  %.1903 = load i64, ptr %try_state, align 8
-  %.1904 = icmp ugt i64 %.1903, 0
-  %.1905 = load ptr, ptr %excinfo, align 8
-  store ptr %.1900, ptr %excinfo, align 8
-  %.1907 = xor i1 %.1904, true
-  br i1 %.1907, label %B4550.if.if, label %B4550.if.endif
+B4594.if:                                         ; preds = %B4594
+  %.1951 = load i64, ptr %try_state, align 8
+  %.1952 = icmp ugt i64 %.1951, 0
+  %.1953 = load ptr, ptr %excinfo, align 8
+  store ptr %.1948, ptr %excinfo, align 8
+  %.1955 = xor i1 %.1952, true
+  br i1 %.1955, label %B4594.if.if, label %B4594.if.endif
 
-B4550.endif:                                      ; preds = %B4550.if.endif, %B4550
-  %.1911 = load i64, ptr %target, align 8
+B4594.endif:                                      ; preds = %B4594.if.endif, %B4594
+  %.1959 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.1913 = load i64, ptr %header, align 8
+  %.1961 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  %.1915 = load i64, ptr %b, align 8
+  %.1963 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  store i64 %.1901, ptr %retptr, align 8
+  store i64 %.1949, ptr %retptr, align 8
   ret i32 0
 
-B4550.if.if:                                      ; preds = %B4550.if
-  ret i32 %.1891
+B4594.if.if:                                      ; preds = %B4594.if
+  ret i32 %.1939
 
-B4550.if.endif:                                   ; preds = %B4550.if
-  br label %B4550.endif
+B4594.if.endif:                                   ; preds = %B4594.if
+  br label %B4594.endif
 
-B4640.if:                                         ; preds = %B4640
-  %.1966 = load i64, ptr %try_state, align 8
-  %.1967 = icmp ugt i64 %.1966, 0
-  %.1968 = load ptr, ptr %excinfo, align 8
-  store ptr %.1963, ptr %excinfo, align 8
-  %.1970 = xor i1 %.1967, true
-  br i1 %.1970, label %B4640.if.if, label %B4640.if.endif
+B4684.if:                                         ; preds = %B4684
+  %.2014 = load i64, ptr %try_state, align 8
+  %.2015 = icmp ugt i64 %.2014, 0
+  %.2016 = load ptr, ptr %excinfo, align 8
+  store ptr %.2011, ptr %excinfo, align 8
+  %.2018 = xor i1 %.2015, true
+  br i1 %.2018, label %B4684.if.if, label %B4684.if.endif
 
-B4640.endif:                                      ; preds = %B4640.if.endif, %B4640
-  %.1974 = load i64, ptr %header, align 8
+B4684.endif:                                      ; preds = %B4684.if.endif, %B4684
+  %.2022 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.1964, ptr %retptr, align 8
+  store i64 %.2012, ptr %retptr, align 8
   ret i32 0
 
-B4640.if.if:                                      ; preds = %B4640.if
-  ret i32 %.1954
+B4684.if.if:                                      ; preds = %B4684.if
+  ret i32 %.2002
 
-B4640.if.endif:                                   ; preds = %B4640.if
-  br label %B4640.endif
+B4684.if.endif:                                   ; preds = %B4684.if
+  br label %B4684.endif
 
-B4696.if:                                         ; preds = %B4696
-  %.1998 = load i64, ptr %try_state, align 8
-  %.1999 = icmp ugt i64 %.1998, 0
-  %.2000 = load ptr, ptr %excinfo, align 8
-  store ptr %.1995, ptr %excinfo, align 8
-  %.2002 = xor i1 %.1999, true
-  br i1 %.2002, label %B4696.if.if, label %B4696.if.endif
+B4740.if:                                         ; preds = %B4740
+  %.2046 = load i64, ptr %try_state, align 8
+  %.2047 = icmp ugt i64 %.2046, 0
+  %.2048 = load ptr, ptr %excinfo, align 8
+  store ptr %.2043, ptr %excinfo, align 8
+  %.2050 = xor i1 %.2047, true
+  br i1 %.2050, label %B4740.if.if, label %B4740.if.endif
 
-B4696.endif:                                      ; preds = %B4696.if.endif, %B4696
-  %.2006 = load i64, ptr %pc.2, align 8
+B4740.endif:                                      ; preds = %B4740.if.endif, %B4740
+  %.2054 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.2008 = load i64, ptr %opcode, align 8
+  %.2056 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.2010 = load i64, ptr %header, align 8
+  %.2058 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.1996, ptr %retptr, align 8
+  store i64 %.2044, ptr %retptr, align 8
   ret i32 0
 
-B4696.if.if:                                      ; preds = %B4696.if
-  ret i32 %.1986
+B4740.if.if:                                      ; preds = %B4740.if
+  ret i32 %.2034
 
-B4696.if.endif:                                   ; preds = %B4696.if
-  br label %B4696.endif
+B4740.if.endif:                                   ; preds = %B4740.if
+  br label %B4740.endif
 
-B4850.if:                                         ; preds = %B4850
-  %.2054 = load i64, ptr %try_state, align 8
-  %.2055 = icmp ugt i64 %.2054, 0
-  %.2056 = load ptr, ptr %excinfo, align 8
-  store ptr %.2051, ptr %excinfo, align 8
-  %.2058 = xor i1 %.2055, true
-  br i1 %.2058, label %B4850.if.if, label %B4850.if.endif
+B4894.if:                                         ; preds = %B4894
+  %.2102 = load i64, ptr %try_state, align 8
+  %.2103 = icmp ugt i64 %.2102, 0
+  %.2104 = load ptr, ptr %excinfo, align 8
+  store ptr %.2099, ptr %excinfo, align 8
+  %.2106 = xor i1 %.2103, true
+  br i1 %.2106, label %B4894.if.if, label %B4894.if.endif
 
-B4850.endif:                                      ; preds = %B4850.if.endif, %B4850
-  %.2062 = load i64, ptr %target.4, align 8
+B4894.endif:                                      ; preds = %B4894.if.endif, %B4894
+  %.2110 = load i64, ptr %target.4, align 8
   store i64 0, ptr %target.4, align 8
-  %.2064 = load i64, ptr %header, align 8
+  %.2112 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.2052, ptr %retptr, align 8
+  store i64 %.2100, ptr %retptr, align 8
   ret i32 0
 
-B4850.if.if:                                      ; preds = %B4850.if
-  ret i32 %.2042
+B4894.if.if:                                      ; preds = %B4894.if
+  ret i32 %.2090
 
-B4850.if.endif:                                   ; preds = %B4850.if
-  br label %B4850.endif
+B4894.if.endif:                                   ; preds = %B4894.if
+  br label %B4894.endif
 
-B4906.if:                                         ; preds = %B4906
-  %.2088 = load i64, ptr %try_state, align 8
-  %.2089 = icmp ugt i64 %.2088, 0
-  %.2090 = load ptr, ptr %excinfo, align 8
-  store ptr %.2085, ptr %excinfo, align 8
-  %.2092 = xor i1 %.2089, true
-  br i1 %.2092, label %B4906.if.if, label %B4906.if.endif
+B4950.if:                                         ; preds = %B4950
+  %.2136 = load i64, ptr %try_state, align 8
+  %.2137 = icmp ugt i64 %.2136, 0
+  %.2138 = load ptr, ptr %excinfo, align 8
+  store ptr %.2133, ptr %excinfo, align 8
+  %.2140 = xor i1 %.2137, true
+  br i1 %.2140, label %B4950.if.if, label %B4950.if.endif
 
-B4906.endif:                                      ; preds = %B4906.if.endif, %B4906
-  %.2096 = load i64, ptr %moment.2, align 8
-  store i64 %.2086, ptr %moment.2, align 8
-  %.2098 = load i64, ptr %target.4, align 8
-  %.2099 = load i64, ptr %target.4, align 8
+B4950.endif:                                      ; preds = %B4950.if.endif, %B4950
+  %.2144 = load i64, ptr %moment.2, align 8
+  store i64 %.2134, ptr %moment.2, align 8
+  %.2146 = load i64, ptr %target.4, align 8
+  %.2147 = load i64, ptr %target.4, align 8
   store i64 0, ptr %target.4, align 8
-  %.2101 = load i64, ptr %pc.2, align 8
-  store i64 %.2098, ptr %pc.2, align 8
+  %.2149 = load i64, ptr %pc.2, align 8
+  store i64 %.2146, ptr %pc.2, align 8
   br label %B408
 
-B4906.if.if:                                      ; preds = %B4906.if
-  ret i32 %.2076
+B4950.if.if:                                      ; preds = %B4950.if
+  ret i32 %.2124
 
-B4906.if.endif:                                   ; preds = %B4906.if
-  br label %B4906.endif
+B4950.if.endif:                                   ; preds = %B4950.if
+  br label %B4950.endif
 }
 
 define i64 @vitrify_shipped_entry(i64 %.1) {
@@ -7611,29 +7680,66 @@ B104:                                             ; preds = %B0
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none)
 define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel4peekB3v27B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.index, i64 %arg.target, i64 %arg.row, i64 %arg.count) #9 {
-B0.endif:
-  %.11.i = add nsw i64 %arg.block, 16
-  %.12.i = inttoptr i64 %.11.i to ptr
-  %.13.i = load i64, ptr %.12.i, align 8, !noalias !77
-  %.17.i = mul nsw i64 %arg.row, %arg.index
-  %.25.i = icmp slt i64 %arg.index, 0
-  %.29.i = select i1 %.25.i, i64 %.13.i, i64 0
-  %spec.select.i = add nsw i64 %.29.i, %.17.i
-  %.38.i = icmp slt i64 %spec.select.i, 0
-  %.42.i = add nsw i64 %spec.select.i, %arg.count
-  %.46.i = icmp sgt i64 %.42.i, %.13.i
-  %or.cond.i = select i1 %.38.i, i1 true, i1 %.46.i
+B0:
+  %.15.i = add nsw i64 %arg.block, 16
+  %.16.i = inttoptr i64 %.15.i to ptr
+  %.17.i = load i64, ptr %.16.i, align 8, !noalias !77
+  %.22.i = icmp slt i64 %arg.index, 0
+  br i1 %.22.i, label %B94.i, label %B16.i2.i
+
+B94.i:                                            ; preds = %B0
+  %.26.i = sub i64 0, %arg.index
+  %.11.i.i = icmp slt i64 %.26.i, 0
+  br i1 %.11.i.i, label %common.ret, label %B16.i.i
+
+B16.i.i:                                          ; preds = %B94.i
+  %.14.i.i = icmp sgt i64 %arg.row, 0
+  br i1 %.14.i.i, label %B28.else.if.i.i, label %B94.endif.i
+
+B28.else.if.i.i:                                  ; preds = %B16.i.i
+  %.359.i.i = udiv i64 281474976710656, %arg.row
+  %.58.i.i = icmp samesign ult i64 %.359.i.i, %.26.i
+  br i1 %.58.i.i, label %common.ret, label %B94.endif.i
+
+B140.i:                                           ; preds = %B94.endif.i
+  %.66.i = sub nsw i64 %.17.i, %.68.i.i
+  br label %B188.i
+
+B16.i2.i:                                         ; preds = %B0
+  %.14.i3.i = icmp sgt i64 %arg.row, 0
+  br i1 %.14.i3.i, label %B28.else.if.i7.i, label %B50.i4.i
+
+B50.i4.i:                                         ; preds = %B28.else.if.i7.i, %B16.i2.i
+  %.68.i5.i = mul nsw i64 %arg.row, %arg.index
+  br label %B188.i
+
+B28.else.if.i7.i:                                 ; preds = %B16.i2.i
+  %.359.i8.i = udiv i64 281474976710656, %arg.row
+  %.58.i9.i = icmp samesign ugt i64 %arg.index, %.359.i8.i
+  br i1 %.58.i9.i, label %common.ret, label %B50.i4.i
+
+B188.i:                                           ; preds = %B50.i4.i, %B140.i
+  %start.2.0.i = phi i64 [ %.66.i, %B140.i ], [ %.68.i5.i, %B50.i4.i ]
+  %.120.i = icmp slt i64 %start.2.0.i, 0
+  %.124.i = add nsw i64 %start.2.0.i, %arg.count
+  %.128.i = icmp sgt i64 %.124.i, %.17.i
+  %or.cond.i = select i1 %.120.i, i1 true, i1 %.128.i
   br i1 %or.cond.i, label %common.ret, label %B56
 
-common.ret:                                       ; preds = %B56, %B0.endif
-  %storemerge = phi i8 [ 1, %B56 ], [ 0, %B0.endif ]
+B94.endif.i:                                      ; preds = %B28.else.if.i.i, %B16.i.i
+  %.68.i.i = mul nsw i64 %arg.row, %.26.i
+  %.62.i = icmp sgt i64 %.68.i.i, -1
+  br i1 %.62.i, label %B140.i, label %common.ret
+
+common.ret:                                       ; preds = %B56, %B94.endif.i, %B188.i, %B28.else.if.i7.i, %B28.else.if.i.i, %B94.i
+  %storemerge = phi i8 [ 1, %B56 ], [ 0, %B188.i ], [ 0, %B94.i ], [ 0, %B28.else.if.i.i ], [ 0, %B28.else.if.i7.i ], [ 0, %B94.endif.i ]
   store i8 %storemerge, ptr %retptr, align 1
   ret i32 0
 
-B56:                                              ; preds = %B0.endif
+B56:                                              ; preds = %B188.i
   %.66 = inttoptr i64 %arg.block to ptr
   %.67 = load i64, ptr %.66, align 8
-  %.69 = add nsw i64 %.67, %spec.select.i
+  %.69 = add nsw i64 %.67, %start.2.0.i
   %.74 = inttoptr i64 %arg.target to ptr
   %.75 = inttoptr i64 %.69 to ptr
   tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.74, ptr align 1 %.75, i64 %arg.count, i1 false)
@@ -7641,37 +7747,99 @@ B56:                                              ; preds = %B0.endif
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none)
-define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel4pokeB3v29B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.index, i64 %arg.source, i64 %arg.row) #9 {
-B0.endif:
-  %.11.i = add nsw i64 %arg.block, 16
-  %.12.i = inttoptr i64 %.11.i to ptr
-  %.13.i = load i64, ptr %.12.i, align 8, !noalias !80
-  %.17.i = mul nsw i64 %arg.row, %arg.index
-  %.25.i = icmp slt i64 %arg.index, 0
-  %.29.i = select i1 %.25.i, i64 %.13.i, i64 0
-  %spec.select.i = add nsw i64 %.29.i, %.17.i
-  %.38.i = icmp slt i64 %spec.select.i, 0
-  %.42.i = add nsw i64 %spec.select.i, %arg.row
-  %.46.i = icmp sgt i64 %.42.i, %.13.i
-  %or.cond.i = select i1 %.38.i, i1 true, i1 %.46.i
+define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel4pokeB3v30B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.index, i64 %arg.source, i64 %arg.row) #9 {
+B0:
+  %.15.i = add nsw i64 %arg.block, 16
+  %.16.i = inttoptr i64 %.15.i to ptr
+  %.17.i = load i64, ptr %.16.i, align 8, !noalias !80
+  %.22.i = icmp slt i64 %arg.index, 0
+  br i1 %.22.i, label %B94.i, label %B16.i2.i
+
+B94.i:                                            ; preds = %B0
+  %.26.i = sub i64 0, %arg.index
+  %.11.i.i = icmp slt i64 %.26.i, 0
+  br i1 %.11.i.i, label %common.ret, label %B16.i.i
+
+B16.i.i:                                          ; preds = %B94.i
+  %.14.i.i = icmp sgt i64 %arg.row, 0
+  br i1 %.14.i.i, label %B28.else.if.i.i, label %B94.endif.i
+
+B28.else.if.i.i:                                  ; preds = %B16.i.i
+  %.359.i.i = udiv i64 281474976710656, %arg.row
+  %.58.i.i = icmp samesign ult i64 %.359.i.i, %.26.i
+  br i1 %.58.i.i, label %common.ret, label %B94.endif.i
+
+B140.i:                                           ; preds = %B94.endif.i
+  %.66.i = sub nsw i64 %.17.i, %.68.i.i
+  br label %B188.i
+
+B16.i2.i:                                         ; preds = %B0
+  %.14.i3.i = icmp sgt i64 %arg.row, 0
+  br i1 %.14.i3.i, label %B28.else.if.i7.i, label %B50.i4.i
+
+B50.i4.i:                                         ; preds = %B28.else.if.i7.i, %B16.i2.i
+  %.68.i5.i = mul nsw i64 %arg.row, %arg.index
+  br label %B188.i
+
+B28.else.if.i7.i:                                 ; preds = %B16.i2.i
+  %.359.i8.i = udiv i64 281474976710656, %arg.row
+  %.58.i9.i = icmp samesign ugt i64 %arg.index, %.359.i8.i
+  br i1 %.58.i9.i, label %common.ret, label %B50.i4.i
+
+B188.i:                                           ; preds = %B50.i4.i, %B140.i
+  %start.2.0.i = phi i64 [ %.66.i, %B140.i ], [ %.68.i5.i, %B50.i4.i ]
+  %.120.i = icmp slt i64 %start.2.0.i, 0
+  %.124.i = add nsw i64 %start.2.0.i, %arg.row
+  %.128.i = icmp sgt i64 %.124.i, %.17.i
+  %or.cond.i = select i1 %.120.i, i1 true, i1 %.128.i
   br i1 %or.cond.i, label %common.ret, label %B56
 
-common.ret:                                       ; preds = %B56, %B0.endif
-  %storemerge = phi i8 [ 1, %B56 ], [ 0, %B0.endif ]
+B94.endif.i:                                      ; preds = %B28.else.if.i.i, %B16.i.i
+  %.68.i.i = mul nsw i64 %arg.row, %.26.i
+  %.62.i = icmp sgt i64 %.68.i.i, -1
+  br i1 %.62.i, label %B140.i, label %common.ret
+
+common.ret:                                       ; preds = %B56, %B94.endif.i, %B188.i, %B28.else.if.i7.i, %B28.else.if.i.i, %B94.i
+  %storemerge = phi i8 [ 1, %B56 ], [ 0, %B188.i ], [ 0, %B94.i ], [ 0, %B28.else.if.i.i ], [ 0, %B28.else.if.i7.i ], [ 0, %B94.endif.i ]
   store i8 %storemerge, ptr %retptr, align 1
   ret i32 0
 
-B56:                                              ; preds = %B0.endif
+B56:                                              ; preds = %B188.i
   %.66 = inttoptr i64 %arg.block to ptr
   %.67 = load i64, ptr %.66, align 8
-  %.69 = add nsw i64 %.67, %spec.select.i
+  %.69 = add nsw i64 %.67, %start.2.0.i
   %.74 = inttoptr i64 %.69 to ptr
   %.75 = inttoptr i64 %arg.source to ptr
   tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.74, ptr align 1 %.75, i64 %arg.row, i1 false)
   br label %common.ret
 }
 
-define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel6extendB3v30B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.team, i64 %arg.block, i64 %arg.other, i64 %arg.start, i64 %arg.count) {
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write)
+define internal noundef i32 @_ZN7vitrify6kernel8bytes_ofB3v29B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.count, i64 %arg.row) #2 {
+B0:
+  %.11 = icmp slt i64 %arg.count, 0
+  br i1 %.11, label %common.ret, label %B16
+
+B16:                                              ; preds = %B0
+  %.14 = icmp sgt i64 %arg.row, 0
+  br i1 %.14, label %B28.else.if, label %B50
+
+common.ret:                                       ; preds = %B28.else.if, %B50, %B0
+  %storemerge = phi i64 [ %.68, %B50 ], [ -1, %B28.else.if ], [ -1, %B0 ]
+  store i64 %storemerge, ptr %retptr, align 8
+  ret i32 0
+
+B50:                                              ; preds = %B28.else.if, %B16
+  %.68 = mul nsw i64 %arg.row, %arg.count
+  br label %common.ret
+
+B28.else.if:                                      ; preds = %B16
+  %.359 = udiv i64 281474976710656, %arg.row
+  %.58 = icmp samesign ugt i64 %arg.count, %.359
+  br i1 %.58, label %common.ret, label %B50
+}
+
+define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel6extendB3v31B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.team, i64 %arg.block, i64 %arg.other, i64 %arg.start, i64 %arg.count) {
 B0:
   %.19 = add nsw i64 %arg.block, 16
   %.20 = inttoptr i64 %.19 to ptr
@@ -7730,22 +7898,34 @@ B126:                                             ; preds = %B402.i, %B0.B126_cr
   br label %common.ret
 }
 
-define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel6repeatB3v31B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr noalias writeonly captures(none) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.team, i64 %arg.block, i64 %arg.source, i64 %arg.row, i64 %arg.count) {
+define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel6repeatB3v32B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr noalias writeonly captures(none) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.team, i64 %arg.block, i64 %arg.source, i64 %arg.row, i64 %arg.count) {
 B0:
-  %.19 = add nsw i64 %arg.block, 16
-  %.20 = inttoptr i64 %.19 to ptr
-  %.21 = load i64, ptr %.20, align 8
-  %.28 = mul nsw i64 %arg.count, %arg.row
-  %.30 = add nsw i64 %.21, %.28
+  %.21 = add nsw i64 %arg.block, 16
+  %.22 = inttoptr i64 %.21 to ptr
+  %.23 = load i64, ptr %.22, align 8
+  %.11.i = icmp slt i64 %arg.count, 0
+  br i1 %.11.i, label %common.ret, label %B16.i
+
+B16.i:                                            ; preds = %B0
+  %.14.i = icmp sgt i64 %arg.row, 0
+  br i1 %.14.i, label %B28.else.if.i, label %B0.endif
+
+B28.else.if.i:                                    ; preds = %B16.i
+  %.359.i = udiv i64 281474976710656, %arg.row
+  %.58.i = icmp samesign ugt i64 %arg.count, %.359.i
+  br i1 %.58.i, label %common.ret, label %B0.endif
+
+B126:                                             ; preds = %B0.endif
+  %.65 = add nsw i64 %.23, %.68.i
   %.15.i = add nsw i64 %arg.block, 8
   %.16.i = inttoptr i64 %.15.i to ptr
   %.17.i = load i64, ptr %.16.i, align 8, !noalias !86
-  %.19.i = icmp sgt i64 %.30, %.17.i
-  br i1 %.19.i, label %B90.endif.i, label %B0.B132.endif_crit_edge
+  %.19.i = icmp sgt i64 %.65, %.17.i
+  br i1 %.19.i, label %B90.endif.i, label %B126.B170.endif_crit_edge
 
-B0.B132.endif_crit_edge:                          ; preds = %B0
+B126.B170.endif_crit_edge:                        ; preds = %B126
   %.pre = inttoptr i64 %arg.block to ptr
-  br label %B132.endif
+  br label %B170.endif
 
 B402.i:                                           ; preds = %B90.endif.i
   %0 = inttoptr i64 %arg.block to ptr
@@ -7753,11 +7933,11 @@ B402.i:                                           ; preds = %B90.endif.i
   store i64 %.81.i, ptr %0, align 8, !noalias !86
   %sunkaddr2.i = getelementptr i8, ptr %0, i64 8
   store i64 %.16.i.i, ptr %sunkaddr2.i, align 8, !noalias !86
-  br label %B132.endif
+  br label %B170.endif
 
-B90.endif.i:                                      ; preds = %B0
+B90.endif.i:                                      ; preds = %B126
   %.26.i = shl nsw i64 %.17.i, 1
-  %.14.i.i = tail call i64 @llvm.smax.i64(i64 %.30, i64 %.26.i)
+  %.14.i.i = tail call i64 @llvm.smax.i64(i64 %.65, i64 %.26.i)
   %.16.i.i = tail call i64 @llvm.smax.i64(i64 %.14.i.i, i64 256)
   %.67.i = add nsw i64 %arg.team, 32
   %.70.i = inttoptr i64 %.67.i to ptr
@@ -7770,117 +7950,135 @@ B90.endif.i:                                      ; preds = %B0
   %.86.i = icmp eq ptr %.80.i, null
   br i1 %.86.i, label %common.ret, label %B402.i
 
-common.ret:                                       ; preds = %B298, %B90.endif.i
-  %storemerge = phi i8 [ 1, %B298 ], [ 0, %B90.endif.i ]
+common.ret:                                       ; preds = %B0.endif, %B336, %B90.endif.i, %B28.else.if.i, %B0
+  %storemerge = phi i8 [ 1, %B336 ], [ 0, %B0 ], [ 0, %B28.else.if.i ], [ 0, %B90.endif.i ], [ 0, %B0.endif ]
   store i8 %storemerge, ptr %retptr, align 1
   ret i32 0
 
-B248:                                             ; preds = %B248.lr.ph.new, %B248
-  %lsr.iv6 = phi i64 [ %lsr.iv.next7, %B248 ], [ %14, %B248.lr.ph.new ]
-  %.1776668 = phi i64 [ 0, %B248.lr.ph.new ], [ %.184.7, %B248 ]
+B286:                                             ; preds = %B286.lr.ph.new, %B286
+  %lsr.iv9 = phi i64 [ %lsr.iv.next10, %B286 ], [ %14, %B286.lr.ph.new ]
+  %.2197274 = phi i64 [ 0, %B286.lr.ph.new ], [ %.226.7, %B286 ]
   %1 = inttoptr i64 %arg.source to ptr
-  %.215 = inttoptr i64 %lsr.iv6 to ptr
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.215, ptr align 1 %1, i64 %arg.row, i1 false)
-  %2 = add i64 %arg.row, %lsr.iv6
-  %.215.1 = inttoptr i64 %2 to ptr
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.215.1, ptr align 1 %1, i64 %arg.row, i1 false)
+  %.257 = inttoptr i64 %lsr.iv9 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.257, ptr align 1 %1, i64 %arg.row, i1 false)
+  %2 = add i64 %arg.row, %lsr.iv9
+  %.257.1 = inttoptr i64 %2 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.257.1, ptr align 1 %1, i64 %arg.row, i1 false)
   %3 = add i64 %arg.row, %2
-  %.215.2 = inttoptr i64 %3 to ptr
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.215.2, ptr align 1 %1, i64 %arg.row, i1 false)
+  %.257.2 = inttoptr i64 %3 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.257.2, ptr align 1 %1, i64 %arg.row, i1 false)
   %4 = add i64 %arg.row, %3
-  %.215.3 = inttoptr i64 %4 to ptr
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.215.3, ptr align 1 %1, i64 %arg.row, i1 false)
+  %.257.3 = inttoptr i64 %4 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.257.3, ptr align 1 %1, i64 %arg.row, i1 false)
   %5 = add i64 %arg.row, %4
-  %.215.4 = inttoptr i64 %5 to ptr
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.215.4, ptr align 1 %1, i64 %arg.row, i1 false)
+  %.257.4 = inttoptr i64 %5 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.257.4, ptr align 1 %1, i64 %arg.row, i1 false)
   %6 = add i64 %arg.row, %5
-  %.215.5 = inttoptr i64 %6 to ptr
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.215.5, ptr align 1 %1, i64 %arg.row, i1 false)
+  %.257.5 = inttoptr i64 %6 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.257.5, ptr align 1 %1, i64 %arg.row, i1 false)
   %7 = add i64 %arg.row, %6
-  %.215.6 = inttoptr i64 %7 to ptr
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.215.6, ptr align 1 %1, i64 %arg.row, i1 false)
-  %.184.7 = add nuw nsw i64 %.1776668, 8
+  %.257.6 = inttoptr i64 %7 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.257.6, ptr align 1 %1, i64 %arg.row, i1 false)
+  %.226.7 = add nuw i64 %.2197274, 8
   %8 = add i64 %arg.row, %7
-  %.215.7 = inttoptr i64 %8 to ptr
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.215.7, ptr align 1 %1, i64 %arg.row, i1 false)
-  %lsr.iv.next7 = add i64 %lsr.iv6, %15
-  %niter.ncmp.7 = icmp eq i64 %unroll_iter, %.184.7
-  br i1 %niter.ncmp.7, label %B298.loopexit.unr-lcssa, label %B248
+  %.257.7 = inttoptr i64 %8 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.257.7, ptr align 1 %1, i64 %arg.row, i1 false)
+  %lsr.iv.next10 = add i64 %lsr.iv9, %15
+  %niter.ncmp.7 = icmp eq i64 %unroll_iter, %.226.7
+  br i1 %niter.ncmp.7, label %B336.loopexit.unr-lcssa, label %B286
 
-B298.loopexit.unr-lcssa:                          ; preds = %B248
+B336.loopexit.unr-lcssa:                          ; preds = %B286
   %lcmp.mod.not = icmp eq i64 %xtraiter, 0
-  br i1 %lcmp.mod.not, label %B298, label %B248.epil.preheader
+  br i1 %lcmp.mod.not, label %B336, label %B286.epil.preheader
 
-B248.epil.preheader:                              ; preds = %B248.lr.ph, %B298.loopexit.unr-lcssa
-  %.1776668.epil.init = phi i64 [ 0, %B248.lr.ph ], [ %.184.7, %B298.loopexit.unr-lcssa ]
-  %9 = add i64 %.85, %.21
-  %10 = mul i64 %.1776668.epil.init, %arg.row
+B286.epil.preheader:                              ; preds = %B286.lr.ph, %B336.loopexit.unr-lcssa
+  %.2197274.epil.init = phi i64 [ 0, %B286.lr.ph ], [ %.226.7, %B336.loopexit.unr-lcssa ]
+  %9 = add i64 %.125, %.23
+  %10 = mul i64 %.2197274.epil.init, %arg.row
   %11 = add i64 %9, %10
-  br label %B248.epil
+  br label %B286.epil
 
-B248.epil:                                        ; preds = %B248.epil, %B248.epil.preheader
-  %lsr.iv4 = phi i64 [ %lsr.iv.next5, %B248.epil ], [ %xtraiter, %B248.epil.preheader ]
-  %lsr.iv = phi i64 [ %lsr.iv.next, %B248.epil ], [ %11, %B248.epil.preheader ]
+B286.epil:                                        ; preds = %B286.epil, %B286.epil.preheader
+  %lsr.iv7 = phi i64 [ %lsr.iv.next8, %B286.epil ], [ %xtraiter, %B286.epil.preheader ]
+  %lsr.iv = phi i64 [ %lsr.iv.next, %B286.epil ], [ %11, %B286.epil.preheader ]
   %12 = inttoptr i64 %arg.source to ptr
-  %.215.epil = inttoptr i64 %lsr.iv to ptr
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.215.epil, ptr align 1 %12, i64 %arg.row, i1 false)
+  %.257.epil = inttoptr i64 %lsr.iv to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.257.epil, ptr align 1 %12, i64 %arg.row, i1 false)
   %lsr.iv.next = add i64 %lsr.iv, %arg.row
-  %lsr.iv.next5 = add nsw i64 %lsr.iv4, -1
-  %epil.iter.cmp.not = icmp eq i64 %lsr.iv.next5, 0
-  br i1 %epil.iter.cmp.not, label %B298, label %B248.epil, !llvm.loop !89
+  %lsr.iv.next8 = add nsw i64 %lsr.iv7, -1
+  %epil.iter.cmp.not = icmp eq i64 %lsr.iv.next8, 0
+  br i1 %epil.iter.cmp.not, label %B336, label %B286.epil, !llvm.loop !89
 
-B298:                                             ; preds = %B132.endif, %B248.epil, %B298.loopexit.unr-lcssa
+B336:                                             ; preds = %B170.endif, %B286.epil, %B336.loopexit.unr-lcssa
   %sunkaddr = inttoptr i64 %arg.block to ptr
-  %sunkaddr8 = getelementptr i8, ptr %sunkaddr, i64 16
-  store i64 %.30, ptr %sunkaddr8, align 8
+  %sunkaddr11 = getelementptr i8, ptr %sunkaddr, i64 16
+  store i64 %.65, ptr %sunkaddr11, align 8
   br label %common.ret
 
-B132.endif:                                       ; preds = %B402.i, %B0.B132.endif_crit_edge
-  %.84.pre-phi = phi ptr [ %.pre, %B0.B132.endif_crit_edge ], [ %0, %B402.i ]
-  %.85 = load i64, ptr %.84.pre-phi, align 8
-  %.17167.not = icmp slt i64 %arg.count, 1
-  br i1 %.17167.not, label %B298, label %B248.lr.ph
+B0.endif:                                         ; preds = %B28.else.if.i, %B16.i
+  %.68.i = mul nsw i64 %arg.count, %arg.row
+  %.60 = icmp slt i64 %.68.i, 0
+  br i1 %.60, label %common.ret, label %B126
 
-B248.lr.ph:                                       ; preds = %B132.endif
+B170.endif:                                       ; preds = %B402.i, %B126.B170.endif_crit_edge
+  %.124.pre-phi = phi ptr [ %.pre, %B126.B170.endif_crit_edge ], [ %0, %B402.i ]
+  %.125 = load i64, ptr %.124.pre-phi, align 8
+  %.21373.not = icmp eq i64 %arg.count, 0
+  br i1 %.21373.not, label %B336, label %B286.lr.ph
+
+B286.lr.ph:                                       ; preds = %B170.endif
   %xtraiter = and i64 %arg.count, 7
   %13 = icmp ult i64 %arg.count, 8
-  br i1 %13, label %B248.epil.preheader, label %B248.lr.ph.new
+  br i1 %13, label %B286.epil.preheader, label %B286.lr.ph.new
 
-B248.lr.ph.new:                                   ; preds = %B248.lr.ph
+B286.lr.ph.new:                                   ; preds = %B286.lr.ph
   %unroll_iter = and i64 %arg.count, 9223372036854775800
-  %14 = add i64 %.85, %.21
+  %14 = add i64 %.125, %.23
   %15 = shl i64 %arg.row, 3
-  br label %B248
+  br label %B286
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none)
-define internal noundef i32 @_ZN7vitrify6kernel4trimB3v32B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.count, i64 %arg.row) #9 {
+define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel4trimB3v33B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.block, i64 %arg.count, i64 %arg.row) #9 {
 B0:
-  %.14 = icmp slt i64 %arg.count, 0
-  br i1 %.14, label %common.ret, label %B16
+  %.11.i = icmp slt i64 %arg.count, 0
+  br i1 %.11.i, label %common.ret, label %B16.i
 
-B16:                                              ; preds = %B0
-  %.18 = mul nsw i64 %arg.row, %arg.count
-  %.21 = add nsw i64 %arg.block, 16
-  %.22 = inttoptr i64 %.21 to ptr
-  %.23 = load i64, ptr %.22, align 8
-  %.24 = icmp sgt i64 %.18, %.23
-  br i1 %.24, label %common.ret, label %B112
+B16.i:                                            ; preds = %B0
+  %.14.i = icmp sgt i64 %arg.row, 0
+  br i1 %.14.i, label %B28.else.if.i, label %B0.endif
 
-common.ret:                                       ; preds = %B112, %B16, %B0
-  %storemerge = phi i8 [ 1, %B112 ], [ 0, %B16 ], [ 0, %B0 ]
+B28.else.if.i:                                    ; preds = %B16.i
+  %.359.i = udiv i64 281474976710656, %arg.row
+  %.58.i = icmp samesign ugt i64 %arg.count, %.359.i
+  br i1 %.58.i, label %common.ret, label %B0.endif
+
+B48:                                              ; preds = %B0.endif
+  %.44 = add nsw i64 %arg.block, 16
+  %.45 = inttoptr i64 %.44 to ptr
+  %.46 = load i64, ptr %.45, align 8
+  %.48 = icmp sgt i64 %.68.i, %.46
+  br i1 %.48, label %common.ret, label %B138
+
+common.ret:                                       ; preds = %B0.endif, %B138, %B48, %B28.else.if.i, %B0
+  %storemerge = phi i8 [ 1, %B138 ], [ 0, %B0 ], [ 0, %B28.else.if.i ], [ 0, %B0.endif ], [ 0, %B48 ]
   store i8 %storemerge, ptr %retptr, align 1
   ret i32 0
 
-B112:                                             ; preds = %B16
+B138:                                             ; preds = %B48
   %sunkaddr = inttoptr i64 %arg.block to ptr
-  %sunkaddr1 = getelementptr i8, ptr %sunkaddr, i64 16
-  store i64 %.18, ptr %sunkaddr1, align 8
+  %sunkaddr3 = getelementptr i8, ptr %sunkaddr, i64 16
+  store i64 %.68.i, ptr %sunkaddr3, align 8
   br label %common.ret
+
+B0.endif:                                         ; preds = %B28.else.if.i, %B16.i
+  %.68.i = mul nsw i64 %arg.row, %arg.count
+  %.40 = icmp slt i64 %.68.i, 0
+  br i1 %.40, label %common.ret, label %B48
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write)
-define internal noundef i32 @_ZN7vitrify6kernel10after_stepB3v33B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.task, i64 %arg.row, i64 %arg.moment) #2 {
+define internal noundef i32 @_ZN7vitrify6kernel10after_stepB3v34B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.task, i64 %arg.row, i64 %arg.moment) #2 {
 B0:
   store i64 0, ptr %retptr, align 8
   ret i32 0
