@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
 from ..base.errors import ArgumentError, ModeError, ShapeError
+from ..dygraph.draws import rand_like
 from ..dygraph.nn.param_attr import make_parameter
-from ..dygraph.random_generators import randperm
 from ..ops.op import FUNCTIONS, OPS
 
 
@@ -49,9 +48,9 @@ def partial_sum(input: Any, start_index: int = 0, length: int = -1) -> Any:
 
 def shuffle_batch(x: Any, seed: Any = None) -> Any:
     """The rows (all axes but the last) in another order each time; `seed` has no effect: see `vt.seed`."""
-    rows = math.prod(x.shape[:-1])
-    shuffled = OPS["gather"](OPS["reshape"](x, (rows, x.shape[-1])), randperm(rows), 0)
-    return OPS["reshape"](shuffled, tuple(x.shape))
+    flat = OPS["reshape"](x, (-1, x.shape[-1]))
+    drawn = rand_like(flat.detach()[:, 0], "float64")  # one number a row: the count of rows may be open
+    return OPS["reshape"](OPS["gather"](flat, FUNCTIONS["argsort"](drawn), 0), tuple(x.shape))
 
 
 def batch_fc(

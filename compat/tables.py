@@ -72,6 +72,8 @@ _TRANSFORMERS = {
     "loop_transformer": _from("jit.dy2static.trees", "NameVisitor"),
 }
 
+_INCUBATE_LAYERS = "batch_fc partial_concat partial_sum rank_attention shuffle_batch"
+
 _OF_GPUS = (
     "max_memory_allocated", "max_memory_reserved", "memory_allocated", "memory_reserved", "get_device_properties",
     "get_device_name", "get_device_capability", "reset_max_memory_allocated", "reset_max_memory_reserved",
@@ -204,6 +206,7 @@ MODULES: dict[str, dict[str, str]] = {
         "set_grad_enabled": ":set_grad_enabled",
         "is_grad_enabled": ":is_grad_enabled",
         "create_parameter": "compat.dygraph:create_parameter",
+        "LayerHelper": "static.helper:LayerHelper",
     },
     "framework.random": {
         "seed": ":seed",
@@ -342,10 +345,8 @@ MODULES: dict[str, dict[str, str]] = {
     "hapi.callbacks": {REST: "training.callbacks"},
     "hapi.model": {"Model": "training:Model", "to_list": "compat.engine:as_plain_list"},
     "incubate.jit": {"inference": "compat.incubate_jit:inference"},
-    "incubate.layers": {},
-    "incubate.layers.nn": _from(
-        "compat.incubate_layers", "batch_fc partial_concat partial_sum rank_attention shuffle_batch"
-    ),
+    "incubate.layers": _from("compat.incubate_layers", _INCUBATE_LAYERS),
+    "incubate.layers.nn": _from("compat.incubate_layers", _INCUBATE_LAYERS),
     "tensor": {
         **_from("dygraph.tensor_arrays", "create_array array_write array_read array_length"),
         "tensor": "dygraph.conversions:tensor",  # the module can be called

@@ -150,7 +150,8 @@ class Executor:
         if quick is not None:
             made = quick.run(scope, feed)
             return made if as_arrays else [from_array(np.asarray(a)) for a in made]
-        fetches, pruned = _fetches(program, program.default_fetches if given is None else given)
+        nothing = given is None or (isinstance(given, list | tuple) and not given)
+        fetches, pruned = _fetches(program, program.default_fetches if nothing else given)
         prune = prune or pruned
         values = [fetch_value(program, name, x) for name, x in fetches]
         key = (program.version, tuple(id(v) if isinstance(v, Value) else v.name for v in values), prune)

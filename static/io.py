@@ -199,9 +199,10 @@ def read_inference_model(
     prefix = str(path_prefix)
     model = Path(prefix) / model_filename if model_filename else Path(prefix + MODEL_SUFFIX)
     params = Path(prefix) / params_filename if params_filename else Path(prefix + PARAMS_SUFFIX)
-    if not model_filename and not model.exists() and _is_artifact(Path(prefix)):
+    saved = model.with_suffix("") if model.suffix == MODEL_SUFFIX else model
+    if not model.exists() and _is_artifact(saved):
         with using(bottom()):
-            captured = captured_forward(load_layer(prefix), None, {})
+            captured = captured_forward(load_layer(str(saved)), None, {})
         return captured.program, captured.weights
     for file in (model, params):
         if not file.is_file():

@@ -4,22 +4,27 @@
 
 FOLDER holds one folder a group, with `test_*.py` files. Each file runs in a process of its own with a time limit.
 `--peer` names a Python that has PaddlePaddle: only tests that pass there count. Results are kept in `--output`;
-a further call adds to them, and with `--again` runs the files with failures again. Printed are the reasons of
-failures, and a table.
+a further call adds to them, and with `--again` runs the files with failures again. `paddle_tests_left_out.tsv` beside
+this file lists tests that say nothing about vitrify, with reasons. Printed are the reasons of failures, and a table.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 import os
+import random
 import subprocess
 import sys
 import tempfile
 from collections import Counter
 from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 
+from paddle_op_test import NO_FUNCTION, SIGNATURES
 from paddle_tests_record import WHOLE
 
 from vitrify.base.table import table
@@ -29,17 +34,31 @@ TOOLS = Path(__file__).resolve().parent
 # a file's tests share helpers with files of these folders
 HELPERS = ("", "legacy_test", "dygraph_to_static", "sot")
 
+# "file.py::test" patterns with reasons, tab-separated
+LEFT_OUT = TOOLS / "paddle_tests_left_out.tsv"
+
+# what compat/paddle_differences.tsv says of names that only PaddlePaddle's own developers use
+INSIDE = "the inside of Paddle's compiler"
+
 Results = dict[str, tuple[str, str]]
 
 
-def run_file(python: str, file: Path, root: Path, ours: bool, seconds: float) -> Results:
-    """The outcome and the message of each test in a file."""
+@cache
+def left_out() -> list[tuple[str, str]]:
+    """Patterns of tests that say nothing about vitrify, with reasons."""
+    with LEFT_OUT.open(encoding="utf-8", newline="") as file:
+        return [(row[0], row[1]) for row in csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)]
+
+
+def run_file(python: str, file: Path, root: Path, ours: bool, seconds: float, signatures: Path) -> Results:
+    """The outcome and the message of each test in a file; `signatures` holds what operators' arguments are."""
     with tempfile.TemporaryDirectory() as scratch:
         record = Path(scratch, "record")
         command = [python, "-m", "pytest", *(["-p", "vitrify.as_paddle"] if ours else []), str(file), "-q"]
-        command += ["-p", "paddle_tests_record", "-p", "no:cacheprovider", "--rootdir", scratch]
+        command += ["-p", "paddle_tests_record", "-p", "paddle_op_test", "-p", "no:cacheprovider", "--rootdir", scratch]
         path = os.pathsep.join([str(TOOLS), str(file.parent), *(str(root / name) for name in HELPERS)])
         environment = {**os.environ, "PYTHONPATH": path, "PADDLE_TESTS_RECORD": str(record), "PYTHONWARNINGS": "ignore"}
+        environment[SIGNATURES] = str(signatures)
         try:
             done = subprocess.run(
                 command, cwd=scratch, env=environment, timeout=seconds, capture_output=True, text=True, check=False
@@ -60,10 +79,12 @@ def read_record(record: Path) -> Results:
     return found
 
 
-def sample(files: Sequence[Path], count: int | None) -> list[Path]:
-    """Every k-th file, so that a sample is spread over the names and the same each time."""
+def sample(files: Sequence[Path], count: int | None, seed: int | None = None) -> list[Path]:
+    """Files drawn with a seed; without one every k-th, so that a sample is spread over the names."""
     if not count or count >= len(files):
         return list(files)
+    if seed is not None:
+        return sorted(random.Random(seed).sample(list(files), count))
     return [files[i * len(files) // count] for i in range(count)]
 
 
@@ -74,15 +95,17 @@ def run_groups(options: argparse.Namespace) -> dict[str, dict[str, Results]]:
     )
     root = options.folder
     for group in options.groups:
-        for file in sample(sorted((root / group).glob(options.pattern)), options.sample):
+        for file in sample(sorted((root / group).glob(options.pattern)), options.sample, options.seed):
             name = str(file.relative_to(root))
+            signatures = options.output.with_suffix("") / f"{name}.signatures"
+            signatures.parent.mkdir(parents=True, exist_ok=True)
             if options.peer and name not in kept["peer"]:
-                kept["peer"][name] = run_file(options.peer, file, root, False, options.seconds)
+                kept["peer"][name] = run_file(options.peer, file, root, False, options.seconds, signatures)
             expected = kept["peer"].get(name)
             if expected is not None and not any(o == PASSED for o, _ in expected.values()):
                 continue
             if name not in kept["ours"] or (options.again and failures(kept, name)):
-                kept["ours"][name] = run_file(sys.executable, file, root, True, options.seconds)
+                kept["ours"][name] = run_file(sys.executable, file, root, True, options.seconds, signatures)
                 options.output.write_text(json.dumps(kept, indent=1))
                 bad = failures(kept, name)
                 print(f"{name}: {len(bad)} of {len(wanted(kept, name))} fail", flush=True)
@@ -92,10 +115,19 @@ def run_groups(options: argparse.Namespace) -> dict[str, dict[str, Results]]:
 def wanted(kept: dict[str, dict[str, Results]], name: str) -> list[str]:
     """Tests of a file that count: those that pass with PaddlePaddle; without a peer all that aren't skipped."""
     peer = kept["peer"].get(name)
-    if peer is not None:
-        return [test for test, (outcome, _) in peer.items() if outcome == PASSED]
     ours = kept["ours"].get(name, {})
-    return [test for test, (outcome, _) in ours.items() if outcome != SKIPPED and test != WHOLE]
+    if peer is not None:
+        count = [test for test, (outcome, _) in peer.items() if outcome == PASSED]
+    else:
+        count = [test for test, (outcome, _) in ours.items() if outcome != SKIPPED and test != WHOLE]
+    return [test for test in count if not says_nothing(name, test, ours.get(test, ours.get(WHOLE)))]
+
+
+def says_nothing(name: str, test: str, result: Sequence[str] | None) -> bool:
+    """Whether a test is listed as left out, needs the inside of PaddlePaddle, or an operator without a function."""
+    if result is not None and any(text in result[1] for text in (NO_FUNCTION, INSIDE)):
+        return True
+    return any(fnmatchcase(f"{name}::{test}", pattern) for pattern, _ in left_out())
 
 
 def failures(kept: dict[str, dict[str, Results]], name: str) -> dict[str, str]:
@@ -140,6 +172,7 @@ def main() -> None:
     parser.add_argument("--groups", nargs="+", required=True, help="folders below FOLDER")
     parser.add_argument("--pattern", default="test_*.py")
     parser.add_argument("--sample", type=int, help="at most so many files of each group, spread over the names")
+    parser.add_argument("--seed", type=int, help="draw the sample with this seed instead")
     parser.add_argument("--peer", help="a Python that has PaddlePaddle")
     parser.add_argument("--seconds", type=float, default=90.0, help="limit for one file")
     parser.add_argument("--again", action="store_true", help="run files with failures again")

@@ -29,7 +29,12 @@ def pytest_runtest_logreport(report: Any) -> None:
     """A test's call, and what went wrong before or after it."""
     if report.when == "call" or report.outcome != "passed":
         name = report.nodeid.partition("::")[2]
-        _write(name, report.outcome, _message(report) if report.outcome == "failed" else "")
+        _write(name, report.outcome, _message(report) if report.outcome == "failed" else _reason(report))
+
+
+def _reason(report: Any) -> str:
+    """Why a test is skipped."""
+    return str(report.longrepr[2]) if isinstance(report.longrepr, tuple) else ""
 
 
 def pytest_collectreport(report: Any) -> None:

@@ -106,15 +106,14 @@ def _is_cheap(path: Path) -> bool:
 
 
 def not_(value: Any) -> Any:
-    """`not value`."""
+    """`not value`: Python's bool of a tensor, too."""
     tracer = active()
     value = tested(value)
     if tracer is None or not isinstance(value, Tensor):
         return not value
     with tracer.builder.active():
         made = OPS["logical_not"](tracer.flag(value))
-    flag = wrap(made, made.dtype)
-    return number_over(flag) if value.weak else flag
+    return number_over(wrap(made, made.dtype))
 
 
 def compare_chain(first: Any, *links: tuple[str, Thunk]) -> Any:

@@ -160,6 +160,23 @@ def test_incubate_layers() -> None:
         partial_sum(pair, 3)
 
 
+def test_rows_of_an_open_batch_are_shuffled_in_static_mode() -> None:
+    from vitrify.framework import LayerHelper
+    from vitrify.incubate.layers import shuffle_batch
+    from vitrify.static.helper import LayerHelper as Helper
+
+    assert LayerHelper is Helper
+    vt.enable_static()
+    try:
+        with vt.static.program_guard(vt.static.Program()):
+            out = shuffle_batch(vt.static.data("x", [-1, 2], "float32"))
+            rows = np.arange(12, dtype="float32").reshape(6, 2)
+            (got,) = vt.static.Executor().run(feed={"x": rows}, fetch_list=[out])
+    finally:
+        vt.disable_static()
+    assert sorted(map(tuple, got)) == sorted(map(tuple, rows))
+
+
 def test_options_of_groups_and_initial_values() -> None:
     p, q = vt.create_parameter([2], "float32"), vt.create_parameter([2], "float32")
     for x in (p, q):

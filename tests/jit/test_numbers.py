@@ -344,3 +344,12 @@ def test_saving_keeps_the_numbers_of_now(tmp_path: Any) -> None:
     with pytest.warns(UserWarning, match="the saved program only computes"):
         vt.jit.save(compiled, str(tmp_path / "model"))
     assert vt.jit.load(str(tmp_path / "model"))(vt.to_tensor(X)).tolist() == want
+
+
+def test_not_of_a_tensor_is_pythons_bool_in_results() -> None:
+    def negated(x):
+        return not x, not (x > 2.0), [not (x < 1.0)]
+
+    x = vt.to_tensor(1.5)
+    assert negated(x) == vt.to_static(negated)(x) == (False, True, [True])
+    assert all(type(item) is bool for item in vt.to_static(negated)(x)[:2])

@@ -98,3 +98,18 @@ def test_a_saved_layer_is_an_inference_model(tmp_path: Path) -> None:
         assert feeds == ["image"] and fetches[0].shape == [-1, 4]
         made = runner.run(program, feed={"image": x}, fetch_list=fetches)
     np.testing.assert_allclose(made[0], wanted, rtol=1e-5, atol=1e-6)
+
+
+def test_a_saved_layer_is_found_by_the_names_of_its_files(tmp_path: Path) -> None:
+    vt.disable_static()
+    net = vt.nn.Linear(3, 4)
+    vt.jit.save(net, str(tmp_path / "net.v1"), input_spec=[static.InputSpec([None, 3], name="image")])
+    wanted = net(vt.ones([2, 3])).numpy()
+    vt.enable_static()
+    names = {"model_filename": "net.v1.pdmodel", "params_filename": "net.v1.pdiparams"}
+    with static.scope_guard(static.Scope()):
+        runner = static.Executor()
+        program, _, _ = static.load_inference_model(str(tmp_path), runner, **names)
+        # an empty list of fetches means the program's own, as None does
+        (made,) = runner.run(program, feed={"image": np.ones((2, 3), "float32")}, fetch_list=[])
+    np.testing.assert_allclose(made, wanted, rtol=1e-6)
