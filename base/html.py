@@ -10,7 +10,10 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 MOST_LINES = 300
-_PRE = "margin:0;line-height:1.35;overflow-x:auto;white-space:pre;font-size:12px"
+_PRE = (
+    "margin:0;line-height:1.35;overflow-x:auto;white-space:pre;font-size:12px;"
+    "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,DejaVu Sans Mono,monospace"  # some notebooks set another
+)
 _COLOURS = {"word": "#9a5bd0", "value": "#3b82c4", "type": "#2e9e74", "text": "#c2703a", "quiet": "#8b929c"}
 _PATTERNS = {
     "ir": (
@@ -55,11 +58,12 @@ def _coloured(text: str, kind: str) -> str:
     return "".join([*parts, escape(text[last:])])
 
 
-def grid(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table."""
-    head = "".join(f'<th style="text-align:left">{escape(cell)}</th>' for cell in header)
+def grid(header: Sequence[str], rows: Iterable[Sequence[object]], *, right: Iterable[int] = ()) -> str:
+    """A table; columns listed in `right` are right-aligned."""
+    sides = [f'style="text-align:{"right" if k in set(right) else "left"}"' for k in range(len(header))]
+    head = "".join(f"<th {side}>{escape(cell)}</th>" for side, cell in zip(sides, header, strict=True))
     body = "".join(
-        "<tr>" + "".join(f'<td style="text-align:left">{escape(str(cell))}</td>' for cell in row) + "</tr>"
+        "<tr>" + "".join(f"<td {s}>{escape(str(cell))}</td>" for s, cell in zip(sides, row, strict=True)) + "</tr>"
         for row in rows
     )
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

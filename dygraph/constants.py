@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -65,14 +66,25 @@ def _from_numpy(data: Any, dtype: DType | None) -> Tensor:
         leave(token)
 
 
+def _lengths(data: Sequence[Any]) -> str:
+    """What to do about rows of different lengths, with the first two that differ."""
+    counts = [len(row) if isinstance(row, (list, tuple)) else None for row in data]
+    other = next((k for k, count in enumerate(counts) if count != counts[0]), None)
+    if other is None or counts[0] is None or counts[other] is None:
+        return "give all rows one length, for example by padding them"
+    return f"row 0 has {counts[0]} elements, row {other} has {counts[other]}: pad them, or make a tensor of each"
+
+
 def _from_list(data: list[Any] | tuple[Any, ...], dtype: DType | None) -> Tensor:
     if _holds_tensor(data):
         parts = [constant(item, dtype) for item in data]
         return stack(parts)  # type: ignore[no-any-return]
     try:
         array = np.array(data)
-    except ValueError as error:
-        raise ArgumentError("a list with rows of different lengths can't become a tensor") from error
+    except ValueError:
+        raise ArgumentError(
+            "a list with rows of different lengths can't become a tensor", remedy=_lengths(data)
+        ) from None
     if array.dtype == object or array.dtype.kind in "USV":
         raise DTypeError(f"a list of {_kinds(data)} can't become a tensor", remedy="give numbers or tensors")
     if dtype is None and not _holds_numpy(data):

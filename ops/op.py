@@ -243,7 +243,12 @@ class Op:
         if len(args) == most + 1 and not self.is_variadic and isinstance(args[-1], str | None):
             args = args[:-1]  # the name
         if len(args) > most:
-            raise KindError(f"{self.name}() got {len(args)} arguments: {self.signature}")
+            sizes = list(args[len(self.operands) :])
+            listed = len(self.attrs) == 1 and all(isinstance(size, int) for size in sizes)
+            raise KindError(
+                f"{self.name}() got {len(args)} arguments: {self.signature}",
+                remedy=f"put the numbers into one list: {sizes}" if listed else None,
+            )
         rest = dict(kwargs)
         for operand in self.operands[len(values) :]:
             key = operand.lstrip("*")

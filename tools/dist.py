@@ -36,6 +36,15 @@ print("vitrify", vt.__version__, "trains, compiles, saves and loads")
 """
 
 
+TESTS = (
+    "conftest.py",
+    "jit/test_if_else.py",
+    "jit/test_while_loop.py",
+    "base/test_dtype.py",
+    "training/test_metrics.py",
+)
+
+
 def build() -> Path:
     """The source distribution, then the wheel of it; returns the wheel."""
     shutil.rmtree(DIST, ignore_errors=True)
@@ -59,6 +68,16 @@ def trial(python: str, wheel: Path) -> None:
         script = Path(folder) / "trial.py"
         script.write_text(TRIAL)
         run([own, str(script)], folder)
+        tests(own, Path(folder))
+
+
+def tests(python: str, folder: Path) -> None:
+    """Run some of the tests on the installed package, copied to where no checkout is near."""
+    for name in TESTS:
+        (folder / "tests" / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / "tests" / name, folder / "tests" / name)
+    run([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "pytest>=8", "hypothesis"], folder)
+    run([python, "-m", "pytest", "--quiet", "--import-mode=importlib", "-p", "no:cacheprovider", "tests"], folder)
 
 
 def run(command: list[str], folder: str | Path) -> None:
@@ -76,7 +95,7 @@ def main() -> int:
         print(f"{file.name}: {file.stat().st_size / 1e6:.2f} MB")
     for python in sys.argv[1:] or [sys.executable]:
         trial(python, wheel)
-        print(f"{python}: installed, doctor finds nothing wrong, the program runs")
+        print(f"{python}: installed, doctor finds nothing wrong, the program and tests run")
     return 0
 
 

@@ -108,7 +108,12 @@ class Sequential(_Ordered):
             if name in self._sub_layers:
                 raise NameTakenError(f"Sequential got two layers named {name!r}")
             if not isinstance(layer, Layer):
-                raise KindError(f"layer {name} of Sequential must be a Layer, not a {type(layer).__name__}")
+                function = getattr(layer, "name", getattr(layer, "__name__", None)) if callable(layer) else None
+                kind = f"the function {function}" if function else f"a {type(layer).__name__}"
+                raise KindError(
+                    f"layer {name} of Sequential must be a Layer, not {kind}",
+                    remedy="use the layer of that name, such as nn.ReLU() for F.relu" if function else None,
+                )
             self.add_sublayer(str(name), layer)
 
     def forward(self, input: Any) -> Any:

@@ -119,7 +119,10 @@ def _shown(new: Any) -> tuple[Any, Any]:
 def _times(x: Any, time_major: bool, what: str) -> Any:
     """x as [time, n, …]."""
     if x.ndim != 3:
-        raise ShapeError(f"{what} needs [n, time, in], got {show_shape(x.shape)}")
+        raise ShapeError(
+            f"{what} needs {'[time, n, in]' if time_major else '[n, time, in]'}, got {show_shape(x.shape)}",
+            remedy=f"give three axes; unsqueeze({1 if time_major else 0}) makes a batch of one sequence",
+        )
     x = x if time_major else OPS["transpose"](x, (1, 0, 2))
     if isinstance(x.shape[0], int) and not x.shape[0]:
         raise ShapeError(f"{what} needs at least one time, got {show_shape(x.shape)}")

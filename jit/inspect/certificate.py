@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
 from typing import Any, Literal
 
 import gast
@@ -21,6 +22,7 @@ import gast
 from ...base.errors import CaptureError
 from ...base.html import grid
 from ...base.location import Loc, is_library_file
+from ...base.notebook import cell_of
 from ...base.table import table
 from ...ir.core import Operation, Program
 from ...ir.printer import print_program
@@ -103,7 +105,10 @@ class Certificate:
         for function in dict.fromkeys(s.function for s in self.statements):
             own = [s for s in self.statements if s.function == function]
             rows = [[s.loc.line, _cut(s.text, 48), s.verdict, _cut(s.detail, 72)] for s in own]
-            lines += [f"{function} ({own[0].loc.file})", table(["line", "statement", "verdict", "by"], rows, right=[0])]
+            lines += [
+                f"{function} ({_shown_file(own[0].loc.file)})",
+                table(["line", "statement", "verdict", "by"], rows, right=[0]),
+            ]
         if self.unplaced:
             lines.append("in code without source: " + ", ".join(self.unplaced))
         return "\n".join(lines)
@@ -115,6 +120,14 @@ class Certificate:
         return f"<p>{escape(str(self).partition(chr(10))[0])}</p>" + grid(
             ["function", "line", "statement", "verdict", "by"], rows
         )
+
+
+def _shown_file(file: str) -> str:
+    """A file below the current folder by its path from there; a notebook's cell by its number."""
+    if cell_of(file):
+        return f"cell {cell_of(file)}"
+    path = Path(file)
+    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else file
 
 
 @contextmanager

@@ -6,12 +6,12 @@ the dearer branch counts. Times are estimates by the machine model, with the err
 
 from __future__ import annotations
 
-import html
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from ...base.errors import ArgumentError
+from ...base.html import code
 from ...base.memory import shown_bytes
 from ...base.table import table
 from ...ir.core import Operation, Program, Value
@@ -129,7 +129,7 @@ class Cost:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(str(self))}</pre>"
+        return code(str(self))
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from typing import Any
 
 from ...base.errors import ArgumentError
 from ...base.files import place_file
+from ...base.html import grid
 from ...base.location import Loc
 from ...base.table import table
 from .step_titles import title_of_step
@@ -84,14 +85,9 @@ def as_html(profile: Any, most: int) -> str:
     for name, title in _TABLES:
         rows = [_cells(row, profile.seconds, name) for row in getattr(profile, name)[:most]]
         if rows:
-            parts.append(_html_table(*_used((title, *_HEADER[1:], _PLACE), rows)))
+            header, cells = _used((title, *_HEADER[1:], _PLACE), rows)
+            parts.append(grid(header, cells, right=[k for k, name in enumerate(header) if k and name != _PLACE]))
     return "\n".join(parts)
-
-
-def _html_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    head = "".join(f"<th>{html.escape(cell)}</th>" for cell in header)
-    body = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def write_text(data: Any, path: str | os.PathLike[str] | None) -> str:

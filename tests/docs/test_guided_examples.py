@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -55,3 +57,12 @@ def test_examples_run(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         vt.disable_static()
         for name in list(_own):
             unregister_op(name)
+
+
+def test_the_readme_prints_what_it_says(tmp_path: Path) -> None:
+    """In a folder of its own, as a reader does it: `python collapse.py`."""
+    text = (DOCS / "../README.md").read_text()
+    block, printed = _BLOCK.findall(text)[0], re.findall(r"^```text\n(.*?)^```", text, re.MULTILINE | re.DOTALL)[0]
+    (tmp_path / "collapse.py").write_text(block)
+    done = subprocess.run([sys.executable, "collapse.py"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.rstrip() == printed.rstrip()

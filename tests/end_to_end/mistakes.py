@@ -121,6 +121,26 @@ def view_of_minus_one(x):
 
 
 @mistake
+def reshape_of_two_numbers(x):
+    return x.reshape(3, -1)
+
+
+@mistake
+def rows_of_unequal_lengths():
+    return vt.to_tensor([[1, 2], [3]])
+
+
+@mistake
+def function_in_a_Sequential():
+    return nn.Sequential(nn.Linear(4, 3), F.relu)
+
+
+@mistake
+def one_sequence_for_an_lstm(x):
+    return nn.LSTM(3, 4)(x)
+
+
+@mistake
 def zeros_of_a_float_tensor(n):
     return vt.zeros([n, n])
 
