@@ -49,9 +49,11 @@ def sparse_coo_tensor(
             f"sparse_coo_tensor takes indices [k, n] and values [n, ...], got {show_shape(where.shape)} and "
             f"{show_shape(made.shape)}"
         )
-    largest = [int(top) + 1 for top in where.numpy().max(1, initial=-1)] if shape is None or _known(where) else None
+    numbers = _numbers(where)
+    largest = None if numbers is None else [int(top) + 1 for top in numbers.max(1, initial=-1)]
     if shape is None:
-        assert largest is not None
+        if largest is None:
+            raise _no_shape("sparse_coo_tensor")
         return SparseCooTensor(where, made, [*largest, *made.shape[1:]])
     dims = [int(dim) if isinstance(dim, Tensor) else dim for dim in shape]
     if len(dims) != where.shape[0] + made.ndim - 1:
@@ -64,9 +66,14 @@ def sparse_coo_tensor(
     return SparseCooTensor(where, made, dims)
 
 
-def _known(x: Any) -> bool:
-    """Whether elements can be read now: not those of a function that is being captured."""
-    return hasattr(x._storage.payload, "__array__")
+def _numbers(x: Any) -> np.ndarray[Any, Any] | None:
+    """The elements, or None while a function is captured that reads them when it runs."""
+    made = x.numpy() if isinstance(x._storage.payload, np.ndarray) else None
+    return made if isinstance(made, np.ndarray) else None
+
+
+def _no_shape(name: str) -> ArgumentError:
+    return ArgumentError(f"{name} in a captured function: the places aren't known yet", remedy="give the shape")
 
 
 def sparse_csr_tensor(
@@ -87,19 +94,22 @@ def sparse_csr_tensor(
             f"sparse_csr_tensor takes crows [m], cols [n] and values [n], got {show_shape(bounds.shape)}, "
             f"{show_shape(columns.shape)} and {show_shape(made.shape)}"
         )
+    starts, numbers = _numbers(bounds), _numbers(columns)
     if shape is not None:
         dims = list(shape)
+    elif starts is None or numbers is None:
+        raise _no_shape("sparse_csr_tensor")
     else:
-        matrices = int((np.diff(bounds.numpy()) < 0).sum()) + 1  # each begins at 0 again
+        matrices = int((np.diff(starts) < 0).sum()) + 1  # each begins at 0 again
         batch = [matrices] if matrices > 1 else []
-        dims = [*batch, bounds.shape[0] // matrices - 1, int(columns.numpy().max(initial=-1)) + 1]
+        dims = [*batch, bounds.shape[0] // matrices - 1, int(numbers.max(initial=-1)) + 1]
     if len(dims) not in (2, 3):
         raise ShapeError(f"compressed rows hold a matrix or a batch of them, not {dims}")
     needed = count(dims[:-2]) * (dims[-2] + 1)
     if bounds.shape[0] != needed:
         raise ShapeError(f"crows of {show_shape(dims)} has {needed} numbers, not {bounds.shape[0]}")
-    if _known(bounds) and _known(columns):
-        _check_rows(bounds.numpy().reshape(-1, dims[-2] + 1), columns.numpy(), dims)
+    if starts is not None and numbers is not None:
+        _check_rows(starts.reshape(-1, dims[-2] + 1), numbers, dims)
     return SparseCsrTensor(bounds, columns, made, dims)
 
 

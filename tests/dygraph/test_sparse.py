@@ -223,3 +223,21 @@ def test_layers_and_capture() -> None:
     hybrid = sparse.sparse_coo_tensor([[0, 2]], [[1.0, 4.0], [3.0, 8.0]], [3, 2])
     normal = sparse.nn.BatchNorm(2)(hybrid).values().numpy()
     np.testing.assert_allclose(normal, [[-1, -1], [1, 1]], rtol=1e-4)
+
+
+def test_places_in_buffers_of_a_captured_layer() -> None:
+    class Mix(vt.nn.Layer):
+        def __init__(self) -> None:
+            super().__init__()
+            self.register_buffer("places", vt.to_tensor([[0, 1, 2], [1, 2, 0]]))
+            self.register_buffer("starts", vt.to_tensor([0, 1, 2, 3]))
+
+        def forward(self, x: Any, values: Any) -> Any:
+            mixed = sparse.sparse_coo_tensor(self.places, values, [3, 3]) @ x
+            return sparse.sparse_csr_tensor(self.starts, self.places[1], values, [3, 3]) @ mixed
+
+    net, x, values = Mix(), vt.to_tensor(part((3, 2), 14)), vt.to_tensor([1.0, 2.0, 3.0], "float64")
+    expected = net(x, values).numpy()
+    np.testing.assert_allclose(vt.to_static(net)(x, values).numpy(), expected)
+    with pytest.raises(ArgumentError, match="give the shape"):
+        vt.to_static(lambda i: sparse.sparse_coo_tensor(i, [1.0, 2.0, 3.0]).to_dense())(net.places)
