@@ -21,7 +21,7 @@ def _message(report: Any) -> str:
     text = str(report.longrepr)
     places = [line for line in text.splitlines() if ".py:" in line and not line.startswith(("E ", " "))]
     ends = [line[1:].strip() for line in text.splitlines() if line.startswith("E ")]
-    first = crash.message if crash is not None else (ends[-1] if ends else text[-200:])
+    first = crash.message if crash is not None else ("\n".join(ends) if ends else text[-200:])
     return first + "\n" + " < ".join(places[:-4:-1])
 
 
