@@ -29,6 +29,8 @@ OPTIONAL = {
     "onnx": "ONNX models (extra `onnx`)",
     "shtab": "shell completion (extra `cli`)",
     "ziglang": "models as C libraries (extra `native`)",
+    "fastapi": "models behind HTTP (extra `serve`)",
+    "uvicorn": "answers the requests (extra `serve`)",
     "scikit-learn": "the data of the demo (extra `demo`)",
     "tqdm": "progress bars of the demo (extra `demo`)",
 }
