@@ -18,7 +18,9 @@ def mutation(load_file: Callable[[Path], ModuleType]) -> ModuleType:
     return load_file(ROOT / "tools" / "mutation.py")
 
 
-@pytest.mark.parametrize("table", ["mutations.toml", "mutations_unseen.toml", "mutations_third.toml", "mutations_fourth.toml"])
+@pytest.mark.parametrize(
+    "table", ["mutations.toml", "mutations_unseen.toml", "mutations_third.toml", "mutations_fourth.toml"]
+)
 def test_each_fault_applies_and_leaves_python(mutation: ModuleType, table: str) -> None:
     faults = mutation.faults(path=ROOT / "tools" / table)
     assert len({fault.name for fault in faults}) == len(faults) >= 40
