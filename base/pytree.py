@@ -112,7 +112,9 @@ def unflatten(tree: Tree, leaves: Iterator[Any]) -> Any:
         return tree.data
     if tree.kind == "rows":
         (element,) = tree.children
-        stacks = [next(leaves) for _ in range(element.leaf_count)]
+        stacks = [_rows_of(next(leaves), kind) for kind in number_kinds(element)]
+        if element.kind == "number":
+            return list(map(element.data, stacks[0]))
         return [unflatten(element, iter(row)) for row in zip(*stacks, strict=True)]
     parts = [unflatten(c, leaves) for c in tree.children]
     if tree.kind == "tuple":
@@ -139,6 +141,12 @@ def unflatten(tree: Tree, leaves: Iterator[Any]) -> Any:
     for name, part in zip(names, parts, strict=True):
         object.__setattr__(made, name, part)
     return made
+
+
+def _rows_of(stack: Any, kind: type | None) -> Any:
+    """What rows are read from: of numbers a list of all, made at once, where an array or tensor gives one."""
+    found = stack.tolist() if kind is not None and hasattr(stack, "tolist") else stack
+    return found if isinstance(found, list) else stack
 
 
 def number_kinds(tree: Tree) -> list[type | None]:

@@ -90,12 +90,13 @@ class Point:
     """The element at `index`: `fn(ctx, index) -> Expr`. `inline=False`: operands must be in memory.
 
     `alias(inputs, attrs) -> offset | None` says that the result is a contiguous piece of operand 0, starting at that
-    element offset: then no code is needed at all.
+    element offset: then no code is needed at all. `cost`: of an element, in simple operations.
     """
 
     fn: Callable[[Any, Index], Expr]
     inline: bool = True
     alias: Callable[[Sequence[TensorType], dict[str, Any]], DimLike | None] | None = None
+    cost: int = 1
 
 
 @dataclass(frozen=True, slots=True)

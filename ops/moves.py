@@ -264,7 +264,7 @@ pad = row(
     infer=_infer_pad,
     eager=_pad_eager,
     vjp=_pad_vjp,
-    lowering=Point(_pad_point),
+    lowering=Point(_pad_point, cost=6),
     samples=_pad_samples,
     method=False,
     public=False,

@@ -84,7 +84,7 @@ def runtime_names(thing: Any) -> set[str]:
     if isinstance(thing, ListType):
         return runtime_names(thing.element.shape)
     if isinstance(thing, (tuple, list)):
-        return {name for part in thing for name in runtime_names(part)}
+        return {name for part in thing if type(part) is not int for name in runtime_names(part)}
     return set()
 
 

@@ -13,7 +13,7 @@ from .arith import is_value
 from .compare import isnan, where
 from .composite import argsort_, sort
 from .dims import Dim, product, same_dim
-from .dispatch import current
+from .dispatch import bottom, current
 from .elementwise import cast
 from .index import gather, scatter_add, take_along_axis
 from .infer import axes_tuple, axis_index, int_argument, reduced_shape, require_axes, show_shape
@@ -353,10 +353,14 @@ def bincount(x: Any, weights: Any = None, minlength: Any = 0, name: str | None =
         )
     length = minlength
     if isinstance(x.shape[0], Dim) or x.shape[0]:
-        low, high = OPS["min"](x).item(), OPS["max"](x).item()
-        if low < 0:
-            raise ArgumentError(f"bincount needs integers from 0, got {low}")
-        length = length if length > high else high + 1
+        low, high = OPS["min"](x), OPS["max"](x)
+        if current() is not bottom():  # the program finds the length, and refuses a negative one
+            longest = OPS["maximum"](cast(high, dt.int64) + 1, minlength)
+            length = OPS["where"](low < 0, cast(low, dt.int64), longest)
+        elif low.item() < 0:
+            raise ArgumentError(f"bincount needs integers from 0, got {low.item()}")
+        else:
+            length = max(length, high.item() + 1)
     kind = dt.int64 if weights is None else weights.dtype
     if kind is not dt.int64 and not kind.is_floating:
         weights, kind = cast(weights, dt.float64), dt.float64

@@ -36,6 +36,8 @@ from .fusion_facts import (
     is_native,
     is_reduce,
     is_resident,
+    reads_elsewhere,
+    repeated_work,
     without_ones,
 )
 from .outline import outline
@@ -180,7 +182,7 @@ class Fusion:
         if producer.axes is not None and consumer.axes is not None and _is_column(producer):
             return  # a reduction along axes of size 1 only: its result has its operand's shape
         shape = joint_domain(producer, consumer)
-        if shape is None or self.reaches(producer, consumer, direct=False):
+        if shape is None or self.reaches(producer, consumer, direct=False) or self.repeats(producer, consumer):
             return
         domain, axes = shape
         if axes is not None and not axes_line_up(self, producer, consumer, domain, axes):
@@ -199,7 +201,7 @@ class Fusion:
             (consumer,) = consumers
             if consumer is None or not consumer.fusible or self.reaches(unit, consumer, direct=False):
                 continue
-            if not self._inlines_cheaply(unit, consumer):
+            if not self._inlines_cheaply(unit, consumer) or self.repeats(unit, consumer):
                 continue
             if consumer.axes is not None and _is_column(consumer):
                 continue
@@ -217,6 +219,16 @@ class Fusion:
         )
         passes = 1 if consumer.axes is None else 2
         return pieces or unit.cost * max(1, reads) * passes <= current_target().costs.duplicated
+
+    def repeats(self, producer: Unit, consumer: Unit) -> bool:
+        """Whether the readers at several places would compute too much of a producer several times: all of them, since
+        what one of them reads from memory is there for the others.
+        """
+        readers = [u for o in producer.operations for u in users_of(o, self.block) if reads_elsewhere(u)]
+        together = sorted({*producer.operations, *consumer.operations, *readers}, key=self.position.__getitem__)
+        if not any(map(reads_elsewhere, consumer.operations)):
+            return False
+        return repeated_work(together) > max(current_target().costs.repeated, repeated_work(consumer.operations))
 
     def _merge_siblings(self) -> None:
         """Join independent groups over one domain that read the same array: one pass over it instead of several."""

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from ...ir.core import Operation, Value
 from ...ir.dynamic_sizes import is_dynamic
 from ...ops.dims import DimLike, same_dim, same_shape
 from ...ops.lowering import Point, Reduce, Scalar
 from ...ops.types import Shape, TensorType
+
+MOST_PLACES = 64  # beyond them nobody counts
 
 
 def is_native(operation: Operation) -> bool:
@@ -40,7 +45,38 @@ def is_free(operation: Operation) -> bool:
 def cost(operation: Operation) -> int:
     """Arithmetic cost of one element, in simple operations."""
     lowering = operation.op.lowering
-    return lowering.cost if isinstance(lowering, Scalar) else 1
+    return lowering.cost if isinstance(lowering, (Scalar, Point)) else 1
+
+
+def reads_elsewhere(operation: Operation) -> bool:
+    """Whether a map reads its operands at other indices than the one that it is computed for: slices, rolls, flips."""
+    if not is_map(operation) or isinstance(operation.op.lowering, Scalar) or is_free(operation):
+        return False
+    return not (operation.name in ("broadcast_to", "stop_gradient", "after") or changes_only_ones(operation))
+
+
+def repeated_work(operations: Sequence[Operation]) -> int:
+    """What a kernel of these operations, in their order, computes more than once per element, in simple operations.
+
+    A value is computed anew for each operation that reads it at another index, and so is all that it is made of.
+    """
+    if not any(map(reads_elsewhere, operations)):
+        return 0
+    inside, places, total = set(operations), dict[Operation, frozenset[Any]](), 0
+    for operation in reversed(operations):
+        found: set[Any] = set()
+        for user in {user for result in operation.results for user, _ in result.uses}:
+            if user not in inside:
+                found.add(None)
+            elif reads_elsewhere(user):
+                found.update((user, place) for place in places[user])
+            else:
+                found |= places[user]
+        total += 0 if is_free(operation) else cost(operation) * max(0, len(found) - 1)
+        if len(found) > MOST_PLACES:
+            return total * MOST_PLACES
+        places[operation] = frozenset(found)
+    return total
 
 
 def domain_of(operation: Operation) -> Shape:

@@ -42,6 +42,7 @@ RULES: dict[str, tuple[str, str]] = {
     "other axes": ("the two reduce along different axes", "reduce along the same axes, or along one of them first"),
     "other iteration space": ("the two run over different shapes", ""),
     "other rows": ("the reader needs results of rows other than the one at hand", ""),
+    "several places": ("the reader takes it at several places, and would compute it for each", ""),
     "cycle": ("each would have to wait for the other, through what stands between them", ""),
     "attention": ("the matmul and the softmax beside it are no attention", ""),
     "order": ("neither could take the other in when it was visited", ""),
@@ -162,6 +163,8 @@ def _rule(fusion: Fusion, producer: Unit, consumer: Unit) -> tuple[str, str]:
         return _no_joint_domain(fusion, producer, consumer)
     if fusion.reaches(producer, consumer, direct=False):
         return "cycle", ""
+    if fusion.repeats(producer, consumer):
+        return "several places", ""
     domain, axes = shape
     if axes is not None and not axes_line_up(fusion, producer, consumer, domain, axes):
         return "other rows", ""

@@ -48,6 +48,7 @@ from .program_steps import (
     Label,
     LoopStep,
     ProgramStep,
+    RowStep,
     SetStep,
     Steps,
 )
@@ -167,6 +168,8 @@ class _LoopWriter:
 
     def _refuse(self, inner: Sequence[ProgramStep]) -> None:
         for step in inner:
+            if isinstance(step, RowStep):
+                raise _NotOneKernel("an array or a list grows in it")
             if not isinstance(step, _WRITTEN):
                 what = type(step).__name__.removesuffix("ProgramStep").lower()
                 name = step.operation.name if step.operation is not None else what

@@ -316,10 +316,9 @@ class Binding:
     def read(self, number: int, value: Value) -> Array:
         """The array that list `number` holds, over its memory, which later steps use again."""
         kind = value.tensor_type
-        shape, dtype = self._shape(TensorType(kind.dtype, kind.shape[1:]))
-        used = self.lists.used(number) // self.row_bytes(TensorType(kind.dtype, kind.shape[1:]))
-        count = used * math.prod(shape)
-        return self.lists.memory(number, count * dtype.itemsize).view(dtype).reshape(used, *shape)
+        shape, dtype = tuple([self._size(d) for d in kind.shape[1:]]), kind.dtype.numpy
+        used = self.lists.used(number) // max(1, math.prod(shape) * dtype.itemsize)
+        return self.lists.memory(number, (used, *shape), dtype)
 
     def write(self, number: int, array: Array) -> None:
         """Have list `number` hold the rows of an array."""

@@ -147,11 +147,21 @@ def run(header: int) -> int:
     return status
 
 
+class _Memory:
+    """Memory at an address, as NumPy takes it for an array."""
+
+    __slots__ = ("__array_interface__",)
+
+    def __init__(self, place: int, shape: tuple[int, ...], kind: str) -> None:
+        self.__array_interface__ = {"data": (place, False), "shape": shape, "typestr": kind, "version": 3}
+
+
 class GrowableLists:
     """Blocks (see ListWord) for PUSH and POP; their memory goes when this object does."""
 
     def __init__(self, count: int) -> None:
         self.blocks = np.zeros((count, ListWord.COUNT), np.int64)
+        self._words = self.blocks.reshape(-1).data
         self._finalizer = weakref.finalize(self, _free_blocks, self.blocks)
 
     def address(self, index: int) -> int:
@@ -160,12 +170,12 @@ class GrowableLists:
 
     def used(self, index: int) -> int:
         """Bytes in list `index`."""
-        return int(self.blocks[index, ListWord.USED])
+        return self._words[ListWord.COUNT * index + ListWord.USED]
 
-    def memory(self, index: int, count: int) -> NDArray[np.uint8]:
-        """The first bytes of list `index`; the array must not outlive the next step."""
-        place = int(self.blocks[index, ListWord.DATA])
-        return np.ctypeslib.as_array((ctypes.c_uint8 * count).from_address(place)) if count else np.zeros(0, np.uint8)
+    def memory(self, index: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any]:
+        """What list `index` holds, as an array of this shape over its memory; it must not outlive the next step."""
+        place = self._words[ListWord.COUNT * index + ListWord.DATA]
+        return np.asarray(_Memory(place, shape, dtype.str)) if place else np.zeros(shape, dtype)
 
     def fill(self, index: int, source: NDArray[np.uint8], used: int) -> None:
         """Have list `index` hold these bytes, and count `used` of them. MemoryLimitError where there is no memory."""
@@ -175,12 +185,13 @@ class GrowableLists:
             if not moved:
                 raise MemoryLimitError(f"there is no memory for an array of {shown_bytes(used)}")
             block[[ListWord.DATA, ListWord.CAPACITY]] = moved, used
-        self.memory(index, source.size)[:] = source
+        self.memory(index, source.shape, source.dtype)[:] = source
         block[ListWord.USED] = used
 
     def trim(self, most: int) -> None:
         """Give back the memory of lists that have more than `most` bytes; all are empty then."""
-        if int(self.blocks[:, ListWord.CAPACITY].max()) > most:
+        words = self._words
+        if any(words[k] > most for k in range(ListWord.CAPACITY, len(words), ListWord.COUNT)):
             self.free()
 
     def free(self) -> None:

@@ -54,6 +54,8 @@ LATE: dict[str, Callable[[Any, Any], Any]] = {
     "one_hot": lambda x, n: F.one_hot(vt.to_tensor([0, 1]), n),
     "shared": lambda x, n: vt.zeros([n, 2]) + vt.ones([n, 1]),
     "in an if": lambda x, n: vt.zeros([n, 2]) if n > 2 else vt.ones([n, 2]) * x.sum(),
+    "bincount": lambda x, n: vt.bincount(vt.stack([n, n * 2, n]), minlength=5),
+    "bincount of weights": lambda x, n: vt.bincount(vt.stack([n, n * 2]), x[0, :2]),
     "counted": counted,
     "turned": turned,
 }

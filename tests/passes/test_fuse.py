@@ -160,6 +160,25 @@ def test_sizes_that_may_differ_stay_apart() -> None:
     assert groups(made) == []
 
 
+ROLLED = """
+%a = sqrt %x : f32[3, 4]
+%b = multiply %a, %y : f32[3, 4]
+%e = exp %b : f32[3, 4]
+%c = tanh %e : f32[3, 4]
+%l = roll %c {axis = (1), shifts = (1)} : f32[3, 4]
+%r0 = roll %c {axis = (1), shifts = (-1)} : f32[3, 4]
+%s = add %l, %r0 : f32[3, 4]
+%u = roll %c {axis = (0), shifts = (1)} : f32[3, 4]
+%r = add %s, %u : f32[3, 4]
+"""
+
+
+def test_what_is_read_at_several_places_is_computed_once() -> None:
+    assert groups(fused(ROLLED)) == [{"sqrt", "multiply", "exp", "tanh"}, {"roll", "add"}]
+    cheap = ROLLED.replace("exp", "abs").replace("sqrt", "abs").replace("tanh", "abs")
+    assert groups(fused(cheap)) == [{"abs", "multiply", "roll", "add"}]
+
+
 def test_what_nobody_reads_is_dropped() -> None:
     made = fused("%a = exp %x : f32[3, 4]\n%b = tanh %a : f32[3, 4]\n%r = neg %y : f32[3, 4]")
     assert names(made) == ["neg"]
