@@ -237,8 +237,9 @@ class RowStep(ProgramStep):
     """Change or read list `number`, which holds an array as its rows (growing/).
 
     clear. push: `many` rows from `buffer`. extend: by rows of the list `other`, from row `at` on, `count` of them, or
-    all. repeat: append the row in `buffer` `count` times. peek: `many` rows from row `at` on into `buffer`. poke: row
-    `at` from `buffer`. trim: keep `count` rows. expect: it has `count` rows. length: how many rows, into `buffer`.
+    all. cut: it is the rows of `other` from `at` up to `count`, as Python slices. repeat: append the row in `buffer`
+    `count` times. peek: `many` rows from row `at` on into `buffer`. poke: row `at` from `buffer`. trim: keep `count`
+    rows. expect: it has `count` rows. length: how many rows, into `buffer`.
     """
 
     action: str = "clear"

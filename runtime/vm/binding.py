@@ -291,6 +291,9 @@ class Binding:
             case "extend":
                 other = self.lists.address(step.other)
                 code.emit(Opcode.EXTEND, block, other, word(3, step.at), word(4, step.count), size)
+            case "cut":
+                other = self.lists.address(step.other)
+                code.emit(Opcode.CUT, block, other, word(3, step.at), word(4, step.count), size)
             case "repeat":
                 code.emit(Opcode.REPEAT, block, word(2, step.count), word(3, step.buffer), size)
             case "peek":

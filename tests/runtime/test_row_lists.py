@@ -50,6 +50,11 @@ PUSHED_BY_BRANCH = """
 READ = """
         %at = constant {data = dense<i64[], -1>} : i64[]
         %end = select %more, %at {axis = 0} : f32[4]"""
+BETWEEN = """
+        %start = constant {data = dense<i64[], START>} : i64[]
+        %stop = constant {data = dense<i64[], STOP>} : i64[]
+        %part = slice_between %more, %start, %stop {axis = 0, defines = (u20), step = 1} : f32[u20, 4]
+        %most = concat %part, %row, %row {axis = 0} : f32[u20+2, 4]"""
 CASES = {
     "appended": loop(PUSH),
     "twice in a turn": loop(PUSH + "\n%most = concat %more, %row, %row {axis = 0} : f32[u0+3, 4]", "%most"),
@@ -63,6 +68,15 @@ CASES = {
         PUSH + """
         %most = concat %more, %row {axis = 0} : f32[u0+2, 4]
         %less = slice %most {sizes = (u0+1, 4), starts = (0, 0), strides = (1, 1)} : f32[u0+1, 4]""", "%less"
+    ),
+    "popped": loop(
+        PUSH + BETWEEN.replace("START", str(-(2**63))).replace("STOP", "-1"), "%most"
+    ),
+    "the last three": loop(
+        PUSH + BETWEEN.replace("START", "-3").replace("STOP", str(2**63 - 1)), "%part"
+    ),
+    "between, beside": loop(
+        PUSH + BETWEEN.replace("START", "1").replace("STOP", "3") + "\n%all = concat %more, %part {axis = 0} : f32[u0+u20+1, 4]", "%all"
     ),
     "cut in front": loop(
         PUSH + """
@@ -107,7 +121,9 @@ CASES = {
         %most = concat %more, %numbers {axis = 0} : f32[u0+2, 4]""", "%most"
     ),
 }  # fmt: skip
-ALONE = frozenset({"to itself", "old beside new", "written beside", "filled"})  # 2 ** n rows: fewer turns
+ALONE = frozenset(
+    {"to itself", "old beside new", "written beside", "filled", "between, beside"}
+)  # 2 ** n rows: fewer turns
 
 
 @pytest.mark.parametrize("name", CASES)

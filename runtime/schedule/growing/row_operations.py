@@ -59,7 +59,15 @@ def may_be_in_place(operation: Operation, number: int) -> bool:
         return False
     if operation.name == "slice":
         return same_dim(operation.attrs["starts"][0], 0)
-    return operation.name in ("concat", "reshape", "stop_gradient", "after", "select_update", "select_add")
+    return operation.name in (
+        "concat",
+        "reshape",
+        "slice_between",
+        "stop_gradient",
+        "after",
+        "select_update",
+        "select_add",
+    )
 
 
 def _is_open(value: Value) -> bool:
@@ -82,6 +90,12 @@ def _slice(operation: Operation) -> Dims | None:
     if not _is_open(x) or not whole or any(s != 1 for s in strides):
         return None
     return [starts[0], sizes[0]]
+
+
+def _between(operation: Operation) -> Dims | None:
+    x, *bounds = operation.operands
+    along = operation.attrs["axis"] == 0 and operation.attrs["step"] == 1 and all(v.dtype is dt.int64 for v in bounds)
+    return [] if along and _is_open(x) and _is_open(operation.result) else None
 
 
 def _select(operation: Operation) -> Dims | None:
@@ -126,7 +140,7 @@ def _bind_size(operation: Operation) -> Dims | None:
 
 
 _NEEDED: Mapping[str, Callable[[Operation], Dims | None]] = {
-    "concat": _concat, "slice": _slice, "select": _select, "select_update": _select, "select_add": _select,
-    "reshape": _reshape, "stop_gradient": _same, "after": _same, "broadcast_to": _filled, "full": _filled,
-    "dim_value": _dim_value, "bind_size": _bind_size,
+    "concat": _concat, "slice": _slice, "slice_between": _between, "select": _select, "select_update": _select,
+    "select_add": _select, "reshape": _reshape, "stop_gradient": _same, "after": _same, "broadcast_to": _filled,
+    "full": _filled, "dim_value": _dim_value, "bind_size": _bind_size,
 }  # fmt: skip

@@ -151,6 +151,11 @@ class RowLists(Calls):
             self._row_step("clear", made, operation)
             self._row_step("extend", made, operation, other=self.listed[x], at=at, count=count)
 
+    def _cut_between(self, operation: Operation) -> None:
+        x, start, stop = operation.operands
+        at, last = self._materialised(start), self._materialised(stop)
+        self._row_step("cut", operation.result, operation, at=at, count=last, other=self.listed[x])
+
     def _read(self, operation: Operation) -> None:
         x, index = operation.operands
         at = self._materialised(index)
@@ -219,8 +224,8 @@ class RowLists(Calls):
 
 
 _STEPS: Mapping[str, Callable[[RowLists, Operation], None]] = {
-    "concat": RowLists._append, "slice": RowLists._cut, "select": RowLists._read, "select_update": RowLists._write,
-    "select_add": RowLists._sum_up, "reshape": RowLists._reshape, "stop_gradient": RowLists._reshape,
-    "after": RowLists._reshape, "broadcast_to": RowLists._fill,
-    "full": RowLists._fill, "dim_value": RowLists._tell, "bind_size": RowLists._bind,
+    "concat": RowLists._append, "slice": RowLists._cut, "slice_between": RowLists._cut_between,
+    "select": RowLists._read, "select_update": RowLists._write, "select_add": RowLists._sum_up,
+    "reshape": RowLists._reshape, "stop_gradient": RowLists._reshape, "after": RowLists._reshape,
+    "broadcast_to": RowLists._fill, "full": RowLists._fill, "dim_value": RowLists._tell, "bind_size": RowLists._bind,
 }  # fmt: skip

@@ -113,3 +113,26 @@ def repeat(team: int, block: int, source: int, row: int, count: int) -> bool:
         copy_bytes(data + k * row, source, row)
     store(at(block, ListWord.USED), used + more)
     return True
+
+
+@helper
+def bound(index: int, size: int, otherwise: int) -> int:
+    """A bound of a Python slice as a place in 0..size; `otherwise` for one that was left open."""
+    if index == 9223372036854775807 or index == -9223372036854775807 - 1:
+        return otherwise
+    if index < 0:
+        return max(index + size, 0)
+    return min(index, size)
+
+
+@helper
+def cut(team: int, block: int, other: int, first: int, last: int, row: int) -> bool:
+    """Have a list hold the rows first:last of a list, which may be the same; false when memory is out."""
+    size = load(at(other, ListWord.USED)) // row
+    start = bound(first, size, 0)
+    count = max(bound(last, size, size) - start, 0) * row
+    if not has_room(team, block, count):
+        return False
+    copy_bytes(load(at(block, ListWord.DATA)), load(at(other, ListWord.DATA)) + start * row, count)
+    store(at(block, ListWord.USED), count)
+    return True

@@ -35,6 +35,7 @@ class Opcode(IntEnum):
     TRIM = 20  # list, address of a count, bytes of a row
     EXPECT = 21  # list, address of a count, bytes of a row: whether it has so many rows
     LENGTH = 22  # list, destination, bytes of a row
+    CUT = 23  # list, another, addresses of the bounds of a Python slice, bytes of a row
 
 
 class KernelRow(IntEnum):

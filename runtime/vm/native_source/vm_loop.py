@@ -1,6 +1,6 @@
 """The VM's loop: fetch a row, do what its opcode says, go on; see runtime/vm/virtual_machine.py."""
 
-from .byte_lists import bytes_of, extend, peek, poke, pop, push, repeat, trim
+from .byte_lists import bytes_of, cut, extend, peek, poke, pop, push, repeat, trim
 from .layout import ROW_WORDS, HeaderWord, KernelRow, ListWord, Opcode, PatchRow, Status, TeamWord
 from .primitives import at, call_kernel, copy_bytes, fill_bytes, helper, load, load_u8, store
 from .thread_team import spread, worker
@@ -114,6 +114,9 @@ def vm(task: int) -> int:
         elif opcode == Opcode.EXPECT:
             if load(b) * c != load(at(a, ListWord.USED)):
                 return leave(header, pc, Status.LIST_RANGE, load(b))
+        elif opcode == Opcode.CUT:
+            if not cut(team, a, b, load(c), load(load(at(row, 4))), load(at(row, 5))):
+                return leave(header, pc, Status.OUT_OF_MEMORY, 0)
         elif opcode == Opcode.LENGTH:
             store(b, load(at(a, ListWord.USED)) // c)
         elif opcode == Opcode.CLEAR:

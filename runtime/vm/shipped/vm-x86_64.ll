@@ -1,44 +1,46 @@
-; 648edf765035ec6d188963390ae3b5db81948143c4733f0049c85237efd97532
+; 540311cdbba18ac3a6c6a32b86ca2019773fa3da0370131b4d66f21fb7cf95ab
 ; ModuleID = '<string>'
 source_filename = "<string>"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
 @_ZN08NumbaEnv7vitrify6kernel2vmB2v1Ex = internal global ptr null
-@numba.dynamic.globals.7f0d886c4b90 = internal global ptr inttoptr (i64 139696100101008 to ptr)
-@numba.dynamic.globals.7f0d886d37f0 = internal global ptr inttoptr (i64 139696100161520 to ptr)
-@numba.dynamic.globals.7f0d886c44b0 = internal global ptr inttoptr (i64 139696100099248 to ptr)
-@numba.dynamic.globals.7f0d886c4eb0 = internal global ptr inttoptr (i64 139696100101808 to ptr)
-@numba.dynamic.globals.7f0d886c4190 = internal global ptr inttoptr (i64 139696100098448 to ptr)
-@numba.dynamic.globals.7f0d886c47d0 = internal global ptr inttoptr (i64 139696100100048 to ptr)
-@numba.dynamic.globals.7f0d886c47d0.1 = internal global ptr inttoptr (i64 139696100100048 to ptr)
-@numba.dynamic.globals.7f0d886c4190.1 = internal global ptr inttoptr (i64 139696100098448 to ptr)
-@numba.dynamic.globals.7f0d886c47d0.2 = internal global ptr inttoptr (i64 139696100100048 to ptr)
-@numba.dynamic.globals.7f0d886d02d0 = internal global ptr inttoptr (i64 139696100147920 to ptr)
-@numba.dynamic.globals.7f0d886c47d0.3 = internal global ptr inttoptr (i64 139696100100048 to ptr)
-@numba.dynamic.globals.7f0d886d0730 = internal global ptr inttoptr (i64 139696100149040 to ptr)
-@numba.dynamic.globals.7f0d886c47d0.4 = internal global ptr inttoptr (i64 139696100100048 to ptr)
-@numba.dynamic.globals.7f0d886d1090 = internal global ptr inttoptr (i64 139696100151440 to ptr)
-@numba.dynamic.globals.7f0d886c47d0.5 = internal global ptr inttoptr (i64 139696100100048 to ptr)
-@numba.dynamic.globals.7f0d886d13b0 = internal global ptr inttoptr (i64 139696100152240 to ptr)
-@numba.dynamic.globals.7f0d886c47d0.6 = internal global ptr inttoptr (i64 139696100100048 to ptr)
-@numba.dynamic.globals.7f0d886d0a50 = internal global ptr inttoptr (i64 139696100149840 to ptr)
-@numba.dynamic.globals.7f0d886d0a50.1 = internal global ptr inttoptr (i64 139696100149840 to ptr)
-@numba.dynamic.globals.7f0d886c47d0.7 = internal global ptr inttoptr (i64 139696100100048 to ptr)
-@numba.dynamic.globals.7f0d886d1c70 = internal global ptr inttoptr (i64 139696100154480 to ptr)
-@numba.dynamic.globals.7f0d886c47d0.8 = internal global ptr inttoptr (i64 139696100100048 to ptr)
-@numba.dynamic.globals.7f0d886c47d0.9 = internal global ptr inttoptr (i64 139696100100048 to ptr)
-@numba.dynamic.globals.7f0d886d2210 = internal global ptr inttoptr (i64 139696100155920 to ptr)
-@numba.dynamic.globals.7f0d886c47d0.10 = internal global ptr inttoptr (i64 139696100100048 to ptr)
-@numba.dynamic.globals.7f0d886d16d0 = internal global ptr inttoptr (i64 139696100153040 to ptr)
-@numba.dynamic.globals.7f0d886c47d0.11 = internal global ptr inttoptr (i64 139696100100048 to ptr)
-@numba.dynamic.globals.7f0d886c47d0.12 = internal global ptr inttoptr (i64 139696100100048 to ptr)
-@numba.dynamic.globals.7f0d886c47d0.13 = internal global ptr inttoptr (i64 139696100100048 to ptr)
-@numba.dynamic.globals.7f0d886c47d0.14 = internal global ptr inttoptr (i64 139696100100048 to ptr)
-@numba.dynamic.globals.7f0d886c47d0.15 = internal global ptr inttoptr (i64 139696100100048 to ptr)
-@numba.dynamic.globals.7f0d886c47d0.16 = internal global ptr inttoptr (i64 139696100100048 to ptr)
-@numba.dynamic.globals.7f0d886c47d0.17 = internal global ptr inttoptr (i64 139696100100048 to ptr)
-@numba.dynamic.globals.7f0d886c51d0 = internal global ptr inttoptr (i64 139696100102608 to ptr)
+@numba.dynamic.globals.7f44480b1d10 = internal global ptr inttoptr (i64 139931243191568 to ptr)
+@numba.dynamic.globals.7f44480b09b0 = internal global ptr inttoptr (i64 139931243186608 to ptr)
+@numba.dynamic.globals.7f44480b1630 = internal global ptr inttoptr (i64 139931243189808 to ptr)
+@numba.dynamic.globals.7f44480b2030 = internal global ptr inttoptr (i64 139931243192368 to ptr)
+@numba.dynamic.globals.7f44480b1310 = internal global ptr inttoptr (i64 139931243189008 to ptr)
+@numba.dynamic.globals.7f44480b1950 = internal global ptr inttoptr (i64 139931243190608 to ptr)
+@numba.dynamic.globals.7f44480b1950.1 = internal global ptr inttoptr (i64 139931243190608 to ptr)
+@numba.dynamic.globals.7f44480b1310.1 = internal global ptr inttoptr (i64 139931243189008 to ptr)
+@numba.dynamic.globals.7f44480b1950.2 = internal global ptr inttoptr (i64 139931243190608 to ptr)
+@numba.dynamic.globals.7f44480b8e10 = internal global ptr inttoptr (i64 139931243220496 to ptr)
+@numba.dynamic.globals.7f44480b1950.3 = internal global ptr inttoptr (i64 139931243190608 to ptr)
+@numba.dynamic.globals.7f44480b9270 = internal global ptr inttoptr (i64 139931243221616 to ptr)
+@numba.dynamic.globals.7f44480b1950.4 = internal global ptr inttoptr (i64 139931243190608 to ptr)
+@numba.dynamic.globals.7f44480b9bd0 = internal global ptr inttoptr (i64 139931243224016 to ptr)
+@numba.dynamic.globals.7f44480b1950.5 = internal global ptr inttoptr (i64 139931243190608 to ptr)
+@numba.dynamic.globals.7f44480b9ef0 = internal global ptr inttoptr (i64 139931243224816 to ptr)
+@numba.dynamic.globals.7f44480b1950.6 = internal global ptr inttoptr (i64 139931243190608 to ptr)
+@numba.dynamic.globals.7f44480b9590 = internal global ptr inttoptr (i64 139931243222416 to ptr)
+@numba.dynamic.globals.7f44480b9590.1 = internal global ptr inttoptr (i64 139931243222416 to ptr)
+@numba.dynamic.globals.7f44480b1950.7 = internal global ptr inttoptr (i64 139931243190608 to ptr)
+@numba.dynamic.globals.7f44480ba7b0 = internal global ptr inttoptr (i64 139931243227056 to ptr)
+@numba.dynamic.globals.7f44480b1950.8 = internal global ptr inttoptr (i64 139931243190608 to ptr)
+@numba.dynamic.globals.7f44480b1950.9 = internal global ptr inttoptr (i64 139931243190608 to ptr)
+@numba.dynamic.globals.7f44480bad50 = internal global ptr inttoptr (i64 139931243228496 to ptr)
+@numba.dynamic.globals.7f44480b1950.10 = internal global ptr inttoptr (i64 139931243190608 to ptr)
+@numba.dynamic.globals.7f44480ba210 = internal global ptr inttoptr (i64 139931243225616 to ptr)
+@numba.dynamic.globals.7f44480b1950.11 = internal global ptr inttoptr (i64 139931243190608 to ptr)
+@numba.dynamic.globals.7f44480b1950.12 = internal global ptr inttoptr (i64 139931243190608 to ptr)
+@numba.dynamic.globals.7f44480bb390 = internal global ptr inttoptr (i64 139931243230096 to ptr)
+@numba.dynamic.globals.7f44480b1950.13 = internal global ptr inttoptr (i64 139931243190608 to ptr)
+@numba.dynamic.globals.7f44480b1950.14 = internal global ptr inttoptr (i64 139931243190608 to ptr)
+@numba.dynamic.globals.7f44480b1950.15 = internal global ptr inttoptr (i64 139931243190608 to ptr)
+@numba.dynamic.globals.7f44480b1950.16 = internal global ptr inttoptr (i64 139931243190608 to ptr)
+@numba.dynamic.globals.7f44480b1950.17 = internal global ptr inttoptr (i64 139931243190608 to ptr)
+@numba.dynamic.globals.7f44480b1950.18 = internal global ptr inttoptr (i64 139931243190608 to ptr)
+@numba.dynamic.globals.7f44480b2350 = internal global ptr inttoptr (i64 139931243193168 to ptr)
 @_ZN08NumbaEnv7vitrify6kernel9header_ofB2v2B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel6workerB2v3B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel5sleepB3v15B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
@@ -54,8 +56,6 @@ target triple = "x86_64-unknown-linux-gnu"
 @_ZN08NumbaEnv7vitrify6kernel9run_chunkB2v5B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel8multiplyB2v8B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel4partB2v6B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv5numba7cpython8builtins6ol_max12_3clocals_3e4implB2v9B52c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAw4hWsFpNAA_3d_3dE15StarArgUniTupleIxLi2EE = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv5numba7cpython8builtins6ol_min12_3clocals_3e4implB2v7B52c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAw4hWsFpNAA_3d_3dE15StarArgUniTupleIxLi2EE = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel12multiply_oneB3v10B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxxxx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel16multiply_plainlyB3v11B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEbxxxxxx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel15multiply_vectorB3v12B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExbxxxdxxxxdxx = internal local_unnamed_addr global ptr null
@@ -67,11 +67,15 @@ target triple = "x86_64-unknown-linux-gnu"
 @_ZN08NumbaEnv7vitrify6kernel8place_ofB3v28B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel6extendB3v31B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel6repeatB3v32B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel8has_roomB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv5numba7cpython8builtins6ol_max12_3clocals_3e4implB3v25B52c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAw4hWsFpNAA_3d_3dE15StarArgUniTupleIxLi3EE = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel4trimB3v33B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel8bytes_ofB3v29B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel10after_stepB3v34B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel3cutB3v34B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel5boundB3v35B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv5numba7cpython8builtins6ol_min12_3clocals_3e4implB2v7B52c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAw4hWsFpNAA_3d_3dE15StarArgUniTupleIxLi2EE = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv5numba7cpython8builtins6ol_max12_3clocals_3e4implB2v9B52c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAw4hWsFpNAA_3d_3dE15StarArgUniTupleIxLi2EE = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel8has_roomB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv5numba7cpython8builtins6ol_max12_3clocals_3e4implB3v25B52c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAw4hWsFpNAA_3d_3dE15StarArgUniTupleIxLi3EE = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel10after_stepB3v36B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
 
 define internal i32 @_ZN7vitrify6kernel2vmB2v1Ex(ptr noalias captures(none) %retptr, ptr noalias captures(none) %excinfo, i64 %arg.task) {
 entry:
@@ -241,47 +245,57 @@ entry:
   store i64 0, ptr %.1652, align 8
   %excinfo.27 = alloca ptr, align 8
   store ptr null, ptr %excinfo.27, align 8
-  %.1729 = alloca i64, align 8
-  store i64 0, ptr %.1729, align 8
+  %.1731 = alloca i64, align 8
+  store i64 0, ptr %.1731, align 8
   %excinfo.28 = alloca ptr, align 8
   store ptr null, ptr %excinfo.28, align 8
+  %.1797 = alloca i8, align 1
+  store i8 0, ptr %.1797, align 1
+  %excinfo.29 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.29, align 8
+  %.1812 = alloca i1, align 1
+  store i1 false, ptr %.1812, align 1
+  %.1848 = alloca i64, align 8
+  store i64 0, ptr %.1848, align 8
+  %excinfo.30 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.30, align 8
   %quot = alloca i64, align 8
   store i64 0, ptr %quot, align 8
   %rem = alloca i64, align 8
   store i64 0, ptr %rem, align 8
-  %.1792 = alloca i64, align 8
-  store i64 0, ptr %.1792, align 8
-  %.1795 = alloca i64, align 8
-  store i64 0, ptr %.1795, align 8
-  %.1876 = alloca i64, align 8
-  store i64 0, ptr %.1876, align 8
-  %excinfo.29 = alloca ptr, align 8
-  store ptr null, ptr %excinfo.29, align 8
-  %.1935 = alloca i64, align 8
-  store i64 0, ptr %.1935, align 8
-  %excinfo.30 = alloca ptr, align 8
-  store ptr null, ptr %excinfo.30, align 8
-  %.1998 = alloca i64, align 8
-  store i64 0, ptr %.1998, align 8
+  %.1911 = alloca i64, align 8
+  store i64 0, ptr %.1911, align 8
+  %.1914 = alloca i64, align 8
+  store i64 0, ptr %.1914, align 8
+  %.1995 = alloca i64, align 8
+  store i64 0, ptr %.1995, align 8
   %excinfo.31 = alloca ptr, align 8
   store ptr null, ptr %excinfo.31, align 8
-  %.2030 = alloca i64, align 8
-  store i64 0, ptr %.2030, align 8
+  %.2054 = alloca i64, align 8
+  store i64 0, ptr %.2054, align 8
   %excinfo.32 = alloca ptr, align 8
   store ptr null, ptr %excinfo.32, align 8
-  %.2086 = alloca i64, align 8
-  store i64 0, ptr %.2086, align 8
+  %.2117 = alloca i64, align 8
+  store i64 0, ptr %.2117, align 8
   %excinfo.33 = alloca ptr, align 8
   store ptr null, ptr %excinfo.33, align 8
-  %.2120 = alloca i64, align 8
-  store i64 0, ptr %.2120, align 8
+  %.2149 = alloca i64, align 8
+  store i64 0, ptr %.2149, align 8
   %excinfo.34 = alloca ptr, align 8
   store ptr null, ptr %excinfo.34, align 8
+  %.2205 = alloca i64, align 8
+  store i64 0, ptr %.2205, align 8
+  %excinfo.35 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.35, align 8
+  %.2239 = alloca i64, align 8
+  store i64 0, ptr %.2239, align 8
+  %excinfo.36 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.36, align 8
   br label %B0
 
 B0:                                               ; preds = %entry
   store i64 %arg.task, ptr %task, align 8
-  %.7 = load ptr, ptr @numba.dynamic.globals.7f0d886c4b90, align 8
+  %.7 = load ptr, ptr @numba.dynamic.globals.7f44480b1d10, align 8
   %.8 = load i64, ptr %task, align 8
   store i64 0, ptr %.9, align 8
   %.13 = call i32 @_ZN7vitrify6kernel9header_ofB2v2B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.9, ptr %excinfo.1, i64 %.8)
@@ -306,7 +320,7 @@ B280:                                             ; preds = %B0.endif
   store i64 0, ptr %header, align 8
   %.71 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.73 = load ptr, ptr @numba.dynamic.globals.7f0d886d37f0, align 8
+  %.73 = load ptr, ptr @numba.dynamic.globals.7f44480b09b0, align 8
   %.74 = load i64, ptr %team, align 8
   store ptr null, ptr %.75, align 8
   %.79 = call i32 @_ZN7vitrify6kernel6workerB2v3B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.75, ptr %excinfo.2, i64 %.74)
@@ -328,7 +342,7 @@ B334:                                             ; preds = %B0.endif
   br i1 %.104, label %B346, label %B376
 
 B346:                                             ; preds = %B334
-  %.106 = load ptr, ptr @numba.dynamic.globals.7f0d886c44b0, align 8
+  %.106 = load ptr, ptr @numba.dynamic.globals.7f44480b1630, align 8
   %.107 = load i64, ptr %header, align 8
   store ptr null, ptr %.108, align 8
   %.112 = call i32 @_ZN7vitrify6kernel5patchB3v17B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.108, ptr %excinfo.3, i64 %.107)
@@ -350,7 +364,7 @@ B376:                                             ; preds = %B346.endif, %B334
   store i64 %.133, ptr %pc.2, align 8
   %.137 = load i64, ptr %pc, align 8
   store i64 0, ptr %pc, align 8
-  %.139 = load ptr, ptr @numba.dynamic.globals.7f0d886c4eb0, align 8
+  %.139 = load ptr, ptr @numba.dynamic.globals.7f44480b2030, align 8
   %.140 = load i64, ptr %task, align 8
   store i64 0, ptr %.141, align 8
   %.145 = call i32 @_ZN7vitrify6kernel12before_stepsB3v18B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.141, ptr %excinfo.4, i64 %.140)
@@ -366,7 +380,7 @@ B376:                                             ; preds = %B346.endif, %B334
   %.155 = load i64, ptr %.141, align 8
   br i1 %.152, label %B376.if, label %B376.endif, !prof !0
 
-B408:                                             ; preds = %B4950.endif, %B376.endif
+B408:                                             ; preds = %B5242.endif, %B376.endif
   %.169 = load i64, ptr %pc.2, align 8
   %.170 = mul nsw i64 8, %.169
   %.171 = load i64, ptr %code, align 8
@@ -453,7 +467,7 @@ B792:                                             ; preds = %B702
   store i64 0, ptr %b, align 8
   %.257 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br label %B4796
+  br label %B5088
 
 B982:                                             ; preds = %B702
   %.260 = load i64, ptr %c, align 8
@@ -462,7 +476,7 @@ B982:                                             ; preds = %B702
   store i64 0, ptr %b, align 8
   %.264 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.266 = load ptr, ptr @numba.dynamic.globals.7f0d886c4190, align 8
+  %.266 = load ptr, ptr @numba.dynamic.globals.7f44480b1310, align 8
   %.267 = load i64, ptr %team, align 8
   %.268 = load i64, ptr %row, align 8
   %.269 = load i64, ptr %chunks, align 8
@@ -492,7 +506,7 @@ B1016:                                            ; preds = %B982.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.316 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.318 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0, align 8
+  %.318 = load ptr, ptr @numba.dynamic.globals.7f44480b1950, align 8
   %.319 = load i64, ptr %header, align 8
   %.320 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.321, align 8
@@ -515,7 +529,7 @@ B1072:                                            ; preds = %B982.endif.endif
   store i64 %.351, ptr %target.4, align 8
   %.354 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B4796
+  br label %B5088
 
 B1076:                                            ; preds = %B408
   %.357 = load i64, ptr %opcode, align 8
@@ -557,7 +571,7 @@ B1226:                                            ; preds = %B1140
   store i64 0, ptr %code, align 8
   %.388 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.390 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.1, align 8
+  %.390 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.1, align 8
   %.391 = load i64, ptr %header, align 8
   %.392 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.393, align 8
@@ -575,7 +589,7 @@ B1226:                                            ; preds = %B1140
   br i1 %.404, label %B1226.if, label %B1226.endif, !prof !0
 
 B1282:                                            ; preds = %B1140
-  %.423 = load ptr, ptr @numba.dynamic.globals.7f0d886c4190.1, align 8
+  %.423 = load ptr, ptr @numba.dynamic.globals.7f44480b1310.1, align 8
   %.424 = load i64, ptr %team, align 8
   %.425 = load i64, ptr %row, align 8
   %.426 = load i64, ptr %b, align 8
@@ -605,7 +619,7 @@ B1316:                                            ; preds = %B1282.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.473 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.475 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.2, align 8
+  %.475 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.2, align 8
   %.476 = load i64, ptr %header, align 8
   %.477 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.478, align 8
@@ -628,7 +642,7 @@ B1372:                                            ; preds = %B1282.endif.endif
   store i64 %.508, ptr %target.4, align 8
   %.511 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B4796
+  br label %B5088
 
 B1376:                                            ; preds = %B1108
   %.514 = load i64, ptr %opcode, align 8
@@ -658,7 +672,7 @@ B1408:                                            ; preds = %B1376
   store i64 0, ptr %b, align 8
   %.537 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br label %B4796
+  br label %B5088
 
 B1446:                                            ; preds = %B1376
   %.540 = load i64, ptr %opcode, align 8
@@ -687,7 +701,7 @@ B1478:                                            ; preds = %B1446
   store i64 0, ptr %b, align 8
   %.562 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br label %B4796
+  br label %B5088
 
 B1516:                                            ; preds = %B1446
   %.565 = load i64, ptr %opcode, align 8
@@ -710,7 +724,7 @@ B1548:                                            ; preds = %B1516
   store i64 0, ptr %a, align 8
   %.581 = load i64, ptr %target.4, align 8
   store i64 %.578, ptr %target.4, align 8
-  br label %B4796
+  br label %B5088
 
 B1556:                                            ; preds = %B1516
   %.584 = load i64, ptr %opcode, align 8
@@ -754,7 +768,7 @@ B1630:                                            ; preds = %B1626, %B1588
   store i64 %.615, ptr %target.4, align 8
   %.618 = load i64, ptr %target.6, align 8
   store i64 0, ptr %target.6, align 8
-  br label %B4796
+  br label %B5088
 
 B1634:                                            ; preds = %B1556
   %.621 = load i64, ptr %opcode, align 8
@@ -800,7 +814,7 @@ B1734:                                            ; preds = %B1730, %B1666
   store i64 %.654, ptr %target.4, align 8
   %.657 = load i64, ptr %target.5, align 8
   store i64 0, ptr %target.5, align 8
-  br label %B4796
+  br label %B5088
 
 B1738:                                            ; preds = %B1634
   %.660 = load i64, ptr %opcode, align 8
@@ -827,7 +841,7 @@ B1770:                                            ; preds = %B1738
   store i64 0, ptr %b, align 8
   %.680 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br label %B4796
+  br label %B5088
 
 B1806:                                            ; preds = %B1738
   %.683 = load i64, ptr %opcode, align 8
@@ -858,7 +872,7 @@ B1838:                                            ; preds = %B1806
   store i64 %.701, ptr %.705, align 8
   %.707 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br label %B4796
+  br label %B5088
 
 B1906:                                            ; preds = %B1806
   %.710 = load i64, ptr %opcode, align 8
@@ -870,7 +884,7 @@ B1938:                                            ; preds = %B1906
   store i64 0, ptr %row, align 8
   %.715 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.717 = load ptr, ptr @numba.dynamic.globals.7f0d886d02d0, align 8
+  %.717 = load ptr, ptr @numba.dynamic.globals.7f44480b8e10, align 8
   %.718 = load i64, ptr %team, align 8
   %.719 = load i64, ptr %a, align 8
   %.720 = load i64, ptr %b, align 8
@@ -901,7 +915,7 @@ B1974:                                            ; preds = %B1938.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.770 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.772 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.3, align 8
+  %.772 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.3, align 8
   %.773 = load i64, ptr %header, align 8
   %.774 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.775, align 8
@@ -924,7 +938,7 @@ B2030:                                            ; preds = %B1938.endif.endif
   store i64 %.805, ptr %target.4, align 8
   %.808 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B4796
+  br label %B5088
 
 B2034:                                            ; preds = %B1906
   %.811 = load i64, ptr %opcode, align 8
@@ -936,7 +950,7 @@ B2066:                                            ; preds = %B2034
   store i64 0, ptr %row, align 8
   %.816 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.818 = load ptr, ptr @numba.dynamic.globals.7f0d886d0730, align 8
+  %.818 = load ptr, ptr @numba.dynamic.globals.7f44480b9270, align 8
   %.819 = load i64, ptr %a, align 8
   %.820 = load i64, ptr %b, align 8
   %.821 = load i64, ptr %c, align 8
@@ -966,7 +980,7 @@ B2100:                                            ; preds = %B2066.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.870 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.872 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.4, align 8
+  %.872 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.4, align 8
   %.873 = load i64, ptr %header, align 8
   %.874 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.875, align 8
@@ -989,7 +1003,7 @@ B2156:                                            ; preds = %B2066.endif.endif
   store i64 %.905, ptr %target.4, align 8
   %.908 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B4796
+  br label %B5088
 
 B2160:                                            ; preds = %B2034
   %.911 = load i64, ptr %opcode, align 8
@@ -999,7 +1013,7 @@ B2160:                                            ; preds = %B2034
 B2192:                                            ; preds = %B2160
   %.914 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.916 = load ptr, ptr @numba.dynamic.globals.7f0d886d1090, align 8
+  %.916 = load ptr, ptr @numba.dynamic.globals.7f44480b9bd0, align 8
   %.917 = load i64, ptr %b, align 8
   %.918 = inttoptr i64 %.917 to ptr
   %.919 = load i64, ptr %.918, align 8
@@ -1043,7 +1057,7 @@ B2364:                                            ; preds = %B2192.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.980 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.982 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.5, align 8
+  %.982 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.5, align 8
   %.983 = load i64, ptr %b, align 8
   %.984 = inttoptr i64 %.983 to ptr
   %.985 = load i64, ptr %.984, align 8
@@ -1073,7 +1087,7 @@ B2446:                                            ; preds = %B2192.endif.endif
   store i64 %.1022, ptr %target.4, align 8
   %.1025 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B4796
+  br label %B5088
 
 B2450:                                            ; preds = %B2160
   %.1028 = load i64, ptr %opcode, align 8
@@ -1083,7 +1097,7 @@ B2450:                                            ; preds = %B2160
 B2482:                                            ; preds = %B2450
   %.1031 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1033 = load ptr, ptr @numba.dynamic.globals.7f0d886d13b0, align 8
+  %.1033 = load ptr, ptr @numba.dynamic.globals.7f44480b9ef0, align 8
   %.1034 = load i64, ptr %b, align 8
   %.1035 = inttoptr i64 %.1034 to ptr
   %.1036 = load i64, ptr %.1035, align 8
@@ -1122,7 +1136,7 @@ B2598:                                            ; preds = %B2482.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.1092 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1094 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.6, align 8
+  %.1094 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.6, align 8
   %.1095 = load i64, ptr %b, align 8
   %.1096 = inttoptr i64 %.1095 to ptr
   %.1097 = load i64, ptr %.1096, align 8
@@ -1152,7 +1166,7 @@ B2680:                                            ; preds = %B2482.endif.endif
   store i64 %.1134, ptr %target.4, align 8
   %.1137 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B4796
+  br label %B5088
 
 B2684:                                            ; preds = %B2450
   %.1140 = load i64, ptr %opcode, align 8
@@ -1169,7 +1183,7 @@ B2718:                                            ; preds = %B2684
   br i1 %.1149, label %B2734, label %B2846
 
 B2734:                                            ; preds = %B2718
-  %.1151 = load ptr, ptr @numba.dynamic.globals.7f0d886d0a50, align 8
+  %.1151 = load ptr, ptr @numba.dynamic.globals.7f44480b9590, align 8
   %.1152 = load i64, ptr %c, align 8
   %.1153 = inttoptr i64 %.1152 to ptr
   %.1154 = load i64, ptr %.1153, align 8
@@ -1215,7 +1229,7 @@ B2846:                                            ; preds = %B2734.endif, %B2718
   br i1 %.1206, label %B2996, label %B3162
 
 B2996:                                            ; preds = %B2846
-  %.1208 = load ptr, ptr @numba.dynamic.globals.7f0d886d0a50.1, align 8
+  %.1208 = load ptr, ptr @numba.dynamic.globals.7f44480b9590.1, align 8
   %.1209 = load i64, ptr %row, align 8
   %.1210 = mul nsw i64 4, 8
   %.1211 = add nsw i64 %.1209, %.1210
@@ -1287,7 +1301,7 @@ B3278:                                            ; preds = %B3186, %B3174, %B31
   store i64 0, ptr %b, align 8
   %.1284 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.1286 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.7, align 8
+  %.1286 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.7, align 8
   %.1287 = load i64, ptr %header, align 8
   %.1288 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.1289, align 8
@@ -1305,7 +1319,7 @@ B3278:                                            ; preds = %B3186, %B3174, %B31
   br i1 %.1300, label %B3278.if, label %B3278.endif, !prof !0
 
 B3334:                                            ; preds = %B3186
-  %.1319 = load ptr, ptr @numba.dynamic.globals.7f0d886d1c70, align 8
+  %.1319 = load ptr, ptr @numba.dynamic.globals.7f44480ba7b0, align 8
   %.1320 = load i64, ptr %team, align 8
   %.1321 = load i64, ptr %a, align 8
   %.1322 = load i64, ptr %b, align 8
@@ -1337,7 +1351,7 @@ B3372:                                            ; preds = %B3334.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.1375 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1377 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.8, align 8
+  %.1377 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.8, align 8
   %.1378 = load i64, ptr %header, align 8
   %.1379 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.1380, align 8
@@ -1360,7 +1374,7 @@ B3428:                                            ; preds = %B3334.endif.endif
   store i64 %.1410, ptr %target.4, align 8
   %.1413 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B4796
+  br label %B5088
 
 B3432:                                            ; preds = %B2684
   %.1416 = load i64, ptr %opcode, align 8
@@ -1393,7 +1407,7 @@ B3502:                                            ; preds = %B3464
   store i64 0, ptr %c, align 8
   %.1440 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.1442 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.9, align 8
+  %.1442 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.9, align 8
   %.1443 = load i64, ptr %b, align 8
   %.1444 = inttoptr i64 %.1443 to ptr
   %.1445 = load i64, ptr %.1444, align 8
@@ -1416,7 +1430,7 @@ B3502:                                            ; preds = %B3464
   br i1 %.1461, label %B3502.if, label %B3502.endif, !prof !0
 
 B3584:                                            ; preds = %B3464
-  %.1480 = load ptr, ptr @numba.dynamic.globals.7f0d886d2210, align 8
+  %.1480 = load ptr, ptr @numba.dynamic.globals.7f44480bad50, align 8
   %.1481 = load i64, ptr %row, align 8
   %.1482 = mul nsw i64 4, 8
   %.1483 = add nsw i64 %.1481, %.1482
@@ -1458,7 +1472,7 @@ B3702:                                            ; preds = %B3584.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.1542 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1544 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.10, align 8
+  %.1544 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.10, align 8
   %.1545 = load i64, ptr %header, align 8
   %.1546 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.1547, align 8
@@ -1481,19 +1495,19 @@ B3758:                                            ; preds = %B3584.endif.endif
   store i64 %.1577, ptr %target.4, align 8
   %.1580 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B4796
+  br label %B5088
 
 B3762:                                            ; preds = %B3432
-  %.1583 = load i64, ptr %row, align 8
-  store i64 0, ptr %row, align 8
-  %.1585 = load i64, ptr %opcode, align 8
-  %.1586 = icmp eq i64 %.1585, 20
-  br i1 %.1586, label %B3794, label %B3940
+  %.1583 = load i64, ptr %opcode, align 8
+  %.1584 = icmp eq i64 %.1583, 20
+  br i1 %.1584, label %B3794, label %B3940
 
 B3794:                                            ; preds = %B3762
+  %.1586 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
   %.1588 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1590 = load ptr, ptr @numba.dynamic.globals.7f0d886d16d0, align 8
+  %.1590 = load ptr, ptr @numba.dynamic.globals.7f44480ba210, align 8
   %.1591 = load i64, ptr %b, align 8
   %.1592 = inttoptr i64 %.1591 to ptr
   %.1593 = load i64, ptr %.1592, align 8
@@ -1525,7 +1539,7 @@ B3854:                                            ; preds = %B3794.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.1642 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1644 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.11, align 8
+  %.1644 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.11, align 8
   %.1645 = load i64, ptr %b, align 8
   %.1646 = inttoptr i64 %.1645 to ptr
   %.1647 = load i64, ptr %.1646, align 8
@@ -1555,7 +1569,7 @@ B3936:                                            ; preds = %B3794.endif.endif
   store i64 %.1684, ptr %target.4, align 8
   %.1687 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B4796
+  br label %B5088
 
 B3940:                                            ; preds = %B3762
   %.1690 = load i64, ptr %opcode, align 8
@@ -1563,332 +1577,418 @@ B3940:                                            ; preds = %B3762
   br i1 %.1691, label %B3972, label %B4176
 
 B3972:                                            ; preds = %B3940
-  %.1693 = load i64, ptr %opcode, align 8
+  %.1693 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.1695 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1695 = load i64, ptr %b, align 8
-  %.1696 = inttoptr i64 %.1695 to ptr
-  %.1697 = load i64, ptr %.1696, align 8
-  %.1698 = load i64, ptr %c, align 8
-  %.1699 = mul nsw i64 %.1697, %.1698
+  %.1697 = load i64, ptr %b, align 8
+  %.1698 = inttoptr i64 %.1697 to ptr
+  %.1699 = load i64, ptr %.1698, align 8
   %.1700 = load i64, ptr %c, align 8
+  %.1701 = mul nsw i64 %.1699, %.1700
+  %.1702 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.1702 = load i64, ptr %a, align 8
-  %.1703 = mul nsw i64 2, 8
-  %.1704 = add nsw i64 %.1702, %.1703
-  %.1705 = load i64, ptr %a, align 8
+  %.1704 = load i64, ptr %a, align 8
+  %.1705 = mul nsw i64 2, 8
+  %.1706 = add nsw i64 %.1704, %.1705
+  %.1707 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.1707 = inttoptr i64 %.1704 to ptr
-  %.1708 = load i64, ptr %.1707, align 8
-  %.1709 = icmp ne i64 %.1699, %.1708
-  br i1 %.1709, label %B4090, label %B4172
+  %.1709 = inttoptr i64 %.1706 to ptr
+  %.1710 = load i64, ptr %.1709, align 8
+  %.1711 = icmp ne i64 %.1701, %.1710
+  br i1 %.1711, label %B4090, label %B4172
 
 B4090:                                            ; preds = %B3972
-  %.1711 = load i64, ptr %team, align 8
+  %.1713 = load i64, ptr %team, align 8
   store i64 0, ptr %team, align 8
-  %.1713 = load i64, ptr %task, align 8
+  %.1715 = load i64, ptr %task, align 8
   store i64 0, ptr %task, align 8
-  %.1715 = load i64, ptr %target, align 8
+  %.1717 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.1717 = load i64, ptr %moment.2, align 8
+  %.1719 = load i64, ptr %moment.2, align 8
   store i64 0, ptr %moment.2, align 8
-  %.1719 = load i64, ptr %code, align 8
+  %.1721 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1721 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.12, align 8
-  %.1722 = load i64, ptr %b, align 8
-  %.1723 = inttoptr i64 %.1722 to ptr
-  %.1724 = load i64, ptr %.1723, align 8
-  %.1725 = load i64, ptr %b, align 8
+  %.1723 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.12, align 8
+  %.1724 = load i64, ptr %b, align 8
+  %.1725 = inttoptr i64 %.1724 to ptr
+  %.1726 = load i64, ptr %.1725, align 8
+  %.1727 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.1727 = load i64, ptr %header, align 8
-  %.1728 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %.1729, align 8
-  %.1733 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1729, ptr %excinfo.28, i64 %.1727, i64 %.1728, i64 6, i64 %.1724)
-  %.1734 = load ptr, ptr %excinfo.28, align 8
-  %.1735 = icmp eq i32 %.1733, 0
-  %.1736 = icmp eq i32 %.1733, -2
-  %.1737 = icmp eq i32 %.1733, -1
-  %.1738 = icmp eq i32 %.1733, -3
-  %.1739 = or i1 %.1735, %.1736
-  %.1740 = xor i1 %.1739, true
-  %.1741 = icmp sge i32 %.1733, 1
-  %.1742 = select i1 %.1741, ptr %.1734, ptr undef
-  %.1743 = load i64, ptr %.1729, align 8
-  br i1 %.1740, label %B4090.if, label %B4090.endif, !prof !0
+  %.1729 = load i64, ptr %header, align 8
+  %.1730 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.1731, align 8
+  %.1735 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1731, ptr %excinfo.28, i64 %.1729, i64 %.1730, i64 6, i64 %.1726)
+  %.1736 = load ptr, ptr %excinfo.28, align 8
+  %.1737 = icmp eq i32 %.1735, 0
+  %.1738 = icmp eq i32 %.1735, -2
+  %.1739 = icmp eq i32 %.1735, -1
+  %.1740 = icmp eq i32 %.1735, -3
+  %.1741 = or i1 %.1737, %.1738
+  %.1742 = xor i1 %.1741, true
+  %.1743 = icmp sge i32 %.1735, 1
+  %.1744 = select i1 %.1743, ptr %.1736, ptr undef
+  %.1745 = load i64, ptr %.1731, align 8
+  br i1 %.1742, label %B4090.if, label %B4090.endif, !prof !0
 
 B4172:                                            ; preds = %B3972
-  %.1759 = load i64, ptr %b, align 8
+  %.1761 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.1761 = load i64, ptr %target, align 8
-  %.1762 = load i64, ptr %target.4, align 8
-  store i64 %.1761, ptr %target.4, align 8
-  %.1764 = load i64, ptr %target, align 8
+  %.1763 = load i64, ptr %target, align 8
+  %.1764 = load i64, ptr %target.4, align 8
+  store i64 %.1763, ptr %target.4, align 8
+  %.1766 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B4796
+  br label %B5088
 
 B4176:                                            ; preds = %B3940
-  %.1767 = load i64, ptr %opcode, align 8
-  %.1768 = icmp eq i64 %.1767, 22
-  br i1 %.1768, label %B4208, label %B4322
+  %.1769 = load i64, ptr %opcode, align 8
+  %.1770 = icmp eq i64 %.1769, 23
+  br i1 %.1770, label %B4208, label %B4468
 
 B4208:                                            ; preds = %B4176
-  %.1770 = load i64, ptr %opcode, align 8
+  %.1772 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1772 = load i64, ptr %target, align 8
-  %.1773 = load i64, ptr %target.4, align 8
-  store i64 %.1772, ptr %target.4, align 8
-  %.1775 = load i64, ptr %target, align 8
-  store i64 0, ptr %target, align 8
-  %.1777 = load i64, ptr %a, align 8
-  %.1778 = mul nsw i64 2, 8
-  %.1779 = add nsw i64 %.1777, %.1778
-  %.1780 = load i64, ptr %a, align 8
-  store i64 0, ptr %a, align 8
-  %.1782 = inttoptr i64 %.1779 to ptr
-  %.1783 = load i64, ptr %.1782, align 8
-  %.1784 = load i64, ptr %c, align 8
-  %.1787 = icmp eq i64 %.1784, 0
-  br i1 %.1787, label %B4208.if, label %B4208.else, !prof !0
-
-B4322:                                            ; preds = %B4176
-  %.1833 = load i64, ptr %c, align 8
+  %.1774 = load ptr, ptr @numba.dynamic.globals.7f44480bb390, align 8
+  %.1775 = load i64, ptr %c, align 8
+  %.1776 = inttoptr i64 %.1775 to ptr
+  %.1777 = load i64, ptr %.1776, align 8
+  %.1778 = load i64, ptr %c, align 8
   store i64 0, ptr %c, align 8
-  %.1835 = load i64, ptr %opcode, align 8
-  %.1836 = icmp eq i64 %.1835, 14
-  br i1 %.1836, label %B4354, label %B4436
+  %.1780 = load i64, ptr %row, align 8
+  %.1781 = mul nsw i64 4, 8
+  %.1782 = add nsw i64 %.1780, %.1781
+  %.1783 = inttoptr i64 %.1782 to ptr
+  %.1784 = load i64, ptr %.1783, align 8
+  %.1785 = inttoptr i64 %.1784 to ptr
+  %.1786 = load i64, ptr %.1785, align 8
+  %.1787 = load i64, ptr %row, align 8
+  %.1788 = mul nsw i64 5, 8
+  %.1789 = add nsw i64 %.1787, %.1788
+  %.1790 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.1792 = inttoptr i64 %.1789 to ptr
+  %.1793 = load i64, ptr %.1792, align 8
+  %.1794 = load i64, ptr %team, align 8
+  %.1795 = load i64, ptr %a, align 8
+  %.1796 = load i64, ptr %b, align 8
+  store i8 0, ptr %.1797, align 1
+  %.1801 = call i32 @_ZN7vitrify6kernel3cutB3v34B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxxx(ptr %.1797, ptr %excinfo.29, i64 %.1794, i64 %.1795, i64 %.1796, i64 %.1777, i64 %.1786, i64 %.1793)
+  %.1802 = load ptr, ptr %excinfo.29, align 8
+  %.1803 = icmp eq i32 %.1801, 0
+  %.1804 = icmp eq i32 %.1801, -2
+  %.1805 = icmp eq i32 %.1801, -1
+  %.1806 = icmp eq i32 %.1801, -3
+  %.1807 = or i1 %.1803, %.1804
+  %.1808 = xor i1 %.1807, true
+  %.1809 = icmp sge i32 %.1801, 1
+  %.1810 = select i1 %.1809, ptr %.1802, ptr undef
+  %.1811 = load i8, ptr %.1797, align 1
+  %.1814 = icmp eq i8 %.1811, 0
+  br i1 %.1814, label %B4208.if, label %B4208.else
 
-B4354:                                            ; preds = %B4322
-  %.1838 = load i64, ptr %opcode, align 8
-  store i64 0, ptr %opcode, align 8
-  %.1840 = load i64, ptr %b, align 8
-  store i64 0, ptr %b, align 8
-  %.1842 = load i64, ptr %target, align 8
-  %.1843 = load i64, ptr %target.4, align 8
-  store i64 %.1842, ptr %target.4, align 8
-  %.1845 = load i64, ptr %target, align 8
+B4408:                                            ; preds = %B4208.endif.endif
+  %.1835 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.1837 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.1839 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.1847 = load i64, ptr %a, align 8
-  %.1848 = mul nsw i64 2, 8
-  %.1849 = add nsw i64 %.1847, %.1848
-  %.1850 = load i64, ptr %a, align 8
-  store i64 0, ptr %a, align 8
-  %.1852 = inttoptr i64 %.1849 to ptr
-  store i64 0, ptr %.1852, align 8
-  br label %B4796
-
-B4436:                                            ; preds = %B4322
-  %.1855 = load i64, ptr %opcode, align 8
-  %.1856 = icmp eq i64 %.1855, 15
-  br i1 %.1856, label %B4468, label %B4524
-
-B4468:                                            ; preds = %B4436
-  %.1858 = load i64, ptr %team, align 8
-  store i64 0, ptr %team, align 8
-  %.1860 = load i64, ptr %task, align 8
-  store i64 0, ptr %task, align 8
-  %.1862 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %pc.2, align 8
-  %.1864 = load i64, ptr %opcode, align 8
-  store i64 0, ptr %opcode, align 8
-  %.1866 = load i64, ptr %moment.2, align 8
+  %.1841 = load i64, ptr %moment.2, align 8
   store i64 0, ptr %moment.2, align 8
-  %.1868 = load i64, ptr %code, align 8
+  %.1843 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1870 = load i64, ptr %b, align 8
-  store i64 0, ptr %b, align 8
-  %.1872 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.13, align 8
-  %.1873 = load i64, ptr %header, align 8
-  %.1874 = load i64, ptr %target, align 8
-  %.1875 = load i64, ptr %a, align 8
-  store i64 0, ptr %.1876, align 8
-  %.1880 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1876, ptr %excinfo.29, i64 %.1873, i64 %.1874, i64 1, i64 %.1875)
-  %.1881 = load ptr, ptr %excinfo.29, align 8
-  %.1882 = icmp eq i32 %.1880, 0
-  %.1883 = icmp eq i32 %.1880, -2
-  %.1884 = icmp eq i32 %.1880, -1
-  %.1885 = icmp eq i32 %.1880, -3
-  %.1886 = or i1 %.1882, %.1883
-  %.1887 = xor i1 %.1886, true
-  %.1888 = icmp sge i32 %.1880, 1
-  %.1889 = select i1 %.1888, ptr %.1881, ptr undef
-  %.1890 = load i64, ptr %.1876, align 8
-  br i1 %.1887, label %B4468.if, label %B4468.endif, !prof !0
+  %.1845 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.13, align 8
+  %.1846 = load i64, ptr %header, align 8
+  %.1847 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %.1848, align 8
+  %.1852 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1848, ptr %excinfo.30, i64 %.1846, i64 %.1847, i64 5, i64 0)
+  %.1853 = load ptr, ptr %excinfo.30, align 8
+  %.1854 = icmp eq i32 %.1852, 0
+  %.1855 = icmp eq i32 %.1852, -2
+  %.1856 = icmp eq i32 %.1852, -1
+  %.1857 = icmp eq i32 %.1852, -3
+  %.1858 = or i1 %.1854, %.1855
+  %.1859 = xor i1 %.1858, true
+  %.1860 = icmp sge i32 %.1852, 1
+  %.1861 = select i1 %.1860, ptr %.1853, ptr undef
+  %.1862 = load i64, ptr %.1848, align 8
+  br i1 %.1859, label %B4408.if, label %B4408.endif, !prof !0
 
-B4524:                                            ; preds = %B4436
-  %.1908 = load i64, ptr %opcode, align 8
-  %.1909 = icmp eq i64 %.1908, 16
-  br i1 %.1909, label %B4556, label %B4652
-
-B4556:                                            ; preds = %B4524
-  %.1911 = load i64, ptr %opcode, align 8
-  store i64 0, ptr %opcode, align 8
-  %.1913 = load i64, ptr %a, align 8
-  %.1914 = inttoptr i64 %.1913 to ptr
-  %.1915 = load i8, ptr %.1914, align 1
-  %.1916 = zext i8 %.1915 to i64
-  %.1917 = load i64, ptr %a, align 8
-  store i64 0, ptr %a, align 8
-  %.1919 = icmp eq i64 %.1916, 0
-  br i1 %.1919, label %B4594, label %B4650
-
-B4594:                                            ; preds = %B4556
-  %.1921 = load i64, ptr %team, align 8
-  store i64 0, ptr %team, align 8
-  %.1923 = load i64, ptr %task, align 8
-  store i64 0, ptr %task, align 8
-  %.1925 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %pc.2, align 8
-  %.1927 = load i64, ptr %moment.2, align 8
-  store i64 0, ptr %moment.2, align 8
-  %.1929 = load i64, ptr %code, align 8
-  store i64 0, ptr %code, align 8
-  %.1931 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.14, align 8
-  %.1932 = load i64, ptr %header, align 8
-  %.1933 = load i64, ptr %target, align 8
-  %.1934 = load i64, ptr %b, align 8
-  store i64 0, ptr %.1935, align 8
-  %.1939 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1935, ptr %excinfo.30, i64 %.1932, i64 %.1933, i64 2, i64 %.1934)
-  %.1940 = load ptr, ptr %excinfo.30, align 8
-  %.1941 = icmp eq i32 %.1939, 0
-  %.1942 = icmp eq i32 %.1939, -2
-  %.1943 = icmp eq i32 %.1939, -1
-  %.1944 = icmp eq i32 %.1939, -3
-  %.1945 = or i1 %.1941, %.1942
-  %.1946 = xor i1 %.1945, true
-  %.1947 = icmp sge i32 %.1939, 1
-  %.1948 = select i1 %.1947, ptr %.1940, ptr undef
-  %.1949 = load i64, ptr %.1935, align 8
-  br i1 %.1946, label %B4594.if, label %B4594.endif, !prof !0
-
-B4650:                                            ; preds = %B4556
-  %.1967 = load i64, ptr %b, align 8
-  store i64 0, ptr %b, align 8
-  %.1969 = load i64, ptr %target, align 8
-  %.1970 = load i64, ptr %target.4, align 8
-  store i64 %.1969, ptr %target.4, align 8
-  %.1972 = load i64, ptr %target, align 8
+B4464:                                            ; preds = %B4208.endif.endif
+  %.1878 = load i64, ptr %target, align 8
+  %.1879 = load i64, ptr %target.4, align 8
+  store i64 %.1878, ptr %target.4, align 8
+  %.1881 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B4796
+  br label %B5088
 
-B4652:                                            ; preds = %B4524
-  %.1975 = load i64, ptr %team, align 8
-  store i64 0, ptr %team, align 8
-  %.1977 = load i64, ptr %task, align 8
-  store i64 0, ptr %task, align 8
-  %.1979 = load i64, ptr %target, align 8
-  store i64 0, ptr %target, align 8
-  %.1981 = load i64, ptr %moment.2, align 8
-  store i64 0, ptr %moment.2, align 8
-  %.1983 = load i64, ptr %code, align 8
-  store i64 0, ptr %code, align 8
-  %.1985 = load i64, ptr %b, align 8
-  store i64 0, ptr %b, align 8
-  %.1987 = load i64, ptr %a, align 8
-  store i64 0, ptr %a, align 8
-  %.1989 = load i64, ptr %opcode, align 8
-  %.1990 = icmp eq i64 %.1989, 0
-  br i1 %.1990, label %B4684, label %B4740
+B4468:                                            ; preds = %B4176
+  %.1884 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.1886 = load i64, ptr %opcode, align 8
+  %.1887 = icmp eq i64 %.1886, 22
+  br i1 %.1887, label %B4500, label %B4614
 
-B4684:                                            ; preds = %B4652
-  %.1992 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %pc.2, align 8
-  %.1994 = load i64, ptr %opcode, align 8
+B4500:                                            ; preds = %B4468
+  %.1889 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1996 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.15, align 8
-  %.1997 = load i64, ptr %header, align 8
-  store i64 0, ptr %.1998, align 8
-  %.2002 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1998, ptr %excinfo.31, i64 %.1997, i64 0, i64 0, i64 0)
-  %.2003 = load ptr, ptr %excinfo.31, align 8
-  %.2004 = icmp eq i32 %.2002, 0
-  %.2005 = icmp eq i32 %.2002, -2
-  %.2006 = icmp eq i32 %.2002, -1
-  %.2007 = icmp eq i32 %.2002, -3
-  %.2008 = or i1 %.2004, %.2005
-  %.2009 = xor i1 %.2008, true
-  %.2010 = icmp sge i32 %.2002, 1
-  %.2011 = select i1 %.2010, ptr %.2003, ptr undef
-  %.2012 = load i64, ptr %.1998, align 8
-  br i1 %.2009, label %B4684.if, label %B4684.endif, !prof !0
+  %.1891 = load i64, ptr %target, align 8
+  %.1892 = load i64, ptr %target.4, align 8
+  store i64 %.1891, ptr %target.4, align 8
+  %.1894 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.1896 = load i64, ptr %a, align 8
+  %.1897 = mul nsw i64 2, 8
+  %.1898 = add nsw i64 %.1896, %.1897
+  %.1899 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  %.1901 = inttoptr i64 %.1898 to ptr
+  %.1902 = load i64, ptr %.1901, align 8
+  %.1903 = load i64, ptr %c, align 8
+  %.1906 = icmp eq i64 %.1903, 0
+  br i1 %.1906, label %B4500.if, label %B4500.else, !prof !0
 
-B4740:                                            ; preds = %B4652
-  %.2026 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.16, align 8
-  %.2027 = load i64, ptr %header, align 8
-  %.2028 = load i64, ptr %pc.2, align 8
-  %.2029 = load i64, ptr %opcode, align 8
-  store i64 0, ptr %.2030, align 8
-  %.2034 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.2030, ptr %excinfo.32, i64 %.2027, i64 %.2028, i64 8, i64 %.2029)
-  %.2035 = load ptr, ptr %excinfo.32, align 8
-  %.2036 = icmp eq i32 %.2034, 0
-  %.2037 = icmp eq i32 %.2034, -2
-  %.2038 = icmp eq i32 %.2034, -1
-  %.2039 = icmp eq i32 %.2034, -3
-  %.2040 = or i1 %.2036, %.2037
-  %.2041 = xor i1 %.2040, true
-  %.2042 = icmp sge i32 %.2034, 1
-  %.2043 = select i1 %.2042, ptr %.2035, ptr undef
-  %.2044 = load i64, ptr %.2030, align 8
-  br i1 %.2041, label %B4740.if, label %B4740.endif, !prof !0
+B4614:                                            ; preds = %B4468
+  %.1952 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.1954 = load i64, ptr %opcode, align 8
+  %.1955 = icmp eq i64 %.1954, 14
+  br i1 %.1955, label %B4646, label %B4728
 
-B4796:                                            ; preds = %B4208.endif, %B4650, %B4354, %B4172, %B3936, %B3758, %B3428, %B2680, %B2446, %B2156, %B2030, %B1838, %B1770, %B1734, %B1630, %B1548, %B1478, %B1408, %B1372, %B1072, %B792
-  %.2062 = load i64, ptr %target.4, align 8
-  %.2063 = load i64, ptr %pc.2, align 8
-  %.2064 = icmp sle i64 %.2062, %.2063
-  br i1 %.2064, label %B4808, label %B4950
+B4646:                                            ; preds = %B4614
+  %.1957 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.1959 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1961 = load i64, ptr %target, align 8
+  %.1962 = load i64, ptr %target.4, align 8
+  store i64 %.1961, ptr %target.4, align 8
+  %.1964 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.1966 = load i64, ptr %a, align 8
+  %.1967 = mul nsw i64 2, 8
+  %.1968 = add nsw i64 %.1966, %.1967
+  %.1969 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  %.1971 = inttoptr i64 %.1968 to ptr
+  store i64 0, ptr %.1971, align 8
+  br label %B5088
 
-B4808:                                            ; preds = %B4796
-  %.2066 = load i64, ptr %header, align 8
-  %.2067 = mul nsw i64 6, 8
-  %.2068 = add nsw i64 %.2066, %.2067
-  %.2069 = inttoptr i64 %.2068 to ptr
-  %.2070 = load i64, ptr %.2069, align 8
-  %.2071 = icmp ne i64 %.2070, 0
-  br i1 %.2071, label %B4894, label %B4950
+B4728:                                            ; preds = %B4614
+  %.1974 = load i64, ptr %opcode, align 8
+  %.1975 = icmp eq i64 %.1974, 15
+  br i1 %.1975, label %B4760, label %B4816
 
-B4894:                                            ; preds = %B4808
-  %.2073 = load i64, ptr %team, align 8
+B4760:                                            ; preds = %B4728
+  %.1977 = load i64, ptr %team, align 8
   store i64 0, ptr %team, align 8
-  %.2075 = load i64, ptr %task, align 8
+  %.1979 = load i64, ptr %task, align 8
   store i64 0, ptr %task, align 8
-  %.2077 = load i64, ptr %pc.2, align 8
+  %.1981 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.2079 = load i64, ptr %moment.2, align 8
+  %.1983 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.1985 = load i64, ptr %moment.2, align 8
   store i64 0, ptr %moment.2, align 8
-  %.2081 = load i64, ptr %code, align 8
+  %.1987 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.2083 = load ptr, ptr @numba.dynamic.globals.7f0d886c47d0.17, align 8
-  %.2084 = load i64, ptr %header, align 8
-  %.2085 = load i64, ptr %target.4, align 8
-  store i64 0, ptr %.2086, align 8
-  %.2090 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.2086, ptr %excinfo.33, i64 %.2084, i64 %.2085, i64 3, i64 0)
-  %.2091 = load ptr, ptr %excinfo.33, align 8
-  %.2092 = icmp eq i32 %.2090, 0
-  %.2093 = icmp eq i32 %.2090, -2
-  %.2094 = icmp eq i32 %.2090, -1
-  %.2095 = icmp eq i32 %.2090, -3
-  %.2096 = or i1 %.2092, %.2093
-  %.2097 = xor i1 %.2096, true
-  %.2098 = icmp sge i32 %.2090, 1
-  %.2099 = select i1 %.2098, ptr %.2091, ptr undef
-  %.2100 = load i64, ptr %.2086, align 8
-  br i1 %.2097, label %B4894.if, label %B4894.endif, !prof !0
+  %.1989 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.1991 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.14, align 8
+  %.1992 = load i64, ptr %header, align 8
+  %.1993 = load i64, ptr %target, align 8
+  %.1994 = load i64, ptr %a, align 8
+  store i64 0, ptr %.1995, align 8
+  %.1999 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1995, ptr %excinfo.31, i64 %.1992, i64 %.1993, i64 1, i64 %.1994)
+  %.2000 = load ptr, ptr %excinfo.31, align 8
+  %.2001 = icmp eq i32 %.1999, 0
+  %.2002 = icmp eq i32 %.1999, -2
+  %.2003 = icmp eq i32 %.1999, -1
+  %.2004 = icmp eq i32 %.1999, -3
+  %.2005 = or i1 %.2001, %.2002
+  %.2006 = xor i1 %.2005, true
+  %.2007 = icmp sge i32 %.1999, 1
+  %.2008 = select i1 %.2007, ptr %.2000, ptr undef
+  %.2009 = load i64, ptr %.1995, align 8
+  br i1 %.2006, label %B4760.if, label %B4760.endif, !prof !0
 
-B4950:                                            ; preds = %B4808, %B4796
-  %.2116 = load ptr, ptr @numba.dynamic.globals.7f0d886c51d0, align 8
-  %.2117 = load i64, ptr %task, align 8
-  %.2118 = load i64, ptr %pc.2, align 8
-  %.2119 = load i64, ptr %moment.2, align 8
-  store i64 0, ptr %.2120, align 8
-  %.2124 = call i32 @_ZN7vitrify6kernel10after_stepB3v34B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.2120, ptr %excinfo.34, i64 %.2117, i64 %.2118, i64 0)
-  %.2125 = load ptr, ptr %excinfo.34, align 8
-  %.2126 = icmp eq i32 %.2124, 0
-  %.2127 = icmp eq i32 %.2124, -2
-  %.2128 = icmp eq i32 %.2124, -1
-  %.2129 = icmp eq i32 %.2124, -3
-  %.2130 = or i1 %.2126, %.2127
-  %.2131 = xor i1 %.2130, true
-  %.2132 = icmp sge i32 %.2124, 1
-  %.2133 = select i1 %.2132, ptr %.2125, ptr undef
-  %.2134 = load i64, ptr %.2120, align 8
-  br i1 %.2131, label %B4950.if, label %B4950.endif, !prof !0
+B4816:                                            ; preds = %B4728
+  %.2027 = load i64, ptr %opcode, align 8
+  %.2028 = icmp eq i64 %.2027, 16
+  br i1 %.2028, label %B4848, label %B4944
+
+B4848:                                            ; preds = %B4816
+  %.2030 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.2032 = load i64, ptr %a, align 8
+  %.2033 = inttoptr i64 %.2032 to ptr
+  %.2034 = load i8, ptr %.2033, align 1
+  %.2035 = zext i8 %.2034 to i64
+  %.2036 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  %.2038 = icmp eq i64 %.2035, 0
+  br i1 %.2038, label %B4886, label %B4942
+
+B4886:                                            ; preds = %B4848
+  %.2040 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.2042 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.2044 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.2046 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.2048 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.2050 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.15, align 8
+  %.2051 = load i64, ptr %header, align 8
+  %.2052 = load i64, ptr %target, align 8
+  %.2053 = load i64, ptr %b, align 8
+  store i64 0, ptr %.2054, align 8
+  %.2058 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.2054, ptr %excinfo.32, i64 %.2051, i64 %.2052, i64 2, i64 %.2053)
+  %.2059 = load ptr, ptr %excinfo.32, align 8
+  %.2060 = icmp eq i32 %.2058, 0
+  %.2061 = icmp eq i32 %.2058, -2
+  %.2062 = icmp eq i32 %.2058, -1
+  %.2063 = icmp eq i32 %.2058, -3
+  %.2064 = or i1 %.2060, %.2061
+  %.2065 = xor i1 %.2064, true
+  %.2066 = icmp sge i32 %.2058, 1
+  %.2067 = select i1 %.2066, ptr %.2059, ptr undef
+  %.2068 = load i64, ptr %.2054, align 8
+  br i1 %.2065, label %B4886.if, label %B4886.endif, !prof !0
+
+B4942:                                            ; preds = %B4848
+  %.2086 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.2088 = load i64, ptr %target, align 8
+  %.2089 = load i64, ptr %target.4, align 8
+  store i64 %.2088, ptr %target.4, align 8
+  %.2091 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  br label %B5088
+
+B4944:                                            ; preds = %B4816
+  %.2094 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.2096 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.2098 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.2100 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.2102 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.2104 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.2106 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  %.2108 = load i64, ptr %opcode, align 8
+  %.2109 = icmp eq i64 %.2108, 0
+  br i1 %.2109, label %B4976, label %B5032
+
+B4976:                                            ; preds = %B4944
+  %.2111 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.2113 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.2115 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.16, align 8
+  %.2116 = load i64, ptr %header, align 8
+  store i64 0, ptr %.2117, align 8
+  %.2121 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.2117, ptr %excinfo.33, i64 %.2116, i64 0, i64 0, i64 0)
+  %.2122 = load ptr, ptr %excinfo.33, align 8
+  %.2123 = icmp eq i32 %.2121, 0
+  %.2124 = icmp eq i32 %.2121, -2
+  %.2125 = icmp eq i32 %.2121, -1
+  %.2126 = icmp eq i32 %.2121, -3
+  %.2127 = or i1 %.2123, %.2124
+  %.2128 = xor i1 %.2127, true
+  %.2129 = icmp sge i32 %.2121, 1
+  %.2130 = select i1 %.2129, ptr %.2122, ptr undef
+  %.2131 = load i64, ptr %.2117, align 8
+  br i1 %.2128, label %B4976.if, label %B4976.endif, !prof !0
+
+B5032:                                            ; preds = %B4944
+  %.2145 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.17, align 8
+  %.2146 = load i64, ptr %header, align 8
+  %.2147 = load i64, ptr %pc.2, align 8
+  %.2148 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %.2149, align 8
+  %.2153 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.2149, ptr %excinfo.34, i64 %.2146, i64 %.2147, i64 8, i64 %.2148)
+  %.2154 = load ptr, ptr %excinfo.34, align 8
+  %.2155 = icmp eq i32 %.2153, 0
+  %.2156 = icmp eq i32 %.2153, -2
+  %.2157 = icmp eq i32 %.2153, -1
+  %.2158 = icmp eq i32 %.2153, -3
+  %.2159 = or i1 %.2155, %.2156
+  %.2160 = xor i1 %.2159, true
+  %.2161 = icmp sge i32 %.2153, 1
+  %.2162 = select i1 %.2161, ptr %.2154, ptr undef
+  %.2163 = load i64, ptr %.2149, align 8
+  br i1 %.2160, label %B5032.if, label %B5032.endif, !prof !0
+
+B5088:                                            ; preds = %B4500.endif, %B4942, %B4646, %B4464, %B4172, %B3936, %B3758, %B3428, %B2680, %B2446, %B2156, %B2030, %B1838, %B1770, %B1734, %B1630, %B1548, %B1478, %B1408, %B1372, %B1072, %B792
+  %.2181 = load i64, ptr %target.4, align 8
+  %.2182 = load i64, ptr %pc.2, align 8
+  %.2183 = icmp sle i64 %.2181, %.2182
+  br i1 %.2183, label %B5100, label %B5242
+
+B5100:                                            ; preds = %B5088
+  %.2185 = load i64, ptr %header, align 8
+  %.2186 = mul nsw i64 6, 8
+  %.2187 = add nsw i64 %.2185, %.2186
+  %.2188 = inttoptr i64 %.2187 to ptr
+  %.2189 = load i64, ptr %.2188, align 8
+  %.2190 = icmp ne i64 %.2189, 0
+  br i1 %.2190, label %B5186, label %B5242
+
+B5186:                                            ; preds = %B5100
+  %.2192 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.2194 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.2196 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.2198 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.2200 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.2202 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.18, align 8
+  %.2203 = load i64, ptr %header, align 8
+  %.2204 = load i64, ptr %target.4, align 8
+  store i64 0, ptr %.2205, align 8
+  %.2209 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.2205, ptr %excinfo.35, i64 %.2203, i64 %.2204, i64 3, i64 0)
+  %.2210 = load ptr, ptr %excinfo.35, align 8
+  %.2211 = icmp eq i32 %.2209, 0
+  %.2212 = icmp eq i32 %.2209, -2
+  %.2213 = icmp eq i32 %.2209, -1
+  %.2214 = icmp eq i32 %.2209, -3
+  %.2215 = or i1 %.2211, %.2212
+  %.2216 = xor i1 %.2215, true
+  %.2217 = icmp sge i32 %.2209, 1
+  %.2218 = select i1 %.2217, ptr %.2210, ptr undef
+  %.2219 = load i64, ptr %.2205, align 8
+  br i1 %.2216, label %B5186.if, label %B5186.endif, !prof !0
+
+B5242:                                            ; preds = %B5100, %B5088
+  %.2235 = load ptr, ptr @numba.dynamic.globals.7f44480b2350, align 8
+  %.2236 = load i64, ptr %task, align 8
+  %.2237 = load i64, ptr %pc.2, align 8
+  %.2238 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %.2239, align 8
+  %.2243 = call i32 @_ZN7vitrify6kernel10after_stepB3v36B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.2239, ptr %excinfo.36, i64 %.2236, i64 %.2237, i64 0)
+  %.2244 = load ptr, ptr %excinfo.36, align 8
+  %.2245 = icmp eq i32 %.2243, 0
+  %.2246 = icmp eq i32 %.2243, -2
+  %.2247 = icmp eq i32 %.2243, -1
+  %.2248 = icmp eq i32 %.2243, -3
+  %.2249 = or i1 %.2245, %.2246
+  %.2250 = xor i1 %.2249, true
+  %.2251 = icmp sge i32 %.2243, 1
+  %.2252 = select i1 %.2251, ptr %.2244, ptr undef
+  %.2253 = load i64, ptr %.2239, align 8
+  br i1 %.2250, label %B5242.if, label %B5242.endif, !prof !0
 
 B0.if:                                            ; preds = %B0
   store i64 0, ptr %try_state, align 8
@@ -2597,220 +2697,275 @@ B3854.if.endif:                                   ; preds = %B3854.if
   br label %B3854.endif
 
 B4090.if:                                         ; preds = %B4090
-  %.1745 = load i64, ptr %try_state, align 8
-  %.1746 = icmp ugt i64 %.1745, 0
-  %.1747 = load ptr, ptr %excinfo, align 8
-  store ptr %.1742, ptr %excinfo, align 8
-  %.1749 = xor i1 %.1746, true
-  br i1 %.1749, label %B4090.if.if, label %B4090.if.endif
+  %.1747 = load i64, ptr %try_state, align 8
+  %.1748 = icmp ugt i64 %.1747, 0
+  %.1749 = load ptr, ptr %excinfo, align 8
+  store ptr %.1744, ptr %excinfo, align 8
+  %.1751 = xor i1 %.1748, true
+  br i1 %.1751, label %B4090.if.if, label %B4090.if.endif
 
 B4090.endif:                                      ; preds = %B4090.if.endif, %B4090
-  %.1753 = load i64, ptr %pc.2, align 8
+  %.1755 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.1755 = load i64, ptr %header, align 8
+  %.1757 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.1743, ptr %retptr, align 8
+  store i64 %.1745, ptr %retptr, align 8
   ret i32 0
 
 B4090.if.if:                                      ; preds = %B4090.if
-  ret i32 %.1733
+  ret i32 %.1735
 
 B4090.if.endif:                                   ; preds = %B4090.if
   br label %B4090.endif
 
 B4208.if:                                         ; preds = %B4208
-  store i64 %.1784, ptr %quot, align 8
-  store i64 %.1784, ptr %rem, align 8
+  store i1 false, ptr %.1812, align 1
   br label %B4208.endif
 
 B4208.else:                                       ; preds = %B4208
-  store i64 0, ptr %.1792, align 8
-  store i64 0, ptr %.1795, align 8
-  %.1798 = icmp eq i64 %.1783, -9223372036854775808
-  %.1799 = icmp eq i64 %.1784, -1
-  %.1800 = and i1 %.1798, %.1799
-  %.1801 = xor i1 %.1800, true
-  br i1 %.1801, label %B4208.else.if, label %B4208.else.endif, !prof !1
-
-B4208.endif:                                      ; preds = %B4208.else.endif, %B4208.if
-  %.1824 = load i64, ptr %quot, align 8
-  %.1825 = load i64, ptr %c, align 8
-  store i64 0, ptr %c, align 8
-  %.1827 = load i64, ptr %b, align 8
-  %.1828 = inttoptr i64 %.1827 to ptr
-  store i64 %.1824, ptr %.1828, align 8
-  %.1830 = load i64, ptr %b, align 8
-  store i64 0, ptr %b, align 8
-  br label %B4796
-
-B4208.else.if:                                    ; preds = %B4208.else
-  %.1803 = sdiv i64 %.1783, %.1784
-  %.1804 = srem i64 %.1783, %.1784
-  %.1805 = xor i64 %.1784, %.1804
-  %.1806 = icmp slt i64 %.1805, 0
-  %.1807 = icmp ne i64 %.1804, 0
-  %.1808 = and i1 %.1807, %.1806
-  br i1 %.1808, label %B4208.else.if.if, label %B4208.else.if.else
-
-B4208.else.endif:                                 ; preds = %B4208.else.if.endif, %B4208.else
-  %.1819 = load i64, ptr %.1792, align 8
-  %.1820 = load i64, ptr %.1795, align 8
-  store i64 %.1819, ptr %quot, align 8
-  store i64 %.1820, ptr %rem, align 8
+  store i1 true, ptr %.1812, align 1
   br label %B4208.endif
 
-B4208.else.if.if:                                 ; preds = %B4208.else.if
-  %.1813 = sub i64 %.1803, 1
-  store i64 %.1813, ptr %.1792, align 8
-  %.1815 = add i64 %.1804, %.1784
-  store i64 %.1815, ptr %.1795, align 8
-  br label %B4208.else.if.endif
+B4208.endif:                                      ; preds = %B4208.else, %B4208.if
+  %.1820 = load i1, ptr %.1812, align 1
+  br i1 %.1808, label %B4208.endif.if, label %B4208.endif.endif, !prof !0
 
-B4208.else.if.else:                               ; preds = %B4208.else.if
-  store i64 %.1803, ptr %.1792, align 8
-  store i64 %.1804, ptr %.1795, align 8
-  br label %B4208.else.if.endif
+B4208.endif.if:                                   ; preds = %B4208.endif
+  %.1822 = load i64, ptr %try_state, align 8
+  %.1823 = icmp ugt i64 %.1822, 0
+  %.1824 = load ptr, ptr %excinfo, align 8
+  store ptr %.1810, ptr %excinfo, align 8
+  %.1826 = xor i1 %.1823, true
+  br i1 %.1826, label %B4208.endif.if.if, label %B4208.endif.if.endif
 
-B4208.else.if.endif:                              ; preds = %B4208.else.if.else, %B4208.else.if.if
-  br label %B4208.else.endif
-
-B4468.if:                                         ; preds = %B4468
-  %.1892 = load i64, ptr %try_state, align 8
-  %.1893 = icmp ugt i64 %.1892, 0
-  %.1894 = load ptr, ptr %excinfo, align 8
-  store ptr %.1889, ptr %excinfo, align 8
-  %.1896 = xor i1 %.1893, true
-  br i1 %.1896, label %B4468.if.if, label %B4468.if.endif
-
-B4468.endif:                                      ; preds = %B4468.if.endif, %B4468
-  %.1900 = load i64, ptr %target, align 8
-  store i64 0, ptr %target, align 8
-  %.1902 = load i64, ptr %header, align 8
-  store i64 0, ptr %header, align 8
-  %.1904 = load i64, ptr %a, align 8
-  store i64 0, ptr %a, align 8
-  store i64 %.1890, ptr %retptr, align 8
-  ret i32 0
-
-B4468.if.if:                                      ; preds = %B4468.if
-  ret i32 %.1880
-
-B4468.if.endif:                                   ; preds = %B4468.if
-  br label %B4468.endif
-
-B4594.if:                                         ; preds = %B4594
-  %.1951 = load i64, ptr %try_state, align 8
-  %.1952 = icmp ugt i64 %.1951, 0
-  %.1953 = load ptr, ptr %excinfo, align 8
-  store ptr %.1948, ptr %excinfo, align 8
-  %.1955 = xor i1 %.1952, true
-  br i1 %.1955, label %B4594.if.if, label %B4594.if.endif
-
-B4594.endif:                                      ; preds = %B4594.if.endif, %B4594
-  %.1959 = load i64, ptr %target, align 8
-  store i64 0, ptr %target, align 8
-  %.1961 = load i64, ptr %header, align 8
-  store i64 0, ptr %header, align 8
-  %.1963 = load i64, ptr %b, align 8
+B4208.endif.endif:                                ; preds = %B4208.endif.if.endif, %B4208.endif
+  %.1830 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  store i64 %.1949, ptr %retptr, align 8
-  ret i32 0
+  %.1832 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  br i1 %.1820, label %B4464, label %B4408
 
-B4594.if.if:                                      ; preds = %B4594.if
-  ret i32 %.1939
+B4208.endif.if.if:                                ; preds = %B4208.endif.if
+  ret i32 %.1801
 
-B4594.if.endif:                                   ; preds = %B4594.if
-  br label %B4594.endif
+B4208.endif.if.endif:                             ; preds = %B4208.endif.if
+  br label %B4208.endif.endif
 
-B4684.if:                                         ; preds = %B4684
-  %.2014 = load i64, ptr %try_state, align 8
-  %.2015 = icmp ugt i64 %.2014, 0
-  %.2016 = load ptr, ptr %excinfo, align 8
-  store ptr %.2011, ptr %excinfo, align 8
-  %.2018 = xor i1 %.2015, true
-  br i1 %.2018, label %B4684.if.if, label %B4684.if.endif
+B4408.if:                                         ; preds = %B4408
+  %.1864 = load i64, ptr %try_state, align 8
+  %.1865 = icmp ugt i64 %.1864, 0
+  %.1866 = load ptr, ptr %excinfo, align 8
+  store ptr %.1861, ptr %excinfo, align 8
+  %.1868 = xor i1 %.1865, true
+  br i1 %.1868, label %B4408.if.if, label %B4408.if.endif
 
-B4684.endif:                                      ; preds = %B4684.if.endif, %B4684
-  %.2022 = load i64, ptr %header, align 8
-  store i64 0, ptr %header, align 8
-  store i64 %.2012, ptr %retptr, align 8
-  ret i32 0
-
-B4684.if.if:                                      ; preds = %B4684.if
-  ret i32 %.2002
-
-B4684.if.endif:                                   ; preds = %B4684.if
-  br label %B4684.endif
-
-B4740.if:                                         ; preds = %B4740
-  %.2046 = load i64, ptr %try_state, align 8
-  %.2047 = icmp ugt i64 %.2046, 0
-  %.2048 = load ptr, ptr %excinfo, align 8
-  store ptr %.2043, ptr %excinfo, align 8
-  %.2050 = xor i1 %.2047, true
-  br i1 %.2050, label %B4740.if.if, label %B4740.if.endif
-
-B4740.endif:                                      ; preds = %B4740.if.endif, %B4740
-  %.2054 = load i64, ptr %pc.2, align 8
+B4408.endif:                                      ; preds = %B4408.if.endif, %B4408
+  %.1872 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.2056 = load i64, ptr %opcode, align 8
+  %.1874 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  store i64 %.1862, ptr %retptr, align 8
+  ret i32 0
+
+B4408.if.if:                                      ; preds = %B4408.if
+  ret i32 %.1852
+
+B4408.if.endif:                                   ; preds = %B4408.if
+  br label %B4408.endif
+
+B4500.if:                                         ; preds = %B4500
+  store i64 %.1903, ptr %quot, align 8
+  store i64 %.1903, ptr %rem, align 8
+  br label %B4500.endif
+
+B4500.else:                                       ; preds = %B4500
+  store i64 0, ptr %.1911, align 8
+  store i64 0, ptr %.1914, align 8
+  %.1917 = icmp eq i64 %.1902, -9223372036854775808
+  %.1918 = icmp eq i64 %.1903, -1
+  %.1919 = and i1 %.1917, %.1918
+  %.1920 = xor i1 %.1919, true
+  br i1 %.1920, label %B4500.else.if, label %B4500.else.endif, !prof !1
+
+B4500.endif:                                      ; preds = %B4500.else.endif, %B4500.if
+  %.1943 = load i64, ptr %quot, align 8
+  %.1944 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.1946 = load i64, ptr %b, align 8
+  %.1947 = inttoptr i64 %.1946 to ptr
+  store i64 %.1943, ptr %.1947, align 8
+  %.1949 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  br label %B5088
+
+B4500.else.if:                                    ; preds = %B4500.else
+  %.1922 = sdiv i64 %.1902, %.1903
+  %.1923 = srem i64 %.1902, %.1903
+  %.1924 = xor i64 %.1903, %.1923
+  %.1925 = icmp slt i64 %.1924, 0
+  %.1926 = icmp ne i64 %.1923, 0
+  %.1927 = and i1 %.1926, %.1925
+  br i1 %.1927, label %B4500.else.if.if, label %B4500.else.if.else
+
+B4500.else.endif:                                 ; preds = %B4500.else.if.endif, %B4500.else
+  %.1938 = load i64, ptr %.1911, align 8
+  %.1939 = load i64, ptr %.1914, align 8
+  store i64 %.1938, ptr %quot, align 8
+  store i64 %.1939, ptr %rem, align 8
+  br label %B4500.endif
+
+B4500.else.if.if:                                 ; preds = %B4500.else.if
+  %.1932 = sub i64 %.1922, 1
+  store i64 %.1932, ptr %.1911, align 8
+  %.1934 = add i64 %.1923, %.1903
+  store i64 %.1934, ptr %.1914, align 8
+  br label %B4500.else.if.endif
+
+B4500.else.if.else:                               ; preds = %B4500.else.if
+  store i64 %.1922, ptr %.1911, align 8
+  store i64 %.1923, ptr %.1914, align 8
+  br label %B4500.else.if.endif
+
+B4500.else.if.endif:                              ; preds = %B4500.else.if.else, %B4500.else.if.if
+  br label %B4500.else.endif
+
+B4760.if:                                         ; preds = %B4760
+  %.2011 = load i64, ptr %try_state, align 8
+  %.2012 = icmp ugt i64 %.2011, 0
+  %.2013 = load ptr, ptr %excinfo, align 8
+  store ptr %.2008, ptr %excinfo, align 8
+  %.2015 = xor i1 %.2012, true
+  br i1 %.2015, label %B4760.if.if, label %B4760.if.endif
+
+B4760.endif:                                      ; preds = %B4760.if.endif, %B4760
+  %.2019 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.2021 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  %.2023 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  store i64 %.2009, ptr %retptr, align 8
+  ret i32 0
+
+B4760.if.if:                                      ; preds = %B4760.if
+  ret i32 %.1999
+
+B4760.if.endif:                                   ; preds = %B4760.if
+  br label %B4760.endif
+
+B4886.if:                                         ; preds = %B4886
+  %.2070 = load i64, ptr %try_state, align 8
+  %.2071 = icmp ugt i64 %.2070, 0
+  %.2072 = load ptr, ptr %excinfo, align 8
+  store ptr %.2067, ptr %excinfo, align 8
+  %.2074 = xor i1 %.2071, true
+  br i1 %.2074, label %B4886.if.if, label %B4886.if.endif
+
+B4886.endif:                                      ; preds = %B4886.if.endif, %B4886
+  %.2078 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.2080 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  %.2082 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  store i64 %.2068, ptr %retptr, align 8
+  ret i32 0
+
+B4886.if.if:                                      ; preds = %B4886.if
+  ret i32 %.2058
+
+B4886.if.endif:                                   ; preds = %B4886.if
+  br label %B4886.endif
+
+B4976.if:                                         ; preds = %B4976
+  %.2133 = load i64, ptr %try_state, align 8
+  %.2134 = icmp ugt i64 %.2133, 0
+  %.2135 = load ptr, ptr %excinfo, align 8
+  store ptr %.2130, ptr %excinfo, align 8
+  %.2137 = xor i1 %.2134, true
+  br i1 %.2137, label %B4976.if.if, label %B4976.if.endif
+
+B4976.endif:                                      ; preds = %B4976.if.endif, %B4976
+  %.2141 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  store i64 %.2131, ptr %retptr, align 8
+  ret i32 0
+
+B4976.if.if:                                      ; preds = %B4976.if
+  ret i32 %.2121
+
+B4976.if.endif:                                   ; preds = %B4976.if
+  br label %B4976.endif
+
+B5032.if:                                         ; preds = %B5032
+  %.2165 = load i64, ptr %try_state, align 8
+  %.2166 = icmp ugt i64 %.2165, 0
+  %.2167 = load ptr, ptr %excinfo, align 8
+  store ptr %.2162, ptr %excinfo, align 8
+  %.2169 = xor i1 %.2166, true
+  br i1 %.2169, label %B5032.if.if, label %B5032.if.endif
+
+B5032.endif:                                      ; preds = %B5032.if.endif, %B5032
+  %.2173 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.2175 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.2058 = load i64, ptr %header, align 8
+  %.2177 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.2044, ptr %retptr, align 8
+  store i64 %.2163, ptr %retptr, align 8
   ret i32 0
 
-B4740.if.if:                                      ; preds = %B4740.if
-  ret i32 %.2034
+B5032.if.if:                                      ; preds = %B5032.if
+  ret i32 %.2153
 
-B4740.if.endif:                                   ; preds = %B4740.if
-  br label %B4740.endif
+B5032.if.endif:                                   ; preds = %B5032.if
+  br label %B5032.endif
 
-B4894.if:                                         ; preds = %B4894
-  %.2102 = load i64, ptr %try_state, align 8
-  %.2103 = icmp ugt i64 %.2102, 0
-  %.2104 = load ptr, ptr %excinfo, align 8
-  store ptr %.2099, ptr %excinfo, align 8
-  %.2106 = xor i1 %.2103, true
-  br i1 %.2106, label %B4894.if.if, label %B4894.if.endif
+B5186.if:                                         ; preds = %B5186
+  %.2221 = load i64, ptr %try_state, align 8
+  %.2222 = icmp ugt i64 %.2221, 0
+  %.2223 = load ptr, ptr %excinfo, align 8
+  store ptr %.2218, ptr %excinfo, align 8
+  %.2225 = xor i1 %.2222, true
+  br i1 %.2225, label %B5186.if.if, label %B5186.if.endif
 
-B4894.endif:                                      ; preds = %B4894.if.endif, %B4894
-  %.2110 = load i64, ptr %target.4, align 8
+B5186.endif:                                      ; preds = %B5186.if.endif, %B5186
+  %.2229 = load i64, ptr %target.4, align 8
   store i64 0, ptr %target.4, align 8
-  %.2112 = load i64, ptr %header, align 8
+  %.2231 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.2100, ptr %retptr, align 8
+  store i64 %.2219, ptr %retptr, align 8
   ret i32 0
 
-B4894.if.if:                                      ; preds = %B4894.if
-  ret i32 %.2090
+B5186.if.if:                                      ; preds = %B5186.if
+  ret i32 %.2209
 
-B4894.if.endif:                                   ; preds = %B4894.if
-  br label %B4894.endif
+B5186.if.endif:                                   ; preds = %B5186.if
+  br label %B5186.endif
 
-B4950.if:                                         ; preds = %B4950
-  %.2136 = load i64, ptr %try_state, align 8
-  %.2137 = icmp ugt i64 %.2136, 0
-  %.2138 = load ptr, ptr %excinfo, align 8
-  store ptr %.2133, ptr %excinfo, align 8
-  %.2140 = xor i1 %.2137, true
-  br i1 %.2140, label %B4950.if.if, label %B4950.if.endif
+B5242.if:                                         ; preds = %B5242
+  %.2255 = load i64, ptr %try_state, align 8
+  %.2256 = icmp ugt i64 %.2255, 0
+  %.2257 = load ptr, ptr %excinfo, align 8
+  store ptr %.2252, ptr %excinfo, align 8
+  %.2259 = xor i1 %.2256, true
+  br i1 %.2259, label %B5242.if.if, label %B5242.if.endif
 
-B4950.endif:                                      ; preds = %B4950.if.endif, %B4950
-  %.2144 = load i64, ptr %moment.2, align 8
-  store i64 %.2134, ptr %moment.2, align 8
-  %.2146 = load i64, ptr %target.4, align 8
-  %.2147 = load i64, ptr %target.4, align 8
+B5242.endif:                                      ; preds = %B5242.if.endif, %B5242
+  %.2263 = load i64, ptr %moment.2, align 8
+  store i64 %.2253, ptr %moment.2, align 8
+  %.2265 = load i64, ptr %target.4, align 8
+  %.2266 = load i64, ptr %target.4, align 8
   store i64 0, ptr %target.4, align 8
-  %.2149 = load i64, ptr %pc.2, align 8
-  store i64 %.2146, ptr %pc.2, align 8
+  %.2268 = load i64, ptr %pc.2, align 8
+  store i64 %.2265, ptr %pc.2, align 8
   br label %B408
 
-B4950.if.if:                                      ; preds = %B4950.if
-  ret i32 %.2124
+B5242.if.if:                                      ; preds = %B5242.if
+  ret i32 %.2243
 
-B4950.if.endif:                                   ; preds = %B4950.if
-  br label %B4950.endif
+B5242.if.endif:                                   ; preds = %B5242.if
+  br label %B5242.endif
 }
 
 define i64 @vitrify_shipped_entry(i64 %.1) {
@@ -8077,8 +8232,152 @@ B0.endif:                                         ; preds = %B28.else.if.i, %B16
   br i1 %.40, label %common.ret, label %B48
 }
 
+define internal noundef range(i32 -1, -2) i32 @_ZN7vitrify6kernel3cutB3v34B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxxx(ptr noalias writeonly captures(none) initializes((0, 1)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.team, i64 %arg.block, i64 %arg.other, i64 %arg.first, i64 %arg.last, i64 %arg.row) {
+B0:
+  %const = bitcast i64 -9223372036854775807 to i64
+  %.18 = add nsw i64 %arg.other, 16
+  %.19 = inttoptr i64 %.18 to ptr
+  %.20 = load i64, ptr %.19, align 8
+  %.24 = icmp eq i64 %arg.row, 0
+  br i1 %.24, label %B0.endif, label %B0.else, !prof !0
+
+common.ret:                                       ; preds = %B90.endif.i, %B234
+  %storemerge = phi i8 [ 1, %B234 ], [ 0, %B90.endif.i ]
+  store i8 %storemerge, ptr %retptr, align 1
+  ret i32 0
+
+B234:                                             ; preds = %B402.i, %B0.endif.endif.endif.endif.B234_crit_edge
+  %sunkaddr = inttoptr i64 %arg.block to ptr
+  %.206 = load i64, ptr %sunkaddr, align 8
+  %.212 = inttoptr i64 %arg.other to ptr
+  %.213 = load i64, ptr %.212, align 8
+  %.216 = mul nsw i64 %.11.i1.sink.i, %arg.row
+  %.221 = add nsw i64 %.213, %.216
+  %.223 = inttoptr i64 %.206 to ptr
+  %.224 = inttoptr i64 %.221 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.223, ptr align 1 %.224, i64 %.148, i1 false)
+  %.229 = add nsw i64 %arg.block, 16
+  %.233 = inttoptr i64 %.229 to ptr
+  store i64 %.148, ptr %.233, align 8
+  br label %common.ret
+
+B0.else:                                          ; preds = %B0
+  %const_mat = add i64 %const, -1
+  %.35 = icmp ne i64 %.20, %const_mat
+  %.36 = icmp ne i64 %arg.row, -1
+  %.37.not = or i1 %.36, %.35
+  br i1 %.37.not, label %B0.else.if, label %B0.endif, !prof !1
+
+B0.endif:                                         ; preds = %13, %B0.else, %B0
+  %quot.0 = phi i64 [ 0, %B0 ], [ 0, %B0.else ], [ %spec.select, %13 ]
+  %arg.index.off.i = add i64 %arg.first, %const
+  %switch.i = icmp ult i64 %arg.index.off.i, 2
+  br i1 %switch.i, label %B0.endif.endif, label %B32.i
+
+B32.i:                                            ; preds = %B0.endif
+  %.31.i = icmp slt i64 %arg.first, 0
+  br i1 %.31.i, label %B44.endif.i, label %B82.endif.i
+
+B44.endif.i:                                      ; preds = %B32.i
+  %.35.i = add nsw i64 %quot.0, %arg.first
+  %.11.i.i = tail call i64 @llvm.smax.i64(i64 %.35.i, i64 0)
+  br label %B0.endif.endif
+
+B82.endif.i:                                      ; preds = %B32.i
+  %.11.i1.i = tail call i64 @llvm.smin.i64(i64 %quot.0, i64 %arg.first)
+  br label %B0.endif.endif
+
+B0.else.if:                                       ; preds = %B0.else
+  %0 = or i64 %.20, %arg.row
+  %1 = and i64 %0, -4294967296
+  %2 = icmp eq i64 %1, 0
+  br i1 %2, label %3, label %10
+
+3:                                                ; preds = %B0.else.if
+  %4 = trunc i64 %arg.row to i32
+  %5 = trunc i64 %.20 to i32
+  %6 = udiv i32 %5, %4
+  %7 = urem i32 %5, %4
+  %8 = zext i32 %6 to i64
+  %9 = zext i32 %7 to i64
+  br label %13
+
+10:                                               ; preds = %B0.else.if
+  %11 = sdiv i64 %.20, %arg.row
+  %12 = srem i64 %.20, %arg.row
+  br label %13
+
+13:                                               ; preds = %10, %3
+  %14 = phi i64 [ %8, %3 ], [ %11, %10 ]
+  %15 = phi i64 [ %9, %3 ], [ %12, %10 ]
+  %.42 = xor i64 %15, %arg.row
+  %.43 = icmp slt i64 %.42, 0
+  %.44 = icmp ne i64 %15, 0
+  %.45 = and i1 %.44, %.43
+  %.50 = sext i1 %.45 to i64
+  %spec.select = add i64 %14, %.50
+  br label %B0.endif
+
+B0.endif.endif:                                   ; preds = %B82.endif.i, %B44.endif.i, %B0.endif
+  %.11.i1.sink.i = phi i64 [ %.11.i1.i, %B82.endif.i ], [ %.11.i.i, %B44.endif.i ], [ 0, %B0.endif ]
+  %arg.index.off.i1 = add i64 %arg.last, %const
+  %switch.i2 = icmp ult i64 %arg.index.off.i1, 2
+  br i1 %switch.i2, label %B0.endif.endif.endif.endif, label %B32.i3
+
+B32.i3:                                           ; preds = %B0.endif.endif
+  %.31.i4 = icmp slt i64 %arg.last, 0
+  br i1 %.31.i4, label %B44.endif.i8, label %B82.endif.i5
+
+B44.endif.i8:                                     ; preds = %B32.i3
+  %.35.i9 = add nsw i64 %quot.0, %arg.last
+  %.11.i.i10 = tail call i64 @llvm.smax.i64(i64 %.35.i9, i64 0)
+  br label %B0.endif.endif.endif.endif
+
+B82.endif.i5:                                     ; preds = %B32.i3
+  %.11.i1.i6 = tail call i64 @llvm.smin.i64(i64 %quot.0, i64 %arg.last)
+  br label %B0.endif.endif.endif.endif
+
+B0.endif.endif.endif.endif:                       ; preds = %B82.endif.i5, %B44.endif.i8, %B0.endif.endif
+  %.11.i1.sink.i7 = phi i64 [ %.11.i1.i6, %B82.endif.i5 ], [ %.11.i.i10, %B44.endif.i8 ], [ %quot.0, %B0.endif.endif ]
+  %.118 = sub nsw i64 %.11.i1.sink.i7, %.11.i1.sink.i
+  %.11.i = tail call i64 @llvm.smax.i64(i64 %.118, i64 0)
+  %.148 = mul nsw i64 %.11.i, %arg.row
+  %.15.i = add nsw i64 %arg.block, 8
+  %.16.i = inttoptr i64 %.15.i to ptr
+  %.17.i = load i64, ptr %.16.i, align 8, !noalias !90
+  %.19.i = icmp sgt i64 %.148, %.17.i
+  br i1 %.19.i, label %B90.endif.i, label %B0.endif.endif.endif.endif.B234_crit_edge
+
+B0.endif.endif.endif.endif.B234_crit_edge:        ; preds = %B0.endif.endif.endif.endif
+  br label %B234
+
+B402.i:                                           ; preds = %B90.endif.i
+  %.81.i = ptrtoint ptr %.80.i to i64
+  %sunkaddr15 = inttoptr i64 %arg.block to ptr
+  store i64 %.81.i, ptr %sunkaddr15, align 8, !noalias !90
+  %sunkaddr16 = inttoptr i64 %arg.block to ptr
+  %sunkaddr17 = getelementptr i8, ptr %sunkaddr16, i64 8
+  store i64 %.16.i.i, ptr %sunkaddr17, align 8, !noalias !90
+  br label %B234
+
+B90.endif.i:                                      ; preds = %B0.endif.endif.endif.endif
+  %.26.i = shl nsw i64 %.17.i, 1
+  %.14.i.i = tail call i64 @llvm.smax.i64(i64 %.148, i64 %.26.i)
+  %.16.i.i = tail call i64 @llvm.smax.i64(i64 %.14.i.i, i64 256)
+  %.67.i = add nsw i64 %arg.team, 32
+  %.70.i = inttoptr i64 %.67.i to ptr
+  %.71.i = load i64, ptr %.70.i, align 8, !noalias !90
+  %.75.i = inttoptr i64 %arg.block to ptr
+  %.76.i = load i64, ptr %.75.i, align 8, !noalias !90
+  %.78.i = inttoptr i64 %.71.i to ptr
+  %.79.i = inttoptr i64 %.76.i to ptr
+  %.80.i = tail call ptr %.78.i(ptr %.79.i, i64 %.16.i.i), !noalias !90
+  %.86.i = icmp eq ptr %.80.i, null
+  br i1 %.86.i, label %common.ret, label %B402.i
+}
+
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write)
-define internal noundef i32 @_ZN7vitrify6kernel10after_stepB3v34B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.task, i64 %arg.row, i64 %arg.moment) #2 {
+define internal noundef i32 @_ZN7vitrify6kernel10after_stepB3v36B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.task, i64 %arg.row, i64 %arg.moment) #2 {
 B0:
   store i64 0, ptr %retptr, align 8
   ret i32 0
@@ -8185,3 +8484,6 @@ attributes #9 = { mustprogress nofree norecurse nosync nounwind willreturn memor
 !87 = distinct !{!87, !88, !"_ZN7vitrify6kernel8has_roomB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx: %retptr"}
 !88 = distinct !{!88, !"_ZN7vitrify6kernel8has_roomB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx"}
 !89 = distinct !{!89, !45}
+!90 = !{!91}
+!91 = distinct !{!91, !92, !"_ZN7vitrify6kernel8has_roomB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx: %retptr"}
+!92 = distinct !{!92, !"_ZN7vitrify6kernel8has_roomB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx"}
