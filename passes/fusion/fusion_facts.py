@@ -52,7 +52,9 @@ def reads_elsewhere(operation: Operation) -> bool:
     """Whether a map reads its operands at other indices than the one that it is computed for: slices, rolls, flips."""
     if not is_map(operation) or isinstance(operation.op.lowering, Scalar) or is_free(operation):
         return False
-    return not (operation.name in ("broadcast_to", "stop_gradient", "after") or changes_only_ones(operation))
+    shape = operation.result.tensor_type.shape
+    same = alias_offset(operation) == 0 and same_shape(operation.operands[0].tensor_type.shape, shape)
+    return not (same or operation.name == "broadcast_to" or changes_only_ones(operation))
 
 
 def repeated_work(operations: Sequence[Operation]) -> int:
