@@ -224,10 +224,10 @@ class Fusion:
         """Whether the readers at several places would compute too much of a producer several times: all of them, since
         what one of them reads from memory is there for the others.
         """
-        readers = [u for o in producer.operations for u in users_of(o, self.block) if reads_elsewhere(u)]
-        together = sorted({*producer.operations, *consumer.operations, *readers}, key=self.position.__getitem__)
         if not any(map(reads_elsewhere, consumer.operations)):
             return False
+        readers = [u for o in producer.operations for u in users_of(o, self.block) if reads_elsewhere(u)]
+        together = sorted({*producer.operations, *consumer.operations, *readers}, key=self.position.__getitem__)
         return repeated_work(together) > max(current_target().costs.repeated, repeated_work(consumer.operations))
 
     def _merge_siblings(self) -> None:
