@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...base.errors import ArgumentError, GradientError, ShapeError
+from ...base.errors import ArgumentError, DTypeError, GradientError, ShapeError
 from ...ops.infer import show_shape
 from ...ops.op import FUNCTIONS, OPS
 from ..device import CPU, CPUPlace
@@ -160,6 +160,12 @@ class SparseTensor:
         dims = self.shape[: self.sparse_dim]
         flat = added_at(self._values, keys_of(self.coordinates(), dims), count(dims))
         return OPS["reshape"](flat, list(self.shape))
+
+    def __array__(self, *_: Any, **__: Any) -> Any:
+        raise DTypeError(
+            f"{type(self).__name__} is taken for a dense tensor",
+            remedy="call the function of that name in vt.sparse, or .to_dense() first (.numpy() for an array)",
+        )
 
     def numpy(self) -> Any:
         """The dense array."""

@@ -241,3 +241,12 @@ def test_places_in_buffers_of_a_captured_layer() -> None:
     np.testing.assert_allclose(vt.to_static(net)(x, values).numpy(), expected)
     with pytest.raises(ArgumentError, match="give the shape"):
         vt.to_static(lambda i: sparse.sparse_coo_tensor(i, [1.0, 2.0, 3.0]).to_dense())(net.places)
+
+
+@pytest.mark.parametrize(
+    "run", [vt.nn.functional.relu, np.asarray, lambda s: vt.matmul(s, vt.ones([2, 2])), vt.to_tensor]
+)
+def test_functions_of_dense_tensors_say_what_to_call(run):
+    given = sparse.sparse_coo_tensor([[0, 1], [1, 0]], [1.0, 2.0], [2, 2])
+    with pytest.raises(vt.errors.DTypeError, match=r"taken for a dense tensor(?s:.*)vt\.sparse"):
+        run(given)

@@ -60,6 +60,7 @@ class SparseTensor:
         """The elements of a dense tensor of this shape where this one has values."""
     def to_dense(self) -> _Any:
         """The dense tensor: zeros where there is no value; values at the same place are added."""
+    def __array__(self, *_: _Any, **__: _Any) -> _Any: ...
     def numpy(self) -> _Any:
         """The dense array."""
     def tolist(self) -> _Any:
