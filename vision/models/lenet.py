@@ -35,6 +35,19 @@ class LeNet(nn.Layer):
         return self.fc(OPS["reshape"](x, (x.shape[0], 400))) if self.num_classes > 0 else x
 
 
+class ConvPool(nn.Layer):
+    """Convolution, ReLU and a pooling by 3×3 windows, 2 apart."""
+
+    def __init__(self, inputs: int, outputs: int, kernel: int, stride: int, padding: int) -> None:
+        super().__init__()
+        self._conv = nn.Conv2D(inputs, outputs, kernel, stride=stride, padding=padding)
+        self._pool = nn.MaxPool2D(3, stride=2)
+
+    def forward(self, x: Any) -> Any:
+        """The smaller images."""
+        return self._pool(nn.functional.relu(self._conv(x)))
+
+
 class AlexNet(nn.Layer):
     """For images f32[n, 3, 224, 224]; scores f32[n, num_classes].
 
@@ -44,23 +57,28 @@ class AlexNet(nn.Layer):
     def __init__(self, num_classes: int = 1000) -> None:
         super().__init__()
         self.num_classes = num_classes
-        self.features = nn.Sequential(
-            nn.Conv2D(3, 64, 11, stride=4, padding=2), nn.ReLU(), nn.MaxPool2D(3, 2),
-            nn.Conv2D(64, 192, 5, padding=2), nn.ReLU(), nn.MaxPool2D(3, 2),
-            nn.Conv2D(192, 384, 3, padding=1), nn.ReLU(),
-            nn.Conv2D(384, 256, 3, padding=1), nn.ReLU(),
-            nn.Conv2D(256, 256, 3, padding=1), nn.ReLU(), nn.MaxPool2D(3, 2),
-        )  # fmt: skip
+        self._conv1 = ConvPool(3, 64, 11, 4, 2)
+        self._conv2 = ConvPool(64, 192, 5, 1, 2)
+        self._conv3 = nn.Conv2D(192, 384, 3, padding=1)
+        self._conv4 = nn.Conv2D(384, 256, 3, padding=1)
+        self._conv5 = ConvPool(256, 256, 3, 1, 1)
         if num_classes > 0:
-            self.classifier = nn.Sequential(
-                nn.Dropout(0.5), nn.Linear(256 * 6 * 6, 4096), nn.ReLU(),
-                nn.Dropout(0.5), nn.Linear(4096, 4096), nn.ReLU(), nn.Linear(4096, num_classes),
-            )  # fmt: skip
+            self._drop1 = nn.Dropout(0.5, mode="downscale_in_infer")
+            self._fc6 = nn.Linear(256 * 6 * 6, 4096)
+            self._drop2 = nn.Dropout(0.5, mode="downscale_in_infer")
+            self._fc7 = nn.Linear(4096, 4096)
+            self._fc8 = nn.Linear(4096, num_classes)
 
     def forward(self, inputs: Any) -> Any:
         """Scores of images."""
-        x = self.features(inputs)
-        return self.classifier(OPS["reshape"](x, (x.shape[0], 256 * 6 * 6))) if self.num_classes > 0 else x
+        relu = nn.functional.relu
+        x = self._conv2(self._conv1(inputs))
+        x = self._conv5(relu(self._conv4(relu(self._conv3(x)))))
+        if self.num_classes > 0:
+            x = self._drop1(OPS["reshape"](x, (x.shape[0], 256 * 6 * 6)))
+            x = self._drop2(relu(self._fc6(x)))
+            x = self._fc8(relu(self._fc7(x)))
+        return x
 
 
 def alexnet(pretrained: bool = False, **kwargs: Any) -> AlexNet:

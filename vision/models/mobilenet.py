@@ -6,22 +6,21 @@ from typing import Any
 
 from ...dygraph import nn
 from ...ops.op import OPS
+from .conv_norm import ConvNorm, divisible
 from .pretrained import refuse
 
 
-class ConvNorm(nn.Sequential):
-    """Convolution, batch norm and an activation."""
+class DepthwiseSeparable(nn.Layer):
+    """A convolution per channel, then one across channels."""
 
-    def __init__(
-        self, inputs: int, outputs: int, kernel: int, stride: int = 1, groups: int = 1, activation: Any = nn.ReLU
-    ) -> None:
-        parts = [
-            nn.Conv2D(
-                inputs, outputs, kernel, stride=stride, padding=(kernel - 1) // 2, groups=groups, bias_attr=False
-            ),
-            nn.BatchNorm2D(outputs),
-        ]
-        super().__init__(*parts, *([activation()] if activation is not None else []))
+    def __init__(self, inputs: int, outputs: int, stride: int) -> None:
+        super().__init__()
+        self._depthwise_conv = ConvNorm(inputs, inputs, 3, stride, inputs)
+        self._pointwise_conv = ConvNorm(inputs, outputs, 1)
+
+    def forward(self, x: Any) -> Any:
+        """The block's output."""
+        return self._pointwise_conv(self._depthwise_conv(x))
 
 
 class MobileNetV1(nn.Layer):
@@ -30,10 +29,11 @@ class MobileNetV1(nn.Layer):
     Source: Howard and others, MobileNets: efficient convolutional neural networks for mobile vision applications, 2017.
     """
 
-    # (input, output, stride) of each depthwise-separable block
+    # (name, input, output, stride) of each depthwise-separable block
     BLOCKS = (
-        (32, 64, 1), (64, 128, 2), (128, 128, 1), (128, 256, 2), (256, 256, 1), (256, 512, 2),
-        *((512, 512, 1),) * 5, (512, 1024, 2), (1024, 1024, 1),
+        ("conv2_1", 32, 64, 1), ("conv2_2", 64, 128, 2), ("conv3_1", 128, 128, 1), ("conv3_2", 128, 256, 2),
+        ("conv4_1", 256, 256, 1), ("conv4_2", 256, 512, 2), *((f"conv5_{k}", 512, 512, 1) for k in range(1, 6)),
+        ("conv5_6", 512, 1024, 2), ("conv6", 1024, 1024, 1),
     )  # fmt: skip
 
     def __init__(self, scale: float = 1.0, num_classes: int = 1000, with_pool: bool = True) -> None:
@@ -41,11 +41,8 @@ class MobileNetV1(nn.Layer):
         self.last_channel = int(1024 * scale)
         self.scale, self.num_classes, self.with_pool = scale, num_classes, with_pool
         self.conv1 = ConvNorm(3, int(32 * scale), 3, 2)
-        self.blocks = nn.Sequential()
-        for k, (inputs, outputs, stride) in enumerate(self.BLOCKS):
-            wide, out = int(inputs * scale), int(outputs * scale)
-            self.blocks.add_sublayer(f"depthwise{k}", ConvNorm(wide, wide, 3, stride, wide))
-            self.blocks.add_sublayer(f"pointwise{k}", ConvNorm(wide, out, 1))
+        for name, inputs, outputs, stride in self.BLOCKS:
+            self.add_sublayer(name, DepthwiseSeparable(int(inputs * scale), int(outputs * scale), stride))
         if with_pool:
             self.pool2d_avg = nn.AdaptiveAvgPool2D(1)
         if num_classes > 0:
@@ -53,7 +50,9 @@ class MobileNetV1(nn.Layer):
 
     def forward(self, x: Any) -> Any:
         """Scores of images."""
-        x = self.blocks(self.conv1(x))
+        x = self.conv1(x)
+        for name, *_ in self.BLOCKS:
+            x = getattr(self, name)(x)
         if self.with_pool:
             x = self.pool2d_avg(x)
         return self.fc(OPS["reshape"](x, (x.shape[0], self.last_channel))) if self.num_classes > 0 else x
@@ -69,7 +68,7 @@ class InvertedResidual(nn.Layer):
         first = [] if expand_ratio == 1 else [ConvNorm(inputs, hidden, 1, activation=nn.ReLU6)]
         self.conv = nn.Sequential(
             *first,
-            ConvNorm(hidden, hidden, 3, stride, hidden, nn.ReLU6),
+            ConvNorm(hidden, hidden, 3, stride, hidden, activation=nn.ReLU6),
             nn.Conv2D(hidden, outputs, 1, bias_attr=False),
             nn.BatchNorm2D(outputs),
         )
@@ -91,14 +90,14 @@ class MobileNetV2(nn.Layer):
     def __init__(self, scale: float = 1.0, num_classes: int = 1000, with_pool: bool = True) -> None:
         super().__init__()
         self.num_classes, self.with_pool = num_classes, with_pool
-        channels = _divisible(32 * scale)
+        channels = divisible(32 * scale)
         features: list[nn.Layer] = [ConvNorm(3, channels, 3, 2, activation=nn.ReLU6)]
         for expansion, width, count, stride in self.STAGES:
-            outputs = _divisible(width * scale)
+            outputs = divisible(width * scale)
             for k in range(count):
                 features.append(InvertedResidual(channels, outputs, stride if k == 0 else 1, expansion))
                 channels = outputs
-        self.last_channel = _divisible(1280 * max(1.0, scale))
+        self.last_channel = divisible(1280 * max(1.0, scale))
         features.append(ConvNorm(channels, self.last_channel, 1, activation=nn.ReLU6))
         self.features = nn.Sequential(*features)
         if with_pool:
@@ -112,12 +111,6 @@ class MobileNetV2(nn.Layer):
         if self.with_pool:
             x = self.pool2d_avg(x)
         return self.classifier(OPS["reshape"](x, (x.shape[0], self.last_channel))) if self.num_classes > 0 else x
-
-
-def _divisible(width: float, by: int = 8) -> int:
-    """The nearest multiple, but never more than a tenth below."""
-    near = max(by, int(width + by / 2) // by * by)
-    return near + by if near < 0.9 * width else near
 
 
 def mobilenet_v1(pretrained: bool = False, scale: float = 1.0, **kwargs: Any) -> MobileNetV1:

@@ -1,4 +1,4 @@
-"""ResNet of 18 to 152 layers."""
+"""ResNet of 18 to 152 layers, ResNeXt and wide ResNet."""
 
 from __future__ import annotations
 
@@ -74,7 +74,10 @@ LAYERS = {18: (2, 2, 2, 2), 34: (3, 4, 6, 3), 50: (3, 4, 6, 3), 101: (3, 4, 23, 
 class ResNet(nn.Layer):
     """For images f32[n, 3, h, w]; scores f32[n, num_classes]. depth: 18, 34, 50, 101 or 152.
 
-    Source: He, Zhang, Ren, Sun, Deep residual learning for image recognition, 2016.
+    groups and width: of the 3×3 convolutions; a block of n output channels / 4 convolves n · width / 64 · groups.
+    Sources: He, Zhang, Ren, Sun, Deep residual learning for image recognition, 2016; for groups Xie, Girshick, Dollár,
+    Tu, He, Aggregated residual transformations for deep neural networks, 2017; for width Zagoruyko, Komodakis, Wide
+    residual networks, 2016.
     """
 
     def __init__(
@@ -135,6 +138,16 @@ def _resnet(block: Any, depth: int, pretrained: bool, **kwargs: Any) -> ResNet:
     return ResNet(block, depth, **kwargs)
 
 
+def _resnext(depth: int, groups: int, pretrained: bool, **kwargs: Any) -> ResNet:
+    refuse(pretrained, f"resnext{depth}_{groups}x4d")
+    return ResNet(BottleneckBlock, depth, width=4, groups=groups, **kwargs)
+
+
+def _wide(depth: int, pretrained: bool, **kwargs: Any) -> ResNet:
+    refuse(pretrained, f"wide_resnet{depth}_2")
+    return ResNet(BottleneckBlock, depth, width=128, **kwargs)
+
+
 def resnet18(pretrained: bool = False, **kwargs: Any) -> ResNet:
     """ResNet of 18 layers.
 
@@ -162,3 +175,43 @@ def resnet101(pretrained: bool = False, **kwargs: Any) -> ResNet:
 def resnet152(pretrained: bool = False, **kwargs: Any) -> ResNet:
     """ResNet of 152 layers."""
     return _resnet(BottleneckBlock, 152, pretrained, **kwargs)
+
+
+def resnext50_32x4d(pretrained: bool = False, **kwargs: Any) -> ResNet:
+    """ResNeXt of 50 layers: 32 groups of 4 channels."""
+    return _resnext(50, 32, pretrained, **kwargs)
+
+
+def resnext50_64x4d(pretrained: bool = False, **kwargs: Any) -> ResNet:
+    """ResNeXt of 50 layers: 64 groups of 4 channels."""
+    return _resnext(50, 64, pretrained, **kwargs)
+
+
+def resnext101_32x4d(pretrained: bool = False, **kwargs: Any) -> ResNet:
+    """ResNeXt of 101 layers: 32 groups of 4 channels."""
+    return _resnext(101, 32, pretrained, **kwargs)
+
+
+def resnext101_64x4d(pretrained: bool = False, **kwargs: Any) -> ResNet:
+    """ResNeXt of 101 layers: 64 groups of 4 channels."""
+    return _resnext(101, 64, pretrained, **kwargs)
+
+
+def resnext152_32x4d(pretrained: bool = False, **kwargs: Any) -> ResNet:
+    """ResNeXt of 152 layers: 32 groups of 4 channels."""
+    return _resnext(152, 32, pretrained, **kwargs)
+
+
+def resnext152_64x4d(pretrained: bool = False, **kwargs: Any) -> ResNet:
+    """ResNeXt of 152 layers: 64 groups of 4 channels."""
+    return _resnext(152, 64, pretrained, **kwargs)
+
+
+def wide_resnet50_2(pretrained: bool = False, **kwargs: Any) -> ResNet:
+    """ResNet of 50 layers with blocks of twice the width."""
+    return _wide(50, pretrained, **kwargs)
+
+
+def wide_resnet101_2(pretrained: bool = False, **kwargs: Any) -> ResNet:
+    """ResNet of 101 layers with blocks of twice the width."""
+    return _wide(101, pretrained, **kwargs)

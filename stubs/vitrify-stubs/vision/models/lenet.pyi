@@ -10,8 +10,6 @@ class AlexNet(_Layer):
 
     Source: Krizhevsky, Sutskever, Hinton, ImageNet classification with deep convolutional neural networks, 2012."""
     num_classes: _int
-    features: _Any
-    classifier: _Any
     def __init__(self, num_classes: _int = 1000) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def forward(self, inputs: _Any) -> _Tensor:

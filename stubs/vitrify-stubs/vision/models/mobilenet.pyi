@@ -5,9 +5,9 @@ from builtins import float as _float
 from builtins import int as _int
 from builtins import tuple as _tuple
 from typing import Any as _Any
-from vitrify.dygraph.nn.container import Sequential as _Sequential
 from vitrify.dygraph.nn.layer import Layer as _Layer
 from vitrify.dygraph.tensor import Tensor as _Tensor
+from vitrify.vision.models.conv_norm import ConvNorm as _ConvNorm
 
 class MobileNetV1(_Layer):
     """Depthwise-separable convolutions: images f32[n, 3, h, w] to scores f32[n, num_classes]. scale: of the widths.
@@ -17,8 +17,7 @@ class MobileNetV1(_Layer):
     scale: _float
     num_classes: _int
     with_pool: _bool
-    conv1: ConvNorm
-    blocks: _Any
+    conv1: _ConvNorm
     pool2d_avg: _Any
     fc: _Any
     BLOCKS: _tuple
@@ -26,11 +25,6 @@ class MobileNetV1(_Layer):
         """Initialize self.  See help(type(self)) for accurate signature."""
     def forward(self, x: _Any) -> _Tensor:
         """Scores of images."""
-
-class ConvNorm(_Sequential):
-    """Convolution, batch norm and an activation."""
-    def __init__(self, inputs: _int, outputs: _int, kernel: _int, stride: _int = 1, groups: _int = 1, activation: _Any = ...) -> None:
-        """Initialize self.  See help(type(self)) for accurate signature."""
 
 class MobileNetV2(_Layer):
     """Inverted residuals: images f32[n, 3, h, w] to scores f32[n, num_classes]. scale: of the widths.

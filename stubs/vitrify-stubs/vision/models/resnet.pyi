@@ -9,7 +9,10 @@ from vitrify.dygraph.tensor import Tensor as _Tensor
 class ResNet(_Layer):
     """For images f32[n, 3, h, w]; scores f32[n, num_classes]. depth: 18, 34, 50, 101 or 152.
 
-    Source: He, Zhang, Ren, Sun, Deep residual learning for image recognition, 2016."""
+    groups and width: of the 3×3 convolutions; a block of n output channels / 4 convolves n · width / 64 · groups.
+    Sources: He, Zhang, Ren, Sun, Deep residual learning for image recognition, 2016; for groups Xie, Girshick, Dollár,
+    Tu, He, Aggregated residual transformations for deep neural networks, 2017; for width Zagoruyko, Komodakis, Wide
+    residual networks, 2016."""
     groups: _int
     base_width: _int
     inplanes: _int
