@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..base import dtype as dt
-from ..base.errors import ArgumentError, ShapeError
+from ..base.errors import ArgumentError, KindError, ShapeError
 from .activation import as_float
 from .arith import is_value
 from .compare import isnan, where
@@ -343,6 +343,8 @@ def bincount(x: Any, weights: Any = None, minlength: Any = 0, name: str | None =
     [0, 2, 0, 1]
     """
     minlength = int(minlength.item()) if hasattr(minlength, "item") else minlength
+    if isinstance(minlength, float):
+        raise KindError(f"bincount: minlength must be an int, not {minlength}", remedy="convert it with int()")
     if minlength < 0:
         raise ArgumentError(f"bincount: minlength must be at least 0, not {minlength}")
     if not x.dtype.is_integer or x.ndim != 1:
