@@ -66,7 +66,7 @@ def pow(x: Any, factor: float, name: str | None = None) -> Any:
 
 
 def cast(x: Any, index_dtype: Any = None, value_dtype: Any = None, name: str | None = None) -> Any:
-    """Values of the dtype `value_dtype`, places of `index_dtype`."""
+    """Values of the dtype `value_dtype`, indices of `index_dtype`."""
     values = x.values() if value_dtype is None else OPS["cast"](x.values(), value_dtype)
     made = _sparse("cast", x).with_values(values)
     if index_dtype is not None:
@@ -77,7 +77,7 @@ def cast(x: Any, index_dtype: Any = None, value_dtype: Any = None, name: str | N
 
 
 def coalesce(x: Any, name: str | None = None) -> Any:
-    """Places sorted, values at the same place added."""
+    """Indices sorted, values of equal indices added."""
     return x.coalesce()
 
 
@@ -90,13 +90,13 @@ def is_same_shape(x: Any, y: Any) -> bool:
 
 
 def _joined(name: str, x: Any, y: Any) -> Any:
-    """The op of two sparse tensors at the places of either; a missing value is 0."""
+    """The op of two sparse tensors at the indices of either; a missing value is 0."""
     if list(x.shape) != list(y.shape) or x.sparse_dim != y.sparse_dim:
         raise ShapeError(f"sparse.{name}: shapes {show_shape(x.shape)} and {show_shape(y.shape)} differ")
     dims = x.shape[: x.sparse_dim]
     keys = [keys_of(side.coordinates(), dims) for side in (x, y)]
     n = x.nnz()
-    if name == "divide":  # 0 / 0 is NaN: every place has a value
+    if name == "divide":  # 0 / 0 is NaN: every element has a value
         union = FUNCTIONS["arange"](0, count(dims), 1, "int64")
         places = OPS["concat"](keys, 0)
     else:
@@ -118,7 +118,7 @@ def _pair(name: str, x: Any, y: Any) -> Any:
         whole = y if scalar else x.picked(FUNCTIONS["expand"](y, list(x.shape)))
         return x.with_values(OPS[name](x.values(), whole))
     if scalar:
-        raise ArgumentError(f"sparse.{name} of a number would fill every place", remedy="use x.to_dense()")
+        raise ArgumentError(f"sparse.{name} of a number would fill every element", remedy="use x.to_dense()")
     return OPS[name](x.to_dense(), y)
 
 
@@ -133,12 +133,12 @@ def subtract(x: Any, y: Any, name: str | None = None) -> Any:
 
 
 def multiply(x: Any, y: Any, name: str | None = None) -> Any:
-    """The product element by element, at the places of either; with a number or a dense tensor at x's places."""
+    """The product element by element, at the indices of either; with a number or a dense tensor at x's indices."""
     return _pair("multiply", x, y)
 
 
 def divide(x: Any, y: Any, name: str | None = None) -> Any:
-    """The quotient: of two sparse tensors at every place, NaN where both are 0; else at x's places."""
+    """The quotient: of two sparse tensors at every index, NaN where both are 0; else at x's indices."""
     return _pair("divide", x, y)
 
 
@@ -286,7 +286,7 @@ def addmm(input: Any, x: Any, y: Any, beta: float = 1.0, alpha: float = 1.0, nam
 
 
 def softmax(x: Any, axis: int = -1, name: str | None = None) -> Any:
-    """The softmax of each row's values: places without a value count as minus infinity."""
+    """The softmax of each row's values: elements without a stored value count as minus infinity."""
     if axis_index(axis, _sparse("softmax", x).ndim) != x.ndim - 1 or x.sparse_dim != x.ndim:
         raise ArgumentError("sparse softmax works along the last axis, which must be sparse")
     if x.ndim == 1:

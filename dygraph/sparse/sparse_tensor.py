@@ -46,7 +46,7 @@ def indices_of(keys: Any, dims: Sequence[Any]) -> Any:
 
 
 def added_at(values: Any, places: Any, total: Any) -> Any:
-    """Rows of values added at places of zeros [total, ...]."""
+    """Rows of values added into zeros [total, ...]."""
     zeros = FUNCTIONS["zeros"]([total, *values.shape[1:]], values.dtype)
     return OPS["scatter_add"](zeros, places, values, 0)
 
@@ -67,7 +67,7 @@ class SparseTensor:
         raise NotImplementedError
 
     def with_values(self, values: Any) -> Any:
-        """Other values at the same places."""
+        """Other values at the same indices."""
         raise NotImplementedError
 
     def like_this(self, coo: SparseCooTensor) -> Any:
@@ -124,7 +124,7 @@ class SparseTensor:
 
     @property
     def grad(self) -> Any:
-        """The gradient of the values at the same places, or None."""
+        """The gradient of the values at the same indices, or None."""
         made = self._values.grad
         return None if made is None else self.with_values(made)
 
@@ -156,7 +156,7 @@ class SparseTensor:
         return OPS["gather"](flat, keys_of(self.coordinates(), dims), 0)
 
     def to_dense(self) -> Any:
-        """The dense tensor: zeros where there is no value; values at the same place are added."""
+        """The dense tensor: zeros where there is no value; values of equal indices are added."""
         dims = self.shape[: self.sparse_dim]
         flat = added_at(self._values, keys_of(self.coordinates(), dims), count(dims))
         return OPS["reshape"](flat, list(self.shape))
@@ -259,7 +259,7 @@ class SparseTensor:
 
 
 class SparseCooTensor(SparseTensor):
-    """Values at coordinates: indices i64[k, n], values [n, ...]; places may repeat until `coalesce`."""
+    """Values at coordinates: indices i64[k, n], values [n, ...]; indices may repeat until `coalesce`."""
 
     layout = "coo"
 
@@ -274,7 +274,7 @@ class SparseCooTensor(SparseTensor):
     coordinates = indices
 
     def with_values(self, values: Any) -> SparseCooTensor:
-        """Other values at the same places."""
+        """Other values at the same indices."""
         dense = values.shape[1:]
         return SparseCooTensor(self._indices, values, [*self.shape[: self.sparse_dim], *dense], self._coalesced)
 
@@ -283,11 +283,11 @@ class SparseCooTensor(SparseTensor):
         return coo
 
     def is_coalesced(self) -> bool:
-        """Whether the places are known to be sorted and different."""
+        """Whether the indices are known to be sorted and different."""
         return self._coalesced
 
     def coalesce(self) -> SparseCooTensor:
-        """Places sorted, values at the same place added."""
+        """Indices sorted, values of equal indices added."""
         if self._coalesced:
             return self
         dims = self.shape[: self.sparse_dim]
@@ -343,7 +343,7 @@ class SparseCsrTensor(SparseTensor):
         return OPS["concat"]([lines, OPS["reshape"](OPS["cast"](self._cols, "int64"), [1, -1])], 0)
 
     def with_values(self, values: Any) -> SparseCsrTensor:
-        """Other values at the same places."""
+        """Other values at the same indices."""
         return SparseCsrTensor(self._crows, self._cols, values, self.shape)
 
     def like_this(self, coo: SparseCooTensor) -> SparseCsrTensor:

@@ -103,7 +103,7 @@ def test_a_batch_is_found_where_rows_begin_again() -> None:
 
 
 def test_what_would_fill_every_place_is_an_error() -> None:
-    with pytest.raises(ArgumentError, match="would fill every place"):
+    with pytest.raises(ArgumentError, match="would fill every element"):
         made(part((2, 2), 0), "coo") + 1.0
     with pytest.raises(ArgumentError, match="takes a sparse tensor"):
         sparse.sin(vt.ones([2]))

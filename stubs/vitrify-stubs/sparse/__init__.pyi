@@ -35,16 +35,16 @@ def atanh(x: _Any, name: _str | None = None) -> _Any:
     """The inverse of tanh of the values; 0 stays 0 where there is none."""
 
 def cast(x: _Any, index_dtype: _Any = None, value_dtype: _Any = None, name: _str | None = None) -> _Any:
-    """Values of the dtype `value_dtype`, places of `index_dtype`."""
+    """Values of the dtype `value_dtype`, indices of `index_dtype`."""
 
 def coalesce(x: _Any, name: _str | None = None) -> _Any:
-    """Places sorted, values at the same place added."""
+    """Indices sorted, values of equal indices added."""
 
 def deg2rad(x: _Any, name: _str | None = None) -> _Any:
     """Degrees as radians of the values; 0 stays 0 where there is none."""
 
 def divide(x: _Any, y: _Any, name: _str | None = None) -> _Any:
-    """The quotient: of two sparse tensors at every place, NaN where both are 0; else at x's places."""
+    """The quotient: of two sparse tensors at every index, NaN where both are 0; else at x's indices."""
 
 def expm1(x: _Any, name: _str | None = None) -> _Any:
     """e to the power x, minus 1, of the values; 0 stays 0 where there is none."""
@@ -73,7 +73,7 @@ def matmul(x: _Any, y: _Any, name: _str | None = None) -> _Any:
     [[20.0], [3.0]]"""
 
 def multiply(x: _Any, y: _Any, name: _str | None = None) -> _Any:
-    """The product element by element, at the places of either; with a number or a dense tensor at x's places."""
+    """The product element by element, at the indices of either; with a number or a dense tensor at x's indices."""
 
 def mv(x: _Any, vec: _Any, name: _str | None = None) -> _Any:
     """The product of a sparse matrix and a vector."""

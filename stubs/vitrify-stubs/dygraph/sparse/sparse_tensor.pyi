@@ -16,7 +16,7 @@ class SparseTensor:
     def coordinates(self) -> _Any:
         """i64[k, n]: where the values are."""
     def with_values(self, values: _Any) -> _Any:
-        """Other values at the same places."""
+        """Other values at the same indices."""
     def like_this(self, coo: SparseCooTensor) -> _Any:
         """A tensor of coordinates in this one's layout."""
     def values(self) -> _Any:
@@ -47,7 +47,7 @@ class SparseTensor:
         """Whether no recorded op made the values."""
     @property
     def grad(self) -> _Any:
-        """The gradient of the values at the same places, or None."""
+        """The gradient of the values at the same indices, or None."""
     def clear_grad(self) -> None:
         """Forget the gradient."""
     def clear_gradient(self) -> None:
@@ -59,7 +59,7 @@ class SparseTensor:
     def picked(self, dense: _Any) -> _Any:
         """The elements of a dense tensor of this shape where this one has values."""
     def to_dense(self) -> _Any:
-        """The dense tensor: zeros where there is no value; values at the same place are added."""
+        """The dense tensor: zeros where there is no value; values of equal indices are added."""
     def __array__(self, *_: _Any, **__: _Any) -> _Any: ...
     def numpy(self) -> _Any:
         """The dense array."""
@@ -96,7 +96,7 @@ class SparseTensor:
     def __abs__(self) -> _Any: ...
 
 class SparseCooTensor(SparseTensor):
-    """Values at coordinates: indices i64[k, n], values [n, ...]; places may repeat until `coalesce`."""
+    """Values at coordinates: indices i64[k, n], values [n, ...]; indices may repeat until `coalesce`."""
     layout: _str
     def __init__(self, indices: _Any, values: _Any, shape: _Sequence[_Any], coalesced: _bool = False) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
@@ -105,13 +105,13 @@ class SparseCooTensor(SparseTensor):
     def coordinates(self) -> _Any:
         """The coordinates: i64[k, n]."""
     def with_values(self, values: _Any) -> SparseCooTensor:
-        """Other values at the same places."""
+        """Other values at the same indices."""
     def like_this(self, coo: SparseCooTensor) -> SparseCooTensor:
         """The tensor itself: it is in this layout."""
     def is_coalesced(self) -> _bool:
-        """Whether the places are known to be sorted and different."""
+        """Whether the indices are known to be sorted and different."""
     def coalesce(self) -> SparseCooTensor:
-        """Places sorted, values at the same place added."""
+        """Indices sorted, values of equal indices added."""
     def to_sparse_coo(self, sparse_dim: _int | None = None) -> SparseCooTensor:
         """The tensor itself."""
     def to_sparse_csr(self) -> SparseCsrTensor:
@@ -129,7 +129,7 @@ class SparseCsrTensor(SparseTensor):
     def coordinates(self) -> _Any:
         """i64[k, n]: rows, from where they begin, and columns."""
     def with_values(self, values: _Any) -> SparseCsrTensor:
-        """Other values at the same places."""
+        """Other values at the same indices."""
     def like_this(self, coo: SparseCooTensor) -> SparseCsrTensor:
         """A tensor of coordinates in compressed rows."""
     def to_sparse_coo(self, sparse_dim: _int | None = None) -> SparseCooTensor:

@@ -22,4 +22,4 @@ def relu6(x: _Any, name: _str | None = None) -> _Any:
     """The part between 0 and 6 of the values; 0 stays 0 where there is none."""
 
 def softmax(x: _Any, axis: _int = -1, name: _str | None = None) -> _Any:
-    """The softmax of each row's values: places without a value count as minus infinity."""
+    """The softmax of each row's values: elements without a stored value count as minus infinity."""
