@@ -7,6 +7,7 @@ values, so gradients flow through them and captured functions hold sparse tensor
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -51,7 +52,7 @@ def added_at(values: Any, places: Any, total: Any) -> Any:
     return OPS["scatter_add"](zeros, places, values, 0)
 
 
-class SparseTensor:
+class SparseTensor(ABC):
     """What both layouts share: a shape, values with gradients, and the operators of `vitrify.sparse`."""
 
     layout = ""
@@ -62,17 +63,17 @@ class SparseTensor:
 
     # ---- what the layouts say themselves
 
+    @abstractmethod
     def coordinates(self) -> Any:
         """i64[k, n]: where the values are."""
-        raise NotImplementedError
 
+    @abstractmethod
     def with_values(self, values: Any) -> Any:
         """Other values at the same indices."""
-        raise NotImplementedError
 
+    @abstractmethod
     def like_this(self, coo: SparseCooTensor) -> Any:
         """A tensor of coordinates in this one's layout."""
-        raise NotImplementedError
 
     # ---- what they share
 
@@ -222,8 +223,9 @@ class SparseTensor:
             f"stop_gradient={self.stop_gradient}{parts})"
         )
 
+    @abstractmethod
     def _parts(self) -> list[tuple[str, Any]]:
-        raise NotImplementedError
+        """Names and contents of what it is made of, to print."""
 
     def __getattr__(self, name: str) -> Any:
         if name in FUNCTIONS_OF_SPARSE:

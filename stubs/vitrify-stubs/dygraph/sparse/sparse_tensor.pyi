@@ -1,5 +1,6 @@
 # Written by `make stubs`; edits here are lost.
 
+from abc import ABC as _ABC
 from builtins import bool as _bool
 from builtins import int as _int
 from builtins import str as _str
@@ -7,7 +8,7 @@ from collections.abc import Sequence as _Sequence
 from typing import Any as _Any
 from vitrify.dygraph.device import CPUPlace as _CPUPlace
 
-class SparseTensor:
+class SparseTensor(_ABC):
     """What both layouts share: a shape, values with gradients, and the operators of `vitrify.sparse`."""
     shape: _Any
     layout: _str
