@@ -2,6 +2,10 @@
 
 Before each exchange the ranks of the group compare what they ask for. So ranks that disagree get an error that names
 all, and a rank that waits too long says for what. Arrays travel as bytes: MPI needs to know no dtype of ours.
+
+An exchange is a generator that gives MPI's requests, one after the other: it goes on where that is complete. Those of
+one group follow each other, so that all ranks post the same calls in the same order; started ones go on whenever this
+rank starts another exchange, or waits.
 """
 
 from __future__ import annotations
@@ -10,9 +14,11 @@ import json
 import os
 import time
 import zlib
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Generator, Hashable
 from dataclasses import dataclass
-from typing import Any
+from itertools import count
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -25,6 +31,7 @@ Array = Any
 SMALL = 16 << 10  # up to so many bytes each rank gets all arrays: one exchange instead of two
 _HEADER, _DATA = 1, 2  # tags of messages between two ranks
 _ENDED = "has ended"
+_Steps: TypeAlias = Generator[Any, None, Any]  # gives MPI's requests, and at last the result
 
 
 def _seconds() -> float:
@@ -41,6 +48,31 @@ class _Channel:
     group: tuple[int, ...]
 
 
+@dataclass(eq=False)
+class _Started:
+    """An exchange under way: what is left of it, and what MPI has to complete first."""
+
+    request: Request
+    where: Loc
+    steps: _Steps
+    queue: Hashable
+    pending: Any = None
+    is_done: bool = False
+    result: Any = None
+    error: ExchangeError | None = None
+
+    def advance(self) -> bool:
+        """Go on as far as that is possible without waiting; whether it has ended."""
+        try:
+            while self.pending is None or self.pending.Test():
+                self.pending = next(self.steps)
+        except StopIteration as stop:
+            self.is_done, self.result = True, stop.value
+        except ExchangeError as error:
+            self.is_done, self.error = True, error
+        return self.is_done
+
+
 class MpiTransport(Transport):
     """The ranks of MPI's world. `mpi`: the module mpi4py.MPI."""
 
@@ -53,27 +85,85 @@ class MpiTransport(Transport):
         everyone = tuple(range(self.size))
         self._channels = {everyone: _Channel(world.Dup(), world.Dup(), everyone)}
         self._everyone = everyone
+        self._queues: dict[Hashable, deque[_Started]] = {}
+        self._tickets: dict[int, _Started] = {}
+        self._numbers = count(1)
+
+    def start(self, request: Request) -> int:
+        ticket = next(self._numbers)
+        self._tickets[ticket] = self._post(request, place())
+        return ticket
+
+    def ready(self, ticket: int) -> bool:
+        self._advance()
+        return self._tickets[ticket].is_done
+
+    def finish(self, ticket: int) -> Array:
+        return self._finish(self._tickets.pop(ticket))
 
     def exchange(self, request: Request) -> Array:
-        channel = self._channel(request.group)
-        if request.is_pairwise:
-            return self._send(channel, request) if request.name == "send" else self._recv(channel, request)
-        self._agree(channel, request.signature, place)
-        if request.name == "barrier":
-            return None
-        return _CARRIED[request.name](channel.arrays, request.array, request)
+        return self._finish(self._post(request, place()))
 
     def exchange_object(self, value: Any, group: tuple[int, ...]) -> list[Any]:
-        channel = self._channel(group)
-        self._agree(channel, "exchange_object()", place)
-        return [json.loads(text) for text in _texts(channel.arrays, json.dumps(value))]
+        return list(self._finish(self._post(Request("exchange_object", None, group), place(), json.dumps(value))))
+
+    # ---- exchanges under way
+
+    def _post(self, request: Request, where: Loc, text: str = "") -> _Started:
+        channel = self._channel(request.group)
+        queue: Hashable = request.group
+        if request.is_pairwise:
+            steps = self._sends(channel, request) if request.name == "send" else self._receives(channel, request)
+            queue = request.name, request.group, request.peer
+        else:
+            steps = self._together(channel, request, where, text)
+        return self._queued(_Started(request, where, steps, queue))
+
+    def _queued(self, item: _Started) -> _Started:
+        self._queues.setdefault(item.queue, deque()).append(item)
+        self._advance()
+        return item
+
+    def _together(self, channel: _Channel, request: Request, where: Loc, text: str) -> _Steps:
+        yield from _agree(channel, request.signature, where)
+        if request.name == "barrier":
+            return None
+        if request.name == "exchange_object":
+            return [json.loads(found) for found in (yield from _texts(channel.arrays, text))]
+        return (yield from _CARRIED[request.name](channel.arrays, request.array, request))
+
+    def _advance(self) -> None:
+        for queue in list(self._queues):
+            items = self._queues[queue]
+            while items and items[0].advance():
+                items.popleft()
+            if not items:
+                del self._queues[queue]
+
+    def _finish(self, item: _Started) -> Any:
+        """Wait for an exchange, giving the core away. Errors: ExchangeError when that takes too long."""
+        limit, start, rounds = _seconds(), time.monotonic(), 0
+        while not item.is_done:
+            self._advance()
+            rounds += 1
+            if rounds > 200:
+                time.sleep(0 if rounds < 2000 else 1e-4)
+            if not rounds & 63 and time.monotonic() - start > limit:
+                raise ExchangeError(
+                    f"rank {self.rank} has waited {limit:g} s in {item.request.signature}: "
+                    "not all other ranks have come",
+                    remedy="look at what the other ranks do; VITRIFY_EXCHANGE_TIMEOUT sets the limit",
+                ).at(item.where)
+        if item.error is not None:
+            raise item.error
+        return item.result
 
     def end(self) -> None:
         """Tell the other ranks that this one's program has ended; ranks that still exchange get an error."""
-        words = self._channels[self._everyone].words
-        wait = self._wait_for(words, _ENDED, place)
-        while (asked := _gathered(words, wait, _ENDED)).min() != asked.max():
-            _texts(words, json.dumps([_ENDED, "", 0]))  # they look who isn't there
+        for item in [item for items in self._queues.values() for item in items if not item.request.is_pairwise]:
+            self._finish(item)  # the other ranks may wait for them
+        steps = _end(self._channels[self._everyone].words)
+        self._finish(self._queued(_Started(Request(_ENDED, None, self._everyone), place(), steps, self._everyone)))
 
     # ---- what the ranks ask for
 
@@ -86,48 +176,17 @@ class MpiTransport(Transport):
             found = self._channels[group] = _Channel(made, made.Dup(), group)
         return found
 
-    def _agree(self, channel: _Channel, signature: str, where: Callable[[], Loc]) -> None:
-        """Errors: ExchangeError where the ranks of the group don't all ask for this."""
-        wait = self._wait_for(channel.words, signature, where)
-        asked = _gathered(channel.words, wait, signature)
-        if (asked == asked[0]).all():
-            return
-        loc = where()
-        said = [json.loads(text) for text in _texts(channel.words, json.dumps([signature, loc.file, loc.line]))]
-        places = [Loc(file, line) for _, file, line in said]
-        raise disagreement(channel.group, [text for text, _, _ in said], places).at(loc)
-
-    def _wait_for(self, words: Any, signature: str, where: Callable[[], Loc]) -> Callable[[Any], None]:
-        """Wait for an MPI request, giving the core away. Errors: ExchangeError when that takes too long."""
-        limit = _seconds()
-
-        def wait(pending: Any) -> None:
-            start, rounds = time.monotonic(), 0
-            while not pending.Test():
-                rounds += 1
-                if rounds > 200:
-                    time.sleep(0 if rounds < 2000 else 1e-4)
-                if not rounds & 63 and time.monotonic() - start > limit:
-                    raise ExchangeError(
-                        f"rank {self.rank} has waited {limit:g} s in {signature}: not all other ranks have come",
-                        remedy="look at what the other ranks do; VITRIFY_EXCHANGE_TIMEOUT sets the limit",
-                    ).at(where())
-
-        return wait
-
     # ---- between two ranks
 
-    def _send(self, channel: _Channel, request: Request) -> None:
-        wait = self._wait_for(channel.words, request.signature, place)
+    def _sends(self, channel: _Channel, request: Request) -> _Steps:
         words = np.frombuffer(_kind(request.array).encode(), np.uint8)
         header = channel.words.Isend(words, request.peer, _HEADER)
-        wait(channel.arrays.Issend(_bytes(request.array), request.peer, _DATA))
-        header.Wait()
+        yield channel.arrays.Issend(_bytes(request.array), request.peer, _DATA)
+        yield header
 
-    def _recv(self, channel: _Channel, request: Request) -> Array:
-        wait = self._wait_for(channel.words, request.signature, place)
+    def _receives(self, channel: _Channel, request: Request) -> _Steps:
         status = self.mpi.Status()
-        wait(_Probe(channel.words, request.peer, status))
+        yield _Probe(channel.words, request.peer, status)
         words = np.empty(status.Get_count(self.mpi.BYTE), np.uint8)
         channel.words.Recv(words, request.peer, _HEADER)
         sent, wanted = words.tobytes().decode(), _kind(request.array)
@@ -138,7 +197,7 @@ class MpiTransport(Transport):
                 remedy="receive into a tensor of the same dtype and shape",
             ).at(place())
         made = np.empty_like(request.array)
-        wait(channel.arrays.Irecv(_bytes(made), request.peer, _DATA))
+        yield channel.arrays.Irecv(_bytes(made), request.peer, _DATA)
         return made
 
 
@@ -153,21 +212,41 @@ class _Probe:
         return bool(self.words.Iprobe(self.peer, _HEADER, self.status))
 
 
-def _gathered(words: Any, wait: Callable[[Any], None], signature: str) -> Array:
+def _agree(channel: _Channel, signature: str, where: Loc) -> _Steps:
+    """Errors: ExchangeError where the ranks of the group don't all ask for this."""
+    asked = yield from _gathered(channel.words, signature)
+    if (asked == asked[0]).all():
+        return
+    texts = yield from _texts(channel.words, json.dumps([signature, where.file, where.line]))
+    said = [json.loads(text) for text in texts]
+    places = [Loc(file, line) for _, file, line in said]
+    raise disagreement(channel.group, [text for text, _, _ in said], places).at(where)
+
+
+def _end(words: Any) -> _Steps:
+    """Say "has ended" until all ranks do; those that still exchange look who isn't there."""
+    while True:
+        asked = yield from _gathered(words, _ENDED)
+        if (asked == asked[0]).all():
+            return
+        yield from _texts(words, json.dumps([_ENDED, "", 0]))
+
+
+def _gathered(words: Any, signature: str) -> Generator[Any, None, Array]:
     """What each rank asks for, as a number."""
     own = np.array([zlib.crc32(signature.encode())], np.int64)
     asked = np.empty(words.Get_size(), np.int64)
-    wait(words.Iallgather(own, asked))
+    yield words.Iallgather(own, asked)
     return asked
 
 
-def _texts(comm: Any, text: str) -> list[str]:
+def _texts(comm: Any, text: str) -> Generator[Any, None, list[str]]:
     """The texts of all ranks."""
     own = np.frombuffer(text.encode(), np.uint8)
     lengths = np.empty(comm.Get_size(), np.int64)
-    comm.Allgather(np.array([own.size], np.int64), lengths)
+    yield comm.Iallgather(np.array([own.size], np.int64), lengths)
     found = np.empty(int(lengths.sum()), np.uint8)
-    comm.Allgatherv(own, [found, lengths.tolist()])
+    yield comm.Iallgatherv(own, [found, lengths.tolist()])
     ends = np.cumsum(lengths).tolist()
     return [found[end - size : end].tobytes().decode() for end, size in zip(ends, lengths.tolist(), strict=True)]
 
@@ -184,59 +263,62 @@ def _bytes(array: Array) -> Array:
 # ---- how each exchange is carried out; a result has memory of its own
 
 
-def _all_gather(comm: Any, array: Array, request: Request) -> Array:
+def _all_gather(comm: Any, array: Array, request: Request) -> _Steps:
     made = np.empty((comm.Get_size(), *array.shape), array.dtype)
-    comm.Allgather(_bytes(array), _bytes(made))
+    yield comm.Iallgather(_bytes(array), _bytes(made))
     return made
 
 
-def _all_to_all(comm: Any, array: Array, request: Request) -> Array:
+def _all_to_all(comm: Any, array: Array, request: Request) -> _Steps:
     made = np.empty_like(array)
-    comm.Alltoall(_bytes(array), _bytes(made))
+    yield comm.Ialltoall(_bytes(array), _bytes(made))
     return made
 
 
-def _reduce_scatter(comm: Any, array: Array, request: Request) -> Array:
-    return combined(request.reduction, list(_all_to_all(comm, array, request)))
+def _reduce_scatter(comm: Any, array: Array, request: Request) -> _Steps:
+    parts = yield from _all_to_all(comm, array, request)
+    return combined(request.reduction, list(parts))
 
 
-def _all_reduce(comm: Any, array: Array, request: Request) -> Array:
+def _all_reduce(comm: Any, array: Array, request: Request) -> _Steps:
     """Rank k joins part k of all arrays, and gives it to all: each byte travels twice, whatever the number of ranks."""
     if array.nbytes <= SMALL:
-        return combined(request.reduction, list(_all_gather(comm, array, request)))
+        everyone = yield from _all_gather(comm, array, request)
+        return combined(request.reduction, list(everyone))
     size = comm.Get_size()
     each = -(-array.size // size)
     parts = np.zeros((size, each), array.dtype)
     parts.reshape(-1)[: array.size] = array.reshape(-1)
-    own = _reduce_scatter(comm, parts, request)
-    return _all_gather(comm, own, request).reshape(-1)[: array.size].reshape(array.shape)
+    own = yield from _reduce_scatter(comm, parts, request)
+    whole = yield from _all_gather(comm, own, request)
+    return whole.reshape(-1)[: array.size].reshape(array.shape)
 
 
-def _broadcast(comm: Any, array: Array, request: Request) -> Array:
+def _broadcast(comm: Any, array: Array, request: Request) -> _Steps:
     made = array.copy()
-    comm.Bcast(_bytes(made), request.root)
+    yield comm.Ibcast(_bytes(made), request.root)
     return made
 
 
-def _gather(comm: Any, array: Array, request: Request) -> Array:
+def _gather(comm: Any, array: Array, request: Request) -> _Steps:
     at_root = comm.Get_rank() == request.root
     made = np.zeros((comm.Get_size(), *array.shape), array.dtype)
-    comm.Gather(_bytes(array), _bytes(made) if at_root else None, request.root)
+    yield comm.Igather(_bytes(array), _bytes(made) if at_root else None, request.root)
     return made
 
 
-def _reduce(comm: Any, array: Array, request: Request) -> Array:
-    everyone = _gather(comm, array, request)
+def _reduce(comm: Any, array: Array, request: Request) -> _Steps:
+    everyone = yield from _gather(comm, array, request)
     return combined(request.reduction, list(everyone)) if comm.Get_rank() == request.root else np.zeros_like(array)
 
 
-def _scatter(comm: Any, array: Array, request: Request) -> Array:
+def _scatter(comm: Any, array: Array, request: Request) -> _Steps:
     made = np.empty(array.shape[1:], array.dtype)
-    comm.Scatter(_bytes(array) if comm.Get_rank() == request.root else None, _bytes(made), request.root)
+    yield comm.Iscatter(_bytes(array) if comm.Get_rank() == request.root else None, _bytes(made), request.root)
     return made
 
 
-_CARRIED: dict[str, Callable[[Any, Array, Request], Array]] = {
+_CARRIED: dict[str, Callable[[Any, Array, Request], _Steps]] = {
     "all_reduce": _all_reduce, "reduce_scatter": _reduce_scatter, "all_gather": _all_gather, "broadcast": _broadcast,
     "reduce": _reduce, "gather_to": _gather, "scatter_from": _scatter, "all_to_all": _all_to_all,
 }  # fmt: skip

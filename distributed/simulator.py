@@ -1,7 +1,8 @@
 """Ranks as threads of one process, of which one runs at a time: the same run each time, and no deadlock unseen.
 
-A rank runs until it exchanges or ends; then the next one runs. When none can go on, the requests that wait are
-matched. Those that match are carried out in the order of ranks; if none does, all ranks get the same error.
+A rank runs until it waits for an exchange or ends; then the next one runs. When none can go on, the requests that the
+ranks have posted are matched, those of a group in their order. Those that match are carried out in the order of ranks;
+if no rank can go on then, all get the same error.
 """
 
 from __future__ import annotations
@@ -26,15 +27,34 @@ _ENDED = "has ended"
 _OBJECT = "exchange_object"
 
 
+@dataclass(eq=False)
+class _Posted:
+    """A request that a rank has posted, and its result. `value`: the object of `exchange_object`."""
+
+    request: Request
+    where: Loc
+    value: Any = None
+    is_done: bool = False
+    result: Any = None
+
+    @property
+    def says(self) -> str:
+        """What it asks for, in words."""
+        request = self.request
+        peer = "" if request.peer is None else f" with rank {request.group[request.peer]}"
+        return request.signature + peer
+
+
 @dataclass
 class _Rank:
     """One rank: its thread, what it waits for, and what a process of its own would hold."""
 
     number: int
     go: threading.Event = field(default_factory=threading.Event)
-    request: Request | None = None
-    where: Loc = UNKNOWN
-    result: Any = None
+    posted: list[_Posted] = field(default_factory=list)  # what no other ranks have matched yet, in order
+    tickets: dict[int, _Posted] = field(default_factory=dict)  # what it hasn't taken the results of
+    last_ticket: int = 0
+    awaited: _Posted | None = None
     error: BaseException | None = None  # to be raised where it waits
     ended: bool = False
     failed: BaseException | None = None
@@ -46,10 +66,12 @@ class _Rank:
         """What it waits for, in words."""
         if self.failed is not None:
             return f"has failed: {type(self.failed).__name__}: {str(self.failed).splitlines()[0]}"
-        if self.request is None:
-            return _ENDED
-        peer = "" if self.request.peer is None else f" with rank {self.request.group[self.request.peer]}"
-        return self.request.signature + peer
+        return self.posted[0].says if self.posted and not self.ended else _ENDED
+
+    @property
+    def where(self) -> Loc:
+        """The line that asks for it."""
+        return self.posted[0].where if self.posted and not self.ended else UNKNOWN
 
 
 class _RankTransport(Transport):
@@ -58,12 +80,18 @@ class _RankTransport(Transport):
     def __init__(self, simulator: Simulator, rank: _Rank) -> None:
         self.simulator, self.rank, self.size, self._rank = simulator, rank.number, len(simulator.ranks), rank
 
-    def exchange(self, request: Request) -> Any:
-        return self.simulator.wait(self._rank, request)
+    def start(self, request: Request) -> int:
+        return self.simulator.post(self._rank, request)
+
+    def ready(self, ticket: int) -> bool:
+        return self._rank.tickets[ticket].is_done
+
+    def finish(self, ticket: int) -> Any:
+        return self.simulator.finish(self._rank, ticket)
 
     def exchange_object(self, value: Any, group: tuple[int, ...]) -> list[Any]:
-        found = self.simulator.wait(self._rank, Request(_OBJECT, None, group), value)
-        return list(found)
+        ticket = self.simulator.post(self._rank, Request(_OBJECT, None, group), value)
+        return list(self.finish(ticket))
 
 
 class Simulator:
@@ -75,7 +103,6 @@ class Simulator:
         self.ranks = [_Rank(k) for k in range(ranks)]
         self.exchanges, self.bytes = 0, 0
         self._main = threading.Event()
-        self._objects: dict[int, Any] = {}
 
     def run(self, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
         """What `fn(*args, **kwargs)` returns on each rank. Errors: that of the first rank that failed by itself."""
@@ -99,17 +126,24 @@ class Simulator:
         self._raise_first()
         return [rank.returned for rank in self.ranks]
 
-    def wait(self, rank: _Rank, request: Request, value: Any = None) -> Any:
-        """A rank's part in an exchange: the other ranks run until its result is there."""
-        rank.request, rank.where = request, place()
-        if request.name == _OBJECT:
-            self._objects[rank.number] = value
-        self._pause(rank)
-        rank.request = None
+    def post(self, rank: _Rank, request: Request, value: Any = None) -> int:
+        """A rank asks for its part in an exchange, and goes on; the ticket to finish it by."""
+        item = _Posted(request, place(), value)
+        rank.posted.append(item)
+        rank.last_ticket += 1
+        rank.tickets[rank.last_ticket] = item
+        return rank.last_ticket
+
+    def finish(self, rank: _Rank, ticket: int) -> Any:
+        """A rank waits: the other ranks run until the result is there."""
+        rank.awaited = item = rank.tickets.pop(ticket)
+        if not item.is_done:
+            self._pause(rank)
+        rank.awaited = None
         if rank.error is not None:
             error, rank.error = rank.error, None
             raise error
-        return rank.result
+        return item.result
 
     # ---- one rank after the other
 
@@ -152,46 +186,52 @@ class Simulator:
 
     def _matched(self, waiting: list[_Rank]) -> list[_Rank]:
         """Carry out every exchange whose ranks are all there; those that can go on."""
-        done: list[_Rank] = []
-        for rank in waiting:
-            if rank in done or rank.request is None:
-                continue
-            if rank.request.is_pairwise:
-                done += self._pair(rank)
-            elif rank.request.group[0] == rank.number:
-                done += self._together(rank.request.group)
-        return sorted(done, key=lambda rank: rank.number)
+        progress = True
+        while progress:
+            progress = False
+            for rank in self.ranks:
+                for item in [*rank.posted]:
+                    if item in rank.posted:
+                        progress |= self._pair(rank, item) if item.request.is_pairwise else self._together(rank, item)
+        return [rank for rank in waiting if rank.awaited is not None and rank.awaited.is_done]
 
-    def _together(self, group: tuple[int, ...]) -> list[_Rank]:
-        members = [self.ranks[k] for k in group]
-        requests = [rank.request for rank in members if rank.request is not None and rank.request.group == group]
-        if len(requests) < len(members) or len({request.signature for request in requests}) > 1:
-            return []
-        if any(request.is_pairwise for request in requests):
-            return []
-        if requests[0].name == _OBJECT:
-            results = [[self._objects[k] for k in group]] * len(group)
+    def _together(self, first: _Rank, item: _Posted) -> bool:
+        """Carry out an exchange of a whole group, whose first rank has posted `item`."""
+        group = item.request.group
+        if group[0] != first.number:
+            return False
+        items = [next((p for p in self.ranks[k].posted if _is_of(p, group)), None) for k in group]
+        present = [p for p in items if p is not None]
+        if len(present) < len(group) or len({p.request.signature for p in present}) > 1 or present[0] is not item:
+            return False
+        requests = [p.request for p in present]
+        if item.request.name == _OBJECT:
+            results = [[p.value for p in present]] * len(group)
         else:
-            results = complete(requests[0].name, requests)
-        for rank, result in zip(members, results, strict=True):
-            rank.result = result
+            results = complete(item.request.name, requests)
+        for k, posted, result in zip(group, present, results, strict=True):
+            self._done(self.ranks[k], posted, result)
         self._count(requests)
-        return members
+        return True
 
-    def _pair(self, rank: _Rank) -> list[_Rank]:
-        """`send` on this rank and `recv` on its peer, of the same type."""
-        request = rank.request
-        if request is None or request.name != "send" or request.peer is None or request.array is None:
-            return []
+    def _pair(self, rank: _Rank, item: _Posted) -> bool:
+        """`send` on this rank and `recv` on its peer, of the same type; the oldest ones of both."""
+        request = item.request
+        if request.name != "send" or request.peer is None or request.array is None:
+            return False
         other = self.ranks[request.group[request.peer]]
-        wanted = other.request
-        if wanted is None or wanted.name != "recv" or wanted.peer is None or wanted.array is None:
-            return []
-        if wanted.group[wanted.peer] != rank.number or not _alike(wanted.array, request.array):
-            return []
-        rank.result, other.result = None, request.array.copy()
+        mine = next(p for p in rank.posted if _is_between(p, "send", other.number))
+        wanted = next((p for p in other.posted if _is_between(p, "recv", rank.number)), None)
+        if mine is not item or wanted is None or not _alike(wanted.request.array, request.array):
+            return False
+        self._done(rank, item, None)
+        self._done(other, wanted, request.array.copy())
         self._count([request])
-        return [rank, other]
+        return True
+
+    def _done(self, rank: _Rank, item: _Posted, result: Any) -> None:
+        rank.posted.remove(item)
+        item.is_done, item.result = True, result
 
     def _count(self, requests: list[Request]) -> None:
         self.exchanges += 1
@@ -200,8 +240,10 @@ class Simulator:
     def _stopped(self, waiting: list[_Rank]) -> list[_Rank]:
         """No rank can go on: each gets the error that names all."""
         for rank in waiting:
-            said, places = [r.says for r in self.ranks], [UNKNOWN if r.ended else r.where for r in self.ranks]
+            said, places = [r.says for r in self.ranks], [r.where for r in self.ranks]
             rank.error = disagreement(range(len(self.ranks)), said, places).at(rank.where)
+        for rank in self.ranks:
+            rank.posted.clear()
         return waiting
 
     def _raise_first(self) -> None:
@@ -212,6 +254,16 @@ class Simulator:
         assert first.failed is not None
         first.failed.add_note(f"on rank {first.number} of {len(self.ranks)}")
         raise first.failed
+
+
+def _is_of(item: _Posted, group: tuple[int, ...]) -> bool:
+    return item.request.group == group and not item.request.is_pairwise
+
+
+def _is_between(item: _Posted, name: str, other: int) -> bool:
+    """Whether this is a `send` to, or a `recv` from, that rank."""
+    request = item.request
+    return request.name == name and request.peer is not None and request.group[request.peer] == other
 
 
 def _alike(a: Any, b: Any) -> bool:

@@ -3,6 +3,9 @@
 They keep their order and are never removed, merged or moved past each other (`Effect.COLLECTIVE`). A result that has
 a part for each rank has them along a new first axis. `group` holds the ranks that take part, all if it is empty;
 `ranks` is their number, `root` and `peer` are places in the group. `vitrify.distributed` has the public functions.
+
+Each exchange has two more rows: `x_start` begins it and gives a *ticket*, i64[]; `x_wait` takes the ticket, and the
+operand, which is needed until then, and gives the result.
 """
 
 from __future__ import annotations
@@ -26,17 +29,61 @@ LINEAR = ("sum", "mean")
 def _collective(name: str, doc: str, operands: str, attrs: dict[str, Any], **fields: Any) -> Op:
     """A row that all ranks of a group run together."""
 
-    def eager(*arrays: Any, group: tuple[int, ...], ranks: int, reduction: str = "", root: int | None = None) -> Any:
-        now = transport()
-        array = np.ascontiguousarray(arrays[0]).reshape(arrays[0].shape) if arrays else None
-        request = Request(name, array, in_order(group, now.size), reduction, root)
-        made = now.exchange(request)
+    def eager(*arrays: Any, **attrs: Any) -> Any:
+        made = transport().exchange(request_of(name, arrays[0] if arrays else None, **attrs))
         return () if made is None else made
 
-    return row(
+    blocking = row(
         name, doc, operands, attrs={**attrs, **_OF_GROUP}, eager=eager, effect=Effect.COLLECTIVE, method=False,
         public=False, family="collective", **fields,
     )  # fmt: skip
+    if operands:
+        _in_two(blocking)
+    return blocking
+
+
+def request_of(
+    name: str, array: Any, *, group: tuple[int, ...], ranks: int = 0, shape: tuple[int, ...] = (),
+    dtype: DType | None = None, **role: Any,
+) -> Request:  # fmt: skip
+    """What a row asks the transport for. `shape`, `dtype`: what `recv` takes; role: reduction, root and peer."""
+    if dtype is not None:
+        array = np.empty(shape, dtype.numpy)
+    elif array is not None:
+        array = np.ascontiguousarray(array).reshape(array.shape)
+    return Request(name, array, in_order(group, transport().size), **role)
+
+
+def _in_two(op: Op) -> None:
+    """The rows that begin an exchange and wait for it: between them other operations run.
+
+    A wait has the gradient of the whole exchange; its ticket has none.
+    """
+
+    def start_type(*operands: TensorType, **attrs: Any) -> TensorType:
+        op.infer(*operands, **attrs)
+        return TensorType(dt.int64, ())
+
+    def begin(*arrays: Any, **attrs: Any) -> Any:
+        return np.asarray(transport().start(request_of(op.name, arrays[0] if arrays else None, **attrs)), np.int64)
+
+    def wait(ticket: Any, *arrays: Any, **attrs: Any) -> Any:
+        made = transport().finish(int(ticket))
+        return () if made is None else made
+
+    def vjp(g: Any, y: Any, ticket: Any, *operands: Any, **attrs: Any) -> tuple[Any, ...]:
+        assert callable(op.vjp)
+        return None, *op.vjp(g, y, *operands, **attrs)
+
+    names = " ".join(op.operands)
+    kind: dict[str, Any] = {
+        "attrs": dict(op.attrs), "effect": Effect.COLLECTIVE, "method": False, "public": False, "family": "collective",
+    }  # fmt: skip
+    row(f"{op.name}_start", f"Begin `{op.name}` and go on: a ticket for `{op.name}_wait`.", names, infer=start_type,
+        eager=begin, vjp=NONDIFFERENTIABLE, **kind)  # fmt: skip
+    row(f"{op.name}_wait", f"The result of `{op.name}` that `{op.name}_start` of the same operand has begun.",
+        f"ticket {names}".rstrip(), infer=lambda ticket, *operands, **attrs: op.infer(*operands, **attrs), eager=wait,
+        vjp=vjp if callable(op.vjp) else NONDIFFERENTIABLE, **kind)  # fmt: skip
 
 
 def _checked(name: str, x: TensorType, reduction: str) -> None:
@@ -187,17 +234,13 @@ barrier = _collective(
 )
 
 
-def _send(x: Any, *, peer: int, group: tuple[int, ...]) -> Any:
-    now = transport()
-    array = np.ascontiguousarray(x).reshape(x.shape)
-    now.exchange(Request("send", array, in_order(group, now.size), peer=peer))
+def _send(x: Any, **attrs: Any) -> Any:
+    transport().exchange(request_of("send", x, **attrs))
     return ()
 
 
-def _recv(*, peer: int, group: tuple[int, ...], shape: tuple[int, ...], dtype: DType) -> Any:
-    now = transport()
-    like = np.empty(shape, dtype.numpy)
-    return now.exchange(Request("recv", like, in_order(group, now.size), peer=peer))
+def _recv(**attrs: Any) -> Any:
+    return transport().exchange(request_of("recv", None, **attrs))
 
 
 send = row(
@@ -211,6 +254,10 @@ recv = row(
     infer=lambda *, shape, dtype, **_: TensorType(dtype, shape), eager=_recv, vjp=NONDIFFERENTIABLE,
     effect=Effect.COLLECTIVE, method=False, public=False, family="collective",
 )  # fmt: skip
+
+
+_in_two(send)
+_in_two(recv)
 
 
 def _rank_of(*, group: tuple[int, ...]) -> Any:

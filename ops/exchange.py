@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -62,9 +63,21 @@ class Transport(ABC):
     size: int
     name: str
 
-    @abstractmethod
     def exchange(self, request: Request) -> Array:
         """This rank's result: an array of its own (None for `send` and `barrier`). Errors: ExchangeError."""
+        return self.finish(self.start(request))
+
+    @abstractmethod
+    def start(self, request: Request) -> int:
+        """Begin an exchange, and go on: a *ticket*, by which to finish it once. Its array stays as it is until then."""
+
+    @abstractmethod
+    def ready(self, ticket: int) -> bool:
+        """Whether `finish` would not have to wait."""
+
+    @abstractmethod
+    def finish(self, ticket: int) -> Array:
+        """Wait for a started exchange: what `exchange` gives. Errors: ExchangeError."""
 
     @abstractmethod
     def exchange_object(self, value: Any, group: tuple[int, ...]) -> list[Any]:
@@ -76,10 +89,22 @@ class OneProcess(Transport):
 
     rank, size, name = 0, 1, "one process"
 
-    def exchange(self, request: Request) -> Array:
+    def __init__(self) -> None:
+        self._started: dict[int, Array] = {}
+        self._tickets = count(1)
+
+    def start(self, request: Request) -> int:
         if request.is_pairwise:
             raise ExchangeError(f"{request.name}: there is one rank, nobody to exchange with")
-        return complete(request.name, [request])[0]
+        ticket = next(self._tickets)
+        self._started[ticket] = complete(request.name, [request])[0]
+        return ticket
+
+    def ready(self, ticket: int) -> bool:
+        return True
+
+    def finish(self, ticket: int) -> Array:
+        return self._started.pop(ticket)
 
     def exchange_object(self, value: Any, group: tuple[int, ...]) -> list[Any]:
         return [value]

@@ -11,6 +11,7 @@ import numpy as np
 
 import vitrify as vt
 from vitrify import distributed as dist
+from vitrify.ops.op import OPS
 
 DTYPES = ("float32", "float64", "float16", "bfloat16", "int64", "complex64", "bool")
 
@@ -43,6 +44,7 @@ def exchanged() -> list[Any]:
         dist.scatter(own, [x[k] for k in range(size)], 0)
         dist.reduce(x, size - 1)
         found += [own, x]
+    found += started(vt.to_tensor(np.arange(6007.0) * rank))
     group, y = dist.new_group([0, size - 1]), vt.ones([2]) * rank
     if group.is_member():
         dist.all_reduce(y, group=group)
@@ -55,6 +57,16 @@ def exchanged() -> list[Any]:
     dist.all_gather_object(objects, {"rank": rank})
     assert objects == [{"rank": k} for k in range(size)]
     return [t.numpy().tobytes() for t in (*found, y, z)]
+
+
+def started(x: Any) -> list[Any]:
+    """Exchanges that go on at the same time, waited for in another order."""
+    ranks = dist.get_world_size()
+    reduced = OPS["all_reduce_start"](x, reduction="sum", ranks=ranks)
+    gathered = OPS["all_gather_start"](x, ranks=ranks)
+    whole = dist.all_reduce_of(x, "max")
+    found = [OPS["all_gather_wait"](gathered, x, ranks=ranks)]
+    return [*found, OPS["all_reduce_wait"](reduced, x, reduction="sum", ranks=ranks), whole]
 
 
 def trained(captured: bool) -> list[bytes]:

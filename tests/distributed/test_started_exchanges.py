@@ -1,0 +1,129 @@
+"""Exchanges in two parts: a start, other operations, and a wait that gives what the whole exchange gives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify import distributed as dist
+from vitrify.distributed import run_ranks
+from vitrify.errors import ExchangeError
+from vitrify.ops.op import OPS
+
+RANKS = 3
+ARRAYS = np.random.default_rng(9).integers(-3, 4, (RANKS, RANKS, 2)).astype("float64")
+WHOLE: dict[str, dict[str, Any]] = {
+    "all_reduce": {"reduction": "mean"}, "reduce_scatter": {"reduction": "sum"}, "all_gather": {}, "all_to_all": {},
+    "broadcast": {"root": 2}, "reduce": {"reduction": "sum", "root": 1}, "gather_to": {"root": 1},
+    "scatter_from": {"root": 1},
+}  # fmt: skip
+
+
+def parted(name: str, x: Any, attrs: dict[str, Any]) -> Any:
+    """The exchange as a start, an operation and a wait."""
+    ticket = OPS[f"{name}_start"](x, **attrs)
+    between = (x * x).sum()
+    return OPS[f"{name}_wait"](ticket, x, **attrs) * 1.0, between
+
+
+@pytest.mark.parametrize("name", list(WHOLE))
+@pytest.mark.parametrize("captured", [False, True], ids=["eager", "captured"])
+def test_start_and_wait_give_what_the_exchange_gives_and_its_gradient(name: str, captured: bool) -> None:
+    attrs = {**WHOLE[name], "ranks": RANKS}
+
+    def whole(x: Any) -> Any:
+        return OPS[name](x, **attrs) * 1.0, (x * x).sum()
+
+    def run(fn: Any) -> Any:
+        call = vt.to_static(fn) if captured else fn
+        x = vt.to_tensor(ARRAYS[dist.get_rank()])
+        x.stop_gradient = False
+        y, between = call(x)
+        weight = vt.to_tensor(np.cos(np.arange(y.size)).reshape(y.shape) + dist.get_rank())
+        (y * weight).sum().backward()
+        return y.numpy(), x.grad.numpy(), between.numpy()
+
+    expected = run_ranks(run, whole, ranks=RANKS)
+    for mine, other in zip(run_ranks(run, lambda x: parted(name, x, attrs), ranks=RANKS), expected, strict=True):
+        for a, b in zip(mine, other, strict=True):
+            np.testing.assert_array_equal(a, b)
+
+
+@pytest.mark.parametrize("captured", [False, True], ids=["eager", "captured"])
+def test_waits_in_another_order_and_ranks_that_wait_at_once(captured: bool) -> None:
+    def two(x: Any) -> Any:
+        attrs, other = {"reduction": "sum", "ranks": RANKS}, {"reduction": "max", "ranks": RANKS}
+        if dist.get_rank() == 1:  # the same exchanges, each whole
+            return dist.all_reduce_of(x), dist.all_reduce_of(x * 2, "max")
+        first = OPS["all_reduce_start"](x, **attrs)
+        y = x * 2
+        second = OPS["all_reduce_start"](y, **other)
+        b = OPS["all_reduce_wait"](second, y, **other)
+        return OPS["all_reduce_wait"](first, x, **attrs), b
+
+    def run() -> Any:
+        call = vt.to_static(two) if captured else two
+        return [t.numpy() for t in call(vt.to_tensor(ARRAYS[dist.get_rank()]))]
+
+    for a, b in run_ranks(run, ranks=RANKS):
+        np.testing.assert_array_equal(a, ARRAYS.sum(0))
+        np.testing.assert_array_equal(b, 2 * ARRAYS.max(0))
+
+
+def test_started_in_a_loop_and_waited_for_in_the_next_iteration() -> None:
+    @vt.to_static
+    def pipelined(x: Any, n: Any) -> Any:
+        attrs = {"reduction": "max", "ranks": RANKS}
+        ticket, given = OPS["all_reduce_start"](x, **attrs), x
+        for _ in range(n):
+            x = OPS["all_reduce_wait"](ticket, given, **attrs) * 0.5
+            given = x + dist.get_rank()
+            ticket = OPS["all_reduce_start"](given, **attrs)
+        return OPS["all_reduce_wait"](ticket, given, **attrs)
+
+    def run(fn: Any) -> Any:
+        return fn(vt.to_tensor(ARRAYS[dist.get_rank()]), vt.to_tensor(4)).numpy()
+
+    compiled, eager = run_ranks(run, pipelined, ranks=RANKS), run_ranks(run, pipelined.dygraph_function, ranks=RANKS)
+    np.testing.assert_array_equal(compiled, eager)
+
+
+def test_ranks_that_start_different_exchanges_are_named() -> None:
+    def run() -> None:
+        x = vt.ones([2 + dist.get_rank()])
+        ticket = OPS["all_reduce_start"](x, reduction="sum", ranks=2)
+        OPS["all_reduce_wait"](ticket, x, reduction="sum", ranks=2)
+
+    with pytest.raises(ExchangeError, match=r"rank 0: all_reduce\(f32\[2\], sum\).*\n.*f32\[3\], sum\)") as caught:
+        run_ranks(run, ranks=2)
+    assert 'OPS["all_reduce_start"]' in str(caught.value)
+
+
+def test_a_rank_may_end_while_others_wait_for_what_it_started() -> None:
+    def run() -> Any:
+        x = vt.ones([2])
+        ticket = OPS["all_reduce_start"](x, reduction="sum", ranks=2)
+        return OPS["all_reduce_wait"](ticket, x, reduction="sum", ranks=2).numpy() if dist.get_rank() else None
+
+    assert run_ranks(run, ranks=2)[1].tolist() == [2.0, 2.0]
+
+
+def test_send_and_recv_in_two_parts() -> None:
+    @vt.to_static
+    def swap(x: Any) -> Any:
+        peer = 1 - dist.get_rank()
+        kind = {"peer": peer, "shape": (2,), "dtype": vt.float32}
+        coming = OPS["recv_start"](**kind)
+        going = OPS["send_start"](x, peer=peer)
+        y = OPS["recv_wait"](coming, **kind)
+        OPS["send_wait"](going, x, peer=peer)
+        return y
+
+    def run(fn: Any) -> Any:
+        return fn(vt.full([2], float(dist.get_rank()))).tolist()
+
+    for fn in (swap, swap.dygraph_function):
+        assert run_ranks(run, fn, ranks=2) == [[1.0, 1.0], [0.0, 0.0]]
