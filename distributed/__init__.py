@@ -32,6 +32,9 @@ from .exchanges import (
     send,
     wait,
 )
+from .forecast.network import Network
+from .forecast.run_timed import record, run_timed
+from .forecast.simulate import simulate
 from .group import (
     Group,
     ParallelMode,
@@ -61,6 +64,7 @@ __all__ = [
     "DistributeTranspilerConfig",
     "GradAllReduce",
     "Group",
+    "Network",
     "ParallelEnv",
     "ParallelMode",
     "ReduceOp",
@@ -90,13 +94,16 @@ __all__ = [
     "is_initialized",
     "isend",
     "new_group",
+    "record",
     "recv",
     "reduce",
     "reduce_scatter",
     "reduce_scatter_of",
     "run_ranks",
+    "run_timed",
     "scatter",
     "send",
+    "simulate",
     "spawn",
     "synchronise",
     "wait",

@@ -3,11 +3,14 @@
 """Several ranks that work together: exchanges of tensors, data-parallel training, and who takes part."""
 
 from builtins import bool as _bool
+from builtins import float as _float
 from builtins import int as _int
 from builtins import list as _list
 from builtins import str as _str
 from builtins import tuple as _tuple
 from collections.abc import Callable as _Callable
+from collections.abc import Iterator as _Iterator
+from collections.abc import Mapping as _Mapping
 from collections.abc import Sequence as _Sequence
 from typing import Any as _Any
 from vitrify.distributed.data_parallel import DataParallel as DataParallel
@@ -16,6 +19,9 @@ from vitrify.distributed.data_parallel import ParallelEnv as _ParallelEnv
 from vitrify.distributed.exchanges import ReduceOp as ReduceOp
 from vitrify.distributed.exchanges import Task as Task
 from vitrify.distributed.exchanges import Task as _Task
+from vitrify.distributed.forecast.network import Network as Network
+from vitrify.distributed.forecast.network import Network as _Network
+from vitrify.distributed.forecast.outlook import Forecast as _Forecast
 from vitrify.distributed.group import Group as Group
 from vitrify.distributed.group import Group as _Group
 from vitrify.distributed.group import ParallelMode as ParallelMode
@@ -23,6 +29,7 @@ from vitrify.distributed.transpilers import DistributeTranspiler as DistributeTr
 from vitrify.distributed.transpilers import DistributeTranspilerConfig as DistributeTranspilerConfig
 from vitrify.distributed.transpilers import GradAllReduce as GradAllReduce
 from vitrify.dygraph.nn.layer import Layer as _Layer
+from vitrify.runtime.observe.timeline import Timeline as _Timeline
 
 def all_gather(tensor_list: _list[_Any], tensor: _Any, group: _Group | None = None, sync_op: _bool = True) -> _Task:
     """Append the tensors of all ranks to a list.
@@ -122,6 +129,18 @@ def new_group(ranks: _Sequence[_int] | None = None, backend: _Any = None, **_: _
     >>> new_group([0]).nranks
     1"""
 
+def record() -> _Iterator[_Timeline]:
+    """Measure what each rank of a run through MPI does inside the block; all ranks have to come here.
+
+    When the block ends, every rank has the lanes of all: computing, exchanging, and waiting for the last rank to come.
+    The clocks of several machines are joined at a barrier, so they differ by its time. Errors: ModeError in
+    `run_ranks`, whose ranks take turns: `run_timed` has their lanes.
+
+    >>> with record() as lanes:
+    ...     pass
+    >>> len(lanes.lanes)
+    1"""
+
 def recv(tensor: _Any, src: _int = 0, group: _Group | None = None, sync_op: _bool = True) -> _Task:
     """Take a tensor of the same type from rank `src`, in place."""
 
@@ -152,11 +171,56 @@ def run_ranks(fn: _Callable[..., _Any], *args: _Any, ranks: _int, **kwargs: _Any
     >>> run_ranks(total, ranks=3)
     [6.0, 6.0, 6.0]"""
 
+def run_timed(fn: _Callable[..., _Any], *args: _Any, ranks: _int, network: _Network | _str = '10GbE', times: _Mapping[_str, _float] | None = None, **kwargs: _Any) -> _Timeline:
+    """`run_ranks` with a virtual clock: what each rank would do when, if each had a core and a network between them.
+
+    Computing between two exchanges counts with the median of all times that ranks came there; `times` (an earlier
+    run's `.times`) are taken instead, and make two runs equal. The result holds a lane for each rank, and `.results`.
+    Errors: those of `run_ranks`; ArgumentError for an unknown network.
+
+    >>> from vitrify import to_tensor
+    >>> from vitrify.distributed import all_reduce, get_rank
+    >>> def total():
+    ...     x = to_tensor([1.0 + get_rank()])
+    ...     all_reduce(x)
+    ...     return x.item()
+    >>> found = run_timed(total, ranks=3, network="100GbE")
+    >>> found.results, [lane.name for lane in found.lanes]
+    ([6.0, 6.0, 6.0], ['rank 0', 'rank 1', 'rank 2'])"""
+
 def scatter(tensor: _Any, tensor_list: _Sequence[_Any] | None = None, src: _int = 0, group: _Group | None = None, sync_op: _bool = True) -> _Task:
     """Put entry k of rank `src`'s list into the tensor of rank k."""
 
 def send(tensor: _Any, dst: _int = 0, group: _Group | None = None, sync_op: _bool = True) -> _Task:
     """Give a tensor to rank `dst`, which has to `recv` it. No gradient goes back."""
+
+def simulate(step: _Callable[..., _Any], *inputs: _Any, ranks: _int, network: _Network | _str = '10GbE', calls: _int = 5, speed: _float = 1.0, times: _Mapping[_str, _float] | None = None) -> _Forecast:
+    """Predict a training step on `ranks` ranks: its time, each rank's memory, and the traffic.
+
+    step: a function that makes the model on its rank, as for `run_ranks`, and returns the step with its inputs:
+    `(step, x, y)`; it is called with `inputs`. Whatever strategy it uses (`DataParallel`, a fleet, a pipeline) is
+    predicted. Or a captured training step of one rank, with example `inputs`: then the step is predicted with the
+    gradients of its parameters averaged, as `DataParallel` does. inputs are those of one rank. The step runs `calls`
+    times (and twice before) on this machine; the median of what it computes counts, divided by `speed` for ranks that
+    are so many times as fast. network: a Network, or a name ("10GbE", "100GbE", "infiniband", "shared memory").
+    times: those of another prediction (`.timeline.times`), to compare both with the same computing.
+    Parameters and states are afterwards as before. Values that come from other ranks are made up.
+    Errors: ArgumentError for fewer than one rank or call, for a step without a parameter to train, and for one that
+    exchanges with more than 64 kinds of ranks; KindError where `step` or what it returns isn't callable.
+
+    >>> import vitrify as vt
+    >>> def make():
+    ...     net = vt.DataParallel(vt.nn.Linear(64, 64))
+    ...     optimizer = vt.optimizer.SGD(0.1, parameters=net.parameters())
+    ...     @vt.to_static
+    ...     def step(x):
+    ...         net(x).mean().backward()
+    ...         optimizer.step()
+    ...         optimizer.clear_grad()
+    ...     return step, vt.ones([8, 64])
+    >>> predicted = simulate(make, ranks=1024, network="10GbE")
+    >>> predicted.memory.parameters, predicted.roles[0].exchanges, predicted.seconds > predicted.computing
+    (16640, 1, True)"""
 
 def spawn(func: _Callable[..., _Any], args: _tuple[_Any, ...] = ..., nprocs: _int = -1, **_: _Any) -> _list[_Any]:
     """Run `func(*args)` on `nprocs` ranks that are threads of this process, one at a time (`run_ranks`); their results.
