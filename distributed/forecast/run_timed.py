@@ -12,7 +12,7 @@ from ...base.errors import ModeError
 from ...base.location import Loc
 from ...ops.exchange import transport, with_transport
 from ...runtime.observe import timeline as lanes
-from ...runtime.observe.timeline import Lane, Span, Timeline
+from ...runtime.observe.timeline import Lane, LaneSpan, Timeline
 from ..simulator import run_ranks
 from .network import Network, Parcel
 from .network import network as chosen_network
@@ -65,7 +65,7 @@ def record() -> Iterator[Timeline]:
 
     When the block ends, every rank has the lanes of all: computing, exchanging, and waiting for the last rank to come.
     The clocks of several machines are joined at a barrier, so they differ by its time. Errors: ModeError in
-    `run_ranks`, whose ranks take turns: `run_timed` has their lanes.
+    `run_ranks`, where one rank runs at a time: `run_timed` has their lanes.
 
     >>> with record() as lanes:
     ...     pass
@@ -74,7 +74,7 @@ def record() -> Iterator[Timeline]:
     """
     now = transport()
     if now.name == "simulator":
-        raise ModeError("simulated ranks take turns, so their time means nothing",
+        raise ModeError("of simulated ranks one runs at a time, so their times mean nothing",
                         remedy="run_timed(fn, ranks=...) has a virtual clock")  # fmt: skip
     everyone = tuple(range(now.size))
     made = Timeline([], "measured")
@@ -123,13 +123,13 @@ def _keyed(trace: Trace) -> Iterator[tuple[Any, Act]]:
             yield (key, seen[key]), act
 
 
-def _spans(trace: Trace, last: Mapping[Any, float]) -> Iterator[Span]:
+def _spans(trace: Trace, last: Mapping[Any, float]) -> Iterator[LaneSpan]:
     began: dict[int, tuple[Act, float]] = {}
     keys = {id(act): key for key, act in _keyed(trace)}
     for act in trace.acts:
         end = act.start + act.seconds
         if act.kind == COMPUTE:
-            yield Span(lanes.COMPUTE, act.kind, act.start, end)
+            yield LaneSpan(lanes.COMPUTE, act.kind, act.start, end)
         elif act.kind == FINISH:
             begun, starts = began[act.ticket]
             yield _span(lanes.BEHIND, begun, min(starts, end), end)
@@ -144,5 +144,5 @@ def _spans(trace: Trace, last: Mapping[Any, float]) -> Iterator[Span]:
                 yield _span(lanes.EXCHANGE, act, starts, end)
 
 
-def _span(kind: str, act: Act, start: float, end: float) -> Span:
-    return Span(kind, act.name, start, end, 0 if act.parcel is None else act.parcel.bytes, act.place)
+def _span(kind: str, act: Act, start: float, end: float) -> LaneSpan:
+    return LaneSpan(kind, act.name, start, end, 0 if act.parcel is None else act.parcel.bytes, act.place)

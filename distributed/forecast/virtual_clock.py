@@ -13,7 +13,7 @@ from typing import Any
 
 from ...base.errors import ExchangeError
 from ...runtime.observe import timeline as lanes
-from ...runtime.observe.timeline import Lane, Span, Timeline
+from ...runtime.observe.timeline import Lane, LaneSpan, Timeline
 from .network import Network, Parcel, Price
 from .recording import COMPUTE, EXCHANGE, FINISH, START, Act, Trace
 
@@ -138,7 +138,7 @@ class VirtualClock:
     def _span(self, walker: _Walker, kind: str, act: Act, start: float, end: float) -> None:
         if end > start:
             size = 0 if act.parcel is None else act.parcel.bytes
-            walker.lane.spans.append(Span(kind, act.name, start, end, size, act.place))
+            walker.lane.spans.append(LaneSpan(kind, act.name, start, end, size, act.place))
 
 
 def key_of(parcel: Parcel, rank: int) -> tuple[Any, tuple[int, ...]]:

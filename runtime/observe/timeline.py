@@ -28,7 +28,7 @@ MOST_LANES = 64  # drawn
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class LaneSpan:
     """What a rank does from `start` to `end`, in seconds: one of KINDS. bytes: of the operand of an exchange."""
 
     kind: str
@@ -44,7 +44,7 @@ class Lane:
     """The spans of one rank, in order; those "behind" lie beside its others."""
 
     name: str
-    spans: list[Span] = field(default_factory=list)
+    spans: list[LaneSpan] = field(default_factory=list)
 
     def seconds(self, kind: str) -> float:
         """How long it did this."""
@@ -135,7 +135,7 @@ def _computed_through(lane: Lane) -> float:
     )
 
 
-def _plain(span: Span) -> dict[str, Any]:
+def _plain(span: LaneSpan) -> dict[str, Any]:
     line = span.place.short() if span.place is not None and span.place.file else ""
     return {
         "kind": span.kind,
@@ -147,7 +147,7 @@ def _plain(span: Span) -> dict[str, Any]:
     }
 
 
-def _event(thread: int, span: Span) -> dict[str, Any]:
+def _event(thread: int, span: LaneSpan) -> dict[str, Any]:
     facts = {k: v for k, v in _plain(span).items() if k in ("bytes", "line") and v}
     return {
         "ph": "X", "name": span.name, "cat": span.kind, "ts": span.start * 1e6, "dur": (span.end - span.start) * 1e6,
@@ -178,7 +178,7 @@ def _drawing(timeline: Timeline, width: int) -> Iterator[str]:
     yield "</svg>"
 
 
-def _wide_enough(spans: Iterable[Span], least: float) -> Iterator[Span]:
+def _wide_enough(spans: Iterable[LaneSpan], least: float) -> Iterator[LaneSpan]:
     """Spans, without those that would be drawn over one another within a fifth of a point."""
     last: dict[str, float] = {}
     for span in spans:
@@ -187,7 +187,7 @@ def _wide_enough(spans: Iterable[Span], least: float) -> Iterator[Span]:
             yield span
 
 
-def _told(span: Span) -> str:
+def _told(span: LaneSpan) -> str:
     line = f", {span.place.short()}" if span.place is not None and span.place.file else ""
     size = f", {span.bytes:,} bytes" if span.bytes else ""
     return f"{KINDS[span.kind]}: {span.name}, {(span.end - span.start) * 1e6:,.1f} µs{size}{line}"
@@ -206,6 +206,6 @@ def merged(texts: Iterable[str], source: str) -> Timeline:
     lanes = []
     for text in texts:
         for lane in json.loads(text)["lanes"]:
-            spans = [Span(s["kind"], s["name"], s["start"], s["end"], s["bytes"]) for s in lane["spans"]]
+            spans = [LaneSpan(s["kind"], s["name"], s["start"], s["end"], s["bytes"]) for s in lane["spans"]]
             lanes.append(Lane(lane["name"], spans))
     return Timeline(lanes, source)

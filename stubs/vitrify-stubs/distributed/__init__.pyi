@@ -134,7 +134,7 @@ def record() -> _Iterator[_Timeline]:
 
     When the block ends, every rank has the lanes of all: computing, exchanging, and waiting for the last rank to come.
     The clocks of several machines are joined at a barrier, so they differ by its time. Errors: ModeError in
-    `run_ranks`, whose ranks take turns: `run_timed` has their lanes.
+    `run_ranks`, where one rank runs at a time: `run_timed` has their lanes.
 
     >>> with record() as lanes:
     ...     pass

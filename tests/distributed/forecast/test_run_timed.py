@@ -92,7 +92,7 @@ def test_simulated_ranks_are_not_measured() -> None:
         with dist.record():
             pass
 
-    with pytest.raises(ModeError, match="take turns"):
+    with pytest.raises(ModeError, match="one runs at a time"):
         dist.run_ranks(measure, ranks=2)
     with pytest.raises(ModeError, match="side by side"):
         dist.run_ranks(dist.Network.measured, ranks=2)

@@ -41,18 +41,18 @@ class Timeline:
 class Lane:
     """The spans of one rank, in order; those "behind" lie beside its others."""
     name: _str
-    spans: _list[Span]
+    spans: _list[LaneSpan]
     def seconds(self, kind: _str) -> _float:
         """How long it did this."""
     @property
     def end(self) -> _float:
         """When its last span ends."""
-    def __init__(self, name: _str, spans: _list[Span] = ...) -> None:
+    def __init__(self, name: _str, spans: _list[LaneSpan] = ...) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def __eq__(self, other) -> _Any:
         """Return self==value."""
 
-class Span:
+class LaneSpan:
     """What a rank does from `start` to `end`, in seconds: one of KINDS. bytes: of the operand of an exchange."""
     kind: _str
     name: _str
