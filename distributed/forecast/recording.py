@@ -76,19 +76,17 @@ class Recording(Transport):
 
     def start(self, request: Request) -> int:
         """Begin an exchange; its ticket."""
-        begin: Any = getattr(self.inner, "start")  # noqa: B009
-        ticket = int(self._timed(START, Parcel.of(request), 0, lambda: begin(request)))
+        ticket = int(self._timed(START, Parcel.of(request), 0, lambda: self.inner.start(request)))
         self.trace.acts[-1] = replace(self.trace.acts[-1], ticket=ticket)
         return ticket
 
     def ready(self, ticket: int) -> bool:
         """Whether an exchange has ended."""
-        return bool(getattr(self.inner, "ready")(ticket))  # noqa: B009
+        return self.inner.ready(ticket)
 
     def finish(self, ticket: int) -> Any:
         """Wait for an exchange; its result."""
-        end: Any = getattr(self.inner, "finish")  # noqa: B009
-        return self._timed(FINISH, None, ticket, lambda: end(ticket))
+        return self._timed(FINISH, None, ticket, lambda: self.inner.finish(ticket))
 
     def _timed(self, kind: str, parcel: Parcel | None, ticket: int, run: Any) -> Any:
         start = time.perf_counter()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,8 @@ class Symbolic(Transport):
 
     def __init__(self, rank: int, size: int) -> None:
         self.rank, self.size = rank, size
-        self._results: dict[int, Any] = {}
+        self._started: dict[int, Any] = {}
+        self._tickets = count(1)
 
     def exchange(self, request: Request) -> Any:
         return None if request.array is None else _RESULTS[request.name](request, self.rank)
@@ -26,8 +28,8 @@ class Symbolic(Transport):
 
     def start(self, request: Request) -> int:
         """Begin an exchange: its result is there."""
-        ticket = len(self._results) + 1
-        self._results[ticket] = self.exchange(request)
+        ticket = next(self._tickets)
+        self._started[ticket] = self.exchange(request)
         return ticket
 
     def ready(self, ticket: int) -> bool:
@@ -36,8 +38,7 @@ class Symbolic(Transport):
 
     def finish(self, ticket: int) -> Any:
         """Its result."""
-        made, self._results[ticket] = self._results[ticket], None
-        return made
+        return self._started.pop(ticket)
 
 
 def _joined(array: Any, request: Request) -> Any:

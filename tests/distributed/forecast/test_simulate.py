@@ -11,6 +11,7 @@ import pytest
 import vitrify as vt
 from vitrify import distributed as dist
 from vitrify.base.errors import ArgumentError, KindError
+from vitrify.ops.op import OPS
 
 
 def training(width: int = 32) -> Any:
@@ -132,6 +133,24 @@ def test_exchanges_that_ranks_run_eagerly_count_too() -> None:
     found = dist.simulate(make, ranks=6, calls=1)
     assert found.roles[0].exchanges == 4
     assert found.memory.arena is None
+
+
+def test_a_started_exchange_goes_on_behind_what_comes_after_it() -> None:
+    def make() -> Any:
+        @vt.to_static
+        def step(x: Any) -> Any:
+            ticket = OPS["all_reduce_start"](x, reduction="mean", ranks=4)
+            y = x @ x @ x @ x @ x @ x
+            return OPS["all_reduce_wait"](ticket, x, reduction="mean", ranks=4) + y
+
+        return step, vt.ones([300, 300])
+
+    quick = dist.simulate(make, ranks=4, network=dist.Network(latency=1e-9, bandwidth=1e12, overhead=0.0, joining=1e12))
+    assert quick.timeline.hidden == 1.0
+    assert quick.seconds == pytest.approx(quick.computing)
+    slow = dist.simulate(make, ranks=4, network=dist.Network(latency=1.0, bandwidth=1e12))
+    assert 0.0 < slow.timeline.hidden < 0.1
+    assert slow.seconds > 1.0
 
 
 def test_it_can_be_read() -> None:
