@@ -8,7 +8,6 @@ from ..base.suggest import public_names as _public_names
 from .data_parallel import DataParallel, ParallelEnv, average_gradients, spawn, synchronise
 from .exchanges import (
     ReduceOp,
-    Task,
     all_gather,
     all_gather_object,
     all_gather_of,
@@ -47,6 +46,7 @@ from .group import (
 )
 from .process import destroy_process_group, init_parallel_env, is_available
 from .simulator import run_ranks
+from .tasks import Task
 from .transpilers import DistributeTranspiler, DistributeTranspilerConfig, GradAllReduce
 
 _TABLES = ("collective", "communication", "fleet", "io", "parallel")  # modules of Paddle's names (compat/tables.py)

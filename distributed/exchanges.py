@@ -9,15 +9,20 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from typing import Any
 
+import numpy as np
+
 from ..base.errors import ArgumentError, KindError
 from ..dygraph.in_place_functions import written
-from ..dygraph.modes import GradMode
+from ..dygraph.modes import GradMode, is_recording
 from ..dygraph.tensor import Tensor
-from ..ops.dispatch import current
-from ..ops.exchange import transport
+from ..ops.collective import LINEAR, request_of
+from ..ops.dispatch import current, is_captured
+from ..ops.exchange import Request, transport
 from ..ops.op import OPS
 from ..ops.rearrange import stack
+from ..ops.types import TensorType
 from .group import Group, attrs_of, member, place_of
+from .tasks import Task, task_of
 
 
 class ReduceOp:
@@ -29,18 +34,6 @@ class ReduceOp:
 _REDUCTIONS = {
     ReduceOp.SUM: "sum", ReduceOp.MAX: "max", ReduceOp.MIN: "min", ReduceOp.PROD: "prod", ReduceOp.AVG: "mean",
 }  # fmt: skip
-
-
-class Task:
-    """An exchange that has ended: all of them end before they return."""
-
-    def wait(self, timeout: Any = None) -> bool:
-        """True: there is nothing to wait for."""
-        return True
-
-    def is_completed(self) -> bool:
-        """True."""
-        return True
 
 
 def reduction_of(op: Any, what: str) -> str:
@@ -108,28 +101,73 @@ def all_to_all_of(x: Any, group: Group | None = None) -> Any:
 # ---- Paddle's functions
 
 
+def _run(name: str, operand: Tensor, target: Tensor | None, attrs: dict[str, Any], sync_op: bool) -> Task:
+    """Exchange `operand`, and write the result into `target`, if there is one; without sync_op, go on meanwhile.
+
+    A task whose result carries a gradient has ended at once, and so have those of captured functions: there a pass
+    (`overlap_exchanges`) lets exchanges go on until something reads their results.
+    """
+    if sync_op or not _goes_on(operand, target):
+        inner = not (operand.stop_gradient or operand.is_leaf)
+        if operand is target and inner and is_recording() and not is_captured():
+            operand = operand.snapshot()  # its gradient reads what was there before the write
+        made = OPS[name](operand, **attrs)
+        return Task() if target is None else _put(target, made)
+    return Task(_request(name, operand, attrs), () if target is None else (target,))
+
+
+def _run_list(name: str, operand: Tensor, found: list[Any], attrs: dict[str, Any], sync_op: bool) -> Task:
+    """Exchange `operand`, and append the result's rows to a list."""
+    if sync_op or not _goes_on(operand, None):
+        made = OPS[name](operand, **attrs)
+        found += [made[k] for k in range(attrs["ranks"])]
+        return Task()
+    shape = operand.shape if name != "all_to_all" else operand.shape[1:]
+    parts = [Tensor(np.empty(shape, operand.dtype.numpy)) for _ in range(attrs["ranks"])]
+    found += parts
+    return Task(_request(name, operand, attrs), parts, lambda result, k: result[k])
+
+
+def _request(name: str, operand: Tensor, attrs: dict[str, Any]) -> Request:
+    """What to start in eager mode, with a copy of the operand, which may be written to meanwhile."""
+    OPS[name].infer(TensorType(operand.dtype, tuple(operand.shape)), **attrs)
+    return request_of(name, operand._storage.payload.copy(), **attrs)
+
+
+def _goes_on(operand: Tensor, target: Tensor | None) -> bool:
+    if is_captured():
+        return False
+    recorded = is_recording() and not operand.stop_gradient
+    return not recorded and (target is None or target.stop_gradient)
+
+
 def all_reduce(tensor: Any, op: Any = ReduceOp.SUM, group: Group | None = None, sync_op: bool = True) -> Task:
-    """Join a tensor over all ranks of the group, in place.
+    """Join a tensor over all ranks of the group, in place. sync_op=False: go on, until the task is waited for.
+
+    A tensor that is read, or written to, before its task has ended waits for it.
 
     >>> from vitrify import to_tensor
     >>> x = to_tensor([1.0, 2.0])
     >>> all_reduce(x).wait(), x.tolist()
     (True, [1.0, 2.0])
     """
-    return _put(tensor, all_reduce_of(tensor, op, group))
+    attrs = attrs_of(member(group, "all_reduce"))
+    x = _tensor(tensor, "all_reduce")
+    return _run("all_reduce", x, x, {"reduction": reduction_of(op, "all_reduce"), **attrs}, sync_op)
 
 
 def reduce(tensor: Any, dst: int = 0, op: Any = ReduceOp.SUM, group: Group | None = None, sync_op: bool = True) -> Task:
     """Join a tensor over all ranks, in place on rank `dst`; the others keep theirs."""
-    chosen = member(group, "reduce")
+    chosen, x = member(group, "reduce"), _tensor(tensor, "reduce")
     root, how = place_of(dst, chosen, "reduce"), reduction_of(op, "reduce")
-    made = OPS["reduce"](_tensor(tensor, "reduce"), reduction=how, root=root, **attrs_of(chosen))
-    return _put(tensor, made) if chosen.rank == root else Task()
+    attrs = {"reduction": how, "root": root, **attrs_of(chosen)}
+    return _run("reduce", x, x if chosen.rank == root else None, attrs, sync_op)
 
 
 def broadcast(tensor: Any, src: int = 0, group: Group | None = None, sync_op: bool = True) -> Task:
     """Give every rank the tensor of rank `src`, in place."""
-    return _put(tensor, broadcast_of(tensor, src, group))
+    chosen, x = member(group, "broadcast"), _tensor(tensor, "broadcast")
+    return _run("broadcast", x, x, {"root": place_of(src, chosen, "broadcast"), **attrs_of(chosen)}, sync_op)
 
 
 def all_gather(tensor_list: list[Any], tensor: Any, group: Group | None = None, sync_op: bool = True) -> Task:
@@ -140,21 +178,19 @@ def all_gather(tensor_list: list[Any], tensor: Any, group: Group | None = None, 
     >>> all_gather(found, to_tensor(3.0)).wait(), len(found)
     (True, 1)
     """
-    made = all_gather_of(tensor, group)
-    tensor_list += [made[k] for k in range(member(group, "all_gather").nranks)]
-    return Task()
+    attrs = attrs_of(member(group, "all_gather"))
+    return _run_list("all_gather", _tensor(tensor, "all_gather"), tensor_list, attrs, sync_op)
 
 
 def gather(
     tensor: Any, gather_list: list[Any] | None = None, dst: int = 0, group: Group | None = None, sync_op: bool = True
 ) -> Task:
     """Append the tensors of all ranks to a list of rank `dst`."""
-    chosen = member(group, "gather")
-    root = place_of(dst, chosen, "gather")
-    made = OPS["gather_to"](_tensor(tensor, "gather"), root=root, **attrs_of(chosen))
-    if chosen.rank == root and gather_list is not None:
-        gather_list += [made[k] for k in range(chosen.nranks)]
-    return Task()
+    chosen, x = member(group, "gather"), _tensor(tensor, "gather")
+    attrs = {"root": place_of(dst, chosen, "gather"), **attrs_of(chosen)}
+    if chosen.rank == attrs["root"] and gather_list is not None:
+        return _run_list("gather_to", x, gather_list, attrs, sync_op)
+    return _run("gather_to", x, None, attrs, sync_op)
 
 
 def scatter(
@@ -165,19 +201,22 @@ def scatter(
     sync_op: bool = True,
 ) -> Task:
     """Put entry k of rank `src`'s list into the tensor of rank k."""
-    chosen = member(group, "scatter")
+    chosen, x = member(group, "scatter"), _tensor(tensor, "scatter")
     root = place_of(src, chosen, "scatter")
     mine = chosen.rank == root
-    parts = _parts(tensor_list, chosen, "scatter") if mine else [_tensor(tensor, "scatter")] * chosen.nranks
-    return _put(tensor, OPS["scatter_from"](stack(parts), root=root, **attrs_of(chosen)))
+    parts = _parts(tensor_list, chosen, "scatter") if mine else [x] * chosen.nranks
+    return _run("scatter_from", stack(parts), x, {"root": root, **attrs_of(chosen)}, sync_op)
 
 
 def reduce_scatter(
     tensor: Any, tensor_list: Sequence[Any], op: Any = ReduceOp.SUM, group: Group | None = None, sync_op: bool = True
 ) -> Task:
     """Put entry k of all ranks' lists, joined, into the tensor of rank k."""
-    chosen = member(group, "reduce_scatter")
-    return _put(tensor, reduce_scatter_of(stack(_parts(tensor_list, chosen, "reduce_scatter")), op, chosen))
+    chosen, x = member(group, "reduce_scatter"), _tensor(tensor, "reduce_scatter")
+    parts, how = stack(_parts(tensor_list, chosen, "reduce_scatter")), reduction_of(op, "reduce_scatter")
+    if how in LINEAR:
+        return _run("reduce_scatter", parts, x, {"reduction": how, **attrs_of(chosen)}, sync_op)
+    return _put(x, reduce_scatter_of(parts, op, chosen))
 
 
 def alltoall(
@@ -185,9 +224,8 @@ def alltoall(
 ) -> Task:
     """Append to a list what each rank has for this one: entry `rank` of its list."""
     chosen = member(group, "alltoall")
-    made = all_to_all_of(stack(_parts(in_tensor_list, chosen, "alltoall")), chosen)
-    out_tensor_list += [made[k] for k in range(chosen.nranks)]
-    return Task()
+    parts = stack(_parts(in_tensor_list, chosen, "alltoall"))
+    return _run_list("all_to_all", parts, out_tensor_list, attrs_of(chosen), sync_op)
 
 
 all_to_all = alltoall
@@ -195,21 +233,42 @@ all_to_all = alltoall
 
 def send(tensor: Any, dst: int = 0, group: Group | None = None, sync_op: bool = True) -> Task:
     """Give a tensor to rank `dst`, which has to `recv` it. No gradient goes back."""
-    chosen = member(group, "send")
-    peer = _other(dst, chosen, "send")
-    OPS["send"](_tensor(tensor, "send"), peer=peer, group=attrs_of(chosen)["group"])
-    return Task()
+    chosen, x = member(group, "send"), _tensor(tensor, "send")
+    attrs: dict[str, Any] = {"peer": _other(dst, chosen, "send"), "group": attrs_of(chosen)["group"]}
+    if sync_op or is_captured():
+        OPS["send"](x, **attrs)
+        return Task()
+    return Task(request_of("send", x._storage.payload.copy(), **attrs))
 
 
 def recv(tensor: Any, src: int = 0, group: Group | None = None, sync_op: bool = True) -> Task:
     """Take a tensor of the same type from rank `src`, in place."""
-    chosen = member(group, "recv")
-    peer, x = _other(src, chosen, "recv"), _tensor(tensor, "recv")
-    kind = {"shape": tuple(x.shape), "dtype": x.dtype}
-    return _put(x, OPS["recv"](peer=peer, group=attrs_of(chosen)["group"], **kind))
+    chosen, x = member(group, "recv"), _tensor(tensor, "recv")
+    attrs: dict[str, Any] = {"peer": _other(src, chosen, "recv"), "group": attrs_of(chosen)["group"]}
+    kind: dict[str, Any] = {"shape": tuple(x.shape), "dtype": x.dtype}
+    if sync_op or is_captured() or not x.stop_gradient:
+        return _put(x, OPS["recv"](**attrs, **kind))
+    return Task(request_of("recv", None, **attrs, **kind), (x,))
 
 
-isend, irecv = send, recv
+def isend(tensor: Any, dst: int = 0, group: Group | None = None) -> Task:
+    """`send` that goes on: the tensor may be written to at once."""
+    return send(tensor, dst, group, sync_op=False)
+
+
+def irecv(tensor: Any, src: int = 0, group: Group | None = None) -> Task:
+    """`recv` that goes on: whoever reads the tensor waits.
+
+    >>> from vitrify import distributed as dist, to_tensor, zeros
+    >>> def swap():
+    ...     x, peer = zeros([1]), 1 - dist.get_rank()
+    ...     task = dist.irecv(x, peer)
+    ...     sent = dist.isend(to_tensor([1.0 + dist.get_rank()]), peer)
+    ...     return task.wait() and sent.wait(), x.item()
+    >>> dist.run_ranks(swap, ranks=2)
+    [(True, 2.0), (True, 1.0)]
+    """
+    return recv(tensor, src, group, sync_op=False)
 
 
 def barrier(group: Group | None = None) -> None:
@@ -218,7 +277,8 @@ def barrier(group: Group | None = None) -> None:
 
 
 def wait(tensor: Any, group: Any = None, use_calc_stream: bool = True) -> None:
-    """Wait for an exchange: it has ended."""
+    """Wait for the exchange that will write into a tensor, if there is one."""
+    task_of(_tensor(tensor, "wait")).wait()
 
 
 # ---- Python objects

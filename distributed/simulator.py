@@ -138,6 +138,9 @@ class Simulator:
         """A rank waits: the other ranks run until the result is there."""
         rank.awaited = item = rank.tickets.pop(ticket)
         if not item.is_done:
+            if rank.ended:
+                raise ExchangeError(f"rank {rank.number} has ended without a wait for {item.says}",
+                                    remedy="wait for tasks before the function returns").at(item.where)  # fmt: skip
             self._pause(rank)
         rank.awaited = None
         if rank.error is not None:

@@ -20,6 +20,7 @@ on_stop: Callable[[Any], None] | None = None  # called with the Tensor before it
 on_grad_write: Callable[[Any], None] | None = None  # called with the Tensor before its `.grad` changes
 # called with a Tensor, the first gradient that arrives at it, and what is to become its `.grad`; gives that
 on_first_grad: Callable[[Any, Any, Any], Any] | None = None
+on_capture: Callable[[], None] | None = None  # called before a function is captured: then no read may wait for others
 epoch = 0  # grows whenever a cell's array is replaced by another one: addresses taken before are stale
 # grows whenever a cell becomes shared, or a tensor's `.grad` or `stop_gradient` changes (those of results that nobody
 # has seen yet don't count): what compiled functions know of their state is looked at again

@@ -21,6 +21,7 @@ from ..base.events import span
 from ..base.flags import flags
 from ..base.log import log, wanted
 from ..base.pytree import flatten
+from ..dygraph import storage as cells
 from ..dygraph.modes import amp_policy, is_recording
 from ..dygraph.nn.layer import packed_calls
 from ..dygraph.number import fits
@@ -227,6 +228,8 @@ class StaticFunction(TrainingMode, EagerCalls, Views):
         entry = self._find(family, call)
         if entry is not None:
             return entry
+        if cells.on_capture is not None:
+            cells.on_capture()
         with tracing_lock:
             entry = self._find(family, call)  # another thread may have made it
             return self._make(family, call, shapes) if entry is None else entry

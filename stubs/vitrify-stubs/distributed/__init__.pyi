@@ -17,14 +17,14 @@ from vitrify.distributed.data_parallel import DataParallel as DataParallel
 from vitrify.distributed.data_parallel import ParallelEnv as ParallelEnv
 from vitrify.distributed.data_parallel import ParallelEnv as _ParallelEnv
 from vitrify.distributed.exchanges import ReduceOp as ReduceOp
-from vitrify.distributed.exchanges import Task as Task
-from vitrify.distributed.exchanges import Task as _Task
 from vitrify.distributed.forecast.network import Network as Network
 from vitrify.distributed.forecast.network import Network as _Network
 from vitrify.distributed.forecast.outlook import Forecast as _Forecast
 from vitrify.distributed.group import Group as Group
 from vitrify.distributed.group import Group as _Group
 from vitrify.distributed.group import ParallelMode as ParallelMode
+from vitrify.distributed.tasks import Task as Task
+from vitrify.distributed.tasks import Task as _Task
 from vitrify.distributed.transpilers import DistributeTranspiler as DistributeTranspiler
 from vitrify.distributed.transpilers import DistributeTranspilerConfig as DistributeTranspilerConfig
 from vitrify.distributed.transpilers import GradAllReduce as GradAllReduce
@@ -46,7 +46,9 @@ def all_gather_of(x: _Any, group: _Group | None = None) -> _Any:
     """A new tensor: `x` of all ranks, stacked along a new first axis."""
 
 def all_reduce(tensor: _Any, op: _Any = 0, group: _Group | None = None, sync_op: _bool = True) -> _Task:
-    """Join a tensor over all ranks of the group, in place.
+    """Join a tensor over all ranks of the group, in place. sync_op=False: go on, until the task is waited for.
+
+    A tensor that is read, or written to, before its task has ended waits for it.
 
     >>> from vitrify import to_tensor
     >>> x = to_tensor([1.0, 2.0])
@@ -109,8 +111,17 @@ def init_parallel_env() -> _ParallelEnv:
     >>> init_parallel_env().world_size
     1"""
 
-def irecv(tensor: _Any, src: _int = 0, group: _Group | None = None, sync_op: _bool = True) -> _Task:
-    """Take a tensor of the same type from rank `src`, in place."""
+def irecv(tensor: _Any, src: _int = 0, group: _Group | None = None) -> _Task:
+    """`recv` that goes on: whoever reads the tensor waits.
+
+    >>> from vitrify import distributed as dist, to_tensor, zeros
+    >>> def swap():
+    ...     x, peer = zeros([1]), 1 - dist.get_rank()
+    ...     task = dist.irecv(x, peer)
+    ...     sent = dist.isend(to_tensor([1.0 + dist.get_rank()]), peer)
+    ...     return task.wait() and sent.wait(), x.item()
+    >>> dist.run_ranks(swap, ranks=2)
+    [(True, 2.0), (True, 1.0)]"""
 
 def is_available() -> _bool:
     """Whether several processes can work together here: whether mpi4py is installed."""
@@ -118,8 +129,8 @@ def is_available() -> _bool:
 def is_initialized() -> _bool:
     """Whether ranks exchange with others: after `init_parallel_env`, or in `run_ranks`."""
 
-def isend(tensor: _Any, dst: _int = 0, group: _Group | None = None, sync_op: _bool = True) -> _Task:
-    """Give a tensor to rank `dst`, which has to `recv` it. No gradient goes back."""
+def isend(tensor: _Any, dst: _int = 0, group: _Group | None = None) -> _Task:
+    """`send` that goes on: the tensor may be written to at once."""
 
 def new_group(ranks: _Sequence[_int] | None = None, backend: _Any = None, **_: _Any) -> _Group:
     """A group of these ranks (default: all), in ascending order. Nothing is exchanged: ranks outside need not call it.
@@ -231,4 +242,4 @@ def synchronise(layer: _Layer, group: _Group | None = None) -> None:
     """Give every rank the parameters and buffers of the group's first."""
 
 def wait(tensor: _Any, group: _Any = None, use_calc_stream: _bool = True) -> None:
-    """Wait for an exchange: it has ended."""
+    """Wait for the exchange that will write into a tensor, if there is one."""
