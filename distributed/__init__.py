@@ -47,7 +47,19 @@ from .group import (
 from .process import destroy_process_group, init_parallel_env, is_available
 from .simulator import run_ranks
 from .tasks import Task
-from .transpilers import DistributeTranspiler, DistributeTranspilerConfig, GradAllReduce
+from .transpile import (
+    DistributeTranspiler,
+    DistributeTranspilerConfig,
+    GradAllReduce,
+    GradientMerge,
+    LocalSGD,
+    MemoryPlan,
+    ShardedStates,
+    ShortGradients,
+    TopGradients,
+    TranspiledOptimizer,
+    memory_plan,
+)
 
 _TABLES = ("collective", "communication", "fleet", "io", "parallel")  # modules of Paddle's names (compat/tables.py)
 
@@ -63,12 +75,19 @@ __all__ = [
     "DistributeTranspiler",
     "DistributeTranspilerConfig",
     "GradAllReduce",
+    "GradientMerge",
     "Group",
+    "LocalSGD",
+    "MemoryPlan",
     "Network",
     "ParallelEnv",
     "ParallelMode",
     "ReduceOp",
+    "ShardedStates",
+    "ShortGradients",
     "Task",
+    "TopGradients",
+    "TranspiledOptimizer",
     "all_gather",
     "all_gather_object",
     "all_gather_of",
@@ -93,6 +112,7 @@ __all__ = [
     "is_available",
     "is_initialized",
     "isend",
+    "memory_plan",
     "new_group",
     "record",
     "recv",

@@ -87,6 +87,8 @@ class DataParallel(Layer):
 
     def _arrives(self, parameter: Any, gradient: Any) -> Any:
         """What is added to `.grad` of a parameter: the mean of what arrives, with what `no_sync` left."""
+        if getattr(parameter, "exchanged_by_optimizer", False):
+            return gradient  # a transpiled optimizer's stage does it
         if is_captured():
             if not current().ask(self._is_averaging):  # asked again before each run
                 raise ModeError("no_sync() holds in eager mode: a captured function would average its gradients",

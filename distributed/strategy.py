@@ -2,54 +2,134 @@
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from typing import Any, NoReturn
 
 import numpy as np
 
-from ..base.errors import ModeError
+from ..base.errors import ArgumentError, ModeError
 from ..dygraph.conversions import to_tensor
 from ..ops.dispatch import current
 from .data_parallel import DataParallel, average_gradients
 from .exchanges import all_gather_object, all_reduce_of, barrier
 from .group import Group, here, world
 from .process import init_parallel_env
-from .transpilers import StaticOptimizer
+from .transpile import GradAllReduce, GradientMerge, LocalSGD, ShardedStates, ShortGradients, Stage, TopGradients
+from .transpile.stages import in_order, staged
 
 _OTHER_STRATEGIES = (
     "recompute", "sharding", "pipeline", "tensor_parallel", "localsgd", "adaptive_localsgd", "gradient_merge", "dgc",
     "lars", "lamb", "a_sync", "auto", "fp16_allreduce",
 )  # fmt: skip
-_NOT_THERE = ("sharding", "pipeline", "tensor_parallel", "localsgd", "adaptive_localsgd", "gradient_merge", "dgc",
-              "a_sync", "auto", "fp16_allreduce")  # fmt: skip
+_NOT_THERE = ("adaptive_localsgd", "a_sync", "auto")
+_CONFIGS: dict[str, dict[str, Any]] = {
+    "gradient_merge_configs": {"k_steps": 1, "avg": True},
+    "localsgd_configs": {"k_steps": 1, "begin_step": 1},
+    "dgc_configs": {"rampup_begin_step": 0, "rampup_step": 1, "sparsity": [0.999]},
+    "sharding_configs": {"stage": 1, "sharding_degree": -1},
+    "pipeline_configs": {"accumulate_steps": 1, "micro_batch_size": 1, "schedule_mode": "1F1B"},
+    "tensor_parallel_configs": {"tensor_parallel_degree": 1, "tensor_init_seed": -1},
+    "fp16_allreduce_configs": {"dtype": "float16"},
+    "amp_configs": {},
+    "recompute_configs": {},
+    "hybrid_configs": {},
+}
 
 
 class DistributedStrategy:
-    """Settings of training on several ranks. With one rank they have no effect.
+    """Settings of training on several ranks: flags, and what belongs to them as `<flag>_configs`.
+
+    gradient_merge (k_steps, avg), localsgd (k_steps, begin_step), fp16_allreduce (dtype), dgc (sparsity,
+    rampup_begin_step) and sharding (stage 1 or 2) are stages of `fleet.distributed_optimizer`.
 
     >>> strategy = DistributedStrategy()
-    >>> strategy.amp = True
-    >>> strategy.amp
-    True
+    >>> strategy.gradient_merge = True
+    >>> strategy.gradient_merge_configs = {"k_steps": 4}
+    >>> [stage.name for stage in strategy.stages()]
+    ['gradient_merge', 'grad_all_reduce']
     """
+
+    gradient_merge_configs: dict[str, Any]
+    localsgd_configs: dict[str, Any]
+    fp16_allreduce_configs: dict[str, Any]
+    dgc_configs: dict[str, Any]
+    sharding_configs: dict[str, Any]
 
     def __init__(self) -> None:
         self.build_strategy = self.execution_strategy = None
         self.amp = self.find_unused_parameters = False
         for name in _OTHER_STRATEGIES:
             setattr(self, name, False)
-        self.hybrid_configs: dict[str, Any] = {}
-        self.amp_configs: dict[str, Any] = {}
-        self.recompute_configs: dict[str, Any] = {}
+        for name, values in _CONFIGS.items():
+            self.__dict__[name] = dict(values)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Configs that are given replace the usual values; the others stay. Errors: ArgumentError for unknown ones."""
+        usual = _CONFIGS.get(name)
+        if usual:
+            known = {**usual, **_IGNORED.get(name, {})}
+            unknown = sorted(set(value) - set(known))
+            if unknown:
+                raise ArgumentError(f"DistributedStrategy.{name} has no {', '.join(unknown)}",
+                                    remedy=f"known are {', '.join(known)}")  # fmt: skip
+            value = {**usual, **value}
+        object.__setattr__(self, name, value)
 
     def check(self) -> None:
         """Errors: ModeError for a way of training that isn't there, where there are several ranks."""
         if here()[1] == 1:
             return
         wanted = [name for name in _NOT_THERE if getattr(self, name, False)]
-        degrees = {k: v for k, v in self.hybrid_configs.items() if k.endswith("_degree") and k != "dp_degree"}
-        wanted += [f"hybrid_configs[{k!r}] = {v}" for k, v in degrees.items() if v not in (None, 0, 1, -1)]
         if wanted:
             raise ModeError(f"DistributedStrategy: {', '.join(wanted)} isn't there", remedy="data parallelism is")
+
+    def stages(self) -> list[Stage]:
+        """What the flags ask for, in the order in which it acts; empty without flags. Errors: ModeError for flags that
+        don't go together, or ask for what has another front.
+        """
+        made: list[Stage] = []
+        if self.flag("gradient_merge"):
+            made.append(GradientMerge(**self.gradient_merge_configs))
+        if self.flag("fp16_allreduce"):
+            made.append(ShortGradients(**self.fp16_allreduce_configs))
+        if self.flag("dgc"):
+            made.append(_dgc(self.dgc_configs))
+        if self.flag("localsgd"):
+            made.append(LocalSGD(**self.localsgd_configs))
+        if self.flag("sharding"):
+            level = int(self.sharding_configs["stage"])
+            if level == 3:
+                raise ModeError("DistributedStrategy: sharding of stage 3 changes the model, too",
+                                remedy='call group_sharded_parallel(model, optimizer, "p_g_os")')  # fmt: skip
+            made.append(ShardedStates(level))
+        if made and not any(stage.exchanges for stage in made):
+            made.append(GradAllReduce())
+        return list(in_order(made))
+
+    def flag(self, name: str) -> bool:
+        """Whether a flag is set."""
+        return bool(getattr(self, name, False))
+
+
+_IGNORED: dict[str, dict[str, Any]] = {  # of Paddle: how memory and messages are cut, which has no meaning here
+    "sharding_configs": dict.fromkeys(
+        ("sharding_segment_strategy", "segment_broadcast_MB", "segment_anchors", "gradient_merge_acc_step",
+         "optimize_offload", "dp_degree", "mp_degree", "pp_degree", "hybrid_dp", "pp_allreduce_in_optimize",
+         "optimize_cast", "_dp_as_optimizer_sharding", "comm_overlap", "tensor_fusion", "fuse_broadcast_MB"),
+    ),
+    "pipeline_configs": dict.fromkeys(("p2p_cache_shape", "enable_partial_send_recv")),
+}  # fmt: skip
+
+
+def _dgc(configs: dict[str, Any]) -> Stage:
+    sparsity = configs["sparsity"]
+    found = list(sparsity) if isinstance(sparsity, (list, tuple)) else [sparsity]
+    if len(found) != 1:
+        raise ModeError(f"dgc_configs: a sparsity that grows ({found}) isn't there", remedy="give one sparsity")
+    return TopGradients(found[0], rampup_begin_step=int(configs["rampup_begin_step"]))
+
+
+_in_force: ContextVar[DistributedStrategy | None] = ContextVar("strategy", default=None)
 
 
 class PaddleCloudRoleMaker:
@@ -102,6 +182,7 @@ def init(role_maker: Any = None, is_collective: bool = True, strategy: Any = Non
     init_parallel_env()
     if strategy is not None:
         strategy.check()
+    _in_force.set(strategy)
 
 
 def distributed_model(model: Any) -> Any:
@@ -114,12 +195,19 @@ def distributed_model(model: Any) -> Any:
 
 
 def distributed_optimizer(optimizer: Any, strategy: Any = None) -> Any:
-    """The optimizer itself: a model of `distributed_model` averages the gradients. In static mode one whose `minimize`
-    transpiles the program for several ranks.
+    """The optimizer with the stages that the strategy (default: that of `init`) asks for.
+
+    Without such flags it is the optimizer itself, as a model of `distributed_model` averages the gradients; in static
+    mode with several ranks one whose `minimize` transpiles the program (`GradAllReduce`). Errors: ModeError.
     """
-    if strategy is not None:
-        strategy.check()
-    return StaticOptimizer(optimizer) if current().is_static and here()[1] > 1 else optimizer
+    chosen = _in_force.get() if strategy is None else strategy
+    stages: list[Stage] = []
+    if chosen is not None:
+        chosen.check()
+        stages = chosen.stages()
+    if not stages and current().is_static and here()[1] > 1:
+        stages = [GradAllReduce()]
+    return staged(optimizer, stages) if stages else optimizer
 
 
 def distributed_scaler(scaler: Any) -> Any:

@@ -14,7 +14,7 @@ from ..ir.core import Value, is_list
 from ..ops.dims import deciding
 from ..ops.op import OPS
 from .current import current_startup, default_main_program, recording, switch_startup_program
-from .op_steps import in_role
+from .op_steps import Updates, in_role
 from .variable import Variable
 
 if TYPE_CHECKING:  # a recorder asks this module for gradients
@@ -183,12 +183,11 @@ def apply(
     there = set(recorder.program.body.operations)
     try:
         with recording(program), in_role(recorder, "optimize"):
-            gradients = [recorder.value_of(g) for _, g in pairs]
             with GradMode(False):
                 optimizer._apply_gradients(pairs)
             recorder.note_writes()
             if operations := recorder.program.body.operations[first:]:
-                recorder.updates.append((gradients, operations))
+                recorder.updates.append(Updates(optimizer, list(pairs), operations, current_startup()))
     finally:
         if before is not None:
             switch_startup_program(before)

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from ..base.errors import ArgumentError
 from ..ir.core import Operation
 
 if TYPE_CHECKING:
@@ -35,6 +36,51 @@ class OpStep:
 
 
 FORWARD = OpStep("forward")
+
+
+@dataclass(slots=True)
+class Updates:
+    """What an optimizer does with gradients: [(parameter, gradient)], and its operations. `startup` makes its state."""
+
+    optimizer: Any
+    pairs: list[tuple[Any, Any]]
+    operations: list[Operation]
+    startup: Any
+
+
+def take_back(recorder: Recorder, operations: Sequence[Operation]) -> None:
+    """Forget operations and what they write to state. Errors: ArgumentError where others read their results."""
+    recorder.note_writes()
+    gone = set(operations)
+    for made in (r for o in operations for r in o.results):
+        reader = next((user for user, _ in made.uses if user not in gone and user.parent is made.block), None)
+        if reader is not None:
+            raise ArgumentError(f"{reader.name} reads what an optimizer's update made", loc=reader.loc,
+                                remedy="transpile before the program goes on")  # fmt: skip
+    recorder.writes = [w for w in recorder.writes if w.value.operation not in gone]
+    recorder.current = {id(w.cell): w.value for w in recorder.writes}
+    for operation in reversed(operations):
+        operation.forget()
+        recorder.program.body.operations.remove(operation)
+        recorder.roles.pop(operation, None)
+        recorder.name_scopes.pop(operation, None)
+
+
+def forget_state(program: Any, startup: Any, x: Any) -> None:
+    """A persistable variable that no operation reads any more leaves a program, and the one that makes it."""
+    for owner in (program, startup):
+        entry = owner.recorder.lifted.pop(id(x._storage), None)
+        if entry is not None:
+            made = owner.recorder.program
+            kept = [(s, v) for s, v in zip(made.state, made.state_values, strict=True) if v is not entry.value]
+            made.body.set_args([*made.feed_values, *(v for _, v in kept)])
+            made.state = [s for s, _ in kept]
+        owner.vars.pop(x.name, None)
+    recorder = startup.recorder
+    recorder.note_writes()
+    if recorder.initialised.pop(id(x._storage), None) is not None:
+        recorder.writes = [w for w in recorder.writes if w.cell is not x._storage]
+        recorder.current.pop(id(x._storage), None)
 
 
 def step_of(operation: Operation, roles: Mapping[Operation, str]) -> OpStep:

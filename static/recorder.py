@@ -36,6 +36,7 @@ from ..passes.autodiff.block_vjps import vjp_block_values
 from . import gradient_ops
 from .append import give
 from .current import state
+from .op_steps import Updates
 from .operands import refuse_constant
 from .scope import global_scope
 from .variable import Variable, VariableShape
@@ -104,7 +105,7 @@ class Recorder(ConstructTracer):
         self.blocked: set[Value] = set()  # where the user lets no gradient through
         self.counterparts: dict[Value, Value] = {}  # values of the program that this one is a copy of -> ours
         self.forward_end: int | None = None  # how many operations there are before the first gradient
-        self.updates: list[tuple[list[Value], list[Operation]]] = []  # gradients, and what an optimizer does with them
+        self.updates: list[Updates] = []  # what optimizers do with gradients
         self.name_scopes: dict[Operation, str] = {}
         self.roles: dict[Operation, str] = {}  # of what isn't forward
         self.role = "forward"

@@ -40,6 +40,8 @@ class LBFGS(Optimizer):
     [1.0, 1.0]
     """
 
+    is_elementwise = False
+
     def __init__(
         self, learning_rate: Any = 1.0, max_iter: int = 20, max_eval: int | None = None, tolerance_grad: float = 1e-7,
         tolerance_change: float = 1e-9, history_size: int = 100, line_search_fn: str | None = None,

@@ -49,6 +49,7 @@ class Optimizer:
     """
 
     _given_options: Mapping[str, Any] = {}  # further ones of a subclass, which groups of parameters may set
+    is_elementwise = True  # whether parts of a parameter can be updated each by itself
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -66,6 +67,8 @@ class Optimizer:
         self._decay, self._grad_clip = self._checked_decay(weight_decay), grad_clip
         self._groups: list[Group] = []
         self._accumulators: dict[str, dict[int, Tensor]] = {}
+        self._further_types: dict[str, dict[str, Any]] = {}  # accumulators that a transpiler keeps beside these
+        self._part_shapes: dict[int, tuple[int, ...]] = {}  # of parameters of which this rank updates a part
         static = parameters is None and current().is_static
         for settings in [] if static else _as_groups(parameters):  # static programs know their parameters
             self._add_group(settings)
@@ -264,17 +267,21 @@ class Optimizer:
 
         It is made in eager mode even while a function is captured, so that it outlives the trace.
         """
-        table = self._accumulators.setdefault(name, {})
-        found = table.get(id(param))
+        table, key = self._accumulators.setdefault(name, {}), id(getattr(param, "part_of", param))
+        found = table.get(key)
         if found is None:
             kind = dtype or param.dtype
-            start = np.full(param.shape if shape is None else shape, fill, kind.numpy)
+            start = np.full(self._state_shape(param) if shape is None else shape, fill, kind.numpy)
             if current().is_static:  # the startup program makes it
-                table[id(param)] = current().make_accumulator(f"{param.name}_{name}_0", start)
-                return table[id(param)]
-            found = table[id(param)] = bottom().constant(start, kind)
+                table[key] = current().make_accumulator(f"{param.name}_{name}_0", start)
+                return table[key]
+            found = table[key] = bottom().constant(start, kind)
             found.name, found.persistable = f"{param.name}_{name}_0", True
         return found
+
+    def _state_shape(self, param: Any) -> tuple[int, ...]:
+        """The shape of accumulators that are like the parameter."""
+        return self._part_shapes.get(id(param), tuple(param.shape))
 
     @property
     def type(self) -> str:
@@ -324,7 +331,7 @@ class Optimizer:
         if isinstance(self._learning_rate, LRScheduler) and "LR_Scheduler" in state_dict:
             self._learning_rate.set_state_dict(state_dict["LR_Scheduler"])
         for name, param, value in found:
-            settings = self._accumulator_types(param).get(name, {})
+            settings = (self._accumulator_types(param) | self._further_types).get(name, {})
             self._accumulator(name, param, **settings).set_value(value)
 
     set_dict = set_state_dict
@@ -344,10 +351,10 @@ class Optimizer:
 
     def _entry(self, key: str, value: Any, owners: dict[str, Any]) -> tuple[str, Any, Any]:
         for owner, param in owners.items():
-            types = self._accumulator_types(param)
+            types = self._accumulator_types(param) | self._further_types
             name = key[len(owner) + 1 : -2]
             if key.startswith(f"{owner}_") and key.endswith("_0") and name in types:
-                wanted = list(types[name].get("shape", param.shape))
+                wanted = list(types[name].get("shape", self._state_shape(param)))
                 if not hasattr(value, "shape") or list(value.shape) != wanted:
                     shape = show_shape(value.shape) if hasattr(value, "shape") else type(value).__name__
                     raise StateError(f"{key!r} is {shape}, the optimiser needs {show_shape(wanted)}")

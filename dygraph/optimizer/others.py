@@ -107,6 +107,8 @@ class Lamb(Adam):
     Parameters without decay aren't scaled, unless always_adapt.
     """
 
+    is_elementwise = False
+
     def __init__(
         self, learning_rate: Any = 0.001, lamb_weight_decay: float = 0.01, beta1: float = 0.9, beta2: float = 0.999,
         epsilon: float = 1e-6, parameters: Any = None, grad_clip: Any = None,

@@ -1,0 +1,26 @@
+"""Transpilers: training of one rank becomes training of several, in eager mode, captured steps and static programs."""
+
+from .grad_all_reduce import GradAllReduce
+from .gradient_merge import GradientMerge
+from .local_sgd import LocalSGD
+from .old_front import DistributeTranspiler, DistributeTranspilerConfig
+from .sharded_states import MemoryPlan, ShardedStates, memory_plan
+from .short_gradients import ShortGradients
+from .stages import Stage, TranspiledOptimizer, staged
+from .top_gradients import TopGradients
+
+__all__ = [
+    "DistributeTranspiler",
+    "DistributeTranspilerConfig",
+    "GradAllReduce",
+    "GradientMerge",
+    "LocalSGD",
+    "MemoryPlan",
+    "ShardedStates",
+    "ShortGradients",
+    "Stage",
+    "TopGradients",
+    "TranspiledOptimizer",
+    "memory_plan",
+    "staged",
+]

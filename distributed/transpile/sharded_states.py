@@ -1,0 +1,231 @@
+"""ShardedStates: each rank updates a part of every parameter and keeps the optimizer's states of that part (ZeRO).
+
+Source: Rajbhandari et al., ZeRO: Memory Optimizations Toward Training Trillion Parameter Models, 2020.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...base.errors import ArgumentError, ModeError
+from ...dygraph.conversions import to_tensor
+from ...dygraph.optimizer.clip import ClipGradBase, ClipGradByGlobalNorm, ClipGradByNorm, ClipGradByValue
+from ...ops.op import OPS
+from ...ops.shape import concat
+from ...static.op_steps import Updates, forget_state
+from ...static.program import Program
+from ..exchanges import all_gather_of, all_reduce_of, reduce_scatter_of
+from .stages import Pairs, Stage, Then, TranspiledOptimizer, without_clip
+
+_SETTINGS = ("optimize_attr", "regularizer", "need_clip")
+_PAIRED = (1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryPlan:
+    """Bytes that one rank keeps between steps (parameters, states) and at the most during one (gradients)."""
+
+    parameters: int
+    gradients: int
+    states: int
+
+    @property
+    def total(self) -> int:
+        """All of it."""
+        return self.parameters + self.gradients + self.states
+
+
+def part_size(size: int, ranks: int) -> int:
+    """How many elements of `size` each rank has; the last part is filled up with zeros."""
+    return -(-size // ranks)
+
+
+def cut(x: Any, ranks: int) -> Any:
+    """The elements of x in order, as [ranks, part_size], filled up with zeros."""
+    size = math.prod(x.shape)
+    each = part_size(size, ranks)
+    flat = OPS["reshape"](x, (size,))
+    if each * ranks > size:
+        flat = concat([flat, OPS["full"]((each * ranks - size,), 0, x.dtype)])
+    return OPS["reshape"](flat, (ranks, each))
+
+
+def joined(parts: Any, shape: Sequence[int]) -> Any:
+    """What was cut, whole again."""
+    size = math.prod(shape)
+    flat = OPS["reshape"](parts, (math.prod(parts.shape),))
+    if math.prod(parts.shape) > size:
+        flat = OPS["slice"](flat, (0,), (size,))
+    return OPS["reshape"](flat, tuple(shape))
+
+
+class ShardedStates(Stage):
+    """Keep the optimizer's states of a part of each parameter on each rank; update that part; then gather the parts.
+
+    level 1 ("os"): gradients arrive averaged (by DataParallel, GradAllReduce or another stage), and each rank's part is
+    cut out of them. level 2 ("os_g"): a `reduce_scatter` gives each rank its part of the averaged gradient alone. In a
+    captured step whole gradients end there; in eager mode they live until `step`. Elements are cut evenly, without
+    regard to rows, so the bits are those of training without it, unless a norm is clipped at level 2: its sum is
+    taken in another order.
+    Errors: ModeError for an optimizer whose update needs whole parameters (Lamb, LBFGS) or a clip of one's own.
+
+    >>> ShardedStates(1).plan([], None).total
+    0
+    """
+
+    name = "sharding"
+
+    def __init__(self, level: int = 1, group: object = None) -> None:
+        super().__init__(group)  # type: ignore[arg-type]
+        if level not in _PAIRED:
+            raise ArgumentError(f"sharding has the levels 1 and 2, not {level}",
+                                remedy='level 3 changes the model: group_sharded_parallel(model, optimizer, "p_g_os")')  # fmt: skip
+        self.level, self.wire = level, None
+        self.exchanges = level == 2
+
+    def follows(self, before: Sequence[Stage]) -> None:
+        """At level 2 it exchanges the gradients itself. Errors: ModeError after a stage that has no parts to give."""
+        names = [stage.name for stage in before]
+        if self.level == 2 and "dgc" in names:
+            raise ModeError("dgc and sharding of level 2 don't go together: what travels isn't one rank's part",
+                            remedy="shard at level 1")  # fmt: skip
+
+    def prepare(self, optimizer: TranspiledOptimizer) -> None:
+        """Errors: ModeError for an optimizer whose update can't be cut into parts."""
+        inner = optimizer.inner
+        if not inner.is_elementwise:
+            raise ModeError(f"sharding: {type(inner).__name__} needs whole parameters for its update",
+                            remedy="use Adam, AdamW, Momentum or SGD")  # fmt: skip
+        for group in inner._groups:
+            shard_clip(group.clip, self.group)
+
+    def apply(self, pairs: Pairs, then: Then, optimizer: TranspiledOptimizer) -> None:
+        """Update this rank's parts and gather all."""
+        inner, me = optimizer.inner, self.group.rank
+        exchanged = any(stage.exchanges for stage in optimizer.stages if stage is not self)
+        for group in inner._groups:
+            known = {id(p) for p in group.params}
+            mine = [(p, g) for p, g in pairs if id(p) in known]
+            whole = self.level == 1 or exchanged
+            if whole and group.clip is not None:
+                mine = group.clip(mine)
+            parts = []
+            for p, g in mine:
+                inner._part_shapes[id(p)] = (part_size(math.prod(p.shape), self.group.nranks),)
+                rows = cut(g, self.group.nranks)
+                part = rows[me] if whole else reduce_scatter_of(rows, "mean", self.group)
+                parts.append((part_of(p, cut(p.detach(), self.group.nranks)[me]), part))
+            if not whole:
+                parts = shard_clip(group.clip, self.group)(parts)
+            with without_clip(group):
+                inner._update_group(group, parts)
+            for (p, _), (part, _) in zip(mine, parts, strict=True):
+                p._write(joined(all_gather_of(part.detach(), self.group), tuple(p.shape)), fresh=True)
+
+    def replaces(self, program: Program, updates: Updates) -> None:
+        """Whole states that the optimizer made for a static program are no longer made."""
+        inner = getattr(updates.optimizer, "inner", updates.optimizer)
+        for name, table in inner._accumulators.items():
+            if name in inner._further_types:
+                continue
+            for tensor in table.values():
+                forget_state(program, updates.startup, tensor)
+            table.clear()
+
+    # ---- saved states
+
+    def _cut_states(
+        self, state: dict[str, Any], optimizer: TranspiledOptimizer, act: Callable[..., Any]
+    ) -> dict[str, Any]:
+        inner, made = optimizer.inner, dict(state)
+        for p in inner._parameter_list:
+            types = inner._accumulator_types(p)
+            for name in types:
+                key = f"{p.name}_{name}_0"
+                if key in made and "shape" not in types[name]:
+                    made[key] = act(made[key], p)
+        return made
+
+    def whole(self, state: dict[str, Any], optimizer: TranspiledOptimizer) -> dict[str, Any]:
+        """The states of whole parameters: all ranks gather them."""
+        return self._cut_states(state, optimizer, lambda x, p: joined(all_gather_of(x, self.group), tuple(p.shape)))
+
+    def parts(self, state: dict[str, Any], optimizer: TranspiledOptimizer) -> dict[str, Any]:
+        """This rank's parts of whole states."""
+        me, ranks = self.group.rank, self.group.nranks
+        for p in optimizer.inner._parameter_list:
+            optimizer.inner._part_shapes[id(p)] = (part_size(math.prod(p.shape), ranks),)
+        return self._cut_states(state, optimizer, lambda x, p: cut(to_tensor(x), ranks)[me])
+
+    # ---- memory
+
+    def plan(self, parameters: Sequence[Any], optimizer: Any) -> MemoryPlan:
+        """What each rank keeps of parameters, gradients and states, to the byte."""
+        return memory_plan(parameters, optimizer, self.level, self.group.nranks)
+
+
+def part_of(param: Any, part: Any) -> Any:
+    """This rank's part of a parameter, which an optimizer takes for a parameter: with its name and settings."""
+    part._name, part.part_of = param.name, param
+    for name in _SETTINGS:
+        if hasattr(param, name):
+            setattr(part, name, getattr(param, name))
+    return part
+
+
+def memory_plan(parameters: Sequence[Any], optimizer: Any, level: int, ranks: int) -> MemoryPlan:
+    """Bytes of one rank of `ranks`. level: 0 nothing is sharded, 1 states, 2 gradients, too, 3 parameters, too.
+
+    >>> from vitrify.nn import Linear
+    >>> from vitrify.optimizer import Adam
+    >>> net = Linear(10, 10)
+    >>> memory_plan(net.parameters(), Adam(parameters=net.parameters()), 1, 4)
+    MemoryPlan(parameters=440, gradients=440, states=256)
+    """
+    inner = getattr(optimizer, "inner", optimizer)
+    kept, arriving, states = 0, 0, 0
+    for p in parameters:
+        size = math.prod(getattr(p, "whole_shape", p.shape))
+        each = part_size(size, ranks)
+        kept += p.dtype.itemsize * (each if level >= 3 else size)
+        if not p.stop_gradient:
+            arriving += p.dtype.itemsize * (each if level >= 2 else size)
+            for how in inner._accumulator_types(p).values():
+                wide = how.get("dtype", p.dtype).itemsize
+                states += wide * (math.prod(how["shape"]) if "shape" in how else each if level >= 1 else size)
+    return MemoryPlan(kept, arriving, states)
+
+
+def shard_clip(clip: Any, group: Any) -> Callable[[Pairs], Pairs]:
+    """A clip of parts that does what `clip` does to whole gradients. Errors: ModeError for a kind of one's own."""
+    if clip is None:
+        return lambda pairs: pairs
+    if isinstance(clip, ClipGradByValue):
+        return clip
+    if isinstance(clip, (ClipGradByGlobalNorm, ClipGradByNorm)):
+        return _ShardClip(clip, group)
+    raise ModeError(f"sharding can't clip parts of gradients with a {type(clip).__name__}",
+                    remedy="use ClipGradByGlobalNorm, ClipGradByNorm or ClipGradByValue")  # fmt: skip
+
+
+class _ShardClip(ClipGradBase):
+    """Norms of whole gradients from the squares of all ranks' parts."""
+
+    def __init__(self, clip: ClipGradByGlobalNorm | ClipGradByNorm, group: Any) -> None:
+        self.clip, self.group = clip, group
+
+    def _clip(self, grads: list[Any]) -> list[Any]:
+        if not grads:
+            return grads
+        widest = max((g.dtype for g in grads), key=lambda dtype: dtype.itemsize)
+        squares = [OPS["cast"](OPS["sum"](g * g), widest) for g in grads]
+        line = concat([OPS["reshape"](s, (1,)) for s in squares])
+        every = all_reduce_of(line, "sum", self.group)
+        if isinstance(self.clip, ClipGradByGlobalNorm):
+            every = OPS["broadcast_to"](OPS["sum"](every), (len(grads),))
+        top = self.clip.clip_norm
+        factors = top / OPS["maximum"](OPS["sqrt"](every), top)
+        return [g * OPS["cast"](factors[k], g.dtype) for k, g in enumerate(grads)]
