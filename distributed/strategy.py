@@ -21,14 +21,12 @@ _OTHER_STRATEGIES = (
     "recompute", "sharding", "pipeline", "tensor_parallel", "localsgd", "adaptive_localsgd", "gradient_merge", "dgc",
     "lars", "lamb", "a_sync", "auto", "fp16_allreduce",
 )  # fmt: skip
-_NOT_THERE = ("adaptive_localsgd", "a_sync", "auto")
+_NOT_THERE = ("adaptive_localsgd", "a_sync", "auto", "pipeline", "tensor_parallel")
 _CONFIGS: dict[str, dict[str, Any]] = {
     "gradient_merge_configs": {"k_steps": 1, "avg": True},
     "localsgd_configs": {"k_steps": 1, "begin_step": 1},
     "dgc_configs": {"rampup_begin_step": 0, "rampup_step": 1, "sparsity": [0.999]},
     "sharding_configs": {"stage": 1, "sharding_degree": -1},
-    "pipeline_configs": {"accumulate_steps": 1, "micro_batch_size": 1, "schedule_mode": "1F1B"},
-    "tensor_parallel_configs": {"tensor_parallel_degree": 1, "tensor_init_seed": -1},
     "fp16_allreduce_configs": {"dtype": "float16"},
     "amp_configs": {},
     "recompute_configs": {},
@@ -54,6 +52,7 @@ class DistributedStrategy:
     fp16_allreduce_configs: dict[str, Any]
     dgc_configs: dict[str, Any]
     sharding_configs: dict[str, Any]
+    hybrid_configs: dict[str, Any]
 
     def __init__(self) -> None:
         self.build_strategy = self.execution_strategy = None
@@ -80,6 +79,8 @@ class DistributedStrategy:
         if here()[1] == 1:
             return
         wanted = [name for name in _NOT_THERE if getattr(self, name, False)]
+        degrees = {k: v for k, v in self.hybrid_configs.items() if k.endswith("_degree") and k != "dp_degree"}
+        wanted += [f"hybrid_configs[{k!r}] = {v}" for k, v in degrees.items() if v not in (None, 0, 1, -1)]
         if wanted:
             raise ModeError(f"DistributedStrategy: {', '.join(wanted)} isn't there", remedy="data parallelism is")
 
@@ -99,8 +100,8 @@ class DistributedStrategy:
         if self.flag("sharding"):
             level = int(self.sharding_configs["stage"])
             if level == 3:
-                raise ModeError("DistributedStrategy: sharding of stage 3 changes the model, too",
-                                remedy='call group_sharded_parallel(model, optimizer, "p_g_os")')  # fmt: skip
+                raise ModeError("DistributedStrategy: sharding of stage 3 isn't there: parameters stay whole",
+                                remedy="use stage 2")  # fmt: skip
             made.append(ShardedStates(level))
         if made and not any(stage.exchanges for stage in made):
             made.append(GradAllReduce())
@@ -117,7 +118,6 @@ _IGNORED: dict[str, dict[str, Any]] = {  # of Paddle: how memory and messages ar
          "optimize_offload", "dp_degree", "mp_degree", "pp_degree", "hybrid_dp", "pp_allreduce_in_optimize",
          "optimize_cast", "_dp_as_optimizer_sharding", "comm_overlap", "tensor_fusion", "fuse_broadcast_MB"),
     ),
-    "pipeline_configs": dict.fromkeys(("p2p_cache_shape", "enable_partial_send_recv")),
 }  # fmt: skip
 
 

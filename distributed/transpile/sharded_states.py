@@ -82,7 +82,7 @@ class ShardedStates(Stage):
         super().__init__(group)  # type: ignore[arg-type]
         if level not in _PAIRED:
             raise ArgumentError(f"sharding has the levels 1 and 2, not {level}",
-                                remedy='level 3 changes the model: group_sharded_parallel(model, optimizer, "p_g_os")')  # fmt: skip
+                                remedy="parameters themselves aren't sharded")  # fmt: skip
         self.level, self.wire = level, None
         self.exchanges = level == 2
 

@@ -25,9 +25,17 @@ from vitrify.distributed.group import Group as _Group
 from vitrify.distributed.group import ParallelMode as ParallelMode
 from vitrify.distributed.tasks import Task as Task
 from vitrify.distributed.tasks import Task as _Task
-from vitrify.distributed.transpilers import DistributeTranspiler as DistributeTranspiler
-from vitrify.distributed.transpilers import DistributeTranspilerConfig as DistributeTranspilerConfig
-from vitrify.distributed.transpilers import GradAllReduce as GradAllReduce
+from vitrify.distributed.transpile.grad_all_reduce import GradAllReduce as GradAllReduce
+from vitrify.distributed.transpile.gradient_merge import GradientMerge as GradientMerge
+from vitrify.distributed.transpile.local_sgd import LocalSGD as LocalSGD
+from vitrify.distributed.transpile.old_front import DistributeTranspiler as DistributeTranspiler
+from vitrify.distributed.transpile.old_front import DistributeTranspilerConfig as DistributeTranspilerConfig
+from vitrify.distributed.transpile.sharded_states import MemoryPlan as MemoryPlan
+from vitrify.distributed.transpile.sharded_states import MemoryPlan as _MemoryPlan
+from vitrify.distributed.transpile.sharded_states import ShardedStates as ShardedStates
+from vitrify.distributed.transpile.short_gradients import ShortGradients as ShortGradients
+from vitrify.distributed.transpile.stages import TranspiledOptimizer as TranspiledOptimizer
+from vitrify.distributed.transpile.top_gradients import TopGradients as TopGradients
 from vitrify.dygraph.nn.layer import Layer as _Layer
 from vitrify.runtime.observe.timeline import Timeline as _Timeline
 
@@ -131,6 +139,15 @@ def is_initialized() -> _bool:
 
 def isend(tensor: _Any, dst: _int = 0, group: _Group | None = None) -> _Task:
     """`send` that goes on: the tensor may be written to at once."""
+
+def memory_plan(parameters: _Sequence[_Any], optimizer: _Any, level: _int, ranks: _int) -> _MemoryPlan:
+    """Bytes of one rank of `ranks`. level: 0 nothing is sharded, 1 states, 2 gradients, too, 3 parameters, too.
+
+    >>> from vitrify.nn import Linear
+    >>> from vitrify.optimizer import Adam
+    >>> net = Linear(10, 10)
+    >>> memory_plan(net.parameters(), Adam(parameters=net.parameters()), 1, 4)
+    MemoryPlan(parameters=440, gradients=440, states=256)"""
 
 def new_group(ranks: _Sequence[_int] | None = None, backend: _Any = None, **_: _Any) -> _Group:
     """A group of these ranks (default: all), in ascending order. Nothing is exchanged: ranks outside need not call it.

@@ -1,5 +1,6 @@
 # Written by `make stubs`; edits here are lost.
 
+from builtins import bool as _bool
 from builtins import dict as _dict
 from builtins import float as _float
 from builtins import int as _int
@@ -32,6 +33,7 @@ class LBFGS(_Optimizer):
     tolerance_change: _float
     history_size: _int
     line_search_fn: _str | None
+    is_elementwise: _bool
     def __init__(self, learning_rate: _Any = 1.0, max_iter: _int = 20, max_eval: _int | None = None, tolerance_grad: _float = 1e-07, tolerance_change: _float = 1e-09, history_size: _int = 100, line_search_fn: _str | None = None, parameters: _Any = None, weight_decay: _Any = None, grad_clip: _Any = None, name: _str | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def step(self, closure: _Callable[[], _Any] | None = None) -> _Any:

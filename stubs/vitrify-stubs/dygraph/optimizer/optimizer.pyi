@@ -18,6 +18,7 @@ class Optimizer:
     "grad_clip": ...} and options of the subclass. weight_decay: a number (L2), L1Decay or L2Decay, unless the parameter
     has a regularizer. Order: clip, decay, update. Parameters without a gradient are skipped.
     Errors: MissingError (an AttributeError) without parameters; KindError (a TypeError) for other kinds of arguments."""
+    is_elementwise: _bool
     def __init__(self, learning_rate: _float | _LRScheduler = 0.001, parameters: _Any = None, weight_decay: _Any = None, grad_clip: _ClipGradBase | None = None, name: _str | None = None, **options: _Any) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def get_lr(self) -> _float:

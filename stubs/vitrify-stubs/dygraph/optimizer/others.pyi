@@ -30,6 +30,7 @@ class Lamb(_Adam):
     """Adam's step plus decay, scaled for each parameter by |param| / |step| (You et al., 2020).
 
     Parameters without decay aren't scaled, unless always_adapt."""
+    is_elementwise: _bool
     def __init__(self, learning_rate: _Any = 0.001, lamb_weight_decay: _float = 0.01, beta1: _float = 0.9, beta2: _float = 0.999, epsilon: _float = 1e-06, parameters: _Any = None, grad_clip: _Any = None, exclude_from_weight_decay_fn: _Callable[[_Any], _bool] | None = None, multi_precision: _bool = False, always_adapt: _bool = False, name: _str | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
 
