@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...base.errors import ArgumentError
+from ...dygraph.optimizer.for_stages import kept_of
 from ...ops.op import OPS
 from .stages import Pairs, Stage, Then, TranspiledOptimizer
 
@@ -37,8 +38,7 @@ class GradientMerge(Stage):
         for p, g in pairs:
             sums = optimizer.kept("merged_gradient", p)
             sums._write(sums + g)
-        known = optimizer.inner._accumulators["merged_gradient"]
-        chosen = [(p, known[id(p)]) for p in optimizer.inner._parameter_list if id(p) in known]
+        chosen = kept_of(optimizer.inner, "merged_gradient")
 
         def update() -> None:
             then([(p, sums / self.k_steps if self.avg else sums * 1) for p, sums in chosen])

@@ -13,14 +13,21 @@ from typing import Any
 from ...base.errors import ArgumentError, ModeError
 from ...dygraph.conversions import to_tensor
 from ...dygraph.optimizer.clip import ClipGradBase, ClipGradByGlobalNorm, ClipGradByNorm, ClipGradByValue
+from ...dygraph.optimizer.for_stages import (
+    forget_states,
+    groups_of,
+    keep_parts,
+    part_of,
+    state_types,
+    update_parts,
+)
 from ...ops.op import OPS
 from ...ops.shape import concat
 from ...static.op_steps import Updates, forget_state
 from ...static.program import Program
 from ..exchanges import all_gather_of, all_reduce_of, reduce_scatter_of
-from .stages import Pairs, Stage, Then, TranspiledOptimizer, without_clip
+from .stages import Pairs, Stage, Then, TranspiledOptimizer
 
-_SETTINGS = ("optimize_attr", "regularizer", "need_clip")
 _PAIRED = (1, 2)
 
 
@@ -99,14 +106,14 @@ class ShardedStates(Stage):
         if not inner.is_elementwise:
             raise ModeError(f"sharding: {type(inner).__name__} needs whole parameters for its update",
                             remedy="use Adam, AdamW, Momentum or SGD")  # fmt: skip
-        for group in inner._groups:
+        for group in groups_of(inner):
             shard_clip(group.clip, self.group)
 
     def apply(self, pairs: Pairs, then: Then, optimizer: TranspiledOptimizer) -> None:
         """Update this rank's parts and gather all."""
         inner, me = optimizer.inner, self.group.rank
         exchanged = any(stage.exchanges for stage in optimizer.stages if stage is not self)
-        for group in inner._groups:
+        for group in groups_of(inner):
             known = {id(p) for p in group.params}
             mine = [(p, g) for p, g in pairs if id(p) in known]
             whole = self.level == 1 or exchanged
@@ -114,26 +121,21 @@ class ShardedStates(Stage):
                 mine = group.clip(mine)
             parts = []
             for p, g in mine:
-                inner._part_shapes[id(p)] = (part_size(math.prod(p.shape), self.group.nranks),)
+                keep_parts(inner, p, (part_size(math.prod(p.shape), self.group.nranks),))
                 rows = cut(g, self.group.nranks)
                 part = rows[me] if whole else reduce_scatter_of(rows, "mean", self.group)
                 parts.append((part_of(p, cut(p.detach(), self.group.nranks)[me]), part))
             if not whole:
                 parts = shard_clip(group.clip, self.group)(parts)
-            with without_clip(group):
-                inner._update_group(group, parts)
+            update_parts(inner, group, parts)
             for (p, _), (part, _) in zip(mine, parts, strict=True):
                 p._write(joined(all_gather_of(part.detach(), self.group), tuple(p.shape)), fresh=True)
 
     def replaces(self, program: Program, updates: Updates) -> None:
         """Whole states that the optimizer made for a static program are no longer made."""
         inner = getattr(updates.optimizer, "inner", updates.optimizer)
-        for name, table in inner._accumulators.items():
-            if name in inner._further_types:
-                continue
-            for tensor in table.values():
-                forget_state(program, updates.startup, tensor)
-            table.clear()
+        for tensor in forget_states(inner):
+            forget_state(program, updates.startup, tensor)
 
     # ---- saved states
 
@@ -142,7 +144,7 @@ class ShardedStates(Stage):
     ) -> dict[str, Any]:
         inner, made = optimizer.inner, dict(state)
         for p in inner._parameter_list:
-            types = inner._accumulator_types(p)
+            types = state_types(inner, p)
             for name in types:
                 key = f"{p.name}_{name}_0"
                 if key in made and "shape" not in types[name]:
@@ -157,7 +159,7 @@ class ShardedStates(Stage):
         """This rank's parts of whole states."""
         me, ranks = self.group.rank, self.group.nranks
         for p in optimizer.inner._parameter_list:
-            optimizer.inner._part_shapes[id(p)] = (part_size(math.prod(p.shape), ranks),)
+            keep_parts(optimizer.inner, p, (part_size(math.prod(p.shape), ranks),))
         return self._cut_states(state, optimizer, lambda x, p: cut(to_tensor(x), ranks)[me])
 
     # ---- memory
@@ -165,15 +167,6 @@ class ShardedStates(Stage):
     def plan(self, parameters: Sequence[Any], optimizer: Any) -> MemoryPlan:
         """What each rank keeps of parameters, gradients and states, to the byte."""
         return memory_plan(parameters, optimizer, self.level, self.group.nranks)
-
-
-def part_of(param: Any, part: Any) -> Any:
-    """This rank's part of a parameter, which an optimizer takes for a parameter: with its name and settings."""
-    part._name, part.part_of = param.name, param
-    for name in _SETTINGS:
-        if hasattr(param, name):
-            setattr(part, name, getattr(param, name))
-    return part
 
 
 def memory_plan(parameters: Sequence[Any], optimizer: Any, level: int, ranks: int) -> MemoryPlan:
@@ -193,7 +186,7 @@ def memory_plan(parameters: Sequence[Any], optimizer: Any, level: int, ranks: in
         kept += p.dtype.itemsize * (each if level >= 3 else size)
         if not p.stop_gradient:
             arriving += p.dtype.itemsize * (each if level >= 2 else size)
-            for how in inner._accumulator_types(p).values():
+            for how in state_types(inner, p).values():
                 wide = how.get("dtype", p.dtype).itemsize
                 states += wide * (math.prod(how["shape"]) if "shape" in how else each if level >= 1 else size)
     return MemoryPlan(kept, arriving, states)

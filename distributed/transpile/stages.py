@@ -6,13 +6,13 @@ hold its operations, and in static programs, whose updates are recorded once mor
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...base.dtype import int64
 from ...base.errors import ArgumentError, ModeError
 from ...dygraph.modes import GradMode
+from ...dygraph.optimizer.for_stages import keep
 from ...dygraph.optimizer.optimizer import Optimizer, gradient_of
 from ...ops.dispatch import current
 from ...ops.op import OPS
@@ -60,7 +60,7 @@ class Stage(Transpiler):
         raise NotImplementedError(f"{self.name} has no apply")
 
     def prepare(self, optimizer: TranspiledOptimizer) -> None:
-        """Whatever has to be settled before the first step. Errors: ModeError for an optimizer it doesn't suit."""
+        """What has to be known before the first step. Errors: ModeError for an optimizer it doesn't suit."""
 
     def follows(self, before: Sequence[Stage]) -> None:
         """Take note of the stages before it."""
@@ -183,8 +183,7 @@ class TranspiledOptimizer:
 
     def kept(self, name: str, param: Any, **settings: Any) -> Any:
         """A tensor that a stage keeps for a parameter: part of `state_dict`."""
-        self.inner._further_types[name] = settings
-        return self.inner._accumulator(name, param, **settings)
+        return keep(self.inner, name, param, settings)
 
     def counter(self, name: str) -> Any:
         """A number that a stage keeps for all parameters, i64[], zero at first."""
@@ -220,13 +219,3 @@ class TranspiledOptimizer:
 
     def __repr__(self) -> str:
         return f"{self.inner!r} with {', '.join(stage.name for stage in self.stages)}"
-
-
-@contextmanager
-def without_clip(group: Any) -> Iterator[None]:
-    """Inside the block the parameters of an optimizer's group aren't clipped."""
-    clip, group.clip = group.clip, None
-    try:
-        yield
-    finally:
-        group.clip = clip

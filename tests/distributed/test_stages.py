@@ -310,7 +310,7 @@ def test_a_merged_program_updates_in_a_branch() -> None:
     assert "= if" not in before and "all_reduce" not in before
     branch = after[after.index("= if") :]
     assert after.count("all_reduce") == 4 == branch.count("all_reduce")
-    assert "fc_0.w_0_merged_gradient_0" in after and "merged_steps" in after
+    assert after.count("update %fc") == 9 and "w_0_merged_gradient_0: f32[4, 5]" in after and "merged_steps" in after
     assert "merged_gradient_0" in str(startup)
 
 

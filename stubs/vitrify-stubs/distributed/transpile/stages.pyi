@@ -29,7 +29,7 @@ class Stage(_Transpiler):
     def apply(self, pairs: _list[_tuple[_Any, _Any]], then: _Callable[[_list[_tuple[_Any, _Any]]], None], optimizer: TranspiledOptimizer) -> None:
         """Do the stage's part with [(parameter, gradient)]; `then` does the rest."""
     def prepare(self, optimizer: TranspiledOptimizer) -> None:
-        """Whatever has to be settled before the first step. Errors: ModeError for an optimizer it doesn't suit."""
+        """What has to be known before the first step. Errors: ModeError for an optimizer it doesn't suit."""
     def follows(self, before: _Sequence[Stage]) -> None:
         """Take note of the stages before it."""
     def whole(self, state: _dict[_str, _Any], optimizer: TranspiledOptimizer) -> _dict[_str, _Any]:
