@@ -104,8 +104,7 @@ def all_to_all_of(x: Any, group: Group | None = None) -> Any:
 def _run(name: str, operand: Tensor, target: Tensor | None, attrs: dict[str, Any], sync_op: bool) -> Task:
     """Exchange `operand`, and write the result into `target`, if there is one; without sync_op, go on meanwhile.
 
-    A task whose result carries a gradient has ended at once, and so have those of captured functions: there a pass
-    (`overlap_exchanges`) lets exchanges go on until something reads their results.
+    A task whose result carries a gradient has ended at once, and so have those of captured functions.
     """
     if sync_op or not _goes_on(operand, target):
         inner = not (operand.stop_gradient or operand.is_leaf)
