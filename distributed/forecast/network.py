@@ -263,7 +263,7 @@ _MOVES: dict[str, Any] = {
 # Bandwidths: 93 % of the line rate of IEEE 802.3ae, 802.3by, 802.3ba and of InfiniBand NDR: the share that MPI was
 # measured to reach on 40 Gbit/s (blogs.cisco.com/performance/mpi-over-40gb-ethernet, with 1.9 us one way by kernel
 # bypass). Latencies: 25 us for TCP through the kernel and a switch and 2 us for RDMA are assumptions of ours, of
-# the usual order. Shared memory: `Network.measured()` between two cores of one machine, rounded.
+# the usual order, and so are the figures of shared memory: `Network.measured()` has those of a machine.
 NETWORKS: dict[str, Network] = {
     "10GbE": Network(latency=25e-6, bandwidth=0.93 * 10 / 8 * GB, name="10GbE"),
     "25GbE": Network(latency=15e-6, bandwidth=0.93 * 25 / 8 * GB, name="25GbE"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
@@ -12,7 +13,9 @@ from ...base.memory import shown_bytes
 from ...base.table import table
 from ...runtime.observe.profile_views import write_text
 from ...runtime.observe.timeline import BEHIND, COMPUTE, EXCHANGE, WAIT, Lane, Timeline
-from .network import Network
+from .network import Network, network
+from .recording import Trace
+from .virtual_clock import VirtualClock
 
 _HEADER = ("", "ms", "share", "times", "MB per rank", "line")
 _ROLES = ("rank", "computing ms", "exchanging ms", "waiting ms", "memory", "sent")
@@ -67,14 +70,19 @@ class PartOfStep:
 class Forecast:
     """A step on many ranks as predicted. roles: the ranks that were walked: one, or one for each stage of a pipeline.
 
-    timeline: the lanes of these. calls: how often the step ran to be measured. Prints as tables, also in notebooks.
+    timeline: the lanes of these. traces: what they did. Prints as tables, also in notebooks.
     """
 
     ranks: int
     network: Network
     timeline: Timeline = field(repr=False)
     roles: tuple[Role, ...]
-    calls: int
+    traces: tuple[Trace, ...] = field(repr=False)
+
+    def on(self, given: Network | str) -> Forecast:
+        """The same step on another network, with the same computing. Nothing runs for it."""
+        memories = [role.memory for role in self.roles]
+        return forecast(self.ranks, network(given), self.traces, memories, self.timeline.times)
 
     @property
     def seconds(self) -> float:
@@ -189,6 +197,21 @@ class Forecast:
             cells = [role.lane.name, *(f"{t * 1e3:,.3f}" for t in times)]
             rows.append([*cells, shown_bytes(role.memory.total), shown_bytes(role.sent)])
         return rows
+
+
+def forecast(
+    ranks: int, chosen: Network, traces: Sequence[Trace], memories: Sequence[RankMemory], times: Mapping[str, float]
+) -> Forecast:
+    """What the walked ranks' traces come to on a network. times: seconds of computing by where they are."""
+    clock = VirtualClock(traces, chosen)
+    timeline = clock.run(f"predicted for {chosen.name}")
+    timeline.times = times
+    roles = []
+    for lane, trace, memory in zip(timeline.lanes, traces, memories, strict=True):
+        prices = clock.prices(trace.rank)
+        sent, crossing = sum(p.sent for p in prices), sum(p.crossing for p in prices)
+        roles.append(Role(trace.rank, lane, memory, sent, crossing, len(prices)))
+    return Forecast(ranks, chosen, timeline, tuple(roles), tuple(traces))
 
 
 def _word(kind: str, name: str) -> str:

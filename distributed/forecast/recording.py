@@ -107,15 +107,15 @@ def typical(traces: Sequence[Trace]) -> Trace:
 
 
 def places_of(trace: Trace) -> list[str]:
-    """For each act a name of where it is: what stands before and behind it, as text; the same on all ranks."""
+    """For each act a name of where it is: the rank, and what stands before and behind it, as text."""
     words = ["" if a.place is None else f"{a.kind} {a.name} {a.place.short()}" for a in trace.acts]
     before = ["begin", *words[:-1]]
     behind = [*words[1:], "end"]
-    return [f"{b} -> {c}" for b, c in zip(before, behind, strict=True)]
+    return [f"rank {trace.rank}: {b} -> {c}" for b, c in zip(before, behind, strict=True)]
 
 
 def times_of(traces: Sequence[Trace]) -> dict[str, float]:
-    """Seconds of computing by where it is: the median of all ranks and all times that they came there."""
+    """Seconds of computing by where it is: the median of all times that a rank came there."""
     found: dict[str, list[float]] = {}
     for trace in traces:
         for act, name in zip(trace.acts, places_of(trace), strict=True):

@@ -22,10 +22,9 @@ from ..mpi import SMALL
 from ..simulator import Simulator
 from .network import FIXED, Network
 from .network import network as chosen_network
-from .outlook import Forecast, RankMemory, Role
+from .outlook import Forecast, RankMemory, forecast
 from .recording import COMPUTE, Act, Recording, Trace, places_of, typical
 from .symbolic import Symbolic
-from .virtual_clock import VirtualClock
 
 MOST_ROLES = 64
 WARM = 2  # calls before those that are measured: capture, compilation, states that the first call makes
@@ -80,15 +79,7 @@ def simulate(
     measured = {rank: _by_step(w.trace) for rank, w in walked.items()}
     known = {**{k: v for found in measured.values() for k, v in found.items()}, **(times or {})}
     traces = [_timed(w.trace, known, speed) for w in walked.values()]
-    clock = VirtualClock(traces, chosen)
-    timeline = clock.run(f"predicted for {chosen.name}")
-    timeline.times = known
-    roles = []
-    for lane, (rank, one) in zip(timeline.lanes, walked.items(), strict=True):
-        prices = clock.prices(rank)
-        sent, crossing = sum(p.sent for p in prices), sum(p.crossing for p in prices)
-        roles.append(Role(rank, lane, one.memory, sent, crossing, len(prices)))
-    return Forecast(ranks, chosen, timeline, tuple(roles), calls)
+    return forecast(ranks, chosen, traces, [w.memory for w in walked.values()], known)
 
 
 def _check(step: Any, ranks: int, calls: int, speed: float) -> None:
@@ -155,7 +146,7 @@ def _by_step(trace: Trace) -> dict[str, float]:
 
 
 def _keys(trace: Trace) -> list[str]:
-    return [f"rank {trace.rank}, {k}: {name}" for k, name in enumerate(places_of(trace))]
+    return [f"{k}, {name}" for k, name in enumerate(places_of(trace))]
 
 
 def _timed(trace: Trace, times: Mapping[str, float], speed: float) -> Trace:

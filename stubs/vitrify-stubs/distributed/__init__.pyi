@@ -202,7 +202,7 @@ def run_ranks(fn: _Callable[..., _Any], *args: _Any, ranks: _int, **kwargs: _Any
 def run_timed(fn: _Callable[..., _Any], *args: _Any, ranks: _int, network: _Network | _str = '10GbE', times: _Mapping[_str, _float] | None = None, **kwargs: _Any) -> _Timeline:
     """`run_ranks` with a virtual clock: what each rank would do when, if each had a core and a network between them.
 
-    Computing between two exchanges counts with the median of all times that ranks came there; `times` (an earlier
+    Computing between two exchanges counts with the median of all times that its rank came there; `times` (an earlier
     run's `.times`) are taken instead, and make two runs equal. The result holds a lane for each rank, and `.results`.
     Errors: those of `run_ranks`; ArgumentError for an unknown network.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,17 @@ def test_each_rank_has_a_lane_and_the_results_are_those_of_run_ranks() -> None:
         for lane in found.lanes
     ]
     assert reductions[0] == reductions[1] == reductions[2]
+
+
+def test_a_rank_with_more_to_do_is_waited_for() -> None:
+    def uneven() -> None:
+        for _ in range(3):
+            time.sleep(0.02 * dist.get_rank())
+            dist.barrier()
+
+    quick, slow = dist.run_timed(uneven, ranks=2, network="infiniband").lanes
+    assert quick.seconds("wait") > 0.05
+    assert slow.seconds("wait") < 0.01
 
 
 def test_the_same_times_give_the_same_lanes() -> None:

@@ -123,6 +123,15 @@ def test_the_same_times_give_the_same_prediction() -> None:
     assert twice.computing == pytest.approx(first.computing / 2)
 
 
+def test_a_prediction_for_another_network_runs_nothing() -> None:
+    first = dist.simulate(training, ranks=64, network="10GbE", calls=1)
+    other = first.on("infiniband")
+    assert other.computing == pytest.approx(first.computing)
+    assert other.memory == first.memory
+    assert other.exchanging < first.exchanging
+    assert other.on("10GbE").to_dict() == first.to_dict()
+
+
 def test_exchanges_that_ranks_run_eagerly_count_too() -> None:
     def make() -> Any:
         def step(x: Any) -> Any:

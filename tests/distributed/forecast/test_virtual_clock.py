@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from vitrify import distributed as dist
 from vitrify.base.errors import ExchangeError
+from vitrify.base.location import Loc
 from vitrify.distributed.forecast.network import Parcel
 from vitrify.distributed.forecast.recording import COMPUTE, EXCHANGE, FINISH, START, Act, Trace, times_of, with_times
 from vitrify.distributed.forecast.virtual_clock import VirtualClock
@@ -80,6 +83,9 @@ def test_times_are_the_same_in_each_run() -> None:
 
 
 def test_a_table_of_times_replaces_what_was_measured() -> None:
-    traces = [Trace(k, [compute(s), together(), compute(1)]) for k, s in enumerate((1, 3, 8))]
-    times = times_of(traces)
-    assert [with_times(t, times).acts[0].seconds for t in traces] == [3, 3, 3]
+    reduce = replace(together(), place=Loc("a.py", 3))
+    uneven = Trace(0, [compute(9), *[a for s in (1, 3, 8) for a in (reduce, compute(s))], reduce, compute(7)])
+    slow = Trace(1, [compute(90), *[a for s in (10, 30, 80) for a in (reduce, compute(s))], reduce, compute(70)])
+    times = times_of([uneven, slow])
+    assert [a.seconds for a in with_times(uneven, times).acts if a.kind == COMPUTE] == [9, 3, 3, 3, 7]
+    assert [a.seconds for a in with_times(slow, times).acts if a.kind == COMPUTE] == [90, 30, 30, 30, 70]

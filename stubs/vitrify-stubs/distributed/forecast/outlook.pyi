@@ -9,18 +9,21 @@ from builtins import tuple as _tuple
 from os import PathLike as _PathLike
 from typing import Any as _Any
 from vitrify.distributed.forecast.network import Network as _Network
+from vitrify.distributed.forecast.recording import Trace as _Trace
 from vitrify.runtime.observe.timeline import Lane as _Lane
 from vitrify.runtime.observe.timeline import Timeline as _Timeline
 
 class Forecast:
     """A step on many ranks as predicted. roles: the ranks that were walked: one, or one for each stage of a pipeline.
 
-    timeline: the lanes of these. calls: how often the step ran to be measured. Prints as tables, also in notebooks."""
+    timeline: the lanes of these. traces: what they did. Prints as tables, also in notebooks."""
     ranks: _int
     network: _Network
     timeline: _Timeline
     roles: _tuple[Role, ...]
-    calls: _int
+    traces: _tuple[_Trace, ...]
+    def on(self, given: _Network | _str) -> Forecast:
+        """The same step on another network, with the same computing. Nothing runs for it."""
     @property
     def seconds(self) -> _float:
         """How long a step takes."""
@@ -49,7 +52,7 @@ class Forecast:
         """Everything as plain data."""
     def to_json(self, path: _str | _PathLike[_str] | None = None) -> _str:
         """Everything as JSON text, written to a file if one is named."""
-    def __init__(self, ranks: _int, network: _Network, timeline: _Timeline, roles: _tuple[Role, ...], calls: _int) -> None:
+    def __init__(self, ranks: _int, network: _Network, timeline: _Timeline, roles: _tuple[Role, ...], traces: _tuple[_Trace, ...]) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def __eq__(self, other) -> _Any:
         """Return self==value."""
