@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..ops.dims import Dim
-from ..ops.sizes import any_issued, is_plain, plain_names, runtime_names
+from ..ops.sizes import any_issued, is_plain, is_runtime_name, plain_names, runtime_names
 from ..ops.types import ListType
-from .core import Block, Operation, Value
+from .core import Block, Operation, Program, Value
 
 
 def mentioned(operation: Operation) -> set[str]:
@@ -103,3 +103,8 @@ def learn(kinds: Iterable[Any], arrays: Iterable[Any], sizes: dict[str, int]) ->
     given = list(arrays)
     for k, axis, name in plain_names(listed):
         sizes[name] = given[k].shape[axis]
+
+
+def known_symbols(program: Program) -> list[str]:
+    """The sizes that are known before a run: those of the arguments."""
+    return [name for name in program.symbols if not is_runtime_name(name)]

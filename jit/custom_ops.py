@@ -17,11 +17,10 @@ from ..base.errors import ArgumentError, GradientError, KindError
 from ..ops import functions
 from ..ops.families import Samples, elementwise
 from ..ops.lowering import Scalar
-from ..ops.op import NONDIFFERENTIABLE, OPS, Op, row
+from ..ops.op import NONDIFFERENTIABLE, OPS, OWN_OPS, Op, row
 from .debug.slopes import wrong_slope
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
-_own: dict[str, Op] = {}
 Array = np.ndarray[Any, Any]
 
 
@@ -77,7 +76,7 @@ def register_op(
         if before is not None:
             OPS[name] = before
         raise
-    _own[name] = made
+    OWN_OPS[name] = made
     return made
 
 
@@ -86,9 +85,9 @@ def unregister_op(name: str) -> None:
 
     Errors: ArgumentError for an op that isn't your own.
     """
-    if name not in _own:
+    if name not in OWN_OPS:
         raise ArgumentError(f"{name!r} is no op that register_op made")
-    del _own[name], OPS[name]
+    del OWN_OPS[name], OPS[name]
 
 
 def _check_name(name: str, replace: bool) -> None:
@@ -96,12 +95,12 @@ def _check_name(name: str, replace: bool) -> None:
         raise KindError(f"the name of an op is a str, not {type(name).__name__}")
     if not _NAME.match(name):
         raise ArgumentError(f"{name!r} can't name an op", remedy="use small letters, digits and underscores")
-    if name in _own and replace:
+    if name in OWN_OPS and replace:
         return
     if name in OPS or name in functions():
         raise ArgumentError(
             f"there is an op {name!r} already",
-            remedy="pass replace=True" if name in _own else "choose a name of your own",
+            remedy="pass replace=True" if name in OWN_OPS else "choose a name of your own",
         )
 
 

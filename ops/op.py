@@ -336,6 +336,7 @@ def _loaded(step: dis.Instruction) -> list[str]:
 
 
 OPS: dict[str, Op] = {}
+OWN_OPS: dict[str, Op] = {}  # those of them that a user registered (jit/custom_ops.py)
 
 
 class OpTable:

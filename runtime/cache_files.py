@@ -25,7 +25,7 @@ from ..base.trusted import UntrustedError, read_trusted, trusted_folder
 
 DEFAULT_LIMIT = 512 << 20  # bytes
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
-_KEPT = re.compile(r"[0-9a-f]+\.o|machine-[0-9a-f]{16}\.json")
+_KEPT = re.compile(r"[0-9a-f]+\.(o|program)|machine-[0-9a-f]{16}\.json")
 _FAILED = "failed"  # the folder of sources that didn't compile
 _MOST_FAILED = 100
 _SHARE = 0.9  # of the limit that is left after files were deleted: not every write has to look
@@ -122,7 +122,7 @@ def write(name: str, content: bytes) -> bool:
 
 
 def entries() -> list[CacheFile]:
-    """What is kept: kernels and measurements of the machine."""
+    """What is kept: kernels, compiled programs and measurements of the machine."""
     return sorted(_listed(directory(), _KEPT), key=lambda entry: entry.name)
 
 

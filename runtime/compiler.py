@@ -8,25 +8,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..base.collection import without_collection
-from ..base.errors import KernelError, MemoryLimitError
+from ..base.errors import KernelError
 from ..base.events import span
 from ..base.log import log, wanted
-from ..base.memory import shown_bytes
 from ..ir.core import Operation, Program
-from ..ir.walk import clone_program
-from ..passes.algebra.dce import DeadCode
-from ..passes.fusion.outline import dissolve_groups
-from ..passes.manager import PassManager
-from ..passes.pipelines import default_pipeline, final_passes, recomputations
-from . import cache_files, kernel_cache
+from . import cache_files, kernel_cache, program_cache
 from .executable import Executable
 from .kernel_cache import KernelCompileError
 from .options import DEFAULT, CompileOptions
-from .schedule.linearise import linearise
-from .schedule.pipeline import ScheduleManager, run_schedule, schedule_of
 from .schedule.program_steps import KernelStep, Steps
-from .schedule.time_tiling import TimeTiling
-from .vm.binding import memory_plan
 
 Callbacks = Mapping[str, Callable[..., Any]]
 
@@ -62,33 +52,39 @@ def _compiled(
 ) -> Executable:
     """`compile_program`."""
     report = CompileReport()
-    optimised = clone_program(program)
-    if optimised.foreign:
-        dissolve_groups(optimised.body)  # what a text says of a group's loops isn't checked: they are found anew
-    start = time.perf_counter()
-    manager = PassManager(default_pipeline() if passes is None else passes, keep=keep)
-    manager.run(optimised)
-    report.seconds["passes"] = time.perf_counter() - start
-    start = time.perf_counter()
-    with span("lower"):
-        steps = linearise(optimised)
-    report.seconds["lower"] = time.perf_counter() - start
-    start = time.perf_counter()
-    scheduler = ScheduleManager(schedule_of(options.schedule, numerics=options.numerics), keep=keep)
-    with span("schedule"):
-        scheduler.run(steps)
-    report.seconds["schedule"] = time.perf_counter() - start
-    report.stages = [*manager.stages, *scheduler.stages]
-    report.passes, report.schedule = manager.seconds, scheduler.seconds
+    file = program_cache.file_of(program, options) if passes is None and not keep else None
+    found, made = None if file is None else _found(file, report), None
+    if found is None:
+        from .to_steps import lowered  # all passes and generators: most of what there is to import
+
+        found = lowered(program, passes, keep, options, report)
+        made = file
+    optimised, steps = found
     start = time.perf_counter()
     before = kernel_cache.stats()
     with span("kernels"):
         kernels = _addresses(steps, options.compile == "background")
     report.seconds["kernels"] = time.perf_counter() - start
+    if made is not None:
+        program_cache.put(made, optimised, steps)
     if "compile" in wanted or "cache" in wanted:
         _tell(program.name, report, len(kernels), before)
-    fit = None if options.memory_limit is None else Fitting(program, options, steps, kernels)
+    fit = None
+    if options.memory_limit is not None:
+        from .to_steps import Fitting
+
+        fit = Fitting(program, options, steps, kernels, _addresses)
     return Executable(optimised, steps, kernels, dict(callbacks or {}), report, fit)
+
+
+def _found(file: str, report: CompileReport) -> tuple[Program, Steps] | None:
+    """What another process made of the program."""
+    start = time.perf_counter()
+    with span("find program"):
+        found: tuple[Program, Steps] | None = program_cache.find(file)
+    if found is not None:
+        report.seconds["found"] = time.perf_counter() - start
+    return found
 
 
 def _tell(name: str, report: CompileReport, count: int, before: kernel_cache.Stats) -> None:
@@ -99,48 +95,6 @@ def _tell(name: str, report: CompileReport, count: int, before: kernel_cache.Sta
     found = {"from memory": now.memory - before.memory, "from disk": now.disk - before.disk}
     found["compiled"] = now.compiled - before.compiled
     log("cache", f"{name}: " + ", ".join(f"{n} {what}" for what, n in found.items()) + f" ({cache_files.directory()})")
-
-
-class Fitting:
-    """Chooses, for given sizes, the program as it is or one that recomputes, so that its plan keeps to a limit."""
-
-    def __init__(self, program: Program, options: CompileOptions, steps: Steps, kernels: Mapping[int, int]) -> None:
-        assert options.memory_limit is not None
-        self.program = program
-        self.options = options
-        self.limit = options.memory_limit
-        self.plain = steps, kernels
-        self._made: dict[tuple[tuple[str, int], ...], tuple[Steps, Mapping[int, int]]] = {}
-
-    def __call__(self, sizes: Mapping[str, int]) -> tuple[Steps, Mapping[int, int]]:
-        """Steps and kernels for these sizes. MemoryLimitError, naming the least that is possible, where none fit."""
-        key = tuple(sorted(sizes.items()))
-        peak = memory_plan(self.plain[0], sizes)[1].peak
-        if peak <= self.limit:
-            return self.plain
-        if key not in self._made:
-            self._made[key] = self._fitted(peak, key)
-        return self._made[key]
-
-    def _fitted(self, peak: int, sizes: tuple[tuple[str, int], ...]) -> tuple[Steps, Mapping[int, int]]:
-        tidy = clone_program(self.program)
-        PassManager(default_pipeline(fuse=False)).run(tidy)
-        chosen = schedule_of(self.options.schedule, numerics=self.options.numerics)
-        passes = [item for item in chosen if not isinstance(item, TimeTiling)]  # it takes more memory
-        least = peak
-        for way in ((), *((way, DeadCode()) for way in recomputations(max(64, peak // 1000), sizes))):
-            tried = clone_program(tidy)
-            PassManager([*way, *final_passes()]).run(tried)
-            steps = run_schedule(linearise(tried), passes)
-            least = min(least, reached := memory_plan(steps, dict(sizes))[1].peak)
-            if reached <= self.limit:
-                return steps, _addresses(steps)
-        shown = ", ".join(f"{name}={size}" for name, size in sizes)
-        raise MemoryLimitError(
-            f"{self.program.name}{f' with {shown}' if shown else ''} plans {shown_bytes(peak)} of intermediates, "
-            f"{shown_bytes(least)} with recomputation; memory_limit is {shown_bytes(self.limit)}",
-            remedy=f"use smaller batches, or raise memory_limit to at least {least}",
-        )
 
 
 class _Kernels(dict[int, int]):

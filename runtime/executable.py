@@ -22,7 +22,7 @@ from ..base.errors import (
 from ..base.memory import WORTH_IT, aligned_empty
 from ..ir.concrete import check_concrete
 from ..ir.core import Operation, Program, Value
-from ..ir.dynamic_sizes import learn
+from ..ir.dynamic_sizes import known_symbols, learn
 from ..ir.interpret import bind_sizes, check_callback_results, check_constraints, raise_check
 from ..ir.walk import map_attrs
 from ..ops.dims import Dim
@@ -31,7 +31,6 @@ from ..ops.types import TensorType
 from .allocations import took
 from .failures import bad_index, placed
 from .schedule.host import run_step
-from .schedule.operations import known_symbols
 from .schedule.program_steps import CheckStep, HostCallStep, InterpretedStep, KernelStep, Label, RowStep, Steps
 from .vm.binding import Binding
 from .vm.entry_stub import ELSEWHERE, argument, make_entry_stub

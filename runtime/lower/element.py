@@ -32,7 +32,7 @@ from ...ops.lowering import Index, Point, Scalar
 from ...ops.types import TensorType
 from ...passes.loops.loop_indices import index_range_of
 from ..kernel.kernel_builder import KernelBuilder
-from .kernel import Parameters, as_number, linear
+from .parameters import Parameters, as_number, linear
 
 _WRAPPING = {"+": "wrapping_add", "-": "wrapping_subtract", "*": "wrapping_multiply"}
 

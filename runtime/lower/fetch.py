@@ -13,7 +13,7 @@ from ...ir.core import Operation, Value
 from ...ops.kernel_expressions import ZERO, Expr, Name, smaller
 from ..kernel.kernel_builder import KernelBuilder
 from .axes import Axis
-from .kernel import Parameters
+from .parameters import Parameters
 
 
 def fetch_rows(

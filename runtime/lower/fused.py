@@ -10,8 +10,8 @@ from dataclasses import replace
 from ...ir.core import Operation, Value
 from ...ops.types import Shape
 from ..kernel.index_sets import split_loops
+from ..kernel.kernel_call import Kernel
 from .group import GroupWriter
-from .kernel import Kernel
 from .registry import contraction_kernel
 from .transposed_maps import TransposedMapWriter, transposed_reads
 

@@ -19,6 +19,7 @@ from ...ops.kernel_expressions import ZERO, Expr, Load, Name, Operand, differ, s
 from ...ops.lowering import Index, Reduce
 from ...ops.types import Shape, TensorType
 from ..kernel.kernel_builder import KernelBuilder
+from ..kernel.kernel_call import Kernel
 from ..kernel.statements import LoopKind
 from .axes import Axis, kind_of, sweep_axes
 from .element import ElementWriter, broadcast_index, stored, stored_parts
@@ -41,7 +42,7 @@ from .folds import (
     weight_of,
 )
 from .in_place import in_place
-from .kernel import Kernel, Parameters, linear
+from .parameters import Parameters, linear
 
 
 class GroupWriter:
@@ -164,10 +165,7 @@ class GroupWriter:
         """Whether a value is stored per element of the domain rather than per row."""
         if self.axes is None:
             return True
-        operation = value.operation
-        if operation in self.reductions:
-            return False
-        if not same_shape(value.tensor_type.shape, self.domain):
+        if value.operation in self.reductions or not same_shape(value.tensor_type.shape, self.domain):
             return False
         folded = product(self.domain[a] for a in self.axes)
         return not same_dim(folded, 1)

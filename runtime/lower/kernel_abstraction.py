@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TypeGuard
 
 from ...ops.kernel_expressions import Binary, Expr, Literal, Name, Size, replaced
+from ..kernel.kernel_call import Kernel
 from ..kernel.kernel_printer import print_body
 from ..kernel.statements import For, LoopKind, Statement, rewritten, statements
-from .kernel import Kernel
 
 # Of index arithmetic. Numbers elsewhere are values, or lengths of arrays on the stack.
 _SCALES = frozenset({"*", "//", "%"})

@@ -11,8 +11,9 @@ from ...ops.dims import DimLike, product
 from ...ops.kernel_expressions import ZERO, Expr, Load, Name, Operand, any_of, call, expr
 from ...passes.loops.loop_indices import index_range_of
 from ..kernel.kernel_builder import KernelBuilder
+from ..kernel.kernel_call import Kernel
 from ..kernel.statements import LoopKind
-from .kernel import Kernel, Parameters
+from .parameters import Parameters
 
 
 class Nest:

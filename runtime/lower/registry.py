@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from ...base.errors import KernelError
 from ...ir.core import Operation, Value
-from .kernel import Kernel
+from ..kernel.kernel_call import Kernel
 
 
 @dataclass(frozen=True)

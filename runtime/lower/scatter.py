@@ -8,8 +8,8 @@ from typing import TypeAlias
 from ...ir.core import Operation, Value
 from ...ops.dims import product, same_dim
 from ...ops.kernel_expressions import Expr, Load, Operand, call
+from ..kernel.kernel_call import Kernel
 from .element import broadcast_index
-from .kernel import Kernel
 from .nest import Nest, size_of
 from .registry import generates
 

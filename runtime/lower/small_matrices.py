@@ -15,8 +15,8 @@ from ...ir.core import Operation, Value
 from ...ops.dims import DimLike, product
 from ...ops.kernel_expressions import ZERO, Expr, Load, Name, Operand, call, differ, equal, invert, select
 from ...ops.types import Shape
+from ..kernel.kernel_call import Kernel
 from .element import broadcast_index
-from .kernel import Kernel
 from .nest import Nest, size_of
 from .registry import generates
 

@@ -21,7 +21,7 @@ from ...ops.kernel_expressions import ZERO, Expr, Name, Operand, all_of, equal, 
 from ...ops.lowering import Index
 from .axes import Axis
 from .group import GroupWriter
-from .kernel import as_number, linear
+from .parameters import as_number, linear
 
 BLOCK = 4  # tiles along each side of a block
 

@@ -23,8 +23,8 @@ from ...ops.kernel_expressions import (
     smaller,
     ternary,
 )
+from ..kernel.kernel_call import Kernel
 from .element import extreme
-from .kernel import Kernel
 from .nest import Nest, size_of
 from .registry import generates
 

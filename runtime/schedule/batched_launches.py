@@ -14,7 +14,7 @@ from typing import cast
 from ...base.ordering import in_order
 from ...base.target import current_target
 from ...ops.dims import Dim, DimLike, evaluate, same_dim
-from ..lower.kernel import MOST_PARTS, Kernel
+from ..kernel.kernel_call import MOST_PARTS, Kernel
 from ..lower.kernel_abstraction import abstracted, skeleton
 from ..vm.binding import memory_plan
 from .lifetimes import measure_lifetimes

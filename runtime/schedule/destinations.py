@@ -6,7 +6,7 @@ from ...ir.core import Block, Operation, Program, Value, is_list
 from ...ops.dims import same_dim, same_shape
 from ...ops.lowering import Custom
 from ...passes.fusion.fusion_facts import alias_offset, is_map, is_reduce
-from ..lower.kernel import Kernel
+from ..kernel.kernel_call import Kernel
 from ..lower.registry import has_generator
 from .host import HostPlacement
 from .operations import in_block, kernel_of, makes_memory

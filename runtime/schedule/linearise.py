@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from ...base import dtype as dt
 from ...base.errors import KernelError
 from ...ir.core import Block, Operation, Program, Value, is_list
+from ...ir.dynamic_sizes import known_symbols
 from ...ops.dims import product, same_dim
 from ...ops.lowering import Library
 from ...ops.op import OPS
@@ -18,7 +19,7 @@ from ...ops.types import TensorType
 from ...passes.autodiff.reverse import inputs_of
 from ...passes.fusion.custom_gemm import is_gemv
 from ...passes.fusion.fusion_facts import alias_offset, is_free, is_native
-from ..lower.kernel import BAD_INDEX, STATUS, Kernel
+from ..kernel.kernel_call import BAD_INDEX, STATUS, Kernel
 from ..lower.loops.loop_parts import LoopParts
 from ..lower.scatter import interleave_kernel, is_interleaved, piece_kernel
 from ..lower.small_matrices import is_small_product, product_kernel
@@ -26,7 +27,6 @@ from .growing.row_steps import RowLists
 from .operations import (
     is_compiled,
     is_filled,
-    known_symbols,
     list_starts,
     matmul_step,
     may_fail,

@@ -30,9 +30,10 @@ from ...ops.kernel_expressions import (
 )  # fmt: skip
 from ...ops.types import TensorType
 from ..kernel.kernel_builder import KernelBuilder
+from ..kernel.kernel_call import STATUS, Kernel, KernelSlot
 from ..kernel.statements import Exit, For, LoopKind, Statement, assigned, rewritten, statements
 from ..lower.element import literal
-from ..lower.kernel import STATUS, Kernel, KernelSlot, Parameters
+from ..lower.parameters import Parameters
 from .lifetimes import loops_of, measure_lifetimes
 from .program_steps import (
     ARENA,

@@ -10,14 +10,13 @@ from ...ir.walk import walk
 from ...ops.dims import DimLike, product
 from ...ops.effects import Effect
 from ...ops.lowering import Custom, Host, Point
-from ...ops.sizes import is_runtime_name
 from ...passes.fusion.contractions import takes_epilogue
 from ...passes.fusion.custom_gemm import custom_gemm_of
 from ...passes.fusion.fusion_facts import alias_offset, domain_of, is_free, is_map, is_native, is_reduce
 from ...passes.loops.loop_indices import index_range_of
 from .. import lower as _generators  # noqa: F401 - registers the custom generators
+from ..kernel.kernel_call import Kernel
 from ..lower.fused import group_kernel
-from ..lower.kernel import Kernel
 from ..lower.registry import generator, has_generator
 from .program_steps import Buffer, CustomGemmStep, GemmStep, KernelStep, ProgramStep
 
@@ -61,11 +60,6 @@ def list_starts(value: Value) -> list[Value]:
     if operation.name in ("for", "while"):
         return list_starts(operation.operands[value.index + (operation.name == "for")])
     return list_starts(operation.operands[0])
-
-
-def known_symbols(program: Program) -> list[str]:
-    """The sizes that are known before a run: those of the arguments."""
-    return [name for name in program.symbols if not is_runtime_name(name)]
 
 
 def in_block(operation: Operation, block: Block) -> Operation | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,8 +13,10 @@ from ...base import dtype as dt
 from ...ir.core import Operation, Value
 from ...ops.dims import Dim, DimLike, same_dim
 from ...ops.types import TensorType
-from ..lower.kernel import Kernel
-from ..lower.loops.loop_parts import LoopParts
+from ..kernel.kernel_call import Kernel
+
+if TYPE_CHECKING:
+    from ..lower.loops.loop_parts import LoopParts
 
 ARENA, STATE, FEED, FETCH, CONSTANT = "arena", "state", "feed", "fetch", "constant"
 WORD = TensorType(dt.int64, ())
@@ -364,6 +366,19 @@ class Steps:
             seen.update(dict.fromkeys(step.reads()))
             seen.update(dict.fromkeys(step.writes()))
         return list(seen)
+
+
+def finish(program: Steps) -> None:
+    """Print all kernels, and drop what only passes read: statements of kernels, and what loops consist of."""
+    steps = list(program.steps)
+    for step in steps:
+        if isinstance(step, BatchedStep):
+            steps += step.calls
+        elif isinstance(step, LoopStep):
+            steps += step.inner
+        if isinstance(step, KernelStep) and step.kernel is not None:
+            step.kernel.finish()
+    program.loops.clear()
 
 
 def clone_steps(program: Steps) -> Steps:

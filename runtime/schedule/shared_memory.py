@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...ops.dims import same_dim
-from ..lower.kernel import share_pointers
+from ..lower.parameters import share_pointers
 from .lifetimes import measure_lifetimes
 from .program_steps import ARENA, Buffer, CopyStep, KernelStep, ProgramStep, Steps
 from .schedule_pass import SchedulePass

@@ -11,7 +11,7 @@ from typing import NoReturn, cast
 from ...base import dtype as dt
 from ...base.errors import KernelError, VerifyError
 from ...ops.dims import Dim, DimLike, evaluate
-from ..lower.kernel import STATUS, KernelSlot
+from ..kernel.kernel_call import STATUS, KernelSlot
 from ..vm.binding import memory_plan
 from .lifetimes import measure_lifetimes
 from .program_steps import (

@@ -65,9 +65,13 @@ def test_excepts_are_narrow_or_say_why(root: Path, sources: list[Path]) -> None:
     assert wrong == []
 
 
+# The cache's own files, which are trusted as machine code is (docs/security.md); its reader makes data only.
+MAY_PICKLE = "runtime/program_file.py"
+
+
 def test_nothing_is_pickled(root: Path, sources: list[Path]) -> None:
     wrong = [f"{file.relative_to(root)}:{line}" for file in sources for line in unsafe_imports(file.read_text())]
-    assert wrong == []
+    assert {place.partition(":")[0] for place in wrong} == {MAY_PICKLE}
 
 
 def test_no_file_names_a_place_on_one_machine(root: Path) -> None:

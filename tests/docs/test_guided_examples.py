@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import vitrify as vt
-from vitrify.jit.custom_ops import _own, unregister_op
+from vitrify.jit.custom_ops import unregister_op
+from vitrify.ops.op import OWN_OPS
 
 DOCS = Path(__file__).parents[2] / "docs"
 GUIDE = sorted((DOCS / "guide").glob("*.md"))
@@ -55,7 +56,7 @@ def test_examples_run(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
                 exec(compile(block, str(file), "exec", dont_inherit=True), space)
     finally:
         vt.disable_static()
-        for name in list(_own):
+        for name in list(OWN_OPS):
             unregister_op(name)
 
 

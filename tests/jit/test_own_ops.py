@@ -11,8 +11,8 @@ import pytest
 
 import vitrify as vt
 from vitrify.base.errors import ArgumentError, ArtifactError, GradientError, KindError
-from vitrify.jit.custom_ops import _own, unregister_op
-from vitrify.ops.op import OPS
+from vitrify.jit.custom_ops import unregister_op
+from vitrify.ops.op import OPS, OWN_OPS
 
 X = np.array([-2.0, -0.5, 0.0, 0.5, 3.0], "float32")
 
@@ -20,7 +20,7 @@ X = np.array([-2.0, -0.5, 0.0, 0.5, 3.0], "float32")
 @pytest.fixture(autouse=True)
 def tidy() -> Iterator[None]:
     yield
-    for name in list(_own):
+    for name in list(OWN_OPS):
         unregister_op(name)
 
 

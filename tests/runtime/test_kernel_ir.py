@@ -15,14 +15,17 @@ from vitrify.base.errors import KernelError
 from vitrify.base.flags import flags
 from vitrify.ops.kernel_expressions import Literal, Name, Pointer, call, parse, select
 from vitrify.runtime.kernel.call_facts import unroll_of
+from vitrify.runtime.kernel.kernel_call import STATUS, Kernel, KernelSlot
 from vitrify.runtime.kernel.kernel_parser import parse_kernel
 from vitrify.runtime.kernel.kernel_printer import print_kernel
 from vitrify.runtime.kernel.kernel_verifier import verify_kernel
 from vitrify.runtime.kernel.reference import run_kernel
 from vitrify.runtime.kernel.statements import For, LoopKind
-from vitrify.runtime.lower.kernel import STATUS, Kernel, KernelSlot, share_pointers
 from vitrify.runtime.lower.kernel_abstraction import abstracted, skeleton
+from vitrify.runtime.lower.parameters import share_pointers
+from vitrify.runtime.schedule.linearise import linearise
 from vitrify.runtime.schedule.loop_kernels import inline
+from vitrify.runtime.schedule.pipeline import run_schedule
 from vitrify.runtime.schedule.program_steps import BatchedStep, KernelStep
 from vitrify.testing.emulation import call_kernel
 
@@ -115,7 +118,7 @@ def cases_of(function: Any) -> Iterator[Case]:
     x, w = (vt.to_tensor(GENERATOR.random((4, 24), "float32") - 0.5) for _ in range(2))
     x.stop_gradient = w.stop_gradient = False
     compiled(x, w)
-    for step in compiled._runner().executable.steps.steps:
+    for step in run_schedule(linearise(compiled._runner().executable.program)).steps:
         for one in step.calls if isinstance(step, BatchedStep) else [step]:
             if isinstance(one, KernelStep) and one.kernel is not None:
                 pairs = zip(one.kernel.slots, one.buffers, strict=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...ir.core import Operation, Value
 from ...ops.dims import Dim, DimLike, evaluate
-from ...runtime.lower.kernel import Kernel
+from ...runtime.kernel.kernel_call import Kernel
 from ...runtime.observe.machine_model import machine_model
 from ...runtime.observe.step_titles import title_of_step
 from ...runtime.observe.step_work import facts_of

@@ -31,7 +31,7 @@ from ....ops.kernel_expressions import (
     smaller,
     ternary,
 )
-from ..kernel import Kernel
+from ...kernel.kernel_call import Kernel
 from ..nest import Nest
 from ..registry import generates
 

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 from ....ir.core import Operation
 from ....ops.dims import DimLike, product
 from ....ops.kernel_expressions import Expr, Load, Name, Operand, all_of, call, larger, smaller
+from ...kernel.kernel_call import Kernel
 from ..element import literal
-from ..kernel import Kernel
 from ..nest import Nest, size_of
 
 

@@ -12,8 +12,8 @@ from ....base.target import current_target
 from ....ir.core import Operation
 from ....ops.kernel_expressions import Expr, Name, smaller
 from ....ops.types import TensorType
+from ...kernel.kernel_call import Kernel
 from ..element import literal
-from ..kernel import Kernel
 from ..nest import Nest
 from ..registry import generates
 from . import conv_direct

@@ -17,7 +17,7 @@ from ....base.target import current_target
 from ....ops.dims import product
 from ....ops.kernel_expressions import ZERO, Expr, Name, any_of, equal, expr, smaller
 from ....ops.types import TensorType
-from ..kernel import Kernel
+from ...kernel.kernel_call import Kernel
 from ..nest import Nest
 from ..registry import ContractionGroup, generates_contraction
 from . import conv_direct

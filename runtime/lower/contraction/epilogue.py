@@ -17,7 +17,7 @@ from ....ops.lowering import Index
 from ...kernel.kernel_builder import KernelBuilder
 from ..element import ElementWriter, store_all
 from ..folds import weight_of
-from ..kernel import Parameters
+from ..parameters import Parameters
 from ..registry import ContractionGroup
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ....ops.kernel_expressions import ZERO
 from ...kernel.kernel_builder import KernelBuilder
+from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
-from ..kernel import Kernel, Parameters
+from ..parameters import Parameters
 from ..registry import ContractionGroup
 from .epilogue import Epilogue
 

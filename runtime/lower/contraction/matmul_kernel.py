@@ -21,9 +21,10 @@ from ....ops.kernel_expressions import ZERO, Expr, Name, call, expr, smaller, te
 from ....ops.lowering import Index
 from ....passes.fusion.custom_gemm import CustomGemm, custom_gemm_of, is_gemv
 from ...kernel.kernel_builder import KernelBuilder
+from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
 from ..axes import Axis, sweep_axes
-from ..kernel import Kernel, Parameters
+from ..parameters import Parameters
 from ..registry import ContractionGroup, generates_contraction
 from .epilogue import Epilogue
 from .gemv_kernel import gemv_kernel

@@ -16,7 +16,7 @@ from ....ops.conv_winograd import NUMBERS, PANEL, panels
 from ....ops.dims import DimLike, product
 from ....ops.kernel_expressions import ZERO, Expr, Name, all_of, any_of, equal, smaller
 from ....ops.types import TensorType
-from ..kernel import Kernel
+from ...kernel.kernel_call import Kernel
 from ..nest import Nest
 from ..registry import ContractionGroup, generates, generates_contraction
 from .epilogue import Epilogue, image_index

@@ -8,8 +8,8 @@ from ....ir.core import Operation
 from ....ops.dims import product
 from ....ops.kernel_expressions import ZERO, Expr, Literal, Name, Operand, all_of, call, differ, equal, select, smaller
 from ....ops.types import TensorType
+from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
-from ..kernel import Kernel
 from ..nest import Nest, size_of
 from ..registry import generates
 

@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 from ....ir.core import Operation
 from ....ops.kernel_expressions import ONE, ZERO, Expr, call, differ, equal, select, smaller
+from ...kernel.kernel_call import Kernel
 from ..element import wrapping
-from ..kernel import Kernel
 from ..nest import Nest, size_of
 from ..registry import generates
 from .lanes import AxisLines

@@ -20,9 +20,10 @@ from ....ops.kernel_expressions import ZERO, Expr, Load, Name, Operand, Pointer,
 from ....ops.lowering import Index
 from ....ops.types import TensorType
 from ...kernel.kernel_builder import KernelBuilder
+from ...kernel.kernel_call import Kernel, KernelSlot
 from ..element import ElementWriter
 from ..folds import accumulator_of, merged
-from ..kernel import Kernel, KernelSlot, Parameters, as_number
+from ..parameters import Parameters, as_number
 from .loop_parts import LoopParts
 
 PIECES = 32  # into which the blocks are divided; each has rows of its own for what is folded

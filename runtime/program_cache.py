@@ -1,0 +1,105 @@
+"""Compiled programs on disk: another process that captures the same program neither optimises nor lowers it again.
+
+A file is named by the hash of all that its content depends on: the captured program with its places in code, the
+options, this package's own files, the target, the versions of Python and NumPy. So it is never stale. The programs of
+which nothing is kept are small, hold large constants, or went through passes, rules or operations of the user's own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..base.flags import flags
+from ..base.target import current_target
+from ..ir.core import Program
+from ..ir.walk import walk
+from ..ops.create import ArrayData
+from ..ops.op import OPS, OWN_OPS, Op
+from ..passes.extensions import added_passes, rules
+from . import cache_files, program_file
+from .options import CompileOptions
+
+LEAST = 150  # operations: fewer are compiled in the time that a file takes
+MOST_BYTES = 8 << 20  # of a file
+_MAGIC = b"VITRIFYP"
+_FOLDERS = ("base", "ir", "ops", "passes", "runtime")
+_log = logging.getLogger("vitrify.cache")
+
+
+def file_of(program: Program, options: CompileOptions) -> str | None:
+    """The name of the file for a program; None where nothing is kept of it."""
+    if flags.verify or flags.checked or flags.dump_dir is not None or rules() or added_passes:
+        return None
+    package = _package()
+    if not package or cache_files.limit() == 0 or not _is_kept(program):
+        return None
+    facts = (package, sys.version, np.__version__, current_target(), options.numerics, options.schedule)
+    digest = hashlib.sha256(repr(facts).encode())
+    try:
+        digest.update(program_file.to_bytes(program))
+    except program_file.PicklingError as error:
+        _log.debug("%s isn't kept: %s", program.name, error)
+        return None
+    return f"{digest.hexdigest()}.program"
+
+
+def find(name: str) -> Any:
+    """What was put there under this name, None where there is nothing."""
+    content = cache_files.read(name)
+    head = len(_MAGIC) + 32
+    if content is None or content[:head] != _MAGIC + hashlib.sha256(content[head:]).digest():
+        return None
+    try:
+        return program_file.from_bytes(content[head:])
+    except program_file.UnpicklingError as error:
+        _log.debug("%s isn't used: %s", name, error)  # it is compiled again
+        return None
+
+
+def put(name: str, *parts: Any) -> None:
+    """Keep parts of a compiled program, unless they are too large."""
+    try:
+        data = program_file.to_bytes(*parts)
+    except program_file.PicklingError as error:
+        _log.debug("%s isn't kept: %s", name, error)
+        return
+    if len(data) <= MOST_BYTES:
+        cache_files.write(name, _MAGIC + hashlib.sha256(data).digest() + data)
+
+
+def _is_kept(program: Program) -> bool:
+    """Whether a program is worth a file, and consists of this package's own operations."""
+    count = size = 0
+    rows: set[Op] = set()
+    for operation in walk(program.body):
+        count += 1
+        rows.add(operation.op)
+        if operation.name == "constant":
+            data = operation.attrs["data"]
+            size += data.array.nbytes if isinstance(data, ArrayData) else 0
+    return count >= LEAST and size <= MOST_BYTES // 4 and rows <= set(OPS.values()) - set(OWN_OPS.values())
+
+
+@cache
+def _package() -> str:
+    """A hash of this package's files by name, size and time; nothing where it isn't made of files."""
+    files = list(_files(Path(__file__).resolve().parent.parent))
+    return hashlib.sha256(repr(files).encode()).hexdigest() if files else ""
+
+
+def _files(root: Path) -> Iterator[tuple[str, int, int]]:
+    for folder in _FOLDERS:
+        for place, folders, names in os.walk(root / folder):
+            folders[:] = sorted(name for name in folders if name != "__pycache__")
+            for name in sorted(names):
+                facts = Path(place, name).stat()
+                yield f"{place}/{name}", facts.st_size, facts.st_mtime_ns

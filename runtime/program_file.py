@@ -1,0 +1,266 @@
+"""Programs, and what they were compiled to, as bytes: for the cache of this machine, which trusts its own files.
+
+Operations, values and blocks refer to each other in circles, so they are numbered and written as a table. Types, places
+in code, op rows and dtypes, which many share, have tables too. The rest is a pickle whose reader makes nothing but
+this package's dataclasses, numbers, texts and arrays.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import is_dataclass
+from enum import Enum
+from importlib import import_module
+from pickle import PicklingError, UnpicklingError
+from typing import Any
+
+import numpy as np
+
+from ..base import dtype as dt
+from ..base.dtype import of_array
+from ..base.location import Loc, Purpose
+from ..ir.core import Block, Operation, Program, Value
+from ..ops.create import ArrayData
+from ..ops.dims import Dim
+from ..ops.op import OPS, Op
+from ..ops.sizes import note_name
+from ..ops.types import TensorType
+
+_PACKAGE = f"{__name__.partition('.')[0]}."
+
+
+def to_bytes(*roots: Any) -> bytes:
+    """The objects, with the programs that they are parts of. Equal programs of two processes give equal bytes.
+
+    Errors: PicklingError for what isn't data, such as a function.
+    """
+    tables = _Tables()
+    whole = _dumped(roots, tables)
+    parts = [_record(part, tables) for part in _growing(tables.parts)]
+    kinds = bytes(_KINDS.index(type(part)) for part in tables.parts)
+    # Parts and types are written first: they, too, may name types, places and rows.
+    middle = _dumped(parts, tables), _dumped([(kind.dtype, kind.shape) for kind in tables.types], tables)
+    places = [_fields(place, tables) for place in tables.places]
+    names = [op.name for op in tables.ops], [kind.name for kind in tables.dtypes]
+    return pickle.dumps((names, places, kinds, middle[1], middle[0], whole), 5)
+
+
+def from_bytes(data: bytes) -> Any:
+    """What `to_bytes` was given, in a tuple. The bytes must come from there.
+
+    Errors: UnpicklingError for what names anything but data.
+    """
+    (ops, dtypes), places, kinds, types, parts, whole = _Reader(data, _Found()).load()
+    found = _Found([OPS[name] for name in ops], [dt.as_dtype(name) for name in dtypes])
+    for place in places:
+        found.places.append(_place(place, found.places))
+    found.types += [TensorType(*fields) for fields in _Reader(types, found).load()]
+    found.parts += [_KINDS[kind].__new__(_KINDS[kind]) for kind in kinds]
+    for part, record in zip(found.parts, _Reader(parts, found).load(), strict=True):
+        _fill(part, record)
+    for part in found.parts:
+        if type(part) is Operation:
+            for k, value in enumerate(part.operands):
+                value.uses[part, k] = None
+    roots = _Reader(whole, found).load()
+    for root in roots:
+        if type(root) is Program:
+            root.body.parent = root
+    return roots
+
+
+_KINDS: tuple[type, ...] = (Operation, Value, Block)
+_PART, _TYPE, _PLACE, _OP, _DTYPE = range(5)  # of what a reference is: a part of its number
+
+
+class _Tables:
+    """What is written as a reference to a table."""
+
+    def __init__(self) -> None:
+        self.parts: list[Any] = []
+        self.types: list[TensorType] = []
+        self.places: list[Loc] = []
+        self.ops: list[Op] = []
+        self.dtypes: list[dt.DType] = []
+        self._equal: dict[TensorType, int] = {}
+        self._references: dict[int, int] = {}
+
+    def reference(self, item: Any) -> int | None:
+        """The number that stands for an object; None for one that is written as it is."""
+        add = _REFERRED.get(type(item))
+        if add is None:
+            return None
+        found = self._references.get(id(item))
+        if found is None:
+            found = self._references[id(item)] = add(self, item)
+        return found
+
+    def _part(self, item: Any) -> int:
+        self.parts.append(item)
+        return len(self.parts) * 8 - 8 + _PART
+
+    def _type(self, item: TensorType) -> int:
+        self.types.append(item)  # equal ones, too: what is referred to has to live as long as its number
+        return self._equal.setdefault(item, len(self.types) * 8 - 8 + _TYPE)
+
+    def _place(self, item: Loc) -> int:
+        """Callers come before those that they call: the table is read from its start."""
+        for other in (item.caller, item.purpose and item.purpose.place):
+            if other is not None:
+                self.reference(other)
+        self.places.append(item)
+        return len(self.places) * 8 - 8 + _PLACE
+
+    def _op(self, item: Op) -> int:
+        self.ops.append(item)
+        return len(self.ops) * 8 - 8 + _OP
+
+    def _dtype(self, item: dt.DType) -> int:
+        self.dtypes.append(item)
+        return len(self.dtypes) * 8 - 8 + _DTYPE
+
+
+_REFERRED: dict[type, Callable[[_Tables, Any], int]] = {
+    Operation: _Tables._part, Value: _Tables._part, Block: _Tables._part, TensorType: _Tables._type,
+    Loc: _Tables._place, Op: _Tables._op, dt.DType: _Tables._dtype,
+}  # fmt: skip
+
+
+class _Writer(pickle.Pickler):
+    def __init__(self, file: io.BytesIO, tables: _Tables) -> None:
+        super().__init__(file, 5)
+        self.persistent_id = tables.reference  # type: ignore[method-assign]
+
+    def reducer_override(self, item: Any) -> Any:
+        kind = type(item)
+        if kind is Dim:
+            return _dim, (item.terms,)
+        if kind is ArrayData:
+            return ArrayData, (item.array,)
+        if kind is np.ndarray:
+            return _array, (of_array(item).name, item.shape, item.tobytes())
+        if isinstance(item, np.generic):
+            return _scalar, (of_array(np.asarray(item)).name, item.tobytes())
+        if not _holds_data(item if isinstance(item, type) else kind) and item not in _MAKERS.values():
+            raise PicklingError(f"{item!r} can't be a part of a program's file")
+        return NotImplemented
+
+
+def _dumped(item: Any, tables: _Tables) -> bytes:
+    file = io.BytesIO()
+    _Writer(file, tables).dump(item)
+    return file.getvalue()
+
+
+def _growing(parts: list[Any]) -> Iterator[Any]:
+    """The parts, with those that are added meanwhile."""
+    k = 0
+    while k < len(parts):
+        yield parts[k]
+        k += 1
+
+
+def _record(part: Any, tables: _Tables) -> tuple[Any, ...]:
+    """All of a part but its uses. Parts that it names are put into the table."""
+    if type(part) is Value:
+        fields: tuple[Any, ...] = part.type, part.producer, part.index, part.hint
+    elif type(part) is Block:
+        fields = part.args, part.operations, part.parent if type(part.parent) is Operation else None
+    else:
+        fields = part.op, part.operands, part.attrs, part.results, part.blocks, part.loc, part.parent
+    for field in fields:
+        for item in field if type(field) is list else (field,):
+            tables.reference(item)
+    return fields
+
+
+def _fill(part: Any, record: tuple[Any, ...]) -> None:
+    if type(part) is Value:
+        part.type, part.producer, part.index, part.hint = record
+        part.uses = {}
+    elif type(part) is Block:
+        part.args, part.operations, part.parent = record
+    else:
+        part.op, part.operands, part.attrs, part.results, part.blocks, part.loc, part.parent = record
+
+
+def _fields(place: Loc, tables: _Tables) -> tuple[Any, ...]:
+    """A place; other places by their numbers in the table."""
+    served = place.purpose
+    purpose = None if served is None else (served.kind, served.of, _number(served.place, tables), served.target)
+    caller = _number(place.caller, tables)
+    return place.file, place.line, place.column, caller, place.layer, place.labels_of, purpose
+
+
+def _number(place: Loc | None, tables: _Tables) -> int | None:
+    reference = tables.reference(place)
+    return None if reference is None else reference // 8
+
+
+def _place(fields: tuple[Any, ...], known: list[Loc]) -> Loc:
+    file, line, column, caller, layer, labels_of, purpose = fields
+    if purpose is not None:
+        kind, of, place, target = purpose
+        purpose = Purpose(kind, of, None if place is None else known[place], target)
+    return Loc(file, line, column, None if caller is None else known[caller], layer, labels_of, purpose)
+
+
+class _Found:
+    """The tables, as far as they were read."""
+
+    def __init__(self, ops: Sequence[Op] = (), dtypes: Sequence[dt.DType] = ()) -> None:
+        self.parts: list[Any] = []
+        self.types: list[TensorType] = []
+        self.places: list[Loc] = []
+        self.tables: tuple[Sequence[Any], ...] = self.parts, self.types, self.places, ops, dtypes
+
+
+class _Reader(pickle.Unpickler):
+    def __init__(self, data: bytes, found: _Found) -> None:
+        super().__init__(io.BytesIO(data))
+        self._tables = found.tables
+
+    def persistent_load(self, reference: int) -> Any:
+        return self._tables[reference & 7][reference >> 3]
+
+    def find_class(self, module: str, name: str) -> Any:
+        """The classes of this package that hold data, and what makes arrays; nothing else is ever called."""
+        if module == __name__ and name in _MAKERS:
+            return _MAKERS[name]
+        if module == "builtins" and name in _BUILTINS:
+            return _BUILTINS[name]
+        found = getattr(import_module(module), name, None) if module.startswith(_PACKAGE) else None
+        if isinstance(found, type) and _holds_data(found):
+            return found
+        raise UnpicklingError(f"{module}.{name} isn't part of a compiled program")
+
+
+def _holds_data(kind: type) -> bool:
+    """Whether objects of a class are data of this package, or plain ones of Python's."""
+    if not kind.__module__.startswith(_PACKAGE):
+        return kind in _BUILTINS.values()
+    return is_dataclass(kind) or issubclass(kind, (Enum, ArrayData, tuple))
+
+
+def _array(dtype: str, shape: tuple[int, ...], data: bytes) -> np.ndarray[Any, Any]:
+    """An array that was written."""
+    return np.frombuffer(data, dt.as_dtype(dtype).numpy).reshape(shape).copy()
+
+
+def _scalar(dtype: str, data: bytes) -> Any:
+    """A number of NumPy's that was written."""
+    return np.frombuffer(data, dt.as_dtype(dtype).numpy)[0]
+
+
+def _dim(terms: tuple[Any, ...]) -> Dim:
+    """A size that was written: its hash is another one in each process, and its names may be new here."""
+    made = Dim(dict(terms))
+    for name in made.symbols():
+        note_name(name)
+    return made
+
+
+_MAKERS: dict[str, Callable[..., Any]] = {"_array": _array, "_scalar": _scalar, "_dim": _dim}
+_BUILTINS: dict[str, type] = {kind.__name__: kind for kind in (set, frozenset, slice, complex)}
