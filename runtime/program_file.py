@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import is_dataclass
 from enum import Enum
 from importlib import import_module
-from pickle import PicklingError, UnpicklingError
 from typing import Any
 
 import numpy as np
@@ -28,6 +27,7 @@ from ..ops.op import OPS, Op
 from ..ops.sizes import note_name
 from ..ops.types import TensorType
 
+PicklingError, UnpicklingError = pickle.PicklingError, pickle.UnpicklingError
 _PACKAGE = f"{__name__.partition('.')[0]}."
 
 
