@@ -13,6 +13,7 @@ from .fusion.fuse import Fuse
 from .fusion.gather_pushdown import GatherPushdown
 from .fusion.gemm_beta import FoldIntoBeta
 from .fusion.match_attention import MatchAttention
+from .fusion.overlap_exchanges import OverlapExchanges
 from .fusion.rematerialise import RematerialiseScalars
 from .fusion.split_reductions import SplitReductions
 from .fusion.winograd import Winograd
@@ -38,6 +39,7 @@ PASSES: tuple[type[Pass], ...] = (
     LoopInvariants,
     MatchAttention,
     MergeSums,
+    OverlapExchanges,
     PromoteRows,
     Recompute,
     RematerialiseScalars,
@@ -61,7 +63,8 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 _FINAL: tuple[Pass, ...] = (
     MatchAttention(), GatherPushdown(), MergeSums(), PromoteRows(), DeadCode(), CommonSubexpressions(),
     SinkReductions(), DeadCode(), CommonSubexpressions(), BucketExchanges(), FoldIntoBeta(), Winograd(),
-    HoistTransposes(), DeadCode(), SplitReductions(), RematerialiseScalars(), Fuse(), DeadCode(), SinkUpdates(),
+    HoistTransposes(), DeadCode(), SplitReductions(), RematerialiseScalars(), Fuse(), DeadCode(),
+    OverlapExchanges(), SinkUpdates(),
 )  # fmt: skip
 
 

@@ -19,6 +19,10 @@ PATTERN = "the pass matches a formula that is written with this op"
 DECLARED: dict[str, tuple[dict[str, int], str]] = {  # file of passes/ -> (comparisons with each op name, the reason)
     "autodiff/presence.py": ({"straight_through": 1}, "the op whose gradient goes to one of two operands"),
     "fusion/bucket_exchanges.py": ({"all_reduce": 1}, "the exchange whose elements don't depend on each other"),
+    "fusion/overlap_exchanges.py": (
+        {"all_reduce": 1, "all_reduce_start": 1, "all_reduce_wait": 1},
+        "the exchange that training steps wait for, and its two parts",
+    ),
     "fusion/contractions.py": (
         {"conv2d_weight_grad": 1, "conv2d_winograd": 1},
         "which operands of a convolution are filters, and whose kernels take sizes that only a call knows",
