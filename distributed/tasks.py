@@ -31,7 +31,7 @@ class Task:
             for target in self._targets:
                 _tasks[target._storage] = self
                 target._storage.__class__ = _AwaitedStorage
-            cells.on_capture = _settle
+            cells.on_capture = _wait_for_all
             cells.epoch += 1  # compiled functions look at their state again, and wait
 
     def wait(self, timeout: Any = None) -> bool:
@@ -57,7 +57,7 @@ def task_of(tensor: Tensor) -> Task:
     return _tasks.get(tensor._storage) or Task()
 
 
-def _settle() -> None:
+def _wait_for_all() -> None:
     """Wait for all that this rank has started."""
     now = transport()
     for task in dict.fromkeys(_tasks.values()):
