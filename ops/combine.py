@@ -12,47 +12,44 @@ from .compare import where
 from .dims import same_dim
 from .dispatch import current
 from .elementwise import cast
-from .index import along_places, infer_put, prepare_along, put_along_axis_add, put_along_axis_row, take_along_axis
+from .index import (
+    along_places,
+    infer_put,
+    prepare_along,
+    put_along_axis_add,
+    put_along_axis_row,
+    take_along_axis,
+    wrapped,
+)
 from .infer import axis_index, broadcast_shapes, show_shape
 from .interpreter import Interpreter
+from .lowering import Custom
 from .op import OPS, Sample, composite, random_array, row
 from .slices import slice_ as slice_row
 from .slices import slice_update
 
-MODES = ("mul", "mean", "amin", "amax")
-_FOLDS: dict[str, Any] = {"mul": np.multiply, "mean": np.add, "amin": np.minimum, "amax": np.maximum}
+MODES = ("mul", "amin", "amax")
+_FOLDS: dict[str, Any] = {"mul": np.multiply, "amin": np.minimum, "amax": np.maximum}
 
 
-def _combine(x: Any, index: Any, values: Any, *, axis: int, reduce: str, include_self: bool) -> Any:
-    at, values = along_places(index, axis, x.shape[axis]), np.broadcast_to(values, index.shape)
-    out = np.array(x)
-    if not include_self:
-        bottom, top = (-np.inf, np.inf) if x.dtype.kind == "f" else (np.iinfo(x.dtype).min, np.iinfo(x.dtype).max)
-        out[at] = {"mul": 1, "mean": 0, "amin": top, "amax": bottom}[reduce]
-    _FOLDS[reduce].at(out, at, values)
-    if reduce == "mean":
-        count = np.full(x.shape, int(include_self), np.int64)
-        np.add.at(count, at, 1)
-        share = np.maximum(count, 1)
-        out = (out / share if x.dtype.kind == "f" else out // share).astype(x.dtype)
+def _combine(x: Any, index: Any, values: Any, *, axis: int, reduce: str) -> Any:
+    out = np.array(x, order="C")
+    if x.ndim == 1:
+        places: Any = wrapped("take_along_axis", index, x.shape[0])
+    else:
+        key = np.broadcast_arrays(*along_places(index, axis, x.shape[axis]))
+        places = np.ravel_multi_index(key, x.shape).ravel() if index.size else index.ravel()
+    if index.size:  # NumPy has a fast loop for flat arrays alone
+        _FOLDS[reduce].at(out.reshape(-1), places, values.ravel())
     return out
 
 
-def _combine_vjp(
-    g: Any, y: Any, x: Any, index: Any, values: Any, *, axis: int, reduce: str, include_self: bool
-) -> tuple[Any, Any, Any]:
-    ones = OPS["full"](tuple(index.shape), 1, x.dtype)
-    none = OPS["full"](tuple(x.shape), 0, x.dtype)
-    hit = put_along_axis_add(none, index, ones, axis=axis)
-    own = OPS["equal"](hit, 0) if not include_self else OPS["full"](tuple(x.shape), True, "bool")
-    if reduce == "mean":
-        share = g / OPS["maximum"](hit + (1.0 if include_self else 0.0), 1.0)
-        return where(own, share, 0.0), None, take_along_axis(share, index, axis=axis)
+def _combine_vjp(g: Any, y: Any, x: Any, index: Any, values: Any, *, axis: int, reduce: str) -> tuple[Any, Any, Any]:
     if reduce == "mul":  # the derivative by a factor of 0 isn't known from the product: NaN there
         scaled = g * y
-        return where(own, scaled / x, 0.0), None, take_along_axis(scaled, index, axis=axis) / values
+        return scaled / x, None, take_along_axis(scaled, index, axis=axis) / values
     won = OPS["equal"](values, take_along_axis(y, index, axis=axis))
-    kept = OPS["logical_and"](own, OPS["equal"](x, y))
+    kept = OPS["equal"](x, y)
     winners = put_along_axis_add(cast(kept, x.dtype), index, cast(won, x.dtype), axis=axis)
     share = g / OPS["maximum"](winners, 1.0)
     return where(kept, share, 0.0), None, where(won, take_along_axis(share, index, axis=axis), 0.0)
@@ -67,24 +64,30 @@ def _samples() -> list[Sample]:
     x, v = random_array(1, (3, 4), 0.5, 2.0), random_array(2, (2, 4), 0.5, 2.0)
     index = np.array([[0, 2, 1, 0], [0, 1, 1, 2]])
     return [
-        Sample((x, index, v), {"axis": 0, "reduce": mode, "include_self": own})
-        for mode in MODES
-        for own in (True, False)
+        *(Sample((x, index, v), {"axis": 0, "reduce": mode}) for mode in MODES),
+        Sample((random_array(3, (5,)), np.array([4, -1, 0, 4]), random_array(4, (4,))), {"axis": 0, "reduce": "amax"}),
+        Sample(
+            (np.arange(6).reshape(2, 3), np.array([[0, -1], [1, 1]]), np.array([[7, -7], [3, 2]])),
+            {"axis": 1, "reduce": "mul"},
+        ),
     ]
 
 
 combine_along_axis = row(
     "combine_along_axis",
-    "x with `values` folded into the places along `axis` that `index` names: by product, mean, least or largest.",
+    "x with `values` folded into the places along `axis` that `index` names: by product, least or largest.",
     "x index values",
-    attrs={"axis": 0, "reduce": "mul", "include_self": True},
+    attrs={"axis": 0, "reduce": "mul"},
     prepare=_prepare,
     infer=infer_put("combine_along_axis"),
     eager=_combine,
     vjp=_combine_vjp,
+    lowering=Custom("index.combine_along_axis"),
+    work=lambda given, made, **_: given[2].size,
     samples=_samples,
     public=False,
     checked=False,
+    writes_into_first=True,
 )
 
 _NAMES = {"multiply": "mul", "mul": "mul", "mean": "mean", "amin": "amin", "amax": "amax"}
@@ -157,8 +160,23 @@ def put_along_axis(
 def _put(x: Any, index: Any, values: Any, axis: int, reduce: str, include_self: bool) -> Any:
     if reduce == "assign":
         return put_along_axis_row(x, index, values, axis)
-    if reduce == "add":
-        if not include_self:
-            x = put_along_axis_row(x, index, 0, axis)
-        return put_along_axis_add(x, index, values, axis)
-    return combine_along_axis(x, index, values, axis, _NAMES[reduce], include_self)
+    mode = _NAMES.get(reduce, reduce)
+    if not include_self:
+        x = put_along_axis_row(x, index, _neutral(mode, x.dtype), axis)
+    if mode in MODES:
+        return combine_along_axis(x, index, values, axis, mode)
+    total = put_along_axis_add(x, index, values, axis)
+    if mode == "add":
+        return total
+    count = put_along_axis_add(OPS["full"](tuple(x.shape), int(include_self), x.dtype), index, 1, axis)
+    share = OPS["maximum"](count, 1)
+    return total / share if x.dtype.is_floating else OPS["floor_divide"](total, share)
+
+
+def _neutral(mode: str, dtype: Any) -> Any:
+    """What leaves any number as it is."""
+    if mode == "amin":
+        return np.inf if dtype.is_floating else np.iinfo(dtype.numpy).max
+    if mode == "amax":
+        return -np.inf if dtype.is_floating else np.iinfo(dtype.numpy).min
+    return int(mode == "mul")

@@ -18,7 +18,7 @@ from ..base.errors import AxisError, DTypeError, ShapeError
 from ..base.location import Loc
 from .arith import Arithmetic, is_value
 from .create import arange, full
-from .dims import DimLike, same_dim
+from .dims import DimLike, product, same_dim
 from .infer import axis_index, broadcast_dims, require_shape, show_shape
 from .interpreter import Interpreter
 from .kernel_expressions import Expr, Literal
@@ -77,13 +77,18 @@ def zeros_of(shape: Sequence[DimLike], dtype: DType) -> Any:
     return full(tuple(shape), 0, dtype)
 
 
+_WIDE = 512  # elements of a row that pay for a step of Python
+
+
 def accumulate(target: Any, index: Any, updates: Any) -> None:
-    """target[index[k]] += updates[k] for all k, on arrays [n, m], [count], [count, m]; sums equal places in order."""
-    if index.size == 0:
-        return
-    order = np.argsort(index, kind="stable")
-    places, starts = np.unique(index[order], return_index=True)
-    target[places] += np.add.reduceat(updates[order], starts, axis=0)
+    """target[index[k]] += updates[k] for all k, one after the other, on arrays [n, m], [count], [count, m]."""
+    width = target.shape[1]
+    if width >= _WIDE:
+        for place, row_of_updates in zip(index.tolist(), updates, strict=True):
+            target[place] += row_of_updates
+    elif width and index.size:  # NumPy has a fast loop for flat arrays alone
+        places = index if width == 1 else (index[:, None] * width + np.arange(width)).reshape(-1)
+        np.add.at(target.reshape(-1), places, updates.reshape(-1))
 
 
 def _require_along(op: str, x: TensorType, index: TensorType, axis: int) -> None:
@@ -184,6 +189,23 @@ def _scatter_add_eager(x: Any, index: Any, updates: Any, *, axis: int) -> Any:
     return np.ascontiguousarray(np.moveaxis(out.reshape(moved.shape), 0, axis))
 
 
+def _specialise_scatter_add(types: Sequence[TensorType], attrs: dict[str, Any]) -> Callable[..., Any] | None:
+    """NumPy wraps negative places itself; those outside are an IndexError, and the general kernel says which."""
+    x, index, _ = types
+    width = product(x.shape[1:])
+    if attrs["axis"] != 0 or index.rank != 1 or not isinstance(width, int) or not 0 < width < _WIDE:
+        return None
+    columns = np.arange(width)
+
+    def run(x: Any, index: Any, updates: Any) -> Any:
+        out = np.array(x, order="C")
+        places = index if width == 1 else (index.astype(np.int64, copy=False)[:, None] * width + columns).reshape(-1)
+        np.add.at(out.reshape(-1), places, updates.reshape(-1))
+        return out
+
+    return run
+
+
 scatter_add = row(
     "scatter_add",
     "x with `updates` added to the slices along `axis` that `index` names: the transpose of gather.",
@@ -191,6 +213,7 @@ scatter_add = row(
     attrs={"axis": 0},
     infer=_scatter_add_infer,
     eager=_scatter_add_eager,
+    specialise=_specialise_scatter_add,
     vjp=lambda g, y, x, index, updates, *, axis: (g, None, gather(g, index, axis=axis)),
     prepare=_prepare_axis,
     lowering=Custom("index.scatter_add"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..base.collection import without_collection
@@ -15,6 +15,7 @@ from ..ir.core import Operation, Program
 from . import cache_files, kernel_cache, program_cache
 from .executable import Executable
 from .kernel_cache import KernelCompileError
+from .native_pieces import NativePieces
 from .options import DEFAULT, CompileOptions
 from .schedule.program_steps import KernelStep, Steps
 
@@ -74,7 +75,9 @@ def _compiled(
         from .to_steps import Fitting
 
         fit = Fitting(program, options, steps, kernels, _addresses)
-    return Executable(optimised, steps, kernels, dict(callbacks or {}), report, fit)
+    plain = replace(options, compile="wait", memory_limit=None)
+    pieces = NativePieces(lambda piece: compile_program(piece, options=plain))
+    return Executable(optimised, steps, kernels, dict(callbacks or {}), report, fit, pieces=pieces)
 
 
 def _found(file: str, report: CompileReport) -> tuple[Program, Steps] | None:

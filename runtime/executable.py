@@ -30,8 +30,18 @@ from ..ops.exchange import running_at
 from ..ops.types import TensorType
 from .allocations import took
 from .failures import bad_index, placed
-from .schedule.host import run_step
-from .schedule.program_steps import CheckStep, HostCallStep, InterpretedStep, KernelStep, Label, RowStep, Steps
+from .native_pieces import NativePieces
+from .schedule.host import Place, run_step
+from .schedule.program_steps import (
+    CheckStep,
+    HostCallStep,
+    InterpretedStep,
+    KernelStep,
+    Label,
+    PieceStep,
+    RowStep,
+    Steps,
+)
 from .vm.binding import Binding
 from .vm.entry_stub import ELSEWHERE, argument, make_entry_stub
 from .vm.native_source.layout import Status
@@ -60,6 +70,8 @@ class Executable:
         callbacks: Mapping[str, Callable[..., Any]],
         report: Any,
         fit: Fit | None = None,
+        *,
+        pieces: NativePieces,
     ) -> None:
         self.program = program
         self.steps = steps
@@ -67,6 +79,7 @@ class Executable:
         self.callbacks = callbacks
         self.report = report
         self.fit = fit
+        self.pieces = pieces
         self._bindings: dict[tuple[int, ...], list[Bound]] = {}
         self._symbol_places = _symbol_places(program)
 
@@ -126,7 +139,7 @@ class Executable:
     @property
     def host_steps(self) -> list[str]:
         """Operations that Python runs because of sizes that only a run knows: name, user's line, reason; each once."""
-        steps = [s for s in self.steps.steps if isinstance(s, InterpretedStep) and s.operation is not None]
+        steps = [s for s in self.steps.steps if isinstance(s, InterpretedStep) and not isinstance(s, PieceStep)]
         lines = [f"{s.operation.name} ({s.operation.loc.short()}): {s.reason}" for s in steps if s.operation]
         return list(dict.fromkeys(lines))
 
@@ -320,10 +333,11 @@ class Bound:
     def _host_call(self, number: int, arguments: list[Array]) -> None:
         step, inputs, outputs = self.binding.host_calls[number]
         if isinstance(step, InterpretedStep):
-            callbacks = self.executable.callbacks
-            run_step(
-                step, self.table, self.sizes, callbacks, lambda b: self.binding.view(b, arguments), self.binding
-            )  # fmt: skip
+            place = Place(self.table, self.sizes, lambda b: self.binding.view(b, arguments), self.binding)
+            if isinstance(step, PieceStep):
+                self.executable.pieces.run(step, place, self.executable.callbacks)
+            else:
+                run_step(step, place, self.executable.callbacks)
             return
         assert step.operation is not None
         views = [self.binding.view(b, arguments) for b in inputs]

@@ -15,6 +15,7 @@ from .registry import generates
 
 # The index of the element that an update changes, from the update's own.
 _Target: TypeAlias = Callable[[Nest, list[Expr]], Sequence[Operand]]
+_Fold: TypeAlias = Callable[[Nest, Expr, Expr], Expr]
 
 
 def piece_kernel(operation: Operation, operand: Value) -> Kernel:
@@ -54,14 +55,26 @@ def interleave_kernel(operation: Operation) -> Kernel:
     return nest.finish(product(shape[:axis]), size_of(nest.result))
 
 
-def _write(nest: Nest, target: Load, element: Expr, add: bool) -> None:
-    """Write an element, or add it to what is there; bools are stored as bytes."""
+def _write(nest: Nest, target: Load, element: Expr, fold: _Fold | None) -> None:
+    """Write an element, or what a fold makes of it and what is there; bools are stored as bytes."""
     value = call("u8", element) if nest.result.dtype.is_bool else element
-    nest.store(target, target + value if add else value)
+    nest.store(target, value if fold is None else fold(nest, target, value))
 
 
-def _select_kernel(add: bool) -> Callable[[Operation], Kernel]:
-    """base with one value written or added at the place along axis that an index without axes names."""
+def _added(nest: Nest, there: Expr, value: Expr) -> Expr:
+    return there + value
+
+
+def _combined(nest: Nest, there: Expr, value: Expr) -> Expr:
+    """By what the attribute `reduce` says."""
+    mode = nest.operation.attrs["reduce"]
+    if mode == "mul":
+        return there * value
+    return call(f"{'maximum' if mode == 'amax' else 'minimum'}_{nest.result.dtype.short}", there, value)
+
+
+def _select_kernel(fold: _Fold | None) -> Callable[[Operation], Kernel]:
+    """base with one value written to, or folded into, the place along axis that an index without axes names."""
 
     def generate(operation: Operation) -> Kernel:
         nest, axis = Nest(operation), operation.attrs["axis"]
@@ -71,21 +84,21 @@ def _select_kernel(add: bool) -> Callable[[Operation], Kernel]:
             place = nest.index(2, shape[axis])
             with nest.loops(value.tensor_type.shape, "j") as index:
                 target = nest.out([*index[:axis], place, *index[axis:]])
-                _write(nest, target, nest.load(1, index), add)
+                _write(nest, target, nest.load(1, index), fold)
         return nest.finish(1, size_of(value), splittable=False, base=base)
 
     return generate
 
 
-def _update_kernel(target_of: _Target, add: bool) -> Callable[[Operation], Kernel]:
-    """base with each of many updates written or added where the operand index says."""
+def _update_kernel(target_of: _Target, fold: _Fold | None) -> Callable[[Operation], Kernel]:
+    """base with each of many updates written, or folded in, where the operand index says."""
 
     def generate(operation: Operation) -> Kernel:
         nest = Nest(operation)
         base, _, updates = operation.operands
         with nest.range(), nest.loops(updates.tensor_type.shape, "j") as at:
             target = nest.out(target_of(nest, at))
-            _write(nest, target, nest.load(2, at), add)
+            _write(nest, target, nest.load(2, at), fold)
         return nest.finish(1, size_of(updates), splittable=False, base=base)
 
     return generate
@@ -117,9 +130,12 @@ def _points(nest: Nest, at: list[Expr]) -> Sequence[Operand]:
 
 
 for _name, _generator in {
-    "select_update": _select_kernel(False), "select_add": _select_kernel(True),
-    "scatter_add": _update_kernel(_slices, True),
-    "put_along_axis": _update_kernel(_along_axis, False), "put_along_axis_add": _update_kernel(_along_axis, True),
-    "scatter_nd_update": _update_kernel(_points, False), "scatter_nd_add": _update_kernel(_points, True),
+    "select_update": _select_kernel(None), "select_add": _select_kernel(_added),
+    "scatter_add": _update_kernel(_slices, _added),
+    "put_along_axis": _update_kernel(_along_axis, None), "put_along_axis_add": _update_kernel(_along_axis, _added),
+    "scatter_nd_update": _update_kernel(_points, None), "scatter_nd_add": _update_kernel(_points, _added),
 }.items():  # fmt: skip
     generates(f"index.{_name}")(_generator)
+generates("index.combine_along_axis", when=lambda operation: not operation.result.dtype.is_bool)(
+    _update_kernel(_along_axis, _combined)
+)

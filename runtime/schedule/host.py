@@ -187,33 +187,57 @@ def _in_group(operation: Operation) -> bool:
     return isinstance(owner, Operation) and owner.name == "group"
 
 
-def run_step(
-    step: InterpretedStep, table: dict[Value, Any], sizes: dict[str, int], callbacks: Mapping[str, Callable[..., Any]],
-    view: Callable[[Buffer], Array], lists: HeldRows,
-) -> None:  # fmt: skip
+class Place:
+    """What a step of the host reads and writes: the table of the call, its sizes, memory of the VM, lists."""
+
+    def __init__(
+        self, table: dict[Value, Any], sizes: dict[str, int], view: Callable[[Buffer], Array], lists: HeldRows
+    ) -> None:
+        self.table = table
+        self.sizes = sizes
+        self.view = view
+        self.lists = lists
+
+    def read(self, step: InterpretedStep) -> list[Array]:
+        """The inputs of a step. Learns the sizes that it needs."""
+        self.sizes.update((name, int(self.view(word))) for name, word in step.sizes)
+        found = [self._read(value, place) for value, place in step.inputs]
+        learn([v.type for v, _ in step.inputs], found, self.sizes)
+        return found
+
+    def _read(self, value: Value, place: Buffer | ListPlace | None) -> Any:
+        if place is None:
+            return self.table[value]
+        return self.lists.read(place.number, value) if isinstance(place, ListPlace) else self.view(place)
+
+    def write(self, outputs: Sequence[tuple[Value, Buffer | ListPlace | None]], made: Sequence[Any]) -> None:
+        """Put results where they belong."""
+        for (value, place), array in zip(outputs, made, strict=True):
+            if place is None:
+                self.table[value] = array
+            elif isinstance(place, ListPlace):
+                self.lists.write(place.number, array)
+            else:
+                np.copyto(self.view(place), array)
+
+    def tell(self, step: InterpretedStep) -> None:
+        """Write down the sizes that the VM learns from a step."""
+        for name, word in step.told:
+            np.copyto(self.view(word), self.sizes[name])
+
+
+def run_step(step: InterpretedStep, place: Place, callbacks: Mapping[str, Callable[..., Any]]) -> None:
     """Run one operation: values from and into the table, native memory and lists. Learns sizes as it goes."""
     operation = step.operation
     assert operation is not None
-    sizes.update((name, int(view(word))) for name, word in step.sizes)
-    run = Run(sizes, callbacks)
-    for value, place in step.inputs:
-        if place is None:
-            run.env[value] = table[value]
-        else:
-            run.env[value] = lists.read(place.number, value) if isinstance(place, ListPlace) else view(place)
-    learn([v.type for v, _ in step.inputs], [run.env[v] for v, _ in step.inputs], sizes)
+    given = place.read(step)
+    run = Run(place.sizes, callbacks)
+    run.env.update((value, array) for (value, _), array in zip(step.inputs, given, strict=True))
     with np.errstate(all="ignore"), placed(operation):
         run.operation(operation)
     made: list[Any] = [tuple(map(_own, run.env[v])) if is_list(v) else _own(run.env[v]) for v, _ in step.outputs]
-    for (value, place), array in zip(step.outputs, made, strict=True):
-        if place is None:
-            table[value] = array
-        elif isinstance(place, ListPlace):
-            lists.write(place.number, array)
-        else:
-            np.copyto(view(place), array)
-    for name, word in step.told:
-        np.copyto(view(word), sizes[name])
+    place.write(step.outputs, made)
+    place.tell(step)
 
 
 def _own(array: Array) -> Array:

@@ -23,6 +23,7 @@ from ..kernel.kernel_call import BAD_INDEX, STATUS, Kernel
 from ..lower.loops.loop_parts import LoopParts
 from ..lower.scatter import interleave_kernel, is_interleaved, piece_kernel
 from ..lower.small_matrices import is_small_product, product_kernel
+from .growing.pieces import joined_pieces
 from .growing.row_steps import RowLists
 from .operations import (
     is_compiled,
@@ -94,7 +95,7 @@ class _Lineariser(RowLists):
         self._block(program.body)
         self._finish(updates, native, fetches)
         return Steps(
-            self.steps, feeds, state, fetches, self.list_count, known_symbols(program), program.constraints,
+            joined_pieces(self.steps), feeds, state, fetches, self.list_count, known_symbols(program), program.constraints,
             [(k, v) for k, v in enumerate(program.feed_values) if self._is_elsewhere(v)],
             [(k, v) for k, v in enumerate(program.fetches) if self._is_elsewhere(v)], self.listed, told, program.name,
             loops=self.loops, is_exact=needs_exact(program),

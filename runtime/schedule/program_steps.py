@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...base import dtype as dt
-from ...ir.core import Operation, Value
+from ...ir.core import Operation, Program, Value
 from ...ops.dims import Dim, DimLike, same_dim
 from ...ops.types import TensorType
 from ..kernel.kernel_call import Kernel
@@ -300,6 +300,21 @@ class InterpretedStep(ProgramStep):
 
     def writes(self) -> Sequence[Buffer]:
         return [b for _, b in (*self.outputs, *self.told) if isinstance(b, Buffer)]
+
+
+@dataclass(eq=False, slots=True)
+class PieceStep(InterpretedStep):
+    """Interpreted steps in a row, `members`, which native code does where their sizes make it worth it (growing/).
+
+    program: what they do together. It takes their inputs (but constants), then an empty array of the length of each
+    size in `untold`, and makes `kept`. work: how many elements they read and make.
+    """
+
+    members: list[InterpretedStep] = field(default_factory=list)
+    program: Program | None = None
+    untold: list[DimLike] = field(default_factory=list)
+    kept: list[tuple[Value, Buffer | ListPlace | None]] = field(default_factory=list)
+    work: DimLike = 0
 
 
 @dataclass(eq=False, slots=True)

@@ -28,6 +28,7 @@ from .program_steps import (
     ListPlace,
     ListStep,
     LoopStep,
+    PieceStep,
     ProgramStep,
     RowStep,
     SetStep,
@@ -128,6 +129,9 @@ class _Printer:
                 yield f"list {number} {action} {self.names([buffer])}".rstrip()
             case HostCallStep(inputs=inputs, outputs=outputs):
                 yield f"host call {_operation(step)}({self.names(inputs)}) to {self.names(outputs)}"
+            case PieceStep(reason=reason, members=members):
+                read, made = self._places(step.inputs), self._places(step.kept)
+                yield f"piece {', '.join(map(_operation, members))} ({read}) to {made}: {reason}"
             case InterpretedStep(reason=reason):
                 read, made = self._places(step.inputs), self._places(step.outputs)
                 yield f"interpreter {_operation(step)}({read}) to {made}: {reason}"

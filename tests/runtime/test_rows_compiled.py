@@ -23,7 +23,6 @@ PYTHON_ROWS: dict[str, set[str]] = {
     "bin_of": {"f64"},
     "bitcast": {"f32", "i32"},
     "cofactor": {"f32", "f64"},
-    "combine_along_axis": {"f64"},
     "complex": {"f32", "f64"},
     "ctc_loss": {"f64"},
     "nms_mask": {"f64"},

@@ -1,0 +1,157 @@
+"""Pieces: neighbouring steps over sizes that only a run knows, as one program, whose arguments tell these sizes.
+
+By the time that such a step runs its sizes are known. So what kernels can do becomes a program of its own, in which
+they are ordinary symbolic sizes: it is compiled as any other, when a run first has sizes that make it worth it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ....base import dtype as dt
+from ....ir.core import Block, Operation, Program, Value
+from ....ir.dynamic_sizes import defined
+from ....ir.walk import clone_operation, map_attrs, map_type, walk
+from ....ops.dims import Dim, DimLike
+from ....ops.effects import Effect
+from ....ops.lowering import Custom, Host
+from ....ops.op import OPS
+from ....ops.sizes import is_runtime_name, runtime_names
+from ....ops.types import ListType, TensorType
+from ....passes.fusion.fusion_facts import is_native
+from ....passes.fusion.outline import dissolve_groups
+from ...lower.registry import has_generator
+from ..program_steps import Buffer, InterpretedStep, ListPlace, PieceStep, ProgramStep
+
+_Places = list[tuple[Value, "Buffer | ListPlace | None"]]
+
+
+def joined_pieces(steps: Iterable[ProgramStep]) -> list[ProgramStep]:
+    """The steps, with neighbours that kernels can do put together."""
+    made: list[ProgramStep] = []
+    members: list[InterpretedStep] = []
+    for step in steps:
+        if isinstance(step, InterpretedStep) and step.operation is not None and _has_kernels(step.operation):
+            members.append(step)
+            continue
+        if members:
+            made.append(_piece(members))
+            members = []
+        made.append(step)
+    return [*made, _piece(members)] if members else made
+
+
+def _has_kernels(operation: Operation) -> bool:
+    """Whether native code can do an operation once its sizes are known."""
+    parts = list(walk(operation.blocks[0]))[:-1] if operation.name == "group" else [operation]
+    return bool(parts) and all(map(_has_kernel, parts))
+
+
+def _has_kernel(operation: Operation) -> bool:
+    lowering = operation.op.lowering
+    if operation.blocks or operation.op.effect is not Effect.PURE or operation.op.family == "control":
+        return False
+    if isinstance(lowering, Host) or not is_native(operation) or defined(operation):
+        return False
+    return not isinstance(lowering, Custom) or has_generator(lowering.name, operation)
+
+
+def _piece(members: Sequence[InterpretedStep]) -> PieceStep:
+    operations = [m.operation for m in members if m.operation is not None]
+    made = {v for m in members for v, _ in m.outputs}
+    given = {v: place for m in members for v, place in m.inputs if v not in made}
+    out: _Places = [(v, place) for m in members for v, place in m.outputs if _is_read_outside(v, operations)]
+    program, told = _program(operations, list(given), [v for v, _ in out])
+    sizes = {name: word for m in members for name, word in m.sizes}
+    words = {name: word for m in members for name, word in m.told}
+    return PieceStep(
+        operations[0], list(given.items()), [pair for m in members for pair in m.outputs], members[0].reason,
+        list(sizes.items()), list(words.items()), list(members), program, told, out, _work(operations),
+    )  # fmt: skip
+
+
+def _is_read_outside(value: Value, operations: Sequence[Operation]) -> bool:
+    return any(not any(user is o for o in operations) for user, _ in value.uses)
+
+
+def _program(
+    operations: Sequence[Operation], given: Sequence[Value], out: Sequence[Value]
+) -> tuple[Program, list[DimLike]]:
+    """The operations as a program of `given`, and of an empty array for each size that none of these tells.
+
+    Gives these sizes too.
+    """
+    names = sorted({name for o in operations for name in _names(o)})
+    put = {name: Dim.symbol(f"run_{name}") for name in names if is_runtime_name(name)}
+    program, mapping = Program("piece"), dict[Value, Value]()
+    for k, value in enumerate(given):
+        if value.operation is None or value.operation.name != "constant":
+            mapping[value] = program.add_feed(f"in{k}", _typed(value, put))
+    shown = {str(d) for v in program.feed_values for d in v.shape if isinstance(d, Dim)}
+    untold = [Dim.symbol(name) for name in names if str(put.get(name, name)) not in shown]
+    for k, dim in enumerate(untold):
+        program.add_feed(f"size{k}", TensorType(dt.bool_, (dim.evaluate(put), 0)))
+    for value in given:
+        if value not in mapping:
+            assert value.operation is not None
+            program.body.append(clone_operation(value.operation, mapping))
+    for operation in operations:
+        copied = clone_operation(operation, mapping)
+        for one in _all(copied):
+            one.attrs = map_attrs(one.attrs, put)
+            for value in _made_in(one):
+                value.type = map_type(value.type, put)
+        program.body.append(copied)
+    program.body.append(Operation(OPS["return"], [mapping[v] for v in out], {}, []))
+    program.fetch_names = [f"out{k}" for k in range(len(out))]
+    dissolve_groups(program.body)
+    return program, list(untold)
+
+
+def _typed(value: Value, put: dict[str, Dim]) -> TensorType:
+    kind = map_type(value.type, put)
+    assert isinstance(kind, TensorType)
+    return kind
+
+
+def _all(operation: Operation) -> Iterator[Operation]:
+    yield operation
+    for block in operation.blocks:
+        yield from walk(block)
+
+
+def _made_in(operation: Operation) -> list[Value]:
+    inside: list[Block] = list(operation.blocks)
+    return [*operation.results, *(arg for block in inside for arg in block.args)]
+
+
+def _names(operation: Operation) -> set[str]:
+    """The sizes that an operation mentions, known or not."""
+    found: set[str] = set()
+    for one in _all(operation):
+        _collect(tuple(one.attrs.values()), found)
+        _collect(tuple(v.type for v in (*one.operands, *_made_in(one))), found)
+    return found
+
+
+def _collect(thing: object, found: set[str]) -> None:
+    if isinstance(thing, Dim):
+        found |= set(thing.symbols())
+    elif isinstance(thing, TensorType):
+        _collect(thing.shape, found)
+    elif isinstance(thing, ListType):
+        _collect(thing.element, found)
+    elif isinstance(thing, tuple):
+        for part in thing:
+            _collect(part, found)
+
+
+def _work(operations: Sequence[Operation]) -> DimLike:
+    """How many elements the operations read and make."""
+    total: DimLike = 0
+    for operation in operations:
+        for value in (*operation.operands, *operation.results):
+            total = total + value.tensor_type.size
+    return total
+
+
