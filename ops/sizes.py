@@ -88,17 +88,26 @@ def runtime_names(thing: Any) -> set[str]:
     return set()
 
 
+def _plain(dim: DimLike) -> str | None:
+    if isinstance(dim, Dim) and len(dim.terms) == 1:
+        ((monomial, factor),) = dim.terms
+        name = monomial[0] if len(monomial) == 1 and factor == 1 else None
+        return name if isinstance(name, str) and is_runtime_name(name) else None
+    return None
+
+
 def is_plain(dim: DimLike) -> bool:
     """Whether a dim is one run-time name and nothing else: an array of that type tells its size."""
-    return isinstance(dim, Dim) and is_runtime_name(str(dim))
+    return _plain(dim) is not None
 
 
 def plain_names(kinds: Iterable[Any]) -> Iterator[tuple[int, int, str]]:
     """(which type, which axis, name) of each axis that tells a run-time size."""
     for k, kind in enumerate(kinds):
         for axis, dim in enumerate(kind.shape if isinstance(kind, TensorType) else ()):
-            if isinstance(dim, Dim) and is_plain(dim):
-                yield k, axis, str(dim)
+            name = None if type(dim) is int else _plain(dim)
+            if name is not None:
+                yield k, axis, name
 
 
 def freshened(kind: TensorType) -> TensorType:

@@ -27,6 +27,7 @@ from ..schedule.program_steps import (
     Label,
     ListStep,
     LoopStep,
+    PieceStep,
     ProgramStep,
     RowStep,
     SetStep,
@@ -68,6 +69,10 @@ def facts_of(step: ProgramStep) -> StepFacts:
             return StepFacts(GEMM if has_microkernel else KERNEL, step.kernel.name, done, moved, costly)
         case GemmStep():
             return StepFacts(GEMM, "matmul", None if operation is None else work(operation), moved)
+        case PieceStep(members=[_, _, *_] as members):
+            parts = [facts_of(member) for member in members]
+            names = "_".join(dict.fromkeys(m.operation.name for m in members if m.operation is not None))
+            return StepFacts(PYTHON, f"{names} (Python)", _sum_of_known(p.work for p in parts), moved)
         case HostCallStep() | InterpretedStep():
             name = "?" if operation is None else str(operation.attrs.get("callee", operation.name))
             return StepFacts(PYTHON, f"{name} (Python)", None if operation is None else work(operation), moved)

@@ -95,7 +95,8 @@ class _Lineariser(RowLists):
         self._block(program.body)
         self._finish(updates, native, fetches)
         return Steps(
-            joined_pieces(self.steps), feeds, state, fetches, self.list_count, known_symbols(program), program.constraints,
+            joined_pieces(self.steps), feeds, state, fetches, self.list_count, known_symbols(program),
+            program.constraints,
             [(k, v) for k, v in enumerate(program.feed_values) if self._is_elsewhere(v)],
             [(k, v) for k, v in enumerate(program.fetches) if self._is_elsewhere(v)], self.listed, told, program.name,
             loops=self.loops, is_exact=needs_exact(program),

@@ -109,6 +109,7 @@ class Binding:
         self._kernels = kernels
         self._patches: list[tuple[int, Array | None, int, int]] = []
         self._tables: list[Array] = []
+        self._views: dict[Buffer, Array] = {}  # of memory that is the binding's own
         self._argument_base = {STATE: 0, FEED: len(program.state), FETCH: len(program.state) + len(program.feeds)}
         self.host_calls: list[tuple[HostCallStep | InterpretedStep, list[Any], list[Any]]] = []
         self.checks: list[CheckStep] = []
@@ -153,6 +154,9 @@ class Binding:
 
     def view(self, buffer: Buffer, arguments: list[Array]) -> Array:
         """A buffer as a NumPy array over its memory, given the arrays of the current call."""
+        known = self._views.get(buffer)
+        if known is not None:
+            return known
         shape, dtype = self._shape(buffer.kind)
         root, offset = buffer.root()
         location = self.location(buffer)
@@ -166,7 +170,9 @@ class Binding:
             distance = self._size(offset)
         else:
             flat, distance = self.arena, location.address - self.arena.ctypes.data
-        return flat[distance : distance + count * dtype.itemsize].view(dtype).reshape(shape)
+        made = flat[distance : distance + count * dtype.itemsize].view(dtype).reshape(shape)
+        self._views[buffer] = made
+        return made
 
     def is_short_running(self) -> bool:
         """Whether a run takes so little time that other threads of Python can wait for it."""

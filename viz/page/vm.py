@@ -30,6 +30,7 @@ from ...runtime.schedule.program_steps import (
     Label,
     ListStep,
     LoopStep,
+    PieceStep,
     ProgramStep,
     RowStep,
     SetStep,
@@ -111,6 +112,8 @@ class _VirtualMachine:
         if isinstance(step, LoopStep):
             inner = dict.fromkeys(s.operation for s in step.inner if isinstance(s, KernelStep))
             made["ops"] = [self.numbers[o] for o in (step.operation, *inner) if o is not None]
+        if isinstance(step, PieceStep):
+            made["ops"] = [self.numbers[m.operation] for m in step.members if m.operation is not None]
         if isinstance(step, KernelStep) and step.kernel is not None:
             reason = step.reason if isinstance(step, LoopStep) else ""
             made["kernel"] = self._kernel(step.kernel, step.operation, reason)
@@ -212,7 +215,7 @@ _KINDS: Mapping[type[ProgramStep], str] = {
     KernelStep: "kernel", LoopStep: "kernel", BatchedStep: "kernel", CustomGemmStep: "kernel", GemmStep: "gemm",
     CopyStep: "copy", SetStep: "set", AddStep: "add", Label: "label", JumpStep: "jump", ListStep: "list",
     RowStep: "list",
-    CheckStep: "check", HostCallStep: "python", InterpretedStep: "python", HoldStep: "hold",
+    CheckStep: "check", HostCallStep: "python", InterpretedStep: "python", PieceStep: "python", HoldStep: "hold",
 }  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from ....ops.dims import Dim, DimLike
 from ....ops.effects import Effect
 from ....ops.lowering import Custom, Host
 from ....ops.op import OPS
-from ....ops.sizes import is_runtime_name, runtime_names
+from ....ops.sizes import is_runtime_name
 from ....ops.types import ListType, TensorType
 from ....passes.fusion.fusion_facts import is_native
 from ....passes.fusion.outline import dissolve_groups
@@ -153,5 +153,3 @@ def _work(operations: Sequence[Operation]) -> DimLike:
         for value in (*operation.operands, *operation.results):
             total = total + value.tensor_type.size
     return total
-
-
