@@ -27,11 +27,11 @@ _Places = list[tuple[Value, "Buffer | ListPlace | None"]]
 
 
 def joined_pieces(steps: Iterable[ProgramStep]) -> list[ProgramStep]:
-    """The steps, with neighbours that kernels can do put together."""
+    """The steps, with neighbours that native code can do put together."""
     made: list[ProgramStep] = []
     members: list[InterpretedStep] = []
     for step in steps:
-        if isinstance(step, InterpretedStep) and step.operation is not None and _has_kernels(step.operation):
+        if isinstance(step, InterpretedStep) and step.operation is not None and _runs_natively(step.operation):
             members.append(step)
             continue
         if members:
@@ -41,13 +41,13 @@ def joined_pieces(steps: Iterable[ProgramStep]) -> list[ProgramStep]:
     return [*made, _piece(members)] if members else made
 
 
-def _has_kernels(operation: Operation) -> bool:
+def _runs_natively(operation: Operation) -> bool:
     """Whether native code can do an operation once its sizes are known."""
     parts = list(walk(operation.blocks[0]))[:-1] if operation.name == "group" else [operation]
-    return bool(parts) and all(map(_has_kernel, parts))
+    return bool(parts) and all(map(_part_runs_natively, parts))
 
 
-def _has_kernel(operation: Operation) -> bool:
+def _part_runs_natively(operation: Operation) -> bool:
     lowering = operation.op.lowering
     if operation.blocks or operation.op.effect is not Effect.PURE or operation.op.family == "control":
         return False
