@@ -15,8 +15,8 @@ from ..ir.core import Operation, Program
 from . import cache_files, kernel_cache, program_cache
 from .executable import Executable
 from .kernel_cache import KernelCompileError
-from .native_pieces import NativePieces
 from .options import DEFAULT, CompileOptions
+from .schedule.growing.native_pieces import NativePieces
 from .schedule.program_steps import KernelStep, Steps
 
 Callbacks = Mapping[str, Callable[..., Any]]

@@ -30,7 +30,7 @@ from ..ops.exchange import running_at
 from ..ops.types import TensorType
 from .allocations import took
 from .failures import bad_index, placed
-from .native_pieces import NativePieces
+from .schedule.growing.native_pieces import NativePieces
 from .schedule.host import Place, run_step
 from .schedule.program_steps import (
     CheckStep,

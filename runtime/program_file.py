@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import pickle
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from importlib import import_module
 from typing import Any
@@ -64,11 +64,7 @@ def from_bytes(data: bytes) -> Any:
         if type(part) is Operation:
             for k, value in enumerate(part.operands):
                 value.uses[part, k] = None
-    roots = _Reader(whole, found).load()
-    for root in roots:
-        if type(root) is Program:
-            root.body.parent = root
-    return roots
+    return _Reader(whole, found).load()
 
 
 _KINDS: tuple[type, ...] = (Operation, Value, Block)
@@ -137,6 +133,8 @@ class _Writer(pickle.Pickler):
         kind = type(item)
         if kind is Dim:
             return _dim, (item.terms,)
+        if kind is Program:
+            return Program, tuple(getattr(item, each.name) for each in fields(item))  # which its block needs to know
         if kind is ArrayData:
             return ArrayData, (item.array,)
         if kind is np.ndarray:

@@ -83,9 +83,7 @@ def merged_by_hand(kind: str, k: int, steps: int) -> list[Any]:
 def test_gradient_merge_updates_every_k_steps(way: str, kind: str) -> None:
     wanted = merged_by_hand(kind, 2, 5)  # the fifth step only adds
     for ranks in (1, 3):
-        found = run_ranks(
-            trained, way, kind, lambda: [dist.GradientMerge(2), dist.GradAllReduce()], 5, ranks=ranks
-        )
+        found = run_ranks(trained, way, kind, lambda: [dist.GradientMerge(2), dist.GradAllReduce()], 5, ranks=ranks)
         assert all(distance(found[0], other) == 0 for other in found[1:])
         assert distance(found[0], wanted) < 3e-7
 
@@ -168,7 +166,9 @@ def goes_together(a: str, b: str) -> bool:
     """What the guide says of a pair."""
     pair = {a, b}
     sharded = {name for name in pair if name.startswith("sharding")}
-    return not (pair <= TRAVELS or len(sharded) == 2 or (sharded and "local_sgd" in pair) or pair == {"dgc", "sharding 2"})
+    return not (
+        pair <= TRAVELS or len(sharded) == 2 or (sharded and "local_sgd" in pair) or pair == {"dgc", "sharding 2"}
+    )
 
 
 @pytest.mark.parametrize("a", PARTS)
@@ -198,7 +198,9 @@ def test_the_order_of_stages_does_not_matter() -> None:
     net = vt.nn.Linear(2, 2)
     optimizer = vt.optimizer.SGD(0.1, parameters=net.parameters())
     names = [s.name for s in with_stages(optimizer, lambda: stages).stages]
-    assert names == ["gradient_merge", "sharding"] == [s.name for s in with_stages(optimizer, lambda: stages[::-1]).stages]
+    assert (
+        names == ["gradient_merge", "sharding"] == [s.name for s in with_stages(optimizer, lambda: stages[::-1]).stages]
+    )
 
 
 # ---- states and memory
@@ -428,7 +430,9 @@ def test_unusual_models_and_two_optimizers(name: str, captured: bool) -> None:
         net.norm.eval()  # its statistics are each rank's own
         firsts = [*net.first.parameters(), *net.frozen.parameters()]
         rest = [*net.norm.parameters(), *net.last.parameters(), *net.rare.parameters()]
-        optimizers = [with_stages(OPTIMIZERS[k](parameters=ps), stages) for k, ps in (("adam", firsts), ("momentum", rest))]
+        optimizers = [
+            with_stages(OPTIMIZERS[k](parameters=ps), stages) for k, ps in (("adam", firsts), ("momentum", rest))
+        ]
 
         def step(x: Any, y: Any, rare: bool) -> Any:
             loss = ((net(x, rare) - y) ** 2).mean()

@@ -10,7 +10,7 @@ import pytest
 
 import vitrify as vt
 from vitrify.errors import ShapeError
-from vitrify.runtime import native_pieces
+from vitrify.runtime.schedule.growing import native_pieces
 
 
 def counts(x: Any) -> Any:

@@ -128,6 +128,21 @@ def test_an_error_of_a_program_from_disk_names_the_users_line(found: list[bool])
     assert found == [False, True]
 
 
+def test_pieces_over_sizes_of_the_run_come_back(found: list[bool]) -> None:
+    def counts(keys: vt.Tensor) -> vt.Tensor:
+        found = vt.bincount(keys)
+        return (found.astype("float32") / found.sum()).sqrt() * 2
+
+    keys = vt.arange(20000) % 6000
+    expected = counts(keys).numpy()
+    for _ in range(2):
+        fn = compiled(counts)
+        for _ in range(2):
+            np.testing.assert_allclose(fn(keys).numpy(), expected, rtol=1e-6)
+    assert found[0] is False
+    assert any(found)
+
+
 def scaled(x: vt.Tensor) -> vt.Tensor:
     return (x * 3.0 + 1.0).tanh()
 

@@ -10,13 +10,13 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ..base.errors import GuardError
-from ..ir.concrete import check_concrete
-from ..ir.core import Program
-from ..ir.interpret import bind_sizes
-from ..ops.dims import Dim, deciding, evaluate
-from .schedule.host import Place, run_step
-from .schedule.program_steps import PieceStep
+from ....base.errors import GuardError
+from ....ir.concrete import check_concrete
+from ....ir.core import Program
+from ....ir.interpret import bind_sizes
+from ....ops.dims import Dim, deciding, evaluate
+from ..host import Place, run_step
+from ..program_steps import PieceStep
 
 LEAST_WORK = 4096  # elements: NumPy does less in the time that a call, and its tables for new sizes, take
 MOST_SHAPES = 1024  # of which it is known whether they fit
