@@ -39,6 +39,8 @@ from .functional import (
     to_tensor,
     vflip,
 )
+from .random_warps import RandomAffine, RandomPerspective, RandomRotation
+from .warps import affine, perspective, rotate
 
 __all__ = [
     "BaseTransform",
@@ -51,10 +53,13 @@ __all__ = [
     "HueTransform",
     "Normalize",
     "Pad",
+    "RandomAffine",
     "RandomCrop",
     "RandomErasing",
     "RandomHorizontalFlip",
+    "RandomPerspective",
     "RandomResizedCrop",
+    "RandomRotation",
     "RandomVerticalFlip",
     "Resize",
     "SaturationTransform",
@@ -64,6 +69,7 @@ __all__ = [
     "adjust_contrast",
     "adjust_hue",
     "adjust_saturation",
+    "affine",
     "center_crop",
     "crop",
     "erase",
@@ -71,7 +77,9 @@ __all__ = [
     "hflip",
     "normalize",
     "pad",
+    "perspective",
     "resize",
+    "rotate",
     "to_grayscale",
     "to_tensor",
     "vflip",

@@ -6,25 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from ...base.errors import ArgumentError, ShapeError
+from ...base.errors import ArgumentError
 from ...dygraph.tensor import Tensor
+from .image import Image as Image
+from .image import as_image as as_image
+from .warps import affine as affine
+from .warps import perspective as perspective
+from .warps import rotate as rotate
 
-Image = npt.NDArray[Any]
 LUMA = (0.299, 0.587, 0.114)
-
-
-def as_image(img: Any) -> Image:
-    """The array of an image. Errors: ShapeError unless it has two or three axes.
-
-    >>> as_image([[0, 1]]).shape
-    (1, 2)
-    """
-    array: Image = np.asarray(img.numpy() if isinstance(img, Tensor) else img)
-    if array.ndim not in (2, 3):
-        raise ShapeError(f"an image has the shape [h, w] or [h, w, channels], not {list(array.shape)}")
-    return array
 
 
 def _like(values: Image, image: Image) -> Image:

@@ -32,6 +32,9 @@ from vitrify.vision.transforms.classes import Resize as Resize
 from vitrify.vision.transforms.classes import SaturationTransform as SaturationTransform
 from vitrify.vision.transforms.classes import ToTensor as ToTensor
 from vitrify.vision.transforms.classes import Transpose as Transpose
+from vitrify.vision.transforms.random_warps import RandomAffine as RandomAffine
+from vitrify.vision.transforms.random_warps import RandomPerspective as RandomPerspective
+from vitrify.vision.transforms.random_warps import RandomRotation as RandomRotation
 
 def adjust_brightness(img: _Any, brightness_factor: _float) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
     """All pixels times the factor."""
@@ -44,6 +47,15 @@ def adjust_hue(img: _Any, hue_factor: _float) -> _ndarray[_tuple[_Any, ...], _dt
 
 def adjust_saturation(img: _Any, saturation_factor: _float) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
     """Pixels' distances from their own brightness times the factor: 0 is grey, 1 the image."""
+
+def affine(img: _Any, angle: _float, translate: _Sequence[_float], scale: _float, shear: _Sequence[_float], interpolation: _str = 'nearest', fill: _Any = 0, center: _Sequence[_float] | None = None) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+    """The image turned by `angle` degrees, scaled, sheared by degrees (x, y) and moved by `translate` (x, y) pixels.
+
+    As in PaddlePaddle, arrays are turned counter-clockwise about their corner, whatever `center` says, and PIL images
+    clockwise about `center` (None: the middle).
+
+    >>> affine(np.arange(9).reshape(3, 3), 0, (1, 0), 1.0, (0, 0)).tolist()
+    [[0, 0, 1], [0, 3, 4], [0, 6, 7]]"""
 
 def center_crop(img: _Any, output_size: _int | _Sequence[_int]) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
     """The middle part of that size (an int: a square)."""
@@ -68,6 +80,13 @@ def pad(img: _Any, padding: _int | _Sequence[_int], fill: _float = 0, padding_mo
 
     padding_mode: constant (`fill`), edge, reflect or symmetric."""
 
+def perspective(img: _Any, startpoints: _Sequence[_Sequence[_float]], endpoints: _Sequence[_Sequence[_float]], interpolation: _str = 'nearest', fill: _Any = 0) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+    """The image in which `startpoints` (four places (x, y)) have moved to `endpoints`.
+
+    >>> square = [(0, 0), (2, 0), (2, 2), (0, 2)]
+    >>> perspective(np.arange(9).reshape(3, 3), square, [(2, 0), (0, 0), (0, 2), (2, 2)]).tolist()
+    [[2, 1, 0], [5, 4, 3], [8, 7, 6]]"""
+
 def resize(img: _Any, size: _int | _Sequence[_int], interpolation: _str = 'bilinear') -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
     """An image of another size: (h, w), or an int for its shorter side. interpolation: "nearest" or "bilinear".
 
@@ -76,6 +95,14 @@ def resize(img: _Any, size: _int | _Sequence[_int], interpolation: _str = 'bilin
     >>> resize(np.arange(16.0).reshape(4, 4), (2, 2))
     array([[ 2.5,  4.5],
            [10.5, 12.5]])"""
+
+def rotate(img: _Any, angle: _float, interpolation: _str = 'nearest', expand: _bool = False, center: _Sequence[_float] | None = None, fill: _Any = 0) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+    """The image turned counter-clockwise by `angle` degrees about `center` (x, y); None: its middle.
+
+    expand: the result is large enough for all of it. interpolation: "nearest" or "bilinear"; fill: what lies outside.
+
+    >>> rotate(np.arange(9).reshape(3, 3), 90, center=(1, 1)).tolist()
+    [[2, 5, 8], [1, 4, 7], [0, 3, 6]]"""
 
 def to_grayscale(img: _Any, num_output_channels: _int = 1) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
     """The brightness of each pixel, in one channel or in three equal ones."""

@@ -1,0 +1,173 @@
+"""The stages that vitrify runs a model through, each against what the peer or eager mode computed (see zoo.py)."""
+
+from __future__ import annotations
+
+import pickle
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+NEAR = 2e-4
+
+
+class Differs(Exception):
+    """Results are not the expected ones."""
+
+
+def near(got: list[Any], expected: list[Any], limit: float) -> dict[str, Any]:
+    """Compare arrays with a limit relative to the largest value of each; 0: bit for bit."""
+    if [a.shape for a in got] != [a.shape for a in expected]:
+        raise Differs(f"shapes {[a.shape for a in got]}, expected {[a.shape for a in expected]}")
+    worst = 0.0
+    for ours, theirs in zip(got, expected, strict=True):
+        if not ours.size or np.array_equal(ours, theirs, equal_nan=ours.dtype.kind in "fc"):
+            continue
+        a, b = ours.astype("float64"), theirs.astype("float64")
+        worst = max(worst, float(np.nanmax(np.abs(a - b)) / max(np.nanmax(np.abs(b)), 1e-6)))
+    if worst > limit:
+        raise Differs(f"by {worst:.2g} of the largest value")
+    return {"difference": worst}
+
+
+def prepared(paddle: Any, module: Any, job: dict[str, str], output: Path) -> tuple[Any, list[Any], dict[str, Any]]:
+    """The class with the peer's weights, the inputs, and what the peer kept."""
+    from zoo_worker import construct, kept_at, tensors
+
+    kept = pickle.loads(kept_at(output, job).read_bytes())  # noqa: S301 - written by the peer just before
+    model, _ = construct(paddle, module, job["name"])
+    state = model.state_dict()
+    if set(state) != set(kept["state"]):
+        raise Differs(f"names of the state: {sorted(set(state) ^ set(kept['state']))[:6]}")
+    model.set_state_dict({key: paddle.to_tensor(value) for key, value in kept["state"].items()})
+    model.eval()
+    return model, tensors(paddle, kept["given"]), kept
+
+
+def eager(paddle: Any, module: Any, job: dict[str, str], output: Path) -> dict[str, Any]:
+    """Results as the peer's; where the peer's own second call differs (random numbers), shapes only."""
+    from zoo_worker import leaves
+
+    model, given, kept = prepared(paddle, module, job, output)
+    got = leaves(model(*given))
+    random = not all(np.array_equal(a, b, equal_nan=True) for a, b in zip(kept["arrays"], kept["again"], strict=True))
+    return near(got, kept["arrays"], np.inf if random else NEAR)
+
+
+def gradient(paddle: Any, module: Any, job: dict[str, str], output: Path) -> dict[str, Any]:
+    """Norms of the parameters' gradients as the peer's."""
+    from zoo_worker import gradients, loss_of
+
+    model, given, kept = prepared(paddle, module, job, output)
+    got = gradients(model, loss_of(paddle, model(*given)))
+    expected = kept["gradients"]
+    missing = sorted(set(got) ^ set(expected))
+    if missing:
+        raise Differs(f"gradients of {missing[:5]}")
+    scale = max(expected.values(), default=1.0)
+    bad = [k for k in got if abs(got[k] - expected[k]) > 2e-3 * max(expected[k], 1e-3 * scale)]
+    random = not all(np.array_equal(a, b, equal_nan=True) for a, b in zip(kept["arrays"], kept["again"], strict=True))
+    if bad and not random:
+        raise Differs(f"gradients of {bad[:3]}: {[(got[k], expected[k]) for k in bad[:3]]}")
+    return {}
+
+
+def capture(paddle: Any, module: Any, job: dict[str, str], output: Path) -> dict[str, Any]:
+    """One whole program, interpreted: equal to eager mode bit for bit."""
+    from zoo_worker import leaves
+
+    model, given, _ = prepared(paddle, module, job, output)
+    paddle.seed(5)
+    expected = leaves(model(*given))
+    static = paddle.jit.to_static(model, numerics="reference")
+    paddle.seed(5)
+    start = time.monotonic()
+    found = near(leaves(static(*given)), expected, 0.0)
+    return {**found, "first": round(time.monotonic() - start, 2)}
+
+
+def step(paddle: Any, module: Any, job: dict[str, str], output: Path) -> dict[str, Any]:
+    """Parameters after a captured training step, interpreted, as after an eager one."""
+    after = []
+    for captured in (False, True):
+        model, given, _ = prepared(paddle, module, job, output)
+        model.train()
+        optimizer = paddle.optimizer.SGD(learning_rate=0.01, parameters=model.parameters())
+        run = _training_step(paddle, model, optimizer)
+        paddle.seed(5)
+        (paddle.jit.to_static(run, numerics="reference") if captured else run)(*given)
+        after.append([value.numpy() for value in model.state_dict().values()])
+    return near(after[1], after[0], 1e-5)
+
+
+def _training_step(paddle: Any, model: Any, optimizer: Any) -> Any:
+    from zoo_worker import loss_of
+
+    def run(*given: Any) -> Any:
+        loss = loss_of(paddle, model(*given))
+        loss.backward()
+        optimizer.step()
+        optimizer.clear_grad()
+        return loss
+
+    return run
+
+
+def saved(paddle: Any, module: Any, job: dict[str, str], output: Path) -> dict[str, Any]:
+    """A saved and loaded model computes what eager mode does."""
+    from zoo_worker import leaves
+
+    model, given, _ = prepared(paddle, module, job, output)
+    paddle.seed(5)
+    expected = leaves(model(*given))
+    with tempfile.TemporaryDirectory() as folder:
+        static = paddle.jit.to_static(model, numerics="reference")
+        static(*given)
+        paddle.jit.save(static, f"{folder}/model")
+        loaded = paddle.jit.load(f"{folder}/model")
+        paddle.seed(5)
+        return near(leaves(loaded(*given)), expected, NEAR)
+
+
+def onnx(paddle: Any, module: Any, job: dict[str, str], output: Path) -> dict[str, Any]:
+    """An ONNX file is written, with inputs and results for a runtime beside it."""
+    from zoo_worker import kept_at, leaves
+
+    model, given, _ = prepared(paddle, module, job, output)
+    expected = leaves(model(*given))
+    place = str(kept_at(output, job))
+    paddle.onnx.export(model, place, input_spec=specs(paddle, given))
+    flat = [array for each in given for array in leaves(each)]
+    Path(place + ".io").write_bytes(pickle.dumps((flat, expected)))
+    return {}
+
+
+def specs(paddle: Any, value: Any) -> Any:
+    """An InputSpec for each tensor."""
+    if isinstance(value, dict):
+        return {key: specs(paddle, each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [specs(paddle, each) for each in value]
+    return paddle.static.InputSpec.from_tensor(value)
+
+
+def kernels(paddle: Any, module: Any, job: dict[str, str], output: Path) -> dict[str, Any]:
+    """With kernels compiled: near eager mode, and how long the first call takes."""
+    from zoo_worker import leaves
+
+    model, given, _ = prepared(paddle, module, job, output)
+    paddle.seed(5)
+    expected = leaves(model(*given))
+    static = paddle.jit.to_static(model)
+    paddle.seed(5)
+    start = time.monotonic()
+    found = near(leaves(static(*given)), expected, NEAR)
+    return {**found, "first": round(time.monotonic() - start, 2)}
+
+
+STAGES = {
+    "eager": eager, "gradient": gradient, "capture": capture, "step": step, "saved": saved, "onnx": onnx,
+    "kernels": kernels,
+}  # fmt: skip

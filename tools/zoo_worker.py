@@ -1,0 +1,290 @@
+"""Runs stages of model classes in processes of their own: `zoo_worker.py paddle|vitrify JOBS OUTPUT` (see zoo.py).
+
+JOBS is a JSON list of {"root", "file", "name"}. A process of a framework imports each file once and forks for each
+class and stage. OUTPUT gets a JSON line for each: the class, the stage, the outcome, seconds. With `paddle` the one
+stage `peer` constructs the class, finds inputs that `forward` takes, and keeps weights, inputs, results and sizes of
+gradients beside OUTPUT.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import json
+import os
+import pickle
+import resource
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import zoo_guess
+
+SECONDS = {"peer": 60, "kernels": 150}
+NOT_STOOD_IN = {"torch", "tensorflow", "jax", "mindspore", "paddle", "vitrify", "onnxruntime"}
+MEMORY = {"vitrify": 9 << 30, "paddle": 24 << 30}
+LARGEST = 40e6  # elements of all parameters
+
+
+class _Anything(type):
+    """A class that any use of a missing third-party package gets."""
+
+    def __getattr__(cls, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return _Anything(name, (), {})
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        return args[0] if len(args) == 1 and not kwargs and callable(args[0]) else type.__call__(cls)
+
+
+class _StandIn(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Asked last, while a model's file is imported: packages that aren't installed are empty."""
+
+    active = False
+
+    def find_spec(self, fullname: str, path: Any, target: Any = None) -> Any:
+        top = fullname.partition(".")[0]
+        if not self.active or top in NOT_STOOD_IN or ("." in fullname and not isinstance(sys.modules.get(top), _Empty)):
+            return None
+        return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
+
+    def create_module(self, spec: Any) -> ModuleType:
+        return _Empty(spec.name)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Nothing to run."""
+
+
+class _Empty(ModuleType):
+    __version__ = "0.0"
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return _Anything(name, (), {})
+
+
+def load(root: str, file: str) -> Any:
+    """The module of a file: by its package if it is in one, else by itself with its folder on the path."""
+    path = Path(root, file)
+    package = []
+    folder = path.parent
+    while (folder / "__init__.py").exists() and folder != Path(root).parent:
+        package.insert(0, folder.name)
+        folder = folder.parent
+    sys.path[:0] = [str(folder)] + ([] if package else [root])
+    if package:
+        return importlib.import_module(".".join([*package, path.stem]))
+    name = "zoo_" + hashlib.md5(str(path).encode()).hexdigest()[:8]
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def forget(root: str, before: set[str]) -> None:
+    """Modules beside a script are dropped, so that another folder's `net.py` is its own."""
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None) or ""
+        if name not in before and file.startswith(root) and "." not in name and not file.endswith("__init__.py"):
+            del sys.modules[name]
+
+
+def in_process(seconds: float, task: Callable[[], dict[str, Any]], memory: int) -> dict[str, Any]:
+    """What a task returns or fails with, run in a fork with limits."""
+    read, write = os.pipe()
+    start = time.monotonic()
+    child = os.fork()
+    if child == 0:
+        os.close(read)
+        os.setpgid(0, 0)
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        quiet = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(quiet, 1)
+        os.dup2(quiet, 2)
+        try:
+            result = {"ok": True, **(task() or {})}
+        except BaseException as error:
+            result = {"ok": False, "error": f"{type(error).__name__}: {error}"[:600], "at": _places(error)}
+        os.write(write, json.dumps(result, default=str).encode())
+        os._exit(0)
+    os.close(write)
+    os.set_blocking(read, False)
+    while time.monotonic() - start < seconds and os.waitpid(child, os.WNOHANG) == (0, 0):
+        time.sleep(0.02)
+    try:
+        os.killpg(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        ended = f"not reached in {seconds:g} seconds"
+    except (ProcessLookupError, ChildProcessError, PermissionError):
+        ended = "the process died"
+    try:
+        text = os.read(read, 1 << 16).decode()
+    except BlockingIOError:
+        text = ""
+    os.close(read)
+    result = json.loads(text) if text else {"ok": False, "error": ended}
+    return {**result, "seconds": round(time.monotonic() - start, 2)}
+
+
+def _places(error: BaseException) -> str:
+    frames = traceback.extract_tb(error.__traceback__)[-3:]
+    return " < ".join(f"{Path(f.filename).name}:{f.lineno}" for f in reversed(frames))
+
+
+def kept_at(output: Path, job: dict[str, str]) -> Path:
+    """The file in which the peer keeps what a class computes."""
+    key = hashlib.md5("{root}:{file}:{name}".format(**job).encode()).hexdigest()[:16]
+    return output.with_suffix("") / key
+
+
+def leaves(value: Any) -> list[Any]:
+    """Arrays of a nested result, in order."""
+    if hasattr(value, "numpy") and hasattr(value, "stop_gradient"):
+        return [np.asarray(value.numpy())]
+    if isinstance(value, dict):
+        return [leaf for key in sorted(value, key=str) for leaf in leaves(value[key])]
+    if isinstance(value, (list, tuple)):
+        return [leaf for each in value for leaf in leaves(each)]
+    return [np.asarray(value)] if isinstance(value, (int, float, np.ndarray)) else []
+
+
+def tensors(paddle: Any, value: Any) -> Any:
+    """Tensors for the arrays of nested inputs."""
+    if isinstance(value, dict):
+        return {key: tensors(paddle, each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [tensors(paddle, each) for each in value]
+    return paddle.to_tensor(value)
+
+
+def loss_of(paddle: Any, result: Any) -> Any:
+    """The mean square of all floating results, in order."""
+    total = None
+    stack = [result]
+    while stack:
+        each = stack.pop(0)
+        if hasattr(each, "numpy") and hasattr(each, "stop_gradient"):
+            if "float" in str(each.dtype) and not each.stop_gradient:
+                total = (each * each).mean() if total is None else total + (each * each).mean()
+        elif isinstance(each, dict):
+            stack[:0] = [each[key] for key in sorted(each, key=str)]
+        elif isinstance(each, (list, tuple)):
+            stack[:0] = list(each)
+    return total
+
+
+def construct(paddle: Any, module: Any, name: str) -> tuple[Any, dict[str, Any]]:
+    """A model and the arguments that were guessed for it."""
+    paddle.seed(11)
+    np.random.seed(11)
+    made = getattr(module, name)
+    arguments = zoo_guess.constructor_arguments(made, module)
+    model = made(**arguments)
+    if not isinstance(model, paddle.nn.Layer):
+        raise zoo_guess.Unguessed("not a layer")
+    return model, arguments
+
+
+def peer(paddle: Any, module: Any, job: dict[str, str], output: Path) -> dict[str, Any]:
+    """Construct, find inputs, keep what the class computes."""
+    model, arguments = construct(paddle, module, job["name"])
+    count = sum(int(np.prod(p.shape)) for p in model.parameters())
+    if count > LARGEST:
+        raise zoo_guess.Unguessed(f"{count} parameters")
+    if count == 0:
+        raise zoo_guess.Unguessed("no parameters")
+    model.eval()
+    last: Exception | None = None
+    for given in zoo_guess.inputs(model, arguments):
+        try:
+            result = model(*tensors(paddle, given))
+            loss = loss_of(paddle, result)
+        except Exception as error:
+            last = error
+            continue
+        arrays = leaves(result)
+        if not arrays or loss is None:
+            last = TypeError("no floating result")
+            continue
+        kept = {"given": given, "arrays": arrays, "again": leaves(model(*tensors(paddle, given)))}
+        kept["state"] = {key: value.numpy() for key, value in model.state_dict().items()}
+        kept["gradients"] = gradients(model, loss)
+        kept_at(output, job).parent.mkdir(parents=True, exist_ok=True)
+        kept_at(output, job).write_bytes(pickle.dumps(kept))
+        return {"shape": str(getattr(given[0], "shape", type(given[0]).__name__)) if given else "", "size": count}
+    raise zoo_guess.Unguessed(f"forward: {last}")
+
+
+def gradients(model: Any, loss: Any) -> dict[str, float]:
+    """The norm of each parameter's gradient of `loss`."""
+    loss.backward()
+    norms = {}
+    for name, parameter in model.named_parameters():
+        if parameter.grad is not None:
+            norms[name] = float(np.linalg.norm(np.asarray(parameter.grad.numpy(), "float64")))
+    return norms
+
+
+def main() -> None:
+    """Go through the jobs."""
+    framework, jobs_file, output = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
+    if framework == "vitrify":
+        import vitrify.as_paddle  # noqa: F401
+    import paddle
+    import zoo_stages
+
+    stand_in = _StandIn()
+    sys.meta_path.append(stand_in)
+    if sys.argv[4:] == ["none"]:
+        return
+    stages: dict[str, Any] = {"peer": peer} if framework == "paddle" else zoo_stages.STAGES
+    wanted = sys.argv[4].split(",") if len(sys.argv) > 4 else list(stages)
+    jobs = json.loads(jobs_file.read_text())
+    done = {tuple(r[k] for k in ("root", "file", "name", "stage")) for r in records(output)}
+    first_path, before = list(sys.path), set(sys.modules)
+    for file in dict.fromkeys((job["root"], job["file"]) for job in jobs):
+        mine = [job for job in jobs if (job["root"], job["file"]) == file]
+        mine = [(job, s) for job in mine for s in wanted if (*file, job["name"], s) not in done]
+        if not mine:
+            continue
+        sys.path[:] = first_path
+        module, failed = None, None
+        try:
+            stand_in.active = True
+            module = load(*file)
+        except (Exception, SystemExit) as error:
+            failed = {"ok": False, "error": f"import: {type(error).__name__}: {error}"[:600], "at": _places(error)}
+        stand_in.active = False
+        for job, stage in mine:
+            result = failed or in_process(
+                SECONDS.get(stage, 60),
+                partial(stages[stage], paddle, module, job, output),
+                MEMORY[framework],
+            )
+            with output.open("a") as lines:
+                lines.write(json.dumps({**job, "stage": stage, **result}) + "\n")
+        forget(file[0], before)
+
+
+def records(output: Path) -> list[dict[str, Any]]:
+    """What has been written so far."""
+    return [json.loads(line) for line in output.read_text().splitlines()] if output.exists() else []
+
+
+if __name__ == "__main__":
+    main()
