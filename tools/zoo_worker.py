@@ -42,10 +42,25 @@ class _Anything(type):
     def __getattr__(cls, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return _Anything(name, (), {})
+        return _Anything(name, (_Instance,), {})
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         return args[0] if len(args) == 1 and not kwargs and callable(args[0]) else type.__call__(cls)
+
+
+class _Instance:
+    """What calling a stand-in gives: decorates what it is given, and has every attribute."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        pass
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return args[0] if len(args) == 1 and callable(args[0]) else self
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self
 
 
 class _StandIn(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -72,7 +87,7 @@ class _Empty(ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return _Anything(name, (), {})
+        return _Anything(name, (_Instance,), {})
 
 
 def load(root: str, file: str) -> Any:

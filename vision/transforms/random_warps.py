@@ -25,6 +25,11 @@ def _range(value: float | Sequence[float], name: str, counts: tuple[int, ...] = 
     return tuple(value)
 
 
+def _drawn(bounds: Sequence[float]) -> float:
+    low, high = bounds
+    return float(np.random.uniform(low, high))
+
+
 class RandomRotation(BaseTransform):
     """Turn by an angle drawn from `degrees`: (low, high), or n for (-n, n). See `functional.rotate`."""
 
@@ -42,7 +47,7 @@ class RandomRotation(BaseTransform):
         self.interpolation, self.expand, self.center, self.fill = interpolation, expand, center, fill
 
     def _get_params(self, inputs: Any) -> float:
-        return float(np.random.uniform(*self.degrees))
+        return _drawn(self.degrees)
 
     def _apply_image(self, image: Any) -> Any:
         return warps.rotate(image, self.params, self.interpolation, self.expand, self.center, self.fill)
@@ -78,18 +83,19 @@ class RandomAffine(BaseTransform):
 
     def _get_params(self, inputs: Any) -> tuple[float, tuple[int, int], float, tuple[float, float]]:
         height, width = as_image(inputs[self.keys.index("image") if "image" in self.keys else 0]).shape[:2]
-        angle = float(np.random.uniform(*self.degrees))
+        angle = _drawn(self.degrees)
         x, y = (
             int(np.random.uniform(-share * side, share * side))
             for share, side in zip(self.translate or (0, 0), (width, height), strict=True)
         )
-        scale = float(np.random.uniform(*self.scale)) if self.scale is not None else 1.0
+        scale = _drawn(self.scale) if self.scale is not None else 1.0
         shear = self.shear or (0.0, 0.0)
-        lean = float(np.random.uniform(*shear[:2])), float(np.random.uniform(*shear[2:])) if len(shear) == 4 else 0.0
+        lean = _drawn(shear[:2]), _drawn(shear[2:]) if len(shear) == 4 else 0.0
         return angle, (x, y), scale, lean
 
     def _apply_image(self, image: Any) -> Any:
-        return warps.affine(image, *self.params, self.interpolation, self.fill, self.center)
+        angle, move, scale, lean = self.params
+        return warps.affine(image, angle, move, scale, lean, self.interpolation, self.fill, self.center)
 
 
 class RandomPerspective(BaseTransform):
@@ -125,4 +131,7 @@ class RandomPerspective(BaseTransform):
         return start, end
 
     def _apply_image(self, image: Any) -> Any:
-        return image if self.params is None else warps.perspective(image, *self.params, self.interpolation, self.fill)
+        if self.params is None:
+            return image
+        start, end = self.params
+        return warps.perspective(image, start, end, self.interpolation, self.fill)

@@ -97,7 +97,8 @@ def _turn(angle: float, scale: float, center: Sequence[float]) -> Matrix:
 
 def _inverse(matrix: Matrix, of: str) -> Matrix:
     try:
-        return np.linalg.inv(matrix)
+        inverse: Matrix = np.linalg.inv(matrix).astype(np.float64)
+        return inverse
     except np.linalg.LinAlgError:
         raise ArgumentError(
             f"{of}: the map is not invertible", remedy="give a scale above 0 and shears below 90"
