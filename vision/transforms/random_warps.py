@@ -31,7 +31,7 @@ def _drawn(bounds: Sequence[float]) -> float:
 
 
 class RandomRotation(BaseTransform):
-    """Turn by an angle drawn from `degrees`: (low, high), or n for (-n, n). See `functional.rotate`."""
+    """Rotate by an angle drawn from `degrees`: (low, high), or n for (-n, n). See `functional.rotate`."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class RandomRotation(BaseTransform):
 
 
 class RandomAffine(BaseTransform):
-    """Turn, move, scale and shear at random. See `functional.affine`.
+    """Rotate, move, scale and shear at random. See `functional.affine`.
 
     translate: the largest shares of width and height; scale: (low, high); shear: degrees (low, high) along x, with two
     more numbers along y, or n for (-n, n).

@@ -88,8 +88,8 @@ def _fill(fill: Any, image: Image) -> Any:
     return values if image.ndim == 3 else values[0]
 
 
-def _turn(angle: float, scale: float, center: Sequence[float]) -> Matrix:
-    """Counter-clockwise about a centre, in an image's axes (y downwards)."""
+def _rotation(angle: float, scale: float, center: Sequence[float]) -> Matrix:
+    """A counter-clockwise rotation about a centre, in an image's axes (y downwards)."""
     a, b = scale * math.cos(math.radians(angle)), scale * math.sin(math.radians(angle))
     x, y = center
     return np.array([[a, b, (1 - a) * x - b * y], [-b, a, b * x + (1 - a) * y], [0, 0, 1]], np.float64)
@@ -113,7 +113,7 @@ def rotate(
     center: Sequence[float] | None = None,
     fill: Any = 0,
 ) -> Image:
-    """The image turned counter-clockwise by `angle` degrees about `center` (x, y); None: its middle.
+    """The image rotated counter-clockwise by `angle` degrees about `center` (x, y); None: its middle.
 
     expand: the result is large enough for all of it. interpolation: "nearest" or "bilinear"; fill: what lies outside.
 
@@ -122,11 +122,11 @@ def rotate(
     """
     height, width = as_image(img).shape[:2]
     middle = center if center is not None else (width / 2, height / 2)
-    matrix = _turn(angle, 1.0, middle)
+    matrix = _rotation(angle, 1.0, middle)
     size = (height, width)
     if expand:
-        # PaddlePaddle turns the corners the other way, which matters for centres beside the middle
-        corners = _turn(-angle, 1.0, middle)[:2] @ np.array(
+        # PaddlePaddle rotates the corners the other way, which matters for centres beside the middle
+        corners = _rotation(-angle, 1.0, middle)[:2] @ np.array(
             [[0, width, width, 0], [0, 0, height, height], [1, 1, 1, 1]]
         )
         corners = np.round(corners, 12)
@@ -147,9 +147,9 @@ def affine(
     fill: Any = 0,
     center: Sequence[float] | None = None,
 ) -> Image:
-    """The image turned by `angle` degrees, scaled, sheared by degrees (x, y) and moved by `translate` (x, y) pixels.
+    """The image rotated by `angle` degrees, scaled, sheared by degrees (x, y) and moved by `translate` (x, y) pixels.
 
-    As in PaddlePaddle, arrays are turned counter-clockwise about their corner, whatever `center` says, and PIL images
+    As in PaddlePaddle, arrays are rotated counter-clockwise about their corner, whatever `center` says, and PIL images
     clockwise about `center` (None: the middle).
 
     >>> affine(np.arange(9).reshape(3, 3), 0, (1, 0), 1.0, (0, 0)).tolist()
@@ -161,16 +161,16 @@ def affine(
     x, y = center if center is not None else (width / 2, height / 2)
     sx, sy = (math.tan(math.radians(each)) for each in shear)
     if not _is_pil(img):
-        turned = _turn(angle, scale, (x, y))
+        rotated = _rotation(angle, scale, (x, y))
         matrix = np.eye(3)
-        matrix[0], matrix[1] = turned[0] + sy * turned[1], turned[1] + sx * turned[0]
+        matrix[0], matrix[1] = rotated[0] + sy * rotated[1], rotated[1] + sx * rotated[0]
         matrix[:2, 2] = translate
     else:
-        turn, lean = math.radians(angle), math.radians(shear[1])
-        a = math.cos(turn - lean) / math.cos(lean)
-        b = -a * sx - math.sin(turn)
-        c = math.sin(turn - lean) / math.cos(lean)
-        d = -c * sx + math.cos(turn)
+        radians, lean = math.radians(angle), math.radians(shear[1])
+        a = math.cos(radians - lean) / math.cos(lean)
+        b = -a * sx - math.sin(radians)
+        c = math.sin(radians - lean) / math.cos(lean)
+        d = -c * sx + math.cos(radians)
         linear = scale * np.array([[a, b], [c, d]])
         matrix = np.eye(3)
         matrix[:2, :2] = linear

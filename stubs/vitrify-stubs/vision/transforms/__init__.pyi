@@ -49,9 +49,9 @@ def adjust_saturation(img: _Any, saturation_factor: _float) -> _ndarray[_tuple[_
     """Pixels' distances from their own brightness times the factor: 0 is grey, 1 the image."""
 
 def affine(img: _Any, angle: _float, translate: _Sequence[_float], scale: _float, shear: _Sequence[_float], interpolation: _str = 'nearest', fill: _Any = 0, center: _Sequence[_float] | None = None) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
-    """The image turned by `angle` degrees, scaled, sheared by degrees (x, y) and moved by `translate` (x, y) pixels.
+    """The image rotated by `angle` degrees, scaled, sheared by degrees (x, y) and moved by `translate` (x, y) pixels.
 
-    As in PaddlePaddle, arrays are turned counter-clockwise about their corner, whatever `center` says, and PIL images
+    As in PaddlePaddle, arrays are rotated counter-clockwise about their corner, whatever `center` says, and PIL images
     clockwise about `center` (None: the middle).
 
     >>> affine(np.arange(9).reshape(3, 3), 0, (1, 0), 1.0, (0, 0)).tolist()
@@ -97,7 +97,7 @@ def resize(img: _Any, size: _int | _Sequence[_int], interpolation: _str = 'bilin
            [10.5, 12.5]])"""
 
 def rotate(img: _Any, angle: _float, interpolation: _str = 'nearest', expand: _bool = False, center: _Sequence[_float] | None = None, fill: _Any = 0) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
-    """The image turned counter-clockwise by `angle` degrees about `center` (x, y); None: its middle.
+    """The image rotated counter-clockwise by `angle` degrees about `center` (x, y); None: its middle.
 
     expand: the result is large enough for all of it. interpolation: "nearest" or "bilinear"; fill: what lies outside.
 

@@ -11,7 +11,7 @@ from typing import Any as _Any
 from vitrify.vision.transforms.classes import BaseTransform as _BaseTransform
 
 class RandomAffine(_BaseTransform):
-    """Turn, move, scale and shear at random. See `functional.affine`.
+    """Rotate, move, scale and shear at random. See `functional.affine`.
 
     translate: the largest shares of width and height; scale: (low, high); shear: degrees (low, high) along x, with two
     more numbers along y, or n for (-n, n)."""
@@ -37,7 +37,7 @@ class RandomPerspective(_BaseTransform):
         """Corners of an image, and where each is moved to: top left, top right, bottom right, bottom left."""
 
 class RandomRotation(_BaseTransform):
-    """Turn by an angle drawn from `degrees`: (low, high), or n for (-n, n). See `functional.rotate`."""
+    """Rotate by an angle drawn from `degrees`: (low, high), or n for (-n, n). See `functional.rotate`."""
     degrees: _Any
     interpolation: _str
     expand: _bool
