@@ -134,6 +134,26 @@ def batch_norm_train(
 
 
 @in_float32
+def batch_norm_over_ranks(
+    x: Any, weight: Any = None, bias: Any = None, epsilon: float = 1e-5, data_format: str = "NCHW", ranks: int = 1
+) -> tuple[Any, Any, Any]:
+    """As `batch_norm_train`, over the batches of all ranks, which may differ in size. Two exchanges: the mean is needed
+    for the squares of distances from it, whose sum loses no digits.
+    """
+    x, axis = as_float(x), _channel_axis("batch_norm", x, data_format)
+    axes, shape = [k for k in range(x.ndim) if k != axis], _per_channel(x, axis)
+    size = product([x.shape[k] for k in axes])
+    count = OPS["reshape"](OPS["cast"](current().constant(size, int64), x.dtype), (1,))
+    totals = OPS["all_reduce"](OPS["concat"]([OPS["sum"](x, axes), count], axis=0), ranks=ranks)
+    count = OPS["slice"](totals, (x.shape[axis],), (1,))
+    center = OPS["slice"](totals, (0,), (x.shape[axis],)) / count
+    distance = x - _shaped(center, shape)
+    variance = OPS["all_reduce"](OPS["sum"](distance * distance, axes), ranks=ranks) / count
+    y = distance * _shaped(rsqrt(variance + epsilon), shape)
+    return _affine("batch_norm", y, weight, bias, shape), center, variance
+
+
+@in_float32
 def batch_norm_eval(
     x: Any,
     mean: Any,

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ...base.errors import ArgumentError, ModeError, ShapeError
+from ...base.errors import ArgumentError, ShapeError
 from ...ops.dispatch import bottom, current
 from ...ops.exchange import transport
 from ...ops.infer import show_shape
@@ -20,6 +20,7 @@ from .layer import Layer
 from .layer_state import FormerItem
 from .linear_layers import positive
 from .parameter_utils import as_matrix, power_iterations
+from .stochastic import sync_batch_norm
 
 __all__ = [
     "BatchNorm",
@@ -132,9 +133,10 @@ def _processes() -> int:
 
 
 class SyncBatchNorm(_BatchNorm):
-    """Batch normalisation of tensors with 2 to 5 axes, on one process that of BatchNorm.
+    """Batch normalisation of tensors with 2 to 5 axes. On several ranks it trains with the statistics of all their
+    batches together, which may differ in size, and gradients go through these; on one rank it is BatchNorm.
 
-    Errors: ModeError when it trains on several processes: their statistics aren't joined.
+    All ranks have to run it. Gradients are those of the sum of all ranks' losses, as of any exchange.
     """
 
     ranks = (2, 3, 4, 5)
@@ -146,12 +148,14 @@ class SyncBatchNorm(_BatchNorm):
         super().__init__(num_features, momentum, epsilon, weight_attr, bias_attr, data_format, None, name)
 
     def forward(self, x: Any) -> Any:
-        if self.training and current().ask(_processes) > 1:
-            raise ModeError(
-                "SyncBatchNorm doesn't join the statistics of several processes",
-                remedy="use BatchNorm, whose statistics are each process's own, or normalise over channels",
-            )
-        return super().forward(x)
+        ranks = current().ask(_processes)
+        if not self.training or ranks == 1:
+            return super().forward(x)
+        self._check_input(x)
+        return sync_batch_norm(
+            x, self._mean, self._variance, self.weight, self.bias, self._momentum, self._epsilon,
+            "NCHW" if x.ndim == 2 else self.data_format, ranks,
+        )  # fmt: skip
 
     @classmethod
     def convert_sync_batchnorm(cls, layer: Layer) -> Layer:

@@ -253,12 +253,28 @@ def _batch_norm_train(
     alone = _norms.has_one_per_channel(x, data_format)  # then, as in PaddlePaddle, all is left as it is
     if alone is True:
         alone = OPS["full"]((), True, bool_)
-    with GradMode(False):
-        for running, batch in ((running_mean, mean), (running_var, variance)):
-            new = batch if batch.dtype is running.dtype else OPS["cast"](batch, running.dtype)
-            new = running * momentum + new * (1.0 - momentum)
-            running._write(new if alone is False else OPS["where"](alone, running, new), fresh=True)
+    _move(running_mean, mean, momentum, alone)
+    _move(running_var, variance, momentum, alone)
     return y if alone is False else OPS["where"](alone, x if x.dtype is y.dtype else OPS["cast"](x, y.dtype), y)
+
+
+def sync_batch_norm(
+    x: Any, running_mean: Any, running_var: Any, weight: Any, bias: Any, momentum: float, epsilon: float,
+    data_format: str, ranks: int,
+) -> Any:  # fmt: skip
+    """`batch_norm` in training with the statistics of all ranks' batches, which move the running ones alike."""
+    y, mean, variance = _norms.batch_norm_over_ranks(x, weight, bias, epsilon, data_format, ranks)
+    _move(running_mean, mean, momentum)
+    _move(running_var, variance, momentum)
+    return y
+
+
+def _move(running: Any, batch: Any, momentum: float, alone: Any = False) -> None:
+    """Move a running statistic towards the batch's, but for `alone`."""
+    with GradMode(False):
+        new = batch if batch.dtype is running.dtype else OPS["cast"](batch, running.dtype)
+        new = running * momentum + new * (1.0 - momentum)
+        running._write(new if alone is False else OPS["where"](alone, running, new), fresh=True)
 
 
 def class_center_sample(label: Any, num_classes: int, num_samples: int, group: Any = None) -> tuple[Any, Any]:

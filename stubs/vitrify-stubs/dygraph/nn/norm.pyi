@@ -211,9 +211,10 @@ class SpectralNorm(_Layer):
         """What `repr` shows of this layer's own settings."""
 
 class SyncBatchNorm(_BatchNorm):
-    """Batch normalisation of tensors with 2 to 5 axes, on one process that of BatchNorm.
+    """Batch normalisation of tensors with 2 to 5 axes. On several ranks it trains with the statistics of all their
+    batches together, which may differ in size, and gradients go through these; on one rank it is BatchNorm.
 
-    Errors: ModeError when it trains on several processes: their statistics aren't joined."""
+    All ranks have to run it. Gradients are those of the sum of all ranks' losses, as of any exchange."""
     ranks: _tuple
     def __init__(self, num_features: _int, momentum: _float = 0.9, epsilon: _float = 1e-05, weight_attr: _Any = None, bias_attr: _Any = None, data_format: _str = 'NCHW', name: _str | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
