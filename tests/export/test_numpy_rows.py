@@ -18,7 +18,7 @@ from vitrify.ops.op import OPS, Op, Sample
 from ..ops.numpy_values import ArrayValue, Step, call, numpy_values
 
 ROWS = [op for op in OPS.values() if op.family not in ("control", "collective")]
-EXCHANGES = [op for op in OPS.values() if op.effect is Effect.COLLECTIVE and op.operands and op.name != "send"]
+EXCHANGES = [op for op in OPS.values() if op.effect is Effect.COLLECTIVE and op.operands and op.samples()]
 
 
 def steps_of(op: Op, sample: Sample) -> list[Step]:
