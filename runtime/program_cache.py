@@ -56,7 +56,7 @@ def find(name: str) -> Any:
     """What was put there under this name, None where there is nothing."""
     content = cache_files.read(name)
     head = len(_MAGIC) + 32
-    if content is None or content[:head] != _MAGIC + hashlib.sha256(content[head:]).digest():
+    if content is None or content[:head] != _head(name, content[head:]):
         return None
     try:
         return program_file.from_bytes(content[head:])
@@ -73,7 +73,12 @@ def put(name: str, *parts: Any) -> None:
         _log.debug("%s isn't kept: %s", name, error)
         return
     if len(data) <= MOST_BYTES:
-        cache_files.write(name, _MAGIC + hashlib.sha256(data).digest() + data)
+        cache_files.write(name, _head(name, data) + data)
+
+
+def _head(name: str, data: bytes) -> bytes:
+    """What a file begins with. The name is part of the checksum: a file that was renamed isn't taken for another."""
+    return _MAGIC + hashlib.sha256(name.encode() + data).digest()
 
 
 def _is_kept(program: Program) -> bool:

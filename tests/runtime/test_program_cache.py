@@ -253,6 +253,15 @@ def test_damaged_files_are_compiled_again(found: list[bool], folder: Path) -> No
     assert found == [False] * 6
 
 
+def test_a_renamed_file_is_not_taken_for_another_program(folder: Path) -> None:
+    compiled(scaled)(vt.ones([5]))
+    (file,) = folder.glob("*.program")
+    other = file.with_name("0" * 64 + ".program")
+    other.write_bytes(file.read_bytes())
+    assert program_cache.find(other.name) is None
+    assert program_cache.find(file.name) is not None
+
+
 def test_no_changed_byte_is_read(folder: Path) -> None:
     compiled(scaled)(vt.ones([5]))
     (file,) = folder.glob("*.program")
