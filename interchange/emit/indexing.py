@@ -32,7 +32,7 @@ def _put_along_add(w: Writer, o: Operation, x: str, index: str, values: str) -> 
 def _combine_along(w: Writer, o: Operation, x: str, index: str, values: str) -> str:
     kinds = {"mul": "mul", "amax": "max", "amin": "min", "add": "add"}
     reduce = kinds.get(o.attrs["reduce"])
-    if reduce is None or not o.attrs["include_self"]:
+    if reduce is None:
         raise ArgumentError(f"put_along_axis with reduce={o.attrs['reduce']!r} has no ONNX form", loc=o.loc)
     since = 18 if reduce in ("max", "min") else 16
     return w.node("ScatterElements", x, index, values, since=since, axis=o.attrs["axis"], reduction=reduce)

@@ -36,7 +36,7 @@ def _scatter_elements(n: Node) -> Any:
         made = rows.put_along_axis_add(part, index, values, axis=axis)
     else:
         kind = {b"mul": "mul", b"max": "amax", b"min": "amin"}[reduction]
-        made = rows.combine_along_axis(part, index, values, axis, kind, True)
+        made = rows.combine_along_axis(part, index, values, axis, kind)
     return rows.slice_update(x, made, [0] * x.ndim)
 
 
@@ -79,7 +79,7 @@ def _combine_nd(n: Node, x: Any, index: Any, updates: Any, kind: str) -> Any:
     count, width = product(index.shape[:-1]), product(rest)
     flat, values = op.reshape(x, (product(lead), width)), op.reshape(updates, (count, width))
     places = rows.broadcast_to(op.reshape(at, (count, 1)), (count, width))
-    return op.reshape(rows.combine_along_axis(flat, places, values, 0, kind, True), x.shape)
+    return op.reshape(rows.combine_along_axis(flat, places, values, 0, kind), x.shape)
 
 
 def _compress(n: Node) -> Any:

@@ -54,7 +54,10 @@ class NativePieces:
     def _feeds(self, step: PieceStep, place: Place) -> list[Any] | None:
         """The arguments of a piece's program; None where it isn't worth it, or the sizes don't fit together."""
         given = place.read(step)
-        work, *untold = (evaluate(dim, place.sizes) for dim in (step.work, *step.untold))
+        try:
+            work, *untold = [evaluate(dim, place.sizes) for dim in (step.work, *step.untold)]
+        except ZeroDivisionError:  # a size of 0 in a reshape: the members say so
+            return None
         if not isinstance(work, int) or work < LEAST_WORK or not all(isinstance(n, int) for n in untold):
             return None
         pairs = zip(step.inputs, given, strict=True)
