@@ -153,7 +153,7 @@ class SyncBatchNorm(_BatchNorm):
             return super().forward(x)
         self._check_input(x)
         return sync_batch_norm(
-            x, self._mean, self._variance, self.weight, self.bias, self._momentum, self._epsilon,
+            x, (self._mean, self._variance), self.weight, self.bias, self._momentum, self._epsilon,
             "NCHW" if x.ndim == 2 else self.data_format, ranks,
         )  # fmt: skip
 

@@ -259,13 +259,13 @@ def _batch_norm_train(
 
 
 def sync_batch_norm(
-    x: Any, running_mean: Any, running_var: Any, weight: Any, bias: Any, momentum: float, epsilon: float,
-    data_format: str, ranks: int,
+    x: Any, running: tuple[Any, Any], weight: Any, bias: Any, momentum: float, epsilon: float, data_format: str,
+    ranks: int,
 ) -> Any:  # fmt: skip
-    """`batch_norm` in training with the statistics of all ranks' batches, which move the running ones alike."""
-    y, mean, variance = _norms.batch_norm_over_ranks(x, weight, bias, epsilon, data_format, ranks)
-    _move(running_mean, mean, momentum)
-    _move(running_var, variance, momentum)
+    """`batch_norm` in training with the statistics of all ranks' batches, which move the `running` ones alike."""
+    y, *batch = _norms.batch_norm_over_ranks(x, weight, bias, epsilon, data_format, ranks)
+    for known, new in zip(running, batch, strict=True):
+        _move(known, new, momentum)
     return y
 
 
