@@ -304,17 +304,6 @@ def test_what_an_exchange_refuses() -> None:
             run_ranks(wrong, ranks=2)
 
 
-def test_batch_norm_over_all_ranks_is_refused() -> None:
-    def run(train: bool) -> Any:
-        layer = vt.nn.SyncBatchNorm(2)
-        layer.train() if train else layer.eval()
-        return layer(vt.ones([3, 2])).shape
-
-    assert run_ranks(run, True, ranks=1) == [[3, 2]] and run_ranks(run, False, ranks=2) == [[3, 2]] * 2
-    with pytest.raises(RuntimeError, match="SyncBatchNorm doesn't join the statistics"):
-        run_ranks(run, True, ranks=2)
-
-
 def test_no_sync_averages_the_sum_of_several_backward_passes() -> None:
     def run() -> Any:
         net = vt.DataParallel(vt.nn.Linear(2, 1))
