@@ -10,7 +10,7 @@ import numpy as np
 
 from ..base import dtype as dt
 from ..base.dtype import as_dtype
-from ..base.errors import ArgumentError, KindError, ShapeError
+from ..base.errors import ArgumentError, ShapeError
 from .arith import is_value
 from .dims import Dim, DimLike, floordiv, product, same_dim
 from .dispatch import current
@@ -379,19 +379,19 @@ bitcast = row(
 
 
 @composite()
-def view(x: Any, shape_or_dtype: Any, name: str | None = None) -> Any:
-    """In another shape (one size may be -1), or the bits of the elements as another dtype.
+def view(x: Any, shape_or_dtype: Any, *sizes: Any, name: str | None = None) -> Any:
+    """In another shape (one size may be -1; a list, or sizes one by one), or the bits of the elements as another dtype.
 
     >>> import vitrify as vt
     >>> vt.to_tensor([1.0, 2.0]).view("int32").shape
     [2]
+    >>> vt.ones([2, 3]).view(3, -1).shape
+    [3, 2]
     """
-    if isinstance(shape_or_dtype, (list, tuple)) or is_value(shape_or_dtype):
-        return reshape(x, shape_or_dtype)
-    if isinstance(shape_or_dtype, int):
-        raise KindError(
-            f"view takes a list of sizes or a dtype, not {shape_or_dtype}", remedy=f"write view([{shape_or_dtype}])"
-        )
+    if sizes and sizes != (None,):  # the name may come by place
+        return reshape(x, shape_or_dtype, *sizes)
+    if isinstance(shape_or_dtype, (list, tuple, int, Dim)) or is_value(shape_or_dtype):
+        return reshape(x, [shape_or_dtype] if isinstance(shape_or_dtype, int | Dim) else shape_or_dtype)
     kind = as_dtype(shape_or_dtype)
     return x if kind is x.dtype else bitcast(x, kind)
 

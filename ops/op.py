@@ -17,7 +17,7 @@ from ..base.dtype import LOW_FLOATS, float32
 from ..base.errors import ArgumentError, DTypeError, KindError, VitrifyError
 from ..base.misfits import no_argument
 from .arith import attach, is_value
-from .dims import DimLike
+from .dims import Dim, DimLike
 from .dispatch import bottoms, current, interpreters
 from .effects import Effect
 from .interpreter import Interpreter
@@ -94,6 +94,7 @@ class Op:
     selective: bool = False  # `vjp` takes `wanted`, one bool per operand, and may leave out gradients nobody wants
     family: str = ""
     onnx: str | None = None
+    gather: Callable[[list[Any]], Any] | None = None  # the only attribute, of arguments listed one by one
     specialise: Specialise | None = None  # a shorter `eager` for certain operands, with the same bits as results
     work: Work | None = None  # floating-point operations, where the lowering doesn't tell (ops/work.py)
     # Facts that passes read; tests/ops/test_facts.py holds each against the samples.
@@ -243,12 +244,10 @@ class Op:
         if len(args) == most + 1 and not self.is_variadic and isinstance(args[-1], str | None):
             args = args[:-1]  # the name
         if len(args) > most:
-            sizes = list(args[len(self.operands) :])
-            listed = len(self.attrs) == 1 and all(isinstance(size, int) for size in sizes)
-            raise KindError(
-                f"{self.name}() got {len(args)} arguments: {self.signature}",
-                remedy=f"put the numbers into one list: {sizes}" if listed else None,
-            )
+            listed = list(args[len(self.operands) :])
+            if self.gather is None or not all(isinstance(d, int | Dim | np.integer) or is_value(d) for d in listed):
+                raise KindError(f"{self.name}() got {len(args)} arguments: {self.signature}")
+            attrs[next(iter(self.attrs))] = self.gather(listed)
         rest = dict(kwargs)
         for operand in self.operands[len(values) :]:
             key = operand.lstrip("*")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial, reduce
 from typing import Any
 
@@ -121,6 +122,7 @@ reshape = row(
     "The same elements in row-major order under another `shape`; one size may be -1, and 0 keeps the operand's size.",
     "x",
     attrs={"shape": REQUIRED},
+    gather=list,
     prepare=_prepare_reshape,
     infer=lambda x, *, shape: TensorType(x.dtype, resolve_shape(shape, x.shape)),
     eager=lambda x, *, shape: x.reshape(shape),
@@ -148,9 +150,24 @@ reshape = row(
 # transpose
 
 
+@dataclass(frozen=True)
+class _Swap:
+    """Two axes that a call lists one by one: they change places, whatever the rank."""
+
+    first: Any
+    second: Any
+
+    def order(self, rank: int) -> list[int]:
+        axes = list(range(rank))
+        a, b = axis_index(self.first, rank, "perm"), axis_index(self.second, rank, "perm")
+        axes[a], axes[b] = b, a
+        return axes
+
+
 def _prepare_transpose(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
     x = as_value(interpreter, values[0])
     given = attrs["perm"]
+    given = given.order(x.ndim) if isinstance(given, _Swap) else given
     perm = tuple(range(x.ndim))[::-1] if given is None else tuple(axis_index(a, x.ndim, "perm") for a in given)
     if sorted(perm) != list(range(x.ndim)):
         raise ArgumentError(
@@ -183,6 +200,7 @@ transpose = row(
     "The axes in the order `perm` (default: reversed); axis k of the result is axis perm[k] of the operand.",
     "x",
     attrs={"perm": None},
+    gather=lambda axes: _Swap(*axes) if len(axes) == 2 else axes,
     prepare=_prepare_transpose,
     infer=_infer_transpose,
     eager=lambda x, *, perm: x.transpose(perm),
@@ -240,6 +258,7 @@ broadcast_to = row(
     "The elements repeated along new axes and axes of size 1 to fill `shape`; -1 keeps a size.",
     "x",
     attrs={"shape": REQUIRED},
+    gather=list,
     prepare=_prepare_broadcast,
     infer=_infer_broadcast,
     eager=_broadcast_eager,

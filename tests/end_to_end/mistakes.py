@@ -116,16 +116,6 @@ def softmax_with_dim(x):
 
 
 @mistake
-def view_of_minus_one(x):
-    return x.view(-1)
-
-
-@mistake
-def reshape_of_two_numbers(x):
-    return x.reshape(3, -1)
-
-
-@mistake
 def rows_of_unequal_lengths():
     return vt.to_tensor([[1, 2], [3]])
 
