@@ -2541,12 +2541,14 @@ def var(x: _TensorLike, axis: _Axis | None = None, unbiased: _bool = True, keepd
 def vecdot(x: _TensorLike, y: _TensorLike, axis: _int = -1, name: _str | None = None) -> _Tensor:
     """The inner products of vectors along one axis, x conjugated; other axes broadcast."""
 
-def view(x: _TensorLike, shape_or_dtype: _Any, name: _str | None = None) -> _Tensor:
-    """In another shape (one size may be -1), or the bits of the elements as another dtype.
+def view(x: _TensorLike, shape_or_dtype: _Any, *sizes: _Any, name: _str | None = None) -> _Tensor:
+    """In another shape (one size may be -1; a list, or sizes one by one), or the bits of the elements as another dtype.
 
     >>> import vitrify as vt
     >>> vt.to_tensor([1.0, 2.0]).view("int32").shape
-    [2]"""
+    [2]
+    >>> vt.ones([2, 3]).view(3, -1).shape
+    [3, 2]"""
 
 def view_as(x: _TensorLike, other: _TensorLike, name: _str | None = None) -> _Tensor:
     """In the shape of `other`."""

@@ -1211,12 +1211,14 @@ class Tensor(_TensorConversions):
         """The variance over `axis` (all axes by default); `unbiased` divides by the count less one. Of one number: 0."""
     def vecdot(self, y: _TensorLike, axis: _int = -1, name: _str | None = None) -> Tensor:
         """The inner products of vectors along one axis, x conjugated; other axes broadcast."""
-    def view(self, shape_or_dtype: _Any, name: _str | None = None) -> Tensor:
-        """In another shape (one size may be -1), or the bits of the elements as another dtype.
+    def view(self, shape_or_dtype: _Any, *sizes: _Any, name: _str | None = None) -> Tensor:
+        """In another shape (one size may be -1; a list, or sizes one by one), or the bits of the elements as another dtype.
 
         >>> import vitrify as vt
         >>> vt.to_tensor([1.0, 2.0]).view("int32").shape
-        [2]"""
+        [2]
+        >>> vt.ones([2, 3]).view(3, -1).shape
+        [3, 2]"""
     def view_as(self, other: _TensorLike, name: _str | None = None) -> Tensor:
         """In the shape of `other`."""
     def vsplit(self, num_or_indices: _Any, name: _str | None = None) -> _list[Tensor]:
