@@ -5,7 +5,8 @@ all, and a rank that waits too long says for what. Arrays travel as bytes: MPI n
 
 An exchange is a generator that gives MPI's requests, one after the other: it goes on where that is complete. Those of
 one group follow each other, so that all ranks post the same calls in the same order; started ones go on whenever this
-rank starts another exchange, or waits.
+rank starts another exchange, or waits. The comparison carries the arrays that fit into it; and where it shows that all
+ranks wait for this exchange alone, the arrays travel by blocking calls, which cost far less.
 """
 
 from __future__ import annotations
@@ -29,7 +30,12 @@ from ..ops.exchange import Request, Transport, combined, disagreement, place
 
 Array = Any
 SMALL = 16 << 10  # up to so many bytes each rank gets all arrays: one exchange instead of two
+INLINE = 256  # up to so many bytes travel with what the ranks ask for
+MOST_CHECKSUMS = 4096  # of different exchanges, kept
+SPIN = 1e-3  # seconds before a rank that waits gives its core away
 _HEADER, _DATA = 1, 2  # tags of messages between two ranks
+_WORD = 8  # bytes of a number
+_INLINE = ("all_reduce", "all_gather")
 _ENDED = "has ended"
 _Steps: TypeAlias = Generator[Any, None, Any]  # gives MPI's requests, and at last the result
 
@@ -41,11 +47,31 @@ def _seconds() -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Channel:
-    """The communicators of one group: one for arrays, one for what the ranks ask for."""
+    """The communicators of one group: one for arrays, one for what the ranks ask for. ranks: how many."""
 
     arrays: Any
     words: Any
     group: tuple[int, ...]
+
+    @property
+    def ranks(self) -> int:
+        """How many ranks it joins."""
+        return len(self.group)
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    """The calls that carry the arrays of one exchange: blocking ones where all ranks wait for nothing else."""
+
+    comm: Any
+    is_blocking: bool
+
+    def call(self, name: str, *arguments: Any) -> _Steps:
+        """Carry out one of MPI's collective calls."""
+        if self.is_blocking:
+            getattr(self.comm, name.capitalize())(*arguments)
+        else:
+            yield getattr(self.comm, f"I{name}")(*arguments)
 
 
 @dataclass(eq=False)
@@ -88,6 +114,7 @@ class MpiTransport(Transport):
         self._queues: dict[Hashable, deque[_Started]] = {}
         self._tickets: dict[int, _Started] = {}
         self._numbers = count(1)
+        self._checksums: dict[Hashable, int] = {}
 
     def start(self, request: Request) -> int:
         ticket = next(self._numbers)
@@ -102,21 +129,22 @@ class MpiTransport(Transport):
         return self._finish(self._tickets.pop(ticket))
 
     def exchange(self, request: Request) -> Array:
-        return self._finish(self._post(request, place()))
+        return self._finish(self._post(request, place(), is_alone=not self._queues))
 
     def exchange_object(self, value: Any, group: tuple[int, ...]) -> list[Any]:
         return list(self._finish(self._post(Request("exchange_object", None, group), place(), json.dumps(value))))
 
     # ---- exchanges under way
 
-    def _post(self, request: Request, where: Loc, text: str = "") -> _Started:
+    def _post(self, request: Request, where: Loc, text: str = "", is_alone: bool = False) -> _Started:
+        """Begin an exchange. is_alone: this rank will wait for it, and for nothing else."""
         channel = self._channel(request.group)
         queue: Hashable = request.group
         if request.is_pairwise:
             steps = self._sends(channel, request) if request.name == "send" else self._receives(channel, request)
             queue = request.name, request.group, request.peer
         else:
-            steps = self._together(channel, request, where, text)
+            steps = self._together(channel, request, where, text, is_alone)
         return self._queued(_Started(request, where, steps, queue))
 
     def _queued(self, item: _Started) -> _Started:
@@ -124,13 +152,34 @@ class MpiTransport(Transport):
         self._advance()
         return item
 
-    def _together(self, channel: _Channel, request: Request, where: Loc, text: str) -> _Steps:
-        yield from _agree(channel, request.signature, where)
+    def _together(self, channel: _Channel, request: Request, where: Loc, text: str, is_alone: bool) -> _Steps:
+        array = request.array if request.name in _INLINE and request.array.nbytes <= INLINE else None
+        asked = yield from _gathered(channel.words, self._checksum(request) << 1 | is_alone, array)
+        numbers = asked[:, 0].tolist()
+        if any((number ^ numbers[0]) >> 1 for number in numbers):
+            raise (yield from _disagreement(channel, request.signature, where))
         if request.name == "barrier":
             return None
+        if array is not None:
+            found = asked.view(np.uint8)[:, _WORD : _WORD + array.nbytes].copy()
+            everyone = found.reshape(-1).view(array.dtype).reshape(channel.ranks, *array.shape)
+            return everyone if request.name == "all_gather" else combined(request.reduction, list(everyone))
         if request.name == "exchange_object":
             return [json.loads(found) for found in (yield from _texts(channel.arrays, text))]
-        return (yield from _CARRIED[request.name](channel.arrays, request.array, request))
+        link = _Link(channel.arrays, all(number & 1 for number in numbers))
+        return (yield from _CARRIED[request.name](link, request.array, request))
+
+    def _checksum(self, request: Request) -> int:
+        """What has to be equal on all ranks, as a number of 32 bits."""
+        array = request.array
+        kind = None if array is None else (array.dtype, array.shape)
+        key = request.name, kind, request.reduction, request.root
+        found = self._checksums.get(key)
+        if found is None:
+            if len(self._checksums) >= MOST_CHECKSUMS:
+                self._checksums.clear()
+            found = self._checksums[key] = zlib.crc32(request.signature.encode())
+        return found
 
     def _advance(self) -> None:
         for queue in list(self._queues):
@@ -141,22 +190,24 @@ class MpiTransport(Transport):
                 del self._queues[queue]
 
     def _finish(self, item: _Started) -> Any:
-        """Wait for an exchange, giving the core away. Errors: ExchangeError when that takes too long."""
-        limit, start, rounds = _seconds(), time.monotonic(), 0
-        while not item.is_done:
-            self._advance()
-            rounds += 1
-            if rounds > 200:
-                time.sleep(0 if rounds < 2000 else 1e-4)
-            if not rounds & 63 and time.monotonic() - start > limit:
+        """Wait for an exchange; after a while give the core away. Errors: ExchangeError when that takes too long."""
+        if item.is_done:
+            return _outcome(item)
+        limit, start = _seconds(), time.monotonic()
+        while True:
+            for _ in range(64):
+                self._advance()
+                if item.is_done:
+                    return _outcome(item)
+            waited = time.monotonic() - start
+            if waited > limit:
                 raise ExchangeError(
                     f"rank {self.rank} has waited {limit:g} s in {item.request.signature}: "
                     "not all other ranks have come",
                     remedy="look at what the other ranks do; VITRIFY_EXCHANGE_TIMEOUT sets the limit",
                 ).at(item.where)
-        if item.error is not None:
-            raise item.error
-        return item.result
+            if waited > SPIN:
+                time.sleep(0 if waited < 10 * SPIN else 1e-4)
 
     def end(self) -> None:
         """Tell the other ranks that this one's program has ended; ranks that still exchange get an error."""
@@ -201,6 +252,12 @@ class MpiTransport(Transport):
         return made
 
 
+def _outcome(item: _Started) -> Any:
+    if item.error is not None:
+        raise item.error
+    return item.result
+
+
 class _Probe:
     """Asks whether a header has come, in the form of an MPI request."""
 
@@ -212,30 +269,30 @@ class _Probe:
         return bool(self.words.Iprobe(self.peer, _HEADER, self.status))
 
 
-def _agree(channel: _Channel, signature: str, where: Loc) -> _Steps:
-    """Errors: ExchangeError where the ranks of the group don't all ask for this."""
-    asked = yield from _gathered(channel.words, signature)
-    if (asked == asked[0]).all():
-        return
+def _disagreement(channel: _Channel, signature: str, where: Loc) -> Generator[Any, None, ExchangeError]:
+    """The error of ranks that don't all ask for the same: each tells the others what, and where."""
     texts = yield from _texts(channel.words, json.dumps([signature, where.file, where.line]))
     said = [json.loads(text) for text in texts]
     places = [Loc(file, line) for _, file, line in said]
-    raise disagreement(channel.group, [text for text, _, _ in said], places).at(where)
+    return disagreement(channel.group, [text for text, _, _ in said], places).at(where)
 
 
 def _end(words: Any) -> _Steps:
     """Say "has ended" until all ranks do; those that still exchange look who isn't there."""
     while True:
-        asked = yield from _gathered(words, _ENDED)
-        if (asked == asked[0]).all():
+        asked = yield from _gathered(words, zlib.crc32(_ENDED.encode()) << 1)
+        if not ((asked[:, 0] ^ asked[0, 0]) >> 1).any():
             return
         yield from _texts(words, json.dumps([_ENDED, "", 0]))
 
 
-def _gathered(words: Any, signature: str) -> Generator[Any, None, Array]:
-    """What each rank asks for, as a number."""
-    own = np.array([zlib.crc32(signature.encode())], np.int64)
-    asked = np.empty(words.Get_size(), np.int64)
+def _gathered(words: Any, number: int, array: Array | None = None) -> Generator[Any, None, Array]:
+    """A row for each rank: its number, then the bytes of its array. All rows are equally long, whatever it asks."""
+    own = np.empty(1 + INLINE // _WORD, np.int64)
+    own[0] = number
+    if array is not None:
+        own.view(np.uint8)[_WORD : _WORD + array.nbytes] = _bytes(array)
+    asked = np.empty((words.Get_size(), own.size), np.int64)
     yield words.Iallgather(own, asked)
     return asked
 
@@ -263,62 +320,72 @@ def _bytes(array: Array) -> Array:
 # ---- how each exchange is carried out; a result has memory of its own
 
 
-def _all_gather(comm: Any, array: Array, request: Request) -> _Steps:
-    made = np.empty((comm.Get_size(), *array.shape), array.dtype)
-    yield comm.Iallgather(_bytes(array), _bytes(made))
+def _all_gather(link: _Link, array: Array, request: Request) -> _Steps:
+    made = np.empty((link.comm.Get_size(), *array.shape), array.dtype)
+    yield from link.call("allgather", _bytes(array), _bytes(made))
     return made
 
 
-def _all_to_all(comm: Any, array: Array, request: Request) -> _Steps:
+def _all_to_all(link: _Link, array: Array, request: Request) -> _Steps:
     made = np.empty_like(array)
-    yield comm.Ialltoall(_bytes(array), _bytes(made))
+    yield from link.call("alltoall", _bytes(array), _bytes(made))
     return made
 
 
-def _reduce_scatter(comm: Any, array: Array, request: Request) -> _Steps:
-    parts = yield from _all_to_all(comm, array, request)
+def _reduce_scatter(link: _Link, array: Array, request: Request) -> _Steps:
+    parts = yield from _all_to_all(link, array, request)
     return combined(request.reduction, list(parts))
 
 
-def _all_reduce(comm: Any, array: Array, request: Request) -> _Steps:
+def _all_reduce(link: _Link, array: Array, request: Request) -> _Steps:
     """Rank k joins part k of all arrays, and gives it to all: each byte travels twice, whatever the number of ranks."""
     if array.nbytes <= SMALL:
-        everyone = yield from _all_gather(comm, array, request)
+        everyone = yield from _all_gather(link, array, request)
         return combined(request.reduction, list(everyone))
-    size = comm.Get_size()
-    each = -(-array.size // size)
-    parts = np.zeros((size, each), array.dtype)
-    parts.reshape(-1)[: array.size] = array.reshape(-1)
-    own = yield from _reduce_scatter(comm, parts, request)
-    whole = yield from _all_gather(comm, own, request)
+    own = yield from _reduce_scatter(link, _in_parts(array, link.comm.Get_size()), request)
+    whole = yield from _all_gather(link, own, request)
     return whole.reshape(-1)[: array.size].reshape(array.shape)
 
 
-def _broadcast(comm: Any, array: Array, request: Request) -> _Steps:
+def _in_parts(array: Array, ranks: int) -> Array:
+    """The elements as one part for each rank, the array's own memory if they divide; else zeros follow them."""
+    each = -(-array.size // ranks)
+    if each * ranks == array.size:
+        return array.reshape(ranks, each)
+    parts = np.empty((ranks, each), array.dtype)
+    flat = parts.reshape(-1)
+    flat[: array.size] = array.reshape(-1)
+    flat[array.size :] = 0
+    return parts
+
+
+def _broadcast(link: _Link, array: Array, request: Request) -> _Steps:
     made = array.copy()
-    yield comm.Ibcast(_bytes(made), request.root)
+    yield from link.call("bcast", _bytes(made), request.root)
     return made
 
 
-def _gather(comm: Any, array: Array, request: Request) -> _Steps:
-    at_root = comm.Get_rank() == request.root
-    made = np.zeros((comm.Get_size(), *array.shape), array.dtype)
-    yield comm.Igather(_bytes(array), _bytes(made) if at_root else None, request.root)
+def _gather(link: _Link, array: Array, request: Request) -> _Steps:
+    at_root = link.comm.Get_rank() == request.root
+    made = np.zeros((link.comm.Get_size(), *array.shape), array.dtype)
+    yield from link.call("gather", _bytes(array), _bytes(made) if at_root else None, request.root)
     return made
 
 
-def _reduce(comm: Any, array: Array, request: Request) -> _Steps:
-    everyone = yield from _gather(comm, array, request)
-    return combined(request.reduction, list(everyone)) if comm.Get_rank() == request.root else np.zeros_like(array)
+def _reduce(link: _Link, array: Array, request: Request) -> _Steps:
+    everyone = yield from _gather(link, array, request)
+    at_root = link.comm.Get_rank() == request.root
+    return combined(request.reduction, list(everyone)) if at_root else np.zeros_like(array)
 
 
-def _scatter(comm: Any, array: Array, request: Request) -> _Steps:
+def _scatter(link: _Link, array: Array, request: Request) -> _Steps:
     made = np.empty(array.shape[1:], array.dtype)
-    yield comm.Iscatter(_bytes(array) if comm.Get_rank() == request.root else None, _bytes(made), request.root)
+    at_root = link.comm.Get_rank() == request.root
+    yield from link.call("scatter", _bytes(array) if at_root else None, _bytes(made), request.root)
     return made
 
 
-_CARRIED: dict[str, Callable[[Any, Array, Request], _Steps]] = {
+_CARRIED: dict[str, Callable[[_Link, Array, Request], _Steps]] = {
     "all_reduce": _all_reduce, "reduce_scatter": _reduce_scatter, "all_gather": _all_gather, "broadcast": _broadcast,
     "reduce": _reduce, "gather_to": _gather, "scatter_from": _scatter, "all_to_all": _all_to_all,
 }  # fmt: skip

@@ -169,14 +169,15 @@ def combined(reduction: str, arrays: Sequence[Array]) -> Array:
     """
     first = arrays[0]
     short = first.dtype.itemsize == 2 and first.dtype.kind not in "iu"
-    made = first.astype(np.float32) if short else first.copy()
-    join = _JOINS[reduction]
+    join: Any = _JOINS[reduction]
+    wide = [array.astype(np.float32) for array in arrays] if short else arrays
     with np.errstate(all="ignore"):
-        for array in arrays[1:]:
-            made = join(made, array.astype(np.float32) if short else array)
+        made = np.asarray(join(wide[0], wide[1])) if len(wide) > 1 else wide[0].copy()
+        for array in wide[2:]:
+            join(made, array, out=made)
         if reduction == "mean":
-            made = made / made.dtype.type(len(arrays))
-    return np.asarray(made).astype(first.dtype, copy=False).reshape(first.shape)
+            np.divide(made, made.dtype.type(len(arrays)), out=made)
+    return made.astype(first.dtype, copy=False).reshape(first.shape)
 
 
 _JOINS: dict[str, Callable[[Array, Array], Array]] = {
