@@ -158,6 +158,7 @@ class Bound:
 
     __slots__ = (
         "__weakref__",
+        "_attrs",
         "_kinds",
         "_pool",
         "_result",
@@ -185,6 +186,7 @@ class Bound:
         self._small = all(dtype.itemsize * _count(shape) < POOLED_BYTES for shape, dtype in self._kinds)
         steps = binding.program
         self._slots = self.header.arguments.data
+        self._attrs: dict[Operation, dict[str, Any]] = {}  # of operations that Python runs, for these sizes
         self.entry_stub = make_entry_stub(self.header, len(steps.state), binding.is_short_running())
         self.state: Sequence[Array] | None = None  # the tuple that stands in the slots before those of the call
         has_sizes = any(isinstance(step, (InterpretedStep, RowStep)) for step in steps.steps)
@@ -359,8 +361,11 @@ class Bound:
                 borrows = getattr(function, "borrows", False)  # it copies what it hands on, and changes nothing
                 results = function(*(views if borrows else [v.copy() for v in views]))
             return check_callback_results(callee, results, map_attrs(operation.attrs["outputs"], sizes), operation)
+        attrs = self._attrs.get(operation)
+        if attrs is None:
+            attrs = self._attrs[operation] = map_attrs(operation.attrs, sizes)
         with np.errstate(all="ignore"), placed(operation), running_at(operation.loc):
-            out = operation.op.eager(*views, **map_attrs(operation.attrs, sizes))
+            out = operation.op.eager(*views, **attrs)
         return out if isinstance(out, tuple) else (out,)
 
 

@@ -79,9 +79,9 @@ def _replace(block: Block, old: Operation, new: Operation) -> None:
 
 
 def _is_useful(block: Block, start: Operation, wait: Operation) -> bool:
-    """Whether something is computed between the two."""
+    """Whether something is computed between the two; constants aren't."""
     between = block.operations[block.operations.index(start) + 1 : block.operations.index(wait)]
-    return any(o.op.effect is not Effect.COLLECTIVE and alias_offset(o) is None for o in between)
+    return any(o.operands and o.op.effect is not Effect.COLLECTIVE and alias_offset(o) is None for o in between)
 
 
 def _earliest(block: Block, operation: Operation) -> int:
