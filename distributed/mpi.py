@@ -24,7 +24,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ..base.dtype import of_array
-from ..base.errors import ExchangeError
+from ..base.errors import ExchangeError, VitrifyError
 from ..base.location import Loc
 from ..ops.exchange import Request, Transport, combined, disagreement, place
 
@@ -153,7 +153,9 @@ class MpiTransport(Transport):
         return item
 
     def _together(self, channel: _Channel, request: Request, where: Loc, text: str, is_alone: bool) -> _Steps:
-        array = request.array if request.name in _INLINE and request.array.nbytes <= INLINE else None
+        array: Array = request.array if request.name in _INLINE else None
+        if array is not None and array.nbytes > INLINE:
+            array = None
         asked = yield from _gathered(channel.words, self._checksum(request) << 1 | is_alone, array)
         numbers = asked[:, 0].tolist()
         if any((number ^ numbers[0]) >> 1 for number in numbers):
@@ -191,8 +193,6 @@ class MpiTransport(Transport):
 
     def _finish(self, item: _Started) -> Any:
         """Wait for an exchange; after a while give the core away. Errors: ExchangeError when that takes too long."""
-        if item.is_done:
-            return _outcome(item)
         limit, start = _seconds(), time.monotonic()
         while True:
             for _ in range(64):
@@ -269,7 +269,7 @@ class _Probe:
         return bool(self.words.Iprobe(self.peer, _HEADER, self.status))
 
 
-def _disagreement(channel: _Channel, signature: str, where: Loc) -> Generator[Any, None, ExchangeError]:
+def _disagreement(channel: _Channel, signature: str, where: Loc) -> Generator[Any, None, VitrifyError]:
     """The error of ranks that don't all ask for the same: each tells the others what, and where."""
     texts = yield from _texts(channel.words, json.dumps([signature, where.file, where.line]))
     said = [json.loads(text) for text in texts]
