@@ -72,7 +72,7 @@ class BackgroundExecutable:
         if self.native is not None:
             return self.native.bind(arrays)
         bind_sizes(self.captured, arrays)
-        return InterpretedBound(self)
+        return InterpretedBound(self, [a.shape for a in arrays])
 
     def release(self, bound: Any) -> None:
         """Give back what `bind` gave."""
@@ -95,10 +95,10 @@ class BackgroundExecutable:
 class InterpretedBound:
     """Calls with one combination of sizes, interpreted at first. By one thread at a time, as a Bound."""
 
-    __slots__ = ("_native", "executable")
+    __slots__ = ("_native", "executable", "shapes")
 
-    def __init__(self, executable: BackgroundExecutable) -> None:
-        self.executable = executable
+    def __init__(self, executable: BackgroundExecutable, shapes: Sequence[tuple[int, ...]]) -> None:
+        self.executable, self.shapes = executable, shapes
         self._native: Any = None
 
     def call(self, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array]:
@@ -121,6 +121,7 @@ class InterpretedBound:
         return getattr(self._bound(), name)
 
     def _bound(self) -> Any:
-        """A binding of the finished executable, for reports."""
-        native = self._native or next(iter(self.executable.wait().plan_sizes), None)
-        return self.executable.wait()._make(()) if native is None else native
+        """A binding of the finished executable for these sizes, for reports."""
+        if self._native is None:
+            self._native = self.executable.wait().bind_shapes(self.shapes)
+        return self._native

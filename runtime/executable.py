@@ -85,7 +85,13 @@ class Executable:
 
     def bind(self, arrays: Sequence[Array]) -> Bound:
         """A free binding for the sizes of these arrays (feeds, then state); give it back with `release`."""
-        key = tuple([arrays[a].shape[k] for a, k in self._symbol_places])
+        return self._free(tuple([arrays[a].shape[k] for a, k in self._symbol_places]))
+
+    def bind_shapes(self, shapes: Sequence[tuple[int, ...]]) -> Bound:
+        """As `bind`, for arrays of these shapes."""
+        return self._free(tuple([shapes[a][k] for a, k in self._symbol_places]))
+
+    def _free(self, key: tuple[int, ...]) -> Bound:
         free = self._bindings.get(key)
         if free:
             try:

@@ -257,6 +257,16 @@ def test_without_an_interpreter_this_process_compiles(empty_cache: Path, monkeyp
     assert all(kernel_cache.addresses(sources(workers.WORTH_A_HELPER)))
 
 
+def test_the_memory_plan_of_a_program_of_any_size_has_the_sizes_of_a_call(gate: threading.Event) -> None:
+    f = vt.to_static(lambda x: (x * 2).sum(0).exp(), compile="background")
+    for n in (3, 5, 7):
+        f(vt.ones([n, 4]))
+    gate.set()
+    assert "N = 5" in str(f.memory_plan)
+    assert "N = 5" in str(f.memory_plan), "the same binding the second time"
+    np.testing.assert_allclose(f(vt.ones([2, 4])).numpy(), np.full(4, np.exp(4.0)), rtol=1e-6)
+
+
 def test_an_error_here_is_raised_and_no_helper_stays(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VITRIFY_COMPILE_PROCESSES", "1")
     monkeypatch.setattr(KernelSource, "compile", broken)
