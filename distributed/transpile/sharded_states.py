@@ -128,8 +128,9 @@ class ShardedStates(Stage):
             if not whole:
                 parts = shard_clip(group.clip, self.group)(parts)
             update_parts(inner, group, parts)
-            for (p, _), (part, _) in zip(mine, parts, strict=True):
-                p._write(joined(all_gather_of(part.detach(), self.group), tuple(p.shape)), fresh=True)
+            gathered = [all_gather_of(part.detach(), self.group) for part, _ in parts]  # all, so that they share buckets
+            for (p, _), whole_parts in zip(mine, gathered, strict=True):
+                p._write(joined(whole_parts, tuple(p.shape)), fresh=True)
 
     def replaces(self, program: Program, updates: Updates) -> None:
         """Whole states that the optimizer made for a static program are no longer made."""

@@ -1,4 +1,4 @@
-"""Several small all-reduces become one: an exchange costs its latency, however little it carries."""
+"""Several small exchanges become one: an exchange costs its latency, however little it carries."""
 
 from __future__ import annotations
 
@@ -13,11 +13,15 @@ from ...ops.types import TensorType
 from ..manager import Pass
 
 
+_AXES = {"all_reduce": (0, 0), "all_gather": (0, 1), "reduce_scatter": (1, 0)}
+"""Exchanges that may share a bucket: along which axis of operand and result the elements of one rank are."""
+
+
 @dataclass(frozen=True)
 class BucketExchanges(Pass):
-    """Join all-reduces of one kind that follow each other: their operands in one array (a *bucket*), then views of it.
+    """Join exchanges of one kind that follow each other: their operands in one array (a *bucket*), then views of it.
 
-    They join elements, so the bits stay. Between the first and the last no other operation may have an effect or read a
+    Each element is exchanged as before, so the bits stay. Between the first and the last no other operation may have an effect or read a
     result. small: arrays of more bytes stay alone, as copying them would cost more than the exchange. most: bytes of
     a bucket.
     """
@@ -34,7 +38,7 @@ class BucketExchanges(Pass):
         return bool(found)
 
     def _buckets(self, block: Block) -> Iterator[list[Operation]]:
-        """Runs of at least two all-reduces that may become one."""
+        """Runs of at least two exchanges that may become one."""
         bucket: list[Operation] = []
         made: set[Value] = set()
         held = 0
@@ -55,10 +59,10 @@ class BucketExchanges(Pass):
             yield bucket
 
     def _bytes(self, operation: Operation) -> int | None:
-        """How much an all-reduce of a small array of known size carries; None for any other operation."""
-        if operation.name != "all_reduce":
+        """How much an exchange of a small array of known size carries; None for any other operation."""
+        if operation.name not in _AXES:
             return None
-        kind = operation.result.tensor_type
+        kind = operation.operands[0].tensor_type
         if not isinstance(kind.size, int) or kind.size * kind.dtype.itemsize > self.small:
             return None
         return kind.size * kind.dtype.itemsize
@@ -69,12 +73,12 @@ def _inside(operation: Operation) -> Iterator[Operation]:
 
 
 def _kind(operation: Operation) -> object:
-    """What all-reduces of one bucket have in common."""
-    return operation.result.dtype, attrs_key(operation.attrs)
+    """What exchanges of one bucket have in common."""
+    return operation.name, operation.result.dtype, attrs_key(operation.attrs)
 
 
 def _join(bucket: list[Operation]) -> None:
-    """One all-reduce in place of the last; the results of all are views of its result."""
+    """One exchange in place of the last; the results of all are views of its result."""
     first, last = bucket[0], bucket[-1]
     block = last.parent
     assert block is not None
@@ -90,12 +94,17 @@ def _join(bucket: list[Operation]) -> None:
         place += 1
         return made.result
 
-    sizes = [size for o in bucket if isinstance(size := o.result.tensor_type.size, int)]  # all, as `_bytes` says
-    flat = [add("reshape", [o.operands[0]], {"shape": (n,)}, o) for o, n in zip(bucket, sizes, strict=True)]
-    whole = add("all_reduce", [add("concat", flat, {"axis": 0}, first)], dict(first.attrs), first)
+    ranks = first.attrs["ranks"]
+    given, got = _AXES[first.name]
+    sizes = [_each(operation) for operation in bucket]
+    flat = [
+        add("reshape", [o.operands[0]], {"shape": (ranks, n)[1 - given :]}, o)
+        for o, n in zip(bucket, sizes, strict=True)
+    ]
+    whole = add(first.name, [add("concat", flat, {"axis": given}, first)], dict(first.attrs), first)
     start = 0
     for operation, size in zip(bucket, sizes, strict=True):
-        part = add("slice", [whole], _slice(start, size), operation)
+        part = add("slice", [whole], _slice(start, size, (ranks,)[1 - got :]), operation)
         view = add("reshape", [part], {"shape": operation.result.tensor_type.shape}, operation)
         operation.result.replace_by(view)
         start += size
@@ -104,5 +113,14 @@ def _join(bucket: list[Operation]) -> None:
         block.operations.remove(operation)
 
 
-def _slice(start: int, size: int) -> dict[str, object]:
-    return {"starts": (start,), "sizes": (size,), "strides": (1,)}
+def _each(operation: Operation) -> int:
+    """How many elements one rank gives (of `reduce_scatter`: gets)."""
+    size = operation.operands[0].tensor_type.size
+    assert isinstance(size, int)  # `_bytes` says so
+    return size // int(operation.attrs["ranks"]) if _AXES[operation.name][0] else size
+
+
+def _slice(start: int, size: int, before: tuple[int, ...]) -> dict[str, object]:
+    """Some elements of the last axis; `before`: sizes of the axes before it."""
+    none = (0,) * len(before)
+    return {"starts": (*none, start), "sizes": (*before, size), "strides": (1,) * (len(before) + 1)}

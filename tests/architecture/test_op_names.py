@@ -18,7 +18,6 @@ ROW_OF_AN_ARRAY = "reads and updates of one row or slice: the pass rewrites exac
 PATTERN = "the pass matches a formula that is written with this op"
 DECLARED: dict[str, tuple[dict[str, int], str]] = {  # file of passes/ -> (comparisons with each op name, the reason)
     "autodiff/presence.py": ({"straight_through": 1}, "the op whose gradient goes to one of two operands"),
-    "fusion/bucket_exchanges.py": ({"all_reduce": 1}, "the exchange whose elements don't depend on each other"),
     "fusion/overlap_exchanges.py": (
         {"all_reduce": 1, "all_reduce_start": 1, "all_reduce_wait": 1},
         "the exchange that training steps wait for, and its two parts",

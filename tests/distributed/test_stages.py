@@ -12,6 +12,7 @@ import vitrify as vt
 from vitrify import distributed as dist
 from vitrify import static
 from vitrify.distributed import fleet, run_ranks
+from vitrify.distributed.simulator import Simulator
 from vitrify.ir.walk import walk
 
 from .training import OPTIMIZERS, WAYS, built, distance, dynamic, none, rows, static_way, trained, with_stages
@@ -324,6 +325,15 @@ def test_a_captured_step_holds_its_stages() -> None:
     before, after = run_ranks(run, none, ranks=2)[0], run_ranks(run, EXACT["sharding 2"], ranks=2)[0]
     assert "reduce_scatter" not in before
     assert after.count("reduce_scatter") == after.count("all_gather") == 4
+
+
+@pytest.mark.parametrize(("captured", "wanted"), [(True, 2), (False, 8)])
+def test_a_captured_step_exchanges_parts_in_buckets(captured: bool, wanted: int) -> None:
+    simulated = {}
+    for steps in (2, 3):
+        one = simulated[steps] = Simulator(2)
+        one.run(lambda n=steps: dynamic("adam", EXACT["sharding 2"], n, captured)[0], (), {})
+    assert simulated[3].exchanges - simulated[2].exchanges == wanted
 
 
 def test_updates_that_are_read_cannot_be_made_again() -> None:
