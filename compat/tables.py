@@ -250,6 +250,9 @@ MODULES: dict[str, dict[str, str]] = {
         "Gt GtE In NotIn Is IsNot",
     ),
     "distributed.parallel": _from("distributed", "DataParallel ParallelEnv init_parallel_env get_rank get_world_size"),
+    "distributed.sharding": _from(
+        "distributed.transpile.group_sharded", "group_sharded_parallel save_group_sharded_model"
+    ),
     "distributed.collective": _EXCHANGES,
     "distributed.communication": _EXCHANGES,
     "autograd.py_layer": _from("autograd", "PyLayer PyLayerContext once_differentiable"),

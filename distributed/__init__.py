@@ -54,6 +54,7 @@ from .transpile import (
     GradientMerge,
     LocalSGD,
     MemoryPlan,
+    ShardedParameters,
     ShardedStates,
     ShortGradients,
     TopGradients,
@@ -61,7 +62,14 @@ from .transpile import (
     memory_plan,
 )
 
-_TABLES = ("collective", "communication", "fleet", "io", "parallel")  # modules of Paddle's names (compat/tables.py)
+_TABLES = (
+    "collective",
+    "communication",
+    "fleet",
+    "io",
+    "parallel",
+    "sharding",
+)  # modules of Paddle's names (compat/tables.py)
 
 
 def __getattr__(name: str) -> _Any:
@@ -83,6 +91,7 @@ __all__ = [
     "ParallelEnv",
     "ParallelMode",
     "ReduceOp",
+    "ShardedParameters",
     "ShardedStates",
     "ShortGradients",
     "Task",

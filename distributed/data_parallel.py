@@ -139,8 +139,11 @@ class DataParallel(Layer):
 
 
 def synchronise(layer: Layer, group: Group | None = None) -> None:
-    """Give every rank the parameters and buffers of the group's first."""
+    """Give every rank the parameters and buffers of the group's first. Errors: ArgumentError for sharded parameters."""
     chosen = chosen_group(group)
+    if any(hasattr(p, "whole_shape") for p in layer.parameters()):
+        raise ArgumentError("the model's parameters are sharded: each rank has its own part",
+                            remedy="ShardedParameters needs no DataParallel")  # fmt: skip
     for tensor in [*layer.parameters(), *layer.buffers()]:
         broadcast(tensor, chosen.ranks[0], chosen)
 

@@ -14,7 +14,16 @@ from .data_parallel import DataParallel, average_gradients
 from .exchanges import all_gather_object, all_reduce_of, barrier
 from .group import Group, here, world
 from .process import init_parallel_env
-from .transpile import GradAllReduce, GradientMerge, LocalSGD, ShardedStates, ShortGradients, Stage, TopGradients
+from .transpile import (
+    GradAllReduce,
+    GradientMerge,
+    LocalSGD,
+    ShardedParameters,
+    ShardedStates,
+    ShortGradients,
+    Stage,
+    TopGradients,
+)
 from .transpile.stages import in_order, staged
 
 _OTHER_STRATEGIES = (
@@ -38,7 +47,7 @@ class DistributedStrategy:
     """Settings of training on several ranks: flags, and what belongs to them as `<flag>_configs`.
 
     gradient_merge (k_steps, avg), localsgd (k_steps, begin_step), fp16_allreduce (dtype), dgc (sparsity,
-    rampup_begin_step) and sharding (stage 1 or 2) are stages of `fleet.distributed_optimizer`.
+    rampup_begin_step) and sharding (stage 1, 2 or 3) are stages of `fleet.distributed_optimizer`.
 
     >>> strategy = DistributedStrategy()
     >>> strategy.gradient_merge = True
@@ -98,11 +107,7 @@ class DistributedStrategy:
         if self.flag("localsgd"):
             made.append(LocalSGD(**self.localsgd_configs))
         if self.flag("sharding"):
-            level = int(self.sharding_configs["stage"])
-            if level == 3:
-                raise ModeError("DistributedStrategy: sharding of stage 3 isn't there: parameters stay whole",
-                                remedy="use stage 2")  # fmt: skip
-            made.append(ShardedStates(level))
+            made.append(ShardedStates(int(self.sharding_configs["stage"])))
         if made and not any(stage.exchanges for stage in made):
             made.append(GradAllReduce())
         return list(in_order(made))
@@ -186,11 +191,15 @@ def init(role_maker: Any = None, is_collective: bool = True, strategy: Any = Non
 
 
 def distributed_model(model: Any) -> Any:
-    """The model for data-parallel training; with one rank the model itself.
+    """The model for data-parallel training; with one rank the model itself. With sharding of stage 3 in the strategy
+    of `init` its parameters are sharded.
 
     >>> distributed_model("net")
     'net'
     """
+    chosen = _in_force.get()
+    if chosen is not None and chosen.flag("sharding") and int(chosen.sharding_configs["stage"]) == 3:
+        return ShardedParameters(model)
     return model if here()[1] == 1 else DataParallel(model)
 
 

@@ -4,6 +4,7 @@ from .grad_all_reduce import GradAllReduce
 from .gradient_merge import GradientMerge
 from .local_sgd import LocalSGD
 from .old_front import DistributeTranspiler, DistributeTranspilerConfig
+from .sharded_parameters import ShardedParameters
 from .sharded_states import MemoryPlan, ShardedStates, memory_plan
 from .short_gradients import ShortGradients
 from .stages import Stage, TranspiledOptimizer, staged
@@ -16,6 +17,7 @@ __all__ = [
     "GradientMerge",
     "LocalSGD",
     "MemoryPlan",
+    "ShardedParameters",
     "ShardedStates",
     "ShortGradients",
     "Stage",

@@ -21,14 +21,14 @@ from ...dygraph.optimizer.for_stages import (
     state_types,
     update_parts,
 )
+from ...ops.dispatch import current
 from ...ops.op import OPS
 from ...ops.shape import concat
 from ...static.op_steps import Updates, forget_state
 from ...static.program import Program
 from ..exchanges import all_gather_of, all_reduce_of, reduce_scatter_of
+from .parts import cut, joined, part_size, whole_shape
 from .stages import Pairs, Stage, Then, TranspiledOptimizer
-
-_PAIRED = (1, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,30 +45,6 @@ class MemoryPlan:
         return self.parameters + self.gradients + self.states
 
 
-def part_size(size: int, ranks: int) -> int:
-    """How many elements of `size` each rank has; the last part is filled up with zeros."""
-    return -(-size // ranks)
-
-
-def cut(x: Any, ranks: int) -> Any:
-    """The elements of x in order, as [ranks, part_size], filled up with zeros."""
-    size = math.prod(x.shape)
-    each = part_size(size, ranks)
-    flat = OPS["reshape"](x, (size,))
-    if each * ranks > size:
-        flat = concat([flat, OPS["full"]((each * ranks - size,), 0, x.dtype)])
-    return OPS["reshape"](flat, (ranks, each))
-
-
-def joined(parts: Any, shape: Sequence[int]) -> Any:
-    """What was cut, whole again."""
-    size = math.prod(shape)
-    flat = OPS["reshape"](parts, (math.prod(parts.shape),))
-    if math.prod(parts.shape) > size:
-        flat = OPS["slice"](flat, (0,), (size,))
-    return OPS["reshape"](flat, tuple(shape))
-
-
 class ShardedStates(Stage):
     """Keep the optimizer's states of a part of each parameter on each rank; update that part; then gather the parts.
 
@@ -76,7 +52,8 @@ class ShardedStates(Stage):
     cut out of them. level 2 ("os_g"): a `reduce_scatter` gives each rank its part of the averaged gradient alone. In a
     captured step whole gradients end there; in eager mode they live until `step`. Elements are cut evenly, without
     regard to rows, so the bits are those of training without it, unless a norm is clipped at level 2: its sum is
-    taken in another order.
+    taken in another order. level 3 ("p_g_os"): for models whose parameters are parts already (`ShardedParameters`);
+    those that are whole are treated as at level 2.
     Errors: ModeError for an optimizer whose update needs whole parameters (Lamb, LBFGS) or a clip of one's own.
 
     >>> ShardedStates(1).plan([], None).total
@@ -87,18 +64,20 @@ class ShardedStates(Stage):
 
     def __init__(self, level: int = 1, group: object = None) -> None:
         super().__init__(group)  # type: ignore[arg-type]
-        if level not in _PAIRED:
-            raise ArgumentError(f"sharding has the levels 1 and 2, not {level}",
-                                remedy="parameters themselves aren't sharded")  # fmt: skip
-        self.level, self.wire = level, None
-        self.exchanges = level == 2
+        if level not in (1, 2, 3):
+            raise ArgumentError(f"sharding has the levels 1, 2 and 3, not {level}")
+        self.level = level
+        self.exchanges = level >= 2
 
     def follows(self, before: Sequence[Stage]) -> None:
-        """At level 2 it exchanges the gradients itself. Errors: ModeError after a stage that has no parts to give."""
-        names = [stage.name for stage in before]
+        """From level 2 on it exchanges the gradients itself. Errors: ModeError after a stage without parts to give."""
+        names = [stage.name for stage in before if stage.exchanges]
         if self.level == 2 and "dgc" in names:
             raise ModeError("dgc and sharding of level 2 don't go together: what travels isn't one rank's part",
                             remedy="shard at level 1")  # fmt: skip
+        if self.level == 3 and names:
+            raise ModeError(f"{names[0]} and sharding of level 3 don't go together: gradients arrive as parts",
+                            remedy="leave the exchange to the sharding, or shard at level 1")  # fmt: skip
 
     def prepare(self, optimizer: TranspiledOptimizer) -> None:
         """Errors: ModeError for an optimizer whose update can't be cut into parts."""
@@ -108,6 +87,15 @@ class ShardedStates(Stage):
                             remedy="use Adam, AdamW, Momentum or SGD")  # fmt: skip
         for group in groups_of(inner):
             shard_clip(group.clip, self.group)
+        if self.level == 3 and current().is_static:
+            raise ModeError("sharding of level 3: parameters of a static program stay whole",
+                            remedy="use level 2, or train in dynamic mode")  # fmt: skip
+        if self.level == 3 and not any(hasattr(p, "whole_shape") for p in inner._parameter_list):
+            raise ModeError("sharding of level 3: the optimizer's parameters are whole",
+                            remedy="shard the model with ShardedParameters, or use level 2")  # fmt: skip
+        if self.level < 3 and any(hasattr(p, "whole_shape") for p in inner._parameter_list):
+            raise ModeError(f"sharding of level {self.level}: the optimizer's parameters are parts already",
+                            remedy="use level 3")  # fmt: skip
 
     def apply(self, pairs: Pairs, then: Then, optimizer: TranspiledOptimizer) -> None:
         """Update this rank's parts and gather all."""
@@ -119,7 +107,9 @@ class ShardedStates(Stage):
             whole = self.level == 1 or exchanged
             if whole and group.clip is not None:
                 mine = group.clip(mine)
-            parts = []
+            parts = [(p, g) for p, g in mine if hasattr(p, "whole_shape")]  # level 3: both are parts
+            mine = mine if not parts else [(p, g) for p, g in mine if not hasattr(p, "whole_shape")]
+            held = len(parts)
             for p, g in mine:
                 keep_parts(inner, p, (part_size(math.prod(p.shape), self.group.nranks),))
                 rows = cut(g, self.group.nranks)
@@ -128,7 +118,7 @@ class ShardedStates(Stage):
             if not whole:
                 parts = shard_clip(group.clip, self.group)(parts)
             update_parts(inner, group, parts)
-            gathered = [all_gather_of(part.detach(), self.group) for part, _ in parts]  # all, so that they share buckets
+            gathered = [all_gather_of(part.detach(), self.group) for part, _ in parts[held:]]  # they share buckets
             for (p, _), whole_parts in zip(mine, gathered, strict=True):
                 p._write(joined(whole_parts, tuple(p.shape)), fresh=True)
 
@@ -154,13 +144,13 @@ class ShardedStates(Stage):
 
     def whole(self, state: dict[str, Any], optimizer: TranspiledOptimizer) -> dict[str, Any]:
         """The states of whole parameters: all ranks gather them."""
-        return self._cut_states(state, optimizer, lambda x, p: joined(all_gather_of(x, self.group), tuple(p.shape)))
+        return self._cut_states(state, optimizer, lambda x, p: joined(all_gather_of(x, self.group), whole_shape(p)))
 
     def parts(self, state: dict[str, Any], optimizer: TranspiledOptimizer) -> dict[str, Any]:
         """This rank's parts of whole states."""
         me, ranks = self.group.rank, self.group.nranks
         for p in optimizer.inner._parameter_list:
-            keep_parts(optimizer.inner, p, (part_size(math.prod(p.shape), ranks),))
+            keep_parts(optimizer.inner, p, (part_size(math.prod(whole_shape(p)), ranks),))
         return self._cut_states(state, optimizer, lambda x, p: cut(to_tensor(x), ranks)[me])
 
     # ---- memory
@@ -181,10 +171,11 @@ def memory_plan(parameters: Sequence[Any], optimizer: Any, level: int, ranks: in
     """
     inner = getattr(optimizer, "inner", optimizer)
     kept, arriving, states = 0, 0, 0
+    some = any(hasattr(p, "whole_shape") for p in parameters)  # then the others stay whole
     for p in parameters:
-        size = math.prod(getattr(p, "whole_shape", p.shape))
+        size = math.prod(whole_shape(p))
         each = part_size(size, ranks)
-        kept += p.dtype.itemsize * (each if level >= 3 else size)
+        kept += p.dtype.itemsize * (each if level >= 3 and (hasattr(p, "whole_shape") or not some) else size)
         if not p.stop_gradient:
             arriving += p.dtype.itemsize * (each if level >= 2 else size)
             for how in state_types(inner, p).values():

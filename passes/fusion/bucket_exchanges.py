@@ -12,7 +12,6 @@ from ...ops.op import OPS
 from ...ops.types import TensorType
 from ..manager import Pass
 
-
 _AXES = {"all_reduce": (0, 0), "all_gather": (0, 1), "reduce_scatter": (1, 0)}
 """Exchanges that may share a bucket: along which axis of operand and result the elements of one rank are."""
 
@@ -21,9 +20,9 @@ _AXES = {"all_reduce": (0, 0), "all_gather": (0, 1), "reduce_scatter": (1, 0)}
 class BucketExchanges(Pass):
     """Join exchanges of one kind that follow each other: their operands in one array (a *bucket*), then views of it.
 
-    Each element is exchanged as before, so the bits stay. Between the first and the last no other operation may have an effect or read a
-    result. small: arrays of more bytes stay alone, as copying them would cost more than the exchange. most: bytes of
-    a bucket.
+    Each element is exchanged as before, so the bits stay. Between the first and the last no other operation may have
+    an effect or read a result. small: arrays of more bytes stay alone, as copying them would cost more than the
+    exchange. most: bytes of a bucket.
     """
 
     name = "bucket_exchanges"

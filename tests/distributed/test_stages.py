@@ -273,8 +273,8 @@ def test_what_sharding_refuses() -> None:
     net = vt.nn.Linear(2, 2)
     with pytest.raises(RuntimeError, match="Lamb needs whole parameters"):
         dist.ShardedStates(1).optimizer(vt.optimizer.Lamb(0.1, parameters=net.parameters()))
-    with pytest.raises(ValueError, match="levels 1 and 2"):
-        dist.ShardedStates(3)
+    with pytest.raises(ValueError, match="levels 1, 2 and 3"):
+        dist.ShardedStates(4)
 
     class Own(type(vt.nn.ClipGradByNorm(1.0)).__mro__[1]):  # type: ignore[misc]
         """A clip that nobody knows."""
@@ -402,10 +402,6 @@ def test_what_a_strategy_refuses() -> None:
         strategy.gradient_merge_configs = {"steps": 3}
     strategy.dgc = strategy.fp16_allreduce = True
     with pytest.raises(RuntimeError, match="fp16_allreduce and dgc don't go together"):
-        strategy.stages()
-    strategy = fleet.DistributedStrategy()
-    strategy.sharding, strategy.sharding_configs = True, {"stage": 3}
-    with pytest.raises(RuntimeError, match="stage 3 isn't there"):
         strategy.stages()
     strategy = fleet.DistributedStrategy()
     strategy.dgc, strategy.dgc_configs = True, {"sparsity": [0.75, 0.99]}

@@ -30,6 +30,7 @@ from vitrify.distributed.transpile.gradient_merge import GradientMerge as Gradie
 from vitrify.distributed.transpile.local_sgd import LocalSGD as LocalSGD
 from vitrify.distributed.transpile.old_front import DistributeTranspiler as DistributeTranspiler
 from vitrify.distributed.transpile.old_front import DistributeTranspilerConfig as DistributeTranspilerConfig
+from vitrify.distributed.transpile.sharded_parameters import ShardedParameters as ShardedParameters
 from vitrify.distributed.transpile.sharded_states import MemoryPlan as MemoryPlan
 from vitrify.distributed.transpile.sharded_states import MemoryPlan as _MemoryPlan
 from vitrify.distributed.transpile.sharded_states import ShardedStates as ShardedStates
@@ -256,7 +257,7 @@ def spawn(func: _Callable[..., _Any], args: _tuple[_Any, ...] = ..., nprocs: _in
     For ranks that run side by side start the program by `vitrify launch -n N`."""
 
 def synchronise(layer: _Layer, group: _Group | None = None) -> None:
-    """Give every rank the parameters and buffers of the group's first."""
+    """Give every rank the parameters and buffers of the group's first. Errors: ArgumentError for sharded parameters."""
 
 def wait(tensor: _Any, group: _Any = None, use_calc_stream: _bool = True) -> None:
     """Wait for the exchange that will write into a tensor, if there is one."""

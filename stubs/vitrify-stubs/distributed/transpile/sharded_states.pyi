@@ -36,18 +36,18 @@ class ShardedStates(_Stage):
     cut out of them. level 2 ("os_g"): a `reduce_scatter` gives each rank its part of the averaged gradient alone. In a
     captured step whole gradients end there; in eager mode they live until `step`. Elements are cut evenly, without
     regard to rows, so the bits are those of training without it, unless a norm is clipped at level 2: its sum is
-    taken in another order.
+    taken in another order. level 3 ("p_g_os"): for models whose parameters are parts already (`ShardedParameters`);
+    those that are whole are treated as at level 2.
     Errors: ModeError for an optimizer whose update needs whole parameters (Lamb, LBFGS) or a clip of one's own.
 
     >>> ShardedStates(1).plan([], None).total
     0"""
     level: _int
-    wire: _Any
     name: _str
     def __init__(self, level: _int = 1, group: _object = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def follows(self, before: _Sequence[_Stage]) -> None:
-        """At level 2 it exchanges the gradients itself. Errors: ModeError after a stage that has no parts to give."""
+        """From level 2 on it exchanges the gradients itself. Errors: ModeError after a stage without parts to give."""
     def prepare(self, optimizer: _TranspiledOptimizer) -> None:
         """Errors: ModeError for an optimizer whose update can't be cut into parts."""
     def apply(self, pairs: _list[_tuple[_Any, _Any]], then: _Callable[[_list[_tuple[_Any, _Any]]], None], optimizer: _TranspiledOptimizer) -> None:
