@@ -20,6 +20,7 @@ MANY = {  # reasons
     "audio/features.py MFCC.__init__": "the parameters of paddle.audio.features",
     "audio/features.py MelSpectrogram.__init__": "the parameters of paddle.audio.features",
     "compat/profiler.py Profiler.__init__": "the parameters of paddle.profiler.Profiler",
+    "distributed/transpile/group_sharded.py group_sharded_parallel": "the parameters of paddle.distributed.sharding",
     "ops/families.py elementwise": "the fields of an op definition, by keyword",
     "ops/families.py reduction": "the fields of an op definition, by keyword",
     "jit/custom_ops.py register_op": "the fields of a user's op definition, by keyword",
