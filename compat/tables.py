@@ -325,12 +325,15 @@ MODULES: dict[str, dict[str, str]] = {
         "distributed.strategy",
         "DistributedStrategy PaddleCloudRoleMaker UserDefinedRoleMaker UtilBase util init distributed_model "
         "distributed_optimizer distributed_scaler is_first_worker is_worker is_server worker_index worker_num "
-        "worker_endpoints init_worker stop_worker barrier_worker init_server run_server load_model",
+        "worker_endpoints init_worker stop_worker barrier_worker init_server run_server load_model Role server_num "
+        "server_index server_endpoints",
     )
     | {"fleet": "distributed.strategy"}
     | _renamed("distributed.strategy", rank="worker_index", world_size="worker_num"),
     "distributed.fleet.base": {},
-    "distributed.fleet.base.role_maker": _from("distributed.strategy", "PaddleCloudRoleMaker UserDefinedRoleMaker"),
+    "distributed.fleet.base.role_maker": _from(
+        "distributed.strategy", "PaddleCloudRoleMaker UserDefinedRoleMaker Role"
+    ),
     "distributed.fleet.base.distributed_strategy": _from("distributed.strategy", "DistributedStrategy"),
     "distributed.fleet.utils.hybrid_parallel_util": _from("distributed.strategy", "fused_allreduce_gradients"),
     "distributed.fleet.utils": {"recompute": "dygraph.checkpointing:recompute"},

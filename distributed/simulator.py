@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextvars
 import random
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -54,7 +54,7 @@ class _Rank:
     posted: list[_Posted] = field(default_factory=list)  # what no other ranks have matched yet, in order
     tickets: dict[int, _Posted] = field(default_factory=dict)  # what it hasn't taken the results of
     last_ticket: int = 0
-    awaited: _Posted | None = None
+    awaited: tuple[_Posted, ...] = ()  # it goes on with the first of them that is done
     error: BaseException | None = None  # to be raised where it waits
     ended: bool = False
     failed: BaseException | None = None
@@ -88,6 +88,9 @@ class _RankTransport(Transport):
 
     def finish(self, ticket: int) -> Any:
         return self.simulator.finish(self._rank, ticket)
+
+    def first_ready(self, tickets: Sequence[int]) -> int:
+        return self.simulator.first_ready(self._rank, tickets)
 
     def exchange_object(self, value: Any, group: tuple[int, ...]) -> list[Any]:
         ticket = self.simulator.post(self._rank, Request(_OBJECT, None, group), value)
@@ -136,17 +139,28 @@ class Simulator:
 
     def finish(self, rank: _Rank, ticket: int) -> Any:
         """A rank waits: the other ranks run until the result is there."""
-        rank.awaited = item = rank.tickets.pop(ticket)
-        if not item.is_done:
+        item = rank.tickets.pop(ticket)
+        self._wait(rank, (item,))
+        return item.result
+
+    def first_ready(self, rank: _Rank, tickets: Sequence[int]) -> int:
+        """A rank waits for one of several: the place of the first that is done."""
+        items = tuple(rank.tickets[ticket] for ticket in tickets)
+        self._wait(rank, items)
+        return next(k for k, item in enumerate(items) if item.is_done)
+
+    def _wait(self, rank: _Rank, items: tuple[_Posted, ...]) -> None:
+        """The other ranks run until one of these is done."""
+        rank.awaited = items
+        if not any(item.is_done for item in items):
             if rank.ended:
-                raise ExchangeError(f"rank {rank.number} has ended without a wait for {item.says}",
-                                    remedy="wait for tasks before the function returns").at(item.where)  # fmt: skip
+                raise ExchangeError(f"rank {rank.number} has ended without a wait for {items[0].says}",
+                                    remedy="wait for tasks before the function returns").at(items[0].where)  # fmt: skip
             self._pause(rank)
-        rank.awaited = None
+        rank.awaited = ()
         if rank.error is not None:
             error, rank.error = rank.error, None
             raise error
-        return item.result
 
     # ---- one rank after the other
 
@@ -196,7 +210,7 @@ class Simulator:
                 for item in [*rank.posted]:
                     if item in rank.posted:
                         progress |= self._pair(rank, item) if item.request.is_pairwise else self._together(rank, item)
-        return [rank for rank in waiting if rank.awaited is not None and rank.awaited.is_done]
+        return [rank for rank in waiting if any(item.is_done for item in rank.awaited)]
 
     def _together(self, first: _Rank, item: _Posted) -> bool:
         """Carry out an exchange of a whole group, whose first rank has posted `item`."""

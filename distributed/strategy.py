@@ -11,13 +11,33 @@ from ..base.errors import ArgumentError, ModeError
 from ..dygraph.conversions import to_tensor
 from ..ops.dispatch import current
 from .data_parallel import DataParallel, average_gradients
-from .exchanges import all_gather_object, all_reduce_of, barrier
+from .exchanges import all_gather_object, all_reduce_of
 from .group import Group, here, world
 from .process import init_parallel_env
+from .server_roles import (  # noqa: F401  some are only names of Paddle's fleet
+    Job,
+    PaddleCloudRoleMaker,
+    Role,
+    UserDefinedRoleMaker,
+    barrier_worker,
+    init_server,
+    init_worker,
+    is_server,
+    is_worker,
+    job,
+    run_server,
+    server_endpoints,
+    server_index,
+    server_num,
+    stop_worker,
+    worker_num,
+    workers,
+)
 from .transpile import (
     GradAllReduce,
     GradientMerge,
     LocalSGD,
+    ServedUpdates,
     ShardedParameters,
     ShardedStates,
     ShortGradients,
@@ -30,13 +50,14 @@ _OTHER_STRATEGIES = (
     "recompute", "sharding", "pipeline", "tensor_parallel", "localsgd", "adaptive_localsgd", "gradient_merge", "dgc",
     "lars", "lamb", "a_sync", "auto", "fp16_allreduce",
 )  # fmt: skip
-_NOT_THERE = ("adaptive_localsgd", "a_sync", "auto", "pipeline", "tensor_parallel")
+_NOT_THERE = ("adaptive_localsgd", "auto", "pipeline", "tensor_parallel")
 _CONFIGS: dict[str, dict[str, Any]] = {
     "gradient_merge_configs": {"k_steps": 1, "avg": True},
     "localsgd_configs": {"k_steps": 1, "begin_step": 1},
     "dgc_configs": {"rampup_begin_step": 0, "rampup_step": 1, "sparsity": [0.999]},
     "sharding_configs": {"stage": 1, "sharding_degree": -1},
     "fp16_allreduce_configs": {"dtype": "float16"},
+    "a_sync_configs": {"k_steps": -1},
     "amp_configs": {},
     "recompute_configs": {},
     "hybrid_configs": {},
@@ -62,6 +83,7 @@ class DistributedStrategy:
     dgc_configs: dict[str, Any]
     sharding_configs: dict[str, Any]
     hybrid_configs: dict[str, Any]
+    a_sync_configs: dict[str, Any]
 
     def __init__(self) -> None:
         self.build_strategy = self.execution_strategy = None
@@ -93,11 +115,24 @@ class DistributedStrategy:
         if wanted:
             raise ModeError(f"DistributedStrategy: {', '.join(wanted)} isn't there", remedy="data parallelism is")
 
+    def served(self, servers: int) -> ServedUpdates:
+        """The stage of training with parameter servers: in step, unless a_sync is set; geo where it has k_steps."""
+        k_steps = int(self.a_sync_configs["k_steps"]) if self.flag("a_sync") else 0
+        mode = "geo" if k_steps > 0 else "async" if self.flag("a_sync") else "sync"
+        return ServedUpdates(servers, mode, max(k_steps, 1))
+
     def stages(self) -> list[Stage]:
         """What the flags ask for, in the order in which it acts; empty without flags. Errors: ModeError for flags that
         don't go together, or ask for what has another front.
         """
         made: list[Stage] = []
+        run = job.get()
+        if run is None and self.flag("a_sync"):
+            raise ModeError("a_sync needs parameter servers",
+                            remedy="call fleet.init with a role maker that has server_endpoints")  # fmt: skip
+        if run is not None:
+            run.stage = self.served(len(run.endpoints))
+            made.append(run.stage)
         if self.flag("gradient_merge"):
             made.append(GradientMerge(**self.gradient_merge_configs))
         if self.flag("fp16_allreduce"):
@@ -118,6 +153,11 @@ class DistributedStrategy:
 
 
 _IGNORED: dict[str, dict[str, Any]] = {  # of Paddle: how memory and messages are cut, which has no meaning here
+    "a_sync_configs": dict.fromkeys(
+        ("max_merge_var_num", "send_queue_size", "independent_recv_thread", "min_send_grad_num_before_recv",
+         "thread_pool_size", "send_wait_times", "runtime_split_send_recv", "launch_barrier",
+         "heter_worker_device_guard", "lr_decay_steps", "use_ps_gpu", "use_gpu_graph"),
+    ),
     "sharding_configs": dict.fromkeys(
         ("sharding_segment_strategy", "segment_broadcast_MB", "segment_anchors", "gradient_merge_acc_step",
          "optimize_offload", "dp_degree", "mp_degree", "pp_degree", "hybrid_dp", "pp_allreduce_in_optimize",
@@ -137,38 +177,27 @@ def _dgc(configs: dict[str, Any]) -> Stage:
 _in_force: ContextVar[DistributedStrategy | None] = ContextVar("strategy", default=None)
 
 
-class PaddleCloudRoleMaker:
-    """Which part of a job this process has: a worker."""
-
-    def __init__(self, is_collective: bool = True, **_: Any) -> None:
-        self.is_collective = is_collective
-
-
-class UserDefinedRoleMaker(PaddleCloudRoleMaker):
-    """Which part of a job this process has: a worker."""
-
-
 class UtilBase:
     """Exchanges of Python objects and small arrays."""
 
     def all_reduce(self, input: Any, mode: str = "sum", comm_world: str = "worker") -> Any:
         """An array or number of all workers joined."""
         array = np.asarray(input)
-        return all_reduce_of(to_tensor(array), mode).numpy().reshape(array.shape)
+        return all_reduce_of(to_tensor(array), mode, workers()).numpy().reshape(array.shape)
 
     def all_gather(self, input: Any, comm_world: str = "worker") -> list[Any]:
         """The inputs of all workers."""
         found: list[Any] = []
-        all_gather_object(found, input)
+        all_gather_object(found, input, workers())
         return found
 
     def barrier(self, comm_world: str = "worker") -> None:
         """Wait for all workers."""
-        barrier()
+        barrier_worker()
 
     def get_file_shard(self, files: list[str]) -> list[str]:
         """The files that this worker reads: as many as the others, or one more."""
-        rank, size, _ = here()
+        rank, size = here()[0], worker_num()
         each, more = divmod(len(files), size)
         start = rank * each + min(rank, more)
         return list(files[start : start + each + (rank < more)])
@@ -183,8 +212,16 @@ util = UtilBase()
 
 
 def init(role_maker: Any = None, is_collective: bool = True, strategy: Any = None, log_level: Any = "INFO") -> None:
-    """Take part in the run that `vitrify launch` started. Errors: ModeError for a strategy that isn't there."""
+    """Take part in the run that `vitrify launch` started. role_maker: who the parameter servers are, if there are any.
+
+    Errors: ModeError for a strategy that isn't there; ArgumentError for as many servers as ranks.
+    """
     init_parallel_env()
+    names = list(getattr(role_maker, "endpoints", ()))
+    if names and len(names) >= here()[1]:
+        raise ArgumentError(f"fleet.init: a run of {here()[1]} can't have {len(names)} parameter servers and a trainer",
+                            remedy=f"start at least {len(names) + 1} ranks")  # fmt: skip
+    job.set(Job(names) if names else None)
     if strategy is not None:
         strategy.check()
     _in_force.set(strategy)
@@ -192,12 +229,15 @@ def init(role_maker: Any = None, is_collective: bool = True, strategy: Any = Non
 
 def distributed_model(model: Any) -> Any:
     """The model for data-parallel training; with one rank the model itself. With sharding of stage 3 in the strategy
-    of `init` its parameters are sharded.
+    of `init` its parameters are sharded; with parameter servers it is the model itself.
 
     >>> distributed_model("net")
     'net'
     """
-    chosen = _in_force.get()
+    chosen, run = _in_force.get(), job.get()
+    if run is not None:
+        run.model = model
+        return model
     if chosen is not None and chosen.flag("sharding") and int(chosen.sharding_configs["stage"]) == 3:
         return ShardedParameters(model)
     return model if here()[1] == 1 else DataParallel(model)
@@ -211,9 +251,15 @@ def distributed_optimizer(optimizer: Any, strategy: Any = None) -> Any:
     """
     chosen = _in_force.get() if strategy is None else strategy
     stages: list[Stage] = []
+    run = job.get()
+    if run is not None and chosen is None:
+        chosen = DistributedStrategy()
     if chosen is not None:
         chosen.check()
         stages = chosen.stages()
+    if run is not None:
+        run.optimizer = staged(optimizer, stages)
+        return run.optimizer
     if not stages and current().is_static and here()[1] > 1:
         stages = [GradAllReduce()]
     return staged(optimizer, stages) if stages else optimizer
@@ -229,24 +275,9 @@ def is_first_worker() -> bool:
     return here()[0] == 0
 
 
-def is_worker() -> bool:
-    """Whether this process trains: yes."""
-    return True
-
-
-def is_server() -> bool:
-    """Whether this process is a parameter server: no."""
-    return False
-
-
 def worker_index() -> int:
     """The number of this worker."""
     return here()[0]
-
-
-def worker_num() -> int:
-    """How many workers there are."""
-    return here()[1]
 
 
 def worker_endpoints(to_string: bool = False) -> Any:
@@ -254,25 +285,10 @@ def worker_endpoints(to_string: bool = False) -> Any:
     return "" if to_string else [""]
 
 
-def init_worker(*_: Any, **__: Any) -> None:
-    """Nothing to set up."""
-
-
-def stop_worker() -> None:
-    """Nothing to end."""
-
-
-def barrier_worker() -> None:
-    """Wait for all workers."""
-    barrier()
-
-
-def init_server(*_: Any, **__: Any) -> NoReturn:
-    """Errors: ModeError: there are no parameter servers."""
-    raise ModeError("parameter servers aren't supported", remedy="train data-parallel, with fleet.distributed_model")
-
-
-run_server = load_model = init_server
+def load_model(*_: Any, **__: Any) -> NoReturn:
+    """Errors: ModeError: servers load nothing by themselves."""
+    raise ModeError("parameter servers load nothing by themselves",
+                    remedy="load the model on rank 0 before init_worker, which gives it to all")  # fmt: skip
 
 
 def fused_allreduce_gradients(parameter_list: Any, hcg: Any = None) -> None:

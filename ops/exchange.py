@@ -6,6 +6,7 @@ ranks, or MPI. Without one there is a single rank, which exchanges with itself.
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -78,6 +79,16 @@ class Transport(ABC):
     @abstractmethod
     def finish(self, ticket: int) -> Array:
         """Wait for a started exchange: what `exchange` gives. Errors: ExchangeError."""
+
+    def first_ready(self, tickets: Sequence[int]) -> int:
+        """Wait until one of some started exchanges can be finished without waiting: its place; the first in order."""
+        rounds = 0
+        while True:
+            for k, ticket in enumerate(tickets):
+                if self.ready(ticket):
+                    return k
+            rounds += 1
+            time.sleep(0 if rounds < 2000 else 1e-4)
 
     @abstractmethod
     def exchange_object(self, value: Any, group: tuple[int, ...]) -> list[Any]:

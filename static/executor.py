@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -90,10 +90,14 @@ class Executor:
     def __init__(self, place: Any = None) -> None:
         self.place = as_place(place)
         self._closed = False
+        self._ends: Callable[[], None] | None = None
 
     def close(self) -> None:
-        """Release it: `run` is an error afterwards."""
+        """Release it: `run` is an error afterwards. Parameter servers wait no more for the programs that it ran."""
         self._closed = True
+        if self._ends is not None:
+            ends, self._ends = self._ends, None
+            ends()
 
     def run(
         self,
@@ -124,12 +128,17 @@ class Executor:
             return _run_text(program, feed or {}, fetch_list)
         if not isinstance(program, Program):
             raise KindError(f"Executor.run needs a Program, not a {type(program).__name__}")
+        if program.ends is not None:
+            self._ends = program.ends
         if feed is not None and not isinstance(feed, dict):
             if isinstance(feed, (list, tuple)) and len(feed) == 1 and isinstance(feed[0], dict):
                 feed = feed[0]
             else:
                 raise KindError(f"feed must be a dict of arrays by name, not a {type(feed).__name__}")
         place = checked(scope)
+        if program.serve is not None:
+            program.serve(place)
+            return []
         state.main.recorder.note_writes()
         stack = dispatch.stack.get()
         dispatch.stack.set(())  # callbacks run eagerly

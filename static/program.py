@@ -29,7 +29,7 @@ from .op_steps import grouped, titles
 from .operator_views import Operator
 from .program_subject import subject_of
 from .recorder import Recorder, ValueInScope
-from .scope import global_scope
+from .scope import Scope, global_scope
 from .variable import Persistable, Variable
 
 
@@ -42,6 +42,9 @@ class Program:
     >>> Program().num_blocks
     1
     """
+
+    serve: Callable[[Scope], None] | None = None  # what an Executor calls to run a parameter server's program
+    ends: Callable[[], None] | None = None  # what an Executor that has run it calls when it is closed
 
     def __init__(self) -> None:
         self.recorder = Recorder(self, "main")

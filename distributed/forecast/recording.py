@@ -84,6 +84,9 @@ class Recording(Transport):
         """Whether an exchange has ended."""
         return self.inner.ready(ticket)
 
+    def first_ready(self, tickets: Sequence[int]) -> int:
+        return self.inner.first_ready(tickets)
+
     def finish(self, ticket: int) -> Any:
         """Wait for an exchange; its result."""
         return self._timed(FINISH, None, ticket, lambda: self.inner.finish(ticket))

@@ -4,6 +4,7 @@ from .grad_all_reduce import GradAllReduce
 from .gradient_merge import GradientMerge
 from .local_sgd import LocalSGD
 from .old_front import DistributeTranspiler, DistributeTranspilerConfig
+from .served_updates import ServedUpdates
 from .sharded_parameters import ShardedParameters
 from .sharded_states import MemoryPlan, ShardedStates, memory_plan
 from .short_gradients import ShortGradients
@@ -17,6 +18,7 @@ __all__ = [
     "GradientMerge",
     "LocalSGD",
     "MemoryPlan",
+    "ServedUpdates",
     "ShardedParameters",
     "ShardedStates",
     "ShortGradients",

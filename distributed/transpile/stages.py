@@ -29,10 +29,12 @@ Pairs = list[tuple[Any, Any]]
 Then = Callable[[Pairs], None]
 
 # The order of stages: gradients are added up, then travel, then update parts of parameters; parameters travel last.
-ORDER = ("gradient_merge", "grad_all_reduce", "fp16_allreduce", "dgc", "local_sgd", "sharding")
+ORDER = ("gradient_merge", "grad_all_reduce", "fp16_allreduce", "dgc", "local_sgd", "sharding", "parameter_server")
 _TRAVEL = "each says how the gradients travel; one has to be chosen"
 _NONE_TRAVEL = "local_sgd exchanges parameters, not gradients"
+_SERVED = "parameter servers exchange the gradients and update"
 _REFUSED = {
+    **{(name, "parameter_server"): _SERVED for name in ORDER[1:-1]},
     ("grad_all_reduce", "fp16_allreduce"): _TRAVEL,
     ("grad_all_reduce", "dgc"): _TRAVEL,
     ("fp16_allreduce", "dgc"): _TRAVEL,

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
+from ...base.dtype import float64
+from ..tensor import Tensor
 from .optimizer import Group, Optimizer
+from .rate import write_rate
 
 _SETTINGS = ("optimize_attr", "regularizer", "need_clip")
 
@@ -63,3 +67,62 @@ def update_parts(optimizer: Optimizer, group: Group, pairs: list[tuple[Any, Any]
         optimizer._update_group(group, pairs)
     finally:
         group.clip = clip
+
+
+def rate_of(optimizer: Optimizer) -> Any:
+    """The learning rate, f64[]: what a step reads."""
+    return optimizer._rate(float64, 1.0)
+
+
+def for_tensors(optimizer: Optimizer, arrays: Mapping[int, Any]) -> Optimizer:
+    """The same optimizer, without states, for eager tensors in place of its parameters: arrays, by the ids of these."""
+    made: Optimizer = type(optimizer).__new__(type(optimizer))
+    made.__dict__.update(optimizer.__dict__)
+    made._accumulators, made._further_types, made._part_shapes = {}, {}, {}
+    made._groups = [
+        Group([_eager(p, arrays[id(p)]) for p in g.params], g.decay, g.clip, g.scale, g.options)
+        for g in optimizer._groups
+    ]
+    return made
+
+
+def _eager(p: Any, array: Any) -> Tensor:
+    tensor = Tensor(array, stop_gradient=p.stop_gradient)
+    tensor._name = p.name
+    for name in _SETTINGS:
+        if hasattr(p, name):
+            setattr(tensor, name, getattr(p, name))
+    return tensor
+
+
+def set_rate(optimizer: Optimizer, rate: float) -> None:
+    """Update with this rate, also where a scheduler gave it."""
+    write_rate(optimizer._lr_tensor, rate)
+    optimizer._learning_rate = rate
+
+
+@contextmanager
+def row_states(optimizer: Optimizer, tables: Sequence[tuple[Any, Any]]) -> Iterator[list[Any]]:
+    """Rows of tables, [(parameter, places of rows)], which an optimizer takes for the parameters inside the block.
+
+    Behind it they, and their states, are written back. States of other shapes (counts of steps) stay a table's own.
+    """
+    parts, swapped = [], []
+    for p, rows in tables:
+        for name, how in state_types(optimizer, p).items():
+            optimizer._accumulator(name, p, **how)
+        for table in optimizer._accumulators.values():
+            state = table.get(id(p))
+            if state is not None and tuple(state.shape) == tuple(p.shape):
+                swapped.append((table, p, rows, state))
+                table[id(p)] = Tensor(state.numpy()[rows])
+        parts.append(part_of(p, Tensor(p.numpy()[rows])))
+    try:
+        yield parts
+        for (p, rows), part in zip(tables, parts, strict=True):
+            p._storage.own()[rows] = part.numpy()
+        for table, p, rows, state in swapped:
+            state._storage.own()[rows] = table[id(p)].numpy()
+    finally:
+        for table, p, _, state in swapped:
+            table[id(p)] = state

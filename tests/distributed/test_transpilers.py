@@ -92,10 +92,17 @@ def test_what_the_transpiler_refuses() -> None:
     with pytest.raises(ValueError, match="no updates of an optimizer"):
         transpiler.transpile(startup)
     config = dist.DistributeTranspilerConfig()
-    config.mode = "pserver"
-    with pytest.raises(RuntimeError, match="parameter servers"):
+    config.mode = "ring"
+    with pytest.raises(ValueError, match="no mode 'ring'"):
         dist.DistributeTranspiler(config).transpile(0, program=main)
-    with pytest.raises(RuntimeError, match="parameter servers"):
+    config.mode = "pserver"
+    with pytest.raises(ValueError, match="needs pservers"):
+        dist.DistributeTranspiler(config).transpile(0, program=main)
+    with pytest.raises(ValueError, match="2 trainers and 1 servers aren't 1 ranks"):
+        dist.DistributeTranspiler().transpile(0, program=main, pservers="a:1", trainers=2)
+    with pytest.raises(RuntimeError, match="no parameter servers"):
         dist.DistributeTranspiler().get_pserver_program("")
-    with pytest.raises(ValueError, match=r"call transpile\(\) first"):
+    with pytest.raises(ValueError, match=r"get_startup_program: call transpile\(\) first"):
+        dist.DistributeTranspiler().get_startup_program()
+    with pytest.raises(ValueError, match=r"get_trainer_program: call transpile\(\) first"):
         dist.DistributeTranspiler().get_trainer_program()

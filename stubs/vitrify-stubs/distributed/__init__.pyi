@@ -30,6 +30,7 @@ from vitrify.distributed.transpile.gradient_merge import GradientMerge as Gradie
 from vitrify.distributed.transpile.local_sgd import LocalSGD as LocalSGD
 from vitrify.distributed.transpile.old_front import DistributeTranspiler as DistributeTranspiler
 from vitrify.distributed.transpile.old_front import DistributeTranspilerConfig as DistributeTranspilerConfig
+from vitrify.distributed.transpile.served_updates import ServedUpdates as ServedUpdates
 from vitrify.distributed.transpile.sharded_parameters import ShardedParameters as ShardedParameters
 from vitrify.distributed.transpile.sharded_states import MemoryPlan as MemoryPlan
 from vitrify.distributed.transpile.sharded_states import MemoryPlan as _MemoryPlan

@@ -41,7 +41,7 @@ class Executor:
     def __init__(self, place: _Any = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def close(self) -> None:
-        """Release it: `run` is an error afterwards."""
+        """Release it: `run` is an error afterwards. Parameter servers wait no more for the programs that it ran."""
     def run(self, program: _Any = None, feed: _Any = None, fetch_list: _Any = None, feed_var_name: _str = 'feed', fetch_var_name: _str = 'fetch', scope: _Scope | None = None, return_numpy: _bool = True, use_program_cache: _bool = False, return_merged: _bool = True, use_prune: _bool = False) -> _list[_Any]:
         """Run the program once; the values of `fetch_list` (variables or names), as arrays or tensors.
 

@@ -15,6 +15,7 @@ from vitrify.dygraph.tensor import Tensor as _Tensor
 from vitrify.ir.core import Operation as _Operation
 from vitrify.ir.core import Value as _Value
 from vitrify.static.operator_views import Operator as _Operator
+from vitrify.static.scope import Scope as _Scope
 
 class Block:
     """A view of a program's outermost block."""
@@ -65,6 +66,8 @@ class Program:
 
     >>> Program().num_blocks
     1"""
+    serve: _Callable[[_Scope], None] | None
+    ends: _Callable[[], None] | None
     recorder: _Any
     vars: _dict[_str, _Any]
     keeps_feeds: _bool
