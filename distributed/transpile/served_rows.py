@@ -24,8 +24,8 @@ def tables_of(model: Layer, places: Mapping[int, int]) -> dict[int, list[Any]]:
     """
     found: dict[int, list[Any]] = {}
     for layer in model.sublayers(include_self=True):
-        if isinstance(layer, Embedding) and layer._sparse and id(layer.weight) in places:
-            if layer._padding_idx is not None or layer._max_norm is not None or layer._scale_grad_by_freq:
+        if isinstance(layer, Embedding) and layer.sparse and id(layer.weight) in places:
+            if layer.padding_idx is not None or layer.max_norm is not None or layer.scale_grad_by_freq:
                 raise ModeError("an embedding whose rows are served has no padding_idx, max_norm or scale_grad_by_freq",
                                 remedy="make it with sparse=False")  # fmt: skip
             found.setdefault(places[id(layer.weight)], []).append(layer)
