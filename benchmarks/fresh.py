@@ -1,9 +1,11 @@
-"""Ten programs that nothing was tuned for (fresh_programs.py), each beside its peers, in turn, on one thread.
+"""Programs that nothing was tuned for, each beside its peers, in turn, on one thread.
 
-python benchmarks/fresh.py --peers <interpreter with NumPy, torch and jax>
+python benchmarks/fresh.py --peers <interpreter with NumPy, torch and jax>                 ten of fresh_programs.py
+python benchmarks/fresh.py --peers ... --module fresh_programs_later                        ten later ones
 """
 
 import argparse
+import importlib
 import json
 import os
 import statistics
@@ -17,23 +19,30 @@ sys.path.insert(0, str(HERE))
 ROUNDS, ROUND = 5, 0.15  # of so many seconds
 
 
-def serve(names):
-    """A worker: times programs on request."""
+def leaves(made):
+    """The arrays of nested tuples and lists."""
+    for one in made:
+        yield from leaves(one) if isinstance(one, (tuple, list)) else [one]
+
+
+def serve(module, names):
+    """A worker: times programs of a module on request."""
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     import numpy as np
-    from fresh_programs import LIBRARIES, PROGRAMS
 
-    runners, ready = {name: LIBRARIES[name]() for name in names}, {}
+    programs = importlib.import_module(module)
+    runners, ready = {name: programs.LIBRARIES[name]() for name in names}, {}
     for line in sys.stdin:
         ask = json.loads(line)
         key = (ask["library"], ask["program"])
         try:
             if key not in ready:
-                made = PROGRAMS[key[1]](key[0], runners[key[0]])
+                made = programs.PROGRAMS[key[1]](key[0], runners[key[0]])
                 ready[key] = made and made[0]
                 answer = {
-                    "digest": made and [float(np.abs(np.asarray(a, np.float64)).sum()) for a in made[1](made[0]())]
+                    "digest": made
+                    and [float(np.abs(np.asarray(a, np.float64)).sum()) for a in leaves(made[1](made[0]()))]
                 }
             else:
                 found, end = [], time.perf_counter() + ROUND
@@ -55,19 +64,21 @@ def main():
     parser.add_argument("--peers", default=sys.executable)
     parser.add_argument("--vitrify", default=sys.executable)
     parser.add_argument("--programs", default="")
+    parser.add_argument("--libraries", default="np,torch,jax", help="peers; torch.compile takes minutes for long loops")
+    parser.add_argument("--module", default="fresh_programs")
     parser.add_argument("--serve", default="", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.serve:
-        serve(args.serve.split(","))
+        serve(args.module, args.serve.split(","))
         return
-    from fresh_programs import PROGRAMS
-
+    PROGRAMS = importlib.import_module(args.module).PROGRAMS
+    peers_asked = args.libraries.split(",")
     environment = {k: v for k, v in os.environ.items() if k not in OVERRIDES} | ONE_THREAD
     core = max(os.sched_getaffinity(0))
     workers = {}
-    for python, names in ((args.vitrify, ["vt"]), (args.peers, ["np", "torch", "jax"])):
+    for python, names in ((args.vitrify, ["vt"]), (args.peers, peers_asked)):
         process = subprocess.Popen(
-            [python, "-W", "ignore", __file__, "--serve", ",".join(names)], stdin=subprocess.PIPE, text=True,
+            [python, "-W", "ignore", __file__, "--module", args.module, "--serve", ",".join(names)], stdin=subprocess.PIPE, text=True,
             stdout=subprocess.PIPE, env=environment, preexec_fn=lambda: os.sched_setaffinity(0, {core}),
         )  # fmt: skip
         workers |= dict.fromkeys(names, process)
@@ -77,9 +88,9 @@ def main():
         workers[library].stdin.flush()
         return json.loads(workers[library].stdout.readline())
 
-    print(
-        "| program | vitrify / fastest peer | peer | vitrify, ms | NumPy | torch | jax |\n|---|---:|---|---:|---:|---:|---:|"
-    )
+    shown_names = ["vt", *peers_asked]
+    print(f"| program | vitrify / fastest peer | peer | vitrify, ms | {' | '.join(peers_asked)} |")
+    print("|---|---:|---|---:|" + "---:|" * len(peers_asked))
     for program in args.programs.split(",") if args.programs else PROGRAMS:
         ready = {library: ask(library, program) for library in workers}
         known = {k: v["digest"] for k, v in ready.items() if v.get("digest")}
@@ -98,7 +109,7 @@ def main():
         medians = {k: statistics.median(v) * 1e3 for k, v in times.items()}
         peers = {k: v for k, v in medians.items() if k != "vt"}
         best = min(peers, key=peers.get)
-        row = [f"{medians[k]:.3f}" if k in medians else "" for k in ("vt", "np", "torch", "jax")]
+        row = [f"{medians[k]:.3f}" if k in medians else "" for k in shown_names]
         shown = f"{medians['vt'] / medians[best]:.2f}" if "vt" in medians else ""
         print(f"| {program} | {shown} | {best} | {' | '.join(row)} |", flush=True)
 
