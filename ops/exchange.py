@@ -183,11 +183,11 @@ def combined(reduction: str, arrays: Sequence[Array]) -> Array:
     join: Any = _JOINS[reduction]
     wide = [array.astype(np.float32) for array in arrays] if short else arrays
     with np.errstate(all="ignore"):
-        made = np.asarray(join(wide[0], wide[1])) if len(wide) > 1 else wide[0].copy()
+        made = np.array(join(wide[0], wide[1]) if len(wide) > 1 else wide[0])
         for array in wide[2:]:
             join(made, array, out=made)
         if reduction == "mean":
-            np.divide(made, made.dtype.type(len(arrays)), out=made)
+            made = np.asarray(made / made.dtype.type(len(arrays)))
     return made.astype(first.dtype, copy=False).reshape(first.shape)
 
 
