@@ -16,7 +16,7 @@ import numpy as np
 
 from ..base import dtype as dt
 from ..base.dtype import DType
-from ..base.errors import DTypeError, GradientError, ShapeError
+from ..base.errors import DTypeError, ExchangeError, GradientError, ShapeError
 from .effects import Effect
 from .exchange import Request, in_order, transport
 from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Op, Sample, random_array, row
@@ -24,6 +24,7 @@ from .types import TensorType
 
 _OF_GROUP: dict[str, Any] = {"group": (), "ranks": 1}
 LINEAR = ("sum", "mean")
+_WITH_PARTS = ("all_gather", "reduce_scatter", "gather", "scatter", "all_to_all")  # their types have the ranks' number
 
 
 def _collective(name: str, doc: str, operands: str, attrs: dict[str, Any], **fields: Any) -> Op:
@@ -51,7 +52,23 @@ def request_of(
         array = np.empty(shape, dtype.numpy)
     elif array is not None:
         array = np.ascontiguousarray(array).reshape(array.shape)
-    return Request(name, array, in_order(group, transport().size), **role)
+    return Request(name, array, _members(name, group, ranks), **role)
+
+
+def _members(name: str, group: tuple[int, ...], ranks: int) -> tuple[int, ...]:
+    """The ranks of an exchange. ExchangeError: a program that was made for another number of ranks than run it."""
+    run = transport()
+    members = in_order(group, run.size)
+    missing = [str(rank) for rank in members if rank >= run.size]
+    if missing or run.rank not in members:
+        why = f"no rank {', '.join(missing)}" if missing else f"rank {run.rank}, which isn't one of them"
+    elif name in _WITH_PARTS and len(members) != ranks:
+        why = f"{run.size} ranks" if not group else f"a group of {len(group)}"
+    else:
+        return members
+    among = f"the ranks {', '.join(map(str, group))}" if group else f"{ranks} ranks"
+    raise ExchangeError(f"the program exchanges among {among} ({name}); the run has {why}",
+                        remedy="capture or transpile it again with the ranks that run it")  # fmt: skip
 
 
 def _in_two(op: Op) -> None:

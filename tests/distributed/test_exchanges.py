@@ -12,10 +12,13 @@ import vitrify as vt
 from vitrify import distributed as dist
 from vitrify.distributed import run_ranks
 from vitrify.errors import ExchangeError
+from vitrify.ir.interpret import interpret
+from vitrify.ir.parser import parse_program
 from vitrify.ir.walk import walk
 from vitrify.ops.op import OPS
 from vitrify.passes.manager import PassManager
 from vitrify.passes.pipelines import default_pipeline
+from vitrify.runtime.compiler import compile_program
 
 RANKS = 3
 ARRAYS = np.random.default_rng(5).integers(-3, 4, (RANKS, RANKS, 2)).astype("float32")
@@ -328,3 +331,38 @@ def test_a_parameter_that_only_some_ranks_use_is_an_error() -> None:
 
     with pytest.raises(ExchangeError, match=r"rank 0: all_reduce.*\n  rank 1: has ended"):
         run_ranks(run, ranks=2)
+
+
+WRITTEN = """
+program @f(%p: f32[2, 4]) -> (f32[4]) {
+  %a = reduce_scatter %p {reduction = "mean", group = GROUP, ranks = 2} : f32[4]
+  return %a
+}
+"""
+
+
+def compiled(program: Any, arrays: Any) -> Any:
+    return compile_program(program).run(arrays)
+
+
+@pytest.mark.parametrize(
+    ("group", "ranks", "expected"),
+    [
+        ("()", 1, r"exchanges among 2 ranks \(reduce_scatter\); the run has 1 ranks"),
+        ("()", 3, r"exchanges among 2 ranks \(reduce_scatter\); the run has 3 ranks"),
+        ("(0, 2)", 2, r"among the ranks 0, 2 \(reduce_scatter\); the run has no rank 2"),
+        ("(1, 2)", 3, r"among the ranks 1, 2 \(reduce_scatter\); the run has rank 0, which isn't one of them"),
+        ("(0, 1, 2)", 3, r"among the ranks 0, 1, 2 \(reduce_scatter\); the run has a group of 3"),
+    ],
+)
+@pytest.mark.parametrize("way", [interpret, compiled])
+def test_a_program_for_other_ranks_says_so(way: Any, group: str, ranks: int, expected: str) -> None:
+    program = parse_program(WRITTEN.replace("GROUP", group))
+    with pytest.raises(ExchangeError, match=expected):
+        run_ranks(way, program, [np.ones((2, 4), "float32")], ranks=ranks)
+
+
+def test_a_program_for_two_ranks_runs_on_two() -> None:
+    program = parse_program(WRITTEN.replace("GROUP", "()"))
+    for found in run_ranks(interpret, program, [np.ones((2, 4), "float32")], ranks=2):
+        np.testing.assert_array_equal(found[0][0], np.ones(4, "float32"))
