@@ -106,10 +106,7 @@ def place_folder(target: Path, parts: Mapping[str, Content], marker: str) -> Non
 
     Errors: ArgumentError where something else is in its place.
     """
-    if target.exists() and not (target.is_dir() and ((target / marker).exists() or not any(target.iterdir()))):
-        raise ArgumentError(f"{target} exists and is no artifact", remedy="choose another path, or remove it first")
-    sweep_parts(target)
-    made = target.parent / part_name(target.name)
+    made = new_folder(target, marker)
     try:
         made.mkdir(0o700)
         for part, content in parts.items():
@@ -118,13 +115,29 @@ def place_folder(target: Path, parts: Mapping[str, Content], marker: str) -> Non
                 file.writelines(pieces_of(content))
                 file.flush()
                 os.fsync(file.fileno())
-        made.chmod(0o777 & ~_mask())
-        if target.exists():
-            _exchange(made, target)
-        else:
-            made.rename(target)
+        put_folder(made, target)
     finally:
         shutil.rmtree(made, ignore_errors=True)
+
+
+def new_folder(target: Path, marker: str) -> Path:
+    """The path of an unfinished folder that is to become `target`; nothing is made. A former one must hold `marker`.
+
+    Errors: ArgumentError where something else is in its place.
+    """
+    if target.exists() and not (target.is_dir() and ((target / marker).exists() or not any(target.iterdir()))):
+        raise ArgumentError(f"{target} exists and is no artifact", remedy="choose another path, or remove it first")
+    sweep_parts(target)
+    return target.parent / part_name(target.name)
+
+
+def put_folder(made: Path, target: Path) -> None:
+    """Put a finished folder where it belongs. A former one is in its place then, or gone."""
+    made.chmod(0o777 & ~_mask())
+    if target.exists():
+        _exchange(made, target)
+    else:
+        made.rename(target)
 
 
 def _exchange(made: Path, target: Path) -> None:

@@ -42,8 +42,9 @@ def run(options: argparse.Namespace) -> Outcome:
     for old in folder.glob("rank-*.error"):
         old.unlink()
     root = __name__.partition(".")[0]
-    command = [launcher, "-n", str(options.ranks), sys.executable, "-m", f"{root}.distributed.worker"]
-    command += [str(folder), options.program, *options.arguments]
+    supervisor = Path(__file__).parents[1] / "distributed" / "supervisor.py"
+    command = [launcher, "-n", str(options.ranks), sys.executable, "-I", str(supervisor), str(folder)]
+    command += [sys.executable, "-m", f"{root}.distributed.worker", str(folder), options.program, *options.arguments]
     process = subprocess.Popen(command, start_new_session=True, env=_environment())
     try:
         code = _watched(process, folder)

@@ -5,6 +5,7 @@ from typing import Any as _Any
 
 from ..base.suggest import no_attribute as _no_attribute
 from ..base.suggest import public_names as _public_names
+from .checkpoint import load_state_dict, save_state_dict
 from .data_parallel import DataParallel, ParallelEnv, average_gradients, spawn, synchronise
 from .exchanges import (
     ReduceOp,
@@ -123,6 +124,7 @@ __all__ = [
     "is_available",
     "is_initialized",
     "isend",
+    "load_state_dict",
     "memory_plan",
     "new_group",
     "record",
@@ -132,6 +134,7 @@ __all__ = [
     "reduce_scatter_of",
     "run_ranks",
     "run_timed",
+    "save_state_dict",
     "scatter",
     "send",
     "simulate",

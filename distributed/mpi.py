@@ -12,6 +12,7 @@ ranks wait for this exchange alone, the arrays travel by blocking calls, which c
 from __future__ import annotations
 
 import json
+import math
 import os
 import time
 import zlib
@@ -24,16 +25,20 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ..base.dtype import of_array
-from ..base.errors import ExchangeError, VitrifyError
+from ..base.errors import ArgumentError, ExchangeError, VitrifyError
 from ..base.location import Loc
 from ..ops.exchange import Request, Transport, combined, disagreement, place
+from .failures_of_ranks import Failures
 
 Array = Any
 SMALL = 16 << 10  # up to so many bytes each rank gets all arrays: one exchange instead of two
 INLINE = 256  # up to so many bytes travel with what the ranks ask for
 MOST_CHECKSUMS = 4096  # of different exchanges, kept
 SPIN = 1e-3  # seconds before a rank that waits gives its core away
-_HEADER, _DATA = 1, 2  # tags of messages between two ranks
+SPINS = 1000  # so often a rank asks whether a small exchange has ended before it counts seconds
+LOOK = 0.05  # seconds between looks for ranks that have failed
+PATIENCE = 30.0  # seconds, or a quarter of the limit, before a rank tells the others that it waits
+_HEADER, _DATA, _WAITS = 1, 2, 3  # tags of messages between two ranks
 _WORD = 8  # bytes of a number
 _INLINE = ("all_reduce", "all_gather")
 _ENDED = "has ended"
@@ -41,17 +46,32 @@ _Steps: TypeAlias = Generator[Any, None, Any]  # gives MPI's requests, and at la
 
 
 def _seconds() -> float:
-    """How long an exchange may wait for other ranks: VITRIFY_EXCHANGE_TIMEOUT, by default half an hour."""
-    return float(os.environ.get("VITRIFY_EXCHANGE_TIMEOUT", "1800"))
+    """How long an exchange may wait for other ranks: VITRIFY_EXCHANGE_TIMEOUT, by default half an hour.
+
+    Errors: ArgumentError where it is no number above 0.
+    """
+    said = os.environ.get("VITRIFY_EXCHANGE_TIMEOUT", "1800")
+    try:
+        return checked_limit(float(said))
+    except ValueError as error:
+        raise ArgumentError(f"VITRIFY_EXCHANGE_TIMEOUT is {said!r}", remedy="give seconds, above 0") from error
 
 
-@dataclass(frozen=True, slots=True)
+def checked_limit(seconds: float) -> float:
+    """Seconds that an exchange may wait. Errors: ArgumentError unless they are above 0."""
+    if not seconds > 0:
+        raise ArgumentError(f"an exchange can't wait {seconds:g} seconds at the most", remedy="give more than 0")
+    return seconds
+
+
+@dataclass(slots=True)
 class _Channel:
-    """The communicators of one group: one for arrays, one for what the ranks ask for. ranks: how many."""
+    """The communicators of one group: one for arrays, one for what the ranks ask for. count: how often they did."""
 
     arrays: Any
     words: Any
     group: tuple[int, ...]
+    count: int = 0
 
     @property
     def ranks(self) -> int:
@@ -100,12 +120,14 @@ class _Started:
 
 
 class MpiTransport(Transport):
-    """The ranks of MPI's world. `mpi`: the module mpi4py.MPI."""
+    """The ranks of MPI's world. `mpi`: the module mpi4py.MPI; limit: seconds that an exchange may wait for others."""
 
     name = "mpi"
 
-    def __init__(self, mpi: Any) -> None:
+    def __init__(self, mpi: Any, limit: float | None = None) -> None:
         self.mpi = mpi
+        self.limit = _seconds() if limit is None else checked_limit(limit)
+        self._failures = Failures.of_launch()
         world = mpi.COMM_WORLD
         self.rank, self.size = world.Get_rank(), world.Get_size()
         everyone = tuple(range(self.size))
@@ -115,6 +137,8 @@ class MpiTransport(Transport):
         self._tickets: dict[int, _Started] = {}
         self._numbers = count(1)
         self._checksums: dict[Hashable, int] = {}
+        self._sent: list[Any] = []  # notes to other ranks, kept while MPI reads them
+        self._abandoned: list[Any] = []  # what ctrl-C left under way, kept for MPI, which writes into it
 
     def start(self, request: Request) -> int:
         ticket = next(self._numbers)
@@ -129,7 +153,10 @@ class MpiTransport(Transport):
         return self._finish(self._tickets.pop(ticket))
 
     def exchange(self, request: Request) -> Array:
-        return self._finish(self._post(request, place(), is_alone=not self._queues))
+        is_alone = not self._queues
+        if is_alone and request.name in _INLINE and request.array is not None and request.array.nbytes <= INLINE:
+            return self._at_once(request, request.array)
+        return self._finish(self._post(request, place(), is_alone=is_alone))
 
     def exchange_object(self, value: Any, group: tuple[int, ...]) -> list[Any]:
         return list(self._finish(self._post(Request("exchange_object", None, group), place(), json.dumps(value))))
@@ -152,23 +179,44 @@ class MpiTransport(Transport):
         self._advance()
         return item
 
+    def _at_once(self, request: Request, array: Array) -> Array:
+        """An exchange of a small array that this rank waits for alone. Where it takes long it goes on as all others."""
+        channel, where = self._channel(request.group), None
+        own, asked = _rows(channel, self._checksum(request) << 1 | 1, array)
+        pending = channel.words.Iallgather(own, asked)
+        try:
+            for _ in range(SPINS):
+                if pending.Test():
+                    if _is_agreed(asked):
+                        return _inlined(asked, request, array)
+                    break
+            where = place()
+        finally:
+            if where is None and not pending.Test():  # ctrl-C: MPI still writes into the rows
+                self._abandoned.append((pending, own, asked))
+        steps = self._compared(channel, request, where, "", asked)
+        return self._finish(self._queued(_Started(request, where, steps, request.group, pending)))
+
     def _together(self, channel: _Channel, request: Request, where: Loc, text: str, is_alone: bool) -> _Steps:
         array: Array = request.array if request.name in _INLINE else None
         if array is not None and array.nbytes > INLINE:
             array = None
-        asked = yield from _gathered(channel.words, self._checksum(request) << 1 | is_alone, array)
-        numbers = asked[:, 0].tolist()
-        if any((number ^ numbers[0]) >> 1 for number in numbers):
+        own, asked = _rows(channel, self._checksum(request) << 1 | is_alone, array)
+        yield channel.words.Iallgather(own, asked)
+        return (yield from self._compared(channel, request, where, text, asked))
+
+    def _compared(self, channel: _Channel, request: Request, where: Loc, text: str, asked: Array) -> _Steps:
+        """What follows once all ranks have said what they ask for."""
+        if not _is_agreed(asked):
             raise (yield from _disagreement(channel, request.signature, where))
         if request.name == "barrier":
             return None
-        if array is not None:
-            found = asked.view(np.uint8)[:, _WORD : _WORD + array.nbytes].copy()
-            everyone = found.reshape(-1).view(array.dtype).reshape(channel.ranks, *array.shape)
-            return everyone if request.name == "all_gather" else combined(request.reduction, list(everyone))
+        array: Array = request.array
+        if request.name in _INLINE and array.nbytes <= INLINE:
+            return _inlined(asked, request, array)
         if request.name == "exchange_object":
             return [json.loads(found) for found in (yield from _texts(channel.arrays, text))]
-        link = _Link(channel.arrays, all(number & 1 for number in numbers))
+        link = _Link(channel.arrays, bool((asked[:, 0] & 1).all()))
         return (yield from _CARRIED[request.name](link, request.array, request))
 
     def _checksum(self, request: Request) -> int:
@@ -192,28 +240,62 @@ class MpiTransport(Transport):
                 del self._queues[queue]
 
     def _finish(self, item: _Started) -> Any:
-        """Wait for an exchange; after a while give the core away. Errors: ExchangeError when that takes too long."""
-        limit, start = _seconds(), time.monotonic()
+        """Wait for an exchange; after a while give the core away.
+
+        Errors: ExchangeError when that takes too long, or another rank has failed meanwhile.
+        """
+        start, look, tell = time.monotonic(), LOOK, min(PATIENCE, self.limit / 4)
         while True:
             for _ in range(64):
                 self._advance()
                 if item.is_done:
                     return _outcome(item)
             waited = time.monotonic() - start
-            if waited > limit:
-                raise ExchangeError(
-                    f"rank {self.rank} has waited {limit:g} s in {item.request.signature}: "
-                    "not all other ranks have come",
-                    remedy="look at what the other ranks do; VITRIFY_EXCHANGE_TIMEOUT sets the limit",
-                ).at(item.where)
+            if waited > look:
+                look = waited + LOOK
+                self._failures.check(self.rank, item.where)
+            if waited > tell and not item.request.is_pairwise:
+                tell = math.inf
+                self._tell(item.request)
+            if waited > self.limit:
+                raise self._late(item)
             if waited > SPIN:
                 time.sleep(0 if waited < 10 * SPIN else 1e-4)
+
+    def _tell(self, request: Request) -> None:
+        """Tell the other ranks that this one waits, so that they know who doesn't."""
+        channel = self._channel(request.group)
+        for peer, rank in enumerate(request.group):
+            if rank != self.rank:
+                self._sent.append(channel.words.Isend(np.array([channel.count], np.int64), peer, _WAITS))
+
+    def _late(self, item: _Started) -> ExchangeError:
+        """The error of an exchange that others haven't come to in time: it names those that haven't said they wait."""
+        request = item.request
+        channel = self._channel(request.group)
+        if request.peer is not None:
+            absent = [request.group[request.peer]]
+        else:
+            absent = [rank for peer, rank in enumerate(request.group)
+                      if rank != self.rank and not self._waits(channel, peer)]  # fmt: skip
+        who = f"rank {absent[0]} hasn't" if len(absent) == 1 else f"ranks {', '.join(map(str, absent))} haven't"
+        return ExchangeError(
+            f"rank {self.rank} has waited {self.limit:g} s in {request.signature}: {who} come",
+            remedy="look at what they do; VITRIFY_EXCHANGE_TIMEOUT, or init_parallel_env(timeout=...), sets the limit",
+        ).at(item.where)
+
+    def _waits(self, channel: _Channel, peer: int) -> bool:
+        """Whether a rank has said that it waits in the exchange that this one waits in."""
+        said, words = np.zeros(1, np.int64), channel.words
+        while words.Iprobe(peer, _WAITS):
+            words.Recv(said, peer, _WAITS)
+        return bool(said[0] >= channel.count)
 
     def end(self) -> None:
         """Tell the other ranks that this one's program has ended; ranks that still exchange get an error."""
         for item in [item for items in self._queues.values() for item in items if not item.request.is_pairwise]:
             self._finish(item)  # the other ranks may wait for them
-        steps = _end(self._channels[self._everyone].words)
+        steps = _end(self._channels[self._everyone])
         self._finish(self._queued(_Started(Request(_ENDED, None, self._everyone), place(), steps, self._everyone)))
 
     # ---- what the ranks ask for
@@ -277,24 +359,37 @@ def _disagreement(channel: _Channel, signature: str, where: Loc) -> Generator[An
     return disagreement(channel.group, [text for text, _, _ in said], places).at(where)
 
 
-def _end(words: Any) -> _Steps:
+def _end(channel: _Channel) -> _Steps:
     """Say "has ended" until all ranks do; those that still exchange look who isn't there."""
     while True:
-        asked = yield from _gathered(words, zlib.crc32(_ENDED.encode()) << 1)
-        if not ((asked[:, 0] ^ asked[0, 0]) >> 1).any():
+        own, asked = _rows(channel, zlib.crc32(_ENDED.encode()) << 1)
+        yield channel.words.Iallgather(own, asked)
+        if _is_agreed(asked):
             return
-        yield from _texts(words, json.dumps([_ENDED, "", 0]))
+        yield from _texts(channel.words, json.dumps([_ENDED, "", 0]))
 
 
-def _gathered(words: Any, number: int, array: Array | None = None) -> Generator[Any, None, Array]:
-    """A row for each rank: its number, then the bytes of its array. All rows are equally long, whatever it asks."""
+def _rows(channel: _Channel, number: int, array: Array | None = None) -> tuple[Array, Array]:
+    """What this rank says, its number and then the bytes of its array, and room for what all say: equally long rows."""
+    channel.count += 1
     own = np.empty(1 + INLINE // _WORD, np.int64)
     own[0] = number
     if array is not None:
         own.view(np.uint8)[_WORD : _WORD + array.nbytes] = _bytes(array)
-    asked = np.empty((words.Get_size(), own.size), np.int64)
-    yield words.Iallgather(own, asked)
-    return asked
+    return own, np.empty((channel.ranks, own.size), np.int64)
+
+
+def _is_agreed(asked: Array) -> bool:
+    """Whether all ranks ask for the same; the last bit says something else."""
+    first, *others = asked[:, 0].tolist()
+    return all(number >> 1 == first >> 1 for number in others)
+
+
+def _inlined(asked: Array, request: Request, array: Array) -> Array:
+    """The result of an exchange whose arrays came with what the ranks ask for."""
+    found = asked.view(np.uint8)[:, _WORD : _WORD + array.nbytes].copy()
+    everyone = found.reshape(-1).view(array.dtype).reshape(len(asked), *array.shape)
+    return everyone if request.name == "all_gather" else combined(request.reduction, list(everyone))
 
 
 def _texts(comm: Any, text: str) -> Generator[Any, None, list[str]]:

@@ -11,7 +11,7 @@ from typing import Any
 from ..base.errors import MissingDependencyError
 from ..ops.exchange import set_transport, transport
 from .data_parallel import ParallelEnv
-from .mpi import MpiTransport
+from .mpi import MpiTransport, checked_limit
 
 _SIZES = ("PMI_SIZE", "OMPI_COMM_WORLD_SIZE", "MPI_LOCALNRANKS", "SLURM_NTASKS")
 _RANKS = ("PMI_RANK", "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "SLURM_PROCID")
@@ -29,18 +29,23 @@ def is_available() -> bool:
     return find_spec("mpi4py") is not None
 
 
-def init_parallel_env() -> ParallelEnv:
+def init_parallel_env(timeout: float | None = None) -> ParallelEnv:
     """Take part in the run of several ranks that this process belongs to; alone it is rank 0 of 1.
 
-    Errors: MissingDependencyError where it was started with others and mpi4py isn't installed.
+    timeout: seconds that an exchange may wait for other ranks; default: VITRIFY_EXCHANGE_TIMEOUT, else half an hour.
+    Then those that wait get an ExchangeError that names the ranks that haven't come.
+    Errors: MissingDependencyError where it was started with others and mpi4py isn't installed; ArgumentError for a
+    timeout that isn't above 0.
 
     >>> init_parallel_env().world_size
     1
     """
+    if timeout is not None:
+        checked_limit(timeout)
     if started_as()[1] > 1 and transport().name == "one process":
         if not is_available():
             raise missing()
-        joined = MpiTransport(import_module("mpi4py.MPI"))
+        joined = MpiTransport(import_module("mpi4py.MPI"), timeout)
         if joined.size > 1:
             set_transport(joined)
             atexit.register(_leave, joined)

@@ -15,6 +15,7 @@ import traceback
 from pathlib import Path
 
 from ..ops.exchange import transport
+from .failures_of_ranks import FOLDER, HEARD, Failures
 from .mpi import MpiTransport
 from .process import started_as
 
@@ -25,6 +26,7 @@ def main() -> int:
     """Run the program of the command line as `__main__`; the exit code."""
     folder, program = Path(sys.argv[1]), sys.argv[2]
     rank, _ = started_as()
+    os.environ[FOLDER] = str(folder)
     _end_with_parent()
     if rank:
         _write_to(folder / f"rank-{rank}.log")
@@ -47,15 +49,13 @@ def main() -> int:
 
 
 def _failed(folder: Path, rank: int, text: str) -> None:
-    """Write the error with its time, so that the launcher knows the first, and end all ranks."""
+    """Say why, where the launcher and the other ranks find it, and end all ranks."""
     sys.stdout.flush()
     print(text, file=sys.stderr, flush=True)
-    part = folder / f".rank-{rank}.part"
-    part.write_text(f"{time.time():.6f}\n{text}")
-    part.replace(folder / f"rank-{rank}.error")
+    Failures(folder).note(rank, text)
     joined = transport()
     if isinstance(joined, MpiTransport):
-        time.sleep(0.2)  # ranks that fail for the same reason say so, too
+        time.sleep(HEARD)  # ranks that wait hear of it, and those that fail for the same reason say so
         joined.mpi.COMM_WORLD.Abort(1)
 
 

@@ -59,7 +59,7 @@ def test_mpi_gives_the_bits_of_the_simulator(ranks: int, tmp_path: Path) -> None
         ("fail", ["rank 1 of 2 failed first", 'raise KeyError("lost")', "KeyError: 'lost'"]),
         ("disagree", ["failed first", "rank 0: barrier()", "rank 1: all_reduce(f32[2], sum)", "program.py:"]),
         ("leave", ["rank 0 of 2 failed first", "rank 1: has ended", "dist.barrier()"]),
-        ("kill", ["a rank was ended from outside (exit code 9)"]),
+        ("kill", ["rank 1 of 2 failed first", "the process of rank 1 was ended by SIGKILL"]),
     ],
 )
 def test_a_failure_ends_the_run_and_is_named(how: str, said: list[str], tmp_path: Path) -> None:
