@@ -269,7 +269,7 @@ class MpiTransport(Transport):
             if rank != self.rank:
                 self._sent.append(channel.words.Isend(np.array([channel.count], np.int64), peer, _WAITS))
 
-    def _late(self, item: _Started) -> ExchangeError:
+    def _late(self, item: _Started) -> VitrifyError:
         """The error of an exchange that others haven't come to in time: it names those that haven't said they wait."""
         request = item.request
         channel = self._channel(request.group)

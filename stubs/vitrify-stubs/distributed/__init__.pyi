@@ -3,6 +3,7 @@
 """Several ranks that work together: exchanges of tensors, data-parallel training, and who takes part."""
 
 from builtins import bool as _bool
+from builtins import dict as _dict
 from builtins import float as _float
 from builtins import int as _int
 from builtins import list as _list
@@ -113,10 +114,13 @@ def get_rank(group: _Group | None = None) -> _int:
 def get_world_size(group: _Group | None = None) -> _int:
     """How many ranks there are, in a group or in all."""
 
-def init_parallel_env() -> _ParallelEnv:
+def init_parallel_env(timeout: _float | None = None) -> _ParallelEnv:
     """Take part in the run of several ranks that this process belongs to; alone it is rank 0 of 1.
 
-    Errors: MissingDependencyError where it was started with others and mpi4py isn't installed.
+    timeout: seconds that an exchange may wait for other ranks; default: VITRIFY_EXCHANGE_TIMEOUT, else half an hour.
+    Then those that wait get an ExchangeError that names the ranks that haven't come.
+    Errors: MissingDependencyError where it was started with others and mpi4py isn't installed; ArgumentError for a
+    timeout that isn't above 0.
 
     >>> init_parallel_env().world_size
     1"""
@@ -141,6 +145,15 @@ def is_initialized() -> _bool:
 
 def isend(tensor: _Any, dst: _int = 0, group: _Group | None = None) -> _Task:
     """`send` that goes on: the tensor may be written to at once."""
+
+def load_state_dict(state_dict: _dict[_str, _Any], path: _str, process_group: _Group | None = None, coordinator_rank: _int = 0, unique_id: _int | None = None, offload: _bool = False) -> None:
+    """Fill a state dict with what `save_state_dict` wrote, on any number of ranks: tensors in place, other values anew.
+
+    Names of the checkpoint that the state dict lacks are left out. An empty dict takes all that was saved below its
+    name, as new tensors: `state = {}` at the top takes everything. Ranks don't wait for each other. The other arguments
+    are Paddle's; `offload` changes nothing, as tensors lie in main memory.
+    Errors: ArtifactError, with the file, where one is missing or damaged; StateError where a name is missing or a
+    tensor has another type. Nothing is changed then."""
 
 def memory_plan(parameters: _Sequence[_Any], optimizer: _Any, level: _int, ranks: _int) -> _MemoryPlan:
     """Bytes of one rank of `ranks`. level: 0 nothing is sharded, 1 states, 2 gradients, too, 3 parameters, too.
@@ -217,6 +230,27 @@ def run_timed(fn: _Callable[..., _Any], *args: _Any, ranks: _int, network: _Netw
     >>> found = run_timed(total, ranks=3, network="100GbE")
     >>> found.results, [lane.name for lane in found.lanes]
     ([6.0, 6.0, 6.0], ['rank 0', 'rank 1', 'rank 2'])"""
+
+def save_state_dict(state_dict: _Mapping[_str, _Any], path: _str, process_group: _Group | None = None, coordinator_rank: _int = 0, unique_id: _int | None = None, async_save: _bool = False) -> None:
+    """Save a state dict, or several below names, to the folder `path`; every rank of the group calls it.
+
+    Each rank writes an equal part of the elements of each tensor. Tensors that differ between ranks (statistics of
+    batches) and other values (numbers, texts, lists) are those of rank `coordinator_rank`, as in Paddle. States
+    that are sharded come whole out of `optimizer.state_dict()`. A former checkpoint is replaced when the new one is
+    complete. unique_id: a folder of this number below `path`, so that several can stand there.
+    Errors: StateError where ranks have other names or types of tensors; KindError for a value that isn't plain;
+    ArtifactError, with the rank and the file, where a rank can't write; ArgumentError for `async_save`, and for a path
+    that holds something else.
+
+    >>> import tempfile
+    >>> from vitrify.nn import Linear
+    >>> def moved(net, other):
+    ...     with tempfile.TemporaryDirectory() as folder:
+    ...         save_state_dict({"model": net.state_dict()}, f"{folder}/step-1")
+    ...         load_state_dict({"model": other.state_dict()}, f"{folder}/step-1")
+    ...     return bool((net.weight == other.weight).all())
+    >>> moved(Linear(2, 3), Linear(2, 3))
+    True"""
 
 def scatter(tensor: _Any, tensor_list: _Sequence[_Any] | None = None, src: _int = 0, group: _Group | None = None, sync_op: _bool = True) -> _Task:
     """Put entry k of rank `src`'s list into the tensor of rank k."""
