@@ -91,6 +91,25 @@ def trained(captured: bool) -> list[bytes]:
     return [p.numpy().tobytes() for p in net.parameters()]
 
 
+def states(path: str, load: bool) -> list[bytes]:
+    """Parameters and states of a sharded optimizer after two steps, saved; or as a checkpoint has them."""
+    vt.seed(5)
+    net = vt.nn.Linear(5, 3)
+    optimizer = dist.ShardedStates(1).optimizer(vt.optimizer.Adam(0.1, parameters=net.parameters()))
+    if load:
+        state: dict[str, Any] = {"model": net.state_dict(), "optimizer": {}}
+        dist.load_state_dict(state, path)
+        optimizer.set_state_dict(state["optimizer"])
+    else:
+        for _ in range(2):
+            vt.DataParallel(net)(vt.arange(10, dtype="float32").reshape([2, 5])).sum().backward()
+            optimizer.step()
+            optimizer.clear_grad()
+        dist.save_state_dict({"model": net.state_dict(), "optimizer": optimizer.state_dict()}, path)
+    found = {**net.state_dict(), **optimizer.state_dict()}
+    return [found[name].numpy().tobytes() for name in sorted(found) if hasattr(found[name], "numpy")]
+
+
 def main() -> None:
     """Compare with the simulator, or fail as asked."""
     dist.init_parallel_env()
@@ -99,6 +118,10 @@ def main() -> None:
     if how == "compare":
         for work in (exchanged, lambda: trained(False), lambda: trained(True)):
             assert work() == dist.run_ranks(work, ranks=size)[rank]
+    elif how == "save":
+        states(sys.argv[2], False)
+    elif how == "load":
+        assert states(sys.argv[2], True) == dist.run_ranks(states, sys.argv[2] + "-again", False, ranks=1)[0]
     elif how == "fail" and rank == 1:
         raise KeyError("lost")
     elif how == "kill" and rank == 1:

@@ -22,8 +22,9 @@ HAS_MPI = importlib.util.find_spec("mpi4py") is not None and (Path(sys.executabl
 needs_mpi = pytest.mark.skipif(not HAS_MPI, reason="mpi4py and MPICH aren't installed: pip install 'vitrify[mpi]'")
 
 
-def launch(how: str, logs: Path, ranks: int = 2) -> tuple[int, str, str]:
+def launch(how: str, logs: Path, ranks: int = 2, *more: str) -> tuple[int, str, str]:
     command = [sys.executable, "-m", "vitrify", "launch", "-n", str(ranks), "--logs", str(logs), str(PROGRAM), how]
+    command += more
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     return done.returncode, done.stdout, done.stderr
 
@@ -49,6 +50,16 @@ def test_mpi_gives_the_bits_of_the_simulator(ranks: int, tmp_path: Path) -> None
     assert code == 0, out + err
     assert f"rank 0 of {ranks} is done" in out and "rank 1" not in out
     assert f"rank 1 of {ranks} is done" in (tmp_path / "rank-1.log").read_text()
+
+
+@needs_mpi
+@pytest.mark.slow
+def test_a_checkpoint_of_three_processes_is_loaded_by_two(tmp_path: Path) -> None:
+    path = tmp_path / "step"
+    for how, ranks in (("save", 3), ("load", 2)):
+        code, out, err = launch(how, tmp_path / how, ranks, str(path))
+        assert code == 0, out + err
+    assert {f.name for f in path.iterdir()} == {"metadata.json", *(f"rank-{k}.safetensors" for k in range(3))}
 
 
 @needs_mpi
