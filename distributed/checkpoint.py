@@ -10,10 +10,11 @@ import hashlib
 import json
 import math
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -24,11 +25,38 @@ from ..dygraph.tensor import Tensor
 from ..ops.exchange import transport
 from ..runtime.tensor_file import from_bytes, to_pieces
 from .group import Group, member, place_of
+from .transpile.parts import own_part, part_size, whole_shape
 
 Array = Any
 METADATA = "metadata.json"
 FORMAT = "vitrify distributed checkpoint"
 VERSION = 1
+_MISSING = "missing"
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """A tensor as this rank has it: whole, or its part of a sharded parameter. shape: that of the whole tensor.
+
+    over: the ranks that have the parts.
+    """
+
+    array: Array
+    shape: tuple[int, ...]
+    over: tuple[int, ...] | None = None
+
+    @property
+    def type(self) -> str:
+        """What has to be equal on all ranks."""
+        parts = "" if self.over is None else f" in parts of ranks {', '.join(map(str, self.over))}"
+        return _type(of_array(self.array).name, self.shape) + parts
+
+    def elements(self, first: int, last: int) -> Array:
+        """Elements of the whole tensor, which this rank has."""
+        return self.array.reshape(-1)[first:last] if self.over is None else self.array[: last - first]
+
+
+_Arrays: TypeAlias = dict[tuple[str, ...], _Held]
 
 
 def save_state_dict(
@@ -42,12 +70,13 @@ def save_state_dict(
     """Save a state dict, or several below names, to the folder `path`; every rank of the group calls it.
 
     Each rank writes an equal part of the elements of each tensor. Tensors that differ between ranks (statistics of
-    batches) and other values (numbers, texts, lists) are those of rank `coordinator_rank`, as in Paddle. States
-    that are sharded come whole out of `optimizer.state_dict()`. A former checkpoint is replaced when the new one is
-    complete. unique_id: a folder of this number below `path`, so that several can stand there.
-    Errors: StateError where ranks have other names or types of tensors; KindError for a value that isn't plain;
-    ArtifactError, with the rank and the file, where a rank can't write; ArgumentError for `async_save`, and for a path
-    that holds something else.
+    batches) and other values (numbers, texts, lists) are those of rank `coordinator_rank`, as in Paddle. States that
+    are sharded come whole out of `optimizer.state_dict()`. Parameters that are sharded (`ShardedParameters`) may be
+    given as parts, too: nothing is gathered then, and the checkpoint is the same. A former checkpoint is replaced when
+    the new one is complete. unique_id: a folder of this number below `path`, so that several can stand there.
+    Errors: StateError where ranks have other names or types of tensors, or parts of a parameter belong to other ranks
+    than those that save; KindError for a value that isn't plain; ArtifactError, with the rank and the file, where a
+    rank can't write; ArgumentError for `async_save`, and for a path that holds something else.
 
     >>> import tempfile
     >>> from vitrify.nn import Linear
@@ -65,6 +94,7 @@ def save_state_dict(
     place = place_of(coordinator_rank, group, "save_state_dict")
     target = _folder(path, unique_id)
     arrays, values = _flat(state_dict)
+    _check_parts(arrays, group)
     is_equal = _compared(arrays, group, place)
     made = Path(_agreed(group, place, lambda: str(_begun(target))))
     try:
@@ -89,9 +119,10 @@ def load_state_dict(
 ) -> None:
     """Fill a state dict with what `save_state_dict` wrote, on any number of ranks: tensors in place, other values anew.
 
-    Names of the checkpoint that the state dict lacks are left out. An empty dict takes all that was saved below its
-    name, as new tensors: `state = {}` at the top takes everything. Ranks don't wait for each other. The other arguments
-    are Paddle's; `offload` changes nothing, as tensors lie in main memory.
+    Of sharded parameters and states, given as parts or whole, each rank keeps its part. Names of the checkpoint that
+    the state dict lacks are left out. An empty dict takes all that was saved below its name, as new tensors: `state =
+    {}` at the top takes everything. Ranks don't wait for each other. The other arguments are Paddle's; `offload`
+    changes nothing, as tensors lie in main memory.
     Errors: ArtifactError, with the file, where one is missing or damaged; StateError where a name is missing or a
     tensor has another type. Nothing is changed then.
     """
@@ -119,9 +150,9 @@ def _shown(key: tuple[str, ...]) -> str:
 # ---- saving
 
 
-def _flat(state: Mapping[str, Any]) -> tuple[dict[tuple[str, ...], Array], dict[tuple[str, ...], Any]]:
+def _flat(state: Mapping[str, Any]) -> tuple[_Arrays, dict[tuple[str, ...], Any]]:
     """Arrays and plain values of nested dicts, by the names on the way to them."""
-    arrays: dict[tuple[str, ...], Array] = {}
+    arrays: _Arrays = {}
     values: dict[tuple[str, ...], Any] = {}
 
     def visit(key: tuple[str, ...], value: Any) -> None:
@@ -132,7 +163,9 @@ def _flat(state: Mapping[str, Any]) -> tuple[dict[tuple[str, ...], Array], dict[
                 visit((*key, name), inner)
         elif isinstance(value, (Tensor, np.ndarray)):
             array = np.asarray(value.numpy() if isinstance(value, Tensor) else value)
-            arrays[key] = np.ascontiguousarray(array).reshape(array.shape)
+            own = np.ascontiguousarray(array).reshape(array.shape)
+            over = _sharded_over(value)
+            arrays[key] = _Held(own, whole_shape(value), None if over is None else tuple(over.ranks))
         else:
             values[key] = _plain(key, value)
 
@@ -153,34 +186,54 @@ def _plain(key: tuple[str, ...], value: Any) -> Any:
                     remedy="save tensors, numbers, texts, lists, and dicts of them")  # fmt: skip
 
 
-def _compared(arrays: dict[tuple[str, ...], Array], group: Group, place: int) -> dict[tuple[str, ...], bool]:
+def _sharded_over(value: Any) -> Group | None:
+    """The ranks that have parts of a parameter (`ShardedParameters`)."""
+    found: Group | None = getattr(value, "sharded_over", None)
+    return found
+
+
+def _check_parts(arrays: _Arrays, group: Group) -> None:
+    """Errors: StateError for parts that other ranks have than those that save."""
+    for key, held in arrays.items():
+        if held.over not in (None, tuple(group.ranks)):
+            raise StateError(f"save_state_dict: {_shown(key)!r} is {held.type}; ranks {list(group.ranks)} save",
+                             remedy="save with the group that shards it, or the whole tensors of the "
+                             "sharded model's state_dict()")  # fmt: skip
+
+
+def _compared(arrays: _Arrays, group: Group, place: int) -> dict[tuple[str, ...], bool]:
     """Whether each tensor is the same on all ranks. Errors: StateError where names or types differ."""
-    own = [[list(key), of_array(a).name, list(a.shape), hashlib.sha256(a).hexdigest()] for key, a in arrays.items()]
+    own = [[list(key), held.type, _digest(held)] for key, held in arrays.items()]
     everyone = transport().exchange_object(own, group.ranks)
-    wanted = {tuple(key): (dtype, shape) for key, dtype, shape, _ in everyone[place]}
+    wanted = {tuple(key): kind for key, kind, _ in everyone[place]}
     for rank, said in zip(group.ranks, everyone, strict=True):
-        found = {tuple(key): (dtype, shape) for key, dtype, shape, _ in said}
+        found = {tuple(key): kind for key, kind, _ in said}
         for key in [*wanted, *found]:
             if wanted.get(key) != found.get(key):
                 raise StateError(
-                    f"save_state_dict: {_shown(key)!r} is {_type(found.get(key))} on rank {rank} and "
-                    f"{_type(wanted.get(key))} on rank {group.ranks[place]}",
+                    f"save_state_dict: {_shown(key)!r} is {found.get(key, _MISSING)} on rank {rank} and "
+                    f"{wanted.get(key, _MISSING)} on rank {group.ranks[place]}",
                     remedy="save the same names and types on all ranks",
                 )
-    hashes = [{tuple(key): digest for key, _, _, digest in said} for said in everyone]
+    hashes = [{tuple(key): digest for key, _, digest in said} for said in everyone]
     return {key: all(h[key] == hashes[0][key] for h in hashes) for key in wanted}
 
 
-def _type(found: tuple[str, list[int]] | None) -> str:
-    return "missing" if found is None else f"{found[0]}{found[1]}"
+def _type(dtype: str, shape: Sequence[int]) -> str:
+    return f"{dtype}{list(shape)}"
 
 
-def _bounds(size: int, ranks: int, rank: int, is_cut: bool, place: int) -> tuple[int, int]:
+def _digest(held: _Held) -> str:
+    """What shows whether a tensor is the same on all ranks; parts are those of one tensor."""
+    return hashlib.sha256(held.array).hexdigest() if held.over is None else ""
+
+
+def _bounds(size: int, group: Group, is_cut: bool, place: int) -> tuple[int, int]:
     """The elements that one rank writes: an equal part, or all on the coordinator."""
     if not is_cut:
-        return (0, size) if rank == place else (0, 0)
-    each = -(-size // ranks)
-    return min(size, each * rank), min(size, each * (rank + 1))
+        return (0, size) if group.rank == place else (0, 0)
+    each = part_size(size, group.nranks)
+    return min(size, each * group.rank), min(size, each * (group.rank + 1))
 
 
 def _begun(target: Path) -> Path:
@@ -191,26 +244,27 @@ def _begun(target: Path) -> Path:
 
 
 def _written(
-    folder: Path, arrays: dict[tuple[str, ...], Array], is_equal: dict[tuple[str, ...], bool], group: Group, place: int
+    folder: Path, arrays: _Arrays, is_equal: dict[tuple[str, ...], bool], group: Group, place: int
 ) -> dict[str, Any]:
     """Write one rank's file: its name, length and hash."""
     parts: dict[str, Array] = {}
-    for key, array in arrays.items():
-        first, last = _bounds(array.size, group.nranks, group.rank, is_equal[key], place)
-        if first < last or (not array.size and group.rank == place):
-            parts[_joined(key)] = array.reshape(-1)[first:last]
+    for key, held in arrays.items():
+        size = math.prod(held.shape)
+        first, last = _bounds(size, group, is_equal[key], place)
+        if first < last or (not size and group.rank == place):
+            parts[_joined(key)] = held.elements(first, last)
     file = folder / f"rank-{group.rank}.safetensors"
-    digest, size = hashlib.sha256(), 0
+    digest, length = hashlib.sha256(), 0
     pieces = to_pieces(parts)
     for piece in pieces:
         digest.update(piece)
-        size += len(piece)
+        length += len(piece)
     place_file(file, pieces)
-    return {"name": file.name, "bytes": size, "sha256": digest.hexdigest()}
+    return {"name": file.name, "bytes": length, "sha256": digest.hexdigest()}
 
 
-def _entries(arrays: dict[tuple[str, ...], Array]) -> list[dict[str, Any]]:
-    return [{"path": key, "shape": array.shape} for key, array in arrays.items()]
+def _entries(arrays: _Arrays) -> list[dict[str, Any]]:
+    return [{"path": key, "shape": held.shape} for key, held in arrays.items()]
 
 
 def _finished(made: Path, target: Path, content: dict[str, Any]) -> str:
@@ -315,13 +369,21 @@ def _fitted(
 def _write(state: dict[str, Any], name: str, value: Any, array: Array, key: tuple[str, ...]) -> Callable[[], None]:
     if not isinstance(value, (Tensor, np.ndarray)):
         return partial(state.__setitem__, name, Tensor(array))
-    own = value.dtype.name if isinstance(value, Tensor) else of_array(value).name
-    if (own, list(value.shape)) != (of_array(array).name, list(array.shape)):
-        raise StateError(
-            f"load_state_dict: {_shown(key)!r} is {own}{list(value.shape)}, the checkpoint has "
-            f"{_type((of_array(array).name, list(array.shape)))}"
-        )
-    return partial(value.set_value, array) if isinstance(value, Tensor) else partial(value.__setitem__, ..., array)
+    over = _sharded_over(value)
+    dtype = value.dtype.name if isinstance(value, Tensor) else of_array(value).name
+    own = _type(dtype, whole_shape(value))
+    saved = _type(of_array(array).name, array.shape)
+    if own != saved:
+        raise StateError(f"load_state_dict: {_shown(key)!r} is {own}, the checkpoint has {saved}")
+    if not isinstance(value, Tensor):
+        return partial(value.__setitem__, ..., array)
+
+    def write() -> None:
+        value.set_value(array if over is None else own_part(array, over))
+        if hasattr(value, "write_back"):  # it was gathered: the parts have to follow
+            value.write_back(array)
+
+    return write
 
 
 def _filling(

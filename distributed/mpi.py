@@ -16,8 +16,8 @@ import math
 import os
 import time
 import zlib
-from collections import deque
-from collections.abc import Callable, Generator, Hashable
+from collections import Counter, deque
+from collections.abc import Generator, Hashable
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, TypeAlias
@@ -28,10 +28,11 @@ from ..base.dtype import of_array
 from ..base.errors import ArgumentError, ExchangeError, VitrifyError
 from ..base.location import Loc
 from ..ops.exchange import Request, Transport, combined, disagreement, place
-from .failures_of_ranks import Failures
+from .failures_of_ranks import HEARD, Failures
+from .mpi_calls import CARRIED, Link, Steps, bytes_of
 
 Array = Any
-SMALL = 16 << 10  # up to so many bytes each rank gets all arrays: one exchange instead of two
+Counts: TypeAlias = Counter[tuple[str, tuple[int, ...], int]]  # by a send's or receive's name, group, other rank
 INLINE = 256  # up to so many bytes travel with what the ranks ask for
 MOST_CHECKSUMS = 4096  # of different exchanges, kept
 SPIN = 1e-3  # seconds before a rank that waits gives its core away
@@ -42,7 +43,6 @@ _HEADER, _DATA, _WAITS = 1, 2, 3  # tags of messages between two ranks
 _WORD = 8  # bytes of a number
 _INLINE = ("all_reduce", "all_gather")
 _ENDED = "has ended"
-_Steps: TypeAlias = Generator[Any, None, Any]  # gives MPI's requests, and at last the result
 
 
 def _seconds() -> float:
@@ -79,28 +79,13 @@ class _Channel:
         return len(self.group)
 
 
-@dataclass(frozen=True, slots=True)
-class _Link:
-    """The calls that carry the arrays of one exchange: blocking ones where all ranks wait for nothing else."""
-
-    comm: Any
-    is_blocking: bool
-
-    def call(self, name: str, *arguments: Any) -> _Steps:
-        """Carry out one of MPI's collective calls."""
-        if self.is_blocking:
-            getattr(self.comm, name.capitalize())(*arguments)
-        else:
-            yield getattr(self.comm, f"I{name}")(*arguments)
-
-
 @dataclass(eq=False)
 class _Started:
     """An exchange under way: what is left of it, and what MPI has to complete first."""
 
     request: Request
     where: Loc
-    steps: _Steps
+    steps: Steps
     queue: Hashable
     pending: Any = None
     is_done: bool = False
@@ -137,6 +122,8 @@ class MpiTransport(Transport):
         self._tickets: dict[int, _Started] = {}
         self._numbers = count(1)
         self._checksums: dict[Hashable, int] = {}
+        self._pairs: Counts = Counter()  # sends and receives so far
+        self._totals: list[Counts] | None = None  # of all ranks, when they have ended
         self._sent: list[Any] = []  # notes to other ranks, kept while MPI reads them
         self._abandoned: list[Any] = []  # what ctrl-C left under way, kept for MPI, which writes into it
 
@@ -170,6 +157,7 @@ class MpiTransport(Transport):
         if request.is_pairwise:
             steps = self._sends(channel, request) if request.name == "send" else self._receives(channel, request)
             queue = request.name, request.group, request.peer
+            self._pairs[self._pair(request)] += 1
         else:
             steps = self._together(channel, request, where, text, is_alone)
         return self._queued(_Started(request, where, steps, queue))
@@ -197,7 +185,7 @@ class MpiTransport(Transport):
         steps = self._compared(channel, request, where, "", asked)
         return self._finish(self._queued(_Started(request, where, steps, request.group, pending)))
 
-    def _together(self, channel: _Channel, request: Request, where: Loc, text: str, is_alone: bool) -> _Steps:
+    def _together(self, channel: _Channel, request: Request, where: Loc, text: str, is_alone: bool) -> Steps:
         array: Array = request.array if request.name in _INLINE else None
         if array is not None and array.nbytes > INLINE:
             array = None
@@ -205,7 +193,7 @@ class MpiTransport(Transport):
         yield channel.words.Iallgather(own, asked)
         return (yield from self._compared(channel, request, where, text, asked))
 
-    def _compared(self, channel: _Channel, request: Request, where: Loc, text: str, asked: Array) -> _Steps:
+    def _compared(self, channel: _Channel, request: Request, where: Loc, text: str, asked: Array) -> Steps:
         """What follows once all ranks have said what they ask for."""
         if not _is_agreed(asked):
             raise (yield from _disagreement(channel, request.signature, where))
@@ -216,8 +204,8 @@ class MpiTransport(Transport):
             return _inlined(asked, request, array)
         if request.name == "exchange_object":
             return [json.loads(found) for found in (yield from _texts(channel.arrays, text))]
-        link = _Link(channel.arrays, bool((asked[:, 0] & 1).all()))
-        return (yield from _CARRIED[request.name](link, request.array, request))
+        link = Link(channel.arrays, bool((asked[:, 0] & 1).all()))
+        return (yield from CARRIED[request.name](link, request.array, request))
 
     def _checksum(self, request: Request) -> int:
         """What has to be equal on all ranks, as a number of 32 bits."""
@@ -292,11 +280,50 @@ class MpiTransport(Transport):
         return bool(said[0] >= channel.count)
 
     def end(self) -> None:
-        """Tell the other ranks that this one's program has ended; ranks that still exchange get an error."""
+        """Tell the other ranks that this one's program has ended; ranks that still exchange get an error.
+
+        What this rank has started and nobody has waited for is carried out first.
+        Errors: ExchangeError for a send or a receive whose other half no rank has asked for.
+        """
         for item in [item for items in self._queues.values() for item in items if not item.request.is_pairwise]:
             self._finish(item)  # the other ranks may wait for them
-        steps = _end(self._channels[self._everyone])
-        self._finish(self._queued(_Started(Request(_ENDED, None, self._everyone), place(), steps, self._everyone)))
+        if self._totals is None:
+            steps = _end(self._channels[self._everyone], json.dumps([[*key, k] for key, k in self._pairs.items()]))
+            item = _Started(Request(_ENDED, None, self._everyone), place(), steps, self._everyone)
+            said = self._finish(self._queued(item))
+            self._totals = [Counter({(n, tuple(g), p): k for n, g, p, k in json.loads(text)}) for text in said]
+        self._end_pairs(self._totals)
+
+    def _end_pairs(self, totals: list[Counts]) -> None:
+        """Carry out the sends and receives that both ranks have asked for. totals: how many each rank has, of each.
+
+        The k-th send of a rank to another in a group belongs to the k-th receive there.
+        """
+        lonely: list[_Started] = []
+        for (name, group, peer), items in [(self._pair(items[0].request), [*items]) for items in self._queues.values()]:
+            other = "recv" if name == "send" else "send"
+            surplus = self._pairs[name, group, peer] - totals[peer][other, group, self.rank]
+            both = max(0, len(items) - max(0, surplus))
+            lonely += items[both:]
+            for item in items[:both]:
+                self._finish(item)
+        for item in lonely[:1]:
+            peer = self._pair(item.request)[2]
+            what = f"its send to rank {peer}: no recv there"
+            if item.request.name == "recv":
+                what = f"its recv from rank {peer}: no send there"
+            raise ExchangeError(f"rank {self.rank} has ended with a part of an exchange alone, {what} belongs to it",
+                                remedy="let the other rank do its part before it ends").at(item.where)  # fmt: skip
+
+    def _pair(self, request: Request) -> tuple[str, tuple[int, ...], int]:
+        """Of a send or a receive: its name, the group and the other rank, by its number among all."""
+        assert request.peer is not None
+        return request.name, request.group, request.group[request.peer]
+
+    def abort(self) -> None:
+        """End all ranks, a moment after this one's failure is written down: those that wait hear of it, and say so."""
+        time.sleep(HEARD)
+        self.mpi.COMM_WORLD.Abort(1)
 
     # ---- what the ranks ask for
 
@@ -311,13 +338,13 @@ class MpiTransport(Transport):
 
     # ---- between two ranks
 
-    def _sends(self, channel: _Channel, request: Request) -> _Steps:
+    def _sends(self, channel: _Channel, request: Request) -> Steps:
         words = np.frombuffer(_kind(request.array).encode(), np.uint8)
         header = channel.words.Isend(words, request.peer, _HEADER)
-        yield channel.arrays.Issend(_bytes(request.array), request.peer, _DATA)
+        yield channel.arrays.Issend(bytes_of(request.array), request.peer, _DATA)
         yield header
 
-    def _receives(self, channel: _Channel, request: Request) -> _Steps:
+    def _receives(self, channel: _Channel, request: Request) -> Steps:
         status = self.mpi.Status()
         yield _Probe(channel.words, request.peer, status)
         words = np.empty(status.Get_count(self.mpi.BYTE), np.uint8)
@@ -330,7 +357,7 @@ class MpiTransport(Transport):
                 remedy="receive into a tensor of the same dtype and shape",
             ).at(place())
         made = np.empty_like(request.array)
-        yield channel.arrays.Irecv(_bytes(made), request.peer, _DATA)
+        yield channel.arrays.Irecv(bytes_of(made), request.peer, _DATA)
         return made
 
 
@@ -359,13 +386,13 @@ def _disagreement(channel: _Channel, signature: str, where: Loc) -> Generator[An
     return disagreement(channel.group, [text for text, _, _ in said], places).at(where)
 
 
-def _end(channel: _Channel) -> _Steps:
-    """Say "has ended" until all ranks do; those that still exchange look who isn't there."""
+def _end(channel: _Channel, text: str) -> Steps:
+    """Say "has ended" until all ranks do; those that still exchange look who isn't there. Then the texts of all."""
     while True:
         own, asked = _rows(channel, zlib.crc32(_ENDED.encode()) << 1)
         yield channel.words.Iallgather(own, asked)
         if _is_agreed(asked):
-            return
+            return (yield from _texts(channel.words, text))
         yield from _texts(channel.words, json.dumps([_ENDED, "", 0]))
 
 
@@ -375,7 +402,7 @@ def _rows(channel: _Channel, number: int, array: Array | None = None) -> tuple[A
     own = np.empty(1 + INLINE // _WORD, np.int64)
     own[0] = number
     if array is not None:
-        own.view(np.uint8)[_WORD : _WORD + array.nbytes] = _bytes(array)
+        own.view(np.uint8)[_WORD : _WORD + array.nbytes] = bytes_of(array)
     return own, np.empty((channel.ranks, own.size), np.int64)
 
 
@@ -405,82 +432,3 @@ def _texts(comm: Any, text: str) -> Generator[Any, None, list[str]]:
 
 def _kind(array: Array) -> str:
     return f"{of_array(array).short}{list(array.shape)}"
-
-
-def _bytes(array: Array) -> Array:
-    """The memory of a contiguous array."""
-    return array.reshape(-1).view(np.uint8)
-
-
-# ---- how each exchange is carried out; a result has memory of its own
-
-
-def _all_gather(link: _Link, array: Array, request: Request) -> _Steps:
-    made = np.empty((link.comm.Get_size(), *array.shape), array.dtype)
-    yield from link.call("allgather", _bytes(array), _bytes(made))
-    return made
-
-
-def _all_to_all(link: _Link, array: Array, request: Request) -> _Steps:
-    made = np.empty_like(array)
-    yield from link.call("alltoall", _bytes(array), _bytes(made))
-    return made
-
-
-def _reduce_scatter(link: _Link, array: Array, request: Request) -> _Steps:
-    parts = yield from _all_to_all(link, array, request)
-    return combined(request.reduction, list(parts))
-
-
-def _all_reduce(link: _Link, array: Array, request: Request) -> _Steps:
-    """Rank k joins part k of all arrays, and gives it to all: each byte travels twice, whatever the number of ranks."""
-    if array.nbytes <= SMALL:
-        everyone = yield from _all_gather(link, array, request)
-        return combined(request.reduction, list(everyone))
-    own = yield from _reduce_scatter(link, _in_parts(array, link.comm.Get_size()), request)
-    whole = yield from _all_gather(link, own, request)
-    return whole.reshape(-1)[: array.size].reshape(array.shape)
-
-
-def _in_parts(array: Array, ranks: int) -> Array:
-    """The elements as one part for each rank, the array's own memory if they divide; else zeros follow them."""
-    each = -(-array.size // ranks)
-    if each * ranks == array.size:
-        return array.reshape(ranks, each)
-    parts = np.empty((ranks, each), array.dtype)
-    flat = parts.reshape(-1)
-    flat[: array.size] = array.reshape(-1)
-    flat[array.size :] = 0
-    return parts
-
-
-def _broadcast(link: _Link, array: Array, request: Request) -> _Steps:
-    made = array.copy()
-    yield from link.call("bcast", _bytes(made), request.root)
-    return made
-
-
-def _gather(link: _Link, array: Array, request: Request) -> _Steps:
-    at_root = link.comm.Get_rank() == request.root
-    made = np.zeros((link.comm.Get_size(), *array.shape), array.dtype)
-    yield from link.call("gather", _bytes(array), _bytes(made) if at_root else None, request.root)
-    return made
-
-
-def _reduce(link: _Link, array: Array, request: Request) -> _Steps:
-    everyone = yield from _gather(link, array, request)
-    at_root = link.comm.Get_rank() == request.root
-    return combined(request.reduction, list(everyone)) if at_root else np.zeros_like(array)
-
-
-def _scatter(link: _Link, array: Array, request: Request) -> _Steps:
-    made = np.empty(array.shape[1:], array.dtype)
-    at_root = link.comm.Get_rank() == request.root
-    yield from link.call("scatter", _bytes(array) if at_root else None, _bytes(made), request.root)
-    return made
-
-
-_CARRIED: dict[str, Callable[[_Link, Array, Request], _Steps]] = {
-    "all_reduce": _all_reduce, "reduce_scatter": _reduce_scatter, "all_gather": _all_gather, "broadcast": _broadcast,
-    "reduce": _reduce, "gather_to": _gather, "scatter_from": _scatter, "all_to_all": _all_to_all,
-}  # fmt: skip

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import atexit
 import os
+import sys
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from ..base.errors import MissingDependencyError
+from ..base.errors import ExchangeError, MissingDependencyError
 from ..ops.exchange import set_transport, transport
 from .data_parallel import ParallelEnv
+from .failures_of_ranks import Failures
 from .mpi import MpiTransport, checked_limit
 
 _SIZES = ("PMI_SIZE", "OMPI_COMM_WORLD_SIZE", "MPI_LOCALNRANKS", "SLURM_NTASKS")
@@ -60,7 +62,14 @@ def missing() -> MissingDependencyError:
 
 def _leave(joined: MpiTransport) -> None:
     if transport() is joined:
-        joined.end()
+        try:
+            joined.end()
+        except ExchangeError as error:  # Python would print it, and end with code 0
+            failures, text = Failures.of_launch(), f"ExchangeError: {error}"
+            print(text, file=sys.stderr, flush=True)
+            if failures.folder is not None:
+                failures.note(joined.rank, text)
+            joined.abort()
 
 
 def destroy_process_group(group: Any = None) -> None:

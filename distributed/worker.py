@@ -10,12 +10,11 @@ import os
 import runpy
 import signal
 import sys
-import time
 import traceback
 from pathlib import Path
 
 from ..ops.exchange import transport
-from .failures_of_ranks import FOLDER, HEARD, Failures
+from .failures_of_ranks import FOLDER, Failures
 from .mpi import MpiTransport
 from .process import started_as
 
@@ -55,8 +54,7 @@ def _failed(folder: Path, rank: int, text: str) -> None:
     Failures(folder).note(rank, text)
     joined = transport()
     if isinstance(joined, MpiTransport):
-        time.sleep(HEARD)  # ranks that wait hear of it, and those that fail for the same reason say so
-        joined.mpi.COMM_WORLD.Abort(1)
+        joined.abort()
 
 
 def _write_to(file: Path) -> None:

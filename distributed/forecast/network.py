@@ -14,7 +14,7 @@ from typing import Any
 
 from ...base.errors import ArgumentError, KindError
 from ...ops.exchange import Request
-from ..mpi import SMALL
+from ..mpi_calls import SMALL
 from .calibration import calibrated
 
 GB = 1e9

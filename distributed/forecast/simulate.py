@@ -18,7 +18,7 @@ from ...jit.api import to_static
 from ...jit.function import StaticFunction
 from ...ops.exchange import with_transport
 from ..exchanges import all_reduce_of
-from ..mpi import SMALL
+from ..mpi_calls import SMALL
 from ..simulator import Simulator
 from .network import FIXED, Network
 from .network import network as chosen_network

@@ -6,8 +6,12 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from ...ops.op import OPS
 from ...ops.shape import concat
+from ..exchanges import all_gather_of
+from ..group import Group
 
 
 def part_size(size: int, ranks: int) -> int:
@@ -32,6 +36,22 @@ def joined(parts: Any, shape: Sequence[int]) -> Any:
     if math.prod(parts.shape) > size:
         flat = OPS["slice"](flat, (0,), (size,))
     return OPS["reshape"](flat, tuple(shape))
+
+
+def gathered(part: Any, shape: Sequence[int], group: Group) -> Any:
+    """All ranks' parts, whole. `write_back(array)` of the result sets this rank's part: loading fills both."""
+    made = joined(all_gather_of(part.detach(), group), shape)
+    made.write_back = lambda array: part.set_value(own_part(array, group))
+    return made
+
+
+def own_part(array: Any, group: Group) -> Any:
+    """This rank's part of an array, [part_size], filled up with zeros; memory of its own."""
+    each = part_size(array.size, group.nranks)
+    mine = np.zeros(each, array.dtype)
+    found = array.reshape(-1)[group.rank * each : (group.rank + 1) * each]
+    mine[: found.size] = found
+    return mine
 
 
 def whole_shape(p: Any) -> tuple[int, ...]:

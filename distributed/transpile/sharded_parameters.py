@@ -6,8 +6,6 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from ...base.errors import ArgumentError
 from ...dygraph.conversions import to_tensor
 from ...dygraph.nn.layer import Layer
@@ -15,7 +13,7 @@ from ...ops.op import OPS
 from ..data_parallel import synchronise
 from ..exchanges import all_gather_of
 from ..group import Group, chosen_group
-from .parts import cut, joined, part_size, whole_shape
+from .parts import cut, gathered, joined, own_part
 
 
 class ShardedParameters(Layer):
@@ -100,16 +98,12 @@ class _Gathered:
 
 def _keep_part(p: Any, group: Group) -> None:
     """Let a parameter hold this rank's part of what it held, and take the mean of what arrives."""
-    shape, array = tuple(p.shape), p.numpy()
-    each = part_size(array.size, group.nranks)
-    mine = np.zeros(each, array.dtype)
-    found = array.reshape(-1)[group.rank * each : (group.rank + 1) * each]
-    mine[: found.size] = found
-    p._storage.replace(mine)
-    p.whole_shape, p.exchanged_by_optimizer = shape, True
+    shape = tuple(p.shape)
+    p._storage.replace(own_part(p.numpy(), group))
+    p.whole_shape, p.sharded_over, p.exchanged_by_optimizer = shape, group, True
     if group.nranks > 1 and not p.stop_gradient:
         p.register_hook(lambda gradient: OPS["divide"](gradient, group.nranks))
 
 
 def _whole(x: Any, group: Group) -> Any:
-    return joined(all_gather_of(x.detach(), group), whole_shape(x)) if hasattr(x, "whole_shape") else x
+    return gathered(x, x.whole_shape, group) if hasattr(x, "whole_shape") else x

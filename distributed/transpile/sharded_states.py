@@ -27,7 +27,7 @@ from ...ops.shape import concat
 from ...static.op_steps import Updates, forget_state
 from ...static.program import Program
 from ..exchanges import all_gather_of, all_reduce_of, reduce_scatter_of
-from .parts import cut, joined, part_size, whole_shape
+from .parts import cut, gathered, joined, part_size, whole_shape
 from .stages import Pairs, Stage, Then, TranspiledOptimizer
 
 
@@ -144,7 +144,7 @@ class ShardedStates(Stage):
 
     def whole(self, state: dict[str, Any], optimizer: TranspiledOptimizer) -> dict[str, Any]:
         """The states of whole parameters: all ranks gather them."""
-        return self._cut_states(state, optimizer, lambda x, p: joined(all_gather_of(x, self.group), whole_shape(p)))
+        return self._cut_states(state, optimizer, lambda x, p: gathered(x, whole_shape(p), self.group))
 
     def parts(self, state: dict[str, Any], optimizer: TranspiledOptimizer) -> dict[str, Any]:
         """This rank's parts of whole states."""

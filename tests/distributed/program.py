@@ -110,6 +110,18 @@ def states(path: str, load: bool) -> list[bytes]:
     return [found[name].numpy().tobytes() for name in sorted(found) if hasattr(found[name], "numpy")]
 
 
+def left_open(rank: int) -> None:
+    """Sends that nobody waits for; some of the receives are waited for at once, some at the end, one nobody needs."""
+    if rank == 0:
+        for k in range(4):
+            dist.isend(vt.full([50_000], float(k)), 1)
+    elif rank == 1:
+        found = [vt.zeros([50_000]) for _ in range(4)]
+        tasks = [dist.irecv(x, 0) for x in found]
+        dist.all_reduce(vt.ones([3]), group=dist.new_group([1]), sync_op=False)
+        assert [tasks[k].wait() and found[k].tolist()[7] for k in (2, 0)] == [2.0, 0.0]
+
+
 def main() -> None:
     """Compare with the simulator, or fail as asked."""
     dist.init_parallel_env()
@@ -122,6 +134,20 @@ def main() -> None:
         states(sys.argv[2], False)
     elif how == "load":
         assert states(sys.argv[2], True) == dist.run_ranks(states, sys.argv[2] + "-again", False, ranks=1)[0]
+    elif how == "open":
+        left_open(rank)
+        return
+    elif how == "open receive" and rank == 1:
+        dist.irecv(vt.zeros([2]), 0)
+    elif how in ("open send", "open send before leaving"):
+        if rank == 0:
+            dist.isend(vt.ones([50_000]), 1)
+            dist.isend(vt.ones([50_000]), 1)
+        elif rank == 1:
+            dist.recv(vt.zeros([50_000]), 0)
+        if "leaving" in how:
+            dist.destroy_process_group()
+        return
     elif how == "fail" and rank == 1:
         raise KeyError("lost")
     elif how == "kill" and rank == 1:

@@ -11,6 +11,7 @@ import pytest
 
 import vitrify as vt
 from vitrify import distributed as dist
+from vitrify.distributed.sharding import group_sharded_parallel
 from vitrify.errors import ArgumentError, ArtifactError, KindError, StateError
 
 COUNTS = (1, 2, 3, 4)
@@ -79,6 +80,98 @@ def test_training_goes_on_with_the_same_bits(ranks: int, tmp_path: Path) -> None
     path = str(tmp_path / "step")
     dist.run_ranks(trained, path, 3, ranks=ranks)
     assert dist.run_ranks(restored, path, 2, ranks=ranks) == dist.run_ranks(trained, None, 5, ranks=ranks)
+
+
+# ---- parameters that are sharded, too
+
+
+def sharded_parts() -> tuple[Any, Any, Any]:
+    """A model of whose parameters each rank has a part; as `group_sharded_parallel` returns it, and as it was."""
+    vt.seed(3)
+    inner: Any = vt.nn.Sequential(vt.nn.Linear(4, 5), vt.nn.Tanh(), vt.nn.Linear(5, 2))
+    optimizer = vt.optimizer.Adam(0.1, parameters=inner.parameters())
+    net, optimizer, _ = group_sharded_parallel(inner, optimizer, "p_g_os", segment_size=0)
+    return inner, net, optimizer
+
+
+def model_state(inner: Any, net: Any, how: str) -> dict[str, Any]:
+    """The three state dicts that a user may give: whole, this rank's parts, or those of the layer inside."""
+    return dict(inner.state_dict() if how == "inner" else net.state_dict(sharded=how == "parts"))
+
+
+def trained_in_parts(path: str | None, how: str, steps: int = 2, loads: bool = False) -> dict[str, Any]:
+    """Everything as bytes, after a checkpoint is loaded, some steps are taken, or a checkpoint is saved."""
+    inner, net, optimizer = sharded_parts()
+    if path is not None and loads:
+        state = {"model": model_state(inner, net, how), "optimizer": {}}
+        dist.load_state_dict(state, path)
+        optimizer.set_state_dict(state["optimizer"])
+    for k in range(steps):
+        net(vt.to_tensor(DATA[k : k + 2, :4])).sum().backward()
+        optimizer.step()
+        optimizer.clear_grad()
+    if path is not None and not loads:
+        dist.save_state_dict({"model": model_state(inner, net, how), "optimizer": optimizer.state_dict()}, path)
+    return state_bytes(net, optimizer)
+
+
+@pytest.mark.parametrize("saved", ["whole", "parts", "inner"])
+@pytest.mark.parametrize("ranks", COUNTS)
+def test_sharded_parameters_are_loaded_on_any_number_of_ranks(ranks: int, saved: str, tmp_path: Path) -> None:
+    path = str(tmp_path / "step")
+    wanted = dist.run_ranks(trained_in_parts, path, saved, ranks=2)
+    assert len(wanted[0]) > 9 and wanted[0] == wanted[1]
+    assert wanted[0] != dist.run_ranks(trained_in_parts, None, "", 0, ranks=1)[0]
+    for how in ("whole", "parts", "inner"):
+        assert dist.run_ranks(trained_in_parts, path, how, 0, True, ranks=ranks) == [wanted[0]] * ranks, how
+
+
+def test_parts_and_whole_parameters_make_the_same_files(tmp_path: Path) -> None:
+    for how in ("whole", "parts"):
+        dist.run_ranks(trained_in_parts, str(tmp_path / how), how, ranks=3)
+    for file in (tmp_path / "whole").iterdir():
+        assert file.read_bytes() == (tmp_path / "parts" / file.name).read_bytes()
+
+
+def test_filled_states_reach_the_optimizer(tmp_path: Path) -> None:
+    """Gathered states that are filled in place change what the ranks keep, as those of other optimizers do."""
+
+    def run() -> Any:
+        _, net, optimizer = sharded_parts()
+        for k in range(2):
+            net(vt.to_tensor(DATA[k : k + 2, :4])).sum().backward()
+            optimizer.step()
+            if k == 0:
+                dist.save_state_dict(optimizer.state_dict(), str(tmp_path / "step"))
+                wanted = state_bytes(vt.nn.Layer(), optimizer)
+        changed = state_bytes(vt.nn.Layer(), optimizer)
+        dist.load_state_dict(optimizer.state_dict(), str(tmp_path / "step"))
+        return wanted, changed, state_bytes(vt.nn.Layer(), optimizer)
+
+    for wanted, changed, found in dist.run_ranks(run, ranks=3):
+        assert found == wanted != changed
+
+
+def test_parts_of_other_ranks_are_refused(tmp_path: Path) -> None:
+    def run() -> None:
+        inner, _, _ = sharded_parts()
+        group = dist.new_group([0, 1])
+        if group.is_member():
+            dist.save_state_dict(inner.state_dict(), str(tmp_path / "step"), group)
+
+    with pytest.raises(StateError, match=r"in parts of ranks 0, 1, 2; ranks \[0, 1\] save"):
+        dist.run_ranks(run, ranks=3)
+    assert list(tmp_path.iterdir()) == []
+
+    def other() -> None:
+        inner, net, _ = sharded_parts()
+        before = state_bytes(net, net)
+        with pytest.raises(StateError, match=r"is float32\[4, 5\], the checkpoint has float32\[5\]"):
+            dist.load_state_dict(inner.state_dict(), str(tmp_path / "other"))
+        assert state_bytes(net, net) == before
+
+    dist.save_state_dict({"0.weight": vt.ones([5])}, str(tmp_path / "other"))
+    dist.run_ranks(other, ranks=2)
 
 
 def test_each_rank_writes_its_share(tmp_path: Path) -> None:

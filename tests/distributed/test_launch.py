@@ -64,12 +64,22 @@ def test_a_checkpoint_of_three_processes_is_loaded_by_two(tmp_path: Path) -> Non
 
 @needs_mpi
 @pytest.mark.slow
+def test_what_nobody_has_waited_for_is_carried_out_at_the_end(tmp_path: Path) -> None:
+    code, out, err = launch("open", tmp_path)
+    assert code == 0 and "Error" not in out + err, out + err
+
+
+@needs_mpi
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("how", "said"),
     [
         ("fail", ["rank 1 of 2 failed first", 'raise KeyError("lost")', "KeyError: 'lost'"]),
         ("disagree", ["failed first", "rank 0: barrier()", "rank 1: all_reduce(f32[2], sum)", "program.py:"]),
         ("leave", ["rank 0 of 2 failed first", "rank 1: has ended", "dist.barrier()"]),
+        ("open send", ["rank 0 of 2 failed first", "its send to rank 1: no recv there", "program.py:"]),
+        ("open send before leaving", ["rank 0 of 2 failed first", "its send to rank 1: no recv there", "program.py:"]),
+        ("open receive", ["rank 1 of 2 failed first", "its recv from rank 0: no send there", "program.py:"]),
         ("kill", ["rank 1 of 2 failed first", "the process of rank 1 was ended by SIGKILL"]),
     ],
 )

@@ -149,9 +149,10 @@ def isend(tensor: _Any, dst: _int = 0, group: _Group | None = None) -> _Task:
 def load_state_dict(state_dict: _dict[_str, _Any], path: _str, process_group: _Group | None = None, coordinator_rank: _int = 0, unique_id: _int | None = None, offload: _bool = False) -> None:
     """Fill a state dict with what `save_state_dict` wrote, on any number of ranks: tensors in place, other values anew.
 
-    Names of the checkpoint that the state dict lacks are left out. An empty dict takes all that was saved below its
-    name, as new tensors: `state = {}` at the top takes everything. Ranks don't wait for each other. The other arguments
-    are Paddle's; `offload` changes nothing, as tensors lie in main memory.
+    Of sharded parameters and states, given as parts or whole, each rank keeps its part. Names of the checkpoint that
+    the state dict lacks are left out. An empty dict takes all that was saved below its name, as new tensors: `state =
+    {}` at the top takes everything. Ranks don't wait for each other. The other arguments are Paddle's; `offload`
+    changes nothing, as tensors lie in main memory.
     Errors: ArtifactError, with the file, where one is missing or damaged; StateError where a name is missing or a
     tensor has another type. Nothing is changed then."""
 
@@ -235,12 +236,13 @@ def save_state_dict(state_dict: _Mapping[_str, _Any], path: _str, process_group:
     """Save a state dict, or several below names, to the folder `path`; every rank of the group calls it.
 
     Each rank writes an equal part of the elements of each tensor. Tensors that differ between ranks (statistics of
-    batches) and other values (numbers, texts, lists) are those of rank `coordinator_rank`, as in Paddle. States
-    that are sharded come whole out of `optimizer.state_dict()`. A former checkpoint is replaced when the new one is
-    complete. unique_id: a folder of this number below `path`, so that several can stand there.
-    Errors: StateError where ranks have other names or types of tensors; KindError for a value that isn't plain;
-    ArtifactError, with the rank and the file, where a rank can't write; ArgumentError for `async_save`, and for a path
-    that holds something else.
+    batches) and other values (numbers, texts, lists) are those of rank `coordinator_rank`, as in Paddle. States that
+    are sharded come whole out of `optimizer.state_dict()`. Parameters that are sharded (`ShardedParameters`) may be
+    given as parts, too: nothing is gathered then, and the checkpoint is the same. A former checkpoint is replaced when
+    the new one is complete. unique_id: a folder of this number below `path`, so that several can stand there.
+    Errors: StateError where ranks have other names or types of tensors, or parts of a parameter belong to other ranks
+    than those that save; KindError for a value that isn't plain; ArtifactError, with the rank and the file, where a
+    rank can't write; ArgumentError for `async_save`, and for a path that holds something else.
 
     >>> import tempfile
     >>> from vitrify.nn import Linear
