@@ -41,6 +41,11 @@ _SCOPES = _from("static", "Scope global_scope scope_guard")
 _GUARDS = _from("compat.engine", "IrGuard OldIrGuard DygraphOldIrGuard DygraphPirGuard test_with_pir_api "
                 "test_with_dygraph_pir test_with_old_ir_only")  # fmt: skip
 _NEST = _from("compat.nest", "map_structure flatten pack_sequence_as assert_same_structure is_sequence to_sequence")
+_META_PARALLEL = _from(
+    "distributed.parallel",
+    "ColumnParallelLinear RowParallelLinear VocabParallelEmbedding ParallelCrossEntropy LayerDesc SharedLayerDesc "
+    "PipelineLayer PipelineParallel TensorParallel RNGStatesTracker get_rng_state_tracker model_parallel_random_seed",
+)
 _EXCHANGES = _from(
     "distributed",
     "ReduceOp ParallelMode is_available get_backend new_group get_group destroy_process_group barrier wait all_reduce "
@@ -329,8 +334,15 @@ MODULES: dict[str, dict[str, str]] = {
         "server_index server_endpoints",
     )
     | {"fleet": "distributed.strategy"}
+    | _from("distributed.parallel", "CommunicateTopology HybridCommunicateGroup get_hybrid_communicate_group")
     | _renamed("distributed.strategy", rank="worker_index", world_size="worker_num"),
+    "distributed.fleet.meta_parallel": _META_PARALLEL,
+    "distributed.fleet.layers": {},
+    "distributed.fleet.layers.mpu": _META_PARALLEL,
     "distributed.fleet.base": {},
+    "distributed.fleet.base.topology": _from(
+        "distributed.parallel", "CommunicateTopology HybridCommunicateGroup ParallelMode"
+    ),
     "distributed.fleet.base.role_maker": _from(
         "distributed.strategy", "PaddleCloudRoleMaker UserDefinedRoleMaker Role"
     ),

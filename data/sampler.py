@@ -189,13 +189,17 @@ class WeightedRandomSampler(Sampler[int]):
 
 
 class DistributedBatchSampler(BatchSampler):
-    """Batches of this process's share of the samples: every `num_replicas`-th, from `rank` on, of an order all share.
+    """Batches of this process's share of the samples: of each `num_replicas * batch_size` in a row it has its part.
 
-    `set_epoch(k)` before a walk chooses the order of the k-th shuffle. The shares have equal length: the first samples
-    fill up. num_replicas, rank: by default those of the run of several ranks that this process belongs to.
+    So the batches of all processes, joined in the order of their ranks, are those of one process with the whole batch
+    size. What is left for the last batch is cut evenly; the first samples fill up. shuffle: each walk has another
+    order, the same for all processes; `set_epoch(k)` before a walk chooses that of the k-th. num_replicas, rank: by
+    default those of the run of several ranks that this process belongs to. The lists are those of PaddlePaddle 3.3,
+    which fills up before it shuffles. as_one: fill up behind the shuffle, so that the order is that of one process,
+    whatever the number of processes.
 
     >>> list(DistributedBatchSampler("abcde", 2, num_replicas=2, rank=1))
-    [[1, 3], [0]]
+    [[2, 3], [0]]
     """
 
     def __init__(
@@ -206,23 +210,34 @@ class DistributedBatchSampler(BatchSampler):
         rank: int | None = None,
         shuffle: bool = False,
         drop_last: bool = False,
+        *,
+        as_one: bool = False,
     ) -> None:
         super().__init__(dataset, None, shuffle, batch_size, drop_last)
-        self.size, self.shuffle, self.epoch = len(dataset), shuffle, 0
+        self.as_one = as_one
+        self.dataset, self.size, self.shuffle, self.epoch = dataset, len(dataset), shuffle, 0
         now = transport()
-        self.num_replicas = now.size if num_replicas is None else num_replicas
-        self.rank = now.rank if rank is None else rank
-        if not 0 <= self.rank < self.num_replicas:
-            raise ArgumentError(f"rank must be from 0 to {self.num_replicas - 1}, got {self.rank}")
+        self.nranks = now.size if num_replicas is None else num_replicas
+        self.local_rank = now.rank if rank is None else rank
+        if not 0 <= self.local_rank < self.nranks:
+            raise ArgumentError(f"rank must be from 0 to {self.nranks - 1}, got {self.local_rank}")
+        self.num_samples = -(-self.size // self.nranks)
+        self.total_size = self.num_samples * self.nranks
 
     def set_epoch(self, epoch: int) -> None:
         """Choose the order of the next walk."""
         self.epoch = epoch
 
     def _share(self) -> list[int]:
-        order = np.random.default_rng(self.epoch).permutation(self.size) if self.shuffle else np.arange(self.size)
-        each = -(-self.size // self.num_replicas)
-        share: list[int] = np.resize(order, each * self.num_replicas)[self.rank :: self.num_replicas].tolist()
+        order = np.resize(np.arange(self.size), self.size if self.as_one else self.total_size)
+        if self.shuffle:
+            np.random.RandomState(self.epoch).shuffle(order)
+            self.epoch += 1
+        order = np.resize(order, self.total_size)
+        last = self.total_size % (self.batch_size * self.nranks)
+        rows = order[: self.total_size - last].reshape(-1, self.nranks, self.batch_size)[:, self.local_rank]
+        left = order[self.total_size - last :].reshape(self.nranks, -1)[self.local_rank]
+        share: list[int] = [*rows.reshape(-1).tolist(), *left.tolist()]
         return share
 
     def __iter__(self) -> Iterator[list[int]]:
@@ -232,5 +247,4 @@ class DistributedBatchSampler(BatchSampler):
                 yield batch
 
     def __len__(self) -> int:
-        share = -(-self.size // self.num_replicas)
-        return share // self.batch_size if self.drop_last else -(-share // self.batch_size)
+        return self.num_samples // self.batch_size if self.drop_last else -(-self.num_samples // self.batch_size)

@@ -45,6 +45,7 @@ from .group import (
     is_initialized,
     new_group,
 )
+from .parallel.split_layer import split
 from .process import destroy_process_group, init_parallel_env, is_available
 from .simulator import run_ranks
 from .tasks import Task
@@ -139,6 +140,7 @@ __all__ = [
     "send",
     "simulate",
     "spawn",
+    "split",
     "synchronise",
     "wait",
 ]

@@ -13,6 +13,18 @@ from ..ops.dispatch import current
 from .data_parallel import DataParallel, average_gradients
 from .exchanges import all_gather_object, all_reduce_of
 from .group import Group, here, world
+from .parallel.hybrid_stages import in_grid, shards_parameters
+from .parallel.pipeline import PipelineParallel
+from .parallel.pipeline_layers import PipelineLayer
+from .parallel.spread_models import TensorParallel, agree_on_finite, spreads_models
+from .parallel.topology import (
+    DEGREES,
+    HybridCommunicateGroup,
+    get_hybrid_communicate_group,
+    has_grid,
+    topology_of,
+    use_hybrid_group,
+)
 from .process import init_parallel_env
 from .server_roles import (  # noqa: F401  some are only names of Paddle's fleet
     Job,
@@ -50,7 +62,8 @@ _OTHER_STRATEGIES = (
     "recompute", "sharding", "pipeline", "tensor_parallel", "localsgd", "adaptive_localsgd", "gradient_merge", "dgc",
     "lars", "lamb", "a_sync", "auto", "fp16_allreduce",
 )  # fmt: skip
-_NOT_THERE = ("adaptive_localsgd", "auto", "pipeline", "tensor_parallel")
+_NOT_THERE = ("adaptive_localsgd", "auto")
+_BY_DEGREE = {"pipeline": "pp_degree", "tensor_parallel": "mp_degree"}  # flags that hybrid_configs say more of
 _CONFIGS: dict[str, dict[str, Any]] = {
     "gradient_merge_configs": {"k_steps": 1, "avg": True},
     "localsgd_configs": {"k_steps": 1, "begin_step": 1},
@@ -61,6 +74,7 @@ _CONFIGS: dict[str, dict[str, Any]] = {
     "amp_configs": {},
     "recompute_configs": {},
     "hybrid_configs": {},
+    "pipeline_configs": {"accumulate_steps": 1, "micro_batch_size": 1, "schedule_mode": "1F1B"},
 }
 
 
@@ -84,6 +98,7 @@ class DistributedStrategy:
     sharding_configs: dict[str, Any]
     hybrid_configs: dict[str, Any]
     a_sync_configs: dict[str, Any]
+    pipeline_configs: dict[str, Any]
 
     def __init__(self) -> None:
         self.build_strategy = self.execution_strategy = None
@@ -110,7 +125,12 @@ class DistributedStrategy:
         if here()[1] == 1:
             return
         wanted = [name for name in _NOT_THERE if getattr(self, name, False)]
-        degrees = {k: v for k, v in self.hybrid_configs.items() if k.endswith("_degree") and k != "dp_degree"}
+        known = {*DEGREES.values()}
+        degrees = {k: v for k, v in self.hybrid_configs.items() if k.endswith("_degree") and k not in known}
+        for flag, degree in _BY_DEGREE.items():
+            if self.flag(flag) and self.hybrid_configs.get(degree, 1) in (None, 0, 1):
+                raise ModeError(f"DistributedStrategy.{flag} says not how many ranks",
+                                remedy=f"set hybrid_configs[{degree!r}]")  # fmt: skip
         wanted += [f"hybrid_configs[{k!r}] = {v}" for k, v in degrees.items() if v not in (None, 0, 1, -1)]
         if wanted:
             raise ModeError(f"DistributedStrategy: {', '.join(wanted)} isn't there", remedy="data parallelism is")
@@ -163,6 +183,7 @@ _IGNORED: dict[str, dict[str, Any]] = {  # of Paddle: how memory and messages ar
          "optimize_offload", "dp_degree", "mp_degree", "pp_degree", "hybrid_dp", "pp_allreduce_in_optimize",
          "optimize_cast", "_dp_as_optimizer_sharding", "comm_overlap", "tensor_fusion", "fuse_broadcast_MB"),
     ),
+    "pipeline_configs": dict.fromkeys(("p2p_cache_shape", "enable_partial_send_recv")),
 }  # fmt: skip
 
 
@@ -214,33 +235,52 @@ util = UtilBase()
 def init(role_maker: Any = None, is_collective: bool = True, strategy: Any = None, log_level: Any = "INFO") -> None:
     """Take part in the run that `vitrify launch` started. role_maker: who the parameter servers are, if there are any.
 
-    Errors: ModeError for a strategy that isn't there; ArgumentError for as many servers as ranks.
+    Errors: ModeError for a strategy that isn't there; ArgumentError for as many servers as ranks, or degrees that
+    don't fit.
     """
     init_parallel_env()
     names = list(getattr(role_maker, "endpoints", ()))
     if names and len(names) >= here()[1]:
         raise ArgumentError(f"fleet.init: a run of {here()[1]} can't have {len(names)} parameter servers and a trainer",
                             remedy=f"start at least {len(names) + 1} ranks")  # fmt: skip
-    job.set(Job(names) if names else None)
     if strategy is not None:
         strategy.check()
+    topology = topology_of({} if strategy is None else strategy.hybrid_configs)
+    if names and topology.get_dim("data") != topology.world_size():
+        raise ModeError("fleet.init: parameter servers don't go with layers, stages or states that ranks share",
+                        remedy="leave the degrees of hybrid_configs out, or the servers")  # fmt: skip
+    grid = None if names else HybridCommunicateGroup(topology)
+    job.set(Job(names) if names else None)
     _in_force.set(strategy)
+    use_hybrid_group(grid)
 
 
 def distributed_model(model: Any) -> Any:
-    """The model for data-parallel training; with one rank the model itself. With sharding of stage 3 in the strategy
-    of `init` its parameters are sharded; with parameter servers it is the model itself.
+    """The model for training on the ranks of `init`'s grid; with one rank the model itself.
+
+    DataParallel; ShardedParameters with sharding of stage 3; TensorParallel where ranks share layers; PipelineParallel
+    for a PipelineLayer. With parameter servers it is the model itself. Errors: ModeError for what doesn't go together.
 
     >>> distributed_model("net")
     'net'
     """
-    chosen, run = _in_force.get(), job.get()
-    if run is not None:
+    chosen, run = _in_force.get() or DistributedStrategy(), job.get()
+    if run is not None or shards_parameters(chosen):
+        if isinstance(model, PipelineLayer):
+            raise ModeError("a pipeline with parameter servers, or sharding of stage 3, isn't there",
+                            remedy="give a model that isn't a PipelineLayer")  # fmt: skip
+        if run is None:
+            return ShardedParameters(model)
         run.model = model
         return model
-    if chosen is not None and chosen.flag("sharding") and int(chosen.sharding_configs["stage"]) == 3:
-        return ShardedParameters(model)
-    return model if here()[1] == 1 else DataParallel(model)
+    if isinstance(model, PipelineLayer):
+        return PipelineParallel(model, get_hybrid_communicate_group(), chosen)
+    if here()[1] == 1:
+        return model
+    if not has_grid():
+        return DataParallel(model)
+    grid = get_hybrid_communicate_group()
+    return TensorParallel(model, grid) if spreads_models(grid) else DataParallel(model, group=grid.batch_group())
 
 
 def distributed_optimizer(optimizer: Any, strategy: Any = None) -> Any:
@@ -256,7 +296,7 @@ def distributed_optimizer(optimizer: Any, strategy: Any = None) -> Any:
         chosen = DistributedStrategy()
     if chosen is not None:
         chosen.check()
-        stages = chosen.stages()
+        stages = in_grid(optimizer, chosen.stages(), chosen.sharding_configs)
     if run is not None:
         run.optimizer = staged(optimizer, stages)
         return run.optimizer
@@ -266,8 +306,8 @@ def distributed_optimizer(optimizer: Any, strategy: Any = None) -> Any:
 
 
 def distributed_scaler(scaler: Any) -> Any:
-    """The scaler itself: averaged gradients are finite on all ranks, or on none."""
-    return scaler
+    """The scaler. Averaged gradients are finite on all ranks, or on none; ranks that share a model agree on it."""
+    return agree_on_finite(scaler, get_hybrid_communicate_group()) if has_grid() else scaler
 
 
 def is_first_worker() -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,8 @@ class GradScaler:
         self._found = _state(False, bool_)
         self._unscaled: set[int] = set()
 
+    agree: Callable[[Any], Any] | None = None  # joins what ranks that share a model have found, bool[]
+
     def scale(self, var: Any) -> Any:
         """var times the factor; var itself when scaling is off."""
         if not self._enable:
@@ -63,6 +66,8 @@ class GradScaler:
                 found = bad if found is None else OPS["logical_or"](found, bad)
             if found is not None:
                 self._found._write(OPS["logical_or"](self._found, found), fresh=True)
+            if self.agree is not None:
+                self._found._write(self.agree(self._found), fresh=True)
 
     def step(self, optimizer: Any) -> None:
         """Unscale, unless done, and step the optimiser where all gradients are finite."""

@@ -46,7 +46,8 @@ def train(epochs: int) -> float:
         optimizer.clear_grad()
         return loss
 
-    batches = vt.io.DistributedBatchSampler(images, BATCH // dist.get_world_size(), shuffle=True, drop_last=True)
+    part = BATCH // dist.get_world_size()
+    batches = vt.io.DistributedBatchSampler(images, part, shuffle=True, drop_last=True, as_one=True)
     for epoch in range(epochs):
         batches.set_epoch(epoch)
         for chosen in batches:

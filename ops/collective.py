@@ -19,6 +19,7 @@ from ..base.dtype import DType
 from ..base.errors import DTypeError, ExchangeError, GradientError, ShapeError
 from .effects import Effect
 from .exchange import Request, in_order, transport
+from .lowering import Scalar
 from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Op, Sample, random_array, row
 from .types import TensorType
 
@@ -287,4 +288,17 @@ rank_of = row(
     infer=lambda *, group: TensorType(dt.int64, ()), eager=_rank_of, vjp=NONDIFFERENTIABLE,
     effect=Effect.COLLECTIVE,  # no literal: the same program runs on other ranks
     method=False, public=False, family="collective",
+)  # fmt: skip
+
+
+def _shared_vjp(g: Any, y: Any, x: Any, *, group: Any, ranks: int) -> tuple[Any]:
+    """All ranks' gradients added up. Their sum is shared as well: its own gradient goes back as it is."""
+    added = OPS["all_reduce"](OPS["stop_gradient"](g), reduction="sum", group=group, ranks=ranks)
+    return (OPS["straight_through"](g, added),)
+
+
+shared = row(
+    "shared", "The operand, equal on all ranks, which compute parts of one loss with it: their gradients are added up.",
+    "x", attrs=_OF_GROUP, infer=_same, eager=lambda x, **_: np.array(x, copy=True), lowering=Scalar("{0}"),
+    vjp=_shared_vjp, samples=_all("shared"), method=False, public=False, family="collective",
 )  # fmt: skip

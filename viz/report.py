@@ -14,7 +14,9 @@ from typing import Any
 from ..base.errors import ArgumentError, KindError
 from ..runtime.observe.profile import Profile
 from ..runtime.observe.subject import Subject
+from ..runtime.observe.timeline import Timeline
 from .inline import Page
+from .lanes import lanes_text
 from .page.data import page_data, short_name
 from .subjects import as_subject
 
@@ -27,7 +29,8 @@ def report(target: Any, path: str | os.PathLike[str] = "report.html", *, profile
     """Write a page about a program and what became of it; returns the path, which a notebook shows as the page.
 
     target: a compiled function that has been called (or has an input_spec), a layer whose `forward` is one, a Program
-    of either kind, a loaded artifact, or the path of an artifact.
+    of either kind, a loaded artifact, or the path of an artifact. Or lanes of ranks: what `distributed.run_timed`,
+    `record` and `simulate` give; their page has a lane for each rank.
     profile: what `vt.profiler.profile()` gave, for times of steps and lines, and the roofline.
     The page is one file that needs nothing else and works without a network: the user's source, the converted code,
     the program after each pass with what the pass changed, the VM's steps with the kernels, the graph, the
@@ -46,11 +49,7 @@ def report(target: Any, path: str | os.PathLike[str] = "report.html", *, profile
         raise ArgumentError(f"{place} is a folder", remedy=f"name a file, such as {place / 'report.html'}")
     if not place.parent.is_dir():
         raise ArgumentError(f"there is no folder {place.parent}", remedy="make it, or write the report elsewhere")
-    subject = as_subject(target)
-    if subject is None:
-        remedy = "pass a compiled function, a layer compiled with to_static, a Program, or a saved artifact"
-        raise KindError(f"report can't show a {type(target).__name__}", remedy=remedy)
-    text = page_text(subject, profile)
+    text = _text_of(target, profile)
     try:
         place.write_text(text, encoding="utf-8")
     except OSError as error:
@@ -58,6 +57,18 @@ def report(target: Any, path: str | os.PathLike[str] = "report.html", *, profile
             f"{place} can't be written: {error.strerror or error}", remedy="write the report elsewhere"
         ) from error
     return Page(path)
+
+
+def _text_of(target: Any, profile: Profile | None) -> str:
+    """The page of a program, or of ranks."""
+    lanes = getattr(target, "timeline", target)  # a forecast has one
+    if isinstance(lanes, Timeline):
+        return lanes_text(lanes)
+    subject = as_subject(target)
+    if subject is None:
+        remedy = "pass a compiled function, a layer compiled with to_static, a Program, a saved artifact, or lanes"
+        raise KindError(f"report can't show a {type(target).__name__}", remedy=remedy)
+    return page_text(subject, profile)
 
 
 def page_text(subject: Subject, profile: Profile | None = None) -> str:

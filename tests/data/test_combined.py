@@ -15,6 +15,9 @@ from vitrify.data import (
     WeightedRandomSampler,
 )
 
+# What PaddlePaddle 3.3.1 gives for a shuffle.
+PADDLE_SHUFFLED = [[[4, 0], [9, 3]], [[0, 9, 7, 13]], [[1, 10, 0, 0]], [[10, 0, 11, 7]]]
+
 
 def test_one_after_the_other() -> None:
     both = ConcatDataset(["ab", "", "cde"])
@@ -48,13 +51,35 @@ def test_weights_that_can_not_be_drawn_from(weights: list[float], count: int) ->
 
 
 @pytest.mark.parametrize("shuffle", [False, True])
-def test_the_shares_of_processes_cover_all(shuffle: bool) -> None:
-    shares = [DistributedBatchSampler(range(10), 2, 3, rank, shuffle) for rank in range(3)]
-    first = [[k for batch in share for k in batch] for share in shares]
-    assert {k for share in first for k in share} == set(range(10))
-    assert [len(share) for share in first] == [4, 4, 4]
-    assert [len(share) for share in shares] == [2, 2, 2]
-    shares[0].set_epoch(1)
-    assert ([k for batch in shares[0] for k in batch] == first[0]) != shuffle
+@pytest.mark.parametrize("ranks", [1, 2, 3, 4, 8])
+def test_the_batches_of_processes_are_those_of_one(ranks: int, shuffle: bool) -> None:
+    """Joined in the order of ranks; the last batch is filled up with the first samples."""
+    size, whole = 100, 24
+    settings = {"shuffle": shuffle, "as_one": True}
+    one = [k for batch in DistributedBatchSampler(range(size), whole, 1, 0, **settings) for k in batch]
+    each = [list(DistributedBatchSampler(range(size), whole // ranks, ranks, k, **settings)) for k in range(ranks)]
+    joined = [k for parts in zip(*each, strict=True) for part in parts for k in part]
+    assert joined == (one + one)[: -(-size // ranks) * ranks]
+    assert all(len({len(part) for part in parts}) == 1 for parts in zip(*each, strict=True))
+
+
+def test_index_lists_are_those_of_paddle() -> None:
+    """What PaddlePaddle 3.3.1 gives."""
+    lists = [list(DistributedBatchSampler(range(11), 2, 2, rank)) for rank in range(2)]
+    assert lists == [[[0, 1], [4, 5], [8, 9]], [[2, 3], [6, 7], [10, 0]]]
+    assert list(DistributedBatchSampler(range(10), 2, 3, 1, True)) == PADDLE_SHUFFLED[0]
+    sampler = DistributedBatchSampler(range(17), 4, 3, 2, True, drop_last=True)
+    assert [list(sampler), list(sampler)] == PADDLE_SHUFFLED[1:3] and len(sampler) == 1
+    sampler.set_epoch(7)
+    assert list(sampler) == PADDLE_SHUFFLED[3]
+    assert list(DistributedBatchSampler(range(1), 2, 5, 3)) == [[0]]
+
+
+def test_each_walk_has_the_next_order() -> None:
+    sampler = DistributedBatchSampler(range(10), 2, 3, 0, True)
+    first, second = list(sampler), list(sampler)
+    assert first != second and (sampler.epoch, len(sampler)) == (2, 2)
+    sampler.set_epoch(0)
+    assert list(sampler) == first
     with pytest.raises(ArgumentError, match="rank"):
         DistributedBatchSampler(range(3), 1, 2, 2)

@@ -293,6 +293,21 @@ def spawn(func: _Callable[..., _Any], args: _tuple[_Any, ...] = ..., nprocs: _in
 
     For ranks that run side by side start the program by `vitrify launch -n N`."""
 
+def split(x: _Any, size: _Any, operation: _str, axis: _int = 0, num_partitions: _int = 1, gather_out: _bool = True, weight_attr: _Any = None, bias_attr: _Any = None, name: _str | None = None) -> _Any:
+    """Make a layer in a static program, with weights [size] that are spread over all ranks, and give its result for x.
+
+    operation "linear": axis 0 spreads the rows (x may be this rank's part of the last axis already), axis 1 the columns
+    (gather_out: all of them are returned). "embedding": axis 0 spreads the rows of the table. num_partitions: how many
+    ranks there are. bias_attr: False for no bias.
+    Errors: ArgumentError; ModeError outside of static mode, where each call would make a new layer.
+
+    >>> import vitrify as vt
+    >>> vt.enable_static()
+    >>> y = split(vt.static.data("x", [None, 3]), (3, 4), "linear", axis=1)
+    >>> vt.disable_static()
+    >>> y.shape
+    [-1, 4]"""
+
 def synchronise(layer: _Layer, group: _Group | None = None) -> None:
     """Give every rank the parameters and buffers of the group's first. Errors: ArgumentError for sharded parameters."""
 
