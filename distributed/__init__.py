@@ -50,6 +50,7 @@ from .process import destroy_process_group, init_parallel_env, is_available
 from .simulator import run_ranks
 from .tasks import Task
 from .transpile import (
+    AdaptiveLocalSGD,
     DistributeTranspiler,
     DistributeTranspilerConfig,
     GradAllReduce,
@@ -82,6 +83,7 @@ def __getattr__(name: str) -> _Any:
 
 
 __all__ = [
+    "AdaptiveLocalSGD",
     "DataParallel",
     "DistributeTranspiler",
     "DistributeTranspilerConfig",

@@ -46,6 +46,7 @@ from .server_roles import (  # noqa: F401  some are only names of Paddle's fleet
     workers,
 )
 from .transpile import (
+    AdaptiveLocalSGD,
     GradAllReduce,
     GradientMerge,
     LocalSGD,
@@ -62,11 +63,12 @@ _OTHER_STRATEGIES = (
     "recompute", "sharding", "pipeline", "tensor_parallel", "localsgd", "adaptive_localsgd", "gradient_merge", "dgc",
     "lars", "lamb", "a_sync", "auto", "fp16_allreduce",
 )  # fmt: skip
-_NOT_THERE = ("adaptive_localsgd", "auto")
+_NOT_THERE = ("auto",)
 _BY_DEGREE = {"pipeline": "pp_degree", "tensor_parallel": "mp_degree"}  # flags that hybrid_configs say more of
 _CONFIGS: dict[str, dict[str, Any]] = {
     "gradient_merge_configs": {"k_steps": 1, "avg": True},
     "localsgd_configs": {"k_steps": 1, "begin_step": 1},
+    "adaptive_localsgd_configs": {"init_k_steps": 1, "begin_step": 1},
     "dgc_configs": {"rampup_begin_step": 0, "rampup_step": 1, "sparsity": [0.999]},
     "sharding_configs": {"stage": 1, "sharding_degree": -1},
     "fp16_allreduce_configs": {"dtype": "float16"},
@@ -81,8 +83,9 @@ _CONFIGS: dict[str, dict[str, Any]] = {
 class DistributedStrategy:
     """Settings of training on several ranks: flags, and what belongs to them as `<flag>_configs`.
 
-    gradient_merge (k_steps, avg), localsgd (k_steps, begin_step), fp16_allreduce (dtype), dgc (sparsity,
-    rampup_begin_step) and sharding (stage 1, 2 or 3) are stages of `fleet.distributed_optimizer`.
+    gradient_merge (k_steps, avg), localsgd (k_steps, begin_step), adaptive_localsgd (init_k_steps, begin_step),
+    fp16_allreduce (dtype), dgc (sparsity, rampup_begin_step, rampup_step) and sharding (stage 1, 2 or 3) are stages of
+    `fleet.distributed_optimizer`; a_sync (k_steps) says how parameter servers work.
 
     >>> strategy = DistributedStrategy()
     >>> strategy.gradient_merge = True
@@ -94,6 +97,7 @@ class DistributedStrategy:
     gradient_merge_configs: dict[str, Any]
     localsgd_configs: dict[str, Any]
     fp16_allreduce_configs: dict[str, Any]
+    adaptive_localsgd_configs: dict[str, Any]
     dgc_configs: dict[str, Any]
     sharding_configs: dict[str, Any]
     hybrid_configs: dict[str, Any]
@@ -161,6 +165,9 @@ class DistributedStrategy:
             made.append(_dgc(self.dgc_configs))
         if self.flag("localsgd"):
             made.append(LocalSGD(**self.localsgd_configs))
+        if self.flag("adaptive_localsgd"):
+            steps, begin = self.adaptive_localsgd_configs["init_k_steps"], self.adaptive_localsgd_configs["begin_step"]
+            made.append(AdaptiveLocalSGD(steps, begin))
         if self.flag("sharding"):
             made.append(ShardedStates(int(self.sharding_configs["stage"])))
         if made and not any(stage.exchanges for stage in made):
@@ -188,11 +195,11 @@ _IGNORED: dict[str, dict[str, Any]] = {  # of Paddle: how memory and messages ar
 
 
 def _dgc(configs: dict[str, Any]) -> Stage:
-    sparsity = configs["sparsity"]
-    found = list(sparsity) if isinstance(sparsity, (list, tuple)) else [sparsity]
-    if len(found) != 1:
-        raise ModeError(f"dgc_configs: a sparsity that grows ({found}) isn't there", remedy="give one sparsity")
-    return TopGradients(found[0], rampup_begin_step=int(configs["rampup_begin_step"]))
+    return TopGradients(
+        configs["sparsity"],
+        rampup_begin_step=int(configs["rampup_begin_step"]),
+        rampup_step=int(configs["rampup_step"]),
+    )
 
 
 _in_force: ContextVar[DistributedStrategy | None] = ContextVar("strategy", default=None)

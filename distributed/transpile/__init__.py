@@ -2,7 +2,7 @@
 
 from .grad_all_reduce import GradAllReduce
 from .gradient_merge import GradientMerge
-from .local_sgd import LocalSGD
+from .local_sgd import AdaptiveLocalSGD, LocalSGD
 from .old_front import DistributeTranspiler, DistributeTranspilerConfig
 from .served_updates import ServedUpdates
 from .sharded_parameters import ShardedParameters
@@ -12,6 +12,7 @@ from .stages import Stage, TranspiledOptimizer, staged
 from .top_gradients import TopGradients
 
 __all__ = [
+    "AdaptiveLocalSGD",
     "DistributeTranspiler",
     "DistributeTranspilerConfig",
     "GradAllReduce",

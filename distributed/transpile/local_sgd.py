@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from ...base.dtype import int64
-from ...base.errors import ArgumentError
+from ...base.dtype import float64, int64
+from ...base.errors import ArgumentError, ModeError
+from ...dygraph.optimizer.for_stages import rate_of
 from ...ops.op import OPS
+from ...ops.rearrange import stack
 from ...static.cond_while import cond
 from ..exchanges import all_reduce_of
 from .stages import Pairs, Stage, Then, TranspiledOptimizer
@@ -31,11 +33,9 @@ class LocalSGD(Stage):
     def apply(self, pairs: Pairs, then: Then, optimizer: TranspiledOptimizer) -> None:
         """Update, count, and average in every k-th step."""
         then(pairs)
-        chosen = [p for p in optimizer.inner._parameter_list if not p.stop_gradient]
 
         def average() -> None:
-            for p in chosen:
-                p._write(all_reduce_of(p.detach(), "mean", self.group), fresh=True)
+            self._average(optimizer)
 
         if self.begin_step <= 1:
             optimizer.every(self.k_steps, "local_steps", average)
@@ -50,3 +50,49 @@ class LocalSGD(Stage):
             count._write(OPS["full"]([], 0, int64))
 
         cond(OPS["logical_or"](at < self.begin_step, now >= self.k_steps), then_average, None)
+
+    def _average(self, optimizer: TranspiledOptimizer) -> None:
+        for p in optimizer.inner._parameter_list:
+            if not p.stop_gradient:
+                p._write(all_reduce_of(p.detach(), "mean", self.group), fresh=True)
+
+
+class AdaptiveLocalSGD(LocalSGD):
+    """LocalSGD whose number of steps falls with the loss.
+
+    The number is ceil(sqrt(k_steps * loss * first rate / (first loss * rate))), from 1 to 16. It is set anew when the
+    parameters are averaged, by the mean of all ranks' losses; up to step `begin_step` they are averaged after each
+    step. It needs the loss: update with `optimizer.minimize(loss)`.
+    Errors: ModeError for `step()`, and for a static program that has its updates already.
+    Source: Wang, Joshi, Adaptive Communication Strategies to Achieve the Best Error-Runtime Trade-off, 2019.
+
+    >>> AdaptiveLocalSGD(4).k_steps
+    4
+    """
+
+    most = 16
+
+    def apply(self, pairs: Pairs, then: Then, optimizer: TranspiledOptimizer) -> None:
+        """Update and count; average where that is due, and set the number of steps."""
+        loss = optimizer.loss
+        if loss is None:
+            raise ModeError("adaptive local_sgd needs the loss of each step",
+                            remedy="call optimizer.minimize(loss) with the stage's optimizer")  # fmt: skip
+        then(pairs)
+        total, count, steps = (optimizer.counter(name) for name in ("all_steps", "local_steps", "adaptive_steps"))
+        first = optimizer.kept("first_loss", optimizer.inner._parameter_list[0], shape=(2,), dtype=float64)
+        at, now = total + 1, count + 1
+        total._write(at)
+        count._write(now)
+        rate = rate_of(optimizer.inner)
+
+        def then_average() -> None:
+            self._average(optimizer)
+            mean = all_reduce_of(OPS["cast"](OPS["reshape"](loss.detach(), ()), float64), "mean", self.group)
+            first._write(OPS["where"](at == 1, stack([mean, rate]), first))
+            root = OPS["sqrt"](first[1] * mean / (rate * first[0]) * float(self.k_steps))
+            chosen = OPS["minimum"](OPS["maximum"](OPS["ceil"](root), 1.0), float(self.most))
+            steps._write(OPS["where"](at <= max(self.begin_step, 1), self.k_steps, OPS["cast"](chosen, int64)))
+            count._write(OPS["full"]([], 0, int64))
+
+        cond(OPS["logical_or"](at <= max(self.begin_step, 1), now >= steps), then_average, None)

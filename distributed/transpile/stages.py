@@ -135,6 +135,7 @@ class TranspiledOptimizer:
         if not isinstance(inner, Optimizer):
             raise ArgumentError(f"an optimizer is needed, not a {type(inner).__name__}")
         self.inner, self.stages = inner, in_order(stages)
+        self.loss: Any = None  # while `minimize` runs
         for stage in self.stages:
             stage.prepare(self)
         self._takes_over(inner._parameter_list)
@@ -176,7 +177,11 @@ class TranspiledOptimizer:
 
     def minimize(self, loss: Any, startup_program: Any = None, parameters: Any = None, no_grad_set: Any = None) -> Any:
         """The optimizer's `minimize`, with the stages; in static mode the startup program gives all ranks one start."""
-        made = Optimizer.minimize(self, loss, startup_program, parameters, no_grad_set)  # type: ignore[arg-type]
+        self.loss = loss
+        try:
+            made = Optimizer.minimize(self, loss, startup_program, parameters, no_grad_set)  # type: ignore[arg-type]
+        finally:
+            self.loss = None
         if current().is_static:
             self.stages[0].transpile_startup(startup_program or default_startup_program())
         return made

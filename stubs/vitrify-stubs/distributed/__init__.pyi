@@ -28,6 +28,7 @@ from vitrify.distributed.tasks import Task as Task
 from vitrify.distributed.tasks import Task as _Task
 from vitrify.distributed.transpile.grad_all_reduce import GradAllReduce as GradAllReduce
 from vitrify.distributed.transpile.gradient_merge import GradientMerge as GradientMerge
+from vitrify.distributed.transpile.local_sgd import AdaptiveLocalSGD as AdaptiveLocalSGD
 from vitrify.distributed.transpile.local_sgd import LocalSGD as LocalSGD
 from vitrify.distributed.transpile.old_front import DistributeTranspiler as DistributeTranspiler
 from vitrify.distributed.transpile.old_front import DistributeTranspilerConfig as DistributeTranspilerConfig

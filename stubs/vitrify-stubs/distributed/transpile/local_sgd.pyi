@@ -10,6 +10,21 @@ from typing import Any as _Any
 from vitrify.distributed.transpile.stages import Stage as _Stage
 from vitrify.distributed.transpile.stages import TranspiledOptimizer as _TranspiledOptimizer
 
+class AdaptiveLocalSGD(LocalSGD):
+    """LocalSGD whose number of steps falls with the loss.
+
+    The number is ceil(sqrt(k_steps * loss * first rate / (first loss * rate))), from 1 to 16. It is set anew when the
+    parameters are averaged, by the mean of all ranks' losses; up to step `begin_step` they are averaged after each
+    step. It needs the loss: update with `optimizer.minimize(loss)`.
+    Errors: ModeError for `step()`, and for a static program that has its updates already.
+    Source: Wang, Joshi, Adaptive Communication Strategies to Achieve the Best Error-Runtime Trade-off, 2019.
+
+    >>> AdaptiveLocalSGD(4).k_steps
+    4"""
+    most: _int
+    def apply(self, pairs: _list[_tuple[_Any, _Any]], then: _Callable[[_list[_tuple[_Any, _Any]]], None], optimizer: _TranspiledOptimizer) -> None:
+        """Update and count; average where that is due, and set the number of steps."""
+
 class LocalSGD(_Stage):
     """Update with each rank's own gradients; every `k_steps` steps average the parameters over the group.
 

@@ -49,6 +49,7 @@ class TranspiledOptimizer:
     """An optimizer whose gradients pass through stages before its updates. All else is the optimizer's own."""
     inner: _Optimizer
     stages: _Any
+    loss: _Any
     def __init__(self, inner: _Optimizer, stages: _Sequence[Stage]) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def step(self) -> None:
