@@ -253,7 +253,7 @@ def get_hybrid_communicate_group() -> HybridCommunicateGroup:
         return found
     if here()[1] > 1:
         raise ModeError("the ranks have no grid yet",
-                        remedy="call fleet.init(strategy=strategy) with strategy.hybrid_configs first")  # fmt: skip
+                        remedy="call fleet.init(strategy=strategy) first, without parameter servers")  # fmt: skip
     return HybridCommunicateGroup(CommunicateTopology())
 
 

@@ -1943,7 +1943,8 @@ def report(target: _Any, path: _str | _PathLike[_str] = 'report.html', *, profil
     """Write a page about a program and what became of it; returns the path, which a notebook shows as the page.
 
     target: a compiled function that has been called (or has an input_spec), a layer whose `forward` is one, a Program
-    of either kind, a loaded artifact, or the path of an artifact.
+    of either kind, a loaded artifact, or the path of an artifact. Or lanes of ranks: what `distributed.run_timed`,
+    `record` and `simulate` give; their page has a lane for each rank.
     profile: what `vt.profiler.profile()` gave, for times of steps and lines, and the roofline.
     The page is one file that needs nothing else and works without a network: the user's source, the converted code,
     the program after each pass with what the pass changed, the VM's steps with the kernels, the graph, the

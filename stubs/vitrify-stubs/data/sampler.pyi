@@ -38,19 +38,27 @@ class Sampler(_Created, _Generic[_T_co]):
 _T_co = _TypeVar("_T_co")
 
 class DistributedBatchSampler(Sampler[_list[_int]]):
-    """Batches of this process's share of the samples: every `num_replicas`-th, from `rank` on, of an order all share.
+    """Batches of this process's share of the samples: of each `num_replicas * batch_size` in a row it has its part.
 
-    `set_epoch(k)` before a walk chooses the order of the k-th shuffle. The shares have equal length: the first samples
-    fill up. num_replicas, rank: by default those of the run of several ranks that this process belongs to.
+    So the batches of all processes, joined in the order of their ranks, are those of one process with the whole batch
+    size. What is left for the last batch is cut evenly; the first samples fill up. shuffle: each walk has another
+    order, the same for all processes; `set_epoch(k)` before a walk chooses that of the k-th. num_replicas, rank: by
+    default those of the run of several ranks that this process belongs to. The lists are those of PaddlePaddle 3.3,
+    which fills up before it shuffles. as_one: fill up behind the shuffle, so that the order is that of one process,
+    whatever the number of processes.
 
     >>> list(DistributedBatchSampler("abcde", 2, num_replicas=2, rank=1))
-    [[1, 3], [0]]"""
+    [[2, 3], [0]]"""
+    as_one: _bool
+    dataset: _Sized
     size: _Any
     shuffle: _bool
     epoch: _int
-    num_replicas: _Any
-    rank: _Any
-    def __init__(self, dataset: _Sized, batch_size: _int, num_replicas: _int | None = None, rank: _int | None = None, shuffle: _bool = False, drop_last: _bool = False) -> None:
+    nranks: _Any
+    local_rank: _Any
+    num_samples: _Any
+    total_size: _Any
+    def __init__(self, dataset: _Sized, batch_size: _int, num_replicas: _int | None = None, rank: _int | None = None, shuffle: _bool = False, drop_last: _bool = False, *, as_one: _bool = False) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def set_epoch(self, epoch: _int) -> None:
         """Choose the order of the next walk."""

@@ -6,6 +6,7 @@ from builtins import float as _float
 from builtins import int as _int
 from builtins import str as _str
 from builtins import tuple as _tuple
+from collections.abc import Callable as _Callable
 from typing import Any as _Any
 
 class GradScaler:
@@ -13,6 +14,7 @@ class GradScaler:
 
     `scaler.scale(loss).backward(); scaler.step(optimizer); scaler.update()`: the step is left out where a gradient is
     infinite or NaN. All state is in tensors, so that a captured training step holds it too."""
+    agree: _Callable[[_Any], _Any] | None
     def __init__(self, enable: _bool = True, init_loss_scaling: _float = 65536.0, incr_ratio: _float = 2.0, decr_ratio: _float = 0.5, incr_every_n_steps: _int = 2000, decr_every_n_nan_or_inf: _int = 1, use_dynamic_loss_scaling: _bool = True) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def scale(self, var: _Any) -> _Any:

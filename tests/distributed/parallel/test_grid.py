@@ -151,6 +151,76 @@ def test_gradients_may_be_sharded_where_no_other_axis_has_data() -> None:
         run_ranks(trained, {"sharding_degree": 2, "mp_degree": 2}, False, "global", 2, ranks=4)
 
 
+@pytest.mark.parametrize(
+    "degrees", [{"mp_degree": 2}, {"pp_degree": 2}, {"dp_degree": 2, "sharding_degree": 2}], ids=str
+)
+@pytest.mark.parametrize("front", ["model", "optimizer"])
+def test_parameters_in_parts_beside_other_axes_are_refused(degrees: dict[str, int], front: str) -> None:
+    def run() -> None:
+        strategy = start(**degrees)
+        strategy.sharding, strategy.sharding_configs = True, {"stage": 3}
+        net = nn.Linear(2, 2)
+        if front == "model":
+            fleet.distributed_model(net)
+        else:
+            fleet.distributed_optimizer(vt.optimizer.SGD(0.1, parameters=net.parameters()), strategy)
+
+    with pytest.raises(ModeError, match="stage 3"):
+        run_ranks(run, ranks=4 if "dp_degree" in degrees else 2)
+
+
+@pytest.mark.parametrize("degrees", [{"sharding_degree": 4}, {"dp_degree": 4}], ids=str)
+def test_parameters_in_parts_over_all_ranks(degrees: dict[str, int]) -> None:
+    """A degree or the flag asks for it; parts are those of one rank's parameters."""
+
+    def run(degrees: dict[str, int]) -> Any:
+        strategy = start(**degrees)
+        strategy.sharding, strategy.sharding_configs = "dp_degree" in degrees, {"stage": 3}
+        vt.seed(3)
+        net = nn.Linear(8, 2)
+        model = fleet.distributed_model(net)
+        optimizer = fleet.distributed_optimizer(vt.optimizer.Adam(0.01, parameters=net.parameters()))
+        rows = DATA[dist.get_rank() :: dist.get_world_size()]
+        for _ in range(3):
+            ((model(vt.to_tensor(rows[:, :8])) - vt.to_tensor(rows[:, 8:])) ** 2).mean().backward()
+            optimizer.step()
+            optimizer.clear_grad()
+        return net.weight.shape, model.state_dict()["weight"].numpy()
+
+    ((_, wanted),) = run_ranks(run, {}, ranks=1)
+    for shape, found in run_ranks(run, degrees, ranks=4):
+        assert shape == [4]
+        np.testing.assert_allclose(found, wanted, atol=1e-5)
+
+
+def test_parameter_servers_do_not_go_with_a_grid() -> None:
+    def run(degrees: dict[str, int]) -> None:
+        strategy = fleet.DistributedStrategy()
+        strategy.hybrid_configs = degrees
+        try:
+            fleet.init(fleet.UserDefinedRoleMaker(server_endpoints=["a:1"]), strategy=strategy)
+        finally:
+            assert fleet.server_num() == 0
+
+    with pytest.raises(ModeError, match="servers don't go with"):
+        run_ranks(run, {"mp_degree": 2}, ranks=2)
+
+
+@pytest.mark.parametrize("servers", [False, True])
+def test_pipelines_with_servers_or_parameters_in_parts_are_refused(servers: bool) -> None:
+    def run() -> None:
+        strategy = start()
+        net = mp.PipelineLayer([nn.Linear(2, 2)], num_stages=1)
+        if servers:
+            fleet.init(fleet.UserDefinedRoleMaker(server_endpoints=["a:1"]))
+        else:
+            strategy.sharding, strategy.sharding_configs = True, {"stage": 3}
+        fleet.distributed_model(net)
+
+    with pytest.raises(ModeError, match="a pipeline with parameter servers, or sharding of stage 3"):
+        run_ranks(run, ranks=2)
+
+
 class Part(nn.Layer):
     """A block of a stage, with spread layers."""
 
