@@ -40,6 +40,9 @@ def lookup(module: str, name: str) -> Any:
     raise no_attribute(f"{ROOT}.{module}", name, lambda: public_names(f"{ROOT}.{module}"))
 
 
+_own_names: Any = vars(ModuleType)["__dict__"]  # of a module as it is
+
+
 class _Aliases(ModuleType):
     """A module without code of its own."""
 
@@ -51,8 +54,18 @@ class _Aliases(ModuleType):
             raise AttributeError(name)
         else:
             found = lookup(path, name)
-        self.__dict__[name] = found
+        setattr(self, name, found)
         return found
+
+    @property
+    def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
+        """With every public name in it: programs look through `nn.layer.activation.__dict__`."""
+        names: dict[str, Any] = _own_names.__get__(self)
+        path = names["__name__"].partition(".")[2]
+        for name in _names(path) if path in MODULES else ():
+            if name not in names:
+                names[name] = lookup(path, name)
+        return names
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """What the module is named after: importing `nn.utils.clip_grad_norm_` leaves the function in reach."""

@@ -67,3 +67,6 @@ class LegacyOps:
             return function(*[a for a in arguments[:first] if a is not None], **attrs)
 
         return call
+
+
+C_OPS, LEGACY_C_OPS = Ops(), LegacyOps()

@@ -220,7 +220,7 @@ MODULES: dict[str, dict[str, str]] = {
         "set_rng_state": ":set_rng_state",
         "get_cuda_rng_state": "dygraph.device:get_available_custom_device",
     },
-    "framework.io": {"save": ":save", "load": ":load"},
+    "framework.io": {"save": ":save", "load": ":load", "EagerParamBase": "dygraph.tensor:Parameter"},
     "pir_utils": _GUARDS,
     "pir": _PROGRAMS | {"core": "pir.core"},
     "pir.core": _PROGRAMS | {"DataType": "compat.engine:VarDesc.VarType"},
@@ -403,6 +403,12 @@ _PARTS = {  # folder: (where its names are, its files)
 for _folder, (_target, _files) in _PARTS.items():
     MODULES |= {f"{_folder}.{_file}": {REST: _target} for _file in _files.split()}
 MODULES |= {
+    "io.dataloader": {REST: "io"},
+    "io.reader": {"DataLoader": "compat.generator_loader:DataLoader", REST: "io"},
+    "_C_ops": {REST: "compat.kernels:C_OPS"},
+    "_legacy_C_ops": {REST: "compat.kernels:LEGACY_C_OPS"},
+    "nn.decode": _from("static.nn.decoding", "BeamSearchDecoder dynamic_decode")
+    | _renamed("static.nn.decoding", Decoder="StepDecoder"),
     "nn.layer": {REST: "nn"},
     "nn.loss": {REST: "nn"},
     "optimizer": {},

@@ -17,7 +17,7 @@ from ..base.errors import ArgumentError, ShapeError
 from ..base.flags import flags
 from ..ops.dims import Dim, product, same_shape
 from ..ops.dispatch import bottom, current, is_captured, using
-from ..ops.infer import as_dims, not_negative
+from ..ops.infer import as_dims, not_negative, sizes_one_by_one
 from ..ops.mistakes import public
 from ..ops.op import OPS
 from ..ops.orders import argsort
@@ -161,6 +161,7 @@ def uniform(shape: Any, dtype: Any = None, min: float = -1.0, max: float = 1.0, 
 
 
 @public
+@sizes_one_by_one
 def rand(shape: Any, dtype: Any = None, name: Any = None) -> Any:
     """Numbers evenly from [0, 1)."""
     return default_generator.draw("uniform", _shape_of(shape), dtype)
@@ -182,6 +183,7 @@ def normal(mean: Any = 0.0, std: Any = 1.0, shape: Any = None, name: Any = None)
 
 
 @public
+@sizes_one_by_one
 def randn(shape: Any, dtype: Any = None, name: Any = None) -> Any:
     """Numbers from the standard normal distribution."""
     return default_generator.draw("normal", _shape_of(shape), dtype)

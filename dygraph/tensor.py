@@ -452,6 +452,11 @@ class Parameter(Tensor):
     def trainable(self, value: bool) -> None:
         self.stop_gradient = not value
 
+    @classmethod
+    def from_tensor(cls, tensor: Tensor, **settings: Any) -> Parameter:
+        """A parameter with a tensor's values and dtype; it shares nothing. settings: as the class takes them."""
+        return cls(tensor.numpy(), tensor.dtype, **settings)
+
     def initialize(self) -> None:
         """Nothing: it has its values since it was made (see `LazyGuard`)."""
 

@@ -6,12 +6,15 @@ from collections.abc import Iterable as _Iterable
 from typing import Any as _Any
 
 from vitrify.dygraph.nn import *  # noqa: F403 - the folder's own list of public names
-from vitrify.dygraph.nn import __all__ as __all__
+from vitrify.dygraph.nn import __all__ as _layers
 from vitrify.dygraph.nn import functional as _functional
 from vitrify.dygraph.nn import initializer as _initializer
 from vitrify.dygraph.nn import parameter_utils as _utils
 from vitrify.dygraph.nn import quant as _quant
 from vitrify.dygraph.nn import stochastic as _stochastic
+from vitrify.static.nn.decoding import BeamSearchDecoder, dynamic_decode
+
+__all__ = [*_layers, "BeamSearchDecoder", "dynamic_decode"]
 
 
 def _module(name: str, found: _Any, names: _Iterable[str]) -> _Any:

@@ -151,7 +151,7 @@ def _outputs(w: Writer, program: Program, fetched: list[str], names: list[str]) 
     read = {name for node in w.nodes for name in names_read(node)}
     for value, name, wanted in zip(program.fetches, fetched, names, strict=True):
         given = w.fresh(wanted)
-        if name in places and name not in read:
+        if name in places and name not in read and fetched.count(name) == 1:
             node, k = places.pop(name)
             node.output[k] = given
         else:

@@ -14,7 +14,7 @@ from ..base.flags import flags
 from .arith import is_value
 from .dims import Dim, DimLike, floordiv, product
 from .dispatch import bottom, current
-from .infer import as_dim, as_dims, fitting, not_negative, require_one
+from .infer import as_dim, as_dims, fitting, not_negative, require_one, sizes_one_by_one
 from .interpreter import Interpreter
 from .kernel_expressions import Expr, call, equal, select
 from .lowering import Custom, Index, Point, PointContext
@@ -256,18 +256,21 @@ def full_(shape: Any, fill_value: Any, dtype: Any = None, name: str | None = Non
 
 
 @composite(method=False)
+@sizes_one_by_one
 def zeros(shape: Any, dtype: Any = None, name: str | None = None) -> Any:
-    """Zeros of `shape`; the default float unless `dtype` is given."""
+    """Zeros of `shape`, a list or sizes one by one; the default float unless `dtype` is given."""
     return full(shape, 0, dtype or flags.default_dtype)
 
 
 @composite(method=False)
+@sizes_one_by_one
 def ones(shape: Any, dtype: Any = None, name: str | None = None) -> Any:
-    """Ones of `shape`; the default float unless `dtype` is given."""
+    """Ones of `shape`, a list or sizes one by one; the default float unless `dtype` is given."""
     return full(shape, 1, dtype or flags.default_dtype)
 
 
 @composite(method=False)
+@sizes_one_by_one
 def empty(shape: Any, dtype: Any = None, name: str | None = None) -> Any:
     """A tensor of `shape` whose values don't matter: zeros here, so that runs repeat."""
     return zeros(shape, dtype)

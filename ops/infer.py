@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+import functools
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from .dims import Dim, DimLike, assume_equal, floordiv, product, same_dim
 from .dispatch import current
 from .types import Shape, TensorType
 
+F = TypeVar("F", bound=Callable[..., Any])
 MOST_PARTS = 1 << 16  # that one call makes of a tensor with fewer elements
 _MOST_INT = (1 << 63) - 1
 
@@ -300,6 +302,19 @@ def known_dim(size: Any) -> Any:
         return size
     known = current().known_size(size)
     return size if known is None else known
+
+
+def sizes_one_by_one(fn: F) -> F:
+    """A function of a shape that takes its sizes one by one, too: `zeros(2, 3)` is `zeros([2, 3])`."""
+
+    @functools.wraps(fn)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if len(args) > 1 and isinstance(args[1], int | Dim | np.integer):
+            count = next((k for k, a in enumerate(args) if not isinstance(a, int | Dim | np.integer)), len(args))
+            args = (list(args[:count]), *args[count:]) if count else args
+        return fn(*args, **kwargs)
+
+    return cast(F, call)
 
 
 def as_dims(sizes: Any) -> Shape:

@@ -40,6 +40,7 @@ flip = row(
     "The elements in reverse order along `axis`.",
     "x",
     attrs={"axis": REQUIRED},
+    gather=list,
     prepare=_prepare_flip,
     infer=lambda x, *, axis: x,
     eager=lambda x, *, axis: np.flip(x, axis),

@@ -268,6 +268,17 @@ def tile(x: Any, repeat_times: Any, name: str | None = None) -> Any:
     return reshape(full, [t * d for t, d in zip(times, sizes, strict=True)])
 
 
+@composite(function=False)
+def repeat(x: Any, *repeats: Any) -> Any:
+    """The whole tensor repeated per axis, as `tile`: a list, or numbers one by one.
+
+    >>> import vitrify as vt
+    >>> vt.ones([2, 3]).repeat(2, 1).shape
+    [4, 3]
+    """
+    return tile(x, repeats[0] if len(repeats) == 1 else list(repeats))
+
+
 @composite()
 def roll(x: Any, shifts: Any, axis: Any = None, name: str | None = None) -> Any:
     """The elements moved by `shifts` places along `axis` (of the flattened tensor by default), round the end."""

@@ -50,7 +50,8 @@ def plain(value: Any, who: str) -> Any:
     return value
 
 
-def _deciding() -> Any:
+def deciding_sizes() -> Any:
+    """A context in which questions about sizes are answered by the program that is being recorded."""
     from contextlib import nullcontext
 
     recorder = current()
@@ -77,7 +78,7 @@ def cond(
     known = _known(flag)
     if known is not None:
         return then() if known else other()
-    with _deciding():
+    with deciding_sizes():
         return plain(if_exp(flag, then, other), "cond")
 
 
@@ -195,7 +196,7 @@ def while_loop(
     def put(values: tuple[Any, ...]) -> None:
         state[:] = values
 
-    with _deciding():
+    with deciding_sizes():
         traced_while(test, iteration, lambda: tuple(state), put, names, names)
     return state
 
@@ -208,7 +209,7 @@ def Assert(cond: Any, data: Any = None, summarize: int = 20, name: str | None = 
             raise ValueError("Assert failed" + _shown(data, summarize))
         return
     recorder: Any = current()
-    with _deciding():
+    with deciding_sizes():
         flag = recorder.flag(cond)
     recorder.builder.check(flag, "Assert failed", "ValueError")
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
+from ..dygraph.tensor import Parameter
 from ..jit.trace.state.tensor_writes import hooks
 from ..ops import dispatch
 from ..ops.dispatch import current, using
@@ -30,6 +31,14 @@ def default_main_program() -> Program:
     """The program that ops go to in static mode."""
     main: Program = state.main
     return main
+
+
+def _block(parameter: Parameter) -> Any:
+    """The block that initializers are called with, `initializer(parameter, parameter.block)`: the main program's."""
+    return default_main_program().global_block()
+
+
+setattr(Parameter, "block", property(_block))  # noqa: B010 - Parameter's module knows no programs
 
 
 def default_startup_program() -> Program:

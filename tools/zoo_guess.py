@@ -42,18 +42,31 @@ NUMBERS: dict[str, Any] = {
 # smaller than a constructor's default, where the default belongs to a large model of texts
 SMALLER = {
     "vocab_size": 64, "hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 48,
-    "embedding_size": 32, "num_encoder_layers": 2, "num_decoder_layers": 2, "encoder_layers": 2, "decoder_layers": 2,
+    "embedding_size": 32, "max_position_embeddings": 64, "d_model": 32, "num_encoder_layers": 2,
+    "num_decoder_layers": 2, "encoder_layers": 2, "decoder_layers": 2,
+    "encoder_attention_heads": 2, "decoder_attention_heads": 2, "encoder_ffn_dim": 48, "decoder_ffn_dim": 48,
+    "num_layers": 2, "num_heads": 2, "n_layer": 2, "n_head": 2, "n_embd": 32, "d_ff": 48, "d_kv": 16,
+    "num_key_value_heads": 2,
 }  # fmt: skip
 BACKBONES = ("ResNet18_vd", "ResNet50_vd", "MobileNetV2_x1_0", "MobileNetV2", "HRNet_W18", "STDC1")
+SIDES = ("H", "W", "h", "w", "hw_shape", "input_size", "size", "x_size")
 WHOLE_NUMBERS = ("ids", "src", "token", "item", "label", "index", "sparse", "target", "word", "user", "hist", "cate")
+
+
+ATTEMPTS = 3
+CONFIGURATIONS = ("config", "cfg", "configs")
+LISTS = ("s", "list", "nchan", "layers", "filter", "channel", "dim")
 
 
 class Unguessed(Exception):
     """No value is known for a parameter."""
 
 
-def constructor_arguments(made: Any, module: Any, depth: int = 0) -> dict[str, Any]:
-    """Arguments for a class or factory: those without defaults, and smaller sizes for models of texts."""
+def constructor_arguments(made: Any, module: Any, attempt: int = 0, depth: int = 0) -> dict[str, Any]:
+    """Arguments for a class or factory: those without defaults, and smaller sizes for models of texts.
+
+    `attempt` 1 gives every width the same number, 2 gives lists to plural names.
+    """
     found: dict[str, Any] = {}
     parameters = inspect.signature(made).parameters
     texts = "hidden_size" in parameters and "vocab_size" in parameters
@@ -63,29 +76,78 @@ def constructor_arguments(made: Any, module: Any, depth: int = 0) -> dict[str, A
         if parameter.default is not parameter.empty:
             if texts and name in SMALLER:
                 found[name] = SMALLER[name]
-        elif name in NUMBERS:
-            found[name] = NUMBERS[name]
         else:
-            found[name] = _part(name, module, depth)
+            found[name] = _value(parameter, made, module, attempt, depth)
     return found
 
 
-def _part(name: str, module: Any, depth: int) -> Any:
+def _value(parameter: inspect.Parameter, made: Any, module: Any, attempt: int, depth: int) -> Any:
+    name = parameter.name
+    known = NUMBERS.get(name, NUMBERS.get(name.lower()))
+    if name in CONFIGURATIONS or "Config" in str(parameter.annotation):
+        return _configuration(parameter, made, module)
+    if attempt == 2 and name.lower().endswith(LISTS):
+        return [known if type(known) is int else 8] * 2
+    if known is None:
+        part = _part(name, module, attempt, depth)
+        known = _by_spelling(name, parameter.annotation) if part is None else part
+    return 16 if attempt == 1 and known in (8, 16) else known
+
+
+def _by_spelling(name: str, annotation: Any) -> Any:
+    """A value for a name that no table has: from its ending, its beginning or its annotation."""
+    word, kind = name.lower(), str(annotation)
+    if word.startswith(("use_", "with_", "is_", "if_", "has_", "need", "enable")) or kind.endswith("bool'>"):
+        return True
+    if word.endswith(("rate", "prob", "ratio", "dropout", "eps", "epsilon", "drop", "alpha", "gamma", "weight")):
+        return 0.1
+    if word.endswith(("act", "activation", "act_type", "act_name", "nonlinearity")):
+        return "relu"
+    if word.endswith(("type", "mode", "method", "name", "path", "config", "cfg", "dict", "fn", "func", "layer")):
+        raise Unguessed(name)
+    if word.endswith(("list", "shapes", "dims", "sizes", "units", "specs")) or "ist[" in kind or "uple[" in kind:
+        return [8, 8]
+    if word.endswith(("channel", "channels", "planes", "filters", "width", "chn", "chans", "ch", "features", "nf")):
+        return 8
+    if word.endswith(("dim", "size", "hidden", "embed", "feat", "units", "len", "length")):
+        return 16
+    if word.startswith(("num", "n_")):
+        return 2
+    return 4
+
+
+def _configuration(parameter: inspect.Parameter, made: Any, module: Any) -> Any:
+    """An object of the configuration class that stands in the file, with small sizes."""
+    kinds = [each for each in vars(module).values() if isinstance(each, type) and each.__name__.endswith("Config")]
+    kinds = [each for each in kinds if each.__name__ not in ("PretrainedConfig", "Config")]
+    if isinstance(parameter.annotation, type) and parameter.annotation.__name__ not in ("PretrainedConfig", "dict"):
+        kinds = [parameter.annotation]
+    if not kinds:
+        raise Unguessed(parameter.name)
+    named = getattr(made, "__name__", "").lower()
+    kind = max(kinds, key=lambda each: _alike(each.__name__.lower(), named))
+    takes = inspect.signature(kind).parameters
+    return kind(**{name: value for name, value in SMALLER.items() if name in takes})
+
+
+def _alike(a: str, b: str) -> int:
+    """How many letters two words begin with in common."""
+    return next((k for k, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+
+
+def _part(name: str, module: Any, attempt: int, depth: int) -> Any:
     """A model that another one is built on: a `backbone`, or `bert` for a BertModel of the same file."""
     if depth > 1:
         raise Unguessed(name)
-    owner: Any = None
     if name == "backbone":
         owner = next((getattr(module, each) for each in BACKBONES if hasattr(module, each)), None)
         owner = owner or _backbone_elsewhere(module)
+        if owner is None:
+            raise Unguessed(name)
     else:
         wanted = {name.replace("_", ""), name.replace("_", "") + "model"}
         owner = next((value for key, value in vars(module).items() if key.lower() in wanted and callable(value)), None)
-    if owner is None and not name.endswith(("s", "list", "cfg", "config", "layer")):
-        return 4
-    if owner is None or not callable(owner):
-        raise Unguessed(name)
-    return owner(**constructor_arguments(owner, module, depth + 1))
+    return None if owner is None else owner(**constructor_arguments(owner, module, attempt, depth + 1))
 
 
 def _backbone_elsewhere(module: Any) -> Any:
@@ -109,6 +171,9 @@ def inputs(model: Any, arguments: dict[str, Any]) -> Iterator[list[Any]]:
         return
     for shape in shapes(model, arguments):
         yield [_array(name, shape, place) for place, name in enumerate(required)]
+    if len(required) > 1:
+        for shape in shapes(model, arguments):
+            yield from _unlike(required, shape)
     first = _channels(model)
     sizes = next((v for k, v in arguments.items() if isinstance(v, (list, tuple)) and "channels" in k), None)
     sizes = sizes or ([first] * 4 if first else None)
@@ -121,6 +186,17 @@ def inputs(model: Any, arguments: dict[str, Any]) -> Iterator[list[Any]]:
         keys = getattr(model, "input_keys", None)
         if keys:
             yield [{str(key): _floats((6, 1)) for key in keys}]
+
+
+def _unlike(required: list[str], shape: tuple[int, ...]) -> Iterator[list[Any]]:
+    """Inputs of which the others aren't like the first: half or twice as large pictures, a vector for each sample."""
+    first = _array(required[0], shape, 0)
+    others: list[tuple[int, ...]] = [shape[:2], (shape[0], shape[-1]), (shape[0], 16), (shape[0],), (shape[0], 8)]
+    if len(shape) == 4:
+        half, double = max(shape[2] // 2, 1), shape[2] * 2
+        others += [(*shape[:2], half, half), (*shape[:2], double, double), (shape[0], 1, *shape[2:])]
+    for other in others:
+        yield [first, *(_array(name, other, place) for place, name in enumerate(required[1:], 1))]
 
 
 def shapes(model: Any, arguments: dict[str, Any]) -> Iterator[tuple[int, ...]]:
@@ -177,6 +253,9 @@ def _channels(model: Any) -> int | None:
 
 
 def _array(name: str, shape: tuple[int, ...], place: int) -> Any:
+    if name in SIDES and len(shape) >= 3:  # the picture's sides, of patches in a row
+        side = round(shape[1] ** 0.5) if len(shape) == 3 else shape[-1]
+        return [side, side] if name in SIDES[4:] else side
     if any(part in name.lower() for part in WHOLE_NUMBERS) or len(shape) == 1:
         return np.random.RandomState(3 + place).randint(1, 4, shape if len(shape) < 4 else shape[:1]).astype("int64")
     if name in ("mask", "attn_mask", "attention_mask", "src_mask") and len(shape) == 3:

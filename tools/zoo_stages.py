@@ -37,7 +37,7 @@ def prepared(paddle: Any, module: Any, job: dict[str, str], output: Path) -> tup
     from zoo_worker import construct, kept_at, tensors
 
     kept = pickle.loads(kept_at(output, job).read_bytes())  # noqa: S301 - written by the peer just before
-    model, _ = construct(paddle, module, job["name"])
+    model, _ = construct(paddle, module, job["name"], kept.get("attempt", 0))
     state = model.state_dict()
     if set(state) != set(kept["state"]):
         raise Differs(f"names of the state: {sorted(set(state) ^ set(kept['state']))[:6]}")
@@ -150,7 +150,7 @@ def specs(paddle: Any, value: Any) -> Any:
         return {key: specs(paddle, each) for key, each in value.items()}
     if isinstance(value, list):
         return [specs(paddle, each) for each in value]
-    return paddle.static.InputSpec.from_tensor(value)
+    return paddle.static.InputSpec.from_tensor(value) if hasattr(value, "stop_gradient") else value
 
 
 def kernels(paddle: Any, module: Any, job: dict[str, str], output: Path) -> dict[str, Any]:

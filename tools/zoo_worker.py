@@ -30,10 +30,10 @@ from typing import Any
 import numpy as np
 import zoo_guess
 
-SECONDS = {"peer": 60, "kernels": 150}
+SECONDS = {"peer": 40, "kernels": 150}
 NOT_STOOD_IN = {"torch", "tensorflow", "jax", "mindspore", "paddle", "vitrify", "onnxruntime"}
 MEMORY = {"vitrify": 9 << 30, "paddle": 24 << 30}
-LARGEST = 40e6  # elements of all parameters
+LARGEST = 12e6  # elements of all parameters
 
 
 class _Anything(type):
@@ -64,13 +64,18 @@ class _Instance:
 
 
 class _StandIn(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Asked last, while a model's file is imported: packages that aren't installed are empty."""
+    """Asked last, while a model's file is imported: packages that aren't installed are empty for files of checkouts.
 
-    active = False
+    Installed packages are told that their optional needs are absent.
+    """
+
+    folder = ""  # that the checkouts stand in, while one is imported
 
     def find_spec(self, fullname: str, path: Any, target: Any = None) -> Any:
         top = fullname.partition(".")[0]
-        if not self.active or top in NOT_STOOD_IN or ("." in fullname and not isinstance(sys.modules.get(top), _Empty)):
+        if not self.folder or top in NOT_STOOD_IN or ("." in fullname and not isinstance(sys.modules.get(top), _Empty)):
+            return None
+        if not os.path.realpath(_importer()).startswith(self.folder + os.sep):
             return None
         return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
 
@@ -79,6 +84,14 @@ class _StandIn(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         """Nothing to run."""
+
+
+def _importer() -> str:
+    """The file whose `import` is going on."""
+    frame: Any = sys._getframe(1)
+    while frame and (frame.f_code.co_filename.startswith("<frozen") or frame.f_code.co_filename == __file__):
+        frame = frame.f_back
+    return frame.f_code.co_filename if frame else ""
 
 
 class _Empty(ModuleType):
@@ -112,11 +125,14 @@ def load(root: str, file: str) -> Any:
 
 
 def forget(root: str, before: set[str]) -> None:
-    """Modules beside a script are dropped, so that another folder's `net.py` is its own."""
-    for name, module in list(sys.modules.items()):
-        file = getattr(module, "__file__", None) or ""
-        if name not in before and file.startswith(root) and "." not in name and not file.endswith("__init__.py"):
-            del sys.modules[name]
+    """Modules and packages beside a script are dropped, so that another folder's `net.py` and `models` are its own."""
+    tops = {name for name in sys.modules if "." not in name} - before
+    for top in tops:
+        file = getattr(sys.modules[top], "__file__", None) or ""
+        folder = Path(file.removesuffix("/__init__.py")).parent
+        if file.startswith(root + os.sep) and folder != Path(root):
+            for name in [each for each in sys.modules if each == top or each.startswith(top + ".")]:
+                del sys.modules[name]
 
 
 def in_process(seconds: float, task: Callable[[], dict[str, Any]], memory: int) -> dict[str, Any]:
@@ -184,7 +200,7 @@ def tensors(paddle: Any, value: Any) -> Any:
         return {key: tensors(paddle, each) for key, each in value.items()}
     if isinstance(value, list):
         return [tensors(paddle, each) for each in value]
-    return paddle.to_tensor(value)
+    return paddle.to_tensor(value) if isinstance(value, np.ndarray) else value
 
 
 def loss_of(paddle: Any, result: Any) -> Any:
@@ -203,12 +219,12 @@ def loss_of(paddle: Any, result: Any) -> Any:
     return total
 
 
-def construct(paddle: Any, module: Any, name: str) -> tuple[Any, dict[str, Any]]:
+def construct(paddle: Any, module: Any, name: str, attempt: int = 0) -> tuple[Any, dict[str, Any]]:
     """A model and the arguments that were guessed for it."""
     paddle.seed(11)
     np.random.seed(11)
     made = getattr(module, name)
-    arguments = zoo_guess.constructor_arguments(made, module)
+    arguments = zoo_guess.constructor_arguments(made, module, attempt)
     model = made(**arguments)
     if not isinstance(model, paddle.nn.Layer):
         raise zoo_guess.Unguessed("not a layer")
@@ -216,8 +232,18 @@ def construct(paddle: Any, module: Any, name: str) -> tuple[Any, dict[str, Any]]
 
 
 def peer(paddle: Any, module: Any, job: dict[str, str], output: Path) -> dict[str, Any]:
-    """Construct, find inputs, keep what the class computes."""
-    model, arguments = construct(paddle, module, job["name"])
+    """Construct, find inputs, keep what the class computes: the first way of guessing that works."""
+    failed: list[Exception] = []
+    for attempt in range(zoo_guess.ATTEMPTS):
+        try:
+            return _run_peer(paddle, module, job, output, attempt)
+        except Exception as error:
+            failed.append(error)
+    raise failed[0]
+
+
+def _run_peer(paddle: Any, module: Any, job: dict[str, str], output: Path, attempt: int) -> dict[str, Any]:
+    model, arguments = construct(paddle, module, job["name"], attempt)
     count = sum(int(np.prod(p.shape)) for p in model.parameters())
     if count > LARGEST:
         raise zoo_guess.Unguessed(f"{count} parameters")
@@ -236,7 +262,7 @@ def peer(paddle: Any, module: Any, job: dict[str, str], output: Path) -> dict[st
         if not arrays or loss is None:
             last = TypeError("no floating result")
             continue
-        kept = {"given": given, "arrays": arrays, "again": leaves(model(*tensors(paddle, given)))}
+        kept = {"given": given, "arrays": arrays, "again": leaves(model(*tensors(paddle, given))), "attempt": attempt}
         kept["state"] = {key: value.numpy() for key, value in model.state_dict().items()}
         kept["gradients"] = gradients(model, loss)
         kept_at(output, job).parent.mkdir(parents=True, exist_ok=True)
@@ -278,13 +304,17 @@ def main() -> None:
         if not mine:
             continue
         sys.path[:] = first_path
-        module, failed = None, None
+        module, failed, loaded = None, None, set(sys.modules)
         try:
-            stand_in.active = True
+            stand_in.folder = os.path.realpath(Path(file[0]).parent)
             module = load(*file)
         except (Exception, SystemExit) as error:
             failed = {"ok": False, "error": f"import: {type(error).__name__}: {error}"[:600], "at": _places(error)}
-        stand_in.active = False
+            for name in set(sys.modules) - loaded:  # a checkout's half packages would fail its other files too
+                place = os.path.realpath(getattr(sys.modules[name], "__file__", None) or "/")
+                if isinstance(sys.modules[name], _Empty) or place.startswith(stand_in.folder + os.sep):
+                    del sys.modules[name]
+        stand_in.folder = ""
         for job, stage in mine:
             result = failed or in_process(
                 SECONDS.get(stage, 60),

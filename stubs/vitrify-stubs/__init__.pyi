@@ -1741,7 +1741,7 @@ def one_hot(x: _TensorLike, num_classes: _int, name: _str | None = None) -> _Ten
     """1 at the place that each integer names, along a new last axis of size `num_classes`; zeros for one outside."""
 
 def ones(shape: _Shape, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
-    """Ones of `shape`; the default float unless `dtype` is given."""
+    """Ones of `shape`, a list or sizes one by one; the default float unless `dtype` is given."""
 
 def ones_like(x: _TensorLike, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
     """Ones in the shape of `x`, and its dtype unless `dtype` is given."""
@@ -2569,7 +2569,7 @@ def where_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`where`, written in place."""
 
 def zeros(shape: _Shape, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
-    """Zeros of `shape`; the default float unless `dtype` is given."""
+    """Zeros of `shape`, a list or sizes one by one; the default float unless `dtype` is given."""
 
 def zeros_like(x: _TensorLike, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
     """Zeros in the shape of `x`, and its dtype unless `dtype` is given."""

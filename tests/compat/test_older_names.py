@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 import numpy as np
@@ -251,3 +252,44 @@ def test_initial_values_of_a_seeded_program() -> None:
     finally:
         pin(0)
     assert not np.array_equal(vt.nn.Linear(2, 3).weight.numpy(), vt.nn.Linear(2, 3).weight.numpy())
+
+
+def test_parameters_have_a_block_and_are_made_of_tensors() -> None:
+    given = vt.to_tensor([1.0, 2.0], dtype="float64")
+    made = vt.base.framework.EagerParamBase.from_tensor(given, trainable=False, name="of_a_tensor")
+    assert (made.dtype, made.trainable, made.name) == (vt.float64, False, "of_a_tensor")
+    assert vt.framework.io.EagerParamBase is type(made)
+    assert type(made.block) is type(vt.static.default_main_program().global_block())
+    vt.nn.initializer.Constant(3.0)(made, made.block)
+    assert (made.tolist(), given.tolist()) == ([3.0, 3.0], [1.0, 2.0])
+
+
+def test_a_modules_dict_has_its_public_names() -> None:
+    names = vt.nn.layer.activation.__dict__
+    assert names["ReLU"] is vt.nn.ReLU
+    assert {"Sigmoid", "GELU", "PReLU"} <= set(names)
+    assert dict(zip([name.lower() for name in names], names, strict=True))["relu"] == "ReLU"
+
+
+def test_ops_by_name_are_a_module() -> None:
+    from vitrify import _C_ops, _legacy_C_ops
+
+    module = importlib.import_module("vitrify._C_ops")
+    assert module.relu(vt.to_tensor([-1.0, 1.0])).tolist() == [0.0, 1.0]
+    assert _C_ops.relu(vt.to_tensor([-1.0])).tolist() == [0.0]
+    assert _legacy_C_ops.elementwise_add(vt.ones([1]), vt.ones([1]), "axis", -1).tolist() == [2.0]
+    with pytest.raises(AttributeError, match="nothing_like_it"):
+        _ = module.nothing_like_it
+
+
+def test_loaders_modules() -> None:
+    assert importlib.import_module("vitrify.io.dataloader").BatchSampler is vt.io.BatchSampler
+    loader = importlib.import_module("vitrify.io.reader").DataLoader.from_generator(capacity=2)
+    assert [x.tolist() for (x,) in loader.set_batch_generator(lambda: ([[k]] for k in range(2)))] == [[0], [1]]
+
+
+def test_what_an_image_is() -> None:
+    functional = vt.vision.transforms.functional
+    assert functional._is_tensor_image(vt.ones([1, 2, 2]))
+    assert functional._is_numpy_image(np.ones((2, 2)))
+    assert not functional._is_numpy_image(np.ones(2))

@@ -299,3 +299,13 @@ def test_a_range_up_to_a_size(sizes: list[int | None], tmp_path: Path) -> None:
             return vt.arange(0, vt.shape(ids)[-1], dtype="int64").unsqueeze(0) + ids
 
     check(Positions(), [Spec(sizes, "int64")], [[np.arange(24).reshape(2, 12)]], tmp_path)
+
+
+def test_a_value_that_is_returned_twice(tmp_path: Path) -> None:
+    weight = vt.to_tensor(floats(3, 3))
+
+    def twice(x: Any) -> Any:
+        y = vt.matmul(x, weight) + 1
+        return y, 3, y, x, x
+
+    check(twice, [Spec([2, 3])], [[floats(2, 3)]], tmp_path)

@@ -28,6 +28,13 @@ CALLS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
     "transpose list": (lambda x: x[0].transpose([0, 1]), lambda a: a[0]),
     "permute": (lambda x: x.permute(2, 0, 1), lambda a: a.transpose(2, 0, 1)),
     "expand": (lambda x: x.expand(5, -1, 3, 4), lambda a: np.broadcast_to(a, (5, 2, 3, 4))),
+    "repeat": (lambda x: x.repeat(2, 1, 3), lambda a: np.tile(a, (2, 1, 3))),
+    "repeat with a new axis": (lambda x: x.repeat(2, 1, 1, 3), lambda a: np.tile(a, (2, 1, 1, 3))),
+    "repeat list": (lambda x: x.repeat([1, 2]), lambda a: np.tile(a, (1, 2))),
+    "repeat one": (lambda x: x.repeat(2), lambda a: np.tile(a, 2)),
+    "flip": (lambda x: x.flip(0, -1), lambda a: np.flip(a, (0, -1))),
+    "zeros": (lambda x: x * vt.zeros(2, 3, 4).astype(x.dtype) + x, lambda a: a),
+    "new_ones": (lambda x: x * x.new_ones(2, 1, 4), lambda a: a),
     "size in a tensor": (lambda x: x.reshape(vt.to_tensor(6), 4), lambda a: a.reshape(6, 4)),
 }
 
@@ -46,6 +53,24 @@ def test_as_a_list(name: str) -> None:
             expected = np.zeros(24)
             np.add.at(expected, meaning(np.arange(24).reshape(2, 3, 4)).ravel(), weight.ravel())
             np.testing.assert_allclose(x.grad.numpy().ravel(), expected)
+
+
+@pytest.mark.parametrize("maker", ["zeros", "ones", "empty", "rand", "randn"])
+def test_made_of_sizes(maker: str) -> None:
+    make = getattr(vt, maker)
+    for run in (make, vt.to_static(lambda *sizes, **named: make(*sizes, **named))):
+        assert run(2, 3).shape == [2, 3]
+        assert run(2, np.int64(3), dtype="float64").dtype == vt.float64
+        assert run([2, 3]).shape == [2, 3]
+        assert run(4).shape == [4]
+        assert run([2], "float64").dtype == vt.float64
+    if maker in ("zeros", "ones", "empty"):
+        made = getattr(vt.ones([1], "int32"), f"new_{maker}")(2, 3)
+        assert (made.shape, made.dtype) == ([2, 3], vt.int32)
+    with pytest.raises(vt.errors.VitrifyError):
+        make([2], 3)
+    with pytest.raises(vt.errors.VitrifyError):
+        make(2, 3.5)
 
 
 def test_a_swap_is_not_an_order() -> None:

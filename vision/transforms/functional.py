@@ -24,6 +24,14 @@ def _like(values: Image, image: Image) -> Image:
     return values.astype(image.dtype, copy=False)
 
 
+def _is_tensor_image(img: Any) -> bool:
+    return isinstance(img, Tensor)
+
+
+def _is_numpy_image(img: Any) -> bool:
+    return isinstance(img, np.ndarray) and img.ndim in (2, 3)
+
+
 def to_tensor(pic: Any, data_format: str = "CHW") -> Tensor:
     """A float32 tensor [c, h, w] (or [h, w, c]) of an image; uint8 is scaled to 0..1.
 

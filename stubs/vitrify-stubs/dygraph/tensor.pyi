@@ -38,8 +38,14 @@ class Parameter(Tensor):
         """Whether training changes it."""
     @trainable.setter
     def trainable(self, value: _Any) -> None: ...
+    @classmethod
+    def from_tensor(cls, tensor: Tensor, **settings: _Any) -> Parameter:
+        """A parameter with a tensor's values and dtype; it shares nothing. settings: as the class takes them."""
     def initialize(self) -> None:
         """Nothing: it has its values since it was made (see `LazyGuard`)."""
+    @property
+    def block(parameter: Parameter) -> _Any:
+        """The block that initializers are called with, `initializer(parameter, parameter.block)`: the main program's."""
 
 class Tensor(_TensorConversions):
     """An array of numbers with a dtype, that may take part in gradients.
@@ -967,6 +973,12 @@ class Tensor(_TensorConversions):
         """What floor division leaves: it has the sign of `y`, as Python's `%`. Integers modulo 0 give 0."""
     def renorm(self, p: _float, axis: _int, max_norm: _float) -> Tensor:
         """The slices along `axis` whose p-norm is above `max_norm` scaled down to it."""
+    def repeat(self, *repeats: _Any) -> Tensor:
+        """The whole tensor repeated per axis, as `tile`: a list, or numbers one by one.
+
+        >>> import vitrify as vt
+        >>> vt.ones([2, 3]).repeat(2, 1).shape
+        [4, 3]"""
     def repeat_interleave(self, repeats: _Any, axis: _int | None = None, name: _str | None = None) -> Tensor:
         """Each slice along `axis` (element of the flattened tensor by default) repeated in place.
 

@@ -2,6 +2,9 @@
 
 """Layers, containers, losses; `functional` and `initializer`."""
 
+from builtins import bool as _bool
+from builtins import int as _int
+from typing import Any as _Any
 from vitrify.dygraph.nn.activation_layers import CELU as CELU
 from vitrify.dygraph.nn.activation_layers import ELU as ELU
 from vitrify.dygraph.nn.activation_layers import GELU as GELU
@@ -149,3 +152,20 @@ from vitrify.dygraph.optimizer.clip import ClipGradByValue as ClipGradByValue
 from vitrify.nn import functional as functional
 from vitrify.nn import initializer as initializer
 from vitrify.nn import utils as utils
+from vitrify.static.nn.decoding import BeamSearchDecoder as BeamSearchDecoder
+from vitrify.static.nn.decoding import StepDecoder as _StepDecoder
+
+def dynamic_decode(decoder: _StepDecoder, inits: _Any = None, max_step_num: _int | None = None, output_time_major: _bool = False, impute_finished: _bool = False, is_test: _bool = False, return_length: _bool = False, **kwargs: _Any) -> _Any:
+    """Call `decoder.step` until every sequence has ended; (outputs, states), with `return_length` lengths too.
+
+    max_step_num: the last step's number, counted from 0, so that there are at most max_step_num + 1. Outputs are
+    [batch, time, ...], or [time, batch, ...] with `output_time_major`. impute_finished: ended sequences keep their
+    states. is_test changes nothing. Errors: KindError unless `decoder` is a Decoder; ArgumentError if every sequence
+    has ended before the first step.
+
+    >>> import vitrify as vt
+    >>> cell = vt.nn.GRUCell(4, 4)
+    >>> decoder = vt.nn.BeamSearchDecoder(cell, 0, 1, 2, vt.nn.Embedding(6, 4), vt.nn.Linear(4, 6))
+    >>> ids, states, lengths = vt.nn.dynamic_decode(decoder, vt.zeros([3, 4]), max_step_num=5, return_length=True)
+    >>> lengths.shape
+    [3, 2]"""
