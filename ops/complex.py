@@ -12,13 +12,13 @@ from ..base.dtype import COMPLEX, FLOATS
 from ..base.errors import DTypeError, ShapeError
 from .activation import as_float
 from .arith import is_value
-from .dims import same_dim
+from .dims import assume_equal
 from .dispatch import current
 from .families import common_dtype, real_dtype, sum_to
 from .infer import broadcast_shapes, require_dtype, require_same_dtype, show_shape
 from .interpreter import Interpreter
+from .lowering import Point
 from .op import OPS, Op, Sample, composite, random_array, row
-from .rearrange import stack
 from .types import TensorType
 
 Prepared = tuple[tuple[Any, ...], dict[str, Any]]
@@ -121,22 +121,50 @@ def angle(x: Any, name: str | None = None) -> Any:
     return OPS["where"](OPS["isnan"](x), x, OPS["where"](x < 0, math.pi, 0.0 * x))
 
 
-@composite()
-def as_complex(x: Any, name: str | None = None) -> Any:
-    """A real tensor [..., 2] of parts as complex numbers [...]."""
-    if not x.ndim or not same_dim(x.shape[-1], 2):
+def _infer_joined(x: TensorType) -> TensorType:
+    if not x.rank or assume_equal(x.shape[-1], 2) is False:
         raise ShapeError(f"as_complex needs a last axis of size 2, got shape {show_shape(x.shape)}")
     if x.dtype not in FLOATS:
         raise DTypeError(f"as_complex needs float32 or float64, not {x.dtype.name}", remedy="convert with astype()")
-    return make_complex(x[..., 0], x[..., 1])
+    return TensorType(dt.complex128 if x.dtype is dt.float64 else dt.complex64, x.shape[:-1])
 
 
-@composite()
-def as_real(x: Any, name: str | None = None) -> Any:
-    """Complex numbers [...] as their parts [..., 2]."""
+def _infer_parts(x: TensorType) -> TensorType:
     if not x.dtype.is_complex:
         raise DTypeError(f"as_real needs a complex tensor, not {x.dtype.name}", remedy="use vt.complex to make one")
-    return stack([_real_row(x), _imag_row(x)], -1)
+    return TensorType(real_dtype(x.dtype), (*x.shape, 2))
+
+
+def _joined(x: Any) -> Any:
+    made = np.empty(x.shape[:-1], np.result_type(x.dtype, np.complex64))
+    made.real, made.imag = x[..., 0], x[..., 1]
+    return made
+
+
+# In memory both are the same: the parts of a number lie beside each other.
+_SAME = Point(lambda ctx, index: ctx.load(0, index), inline=False, alias=lambda inputs, attrs: 0)
+
+as_complex = row(
+    "as_complex",
+    "A real tensor [..., 2] of parts as complex numbers [...].",
+    "x",
+    infer=_infer_joined,
+    eager=_joined,
+    vjp=lambda g, y, x: (OPS["as_real"](g),),
+    lowering=_SAME,
+    samples=lambda: [Sample((random_array(1, (3, 2)),)), Sample((random_array(2, (2,), dtype="float32"),))],
+)
+
+as_real = row(
+    "as_real",
+    "Complex numbers [...] as their parts [..., 2].",
+    "x",
+    infer=_infer_parts,
+    eager=lambda x: np.stack([x.real, x.imag], -1),
+    vjp=lambda g, y, x: (OPS["as_complex"](g),),
+    lowering=_SAME,
+    samples=_samples,
+)
 
 
 @composite(method=False)

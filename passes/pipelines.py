@@ -7,6 +7,7 @@ from .algebra.dce import DeadCode
 from .algebra.decompose_ops import Decompose
 from .algebra.fold import ConstantFolding
 from .algebra.simplify import Simplify
+from .algebra.split_complex import SplitComplex
 from .extensions import extended
 from .fusion.bucket_exchanges import BucketExchanges
 from .fusion.fuse import Fuse
@@ -46,6 +47,7 @@ PASSES: tuple[type[Pass], ...] = (
     Simplify,
     SinkReductions,
     SinkUpdates,
+    SplitComplex,
     SplitReductions,
     Winograd,
 )
@@ -61,7 +63,7 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 
 
 _FINAL: tuple[Pass, ...] = (
-    MatchAttention(), GatherPushdown(), MergeSums(), PromoteRows(), DeadCode(), CommonSubexpressions(),
+    SplitComplex(), MatchAttention(), GatherPushdown(), MergeSums(), PromoteRows(), DeadCode(), CommonSubexpressions(),
     SinkReductions(), DeadCode(), CommonSubexpressions(), BucketExchanges(), FoldIntoBeta(), Winograd(),
     HoistTransposes(), DeadCode(), SplitReductions(), RematerialiseScalars(), Fuse(), DeadCode(),
     OverlapExchanges(), SinkUpdates(),

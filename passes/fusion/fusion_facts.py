@@ -16,6 +16,8 @@ MOST_PLACES = 64  # beyond them nobody counts
 
 def is_native(operation: Operation) -> bool:
     """Whether kernels know all its dtypes; float16 and complex numbers run on the rows' NumPy kernels."""
+    if alias_offset(operation) is not None and not is_map(operation):
+        return True  # the same memory, whatever lies in it
     values = (*operation.operands, *operation.results)
     return all(isinstance(v.type, TensorType) and v.type.dtype.is_native for v in values)
 

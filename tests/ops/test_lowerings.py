@@ -165,6 +165,9 @@ def test_a_scalar_template_computes_the_element(op: Op, sample: Sample) -> None:
 def test_a_point_rule_computes_the_element(op: Op, sample: Sample) -> None:
     step = step_of(op, sample)
     assert isinstance(op.lowering, Point)
+    if op.name in ("as_real", "as_complex"):
+        assert op.lowering.alias is not None and not op.lowering.inline  # no kernel is written: the memory is the same
+        return
     result = step.results[0].array
     names = [f"i{k}" for k in range(result.ndim)]
     text = op.lowering.fn(Kernel(step), [Name(name) for name in names])
@@ -184,7 +187,7 @@ def test_an_alias_names_a_contiguous_piece(op: Op, sample: Sample) -> None:
     offset = op.lowering.alias([a.type for a in step.operands], step.attrs)
     if offset is not None:
         result = step.results[0].array
-        held = step.operands[0].array.reshape(-1)[offset : offset + result.size]  # type: ignore[misc]
+        held = step.operands[0].array.reshape(-1)[offset:].view(result.dtype)[: result.size]
         np.testing.assert_array_equal(held, result.reshape(-1))
 
 

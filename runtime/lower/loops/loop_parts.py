@@ -18,7 +18,7 @@ from ....ops.dims import DimLike, product, same_dim, same_shape
 from ....ops.effects import Effect
 from ....ops.lowering import Reduce, Scalar
 from ....ops.types import Shape, TensorType
-from ....passes.fusion.fusion_facts import alias_offset, is_free, without_ones
+from ....passes.fusion.fusion_facts import alias_offset, is_free, is_map, without_ones
 from ..folds import is_idempotent, weight_of
 
 MOST_REDUCTIONS = 4
@@ -141,7 +141,7 @@ def is_same(operation: Operation) -> bool:
     offset = alias_offset(operation)
     if offset is not None:
         same = same_dim(operation.result.tensor_type.size, operation.operands[0].tensor_type.size)
-        return same_dim(offset, 0) and same
+        return same_dim(offset, 0) and same and is_map(operation)
     return operation.name == "broadcast_to" and is_single(operation.operands[0])
 
 

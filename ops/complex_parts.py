@@ -1,0 +1,199 @@
+"""What rows compute for complex numbers, said of their parts: real tensors, for which there are kernels.
+
+A rule takes a row's attributes and its operands, complex ones as (real, imaginary) pairs, and gives a pair or a real
+tensor: what the row's NumPy function computes, by the same formulas. Rows without a rule take complex numbers whole.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from .dims import same_shape
+from .dispatch import current
+from .families import real_dtype
+from .infer import broadcast_shapes
+from .op import OPS
+from .slices import piece
+
+Pair = tuple[Any, Any]
+PartRule = Callable[..., Any]
+PART_RULES: dict[str, PartRule] = {}
+
+
+def _rule(*names: str) -> Callable[[PartRule], PartRule]:
+    def declare(function: PartRule) -> PartRule:
+        PART_RULES.update(dict.fromkeys(names, function))
+        return function
+
+    return declare
+
+
+def _part(x: Any, k: int) -> Any:
+    return x[k] if isinstance(x, tuple) else x
+
+
+def _moves(name: str) -> PartRule:
+    """A rule for rows that do the same with both parts; operands that aren't complex tell where or how much."""
+
+    def act(attrs: dict[str, Any], *given: Any) -> Pair:
+        row, use = OPS[name], current().apply
+        first, second = (use(row, tuple(_part(x, k) for x in given), attrs) for k in (0, 1))
+        return first, second
+
+    return act
+
+
+PART_RULES.update(
+    {
+        name: _moves(name)
+        for name in (
+            "assign", "add", "subtract", "neg", "straight_through", "stop_gradient", "where", "sum", "mean", "cumsum",
+            "reshape", "transpose", "broadcast_to", "slice", "flip", "roll", "concat", "slice_update", "tril", "triu",
+            "gather", "take_along_axis", "put_along_axis", "put_along_axis_add", "scatter_add", "gather_nd",
+            "scatter_nd_add", "scatter_nd_update", "select", "select_update", "select_add",
+        )
+    }
+)  # fmt: skip
+
+
+@_rule("real")
+def _real(attrs: dict[str, Any], x: Pair) -> Any:
+    return x[0]
+
+
+@_rule("imag")
+def _imag(attrs: dict[str, Any], x: Pair) -> Any:
+    return x[1]
+
+
+@_rule("conj")
+def _conj(attrs: dict[str, Any], x: Pair) -> Pair:
+    return x[0], -x[1]
+
+
+@_rule("complex")
+def _complex(attrs: dict[str, Any], x: Any, y: Any) -> Pair:
+    shape = broadcast_shapes(x.shape, y.shape)
+    return _in_shape(x, shape), _in_shape(y, shape)
+
+
+def _in_shape(x: Any, shape: Any) -> Any:
+    return x if same_shape(x.shape, shape) else OPS["broadcast_to"](x, list(shape))
+
+
+@_rule("cast")
+def _cast(attrs: dict[str, Any], x: Any) -> Any:
+    dtype = attrs["dtype"]
+    if dtype.is_bool:
+        return OPS["logical_or"](OPS["cast"](x[0], dtype), OPS["cast"](x[1], dtype))
+    if not dtype.is_complex:
+        return OPS["cast"](x[0], dtype)
+    kind = real_dtype(dtype)
+    if isinstance(x, tuple):
+        return OPS["cast"](x[0], kind), OPS["cast"](x[1], kind)
+    return OPS["cast"](x, kind), OPS["full"](x.shape, 0.0, kind)
+
+
+@_rule("full")
+def _full(attrs: dict[str, Any]) -> Pair:
+    kind, value = real_dtype(attrs["dtype"]), complex(attrs["fill_value"])
+    return OPS["full"](attrs["shape"], value.real, kind), OPS["full"](attrs["shape"], value.imag, kind)
+
+
+@_rule("multiply")
+def _multiply(attrs: dict[str, Any], x: Pair, y: Pair) -> Pair:
+    return x[0] * y[0] - x[1] * y[1], x[0] * y[1] + x[1] * y[0]
+
+
+@_rule("square")
+def _square(attrs: dict[str, Any], x: Pair) -> Pair:
+    product = x[0] * x[1]
+    return x[0] * x[0] - x[1] * x[1], product + product
+
+
+@_rule("divide")
+def _divide(attrs: dict[str, Any], x: Pair, y: Pair) -> Pair:
+    """Smith's way, the larger part of the divisor first, as NumPy: nothing overflows that fits."""
+    sizes = abs(y[0]), abs(y[1])
+    real_first = sizes[0] >= sizes[1]
+    where = OPS["where"]
+    large, small = where(real_first, y[0], y[1]), where(real_first, y[1], y[0])
+    ratio = small / large
+    scale = 1.0 / (large + small * ratio)
+    real = where(real_first, x[0] + x[1] * ratio, x[0] * ratio + x[1]) * scale
+    imag = where(real_first, x[1] - x[0] * ratio, x[1] * ratio - x[0]) * scale
+    by_zero = OPS["logical_and"](OPS["equal"](sizes[0], 0.0), OPS["equal"](sizes[1], 0.0))
+    return where(by_zero, x[0] / sizes[0], real), where(by_zero, x[1] / sizes[0], imag)
+
+
+@_rule("abs")
+def _abs(attrs: dict[str, Any], x: Pair) -> Any:
+    """The larger part times a root, so that squares don't overflow; infinite beside NaN, as hypot."""
+    a, b = abs(x[0]), abs(x[1])
+    where = OPS["where"]
+    a_first = a >= b
+    large, small = where(a_first, a, b), where(a_first, b, a)
+    ratio = where(OPS["equal"](large, 0.0), large, small / large)
+    length = where(OPS["equal"](small, large), large * math.sqrt(2.0), large * OPS["sqrt"](ratio * ratio + 1.0))
+    length = where(OPS["isnan"](small), small, length)
+    infinite = OPS["logical_or"](OPS["isinf"](a), OPS["isinf"](b))
+    return where(infinite, math.inf, length)
+
+
+@_rule("exp")
+def _exp(attrs: dict[str, Any], x: Pair) -> Pair:
+    """In two factors, so that a large one times a small sine or cosine doesn't overflow."""
+    root, where = OPS["exp"](x[0] * 0.5), OPS["where"]
+    real = root * OPS["cos"](x[1]) * root
+    imag = where(OPS["equal"](x[1], 0.0), x[1], root * OPS["sin"](x[1]) * root)
+    odd = OPS["logical_not"](OPS["isfinite"](x[1]))
+    grows = OPS["logical_and"](odd, OPS["equal"](x[0], math.inf))
+    falls = OPS["logical_and"](odd, OPS["equal"](x[0], -math.inf))
+    return where(falls, 0.0, where(grows, math.inf, real)), where(falls, 0.0, imag)
+
+
+@_rule("equal")
+def _equal(attrs: dict[str, Any], x: Pair, y: Pair) -> Any:
+    return OPS["logical_and"](OPS["equal"](x[0], y[0]), OPS["equal"](x[1], y[1]))
+
+
+@_rule("not_equal")
+def _not_equal(attrs: dict[str, Any], x: Pair, y: Pair) -> Any:
+    return OPS["logical_or"](OPS["not_equal"](x[0], y[0]), OPS["not_equal"](x[1], y[1]))
+
+
+def _either(name: str) -> PartRule:
+    return lambda attrs, x: OPS["logical_or"](OPS[name](x[0]), OPS[name](x[1]))
+
+
+PART_RULES.update({name: _either(name) for name in ("isnan", "isinf")})
+
+
+@_rule("isfinite")
+def _isfinite(attrs: dict[str, Any], x: Pair) -> Any:
+    return OPS["logical_and"](OPS["isfinite"](x[0]), OPS["isfinite"](x[1]))
+
+
+@_rule("matmul")
+def _matmul(attrs: dict[str, Any], x: Pair, y: Pair) -> Pair:
+    """Four products of real matrices."""
+
+    def product(a: Any, b: Any) -> Any:
+        return current().apply(OPS["matmul"], (a, b), attrs)
+
+    return product(x[0], y[0]) - product(x[1], y[1]), product(x[0], y[1]) + product(x[1], y[0])
+
+
+def parts_of_pairs(pairs: Any) -> Pair:
+    """The two parts in a real tensor [..., 2]."""
+    last, shape = pairs.ndim - 1, list(pairs.shape[:-1])
+    first, second = (OPS["reshape"](piece(pairs, last, k, 1), shape) for k in (0, 1))
+    return first, second
+
+
+def pairs_of_parts(x: Any, y: Any) -> Any:
+    """A real tensor [..., 2] of two parts."""
+    shape = [*x.shape, 1]
+    return OPS["concat"]([OPS["reshape"](x, shape), OPS["reshape"](y, shape)], x.ndim)
