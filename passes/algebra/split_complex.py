@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...ir.builder import ahead_of, behind
-from ...ir.core import Block, Operation, Program, Value
+from ...ir.core import Operation, Program, Value
 from ...ir.walk import walk
 from ...ops.complex_parts import PART_RULES, pairs_of_parts, parts_of_pairs
 from ...ops.op import OPS
@@ -63,5 +63,3 @@ def _parts(value: Value, known: dict[Value, Parts]) -> Parts:
             else:
                 known[value] = parts_of_pairs(OPS["as_real"](value))
     return known[value]
-
-

@@ -222,10 +222,10 @@ def argwhere(input: _TensorLike) -> _Tensor:
     >>> vt.argwhere(vt.to_tensor([0, 5, 7])).tolist()
     [[1], [2]]"""
 
-def as_complex(x: _TensorLike, name: _str | None = None) -> _Tensor:
+def as_complex(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
     """A real tensor [..., 2] of parts as complex numbers [...]."""
 
-def as_real(x: _TensorLike, name: _str | None = None) -> _Tensor:
+def as_real(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
     """Complex numbers [...] as their parts [..., 2]."""
 
 def as_strided(x: _TensorLike, shape: _Sequence[_int], stride: _Sequence[_int], offset: _int = 0, name: _str | None = None) -> _Tensor:

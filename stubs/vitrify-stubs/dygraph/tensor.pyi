@@ -340,9 +340,9 @@ class Tensor(_TensorConversions):
         >>> import vitrify as vt
         >>> vt.argwhere(vt.to_tensor([0, 5, 7])).tolist()
         [[1], [2]]"""
-    def as_complex(self, name: _str | None = None) -> Tensor:
+    def as_complex(self, *, name: _str | None = None) -> Tensor:
         """A real tensor [..., 2] of parts as complex numbers [...]."""
-    def as_real(self, name: _str | None = None) -> Tensor:
+    def as_real(self, *, name: _str | None = None) -> Tensor:
         """Complex numbers [...] as their parts [..., 2]."""
     def as_strided(self, shape: _Sequence[_int], stride: _Sequence[_int], offset: _int = 0, name: _str | None = None) -> Tensor:
         """Elements of the flattened tensor at `offset` plus the sum of index times stride (a copy; gradients add up)."""
