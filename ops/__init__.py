@@ -29,6 +29,7 @@ from . import (
     einsum,
     elementwise,
     fft,
+    fft_parts,
     index,
     indexing,
     linalg,

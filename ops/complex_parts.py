@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from .dims import same_shape
 from .dispatch import current
@@ -16,15 +16,22 @@ from .families import real_dtype
 from .infer import broadcast_shapes
 from .op import OPS
 from .slices import piece
+from .types import TensorType
 
 Pair = tuple[Any, Any]
 PartRule = Callable[..., Any]
+PartCondition: TypeAlias = Callable[[dict[str, Any], TensorType], bool]
 PART_RULES: dict[str, PartRule] = {}
+PART_CONDITIONS: dict[str, PartCondition] = {}
 
 
-def _rule(*names: str) -> Callable[[PartRule], PartRule]:
+def rule(*names: str, when: PartCondition | None = None) -> Callable[[PartRule], PartRule]:
+    """Declare a rule for rows; `when`: for which attributes and which type of the first operand."""
+
     def declare(function: PartRule) -> PartRule:
         PART_RULES.update(dict.fromkeys(names, function))
+        if when is not None:
+            PART_CONDITIONS.update(dict.fromkeys(names, when))
         return function
 
     return declare
@@ -58,22 +65,22 @@ PART_RULES.update(
 )  # fmt: skip
 
 
-@_rule("real")
+@rule("real")
 def _real(attrs: dict[str, Any], x: Pair) -> Any:
     return x[0]
 
 
-@_rule("imag")
+@rule("imag")
 def _imag(attrs: dict[str, Any], x: Pair) -> Any:
     return x[1]
 
 
-@_rule("conj")
+@rule("conj")
 def _conj(attrs: dict[str, Any], x: Pair) -> Pair:
     return x[0], -x[1]
 
 
-@_rule("complex")
+@rule("complex")
 def _complex(attrs: dict[str, Any], x: Any, y: Any) -> Pair:
     shape = broadcast_shapes(x.shape, y.shape)
     return _in_shape(x, shape), _in_shape(y, shape)
@@ -83,7 +90,7 @@ def _in_shape(x: Any, shape: Any) -> Any:
     return x if same_shape(x.shape, shape) else OPS["broadcast_to"](x, list(shape))
 
 
-@_rule("cast")
+@rule("cast")
 def _cast(attrs: dict[str, Any], x: Any) -> Any:
     dtype = attrs["dtype"]
     if dtype.is_bool:
@@ -96,24 +103,24 @@ def _cast(attrs: dict[str, Any], x: Any) -> Any:
     return OPS["cast"](x, kind), OPS["full"](x.shape, 0.0, kind)
 
 
-@_rule("full")
+@rule("full")
 def _full(attrs: dict[str, Any]) -> Pair:
     kind, value = real_dtype(attrs["dtype"]), complex(attrs["fill_value"])
     return OPS["full"](attrs["shape"], value.real, kind), OPS["full"](attrs["shape"], value.imag, kind)
 
 
-@_rule("multiply")
+@rule("multiply")
 def _multiply(attrs: dict[str, Any], x: Pair, y: Pair) -> Pair:
     return x[0] * y[0] - x[1] * y[1], x[0] * y[1] + x[1] * y[0]
 
 
-@_rule("square")
+@rule("square")
 def _square(attrs: dict[str, Any], x: Pair) -> Pair:
     product = x[0] * x[1]
     return x[0] * x[0] - x[1] * x[1], product + product
 
 
-@_rule("divide")
+@rule("divide")
 def _divide(attrs: dict[str, Any], x: Pair, y: Pair) -> Pair:
     """Smith's way, the larger part of the divisor first, as NumPy: nothing overflows that fits."""
     sizes = abs(y[0]), abs(y[1])
@@ -128,7 +135,7 @@ def _divide(attrs: dict[str, Any], x: Pair, y: Pair) -> Pair:
     return where(by_zero, x[0] / sizes[0], real), where(by_zero, x[1] / sizes[0], imag)
 
 
-@_rule("abs")
+@rule("abs")
 def _abs(attrs: dict[str, Any], x: Pair) -> Any:
     """The larger part times a root, so that squares don't overflow; infinite beside NaN, as hypot."""
     a, b = abs(x[0]), abs(x[1])
@@ -142,7 +149,7 @@ def _abs(attrs: dict[str, Any], x: Pair) -> Any:
     return where(infinite, math.inf, length)
 
 
-@_rule("exp")
+@rule("exp")
 def _exp(attrs: dict[str, Any], x: Pair) -> Pair:
     """In two factors, so that a large one times a small sine or cosine doesn't overflow."""
     root, where = OPS["exp"](x[0] * 0.5), OPS["where"]
@@ -154,12 +161,12 @@ def _exp(attrs: dict[str, Any], x: Pair) -> Pair:
     return where(falls, 0.0, where(grows, math.inf, real)), where(falls, 0.0, imag)
 
 
-@_rule("equal")
+@rule("equal")
 def _equal(attrs: dict[str, Any], x: Pair, y: Pair) -> Any:
     return OPS["logical_and"](OPS["equal"](x[0], y[0]), OPS["equal"](x[1], y[1]))
 
 
-@_rule("not_equal")
+@rule("not_equal")
 def _not_equal(attrs: dict[str, Any], x: Pair, y: Pair) -> Any:
     return OPS["logical_or"](OPS["not_equal"](x[0], y[0]), OPS["not_equal"](x[1], y[1]))
 
@@ -171,12 +178,12 @@ def _either(name: str) -> PartRule:
 PART_RULES.update({name: _either(name) for name in ("isnan", "isinf")})
 
 
-@_rule("isfinite")
+@rule("isfinite")
 def _isfinite(attrs: dict[str, Any], x: Pair) -> Any:
     return OPS["logical_and"](OPS["isfinite"](x[0]), OPS["isfinite"](x[1]))
 
 
-@_rule("matmul")
+@rule("matmul")
 def _matmul(attrs: dict[str, Any], x: Pair, y: Pair) -> Pair:
     """Four products of real matrices."""
 

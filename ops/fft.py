@@ -16,7 +16,6 @@ from ..base.dtype import COMPLEX, FLOATS, as_dtype, float64
 from ..base.errors import ArgumentError, DTypeError, ShapeError
 from ..base.flags import flags
 from ..base.memory import too_large
-from .complex import real
 from .dims import DimLike, maximum, same_dim
 from .dispatch import current
 from .families import real_dtype
@@ -80,9 +79,19 @@ def _r2c_eager(x: Any, *, axes: Axes, norm: Any, forward: bool) -> Any:
     return made if forward else np.conj(made)
 
 
+def _weighted(half: Any, axis: int, size: DimLike, inner: float) -> Any:
+    """The inner elements of a half times a number: they stand for their conjugates, too."""
+    count = half.shape[axis]
+    place = OPS["arange"](count, 0, 1, dt.int64)
+    single = OPS["logical_or"](OPS["equal"](place, 0), OPS["equal"](place * 2, size))
+    weights = OPS["cast"](OPS["where"](single, 1.0, inner), half.dtype)
+    return half * OPS["reshape"](weights, [count if k == axis else 1 for k in range(half.ndim)])
+
+
 def _r2c_vjp(g: Any, y: Any, x: Any, *, axes: Axes, norm: str, forward: bool) -> tuple[Any]:
-    full = _sized(g, axes[-1], x.shape[axes[-1]])
-    return (real(_c2c(full, axes=axes, norm=_OPPOSITE[norm], forward=not forward)),)
+    size = x.shape[axes[-1]]
+    halved = _weighted(g, axes[-1], size, 0.5)
+    return (_c2r(halved, axes=axes, norm=_OPPOSITE[norm], forward=not forward, size=size),)
 
 
 _r2c: Op = row(
@@ -117,15 +126,9 @@ def _c2r_eager(x: Any, *, axes: Axes, norm: Any, forward: bool, size: int) -> An
 
 
 def _c2r_vjp(g: Any, y: Any, x: Any, *, axes: Axes, norm: str, forward: bool, size: int) -> tuple[Any]:
-    """The inner elements of the half count twice: they stand for their conjugates, too."""
     made = _r2c(g, axes=axes, norm=_OPPOSITE[norm], forward=not forward)
     last = axes[-1]
-    count = made.shape[last]
-    place = OPS["arange"](count, 0, 1, dt.int64)
-    single = OPS["logical_or"](OPS["equal"](place, 0), OPS["equal"](place * 2, size))
-    weights = OPS["cast"](OPS["where"](single, 1.0, 2.0), made.dtype)
-    made = made * OPS["reshape"](weights, [count if k == last else 1 for k in range(made.ndim)])
-    return (_sized(made, last, x.shape[last]),)
+    return (_sized(_weighted(made, last, size, 2.0), last, x.shape[last]),)
 
 
 _c2r: Op = row(

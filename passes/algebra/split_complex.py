@@ -8,7 +8,7 @@ from typing import Any
 from ...ir.builder import ahead_of, behind
 from ...ir.core import Operation, Program, Value
 from ...ir.walk import walk
-from ...ops.complex_parts import PART_RULES, pairs_of_parts, parts_of_pairs
+from ...ops.complex_parts import PART_CONDITIONS, PART_RULES, pairs_of_parts, parts_of_pairs
 from ...ops.op import OPS
 from ...ops.types import TensorType
 from ..manager import Pass
@@ -26,7 +26,7 @@ class SplitComplex(Pass):
 
     def run(self, program: Program) -> bool:
         parts: dict[Value, Parts] = {}
-        found = [o for o in walk(program.body) if o.name in PART_RULES and _is_complex(o)]
+        found = [o for o in walk(program.body) if _has_rule(o) and _is_complex(o)]
         for operation in found:
             given = [_parts(v, parts) if _holds_complex(v) else v for v in operation.operands]
             with ahead_of(operation).active():
@@ -41,6 +41,13 @@ class SplitComplex(Pass):
 
 def _holds_complex(value: Value) -> bool:
     return isinstance(value.type, TensorType) and value.type.dtype.is_complex
+
+
+def _has_rule(operation: Operation) -> bool:
+    if operation.name not in PART_RULES:
+        return False
+    condition = PART_CONDITIONS.get(operation.name)
+    return condition is None or condition(operation.attrs, operation.operands[0].tensor_type)
 
 
 def _is_complex(operation: Operation) -> bool:

@@ -2,12 +2,13 @@
 
 from . import scatter, small_matrices, window
 from .contraction import attention_kernels, conv_filters, conv_tiled, matmul_kernel, winograd_kernels
-from .lines import order_kernels, scan
+from .lines import fourier_kernel, order_kernels, scan
 
 __all__ = [
     "attention_kernels",
     "conv_filters",
     "conv_tiled",
+    "fourier_kernel",
     "matmul_kernel",
     "order_kernels",
     "scan",

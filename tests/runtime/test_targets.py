@@ -93,6 +93,11 @@ CASES: dict[str, tuple[Function, tuple[np.ndarray[Any, Any], ...]]] = {
     "functions, f64": (lambda x: (vt.exp(x), vt.tanh(x), vt.sin(x * 40.0)), (numbers(509, dtype="float64"),)),
     "sums": (lambda x: (x.sum(), x.max(0), x.cumsum(1), x.argmax(1)), (numbers(37, 8209),)),
     "transpose": (lambda x: x.transpose([1, 0]) * 2.0 + 1.0, (numbers(83, 95),)),
+    "fourier": (
+        slopes(lambda x: vt.abs(vt.fft.rfft(x)) ** 3 + vt.abs(vt.fft.fft(x, 12))[:, 0].sum()),
+        (numbers(9, 200),),
+    ),
+    "fourier, f64": (lambda x: vt.abs(vt.fft.fft(x, axis=0)), (numbers(24, 35, dtype="float64"),)),
     "integers": (lambda x: (x * 3 + 1).sum(0), (GENERATOR.integers(-9, 9, (21, 35)),)),
     "attention": (slopes(attention), tuple(numbers(2, 33, 3, 20) for _ in range(3))),
     "transformed tiles": (convolution(padding=1), (numbers(2, 64, 30, 28), numbers(64, 64, 3, 3) / 8)),

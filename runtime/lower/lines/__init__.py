@@ -1,5 +1,8 @@
-"""Generators that work along one axis: scans, positions of extremes, orders. `lanes.py` is how they walk many lines."""
+"""Generators that work along one axis: scans, positions of extremes, orders, Fourier transforms.
 
-from . import order_kernels, scan
+`lanes.py` is how they walk many lines.
+"""
 
-__all__ = ["order_kernels", "scan"]
+from . import fourier_kernel, order_kernels, scan
+
+__all__ = ["fourier_kernel", "order_kernels", "scan"]
