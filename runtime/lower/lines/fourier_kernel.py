@@ -52,7 +52,7 @@ class _Fourier:
 
     def _lanes(self) -> int:
         """How many lines are taken at once."""
-        vector = _VECTOR // self.kind.dtype.itemsize
+        vector: int = _VECTOR // self.kind.dtype.itemsize
         if self.alone:
             return vector if self.count <= _SHORT and not (isinstance(self.outer, int) and self.outer == 1) else 1
         most = max(1, min(2 * vector, _ROOM // self.count))
