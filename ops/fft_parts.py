@@ -12,30 +12,32 @@ from typing import Any
 
 import numpy as np
 
+from ..base.dtype import FLOATS
+from ..base.errors import ArgumentError
 from .complex_parts import Pair, rule
 from .dims import DimLike
 from .dispatch import current
 from .fft_plan import MOST, is_smooth, roots, table
-from .infer import require_same_dtype
+from .infer import axis_index, require_dtype, require_same_dtype, require_shape
 from .lowering import Custom
 from .op import NONDIFFERENTIABLE, OPS, Op, Sample, random_array, row
 from .slices import piece
 from .types import TensorType
 
 
-def _eager_complex(x: Any, y: Any, factors: Any, *, axis: int, size: int, inverse: bool, factor: float) -> Any:
+def _eager_complex(x: Any, y: Any, factors: Any, *, axis: int, size: int, inverse: bool, scale: float) -> Any:
     run = np.fft.ifft if inverse else np.fft.fft
-    made = run(x + 1j * y, axis=axis, norm="forward" if inverse else "backward") * factor
+    made = run(x + 1j * y, axis=axis, norm="forward" if inverse else "backward") * scale
     return made.real.astype(x.dtype), made.imag.astype(x.dtype)
 
 
-def _eager_half(x: Any, factors: Any, *, axis: int, size: int, inverse: bool, factor: float) -> Any:
-    made = np.fft.rfft(x, axis=axis) * factor
+def _eager_half(x: Any, factors: Any, *, axis: int, size: int, inverse: bool, scale: float) -> Any:
+    made = np.fft.rfft(x, axis=axis) * scale
     return made.real.astype(x.dtype), (-made.imag if inverse else made.imag).astype(x.dtype)
 
 
-def _eager_whole(x: Any, y: Any, factors: Any, *, axis: int, size: int, inverse: bool, factor: float) -> Any:
-    made = np.fft.irfft(x + (1j if inverse else -1j) * y, size, axis=axis, norm="forward") * factor
+def _eager_whole(x: Any, y: Any, factors: Any, *, axis: int, size: int, inverse: bool, scale: float) -> Any:
+    made = np.fft.irfft(x + (1j if inverse else -1j) * y, size, axis=axis, norm="forward") * scale
     return made.astype(x.dtype)
 
 
@@ -45,9 +47,18 @@ _COUNT: dict[str, Callable[[int], int]] = {
 
 
 def _lines(form: str, doc: str, operands: str, eager: Any) -> Op:
-    def infer(*given: TensorType, axis: int, size: int, inverse: bool, factor: float) -> Any:
-        dtype = require_same_dtype(f"fft_lines_{form}", given)
+    def infer(*given: TensorType, axis: int, size: int, inverse: bool, scale: float) -> Any:
+        name = f"fft_lines_{form}"
+        dtype = require_same_dtype(name, given)
+        require_dtype(name, dtype, FLOATS)
         shape = list(given[0].shape)
+        axis = axis_index(axis, len(shape))
+        if not _has_lines(size):
+            raise ArgumentError(f"{name}: there is no plan for lines of {size}", remedy="use the functions of vt.fft")
+        shape[axis] = size // 2 + 1 if form == "whole" else size
+        for part in given[:-1]:
+            require_shape(name, "a part", part.shape, shape)
+        require_shape(name, "the table of factors", given[-1].shape, table(form, size, inverse).shape)
         shape[axis] = _COUNT[form](size)
         made = TensorType(dtype, tuple(shape))
         return made if form == "whole" else (made, made)
@@ -60,7 +71,7 @@ def _lines(form: str, doc: str, operands: str, eager: Any) -> Op:
             parts = tuple(random_array(k, tuple(given)) for k in range(len(operands.split()) - 1))
             factors = np.ascontiguousarray(table(form, size, inverse))
             found.append(
-                Sample((*parts, factors), {"axis": axis, "size": size, "inverse": inverse, "factor": 1.0 / size})
+                Sample((*parts, factors), {"axis": axis, "size": size, "inverse": inverse, "scale": 1.0 / size})
             )
         return found
 
@@ -68,7 +79,7 @@ def _lines(form: str, doc: str, operands: str, eager: Any) -> Op:
         f"fft_lines_{form}",
         doc,
         operands,
-        attrs={"axis": -1, "size": 1, "inverse": False, "factor": 1.0},
+        attrs={"axis": -1, "size": 1, "inverse": False, "scale": 1.0},
         infer=infer,
         eager=eager,
         vjp=NONDIFFERENTIABLE,
@@ -82,7 +93,7 @@ def _lines(form: str, doc: str, operands: str, eager: Any) -> Op:
 
 _LINES = {
     "complex": _lines(
-        "complex", "The transform of complex lines in parts, times `factor`.", "x y factors", _eager_complex
+        "complex", "The transform of complex lines in parts, times `scale`.", "x y factors", _eager_complex
     ),
     "half": _lines("half", "The half of the transform of real lines that isn't redundant.", "x factors", _eager_half),
     "whole": _lines(
@@ -93,12 +104,12 @@ _LINES = {
 
 def _use(form: str, given: tuple[Any, ...], axis: int, size: int, inverse: bool, factor: float) -> Any:
     factors = current().constant(table(form, size, inverse), given[0].dtype)
-    attrs = {"axis": axis, "size": size, "inverse": inverse, "factor": factor}
+    attrs = {"axis": axis, "size": size, "inverse": inverse, "scale": factor}
     return current().apply(_LINES[form], (*given, factors), attrs)
 
 
 def _has_lines(size: int) -> bool:
-    return size <= MOST and is_smooth(size)
+    return 0 < size <= MOST and is_smooth(size)
 
 
 # Any length

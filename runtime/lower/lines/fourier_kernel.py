@@ -34,13 +34,14 @@ class _Fourier:
         attrs = operation.attrs
         self.nest, self.form = Nest(operation), operation.name.removeprefix("fft_lines_")
         self.size: int = attrs["size"]
-        self.axis, self.inverse = attrs["axis"], attrs["inverse"]
+        self.inverse = attrs["inverse"]
         self.packed = is_packed(self.form, self.size)
-        self.count = self.size // 2 if self.packed else self.size  # of complex numbers
+        self.count: int = self.size // 2 if self.packed else self.size  # of complex numbers
         self.kind = operation.operands[0].tensor_type
         self.short = self.kind.dtype.short
         self.butterfly = Butterfly(self.nest, self.short, inverse=self.inverse)
         shape = self.kind.shape
+        self.axis = attrs["axis"] % len(shape)
         self.outer, self.inner = product(shape[: self.axis]), product(shape[self.axis + 1 :])
         self.alone = isinstance(self.inner, int) and self.inner == 1
         self.lanes = self._lanes()
@@ -55,7 +56,7 @@ class _Fourier:
         vector: int = _VECTOR // self.kind.dtype.itemsize
         if self.alone:
             return vector if self.count <= _SHORT and not (isinstance(self.outer, int) and self.outer == 1) else 1
-        most = max(1, min(2 * vector, _ROOM // self.count))
+        most: int = max(1, min(2 * vector, _ROOM // self.count))
         return min(most, max(1, self.inner)) if isinstance(self.inner, int) else most
 
     # -- lines and elements ------------------------------------------------------------------------
@@ -107,8 +108,8 @@ class _Fourier:
 
     def _store(self, place: Expr, z: Number) -> None:
         """Change an element of the results; both parts, or the real one."""
-        scale = call(self.short, self.nest.operation.attrs["factor"])
-        one = self.nest.operation.attrs["factor"] == 1.0
+        scale = call(self.short, self.nest.operation.attrs["scale"])
+        one = self.nest.operation.attrs["scale"] == 1.0
         length = self.size // 2 + 1 if self.form == "half" else self.size
         at = self._at(place, length)
         for result, part in zip(self.nest.operation.results, z, strict=False):
