@@ -172,6 +172,7 @@ masked_scatter: Op = row(
     eager=_masked_scatter_eager,
     vjp=_masked_scatter_vjp,
     prepare=prepare_mask,
+    lowering=Custom("index.masked_scatter", may_fail=True),
     samples=lambda: [Sample((*mask_sample(), random_array(3, (12,))), smooth=False)],
     checked=False,
 )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
 from typing import TypeAlias
 
 from ...ir.core import Operation, Value
 from ...ops.dims import product, same_dim
-from ...ops.kernel_expressions import Expr, Load, Operand, call
+from ...ops.kernel_expressions import Expr, Load, Operand, call, differ, select, smaller
 from ..kernel.kernel_call import Kernel
 from .element import broadcast_index
 from .nest import Nest, size_of
@@ -139,3 +141,35 @@ for _name, _generator in {
 generates("index.combine_along_axis", when=lambda operation: not operation.result.dtype.is_bool)(
     _update_kernel(_along_axis, _combined)
 )
+
+
+def _may_have_values(operation: Operation) -> bool:
+    count = size_of(operation.operands[2])
+    return not (isinstance(count, int) and count == 0) and not operation.result.dtype.is_complex
+
+
+def _masked_kernel(operation: Operation) -> Kernel:
+    """One sweep without branches: how many elements were true so far is the place of the next value."""
+    nest = Nest(operation)
+    x, mask, values = (nest.parameters.pointer(operand) for operand in operation.operands)
+    given, size = size_of(operation.operands[2]), nest.dim(size_of(nest.result))
+    out, count = nest.parameters.pointer(nest.result, "out"), nest.dim(given)
+    taken = nest.let("taken", 0)
+    with ExitStack() as blocks:
+        if not isinstance(given, int):  # where the mask is false a value is read, too
+            with nest.when(count < 1), nest.loop("i", 0, size) as i:
+                nest.store(out[i], x[i])
+                nest.let(taken, taken + call("i64", differ(mask[i], 0)))
+            blocks.enter_context(nest.when(count > 0))
+        with nest.loop("i", 0, size) as i:
+            chosen = nest.let("chosen", differ(mask[i], 0))
+            value = nest.let("value", values[smaller(taken, count - 1)])
+            nest.store(out[i], select(chosen, value, x[i]))
+            nest.let(taken, taken + call("i64", chosen))
+    with nest.when(taken > count):
+        nest.store(nest.parameters.status()[0], call("u8", 0))
+    made = nest.finish(1, size_of(nest.result), splittable=False)
+    return replace(made, failure=("ShapeError", "masked_scatter: fewer values than true elements of the mask"))
+
+
+generates("index.masked_scatter", when=_may_have_values)(_masked_kernel)

@@ -36,7 +36,6 @@ PYTHON_ROWS: dict[str, set[str]] = {
     "gammainc": {"f32", "f64"},
     "gammaincc": {"f32", "f64"},
     "lu": {"f32", "f64"},
-    "masked_scatter": {"f64"},
     "matrix_exp": {"f32", "f64"},
     "mode_place": {"f64", "i64"},
     "pinv": {"f32", "f64"},
