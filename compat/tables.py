@@ -372,7 +372,7 @@ MODULES: dict[str, dict[str, str]] = {
     },
     "tensor.manipulation": {"tensor_array_to_tensor": "dygraph.tensor_arrays:tensor_array_to_tensor", REST: ":"},
     "tensor.array": _from("dygraph.tensor_arrays", "create_array array_write array_read array_length"),
-    "nn": {},
+    "nn": _from("static.nn.decoding", "BeamSearchDecoder dynamic_decode"),
     "nn.clip": {
         "clip_by_norm": "dygraph.optimizer.clip:clip_by_norm",
         "_allow_pure_fp16_global_norm_clip": "compat.engine:allow_short_global_norm",

@@ -3,6 +3,7 @@
 import sys as _sys
 import types as _types
 from collections.abc import Iterable as _Iterable
+from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
 from vitrify.dygraph.nn import *  # noqa: F403 - the folder's own list of public names
@@ -12,7 +13,9 @@ from vitrify.dygraph.nn import initializer as _initializer
 from vitrify.dygraph.nn import parameter_utils as _utils
 from vitrify.dygraph.nn import quant as _quant
 from vitrify.dygraph.nn import stochastic as _stochastic
-from vitrify.static.nn.decoding import BeamSearchDecoder, dynamic_decode
+
+if _TYPE_CHECKING:  # at run time compat/tables.py finds them: they bring the whole tracer
+    from vitrify.static.nn.decoding import BeamSearchDecoder, dynamic_decode
 
 __all__ = [*_layers, "BeamSearchDecoder", "dynamic_decode"]
 

@@ -360,11 +360,6 @@ def keyword_dytpe():
 
 
 @mistake
-def sizes_without_a_list():
-    return vt.ones(2, 3)
-
-
-@mistake
 def name_StepLR():
     return vt.optimizer.lr.StepLR
 

@@ -39,7 +39,6 @@ SAYS = {
     "keyword of linear": "did you mean 'bias_attr'?",
     "keyword kernelsize of a pool": "did you mean 'kernel_size'?",
     "keyword dytpe": "did you mean 'dtype'?",
-    "sizes without a list": "sizes go into one list, as in ones([2, 3])",
     "name StepLR": "module 'vitrify.optimizer.lr' has no attribute 'StepLR'\n  help: did you mean 'StepDecay'?",
     "keyword lr": "did you mean 'learning_rate'?",
     "shape in a layer": "the last size of x must be 3",
