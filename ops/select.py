@@ -173,6 +173,7 @@ masked_scatter: Op = row(
     vjp=_masked_scatter_vjp,
     prepare=prepare_mask,
     lowering=Custom("index.masked_scatter", may_fail=True),
+    work=lambda given, made, **_: made[0].size,
     samples=lambda: [Sample((*mask_sample(), random_array(3, (12,))), smooth=False)],
     checked=False,
 )
