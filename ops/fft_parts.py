@@ -7,7 +7,7 @@ matrices, along both axes; lines of other lengths by a product with a chirp (Blu
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -115,13 +115,16 @@ def _has_lines(size: int) -> bool:
 # Any length
 
 
+def _constants(like: Any, shape: Sequence[int], numbers: Any) -> Pair:
+    """Complex numbers in this shape, as constants of the dtype of `like`."""
+    parts = (np.ascontiguousarray(part.reshape(shape)) for part in (numbers.real, numbers.imag))
+    first, second = (current().constant(part, like.dtype) for part in parts)
+    return first, second
+
+
 def _along(x: Any, axis: int, numbers: Any) -> Pair:
     """Complex numbers for the elements of an axis."""
-    shape = [numbers.size if k == axis else 1 for k in range(x.ndim)]
-    first, second = (
-        current().constant(np.ascontiguousarray(part.reshape(shape)), x.dtype) for part in (numbers.real, numbers.imag)
-    )
-    return first, second
+    return _constants(x, [numbers.size if k == axis else 1 for k in range(x.ndim)], numbers)
 
 
 def _times(x: Pair, y: Pair) -> Pair:
@@ -159,20 +162,10 @@ def _as_matrix(x: Pair, axis: int, size: int, inverse: bool, factor: float) -> P
     x = _each(lambda part: OPS["reshape"](part, [*lead, *sides, *rest]), x)
     x = _use("complex", x, axis, sides[0], inverse, factor)
     twiddles = roots(size, np.arange(sides[0])[:, None] * np.arange(sides[1]), inverse)
-    ones = [1] * len(rest)
-    rotated = _each(lambda part: OPS["reshape"](part, [*sides, *ones]), _along(_Flat(x[0]), 0, twiddles.ravel()))
-    x = _use("complex", _times(x, rotated), axis + 1, sides[1], inverse, 1.0)
+    rotations = _constants(x[0], [*sides, *(1 for _ in rest)], twiddles)
+    x = _use("complex", _times(x, rotations), axis + 1, sides[1], inverse, 1.0)
     order = [*range(axis), axis + 1, axis, *range(axis + 2, x[0].ndim)]
     return _each(lambda part: OPS["reshape"](OPS["transpose"](part, order), [*lead, size, *rest]), x)
-
-
-class _Flat:
-    """What `_along` asks of a tensor, for one axis."""
-
-    ndim = 1
-
-    def __init__(self, like: Any) -> None:
-        self.dtype = like.dtype
 
 
 def _by_chirp(x: Pair, axis: int, size: int, inverse: bool, factor: float) -> Pair:
