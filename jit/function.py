@@ -27,11 +27,12 @@ from ..dygraph.nn.layer import packed_calls
 from ..dygraph.number import fits
 from ..ir.input_spec import InputSpec
 from ..ops.dispatch import current, interpreters
-from .call.cache import FREE, CacheEntry, Family, Shapes
+from .call.cache import FREE, CacheEntry, Family
 from .call.caller import MISS, Runner, feed_of, make_runner, meeting
 from .call.eager_calls import EagerCalls
 from .call.guards import Guards, place_of
 from .call.inline_cache import make_cached_call
+from .call.known_sizes import Shapes
 from .call.recompiles import Change, nearest, plain_values, warn_of_many
 from .call.signature import (
     Call,
@@ -57,7 +58,6 @@ from .trace.state.rollback import drop
 from .trace.traced import Assumption, InputLeaf, Trace, TraceInputs, tell_capture
 from .tracebacks import in_user_terms, refuse_generators
 
-MOST_ENTRIES = 64
 MOST_FAMILIES = 256  # call signatures: structures of arguments, modes
 MOST_BOUND = 4  # methods of instances that can't keep them (slots, `super().f`), which live on so long
 tracing_lock = threading.RLock()  # one trace at a time in the process
@@ -244,7 +244,7 @@ class StaticFunction(TrainingMode, EagerCalls, Views):
     def _make(self, family: Family, call: Call, shapes: Shapes) -> CacheEntry:
         start = time.perf_counter()
         places = self._new_places(family)
-        family.dynamic |= {(k, d) for k, x in enumerate(call.leaves) for d in getattr(x, "dynamic_dims", ())}
+        family.declare(call.leaves)
         changes = family.learn(shapes, call.numbers, call.leaves)
         reason = "; ".join(change.text for change in changes) or family.first()
         (trace, runner), note = self._compiled(family, call, shapes, places)
@@ -263,9 +263,7 @@ class StaticFunction(TrainingMode, EagerCalls, Views):
         free = trace.inputs.numbers - trace.fixed_numbers
         entry.numbers = tuple([FREE if k in free else v for k, v in enumerate(call.numbers)])
         entry.shown = family.arguments(entry)
-        if len(family.entries) >= MOST_ENTRIES:
-            family.entries.pop(0)
-        family.entries.insert(0, entry)
+        family.add(entry, shapes)
         self._changes.append(changes)
         warn_of_many(self._signature.shown, self._changes, stacklevel=6)
         return entry
@@ -320,6 +318,9 @@ class StaticFunction(TrainingMode, EagerCalls, Views):
         one = same_objects(call.leaves.containers)
         inputs = TraceInputs(call.tree, leaves, sizes, frozenset(free), same=one)
         trace = self._trace(inputs, list(places.values()), call.leaves.containers)
+        if not static and family.asks_again(trace) and family.known.take(shapes):
+            drop(trace.new_state)
+            return self._compile(family, call, shapes, static, free, places)
         pinned = meeting(trace, call.leaves)
         if pinned:
             drop(trace.new_state)

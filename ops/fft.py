@@ -37,6 +37,11 @@ _OPPOSITE: dict[str, Any] = {"backward": "forward", "forward": "backward", "orth
 # Rows. `forward`: the exponent's sign is minus.
 
 
+def _known_axes(x: TensorType, *, axes: Axes, **others: Any) -> Axes:
+    """There are kernels for lines of known lengths (ops/fft_parts.py)."""
+    return axes
+
+
 def _c2c_eager(x: Any, *, axes: Axes, norm: Any, forward: bool) -> Any:
     return (np.fft.fftn if forward else np.fft.ifftn)(x, axes=axes, norm=norm).astype(x.dtype, copy=False)
 
@@ -58,6 +63,7 @@ _c2c: Op = row(
         Sample((complex_sample(1, (3, 4)),), {"axes": (1,)}),
         Sample((complex_sample(2, (2, 3)),), {"axes": (0, 1), "norm": "ortho", "forward": False}),
     ],
+    known_axes=_known_axes,
     method=False,
     public=False,
 )
@@ -107,6 +113,7 @@ _r2c: Op = row(
         Sample((random_array(2, (2, 5)),), {"axes": (0, 1), "norm": "ortho", "forward": False}),
         Sample((random_array(3, (6,), dtype="float32"),), {"axes": (0,), "norm": "forward"}),
     ],
+    known_axes=_known_axes,
     method=False,
     public=False,
 )
@@ -143,6 +150,7 @@ _c2r: Op = row(
         Sample((complex_sample(1, (3, 4)),), {"axes": (1,), "size": 6}),
         Sample((complex_sample(2, (2, 3)),), {"axes": (0, 1), "norm": "ortho", "forward": True, "size": 5}),
     ],
+    known_axes=_known_axes,
     method=False,
     public=False,
 )

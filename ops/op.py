@@ -40,6 +40,7 @@ NONDIFFERENTIABLE = _Nondifferentiable()
 REQUIRED: Any = type("Required", (), {"__repr__": lambda self: "REQUIRED"})()
 Specialise: TypeAlias = Callable[[Sequence[TensorType], dict[str, Any]], Union[Callable[..., Any], None]]
 Work: TypeAlias = Callable[..., DimLike]  # (operands' types, results' types, **attributes)
+KnownAxes: TypeAlias = Callable[..., Sequence[int]]  # (first operand's type, with the sizes of a call; **attributes)
 Vjp: TypeAlias = Union[Callable[..., Sequence[Any]], _Nondifferentiable]
 
 
@@ -96,6 +97,7 @@ class Op:
     onnx: str | None = None
     gather: Callable[[list[Any]], Any] | None = None  # the only attribute, of arguments listed one by one
     specialise: Specialise | None = None  # a shorter `eager` for certain operands, with the same bits as results
+    known_axes: KnownAxes | None = None  # of the first operand, whose sizes a kernel must know: see jit/call/cache.py
     work: Work | None = None  # floating-point operations, where the lowering doesn't tell (ops/work.py)
     # Facts that passes read; tests/ops/test_facts.py holds each against the samples.
     terms: tuple[int, ...] = ()  # signs, if the result is the operands added up with these signs (and broadcasting)

@@ -1,7 +1,7 @@
 """The programs of a compiled function: families of calls with one structure, entries with one program each.
 
 Sizes are static at first. A size that differs in a later call becomes a symbol, once and for all; sizes that were equal
-to each other in all calls seen share one.
+to each other in all calls seen share one. Where a kernel must know it, there is a program for each (known_sizes.py).
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ from ..inspect.program_view import ProgramView
 from ..trace.traced import Assumption, Trace, fits_gradient, gradient_of
 from .caller import Runner
 from .guards import Guards
+from .known_sizes import KnownSizes, Shapes
 from .recompiles import Change
 from .signature import Leaf
-
-Shapes = tuple[tuple[int, ...], ...]
 
 
 class _Free:
@@ -32,6 +31,7 @@ class _Free:
 
 
 FREE: Any = _Free()
+MOST_ENTRIES = 64
 MOST_OWNERS = 12  # instances whose guards are listed
 
 
@@ -108,6 +108,8 @@ class Family:
     names: list[str]
     specs: list[InputSpec | None]
     dynamic: set[tuple[int, int]] = field(default_factory=set)
+    declared: set[tuple[int, int]] = field(default_factory=set)  # those that the caller declared dynamic
+    known: KnownSizes = field(default_factory=KnownSizes)
     seen: list[Shapes] = field(default_factory=list)
     entries: list[CacheEntry] = field(default_factory=list)
     static_only: bool = False
@@ -139,6 +141,7 @@ class Family:
         else:
             if not self.static_only:
                 found += self._new_symbols(shapes)
+                found += self.known.changes(shapes, self.names)
             found += self._new_numbers(numbers)
             found += self._changed_assumptions()
             others = min((e.other_gradients(leaves) for e in self.entries), key=len)
@@ -150,6 +153,27 @@ class Family:
         if shapes not in self.seen:
             self.seen = [*self.seen[-7:], shapes]
         return found
+
+    def declare(self, leaves: Sequence[Any]) -> None:
+        """Take in the axes that the caller declared dynamic."""
+        self.declared |= {(k, d) for k, x in enumerate(leaves) for d in getattr(x, "dynamic_dims", ())}
+        self.dynamic |= self.declared
+
+    def add(self, entry: CacheEntry, shapes: Shapes) -> None:
+        """Put an entry before the others; behind them where sizes are open that they know."""
+        leaves = entry.trace.inputs.leaves
+        if len(self.entries) >= MOST_ENTRIES:
+            self.entries.remove(min(self.entries, key=lambda e: e.number))
+        is_open = any(isinstance(leaves[k].type.shape[axis], Dim) for k, axis in self.known.places)
+        self.entries.insert(len(self.entries) if is_open else 0, entry)
+        if not is_open:
+            self.known.serve(shapes)
+
+    def asks_again(self, trace: Trace) -> bool:
+        """Whether kernels of a trace must know sizes that it leaves open, and there is room for such a program."""
+        types = [leaf.type for leaf in trace.inputs.leaves]
+        given = {(k, axis) for k, s in enumerate(self.specs) if s is not None for axis in range(types[k].rank)}
+        return self.known.learn(trace.known, types, self.declared | given)
 
     def first(self) -> str:
         """Why a first program was made."""
@@ -218,6 +242,7 @@ class Family:
         groups: dict[Any, Dim] = {}
         sizes: dict[str, int] = {}
         types = []
+        known = set(self.known.places) if shapes is not None and self.known.take(shapes) else set()
         for k, (kind, spec) in enumerate(zip(self.leaf_types, self.specs, strict=True)):
             if spec is not None:
                 made = spec.to_type(symbols)
@@ -225,13 +250,17 @@ class Family:
                     made = TensorType(
                         made.dtype, tuple(1 if n == 1 else d for d, n in zip(made.shape, shapes[k], strict=True))
                     )
-                known = spec.dtype_given or shapes is None
-                types.append(made if known else TensorType(kind.dtype, made.shape))
+                is_given = spec.dtype_given or shapes is None
+                types.append(made if is_given else TensorType(kind.dtype, made.shape))
             else:
                 assert shapes is not None
                 types.append(
                     TensorType(
-                        kind.dtype, tuple(self._dim(k, a, shapes, symbols, groups, static) for a in range(kind.rank))
+                        kind.dtype,
+                        tuple(
+                            self._dim(k, a, shapes, symbols, groups, static or (k, a) in known)
+                            for a in range(kind.rank)
+                        ),
                     )
                 )
             if shapes is not None:

@@ -43,6 +43,8 @@ FIXES = {
     "same": "pass tensors that are distinct in every call, or the same in every call",
     "length": "a list that grows gets a program for each length. Keep a tensor that grows along an axis",
     "keys": "pass a dict with the same keys in every call",
+    "known": "an operation is faster where it knows the size, so the first sizes have a program each and later ones "
+    "share one. Bring inputs to few sizes, or leave the size open: to_static(input_spec=[InputSpec([None, ...])])",
     "size": "leave the size open: to_static(input_spec=[InputSpec([None, ...])])",
     "state": "what a function reads from outside is part of its program. Keep what changes in a tensor, or pass it",
     "mode": "call it in one mode: train() or eval(), with or without no_grad, under one amp setting",

@@ -112,6 +112,7 @@ class Ending:
             stop_writes=self.stop_writes(),
             outside=self.identities.outside,
             new=[resolved_outputs(o) for o in new],
+            known=self.tracer.known_symbols,
             fixed_numbers=frozenset(self.tracer.fixed),
             gradients=self.gradients(),
             functions=[

@@ -12,8 +12,9 @@ from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor
 from ...ir.core import Program, Value
 from ...ops.dims import Dim, assume_equal
-from ...ops.op import OPS
+from ...ops.op import OPS, Op
 from ...ops.sizes import runtime_names, solved
+from ...ops.types import TensorType
 from .known_values import asker, at_large, known_size, size_of
 
 
@@ -22,6 +23,7 @@ class SizeQuestions:
 
     program: Program
     hints: Mapping[str, int] | None
+    known_symbols: dict[str, str]
     constant: Callable[[Any, DType | None], Any]
     value_of: Callable[[Tensor], Value]
 
@@ -58,6 +60,17 @@ class SizeQuestions:
     def _guard(self, guard: tuple[str, Any]) -> None:
         if guard not in [c for c in self.program.constraints if _same_guard(c, guard)]:
             self.program.constraints.append(guard)
+
+    def note_known(self, op: Op, x: Tensor, attrs: dict[str, Any]) -> None:
+        """Note the sizes that a row's kernel must know, where a call tells them: there may be a program for each."""
+        assert op.known_axes is not None
+        if self.hints is None or not any(isinstance(d, Dim) for d in x.shape):
+            return
+        shape = [d.evaluate(self.hints) if isinstance(d, Dim) else d for d in x.shape]
+        for axis in op.known_axes(TensorType(x.dtype, tuple(shape)), **attrs):
+            size = x.shape[axis]
+            if isinstance(size, Dim) and isinstance(shape[axis], int):
+                self.known_symbols.update(dict.fromkeys(size.symbols(), op.name))
 
     def number_of(self, size: Dim) -> Number:
         """A size as a Python number that only a run knows."""

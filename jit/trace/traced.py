@@ -203,6 +203,7 @@ class Trace:
     new: list[TraceOutputs] = field(default_factory=list)  # contents of new containers that stand in several places
     around: Around = field(default_factory=Around)  # which containers among the arguments it takes
     stop_writes: list[StopWrite] = field(default_factory=list)
+    known: dict[str, str] = field(default_factory=dict)  # symbols of sizes that a kernel must know: the row
     fixed_numbers: frozenset[int] = frozenset()  # of `inputs.numbers`, those whose values Python code looked at
 
 

@@ -120,6 +120,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.grew = False  # whether any list has had a length that only a run knows
         self.rolling = Rolling()
         self.untaped = UntapedWrites()
+        self.known_symbols: dict[str, str] = {}  # symbols of sizes that a kernel must know: the row
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
 
     # ---- the interpreter's hooks
@@ -139,6 +140,8 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
             attrs = {k: as_python(v) for k, v in attrs.items()}
         if op.name in LIBRARY:
             attrs = with_numbers(op, attrs)
+        if op.known_axes is not None:
+            self.note_known(op, args[0], attrs)
         values = [self.value_of(x) for x in args]
         tracked = False
         if op.is_differentiable:
