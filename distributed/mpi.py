@@ -18,7 +18,7 @@ import time
 import zlib
 from collections import Counter, deque
 from collections.abc import Generator, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, TypeAlias
 
@@ -28,15 +28,18 @@ from ..base.dtype import of_array
 from ..base.errors import ArgumentError, ExchangeError, VitrifyError
 from ..base.location import Loc
 from ..ops.exchange import Request, Transport, combined, disagreement, place
+from ..runtime.vm.native_source.layout import PortWord
 from .failures_of_ranks import HEARD, Failures
 from .mpi_calls import CARRIED, Link, Steps, bytes_of
+from .mpi_routes import MpiRoute, Port, plan_of
 
 Array = Any
 Counts: TypeAlias = Counter[tuple[str, tuple[int, ...], int]]  # by a send's or receive's name, group, other rank
 INLINE = 256  # up to so many bytes travel with what the ranks ask for
 MOST_CHECKSUMS = 4096  # of different exchanges, kept
+MOST_ROUTES = 1024
 SPIN = 1e-3  # seconds before a rank that waits gives its core away
-SPINS = 1000  # so often a rank asks whether a small exchange has ended before it counts seconds
+SPINS = 1000  # so often native code asks whether the other ranks have come before it leaves that to Python
 LOOK = 0.05  # seconds between looks for ranks that have failed
 PATIENCE = 30.0  # seconds, or a quarter of the limit, before a rank tells the others that it waits
 _HEADER, _DATA, _WAITS = 1, 2, 3  # tags of messages between two ranks
@@ -66,12 +69,23 @@ def checked_limit(seconds: float) -> float:
 
 @dataclass(slots=True)
 class _Channel:
-    """The communicators of one group: one for arrays, one for what the ranks ask for. count: how often they did."""
+    """The communicators of one group: one for arrays, one for what the ranks ask for."""
 
     arrays: Any
     words: Any
     group: tuple[int, ...]
-    count: int = 0
+    times: Array = field(default_factory=lambda: np.zeros(1, np.int64))  # native code counts here, too
+    own: Array = field(init=False)  # for native code: what this rank says, and what all do
+    asked: Array = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.own = np.zeros(1 + INLINE // _WORD, np.int64)
+        self.asked = np.zeros((self.ranks, self.own.size), np.int64)
+
+    @property
+    def count(self) -> int:
+        """How often this rank has said what it asks for."""
+        return int(self.times[0])
 
     @property
     def ranks(self) -> int:
@@ -125,7 +139,8 @@ class MpiTransport(Transport):
         self._pairs: Counts = Counter()  # sends and receives so far
         self._totals: list[Counts] | None = None  # of all ranks, when they have ended
         self._sent: list[Any] = []  # notes to other ranks, kept while MPI reads them
-        self._abandoned: list[Any] = []  # what ctrl-C left under way, kept for MPI, which writes into it
+        self._port = Port.of(mpi)
+        self._routes: dict[Hashable, MpiRoute | None] = {}
 
     def start(self, request: Request) -> int:
         ticket = next(self._numbers)
@@ -140,10 +155,53 @@ class MpiTransport(Transport):
         return self._finish(self._tickets.pop(ticket))
 
     def exchange(self, request: Request) -> Array:
-        is_alone = not self._queues
-        if is_alone and request.name in _INLINE and request.array is not None and request.array.nbytes <= INLINE:
-            return self._at_once(request, request.array)
-        return self._finish(self._post(request, place(), is_alone=is_alone))
+        route = None if self._queues else self.route(request)
+        return self.by_calls(request) if route is None or not route.is_open else route.run(request)
+
+    def by_calls(self, request: Request) -> Array:
+        """An exchange through mpi4py."""
+        return self._finish(self._post(request, place(), is_alone=not self._queues))
+
+    def route(self, request: Request) -> MpiRoute | None:
+        array = request.array
+        kind = None if array is None else (array.dtype, array.shape)
+        key = request.name, kind, request.group, request.reduction, request.root
+        try:
+            return self._routes[key]
+        except KeyError:
+            if len(self._routes) >= MOST_ROUTES:
+                self._routes.clear()
+            made = self._routes[key] = self._new_route(request)
+            return made
+
+    def _new_route(self, request: Request) -> MpiRoute | None:
+        if self._port is None or request.is_pairwise:
+            return None
+        made = MpiRoute(self, self._port, request, self._checksum(request), SPINS)
+        plan = plan_of(self._port, request, INLINE, made.asked.ctypes.data, made.channel.own.nbytes)
+        if plan is None:
+            return None
+        if request.reduction and request.array is not None:
+            if not made.join_by(request.reduction, request.array.dtype, len(request.group)):
+                return None
+        made.follow(plan)
+        return made
+
+    def in_force(self, only: bool) -> None:
+        if self._port is not None:
+            self._port.words[PortWord.OPEN] = only
+
+    def go_on(self, request: Request, channel: _Channel, waiting: int | None, error: int) -> Array:
+        """What native code has begun: the ranks tell each other what they ask for, or have done so.
+
+        waiting: MPI's request that has to be complete before. error: MPI's code, or 0. Errors: ExchangeError.
+        """
+        where = place()
+        if error:
+            raise ExchangeError(f"{request.signature}: {self.mpi.Get_error_string(error)}").at(where)
+        pending = None if waiting is None else self.mpi.Request.fromhandle(waiting)
+        steps = self._compared(channel, request, where, "", channel.asked)
+        return self._finish(self._queued(_Started(request, where, steps, request.group, pending)))
 
     def exchange_object(self, value: Any, group: tuple[int, ...]) -> list[Any]:
         return list(self._finish(self._post(Request("exchange_object", None, group), place(), json.dumps(value))))
@@ -152,7 +210,7 @@ class MpiTransport(Transport):
 
     def _post(self, request: Request, where: Loc, text: str = "", is_alone: bool = False) -> _Started:
         """Begin an exchange. is_alone: this rank will wait for it, and for nothing else."""
-        channel = self._channel(request.group)
+        channel = self.channel(request.group)
         queue: Hashable = request.group
         if request.is_pairwise:
             steps = self._sends(channel, request) if request.name == "send" else self._receives(channel, request)
@@ -164,33 +222,16 @@ class MpiTransport(Transport):
 
     def _queued(self, item: _Started) -> _Started:
         self._queues.setdefault(item.queue, deque()).append(item)
+        self._say_busy()
         self._advance()
         return item
-
-    def _at_once(self, request: Request, array: Array) -> Array:
-        """An exchange of a small array that this rank waits for alone. Where it takes long it goes on as all others."""
-        channel, where = self._channel(request.group), None
-        own, asked = _rows(channel, self._checksum(request) << 1 | 1, array)
-        pending = channel.words.Iallgather(own, asked)
-        try:
-            for _ in range(SPINS):
-                if pending.Test():
-                    if _is_agreed(asked):
-                        return _inlined(asked, request, array)
-                    break
-            where = place()
-        finally:
-            if where is None and not pending.Test():  # ctrl-C: MPI still writes into the rows
-                self._abandoned.append((pending, own, asked))
-        steps = self._compared(channel, request, where, "", asked)
-        return self._finish(self._queued(_Started(request, where, steps, request.group, pending)))
 
     def _together(self, channel: _Channel, request: Request, where: Loc, text: str, is_alone: bool) -> Steps:
         array: Array = request.array if request.name in _INLINE else None
         if array is not None and array.nbytes > INLINE:
             array = None
         own, asked = _rows(channel, self._checksum(request) << 1 | is_alone, array)
-        yield channel.words.Iallgather(own, asked)
+        yield channel.words.Iallgather(bytes_of(own), bytes_of(asked))
         return (yield from self._compared(channel, request, where, text, asked))
 
     def _compared(self, channel: _Channel, request: Request, where: Loc, text: str, asked: Array) -> Steps:
@@ -226,6 +267,12 @@ class MpiTransport(Transport):
                 items.popleft()
             if not items:
                 del self._queues[queue]
+                self._say_busy()
+
+    def _say_busy(self) -> None:
+        """Native code exchanges only where nothing is under way."""
+        if self._port is not None:
+            self._port.words[PortWord.UNDER_WAY] = len(self._queues)
 
     def _finish(self, item: _Started) -> Any:
         """Wait for an exchange; after a while give the core away.
@@ -252,7 +299,7 @@ class MpiTransport(Transport):
 
     def _tell(self, request: Request) -> None:
         """Tell the other ranks that this one waits, so that they know who doesn't."""
-        channel = self._channel(request.group)
+        channel = self.channel(request.group)
         for peer, rank in enumerate(request.group):
             if rank != self.rank:
                 self._sent.append(channel.words.Isend(np.array([channel.count], np.int64), peer, _WAITS))
@@ -260,7 +307,7 @@ class MpiTransport(Transport):
     def _late(self, item: _Started) -> VitrifyError:
         """The error of an exchange that others haven't come to in time: it names those that haven't said they wait."""
         request = item.request
-        channel = self._channel(request.group)
+        channel = self.channel(request.group)
         if request.peer is not None:
             absent = [request.group[request.peer]]
         else:
@@ -327,7 +374,8 @@ class MpiTransport(Transport):
 
     # ---- what the ranks ask for
 
-    def _channel(self, group: tuple[int, ...]) -> _Channel:
+    def channel(self, group: tuple[int, ...]) -> _Channel:
+        """The communicators of a group."""
         found = self._channels.get(group)
         if found is None:
             world = self._channels[self._everyone].arrays
@@ -390,7 +438,7 @@ def _end(channel: _Channel, text: str) -> Steps:
     """Say "has ended" until all ranks do; those that still exchange look who isn't there. Then the texts of all."""
     while True:
         own, asked = _rows(channel, zlib.crc32(_ENDED.encode()) << 1)
-        yield channel.words.Iallgather(own, asked)
+        yield channel.words.Iallgather(bytes_of(own), bytes_of(asked))
         if _is_agreed(asked):
             return (yield from _texts(channel.words, text))
         yield from _texts(channel.words, json.dumps([_ENDED, "", 0]))
@@ -398,7 +446,7 @@ def _end(channel: _Channel, text: str) -> Steps:
 
 def _rows(channel: _Channel, number: int, array: Array | None = None) -> tuple[Array, Array]:
     """What this rank says, its number and then the bytes of its array, and room for what all say: equally long rows."""
-    channel.count += 1
+    channel.times[0] += 1
     own = np.empty(1 + INLINE // _WORD, np.int64)
     own[0] = number
     if array is not None:

@@ -25,11 +25,13 @@ from .types import TensorType
 
 _OF_GROUP: dict[str, Any] = {"group": (), "ranks": 1}
 LINEAR = ("sum", "mean")
+WHOLE: set[str] = set()  # the rows that exchange from beginning to end
 _WITH_PARTS = ("all_gather", "reduce_scatter", "gather", "scatter", "all_to_all")  # their types have the ranks' number
 
 
 def _collective(name: str, doc: str, operands: str, attrs: dict[str, Any], **fields: Any) -> Op:
     """A row that all ranks of a group run together."""
+    WHOLE.add(name)
 
     def eager(*arrays: Any, **attrs: Any) -> Any:
         made = transport().exchange(request_of(name, arrays[0] if arrays else None, **attrs))

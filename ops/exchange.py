@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import count
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -57,6 +58,29 @@ class Request:
         return f"{self.name}({', '.join(parts)})"
 
 
+class Route(ABC):
+    """A table by which native code carries out exchanges of one kind, dtype and shape without Python.
+
+    address: of its words (RouteWord, runtime/vm/native_source/layout.py).
+    """
+
+    address: int
+
+    @property
+    @abstractmethod
+    def is_open(self) -> bool:
+        """Whether its transport is the one in force."""
+
+    @property
+    @abstractmethod
+    def is_begun(self) -> bool:
+        """Whether native code has begun an exchange that it leaves to Python."""
+
+    @abstractmethod
+    def finish(self, request: Request) -> Array:
+        """Go on with such an exchange; what `Transport.exchange` gives. Errors: ExchangeError."""
+
+
 class Transport(ABC):
     """Carries exchanges between the ranks of a run."""
 
@@ -67,6 +91,13 @@ class Transport(ABC):
     def exchange(self, request: Request) -> Array:
         """This rank's result: an array of its own (None for `send` and `barrier`). Errors: ExchangeError."""
         return self.finish(self.start(request))
+
+    def route(self, request: Request) -> Route | None:
+        """How native code carries out such exchanges; None: it doesn't."""
+        return None
+
+    def in_force(self, only: bool) -> None:  # noqa: B027 - most have nothing to do then
+        """Told whether all threads use this transport, now and until it is told otherwise."""
 
     @abstractmethod
     def start(self, request: Request) -> int:
@@ -122,6 +153,8 @@ class OneProcess(Transport):
 
 
 _of_process: list[Transport] = [OneProcess()]
+_own: list[Transport] = []  # transports that threads have of their own, now
+_lock = Lock()  # of what the transports are told
 _of_thread: ContextVar[Transport | None] = ContextVar("transport", default=None)
 _running: ContextVar[Loc | None] = ContextVar("exchange_place", default=None)
 
@@ -133,17 +166,29 @@ def transport() -> Transport:
 
 def set_transport(made: Transport | None) -> None:
     """Let the whole process use a transport; None: a single rank again."""
-    _of_process[0] = made or OneProcess()
+    with _lock:
+        _of_process[0].in_force(False)
+        _of_process[0] = made or OneProcess()
+        _of_process[0].in_force(not _own)
 
 
 @contextmanager
 def with_transport(made: Transport) -> Iterator[None]:
     """Use a transport in this thread inside the block."""
     token = _of_thread.set(made)
+    _tell(made, True)
     try:
         yield
     finally:
+        _tell(made, False)
         _of_thread.reset(token)
+
+
+def _tell(made: Transport, begins: bool) -> None:
+    """A thread begins or ends to use a transport of its own: so does the process's, which others may still use."""
+    with _lock:
+        (_own.append if begins else _own.remove)(made)
+        _of_process[0].in_force(not _own)
 
 
 @contextmanager

@@ -25,6 +25,7 @@ from ..ir.core import Operation, Program, Value
 from ..ir.dynamic_sizes import known_symbols, learn
 from ..ir.interpret import bind_sizes, check_callback_results, check_constraints, raise_check
 from ..ir.walk import map_attrs
+from ..ops.collective import request_of
 from ..ops.dims import Dim
 from ..ops.exchange import running_at
 from ..ops.types import TensorType
@@ -34,7 +35,6 @@ from .schedule.growing.native_pieces import NativePieces
 from .schedule.host import Place, run_step
 from .schedule.program_steps import (
     CheckStep,
-    HostCallStep,
     InterpretedStep,
     KernelStep,
     Label,
@@ -350,12 +350,12 @@ class Bound:
         assert step.operation is not None
         views = [self.binding.view(b, arguments) for b in inputs]
         targets = [self.binding.view(b, arguments) for b in outputs]
-        results = self._run_python(step, step.operation, views)
+        results = self._run_python(number, step.operation, views)
         for target, result in zip(targets, results, strict=True):
             took(np.asarray(result).nbytes)
             np.copyto(target, result)
 
-    def _run_python(self, step: HostCallStep, operation: Operation, views: list[Array]) -> Sequence[Array]:
+    def _run_python(self, number: int, operation: Operation, views: list[Array]) -> Sequence[Array]:
         sizes = self.binding.sizes
         if operation.name == "callback":
             callee = operation.attrs["callee"]
@@ -371,6 +371,10 @@ class Bound:
         if attrs is None:
             attrs = self._attrs[operation] = map_attrs(operation.attrs, sizes)
         with np.errstate(all="ignore"), placed(operation), running_at(operation.loc):
+            cell = self.binding.cells.get(number)
+            if cell is not None:
+                made = cell.exchange(request_of(operation.name, views[0] if views else None, **attrs))
+                return () if made is None else (made,)
             out = operation.op.eager(*views, **attrs)
         return out if isinstance(out, tuple) else (out,)
 

@@ -18,6 +18,7 @@ from ...base.errors import MemoryLimitError
 from ...base.memory import shown_bytes
 from ...base.target import current_target
 from ...ir.core import Value
+from ...ops.collective import WHOLE
 from ...ops.dims import DimLike, evaluate
 from ...ops.types import TensorType
 from ...passes.memory.memory_plan import ArenaPlan, Lifetime, plan
@@ -49,6 +50,7 @@ from ..schedule.program_steps import (
 )
 from .gemm import gemm_blocks
 from .native_source.layout import Opcode
+from .route_cell import RouteCell
 from .virtual_machine import GrowableLists, Header, Instructions
 
 Array = np.ndarray[Any, Any]
@@ -112,6 +114,7 @@ class Binding:
         self._views: dict[Buffer, Array] = {}  # of memory that is the binding's own
         self._argument_base = {STATE: 0, FEED: len(program.state), FETCH: len(program.state) + len(program.feeds)}
         self.host_calls: list[tuple[HostCallStep | InterpretedStep, list[Any], list[Any]]] = []
+        self.cells: dict[int, RouteCell] = {}  # of host calls that are exchanges
         self.checks: list[CheckStep] = []
         self.plan = self._allocate()
         self.lists = GrowableLists(max(1, program.lists))
@@ -268,11 +271,22 @@ class Binding:
                 code.emit(Opcode.HOST_CALL, len(self.host_calls) - 1)
             case HostCallStep():
                 self.host_calls.append((step, list(step.inputs), list(step.outputs)))
-                code.emit(Opcode.HOST_CALL, len(self.host_calls) - 1)
+                self._emit_host_call(code, step, row)
             case HoldStep():
                 pass
             case Label() | JumpStep() | _:  # `_build` places those two
                 raise AssertionError(step)
+
+    def _emit_host_call(self, code: Instructions, step: HostCallStep, row: int) -> None:
+        """A return to Python; in the place of a whole exchange, native code that does it where it can."""
+        number = len(self.host_calls) - 1
+        if step.operation is None or step.operation.name not in WHOLE:
+            code.emit(Opcode.HOST_CALL, number)
+            return
+        cell = self.cells[number] = RouteCell()
+        source = self._write(None, row + 2, step.inputs[0]) if step.inputs else 0
+        target = self._write(None, row + 3, step.outputs[0]) if step.outputs else 0
+        code.emit(Opcode.EXCHANGE, cell.address, source, target, number)
 
     def _emit_list(self, code: Instructions, step: ListStep, row: int) -> None:
         block = self.lists.address(step.number)

@@ -163,4 +163,9 @@ def functions() -> dict[str, Any]:
         "call_p": _foreign_call("i", "p"),
         "call_void": _foreign_call("i", ""),
         "call_clock": _foreign_call("i", "ip"),
+        "call_loop": _foreign_call("v", "pppp"),
+        "call_iallgather": _foreign_call("i", "pilpillp"),
+        "call_test": _foreign_call("i", "ppp"),
+        "call_together": _foreign_call("i", "pilpill"),
+        "call_bcast": _foreign_call("i", "pilil"),
     }

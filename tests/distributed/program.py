@@ -59,6 +59,30 @@ def exchanged() -> list[Any]:
     return [t.numpy().tobytes() for t in (*found, y, z)]
 
 
+@vt.to_static
+def in_loops(x: Any, rounds: Any) -> Any:
+    """Exchanges in a loop and in a branch: from the second one on, native code carries them out."""
+    k = vt.zeros([], "int64")
+    while k < rounds:
+        x = dist.all_reduce_of(x, "mean") + dist.all_gather_of(x).sum(0) * 0.25
+        if k % 2 == 0:
+            x = dist.broadcast_of(x * 0.5, 1) + dist.reduce_scatter_of(dist.all_gather_of(x), "mean")
+        dist.barrier()
+        k = k + 1
+    return x
+
+
+def captured() -> list[bytes]:
+    """What loops of exchanges give, of small and large arrays, whose sizes the ranks divide or not."""
+    rng = np.random.default_rng(dist.get_rank())
+    found = []
+    for count in (3, 64, 1001, 4096, 50_001, 262_144):
+        for dtype in ("float32", "float64"):
+            x = vt.to_tensor(rng.standard_normal(count).astype(dtype))
+            found += [in_loops(x, vt.to_tensor(rounds)).numpy().tobytes() for rounds in (1, 4)]
+    return found
+
+
 def started(x: Any) -> list[Any]:
     """Exchanges that go on at the same time, waited for in another order."""
     ranks = dist.get_world_size()
@@ -128,7 +152,7 @@ def main() -> None:
     rank, size, how = dist.get_rank(), dist.get_world_size(), sys.argv[1]
     assert dist.get_backend() == "MPI"
     if how == "compare":
-        for work in (exchanged, lambda: trained(False), lambda: trained(True)):
+        for work in (exchanged, captured, lambda: trained(False), lambda: trained(True)):
             assert work() == dist.run_ranks(work, ranks=size)[rank]
     elif how == "save":
         states(sys.argv[2], False)
@@ -154,6 +178,10 @@ def main() -> None:
         os.kill(os.getpid(), signal.SIGKILL)
     elif how == "disagree" and rank == 1:
         dist.all_reduce(vt.ones([2]))
+    elif how == "disagree in a loop":
+        in_loops(vt.ones([40 + rank]), vt.to_tensor(2 if rank == 1 else 3))
+    elif how == "a shorter loop":
+        in_loops(vt.ones([40]), vt.to_tensor(2 + rank))
     elif how == "leave" and rank == 1:
         return
     dist.barrier()

@@ -76,6 +76,11 @@ def test_what_nobody_has_waited_for_is_carried_out_at_the_end(tmp_path: Path) ->
     [
         ("fail", ["rank 1 of 2 failed first", 'raise KeyError("lost")', "KeyError: 'lost'"]),
         ("disagree", ["failed first", "rank 0: barrier()", "rank 1: all_reduce(f32[2], sum)", "program.py:"]),
+        (
+            "disagree in a loop",
+            ["failed first", "all_reduce(f32[40], mean)", "all_reduce(f32[41], mean)", "program.py:"],
+        ),
+        ("a shorter loop", ["failed first", "rank 0: barrier()", "rank 1: all_reduce(f32[40], mean)", "program.py:"]),
         ("leave", ["rank 0 of 2 failed first", "rank 1: has ended", "dist.barrier()"]),
         ("open send", ["rank 0 of 2 failed first", "its send to rank 1: no recv there", "program.py:"]),
         ("open send before leaving", ["rank 0 of 2 failed first", "its send to rank 1: no recv there", "program.py:"]),

@@ -8,7 +8,7 @@ comes from, and do nothing else; every other name is one of primitives.py. Nothi
 from pathlib import Path
 
 ENTRY = "vm"  # the function of vm_loop.py that Python enters
-_SHARED = ("layout", "products", "byte_lists", "thread_team", "vm_loop")
+_SHARED = ("layout", "products", "byte_lists", "thread_team", "routes", "vm_loop")
 
 
 def vm_text() -> str:

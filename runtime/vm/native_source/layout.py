@@ -36,6 +36,7 @@ class Opcode(IntEnum):
     EXPECT = 21  # list, address of a count, bytes of a row: whether it has so many rows
     LENGTH = 22  # list, destination, bytes of a row
     CUT = 23  # list, another, addresses of the bounds of a Python slice, bytes of a row
+    EXCHANGE = 24  # address of a route's address (0: none), source, target, number of the host call to make instead
 
 
 class KernelRow(IntEnum):
@@ -182,3 +183,90 @@ class EventRow(IntEnum):
     START = 1
     END = 2
     COUNT = 3
+
+
+class PortWord(IntEnum):
+    """The words of a port: how native code exchanges with other ranks. Numbers of MPI's are passed as words."""
+
+    OPEN = 0  # 0: native code leaves exchanges to Python
+    UNDER_WAY = 1  # queues of exchanges that Python has started; not 0: as above
+    BYTE = 2  # MPI's handle of the type
+    STATUS = 3  # address of room for MPI's status
+    IALLGATHER = 4  # functions of MPI's, from here on
+    TEST = 5
+    ALLGATHER = 6
+    ALLTOALL = 7
+    BCAST = 8
+    COUNT = 9
+
+
+class RouteWord(IntEnum):
+    """The words of a route: all that native code needs for an exchange of one kind, dtype and shape.
+
+    First the ranks tell each other what they ask for: a row of each, its first word SAID, which has 1 as its last bit.
+    Then MOVES follow.
+    """
+
+    NOWHERE = 0  # 0: an end of a move in this space is an absolute address
+    SOURCE = 1  # of the exchange that runs
+    TARGET = 2
+    PORT = 3
+    STAGE = 4  # see RouteStage
+    ERROR = 5  # MPI's code
+    RANKS = 6
+    WORDS = 7  # MPI's handle of the group's communicator for what ranks ask for
+    ARRAYS = 8  # the one for arrays
+    TIMES = 9  # address of how often this rank has asked
+    SAID = 10
+    INLINE = 11  # bytes of the source that travel in the row
+    OWN = 12  # address of this rank's row
+    ASKED = 13  # of the rows of all
+    ROW = 14  # bytes of a row
+    REQUEST = 15  # MPI's, of the rows
+    FLAG = 16  # what MPI_Test says
+    SPINS = 17  # so often native code asks whether the rows have come
+    WAITS = 18  # not 0: moves wait for other ranks, so all must say that they wait for nothing else
+    MOVES = 19  # address of rows, see MoveRow
+    MOVE_COUNT = 20
+    JOIN = 21  # NumPy's loop that joins two arrays, and its data
+    JOIN_DATA = 22
+    DIVIDE = 23  # the one that divides (0: nothing does), its data, and the address of the number of ranks
+    DIVIDE_DATA = 24
+    DIVISOR = 25
+    ITEM = 26  # bytes of an element
+    OPERANDS = 27  # three words for a loop
+    LENGTH = 30  # one
+    STRIDES = 31  # three
+    COUNT = 34
+
+
+class RouteStage(IntEnum):
+    """How far native code has come with an exchange that it leaves to Python."""
+
+    IDLE = 0  # it hasn't begun
+    ASKING = 1  # the rows are on their way: REQUEST
+    ASKED = 2  # the rows are there: the ranks disagree, or one of them waits for something else, too
+    FAILED = 3  # a call of MPI's gave ERROR
+
+
+class MoveRow(IntEnum):
+    """One step of a route. An end has a space (NOWHERE, SOURCE or TARGET of the route) and an offset in it."""
+
+    ACTION = 0
+    FROM = 1  # two words
+    TO = 3  # two words
+    BYTES = 5  # of a rank
+    STRIDE = 6  # from one rank's bytes to the next one's
+    ROOT = 7
+    COUNT = 8
+
+
+class Action(IntEnum):
+    """What a move does."""
+
+    COPY = 0
+    COLLECT = 1  # parts that lie STRIDE apart, one behind another
+    JOIN = 2  # such parts, from the first to the last
+    ALLGATHER = 3
+    ALLTOALL = 4
+    BCAST = 5

@@ -170,3 +170,35 @@ def call_void(function: int) -> int:
 def call_clock(function: int, clock: int, moment: int) -> int:
     """The C library's clock_gettime."""
     raise NotImplementedError(_NATIVE)
+
+
+def call_loop(function: int, operands: int, length: int, strides: int, data: int) -> None:
+    """An inner loop of NumPy's."""
+    raise NotImplementedError(_NATIVE)
+
+
+# ---- MPI: a handle is an int in one library and a pointer in another; as a word it fits both (docs/decisions/0045)
+
+
+def call_iallgather(
+    function: int, source: int, size: int, kind: int, target: int, many: int, same: int, comm: int, request: int
+) -> int:
+    """MPI_Iallgather."""
+    raise NotImplementedError(_NATIVE)
+
+
+def call_test(function: int, request: int, flag: int, status: int) -> int:
+    """MPI_Test."""
+    raise NotImplementedError(_NATIVE)
+
+
+def call_together(
+    function: int, source: int, size: int, kind: int, target: int, many: int, same: int, comm: int
+) -> int:
+    """MPI_Allgather or MPI_Alltoall."""
+    raise NotImplementedError(_NATIVE)
+
+
+def call_bcast(function: int, target: int, size: int, kind: int, root: int, comm: int) -> int:
+    """MPI_Bcast."""
+    raise NotImplementedError(_NATIVE)

@@ -3,6 +3,7 @@
 from .byte_lists import bytes_of, cut, extend, peek, poke, pop, push, repeat, trim
 from .layout import ROW_WORDS, HeaderWord, KernelRow, ListWord, Opcode, PatchRow, Status, TeamWord
 from .primitives import at, call_kernel, copy_bytes, fill_bytes, helper, load, load_u8, store
+from .routes import exchange
 from .thread_team import spread, worker
 from .unclocked import after_step, before_steps, header_of
 
@@ -123,6 +124,9 @@ def vm(task: int) -> int:
             store(at(a, ListWord.USED), 0)
         elif opcode == Opcode.HOST_CALL:
             return leave(header, target, Status.HOST_CALL, a)
+        elif opcode == Opcode.EXCHANGE:
+            if not exchange(a, b, c):
+                return leave(header, target, Status.HOST_CALL, load(at(row, 4)))
         elif opcode == Opcode.CHECK:
             if load_u8(a) == 0:
                 return leave(header, target, Status.CHECK_FAILED, b)

@@ -1,46 +1,48 @@
-; 540311cdbba18ac3a6c6a32b86ca2019773fa3da0370131b4d66f21fb7cf95ab
+; b58ff500742419660a85b5e23b3d851b83c18b0898aac4ef16723c4664da7ae6
 ; ModuleID = '<string>'
 source_filename = "<string>"
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
 
 @_ZN08NumbaEnv7vitrify6kernel2vmB2v1Ex = internal global ptr null
-@numba.dynamic.globals.7f44480b1d10 = internal global ptr inttoptr (i64 139931243191568 to ptr)
-@numba.dynamic.globals.7f44480b09b0 = internal global ptr inttoptr (i64 139931243186608 to ptr)
-@numba.dynamic.globals.7f44480b1630 = internal global ptr inttoptr (i64 139931243189808 to ptr)
-@numba.dynamic.globals.7f44480b2030 = internal global ptr inttoptr (i64 139931243192368 to ptr)
-@numba.dynamic.globals.7f44480b1310 = internal global ptr inttoptr (i64 139931243189008 to ptr)
-@numba.dynamic.globals.7f44480b1950 = internal global ptr inttoptr (i64 139931243190608 to ptr)
-@numba.dynamic.globals.7f44480b1950.1 = internal global ptr inttoptr (i64 139931243190608 to ptr)
-@numba.dynamic.globals.7f44480b1310.1 = internal global ptr inttoptr (i64 139931243189008 to ptr)
-@numba.dynamic.globals.7f44480b1950.2 = internal global ptr inttoptr (i64 139931243190608 to ptr)
-@numba.dynamic.globals.7f44480b8e10 = internal global ptr inttoptr (i64 139931243220496 to ptr)
-@numba.dynamic.globals.7f44480b1950.3 = internal global ptr inttoptr (i64 139931243190608 to ptr)
-@numba.dynamic.globals.7f44480b9270 = internal global ptr inttoptr (i64 139931243221616 to ptr)
-@numba.dynamic.globals.7f44480b1950.4 = internal global ptr inttoptr (i64 139931243190608 to ptr)
-@numba.dynamic.globals.7f44480b9bd0 = internal global ptr inttoptr (i64 139931243224016 to ptr)
-@numba.dynamic.globals.7f44480b1950.5 = internal global ptr inttoptr (i64 139931243190608 to ptr)
-@numba.dynamic.globals.7f44480b9ef0 = internal global ptr inttoptr (i64 139931243224816 to ptr)
-@numba.dynamic.globals.7f44480b1950.6 = internal global ptr inttoptr (i64 139931243190608 to ptr)
-@numba.dynamic.globals.7f44480b9590 = internal global ptr inttoptr (i64 139931243222416 to ptr)
-@numba.dynamic.globals.7f44480b9590.1 = internal global ptr inttoptr (i64 139931243222416 to ptr)
-@numba.dynamic.globals.7f44480b1950.7 = internal global ptr inttoptr (i64 139931243190608 to ptr)
-@numba.dynamic.globals.7f44480ba7b0 = internal global ptr inttoptr (i64 139931243227056 to ptr)
-@numba.dynamic.globals.7f44480b1950.8 = internal global ptr inttoptr (i64 139931243190608 to ptr)
-@numba.dynamic.globals.7f44480b1950.9 = internal global ptr inttoptr (i64 139931243190608 to ptr)
-@numba.dynamic.globals.7f44480bad50 = internal global ptr inttoptr (i64 139931243228496 to ptr)
-@numba.dynamic.globals.7f44480b1950.10 = internal global ptr inttoptr (i64 139931243190608 to ptr)
-@numba.dynamic.globals.7f44480ba210 = internal global ptr inttoptr (i64 139931243225616 to ptr)
-@numba.dynamic.globals.7f44480b1950.11 = internal global ptr inttoptr (i64 139931243190608 to ptr)
-@numba.dynamic.globals.7f44480b1950.12 = internal global ptr inttoptr (i64 139931243190608 to ptr)
-@numba.dynamic.globals.7f44480bb390 = internal global ptr inttoptr (i64 139931243230096 to ptr)
-@numba.dynamic.globals.7f44480b1950.13 = internal global ptr inttoptr (i64 139931243190608 to ptr)
-@numba.dynamic.globals.7f44480b1950.14 = internal global ptr inttoptr (i64 139931243190608 to ptr)
-@numba.dynamic.globals.7f44480b1950.15 = internal global ptr inttoptr (i64 139931243190608 to ptr)
-@numba.dynamic.globals.7f44480b1950.16 = internal global ptr inttoptr (i64 139931243190608 to ptr)
-@numba.dynamic.globals.7f44480b1950.17 = internal global ptr inttoptr (i64 139931243190608 to ptr)
-@numba.dynamic.globals.7f44480b1950.18 = internal global ptr inttoptr (i64 139931243190608 to ptr)
-@numba.dynamic.globals.7f44480b2350 = internal global ptr inttoptr (i64 139931243193168 to ptr)
+@numba.dynamic.globals.7f6b0b463610 = internal global ptr inttoptr (i64 140097727378960 to ptr)
+@numba.dynamic.globals.7f6b0b460cd0 = internal global ptr inttoptr (i64 140097727368400 to ptr)
+@numba.dynamic.globals.7f6b0b462f30 = internal global ptr inttoptr (i64 140097727377200 to ptr)
+@numba.dynamic.globals.7f6b0b463930 = internal global ptr inttoptr (i64 140097727379760 to ptr)
+@numba.dynamic.globals.7f6b0b461630 = internal global ptr inttoptr (i64 140097727370800 to ptr)
+@numba.dynamic.globals.7f6b0b463250 = internal global ptr inttoptr (i64 140097727378000 to ptr)
+@numba.dynamic.globals.7f6b0b463250.1 = internal global ptr inttoptr (i64 140097727378000 to ptr)
+@numba.dynamic.globals.7f6b0b461630.1 = internal global ptr inttoptr (i64 140097727370800 to ptr)
+@numba.dynamic.globals.7f6b0b463250.2 = internal global ptr inttoptr (i64 140097727378000 to ptr)
+@numba.dynamic.globals.7f6b0b455130 = internal global ptr inttoptr (i64 140097727320368 to ptr)
+@numba.dynamic.globals.7f6b0b463250.3 = internal global ptr inttoptr (i64 140097727378000 to ptr)
+@numba.dynamic.globals.7f6b0b455590 = internal global ptr inttoptr (i64 140097727321488 to ptr)
+@numba.dynamic.globals.7f6b0b463250.4 = internal global ptr inttoptr (i64 140097727378000 to ptr)
+@numba.dynamic.globals.7f6b0b455ef0 = internal global ptr inttoptr (i64 140097727323888 to ptr)
+@numba.dynamic.globals.7f6b0b463250.5 = internal global ptr inttoptr (i64 140097727378000 to ptr)
+@numba.dynamic.globals.7f6b0b456210 = internal global ptr inttoptr (i64 140097727324688 to ptr)
+@numba.dynamic.globals.7f6b0b463250.6 = internal global ptr inttoptr (i64 140097727378000 to ptr)
+@numba.dynamic.globals.7f6b0b4558b0 = internal global ptr inttoptr (i64 140097727322288 to ptr)
+@numba.dynamic.globals.7f6b0b4558b0.1 = internal global ptr inttoptr (i64 140097727322288 to ptr)
+@numba.dynamic.globals.7f6b0b463250.7 = internal global ptr inttoptr (i64 140097727378000 to ptr)
+@numba.dynamic.globals.7f6b0b456ad0 = internal global ptr inttoptr (i64 140097727326928 to ptr)
+@numba.dynamic.globals.7f6b0b463250.8 = internal global ptr inttoptr (i64 140097727378000 to ptr)
+@numba.dynamic.globals.7f6b0b463250.9 = internal global ptr inttoptr (i64 140097727378000 to ptr)
+@numba.dynamic.globals.7f6b0b457070 = internal global ptr inttoptr (i64 140097727328368 to ptr)
+@numba.dynamic.globals.7f6b0b463250.10 = internal global ptr inttoptr (i64 140097727378000 to ptr)
+@numba.dynamic.globals.7f6b0b456530 = internal global ptr inttoptr (i64 140097727325488 to ptr)
+@numba.dynamic.globals.7f6b0b463250.11 = internal global ptr inttoptr (i64 140097727378000 to ptr)
+@numba.dynamic.globals.7f6b0b463250.12 = internal global ptr inttoptr (i64 140097727378000 to ptr)
+@numba.dynamic.globals.7f6b0b4576b0 = internal global ptr inttoptr (i64 140097727329968 to ptr)
+@numba.dynamic.globals.7f6b0b463250.13 = internal global ptr inttoptr (i64 140097727378000 to ptr)
+@numba.dynamic.globals.7f6b0b463250.14 = internal global ptr inttoptr (i64 140097727378000 to ptr)
+@numba.dynamic.globals.7f6b0b462c10 = internal global ptr inttoptr (i64 140097727376400 to ptr)
+@numba.dynamic.globals.7f6b0b463250.15 = internal global ptr inttoptr (i64 140097727378000 to ptr)
+@numba.dynamic.globals.7f6b0b463250.16 = internal global ptr inttoptr (i64 140097727378000 to ptr)
+@numba.dynamic.globals.7f6b0b463250.17 = internal global ptr inttoptr (i64 140097727378000 to ptr)
+@numba.dynamic.globals.7f6b0b463250.18 = internal global ptr inttoptr (i64 140097727378000 to ptr)
+@numba.dynamic.globals.7f6b0b463250.19 = internal global ptr inttoptr (i64 140097727378000 to ptr)
+@numba.dynamic.globals.7f6b0b463c50 = internal global ptr inttoptr (i64 140097727380560 to ptr)
 @_ZN08NumbaEnv7vitrify6kernel9header_ofB2v2B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel6workerB2v3B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel5sleepB3v15B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
@@ -75,7 +77,14 @@ target triple = "x86_64-unknown-linux-gnu"
 @_ZN08NumbaEnv5numba7cpython8builtins6ol_max12_3clocals_3e4implB2v9B52c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAw4hWsFpNAA_3d_3dE15StarArgUniTupleIxLi2EE = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv7vitrify6kernel8has_roomB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
 @_ZN08NumbaEnv5numba7cpython8builtins6ol_max12_3clocals_3e4implB3v25B52c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAw4hWsFpNAA_3d_3dE15StarArgUniTupleIxLi3EE = internal local_unnamed_addr global ptr null
-@_ZN08NumbaEnv7vitrify6kernel10after_stepB3v36B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel8exchangeB3v36B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel3askB3v37B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4leftB3v38B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel9is_agreedB3v39B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel5carryB3v40B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel6end_ofB3v41B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel4joinB3v42B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx = internal local_unnamed_addr global ptr null
+@_ZN08NumbaEnv7vitrify6kernel10after_stepB3v43B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx = internal local_unnamed_addr global ptr null
 
 define internal i32 @_ZN7vitrify6kernel2vmB2v1Ex(ptr noalias captures(none) %retptr, ptr noalias captures(none) %excinfo, i64 %arg.task) {
 entry:
@@ -267,35 +276,45 @@ entry:
   store i64 0, ptr %.1911, align 8
   %.1914 = alloca i64, align 8
   store i64 0, ptr %.1914, align 8
-  %.1995 = alloca i64, align 8
-  store i64 0, ptr %.1995, align 8
+  %.2001 = alloca i64, align 8
+  store i64 0, ptr %.2001, align 8
   %excinfo.31 = alloca ptr, align 8
   store ptr null, ptr %excinfo.31, align 8
-  %.2054 = alloca i64, align 8
-  store i64 0, ptr %.2054, align 8
+  %.2042 = alloca i8, align 1
+  store i8 0, ptr %.2042, align 1
   %excinfo.32 = alloca ptr, align 8
   store ptr null, ptr %excinfo.32, align 8
-  %.2117 = alloca i64, align 8
-  store i64 0, ptr %.2117, align 8
+  %.2057 = alloca i1, align 1
+  store i1 false, ptr %.2057, align 1
+  %.2102 = alloca i64, align 8
+  store i64 0, ptr %.2102, align 8
   %excinfo.33 = alloca ptr, align 8
   store ptr null, ptr %excinfo.33, align 8
-  %.2149 = alloca i64, align 8
-  store i64 0, ptr %.2149, align 8
+  %.2171 = alloca i64, align 8
+  store i64 0, ptr %.2171, align 8
   %excinfo.34 = alloca ptr, align 8
   store ptr null, ptr %excinfo.34, align 8
-  %.2205 = alloca i64, align 8
-  store i64 0, ptr %.2205, align 8
+  %.2234 = alloca i64, align 8
+  store i64 0, ptr %.2234, align 8
   %excinfo.35 = alloca ptr, align 8
   store ptr null, ptr %excinfo.35, align 8
-  %.2239 = alloca i64, align 8
-  store i64 0, ptr %.2239, align 8
+  %.2266 = alloca i64, align 8
+  store i64 0, ptr %.2266, align 8
   %excinfo.36 = alloca ptr, align 8
   store ptr null, ptr %excinfo.36, align 8
+  %.2322 = alloca i64, align 8
+  store i64 0, ptr %.2322, align 8
+  %excinfo.37 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.37, align 8
+  %.2356 = alloca i64, align 8
+  store i64 0, ptr %.2356, align 8
+  %excinfo.38 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.38, align 8
   br label %B0
 
 B0:                                               ; preds = %entry
   store i64 %arg.task, ptr %task, align 8
-  %.7 = load ptr, ptr @numba.dynamic.globals.7f44480b1d10, align 8
+  %.7 = load ptr, ptr @numba.dynamic.globals.7f6b0b463610, align 8
   %.8 = load i64, ptr %task, align 8
   store i64 0, ptr %.9, align 8
   %.13 = call i32 @_ZN7vitrify6kernel9header_ofB2v2B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.9, ptr %excinfo.1, i64 %.8)
@@ -320,7 +339,7 @@ B280:                                             ; preds = %B0.endif
   store i64 0, ptr %header, align 8
   %.71 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.73 = load ptr, ptr @numba.dynamic.globals.7f44480b09b0, align 8
+  %.73 = load ptr, ptr @numba.dynamic.globals.7f6b0b460cd0, align 8
   %.74 = load i64, ptr %team, align 8
   store ptr null, ptr %.75, align 8
   %.79 = call i32 @_ZN7vitrify6kernel6workerB2v3B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.75, ptr %excinfo.2, i64 %.74)
@@ -342,7 +361,7 @@ B334:                                             ; preds = %B0.endif
   br i1 %.104, label %B346, label %B376
 
 B346:                                             ; preds = %B334
-  %.106 = load ptr, ptr @numba.dynamic.globals.7f44480b1630, align 8
+  %.106 = load ptr, ptr @numba.dynamic.globals.7f6b0b462f30, align 8
   %.107 = load i64, ptr %header, align 8
   store ptr null, ptr %.108, align 8
   %.112 = call i32 @_ZN7vitrify6kernel5patchB3v17B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.108, ptr %excinfo.3, i64 %.107)
@@ -364,7 +383,7 @@ B376:                                             ; preds = %B346.endif, %B334
   store i64 %.133, ptr %pc.2, align 8
   %.137 = load i64, ptr %pc, align 8
   store i64 0, ptr %pc, align 8
-  %.139 = load ptr, ptr @numba.dynamic.globals.7f44480b2030, align 8
+  %.139 = load ptr, ptr @numba.dynamic.globals.7f6b0b463930, align 8
   %.140 = load i64, ptr %task, align 8
   store i64 0, ptr %.141, align 8
   %.145 = call i32 @_ZN7vitrify6kernel12before_stepsB3v18B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr %.141, ptr %excinfo.4, i64 %.140)
@@ -380,7 +399,7 @@ B376:                                             ; preds = %B346.endif, %B334
   %.155 = load i64, ptr %.141, align 8
   br i1 %.152, label %B376.if, label %B376.endif, !prof !0
 
-B408:                                             ; preds = %B5242.endif, %B376.endif
+B408:                                             ; preds = %B5424.endif, %B376.endif
   %.169 = load i64, ptr %pc.2, align 8
   %.170 = mul nsw i64 8, %.169
   %.171 = load i64, ptr %code, align 8
@@ -467,7 +486,7 @@ B792:                                             ; preds = %B702
   store i64 0, ptr %b, align 8
   %.257 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br label %B5088
+  br label %B5270
 
 B982:                                             ; preds = %B702
   %.260 = load i64, ptr %c, align 8
@@ -476,7 +495,7 @@ B982:                                             ; preds = %B702
   store i64 0, ptr %b, align 8
   %.264 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.266 = load ptr, ptr @numba.dynamic.globals.7f44480b1310, align 8
+  %.266 = load ptr, ptr @numba.dynamic.globals.7f6b0b461630, align 8
   %.267 = load i64, ptr %team, align 8
   %.268 = load i64, ptr %row, align 8
   %.269 = load i64, ptr %chunks, align 8
@@ -506,7 +525,7 @@ B1016:                                            ; preds = %B982.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.316 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.318 = load ptr, ptr @numba.dynamic.globals.7f44480b1950, align 8
+  %.318 = load ptr, ptr @numba.dynamic.globals.7f6b0b463250, align 8
   %.319 = load i64, ptr %header, align 8
   %.320 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.321, align 8
@@ -529,7 +548,7 @@ B1072:                                            ; preds = %B982.endif.endif
   store i64 %.351, ptr %target.4, align 8
   %.354 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B5088
+  br label %B5270
 
 B1076:                                            ; preds = %B408
   %.357 = load i64, ptr %opcode, align 8
@@ -571,7 +590,7 @@ B1226:                                            ; preds = %B1140
   store i64 0, ptr %code, align 8
   %.388 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.390 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.1, align 8
+  %.390 = load ptr, ptr @numba.dynamic.globals.7f6b0b463250.1, align 8
   %.391 = load i64, ptr %header, align 8
   %.392 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.393, align 8
@@ -589,7 +608,7 @@ B1226:                                            ; preds = %B1140
   br i1 %.404, label %B1226.if, label %B1226.endif, !prof !0
 
 B1282:                                            ; preds = %B1140
-  %.423 = load ptr, ptr @numba.dynamic.globals.7f44480b1310.1, align 8
+  %.423 = load ptr, ptr @numba.dynamic.globals.7f6b0b461630.1, align 8
   %.424 = load i64, ptr %team, align 8
   %.425 = load i64, ptr %row, align 8
   %.426 = load i64, ptr %b, align 8
@@ -619,7 +638,7 @@ B1316:                                            ; preds = %B1282.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.473 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.475 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.2, align 8
+  %.475 = load ptr, ptr @numba.dynamic.globals.7f6b0b463250.2, align 8
   %.476 = load i64, ptr %header, align 8
   %.477 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.478, align 8
@@ -642,7 +661,7 @@ B1372:                                            ; preds = %B1282.endif.endif
   store i64 %.508, ptr %target.4, align 8
   %.511 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B5088
+  br label %B5270
 
 B1376:                                            ; preds = %B1108
   %.514 = load i64, ptr %opcode, align 8
@@ -672,7 +691,7 @@ B1408:                                            ; preds = %B1376
   store i64 0, ptr %b, align 8
   %.537 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br label %B5088
+  br label %B5270
 
 B1446:                                            ; preds = %B1376
   %.540 = load i64, ptr %opcode, align 8
@@ -701,7 +720,7 @@ B1478:                                            ; preds = %B1446
   store i64 0, ptr %b, align 8
   %.562 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br label %B5088
+  br label %B5270
 
 B1516:                                            ; preds = %B1446
   %.565 = load i64, ptr %opcode, align 8
@@ -724,7 +743,7 @@ B1548:                                            ; preds = %B1516
   store i64 0, ptr %a, align 8
   %.581 = load i64, ptr %target.4, align 8
   store i64 %.578, ptr %target.4, align 8
-  br label %B5088
+  br label %B5270
 
 B1556:                                            ; preds = %B1516
   %.584 = load i64, ptr %opcode, align 8
@@ -768,7 +787,7 @@ B1630:                                            ; preds = %B1626, %B1588
   store i64 %.615, ptr %target.4, align 8
   %.618 = load i64, ptr %target.6, align 8
   store i64 0, ptr %target.6, align 8
-  br label %B5088
+  br label %B5270
 
 B1634:                                            ; preds = %B1556
   %.621 = load i64, ptr %opcode, align 8
@@ -814,7 +833,7 @@ B1734:                                            ; preds = %B1730, %B1666
   store i64 %.654, ptr %target.4, align 8
   %.657 = load i64, ptr %target.5, align 8
   store i64 0, ptr %target.5, align 8
-  br label %B5088
+  br label %B5270
 
 B1738:                                            ; preds = %B1634
   %.660 = load i64, ptr %opcode, align 8
@@ -841,7 +860,7 @@ B1770:                                            ; preds = %B1738
   store i64 0, ptr %b, align 8
   %.680 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br label %B5088
+  br label %B5270
 
 B1806:                                            ; preds = %B1738
   %.683 = load i64, ptr %opcode, align 8
@@ -872,7 +891,7 @@ B1838:                                            ; preds = %B1806
   store i64 %.701, ptr %.705, align 8
   %.707 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  br label %B5088
+  br label %B5270
 
 B1906:                                            ; preds = %B1806
   %.710 = load i64, ptr %opcode, align 8
@@ -884,7 +903,7 @@ B1938:                                            ; preds = %B1906
   store i64 0, ptr %row, align 8
   %.715 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.717 = load ptr, ptr @numba.dynamic.globals.7f44480b8e10, align 8
+  %.717 = load ptr, ptr @numba.dynamic.globals.7f6b0b455130, align 8
   %.718 = load i64, ptr %team, align 8
   %.719 = load i64, ptr %a, align 8
   %.720 = load i64, ptr %b, align 8
@@ -915,7 +934,7 @@ B1974:                                            ; preds = %B1938.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.770 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.772 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.3, align 8
+  %.772 = load ptr, ptr @numba.dynamic.globals.7f6b0b463250.3, align 8
   %.773 = load i64, ptr %header, align 8
   %.774 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.775, align 8
@@ -938,7 +957,7 @@ B2030:                                            ; preds = %B1938.endif.endif
   store i64 %.805, ptr %target.4, align 8
   %.808 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B5088
+  br label %B5270
 
 B2034:                                            ; preds = %B1906
   %.811 = load i64, ptr %opcode, align 8
@@ -950,7 +969,7 @@ B2066:                                            ; preds = %B2034
   store i64 0, ptr %row, align 8
   %.816 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.818 = load ptr, ptr @numba.dynamic.globals.7f44480b9270, align 8
+  %.818 = load ptr, ptr @numba.dynamic.globals.7f6b0b455590, align 8
   %.819 = load i64, ptr %a, align 8
   %.820 = load i64, ptr %b, align 8
   %.821 = load i64, ptr %c, align 8
@@ -980,7 +999,7 @@ B2100:                                            ; preds = %B2066.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.870 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.872 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.4, align 8
+  %.872 = load ptr, ptr @numba.dynamic.globals.7f6b0b463250.4, align 8
   %.873 = load i64, ptr %header, align 8
   %.874 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.875, align 8
@@ -1003,7 +1022,7 @@ B2156:                                            ; preds = %B2066.endif.endif
   store i64 %.905, ptr %target.4, align 8
   %.908 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B5088
+  br label %B5270
 
 B2160:                                            ; preds = %B2034
   %.911 = load i64, ptr %opcode, align 8
@@ -1013,7 +1032,7 @@ B2160:                                            ; preds = %B2034
 B2192:                                            ; preds = %B2160
   %.914 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.916 = load ptr, ptr @numba.dynamic.globals.7f44480b9bd0, align 8
+  %.916 = load ptr, ptr @numba.dynamic.globals.7f6b0b455ef0, align 8
   %.917 = load i64, ptr %b, align 8
   %.918 = inttoptr i64 %.917 to ptr
   %.919 = load i64, ptr %.918, align 8
@@ -1057,7 +1076,7 @@ B2364:                                            ; preds = %B2192.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.980 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.982 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.5, align 8
+  %.982 = load ptr, ptr @numba.dynamic.globals.7f6b0b463250.5, align 8
   %.983 = load i64, ptr %b, align 8
   %.984 = inttoptr i64 %.983 to ptr
   %.985 = load i64, ptr %.984, align 8
@@ -1087,7 +1106,7 @@ B2446:                                            ; preds = %B2192.endif.endif
   store i64 %.1022, ptr %target.4, align 8
   %.1025 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B5088
+  br label %B5270
 
 B2450:                                            ; preds = %B2160
   %.1028 = load i64, ptr %opcode, align 8
@@ -1097,7 +1116,7 @@ B2450:                                            ; preds = %B2160
 B2482:                                            ; preds = %B2450
   %.1031 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1033 = load ptr, ptr @numba.dynamic.globals.7f44480b9ef0, align 8
+  %.1033 = load ptr, ptr @numba.dynamic.globals.7f6b0b456210, align 8
   %.1034 = load i64, ptr %b, align 8
   %.1035 = inttoptr i64 %.1034 to ptr
   %.1036 = load i64, ptr %.1035, align 8
@@ -1136,7 +1155,7 @@ B2598:                                            ; preds = %B2482.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.1092 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1094 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.6, align 8
+  %.1094 = load ptr, ptr @numba.dynamic.globals.7f6b0b463250.6, align 8
   %.1095 = load i64, ptr %b, align 8
   %.1096 = inttoptr i64 %.1095 to ptr
   %.1097 = load i64, ptr %.1096, align 8
@@ -1166,7 +1185,7 @@ B2680:                                            ; preds = %B2482.endif.endif
   store i64 %.1134, ptr %target.4, align 8
   %.1137 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B5088
+  br label %B5270
 
 B2684:                                            ; preds = %B2450
   %.1140 = load i64, ptr %opcode, align 8
@@ -1183,7 +1202,7 @@ B2718:                                            ; preds = %B2684
   br i1 %.1149, label %B2734, label %B2846
 
 B2734:                                            ; preds = %B2718
-  %.1151 = load ptr, ptr @numba.dynamic.globals.7f44480b9590, align 8
+  %.1151 = load ptr, ptr @numba.dynamic.globals.7f6b0b4558b0, align 8
   %.1152 = load i64, ptr %c, align 8
   %.1153 = inttoptr i64 %.1152 to ptr
   %.1154 = load i64, ptr %.1153, align 8
@@ -1229,7 +1248,7 @@ B2846:                                            ; preds = %B2734.endif, %B2718
   br i1 %.1206, label %B2996, label %B3162
 
 B2996:                                            ; preds = %B2846
-  %.1208 = load ptr, ptr @numba.dynamic.globals.7f44480b9590.1, align 8
+  %.1208 = load ptr, ptr @numba.dynamic.globals.7f6b0b4558b0.1, align 8
   %.1209 = load i64, ptr %row, align 8
   %.1210 = mul nsw i64 4, 8
   %.1211 = add nsw i64 %.1209, %.1210
@@ -1301,7 +1320,7 @@ B3278:                                            ; preds = %B3186, %B3174, %B31
   store i64 0, ptr %b, align 8
   %.1284 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.1286 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.7, align 8
+  %.1286 = load ptr, ptr @numba.dynamic.globals.7f6b0b463250.7, align 8
   %.1287 = load i64, ptr %header, align 8
   %.1288 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.1289, align 8
@@ -1319,7 +1338,7 @@ B3278:                                            ; preds = %B3186, %B3174, %B31
   br i1 %.1300, label %B3278.if, label %B3278.endif, !prof !0
 
 B3334:                                            ; preds = %B3186
-  %.1319 = load ptr, ptr @numba.dynamic.globals.7f44480ba7b0, align 8
+  %.1319 = load ptr, ptr @numba.dynamic.globals.7f6b0b456ad0, align 8
   %.1320 = load i64, ptr %team, align 8
   %.1321 = load i64, ptr %a, align 8
   %.1322 = load i64, ptr %b, align 8
@@ -1351,7 +1370,7 @@ B3372:                                            ; preds = %B3334.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.1375 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1377 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.8, align 8
+  %.1377 = load ptr, ptr @numba.dynamic.globals.7f6b0b463250.8, align 8
   %.1378 = load i64, ptr %header, align 8
   %.1379 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.1380, align 8
@@ -1374,7 +1393,7 @@ B3428:                                            ; preds = %B3334.endif.endif
   store i64 %.1410, ptr %target.4, align 8
   %.1413 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B5088
+  br label %B5270
 
 B3432:                                            ; preds = %B2684
   %.1416 = load i64, ptr %opcode, align 8
@@ -1407,7 +1426,7 @@ B3502:                                            ; preds = %B3464
   store i64 0, ptr %c, align 8
   %.1440 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.1442 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.9, align 8
+  %.1442 = load ptr, ptr @numba.dynamic.globals.7f6b0b463250.9, align 8
   %.1443 = load i64, ptr %b, align 8
   %.1444 = inttoptr i64 %.1443 to ptr
   %.1445 = load i64, ptr %.1444, align 8
@@ -1430,7 +1449,7 @@ B3502:                                            ; preds = %B3464
   br i1 %.1461, label %B3502.if, label %B3502.endif, !prof !0
 
 B3584:                                            ; preds = %B3464
-  %.1480 = load ptr, ptr @numba.dynamic.globals.7f44480bad50, align 8
+  %.1480 = load ptr, ptr @numba.dynamic.globals.7f6b0b457070, align 8
   %.1481 = load i64, ptr %row, align 8
   %.1482 = mul nsw i64 4, 8
   %.1483 = add nsw i64 %.1481, %.1482
@@ -1472,7 +1491,7 @@ B3702:                                            ; preds = %B3584.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.1542 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1544 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.10, align 8
+  %.1544 = load ptr, ptr @numba.dynamic.globals.7f6b0b463250.10, align 8
   %.1545 = load i64, ptr %header, align 8
   %.1546 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.1547, align 8
@@ -1495,7 +1514,7 @@ B3758:                                            ; preds = %B3584.endif.endif
   store i64 %.1577, ptr %target.4, align 8
   %.1580 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B5088
+  br label %B5270
 
 B3762:                                            ; preds = %B3432
   %.1583 = load i64, ptr %opcode, align 8
@@ -1507,7 +1526,7 @@ B3794:                                            ; preds = %B3762
   store i64 0, ptr %row, align 8
   %.1588 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1590 = load ptr, ptr @numba.dynamic.globals.7f44480ba210, align 8
+  %.1590 = load ptr, ptr @numba.dynamic.globals.7f6b0b456530, align 8
   %.1591 = load i64, ptr %b, align 8
   %.1592 = inttoptr i64 %.1591 to ptr
   %.1593 = load i64, ptr %.1592, align 8
@@ -1539,7 +1558,7 @@ B3854:                                            ; preds = %B3794.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.1642 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1644 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.11, align 8
+  %.1644 = load ptr, ptr @numba.dynamic.globals.7f6b0b463250.11, align 8
   %.1645 = load i64, ptr %b, align 8
   %.1646 = inttoptr i64 %.1645 to ptr
   %.1647 = load i64, ptr %.1646, align 8
@@ -1569,7 +1588,7 @@ B3936:                                            ; preds = %B3794.endif.endif
   store i64 %.1684, ptr %target.4, align 8
   %.1687 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B5088
+  br label %B5270
 
 B3940:                                            ; preds = %B3762
   %.1690 = load i64, ptr %opcode, align 8
@@ -1609,7 +1628,7 @@ B4090:                                            ; preds = %B3972
   store i64 0, ptr %moment.2, align 8
   %.1721 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1723 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.12, align 8
+  %.1723 = load ptr, ptr @numba.dynamic.globals.7f6b0b463250.12, align 8
   %.1724 = load i64, ptr %b, align 8
   %.1725 = inttoptr i64 %.1724 to ptr
   %.1726 = load i64, ptr %.1725, align 8
@@ -1639,7 +1658,7 @@ B4172:                                            ; preds = %B3972
   store i64 %.1763, ptr %target.4, align 8
   %.1766 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B5088
+  br label %B5270
 
 B4176:                                            ; preds = %B3940
   %.1769 = load i64, ptr %opcode, align 8
@@ -1649,7 +1668,7 @@ B4176:                                            ; preds = %B3940
 B4208:                                            ; preds = %B4176
   %.1772 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1774 = load ptr, ptr @numba.dynamic.globals.7f44480bb390, align 8
+  %.1774 = load ptr, ptr @numba.dynamic.globals.7f6b0b4576b0, align 8
   %.1775 = load i64, ptr %c, align 8
   %.1776 = inttoptr i64 %.1775 to ptr
   %.1777 = load i64, ptr %.1776, align 8
@@ -1698,7 +1717,7 @@ B4408:                                            ; preds = %B4208.endif.endif
   store i64 0, ptr %moment.2, align 8
   %.1843 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1845 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.13, align 8
+  %.1845 = load ptr, ptr @numba.dynamic.globals.7f6b0b463250.13, align 8
   %.1846 = load i64, ptr %header, align 8
   %.1847 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %.1848, align 8
@@ -1721,16 +1740,16 @@ B4464:                                            ; preds = %B4208.endif.endif
   store i64 %.1878, ptr %target.4, align 8
   %.1881 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B5088
+  br label %B5270
 
 B4468:                                            ; preds = %B4176
-  %.1884 = load i64, ptr %row, align 8
-  store i64 0, ptr %row, align 8
-  %.1886 = load i64, ptr %opcode, align 8
-  %.1887 = icmp eq i64 %.1886, 22
-  br i1 %.1887, label %B4500, label %B4614
+  %.1884 = load i64, ptr %opcode, align 8
+  %.1885 = icmp eq i64 %.1884, 22
+  br i1 %.1885, label %B4500, label %B4616
 
 B4500:                                            ; preds = %B4468
+  %.1887 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
   %.1889 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
   %.1891 = load i64, ptr %target, align 8
@@ -1749,246 +1768,328 @@ B4500:                                            ; preds = %B4468
   %.1906 = icmp eq i64 %.1903, 0
   br i1 %.1906, label %B4500.if, label %B4500.else, !prof !0
 
-B4614:                                            ; preds = %B4468
-  %.1952 = load i64, ptr %c, align 8
-  store i64 0, ptr %c, align 8
-  %.1954 = load i64, ptr %opcode, align 8
-  %.1955 = icmp eq i64 %.1954, 14
-  br i1 %.1955, label %B4646, label %B4728
+B4616:                                            ; preds = %B4468
+  %.1952 = load i64, ptr %opcode, align 8
+  %.1953 = icmp eq i64 %.1952, 14
+  br i1 %.1953, label %B4648, label %B4732
 
-B4646:                                            ; preds = %B4614
+B4648:                                            ; preds = %B4616
+  %.1955 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
   %.1957 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1959 = load i64, ptr %b, align 8
+  %.1959 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.1961 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.1961 = load i64, ptr %target, align 8
-  %.1962 = load i64, ptr %target.4, align 8
-  store i64 %.1961, ptr %target.4, align 8
-  %.1964 = load i64, ptr %target, align 8
+  %.1963 = load i64, ptr %target, align 8
+  %.1964 = load i64, ptr %target.4, align 8
+  store i64 %.1963, ptr %target.4, align 8
+  %.1966 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.1966 = load i64, ptr %a, align 8
-  %.1967 = mul nsw i64 2, 8
-  %.1968 = add nsw i64 %.1966, %.1967
-  %.1969 = load i64, ptr %a, align 8
+  %.1968 = load i64, ptr %a, align 8
+  %.1969 = mul nsw i64 2, 8
+  %.1970 = add nsw i64 %.1968, %.1969
+  %.1971 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  %.1971 = inttoptr i64 %.1968 to ptr
-  store i64 0, ptr %.1971, align 8
-  br label %B5088
+  %.1973 = inttoptr i64 %.1970 to ptr
+  store i64 0, ptr %.1973, align 8
+  br label %B5270
 
-B4728:                                            ; preds = %B4614
-  %.1974 = load i64, ptr %opcode, align 8
-  %.1975 = icmp eq i64 %.1974, 15
-  br i1 %.1975, label %B4760, label %B4816
+B4732:                                            ; preds = %B4616
+  %.1976 = load i64, ptr %opcode, align 8
+  %.1977 = icmp eq i64 %.1976, 15
+  br i1 %.1977, label %B4764, label %B4820
 
-B4760:                                            ; preds = %B4728
-  %.1977 = load i64, ptr %team, align 8
+B4764:                                            ; preds = %B4732
+  %.1979 = load i64, ptr %team, align 8
   store i64 0, ptr %team, align 8
-  %.1979 = load i64, ptr %task, align 8
+  %.1981 = load i64, ptr %task, align 8
   store i64 0, ptr %task, align 8
-  %.1981 = load i64, ptr %pc.2, align 8
+  %.1983 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.1985 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.1983 = load i64, ptr %opcode, align 8
+  %.1987 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.1985 = load i64, ptr %moment.2, align 8
+  %.1989 = load i64, ptr %moment.2, align 8
   store i64 0, ptr %moment.2, align 8
-  %.1987 = load i64, ptr %code, align 8
+  %.1991 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.1989 = load i64, ptr %b, align 8
+  %.1993 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.1995 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  %.1991 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.14, align 8
-  %.1992 = load i64, ptr %header, align 8
-  %.1993 = load i64, ptr %target, align 8
-  %.1994 = load i64, ptr %a, align 8
-  store i64 0, ptr %.1995, align 8
-  %.1999 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.1995, ptr %excinfo.31, i64 %.1992, i64 %.1993, i64 1, i64 %.1994)
-  %.2000 = load ptr, ptr %excinfo.31, align 8
-  %.2001 = icmp eq i32 %.1999, 0
-  %.2002 = icmp eq i32 %.1999, -2
-  %.2003 = icmp eq i32 %.1999, -1
-  %.2004 = icmp eq i32 %.1999, -3
-  %.2005 = or i1 %.2001, %.2002
-  %.2006 = xor i1 %.2005, true
-  %.2007 = icmp sge i32 %.1999, 1
-  %.2008 = select i1 %.2007, ptr %.2000, ptr undef
-  %.2009 = load i64, ptr %.1995, align 8
-  br i1 %.2006, label %B4760.if, label %B4760.endif, !prof !0
+  %.1997 = load ptr, ptr @numba.dynamic.globals.7f6b0b463250.14, align 8
+  %.1998 = load i64, ptr %header, align 8
+  %.1999 = load i64, ptr %target, align 8
+  %.2000 = load i64, ptr %a, align 8
+  store i64 0, ptr %.2001, align 8
+  %.2005 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.2001, ptr %excinfo.31, i64 %.1998, i64 %.1999, i64 1, i64 %.2000)
+  %.2006 = load ptr, ptr %excinfo.31, align 8
+  %.2007 = icmp eq i32 %.2005, 0
+  %.2008 = icmp eq i32 %.2005, -2
+  %.2009 = icmp eq i32 %.2005, -1
+  %.2010 = icmp eq i32 %.2005, -3
+  %.2011 = or i1 %.2007, %.2008
+  %.2012 = xor i1 %.2011, true
+  %.2013 = icmp sge i32 %.2005, 1
+  %.2014 = select i1 %.2013, ptr %.2006, ptr undef
+  %.2015 = load i64, ptr %.2001, align 8
+  br i1 %.2012, label %B4764.if, label %B4764.endif, !prof !0
 
-B4816:                                            ; preds = %B4728
-  %.2027 = load i64, ptr %opcode, align 8
-  %.2028 = icmp eq i64 %.2027, 16
-  br i1 %.2028, label %B4848, label %B4944
+B4820:                                            ; preds = %B4732
+  %.2033 = load i64, ptr %opcode, align 8
+  %.2034 = icmp eq i64 %.2033, 24
+  br i1 %.2034, label %B4852, label %B4998
 
-B4848:                                            ; preds = %B4816
-  %.2030 = load i64, ptr %opcode, align 8
+B4852:                                            ; preds = %B4820
+  %.2036 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.2032 = load i64, ptr %a, align 8
-  %.2033 = inttoptr i64 %.2032 to ptr
-  %.2034 = load i8, ptr %.2033, align 1
-  %.2035 = zext i8 %.2034 to i64
-  %.2036 = load i64, ptr %a, align 8
-  store i64 0, ptr %a, align 8
-  %.2038 = icmp eq i64 %.2035, 0
-  br i1 %.2038, label %B4886, label %B4942
+  %.2038 = load ptr, ptr @numba.dynamic.globals.7f6b0b462c10, align 8
+  %.2039 = load i64, ptr %a, align 8
+  %.2040 = load i64, ptr %b, align 8
+  %.2041 = load i64, ptr %c, align 8
+  store i8 0, ptr %.2042, align 1
+  %.2046 = call i32 @_ZN7vitrify6kernel8exchangeB3v36B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.2042, ptr %excinfo.32, i64 %.2039, i64 %.2040, i64 %.2041)
+  %.2047 = load ptr, ptr %excinfo.32, align 8
+  %.2048 = icmp eq i32 %.2046, 0
+  %.2049 = icmp eq i32 %.2046, -2
+  %.2050 = icmp eq i32 %.2046, -1
+  %.2051 = icmp eq i32 %.2046, -3
+  %.2052 = or i1 %.2048, %.2049
+  %.2053 = xor i1 %.2052, true
+  %.2054 = icmp sge i32 %.2046, 1
+  %.2055 = select i1 %.2054, ptr %.2047, ptr undef
+  %.2056 = load i8, ptr %.2042, align 1
+  %.2059 = icmp eq i8 %.2056, 0
+  br i1 %.2059, label %B4852.if, label %B4852.else
 
-B4886:                                            ; preds = %B4848
-  %.2040 = load i64, ptr %team, align 8
+B4886:                                            ; preds = %B4852.endif.endif
+  %.2082 = load i64, ptr %team, align 8
   store i64 0, ptr %team, align 8
-  %.2042 = load i64, ptr %task, align 8
+  %.2084 = load i64, ptr %task, align 8
   store i64 0, ptr %task, align 8
-  %.2044 = load i64, ptr %pc.2, align 8
+  %.2086 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.2046 = load i64, ptr %moment.2, align 8
+  %.2088 = load i64, ptr %moment.2, align 8
   store i64 0, ptr %moment.2, align 8
-  %.2048 = load i64, ptr %code, align 8
+  %.2090 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.2050 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.15, align 8
-  %.2051 = load i64, ptr %header, align 8
-  %.2052 = load i64, ptr %target, align 8
-  %.2053 = load i64, ptr %b, align 8
-  store i64 0, ptr %.2054, align 8
-  %.2058 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.2054, ptr %excinfo.32, i64 %.2051, i64 %.2052, i64 2, i64 %.2053)
-  %.2059 = load ptr, ptr %excinfo.32, align 8
-  %.2060 = icmp eq i32 %.2058, 0
-  %.2061 = icmp eq i32 %.2058, -2
-  %.2062 = icmp eq i32 %.2058, -1
-  %.2063 = icmp eq i32 %.2058, -3
-  %.2064 = or i1 %.2060, %.2061
-  %.2065 = xor i1 %.2064, true
-  %.2066 = icmp sge i32 %.2058, 1
-  %.2067 = select i1 %.2066, ptr %.2059, ptr undef
-  %.2068 = load i64, ptr %.2054, align 8
-  br i1 %.2065, label %B4886.if, label %B4886.endif, !prof !0
+  %.2092 = load ptr, ptr @numba.dynamic.globals.7f6b0b463250.15, align 8
+  %.2093 = load i64, ptr %row, align 8
+  %.2094 = mul nsw i64 4, 8
+  %.2095 = add nsw i64 %.2093, %.2094
+  %.2096 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.2098 = inttoptr i64 %.2095 to ptr
+  %.2099 = load i64, ptr %.2098, align 8
+  %.2100 = load i64, ptr %header, align 8
+  %.2101 = load i64, ptr %target, align 8
+  store i64 0, ptr %.2102, align 8
+  %.2106 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.2102, ptr %excinfo.33, i64 %.2100, i64 %.2101, i64 1, i64 %.2099)
+  %.2107 = load ptr, ptr %excinfo.33, align 8
+  %.2108 = icmp eq i32 %.2106, 0
+  %.2109 = icmp eq i32 %.2106, -2
+  %.2110 = icmp eq i32 %.2106, -1
+  %.2111 = icmp eq i32 %.2106, -3
+  %.2112 = or i1 %.2108, %.2109
+  %.2113 = xor i1 %.2112, true
+  %.2114 = icmp sge i32 %.2106, 1
+  %.2115 = select i1 %.2114, ptr %.2107, ptr undef
+  %.2116 = load i64, ptr %.2102, align 8
+  br i1 %.2113, label %B4886.if, label %B4886.endif, !prof !0
 
-B4942:                                            ; preds = %B4848
-  %.2086 = load i64, ptr %b, align 8
-  store i64 0, ptr %b, align 8
-  %.2088 = load i64, ptr %target, align 8
-  %.2089 = load i64, ptr %target.4, align 8
-  store i64 %.2088, ptr %target.4, align 8
-  %.2091 = load i64, ptr %target, align 8
+B4996:                                            ; preds = %B4852.endif.endif
+  %.2132 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.2134 = load i64, ptr %target, align 8
+  %.2135 = load i64, ptr %target.4, align 8
+  store i64 %.2134, ptr %target.4, align 8
+  %.2137 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  br label %B5088
+  br label %B5270
 
-B4944:                                            ; preds = %B4816
-  %.2094 = load i64, ptr %team, align 8
-  store i64 0, ptr %team, align 8
-  %.2096 = load i64, ptr %task, align 8
-  store i64 0, ptr %task, align 8
-  %.2098 = load i64, ptr %target, align 8
-  store i64 0, ptr %target, align 8
-  %.2100 = load i64, ptr %moment.2, align 8
-  store i64 0, ptr %moment.2, align 8
-  %.2102 = load i64, ptr %code, align 8
-  store i64 0, ptr %code, align 8
-  %.2104 = load i64, ptr %b, align 8
-  store i64 0, ptr %b, align 8
-  %.2106 = load i64, ptr %a, align 8
-  store i64 0, ptr %a, align 8
-  %.2108 = load i64, ptr %opcode, align 8
-  %.2109 = icmp eq i64 %.2108, 0
-  br i1 %.2109, label %B4976, label %B5032
+B4998:                                            ; preds = %B4820
+  %.2140 = load i64, ptr %row, align 8
+  store i64 0, ptr %row, align 8
+  %.2142 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.2144 = load i64, ptr %opcode, align 8
+  %.2145 = icmp eq i64 %.2144, 16
+  br i1 %.2145, label %B5030, label %B5126
 
-B4976:                                            ; preds = %B4944
-  %.2111 = load i64, ptr %pc.2, align 8
-  store i64 0, ptr %pc.2, align 8
-  %.2113 = load i64, ptr %opcode, align 8
+B5030:                                            ; preds = %B4998
+  %.2147 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.2115 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.16, align 8
-  %.2116 = load i64, ptr %header, align 8
-  store i64 0, ptr %.2117, align 8
-  %.2121 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.2117, ptr %excinfo.33, i64 %.2116, i64 0, i64 0, i64 0)
-  %.2122 = load ptr, ptr %excinfo.33, align 8
-  %.2123 = icmp eq i32 %.2121, 0
-  %.2124 = icmp eq i32 %.2121, -2
-  %.2125 = icmp eq i32 %.2121, -1
-  %.2126 = icmp eq i32 %.2121, -3
-  %.2127 = or i1 %.2123, %.2124
-  %.2128 = xor i1 %.2127, true
-  %.2129 = icmp sge i32 %.2121, 1
-  %.2130 = select i1 %.2129, ptr %.2122, ptr undef
-  %.2131 = load i64, ptr %.2117, align 8
-  br i1 %.2128, label %B4976.if, label %B4976.endif, !prof !0
+  %.2149 = load i64, ptr %a, align 8
+  %.2150 = inttoptr i64 %.2149 to ptr
+  %.2151 = load i8, ptr %.2150, align 1
+  %.2152 = zext i8 %.2151 to i64
+  %.2153 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  %.2155 = icmp eq i64 %.2152, 0
+  br i1 %.2155, label %B5068, label %B5124
 
-B5032:                                            ; preds = %B4944
-  %.2145 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.17, align 8
-  %.2146 = load i64, ptr %header, align 8
-  %.2147 = load i64, ptr %pc.2, align 8
-  %.2148 = load i64, ptr %opcode, align 8
-  store i64 0, ptr %.2149, align 8
-  %.2153 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.2149, ptr %excinfo.34, i64 %.2146, i64 %.2147, i64 8, i64 %.2148)
-  %.2154 = load ptr, ptr %excinfo.34, align 8
-  %.2155 = icmp eq i32 %.2153, 0
-  %.2156 = icmp eq i32 %.2153, -2
-  %.2157 = icmp eq i32 %.2153, -1
-  %.2158 = icmp eq i32 %.2153, -3
-  %.2159 = or i1 %.2155, %.2156
-  %.2160 = xor i1 %.2159, true
-  %.2161 = icmp sge i32 %.2153, 1
-  %.2162 = select i1 %.2161, ptr %.2154, ptr undef
-  %.2163 = load i64, ptr %.2149, align 8
-  br i1 %.2160, label %B5032.if, label %B5032.endif, !prof !0
-
-B5088:                                            ; preds = %B4500.endif, %B4942, %B4646, %B4464, %B4172, %B3936, %B3758, %B3428, %B2680, %B2446, %B2156, %B2030, %B1838, %B1770, %B1734, %B1630, %B1548, %B1478, %B1408, %B1372, %B1072, %B792
-  %.2181 = load i64, ptr %target.4, align 8
-  %.2182 = load i64, ptr %pc.2, align 8
-  %.2183 = icmp sle i64 %.2181, %.2182
-  br i1 %.2183, label %B5100, label %B5242
-
-B5100:                                            ; preds = %B5088
-  %.2185 = load i64, ptr %header, align 8
-  %.2186 = mul nsw i64 6, 8
-  %.2187 = add nsw i64 %.2185, %.2186
-  %.2188 = inttoptr i64 %.2187 to ptr
-  %.2189 = load i64, ptr %.2188, align 8
-  %.2190 = icmp ne i64 %.2189, 0
-  br i1 %.2190, label %B5186, label %B5242
-
-B5186:                                            ; preds = %B5100
-  %.2192 = load i64, ptr %team, align 8
+B5068:                                            ; preds = %B5030
+  %.2157 = load i64, ptr %team, align 8
   store i64 0, ptr %team, align 8
-  %.2194 = load i64, ptr %task, align 8
+  %.2159 = load i64, ptr %task, align 8
   store i64 0, ptr %task, align 8
-  %.2196 = load i64, ptr %pc.2, align 8
+  %.2161 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.2198 = load i64, ptr %moment.2, align 8
+  %.2163 = load i64, ptr %moment.2, align 8
   store i64 0, ptr %moment.2, align 8
-  %.2200 = load i64, ptr %code, align 8
+  %.2165 = load i64, ptr %code, align 8
   store i64 0, ptr %code, align 8
-  %.2202 = load ptr, ptr @numba.dynamic.globals.7f44480b1950.18, align 8
-  %.2203 = load i64, ptr %header, align 8
-  %.2204 = load i64, ptr %target.4, align 8
-  store i64 0, ptr %.2205, align 8
-  %.2209 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.2205, ptr %excinfo.35, i64 %.2203, i64 %.2204, i64 3, i64 0)
-  %.2210 = load ptr, ptr %excinfo.35, align 8
-  %.2211 = icmp eq i32 %.2209, 0
-  %.2212 = icmp eq i32 %.2209, -2
-  %.2213 = icmp eq i32 %.2209, -1
-  %.2214 = icmp eq i32 %.2209, -3
-  %.2215 = or i1 %.2211, %.2212
-  %.2216 = xor i1 %.2215, true
-  %.2217 = icmp sge i32 %.2209, 1
-  %.2218 = select i1 %.2217, ptr %.2210, ptr undef
-  %.2219 = load i64, ptr %.2205, align 8
-  br i1 %.2216, label %B5186.if, label %B5186.endif, !prof !0
+  %.2167 = load ptr, ptr @numba.dynamic.globals.7f6b0b463250.16, align 8
+  %.2168 = load i64, ptr %header, align 8
+  %.2169 = load i64, ptr %target, align 8
+  %.2170 = load i64, ptr %b, align 8
+  store i64 0, ptr %.2171, align 8
+  %.2175 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.2171, ptr %excinfo.34, i64 %.2168, i64 %.2169, i64 2, i64 %.2170)
+  %.2176 = load ptr, ptr %excinfo.34, align 8
+  %.2177 = icmp eq i32 %.2175, 0
+  %.2178 = icmp eq i32 %.2175, -2
+  %.2179 = icmp eq i32 %.2175, -1
+  %.2180 = icmp eq i32 %.2175, -3
+  %.2181 = or i1 %.2177, %.2178
+  %.2182 = xor i1 %.2181, true
+  %.2183 = icmp sge i32 %.2175, 1
+  %.2184 = select i1 %.2183, ptr %.2176, ptr undef
+  %.2185 = load i64, ptr %.2171, align 8
+  br i1 %.2182, label %B5068.if, label %B5068.endif, !prof !0
 
-B5242:                                            ; preds = %B5100, %B5088
-  %.2235 = load ptr, ptr @numba.dynamic.globals.7f44480b2350, align 8
-  %.2236 = load i64, ptr %task, align 8
-  %.2237 = load i64, ptr %pc.2, align 8
-  %.2238 = load i64, ptr %moment.2, align 8
-  store i64 0, ptr %.2239, align 8
-  %.2243 = call i32 @_ZN7vitrify6kernel10after_stepB3v36B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.2239, ptr %excinfo.36, i64 %.2236, i64 %.2237, i64 0)
-  %.2244 = load ptr, ptr %excinfo.36, align 8
-  %.2245 = icmp eq i32 %.2243, 0
-  %.2246 = icmp eq i32 %.2243, -2
-  %.2247 = icmp eq i32 %.2243, -1
-  %.2248 = icmp eq i32 %.2243, -3
-  %.2249 = or i1 %.2245, %.2246
-  %.2250 = xor i1 %.2249, true
-  %.2251 = icmp sge i32 %.2243, 1
-  %.2252 = select i1 %.2251, ptr %.2244, ptr undef
-  %.2253 = load i64, ptr %.2239, align 8
-  br i1 %.2250, label %B5242.if, label %B5242.endif, !prof !0
+B5124:                                            ; preds = %B5030
+  %.2203 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.2205 = load i64, ptr %target, align 8
+  %.2206 = load i64, ptr %target.4, align 8
+  store i64 %.2205, ptr %target.4, align 8
+  %.2208 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  br label %B5270
+
+B5126:                                            ; preds = %B4998
+  %.2211 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.2213 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.2215 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.2217 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.2219 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.2221 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.2223 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  %.2225 = load i64, ptr %opcode, align 8
+  %.2226 = icmp eq i64 %.2225, 0
+  br i1 %.2226, label %B5158, label %B5214
+
+B5158:                                            ; preds = %B5126
+  %.2228 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.2230 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %opcode, align 8
+  %.2232 = load ptr, ptr @numba.dynamic.globals.7f6b0b463250.17, align 8
+  %.2233 = load i64, ptr %header, align 8
+  store i64 0, ptr %.2234, align 8
+  %.2238 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.2234, ptr %excinfo.35, i64 %.2233, i64 0, i64 0, i64 0)
+  %.2239 = load ptr, ptr %excinfo.35, align 8
+  %.2240 = icmp eq i32 %.2238, 0
+  %.2241 = icmp eq i32 %.2238, -2
+  %.2242 = icmp eq i32 %.2238, -1
+  %.2243 = icmp eq i32 %.2238, -3
+  %.2244 = or i1 %.2240, %.2241
+  %.2245 = xor i1 %.2244, true
+  %.2246 = icmp sge i32 %.2238, 1
+  %.2247 = select i1 %.2246, ptr %.2239, ptr undef
+  %.2248 = load i64, ptr %.2234, align 8
+  br i1 %.2245, label %B5158.if, label %B5158.endif, !prof !0
+
+B5214:                                            ; preds = %B5126
+  %.2262 = load ptr, ptr @numba.dynamic.globals.7f6b0b463250.18, align 8
+  %.2263 = load i64, ptr %header, align 8
+  %.2264 = load i64, ptr %pc.2, align 8
+  %.2265 = load i64, ptr %opcode, align 8
+  store i64 0, ptr %.2266, align 8
+  %.2270 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.2266, ptr %excinfo.36, i64 %.2263, i64 %.2264, i64 8, i64 %.2265)
+  %.2271 = load ptr, ptr %excinfo.36, align 8
+  %.2272 = icmp eq i32 %.2270, 0
+  %.2273 = icmp eq i32 %.2270, -2
+  %.2274 = icmp eq i32 %.2270, -1
+  %.2275 = icmp eq i32 %.2270, -3
+  %.2276 = or i1 %.2272, %.2273
+  %.2277 = xor i1 %.2276, true
+  %.2278 = icmp sge i32 %.2270, 1
+  %.2279 = select i1 %.2278, ptr %.2271, ptr undef
+  %.2280 = load i64, ptr %.2266, align 8
+  br i1 %.2277, label %B5214.if, label %B5214.endif, !prof !0
+
+B5270:                                            ; preds = %B4500.endif, %B5124, %B4996, %B4648, %B4464, %B4172, %B3936, %B3758, %B3428, %B2680, %B2446, %B2156, %B2030, %B1838, %B1770, %B1734, %B1630, %B1548, %B1478, %B1408, %B1372, %B1072, %B792
+  %.2298 = load i64, ptr %target.4, align 8
+  %.2299 = load i64, ptr %pc.2, align 8
+  %.2300 = icmp sle i64 %.2298, %.2299
+  br i1 %.2300, label %B5282, label %B5424
+
+B5282:                                            ; preds = %B5270
+  %.2302 = load i64, ptr %header, align 8
+  %.2303 = mul nsw i64 6, 8
+  %.2304 = add nsw i64 %.2302, %.2303
+  %.2305 = inttoptr i64 %.2304 to ptr
+  %.2306 = load i64, ptr %.2305, align 8
+  %.2307 = icmp ne i64 %.2306, 0
+  br i1 %.2307, label %B5368, label %B5424
+
+B5368:                                            ; preds = %B5282
+  %.2309 = load i64, ptr %team, align 8
+  store i64 0, ptr %team, align 8
+  %.2311 = load i64, ptr %task, align 8
+  store i64 0, ptr %task, align 8
+  %.2313 = load i64, ptr %pc.2, align 8
+  store i64 0, ptr %pc.2, align 8
+  %.2315 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %moment.2, align 8
+  %.2317 = load i64, ptr %code, align 8
+  store i64 0, ptr %code, align 8
+  %.2319 = load ptr, ptr @numba.dynamic.globals.7f6b0b463250.19, align 8
+  %.2320 = load i64, ptr %header, align 8
+  %.2321 = load i64, ptr %target.4, align 8
+  store i64 0, ptr %.2322, align 8
+  %.2326 = call i32 @_ZN7vitrify6kernel5leaveB3v22B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx(ptr %.2322, ptr %excinfo.37, i64 %.2320, i64 %.2321, i64 3, i64 0)
+  %.2327 = load ptr, ptr %excinfo.37, align 8
+  %.2328 = icmp eq i32 %.2326, 0
+  %.2329 = icmp eq i32 %.2326, -2
+  %.2330 = icmp eq i32 %.2326, -1
+  %.2331 = icmp eq i32 %.2326, -3
+  %.2332 = or i1 %.2328, %.2329
+  %.2333 = xor i1 %.2332, true
+  %.2334 = icmp sge i32 %.2326, 1
+  %.2335 = select i1 %.2334, ptr %.2327, ptr undef
+  %.2336 = load i64, ptr %.2322, align 8
+  br i1 %.2333, label %B5368.if, label %B5368.endif, !prof !0
+
+B5424:                                            ; preds = %B5282, %B5270
+  %.2352 = load ptr, ptr @numba.dynamic.globals.7f6b0b463c50, align 8
+  %.2353 = load i64, ptr %task, align 8
+  %.2354 = load i64, ptr %pc.2, align 8
+  %.2355 = load i64, ptr %moment.2, align 8
+  store i64 0, ptr %.2356, align 8
+  %.2360 = call i32 @_ZN7vitrify6kernel10after_stepB3v43B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr %.2356, ptr %excinfo.38, i64 %.2353, i64 %.2354, i64 0)
+  %.2361 = load ptr, ptr %excinfo.38, align 8
+  %.2362 = icmp eq i32 %.2360, 0
+  %.2363 = icmp eq i32 %.2360, -2
+  %.2364 = icmp eq i32 %.2360, -1
+  %.2365 = icmp eq i32 %.2360, -3
+  %.2366 = or i1 %.2362, %.2363
+  %.2367 = xor i1 %.2366, true
+  %.2368 = icmp sge i32 %.2360, 1
+  %.2369 = select i1 %.2368, ptr %.2361, ptr undef
+  %.2370 = load i64, ptr %.2356, align 8
+  br i1 %.2367, label %B5424.if, label %B5424.endif, !prof !0
 
 B0.if:                                            ; preds = %B0
   store i64 0, ptr %try_state, align 8
@@ -2796,7 +2897,7 @@ B4500.endif:                                      ; preds = %B4500.else.endif, %
   store i64 %.1943, ptr %.1947, align 8
   %.1949 = load i64, ptr %b, align 8
   store i64 0, ptr %b, align 8
-  br label %B5088
+  br label %B5270
 
 B4500.else.if:                                    ; preds = %B4500.else
   %.1922 = sdiv i64 %.1902, %.1903
@@ -2829,143 +2930,200 @@ B4500.else.if.else:                               ; preds = %B4500.else.if
 B4500.else.if.endif:                              ; preds = %B4500.else.if.else, %B4500.else.if.if
   br label %B4500.else.endif
 
-B4760.if:                                         ; preds = %B4760
-  %.2011 = load i64, ptr %try_state, align 8
-  %.2012 = icmp ugt i64 %.2011, 0
-  %.2013 = load ptr, ptr %excinfo, align 8
-  store ptr %.2008, ptr %excinfo, align 8
-  %.2015 = xor i1 %.2012, true
-  br i1 %.2015, label %B4760.if.if, label %B4760.if.endif
+B4764.if:                                         ; preds = %B4764
+  %.2017 = load i64, ptr %try_state, align 8
+  %.2018 = icmp ugt i64 %.2017, 0
+  %.2019 = load ptr, ptr %excinfo, align 8
+  store ptr %.2014, ptr %excinfo, align 8
+  %.2021 = xor i1 %.2018, true
+  br i1 %.2021, label %B4764.if.if, label %B4764.if.endif
 
-B4760.endif:                                      ; preds = %B4760.if.endif, %B4760
-  %.2019 = load i64, ptr %target, align 8
+B4764.endif:                                      ; preds = %B4764.if.endif, %B4764
+  %.2025 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.2021 = load i64, ptr %header, align 8
+  %.2027 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  %.2023 = load i64, ptr %a, align 8
+  %.2029 = load i64, ptr %a, align 8
   store i64 0, ptr %a, align 8
-  store i64 %.2009, ptr %retptr, align 8
+  store i64 %.2015, ptr %retptr, align 8
   ret i32 0
 
-B4760.if.if:                                      ; preds = %B4760.if
-  ret i32 %.1999
+B4764.if.if:                                      ; preds = %B4764.if
+  ret i32 %.2005
 
-B4760.if.endif:                                   ; preds = %B4760.if
-  br label %B4760.endif
+B4764.if.endif:                                   ; preds = %B4764.if
+  br label %B4764.endif
+
+B4852.if:                                         ; preds = %B4852
+  store i1 false, ptr %.2057, align 1
+  br label %B4852.endif
+
+B4852.else:                                       ; preds = %B4852
+  store i1 true, ptr %.2057, align 1
+  br label %B4852.endif
+
+B4852.endif:                                      ; preds = %B4852.else, %B4852.if
+  %.2065 = load i1, ptr %.2057, align 1
+  br i1 %.2053, label %B4852.endif.if, label %B4852.endif.endif, !prof !0
+
+B4852.endif.if:                                   ; preds = %B4852.endif
+  %.2067 = load i64, ptr %try_state, align 8
+  %.2068 = icmp ugt i64 %.2067, 0
+  %.2069 = load ptr, ptr %excinfo, align 8
+  store ptr %.2055, ptr %excinfo, align 8
+  %.2071 = xor i1 %.2068, true
+  br i1 %.2071, label %B4852.endif.if.if, label %B4852.endif.if.endif
+
+B4852.endif.endif:                                ; preds = %B4852.endif.if.endif, %B4852.endif
+  %.2075 = load i64, ptr %c, align 8
+  store i64 0, ptr %c, align 8
+  %.2077 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  %.2079 = load i64, ptr %a, align 8
+  store i64 0, ptr %a, align 8
+  br i1 %.2065, label %B4996, label %B4886
+
+B4852.endif.if.if:                                ; preds = %B4852.endif.if
+  ret i32 %.2046
+
+B4852.endif.if.endif:                             ; preds = %B4852.endif.if
+  br label %B4852.endif.endif
 
 B4886.if:                                         ; preds = %B4886
-  %.2070 = load i64, ptr %try_state, align 8
-  %.2071 = icmp ugt i64 %.2070, 0
-  %.2072 = load ptr, ptr %excinfo, align 8
-  store ptr %.2067, ptr %excinfo, align 8
-  %.2074 = xor i1 %.2071, true
-  br i1 %.2074, label %B4886.if.if, label %B4886.if.endif
+  %.2118 = load i64, ptr %try_state, align 8
+  %.2119 = icmp ugt i64 %.2118, 0
+  %.2120 = load ptr, ptr %excinfo, align 8
+  store ptr %.2115, ptr %excinfo, align 8
+  %.2122 = xor i1 %.2119, true
+  br i1 %.2122, label %B4886.if.if, label %B4886.if.endif
 
 B4886.endif:                                      ; preds = %B4886.if.endif, %B4886
-  %.2078 = load i64, ptr %target, align 8
+  %.2126 = load i64, ptr %target, align 8
   store i64 0, ptr %target, align 8
-  %.2080 = load i64, ptr %header, align 8
+  %.2128 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  %.2082 = load i64, ptr %b, align 8
-  store i64 0, ptr %b, align 8
-  store i64 %.2068, ptr %retptr, align 8
+  store i64 %.2116, ptr %retptr, align 8
   ret i32 0
 
 B4886.if.if:                                      ; preds = %B4886.if
-  ret i32 %.2058
+  ret i32 %.2106
 
 B4886.if.endif:                                   ; preds = %B4886.if
   br label %B4886.endif
 
-B4976.if:                                         ; preds = %B4976
-  %.2133 = load i64, ptr %try_state, align 8
-  %.2134 = icmp ugt i64 %.2133, 0
-  %.2135 = load ptr, ptr %excinfo, align 8
-  store ptr %.2130, ptr %excinfo, align 8
-  %.2137 = xor i1 %.2134, true
-  br i1 %.2137, label %B4976.if.if, label %B4976.if.endif
+B5068.if:                                         ; preds = %B5068
+  %.2187 = load i64, ptr %try_state, align 8
+  %.2188 = icmp ugt i64 %.2187, 0
+  %.2189 = load ptr, ptr %excinfo, align 8
+  store ptr %.2184, ptr %excinfo, align 8
+  %.2191 = xor i1 %.2188, true
+  br i1 %.2191, label %B5068.if.if, label %B5068.if.endif
 
-B4976.endif:                                      ; preds = %B4976.if.endif, %B4976
-  %.2141 = load i64, ptr %header, align 8
+B5068.endif:                                      ; preds = %B5068.if.endif, %B5068
+  %.2195 = load i64, ptr %target, align 8
+  store i64 0, ptr %target, align 8
+  %.2197 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.2131, ptr %retptr, align 8
+  %.2199 = load i64, ptr %b, align 8
+  store i64 0, ptr %b, align 8
+  store i64 %.2185, ptr %retptr, align 8
   ret i32 0
 
-B4976.if.if:                                      ; preds = %B4976.if
-  ret i32 %.2121
+B5068.if.if:                                      ; preds = %B5068.if
+  ret i32 %.2175
 
-B4976.if.endif:                                   ; preds = %B4976.if
-  br label %B4976.endif
+B5068.if.endif:                                   ; preds = %B5068.if
+  br label %B5068.endif
 
-B5032.if:                                         ; preds = %B5032
-  %.2165 = load i64, ptr %try_state, align 8
-  %.2166 = icmp ugt i64 %.2165, 0
-  %.2167 = load ptr, ptr %excinfo, align 8
-  store ptr %.2162, ptr %excinfo, align 8
-  %.2169 = xor i1 %.2166, true
-  br i1 %.2169, label %B5032.if.if, label %B5032.if.endif
+B5158.if:                                         ; preds = %B5158
+  %.2250 = load i64, ptr %try_state, align 8
+  %.2251 = icmp ugt i64 %.2250, 0
+  %.2252 = load ptr, ptr %excinfo, align 8
+  store ptr %.2247, ptr %excinfo, align 8
+  %.2254 = xor i1 %.2251, true
+  br i1 %.2254, label %B5158.if.if, label %B5158.if.endif
 
-B5032.endif:                                      ; preds = %B5032.if.endif, %B5032
-  %.2173 = load i64, ptr %pc.2, align 8
+B5158.endif:                                      ; preds = %B5158.if.endif, %B5158
+  %.2258 = load i64, ptr %header, align 8
+  store i64 0, ptr %header, align 8
+  store i64 %.2248, ptr %retptr, align 8
+  ret i32 0
+
+B5158.if.if:                                      ; preds = %B5158.if
+  ret i32 %.2238
+
+B5158.if.endif:                                   ; preds = %B5158.if
+  br label %B5158.endif
+
+B5214.if:                                         ; preds = %B5214
+  %.2282 = load i64, ptr %try_state, align 8
+  %.2283 = icmp ugt i64 %.2282, 0
+  %.2284 = load ptr, ptr %excinfo, align 8
+  store ptr %.2279, ptr %excinfo, align 8
+  %.2286 = xor i1 %.2283, true
+  br i1 %.2286, label %B5214.if.if, label %B5214.if.endif
+
+B5214.endif:                                      ; preds = %B5214.if.endif, %B5214
+  %.2290 = load i64, ptr %pc.2, align 8
   store i64 0, ptr %pc.2, align 8
-  %.2175 = load i64, ptr %opcode, align 8
+  %.2292 = load i64, ptr %opcode, align 8
   store i64 0, ptr %opcode, align 8
-  %.2177 = load i64, ptr %header, align 8
+  %.2294 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.2163, ptr %retptr, align 8
+  store i64 %.2280, ptr %retptr, align 8
   ret i32 0
 
-B5032.if.if:                                      ; preds = %B5032.if
-  ret i32 %.2153
+B5214.if.if:                                      ; preds = %B5214.if
+  ret i32 %.2270
 
-B5032.if.endif:                                   ; preds = %B5032.if
-  br label %B5032.endif
+B5214.if.endif:                                   ; preds = %B5214.if
+  br label %B5214.endif
 
-B5186.if:                                         ; preds = %B5186
-  %.2221 = load i64, ptr %try_state, align 8
-  %.2222 = icmp ugt i64 %.2221, 0
-  %.2223 = load ptr, ptr %excinfo, align 8
-  store ptr %.2218, ptr %excinfo, align 8
-  %.2225 = xor i1 %.2222, true
-  br i1 %.2225, label %B5186.if.if, label %B5186.if.endif
+B5368.if:                                         ; preds = %B5368
+  %.2338 = load i64, ptr %try_state, align 8
+  %.2339 = icmp ugt i64 %.2338, 0
+  %.2340 = load ptr, ptr %excinfo, align 8
+  store ptr %.2335, ptr %excinfo, align 8
+  %.2342 = xor i1 %.2339, true
+  br i1 %.2342, label %B5368.if.if, label %B5368.if.endif
 
-B5186.endif:                                      ; preds = %B5186.if.endif, %B5186
-  %.2229 = load i64, ptr %target.4, align 8
+B5368.endif:                                      ; preds = %B5368.if.endif, %B5368
+  %.2346 = load i64, ptr %target.4, align 8
   store i64 0, ptr %target.4, align 8
-  %.2231 = load i64, ptr %header, align 8
+  %.2348 = load i64, ptr %header, align 8
   store i64 0, ptr %header, align 8
-  store i64 %.2219, ptr %retptr, align 8
+  store i64 %.2336, ptr %retptr, align 8
   ret i32 0
 
-B5186.if.if:                                      ; preds = %B5186.if
-  ret i32 %.2209
+B5368.if.if:                                      ; preds = %B5368.if
+  ret i32 %.2326
 
-B5186.if.endif:                                   ; preds = %B5186.if
-  br label %B5186.endif
+B5368.if.endif:                                   ; preds = %B5368.if
+  br label %B5368.endif
 
-B5242.if:                                         ; preds = %B5242
-  %.2255 = load i64, ptr %try_state, align 8
-  %.2256 = icmp ugt i64 %.2255, 0
-  %.2257 = load ptr, ptr %excinfo, align 8
-  store ptr %.2252, ptr %excinfo, align 8
-  %.2259 = xor i1 %.2256, true
-  br i1 %.2259, label %B5242.if.if, label %B5242.if.endif
+B5424.if:                                         ; preds = %B5424
+  %.2372 = load i64, ptr %try_state, align 8
+  %.2373 = icmp ugt i64 %.2372, 0
+  %.2374 = load ptr, ptr %excinfo, align 8
+  store ptr %.2369, ptr %excinfo, align 8
+  %.2376 = xor i1 %.2373, true
+  br i1 %.2376, label %B5424.if.if, label %B5424.if.endif
 
-B5242.endif:                                      ; preds = %B5242.if.endif, %B5242
-  %.2263 = load i64, ptr %moment.2, align 8
-  store i64 %.2253, ptr %moment.2, align 8
-  %.2265 = load i64, ptr %target.4, align 8
-  %.2266 = load i64, ptr %target.4, align 8
+B5424.endif:                                      ; preds = %B5424.if.endif, %B5424
+  %.2380 = load i64, ptr %moment.2, align 8
+  store i64 %.2370, ptr %moment.2, align 8
+  %.2382 = load i64, ptr %target.4, align 8
+  %.2383 = load i64, ptr %target.4, align 8
   store i64 0, ptr %target.4, align 8
-  %.2268 = load i64, ptr %pc.2, align 8
-  store i64 %.2265, ptr %pc.2, align 8
+  %.2385 = load i64, ptr %pc.2, align 8
+  store i64 %.2382, ptr %pc.2, align 8
   br label %B408
 
-B5242.if.if:                                      ; preds = %B5242.if
-  ret i32 %.2243
+B5424.if.if:                                      ; preds = %B5424.if
+  ret i32 %.2360
 
-B5242.if.endif:                                   ; preds = %B5242.if
-  br label %B5242.endif
+B5424.if.endif:                                   ; preds = %B5424.if
+  br label %B5424.endif
 }
 
 define i64 @vitrify_shipped_entry(i64 %.1) {
@@ -8376,8 +8534,890 @@ B90.endif.i:                                      ; preds = %B0.endif.endif.endi
   br i1 %.86.i, label %common.ret, label %B402.i
 }
 
+define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel8exchangeB3v36B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.cell, i64 %arg.source, i64 %arg.target) {
+B0:
+  %.322 = alloca i8, align 1
+  %excinfo.4 = alloca ptr, align 8
+  %.528 = alloca i64, align 8
+  %excinfo.6 = alloca ptr, align 8
+  store ptr null, ptr %excinfo.6, align 8
+  %.11 = inttoptr i64 %arg.cell to ptr
+  %.12 = load i64, ptr %.11, align 8
+  %.17 = icmp eq i64 %.12, 0
+  br i1 %.17, label %B46, label %B50
+
+common.ret:                                       ; preds = %B1498.endif.endif, %B1324.if.if, %B1164.endif.endif, %B1134.endif.if.if, %B1080.endif.endif, %B718.endif.endif, %B1558, %B300, %B46
+  %common.ret.op = phi i32 [ 0, %B46 ], [ 0, %B300 ], [ 0, %B1558 ], [ 0, %B1164.endif.endif ], [ 0, %B718.endif.endif ], [ 0, %B1498.endif.endif ], [ 0, %B1080.endif.endif ], [ %.532, %B1324.if.if ], [ %.326, %B1134.endif.if.if ]
+  ret i32 %common.ret.op
+
+B46:                                              ; preds = %B0
+  store i8 0, ptr %retptr, align 1
+  br label %common.ret
+
+B50:                                              ; preds = %B0
+  %.30 = add nsw i64 %.12, 24
+  %.31 = inttoptr i64 %.30 to ptr
+  %.32 = load i64, ptr %.31, align 8
+  %.39 = inttoptr i64 %.32 to ptr
+  %.40 = load i64, ptr %.39, align 8
+  %.41 = icmp eq i64 %.40, 0
+  br i1 %.41, label %B300, label %B214
+
+B214:                                             ; preds = %B50
+  %.45 = add nsw i64 %.32, 8
+  %.46 = inttoptr i64 %.45 to ptr
+  %.47 = load i64, ptr %.46, align 8
+  %.48.not = icmp eq i64 %.47, 0
+  br i1 %.48.not, label %B304.endif, label %B300
+
+B300:                                             ; preds = %B214, %B50
+  store i8 0, ptr %retptr, align 1
+  br label %common.ret
+
+B706:                                             ; preds = %B706.preheader, %B1030
+  %lsr.iv31 = phi i64 [ %4, %B706.preheader ], [ %lsr.iv.next32, %B1030 ]
+  %lsr.iv.next32 = add i64 %lsr.iv31, -1
+  %.154 = icmp eq i64 %lsr.iv.next32, 0
+  br i1 %.154, label %B718.endif.endif, label %B772
+
+B772:                                             ; preds = %B706
+  %0 = inttoptr i64 %.114 to ptr
+  %1 = inttoptr i64 %.63.i to ptr
+  %sunkaddr = inttoptr i64 %.32 to ptr
+  %sunkaddr33 = getelementptr i8, ptr %sunkaddr, i64 24
+  %.213 = load i64, ptr %sunkaddr33, align 8
+  %sunkaddr34 = inttoptr i64 %.32 to ptr
+  %sunkaddr35 = getelementptr i8, ptr %sunkaddr34, i64 40
+  %.218 = load i64, ptr %sunkaddr35, align 8
+  %.223 = inttoptr i64 %.218 to ptr
+  %.226 = inttoptr i64 %.213 to ptr
+  %.227 = tail call i32 %.223(ptr %1, ptr nonnull %0, ptr %.226)
+  %.236 = icmp eq i32 %.227, 0
+  br i1 %.236, label %B1030, label %B1080.endif.endif
+
+B1030:                                            ; preds = %B772
+  %2 = inttoptr i64 %.114 to ptr
+  %.250 = load i64, ptr %2, align 8
+  %.251 = icmp eq i64 %.250, 0
+  br i1 %.251, label %B706, label %B1134
+
+B1134:                                            ; preds = %B1030
+  store i8 0, ptr %.322, align 1
+  %.326 = call i32 @_ZN7vitrify6kernel9is_agreedB3v39B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr nonnull %.322, ptr nonnull %excinfo.4, i64 %.12)
+  %.336 = load i8, ptr %.322, align 1
+  %.339 = icmp eq i8 %.336, 0
+  br i1 %.339, label %B1134.endif.thread, label %B1134.endif
+
+B1322:                                            ; preds = %B1324.endif, %B1218.endif
+  %lsr.iv29 = phi i64 [ %lsr.iv.next30, %B1324.endif ], [ %5, %B1218.endif ]
+  %lsr.iv = phi i64 [ %lsr.iv.next, %B1324.endif ], [ 0, %B1218.endif ]
+  %lsr.iv.next = add i64 %lsr.iv, 64
+  %lsr.iv.next30 = add i64 %lsr.iv29, -1
+  %exitcond.not = icmp eq i64 %lsr.iv.next30, 0
+  br i1 %exitcond.not, label %B1558, label %B1324
+
+B1324:                                            ; preds = %B1322
+  %sunkaddr36 = inttoptr i64 %.12 to ptr
+  %sunkaddr37 = getelementptr i8, ptr %sunkaddr36, i64 152
+  %.523 = load i64, ptr %sunkaddr37, align 8
+  %3 = add i64 %lsr.iv, %.523
+  store i64 0, ptr %.528, align 8
+  %.532 = call i32 @_ZN7vitrify6kernel5carryB3v40B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx(ptr nonnull %.528, ptr nonnull %excinfo.6, i64 %.12, i64 %3)
+  %cond = icmp eq i32 %.532, 0
+  br i1 %cond, label %B1324.endif, label %B1324.if.if, !prof !6
+
+B1558:                                            ; preds = %B1322
+  store i8 1, ptr %retptr, align 1
+  br label %common.ret
+
+B304.endif:                                       ; preds = %B214
+  %.63 = add nsw i64 %.12, 8
+  %.65 = inttoptr i64 %.63 to ptr
+  store i64 %arg.source, ptr %.65, align 8
+  %.71 = add nsw i64 %.12, 16
+  %.73 = inttoptr i64 %.71 to ptr
+  store i64 %arg.target, ptr %.73, align 8
+  %sunkaddr38 = inttoptr i64 %.12 to ptr
+  %sunkaddr39 = getelementptr i8, ptr %sunkaddr38, i64 24
+  %.8.i = load i64, ptr %sunkaddr39, align 8, !noalias !93
+  %.10.i = add nsw i64 %.12, 96
+  %.11.i = inttoptr i64 %.10.i to ptr
+  %.12.i = load i64, ptr %.11.i, align 8, !noalias !93
+  %.14.i = add nsw i64 %.12, 112
+  %.15.i = inttoptr i64 %.14.i to ptr
+  %.16.i = load i64, ptr %.15.i, align 8, !noalias !93
+  %.18.i = add nsw i64 %.12, 72
+  %.19.i = inttoptr i64 %.18.i to ptr
+  %.20.i = load i64, ptr %.19.i, align 8, !noalias !93
+  %.22.i = add nsw i64 %.8.i, 16
+  %.23.i = inttoptr i64 %.22.i to ptr
+  %.24.i = load i64, ptr %.23.i, align 8, !noalias !93
+  %.25.i = inttoptr i64 %.20.i to ptr
+  %.26.i = load i64, ptr %.25.i, align 8, !noalias !93
+  %.27.i = add nsw i64 %.26.i, 1
+  store i64 %.27.i, ptr %.25.i, align 8, !noalias !93
+  %.31.i = add nsw i64 %.12, 80
+  %.32.i = inttoptr i64 %.31.i to ptr
+  %.33.i = load i64, ptr %.32.i, align 8, !noalias !93
+  %.34.i = inttoptr i64 %.12.i to ptr
+  store i64 %.33.i, ptr %.34.i, align 8, !noalias !93
+  %.37.i = add nsw i64 %.12.i, 8
+  %.41.i = load i64, ptr %.65, align 8, !noalias !93
+  %.43.i = add nsw i64 %.12, 88
+  %.44.i = inttoptr i64 %.43.i to ptr
+  %.45.i = load i64, ptr %.44.i, align 8, !noalias !93
+  %.46.i = inttoptr i64 %.37.i to ptr
+  %.47.i = inttoptr i64 %.41.i to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.46.i, ptr align 1 %.47.i, i64 %.45.i, i1 false), !noalias !93
+  %.51.i = add nsw i64 %.8.i, 32
+  %.52.i = inttoptr i64 %.51.i to ptr
+  %.53.i = load i64, ptr %.52.i, align 8, !noalias !93
+  %.55.i = add nsw i64 %.12, 104
+  %.56.i = inttoptr i64 %.55.i to ptr
+  %.57.i = load i64, ptr %.56.i, align 8, !noalias !93
+  %.59.i = add nsw i64 %.12, 56
+  %.60.i = inttoptr i64 %.59.i to ptr
+  %.61.i = load i64, ptr %.60.i, align 8, !noalias !93
+  %.63.i = add nsw i64 %.12, 120
+  %.64.i = inttoptr i64 %.53.i to ptr
+  %.66.i = trunc i64 %.16.i to i32
+  %.67.i = inttoptr i64 %.57.i to ptr
+  %.69.i = inttoptr i64 %.63.i to ptr
+  %.70.i = tail call i32 %.64.i(ptr nonnull %.34.i, i32 %.66.i, i64 %.24.i, ptr %.67.i, i32 %.66.i, i64 %.24.i, i64 %.61.i, ptr %.69.i), !noalias !93
+  %.114 = add nsw i64 %.12, 128
+  %.117 = add nsw i64 %.12, 136
+  %.118 = inttoptr i64 %.117 to ptr
+  %.119 = load i64, ptr %.118, align 8
+  %.127 = inttoptr i64 %.114 to ptr
+  store i64 0, ptr %.127, align 8
+  %.130 = icmp eq i32 %.70.i, 0
+  br i1 %.130, label %B706.preheader, label %B1080.endif.endif
+
+B706.preheader:                                   ; preds = %B304.endif
+  %4 = add i64 %.119, 1
+  br label %B706
+
+B718.endif.endif:                                 ; preds = %B706
+  %.8.i3 = add nsw i64 %.12, 32
+  %.9.i = inttoptr i64 %.8.i3 to ptr
+  store i64 1, ptr %.9.i, align 8, !noalias !96
+  %.12.i4 = add nsw i64 %.12, 40
+  %.13.i = inttoptr i64 %.12.i4 to ptr
+  store i64 0, ptr %.13.i, align 8, !noalias !96
+  store i8 0, ptr %retptr, align 1
+  br label %common.ret
+
+B1080.endif.endif:                                ; preds = %B304.endif, %B772
+  %error.3.1125.in = phi i32 [ %.70.i, %B304.endif ], [ %.227, %B772 ]
+  %error.3.1125 = sext i32 %error.3.1125.in to i64
+  %.8.i5 = add nsw i64 %.12, 32
+  %.9.i6 = inttoptr i64 %.8.i5 to ptr
+  store i64 3, ptr %.9.i6, align 8, !noalias !99
+  %.12.i7 = add nsw i64 %.12, 40
+  %.13.i8 = inttoptr i64 %.12.i7 to ptr
+  store i64 %error.3.1125, ptr %.13.i8, align 8, !noalias !99
+  store i8 0, ptr %retptr, align 1
+  br label %common.ret
+
+B1134.endif:                                      ; preds = %B1134
+  switch i32 %.326, label %B1134.endif.if.if [
+    i32 -2, label %B1218.endif
+    i32 0, label %B1218.endif
+  ], !prof !37
+
+B1134.endif.thread:                               ; preds = %B1134
+  switch i32 %.326, label %B1134.endif.if.if [
+    i32 -2, label %B1164.endif.endif
+    i32 0, label %B1164.endif.endif
+  ], !prof !37
+
+B1134.endif.if.if:                                ; preds = %B1134.endif.thread, %B1134.endif
+  store ptr null, ptr %excinfo, align 8
+  br label %common.ret
+
+B1164.endif.endif:                                ; preds = %B1134.endif.thread, %B1134.endif.thread
+  %.8.i9 = add nsw i64 %.12, 32
+  %.9.i10 = inttoptr i64 %.8.i9 to ptr
+  store i64 2, ptr %.9.i10, align 8, !noalias !102
+  %.12.i11 = add nsw i64 %.12, 40
+  %.13.i12 = inttoptr i64 %.12.i11 to ptr
+  store i64 0, ptr %.13.i12, align 8, !noalias !102
+  store i8 0, ptr %retptr, align 1
+  br label %common.ret
+
+B1218.endif:                                      ; preds = %B1134.endif, %B1134.endif
+  %.398 = add nsw i64 %.12, 160
+  %.399 = inttoptr i64 %.398 to ptr
+  %.400 = load i64, ptr %.399, align 8
+  %..400 = tail call i64 @llvm.smax.i64(i64 %.400, i64 0)
+  %5 = add nuw i64 %..400, 1
+  br label %B1322
+
+B1324.endif:                                      ; preds = %B1324
+  %.542 = load i64, ptr %.528, align 8
+  %.556.not = icmp eq i64 %.542, 0
+  br i1 %.556.not, label %B1322, label %B1498.endif.endif
+
+B1324.if.if:                                      ; preds = %B1324
+  %.540 = icmp sgt i32 %.532, 0
+  %.533 = load ptr, ptr %excinfo.6, align 8
+  %.541 = select i1 %.540, ptr %.533, ptr undef
+  store ptr %.541, ptr %excinfo, align 8
+  br label %common.ret
+
+B1498.endif.endif:                                ; preds = %B1324.endif
+  %.8.i13 = add nsw i64 %.12, 32
+  %.9.i14 = inttoptr i64 %.8.i13 to ptr
+  store i64 3, ptr %.9.i14, align 8, !noalias !105
+  %.12.i15 = add nsw i64 %.12, 40
+  %.13.i16 = inttoptr i64 %.12.i15 to ptr
+  store i64 %.542, ptr %.13.i16, align 8, !noalias !105
+  store i8 0, ptr %retptr, align 1
+  br label %common.ret
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none)
+define internal noundef i32 @_ZN7vitrify6kernel9is_agreedB3v39B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx(ptr noalias writeonly captures(none) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.route) local_unnamed_addr #10 {
+B0.endif:
+  %.6 = add nsw i64 %arg.route, 80
+  %.7 = inttoptr i64 %.6 to ptr
+  %.8 = load i64, ptr %.7, align 8
+  %.10 = add nsw i64 %arg.route, 104
+  %.11 = inttoptr i64 %.10 to ptr
+  %.12 = load i64, ptr %.11, align 8
+  %.20 = add nsw i64 %arg.route, 112
+  %.21 = inttoptr i64 %.20 to ptr
+  %.22 = load i64, ptr %.21, align 8
+  %.24 = add nsw i64 %arg.route, 144
+  %.25 = inttoptr i64 %.24 to ptr
+  %.26 = load i64, ptr %.25, align 8
+  %.34 = add nsw i64 %arg.route, 48
+  %.35 = inttoptr i64 %.34 to ptr
+  %.36 = load i64, ptr %.35, align 8
+  %.26.fr = freeze i64 %.26
+  %.172.not = icmp eq i64 %.26.fr, 0
+  br i1 %.172.not, label %B0.endif.split.us, label %B420.preheader
+
+B420.preheader:                                   ; preds = %B0.endif
+  %..36 = tail call i64 @llvm.smax.i64(i64 %.36, i64 0)
+  %0 = add nuw i64 %..36, 1
+  br label %B420
+
+B0.endif.split.us:                                ; preds = %B0.endif
+  %.118.us69.not = icmp slt i64 %.36, 1
+  br i1 %.118.us69.not, label %common.ret, label %B422.us.preheader
+
+B422.us.preheader:                                ; preds = %B0.endif.split.us
+  br label %B422.us
+
+B420.us:                                          ; preds = %B422.us
+  %lsr.iv.next = add i64 %lsr.iv, -1
+  %lsr.iv.next16 = add i64 %lsr.iv15, %.22
+  %exitcond79.not = icmp eq i64 %lsr.iv.next, 0
+  br i1 %exitcond79.not, label %common.ret, label %B422.us
+
+B422.us:                                          ; preds = %B420.us, %B422.us.preheader
+  %lsr.iv15 = phi i64 [ %lsr.iv.next16, %B420.us ], [ %.12, %B422.us.preheader ]
+  %lsr.iv = phi i64 [ %lsr.iv.next, %B420.us ], [ %.36, %B422.us.preheader ]
+  %.160.us = inttoptr i64 %lsr.iv15 to ptr
+  %.161.us = load i64, ptr %.160.us, align 8
+  %.169.not.unshifted.us = xor i64 %.161.us, %.8
+  %.169.not.us = icmp ult i64 %.169.not.unshifted.us, 2
+  br i1 %.169.not.us, label %B420.us, label %common.ret
+
+B420:                                             ; preds = %B422, %B420.preheader
+  %lsr.iv19 = phi i64 [ %0, %B420.preheader ], [ %lsr.iv.next20, %B422 ]
+  %lsr.iv17 = phi i64 [ %.12, %B420.preheader ], [ %lsr.iv.next18, %B422 ]
+  %lsr.iv.next20 = add i64 %lsr.iv19, -1
+  %exitcond.not = icmp eq i64 %lsr.iv.next20, 0
+  br i1 %exitcond.not, label %common.ret, label %B422
+
+B422:                                             ; preds = %B420
+  %lsr.iv.next18 = add i64 %lsr.iv17, %.22
+  %.160 = inttoptr i64 %lsr.iv17 to ptr
+  %.161 = load i64, ptr %.160, align 8
+  %.176.not = icmp eq i64 %.161, %.8
+  br i1 %.176.not, label %B420, label %common.ret
+
+common.ret:                                       ; preds = %B422, %B420, %B422.us, %B420.us, %B0.endif.split.us
+  %.us-phi68 = phi i8 [ 1, %B420.us ], [ 1, %B0.endif.split.us ], [ 0, %B422.us ], [ 0, %B422 ], [ 1, %B420 ]
+  store i8 %.us-phi68, ptr %retptr, align 1
+  ret i32 0
+}
+
+define internal range(i32 -1, -2) i32 @_ZN7vitrify6kernel5carryB3v40B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx(ptr noalias writeonly captures(none) %retptr, ptr noalias writeonly captures(none) %excinfo, i64 %arg.route, i64 %arg.move) local_unnamed_addr {
+B0.endif.endif:
+  %.334 = alloca ptr, align 8
+  %excinfo.3 = alloca ptr, align 8
+  %.12 = add nsw i64 %arg.route, 24
+  %.13 = inttoptr i64 %.12 to ptr
+  %.14 = load i64, ptr %.13, align 8
+  %.21 = inttoptr i64 %arg.move to ptr
+  %.22 = load i64, ptr %.21, align 8
+  %.8.i = add i64 %arg.move, 8
+  %.9.i = inttoptr i64 %.8.i to ptr
+  %.10.i = load i64, ptr %.9.i, align 8, !noalias !108
+  %.11.i = shl nsw i64 %.10.i, 3
+  %.12.i = add nsw i64 %.11.i, %arg.route
+  %.13.i = inttoptr i64 %.12.i to ptr
+  %.14.i = load i64, ptr %.13.i, align 8, !noalias !108
+  %.17.i = add i64 %arg.move, 16
+  %.18.i = inttoptr i64 %.17.i to ptr
+  %.19.i = load i64, ptr %.18.i, align 8, !noalias !108
+  %.20.i = add i64 %.19.i, %.14.i
+  %.8.i1 = add i64 %arg.move, 24
+  %.9.i2 = inttoptr i64 %.8.i1 to ptr
+  %.10.i3 = load i64, ptr %.9.i2, align 8, !noalias !111
+  %.11.i4 = shl nsw i64 %.10.i3, 3
+  %.12.i5 = add nsw i64 %.11.i4, %arg.route
+  %.13.i6 = inttoptr i64 %.12.i5 to ptr
+  %.14.i7 = load i64, ptr %.13.i6, align 8, !noalias !111
+  %.17.i8 = add i64 %arg.move, 32
+  %.18.i9 = inttoptr i64 %.17.i8 to ptr
+  %.19.i10 = load i64, ptr %.18.i9, align 8, !noalias !111
+  %.20.i11 = add i64 %.19.i10, %.14.i7
+  %.90 = add nsw i64 %arg.move, 40
+  %.91 = inttoptr i64 %.90 to ptr
+  %.92 = load i64, ptr %.91, align 8
+  %.95 = add nsw i64 %arg.move, 48
+  %.96 = inttoptr i64 %.95 to ptr
+  %.97 = load i64, ptr %.96, align 8
+  %.106 = add nsw i64 %.14, 16
+  %.107 = inttoptr i64 %.106 to ptr
+  %.108 = load i64, ptr %.107, align 8
+  %.111 = add nsw i64 %arg.route, 64
+  %.112 = inttoptr i64 %.111 to ptr
+  %.113 = load i64, ptr %.112, align 8
+  switch i64 %.22, label %B1448 [
+    i64 0, label %B612
+    i64 1, label %B682.endif
+    i64 2, label %B886
+    i64 3, label %B960
+    i64 4, label %B1110
+    i64 5, label %B1260
+  ]
+
+B612:                                             ; preds = %B0.endif.endif
+  %.140 = inttoptr i64 %.20.i11 to ptr
+  %.141 = inttoptr i64 %.20.i to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.140, ptr align 1 %.141, i64 %.92, i1 false)
+  br label %B1448
+
+B788:                                             ; preds = %B788.preheader.new.new, %B788
+  %lsr.iv20 = phi i64 [ %lsr.iv.next21, %B788 ], [ %unroll_iter8, %B788.preheader.new.new ]
+  %lsr.iv19 = phi i64 [ %.20.i, %B788.preheader.new.new ], [ %63, %B788 ]
+  %lsr.iv17 = phi i64 [ %.20.i11, %B788.preheader.new.new ], [ %62, %B788 ]
+  %.297 = inttoptr i64 %lsr.iv17 to ptr
+  %.298 = inttoptr i64 %lsr.iv19 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297, ptr align 1 %.298, i64 %.92, i1 false)
+  %0 = add i64 %.92, %lsr.iv17
+  %.297.1 = inttoptr i64 %0 to ptr
+  %1 = add i64 %.97, %lsr.iv19
+  %.298.1 = inttoptr i64 %1 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.1, ptr align 1 %.298.1, i64 %.92, i1 false)
+  %2 = add i64 %.92, %0
+  %.297.2 = inttoptr i64 %2 to ptr
+  %3 = add i64 %.97, %1
+  %.298.2 = inttoptr i64 %3 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.2, ptr align 1 %.298.2, i64 %.92, i1 false)
+  %4 = add i64 %.92, %2
+  %.297.3 = inttoptr i64 %4 to ptr
+  %5 = add i64 %.97, %3
+  %.298.3 = inttoptr i64 %5 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.3, ptr align 1 %.298.3, i64 %.92, i1 false)
+  %6 = add i64 %.92, %4
+  %.297.4 = inttoptr i64 %6 to ptr
+  %7 = add i64 %.97, %5
+  %.298.4 = inttoptr i64 %7 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.4, ptr align 1 %.298.4, i64 %.92, i1 false)
+  %8 = add i64 %.92, %6
+  %.297.5 = inttoptr i64 %8 to ptr
+  %9 = add i64 %.97, %7
+  %.298.5 = inttoptr i64 %9 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.5, ptr align 1 %.298.5, i64 %.92, i1 false)
+  %10 = add i64 %.92, %8
+  %.297.6 = inttoptr i64 %10 to ptr
+  %11 = add i64 %.97, %9
+  %.298.6 = inttoptr i64 %11 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.6, ptr align 1 %.298.6, i64 %.92, i1 false)
+  %12 = add i64 %.92, %10
+  %.297.7 = inttoptr i64 %12 to ptr
+  %13 = add i64 %.97, %11
+  %.298.7 = inttoptr i64 %13 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.7, ptr align 1 %.298.7, i64 %.92, i1 false)
+  %lsr.iv.next18 = add i64 %lsr.iv17, %85
+  %lsr.iv.next20 = add i64 %lsr.iv19, %86
+  %14 = add i64 %.92, %12
+  %.297.19 = inttoptr i64 %14 to ptr
+  %15 = add i64 %.97, %13
+  %.298.110 = inttoptr i64 %15 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.19, ptr align 1 %.298.110, i64 %.92, i1 false)
+  %16 = add i64 %.92, %14
+  %.297.1.1 = inttoptr i64 %16 to ptr
+  %17 = add i64 %.97, %15
+  %.298.1.1 = inttoptr i64 %17 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.1.1, ptr align 1 %.298.1.1, i64 %.92, i1 false)
+  %18 = add i64 %.92, %16
+  %.297.2.1 = inttoptr i64 %18 to ptr
+  %19 = add i64 %.97, %17
+  %.298.2.1 = inttoptr i64 %19 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.2.1, ptr align 1 %.298.2.1, i64 %.92, i1 false)
+  %20 = add i64 %.92, %18
+  %.297.3.1 = inttoptr i64 %20 to ptr
+  %21 = add i64 %.97, %19
+  %.298.3.1 = inttoptr i64 %21 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.3.1, ptr align 1 %.298.3.1, i64 %.92, i1 false)
+  %22 = add i64 %.92, %20
+  %.297.4.1 = inttoptr i64 %22 to ptr
+  %23 = add i64 %.97, %21
+  %.298.4.1 = inttoptr i64 %23 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.4.1, ptr align 1 %.298.4.1, i64 %.92, i1 false)
+  %24 = add i64 %.92, %22
+  %.297.5.1 = inttoptr i64 %24 to ptr
+  %25 = add i64 %.97, %23
+  %.298.5.1 = inttoptr i64 %25 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.5.1, ptr align 1 %.298.5.1, i64 %.92, i1 false)
+  %26 = add i64 %.92, %24
+  %.297.6.1 = inttoptr i64 %26 to ptr
+  %27 = add i64 %.97, %25
+  %.298.6.1 = inttoptr i64 %27 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.6.1, ptr align 1 %.298.6.1, i64 %.92, i1 false)
+  %28 = add i64 %.92, %26
+  %.297.7.1 = inttoptr i64 %28 to ptr
+  %29 = add i64 %.97, %27
+  %.298.7.1 = inttoptr i64 %29 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.7.1, ptr align 1 %.298.7.1, i64 %.92, i1 false)
+  %lsr.iv.next18.1 = add i64 %lsr.iv.next18, %85
+  %lsr.iv.next20.1 = add i64 %lsr.iv.next20, %86
+  %30 = add i64 %.92, %28
+  %.297.211 = inttoptr i64 %30 to ptr
+  %31 = add i64 %.97, %29
+  %.298.212 = inttoptr i64 %31 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.211, ptr align 1 %.298.212, i64 %.92, i1 false)
+  %32 = add i64 %.92, %30
+  %.297.1.2 = inttoptr i64 %32 to ptr
+  %33 = add i64 %.97, %31
+  %.298.1.2 = inttoptr i64 %33 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.1.2, ptr align 1 %.298.1.2, i64 %.92, i1 false)
+  %34 = add i64 %.92, %32
+  %.297.2.2 = inttoptr i64 %34 to ptr
+  %35 = add i64 %.97, %33
+  %.298.2.2 = inttoptr i64 %35 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.2.2, ptr align 1 %.298.2.2, i64 %.92, i1 false)
+  %36 = add i64 %.92, %34
+  %.297.3.2 = inttoptr i64 %36 to ptr
+  %37 = add i64 %.97, %35
+  %.298.3.2 = inttoptr i64 %37 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.3.2, ptr align 1 %.298.3.2, i64 %.92, i1 false)
+  %38 = add i64 %.92, %36
+  %.297.4.2 = inttoptr i64 %38 to ptr
+  %39 = add i64 %.97, %37
+  %.298.4.2 = inttoptr i64 %39 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.4.2, ptr align 1 %.298.4.2, i64 %.92, i1 false)
+  %40 = add i64 %.92, %38
+  %.297.5.2 = inttoptr i64 %40 to ptr
+  %41 = add i64 %.97, %39
+  %.298.5.2 = inttoptr i64 %41 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.5.2, ptr align 1 %.298.5.2, i64 %.92, i1 false)
+  %42 = add i64 %.92, %40
+  %.297.6.2 = inttoptr i64 %42 to ptr
+  %43 = add i64 %.97, %41
+  %.298.6.2 = inttoptr i64 %43 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.6.2, ptr align 1 %.298.6.2, i64 %.92, i1 false)
+  %44 = add i64 %.92, %42
+  %.297.7.2 = inttoptr i64 %44 to ptr
+  %45 = add i64 %.97, %43
+  %.298.7.2 = inttoptr i64 %45 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.7.2, ptr align 1 %.298.7.2, i64 %.92, i1 false)
+  %lsr.iv.next18.2 = add i64 %lsr.iv.next18.1, %85
+  %lsr.iv.next20.2 = add i64 %lsr.iv.next20.1, %86
+  %46 = add i64 %.92, %44
+  %.297.313 = inttoptr i64 %46 to ptr
+  %47 = add i64 %.97, %45
+  %.298.314 = inttoptr i64 %47 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.313, ptr align 1 %.298.314, i64 %.92, i1 false)
+  %48 = add i64 %.92, %46
+  %.297.1.3 = inttoptr i64 %48 to ptr
+  %49 = add i64 %.97, %47
+  %.298.1.3 = inttoptr i64 %49 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.1.3, ptr align 1 %.298.1.3, i64 %.92, i1 false)
+  %50 = add i64 %.92, %48
+  %.297.2.3 = inttoptr i64 %50 to ptr
+  %51 = add i64 %.97, %49
+  %.298.2.3 = inttoptr i64 %51 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.2.3, ptr align 1 %.298.2.3, i64 %.92, i1 false)
+  %52 = add i64 %.92, %50
+  %.297.3.3 = inttoptr i64 %52 to ptr
+  %53 = add i64 %.97, %51
+  %.298.3.3 = inttoptr i64 %53 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.3.3, ptr align 1 %.298.3.3, i64 %.92, i1 false)
+  %54 = add i64 %.92, %52
+  %.297.4.3 = inttoptr i64 %54 to ptr
+  %55 = add i64 %.97, %53
+  %.298.4.3 = inttoptr i64 %55 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.4.3, ptr align 1 %.298.4.3, i64 %.92, i1 false)
+  %56 = add i64 %.92, %54
+  %.297.5.3 = inttoptr i64 %56 to ptr
+  %57 = add i64 %.97, %55
+  %.298.5.3 = inttoptr i64 %57 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.5.3, ptr align 1 %.298.5.3, i64 %.92, i1 false)
+  %58 = add i64 %.92, %56
+  %.297.6.3 = inttoptr i64 %58 to ptr
+  %59 = add i64 %.97, %57
+  %.298.6.3 = inttoptr i64 %59 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.6.3, ptr align 1 %.298.6.3, i64 %.92, i1 false)
+  %60 = add i64 %.92, %58
+  %.297.7.3 = inttoptr i64 %60 to ptr
+  %61 = add i64 %.97, %59
+  %.298.7.3 = inttoptr i64 %61 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.7.3, ptr align 1 %.298.7.3, i64 %.92, i1 false)
+  %lsr.iv.next18.3 = add i64 %lsr.iv.next18.2, %85
+  %lsr.iv.next20.3 = add i64 %lsr.iv.next20.2, %86
+  %lsr.iv.next21 = add i64 %lsr.iv20, -4
+  %niter.ncmp.3 = icmp eq i64 %lsr.iv.next21, 0
+  %62 = add i64 %.92, %60
+  %63 = add i64 %.97, %61
+  br i1 %niter.ncmp.3, label %B1448.loopexit.unr-lcssa.unr-lcssa, label %B788
+
+B886:                                             ; preds = %B0.endif.endif
+  %.338 = call i32 @_ZN7vitrify6kernel4joinB3v42B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr nonnull %.334, ptr nonnull %excinfo.3, i64 %arg.route, i64 %.20.i, i64 %.97, i64 %.20.i11, i64 %.92)
+  switch i32 %.338, label %B886.if.if [
+    i32 -2, label %B1448
+    i32 0, label %B1448
+  ], !prof !37
+
+common.ret:                                       ; preds = %B886.if.if, %B1448, %B1260, %B1110, %B960
+  %common.ret.op = phi i32 [ 0, %B960 ], [ 0, %B1110 ], [ 0, %B1260 ], [ 0, %B1448 ], [ %.338, %B886.if.if ]
+  ret i32 %common.ret.op
+
+B960:                                             ; preds = %B0.endif.endif
+  %.382 = add nsw i64 %.14, 48
+  %.385 = inttoptr i64 %.382 to ptr
+  %.386 = load i64, ptr %.385, align 8
+  %.394 = inttoptr i64 %.386 to ptr
+  %.395 = inttoptr i64 %.20.i to ptr
+  %.396 = trunc i64 %.92 to i32
+  %.397 = inttoptr i64 %.20.i11 to ptr
+  %.399 = tail call i32 %.394(ptr %.395, i32 %.396, i64 %.108, ptr %.397, i32 %.396, i64 %.108, i64 %.113)
+  %.400 = sext i32 %.399 to i64
+  store i64 %.400, ptr %retptr, align 8
+  br label %common.ret
+
+B1110:                                            ; preds = %B0.endif.endif
+  %.422 = add nsw i64 %.14, 56
+  %.425 = inttoptr i64 %.422 to ptr
+  %.426 = load i64, ptr %.425, align 8
+  %.434 = inttoptr i64 %.426 to ptr
+  %.435 = inttoptr i64 %.20.i to ptr
+  %.436 = trunc i64 %.92 to i32
+  %.437 = inttoptr i64 %.20.i11 to ptr
+  %.439 = tail call i32 %.434(ptr %.435, i32 %.436, i64 %.108, ptr %.437, i32 %.436, i64 %.108, i64 %.113)
+  %.440 = sext i32 %.439 to i64
+  store i64 %.440, ptr %retptr, align 8
+  br label %common.ret
+
+B1260:                                            ; preds = %B0.endif.endif
+  %.462 = add nsw i64 %.14, 64
+  %.465 = inttoptr i64 %.462 to ptr
+  %.466 = load i64, ptr %.465, align 8
+  %.469 = add nsw i64 %arg.move, 56
+  %.472 = inttoptr i64 %.469 to ptr
+  %.473 = load i64, ptr %.472, align 8
+  %.478 = inttoptr i64 %.466 to ptr
+  %.479 = inttoptr i64 %.20.i11 to ptr
+  %.480 = trunc i64 %.92 to i32
+  %.481 = trunc i64 %.473 to i32
+  %.482 = tail call i32 %.478(ptr %.479, i32 %.480, i64 %.108, i32 %.481, i64 %.113)
+  %.483 = sext i32 %.482 to i64
+  store i64 %.483, ptr %retptr, align 8
+  br label %common.ret
+
+B1448.loopexit.unr-lcssa.unr-lcssa:               ; preds = %B788
+  %lcmp.mod.not15 = icmp eq i64 %xtraiter2, 0
+  br i1 %lcmp.mod.not15, label %B1448.loopexit.unr-lcssa, label %B788.epil.preheader1
+
+B788.epil.preheader1:                             ; preds = %B788.preheader.new, %B1448.loopexit.unr-lcssa.unr-lcssa
+  %lsr.iv19.epil.init = phi i64 [ %.20.i, %B788.preheader.new ], [ %lsr.iv.next20.3, %B1448.loopexit.unr-lcssa.unr-lcssa ]
+  %lsr.iv17.epil.init = phi i64 [ %.20.i11, %B788.preheader.new ], [ %lsr.iv.next18.3, %B1448.loopexit.unr-lcssa.unr-lcssa ]
+  br label %B788.epil3
+
+B788.epil3:                                       ; preds = %B788.epil3, %B788.epil.preheader1
+  %lsr.iv18 = phi i64 [ %lsr.iv.next19, %B788.epil3 ], [ %xtraiter2, %B788.epil.preheader1 ]
+  %lsr.iv19.epil = phi i64 [ %79, %B788.epil3 ], [ %lsr.iv19.epil.init, %B788.epil.preheader1 ]
+  %lsr.iv17.epil = phi i64 [ %78, %B788.epil3 ], [ %lsr.iv17.epil.init, %B788.epil.preheader1 ]
+  %.297.epil4 = inttoptr i64 %lsr.iv17.epil to ptr
+  %.298.epil5 = inttoptr i64 %lsr.iv19.epil to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.epil4, ptr align 1 %.298.epil5, i64 %.92, i1 false)
+  %64 = add i64 %.92, %lsr.iv17.epil
+  %.297.1.epil = inttoptr i64 %64 to ptr
+  %65 = add i64 %.97, %lsr.iv19.epil
+  %.298.1.epil = inttoptr i64 %65 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.1.epil, ptr align 1 %.298.1.epil, i64 %.92, i1 false)
+  %66 = add i64 %.92, %64
+  %.297.2.epil = inttoptr i64 %66 to ptr
+  %67 = add i64 %.97, %65
+  %.298.2.epil = inttoptr i64 %67 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.2.epil, ptr align 1 %.298.2.epil, i64 %.92, i1 false)
+  %68 = add i64 %.92, %66
+  %.297.3.epil = inttoptr i64 %68 to ptr
+  %69 = add i64 %.97, %67
+  %.298.3.epil = inttoptr i64 %69 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.3.epil, ptr align 1 %.298.3.epil, i64 %.92, i1 false)
+  %70 = add i64 %.92, %68
+  %.297.4.epil = inttoptr i64 %70 to ptr
+  %71 = add i64 %.97, %69
+  %.298.4.epil = inttoptr i64 %71 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.4.epil, ptr align 1 %.298.4.epil, i64 %.92, i1 false)
+  %72 = add i64 %.92, %70
+  %.297.5.epil = inttoptr i64 %72 to ptr
+  %73 = add i64 %.97, %71
+  %.298.5.epil = inttoptr i64 %73 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.5.epil, ptr align 1 %.298.5.epil, i64 %.92, i1 false)
+  %74 = add i64 %.92, %72
+  %.297.6.epil = inttoptr i64 %74 to ptr
+  %75 = add i64 %.97, %73
+  %.298.6.epil = inttoptr i64 %75 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.6.epil, ptr align 1 %.298.6.epil, i64 %.92, i1 false)
+  %76 = add i64 %.92, %74
+  %.297.7.epil = inttoptr i64 %76 to ptr
+  %77 = add i64 %.97, %75
+  %.298.7.epil = inttoptr i64 %77 to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.7.epil, ptr align 1 %.298.7.epil, i64 %.92, i1 false)
+  %lsr.iv.next19 = add nsw i64 %lsr.iv18, -1
+  %epil.iter.cmp.not16 = icmp eq i64 %lsr.iv.next19, 0
+  %78 = add i64 %.92, %76
+  %79 = add i64 %.97, %77
+  br i1 %epil.iter.cmp.not16, label %B1448.loopexit.unr-lcssa, label %B788.epil3, !llvm.loop !114
+
+B1448.loopexit.unr-lcssa:                         ; preds = %B788.epil3, %B1448.loopexit.unr-lcssa.unr-lcssa
+  %lcmp.mod.not = icmp eq i64 %xtraiter, 0
+  br i1 %lcmp.mod.not, label %B1448, label %B788.epil.preheader
+
+B788.epil.preheader:                              ; preds = %B788.preheader, %B1448.loopexit.unr-lcssa
+  %.256154156.epil.init = phi i64 [ 0, %B788.preheader ], [ %unroll_iter, %B1448.loopexit.unr-lcssa ]
+  %80 = mul i64 %.256154156.epil.init, %.97
+  %81 = add i64 %80, %.20.i
+  %82 = mul i64 %.256154156.epil.init, %.92
+  %83 = add i64 %82, %.20.i11
+  br label %B788.epil
+
+B788.epil:                                        ; preds = %B788.epil, %B788.epil.preheader
+  %lsr.iv15 = phi i64 [ %lsr.iv.next16, %B788.epil ], [ %xtraiter, %B788.epil.preheader ]
+  %lsr.iv13 = phi i64 [ %lsr.iv.next14, %B788.epil ], [ %83, %B788.epil.preheader ]
+  %lsr.iv = phi i64 [ %lsr.iv.next, %B788.epil ], [ %81, %B788.epil.preheader ]
+  %.297.epil = inttoptr i64 %lsr.iv13 to ptr
+  %.298.epil = inttoptr i64 %lsr.iv to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.297.epil, ptr align 1 %.298.epil, i64 %.92, i1 false)
+  %lsr.iv.next = add i64 %lsr.iv, %.97
+  %lsr.iv.next14 = add i64 %lsr.iv13, %.92
+  %lsr.iv.next16 = add nsw i64 %lsr.iv15, -1
+  %epil.iter.cmp.not = icmp eq i64 %lsr.iv.next16, 0
+  br i1 %epil.iter.cmp.not, label %B1448, label %B788.epil, !llvm.loop !115
+
+B1448:                                            ; preds = %B682.endif, %B788.epil, %B1448.loopexit.unr-lcssa, %B886, %B886, %B612, %B0.endif.endif
+  store i64 0, ptr %retptr, align 8
+  br label %common.ret
+
+B682.endif:                                       ; preds = %B0.endif.endif
+  %.166 = add nsw i64 %arg.route, 48
+  %.169 = inttoptr i64 %.166 to ptr
+  %.170 = load i64, ptr %.169, align 8
+  %.250155.not = icmp slt i64 %.170, 1
+  br i1 %.250155.not, label %B1448, label %B788.preheader
+
+B788.preheader:                                   ; preds = %B682.endif
+  %xtraiter = and i64 %.170, 7
+  %84 = icmp samesign ult i64 %.170, 8
+  br i1 %84, label %B788.epil.preheader, label %B788.preheader.new
+
+B788.preheader.new:                               ; preds = %B788.preheader
+  %unroll_iter = and i64 %.170, 9223372036854775800
+  %85 = shl i64 %.92, 3
+  %86 = shl i64 %.97, 3
+  %87 = add nsw i64 %.170, -8
+  %88 = lshr i64 %87, 3
+  %89 = add nuw nsw i64 %88, 1
+  %xtraiter2 = and i64 %89, 3
+  %90 = icmp ult i64 %87, 24
+  br i1 %90, label %B788.epil.preheader1, label %B788.preheader.new.new
+
+B788.preheader.new.new:                           ; preds = %B788.preheader.new
+  %unroll_iter8 = and i64 %89, 4611686018427387900
+  br label %B788
+
+B886.if.if:                                       ; preds = %B886
+  store ptr null, ptr %excinfo, align 8
+  br label %common.ret
+}
+
+define internal noundef i32 @_ZN7vitrify6kernel4joinB3v42B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx(ptr noalias writeonly captures(none) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.route, i64 %arg.parts, i64 %arg.stride, i64 %arg.to, i64 %arg.size) local_unnamed_addr {
+B0:
+  %.21 = add nsw i64 %arg.route, 208
+  %.22 = inttoptr i64 %.21 to ptr
+  %.23 = load i64, ptr %.22, align 8
+  %.26 = add nsw i64 %arg.route, 48
+  %.27 = inttoptr i64 %.26 to ptr
+  %.28 = load i64, ptr %.27, align 8
+  %.34 = add nsw i64 %arg.route, 216
+  %.37 = add nsw i64 %arg.route, 240
+  %.40 = add nsw i64 %arg.route, 248
+  %.53 = icmp eq i64 %.23, 0
+  br i1 %.53, label %B0.endif, label %B0.else, !prof !0
+
+B644.endif.thread:                                ; preds = %B0.endif
+  %.123 = inttoptr i64 %arg.to to ptr
+  %.124 = inttoptr i64 %arg.parts to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.123, ptr align 1 %.124, i64 %arg.size, i1 false)
+  br label %B972
+
+B678:                                             ; preds = %B678.lr.ph, %B678
+  %lsr.iv1 = phi i64 [ %.171, %B678.lr.ph ], [ %lsr.iv.next2, %B678 ]
+  %lsr.iv = phi i64 [ %32, %B678.lr.ph ], [ %lsr.iv.next, %B678 ]
+  %0 = inttoptr i64 %.34 to ptr
+  %1 = inttoptr i64 %.40 to ptr
+  %2 = inttoptr i64 %.37 to ptr
+  %sunkaddr = inttoptr i64 %arg.route to ptr
+  %sunkaddr2 = getelementptr i8, ptr %sunkaddr, i64 224
+  store i64 %lsr.iv, ptr %sunkaddr2, align 8
+  %sunkaddr4 = inttoptr i64 %arg.route to ptr
+  %sunkaddr6 = getelementptr i8, ptr %sunkaddr4, i64 168
+  %.267 = load i64, ptr %sunkaddr6, align 8
+  %sunkaddr7 = inttoptr i64 %arg.route to ptr
+  %sunkaddr8 = getelementptr i8, ptr %sunkaddr7, i64 176
+  %.272 = load i64, ptr %sunkaddr8, align 8
+  %.276 = inttoptr i64 %.267 to ptr
+  %.280 = inttoptr i64 %.272 to ptr
+  tail call void %.276(ptr nonnull %0, ptr nonnull %2, ptr nonnull %1, ptr %.280)
+  %sunkaddr9 = inttoptr i64 %arg.route to ptr
+  %sunkaddr10 = getelementptr i8, ptr %sunkaddr9, i64 216
+  store i64 %arg.to, ptr %sunkaddr10, align 8
+  %lsr.iv.next = add i64 %lsr.iv, %arg.stride
+  %lsr.iv.next2 = add i64 %lsr.iv1, -1
+  %exitcond.not = icmp eq i64 %lsr.iv.next2, 0
+  br i1 %exitcond.not, label %B972, label %B678
+
+B972:                                             ; preds = %B644.endif, %B678, %B644.endif.thread
+  %.297 = add nsw i64 %arg.route, 184
+  %.298 = inttoptr i64 %.297 to ptr
+  %.299 = load i64, ptr %.298, align 8
+  %.300.not = icmp eq i64 %.299, 0
+  br i1 %.300.not, label %common.ret, label %B1058
+
+common.ret:                                       ; preds = %B1058, %B972
+  store ptr null, ptr %retptr, align 8
+  ret i32 0
+
+B1058:                                            ; preds = %B972
+  %3 = inttoptr i64 %.34 to ptr
+  %4 = inttoptr i64 %.40 to ptr
+  %5 = inttoptr i64 %.37 to ptr
+  %sunkaddr12 = inttoptr i64 %arg.route to ptr
+  %sunkaddr14 = getelementptr i8, ptr %sunkaddr12, i64 216
+  store i64 %arg.to, ptr %sunkaddr14, align 8
+  %.310 = add nsw i64 %arg.route, 224
+  %.313 = add nsw i64 %arg.route, 200
+  %.314 = inttoptr i64 %.313 to ptr
+  %.315 = load i64, ptr %.314, align 8
+  %.316 = inttoptr i64 %.310 to ptr
+  store i64 %.315, ptr %.316, align 8
+  %sunkaddr15 = inttoptr i64 %arg.route to ptr
+  %sunkaddr18 = getelementptr i8, ptr %sunkaddr15, i64 256
+  store i64 0, ptr %sunkaddr18, align 8
+  %sunkaddr20 = inttoptr i64 %arg.route to ptr
+  %sunkaddr22 = getelementptr i8, ptr %sunkaddr20, i64 184
+  %.327 = load i64, ptr %sunkaddr22, align 8
+  %.330 = add nsw i64 %arg.route, 192
+  %.333 = inttoptr i64 %.330 to ptr
+  %.334 = load i64, ptr %.333, align 8
+  %.338 = inttoptr i64 %.327 to ptr
+  %.342 = inttoptr i64 %.334 to ptr
+  tail call void %.338(ptr nonnull %3, ptr nonnull %5, ptr nonnull %4, ptr %.342)
+  br label %common.ret
+
+B0.else:                                          ; preds = %B0
+  %.64 = icmp ne i64 %arg.size, -9223372036854775808
+  %.65 = icmp ne i64 %.23, -1
+  %.66.not = or i1 %.64, %.65
+  br i1 %.66.not, label %B0.else.if, label %B0.endif, !prof !1
+
+B0.endif:                                         ; preds = %29, %B0.else, %B0
+  %quot.0 = phi i64 [ 0, %B0 ], [ 0, %B0.else ], [ %spec.select, %29 ]
+  %sunkaddr16 = inttoptr i64 %arg.route to ptr
+  %sunkaddr17 = getelementptr i8, ptr %sunkaddr16, i64 240
+  store i64 %quot.0, ptr %sunkaddr17, align 8
+  %sunkaddr19 = getelementptr i8, ptr %sunkaddr16, i64 248
+  store i64 %.23, ptr %sunkaddr19, align 8
+  %.99 = add nsw i64 %arg.route, 256
+  %.100 = inttoptr i64 %.99 to ptr
+  store i64 %.23, ptr %.100, align 8
+  %.104 = add nsw i64 %arg.route, 264
+  %.105 = inttoptr i64 %.104 to ptr
+  store i64 %.23, ptr %.105, align 8
+  %.109 = add nsw i64 %arg.route, 232
+  %.111 = inttoptr i64 %.109 to ptr
+  store i64 %arg.to, ptr %.111, align 8
+  %sunkaddr21 = getelementptr i8, ptr %sunkaddr16, i64 216
+  store i64 %arg.parts, ptr %sunkaddr21, align 8
+  %.118 = icmp eq i64 %.28, 1
+  br i1 %.118, label %B644.endif.thread, label %B644.endif
+
+B0.else.if:                                       ; preds = %B0.else
+  %6 = or i64 %.23, %arg.size
+  %7 = icmp ult i64 %6, 4294967296
+  br i1 %7, label %8, label %15
+
+8:                                                ; preds = %B0.else.if
+  %9 = trunc nuw i64 %.23 to i32
+  %10 = trunc nuw i64 %arg.size to i32
+  %11 = udiv i32 %10, %9
+  %12 = urem i32 %10, %9
+  %13 = zext i32 %11 to i64
+  %14 = zext i32 %12 to i64
+  br label %29
+
+15:                                               ; preds = %B0.else.if
+  %16 = or i64 %arg.size, %.23
+  %17 = and i64 %16, -4294967296
+  %18 = icmp eq i64 %17, 0
+  br i1 %18, label %19, label %26
+
+19:                                               ; preds = %15
+  %20 = trunc i64 %.23 to i32
+  %21 = trunc i64 %arg.size to i32
+  %22 = udiv i32 %21, %20
+  %23 = urem i32 %21, %20
+  %24 = zext i32 %22 to i64
+  %25 = zext i32 %23 to i64
+  br label %29
+
+26:                                               ; preds = %15
+  %27 = sdiv i64 %arg.size, %.23
+  %28 = srem i64 %arg.size, %.23
+  br label %29
+
+29:                                               ; preds = %26, %19, %8
+  %30 = phi i64 [ %13, %8 ], [ %24, %19 ], [ %27, %26 ]
+  %31 = phi i64 [ %14, %8 ], [ %25, %19 ], [ %28, %26 ]
+  %.71 = xor i64 %31, %.23
+  %.72 = icmp slt i64 %.71, 0
+  %.73 = icmp ne i64 %31, 0
+  %.74 = and i1 %.73, %.72
+  %.79 = sext i1 %.74 to i64
+  %spec.select = add i64 %30, %.79
+  br label %B0.endif
+
+B644.endif:                                       ; preds = %B0.endif
+  %.171 = add i64 %.28, -1
+  %.21690.not = icmp slt i64 %.171, 1
+  br i1 %.21690.not, label %B972, label %B678.lr.ph
+
+B678.lr.ph:                                       ; preds = %B644.endif
+  %32 = add i64 %arg.stride, %arg.parts
+  br label %B678
+}
+
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write)
-define internal noundef i32 @_ZN7vitrify6kernel10after_stepB3v36B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.task, i64 %arg.row, i64 %arg.moment) #2 {
+define internal noundef i32 @_ZN7vitrify6kernel10after_stepB3v43B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx(ptr noalias writeonly captures(none) initializes((0, 8)) %retptr, ptr noalias readnone captures(none) %excinfo, i64 %arg.task, i64 %arg.row, i64 %arg.moment) #2 {
 B0:
   store i64 0, ptr %retptr, align 8
   ret i32 0
@@ -8393,6 +9433,7 @@ attributes #6 = { nofree norecurse nosync nounwind memory(readwrite, inaccessibl
 attributes #7 = { mustprogress nocallback nofree nosync nounwind willreturn memory(write) }
 attributes #8 = { mustprogress nofree norecurse nosync nounwind willreturn memory(write, inaccessiblemem: none, target_mem0: none, target_mem1: none) }
 attributes #9 = { mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) }
+attributes #10 = { nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none, target_mem0: none, target_mem1: none) }
 
 !0 = !{!"branch_weights", i32 1, i32 99}
 !1 = !{!"branch_weights", i32 99, i32 1}
@@ -8487,3 +9528,26 @@ attributes #9 = { mustprogress nofree norecurse nosync nounwind willreturn memor
 !90 = !{!91}
 !91 = distinct !{!91, !92, !"_ZN7vitrify6kernel8has_roomB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx: %retptr"}
 !92 = distinct !{!92, !"_ZN7vitrify6kernel8has_roomB3v24B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx"}
+!93 = !{!94}
+!94 = distinct !{!94, !95, !"_ZN7vitrify6kernel3askB3v37B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx: %retptr"}
+!95 = distinct !{!95, !"_ZN7vitrify6kernel3askB3v37B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAEx"}
+!96 = !{!97}
+!97 = distinct !{!97, !98, !"_ZN7vitrify6kernel4leftB3v38B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx: %retptr"}
+!98 = distinct !{!98, !"_ZN7vitrify6kernel4leftB3v38B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx"}
+!99 = !{!100}
+!100 = distinct !{!100, !101, !"_ZN7vitrify6kernel4leftB3v38B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx: %retptr"}
+!101 = distinct !{!101, !"_ZN7vitrify6kernel4leftB3v38B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx"}
+!102 = !{!103}
+!103 = distinct !{!103, !104, !"_ZN7vitrify6kernel4leftB3v38B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx: %retptr"}
+!104 = distinct !{!104, !"_ZN7vitrify6kernel4leftB3v38B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx"}
+!105 = !{!106}
+!106 = distinct !{!106, !107, !"_ZN7vitrify6kernel4leftB3v38B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx: %retptr"}
+!107 = distinct !{!107, !"_ZN7vitrify6kernel4leftB3v38B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx"}
+!108 = !{!109}
+!109 = distinct !{!109, !110, !"_ZN7vitrify6kernel6end_ofB3v41B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx: %retptr"}
+!110 = distinct !{!110, !"_ZN7vitrify6kernel6end_ofB3v41B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx"}
+!111 = !{!112}
+!112 = distinct !{!112, !113, !"_ZN7vitrify6kernel6end_ofB3v41B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx: %retptr"}
+!113 = distinct !{!113, !"_ZN7vitrify6kernel6end_ofB3v41B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx"}
+!114 = distinct !{!114, !45}
+!115 = distinct !{!115, !45}
