@@ -1,7 +1,8 @@
-"""Programs that nothing was tuned for, each beside its peers, in turn, on one thread.
+"""Programs that nothing was tuned for, each beside its peers, in turn, on one thread or two.
 
 python benchmarks/fresh.py --peers <interpreter with NumPy, torch and jax>                 ten of fresh_programs.py
 python benchmarks/fresh.py --peers ... --module fresh_programs_later                        ten later ones
+python benchmarks/fresh.py --peers ... --module fresh_programs_unseen --threads 2           and ten more
 """
 
 import argparse
@@ -66,6 +67,7 @@ def main():
     parser.add_argument("--programs", default="")
     parser.add_argument("--libraries", default="np,torch,jax", help="peers; torch.compile takes minutes for long loops")
     parser.add_argument("--module", default="fresh_programs")
+    parser.add_argument("--threads", type=int, default=1, choices=(1, 2))
     parser.add_argument("--serve", default="", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.serve:
@@ -74,12 +76,16 @@ def main():
     PROGRAMS = importlib.import_module(args.module).PROGRAMS
     peers_asked = args.libraries.split(",")
     environment = {k: v for k, v in os.environ.items() if k not in OVERRIDES} | ONE_THREAD
-    core = max(os.sched_getaffinity(0))
+    environment["FRESH_THREADS"] = str(args.threads)
+    cores = sorted(os.sched_getaffinity(0))[-args.threads :]
+    if args.threads > 1:
+        del environment["XLA_FLAGS"]
+        environment |= {k: str(args.threads) for k in ONE_THREAD if k.endswith("_THREADS")}
     workers = {}
     for python, names in ((args.vitrify, ["vt"]), (args.peers, peers_asked)):
         process = subprocess.Popen(
             [python, "-W", "ignore", __file__, "--module", args.module, "--serve", ",".join(names)], stdin=subprocess.PIPE, text=True,
-            stdout=subprocess.PIPE, env=environment, preexec_fn=lambda: os.sched_setaffinity(0, {core}),
+            stdout=subprocess.PIPE, env=environment, preexec_fn=lambda: os.sched_setaffinity(0, cores),
         )  # fmt: skip
         workers |= dict.fromkeys(names, process)
 
@@ -89,8 +95,8 @@ def main():
         return json.loads(workers[library].stdout.readline())
 
     shown_names = ["vt", *peers_asked]
-    print(f"| program | vitrify / fastest peer | peer | vitrify, ms | {' | '.join(peers_asked)} |")
-    print("|---|---:|---|---:|" + "---:|" * len(peers_asked))
+    print(f"| program | vitrify / fastest peer | peer | spread | vitrify, ms | {' | '.join(peers_asked)} |")
+    print("|---|---:|---|---:|---:|" + "---:|" * len(peers_asked))
     for program in args.programs.split(",") if args.programs else PROGRAMS:
         ready = {library: ask(library, program) for library in workers}
         known = {k: v["digest"] for k, v in ready.items() if v.get("digest")}
@@ -111,7 +117,8 @@ def main():
         best = min(peers, key=peers.get)
         row = [f"{medians[k]:.3f}" if k in medians else "" for k in shown_names]
         shown = f"{medians['vt'] / medians[best]:.2f}" if "vt" in medians else ""
-        print(f"| {program} | {shown} | {best} | {' | '.join(row)} |", flush=True)
+        spread = max((max(v) - min(v)) / statistics.median(v) for k, v in times.items() if k in ("vt", best))
+        print(f"| {program} | {shown} | {best} | {spread:.0%} | {' | '.join(row)} |", flush=True)
 
 
 if __name__ == "__main__":

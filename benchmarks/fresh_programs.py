@@ -3,8 +3,11 @@
 `PROGRAMS[name](library)` gives a function without arguments that makes one call; `libraries(name)` who has it.
 """
 
+import os
+
 import numpy as np
 
+THREADS = int(os.environ.get("FRESH_THREADS", "1"))
 RNG = np.random.default_rng
 
 
@@ -14,7 +17,7 @@ class Vitrify:
     def __init__(self):
         import vitrify as vt
 
-        vt.set_num_threads(1)
+        vt.set_num_threads(THREADS)
         self.lib = vt
 
     def call(self, function, *arrays):
@@ -52,7 +55,7 @@ class Torch:
     def __init__(self):
         import torch
 
-        torch.set_num_threads(1)
+        torch.set_num_threads(THREADS)
         self.lib = torch
 
     def call(self, function, *arrays):
