@@ -21,13 +21,15 @@ class BucketExchanges(Pass):
     """Join exchanges of one kind that follow each other: their operands in one array (a *bucket*), then views of it.
 
     Each element is exchanged as before, so the bits stay. Between the first and the last no other operation may have
-    an effect or read a result. small: arrays of more bytes stay alone, as copying them would cost more than the
-    exchange. most: bytes of a bucket.
+    an effect or read a result. A bucket is filled where its last operand is made, so that its exchange may begin
+    there (`overlap_exchanges`). small: arrays of more bytes stay alone, as copying them would cost more than the
+    exchange. full: bytes that close a bucket. A large one would wait for the last gradient, and nothing would be left
+    to compute meanwhile; so many bytes travel for much longer than an exchange's latency.
     """
 
     name = "bucket_exchanges"
     small: int = 1 << 20
-    most: int = 25 << 20
+    full: int = 1 << 19
 
     def run(self, program: Program) -> bool:
         blocks = [program.body, *(b for o in walk(program.body) if o.name != "group" for b in o.blocks)]
@@ -46,7 +48,7 @@ class BucketExchanges(Pass):
             fits = size is not None and (not bucket or _kind(operation) == _kind(bucket[0]))
             reads = any(value in made for o in (operation, *_inside(operation)) for value in o.operands)
             ordered = operation.effects != {Effect.PURE}
-            if bucket and (reads or (ordered and not (fits and held + (size or 0) <= self.most))):
+            if bucket and (reads or (ordered and not (fits and held < self.full))):
                 if len(bucket) > 1:
                     yield bucket
                 bucket, made, held = [], set(), 0
@@ -81,7 +83,7 @@ def _join(bucket: list[Operation]) -> None:
     first, last = bucket[0], bucket[-1]
     block = last.parent
     assert block is not None
-    place = block.operations.index(last)
+    place = _filled(block, bucket)
 
     def add(name: str, operands: list[Value], attrs: dict[str, object], at: Operation) -> Value:
         nonlocal place
@@ -100,7 +102,9 @@ def _join(bucket: list[Operation]) -> None:
         add("reshape", [o.operands[0]], {"shape": (ranks, n)[1 - given :]}, o)
         for o, n in zip(bucket, sizes, strict=True)
     ]
-    whole = add(first.name, [add("concat", flat, {"axis": given}, first)], dict(first.attrs), first)
+    joined = add("concat", flat, {"axis": given}, first)
+    place = block.operations.index(last)
+    whole = add(first.name, [joined], dict(first.attrs), first)
     start = 0
     for operation, size in zip(bucket, sizes, strict=True):
         part = add("slice", [whole], _slice(start, size, (ranks,)[1 - got :]), operation)
@@ -110,6 +114,12 @@ def _join(bucket: list[Operation]) -> None:
     for operation in bucket:
         operation.forget()
         block.operations.remove(operation)
+
+
+def _filled(block: Block, bucket: list[Operation]) -> int:
+    """Where all operands of a bucket have been made."""
+    makers = {o.operands[0].operation for o in bucket}
+    return max((k + 1 for k, o in enumerate(block.operations) if o in makers), default=0)
 
 
 def _each(operation: Operation) -> int:

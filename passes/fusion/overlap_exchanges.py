@@ -8,9 +8,11 @@ from typing import Any
 from ...base.location import Loc
 from ...ir.core import Block, Operation, Program, Value
 from ...ir.walk import walk
+from ...ops.dims import DimLike
 from ...ops.effects import Effect
 from ...ops.op import OPS
 from ...ops.types import TensorType
+from ...ops.work import bytes_of, work_of
 from ..manager import Pass
 from .fusion_facts import alias_offset
 
@@ -20,27 +22,45 @@ class OverlapExchanges(Pass):
     """Split an all-reduce into `all_reduce_start`, moved up to where its operand is made, and `all_reduce_wait`, moved
     down to the first reader of its result.
 
-    Exchanges begin in the order in which they did, so ranks still agree. Starts pass pure operations only; waits, in
-    their order, also other starts and waits. Where nothing would run between, the exchange stays whole.
+    Exchanges begin in the order in which they did, so ranks still agree. Starts pass pure operations and waits; waits,
+    in their order, pass pure operations, starts and waits. An exchange stays whole where splitting it costs more than
+    it can save: where little runs between, or little is exchanged. few: bytes that travel about as fast as Python
+    begins an exchange and waits for it, while a whole one needs no Python. least: floating-point operations and bytes
+    that take as long.
     """
 
     name = "overlap_exchanges"
+    few: int = 1 << 18
+    least: int = 1_000_000
 
     def run(self, program: Program) -> bool:
         blocks = [program.body, *(b for o in walk(program.body) if o.name != "group" for b in o.blocks)]
-        return sum(_overlap(block) for block in blocks) > 0  # all of them, not up to the first
+        return sum(self._overlap(block) for block in blocks) > 0  # all of them, not up to the first
 
+    def _overlap(self, block: Block) -> bool:
+        pairs = [_split(block, o) for o in [*block.operations] if o.name == "all_reduce"]
+        for _, wait in reversed(pairs):
+            block.operations.insert(_latest(block, wait), wait)
+            block.operations.remove(wait)
+        useful = [self._is_large(wait) and self._is_useful(block, start, wait) for start, wait in pairs]
+        for (start, wait), keeps in zip(pairs, useful, strict=True):
+            if not keeps:
+                _join(block, start, wait)
+        return any(useful)
 
-def _overlap(block: Block) -> bool:
-    pairs = [_split(block, o) for o in [*block.operations] if o.name == "all_reduce"]
-    for _, wait in reversed(pairs):
-        block.operations.insert(_latest(block, wait), wait)
-        block.operations.remove(wait)
-    useful = [_is_useful(block, *pair) for pair in pairs]
-    for (start, wait), keeps in zip(pairs, useful, strict=True):
-        if not keeps:
-            _join(block, start, wait)
-    return any(useful)
+    def _is_large(self, operation: Operation) -> bool:
+        """Whether an exchange carries many bytes; one of unknown size may."""
+        size = bytes_of([operation.result.type])
+        return not isinstance(size, int) or size >= self.few
+
+    def _is_useful(self, block: Block, start: Operation, wait: Operation) -> bool:
+        """Whether much is computed between the two; what has an unknown size may be much."""
+        between = block.operations[block.operations.index(start) + 1 : block.operations.index(wait)]
+        work: DimLike = 0
+        for operation in between:
+            if operation.op.effect is not Effect.COLLECTIVE:
+                work = work + _work(operation)
+        return not isinstance(work, int) or work >= self.least
 
 
 def _split(block: Block, operation: Operation) -> tuple[Operation, Operation]:
@@ -78,18 +98,26 @@ def _replace(block: Block, old: Operation, new: Operation) -> None:
     block.operations.remove(old)
 
 
-def _is_useful(block: Block, start: Operation, wait: Operation) -> bool:
-    """Whether something is computed between the two; constants aren't."""
-    between = block.operations[block.operations.index(start) + 1 : block.operations.index(wait)]
-    return any(o.operands and o.op.effect is not Effect.COLLECTIVE and alias_offset(o) is None for o in between)
+def _work(operation: Operation) -> DimLike:
+    """Floating-point operations of an operation, and the bytes that it reads and writes.
+
+    A loop or a branch counts as its parts, once.
+    """
+    if operation.blocks:
+        return sum((_work(o) for block in operation.blocks for o in block.operations), 0)
+    given, made = [v.type for v in operation.operands], [r.type for r in operation.results]
+    if not given or alias_offset(operation) is not None:
+        return 0  # constants and views
+    work = work_of(operation.op, given, made, operation.attrs)
+    return bytes_of([*given, *made]) + (work or 0)
 
 
 def _earliest(block: Block, operation: Operation) -> int:
-    """Where its start may stand: after what makes its operand, and after all that has an effect."""
+    """Where its start may stand: after what makes its operand, and after all that has an effect but waits."""
     maker, place = operation.operands[0].operation, block.operations.index(operation)
     while place > 0:
         before = block.operations[place - 1]
-        if before is maker or not before.is_pure:
+        if before is maker or not (before.is_pure or before.name == "all_reduce_wait"):
             return place
         place -= 1
     return place

@@ -42,6 +42,27 @@ def test_exchanges_and_memory_of_a_data_parallel_step() -> None:
     assert found.seconds == pytest.approx(found.computing + role.lane.seconds("exchange"))
 
 
+def test_most_of_an_encoders_exchange_goes_on_behind_its_backward_pass() -> None:
+    def make() -> Any:
+        net = vt.DataParallel(vt.nn.TransformerEncoderLayer(256, 4, 1024, 0.0))
+        optimizer = vt.optimizer.Adam(0.001, parameters=net.parameters())
+
+        @vt.to_static
+        def step(x: Any) -> Any:
+            loss = (net(x) ** 2).mean()
+            loss.backward()
+            optimizer.step()
+            optimizer.clear_grad()
+            return loss
+
+        return step, vt.ones([2, 64, 256])
+
+    found = dist.simulate(make, ranks=2, network="100GbE", calls=1)
+    lane = found.roles[0].lane
+    hidden, seen = lane.seconds("behind"), lane.seconds("exchange")
+    assert found.roles[0].exchanges == 4 and hidden > 0.7 * (hidden + seen)
+
+
 def test_the_bytes_of_a_step_are_those_that_the_simulator_counts() -> None:
     def bytes_of(times: int) -> int:
         def several() -> None:
