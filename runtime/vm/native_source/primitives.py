@@ -177,7 +177,7 @@ def call_loop(function: int, operands: int, length: int, strides: int, data: int
     raise NotImplementedError(_NATIVE)
 
 
-# ---- MPI: a handle is an int in one library and a pointer in another; as a word it fits both (docs/decisions/0045)
+# ---- MPI: a handle is an int in one library and a pointer in another; as a word it fits both (docs/decisions/0048)
 
 
 def call_iallgather(
