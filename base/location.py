@@ -113,12 +113,19 @@ def caller_loc(depth: int = 1, chain: int = 4) -> Loc:
     Under a trace walking stops at its entry (`entry`), so that the chain holds the calls inside one captured function.
     """
     frame: FrameType | None = sys._getframe(depth)
-    while frame is not None and _is_internal(frame):
-        frame = frame.f_back
     places: list[tuple[str, int]] = []
-    while frame is not None and len(places) < chain and id(frame.f_code) not in _entries:
-        if not _is_internal(frame):
-            places.append((frame.f_code.co_filename, frame.f_lineno))
+    while frame is not None:  # each operation of a trace goes through some thirty frames here
+        code = frame.f_code
+        file = code.co_filename
+        internal = _internal_files.get(file)
+        if internal is None:
+            internal = _is_internal(frame)
+        if places and id(code) in _entries:
+            break
+        if not internal:
+            places.append((file, frame.f_lineno))
+            if len(places) == chain:
+                break
         frame = frame.f_back
     loc: Loc | None = None
     layer, served = layer_path(), purpose()

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ..base.collection import without_collection
 from ..base.errors import ArgumentError, CaptureError, ModeError
 from ..base.events import span
 from ..base.flags import flags
@@ -230,7 +231,7 @@ class StaticFunction(TrainingMode, EagerCalls, Views):
             return entry
         if cells.on_capture is not None:
             cells.on_capture()
-        with tracing_lock:
+        with tracing_lock, without_collection():  # a trace makes objects that live on
             entry = self._find(family, call)  # another thread may have made it
             return self._make(family, call, shapes) if entry is None else entry
 

@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -249,10 +249,10 @@ def _environment(target: str) -> str:
 
 
 def _version(package: str) -> str:
-    try:
-        return metadata.version(package)
-    except metadata.PackageNotFoundError:
-        return "absent"
+    """The hash of the file that says which version of a package is here: importlib.metadata takes 20 ms to load."""
+    spec = find_spec(package)
+    file = None if spec is None or spec.origin is None else Path(spec.origin).with_name("_version.py")
+    return hashlib.sha256(file.read_bytes()).hexdigest() if file is not None and file.is_file() else "absent"
 
 
 def _compile_here(source: Source, name: str) -> bytes:

@@ -11,10 +11,10 @@ import hashlib
 import logging
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -35,14 +35,29 @@ _FOLDERS = ("base", "ir", "ops", "passes", "runtime")
 _log = logging.getLogger("vitrify.cache")
 
 
-def file_of(program: Program, options: CompileOptions) -> str | None:
-    """The name of the file for a program; None where nothing is kept of it."""
+T = TypeVar("T")
+
+
+def kept(make: Callable[[], T], program: Program, options: CompileOptions, *facts: Any) -> T:
+    """What `make` gives: data that depends on the program and these facts, with a repr that shows them. Made once."""
+    file = file_of(program, options, *facts)
+    found = None if file is None else find(file)
+    if found is not None:
+        return found[0]  # type: ignore[no-any-return]
+    made = make()
+    if file is not None:
+        put(file, made)
+    return made
+
+
+def file_of(program: Program, options: CompileOptions, *more: Any) -> str | None:
+    """The name of the file for a program and more facts; None where nothing is kept of it."""
     if flags.verify or flags.checked or flags.dump_dir is not None or rules() or added_passes:
         return None
     package = _package()
     if not package or cache_files.limit() == 0 or not _is_kept(program):
         return None
-    facts = (package, sys.version, np.__version__, current_target(), options.numerics, options.schedule)
+    facts = (package, sys.version, np.__version__, current_target(), options.numerics, options.schedule, more)
     digest = hashlib.sha256(repr(facts).encode())
     try:
         digest.update(program_file.to_bytes(program))

@@ -8,6 +8,7 @@ this package's dataclasses, numbers, texts and arrays.
 from __future__ import annotations
 
 import io
+import marshal
 import pickle
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
@@ -38,13 +39,17 @@ def to_bytes(*roots: Any) -> bytes:
     """
     tables = _Tables()
     whole = _dumped(roots, tables)
-    parts = [_record(part, tables) for part in _growing(tables.parts)]
+    records: list[tuple[Any, ...]] = []
+    others = _dumped([], tables)
+    while len(records) < len(tables.parts):  # what isn't plain may name further parts
+        records += [_record(part, tables) for part in _growing(tables.parts, len(records))]
+        others = _dumped(tables.others, tables)
     kinds = bytes(_KINDS.index(type(part)) for part in tables.parts)
-    # Parts and types are written first: they, too, may name types, places and rows.
-    middle = _dumped(parts, tables), _dumped([(kind.dtype, kind.shape) for kind in tables.types], tables)
+    types = _dumped([(kind.dtype, kind.shape) for kind in tables.types], tables)  # may name dtypes
     places = [_fields(place, tables) for place in tables.places]
     names = [op.name for op in tables.ops], [kind.name for kind in tables.dtypes]
-    return pickle.dumps((names, places, kinds, middle[1], middle[0], whole), 5)
+    # The format without references: whether equal strings are one object must make no difference.
+    return marshal.dumps((names, places, kinds, types, others, records, whole), 2)
 
 
 def from_bytes(data: bytes) -> Any:
@@ -52,14 +57,18 @@ def from_bytes(data: bytes) -> Any:
 
     Errors: UnpicklingError for what names anything but data.
     """
-    (ops, dtypes), places, kinds, types, parts, whole = _Reader(data, _Found()).load()
+    try:
+        (ops, dtypes), places, kinds, types, others, records, whole = marshal.loads(data)
+    except (EOFError, TypeError, ValueError) as error:
+        raise UnpicklingError(f"this isn't the file of a program: {error}") from None
     found = _Found([OPS[name] for name in ops], [dt.as_dtype(name) for name in dtypes])
     for place in places:
         found.places.append(_place(place, found.places))
     found.types += [TensorType(*fields) for fields in _Reader(types, found).load()]
     found.parts += [_KINDS[kind].__new__(_KINDS[kind]) for kind in kinds]
-    for part, record in zip(found.parts, _Reader(parts, found).load(), strict=True):
-        _fill(part, record)
+    found.others = _Reader(others, found).load()
+    for part, record in zip(found.parts, records, strict=True):
+        _fill(part, record, found)
     for part in found.parts:
         if type(part) is Operation:
             for k, value in enumerate(part.operands):
@@ -80,6 +89,8 @@ class _Tables:
         self.places: list[Loc] = []
         self.ops: list[Op] = []
         self.dtypes: list[dt.DType] = []
+        self.others: list[Any] = []  # fields of parts that are neither plain nor in a table
+        self._alive: list[TensorType] = []
         self._equal: dict[TensorType, int] = {}
         self._references: dict[int, int] = {}
 
@@ -93,13 +104,27 @@ class _Tables:
             found = self._references[id(item)] = add(self, item)
         return found
 
+    def number(self, item: Any) -> int | None:
+        """The number of a field of a part: of a table's entry, or below zero that of another object."""
+        if item is None:
+            return None
+        reference = self.reference(item)
+        if reference is not None:
+            return reference
+        self.others.append(item)
+        return -len(self.others)
+
     def _part(self, item: Any) -> int:
         self.parts.append(item)
         return len(self.parts) * 8 - 8 + _PART
 
     def _type(self, item: TensorType) -> int:
-        self.types.append(item)  # equal ones, too: what is referred to has to live as long as its number
-        return self._equal.setdefault(item, len(self.types) * 8 - 8 + _TYPE)
+        self._alive.append(item)  # what is referred to has to live as long as its number
+        known = self._equal.get(item)
+        if known is None:
+            self.types.append(item)
+            known = self._equal[item] = len(self.types) * 8 - 8 + _TYPE
+        return known
 
     def _place(self, item: Loc) -> int:
         """Callers come before those that they call: the table is read from its start."""
@@ -152,36 +177,59 @@ def _dumped(item: Any, tables: _Tables) -> bytes:
     return file.getvalue()
 
 
-def _growing(parts: list[Any]) -> Iterator[Any]:
-    """The parts, with those that are added meanwhile."""
-    k = 0
+def _growing(parts: list[Any], start: int) -> Iterator[Any]:
+    """The parts from one on, with those that are added meanwhile."""
+    k = start
     while k < len(parts):
         yield parts[k]
         k += 1
 
 
 def _record(part: Any, tables: _Tables) -> tuple[Any, ...]:
-    """All of a part but its uses. Parts that it names are put into the table."""
+    """All of a part but its uses, in numbers. Parts that it names are put into the table."""
+    number = tables.number
     if type(part) is Value:
-        fields: tuple[Any, ...] = part.type, part.producer, part.index, part.hint
-    elif type(part) is Block:
-        fields = part.args, part.operations, part.parent if type(part.parent) is Operation else None
-    else:
-        fields = part.op, part.operands, part.attrs, part.results, part.blocks, part.loc, part.parent
-    for field in fields:
-        for item in field if type(field) is list else (field,):
-            tables.reference(item)
-    return fields
+        return number(part.type), number(part.producer), part.index, part.hint
+    if type(part) is Block:
+        parent = number(part.parent) if type(part.parent) is Operation else None
+        return _numbers(part.args, tables), _numbers(part.operations, tables), parent
+    attrs = part.attrs
+    return (
+        number(part.op), _numbers(part.operands, tables), attrs if _is_plain(attrs) else number(attrs),
+        _numbers(part.results, tables), _numbers(part.blocks, tables), number(part.loc), number(part.parent),
+    )  # fmt: skip
 
 
-def _fill(part: Any, record: tuple[Any, ...]) -> None:
+def _numbers(items: Sequence[Any], tables: _Tables) -> list[int | None]:
+    return [tables.reference(item) for item in items]
+
+
+def _is_plain(attrs: dict[str, Any]) -> bool:
+    """Whether the attributes need no table: most operations have none, or a few numbers."""
+    return all(type(v) in _PLAIN or (type(v) is tuple and all(type(x) in _PLAIN for x in v)) for v in attrs.values())
+
+
+_PLAIN = frozenset({int, float, bool, str, type(None)})
+
+
+def _fill(part: Any, record: tuple[Any, ...], found: _Found) -> None:
+    item, parts = found.item, found.parts
     if type(part) is Value:
-        part.type, part.producer, part.index, part.hint = record
-        part.uses = {}
+        kind, producer, part.index, part.hint = record
+        part.type, part.producer, part.uses = item(kind), item(producer), {}
     elif type(part) is Block:
-        part.args, part.operations, part.parent = record
+        args, operations, parent = record
+        part.args, part.operations = [parts[k >> 3] for k in args], [parts[k >> 3] for k in operations]
+        part.parent = item(parent)
     else:
-        part.op, part.operands, part.attrs, part.results, part.blocks, part.loc, part.parent = record
+        op, operands, attrs, results, blocks, loc, parent = record
+        part.op, part.operands, part.results = (
+            item(op),
+            [parts[k >> 3] for k in operands],
+            [parts[k >> 3] for k in results],
+        )
+        part.attrs = attrs if type(attrs) is dict else item(attrs)
+        part.blocks, part.loc, part.parent = [parts[k >> 3] for k in blocks], item(loc), item(parent)
 
 
 def _fields(place: Loc, tables: _Tables) -> tuple[Any, ...]:
@@ -213,6 +261,13 @@ class _Found:
         self.types: list[TensorType] = []
         self.places: list[Loc] = []
         self.tables: tuple[Sequence[Any], ...] = self.parts, self.types, self.places, ops, dtypes
+        self.others: list[Any] = []
+
+    def item(self, number: int | None) -> Any:
+        """What `_Tables.number` gave this number."""
+        if number is None:
+            return None
+        return self.tables[number & 7][number >> 3] if number >= 0 else self.others[-1 - number]
 
 
 class _Reader(pickle.Unpickler):

@@ -35,6 +35,7 @@ from ...passes.autodiff.reverse import Arrived, by_constraints
 from ...passes.autodiff.size_values import fitted
 from ...runtime.interpreted import ReferenceExecutable
 from ...runtime.options import DEFAULT, CompileOptions
+from ...runtime.program_cache import kept
 from .array_lists import CALLBACKS, LISTS
 
 Array = np.ndarray[Any, Any]
@@ -76,7 +77,9 @@ class GradientPrograms:
         self.options = options
         start = time.perf_counter()
         with span("differentiate"):
-            self.made: Differentiated = differentiate(program, self.wrt)
+            self.made: Differentiated = kept(
+                lambda: differentiate(program, self.wrt), program, options, "differentiate", self.wrt
+            )
         if self.made.lists:
             self.callbacks = {**callbacks, **CALLBACKS}
         every = {Dependence.ALWAYS}

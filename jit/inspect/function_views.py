@@ -15,10 +15,8 @@ from ...base.errors import ArgumentError, GuardError, VitrifyError
 from ...base.html import folded
 from ...base.shown import Listed, Sections, Shown
 from ...dygraph.tensor import Tensor
-from ...export.tensor_source import Source
 from ...ir.core import Program
 from ...ops.types import TensorType
-from ...passes.fusion.unfused import Apart, unfused
 from ...runtime.observe.subject import Subject
 from ..call.cache import CacheEntry, Family
 from ..call.caller import Runner, feed_of, gradient_arguments, make_runner
@@ -32,7 +30,9 @@ from .deviation import Deviations, deviations
 from .program_view import ProgramView
 from .stages import KernelTexts, MemoryPlan, dump, dump_diff, kernels, stage_program, stages
 
-if TYPE_CHECKING:  # it loads LLVM, so at run time it comes when it is used
+if TYPE_CHECKING:  # they load passes or LLVM, so at run time they come when they are used
+    from ...export.tensor_source import Source
+    from ...passes.fusion.unfused import Apart
     from ...runtime.observe.cost import Cost
 
 
@@ -310,6 +310,8 @@ class Views:
     @property
     def unfused(self) -> list[Apart]:
         """Neighbouring kernels of the last program that fusion left apart: the rule, and what one can do about it."""
+        from ...passes.fusion.unfused import unfused
+
         columns = ("producer", "consumer", "loc", "rule", "detail", "why", "edit")
         return Listed(unfused(self._shown_program(False)), columns)
 

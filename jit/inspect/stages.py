@@ -24,7 +24,6 @@ from ...ir.walk import clone_program, walk
 from ...ops.dims import Dim, evaluate
 from ...ops.types import TensorType
 from ...passes.manager import PassManager
-from ...passes.pipelines import default_pipeline
 
 if TYPE_CHECKING:
     from ...runtime.kernel_cache import KernelSource  # loads LLVM
@@ -50,6 +49,8 @@ def stages(program: Program) -> list[tuple[str, str]]:
 
 def program_stages(program: Program) -> list[tuple[str, str]]:
     """(stage, program text) from the captured program to its last pass. The program goes through them."""
+    from ...passes.pipelines import default_pipeline  # loads all passes
+
     manager = PassManager(default_pipeline(), keep=True)
     manager.run(program)
     often = Counter(name for name, _ in manager.stages)
@@ -89,6 +90,8 @@ def dump_diff(program: Program, stage: str | None, until: str | None) -> Shown:
 
 def stage_program(program: Program, stage: str) -> Program:
     """The program itself after a stage, with the user's lines."""
+    from ...passes.pipelines import default_pipeline
+
     place = _place(program_stages(clone_program(program)), stage)
     made = clone_program(program)
     PassManager(default_pipeline()[:place]).run(made)

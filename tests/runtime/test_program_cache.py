@@ -1,5 +1,6 @@
 """Compiled programs on disk: found again by another process, and by nothing that would want another one."""
 
+import marshal
 import pickle
 import random
 import subprocess
@@ -113,6 +114,44 @@ def test_training_goes_on_with_the_same_bits(found: list[bool]) -> None:
     assert runs[0][0] == runs[1][0]
     for a, b in zip(runs[0][1], runs[1][1], strict=True):
         np.testing.assert_array_equal(a, b)
+
+
+def test_gradients_are_found_with_the_program(found: list[bool]) -> None:
+    x = np.linspace(-1, 2, 16, dtype="float32").reshape(4, 4)
+    runs = []
+    for _ in range(2):
+        fn, given = compiled(grow), vt.to_tensor(x, stop_gradient=False)
+        total, rows = fn(given, 12.0)
+        (total * total).sum().backward()
+        first, given.grad = given.grad, None
+        fn(given, 12.0)[1].sum().backward()
+        runs.append((first, given.grad, total, rows))
+    assert found == [False] * 3 + [True] * 3  # the pair, the forward and the backward program
+    eager = vt.to_tensor(x, stop_gradient=False)
+    (grow(eager, 12.0)[0] ** 2).sum().backward()
+    np.testing.assert_allclose(runs[0][0].numpy(), eager.grad.numpy(), atol=5e-5)  # numbers up to 11
+    for a, b in zip(*runs, strict=True):
+        np.testing.assert_array_equal(a.numpy(), b.numpy())
+
+
+def test_second_derivatives_of_a_pair_from_disk(found: list[bool]) -> None:
+    def cube(x: vt.Tensor) -> vt.Tensor:
+        return x * x * x
+
+    for _ in range(2):
+        x = vt.to_tensor([1.0, -2.0], stop_gradient=False)
+        (slope,) = vt.grad(compiled(cube)(x).sum(), [x], create_graph=True)
+        (second,) = vt.grad(slope.sum(), [x])
+        assert slope.tolist() == [3.0, 12.0]
+        assert second.tolist() == [6.0, -12.0]
+    assert found[0] is False
+    assert found[len(found) // 2 :] == [True] * (len(found) // 2)
+
+
+def test_a_program_that_was_read_is_written_with_the_same_bytes() -> None:
+    """The gradients' programs are found by what was read: their own files are named by it."""
+    data = program_file.to_bytes(captured(lambda x: grow(x, 12.0)[0] + vt.arange(4), vt.ones([4, 4])))
+    assert program_file.to_bytes(*program_file.from_bytes(data)) == data
 
 
 def test_an_error_of_a_program_from_disk_names_the_users_line(found: list[bool]) -> None:
@@ -282,13 +321,19 @@ class _Shell:
 
 
 def test_nothing_but_data_is_made(capsys: pytest.CaptureFixture[str]) -> None:
-    harmful = pickle.dumps((([], []), [], b"", pickle.dumps([]), pickle.dumps([]), pickle.dumps(_Shell())), 5)
+    def file(types: bytes, others: bytes, whole: bytes) -> bytes:
+        return marshal.dumps((([], []), [], b"", types, others, [], whole), 2)
+
+    empty = pickle.dumps([])
     with pytest.raises(pickle.UnpicklingError, match=r"print isn't part of a compiled program"):
-        program_file.from_bytes(harmful)
+        program_file.from_bytes(file(empty, empty, pickle.dumps(_Shell())))
     with pytest.raises(pickle.UnpicklingError, match=r"os\.system isn't part"):
-        program_file.from_bytes(b"cos\nsystem\n(S'true'\ntR.")
+        program_file.from_bytes(file(b"cos\nsystem\n(S'true'\ntR.", empty, empty))
     with pytest.raises(pickle.UnpicklingError, match=r"cache_files\.clear isn't part"):
-        program_file.from_bytes(b"cvitrify.runtime.cache_files\nclear\n(tR.")
+        program_file.from_bytes(file(empty, b"cvitrify.runtime.cache_files\nclear\n(tR.", empty))
+    for broken in (b"", b"no file", file(empty, empty, empty)[:-9], marshal.dumps((1, 2), 2), marshal.dumps(None, 2)):
+        with pytest.raises(pickle.UnpicklingError, match="this isn't the file of a program"):
+            program_file.from_bytes(broken)
     assert capsys.readouterr().out == ""
     with pytest.raises(pickle.PicklingError, match="can't be a part"):
         program_file.to_bytes(print)
