@@ -15,6 +15,7 @@ from ...base.errors import ArgumentError, GuardError, VitrifyError
 from ...base.html import folded
 from ...base.shown import Listed, Sections, Shown
 from ...dygraph.tensor import Tensor
+from ...export.tensor_source import Source
 from ...ir.core import Program
 from ...ops.types import TensorType
 from ...runtime.observe.subject import Subject
@@ -30,9 +31,7 @@ from .deviation import Deviations, deviations
 from .program_view import ProgramView
 from .stages import KernelTexts, MemoryPlan, dump, dump_diff, kernels, stage_program, stages
 
-if TYPE_CHECKING:  # they load passes or LLVM, so at run time they come when they are used
-    from ...export.tensor_source import Source
-    from ...passes.fusion.unfused import Apart
+if TYPE_CHECKING:  # it loads LLVM, so at run time it comes when it is used
     from ...runtime.observe.cost import Cost
 
 
@@ -308,9 +307,9 @@ class Views:
         return cost(self.concrete_trace(), None if self._last is None else self._last.runner)
 
     @property
-    def unfused(self) -> list[Apart]:
+    def unfused(self) -> list[Any]:
         """Neighbouring kernels of the last program that fusion left apart: the rule, and what one can do about it."""
-        from ...passes.fusion.unfused import unfused
+        from ...passes.fusion.unfused import unfused  # loads all passes
 
         columns = ("producer", "consumer", "loc", "rule", "detail", "why", "edit")
         return Listed(unfused(self._shown_program(False)), columns)

@@ -2582,6 +2582,7 @@ from vitrify import dataset as dataset
 from vitrify import device as device
 from vitrify import distributed as distributed
 from vitrify import dygraph as dygraph
+from vitrify import export as export
 from vitrify import framework as framework
 from vitrify import geometric as geometric
 from vitrify import hapi as hapi

@@ -12,6 +12,7 @@ from typing import Any as _Any
 from vitrify.base.shown import Sections as _Sections
 from vitrify.base.shown import Shown as _Shown
 from vitrify.dygraph.tensor import Tensor as _Tensor
+from vitrify.export.tensor_source import Source as _Source
 from vitrify.ir.core import Program as _Program
 from vitrify.jit.inspect.certificate import Certificate as _Certificate
 from vitrify.jit.inspect.deviation import Deviations as _Deviations
@@ -60,12 +61,12 @@ class Views:
         Without names: every pass that changed something, in turn. Lines that differ only by the numbers of values or
         steps count as equal. Errors: ArgumentError as for `dump`, and for a stage of the program beside one of its
         steps."""
-    def forward_source(self) -> _Any:
+    def forward_source(self) -> _Source:
         """The program as Python over tensors: it runs, and can be captured again. `.load()` gives the function.
 
         The function takes the tensors that go in, then the state (parameters, buffers); it returns what the program
         fetches and writes the state that changes."""
-    def backward_source(self, wrt: _Sequence[_str] | None = None) -> _Any:
+    def backward_source(self, wrt: _Sequence[_str] | None = None) -> _Source:
         """The function with its gradient as Python over tensors: it returns the results and a function `backward`.
 
         wrt: names of arguments and parameters; by default those with stop_gradient=False, or, if there are none, all
@@ -96,7 +97,7 @@ class Views:
         >>> f.cost().work, f.cost().at(N=100).work
         (64*N, 6400)"""
     @property
-    def unfused(self) -> _Any:
+    def unfused(self) -> _list[_Any]:
         """Neighbouring kernels of the last program that fusion left apart: the rule, and what one can do about it."""
     def certificate(self, *, strict: _bool = False) -> _Certificate:
         """What became of each statement."""
