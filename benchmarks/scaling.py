@@ -49,7 +49,7 @@ def squares(net, x):
 def mlp(batch=128):
     """784-512-512-10."""
     net = nn.Sequential(nn.Linear(784, 512), nn.ReLU(), nn.Linear(512, 512), nn.ReLU(), nn.Linear(512, 10))
-    return trained(net, entropy, vt.rand([batch, 784]), vt.zeros([batch], dtype="int64"))
+    return trained(net, entropy, vt.rand([batch, 784]), vt.arange(batch) % 10)
 
 
 def lenet(batch=64):
@@ -63,9 +63,7 @@ def lenet(batch=64):
         nn.MaxPool2D(2, 2),
     ]
     head = [nn.Flatten(), nn.Linear(400, 120), nn.ReLU(), nn.Linear(120, 84), nn.ReLU(), nn.Linear(84, 10)]
-    return trained(
-        nn.Sequential(*features, *head), entropy, vt.rand([batch, 1, 28, 28]), vt.zeros([batch], dtype="int64")
-    )
+    return trained(nn.Sequential(*features, *head), entropy, vt.rand([batch, 1, 28, 28]), vt.arange(batch) % 10)
 
 
 def encoder(batch=8, layers=1):

@@ -151,6 +151,9 @@ class MpiTransport(Transport):
         self._advance()
         return self._tickets[ticket].is_done
 
+    def progress(self) -> None:
+        self._advance()
+
     def finish(self, ticket: int) -> Array:
         return self._finish(self._tickets.pop(ticket))
 

@@ -5,7 +5,7 @@ a part for each rank has them along a new first axis. `group` holds the ranks th
 `ranks` is their number, `root` and `peer` are places in the group. `vitrify.distributed` has the public functions.
 
 Each exchange has two more rows: `x_start` begins it and gives a *ticket*, i64[]; `x_wait` takes the ticket, and the
-operand, which is needed until then, and gives the result.
+operand, which is needed until then, and gives the result. Between the two, `exchange_progress` lets it go on.
 """
 
 from __future__ import annotations
@@ -278,6 +278,18 @@ recv = row(
 
 _in_two(send)
 _in_two(recv)
+
+
+def _progress() -> Any:
+    transport().progress()
+    return ()
+
+
+exchange_progress = row(
+    "exchange_progress", "Let exchanges that have begun go on, without waiting: some networks need the program's help.",
+    "", infer=lambda: (), eager=_progress, vjp=NONDIFFERENTIABLE, effect=Effect.COLLECTIVE, method=False, public=False,
+    family="collective",
+)  # fmt: skip
 
 
 def _rank_of(*, group: tuple[int, ...]) -> Any:

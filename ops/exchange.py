@@ -111,6 +111,9 @@ class Transport(ABC):
     def finish(self, ticket: int) -> Array:
         """Wait for a started exchange: what `exchange` gives. Errors: ExchangeError."""
 
+    def progress(self) -> None:  # noqa: B027 - those whose exchanges go on by themselves have nothing to do
+        """Let started exchanges go on as far as they can without waiting. Errors show when they are finished."""
+
     def first_ready(self, tickets: Sequence[int]) -> int:
         """Wait until one of some started exchanges can be finished without waiting: its place; the first in order."""
         rounds = 0

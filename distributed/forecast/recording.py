@@ -12,12 +12,15 @@ from ...base.location import Loc
 from ...ops.exchange import Request, Transport, place
 from .network import Parcel
 
-COMPUTE, EXCHANGE, START, FINISH = "compute", "exchange", "start", "finish"
+COMPUTE, EXCHANGE, START, FINISH, PROGRESS = "compute", "exchange", "start", "finish", "progress"
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One thing that a rank did. seconds: as measured; start: on its own clock. ticket: of a start and its finish."""
+    """One thing that a rank did. seconds: as measured; start: on its own clock. ticket: of a start and its finish.
+
+    ended: of a finish, when the rank saw that the exchange had ended, if that was before.
+    """
 
     kind: str
     seconds: float
@@ -25,6 +28,7 @@ class Act:
     parcel: Parcel | None = None
     ticket: int = 0
     place: Loc | None = None
+    ended: float | None = None
 
     @property
     def name(self) -> str:
@@ -53,6 +57,7 @@ class Recording(Transport):
         self.name, self.rank, self.size = inner.name, inner.rank, inner.size
         self.trace = Trace(inner.rank)
         self._since = time.perf_counter()
+        self._open: dict[int, float | None] = {}  # when each started exchange was seen to have ended
 
     def begin(self) -> Trace:
         """A new trace, from now on."""
@@ -78,6 +83,7 @@ class Recording(Transport):
         """Begin an exchange; its ticket."""
         ticket = int(self._timed(START, Parcel.of(request), 0, lambda: self.inner.start(request)))
         self.trace.acts[-1] = replace(self.trace.acts[-1], ticket=ticket)
+        self._open[ticket] = None
         return ticket
 
     def ready(self, ticket: int) -> bool:
@@ -87,9 +93,17 @@ class Recording(Transport):
     def first_ready(self, tickets: Sequence[int]) -> int:
         return self.inner.first_ready(tickets)
 
+    def progress(self) -> None:
+        self._timed(PROGRESS, None, 0, self.inner.progress)
+        for ticket, ended in self._open.items():
+            if ended is None and self.inner.ready(ticket):
+                self._open[ticket] = self._since
+
     def finish(self, ticket: int) -> Any:
         """Wait for an exchange; its result."""
-        return self._timed(FINISH, None, ticket, lambda: self.inner.finish(ticket))
+        made = self._timed(FINISH, None, ticket, lambda: self.inner.finish(ticket))
+        self.trace.acts[-1] = replace(self.trace.acts[-1], ended=self._open.pop(ticket, None))
+        return made
 
     def _timed(self, kind: str, parcel: Parcel | None, ticket: int, run: Any) -> Any:
         start = time.perf_counter()

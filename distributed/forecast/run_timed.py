@@ -16,7 +16,7 @@ from ...runtime.observe.timeline import Lane, LaneSpan, Timeline
 from ..simulator import run_ranks
 from .network import Network, Parcel
 from .network import network as chosen_network
-from .recording import COMPUTE, FINISH, START, Act, Recording, Trace, times_of, with_times
+from .recording import COMPUTE, FINISH, PROGRESS, START, Act, Recording, Trace, times_of, with_times
 from .virtual_clock import VirtualClock, key_of
 
 
@@ -94,7 +94,7 @@ def _sent(act: Act, zero: float) -> dict[str, Any]:
     place = None if act.place is None else [act.place.file, act.place.line]
     parcel = None if act.parcel is None else asdict(act.parcel)
     return {"kind": act.kind, "seconds": act.seconds, "start": act.start - zero, "parcel": parcel,
-            "ticket": act.ticket, "place": place}  # fmt: skip
+            "ticket": act.ticket, "place": place, "ended": None if act.ended is None else act.ended - zero}  # fmt: skip
 
 
 def _received(act: dict[str, Any]) -> Act:
@@ -102,7 +102,7 @@ def _received(act: dict[str, Any]) -> Act:
     if parcel is not None:
         parcel = Parcel(**{**parcel, "group": tuple(parcel["group"])})
     place = None if act["place"] is None else Loc(*act["place"])
-    return Act(act["kind"], act["seconds"], act["start"], parcel, act["ticket"], place)
+    return Act(act["kind"], act["seconds"], act["start"], parcel, act["ticket"], place, act["ended"])
 
 
 def lanes_of(traces: Sequence[Trace]) -> list[Lane]:
@@ -132,8 +132,11 @@ def _spans(trace: Trace, last: Mapping[Any, float]) -> Iterator[LaneSpan]:
             yield LaneSpan(lanes.COMPUTE, act.kind, act.start, end)
         elif act.kind == FINISH:
             begun, starts = began[act.ticket]
-            yield _span(lanes.BEHIND, begun, min(starts, end), end)
+            until = end if act.ended is None else act.ended
+            yield _span(lanes.BEHIND, begun, min(starts, until), until)
             yield _span(lanes.WAIT, replace(begun, place=act.place), act.start, end)
+        elif act.kind == PROGRESS:
+            yield _span(lanes.EXCHANGE, act, act.start, end)
         else:
             starts = min(max(act.start, last[keys[id(act)]]), end)
             if act.kind == START:

@@ -15,7 +15,7 @@ from ...base.errors import ExchangeError
 from ...runtime.observe import timeline as lanes
 from ...runtime.observe.timeline import Lane, LaneSpan, Timeline
 from .network import Network, Parcel, Price
-from .recording import COMPUTE, EXCHANGE, FINISH, START, Act, Trace
+from .recording import COMPUTE, EXCHANGE, FINISH, PROGRESS, START, Act, Trace
 
 
 @dataclass(slots=True)
@@ -80,6 +80,8 @@ class VirtualClock:
             if act.kind == COMPUTE:
                 self._span(walker, lanes.COMPUTE, act, walker.now, walker.now + act.seconds)
                 walker.now += act.seconds
+            elif act.kind == PROGRESS:
+                pass  # the model's exchanges go on by themselves
             elif act.kind == START:
                 walker.tickets[act.ticket] = act, self._arrive(walker, act)
             elif not self._finished(walker, act):

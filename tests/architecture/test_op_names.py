@@ -23,7 +23,7 @@ DECLARED: dict[str, tuple[dict[str, int], str]] = {  # file of passes/ -> (compa
     ),
     "autodiff/presence.py": ({"straight_through": 1}, "the op whose gradient goes to one of two operands"),
     "fusion/overlap_exchanges.py": (
-        {"all_reduce": 1, "all_reduce_start": 1, "all_reduce_wait": 2},
+        {"all_reduce": 1, "all_reduce_start": 2, "all_reduce_wait": 3},
         "the exchange that training steps wait for, and its two parts",
     ),
     "fusion/contractions.py": (

@@ -10,7 +10,11 @@ import pytest
 import vitrify as vt
 from vitrify import distributed as dist
 from vitrify.distributed import run_ranks
+from vitrify.distributed.forecast.recording import FINISH, PROGRESS, Recording
+from vitrify.distributed.forecast.run_timed import lanes_of
+from vitrify.distributed.simulator import _RankTransport
 from vitrify.errors import ExchangeError
+from vitrify.ops.exchange import OneProcess, Request
 from vitrify.ops.op import OPS
 
 RANKS = 3
@@ -156,3 +160,36 @@ def test_a_captured_training_step_overlaps_its_exchanges_and_keeps_its_bits() ->
         started, waited = text.index("all_reduce_start"), text.index("all_reduce_wait")
         assert "group" in text[started:waited] or "matmul" in text[started:waited]
     assert all((x == y).all() for x, y in zip(captured[0][0], captured[1][0], strict=True))
+
+
+def test_a_captured_step_lets_its_exchanges_go_on_while_it_computes(monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[int] = []
+    monkeypatch.setattr(_RankTransport, "progress", lambda self: called.append(self.rank))
+
+    @vt.to_static
+    def fn(x: Any) -> Any:
+        total = dist.all_reduce_of(x)
+        return (x @ x) @ x + total  # the second product adds the total itself, so it waits
+
+    def run() -> Any:
+        return fn(vt.full([300, 300], 0.01 * (1 + dist.get_rank()))).numpy()
+
+    for mine in run_ranks(run, ranks=2):
+        assert mine.shape == (300, 300)
+    assert sorted(called) == [0, 1]
+
+
+def test_lanes_show_what_the_calls_of_a_transport_take() -> None:
+    recording = Recording(OneProcess())
+    trace = recording.begin()
+    ticket = recording.start(Request("all_reduce", np.ones(3), (0,), "sum"))
+    recording.progress()
+    recording.finish(ticket)
+    kinds = [act.kind for act in trace.acts]
+    assert kinds == ["compute", "start", "compute", PROGRESS, "compute", FINISH]
+    seen, finish = trace.acts[3], trace.acts[5]
+    assert finish.ended is not None and seen.start <= finish.ended <= finish.start
+    lanes = lanes_of([trace])[0]
+    assert [s.kind for s in lanes.spans].count("exchange") == 2  # the start and the call between
+    (behind,) = [s for s in lanes.spans if s.kind == "behind"]
+    assert behind.end == finish.ended
