@@ -13,11 +13,13 @@ import statistics
 import time
 from html import escape
 
+from ddp import pinned
+
 import vitrify as vt
 from vitrify import distributed as dist
 from vitrify import nn
 
-CALLS = 15
+ROUNDS, WARM, CALLS = 5, 20, 15  # WARM: a core and its caches take some steps to settle
 
 
 def trained(net, loss_of, *inputs):
@@ -78,7 +80,7 @@ MODELS = {"MLP": mlp, "LeNet": lenet, "encoder block": encoder}
 def measured(make):
     """The median time of a step, of the slowest rank."""
     step, *inputs = make()
-    for _ in range(3):
+    for _ in range(WARM):
         step(*inputs)
     times = []
     for _ in range(CALLS):
@@ -92,21 +94,30 @@ def measured(make):
 
 
 def validate() -> None:
-    """Print predicted and measured times of each model."""
+    """Print predicted and measured times of each model, in turn: medians of rounds, and the least and the most."""
     ranks = dist.get_world_size()
-    net = dist.Network.measured()
-    figures = f"latency {net.latency * 1e6:.0f} µs, {net.bandwidth / 1e9:.2f} GB/s, a call {net.overhead * 1e6:.0f} µs"
-    rows = [f"{ranks} ranks: {figures}"]
+    pinned(dist.get_rank())
+    rows = []
     for name, make in MODELS.items():
-        dist.barrier()
-        predicted = dist.simulate(make, ranks=ranks, network=net, calls=CALLS)
-        dist.barrier()
-        found = []
-        dist.all_gather_object(found, predicted.seconds)
-        said, was = statistics.mean(found), measured(make)
-        rows.append(f"| {name} | {said * 1e3:.2f} ms | {was * 1e3:.2f} ms | {said / was - 1:+.0%} |")
+        said, was = [], []
+        for _ in range(ROUNDS):
+            net = dist.Network.measured()
+            predicted = dist.simulate(make, ranks=ranks, network=net, calls=CALLS)
+            dist.barrier()
+            found = []
+            dist.all_gather_object(found, predicted.seconds)
+            said.append(statistics.mean(found))
+            was.append(measured(make))
+        off = statistics.median(said) / statistics.median(was) - 1
+        rows.append(f"| {name} | {spread(said)} | {spread(was)} | {off:+.0%} |")
     if dist.get_rank() == 0:
-        print("\n".join(rows))
+        print(f"{ranks} ranks, ms: predicted, measured", *rows, sep="\n")
+
+
+def spread(seconds) -> str:
+    """The median in milliseconds, and the least and the most."""
+    median, least, most = (1e3 * pick(seconds) for pick in (statistics.median, min, max))
+    return f"{median:.2f} [{least:.2f}, {most:.2f}]"
 
 
 def scale(path: str) -> None:

@@ -20,6 +20,7 @@ from ...ops.exchange import with_transport
 from ..exchanges import all_reduce_of
 from ..mpi_calls import SMALL
 from ..simulator import Simulator
+from ..strategy import init as init_fleet
 from .network import FIXED, Network
 from .network import network as chosen_network
 from .outlook import Forecast, RankMemory, forecast
@@ -39,8 +40,8 @@ class _Walked:
 
 
 def simulate(
-    step: Callable[..., Any], *inputs: Any, ranks: int, network: Network | str = "10GbE", calls: int = 5,
-    speed: float = 1.0, times: Mapping[str, float] | None = None,
+    step: Callable[..., Any], *inputs: Any, ranks: int, network: Network | str = "10GbE", strategy: Any = None,
+    calls: int = 5, speed: float = 1.0, times: Mapping[str, float] | None = None,
 ) -> Forecast:  # fmt: skip
     """Predict a training step on `ranks` ranks: its time, each rank's memory, and the traffic.
 
@@ -50,10 +51,13 @@ def simulate(
     gradients of its parameters averaged, as `DataParallel` does. inputs are those of one rank. The step runs `calls`
     times (and twice before) on this machine; the median of what it computes counts, divided by `speed` for ranks that
     are so many times as fast. network: a Network, or a name ("10GbE", "100GbE", "infiniband", "shared memory").
+    strategy: a fleet.DistributedStrategy for which `fleet.init` is called before the function that makes the model: its
+    `fleet.distributed_model` and `fleet.distributed_optimizer` then follow it, so one function serves all strategies.
     times: those of another prediction (`.timeline.times`), to compare both with the same computing.
     Parameters and states are afterwards as before. Values that come from other ranks are made up.
     Errors: ArgumentError for fewer than one rank or call, for a step without a parameter to train, and for one that
-    exchanges with more than 64 kinds of ranks; KindError where `step` or what it returns isn't callable.
+    exchanges with more than 64 kinds of ranks; KindError where `step` or what it returns isn't callable, and for a
+    strategy beside a captured step, whose optimizer is chosen already.
 
     >>> import vitrify as vt
     >>> def make():
@@ -72,10 +76,14 @@ def simulate(
     chosen = chosen_network(network)
     _check(step, ranks, calls, speed)
     if isinstance(step, StaticFunction):
+        if strategy is not None:
+            raise KindError("simulate: a strategy needs a function that makes the model; this step is made already",
+                            remedy="give a function that uses fleet.distributed_model and fleet.distributed_optimizer, "
+                            "and returns `step, x, y`")  # fmt: skip
         with _averaging(step, inputs) as made:
             walked = {0: _walk(lambda: (made, *inputs), 0, ranks, calls, chosen)}
     else:
-        walked = _all_roles(lambda: step(*inputs), ranks, calls, chosen)
+        walked = _all_roles(lambda: _with_strategy(strategy, step, inputs), ranks, calls, chosen)
     measured = {rank: _by_step(w.trace) for rank, w in walked.items()}
     known = {**{k: v for found in measured.values() for k, v in found.items()}, **(times or {})}
     traces = [_timed(w.trace, known, speed) for w in walked.values()]
@@ -91,6 +99,12 @@ def _check(step: Any, ranks: int, calls: int, speed: float) -> None:
             raise ArgumentError(f"simulate: {name} has to be at least {least}, not {number}")
     if not speed > 0:
         raise ArgumentError(f"simulate: speed has to be positive, not {speed}")
+
+
+def _with_strategy(strategy: Any, make: Callable[..., Any], inputs: Sequence[Any]) -> Any:
+    if strategy is not None:
+        init_fleet(strategy=strategy)
+    return make(*inputs)
 
 
 def _all_roles(make: Callable[[], Any], ranks: int, calls: int, chosen: Network) -> dict[int, _Walked]:

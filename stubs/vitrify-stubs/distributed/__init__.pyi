@@ -261,7 +261,7 @@ def scatter(tensor: _Any, tensor_list: _Sequence[_Any] | None = None, src: _int 
 def send(tensor: _Any, dst: _int = 0, group: _Group | None = None, sync_op: _bool = True) -> _Task:
     """Give a tensor to rank `dst`, which has to `recv` it. No gradient goes back."""
 
-def simulate(step: _Callable[..., _Any], *inputs: _Any, ranks: _int, network: _Network | _str = '10GbE', calls: _int = 5, speed: _float = 1.0, times: _Mapping[_str, _float] | None = None) -> _Forecast:
+def simulate(step: _Callable[..., _Any], *inputs: _Any, ranks: _int, network: _Network | _str = '10GbE', strategy: _Any = None, calls: _int = 5, speed: _float = 1.0, times: _Mapping[_str, _float] | None = None) -> _Forecast:
     """Predict a training step on `ranks` ranks: its time, each rank's memory, and the traffic.
 
     step: a function that makes the model on its rank, as for `run_ranks`, and returns the step with its inputs:
@@ -270,10 +270,13 @@ def simulate(step: _Callable[..., _Any], *inputs: _Any, ranks: _int, network: _N
     gradients of its parameters averaged, as `DataParallel` does. inputs are those of one rank. The step runs `calls`
     times (and twice before) on this machine; the median of what it computes counts, divided by `speed` for ranks that
     are so many times as fast. network: a Network, or a name ("10GbE", "100GbE", "infiniband", "shared memory").
+    strategy: a fleet.DistributedStrategy for which `fleet.init` is called before the function that makes the model: its
+    `fleet.distributed_model` and `fleet.distributed_optimizer` then follow it, so one function serves all strategies.
     times: those of another prediction (`.timeline.times`), to compare both with the same computing.
     Parameters and states are afterwards as before. Values that come from other ranks are made up.
     Errors: ArgumentError for fewer than one rank or call, for a step without a parameter to train, and for one that
-    exchanges with more than 64 kinds of ranks; KindError where `step` or what it returns isn't callable.
+    exchanges with more than 64 kinds of ranks; KindError where `step` or what it returns isn't callable, and for a
+    strategy beside a captured step, whose optimizer is chosen already.
 
     >>> import vitrify as vt
     >>> def make():

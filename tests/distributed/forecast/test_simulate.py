@@ -11,6 +11,7 @@ import pytest
 import vitrify as vt
 from vitrify import distributed as dist
 from vitrify.base.errors import ArgumentError, KindError
+from vitrify.distributed import fleet, simulate
 from vitrify.ops.op import OPS
 
 
@@ -208,3 +209,46 @@ def test_what_is_no_step_is_refused() -> None:
         dist.simulate(lambda: 3, ranks=2)
     with pytest.raises(ArgumentError, match="trains no parameter"):
         dist.simulate(vt.to_static(lambda x: x * 2), vt.ones([2]), ranks=2)
+
+
+def _by_fleet() -> Any:
+    net = fleet.distributed_model(vt.nn.Linear(256, 256))
+    optimizer = fleet.distributed_optimizer(vt.optimizer.Adam(0.1, parameters=net.parameters()))
+
+    @vt.to_static
+    def step(x: Any) -> None:
+        net(x).mean().backward()
+        optimizer.step()
+        optimizer.clear_grad()
+
+    return step, vt.ones([2, 256])
+
+
+def test_one_function_is_predicted_with_several_strategies() -> None:
+    found = {}
+    for flag in ("", "sharding", "fp16_allreduce"):
+        strategy = fleet.DistributedStrategy()
+        if flag:
+            setattr(strategy, flag, True)
+        found[flag] = simulate(_by_fleet, ranks=8, strategy=strategy, calls=1)
+    whole = found[""].memory
+    assert found["sharding"].memory.parameters == whole.parameters
+    assert found["sharding"].memory.states < whole.states / 6  # each rank has an eighth, and counters
+    assert found["fp16_allreduce"].sent < 0.6 * found[""].sent
+    assert simulate(_by_fleet, ranks=8, calls=1).sent == found[""].sent  # the strategy isn't in force any more
+    assert simulate(_by_fleet, ranks=8, calls=1).memory == whole
+
+
+def test_layers_spread_over_ranks_by_a_strategy_need_less_of_the_network() -> None:
+    strategy = fleet.DistributedStrategy()
+    strategy.hybrid_configs = {"dp_degree": 2, "mp_degree": 4}
+    assert simulate(_by_fleet, ranks=8, strategy=strategy, calls=1).roles[0].exchanges >= 1
+    strategy.hybrid_configs = {"dp_degree": 3, "mp_degree": 4}
+    with pytest.raises(ArgumentError, match="degree"):
+        simulate(_by_fleet, ranks=8, strategy=strategy, calls=1)
+
+
+def test_a_strategy_needs_a_function_that_makes_the_model() -> None:
+    step, x = _by_fleet()
+    with pytest.raises(KindError, match=r"(?s)made already.*distributed_optimizer"):
+        simulate(step, x, ranks=8, strategy=fleet.DistributedStrategy())
