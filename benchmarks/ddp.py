@@ -4,7 +4,7 @@
     vitrify launch -n 2 benchmarks/ddp.py --peer python-with-torch            # both, in turn, and the ratio
 
 Each process is kept on one core and has one thread. Both train with Adam; `alone` is the same step without other ranks,
-on each rank at once, `exchange` all of its bytes in one exchange. `hidden` is the share of the exchanges' time that ranks
+on each rank at once, `doubled` the step of one rank with the batch of two, `exchange` all of its bytes in one exchange. `hidden` is the share of the exchanges' time that ranks
 compute through, by the lanes of `dist.record`: what calls of the transport take isn't hidden. A figure is the median of
 the rounds' medians, of the slowest rank. `--lanes FILE` writes the lanes of a step of the last model as a page.
 """
@@ -145,9 +145,11 @@ def main():
         hidden = hidden_share(step, inputs, dist, options.lanes)
         step, net, *inputs = alone(scaling.MODELS[name], vt)
         own = median(lambda step=step, inputs=inputs: step(*inputs), dist.barrier)
+        doubled, _, *twice = alone(lambda make=scaling.MODELS[name], batch=len(inputs[0]): make(2 * batch), vt)
+        both = median(lambda step=doubled, inputs=twice: step(*inputs), dist.barrier)
         exchange = median(exchange_alone(net, dist, vt), dist.barrier)
         found = []
-        dist.all_gather_object(found, [with_others, own, exchange, hidden])
+        dist.all_gather_object(found, [with_others, own, both, exchange, hidden])
         rows[name] = [max(column) for column in zip(*found, strict=True)]
     peers = {}
     if options.peer:
@@ -160,10 +162,13 @@ def main():
         peers = peer_times(options.peer, rank, size, port[0])
         dist.barrier()
     if rank == 0:
-        print(f"{size} ranks, ms\n{'':15}{'step':>8}{'alone':>8}{'exchange':>10}{'hidden':>8}{'DDP':>8}{'ratio':>7}")
-        for name, (step, own, exchange, hidden) in rows.items():
-            peer = f"{peers[name]:8.2f}{step / peers[name]:7.2f}" if peers else ""
-            print(f"{name:15}{step:8.2f}{own:8.2f}{exchange:10.2f}{hidden:8.0%}{peer}")
+        columns = ("step", "alone", "doubled", "of it", "exchange", "hidden", "DDP", "ratio")
+        print(f"{size} ranks, ms\n{'':15}" + "".join(f"{column:>10}" for column in columns))
+        for name, (step, own, both, exchange, hidden) in rows.items():
+            peer = f"{peers[name]:10.2f}{step / peers[name]:10.2f}" if peers else ""
+            print(
+                f"{name:15}{step:10.2f}{own:10.2f}{both:10.2f}{step / both:10.2f}{exchange:10.2f}{hidden:10.0%}{peer}"
+            )
 
 
 def alone(make, vt):
