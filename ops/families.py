@@ -20,7 +20,7 @@ from .infer import axes_tuple, broadcast_shapes, reduced_shape, require_dtype, r
 from .interpreter import Interpreter
 from .kernel_parts import ReduceAxes, of_parts
 from .lowering import Lowering, Reduce, Scalar
-from .op import NONDIFFERENTIABLE, OPS, Op, Prepare, Sample, Specialise, Vjp, random_array, register
+from .op import NONDIFFERENTIABLE, OPS, Op, Prepare, Sample, Specialise, Vjp, Work, random_array, register
 from .types import TensorType
 
 SPECIAL = (0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan)
@@ -62,6 +62,7 @@ def elementwise(
     specialise: Specialise | None = None,
     terms: tuple[int, ...] = (),
     detaches: bool = False,
+    work: Work | None = None,
 ) -> Op:
     """A row that maps elements to elements, broadcasting its operands.
 
@@ -94,6 +95,7 @@ def elementwise(
         attrs=attrs or {}, prepare=prepare or usual, samples=_elementwise_samples(names, dtypes, samples),
         method=method, public=public, operator=operator, checked=False, commutative=commutative,
         family="elementwise", onnx=onnx, specialise=specialise, terms=terms, detaches=detaches,
+        work=work,
     )  # fmt: skip
     return register(op)
 

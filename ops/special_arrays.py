@@ -97,6 +97,9 @@ def polygamma(x: Any, *, n: int) -> Any:
     return np.where(np.isnan(wide), np.nan, made).astype(x.dtype)
 
 
+_CLOSE = 4e-16  # what a last step may change, relatively: a factor rounded to double can be no closer to 1
+
+
 def _lower_series(a: Any, x: Any) -> Any:
     term = np.where(a > 0, 1.0 / np.where(a > 0, a, 1.0), 0.0)
     total, k = term.copy(), a.copy()
@@ -104,7 +107,7 @@ def _lower_series(a: Any, x: Any) -> Any:
         k = k + 1.0
         term = term * x / k
         total = total + term
-        if not (np.abs(term) > np.abs(total) * 1e-17).any():
+        if not (np.abs(term) > np.abs(total) * _CLOSE).any():
             break
     return total
 
@@ -123,7 +126,7 @@ def _upper_fraction(a: Any, x: Any) -> Any:
         c = b + step / c
         c = np.where(c == 0, tiny, c)
         h = h * d * c
-        if not (np.abs(d * c - 1.0) > 1e-16).any():
+        if not (np.abs(d * c - 1.0) > _CLOSE).any():
             break
     return h
 

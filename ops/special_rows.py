@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from . import special_arrays as arrays
 from .activation import as_float
+from .dims import DimLike, product
 from .dispatch import current
 from .families import Samples, elementwise
 from .infer import int_argument, part_count
-from .lowering import HOST, Scalar
+from .lowering import HOST, Custom, Scalar
 from .op import OPS, composite
+from .types import TensorType
 
 _POSITIVE = Samples(0.3, 4.0, edges=(0.5, 1.0, 2.0, 10.0))
+_INCOMPLETE = Samples(0.3, 4.0, edges=(0.0, 1.0, 60.0, np.inf, np.nan, -1.0), gradient=False)
 _REAL = Samples(-2.0, 2.0, edges=(0.0, -0.0, 20.0, -60.0, np.nan))
 
 
@@ -69,21 +73,29 @@ def _density(g: Any, x: Any, y: Any) -> Any:
     return g * OPS["exp"]((x - 1.0) * OPS["log"](y) - y - lgamma(x))
 
 
+def _incomplete_work(given: Sequence[TensorType], made: Sequence[TensorType], **_: Any) -> DimLike:
+    return product(made[0].shape) * 200
+
+
 gammainc = _host(
     "gammainc",
     "Regularised lower incomplete gamma function of order x up to y. Gradient by y only.",
     arrays.gammainc,
     lambda g, out, x, y: (None, _density(g, x, y)),
-    Samples(0.3, 4.0, gradient=False),
+    _INCOMPLETE,
     operands="x y",
+    scalar=Custom("special.gammainc"),
+    work=_incomplete_work,
 )
 gammaincc = _host(
     "gammaincc",
     "Regularised upper incomplete gamma function of order x from y. Gradient by y only.",
     arrays.gammaincc,
     lambda g, out, x, y: (None, -_density(g, x, y)),
-    Samples(0.3, 4.0, gradient=False),
+    _INCOMPLETE,
     operands="x y",
+    scalar=Custom("special.gammaincc"),
+    work=_incomplete_work,
 )
 erfinv = _host(
     "erfinv",

@@ -1,6 +1,6 @@
 """Generators of kernel text, one module per kind of loop nest. Importing this package registers the custom ones."""
 
-from . import scatter, small_matrices, window
+from . import incomplete_gamma, scatter, small_matrices, window
 from .contraction import attention_kernels, conv_filters, conv_tiled, matmul_kernel, winograd_kernels
 from .lines import fourier_kernel, order_kernels, scan
 
@@ -9,6 +9,7 @@ __all__ = [
     "conv_filters",
     "conv_tiled",
     "fourier_kernel",
+    "incomplete_gamma",
     "matmul_kernel",
     "order_kernels",
     "scan",

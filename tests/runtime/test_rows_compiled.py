@@ -33,8 +33,6 @@ PYTHON_ROWS: dict[str, set[str]] = {
     "eigh": {"f32", "f64"},
     "fft_r2c": {"f32", "f64"},
     "frexp": {"f32", "f64"},
-    "gammainc": {"f32", "f64"},
-    "gammaincc": {"f32", "f64"},
     "lu": {"f32", "f64"},
     "matrix_exp": {"f32", "f64"},
     "mode_place": {"f64", "i64"},
