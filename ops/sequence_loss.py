@@ -1,10 +1,11 @@
 """Losses over alignments of sequences: ctc_loss and rnnt_loss. Sums over all alignments by forward and backward passes.
 
-The rows give the loss and its gradient with respect to log-probabilities together; compiled programs call them back.
+The rows give the loss and its gradient with respect to log-probabilities together.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,10 +15,13 @@ from ..base.errors import ArgumentError, GradientError, ShapeError
 from .activation import as_float, log_softmax
 from .arith import is_value
 from .compare import isinf, where
+from .dims import DimLike
 from .elementwise import cast
+from .index import wrapped
 from .infer import require_dtype, show_shape
 from .interpreter import Interpreter
 from .losses import reduced
+from .lowering import Custom
 from .op import OPS, REQUIRED, Sample, random_array, row
 from .reduce import mean
 from .types import TensorType
@@ -52,7 +56,18 @@ def _ctc_infer(
         raise ShapeError(
             f"ctc_loss needs log-probabilities [time, n, classes] and labels [n, length], got {logp}, {labels}"
         )
+    if blank not in range(logp.shape[2] if isinstance(logp.shape[2], int) else blank + 1):
+        raise ShapeError(f"ctc_loss: the blank, {blank}, isn't one of the {logp.shape[2]} classes")
+    for kind in (labels, inputs, targets):
+        if kind is not labels and kind.rank != 1:
+            raise ShapeError(f"ctc_loss needs one length per sequence, got {show_shape(kind.shape)}")
+        if {type(kind.shape[0]), type(logp.shape[1])} == {int} and kind.shape[0] != logp.shape[1]:
+            raise ShapeError(f"ctc_loss: {logp.shape[1]} sequences, but labels or lengths of {kind.shape[0]}")
     return TensorType(logp.dtype, (logp.shape[1],)), logp
+
+
+def _ctc_work(given: Sequence[TensorType], made: Sequence[TensorType], **_: Any) -> DimLike:
+    return given[1].size * given[0].shape[0] * 240
 
 
 def _logsumexp(*parts: Any) -> Any:
@@ -74,12 +89,14 @@ def _shifted(a: Any, by: int) -> Any:
 def _ctc_eager(logp: Any, labels: Any, inputs: Any, targets: Any, *, blank: int) -> tuple[Any, Any]:
     """Graves et al., Connectionist Temporal Classification, 2006: over labels with blanks between, in logarithms."""
     wide = logp.astype(np.float64)
-    times, n, _ = wide.shape
+    times, n, classes = wide.shape
     places = 2 * labels.shape[1] + 1
     path = np.full((n, places), blank)
     path[:, 1::2] = labels
     beyond = np.arange(places) > 2 * targets[:, None]
     path[beyond] = blank
+    for indices, size in ((inputs - 1, times), (2 * targets, places), (path, classes)):
+        wrapped("ctc_loss", indices, size)  # an AxisError where one is outside
     skips = np.zeros((n, places), bool)
     skips[:, 2:] = (path[:, 2:] != blank) & (path[:, 2:] != path[:, :-2])
     emitted = np.take_along_axis(wide, np.broadcast_to(path, (times, n, places)), 2)
@@ -131,6 +148,8 @@ ctc_row = row(
     attrs={"blank": 0},
     infer=_ctc_infer,
     eager=_ctc_eager,
+    lowering=Custom("sequence.ctc_loss"),
+    work=_ctc_work,
     vjp=_loss_vjp,
     prepare=_prepare,
     samples=lambda: [

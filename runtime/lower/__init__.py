@@ -2,9 +2,10 @@
 
 from . import incomplete_gamma, scatter, small_matrices, window
 from .contraction import attention_kernels, conv_filters, conv_tiled, matmul_kernel, winograd_kernels
-from .lines import fourier_kernel, order_kernels, scan
+from .lines import alignment_kernel, fourier_kernel, order_kernels, scan
 
 __all__ = [
+    "alignment_kernel",
     "attention_kernels",
     "conv_filters",
     "conv_tiled",

@@ -27,7 +27,7 @@ from .numpy_values import ArrayValue, call, numpy_values
 ROWS = [op for op in OPS.values() if op.family != "control"]
 # Rows whose NumPy kernel is all there is: it raises by itself, and nothing is read beyond an array.
 HOST = {
-    "ctc_loss", "rnnt_loss", "fft_c2c", "fft_r2c", "fft_c2r", "pivot_matrix", "put_between", "slice_between",
+    "rnnt_loss", "fft_c2c", "fft_r2c", "fft_c2r", "pivot_matrix", "put_between", "slice_between",
     "arange_between", "masked_select",
 }  # fmt: skip
 # Differences that no kernel reads by: no heads, filters of no width, an empty batch of transformed tiles, a list of one.

@@ -24,7 +24,6 @@ PYTHON_ROWS: dict[str, set[str]] = {
     "bitcast": {"f32", "i32"},
     "cofactor": {"f32", "f64"},
     "complex": {"f32", "f64"},
-    "ctc_loss": {"f64"},
     "nms_mask": {"f64"},
     "draw_binomial": {"i64"},
     "draw_gamma": {"i64"},

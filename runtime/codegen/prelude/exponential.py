@@ -8,6 +8,7 @@ What is made of them carries, in f64, what a rounding loses as a second float (D
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from . import coefficients as c
 from .emit import (
@@ -75,19 +76,38 @@ def _expm1_polynomial(r: ScalarValue) -> ScalarValue:
     return muladd(r * r, polynomial(r, _EXP[r.format.name]), r)
 
 
+def _scaled_unless_nothing(
+    x: ScalarValue, low: float, high: float, power: Callable[[ScalarValue], ScalarValue]
+) -> ScalarValue:
+    """power(x) with x limited to `high`; 0 below `low`, without a product that underflows.
+
+    A product that is subnormal, or rounded to 0, takes a CPU a hundred cycles: in a softmax with a mask most are.
+    """
+    nothing = x < low
+    x = select(nothing, 0.0, x)
+    return select(nothing, 0.0, power(select(x > high, high, x)))
+
+
 def exp(x: ScalarValue, halvings: int = 0) -> ScalarValue:
     """e**x / 2**halvings, which may be in range where e**x is not. Error: 1.1 ulp."""
+
+    def power(x: ScalarValue) -> ScalarValue:
+        r, k = _reduced(x)
+        return times_power(_expm1_polynomial(r) + 1.0, k - halvings if halvings else k)
+
     low, high = _EXP_RANGE[x.format.name]
-    r, k = _reduced(clamp(x, low, high + halvings))
-    return times_power(_expm1_polynomial(r) + 1.0, k - halvings if halvings else k)
+    return _scaled_unless_nothing(x, low, high + halvings, power)
 
 
 def exp2(x: ScalarValue) -> ScalarValue:
     """2**x. Error: 1.5 ulp."""
+
+    def power(x: ScalarValue) -> ScalarValue:
+        n, bits = nearest(x)
+        return times_power(_expm1_polynomial((x - n) * math.log(2)) + 1.0, bits - x.format.big_bits)
+
     limit = x.format.bias + 1.0
-    x = clamp(x, -limit - x.format.mantissa - 1, limit)
-    n, bits = nearest(x)
-    return times_power(_expm1_polynomial((x - n) * math.log(2)) + 1.0, bits - x.format.big_bits)
+    return _scaled_unless_nothing(x, -limit - x.format.mantissa - 1, limit, power)
 
 
 def _half_expm1_pair(x: ScalarValue) -> tuple[ScalarValue, ScalarValue]:
@@ -384,10 +404,13 @@ def _pow_positive_f64(a: ScalarValue, y: ScalarValue) -> ScalarValue:
     total_low = ((e_high - total) + high) + muladd(e, c.LN2_64[1], low)
     product = y * total
     product_low = muladd(y, total_low, fma(y, total, -product))
-    limits = _EXP_RANGE["f64"]
-    r, k = _reduced(clamp(product, *limits))
-    r = r + select(product.magnitude() < 800.0, product_low, 0.0)
-    return times_power(_expm1_polynomial(r) + 1.0, k)
+    rest = select(product.magnitude() < 800.0, product_low, 0.0)
+
+    def power(product: ScalarValue) -> ScalarValue:
+        r, k = _reduced(product)
+        return times_power(_expm1_polynomial(r + rest) + 1.0, k)
+
+    return _scaled_unless_nothing(product, *_EXP_RANGE["f64"], power)
 
 
 def pow(x: ScalarValue, y: ScalarValue) -> ScalarValue:

@@ -1,8 +1,8 @@
-"""Generators that work along one axis: scans, positions of extremes, orders, Fourier transforms.
+"""Generators that work along one axis: scans, positions of extremes, orders, Fourier transforms, alignments.
 
 `lanes.py` is how they walk many lines.
 """
 
-from . import fourier_kernel, order_kernels, scan
+from . import alignment_kernel, fourier_kernel, order_kernels, scan
 
-__all__ = ["fourier_kernel", "order_kernels", "scan"]
+__all__ = ["alignment_kernel", "fourier_kernel", "order_kernels", "scan"]
