@@ -104,6 +104,7 @@ class Reduce:
     """A reduction over attrs["axis"] (a tuple): accumulator type and start, combine and finish templates.
 
     `start` and templates may use {T} (accumulator type), {a} (accumulator), {x} (element), {n} (count, int64).
+    `neutral`: an element that changes no result, of no elements either.
     """
 
     start: str
@@ -111,6 +112,7 @@ class Reduce:
     finish: str = "{a}"
     accumulator: str | None = None
     merge: str | None = None
+    neutral: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ sum_ = reduction(
     "Sum over `axis` (all axes by default). Integers and bools are summed as int64.",
     eager=lambda x, axis, keepdims: np.add.reduce(x, axis=axis, keepdims=keepdims, dtype=wide(dt.of_array(x)).numpy),
     vjp=_sum_vjp,
-    lowering=Reduce("{T}(0)", "{a} + {T}({x})"),
+    lowering=Reduce("{T}(0)", "{a} + {T}({x})", neutral=0),
     dtypes=COUNTABLE,
     result=wide,
     onnx="ReduceSum",
@@ -177,7 +177,7 @@ prod = reduction(
         x, axis=axis, keepdims=keepdims, dtype=wide(dt.of_array(x)).numpy
     ),
     vjp=_prod_vjp,
-    lowering=Reduce("{T}(1)", "{a} * {T}({x})"),
+    lowering=Reduce("{T}(1)", "{a} * {T}({x})", neutral=1),
     result=wide,
     samples=Samples(0.5, 1.5),
     onnx="ReduceProd",
@@ -190,7 +190,7 @@ any_ = reduction(
     "Whether some element over `axis` is true; numbers count as true unless 0.",
     eager=lambda x, axis, keepdims: np.logical_or.reduce(x, axis=axis, keepdims=keepdims),
     vjp=NONDIFFERENTIABLE,
-    lowering=Reduce("{T}(0)", "{a} | {T}({x})", "({a} != 0)", accumulator="i64", merge="{a} | {x}"),
+    lowering=Reduce("{T}(0)", "{a} | {T}({x})", "({a} != 0)", accumulator="i64", merge="{a} | {x}", neutral=0),
     dtypes=(dt.bool_,),
 )
 all_ = reduction(
@@ -198,7 +198,7 @@ all_ = reduction(
     "Whether every element over `axis` is true; numbers count as true unless 0.",
     eager=lambda x, axis, keepdims: np.logical_and.reduce(x, axis=axis, keepdims=keepdims),
     vjp=NONDIFFERENTIABLE,
-    lowering=Reduce("{T}(1)", "{a} & {T}({x})", "({a} != 0)", accumulator="i64", merge="{a} & {x}"),
+    lowering=Reduce("{T}(1)", "{a} & {T}({x})", "({a} != 0)", accumulator="i64", merge="{a} & {x}", neutral=1),
     dtypes=(dt.bool_,),
 )
 

@@ -10,6 +10,7 @@ from .algebra.simplify import Simplify
 from .algebra.split_complex import SplitComplex
 from .extensions import extended
 from .fusion.bucket_exchanges import BucketExchanges
+from .fusion.dense_masks import DenseMasks
 from .fusion.fuse import Fuse
 from .fusion.gather_pushdown import GatherPushdown
 from .fusion.gemm_beta import FoldIntoBeta
@@ -33,6 +34,7 @@ PASSES: tuple[type[Pass], ...] = (
     ConstantFolding,
     DeadCode,
     Decompose,
+    DenseMasks,
     FoldIntoBeta,
     Fuse,
     GatherPushdown,
@@ -63,9 +65,9 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 
 
 _FINAL: tuple[Pass, ...] = (
-    SplitComplex(), MatchAttention(), GatherPushdown(), MergeSums(), PromoteRows(), DeadCode(), CommonSubexpressions(),
-    SinkReductions(), DeadCode(), CommonSubexpressions(), BucketExchanges(), FoldIntoBeta(), Winograd(),
-    HoistTransposes(), DeadCode(), SplitReductions(), RematerialiseScalars(), Fuse(), DeadCode(),
+    SplitComplex(), DenseMasks(), MatchAttention(), GatherPushdown(), MergeSums(), PromoteRows(), DeadCode(),
+    CommonSubexpressions(), SinkReductions(), DeadCode(), CommonSubexpressions(), BucketExchanges(), FoldIntoBeta(),
+    Winograd(), HoistTransposes(), DeadCode(), SplitReductions(), RematerialiseScalars(), Fuse(), DeadCode(),
     OverlapExchanges(), SinkUpdates(),
 )  # fmt: skip
 

@@ -30,6 +30,10 @@ DECLARED: dict[str, tuple[dict[str, int], str]] = {  # file of passes/ -> (compa
         {"conv2d_weight_grad": 1, "conv2d_winograd": 1},
         "which operands of a convolution are filters, and whose kernels take sizes that only a call knows",
     ),
+    "fusion/dense_masks.py": (
+        {"mean": 1},
+        "a mean divides by the number of elements: that of those which the mask picks",
+    ),
     "fusion/fuse.py": (
         {"concat": 2, "reshape": 1, "select_update": 1, "slice": 1},
         "views that a group stores or reads where they lie",
