@@ -206,5 +206,6 @@ def _put(before: Operation, name: str, operands: list[Value], attrs: dict[str, A
     op, block = OPS[name], before.parent
     assert block is not None
     kind = op.infer(*(v.tensor_type for v in operands), **attrs)
+    assert isinstance(kind, TensorType)
     made = Operation(op, operands, attrs, [kind], [], before.loc)
     return block.insert(block.operations.index(before), made).result

@@ -170,7 +170,8 @@ def test_functions_with_lists_or_sizes_of_a_run_are_the_interpreters() -> None:
     late = """%b = greater_than %y, %w : bool[3]
         %s = masked_select %y, %b {defines = (u0)} : f32[u0]
         """ + call("c", "%k, %w") + """
-        %t = sum %s {axis = (0), keepdim = false} : f32[]
+        %o = sorted_values %s {axis = 0, descending = false} : f32[u0]
+        %t = sum %o {axis = (0), keepdim = false} : f32[]
         %p = add %c, %t : f32[3]
         yield %p"""  # fmt: skip
     for body in (listed, late):
