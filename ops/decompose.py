@@ -140,6 +140,8 @@ _qr = row(
     prepare=prepare_matrices("qr"),
     infer=_infer_qr,
     eager=_qr_eager,
+    lowering=Custom("matrix.qr"),
+    work=lambda given, made, **_: 4 * given[0].size * given[0].shape[-1],
     vjp=_qr_vjp,
     samples=lambda: [
         Sample((random_array(1, (4, 3)),)), Sample((square_sample(2, (2, 3, 3)),)), Sample((random_array(3, (2, 4)),)),
@@ -423,6 +425,8 @@ lu_row = row(
     prepare=prepare_matrices("lu"),
     infer=_infer_lu,
     eager=_lu_eager,
+    lowering=Custom("matrix.lu"),
+    work=lambda given, made, **_: given[0].size * given[0].shape[-1],
     vjp=_lu_vjp,
     samples=lambda: [
         Sample((random_array(1, (3, 3)),)), Sample((random_array(2, (2, 4, 3)),)), Sample((random_array(3, (2, 4)),)),

@@ -195,8 +195,27 @@ def _infer_det(name: str, count: int) -> Any:
     return infer
 
 
+_WELL_CONDITIONED = 1e4
+
+
+def _regular_cofactors(x: Any) -> Any:
+    """det(x) · x⁻ᵀ where that is exact enough; None where a matrix is nearly singular or a determinant too large."""
+    wide = x.astype(np.result_type(x.dtype, np.float64))
+    with np.errstate(all="ignore"):
+        try:
+            inverse, size = np.linalg.inv(wide), np.linalg.det(wide)[..., None, None]
+        except np.linalg.LinAlgError:
+            return None
+        condition = np.abs(wide).sum(-1).max(-1, initial=0.0) * np.abs(inverse).sum(-1).max(-1, initial=0.0)
+        made = (size * np.swapaxes(inverse, -1, -2)).astype(x.dtype)
+        return made if (condition < _WELL_CONDITIONED).all() and np.isfinite(made).all() else None
+
+
 def _cofactor_eager(x: Any) -> Any:
-    """det(x) · x⁻ᵀ through the singular values, so that singular matrices have it too."""
+    """det(x) · x⁻ᵀ; through the singular values where x is nearly singular, or singular."""
+    made = _regular_cofactors(x)
+    if made is not None:
+        return made
     u, s, vh = np.linalg.svd(x)
     n = x.shape[-1]
     others = np.stack([np.prod(np.delete(s, k, axis=-1), axis=-1) for k in range(n)], axis=-1) if n else s
@@ -216,6 +235,8 @@ cofactor = row(
     prepare=prepare_matrices("cofactor"),
     infer=_infer_square("cofactor"),
     eager=_cofactor_eager,
+    lowering=Custom("matrix.cofactor"),
+    work=lambda given, made, **_: 2 * given[0].size * given[0].shape[-1],
     vjp=conjugated(_cofactor_vjp),
     samples=_square_samples,
     method=False,

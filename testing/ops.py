@@ -45,8 +45,9 @@ FIXED_SIZES: dict[str, dict[int, tuple[int, ...]]] = {  # operand -> axes whose 
     "winograd_filters": {0: (0, 1, 2, 3)},
     **{
         name: dict.fromkeys((0, 1), (-2, -1))  # of small matrices: else NumPy computes them
-        for name in ("cholesky", "det", "inv", "slogdet", "solve", "triangular_solve")
+        for name in ("cholesky", "cofactor", "det", "inv", "lu", "qr", "slogdet", "solve", "triangular_solve")
     },
+    "mode_place": {0: (0, 1)},
     "uniform": {0: (0,)},
     "normal": {0: (0,)},
     "randint": {0: (0,)},

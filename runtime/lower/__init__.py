@@ -1,14 +1,16 @@
 """Generators of kernel text, one module per kind of loop nest. Importing this package registers the custom ones."""
 
-from . import incomplete_gamma, scatter, small_matrices, window
+from . import incomplete_gamma, scatter, window
 from .contraction import attention_kernels, conv_filters, conv_tiled, matmul_kernel, winograd_kernels
 from .lines import alignment_kernel, fourier_kernel, order_kernels, scan
+from .matrices import factors, small_matrices
 
 __all__ = [
     "alignment_kernel",
     "attention_kernels",
     "conv_filters",
     "conv_tiled",
+    "factors",
     "fourier_kernel",
     "incomplete_gamma",
     "matmul_kernel",

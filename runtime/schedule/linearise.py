@@ -21,8 +21,8 @@ from ...passes.fusion.custom_gemm import is_gemv
 from ...passes.fusion.fusion_facts import alias_offset, is_free, is_native
 from ..kernel.kernel_call import BAD_INDEX, STATUS, Kernel
 from ..lower.loops.loop_parts import LoopParts
+from ..lower.matrices.small_matrices import is_small_product, product_kernel
 from ..lower.scatter import interleave_kernel, is_interleaved, piece_kernel
-from ..lower.small_matrices import is_small_product, product_kernel
 from .growing.pieces import joined_pieces
 from .growing.row_steps import RowLists
 from .operations import (

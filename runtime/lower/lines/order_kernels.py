@@ -132,6 +132,34 @@ def _top_kernel(operation: Operation) -> Kernel:
     return nest.finish(product(line.others), size_of(operation.operands[0]))
 
 
+_MOST_COUNTED = 64  # elements of a line, each of which is compared with all others
+
+
+def _mode_kernel(operation: Operation) -> Kernel:
+    """Each element is counted; the last place of the most frequent one, of NaN the first."""
+    nest = Nest(operation)
+    line, order = _Line(nest), _Order(operation.operands[0].tensor_type, falling=False)
+    with nest.rows(line.others) as line.index:
+        most, best, place = nest.let("most", 0), nest.let("best", line.element(0)), nest.let("place", 0)
+        with nest.loop("i", 0, line.size) as i:
+            x, count = nest.let("x", line.element(i)), nest.let("count", 0)
+            with nest.loop("j", 0, line.size) as j:
+                other = nest.let("other", line.element(j))
+                same = equal(other, x) | (differ(other, other) & differ(x, x)) if order.floating else equal(other, x)
+                nest.let(count, count + call("i64", same))
+            first = order.before(x, best) | equal(x, best)
+            with nest.when((count > most) | (equal(count, most) & first)):
+                for name, value in ((most, count), (best, x), (place, i)):
+                    nest.let(name, value)
+        line.store(0, place)
+    return nest.finish(product(line.others), size_of(operation.operands[0]) * _MOST_COUNTED // 4)
+
+
+def _is_counted(operation: Operation) -> bool:
+    size = operation.operands[0].tensor_type.shape[operation.attrs["axis"]]
+    return isinstance(size, int) and 0 < size <= _MOST_COUNTED
+
+
 def _search_kernel(operation: Operation) -> Kernel:
     """Binary search without branches, many values at once: each step halves what is left for all of them."""
     nest = Nest(operation)
@@ -188,5 +216,6 @@ def _one_kind(operation: Operation) -> bool:
 
 generates("order.sorted_values", when=_is_short("order.sorted_values"))(_short_kernel(0))
 generates("order.argsort", when=_is_short("order.argsort"))(_short_kernel(1))
+generates("order.mode_place", when=_is_counted)(_mode_kernel)
 generates("order.top_places")(_top_kernel)
 generates("order.searchsorted", when=_one_kind)(_search_kernel)

@@ -10,15 +10,15 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ...base.dtype import int64
-from ...ir.core import Operation, Value
-from ...ops.dims import DimLike, product
-from ...ops.kernel_expressions import ZERO, Expr, Load, Name, Operand, call, differ, equal, invert, select
-from ...ops.types import Shape
-from ..kernel.kernel_call import Kernel
-from .element import broadcast_index
-from .nest import Nest, size_of
-from .registry import generates
+from ....base.dtype import int64
+from ....ir.core import Operation, Value
+from ....ops.dims import DimLike, product
+from ....ops.kernel_expressions import ZERO, Expr, Load, Name, Operand, call, differ, equal, invert, select
+from ....ops.types import Shape
+from ...kernel.kernel_call import Kernel
+from ..element import broadcast_index
+from ..nest import Nest, size_of
+from ..registry import generates
 
 MOST = 32  # rows of a matrix that is eliminated here
 _MOST_COLUMNS = 64  # of a right side

@@ -1,0 +1,275 @@
+"""Kernels of factors and cofactors of small matrices: QR by reflections, LU by elimination, cofactors by both pivots.
+
+They have LAPACK's signs and pivots. Sources: Golub and Van Loan, Matrix Computations, 2013, 3.4 and 5.2; Stewart,
+On the adjugate matrix, 1998.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ....ir.core import Operation, Value
+from ....ops.dims import DimLike, product
+from ....ops.kernel_expressions import Expr, Name, Operand, all_of, call, differ, equal, select
+from ...kernel.kernel_call import Kernel
+from ..nest import Nest, size_of
+from ..registry import generates
+
+_MOST_ROWS = 256
+_MOST_ELEMENTS = 4096  # of each matrix on the stack
+_MOST_COFACTORS = 32  # rows
+
+
+class _Stack:
+    """Matrices of one operation, one after another in a kernel."""
+
+    def __init__(self, operation: Operation) -> None:
+        self.nest = Nest(operation)
+        self.short = self.nest.result.dtype.short
+        *self.sizes, self.m, self.n = operation.operands[0].tensor_type.shape
+        assert isinstance(self.m, int) and isinstance(self.n, int)
+        self.rows, self.columns = self.m, self.n
+        self.lead: Sequence[Expr] = []
+
+    def number(self, value: float) -> Expr:
+        """A constant."""
+        return call(self.short, value)
+
+    def load(self, a: Name) -> None:
+        """The operand's matrix, row by row, into an array."""
+        with self.nest.loop("i", 0, self.rows) as i, self.nest.loop("j", 0, self.columns) as j:
+            self.nest.store(a[i * self.columns + j], self.nest.load(0, [*self.lead, i, j]))
+
+    def put(self, result: Value, index: Sequence[Operand], value: Operand) -> None:
+        """An element of a result."""
+        parameters = self.nest.parameters
+        self.nest.store(parameters.pointer(result, "out")[parameters.at(result, [*self.lead, *index])], value)
+
+    def finish(self) -> Kernel:
+        """The finished kernel."""
+        work = size_of(self.nest.operation.operands[0]) * min(self.rows, self.columns)
+        return self.nest.finish(product(self.sizes), work)
+
+
+def _exchange_rows(nest: Nest, a: Name, width: int, first: Expr, second: Expr) -> None:
+    with nest.loop("j", 0, width) as j:
+        held = nest.let("held", a[first * width + j])
+        nest.store(a[first * width + j], a[second * width + j])
+        nest.store(a[second * width + j], held)
+
+
+def _largest_below(stack: _Stack, a: Name, k: Expr) -> Name:
+    """The place of the largest element of column k from row k on, the first of several."""
+    nest, short = stack.nest, stack.short
+    best, place = nest.let("best", call(f"abs_{short}", a[k * stack.columns + k])), nest.let("place", k)
+    with nest.loop("i", k + 1, stack.rows) as i:
+        size = nest.let("size", call(f"abs_{short}", a[i * stack.columns + k]))
+        with nest.when(size > best):
+            nest.let(best, size)
+            nest.let(place, i)
+    return place
+
+
+# ---- QR
+
+
+def _reflector(stack: _Stack, a: Name, v: Name, k: Expr) -> tuple[Name, Name]:
+    """The vector v that reflects column k of `a` to a multiple of the axis, as LAPACK's larfg; (factor, multiple)."""
+    nest, short, n = stack.nest, stack.short, stack.columns
+    scale = nest.let("scale", stack.number(0))
+    with nest.loop("i", k + 1, stack.rows) as i:
+        nest.let(scale, call(f"maximum_{short}", scale, call(f"abs_{short}", a[i * n + k])))
+    head = nest.let("head", a[k * n + k])
+    factor, multiple = nest.let("factor", stack.number(0)), nest.let("multiple", head)
+    with nest.when(differ(scale, 0)):
+        nest.let(scale, call(f"maximum_{short}", scale, call(f"abs_{short}", head)))
+        total = nest.let("total", stack.number(0))
+        with nest.loop("i", k, stack.rows) as i:
+            part = nest.let("part", a[i * n + k] / scale)
+            nest.let(total, call("fast_add", total, part * part))
+        norm = nest.let("norm", scale * call(f"sqrt_{short}", total))
+        nest.let(multiple, select(head < 0, norm, -norm))
+        nest.let(factor, (multiple - head) / multiple)
+        with nest.loop("i", k + 1, stack.rows) as i:
+            nest.store(v[i], a[i * n + k] / (head - multiple))
+    nest.store(v[k], stack.number(1))
+    return factor, multiple
+
+
+def _reflect(stack: _Stack, a: Name, width: int, v: Name, factor: Expr, k: Expr, sums: Name) -> None:
+    """The columns of `a` from k on, reflected."""
+    nest = stack.nest
+    with nest.loop("j", k, width) as j:
+        nest.store(sums[j], stack.number(0))
+    with nest.loop("i", k, stack.rows) as i:
+        x = nest.let("x", v[i])
+        with nest.loop("j", k, width) as j:
+            nest.store(sums[j], call("fast_add", sums[j], x * a[i * width + j]))
+    with nest.loop("i", k, stack.rows) as i:
+        x = nest.let("x", factor * v[i])
+        with nest.loop("j", k, width) as j:
+            nest.store(a[i * width + j], a[i * width + j] - x * sums[j])
+
+
+def _qr_kernel(operation: Operation) -> Kernel:
+    stack = _Stack(operation)
+    nest, m, n, short = stack.nest, stack.rows, stack.columns, stack.short
+    q, r = operation.results
+    width, steps = q.tensor_type.shape[-1], min(m, n)
+    assert isinstance(width, int)
+    a, made = nest.builder.local("a", short, m * n), nest.builder.local("q", short, m * width)
+    vectors = nest.builder.local("vectors", short, steps * m)
+    v, factors = nest.builder.local("v", short, m), nest.builder.local("factors", short, steps)
+    sums = nest.builder.local("sums", short, max(n, width))
+    with nest.rows(stack.sizes) as stack.lead:
+        stack.load(a)
+        with nest.loop("k", 0, steps) as k:
+            factor, multiple = _reflector(stack, a, v, k)
+            nest.store(factors[k], factor)
+            with nest.loop("i", k, m) as i:
+                nest.store(vectors[k * m + i], v[i])
+            with nest.when(differ(factor, 0)):
+                _reflect(stack, a, n, v, factor, k, sums)
+            nest.store(a[k * n + k], multiple)
+        with nest.loop("i", 0, m) as i, nest.loop("j", 0, width) as j:
+            nest.store(made[i * width + j], select(equal(i, j), stack.number(1), stack.number(0)))
+        with nest.loop("step", 0, steps) as step:
+            k = nest.let("k", steps - 1 - step)
+            with nest.loop("i", k, m) as i:
+                nest.store(v[i], vectors[k * m + i])
+            _reflect(stack, made, width, v, factors[k], k, sums)
+        with nest.loop("i", 0, m) as i, nest.loop("j", 0, width) as j:
+            stack.put(q, [i, j], made[i * width + j])
+        with nest.loop("i", 0, width) as i, nest.loop("j", 0, n) as j:
+            stack.put(r, [i, j], select(j < i, stack.number(0), a[i * n + j]))
+    return stack.finish()
+
+
+# ---- LU
+
+
+def _lu_kernel(operation: Operation) -> Kernel:
+    """Elimination with the largest of a column first; info: 1 + the first zero pivot, or 0."""
+    stack = _Stack(operation)
+    nest, m, n = stack.nest, stack.rows, stack.columns
+    packed, pivots, infos = operation.results
+    a, row = nest.builder.local("a", stack.short, m * n), nest.builder.local("row", stack.short, n)
+    with nest.rows(stack.sizes) as stack.lead:
+        stack.load(a)
+        info = nest.let("info", 0)
+        with nest.loop("k", 0, min(m, n)) as k:
+            place = _largest_below(stack, a, k)
+            stack.put(pivots, [k], call("i32", place + 1))
+            with nest.when(differ(place, k)):
+                _exchange_rows(nest, a, n, k, place)
+            zero = nest.let("zero", equal(a[k * n + k], 0))
+            nest.let(info, select(all_of(zero, equal(info, 0)), k + 1, info))
+            head = nest.let("head", select(zero, stack.number(1), a[k * n + k]))
+            with nest.loop("j", k, n) as j:
+                nest.store(row[j], a[k * n + j])
+            with nest.loop("i", k + 1, m) as i:
+                factor = nest.let("factor", a[i * n + k] / head)
+                nest.store(a[i * n + k], factor)
+                with nest.loop("j", k + 1, n) as j:
+                    nest.store(a[i * n + j], a[i * n + j] - factor * row[j])
+        with nest.loop("i", 0, m) as i, nest.loop("j", 0, n) as j:
+            stack.put(packed, [i, j], a[i * n + j])
+        stack.put(infos, [], call("i32", info))
+    return stack.finish()
+
+
+# ---- cofactors
+
+
+def _bring_largest(stack: _Stack, a: Name, orders: Sequence[Name], k: Expr) -> None:
+    """Exchange rows and columns so that the largest element of the rest stands at (k, k)."""
+    nest, n, short = stack.nest, stack.rows, stack.short
+    best, row, column = nest.let("best", stack.number(-1)), nest.let("row", k), nest.let("column", k)
+    with nest.loop("i", k, n) as i, nest.loop("j", k, n) as j:
+        size = nest.let("size", call(f"abs_{short}", a[i * n + j]))
+        with nest.when(size > best):
+            nest.let(best, size)
+            nest.let(row, i)
+            nest.let(column, j)
+    for order, place in zip(orders, (row, column), strict=True):
+        with nest.when(differ(place, k)):
+            nest.let("factor", -Name("factor"))
+            held = nest.let("number", order[k])
+            nest.store(order[k], order[place])
+            nest.store(order[place], held)
+    _exchange_rows(nest, a, n, k, row)
+    with nest.loop("i", 0, n) as i:
+        held = nest.let("held", a[i * n + k])
+        nest.store(a[i * n + k], a[i * n + column])
+        nest.store(a[i * n + column], held)
+
+
+def _cofactor_kernel(operation: Operation) -> Kernel:
+    """With A = Pᵀ L U Qᵀ the adjugate is that of U between orders and L⁻¹, and needs no division by the last pivot."""
+    stack = _Stack(operation)
+    nest, n, short = stack.nest, stack.rows, stack.short
+    a, y = nest.builder.local("a", short, n * n), nest.builder.local("y", short, n * n)
+    orders = [nest.builder.local(name, "i64", n) for name in ("row_order", "column_order")]
+    last = n - 1
+    with nest.rows(stack.sizes) as stack.lead:
+        stack.load(a)
+        with nest.loop("i", 0, n) as i:
+            for order in orders:
+                nest.store(order[i], i)
+            with nest.loop("j", 0, n) as j:
+                nest.store(y[i * n + j], select(equal(i, j), stack.number(1), stack.number(0)))
+        factor = nest.let("factor", stack.number(1))
+        with nest.loop("k", 0, last) as k:
+            _bring_largest(stack, a, orders, k)
+            pivot = nest.let("pivot", a[k * n + k])
+            nest.let(factor, factor * pivot)
+            safe = nest.let("safe", select(equal(pivot, 0), stack.number(1), pivot))
+            with nest.loop("i", k + 1, n) as i:
+                below = nest.let("below", a[i * n + k] / safe)
+                nest.store(a[i * n + k], below)
+                with nest.loop("j", k + 1, n) as j:
+                    nest.store(a[i * n + j], a[i * n + j] - below * a[k * n + j])
+        _inverse_of_lower(nest, a, y, n)
+        corner = nest.let("corner", a[last * n + last])
+        with nest.loop("i", 0, last) as i:
+            beside = nest.let("beside", a[i * n + last])
+            with nest.loop("j", 0, n) as j:
+                nest.store(y[i * n + j], corner * y[i * n + j] - beside * y[last * n + j])
+        with nest.loop("step", 0, last) as step:
+            k = nest.let("k", last - 1 - step)
+            nest.let("safe", select(equal(a[k * n + k], 0), stack.number(1), a[k * n + k]))
+            with nest.loop("j", 0, n) as j:
+                nest.store(y[k * n + j], y[k * n + j] / safe)
+            with nest.loop("i", 0, k) as i, nest.loop("j", 0, n) as j:
+                nest.store(y[i * n + j], y[i * n + j] - a[i * n + k] * y[k * n + j])
+        with nest.loop("i", 0, n) as i, nest.loop("j", 0, n) as j:
+            stack.put(nest.result, [orders[0][i], orders[1][j]], factor * y[j * n + i])
+    return stack.finish()
+
+
+def _inverse_of_lower(nest: Nest, a: Name, y: Name, n: int) -> None:
+    """y, the identity, becomes the inverse of the unit lower triangle of `a`."""
+    with nest.loop("k", 0, n) as k, nest.loop("i", k + 1, n) as i:
+        below = nest.let("below", a[i * n + k])
+        with nest.loop("j", 0, n) as j:
+            nest.store(y[i * n + j], y[i * n + j] - below * y[k * n + j])
+
+
+def _fits(operation: Operation) -> bool:
+    """Whether a matrix of known size, and its factors, find room on the stack."""
+    kind = operation.operands[0].tensor_type
+    m, n = kind.shape[-2:]
+    if kind.dtype.is_complex or not isinstance(m, int) or not isinstance(n, int) or not 0 < m <= _MOST_ROWS or not n:
+        return False
+    columns: list[DimLike] = [n, *(v.shape[-1] for v in operation.results[:1])]
+    return all(isinstance(c, int) and m * c <= _MOST_ELEMENTS for c in columns) and kind.dtype.short in ("f32", "f64")
+
+
+def _is_few(operation: Operation) -> bool:
+    rows = operation.operands[0].shape[-1]
+    return isinstance(rows, int) and rows <= _MOST_COFACTORS and _fits(operation)
+
+
+generates("matrix.qr", when=_fits)(_qr_kernel)
+generates("matrix.lu", when=_fits)(_lu_kernel)
+generates("matrix.cofactor", when=_is_few)(_cofactor_kernel)
