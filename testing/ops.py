@@ -47,6 +47,7 @@ FIXED_SIZES: dict[str, dict[int, tuple[int, ...]]] = {  # operand -> axes whose 
         name: dict.fromkeys((0, 1), (-2, -1))  # of small matrices: else NumPy computes them
         for name in ("cholesky", "cofactor", "det", "inv", "lu", "qr", "slogdet", "solve", "triangular_solve")
     },
+    "argsort": {0: (0, 1)},
     "mode_place": {0: (0, 1)},
     "uniform": {0: (0,)},
     "normal": {0: (0,)},

@@ -103,7 +103,7 @@ def test_only_long_lines_are_sorted_by_numpy() -> None:
     def step(x: Any) -> Any:
         return vt.sort(x, 1), vt.argsort(x, 1), vt.topk(x, 2)[1]
 
-    for size, calls in ((12, 0), (1200, 2)):
+    for size, calls in ((12, 0), (1200, 1), (3000, 2)):
         compiled = vt.to_static(step, input_spec=[vt.InputSpec([5, size], "float32")])
         assert compiled.dump("linearised").count("host call") == calls
 
@@ -126,3 +126,31 @@ def test_binary_search(dtype: str, symbolic: bool, right: bool) -> None:
             )
         ]
         np.testing.assert_array_equal(found.numpy(), np.stack(lines) if len(table) > 1 else lines[0])
+
+
+@pytest.mark.parametrize("descending", [False, True])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "int32", "uint8", "bool"])
+def test_merged_lines(dtype: str, descending: bool) -> None:
+    """Lines of up to 2048 elements, ties and NaN among them, are sorted by a kernel, as by Python."""
+    for shape, axis in (((3, 33), 1), ((2, 64), 1), ((65, 3), 0), ((2, 500), 1), ((2048,), 0), ((2049,), 0)):
+
+        def order(x: Any, axis: int = axis) -> Any:
+            return vt.argsort(x, axis, descending)
+
+        x = _numbers(shape, dtype)
+        compiled = vt.to_static(order)
+        np.testing.assert_array_equal(compiled(vt.to_tensor(x)).numpy(), _expected(x, axis, descending))
+        assert ("host" in compiled.dump("linearised")) == (shape[axis] > 2048)
+
+
+def test_orders_in_a_loop_are_one_kernel() -> None:
+    def ranks(x: Any) -> Any:
+        total = x * 0.0
+        for k in range(20):
+            total = total + vt.argsort(x * (k - 9.5)).astype("float32")
+        return total
+
+    x = vt.to_tensor(_numbers((60,), "float32")[:40])
+    compiled = vt.to_static(ranks)
+    np.testing.assert_array_equal(compiled(x).numpy(), ranks(x).numpy())
+    assert "host" not in compiled.dump("linearised")

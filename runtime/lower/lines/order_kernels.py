@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from ....ir.core import Operation
 from ....ops.dims import product
 from ....ops.kernel_expressions import ZERO, Expr, Literal, Name, Operand, all_of, call, differ, equal, select, smaller
-from ....ops.types import TensorType
 from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
 from ..nest import Nest, size_of
 from ..registry import generates
+from .merge_sort import Line, Order, is_merged, merge_kernel, stored_as
 
 _SHORT = {"order.sorted_values": 16, "order.argsort": 32}  # lines up to here are sorted by insertion ...
 _FEW = 64  # ... and so are arrays of so many elements: a call of NumPy costs more
@@ -28,50 +28,10 @@ def _is_short(name: str) -> Callable[[Operation], bool]:
     return holds
 
 
-def _stored(short: str) -> str:
-    return "u8" if short == "bool" else short
+is_short = _is_short("order.argsort")
 
 
-class _Order:
-    """Which of two elements stands first; NaN is the largest."""
-
-    def __init__(self, kind: TensorType, *, falling: bool) -> None:
-        self.floating, self.falling = kind.dtype.is_floating, falling
-
-    def before(self, a: Expr, b: Expr) -> Expr:
-        """Whether `a` stands before `b`, whatever their places."""
-        plain = a > b if self.falling else a < b
-        if not self.floating:
-            return plain
-        odd, even = (a, b) if self.falling else (b, a)
-        return plain | (differ(odd, odd) & equal(even, even))
-
-
-class _Line:
-    """One line of an operand along the operation's axis."""
-
-    def __init__(self, nest: Nest) -> None:
-        self.nest, self.axis = nest, nest.operation.attrs["axis"]
-        operand = nest.operation.operands[0]
-        self.kind = operand.tensor_type
-        self.memory, self.out = nest.parameters.pointer(operand), nest.parameters.pointer(nest.result, "out")
-        self.others = [d for k, d in enumerate(self.kind.shape) if k != self.axis]
-        self.size = nest.dim(self.kind.shape[self.axis])
-        self.index: Sequence[Expr] = []
-
-    def element(self, place: Operand) -> Expr:
-        """An element of the operand."""
-        return self.memory[self.nest.parameters.at(self.nest.operation.operands[0], self._along(place))]
-
-    def store(self, place: Operand, value: Operand) -> None:
-        """Change an element of the result."""
-        self.nest.store(self.out[self.nest.parameters.at(self.nest.result, self._along(place))], value)
-
-    def _along(self, place: Operand) -> list[Operand]:
-        return [*self.index[: self.axis], place, *self.index[self.axis :]]
-
-
-def _insert(nest: Nest, order: _Order, x: Expr, place: Expr, filled: Expr, arrays: Sequence[Name]) -> None:
+def _insert(nest: Nest, order: Order, x: Expr, place: Expr, filled: Expr, arrays: Sequence[Name]) -> None:
     """Put an element behind those in `arrays` (values, and perhaps places) that it doesn't stand before."""
     values, at = arrays[0], nest.let("t", filled)
     with nest.builder.repeat(all_of(at > 0, order.before(x, values[at - 1]))):
@@ -87,10 +47,10 @@ def _short_kernel(what: int) -> Callable[[Operation], Kernel]:
 
     def generate(operation: Operation) -> Kernel:
         nest = Nest(operation)
-        line, order = _Line(nest), _Order(operation.operands[0].tensor_type, falling=operation.attrs["descending"])
+        line, order = Line(nest), Order(operation.operands[0].tensor_type, falling=operation.attrs["descending"])
         size = line.kind.shape[line.axis]
         assert isinstance(size, int)
-        arrays = [nest.builder.local("values", _stored(line.kind.dtype.short), max(1, size))]
+        arrays = [nest.builder.local("values", stored_as(line.kind.dtype.short), max(1, size))]
         arrays += [nest.builder.local("places", "i64", max(1, size))] * what
         with nest.rows(line.others) as line.index:
             with nest.loop("j", 0, size) as j:
@@ -105,8 +65,8 @@ def _short_kernel(what: int) -> Callable[[Operation], Kernel]:
 def _top_kernel(operation: Operation) -> Kernel:
     """A block of elements is looked at one by one only where its extreme comes before the last of the places so far."""
     nest, falling = Nest(operation), operation.attrs["largest"]
-    line, order = _Line(nest), _Order(operation.operands[0].tensor_type, falling=falling)
-    short, count = _stored(line.kind.dtype.short), operation.attrs["k"]
+    line, order = Line(nest), Order(operation.operands[0].tensor_type, falling=falling)
+    short, count = stored_as(line.kind.dtype.short), operation.attrs["k"]
     arrays = [nest.builder.local("values", short, count + 1), nest.builder.local("places", "i64", count + 1)]
     last = arrays[0][count - 1]
     size = line.kind.shape[line.axis]
@@ -138,7 +98,7 @@ _MOST_COUNTED = 64  # elements of a line, each of which is compared with all oth
 def _mode_kernel(operation: Operation) -> Kernel:
     """Each element is counted; the last place of the most frequent one, of NaN the first."""
     nest = Nest(operation)
-    line, order = _Line(nest), _Order(operation.operands[0].tensor_type, falling=False)
+    line, order = Line(nest), Order(operation.operands[0].tensor_type, falling=False)
     with nest.rows(line.others) as line.index:
         most, best, place = nest.let("most", 0), nest.let("best", line.element(0)), nest.let("place", 0)
         with nest.loop("i", 0, line.size) as i:
@@ -170,7 +130,7 @@ def _search_kernel(operation: Operation) -> Kernel:
     out = nest.parameters.pointer(nest.result, "out")
     length = nest.dim(sequence.tensor_type.shape[-1])
     extent, width = (product(kind.shape[:-1]), kind.shape[-1]) if lines else (kind.size, 1)
-    order = _Order(kind, falling=False)
+    order = Order(kind, falling=False)
     low = nest.builder.local("low", "i64", _ABREAST)
 
     def goes_on(element: Expr, value: Expr) -> Expr:
@@ -215,7 +175,9 @@ def _one_kind(operation: Operation) -> bool:
 
 
 generates("order.sorted_values", when=_is_short("order.sorted_values"))(_short_kernel(0))
-generates("order.argsort", when=_is_short("order.argsort"))(_short_kernel(1))
+generates("order.argsort", when=lambda operation: is_short(operation) or is_merged(operation))(
+    lambda operation: (_short_kernel(1) if is_short(operation) else merge_kernel)(operation)
+)
 generates("order.mode_place", when=_is_counted)(_mode_kernel)
 generates("order.top_places")(_top_kernel)
 generates("order.searchsorted", when=_one_kind)(_search_kernel)
