@@ -46,6 +46,8 @@ def show() -> None:
 def require_version(min_version: str, max_version: str | None = None) -> None:
     """Raise an error unless the release that this package follows lies within the bounds.
 
+    The release is `major`, `minor`, `patch` and `rc` of this module; "0.0.0.0" (no release) lies within all bounds.
+
     Errors: KindError, ArgumentError for a bound that is no version; RuntimeError outside of the bounds.
 
     >>> require_version("2.0.0")
@@ -54,16 +56,19 @@ def require_version(min_version: str, max_version: str | None = None) -> None:
     high = None if max_version is None else _numbers(max_version)
     if high is not None and high < low:
         raise ArgumentError(f"max_version {max_version} is below min_version {min_version}")
-    own = _numbers(full_version)
+    release = f"{major}.{minor}.{patch}.{rc}"
+    own = _numbers(release)
+    if not any(own):
+        return
     if own < low or (high is not None and own > high):
         bound = f"at least {min_version}" if own < low else f"at most {max_version}"
-        raise RuntimeError(f"the program needs PaddlePaddle {bound}; vitrify follows {full_version}")
+        raise RuntimeError(f"the program needs PaddlePaddle {bound}; vitrify follows {release}")
 
 
 def _numbers(version: str) -> tuple[int, ...]:
     if not isinstance(version, str):
         raise KindError(f"a version is a string, not a {type(version).__name__}")
     parts = version.split(".")
-    if not all(part.isdigit() for part in parts):
-        raise ArgumentError(f"{version!r} is no version", remedy='write it as "2.0.0"')
+    if len(parts) > 4 or not all(part.isdecimal() and part.isascii() for part in parts):
+        raise ArgumentError(f"{version!r} is no version", remedy='write it as "2.0.0", with up to four numbers')
     return tuple(int(part) for part in (*parts, "0", "0", "0")[:4])

@@ -31,7 +31,7 @@ _MODES = {
     "enable_static": ":enable_static", "disable_static": ":disable_static",
 }  # fmt: skip
 _PIR = _renamed("compat.engine", use_pir_api="use_pir_api", in_pir_mode="use_pir_api")
-_FLAGS = _from("compat.engine", "set_flags get_flags")
+_FLAGS = _from("compat.engine", "set_flags get_flags") | _from("compat.release", "require_version")
 _PLACE_STATE = _renamed(
     "compat.engine", _current_expected_place="expected_place", _current_expected_place_="expected_place",
     _dygraph_place_guard="place_guard",

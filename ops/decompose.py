@@ -35,6 +35,7 @@ from .matrices import (
     zeros_like,
 )
 from .op import OPS, Sample, composite, random_array, row
+from .slices import piece
 from .solving import triangular_solve_row
 from .types import TensorType
 
@@ -194,7 +195,13 @@ def _skew(x: Any) -> Any:
 def _svd_vjp(g: Any, y: Any, x: Any, *, full_matrices: bool) -> tuple[Any]:
     u, s, vh = y
     if full_matrices and x.shape[-1] != x.shape[-2]:
-        raise GradientError("svd with full_matrices has no gradient", remedy="use full_matrices=False")
+        if g[0] is not None or g[2] is not None:
+            raise GradientError(
+                "svd with full_matrices has no gradient through u and vh", remedy="use full_matrices=False"
+            )
+        k = s.shape[-1]
+        u, vh = piece(u, u.ndim - 1, 0, k), piece(vh, vh.ndim - 2, 0, k)
+        return (u @ (column(g[1]) * vh),)
     gu, gs, gvh = (zeros_like(p) if d is None else d for d, p in zip(g, y, strict=True))
     v, gv = adjoint(vh), adjoint(gvh)
     left, right = adjoint(u) @ gu, adjoint(v) @ gv

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..base.errors import ArgumentError, ShapeError
+import numpy as np
+
+from ..base.errors import ArgumentError, KindError, ShapeError
 from .arith import is_value
 from .dims import Dim, DimLike, assume_equal, at_least, floordiv, maximum, product, same_dim
 from .dispatch import bottom, current
@@ -25,7 +27,7 @@ from .infer import (
 )
 from .moves import pad as pad_row
 from .moves import roll as roll_row
-from .op import OPS, composite
+from .op import FUNCTIONS, OPS, composite
 from .planned import planned
 from .shape import broadcast_to, concat, reshape, transpose
 from .sizes import runtime_names
@@ -166,7 +168,9 @@ def _differ(a: Sequence[DimLike], b: Sequence[DimLike]) -> bool:
 @composite(method=False)
 @planned
 def stack(x: Sequence[Any], axis: int = 0, name: str | None = None) -> Any:
-    """Tensors of one shape side by side along a new `axis`."""
+    """Tensors of one shape side by side along a new `axis`. Errors: KindError for one tensor instead of a list."""
+    if is_value(x):
+        raise KindError("stack takes a list of tensors, not one tensor", remedy="write stack([x]), or unsqueeze")
     values = [_value(v) for v in x]
     if not values:
         raise ArgumentError("stack needs at least one tensor")
@@ -377,7 +381,7 @@ def pad(
     x: Any, pad: Any, mode: str = "constant", value: float = 0.0, data_format: str | None = None,
     pad_from_left_axis: bool = True, name: str | None = None,
 ) -> Any:  # fmt: skip
-    """Margins around `x`, constant, reflected, replicated or circular.
+    """Margins around `x`, constant, reflected, replicated or circular (as wide as wanted).
 
     `pad` has a pair (before, after) for each axis from the first, or pairs for the image axes only, from the last one
     (left, right, top, bottom, …), placed by `data_format`. A single int is the margin on every side of the image axes.
@@ -396,4 +400,18 @@ def pad(
         last = rank - 1 if data_format is not None and data_format.endswith("C") and len(data_format) > 1 else rank
         for k, pair in enumerate(given):
             pairs[last - 1 - k] = pair
+    for axis, pair in enumerate(pairs if mode == "circular" else ()):
+        if _goes_round(x.shape[axis], pair):
+            x, pairs[axis] = _rounds(x, axis, pair), (0, 0)
     return pad_row(x, pairs, mode, value)
+
+
+def _goes_round(size: DimLike, pair: tuple[DimLike, DimLike]) -> bool:
+    """Whether circular margins are wider than an axis, which `pad`'s row doesn't take."""
+    return isinstance(size, int) and size > 0 and all(isinstance(p, int) and p >= 0 for p in pair) and max(pair) > size
+
+
+def _rounds(x: Any, axis: int, pair: tuple[Any, Any]) -> Any:
+    """An axis repeated without end, from `pair[0]` places before it to `pair[1]` after it."""
+    size = x.shape[axis]
+    return FUNCTIONS["index_select"](x, np.arange(-pair[0], size + pair[1]) % size, axis)

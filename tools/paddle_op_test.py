@@ -19,11 +19,12 @@ import unittest
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec
 
 import numpy as np
 
 Array = np.ndarray
+P = ParamSpec("P")
 SIGNATURES = "PADDLE_TESTS_SIGNATURES"
 NO_FUNCTION = "describes an operator, no function"
 # parameters of functions that no operator has as an attribute of the same meaning
@@ -64,6 +65,17 @@ def _is_raw(value: Any) -> bool:
     return isinstance(value, np.ndarray) and value.dtype == np.uint16
 
 
+def _eager(check: Callable[P, None]) -> Callable[P, None]:
+    """Checks run in eager mode, whatever mode another test left behind."""
+
+    @functools.wraps(check)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> None:
+        with import_module("vitrify.base.dygraph").guard():
+            check(*args, **kwargs)
+
+    return guarded
+
+
 class OpTest(unittest.TestCase):
     """A test case with `inputs`, `attrs`, `outputs` and `python_api`."""
 
@@ -90,6 +102,7 @@ class OpTest(unittest.TestCase):
         """True where any input is float16."""
         return any(getattr(value, "dtype", None) == np.float16 for _, value in _named(self.inputs))
 
+    @_eager
     def check_output(self, atol: float = 1e-5, rtol: float = 1e-5, **options: Any) -> None:
         """Results of the function are the expected ones."""
         if self.is_bfloat16_op():
@@ -113,6 +126,7 @@ class OpTest(unittest.TestCase):
         """`check_output`: there is one place."""
         self.check_output(atol, **{name: value for name, value in options.items() if value is not None})
 
+    @_eager
     def check_output_customized(
         self, checker: Callable[[list[Array]], None], custom_place: Any = None, **options: Any
     ) -> None:
@@ -125,6 +139,7 @@ class OpTest(unittest.TestCase):
         """`check_grad`: there is one place."""
         self.check_grad(inputs_to_check, output_names, *rest, **options)
 
+    @_eager
     def check_grad(
         self,
         inputs_to_check: Sequence[str],
@@ -213,7 +228,7 @@ class OpTest(unittest.TestCase):
     def _numeric(self, name: str, names: list[str], step: float, seeds: Any) -> Array:
         tensors = self._tensors(wide=True)
         holder, key = _place(tensors, name)
-        array = holder[key].numpy().copy()
+        array = np.array(holder[key].numpy())
         make = import_module("vitrify").to_tensor
 
         def value() -> float:

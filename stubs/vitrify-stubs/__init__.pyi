@@ -1753,7 +1753,7 @@ def outer(x: _TensorLike, y: _TensorLike) -> _Tensor:
     """All products of the elements of two vectors, [n, m]; other ranks are flattened."""
 
 def pad(x: _TensorLike, pad: _Any, mode: _str = 'constant', value: _float = 0.0, data_format: _str | None = None, pad_from_left_axis: _bool = True, name: _str | None = None) -> _Tensor:
-    """Margins around `x`, constant, reflected, replicated or circular.
+    """Margins around `x`, constant, reflected, replicated or circular (as wide as wanted).
 
     `pad` has a pair (before, after) for each axis from the first, or pairs for the image axes only, from the last one
     (left, right, top, bottom, …), placed by `data_format`. A single int is the margin on every side of the image axes."""
@@ -2259,7 +2259,7 @@ def squeeze_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`squeeze`, written in place."""
 
 def stack(x: _Sequence[_Any], axis: _int = 0, name: _str | None = None) -> _Tensor:
-    """Tensors of one shape side by side along a new `axis`."""
+    """Tensors of one shape side by side along a new `axis`. Errors: KindError for one tensor instead of a list."""
 
 def standard_gamma(x: _Tensor, name: _str | None = None) -> _Tensor:
     """Numbers from gamma distributions whose shapes are the elements of x, of scale 1; in its dtype."""

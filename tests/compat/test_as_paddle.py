@@ -188,11 +188,19 @@ def test_versions() -> None:
         vt.utils.require_version("9.0")
     with pytest.raises(RuntimeError, match=r"at most 2\.1"):
         vt.utils.require_version("1.0", "2.1")
-    for wrong in ("newest", 2.0):
+    for wrong in ("newest", 2.0, "2.0.0.0.0", "2.0a"):
         with pytest.raises((TypeError, ValueError), match="version"):
             vt.utils.require_version(wrong)
     with pytest.raises(ValueError, match="below"):
         vt.utils.require_version("2.0", "1.0")
+
+
+def test_a_build_of_no_release_is_new_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    from vitrify.compat import release
+
+    for name in ("major", "minor", "patch", "rc"):
+        monkeypatch.setattr(release, name, "0")
+    release.require_version("9.0")
 
 
 def test_verdicts() -> None:

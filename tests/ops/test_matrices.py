@@ -346,3 +346,13 @@ def test_what_has_no_gradient_says_so() -> None:
         vt.linalg.qr(x, "complete")[0].sum().backward()
     with pytest.raises(GradientError, match="full_matrices"):
         vt.linalg.svd(x, True)[0].sum().backward()
+
+
+@pytest.mark.parametrize("shape", [(3, 5), (5, 3), (2, 4, 3)])
+def test_singular_values_beside_full_matrices_have_a_gradient(shape: tuple[int, ...]) -> None:
+    def gradient(full: bool) -> Any:
+        x = vt.to_tensor(np.random.default_rng(0).normal(size=shape), stop_gradient=False)
+        (vt.linalg.svd(x, full)[1] * vt.arange(1, 4)).sum().backward()
+        return x.grad.numpy()
+
+    np.testing.assert_allclose(gradient(True), gradient(False), atol=1e-14)

@@ -43,3 +43,21 @@ def test_axes_as_a_tensor() -> None:
     x = vt.ones([2, 3, 4])
     assert vt.sum(x, axis=vt.to_tensor([0, 2])).tolist() == [8.0] * 3
     assert vt.mean(x, axis=np.array([1, 2])).shape == [2]
+
+
+@pytest.mark.parametrize("sides", [(5, 9, 0, 1), (4, 4, 3, 3), (1, 2, 7, 0)])
+def test_circular_margins_go_round_as_often_as_wanted(sides: tuple[int, ...]) -> None:
+    x = vt.to_tensor(np.arange(12.0).reshape(1, 1, 3, 4), stop_gradient=False)
+    found = vt.nn.functional.pad(x, list(sides), "circular")
+    left, right, top, bottom = sides
+    expected = np.pad(x.numpy(), [(0, 0), (0, 0), (top, bottom), (left, right)], mode="wrap")
+    assert np.array_equal(found, expected)
+    found.sum().backward()
+    for value in range(12):
+        assert x.grad.numpy().ravel()[value] == (expected == value).sum()
+
+
+def test_stack_takes_a_list() -> None:
+    with pytest.raises(TypeError, match="not one tensor"):
+        vt.stack(vt.ones([2, 3]))
+    assert vt.stack([vt.ones([2, 3])]).shape == [1, 2, 3]

@@ -50,7 +50,7 @@ def test_bilinear_blends_with_the_fill() -> None:
 def test_grey_empty_and_tensor_images() -> None:
     assert rotate(np.zeros((4, 4), np.uint8), 30).shape == (4, 4)
     assert rotate(np.zeros((0, 3), np.float32), 30, fill=1).shape == (0, 3)
-    assert rotate(vt.ones([4, 4, 1]), 180).shape == (4, 4, 1)
+    assert rotate(vt.ones([1, 4, 5]), 180).shape == [1, 4, 5]
     assert F.rotate is rotate and F.affine is affine and F.perspective is perspective
 
 

@@ -112,15 +112,14 @@ class RandomCrop(BaseTransform):
         self.padding, self.pad_if_needed, self.fill, self.padding_mode = padding, pad_if_needed, fill, padding_mode
 
     def _apply_image(self, image: Any) -> Any:
-        image = F.as_image(image)
         if self.padding is not None:
             image = F.pad(image, self.padding, self.fill, self.padding_mode)
-        missing = [max(0, wanted - there) for wanted, there in zip(self.size, image.shape[:2], strict=True)]
+        missing = [max(0, wanted - there) for wanted, there in zip(self.size, F.image_size(image), strict=True)]
         if self.pad_if_needed and any(missing):
             image = F.pad(image, (missing[1], missing[0]), self.fill, self.padding_mode)
-        room = [there - wanted for wanted, there in zip(self.size, image.shape[:2], strict=True)]
+        room = [there - wanted for wanted, there in zip(self.size, F.image_size(image), strict=True)]
         if min(room) < 0:
-            raise ArgumentError(f"RandomCrop: {self.size} doesn't fit into an image {image.shape[:2]}")
+            raise ArgumentError(f"RandomCrop: {self.size} doesn't fit into an image {F.image_size(image)}")
         return F.crop(image, np.random.randint(room[0] + 1), np.random.randint(room[1] + 1), *self.size)
 
 
@@ -140,8 +139,7 @@ class RandomResizedCrop(BaseTransform):
         self.scale, self.ratio, self.interpolation = scale, ratio, interpolation
 
     def _apply_image(self, image: Any) -> Any:
-        image = F.as_image(image)
-        rows, columns = image.shape[:2]
+        rows, columns = F.image_size(image)
         for _ in range(10):
             area = rows * columns * np.random.uniform(*self.scale)
             aspect = math.exp(np.random.uniform(math.log(self.ratio[0]), math.log(self.ratio[1])))
@@ -195,7 +193,7 @@ class Normalize(BaseTransform):
         self.data_format, self.to_rgb = data_format, to_rgb
 
     def _apply_image(self, image: Any) -> Any:
-        channels = image.shape[0 if self.data_format == "CHW" else -1]
+        channels = image.shape[-3 if self.data_format == "CHW" else -1]
         return F.normalize(image, self.mean[:channels], self.std[:channels], self.data_format, self.to_rgb)
 
 
@@ -207,6 +205,8 @@ class Transpose(BaseTransform):
         self.order = tuple(order)
 
     def _apply_image(self, image: Any) -> Any:
+        if hasattr(image, "stop_gradient"):
+            return image.transpose(self.order)
         image = F.as_image(image)
         return (image[..., None] if image.ndim == 2 else image).transpose(self.order)
 
@@ -325,7 +325,7 @@ class RandomErasing(_Chance):
     def _apply_image(self, image: Any) -> Any:
         if not self.params:
             return image
-        rows, columns = image.shape[-2:] if hasattr(image, "stop_gradient") else image.shape[:2]
+        rows, columns = F.image_size(image)
         for _ in range(10):
             area = rows * columns * np.random.uniform(*self.scale)
             aspect = math.exp(np.random.uniform(math.log(self.ratio[0]), math.log(self.ratio[1])))

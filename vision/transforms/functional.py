@@ -1,4 +1,7 @@
-"""Images as arrays h×w or h×w×c: resize, crop, flip, pad, colours. Each returns a new array; uint8 stays uint8."""
+"""Images as arrays h×w or h×w×c: resize, crop, flip, pad, colours. Each returns a new array; uint8 stays uint8.
+
+Images as tensors are [c, h, w] and give tensors (tensor_images.py).
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,11 @@ import numpy as np
 
 from ...base.errors import ArgumentError
 from ...dygraph.tensor import Tensor
+from . import tensor_images as tensors
 from .image import Image as Image
 from .image import as_image as as_image
+from .image import image_size as image_size
+from .tensor_images import or_tensor
 from .warps import affine as affine
 from .warps import perspective as perspective
 from .warps import rotate as rotate
@@ -46,7 +52,7 @@ def to_tensor(pic: Any, data_format: str = "CHW") -> Tensor:
     return Tensor(np.ascontiguousarray(values.transpose(2, 0, 1)) if data_format == "CHW" else values)
 
 
-def resize(img: Any, size: int | Sequence[int], interpolation: str = "bilinear") -> Image:
+def resize(img: Any, size: int | Sequence[int], interpolation: str = "bilinear") -> Any:
     """An image of another size: (h, w), or an int for its shorter side. interpolation: "nearest" or "bilinear".
 
     Pixel centres keep their relative places (half-pixel rule).
@@ -55,11 +61,14 @@ def resize(img: Any, size: int | Sequence[int], interpolation: str = "bilinear")
     array([[ 2.5,  4.5],
            [10.5, 12.5]])
     """
-    image = as_image(img)
-    height, width = image.shape[:2]
     if isinstance(size, int):
+        height, width = image_size(img)
         short = min(height, width)
         size = (max(1, size * height // short), max(1, size * width // short))
+    if isinstance(img, Tensor):
+        return tensors.resize(img, size, interpolation)
+    image = as_image(img)
+    height, width = image.shape[:2]
     if interpolation == "nearest":
         rows, columns = (
             np.minimum(np.arange(n) * old // n, old - 1) for n, old in zip(size, (height, width), strict=True)
@@ -78,49 +87,56 @@ def resize(img: Any, size: int | Sequence[int], interpolation: str = "bilinear")
     return _like(values, image)
 
 
-def crop(img: Any, top: int, left: int, height: int, width: int) -> Image:
+def crop(img: Any, top: int, left: int, height: int, width: int) -> Any:
     """The part of `height`×`width` pixels whose corner is at (top, left). Errors: ArgumentError if it sticks out.
 
     >>> crop(np.arange(9).reshape(3, 3), 1, 1, 2, 2).tolist()
     [[4, 5], [7, 8]]
     """
+    size = image_size(img)
+    if min(top, left) < 0 or top + height > size[0] or left + width > size[1]:
+        raise ArgumentError(f"crop: {height}×{width} at ({top}, {left}) sticks out of an image {size}")
+    if isinstance(img, Tensor):
+        return tensors.crop(img, top, left, height, width)
     image = as_image(img)
-    if min(top, left) < 0 or top + height > image.shape[0] or left + width > image.shape[1]:
-        raise ArgumentError(f"crop: {height}×{width} at ({top}, {left}) sticks out of an image {image.shape[:2]}")
     return image[top : top + height, left : left + width].copy()
 
 
-def center_crop(img: Any, output_size: int | Sequence[int]) -> Image:
+def center_crop(img: Any, output_size: int | Sequence[int]) -> Any:
     """The middle part of that size (an int: a square)."""
-    image = as_image(img)
+    rows, columns = image_size(img)
     height, width = (output_size, output_size) if isinstance(output_size, int) else output_size
-    return crop(image, round((image.shape[0] - height) / 2), round((image.shape[1] - width) / 2), height, width)
+    return crop(img, round((rows - height) / 2), round((columns - width) / 2), height, width)
 
 
-def hflip(img: Any) -> Image:
+@or_tensor(tensors.hflip)
+def hflip(img: Any) -> Any:
     """Left and right swapped."""
     return as_image(img)[:, ::-1].copy()
 
 
-def vflip(img: Any) -> Image:
+@or_tensor(tensors.vflip)
+def vflip(img: Any) -> Any:
     """Top and bottom swapped."""
     return as_image(img)[::-1].copy()
 
 
-def pad(img: Any, padding: int | Sequence[int], fill: float = 0, padding_mode: str = "constant") -> Image:
+def pad(img: Any, padding: int | Sequence[int], fill: float = 0, padding_mode: str = "constant") -> Any:
     """More pixels around. padding: all sides, (left and right, top and bottom), or (left, top, right, bottom).
 
     padding_mode: constant (`fill`), edge, reflect or symmetric.
     """
-    image = as_image(img)
     sides = [padding] * 4 if isinstance(padding, int) else list(padding) * (2 if len(padding) == 2 else 1)
     if len(sides) != 4 or padding_mode not in ("constant", "edge", "reflect", "symmetric"):
         raise ArgumentError(f"pad: padding {padding!r} with padding_mode {padding_mode!r} isn't possible")
+    if isinstance(img, Tensor):
+        return tensors.pad(img, sides, fill, padding_mode)
+    image = as_image(img)
     left, top, right, bottom = sides
     widths = [(top, bottom), (left, right), (0, 0)][: image.ndim]
     if padding_mode == "constant":
         return np.pad(image, widths, constant_values=fill)
-    return np.pad(image, widths, mode=padding_mode)  # type: ignore[call-overload,no-any-return]
+    return np.pad(image, widths, mode=padding_mode)  # type: ignore[call-overload]
 
 
 def normalize(
@@ -131,47 +147,52 @@ def normalize(
     to_rgb: bool = False,
 ) -> Any:
     """(img - mean) / std per channel, for an array or a Tensor in either layout; to_rgb reverses the channels first."""
-    values = np.asarray(img.numpy() if isinstance(img, Tensor) else img, np.float32)
-    axis = 0 if data_format == "CHW" else -1
-    if to_rgb:
-        values = np.flip(values, axis)
+    axis = -3 if data_format == "CHW" else -1
     shape = (-1, 1, 1) if data_format == "CHW" else (-1,)
     centre, scale = (np.asarray(v, np.float32).reshape(shape) for v in (mean, std))
-    found = (values - centre) / scale
-    return Tensor(found) if isinstance(img, Tensor) else found
+    if isinstance(img, Tensor):
+        return tensors.normalize(img, centre, scale, to_rgb, axis)
+    values = np.asarray(img, np.float32)
+    return ((np.flip(values, axis) if to_rgb else values) - centre) / scale
 
 
-def to_grayscale(img: Any, num_output_channels: int = 1) -> Image:
+@or_tensor(tensors.to_grayscale)
+def to_grayscale(img: Any, num_output_channels: int = 1) -> Any:
     """The brightness of each pixel, in one channel or in three equal ones."""
     image = as_image(img)
     grey = image if image.ndim == 2 else _like(image[..., :3].astype(np.float64) @ np.array(LUMA), image)
     return np.repeat(grey[..., None], num_output_channels, axis=2)
 
 
-def adjust_brightness(img: Any, brightness_factor: float) -> Image:
+@or_tensor(tensors.adjust_brightness)
+def adjust_brightness(img: Any, brightness_factor: float) -> Any:
     """All pixels times the factor."""
     image = as_image(img)
     return _like(image.astype(np.float64) * brightness_factor, image)
 
 
-def adjust_contrast(img: Any, contrast_factor: float) -> Image:
+@or_tensor(tensors.adjust_contrast)
+def adjust_contrast(img: Any, contrast_factor: float) -> Any:
     """Pixels' distances from the image's mean brightness times the factor."""
     image = as_image(img)
     mean = np.rint(to_grayscale(image).astype(np.float64).mean())
     return _like(mean + (image.astype(np.float64) - mean) * contrast_factor, image)
 
 
-def adjust_saturation(img: Any, saturation_factor: float) -> Image:
+@or_tensor(tensors.adjust_saturation)
+def adjust_saturation(img: Any, saturation_factor: float) -> Any:
     """Pixels' distances from their own brightness times the factor: 0 is grey, 1 the image."""
     image = as_image(img)
     grey = to_grayscale(image, 3).astype(np.float64)
     return _like(grey + (image.astype(np.float64) - grey) * saturation_factor, image)
 
 
-def adjust_hue(img: Any, hue_factor: float) -> Image:
+def adjust_hue(img: Any, hue_factor: float) -> Any:
     """Hues shifted by a part of the circle, from -0.5 to 0.5; saturation and value stay."""
     if not -0.5 <= hue_factor <= 0.5:
         raise ArgumentError(f"hue_factor must be from -0.5 to 0.5, got {hue_factor}")
+    if isinstance(img, Tensor):
+        return tensors.adjust_hue(img, hue_factor)
     image = as_image(img)
     if image.ndim != 3 or image.shape[2] != 3:
         raise ArgumentError(f"adjust_hue needs an image with three channels, got shape {image.shape}")
@@ -188,15 +209,9 @@ def adjust_hue(img: Any, hue_factor: float) -> Image:
     return _like(value - spread * np.clip(np.minimum(near, 4 - near), 0, 1), image)
 
 
+@or_tensor(tensors.erase)
 def erase(img: Any, i: int, j: int, h: int, w: int, v: Any, inplace: bool = False) -> Any:
     """`v` in the h×w pixels from (i, j) on; Tensors are [c, h, w], arrays [h, w, c]."""
-    if isinstance(img, Tensor):
-        values = img.numpy().copy()
-        values[..., i : i + h, j : j + w] = np.asarray(v.numpy() if isinstance(v, Tensor) else v)
-        if not inplace:
-            return Tensor(values)
-        img.set_value(values)
-        return img
     image = as_image(img) if inplace else as_image(img).copy()
     image[i : i + h, j : j + w] = v
     return image

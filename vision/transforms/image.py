@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from ...base.errors import ShapeError
 from ...dygraph.tensor import Tensor
+from ...ops.infer import known_size
 
 Image = npt.NDArray[Any]
 
@@ -23,3 +24,18 @@ def as_image(img: Any) -> Image:
     if array.ndim not in (2, 3):
         raise ShapeError(f"an image has the shape [h, w] or [h, w, channels], not {list(array.shape)}")
     return array
+
+
+def image_size(img: Any) -> tuple[int, int]:
+    """Height and width: of a tensor [c, h, w] the last two sizes, of another image the first two.
+
+    >>> image_size(Tensor([[[0.0, 1.0]]]))
+    (1, 2)
+    """
+    if not isinstance(img, Tensor):
+        height, width = as_image(img).shape[:2]
+        return height, width
+    if img.ndim not in (2, 3, 4):
+        raise ShapeError(f"an image as a tensor has the shape [c, h, w] or [n, c, h, w], not {list(img.shape)}")
+    height, width = (known_size("an image's size", size) for size in img.shape[-2:])
+    return height, width

@@ -11,7 +11,7 @@ import numpy as np
 from ...base.errors import ArgumentError
 from . import warps
 from .classes import BaseTransform
-from .image import as_image
+from .image import image_size
 
 
 def _range(value: float | Sequence[float], name: str, counts: tuple[int, ...] = (2,)) -> tuple[float, ...]:
@@ -82,7 +82,7 @@ class RandomAffine(BaseTransform):
         self.interpolation, self.fill, self.center = interpolation, fill, center
 
     def _get_params(self, inputs: Any) -> tuple[float, tuple[int, int], float, tuple[float, float]]:
-        height, width = as_image(inputs[self.keys.index("image") if "image" in self.keys else 0]).shape[:2]
+        height, width = image_size(inputs[self.keys.index("image") if "image" in self.keys else 0])
         angle = _drawn(self.degrees)
         x, y = (
             int(np.random.uniform(-share * side, share * side))
@@ -118,7 +118,7 @@ class RandomPerspective(BaseTransform):
     def _get_params(self, inputs: Any) -> Any:
         if np.random.uniform() >= self.prob:
             return None
-        height, width = as_image(inputs[self.keys.index("image") if "image" in self.keys else 0]).shape[:2]
+        height, width = image_size(inputs[self.keys.index("image") if "image" in self.keys else 0])
         return self.get_params(width, height, self.distortion_scale)
 
     def get_params(self, width: int, height: int, distortion_scale: float) -> tuple[list[list[int]], list[list[int]]]:

@@ -10,21 +10,28 @@ import numpy as np
 import numpy.typing as npt
 
 from ...base.errors import ArgumentError
-from .image import Image, as_image
+from ...dygraph.tensor import Tensor
+from . import tensor_images as tensors
+from .image import Image, as_image, image_size
 
 Matrix = npt.NDArray[np.float64]
 
 
-def _is_pil(img: Any) -> bool:
-    """PIL puts pixels' centres at halves; arrays have them at whole numbers, as OpenCV has."""
-    return hasattr(img, "getbands") and hasattr(img, "transform")
+def _has_half_centres(img: Any) -> bool:
+    """PIL and tensors have pixels' centres at halves; arrays have them at whole numbers, as OpenCV has."""
+    return isinstance(img, Tensor) or (hasattr(img, "getbands") and hasattr(img, "transform"))
 
 
 def warp(img: Any, to_source: Matrix, interpolation: str, fill: Any, size: tuple[int, int] | None = None) -> Image:
     """The image whose pixel (x, y) is the source's at `to_source @ (x, y, 1)`, and `fill` outside."""
+    if interpolation not in ("nearest", "bilinear"):
+        raise ArgumentError(f"interpolation must be 'nearest' or 'bilinear', not {interpolation!r}")
+    own = image_size(img)
+    height, width = size or own
+    if isinstance(img, Tensor):
+        return tensors.warp(img, to_source, interpolation, fill, height, width, own)  # type: ignore[no-any-return]
     image = as_image(img)
-    height, width = size or image.shape[:2]
-    pil = _is_pil(img)
+    pil = _has_half_centres(img)
     half = 0.5 if pil else 0.0
     y, x = np.mgrid[:height, :width].astype(np.float64) + half
     px, py, scale = (row[0] * x + row[1] * y + row[2] for row in to_source)
@@ -35,8 +42,6 @@ def warp(img: Any, to_source: Matrix, interpolation: str, fill: Any, size: tuple
     outside = np.broadcast_to(np.asarray(_fill(fill, image), image.dtype), image.shape[2:])
     if interpolation == "nearest":
         return _pixels(image, _whole(np.floor(py + 0.5)), _whole(np.floor(px + 0.5)), outside)
-    if interpolation != "bilinear":
-        raise ArgumentError(f"interpolation must be 'nearest' or 'bilinear', not {interpolation!r}")
     bilinear: Image = _blend(image, px, py, outside, pil)
     return bilinear
 
@@ -120,7 +125,7 @@ def rotate(
     >>> rotate(np.arange(9).reshape(3, 3), 90, center=(1, 1)).tolist()
     [[2, 5, 8], [1, 4, 7], [0, 3, 6]]
     """
-    height, width = as_image(img).shape[:2]
+    height, width = image_size(img)
     middle = center if center is not None else (width / 2, height / 2)
     matrix = _rotation(angle, 1.0, middle)
     size = (height, width)
@@ -129,6 +134,8 @@ def rotate(
         corners = _rotation(-angle, 1.0, middle)[:2] @ np.array(
             [[0, width, width, 0], [0, 0, height, height], [1, 1, 1, 1]]
         )
+        if isinstance(img, Tensor):
+            corners = corners - [[width / 2], [height / 2]]
         corners = np.round(corners, 12)
         columns, rows = (math.ceil(max(c)) - math.floor(min(c)) for c in corners)
         matrix[0, 2] += (columns - width) * 0.5
@@ -149,18 +156,18 @@ def affine(
 ) -> Image:
     """The image rotated by `angle` degrees, scaled, sheared by degrees (x, y) and moved by `translate` (x, y) pixels.
 
-    As in PaddlePaddle, arrays are rotated counter-clockwise about their corner, whatever `center` says, and PIL images
-    clockwise about `center` (None: the middle).
+    As in PaddlePaddle, arrays are rotated counter-clockwise about their corner, whatever `center` says, PIL images and
+    tensors clockwise about `center` (None: the middle).
 
     >>> affine(np.arange(9).reshape(3, 3), 0, (1, 0), 1.0, (0, 0)).tolist()
     [[0, 0, 1], [0, 3, 4], [0, 6, 7]]
     """
     if len(translate) != 2 or len(shear) != 2:
         raise ArgumentError(f"affine: translate and shear have two numbers each, not {translate!r} and {shear!r}")
-    height, width = as_image(img).shape[:2]
+    height, width = image_size(img)
     x, y = center if center is not None else (width / 2, height / 2)
     sx, sy = (math.tan(math.radians(each)) for each in shear)
-    if not _is_pil(img):
+    if not _has_half_centres(img):
         rotated = _rotation(angle, scale, (x, y))
         matrix = np.eye(3)
         matrix[0], matrix[1] = rotated[0] + sy * rotated[1], rotated[1] + sx * rotated[0]

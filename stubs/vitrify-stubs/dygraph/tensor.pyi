@@ -1095,7 +1095,7 @@ class Tensor(_TensorConversions):
 
         A symbolic size counts as 1 only where it is named."""
     def stack(self, axis: _int = 0, name: _str | None = None) -> Tensor:
-        """Tensors of one shape side by side along a new `axis`."""
+        """Tensors of one shape side by side along a new `axis`. Errors: KindError for one tensor instead of a list."""
     def stanh(self, scale_a: _float = 0.67, scale_b: _float = 1.7159, name: _str | None = None) -> Tensor:
         """scale_b · tanh(scale_a · x)."""
     def std(self, axis: _Axis | None = None, unbiased: _bool = True, keepdim: _bool = False, name: _str | None = None) -> Tensor:

@@ -384,7 +384,7 @@ def one_hot(x: _TensorLike, num_classes: _int, name: _str | None = None) -> _Ten
     """1 at the place that each integer names, along a new last axis of size `num_classes`; zeros for one outside."""
 
 def pad(x: _TensorLike, pad: _Any, mode: _str = 'constant', value: _float = 0.0, data_format: _str | None = None, pad_from_left_axis: _bool = True, name: _str | None = None) -> _Tensor:
-    """Margins around `x`, constant, reflected, replicated or circular.
+    """Margins around `x`, constant, reflected, replicated or circular (as wide as wanted).
 
     `pad` has a pair (before, after) for each axis from the first, or pairs for the image axes only, from the last one
     (left, right, top, bottom, …), placed by `data_format`. A single int is the margin on every side of the image axes."""

@@ -36,31 +36,31 @@ from vitrify.vision.transforms.random_warps import RandomAffine as RandomAffine
 from vitrify.vision.transforms.random_warps import RandomPerspective as RandomPerspective
 from vitrify.vision.transforms.random_warps import RandomRotation as RandomRotation
 
-def adjust_brightness(img: _Any, brightness_factor: _float) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+def adjust_brightness(img: _Any, brightness_factor: _float) -> _Any:
     """All pixels times the factor."""
 
-def adjust_contrast(img: _Any, contrast_factor: _float) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+def adjust_contrast(img: _Any, contrast_factor: _float) -> _Any:
     """Pixels' distances from the image's mean brightness times the factor."""
 
-def adjust_hue(img: _Any, hue_factor: _float) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+def adjust_hue(img: _Any, hue_factor: _float) -> _Any:
     """Hues shifted by a part of the circle, from -0.5 to 0.5; saturation and value stay."""
 
-def adjust_saturation(img: _Any, saturation_factor: _float) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+def adjust_saturation(img: _Any, saturation_factor: _float) -> _Any:
     """Pixels' distances from their own brightness times the factor: 0 is grey, 1 the image."""
 
 def affine(img: _Any, angle: _float, translate: _Sequence[_float], scale: _float, shear: _Sequence[_float], interpolation: _str = 'nearest', fill: _Any = 0, center: _Sequence[_float] | None = None) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
     """The image rotated by `angle` degrees, scaled, sheared by degrees (x, y) and moved by `translate` (x, y) pixels.
 
-    As in PaddlePaddle, arrays are rotated counter-clockwise about their corner, whatever `center` says, and PIL images
-    clockwise about `center` (None: the middle).
+    As in PaddlePaddle, arrays are rotated counter-clockwise about their corner, whatever `center` says, PIL images and
+    tensors clockwise about `center` (None: the middle).
 
     >>> affine(np.arange(9).reshape(3, 3), 0, (1, 0), 1.0, (0, 0)).tolist()
     [[0, 0, 1], [0, 3, 4], [0, 6, 7]]"""
 
-def center_crop(img: _Any, output_size: _int | _Sequence[_int]) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+def center_crop(img: _Any, output_size: _int | _Sequence[_int]) -> _Any:
     """The middle part of that size (an int: a square)."""
 
-def crop(img: _Any, top: _int, left: _int, height: _int, width: _int) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+def crop(img: _Any, top: _int, left: _int, height: _int, width: _int) -> _Any:
     """The part of `height`×`width` pixels whose corner is at (top, left). Errors: ArgumentError if it sticks out.
 
     >>> crop(np.arange(9).reshape(3, 3), 1, 1, 2, 2).tolist()
@@ -69,13 +69,13 @@ def crop(img: _Any, top: _int, left: _int, height: _int, width: _int) -> _ndarra
 def erase(img: _Any, i: _int, j: _int, h: _int, w: _int, v: _Any, inplace: _bool = False) -> _Any:
     """`v` in the h×w pixels from (i, j) on; Tensors are [c, h, w], arrays [h, w, c]."""
 
-def hflip(img: _Any) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+def hflip(img: _Any) -> _Any:
     """Left and right swapped."""
 
 def normalize(img: _Any, mean: _float | _Sequence[_float], std: _float | _Sequence[_float], data_format: _str = 'CHW', to_rgb: _bool = False) -> _Any:
     """(img - mean) / std per channel, for an array or a Tensor in either layout; to_rgb reverses the channels first."""
 
-def pad(img: _Any, padding: _int | _Sequence[_int], fill: _float = 0, padding_mode: _str = 'constant') -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+def pad(img: _Any, padding: _int | _Sequence[_int], fill: _float = 0, padding_mode: _str = 'constant') -> _Any:
     """More pixels around. padding: all sides, (left and right, top and bottom), or (left, top, right, bottom).
 
     padding_mode: constant (`fill`), edge, reflect or symmetric."""
@@ -87,7 +87,7 @@ def perspective(img: _Any, startpoints: _Sequence[_Sequence[_float]], endpoints:
     >>> perspective(np.arange(9).reshape(3, 3), square, [(2, 0), (0, 0), (0, 2), (2, 2)]).tolist()
     [[2, 1, 0], [5, 4, 3], [8, 7, 6]]"""
 
-def resize(img: _Any, size: _int | _Sequence[_int], interpolation: _str = 'bilinear') -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+def resize(img: _Any, size: _int | _Sequence[_int], interpolation: _str = 'bilinear') -> _Any:
     """An image of another size: (h, w), or an int for its shorter side. interpolation: "nearest" or "bilinear".
 
     Pixel centres keep their relative places (half-pixel rule).
@@ -104,7 +104,7 @@ def rotate(img: _Any, angle: _float, interpolation: _str = 'nearest', expand: _b
     >>> rotate(np.arange(9).reshape(3, 3), 90, center=(1, 1)).tolist()
     [[2, 5, 8], [1, 4, 7], [0, 3, 6]]"""
 
-def to_grayscale(img: _Any, num_output_channels: _int = 1) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+def to_grayscale(img: _Any, num_output_channels: _int = 1) -> _Any:
     """The brightness of each pixel, in one channel or in three equal ones."""
 
 def to_tensor(pic: _Any, data_format: _str = 'CHW') -> _Tensor:
@@ -113,5 +113,5 @@ def to_tensor(pic: _Any, data_format: _str = 'CHW') -> _Tensor:
     >>> to_tensor(np.full((2, 3), 255, np.uint8)).shape
     [1, 2, 3]"""
 
-def vflip(img: _Any) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+def vflip(img: _Any) -> _Any:
     """Top and bottom swapped."""

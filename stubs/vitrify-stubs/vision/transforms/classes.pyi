@@ -7,8 +7,6 @@ from builtins import str as _str
 from builtins import tuple as _tuple
 from collections.abc import Callable as _Callable
 from collections.abc import Sequence as _Sequence
-from numpy import dtype as _dtype
-from numpy import ndarray as _ndarray
 from typing import Any as _Any
 from vitrify.base.boundary import Created as _Created
 
@@ -26,7 +24,7 @@ class BaseTransform(_Created):
 class BrightnessTransform(_Jitter):
     """Brightness times a factor from 1-value to 1+value."""
     @staticmethod
-    def change(img: _Any, brightness_factor: _float) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+    def change(img: _Any, brightness_factor: _float) -> _Any:
         """All pixels times the factor."""
 
 class _Jitter(BaseTransform):
@@ -68,7 +66,7 @@ class Compose:
 class ContrastTransform(_Jitter):
     """Contrast times a factor from 1-value to 1+value."""
     @staticmethod
-    def change(img: _Any, contrast_factor: _float) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+    def change(img: _Any, contrast_factor: _float) -> _Any:
         """Pixels' distances from the image's mean brightness times the factor."""
 
 class Grayscale(BaseTransform):
@@ -149,7 +147,7 @@ class Resize(BaseTransform):
 class SaturationTransform(_Jitter):
     """Saturation times a factor from 1-value to 1+value."""
     @staticmethod
-    def change(img: _Any, saturation_factor: _float) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
+    def change(img: _Any, saturation_factor: _float) -> _Any:
         """Pixels' distances from their own brightness times the factor: 0 is grey, 1 the image."""
 
 class ToTensor(BaseTransform):

@@ -1,0 +1,67 @@
+"""PaddlePaddle's own tests: checks of operators don't depend on the mode, and groups have folders."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+
+TOOLS = Path(__file__).resolve().parents[2] / "tools"
+
+
+@pytest.fixture
+def tool(monkeypatch: pytest.MonkeyPatch) -> dict[str, ModuleType]:
+    monkeypatch.syspath_prepend(str(TOOLS))
+    made = {}
+    for name in ("paddle_op_test", "paddle_tests_record", "paddle_tests"):
+        spec = importlib.util.spec_from_file_location(name, TOOLS / f"{name}.py")
+        assert spec is not None and spec.loader is not None
+        made[name] = importlib.util.module_from_spec(spec)
+        monkeypatch.setitem(sys.modules, name, made[name])
+        spec.loader.exec_module(made[name])
+    return made
+
+
+def test_operators_are_checked_eagerly_in_static_mode(
+    tool: dict[str, ModuleType], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    signatures = tmp_path / "signatures"
+    signatures.write_text(json.dumps(["Case::test", [["X"], [], ["Out"]]]))
+    monkeypatch.setenv("PADDLE_TESTS_SIGNATURES", str(signatures))
+    monkeypatch.setenv("PYTEST_CURRENT_TEST", "file.py::Case::test (call)")
+    x = np.array([0.5, 0.25])
+
+    class Case(tool["paddle_op_test"].OpTest):  # type: ignore[misc]
+        python_api = staticmethod(lambda value: vt.tanh(value))
+
+        def test(self) -> None:
+            self.inputs, self.outputs = {"X": x}, {"Out": np.tanh(x)}
+            self.check_output()
+            self.check_grad(["X"], "Out")
+
+    vt.enable_static()
+    try:
+        Case("test").test()
+        assert not vt.in_dynamic_mode()
+    finally:
+        vt.disable_static()
+
+
+def test_a_group_has_the_folders_below_it(tool: dict[str, ModuleType]) -> None:
+    kept = {
+        "peer": {n: {"test": ["passed", ""]} for n in ("pir/a.py", "pir/inner/b.py", "pirates/c.py")},
+        "ours": {
+            "pir/a.py": {"test": ["passed", ""]}, "pir/inner/b.py": {"test": ["failed", "wrong"]},
+            "pirates/c.py": {"test": ["failed", "not asked for"]},
+        },
+    }  # fmt: skip
+    assert "pir        2      2          1  50.0 %" in tool["paddle_tests"].summary(kept, ["pir"])
+    told = tool["paddle_tests"].reasons(kept, ["pir"])
+    assert "wrong" in told and "not asked for" not in told
