@@ -4,6 +4,7 @@ VitrifyError
 ├── CaptureError (SyntaxError's cousin, a RuntimeError)   Python that can't become a program
 │   └── LoopStateError (TypeError)                        a loop-carried value that changes type
 ├── ShapeError (ValueError)       ├── DTypeError (TypeError)
+│                                 │   └── NoTensorError (ValueError)
 ├── ArgumentError (ValueError)    ├── AxisError (IndexError)
 │   └── AssertedError (AssertionError)                    what Paddle asserts
 ├── VerifyError (ValueError)      ├── ParseError (ValueError)
@@ -94,6 +95,10 @@ class ShapeError(VitrifyError, ValueError):
 
 class DTypeError(VitrifyError, TypeError):
     """A dtype an operation doesn't take."""
+
+
+class NoTensorError(DTypeError, ValueError):
+    """An object that can't become a tensor. PaddlePaddle raises TypeErrors and ValueErrors for these."""
 
 
 class ArgumentError(VitrifyError, ValueError):

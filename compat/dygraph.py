@@ -39,20 +39,30 @@ def guard(place: Any = None) -> Iterator[None]:
             root.enable_static()
 
 
+@contextmanager
+def static_guard() -> Iterator[None]:
+    """A block in static mode, whatever the mode around it: what PaddlePaddle's `IrGuard` and `OldIrGuard` are.
+
+    They also choose a kind of program there; there is one kind here.
+    """
+    root = import_module(_root)
+    was_eager = root.in_dynamic_mode()
+    if was_eager:
+        root.enable_static()
+    try:
+        yield
+    finally:
+        if was_eager:
+            root.disable_static()
+
+
 def switch_to_static_graph(func: Callable[..., Any]) -> Callable[..., Any]:
     """A decorator: the function runs in static mode; afterwards the mode is as before."""
 
     @wraps(func)
     def run(*args: Any, **kwargs: Any) -> Any:
-        root = import_module(_root)
-        was_eager = root.in_dynamic_mode()
-        if was_eager:
-            root.enable_static()
-        try:
+        with static_guard():
             return func(*args, **kwargs)
-        finally:
-            if was_eager:
-                root.disable_static()
 
     return run
 

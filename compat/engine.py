@@ -193,12 +193,16 @@ def place_guard(place: Any = None) -> Iterator[None]:
 
 
 @contextmanager
-def IrGuard() -> Iterator[None]:
+def DygraphPirGuard() -> Iterator[None]:
     """A block whose programs are PIR in Paddle. There is one kind of program here: nothing changes."""
     yield
 
 
-OldIrGuard = DygraphOldIrGuard = DygraphPirGuard = IrGuard
+DygraphOldIrGuard = DygraphPirGuard
+
+
+def switch_ir() -> None:
+    """Paddle's switch between its two kinds of programs: there is one here."""
 
 
 def test_with_pir_api(func: Callable[..., Any]) -> Callable[..., Any]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..base.errors import ArgumentError
+from ..base.errors import ArgumentError, DTypeError
 from ..base.suggest import one_of
 from ..dygraph.nn import functional as F
 from ..dygraph.nn.initializer import Constant
@@ -105,7 +105,9 @@ def graph_send_recv(
 
 
 def identity_loss(x: Any, reduction: str | int = "none") -> Any:
-    """The sum (0, "sum"), mean (1, "mean") or itself (2, "none") of a loss."""
+    """The sum (0, "sum"), mean (1, "mean") or itself (2, "none") of a loss. Errors: DTypeError for integers."""
+    if not x.dtype.is_floating:
+        raise DTypeError(f"identity_loss takes floats, not {x.dtype.name}")
     kind = _LOSSES.get(reduction, reduction) if isinstance(reduction, int) else reduction
     if kind not in _LOSSES.values():
         raise ArgumentError(f"identity_loss has no reduction {reduction!r}", remedy=one_of(kind, _LOSSES.values()))

@@ -3,11 +3,57 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
+import numpy as np
+
 from ..base.dtype import as_dtype
-from ..base.errors import ArgumentError
+from ..base.errors import ArgumentError, KindError
+from ..dygraph.tensor import Tensor
+from ..ops.dims import Dim
 from ..ops.op import OPS
+from ..static import default_main_program
+
+
+class DataFeeder:
+    """Feeds for an executor out of samples: each has one entry for each variable of `feed_list`, or of its names.
+
+    Errors: KindError for other things in the list, ArgumentError for samples with another number of entries.
+
+    >>> import vitrify as vt
+    >>> vt.enable_static()
+    >>> with vt.static.program_guard(vt.static.Program()):
+    ...     feeder = DataFeeder([vt.static.data("x", [None, 2]), vt.static.data("y", [None, 1], "int64")])
+    >>> vt.disable_static()
+    >>> {name: array.shape for name, array in feeder.feed([([1, 2], 0), ([3, 4], 1), ([5, 6], 0)]).items()}
+    {'x': (3, 2), 'y': (3, 1)}
+    """
+
+    def __init__(self, feed_list: Sequence[Any], place: Any = None, program: Any = None) -> None:
+        block = (default_main_program() if program is None else program).global_block()
+        self._variables = [block.var(entry) if isinstance(entry, str) else entry for entry in feed_list]
+        for variable in self._variables:
+            if not isinstance(variable, Tensor):
+                raise KindError(f"DataFeeder takes variables and names of them, not a {type(variable).__name__}")
+
+    def feed(self, iterable: Iterable[Sequence[Any]]) -> dict[str, np.ndarray]:
+        """The arrays for `Executor.run(feed=…)`, by the variables' names."""
+        samples = list(iterable)
+        for sample in samples:
+            if len(sample) != len(self._variables):
+                raise ArgumentError(f"a sample has {len(sample)} entries for {len(self._variables)} variables")
+        return {
+            variable.name: _column([sample[k] for sample in samples], variable)
+            for k, variable in enumerate(self._variables)
+        }
+
+
+def _column(entries: list[Any], variable: Any) -> np.ndarray:
+    """One array of the entries, in the variable's dtype and number of axes."""
+    array = np.asarray(entries, variable.dtype.numpy)
+    sizes = [-1 if isinstance(size, Dim) else size for size in variable._storage.payload.shape]
+    return array if array.ndim == len(sizes) else array.reshape(sizes)
 
 
 def convert_attention_mask(attn_mask: Any, dtype: Any) -> Any:

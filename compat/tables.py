@@ -38,8 +38,12 @@ _PLACE_STATE = _renamed(
 ) | {"_set_expected_place": "dygraph.device:as_place"}  # fmt: skip
 _GRADS = _from("static", "append_backward gradients")
 _SCOPES = _from("static", "Scope global_scope scope_guard")
-_GUARDS = _from("compat.engine", "IrGuard OldIrGuard DygraphOldIrGuard DygraphPirGuard test_with_pir_api "
-                "test_with_dygraph_pir test_with_old_ir_only")  # fmt: skip
+_GUARDS = (
+    _from("compat.engine", "DygraphOldIrGuard DygraphPirGuard")
+    | _from("compat.engine", "test_with_pir_api test_with_dygraph_pir test_with_old_ir_only")
+    | _renamed("compat.engine", _switch_to_old_ir_="switch_ir", _switch_to_pir_="switch_ir")
+    | _renamed("compat.dygraph", IrGuard="static_guard", OldIrGuard="static_guard")
+)
 _NEST = _from("compat.nest", "map_structure flatten pack_sequence_as assert_same_structure is_sequence to_sequence")
 _META_PARALLEL = _from(
     "distributed.parallel",
@@ -115,7 +119,7 @@ MODULES: dict[str, dict[str, str]] = {
         "optimizer": "fluid.optimizer",
         "regularizer": "regularizer",
         "clip": "nn",
-        "DataFeeder": "static:DataFeeder",
+        "DataFeeder": "compat.older_helpers:DataFeeder",
     },
     "base.framework": _BASE_FRAMEWORK,
     "base.core": _PLACES

@@ -9,7 +9,7 @@ import numpy as np
 from numpy import ndarray
 
 from ..base.dtype import DType, as_dtype, of_array
-from ..base.errors import ArgumentError, CaptureError, DTypeError
+from ..base.errors import ArgumentError, CaptureError, DTypeError, NoTensorError
 from ..base.flags import flags
 from ..base.memory import too_large
 from ..ops.dims import Dim
@@ -46,7 +46,7 @@ def constant(data: Any, dtype: DType | None) -> Any:
         return _from_numpy(np.asarray(data), dtype)
     if hasattr(data, "__index__"):
         return _scalar(data.__index__(), dtype)
-    raise DTypeError(
+    raise NoTensorError(
         f"{type(data).__name__} can't become a tensor", remedy="give numbers, arrays, tensors or lists of them"
     )
 

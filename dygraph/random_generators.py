@@ -5,6 +5,7 @@ Eager and compiled code take the same road, so the same seed gives the same numb
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Sequence
 from contextlib import nullcontext
@@ -13,10 +14,11 @@ from typing import Any
 import numpy as np
 
 from ..base.dtype import LOW_FLOATS, as_dtype, int64
-from ..base.errors import ArgumentError, ShapeError
+from ..base.errors import ArgumentError, DTypeError, ShapeError
 from ..base.flags import flags
 from ..ops.dims import Dim, product, same_shape
 from ..ops.dispatch import bottom, current, is_captured, using
+from ..ops.families import real_dtype
 from ..ops.infer import as_dims, not_negative, sizes_one_by_one
 from ..ops.mistakes import public
 from ..ops.op import OPS
@@ -144,7 +146,18 @@ def _evenly(generator: Generator, shape: Any, dtype: Any, low: Any, high: Any) -
 
 
 def normally(generator: Generator, shape: Any, dtype: Any, mean: Any, std: Any) -> Any:
-    """Numbers from a normal distribution; `mean` and `std` may be sizes of the program."""
+    """Numbers from a normal distribution; `mean` and `std` may be sizes of the program.
+
+    Complex ones have parts that are independent, each with half of the variance.
+    """
+    kind = None if dtype is None else as_dtype(dtype)
+    if isinstance(mean, complex) or (kind is not None and kind.is_complex):
+        part = flags.default_dtype if kind is None else real_dtype(kind)
+        if kind is not None and part is kind:
+            raise DTypeError(f"a complex mean needs complex numbers, not {kind.name}")
+        centre = complex(mean)
+        parts = [normally(generator, shape, part, m, std * math.sqrt(0.5)) for m in (centre.real, centre.imag)]
+        return OPS["complex"](*parts)
     if isinstance(mean, Dim) or isinstance(std, Dim):
         return _spread("normal", generator, shape, dtype, std, mean)
     return generator.draw("normal", shape, dtype, mean=float(mean), std=float(std))
@@ -185,8 +198,8 @@ def normal(mean: Any = 0.0, std: Any = 1.0, shape: Any = None, name: Any = None)
 @public
 @sizes_one_by_one
 def randn(shape: Any, dtype: Any = None, name: Any = None) -> Any:
-    """Numbers from the standard normal distribution."""
-    return default_generator.draw("normal", _shape_of(shape), dtype)
+    """Numbers from the standard normal distribution; complex ones for a complex dtype."""
+    return normally(default_generator, _shape_of(shape), dtype, 0.0, 1.0)
 
 
 standard_normal = randn
@@ -267,8 +280,9 @@ def uniform_(x: Tensor, min: float = -1.0, max: float = 1.0, seed: int = 0, name
 
 
 def normal_(x: Tensor, mean: float = 0.0, std: float = 1.0, name: Any = None) -> Tensor:
-    """Overwrite with numbers from a normal distribution."""
-    return refill(x, normally(default_generator, x.shape, _drawn_in(x), mean, std))
+    """Overwrite with numbers from a normal distribution, complex ones where x is complex."""
+    drawn_in = x.dtype if x.dtype.is_complex else _drawn_in(x)
+    return refill(x, normally(default_generator, x.shape, drawn_in, mean, std))
 
 
 def exponential_(x: Tensor, lam: float = 1.0, name: Any = None) -> Tensor:

@@ -8,11 +8,12 @@ import numpy as _np
 from ..base.suggest import tell_unknown_names as _tell_unknown_names
 from ..dygraph.conversions import to_tensor as _to_tensor
 from .boxes import box_coder, nms, prior_box, yolo_box
+from .proposals import distribute_fpn_proposals
 from .regions import DeformConv2D, RoIAlign, RoIPool, deform_conv2d, roi_align, roi_pool
 
 __all__ = [
-    "DeformConv2D", "RoIAlign", "RoIPool", "box_coder", "deform_conv2d", "nms", "prior_box", "read_file", "roi_align",
-    "roi_pool", "yolo_box",
+    "DeformConv2D", "RoIAlign", "RoIPool", "box_coder", "deform_conv2d", "distribute_fpn_proposals", "nms", "prior_box",
+    "read_file", "roi_align", "roi_pool", "yolo_box",
 ]  # fmt: skip
 
 

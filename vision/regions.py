@@ -21,7 +21,7 @@ __all__ = ["DeformConv2D", "RoIAlign", "RoIPool", "deform_conv2d", "roi_align", 
 _MOST_ELEMENTS = 2**24  # of the images copied for regions at once
 
 
-def _images_of(boxes_num: Any, count: Any) -> Any:
+def images_of(boxes_num: Any, count: Any) -> Any:
     """For each of `count` regions the number of its image."""
     ends = FUNCTIONS["cumsum"](OPS["cast"](boxes_num, "int64"), 0)
     places = FUNCTIONS["unsqueeze"](FUNCTIONS["arange"](0, count, dtype="int64"), 1)
@@ -91,7 +91,7 @@ def roi_align(
         across = FUNCTIONS["unsqueeze"](_weights(edges[:, 0], sizes[0], columns, width, sampling_ratio), 1)
         return OPS["matmul"](OPS["matmul"](down, chosen), OPS["transpose"](across, (0, 1, 3, 2)))
 
-    return _in_parts(x, _images_of(boxes_num, boxes.shape[0]), boxes, work)
+    return _in_parts(x, images_of(boxes_num, boxes.shape[0]), boxes, work)
 
 
 def roi_pool(
@@ -124,7 +124,7 @@ def roi_pool(
         made = FUNCTIONS["stack"](cells, 3)
         return FUNCTIONS["where"](made > least, made, FUNCTIONS["zeros_like"](made))
 
-    return _in_parts(x, _images_of(boxes_num, boxes.shape[0]), boxes, work)
+    return _in_parts(x, images_of(boxes_num, boxes.shape[0]), boxes, work)
 
 
 def _corner(flat: Any, y: Any, x: Any, height: int, width: int) -> Any:

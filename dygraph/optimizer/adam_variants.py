@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...base.dtype import float64
+from ...base.errors import ArgumentError
 from ...ops.op import OPS
 from .adam import Adam, in_dtype
 from .optimizer import Group
@@ -12,6 +13,13 @@ from .optimizer import Group
 __all__ = ["NAdam", "RAdam"]
 
 _SCALAR: dict[str, Any] = {"shape": (), "dtype": float64, "fill": 1.0}
+
+
+def _rate(value: Any) -> Any:
+    """A learning rate. Errors: ArgumentError for a negative number."""
+    if isinstance(value, (int, float)) and value < 0:
+        raise ArgumentError(f"learning_rate must be at least 0, not {value}")
+    return value
 
 
 class NAdam(Adam):
@@ -26,7 +34,7 @@ class NAdam(Adam):
         name: str | None = None,
     ) -> None:  # fmt: skip
         self._momentum_decay = float(momentum_decay)
-        super().__init__(learning_rate, beta1, beta2, epsilon, parameters, weight_decay, grad_clip, name=name)
+        super().__init__(_rate(learning_rate), beta1, beta2, epsilon, parameters, weight_decay, grad_clip, name=name)
 
     def _accumulator_types(self, param: Any) -> dict[str, dict[str, Any]]:
         scalars = dict.fromkeys(("momentum_decay_pow", "beta2_pow", "mu_product"), _SCALAR)
@@ -60,7 +68,7 @@ class RAdam(Adam):
         self, learning_rate: Any = 0.001, beta1: float = 0.9, beta2: float = 0.999, epsilon: float = 1e-8,
         parameters: Any = None, weight_decay: Any = None, grad_clip: Any = None, name: str | None = None,
     ) -> None:  # fmt: skip
-        super().__init__(learning_rate, beta1, beta2, epsilon, parameters, weight_decay, grad_clip, name=name)
+        super().__init__(_rate(learning_rate), beta1, beta2, epsilon, parameters, weight_decay, grad_clip, name=name)
 
     def _accumulator_types(self, param: Any) -> dict[str, dict[str, Any]]:
         scalars = {"beta1_pow": _SCALAR, "beta2_pow": _SCALAR, "rho": _SCALAR | {"fill": 0.0}}

@@ -36,6 +36,8 @@ def test_the_rest() -> None:
     assert [float(vt.incubate.identity_loss(vt.to_tensor([1.0, 3.0]), k)) for k in (0, 1, "mean")] == [4.0, 2.0, 2.0]
     with pytest.raises(ValueError, match="reduction"):
         vt.incubate.identity_loss(x, "most")
+    with pytest.raises(TypeError, match="takes floats, not int64"):
+        vt.incubate.identity_loss(vt.ones([2], "int64"))
     ids = vt.to_tensor([0, 1])
     assert vt.incubate.graph_send_recv(x, ids, ids).tolist() == x.tolist()
 

@@ -94,3 +94,25 @@ def test_names_that_test_suites_use() -> None:
     assert unwrap(len) is len
     assert getattr(vt.jit.not_to_static(lambda x: x), CONVERSION_OPTIONS).not_convert
     assert vt.CPUPlace()._equals(vt.ones([1]).place)
+
+
+@pytest.mark.parametrize("name", ["IrGuard", "OldIrGuard"])
+def test_guards_of_programs_are_static_mode(name: str) -> None:
+    from vitrify import pir_utils
+
+    with pytest.raises(ZeroDivisionError), getattr(pir_utils, name)():
+        assert not vt.in_dynamic_mode()
+        with getattr(pir_utils, name)():
+            assert vt.static.data("x", [2]).shape == [2]
+        assert not vt.in_dynamic_mode()
+        raise ZeroDivisionError
+    assert vt.in_dynamic_mode()
+
+
+def test_there_is_one_kind_of_program() -> None:
+    from vitrify import pir_utils
+
+    pir_utils._switch_to_old_ir_()
+    pir_utils._switch_to_pir_()
+    with pir_utils.DygraphPirGuard():
+        assert vt.in_dynamic_mode()

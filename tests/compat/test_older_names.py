@@ -293,3 +293,24 @@ def test_what_an_image_is() -> None:
     assert functional._is_tensor_image(vt.ones([1, 2, 2]))
     assert functional._is_numpy_image(np.ones((2, 2)))
     assert not functional._is_numpy_image(np.ones(2))
+
+
+def test_feeds_of_samples() -> None:
+    vt.enable_static()
+    try:
+        with vt.static.program_guard(vt.static.Program()):
+            x, y = vt.static.data("x", [None, 2]), vt.static.data("y", [-1, 1], "int64")
+            total = (x * y.astype("float32")).sum()
+            feeder = vt.base.DataFeeder([x, "y"], place=vt.CPUPlace())
+            feeds = [feeder.feed([([1, 2], 0), ([3, 4], 1)]), feeder.feed([(np.ones((5, 2)), np.ones((5, 1)))])]
+            assert [(f["x"].shape, f["y"].shape, f["y"].dtype) for f in feeds] == [
+                ((2, 2), (2, 1), np.int64), ((5, 2), (5, 1), np.int64),
+            ]  # fmt: skip
+            run = vt.static.Executor().run
+            assert [float(run(feed=f, fetch_list=[total])[0]) for f in feeds] == [7.0, 10.0]
+            with pytest.raises(ArgumentError, match="1 entries for 2 variables"):
+                feeder.feed([([1, 2],)])
+            with pytest.raises(TypeError, match="not a list"):
+                vt.base.DataFeeder([[x]])
+    finally:
+        vt.disable_static()

@@ -7,6 +7,7 @@ import threading
 import numpy as np
 import pytest
 
+import vitrify as vt
 from vitrify.base.errors import ArgumentError, ShapeError
 from vitrify.dygraph import random_generators as vr
 from vitrify.dygraph import storage
@@ -114,3 +115,24 @@ def test_threads_never_draw_the_same_numbers() -> None:
     for t in threads:
         t.join()
     assert len(set(drawn)) == 1600
+
+
+def test_complex_numbers_have_independent_parts_of_half_the_variance() -> None:
+    vt.seed(3)
+    drawn = [
+        (vt.randn([20000], "complex128"), 0, 1), (vt.zeros([20000], "complex64").normal_(1 - 2j, 3), 1 - 2j, 3),
+        (vt.normal(2j, 0.5, [20000]), 2j, 0.5), (vt.zeros([20000], "complex64").normal_(), 0, 1),
+    ]  # fmt: skip
+    for found, mean, std in drawn:
+        values = found.numpy()
+        assert abs(values.mean() - mean) < 0.05 * std
+        for part in (values.real, values.imag):
+            assert abs(part.std() - std * 0.5**0.5) < 0.05 * std
+        assert abs(np.corrcoef(values.real, values.imag)[0, 1]) < 0.05
+    with pytest.raises(TypeError, match="complex mean needs complex numbers, not float32"):
+        vt.zeros([2]).normal_(1j)
+    twice = vt.to_static(lambda x: vt.randn([3], "complex64") + x)
+    vt.seed(5)
+    compiled = twice(vt.zeros([3]))
+    vt.seed(5)
+    np.testing.assert_allclose(compiled, vt.randn([3], "complex64"), rtol=1e-6)

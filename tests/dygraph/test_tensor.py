@@ -215,3 +215,9 @@ def test_a_traced_tensor_that_escapes_is_named() -> None:
 def test_shape_errors_are_typed() -> None:
     with pytest.raises(ShapeError, match=r"\[2\] and \[3\]"):
         to_tensor([1.0, 2.0]) + to_tensor([1.0, 2.0, 3.0])
+
+
+def test_what_is_no_tensor_is_a_wrong_kind_and_a_wrong_value() -> None:
+    for error in (TypeError, ValueError):
+        with pytest.raises(error, match="NoneType can't become a tensor"):
+            to_tensor(None)

@@ -227,3 +227,28 @@ def test_a_layer_of_deformable_convolution() -> None:
     ):
         with pytest.raises(ValueError, match=r"multiple|doesn't fit"):
             wrong()
+
+
+def test_regions_by_levels_of_a_pyramid() -> None:
+    sides = np.array([500.0, 30.0, 200.0, 33.0, 0.0, 230.0])
+    boxes = np.stack([sides * 0, sides * 0, sides, sides], 1)
+    expected = {2: [1, 3, 4], 3: [2], 4: [5], 5: [0]}
+
+    def distribute(regions: Any, counts: Any) -> Any:
+        return ops.distribute_fpn_proposals(regions, 2, 5, 4, 224, rois_num=counts)
+
+    for run in (distribute, vt.to_static(distribute)):
+        levels, places, counts = run(vt.to_tensor(boxes), vt.to_tensor([2, 4], dtype="int32"))
+        for level, rows in enumerate(expected.values()):
+            assert np.array_equal(levels[level], boxes[rows])
+            assert counts[level].tolist() == [sum(r < 2 for r in rows), sum(r >= 2 for r in rows)]
+        assert places.dtype == vt.int32 and np.array_equal(vt.concat(levels).numpy()[places.numpy()[:, 0]], boxes)
+    assert ops.distribute_fpn_proposals(vt.to_tensor(boxes), 2, 3, 2, 1, pixel_offset=True)[2] is None
+
+
+def test_levels_of_a_pyramid_are_in_order() -> None:
+    for low, high in ((0, 2), (3, 3)):
+        with pytest.raises(ValueError, match="levels"):
+            ops.distribute_fpn_proposals(vt.ones([2, 4]), low, high, 4, 224)
+    with pytest.raises(ValueError, match=r"boxes \[m, 4\]"):
+        ops.distribute_fpn_proposals(vt.ones([2, 3]), 2, 5, 4, 224)

@@ -160,3 +160,9 @@ def test_states_of_schedules() -> None:
     other.set_state_dict(warm.state_dict())
     assert other.learning_rate.last_lr == warm.learning_rate.last_lr  # type: ignore[union-attr]
     assert "LinearWarmup_LR" in warm.state_dict()
+
+
+@pytest.mark.parametrize("kind", [NAdam, RAdam])
+def test_a_negative_rate_is_refused(kind: Any) -> None:
+    with pytest.raises(ValueError, match="learning_rate must be at least 0, not -1"):
+        kind(learning_rate=-1, parameters=[Parameter([1.0])])
