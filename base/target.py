@@ -76,6 +76,7 @@ class ElementCosts:
     round_trip: int = 12  # to memory and back: about one transcendental function and a few steps around it
     streaming: int = 4  # per element read or written, from which on memory isn't what an iteration waits for
     multiply_adds: int = 4  # of a product that take as long as one simple operation of other kernels
+    merged: int = 2048  # of a line that a kernel sorts by merging; NumPy's vectors sort longer ones faster
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Kernels of the incomplete gamma functions: the power series below x = a + 1, a continued fraction above it.
 
-A block of elements is parted into these two kinds; each goes through its iterations as vectors until its slowest
+A block of elements is split into these two kinds; each goes through its iterations as vectors until its slowest
 element has converged. Sources: Abramowitz and Stegun, 1964, 6.5.29 and 6.5.31; Lentz, Applied Optics 15, 1976.
 """
 
@@ -17,7 +17,7 @@ from .element import broadcast_index, literal
 from .nest import Nest, size_of
 from .registry import Generator, generates
 
-_BLOCK = 64  # elements that are parted at once
+_BLOCK = 64  # elements that are split at once
 _MOST_STEPS = 10_000
 _CLOSE = {"f32": 1e-10, "f64": 4e-16}  # what a last step may change, relatively
 _TINY = 1e-300

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from ....base.target import current_target
 from ....ir.core import Operation
 from ....ops.dims import product
 from ....ops.kernel_expressions import Expr, Name, Operand, call, differ, equal, select
@@ -17,8 +18,6 @@ from ....ops.types import TensorType
 from ...kernel.kernel_call import Kernel
 from ..element import extreme, literal
 from ..nest import Nest, size_of
-
-MOST_MERGED = 2048  # elements of a line: NumPy sorts longer ones, with vectors
 
 
 def stored_as(short: str) -> str:
@@ -69,7 +68,11 @@ def is_merged(operation: Operation) -> bool:
     """Whether a line is short enough for arrays on the stack, and of a known length."""
     kind = operation.operands[0].tensor_type
     line = kind.shape[operation.attrs["axis"]]
-    return isinstance(line, int) and 1 < line <= MOST_MERGED and kind.dtype.short not in ("f16", "bf16", "c64", "c128")
+    return (
+        isinstance(line, int)
+        and 1 < line <= current_target().costs.merged
+        and kind.dtype.short not in ("f16", "bf16", "c64", "c128")
+    )
 
 
 def _last(kind: TensorType, *, falling: bool) -> Expr:
