@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from ..base.errors import ArgumentError, KindError
 
+_module = f"{__name__.partition('.')[0]}.version"
 full_version = "3.3.1"
 major, minor, patch = full_version.split(".")
 rc = "0"
@@ -46,7 +49,7 @@ def show() -> None:
 def require_version(min_version: str, max_version: str | None = None) -> None:
     """Raise an error unless the release that this package follows lies within the bounds.
 
-    The release is `major`, `minor`, `patch` and `rc` of this module; "0.0.0.0" (no release) lies within all bounds.
+    The release is `major`, `minor`, `patch` and `rc` of `vitrify.version`; 0.0.0.0 (no release) is within all bounds.
 
     Errors: KindError, ArgumentError for a bound that is no version; RuntimeError outside of the bounds.
 
@@ -56,7 +59,8 @@ def require_version(min_version: str, max_version: str | None = None) -> None:
     high = None if max_version is None else _numbers(max_version)
     if high is not None and high < low:
         raise ArgumentError(f"max_version {max_version} is below min_version {min_version}")
-    release = f"{major}.{minor}.{patch}.{rc}"
+    told = import_module(_module)  # programs may have changed its numbers
+    release = f"{told.major}.{told.minor}.{told.patch}.{told.rc}"
     own = _numbers(release)
     if not any(own):
         return

@@ -12,7 +12,7 @@ from ..base import dtype as dt
 from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError, ShapeError
 from .arith import is_value
-from .dims import Dim, DimLike, floordiv, product, same_dim
+from .dims import Dim, DimLike, assume_equal, floordiv, product, same_dim
 from .dispatch import current
 from .elementwise import cast
 from .index import as_index, gather, scatter_nd_add
@@ -309,9 +309,13 @@ def reduce_as(x: Any, target: Any, name: str | None = None) -> Any:
     """x summed down to the shape of `target`, which broadcasts to that of x."""
     wanted = tuple(target.shape)
     lead = x.ndim - len(wanted)
-    if lead < 0 or any(not same_dim(b, 1) and not same_dim(a, b) for a, b in zip(x.shape[lead:], wanted, strict=True)):
+    if lead < 0 or any(
+        not same_dim(b, 1) and assume_equal(a, b) is False for a, b in zip(x.shape[lead:], wanted, strict=True)
+    ):
         raise ShapeError(f"reduce_as: {show_shape(x.shape)} doesn't reduce to {show_shape(wanted)}")
-    axes = [k for k in range(x.ndim) if k < lead or not same_dim(x.shape[k], wanted[k - lead])]
+    axes = [
+        k for k, size in enumerate(x.shape) if k < lead or (same_dim(wanted[k - lead], 1) and not same_dim(size, 1))
+    ]
     return reshape(OPS["sum"](x, axes, True) if axes else x, wanted)
 
 

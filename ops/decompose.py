@@ -192,16 +192,18 @@ def _skew(x: Any) -> Any:
     return x - adjoint(x)
 
 
+def _reduced(g: Any, u: Any, vh: Any, k: Any) -> tuple[Any, Any]:
+    """The first k columns of u and rows of vh. Errors: GradientError for gradients through a part that isn't unique."""
+    if any(d is not None and part.shape[-1] != k for d, part in ((g[0], u), (g[2], vh))):
+        raise GradientError("svd with full_matrices has no gradient through u and vh", remedy="use full_matrices=False")
+    return piece(u, u.ndim - 1, 0, k), piece(vh, vh.ndim - 2, 0, k)
+
+
 def _svd_vjp(g: Any, y: Any, x: Any, *, full_matrices: bool) -> tuple[Any]:
     u, s, vh = y
     if full_matrices and x.shape[-1] != x.shape[-2]:
-        if g[0] is not None or g[2] is not None:
-            raise GradientError(
-                "svd with full_matrices has no gradient through u and vh", remedy="use full_matrices=False"
-            )
-        k = s.shape[-1]
-        u, vh = piece(u, u.ndim - 1, 0, k), piece(vh, vh.ndim - 2, 0, k)
-        return (u @ (column(g[1]) * vh),)
+        u, vh = _reduced(g, u, vh, s.shape[-1])
+        y = u, s, vh
     gu, gs, gvh = (zeros_like(p) if d is None else d for d, p in zip(g, y, strict=True))
     v, gv = adjoint(vh), adjoint(gvh)
     left, right = adjoint(u) @ gu, adjoint(v) @ gv

@@ -215,7 +215,12 @@ def _is_artifact(path: Path) -> bool:
 
 
 def save(program: Program, model_path: str, protocol: int = 4, **_: Any) -> None:
-    """`model_path.pdparams` with the parameters and `model_path.pdopt` with all other state. Errors: ArgumentError."""
+    """`model_path.pdparams` with the parameters and `model_path.pdopt` with all other state.
+
+    protocol: PaddlePaddle's number of a pickle format, 2 to 4; the files here are of one format. Errors: ArgumentError.
+    """
+    if not isinstance(protocol, int) or not 2 <= protocol <= 4:
+        raise ArgumentError(f"save: protocol is 2, 3 or 4, not {protocol!r}")
     if not model_path or model_path.endswith("/"):
         raise ArgumentError(f"save: the path must be folder/name, not {model_path!r}")
     serialize.save({k: v.numpy() for k, v in program.state_dict("param").items()}, model_path + ".pdparams")

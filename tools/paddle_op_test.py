@@ -167,7 +167,7 @@ class OpTest(unittest.TestCase):
         bound = max(max_relative_error, 0.05) if low else max_relative_error
         for name, value, expected in zip(inputs_to_check, got, user_defined_grads, strict=True):
             expected = _floats(np.asarray(expected))
-            size = np.abs(expected)
+            size = np.array(np.abs(expected))
             size[size < (1e-10 if expected.dtype == np.float64 and not low else 1e-3)] = 1.0
             worst = float(
                 np.max(np.abs(value - expected.reshape(value.shape)) / size.reshape(value.shape), initial=0.0)

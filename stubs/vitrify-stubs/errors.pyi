@@ -131,6 +131,9 @@ class ModeError(VitrifyError, _RuntimeError):
 class NameTakenError(VitrifyError, _KeyError):
     """A name of a parameter, buffer or sublayer that can't be used: empty, dotted or taken."""
 
+class NoTensorError(DTypeError, _ValueError):
+    """An object that can't become a tensor. PaddlePaddle raises TypeErrors and ValueErrors for these."""
+
 class NonFiniteError(VitrifyError, _RuntimeError):
     """An op or a gradient is NaN or infinite where a check for that was asked for."""
 

@@ -196,11 +196,11 @@ def test_versions() -> None:
 
 
 def test_a_build_of_no_release_is_new_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    from vitrify.compat import release
+    import vitrify as vt
 
     for name in ("major", "minor", "patch", "rc"):
-        monkeypatch.setattr(release, name, "0")
-    release.require_version("9.0")
+        monkeypatch.setattr(vt.version, name, "0")
+    vt.base.require_version("9.0")
 
 
 def test_verdicts() -> None:

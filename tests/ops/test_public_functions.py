@@ -61,3 +61,16 @@ def test_stack_takes_a_list() -> None:
     with pytest.raises(TypeError, match="not one tensor"):
         vt.stack(vt.ones([2, 3]))
     assert vt.stack([vt.ones([2, 3])]).shape == [1, 2, 3]
+
+
+def test_reduce_as_with_sizes_that_a_run_decides() -> None:
+    spec = [vt.InputSpec([None, None, 4]), vt.InputSpec([None, 4])]
+    reduce = vt.to_static(vt.reduce_as, input_spec=spec)
+    for rows in (2, 3):
+        x, target = vt.randn([5, rows, 4]), vt.zeros([rows, 4])
+        np.testing.assert_allclose(reduce(x, target), x.numpy().sum(0), rtol=1e-6)
+    assert vt.reduce_as(vt.ones([5, 2, 4]), vt.zeros([1, 4])).tolist() == [[10.0] * 4]
+    with pytest.raises(ValueError, match="doesn't reduce"):
+        vt.reduce_as(vt.ones([5, 2, 4]), vt.zeros([3, 4]))
+    with pytest.raises(ValueError):
+        reduce(vt.ones([5, 2, 4]), vt.zeros([3, 4]))

@@ -9,6 +9,7 @@ import pytest
 
 import vitrify as vt
 from vitrify import static
+from vitrify.base.errors import ArgumentError
 from vitrify.nn import functional as F
 
 RNG = np.random.default_rng(0)
@@ -209,6 +210,9 @@ def test_state_to_files_and_back(tmp_path: Any) -> None:
         exe.run(static.default_startup_program())
         static.load(main, str(tmp_path / "state"), exe)
         assert [step(), step()] == expected
+    for protocol in (1, 5, 2.0):
+        with pytest.raises(ArgumentError, match="protocol is 2, 3 or 4"):
+            static.save(main, str(tmp_path / "state"), protocol)
 
 
 @pytest.mark.parametrize(

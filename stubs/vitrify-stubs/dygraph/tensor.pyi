@@ -143,7 +143,7 @@ class Tensor(_TensorConversions):
     def uniform_(x: Tensor, min: _float = -1.0, max: _float = 1.0, seed: _int = 0, name: _Any = None) -> Tensor:
         """Overwrite with numbers evenly from [min, max)."""
     def normal_(x: Tensor, mean: _float = 0.0, std: _float = 1.0, name: _Any = None) -> Tensor:
-        """Overwrite with numbers from a normal distribution."""
+        """Overwrite with numbers from a normal distribution, complex ones where x is complex."""
     def exponential_(x: Tensor, lam: _float = 1.0, name: _Any = None) -> Tensor:
         """Overwrite with numbers from the exponential distribution of rate `lam`."""
     def bernoulli_(x: Tensor, p: _float = 0.5, name: _Any = None) -> Tensor:

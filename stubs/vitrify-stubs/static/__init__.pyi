@@ -167,7 +167,9 @@ def py_func(func: _Callable[..., _Any], x: _Any, out: _Any, backward_func: _Call
     Errors: KindError, ArgumentError for other kinds; CallbackError for results that don't fit."""
 
 def save(program: _Program, model_path: _str, protocol: _int = 4, **_: _Any) -> None:
-    """`model_path.pdparams` with the parameters and `model_path.pdopt` with all other state. Errors: ArgumentError."""
+    """`model_path.pdparams` with the parameters and `model_path.pdopt` with all other state.
+
+    protocol: PaddlePaddle's number of a pickle format, 2 to 4; the files here are of one format. Errors: ArgumentError."""
 
 def save_inference_model(path_prefix: _str, feed_vars: _Any, fetch_vars: _Any, executor: _Executor, *, program: _Program | None = None, clip_extra: _bool = True, legacy_format: _bool = False, **_: _Any) -> None:
     """`path_prefix.pdmodel` (the program's text) and `path_prefix.pdiparams` (its parameters), from feeds to fetches.
