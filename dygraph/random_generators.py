@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
 
-from ..base.dtype import LOW_FLOATS, as_dtype, int64
+from ..base.dtype import LOW_FLOATS, DType, as_dtype, int64
 from ..base.errors import ArgumentError, DTypeError, ShapeError
 from ..base.flags import flags
 from ..ops.dims import Dim, product, same_shape
@@ -139,7 +139,16 @@ def _spread(row: str, generator: Generator, shape: Any, dtype: Any, scale: Any, 
     return OPS["cast"](generator.draw(row, shape, "float32") * scale + shift, kind)
 
 
+def _of_parts(draw: Callable[..., Any], generator: Generator, shape: Any, kind: DType, *bounds: Any) -> Any:
+    """Complex numbers whose real and imaginary parts are drawn one after the other."""
+    part = real_dtype(kind)
+    return OPS["complex"](draw(generator, shape, part, *bounds), draw(generator, shape, part, *bounds))
+
+
 def _evenly(generator: Generator, shape: Any, dtype: Any, low: Any, high: Any) -> Any:
+    kind = as_dtype(dtype) if dtype is not None else None
+    if kind is not None and kind.is_complex:
+        return _of_parts(_evenly, generator, shape, kind, low, high)
     if isinstance(low, (Tensor, Dim)) or isinstance(high, (Tensor, Dim)):
         return _spread("uniform", generator, shape, dtype, high - low, low)
     return generator.draw("uniform", shape, dtype, low=float(low), high=float(high))
@@ -155,7 +164,7 @@ def normally(generator: Generator, shape: Any, dtype: Any, mean: Any, std: Any) 
         part = flags.default_dtype if kind is None else real_dtype(kind)
         if kind is not None and part is kind:
             raise DTypeError(f"a complex mean needs complex numbers, not {kind.name}")
-        centre = complex(mean)
+        centre = mean if isinstance(mean, complex) else complex(mean, mean)  # as PaddlePaddle takes a real mean
         parts = [normally(generator, shape, part, m, std * math.sqrt(0.5)) for m in (centre.real, centre.imag)]
         return OPS["complex"](*parts)
     if isinstance(mean, Dim) or isinstance(std, Dim):
@@ -176,8 +185,8 @@ def uniform(shape: Any, dtype: Any = None, min: float = -1.0, max: float = 1.0, 
 @public
 @sizes_one_by_one
 def rand(shape: Any, dtype: Any = None, name: Any = None) -> Any:
-    """Numbers evenly from [0, 1)."""
-    return default_generator.draw("uniform", _shape_of(shape), dtype)
+    """Numbers evenly from [0, 1); the parts of complex numbers, too."""
+    return _evenly(default_generator, _shape_of(shape), dtype, 0.0, 1.0)
 
 
 @public

@@ -34,7 +34,7 @@ def classes(root: Path) -> list[dict[str, str]]:
     found: list[tuple[str, str, bool]] = []
     for file in sorted(root.rglob("*.py")):
         place = file.relative_to(root)
-        if any(part in NOT_MODELS or part.startswith("test_") for part in place.parts):
+        if any(part in NOT_MODELS or part.startswith("test_") for part in place.parts) or not file.is_file():
             continue
         try:
             tree = ast.parse(file.read_text(encoding="utf-8", errors="replace"))

@@ -14,6 +14,7 @@ import importlib.abc
 import importlib.machinery
 import importlib.util
 import json
+import multiprocessing
 import os
 import pickle
 import resource
@@ -69,15 +70,23 @@ class _StandIn(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     Installed packages are told that their optional needs are absent.
     """
 
-    folder = ""  # that the checkouts stand in, while one is imported
+    folder = ""  # the checkout, while one of its files is imported
 
     def find_spec(self, fullname: str, path: Any, target: Any = None) -> Any:
-        top = fullname.partition(".")[0]
-        if not self.folder or top in NOT_STOOD_IN or ("." in fullname and not isinstance(sys.modules.get(top), _Empty)):
+        top, _, inner = fullname.partition(".")
+        if not self.folder or top in NOT_STOOD_IN or not os.path.realpath(_importer()).startswith(self.folder + os.sep):
             return None
-        if not os.path.realpath(_importer()).startswith(self.folder + os.sep):
+        if inner and not isinstance(sys.modules.get(top), _Empty) and not self._is_built(top, fullname):
+            return None
+        if not inner and Path(self.folder, top).exists():
             return None
         return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
+
+    def _is_built(self, top: str, fullname: str) -> bool:
+        """Whether a checkout's package lacks an extension module, which its setup.py would compile."""
+        folder = os.path.realpath(self.folder)
+        source = fullname.replace(".", "/")
+        return Path(folder, top, "__init__.py").is_file() and Path(folder, source + ".pyx").is_file()
 
     def create_module(self, spec: Any) -> ModuleType:
         return _Empty(spec.name)
@@ -108,10 +117,10 @@ def load(root: str, file: str) -> Any:
     path = Path(root, file)
     package = []
     folder = path.parent
-    while (folder / "__init__.py").exists() and folder != Path(root).parent:
+    while folder != Path(root) and (folder / "__init__.py").exists():
         package.insert(0, folder.name)
         folder = folder.parent
-    sys.path[:0] = [str(folder)] + ([] if package else [root])
+    sys.path[:0] = [str(folder), root]
     if package:
         return importlib.import_module(".".join([*package, path.stem]))
     name = "zoo_" + hashlib.md5(str(path).encode()).hexdigest()[:8]
@@ -124,11 +133,19 @@ def load(root: str, file: str) -> Any:
     return module
 
 
+def start_loggers(inside: str) -> None:
+    """Call `init_logger` of a checkout's modules, as its scripts do before they construct a model."""
+    for module in [each for each in sys.modules.values() if (getattr(each, "__file__", None) or "").startswith(inside)]:
+        start = vars(module).get("init_logger")
+        if callable(start):
+            start()
+
+
 def forget(root: str, before: set[str]) -> None:
     """Modules and packages beside a script are dropped, so that another folder's `net.py` and `models` are its own."""
     tops = {name for name in sys.modules if "." not in name} - before
     for top in tops:
-        file = getattr(sys.modules[top], "__file__", None) or ""
+        file = getattr(sys.modules[top], "__file__", None) or next(iter(getattr(sys.modules[top], "__path__", [])), "")
         folder = Path(file.removesuffix("/__init__.py")).parent
         if file.startswith(root + os.sep) and folder != Path(root):
             for name in [each for each in sys.modules if each == top or each.startswith(top + ".")]:
@@ -231,12 +248,34 @@ def construct(paddle: Any, module: Any, name: str, attempt: int = 0) -> tuple[An
     return model, arguments
 
 
+class TooLarge(Exception):
+    """A model has more parameters than the tool takes."""
+
+
+def _limited(create: Any) -> Any:
+    """Like `create`, but stops a construction as soon as its parameters get too many."""
+    made = 0
+
+    def create_parameter(self: Any, shape: Any, *args: Any, **kwargs: Any) -> Any:
+        nonlocal made
+        made += int(np.prod([int(n) for n in shape])) if isinstance(shape, (list, tuple)) else 0
+        if made > LARGEST:
+            raise TooLarge(f"over {LARGEST:g} parameters")
+        return create(self, shape, *args, **kwargs)
+
+    return create_parameter
+
+
 def peer(paddle: Any, module: Any, job: dict[str, str], output: Path) -> dict[str, Any]:
     """Construct, find inputs, keep what the class computes: the first way of guessing that works."""
     failed: list[Exception] = []
+    create = paddle.nn.Layer.create_parameter
     for attempt in range(zoo_guess.ATTEMPTS):
+        paddle.nn.Layer.create_parameter = _limited(create)
         try:
             return _run_peer(paddle, module, job, output, attempt)
+        except TooLarge:
+            raise
         except Exception as error:
             failed.append(error)
     raise failed[0]
@@ -246,7 +285,7 @@ def _run_peer(paddle: Any, module: Any, job: dict[str, str], output: Path, attem
     model, arguments = construct(paddle, module, job["name"], attempt)
     count = sum(int(np.prod(p.shape)) for p in model.parameters())
     if count > LARGEST:
-        raise zoo_guess.Unguessed(f"{count} parameters")
+        raise TooLarge(f"{count} parameters")
     if count == 0:
         raise zoo_guess.Unguessed("no parameters")
     model.eval()
@@ -290,6 +329,7 @@ def main() -> None:
     import zoo_stages
 
     stand_in = _StandIn()
+    multiprocessing.set_start_method = partial(multiprocessing.set_start_method, force=True)  # many files may set it
     sys.meta_path.append(stand_in)
     if sys.argv[4:] == ["none"]:
         return
@@ -305,16 +345,17 @@ def main() -> None:
             continue
         sys.path[:] = first_path
         module, failed, loaded = None, None, set(sys.modules)
+        inside = os.path.realpath(file[0]) + os.sep
         try:
-            stand_in.folder = os.path.realpath(Path(file[0]).parent)
+            stand_in.folder = os.path.realpath(file[0])
             module = load(*file)
         except (Exception, SystemExit) as error:
             failed = {"ok": False, "error": f"import: {type(error).__name__}: {error}"[:600], "at": _places(error)}
             for name in set(sys.modules) - loaded:  # a checkout's half packages would fail its other files too
-                place = os.path.realpath(getattr(sys.modules[name], "__file__", None) or "/")
-                if isinstance(sys.modules[name], _Empty) or place.startswith(stand_in.folder + os.sep):
+                if os.path.realpath(getattr(sys.modules[name], "__file__", None) or "/").startswith(inside):
                     del sys.modules[name]
         stand_in.folder = ""
+        start_loggers(inside)
         for job, stage in mine:
             result = failed or in_process(
                 SECONDS.get(stage, 60),
@@ -323,6 +364,8 @@ def main() -> None:
             )
             with output.open("a") as lines:
                 lines.write(json.dumps({**job, "stage": stage, **result}) + "\n")
+        for name in [each for each in sys.modules if isinstance(sys.modules[each], _Empty)]:
+            del sys.modules[name]  # another file may find a module of that name
         forget(file[0], before)
 
 

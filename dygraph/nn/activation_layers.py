@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ...base.errors import ArgumentError, ShapeError
@@ -46,6 +48,26 @@ __all__ = [
     "Tanhshrink",
     "ThresholdedReLU",
 ]  # fmt: skip
+
+
+# operators of PaddlePaddle 1 that layers still take as `act`, where a function has another name or another setting
+_OPERATORS: dict[str, Callable[[Any], Any]] = {
+    "brelu": partial(F.hardtanh, min=0.0, max=24.0), "hard_shrink": F.hardshrink,
+    "hard_sigmoid": partial(F.hardsigmoid, slope=0.2), "hard_swish": F.hardswish, "logsigmoid": F.log_sigmoid,
+}  # fmt: skip
+
+
+def named_activation(owner: str, name: str) -> Callable[[Any], Any]:
+    """The function that `act` of a layer names: one of nn.functional, or an operator of PaddlePaddle 1.
+
+    Errors: ArgumentError for another name.
+    """
+    if name in _OPERATORS:
+        return _OPERATORS[name]
+    if name not in F.__all__:
+        raise ArgumentError(f"{owner}: act must be the name of a function of nn.functional, not {name!r}")
+    found: Callable[[Any], Any] = getattr(F, name)
+    return found
 
 
 class _Activation(FunctionLayer):

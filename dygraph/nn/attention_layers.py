@@ -69,10 +69,11 @@ class MultiHeadAttention(Layer):
         if embed_dim % num_heads:
             raise ArgumentError(f"embed_dim ({embed_dim}) must be a multiple of num_heads ({num_heads})")
         self.embed_dim, self.num_heads, self.head_dim = embed_dim, num_heads, embed_dim // num_heads
+        self.kdim, self.vdim = embed_dim if kdim is None else kdim, embed_dim if vdim is None else vdim
         self.dropout, self.need_weights = dropout, need_weights
         self.q_proj = Linear(embed_dim, embed_dim, weight_attr, bias_attr)
-        self.k_proj = Linear(embed_dim if kdim is None else kdim, embed_dim, weight_attr, bias_attr)
-        self.v_proj = Linear(embed_dim if vdim is None else vdim, embed_dim, weight_attr, bias_attr)
+        self.k_proj = Linear(self.kdim, embed_dim, weight_attr, bias_attr)
+        self.v_proj = Linear(self.vdim, embed_dim, weight_attr, bias_attr)
         self.out_proj = Linear(embed_dim, embed_dim, weight_attr, bias_attr)
 
     def _heads(self, x: Any) -> Any:

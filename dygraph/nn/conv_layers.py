@@ -56,6 +56,7 @@ class _Conv(Layer):
         self._stride, self._dilation = as_list(window.stride, rank), as_list(window.dilation, rank)
         self._groups, self._padding_mode, self._data_format = groups, padding_mode, window.data_format
         self.output_padding = window.output_padding
+        self._param_attr, self._bias_attr = weight_attr, bias_attr
         self._put_padding(padding)
         first, second = (in_channels, out_channels) if window.transposed else (out_channels, in_channels)
         fan_in = math.prod(kernel) * in_channels

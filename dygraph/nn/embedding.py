@@ -49,7 +49,7 @@ class Embedding(Layer):
             )
         self._num_embeddings, self._embedding_dim, self._sparse = num_embeddings, embedding_dim, sparse
         self._max_norm, self._norm_type, self._scale_grad_by_freq = max_norm, norm_type, scale_grad_by_freq
-        self._padding_idx = padding_idx
+        self._padding_idx, self._weight_attr, self._name = padding_idx, weight_attr, name
         weight = self.create_parameter([num_embeddings, embedding_dim], weight_attr)
         if weight is None:
             raise ArgumentError("Embedding can't do without its weight (weight_attr=False)")

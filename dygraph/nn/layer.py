@@ -70,11 +70,6 @@ class Layer(StateMethods, metaclass=LayerType):
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
         of_creation(cls)
-        if "backward" in cls.__dict__:
-            raise ArgumentError(
-                f"{cls.__name__} defines `backward`: layers get their gradients from the tape",
-                remedy="write a PyLayer for a gradient of your own, or rename the method",
-            )
 
     # ---- calling
 

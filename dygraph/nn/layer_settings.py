@@ -21,7 +21,8 @@ class FunctionLayer(Layer):
     """Calls `function(*inputs, **settings)`. A subclass lists the settings' names and defaults, REQUIRED for none.
 
     Settings are attributes, which each call reads, under their names with `prefix` before, or as `stored` names them
-    (PaddlePaddle's names); a setting that is stored under a name of `stored` has its own name too.
+    (PaddlePaddle's names); a setting that is stored under a name of `stored` has its own name too. `name` is kept as
+    `name` and `_name`: some of PaddlePaddle's layers have the one, some the other.
     Errors: KindError (a TypeError) for settings that it hasn't, or without those it needs.
     """
 
@@ -48,7 +49,7 @@ class FunctionLayer(Layer):
             raise told
         bound = inspect.signature(type(self)).bind(*args, **kwargs)
         chosen = type(self).settings | bound.arguments
-        chosen.pop("name", None)
+        self.name = self._name = chosen.pop("name", None)
         self._check(chosen)
         for name, value in chosen.items():
             setattr(self, self._place_of(name), value)

@@ -36,7 +36,8 @@ class Linear(Layer):
     ) -> None:  # fmt: skip
         super().__init__(name)
         positive(in_features=in_features, out_features=out_features)
-        self.in_features, self.out_features = in_features, out_features
+        self.in_features, self.out_features, self.name = in_features, out_features, name
+        self._weight_attr, self._bias_attr = weight_attr, bias_attr
         self.weight = self.create_parameter([in_features, out_features], weight_attr)
         self.bias = self.create_parameter([out_features], bias_attr, is_bias=True)
 
@@ -57,6 +58,7 @@ class Bilinear(Layer):
         super().__init__(name)
         positive(in1_features=in1_features, in2_features=in2_features, out_features=out_features)
         self._in1_features, self._in2_features, self._out_features = in1_features, in2_features, out_features
+        self._weight_attr, self._bias_attr, self._name = weight_attr, bias_attr, name
         limit = in1_features**-0.5
         self.weight = self.create_parameter(
             [out_features, in1_features, in2_features], weight_attr, default_initializer=Uniform(-limit, limit)

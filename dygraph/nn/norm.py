@@ -14,6 +14,7 @@ from ...ops.infer import show_shape
 from ...ops.op import OPS
 from ..modes import GradMode
 from . import functional as F
+from .activation_layers import named_activation
 from .alias import alias
 from .initializer import Constant, Normal
 from .layer import Layer
@@ -58,6 +59,7 @@ class _BatchNorm(Layer):
             raise ArgumentError(f"momentum must be from 0 to 1, not {momentum}")
         self._num_features, self._momentum, self._epsilon = num_features, momentum, epsilon
         self.data_format, self._use_global_stats = data_format, use_global_stats
+        self._weight_attr, self._bias_attr, self._name = weight_attr, bias_attr, name
         self.weight = self.create_parameter([num_features], weight_attr, default_initializer=Constant(1.0))
         self.bias = self.create_parameter([num_features], bias_attr, is_bias=True)
         for buffer, value in (("_mean", 0.0), ("_variance", 1.0)):
@@ -194,9 +196,9 @@ class BatchNorm(_BatchNorm):
             num_channels, momentum, epsilon, param_attr, bias_attr, data_layout, use_global_stats, dtype=dtype
         )
         self._is_test, self._trainable_statistics, self.training = is_test, trainable_statistics, not is_test
-        if act is not None and act not in F.__all__:
-            raise ArgumentError(f"BatchNorm: act must be the name of a function of nn.functional, not {act!r}")
-        self._act = act
+        if act is not None:
+            named_activation("BatchNorm", act)
+        self._act, self._param_attr = act, param_attr
         for buffer, named in ((self._mean, moving_mean_name), (self._variance, moving_variance_name)):
             if named is not None:
                 buffer.name = named
@@ -208,7 +210,7 @@ class BatchNorm(_BatchNorm):
             x, self._mean, self._variance, self.weight, self.bias, trains, self._momentum, self._epsilon,
             "NCHW" if x.ndim == 2 else self._data_layout, self._use_global_stats or not trains,
         )  # fmt: skip
-        return y if self._act is None else getattr(F, self._act)(y)
+        return y if self._act is None else named_activation("BatchNorm", self._act)(y)
 
 
 class LayerNorm(Layer):
@@ -231,6 +233,7 @@ class LayerNorm(Layer):
         super().__init__(name)
         self._normalized_shape = _sizes(normalized_shape)
         self._epsilon = epsilon
+        self._weight_attr, self._bias_attr = weight_attr, bias_attr
         count = [math.prod(self._normalized_shape)]
         self.weight = self.create_parameter(count, weight_attr, default_initializer=Constant(1.0))
         self.bias = self.create_parameter(count, bias_attr, is_bias=True)
@@ -284,6 +287,7 @@ class GroupNorm(Layer):
         if num_channels % num_groups:
             raise ArgumentError(f"num_channels ({num_channels}) must be a multiple of num_groups ({num_groups})")
         self._num_groups, self._num_channels, self._epsilon = num_groups, num_channels, epsilon
+        self._weight_attr, self._bias_attr = weight_attr, bias_attr
         self._data_format = data_format
         self.weight = self.create_parameter([num_channels], weight_attr, default_initializer=Constant(1.0))
         self.bias = self.create_parameter([num_channels], bias_attr, is_bias=True)
@@ -307,6 +311,7 @@ class _InstanceNorm(Layer):
         super().__init__(name)
         positive(num_features=num_features)
         self._num_features, self._epsilon, self._momentum = num_features, epsilon, momentum
+        self._weight_attr, self._bias_attr = weight_attr, bias_attr
         self._data_format = data_format
         if (weight_attr is False) != (bias_attr is False):
             raise ArgumentError(f"{type(self).__name__}: weight_attr and bias_attr must be False together")

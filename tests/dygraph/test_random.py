@@ -50,6 +50,21 @@ def test_the_state_is_a_tensor_written_in_place() -> None:
     assert vr.default_generator.state.tolist() == [3, 6]
 
 
+def test_complex_numbers() -> None:
+    vr.seed(0)
+    u = vr.rand([10_000], "complex64").numpy()
+    assert u.dtype == np.complex64
+    assert min(u.real.min(), u.imag.min()) >= 0.0
+    assert max(u.real.max(), u.imag.max()) < 1.0
+    assert abs(np.corrcoef(u.real, u.imag)[0, 1]) < 0.05
+    n = vr.randn([10_000], "complex128").numpy()
+    assert n.dtype == np.complex128
+    assert abs(n.var() - 1) < 0.05
+    g = vr.gaussian([10_000], mean=5.0, std=2.0, dtype="complex64").numpy()
+    assert abs(g.mean() - (5 + 5j)) < 0.1
+    assert abs(g.real.std() - 2**0.5) < 0.05
+
+
 def test_ranges_and_moments() -> None:
     vr.seed(0)
     u = vr.uniform([10_000], min=2.0, max=3.0).numpy()

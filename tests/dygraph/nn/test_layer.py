@@ -118,9 +118,40 @@ def test_super_init_comes_first() -> None:
         Never()(1)
 
 
-def test_a_layer_defines_no_backward() -> None:
-    with pytest.raises(ArgumentError, match="defines `backward`"):
-        type("Bad", (nn.Layer,), {"backward": lambda self: None})
+def test_a_layer_may_have_a_method_named_backward() -> None:
+    class Flow(nn.Layer):
+        def __init__(self) -> None:
+            super().__init__()
+            self.inner = nn.Linear(2, 2)
+
+        def forward(self, x: Any) -> Any:
+            return self.inner(x)
+
+        def backward(self, x: Any) -> Any:
+            return -self.forward(x)
+
+    flow = Flow()
+    x = to_tensor([[1.0, 2.0]])
+    assert (flow.backward(x) == -flow(x)).all()
+    flow(x).sum().backward()
+    assert flow.inner.weight.grad is not None
+
+
+@pytest.mark.parametrize(
+    ("layer", "attributes"),
+    [
+        (nn.AdaptiveAvgPool2D(1, name="pool"), {"_name": "pool", "name": "pool"}),
+        (nn.Linear(2, 3, weight_attr=False, name="fc"), {"_weight_attr": False, "_bias_attr": None, "name": "fc"}),
+        (nn.Conv2D(2, 3, 1, bias_attr=False), {"_param_attr": None, "_bias_attr": False}),
+        (nn.BatchNorm2D(2, name="bn"), {"_weight_attr": None, "_bias_attr": None, "_name": "bn"}),
+        (nn.LayerNorm(2, bias_attr=False), {"_weight_attr": None, "_bias_attr": False}),
+        (nn.GroupNorm(1, 2), {"_weight_attr": None, "_bias_attr": None}),
+        (nn.InstanceNorm2D(2), {"_weight_attr": None, "_bias_attr": None}),
+        (nn.MultiHeadAttention(4, 2, vdim=3), {"kdim": 4, "vdim": 3}),
+    ],
+)
+def test_arguments_under_the_names_that_programs_read(layer: nn.Layer, attributes: dict[str, object]) -> None:
+    assert {name: getattr(layer, name) for name in attributes} == attributes
 
 
 @pytest.mark.parametrize("name", ["", "a.b", "forward", "training"])
