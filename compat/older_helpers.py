@@ -10,6 +10,7 @@ import numpy as np
 
 from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError, KindError
+from ..distributed.exchanges import all_gather
 from ..dygraph.tensor import Tensor
 from ..ops.dims import Dim
 from ..ops.op import OPS
@@ -79,6 +80,18 @@ def convert_param_attr_to_list(param_attr: Any, n: int) -> list[Any]:
     if isinstance(param_attr, bool) or param_attr is None:
         return [None if param_attr is True else param_attr] * n
     return [copy.deepcopy(param_attr) for _ in range(n)]
+
+
+def all_gather_rows(x: Any) -> Any:
+    """The rows of all ranks' tensors, one after the other.
+
+    >>> from vitrify import ones
+    >>> all_gather_rows(ones([2, 3])).shape
+    [2, 3]
+    """
+    gathered: list[Any] = []
+    all_gather(gathered, x)
+    return OPS["concat"](gathered, axis=0)
 
 
 def no_gpu(*_: Any, **__: Any) -> NoReturn:

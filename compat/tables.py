@@ -90,6 +90,14 @@ _OF_GPUS = (
 
 _NN_UTILS = ("clip_grad_norm_", "clip_grad_value_", "spectral_norm_hook", "transform_parameters", "weight_norm_hook")
 
+# classes of nn with the spelling of PyTorch and the same arguments
+_SHORT = {
+    name.replace("D", "d").replace("MaxUnPool", "MaxUnpool"): name
+    for kind in ("AdaptiveAvgPool", "AdaptiveMaxPool", "MaxUnPool", "ZeroPad")
+    for name in (f"{kind}1D", f"{kind}2D", f"{kind}3D")
+} | {"UpsamplingBilinear2d": "UpsamplingBilinear2D", "UpsamplingNearest2d": "UpsamplingNearest2D",
+     "LPPool1d": "LPPool1D", "LPPool2d": "LPPool2D"}  # fmt: skip
+
 MODULES: dict[str, dict[str, str]] = {
     "base": _PROGRAMS
     | _MODES
@@ -365,7 +373,9 @@ MODULES: dict[str, dict[str, str]] = {
     "hapi": {"Model": "training:Model", "summary": "training:summary", "flops": "training:flops"}
     | _renamed("training", dynamic_flops="flops", static_flops="flops"),
     "hapi.callbacks": {REST: "training.callbacks"},
-    "hapi.model": {"Model": "training:Model", "to_list": "compat.engine:as_plain_list"},
+    "hapi.model": {"Model": "training:Model", "to_list": "compat.engine:as_plain_list"}
+    | _renamed("compat.older_helpers", _all_gather="all_gather_rows"),
+    "incubate.optimizer": _from("optimizer", "LBFGS"),
     "incubate.jit": {"inference": "compat.incubate_jit:inference"},
     "incubate.layers": _from("compat.incubate_layers", _INCUBATE_LAYERS),
     "incubate.layers.nn": _from("compat.incubate_layers", _INCUBATE_LAYERS),
@@ -376,15 +386,20 @@ MODULES: dict[str, dict[str, str]] = {
     },
     "tensor.manipulation": {"tensor_array_to_tensor": "dygraph.tensor_arrays:tensor_array_to_tensor", REST: ":"},
     "tensor.array": _from("dygraph.tensor_arrays", "create_array array_write array_read array_length"),
-    "nn": _from("static.nn.decoding", "BeamSearchDecoder dynamic_decode"),
+    "nn": _from("static.nn.decoding", "BeamSearchDecoder dynamic_decode")
+    | _renamed("nn", Module="Layer", ModuleList="LayerList", ModuleDict="LayerDict", HuberLoss="SmoothL1Loss", **_SHORT)
+    | {"Parameter": "dygraph.tensor:Parameter"},
+    "nn.init": {REST: "compat.init"},
+    "nn.parameter": _renamed("dygraph.tensor", Parameter="Parameter", EagerParamBase="Parameter"),
     "nn.clip": {
         "clip_by_norm": "dygraph.optimizer.clip:clip_by_norm",
+        "ClipGradBase": "dygraph.optimizer.clip:ClipGradBase",
         "_allow_pure_fp16_global_norm_clip": "compat.engine:allow_short_global_norm",
         REST: "nn",
     },
     "nn.utils": {},
     **{f"nn.utils.{name}": {REST: "dygraph.nn.parameter_utils"} for name in _NN_UTILS},
-    "nn.functional": {},
+    "nn.functional": {"logsigmoid": "nn.functional:log_sigmoid"},
     "distribution": {},
     "distribution.kl": _from("dygraph.distribution", "kl_divergence register_kl")
     | {"_kl_expfamily_expfamily": "dygraph.distribution.base:of_exponential_families"},
@@ -419,6 +434,7 @@ MODULES |= {
     "optimizer.lr": {REST: "dygraph.optimizer.lr"},
     "optimizer.optimizer": {REST: "dygraph.optimizer"},
 }
+MODULES["nn.layer.layers"] |= {"HookRemoveHelper": "dygraph.hooks:HookHandle"}
 MODULES["nn.layer.norm"] |= _renamed("dygraph.nn.norm", _BatchNormBase="_BatchNorm")
 MODULES["nn.layer.conv"] |= _renamed("dygraph.nn.conv_layers", _ConvNd="_Conv")
 MODULES["nn.layer.transformer"] |= _renamed(

@@ -2,9 +2,10 @@
 
 from ..base.suggest import tell_unknown_names as _tell_unknown_names
 from . import datasets, models, ops, transforms
+from .images import get_image_backend, image_load, set_image_backend
 from .models import *  # noqa: F403 - PaddlePaddle has these names here, too
 from .transforms import *  # noqa: F403
 
-__all__ = ["datasets", "models", "ops", "transforms"]
+__all__ = ["datasets", "get_image_backend", "image_load", "models", "ops", "set_image_backend", "transforms"]
 
 _tell_unknown_names(__name__)

@@ -37,6 +37,13 @@ class ParamAttr:
         if self.initializer is not None and not callable(self.initializer):
             raise KindError(f"ParamAttr: initializer must be an Initializer, not a {type(self.initializer).__name__}")
 
+    @staticmethod
+    def _to_attr(arg: Any) -> Any:
+        """What an argument of a layer stands for, as PaddlePaddle's layers ask: False stays, lists give lists."""
+        if isinstance(arg, (list, tuple)):
+            return [ParamAttr._to_attr(each) for each in arg]
+        return False if arg is False else as_attr(arg)
+
 
 WeightAttr = ParamAttr
 

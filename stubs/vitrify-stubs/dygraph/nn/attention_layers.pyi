@@ -21,6 +21,8 @@ class MultiHeadAttention(_Layer):
     embed_dim: _int
     num_heads: _int
     head_dim: _Any
+    kdim: _Any
+    vdim: _Any
     dropout: _float
     need_weights: _bool
     q_proj: _Linear

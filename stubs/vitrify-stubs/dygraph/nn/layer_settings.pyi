@@ -11,11 +11,13 @@ class FunctionLayer(_Layer):
     """Calls `function(*inputs, **settings)`. A subclass lists the settings' names and defaults, REQUIRED for none.
 
     Settings are attributes, which each call reads, under their names with `prefix` before, or as `stored` names them
-    (PaddlePaddle's names); a setting that is stored under a name of `stored` has its own name too.
+    (PaddlePaddle's names); a setting that is stored under a name of `stored` has its own name too. `name` is kept as
+    `name` and `_name`: some of PaddlePaddle's layers have the one, some the other.
     Errors: KindError (a TypeError) for settings that it hasn't, or without those it needs."""
     function: _Callable[..., _Any]
     settings: _dict[_str, _Any]
     stored: _dict[_str, _str]
+    name: _Any
     prefix: _str
     def __init__(self, *args: _Any, **kwargs: _Any) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""

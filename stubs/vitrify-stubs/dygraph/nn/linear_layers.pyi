@@ -44,6 +44,7 @@ class Linear(_Layer):
     [1, 4]"""
     in_features: _int
     out_features: _int
+    name: _str | None
     weight: _Parameter
     bias: _Parameter
     def __init__(self, in_features: _int, out_features: _int, weight_attr: _Any = None, bias_attr: _Any = None, name: _str | None = None) -> None:

@@ -1,0 +1,61 @@
+"""Image files: opened by Pillow, as images or as tensors."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..base.errors import ArgumentError, MissingDependencyError
+from ..dygraph.conversions import to_tensor
+
+_BACKENDS = ("pil", "tensor")
+_chosen = "pil"
+
+
+def set_image_backend(backend: str) -> None:
+    """What `image_load` gives from now on: "pil" for images of Pillow, "tensor" for tensors. Errors: ArgumentError.
+
+    >>> set_image_backend("pil")
+    """
+    global _chosen
+    _chosen = _checked(backend)
+
+
+def get_image_backend() -> str:
+    """What `image_load` gives.
+
+    >>> get_image_backend()
+    'pil'
+    """
+    return _chosen
+
+
+def image_load(path: str | Path, backend: str | None = None) -> Any:
+    """An image file as Pillow opens it, or as a tensor uint8[h, w, c].
+
+    Errors: ArgumentError for another backend; MissingDependencyError without Pillow; OSError as Pillow raises it.
+
+    >>> image_load("cat.png", backend="cv2")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    vitrify.errors.ArgumentError: the backend of images must be pil or tensor, not 'cv2'
+    """
+    wanted = _chosen if backend is None else _checked(backend)
+    try:
+        Image: Any = importlib.import_module("PIL.Image")
+    except ImportError as cause:
+        raise MissingDependencyError("reading images needs Pillow", remedy="pip install pillow") from cause
+    picture = Image.open(path)
+    if wanted == "pil":
+        return picture
+    with picture:
+        return to_tensor(np.asarray(picture))
+
+
+def _checked(backend: str) -> str:
+    if backend not in _BACKENDS:
+        raise ArgumentError(f"the backend of images must be pil or tensor, not {backend!r}")
+    return backend
