@@ -44,7 +44,7 @@ class DataType(enum.Enum):
     BOOL = bool_.name
 
 
-_MODEL_SUFFIXES = (".pdmodel", ".json")
+MODEL_SUFFIXES = (".pdmodel", ".json")
 _SWITCHES = (
     "enable_memory_optim", "disable_gpu", "enable_mkldnn", "disable_mkldnn", "enable_onednn", "disable_onednn",
     "switch_ir_optim", "switch_ir_debug", "disable_glog_info", "switch_use_feed_fetch_ops",
@@ -103,7 +103,7 @@ class Config:
         if not self._model:
             raise ArgumentError("the Config names no model", remedy="Config(path), or config.set_model(...)")
         text = str(self._model)
-        for suffix in _MODEL_SUFFIXES:
+        for suffix in MODEL_SUFFIXES:
             text = text.removesuffix(suffix)
         return Path(text)
 

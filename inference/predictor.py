@@ -17,7 +17,7 @@ from ..ops.types import TensorType
 from ..runtime.compiler import compile_program
 from ..runtime.options import of_flags
 from ..runtime.vm.team import set_num_threads
-from .config import Config, DataType
+from .config import MODEL_SUFFIXES, Config, DataType
 
 
 class Handle:
@@ -199,7 +199,7 @@ def create_predictor(config: Config) -> Predictor:
 def load_model(config: Config) -> tuple[Program, dict[str, Any], dict[str, Any]]:
     """The program, its state by name, and its callbacks, of either kind of model."""
     prefix = config.prefix
-    if prefix.with_name(prefix.name + ".pdmodel").is_file():
+    if any(prefix.with_name(prefix.name + suffix).is_file() for suffix in MODEL_SUFFIXES):
         from ..static.io import read_inference_model
 
         program, state = read_inference_model(prefix)

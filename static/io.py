@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import ArgumentError, DataNotFoundError, KindError, ParseError
+from ..base.errors import ArgumentError, DataNotFoundError, KindError
 from ..base.files import place_file
 from ..dygraph import serialize
 from ..dygraph.tensor import Tensor
 from ..ir.core import Program as IrProgram
-from ..ir.parser import parse_program
 from ..ir.printer import print_program
+from ..jit.paddle_models.paddle_files import MODEL_SUFFIXES, PARAMS_SUFFIX, model_files
+from ..jit.paddle_models.paddle_load import load_model, parse_text
 from ..jit.serialize.load import load as load_layer
 from ..jit.serialize.save import captured_forward
 from ..ops.dispatch import bottom, using
@@ -27,7 +28,7 @@ from .executor import CompiledProgram, Executor, fetch_value
 from .program import Program
 from .scope import Scope, global_scope
 
-MODEL_SUFFIX, PARAMS_SUFFIX = ".pdmodel", ".pdiparams"
+MODEL_SUFFIX = MODEL_SUFFIXES[0]
 
 
 def _variables(value: Any, what: str) -> list[Any]:
@@ -102,15 +103,7 @@ def serialize_persistables(feed_vars: Any, fetch_vars: Any, executor: Any = None
 
 def deserialize_program(data: bytes) -> Program:
     """The program of a text; run without `fetch_list` it hands out all fetches. Errors: ParseError."""
-    return _loaded(_parsed(data))
-
-
-def _parsed(data: bytes) -> IrProgram:
-    try:
-        text = data.decode()
-    except UnicodeDecodeError as error:
-        raise ParseError("this is no text of a program", remedy="give what serialize_program returned") from error
-    return parse_program(text)
+    return _loaded(parse_text(data))
 
 
 def deserialize_persistables(program: Program, data: bytes, executor: Any = None) -> None:
@@ -175,9 +168,10 @@ def load_inference_model(
     **options: Any,
 ) -> list[Any]:  # fmt: skip
     """[program, feed names, fetch targets] of what `save_inference_model` wrote, or of the `forward` in what `jit.save`
-    wrote.
+    wrote; files of PaddlePaddle (`.pdmodel` or `.json`, with `.pdiparams`) are read, too.
 
-    Errors: ArgumentError (a ValueError) for missing files; ArtifactError or ParseError for damaged ones.
+    Errors: ArgumentError (a ValueError) for missing files, and for operations that can't be read, all by name;
+    ArtifactError or ParseError for damaged files.
     """
     if options:
         raise ArgumentError(f"load_inference_model has no option {next(iter(options))!r}")
@@ -190,24 +184,28 @@ def load_inference_model(
 def read_inference_model(
     path_prefix: Any, model_filename: Any = None, params_filename: Any = None
 ) -> tuple[IrProgram, dict[str, Any]]:
-    """The program that `save_inference_model` or `jit.save` wrote, as it is, and its parameters by name.
+    """The program that `save_inference_model` or `jit.save` wrote, here or in PaddlePaddle, and its parameters by name.
 
     No scope is touched.
 
     Errors: ArgumentError (a ValueError) for missing files; ArtifactError or ParseError for damaged ones.
     """
     prefix = str(path_prefix)
-    model = Path(prefix) / model_filename if model_filename else Path(prefix + MODEL_SUFFIX)
+    model = Path(prefix) / model_filename if model_filename else _model_file(prefix)
     params = Path(prefix) / params_filename if params_filename else Path(prefix + PARAMS_SUFFIX)
     saved = model.with_suffix("") if model.suffix == MODEL_SUFFIX else model
     if not model.exists() and _is_artifact(saved):
         with using(bottom()):
             captured = captured_forward(load_layer(str(saved)), None, {})
         return captured.program, captured.weights
-    for file in (model, params):
-        if not file.is_file():
-            raise ArgumentError(f"there is no file {file}", remedy="give the path_prefix of save_inference_model")
-    return _parsed(model.read_bytes()), serialize.load(params, return_numpy=True)
+    with using(bottom()):
+        artifact = load_model(model, params)
+    return artifact.methods["forward"].program, artifact.weights
+
+
+def _model_file(prefix: str) -> Path:
+    found = model_files(prefix)
+    return Path(prefix + MODEL_SUFFIX) if found is None else found[0]
 
 
 def _is_artifact(path: Path) -> bool:

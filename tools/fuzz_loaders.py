@@ -1,4 +1,7 @@
-"""Read mutated weight files of PaddlePaddle and PyTorch: each gives a value or an ArtifactError, and runs nothing.
+"""Read mutated files of PaddlePaddle and PyTorch: each gives a value or a VitrifyError, and runs nothing.
+
+Weights (`.pdparams`, `.pt`) are refused with an ArtifactError; inference programs (`.pdmodel`, `.json`, `.pdiparams`)
+with any typed error, as a changed program may be whole but unsupported.
 
 Use: python tools/fuzz_loaders.py [COUNT [SEED]]   (COUNT files of each kind; default 10000)
 """
@@ -15,16 +18,21 @@ import tracemalloc
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import vitrify as vt
-from vitrify.errors import ArtifactError
+from vitrify.errors import ArtifactError, VitrifyError
+from vitrify.jit.paddle_models.paddle_load import read_model
 
 FORBIDDEN = ("exec", "compile", "import", "os.", "subprocess.", "socket.", "open", "pickle.", "ctypes.", "shutil.")
 WEIGHTS = {"0": np.arange(6, dtype="float32").tobytes(), "1": np.arange(3).tobytes()}
 INSIDE = "pickle in torch's zip"  # changed before it is zipped, so that checksums fit
+MODELS = Path(__file__).resolve().parent.parent / "tests" / "jit" / "paddle_models"
+PROGRAMS = ("encoder", "mobile", "reader", "steps")  # whose files are mutated
 MOST_BYTES = 64 * 2**20
 MOST_SECONDS = 5.0
 
@@ -179,16 +187,25 @@ def watched() -> Iterator[list[str]]:
 _installed: list[Callable[..., Any]] = []
 
 
-def attempt(data: bytes) -> str:
+def _weights(data: bytes) -> None:
+    try:
+        vt.load(io.BytesIO(data), return_numpy=True)
+    except VitrifyError as error:
+        if not isinstance(error, ArtifactError):
+            raise AssertionError(f"a {type(error).__name__}: {error}") from error
+        raise
+
+
+def attempt(data: bytes, load: Callable[[bytes], Any] = _weights) -> str:
     """How reading went: "read" or "refused". Errors: AssertionError for anything else."""
     with watched() as seen:
-        start = time.perf_counter()
+        start = time.process_time()  # of this process, however loaded the machine is
         try:
-            vt.load(io.BytesIO(data), return_numpy=True)
+            load(data)
             outcome = "read"
-        except ArtifactError:
+        except VitrifyError:
             outcome = "refused"
-        seconds = time.perf_counter() - start
+        seconds = time.process_time() - start
         assert not seen, seen
     assert seconds < MOST_SECONDS, f"{seconds:.1f} s"
     return outcome
@@ -223,8 +240,57 @@ def run(count: int, seed: int) -> dict[str, dict[str, int]]:
     return found
 
 
+def programs() -> dict[str, tuple[list[bytes], list[Callable[[bytes], Any]]]]:
+    """Kind of file -> (good files, how each is read once it is changed)."""
+    found: dict[str, tuple[list[bytes], list[Callable[[bytes], Any]]]] = {}
+    for suffix, form in ((".pdmodel", "old"), (".json", "new")):
+        for name in PROGRAMS:
+            model, params = MODELS / f"{form}_{name}{suffix}", MODELS / f"{form}_{name}.pdiparams"
+            program, weights = model.read_bytes(), params.read_bytes() if params.is_file() else None
+            good, loads = found.setdefault(suffix, ([], []))
+            good.append(program)
+            loads.append(partial(_program, weights))
+            if weights is not None:
+                good, loads = found.setdefault(".pdiparams", ([], []))
+                good.append(weights)
+                loads.append(partial(read_model, "m", program))
+    return found
+
+
+def _program(weights: bytes | None, program: bytes) -> Any:
+    return read_model("m", program, weights)
+
+
+def run_programs(count: int, seed: int) -> dict[str, dict[str, int]]:
+    """Kind of file -> how many mutated ones were read and refused."""
+    draw = random.Random(seed)
+    found: dict[str, dict[str, int]] = {}
+    for kind, (good, loads) in programs().items():
+        for data, load in zip(good, loads, strict=True):
+            load(data)  # so that what reading imports is imported, and errors have read the lines they show
+            for broken in (data[:-9], data[:20], b"{}"):
+                try:
+                    load(broken)
+                except VitrifyError as error:
+                    str(error)
+        found[kind] = {"read": 0, "refused": 0}
+        tracemalloc.start()
+        for _ in range(count):
+            k = draw.randrange(len(good))
+            data = mutated(good[k], draw)
+            try:
+                found[kind][attempt(data, loads[k])] += 1
+            except BaseException:
+                print(f"{kind} {k}: {data!r}", file=sys.stderr)
+                raise
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak < MOST_BYTES, f"{kind}: {peak:,} bytes"
+    return found
+
+
 if __name__ == "__main__":
     given = [int(argument) for argument in sys.argv[1:]]
     count, seed = (given + [10_000, 20261123][len(given) :])[:2]
-    for kind, outcomes in run(count, seed).items():
+    for kind, outcomes in (run(count, seed) | run_programs(count, seed)).items():
         print(f"{kind}: {outcomes['read']:,} read, {outcomes['refused']:,} refused")

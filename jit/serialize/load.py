@@ -48,12 +48,21 @@ def load(
 ) -> TranslatedLayer:
     """Load an artifact as a layer: callable, trainable, with its parameters under their names.
 
+    path: what `save` got, or the prefix of an inference program with its parameters: PaddlePaddle's `.pdmodel` or
+    `.json` with `.pdiparams`, or what `static.save_inference_model` wrote. Such a layer is in evaluation mode.
     callbacks: the Python callables that its programs call, by name ("module.Class" or "Class"): PyLayer classes, or
     functions from arrays to arrays.
-    Errors: ArtifactError for a missing, damaged or foreign file, CallbackError for callbacks that are missing.
+    Errors: ArtifactError for a missing, damaged or foreign file, CallbackError for callbacks that are missing;
+    ArgumentError that names the operations of PaddlePaddle's program that can't be read.
     """
     from ...runtime.artifact import load_artifact
+    from ..paddle_models.paddle_files import MODEL_SUFFIXES, model_files
 
+    files = None if Path(path).exists() and Path(path).suffix not in MODEL_SUFFIXES else model_files(path)
+    if files is not None:
+        from ..paddle_models.paddle_load import load_model  # loads the capturing half
+
+        return TranslatedLayer(load_model(*files), str(path)).eval()
     try:
         return TranslatedLayer(load_artifact(path, callbacks, _adapt), str(path))
     except (KeyError, TypeError, AttributeError, ValueError, OverflowError, RecursionError) as error:

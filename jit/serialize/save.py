@@ -95,23 +95,13 @@ def save_inference_model(
     if not isinstance(layer_or_program, Program):
         save(layer_or_program, path, input_spec, **configs)
         return
-    from ...runtime.artifact import Artifact, Method, save_artifact
+    from ...runtime.artifact import Artifact, save_artifact
+    from .flat_signature import flat_method
 
     program = layer_or_program
     if program.state:
         raise ArgumentError(f"{program.name} has state, whose values a program doesn't hold", remedy="save the layer")
-    feeds = [{"name": name, "type": str(v.type)} for name, v in zip(program.feeds, program.feed_values, strict=True)]
-    leaf = {"kind": "leaf"}
-    args = {"kind": "tuple", "children": [leaf] * len(feeds)}
-    inputs = {
-        "tree": {"kind": "tuple", "children": [args, {"kind": "dict", "keys": [], "children": []}]},
-        "leaves": feeds,
-    }
-    fetches = [{"kind": "fetch", "number": k, "stop_gradient": True} for k in range(len(program.fetches))]
-    tree = leaf if len(fetches) == 1 else {"kind": "tuple", "children": [leaf] * len(fetches)}
-    save_artifact(
-        Artifact({"forward": Method(program, inputs, {"tree": tree, "leaves": fetches})}), path, version=_version()
-    )
+    save_artifact(Artifact({"forward": flat_method(program, stop_gradient=True)}), path, version=_version())
 
 
 @dataclass(slots=True)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ...base.dtype import int64
+from ...base.errors import ArgumentError
 from ...ir.core import Value
 from ...ir.known_numbers import evaluated
 from ...ops.dims import Dim, assume_equal
@@ -101,6 +102,24 @@ def size_of(tracer: Any, value: Value) -> int | Dim:
         tracer.builder.apply(OPS["bind_size"], (flat,), {"defines": (size,)})
     named[value] = size, tracer.blocks[-1]
     return size
+
+
+def sizes_in(tracer: Any, value: Value, what: str) -> list[int | Dim]:
+    """The elements of an integer value of known length as sizes, each as far as it is known.
+
+    Errors: ArgumentError, which begins with `what`, for a value whose length only a run knows.
+    """
+    known = known_sizes(value)
+    if known is not None:
+        return [v if isinstance(v, Dim) else int(v) for v in np.ravel(known)]
+    operation = value.operation
+    if operation is not None and operation.name == "concat":
+        return [size for part in operation.operands for size in sizes_in(tracer, part, what)]
+    if value.ndim > 1 or (value.ndim == 1 and not isinstance(value.shape[0], int)):
+        raise ArgumentError(f"{what}: a list of sizes must have a known length, not {value.type}")
+    if value.ndim == 0 or value.shape == (1,):
+        return [size_of(tracer, value)]
+    return [size_of(tracer, OPS["slice"](value, (j,), (1,))) for j in range(int(str(value.shape[0])))]
 
 
 def at_large(difference: Dim) -> int:
