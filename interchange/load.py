@@ -9,9 +9,10 @@ from typing import Any, Union
 
 from ..base.errors import ArgumentError, ArtifactError, VitrifyError
 from ..ir.verifier import verify
+from ..jit.serialize.flat_signature import flat_method
 from ..jit.serialize.load import TranslatedLayer
 from ..passes.algebra.dce import DeadCode
-from ..runtime.artifact import Artifact, Method
+from ..runtime.artifact import Artifact
 from .onnx_package import onnx_module
 
 LEAST_READ, MOST_READ = 7, 28  # opsets
@@ -73,10 +74,8 @@ def _layer(name: str, proto: Any, folder: Path | None, constants: dict[str, Any]
     verify(program)
     kept = {entry.name for entry in program.state}
     entries = {n: {"role": role, "trainable": role == "parameter"} for n, role in reader.roles.items() if n in kept}
-    method = Method(
-        program, *_signature(reader.inputs, [str(v.type) for v in program.feed_values], len(program.fetches))
-    )
-    made = TranslatedLayer(Artifact({"forward": method}, reader.weights, entries), name)
+    artifact = Artifact({"forward": flat_method(program, reader.inputs)}, reader.weights, entries)
+    made = TranslatedLayer(artifact, name)
     return made.eval()
 
 
@@ -143,17 +142,6 @@ def _with_definitions(proto: Any, unknown: list[str], opset: int) -> Any:
 def _program_name(proto: Any) -> str:
     stem = "".join(c if c.isalnum() or c == "_" else "_" for c in proto.graph.name) or "model"
     return f"_{stem}" if stem[0].isdigit() else stem
-
-
-def _signature(inputs: list[str], types: list[str], outputs: int) -> tuple[Any, Any]:
-    """The descriptions of arguments and results that artifacts hold."""
-    leaf = {"kind": "leaf"}
-    args = {"kind": "tuple", "children": [leaf] * len(inputs)}
-    tree = {"kind": "tuple", "children": [args, {"kind": "dict", "keys": [], "children": []}]}
-    given = {"tree": tree, "leaves": [{"name": n, "type": t} for n, t in zip(inputs, types, strict=True)]}
-    fetches = [{"kind": "fetch", "number": k, "stop_gradient": False} for k in range(outputs)]
-    made = leaf if outputs == 1 else {"kind": "tuple", "children": [leaf] * outputs}
-    return given, {"tree": made, "leaves": fetches}
 
 
 class _ExternalData:

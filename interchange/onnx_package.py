@@ -13,6 +13,11 @@ IR_VERSION = 10  # the newest file format of opset 21 and before; readers of old
 
 BUFFERS_KEY = "vitrify.buffers"  # metadata of our models: names of initializers that training doesn't move
 
+# Element types without a counterpart here, by ONNX's number: the dtype that carries their values.
+CARRIERS = {
+    4: dt.int32, 12: dt.int64, 13: dt.int64, 17: dt.float32, 18: dt.float32, 19: dt.float32, 20: dt.float32,
+    21: dt.uint8, 22: dt.int8, 23: dt.float32, 25: dt.uint8, 26: dt.int8,
+}  # fmt: skip
 DTYPES = {dtype.onnx: dtype for dtype in (*dt.ALL, dt.bfloat16)}
 
 

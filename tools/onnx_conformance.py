@@ -44,7 +44,8 @@ def page(outcomes: Sequence[Outcome]) -> str:
     fixed = sum(bool(o.fixed) and o.status == "passed" for o in outcomes)
     source = (
         f"The node tests of onnx {onnx_module().__version__} (`onnx.backend.test`), read by `vt.onnx.load` and run by\n"
-        "the reference interpreter, at the tolerance that each test states (1e-3 relative, 1e-7 absolute):"
+        "the reference interpreter, at the tolerance that each test states (1e-3 relative, 1e-7 absolute; for\n"
+        "bfloat16 two units in the last place, 2**-6, where the test asks for less):"
     )
     given = (
         f"{fixed} of those that passed take axes, shapes or scales as inputs; they were given while loading\n"

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
-from . import control, elements, images, indexing, linear, norms, quantized, recurrent, reductions, shapes, windows
+from . import (
+    attention,
+    control,
+    detection,
+    elements,
+    images,
+    indexing,
+    linear,
+    norms,
+    quantized,
+    recurrent,
+    reductions,
+    sequences,
+    shapes,
+    windows,
+)
 from .node import Importer
 
 # operator -> how it is read. Operators of ONNX's own domain only; what isn't here is refused by name.
 ROWS: dict[str, Importer] = {
+    **attention.ROWS,
     **control.ROWS,
+    **detection.ROWS,
     **elements.ROWS,
     **images.ROWS,
     **indexing.ROWS,
@@ -16,6 +33,7 @@ ROWS: dict[str, Importer] = {
     **quantized.ROWS,
     **recurrent.ROWS,
     **reductions.ROWS,
+    **sequences.ROWS,
     **shapes.ROWS,
     **windows.ROWS,
 }

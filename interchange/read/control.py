@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
+
+import numpy as np
 
 from ...base import dtype as dt
 from ...ir.core import Block, Value
-from ...ops.control import if_
-from ...ops.dims import same_dim, same_shape
-from ...ops.sizes import fresh_size, runtime_names
+from ...jit.serialize.read_blocks import LoopBody, while_loop
+from ...jit.trace.known_values import known_array
+from ...ops.sizes import runtime_names
 from ...ops.types import TensorType
 from .node import Importer, Node, op, rows
 
+_MOST_UNROLLED = 1024  # iterations that carry sequences
 _ITERATION = TensorType(dt.int64, ())
-_MOST_ROUNDS = 4  # how often a loop is read again until the sizes that its iterations change are known
 
 
 def _flag(value: Any) -> Any:
@@ -22,69 +25,20 @@ def _flag(value: Any) -> Any:
     return flat if flat.dtype.is_bool else op.cast(flat, dt.bool_)
 
 
-def _common(n: Node, before: TensorType, after: TensorType) -> TensorType:
-    """A type for both: sizes that differ get a name of their own."""
-    if before.dtype is not after.dtype or before.rank != after.rank:
-        raise n.refuse(f"a value that is {before} on one path or iteration and {after} on another")
-    return TensorType(
-        before.dtype,
-        tuple(a if same_dim(a, b) else fresh_size() for a, b in zip(before.shape, after.shape, strict=True)),
-    )
-
-
 def _if(n: Node) -> Any:
-    blocks = []
-    for name in ("then_branch", "else_branch"):
-        block = Block()
-        with n.graph.model.inside(block):
-            made = n.graph.nested(n.required(name), []).run()
-            n.graph.builder.yield_([_made_in(v, block) for v in made])
-        blocks.append(block)
-    then, other = (b.yields for b in blocks)
-    kinds = [_common(n, a.tensor_type, b.tensor_type) for a, b in zip(then, other, strict=True)]
-    return tuple(n.graph.builder.emit(if_, [_flag(n[0])], {}, kinds, blocks).results)
+    known = n.array(0)
+    if known is not None:
+        chosen = "then_branch" if bool(np.ravel(known)[0]) else "else_branch"
+        return tuple(n.graph.nested(n.required(chosen), []).run())
 
+    def read(name: str) -> Any:
+        made = n.graph.nested(n.required(name), []).run()
+        if not all(isinstance(v, Value) for v in made):
+            n.constant(0, "condition, which chooses a sequence,")
+        return made
 
-def _made_in(value: Value, block: Block) -> Value:
-    """A value that the block made itself, so that its type is its own."""
-    made: Value = value if value.block is block else rows.assign(value)
-    return made
-
-
-class _Body:
-    """A loop's graph read as a block: it takes the iteration number and carried values, and yields the next ones."""
-
-    def __init__(self, n: Node, kinds: Sequence[TensorType], read: Any) -> None:
-        """read(args) -> the values that the iteration gives, as many as `kinds`."""
-        self.n = n
-        kept = list(kinds)
-        for _ in range(_MOST_ROUNDS):
-            block = Block([_ITERATION, *kept])
-            with n.graph.model.inside(block):
-                made = [_made_in(v, block) for v in read(block.args)]
-                n.graph.builder.yield_(made)
-            found = [self._next(k, v.tensor_type) for k, v in zip(kept, made, strict=True)]
-            if all(same_shape(a.shape, b.shape) for a, b in zip(kept, found, strict=True)):
-                self.block = block
-                return
-            n.graph.model.forget(block)
-            kept = found
-        raise n.refuse("a loop whose values change their sizes in ways that can't be followed")
-
-    def _next(self, kept: TensorType, made: TensorType) -> TensorType:
-        """The argument's type; an axis that differs after an iteration is of any size."""
-        if kept.dtype is not made.dtype or kept.rank != made.rank:
-            raise self.n.refuse(f"a value that is {kept} before an iteration and {made} after it")
-        return TensorType(
-            kept.dtype,
-            tuple(
-                a if same_dim(a, b) or _is_own(a) else fresh_size() for a, b in zip(kept.shape, made.shape, strict=True)
-            ),
-        )
-
-
-def _is_own(dim: Any) -> bool:
-    return bool(runtime_names(dim)) and str(dim).isidentifier()
+    reads = [partial(read, name) for name in ("then_branch", "else_branch")]
+    return tuple(n.graph.model.blocks.branches(_flag(n[0]), reads, n.refuse))
 
 
 def _empty(kind: TensorType) -> Any:
@@ -101,11 +55,12 @@ def _appended(collected: Any, element: Any) -> Any:
 def _types(n: Node, graph: Any, given: Sequence[TensorType], count: int) -> list[TensorType]:
     """The types of the last `count` outputs of a body, found by reading it once for nothing."""
     block = Block(list(given))
-    with n.graph.model.inside(block):
+    blocks = n.graph.model.blocks
+    with blocks.inside(block):
         made = n.graph.nested(graph, block.args).run()
         kinds = [v.tensor_type for v in made[len(made) - count :]]
         n.graph.builder.yield_([])
-    n.graph.model.forget(block)
+    blocks.forget(block)
     for kind in kinds:
         if runtime_names(kind.shape):
             raise n.refuse("collecting tensors whose sizes only a run knows")
@@ -115,6 +70,8 @@ def _types(n: Node, graph: Any, given: Sequence[TensorType], count: int) -> list
 def _loop(n: Node) -> Any:
     graph = n.required("body")
     carried = list(n.inputs[2:])
+    if any(isinstance(v, list) for v in carried):
+        return _unrolled(n, graph, carried)
     if any(v is None for v in carried):
         raise n.refuse("a carried value that isn't given")
     values: list[Any] = [rows.assign(v) for v in carried]
@@ -132,20 +89,35 @@ def _loop(n: Node) -> Any:
         grown = [_appended(a, b) for a, b in zip(now[len(values) :], made[1 + len(values) :], strict=True)]
         return [_flag(made[0]), *made[1 : 1 + len(values)], *grown]
 
-    found = _Body(n, [TensorType(dt.bool_, ()), *(v.type for v in start)], read).block
-    builder = n.graph.builder
+    blocks = n.graph.model.blocks
+    body = LoopBody(blocks, [TensorType(dt.bool_, ()), *(v.type for v in start)], read, n.refuse)
     endless = limit is not None and _always(n, graph)
     if (endless and n.array(1) is not None) or (endless and not n.has(1)):
-        return tuple(builder.for_(limit, [keeps, *start], found)[1:])
-    condition = Block([a.type for a in found.args])
-    with n.graph.model.inside(condition):
-        iteration, flag, *_ = condition.args
-        builder.yield_([flag if limit is None else op.logical_and(flag, op.less_than(iteration, limit))])
-    with n.graph.model.again(found):
-        following = [found.args[0] + 1, *found.yields]
-    found.terminator.set_operands(following)
-    zero = n.graph.constant(0)
-    return tuple(builder.while_([zero, keeps, *start], condition, found)[2:])
+        return tuple(n.graph.builder.for_(limit, [keeps, *start], body.block)[1:])
+
+    def goes_on(iteration: Any, flag: Any) -> Any:
+        return flag if limit is None else op.logical_and(flag, op.less_than(iteration, limit))
+
+    return tuple(while_loop(blocks, [keeps, *start], body, goes_on)[1:])
+
+
+def _unrolled(n: Node, graph: Any, carried: Sequence[Any]) -> Any:
+    """A loop that carries sequences, iteration after iteration: their lengths have to be known."""
+    count, flag = int(n.number(0, "trip count")) if n.has(0) else _MOST_UNROLLED, n.array(1)
+    values, collected = list(carried), list[list[Any]]()
+    if count > _MOST_UNROLLED or (n.has(1) and flag is None):
+        raise n.refuse("a sequence that is carried through iterations of unknown number")
+    for k in range(count if flag is None or bool(np.ravel(flag)[0]) else 0):
+        constants = [n.graph.constant(np.int64(k)), n.graph.constant(np.bool_(True))]
+        asked, *made = n.graph.nested(graph, [*constants, *values]).run()
+        values, rest = made[: len(values)], made[len(values) :]
+        collected.append(rest)
+        known = known_array(asked)
+        if known is None:
+            raise n.refuse("a sequence that is carried while a condition of the run holds")
+        if not bool(np.ravel(known)[0]):
+            break
+    return (*values, *(op.stack(list(each), 0) for each in zip(*collected, strict=True)))
 
 
 def _always(n: Node, graph: Any) -> bool:
@@ -196,8 +168,8 @@ def _scan(n: Node) -> Any:
         return [*made[: len(states)], *kept]
 
     start = [*states, *stores]
-    block = _Body(n, [v.type for v in start], read).block
-    found = n.graph.builder.for_(rows.dim_value(trip_count), start, block)
+    body = LoopBody(n.graph.model.blocks, [v.type for v in start], read, n.refuse)
+    found = n.graph.builder.for_(rows.dim_value(trip_count), start, body.block)
     last = [
         op.moveaxis(y, 0, axis) if axis % y.ndim else y for y, axis in zip(found[len(states) :], out_axes, strict=True)
     ]

@@ -13,6 +13,7 @@ from ...base import dtype as dt
 from ...base.dtype import LOW_FLOATS
 from ...ir.core import Value
 from ...jit.trace.known_values import known_array, known_sizes
+from ...ops.dims import product
 from .node import Importer, Node, element_type, op, rows
 
 
@@ -207,14 +208,15 @@ def _hard_swish(n: Node) -> Any:
 
 
 def _dropout(n: Node) -> Any:
-    """For inference it hands its input on; the mask is all true."""
-    training = n.array(2)
-    if n.has(2) and (training is None or bool(np.ravel(training)[0])):
-        ratio = n.array(1)
-        if (n.has(1) and (ratio is None or float(np.ravel(ratio)[0]) != 0.0)) or not n.has(1):
-            raise n.refuse("training_mode")
+    """For inference it hands its input on; the mask is all true. In training it drops and scales."""
     x = n[0]
-    return (x, op.full(x.shape, True, dt.bool_)) if n.wants(1) else x
+    training = n.has(2) and bool(np.ravel(n.constant(2, "training_mode"))[0])
+    ratio = float(np.ravel(n.constant(1, "ratio"))[0]) if training and n.has(1) else 0.5
+    if not training or not ratio:
+        return (x, op.full(x.shape, True, dt.bool_)) if n.wants(1) else x
+    kept = rows.uniform(n.graph.model.random(n, product(x.shape)), x.shape, dt.float32, 0.0, 1.0) >= ratio
+    dropped = op.where(kept, x / (1.0 - ratio) if ratio < 1.0 else x, op.zeros_like(x))
+    return dropped, kept
 
 
 UNARY = {

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from ...base import dtype as dt
 from ...base.errors import ArgumentError, ArtifactError, VitrifyError
-from ...ir.core import Block, Program, Value
+from ...ir.core import Program, Value
 from ...jit.construct_tracer import ConstructTracer
+from ...jit.serialize.read_blocks import Blocks
+from ...jit.serialize.state_names import StateNames
 from ...ops.dims import Dim, DimLike, deciding
 from ...ops.sizes import is_runtime_name
 from ...ops.types import TensorType
 from ..onnx_package import BUFFERS_KEY, DTYPES, onnx_module
 from . import ROWS
-from .node import Node, element_type, rows
+from .carried import CARRIED, KEEPS, carried_names
+from .node import Node, NotConstantError, element_type, rows
+from .sequences import TAKERS
 
 _BUFFERS = {"BatchNormalization": (3, 4)}  # inputs that training doesn't move
 _FAULTS = (
@@ -47,12 +50,14 @@ class ModelReader:
         self.tracer = ConstructTracer(name)
         self.builder = self.tracer.builder
         self.builder.locate = None
+        self.blocks = Blocks(self.tracer)
         self.weights: dict[str, Any] = {}
         self.roles: dict[str, str] = {}
         self.inputs: list[str] = []
+        self.carried = carried_names(proto)
         self._state: Value | None = None
         self._generator: Value | None = None
-        self._names: set[str] = set()
+        self.names = StateNames()
         self.buffers = {
             node.input[k] for node in proto.graph.node for k in _BUFFERS.get(node.op_type, ()) if k < len(node.input)
         }
@@ -70,71 +75,22 @@ class ModelReader:
         with deciding(self.tracer.decide), self.builder.active():
             graph = GraphReader(self, self.proto.graph, None)
             graph.take_inputs()
-            made = [v if v.operation is not None else rows.assign(v) for v in graph.run()]
+            results = _flat(self.proto.graph.output, graph.run())
+            made = [v if v.operation is not None else rows.assign(v) for v in results.values()]
             if self._state is not None and self._generator is not None:
                 self.builder.update(self._state, self._generator)
             self.builder.return_(made)
-        self.program.fetch_names = [self.plain(o.name) for o in self.proto.graph.output]
+        self.program.fetch_names = [self.names.plain(name) for name in results]
         return self.program
-
-    # ---- blocks
-
-    @contextmanager
-    def inside(self, block: Block) -> Iterator[None]:
-        """Fill `block` for a while."""
-        self.tracer.blocks.append(block)
-        try:
-            with self.builder.inside(block):
-                yield
-        finally:
-            self.tracer.blocks.pop()
-
-    @contextmanager
-    def again(self, block: Block) -> Iterator[None]:
-        """Put further operations before the end of a finished block."""
-        saved = self.builder.block, self.builder.before
-        self.builder.block, self.builder.before = block, block.terminator
-        try:
-            yield
-        finally:
-            self.builder.block, self.builder.before = saved
-
-    @staticmethod
-    def forget(block: Block) -> None:
-        """A block that was read for its types only: its uses of outer values end."""
-        for operation in reversed(list(block.operations)):
-            operation.forget()
-        block.operations.clear()
 
     # ---- state
 
     def parameter(self, name: str, array: Any) -> Value:
         """A floating initializer as a state entry."""
-        plain = self.plain(name)
+        plain = self.names.plain(name)
         self.weights[plain] = array
         self.roles[plain] = "buffer" if name in self.buffers else "parameter"
         return self.program.add_state(plain, TensorType(dt.of_array(array), array.shape), self.roles[plain])
-
-    def plain(self, name: str) -> str:
-        """A name of letters, digits and dots that nothing else has: `layer1.0.weight` stays, `onnx::Add_3` doesn't."""
-        stem = re.sub(r"\.{2,}", ".", re.sub(r"[^\w.]", "_", name)).strip(".") or "value"
-        if self._clashes(stem):
-            stem = stem.replace(".", "_")
-        found, k = stem, 0
-        while self._clashes(found):
-            k += 1
-            found = f"{stem}_{k}"
-        self._names.add(found)
-        return found
-
-    def _clashes(self, name: str) -> bool:
-        """Whether it is taken, or a folder where another is a file."""
-        parts = name.split(".")
-        return (
-            name in self._names
-            or any(".".join(parts[:k]) in self._names for k in range(1, len(parts)))
-            or any(taken.startswith(f"{name}.") for taken in self._names)
-        )
 
     def random(self, n: Node, count: DimLike) -> Value:
         """The generator's state for a draw of `count` numbers."""
@@ -153,19 +109,20 @@ class ModelReader:
 
     def tensor(self, proto: Any, shown: str) -> Any:
         """A TensorProto as an array; ArtifactError where its bytes don't fit its shape."""
-        dtype = element_type(proto.data_type, shown)
+        dtype, kind = element_type(proto.data_type, shown), CARRIED.get(proto.data_type)
         dims = [int(d) for d in proto.dims]
         if any(d < 0 for d in dims):
             raise ArtifactError(f"{shown}: the shape {dims} has negative sizes")
         count = 1
         for d in dims:
             count *= d
-        if proto.data_location == proto.EXTERNAL:
-            raw = self.data(proto, count * dtype.itemsize)
-        elif proto.HasField("raw_data"):
-            raw = proto.raw_data
-        else:
+        bits = dtype.itemsize * 8 if kind is None else kind.bits
+        raw = self.data(proto, -(-count * bits // 8)) if proto.data_location == proto.EXTERNAL else None
+        if kind is not None:
+            return kind.array(proto, raw, count, shown).reshape(dims)
+        if raw is None and not proto.HasField("raw_data"):
             return self._typed(proto, shown, dtype, count, dims)
+        raw = proto.raw_data if raw is None else raw
         if len(raw) != count * dtype.itemsize:
             raise ArtifactError(f"{shown}: {len(raw)} bytes for a {dtype.name} tensor of shape {dims}")
         plain = np.dtype(dtype.numpy).newbyteorder("<") if dtype.numpy is not dt.bfloat16.numpy else dtype.numpy
@@ -189,14 +146,13 @@ class ModelReader:
             found = kind.WhichOneof("value") or "value without a type"
             raise ArgumentError(f"input {info.name!r} is a {found}: only tensors are read")
         tensor = kind.tensor_type
-        if tensor.elem_type not in DTYPES:
-            element_type(tensor.elem_type, f"input {info.name!r}")
+        dtype = element_type(tensor.elem_type, f"input {info.name!r}")
         if not tensor.HasField("shape"):
             raise ArgumentError(
                 f"input {info.name!r} has no shape", remedy="run onnx.shape_inference on the model, or fix its inputs"
             )
         shape = [self._dim(d, f"{info.name}_{k}") for k, d in enumerate(tensor.shape.dim)]
-        return TensorType(DTYPES[tensor.elem_type], tuple(shape))
+        return TensorType(dtype, tuple(shape))
 
     @staticmethod
     def _dim(proto: Any, place: str) -> DimLike:
@@ -250,13 +206,28 @@ class GraphReader:
         if unknown:
             raise ArgumentError(f"the model has no input {unknown[0]!r}", remedy=f"it has {', '.join(sorted(names))}")
         for info in self.proto.input:
-            if info.name in self.model.constants:
-                self._arrays[info.name] = np.asarray(self.model.constants[info.name])
+            if info.type.WhichOneof("value") in ("sequence_type", "optional_type"):
+                self.values[info.name] = self._given(info)
+            elif info.name in self.model.constants:
+                array = np.asarray(self.model.constants[info.name])
+                kind = self.model.carried.get(info.name)
+                self._arrays[info.name] = array if kind is None else array.astype(kind.dtype.numpy)
             elif info.name not in self.initializers:
-                name = self.model.plain(info.name).replace(".", "_")
-                name = f"_{name}" if name[0].isdigit() else name
+                name = self.model.names.identifier(info.name)
                 self.values[info.name] = self.model.program.add_feed(name, self.model.type_of(info))
                 self.model.inputs.append(name)
+
+    def _given(self, info: Any) -> Any:
+        """A sequence, as a list, or an optional: both have to be known while the model is loaded."""
+        if info.name not in self.model.constants:
+            kind = info.type.WhichOneof("value").partition("_")[0]
+            raise NotConstantError(f"input {info.name!r} is a {kind}: it must be known", info.name)
+        held = self.model.constants[info.name]
+        if held is None:
+            return None
+        plain = [np.asarray(v) for v in (held if isinstance(held, (list, tuple)) else [held])]
+        made = [self.constant(v) for v in plain]
+        return made if isinstance(held, (list, tuple)) else made[0]
 
     def array(self, name: str) -> Any | None:
         """The array behind a name, if it is an initializer or a constant of this graph or one around it."""
@@ -297,6 +268,8 @@ class GraphReader:
         shown = f"{proto.op_type} {proto.name!r}" if proto.name else proto.op_type
         try:
             inputs = [self.value(name) if name else None for name in proto.input]
+            if any(isinstance(v, list) for v in inputs) and proto.op_type not in TAKERS:
+                raise ArgumentError(f"{shown}: a sequence as its input is not supported")
             attributes = {a.name: onnx_module("onnx.helper").get_attribute_value(a) for a in proto.attribute}
             made = ROWS[proto.op_type](Node(self, proto, inputs, attributes))
         except VitrifyError as error:
@@ -313,7 +286,25 @@ class GraphReader:
             if name in self.values:
                 raise ArtifactError(f"{shown} makes {name!r}, which is there already")
             if name:
-                self.values[name] = value
+                self.values[name] = self._fitting(name, value, proto.op_type, attributes)
+
+    def _fitting(self, name: str, value: Any, operator: str, attributes: Mapping[str, Any]) -> Any:
+        """A result as a value of its type, where that is carried in a wider one."""
+        kind = self.model.carried.get(name)
+        if kind is None or operator in KEEPS or not isinstance(value, Value):
+            return value
+        return kind.fit(value, bool(attributes.get("saturate", 1)))
+
+
+def _flat(infos: Any, values: Sequence[Any]) -> dict[str, Value]:
+    """The graph's outputs by name; a sequence is one output for each of its tensors, an empty optional none."""
+    found: dict[str, Value] = {}
+    for info, value in zip(infos, values, strict=True):
+        if isinstance(value, list):
+            found.update({f"{info.name}_{k}": v for k, v in enumerate(value)})
+        elif value is not None:
+            found[info.name] = value
+    return found
 
 
 def unknown_operators(proto: Any) -> list[str]:

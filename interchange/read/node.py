@@ -8,14 +8,14 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ...base.dtype import DType
+from ...base.dtype import DType, int64
 from ...base.errors import ArgumentError, DTypeError
 from ...ir.core import Value
-from ...jit.trace.known_values import known_array, known_sizes, size_of
+from ...jit.trace.known_values import known_array, sizes_in
 from ...ops import functions
 from ...ops.dims import DimLike
 from ...ops.op import OPS
-from ..onnx_package import DTYPES
+from ..onnx_package import CARRIERS, DTYPES
 
 op: Any = SimpleNamespace(**functions())  # the public functions over rows, called on values of a program
 rows: Any = SimpleNamespace(**OPS)  # the rows themselves, for those that a function hides
@@ -137,18 +137,11 @@ class Node:
 
     def elements(self, value: Value) -> list[DimLike]:
         """The elements of an integer value as sizes, each as far as it is known."""
-        known = known_sizes(value)
-        if known is not None:
-            return [v if not isinstance(v, (int, np.integer)) else int(v) for v in np.ravel(known)]
-        operation = value.operation
-        if operation is not None and operation.name == "concat":
-            return [size for part in operation.operands for size in self.elements(part)]
-        if value.ndim > 1 or (value.ndim == 1 and not isinstance(value.shape[0], int)):
-            raise ArgumentError(f"{self.shown}: a list of sizes must have a known length, not {value.type}")
-        tracer = self.graph.model.tracer
-        if value.ndim == 0 or value.shape == (1,):
-            return [size_of(tracer, value)]
-        return [size_of(tracer, rows.slice(value, (j,), (1,))) for j in range(int(str(value.shape[0])))]
+        return list(sizes_in(self.graph.model.tracer, value, self.shown))
+
+    def count(self, size: DimLike) -> Any:
+        """The whole numbers below a size, int64."""
+        return op.arange(size if isinstance(size, int) else self.graph.builder.constant(size, int64))
 
     def number(self, k: int, what: str) -> Any:
         """Input `k`, which has one element, as a Python number."""
@@ -159,7 +152,9 @@ Importer: TypeAlias = Callable[[Node], Any]
 
 
 def element_type(number: int, shown: str) -> DType:
-    """Our dtype for ONNX's number; DTypeError for strings, unsigned integers of 16 bits and more, float8, …"""
+    """Our dtype for ONNX's number, or the one that carries it; DTypeError for strings and float8e8m0."""
+    if number in CARRIERS:
+        return CARRIERS[number]
     if number not in DTYPES:
         raise DTypeError(f"{shown}: element type {number} of ONNX has no counterpart here")
     return DTYPES[number]

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...base import dtype as dt
 from ...base.dtype import DType
+from .carried import Whole
 from .elements import cast_to
 from .linear import matmul
 from .node import Importer, Node, op, rows
@@ -32,24 +33,26 @@ def _axis(n: Node, x: Any) -> int:
     return axis + x.ndim if axis < 0 else axis
 
 
-def quantized(x: Any, scale: Any, zero: Any, dtype: DType) -> Any:
-    """round(x / scale) + zero, moved into the range of `dtype`; halves go to the even number."""
-    bounds = np.iinfo(dtype.numpy)
+def quantized(x: Any, scale: Any, zero: Any, dtype: DType, bounds: tuple[int, int] | None = None) -> Any:
+    """round(x / scale) + zero, moved into the range of `dtype`, or bounds; halves go to the even number."""
+    low, high = bounds or (int(np.iinfo(dtype.numpy).min), int(np.iinfo(dtype.numpy).max))
     moved = op.round(x / scale)
     moved = moved if zero is None else moved + op.cast(zero, moved.dtype)
-    return cast_to(op.clip(moved, float(bounds.min), float(bounds.max)), dtype)
+    return cast_to(op.clip(moved, float(low), float(high)), dtype)
 
 
 def _quantize(n: Node) -> Any:
     x, scale, zero = n[0], n[1], n.get(2)
     dtype = zero.dtype if zero is not None else n.dtype("output_dtype", dt.uint8)
-    if not dtype.is_integer:
-        raise n.refuse(f"quantisation to {dtype.name}")
+    kind = n.graph.model.carried.get(n.proto.output[0])
     axis = _axis(n, x)
     if x.dtype.is_integer:
         x = op.cast(x, scale.dtype)
     scale = _aligned(n, x, scale, axis)
-    return quantized(x, scale, None if zero is None else _aligned(n, x, zero, axis), dtype)
+    if dtype.is_floating:  # rounded as its type is
+        return op.cast(x / scale, dtype)
+    bounds = kind.bounds if isinstance(kind, Whole) else None
+    return quantized(x, scale, None if zero is None else _aligned(n, x, zero, axis), dtype, bounds)
 
 
 def _dequantize(n: Node) -> Any:
@@ -59,6 +62,8 @@ def _dequantize(n: Node) -> Any:
 
 
 def _real(x: Any, scale: Any, zero: Any) -> Any:
+    if x.dtype.is_floating:
+        return op.cast(x if zero is None else x - zero, scale.dtype) * scale
     whole = op.cast(x, dt.int32)
     whole = whole if zero is None else whole - op.cast(zero, dt.int32)
     return op.cast(whole, scale.dtype) * scale

@@ -87,7 +87,7 @@ def _recur(n: Node, x: Any, step: Step, states: tuple[Any, ...], lengths: Any, b
     builder, trip_count = n.graph.builder, x.shape[0]
     out = op.zeros([trip_count, *states[0].shape], states[0].dtype)
     body = Block([TensorType(dt.int64, ()), out.type, *(s.type for s in states)])
-    with n.graph.model.inside(body):
+    with n.graph.model.blocks.inside(body):
         iteration, made, *now = body.args
         at = rows.dim_value(trip_count) - 1 - iteration if backwards else iteration
         following = step(rows.select(x, at, axis=0), tuple(now))

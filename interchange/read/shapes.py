@@ -294,15 +294,6 @@ def _reverse_sequence(n: Node) -> Any:
     return rows.take_along_axis(x, op.broadcast_to(places, x.shape), axis=time)
 
 
-def _has_element(n: Node) -> Any:
-    return n.graph.constant(n.has(0))
-
-
-def _get_element(n: Node) -> Any:
-    """Of a tensor, which is always there."""
-    return n[0]
-
-
 def _one_hot(n: Node) -> Any:
     """Indices outside [-depth, depth) give no one at all."""
     (depth,) = n.sizes(1) if n.array(1) is not None else n.elements(cast_to(n[1], dt.int64))
@@ -327,8 +318,6 @@ ROWS: dict[str, Importer] = {
     "EyeLike": _eye_like,
     "Flatten": _flatten,
     "OneHot": _one_hot,
-    "OptionalGetElement": _get_element,
-    "OptionalHasElement": _has_element,
     "Pad": _pad,
     "Range": _range,
     "Reshape": _reshape,
