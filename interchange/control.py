@@ -12,7 +12,7 @@ from ..ir.core import Block, Operation, Value
 from ..ops.control import call, check
 from ..ops.effects import Effect
 from ..ops.types import TensorType
-from .emit import row_of
+from .emit import form_of
 from .writer import Writer
 
 Rule = Callable[[Writer, Operation], Sequence[str]]
@@ -28,15 +28,22 @@ def write_block(w: Writer, block: Block) -> list[str]:
 
 def missing(blocks: Sequence[Operation]) -> list[Operation]:
     """Of these operations, those that have no ONNX form."""
-    return [o for o in blocks if o.name not in _RULES and row_of(o.op) is None]
+    return [o for o in blocks if o.name not in _RULES and not _is_left_out(o) and form_of(o) is None]
+
+
+def _is_left_out(o: Operation) -> bool:
+    """Whether it is a call of Python without results, such as `print`: a model computes its outputs without it."""
+    return o.name == "callback" and not o.results
 
 
 def _write(w: Writer, operation: Operation) -> None:
     outer, w.operation = w.operation, operation
-    if operation.name in _RULES:
-        names: Sequence[str] = _RULES[operation.name](w, operation)
+    if _is_left_out(operation):
+        names: Sequence[str] = []
+    elif operation.name in _RULES:
+        names = _RULES[operation.name](w, operation)
     else:
-        emit = row_of(operation.op)
+        emit = form_of(operation)
         assert emit is not None, operation.name
         made = emit(w, operation, *(w.names[v] for v in operation.operands))
         names = [made] if isinstance(made, str) else list(made)
@@ -149,11 +156,11 @@ _RULES: dict[str, Rule] = {
 
 
 def refuse(operations: Sequence[Operation]) -> None:
-    """ArgumentError that names all operations without an ONNX form, and the line of the first."""
+    """ArgumentError that names all operations without an ONNX form and their lines; it shows the first."""
     lacking = missing(operations)
     if not lacking:
         return
-    names = sorted({_shown(o) for o in lacking})
+    names = sorted({_shown(o) + _place(o, lacking[0]) for o in lacking})
     callback = any(o.op.effect is Effect.CALLBACK and o.op not in (check, call) for o in lacking)
     remedy = "write it with other operations, or keep it outside of what you export"
     if callback:
@@ -163,6 +170,14 @@ def refuse(operations: Sequence[Operation]) -> None:
     elif any(o.op is call for o in lacking):
         remedy = "ONNX has no functions that call themselves: write the function as a loop"
     raise ArgumentError(f"ONNX has no form for {', '.join(names)}", loc=lacking[0].loc, remedy=remedy)
+
+
+def _place(o: Operation, first: Operation) -> str:
+    """The line of an operation that isn't at the first one's line, which the error shows anyway."""
+    here, shown = o.loc, first.loc
+    if here is None or not here.file or (shown is not None and (here.file, here.line) == (shown.file, shown.line)):
+        return ""
+    return f" (line {here.line})"
 
 
 def _shown(o: Operation) -> str:

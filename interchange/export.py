@@ -90,6 +90,10 @@ def _model(captured: Captured, opset: int) -> _Model:
     program = captured.program
     if any(o.name == "update" for o in program.body.operations) and any(e.kind != "rng" for e in program.state):
         warnings.warn(f"{program.name} updates its state; the ONNX model only computes its outputs", stacklevel=3)
+    if any(o.name == "callback" and not o.results for o in walk(program.body)):
+        warnings.warn(
+            f"{program.name} prints or calls Python in other ways; the ONNX model leaves that out", stacklevel=3
+        )
     PassManager((Decompose(), *default_pipeline(fuse=False))).run(program)
     refuse([o for o in walk(program.body) if not o.is_terminator])
     size = sum(a.nbytes for a in captured.weights.values())

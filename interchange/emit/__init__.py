@@ -6,8 +6,10 @@ whose row in the op table names an ONNX operator need no row here.
 
 from __future__ import annotations
 
+from ...ir.core import Operation
 from ...ops.op import OPS, Op
-from . import elements, images, indexing, linear, reductions, shapes
+from ...ops.types import TensorType
+from . import elements, images, indexing, linear, reductions, shapes, spectra
 from .kinds import Emitter
 
 # What ONNX computes otherwise than its name suggests, or for other dtypes, has a row in elements.py.
@@ -29,6 +31,14 @@ def row_of(op: Op) -> Emitter | None:
     if op.family == "elementwise" and op.onnx is not None:
         return elements.direct(op.onnx)
     return None
+
+
+def form_of(o: Operation) -> Emitter | None:
+    """The row for an operation; None where ONNX has no way to say it. Complex numbers have rows of their own."""
+    kinds = [v.type for v in (*o.operands, *o.results)]
+    if any(isinstance(k, TensorType) and k.dtype.is_complex for k in kinds):
+        return spectra.ROWS.get(o.name)
+    return row_of(o.op)
 
 
 def exported() -> list[str]:

@@ -23,7 +23,7 @@ def _constant(w: Writer, o: Operation) -> str:
 def _full(w: Writer, o: Operation) -> str:
     size, dtype = product(o.result.shape), o.result.dtype
     w.element_type(dtype)
-    if isinstance(size, int) and size <= _SMALL:
+    if isinstance(size, int) and size <= _SMALL and all(isinstance(d, int) for d in o.result.shape):
         return w.constant(np.full([int(d) for d in o.result.shape], o.attrs["fill_value"], dtype.numpy))
     value = w.tensor("", np.full((1,), o.attrs["fill_value"], dtype.numpy))
     return w.node("ConstantOfShape", w.sizes(o.result.shape), value=value)

@@ -259,6 +259,67 @@ def test_a_python_callback_is_refused_by_its_name(tmp_path: Path) -> None:
         vt.onnx.export(lambda x: Doubled.apply(x), tmp_path / "m", [Spec([3])])
 
 
+def test_prints_are_left_out_with_a_warning(tmp_path: Path) -> None:
+    def shown(x: Any) -> Any:
+        print("x", x)
+        return vt.static.Print(x) * 2
+
+    with pytest.warns(UserWarning, match="leaves that out"):
+        vt.onnx.export(shown, tmp_path / "m", [Spec([3])])
+    layer = vt.onnx.load(tmp_path / "m.onnx")
+    assert layer(vt.to_tensor([1.0, 2.0, 3.0])).tolist() == [2.0, 4.0, 6.0]
+
+
+@pytest.mark.parametrize("opset", [17, 20])
+@pytest.mark.parametrize("norm", ["backward", "ortho", "forward"])
+def test_fourier_transforms(opset: int, norm: str, tmp_path: Path) -> None:
+    def transformed(x: Any) -> Any:
+        whole = vt.fft.fft2(x, norm=norm) * (1 + 2j) - x
+        back = vt.fft.ifftn(whole.conj(), norm=norm).transpose([0, 2, 1]).reshape([-1, 24])
+        half = vt.fft.irfft2(vt.fft.rfft2(x, norm=norm), s=[4, 6], norm=norm)
+        odd = vt.fft.irfft(vt.fft.rfft(x, norm=norm), n=5, norm=norm)
+        return back.abs(), whole.imag(), half, odd, vt.fft.hfft(whole, norm=norm), vt.fft.ihfft(x, norm=norm).real()
+
+    vt.onnx.export(transformed, tmp_path / "m", [Spec([2, 4, 6])], opset_version=opset)
+    x = vt.to_tensor(np.random.default_rng(0).normal(size=(2, 4, 6)).astype("float32"))
+    again = vt.onnx.load(tmp_path / "m.onnx")
+    for mine, theirs in zip(again(x), transformed(x), strict=True):
+        np.testing.assert_allclose(mine.numpy(), theirs.numpy(), rtol=2e-4, atol=2e-5)
+
+
+def test_transforms_of_open_sizes_and_older_opsets(tmp_path: Path) -> None:
+    def power(x: Any) -> Any:
+        return vt.fft.fft(x).abs()
+
+    vt.onnx.export(power, tmp_path / "m", [Spec([None, 8])])
+    x = vt.rand([3, 8])
+    np.testing.assert_allclose(vt.onnx.load(tmp_path / "m.onnx")(x).numpy(), power(x).numpy(), rtol=1e-4, atol=1e-5)
+    with pytest.raises(ArgumentError, match="opset_version=17 or later"):
+        vt.onnx.export(power, tmp_path / "n", [Spec([None, 8])], opset_version=16)
+    with pytest.raises(ArgumentError, match="only a run knows"):
+        vt.onnx.export(lambda x: vt.fft.fft(x, norm="ortho").abs(), tmp_path / "n", [Spec([2, None])])
+
+
+def test_a_list_of_tensors_of_open_size_grows(tmp_path: Path) -> None:
+    def rows(x: Any) -> Any:
+        found, k = [], vt.zeros([], "int64")
+        while k < x.sum().astype("int64"):
+            found.append(x * k.astype("float32"))
+            k = k + 1
+        return vt.stack(found, 0)
+
+    vt.onnx.export(rows, tmp_path / "m", [Spec([None])])
+
+
+def test_all_lines_without_a_form_are_named(tmp_path: Path) -> None:
+    def two(x: Any) -> Any:
+        y = vt.lgamma(x)
+        return vt.digamma(y)
+
+    with pytest.raises(ArgumentError, match=r"digamma \(line \d+\), lgamma"):
+        vt.onnx.export(two, tmp_path / "m", [Spec([3])])
+
+
 def test_without_the_library_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def missing(name: str) -> Any:
         raise ImportError(f"No module named {name!r}")
