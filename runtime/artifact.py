@@ -113,13 +113,14 @@ def _without_handle(fn: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def find_callback(name: str, given: Mapping[str, Callable[..., Any]]) -> Callable[..., Any] | None:
-    """The callable for a name: under the whole name, without its number, or under its last part.
+    """The callable for a name: under the whole name, without its number, or under its last part. Prints print.
 
     >>> find_callback("model.Clip.2", {"Clip": max}) is max
     True
     """
     stem = re.sub(r"\.\d+$", "", name)
-    return next((given[n] for n in (name, stem, stem.rpartition(".")[2]) if n in given), None)
+    found = next((given[n] for n in (name, stem, stem.rpartition(".")[2]) if n in given), None)
+    return print if found is None and stem in ("print", "Print") else found
 
 
 # ---- writing

@@ -375,3 +375,15 @@ def test_large_weights_are_written_from_where_they_lie(name: str, tmp_path: Path
     assert peak < 1.5 * layer.weight.numpy().nbytes
     x = vt.randn([2, 1024])
     assert vt.jit.load(tmp_path / name)(x).numpy().tobytes() == vt.jit.load(tmp_path / "first")(x).numpy().tobytes()
+
+
+def test_a_saved_function_that_prints_needs_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def shown(x: Any) -> Any:
+        print("x is", x.sum())
+        return x * 2
+
+    vt.jit.save(shown, tmp_path / "m", [vt.static.InputSpec([2], "float32")])
+    layer = vt.jit.load(tmp_path / "m")
+    capsys.readouterr()
+    assert layer(vt.to_tensor([1.0, 2.0])).tolist() == [2.0, 4.0]
+    assert capsys.readouterr().out.strip() == "3.0"

@@ -75,9 +75,12 @@ def ignore_module(modules: _Iterable[_Any] | _Any) -> None:
 def load(path: _str | _PathLike[_str], callbacks: _Mapping[_str, _Callable[..., _Any]] | None = None, **configs: _Any) -> _TranslatedLayer:
     """Load an artifact as a layer: callable, trainable, with its parameters under their names.
 
+    path: what `save` got, or the prefix of an inference program with its parameters: PaddlePaddle's `.pdmodel` or
+    `.json` with `.pdiparams`, or what `static.save_inference_model` wrote. Such a layer is in evaluation mode.
     callbacks: the Python callables that its programs call, by name ("module.Class" or "Class"): PyLayer classes, or
     functions from arrays to arrays.
-    Errors: ArtifactError for a missing, damaged or foreign file, CallbackError for callbacks that are missing."""
+    Errors: ArtifactError for a missing, damaged or foreign file, CallbackError for callbacks that are missing;
+    ArgumentError that names the operations of PaddlePaddle's program that can't be read."""
 
 _F = _TypeVar("_F", bound=_Callable[..., _Any])
 

@@ -137,9 +137,10 @@ def load_from_file(path: _str | _PathLike[_str]) -> _bytes:
 
 def load_inference_model(path_prefix: _str | None, executor: _Executor, *, model_filename: _Any = None, params_filename: _Any = None, **options: _Any) -> _list[_Any]:
     """[program, feed names, fetch targets] of what `save_inference_model` wrote, or of the `forward` in what `jit.save`
-    wrote.
+    wrote; files of PaddlePaddle (`.pdmodel` or `.json`, with `.pdiparams`) are read, too.
 
-    Errors: ArgumentError (a ValueError) for missing files; ArtifactError or ParseError for damaged ones."""
+    Errors: ArgumentError (a ValueError) for missing files, and for operations that can't be read, all by name;
+    ArtifactError or ParseError for damaged files."""
 
 def load_program_state(model_path: _str, var_list: _Any = None) -> _dict[_str, _Any]:
     """What `save` wrote, as arrays by name."""
