@@ -376,3 +376,41 @@ def test_the_logarithm_of_a_sum_of_exponentials_knows_infinities() -> None:
     x = np.float32([[-np.inf] * 3, [np.inf, 0.0, 1.0], [1000.0, 1000.0, -np.inf], [np.nan, 0.0, 1.0]])
     found = vt.onnx.load(written(text))(vt.to_tensor(x)).numpy()
     np.testing.assert_allclose(found, [-np.inf, np.inf, 1000.0 + np.log(2.0), np.nan], rtol=1e-6)
+
+
+def parsed(text: str) -> bytes:
+    return bytes(onnx.parser.parse_model(f'<ir_version: 10, opset_import: ["": 21]> {text}').SerializeToString())
+
+
+def test_unsigned_integers_are_carried_and_wrap() -> None:
+    layer = vt.onnx.load(parsed("m (uint16[2] x, uint16[2] y) => (uint16[2] z) { z = Sub(x, y) }"))
+    assert str(layer.program().feed_values[0].type) == "i32[2]"
+    found = layer(vt.to_tensor([5, 3], "int32"), vt.to_tensor([2, 4], "int32"))
+    assert (found.dtype, found.tolist()) == (vt.int32, [3, 2**16 - 1])
+
+
+def test_weights_of_four_bits_are_read() -> None:
+    weight = onnx.helper.make_tensor("w", onnx.TensorProto.INT4, [3], [-8, 7, -1])
+    scale = onnx.helper.make_tensor("s", onnx.TensorProto.FLOAT, [], [0.5])
+    node = onnx.helper.make_node("DequantizeLinear", ["w", "s"], ["y"])
+    y = onnx.helper.make_tensor_value_info("y", onnx.TensorProto.FLOAT, [3])
+    graph = onnx.helper.make_graph([node], "m", [], [y], [weight, scale])
+    model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 21)], ir_version=10)
+    assert vt.onnx.load(model.SerializeToString())().tolist() == [-4.0, 3.5, -0.5]
+    del model.graph.initializer[0].int32_data[:]
+    model.graph.initializer[0].raw_data = b"\x00"
+    with pytest.raises(ArtifactError, match="1 bytes for 3 elements of int4"):
+        vt.onnx.load(model.SerializeToString())
+
+
+def test_a_float_of_eight_bits_is_rounded() -> None:
+    layer = vt.onnx.load(parsed("m (float[4] x) => (float8e4m3fn[4] y) { y = Cast<to = 17>(x) }"))
+    assert layer(vt.to_tensor([1.06, 1.07, 1000.0, -0.0019])).tolist() == [1.0, 1.125, 448.0, -0.001953125]
+
+
+def test_sequences_are_lists_of_known_length() -> None:
+    text = "m (seq(float[2]) s, float[2] x) => (float[4] y) { t = SequenceInsert(s, x) y = ConcatFromSequence<axis = 0>(t) }"
+    with pytest.raises(ArgumentError, match="is a sequence: it must be known"):
+        vt.onnx.load(parsed(text))
+    layer = vt.onnx.load(parsed(text), constants={"s": [np.ones(2, "float32")]})
+    assert layer(vt.to_tensor([2.0, 3.0])).tolist() == [1.0, 1.0, 2.0, 3.0]
