@@ -1858,7 +1858,7 @@ def randint_like(x: _Tensor, low: _int = 0, high: _int | None = None, dtype: _An
     """Integers in the shape (and dtype, unless given) of `x`."""
 
 def randn(shape: _Any, dtype: _Any = None, name: _Any = None) -> _Any:
-    """Numbers from the standard normal distribution; complex ones have variance 1, too."""
+    """Numbers from the standard normal distribution; complex ones for a complex dtype."""
 
 def randn_like(x: _Tensor, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
     """Numbers from the standard normal distribution in the shape (and dtype, unless given) of x."""
@@ -2265,7 +2265,7 @@ def standard_gamma(x: _Tensor, name: _str | None = None) -> _Tensor:
     """Numbers from gamma distributions whose shapes are the elements of x, of scale 1; in its dtype."""
 
 def standard_normal(shape: _Any, dtype: _Any = None, name: _Any = None) -> _Any:
-    """Numbers from the standard normal distribution; complex ones have variance 1, too."""
+    """Numbers from the standard normal distribution; complex ones for a complex dtype."""
 
 def stanh(x: _TensorLike, scale_a: _float = 0.67, scale_b: _float = 1.7159, name: _str | None = None) -> _Tensor:
     """scale_b · tanh(scale_a · x)."""
