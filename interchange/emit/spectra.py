@@ -85,7 +85,7 @@ def _real_to_complex(w: Writer, o: Operation, x: str) -> str:
 
 
 def _complex_to_real(w: Writer, o: Operation, x: str) -> str:
-    """The other half is the conjugate of the first, turned round; the inverse of the whole is real."""
+    """The other half is the conjugate of the first, in reversed order; the inverse of the whole is real."""
     value, size, inverse = o.operands[0], o.attrs["size"], not o.attrs["forward"]
     *others, last = _axes(o, value.ndim)
     half = value.shape[last]

@@ -12,7 +12,7 @@ from ...base import dtype as dt
 from ...base.errors import ArgumentError, ArtifactError, VitrifyError
 from ...ir.core import Program, Value
 from ...jit.construct_tracer import ConstructTracer
-from ...jit.serialize.read_blocks import Blocks
+from ...jit.serialize.read_blocks import ReadBlocks
 from ...jit.serialize.state_names import StateNames
 from ...ops.dims import Dim, DimLike, deciding
 from ...ops.sizes import is_runtime_name
@@ -50,7 +50,7 @@ class ModelReader:
         self.tracer = ConstructTracer(name)
         self.builder = self.tracer.builder
         self.builder.locate = None
-        self.blocks = Blocks(self.tracer)
+        self.blocks = ReadBlocks(self.tracer)
         self.weights: dict[str, Any] = {}
         self.roles: dict[str, str] = {}
         self.inputs: list[str] = []

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .paddle_model import Block, Model, Step, Variable, dtype_of
+from .paddle_model import Block, Model, ModelStep, Variable, dtype_of
 from .wire import Wire
 
 _LOD_TENSOR = 7
@@ -126,7 +126,7 @@ class _Blocks:
             self.program.fail(f"there is no block {number}, or it is inside of itself")
         return Block(steps=[self._step(o, depth) for o in self.blocks[number].messages(4)])
 
-    def _step(self, o: Wire, depth: int) -> Step:
+    def _step(self, o: Wire, depth: int) -> ModelStep:
         attributes, inner = {}, []
         for a in o.messages(4):
             kind = a.whole(2)
@@ -135,7 +135,7 @@ class _Blocks:
             attributes[a.text(1)] = _VALUES[kind](a)
             if kind == 8 and a.text(1) == "sub_block":
                 inner.append(self.read(a.whole(12), depth + 1))
-        return Step(o.text(3), _slots(o, 1), _slots(o, 2), attributes, tuple(inner))
+        return ModelStep(o.text(3), _slots(o, 1), _slots(o, 2), attributes, tuple(inner))
 
 
 def _slots(o: Wire, number: int) -> dict[str, list[str]]:

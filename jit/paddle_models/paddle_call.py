@@ -1,4 +1,4 @@
-"""Call: one operation while it is read. Its inputs as values, its attributes, and what is known of small inputs."""
+"""OperatorCall: one operation while it is read: its inputs as values, its attributes, and what is known of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ...ops import functions
 from ...ops.dims import DimLike
 from ...ops.op import OPS
 from ..trace.known_values import known_array, sizes_in
-from .paddle_model import Step, dtype_of
+from .paddle_model import ModelStep, dtype_of
 
 op: Any = SimpleNamespace(**functions())  # the public functions over ops, called on values of a program
 rows: Any = SimpleNamespace(**OPS)  # the ops themselves, for those that a function hides
@@ -23,10 +23,10 @@ rows: Any = SimpleNamespace(**OPS)  # the ops themselves, for those that a funct
 Input: TypeAlias = "Value | list[Any] | None"
 
 
-class Call:
+class OperatorCall:
     """What the rows read. `reader` fills the program; inputs are in the order of the row's slots."""
 
-    def __init__(self, reader: Any, step: Step, inputs: list[Input]) -> None:
+    def __init__(self, reader: Any, step: ModelStep, inputs: list[Input]) -> None:
         self.reader = reader
         self.step = step
         self.inputs = inputs
@@ -127,4 +127,4 @@ class Call:
         return found
 
 
-Reader: TypeAlias = Callable[[Call], Any]
+Reader: TypeAlias = Callable[[OperatorCall], Any]

@@ -21,7 +21,7 @@ class Variable:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ModelStep:
     """One operation. inputs: names by slot; a slot's name is empty where the form has none."""
 
     kind: str
@@ -36,7 +36,7 @@ class Block:
     """Steps, the names of what the block takes, and of what it hands out."""
 
     arguments: list[str] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
+    steps: list[ModelStep] = field(default_factory=list)
     results: list[str] = field(default_factory=list)
 
 

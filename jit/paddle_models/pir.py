@@ -9,7 +9,7 @@ import json
 from typing import Any, NoReturn
 
 from ...base.errors import ArtifactError
-from .paddle_model import Block, Model, Step, Variable, dtype_of, short_dtype
+from .paddle_model import Block, Model, ModelStep, Variable, dtype_of, short_dtype
 
 _MOST_DEPTH = 64  # of blocks in blocks
 _FAULTS = (KeyError, IndexError, TypeError, ValueError, AttributeError)
@@ -82,14 +82,14 @@ class _Reader:
         outputs = [self._name(v) for v in operation.get("O", [])]
         if kind == "data":
             self.feeds.append(self._variable(str(attributes["name"]), operation["O"][0]["TT"], False))
-            block.steps.append(Step(kind, {}, {"": outputs}, attributes))
+            block.steps.append(ModelStep(kind, {}, {"": outputs}, attributes))
         elif kind == "fetch" and not depth:
             self.fetches[int(attributes["col"])] = inputs[0]
         elif kind == "yield":
             block.results = inputs
         else:
             inner = tuple(self.block(b, depth + 1) for region in operation.get("regions", []) for b in region["blocks"])
-            block.steps.append(Step(kind, {"": inputs}, {"": outputs}, attributes, inner))
+            block.steps.append(ModelStep(kind, {"": inputs}, {"": outputs}, attributes, inner))
 
     def _variable(self, name: str, kind: Any, trainable: bool) -> Variable:
         element, shape = kind["D"][0]["#"], tuple(int(d) for d in kind["D"][1])

@@ -13,11 +13,11 @@ from ...ir.core import Program, Value
 from ...ops.dims import Dim, deciding
 from ...ops.types import TensorType
 from ..construct_tracer import ConstructTracer
-from ..serialize.read_blocks import Blocks
+from ..serialize.read_blocks import ReadBlocks
 from ..serialize.state_names import StateNames
-from .paddle_call import Call, Input
+from .paddle_call import Input, OperatorCall
 from .paddle_call import rows as ops
-from .paddle_model import Block, Model, Step, Variable
+from .paddle_model import Block, Model, ModelStep, Variable
 from .rows import NEW, OLD
 from .rows.paddle_row import Row
 
@@ -38,8 +38,8 @@ class ProgramReader:
         self.inputs: list[str] = []
         self.values: dict[str, Input] = {}
         self._state: dict[str, Value] = {}
-        self.blocks = Blocks(self.tracer)
-        self.conditionals: dict[str, Step] = {}  # result -> the conditional block that makes it
+        self.blocks = ReadBlocks(self.tracer)
+        self.conditionals: dict[str, ModelStep] = {}  # result -> the conditional block that makes it
         self.selected: dict[str, Value] = {}  # results of a branch that are asked for later
         self._names = StateNames()
         self._block = model.block  # whose steps are being read
@@ -134,14 +134,14 @@ class ProgramReader:
         finally:
             self.values, self._block = outer, around
 
-    def following(self, kind: str) -> list[Step]:
+    def following(self, kind: str) -> list[ModelStep]:
         """The steps of a kind in the block that is being read."""
         return [step for step in self._block.steps if step.kind == kind]
 
-    def _step(self, step: Step) -> None:
+    def _step(self, step: ModelStep) -> None:
         row = self.table[step.kind]
         try:
-            made = row.read(Call(self, step, self._inputs(row, step)))
+            made = row.read(OperatorCall(self, step, self._inputs(row, step)))
         except VitrifyError as error:
             if step.kind not in error.message:
                 error.message = f"{step.kind}: {error.message}"
@@ -154,12 +154,12 @@ class ProgramReader:
         for name, value in self._pairs(row, step, made):
             self.values[name] = value
 
-    def _inputs(self, row: Row, step: Step) -> list[Input]:
+    def _inputs(self, row: Row, step: ModelStep) -> list[Input]:
         if self.model.form == "new":
             return [self._input(name) if name else None for name in step.inputs.get("", [])]
         return [self._slot(step, slot) for slot in row.inputs]
 
-    def _slot(self, step: Step, slots: str) -> Input:
+    def _slot(self, step: ModelStep, slots: str) -> Input:
         """The first of `A|B*` that is there; a slot with a star is a list."""
         for slot in slots.split("|"):
             names = [n for n in step.inputs.get(slot.rstrip("*"), []) if n]
@@ -169,7 +169,7 @@ class ProgramReader:
                 return self._input(names[0])
         return None
 
-    def _pairs(self, row: Row, step: Step, made: Any) -> list[tuple[str, Input]]:
+    def _pairs(self, row: Row, step: ModelStep, made: Any) -> list[tuple[str, Input]]:
         """(name, value) of what a step makes. A row may make less than the step has: nobody needs it, or an error."""
         parts = list(made) if isinstance(made, tuple) else [made]
         if self.model.form == "new":
@@ -182,7 +182,7 @@ class ProgramReader:
         return pairs
 
 
-def _steps(block: Block) -> Iterator[Step]:
+def _steps(block: Block) -> Iterator[ModelStep]:
     for step in block.steps:
         yield step
         for inner in step.blocks:

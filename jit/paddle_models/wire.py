@@ -20,7 +20,7 @@ class Wire:
     def __init__(self, where: str, data: bytes, budget: list[int] | None = None) -> None:
         self.where = where
         self.budget = [_MOST_FIELDS] if budget is None else budget
-        self._fields: dict[int, list[Any]] = {}
+        self._by_number: dict[int, list[Any]] = {}
         at = 0
         while at < len(data):
             key, at = self._varint(data, at)
@@ -29,7 +29,7 @@ class Wire:
             if not number or self.budget[0] < 0:
                 self.fail("a field without a number" if not number else "too many fields")
             value, at = self._value(data, at, kind)
-            self._fields.setdefault(number, []).append(value)
+            self._by_number.setdefault(number, []).append(value)
 
     def fail(self, what: str) -> NoReturn:
         """ArtifactError that says what is damaged."""
@@ -64,7 +64,7 @@ class Wire:
 
     def all(self, number: int, kind: type) -> list[Any]:
         """All values of a field, which have to be ints or bytes."""
-        found = self._fields.get(number, [])
+        found = self._by_number.get(number, [])
         if any(type(v) is not kind for v in found):
             self.fail(f"field {number} of another type")
         return found
@@ -93,7 +93,7 @@ class Wire:
     def ints(self, number: int) -> list[int]:
         """All signed integers of a field, packed or not."""
         found: list[int] = []
-        for value in self._fields.get(number, []):
+        for value in self._by_number.get(number, []):
             if isinstance(value, int):
                 found.append(value)
                 continue

@@ -20,7 +20,7 @@ _ITERATION = TensorType(dt.int64, ())
 _MOST_ROUNDS = 4  # how often a loop is read again until the sizes that its iterations change are known
 
 
-class Blocks:
+class ReadBlocks:
     """Fills blocks of the program that `tracer` records."""
 
     def __init__(self, tracer: Any) -> None:
@@ -88,7 +88,7 @@ class LoopBody:
     """A loop's `block`: it takes the iteration number and carried values, and yields the next ones."""
 
     def __init__(
-        self, blocks: Blocks, kinds: Sequence[TensorType], read: Callable[[Sequence[Value]], Sequence[Any]],
+        self, blocks: ReadBlocks, kinds: Sequence[TensorType], read: Callable[[Sequence[Value]], Sequence[Any]],
         refuse: Refuse,
     ) -> None:  # fmt: skip
         """read(args) -> the values that the iteration gives, as many as `kinds`."""
@@ -123,7 +123,7 @@ def _is_own(dim: Any) -> bool:
     return bool(runtime_names(dim)) and str(dim).isidentifier()
 
 
-def while_loop(blocks: Blocks, start: Sequence[Any], body: LoopBody, keeps_going: Callable[[Any, Any], Any]) -> Any:
+def while_loop(blocks: ReadBlocks, start: Sequence[Any], body: LoopBody, keeps_going: Callable[[Any, Any], Any]) -> Any:
     """A `while` over `start`, the first of which is the condition, with the iteration number counted before it.
 
     keeps_going(iteration, flag): whether to go on. The results are those of `start`.

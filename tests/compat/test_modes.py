@@ -103,7 +103,7 @@ def test_guards_of_programs_are_static_mode(name: str) -> None:
     with pytest.raises(ZeroDivisionError), getattr(pir_utils, name)():
         assert not vt.in_dynamic_mode()
         with getattr(pir_utils, name)():
-            assert vt.static.data("x", [2]).shape == [2]
+            assert vt.static.data(f"x of {name}", [2]).shape == [2]
         assert not vt.in_dynamic_mode()
         raise ZeroDivisionError
     assert vt.in_dynamic_mode()

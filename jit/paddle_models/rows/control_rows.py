@@ -13,16 +13,16 @@ from ....base import dtype as dt
 from ....ir.core import Value
 from ....ops.types import TensorType
 from ...serialize.read_blocks import LoopBody, while_loop
-from ..paddle_call import Call, op, rows
-from ..paddle_model import Step
+from ..paddle_call import OperatorCall, op, rows
+from ..paddle_model import ModelStep
 from .paddle_row import Entry, entry
 
 
-def _data(c: Call) -> Any:
+def _feed_of(c: OperatorCall) -> Any:
     return c.reader.value(f"feed {c.required('name')}")
 
 
-def _nothing(c: Call) -> Any:
+def _nothing(c: OperatorCall) -> Any:
     return ()
 
 
@@ -31,20 +31,20 @@ def _flag(value: Any) -> Any:
     return flat if flat.dtype.is_bool else op.cast(flat, dt.bool_)
 
 
-def _if(c: Call) -> Any:
+def _if(c: OperatorCall) -> Any:
     then, other = c.step.blocks
     reads = [lambda b=b: c.reader.run(b) for b in (then, other)]
     return tuple(c.reader.blocks.branches(_flag(c[0]), reads, c.refuse))
 
 
-def _conditional(c: Call) -> Any:
+def _conditional(c: OperatorCall) -> Any:
     """Read where its results are selected."""
     for name in c.step.outputs.get("Out", []):
         c.reader.conditionals[name] = c.step
     return ()
 
 
-def _select(c: Call) -> Any:
+def _select(c: OperatorCall) -> Any:
     """All the results of two conditional blocks, with the first of them."""
     name = c.step.outputs["Out"][0]
     if name in c.reader.selected:
@@ -61,7 +61,7 @@ def _select(c: Call) -> Any:
     return c.reader.selected.pop(name)
 
 
-def _pair(c: Call, step: Step) -> tuple[Step, Step]:
+def _pair(c: OperatorCall, step: ModelStep) -> tuple[ModelStep, ModelStep]:
     """The conditional blocks that a select_input chooses from: (false, true)."""
     names = step.inputs["X"]
     found = [c.reader.conditionals.get(n) for n in names]
@@ -73,7 +73,7 @@ def _pair(c: Call, step: Step) -> tuple[Step, Step]:
 # ---- loops
 
 
-def loop(c: Call, length: Any, step: Any, start: Sequence[Any]) -> list[Any]:
+def loop(c: OperatorCall, length: Any, step: Any, start: Sequence[Any]) -> list[Any]:
     """`state = step(k, state)` for k below length."""
 
     def read(args: Sequence[Value]) -> Sequence[Any]:
@@ -84,13 +84,13 @@ def loop(c: Call, length: Any, step: Any, start: Sequence[Any]) -> list[Any]:
     return list(c.reader.builder.for_(length, carried, body.block))
 
 
-def _while(c: Call) -> Any:
+def _while(c: OperatorCall) -> Any:
     """The first input is the condition; the block takes the others, and gives the next condition and the others."""
     (block,) = c.step.blocks
     return tuple(_looped(c, [c[k] for k in range(len(c.inputs))], lambda now: c.reader.run(block, now[1:]))[1:])
 
 
-def _while_old(c: Call) -> Any:
+def _while_old(c: OperatorCall) -> Any:
     """What the block writes of the names outside is carried."""
     (block,) = c.step.blocks
     condition = c.step.inputs["Condition"][0]
@@ -109,7 +109,7 @@ def _while_old(c: Call) -> Any:
     return ()
 
 
-def _looped(c: Call, start: Sequence[Any], read: Any) -> list[Any]:
+def _looped(c: OperatorCall, start: Sequence[Any], read: Any) -> list[Any]:
     shape = start[0].shape
     first = [_flag(start[0]), *(rows.assign(v) for v in start[1:])]
 
@@ -125,7 +125,7 @@ def _looped(c: Call, start: Sequence[Any], read: Any) -> list[Any]:
 
 ENTRIES: list[Entry] = [
     entry(_conditional, "", "conditional_block", "Cond"),
-    entry(_data, "data", ""),
+    entry(_feed_of, "data", ""),
     entry(_if, "if", ""),
     entry(_nothing, "", "feed fetch"),
     entry(_select, "", "select_input", "Mask"),

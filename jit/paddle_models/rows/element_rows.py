@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from typing import Any
 
-from ..paddle_call import Call, Reader, op, rows
+from ..paddle_call import OperatorCall, Reader, op, rows
 from .paddle_row import Entry, entry
 
 UNARY = (
@@ -26,7 +26,7 @@ def plain(name: str) -> Reader:
     return lambda c: getattr(op, name)(c[0])
 
 
-def aligned(c: Call) -> tuple[Any, Any]:
+def aligned(c: OperatorCall) -> tuple[Any, Any]:
     """Both inputs; `axis` says where the axes of the second begin in the first."""
     x, y, axis = c[0], c[1], int(c.attribute("axis", -1))
     if axis >= 0 and y.ndim and axis + y.ndim < x.ndim:
@@ -38,13 +38,13 @@ def _binary(name: str) -> Reader:
     return lambda c: getattr(op, name)(*aligned(c))
 
 
-def _clip(c: Call) -> Any:
+def _clip(c: OperatorCall) -> Any:
     x = c[0]
     low, high = c.scalar(1, "min"), c.scalar(2, "max")
     return op.clip(x, low, high)
 
 
-def _scale(c: Call) -> Any:
+def _scale(c: OperatorCall) -> Any:
     x, bias = c[0], c.attribute("bias", 0.0)
     factor = c.scalar(1, "scale", 1.0)
     if x.dtype.is_integer:
@@ -54,15 +54,15 @@ def _scale(c: Call) -> Any:
     return made if made.dtype is x.dtype else op.cast(made, x.dtype)
 
 
-def _cast(c: Call) -> Any:
+def _cast(c: OperatorCall) -> Any:
     return op.cast(c[0], c.dtype("dtype out_dtype"))
 
 
-def _same(c: Call) -> Any:
+def _same(c: OperatorCall) -> Any:
     return rows.assign(c[0])
 
 
-def _dropout(c: Call) -> Any:
+def _dropout(c: OperatorCall) -> Any:
     """For inference: the input, or in the older mode the input times what is kept on average."""
     if not c.attribute("is_test", False):
         raise c.refuse("dropout while training")
@@ -71,40 +71,40 @@ def _dropout(c: Call) -> Any:
     return c[0] * (1.0 - float(c.number(2, "dropout_prob", 0.5)))
 
 
-def _hard_swish(c: Call) -> Any:
+def _hard_swish(c: OperatorCall) -> Any:
     offset, threshold = float(c.attribute("offset", 3.0)), float(c.attribute("threshold", 6.0))
     return c[0] * op.clip(c[0] + offset, 0.0, threshold) / float(c.attribute("scale", 6.0))
 
 
-def _hard_sigmoid(c: Call) -> Any:
+def _hard_sigmoid(c: OperatorCall) -> Any:
     return op.clip(c[0] * float(c.attribute("slope", 1 / 6)) + float(c.attribute("offset", 0.5)), 0.0, 1.0)
 
 
-def _leaky_relu(c: Call) -> Any:
+def _leaky_relu(c: OperatorCall) -> Any:
     return op.leaky_relu(c[0], float(c.attribute("negative_slope alpha", 0.02)))
 
 
-def _gelu(c: Call) -> Any:
+def _gelu(c: OperatorCall) -> Any:
     return op.gelu(c[0], bool(c.attribute("approximate", False)))
 
 
-def _elu(c: Call) -> Any:
+def _elu(c: OperatorCall) -> Any:
     return op.elu(c[0], float(c.attribute("alpha", 1.0)))
 
 
-def _swish(c: Call) -> Any:
+def _swish(c: OperatorCall) -> Any:
     return c[0] * op.sigmoid(c[0] * float(c.attribute("beta", 1.0)))
 
 
-def _softplus(c: Call) -> Any:
+def _softplus(c: OperatorCall) -> Any:
     return op.softplus(c[0], float(c.attribute("beta", 1.0)), float(c.attribute("threshold", 20.0)))
 
 
-def _hard_tanh(c: Call) -> Any:
+def _hard_tanh(c: OperatorCall) -> Any:
     return op.clip(c[0], float(c.attribute("t_min", 0.0)), float(c.attribute("t_max", 24.0)))
 
 
-def _prelu(c: Call) -> Any:
+def _prelu(c: OperatorCall) -> Any:
     x, weight = c[0], c[1]
     if c.attribute("mode", "all") == "channel" and x.ndim > 2:
         last = not c.attribute("data_format", "NCHW").startswith("NC")
@@ -114,18 +114,18 @@ def _prelu(c: Call) -> Any:
     return op.where(x < 0, x * weight, x)
 
 
-def _power(c: Call) -> Any:
+def _power(c: OperatorCall) -> Any:
     factor = c.scalar(1, "factor", 1.0)
     if c[0].dtype.is_integer and isinstance(factor, float) and factor == int(factor):
         factor = int(factor)
     return op.pow(c[0], factor)
 
 
-def _add_all(c: Call) -> Any:
+def _add_all(c: OperatorCall) -> Any:
     return reduce(lambda a, b: a + b, c.several(0))
 
 
-def _swiglu(c: Call) -> Any:
+def _swiglu(c: OperatorCall) -> Any:
     gate, up = (c[0], c[1]) if c.has(1) else op.split(c[0], 2, -1)
     return op.silu(gate) * up
 

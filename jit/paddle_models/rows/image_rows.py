@@ -8,7 +8,7 @@ import numpy as np
 
 from ....ops import conv_nd, pool_nd, resize, vision
 from ....ops.dims import DimLike
-from ..paddle_call import Call, op, rows
+from ..paddle_call import OperatorCall, op, rows
 from .paddle_row import Entry, entry
 
 MOST_WINDOW, MOST_PIXELS = 1 << 12, 1 << 16  # along an axis: each makes work while the program is read
@@ -18,17 +18,17 @@ def _numbers(values: Any) -> list[int]:
     return [int(v) for v in values]
 
 
-def _padding(c: Call) -> Any:
+def _padding(c: OperatorCall) -> Any:
     algorithm = str(c.attribute("padding_algorithm", "EXPLICIT"))
     return algorithm if algorithm in ("SAME", "VALID") else _numbers(c.attribute("paddings", [0]))
 
 
-def _is_last(c: Call) -> bool:
+def _is_last(c: OperatorCall) -> bool:
     return str(c.attribute("data_format data_layout", "NCHW")) in ("NHWC", "NDHWC", "NLC")
 
 
 def _conv(rank: int) -> Any:
-    def read(c: Call) -> Any:
+    def read(c: OperatorCall) -> Any:
         function = op.conv2d if rank == 2 else conv_nd.conv3d
         form = ("NHWC" if rank == 2 else "NDHWC") if _is_last(c) else ("NCHW" if rank == 2 else "NCDHW")
         return function(
@@ -40,7 +40,7 @@ def _conv(rank: int) -> Any:
 
 
 def _conv_transpose(rank: int) -> Any:
-    def read(c: Call) -> Any:
+    def read(c: OperatorCall) -> Any:
         function = op.conv2d_transpose if rank == 2 else conv_nd.conv3d_transpose
         form = ("NHWC" if rank == 2 else "NDHWC") if _is_last(c) else ("NCHW" if rank == 2 else "NCDHW")
         size = c.ints(2, "output_size") or None
@@ -56,7 +56,7 @@ def _conv_transpose(rank: int) -> Any:
 def _pool(rank: int) -> Any:
     """Averages or maxima of windows, of the whole image, or of a number of parts."""
 
-    def read(c: Call) -> Any:
+    def read(c: OperatorCall) -> Any:
         x, average, last = c[0], c.attribute("pooling_type", "max") == "avg", _is_last(c)
         if last:
             x = op.moveaxis(x, -1, 1)
@@ -66,7 +66,7 @@ def _pool(rank: int) -> Any:
     return read
 
 
-def _pooled(c: Call, x: Any, rank: int, average: bool) -> Any:
+def _pooled(c: OperatorCall, x: Any, rank: int, average: bool) -> Any:
     kernel = c.ints(1, "ksize kernel_size") or [1] * rank
     if any(k > MOST_WINDOW for k in kernel):
         raise c.refuse(f"a window of {kernel}")
@@ -88,7 +88,7 @@ def _pooled(c: Call, x: Any, rank: int, average: bool) -> Any:
     return function(x, kernel, strides, _padding(c), False, ceil)
 
 
-def _max_pool_with_index(c: Call) -> Any:
+def _max_pool_with_index(c: OperatorCall) -> Any:
     kernel = c.ints(None, "kernel_size ksize") or []
     if c.attribute("adaptive", False):
         return pool_nd.adaptive_max_pool2d(c[0], kernel, True)
@@ -97,7 +97,7 @@ def _max_pool_with_index(c: Call) -> Any:
 
 
 def _interpolate(mode: str) -> Any:
-    def read(c: Call) -> Any:
+    def read(c: OperatorCall) -> Any:
         x, rank = c[0], c[0].ndim - 2
         last = _is_last(c)
         x = op.moveaxis(x, -1, 1) if last else x
@@ -117,7 +117,7 @@ def _interpolate(mode: str) -> Any:
     return read
 
 
-def _target(c: Call, rank: int) -> tuple[list[DimLike] | None, list[float] | None]:
+def _target(c: OperatorCall, rank: int) -> tuple[list[DimLike] | None, list[float] | None]:
     """(sizes, scales), one of which is None. A tensor of sizes counts more than a scale, and that more than sizes."""
     if c.has(2) or c.has(1):
         return c.sizes(2 if c.has(2) else 1, "out_size"), None
@@ -144,23 +144,23 @@ def _grown(x: Any, scales: list[float] | None) -> Any:
     return x
 
 
-def _grid_sample(c: Call) -> Any:
+def _grid_sample(c: OperatorCall) -> Any:
     return resize.grid_sample(
         c[0], c[1], str(c.attribute("mode", "bilinear")), str(c.attribute("padding_mode", "zeros")),
         bool(c.attribute("align_corners", True)),
     )  # fmt: skip
 
 
-def _affine_grid(c: Call) -> Any:
+def _affine_grid(c: OperatorCall) -> Any:
     shape = c.ints(1, "output_shape")
     return resize.affine_grid(c[0], np.asarray(shape), bool(c.attribute("align_corners", True)))
 
 
-def _pixel_shuffle(c: Call) -> Any:
+def _pixel_shuffle(c: OperatorCall) -> Any:
     return vision.pixel_shuffle(c[0], int(c.required("upscale_factor")), str(c.attribute("data_format", "NCHW")))
 
 
-def _channel_shuffle(c: Call) -> Any:
+def _channel_shuffle(c: OperatorCall) -> Any:
     return vision.channel_shuffle(c[0], int(c.required("groups")))
 
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from ....ops.dims import product
-from ..paddle_call import Call, op, rows
+from ..paddle_call import OperatorCall, op, rows
 from .control_rows import loop
 from .paddle_row import Entry, entry
 
 
-def _matmul(c: Call) -> Any:
+def _matmul(c: OperatorCall) -> Any:
     made = op.matmul(
         c[0], c[1], bool(c.attribute("transpose_x trans_x transpose_X", False)),
         bool(c.attribute("transpose_y trans_y transpose_Y", False)),
@@ -20,7 +20,7 @@ def _matmul(c: Call) -> Any:
     return made if alpha == 1.0 else made * alpha
 
 
-def _mul(c: Call) -> Any:
+def _mul(c: OperatorCall) -> Any:
     """Both flattened to matrices, and the rest of their axes put back."""
     x, y = c[0], c[1]
     m, n = int(c.attribute("x_num_col_dims", 1)), int(c.attribute("y_num_col_dims", 1))
@@ -29,7 +29,7 @@ def _mul(c: Call) -> Any:
     return op.reshape(op.matmul(left, right), [*x.shape[:m], *y.shape[n:]])
 
 
-def _addmm(c: Call) -> Any:
+def _addmm(c: OperatorCall) -> Any:
     beta, alpha = float(c.attribute("beta Beta", 1.0)), float(c.attribute("alpha Alpha", 1.0))
     return c[0] * beta + op.matmul(c[1], c[2]) * alpha
 
@@ -38,7 +38,7 @@ def _channels(p: Any, rank: int, last: bool) -> Any:
     return p if p is None or last else op.reshape(p, [p.shape[0], *[1] * (rank - 2)])
 
 
-def _batch_norm(c: Call) -> Any:
+def _batch_norm(c: OperatorCall) -> Any:
     """With the statistics of training: (x - mean) / sqrt(variance + epsilon) * scale + bias."""
     x, mean, variance = c[0], c[1], c[2]
     if not c.attribute("is_test", False) and not c.attribute("use_global_stats", False):
@@ -52,25 +52,25 @@ def _batch_norm(c: Call) -> Any:
     return x * _channels(factor, x.ndim, last) + _channels(shift, x.ndim, last)
 
 
-def _layer_norm(c: Call) -> Any:
+def _layer_norm(c: OperatorCall) -> Any:
     x, start = c[0], int(c.attribute("begin_norm_axis", 1))
     shape = list(x.shape[start:])
     weight, bias = (op.reshape(c[k], shape) if c.has(k) else None for k in (1, 2))
     return op.layer_norm(x, shape, weight, bias, float(c.attribute("epsilon", 1e-5)))
 
 
-def _group_norm(c: Call) -> Any:
+def _group_norm(c: OperatorCall) -> Any:
     weight, bias = (c[k] if c.has(k) else None for k in (1, 2))
     form = str(c.attribute("data_format data_layout", "NCHW"))
     return op.group_norm(c[0], int(c.required("groups")), float(c.attribute("epsilon", 1e-5)), weight, bias, form)
 
 
-def _instance_norm(c: Call) -> Any:
+def _instance_norm(c: OperatorCall) -> Any:
     weight, bias = (c[k] if c.has(k) else None for k in (1, 2))
     return op.instance_norm(c[0], weight=weight, bias=bias, eps=float(c.attribute("epsilon", 1e-5)))
 
 
-def _rms_norm(c: Call) -> Any:
+def _rms_norm(c: OperatorCall) -> Any:
     """x over its root mean square; some programs add a bias and a residual first."""
     x = c[0]
     for k in (1, 2):
@@ -82,15 +82,15 @@ def _rms_norm(c: Call) -> Any:
     return made + c[4] if c.has(4) else made
 
 
-def _softmax(c: Call) -> Any:
+def _softmax(c: OperatorCall) -> Any:
     return op.softmax(c[0], int(c.attribute("axis", -1)))
 
 
-def _log_softmax(c: Call) -> Any:
+def _log_softmax(c: OperatorCall) -> Any:
     return op.log_softmax(c[0], int(c.attribute("axis", -1)))
 
 
-def _attention(c: Call) -> Any:
+def _attention(c: OperatorCall) -> Any:
     """softmax(q kᵀ / sqrt(d) + mask) v on [batch, length, heads, d]."""
     q, k, v = (op.transpose(c[j], [0, 2, 1, 3]) for j in range(3))
     scores = op.matmul(q, k, False, True) * float(int(str(q.shape[-1])) ** -0.5)
@@ -106,7 +106,7 @@ def _attention(c: Call) -> Any:
 # ---- recurrent networks
 
 
-def _rnn(c: Call) -> Any:
+def _rnn(c: OperatorCall) -> Any:
     """LSTM, GRU or simple cells over [time, batch, n], layer after layer, in one direction or both.
 
     Results: the outputs, (a mask), and the last states of all layers.
@@ -138,7 +138,9 @@ def _rnn(c: Call) -> Any:
     return (x, states, None) if c.reader.model.form == "old" else (x, None, states)
 
 
-def _direction(c: Call, x: Any, start: list[Any], given: Any, mode: str, backwards: bool) -> tuple[Any, list[Any]]:
+def _direction(
+    c: OperatorCall, x: Any, start: list[Any], given: Any, mode: str, backwards: bool
+) -> tuple[Any, list[Any]]:
     """One pass over the time: the outputs and the last states."""
     (w_input, w_state), biases = given
     length = x.shape[0]

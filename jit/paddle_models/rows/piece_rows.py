@@ -6,57 +6,57 @@ from typing import Any
 
 from ....base import dtype as dt
 from ....ops.dims import same_dim
-from ..paddle_call import Call, op, rows
+from ..paddle_call import OperatorCall, op, rows
 from .paddle_row import Entry, entry
 
 _FAR = 2**31 - 1
 MOST_PARTS = 1 << 12  # of a split: each is an operation
 
 
-def _concat(c: Call) -> Any:
+def _concat(c: OperatorCall) -> Any:
     return op.concat(c.several(0), axis=int(c.number(1, "axis", 0)))
 
 
-def _stack(c: Call) -> Any:
+def _stack(c: OperatorCall) -> Any:
     return op.stack(c.several(0), int(c.attribute("axis", 0)))
 
 
-def _combine(c: Call) -> Any:
+def _combine(c: OperatorCall) -> Any:
     return ([c[k] for k in range(len(c.inputs))],)
 
 
-def _separate(c: Call) -> Any:
+def _separate(c: OperatorCall) -> Any:
     return tuple(c.several(0))
 
 
-def _split(c: Call) -> Any:
+def _split(c: OperatorCall) -> Any:
     """In parts of given sizes."""
     axis = int(c.number(2, "axis", 0))
     return (op.split(c[0], c.sizes(1, "sections"), axis),)
 
 
-def _split_evenly(c: Call) -> Any:
+def _split_evenly(c: OperatorCall) -> Any:
     return (op.split(c[0], _count(c, int(c.required("num"))), int(c.number(1, "axis", 0))),)
 
 
-def _split_old(c: Call) -> Any:
+def _split_old(c: OperatorCall) -> Any:
     axis, count = int(c.number(1, "axis", 0)), _count(c, int(c.attribute("num", 0)))
     return (op.split(c[0], count or c.sizes(2, "sections"), axis),)
 
 
-def _count(c: Call, count: Any) -> Any:
+def _count(c: OperatorCall, count: Any) -> Any:
     if isinstance(count, int) and count > MOST_PARTS:
         raise c.refuse(f"a split into {count} parts")
     return count
 
 
-def _unbind(c: Call) -> Any:
+def _unbind(c: OperatorCall) -> Any:
     axis = int(c.attribute("axis", 0))
     _count(c, c[0].shape[axis])
     return (op.unbind(c[0], axis),)
 
 
-def _slice(c: Call) -> Any:
+def _slice(c: OperatorCall) -> Any:
     x, axes = c[0], [int(a) for a in c.required("axes")]
     starts, ends = c.sizes(1, "starts"), c.sizes(2, "ends")
     made = op.slice(x, axes, starts, ends)
@@ -66,7 +66,7 @@ def _slice(c: Call) -> Any:
     return op.reshape(made, [d for k, d in enumerate(made.shape) if k not in gone])
 
 
-def _strided_slice(c: Call) -> Any:
+def _strided_slice(c: OperatorCall) -> Any:
     x = c[0]
     strides = c.ints(3, "strides") or []
     axes = [int(a) for a in c.required("axes")]
@@ -83,42 +83,42 @@ def _open(end: Any, stride: int) -> Any:
     return -_FAR if stride < 0 and isinstance(end, int) and end == -1 else end
 
 
-def _gather(c: Call) -> Any:
+def _gather(c: OperatorCall) -> Any:
     index = c[1] if c[1].ndim < 2 else op.reshape(c[1], [-1])
     return op.gather(c[0], index, int(c.number(2, "axis", 0)))
 
 
-def _index_select(c: Call) -> Any:
+def _index_select(c: OperatorCall) -> Any:
     return op.index_select(c[0], c[1], int(c.attribute("axis dim", 0)))
 
 
-def _take_along(c: Call) -> Any:
+def _take_along(c: OperatorCall) -> Any:
     return op.take_along_axis(c[0], c[1], int(c.attribute("axis Axis", 0)), False)
 
 
-def _put_along(c: Call) -> Any:
+def _put_along(c: OperatorCall) -> Any:
     return op.put_along_axis(
         c[0], c[1], c[2], int(c.attribute("axis Axis", 0)), str(c.attribute("reduce Reduce", "assign")), broadcast=False
     )
 
 
-def _pad(c: Call) -> Any:
+def _pad(c: OperatorCall) -> Any:
     value = c.number(1, "pad_value", 0.0)
     return op.pad(c[0], [int(p) for p in c.required("paddings")], "constant", float(value))
 
 
-def _pad3d(c: Call) -> Any:
+def _pad3d(c: OperatorCall) -> Any:
     """[n, c, d, h, w] by (left, right, top, bottom, front, back)."""
     pads = c.ints(1, "paddings") or []
     form, mode = str(c.attribute("data_format", "NCDHW")), str(c.attribute("mode", "constant"))
     return op.pad(c[0], pads, mode, float(c.attribute("pad_value value", 0.0)), form)
 
 
-def _where(c: Call) -> Any:
+def _where(c: OperatorCall) -> Any:
     return op.where(c[0], c[1], c[2])
 
 
-def _triangle(c: Call) -> Any:
+def _triangle(c: OperatorCall) -> Any:
     return (op.tril if c.attribute("lower", True) else op.triu)(c[0], int(c.attribute("diagonal", 0)))
 
 
@@ -126,24 +126,24 @@ def _half(name: str) -> Any:
     return lambda c: getattr(op, name)(c[0], int(c.attribute("diagonal", 0)))
 
 
-def _flip(c: Call) -> Any:
+def _flip(c: OperatorCall) -> Any:
     return op.flip(c[0], [int(a) for a in c.required("axis")])
 
 
-def _roll(c: Call) -> Any:
+def _roll(c: OperatorCall) -> Any:
     axes = [int(a) for a in c.attribute("axis", [])]
     return op.roll(c[0], c.ints(1, "shifts"), axes or None)
 
 
-def _meshgrid(c: Call) -> Any:
+def _meshgrid(c: OperatorCall) -> Any:
     return (op.meshgrid(*c.several(0)),)
 
 
-def _scatter(c: Call) -> Any:
+def _scatter(c: OperatorCall) -> Any:
     return op.scatter(c[0], c[1], c[2], bool(c.attribute("overwrite", True)))
 
 
-def _set_value(c: Call) -> Any:
+def _set_value(c: OperatorCall) -> Any:
     """A slice replaced, as `x[a:b] = value`."""
     x, value = c[0], c[1]
     axes = [int(a) for a in c.required("axes")]
@@ -164,23 +164,23 @@ def _set_value(c: Call) -> Any:
     return rows.slice_update(x, op.broadcast_to(op.cast(value, x.dtype), sizes), places, [1] * x.ndim)
 
 
-def _nonzero(c: Call) -> Any:
+def _nonzero(c: OperatorCall) -> Any:
     return op.nonzero(c[0])
 
 
-def _topk(c: Call) -> Any:
+def _topk(c: OperatorCall) -> Any:
     k = int(c.number(1, "k", 1))
     values, places = op.topk(c[0], k, int(c.attribute("axis", -1)), bool(c.attribute("largest", True)))
     return values, places
 
 
-def _argsort(c: Call) -> Any:
+def _argsort(c: OperatorCall) -> Any:
     axis, down = int(c.attribute("axis", -1)), bool(c.attribute("descending", False))
     places = op.argsort(c[0], axis, down, True)
     return op.take_along_axis(c[0], places, axis, False), places
 
 
-def _embedding(c: Call) -> Any:
+def _embedding(c: OperatorCall) -> Any:
     padding = int(c.attribute("padding_idx", -1))
     ids, weight = c[0], c[1]
     if ids.ndim > 1 and same_dim(ids.shape[-1], 1) and c.step.kind == "lookup_table":
@@ -191,7 +191,7 @@ def _embedding(c: Call) -> Any:
     return op.where(op.unsqueeze(op.equal(ids, padding), -1), op.zeros_like(made), made)
 
 
-def _cumsum(c: Call) -> Any:
+def _cumsum(c: OperatorCall) -> Any:
     if c.attribute("exclusive", False) or c.attribute("reverse", False):
         raise c.refuse("an exclusive or reverse sum")
     x = op.reshape(c[0], [-1]) if c.attribute("flatten", False) else c[0]

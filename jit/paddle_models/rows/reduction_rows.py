@@ -5,23 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from ....base import dtype as dt
-from ..paddle_call import Call, Reader, op
+from ..paddle_call import OperatorCall, Reader, op
 from .paddle_row import Entry, entry
 
 
-def _axes(c: Call) -> list[int] | None:
+def _axes(c: OperatorCall) -> list[int] | None:
     """The axes to reduce; None for all."""
     if c.attribute("reduce_all", False):
         return None
     return c.ints(1, "axis dim") or None
 
 
-def _kept(c: Call) -> bool:
+def _kept(c: OperatorCall) -> bool:
     return bool(c.attribute("keepdim keep_dim keepdims", False))
 
 
 def _reduced(name: str) -> Reader:
-    def read(c: Call) -> Any:
+    def read(c: OperatorCall) -> Any:
         x = c[0]
         if name == "sum" and (x.dtype.is_bool or x.dtype in (dt.int32, *dt.SHORT_INTEGERS)):
             x = op.cast(x, dt.int64)
@@ -34,7 +34,7 @@ def _reduced(name: str) -> Reader:
 def _extreme(name: str) -> Reader:
     """The place of an extreme, along an axis or in the whole tensor."""
 
-    def read(c: Call) -> Any:
+    def read(c: OperatorCall) -> Any:
         x, dtype = c[0], c.dtype("dtype", dt.int64)
         if c.attribute("flatten", False):
             made = getattr(op, name)(op.reshape(x, [-1]), 0, False)
@@ -44,22 +44,22 @@ def _extreme(name: str) -> Reader:
     return read
 
 
-def _logsumexp(c: Call) -> Any:
+def _logsumexp(c: OperatorCall) -> Any:
     return op.logsumexp(c[0], _axes(c), _kept(c))
 
 
-def _p_norm(c: Call) -> Any:
+def _p_norm(c: OperatorCall) -> Any:
     x, p, axis = c[0], float(c.attribute("porder", 2.0)), int(c.attribute("axis", -1))
     if c.attribute("asvector", False):
         return op.norm(op.reshape(x, [-1]), p, 0, _kept(c))
     return op.norm(x, p, axis, _kept(c))
 
 
-def _frobenius(c: Call) -> Any:
+def _frobenius(c: OperatorCall) -> Any:
     return op.sqrt(op.sum(op.square(c[0]), _axes(c), keepdim=_kept(c)))
 
 
-def _l2_normalize(c: Call) -> Any:
+def _l2_normalize(c: OperatorCall) -> Any:
     """x over its length along an axis, and the length."""
     x, axis = c[0], int(c.attribute("axis", -1))
     length = op.sqrt(op.sum(op.square(x), [axis], keepdim=True) + float(c.attribute("epsilon", 1e-10)))

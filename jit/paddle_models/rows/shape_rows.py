@@ -9,31 +9,31 @@ import numpy as np
 
 from ....base import dtype as dt
 from ....ops.dims import product, same_dim
-from ..paddle_call import Call, op, rows
+from ..paddle_call import OperatorCall, op, rows
 from .paddle_row import Entry, entry
 
 MOST_CONSTANT = 1 << 26  # elements of a tensor that a program asks for by its shape
 
 
-def _sizes(c: Call, sizes: Any) -> Any:
+def _sizes(c: OperatorCall, sizes: Any) -> Any:
     if all(isinstance(d, int) for d in sizes):
         return c.reader.constant(np.asarray(sizes, np.int64))
     return op.stack([c.reader.builder.constant(d, dt.int64) for d in sizes])
 
 
-def _shape(c: Call) -> Any:
+def _shape(c: OperatorCall) -> Any:
     return _sizes(c, c[0].shape)
 
 
-def _short_shape(c: Call) -> Any:
+def _short_shape(c: OperatorCall) -> Any:
     return op.cast(_shape(c), dt.int32)
 
 
-def _numel(c: Call) -> Any:
+def _numel(c: OperatorCall) -> Any:
     return c.reader.builder.constant(product(c[0].shape), dt.int64)
 
 
-def _reshape(c: Call) -> Any:
+def _reshape(c: OperatorCall) -> Any:
     x, asked = c[0], c.sizes(1, "shape")
     asked = [x.shape[k] if same_dim(d, 0) and k < x.ndim else d for k, d in enumerate(asked)]
     if any(same_dim(d, -1) for d in asked):
@@ -43,44 +43,44 @@ def _reshape(c: Call) -> Any:
     return op.reshape(x, asked)
 
 
-def _flatten(c: Call) -> Any:
+def _flatten(c: OperatorCall) -> Any:
     return op.flatten(c[0], int(c.attribute("start_axis", 1)), int(c.attribute("stop_axis", -1)))
 
 
-def _flatten_at(c: Call) -> Any:
+def _flatten_at(c: OperatorCall) -> Any:
     x, axis = c[0], int(c.attribute("axis", 1))
     return op.reshape(x, [product(x.shape[:axis]), product(x.shape[axis:])])
 
 
-def _transpose(c: Call) -> Any:
+def _transpose(c: OperatorCall) -> Any:
     return op.transpose(c[0], [int(a) for a in c.required("perm axis")])
 
 
-def _squeeze(c: Call) -> Any:
+def _squeeze(c: OperatorCall) -> Any:
     x, axes = c[0], c.ints(1, "axis axes") or [k for k, d in enumerate(c[0].shape) if same_dim(d, 1)]
     gone = {a % x.ndim for a in axes if same_dim(x.shape[a], 1)}
     return op.reshape(x, [d for k, d in enumerate(x.shape) if k not in gone])
 
 
-def _unsqueeze(c: Call) -> Any:
+def _unsqueeze(c: OperatorCall) -> Any:
     x = c[0]
     for axis in c.ints(1, "axis axes") or []:
         x = op.unsqueeze(x, axis)
     return x
 
 
-def _expand(c: Call) -> Any:
+def _expand(c: OperatorCall) -> Any:
     x, asked = c[0], c.sizes(1, "shape")
     more = len(asked) - x.ndim
     whole = [x.shape[k - more] if same_dim(d, -1) else d for k, d in enumerate(asked)]
     return rows.broadcast_to(x, whole)
 
 
-def _expand_as(c: Call) -> Any:
+def _expand_as(c: OperatorCall) -> Any:
     return rows.broadcast_to(c[0], c[1].shape if c.has(1) else c.sizes(None, "target_shape"))
 
 
-def _tile(c: Call) -> Any:
+def _tile(c: OperatorCall) -> Any:
     return op.tile(c[0], c.sizes(1, "repeat_times"))
 
 
@@ -94,7 +94,7 @@ def _number(text: Any) -> Any:
     return int(text) if text.lstrip("-").isdecimal() else float(text)
 
 
-def _filled(c: Call, shape: Any, value: Any, dtype: Any) -> Any:
+def _filled(c: OperatorCall, shape: Any, value: Any, dtype: Any) -> Any:
     if isinstance(value, float) and dtype.is_integer:
         if not math.isfinite(value):
             raise c.refuse(f"{value} as a whole number")
@@ -107,29 +107,29 @@ def _filled(c: Call, shape: Any, value: Any, dtype: Any) -> Any:
     return op.full(shape, value, dtype)
 
 
-def _full(c: Call) -> Any:
+def _full(c: OperatorCall) -> Any:
     return _filled(c, [int(d) for d in c.attribute("shape", [])], _number(c.required("value")), c.dtype("dtype"))
 
 
-def _fill_constant(c: Call) -> Any:
+def _fill_constant(c: OperatorCall) -> Any:
     given = c.attribute("str_value") or c.attribute("value", 0.0)
     value = c.scalar(0, "", _number(given))
     return _filled(c, c.sizes(1, "shape"), value, c.dtype("dtype", dt.float32))
 
 
-def _full_with_tensor(c: Call) -> Any:
+def _full_with_tensor(c: OperatorCall) -> Any:
     return _filled(c, c.sizes(1, "shape"), c.scalar(0, "value"), c.dtype("dtype", c[0].dtype))
 
 
-def _full_array(c: Call) -> Any:
+def _full_array(c: OperatorCall) -> Any:
     return c.reader.constant(np.asarray(c.attribute("value", []), c.dtype("dtype", dt.int64).numpy))
 
 
-def _full_like(c: Call) -> Any:
+def _full_like(c: OperatorCall) -> Any:
     return _filled(c, c[0].shape, c.scalar(1, "value", 0.0), c.dtype("dtype", c[0].dtype))
 
 
-def _full_batch_like(c: Call) -> Any:
+def _full_batch_like(c: OperatorCall) -> Any:
     """A shape of which one size, that of the batch, is another tensor's."""
     shape: list[Any] = [int(d) for d in c.required("shape")]
     shape[int(c.attribute("output_dim_idx", 0))] = c[0].shape[int(c.attribute("input_dim_idx", 0))]
@@ -137,7 +137,7 @@ def _full_batch_like(c: Call) -> Any:
     return _filled(c, shape, value, c.dtype("dtype", dt.float32))
 
 
-def _assign_value(c: Call) -> Any:
+def _assign_value(c: OperatorCall) -> Any:
     dtype = c.dtype("dtype")
     found = c.attribute("values")
     if found is None:
@@ -146,7 +146,7 @@ def _assign_value(c: Call) -> Any:
     return c.reader.constant(np.asarray(found).astype(dtype.numpy).reshape([int(d) for d in c.attribute("shape", [])]))
 
 
-def _arange(c: Call) -> Any:
+def _arange(c: OperatorCall) -> Any:
     dtype = c.dtype("dtype", c[1].dtype)
     numbers = [c.scalar(k, "") for k in range(3)]
     if all(isinstance(v, (int, float)) for v in numbers):
@@ -160,17 +160,17 @@ def _arange(c: Call) -> Any:
     return op.cast(op.arange(*ends), dtype)
 
 
-def _linspace(c: Call) -> Any:
+def _linspace(c: OperatorCall) -> Any:
     dtype = c.dtype("dtype", c[0].dtype)
     return op.linspace(c.number(0, ""), c.number(1, ""), int(c.number(2, "")), dtype)
 
 
-def _eye(c: Call) -> Any:
+def _eye(c: OperatorCall) -> Any:
     rows_, columns = int(c.number(0, "num_rows")), int(c.number(1, "num_columns", -1))
     return op.eye(rows_, rows_ if columns < 0 else columns, c.dtype("dtype", dt.float32))
 
 
-def _one_hot(c: Call) -> Any:
+def _one_hot(c: OperatorCall) -> Any:
     return op.one_hot(c[0], int(c.number(1, "depth")))
 
 
