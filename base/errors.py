@@ -159,6 +159,10 @@ class ExchangeError(VitrifyError, RuntimeError):
     """Ranks that don't take part in the same exchange, wait for each other, or have failed."""
 
 
+class RankLostError(ExchangeError):
+    """Ranks of an elastic run that have died: those that are left may go on without them."""
+
+
 class DepthError(VitrifyError, RecursionError):
     r"""A function of a program that calls itself more often, one call within the other, than its limit allows.
 

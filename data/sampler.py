@@ -214,7 +214,7 @@ class DistributedBatchSampler(BatchSampler):
         as_one: bool = False,
     ) -> None:
         super().__init__(dataset, None, shuffle, batch_size, drop_last)
-        self.as_one = as_one
+        self.as_one, self._skipped = as_one, 0
         self.dataset, self.size, self.shuffle, self.epoch = dataset, len(dataset), shuffle, 0
         now = transport()
         self.nranks = now.size if num_replicas is None else num_replicas
@@ -228,15 +228,28 @@ class DistributedBatchSampler(BatchSampler):
         """Choose the order of the next walk."""
         self.epoch = epoch
 
+    def skip(self, samples: int) -> None:
+        """Leave out the first samples of the next walk, counted over all processes: others have had them.
+
+        >>> sampler = DistributedBatchSampler("abcdefgh", 2, num_replicas=2, rank=0)
+        >>> sampler.skip(4)
+        >>> list(sampler), list(sampler)
+        ([[4, 5]], [[0, 1], [4, 5]])
+        """
+        self._skipped = samples
+
     def _share(self) -> list[int]:
         order = np.resize(np.arange(self.size), self.size if self.as_one else self.total_size)
         if self.shuffle:
             np.random.RandomState(self.epoch).shuffle(order)
             self.epoch += 1
-        order = np.resize(order, self.total_size)
-        last = self.total_size % (self.batch_size * self.nranks)
-        rows = order[: self.total_size - last].reshape(-1, self.nranks, self.batch_size)[:, self.local_rank]
-        left = order[self.total_size - last :].reshape(self.nranks, -1)[self.local_rank]
+        skipped, self._skipped = self._skipped, 0
+        left_over = order[skipped:]
+        total = -(-left_over.size // self.nranks) * self.nranks
+        order = np.concatenate([left_over, np.resize(order, total - left_over.size)])
+        last = total % (self.batch_size * self.nranks)
+        rows = order[: total - last].reshape(-1, self.nranks, self.batch_size)[:, self.local_rank]
+        left = order[total - last :].reshape(self.nranks, -1)[self.local_rank]
         share: list[int] = [*rows.reshape(-1).tolist(), *left.tolist()]
         return share
 

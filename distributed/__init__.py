@@ -5,6 +5,7 @@ from typing import Any as _Any
 
 from ..base.suggest import no_attribute as _no_attribute
 from ..base.suggest import public_names as _public_names
+from . import elastic
 from .checkpoint import load_state_dict, save_state_dict
 from .data_parallel import DataParallel, ParallelEnv, average_gradients, spawn, synchronise
 from .exchanges import (
@@ -117,6 +118,7 @@ __all__ = [
     "broadcast_object_list",
     "broadcast_of",
     "destroy_process_group",
+    "elastic",
     "gather",
     "get_backend",
     "get_group",

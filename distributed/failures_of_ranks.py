@@ -11,6 +11,8 @@ from ..base.errors import ExchangeError
 from ..base.location import Loc
 
 FOLDER = "VITRIFY_LAUNCH_FOLDER"  # the environment's name of the run's folder
+LOST = "lost"  # the file with the numbers of ranks that an elastic run goes on without
+ELASTIC = "VITRIFY_ELASTIC"  # "1": ranks may be lost
 HEARD = 0.5  # seconds that the other ranks get to hear of a failure before the run is ended
 
 
@@ -34,6 +36,12 @@ class Failures:
             part = self.folder / f".rank-{rank}.part"
             part.write_text(f"{time.time():.6f}\n{text}")
             part.replace(file)
+
+    def note_lost(self, ranks: list[int]) -> None:
+        """Write down which ranks an elastic run goes on without."""
+        if self.folder is not None:
+            with (self.folder / LOST).open("a") as file:
+                file.writelines(f"{rank}\n" for rank in ranks)
 
     def check(self, rank: int, where: Loc) -> None:
         """Errors: ExchangeError, with the rank and its reason, where another rank has failed."""

@@ -17,25 +17,38 @@ import os
 import time
 import zlib
 from collections import Counter, deque
-from collections.abc import Generator, Hashable
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
 from itertools import count
 from typing import Any, TypeAlias
 
 import numpy as np
 
-from ..base.dtype import of_array
 from ..base.errors import ArgumentError, ExchangeError, VitrifyError
 from ..base.location import Loc
-from ..ops.exchange import Request, Transport, combined, disagreement, place
+from ..ops.exchange import Request, Transport, place
+from ..ops.exchange_outline import Announced, Outline
 from ..runtime.vm.native_source.layout import PortWord
 from .failures_of_ranks import HEARD, Failures
 from .mpi_calls import CARRIED, Link, Steps, bytes_of
 from .mpi_routes import MpiRoute, Port, plan_of
+from .mpi_words import (
+    ENDED,
+    INLINE,
+    PROGRAM,
+    Channel,
+    disagreement_of,
+    ended,
+    inlined,
+    is_agreed,
+    kind_of,
+    rows,
+    same_programs,
+    texts_of,
+)
 
 Array = Any
 Counts: TypeAlias = Counter[tuple[str, tuple[int, ...], int]]  # by a send's or receive's name, group, other rank
-INLINE = 256  # up to so many bytes travel with what the ranks ask for
 MOST_CHECKSUMS = 4096  # of different exchanges, kept
 MOST_ROUTES = 1024
 SPIN = 1e-3  # seconds before a rank that waits gives its core away
@@ -43,9 +56,7 @@ SPINS = 1000  # so often native code asks whether the other ranks have come befo
 LOOK = 0.05  # seconds between looks for ranks that have failed
 PATIENCE = 30.0  # seconds, or a quarter of the limit, before a rank tells the others that it waits
 _HEADER, _DATA, _WAITS = 1, 2, 3  # tags of messages between two ranks
-_WORD = 8  # bytes of a number
 _INLINE = ("all_reduce", "all_gather")
-_ENDED = "has ended"
 
 
 def _seconds() -> float:
@@ -65,32 +76,6 @@ def checked_limit(seconds: float) -> float:
     if not seconds > 0:
         raise ArgumentError(f"an exchange can't wait {seconds:g} seconds at the most", remedy="give more than 0")
     return seconds
-
-
-@dataclass(slots=True)
-class _Channel:
-    """The communicators of one group: one for arrays, one for what the ranks ask for."""
-
-    arrays: Any
-    words: Any
-    group: tuple[int, ...]
-    times: Array = field(default_factory=lambda: np.zeros(1, np.int64))  # native code counts here, too
-    own: Array = field(init=False)  # for native code: what this rank says, and what all do
-    asked: Array = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.own = np.zeros(1 + INLINE // _WORD, np.int64)
-        self.asked = np.zeros((self.ranks, self.own.size), np.int64)
-
-    @property
-    def count(self) -> int:
-        """How often this rank has said what it asks for."""
-        return int(self.times[0])
-
-    @property
-    def ranks(self) -> int:
-        """How many ranks it joins."""
-        return len(self.group)
 
 
 @dataclass(eq=False)
@@ -124,22 +109,25 @@ class MpiTransport(Transport):
     name = "mpi"
 
     def __init__(self, mpi: Any, limit: float | None = None) -> None:
+        self._announced = Announced()
         self.mpi = mpi
         self.limit = _seconds() if limit is None else checked_limit(limit)
         self._failures = Failures.of_launch()
-        world = mpi.COMM_WORLD
-        self.rank, self.size = world.Get_rank(), world.Get_size()
-        everyone = tuple(range(self.size))
-        self._channels = {everyone: _Channel(world.Dup(), world.Dup(), everyone)}
-        self._everyone = everyone
-        self._queues: dict[Hashable, deque[_Started]] = {}
-        self._tickets: dict[int, _Started] = {}
         self._numbers = count(1)
         self._checksums: dict[Hashable, int] = {}
+        self._port = Port.of(mpi)
+        self._begin(mpi.COMM_WORLD.Dup(), mpi.COMM_WORLD.Dup())
+
+    def _begin(self, arrays: Any, words: Any) -> None:
+        """Have these communicators of all ranks, and nothing under way."""
+        self.rank, self.size = arrays.Get_rank(), arrays.Get_size()
+        everyone = self._everyone = tuple(range(self.size))
+        self._channels = {everyone: Channel(arrays, words, everyone)}
+        self._queues: dict[Hashable, deque[_Started]] = {}
+        self._tickets: dict[int, _Started] = {}
         self._pairs: Counts = Counter()  # sends and receives so far
         self._totals: list[Counts] | None = None  # of all ranks, when they have ended
         self._sent: list[Any] = []  # notes to other ranks, kept while MPI reads them
-        self._port = Port.of(mpi)
         self._routes: dict[Hashable, MpiRoute | None] = {}
 
     def start(self, request: Request) -> int:
@@ -158,8 +146,14 @@ class MpiTransport(Transport):
         return self._finish(self._tickets.pop(ticket))
 
     def exchange(self, request: Request) -> Array:
-        route = None if self._queues else self.route(request)
+        route = None if self._queues or request.group in self._announced else self.route(request)
         return self.by_calls(request) if route is None or not route.is_open else route.run(request)
+
+    def announce(self, outlines: Mapping[tuple[int, ...], Outline]) -> None:
+        self._announced.begin(outlines, self._everyone)
+
+    def program_ended(self) -> None:
+        self._announced.end()
 
     def by_calls(self, request: Request) -> Array:
         """An exchange through mpi4py."""
@@ -194,7 +188,7 @@ class MpiTransport(Transport):
         if self._port is not None:
             self._port.words[PortWord.OPEN] = only
 
-    def go_on(self, request: Request, channel: _Channel, waiting: int | None, error: int) -> Array:
+    def go_on(self, request: Request, channel: Channel, waiting: int | None, error: int) -> Array:
         """What native code has begun: the ranks tell each other what they ask for, or have done so.
 
         waiting: MPI's request that has to be complete before. error: MPI's code, or 0. Errors: ExchangeError.
@@ -229,25 +223,31 @@ class MpiTransport(Transport):
         self._advance()
         return item
 
-    def _together(self, channel: _Channel, request: Request, where: Loc, text: str, is_alone: bool) -> Steps:
+    def _together(self, channel: Channel, request: Request, where: Loc, text: str, is_alone: bool) -> Steps:
         array: Array = request.array if request.name in _INLINE else None
         if array is not None and array.nbytes > INLINE:
             array = None
-        own, asked = _rows(channel, self._checksum(request) << 1 | is_alone, array)
+        outline = self._announced.take(request.group)
+        number = 0 if outline is None else outline.number << PROGRAM
+        own, asked = rows(channel, number | self._checksum(request) << 1 | is_alone, array)
         yield channel.words.Iallgather(bytes_of(own), bytes_of(asked))
-        return (yield from self._compared(channel, request, where, text, asked))
+        return (yield from self._compared(channel, request, where, text, asked, outline))
 
-    def _compared(self, channel: _Channel, request: Request, where: Loc, text: str, asked: Array) -> Steps:
-        """What follows once all ranks have said what they ask for."""
-        if not _is_agreed(asked):
-            raise (yield from _disagreement(channel, request.signature, where))
+    def _compared(
+        self, channel: Channel, request: Request, where: Loc, text: str, asked: Array, outline: Outline | None = None
+    ) -> Steps:
+        """What follows once all ranks have said what they ask for. outline: of the program that runs first here."""
+        if not is_agreed(asked):
+            raise (yield from disagreement_of(channel, request.signature, where))
+        if len({program for number in asked[:, 0].tolist() if (program := number >> PROGRAM)}) > 1:
+            yield from same_programs(channel, outline, where)
         if request.name == "barrier":
             return None
         array: Array = request.array
         if request.name in _INLINE and array.nbytes <= INLINE:
-            return _inlined(asked, request, array)
+            return inlined(asked, request, array)
         if request.name == "exchange_object":
-            return [json.loads(found) for found in (yield from _texts(channel.arrays, text))]
+            return [json.loads(found) for found in (yield from texts_of(channel.arrays, text))]
         link = Link(channel.arrays, bool((asked[:, 0] & 1).all()))
         return (yield from CARRIED[request.name](link, request.array, request))
 
@@ -322,7 +322,7 @@ class MpiTransport(Transport):
             remedy="look at what they do; VITRIFY_EXCHANGE_TIMEOUT, or init_parallel_env(timeout=...), sets the limit",
         ).at(item.where)
 
-    def _waits(self, channel: _Channel, peer: int) -> bool:
+    def _waits(self, channel: Channel, peer: int) -> bool:
         """Whether a rank has said that it waits in the exchange that this one waits in."""
         said, words = np.zeros(1, np.int64), channel.words
         while words.Iprobe(peer, _WAITS):
@@ -338,8 +338,8 @@ class MpiTransport(Transport):
         for item in [item for items in self._queues.values() for item in items if not item.request.is_pairwise]:
             self._finish(item)  # the other ranks may wait for them
         if self._totals is None:
-            steps = _end(self._channels[self._everyone], json.dumps([[*key, k] for key, k in self._pairs.items()]))
-            item = _Started(Request(_ENDED, None, self._everyone), place(), steps, self._everyone)
+            steps = ended(self._channels[self._everyone], json.dumps([[*key, k] for key, k in self._pairs.items()]))
+            item = _Started(Request(ENDED, None, self._everyone), place(), steps, self._everyone)
             said = self._finish(self._queued(item))
             self._totals = [Counter({(n, tuple(g), p): k for n, g, p, k in json.loads(text)}) for text in said]
         self._end_pairs(self._totals)
@@ -377,30 +377,30 @@ class MpiTransport(Transport):
 
     # ---- what the ranks ask for
 
-    def channel(self, group: tuple[int, ...]) -> _Channel:
+    def channel(self, group: tuple[int, ...]) -> Channel:
         """The communicators of a group."""
         found = self._channels.get(group)
         if found is None:
             world = self._channels[self._everyone].arrays
             chosen = world.Get_group().Incl(list(group))
             made = world.Create_group(chosen, zlib.crc32(repr(group).encode()) & 0x7FFF)
-            found = self._channels[group] = _Channel(made, made.Dup(), group)
+            found = self._channels[group] = Channel(made, made.Dup(), group)
         return found
 
     # ---- between two ranks
 
-    def _sends(self, channel: _Channel, request: Request) -> Steps:
-        words = np.frombuffer(_kind(request.array).encode(), np.uint8)
+    def _sends(self, channel: Channel, request: Request) -> Steps:
+        words = np.frombuffer(kind_of(request.array).encode(), np.uint8)
         header = channel.words.Isend(words, request.peer, _HEADER)
         yield channel.arrays.Issend(bytes_of(request.array), request.peer, _DATA)
         yield header
 
-    def _receives(self, channel: _Channel, request: Request) -> Steps:
+    def _receives(self, channel: Channel, request: Request) -> Steps:
         status = self.mpi.Status()
         yield _Probe(channel.words, request.peer, status)
         words = np.empty(status.Get_count(self.mpi.BYTE), np.uint8)
         channel.words.Recv(words, request.peer, _HEADER)
-        sent, wanted = words.tobytes().decode(), _kind(request.array)
+        sent, wanted = words.tobytes().decode(), kind_of(request.array)
         if sent != wanted:
             assert request.peer is not None
             raise ExchangeError(
@@ -427,59 +427,3 @@ class _Probe:
     def Test(self) -> bool:
         """Whether it has come."""
         return bool(self.words.Iprobe(self.peer, _HEADER, self.status))
-
-
-def _disagreement(channel: _Channel, signature: str, where: Loc) -> Generator[Any, None, VitrifyError]:
-    """The error of ranks that don't all ask for the same: each tells the others what, and where."""
-    texts = yield from _texts(channel.words, json.dumps([signature, where.file, where.line]))
-    said = [json.loads(text) for text in texts]
-    places = [Loc(file, line) for _, file, line in said]
-    return disagreement(channel.group, [text for text, _, _ in said], places).at(where)
-
-
-def _end(channel: _Channel, text: str) -> Steps:
-    """Say "has ended" until all ranks do; those that still exchange look who isn't there. Then the texts of all."""
-    while True:
-        own, asked = _rows(channel, zlib.crc32(_ENDED.encode()) << 1)
-        yield channel.words.Iallgather(bytes_of(own), bytes_of(asked))
-        if _is_agreed(asked):
-            return (yield from _texts(channel.words, text))
-        yield from _texts(channel.words, json.dumps([_ENDED, "", 0]))
-
-
-def _rows(channel: _Channel, number: int, array: Array | None = None) -> tuple[Array, Array]:
-    """What this rank says, its number and then the bytes of its array, and room for what all say: equally long rows."""
-    channel.times[0] += 1
-    own = np.empty(1 + INLINE // _WORD, np.int64)
-    own[0] = number
-    if array is not None:
-        own.view(np.uint8)[_WORD : _WORD + array.nbytes] = bytes_of(array)
-    return own, np.empty((channel.ranks, own.size), np.int64)
-
-
-def _is_agreed(asked: Array) -> bool:
-    """Whether all ranks ask for the same; the last bit says something else."""
-    first, *others = asked[:, 0].tolist()
-    return all(number >> 1 == first >> 1 for number in others)
-
-
-def _inlined(asked: Array, request: Request, array: Array) -> Array:
-    """The result of an exchange whose arrays came with what the ranks ask for."""
-    found = asked.view(np.uint8)[:, _WORD : _WORD + array.nbytes].copy()
-    everyone = found.reshape(-1).view(array.dtype).reshape(len(asked), *array.shape)
-    return everyone if request.name == "all_gather" else combined(request.reduction, list(everyone))
-
-
-def _texts(comm: Any, text: str) -> Generator[Any, None, list[str]]:
-    """The texts of all ranks."""
-    own = np.frombuffer(text.encode(), np.uint8)
-    lengths = np.empty(comm.Get_size(), np.int64)
-    yield comm.Iallgather(np.array([own.size], np.int64), lengths)
-    found = np.empty(int(lengths.sum()), np.uint8)
-    yield comm.Iallgatherv(own, [found, lengths.tolist()])
-    ends = np.cumsum(lengths).tolist()
-    return [found[end - size : end].tobytes().decode() for end, size in zip(ends, lengths.tolist(), strict=True)]
-
-
-def _kind(array: Array) -> str:
-    return f"{of_array(array).short}{list(array.shape)}"

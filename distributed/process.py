@@ -12,7 +12,8 @@ from typing import Any
 from ..base.errors import ExchangeError, MissingDependencyError
 from ..ops.exchange import set_transport, transport
 from .data_parallel import ParallelEnv
-from .failures_of_ranks import Failures
+from .elastic_mpi import ElasticMpi
+from .failures_of_ranks import ELASTIC, Failures
 from .mpi import MpiTransport, checked_limit
 
 _SIZES = ("PMI_SIZE", "OMPI_COMM_WORLD_SIZE", "MPI_LOCALNRANKS", "SLURM_NTASKS")
@@ -31,13 +32,14 @@ def is_available() -> bool:
     return find_spec("mpi4py") is not None
 
 
-def init_parallel_env(timeout: float | None = None) -> ParallelEnv:
+def init_parallel_env(timeout: float | None = None, elastic: bool | None = None) -> ParallelEnv:
     """Take part in the run of several ranks that this process belongs to; alone it is rank 0 of 1.
 
     timeout: seconds that an exchange may wait for other ranks; default: VITRIFY_EXCHANGE_TIMEOUT, else half an hour.
     Then those that wait get an ExchangeError that names the ranks that haven't come.
-    Errors: MissingDependencyError where it was started with others and mpi4py isn't installed; ArgumentError for a
-    timeout that isn't above 0.
+    elastic: whether ranks may be lost (`distributed.elastic`); default: as `vitrify launch --elastic` says.
+    Errors: MissingDependencyError where it was started with others and mpi4py isn't installed, or for an elastic run
+    Open MPI; ArgumentError for a timeout that isn't above 0.
 
     >>> init_parallel_env().world_size
     1
@@ -47,7 +49,11 @@ def init_parallel_env(timeout: float | None = None) -> ParallelEnv:
     if started_as()[1] > 1 and transport().name == "one process":
         if not is_available():
             raise missing()
-        joined = MpiTransport(import_module("mpi4py.MPI"), timeout)
+        elastic = os.environ.get(ELASTIC) == "1" if elastic is None else elastic
+        if elastic:
+            import_module("mpi4py").rc.finalize = False  # `leave` decides
+        mpi = import_module("mpi4py.MPI")
+        joined = (ElasticMpi if elastic else MpiTransport)(mpi, timeout)
         if joined.size > 1:
             set_transport(joined)
             atexit.register(_leave, joined)
@@ -70,6 +76,8 @@ def _leave(joined: MpiTransport) -> None:
             if failures.folder is not None:
                 failures.note(joined.rank, text)
             joined.abort()
+    if isinstance(joined, ElasticMpi):
+        joined.finalize()
 
 
 def destroy_process_group(group: Any = None) -> None:

@@ -10,30 +10,41 @@ from __future__ import annotations
 import contextvars
 import random
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from ..base import unique_name
-from ..base.errors import ArgumentError, ExchangeError
+from ..base.errors import ArgumentError, ExchangeError, RankLostError, VitrifyError
 from ..base.location import UNKNOWN, Loc
 from ..dygraph.random_generators import default_generator
 from ..ops.exchange import Request, Transport, complete, disagreement, place, with_transport
+from ..ops.exchange_outline import Announced, Outline, compared
 from ..static.rank_state import StaticState, leave_static
 
 _ENDED = "has ended"
+_SHRINK = "shrink"
 _OBJECT = "exchange_object"
+
+
+class RankKilled(BaseException):
+    """Ends a simulated rank as a signal ends a process: no other rank hears of it before it waits for that one."""
 
 
 @dataclass(eq=False)
 class _Posted:
-    """A request that a rank has posted, and its result. `value`: the object of `exchange_object`."""
+    """A request that a rank has posted, and its result. `value`: the object of `exchange_object`.
+
+    outline: of the program whose first exchange it is.
+    """
 
     request: Request
     where: Loc
     value: Any = None
+    outline: Outline | None = None
+    error: VitrifyError | None = None
     is_done: bool = False
     result: Any = None
 
@@ -57,6 +68,7 @@ class _Rank:
     awaited: tuple[_Posted, ...] = ()  # it goes on with the first of them that is done
     error: BaseException | None = None  # to be raised where it waits
     ended: bool = False
+    lost: bool = False
     failed: BaseException | None = None
     returned: Any = None
     own: Any = None  # an _Own
@@ -64,6 +76,8 @@ class _Rank:
     @property
     def says(self) -> str:
         """What it waits for, in words."""
+        if self.lost:
+            return "is lost"
         if self.failed is not None:
             return f"has failed: {type(self.failed).__name__}: {str(self.failed).splitlines()[0]}"
         return self.posted[0].says if self.posted and not self.ended else _ENDED
@@ -78,10 +92,24 @@ class _RankTransport(Transport):
     name = "simulator"
 
     def __init__(self, simulator: Simulator, rank: _Rank) -> None:
+        self._announced = Announced()
         self.simulator, self.rank, self.size, self._rank = simulator, rank.number, len(simulator.ranks), rank
 
+    def shrink(self) -> tuple[int, ...]:
+        left = self.simulator.shrink(self._rank)
+        self._announced = Announced()
+        self.rank, self.size = self._rank.number, len(self.simulator.ranks)
+        return left
+
     def start(self, request: Request) -> int:
-        return self.simulator.post(self._rank, request)
+        outline = None if request.is_pairwise else self._announced.take(request.group)
+        return self.simulator.post(self._rank, request, outline=outline)
+
+    def announce(self, outlines: Mapping[tuple[int, ...], Outline]) -> None:
+        self._announced.begin(outlines, tuple(range(self.size)))
+
+    def program_ended(self) -> None:
+        self._announced.end()
 
     def ready(self, ticket: int) -> bool:
         return self._rank.tickets[ticket].is_done
@@ -103,7 +131,8 @@ class Simulator:
     def __init__(self, ranks: int) -> None:
         if ranks < 1:
             raise ArgumentError(f"run_ranks needs at least one rank, not {ranks}")
-        self.ranks = [_Rank(k) for k in range(ranks)]
+        self.everyone = [_Rank(k) for k in range(ranks)]
+        self.ranks = [*self.everyone]  # those that aren't lost, by their numbers
         self.exchanges, self.bytes = 0, 0
         self._main = threading.Event()
 
@@ -112,7 +141,7 @@ class Simulator:
         threads = []
         start = _Own.now()
         try:
-            for rank in self.ranks:
+            for rank in self.everyone:
                 rank.own = start.copy()
                 context = contextvars.copy_context()
                 thread = threading.Thread(
@@ -127,11 +156,11 @@ class Simulator:
         finally:
             start.restore()
         self._raise_first()
-        return [rank.returned for rank in self.ranks]
+        return [rank.returned for rank in self.everyone]
 
-    def post(self, rank: _Rank, request: Request, value: Any = None) -> int:
+    def post(self, rank: _Rank, request: Request, value: Any = None, outline: Outline | None = None) -> int:
         """A rank asks for its part in an exchange, and goes on; the ticket to finish it by."""
-        item = _Posted(request, place(), value)
+        item = _Posted(request, place(), value, outline)
         rank.posted.append(item)
         rank.last_ticket += 1
         rank.tickets[rank.last_ticket] = item
@@ -141,6 +170,8 @@ class Simulator:
         """A rank waits: the other ranks run until the result is there."""
         item = rank.tickets.pop(ticket)
         self._wait(rank, (item,))
+        if item.error is not None:
+            raise item.error
         return item.result
 
     def first_ready(self, rank: _Rank, tickets: Sequence[int]) -> int:
@@ -148,6 +179,14 @@ class Simulator:
         items = tuple(rank.tickets[ticket] for ticket in tickets)
         self._wait(rank, items)
         return next(k for k, item in enumerate(items) if item.is_done)
+
+    def shrink(self, rank: _Rank) -> tuple[int, ...]:
+        """Wait until all ranks that aren't lost come here; those are the ranks from then on."""
+        rank.posted.clear()
+        rank.tickets.clear()
+        ticket = self.post(rank, Request(_SHRINK, None, ()))
+        left: tuple[int, ...] = self.finish(rank, ticket)
+        return left
 
     def _wait(self, rank: _Rank, items: tuple[_Posted, ...]) -> None:
         """The other ranks run until one of these is done."""
@@ -172,6 +211,8 @@ class Simulator:
         try:
             with with_transport(_RankTransport(self, rank)):
                 rank.returned = fn(*args, **kwargs)
+        except RankKilled:
+            rank.lost = True
         except BaseException as error:  # broad: any failure of the user's function is handed to the caller of `run`
             rank.failed = error
         finally:
@@ -203,7 +244,7 @@ class Simulator:
 
     def _matched(self, waiting: list[_Rank]) -> list[_Rank]:
         """Carry out every exchange whose ranks are all there; those that can go on."""
-        progress = True
+        progress = not self._shrunk(waiting)
         while progress:
             progress = False
             for rank in self.ranks:
@@ -211,6 +252,18 @@ class Simulator:
                     if item in rank.posted:
                         progress |= self._pair(rank, item) if item.request.is_pairwise else self._together(rank, item)
         return [rank for rank in waiting if any(item.is_done for item in rank.awaited)]
+
+    def _shrunk(self, waiting: list[_Rank]) -> bool:
+        """Leave the lost ranks out where all others want that."""
+        items = [rank.awaited[0] for rank in waiting if rank.awaited and rank.awaited[0].request.name == _SHRINK]
+        if not items or len(items) < len(self.ranks) - sum(rank.lost for rank in self.ranks):
+            return False
+        left = tuple(rank.number for rank in waiting)
+        self.ranks = waiting
+        for k, (rank, item) in enumerate(zip(waiting, items, strict=True)):
+            rank.number = k
+            self._done(rank, item, left)
+        return True
 
     def _together(self, first: _Rank, item: _Posted) -> bool:
         """Carry out an exchange of a whole group, whose first rank has posted `item`."""
@@ -222,6 +275,10 @@ class Simulator:
         if len(present) < len(group) or len({p.request.signature for p in present}) > 1 or present[0] is not item:
             return False
         requests = [p.request for p in present]
+        if any(p.outline is not None for p in present):
+            for p in present:
+                error = compared(group, [other.outline for other in present])
+                p.error = error.at(p.where) if error is not None else None
         if item.request.name == _OBJECT:
             results = [[p.value for p in present]] * len(group)
         else:
@@ -255,7 +312,14 @@ class Simulator:
         self.bytes += sum(request.array.nbytes for request in requests if request.array is not None)
 
     def _stopped(self, waiting: list[_Rank]) -> list[_Rank]:
-        """No rank can go on: each gets the error that names all."""
+        """No rank can go on: each gets the error that names all. Where ranks are lost, those that shrink wait on."""
+        lost = [rank.number for rank in self.ranks if rank.lost]
+        others = [rank for rank in waiting if rank.awaited[0].request.name != _SHRINK]
+        if lost and others:
+            for rank in others:
+                rank.error = _lost(lost).at(rank.where)
+                rank.posted.clear()
+            return others
         for rank in waiting:
             said, places = [r.says for r in self.ranks], [r.where for r in self.ranks]
             rank.error = disagreement(range(len(self.ranks)), said, places).at(rank.where)
@@ -264,13 +328,17 @@ class Simulator:
         return waiting
 
     def _raise_first(self) -> None:
-        failed = [rank for rank in self.ranks if rank.failed is not None]
+        failed = [rank for rank in self.everyone if rank.failed is not None]
         if not failed:
             return
         first = next((r for r in failed if not isinstance(r.failed, ExchangeError)), failed[0])
         assert first.failed is not None
-        first.failed.add_note(f"on rank {first.number} of {len(self.ranks)}")
+        first.failed.add_note(f"on rank {self.everyone.index(first)} of {len(self.everyone)}")
         raise first.failed
+
+
+def _lost(ranks: Sequence[int]) -> VitrifyError:
+    return RankLostError(f"lost: rank {', '.join(map(str, ranks))}", remedy="train by distributed.elastic.run")
 
 
 def _is_of(item: _Posted, group: tuple[int, ...]) -> bool:

@@ -106,7 +106,7 @@ class DistributedStrategy:
 
     def __init__(self) -> None:
         self.build_strategy = self.execution_strategy = None
-        self.amp = self.find_unused_parameters = False
+        self.amp = self.find_unused_parameters = self.elastic = False
         for name in _OTHER_STRATEGIES:
             setattr(self, name, False)
         for name, values in _CONFIGS.items():
@@ -245,7 +245,7 @@ def init(role_maker: Any = None, is_collective: bool = True, strategy: Any = Non
     Errors: ModeError for a strategy that isn't there; ArgumentError for as many servers as ranks, or degrees that
     don't fit.
     """
-    init_parallel_env()
+    init_parallel_env(elastic=True if getattr(strategy, "elastic", False) else None)
     names = list(getattr(role_maker, "endpoints", ()))
     if names and len(names) >= here()[1]:
         raise ArgumentError(f"fleet.init: a run of {here()[1]} can't have {len(names)} parameter servers and a trainer",

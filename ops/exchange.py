@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -21,6 +21,7 @@ import numpy as np
 from ..base.dtype import of_array
 from ..base.errors import ExchangeError
 from ..base.location import Loc, caller_loc
+from .exchange_outline import Outline
 
 Array = Any
 REDUCTIONS = ("sum", "mean", "max", "min", "prod")
@@ -88,6 +89,12 @@ class Transport(ABC):
     size: int
     name: str
 
+    def announce(self, outlines: Mapping[tuple[int, ...], Outline]) -> None:  # noqa: B027 - a single rank has no use
+        """A program begins to run that exchanges this in each group; the empty one stands for all ranks."""
+
+    def program_ended(self) -> None:  # noqa: B027 - as above
+        """The program that was announced has run."""
+
     def exchange(self, request: Request) -> Array:
         """This rank's result: an array of its own (None for `send` and `barrier`). Errors: ExchangeError."""
         return self.finish(self.start(request))
@@ -123,6 +130,18 @@ class Transport(ABC):
                     return k
             rounds += 1
             time.sleep(0 if rounds < 2000 else 1e-4)
+
+    def shrink(self) -> tuple[int, ...]:
+        """Go on without the ranks that are lost: the former numbers of those that are left, which count from 0 again.
+
+        All of them call it. Exchanges under way are given up. Errors: ExchangeError where no rank may be lost.
+        """
+        raise ExchangeError("a run that isn't elastic can't go on without a rank",
+                            remedy="start it by `vitrify launch --elastic`")  # fmt: skip
+
+    def agree(self) -> None:
+        """Wait for all ranks; the same outcome on each. Errors: RankLostError where one is lost."""
+        self.exchange(Request("barrier", None, in_order((), self.size)))
 
     @abstractmethod
     def exchange_object(self, value: Any, group: tuple[int, ...]) -> list[Any]:

@@ -6,6 +6,7 @@ import struct
 import sys
 import weakref
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -23,11 +24,13 @@ from ..base.memory import WORTH_IT, aligned_empty
 from ..ir.concrete import check_concrete
 from ..ir.core import Operation, Program, Value
 from ..ir.dynamic_sizes import known_symbols, learn
+from ..ir.exchanges import outlines_of
 from ..ir.interpret import bind_sizes, check_callback_results, check_constraints, raise_check
 from ..ir.walk import map_attrs
 from ..ops.collective import request_of
 from ..ops.dims import Dim
-from ..ops.exchange import running_at
+from ..ops.exchange import running_at, transport
+from ..ops.exchange_outline import Outline
 from ..ops.types import TensorType
 from .allocations import took
 from .failures import bad_index, placed
@@ -82,6 +85,11 @@ class Executable:
         self.pieces = pieces
         self._bindings: dict[tuple[int, ...], list[Bound]] = {}
         self._symbol_places = _symbol_places(program)
+
+    @cached_property
+    def outlines(self) -> Mapping[tuple[int, ...], Outline]:
+        """What the program exchanges, by group."""
+        return outlines_of(self.program)
 
     def bind(self, arrays: Sequence[Array]) -> Bound:
         """A free binding for the sizes of these arrays (feeds, then state); give it back with `release`."""
@@ -291,6 +299,9 @@ class Bound:
     def serve(self, status: int, arguments: list[Array]) -> None:
         """Go on after an entry stub gave this, until the program ends; on any error the VM is reset."""
         header = self.header
+        outlines = self.executable.outlines
+        if outlines:
+            transport().announce(outlines)
         try:
             if status in (Status.START_TEAM, ELSEWHERE):
                 status = run(header.address)
@@ -309,6 +320,9 @@ class Bound:
         except BaseException:  # broad: whatever ended the call, the next one must start at the beginning
             header.reset()
             raise
+        finally:
+            if outlines:
+                transport().program_ended()
 
     def _failed(self, check: CheckStep, arguments: list[Array]) -> BaseException:
         """The exception of a failed check, with the user's line."""

@@ -93,6 +93,13 @@ def started(x: Any) -> list[Any]:
     return [*found, OPS["all_reduce_wait"](reduced, x, reduction="sum", ranks=ranks), whole]
 
 
+@vt.to_static
+def differs(x: Any) -> Any:
+    """Another second exchange on each rank."""
+    x = dist.all_reduce_of(x, "mean")
+    return dist.all_reduce_of(x, "max") if dist.get_rank() else dist.all_gather_of(x).sum(0)
+
+
 def trained(captured: bool) -> list[bytes]:
     """Parameters after four steps of data-parallel training."""
     rank, size = dist.get_rank(), dist.get_world_size()
@@ -182,6 +189,8 @@ def main() -> None:
         in_loops(vt.ones([40 + rank]), vt.to_tensor(2 if rank == 1 else 3))
     elif how == "a shorter loop":
         in_loops(vt.ones([40]), vt.to_tensor(2 + rank))
+    elif how == "different programs":
+        differs(vt.ones([5]))
     elif how == "leave" and rank == 1:
         return
     dist.barrier()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import json
 import os
 import subprocess
@@ -17,15 +16,13 @@ import pytest
 from vitrify.cli import launching
 from vitrify.errors import MissingDependencyError
 
+from . import launches
+
 PROGRAM = Path(__file__).parent / "program.py"
-HAS_MPI = importlib.util.find_spec("mpi4py") is not None and (Path(sys.executable).parent / "mpiexec").exists()
-needs_mpi = pytest.mark.skipif(not HAS_MPI, reason="mpi4py and MPICH aren't installed: pip install 'vitrify[mpi]'")
 
 
-def launch(how: str, logs: Path, ranks: int = 2, *more: str) -> tuple[int, str, str]:
-    command = [sys.executable, "-m", "vitrify", "launch", "-n", str(ranks), "--logs", str(logs), str(PROGRAM), how]
-    command += more
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+def launch(python: str, how: str, logs: Path, ranks: int = 2, *more: str) -> tuple[int, str, str]:
+    done = launches.launch(python, ranks, logs, PROGRAM, how, *more)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -42,34 +39,30 @@ def left_over(logs: Path) -> list[str]:
     return found
 
 
-@needs_mpi
 @pytest.mark.slow
 @pytest.mark.parametrize("ranks", [2, 4])
-def test_mpi_gives_the_bits_of_the_simulator(ranks: int, tmp_path: Path) -> None:
-    code, out, err = launch("compare", tmp_path, ranks)
+def test_mpi_gives_the_bits_of_the_simulator(mpi: str, ranks: int, tmp_path: Path) -> None:
+    code, out, err = launch(mpi, "compare", tmp_path, ranks)
     assert code == 0, out + err
     assert f"rank 0 of {ranks} is done" in out and "rank 1" not in out
     assert f"rank 1 of {ranks} is done" in (tmp_path / "rank-1.log").read_text()
 
 
-@needs_mpi
 @pytest.mark.slow
-def test_a_checkpoint_of_three_processes_is_loaded_by_two(tmp_path: Path) -> None:
+def test_a_checkpoint_of_three_processes_is_loaded_by_two(mpi: str, tmp_path: Path) -> None:
     path = tmp_path / "step"
     for how, ranks in (("save", 3), ("load", 2)):
-        code, out, err = launch(how, tmp_path / how, ranks, str(path))
+        code, out, err = launch(mpi, how, tmp_path / how, ranks, str(path))
         assert code == 0, out + err
     assert {f.name for f in path.iterdir()} == {"metadata.json", *(f"rank-{k}.safetensors" for k in range(3))}
 
 
-@needs_mpi
 @pytest.mark.slow
-def test_what_nobody_has_waited_for_is_carried_out_at_the_end(tmp_path: Path) -> None:
-    code, out, err = launch("open", tmp_path)
+def test_what_nobody_has_waited_for_is_carried_out_at_the_end(mpi: str, tmp_path: Path) -> None:
+    code, out, err = launch(mpi, "open", tmp_path)
     assert code == 0 and "Error" not in out + err, out + err
 
 
-@needs_mpi
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("how", "said"),
@@ -81,6 +74,15 @@ def test_what_nobody_has_waited_for_is_carried_out_at_the_end(tmp_path: Path) ->
             ["failed first", "all_reduce(f32[40], mean)", "all_reduce(f32[41], mean)", "program.py:"],
         ),
         ("a shorter loop", ["failed first", "rank 0: barrier()", "rank 1: all_reduce(f32[40], mean)", "program.py:"]),
+        (
+            "different programs",
+            [
+                "the programs of the ranks differ at exchange 2",
+                "rank 0, `differs`: all_gather(f32[5])",
+                "rank 1, `differs`: all_reduce(f32[5], max)",
+                "program.py:",
+            ],
+        ),
         ("leave", ["rank 0 of 2 failed first", "rank 1: has ended", "dist.barrier()"]),
         ("open send", ["rank 0 of 2 failed first", "its send to rank 1: no recv there", "program.py:"]),
         ("open send before leaving", ["rank 0 of 2 failed first", "its send to rank 1: no recv there", "program.py:"]),
@@ -88,8 +90,8 @@ def test_what_nobody_has_waited_for_is_carried_out_at_the_end(tmp_path: Path) ->
         ("kill", ["rank 1 of 2 failed first", "the process of rank 1 was ended by SIGKILL"]),
     ],
 )
-def test_a_failure_ends_the_run_and_is_named(how: str, said: list[str], tmp_path: Path) -> None:
-    code, out, err = launch(how, tmp_path)
+def test_a_failure_ends_the_run_and_is_named(mpi: str, how: str, said: list[str], tmp_path: Path) -> None:
+    code, out, err = launch(mpi, how, tmp_path)
     assert code == 4, out + err
     for part in said:
         assert part in out, out + err
@@ -102,13 +104,13 @@ def test_a_failure_ends_the_run_and_is_named(how: str, said: list[str], tmp_path
 
 def test_without_mpi_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(launching, "find_spec", lambda name: None)
-    options: Any = argparse.Namespace(ranks=2, logs=str(tmp_path), program=str(PROGRAM), arguments=[])
+    options: Any = argparse.Namespace(ranks=2, elastic=False, logs=str(tmp_path), program=str(PROGRAM), arguments=[])
     with pytest.raises(MissingDependencyError, match=r"vitrify\[mpi\]"):
         launching.run(options)
 
 
 def test_what_launch_refuses(tmp_path: Path) -> None:
-    options: Any = argparse.Namespace(ranks=0, logs=str(tmp_path), program=str(PROGRAM), arguments=[])
+    options: Any = argparse.Namespace(ranks=0, elastic=False, logs=str(tmp_path), program=str(PROGRAM), arguments=[])
     with pytest.raises(ValueError, match="at least one process, not 0"):
         launching.run(options)
     options.ranks, options.program = 2, str(tmp_path / "absent.py")

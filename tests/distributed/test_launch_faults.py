@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import subprocess
 import sys
@@ -17,9 +16,9 @@ from vitrify.distributed.failures_of_ranks import FOLDER, Failures
 from vitrify.distributed.mpi import _seconds
 from vitrify.errors import ArgumentError, ExchangeError, Loc
 
+from .launches import launch
+
 PROGRAM = Path(__file__).parent / "faulty_program.py"
-HAS_MPI = importlib.util.find_spec("mpi4py") is not None and (Path(sys.executable).parent / "mpiexec").exists()
-needs_mpi = pytest.mark.skipif(not HAS_MPI, reason="mpi4py and MPI aren't installed: pip install 'vitrify[mpi]'")
 
 FAULTS: dict[str, tuple[int, str, str]] = {  # which rank is named as the first, with what; what the others are told
     "killed": (1, "the process of rank 1 was ended by SIGKILL", "rank 1 has failed: the process of rank 1 was ended"),
@@ -45,15 +44,13 @@ def running(folder: Path) -> list[str]:
     return found
 
 
-@needs_mpi
 @pytest.mark.slow
 @pytest.mark.parametrize("how", FAULTS)
-def test_the_others_are_told_and_all_ends(how: str, tmp_path: Path) -> None:
+def test_the_others_are_told_and_all_ends(mpi: str, how: str, tmp_path: Path) -> None:
     first, said, told = FAULTS[how]
     notes, logs = tmp_path / "notes", tmp_path / "logs"
     notes.mkdir()
-    command = [sys.executable, "-m", "vitrify", "launch", "-n", "3", "--logs", str(logs), str(PROGRAM), how, str(notes)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    done = launch(mpi, 3, logs, PROGRAM, how, str(notes))
     took = time.time() - float((notes / "failed").read_text())
     out = done.stdout + done.stderr
     assert done.returncode == 4, out
