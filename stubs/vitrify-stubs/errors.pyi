@@ -140,6 +140,9 @@ class NonFiniteError(VitrifyError, _RuntimeError):
 class ParseError(VitrifyError, _ValueError):
     """Program text that isn't in the grammar."""
 
+class RankLostError(ExchangeError):
+    """Ranks of an elastic run that have died: those that are left may go on without them."""
+
 class RateError(StateError, _RuntimeError):
     """A learning rate that can't be set by hand, because a scheduler sets it."""
 

@@ -62,6 +62,13 @@ class DistributedBatchSampler(Sampler[_list[_int]]):
         """Initialize self.  See help(type(self)) for accurate signature."""
     def set_epoch(self, epoch: _int) -> None:
         """Choose the order of the next walk."""
+    def skip(self, samples: _int) -> None:
+        """Leave out the first samples of the next walk, counted over all processes: others have had them.
+
+        >>> sampler = DistributedBatchSampler("abcdefgh", 2, num_replicas=2, rank=0)
+        >>> sampler.skip(4)
+        >>> list(sampler), list(sampler)
+        ([[4, 5]], [[0, 1], [4, 5]])"""
     def __iter__(self) -> _Iterator[_list[_int]]:
         """A fresh walk over the indices."""
     def __len__(self) -> _int: ...

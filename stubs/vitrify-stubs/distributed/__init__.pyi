@@ -14,6 +14,7 @@ from collections.abc import Iterator as _Iterator
 from collections.abc import Mapping as _Mapping
 from collections.abc import Sequence as _Sequence
 from typing import Any as _Any
+from vitrify.distributed import elastic as elastic
 from vitrify.distributed.data_parallel import DataParallel as DataParallel
 from vitrify.distributed.data_parallel import ParallelEnv as ParallelEnv
 from vitrify.distributed.data_parallel import ParallelEnv as _ParallelEnv
@@ -115,13 +116,14 @@ def get_rank(group: _Group | None = None) -> _int:
 def get_world_size(group: _Group | None = None) -> _int:
     """How many ranks there are, in a group or in all."""
 
-def init_parallel_env(timeout: _float | None = None) -> _ParallelEnv:
+def init_parallel_env(timeout: _float | None = None, elastic: _bool | None = None) -> _ParallelEnv:
     """Take part in the run of several ranks that this process belongs to; alone it is rank 0 of 1.
 
     timeout: seconds that an exchange may wait for other ranks; default: VITRIFY_EXCHANGE_TIMEOUT, else half an hour.
     Then those that wait get an ExchangeError that names the ranks that haven't come.
-    Errors: MissingDependencyError where it was started with others and mpi4py isn't installed; ArgumentError for a
-    timeout that isn't above 0.
+    elastic: whether ranks may be lost (`distributed.elastic`); default: as `vitrify launch --elastic` says.
+    Errors: MissingDependencyError where it was started with others and mpi4py isn't installed, or for an elastic run
+    Open MPI; ArgumentError for a timeout that isn't above 0.
 
     >>> init_parallel_env().world_size
     1"""
