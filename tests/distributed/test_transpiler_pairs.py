@@ -58,8 +58,7 @@ def test_every_other_pair_is_refused_by_name() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ranks", [2, 4])
-def test_all_of_them_over_mpi(each_mpi: str, ranks: int, tmp_path: Path) -> None:
-    done = launch(each_mpi, ranks, tmp_path, Path(__file__).parent / "pairs_program.py")
+def test_all_of_them_over_mpi(each_mpi: str, tmp_path: Path) -> None:
+    done = launch(each_mpi, 2, tmp_path, Path(__file__).parent / "pairs_program.py")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert f"{2 * len([*ALONE, *PAIRS, *TRIPLES])} trained on {ranks} ranks" in done.stdout
+    assert f"{2 * len([*ALONE, *PAIRS, *TRIPLES])} trained on 2 ranks" in done.stdout
