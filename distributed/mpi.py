@@ -26,7 +26,7 @@ import numpy as np
 
 from ..base.errors import ArgumentError, ExchangeError, VitrifyError
 from ..base.location import Loc
-from ..ops.exchange import Request, Transport, place
+from ..ops.exchange import Request, Transport, alone, place
 from ..ops.exchange_outline import Announced, Outline
 from ..runtime.vm.native_source.layout import PortWord
 from .failures_of_ranks import HEARD, Failures
@@ -55,7 +55,7 @@ SPIN = 1e-3  # seconds before a rank that waits gives its core away
 SPINS = 1000  # so often native code asks whether the other ranks have come before it leaves that to Python
 LOOK = 0.05  # seconds between looks for ranks that have failed
 PATIENCE = 30.0  # seconds, or a quarter of the limit, before a rank tells the others that it waits
-_HEADER, _DATA, _WAITS = 1, 2, 3  # tags of messages between two ranks
+_HEADER, _DATA, _WAITS, _REFUSED = 1, 2, 3, 4  # tags of messages between two ranks
 _INLINE = ("all_reduce", "all_gather")
 
 
@@ -210,7 +210,7 @@ class MpiTransport(Transport):
         channel = self.channel(request.group)
         queue: Hashable = request.group
         if request.is_pairwise:
-            steps = self._sends(channel, request) if request.name == "send" else self._receives(channel, request)
+            steps = (self._sends if request.name == "send" else self._receives)(channel, request, where)
             queue = request.name, request.group, request.peer
             self._pairs[self._pair(request)] += 1
         else:
@@ -358,12 +358,7 @@ class MpiTransport(Transport):
             for item in items[:both]:
                 self._finish(item)
         for item in lonely[:1]:
-            peer = self._pair(item.request)[2]
-            what = f"its send to rank {peer}: no recv there"
-            if item.request.name == "recv":
-                what = f"its recv from rank {peer}: no send there"
-            raise ExchangeError(f"rank {self.rank} has ended with a part of an exchange alone, {what} belongs to it",
-                                remedy="let the other rank do its part before it ends").at(item.where)  # fmt: skip
+            raise alone(self.rank, item.request).at(item.where)
 
     def _pair(self, request: Request) -> tuple[str, tuple[int, ...], int]:
         """Of a send or a receive: its name, the group and the other rank, by its number among all."""
@@ -389,24 +384,29 @@ class MpiTransport(Transport):
 
     # ---- between two ranks
 
-    def _sends(self, channel: Channel, request: Request) -> Steps:
-        words = np.frombuffer(kind_of(request.array).encode(), np.uint8)
-        header = channel.words.Isend(words, request.peer, _HEADER)
-        yield channel.arrays.Issend(bytes_of(request.array), request.peer, _DATA)
+    def _sends(self, channel: Channel, request: Request, where: Loc) -> Steps:
+        kind = kind_of(request.array)
+        header = channel.words.Isend(np.frombuffer(kind.encode(), np.uint8), request.peer, _HEADER)
+        data = channel.arrays.Issend(bytes_of(request.array), request.peer, _DATA)
+        refusal = _Probe(self.mpi, channel.words, request.peer, _REFUSED, self.mpi.Status())
+        yield _Either(data, refusal)
+        wanted = _text(refusal) if refusal.Test() else None
+        yield data
         yield header
+        if wanted is not None:
+            raise _unlike(self.rank, kind, request.group[request.peer or 0], wanted).at(where)
 
-    def _receives(self, channel: Channel, request: Request) -> Steps:
-        status = self.mpi.Status()
-        yield _Probe(channel.words, request.peer, status)
-        words = np.empty(status.Get_count(self.mpi.BYTE), np.uint8)
-        channel.words.Recv(words, request.peer, _HEADER)
-        sent, wanted = words.tobytes().decode(), kind_of(request.array)
+    def _receives(self, channel: Channel, request: Request, where: Loc) -> Steps:
+        """Receive an array. One of another kind is refused first, and then taken: so its sender hears of it."""
+        header = _Probe(self.mpi, channel.words, request.peer, _HEADER, self.mpi.Status())
+        yield header
+        sent, wanted = _text(header), kind_of(request.array)
         if sent != wanted:
-            assert request.peer is not None
-            raise ExchangeError(
-                f"rank {request.group[request.peer]} sends {sent}, rank {self.rank} receives {wanted}",
-                remedy="receive into a tensor of the same dtype and shape",
-            ).at(place())
+            yield channel.words.Issend(np.frombuffer(wanted.encode(), np.uint8), request.peer, _REFUSED)
+            data = _Probe(self.mpi, channel.arrays, request.peer, _DATA, self.mpi.Status())
+            yield data
+            data.taken()
+            raise _unlike(request.group[request.peer or 0], sent, self.rank, wanted).at(where)
         made = np.empty_like(request.array)
         yield channel.arrays.Irecv(bytes_of(made), request.peer, _DATA)
         return made
@@ -418,12 +418,43 @@ def _outcome(item: _Started) -> Any:
     return item.result
 
 
-class _Probe:
-    """Asks whether a header has come, in the form of an MPI request."""
+def _text(probe: _Probe) -> str:
+    return bytes(probe.taken()).decode()
 
-    def __init__(self, words: Any, peer: int | None, status: Any) -> None:
-        self.words, self.peer, self.status = words, peer, status
+
+def _unlike(sender: int, sent: str, receiver: int, wanted: str) -> ExchangeError:
+    return ExchangeError(f"rank {sender} sends {sent}, rank {receiver} receives {wanted}",
+                         remedy="receive into a tensor of the same dtype and shape")  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Probe:
+    """Asks whether a message has come, in the form of an MPI request."""
+
+    mpi: Any
+    comm: Any
+    peer: int | None
+    tag: int
+    status: Any
 
     def Test(self) -> bool:
         """Whether it has come."""
-        return bool(self.words.Iprobe(self.peer, _HEADER, self.status))
+        return bool(self.comm.Iprobe(self.peer, self.tag, self.status))
+
+    def taken(self) -> Array:
+        """Its bytes, once it has come."""
+        found = np.empty(self.status.Get_count(self.mpi.BYTE), np.uint8)
+        self.comm.Recv(found, self.peer, self.tag)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Either:
+    """Two in the form of MPI requests, of which one has to be complete."""
+
+    first: Any
+    second: Any
+
+    def Test(self) -> bool:
+        """Whether one is."""
+        return bool(self.first.Test()) or bool(self.second.Test())

@@ -20,7 +20,7 @@ from ..base import unique_name
 from ..base.errors import ArgumentError, ExchangeError, RankLostError, VitrifyError
 from ..base.location import UNKNOWN, Loc
 from ..dygraph.random_generators import default_generator
-from ..ops.exchange import Request, Transport, complete, disagreement, place, with_transport
+from ..ops.exchange import Request, Transport, alone, complete, disagreement, place, with_transport
 from ..ops.exchange_outline import Announced, Outline, compared
 from ..static.rank_state import StaticState, leave_static
 
@@ -238,9 +238,8 @@ class Simulator:
             for rank in ready:
                 self._resume(rank)
             waiting = [rank for rank in self.ranks if not rank.ended]
-            if not waiting:
-                return
-            ready = self._matched(waiting) or self._stopped(waiting)
+            ready = waiting and (self._matched(waiting) or self._stopped(waiting))
+        self._end()
 
     def _matched(self, waiting: list[_Rank]) -> list[_Rank]:
         """Carry out every exchange whose ranks are all there; those that can go on."""
@@ -326,6 +325,21 @@ class Simulator:
         for rank in self.ranks:
             rank.posted.clear()
         return waiting
+
+    def _end(self) -> None:
+        """All ranks have ended: carry out what they have left open. What is of one rank alone is its error."""
+        if any(rank.lost or rank.failed is not None for rank in self.everyone):
+            return
+        self._matched([])
+        said = [rank.posted[0].says if rank.posted else _ENDED for rank in self.ranks]
+        places = [rank.posted[0].where if rank.posted else UNKNOWN for rank in self.ranks]
+        for rank in self.ranks:
+            for item in rank.posted[:1]:
+                if item.request.is_pairwise:
+                    error = alone(rank.number, item.request)
+                else:
+                    error = disagreement(range(len(self.ranks)), said, places)
+                rank.failed = error.at(item.where)
 
     def _raise_first(self) -> None:
         failed = [rank for rank in self.everyone if rank.failed is not None]

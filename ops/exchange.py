@@ -300,3 +300,13 @@ def disagreement(group: Sequence[int], said: Sequence[str], places: Sequence[Loc
         remedy="all ranks of a group call the same exchanges in the same order, with the same dtypes and shapes; "
         "a branch or loop around one has to go the same way on each",
     )
+
+
+def alone(rank: int, request: Request) -> ExchangeError:
+    """The error of a rank that ends with a send or a receive whose other half no rank has asked for."""
+    peer = request.group[request.peer or 0]
+    what = f"its send to rank {peer}: no recv there"
+    if request.name == "recv":
+        what = f"its recv from rank {peer}: no send there"
+    return ExchangeError(f"rank {rank} has ended with a part of an exchange alone, {what} belongs to it",
+                         remedy="let the other rank do its part before it ends")  # fmt: skip

@@ -11,6 +11,7 @@ import numpy as np
 
 import vitrify as vt
 from vitrify import distributed as dist
+from vitrify.errors import ExchangeError
 from vitrify.ops.op import OPS
 
 DTYPES = ("float32", "float64", "float16", "bfloat16", "int64", "complex64", "bool")
@@ -153,6 +154,27 @@ def left_open(rank: int) -> None:
         assert [tasks[k].wait() and found[k].tolist()[7] for k in (2, 0)] == [2.0, 0.0]
 
 
+def unlike(rank: int) -> None:
+    """A receive of another shape fails on both ranks; the next one is as if nothing had been."""
+    for count, shape in ((6, [3]), (50_000, [2, 2])):
+        said: list[str] = []
+        try:
+            if rank == 0:
+                dist.send(vt.ones([count]), 1)
+            elif rank == 1:
+                dist.recv(vt.zeros(shape), 0)
+        except ExchangeError as error:
+            said = str(error).splitlines()
+        wanted = f"rank 0 sends f32[{count}], rank 1 receives f32{shape}"
+        assert said[:1] == ([wanted] if rank < 2 else []) and all("program.py" in line for line in said[1:2])
+    x = vt.full([2], float(rank))
+    if rank == 0:
+        dist.send(x + 5, 1)
+    elif rank == 1:
+        dist.recv(x, 0)
+        assert x.tolist() == [5.0, 5.0]
+
+
 def main() -> None:
     """Compare with the simulator, or fail as asked."""
     dist.init_parallel_env()
@@ -179,6 +201,8 @@ def main() -> None:
         if "leaving" in how:
             dist.destroy_process_group()
         return
+    elif how == "another kind":
+        unlike(rank)
     elif how == "fail" and rank == 1:
         raise KeyError("lost")
     elif how == "kill" and rank == 1:

@@ -64,6 +64,12 @@ def test_what_nobody_has_waited_for_is_carried_out_at_the_end(mpi: str, tmp_path
 
 
 @pytest.mark.slow
+def test_a_receive_of_another_shape_fails_on_both_ranks(mpi: str, tmp_path: Path) -> None:
+    code, out, err = launch(mpi, "another kind", tmp_path)
+    assert code == 0 and "rank 0 of 2 is done" in out, out + err
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("how", "said"),
     [

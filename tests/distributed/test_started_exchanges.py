@@ -193,3 +193,34 @@ def test_lanes_show_what_the_calls_of_a_transport_take() -> None:
     assert [s.kind for s in lanes.spans].count("exchange") == 2  # the start and the call between
     (behind,) = [s for s in lanes.spans if s.kind == "behind"]
     assert behind.end == finish.ended
+
+
+def left_open(how: str) -> Any:
+    """A part of an exchange that rank 0 starts alone, and nobody waits for; or ones with both parts."""
+    rank = dist.get_rank()
+    if how == "both parts":
+        dist.all_reduce(vt.ones([2]), sync_op=False)
+        (dist.isend if rank == 0 else dist.irecv)(vt.ones([2]), 1 - rank)
+    elif rank == 0 and how == "all_reduce":
+        dist.all_reduce(vt.ones([2]), sync_op=False)
+    elif rank == 0:
+        (dist.isend if how == "send" else dist.irecv)(vt.ones([2]), 1)
+    return rank
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ("send", "rank 0 has ended .* its send to rank 1: no recv there"),
+        ("recv", "rank 0 has ended .* its recv from rank 1: no send there"),
+        ("all_reduce", r"rank 0: all_reduce\(f32\[2\], sum\).*test_started_exchanges.py[^$]*rank 1: has ended"),
+    ],
+)
+def test_a_part_that_stays_alone_is_an_error_at_the_end(how: str, said: str) -> None:
+    with pytest.raises(ExchangeError, match=said) as caught:
+        run_ranks(left_open, how, ranks=2)
+    assert "test_started_exchanges.py" in str(caught.value)
+
+
+def test_whole_exchanges_that_nobody_waits_for_are_carried_out() -> None:
+    assert run_ranks(left_open, "both parts", ranks=2) == [0, 1]
