@@ -64,11 +64,7 @@ class Parameters:
     def dim(self, size: DimLike) -> Expr:
         """A size as an int64 expression."""
         if isinstance(size, int):
-            if size <= 1 or not self.leaves_open:
-                return Literal(size)
-            if size not in self._left_open:
-                self._left_open[size] = self.open(size)
-            return self._left_open[size]
+            return self.size(size) if self.leaves_open else Literal(size)
         for k, known in enumerate(self.dims):
             if isinstance(known, Dim) and known.terms == size.terms:
                 return Size(k)
@@ -79,6 +75,14 @@ class Parameters:
         """A size that the text leaves open even where it is known, so that kernels for other sizes have that text."""
         self.dims.append(size)
         return Size(len(self.dims) - 1)
+
+    def size(self, size: int) -> Expr:
+        """A known size that the text leaves open, the same argument wherever it is named; 0 and 1 stay numbers."""
+        if size <= 1:
+            return Literal(size)
+        if size not in self._left_open:
+            self._left_open[size] = self.open(size)
+        return self._left_open[size]
 
     def kernel(self, name: str, builder: KernelBuilder, extent: DimLike, work: DimLike) -> Kernel:
         """The finished kernel. Sizes that it doesn't name are dropped: kernels that differ in those are the same."""

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import vitrify as vt
 from vitrify.base import dtype as dt
 from vitrify.base.target import Core
 from vitrify.ir.builder import new_program
@@ -302,3 +303,17 @@ def test_what_a_gate_scales_is_its_own_image_and_channel(shape: tuple[int, ...])
     rng = np.random.default_rng(0)
     feeds = [rng.standard_normal(s).astype("float32") for s in shapes.values()]
     compare(compile_program(made), made, feeds, [])
+
+
+def test_layers_that_differ_in_channels_share_a_kernel():
+    def net(x, first, second):
+        return (
+            vt.nn.functional.relu(vt.nn.functional.conv2d(x, first)).sum()
+            + vt.nn.functional.relu(vt.nn.functional.conv2d(x[:, :64], second)).sum()
+        )
+
+    x, first, second = vt.rand([1, 96, 14, 14]) - 0.5, vt.rand([32, 96, 1, 1]) - 0.5, vt.rand([32, 64, 1, 1]) - 0.5
+    compiled = vt.to_static(net)
+    assert float(compiled(x, first, second)) == pytest.approx(float(net(x, first, second)), rel=1e-4)
+    texts = [str(kernel) for kernel in compiled.kernels.values() if "outer_f32" in str(kernel)]
+    assert len(set(texts)) == 1

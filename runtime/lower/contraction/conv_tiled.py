@@ -18,6 +18,7 @@ from ....ops.dims import product
 from ....ops.kernel_expressions import ZERO, Expr, Name, any_of, equal, expr, smaller
 from ....ops.types import TensorType
 from ...kernel.kernel_call import Kernel
+from ..kernel_abstraction import open_sizes
 from ..nest import Nest
 from ..registry import ContractionGroup, generates_contraction
 from . import conv_direct
@@ -27,6 +28,9 @@ from .epilogue import Epilogue, image_index
 from .panel import Memory, fill_table
 
 PHASE_WORDS = 4  # start in the table, depth, row and column of the phase
+# Rows of a tile that one distance between rows addresses well: 12 rows with a distance that is an argument take 1.4
+# times as long, 8 rows take as long as with a known one.
+ADDRESSED_ROWS = 8
 
 
 @generates_contraction("conv2d", "conv.conv2d")
@@ -128,6 +132,7 @@ class _Outer(Nest):
         self.source, self.weight = (self.parameters.pointer(v) for v in group.head.operands)
         self.epilogue = Epilogue(group, self.parameters, self.builder)
         self.is_plain = self.epilogue.is_empty
+        self.opens = plan.windows.is_direct and plan.tiling.rows <= ADDRESSED_ROWS
         self.taps_at = PHASE_WORDS * len(plan.phases)
         self.rest_at = self.taps_at + 2 * plan.channels * sum(map(len, plan.phases))
         self.table = self.parameters.scratch(TensorType(dt.int64, (self.rest_at + 2 * plan.rest,)))
@@ -149,7 +154,10 @@ class _Outer(Nest):
         overlaps = windows.rows % plan.span_rows != 0  # then some elements are computed twice
         in_place = {} if overlaps or self.is_plain else self.epilogue.in_place(self.operation.operands)
         work = sizes.work + product(self.result.tensor_type.shape) * self.epilogue.weight
-        return replace(self.finish(plan.extent, work), parts=current_target().threads.pieces, in_place=in_place)
+        kernel = self.finish(plan.extent, work)
+        return replace(
+            open_sizes(kernel) if self.opens else kernel, parts=current_target().threads.pieces, in_place=in_place
+        )
 
     # -- before the loop ---------------------------------------------------------------------------
 
@@ -283,10 +291,15 @@ class _Outer(Nest):
 
     def _sums(self, factors: _Factors, row: tuple[Strip, Name], column: tuple[Strip, Name]) -> None:
         """The call that adds up the products of a tile, from its channel and pixel on."""
-        (tile_row, o), (tile_column, q), plan = row, column, self.plan
-        weights = (*factors.weights.plus(o * plan.filters.row), plan.filters.row)
+        (tile_row, o), (tile_column, q), plan, size = (
+            row,
+            column,
+            self.plan,
+            self.parameters.size if self.opens else expr,
+        )
+        weights = (*factors.weights.plus(o * plan.filters.row), size(plan.filters.row))
         target = factors.target if factors.sums else factors.target.plus(o * factors.target_step).plus(q)
-        out = (*target, factors.target_step)
+        out = (*target, factors.target_step if factors.sums else size(factors.target_step))
         if tile_column.size:
             self.do(
                 f"outer_{self.short}", tile_row.size, tile_column.size, tile_column.last, self.table,
@@ -296,8 +309,8 @@ class _Outer(Nest):
         assert factors.single is not None, column
         vectors, odd = divmod(plan.depth, plan.lanes)
         self.do(
-            f"inner_{self.short}", tile_row.size, tile_column.last, odd, 0, 1, vectors, self.table, self.rest_at,
-            *weights, 0, *factors.single, 0, *out,
+            f"inner_{self.short}", tile_row.size, tile_column.last, odd, 0, 1, size(vectors), self.table,
+            size(self.rest_at), *weights, 0, *factors.single, 0, *out,
         )  # fmt: skip
 
     # -- what follows ------------------------------------------------------------------------------
