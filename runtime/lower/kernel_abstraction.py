@@ -20,7 +20,7 @@ from ..kernel.statements import Do, For, Let, LoopKind, Statement, Store, blocks
 _SCALES = frozenset({"*", "//", "%"})
 _OPEN = frozenset({"*", "+", "-", "<", "<=", ">", ">="})  # what a size may be the right operand of, if it is left open
 LARGE = 32  # sizes from here on are one argument wherever they are equal: small ones are equal by chance
-LEAST_FACTOR = 8  # smaller factors are strides of pixels, and sizes of tiles, which make loads of vectors contiguous
+LEAST_FACTOR = 8  # smaller factors are distances of pixels and sizes of tiles, which LLVM has to know
 LEAST_STORED = 5  # smaller numbers that a local or a table gets are the same for all kernels of a kind
 
 

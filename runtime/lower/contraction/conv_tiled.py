@@ -28,9 +28,6 @@ from .epilogue import Epilogue, image_index
 from .panel import Memory, fill_table
 
 PHASE_WORDS = 4  # start in the table, depth, row and column of the phase
-# Rows of a tile that one distance between rows addresses well: 12 rows with a distance that is an argument take 1.4
-# times as long, 8 rows take as long as with a known one.
-ADDRESSED_ROWS = 8
 
 
 @generates_contraction("conv2d", "conv.conv2d")
@@ -132,7 +129,7 @@ class _Outer(Nest):
         self.source, self.weight = (self.parameters.pointer(v) for v in group.head.operands)
         self.epilogue = Epilogue(group, self.parameters, self.builder)
         self.is_plain = self.epilogue.is_empty
-        self.opens = plan.windows.is_direct and plan.tiling.rows <= ADDRESSED_ROWS
+        self.opens = plan.windows.is_direct and plan.tiling.rows <= current_target().addressed_rows
         self.taps_at = PHASE_WORDS * len(plan.phases)
         self.rest_at = self.taps_at + 2 * plan.channels * sum(map(len, plan.phases))
         self.table = self.parameters.scratch(TensorType(dt.int64, (self.rest_at + 2 * plan.rest,)))
