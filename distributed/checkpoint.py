@@ -334,8 +334,10 @@ def _read(folder: Path, metadata: dict[str, Any]) -> tuple[dict[tuple[str, ...],
             data = file.read_bytes()
         except OSError as error:
             raise _damaged(file, f"can't be read: {error.strerror}") from error
-        if len(data) != facts["bytes"] or hashlib.sha256(data).hexdigest() != facts["sha256"]:
-            raise _damaged(file, f"its {len(data)} bytes aren't the {facts['bytes']} that were saved")
+        if len(data) != facts["bytes"]:
+            raise _damaged(file, f"it has {len(data)} bytes, not the {facts['bytes']} that were saved")
+        if hashlib.sha256(data).hexdigest() != facts["sha256"]:
+            raise _damaged(file, "its checksum isn't the one that was saved")
         files.append(from_bytes(data))
     arrays: dict[tuple[str, ...], Array] = {}
     for entry in metadata["tensors"]:

@@ -22,7 +22,7 @@ from ..ops.op import OPS
 from ..ops.rearrange import stack
 from ..ops.types import TensorType
 from .group import Group, attrs_of, member, place_of
-from .tasks import Task, task_of
+from .tasks import CapturedReceive, CapturedSend, Task, task_of
 
 
 class ReduceOp:
@@ -234,9 +234,11 @@ def send(tensor: Any, dst: int = 0, group: Group | None = None, sync_op: bool = 
     """Give a tensor to rank `dst`, which has to `recv` it. No gradient goes back."""
     chosen, x = member(group, "send"), _tensor(tensor, "send")
     attrs: dict[str, Any] = {"peer": _other(dst, chosen, "send"), "group": attrs_of(chosen)["group"]}
-    if sync_op or is_captured():
+    if sync_op:
         OPS["send"](x, **attrs)
         return Task()
+    if is_captured():
+        return CapturedSend(x, attrs)
     return Task(request_of("send", x._storage.payload.copy(), **attrs))
 
 
@@ -246,17 +248,21 @@ def recv(tensor: Any, src: int = 0, group: Group | None = None, sync_op: bool = 
     attrs: dict[str, Any] = {"peer": _other(src, chosen, "recv"), "group": attrs_of(chosen)["group"]}
     kind: dict[str, Any] = {"shape": tuple(x.shape), "dtype": x.dtype}
     if sync_op or is_captured() or not x.stop_gradient:
-        return _put(x, OPS["recv"](**attrs, **kind))
+        done = _put(x, OPS["recv"](**attrs, **kind))
+        return done if sync_op or not is_captured() else CapturedReceive()
     return Task(request_of("recv", None, **attrs, **kind), (x,))
 
 
 def isend(tensor: Any, dst: int = 0, group: Group | None = None) -> Task:
-    """`send` that goes on: the tensor may be written to at once."""
+    """`send` that goes on: the tensor may be written to at once. In captured functions, too.
+
+    Errors: CaptureError in a captured function behind an `irecv` that hasn't been waited for.
+    """
     return send(tensor, dst, group, sync_op=False)
 
 
 def irecv(tensor: Any, src: int = 0, group: Group | None = None) -> Task:
-    """`recv` that goes on: whoever reads the tensor waits.
+    """`recv` that goes on: whoever reads the tensor waits. In a captured function it waits at once: call `isend` first.
 
     >>> from vitrify import distributed as dist, to_tensor, zeros
     >>> def swap():

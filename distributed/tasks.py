@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 from weakref import WeakKeyDictionary
 
+from ..base.errors import CaptureError
 from ..dygraph import storage as cells
 from ..dygraph.modes import GradMode
 from ..dygraph.storage import Storage
 from ..dygraph.tensor import Tensor
+from ..ops.dispatch import current
 from ..ops.exchange import Request, Transport, transport
+from ..ops.op import OPS
 
 Parts: TypeAlias = Callable[[Any, int], Any]
 
 
 class Task:
-    """An exchange. Those of `sync_op=True`, and of captured functions, have ended when they are returned."""
+    """An exchange. Those of `sync_op=True` have ended when they are returned; so have those of captured functions, but
+    for `isend`.
+    """
 
     def __init__(
         self, request: Request | None = None, targets: Sequence[Tensor] = (), part: Parts | None = None
@@ -50,6 +55,43 @@ class Task:
     def is_completed(self) -> bool:
         """Whether `wait` would return at once."""
         return self.transport is None or self.transport.ready(self._ticket)
+
+
+class CapturedSend(Task):
+    """An `isend` of a captured function: the program begins it here, and ends it where `wait` is called."""
+
+    def __init__(self, x: Tensor, attrs: dict[str, Any]) -> None:
+        """Errors: CaptureError behind an `irecv` that nobody has waited for: its program waits there at once."""
+        super().__init__()
+        early = CapturedReceive.of.get(current())
+        if early is not None:
+            raise CaptureError("isend behind irecv: in a captured function irecv waits at once, so the send would begin "
+                               "too late", remedy="call isend before irecv, or wait for the irecv first")  # fmt: skip
+        self._sent, self._attrs = x.detach(), attrs
+        self._begun: Any = OPS["send_start"](self._sent, **attrs)
+
+    def wait(self, timeout: Any = None) -> bool:
+        """Wait until the exchange has ended; True."""
+        if self._begun is not None:
+            begun, self._begun = self._begun, None
+            OPS["send_wait"](begun, self._sent, **self._attrs)
+        return True
+
+
+class CapturedReceive(Task):
+    """An `irecv` of a captured function, which has ended; `of` knows it until `wait` is called."""
+
+    of: ClassVar[WeakKeyDictionary[Any, Task]] = WeakKeyDictionary()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.of[current()] = self
+
+    def wait(self, timeout: Any = None) -> bool:
+        """True: it has ended."""
+        if self.of.get(current()) is self:
+            del self.of[current()]
+        return True
 
 
 def task_of(tensor: Tensor) -> Task:

@@ -194,8 +194,20 @@ class _Walk:
         assert edge is not None
         return (useful is None or id(edge[0]) in useful) and (not self.blocked or _key(edge) not in self.blocked)
 
+    def _in_order(self) -> Iterable[tuple[int, Any]]:
+        """The leaves; those with hooks last, from the one whose hook was registered last to the first.
+
+        The graph of a call that is run again may have other nodes, so the way through it gives no order that all ranks
+        share: hooks that exchange gradients need one. Layers used last, whose gradients are there first, come first.
+        """
+        hooked = [key for key, leaf in self.leaves.items() if leaf._hooks]
+        if len(hooked) > 1:
+            for key in sorted(hooked, key=lambda key: min(self.leaves[key]._hooks), reverse=True):
+                self.leaves[key] = self.leaves.pop(key)
+        return self.leaves.items()
+
     def _finish(self, captures: dict[tuple[int, int], Any] | None) -> None:
-        for key, leaf in self.leaves.items():
+        for key, leaf in self._in_order():
             buffer = self.buffers.pop(key, None)
             if buffer is None:
                 continue

@@ -11,6 +11,7 @@ import pytest
 import vitrify as vt
 from vitrify import distributed as dist
 from vitrify.distributed import run_ranks
+from vitrify.dygraph.call_cache import EAGER
 from vitrify.errors import ExchangeError
 from vitrify.ir.interpret import interpret
 from vitrify.ir.parser import parse_program
@@ -366,3 +367,34 @@ def test_a_program_for_two_ranks_runs_on_two() -> None:
     program = parse_program(WRITTEN.replace("GROUP", "()"))
     for found in run_ranks(interpret, program, [np.ones((2, 4), "float32")], ranks=2):
         np.testing.assert_array_equal(found[0][0], np.ones(4, "float32"))
+
+
+def test_gradients_are_averaged_in_one_order_whatever_a_rank_has_run_before() -> None:
+    """A function that a rank has run before is one node of its tape; on the others it is many."""
+
+    class Net(vt.nn.Layer):
+        def __init__(self) -> None:
+            super().__init__()
+            self.w = self.create_parameter([3])
+            self.act = vt.nn.PReLU(3)
+
+        def forward(self, x: Any) -> Any:
+            return self.act(x * self.w)
+
+    def gradients(net: Any, x: Any) -> Any:
+        (net(x) ** 2).sum().backward()
+        return {name: p.grad.tolist() for name, p in net.state_dict().items()}
+
+    def run(warm: bool) -> Any:
+        x = vt.to_tensor([[1.0, -2.0, 0.5]]) * (dist.get_rank() + 1)
+        own = [gradients(Net(), x) for _ in range(2)] if warm and dist.get_rank() == 0 else []
+        vt.seed(0)
+        return gradients(vt.DataParallel(Net()), x), len(own)
+
+    EAGER.calls.forget()
+    (cold, _), (other, _) = run_ranks(run, False, ranks=2)
+    EAGER.calls.forget()
+    (warm, count), (last, _) = run_ranks(run, True, ranks=2)
+    assert (cold, warm, count) == (other, last, 2)
+    for name in cold:
+        np.testing.assert_allclose(warm[name], cold[name], 1e-6)

@@ -10,7 +10,7 @@ import pytest
 import vitrify as vt
 from vitrify import distributed as dist
 from vitrify.distributed import run_ranks
-from vitrify.errors import ExchangeError
+from vitrify.errors import CaptureError, ExchangeError
 
 RANKS = 3
 
@@ -131,3 +131,58 @@ def test_alone_a_task_has_ended() -> None:
     x = vt.ones([2])
     task = dist.all_reduce(x, sync_op=False)
     assert task.is_completed() and task.wait() and x.tolist() == [1.0, 1.0]
+
+
+def test_a_captured_ring_sends_first_and_goes_on() -> None:
+    @vt.to_static
+    def passed_on(x: Any) -> Any:
+        rank, size = dist.get_rank(), dist.get_world_size()
+        y = vt.zeros_like(x)
+        sent = dist.isend(x, (rank + 1) % size)
+        x += 10.0  # the send has what was there before
+        dist.irecv(y, (rank - 1) % size).wait()
+        return y * 2 + x * 0, sent.wait() and sent.wait()
+
+    @vt.to_static
+    def nobody_waits(x: Any) -> Any:
+        y = vt.zeros_like(x)
+        dist.isend(x, (dist.get_rank() + 1) % RANKS)
+        z = vt.exp(x)  # may use the memory of x
+        dist.recv(y, (dist.get_rank() - 1) % RANKS)
+        return y + z * 0
+
+    def run(fn: Any) -> Any:
+        return [fn(vt.to_tensor([1.0 + dist.get_rank()] * 3)) for _ in range(2)]
+
+    for rank, found in enumerate(run_ranks(run, passed_on, ranks=RANKS)):
+        for y, ended in found:
+            assert ended and y.tolist() == [2.0 * (1 + (rank - 1) % RANKS)] * 3
+    for rank, calls in enumerate(run_ranks(run, nobody_waits, ranks=RANKS)):
+        assert [y.tolist() for y in calls] == [[1.0 + (rank - 1) % RANKS] * 3] * 2
+
+
+def test_a_captured_send_behind_a_receive_that_waits_is_refused() -> None:
+    @vt.to_static
+    def late(x: Any, waits: bool) -> Any:
+        y = vt.zeros_like(x)
+        task = dist.irecv(y, 1 - dist.get_rank())
+        if waits:
+            task.wait()
+        dist.isend(x, 1 - dist.get_rank())
+        return y
+
+    def run() -> None:
+        late(vt.ones([2]), False)
+
+    with pytest.raises(CaptureError, match=r"(?s)isend behind irecv.*call isend before irecv"):
+        run_ranks(run, ranks=2)
+
+    def in_turn() -> Any:
+        if dist.get_rank() == 1:
+            dist.send(vt.full([2], 3.0), 0)
+            x = vt.zeros([2])
+            dist.recv(x, 0)
+            return x.tolist()
+        return late(vt.ones([2]), True).tolist()
+
+    assert run_ranks(in_turn, ranks=2) == [[3.0, 3.0], [1.0, 1.0]]

@@ -129,7 +129,7 @@ def init_parallel_env(timeout: _float | None = None, elastic: _bool | None = Non
     1"""
 
 def irecv(tensor: _Any, src: _int = 0, group: _Group | None = None) -> _Task:
-    """`recv` that goes on: whoever reads the tensor waits.
+    """`recv` that goes on: whoever reads the tensor waits. In a captured function it waits at once: call `isend` first.
 
     >>> from vitrify import distributed as dist, to_tensor, zeros
     >>> def swap():
@@ -147,7 +147,9 @@ def is_initialized() -> _bool:
     """Whether ranks exchange with others: after `init_parallel_env`, or in `run_ranks`."""
 
 def isend(tensor: _Any, dst: _int = 0, group: _Group | None = None) -> _Task:
-    """`send` that goes on: the tensor may be written to at once."""
+    """`send` that goes on: the tensor may be written to at once. In captured functions, too.
+
+    Errors: CaptureError in a captured function behind an `irecv` that hasn't been waited for."""
 
 def load_state_dict(state_dict: _dict[_str, _Any], path: _str, process_group: _Group | None = None, coordinator_rank: _int = 0, unique_id: _int | None = None, offload: _bool = False) -> None:
     """Fill a state dict with what `save_state_dict` wrote, on any number of ranks: tensors in place, other values anew.

@@ -8,7 +8,8 @@ from typing import Any as _Any
 from vitrify.dygraph.tensor import Tensor as _Tensor
 
 class Task:
-    """An exchange. Those of `sync_op=True`, and of captured functions, have ended when they are returned."""
+    """An exchange. Those of `sync_op=True` have ended when they are returned; so have those of captured functions, but
+    for `isend`."""
     transport: _Any | None
     def __init__(self, request: _Any | None = None, targets: _Sequence[_Tensor] = ..., part: _Callable[[_Any, _int], _Any] | None = None) -> None:
         """targets: what the result is written into; `part(result, k)` is what the k-th of several gets."""
