@@ -65,8 +65,10 @@ class CapturedSend(Task):
         super().__init__()
         early = CapturedReceive.of.get(current())
         if early is not None:
-            raise CaptureError("isend behind irecv: in a captured function irecv waits at once, so the send would begin "
-                               "too late", remedy="call isend before irecv, or wait for the irecv first")  # fmt: skip
+            raise CaptureError(
+                "isend behind irecv: in a captured function irecv waits at once, so the send would begin too late",
+                remedy="call isend before irecv, or wait for the irecv first",
+            )
         self._sent, self._attrs = x.detach(), attrs
         self._begun: Any = OPS["send_start"](self._sent, **attrs)
 
