@@ -157,7 +157,7 @@ class _Parser(Cursor):
         names = self.result_names()
         op_token = self.kind("word", "an operation")
         op = self.op(op_token)
-        operands = self.operands()
+        operands = self.operands() if self.is_in_line(op_token) else []
         attrs = self.attrs()
         kinds = self.result_types()
         if len(kinds) != len(names):
@@ -189,6 +189,10 @@ class _Parser(Cursor):
             remedy = f"{guess}An op of your own is registered (vt.register_op) before its programs are read"
             raise self.error(f"there is no op {token}", token, remedy)
         return op
+
+    def is_in_line(self, before: Token) -> bool:
+        """Whether no line ends between a token and the next one: an operation without operands may end there."""
+        return "\n" not in self.text[before.at : self.token.at]
 
     def operands(self) -> list[Value]:
         out: list[Value] = []

@@ -461,7 +461,9 @@ def test_tools_know_functions_and_calls(tmp_path: Any) -> None:
     space: dict[str, Any] = {"__name__": "model", "__file__": str(tmp_path / "power" / "model.py")}
     exec(compile(text, space["__file__"], "exec"), space)
     np.testing.assert_allclose(space["forward"](x.numpy(), n.numpy()), want, rtol=1e-5)
-    with pytest.raises(vt.errors.ArgumentError, match=r"(?s)ONNX has no form for call, function.*as a loop"):
+    with pytest.raises(
+        vt.errors.ArgumentError, match=r"(?s)ONNX has no form for call \(line \d+\), function.*as a loop"
+    ):
         vt.onnx.export(compiled, str(tmp_path / "power.onnx"), input_spec=spec)
 
 

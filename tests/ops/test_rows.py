@@ -33,7 +33,7 @@ FIXED_SIZES = {  # operand -> axes whose size a row must know
     "draw_binomial": {0: (0,)},
     "draw_gamma": {0: (0,)},
 }
-ALONE = ("barrier", "send", "recv", "rank_of")  # exchanges without operands, or between two ranks
+ALONE = ("barrier", "exchange_progress", "send", "recv", "rank_of")  # exchanges without operands, or between two ranks
 HALVES = ("_start", "_wait")  # of an exchange (tests/distributed/test_started_exchanges.py)
 NOT_EVALUATED = [
     op for op in OPS.values()

@@ -306,7 +306,7 @@ def test_a_kernel_of_another_llvm_has_another_name(what: str, monkeypatch: pytes
 def test_a_kernel_for_another_target_has_another_name_and_other_code(folder: Path) -> None:
     source = KernelSource("scale", SCALE.format(1.5), ("f32", "f32"), 1)
     own = kernel_cache.key(source), *kernel_cache.addresses([source])
-    caches = replace(current_target().caches, second=1 << 21)
+    caches = replace(current_target().caches, second=3 << 20)
     with using_target(replace(current_target(), caches=caches)):
         other = kernel_cache.key(source), *kernel_cache.addresses([source])
     assert own[0] != other[0] and own[1] != other[1]

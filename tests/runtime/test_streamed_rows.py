@@ -40,7 +40,7 @@ def _texts(function: Any) -> str:
     return "\n".join(text for _, text in function._last.runner.executable.kernel_texts)
 
 
-SMALL, LARGE = [96, 1024], [2048, 1024]
+SMALL, LARGE = [96, 1024], [current_target().streamed_bytes // 4096, 1024]
 CASES: dict[str, tuple[Callable[[vt.Tensor], Any], list[int], bool]] = {
     "large": (lambda x: F.softmax(x, -1), LARGE, True),
     "small": (lambda x: F.softmax(x, -1), SMALL, False),

@@ -21,41 +21,24 @@ from ....ops.types import ListType, TensorType
 from ....passes.fusion.fusion_facts import is_native
 from ....passes.fusion.outline import dissolve_groups
 from ...lower.registry import has_generator
-from ..program_steps import Buffer, InterpretedStep, KernelStep, ListPlace, PieceStep, ProgramStep
+from ..program_steps import Buffer, InterpretedStep, ListPlace, PieceStep, ProgramStep
 
 _Places = list[tuple[Value, "Buffer | ListPlace | None"]]
 
 
 def joined_pieces(steps: Iterable[ProgramStep]) -> list[ProgramStep]:
-    """The steps, with neighbours that native code can do put together; kernels that don't wait for them go first."""
+    """The steps, with neighbours that native code can do put together."""
     made: list[ProgramStep] = []
     members: list[InterpretedStep] = []
     for step in steps:
         if isinstance(step, InterpretedStep) and step.operation is not None and _runs_natively(step.operation):
             members.append(step)
             continue
-        if isinstance(step, KernelStep) and _goes_first(step, members):
-            made.append(step)
-            continue
         if members:
             made.append(_piece(members))
             members = []
         made.append(step)
     return [*made, _piece(members)] if members else made
-
-
-def _goes_first(step: KernelStep, members: Sequence[InterpretedStep]) -> bool:
-    """Whether a kernel that stands behind steps may run before them: none touches what the other writes."""
-    reads, writes = _memory(step.reads()), _memory(step.writes())
-    for member in members:
-        written = _memory(member.writes())
-        if written & (reads | writes) or writes & _memory(member.reads()):
-            return False
-    return True
-
-
-def _memory(buffers: Sequence[Buffer]) -> set[Buffer]:
-    return {b.root()[0] for b in buffers}
 
 
 def _runs_natively(operation: Operation) -> bool:
