@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from ..base.errors import ArgumentError
+from ..ops.op import OPS
 
 _root = __name__.partition(".")[0]
 
@@ -28,13 +29,25 @@ _LEGACY: dict[str, tuple[str, dict[str, str]]] = {
 }
 
 
-def _function(name: str) -> Callable[..., Any]:
+def _found(name: str) -> Callable[..., Any] | None:
     root = import_module(_root)
     for place in (root, root.nn.functional):
         found = getattr(place, name, None)
         if callable(found):
             return found  # type: ignore[no-any-return]
-    raise AttributeError(f"there is no op {name!r}")
+    return None
+
+
+def _function(name: str) -> Callable[..., Any]:
+    found = _found(name)
+    if found is None:
+        raise AttributeError(f"there is no op {name!r}")
+    return found
+
+
+def _names() -> list[str]:
+    """The ops that have a public function."""
+    return sorted(name for name in OPS if _found(name) is not None)
 
 
 class Ops:
@@ -44,6 +57,9 @@ class Ops:
         if name.startswith("__"):
             raise AttributeError(name)
         return _function(name)
+
+    def __dir__(self) -> list[str]:
+        return _names()
 
 
 class LegacyOps:
@@ -67,6 +83,9 @@ class LegacyOps:
             return function(*[a for a in arguments[:first] if a is not None], **attrs)
 
         return call
+
+    def __dir__(self) -> list[str]:
+        return sorted({*_names(), *_LEGACY})
 
 
 C_OPS, LEGACY_C_OPS = Ops(), LegacyOps()
