@@ -6,6 +6,7 @@ Results are brought back into the type: integers wrap, floats are rounded. uint6
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -20,20 +21,20 @@ from .node import op, rows
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class Carried(ABC):
     """A type and the dtype that carries it."""
 
     name: str
     dtype: DType
     bits: int
 
+    @abstractmethod
     def fit(self, x: Any, saturate: bool) -> Any:
         """x, of any dtype, in the carrying dtype and with values of the type."""
-        raise NotImplementedError
 
+    @abstractmethod
     def decode(self, codes: Any) -> Any:
         """The values of unsigned codes of `bits` bits."""
-        raise NotImplementedError
 
     def array(self, proto: Any, data: bytes | None, count: int, shown: str) -> Any:
         """The elements of a TensorProto, or of its bytes in another file. Errors: ArtifactError for too few or many."""
