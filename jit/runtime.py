@@ -79,6 +79,7 @@ class Runtime:
     gathered = staticmethod(comprehensions.gathered)
     generated = staticmethod(comprehensions.generated)
     parts = staticmethod(comprehensions.parts)
+    one_variable = staticmethod(comprehensions.one_variable)
 
     def call(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         """Call a function in its converted form."""

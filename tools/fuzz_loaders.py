@@ -8,6 +8,7 @@ Use: python tools/fuzz_loaders.py [COUNT [SEED]]   (COUNT files of each kind; de
 
 from __future__ import annotations
 
+import encodings.raw_unicode_escape  # noqa: F401 - pickle imports it when a file needs it
 import io
 import pickle
 import random

@@ -22,6 +22,15 @@ def each(iterable: Any, body: Callable[[Any], Any], emit: Any) -> None:
     for_loop(iterable, emit.goes_on, body, tuple, _nothing, (), (), unrolled=emit.goes_on is None)
 
 
+def one_variable(emit: Any, read: Callable[[], Any]) -> None:
+    """Make the variables that `read` reads in this round those of all rounds before, for functions made there."""
+    for name, cell in zip(read.__code__.co_freevars, read.__closure__ or (), strict=True):
+        earlier = emit.variables.setdefault(name, [])
+        for other in earlier:
+            other.cell_contents = cell.cell_contents
+        earlier.append(cell)
+
+
 def when(condition: Any, then: Callable[[], Any]) -> None:
     """One condition of a comprehension."""
     if_else(condition, then, _pass, tuple, _nothing, (), ())

@@ -9,6 +9,7 @@ whose conditions must be Python's.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from types import CellType
 from typing import Any, NoReturn
 
 from ...base.errors import CaptureError
@@ -28,6 +29,7 @@ class Emit:
         self.body = body
         self.goes_on = goes_on
         self.consumers = () if tracer is None else tracer.consumers  # those around the loop
+        self.variables: dict[str, list[CellType]] = {}  # of a comprehension, with the cells of its rounds so far
         self.left = False  # whether the loop may have been left early
 
     def __call__(self, value: Any) -> Any:

@@ -51,6 +51,11 @@ def EMIT(emit, element):
 
 
 @template
+def ONE_VARIABLE(rt, emit, names, inner):
+    rt.one_variable(emit, lambda: names) or inner
+
+
+@template
 def PARTS(rt, value, before, after):
     rt.parts(value, before, after)
 
@@ -106,7 +111,21 @@ def _handed_on(
         inner = EMIT.expression(node.elt, emit=emit, element=w.thunk(node.elt))
     for test in reversed(loop.ifs):
         inner = WHEN.expression(test, rt=w.rt, test=w.thunk(test), inner=inner)
+    kept = sorted(_targets(loop) & _read_later(node))
+    if kept:
+        names = place(gast.Tuple([load(name, loop.target) for name in kept], gast.Load()), loop.target)
+        inner = ONE_VARIABLE.expression(loop.target, rt=w.rt, emit=emit, names=names, inner=inner)
     return EACH.expression(loop.target, rt=w.rt, iterable=iterable, body=_taking(loop.target, inner, w), emit=emit)
+
+
+def _targets(loop: gast.comprehension) -> set[str]:
+    return {part.id for part in gast.walk(loop.target) if isinstance(part, gast.Name)}
+
+
+def _read_later(node: Comprehension) -> set[str]:
+    """Names inside functions and generators that a comprehension makes, which may be read in a later round."""
+    made = [p for p in gast.walk(node) if p is not node and isinstance(p, (gast.Lambda, gast.GeneratorExp))]
+    return {part.id for function in made for part in gast.walk(function) if isinstance(part, gast.Name)}
 
 
 def _taking(target: gast.expr, inner: gast.expr, w: Rewriter) -> gast.expr:

@@ -1,5 +1,8 @@
 """Generators and comprehensions whose values tensors decide: compiled equals eager, values, gradients and errors."""
 
+# ruff: noqa: B023
+# Functions that see the last value of a variable are what some rows are about.
+
 from __future__ import annotations
 
 import itertools
@@ -116,6 +119,17 @@ def loops_with_breaks(x):
             continue
         total = total * 2 + v
     return total
+
+
+@table.row()
+def functions_read_the_last_value(x):
+    by_index = [lambda t: t * i for i in range(3)]
+    by_value = [lambda t: t * v for v in [x, x + 1, x + 2]]
+    by_key = {k: (lambda t: t - k) for k in range(3)}
+    generated = [f for f in ((lambda t: t + i) for i in range(3)) if f]
+    bound = [lambda t, i=i: t * i for i in range(3)]
+    sums = [sum(t * i for t in x) for i in range(3)]
+    return [f(x) for f in [*by_index, *by_value, *by_key.values(), *generated, *bound]], sums
 
 
 def first_above(x, bound):

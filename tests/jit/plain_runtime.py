@@ -38,6 +38,9 @@ class PlainRuntime:
 
     Undefined = Undefined
 
+    def __init__(self) -> None:
+        self.rounds: dict[Any, list[Any]] = {}  # the cells of a comprehension's variables
+
     def is_defined(self, value: Any) -> bool:
         return not isinstance(value, Undefined)
 
@@ -203,6 +206,13 @@ class PlainRuntime:
     def each(self, iterable: Iterable[Any], body: Callable[[Any], Any], emit: Any) -> None:
         for item in iterable:
             body(item)
+
+    def one_variable(self, emit: Any, read: Thunk) -> None:
+        for name, cell in zip(read.__code__.co_freevars, read.__closure__, strict=True):
+            earlier = self.rounds.setdefault((emit, name), [])
+            for other in earlier:
+                other.cell_contents = cell.cell_contents
+            earlier.append(cell)
 
     def when(self, test: Any, then: Thunk) -> None:
         if test:

@@ -3,10 +3,12 @@
 PYTEST_DONT_REWRITE: the messages of the assertions in the cases are compared.
 """
 
-# ruff: noqa: RET504
+# ruff: noqa: RET504, B023
 # The cases are Python as users write it, mistakes included.
 
 from __future__ import annotations
+
+import itertools
 
 import pytest
 
@@ -115,6 +117,18 @@ def case_generator(x):
 def case_lambda(x):
     f = lambda a, b=x or 7: (a and b) or (a if b else x)  # noqa: E731
     return f(x), f(0), f(1, 0)
+
+
+def case_functions_of_a_comprehension(n):
+    a = [lambda k: i * 10 + k for i in range(n)]
+    b = {i: lambda: i for i in range(n)}
+    c = [lambda: (i, j) for i, (j, *_) in zip(range(n), ["ab", "cd", "ef"], strict=False) if i or j for j in j + "x"]
+    d = [lambda i=i: i for i in range(n)]
+    e = [[lambda: (i, j) for j in range(2)] for i in range(n)]
+    f = [(i * k for k in (1, 2)) for i in range(n)]
+    now = [(lambda: i)() for i in range(n)]
+    later = [g() for g in [*b.values(), *c, *d, *itertools.chain(*e)]]
+    return [g(1) for g in a], later, [list(g) for g in f], now
 
 
 def case_assert(x):
