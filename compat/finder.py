@@ -12,6 +12,7 @@ from typing import Any
 
 from ..base.errors import KindError, MissingNameError
 from ..base.suggest import explanations, no_attribute, public_names
+from ..jit.paddle_models.paddle_files import MORE_ROWS
 from .presence import explain
 from .tables import MODULES, REST
 
@@ -123,8 +124,15 @@ def install(extend: Sequence[ModuleType] = ()) -> None:
     if not any(isinstance(f, _Finder) for f in sys.meta_path):
         sys.meta_path.append(_Finder())
         explanations.append(explain)
+        MORE_ROWS.append(_program_rows)
     for module in extend:
         _extend(module)
+
+
+def _program_rows() -> Sequence[Any]:
+    from .program_rows import ENTRIES  # loads `vision`
+
+    return ENTRIES
 
 
 def _extend(module: ModuleType) -> None:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 MODEL_SUFFIXES, PARAMS_SUFFIX = (".pdmodel", ".json"), ".pdiparams"
+
+MORE_ROWS: list[Callable[[], Iterable[Any]]] = []  # of layers above: each gives entries, once a program is read
 
 
 def model_files(path: str | os.PathLike[str]) -> tuple[Path, Path] | None:

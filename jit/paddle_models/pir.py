@@ -11,6 +11,8 @@ from typing import Any, NoReturn
 from ...base.errors import ArtifactError
 from .paddle_model import Block, Model, ModelStep, Variable, dtype_of, short_dtype
 
+_BUILTIN = "0"  # the dialect of what only handles lists
+_HOMONYMS = ("split",)  # it takes a list apart; another dialect's cuts a tensor
 _MOST_DEPTH = 64  # of blocks in blocks
 _FAULTS = (KeyError, IndexError, TypeError, ValueError, AttributeError)
 
@@ -76,7 +78,8 @@ class _Reader:
             trainable = len(flags) > 2 and bool(flags[2])
             self.parameters[self._name(value)] = self._variable(str(name), value["TT"], trainable)
             return
-        kind = str(kind).partition(".")[2].rstrip("_")
+        dialect, _, kind = str(kind).partition(".")
+        kind = f"builtin.{kind}" if dialect == _BUILTIN and kind in _HOMONYMS else kind.rstrip("_")
         attributes = {str(a["N"]): _plain(a["AT"]) for a in operation.get("A", [])}
         inputs = [name if name not in self.absent else "" for name in map(self._name, operation.get("I", []))]
         outputs = [self._name(v) for v in operation.get("O", [])]
@@ -105,4 +108,6 @@ def _plain(value: Any) -> Any:
         return [_plain(v) for v in held]
     if kind == "a_dtype":
         return None if str(held).startswith("Undefined") else dtype_of(str(held), "an attribute")
+    if held is None and "VD" in value:  # infinities and NaN, which JSON has no numbers for
+        return float(value["VD"])
     return held

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...base import dtype as dt
 from ...base.errors import ArgumentError, ArtifactError, VitrifyError
+from ...dygraph.tensor import Tensor
 from ...ir.core import Program, Value
 from ...ops.dims import Dim, deciding
 from ...ops.types import TensorType
@@ -18,10 +19,18 @@ from ..serialize.state_names import StateNames
 from .paddle_call import Input, OperatorCall
 from .paddle_call import rows as ops
 from .paddle_model import Block, Model, ModelStep, Variable
-from .rows import NEW, OLD
+from .rows import rows_of
 from .rows.paddle_row import Row
 
 _FAULTS = (KeyError, IndexError, TypeError, ValueError, AttributeError, ZeroDivisionError, OverflowError)
+
+
+class _ReadingTracer(ConstructTracer):
+    """Tensors of numbers that a row makes are constants of the program, not its state."""
+
+    def lift(self, x: Tensor) -> Value:
+        made: Value = self.builder.constant(x.numpy(), None)
+        return made
 
 
 class ProgramReader:
@@ -29,8 +38,8 @@ class ProgramReader:
 
     def __init__(self, where: str, model: Model, arrays: Mapping[str, Any]) -> None:
         self.where, self.model, self.arrays = where, model, arrays
-        self.table = NEW if model.form == "new" else OLD
-        self.tracer = ConstructTracer("forward")
+        self.table = rows_of(model.form)
+        self.tracer = _ReadingTracer("forward")
         self.builder = self.tracer.builder
         self.builder.locate = None
         self.weights: dict[str, Any] = {}
@@ -141,7 +150,9 @@ class ProgramReader:
     def _step(self, step: ModelStep) -> None:
         row = self.table[step.kind]
         try:
-            made = row.read(OperatorCall(self, step, self._inputs(row, step)))
+            call = OperatorCall(self, step, self._inputs(row, step))
+            made = row.read(call)
+            call.finish()
         except VitrifyError as error:
             if step.kind not in error.message:
                 error.message = f"{step.kind}: {error.message}"

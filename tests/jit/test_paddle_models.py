@@ -19,7 +19,7 @@ from vitrify.jit.paddle_models.paddle_load import read_model
 from vitrify.jit.paddle_models.wire import Wire
 
 HERE = Path(__file__).parent / "paddle_models"
-MODELS = ["encoder", "lenet", "mobile", "pieces", "reader", "steps"]
+MODELS = ["encoder", "functions", "images", "lenet", "losses", "matrices", "mobile", "pieces", "reader", "steps"]
 FORMS = [f"{form}_{name}" for form in ("old", "new") for name in MODELS]
 
 
@@ -164,3 +164,14 @@ def test_fields_of_a_message() -> None:
     )
     assert (wire.whole(1), wire.text(2), wire.ints(3), wire.floats(4), wire.whole(5)) == (150, "hi", [1, 2], [1.0], -1)
     assert (wire.whole(9, 7), wire.texts(9), wire.message(9).ints(1)) == (7, [], [])
+
+
+def test_an_attribute_that_no_row_reads_is_refused() -> None:
+    text = (HERE / "new_lenet.json").read_text()
+    before = '"N":"ceil_mode"'
+    data = changed(text, before, '"N":"a_mode_of_later_releases"').replace(
+        b'"D":false},"N":"a_mode', b'"D":true},"N":"a_mode'
+    )
+    params = (HERE / "new_lenet.pdiparams").read_bytes()
+    with pytest.raises(ArgumentError, match=r"pool2d: a_mode_of_later_releases=True is not supported"):
+        read_model("m.json", data, params)

@@ -19,6 +19,7 @@ from .paddle_row import Entry, entry
 
 
 def _feed_of(c: OperatorCall) -> Any:
+    c.without("shape dtype")
     return c.reader.value(f"feed {c.required('name')}")
 
 

@@ -66,6 +66,7 @@ def _dropout(c: OperatorCall) -> Any:
     """For inference: the input, or in the older mode the input times what is kept on average."""
     if not c.attribute("is_test", False):
         raise c.refuse("dropout while training")
+    c.without("dropout_prob p")
     if c.attribute("mode dropout_implementation", "downgrade_in_infer") == "upscale_in_train":
         return rows.assign(c[0])
     return c[0] * (1.0 - float(c.number(2, "dropout_prob", 0.5)))
@@ -115,7 +116,9 @@ def _prelu(c: OperatorCall) -> Any:
 
 
 def _power(c: OperatorCall) -> Any:
-    factor = c.scalar(1, "factor", 1.0)
+    factor = c.scalar(1, "y factor")
+    if factor is None:
+        raise c.refuse("a power without an exponent")
     if c[0].dtype.is_integer and isinstance(factor, float) and factor == int(factor):
         factor = int(factor)
     return op.pow(c[0], factor)

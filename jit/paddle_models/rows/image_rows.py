@@ -20,7 +20,8 @@ def _numbers(values: Any) -> list[int]:
 
 def _padding(c: OperatorCall) -> Any:
     algorithm = str(c.attribute("padding_algorithm", "EXPLICIT"))
-    return algorithm if algorithm in ("SAME", "VALID") else _numbers(c.attribute("paddings", [0]))
+    paddings = _numbers(c.attribute("paddings", [0]))
+    return algorithm if algorithm in ("SAME", "VALID") else paddings
 
 
 def _is_last(c: OperatorCall) -> bool:
@@ -72,6 +73,8 @@ def _pooled(c: OperatorCall, x: Any, rank: int, average: bool) -> Any:
         raise c.refuse(f"a window of {kernel}")
     whole = c.attribute("global_pooling", False) or (c.attribute("adaptive", False) and set(kernel) == {1})
     axes = list(range(2, rank + 2))
+    if whole or c.attribute("adaptive", False):
+        c.without("strides paddings padding_algorithm exclusive ceil_mode")
     if whole:
         return op.mean(x, axes, keepdim=True) if average else op.max(x, axes, keepdim=True)
     if c.attribute("adaptive", False):
@@ -91,6 +94,7 @@ def _pooled(c: OperatorCall, x: Any, rank: int, average: bool) -> Any:
 def _max_pool_with_index(c: OperatorCall) -> Any:
     kernel = c.ints(None, "kernel_size ksize") or []
     if c.attribute("adaptive", False):
+        c.without("strides paddings")
         return pool_nd.adaptive_max_pool2d(c[0], kernel, True)
     strides, pads = _numbers(c.required("strides")), _numbers(c.attribute("paddings", [0, 0]))
     return op.max_pool2d(c[0], kernel, strides, pads, True, bool(c.attribute("ceil_mode", False)))
@@ -161,7 +165,7 @@ def _pixel_shuffle(c: OperatorCall) -> Any:
 
 
 def _channel_shuffle(c: OperatorCall) -> Any:
-    return vision.channel_shuffle(c[0], int(c.required("groups")))
+    return vision.channel_shuffle(c[0], int(c.required("groups")), str(c.attribute("data_format", "NCHW")))
 
 
 _SIZED = "X OutSize SizeTensor* Scale"

@@ -146,6 +146,7 @@ def _scatter(c: OperatorCall) -> Any:
 def _set_value(c: OperatorCall) -> Any:
     """A slice replaced, as `x[a:b] = value`."""
     x, value = c[0], c[1]
+    c.without("dtype")  # the tensor's own
     axes = [int(a) for a in c.required("axes")]
     starts, ends, steps = (c.ints(k, n) or [] for k, n in ((2, "starts"), (3, "ends"), (4, "steps")))
     if c.attribute("none_axes", []) or any(s != 1 for s in steps):
@@ -217,10 +218,11 @@ ENTRIES: list[Entry] = [
     entry(_roll, "roll", None, "X ShiftsTensor"),
     entry(_scatter, "scatter", None, "X Ids Updates"),
     entry(lambda c: op.scatter_nd_add(c[0], c[1], c[2]), "scatter_nd_add", None, "X Index Updates"),
-    entry(_separate, "split", ""),
+    entry(_separate, "builtin.split", ""),
     entry(_set_value, "set_value_with_tensor", "set_value",
           "Input ValueTensor StartsTensorList* EndsTensorList* StepsTensorList*"),
     entry(_slice, "slice", None, "Input StartsTensor|StartsTensorList* EndsTensor|EndsTensorList*"),
+    entry(_split, "split", ""),
     entry(_split_evenly, "split_with_num", ""),
     entry(_split_old, "", "split", "X AxisTensor SectionsTensorList*"),
     entry(_stack, "stack", None, "X*", "Y"),

@@ -12,6 +12,7 @@ from .paddle_row import Entry, entry
 def _axes(c: OperatorCall) -> list[int] | None:
     """The axes to reduce; None for all."""
     if c.attribute("reduce_all", False):
+        c.without("axis dim")
         return None
     return c.ints(1, "axis dim") or None
 
@@ -50,6 +51,7 @@ def _logsumexp(c: OperatorCall) -> Any:
 
 def _p_norm(c: OperatorCall) -> Any:
     x, p, axis = c[0], float(c.attribute("porder", 2.0)), int(c.attribute("axis", -1))
+    c.without("epsilon")  # of the gradient
     if c.attribute("asvector", False):
         return op.norm(op.reshape(x, [-1]), p, 0, _kept(c))
     return op.norm(x, p, axis, _kept(c))

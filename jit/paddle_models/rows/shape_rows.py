@@ -77,7 +77,8 @@ def _expand(c: OperatorCall) -> Any:
 
 
 def _expand_as(c: OperatorCall) -> Any:
-    return rows.broadcast_to(c[0], c[1].shape if c.has(1) else c.sizes(None, "target_shape"))
+    shape = c.sizes(None, "target_shape")
+    return rows.broadcast_to(c[0], c[1].shape if c.has(1) else shape)
 
 
 def _tile(c: OperatorCall) -> Any:
@@ -113,6 +114,7 @@ def _full(c: OperatorCall) -> Any:
 
 def _fill_constant(c: OperatorCall) -> Any:
     given = c.attribute("str_value") or c.attribute("value", 0.0)
+    c.without("value")
     value = c.scalar(0, "", _number(given))
     return _filled(c, c.sizes(1, "shape"), value, c.dtype("dtype", dt.float32))
 
@@ -134,6 +136,7 @@ def _full_batch_like(c: OperatorCall) -> Any:
     shape: list[Any] = [int(d) for d in c.required("shape")]
     shape[int(c.attribute("output_dim_idx", 0))] = c[0].shape[int(c.attribute("input_dim_idx", 0))]
     value = _number(c.attribute("str_value") or c.attribute("value", 0.0))
+    c.without("value")
     return _filled(c, shape, value, c.dtype("dtype", dt.float32))
 
 
@@ -171,7 +174,7 @@ def _eye(c: OperatorCall) -> Any:
 
 
 def _one_hot(c: OperatorCall) -> Any:
-    return op.one_hot(c[0], int(c.number(1, "depth")))
+    return op.cast(op.one_hot(c[0], int(c.number(1, "depth"))), c.dtype("dtype", dt.float32))
 
 
 def _like(value: int) -> Any:
