@@ -19,7 +19,9 @@ from vitrify.jit.paddle_models.paddle_load import read_model
 from vitrify.jit.paddle_models.wire import Wire
 
 HERE = Path(__file__).parent / "paddle_models"
-MODELS = ["encoder", "functions", "images", "lenet", "losses", "matrices", "mobile", "pieces", "reader", "steps"]
+MODELS = [
+    "encoder", "functions", "images", "lengths", "lenet", "losses", "matrices", "mobile", "pieces", "reader", "steps",
+]  # fmt: skip
 FORMS = [f"{form}_{name}" for form in ("old", "new") for name in MODELS]
 
 

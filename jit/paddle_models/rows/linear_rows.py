@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ....base import dtype as dt
 from ....ops.dims import product
 from ..paddle_call import OperatorCall, op, rows
 from .control_rows import loop
@@ -113,8 +114,7 @@ def _rnn(c: OperatorCall) -> Any:
     """
     x, before = c[0], c.several(1)
     weights = c.several(2)
-    if c.has(3):
-        raise c.refuse("lengths of sequences")
+    lengths = op.cast(c[3], dt.int64) if c.has(3) else None
     both, layers = bool(c.attribute("is_bidirec", False)), int(c.attribute("num_layers", 1))
     mode = str(c.attribute("mode", "LSTM"))
     ways = 2 if both else 1
@@ -129,7 +129,7 @@ def _rnn(c: OperatorCall) -> Any:
             k = layer * ways + way
             given = cells[2 * k : 2 * k + 2], biases[2 * k : 2 * k + 2] or None
             start = [op.reshape(rows.slice(s, [k, 0, 0], [1, *s.shape[1:]]), s.shape[1:]) for s in before]
-            outputs, ends = _direction(c, x, start, given, mode, bool(way))
+            outputs, ends = _direction(c, x, start, given, mode, bool(way), lengths)
             made.append(outputs)
             for kept, end in zip(last, ends, strict=True):
                 kept.append(end)
@@ -139,9 +139,11 @@ def _rnn(c: OperatorCall) -> Any:
 
 
 def _direction(
-    c: OperatorCall, x: Any, start: list[Any], given: Any, mode: str, backwards: bool
+    c: OperatorCall, x: Any, start: list[Any], given: Any, mode: str, backwards: bool, lengths: Any
 ) -> tuple[Any, list[Any]]:
-    """One pass over the time: the outputs and the last states."""
+    """One pass over the time: the outputs and the last states. Behind a sequence's end its state stays, its outputs
+    are zeros.
+    """
     (w_input, w_state), biases = given
     length = x.shape[0]
     inputs = op.matmul(x, w_input, False, True)
@@ -155,6 +157,11 @@ def _direction(
         gates = op.matmul(now[0], w_state, False, True)
         gates = gates if hidden is None else gates + hidden
         after = _CELLS[mode](rows.select(inputs, place, axis=0), gates, now)
+        if lengths is not None:
+            inside = op.unsqueeze(place < lengths, 1)
+            output = op.where(inside, after[0], op.zeros_like(after[0]))
+            states = [op.where(inside, new, old) for new, old in zip(after, now, strict=True)]
+            return [rows.select_update(kept, output, place, axis=0), *states]
         return [rows.select_update(kept, after[0], place, axis=0), *after]
 
     made = loop(c, rows.dim_value(length), step, [store, *start])

@@ -199,6 +199,20 @@ class Reader(nn.Layer):
         return z, last, h
 
 
+class Lengths(nn.Layer):
+    """Recurrent networks over sequences that end at different times."""
+
+    def __init__(self):
+        super().__init__()
+        self.lstm, self.gru = nn.LSTM(4, 3, num_layers=2, direction="bidirect"), nn.GRU(6, 2)
+
+    def forward(self, x):
+        lengths = paddle.to_tensor([5, 2])
+        y, (h, c) = self.lstm(x, None, lengths)
+        z, last = self.gru(y, None, lengths)
+        return z, last, h, c
+
+
 class Steps(nn.Layer):
     """A loop that ends by its values, and a branch."""
 
@@ -216,7 +230,7 @@ class Steps(nn.Layer):
         return paddle.static.nn.cond(total.sum() > 0, lambda: total * 2, lambda: total - 1), count
 
 
-LARGE = ("functions", "images", "losses", "matrices")
+LARGE = ("functions", "images", "lengths", "losses", "matrices")
 
 
 def without_places(file):
@@ -241,6 +255,7 @@ def main():
         "steps": (Steps(), [None, 3], draw.randn(2, 3).astype("float32")),
         "functions": (Functions(), [3, 6], draw.randn(3, 6).astype("float32")),
         "images": (Images(), [2, 4, 8, 8], draw.randn(2, 4, 8, 8).astype("float32")),
+        "lengths": (Lengths(), [2, None, 4], draw.randn(2, 5, 4).astype("float32")),
         "losses": (Losses(), [2, 5, 6], draw.randn(2, 5, 6).astype("float32")),
         "matrices": (Matrices(), [4, 4], draw.randn(4, 4).astype("float32")),
         "pieces": (Pieces(), [None, 4, 3], draw.randn(2, 4, 3).astype("float32")),
