@@ -33,10 +33,12 @@ def _deform_conv(c: OperatorCall) -> Any:
 def _multiclass(c: OperatorCall) -> Any:
     if c.has(2):
         raise c.refuse("boxes of several images in one list")
+    if float(c.attribute("nms_eta", 1.0)) != 1.0:
+        raise c.refuse("a threshold that adapts (nms_eta)")
     found, places, counts = c.on_tensors(
         multiclass_nms, c[0], c[1], float(c.attribute("score_threshold", 0.0)), int(c.required("nms_top_k")),
         int(c.required("keep_top_k")), float(c.attribute("nms_threshold", 0.3)), bool(c.attribute("normalized", True)),
-        float(c.attribute("nms_eta", 1.0)), int(c.attribute("background_label", 0)),
+        int(c.attribute("background_label", 0)),
     )  # fmt: skip
     return found, op.cast(places, dt.int32), op.cast(counts, dt.int32)
 

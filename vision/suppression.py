@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..base.errors import ArgumentError, ShapeError
+from ..base.errors import ShapeError
 from ..ops.infer import show_shape
 from ..ops.op import FUNCTIONS, OPS
 
@@ -13,7 +13,7 @@ __all__ = ["multiclass_nms"]
 
 def multiclass_nms(
     bboxes: Any, scores: Any, score_threshold: float, nms_top_k: int, keep_top_k: int, nms_threshold: float = 0.3,
-    normalized: bool = True, nms_eta: float = 1.0, background_label: int = -1,
+    normalized: bool = True, background_label: int = -1,
 ) -> tuple[Any, Any, Any]:  # fmt: skip
     """What a detector finds: (boxes f[count, 6], their places i64[count, 1], boxes by image i64[n]).
 
@@ -22,7 +22,7 @@ def multiclass_nms(
     one that a better box of its class covers by more than `nms_threshold` is dropped. Then each image keeps its best
     `keep_top_k`. Either number may be -1: all. Results are (class, score, left, top, right, bottom), by image and
     class, best first; places count boxes through all images. normalized: coordinates are shares, not whole pixels.
-    Errors: ShapeError for other shapes, ArgumentError for a threshold that adapts (`nms_eta` below 1).
+    Errors: ShapeError for other shapes.
 
     >>> from vitrify import to_tensor
     >>> boxes = to_tensor([[[0.0, 0.0, 2.0, 2.0], [0.0, 0.0, 2.0, 1.9], [5.0, 5.0, 6.0, 6.0]]])
@@ -33,8 +33,6 @@ def multiclass_nms(
     if bboxes.ndim != 3 or scores.ndim != 3 or bboxes.shape[2] != 4:
         told = f"{show_shape(bboxes.shape)} and {show_shape(scores.shape)}"
         raise ShapeError(f"multiclass_nms takes boxes [n, m, 4] and scores [n, classes, m], got {told}")
-    if nms_eta != 1.0:
-        raise ArgumentError(f"multiclass_nms: nms_eta {nms_eta} makes the threshold adapt, which isn't supported")
     images, classes, count = scores.shape
     gather, reshape = OPS["gather"], OPS["reshape"]
     found = FUNCTIONS["nonzero"](scores > score_threshold)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify.errors import ArgumentError, ShapeError
+from vitrify.errors import ShapeError
 from vitrify.vision.suppression import multiclass_nms
 
 
@@ -75,9 +75,7 @@ def test_equals_a_plain_search(images: int, count: int, settings: tuple[Any, ...
             np.testing.assert_array_equal(mine.numpy(), theirs)
 
 
-def test_wrong_arguments() -> None:
+def test_wrong_shapes() -> None:
     boxes, scores = (vt.to_tensor(part) for part in drawn(1, 4, 2))
     with pytest.raises(ShapeError, match=r"boxes \[n, m, 4\]"):
         multiclass_nms(boxes[0], scores, 0.1, -1, -1)
-    with pytest.raises(ArgumentError, match=r"nms_eta 0\.9"):
-        multiclass_nms(boxes, scores, 0.1, -1, -1, nms_eta=0.9)
