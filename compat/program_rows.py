@@ -9,7 +9,7 @@ from ..base.errors import ArgumentError
 from ..jit.paddle_models.paddle_call import OperatorCall, op
 from ..jit.paddle_models.rows.paddle_row import Entry, entry
 from ..vision import boxes, regions
-from ..vision.suppression import multiclass_nms
+from ..vision.multiclass import multiclass_nms
 from . import geometric
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import vitrify as vt
 from vitrify.errors import ShapeError
-from vitrify.vision.suppression import multiclass_nms
+from vitrify.vision.multiclass import multiclass_nms
 
 
 def overlap(a: Any, b: Any, extra: float) -> float:
