@@ -245,6 +245,8 @@ MODULES: dict[str, dict[str, str]] = {
     ),
     "device.cuda": _from("dygraph.device", "device_count synchronize")
     | _from("compat.older_helpers", "empty_cache")
+    | _from("compat.refused", "Stream Event")
+    | _renamed("compat.older_helpers", current_stream="no_gpu", stream_guard="no_gpu")
     | _renamed("compat.older_helpers", **dict.fromkeys(_OF_GPUS, "no_gpu")),
     "utils": _from(
         "compat.nest", "map_structure flatten pack_sequence_as assert_same_structure is_sequence to_sequence"
@@ -260,6 +262,10 @@ MODULES: dict[str, dict[str, str]] = {
     | {"_get_unique_endpoints": "distributed.strategy:get_unique_endpoints"},
     "utils.unique_name": _UNIQUE_NAMES,
     "utils.layers_utils": _NEST,
+    "utils.cpp_extension": _renamed(
+        "compat.refused",
+        **dict.fromkeys(("load", "setup", "CppExtension", "CUDAExtension", "BuildExtension"), "cpp_operator"),
+    ),
     "utils.dlpack": _from("dygraph.conversions", "to_dlpack from_dlpack"),
     "utils.gast": _from(
         "compat.syntax",
@@ -349,6 +355,16 @@ MODULES: dict[str, dict[str, str]] = {
     | _from("distributed.parallel", "CommunicateTopology HybridCommunicateGroup get_hybrid_communicate_group")
     | _renamed("distributed.strategy", rank="worker_index", world_size="worker_num"),
     "distributed.fleet.meta_parallel": _META_PARALLEL,
+    "distributed.fleet.meta_parallel.sharding": {},
+    "distributed.fleet.meta_parallel.sharding.group_sharded_storage": _from(
+        "compat.refused", "ParamStorage GradStorage"
+    ),
+    "distributed.fleet.meta_parallel.sharding.group_sharded_utils": _from("compat.refused", "Type"),
+    "distributed.fleet.meta_parallel.sharding.group_sharded_stage2": _from("compat.refused", "GroupShardedStage2"),
+    "distributed.fleet.meta_parallel.sharding.group_sharded_stage3": _from("compat.refused", "GroupShardedStage3"),
+    "distributed.fleet.meta_parallel.sharding.group_sharded_optimizer_stage2": _from(
+        "compat.refused", "GroupShardedOptimizerStage2"
+    ),
     "distributed.fleet.layers": {},
     "distributed.fleet.layers.mpu": _META_PARALLEL,
     "distributed.fleet.base": {},

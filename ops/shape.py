@@ -169,6 +169,7 @@ def _prepare_transpose(interpreter: Interpreter, values: list[Any], attrs: dict[
     given = attrs["perm"]
     given = given.order(x.ndim) if isinstance(given, _Swap) else given
     perm = tuple(range(x.ndim))[::-1] if given is None else tuple(axis_index(a, x.ndim, "perm") for a in given)
+    perm += tuple(range(len(perm), x.ndim))  # as in Paddle, axes that a shorter perm leaves out stay last
     if sorted(perm) != list(range(x.ndim)):
         raise ArgumentError(
             f"perm {list(given)} must name each of {x.ndim} axes once",
@@ -197,7 +198,8 @@ def _infer_transpose(x: TensorType, *, perm: tuple[int, ...]) -> TensorType:
 
 transpose = row(
     "transpose",
-    "The axes in the order `perm` (default: reversed); axis k of the result is axis perm[k] of the operand.",
+    "The axes in the order `perm` (default: reversed); axis k of the result is axis perm[k] of the operand. Axes after "
+    "those that a shorter `perm` orders stay where they are.",
     "x",
     attrs={"perm": None},
     gather=lambda axes: _Swap(*axes) if len(axes) == 2 else axes,
@@ -209,6 +211,7 @@ transpose = row(
     lowering=Point(lambda ctx, index: ctx.load(0, [index[k] for k in _inverse(ctx.attrs["perm"])])),
     samples=lambda: [
         Sample((random_array(1, (3, 4)),), {"perm": [1, 0]}),
+        Sample((random_array(1, (2, 3, 4)),), {"perm": [1, 0]}),
         Sample((random_array(1, (2, 3, 4), dtype="float32"),), {"perm": [2, 0, 1]}),
         Sample((random_array(1, (2, 3, 4)),), {}),
         Sample((random_array(1, (0, 4)) > 0,), {"perm": [-1, 0]}),

@@ -20,6 +20,7 @@ import pickle
 import resource
 import signal
 import sys
+import tempfile
 import time
 import traceback
 from collections.abc import Callable
@@ -31,10 +32,11 @@ from typing import Any
 import numpy as np
 import zoo_guess
 
-SECONDS = {"peer": 40, "kernels": 150}
+SECONDS = {"peer": 25, "saved": 150, "kernels": 150}
 NOT_STOOD_IN = {"torch", "tensorflow", "jax", "mindspore", "paddle", "vitrify", "onnxruntime"}
 MEMORY = {"vitrify": 9 << 30, "paddle": 24 << 30}
-LARGEST = 12e6  # elements of all parameters
+PATIENCE = 6
+LARGEST = 6e6  # elements of all parameters
 
 
 class _Anything(type):
@@ -48,9 +50,23 @@ class _Anything(type):
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         return args[0] if len(args) == 1 and not kwargs and callable(args[0]) else type.__call__(cls)
 
+    def __len__(cls) -> int:
+        return 0
+
+    def __iter__(cls) -> Any:
+        return iter(())
+
+    def __fspath__(cls) -> str:
+        return "/nowhere"
+
+    def __or__(cls, other: Any) -> Any:
+        return object
+
+    __ror__ = __or__
+
 
 class _Instance:
-    """What calling a stand-in gives: decorates what it is given, and has every attribute."""
+    """What calling a stand-in gives: decorates what it is given, has every attribute, is an empty list and a path."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         pass
@@ -62,6 +78,53 @@ class _Instance:
         if name.startswith("__"):
             raise AttributeError(name)
         return self
+
+    def __len__(self) -> int:
+        return 0
+
+    def __iter__(self) -> Any:
+        return iter(())
+
+    def __fspath__(self) -> str:
+        return "/nowhere"
+
+
+class _Fluid(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """`paddle.fluid` for PaddlePaddle 3, which calls it `paddle.base`: what that lacks can be imported, not used."""
+
+    def find_spec(self, fullname: str, path: Any, target: Any = None) -> Any:
+        if fullname.split(".")[:2] != ["paddle", "fluid"]:
+            return None
+        return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
+
+    def create_module(self, spec: Any) -> ModuleType:
+        return _Renamed(spec.name)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Nothing to run."""
+
+
+class _Renamed(ModuleType):
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        try:
+            owner: Any = importlib.import_module(self.__name__.replace("paddle.fluid", "paddle.base"))
+        except ModuleNotFoundError:
+            owner = None
+        if name == "Layer":
+            owner = importlib.import_module("paddle.nn")
+        return getattr(owner, name) if hasattr(owner, name) else _Gone(name, (), {})
+
+
+class _Gone(type):
+    """A name that PaddlePaddle 3 doesn't have any more."""
+
+    def __getattr__(cls, name: str) -> Any:
+        raise AttributeError(name) if name.startswith("__") else zoo_guess.Unguessed(f"fluid's {cls.__name__}")
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        raise zoo_guess.Unguessed(f"fluid's {cls.__name__}")
 
 
 class _StandIn(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -153,7 +216,8 @@ def forget(root: str, before: set[str]) -> None:
 
 
 def in_process(seconds: float, task: Callable[[], dict[str, Any]], memory: int) -> dict[str, Any]:
-    """What a task returns or fails with, run in a fork with limits."""
+    """What a task returns or fails with, run in a fork with limits: seconds of processor time, which a busy or stopped
+    machine doesn't use up, and PATIENCE times as many by the clock."""
     read, write = os.pipe()
     start = time.monotonic()
     child = os.fork()
@@ -161,6 +225,7 @@ def in_process(seconds: float, task: Callable[[], dict[str, Any]], memory: int) 
         os.close(read)
         os.setpgid(0, 0)
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 1))
         quiet = os.open(os.devnull, os.O_WRONLY)
         os.dup2(quiet, 1)
         os.dup2(quiet, 2)
@@ -172,7 +237,12 @@ def in_process(seconds: float, task: Callable[[], dict[str, Any]], memory: int) 
         os._exit(0)
     os.close(write)
     os.set_blocking(read, False)
-    while time.monotonic() - start < seconds and os.waitpid(child, os.WNOHANG) == (0, 0):
+    status = None
+    while time.monotonic() - start < PATIENCE * seconds:
+        ended_child, code = os.waitpid(child, os.WNOHANG)
+        if ended_child:
+            status = code
+            break
         time.sleep(0.02)
     try:
         os.killpg(child, signal.SIGKILL)
@@ -180,6 +250,8 @@ def in_process(seconds: float, task: Callable[[], dict[str, Any]], memory: int) 
         ended = f"not reached in {seconds:g} seconds"
     except (ProcessLookupError, ChildProcessError, PermissionError):
         ended = "the process died"
+    if status is not None and os.WIFSIGNALED(status) and os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL):
+        ended = f"not reached in {seconds:g} seconds"
     try:
         text = os.read(read, 1 << 16).decode()
     except BlockingIOError:
@@ -246,6 +318,28 @@ def construct(paddle: Any, module: Any, name: str, attempt: int = 0) -> tuple[An
     if not isinstance(model, paddle.nn.Layer):
         raise zoo_guess.Unguessed("not a layer")
     return model, arguments
+
+
+def preload(paddle: Any) -> None:
+    """Import here what a small model's stages import, so that not every fork imports it again."""
+    with tempfile.TemporaryDirectory() as folder:
+        names = Path(folder, "modules")
+
+        def run() -> dict[str, Any]:
+            model = paddle.nn.Sequential(paddle.nn.Conv2D(3, 4, 3), paddle.nn.BatchNorm2D(4), paddle.nn.ReLU())
+            x = paddle.ones([2, 3, 8, 8])
+            loss_of(paddle, model(x)).backward()
+            paddle.jit.save(paddle.jit.to_static(model), f"{folder}/m", input_spec=[x])
+            paddle.jit.load(f"{folder}/m")(x)
+            paddle.onnx.export(model, f"{folder}/m", input_spec=[paddle.static.InputSpec.from_tensor(x)])
+            names.write_text("\n".join(sys.modules))
+            return {}
+
+        if not in_process(200, run, MEMORY["vitrify"])["ok"]:
+            return
+        for name in names.read_text().splitlines():
+            if name.partition(".")[0] in ("vitrify", "numba", "llvmlite", "gast", "onnx", "google", "ml_dtypes"):
+                importlib.import_module(name)
 
 
 class TooLarge(Exception):
@@ -316,18 +410,36 @@ def gradients(model: Any, loss: Any) -> dict[str, float]:
     norms = {}
     for name, parameter in model.named_parameters():
         if parameter.grad is not None:
-            norms[name] = float(np.linalg.norm(np.asarray(parameter.grad.numpy(), "float64")))
+            norms[name] = float(np.linalg.norm(_dense(parameter)))
     return norms
+
+
+def _dense(parameter: Any) -> Any:
+    """The gradient; of PaddlePaddle's selected rows, where a row may stand twice, the sum."""
+    grad = parameter.grad
+    values = np.asarray(grad.numpy(), "float64")
+    if not (hasattr(grad, "is_selected_rows") and grad.is_selected_rows()):
+        return values
+    dense = np.zeros(parameter.shape)
+    np.add.at(dense, grad.rows(), values)
+    return dense
 
 
 def main() -> None:
     """Go through the jobs."""
+    os.environ.setdefault("PROTOCOL_BUFFERS_PYTHON_IMPLEMENTATION", "python")  # checkouts have files of old compilers
+    os.environ.setdefault("PARL_BACKEND", "paddle")
     framework, jobs_file, output = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
     if framework == "vitrify":
         import vitrify.as_paddle  # noqa: F401
     import paddle
     import zoo_stages
 
+    if framework == "paddle":
+        sys.meta_path.insert(0, _Fluid())
+        paddle.fluid = importlib.import_module("paddle.fluid")
+    else:
+        preload(paddle)
     stand_in = _StandIn()
     multiprocessing.set_start_method = partial(multiprocessing.set_start_method, force=True)  # many files may set it
     sys.meta_path.append(stand_in)

@@ -20,6 +20,7 @@ from ...ops.dispatch import bottoms, interpreters
 from ...ops.mistakes import MISTAKES, of_creation, of_forward
 from ..hooks import HookHandle, register
 from ..tensor import Parameter, Tensor
+from .creation_helper import HelperOfLayer
 from .epoch import CountedTable, LayerType, layer_epoch
 from .layer_hooks import LayerHook, call_with_hooks
 from .layer_state import StateMethods, convert
@@ -54,6 +55,7 @@ class Layer(StateMethods, metaclass=LayerType):
     _buffers: dict[str, Tensor | None]
     _transient: set[str]
     _dtype: DType
+    _helper = HelperOfLayer()
 
     def __init__(self, name_scope: str | None = None, dtype: Any = None) -> None:
         scope = name_scope or re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(self).__name__).lower()

@@ -1,0 +1,60 @@
+"""Classes that packages of PaddlePaddle import and name in annotations, for parts that aren't here: making one fails."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any, NoReturn
+
+from ..base.dtype import as_dtype
+from ..base.errors import MissingDependencyError, ModeError
+
+
+class Refused(type):
+    """The type of such classes: there are no instances."""
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> NoReturn:
+        raise ModeError(f"{cls.__name__} isn't here: {cls.__doc__}")
+
+
+class Stream(metaclass=Refused):
+    """it orders work on a GPU, and vitrify computes on the CPU."""
+
+
+class Event(metaclass=Refused):
+    """it marks a place in the work on a GPU, and vitrify computes on the CPU."""
+
+
+class ParamStorage(metaclass=Refused):
+    """parameters keep arrays of their own."""
+
+
+class GradStorage(metaclass=Refused):
+    """gradients keep arrays of their own."""
+
+
+class GroupShardedStage2(metaclass=Refused):
+    """distributed.sharding.group_sharded_parallel shards gradients."""
+
+
+class GroupShardedStage3(metaclass=Refused):
+    """distributed.sharding.group_sharded_parallel shards parameters."""
+
+
+class GroupShardedOptimizerStage2(metaclass=Refused):
+    """distributed.sharding.group_sharded_parallel shards an optimizer's state."""
+
+
+class Type(Enum):
+    """Dtypes of parameters that can be trained, as sharded training names them."""
+
+    fp16 = as_dtype("float16")
+    bf16 = as_dtype("bfloat16")
+    fp32 = as_dtype("float32")
+
+
+def cpp_operator(*args: Any, **kwargs: Any) -> NoReturn:
+    """Stands for `load`, `setup` and the extension classes of `utils.cpp_extension`. Errors: MissingDependencyError."""
+    raise MissingDependencyError(
+        "operators written in C++ need PaddlePaddle's headers and library",
+        remedy="write the operator with functions of vitrify, or with autograd.PyLayer",
+    )
