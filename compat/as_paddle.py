@@ -87,7 +87,7 @@ def _root() -> Paddle:
     ours = import_module(ROOT)
     made = Paddle(ROOT, ours.__doc__)
     made.__dict__.update((name, value) for name, value in vars(ours).items() if name != "__getattr__")
-    made.__dict__["__version__"] = release.full_version
+    made.__dict__.update(__version__=release.full_version, __git_commit__=release.commit)
     return made
 
 

@@ -1,4 +1,4 @@
-"""Classes that packages of PaddlePaddle import and name in annotations, for parts that aren't here: making one fails."""
+"""Classes that packages of PaddlePaddle import and annotate with, for parts that are not here: making one fails."""
 
 from __future__ import annotations
 

@@ -88,6 +88,10 @@ _OF_GPUS = (
     "get_device_name", "get_device_capability", "reset_max_memory_allocated", "reset_max_memory_reserved",
 )  # fmt: skip
 
+_OLD_INITIALIZERS = (
+    "ConstantInitializer UniformInitializer NormalInitializer TruncatedNormalInitializer XavierInitializer "
+    "MSRAInitializer NumpyArrayInitializer"
+)
 _NN_UTILS = ("clip_grad_norm_", "clip_grad_value_", "spectral_norm_hook", "transform_parameters", "weight_norm_hook")
 
 # classes of nn with the spelling of PyTorch and the same arguments
@@ -319,7 +323,21 @@ MODULES: dict[str, dict[str, str]] = {
     "static.nn.common": {REST: "static.nn"},
     "static.nn.control_flow": {REST: "static.nn"},
     "static.nn.sequence_lod": {"sequence_mask": "nn.functional:sequence_mask", REST: "static.nn"},
-    "vision.transforms.transforms": {REST: "vision.transforms"},
+    "vision.transforms.transforms": _renamed(
+        "compat.transform_helpers", _get_image_size="image_size", _check_input="factor_range"
+    )
+    | {REST: "vision.transforms"},
+    "nn.initializer.lazy_init": {"LazyGuard": ":LazyGuard"},
+    "nn.initializer": _from("compat.initializers", _OLD_INITIALIZERS),
+    "nn.initializer.initializer": _from("dygraph.nn.initializer", "Initializer calculate_gain"),
+    "nn.initializer.constant": _from("compat.initializers", "ConstantInitializer") | {REST: "nn.initializer"},
+    "nn.initializer.uniform": _from("compat.initializers", "UniformInitializer") | {REST: "nn.initializer"},
+    "nn.initializer.normal": _from("compat.initializers", "NormalInitializer TruncatedNormalInitializer")
+    | {REST: "nn.initializer"},
+    "nn.initializer.xavier": _from("compat.initializers", "XavierInitializer") | {REST: "nn.initializer"},
+    "nn.initializer.kaiming": _from("compat.initializers", "MSRAInitializer") | {REST: "nn.initializer"},
+    "nn.initializer.assign": _from("compat.initializers", "NumpyArrayInitializer") | {REST: "nn.initializer"},
+    "io.dataloader.collate": _from("compat.collate", "default_collate_fn default_convert_fn"),
     "reader.decorator": {REST: "reader"},
     "static.amp": _from("static.mixed_precision", "fp16_guard"),
     "static.input": _from("static", "InputSpec data"),
@@ -404,6 +422,11 @@ MODULES: dict[str, dict[str, str]] = {
     "tensor.array": _from("dygraph.tensor_arrays", "create_array array_write array_read array_length"),
     "nn": _from("static.nn.decoding", "BeamSearchDecoder dynamic_decode")
     | _renamed("nn", Module="Layer", ModuleList="LayerList", ModuleDict="LayerDict", HuberLoss="SmoothL1Loss", **_SHORT)
+    | _from("compat.short_layers", "Conv1d Conv2d Conv3d")
+    | _from(
+        "compat.short_layers",
+        " ".join(f"{kind}Pad{n}d" for kind in ("Reflection", "Replication", "Circular") for n in (1, 2, 3)),
+    )
     | {"Parameter": "dygraph.tensor:Parameter"},
     "nn.init": {REST: "compat.init"},
     "nn.parameter": _renamed("dygraph.tensor", Parameter="Parameter", EagerParamBase="Parameter"),

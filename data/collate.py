@@ -33,6 +33,15 @@ def numpy_collate(samples: Sequence[Any]) -> Any:
     return _collate(list(samples), _stack_arrays, "sample")
 
 
+def collate_by(samples: Sequence[Any], stack: Stack) -> Any:
+    """The same with `stack` for the entries of each field: a function of a list.
+
+    >>> collate_by([{"a": 1}, {"a": 2}], sum)
+    {'a': 3}
+    """
+    return _collate(list(samples), stack, "sample")
+
+
 def as_tensors(sample: Any) -> Any:
     """A sample by itself: arrays in it become Tensors, all else stays."""
     from ..dygraph.tensor import Tensor  # reading files and arrays works without eager mode loaded

@@ -18,20 +18,27 @@ import random
 import subprocess
 import sys
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from vitrify.base.table import table
 
 TOOLS = Path(__file__).resolve().parent
-NOT_MODELS = ("test", "tests", "deploy", "demo", "setup.py", "docs", "legacy", "static", "tools")
+NOT_MODELS = ("test", "tests", "deploy", "demo", "setup.py", "docs", "legacy", "static", "tools", "torch", "fluid")
+CALLS = 4  # of each class, whose arguments are tried
+_UNKNOWN = object()
 STAGES = ("eager", "gradient", "capture", "step", "saved", "onnx", "kernels")
 
 
-def classes(root: Path) -> list[dict[str, str]]:
-    """Layers of a folder, and functions that make one: {"root", "file", "name"} each."""
+def classes(root: Path) -> list[dict[str, Any]]:
+    """Layers of a folder, and functions that make one: {"root", "file", "name", "calls"} each.
+
+    `calls` are the literal arguments of up to four calls anywhere in the folder, by place or name.
+    """
     bases: dict[str, set[str]] = defaultdict(set)
     found: list[tuple[str, str, bool]] = []
+    calls: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for file in sorted(root.rglob("*.py")):
         place = file.relative_to(root)
         if any(part in NOT_MODELS or part.startswith("test_") for part in place.parts) or not file.is_file():
@@ -40,6 +47,9 @@ def classes(root: Path) -> list[dict[str, str]]:
             tree = ast.parse(file.read_text(encoding="utf-8", errors="replace"))
         except (SyntaxError, ValueError):
             continue
+        for called, literal in _literal_calls(tree):
+            if literal not in calls[called] and len(calls[called]) < CALLS:
+                calls[called].append(literal)
         for node in tree.body:
             if isinstance(node, ast.ClassDef):
                 bases[node.name] |= {ast.unparse(base).rpartition(".")[2] for base in node.bases}
@@ -48,10 +58,31 @@ def classes(root: Path) -> list[dict[str, str]]:
                 found.append((str(place), node.name, not node.name.startswith("_")))
                 bases[node.name].add("Layer")
     return [
-        {"root": str(root), "file": file, "name": name}
+        {"root": str(root), "file": file, "name": name, "calls": calls[name]}
         for file, name, takes in found
         if takes and _is_layer(name, bases, set())
     ]
+
+
+def _literal_calls(tree: ast.Module) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The last name of each function that a file calls, with the arguments that are numbers, texts, lists of them…"""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, (ast.Name, ast.Attribute)):
+            continue
+        given = [*enumerate(node.args), *((each.arg, each.value) for each in node.keywords if each.arg)]
+        literal = {str(key): _literal(value) for key, value in given}
+        literal = {key: value for key, value in literal.items() if value is not _UNKNOWN}
+        if literal:
+            yield node.func.id if isinstance(node.func, ast.Name) else node.func.attr, literal
+
+
+def _literal(node: ast.expr) -> Any:
+    try:
+        value = ast.literal_eval(node)
+        json.dumps(value)
+    except (ValueError, TypeError, SyntaxError, MemoryError):
+        return _UNKNOWN
+    return value
 
 
 def _has_forward(node: ast.ClassDef) -> bool:
@@ -66,7 +97,7 @@ def _is_layer(name: str, bases: dict[str, set[str]], seen: set[str]) -> bool:
 
 
 def work(
-    python: str, framework: str, jobs: list[dict[str, str]], options: argparse.Namespace, stages: str = ""
+    python: str, framework: str, jobs: list[dict[str, Any]], options: argparse.Namespace, stages: str = ""
 ) -> None:
     """Let a worker go through the jobs."""
     listed = options.output.with_suffix(f".{framework}.jobs")

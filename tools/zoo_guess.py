@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -62,18 +63,25 @@ class Unguessed(Exception):
     """No value is known for a parameter."""
 
 
-def constructor_arguments(made: Any, module: Any, attempt: int = 0, depth: int = 0) -> dict[str, Any]:
+def constructor_arguments(
+    made: Any, module: Any, attempt: int = 0, depth: int = 0, call: Mapping[str, Any] = MappingProxyType({})
+) -> dict[str, Any]:
     """Arguments for a class or factory: those without defaults, and smaller sizes for models of texts.
 
-    `attempt` 1 gives every width the same number, 2 gives lists to plural names.
+    `attempt` 1 gives every width the same number, 2 gives lists to plural names. `call` has arguments by place or name
+    that go before guesses.
     """
     found: dict[str, Any] = {}
     parameters = inspect.signature(made).parameters
+    given = {name: call[str(k)] for k, name in enumerate(parameters) if str(k) in call}
+    given.update({name: call[name] for name in parameters if name in call})
     texts = "hidden_size" in parameters and "vocab_size" in parameters
     for name, parameter in parameters.items():
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
             continue
-        if parameter.default is not parameter.empty:
+        if name in given:
+            found[name] = given[name]
+        elif parameter.default is not parameter.empty:
             if texts and name in SMALLER:
                 found[name] = SMALLER[name]
         else:

@@ -37,7 +37,7 @@ def prepared(paddle: Any, module: Any, job: dict[str, str], output: Path) -> tup
     from zoo_worker import construct, kept_at, tensors
 
     kept = pickle.loads(kept_at(output, job).read_bytes())  # noqa: S301 - written by the peer just before
-    model, _ = construct(paddle, module, job["name"], kept.get("attempt", 0))
+    model, _ = construct(paddle, module, job["name"], kept["attempt"], kept["call"])
     state = model.state_dict()
     if set(state) != set(kept["state"]):
         raise Differs(f"names of the state: {sorted(set(state) ^ set(kept['state']))[:6]}")

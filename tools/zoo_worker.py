@@ -32,7 +32,7 @@ from typing import Any
 import numpy as np
 import zoo_guess
 
-SECONDS = {"peer": 25, "saved": 150, "kernels": 150}
+SECONDS = {"peer": 15, "saved": 150, "kernels": 150}
 NOT_STOOD_IN = {"torch", "tensorflow", "jax", "mindspore", "paddle", "vitrify", "onnxruntime"}
 MEMORY = {"vitrify": 9 << 30, "paddle": 24 << 30}
 PATIENCE = 6
@@ -217,7 +217,8 @@ def forget(root: str, before: set[str]) -> None:
 
 def in_process(seconds: float, task: Callable[[], dict[str, Any]], memory: int) -> dict[str, Any]:
     """What a task returns or fails with, run in a fork with limits: seconds of processor time, which a busy or stopped
-    machine doesn't use up, and PATIENCE times as many by the clock."""
+    machine doesn't use up, and PATIENCE times as many by the clock.
+    """
     read, write = os.pipe()
     start = time.monotonic()
     child = os.fork()
@@ -308,22 +309,23 @@ def loss_of(paddle: Any, result: Any) -> Any:
     return total
 
 
-def construct(paddle: Any, module: Any, name: str, attempt: int = 0) -> tuple[Any, dict[str, Any]]:
-    """A model and the arguments that were guessed for it."""
+def construct(
+    paddle: Any, module: Any, name: str, attempt: int = 0, call: dict[str, Any] | None = None
+) -> tuple[Any, dict[str, Any]]:
+    """A model and the arguments that were guessed for it, or taken from a call in the checkout."""
     paddle.seed(11)
     np.random.seed(11)
     made = getattr(module, name)
-    arguments = zoo_guess.constructor_arguments(made, module, attempt)
+    arguments = zoo_guess.constructor_arguments(made, module, attempt, call=call or {})
     model = made(**arguments)
     if not isinstance(model, paddle.nn.Layer):
         raise zoo_guess.Unguessed("not a layer")
     return model, arguments
 
 
-def preload(paddle: Any) -> None:
-    """Import here what a small model's stages import, so that not every fork imports it again."""
+def preload(paddle: Any, names: Path) -> None:
+    """Import here what a small model's stages import, so that not every fork imports it again; `names` keeps the list."""
     with tempfile.TemporaryDirectory() as folder:
-        names = Path(folder, "modules")
 
         def run() -> dict[str, Any]:
             model = paddle.nn.Sequential(paddle.nn.Conv2D(3, 4, 3), paddle.nn.BatchNorm2D(4), paddle.nn.ReLU())
@@ -335,7 +337,7 @@ def preload(paddle: Any) -> None:
             names.write_text("\n".join(sys.modules))
             return {}
 
-        if not in_process(200, run, MEMORY["vitrify"])["ok"]:
+        if not names.exists() and not in_process(200, run, MEMORY["vitrify"])["ok"]:
             return
         for name in names.read_text().splitlines():
             if name.partition(".")[0] in ("vitrify", "numba", "llvmlite", "gast", "onnx", "google", "ml_dtypes"):
@@ -364,19 +366,20 @@ def peer(paddle: Any, module: Any, job: dict[str, str], output: Path) -> dict[st
     """Construct, find inputs, keep what the class computes: the first way of guessing that works."""
     failed: list[Exception] = []
     create = paddle.nn.Layer.create_parameter
-    for attempt in range(zoo_guess.ATTEMPTS):
+    calls: list[Any] = list(job.get("calls") or ())
+    for attempt, call in [*((k, None) for k in range(zoo_guess.ATTEMPTS)), *((0, each) for each in calls)]:
         paddle.nn.Layer.create_parameter = _limited(create)
         try:
-            return _run_peer(paddle, module, job, output, attempt)
-        except TooLarge:
-            raise
+            return _run_peer(paddle, module, job, output, attempt, call)
         except Exception as error:
             failed.append(error)
-    raise failed[0]
+    raise next((error for error in failed if isinstance(error, TooLarge)), failed[0])
 
 
-def _run_peer(paddle: Any, module: Any, job: dict[str, str], output: Path, attempt: int) -> dict[str, Any]:
-    model, arguments = construct(paddle, module, job["name"], attempt)
+def _run_peer(
+    paddle: Any, module: Any, job: dict[str, str], output: Path, attempt: int, call: dict[str, Any] | None
+) -> dict[str, Any]:
+    model, arguments = construct(paddle, module, job["name"], attempt, call)
     count = sum(int(np.prod(p.shape)) for p in model.parameters())
     if count > LARGEST:
         raise TooLarge(f"{count} parameters")
@@ -396,6 +399,7 @@ def _run_peer(paddle: Any, module: Any, job: dict[str, str], output: Path, attem
             last = TypeError("no floating result")
             continue
         kept = {"given": given, "arrays": arrays, "again": leaves(model(*tensors(paddle, given))), "attempt": attempt}
+        kept["call"] = call
         kept["state"] = {key: value.numpy() for key, value in model.state_dict().items()}
         kept["gradients"] = gradients(model, loss)
         kept_at(output, job).parent.mkdir(parents=True, exist_ok=True)
@@ -439,7 +443,7 @@ def main() -> None:
         sys.meta_path.insert(0, _Fluid())
         paddle.fluid = importlib.import_module("paddle.fluid")
     else:
-        preload(paddle)
+        preload(paddle, output.with_suffix(".modules"))
     stand_in = _StandIn()
     multiprocessing.set_start_method = partial(multiprocessing.set_start_method, force=True)  # many files may set it
     sys.meta_path.append(stand_in)
@@ -475,7 +479,9 @@ def main() -> None:
                 MEMORY[framework],
             )
             with output.open("a") as lines:
-                lines.write(json.dumps({**job, "stage": stage, **result}) + "\n")
+                lines.write(
+                    json.dumps({**{key: job[key] for key in ("root", "file", "name")}, "stage": stage, **result}) + "\n"
+                )
         for name in [each for each in sys.modules if isinstance(sys.modules[each], _Empty)]:
             del sys.modules[name]  # another file may find a module of that name
         forget(file[0], before)

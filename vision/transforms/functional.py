@@ -5,6 +5,7 @@ Images as tensors are [c, h, w] and give tensors (tensor_images.py).
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -28,6 +29,11 @@ def _like(values: Image, image: Image) -> Image:
     if image.dtype == np.uint8:
         return np.clip(np.rint(values), 0, 255).astype(np.uint8)
     return values.astype(image.dtype, copy=False)
+
+
+def _is_pil_image(img: Any) -> bool:
+    pillow = sys.modules.get("PIL.Image")  # there is no image of it where it hasn't been imported
+    return pillow is not None and isinstance(img, pillow.Image)
 
 
 def _is_tensor_image(img: Any) -> bool:

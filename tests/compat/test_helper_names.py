@@ -1,0 +1,123 @@
+"""Names from PaddlePaddle's own files that public repositories import. Values are PaddlePaddle 3.3.1's."""
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify import nn
+from vitrify.base.errors import ArgumentError, DataError, KindError
+from vitrify.io.dataloader.collate import default_collate_fn, default_convert_fn
+from vitrify.nn.initializer import MSRAInitializer, NumpyArrayInitializer, TruncatedNormalInitializer, XavierInitializer
+from vitrify.nn.initializer.initializer import Initializer, calculate_gain
+from vitrify.nn.initializer.lazy_init import LazyGuard
+from vitrify.nn.initializer.uniform import UniformInitializer
+from vitrify.vision.transforms.functional import _is_pil_image
+from vitrify.vision.transforms.transforms import _check_input, _get_image_size
+
+
+def test_sizes_of_images():
+    assert _get_image_size(np.zeros((4, 5, 3))) == (5, 4)
+    assert _get_image_size(vt.zeros([3, 4, 5])) == (5, 4)
+    assert _get_image_size(vt.zeros([2, 3, 4, 5])) == (5, 4)
+    assert not _is_pil_image(np.zeros((4, 5)))
+    with pytest.raises(KindError, match="not a list"):
+        _get_image_size([1])
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"), [(0.5, [0.5, 1.5]), (2, [0, 3]), ((1, 1), None), ([0.2, 0.5], [0.2, 0.5]), (0, None)]
+)
+def test_ranges_of_factors(given, expected):
+    assert _check_input(given, "hue") == expected
+
+
+@pytest.mark.parametrize(("given", "kind"), [(-1, ArgumentError), ((3, 1), ArgumentError), ("a", KindError)])
+def test_no_ranges(given, kind):
+    with pytest.raises(kind, match="hue"):
+        _check_input(given, "hue")
+
+
+def test_samples_are_joined_in_their_own_kind():
+    joined = default_collate_fn(
+        [{"a": np.zeros(2, "float32"), "b": (1, 2.0), "c": vt.ones([2]), "d": "x"} for _ in range(2)]
+    )
+    assert joined["a"].dtype == np.float32
+    assert joined["a"].shape == (2, 2)
+    assert [type(each) for each in joined["b"]] == [np.ndarray, np.ndarray]
+    assert joined["b"][0].dtype == np.int64
+    assert joined["c"].tolist() == [[1.0, 1.0], [1.0, 1.0]]
+    assert joined["d"] == ["x", "x"]
+    with pytest.raises(DataError, match="differ"):
+        default_collate_fn([(1, 2), (1,)])
+
+
+def test_a_sample_keeps_its_entries():
+    x = vt.ones([1])
+    converted = default_convert_fn(((1, x), "a", {"k": (b"b",)}))
+    assert converted == [[1, x], "a", {"k": [b"b"]}]
+    assert converted[0][1] is x
+
+
+def test_initialisers_under_the_names_of_their_files():
+    vt.seed(1)
+    values = {
+        "he": MSRAInitializer(uniform=False, fan_in=100),
+        "slope": MSRAInitializer(fan_in=100, negative_slope=1.0, nonlinearity="leaky_relu"),
+        "glorot": XavierInitializer(gain=2.0),
+        "even": UniformInitializer(-1.0, 1.0),
+        "cut": TruncatedNormalInitializer(scale=0.5),
+    }
+    assert all(isinstance(each, Initializer) for each in values.values())
+    made = {k: vt.create_parameter([300, 400], "float32", default_initializer=v).numpy() for k, v in values.items()}
+    spread = {k: float(v.std()) for k, v in made.items()}
+    assert spread == pytest.approx({"he": 0.1414, "slope": 0.1, "glorot": 0.107, "even": 0.577, "cut": 0.5}, rel=0.02)
+    array = np.arange(6.0, dtype="float32").reshape(2, 3)
+    kept = vt.create_parameter([2, 3], "float32", default_initializer=NumpyArrayInitializer(array))
+    np.testing.assert_array_equal(kept.numpy(), array)
+    assert calculate_gain("tanh") == pytest.approx(5 / 3)
+    with LazyGuard():
+        assert nn.Linear(2, 3).weight.shape == [2, 3]
+
+
+MARGINS = {"ReflectionPad2d": "reflect", "ReplicationPad2d": "replicate", "CircularPad2d": "circular"}
+
+
+@pytest.mark.parametrize("name", MARGINS)
+def test_margins_of_one_kind(name):
+    x = vt.arange(36, dtype="float32").reshape([1, 1, 6, 6])
+    for padding in (2, [1, 2, 0, 1]):
+        got = getattr(nn, name)(padding)(x)
+        np.testing.assert_array_equal(got.numpy(), nn.Pad2D(padding, MARGINS[name])(x).numpy())
+
+
+def test_margins_of_other_ranks():
+    x = vt.arange(12, dtype="float32").reshape([1, 2, 6])
+    assert nn.ReflectionPad1d([1, 2])(x).numpy()[0, 0].tolist() == [1, 0, 1, 2, 3, 4, 5, 4, 3]
+    assert nn.CircularPad1d(1)(x).numpy()[0, 0].tolist() == [5, 0, 1, 2, 3, 4, 5, 0]
+    assert nn.ReplicationPad3d(1)(x.reshape([1, 1, 2, 2, 3])).shape == [1, 1, 4, 4, 5]
+
+
+def test_convolutions_with_bias_by_name():
+    x = vt.ones([2, 3, 6, 6])
+    plain = nn.Conv2d(3, 4, 3, padding=1, bias=False)
+    assert list(plain.state_dict()) == ["weight"]
+    assert plain(x).shape == [2, 4, 6, 6]
+    assert isinstance(plain, nn.Conv2D)
+    assert list(nn.Conv1d(6, 4, 3, 2, 1, 1, 1, bias=True).state_dict()) == ["weight", "bias"]
+    assert nn.Conv3d(1, 1, 1, dtype="float64", device="cpu").weight.dtype == vt.float64
+    with pytest.raises(ArgumentError, match="bias=False"):
+        nn.Conv2d(3, 4, 3, bias=False, bias_attr=nn.initializer.Constant(1.0))
+
+
+def test_inner_helper_of_a_layer():
+    layer = nn.Linear(2, 3)
+    assert layer._helper.get_default_dtype() == "float32"
+    assert layer._helper.create_parameter(None, [4], is_bias=True).tolist() == [0.0] * 4
+    assert layer._helper.name == layer.full_name()
+
+    class Own(nn.Layer):
+        def __init__(self):
+            super().__init__()
+            self._helper = "mine"
+
+    assert Own()._helper == "mine"
