@@ -317,6 +317,16 @@ MODULES: dict[str, dict[str, str]] = {
         for name, found in _TRANSFORMERS.items()
     },
     "jit.dy2static.ast_utils": _from("jit.dy2static.utils", "ast_to_source_code func_to_source_code") | _TREES,
+    "fluid.layers.nn": {REST: "fluid.layers"},
+    "fluid.layers.ops": {REST: "fluid.layers"},
+    "fluid.layers.tensor": {REST: "fluid.layers"},
+    "fluid.layers.loss": {REST: "fluid.layers"},
+    "fluid.layers.control_flow": {REST: "fluid.layers"},
+    "fluid.layers.utils": _NEST,
+    "fluid.dygraph.base": {REST: "base.dygraph.base"},
+    "fluid.dygraph.nn": {REST: "fluid.dygraph"},
+    "fluid.dygraph.layers": {"Layer": "nn:Layer", "HookRemoveHelper": "dygraph.hooks:HookHandle"},
+    "fluid.dygraph.parallel": _from("distributed", "ParallelEnv DataParallel"),
     "distributed.io": _from("fluid.io", "save_persistables load_persistables")
     | {"load_inference_model_distributed": "fluid.io:load_inference_model"},
     "base.variable_index": _renamed("ops.indexing", _getitem_static="getitem", _setitem_static="setitem"),

@@ -87,6 +87,8 @@ __all__ = [
     "to_variable",
 ]
 
+__path__: list[str] = []  # so that the modules of compat/tables.py below it can be imported
+
 
 class Linear(_Linear):
     """A fully connected layer, then `act`. Shapes: input f[..., input_dim]; result f[..., output_dim]."""

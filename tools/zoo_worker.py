@@ -36,7 +36,7 @@ SECONDS = {"peer": 15, "saved": 150, "kernels": 150}
 NOT_STOOD_IN = {"torch", "tensorflow", "jax", "mindspore", "paddle", "vitrify", "onnxruntime"}
 MEMORY = {"vitrify": 9 << 30, "paddle": 24 << 30}
 PATIENCE = 6
-LARGEST = 6e6  # elements of all parameters
+LARGEST = 2e6  # elements of all parameters
 
 
 class _Anything(type):
@@ -324,7 +324,7 @@ def construct(
 
 
 def preload(paddle: Any, names: Path) -> None:
-    """Import here what a small model's stages import, so that not every fork imports it again; `names` keeps the list."""
+    """Import what a small model's stages import, so that not every fork imports it again; `names` keeps the list."""
     with tempfile.TemporaryDirectory() as folder:
 
         def run() -> dict[str, Any]:

@@ -17,7 +17,7 @@ from ..ops.conv import pair
 from ..ops.infer import show_shape
 from ..ops.op import FUNCTIONS, OPS
 
-__all__ = ["DeformConv2D", "RoIAlign", "RoIPool", "deform_conv2d", "roi_align", "roi_pool"]
+__all__ = ["DeformConv2D", "PSRoIPool", "RoIAlign", "RoIPool", "deform_conv2d", "psroi_pool", "roi_align", "roi_pool"]
 _MOST_ELEMENTS = 2**24  # of the images copied for regions at once
 
 
@@ -127,6 +127,46 @@ def roi_pool(
     return _in_parts(x, images_of(boxes_num, boxes.shape[0]), boxes, work)
 
 
+def psroi_pool(
+    x: Any, boxes: Any, boxes_num: Any, output_size: Any, spatial_scale: float = 1.0, name: str | None = None
+) -> Any:
+    """The mean of each bin of each region, each bin from channels of its own: [m, c / (rows · columns), rows, columns].
+
+    Channel (k · rows + i) · columns + j is that of bin (i, j) of result channel k; 0 in bins without an element.
+    Source: Dai et al., R-FCN, 2016. Errors: ShapeError for channels that don't divide.
+
+    >>> from vitrify import ones, to_tensor
+    >>> psroi_pool(ones([1, 8, 6, 6]), to_tensor([[0.0, 0.0, 5.0, 5.0]]), to_tensor([1]), 2).shape
+    [1, 2, 2, 2]
+    """
+    _check("psroi_pool", x, boxes)
+    rows, columns = pair("output_size", output_size)
+    channels, height, width = x.shape[1:]
+    if channels % (rows * columns):
+        raise ShapeError(f"psroi_pool: {channels} channels aren't a multiple of {rows} * {columns} bins")
+
+    def bins(low: Any, high: Any, count: int, length: Any) -> Any:
+        """[m, count, length]: 1 for a row of the image that is in a bin."""
+        each = FUNCTIONS["unsqueeze"](OPS["maximum"](high - low, 0.1) / count, 1)
+        k, places = (OPS["cast"](FUNCTIONS["arange"](0, n, dtype="int64"), low.dtype) for n in (count, length))
+        low = FUNCTIONS["unsqueeze"](low, 1)
+        first = FUNCTIONS["unsqueeze"](OPS["floor"](k * each + low), 2)
+        last = FUNCTIONS["unsqueeze"](OPS["ceil"]((k + 1.0) * each + low), 2)
+        return OPS["cast"](OPS["logical_and"](places >= first, places < last), x.dtype)
+
+    def work(chosen: Any, some: Any) -> Any:
+        near, far = (OPS["floor"](some[:, k : k + 2] + 0.5) for k in (0, 2))
+        near, far = near * spatial_scale, (far + 1.0) * spatial_scale
+        down, across = bins(near[:, 1], far[:, 1], rows, height), bins(near[:, 0], far[:, 0], columns, width)
+        parts = OPS["reshape"](chosen, (-1, channels // (rows * columns), rows, columns, height, width))
+        total = OPS["sum"](parts * OPS["reshape"](down, (-1, 1, rows, 1, height, 1)), 4)
+        total = OPS["sum"](total * OPS["reshape"](across, (-1, 1, 1, columns, width)), 4)
+        area = FUNCTIONS["unsqueeze"](OPS["sum"](down, 2), 2) * FUNCTIONS["unsqueeze"](OPS["sum"](across, 2), 1)
+        return total / FUNCTIONS["unsqueeze"](OPS["maximum"](area, 1.0), 1)
+
+    return _in_parts(x, images_of(boxes_num, boxes.shape[0]), boxes, work)
+
+
 def _corner(flat: Any, y: Any, x: Any, height: int, width: int) -> Any:
     """The elements at whole places of flat [n, d, c, h·w]; 0 outside."""
     inside = OPS["logical_and"](OPS["logical_and"](y >= 0, y < height), OPS["logical_and"](x >= 0, x < width))
@@ -229,3 +269,15 @@ class RoIPool(Layer):
     def forward(self, x: Any, boxes: Any, boxes_num: Any) -> Any:
         """The features."""
         return roi_pool(x, boxes, boxes_num, self._output_size, self._spatial_scale)
+
+
+class PSRoIPool(Layer):
+    """See psroi_pool."""
+
+    def __init__(self, output_size: Any, spatial_scale: float = 1.0) -> None:
+        super().__init__()
+        self.output_size, self.spatial_scale = output_size, spatial_scale
+
+    def forward(self, x: Any, boxes: Any, boxes_num: Any) -> Any:
+        """[m, c / (rows · columns), rows, columns]."""
+        return psroi_pool(x, boxes, boxes_num, self.output_size, self.spatial_scale)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from ...base.suggest import no_attribute
+from ...dygraph.nn.functional import sequence_mask
 from ...ops import functions as _functions
 from ...static.nn import (
     batch_norm,
@@ -65,6 +66,7 @@ from .making import (
     create_parameter,
     data,
     fill_constant,
+    fill_constant_batch_size_like,
     gaussian_random,
     linspace,
     ones,
@@ -75,13 +77,14 @@ from .making import (
 from .moving import argmax, argmin, argsort, cast, concat, expand, flatten, gather, reshape, split, topk, transpose
 
 _SAME = """
-abs acos asin atan ceil clip cos cosh diag elu equal equal_all erf exp eye floor gather_nd gelu greater_equal
+abs acos asin atan ceil clip cos cosh cumsum diag elu equal equal_all erf exp eye floor gather_nd gelu greater_equal
 greater_than increment isfinite leaky_relu less_equal less_than log logical_and logical_not logical_or logical_xor
 maxout not_equal ones_like rank reciprocal relu relu6 round rsqrt scatter scatter_nd scatter_nd_add selu shape sigmoid
 sign sin sinh slice softplus softsign sqrt square squeeze stack strided_slice tanh unique unsqueeze unstack where
 zeros_like
 """.split()  # noqa: SIM905 - names that mean today what they meant then; a list would take fifty lines
 _table = _functions()
+size = _table["numel"]
 globals().update({name: _table[name] for name in _SAME if name in _table})
 
 __all__ = [
@@ -119,6 +122,7 @@ __all__ = [
     "expand",
     "fc",
     "fill_constant",
+    "fill_constant_batch_size_like",
     "flatten",
     "gather",
     "gaussian_random",
@@ -150,7 +154,9 @@ __all__ = [
     "reduce_sum",
     "reshape",
     "scale",
+    "sequence_mask",
     "sigmoid_cross_entropy_with_logits",
+    "size",
     "softmax",
     "softmax_with_cross_entropy",
     "split",

@@ -35,6 +35,20 @@ def fill_constant(
     return made if out is None else op("assign")(made, out)
 
 
+def fill_constant_batch_size_like(
+    input: Any, shape: Any, dtype: Any, value: Any, input_dim_idx: int = 0, output_dim_idx: int = 0,
+    force_cpu: bool = False,
+) -> Any:  # fmt: skip
+    """One number everywhere; the size at `output_dim_idx` is that of `input` at `input_dim_idx`.
+
+    >>> fill_constant_batch_size_like(to_tensor(np.zeros((4, 2))), [-1, 3], "int64", 7).shape
+    [4, 3]
+    """
+    sizes = list(shape)
+    sizes[output_dim_idx] = input.shape[input_dim_idx]
+    return op("full")(sizes, value, dtype)
+
+
 def zeros(shape: Any, dtype: Any, force_cpu: bool = False, name: str | None = None) -> Any:
     """Zeros."""
     return fill_constant(shape, dtype, 0)

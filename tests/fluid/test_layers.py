@@ -204,3 +204,20 @@ def test_errors(call: Callable[[Any], Any], error: type[Exception], text: str) -
     x = fluid.data("x", [None, 3, 6, 6])
     with pytest.raises(error, match=text):
         call(x)
+
+
+def test_modules_below_layers_and_dygraph():
+    from vitrify.fluid.dygraph.base import to_variable
+    from vitrify.fluid.dygraph.layers import HookRemoveHelper, Layer
+    from vitrify.fluid.layers.nn import size
+    from vitrify.fluid.layers.tensor import fill_constant_batch_size_like
+    from vitrify.fluid.layers.utils import map_structure
+
+    vt.disable_static()
+    x = to_variable(np.ones((4, 2), "float32"))
+    assert size(x).item() == 8
+    assert fill_constant_batch_size_like(x, [-1, 3], "int64", 7).tolist() == [[7] * 3] * 4
+    assert fill_constant_batch_size_like(x, [3, -1], "float32", 1.5, 1, 1).shape == [3, 2]
+    assert map_structure(lambda n: n + 1, [1, {"a": 2}]) == [2, {"a": 3}]
+    assert isinstance(vt.nn.Linear(1, 1).register_forward_post_hook(lambda *_: None), HookRemoveHelper)
+    assert issubclass(vt.nn.Linear, Layer)
