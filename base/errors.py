@@ -41,9 +41,15 @@ class VitrifyError(Exception):
     'x is f32[2], y is f32[3]\n  help: broadcast one of them'
     """
 
+    paddle_kind: str | None = None  # PaddlePaddle's word for such errors, which its messages begin with
+    says_paddle_kind = False  # set where programs run that look for these words: `import paddle` means this package
+
     def __init__(
         self, message: str, *, loc: Loc | None = None, remedy: str | Callable[[], str | None] | None = None
     ) -> None:
+        if VitrifyError.says_paddle_kind and self.paddle_kind is not None:
+            mark = f"({self.paddle_kind}) "
+            message = mark + message.removeprefix(mark)
         super().__init__(message)
         self.message = message
         self.loc = loc if loc is not None and loc.file else None
@@ -92,9 +98,13 @@ class LoopStateError(CaptureError, TypeError):
 class ShapeError(VitrifyError, ValueError):
     """Shapes that don't fit an operation."""
 
+    paddle_kind = "InvalidArgument"
+
 
 class DTypeError(VitrifyError, TypeError):
     """A dtype an operation doesn't take."""
+
+    paddle_kind = "NotFound"
 
 
 class NoTensorError(DTypeError, ValueError):
@@ -104,6 +114,8 @@ class NoTensorError(DTypeError, ValueError):
 class ArgumentError(VitrifyError, ValueError):
     """An argument outside its allowed values."""
 
+    paddle_kind = "InvalidArgument"
+
 
 class AssertedError(ArgumentError, AssertionError):
     """An argument that Paddle checks by `assert`, so that programs for it catch AssertionError: those of `grad`."""
@@ -111,6 +123,8 @@ class AssertedError(ArgumentError, AssertionError):
 
 class AxisError(VitrifyError, IndexError, ValueError):
     """An axis or index outside the tensor's rank or size."""
+
+    paddle_kind = "InvalidArgument"
 
     size: int | None = None  # of the axis, where an index is outside of it
 
@@ -189,6 +203,8 @@ class MemoryLimitError(VitrifyError, MemoryError):
 
 class KindError(VitrifyError, TypeError):
     """A Python object of another kind than asked for: a list where a Tensor belongs, a number for a layer."""
+
+    paddle_kind = "InvalidType"
 
 
 class NameTakenError(VitrifyError, KeyError):

@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
-from ..base.errors import MissingModuleError, ModeError
+from ..base.errors import MissingModuleError, ModeError, VitrifyError
 from ..base.suggest import hint, public_names
 from . import release
 from .presence import PAGE, ROOT, explain
@@ -81,6 +81,7 @@ def install() -> None:
             remedy="import vitrify.as_paddle before anything that imports paddle",
         )
     sys.meta_path.insert(0, _Finder())
+    VitrifyError.says_paddle_kind = True
 
 
 def _root() -> Paddle:

@@ -6,8 +6,8 @@ Nothing changes with them: functions are captured from their syntax trees and tr
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Generic, TypeVar
 
 from ..base.errors import ArgumentError, KindError
@@ -133,6 +133,33 @@ def strict_mode_guard(value: bool) -> Iterator[None]:
     """A block in which Paddle's capture may not fall back. It never falls back unasked here: nothing changes."""
     with EnvironmentVariableGuard(ENV_STRICT_MODE, bool(value)):
         yield
+
+
+def _guard(variable: EnvironmentVariable[Any], word: str) -> Callable[[Any], AbstractContextManager[None]]:
+    """The function that makes a block with a value of this variable, which has no effect here."""
+
+    @contextmanager
+    def guard(value: Any) -> Iterator[None]:
+        with EnvironmentVariableGuard(variable, variable.kind(value)):
+            yield
+
+    guard.__name__ = guard.__qualname__ = word
+    guard.__doc__ = f"A block in which Paddle's {variable.name} has a value. Nothing changes here."
+    return guard
+
+
+with_control_flow_guard = _guard(BooleanEnvironmentVariable("SOT_WITH_CONTROL_FLOW", True), "with_control_flow_guard")
+allow_dynamic_shape_guard = _guard(
+    BooleanEnvironmentVariable("SOT_ALLOW_DYNAMIC_SHAPE", True), "allow_dynamic_shape_guard"
+)
+faster_guard_guard = _guard(BooleanEnvironmentVariable("SOT_ENABLE_FASTER_GUARD", False), "faster_guard_guard")
+guard_tree_guard = _guard(BooleanEnvironmentVariable("SOT_ENABLE_GUARD_TREE", False), "guard_tree_guard")
+specialized_dim_numbers_guard = _guard(
+    StringEnvironmentVariable("SOT_SPECIALIZED_DIM_NUMBERS", "0"), "specialized_dim_numbers_guard"
+)
+enable_0_size_fallback_guard = _guard(
+    BooleanEnvironmentVariable("SOT_ENABLE_0_SIZE_FALLBACK", True), "enable_0_size_fallback_guard"
+)
 
 
 def set_dynamic_shape(variable: Any, shape_list: Any) -> None:

@@ -58,6 +58,12 @@ _EXCHANGES = _from(
 )
 REST = "*"
 
+_LONG_INITIALIZERS = _from(
+    "fluid.initializer",
+    "ConstantInitializer UniformInitializer NormalInitializer TruncatedNormalInitializer XavierInitializer "
+    "MSRAInitializer NumpyArrayInitializer BilinearInitializer",
+)
+
 _BASE_FRAMEWORK = (
     _PROGRAMS | _MODES | _PIR | _FLAGS | _PLACE_STATE | _PLACES | _COMPILED_WITH
     | _from("compat.engine", "convert_np_dtype_to_dtype_ deprecated")
@@ -75,6 +81,10 @@ _BASE_FRAMEWORK = (
     }
 )  # fmt: skip
 
+_SOT_GUARDS = (
+    "strict_mode_guard min_graph_size_guard ENV_MIN_GRAPH_SIZE with_control_flow_guard allow_dynamic_shape_guard "
+    "faster_guard_guard guard_tree_guard specialized_dim_numbers_guard enable_0_size_fallback_guard"
+)
 _TREES = _from("jit.dy2static.trees", "ast_to_func index_in_list is_dygraph_api is_paddle_func")
 _TRANSFORMERS = {
     "logical_transformer": _from("jit.dy2static.trees", "cmpop_node_to_str"),
@@ -304,8 +314,8 @@ MODULES: dict[str, dict[str, str]] = {
     "jit.dy2static.origin_info": _from("jit.dy2static.utils", "unwrap"),
     "jit.sot": {"symbolic_translate": "compat.psdb:symbolic_translate", "psdb": "compat.psdb"},
     "jit.sot.psdb": {REST: "compat.psdb"},
-    "jit.sot.utils": _from("compat.modes", "strict_mode_guard min_graph_size_guard sot_mode_guard"),
-    "jit.sot.utils.envs": _from("compat.modes", "strict_mode_guard min_graph_size_guard ENV_MIN_GRAPH_SIZE"),
+    "jit.sot.utils": _from("compat.modes", f"{_SOT_GUARDS} sot_mode_guard"),
+    "jit.sot.utils.envs": _from("compat.modes", _SOT_GUARDS),
     "jit.sot.opcode_translator": {},
     "jit.sot.opcode_translator.executor": {},
     "jit.sot.opcode_translator.executor.executor_cache": _from("compat.modes", "OpcodeExecutorCache"),
@@ -439,6 +449,11 @@ MODULES: dict[str, dict[str, str]] = {
     )
     | {"Parameter": "dygraph.tensor:Parameter"},
     "nn.init": {REST: "compat.init"},
+    "nn.initializer": _LONG_INITIALIZERS,
+    **{
+        f"nn.initializer.{name}": {REST: "nn.initializer"}
+        for name in "assign bilinear constant dirac initializer kaiming normal orthogonal uniform xavier".split()
+    },
     "nn.parameter": _renamed("dygraph.tensor", Parameter="Parameter", EagerParamBase="Parameter"),
     "nn.clip": {
         "clip_by_norm": "dygraph.optimizer.clip:clip_by_norm",

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from ..base.dtype import DType
+from ..base.errors import ArgumentError
 from ..dygraph.nn import initializer as _now
+from ..ops.dispatch import bottom
 
 Initializer, NumpyArrayInitializer, BilinearInitializer = _now.Initializer, _now.Assign, _now.Bilinear
 Bilinear = _now.Bilinear
@@ -18,10 +23,29 @@ class Constant(_now.Constant):
 
 
 class Uniform(_now.Uniform):
-    """Between `low` and `high`."""
+    """Between `low` and `high`. `diag_num` elements of a matrix, `diag_step` rows and columns apart, are `diag_val`.
 
-    def __init__(self, low: float = -1.0, high: float = 1.0, seed: int = 0) -> None:
+    Errors: ArgumentError where the diagonal is longer than the matrix.
+    """
+
+    def __init__(
+        self, low: float = -1.0, high: float = 1.0, seed: int = 0, diag_num: int = 0, diag_step: int = 0,
+        diag_val: float = 1.0,
+    ) -> None:  # fmt: skip
         super().__init__(low, high)
+        self.diagonal = (diag_num, diag_step, diag_val)
+        self.draws_in_program = not diag_num
+
+    def _make(self, shape: list[int], dtype: DType) -> Any:
+        drawn = super()._make(shape, dtype)
+        count, step, value = self.diagonal
+        if not count:
+            return drawn
+        flat = np.array(drawn.numpy()).reshape(-1)
+        if (count - 1) * (step + 1) >= flat.size:
+            raise ArgumentError(f"Uniform: {count} elements {step + 1} apart don't fit into {flat.size}")
+        flat[np.arange(count) * (step + 1)] = value
+        return bottom().constant(flat.reshape(shape), dtype)
 
 
 class Normal(_now.Normal):
@@ -32,28 +56,33 @@ class Normal(_now.Normal):
 
 
 class TruncatedNormal(_now.TruncatedNormal):
-    """The normal distribution within two standard deviations of `loc`."""
+    """The normal distribution around `loc`, of numbers from `a` to `b`."""
 
-    def __init__(self, loc: float = 0.0, scale: float = 1.0, seed: int = 0) -> None:
-        super().__init__(loc, scale)
+    def __init__(self, loc: float = 0.0, scale: float = 1.0, seed: int = 0, a: float = -2.0, b: float = 2.0) -> None:
+        super().__init__(loc, scale, a, b)
 
 
-def Xavier(uniform: bool = True, fan_in: float | None = None, fan_out: float | None = None, seed: int = 0) -> Any:
+def Xavier(
+    uniform: bool = True, fan_in: float | None = None, fan_out: float | None = None, seed: int = 0, gain: float = 1.0
+) -> Any:
     """Glorot's initialiser, uniform or normal.
 
     >>> type(Xavier(uniform=False)).__name__
     'XavierNormal'
     """
-    return (_now.XavierUniform if uniform else _now.XavierNormal)(fan_in, fan_out)
+    return (_now.XavierUniform if uniform else _now.XavierNormal)(fan_in, fan_out, gain)
 
 
-def MSRA(uniform: bool = True, fan_in: float | None = None, seed: int = 0) -> Any:
+def MSRA(
+    uniform: bool = True, fan_in: float | None = None, seed: int = 0, negative_slope: float = 0.0,
+    nonlinearity: str = "relu", mode: str = "fan_in",
+) -> Any:  # fmt: skip
     """He's initialiser, uniform or normal.
 
     >>> type(MSRA()).__name__
     'KaimingUniform'
     """
-    return (_now.KaimingUniform if uniform else _now.KaimingNormal)(fan_in)
+    return (_now.KaimingUniform if uniform else _now.KaimingNormal)(fan_in, negative_slope, nonlinearity, mode)
 
 
 ConstantInitializer, UniformInitializer, NormalInitializer = Constant, Uniform, Normal

@@ -132,6 +132,32 @@ def test_a_missing_name_is_told_with_the_nearest_and_the_page(tmp_path: Path) ->
     assert lines[4] == "paddle.nothing_of_the_kind"
 
 
+KINDS_OF_ERRORS = """
+import pickle
+import paddle
+
+x = paddle.ones([2, 3])
+for run in (
+    lambda: x + paddle.ones([4]), lambda: x.flip([5]), lambda: paddle.one_hot(x, 3), lambda: paddle.zeros("ab"),
+    lambda: paddle.full([1], 1.0, "bits"), lambda: paddle.nothing_of_the_kind,
+):
+    try:
+        run()
+    except Exception as error:
+        again = pickle.loads(pickle.dumps(error))
+        print(type(error).__name__, str(error).partition(")")[0][:20], str(again) == str(error))
+"""
+
+
+def test_messages_begin_with_the_kind_of_error_that_paddle_programs_look_for() -> None:
+    lines = _run("-c", "import vitrify.as_paddle" + KINDS_OF_ERRORS).stdout.splitlines()
+    assert lines[:2] == ["ShapeError (InvalidArgument True", "AxisError (InvalidArgument True"]
+    assert {line.split()[1] for line in lines[2:5]} <= {"(InvalidArgument", "(InvalidType", "(NotFound"}
+    assert lines[5].startswith("MissingError module")
+    ours = _run("-c", KINDS_OF_ERRORS.replace("import paddle", "import vitrify as paddle")).stdout
+    assert "(Invalid" not in ours and "(NotFound" not in ours
+
+
 def test_an_installed_paddle_is_never_used(tmp_path: Path) -> None:
     (tmp_path / "paddle" / "real").mkdir(parents=True)
     for file in ("paddle/__init__.py", "paddle/real/__init__.py"):

@@ -31,6 +31,12 @@ def test_modules_that_test_suites_import() -> None:
         (modes.sot_mode_guard, modes.ENV_ENABLE_SOT, False),
         (modes.min_graph_size_guard, modes.ENV_MIN_GRAPH_SIZE, 0),
         (modes.strict_mode_guard, modes.ENV_STRICT_MODE, True),
+        (modes.with_control_flow_guard, modes.BooleanEnvironmentVariable("SOT_WITH_CONTROL_FLOW", True), False),
+        (
+            modes.specialized_dim_numbers_guard,
+            modes.StringEnvironmentVariable("SOT_SPECIALIZED_DIM_NUMBERS", "0"),
+            "01",
+        ),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
@@ -46,6 +52,16 @@ def test_a_guard_puts_back_what_was_there(
         assert variable.get() == inside
         raise ZeroDivisionError
     assert os.environ.get(variable.name) == before
+
+
+def test_a_guard_decorates_functions() -> None:
+    from vitrify.jit.sot.utils import with_control_flow_guard
+
+    @with_control_flow_guard(False)
+    def inside() -> str | None:
+        return os.environ.get("SOT_WITH_CONTROL_FLOW")
+
+    assert [inside(), inside(), os.environ.get("SOT_WITH_CONTROL_FLOW")] == ["0", "0", None]
 
 
 def test_the_same_program_in_either_mode() -> None:
