@@ -89,6 +89,7 @@ def _root() -> Paddle:
     made = Paddle(ROOT, ours.__doc__)
     made.__dict__.update((name, value) for name, value in vars(ours).items() if name != "__getattr__")
     made.__dict__.update(__version__=release.full_version, __git_commit__=release.commit)
+    made.__dict__[PADDLE] = made  # PaddlePaddle's package has itself as an attribute, and some programs go through it
     return made
 
 

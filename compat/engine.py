@@ -50,15 +50,6 @@ def as_plain_list(value: Any) -> Any:
     return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
-class _AnyTensor(type):
-    def __instancecheck__(cls, instance: object) -> bool:
-        return isinstance(instance, Tensor)
-
-
-class AnyVariable(Tensor, metaclass=_AnyTensor):
-    """Paddle's `base.framework.Variable`, of which eager tensors are instances, too."""
-
-
 _short_global_norm = [False]
 
 

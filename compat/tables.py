@@ -58,6 +58,9 @@ _EXCHANGES = _from(
 )
 REST = "*"
 
+_INITIALIZER_FILES = (
+    "assign", "bilinear", "constant", "dirac", "initializer", "kaiming", "normal", "orthogonal", "uniform", "xavier",
+)  # fmt: skip
 _LONG_INITIALIZERS = _from(
     "fluid.initializer",
     "ConstantInitializer UniformInitializer NormalInitializer TruncatedNormalInitializer XavierInitializer "
@@ -68,7 +71,7 @@ _BASE_FRAMEWORK = (
     _PROGRAMS | _MODES | _PIR | _FLAGS | _PLACE_STATE | _PLACES | _COMPILED_WITH
     | _from("compat.engine", "convert_np_dtype_to_dtype_ deprecated")
     | {
-        "Variable": "compat.engine:AnyVariable",
+        "Variable": "static:Variable",
         "Parameter": "dygraph.tensor:Parameter", "EagerParamBase": "dygraph.tensor:Parameter",
         "_dygraph_tracer": "ops.dispatch:current", "Block": "static:Block", "Operator": "static:Operator",
         "unique_name": "base.unique_name", "core": "base.core", "_as_place": "dygraph.device:as_place",
@@ -92,6 +95,15 @@ _TRANSFORMERS = {
 }
 
 _INCUBATE_LAYERS = "batch_fc partial_concat partial_sum rank_attention shuffle_batch"
+
+_ASP = _from(
+    "compat.pruning",
+    "ASPHelper add_supported_layer decorate prune_model reset_excluded_layers set_excluded_layers",
+) | _from(
+    "compat.sparse_patterns",
+    "CheckMethod MaskAlgo calculate_density check_mask_1d check_mask_2d check_sparsity create_mask get_mask_1d "
+    "get_mask_2d_best get_mask_2d_greedy",
+)
 
 _OF_GPUS = (
     "max_memory_allocated", "max_memory_reserved", "memory_allocated", "memory_reserved", "get_device_properties",
@@ -364,6 +376,9 @@ MODULES: dict[str, dict[str, str]] = {
     "incubate": _from("compat.geometric", "segment_sum segment_mean segment_max segment_min")
     | _renamed("compat.geometric", graph_reindex="reindex_graph", graph_sample_neighbors="sample_neighbors")
     | _from("compat.fused", "graph_send_recv softmax_mask_fuse softmax_mask_fuse_upper_triangle identity_loss"),
+    "incubate.asp": _ASP | {"asp": "compat.pruning", "utils": "compat.sparse_patterns"},
+    "incubate.asp.asp": {REST: "compat.pruning"},
+    "incubate.asp.utils": {REST: "compat.sparse_patterns"},
     "incubate.nn": _from("compat.fused", "FusedLinear FusedDropoutAdd FusedBiasDropoutResidualLayerNorm"),
     "incubate.nn.functional": _from(
         "compat.fused",
@@ -450,10 +465,7 @@ MODULES: dict[str, dict[str, str]] = {
     | {"Parameter": "dygraph.tensor:Parameter"},
     "nn.init": {REST: "compat.init"},
     "nn.initializer": _LONG_INITIALIZERS,
-    **{
-        f"nn.initializer.{name}": {REST: "nn.initializer"}
-        for name in "assign bilinear constant dirac initializer kaiming normal orthogonal uniform xavier".split()
-    },
+    **{f"nn.initializer.{name}": {REST: "nn.initializer"} for name in _INITIALIZER_FILES},
     "nn.parameter": _renamed("dygraph.tensor", Parameter="Parameter", EagerParamBase="Parameter"),
     "nn.clip": {
         "clip_by_norm": "dygraph.optimizer.clip:clip_by_norm",
@@ -506,3 +518,8 @@ MODULES["nn.layer.transformer"] |= _renamed(
     _convert_attention_mask="convert_attention_mask",
     _convert_param_attr_to_list="convert_param_attr_to_list",
 )
+MODULES["tensor.math"] |= _renamed(
+    "fluid.layers",
+    _add_with_axis="elementwise_add", _subtract_with_axis="elementwise_sub", _multiply_with_axis="elementwise_mul",
+    _divide_with_axis="elementwise_div",
+)  # fmt: skip

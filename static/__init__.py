@@ -42,7 +42,7 @@ from .program import Block, Program
 from .py_func import py_func
 from .scope import Scope, global_scope, scope_guard
 from .transpile import InferenceTranspiler, MemoryTranspiler, Transpiler, memory_optimize
-from .variable import Variable
+from .variable import AnyVariable as Variable
 
 __all__ = [
     "Assert",

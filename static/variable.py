@@ -218,3 +218,20 @@ class Persistable(Variable):
     def set_value(self, value: Any, scope: Any = None) -> None:
         """Give it a value in a scope."""
         (scope or global_scope()).set(self.name, np.asarray(value, self.dtype.numpy))
+
+
+class _AnyTensor(type):
+    """Eager tensors are variables, too: programs of PaddlePaddle check for this class in either mode."""
+
+    def __instancecheck__(cls, instance: object) -> bool:
+        return isinstance(instance, Tensor)
+
+    def __subclasscheck__(cls, subclass: type) -> bool:
+        return issubclass(subclass, Tensor)
+
+
+class AnyVariable(Variable, metaclass=_AnyTensor):
+    """What ops return in static mode, and eager tensors: both are instances.
+
+    `program.global_block().var(name)` finds a program's variable by its name.
+    """

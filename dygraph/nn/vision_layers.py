@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...base.errors import ArgumentError, ShapeError
-from ...ops.infer import show_shape
+from ...base.errors import ArgumentError
 from ...ops.op import OPS, REQUIRED
 from . import functional as F
 from .alias import alias
@@ -121,17 +120,15 @@ class _Pad(FunctionLayer):
             raise ArgumentError(f"{type(self).__name__}: mode must be one of {', '.join(self.modes)}, not {mode!r}")
         padding = settings["padding"]
         padding = padding.tolist() if hasattr(padding, "tolist") else padding
-        sizes = [padding] * (2 * self.rank) if isinstance(padding, int) else list(padding)
-        if len(sizes) != 2 * self.rank:
-            raise ArgumentError(
-                f"{type(self).__name__}: padding must be an int or {2 * self.rank} ints, not {padding!r}"
-            )
-        settings["padding"] = sizes
+        # margins by axis may be those of any rank, as in Paddle: `data_format` tells which
+        settings["padding"] = [padding] * (2 * self.rank) if isinstance(padding, int) else list(padding)
 
     def forward(self, *inputs: Any) -> Any:
         (x,) = inputs
-        if x.ndim != self.rank + 2:
-            raise ShapeError(f"{type(self).__name__} needs rank {self.rank + 2}, got {show_shape(x.shape)}")
+        if x.ndim != len(self._data_format):
+            kind = type(self).__name__
+            wanted = f"{kind} of {self._data_format} needs rank {len(self._data_format)}"
+            raise ShapeError(f"{wanted}, got {show_shape(x.shape)}")
         return F.pad(x, self.padding, self._mode, self.value, self._data_format)
 
 

@@ -158,6 +158,11 @@ def test_messages_begin_with_the_kind_of_error_that_paddle_programs_look_for() -
     assert "(Invalid" not in ours and "(NotFound" not in ours
 
 
+def test_paddle_holds_itself() -> None:
+    text = "import vitrify.as_paddle, vitrify, paddle\nprint(paddle.paddle is paddle, hasattr(vitrify, 'paddle'))"
+    assert _run("-c", text).stdout == "True False\n"
+
+
 def test_an_installed_paddle_is_never_used(tmp_path: Path) -> None:
     (tmp_path / "paddle" / "real").mkdir(parents=True)
     for file in ("paddle/__init__.py", "paddle/real/__init__.py"):

@@ -46,6 +46,30 @@ def test_forms_of_import() -> None:
     assert vt.nn.layer.common.Linear is vt.nn.Linear
 
 
+def test_elementwise_functions_with_an_axis() -> None:
+    from vitrify.tensor import math
+
+    x, y = vt.to_tensor([[1.0, 2.0], [3.0, 4.0]]), vt.to_tensor([10.0, 20.0])
+    assert math._add_with_axis(x, y, axis=0).tolist() == [[11.0, 12.0], [23.0, 24.0]]
+    assert math._multiply_with_axis(x, y, axis=1).tolist() == [[10.0, 40.0], [30.0, 80.0]]
+    assert math._subtract_with_axis(x, y).tolist() == [[-9.0, -18.0], [-7.0, -16.0]]
+    assert math._divide_with_axis(y, y, axis=-1).tolist() == [1.0, 1.0]
+
+
+def test_eager_tensors_and_variables_of_programs_are_variables() -> None:
+    from vitrify.base.framework import Variable
+
+    assert Variable is vt.static.Variable
+    assert isinstance(vt.ones([1]), Variable) and issubclass(vt.Tensor, Variable)
+    assert not isinstance(np.ones(1), Variable) and not issubclass(float, Variable)
+    vt.enable_static()
+    try:
+        with vt.static.program_guard(vt.static.Program()):
+            assert isinstance(vt.static.data("x", [2]) * 2.0, Variable)
+    finally:
+        vt.disable_static()
+
+
 def test_our_own_modules_keep_their_names() -> None:
     assert vt.base.errors.ArgumentError is ArgumentError
     assert "Executor" in dir(importlib.import_module("vitrify.base.executor"))

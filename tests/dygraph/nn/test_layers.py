@@ -211,3 +211,17 @@ def test_interpolate_nearest() -> None:
     close(F.interpolate(tensor(x), scale_factor=2), wanted)
     close(F.interpolate(tensor(x), size=[4, 6]), wanted)
     close(F.interpolate(tensor(wanted), size=[2, 3]), x)
+
+
+def test_margins_by_axis_fit_tensors_of_their_rank() -> None:
+    x = tensor(np.arange(6.0, dtype=np.float32).reshape(1, 2, 3))
+    wide = nn.Pad3D([1, 2], data_format="NCL")
+    close(wide(x), np.pad(x.numpy(), ((0, 0), (0, 0), (1, 2))))
+    close(
+        nn.Pad3D([1, 0, 0, 1], data_format="NCHW")(x.reshape([1, 1, 2, 3])),
+        np.pad(x.numpy().reshape(1, 1, 2, 3), ((0, 0), (0, 0), (0, 1), (1, 0))),
+    )
+    with pytest.raises(ValueError, match="pad"):
+        nn.Pad2D([1, 1, 1])(x.reshape([1, 1, 2, 3]))
+    with pytest.raises(ValueError, match="Pad1D of NCL needs rank 3"):
+        nn.Pad1D(1)(x.reshape([1, 1, 2, 3]))
