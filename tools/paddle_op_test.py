@@ -94,6 +94,13 @@ class OpTest(unittest.TestCase):
             return {}
         raise AttributeError(name)
 
+    @staticmethod
+    def np_dtype_to_base_dtype(value: Any) -> Any:
+        """The value itself."""
+        return value
+
+    np_value_to_base_value = np_dtype_to_base_dtype
+
     def is_bfloat16_op(self) -> bool:
         """True where any input is bfloat16, written as its bits."""
         return any(_is_raw(value) for _, value in _named(self.inputs))

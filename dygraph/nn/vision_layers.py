@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...base.errors import ArgumentError
+from ...base.errors import ArgumentError, ShapeError
+from ...ops.infer import show_shape
 from ...ops.op import OPS, REQUIRED
 from . import functional as F
 from .alias import alias
