@@ -59,7 +59,7 @@ _EXCHANGES = _from(
 REST = "*"
 
 _INITIALIZER_FILES = (
-    "assign", "bilinear", "constant", "dirac", "initializer", "kaiming", "normal", "orthogonal", "uniform", "xavier",
+    "assign", "bilinear", "constant", "dirac", "kaiming", "normal", "orthogonal", "uniform", "xavier",
 )  # fmt: skip
 _LONG_INITIALIZERS = _from(
     "fluid.initializer",
@@ -110,10 +110,6 @@ _OF_GPUS = (
     "get_device_name", "get_device_capability", "reset_max_memory_allocated", "reset_max_memory_reserved",
 )  # fmt: skip
 
-_OLD_INITIALIZERS = (
-    "ConstantInitializer UniformInitializer NormalInitializer TruncatedNormalInitializer XavierInitializer "
-    "MSRAInitializer NumpyArrayInitializer"
-)
 _NN_UTILS = ("clip_grad_norm_", "clip_grad_value_", "spectral_norm_hook", "transform_parameters", "weight_norm_hook")
 
 # classes of nn with the spelling of PyTorch and the same arguments
@@ -360,15 +356,6 @@ MODULES: dict[str, dict[str, str]] = {
     )
     | {REST: "vision.transforms"},
     "nn.initializer.lazy_init": {"LazyGuard": ":LazyGuard"},
-    "nn.initializer": _from("compat.initializers", _OLD_INITIALIZERS),
-    "nn.initializer.initializer": _from("dygraph.nn.initializer", "Initializer calculate_gain"),
-    "nn.initializer.constant": _from("compat.initializers", "ConstantInitializer") | {REST: "nn.initializer"},
-    "nn.initializer.uniform": _from("compat.initializers", "UniformInitializer") | {REST: "nn.initializer"},
-    "nn.initializer.normal": _from("compat.initializers", "NormalInitializer TruncatedNormalInitializer")
-    | {REST: "nn.initializer"},
-    "nn.initializer.xavier": _from("compat.initializers", "XavierInitializer") | {REST: "nn.initializer"},
-    "nn.initializer.kaiming": _from("compat.initializers", "MSRAInitializer") | {REST: "nn.initializer"},
-    "nn.initializer.assign": _from("compat.initializers", "NumpyArrayInitializer") | {REST: "nn.initializer"},
     "io.dataloader.collate": _from("compat.collate", "default_collate_fn default_convert_fn"),
     "reader.decorator": {REST: "reader"},
     "static.amp": _from("static.mixed_precision", "fp16_guard"),
@@ -465,6 +452,7 @@ MODULES: dict[str, dict[str, str]] = {
     | {"Parameter": "dygraph.tensor:Parameter"},
     "nn.init": {REST: "compat.init"},
     "nn.initializer": _LONG_INITIALIZERS,
+    "nn.initializer.initializer": _from("dygraph.nn.initializer", "Initializer calculate_gain"),
     **{f"nn.initializer.{name}": {REST: "nn.initializer"} for name in _INITIALIZER_FILES},
     "nn.parameter": _renamed("dygraph.tensor", Parameter="Parameter", EagerParamBase="Parameter"),
     "nn.clip": {

@@ -18,6 +18,7 @@ from builtins import RecursionError as _RecursionError
 from builtins import RuntimeError as _RuntimeError
 from builtins import TypeError as _TypeError
 from builtins import ValueError as _ValueError
+from builtins import bool as _bool
 from builtins import int as _int
 from builtins import str as _str
 from collections.abc import Callable as _Callable
@@ -26,6 +27,7 @@ from vitrify.base.location import Loc as _Loc
 
 class ArgumentError(VitrifyError, _ValueError):
     """An argument outside its allowed values."""
+    paddle_kind: _str
 
 class VitrifyError(_Exception):
     """Base of all errors raised on purpose by this package.
@@ -35,9 +37,11 @@ class VitrifyError(_Exception):
 
     >>> str(ShapeError("x is f32[2], y is f32[3]", remedy="broadcast one of them"))
     'x is f32[2], y is f32[3]\\n  help: broadcast one of them'"""
+    paddle_kind: _str | None
     message: _str
     loc: _Any
     raised_at: _Any
+    says_paddle_kind: _bool
     def __init__(self, message: _str, *, loc: _Loc | None = None, remedy: _str | _Callable[[], _str | None] | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     @property
@@ -66,6 +70,7 @@ class AssertedError(ArgumentError, _AssertionError):
 class AxisError(VitrifyError, _IndexError, _ValueError):
     """An axis or index outside the tensor's rank or size."""
     size: _int | None
+    paddle_kind: _str
 
 class BudgetError(VitrifyError, _AssertionError):
     """A compiled function whose cost exceeds what `assert_budget` allows."""
@@ -78,6 +83,7 @@ class CaptureError(VitrifyError, _RuntimeError):
 
 class DTypeError(VitrifyError, _TypeError):
     """A dtype an operation doesn't take."""
+    paddle_kind: _str
 
 class DepthError(VitrifyError, _RecursionError):
     """A function of a program that calls itself more often, one call within the other, than its limit allows.
@@ -99,6 +105,7 @@ class KernelError(VitrifyError, _RuntimeError):
 
 class KindError(VitrifyError, _TypeError):
     """A Python object of another kind than asked for: a list where a Tensor belongs, a number for a layer."""
+    paddle_kind: _str
 
 class LoopStateError(CaptureError, _TypeError):
     """A value carried by a program loop changes its type between iterations."""
@@ -154,6 +161,7 @@ class RuleError(VitrifyError, _ValueError):
 
 class ShapeError(VitrifyError, _ValueError):
     """Shapes that don't fit an operation."""
+    paddle_kind: _str
 
 class VerifyError(VitrifyError, _ValueError):
     """A program that breaks an invariant of the IR."""

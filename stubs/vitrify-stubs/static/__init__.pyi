@@ -36,7 +36,7 @@ from vitrify.static.scope import Scope as _Scope
 from vitrify.static.transpile import InferenceTranspiler as InferenceTranspiler
 from vitrify.static.transpile import MemoryTranspiler as MemoryTranspiler
 from vitrify.static.transpile import Transpiler as Transpiler
-from vitrify.static.variable import Variable as Variable
+from vitrify.static.variable import AnyVariable as Variable
 from vitrify.static.variable import Variable as _Variable
 from vitrify.static.weight_norm import WeightNormParamAttr as WeightNormParamAttr
 

@@ -7,6 +7,11 @@ from builtins import str as _str
 from typing import Any as _Any
 from vitrify.dygraph.tensor import Tensor as _Tensor
 
+class AnyVariable(Variable):
+    """What ops return in static mode, and eager tensors: both are instances.
+
+    `program.global_block().var(name)` finds a program's variable by its name."""
+
 class Variable(_Tensor):
     """What ops return in static mode. `program.global_block().var(name)` finds it by its name."""
     recorder: _Any
