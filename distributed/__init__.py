@@ -47,6 +47,7 @@ from .group import (
     new_group,
 )
 from .parallel.split_layer import split
+from .parallel.static_pipeline import PipelineOptimizer
 from .process import destroy_process_group, init_parallel_env, is_available
 from .simulator import run_ranks
 from .tasks import Task
@@ -96,6 +97,7 @@ __all__ = [
     "Network",
     "ParallelEnv",
     "ParallelMode",
+    "PipelineOptimizer",
     "ReduceOp",
     "ServedUpdates",
     "ShardedParameters",

@@ -17,6 +17,7 @@ from .parallel.hybrid_stages import in_grid, shards_parameters
 from .parallel.pipeline import PipelineParallel
 from .parallel.pipeline_layers import PipelineLayer
 from .parallel.spread_models import TensorParallel, agree_on_finite, spreads_models
+from .parallel.static_pipeline import PipelineOptimizer
 from .parallel.topology import (
     DEGREES,
     HybridCommunicateGroup,
@@ -294,7 +295,8 @@ def distributed_optimizer(optimizer: Any, strategy: Any = None) -> Any:
     """The optimizer with the stages that the strategy (default: that of `init`) asks for.
 
     Without such flags it is the optimizer itself, as a model of `distributed_model` averages the gradients; in static
-    mode with several ranks one whose `minimize` transpiles the program (`GradAllReduce`). Errors: ModeError.
+    mode with several ranks one whose `minimize` transpiles the program (`GradAllReduce`, and `PipelineOptimizer` where
+    the grid has stages). Errors: ModeError.
     """
     chosen = _in_force.get() if strategy is None else strategy
     stages: list[Stage] = []
@@ -307,9 +309,16 @@ def distributed_optimizer(optimizer: Any, strategy: Any = None) -> Any:
     if run is not None:
         run.optimizer = staged(optimizer, stages)
         return run.optimizer
-    if not stages and current().is_static and here()[1] > 1:
-        stages = [GradAllReduce()]
-    return staged(optimizer, stages) if stages else optimizer
+    grid = get_hybrid_communicate_group() if has_grid() else None
+    if not stages and current().is_static and (grid.batch_group().nranks if grid else here()[1]) > 1:
+        stages = [GradAllReduce(grid.batch_group() if grid else None)]
+    made = staged(optimizer, stages) if stages else optimizer
+    if chosen is None or grid is None or not current().is_static:
+        return made
+    if grid.get_pipe_parallel_world_size() == 1 and not chosen.flag("pipeline"):
+        return made
+    configs = chosen.pipeline_configs
+    return PipelineOptimizer(made, int(configs["accumulate_steps"]), schedule_mode=configs["schedule_mode"])
 
 
 def distributed_scaler(scaler: Any) -> Any:

@@ -65,27 +65,32 @@ def map_type(kind: ValueType, sizes: dict[str, Any]) -> ValueType:
     return TensorType(kind.dtype, shape)
 
 
-def clone_operation(operation: Operation, mapping: dict[Value, Value]) -> Operation:
-    """A copy whose operands go through `mapping` (values not in it stay); `mapping` learns the results."""
-    made = Operation(
-        operation.op, [mapping.get(v, v) for v in operation.operands], dict(operation.attrs),
-        [r.type for r in operation.results], (), operation.loc,
-    )  # fmt: skip
+def clone_operation(
+    operation: Operation, mapping: dict[Value, Value], sizes: dict[str, Any] | None = None
+) -> Operation:
+    """A copy whose operands go through `mapping` (values not in it stay); `mapping` learns the results.
+
+    sizes: what is put in for symbolic dims, in types and attributes.
+    """
+    attrs, types = dict(operation.attrs), [r.type for r in operation.results]
+    if sizes:
+        attrs, types = map_attrs(attrs, sizes), [map_type(kind, sizes) for kind in types]
+    made = Operation(operation.op, [mapping.get(v, v) for v in operation.operands], attrs, types, (), operation.loc)
     for old, new in zip(operation.results, made.results, strict=True):
         new.hint = old.hint
         mapping[old] = new
     for block in operation.blocks:
-        made.add_block(clone_block(block, mapping))
+        made.add_block(clone_block(block, mapping, sizes))
     return made
 
 
-def clone_block(block: Block, mapping: dict[Value, Value]) -> Block:
-    """A copy of a block with fresh arguments; `mapping` learns all values made inside."""
+def clone_block(block: Block, mapping: dict[Value, Value], sizes: dict[str, Any] | None = None) -> Block:
+    """A copy of a block with fresh arguments; `mapping` learns all values made inside. sizes: as above."""
     made = Block()
     for arg in block.args:
-        mapping[arg] = made.add_arg(arg.type, arg.hint)
+        mapping[arg] = made.add_arg(map_type(arg.type, sizes) if sizes else arg.type, arg.hint)
     for operation in block.operations:
-        made.append(clone_operation(operation, mapping))
+        made.append(clone_operation(operation, mapping, sizes))
     return made
 
 

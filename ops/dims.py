@@ -265,7 +265,21 @@ def same_dim(a: DimLike, b: DimLike) -> bool:
     """Whether two dims are structurally equal; asks nobody."""
     if isinstance(a, int) or isinstance(b, int):
         return isinstance(a, int) and isinstance(b, int) and a == b
-    return a.terms == b.terms
+    if a is b:
+        return True
+    if a._hash != b._hash or len(a.terms) != len(b.terms):
+        return False
+    return all(
+        k == j and len(m) == len(n) and all(_same_atom(x, y) for x, y in zip(m, n, strict=True))
+        for (m, k), (n, j) in zip(a.terms, b.terms, strict=True)
+    )
+
+
+def _same_atom(a: Atom, b: Atom) -> bool:
+    """Atoms hold dims: comparing tuples of them would ask whether these are equal."""
+    if isinstance(a, str) or isinstance(b, str):
+        return a == b
+    return a[0] == b[0] and same_dim(a[1], b[1]) and same_dim(a[2], b[2])
 
 
 def same_shape(a: Iterable[DimLike], b: Iterable[DimLike]) -> bool:

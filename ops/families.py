@@ -172,12 +172,14 @@ def sum_to(value: Any, shape: Any) -> Any:
     """Sum a gradient down to the shape of a broadcast operand; the value itself where nothing was broadcast."""
     from_shape, to_shape = tuple(value.shape), tuple(shape)
     if len(from_shape) == len(to_shape) and all(
-        a is b or _same(a, b) for a, b in zip(from_shape, to_shape, strict=True)
+        a is b or same_dim(a, b) for a, b in zip(from_shape, to_shape, strict=True)
     ):
         return value
     lead = len(from_shape) - len(to_shape)
     axes = [
-        k for k in range(len(from_shape)) if k < lead or (_same(to_shape[k - lead], 1) and not _same(from_shape[k], 1))
+        k
+        for k in range(len(from_shape))
+        if k < lead or (same_dim(to_shape[k - lead], 1) and not same_dim(from_shape[k], 1))
     ]
     if not axes:
         return value
@@ -192,13 +194,7 @@ def broadcasts_to(shape: Any, to: Any) -> bool:
     (True, True, False)
     """
     lead = len(to) - len(shape)
-    return lead >= 0 and all(_same(a, 1) or _same(a, b) for a, b in zip(shape, tuple(to)[lead:], strict=True))
-
-
-def _same(a: Any, b: Any) -> bool:
-    return (isinstance(a, int) and isinstance(b, int) and a == b) or (
-        not isinstance(a, int) and not isinstance(b, int) and bool(a.terms == b.terms)
-    )
+    return lead >= 0 and all(same_dim(a, 1) or same_dim(a, b) for a, b in zip(shape, tuple(to)[lead:], strict=True))
 
 
 def real_dtype(dtype: DType) -> DType:

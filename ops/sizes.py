@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from ..base.dtype import BY_SHORT
-from .dims import Dim, DimLike
+from .dims import Dim, DimLike, evaluate
 from .dispatch import bottom
 from .interpreter import Interpreter
 from .types import ListType, TensorType
@@ -120,10 +120,11 @@ def solved(constraints: Iterable[tuple[str, DimLike]]) -> dict[str, DimLike]:
 
     >>> n, m = Dim.symbol("N"), Dim.symbol("M")
     >>> solved([("==", n - 2), (">=", m - 5), ("==", m - n)])
-    {'N': 2, 'M': N}
+    {'N': 2, 'M': 2}
     """
     found: dict[str, DimLike] = {}
-    for relation, dim in constraints:
+    for relation, given in constraints:
+        dim = evaluate(given, found)  # a constraint that says the same once more gives nothing
         if relation != "==" or not isinstance(dim, Dim):
             continue
         for monomial, factor in dim.terms:
@@ -132,6 +133,8 @@ def solved(constraints: Iterable[tuple[str, DimLike]]) -> dict[str, DimLike]:
                 continue
             rest = dim - Dim.symbol(name) * factor
             if isinstance(rest, int) or name not in rest.symbols():
-                found[name] = rest * -factor
+                value = rest * -factor
+                found = {known: evaluate(size, {name: value}) for known, size in found.items()}
+                found[name] = value
                 break
     return found

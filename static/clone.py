@@ -20,6 +20,7 @@ def copy_recorder(source: Recorder, target: Recorder, *, for_test: bool) -> None
     end = source.forward_end if for_test and source.forward_end is not None else len(program.body.operations)
     copies = _copy(program.body, copy.body, mapping, source.modes if for_test else [], end)
     target.roles = {copies[o]: role for o, role in source.roles.items() if o in copies}
+    target.stages = {copies[o]: stage for o, stage in source.stages.items() if o in copies}
     copy.constraints = list(program.constraints)
     target.callbacks = dict(source.callbacks)
     target.layers, target.tables = list(source.layers), dict(source.tables)

@@ -224,6 +224,8 @@ def fetch_value(program: Program, name: str, x: Any) -> Any:
     recorder.note_writes()
     if x is None:
         x = find_variable(program, name)
+    if getattr(x, "stage", None) is not None:
+        raise MissingError(f"stage {x.stage} of the pipeline computes {name}", remedy="fetch it on that stage's rank")
     payload = x._storage.payload
     if isinstance(payload, Value):
         mapped = recorder.counterparts.get(payload, payload)

@@ -32,7 +32,8 @@ def _listed(value: Any, what: str) -> list[Any]:
     return items
 
 
-def _blocked(program: Program, no_grad_set: Any) -> set[Value]:
+def blocked_values(program: Program, no_grad_set: Any) -> set[Value]:
+    """The values of a no_grad_set. Errors: KindError, ArgumentError."""
     if no_grad_set is not None and not isinstance(no_grad_set, (set, frozenset, list, tuple)):
         raise KindError(f"no_grad_set must be a set of variables or names, not a {type(no_grad_set).__name__}")
     found = set()
@@ -70,14 +71,15 @@ def gradients(
     with recording(program):
         _begin(recorder)
         with in_role(recorder, "backward"), deciding(recorder.decide):
-            found = recorder.gradients(ys, xs, weights, _blocked(program, no_grad_set))
+            found = recorder.gradients(ys, xs, weights, blocked_values(program, no_grad_set))
     for x, grad in zip(xs, found, strict=True):
         if grad is not None:
-            _name(program, grad, f"{x.name}@GRAD")
+            name_gradient(program, grad, f"{x.name}@GRAD")
     return found
 
 
-def _name(program: Program, variable: Variable, name: str) -> None:
+def name_gradient(program: Program, variable: Variable, name: str) -> None:
+    """Give a gradient a name that the program hasn't yet."""
     chosen, k = name, 0
     while chosen in program.vars:
         k += 1
@@ -113,7 +115,7 @@ def append_backward(
         return ([], list(checkpoints)) if checkpoints is not None else []
     program = loss.program
     recorder = program.recorder
-    params = _parameters(program, parameter_list)
+    params = parameters_of(program, parameter_list)
     others = [
         v for v in _by_place(recorder)
         if not v.stop_gradient and v.dtype.is_differentiable and v._storage.payload.block is recorder.program.body
@@ -121,11 +123,11 @@ def append_backward(
     with recording(program):
         _begin(recorder)
         with in_role(recorder, "backward"), deciding(recorder.decide):
-            found = recorder.gradients([loss], [*params, *others], [None], _blocked(program, no_grad_set))
+            found = recorder.gradients([loss], [*params, *others], [None], blocked_values(program, no_grad_set))
     pairs = []
     for x, grad in zip([*params, *others], found, strict=True):
         if grad is not None:
-            _name(program, grad, f"{x.name}@GRAD")
+            name_gradient(program, grad, f"{x.name}@GRAD")
     for p, grad in zip(params, found, strict=False):
         if grad is not None:
             pairs.append((p, grad))
@@ -140,7 +142,8 @@ def _by_place(recorder: Recorder) -> list[Any]:
     return sorted(held, key=lambda v: (order.get(v._storage.payload.operation, -1), v._storage.payload.index))
 
 
-def _parameters(program: Program, given: Any) -> list[Any]:
+def parameters_of(program: Program, given: Any) -> list[Any]:
+    """The parameters that are meant: those given, by themselves or by name, or all trainable ones."""
     if given is None:
         found = [p for p in program.all_parameters() if p.trainable]
         known = {id(p) for p in found}
@@ -210,7 +213,7 @@ def gradients_with_optimizer(program: Program, optimizer: Any, inputs: Any = Non
     inputs: default the trainable parameters. outputs: default what no operation of the program reads.
     """
     program.recorder.note_writes()
-    chosen = _parameters(program, None) if inputs is None else _listed(inputs, "inputs")
+    chosen = parameters_of(program, None) if inputs is None else _listed(inputs, "inputs")
     ends = _unread(program.recorder) if outputs is None else outputs
     found = gradients(ends, chosen)
     pairs = [(x, g) for x, g in zip(chosen, found, strict=True) if g is not None]

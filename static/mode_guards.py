@@ -104,10 +104,20 @@ def name_scope(prefix: str | None = None) -> Iterator[None]:
 
 @contextmanager
 def device_guard(device: str | None = None) -> Iterator[None]:
-    """Ops called inside belong to `device`, which is the CPU. Errors: ArgumentError for another name than Paddle's."""
-    if device is not None and device.split(":")[0] not in ("cpu", "gpu", "npu", "xpu"):
+    """Ops called inside belong to `device`, which is the CPU; a number, `cpu:1`, is a stage of `PipelineOptimizer`.
+
+    Errors: ArgumentError for another name than Paddle's.
+    """
+    kind, _, number = (device or "").partition(":")
+    if device is not None and (
+        kind not in ("cpu", "gpu", "npu", "xpu") or not (number in ("", "all") or number.isdigit())
+    ):
         raise ArgumentError(f"device_guard: the device must be 'cpu' or 'gpu', not {device!r}")
-    yield
+    if not (state.static and number.isdigit()):
+        yield
+        return
+    with state.main.recorder.at_stage(int(number)):
+        yield
 
 
 def data(name: str, shape: Sequence[Any], dtype: Any = None, lod_level: int = 0) -> Variable:

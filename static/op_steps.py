@@ -64,6 +64,7 @@ def take_back(recorder: Recorder, operations: Sequence[Operation]) -> None:
         recorder.program.body.operations.remove(operation)
         recorder.roles.pop(operation, None)
         recorder.name_scopes.pop(operation, None)
+        recorder.stages.pop(operation, None)
 
 
 def forget_state(program: Any, startup: Any, x: Any) -> None:

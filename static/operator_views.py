@@ -121,11 +121,17 @@ class Operator:
         return name == "op_role" or name in self.attr_names
 
     def attr(self, name: str) -> Any:
-        """An attribute; `op_namescope` is the name scope that it was built in. Errors: ArgumentError."""
+        """An attribute; `op_namescope` is the name scope that it was built in, `op_device` its stage of a pipeline.
+
+        Errors: ArgumentError.
+        """
         if name == "op_role":
             return ROLES[self._step.role]
         if name == "op_namescope":
             return self.block.program.recorder.name_scopes.get(self._operation, "/")
+        if name == "op_device":
+            stage = self.block.program.recorder.stages.get(self._operation)
+            return "cpu" if stage is None else f"cpu:{stage}"
         if name == "sub_block" and self._operation.blocks:
             return self.blocks[0]
         attrs = self.all_attrs()

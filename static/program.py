@@ -9,7 +9,7 @@ import numpy as np
 
 from ..base import unique_name
 from ..base.dtype import as_dtype
-from ..base.errors import ArgumentError, KindError
+from ..base.errors import ArgumentError, KindError, ModeError
 from ..base.flags import flags
 from ..dygraph.eager import from_array
 from ..dygraph.random_generators import Generator, default_generator
@@ -45,6 +45,7 @@ class Program:
 
     serve: Callable[[Scope], None] | None = None  # what an Executor calls to run a parameter server's program
     ends: Callable[[], None] | None = None  # what an Executor that has run it calls when it is closed
+    stage: int | None = None  # which stage of a pipeline it is
 
     def __init__(self) -> None:
         self.recorder = Recorder(self, "main")
@@ -215,9 +216,14 @@ class Program:
     def clone(self, for_test: bool = False) -> Program:
         """A copy with the same names, so that parameters are shared through the scope.
 
-        for_test: without gradients and updates, and with dropout and batch norm as in testing.
+        for_test: without gradients and updates, and with dropout and batch norm as in testing. Errors: ModeError for a
+        stage of a pipeline, which has no other program for testing.
         """
+        if for_test and self.stage is not None:
+            raise ModeError("clone(for_test=True) of a stage of a pipeline isn't there",
+                            remedy="clone the program before minimize")  # fmt: skip
         copy = Program()
+        copy.stage = self.stage
         copy.random_seed, copy.startup, copy.origin = self.random_seed, self.startup, self
         copy_recorder(self.recorder, copy.recorder, for_test=for_test)
         mapping = copy.recorder.counterparts

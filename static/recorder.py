@@ -108,6 +108,7 @@ class Recorder(ConstructTracer):
         self.updates: list[Updates] = []  # what optimizers do with gradients
         self.name_scopes: dict[Operation, str] = {}
         self.roles: dict[Operation, str] = {}  # of what isn't forward
+        self.stages: dict[Operation, int] = {}  # of a pipeline, as `device_guard` says
         self.role = "forward"
         self.in_test = True  # whether writes recorded now also happen in testing
 
@@ -150,6 +151,17 @@ class Recorder(ConstructTracer):
         made.__dict__["_stop"], made.__dict__["recorder"] = stop, self
         self.held.setdefault(value, made)
         return made
+
+    @contextmanager
+    def at_stage(self, number: int) -> Iterator[None]:
+        """What is recorded meanwhile belongs to this stage of a pipeline."""
+        known = set(self.program.body.operations)
+        try:
+            yield
+        finally:
+            for operation in self.program.body.operations:
+                if operation not in known:
+                    self.stages.setdefault(operation, number)
 
     def constant(self, data: Any, dtype: DType | None) -> Any:
         refuse_constant(data)
@@ -395,11 +407,11 @@ class Recorder(ConstructTracer):
                     raise GradientError(f"{target.name} is {value.dtype.name}: only floats have gradients")
                 if len(value.shape) != len(seed.shape):
                     raise GradientError(f"the gradient given for {target.name} has another shape")
-            self._shield(blocked | self.blocked)
+            self.shield(blocked | self.blocked)
             found = vjp_block_values(self.builder, values, seeds, wanted, block=self.program.body)
         return [None if v is None else self.variable(v, False) for v in found]
 
-    def _shield(self, blocked: set[Value]) -> None:
+    def shield(self, blocked: set[Value]) -> None:
         """Let no gradient through the values in `blocked`: their users get them through a `stop_gradient`."""
         for value in blocked:
             users = [(o, k) for o, k in value.uses if o.name != "stop_gradient"]

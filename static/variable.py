@@ -99,6 +99,7 @@ class Variable(Tensor):
     need_check_feed = False
     lod_level = 0
     recorder: Any = None
+    stage: int | None = None  # the other stage of a pipeline that computes it
 
     _stop = False
     _persistable = False

@@ -6,6 +6,7 @@ from .pipeline_layers import LayerDesc, PipelineLayer, SharedLayerDesc, segments
 from .random_states import RNGStatesTracker, get_rng_state_tracker, model_parallel_random_seed
 from .split_layer import split
 from .spread_models import TensorParallel
+from .static_pipeline import PipelineOptimizer
 from .tensor_layers import ColumnParallelLinear, ParallelCrossEntropy, RowParallelLinear, VocabParallelEmbedding
 from .topology import CommunicateTopology, HybridCommunicateGroup, get_hybrid_communicate_group
 
@@ -17,6 +18,7 @@ __all__ = [
     "ParallelCrossEntropy",
     "ParallelMode",
     "PipelineLayer",
+    "PipelineOptimizer",
     "PipelineParallel",
     "RNGStatesTracker",
     "RowParallelLinear",

@@ -7,7 +7,7 @@ from typing import Any
 from ...base.errors import ModeError
 from ...dygraph.nn.layer import Layer
 from ...dygraph.optimizer.clip import ClipGradByGlobalNorm, ClipGradByNorm, ClipGradByValue
-from ...dygraph.optimizer.for_stages import groups_of
+from ...dygraph.optimizer.for_stages import change_clips
 from ...ops.op import OPS
 from ...ops.shape import concat
 from ..data_parallel import DataParallel
@@ -106,11 +106,13 @@ class HybridClip(ClipGradByGlobalNorm):
 
 def clip_whole(optimizer: Any, grid: HybridCommunicateGroup) -> None:
     """Let an optimizer's clips go by norms of whole gradients. Errors: ModeError for a kind of one's own."""
-    for group in groups_of(getattr(optimizer, "inner", optimizer)):
-        clip = group.clip
+
+    def whole(clip: Any) -> Any:
         if clip is None or isinstance(clip, (ClipGradByValue, HybridClip)):
-            continue
+            return clip
         if not isinstance(clip, (ClipGradByGlobalNorm, ClipGradByNorm)):
             raise ModeError(f"gradients that are spread over ranks can't be clipped with a {type(clip).__name__}",
                             remedy="use ClipGradByGlobalNorm, ClipGradByNorm or ClipGradByValue")  # fmt: skip
-        group.clip = HybridClip(clip, grid)
+        return HybridClip(clip, grid)
+
+    change_clips(getattr(optimizer, "inner", optimizer), whole)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,6 +17,13 @@ _SETTINGS = ("optimize_attr", "regularizer", "need_clip")
 def groups_of(optimizer: Optimizer) -> list[Group]:
     """The groups of parameters with equal settings."""
     return optimizer._groups
+
+
+def change_clips(optimizer: Optimizer, change: Callable[[Any], Any]) -> None:
+    """Let the groups of parameters, and those that come later, have the clips that `change` makes of theirs."""
+    for group in optimizer._groups:
+        group.clip = change(group.clip)
+    optimizer._grad_clip = change(optimizer._grad_clip)
 
 
 def keep(optimizer: Optimizer, name: str, param: Any, settings: Mapping[str, Any]) -> Any:

@@ -11,7 +11,7 @@ from ...base.location import is_library_file
 from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor
 from ...ir.core import Program, Value
-from ...ops.dims import Dim, assume_equal
+from ...ops.dims import Dim, assume_equal, same_dim
 from ...ops.op import OPS, Op
 from ...ops.sizes import runtime_names, solved
 from ...ops.types import TensorType
@@ -136,4 +136,4 @@ class SizeQuestions:
 
 
 def _same_guard(a: tuple[str, Dim], b: tuple[str, Any]) -> bool:
-    return a[0] == b[0] and isinstance(b[1], Dim) and a[1].terms == b[1].terms
+    return a[0] == b[0] and isinstance(b[1], Dim) and same_dim(a[1], b[1])

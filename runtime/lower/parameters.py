@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ...ir.core import Value
-from ...ops.dims import Dim, DimLike
+from ...ops.dims import Dim, DimLike, same_dim
 from ...ops.kernel_expressions import ONE, ZERO, Expr, Literal, Operand, Pointer, Size, differ, expr
 from ...ops.types import TensorType
 from ..kernel.kernel_builder import KernelBuilder
@@ -66,7 +66,7 @@ class Parameters:
         if isinstance(size, int):
             return self.size(size) if self.leaves_open else Literal(size)
         for k, known in enumerate(self.dims):
-            if isinstance(known, Dim) and known.terms == size.terms:
+            if isinstance(known, Dim) and same_dim(known, size):
                 return Size(k)
         self.dims.append(size)
         return Size(len(self.dims) - 1)

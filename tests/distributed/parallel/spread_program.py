@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grids import IDS, LABELS, stages, start
+from static_stages import train
 
 import vitrify as vt
 from vitrify import distributed as dist
@@ -52,8 +53,15 @@ def parts_of(captured: bool) -> list[str]:
     return losses + [p.numpy().tobytes().hex() for p in model.parameters()]
 
 
+def static_of(schedule: str) -> list[str]:
+    """Losses and parameters of a static program in stages."""
+    losses, state = train(size := dist.get_world_size(), schedule, by_fleet={"pp_degree": size})
+    return [array.tobytes().hex() for array in (*losses, *state.values())]
+
+
 WORK: list[Callable[[], list[str]]] = [
     lambda: stages_of("1F1B", False), lambda: stages_of("FThenB", True), lambda: parts_of(False), lambda: parts_of(True),
+    lambda: static_of("1F1B"), lambda: static_of("FThenB"),
 ]  # fmt: skip
 
 
