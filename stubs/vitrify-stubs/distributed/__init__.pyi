@@ -25,6 +25,7 @@ from vitrify.distributed.forecast.outlook import Forecast as _Forecast
 from vitrify.distributed.group import Group as Group
 from vitrify.distributed.group import Group as _Group
 from vitrify.distributed.group import ParallelMode as ParallelMode
+from vitrify.distributed.parallel.static_pipeline import PipelineOptimizer as PipelineOptimizer
 from vitrify.distributed.tasks import Task as Task
 from vitrify.distributed.tasks import Task as _Task
 from vitrify.distributed.transpile.grad_all_reduce import GradAllReduce as GradAllReduce

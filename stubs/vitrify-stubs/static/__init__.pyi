@@ -99,7 +99,9 @@ def deserialize_program(data: _bytes) -> _Program:
     """The program of a text; run without `fetch_list` it hands out all fetches. Errors: ParseError."""
 
 def device_guard(device: _str | None = None) -> _Iterator[None]:
-    """Ops called inside belong to `device`, which is the CPU. Errors: ArgumentError for another name than Paddle's."""
+    """Ops called inside belong to `device`, which is the CPU; a number, `cpu:1`, is a stage of `PipelineOptimizer`.
+
+    Errors: ArgumentError for another name than Paddle's."""
 
 def disable_static(place: _Any = None) -> None:
     """Eager mode: ops run at once."""

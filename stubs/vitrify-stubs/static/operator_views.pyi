@@ -48,7 +48,9 @@ class Operator:
     def has_attr(self, name: _str) -> _bool:
         """Whether it has an attribute."""
     def attr(self, name: _str) -> _Any:
-        """An attribute; `op_namescope` is the name scope that it was built in. Errors: ArgumentError."""
+        """An attribute; `op_namescope` is the name scope that it was built in, `op_device` its stage of a pipeline.
+
+        Errors: ArgumentError."""
     @property
     def blocks(self) -> _list[_Any]:
         """The blocks inside it: the branches of an `if`, the body of a loop."""

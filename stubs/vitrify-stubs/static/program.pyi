@@ -68,6 +68,7 @@ class Program:
     1"""
     serve: _Callable[[_Scope], None] | None
     ends: _Callable[[], None] | None
+    stage: _int | None
     recorder: _Any
     vars: _dict[_str, _Any]
     keeps_feeds: _bool
@@ -127,7 +128,8 @@ class Program:
     def clone(self, for_test: _bool = False) -> Program:
         """A copy with the same names, so that parameters are shared through the scope.
 
-        for_test: without gradients and updates, and with dropout and batch norm as in testing."""
+        for_test: without gradients and updates, and with dropout and batch norm as in testing. Errors: ModeError for a
+        stage of a pipeline, which has no other program for testing."""
     def state_dict(self, mode: _str = 'all', scope: _Any = None) -> _dict[_str, _Any]:
         """Values of persistable variables by name. mode: "param", "opt" (all others) or "all"."""
     def set_state_dict(self, state_dict: _dict[_str, _Any], scope: _Any = None) -> None:

@@ -15,6 +15,7 @@ class AnyVariable(Variable):
 class Variable(_Tensor):
     """What ops return in static mode. `program.global_block().var(name)` finds it by its name."""
     recorder: _Any
+    stage: _int | None
     is_data: _bool
     need_check_feed: _bool
     lod_level: _int
