@@ -27,8 +27,9 @@ class EagerPlan:
     """How a call runs. kind: of the list that it returns, None for a single output.
 
     forward: from the operands to the outputs, then what `backward` reads. dtypes: of the outputs.
-    backward: from these and the gradients of the outputs `seeds` to the gradients of `gradients`, which count among
-    `owners`, the operands that need some. `dtypes_after`: theirs.
+    backward: from these and the gradients of the outputs `seeds` to terms of the operands' gradients, in the order in
+    which they are added up. owners: their operands; those behind them need a gradient and have no term. `dtypes_after`:
+    the terms'.
     """
 
     forward: KernelList
@@ -37,7 +38,6 @@ class EagerPlan:
     backward: KernelList | None = None
     owners: tuple[int, ...] = ()
     seeds: tuple[int, ...] = ()
-    gradients: tuple[int, ...] = ()
     dtypes_after: tuple[DType, ...] = ()
 
 
@@ -135,8 +135,8 @@ class PlanNode(Node):
         after = self.call.backward(*kept, *arrays)
         real = [g for g in given if g is not None]
         found: list[Any] = [None] * len(self.edges)
-        for number, array, dtype in zip(plan.gradients, after, plan.dtypes_after, strict=True):
-            for k in kept:
+        for number, (array, dtype) in enumerate(zip(after, plan.dtypes_after, strict=True)):
+            for k in (*kept, *after[:number]):
                 if k is array:
                     array = array.copy()
             alone = array.base is None and not any(g._storage.payload is array for g in real)
@@ -148,7 +148,9 @@ class PlanNode(Node):
         call, operands = self.call, self.operands
         args = [_replaced(a, lambda place: operands[place.number]) for a in call.form]
         named = {key: _replaced(a, lambda place: operands[place.number]) for key, a in call.named.items()}
-        return gradients_again(call.fn, args, named, grads)
+        wanted = sorted(set(call.plan.owners))
+        found = dict(zip(wanted, gradients_again(call.fn, args, named, grads), strict=True))
+        return [found.pop(k, None) for k in call.plan.owners]
 
     def release(self) -> None:
         self.released = True

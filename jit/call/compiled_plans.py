@@ -23,6 +23,7 @@ from ...passes.autodiff.block_vjps import vjp_block_values
 from ...passes.autodiff.reverse import carries_gradient
 from ...passes.manager import Pass
 
+_BEFORE_GRADIENTS: tuple[Pass, ...] = (ConstantFolding(), DeadCode())  # parts computed twice have two gradients
 _TIDY: tuple[Pass, ...] = (ConstantFolding(), CommonSubexpressions(), DeadCode())
 
 
@@ -47,7 +48,7 @@ def make(
         return None
     builder.return_(outputs)
     kind = type(made) if isinstance(made, (list, tuple)) else None
-    for item in _TIDY:
+    for item in _BEFORE_GRADIENTS:
         item.run(program)
     if not _is_flat(program) or not all(_is_made(v) or v.operation is None for v in program.fetches):
         return None
@@ -55,18 +56,21 @@ def make(
     wanted = [k for k, need in enumerate(needs) if need]
     seeds = tuple(k for k, v in enumerate(program.fetches) if carries_gradient(v))
     try:
-        backward, gradients = _gradient(program, wanted, seeds)
+        backward, terms = _gradient(program, wanted, seeds)
     except GradientError:  # of a result that is seldom asked for one: the tape knows which are
         return None
-    if not gradients:
+    for item in _TIDY:
+        item.run(program)
+        item.run(backward)
+    if not terms:
         return EagerPlan(_line(program), dtypes, kind)
     if not _is_flat(backward):
         return None
     read = [v for v in free_values(backward.body) if v.operation is None or v.operation.name != "constant"]
-    owners = tuple(wanted.index(k) for k in gradients)
+    owners = (*terms, *(k for k in wanted if k not in terms))
     after = tuple(v.tensor_type.dtype for v in backward.fetches)
     forward = _line(program, also=read)
-    return EagerPlan(forward, dtypes, kind, _line(backward, read), tuple(wanted), seeds, owners, after)
+    return EagerPlan(forward, dtypes, kind, _line(backward, read), owners, seeds, after)
 
 
 def make_rule(node: OpNode, operands: Sequence[Any], arrived: Sequence[bool]) -> RulePlan | None:
@@ -99,23 +103,33 @@ def make_rule(node: OpNode, operands: Sequence[Any], arrived: Sequence[bool]) ->
 
 
 def _gradient(program: Program, wanted: Sequence[int], seeds: Sequence[int]) -> tuple[Program, tuple[int, ...]]:
-    """A program from gradients of the fetches `seeds` to those of the feeds `wanted`, and which of these have one.
+    """A program from gradients of the fetches `seeds` to terms of those of the feeds `wanted`, and whose they are.
 
-    It refers to values of the forward program: nothing is computed twice.
+    Each use of a feed gives a term of its own, in the order in which the tape of the function itself would add it: so
+    a call has the same bits whether it runs as a plan or not. It refers to values of the forward program: nothing is
+    computed twice.
     """
     backward, builder = new_program(f"{program.name}.backward")
     outputs = [program.fetches[k] for k in seeds]
     if not wanted or not outputs:
         return backward, ()
+    body, numbers = program.body, {program.body.args[k]: k for k in wanted}
+    feeds, uses = list(body.args), dict[Value, Value]()
+    for operation in reversed(body.operations):
+        for place, value in enumerate(list(operation.operands)):
+            if value in numbers:
+                use = body.add_arg(value.type)
+                operation.set_operand(place, use)
+                uses[use] = value
     with builder.active():
         given = [backward.add_feed(f"gradient{k}", v.tensor_type) for k, v in zip(seeds, outputs, strict=True)]
-        arguments = [program.body.args[k] for k in wanted]
-        found = vjp_block_values(builder, outputs, given, arguments, block=program.body)
-    pairs = [(k, g) for k, g in zip(wanted, found, strict=True) if g is not None]
-    builder.return_([g for _, g in pairs])
-    for item in _TIDY:
-        item.run(backward)
-    return backward, tuple(k for k, _ in pairs)
+        found = vjp_block_values(builder, outputs, given, list(uses), block=body)
+    for use, value in uses.items():
+        use.replace_by(value)
+    body.set_args(feeds)
+    terms = [(numbers[value], uses.get(g, g)) for value, g in zip(uses.values(), found, strict=True) if g is not None]
+    builder.return_([g for _, g in terms])
+    return backward, tuple(k for k, _ in terms)
 
 
 def _recorded(value: Any, feeds: Any) -> Any:

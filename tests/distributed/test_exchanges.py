@@ -396,5 +396,4 @@ def test_gradients_are_averaged_in_one_order_whatever_a_rank_has_run_before() ->
     EAGER.calls.forget()
     (warm, count), (last, _) = run_ranks(run, True, ranks=2)
     assert (cold, warm, count) == (other, last, 2)
-    for name in cold:
-        np.testing.assert_allclose(warm[name], cold[name], 1e-6)
+    assert warm == cold
