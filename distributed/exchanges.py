@@ -11,16 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import ArgumentError, KindError
+from ..base.errors import ArgumentError, DTypeError, KindError, ShapeError
 from ..dygraph.in_place_functions import written
 from ..dygraph.modes import GradMode, is_recording
 from ..dygraph.tensor import Tensor
 from ..ops.collective import LINEAR, request_of
+from ..ops.dims import assume_equal
 from ..ops.dispatch import current, is_captured
 from ..ops.exchange import Request, transport
 from ..ops.op import OPS
 from ..ops.rearrange import stack
 from ..ops.types import TensorType
+from .carried_objects import object_of, text_of
 from .group import Group, attrs_of, member, place_of
 from .tasks import CapturedReceive, CapturedSend, Task, task_of
 
@@ -106,6 +108,8 @@ def _run(name: str, operand: Tensor, target: Tensor | None, attrs: dict[str, Any
 
     A task whose result carries a gradient has ended at once, and so have those of captured functions.
     """
+    if target is not None and target is not operand:
+        _check_target(name, operand, target, attrs)
     if sync_op or not _goes_on(operand, target):
         inner = not (operand.stop_gradient or operand.is_leaf)
         if operand is target and inner and is_recording() and not is_captured():
@@ -113,6 +117,23 @@ def _run(name: str, operand: Tensor, target: Tensor | None, attrs: dict[str, Any
         made = OPS[name](operand, **attrs)
         return Task() if target is None else _put(target, made)
     return Task(_request(name, operand, attrs), () if target is None else (target,))
+
+
+def _check_target(name: str, operand: Tensor, target: Tensor, attrs: dict[str, Any]) -> None:
+    """Errors, before anything is exchanged: ShapeError or DTypeError for a tensor that can't take the result."""
+    kind = OPS[name].infer(TensorType(operand.dtype, tuple(operand.shape)), **attrs)
+    assert isinstance(kind, TensorType)
+    what = _PUBLIC.get(name, name)
+    pairs = list(zip(kind.shape, target.shape, strict=False))
+    if len(kind.shape) != target.ndim or any(assume_equal(a, b) is False for a, b in pairs):
+        raise ShapeError(f"{what}: a tensor {list(target.shape)} can't take a part of shape {list(kind.shape)}",
+                         remedy="give a tensor of the shape of one part")  # fmt: skip
+    if kind.dtype is not target.dtype:
+        raise DTypeError(f"{what}: a {target.dtype.name} tensor can't take parts of {kind.dtype.name}",
+                         remedy="give a tensor of the parts' dtype")  # fmt: skip
+
+
+_PUBLIC = {"scatter_from": "scatter"}
 
 
 def _run_list(name: str, operand: Tensor, found: list[Any], attrs: dict[str, Any], sync_op: bool) -> Task:
@@ -215,6 +236,7 @@ def reduce_scatter(
     parts, how = stack(_parts(tensor_list, chosen, "reduce_scatter")), reduction_of(op, "reduce_scatter")
     if how in LINEAR:
         return _run("reduce_scatter", parts, x, {"reduction": how, **attrs_of(chosen)}, sync_op)
+    _check_target("reduce_scatter", parts, x, {"reduction": "sum", **attrs_of(chosen)})
     return _put(x, reduce_scatter_of(parts, op, chosen))
 
 
@@ -290,15 +312,26 @@ def wait(tensor: Any, group: Any = None, use_calc_stream: bool = True) -> None:
 
 
 def all_gather_object(object_list: list[Any], obj: Any, group: Group | None = None) -> None:
-    """Append the objects of all ranks to a list. Over MPI they are sent as JSON: numbers, texts, lists and dicts."""
-    object_list += transport().exchange_object(obj, member(group, "all_gather_object").ranks)
+    """Append the objects of all ranks to a list: numbers, texts, bytes, lists, tuples, dicts, sets, arrays, tensors.
+
+    Each rank gets copies of its own. Errors: KindError for other objects.
+
+    >>> found = []
+    >>> all_gather_object(found, {"seen": {1, 2}})
+    >>> found
+    [{'seen': {1, 2}}]
+    """
+    what = "all_gather_object"
+    object_list += map(object_of, transport().exchange_object(text_of(obj, what), member(group, what).ranks))
 
 
 def broadcast_object_list(object_list: list[Any], src: int = 0, group: Group | None = None) -> None:
-    """Give every rank the objects of rank `src`, in place."""
-    chosen = member(group, "broadcast_object_list")
-    place = place_of(src, chosen, "broadcast_object_list")
-    object_list[:] = transport().exchange_object(list(object_list), chosen.ranks)[place]
+    """Give every rank the objects of rank `src`, in place. They are of the kinds that `all_gather_object` takes."""
+    what = "broadcast_object_list"
+    chosen = member(group, what)
+    place = place_of(src, chosen, what)
+    own = text_of(list(object_list) if chosen.rank == place else [], what)
+    object_list[:] = object_of(transport().exchange_object(own, chosen.ranks)[place])
 
 
 def _other(rank: Any, group: Group, what: str) -> int:

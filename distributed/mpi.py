@@ -55,7 +55,7 @@ SPIN = 1e-3  # seconds before a rank that waits gives its core away
 SPINS = 1000  # so often native code asks whether the other ranks have come before it leaves that to Python
 LOOK = 0.05  # seconds between looks for ranks that have failed
 PATIENCE = 30.0  # seconds, or a quarter of the limit, before a rank tells the others that it waits
-_HEADER, _DATA, _WAITS, _REFUSED = 1, 2, 3, 4  # tags of messages between two ranks
+_HEADER, _DATA, _WAITS, _REFUSED, _ENDED = 1, 2, 3, 4, 5  # tags of messages between two ranks
 _INLINE = ("all_reduce", "all_gather")
 
 
@@ -87,6 +87,7 @@ class _Started:
     steps: Steps
     queue: Hashable
     pending: Any = None
+    number: int = 0  # of a send or a receive: how many there have been of its kind, with it
     is_done: bool = False
     result: Any = None
     error: ExchangeError | None = None
@@ -127,6 +128,7 @@ class MpiTransport(Transport):
         self._tickets: dict[int, _Started] = {}
         self._pairs: Counts = Counter()  # sends and receives so far
         self._totals: list[Counts] | None = None  # of all ranks, when they have ended
+        self._ended: dict[int, tuple[dict[Any, int], dict[Any, int]]] = {}  # ranks, and what they took part in
         self._sent: list[Any] = []  # notes to other ranks, kept while MPI reads them
         self._routes: dict[Hashable, MpiRoute | None] = {}
 
@@ -213,8 +215,8 @@ class MpiTransport(Transport):
             steps = (self._sends if request.name == "send" else self._receives)(channel, request, where)
             queue = request.name, request.group, request.peer
             self._pairs[self._pair(request)] += 1
-        else:
-            steps = self._together(channel, request, where, text, is_alone)
+            return self._queued(_Started(request, where, steps, queue, number=self._pairs[self._pair(request)]))
+        steps = self._together(channel, request, where, text, is_alone)
         return self._queued(_Started(request, where, steps, queue))
 
     def _queued(self, item: _Started) -> _Started:
@@ -292,6 +294,7 @@ class MpiTransport(Transport):
             if waited > look:
                 look = waited + LOOK
                 self._failures.check(self.rank, item.where)
+                self._look_for_ended(item)
             if waited > tell and not item.request.is_pairwise:
                 tell = math.inf
                 self._tell(item.request)
@@ -338,11 +341,59 @@ class MpiTransport(Transport):
         for item in [item for items in self._queues.values() for item in items if not item.request.is_pairwise]:
             self._finish(item)  # the other ranks may wait for them
         if self._totals is None:
+            self._say_ended()
             steps = ended(self._channels[self._everyone], json.dumps([[*key, k] for key, k in self._pairs.items()]))
             item = _Started(Request(ENDED, None, self._everyone), place(), steps, self._everyone)
             said = self._finish(self._queued(item))
+            self._hear_all()
             self._totals = [Counter({(n, tuple(g), p): k for n, g, p, k in json.loads(text)}) for text in said]
         self._end_pairs(self._totals)
+
+    def _say_ended(self) -> None:
+        """Tell each other rank what this one has taken part in: so ranks that wait for more know that it won't come."""
+        done = [[list(group), channel.count] for group, channel in self._channels.items() if group != self._everyone]
+        for rank in self._everyone:
+            if rank != self.rank:
+                pairs = [[name, list(group), k] for (name, group, other), k in self._pairs.items() if other == rank]
+                text = np.frombuffer(json.dumps([done, pairs]).encode(), np.uint8)
+                self._sent.append(self._channels[self._everyone].words.Isend(text, rank, _ENDED))
+
+    def _hear(self) -> None:
+        """Note which ranks have ended."""
+        words = self._channels[self._everyone].words
+        for rank in self._everyone:
+            said = _Probe(self.mpi, words, rank, _ENDED, self.mpi.Status())
+            if rank != self.rank and rank not in self._ended and said.Test():
+                done, pairs = json.loads(_text(said))
+                groups = {tuple(group): k for group, k in done}
+                self._ended[rank] = groups, {(name, tuple(group)): k for name, group, k in pairs}
+
+    def _hear_all(self) -> None:
+        """All ranks have ended, and said so: no message of theirs is left."""
+        while len(self._ended) < self.size - 1:
+            self._hear()
+
+    def _look_for_ended(self, item: _Started) -> None:
+        """Errors: ExchangeError where a rank that this one waits for has ended. All ranks together tell each other."""
+        request = item.request
+        if request.group == self._everyone and not request.is_pairwise:
+            return
+        self._hear()
+        for rank in request.group:
+            if rank not in self._ended:
+                continue
+            groups, pairs = self._ended[rank]
+            if request.is_pairwise:
+                other = "recv" if request.name == "send" else "send"
+                is_coming = (
+                    rank != request.group[request.peer or 0] or pairs.get((other, request.group), 0) >= item.number
+                )
+            else:
+                is_coming = groups.get(request.group, 0) >= self.channel(request.group).count
+            if not is_coming:
+                peer = "" if request.peer is None else f" with rank {rank}"
+                raise ExchangeError(f"rank {self.rank} waits in {request.signature}{peer}: rank {rank} has ended",
+                                    remedy="let all ranks of the exchange take part in it").at(item.where)  # fmt: skip
 
     def _end_pairs(self, totals: list[Counts]) -> None:
         """Carry out the sends and receives that both ranks have asked for. totals: how many each rank has, of each.

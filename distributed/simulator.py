@@ -79,7 +79,8 @@ class _Rank:
         if self.lost:
             return "is lost"
         if self.failed is not None:
-            return f"has failed: {type(self.failed).__name__}: {str(self.failed).splitlines()[0]}"
+            reason, *_ = [*str(self.failed).splitlines(), ""]
+            return f"has failed: {type(self.failed).__name__}{reason and ': '}{reason}"
         return self.posted[0].says if self.posted and not self.ended else _ENDED
 
     @property

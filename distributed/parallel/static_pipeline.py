@@ -39,9 +39,9 @@ class PipelineOptimizer:
 
     Ops inside `device_guard("cpu:1")` are stage 1. The program says what is computed of one part. A run is fed
     num_microbatches parts at once: sizes that are left open are those of all parts together, and the first size of a
-    feed, if it is known, is one part's. Loss and gradients are the means of the parts'. Each rank calls it with the same
-    program; there are as many ranks as stages (in a grid of `fleet.init`: as its pp_degree), or one rank that runs all.
-    schedule_mode: "1F1B" or "FThenB".
+    feed, if it is known, is one part's. Loss and gradients are the means of the parts'. Each rank calls it with the
+    same program; there are as many ranks as stages (in a grid of `fleet.init`: as its pp_degree), or one rank that runs
+    all. schedule_mode: "1F1B" or "FThenB".
     """
 
     def __init__(

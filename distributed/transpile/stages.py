@@ -12,7 +12,7 @@ from typing import Any
 from ...base.dtype import int64
 from ...base.errors import ArgumentError, ModeError
 from ...dygraph.modes import GradMode
-from ...dygraph.optimizer.for_stages import keep
+from ...dygraph.optimizer.for_stages import keep, own_state, set_own_state, stand_around
 from ...dygraph.optimizer.optimizer import Optimizer, gradient_of
 from ...ops.dispatch import current
 from ...ops.op import OPS
@@ -139,6 +139,7 @@ class TranspiledOptimizer:
         for stage in self.stages:
             stage.prepare(self)
         self._takes_over(inner._parameter_list)
+        stand_around(inner, self)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.__dict__["inner"], name)
@@ -210,7 +211,7 @@ class TranspiledOptimizer:
 
     def state_dict(self) -> dict[str, Any]:
         """The optimizer's state, of whole parameters, with what the stages keep. Every rank of a group calls it."""
-        state = self.inner.state_dict()
+        state = own_state(self.inner)
         for stage in self.stages:
             state = stage.whole(state, self)
         return state
@@ -220,7 +221,7 @@ class TranspiledOptimizer:
         state = dict(state_dict)
         for stage in self.stages:
             state = stage.parts(state, self)
-        self.inner.set_state_dict(state)
+        set_own_state(self.inner, state)
 
     set_dict = set_state_dict
 

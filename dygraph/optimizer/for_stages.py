@@ -19,6 +19,21 @@ def groups_of(optimizer: Optimizer) -> list[Group]:
     return optimizer._groups
 
 
+def own_state(optimizer: Optimizer) -> dict[str, Any]:
+    """What the optimizer itself has, parts of states among it."""
+    return optimizer._own_state()
+
+
+def set_own_state(optimizer: Optimizer, state: dict[str, Any]) -> None:
+    """Set what `own_state` gave."""
+    optimizer._set_own_state(state)
+
+
+def stand_around(optimizer: Optimizer, staged: Any) -> None:
+    """Let `state_dict` and `set_state_dict` of the optimizer be those of what stands around it."""
+    optimizer._staged = staged
+
+
 def change_clips(optimizer: Optimizer, change: Callable[[Any], Any]) -> None:
     """Let the groups of parameters, and those that come later, have the clips that `change` makes of theirs."""
     for group in optimizer._groups:

@@ -152,15 +152,14 @@ class LBFGS(Optimizer):
             r = r + s * (weight - float(y @ r) * rho)
         return r
 
-    def state_dict(self) -> dict[str, Any]:
+    def _own_state(self) -> dict[str, Any]:
         """What was learnt of the curvature, as `state`, and the parameters' names."""
-        return super().state_dict() | {"state": dict(self._memory)}
+        return super()._own_state() | {"state": dict(self._memory)}
 
-    def set_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Go on from where `state_dict` was taken."""
+    def _set_own_state(self, state_dict: dict[str, Any]) -> None:
         rest = dict(state_dict)
         memory = rest.pop("state", None)
-        super().set_state_dict(rest)
+        super()._set_own_state(rest)
         if memory is not None:
             self._memory = dict(memory)
 

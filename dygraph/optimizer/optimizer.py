@@ -50,6 +50,7 @@ class Optimizer:
 
     _given_options: Mapping[str, Any] = {}  # further ones of a subclass, which groups of parameters may set
     is_elementwise = True  # whether parts of a parameter can be updated each by itself
+    _staged: Any = None  # what stands around it and knows whole states, where ranks have parts of them
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -307,7 +308,14 @@ class Optimizer:
             self._learning_rate.bind(self._lr_tensor)
 
     def state_dict(self) -> dict[str, Any]:
-        """Accumulators, themselves, as `<parameter>_<accumulator>_0`, the scheduler's state, the parameters' names."""
+        """Accumulators, themselves, as `<parameter>_<accumulator>_0`, the scheduler's state, the parameters' names.
+
+        Where ranks have parts of the accumulators, those are whole ones, and every rank has to call it.
+        """
+        found: dict[str, Any] = self._own_state() if self._staged is None else self._staged.state_dict()
+        return found
+
+    def _own_state(self) -> dict[str, Any]:
         state: dict[str, Any] = {}
         for p in self._parameter_list:
             for name, table in self._accumulators.items():
@@ -322,6 +330,12 @@ class Optimizer:
         """Copy the state of an optimiser of the same kind in, by the parameters' names, or by their order when the
         names differ. Errors: StateError, before anything is changed.
         """
+        if self._staged is None:
+            self._set_own_state(state_dict)
+        else:
+            self._staged.set_state_dict(state_dict)
+
+    def _set_own_state(self, state_dict: dict[str, Any]) -> None:
         owners = self._owners(state_dict)
         found: list[tuple[str, Any, Any]] = []
         for key, value in state_dict.items():

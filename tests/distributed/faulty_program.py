@@ -29,6 +29,8 @@ def fail(how: str) -> None:
         vt.zeros([1 << 28]) + 1.0
     elif how == "stopped":
         os.kill(os.getpid(), signal.SIGSTOP)
+    elif how == "ends":
+        sys.exit(0)
     elif how in ("hangs", "hangs in a small exchange"):
         time.sleep(600)
 
@@ -52,7 +54,18 @@ def main() -> None:
     def small(x: Any) -> None:
         dist.all_reduce(x)
 
-    step = small if "small" in how else captured
+    group = dist.new_group([1, 2])
+
+    def between_some(x: Any) -> None:
+        """Rank 0 hears of rank 1 by messages, rank 2 in a group."""
+        if rank == 0:
+            dist.recv(x, 1)
+        if rank == 1:
+            dist.send(x, 0)
+        if group.is_member():
+            dist.all_reduce(x, group=group)
+
+    step = between_some if how == "ends" else small if "small" in how else captured
     try:
         for k in range(5):
             if rank == 1 and k == 3:

@@ -12,7 +12,7 @@ import vitrify as vt
 from vitrify import distributed as dist
 from vitrify.distributed import run_ranks
 from vitrify.dygraph.call_cache import EAGER
-from vitrify.errors import ExchangeError
+from vitrify.errors import DTypeError, ExchangeError, KindError, ShapeError
 from vitrify.ir.interpret import interpret
 from vitrify.ir.parser import parse_program
 from vitrify.ir.walk import walk
@@ -397,3 +397,70 @@ def test_gradients_are_averaged_in_one_order_whatever_a_rank_has_run_before() ->
     (warm, count), (last, _) = run_ranks(run, True, ranks=2)
     assert (cold, warm, count) == (other, last, 2)
     assert warm == cold
+
+
+class Own:
+    """Of the user's own."""
+
+
+def test_objects_are_copied_to_each_rank() -> None:
+    def run() -> tuple[list[Any], list[Any]]:
+        rank, found = dist.get_rank(), list[Any]()
+        plain = {"set": {rank, 5}, "more": (1, 2.5, None, b"x", 1j, frozenset([True])), 3: [np.float32(1.5), "text"]}
+        dist.all_gather_object(found, [plain, np.arange(3) * rank, vt.full([2], float(rank))])
+        assert found[rank][0] == plain and found[rank][0] is not plain
+        listed: list[Any] = [(rank,), {7}] if rank == 1 else [Own(), None]
+        dist.broadcast_object_list(listed, 1)
+        return [[own, array.tolist(), x.tolist()] for own, array, x in found], listed
+
+    first, second = run_ranks(run, ranks=2)
+    assert first == second
+    assert first[0][1][0]["set"] == {1, 5} and type(first[0][1][0][3][0]) is np.float32
+    assert [part[1:] for part in first[0]] == [[[0, 0, 0], [0.0, 0.0]], [[0, 1, 2], [1.0, 1.0]]]
+    assert first[1] == [(1,), {7}]
+    with pytest.raises(KindError, match="all_gather_object can't send a Own to other ranks"):
+        dist.all_gather_object([], {"own": [Own()]})
+
+
+@pytest.mark.parametrize("op", ["sum", "max"])
+def test_a_target_that_cannot_take_the_result_is_an_error_before_the_exchange(op: str) -> None:
+    def run(target: Any) -> None:
+        dist.reduce_scatter(target, [vt.ones([2]), vt.ones([2])], op)
+
+    before = vt.zeros([3])
+    with pytest.raises(ShapeError, match=r"reduce_scatter: a tensor \[3\] can't take a part of shape \[2\]"):
+        run_ranks(run, before, ranks=2)
+    with pytest.raises(DTypeError, match="a int64 tensor can't take parts of float32"):
+        run_ranks(run, vt.zeros([2], dtype="int64"), ranks=2)
+
+
+def test_an_error_without_a_text_is_named() -> None:
+    told: list[str] = []
+
+    def run() -> None:
+        if dist.get_rank() == 1:
+            raise ValueError
+        try:
+            dist.barrier()
+        except ExchangeError as error:
+            told.append(str(error))
+
+    with pytest.raises(ValueError, match="on rank 1 of 2"):
+        run_ranks(run, ranks=2)
+    assert "rank 1: has failed: ValueError\n" in told[0]
+
+
+def test_the_inner_optimizer_of_sharded_states_has_whole_ones() -> None:
+    def run() -> None:
+        net = vt.nn.Linear(4, 1)
+        inner = vt.optimizer.Adam(0.1, parameters=net.parameters())
+        optimizer = dist.ShardedStates(1).optimizer(inner)
+        net(vt.ones([2, 4])).mean().backward()
+        optimizer.step()
+        whole = inner.state_dict()
+        assert [s.shape for name, s in whole.items() if "moment1" in name] == [[4, 1], [1]]
+        inner.set_state_dict(whole)
+        for name, value in optimizer.state_dict().items():
+            assert name == "parameter_names" or (value.numpy() == whole[name].numpy()).all()
+
+    run_ranks(run, ranks=2)
