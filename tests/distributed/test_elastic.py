@@ -11,7 +11,7 @@ import vitrify as vt
 from vitrify import distributed as dist
 from vitrify.errors import ArgumentError, RankLostError
 
-from .elastic_training import trained
+from .elastic_training import dying, trained
 from .launches import launch
 
 
@@ -92,8 +92,46 @@ def test_batches_are_shared_anew() -> None:
     assert sorted({*seen[2]}) == list(range(12, 24)) and {*range(12)} <= {*seen[3]}
 
 
+def test_losses_one_after_the_other() -> None:
+    found = dist.run_ranks(lambda: dist.elastic.run(lambda p: trained(p, {1: 2, (2, 1): 6})), ranks=3)
+    assert [one is None for one in found] == [False, True, True]
+
+
+def test_a_loss_while_the_ranks_go_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = dist.run_ranks(lambda: dist.elastic.run(lambda p: trained(p, {0: 5, 2: 5})), ranks=3)
+    monkeypatch.setattr(dist.elastic.Progress, "go_back", dying)
+    found = dist.run_ranks(lambda: dist.elastic.run(lambda p: trained(p, {0: 5})), ranks=3)
+    assert found[0] is found[2] is None and found[1] == wanted[1]
+
+
+@pytest.mark.parametrize("level", ["os", "os_g", "p_g_os"])
+def test_sharded_training_goes_on_with_fewer_ranks(level: str) -> None:
+    found = dist.run_ranks(lambda: dist.elastic.run(lambda p: trained(p, {1: 5}, level=level)), ranks=3)
+    whole = dist.run_ranks(lambda: dist.elastic.run(lambda p: trained(p, {1: 5})), ranks=3)
+    assert found[1] is None and found[0] == found[2] == whole[0]
+
+
 @pytest.mark.slow
-def test_a_killed_process_is_left_out(open_mpi: str, tmp_path: Path) -> None:
-    done = launch(open_mpi, 3, tmp_path, Path(__file__).parent / "elastic_program.py", options=("--elastic",))
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "rank 0 of 2 is done" in done.stdout and "finished without rank 1" in done.stdout
+@pytest.mark.parametrize(
+    ("case", "said", "without"),
+    [
+        ("one", "rank 0 of 2", "rank 1"), ("the first", "rank 1 of 2", "rank 0"),
+        ("one after the other", "rank 0 of 1", "rank 1, 2"), ("another meanwhile", "rank 0 of 1", "rank 0, 2"),
+        ("sharded", "rank 0 of 2", "rank 1"),
+    ],
+)  # fmt: skip
+def test_killed_processes_are_left_out(open_mpi: str, case: str, said: str, without: str, tmp_path: Path) -> None:
+    program = Path(__file__).parent / "elastic_program.py"
+    done = launch(open_mpi, 3, tmp_path, program, case, options=("--elastic",))
+    lines = done.stdout + done.stderr + "".join(file.read_text() for file in tmp_path.glob("*"))
+    assert done.returncode == 0, lines
+    assert f"{said} is done" in lines and f"finished without {without}" in done.stdout, lines
+
+
+@pytest.mark.slow
+def test_an_elastic_strategy_needs_a_library_that_can_lose_ranks(mpi: str, tmp_path: Path) -> None:
+    if "openmpi" in mpi:
+        pytest.skip("Open MPI can")
+    done = launch(mpi, 2, tmp_path, Path(__file__).parent / "elastic_program.py", "one")
+    assert done.returncode == 4
+    assert "MissingDependencyError" in done.stdout + done.stderr
