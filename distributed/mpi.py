@@ -151,6 +151,15 @@ class MpiTransport(Transport):
         route = None if self._queues or request.group in self._announced else self.route(request)
         return self.by_calls(request) if route is None or not route.is_open else route.run(request)
 
+    def again(
+        self, name: str, array: Array, group: tuple[int, ...], reduction: str | None = None, root: int | None = None
+    ) -> Array | None:
+        members = group or self._everyone
+        if self._queues or members in self._announced:
+            return None
+        route = self._routes.get((name, (array.dtype, array.shape), members, reduction, root))
+        return None if route is None or not route.is_open else route.run_on(array)
+
     def announce(self, outlines: Mapping[tuple[int, ...], Outline]) -> None:
         self._announced.begin(outlines, self._everyone)
 

@@ -8,6 +8,7 @@ rank may go by a route while another one goes through Python, and the bits are t
 from __future__ import annotations
 
 import ctypes
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -171,6 +172,7 @@ class MpiRoute(Route):
     """A route through MPI. owner: the transport, which goes on with what native code leaves to Python."""
 
     def __init__(self, owner: Any, port: Port, request: Request, said: int, spins: int) -> None:
+        self._like = replace(request, array=None)
         channel = self.channel = owner.channel(request.group)
         self.asked = channel.asked
         self._owner, self._port = owner, port
@@ -186,6 +188,7 @@ class MpiRoute(Route):
         ):  # fmt: skip
             self.words[word] = value
         self._stub: Any = None
+        self._shape: tuple[int, ...] | None = None  # of the result
 
     def follow(self, plan: Plan) -> None:
         """Have these moves."""
@@ -218,12 +221,20 @@ class MpiRoute(Route):
 
     def run(self, request: Request) -> Array:
         """This exchange, now, of eager mode. Errors: ExchangeError."""
-        array = request.array
-        if array is None:
-            status, made = self._enter()(), None
-        else:
-            made = np.empty(result_shape(request), array.dtype)
-            status = self._enter()(array, made)
+        if request.array is None:
+            return self._outcome(request, self._enter()(), None)
+        made = np.empty(result_shape(request), request.array.dtype)
+        return self._outcome(request, self._enter()(request.array, made), made)
+
+    def run_on(self, array: Array) -> Array:
+        """The same for an array like the first one; the request is made where it is needed."""
+        if self._shape is None:
+            self._shape = result_shape(replace(self._like, array=array))
+        made = np.empty(self._shape, array.dtype)
+        status = self._enter()(array, made)
+        return made if status == Status.DONE else self._outcome(replace(self._like, array=array), status, made)
+
+    def _outcome(self, request: Request, status: int, made: Array) -> Array:
         if status == ELSEWHERE:
             status = run(self._header.address)
         if status == Status.DONE:

@@ -103,6 +103,15 @@ class Transport(ABC):
         """How native code carries out such exchanges; None: it doesn't."""
         return None
 
+    def again(
+        self, name: str, array: Array, group: tuple[int, ...], reduction: str | None = None, root: int | None = None
+    ) -> Array | None:
+        """The result of an exchange of a kind that has a route, without making a request; None: not by this way.
+
+        The array is contiguous; group: () for all ranks.
+        """
+        return None
+
     def in_force(self, only: bool) -> None:  # noqa: B027 - most have nothing to do then
         """Told whether all threads use this transport, now and until it is told otherwise."""
 

@@ -46,6 +46,16 @@ def exchanged() -> list[Any]:
         dist.reduce(x, size - 1)
         found += [own, x]
     found += started(vt.to_tensor(np.arange(6007.0) * rank))
+    for k in range(3):  # calls like one before go a shorter way
+        for op in ("sum", "mean"):
+            whole = vt.to_tensor(np.arange(6.0, dtype="float32").reshape(2, 3) * (rank + 1.5 + k))
+            same, row, turned = whole.detach(), whole[0], whole.T
+            dist.all_reduce(whole, op)
+            dist.all_reduce(row, op)
+            dist.all_reduce(turned, op, dist.new_group(range(size)))
+            dist.all_reduce(large := vt.full([40, 1000], 0.1 * rank + k), op)
+            assert whole.inplace_version == 1 and (same == whole).all()
+            found += [whole, same, row, turned, large]
     group, y = dist.new_group([0, size - 1]), vt.ones([2]) * rank
     if group.is_member():
         dist.all_reduce(y, group=group)
