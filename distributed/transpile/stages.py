@@ -12,7 +12,7 @@ from typing import Any
 from ...base.dtype import int64
 from ...base.errors import ArgumentError, ModeError
 from ...dygraph.modes import GradMode
-from ...dygraph.optimizer.for_stages import keep, own_state, set_own_state, stand_around
+from ...dygraph.optimizer.for_stages import in_own_names, keep, own_state, set_own_state, stand_around
 from ...dygraph.optimizer.optimizer import Optimizer, gradient_of
 from ...ops.dispatch import current
 from ...ops.op import OPS
@@ -218,7 +218,7 @@ class TranspiledOptimizer:
 
     def set_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Set what `state_dict` gave, on any number of ranks."""
-        state = dict(state_dict)
+        state = in_own_names(self.inner, state_dict)
         for stage in self.stages:
             state = stage.parts(state, self)
         set_own_state(self.inner, state)

@@ -29,6 +29,26 @@ def set_own_state(optimizer: Optimizer, state: dict[str, Any]) -> None:
     optimizer._set_own_state(state)
 
 
+def in_own_names(optimizer: Optimizer, state: Mapping[str, Any]) -> dict[str, Any]:
+    """A state with the names of the optimizer's parameters, where it has others': by their order.
+
+    Errors: StateError for another number of parameters.
+    """
+    owners = optimizer._owners(dict(state))
+    types = {owner: optimizer._accumulator_types(p) | optimizer._further_types for owner, p in owners.items()}
+
+    def renamed(key: str) -> str:
+        for owner, p in owners.items():
+            if key.startswith(f"{owner}_") and key.endswith("_0") and key[len(owner) + 1 : -2] in types[owner]:
+                return p.name + key[len(owner) :]
+        return key
+
+    found = {renamed(key): value for key, value in state.items()}
+    if "parameter_names" in found:
+        found["parameter_names"] = [p.name for p in optimizer._parameter_list]
+    return found
+
+
 def stand_around(optimizer: Optimizer, staged: Any) -> None:
     """Let `state_dict` and `set_state_dict` of the optimizer be those of what stands around it."""
     optimizer._staged = staged

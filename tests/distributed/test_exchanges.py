@@ -460,6 +460,11 @@ def test_the_inner_optimizer_of_sharded_states_has_whole_ones() -> None:
         whole = inner.state_dict()
         assert [s.shape for name, s in whole.items() if "moment1" in name] == [[4, 1], [1]]
         inner.set_state_dict(whole)
+        other = vt.nn.Linear(4, 1)  # its parameters have other names
+        again = dist.ShardedStates(1).optimizer(vt.optimizer.Adam(0.1, parameters=other.parameters()))
+        again.set_state_dict(whole)
+        for (name, value), (key, same) in zip(whole.items(), again.state_dict().items(), strict=True):
+            assert name == key == "parameter_names" or (name != key and (value.numpy() == same.numpy()).all())
         for name, value in optimizer.state_dict().items():
             assert name == "parameter_names" or (value.numpy() == whole[name].numpy()).all()
 
