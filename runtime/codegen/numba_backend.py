@@ -66,9 +66,9 @@ def compile_native(text: str, entry: str, symbol: str) -> bytes:
 
 
 def native_text(text: str, entry: str, symbol: str) -> str:
-    """The LLVM of a native function before optimisation: what tools/ship_vm.py keeps."""
+    """The LLVM of a native function, optimised for the current target: what tools/ship_vm.py keeps."""
     module, libraries = _native_module(text, entry, symbol)
-    return str(_linked(module, libraries, symbol))
+    return str(_optimised(module, libraries, symbol))
 
 
 def _native_module(text: str, entry: str, symbol: str) -> tuple[ir.Module, list[Any]]:
