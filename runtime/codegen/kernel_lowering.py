@@ -46,6 +46,7 @@ from ..kernel.statements import (
     Statement,
     Store,
     WhileLoop,
+    statements,
 )
 from .numba_typing import kernel_contexts
 
@@ -56,6 +57,7 @@ _OPERATORS: dict[str, Callable[..., Any]] = {
     "==": operator.eq, "!=": operator.ne,
 }  # fmt: skip
 I64 = ir.IntType(64)
+_FOLDED = {("+", 0): True, ("*", 1): True, ("*", 0): False}  # whether the other operand is left, else 0
 _UNARY = {"-": operator.neg, "~": operator.invert, "not": operator.not_}
 
 Typed: TypeAlias = tuple[ir.Value, Any]  # a value and Numba's type of it
@@ -211,6 +213,10 @@ class _Lowering:
         if not step:
             raise NotTypedError(f"a loop with the step {loop.step}")
         start, stop = self.index(loop.start), self.index(loop.stop)
+        if _is_once(loop):
+            self.assign(loop.variable.name, start, types.int64)
+            self.block(loop.body)
+            return
         counter = cgutils.alloca_once(self.build, I64, name=f"{loop.variable.name}_next")
         self.build.store(start, counter)
         head, inside, after = (self.new_block() for _ in range(3))
@@ -289,6 +295,8 @@ class _Lowering:
                 return self.called(_UNARY[symbol], [self.value(operand)])
             case Binary(operator="//" | "%" as symbol, left=left, right=right) if (_literal(right) or 0) > 0:
                 return self.divided(symbol, left, right)
+            case Binary(operator="+" | "*" as symbol, left=left, right=right):
+                return self.folded(symbol, left, right)
             case Binary(operator=symbol, left=left, right=right) | Comparison(operator=symbol, left=left, right=right):
                 return self.called(_operator(symbol), [self.value(left), self.value(right)])
             case Load(pointer=pointer, index=index):
@@ -314,6 +322,14 @@ class _Lowering:
             return self.build.select(is_below, self.build.add(rest, divisor), rest), types.int64
         quotient = self.build.sdiv(number, divisor)
         return self.build.add(quotient, self.build.sext(is_below, I64)), types.int64
+
+    def folded(self, symbol: str, left: Expr, right: Expr) -> Typed:
+        """`left + right` or `left * right`; with a 0 or a 1 at once what LLVM would find."""
+        first, second = self.value(left), self.value(right)
+        for (given, kind), number in ((first, _literal(right)), (second, _literal(left))):
+            if kind == types.int64 and number is not None and (symbol, number) in _FOLDED:
+                return (given, kind) if _FOLDED[symbol, number] else (ir.Constant(I64, 0), types.int64)
+        return self.called(_operator(symbol), [first, second])
 
     def named(self, name: str) -> Typed:
         """What a name stands for."""
@@ -420,6 +436,13 @@ def _literal(value: Expr) -> int | None:
         case Unary(operator="-", operand=Literal(value=int() as number)):
             return -number
     return None
+
+
+def _is_once(loop: For) -> bool:
+    """Whether a loop is known to run once, from its start to its end: then it needs no blocks of its own."""
+    start, stop = _literal(loop.start), _literal(loop.stop)
+    is_one = start is not None and stop is not None and start < stop <= start + (_literal(loop.step) or 0)
+    return is_one and not any(isinstance(s, Leave) and s.where is not Exit.RETURN for s in statements(loop.body))
 
 
 def _operator(symbol: str) -> Callable[..., Any]:
