@@ -30,6 +30,7 @@ from ...ops.kernel_expressions import (
     Literal,
     Load,
     Logic,
+    Size,
     Symbol,
     Ternary,
     Unary,
@@ -208,9 +209,9 @@ class _Lowering:
         self.called(operator.setitem, typed)
 
     def loop(self, loop: For) -> None:
-        """`for variable in range(start, stop, step)`. Errors: NotTypedError for a step that isn't a literal."""
+        """`for variable in range(start, stop, step)`. Errors: NotTypedError for a step that is no literal or size."""
         step = _literal(loop.step)
-        if not step:
+        if not step and not _is_size(loop.step):
             raise NotTypedError(f"a loop with the step {loop.step}")
         start, stop = self.index(loop.start), self.index(loop.stop)
         if _is_once(loop):
@@ -223,9 +224,10 @@ class _Lowering:
         self.build.branch(head)
         self.begin(head)
         number = self.build.load(counter)
-        self.build.cbranch(self.build.icmp_signed("<" if step > 0 else ">", number, stop), inside, after)
+        downwards = step is not None and step < 0
+        self.build.cbranch(self.build.icmp_signed(">" if downwards else "<", number, stop), inside, after)
         self.begin(inside)
-        self.build.store(self.build.add(number, ir.Constant(I64, step), flags=("nsw",)), counter)
+        self.build.store(self.build.add(number, self.index(loop.step), flags=("nsw",)), counter)
         self.assign(loop.variable.name, number, types.int64)
         self.repeated(loop.body, head, after)
 
@@ -258,10 +260,10 @@ class _Lowering:
         then, after = self.new_block(), self.new_block()
         other = self.new_block() if otherwise else after
         self.branch(test, then, other)
-        for place, statements in ((then, body), (other, otherwise)):
+        for place, part in ((then, body), (other, otherwise)):
             if place is not after:
                 self.begin(place)
-                self.block(statements)
+                self.block(part)
                 self.build.branch(after)
         self.begin(after)
 
@@ -436,6 +438,11 @@ def _literal(value: Expr) -> int | None:
         case Unary(operator="-", operand=Literal(value=int() as number)):
             return -number
     return None
+
+
+def _is_size(value: Expr) -> bool:
+    """Whether an expression is one of the kernel's sizes, which are above 0 where they are steps."""
+    return isinstance(value, Size)
 
 
 def _is_once(loop: For) -> bool:

@@ -13,6 +13,15 @@ Unroll: TypeAlias = Literal["early", "late", "never"]
 # Families whose loops run over rows of a tile, one or two vectors long.
 TILES = frozenset({"transpose", "tile", "outer", "inner", "tiles_out"})
 
+# Arguments of calls of tiles that they use outside of their innermost loops: counts, distances of images and of rows of
+# results. How far apart the rows of the first factor are is asked for in every step.
+_FREE_ARGUMENTS = {"outer": frozenset({4, 5, 13}), "inner": frozenset({4, 5, 11, 14, 17})}
+
+
+def free_arguments(call: CallExpr) -> frozenset[int]:
+    """The numbers of the arguments of a tile that LLVM needn't know."""
+    return _FREE_ARGUMENTS.get(family_of(call), frozenset())
+
 
 def family_of(call: CallExpr) -> str:
     """The function without the type of its elements.

@@ -1,58 +1,85 @@
 """Kernels that differ in sizes only, as kernels of one text that takes those sizes as arguments.
 
-`abstracted` makes some kernels of a program into one. `open_sizes` leaves sizes open whatever other kernels there are:
-where the work is in tiles of known sizes, all layers of a kind have one kernel.
+`abstracted` makes some kernels of a program into one: of all their sizes, or of those that LLVM needn't know.
+`open_sizes` leaves sizes open whatever other kernels there are: where the work is in tiles of known sizes, all layers
+of a kind have one kernel.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TypeGuard
+from sys import maxsize
+from typing import Protocol, TypeGuard
 
 from ...ops.dims import DimLike
-from ...ops.kernel_expressions import Binary, CallExpr, Comparison, Expr, Literal, Name, Size, replaced
+from ...ops.kernel_expressions import Binary, CallExpr, Comparison, Expr, Literal, Name, Size, replaced, walk
+from ..kernel.call_facts import free_arguments, unroll_of
 from ..kernel.kernel_call import Kernel
 from ..kernel.kernel_printer import print_body
-from ..kernel.statements import Do, For, Let, LoopKind, Statement, Store, blocks_of, rewritten, statements
+from ..kernel.statements import (
+    Do,
+    For,
+    Let,
+    LoopKind,
+    Statement,
+    Store,
+    WhileLoop,
+    assigned,
+    blocks_of,
+    rewritten,
+    statements,
+)
 
 # Of index arithmetic. Numbers elsewhere are values, or lengths of arrays on the stack.
 _SCALES = frozenset({"*", "//", "%"})
+_FREE = frozenset({"*", "+", "-"})
 _OPEN = frozenset({"*", "+", "-", "<", "<=", ">", ">="})  # what a size may be the right operand of, if it is left open
 LARGE = 32  # sizes from here on are one argument wherever they are equal: small ones are equal by chance
 LEAST_FACTOR = 8  # smaller factors are distances of pixels and sizes of tiles, which LLVM has to know
+LEAST_FREE = 2  # 0 and 1 are what indices lose altogether
+LEAST_CLEARED = 16  # numbers in a row that one call of the C library sets to 0
+LEAST_LONG = 512  # iterations of a loop, of which the last few, that fill no vector, count for nothing
+MANY_ITERATIONS = 4  # fewer are straight code
 LEAST_STORED = 5  # smaller numbers that a local or a table gets are the same for all kernels of a kind
 
 
-def skeleton(kernel: Kernel) -> object:
+class Traversal(Protocol):
+    """A copy of a body with something in place of each of some literal sizes, asked for in an order of the text."""
+
+    def __call__(self, body: Sequence[Statement], instead: Callable[[Literal], Expr]) -> list[Statement]: ...
+
+
+def skeleton(kernel: Kernel, traversal: Traversal | None = None) -> object:
     """What kernels that `abstracted` makes into one have in common."""
     hole = Name("size")
-    text = "\n".join(line for line, _ in print_body(with_sizes(kernel.body, lambda _: hole)))
+    body = (traversal or with_sizes)(kernel.body, lambda _: hole)
+    text = "\n".join(line for line, _ in print_body(body))
     return text, kernel.fast, len(kernel.dims), tuple(slot.element for slot in kernel.slots)
 
 
-def abstracted(kernels: Sequence[Kernel]) -> list[Kernel]:
+def abstracted(kernels: Sequence[Kernel], traversal: Traversal | None = None) -> list[Kernel]:
     """The kernels, all of one skeleton, with one body: sizes in which they differ are dims behind those they have."""
-    first = kernels[0]
-    columns = list(zip(*(sizes_of(kernel) for kernel in kernels), strict=True))
+    first, traversal = kernels[0], traversal or with_sizes
+    columns = list(zip(*(sizes_of(kernel, traversal) for kernel in kernels), strict=True))
     added = list(dict.fromkeys(column for column in columns if len(set(column)) > 1))
     if not added:
         return list(kernels)
     names = {column: Size(len(first.dims) + number) for number, column in enumerate(added)}
     following = iter(columns)
-    body = with_sizes(first.body, lambda size: names.get(next(following), size))
+    body = traversal(first.body, lambda size: names.get(next(following), size))
     return [replace(k, body=body, dims=[*k.dims, *(c[row] for c in added)]) for row, k in enumerate(kernels)]
 
 
-def sizes_of(kernel: Kernel) -> list[int]:
-    """The literal sizes of a kernel, in the order in which `with_sizes` meets them."""
+def sizes_of(kernel: Kernel, traversal: Traversal) -> list[int]:
+    """The literal sizes of a kernel, in the order in which the traversal meets them."""
     found: list[int] = []
 
     def note(size: Literal) -> Expr:
         found.append(int(size.value))
         return size
 
-    with_sizes(kernel.body, note)
+    traversal(kernel.body, note)
     return found
 
 
@@ -71,6 +98,87 @@ def with_sizes(body: Sequence[Statement], instead: Callable[[Literal], Expr]) ->
         if _is_size(loop.stop) and str(loop.start) == "0" and str(loop.step) == "1":
             loop.stop = instead(loop.stop)
     return made
+
+
+def with_free_sizes(body: Sequence[Statement], instead: Callable[[Literal], Expr]) -> list[Statement]:
+    """As `with_sizes`, but only for sizes that LLVM needn't know, which cost no more than a register.
+
+    These are factors and terms of what innermost loops don't change, lengths and steps of outer loops, and lengths of
+    long ones; where the work is in tiles, also divisors, limits, numbers that are stored, and what tiles use outside of
+    their own innermost loops.
+    """
+    inner, is_tiled = _changed_innermost(body), unroll_of(body) == "never"
+    symbols = _FREE | _SCALES if is_tiled else _FREE
+
+    def is_outer(part: Expr) -> bool:
+        return not any(isinstance(name, Name) and name.name in inner for name in walk(part))
+
+    def open_item(item: Expr) -> Expr:
+        return instead(item) if _is_free_size(item) else replaced(item, opened)
+
+    def opened(part: Expr) -> Expr | None:
+        match part:
+            case Binary(operator="+" | "-" as symbol, left=left, right=right) if _is_free_size(left) and is_outer(
+                right
+            ):
+                return Binary(symbol, instead(left), replaced(right, opened))
+            case Binary(operator=symbol, left=left, right=right) if symbol in symbols and _is_free_size(right):
+                return Binary(symbol, replaced(left, opened), instead(right)) if is_outer(left) else None
+            case CallExpr(function="min", arguments=items) if is_outer(part):
+                return CallExpr("min", tuple(map(open_item, items)))
+        return None
+
+    made = rewritten(body, opened)
+    for statement in statements(made):
+        match statement:
+            case For():
+                if not _is_innermost(statement):
+                    statement.stop, statement.step = (
+                        instead(n) if _is_free_size(n) else n for n in (statement.stop, statement.step)
+                    )
+                elif _is_size(statement.stop) and int(statement.stop.value) >= _least_length(statement):
+                    statement.stop = instead(statement.stop)
+            case Let(value=value) | Store(value=value) if is_tiled and _is_free_size(value):
+                statement.value = instead(value)
+            case Do(call):
+                free = free_arguments(call)
+                items = [instead(a) if k in free and _is_free_size(a) else a for k, a in enumerate(call.arguments)]
+                statement.call = CallExpr(call.function, tuple(items))
+    return made
+
+
+def _least_length(loop: For) -> int:
+    """From which length on LLVM needn't know that of an innermost loop."""
+    if loop.kind is LoopKind.BLOCK:
+        return maxsize
+    clears = all(isinstance(inner, Store) and _is_constant(inner.value) for inner in loop.body)
+    return LEAST_CLEARED if clears else LEAST_LONG
+
+
+def _is_constant(value: Expr) -> bool:
+    return all(isinstance(part, Literal | CallExpr) for part in walk(value))
+
+
+def _changed_innermost(body: Sequence[Statement]) -> set[str]:
+    """The names of what innermost loops of many iterations change."""
+    found: set[str] = set()
+    for loop in statements(body):
+        if isinstance(loop, For | WhileLoop) and _is_innermost(loop) and not _is_short(loop):
+            found.update(assigned([loop]))
+    return found
+
+
+def _is_innermost(loop: For | WhileLoop) -> bool:
+    """Whether a loop holds neither loops nor calls of tiles."""
+    return not any(isinstance(inner, For | WhileLoop | Do) for inner in statements(loop.body))
+
+
+def _is_short(loop: For | WhileLoop) -> bool:
+    return isinstance(loop, For) and _is_size(loop.stop) and int(loop.stop.value) < MANY_ITERATIONS
+
+
+def _is_free_size(part: Expr) -> TypeGuard[Literal]:
+    return _is_size(part) and int(part.value) >= LEAST_FREE
 
 
 def _is_size(part: Expr) -> TypeGuard[Literal]:

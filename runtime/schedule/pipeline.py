@@ -17,6 +17,7 @@ from .loop_kernels import LoopKernels
 from .numerics import Numerics
 from .program_steps import Steps, clone_steps
 from .schedule_pass import SchedulePass
+from .shared_kernels import SharedKernels
 from .shared_memory import RemoveCopies, ReuseInPlace, SharePointers
 from .step_printer import print_steps
 from .step_verifier import verify_steps
@@ -60,6 +61,7 @@ class ScheduleManager(Manager[Steps]):
 
 _DEFAULT: tuple[SchedulePass, ...] = (
     TimeTiling(), ReuseInPlace(), RemoveCopies(), SharePointers(), LoopKernels(), BatchedLaunches(), Numerics(),
+    SharedKernels(),
 )  # fmt: skip
 
 

@@ -1,13 +1,14 @@
 """Direct convolution of images of any size, row by row, and its two gradients. Layout NCHW / OIHW.
 
 Each filter tap adds a scaled row of the input to a row of the output, so the innermost loop runs over the width and
-vectorises; taps are unrolled, and padding only narrows their ranges.
+vectorises; padding only narrows its range. The taps of a filter's row are unrolled where they are few.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TypeAlias
 
 from ....ir.core import Operation
 from ....ops.dims import DimLike, product
@@ -15,6 +16,9 @@ from ....ops.kernel_expressions import Expr, Load, Name, Operand, all_of, call, 
 from ...kernel.kernel_call import Kernel
 from ..element import literal
 from ..nest import Nest, size_of
+from .panel import MOST_SHIFTS
+
+Tap: TypeAlias = tuple[Operand, Operand]
 
 
 class _Conv(Nest):
@@ -34,20 +38,39 @@ class _Conv(Nest):
         self.short = operation.result.dtype.short
         self.zero = literal(0.0, operation.result.dtype)
 
-    def taps(self) -> Iterator[tuple[int, int]]:
-        """(tap, shift) along the width: input column = output column * stride + shift."""
-        return ((k, k * self.dw - self.left) for k in range(self.kernel[1]))
+    def taps(self) -> Iterator[Tap]:
+        """(tap, shift) along the width: input column = output column * stride + shift. What is written for each is
+        written once, in a loop, where they are many.
+        """
+        for together in self.taps_together():
+            yield from together
+
+    def taps_together(self) -> Iterator[list[Tap]]:
+        """The taps of a row, all at once where they are few, else one in a loop."""
+        count = self.kernel[1]
+        if count <= MOST_SHIFTS:
+            yield [(k, k * self.dw - self.left) for k in range(count)]
+            return
+        with self.loop("tap", 0, count) as tap:
+            yield [(tap, self.let("shift", tap * self.dw - self.left))]
 
     @contextmanager
-    def columns(self, shift: int) -> Iterator[tuple[Name, Expr]]:
+    def columns(self, shift: Operand) -> Iterator[tuple[Name, Expr]]:
         """The loop over output columns whose input column lies inside the image; gives both columns."""
         with self.loop("j", *self._column_range(shift)) as j:
             scaled = j if self.sw == 1 else j * self.sw
-            yield j, scaled + shift if shift >= 0 else scaled - -shift
+            yield j, scaled - -shift if isinstance(shift, int) and shift < 0 else scaled + shift
 
-    def _column_range(self, shift: int) -> tuple[Operand, Operand]:
-        low = max(0, -(shift // self.sw)) if shift < 0 else 0
+    def _column_range(self, shift: Operand) -> tuple[Operand, Operand]:
         width, out = self.x[3], self.g[3]
+        if not isinstance(shift, int):
+            ends = [self._column_range(k * self.dw - self.left) for k in (0, self.kernel[1] - 1)]
+            if ends[0] == ends[1] and all(isinstance(end, int) for end in ends[0]):
+                return ends[0]
+            low = self.let("low", larger(0, (self.sw - 1 - shift) // self.sw))
+            high = smaller(self.dim(out), (self.dim(width) - 1 - shift) // self.sw + 1)
+            return low, self.let("high", larger(low, high))
+        low = max(0, -(shift // self.sw)) if shift < 0 else 0
         if isinstance(width, int) and isinstance(out, int):
             return low, max(low, min(out, (width - 1 - shift) // self.sw + 1))
         columns = self.dim(out)
@@ -134,19 +157,20 @@ def conv2d_weight_grad(operation: Operation) -> Kernel:
     with nest.rows(weight[:2]) as (o, c):
         channel = nest.let("channel", nest.group_start(o, nest.out_group, nest.in_group) + c)
         with nest.loop("kh", 0, nest.kernel[0]) as kh:
-            sums = [nest.let(f"a{tap}", nest.zero) for tap, _ in nest.taps()]
-            with (
-                nest.loop("n", 0, nest.dim(nest.x[0])) as n,
-                nest.loop("row", 0, nest.dim(nest.g[2])) as row,
-                nest.image_row(row, kh) as h,
-            ):
-                for total, (_, shift) in zip(sums, nest.taps(), strict=True):
-                    with nest.columns(shift) as (j, column):
-                        pixel = nest.load(0, [n, channel, h, column])
-                        slope = nest.load(1, [n, o, row, j])
-                        nest.let(total, _multiply_add(total, pixel, slope))
-            for tap, total in enumerate(sums):
-                nest.store(nest.out([o, c, kh, tap]), total)
+            for taps in nest.taps_together():
+                sums = [nest.let(f"a{k}", nest.zero) for k in range(len(taps))]
+                with (
+                    nest.loop("n", 0, nest.dim(nest.x[0])) as n,
+                    nest.loop("row", 0, nest.dim(nest.g[2])) as row,
+                    nest.image_row(row, kh) as h,
+                ):
+                    for total, (_, shift) in zip(sums, taps, strict=True):
+                        with nest.columns(shift) as (j, column):
+                            pixel = nest.load(0, [n, channel, h, column])
+                            slope = nest.load(1, [n, o, row, j])
+                            nest.let(total, _multiply_add(total, pixel, slope))
+                for total, (tap, _) in zip(sums, taps, strict=True):
+                    nest.store(nest.out([o, c, kh, tap]), total)
     return nest.finish(product(weight[:2]), _work(nest, size_of(operation.operands[1])))
 
 
