@@ -49,6 +49,27 @@ def inferred(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 BODIES = {
+    "loops that run once, and zeros and ones": """
+    for r in range(lo, hi):
+        total = 0
+        for once in range(3, 4):
+            total = total + once * 1 + 0 * r + (once + 0) * 10
+            for never in range(1, 1):
+                total = 99
+            once = once + 5
+        for ended in range(1):
+            if r == 2:
+                break
+            total = total + 1000
+        p1[r * 1 + 0] = f64(total + once) + p0[0 + r] * 0 + 1 * 2
+""",
+    "steps that only a call tells": """
+    for r in range(lo, hi):
+        total = 0
+        for k in range(r, d0 * 3, d0):
+            total = total * 2 + k
+        p1[r] = f64(total)
+""",
     "a loop that ends early": """
     for r in range(lo, hi):
         total = f64(0.0)
@@ -150,7 +171,7 @@ def test_kernels_do_what_python_does(name: str, inferred: list[str]) -> None:
         "d0 = r\n        p1[r] = f64(d0)",
         "p1[r] = 1.0 if r > 2 else r",
         "p1[r] = f64(r ** 2)",
-        "p1[r] = f64(r)\n        for k in range(r, 9, d0):\n            p1[r] = f64(k)",  # a step that isn't a literal
+        "p1[r] = f64(r)\n        for k in range(r, 9, r + 1):\n            p1[r] = f64(k)",  # a step that isn't known to be above 0
     ],
 )
 def test_numba_infers_what_a_tree_does_not_tell(body: str, inferred: list[str]) -> None:
