@@ -8,7 +8,8 @@ Source: Cho, Brand, MEC: Memory-efficient Convolution for Deep Neural Network, 2
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, pairwise
@@ -106,10 +107,8 @@ class Windows:
 
     def fill(self, nest: Nest, panel: Memory, source: Memory, first_row: Expr, channels: Operand, block: int) -> None:
         """Fill a panel with the windows from row `first_row` on: so many channels of `source`, `block` rows of each."""
-        stored = 0
-        with nest.loop("c", 0, channels) as c:
-            for rest, (low, high) in self._bands.items():
-                count = block + high - low
+        with nest.loop("c", 0, channels) as c, ExitStack() as opened:
+            for rest, low, count, stored in self._each_band(nest, block, opened):
                 with nest.loop("i", 0, count) as i:
                     h = nest.let("h", (first_row + i + low) * self.step[0] + rest)
                     line = Memory(source.pointer, nest.let("line", source.start + (c * self.height + h) * self.width))
@@ -120,7 +119,22 @@ class Windows:
                             self._clear(nest, copies.row(panel.pointer, k * self.columns), 0, self.columns)
                     with nest.builder.otherwise():
                         self._fill_rows(nest, copies, panel.pointer, line)
-                stored += count
+
+    def _each_band(self, nest: Nest, block: int, opened: ExitStack) -> Iterator[tuple[Operand, ...]]:
+        """Of each band of a panel's rows the remainder, the least quotient, the number of rows, and where they start.
+
+        Two bands are written once, in a loop: numbers of two are a first one and a difference.
+        """
+        stored, bands = 0, []
+        for rest, (low, high) in self._bands.items():
+            bands.append((rest, low, block + high - low, stored))
+            stored += block + high - low
+        if len(bands) != 2:
+            yield from bands
+            return
+        band = opened.enter_context(nest.loop("band", 0, 2))
+        names = ("rest", "low", "count", "stored")
+        yield tuple(nest.let(name, a + band * (b - a)) for name, a, b in zip(names, *bands, strict=True))
 
     def _fill_rows(self, nest: Nest, copies: _Copies, panel: Expr, line: Memory) -> None:
         """Fill one row of each shift's copy with the row of an image that lies at `line`: a loop nest for each shift,

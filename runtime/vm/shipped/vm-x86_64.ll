@@ -685,7 +685,7 @@ B90.endif.i.i.i:                                  ; preds = %B1938.i
   %.26.i.i.i = shl nsw i64 %.17.i.i608.i, 1
   %.14.i.i.i.i = tail call i64 @llvm.smax.i64(i64 %.25.i.i, i64 %.26.i.i.i)
   %.16.i.i.i.i = tail call i64 @llvm.smax.i64(i64 %.14.i.i.i.i, i64 256)
-  %.71.i.i.i = load i64, ptr %.70.i.i809.i, align 8, !noalias !49
+  %.71.i.i.i = load i64, ptr %.70.i.i810.i, align 8, !noalias !49
   %.75.i.i.i = inttoptr i64 %.187.i to ptr
   %.76.i.i.i = load i64, ptr %.75.i.i.i, align 8, !noalias !49
   %.78.i.i.i = inttoptr i64 %.71.i.i.i to ptr
@@ -706,10 +706,10 @@ _ZN7vitrify6kernel4pushB3v23B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZ
   br label %B408.i.backedge
 
 B2066.i:                                          ; preds = %B1376.i
-  %.15.i613.i = add nsw i64 %.187.i, 16
-  %.16.i614.i = inttoptr i64 %.15.i613.i to ptr
-  %.17.i615.i = load i64, ptr %.16.i614.i, align 8, !noalias !52
-  %.19.i.i = sub nsw i64 %.17.i615.i, %.203.i
+  %.15.i614.i = add nsw i64 %.187.i, 16
+  %.16.i615.i = inttoptr i64 %.15.i614.i to ptr
+  %.17.i616.i = load i64, ptr %.16.i615.i, align 8, !noalias !52
+  %.19.i.i = sub nsw i64 %.17.i616.i, %.203.i
   %.24.i.i = icmp slt i64 %.19.i.i, 0
   br i1 %.24.i.i, label %common.ret.sink.split.i, label %_ZN7vitrify6kernel3popB3v26B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx.exit.i
 
@@ -733,28 +733,28 @@ B2192.i:                                          ; preds = %B1376.i
   %.927.i = add nsw i64 %.173.i, 40
   %.930.i = inttoptr i64 %.927.i to ptr
   %.931.i = load i64, ptr %.930.i, align 8, !noalias !0
-  %.15.i.i621.i = add nsw i64 %.187.i, 16
-  %.16.i.i622.i = inttoptr i64 %.15.i.i621.i to ptr
-  %.17.i.i623.i = load i64, ptr %.16.i.i622.i, align 8, !noalias !55
+  %.15.i.i622.i = add nsw i64 %.187.i, 16
+  %.16.i.i623.i = inttoptr i64 %.15.i.i622.i to ptr
+  %.17.i.i624.i = load i64, ptr %.16.i.i623.i, align 8, !noalias !55
   %.22.i.i.i = icmp slt i64 %.919.i, 0
-  br i1 %.22.i.i.i, label %B94.i.i625.i, label %B16.i2.i.i.i
+  br i1 %.22.i.i.i, label %B94.i.i626.i, label %B16.i2.i.i.i
 
-B94.i.i625.i:                                     ; preds = %B2192.i
-  %.26.i.i626.i = sub i64 0, %.919.i
-  %.11.i.i.i627.i = icmp slt i64 %.26.i.i626.i, 0
-  br i1 %.11.i.i.i627.i, label %common.ret.sink.split.i, label %B16.i.i.i.i
+B94.i.i626.i:                                     ; preds = %B2192.i
+  %.26.i.i627.i = sub i64 0, %.919.i
+  %.11.i.i.i628.i = icmp slt i64 %.26.i.i627.i, 0
+  br i1 %.11.i.i.i628.i, label %common.ret.sink.split.i, label %B16.i.i.i.i
 
-B16.i.i.i.i:                                      ; preds = %B94.i.i625.i
-  %.14.i.i.i628.i = icmp sgt i64 %.924.i, 0
-  br i1 %.14.i.i.i628.i, label %B28.else.if.i.i.i.i, label %B94.endif.i.i.i
+B16.i.i.i.i:                                      ; preds = %B94.i.i626.i
+  %.14.i.i.i629.i = icmp sgt i64 %.924.i, 0
+  br i1 %.14.i.i.i629.i, label %B28.else.if.i.i.i.i, label %B94.endif.i.i.i
 
 B28.else.if.i.i.i.i:                              ; preds = %B16.i.i.i.i
   %.359.i.i.i.i = udiv i64 281474976710656, %.924.i
-  %.58.i.i.i.i = icmp samesign ult i64 %.359.i.i.i.i, %.26.i.i626.i
+  %.58.i.i.i.i = icmp samesign ult i64 %.359.i.i.i.i, %.26.i.i627.i
   br i1 %.58.i.i.i.i, label %common.ret.sink.split.i, label %B94.endif.i.i.i
 
 B140.i.i.i:                                       ; preds = %B94.endif.i.i.i
-  %.66.i.i629.i = sub nsw i64 %.17.i.i623.i, %.68.i.i.i.i
+  %.66.i.i630.i = sub nsw i64 %.17.i.i624.i, %.68.i.i.i.i
   br label %B188.i.i.i
 
 B16.i2.i.i.i:                                     ; preds = %B2192.i
@@ -771,15 +771,15 @@ B28.else.if.i7.i.i.i:                             ; preds = %B16.i2.i.i.i
   br i1 %.58.i9.i.i.i, label %common.ret.sink.split.i, label %B50.i4.i.i.i
 
 B188.i.i.i:                                       ; preds = %B50.i4.i.i.i, %B140.i.i.i
-  %start.2.0.i.i.i = phi i64 [ %.66.i.i629.i, %B140.i.i.i ], [ %.68.i5.i.i.i, %B50.i4.i.i.i ]
+  %start.2.0.i.i.i = phi i64 [ %.66.i.i630.i, %B140.i.i.i ], [ %.68.i5.i.i.i, %B50.i4.i.i.i ]
   %.120.i.i.i = icmp slt i64 %start.2.0.i.i.i, 0
   %.124.i.i.i = add nsw i64 %start.2.0.i.i.i, %.931.i
-  %.128.i.i.i = icmp sgt i64 %.124.i.i.i, %.17.i.i623.i
+  %.128.i.i.i = icmp sgt i64 %.124.i.i.i, %.17.i.i624.i
   %or.cond.i.i.i = select i1 %.120.i.i.i, i1 true, i1 %.128.i.i.i
   br i1 %or.cond.i.i.i, label %common.ret.sink.split.i, label %_ZN7vitrify6kernel4peekB3v27B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit.i
 
 B94.endif.i.i.i:                                  ; preds = %B28.else.if.i.i.i.i, %B16.i.i.i.i
-  %.68.i.i.i.i = mul nsw i64 %.924.i, %.26.i.i626.i
+  %.68.i.i.i.i = mul nsw i64 %.924.i, %.26.i.i627.i
   %.62.i.i.i = icmp sgt i64 %.68.i.i.i.i, -1
   br i1 %.62.i.i.i, label %B140.i.i.i, label %common.ret.sink.split.i
 
@@ -798,63 +798,63 @@ B2482.i:                                          ; preds = %B1376.i
   %.1039.i = add nsw i64 %.173.i, 32
   %.1042.i = inttoptr i64 %.1039.i to ptr
   %.1043.i = load i64, ptr %.1042.i, align 8, !noalias !0
-  %.15.i.i634.i = add nsw i64 %.187.i, 16
-  %.16.i.i635.i = inttoptr i64 %.15.i.i634.i to ptr
-  %.17.i.i636.i = load i64, ptr %.16.i.i635.i, align 8, !noalias !61
-  %.22.i.i637.i = icmp slt i64 %.1036.i, 0
-  br i1 %.22.i.i637.i, label %B94.i.i658.i, label %B16.i2.i.i638.i
+  %.15.i.i635.i = add nsw i64 %.187.i, 16
+  %.16.i.i636.i = inttoptr i64 %.15.i.i635.i to ptr
+  %.17.i.i637.i = load i64, ptr %.16.i.i636.i, align 8, !noalias !61
+  %.22.i.i638.i = icmp slt i64 %.1036.i, 0
+  br i1 %.22.i.i638.i, label %B94.i.i659.i, label %B16.i2.i.i639.i
 
-B94.i.i658.i:                                     ; preds = %B2482.i
-  %.26.i.i659.i = sub i64 0, %.1036.i
-  %.11.i.i.i660.i = icmp slt i64 %.26.i.i659.i, 0
-  br i1 %.11.i.i.i660.i, label %common.ret.sink.split.i, label %B16.i.i.i661.i
+B94.i.i659.i:                                     ; preds = %B2482.i
+  %.26.i.i660.i = sub i64 0, %.1036.i
+  %.11.i.i.i661.i = icmp slt i64 %.26.i.i660.i, 0
+  br i1 %.11.i.i.i661.i, label %common.ret.sink.split.i, label %B16.i.i.i662.i
 
-B16.i.i.i661.i:                                   ; preds = %B94.i.i658.i
-  %.14.i.i.i662.i = icmp sgt i64 %.1043.i, 0
-  br i1 %.14.i.i.i662.i, label %B28.else.if.i.i.i668.i, label %B94.endif.i.i663.i
+B16.i.i.i662.i:                                   ; preds = %B94.i.i659.i
+  %.14.i.i.i663.i = icmp sgt i64 %.1043.i, 0
+  br i1 %.14.i.i.i663.i, label %B28.else.if.i.i.i669.i, label %B94.endif.i.i664.i
 
-B28.else.if.i.i.i668.i:                           ; preds = %B16.i.i.i661.i
-  %.359.i.i.i669.i = udiv i64 281474976710656, %.1043.i
-  %.58.i.i.i670.i = icmp samesign ult i64 %.359.i.i.i669.i, %.26.i.i659.i
-  br i1 %.58.i.i.i670.i, label %common.ret.sink.split.i, label %B94.endif.i.i663.i
+B28.else.if.i.i.i669.i:                           ; preds = %B16.i.i.i662.i
+  %.359.i.i.i670.i = udiv i64 281474976710656, %.1043.i
+  %.58.i.i.i671.i = icmp samesign ult i64 %.359.i.i.i670.i, %.26.i.i660.i
+  br i1 %.58.i.i.i671.i, label %common.ret.sink.split.i, label %B94.endif.i.i664.i
 
-B140.i.i666.i:                                    ; preds = %B94.endif.i.i663.i
-  %.66.i.i667.i = sub nsw i64 %.17.i.i636.i, %.68.i.i.i664.i
-  br label %B188.i.i642.i
+B140.i.i667.i:                                    ; preds = %B94.endif.i.i664.i
+  %.66.i.i668.i = sub nsw i64 %.17.i.i637.i, %.68.i.i.i665.i
+  br label %B188.i.i643.i
 
-B16.i2.i.i638.i:                                  ; preds = %B2482.i
-  %.14.i3.i.i639.i = icmp sgt i64 %.1043.i, 0
-  br i1 %.14.i3.i.i639.i, label %B28.else.if.i7.i.i655.i, label %B50.i4.i.i640.i
+B16.i2.i.i639.i:                                  ; preds = %B2482.i
+  %.14.i3.i.i640.i = icmp sgt i64 %.1043.i, 0
+  br i1 %.14.i3.i.i640.i, label %B28.else.if.i7.i.i656.i, label %B50.i4.i.i641.i
 
-B50.i4.i.i640.i:                                  ; preds = %B28.else.if.i7.i.i655.i, %B16.i2.i.i638.i
-  %.68.i5.i.i641.i = mul nsw i64 %.1043.i, %.1036.i
-  br label %B188.i.i642.i
+B50.i4.i.i641.i:                                  ; preds = %B28.else.if.i7.i.i656.i, %B16.i2.i.i639.i
+  %.68.i5.i.i642.i = mul nsw i64 %.1043.i, %.1036.i
+  br label %B188.i.i643.i
 
-B28.else.if.i7.i.i655.i:                          ; preds = %B16.i2.i.i638.i
-  %.359.i8.i.i656.i = udiv i64 281474976710656, %.1043.i
-  %.58.i9.i.i657.i = icmp samesign ugt i64 %.1036.i, %.359.i8.i.i656.i
-  br i1 %.58.i9.i.i657.i, label %common.ret.sink.split.i, label %B50.i4.i.i640.i
+B28.else.if.i7.i.i656.i:                          ; preds = %B16.i2.i.i639.i
+  %.359.i8.i.i657.i = udiv i64 281474976710656, %.1043.i
+  %.58.i9.i.i658.i = icmp samesign ugt i64 %.1036.i, %.359.i8.i.i657.i
+  br i1 %.58.i9.i.i658.i, label %common.ret.sink.split.i, label %B50.i4.i.i641.i
 
-B188.i.i642.i:                                    ; preds = %B50.i4.i.i640.i, %B140.i.i666.i
-  %start.2.0.i.i643.i = phi i64 [ %.66.i.i667.i, %B140.i.i666.i ], [ %.68.i5.i.i641.i, %B50.i4.i.i640.i ]
-  %.120.i.i644.i = icmp slt i64 %start.2.0.i.i643.i, 0
-  %.124.i.i645.i = add nsw i64 %start.2.0.i.i643.i, %.1043.i
-  %.128.i.i646.i = icmp sgt i64 %.124.i.i645.i, %.17.i.i636.i
-  %or.cond.i.i647.i = select i1 %.120.i.i644.i, i1 true, i1 %.128.i.i646.i
-  br i1 %or.cond.i.i647.i, label %common.ret.sink.split.i, label %_ZN7vitrify6kernel4pokeB3v30B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx.exit.i
+B188.i.i643.i:                                    ; preds = %B50.i4.i.i641.i, %B140.i.i667.i
+  %start.2.0.i.i644.i = phi i64 [ %.66.i.i668.i, %B140.i.i667.i ], [ %.68.i5.i.i642.i, %B50.i4.i.i641.i ]
+  %.120.i.i645.i = icmp slt i64 %start.2.0.i.i644.i, 0
+  %.124.i.i646.i = add nsw i64 %start.2.0.i.i644.i, %.1043.i
+  %.128.i.i647.i = icmp sgt i64 %.124.i.i646.i, %.17.i.i637.i
+  %or.cond.i.i648.i = select i1 %.120.i.i645.i, i1 true, i1 %.128.i.i647.i
+  br i1 %or.cond.i.i648.i, label %common.ret.sink.split.i, label %_ZN7vitrify6kernel4pokeB3v30B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx.exit.i
 
-B94.endif.i.i663.i:                               ; preds = %B28.else.if.i.i.i668.i, %B16.i.i.i661.i
-  %.68.i.i.i664.i = mul nsw i64 %.1043.i, %.26.i.i659.i
-  %.62.i.i665.i = icmp sgt i64 %.68.i.i.i664.i, -1
-  br i1 %.62.i.i665.i, label %B140.i.i666.i, label %common.ret.sink.split.i
+B94.endif.i.i664.i:                               ; preds = %B28.else.if.i.i.i669.i, %B16.i.i.i662.i
+  %.68.i.i.i665.i = mul nsw i64 %.1043.i, %.26.i.i660.i
+  %.62.i.i666.i = icmp sgt i64 %.68.i.i.i665.i, -1
+  br i1 %.62.i.i666.i, label %B140.i.i667.i, label %common.ret.sink.split.i
 
-_ZN7vitrify6kernel4pokeB3v30B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx.exit.i: ; preds = %B188.i.i642.i
-  %.66.i649.i = inttoptr i64 %.187.i to ptr
-  %.67.i650.i = load i64, ptr %.66.i649.i, align 8, !noalias !66
-  %.69.i651.i = add nsw i64 %.67.i650.i, %start.2.0.i.i643.i
-  %.74.i652.i = inttoptr i64 %.69.i651.i to ptr
-  %.75.i653.i = inttoptr i64 %.203.i to ptr
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.74.i652.i, ptr align 1 %.75.i653.i, i64 %.1043.i, i1 false), !noalias !66
+_ZN7vitrify6kernel4pokeB3v30B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxx.exit.i: ; preds = %B188.i.i643.i
+  %.66.i650.i = inttoptr i64 %.187.i to ptr
+  %.67.i651.i = load i64, ptr %.66.i650.i, align 8, !noalias !66
+  %.69.i652.i = add nsw i64 %.67.i651.i, %start.2.0.i.i644.i
+  %.74.i653.i = inttoptr i64 %.69.i652.i to ptr
+  %.75.i654.i = inttoptr i64 %.203.i to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.74.i653.i, ptr align 1 %.75.i654.i, i64 %.1043.i, i1 false), !noalias !66
   br label %B408.i.backedge
 
 B2718.i:                                          ; preds = %B1376.i
@@ -867,12 +867,12 @@ B2734.i:                                          ; preds = %B2718.i
   %.1159.i = add nsw i64 %.173.i, 40
   %.1160.i = inttoptr i64 %.1159.i to ptr
   %.1161.i = load i64, ptr %.1160.i, align 8, !noalias !0
-  %.11.i675.i = icmp slt i64 %.1154.i, 0
-  br i1 %.11.i675.i, label %B2846.i, label %B16.i.i
+  %.11.i676.i = icmp slt i64 %.1154.i, 0
+  br i1 %.11.i676.i, label %B2846.i, label %B16.i.i
 
 B16.i.i:                                          ; preds = %B2734.i
-  %.14.i676.i = icmp sgt i64 %.1161.i, 0
-  br i1 %.14.i676.i, label %B28.else.if.i.i, label %B50.i.i
+  %.14.i677.i = icmp sgt i64 %.1161.i, 0
+  br i1 %.14.i677.i, label %B28.else.if.i.i, label %B50.i.i
 
 B50.i.i:                                          ; preds = %B28.else.if.i.i, %B16.i.i
   %.68.i.i = mul nsw i64 %.1161.i, %.1154.i
@@ -901,80 +901,80 @@ B2996.i:                                          ; preds = %B2846.i
   %.1218.i = add nsw i64 %.173.i, 40
   %.1221.i = inttoptr i64 %.1218.i to ptr
   %.1222.i = load i64, ptr %.1221.i, align 8, !noalias !0
-  %.11.i678.i = icmp slt i64 %.1215.i, 0
-  br i1 %.11.i678.i, label %common.ret.sink.split.i, label %B16.i679.i
+  %.11.i679.i = icmp slt i64 %.1215.i, 0
+  br i1 %.11.i679.i, label %common.ret.sink.split.i, label %B16.i680.i
 
-B16.i679.i:                                       ; preds = %B2996.i
-  %.14.i680.i = icmp sgt i64 %.1222.i, 0
-  br i1 %.14.i680.i, label %B28.else.if.i684.i, label %B50.i681.i
+B16.i680.i:                                       ; preds = %B2996.i
+  %.14.i681.i = icmp sgt i64 %.1222.i, 0
+  br i1 %.14.i681.i, label %B28.else.if.i685.i, label %B50.i682.i
 
-B50.i681.i:                                       ; preds = %B28.else.if.i684.i, %B16.i679.i
-  %.68.i682.i = mul nsw i64 %.1222.i, %.1215.i
+B50.i682.i:                                       ; preds = %B28.else.if.i685.i, %B16.i680.i
+  %.68.i683.i = mul nsw i64 %.1222.i, %.1215.i
   br label %B3162.i
 
-B28.else.if.i684.i:                               ; preds = %B16.i679.i
-  %.359.i685.i = udiv i64 281474976710656, %.1222.i
-  %.58.i686.i = icmp samesign ugt i64 %.1215.i, %.359.i685.i
-  br i1 %.58.i686.i, label %common.ret.sink.split.i, label %B50.i681.i
+B28.else.if.i685.i:                               ; preds = %B16.i680.i
+  %.359.i686.i = udiv i64 281474976710656, %.1222.i
+  %.58.i687.i = icmp samesign ugt i64 %.1215.i, %.359.i686.i
+  br i1 %.58.i687.i, label %common.ret.sink.split.i, label %B50.i682.i
 
-B3162.i:                                          ; preds = %B50.i681.i, %B2846.i
-  %count.2.2.i = phi i64 [ %.1197.i, %B2846.i ], [ %.68.i682.i, %B50.i681.i ]
+B3162.i:                                          ; preds = %B50.i682.i, %B2846.i
+  %count.2.2.i = phi i64 [ %.1197.i, %B2846.i ], [ %.68.i683.i, %B50.i682.i ]
   %.1253.i = icmp slt i64 %start.2.2.i, 0
   %.1256.i = icmp slt i64 %count.2.2.i, 0
   %or.cond1.i = select i1 %.1253.i, i1 true, i1 %.1256.i
   %.1260.i = add nuw nsw i64 %count.2.2.i, %start.2.2.i
   %.1266.i = icmp sgt i64 %.1260.i, %.1195.i
-  %or.cond26.i = select i1 %or.cond1.i, i1 true, i1 %.1266.i
-  br i1 %or.cond26.i, label %common.ret.sink.split.i, label %B3334.i
+  %or.cond924.i = select i1 %or.cond1.i, i1 true, i1 %.1266.i
+  br i1 %or.cond924.i, label %common.ret.sink.split.i, label %B3334.i
 
 B3334.i:                                          ; preds = %B3162.i
-  %.19.i692.i = add nsw i64 %.187.i, 16
-  %.20.i693.i = inttoptr i64 %.19.i692.i to ptr
-  %.21.i694.i = load i64, ptr %.20.i693.i, align 8, !noalias !67
-  %.28.i695.i = add nsw i64 %.21.i694.i, %count.2.2.i
-  %.15.i.i696.i = add nsw i64 %.187.i, 8
-  %.16.i.i697.i = inttoptr i64 %.15.i.i696.i to ptr
-  %.17.i.i698.i = load i64, ptr %.16.i.i697.i, align 8, !noalias !70
-  %.19.i.i699.i = icmp sgt i64 %.28.i695.i, %.17.i.i698.i
-  br i1 %.19.i.i699.i, label %B90.endif.i.i707.i, label %B0.B126_crit_edge.i700.i
+  %.19.i693.i = add nsw i64 %.187.i, 16
+  %.20.i694.i = inttoptr i64 %.19.i693.i to ptr
+  %.21.i695.i = load i64, ptr %.20.i694.i, align 8, !noalias !67
+  %.28.i696.i = add nsw i64 %.21.i695.i, %count.2.2.i
+  %.15.i.i697.i = add nsw i64 %.187.i, 8
+  %.16.i.i698.i = inttoptr i64 %.15.i.i697.i to ptr
+  %.17.i.i699.i = load i64, ptr %.16.i.i698.i, align 8, !noalias !70
+  %.19.i.i700.i = icmp sgt i64 %.28.i696.i, %.17.i.i699.i
+  br i1 %.19.i.i700.i, label %B90.endif.i.i708.i, label %B0.B126_crit_edge.i701.i
 
-B0.B126_crit_edge.i700.i:                         ; preds = %B3334.i
-  %.pre.i701.i = inttoptr i64 %.187.i to ptr
-  %.83.i704.pre.i = load i64, ptr %.pre.i701.i, align 8, !noalias !67
+B0.B126_crit_edge.i701.i:                         ; preds = %B3334.i
+  %.pre.i702.i = inttoptr i64 %.187.i to ptr
+  %.83.i705.pre.i = load i64, ptr %.pre.i702.i, align 8, !noalias !67
   br label %_ZN7vitrify6kernel6extendB3v31B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit.i
 
-B402.i.i720.i:                                    ; preds = %B90.endif.i.i707.i
-  %.81.i.i721.i = ptrtoint ptr %.80.i.i718.i to i64
-  store i64 %.81.i.i721.i, ptr %.75.i.i714.i, align 8, !noalias !70
-  %sunkaddr2.i.i722.i = getelementptr i8, ptr %.75.i.i714.i, i64 8
-  store i64 %.16.i.i.i710.i, ptr %sunkaddr2.i.i722.i, align 8, !noalias !70
+B402.i.i721.i:                                    ; preds = %B90.endif.i.i708.i
+  %.81.i.i722.i = ptrtoint ptr %.80.i.i719.i to i64
+  store i64 %.81.i.i722.i, ptr %.75.i.i715.i, align 8, !noalias !70
+  %sunkaddr2.i.i723.i = getelementptr i8, ptr %.75.i.i715.i, i64 8
+  store i64 %.16.i.i.i711.i, ptr %sunkaddr2.i.i723.i, align 8, !noalias !70
   br label %_ZN7vitrify6kernel6extendB3v31B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit.i
 
-B90.endif.i.i707.i:                               ; preds = %B3334.i
-  %.26.i.i708.i = shl nsw i64 %.17.i.i698.i, 1
-  %.14.i.i.i709.i = tail call i64 @llvm.smax.i64(i64 %.28.i695.i, i64 %.26.i.i708.i)
-  %.16.i.i.i710.i = tail call i64 @llvm.smax.i64(i64 %.14.i.i.i709.i, i64 256)
-  %.71.i.i713.i = load i64, ptr %.70.i.i809.i, align 8, !noalias !70
-  %.75.i.i714.i = inttoptr i64 %.187.i to ptr
-  %.76.i.i715.i = load i64, ptr %.75.i.i714.i, align 8, !noalias !70
-  %.78.i.i716.i = inttoptr i64 %.71.i.i713.i to ptr
-  %.79.i.i717.i = inttoptr i64 %.76.i.i715.i to ptr
-  %.80.i.i718.i = tail call ptr %.78.i.i716.i(ptr %.79.i.i717.i, i64 %.16.i.i.i710.i), !noalias !70
-  %.86.i.i719.i = icmp eq ptr %.80.i.i718.i, null
-  br i1 %.86.i.i719.i, label %common.ret.sink.split.i, label %B402.i.i720.i
+B90.endif.i.i708.i:                               ; preds = %B3334.i
+  %.26.i.i709.i = shl nsw i64 %.17.i.i699.i, 1
+  %.14.i.i.i710.i = tail call i64 @llvm.smax.i64(i64 %.28.i696.i, i64 %.26.i.i709.i)
+  %.16.i.i.i711.i = tail call i64 @llvm.smax.i64(i64 %.14.i.i.i710.i, i64 256)
+  %.71.i.i714.i = load i64, ptr %.70.i.i810.i, align 8, !noalias !70
+  %.75.i.i715.i = inttoptr i64 %.187.i to ptr
+  %.76.i.i716.i = load i64, ptr %.75.i.i715.i, align 8, !noalias !70
+  %.78.i.i717.i = inttoptr i64 %.71.i.i714.i to ptr
+  %.79.i.i718.i = inttoptr i64 %.76.i.i716.i to ptr
+  %.80.i.i719.i = tail call ptr %.78.i.i717.i(ptr %.79.i.i718.i, i64 %.16.i.i.i711.i), !noalias !70
+  %.86.i.i720.i = icmp eq ptr %.80.i.i719.i, null
+  br i1 %.86.i.i720.i, label %common.ret.sink.split.i, label %B402.i.i721.i
 
-_ZN7vitrify6kernel6extendB3v31B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit.i: ; preds = %B402.i.i720.i, %B0.B126_crit_edge.i700.i
-  %.83.i704.i = phi i64 [ %.83.i704.pre.i, %B0.B126_crit_edge.i700.i ], [ %.81.i.i721.i, %B402.i.i720.i ]
-  %sunkaddr4.pre-phi.i703.i = phi ptr [ %.pre.i701.i, %B0.B126_crit_edge.i700.i ], [ %.75.i.i714.i, %B402.i.i720.i ]
-  %.85.i.i = add nsw i64 %.83.i704.i, %.21.i694.i
+_ZN7vitrify6kernel6extendB3v31B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit.i: ; preds = %B402.i.i721.i, %B0.B126_crit_edge.i701.i
+  %.83.i705.i = phi i64 [ %.83.i705.pre.i, %B0.B126_crit_edge.i701.i ], [ %.81.i.i722.i, %B402.i.i721.i ]
+  %sunkaddr4.pre-phi.i704.i = phi ptr [ %.pre.i702.i, %B0.B126_crit_edge.i701.i ], [ %.75.i.i715.i, %B402.i.i721.i ]
+  %.85.i.i = add nsw i64 %.83.i705.i, %.21.i695.i
   %.91.i.i = inttoptr i64 %.195.i to ptr
   %.92.i.i = load i64, ptr %.91.i.i, align 8, !noalias !67
   %.94.i.i = add nsw i64 %.92.i.i, %start.2.2.i
   %.98.i.i = inttoptr i64 %.85.i.i to ptr
   %.99.i.i = inttoptr i64 %.94.i.i to ptr
   tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.98.i.i, ptr align 1 %.99.i.i, i64 range(i64 0, -9223372036854775808) %count.2.2.i, i1 false), !noalias !67
-  %sunkaddr3.i705.i = getelementptr i8, ptr %sunkaddr4.pre-phi.i703.i, i64 16
-  store i64 %.28.i695.i, ptr %sunkaddr3.i705.i, align 8, !noalias !67
+  %sunkaddr3.i706.i = getelementptr i8, ptr %sunkaddr4.pre-phi.i704.i, i64 16
+  store i64 %.28.i696.i, ptr %sunkaddr3.i706.i, align 8, !noalias !67
   br label %B408.i.backedge
 
 B3464.i:                                          ; preds = %B1376.i
@@ -987,9 +987,9 @@ B3584.i:                                          ; preds = %B3464.i
   %.1483.i = add nsw i64 %.173.i, 32
   %.1486.i = inttoptr i64 %.1483.i to ptr
   %.1487.i = load i64, ptr %.1486.i, align 8, !noalias !0
-  %.21.i731.i = add nsw i64 %.187.i, 16
-  %.22.i732.i = inttoptr i64 %.21.i731.i to ptr
-  %.23.i.i = load i64, ptr %.22.i732.i, align 8, !noalias !73
+  %.21.i732.i = add nsw i64 %.187.i, 16
+  %.22.i733.i = inttoptr i64 %.21.i732.i to ptr
+  %.23.i.i = load i64, ptr %.22.i733.i, align 8, !noalias !73
   %.14.i.i.i = icmp sgt i64 %.1487.i, 0
   br i1 %.14.i.i.i, label %B28.else.if.i.i.i, label %B0.endif.i.i
 
@@ -998,38 +998,38 @@ B28.else.if.i.i.i:                                ; preds = %B3584.i
   %.58.i.i.i = icmp samesign ugt i64 %.1423.i, %.359.i.i.i
   br i1 %.58.i.i.i, label %common.ret.sink.split.i, label %B0.endif.i.i
 
-B126.i733.i:                                      ; preds = %B0.endif.i.i
+B126.i734.i:                                      ; preds = %B0.endif.i.i
   %.65.i.i = add nsw i64 %.23.i.i, %.68.i.i.i
-  %.15.i.i734.i = add nsw i64 %.187.i, 8
-  %.16.i.i735.i = inttoptr i64 %.15.i.i734.i to ptr
-  %.17.i.i736.i = load i64, ptr %.16.i.i735.i, align 8, !noalias !76
-  %.19.i.i737.i = icmp sgt i64 %.65.i.i, %.17.i.i736.i
-  br i1 %.19.i.i737.i, label %B90.endif.i.i746.i, label %B126.B170.endif_crit_edge.i.i
+  %.15.i.i735.i = add nsw i64 %.187.i, 8
+  %.16.i.i736.i = inttoptr i64 %.15.i.i735.i to ptr
+  %.17.i.i737.i = load i64, ptr %.16.i.i736.i, align 8, !noalias !76
+  %.19.i.i738.i = icmp sgt i64 %.65.i.i, %.17.i.i737.i
+  br i1 %.19.i.i738.i, label %B90.endif.i.i747.i, label %B126.B170.endif_crit_edge.i.i
 
-B126.B170.endif_crit_edge.i.i:                    ; preds = %B126.i733.i
-  %.pre.i738.i = inttoptr i64 %.187.i to ptr
-  %.125.pre.i.i = load i64, ptr %.pre.i738.i, align 8, !noalias !73
+B126.B170.endif_crit_edge.i.i:                    ; preds = %B126.i734.i
+  %.pre.i739.i = inttoptr i64 %.187.i to ptr
+  %.125.pre.i.i = load i64, ptr %.pre.i739.i, align 8, !noalias !73
   br label %B170.endif.i.i
 
-B402.i.i759.i:                                    ; preds = %B90.endif.i.i746.i
-  %.81.i.i760.i = ptrtoint ptr %.80.i.i757.i to i64
-  store i64 %.81.i.i760.i, ptr %.75.i.i753.i, align 8, !noalias !76
-  %sunkaddr2.i.i761.i = getelementptr i8, ptr %.75.i.i753.i, i64 8
-  store i64 %.16.i.i.i749.i, ptr %sunkaddr2.i.i761.i, align 8, !noalias !76
+B402.i.i760.i:                                    ; preds = %B90.endif.i.i747.i
+  %.81.i.i761.i = ptrtoint ptr %.80.i.i758.i to i64
+  store i64 %.81.i.i761.i, ptr %.75.i.i754.i, align 8, !noalias !76
+  %sunkaddr2.i.i762.i = getelementptr i8, ptr %.75.i.i754.i, i64 8
+  store i64 %.16.i.i.i750.i, ptr %sunkaddr2.i.i762.i, align 8, !noalias !76
   br label %B170.endif.i.i
 
-B90.endif.i.i746.i:                               ; preds = %B126.i733.i
-  %.26.i.i747.i = shl nsw i64 %.17.i.i736.i, 1
-  %.14.i.i.i748.i = tail call i64 @llvm.smax.i64(i64 %.65.i.i, i64 %.26.i.i747.i)
-  %.16.i.i.i749.i = tail call i64 @llvm.smax.i64(i64 %.14.i.i.i748.i, i64 256)
-  %.71.i.i752.i = load i64, ptr %.70.i.i809.i, align 8, !noalias !76
-  %.75.i.i753.i = inttoptr i64 %.187.i to ptr
-  %.76.i.i754.i = load i64, ptr %.75.i.i753.i, align 8, !noalias !76
-  %.78.i.i755.i = inttoptr i64 %.71.i.i752.i to ptr
-  %.79.i.i756.i = inttoptr i64 %.76.i.i754.i to ptr
-  %.80.i.i757.i = tail call ptr %.78.i.i755.i(ptr %.79.i.i756.i, i64 %.16.i.i.i749.i), !noalias !76
-  %.86.i.i758.i = icmp eq ptr %.80.i.i757.i, null
-  br i1 %.86.i.i758.i, label %common.ret.sink.split.i, label %B402.i.i759.i
+B90.endif.i.i747.i:                               ; preds = %B126.i734.i
+  %.26.i.i748.i = shl nsw i64 %.17.i.i737.i, 1
+  %.14.i.i.i749.i = tail call i64 @llvm.smax.i64(i64 %.65.i.i, i64 %.26.i.i748.i)
+  %.16.i.i.i750.i = tail call i64 @llvm.smax.i64(i64 %.14.i.i.i749.i, i64 256)
+  %.71.i.i753.i = load i64, ptr %.70.i.i810.i, align 8, !noalias !76
+  %.75.i.i754.i = inttoptr i64 %.187.i to ptr
+  %.76.i.i755.i = load i64, ptr %.75.i.i754.i, align 8, !noalias !76
+  %.78.i.i756.i = inttoptr i64 %.71.i.i753.i to ptr
+  %.79.i.i757.i = inttoptr i64 %.76.i.i755.i to ptr
+  %.80.i.i758.i = tail call ptr %.78.i.i756.i(ptr %.79.i.i757.i, i64 %.16.i.i.i750.i), !noalias !76
+  %.86.i.i759.i = icmp eq ptr %.80.i.i758.i, null
+  br i1 %.86.i.i759.i, label %common.ret.sink.split.i, label %B402.i.i760.i
 
 B286.i.i:                                         ; preds = %B286.lr.ph.new.i.i, %B286.i.i
   %lsr.iv9.i.i = phi i64 [ %lsr.iv.next10.i.i, %B286.i.i ], [ %44, %B286.lr.ph.new.i.i ]
@@ -1059,38 +1059,38 @@ B286.i.i:                                         ; preds = %B286.lr.ph.new.i.i,
   %.257.7.i.i = inttoptr i64 %40 to ptr
   tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.257.7.i.i, ptr align 1 %46, i64 %.1487.i, i1 false), !noalias !73
   %lsr.iv.next10.i.i = add i64 %lsr.iv9.i.i, %45
-  %niter.ncmp.7.i.i = icmp eq i64 %unroll_iter.i739.i, %.226.7.i.i
+  %niter.ncmp.7.i.i = icmp eq i64 %unroll_iter.i740.i, %.226.7.i.i
   br i1 %niter.ncmp.7.i.i, label %B336.loopexit.unr-lcssa.i.i, label %B286.i.i
 
 B336.loopexit.unr-lcssa.i.i:                      ; preds = %B286.i.i
-  %lcmp.mod.not.i740.i = icmp eq i64 %xtraiter.i.i, 0
-  br i1 %lcmp.mod.not.i740.i, label %_ZN7vitrify6kernel6repeatB3v32B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit.i, label %B286.epil.preheader.i.i
+  %lcmp.mod.not.i741.i = icmp eq i64 %xtraiter.i.i, 0
+  br i1 %lcmp.mod.not.i741.i, label %_ZN7vitrify6kernel6repeatB3v32B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit.i, label %B286.epil.preheader.i.i
 
 B286.epil.preheader.i.i:                          ; preds = %B286.lr.ph.B286.epil.preheader_crit_edge.i.i, %B336.loopexit.unr-lcssa.i.i
   %.pre-phi4.i.i = phi ptr [ %.pre3.i.i, %B286.lr.ph.B286.epil.preheader_crit_edge.i.i ], [ %46, %B336.loopexit.unr-lcssa.i.i ]
   %.pre-phi.i.i = phi i64 [ %.pre2.i.i, %B286.lr.ph.B286.epil.preheader_crit_edge.i.i ], [ %44, %B336.loopexit.unr-lcssa.i.i ]
-  %.2197274.epil.init.i.i = phi i64 [ 0, %B286.lr.ph.B286.epil.preheader_crit_edge.i.i ], [ %unroll_iter.i739.i, %B336.loopexit.unr-lcssa.i.i ]
+  %.2197274.epil.init.i.i = phi i64 [ 0, %B286.lr.ph.B286.epil.preheader_crit_edge.i.i ], [ %unroll_iter.i740.i, %B336.loopexit.unr-lcssa.i.i ]
   %41 = mul i64 %.2197274.epil.init.i.i, %.1487.i
   %42 = add i64 %41, %.pre-phi.i.i
   br label %B286.epil.i.i
 
 B286.epil.i.i:                                    ; preds = %B286.epil.i.i, %B286.epil.preheader.i.i
   %lsr.iv7.i.i = phi i64 [ %lsr.iv.next8.i.i, %B286.epil.i.i ], [ %xtraiter.i.i, %B286.epil.preheader.i.i ]
-  %lsr.iv.i741.i = phi i64 [ %lsr.iv.next.i742.i, %B286.epil.i.i ], [ %42, %B286.epil.preheader.i.i ]
-  %.257.epil.i.i = inttoptr i64 %lsr.iv.i741.i to ptr
+  %lsr.iv.i742.i = phi i64 [ %lsr.iv.next.i743.i, %B286.epil.i.i ], [ %42, %B286.epil.preheader.i.i ]
+  %.257.epil.i.i = inttoptr i64 %lsr.iv.i742.i to ptr
   tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.257.epil.i.i, ptr align 1 %.pre-phi4.i.i, i64 %.1487.i, i1 false), !noalias !73
-  %lsr.iv.next.i742.i = add i64 %lsr.iv.i741.i, %.1487.i
+  %lsr.iv.next.i743.i = add i64 %lsr.iv.i742.i, %.1487.i
   %lsr.iv.next8.i.i = add nsw i64 %lsr.iv7.i.i, -1
-  %epil.iter.cmp.not.i743.i = icmp eq i64 %lsr.iv.next8.i.i, 0
-  br i1 %epil.iter.cmp.not.i743.i, label %_ZN7vitrify6kernel6repeatB3v32B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit.i, label %B286.epil.i.i, !llvm.loop !79
+  %epil.iter.cmp.not.i744.i = icmp eq i64 %lsr.iv.next8.i.i, 0
+  br i1 %epil.iter.cmp.not.i744.i, label %_ZN7vitrify6kernel6repeatB3v32B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit.i, label %B286.epil.i.i, !llvm.loop !79
 
 B0.endif.i.i:                                     ; preds = %B28.else.if.i.i.i, %B3584.i
   %.68.i.i.i = mul nsw i64 %.1487.i, %.1423.i
   %.60.i.i = icmp slt i64 %.68.i.i.i, 0
-  br i1 %.60.i.i, label %common.ret.sink.split.i, label %B126.i733.i
+  br i1 %.60.i.i, label %common.ret.sink.split.i, label %B126.i734.i
 
-B170.endif.i.i:                                   ; preds = %B402.i.i759.i, %B126.B170.endif_crit_edge.i.i
-  %.125.i.i = phi i64 [ %.125.pre.i.i, %B126.B170.endif_crit_edge.i.i ], [ %.81.i.i760.i, %B402.i.i759.i ]
+B170.endif.i.i:                                   ; preds = %B402.i.i760.i, %B126.B170.endif_crit_edge.i.i
+  %.125.i.i = phi i64 [ %.125.pre.i.i, %B126.B170.endif_crit_edge.i.i ], [ %.81.i.i761.i, %B402.i.i760.i ]
   %.21373.not.i.i = icmp eq i64 %.1423.i, 0
   br i1 %.21373.not.i.i, label %_ZN7vitrify6kernel6repeatB3v32B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit.i, label %B286.lr.ph.i.i
 
@@ -1105,15 +1105,15 @@ B286.lr.ph.B286.epil.preheader_crit_edge.i.i:     ; preds = %B286.lr.ph.i.i
   br label %B286.epil.preheader.i.i
 
 B286.lr.ph.new.i.i:                               ; preds = %B286.lr.ph.i.i
-  %unroll_iter.i739.i = and i64 %.1423.i, 9223372036854775800
+  %unroll_iter.i740.i = and i64 %.1423.i, 9223372036854775800
   %44 = add i64 %.125.i.i, %.23.i.i
   %45 = shl i64 %.1487.i, 3
   %46 = inttoptr i64 %.203.i to ptr
   br label %B286.i.i
 
 _ZN7vitrify6kernel6repeatB3v32B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxx.exit.i: ; preds = %B286.epil.i.i, %B170.endif.i.i, %B336.loopexit.unr-lcssa.i.i
-  %sunkaddr.i744.i = inttoptr i64 %.187.i to ptr
-  %sunkaddr11.i.i = getelementptr i8, ptr %sunkaddr.i744.i, i64 16
+  %sunkaddr.i745.i = inttoptr i64 %.187.i to ptr
+  %sunkaddr11.i.i = getelementptr i8, ptr %sunkaddr.i745.i, i64 16
   store i64 %.65.i.i, ptr %sunkaddr11.i.i, align 8, !noalias !73
   br label %B408.i.backedge
 
@@ -1124,30 +1124,30 @@ B3794.i:                                          ; preds = %B1376.i
   br i1 %.11.i.i.i, label %common.ret.sink.split.i, label %B16.i.i.i
 
 B16.i.i.i:                                        ; preds = %B3794.i
-  %.14.i.i766.i = icmp sgt i64 %.203.i, 0
-  br i1 %.14.i.i766.i, label %B28.else.if.i.i774.i, label %B0.endif.i767.i
+  %.14.i.i767.i = icmp sgt i64 %.203.i, 0
+  br i1 %.14.i.i767.i, label %B28.else.if.i.i775.i, label %B0.endif.i768.i
 
-B28.else.if.i.i774.i:                             ; preds = %B16.i.i.i
-  %.359.i.i775.i = udiv i64 281474976710656, %.203.i
-  %.58.i.i776.i = icmp samesign ugt i64 %.1593.i, %.359.i.i775.i
-  br i1 %.58.i.i776.i, label %common.ret.sink.split.i, label %B0.endif.i767.i
+B28.else.if.i.i775.i:                             ; preds = %B16.i.i.i
+  %.359.i.i776.i = udiv i64 281474976710656, %.203.i
+  %.58.i.i777.i = icmp samesign ugt i64 %.1593.i, %.359.i.i776.i
+  br i1 %.58.i.i777.i, label %common.ret.sink.split.i, label %B0.endif.i768.i
 
-B48.i.i:                                          ; preds = %B0.endif.i767.i
+B48.i.i:                                          ; preds = %B0.endif.i768.i
   %.44.i.i = add nsw i64 %.187.i, 16
   %.45.i.i = inttoptr i64 %.44.i.i to ptr
-  %.46.i770.i = load i64, ptr %.45.i.i, align 8, !noalias !80
-  %.48.i.i = icmp sgt i64 %.68.i.i768.i, %.46.i770.i
+  %.46.i771.i = load i64, ptr %.45.i.i, align 8, !noalias !80
+  %.48.i.i = icmp sgt i64 %.68.i.i769.i, %.46.i771.i
   br i1 %.48.i.i, label %common.ret.sink.split.i, label %_ZN7vitrify6kernel4trimB3v33B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx.exit.i
 
-B0.endif.i767.i:                                  ; preds = %B28.else.if.i.i774.i, %B16.i.i.i
-  %.68.i.i768.i = mul nsw i64 %.1593.i, %.203.i
-  %.40.i769.i = icmp slt i64 %.68.i.i768.i, 0
-  br i1 %.40.i769.i, label %common.ret.sink.split.i, label %B48.i.i
+B0.endif.i768.i:                                  ; preds = %B28.else.if.i.i775.i, %B16.i.i.i
+  %.68.i.i769.i = mul nsw i64 %.1593.i, %.203.i
+  %.40.i770.i = icmp slt i64 %.68.i.i769.i, 0
+  br i1 %.40.i770.i, label %common.ret.sink.split.i, label %B48.i.i
 
 _ZN7vitrify6kernel4trimB3v33B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxx.exit.i: ; preds = %B48.i.i
-  %sunkaddr.i771.i = inttoptr i64 %.187.i to ptr
-  %sunkaddr3.i772.i = getelementptr i8, ptr %sunkaddr.i771.i, i64 16
-  store i64 %.68.i.i768.i, ptr %sunkaddr3.i772.i, align 8, !noalias !80
+  %sunkaddr.i772.i = inttoptr i64 %.187.i to ptr
+  %sunkaddr3.i773.i = getelementptr i8, ptr %sunkaddr.i772.i, i64 16
+  store i64 %.68.i.i769.i, ptr %sunkaddr3.i773.i, align 8, !noalias !80
   br label %B408.i.backedge
 
 B3972.i:                                          ; preds = %B1376.i
@@ -1171,31 +1171,31 @@ B4208.i:                                          ; preds = %B1376.i
   %.1789.i = add nsw i64 %.173.i, 40
   %.1792.i = inttoptr i64 %.1789.i to ptr
   %.1793.i = load i64, ptr %.1792.i, align 8, !noalias !0
-  %.18.i785.i = add nsw i64 %.195.i, 16
-  %.19.i786.i = inttoptr i64 %.18.i785.i to ptr
-  %.20.i787.i = load i64, ptr %.19.i786.i, align 8, !noalias !83
-  %.24.i788.i = icmp eq i64 %.1793.i, 0
-  br i1 %.24.i788.i, label %B0.endif.i791.i, label %B0.else.i.i, !prof !86
+  %.18.i786.i = add nsw i64 %.195.i, 16
+  %.19.i787.i = inttoptr i64 %.18.i786.i to ptr
+  %.20.i788.i = load i64, ptr %.19.i787.i, align 8, !noalias !83
+  %.24.i789.i = icmp eq i64 %.1793.i, 0
+  br i1 %.24.i789.i, label %B0.endif.i792.i, label %B0.else.i.i, !prof !86
 
 B0.else.i.i:                                      ; preds = %B4208.i
-  %.35.i789.i = icmp ne i64 %.20.i787.i, -9223372036854775808
-  %.36.i790.i = icmp ne i64 %.1793.i, -1
-  %.37.not.i.i = or i1 %.36.i790.i, %.35.i789.i
-  br i1 %.37.not.i.i, label %B0.else.if.i.i, label %B0.endif.i791.i, !prof !87
+  %.35.i790.i = icmp ne i64 %.20.i788.i, -9223372036854775808
+  %.36.i791.i = icmp ne i64 %.1793.i, -1
+  %.37.not.i.i = or i1 %.36.i791.i, %.35.i790.i
+  br i1 %.37.not.i.i, label %B0.else.if.i.i, label %B0.endif.i792.i, !prof !87
 
-B0.endif.i791.i:                                  ; preds = %59, %B0.else.i.i, %B4208.i
+B0.endif.i792.i:                                  ; preds = %59, %B0.else.i.i, %B4208.i
   %quot.0.i.i = phi i64 [ 0, %B4208.i ], [ 0, %B0.else.i.i ], [ %spec.select.i.i, %59 ]
   %arg.index.off.i.i.i = add i64 %.1777.i, -9223372036854775807
   %switch.i.i.i = icmp ult i64 %arg.index.off.i.i.i, 2
   br i1 %switch.i.i.i, label %B0.endif.endif.i.i, label %B32.i.i.i
 
-B32.i.i.i:                                        ; preds = %B0.endif.i791.i
-  %.31.i.i792.i = icmp slt i64 %.1777.i, 0
-  br i1 %.31.i.i792.i, label %B44.endif.i.i.i, label %B82.endif.i.i.i
+B32.i.i.i:                                        ; preds = %B0.endif.i792.i
+  %.31.i.i793.i = icmp slt i64 %.1777.i, 0
+  br i1 %.31.i.i793.i, label %B44.endif.i.i.i, label %B82.endif.i.i.i
 
 B44.endif.i.i.i:                                  ; preds = %B32.i.i.i
   %.35.i.i.i = add nsw i64 %quot.0.i.i, %.1777.i
-  %.11.i.i.i819.i = tail call i64 @llvm.smax.i64(i64 %.35.i.i.i, i64 0)
+  %.11.i.i.i820.i = tail call i64 @llvm.smax.i64(i64 %.35.i.i.i, i64 0)
   br label %B0.endif.endif.i.i
 
 B82.endif.i.i.i:                                  ; preds = %B32.i.i.i
@@ -1203,13 +1203,13 @@ B82.endif.i.i.i:                                  ; preds = %B32.i.i.i
   br label %B0.endif.endif.i.i
 
 B0.else.if.i.i:                                   ; preds = %B0.else.i.i
-  %47 = or i64 %.20.i787.i, %.1793.i
+  %47 = or i64 %.20.i788.i, %.1793.i
   %48 = icmp ult i64 %47, 4294967296
   br i1 %48, label %49, label %56
 
 49:                                               ; preds = %B0.else.if.i.i
   %50 = trunc nuw i64 %.1793.i to i32
-  %51 = trunc nuw i64 %.20.i787.i to i32
+  %51 = trunc nuw i64 %.20.i788.i to i32
   %52 = udiv i32 %51, %50
   %53 = urem i32 %51, %50
   %54 = zext i32 %52 to i64
@@ -1217,23 +1217,23 @@ B0.else.if.i.i:                                   ; preds = %B0.else.i.i
   br label %59
 
 56:                                               ; preds = %B0.else.if.i.i
-  %57 = sdiv i64 %.20.i787.i, %.1793.i
-  %58 = srem i64 %.20.i787.i, %.1793.i
+  %57 = sdiv i64 %.20.i788.i, %.1793.i
+  %58 = srem i64 %.20.i788.i, %.1793.i
   br label %59
 
 59:                                               ; preds = %56, %49
   %60 = phi i64 [ %54, %49 ], [ %57, %56 ]
   %61 = phi i64 [ %55, %49 ], [ %58, %56 ]
   %.42.i.i = xor i64 %61, %.1793.i
-  %.43.i820.i = icmp slt i64 %.42.i.i, 0
-  %.44.i821.i = icmp ne i64 %61, 0
-  %.45.i822.i = and i1 %.44.i821.i, %.43.i820.i
-  %.50.i.i = sext i1 %.45.i822.i to i64
+  %.43.i821.i = icmp slt i64 %.42.i.i, 0
+  %.44.i822.i = icmp ne i64 %61, 0
+  %.45.i823.i = and i1 %.44.i822.i, %.43.i821.i
+  %.50.i.i = sext i1 %.45.i823.i to i64
   %spec.select.i.i = add i64 %60, %.50.i.i
-  br label %B0.endif.i791.i
+  br label %B0.endif.i792.i
 
-B0.endif.endif.i.i:                               ; preds = %B82.endif.i.i.i, %B44.endif.i.i.i, %B0.endif.i791.i
-  %.11.i1.sink.i.i.i = phi i64 [ %.11.i1.i.i.i, %B82.endif.i.i.i ], [ %.11.i.i.i819.i, %B44.endif.i.i.i ], [ 0, %B0.endif.i791.i ]
+B0.endif.endif.i.i:                               ; preds = %B82.endif.i.i.i, %B44.endif.i.i.i, %B0.endif.i792.i
+  %.11.i1.sink.i.i.i = phi i64 [ %.11.i1.i.i.i, %B82.endif.i.i.i ], [ %.11.i.i.i820.i, %B44.endif.i.i.i ], [ 0, %B0.endif.i792.i ]
   %arg.index.off.i1.i.i = add i64 %.1786.i, -9223372036854775807
   %switch.i2.i.i = icmp ult i64 %arg.index.off.i1.i.i, 2
   br i1 %switch.i2.i.i, label %B0.endif.endif.endif.endif.i.i, label %B32.i3.i.i
@@ -1254,51 +1254,51 @@ B82.endif.i5.i.i:                                 ; preds = %B32.i3.i.i
 B0.endif.endif.endif.endif.i.i:                   ; preds = %B82.endif.i5.i.i, %B44.endif.i8.i.i, %B0.endif.endif.i.i
   %.11.i1.sink.i7.i.i = phi i64 [ %.11.i1.i6.i.i, %B82.endif.i5.i.i ], [ %.11.i.i10.i.i, %B44.endif.i8.i.i ], [ %quot.0.i.i, %B0.endif.endif.i.i ]
   %.118.i.i = sub nsw i64 %.11.i1.sink.i7.i.i, %.11.i1.sink.i.i.i
-  %.11.i.i793.i = tail call i64 @llvm.smax.i64(i64 %.118.i.i, i64 0)
-  %.148.i.i = mul nsw i64 %.11.i.i793.i, %.1793.i
-  %.15.i.i794.i = add nsw i64 %.187.i, 8
-  %.16.i.i795.i = inttoptr i64 %.15.i.i794.i to ptr
-  %.17.i.i796.i = load i64, ptr %.16.i.i795.i, align 8, !noalias !88
-  %.19.i.i797.i = icmp sgt i64 %.148.i.i, %.17.i.i796.i
-  br i1 %.19.i.i797.i, label %B90.endif.i.i804.i, label %B0.endif.endif.endif.endif.B234_crit_edge.i.i
+  %.11.i.i794.i = tail call i64 @llvm.smax.i64(i64 %.118.i.i, i64 0)
+  %.148.i.i = mul nsw i64 %.11.i.i794.i, %.1793.i
+  %.15.i.i795.i = add nsw i64 %.187.i, 8
+  %.16.i.i796.i = inttoptr i64 %.15.i.i795.i to ptr
+  %.17.i.i797.i = load i64, ptr %.16.i.i796.i, align 8, !noalias !88
+  %.19.i.i798.i = icmp sgt i64 %.148.i.i, %.17.i.i797.i
+  br i1 %.19.i.i798.i, label %B90.endif.i.i805.i, label %B0.endif.endif.endif.endif.B234_crit_edge.i.i
 
 B0.endif.endif.endif.endif.B234_crit_edge.i.i:    ; preds = %B0.endif.endif.endif.endif.i.i
-  %.pre.i798.i = inttoptr i64 %.187.i to ptr
-  %.206.i.pre.i = load i64, ptr %.pre.i798.i, align 8, !noalias !83
+  %.pre.i799.i = inttoptr i64 %.187.i to ptr
+  %.206.i.pre.i = load i64, ptr %.pre.i799.i, align 8, !noalias !83
   %62 = inttoptr i64 %.206.i.pre.i to ptr
   br label %_ZN7vitrify6kernel3cutB3v34B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxxx.exit.i
 
-B402.i.i817.i:                                    ; preds = %B90.endif.i.i804.i
-  %.81.i.i818.i = ptrtoint ptr %.80.i.i815.i to i64
-  store i64 %.81.i.i818.i, ptr %.75.i.i811.i, align 8, !noalias !88
-  %sunkaddr17.i.i = getelementptr i8, ptr %.75.i.i811.i, i64 8
-  store i64 %.16.i.i.i807.i, ptr %sunkaddr17.i.i, align 8, !noalias !88
+B402.i.i818.i:                                    ; preds = %B90.endif.i.i805.i
+  %.81.i.i819.i = ptrtoint ptr %.80.i.i816.i to i64
+  store i64 %.81.i.i819.i, ptr %.75.i.i812.i, align 8, !noalias !88
+  %sunkaddr17.i.i = getelementptr i8, ptr %.75.i.i812.i, i64 8
+  store i64 %.16.i.i.i808.i, ptr %sunkaddr17.i.i, align 8, !noalias !88
   br label %_ZN7vitrify6kernel3cutB3v34B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxxx.exit.i
 
-B90.endif.i.i804.i:                               ; preds = %B0.endif.endif.endif.endif.i.i
-  %.26.i.i805.i = shl nsw i64 %.17.i.i796.i, 1
-  %.14.i.i.i806.i = tail call i64 @llvm.smax.i64(i64 %.148.i.i, i64 %.26.i.i805.i)
-  %.16.i.i.i807.i = tail call i64 @llvm.smax.i64(i64 %.14.i.i.i806.i, i64 256)
-  %.71.i.i810.i = load i64, ptr %.70.i.i809.i, align 8, !noalias !88
-  %.75.i.i811.i = inttoptr i64 %.187.i to ptr
-  %.76.i.i812.i = load i64, ptr %.75.i.i811.i, align 8, !noalias !88
-  %.78.i.i813.i = inttoptr i64 %.71.i.i810.i to ptr
-  %.79.i.i814.i = inttoptr i64 %.76.i.i812.i to ptr
-  %.80.i.i815.i = tail call ptr %.78.i.i813.i(ptr %.79.i.i814.i, i64 %.16.i.i.i807.i), !noalias !88
-  %.86.i.i816.i = icmp eq ptr %.80.i.i815.i, null
-  br i1 %.86.i.i816.i, label %common.ret.sink.split.i, label %B402.i.i817.i
+B90.endif.i.i805.i:                               ; preds = %B0.endif.endif.endif.endif.i.i
+  %.26.i.i806.i = shl nsw i64 %.17.i.i797.i, 1
+  %.14.i.i.i807.i = tail call i64 @llvm.smax.i64(i64 %.148.i.i, i64 %.26.i.i806.i)
+  %.16.i.i.i808.i = tail call i64 @llvm.smax.i64(i64 %.14.i.i.i807.i, i64 256)
+  %.71.i.i811.i = load i64, ptr %.70.i.i810.i, align 8, !noalias !88
+  %.75.i.i812.i = inttoptr i64 %.187.i to ptr
+  %.76.i.i813.i = load i64, ptr %.75.i.i812.i, align 8, !noalias !88
+  %.78.i.i814.i = inttoptr i64 %.71.i.i811.i to ptr
+  %.79.i.i815.i = inttoptr i64 %.76.i.i813.i to ptr
+  %.80.i.i816.i = tail call ptr %.78.i.i814.i(ptr %.79.i.i815.i, i64 %.16.i.i.i808.i), !noalias !88
+  %.86.i.i817.i = icmp eq ptr %.80.i.i816.i, null
+  br i1 %.86.i.i817.i, label %common.ret.sink.split.i, label %B402.i.i818.i
 
-_ZN7vitrify6kernel3cutB3v34B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxxx.exit.i: ; preds = %B402.i.i817.i, %B0.endif.endif.endif.endif.B234_crit_edge.i.i
-  %.206.i.i = phi ptr [ %62, %B0.endif.endif.endif.endif.B234_crit_edge.i.i ], [ %.80.i.i815.i, %B402.i.i817.i ]
+_ZN7vitrify6kernel3cutB3v34B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExxxxxx.exit.i: ; preds = %B402.i.i818.i, %B0.endif.endif.endif.endif.B234_crit_edge.i.i
+  %.206.i.i = phi ptr [ %62, %B0.endif.endif.endif.endif.B234_crit_edge.i.i ], [ %.80.i.i816.i, %B402.i.i818.i ]
   %.212.i.i = inttoptr i64 %.195.i to ptr
-  %.213.i799.i = load i64, ptr %.212.i.i, align 8, !noalias !83
+  %.213.i800.i = load i64, ptr %.212.i.i, align 8, !noalias !83
   %.216.i.i = mul nsw i64 %.11.i1.sink.i.i.i, %.1793.i
-  %.221.i.i = add nsw i64 %.213.i799.i, %.216.i.i
-  %.224.i801.i = inttoptr i64 %.221.i.i to ptr
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.206.i.i, ptr align 1 %.224.i801.i, i64 %.148.i.i, i1 false), !noalias !83
+  %.221.i.i = add nsw i64 %.213.i800.i, %.216.i.i
+  %.224.i802.i = inttoptr i64 %.221.i.i to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.206.i.i, ptr align 1 %.224.i802.i, i64 %.148.i.i, i1 false), !noalias !83
   %.229.i.i = add nsw i64 %.187.i, 16
-  %.233.i802.i = inttoptr i64 %.229.i.i to ptr
-  store i64 %.148.i.i, ptr %.233.i802.i, align 8, !noalias !83
+  %.233.i803.i = inttoptr i64 %.229.i.i to ptr
+  store i64 %.148.i.i, ptr %.233.i803.i, align 8, !noalias !83
   br label %B408.i.backedge
 
 B4500.i:                                          ; preds = %B1376.i
@@ -1315,36 +1315,36 @@ B4648.i:                                          ; preds = %B1376.i
   br label %B408.i.backedge
 
 B4852.i:                                          ; preds = %B1376.i
-  %.11.i831.i = inttoptr i64 %.187.i to ptr
-  %.12.i832.i = load i64, ptr %.11.i831.i, align 8, !noalias !91
-  %.17.i833.i = icmp eq i64 %.12.i832.i, 0
-  br i1 %.17.i833.i, label %B4886.i, label %B50.i834.i
+  %.11.i832.i = inttoptr i64 %.187.i to ptr
+  %.12.i833.i = load i64, ptr %.11.i832.i, align 8, !noalias !91
+  %.17.i834.i = icmp eq i64 %.12.i833.i, 0
+  br i1 %.17.i834.i, label %B4886.i, label %B50.i835.i
 
 common.ret.sink.split.i.i:                        ; preds = %B706.i.i, %B422.i, %B422.us.i, %_ZN7vitrify6kernel5carryB3v40B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx.exit.i.i, %B1080.endif.endif.i.i
-  %.sink4.i.i = phi i64 [ 2, %B422.us.i ], [ 2, %B422.i ], [ 3, %B1080.endif.endif.i.i ], [ 3, %_ZN7vitrify6kernel5carryB3v40B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx.exit.i.i ], [ 1, %B706.i.i ]
+  %.sink8.i.i = phi i64 [ 2, %B422.us.i ], [ 2, %B422.i ], [ 3, %B1080.endif.endif.i.i ], [ 3, %_ZN7vitrify6kernel5carryB3v40B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx.exit.i.i ], [ 1, %B706.i.i ]
   %.sink.i.lcssa.sink.i.i = phi i64 [ 0, %B422.us.i ], [ 0, %B422.i ], [ %error.3.1125.i.i, %B1080.endif.endif.i.i ], [ %.sink.i.i.i, %_ZN7vitrify6kernel5carryB3v40B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx.exit.i.i ], [ 0, %B706.i.i ]
-  %.8.i13.i.i = add nsw i64 %.12.i832.i, 32
+  %.8.i13.i.i = add nsw i64 %.12.i833.i, 32
   %.9.i14.i.i = inttoptr i64 %.8.i13.i.i to ptr
-  store i64 %.sink4.i.i, ptr %.9.i14.i.i, align 8, !noalias !91
-  %.12.i15.i.i = add nsw i64 %.12.i832.i, 40
+  store i64 %.sink8.i.i, ptr %.9.i14.i.i, align 8, !noalias !91
+  %.12.i15.i.i = add nsw i64 %.12.i833.i, 40
   %.13.i16.i.i = inttoptr i64 %.12.i15.i.i to ptr
   store i64 %.sink.i.lcssa.sink.i.i, ptr %.13.i16.i.i, align 8, !noalias !91
   br label %B4886.i
 
-B50.i834.i:                                       ; preds = %B4852.i
-  %.30.i.i = add nsw i64 %.12.i832.i, 24
+B50.i835.i:                                       ; preds = %B4852.i
+  %.30.i.i = add nsw i64 %.12.i833.i, 24
   %.31.i.i = inttoptr i64 %.30.i.i to ptr
   %.32.i.i = load i64, ptr %.31.i.i, align 8, !noalias !91
   %.39.i.i = inttoptr i64 %.32.i.i to ptr
-  %.40.i835.i = load i64, ptr %.39.i.i, align 8, !noalias !91
-  %.41.i836.i = icmp eq i64 %.40.i835.i, 0
-  br i1 %.41.i836.i, label %B4886.i, label %B214.i.i
+  %.40.i836.i = load i64, ptr %.39.i.i, align 8, !noalias !91
+  %.41.i837.i = icmp eq i64 %.40.i836.i, 0
+  br i1 %.41.i837.i, label %B4886.i, label %B214.i.i
 
-B214.i.i:                                         ; preds = %B50.i834.i
-  %.45.i837.i = add nsw i64 %.32.i.i, 8
-  %.46.i838.i = inttoptr i64 %.45.i837.i to ptr
-  %.47.i839.i = load i64, ptr %.46.i838.i, align 8, !noalias !91
-  %.48.not.i.i = icmp eq i64 %.47.i839.i, 0
+B214.i.i:                                         ; preds = %B50.i835.i
+  %.45.i838.i = add nsw i64 %.32.i.i, 8
+  %.46.i839.i = inttoptr i64 %.45.i838.i to ptr
+  %.47.i840.i = load i64, ptr %.46.i839.i, align 8, !noalias !91
+  %.48.not.i.i = icmp eq i64 %.47.i840.i, 0
   br i1 %.48.not.i.i, label %B304.endif.i.i, label %B4886.i
 
 B706.i.i:                                         ; preds = %B706.preheader.i.i, %B1030.i.i
@@ -1354,13 +1354,13 @@ B706.i.i:                                         ; preds = %B706.preheader.i.i,
   br i1 %.154.i.i, label %common.ret.sink.split.i.i, label %B772.i.i
 
 B772.i.i:                                         ; preds = %B706.i.i
-  %.213.i864.i = load i64, ptr %sunkaddr33.i.i, align 8, !noalias !91
+  %.213.i865.i = load i64, ptr %sunkaddr33.i.i, align 8, !noalias !91
   %.218.i.i = load i64, ptr %sunkaddr35.i.i, align 8, !noalias !91
-  %.223.i865.i = inttoptr i64 %.218.i.i to ptr
-  %.226.i.i = inttoptr i64 %.213.i864.i to ptr
-  %.227.i.i = tail call i32 %.223.i865.i(ptr %.69.i.i.i, ptr nonnull %.127.i.i, ptr %.226.i.i), !noalias !91
-  %.236.i866.i = icmp eq i32 %.227.i.i, 0
-  br i1 %.236.i866.i, label %B1030.i.i, label %B1080.endif.endif.i.i
+  %.223.i866.i = inttoptr i64 %.218.i.i to ptr
+  %.226.i.i = inttoptr i64 %.213.i865.i to ptr
+  %.227.i.i = tail call i32 %.223.i866.i(ptr %.69.i.i.i, ptr nonnull %.127.i.i, ptr %.226.i.i), !noalias !91
+  %.236.i867.i = icmp eq i32 %.227.i.i, 0
+  br i1 %.236.i867.i, label %B1030.i.i, label %B1080.endif.endif.i.i
 
 B1030.i.i:                                        ; preds = %B772.i.i
   %.250.i.i = load i64, ptr %.127.i.i, align 8, !noalias !91
@@ -1368,13 +1368,13 @@ B1030.i.i:                                        ; preds = %B772.i.i
   br i1 %.251.i.i, label %B706.i.i, label %B1134.i.i
 
 B1134.i.i:                                        ; preds = %B1030.i.i
-  %.8.i = load i64, ptr %.32.i.i853.i, align 8, !noalias !94
-  %.12.i = load i64, ptr %.56.i.i858.i, align 8, !noalias !94
-  %.22.i = load i64, ptr %.15.i.i844.i, align 8, !noalias !94
-  %.24.i = add nsw i64 %.12.i832.i, 144
+  %.8.i = load i64, ptr %.32.i.i854.i, align 8, !noalias !94
+  %.12.i = load i64, ptr %.56.i.i859.i, align 8, !noalias !94
+  %.22.i = load i64, ptr %.15.i.i845.i, align 8, !noalias !94
+  %.24.i = add nsw i64 %.12.i833.i, 144
   %.25.i = inttoptr i64 %.24.i to ptr
   %.26.i = load i64, ptr %.25.i, align 8, !noalias !94
-  %.34.i = add nsw i64 %.12.i832.i, 48
+  %.34.i = add nsw i64 %.12.i833.i, 48
   %.35.i = inttoptr i64 %.34.i to ptr
   %.36.i = load i64, ptr %.35.i, align 8, !noalias !94
   %.26.fr.i = freeze i64 %.26.i
@@ -1421,34 +1421,34 @@ B422.i:                                           ; preds = %B420.i
 
 B1322.i.i:                                        ; preds = %B1218.endif.i.i, %_ZN7vitrify6kernel5carryB3v40B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx.exit.i.i
   %lsr.iv29.i.i = phi i64 [ %lsr.iv.next30.i.i, %_ZN7vitrify6kernel5carryB3v40B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx.exit.i.i ], [ %173, %B1218.endif.i.i ]
-  %lsr.iv.i868.i = phi i64 [ %lsr.iv.next.i869.i, %_ZN7vitrify6kernel5carryB3v40B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx.exit.i.i ], [ 0, %B1218.endif.i.i ]
-  %lsr.iv.next.i869.i = add i64 %lsr.iv.i868.i, 64
+  %lsr.iv.i869.i = phi i64 [ %lsr.iv.next.i870.i, %_ZN7vitrify6kernel5carryB3v40B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx.exit.i.i ], [ 0, %B1218.endif.i.i ]
+  %lsr.iv.next.i870.i = add i64 %lsr.iv.i869.i, 64
   %lsr.iv.next30.i.i = add i64 %lsr.iv29.i.i, -1
   %exitcond.not.i.i = icmp eq i64 %lsr.iv.next30.i.i, 0
   br i1 %exitcond.not.i.i, label %B408.i.backedge, label %B1324.i.i
 
 B1324.i.i:                                        ; preds = %B1322.i.i
   %.523.i.i = load i64, ptr %sunkaddr37.i.i, align 8, !noalias !91
-  %64 = add i64 %.523.i.i, %lsr.iv.i868.i
+  %64 = add i64 %.523.i.i, %lsr.iv.i869.i
   %.14.i3.i.i = load i64, ptr %.31.i.i, align 8, !noalias !97
   %.21.i.i.i = inttoptr i64 %64 to ptr
   %.22.i4.i.i = load i64, ptr %.21.i.i.i, align 8, !noalias !97
-  %.8.i.i.i870.i = add i64 %64, 8
-  %.9.i.i.i871.i = inttoptr i64 %.8.i.i.i870.i to ptr
-  %.10.i.i.i872.i = load i64, ptr %.9.i.i.i871.i, align 8, !noalias !100
-  %.11.i.i.i873.i = shl nsw i64 %.10.i.i.i872.i, 3
-  %.12.i.i.i874.i = add nsw i64 %.11.i.i.i873.i, %.12.i832.i
-  %.13.i.i.i.i = inttoptr i64 %.12.i.i.i874.i to ptr
-  %.14.i.i.i875.i = load i64, ptr %.13.i.i.i.i, align 8, !noalias !100
-  %.17.i.i.i876.i = add i64 %64, 16
-  %.18.i.i.i.i = inttoptr i64 %.17.i.i.i876.i to ptr
+  %.8.i.i.i871.i = add i64 %64, 8
+  %.9.i.i.i872.i = inttoptr i64 %.8.i.i.i871.i to ptr
+  %.10.i.i.i873.i = load i64, ptr %.9.i.i.i872.i, align 8, !noalias !100
+  %.11.i.i.i874.i = shl nsw i64 %.10.i.i.i873.i, 3
+  %.12.i.i.i875.i = add nsw i64 %.11.i.i.i874.i, %.12.i833.i
+  %.13.i.i.i.i = inttoptr i64 %.12.i.i.i875.i to ptr
+  %.14.i.i.i876.i = load i64, ptr %.13.i.i.i.i, align 8, !noalias !100
+  %.17.i.i.i877.i = add i64 %64, 16
+  %.18.i.i.i.i = inttoptr i64 %.17.i.i.i877.i to ptr
   %.19.i.i.i.i = load i64, ptr %.18.i.i.i.i, align 8, !noalias !100
-  %.20.i.i.i.i = add i64 %.19.i.i.i.i, %.14.i.i.i875.i
+  %.20.i.i.i.i = add i64 %.19.i.i.i.i, %.14.i.i.i876.i
   %.8.i1.i.i.i = add i64 %64, 24
   %.9.i2.i.i.i = inttoptr i64 %.8.i1.i.i.i to ptr
   %.10.i3.i.i.i = load i64, ptr %.9.i2.i.i.i, align 8, !noalias !103
   %.11.i4.i.i.i = shl nsw i64 %.10.i3.i.i.i, 3
-  %.12.i5.i.i.i = add nsw i64 %.11.i4.i.i.i, %.12.i832.i
+  %.12.i5.i.i.i = add nsw i64 %.11.i4.i.i.i, %.12.i833.i
   %.13.i6.i.i.i = inttoptr i64 %.12.i5.i.i.i to ptr
   %.14.i7.i.i.i = load i64, ptr %.13.i6.i.i.i, align 8, !noalias !103
   %.17.i8.i.i.i = add i64 %64, 32
@@ -1476,8 +1476,8 @@ B1324.i.i:                                        ; preds = %B1322.i.i
 
 B612.i.i.i:                                       ; preds = %B1324.i.i
   %.140.i.i.i = inttoptr i64 %.20.i11.i.i.i to ptr
-  %.141.i.i877.i = inttoptr i64 %.20.i.i.i.i to ptr
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.140.i.i.i, ptr align 1 %.141.i.i877.i, i64 %.92.i.i.i, i1 false), !noalias !97
+  %.141.i.i878.i = inttoptr i64 %.20.i.i.i.i to ptr
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.140.i.i.i, ptr align 1 %.141.i.i878.i, i64 %.92.i.i.i, i1 false), !noalias !97
   br label %_ZN7vitrify6kernel5carryB3v40B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2AZLaAIAExx.exit.i.i
 
 B788.i.i.i:                                       ; preds = %B788.preheader.new.new.i.i.i, %B788.i.i.i
@@ -1902,66 +1902,66 @@ _ZN7vitrify6kernel5carryB3v40B54c8tJTIeFIjxB2IKSgI4CrvQCk0Z4yRYcWsBAQ4s_2fqErM2A
   br i1 %.556.not.i.i, label %B1322.i.i, label %common.ret.sink.split.i.i
 
 B304.endif.i.i:                                   ; preds = %B214.i.i
-  %.63.i.i = add nsw i64 %.12.i832.i, 8
-  %.65.i840.i = inttoptr i64 %.63.i.i to ptr
-  store i64 %.195.i, ptr %.65.i840.i, align 8, !noalias !91
-  %.71.i.i = add nsw i64 %.12.i832.i, 16
+  %.63.i.i = add nsw i64 %.12.i833.i, 8
+  %.65.i841.i = inttoptr i64 %.63.i.i to ptr
+  store i64 %.195.i, ptr %.65.i841.i, align 8, !noalias !91
+  %.71.i.i = add nsw i64 %.12.i833.i, 16
   %.73.i.i = inttoptr i64 %.71.i.i to ptr
   store i64 %.203.i, ptr %.73.i.i, align 8, !noalias !91
-  %sunkaddr38.i.i = inttoptr i64 %.12.i832.i to ptr
+  %sunkaddr38.i.i = inttoptr i64 %.12.i833.i to ptr
   %sunkaddr39.i.i = getelementptr i8, ptr %sunkaddr38.i.i, i64 24
   %.8.i.i.i = load i64, ptr %sunkaddr39.i.i, align 8, !noalias !111
-  %.10.i.i.i = add nsw i64 %.12.i832.i, 96
-  %.11.i.i841.i = inttoptr i64 %.10.i.i.i to ptr
-  %.12.i.i842.i = load i64, ptr %.11.i.i841.i, align 8, !noalias !111
-  %.14.i.i843.i = add nsw i64 %.12.i832.i, 112
-  %.15.i.i844.i = inttoptr i64 %.14.i.i843.i to ptr
-  %.16.i.i845.i = load i64, ptr %.15.i.i844.i, align 8, !noalias !111
-  %.18.i.i846.i = add nsw i64 %.12.i832.i, 72
-  %.19.i.i847.i = inttoptr i64 %.18.i.i846.i to ptr
-  %.20.i.i.i = load i64, ptr %.19.i.i847.i, align 8, !noalias !111
-  %.22.i.i848.i = add nsw i64 %.8.i.i.i, 16
-  %.23.i.i849.i = inttoptr i64 %.22.i.i848.i to ptr
-  %.24.i.i850.i = load i64, ptr %.23.i.i849.i, align 8, !noalias !111
+  %.10.i.i.i = add nsw i64 %.12.i833.i, 96
+  %.11.i.i842.i = inttoptr i64 %.10.i.i.i to ptr
+  %.12.i.i843.i = load i64, ptr %.11.i.i842.i, align 8, !noalias !111
+  %.14.i.i844.i = add nsw i64 %.12.i833.i, 112
+  %.15.i.i845.i = inttoptr i64 %.14.i.i844.i to ptr
+  %.16.i.i846.i = load i64, ptr %.15.i.i845.i, align 8, !noalias !111
+  %.18.i.i847.i = add nsw i64 %.12.i833.i, 72
+  %.19.i.i848.i = inttoptr i64 %.18.i.i847.i to ptr
+  %.20.i.i.i = load i64, ptr %.19.i.i848.i, align 8, !noalias !111
+  %.22.i.i849.i = add nsw i64 %.8.i.i.i, 16
+  %.23.i.i850.i = inttoptr i64 %.22.i.i849.i to ptr
+  %.24.i.i851.i = load i64, ptr %.23.i.i850.i, align 8, !noalias !111
   %.25.i.i.i = inttoptr i64 %.20.i.i.i to ptr
-  %.26.i.i851.i = load i64, ptr %.25.i.i.i, align 8, !noalias !111
-  %.27.i.i.i = add nsw i64 %.26.i.i851.i, 1
+  %.26.i.i852.i = load i64, ptr %.25.i.i.i, align 8, !noalias !111
+  %.27.i.i.i = add nsw i64 %.26.i.i852.i, 1
   store i64 %.27.i.i.i, ptr %.25.i.i.i, align 8, !noalias !111
-  %.31.i.i852.i = add nsw i64 %.12.i832.i, 80
-  %.32.i.i853.i = inttoptr i64 %.31.i.i852.i to ptr
-  %.33.i.i854.i = load i64, ptr %.32.i.i853.i, align 8, !noalias !111
-  %.34.i.i855.i = inttoptr i64 %.12.i.i842.i to ptr
-  store i64 %.33.i.i854.i, ptr %.34.i.i855.i, align 8, !noalias !111
-  %.37.i.i.i = add nsw i64 %.12.i.i842.i, 8
-  %.41.i.i.i = load i64, ptr %.65.i840.i, align 8, !noalias !111
-  %.43.i.i.i = add nsw i64 %.12.i832.i, 88
+  %.31.i.i853.i = add nsw i64 %.12.i833.i, 80
+  %.32.i.i854.i = inttoptr i64 %.31.i.i853.i to ptr
+  %.33.i.i855.i = load i64, ptr %.32.i.i854.i, align 8, !noalias !111
+  %.34.i.i856.i = inttoptr i64 %.12.i.i843.i to ptr
+  store i64 %.33.i.i855.i, ptr %.34.i.i856.i, align 8, !noalias !111
+  %.37.i.i.i = add nsw i64 %.12.i.i843.i, 8
+  %.41.i.i.i = load i64, ptr %.65.i841.i, align 8, !noalias !111
+  %.43.i.i.i = add nsw i64 %.12.i833.i, 88
   %.44.i.i.i = inttoptr i64 %.43.i.i.i to ptr
-  %.45.i.i856.i = load i64, ptr %.44.i.i.i, align 8, !noalias !111
+  %.45.i.i857.i = load i64, ptr %.44.i.i.i, align 8, !noalias !111
   %.46.i.i.i = inttoptr i64 %.37.i.i.i to ptr
   %.47.i.i.i = inttoptr i64 %.41.i.i.i to ptr
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.46.i.i.i, ptr align 1 %.47.i.i.i, i64 %.45.i.i856.i, i1 false), !noalias !111
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %.46.i.i.i, ptr align 1 %.47.i.i.i, i64 %.45.i.i857.i, i1 false), !noalias !111
   %.51.i.i.i = add nsw i64 %.8.i.i.i, 32
   %.52.i.i.i = inttoptr i64 %.51.i.i.i to ptr
-  %.53.i.i857.i = load i64, ptr %.52.i.i.i, align 8, !noalias !111
-  %.55.i.i.i = add nsw i64 %.12.i832.i, 104
-  %.56.i.i858.i = inttoptr i64 %.55.i.i.i to ptr
-  %.57.i.i859.i = load i64, ptr %.56.i.i858.i, align 8, !noalias !111
-  %.59.i.i.i = add nsw i64 %.12.i832.i, 56
+  %.53.i.i858.i = load i64, ptr %.52.i.i.i, align 8, !noalias !111
+  %.55.i.i.i = add nsw i64 %.12.i833.i, 104
+  %.56.i.i859.i = inttoptr i64 %.55.i.i.i to ptr
+  %.57.i.i860.i = load i64, ptr %.56.i.i859.i, align 8, !noalias !111
+  %.59.i.i.i = add nsw i64 %.12.i833.i, 56
   %.60.i.i.i = inttoptr i64 %.59.i.i.i to ptr
   %.61.i.i.i = load i64, ptr %.60.i.i.i, align 8, !noalias !111
-  %.63.i.i.i = add nsw i64 %.12.i832.i, 120
-  %.64.i.i.i = inttoptr i64 %.53.i.i857.i to ptr
-  %.66.i.i860.i = trunc i64 %.16.i.i845.i to i32
-  %.67.i.i861.i = inttoptr i64 %.57.i.i859.i to ptr
+  %.63.i.i.i = add nsw i64 %.12.i833.i, 120
+  %.64.i.i.i = inttoptr i64 %.53.i.i858.i to ptr
+  %.66.i.i861.i = trunc i64 %.16.i.i846.i to i32
+  %.67.i.i862.i = inttoptr i64 %.57.i.i860.i to ptr
   %.69.i.i.i = inttoptr i64 %.63.i.i.i to ptr
-  %.70.i.i862.i = tail call i32 %.64.i.i.i(ptr nonnull %.34.i.i855.i, i32 %.66.i.i860.i, i64 %.24.i.i850.i, ptr %.67.i.i861.i, i32 %.66.i.i860.i, i64 %.24.i.i850.i, i64 %.61.i.i.i, ptr %.69.i.i.i), !noalias !111
-  %.114.i.i = add nsw i64 %.12.i832.i, 128
-  %.117.i.i = add nsw i64 %.12.i832.i, 136
-  %.118.i863.i = inttoptr i64 %.117.i.i to ptr
-  %.119.i.i = load i64, ptr %.118.i863.i, align 8, !noalias !91
+  %.70.i.i863.i = tail call i32 %.64.i.i.i(ptr nonnull %.34.i.i856.i, i32 %.66.i.i861.i, i64 %.24.i.i851.i, ptr %.67.i.i862.i, i32 %.66.i.i861.i, i64 %.24.i.i851.i, i64 %.61.i.i.i, ptr %.69.i.i.i), !noalias !111
+  %.114.i.i = add nsw i64 %.12.i833.i, 128
+  %.117.i.i = add nsw i64 %.12.i833.i, 136
+  %.118.i864.i = inttoptr i64 %.117.i.i to ptr
+  %.119.i.i = load i64, ptr %.118.i864.i, align 8, !noalias !91
   %.127.i.i = inttoptr i64 %.114.i.i to ptr
   store i64 0, ptr %.127.i.i, align 8, !noalias !91
-  %.130.i.i = icmp eq i32 %.70.i.i862.i, 0
+  %.130.i.i = icmp eq i32 %.70.i.i863.i, 0
   br i1 %.130.i.i, label %B706.preheader.i.i, label %B1080.endif.endif.i.i
 
 B706.preheader.i.i:                               ; preds = %B304.endif.i.i
@@ -1971,52 +1971,52 @@ B706.preheader.i.i:                               ; preds = %B304.endif.i.i
   br label %B706.i.i
 
 B1080.endif.endif.i.i:                            ; preds = %B304.endif.i.i, %B772.i.i
-  %error.3.1125.in.i.i = phi i32 [ %.227.i.i, %B772.i.i ], [ %.70.i.i862.i, %B304.endif.i.i ]
+  %error.3.1125.in.i.i = phi i32 [ %.227.i.i, %B772.i.i ], [ %.70.i.i863.i, %B304.endif.i.i ]
   %error.3.1125.i.i = sext i32 %error.3.1125.in.i.i to i64
   br label %common.ret.sink.split.i.i
 
 B1218.endif.i.i:                                  ; preds = %B420.i, %B420.us.i, %B0.endif.split.us.i
-  %.398.i.i = add nsw i64 %.12.i832.i, 160
+  %.398.i.i = add nsw i64 %.12.i833.i, 160
   %.399.i.i = inttoptr i64 %.398.i.i to ptr
   %.400.i.i = load i64, ptr %.399.i.i, align 8, !noalias !91
   %..400.i.i = tail call i64 @llvm.smax.i64(i64 %.400.i.i, i64 0)
   %173 = add nuw i64 %..400.i.i, 1
   %sunkaddr37.i.i = getelementptr i8, ptr %sunkaddr38.i.i, i64 152
-  %.111.i.i.i = add nsw i64 %.12.i832.i, 64
+  %.111.i.i.i = add nsw i64 %.12.i833.i, 64
   %.112.i.i.i = inttoptr i64 %.111.i.i.i to ptr
-  %.21.i.i.i.i = add nsw i64 %.12.i832.i, 208
+  %.21.i.i.i.i = add nsw i64 %.12.i833.i, 208
   %.22.i.i.i.i = inttoptr i64 %.21.i.i.i.i to ptr
-  %.34.i.i.i867.i = add nsw i64 %.12.i832.i, 216
-  %.37.i.i.i.i = add nsw i64 %.12.i832.i, 240
-  %.40.i.i.i.i = add nsw i64 %.12.i832.i, 248
+  %.34.i.i.i868.i = add nsw i64 %.12.i833.i, 216
+  %.37.i.i.i.i = add nsw i64 %.12.i833.i, 240
+  %.40.i.i.i.i = add nsw i64 %.12.i833.i, 248
   %sunkaddr17.i.i.i.i = getelementptr i8, ptr %sunkaddr38.i.i, i64 240
   %sunkaddr19.i.i.i.i = getelementptr i8, ptr %sunkaddr38.i.i, i64 248
-  %.99.i.i.i.i = add nsw i64 %.12.i832.i, 256
+  %.99.i.i.i.i = add nsw i64 %.12.i833.i, 256
   %.100.i.i.i.i = inttoptr i64 %.99.i.i.i.i to ptr
-  %.104.i.i.i.i = add nsw i64 %.12.i832.i, 264
+  %.104.i.i.i.i = add nsw i64 %.12.i833.i, 264
   %.105.i.i.i.i = inttoptr i64 %.104.i.i.i.i to ptr
-  %.109.i.i.i.i = add nsw i64 %.12.i832.i, 232
+  %.109.i.i.i.i = add nsw i64 %.12.i833.i, 232
   %.111.i.i.i.i = inttoptr i64 %.109.i.i.i.i to ptr
   %sunkaddr21.i.i.i.i = getelementptr i8, ptr %sunkaddr38.i.i, i64 216
-  %174 = inttoptr i64 %.34.i.i.i867.i to ptr
+  %174 = inttoptr i64 %.34.i.i.i868.i to ptr
   %175 = inttoptr i64 %.40.i.i.i.i to ptr
   %176 = inttoptr i64 %.37.i.i.i.i to ptr
   %sunkaddr2.i.i.i.i = getelementptr i8, ptr %sunkaddr38.i.i, i64 224
   %sunkaddr6.i.i.i.i = getelementptr i8, ptr %sunkaddr38.i.i, i64 168
   %sunkaddr8.i.i.i.i = getelementptr i8, ptr %sunkaddr38.i.i, i64 176
-  %.297.i.i.i.i = add nsw i64 %.12.i832.i, 184
+  %.297.i.i.i.i = add nsw i64 %.12.i833.i, 184
   %.298.i.i.i.i = inttoptr i64 %.297.i.i.i.i to ptr
-  %.310.i.i.i.i = add nsw i64 %.12.i832.i, 224
-  %.313.i.i.i.i = add nsw i64 %.12.i832.i, 200
+  %.310.i.i.i.i = add nsw i64 %.12.i833.i, 224
+  %.313.i.i.i.i = add nsw i64 %.12.i833.i, 200
   %.314.i.i.i.i = inttoptr i64 %.313.i.i.i.i to ptr
   %.316.i.i.i.i = inttoptr i64 %.310.i.i.i.i to ptr
   %sunkaddr18.i.i.i.i = getelementptr i8, ptr %sunkaddr38.i.i, i64 256
   %sunkaddr22.i.i.i.i = getelementptr i8, ptr %sunkaddr38.i.i, i64 184
-  %.330.i.i.i.i = add nsw i64 %.12.i832.i, 192
+  %.330.i.i.i.i = add nsw i64 %.12.i833.i, 192
   %.333.i.i.i.i = inttoptr i64 %.330.i.i.i.i to ptr
   br label %B1322.i.i
 
-B4886.i:                                          ; preds = %B214.i.i, %B50.i834.i, %B4852.i, %common.ret.sink.split.i.i
+B4886.i:                                          ; preds = %B214.i.i, %B50.i835.i, %B4852.i, %common.ret.sink.split.i.i
   %.2095.i = add nsw i64 %.173.i, 32
   %.2098.i = inttoptr i64 %.2095.i to ptr
   %.2099.i = load i64, ptr %.2098.i, align 8, !noalias !0
@@ -2044,19 +2044,19 @@ common.ret.sink.split.i.loopexit:                 ; preds = %B1376.i
 common.ret.sink.split.i.loopexit262:              ; preds = %B1376.i
   br label %common.ret.sink.split.i
 
-common.ret.sink.split.i:                          ; preds = %B5282.i, %B5030.i, %B90.endif.i.i804.i, %B3972.i, %B0.endif.i767.i, %B48.i.i, %B28.else.if.i.i774.i, %B3794.i, %B0.endif.i.i, %B90.endif.i.i746.i, %B28.else.if.i.i.i, %B3464.i, %B90.endif.i.i707.i, %B3162.i, %B28.else.if.i684.i, %B2996.i, %B94.endif.i.i663.i, %B188.i.i642.i, %B28.else.if.i7.i.i655.i, %B28.else.if.i.i.i668.i, %B94.i.i658.i, %B94.endif.i.i.i, %B188.i.i.i, %B28.else.if.i7.i.i.i, %B28.else.if.i.i.i.i, %B94.i.i625.i, %B2066.i, %B90.endif.i.i.i, %B1282.i, %B1140.i, %B982.i, %B1376.i, %common.ret.sink.split.i.loopexit262, %common.ret.sink.split.i.loopexit, %B4886.i
-  %target.4.1.lcssa.sink.i = phi i64 [ %.208.i, %B4886.i ], [ %.208.i, %common.ret.sink.split.i.loopexit ], [ %pc.2.0.i, %B1376.i ], [ %target.4.1.i, %B5282.i ], [ %pc.2.0.i, %B0.endif.i767.i ], [ %pc.2.0.i, %B28.else.if.i.i774.i ], [ %pc.2.0.i, %B3794.i ], [ %pc.2.0.i, %B28.else.if.i.i.i ], [ %pc.2.0.i, %B0.endif.i.i ], [ %pc.2.0.i, %B28.else.if.i684.i ], [ %pc.2.0.i, %B2996.i ], [ %pc.2.0.i, %B28.else.if.i7.i.i655.i ], [ %pc.2.0.i, %B28.else.if.i.i.i668.i ], [ %pc.2.0.i, %B94.i.i658.i ], [ %pc.2.0.i, %B188.i.i642.i ], [ %pc.2.0.i, %B28.else.if.i7.i.i.i ], [ %pc.2.0.i, %B28.else.if.i.i.i.i ], [ %pc.2.0.i, %B94.i.i625.i ], [ %pc.2.0.i, %B188.i.i.i ], [ %pc.2.0.i, %B982.i ], [ %pc.2.0.i, %B1140.i ], [ %pc.2.0.i, %B1282.i ], [ %pc.2.0.i, %B90.endif.i.i.i ], [ %pc.2.0.i, %B2066.i ], [ %pc.2.0.i, %B94.endif.i.i.i ], [ %pc.2.0.i, %B94.endif.i.i663.i ], [ %pc.2.0.i, %B3162.i ], [ %pc.2.0.i, %B90.endif.i.i707.i ], [ %pc.2.0.i, %B3464.i ], [ %pc.2.0.i, %B90.endif.i.i746.i ], [ %pc.2.0.i, %B48.i.i ], [ %pc.2.0.i, %B3972.i ], [ %pc.2.0.i, %B90.endif.i.i804.i ], [ %.208.i, %B5030.i ], [ %.179.i, %common.ret.sink.split.i.loopexit262 ]
-  %.sink534.i = phi i64 [ %.2099.i, %B4886.i ], [ %.187.i, %common.ret.sink.split.i.loopexit ], [ %.179.i, %B1376.i ], [ 0, %B5282.i ], [ %.1593.i, %B0.endif.i767.i ], [ %.1593.i, %B28.else.if.i.i774.i ], [ %.1593.i, %B3794.i ], [ 0, %B28.else.if.i.i.i ], [ 0, %B0.endif.i.i ], [ 0, %B28.else.if.i684.i ], [ 0, %B2996.i ], [ %.1036.i, %B28.else.if.i7.i.i655.i ], [ %.1036.i, %B28.else.if.i.i.i668.i ], [ %.1036.i, %B94.i.i658.i ], [ %.1036.i, %B188.i.i642.i ], [ %.919.i, %B28.else.if.i7.i.i.i ], [ %.919.i, %B28.else.if.i.i.i.i ], [ %.919.i, %B94.i.i625.i ], [ %.919.i, %B188.i.i.i ], [ 0, %B982.i ], [ 0, %B1140.i ], [ 0, %B1282.i ], [ 0, %B90.endif.i.i.i ], [ 0, %B2066.i ], [ %.919.i, %B94.endif.i.i.i ], [ %.1036.i, %B94.endif.i.i663.i ], [ 0, %B3162.i ], [ 0, %B90.endif.i.i707.i ], [ %.1423.i, %B3464.i ], [ 0, %B90.endif.i.i746.i ], [ %.1593.i, %B48.i.i ], [ %.1699.i, %B3972.i ], [ 0, %B90.endif.i.i804.i ], [ %.195.i, %B5030.i ], [ %.179.i, %common.ret.sink.split.i.loopexit262 ]
-  %.sink.ph.i = phi i64 [ 1, %B4886.i ], [ 1, %common.ret.sink.split.i.loopexit ], [ 8, %B1376.i ], [ 3, %B5282.i ], [ 6, %B0.endif.i767.i ], [ 6, %B28.else.if.i.i774.i ], [ 6, %B3794.i ], [ 5, %B28.else.if.i.i.i ], [ 5, %B0.endif.i.i ], [ 6, %B28.else.if.i684.i ], [ 6, %B2996.i ], [ 6, %B28.else.if.i7.i.i655.i ], [ 6, %B28.else.if.i.i.i668.i ], [ 6, %B94.i.i658.i ], [ 6, %B188.i.i642.i ], [ 6, %B28.else.if.i7.i.i.i ], [ 6, %B28.else.if.i.i.i.i ], [ 6, %B94.i.i625.i ], [ 6, %B188.i.i.i ], [ 4, %B982.i ], [ 7, %B1140.i ], [ 4, %B1282.i ], [ 5, %B90.endif.i.i.i ], [ 6, %B2066.i ], [ 6, %B94.endif.i.i.i ], [ 6, %B94.endif.i.i663.i ], [ 6, %B3162.i ], [ 5, %B90.endif.i.i707.i ], [ 6, %B3464.i ], [ 5, %B90.endif.i.i746.i ], [ 6, %B48.i.i ], [ 6, %B3972.i ], [ 5, %B90.endif.i.i804.i ], [ 2, %B5030.i ], [ %.179.i, %common.ret.sink.split.i.loopexit262 ]
+common.ret.sink.split.i:                          ; preds = %B5282.i, %B5030.i, %B90.endif.i.i805.i, %B3972.i, %B0.endif.i768.i, %B48.i.i, %B28.else.if.i.i775.i, %B3794.i, %B0.endif.i.i, %B90.endif.i.i747.i, %B28.else.if.i.i.i, %B3464.i, %B90.endif.i.i708.i, %B3162.i, %B28.else.if.i685.i, %B2996.i, %B94.endif.i.i664.i, %B188.i.i643.i, %B28.else.if.i7.i.i656.i, %B28.else.if.i.i.i669.i, %B94.i.i659.i, %B94.endif.i.i.i, %B188.i.i.i, %B28.else.if.i7.i.i.i, %B28.else.if.i.i.i.i, %B94.i.i626.i, %B2066.i, %B90.endif.i.i.i, %B1282.i, %B1140.i, %B982.i, %B1376.i, %common.ret.sink.split.i.loopexit262, %common.ret.sink.split.i.loopexit, %B4886.i
+  %target.4.1.lcssa.sink.i = phi i64 [ %.208.i, %B4886.i ], [ %.208.i, %common.ret.sink.split.i.loopexit ], [ %pc.2.0.i, %B1376.i ], [ %target.4.1.i, %B5282.i ], [ %pc.2.0.i, %B0.endif.i768.i ], [ %pc.2.0.i, %B28.else.if.i.i775.i ], [ %pc.2.0.i, %B3794.i ], [ %pc.2.0.i, %B28.else.if.i.i.i ], [ %pc.2.0.i, %B0.endif.i.i ], [ %pc.2.0.i, %B28.else.if.i685.i ], [ %pc.2.0.i, %B2996.i ], [ %pc.2.0.i, %B28.else.if.i7.i.i656.i ], [ %pc.2.0.i, %B28.else.if.i.i.i669.i ], [ %pc.2.0.i, %B94.i.i659.i ], [ %pc.2.0.i, %B188.i.i643.i ], [ %pc.2.0.i, %B28.else.if.i7.i.i.i ], [ %pc.2.0.i, %B28.else.if.i.i.i.i ], [ %pc.2.0.i, %B94.i.i626.i ], [ %pc.2.0.i, %B188.i.i.i ], [ %pc.2.0.i, %B982.i ], [ %pc.2.0.i, %B1140.i ], [ %pc.2.0.i, %B1282.i ], [ %pc.2.0.i, %B90.endif.i.i.i ], [ %pc.2.0.i, %B2066.i ], [ %pc.2.0.i, %B94.endif.i.i.i ], [ %pc.2.0.i, %B94.endif.i.i664.i ], [ %pc.2.0.i, %B3162.i ], [ %pc.2.0.i, %B90.endif.i.i708.i ], [ %pc.2.0.i, %B3464.i ], [ %pc.2.0.i, %B90.endif.i.i747.i ], [ %pc.2.0.i, %B48.i.i ], [ %pc.2.0.i, %B3972.i ], [ %pc.2.0.i, %B90.endif.i.i805.i ], [ %.208.i, %B5030.i ], [ %.179.i, %common.ret.sink.split.i.loopexit262 ]
+  %.sink1432.i = phi i64 [ %.2099.i, %B4886.i ], [ %.187.i, %common.ret.sink.split.i.loopexit ], [ %.179.i, %B1376.i ], [ 0, %B5282.i ], [ %.1593.i, %B0.endif.i768.i ], [ %.1593.i, %B28.else.if.i.i775.i ], [ %.1593.i, %B3794.i ], [ 0, %B28.else.if.i.i.i ], [ 0, %B0.endif.i.i ], [ 0, %B28.else.if.i685.i ], [ 0, %B2996.i ], [ %.1036.i, %B28.else.if.i7.i.i656.i ], [ %.1036.i, %B28.else.if.i.i.i669.i ], [ %.1036.i, %B94.i.i659.i ], [ %.1036.i, %B188.i.i643.i ], [ %.919.i, %B28.else.if.i7.i.i.i ], [ %.919.i, %B28.else.if.i.i.i.i ], [ %.919.i, %B94.i.i626.i ], [ %.919.i, %B188.i.i.i ], [ 0, %B982.i ], [ 0, %B1140.i ], [ 0, %B1282.i ], [ 0, %B90.endif.i.i.i ], [ 0, %B2066.i ], [ %.919.i, %B94.endif.i.i.i ], [ %.1036.i, %B94.endif.i.i664.i ], [ 0, %B3162.i ], [ 0, %B90.endif.i.i708.i ], [ %.1423.i, %B3464.i ], [ 0, %B90.endif.i.i747.i ], [ %.1593.i, %B48.i.i ], [ %.1699.i, %B3972.i ], [ 0, %B90.endif.i.i805.i ], [ %.195.i, %B5030.i ], [ %.179.i, %common.ret.sink.split.i.loopexit262 ]
+  %.sink.ph.i = phi i64 [ 1, %B4886.i ], [ 1, %common.ret.sink.split.i.loopexit ], [ 8, %B1376.i ], [ 3, %B5282.i ], [ 6, %B0.endif.i768.i ], [ 6, %B28.else.if.i.i775.i ], [ 6, %B3794.i ], [ 5, %B28.else.if.i.i.i ], [ 5, %B0.endif.i.i ], [ 6, %B28.else.if.i685.i ], [ 6, %B2996.i ], [ 6, %B28.else.if.i7.i.i656.i ], [ 6, %B28.else.if.i.i.i669.i ], [ 6, %B94.i.i659.i ], [ 6, %B188.i.i643.i ], [ 6, %B28.else.if.i7.i.i.i ], [ 6, %B28.else.if.i.i.i.i ], [ 6, %B94.i.i626.i ], [ 6, %B188.i.i.i ], [ 4, %B982.i ], [ 7, %B1140.i ], [ 4, %B1282.i ], [ 5, %B90.endif.i.i.i ], [ 6, %B2066.i ], [ 6, %B94.endif.i.i.i ], [ 6, %B94.endif.i.i664.i ], [ 6, %B3162.i ], [ 5, %B90.endif.i.i708.i ], [ 6, %B3464.i ], [ 5, %B90.endif.i.i747.i ], [ 6, %B48.i.i ], [ 6, %B3972.i ], [ 5, %B90.endif.i.i805.i ], [ 2, %B5030.i ], [ %.179.i, %common.ret.sink.split.i.loopexit262 ]
   store i64 %target.4.1.lcssa.sink.i, ptr %.57.i, align 8, !noalias !0
-  %.13.i896.i = add nsw i64 %.1, 56
-  %.14.i897.i = inttoptr i64 %.13.i896.i to ptr
-  store i64 %.sink534.i, ptr %.14.i897.i, align 8, !noalias !0
+  %.13.i897.i = add nsw i64 %.1, 56
+  %.14.i898.i = inttoptr i64 %.13.i897.i to ptr
+  store i64 %.sink1432.i, ptr %.14.i898.i, align 8, !noalias !0
   br label %_ZN7vitrify6kernel2vmB2v1Ex.exit
 
 B376.endif.i:                                     ; preds = %B740.epil.i.i, %B422.us.epil.i.i, %B928.loopexit6.unr-lcssa.i.i, %B928.loopexit.unr-lcssa.i.i, %B346.i, %B334.i
-  %.67.i.i808.i = add nsw i64 %.50.i, 32
-  %.70.i.i809.i = inttoptr i64 %.67.i.i808.i to ptr
+  %.67.i.i809.i = add nsw i64 %.50.i, 32
+  %.70.i.i810.i = inttoptr i64 %.67.i.i809.i to ptr
   %.2304.i = add nsw i64 %.1, 48
   %.2305.i = inttoptr i64 %.2304.i to ptr
   %.372.i = inttoptr i64 %.50.i to ptr
