@@ -133,7 +133,7 @@ class Windows:
             yield from bands
             return
         band = opened.enter_context(nest.loop("band", 0, 2))
-        names = ("rest", "low", "count", "stored")
+        names = ("band_shift", "band_low", "band_rows", "band_start")
         yield tuple(nest.let(name, a + band * (b - a)) for name, a, b in zip(names, *bands, strict=True))
 
     def _fill_rows(self, nest: Nest, copies: _Copies, panel: Expr, line: Memory) -> None:
