@@ -226,6 +226,8 @@ _svd = row(
     prepare=prepare_matrices("svd"),
     infer=_infer_svd,
     eager=_svd_eager,
+    lowering=Custom("matrix.svd", may_fail=True),
+    work=lambda given, made, **_: 12 * given[0].size * made[1].shape[-1],
     vjp=_svd_vjp,
     samples=lambda: [
         Sample((random_array(1, (4, 3)),)), Sample((random_array(2, (2, 3, 3)),)), Sample((random_array(3, (2, 4)),)),
@@ -303,6 +305,8 @@ eigh = row(
     prepare=prepare_matrices("eigh"),
     infer=_infer_eigh,
     eager=_eigh_eager,
+    lowering=Custom("matrix.eigh", may_fail=True),
+    work=lambda given, made, **_: 9 * given[0].size * given[0].shape[-1],
     vjp=_eigh_vjp,
     samples=lambda: [
         Sample((_positive(1, (3, 3)),), smooth=False),

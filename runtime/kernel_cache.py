@@ -32,6 +32,7 @@ from . import cache_files
 from .codegen import workers
 from .codegen.prelude import source_hash
 from .kernel.call_facts import Unroll
+from .vm import lapack
 from .vm.shipped import compile_shipped
 
 # Raised by hand when the interface between the VM and its kernels changes.
@@ -456,6 +457,8 @@ def _unresolved(code: bytes) -> list[str]:
 
 def _undefined_symbols(code: bytes) -> list[str]:
     if code[:6] != b"\x7fELF\x02\x01":  # other formats are left to LLVM
+        for name in lapack.symbols():
+            _resolve(name)
         return []
     sections = {section.name(): section.data() for section in llvm.ObjectFileRef.from_data(code).sections()}
     table, names = sections.get(b".symtab", b""), sections.get(b".strtab", b"")
@@ -472,6 +475,10 @@ def _resolve(name: str) -> bool:
     # Numba's and Python's own functions must not be needed: a warm process has no Numba, and no GIL is held.
     if name.startswith(("Py", "_Py", "numba_", "NRT_")):
         return False
+    place = lapack.address(name) if name.startswith(lapack.PREFIX) else None
+    if place is not None:
+        llvm.add_symbol(name, place)
+        return True
     find = _c_libraries()
     for library in find:
         function = getattr(library, name, None)

@@ -37,6 +37,7 @@ from ..vm.native import functions as vm_functions
 from .element_types import ELEMENT_TYPES, INTEGER_TYPES, NUMBER_TYPES
 from .gemv import functions as gemv_functions
 from .kernel_lowering import NotTypedError, lower_kernel
+from .lapack import functions as lapack_functions
 from .memory_moves import functions as move_functions
 from .numba_typing import extremes, kernel_contexts, wrapping
 from .prelude import namespace as prelude_namespace
@@ -139,9 +140,9 @@ def _kernel_globals(target: str) -> dict[str, Any]:
     names.update({f"whole_{name}": _whole(ELEMENT_TYPES[name].numba) for name in (*INTEGER_TYPES, "bool")})
     names.update(fast_add=_reordered("fadd"), fast_multiply=_reordered("fmul"), fast_multiply_add=_contracted())
     names.update(
-        {**tile_functions(), **gemv_functions(), **winograd_functions(), **move_functions(), **extremes(), **wrapping()}
+        {**tile_functions(), **gemv_functions(), **winograd_functions(), **move_functions(), **lapack_functions()}
     )
-    names.update(prelude_namespace())
+    names.update({**extremes(), **wrapping(), **prelude_namespace()})
     return names
 
 

@@ -14,7 +14,9 @@ from ...base.dtype import NATIVE
 from ...base.errors import KernelError
 from ...base.target import current_target
 from ...ops import philox, special_arrays
+from ..vm import lapack
 from . import reference_tiles
+from .reference_lapack import routine
 
 NUMPY: dict[str, np.dtype[Any]] = {d.short: np.dtype(np.uint8) if d.is_bool else np.dtype(d.numpy) for d in NATIVE}
 
@@ -234,6 +236,7 @@ _OF_TYPE: dict[str, Callable[..., Any]] = {
     "outer": reference_tiles.outer, "inner": reference_tiles.inner, "tiles_in": reference_tiles.tiles_in,
     "tiles_out": reference_tiles.tiles_out, "filters_in": reference_tiles.filters_in,
     "gemv_transposed": lambda *arguments: _gemv(*arguments, transposed=True),
+    **{f"lapack_{name}": routine(name) for name in lapack.ROUTINES},
     "isnan": lambda kind, x: np.isnan(x), "isinf": lambda kind, x: np.isinf(x),
     "isfinite": lambda kind, x: np.isfinite(x),
     "philox_uniform": lambda kind, seed, offset, n: philox.uniform(int(seed), int(offset), int(n) + 1, kind)[-1],

@@ -18,15 +18,15 @@ ROUTINES = ("sgemm", "dgemm", "sgemv", "dgemv")
 
 def available() -> bool:
     """Whether scipy_openblas32 is there and loads."""
-    return _library() is not None
+    return library() is not None
 
 
 def pointers() -> dict[str, int]:
     """The address of each routine's `cblas_` function; all 0 without OpenBLAS."""
-    library = _library()
-    if library is None:
+    found = library()
+    if found is None:
         return dict.fromkeys(ROUTINES, 0)
-    return {name: _address(getattr(library, f"scipy_cblas_{name}")) for name in ROUTINES}
+    return {name: _address(getattr(found, f"scipy_cblas_{name}")) for name in ROUTINES}
 
 
 def _address(function: Any) -> int:
@@ -34,14 +34,15 @@ def _address(function: Any) -> int:
 
 
 @lru_cache(maxsize=1)
-def _library() -> Any:
+def library() -> Any:
+    """OpenBLAS, held to one thread; None where it is missing."""
     try:
         package = importlib.import_module("scipy_openblas32")
-        library = _load(Path(package.get_lib_dir()) / package.get_library(fullname=True))
-        library.scipy_openblas_set_num_threads(1)
+        found = _load(Path(package.get_lib_dir()) / package.get_library(fullname=True))
+        found.scipy_openblas_set_num_threads(1)
     except (ImportError, OSError, AttributeError):
         return None
-    return library
+    return found
 
 
 def _load(path: Path) -> Any:

@@ -103,9 +103,14 @@ def transformed_tiles(x: Any, w: Any) -> Any:
     return F.relu(F.conv2d(vt.tile(x[:1].reshape([1, 24, 1, 1]), [1, 1, 6, 32]), filters, padding=1) + 0.5)
 
 
+def factorised(x: Any, w: Any) -> Any:
+    square = x @ x.t() + vt.eye(4)
+    return vt.linalg.eigh(square)[0], vt.linalg.svd(w)[1]
+
+
 PROGRAMS = [
     softmax, norm_and_gradient, columns, pieces, special_functions, integers, indexed, matrices, transposed, convolved,
-    transformed_tiles,
+    transformed_tiles, factorised,
 ]  # fmt: skip
 
 

@@ -27,7 +27,6 @@ PYTHON_ROWS: dict[str, set[str]] = {
     "draw_gamma": {"i64"},
     "draw_poisson": {"i64"},
     "eig": {"f64"},
-    "eigh": {"f32", "f64"},
     "fft_r2c": {"f32", "f64"},
     "frexp": {"f32", "f64"},
     "matrix_exp": {"f32", "f64"},
@@ -37,7 +36,6 @@ PYTHON_ROWS: dict[str, set[str]] = {
     "put_between": {"f64"},
     "rnnt_loss": {"f64"},
     "sorted_values": {"f32", "f64", "i64"},
-    "svd": {"f64"},
 }
 
 

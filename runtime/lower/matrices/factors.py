@@ -14,6 +14,7 @@ from ....ops.kernel_expressions import Expr, Name, Operand, all_of, call, differ
 from ...kernel.kernel_call import Kernel
 from ..nest import Nest, size_of
 from ..registry import generates
+from .lapack_kernels import any_size, either, has_qr, lu_kernel, qr_kernel
 
 _MOST_ROWS = 256
 _MOST_ELEMENTS = 4096  # of each matrix on the stack
@@ -270,6 +271,8 @@ def _is_few(operation: Operation) -> bool:
     return isinstance(rows, int) and rows <= _MOST_COFACTORS and _fits(operation)
 
 
-generates("matrix.qr", when=_fits)(_qr_kernel)
-generates("matrix.lu", when=_fits)(_lu_kernel)
+generates("matrix.qr", when=lambda operation: _fits(operation) or has_qr(operation))(
+    either(_fits, _qr_kernel, qr_kernel)
+)
+generates("matrix.lu", when=any_size(_fits))(either(_fits, _lu_kernel, lu_kernel))
 generates("matrix.cofactor", when=_is_few)(_cofactor_kernel)

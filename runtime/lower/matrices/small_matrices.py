@@ -19,6 +19,17 @@ from ...kernel.kernel_call import Kernel
 from ..element import broadcast_index
 from ..nest import Nest, size_of
 from ..registry import generates
+from .lapack_kernels import (
+    HELP,
+    INDEFINITE,
+    SINGULAR,
+    any_size,
+    cholesky_kernel,
+    determinant_kernel,
+    either,
+    inverse_kernel,
+    system_kernel,
+)
 
 MOST = 32  # rows of a matrix that is eliminated here
 _MOST_COLUMNS = 64  # of a right side
@@ -27,9 +38,6 @@ _MOST_TRIANGULAR = 1 << 20  # multiplications ...
 _MOST_ON_STACK = 1 << 14  # ... and elements of the right side
 _MOST_PRODUCT = 16**3  # multiplications
 _Act = Callable[[Expr, Expr], None]
-_HELP = "\n  help: check the input for singular matrices and NaN"
-SINGULAR = "Singular matrix"
-INDEFINITE = "Matrix is not positive definite"
 
 
 def _sizes(operation: Operation) -> tuple[DimLike, DimLike]:
@@ -74,7 +82,7 @@ class _Matrices:
         operation = self.nest.operation
         work = product(lead) * self.rows * self.rows * max(self.rows, self.columns)
         made = self.nest.finish(product(lead), work)
-        return replace(made, failure=("ArgumentError", f"{operation.name}: {message}{_HELP}"))
+        return replace(made, failure=("ArgumentError", f"{operation.name}: {message}{HELP}"))
 
 
 def _eliminate(m: _Matrices, a: Name, exchange: _Act, clear: _Act, singular: Callable[[], None]) -> None:
@@ -320,8 +328,10 @@ def product_kernel(operation: Operation) -> Kernel:
     return nest.finish(product([*lead, rows]), size_of(nest.result) * inner)
 
 
-generates("matrix.solve", when=_is_small)(_system_kernel)
-generates("matrix.inv", when=_is_small)(_system_kernel)
-generates("matrix.det", when=_is_small)(_determinant_kernel)
-generates("matrix.cholesky", when=_is_small_cholesky)(_cholesky_kernel)
+generates("matrix.solve", when=any_size(_is_small))(either(_is_small, _system_kernel, system_kernel))
+generates("matrix.inv", when=any_size(_is_small))(either(_is_small, _system_kernel, inverse_kernel))
+generates("matrix.det", when=any_size(_is_small))(either(_is_small, _determinant_kernel, determinant_kernel))
+generates("matrix.cholesky", when=any_size(_is_small_cholesky))(
+    either(_is_small_cholesky, _cholesky_kernel, cholesky_kernel)
+)
 generates("matrix.triangular_solve", when=_is_small_triangle)(_triangular_kernel)
