@@ -224,6 +224,17 @@ def _gemv(kind: np.dtype[Any], *arguments: Any, transposed: bool = False) -> Non
         t.out.store(t.out_at + j, total)
 
 
+def _rank(kind: np.dtype[Any], x: Any) -> Any:
+    bits = int(kind.type(math.nan if x != x else x).view(f"i{kind.itemsize}"))
+    return np.int64(bits ^ ((1 << (8 * kind.itemsize - 1)) - 1) if bits < 0 else bits)
+
+
+def _unrank(kind: np.dtype[Any], number: Any) -> Any:
+    bits = int(number)
+    whole = np.dtype(f"i{kind.itemsize}").type(bits ^ ((1 << (8 * kind.itemsize - 1)) - 1) if bits < 0 else bits)
+    return whole.view(kind)
+
+
 _PLAIN: dict[str, Callable[..., Any]] = {
     "select": lambda test, then, otherwise: then if test else otherwise, "differ": _bits_differ, "min": min, "max": max,
     "abs": abs, "fast_add": lambda a, b: a + b, "fast_multiply": lambda a, b: a * b,
@@ -236,6 +247,7 @@ _OF_TYPE: dict[str, Callable[..., Any]] = {
     "outer": reference_tiles.outer, "inner": reference_tiles.inner, "tiles_in": reference_tiles.tiles_in,
     "tiles_out": reference_tiles.tiles_out, "filters_in": reference_tiles.filters_in,
     "gemv_transposed": lambda *arguments: _gemv(*arguments, transposed=True),
+    "rank": _rank, "unrank": _unrank,
     **{f"lapack_{name}": routine(name) for name in lapack.ROUTINES},
     "isnan": lambda kind, x: np.isnan(x), "isinf": lambda kind, x: np.isinf(x),
     "isfinite": lambda kind, x: np.isfinite(x),

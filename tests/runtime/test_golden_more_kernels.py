@@ -63,7 +63,10 @@ CASES: dict[str, tuple[Callable[..., Any], tuple[np.ndarray, ...], int]] = {
     "qr": (vt.linalg.qr, (normal(4, 6, 5),), 1),
     "lu": (lambda x: list(vt.linalg.lu(x)), (normal(4, 6, 6),), 1),
     "determinant_gradient": (determinant_gradient, (normal(4, 5, 5),), 2),
-    "merge_sort": (lambda x: vt.argsort(x, -1), (normal(6, 40),), 1),
+    "merge_sort": (lambda x: vt.argsort(x, -1), (normal(2, 40),), 1),
+    "sorting_network": (lambda x: [vt.argsort(x, -1), vt.sort(x, -1)], (normal(19, 40),), 2),
+    "inverse": (vt.linalg.inv, (normal(2, 40, 40) + 40 * np.eye(40, dtype="float32"),), 1),
+    "spectrum": (vt.linalg.eigvalsh, (normal(2, 12, 12),), 1),
     "mean_of_masked": (mean_of_masked, (normal(200),), 1),
     "masked_loss_gradient": (masked_loss_gradient, (normal(200), normal(200)), 1),
 }

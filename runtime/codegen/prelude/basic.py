@@ -7,7 +7,7 @@ import math
 from llvmlite.binding import llvm_version_info
 from llvmlite.ir.instructions import FastMathFlags
 
-from .emit import ScalarValue, fma, intrinsic, select
+from .emit import Format, ScalarValue, fma, intrinsic, select
 from .rare import by_c_library
 
 # LLVM vectorises max reductions written with its own instruction (36 times as fast); older ones can't lower it for x86.
@@ -126,6 +126,19 @@ def isfinite(x: ScalarValue) -> ScalarValue:
 def signbit(x: ScalarValue) -> ScalarValue:
     """Whether the sign is that of negative numbers, of -0.0 and NaN too."""
     return x.bits() < 0
+
+
+def rank(x: ScalarValue) -> ScalarValue:
+    """An int64 that stands among others as x among floats; -0.0 is before 0.0, and all NaN are one, the last."""
+    bits = select(x.is_nan(), x.constant(math.nan), x).bits()
+    width = x.format.width
+    return (bits ^ ((bits >> (width - 1)) & ((1 << (width - 1)) - 1))).to_int(64)
+
+
+def unrank(number: ScalarValue, *, format: Format) -> ScalarValue:
+    """The float of a rank."""
+    bits = number.to_int(format.width)
+    return (bits ^ ((bits >> (format.width - 1)) & ((1 << (format.width - 1)) - 1))).as_float()
 
 
 def nextafter(x: ScalarValue, y: ScalarValue) -> ScalarValue:

@@ -13,7 +13,7 @@ from numba.extending import intrinsic
 
 from ..element_types import FLOAT_TYPES, INTEGER_TYPES
 from . import basic, bessel, exponential, gamma_erf, integers, philox_bits, powers, trigonometry
-from .emit import ScalarValue
+from .emit import F32, F64, ScalarValue
 
 Emit = Callable[..., ScalarValue]
 
@@ -110,6 +110,9 @@ def functions() -> dict[str, object]:
         for emit, arguments, result in rows:
             name = f"{emit.__name__}_{suffix}"
             table[name] = _wrap(name, emit, arguments, result)
+        table[f"rank_{suffix}"] = _wrap(f"rank_{suffix}", basic.rank, (kind,), types.int64)
+        unrank = partial(basic.unrank, format=F32 if suffix == "f32" else F64)
+        table[f"unrank_{suffix}"] = _wrap(f"unrank_{suffix}", unrank, (types.int64,), kind)
     for suffix, element in INTEGER_TYPES.items():
         kind = element.numba
         for base, emit in _INTEGER.items():

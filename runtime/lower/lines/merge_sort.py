@@ -7,16 +7,16 @@ of each other. Source: van den Hoven, Quadsort, 2022 (parity merges).
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
+from ....base.dtype import int64
 from ....base.target import current_target
 from ....ir.core import Operation
 from ....ops.dims import product
 from ....ops.kernel_expressions import Expr, Name, Operand, call, differ, equal, select
 from ....ops.types import TensorType
 from ...kernel.kernel_call import Kernel
-from ..element import extreme, literal
+from ..element import extreme
 from ..nest import Nest, size_of
 
 
@@ -75,34 +75,37 @@ def is_merged(operation: Operation) -> bool:
     )
 
 
-def _last(kind: TensorType, *, falling: bool) -> Expr:
+def _last(kind: TensorType, falling: bool) -> Expr:
     """An element that stands behind all others, as the later of equal ones."""
     if kind.dtype.is_bool:
         return call("u8", int(not falling))
-    if kind.dtype.is_floating:
-        return literal(-math.inf if falling else math.nan, kind.dtype)
     return extreme(kind.dtype.short, -1 if falling else 1)
 
 
 def merge_kernel(operation: Operation) -> Kernel:
     """The places of a line's elements in order."""
     nest, falling = Nest(operation), operation.attrs["descending"]
-    kind = operation.operands[0].tensor_type
-    line, order = Line(nest), Order(kind, falling=falling)
+    line = Line(nest)
+    kind = line.kind
+    ranked = kind.dtype.short in ("f32", "f64")  # integers in the order of floats are compared at once
+    order = Order(TensorType(int64, ()) if ranked else kind, falling=falling)
     size = kind.shape[line.axis]
     assert isinstance(size, int)
     levels = (size - 1).bit_length()
-    full, short = 1 << levels, stored_as(kind.dtype.short)
+    full, short = 1 << levels, "i64" if ranked else stored_as(kind.dtype.short)
     arrays = [
         (nest.builder.local(f"values{k}", short, full), nest.builder.local(f"places{k}", "i64", full)) for k in (0, 1)
     ]
     with nest.rows(line.others) as line.index:
         with nest.loop("j", 0, size) as j:
-            nest.store(arrays[0][0][j], line.element(j))
+            x = line.element(j)
+            if ranked:
+                x = call(f"rank_{kind.dtype.short}", x + call(kind.dtype.short, 0))  # both zeros are the same
+            nest.store(arrays[0][0][j], x)
             nest.store(arrays[0][1][j], j)
         if size < full:
             with nest.loop("j", size, full) as j:
-                nest.store(arrays[0][0][j], _last(kind, falling=falling))
+                nest.store(arrays[0][0][j], extreme("i64", -1 if falling else 1) if ranked else _last(kind, falling))
                 nest.store(arrays[0][1][j], j)
         for level in range(levels):
             _merge(nest, order, arrays[level % 2], arrays[1 - level % 2], 1 << level, full)

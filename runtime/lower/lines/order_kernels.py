@@ -12,6 +12,7 @@ from ...kernel.statements import LoopKind
 from ..nest import Nest, size_of
 from ..registry import generates
 from .merge_sort import Line, Order, is_merged, merge_kernel, stored_as
+from .sorting_network import is_networked, network_kernel
 
 _SHORT = {"order.sorted_values": 16, "order.argsort": 32}  # lines up to here are sorted by insertion ...
 _FEW = 64  # ... and so are arrays of so many elements: a call of NumPy costs more
@@ -174,10 +175,21 @@ def _one_kind(operation: Operation) -> bool:
     return sequence.dtype is values.dtype
 
 
-generates("order.sorted_values", when=_is_short("order.sorted_values"))(_short_kernel(0))
-generates("order.argsort", when=lambda operation: is_short(operation) or is_merged(operation))(
-    lambda operation: (_short_kernel(1) if is_short(operation) else merge_kernel)(operation)
-)
+_has_short_values = _is_short("order.sorted_values")
+
+
+def _sorted_kernel(operation: Operation) -> Kernel:
+    return (_short_kernel(0) if _has_short_values(operation) else network_kernel)(operation)
+
+
+def _order_kernel(operation: Operation) -> Kernel:
+    if is_short(operation):
+        return _short_kernel(1)(operation)
+    return (network_kernel if is_networked(operation) else merge_kernel)(operation)
+
+
+generates("order.sorted_values", when=lambda o: _has_short_values(o) or is_networked(o))(_sorted_kernel)
+generates("order.argsort", when=lambda operation: is_short(operation) or is_merged(operation))(_order_kernel)
 generates("order.mode_place", when=_is_counted)(_mode_kernel)
 generates("order.top_places")(_top_kernel)
 generates("order.searchsorted", when=_one_kind)(_search_kernel)

@@ -1,0 +1,226 @@
+"""Kernels that sort several lines at once by a network: each step compares vectors, an element of each line.
+
+Which elements are compared doesn't depend on their values, so nothing branches, and all lines go the same way. A line
+is filled up to a power of two. Elements are compared as integers that stand in their order; if their places are asked
+for, these are the lower half of the integers, which makes the order stable. Source: Batcher, Sorting networks and their
+applications, 1968 (bitonic sort, with the first step of a merge from both ends).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import partial
+
+from ....base.target import current_target
+from ....ir.core import Operation
+from ....ops.dims import DimLike, floordiv, product
+from ....ops.kernel_expressions import Expr, Name, Operand, Symbol, call, smaller
+from ...kernel.kernel_call import Kernel
+from ...kernel.statements import LoopKind
+from ..element import extreme
+from ..nest import Nest, size_of
+
+_ABREAST = 8  # lines of 64-bit numbers, twice as many of shorter ones
+_SHORTEST = 16  # elements of a line: shorter ones are sorted by insertion
+_FEWEST = 4  # lines, fewer leave too much of the vectors empty
+_NARROW = frozenset({"bool", "u8", "i8", "i16", "i32", "f32"})
+
+
+def is_networked(operation: Operation) -> bool:
+    """Whether lines are of a known length, neither short nor long, and more than a few."""
+    kind, axis = operation.operands[0].tensor_type, operation.attrs["axis"]
+    line = kind.shape[axis]
+    if not isinstance(line, int) or not _SHORTEST < line <= current_target().costs.merged:
+        return False
+    lines = product(d for k, d in enumerate(kind.shape) if k != axis)
+    known = kind.dtype.short in _NARROW or (kind.dtype.short in ("i64", "f64") and operation.name == "sorted_values")
+    return known and not (isinstance(lines, int) and lines < _FEWEST)
+
+
+def network_kernel(operation: Operation) -> Kernel:
+    """The values of lines in order, or with `argsort` their places."""
+    return _Network(operation).build()
+
+
+class _Network:
+    """A table of lines side by side, sorted along its columns."""
+
+    def __init__(self, operation: Operation) -> None:
+        self.operation, self.nest = operation, Nest(operation)
+        self.places = operation.name == "argsort"
+        self.falling = operation.attrs["descending"]
+        kind, self.axis = operation.operands[0].tensor_type, operation.attrs["axis"]
+        self.short = kind.dtype.short
+        self.line = kind.shape[self.axis]
+        assert isinstance(self.line, int)
+        self.full = 1 << (self.line - 1).bit_length()
+        self.element = "i32" if self.short in _NARROW and not self.places else "i64"
+        self.abreast = 2 * _ABREAST if self.element == "i32" else _ABREAST
+        self.lines: DimLike = product(d for k, d in enumerate(kind.shape) if k != self.axis)
+        self.inner = product(kind.shape[self.axis + 1 :])
+        self.stored = "u8" if self.short == "bool" else self.short
+        self.made = "i64" if self.places else self.stored
+        self.source = self.nest.parameters.pointer(operation.operands[0])
+        self.target = self.nest.parameters.pointer(self.nest.result, "out")
+
+    def build(self) -> Kernel:
+        """The kernel; its range are groups of lines."""
+        nest = self.nest
+        table = nest.builder.local("table", self.element, self.full * self.abreast)
+        self.held = [nest.builder.local(f"held{m}", self.element, self.abreast) for m in range(4)]
+        with nest.range() as r:
+            first = nest.let("first", r * self.abreast)
+            if self._are_neighbours():
+                self._neighbours(table, first)
+            elif self._are_rows():
+                self._rows(table, nest.let("group", smaller(first, nest.dim(self.lines) - self.abreast)))
+            else:
+                self._one_by_one(table, first)
+        groups = floordiv(self.lines + self.abreast - 1, self.abreast)
+        return nest.finish(groups, size_of(self.operation.operands[0]) * int(math.log2(self.full)))
+
+    # -- into the table, and out of it -------------------------------------------------------------
+
+    def _are_neighbours(self) -> bool:
+        """Whether the lines of a group lie side by side."""
+        return isinstance(self.inner, int) and self.inner % self.abreast == 0
+
+    def _are_rows(self) -> bool:
+        """Whether lines are rows of memory, enough for a group."""
+        return self.inner == 1 and isinstance(self.lines, int) and self.lines >= self.abreast
+
+    def _neighbours(self, table: Name, first: Expr) -> None:
+        nest, inner = self.nest, self.nest.dim(self.inner)
+        base = nest.let("base", first // inner * self.line * inner + first % inner)
+        with nest.loop("j", 0, self.line) as j:
+            self._take(table, j, lambda c: self.source[base + j * inner + c])
+        self._fill_up(table)
+        self._sort(table)
+        with nest.loop("j", 0, self.line) as j:
+            self._keep(self.target, base + j * inner, lambda c: self._result(table[j * self.abreast + c]), 1)
+
+    def _rows(self, table: Name, first: Expr) -> None:
+        """In squares that are transposed in registers; what they leave over one by one."""
+        nest, side = self.nest, self.abreast
+        whole = self.line // side * side
+        square = nest.builder.local("square", self.stored, side * side)
+        made = nest.builder.local("made", self.made, side * side)
+        base = nest.let("base", first * self.line)
+        with nest.loop("part", 0, whole, side) as part:
+            nest.do(f"transpose_{self.stored}", side, self.source, base + part, self.line, square, 0, side)
+            with nest.loop("i", 0, side) as i:
+                self._take(table, part + i, lambda c: square[i * side + c])
+        with nest.loop("j", whole, self.line) as j:
+            self._take(table, j, lambda c: self.source[base + c * self.line + j])
+        self._fill_up(table)
+        self._sort(table)
+        with nest.loop("part", 0, whole, side) as part:
+            with nest.loop("i", 0, side) as i:
+                self._keep(made, i, lambda c: self._result(table[(part + i) * side + c]))
+            nest.do(f"transpose_{self.made}", side, made, 0, side, self.target, base + part, self.line)
+        with nest.loop("j", whole, self.line) as j, nest.loop("c", 0, side) as c:
+            nest.store(self.target[base + c * self.line + j], self._result(table[j * side + c]))
+
+    def _one_by_one(self, table: Name, first: Expr) -> None:
+        """The last line again where a group isn't full."""
+        nest, inner = self.nest, self.nest.dim(self.inner)
+        last = nest.dim(self.lines) - 1
+        with nest.loop("c", 0, self.abreast) as c:
+            number = nest.let("number", smaller(first + c, last))
+            base = nest.let("base", number // inner * self.line * inner + number % inner)
+            with nest.loop("j", 0, self.line) as j:
+                nest.store(table[j * self.abreast + c], self._key(self.source[base + j * inner], j))
+        self._fill_up(table)
+        self._sort(table)
+        with nest.loop("c", 0, self.abreast) as c:
+            number = nest.let("number", smaller(first + c, last))
+            base = nest.let("base", number // inner * self.line * inner + number % inner)
+            with nest.loop("j", 0, self.line) as j:
+                nest.store(self.target[base + j * inner], self._result(table[j * self.abreast + c]))
+
+    def _take(self, table: Name, j: Expr, element: Callable[[Expr], Expr]) -> None:
+        self._keep(table, j, lambda c: self._key(element(c), j))
+
+    def _fill_up(self, table: Name) -> None:
+        """Numbers that stand behind those of all elements."""
+        if self.line < self.full:
+            with self.nest.loop("j", self.line, self.full) as j:
+                most = call("i64", ((1 << 31) - 1) << 32) + j if self.places else extreme(self.element, 1)
+                self._keep(table, j, lambda c: most)
+
+    def _key(self, x: Expr, j: Expr) -> Expr:
+        """An element as a number of the table."""
+        if self.short in ("f32", "f64"):
+            x = call(f"rank_{self.short}", x + call(self.short, 0) if self.places else x)
+        key = call("i64", x)
+        key = ~key if self.falling else key
+        return key * (1 << 32) + j if self.places else call(self.element, key)
+
+    def _result(self, number: Expr) -> Expr:
+        """What the result has for a number of the table."""
+        if self.places:
+            return number & 0xFFFFFFFF
+        key = call("i64", number)
+        key = ~key if self.falling else key
+        return call(f"unrank_{self.short}" if self.short in ("f32", "f64") else self.stored, key)
+
+    # -- the network -------------------------------------------------------------------------------
+
+    def _sort(self, table: Name) -> None:
+        """Runs of 1, 2, 4, … elements are merged: with each other's mirror image first, then at halved distances."""
+        nest = self.nest
+        run = nest.let("run", call("i64", 2))
+        with nest.builder.repeat(run < self.full + 1):
+            with nest.loop("start", 0, self.full, run) as start, nest.loop("k", 0, run // 2) as k:
+                self._exchange(table, start + k, start + run - 1 - k)
+            distance = nest.let("distance", run // 4)
+            with nest.builder.repeat(distance > 1):
+                self._four(table, distance)
+                nest.let(distance, distance // 4)
+            with nest.builder.repeat(distance > 0):
+                with nest.loop("start", 0, self.full, 2) as start:
+                    self._exchange(table, start, start + 1)
+                nest.let(distance, 0)
+            nest.let(run, run * 2)
+
+    def _exchange(self, table: Name, i: Expr, j: Expr) -> None:
+        a, b = (self._held(table, m, place) for m, place in enumerate((i, j)))
+        self._keep(table, i, lambda c: self._least(a[c], b[c]))
+        self._keep(table, j, lambda c: self._most(a[c], b[c]))
+
+    def _four(self, table: Name, distance: Expr) -> None:
+        """Two steps at once, at a distance and at half of it, while four elements are in registers."""
+        nest = self.nest
+        half = nest.let("half", distance // 2)
+        with nest.loop("start", 0, self.full, 2 * distance) as start, nest.loop("k", 0, half) as k:
+            places = [start + k, start + k + half, start + k + half * 2, start + k + half * 3]
+            x = [self._held(table, m, place) for m, place in enumerate(places)]
+
+            def made(m: int, c: Expr) -> Expr:
+                first, second = (self._least, self._most)[m // 2], (self._least, self._most)[m % 2]
+                return second(first(x[0][c], x[2][c]), first(x[1][c], x[3][c]))
+
+            for m, place in enumerate(places):
+                self._keep(table, place, partial(made, m))
+
+    def _held(self, table: Name, number: int, place: Expr) -> Name:
+        """The elements of a place in registers."""
+        nest, held = self.nest, self.held[number]
+        at = nest.let(f"at{number}", place * self.abreast)
+        with nest.builder.loop("c", 0, self.abreast, kind=LoopKind.BLOCK) as c:
+            nest.store(held[c], table[at + c])
+        return held
+
+    def _keep(self, memory: Symbol, place: Expr, made: Callable[[Expr], Expr], step: int = 0) -> None:
+        """Change the elements of a place; a loop of its own, in which nothing is read that it writes."""
+        nest = self.nest
+        to = nest.let("to", place * (step or self.abreast))
+        with nest.builder.loop("c", 0, self.abreast, kind=LoopKind.BLOCK) as c:
+            nest.store(memory[to + c], made(c))
+
+    def _least(self, a: Operand, b: Operand) -> Expr:
+        return call(f"at_most_{self.element}", a, b)
+
+    def _most(self, a: Operand, b: Operand) -> Expr:
+        return call(f"at_least_{self.element}", a, b)
