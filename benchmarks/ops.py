@@ -34,11 +34,11 @@ OVERRIDES = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE", "MKL_DEBUG_CPU_TYPE")
 class Worker:
     """A process that times cases."""
 
-    def __init__(self, python, libraries, core):
+    def __init__(self, python, libraries, core, script=HERE / "op_worker.py"):
         environment = {k: v for k, v in os.environ.items() if k not in OVERRIDES} | ONE_THREAD
         self.libraries = libraries
         self.process = subprocess.Popen(
-            [python, "-W", "ignore", str(HERE / "op_worker.py")], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            [python, "-W", "ignore", str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, text=True, env=environment, preexec_fn=lambda: os.sched_setaffinity(0, {core}),
         )  # fmt: skip
 
