@@ -76,6 +76,7 @@ class ElementCosts:
     round_trip: int = 12  # to memory and back: about one transcendental function and a few steps around it
     streaming: int = 4  # per element read or written, from which on memory isn't what an iteration waits for
     multiply_adds: int = 4  # of a product that take as long as one simple operation of other kernels
+    together: int = 4  # lines that are sorted side by side; fewer leave too much of the vectors empty
     merged: int = 2048  # of a line that a kernel sorts by merging; NumPy's vectors sort longer ones faster
 
 
@@ -95,6 +96,9 @@ class GemmLimits:
     waste: float = 1.1  # elements computed per element needed, where sizes don't fill tiles
     panel: int = 256  # rows: what a panel reads of x fits the second cache, and a copied strip is used often enough
     in_place: int = 128  # rows: with as few, copying a strip first takes longer than it saves
+    pixels: int = 1024  # of an image, up to which the gradient of 1 x 1 filters is one GEMM ...
+    images: int = 16  # ... for each of so many
+    filters: int = 1 << 13  # elements of these filters, from which on
     deep: int = 512  # longer strips than that don't stay in the first cache beside the tiles
 
 

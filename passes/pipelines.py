@@ -16,6 +16,7 @@ from .fusion.gather_pushdown import GatherPushdown
 from .fusion.gemm_beta import FoldIntoBeta
 from .fusion.match_attention import MatchAttention
 from .fusion.overlap_exchanges import OverlapExchanges
+from .fusion.pointwise_filters import PointwiseFilters
 from .fusion.rematerialise import RematerialiseScalars
 from .fusion.split_reductions import SplitReductions
 from .fusion.winograd import Winograd
@@ -43,6 +44,7 @@ PASSES: tuple[type[Pass], ...] = (
     MatchAttention,
     MergeSums,
     OverlapExchanges,
+    PointwiseFilters,
     PromoteRows,
     Recompute,
     RematerialiseScalars,
@@ -67,8 +69,8 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 _FINAL: tuple[Pass, ...] = (
     SplitComplex(), DenseMasks(), MatchAttention(), GatherPushdown(), MergeSums(), PromoteRows(), DeadCode(),
     CommonSubexpressions(), SinkReductions(), DeadCode(), CommonSubexpressions(), BucketExchanges(), FoldIntoBeta(),
-    Winograd(), HoistTransposes(), DeadCode(), SplitReductions(), RematerialiseScalars(), Fuse(), DeadCode(),
-    OverlapExchanges(), SinkUpdates(),
+    Winograd(), PointwiseFilters(), HoistTransposes(), DeadCode(), SplitReductions(), RematerialiseScalars(), Fuse(),
+    DeadCode(), OverlapExchanges(), SinkUpdates(),
 )  # fmt: skip
 
 

@@ -46,6 +46,10 @@ DECLARED: dict[str, tuple[dict[str, int], str]] = {  # file of passes/ -> (compa
         PATTERN,
     ),
     "fusion/unfused.py": ({"exp": 1}, "tells whether attention was near, for the report"),
+    "fusion/pointwise_filters.py": (
+        {"conv2d_weight_grad": 1},
+        "the gradient that becomes GEMMs",
+    ),
     "fusion/winograd.py": ({"conv2d_input_grad": 1}, "the gradient of an image uses transposed filters"),
     "loops/merge_sums.py": ({"select_add": 1, "slice_update": 2}, ROW_OF_AN_ARRAY),
     "loops/promote_rows.py": ({"select": 2, "select_add": 1, "select_update": 1}, ROW_OF_AN_ARRAY),

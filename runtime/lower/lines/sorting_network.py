@@ -23,7 +23,6 @@ from ..nest import Nest, size_of
 
 _ABREAST = 8  # lines of 64-bit numbers, twice as many of shorter ones
 _SHORTEST = 16  # elements of a line: shorter ones are sorted by insertion
-_FEWEST = 4  # lines, fewer leave too much of the vectors empty
 _NARROW = frozenset({"bool", "u8", "i8", "i16", "i32", "f32"})
 
 
@@ -35,7 +34,7 @@ def is_networked(operation: Operation) -> bool:
         return False
     lines = product(d for k, d in enumerate(kind.shape) if k != axis)
     known = kind.dtype.short in _NARROW or (kind.dtype.short in ("i64", "f64") and operation.name == "sorted_values")
-    return known and not (isinstance(lines, int) and lines < _FEWEST)
+    return known and not (isinstance(lines, int) and lines < current_target().costs.together)
 
 
 def network_kernel(operation: Operation) -> Kernel:
