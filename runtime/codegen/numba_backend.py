@@ -37,7 +37,7 @@ from ..vm.native import functions as vm_functions
 from .element_types import ELEMENT_TYPES, INTEGER_TYPES, NUMBER_TYPES
 from .gemv import functions as gemv_functions
 from .kernel_lowering import NotTypedError, lower_kernel
-from .lapack import functions as lapack_functions
+from .lapack_calls import functions as lapack_functions
 from .memory_moves import functions as move_functions
 from .numba_typing import extremes, kernel_contexts, wrapping
 from .prelude import namespace as prelude_namespace

@@ -1,6 +1,6 @@
 """Which routines of LAPACK kernels call, and how: OpenBLAS has them, under the names of Fortran's.
 
-codegen/lapack.py makes calls of them, kernel/reference_lapack.py says what these mean.
+codegen/lapack_calls.py makes calls of them, kernel/reference_lapack.py says what these mean.
 """
 
 from __future__ import annotations
