@@ -50,7 +50,7 @@ def _margin(name: str, base: Any, mode: str, layout: str) -> type:
     """A class of layers whose margins are filled in one way."""
 
     def __init__(self: Any, padding: Any, data_format: str = layout, name: str | None = None) -> None:  # noqa: N807
-        base.__init__(self, padding, mode, data_format=data_format)  # type: ignore[misc]
+        base.__init__(self, padding, mode, data_format=data_format)
 
     members = {"__init__": __init__, "__doc__": f"`{base.__name__}` with mode={mode!r}.", "__module__": __name__}
     return type(name, (base,), members)

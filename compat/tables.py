@@ -366,12 +366,16 @@ MODULES: dict[str, dict[str, str]] = {
     "incubate.asp": _ASP | {"asp": "compat.pruning", "utils": "compat.sparse_patterns"},
     "incubate.asp.asp": {REST: "compat.pruning"},
     "incubate.asp.utils": {REST: "compat.sparse_patterns"},
-    "incubate.nn": _from("compat.fused", "FusedLinear FusedDropoutAdd FusedBiasDropoutResidualLayerNorm"),
+    "incubate.nn": _from("compat.fused", "FusedLinear FusedDropoutAdd FusedBiasDropoutResidualLayerNorm")
+    | _from("compat.fused_transformer", "FusedMultiHeadAttention FusedFeedForward FusedTransformerEncoderLayer"),
+    "incubate.nn.layer": {REST: "incubate.nn"},
+    "incubate.nn.layer.fused_transformer": {REST: "incubate.nn"},
     "incubate.nn.functional": _from(
         "compat.fused",
         "fused_linear fused_matmul_bias fused_linear_activation fused_dropout_add swiglu "
         "fused_bias_dropout_residual_layer_norm",
-    ),
+    )
+    | _from("compat.fused_transformer", "fused_multi_head_attention fused_feedforward"),
     "geometric": _from(
         "compat.geometric",
         "send_u_recv send_ue_recv send_uv segment_sum segment_mean segment_max segment_min reindex_graph "

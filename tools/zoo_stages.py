@@ -36,7 +36,8 @@ def prepared(paddle: Any, module: Any, job: dict[str, str], output: Path) -> tup
     """The class with the peer's weights, the inputs, and what the peer kept."""
     from zoo_worker import construct, kept_at, tensors
 
-    kept = pickle.loads(kept_at(output, job).read_bytes())  # noqa: S301 - written by the peer just before
+    kept: dict[str, Any] = {"trains": True}
+    kept |= pickle.loads(kept_at(output, job).read_bytes())  # noqa: S301 - written by the peer just before
     model, _ = construct(paddle, module, job["name"], kept["attempt"], kept["call"])
     state = model.state_dict()
     if set(state) != set(kept["state"]):
@@ -89,11 +90,12 @@ def capture(paddle: Any, module: Any, job: dict[str, str], output: Path) -> dict
 
 
 def step(paddle: Any, module: Any, job: dict[str, str], output: Path) -> dict[str, Any]:
-    """Parameters after a captured training step, interpreted, as after an eager one."""
+    """Parameters after a captured step, interpreted, as after an eager one; in training mode if that runs."""
     after = []
     for captured in (False, True):
-        model, given, _ = prepared(paddle, module, job, output)
-        model.train()
+        model, given, kept = prepared(paddle, module, job, output)
+        if kept["trains"]:
+            model.train()
         optimizer = paddle.optimizer.SGD(learning_rate=0.01, parameters=model.parameters())
         run = _training_step(paddle, model, optimizer)
         paddle.seed(5)

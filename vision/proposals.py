@@ -54,8 +54,8 @@ def generate_proposals(
     for k in range(images):
         order = FUNCTIONS["argsort"](flat[k], descending=True, stable=True)
         order = order if pre_nms_top_n <= 0 else order[:pre_nms_top_n]
-        picked = [OPS["gather"](each, order, 0) for each in (deltas[k], anchors, variances)]
-        found = _moved(*picked, img_size[k], offset)
+        moves, places, scales = (OPS["gather"](each, order, 0) for each in (deltas[k], anchors, variances))
+        found = _moved(moves, places, scales, img_size[k], offset)
         large = _large(found, img_size[k], max(min_size, 1.0), offset)
         found, score = found[large], OPS["gather"](flat[k], order, 0)[large]
         areas = OPS["concat"]([found[:, :2], found[:, 2:] + offset], 1)

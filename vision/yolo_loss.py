@@ -102,9 +102,8 @@ def _classes(found: Any, labels: Any, class_num: int, smooth: bool) -> Any:
 def _boxes(cells: Any, sides: Any, rows: Any, columns: Any, scale: float) -> Any:
     """f[n, cells, 4]: the predicted boxes, as centre and sides; no gradient passes."""
     cells = cells.detach()
-    masks = len(sides)
-    grid = np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), -1).reshape(1, -1, 2)
-    grid = np.broadcast_to(grid, (masks, rows * columns, 2)).reshape(-1, 2).astype(cells.dtype.numpy)
+    grid = np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), -1).reshape(-1, 2)
+    grid = np.tile(grid, (len(sides), 1)).astype(cells.dtype.numpy)
     shapes = np.repeat(sides, rows * columns, 0).astype(cells.dtype.numpy)
     center = (OPS["sigmoid"](cells[:, :, :2]) * scale - 0.5 * (scale - 1.0) + to_tensor(grid)) / float(rows)
     return OPS["concat"]([center, OPS["exp"](cells[:, :, 2:4]) * to_tensor(shapes)], -1)
