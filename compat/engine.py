@@ -153,6 +153,7 @@ class VarDesc:
         UINT8, INT8, INT16, INT32, INT64 = dt.uint8, dt.int8, dt.int16, dt.int32, dt.int64
         FP16, BF16, FP32, FP64 = dt.float16, dt.bfloat16, dt.float32, dt.float64
         COMPLEX64, COMPLEX128 = dt.complex64, dt.complex128
+        FLOAT16, BFLOAT16, FLOAT32, FLOAT64 = FP16, BF16, FP32, FP64
         DENSE_TENSOR = LOD_TENSOR = "dense tensor"
         DENSE_TENSOR_ARRAY = LOD_TENSOR_ARRAY = "tensor array"
         SELECTED_ROWS, STEP_SCOPES, READER, RAW = "selected rows", "step scopes", "reader", "raw"

@@ -14,7 +14,7 @@ from ..distributed.exchanges import all_gather
 from ..dygraph.tensor import Tensor
 from ..ops.dims import Dim
 from ..ops.op import OPS
-from ..static import default_main_program
+from ..static import default_main_program, in_dynamic_mode
 
 
 class DataFeeder:
@@ -48,6 +48,22 @@ class DataFeeder:
             variable.name: _column([sample[k] for sample in samples], variable)
             for k, variable in enumerate(self._variables)
         }
+
+
+def create_tensor(dtype: Any, name: str | None = None, persistable: bool = False) -> Any:
+    """A variable of the main program that an operation will give a value; in eager mode an empty tensor.
+
+    >>> create_tensor("int64").shape
+    [0]
+    """
+    if in_dynamic_mode():
+        return Tensor(np.zeros(0, as_dtype(dtype).numpy))
+    return default_main_program().global_block().create_var(name=name, dtype=dtype, persistable=persistable)
+
+
+def cudnn_version() -> int:
+    """-1: there is no cuDNN."""
+    return -1
 
 
 def _column(entries: list[Any], variable: Any) -> np.ndarray:

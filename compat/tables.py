@@ -150,6 +150,9 @@ MODULES: dict[str, dict[str, str]] = {
         "regularizer": "regularizer",
         "clip": "nn",
         "DataFeeder": "compat.older_helpers:DataFeeder",
+        "device_guard": "static:device_guard",
+        "in_pir_mode": "compat.engine:use_pir_api",
+        "set_global_initializer": "dygraph.nn.initializer:set_global_initializer",
     },
     "base.framework": _BASE_FRAMEWORK,
     "base.core": _PLACES
@@ -173,7 +176,10 @@ MODULES: dict[str, dict[str, str]] = {
         "ProgramDesc": "static:Program",
         "LoDTensor": ":Tensor",
         "DenseTensor": ":Tensor",
+        "Tensor": ":Tensor",
         "DataType": "compat.engine:VarDesc.VarType",
+        "op_support_gpu": "dygraph.device:is_compiled_with_custom_device",
+        "cudnn_version": "compat.older_helpers:cudnn_version",
         "is_compiled_with_mkldnn": "dygraph.device:is_compiled_with_cuda",
         "is_compiled_with_onednn": "dygraph.device:is_compiled_with_cuda",
         "is_compiled_with_brpc": "dygraph.device:is_compiled_with_cuda",
@@ -358,12 +364,14 @@ MODULES: dict[str, dict[str, str]] = {
     "nn.initializer.lazy_init": {"LazyGuard": ":LazyGuard"},
     "io.dataloader.collate": _from("compat.collate", "default_collate_fn default_convert_fn"),
     "reader.decorator": {REST: "reader"},
-    "static.amp": _from("static.mixed_precision", "fp16_guard"),
+    "static.amp": _from("static.mixed_precision", "fp16_guard AutoMixedPrecisionLists CustomOpLists decorate"),
+    "static.amp.fp16_lists": _from("static.mixed_precision", "AutoMixedPrecisionLists CustomOpLists"),
     "static.input": _from("static", "InputSpec data"),
     "incubate": _from("compat.geometric", "segment_sum segment_mean segment_max segment_min")
     | _renamed("compat.geometric", graph_reindex="reindex_graph", graph_sample_neighbors="sample_neighbors")
     | _from("compat.fused", "graph_send_recv softmax_mask_fuse softmax_mask_fuse_upper_triangle identity_loss"),
     "incubate.asp": _ASP | {"asp": "compat.pruning", "utils": "compat.sparse_patterns"},
+    "incubate.autotune": {"set_config": "compat.autotune:set_config"},
     "incubate.asp.asp": {REST: "compat.pruning"},
     "incubate.asp.utils": {REST: "compat.sparse_patterns"},
     "incubate.nn": _from("compat.fused", "FusedLinear FusedDropoutAdd FusedBiasDropoutResidualLayerNorm")
@@ -440,6 +448,7 @@ MODULES: dict[str, dict[str, str]] = {
     "incubate.layers": _from("compat.incubate_layers", _INCUBATE_LAYERS),
     "incubate.layers.nn": _from("compat.incubate_layers", _INCUBATE_LAYERS),
     "tensor": {
+        "create_tensor": "compat.older_helpers:create_tensor",
         **_from("dygraph.tensor_arrays", "create_array array_write array_read array_length"),
         "tensor": "dygraph.conversions:tensor",  # the module can be called
         REST: ":",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
-__all__ = ["fp16_guard"]
+from ..base.errors import ArgumentError
+
+__all__ = ["AutoMixedPrecisionLists", "CustomOpLists", "decorate", "fp16_guard"]
 
 
 @contextmanager
@@ -16,3 +19,59 @@ def fp16_guard() -> Iterator[None]:
     ...     pass
     """
     yield
+
+
+class AutoMixedPrecisionLists:
+    """Names of ops for `decorate`: kept, without effect.
+
+    Errors: ArgumentError for a name on both lists.
+
+    >>> sorted(AutoMixedPrecisionLists(custom_white_list={"mean"}).white_list)
+    ['mean']
+    """
+
+    def __init__(
+        self, custom_white_list: Iterable[str] | None = None, custom_black_list: Iterable[str] | None = None,
+        custom_black_varnames: Iterable[str] | None = None, dtype: str = "float16",
+    ) -> None:  # fmt: skip
+        self.white_list, self.black_list = set(custom_white_list or ()), set(custom_black_list or ())
+        self.black_varnames, self.dtype = set(custom_black_varnames or ()), dtype
+        both = self.white_list & self.black_list
+        if both:
+            raise ArgumentError(f"{', '.join(sorted(both))} stands on both lists")
+
+
+CustomOpLists = AutoMixedPrecisionLists
+
+
+class DecoratedOptimizer:
+    """An optimiser as `decorate` gives it back: the same updates, as programs keep their dtypes."""
+
+    def __init__(self, optimizer: Any, scale: float) -> None:
+        self._optimizer, self._scale = optimizer, scale
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self._optimizer, name)
+
+    def amp_init(self, place: Any, scope: Any = None, test_program: Any = None, use_fp16_test: bool = False) -> None:
+        """Nothing: parameters keep their dtypes."""
+
+    def get_loss_scaling(self) -> float:
+        """The factor of the loss that was asked for; none is needed here."""
+        return self._scale
+
+    def get_scaled_loss(self) -> None:
+        """None: the loss isn't scaled."""
+
+
+def decorate(
+    optimizer: Any, amp_lists: AutoMixedPrecisionLists | None = None, *settings: Any,
+    init_loss_scaling: float = 2.0**15, **further: Any,
+) -> DecoratedOptimizer:  # fmt: skip
+    """An optimiser for static programs with PaddlePaddle's settings of mixed precision, which have no effect here.
+
+    The program computes in the dtypes that it was built with, so that losses need no scaling.
+    """
+    return DecoratedOptimizer(optimizer, float(init_loss_scaling))
