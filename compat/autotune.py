@@ -39,7 +39,8 @@ def set_config(config: dict[str, Any] | str | None = None) -> None:
             if kind is None:
                 continue
             if type(value) is not kind:
-                warnings.warn(f"autotune: {name} of {part} must be of class {kind.__name__}, not {value!r}", stacklevel=2)
+                text = f"autotune: {name} of {part} must be of class {kind.__name__}, not {value!r}"
+                warnings.warn(text, stacklevel=2)
             elif name == "tuning_range" and len(value) != 2:
                 raise ArgumentError(f"autotune: tuning_range must have two ends, not {value}")
             elif name == "enable" and part in _FLAGS:
