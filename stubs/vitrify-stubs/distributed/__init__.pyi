@@ -54,7 +54,14 @@ def all_gather(tensor_list: _list[_Any], tensor: _Any, group: _Group | None = No
     (True, 1)"""
 
 def all_gather_object(object_list: _list[_Any], obj: _Any, group: _Group | None = None) -> None:
-    """Append the objects of all ranks to a list. Over MPI they are sent as JSON: numbers, texts, lists and dicts."""
+    """Append the objects of all ranks to a list: numbers, texts, bytes, lists, tuples, dicts, sets, arrays, tensors.
+
+    Each rank gets copies of its own. Errors: KindError for other objects.
+
+    >>> found = []
+    >>> all_gather_object(found, {"seen": {1, 2}})
+    >>> found
+    [{'seen': {1, 2}}]"""
 
 def all_gather_of(x: _Any, group: _Group | None = None) -> _Any:
     """A new tensor: `x` of all ranks, stacked along a new first axis."""
@@ -91,7 +98,7 @@ def broadcast(tensor: _Any, src: _int = 0, group: _Group | None = None, sync_op:
     """Give every rank the tensor of rank `src`, in place."""
 
 def broadcast_object_list(object_list: _list[_Any], src: _int = 0, group: _Group | None = None) -> None:
-    """Give every rank the objects of rank `src`, in place."""
+    """Give every rank the objects of rank `src`, in place. They are of the kinds that `all_gather_object` takes."""
 
 def broadcast_of(x: _Any, src: _int = 0, group: _Group | None = None) -> _Any:
     """A new tensor: the `x` of rank `src`."""

@@ -10,10 +10,11 @@ from vitrify.static.program import Program as _Program
 class PipelineOptimizer:
     """An optimizer whose `minimize` makes a pipeline of a static program, with the stages that `device_guard` names.
 
-    Ops inside `device_guard("cpu:1")` are stage 1. The program says what is computed of one part. A run is fed num_microbatches parts at once: sizes that are left open
-    are those of all parts together, and the first size of a feed, if it is known, is one part's. Loss and gradients are
-    the means of the parts'. Each rank calls it with the same program; there are as many ranks as stages (in a grid of
-    `fleet.init`: as its pp_degree), or one rank that runs all. schedule_mode: "1F1B" or "FThenB"."""
+    Ops inside `device_guard("cpu:1")` are stage 1. The program says what is computed of one part. A run is fed
+    num_microbatches parts at once: sizes that are left open are those of all parts together, and the first size of a
+    feed, if it is known, is one part's. Loss and gradients are the means of the parts'. Each rank calls it with the
+    same program; there are as many ranks as stages (in a grid of `fleet.init`: as its pp_degree), or one rank that runs
+    all. schedule_mode: "1F1B" or "FThenB"."""
     inner_opt: _Any
     parts: _int
     schedule: _str

@@ -1,7 +1,6 @@
 # Written by `make stubs`; edits here are lost.
 
 from builtins import bool as _bool
-from builtins import dict as _dict
 from builtins import float as _float
 from builtins import int as _int
 from builtins import str as _str
@@ -38,7 +37,3 @@ class LBFGS(_Optimizer):
         """Initialize self.  See help(type(self)) for accurate signature."""
     def step(self, closure: _Callable[[], _Any] | None = None) -> _Any:
         """Up to max_iter iterations; the loss before them."""
-    def state_dict(self) -> _dict[_str, _Any]:
-        """What was learnt of the curvature, as `state`, and the parameters' names."""
-    def set_state_dict(self, state_dict: _dict[_str, _Any]) -> None:
-        """Go on from where `state_dict` was taken."""

@@ -52,7 +52,9 @@ class Optimizer:
         """For copies and pickles: the accumulators by the places of their parameters, whose identities differ there."""
     def __setstate__(self, state: _dict[_str, _Any]) -> None: ...
     def state_dict(self) -> _dict[_str, _Any]:
-        """Accumulators, themselves, as `<parameter>_<accumulator>_0`, the scheduler's state, the parameters' names."""
+        """Accumulators, themselves, as `<parameter>_<accumulator>_0`, the scheduler's state, the parameters' names.
+
+        Where ranks have parts of the accumulators, those are whole ones, and every rank has to call it."""
     def set_state_dict(self, state_dict: _dict[_str, _Any]) -> None:
         """Copy the state of an optimiser of the same kind in, by the parameters' names, or by their order when the
         names differ. Errors: StateError, before anything is changed."""
