@@ -3,6 +3,7 @@
 python benchmarks/fresh.py --peers <interpreter with NumPy, torch and jax>                 ten of fresh_programs.py
 python benchmarks/fresh.py --peers ... --module fresh_programs_later                        ten later ones
 python benchmarks/fresh.py --peers ... --module fresh_programs_unseen --threads 2           and ten more
+python benchmarks/fresh.py --peers ... --libraries np,torch,jax,ort,openvino                 these two on our ONNX files
 """
 
 import argparse
@@ -12,6 +13,7 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -32,19 +34,27 @@ def serve(module, names):
     os.dup2(2, 1)
     import numpy as np
 
+    import fresh_exported
+
     programs = importlib.import_module(module)
-    runners, ready = {name: programs.LIBRARIES[name]() for name in names}, {}
+    runners, ready = {n: programs.LIBRARIES[n]() for n in names if n not in fresh_exported.ENGINES}, {}
     for line in sys.stdin:
         ask = json.loads(line)
         key = (ask["library"], ask["program"])
         try:
             if key not in ready:
-                made = programs.PROGRAMS[key[1]](key[0], runners[key[0]])
+                if key[0] in fresh_exported.ENGINES:
+                    weights = getattr(programs, "WEIGHTS", {}).get(key[1])
+                    made = fresh_exported.read(key[0], ask["file"], weights) if ask.get("file") else None
+                else:
+                    made = programs.PROGRAMS[key[1]](key[0], runners[key[0]])
                 ready[key] = made and made[0]
                 answer = {
                     "digest": made
                     and [float(np.abs(np.asarray(a, np.float64)).sum()) for a in leaves(made[1](made[0]()))]
                 }
+                if key[0] == "vt" and ask.get("folder"):
+                    answer |= fresh_exported.write(runners["vt"], f"{ask['folder']}/{key[1]}")
             else:
                 found, end = [], time.perf_counter() + ROUND
                 while not found or time.perf_counter() < end:
@@ -59,6 +69,7 @@ def serve(module, names):
 
 
 def main():
+    import fresh_exported
     from ops import ONE_THREAD, OVERRIDES
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -68,6 +79,7 @@ def main():
     parser.add_argument("--libraries", default="np,torch,jax", help="peers; torch.compile takes minutes for long loops")
     parser.add_argument("--module", default="fresh_programs")
     parser.add_argument("--threads", type=int, default=1, choices=(1, 2))
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--serve", default="", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.serve:
@@ -89,8 +101,11 @@ def main():
         )  # fmt: skip
         workers |= dict.fromkeys(names, process)
 
-    def ask(library, program):
-        workers[library].stdin.write(json.dumps({"library": library, "program": program}) + "\n")
+    folder = tempfile.mkdtemp() if set(peers_asked) & set(fresh_exported.ENGINES) else ""
+
+    def ask(library, program, file=""):
+        asked = {"library": library, "program": program, "folder": folder, "file": file}
+        workers[library].stdin.write(json.dumps(asked) + "\n")
         workers[library].stdin.flush()
         return json.loads(workers[library].stdout.readline())
 
@@ -98,17 +113,20 @@ def main():
     print(f"| program | vitrify / fastest peer | peer | spread | vitrify, ms | {' | '.join(peers_asked)} |")
     print("|---|---:|---|---:|---:|" + "---:|" * len(peers_asked))
     for program in args.programs.split(",") if args.programs else PROGRAMS:
-        ready = {library: ask(library, program) for library in workers}
+        ready = {"vt": ask("vt", program)}
+        ready |= {library: ask(library, program, ready["vt"].get("file", "")) for library in peers_asked}
         known = {k: v["digest"] for k, v in ready.items() if v.get("digest")}
         for k, v in ready.items():
             if "error" in v:
                 print(program, k, v["error"], file=sys.stderr)
+        if "left_out" in ready["vt"]:
+            print(program, "ONNX", ready["vt"]["left_out"], file=sys.stderr)
         first = next(iter(known.values()))
         for k, digest in known.items():
             if any(abs(a - b) > 1e-3 * (abs(a) + 1e-6) for a, b in zip(first, digest, strict=True)):
                 print(program, "results differ:", k, digest, first, file=sys.stderr)
         times = {k: [] for k in known}
-        for turn in range(ROUNDS):
+        for turn in range(args.rounds):
             order = list(known)
             for k in order[turn % len(order) :] + order[: turn % len(order)]:
                 times[k].append(ask(k, program)["seconds"])

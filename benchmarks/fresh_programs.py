@@ -24,6 +24,7 @@ class Vitrify:
         vt = self.lib
         tensors = [vt.to_tensor(a) if isinstance(a, np.ndarray) else a for a in arrays]
         compiled = vt.to_static(function)
+        self.compiled, self.arrays = compiled, tensors
         return lambda: compiled(*tensors), lambda made: [
             m.numpy() for m in (made if isinstance(made, (tuple, list)) else [made])
         ]
