@@ -55,6 +55,10 @@ def serve(module, names):
                 }
                 if key[0] == "vt" and ask.get("folder"):
                     answer |= fresh_exported.write(runners["vt"], f"{ask['folder']}/{key[1]}")
+                if made:
+                    made[
+                        0
+                    ]()  # weights ask for gradients since the first call: the second may be another program's first
             else:
                 found, end = [], time.perf_counter() + ROUND
                 while not found or time.perf_counter() < end:

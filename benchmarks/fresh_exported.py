@@ -50,4 +50,5 @@ def read(engine, path, weights):
         request.infer()
         return request
 
+    call.given = given  # OpenVINO reads this memory
     return call, lambda r: [r.get_output_tensor(k).data.copy() for k in outputs]

@@ -89,11 +89,22 @@ def mobile(library, runner):
     rng, lib = RNG(2), runner.lib
     if library == "np":
         return None
-    plan = [(16, 16, 3, 2, False), (72, 24, 3, 2, False), (96, 40, 5, 2, True), (240, 40, 5, 1, True), (120, 48, 5, 1, True)]
+    plan = [
+        (16, 16, 3, 2, False),
+        (72, 24, 3, 2, False),
+        (96, 40, 5, 2, True),
+        (240, 40, 5, 1, True),
+        (120, 48, 5, 1, True),
+    ]
     images, weights, wide = f32(rng, 1, 3, 112, 112), [f32(rng, 16, 3, 3, 3, scale=0.2)], 16
 
     def normed(n):
-        return [f32(rng, n, scale=0.1), 0.5 + rng.random(n).astype(np.float32), np.ones(n, np.float32), f32(rng, n, scale=0.1)]
+        return [
+            f32(rng, n, scale=0.1),
+            0.5 + rng.random(n).astype(np.float32),
+            np.ones(n, np.float32),
+            f32(rng, n, scale=0.1),
+        ]
 
     weights += normed(16)
     for more, out, k, _, squeeze in plan:
