@@ -32,9 +32,8 @@ def serve(module, names):
     """A worker: times programs of a module on request."""
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
-    import numpy as np
-
     import fresh_exported
+    import numpy as np
 
     programs = importlib.import_module(module)
     runners, ready = {n: programs.LIBRARIES[n]() for n in names if n not in fresh_exported.ENGINES}, {}
@@ -74,6 +73,7 @@ def serve(module, names):
 
 def main():
     import fresh_exported
+
     from ops import ONE_THREAD, OVERRIDES
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)

@@ -240,7 +240,7 @@ def masked_encoder(library, runner):
         for m, n in ((size, size),) * 4 + ((size, wide), (wide, size)):
             weights += [f32(rng, m, n, scale=m**-0.5), f32(rng, n, scale=0.05)]
         weights += [np.ones(size, np.float32), np.zeros(size, np.float32)] * 2
-    xp, turn = arrays_of(library, lib), swap(library)
+    turn = swap(library)
     if library == "jax":
         gelu, softmax = (lambda x: lib.nn.gelu(x, approximate=False)), lib.nn.softmax
 
@@ -346,7 +346,6 @@ def stars(library, runner):
     count = 48
     place, speed = rng.standard_normal((count, 3)), 0.3 * rng.standard_normal((count, 3))
     mass = 0.5 + rng.random(count)
-    xp = arrays_of(library, lib)
 
     def pull(x, mass):
         d = x[None, :, :] - x[:, None, :]
