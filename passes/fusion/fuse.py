@@ -36,6 +36,7 @@ from .fusion_facts import (
     is_native,
     is_reduce,
     is_resident,
+    joins_indices,
     reads_elsewhere,
     repeated_work,
     without_ones,
@@ -126,6 +127,7 @@ class Fusion:
             if self.unit[operation].fusible:
                 for producer in self._producers(operation):
                     self._try_chain(self.unit[producer], self.unit[operation])
+        self._join_points()
         self._inline_producers()
         self._merge_siblings()
         self._join_concats()
@@ -188,6 +190,21 @@ class Fusion:
         if axes is not None and not axes_line_up(self, producer, consumer, domain, axes):
             return
         self._merge(producer, consumer, domain, axes, "same domain")
+
+    def _join_points(self) -> None:
+        """Have the one group that reads places of several axes (`x[i, j]`) read them where they come from: their concat
+        needs no memory then.
+        """
+        for operation in self.block.operations[:-1]:
+            if not joins_indices(operation) or not is_native(operation) or is_dynamic(operation):
+                continue
+            readers = {self.unit.get(user) for user in users_of(operation, self.block)}
+            (reader,) = readers if len(readers) == 1 else (None,)
+            if reader is None or not reader.fusible or len(reader.operations) >= MAX_OPERATIONS:
+                continue
+            unit = self.unit[operation]
+            if not self.reaches(unit, reader, direct=False):
+                self._merge(unit, reader, reader.domain, reader.axes, "indices read where they come from")
 
     def _inline_producers(self) -> None:
         for operation in reversed(self.block.operations[:-1]):

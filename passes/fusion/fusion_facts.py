@@ -37,6 +37,15 @@ def is_reduce(operation: Operation) -> bool:
     return isinstance(operation.op.lowering, Reduce) and not is_dynamic(operation)
 
 
+def joins_indices(operation: Operation) -> bool:
+    """Whether this is a concat whose elements are read one by one, each by its known place: indices of several axes."""
+    if operation.name != "concat" or operation.attrs["axis"] != operation.result.tensor_type.rank - 1:
+        return False
+    if not all(isinstance(v.tensor_type.shape[-1], int) for v in operation.operands):
+        return False
+    return all(user.name == "gather_nd" and place == 1 for user, place in operation.result.uses)
+
+
 def is_free(operation: Operation) -> bool:
     """Costs nothing to repeat: literals, and constant arrays only when they hold one element."""
     if operation.name == "constant":

@@ -17,12 +17,13 @@ class KernelBuilder:
         self.origin: Operation | None = None
         self._head: list[Statement] = []  # what stands before all loops
         self._body: list[Statement] = []
+        self._tail: list[Statement] = []  # what stands behind them
         self._open = self._body
 
     @property
     def body(self) -> list[Statement]:
         """All statements."""
-        return [*self._head, *self._body]
+        return [*self._head, *self._body, *self._tail]
 
     @property
     def innermost(self) -> list[Statement]:
@@ -127,6 +128,14 @@ class KernelBuilder:
         with self._inside(made):
             yield
         self._head += made
+
+    @contextmanager
+    def at_end(self) -> Iterator[None]:
+        """Statements inside stand behind all loops, before those that do so already."""
+        made: list[Statement] = []
+        with self._inside(made):
+            yield
+        self._tail[:0] = made
 
     @contextmanager
     def on_behalf_of(self, operation: Operation | None) -> Iterator[None]:

@@ -26,6 +26,7 @@ from ...ops.kernel_expressions import (
     call,
     expr,
     replaced,
+    select,
     ternary,
 )  # fmt: skip
 from ...ops.lowering import Index, Point, Scalar
@@ -34,6 +35,7 @@ from ...passes.loops.loop_indices import index_range_of
 from ..kernel.kernel_builder import KernelBuilder
 from .parameters import Parameters, as_number, linear
 
+_WRONG = Name("wrong")
 _WRAPPING = {"+": "wrapping_add", "-": "wrapping_subtract", "*": "wrapping_multiply"}
 
 
@@ -78,6 +80,7 @@ class ElementWriter:
         self.scopes: list[dict[tuple[Any, ...], Expr]] = [{}]
         self.reads: dict[Value, set[tuple[Expr, ...]]] = {}  # at which indices each input is read
         self.count = 0
+        self.counts_wrong = False
         self.places: dict[tuple[Value, Expr], Expr] = {}  # indices that are checked before all loops
 
     def push(self) -> None:
@@ -149,6 +152,8 @@ class ElementWriter:
         lowering = operation.op.lowering
         if isinstance(lowering, Scalar):
             return self._scalar(operation, lowering, index)
+        if operation.name == "concat":
+            return self.value(*_piece_at(operation, index))
         assert isinstance(lowering, Point), operation.name
         context = Context(self, operation, lazy=not lowering.inline)
         made: Expr = lowering.fn(context, index)
@@ -184,12 +189,23 @@ class ElementWriter:
     def checked_index(self, expression: Expr, size: Expr) -> Expr:
         """A run-time index made safe; an index out of range clears the status byte, which raises after the kernel."""
         raw = self.bind(call("i64", expression), "k")
-        place = self.bind(ternary(raw < 0, raw + size, raw), "k")
-        status = self.parameters.status()
-        with self.builder.when(any_of(place < 0, place >= size)):
-            self.builder.store(status[0], call("u8", 0))
-            self.builder.let(str(place), call("i64", 0))
-        return place
+        place = self.bind(select(raw < 0, raw + size, raw), "k")
+        wrong = self.bind(any_of(place < 0, place >= size), "w")
+        self.builder.let(self._count_of_wrong(), _WRONG + call("i64", wrong))
+        return self.bind(select(wrong, call("i64", 0), place), "k")
+
+    def _count_of_wrong(self) -> Name:
+        """How many indices were out of range: counted without a branch, so that loops over elements become vectors and
+        what they don't change leaves them.
+        """
+        if not self.counts_wrong:
+            self.counts_wrong = True
+            with self.builder.at_start():
+                self.builder.let(_WRONG, call("i64", 0))
+            status = self.parameters.status()
+            with self.builder.at_end(), self.builder.when(_WRONG > 0):
+                self.builder.store(status[0], call("u8", 0))
+        return _WRONG
 
     def _scalar(self, operation: Operation, lowering: Scalar, index: Index) -> Expr:
         names = [self.value(v, broadcast_index(v.tensor_type, index)) for v in operation.operands]
@@ -255,6 +271,21 @@ def stored_parts(value: Value, index: Index, elements: ElementWriter) -> list[tu
         found.append((piece, [*index[:axis], at, *index[axis + 1 :]]))
         start = start + piece.tensor_type.shape[axis]
     return found
+
+
+def _piece_at(operation: Operation, index: Index) -> tuple[Value, Index]:
+    """Which piece of a concat holds an element whose place along the axis is a known number, and where in the piece."""
+    axis = operation.attrs["axis"]
+    place = index[axis]
+    assert isinstance(place, Literal) and isinstance(place.value, int), operation.name
+    number = place.value
+    for piece in operation.operands:
+        size = piece.tensor_type.shape[axis]
+        assert isinstance(size, int), operation.name
+        if number < size:
+            return piece, [*index[:axis], Literal(number), *index[axis + 1 :]]
+        number -= size
+    raise AssertionError(f"{operation.name}: no element {place}")
 
 
 class Context:

@@ -1,0 +1,94 @@
+"""Elements read at indices that a run gives: kernels count indices out of range, and read each index where it comes from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+
+
+def same(fn: Any, *arrays: Any) -> Any:
+    """The compiled function; its results for the arrays are eager mode's."""
+    compiled = vt.to_static(fn)
+    for _ in range(2):
+        found, wanted = compiled(*map(vt.to_tensor, arrays)), fn(*map(vt.to_tensor, arrays))
+        np.testing.assert_array_equal(found.numpy(), wanted.numpy())
+    return compiled
+
+
+IMAGES = np.arange(5 * 3 * 17 * 19, dtype=np.float32).reshape(5, 3, 17, 19)
+TOP, LEFT = np.array([0, 3, 8, -9, 5]), np.array([2, -7, 10, 0, 11])
+
+
+def cut(x: Any, top: Any, left: Any) -> Any:
+    rows = top[:, None, None, None] + vt.arange(8)[None, None, :, None]
+    columns = left[:, None, None, None] + vt.arange(7)[None, None, None, :]
+    return x[vt.arange(5)[:, None, None, None], vt.arange(3)[None, :, None, None], rows, columns]
+
+
+def test_indices_of_several_axes_need_no_memory_of_their_own() -> None:
+    compiled = same(lambda x, t, c: cut(x, t, c).flip([-1]) * 2.0, IMAGES, TOP, LEFT)
+    assert len(compiled.kernels) == 1, list(compiled.kernels)
+
+
+def test_an_index_that_others_read_too_is_made_once() -> None:
+    def both(x: Any, i: Any, j: Any) -> Any:
+        points = vt.stack([i, j], -1)
+        return vt.gather_nd(x, points) + vt.gather_nd(x * 2.0, points) + points.sum(-1).astype("float32")
+
+    same(both, IMAGES[0, 0], np.array([3, -1, 0]), np.array([1, 1, -19]))
+
+
+def test_points_of_unequal_pieces() -> None:
+    def read(x: Any, pair: Any, last: Any) -> Any:
+        return vt.gather_nd(x, vt.concat([pair, last], -1)) + 1.0
+
+    same(read, IMAGES[0], np.array([[0, 3], [2, -1]]), np.array([[5], [-2]]))
+
+
+def test_gradients_at_places_of_several_axes() -> None:
+    def slope(x: Any, i: Any, j: Any) -> Any:
+        x.stop_gradient = False
+        return vt.grad((x[i, j + 1] * x[i, j]).sum(), [x])[0]
+
+    same(slope, IMAGES[0, 0], np.array([3, 3, 0, -1]), np.array([1, 1, 2, -4]))
+
+
+@pytest.mark.parametrize("place", [17, -18, 2**62, -(2**63)])
+@pytest.mark.parametrize("where", [0, 700, 1999])
+def test_one_index_out_of_range_among_many(place: int, where: int) -> None:
+    x, index = np.arange(17.0), np.arange(2000) % 17
+    pick = vt.to_static(lambda x, i: vt.sqrt(x[i] + 1.0))
+    pick(vt.to_tensor(x), vt.to_tensor(index))
+    index[where] = place
+    with pytest.raises(IndexError):
+        pick(vt.to_tensor(x), vt.to_tensor(index))
+    index[where] = 16
+    np.testing.assert_array_equal(pick(vt.to_tensor(x), vt.to_tensor(index)).numpy(), np.sqrt(x[index] + 1.0))
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_points_out_of_range_along_one_axis(axis: int) -> None:
+    pick = vt.to_static(lambda x, i, j: x[i, j] * 2.0)
+    places = [np.array([0, 1, 2]), np.array([0, 1, 2])]
+    places[axis][1] = 40
+    with pytest.raises(IndexError):
+        pick(vt.to_tensor(IMAGES[0, 0]), *map(vt.to_tensor, places))
+
+
+def test_rows_picked_in_a_loop() -> None:
+    def walk(x: Any, index: Any) -> Any:
+        total = x[0] * 0.0
+        for k in range(20):
+            total = total * 0.5 + x[index[k]] + x[index[k], 1]
+        return total
+
+    same(walk, IMAGES[0, 0], np.arange(20) % 17 - 5)
+
+
+def test_empty_indices() -> None:
+    none = np.zeros(0, np.int64)
+    same(lambda x, i, j: x[i, j] + 1.0, IMAGES[0, 0], none, none)
