@@ -121,6 +121,19 @@ def _swaps_last(perm: Sequence[int]) -> bool:
     return rank >= 2 and tuple(perm) == (*range(rank - 2), rank - 1, rank - 2)
 
 
+def _conv_of_pixels(operation: Operation, builder: Builder) -> Value | None:
+    """Filters of one element over images of one pixel: a product of matrices."""
+    images, filters = operation.operands
+    pixels = (*images.shape[2:], *filters.shape[2:], *operation.result.shape[2:])
+    if operation.attrs["groups"] != 1 or not all(same_dim(size, 1) for size in pixels):
+        return None
+    if any(side for sides in operation.attrs["padding"] for side in sides):
+        return None
+    rows, columns = (OPS["reshape"](v, tuple(v.shape[:2])) for v in (images, filters))
+    made: Value = OPS["reshape"](OPS["matmul"](rows, columns, transpose_y=True), tuple(operation.result.shape))
+    return made
+
+
 def _elementwise() -> dict[str, list[Rewrite]]:
     rows = [op for op in OPS.values() if op.family == "elementwise" and len(op.operands) > 1]
     return {op.name: [_implicit_broadcast] for op in rows}
@@ -136,4 +149,5 @@ VIEWS: Mapping[str, Sequence[Rewrite]] = _elementwise() | {
     "max": [_folded_ones],
     "min": [_folded_ones],
     "matmul": [_transposed_factor],
+    "conv2d": [_conv_of_pixels],
 }

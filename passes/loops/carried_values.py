@@ -1,8 +1,10 @@
-"""Values that cross control flow without need: carried ones that never change, results that both branches agree on."""
+"""Values that cross control flow without need: carried ones that never change, or that are equal in every iteration,
+and results that both branches agree on.
+"""
 
 from __future__ import annotations
 
-from ...ir.core import Block, Operation, is_list
+from ...ir.core import Block, Operation, Value, is_list
 
 
 def forward_unchanged(block: Block) -> bool:
@@ -11,6 +13,7 @@ def forward_unchanged(block: Block) -> bool:
     for operation in block.operations:
         if operation.name in ("for", "while"):
             changed |= _forward_of_loop(operation)
+            changed |= _merge_equal(operation)
         elif operation.name == "if":
             changed |= _forward_of_if(operation)
         for inner in operation.blocks:
@@ -35,6 +38,31 @@ def _forward_of_loop(operation: Operation) -> bool:
         changed |= bool(result.uses)
         for user, i in list(result.uses):
             user.set_operand(i, start)
+    return changed
+
+
+def _merge_equal(operation: Operation) -> bool:
+    """Let users of a carried value read another one that starts as the same value and is given on as the same value:
+    the two are equal in every iteration.
+    """
+    skip, body = 1 if operation.name == "for" else 0, operation.blocks[-1]
+    first: dict[tuple[Value, Value], int] = {}
+    changed = False
+    for k, (result, given) in enumerate(zip(operation.results, body.yields, strict=True)):
+        start = operation.operands[k + skip]
+        same = first.setdefault((start, given), k)
+        kinds = (result.type, start.type, body.args[k + skip].type)
+        if (
+            same == k
+            or is_list(result)
+            or kinds != (operation.results[same].type, start.type, body.args[same + skip].type)
+        ):
+            continue
+        pairs = [(block.args[k + (skip if block is body else 0)], block.args[same + (skip if block is body else 0)])
+                 for block in operation.blocks]  # fmt: skip
+        for value, other in (*pairs, (result, operation.results[same])):
+            changed |= bool(value.uses)
+            value.replace_by(other)
     return changed
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeAlias
 
-from ...ir.core import Operation
+from ...ir.core import Operation, Value
 from ...ops.dims import DimLike, same_dim, same_shape
 from ...ops.lowering import Reduce, Scalar
 from ...ops.types import Shape
@@ -37,22 +38,14 @@ def kind_of(size: DimLike, shortest: int) -> LoopKind:
 
 def sweep_axes(domain: Shape, axes: tuple[int, ...] | None, operations: Sequence[Operation]) -> list[Axis]:
     """The domain's loops: axes of size 1 dropped, neighbours joined where every array is swept alike along both."""
-    rows = [k for k in range(len(domain)) if axes is not None and k not in axes]
-    collapsible = all(
-        isinstance(o.op.lowering, (Scalar, Reduce))
-        or o.name in ("full", "constant")
-        or _is_row_reshape(o, domain, rows)
-        or (axes is None and _is_transposed_load(o, domain, operations))
-        for o in operations
-    )
-    statuses = _broadcast_statuses(domain, axes, operations) if collapsible else []
+    sweeps = _sweeps(domain, axes, operations)
     out: list[Axis] = []
     for k, size in enumerate(domain):
         if same_dim(size, 1):
             continue
         kept = axes is None or k not in axes
-        joined = out and collapsible and out[-1].kept == kept and out[-1].members[-1] == k - 1
-        if joined and all(s[k] == s[k - 1] for s in statuses):
+        joined = out and sweeps is not None and out[-1].kept == kept and out[-1].members[-1] == k - 1
+        if joined and sweeps is not None and all(s[k] == s[k - 1] for s in sweeps):
             out[-1].members.append(k)
             out[-1].size = out[-1].size * size
         else:
@@ -60,44 +53,77 @@ def sweep_axes(domain: Shape, axes: tuple[int, ...] | None, operations: Sequence
     return out
 
 
-def _broadcast_statuses(
-    domain: Shape, axes: tuple[int, ...] | None, operations: Sequence[Operation]
-) -> list[list[int]]:
-    """For each operand of full rank: per domain axis, whether it varies along it. A smaller domain forbids joining.
+AxesOf: TypeAlias = tuple[int | None, ...]  # of each axis of a value the domain's, None for axes of size 1
 
-    For an operand read in another order: numbers that are equal where neighbours are neighbours in it too.
+
+def _sweeps(domain: Shape, axes: tuple[int, ...] | None, operations: Sequence[Operation]) -> list[list[int]] | None:
+    """For each way in which a value is read or stored: per axis of the domain, whether it varies along it. For one that
+    is read in another order: numbers that are equal where neighbours are neighbours in it too. None: nobody knows.
+
+    From the stored values back to what they are made of: an operand may be aligned with other axes than the domain's
+    last ones where a reshape adds axes of size 1.
     """
-    rank = len(domain)
-    out: list[list[int]] = []
-    for operation in operations:
-        if operation.name == "transpose":
-            out.append(_runs(operation.attrs["perm"]))
+    inside, found, sweeps = set(operations), dict[Value, set[AxesOf]](), list[list[int]]()
+    for operation in reversed(operations):
+        if len(operation.results) != 1 or not (operation.operands or operation.name in ("full", "constant")):
+            return None
+        result = operation.result
+        ways = found.setdefault(result, set())
+        if not ways or any(user not in inside for user, _ in result.uses):
+            stored = _stored_axes(result.tensor_type.shape, domain, axes)
+            if stored is None:
+                return None
+            ways.add(stored)
+        if operation.name == "transpose" and axes is None and _is_transposed_load(operation, domain, operations):
+            if ways != {_stored_axes(domain, domain, axes)}:
+                return None
+            sweeps.append(_runs(operation.attrs["perm"]))
             continue
-        for value in [*operation.operands, *operation.results]:
-            shape = value.tensor_type.shape
-            producer = value.operation
-            inner_fold = producer is not None and producer in operations and isinstance(producer.op.lowering, Reduce)
-            if not shape or inner_fold:
-                continue
-            if len(shape) > rank:
-                return [[k % 2 for k in range(rank)]]
-            padded = (1,) * (rank - len(shape)) + shape
-            kept = [k for k in range(rank) if axes is not None and k not in axes]
-            row = dict(zip(kept, shape, strict=True)) if len(kept) == len(shape) < rank else None
-            if row is None or all(same_dim(d, 1) or same_dim(d, n) for d, n in zip(padded, domain, strict=True)):
-                out.append([not same_dim(d, 1) for d in padded])
-            if row is not None:  # it may be one element per row: then its axes are the kept ones
-                out.append([not same_dim(row.get(k, 1), 1) for k in range(rank)])
-    return out
+        for operand in operation.operands:
+            made_of = [_operand_axes(operation, operand, way, domain) for way in ways]
+            if None in made_of:
+                return None
+            producer = operand.operation
+            if producer in inside and isinstance(producer.op.lowering, Reduce):
+                continue  # a number of the row, wherever it is read
+            found.setdefault(operand, set()).update(way for way in made_of if way is not None)
+    for value in found:
+        sweeps += ([k in way for k in range(len(domain))] for way in found[value])
+    return sweeps
 
 
-def _is_row_reshape(operation: Operation, domain: Shape, kept: Sequence[int]) -> bool:
-    """Whether this adds or drops axes of size 1 of a value with one element per row."""
-    shape = operation.result.tensor_type.shape
-    if not changes_only_ones(operation) or len(shape) > len(domain):
-        return False
-    start = len(domain) - len(shape)
-    return all(same_dim(d, 1) or start + k in kept for k, d in enumerate(shape)) or len(shape) == len(kept)
+def _stored_axes(shape: Shape, domain: Shape, axes: tuple[int, ...] | None) -> AxesOf | None:
+    """The axes of a value that is stored: the domain's, or those of the rows; None where it has others."""
+    if same_shape(shape, domain):
+        rows = list(range(len(domain)))
+    elif axes is not None:
+        rows = [k for k in range(len(domain)) if k not in axes]
+    else:
+        return None
+    return _in_order(shape, [(k, domain[k]) for k in rows if not same_dim(domain[k], 1)])
+
+
+def _operand_axes(operation: Operation, operand: Value, way: AxesOf, domain: Shape) -> AxesOf | None:
+    """The axes of an operand, given those of the result."""
+    shape, result = operand.tensor_type.shape, operation.result.tensor_type.shape
+    if isinstance(operation.op.lowering, Reduce):
+        return _stored_axes(shape, domain, None)
+    if isinstance(operation.op.lowering, Scalar):
+        tail = way[len(way) - len(shape) :]
+        return tuple(None if same_dim(d, 1) else k for d, k in zip(shape, tail, strict=True))
+    if changes_only_ones(operation):
+        wide = [(k, d) for k, d in zip(way, result, strict=True) if not same_dim(d, 1)]
+        return _in_order(shape, wide)
+    return None
+
+
+def _in_order(shape: Shape, wide: Sequence[tuple[int | None, DimLike]]) -> AxesOf | None:
+    """The axes that are wider than 1 get the given ones, in order; None where their sizes differ."""
+    sizes = [d for d in shape if not same_dim(d, 1)]
+    if not same_shape(sizes, [size for _, size in wide]):
+        return None
+    queue = iter(wide)
+    return tuple(None if same_dim(d, 1) else next(queue)[0] for d in shape)
 
 
 def _is_transposed_load(operation: Operation, domain: Shape, operations: Sequence[Operation]) -> bool:

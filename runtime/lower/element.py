@@ -27,7 +27,6 @@ from ...ops.kernel_expressions import (
     expr,
     replaced,
     select,
-    ternary,
 )  # fmt: skip
 from ...ops.lowering import Index, Point, Scalar
 from ...ops.types import TensorType

@@ -15,6 +15,7 @@ from vitrify.ir.builder import new_program
 from vitrify.ir.core import Program, Value
 from vitrify.ir.interpret import interpret
 from vitrify.ir.verifier import verify
+from vitrify.ir.walk import walk
 from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
 from vitrify.passes.algebra.simplify import Simplify
@@ -148,6 +149,26 @@ def test_picking_first_keeps_every_bit() -> None:
             assert outcome(program, values, index).tobytes() == before.tobytes(), row
 
 
+def test_filters_over_images_of_one_pixel_are_a_matmul() -> None:
+    """The same products, added in another order."""
+    attrs = {"stride": (2, 1), "padding": ((0, 0), (0, 0)), "dilation": (1, 3), "groups": 1}
+    x, w = np.random.default_rng(0).standard_normal((2, 3, 5)).astype(np.float32)
+    kinds = [TensorType(dt.float32, (3, 5, 1, 1))] * 2
+    program = program_of(lambda a, b: call("conv2d", a, b, **attrs), *kinds)
+    before = outcome(program, x.reshape(3, 5, 1, 1), w.reshape(3, 5, 1, 1))
+    assert Simplify().run(program)
+    assert [o.name for o in walk(program.body) if o.op.is_contraction] == ["matmul"]
+    np.testing.assert_allclose(outcome(program, x.reshape(3, 5, 1, 1), w.reshape(3, 5, 1, 1)), before, rtol=1e-5)
+    for changed in ({"groups": 5}, {"padding": ((1, 1), (0, 0))}):
+        kinds = [
+            TensorType(dt.float32, (3, 5, 1, 1)),
+            TensorType(dt.float32, (5, 1 if "groups" in changed else 5, 1, 1)),
+        ]
+        program = program_of(lambda a, b, changed=changed: call("conv2d", a, b, **attrs | changed), *kinds)
+        Simplify().run(program)
+        assert any(o.name == "conv2d" for o in walk(program.body))
+
+
 def test_every_rewrite_of_views_has_a_case() -> None:
     known = {rewrite.__name__ for rewrites in VIEWS.values() for rewrite in rewrites}
-    assert known == {name for name, *_ in CASES} | {"_cast_of_cast"}
+    assert known == {name for name, *_ in CASES} | {"_cast_of_cast", "_conv_of_pixels"}

@@ -85,6 +85,17 @@ CASES: dict[str, tuple[Any, ...]] = {
     "dilated": ((1, 4, 13, 12), (5, 4, 3, 2), (2, 1), ((2, 2), (0, 1)), (3, 2), 1),
     "groups": ((1, 6, 8, 8), (4, 3, 3, 3), (1, 1), ((1, 1), (1, 1)), (1, 1), 2),
     "depthwise": ((1, 6, 10, 17), (6, 1, 3, 3), (1, 1), ((1, 1), (1, 1)), (1, 1), 6),
+    "depthwise, steps": ((1, 5, 29, 28), (5, 1, 3, 3), (2, 2), ((1, 1), (1, 1)), (1, 1), 5),
+    "depthwise, narrow": ((1, 5, 7, 7), (5, 1, 5, 5), (1, 1), ((2, 2), (2, 2)), (1, 1), 5),
+    "depthwise, wider than a vector": ((1, 3, 9, 37), (3, 1, 7, 7), (1, 1), ((3, 3), (3, 3)), (1, 1), 3),
+    "depthwise, margins that differ": ((1, 4, 11, 23), (4, 1, 2, 4), (1, 3), ((0, 4), (5, 1)), (2, 1), 4),
+    "depthwise, dilated": ((1, 4, 15, 26), (4, 1, 3, 3), (2, 3), ((2, 2), (4, 4)), (2, 3), 4),
+    "depthwise, along a row": ((1, 4, 1, 150), (4, 1, 1, 9), (1, 2), ((0, 0), (4, 4)), (1, 1), 4),
+    "depthwise, in blocks of rows": ((1, 2, 93, 71), (2, 1, 5, 5), (1, 1), ((2, 2), (2, 2)), (1, 1), 2),
+    "depthwise, steps in blocks of rows": ((1, 2, 181, 141), (2, 1, 3, 3), (2, 2), ((1, 1), (1, 1)), (1, 1), 2),
+    "depthwise, few columns": ((1, 3, 40, 3), (3, 1, 3, 3), (1, 1), ((1, 1), (1, 1)), (1, 1), 3),
+    "depthwise, windows outside": ((1, 3, 2, 5), (3, 1, 2, 2), (1, 1), ((4, 3), (3, 4)), (1, 1), 3),
+    "two filters for each channel": ((1, 3, 8, 9), (6, 1, 3, 3), (1, 1), ((1, 1), (1, 1)), (1, 1), 3),
     "a pixel over": ((1, 40, 7, 7), (9, 40, 3, 3), (1, 1), ((1, 1), (1, 1)), (1, 1), 1),
     "column": ((1, 4, 1, 30), (3, 4, 1, 5), (1, 1), ((0, 0), (2, 2)), (1, 1), 1),
     "tall filter, no margins": ((1, 4, 12, 6), (3, 4, 5, 1), (1, 1), ((0, 0), (0, 0)), (1, 1), 1),
@@ -96,9 +107,24 @@ CASES: dict[str, tuple[Any, ...]] = {
 @pytest.mark.parametrize("name", CASES)
 def test_convolution_and_gradients_are_the_interpreters(name: str) -> None:
     x, weight, *attrs = CASES[name]
-    dtype = dt.float64 if name in ("dilated", "groups") else dt.float32
+    dtype = dt.float64 if name in ("dilated", "groups", "depthwise, dilated", "depthwise, narrow") else dt.float32
     executable = check(programs(x, weight, attrs_of(*attrs), dtype), (3, 0) if name == "same" else (3,))
-    assert all("# Tiles of" in text for _, text in executable.kernel_texts)
+    assert all("# Tiles of" in text or "sums at once" in text for _, text in executable.kernel_texts)
+    forward = dict(executable.kernel_texts)["conv2d"]
+    assert ("sums at once" in forward) == (name.startswith("depthwise") and name != "depthwise, few columns")
+
+
+def test_what_follows_a_depthwise_convolution_is_in_its_kernel() -> None:
+    """Normalisation, a residual and an activation behind filters of single channels, of images of several sizes."""
+
+    def block(x: Any, w: Any, scale: Any) -> Any:
+        y = vt.nn.functional.conv2d(x, w, None, 1, 2, groups=6) * scale.reshape([1, 6, 1, 1]) + x
+        return vt.nn.functional.hardswish(y)
+
+    compiled = vt.to_static(block)
+    for size in ((7, 7), (33, 20), (70, 90)):
+        x, w, scale = vt.randn([2, 6, *size]), vt.randn([6, 1, 5, 5]), vt.randn([6])
+        np.testing.assert_allclose(compiled(x, w, scale).numpy(), block(x, w, scale).numpy(), rtol=2e-4, atol=2e-4)
 
 
 def random_case(seed: int) -> tuple[Any, ...]:

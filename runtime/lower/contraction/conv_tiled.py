@@ -22,6 +22,7 @@ from ..kernel_abstraction import open_sizes
 from ..nest import Nest
 from ..registry import ContractionGroup, generates_contraction
 from . import conv_direct
+from .conv_depthwise import Depthwise, DepthwisePlan
 from .conv_plan import ConvPlan, Strip
 from .conv_sizes import scratch_of_piece, sizes_of
 from .epilogue import Epilogue, image_index
@@ -38,6 +39,9 @@ def conv2d(group: ContractionGroup) -> Kernel:
     sizes = sizes_of(group.head, x.tensor_type, result.tensor_type, weight.tensor_type.shape[2:])
     if sizes is None:
         return conv_direct.conv2d(group.head)
+    single = DepthwisePlan.forward(sizes, result.dtype.itemsize)
+    if single is not None:
+        return Depthwise(group, single).kernel()
     return _Outer(group, ConvPlan.forward(sizes, result.dtype.itemsize)).kernel()
 
 
@@ -49,6 +53,9 @@ def conv2d_input_grad(group: ContractionGroup) -> Kernel:
     sizes = sizes_of(group.head, result.tensor_type, g.tensor_type, weight.tensor_type.shape[2:])
     if sizes is None:
         return conv_direct.conv2d_input_grad(group.head)
+    single = DepthwisePlan.backward(sizes, result.dtype.itemsize)
+    if single is not None:
+        return Depthwise(group, single).kernel()
     return _Outer(group, ConvPlan.backward(sizes, result.dtype.itemsize)).kernel()
 
 

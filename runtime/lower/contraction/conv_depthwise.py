@@ -1,0 +1,247 @@
+"""Convolutions in which each channel has one filter of its own (depthwise): sums that stay in registers.
+
+A plane of a channel lies in memory with its margins, so that a filter element is an offset; with steps along the width
+there is a plane for each remainder of the columns. Several rows of results are summed at once: an element of the plane
+is read once for all rows whose windows hold it. Each sum adds its products in the order of the filter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import product as pairs
+
+from ....base.target import current_target
+from ....ops.dims import DimLike, product
+from ....ops.kernel_expressions import ZERO, Expr, Name, Operand, any_of, call, smaller
+from ...kernel.kernel_call import Kernel
+from ...kernel.statements import LoopKind
+from ..axes import kind_of
+from ..element import literal
+from ..nest import Nest
+from ..registry import ContractionGroup
+from .conv_sizes import Sizes, scratch_of_piece
+from .epilogue import Epilogue, image_index
+from .panel import Memory, Tap
+
+_NARROWEST = 4  # columns of results; fewer would leave most of a vector empty
+_MOST_SUMS = 16  # vectors of sums at once
+_MOST_STATEMENTS = 200  # products in the text of a kernel
+_ROWS_AT_ONCE = (7, 6, 5, 4, 3, 2, 1)
+_READ = 2  # a vector that lies across two lines of the cache, in products
+_START = 8  # of a block of sums, in products
+
+
+@dataclass(frozen=True)
+class DepthwisePlan:
+    """Result[y, x] = the sum over taps of filter[tap] * source[y * step + row of the tap, x * step + column]."""
+
+    batch: DimLike
+    channels: int
+    source: tuple[int, int]
+    result: tuple[int, int]
+    step: tuple[int, int]
+    taps: tuple[Tap, ...]
+    itemsize: int
+
+    @staticmethod
+    def forward(sizes: Sizes, itemsize: int) -> DepthwisePlan | None:
+        """Of the convolution of images with filters; None where its channels are not filtered one by one."""
+        if sizes.groups == 1 or sizes.channels != 1 or sizes.filters != 1 or sizes.result[1] < _NARROWEST:
+            return None
+        return DepthwisePlan(
+            sizes.batch, sizes.groups, sizes.image, sizes.result, sizes.stride, sizes.forward_taps(), itemsize
+        )
+
+    @staticmethod
+    def backward(sizes: Sizes, itemsize: int) -> DepthwisePlan | None:
+        """Of gradients back to the images, where the filters take no steps."""
+        if sizes.groups == 1 or sizes.channels != 1 or sizes.filters != 1 or sizes.image[1] < _NARROWEST:
+            return None
+        if sizes.stride != (1, 1):
+            return None
+        (taps,) = sizes.phases()
+        return DepthwisePlan(sizes.batch, sizes.groups, sizes.result, sizes.image, (1, 1), taps, itemsize)
+
+    # -- sums at once ------------------------------------------------------------------------------
+
+    @cached_property
+    def tile(self) -> tuple[int, int]:
+        """Rows and columns of results that are summed at once."""
+        lanes, columns = current_target().lanes(self.itemsize), self.result[1]
+        widths = [lanes // 2 if columns <= lanes // 2 else lanes]
+        widths += [lanes * count for count in (2, 4) if lanes * count <= columns]
+        heights = [h for h in _ROWS_AT_ONCE if h <= self.span and h * len(self.taps) <= _MOST_STATEMENTS] or [1]
+        fitting = [t for t in pairs(heights, widths) if t[0] * t[1] <= _MOST_SUMS * lanes]
+        return min(fitting, key=lambda tile: self._cost(*tile))
+
+    def _cost(self, height: int, width: int) -> float:
+        rows = {y * self.step[0] + row for y in range(height) for row, _, _ in self.taps}
+        reads = len(rows) * len({column for _, column, _ in self.taps})
+        blocks = -(-self.span // height) * -(-self.result[1] // width)
+        each = height * len(self.taps) + _READ * reads
+        return blocks * (each * width / current_target().lanes(self.itemsize) + _START)
+
+    # -- the plane ---------------------------------------------------------------------------------
+
+    @cached_property
+    def span(self) -> int:
+        """Rows of results that share a plane: all, if it stays in the nearest cache."""
+        rows, most = self.result[0], 2 * current_target().stash_elements * 4 // self.itemsize
+        return next((-(-rows // n) for n in range(1, rows) if self.plane_size(-(-rows // n)) <= most), 1)
+
+    @cached_property
+    def first_row(self) -> int:
+        return min(row for row, _, _ in self.taps)
+
+    @cached_property
+    def remainders(self) -> list[int]:
+        """Which remainders of the columns, to the step, the taps read."""
+        return sorted({column % self.step[1] for _, column, _ in self.taps})
+
+    @cached_property
+    def first_shift(self) -> int:
+        return min(column // self.step[1] for _, column, _ in self.taps)
+
+    @cached_property
+    def pitch(self) -> int:
+        """Elements from one row of a plane to the next."""
+        return self.result[1] + max(column // self.step[1] for _, column, _ in self.taps) - self.first_shift
+
+    def stored_rows(self, span: int) -> int:
+        """Rows of a plane."""
+        return (span - 1) * self.step[0] + max(row for row, _, _ in self.taps) - self.first_row + 1
+
+    def plane_size(self, span: int) -> int:
+        """Elements of the planes of all remainders, with what a last vector reads beyond them."""
+        return len(self.remainders) * self.stored_rows(span) * self.pitch + current_target().lanes(self.itemsize)
+
+    def offset(self, row: int, column: int) -> int:
+        """Where the element under a window's tap lies in the planes, relative to where the window starts."""
+        shift, remainder = divmod(column, self.step[1])
+        line = self.remainders.index(remainder) * self.stored_rows(self.span) + row - self.first_row
+        return line * self.pitch + shift - self.first_shift
+
+
+class Depthwise(Nest):
+    """The kernel of a convolution of single channels."""
+
+    def __init__(self, group: ContractionGroup, plan: DepthwisePlan) -> None:
+        super().__init__(group.head, group.name)
+        self.plan = plan
+        self.source, self.weight = (self.parameters.pointer(v) for v in group.head.operands)
+        self.epilogue = Epilogue(group, self.parameters, self.builder)
+        self.zero = literal(0.0, self.result.dtype)
+        self.blocks = -(-plan.result[0] // plan.span)
+        self.height, self.width = plan.tile
+        self.step = max(plan.result[1], self.width)  # from one row of sums to the next
+
+    def kernel(self) -> Kernel:
+        """The finished kernel."""
+        plan = self.plan
+        (height, width), taps = plan.result, len(plan.taps)
+        extent = plan.batch * (plan.channels * self.blocks)
+        self.builder.remark(f"{self.height} x {self.width} sums at once over a plane with its margins.")
+        plane = scratch_of_piece(self, "plane_at", plan.plane_size(plan.span), extent)
+        sums = scratch_of_piece(self, "sums_at", plan.span * self.step, extent)
+        dense = sums
+        if self.step != width:
+            dense = scratch_of_piece(self, "dense_at", plan.span * width + self.width, extent)
+        with self.loop("j", 0, plan.plane_size(plan.span)) as j:
+            self.store(plane.element(j), self.zero)
+        with self.rows([plan.batch, plan.channels, self.blocks]) as (n, channel, number):
+            y0 = self.let("y0", smaller(number * plan.span, height - plan.span))
+            self._fill(plane, n * plan.channels + channel, y0)
+            self._sum(plane, sums, channel)
+            if dense is not sums:
+                with self.loop("y", 0, plan.span) as y, self._vectors() as j:
+                    self.store(dense.plus(y * width).element(j), sums.plus(y * self.step).element(j))
+            with self.epilogue.loop("j", 0, plan.span * width) as j:
+                pixel = self.let("pixel", y0 * width + j)
+                self.epilogue.store(dense.element(j), image_index(self.operation, n, channel, pixel))
+        overlaps = height % plan.span != 0  # then some elements are computed twice
+        work = extent * (plan.span * width * (taps + self.epilogue.weight))
+        in_place = {} if overlaps else self.epilogue.in_place(self.operation.operands)
+        made = self.finish(extent, work if self.blocks == 1 else product((extent, plan.span * width * taps)))
+        return replace(made, parts=current_target().threads.pieces, in_place=in_place)
+
+    def _vectors(self) -> AbstractContextManager[Name]:
+        """The loop over the columns of a tile."""
+        return self.builder.loop("j", 0, self.width, kind=LoopKind.BLOCK)
+
+    # -- the plane ---------------------------------------------------------------------------------
+
+    def _fill(self, plane: Memory, image: Expr, y0: Name) -> None:
+        """Copy the rows that the windows see; margins are zeros since the start, and rows outside become zeros."""
+        plan = self.plan
+        height, stored = plan.source[0], plan.stored_rows(plan.span)
+        low, high = 0, stored
+        if self.blocks == 1:
+            low, high = max(0, -plan.first_row), max(0, min(stored, height - plan.first_row))
+        with self.loop("i", low, high) as i:
+            h = self.let("h", y0 * plan.step[0] + (i + plan.first_row))
+            line = self.let("line", (image * height + h) * plan.source[1])
+            if self.blocks == 1:
+                self._fill_row(plane, i, line)
+                return
+            with self.when(any_of(h < 0, h >= height)):
+                self._fill_row(plane, i, None)
+            with self.builder.otherwise():
+                self._fill_row(plane, i, line)
+
+    def _fill_row(self, plane: Memory, row: Expr, line: Expr | None) -> None:
+        """Fill a row of each plane; line: where the source's row starts, None for zeros."""
+        plan = self.plan
+        step, width = plan.step[1], plan.source[1]
+        for number, remainder in enumerate(plan.remainders):
+            start = plan.first_shift * step + remainder  # the source's column of the row's first element
+            low, high = max(0, -(start // step)), min(plan.pitch, (width - 1 - start) // step + 1)
+            if low >= high:
+                continue
+            target = plane.plus((row + number * plan.stored_rows(plan.span)) * plan.pitch)
+            with self.builder.loop("j", low, high, kind=kind_of(high - low, _NARROWEST)) as j:
+                value: Operand = self.zero
+                if line is not None:
+                    column = j * step if step != 1 else j
+                    value = self.source[line + column + start if start >= 0 else line + column - -start]
+                self.store(target.element(j), value)
+
+    # -- sums --------------------------------------------------------------------------------------
+
+    def _sum(self, plane: Memory, sums: Memory, channel: Expr) -> None:
+        """All sums of a block of rows."""
+        plan = self.plan
+        filters = [self.let(f"f{k}", self.weight[channel * len(plan.taps) + tap[2]]) for k, tap in enumerate(plan.taps)]
+        with self._starts("y", plan.span, self.height) as y, self._starts("x", plan.result[1], self.width) as x:
+            at = self.let("at", plane.start + y * (plan.step[0] * plan.pitch) + x)
+            to = self.let("to", sums.start + y * self.step + x)
+            with self._vectors() as j:
+                totals: dict[int, Name] = {}
+                for offset, users in self._reads():
+                    value = self.let("v", plane.pointer[at + offset + j])
+                    for row, tap in users:
+                        start: Operand = totals.get(row, self.zero)
+                        totals[row] = self.let(f"s{row}", call("fast_multiply_add", start, filters[tap], value))
+                for row, total in sorted(totals.items()):
+                    self.store(sums.pointer[to + row * self.step + j], total)
+
+    def _reads(self) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+        """What is read for the sums of a tile, by its offset in the planes: for which rows, under which taps."""
+        found: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        for row in range(self.height):
+            for number, (tap_row, column, _) in enumerate(self.plan.taps):
+                found.setdefault((row * self.plan.step[0] + tap_row, column), []).append((row, number))
+        for row, column in sorted(found):
+            yield self.plan.offset(row, column), found[row, column]
+
+    @contextmanager
+    def _starts(self, name: str, size: int, each: int) -> Iterator[Expr]:
+        """Where the tiles along an axis start; the last one overlaps the one before where they don't divide it."""
+        count = -(-size // each)
+        if count <= 1:
+            yield ZERO
+            return
+        with self.loop(f"{name}_tile", 0, count) as tile:
+            yield self.let(name, smaller(tile * each, size - each))
