@@ -2,7 +2,9 @@
 
 For each shift along the width that the windows make, a panel holds a copy of the image's rows, shifted, with zeros
 where the window leaves the image: `panel[channel][shift][row][column of the result]`. A shift along the height is then
-only an offset, so a panel has as many copies of an image as a filter is wide, not as it has elements.
+only an offset, so a panel has as many copies of an image as a filter is wide, not as it has elements. Where a panel
+holds one row of windows, a shift along the width is only an offset, too, and there are as many copies as the windows'
+step has remainders: of a longer row each.
 Source: Cho, Brand, MEC: Memory-efficient Convolution for Deep Neural Network, 2017.
 """
 
@@ -85,11 +87,31 @@ class Windows:
         """Rows that a panel of `block` rows of windows holds of each channel and shift."""
         return sum(block + high - low for low, high in self._bands.values())
 
+    @cached_property
+    def _runs(self) -> dict[int, tuple[int, int]]:
+        """Column shifts by their remainder to the step: the least and the greatest quotient."""
+        found: dict[int, tuple[int, int]] = {}
+        for _, column, _ in self.taps:
+            quotient, rest = divmod(column, self.step[1])
+            low, high = found.get(rest, (quotient, quotient))
+            found[rest] = min(low, quotient), max(high, quotient)
+        return dict(sorted(found.items()))
+
+    def copies(self, block: int) -> Sequence[int]:
+        """The columns of the image at which the rows of a panel's copies start."""
+        if block == 1:
+            return [low * self.step[1] + rest for rest, (low, _) in self._runs.items()]
+        return self.shifts
+
+    def row_size(self, block: int) -> int:
+        """Elements of a row of a copy."""
+        return self.columns + (max(high - low for low, high in self._runs.values()) if block == 1 else 0)
+
     def channel_size(self, block: int) -> int:
         """Elements of a panel per channel."""
         if self.is_direct:
             return self.height * self.width
-        return len(self.shifts) * self.stored_rows(block) * self.columns
+        return len(self.copies(block)) * self.stored_rows(block) * self.row_size(block)
 
     def offset(self, tap: Tap, block: int) -> int:
         """Where the tap of the panel's first window lies, relative to the channel."""
@@ -101,7 +123,11 @@ class Windows:
         for other, (low, high) in self._bands.items():
             if other == rest:
                 line = start + quotient - low
-                return (self.shifts.index(column) * self.stored_rows(block) + line) * self.columns
+                copy, further = self.shifts.index(column) if block > 1 else 0, 0
+                if block == 1:
+                    shift, remainder = divmod(column, self.step[1])
+                    copy, further = list(self._runs).index(remainder), shift - self._runs[remainder][0]
+                return (copy * self.stored_rows(block) + line) * self.row_size(block) + further
             start += block + high - low
         raise AssertionError(tap)
 
@@ -113,12 +139,13 @@ class Windows:
                     h = nest.let("h", (first_row + i + low) * self.step[0] + rest)
                     line = Memory(source.pointer, nest.let("line", source.start + (c * self.height + h) * self.width))
                     first = panel.start + c * self.channel_size(block)
-                    copies = _Copies(nest.let("to", first + (stored + i) * self.columns), self.stored_rows(block))
+                    width = self.row_size(block)
+                    copies = _Copies(nest.let("to", first + (stored + i) * width), self.stored_rows(block))
                     with nest.when(any_of(h < 0, h >= self.height)):
-                        with nest.loop("k", 0, len(self.shifts)) as k:
-                            self._clear(nest, copies.row(panel.pointer, k * self.columns), 0, self.columns)
+                        with nest.loop("k", 0, len(self.copies(block))) as k:
+                            self._clear(nest, copies.row(panel.pointer, k * width), 0, width)
                     with nest.builder.otherwise():
-                        self._fill_rows(nest, copies, panel.pointer, line)
+                        self._fill_rows(nest, copies, panel.pointer, line, block)
 
     def _each_band(self, nest: Nest, block: int, opened: ExitStack) -> Iterator[tuple[Operand, ...]]:
         """Of each band of a panel's rows the remainder, the least quotient, the number of rows, and where they start.
@@ -136,21 +163,22 @@ class Windows:
         names = ("band_shift", "band_low", "band_rows", "band_start")
         yield tuple(nest.let(name, a + band * (b - a)) for name, a, b in zip(names, *bands, strict=True))
 
-    def _fill_rows(self, nest: Nest, copies: _Copies, panel: Expr, line: Memory) -> None:
+    def _fill_rows(self, nest: Nest, copies: _Copies, panel: Expr, line: Memory, block: int) -> None:
         """Fill one row of each shift's copy with the row of an image that lies at `line`: a loop nest for each shift,
         with bounds that are known, as long as they are few.
         """
-        if len(self.shifts) <= MOST_SHIFTS:
-            for k, number in enumerate(self.shifts):
-                self._fill_row(nest, copies.row(panel, k * self.columns), line, number)
+        starts, width = self.copies(block), self.row_size(block)
+        if not isinstance(starts, range) or len(starts) <= MOST_SHIFTS:
+            for k, number in enumerate(starts):
+                self._fill_row(nest, copies.row(panel, k * width), line, number, width)
             return
-        with nest.loop("k", 0, len(self.shifts)) as copy:
-            shift = nest.let("shift", self.shifts.start + copy * self.shifts.step)
-            self._fill_row(nest, copies.row(panel, copy * self.columns), line, shift)
+        with nest.loop("k", 0, len(starts)) as copy:
+            shift = nest.let("shift", starts.start + copy * starts.step)
+            self._fill_row(nest, copies.row(panel, copy * width), line, shift, width)
 
-    def _fill_row(self, nest: Nest, target: Memory, line: Memory, shift: int | Expr) -> None:
+    def _fill_row(self, nest: Nest, target: Memory, line: Memory, shift: int | Expr, columns: int) -> None:
         """Fill one row under a shift."""
-        step, columns = self.step[1], self.columns
+        step = self.step[1]
         low: Operand
         high: Operand
         if isinstance(shift, int):
