@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from ...ir.core import Operation, Value
-from ...ops.dims import product, same_dim
-from ...ops.kernel_expressions import Expr, Load, Operand, call, differ, select, smaller
+from ...ops.dims import DimLike, product, same_dim
+from ...ops.kernel_expressions import ZERO, Expr, Load, Operand, call, differ, select, smaller
 from ..kernel.kernel_call import Kernel
+from .axes import kind_of
 from .element import broadcast_index
 from .nest import Nest, size_of
 from .registry import generates
 
-# The index of the element that an update changes, from the update's own.
-_Target: TypeAlias = Callable[[Nest, list[Expr]], Sequence[Operand]]
+_SHORTEST_ROW = 4  # elements that become vectors although there are few
+
+
+@dataclass(frozen=True)
+class _Target:
+    """Where updates go. axes: how many of their first axes say where; place: from the index along these, that of the
+    base's first axes. The axes behind them are the same in both.
+    """
+
+    axes: Callable[[Operation], int]
+    place: Callable[[Nest, list[Expr]], Sequence[Operand]]
+
+
 _Fold: TypeAlias = Callable[[Nest, Expr, Expr], Expr]
 
 
@@ -92,26 +104,40 @@ def _select_kernel(fold: _Fold | None) -> Callable[[Operation], Kernel]:
     return generate
 
 
-def _update_kernel(target_of: _Target, fold: _Fold | None) -> Callable[[Operation], Kernel]:
-    """base with each of many updates written, or folded in, where the operand index says."""
+def _update_kernel(target: _Target, fold: _Fold | None) -> Callable[[Operation], Kernel]:
+    """base with each of many updates written, or folded in, where the operand index says: a row of elements at once,
+    behind the check of its place.
+    """
 
     def generate(operation: Operation) -> Kernel:
         nest = Nest(operation)
         base, _, updates = operation.operands
-        with nest.range(), nest.loops(updates.tensor_type.shape, "j") as at:
-            target = nest.out(target_of(nest, at))
-            _write(nest, target, nest.load(2, at), fold)
+        shape, lead = updates.tensor_type.shape, target.axes(operation)
+        with nest.range(), nest.loops(shape[:lead], "j") as at:
+            places = target.place(nest, at)
+            with _row(nest, shape[lead:]) as rest:
+                _write(nest, nest.out([*places, *rest]), nest.load(2, [*at, *rest]), fold)
         return nest.finish(1, size_of(updates), splittable=False, base=base)
 
     return generate
+
+
+@contextmanager
+def _row(nest: Nest, sizes: Sequence[DimLike]) -> Iterator[list[Expr]]:
+    """One loop over elements that lie one behind the other, in the operands as in the result."""
+    size = product(sizes)
+    if same_dim(size, 1):
+        yield [ZERO] * len(sizes)
+        return
+    with nest.builder.loop("e", 0, nest.dim(size), kind=kind_of(size, _SHORTEST_ROW)) as e:
+        yield [*[ZERO] * (len(sizes) - 1), e]
 
 
 def _slices(nest: Nest, at: list[Expr]) -> Sequence[Operand]:
     """updates [.., index shape .., ..] at index along axis."""
     base, index, _ = nest.operation.operands
     axis, rank = nest.operation.attrs["axis"], index.tensor_type.rank
-    place = nest.checked(nest.load(1, at[axis : axis + rank]), base.tensor_type.shape[axis])
-    return [*at[:axis], place, *at[axis + rank :]]
+    return [*at[:axis], nest.checked(nest.load(1, at[axis : axis + rank]), base.tensor_type.shape[axis])]
 
 
 def _along_axis(nest: Nest, at: list[Expr]) -> Sequence[Operand]:
@@ -125,21 +151,23 @@ def _along_axis(nest: Nest, at: list[Expr]) -> Sequence[Operand]:
 def _points(nest: Nest, at: list[Expr]) -> Sequence[Operand]:
     """Updates at points: the last axis of index holds places in base's first axes."""
     base, index, _ = nest.operation.operands
-    lead, depth = index.tensor_type.rank - 1, index.tensor_type.shape[-1]
+    depth = index.tensor_type.shape[-1]
     assert isinstance(depth, int)
-    places = [nest.checked(nest.load(1, [*at[:lead], k]), base.tensor_type.shape[k]) for k in range(depth)]
-    return [*places, *at[lead:]]
+    return [nest.checked(nest.load(1, [*at, k]), base.tensor_type.shape[k]) for k in range(depth)]
 
 
+_SLICES = _Target(lambda operation: operation.attrs["axis"] + operation.operands[1].tensor_type.rank, _slices)
+_ALONG_AXIS = _Target(lambda operation: operation.operands[2].tensor_type.rank, _along_axis)
+_POINTS = _Target(lambda operation: operation.operands[1].tensor_type.rank - 1, _points)
 for _name, _generator in {
     "select_update": _select_kernel(None), "select_add": _select_kernel(_added),
-    "scatter_add": _update_kernel(_slices, _added),
-    "put_along_axis": _update_kernel(_along_axis, None), "put_along_axis_add": _update_kernel(_along_axis, _added),
-    "scatter_nd_update": _update_kernel(_points, None), "scatter_nd_add": _update_kernel(_points, _added),
+    "scatter_add": _update_kernel(_SLICES, _added),
+    "put_along_axis": _update_kernel(_ALONG_AXIS, None), "put_along_axis_add": _update_kernel(_ALONG_AXIS, _added),
+    "scatter_nd_update": _update_kernel(_POINTS, None), "scatter_nd_add": _update_kernel(_POINTS, _added),
 }.items():  # fmt: skip
     generates(f"index.{_name}")(_generator)
 generates("index.combine_along_axis", when=lambda operation: not operation.result.dtype.is_bool)(
-    _update_kernel(_along_axis, _combined)
+    _update_kernel(_ALONG_AXIS, _combined)
 )
 
 

@@ -92,3 +92,41 @@ def test_rows_picked_in_a_loop() -> None:
 def test_empty_indices() -> None:
     none = np.zeros(0, np.int64)
     same(lambda x, i, j: x[i, j] + 1.0, IMAGES[0, 0], none, none)
+
+
+def added(x: Any, index: Any, rows: Any) -> Any:
+    return vt.index_add(x, index, 0, rows) * 2.0
+
+
+@pytest.mark.parametrize("row", [(), (1,), (3,), (24,), (5, 16), (130,), (0,), (2, 1, 9)])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64"])
+def test_rows_added_where_an_index_says(row: tuple[int, ...], dtype: str) -> None:
+    """Duplicates among the places, negative ones, rows of any length; the second size makes the length symbolic."""
+    numbers = np.random.default_rng(4)
+    compiled = vt.to_static(added)
+    for size, count in ((7, 40), (9, 0), (3, 5)):
+        x = numbers.integers(-9, 9, (size, *row)).astype(dtype)
+        rows, index = numbers.integers(-9, 9, (count, *row)).astype(dtype), numbers.integers(-size, size, count)
+        given = [vt.to_tensor(a) for a in (x, index, rows)]
+        np.testing.assert_array_equal(compiled(*given).numpy(), added(*given).numpy())
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2])
+def test_rows_added_along_an_axis(axis: int) -> None:
+    shape = [6, 5, 8]
+    shape[axis] = 11
+    rows = np.random.default_rng(5).integers(-9, 9, shape).astype(np.float32)
+    index = np.arange(11) * 3 % (6, 5, 8)[axis]
+    same(lambda x, i, r: vt.index_add(x, i, axis, r), np.ones((6, 5, 8), np.float32), index, rows)
+
+
+def test_rows_put_at_points() -> None:
+    points, rows = np.array([[0, 1], [-1, 2], [0, 1]]), np.arange(27.0).reshape(3, 9)
+    same(lambda x, p, r: vt.scatter_nd_add(x, p, r), np.ones((4, 3, 9)), points, rows)
+
+
+def test_a_row_for_a_place_out_of_range_is_refused() -> None:
+    compiled = vt.to_static(added)
+    given = [vt.ones([4, 24]), vt.to_tensor([0, 1, 4]), vt.ones([3, 24])]
+    with pytest.raises(IndexError):
+        compiled(*given)

@@ -86,7 +86,11 @@ class _Inner(Nest):
         """The finished kernel."""
         sizes, windows, tiling = self.sizes, self.windows, self.tiling
         parts, elements = sizes.channels // self.channels, self.channels * sizes.taps
-        layout = "the images as they are" if windows.is_direct else f"{len(windows.copies(self.span_rows))} shifted copies of rows"
+        layout = (
+            "the images as they are"
+            if windows.is_direct
+            else f"{len(windows.copies(self.span_rows))} shifted copies of rows"
+        )
         self.builder.remark(f"Tiles of {tiling.rows} filters x {tiling.columns} elements, summed over {layout}.")
         self._fill_table()
         panel = None

@@ -144,7 +144,11 @@ class _Outer(Nest):
     def kernel(self) -> Kernel:
         """The finished kernel."""
         plan, sizes, windows = self.plan, self.plan.sizes, self.plan.windows
-        layout = "the image as it is" if windows.is_direct else f"{len(windows.copies(plan.span_rows))} shifted copies of its rows"
+        layout = (
+            "the image as it is"
+            if windows.is_direct
+            else f"{len(windows.copies(plan.span_rows))} shifted copies of its rows"
+        )
         tile = f"{plan.tiling.rows} channels x {plan.tiling.columns * plan.lanes} pixels"
         self.builder.remark(f"Tiles of {tile} over {layout}.")
         self._fill_table()
