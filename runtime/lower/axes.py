@@ -36,6 +36,26 @@ def kind_of(size: DimLike, shortest: int) -> LoopKind:
     return LoopKind.BLOCK if isinstance(size, int) and shortest <= size <= _LONGEST_BLOCK else LoopKind.SERIAL
 
 
+_MOST_PIECES = 3
+
+
+def whole_vectors(size: int) -> list[tuple[int, int]]:
+    """Ranges of a short row that are whole vectors, the longest first; the row itself where they would be many.
+
+    A store of a part of a vector (by a mask) keeps the next row's load waiting where a result has an operand's memory.
+
+    >>> whole_vectors(12), whole_vectors(28), whole_vectors(32), whole_vectors(15)
+    ([(0, 8), (8, 12)], [(0, 16), (16, 24), (24, 28)], [(0, 32)], [(0, 15)])
+    """
+    found, start = [], 0
+    for lanes in (16, 8, 4):
+        stop = start + (size - start) // lanes * lanes
+        if stop > start:
+            found.append((start, stop))
+        start = stop
+    return found if start == size and len(found) <= _MOST_PIECES else [(0, size)]
+
+
 def sweep_axes(domain: Shape, axes: tuple[int, ...] | None, operations: Sequence[Operation]) -> list[Axis]:
     """The domain's loops: axes of size 1 dropped, neighbours joined where every array is swept alike along both."""
     sweeps = _sweeps(domain, axes, operations)

@@ -21,7 +21,7 @@ from ...ops.types import Shape, TensorType
 from ..kernel.kernel_builder import KernelBuilder
 from ..kernel.kernel_call import Kernel
 from ..kernel.statements import LoopKind
-from .axes import Axis, kind_of, sweep_axes
+from .axes import Axis, kind_of, sweep_axes, whole_vectors
 from .element import ElementWriter, broadcast_index, stored, stored_parts
 from .fetch import fetch_rows, store_rows, streamed_rows
 from .folds import (
@@ -195,9 +195,11 @@ class GroupWriter:
                 isinstance(inner.size, int) and 4 < inner.size <= 64
             )  # else it would be straight code, no vectors
             kind = LoopKind.BLOCK if is_short else LoopKind.SERIAL
-            with self._loop("j", 0, self.parameters.dim(inner.size), kind=kind) as j:
-                self._set_index(inner, j)
-                self._store_all()
+            pieces = whole_vectors(_whole(inner.size)) if is_short else [(0, self.parameters.dim(inner.size))]
+            for start, stop in pieces:
+                with self._loop("j", start, stop, kind=kind) as j:
+                    self._set_index(inner, j)
+                    self._store_all()
         return product(a.size for a in outer)
 
     def _store_all(self) -> None:
