@@ -38,7 +38,10 @@ DECLARED: dict[str, tuple[dict[str, int], str]] = {  # file of passes/ -> (compa
         {"concat": 2, "reshape": 1, "select_update": 1, "slice": 1},
         "views that a group stores or reads where they lie",
     ),
-    "fusion/fusion_facts.py": ({"broadcast_to": 2, "reshape": 1}, "views: how they map axes"),
+    "fusion/fusion_facts.py": (
+        {"broadcast_to": 2, "concat": 1, "gather_nd": 1, "reshape": 1},
+        "views: how they map axes; the concat of indices of which gather_nd reads each by its place",
+    ),
     "fusion/gather_pushdown.py": ({"take_along_axis": 1}, PATTERN),
     "fusion/gemm_beta.py": ({"multiply": 1}, PATTERN),
     "fusion/match_attention.py": (
