@@ -32,7 +32,7 @@ from .generators import Emit, Generated
 from .recursion import run_function
 from .regions.markers import Maybe, Poison, Undefined
 from .stdlib import builtin, lists, mathematics, side_effects
-from .stdlib.adaptors import DECIDING, OVER_ITERATIONS, OVER_RUN_TIME_LISTS, SHORT_CUTS
+from .stdlib.adaptors import COMPARING, DECIDING, OVER_ITERATIONS, OVER_RUN_TIME_LISTS, SHORT_CUTS
 from .stdlib.iterations import Iterations
 from .stdlib.iterators import ITERATING, generator, iterated, over_generators
 from .stdlib.list_lengths import spread
@@ -94,6 +94,9 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if type(owner) is list and fn.__name__ == "sort" and not is_run_time_sized(owner):
         owner[:] = call(runtime, sorted, (owner,), kwargs)
         return None
+    if type(owner) in (list, tuple) and fn.__name__ in COMPARING and not is_run_time_sized(owner):
+        if _holds_values((list(owner), args)):
+            return resolved(convert(COMPARING[fn.__name__], runtime).function(owner, *args, **kwargs))
     listed = lists.handler(tracer, fn, args)
     if listed is not None:
         return listed(tracer, *args, **kwargs)

@@ -85,6 +85,10 @@ _OURS = (
     "jit/converters/stdlib/lists.py",
     "jit/converters/stdlib/builtin.py",
 )
+_STAND_INS = (
+    "jit/converters/assert_statement.py",
+    "jit/converters/stdlib/adaptors.py",
+)  # they raise for the user's line
 
 
 def failed_at(error: BaseException) -> Loc | None:
@@ -131,7 +135,7 @@ def raised_at(error: BaseException) -> Loc | None:
     if trace is None or called:
         return None
     code = trace.tb_frame.f_code
-    if code.co_filename.endswith("jit/converters/assert_statement.py"):
+    if code.co_filename.endswith(_STAND_INS):
         return user or caller_loc()
     if is_library_file(code.co_filename) or code.co_code[trace.tb_lasti] != _RAISE:
         return None

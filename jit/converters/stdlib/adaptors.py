@@ -6,6 +6,7 @@ They are written in Python and converted like a user's, so that tensors may deci
 from __future__ import annotations
 
 import itertools
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -133,6 +134,21 @@ def _list(items: Iterable[Any]) -> list[Any]:
     return [item for item in items]  # noqa: C416 (a comprehension is converted, `list` is what it stands for)
 
 
+def _count(items: Any, value: Any) -> int:
+    found = 0
+    for item in items:
+        if item is value or item == value:
+            found = found + 1
+    return found
+
+
+def _index(items: Any, value: Any, start: int = 0, stop: int = sys.maxsize) -> int:
+    for number in range(*slice(start, stop).indices(len(items))):
+        if items[number] is value or items[number] == value:
+            return number
+    raise ValueError("the value isn't in the list")
+
+
 # by the function whose calls they stand for; those in DECIDING ask a function, which may answer with a tensor
 ADAPTORS: dict[Any, Any] = {
     enumerate: _enumerate, map: _map, itertools.chain: _chain, itertools.islice: _islice, filter: _filter,
@@ -148,3 +164,5 @@ OVER_ITERATIONS: dict[Any, Any] = {
     list: _list
 }  # over ranges whose length only a run knows, and what goes through tensors
 OVER_RUN_TIME_LISTS: dict[Any, Any] = {**SHORT_CUTS, max: _max, min: _min}
+# methods of lists and tuples that compare their elements, which tensors answer in a run
+COMPARING: dict[str, Any] = {"count": _count, "index": _index}
