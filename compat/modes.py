@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Generic, TypeVar
 
-from ..base.errors import ArgumentError, KindError
+from ..base.errors import ArgumentError, AssertedError
 
 T = TypeVar("T")
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 class EnvironmentVariable(Generic[T]):
     """An environment variable with a type: `get`, `set` and `delete`.
 
-    Errors: KindError for a value of another type.
+    Errors: AssertedError for a value of another type.
 
     >>> steps = IntegerEnvironmentVariable("VITRIFY_DOC_STEPS", 3)
     >>> steps.get(), steps.set(5), steps.get(), steps.delete()
@@ -53,7 +53,7 @@ class EnvironmentVariable(Generic[T]):
 
     def _check(self, value: Any) -> None:
         if type(value) is not self.kind:
-            raise KindError(
+            raise AssertedError(
                 f"{type(self).__name__} holds values of class {self.kind.__name__}, not {type(value).__name__}"
             )
 

@@ -63,6 +63,14 @@ def _seeded() -> None:
     np.random.seed(20261120)
 
 
+@pytest.fixture(autouse=True)
+def _plain_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Messages don't begin with PaddlePaddle's kinds, although a test before imported `vitrify.as_paddle`."""
+    errors = sys.modules.get("vitrify.base.errors")
+    if errors is not None:
+        monkeypatch.setattr(errors.VitrifyError, "says_paddle_kind", False)
+
+
 @pytest.fixture(scope="session")
 def load_file() -> Callable[[Path], ModuleType]:
     """`load_file(path)`: a Python file outside of the package (a tool) as a module, under a name of its own."""

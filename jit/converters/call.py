@@ -94,8 +94,8 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if type(owner) is list and fn.__name__ == "sort" and not is_run_time_sized(owner):
         owner[:] = call(runtime, sorted, (owner,), kwargs)
         return None
-    if type(owner) in (list, tuple) and fn.__name__ in COMPARING and not is_run_time_sized(owner):
-        if _holds_values((list(owner), args)):
+    if isinstance(fn, types.BuiltinMethodType) and isinstance(owner, (list, tuple)) and fn.__name__ in COMPARING:
+        if not is_run_time_sized(owner) and _holds_values((list(owner), args)):
             return resolved(convert(COMPARING[fn.__name__], runtime).function(owner, *args, **kwargs))
     listed = lists.handler(tracer, fn, args)
     if listed is not None:

@@ -8,7 +8,7 @@ from importlib import import_module
 import pytest
 
 import vitrify as vt
-from vitrify.base.errors import KindError
+from vitrify.base.errors import AssertedError
 from vitrify.compat import modes
 
 
@@ -85,10 +85,10 @@ def test_yes_and_no(text: str, means: bool) -> None:
 
 
 def test_values_of_another_class() -> None:
-    with pytest.raises(KindError, match="values of class bool, not int"):
+    with pytest.raises(AssertedError, match="values of class bool, not int"):
         modes.BooleanEnvironmentVariable("VITRIFY_TEST_SWITCH", 1)  # type: ignore[arg-type]
     text = modes.StringEnvironmentVariable("VITRIFY_TEST_SWITCH", "a")
-    with pytest.raises(KindError, match="values of class str"):
+    with pytest.raises(AssertedError, match="values of class str"):
         text.set(3)  # type: ignore[arg-type]
 
 

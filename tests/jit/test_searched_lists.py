@@ -53,3 +53,12 @@ def test_a_value_that_is_not_there() -> None:
         place(vt.to_tensor(7), vt.to_tensor(4))
     with pytest.raises(ValueError, match="isn't in the list"):
         to_static(lambda x: [].index(x))(vt.to_tensor(1))
+
+
+def test_a_class_of_ones_own_keeps_its_method() -> None:
+    class Counted(list[Any]):
+        def count(self, value: Any) -> Any:
+            return value * len(self)
+
+    held = Counted([1, 2, 3])
+    assert int(to_static(lambda x: held.count(x))(vt.to_tensor(5))) == 15
