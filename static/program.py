@@ -45,7 +45,7 @@ class Program:
 
     serve: Callable[[Scope], None] | None = None  # what an Executor calls to run a parameter server's program
     ends: Callable[[], None] | None = None  # what an Executor that has run it calls when it is closed
-    stage: int | None = None  # which stage of a pipeline it is
+    pipeline_stage: int | None = None  # which stage of a pipeline it is
 
     def __init__(self) -> None:
         self.recorder = Recorder(self, "main")
@@ -219,11 +219,11 @@ class Program:
         for_test: without gradients and updates, and with dropout and batch norm as in testing. Errors: ModeError for a
         stage of a pipeline, which has no other program for testing.
         """
-        if for_test and self.stage is not None:
+        if for_test and self.pipeline_stage is not None:
             raise ModeError("clone(for_test=True) of a stage of a pipeline isn't there",
                             remedy="clone the program before minimize")  # fmt: skip
         copy = Program()
-        copy.stage = self.stage
+        copy.pipeline_stage = self.pipeline_stage
         copy.random_seed, copy.startup, copy.origin = self.random_seed, self.startup, self
         copy_recorder(self.recorder, copy.recorder, for_test=for_test)
         mapping = copy.recorder.counterparts

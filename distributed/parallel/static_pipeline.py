@@ -142,7 +142,7 @@ class _Recording:
                 self._add_tied()
             self._share_results()
         self.before.leave()
-        self.program.stage = self.stage
+        self.program.pipeline_stage = self.stage
         pairs = [(p, self.totals[value]) for value, p in self.parameters.items() if value in self.totals]
         for p, gradient in pairs:
             name_gradient(self.program, gradient, f"{p.name}@GRAD")

@@ -40,7 +40,7 @@ def in_own_names(optimizer: Optimizer, state: Mapping[str, Any]) -> dict[str, An
     def renamed(key: str) -> str:
         for owner, p in owners.items():
             if key.startswith(f"{owner}_") and key.endswith("_0") and key[len(owner) + 1 : -2] in types[owner]:
-                return p.name + key[len(owner) :]
+                return f"{p.name}{key[len(owner) :]}"
         return key
 
     found = {renamed(key): value for key, value in state.items()}
