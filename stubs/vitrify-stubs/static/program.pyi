@@ -68,7 +68,7 @@ class Program:
     1"""
     serve: _Callable[[_Scope], None] | None
     ends: _Callable[[], None] | None
-    stage: _int | None
+    pipeline_stage: _int | None
     recorder: _Any
     vars: _dict[_str, _Any]
     keeps_feeds: _bool
