@@ -142,6 +142,28 @@ def random_case(seed: int) -> tuple[Any, ...]:
     return (1, channels, *size), (groups * some(1, 9), channels // groups, *kernel), stride, padding, dilation, groups
 
 
+WIDE: dict[str, tuple[Any, ...]] = {
+    "patches": ((1, 3, 48, 32), (4, 3, 16, 16), (16, 16), ((0, 0), (0, 0)), (1, 1), 1),
+    "margins and groups": ((1, 2, 24, 40), (4, 1, 13, 17), (1, 2), ((3, 2), (9, 8)), (1, 1), 2),
+    "dilated": ((1, 2, 24, 40), (2, 2, 13, 17), (3, 1), ((0, 0), (20, 0)), (1, 2), 1),
+}
+
+
+@pytest.mark.parametrize("name", WIDE)
+def test_taps_of_wide_filters_are_a_loop(name: str) -> None:
+    x, weight, *attrs = WIDE[name]
+    executable = check(programs(x, weight, attrs_of(*attrs), dt.float64), (2,))
+    assert all(
+        "for tap in range" in text and text.count("fast_multiply_add") == 1 for _, text in executable.kernel_texts
+    )
+
+
+def test_bands_of_rows_are_filled_by_one_loop() -> None:
+    x, weight, *attrs = (1, 3, 21, 21), (4, 3, 7, 7), (2, 2), ((3, 3), (3, 3)), (1, 1), 1
+    executable = check(programs(x, weight, attrs_of(*attrs), dt.float32), (2,))
+    assert any(text.count("for band in range(2)") == 1 for _, text in executable.kernel_texts)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_any_convolution(seed: int) -> None:
     x, weight, *attrs = random_case(seed)

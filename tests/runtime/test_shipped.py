@@ -35,3 +35,11 @@ def test_a_damaged_text_is_left_to_numba(monkeypatch: pytest.MonkeyPatch, tmp_pa
     damaged.write_text(f"; {shipped.digest(SOURCE.identity)}\ndefine nonsense")
     monkeypatch.setattr(shipped, "path", lambda: damaged)
     assert shipped.compile_shipped(SOURCE.identity, "entry") is None
+
+
+def test_the_shipped_text_is_optimised() -> None:
+    """Its helpers are part of their callers: what is left to a first run is the machine code."""
+    if not shipped.path().exists():
+        pytest.skip(f"nothing shipped for {llvm.get_process_triple()}")
+    module = llvm.parse_assembly(shipped.path().read_text())
+    assert sum(not function.is_declaration for function in module.functions) < 8
