@@ -52,7 +52,7 @@ def run_pipeline(module: Any, *, unroll: Unroll = "early") -> None:
 
     Early, a loop of a few vectors is straight code before LLVM looks for vectors. Late, it is vectors first, which can
     then stay in registers; that takes a second run of the pipeline. Never, it stays a loop of vectors. LLVM's third
-    level would take a tenth longer, for copies of loops that made no measured kernel faster.
+    level would take a twentieth longer, for copies of loops that made no measured kernel faster.
     """
     for unrolling in {"early": [True], "late": [False, True], "never": [False]}[unroll]:
         options = llvm.create_pipeline_tuning_options(speed_level=2)
