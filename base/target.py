@@ -118,6 +118,16 @@ class WinogradCycles:
 
 
 @dataclass(frozen=True)
+class DepthwiseLimits:
+    """How convolutions of single channels are summed."""
+
+    columns: int = 4  # of results at least; fewer would leave most of a vector empty
+    sums: int = 16  # vectors of sums at once
+    read: int = 2  # a vector that lies across two lines of the cache, in products
+    start: int = 8  # of a block of sums, in products
+
+
+@dataclass(frozen=True)
 class Target:
     """One kind of CPU, or this machine's. cpu, features: as LLVM names them, features with + and commas between.
 
@@ -138,6 +148,7 @@ class Target:
     costs: ElementCosts = field(default=ElementCosts(), repr=False)
     gemm: GemmLimits = field(default=GemmLimits(), repr=False)
     winograd: WinogradCycles = field(default=WinogradCycles(), repr=False)
+    depthwise: DepthwiseLimits = field(default=DepthwiseLimits(), repr=False)
     pointer_bytes: int = 8
     blas: bool = True
     triple: str = ""

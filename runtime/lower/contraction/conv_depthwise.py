@@ -26,12 +26,8 @@ from .conv_sizes import Sizes, scratch_of_piece
 from .epilogue import Epilogue, image_index
 from .panel import Memory, Tap
 
-_NARROWEST = 4  # columns of results; fewer would leave most of a vector empty
-_MOST_SUMS = 16  # vectors of sums at once
 _MOST_STATEMENTS = 200  # products in the text of a kernel
 _ROWS_AT_ONCE = (7, 6, 5, 4, 3, 2, 1)
-_READ = 2  # a vector that lies across two lines of the cache, in products
-_START = 8  # of a block of sums, in products
 
 
 @dataclass(frozen=True)
@@ -49,7 +45,12 @@ class DepthwisePlan:
     @staticmethod
     def forward(sizes: Sizes, itemsize: int) -> DepthwisePlan | None:
         """Of the convolution of images with filters; None where its channels are not filtered one by one."""
-        if sizes.groups == 1 or sizes.channels != 1 or sizes.filters != 1 or sizes.result[1] < _NARROWEST:
+        if (
+            sizes.groups == 1
+            or sizes.channels != 1
+            or sizes.filters != 1
+            or sizes.result[1] < current_target().depthwise.columns
+        ):
             return None
         return DepthwisePlan(
             sizes.batch, sizes.groups, sizes.image, sizes.result, sizes.stride, sizes.forward_taps(), itemsize
@@ -58,7 +59,12 @@ class DepthwisePlan:
     @staticmethod
     def backward(sizes: Sizes, itemsize: int) -> DepthwisePlan | None:
         """Of gradients back to the images, where the filters take no steps."""
-        if sizes.groups == 1 or sizes.channels != 1 or sizes.filters != 1 or sizes.image[1] < _NARROWEST:
+        if (
+            sizes.groups == 1
+            or sizes.channels != 1
+            or sizes.filters != 1
+            or sizes.image[1] < current_target().depthwise.columns
+        ):
             return None
         if sizes.stride != (1, 1):
             return None
@@ -74,15 +80,16 @@ class DepthwisePlan:
         widths = [lanes // 2 if columns <= lanes // 2 else lanes]
         widths += [lanes * count for count in (2, 4) if lanes * count <= columns]
         heights = [h for h in _ROWS_AT_ONCE if h <= self.span and h * len(self.taps) <= _MOST_STATEMENTS] or [1]
-        fitting = [t for t in pairs(heights, widths) if t[0] * t[1] <= _MOST_SUMS * lanes]
+        fitting = [t for t in pairs(heights, widths) if t[0] * t[1] <= current_target().depthwise.sums * lanes]
         return min(fitting, key=lambda tile: self._cost(*tile))
 
     def _cost(self, height: int, width: int) -> float:
         rows = {y * self.step[0] + row for y in range(height) for row, _, _ in self.taps}
         reads = len(rows) * len({column for _, column, _ in self.taps})
         blocks = -(-self.span // height) * -(-self.result[1] // width)
-        each = height * len(self.taps) + _READ * reads
-        return blocks * (each * width / current_target().lanes(self.itemsize) + _START)
+        limits = current_target().depthwise
+        each = height * len(self.taps) + limits.read * reads
+        return blocks * (each * width / current_target().lanes(self.itemsize) + limits.start)
 
     # -- the plane ---------------------------------------------------------------------------------
 
@@ -201,7 +208,7 @@ class Depthwise(Nest):
             if low >= high:
                 continue
             target = plane.plus((row + number * plan.stored_rows(plan.span)) * plan.pitch)
-            with self.builder.loop("j", low, high, kind=kind_of(high - low, _NARROWEST)) as j:
+            with self.builder.loop("j", low, high, kind=kind_of(high - low, current_target().depthwise.columns)) as j:
                 value: Operand = self.zero
                 if line is not None:
                     column = j * step if step != 1 else j
