@@ -12,6 +12,7 @@ from ...base.target import current_target
 from ...ir.builder import ahead_of
 from ...ir.core import Operation, Program, Value
 from ...ir.walk import walk
+from ...ops.dims import DimLike
 from ...ops.linalg import matmul, matmul_add
 from ...ops.op import OPS
 from ..manager import Pass
@@ -62,7 +63,7 @@ def _products(operation: Operation) -> Value:
     return made
 
 
-def _matrix(images: Value, k: int, rows: int, columns: int) -> Value:
+def _matrix(images: Value, k: int, rows: DimLike, columns: DimLike) -> Value:
     """One image, as it lies in memory: [rows, columns]."""
     one = OPS["slice"](images, [k, 0, 0, 0], [1, *images.tensor_type.shape[1:]])
     made = OPS["reshape"](one, (rows, columns))

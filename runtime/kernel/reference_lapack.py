@@ -22,7 +22,8 @@ def routine(name: str) -> Callable[..., int]:
         place = lapack.address(symbol)
         if place is None:
             raise KernelError(f"`{symbol}` is missing")
-        rest, given = list(values), []
+        rest = list(values)
+        given: list[Any] = []
         for letter in lapack.ROUTINES[name]:
             value = rest.pop(0)
             if letter in "ap":

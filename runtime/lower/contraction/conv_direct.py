@@ -67,9 +67,9 @@ class _Conv(Nest):
             ends = [self._column_range(k * self.dw - self.left) for k in (0, self.kernel[1] - 1)]
             if ends[0] == ends[1] and all(isinstance(end, int) for end in ends[0]):
                 return ends[0]
-            low = self.let("low", larger(0, (self.sw - 1 - shift) // self.sw))
+            first = self.let("low", larger(0, (self.sw - 1 - shift) // self.sw))
             high = smaller(self.dim(out), (self.dim(width) - 1 - shift) // self.sw + 1)
-            return low, self.let("high", larger(low, high))
+            return first, self.let("high", larger(first, high))
         low = max(0, -(shift // self.sw)) if shift < 0 else 0
         if isinstance(width, int) and isinstance(out, int):
             return low, max(low, min(out, (width - 1 - shift) // self.sw + 1))

@@ -152,7 +152,7 @@ class _Network:
         """An element as a number of the table."""
         if self.short in ("f32", "f64"):
             x = call(f"rank_{self.short}", x + call(self.short, 0) if self.places else x)
-        key = call("i64", x)
+        key: Expr = call("i64", x)
         key = ~key if self.falling else key
         return key * (1 << 32) + j if self.places else call(self.element, key)
 
@@ -160,7 +160,7 @@ class _Network:
         """What the result has for a number of the table."""
         if self.places:
             return number & 0xFFFFFFFF
-        key = call("i64", number)
+        key: Expr = call("i64", number)
         key = ~key if self.falling else key
         return call(f"unrank_{self.short}" if self.short in ("f32", "f64") else self.stored, key)
 

@@ -49,7 +49,7 @@ class _Area:
         return self.pointer[self.start + place]
 
     @property
-    def given(self) -> tuple[Expr, Expr]:
+    def given(self) -> tuple[Pointer, Expr]:
         """The two arguments that a routine takes for it."""
         return self.pointer, self.start
 
