@@ -16,7 +16,7 @@ from .element import broadcast_index
 from .nest import Nest, size_of
 from .registry import generates
 
-_SHORTEST_ROW = 4  # elements that become vectors although there are few
+_SHORTEST_ROW = 4
 
 
 @dataclass(frozen=True)
