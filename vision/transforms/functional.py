@@ -5,7 +5,6 @@ Images as tensors are [c, h, w] and give tensors (tensor_images.py).
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,31 +16,20 @@ from . import tensor_images as tensors
 from .image import Image as Image
 from .image import as_image as as_image
 from .image import image_size as image_size
+from .image import is_numpy_image, is_pil_image, is_tensor_image
 from .tensor_images import or_tensor
 from .warps import affine as affine
 from .warps import perspective as perspective
 from .warps import rotate as rotate
 
 LUMA = (0.299, 0.587, 0.114)
+_is_pil_image, _is_tensor_image, _is_numpy_image = is_pil_image, is_tensor_image, is_numpy_image  # Paddle's names
 
 
 def _like(values: Image, image: Image) -> Image:
     if image.dtype == np.uint8:
         return np.clip(np.rint(values), 0, 255).astype(np.uint8)
     return values.astype(image.dtype, copy=False)
-
-
-def _is_pil_image(img: Any) -> bool:
-    pillow = sys.modules.get("PIL.Image")  # there is no image of it where it hasn't been imported
-    return pillow is not None and isinstance(img, pillow.Image)
-
-
-def _is_tensor_image(img: Any) -> bool:
-    return isinstance(img, Tensor)
-
-
-def _is_numpy_image(img: Any) -> bool:
-    return isinstance(img, np.ndarray) and img.ndim in (2, 3)
 
 
 def to_tensor(pic: Any, data_format: str = "CHW") -> Tensor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -39,3 +40,19 @@ def image_size(img: Any) -> tuple[int, int]:
         raise ShapeError(f"an image as a tensor has the shape [c, h, w] or [n, c, h, w], not {list(img.shape)}")
     height, width = (known_size("an image's size", size) for size in img.shape[-2:])
     return height, width
+
+
+def is_pil_image(img: Any) -> bool:
+    """Whether it is an image of Pillow."""
+    pillow = sys.modules.get("PIL.Image")  # there is no image of it where it hasn't been imported
+    return pillow is not None and isinstance(img, pillow.Image)
+
+
+def is_tensor_image(img: Any) -> bool:
+    """Whether it is a tensor."""
+    return isinstance(img, Tensor)
+
+
+def is_numpy_image(img: Any) -> bool:
+    """Whether it is an array h×w or h×w×c."""
+    return isinstance(img, np.ndarray) and img.ndim in (2, 3)
