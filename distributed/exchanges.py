@@ -12,11 +12,8 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import ArgumentError, DTypeError, KindError, ShapeError
-from ..dygraph import storage as cells
-from ..dygraph.in_place_functions import written
+from ..dygraph.in_place_functions import array_to_overwrite, overwrite, written
 from ..dygraph.modes import GradMode, is_recording
-from ..dygraph.places import user_place
-from ..dygraph.storage import Storage
 from ..dygraph.tensor import Tensor
 from ..ops.collective import LINEAR, request_of
 from ..ops.dims import assume_equal
@@ -169,26 +166,15 @@ _DONE = Task()
 
 def _again(x: Any, group: Group | None, reduction: Any) -> bool:
     """An eager all_reduce of a kind that the transport has met, on the shortest way; whether it went that way."""
-    if (
-        not isinstance(x, Tensor)
-        or type(group) not in (Group, type(None))
-        or interpreters()
-        or cells.on_write is not None
-        or x._node is not None
-    ):
+    if type(group) not in (Group, type(None)) or type(reduction) is not str or interpreters():
         return False
-    cell = x._storage
-    if cell.__class__ is not Storage or cell.shared or (not x._stop and is_recording()):
-        return False
-    array = cell.payload
-    if type(array) is not np.ndarray or not array.flags.c_contiguous or type(reduction) is not str:
+    array = array_to_overwrite(x)
+    if array is None:
         return False
     made = transport().again("all_reduce", array, () if group is None else group.ranks, reduction)
     if made is None:
         return False
-    np.copyto(array, made)
-    cell.version += 1
-    cell.place = user_place()
+    overwrite(x, made)
     return True
 
 

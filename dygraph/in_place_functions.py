@@ -6,8 +6,12 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from ..base.errors import KindError
 from ..ops.dispatch import current
+from . import storage as cells
+from .modes import is_recording
 from .places import loc_of, user_place
 from .tensor import Tensor
 
@@ -35,3 +39,22 @@ def written(
     text = f"{name}_ writes nothing in place while a program is built: it is {name} there"
     warnings.warn_explicit(text, UserWarning, place.file, place.line)
     return fn(x, *args, **(kwargs or {}))
+
+
+def array_to_overwrite(x: Any) -> np.ndarray[Any, Any] | None:
+    """The contiguous array of a tensor that eager mode may write to as it is; None where a write has more to it."""
+    if not isinstance(x, Tensor) or x._node is not None or cells.on_write is not None:
+        return None
+    cell = x._storage
+    if cell.__class__ is not cells.Storage or cell.shared or (not x._stop and is_recording()):
+        return None
+    array = cell.payload
+    return array if type(array) is np.ndarray and array.flags.c_contiguous else None
+
+
+def overwrite(x: Tensor, made: Any) -> None:
+    """Put an array's elements into a tensor that has an `array_to_overwrite`."""
+    cell = x._storage
+    np.copyto(cell.payload, made)
+    cell.version += 1
+    cell.place = user_place()
