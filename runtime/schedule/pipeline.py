@@ -11,13 +11,12 @@ from ...base.suggest import one_of
 from ...ir.core import Program
 from ...passes.manager import Manager
 from .batched_launches import BatchedLaunches
+from .kernel_texts import Numerics, SharedKernels
 from .lifetimes import measure_lifetimes
 from .linearise import linearise
 from .loop_kernels import LoopKernels
-from .numerics import Numerics
 from .program_steps import Steps, clone_steps
 from .schedule_pass import SchedulePass
-from .shared_kernels import SharedKernels
 from .shared_memory import RemoveCopies, ReuseInPlace, SharePointers
 from .step_printer import print_steps
 from .step_verifier import verify_steps

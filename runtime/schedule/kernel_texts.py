@@ -1,18 +1,36 @@
-"""Shared kernels: kernels of a program that differ only in sizes which cost nothing to leave open become one.
+"""Passes that change kernels, not steps: how they round, and which of them have one text.
 
-Layers of a network differ in their numbers of channels, say, which are factors of indices. Compile time then grows with
-the kinds of kernels, not with layers. A kernel without another one of its kind keeps its numbers.
+Kernels of a program that differ only in sizes which cost nothing to leave open become one. Layers of a network differ
+in their numbers of channels, say, which are factors of indices. Compile time then grows with the kinds of kernels, not
+with layers. A kernel without another one of its kind keeps its numbers.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..kernel.kernel_call import Kernel
 from ..kernel_cache import KernelSource
 from ..lower.kernel_abstraction import abstracted, skeleton, with_free_sizes
 from .program_steps import KernelStep, Steps
 from .schedule_pass import SchedulePass
+
+
+@dataclass(frozen=True)
+class Numerics(SchedulePass):
+    """Mark kernels as "fast" if that is the mode, unless the program needs equal values to be equal to the bit."""
+
+    name = "numerics"
+    after = ("time_tiling", "loop_kernels", "batched_launches")
+    mode: str = "ieee"
+
+    def run(self, program: Steps) -> bool:
+        if self.mode != "fast" or program.is_exact:
+            return False
+        for step in program.steps:
+            if isinstance(step, KernelStep) and step.kernel is not None:
+                step.kernel = replace(step.kernel, fast=True)
+        return True
 
 
 @dataclass(frozen=True)
