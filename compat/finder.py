@@ -13,8 +13,9 @@ from typing import Any
 from ..base.errors import KindError, MissingNameError
 from ..base.suggest import explanations, no_attribute, public_names
 from ..jit.paddle_models.paddle_files import MORE_ROWS
+from .named import REST
 from .presence import explain
-from .tables import MODULES, REST
+from .tables import MODULES
 
 ROOT = __name__.partition(".")[0]
 

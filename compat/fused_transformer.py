@@ -126,7 +126,7 @@ class FusedMultiHeadAttention(Layer):
     def forward(
         self, query: Any, key: Any = None, value: Any = None, attn_mask: Any = None, cache: Any = None
     ) -> Any:  # fmt: skip
-        """f[b, s, d]; `key` and `value` aren't used: the sequence attends to itself."""
+        """f[b, s, d]; `key` and `value` aren't used: attention is of the sequence to itself."""
         return fused_multi_head_attention(
             query, self.qkv_weight, self.linear_weight, self.normalize_before, self.pre_ln_scale, self.pre_ln_bias,
             self.ln_scale, self.ln_bias, self._epsilon, self.qkv_bias, self.linear_bias, cache,
@@ -210,5 +210,5 @@ class FusedTransformerEncoderLayer(Layer):
 
     def forward(self, src: Any, src_mask: Any = None, cache: Any = None) -> Any:
         """f[b, s, d_model]; with `cache` a pair: the result and the cache, longer."""
-        attended = self.fused_attn(src, attn_mask=src_mask, cache=cache)
-        return self.ffn(attended) if cache is None else (self.ffn(attended[0]), attended[1])
+        mixed = self.fused_attn(src, attn_mask=src_mask, cache=cache)
+        return self.ffn(mixed) if cache is None else (self.ffn(mixed[0]), mixed[1])

@@ -5,14 +5,10 @@
 
 from __future__ import annotations
 
-
-def _from(module: str, names: str) -> dict[str, str]:
-    return {name: f"{module}:{name}" for name in names.split()}
-
-
-def _renamed(module: str, **names: str) -> dict[str, str]:
-    return {name: f"{module}:{own}" for name, own in names.items()}
-
+from .incubate_table import INCUBATE
+from .named import REST
+from .named import from_module as _from
+from .named import renamed as _renamed
 
 _PLACES = _from("dygraph.device", "CPUPlace CUDAPlace CUDAPinnedPlace XPUPlace CustomPlace")
 _COMPILED_WITH = _from(
@@ -56,7 +52,6 @@ _EXCHANGES = _from(
     "reduce broadcast broadcast_object_list all_gather all_gather_object gather scatter reduce_scatter alltoall "
     "all_to_all send recv isend irecv",
 )
-REST = "*"
 
 _INITIALIZER_FILES = (
     "assign", "bilinear", "constant", "dirac", "kaiming", "normal", "orthogonal", "uniform", "xavier",
@@ -94,16 +89,6 @@ _TRANSFORMERS = {
     "loop_transformer": _from("jit.dy2static.trees", "NameVisitor"),
 }
 
-_INCUBATE_LAYERS = "batch_fc partial_concat partial_sum rank_attention shuffle_batch"
-
-_ASP = _from(
-    "compat.pruning",
-    "ASPHelper add_supported_layer decorate prune_model reset_excluded_layers set_excluded_layers",
-) | _from(
-    "compat.sparse_patterns",
-    "CheckMethod MaskAlgo calculate_density check_mask_1d check_mask_2d check_sparsity create_mask get_mask_1d "
-    "get_mask_2d_best get_mask_2d_greedy",
-)
 
 _OF_GPUS = (
     "max_memory_allocated", "max_memory_reserved", "memory_allocated", "memory_reserved", "get_device_properties",
@@ -367,23 +352,6 @@ MODULES: dict[str, dict[str, str]] = {
     "static.amp": _from("static.mixed_precision", "fp16_guard AutoMixedPrecisionLists CustomOpLists decorate"),
     "static.amp.fp16_lists": _from("static.mixed_precision", "AutoMixedPrecisionLists CustomOpLists"),
     "static.input": _from("static", "InputSpec data"),
-    "incubate": _from("compat.geometric", "segment_sum segment_mean segment_max segment_min")
-    | _renamed("compat.geometric", graph_reindex="reindex_graph", graph_sample_neighbors="sample_neighbors")
-    | _from("compat.fused", "graph_send_recv softmax_mask_fuse softmax_mask_fuse_upper_triangle identity_loss"),
-    "incubate.asp": _ASP | {"asp": "compat.pruning", "utils": "compat.sparse_patterns"},
-    "incubate.autotune": {"set_config": "compat.autotune:set_config"},
-    "incubate.asp.asp": {REST: "compat.pruning"},
-    "incubate.asp.utils": {REST: "compat.sparse_patterns"},
-    "incubate.nn": _from("compat.fused", "FusedLinear FusedDropoutAdd FusedBiasDropoutResidualLayerNorm")
-    | _from("compat.fused_transformer", "FusedMultiHeadAttention FusedFeedForward FusedTransformerEncoderLayer"),
-    "incubate.nn.layer": {REST: "incubate.nn"},
-    "incubate.nn.layer.fused_transformer": {REST: "incubate.nn"},
-    "incubate.nn.functional": _from(
-        "compat.fused",
-        "fused_linear fused_matmul_bias fused_linear_activation fused_dropout_add swiglu "
-        "fused_bias_dropout_residual_layer_norm",
-    )
-    | _from("compat.fused_transformer", "fused_multi_head_attention fused_feedforward"),
     "geometric": _from(
         "compat.geometric",
         "send_u_recv send_ue_recv send_uv segment_sum segment_mean segment_max segment_min reindex_graph "
@@ -392,9 +360,6 @@ MODULES: dict[str, dict[str, str]] = {
     "sparse": {"nn": "dygraph.sparse.sparse_nn", REST: "dygraph.sparse"},
     "sparse.nn": {"functional": "dygraph.sparse.sparse_functional", REST: "dygraph.sparse.sparse_nn"},
     "sparse.nn.functional": {REST: "dygraph.sparse.sparse_functional"},
-    "incubate.autograd": _from("dygraph.incubate", "Hessian Jacobian jvp vjp"),
-    "incubate.autograd.functional": _from("dygraph.incubate", "Hessian Jacobian jvp vjp"),
-    "incubate.autograd.utils": _from("dygraph.incubate", "as_tensors"),
     "autograd.autograd": _from("dygraph.derivatives", "Hessian Jacobian hessian jacobian"),
     "distributed.fleet": _from(
         "distributed.strategy",
@@ -443,10 +408,6 @@ MODULES: dict[str, dict[str, str]] = {
     "hapi.callbacks": {REST: "training.callbacks"},
     "hapi.model": {"Model": "training:Model", "to_list": "compat.engine:as_plain_list"}
     | _renamed("compat.older_helpers", _all_gather="all_gather_rows"),
-    "incubate.optimizer": _from("optimizer", "LBFGS"),
-    "incubate.jit": {"inference": "compat.incubate_jit:inference"},
-    "incubate.layers": _from("compat.incubate_layers", _INCUBATE_LAYERS),
-    "incubate.layers.nn": _from("compat.incubate_layers", _INCUBATE_LAYERS),
     "tensor": {
         "create_tensor": "compat.older_helpers:create_tensor",
         **_from("dygraph.tensor_arrays", "create_array array_write array_read array_length"),
@@ -511,6 +472,7 @@ MODULES |= {
     "optimizer.lr": {REST: "dygraph.optimizer.lr"},
     "optimizer.optimizer": {REST: "dygraph.optimizer"},
 }
+MODULES |= INCUBATE
 MODULES["nn.layer.layers"] |= {"HookRemoveHelper": "dygraph.hooks:HookHandle"}
 MODULES["nn.layer.norm"] |= _renamed("dygraph.nn.norm", _BatchNormBase="_BatchNorm")
 MODULES["nn.layer.conv"] |= _renamed("dygraph.nn.conv_layers", _ConvNd="_Conv")

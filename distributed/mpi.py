@@ -31,6 +31,7 @@ from ..ops.exchange_outline import Announced, Outline
 from ..runtime.vm.native_source.layout import PortWord
 from .failures_of_ranks import HEARD, Failures
 from .mpi_calls import CARRIED, Link, Steps, bytes_of
+from .mpi_probes import AnyOf, Probe, text_of, unlike
 from .mpi_routes import MpiRoute, Port, plan_of
 from .mpi_words import (
     ENDED,
@@ -371,9 +372,9 @@ class MpiTransport(Transport):
         """Note which ranks have ended."""
         words = self._channels[self._everyone].words
         for rank in self._everyone:
-            said = _Probe(self.mpi, words, rank, _ENDED, self.mpi.Status())
+            said = Probe(self.mpi, words, rank, _ENDED, self.mpi.Status())
             if rank != self.rank and rank not in self._ended and said.Test():
-                done, pairs = json.loads(_text(said))
+                done, pairs = json.loads(text_of(said))
                 groups = {tuple(group): k for group, k in done}
                 self._ended[rank] = groups, {(name, tuple(group)): k for name, group, k in pairs}
 
@@ -448,25 +449,25 @@ class MpiTransport(Transport):
         kind = kind_of(request.array)
         header = channel.words.Isend(np.frombuffer(kind.encode(), np.uint8), request.peer, _HEADER)
         data = channel.arrays.Issend(bytes_of(request.array), request.peer, _DATA)
-        refusal = _Probe(self.mpi, channel.words, request.peer, _REFUSED, self.mpi.Status())
-        yield _Either(data, refusal)
-        wanted = _text(refusal) if refusal.Test() else None
+        refusal = Probe(self.mpi, channel.words, request.peer, _REFUSED, self.mpi.Status())
+        yield AnyOf(data, refusal)
+        wanted = text_of(refusal) if refusal.Test() else None
         yield data
         yield header
         if wanted is not None:
-            raise _unlike(self.rank, kind, request.group[request.peer or 0], wanted).at(where)
+            raise unlike(self.rank, kind, request.group[request.peer or 0], wanted).at(where)
 
     def _receives(self, channel: Channel, request: Request, where: Loc) -> Steps:
         """Receive an array. One of another kind is refused first, and then taken: so its sender hears of it."""
-        header = _Probe(self.mpi, channel.words, request.peer, _HEADER, self.mpi.Status())
+        header = Probe(self.mpi, channel.words, request.peer, _HEADER, self.mpi.Status())
         yield header
-        sent, wanted = _text(header), kind_of(request.array)
+        sent, wanted = text_of(header), kind_of(request.array)
         if sent != wanted:
             yield channel.words.Issend(np.frombuffer(wanted.encode(), np.uint8), request.peer, _REFUSED)
-            data = _Probe(self.mpi, channel.arrays, request.peer, _DATA, self.mpi.Status())
+            data = Probe(self.mpi, channel.arrays, request.peer, _DATA, self.mpi.Status())
             yield data
             data.taken()
-            raise _unlike(request.group[request.peer or 0], sent, self.rank, wanted).at(where)
+            raise unlike(request.group[request.peer or 0], sent, self.rank, wanted).at(where)
         made = np.empty_like(request.array)
         yield channel.arrays.Irecv(bytes_of(made), request.peer, _DATA)
         return made
@@ -476,45 +477,3 @@ def _outcome(item: _Started) -> Any:
     if item.error is not None:
         raise item.error
     return item.result
-
-
-def _text(probe: _Probe) -> str:
-    return bytes(probe.taken()).decode()
-
-
-def _unlike(sender: int, sent: str, receiver: int, wanted: str) -> ExchangeError:
-    return ExchangeError(f"rank {sender} sends {sent}, rank {receiver} receives {wanted}",
-                         remedy="receive into a tensor of the same dtype and shape")  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class _Probe:
-    """Asks whether a message has come, in the form of an MPI request."""
-
-    mpi: Any
-    comm: Any
-    peer: int | None
-    tag: int
-    status: Any
-
-    def Test(self) -> bool:
-        """Whether it has come."""
-        return bool(self.comm.Iprobe(self.peer, self.tag, self.status))
-
-    def taken(self) -> Array:
-        """Its bytes, once it has come."""
-        found = np.empty(self.status.Get_count(self.mpi.BYTE), np.uint8)
-        self.comm.Recv(found, self.peer, self.tag)
-        return found
-
-
-@dataclass(frozen=True, slots=True)
-class _Either:
-    """Two in the form of MPI requests, of which one has to be complete."""
-
-    first: Any
-    second: Any
-
-    def Test(self) -> bool:
-        """Whether one is."""
-        return bool(self.first.Test()) or bool(self.second.Test())

@@ -6,11 +6,9 @@ on, so it is never stale; it carries a checksum, so a torn one is recompiled. Tr
 
 from __future__ import annotations
 
-import ctypes
 import hashlib
 import logging
 import os
-import struct
 import sys
 import threading
 import time
@@ -19,7 +17,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
@@ -32,8 +30,8 @@ from . import cache_files
 from .codegen import workers
 from .codegen.prelude import source_hash
 from .kernel.call_facts import Unroll
-from .vm import lapack
 from .vm.shipped import compile_shipped
+from .vm.symbols import unresolved
 
 # Raised by hand when the interface between the VM and its kernels changes.
 ABI_VERSION = 1
@@ -373,7 +371,7 @@ class _Cache:
         if content is None:
             return None
         code = _unpack(content)
-        if code is None or _unresolved(code):
+        if code is None or unresolved(code):
             _log.debug("%s is torn or not ours: its kernel is compiled anew", cache_files.directory() / _file(name))
             self._count(corrupt=1)
             return None
@@ -386,7 +384,7 @@ class _Cache:
         start = time.perf_counter()
         ready = self._codes.pop(name, None)
         code = _compile_here(source, name) if ready is None else ready
-        missing = _unresolved(code)
+        missing = unresolved(code)
         if missing:
             raise KernelCompileError(f"kernel {source.name} needs {', '.join(missing)}", source)
         address = self._load(code, name)
@@ -445,60 +443,6 @@ def _unpack(content: bytes) -> bytes | None:
     code = content[head:]
     intact = content[:head] == _MAGIC + hashlib.sha256(code).digest()
     return code if intact and code else None
-
-
-# ---- symbols that the code expects from outside -------------------------------------------------------------------
-
-
-def _unresolved(code: bytes) -> list[str]:
-    """Names that cannot be found. LLVM ends the process on one of those, so ask before loading."""
-    return [name for name in _undefined_symbols(code) if not _resolve(name)]
-
-
-def _undefined_symbols(code: bytes) -> list[str]:
-    if code[:6] != b"\x7fELF\x02\x01":  # other formats are left to LLVM
-        for name in lapack.symbols():
-            _resolve(name)
-        return []
-    sections = {section.name(): section.data() for section in llvm.ObjectFileRef.from_data(code).sections()}
-    table, names = sections.get(b".symtab", b""), sections.get(b".strtab", b"")
-    entries = struct.iter_unpack("<IBBHQQ", table)
-    return [_string(names, offset) for offset, _, _, section, _, _ in entries if offset and section == 0]
-
-
-def _string(table: bytes, offset: int) -> str:
-    return table[offset : table.index(b"\0", offset)].decode()
-
-
-@cache
-def _resolve(name: str) -> bool:
-    # Numba's and Python's own functions must not be needed: a warm process has no Numba, and no GIL is held.
-    if name.startswith(("Py", "_Py", "numba_", "NRT_")):
-        return False
-    place = lapack.address(name) if name.startswith(lapack.PREFIX) else None
-    if place is not None:
-        llvm.add_symbol(name, place)
-        return True
-    find = _c_libraries()
-    for library in find:
-        function = getattr(library, name, None)
-        if function is not None:
-            llvm.add_symbol(name, ctypes.cast(function, ctypes.c_void_p).value)
-            return True
-    return llvm.address_of_symbol(name) is not None
-
-
-@lru_cache(maxsize=1)
-def _c_libraries() -> list[Any]:
-    if sys.platform == "win32":
-        return [ctypes.CDLL("ucrtbase"), ctypes.CDLL("vcruntime140")]
-    libraries = [ctypes.CDLL(None)]
-    for name in ("libm.so.6", "libm.dylib"):
-        try:
-            libraries.append(ctypes.CDLL(name))
-        except OSError:
-            continue
-    return libraries
 
 
 _CACHE = _Cache()

@@ -39,7 +39,7 @@ LARGE = 32  # sizes from here on are one argument wherever they are equal: small
 LEAST_FACTOR = 8  # smaller factors are distances of pixels and sizes of tiles, which LLVM has to know
 LEAST_FREE = 2  # 0 and 1 are what indices lose altogether
 LEAST_CLEARED = 16  # numbers in a row that one call of the C library sets to 0
-LEAST_LONG = 512  # iterations of a loop, of which the last few, that fill no vector, count for nothing
+LEAST_LONG = 512  # iterations of a loop, of which the last few count for nothing
 MANY_ITERATIONS = 4  # fewer are straight code
 LEAST_STORED = 5  # smaller numbers that a local or a table gets are the same for all kernels of a kind
 

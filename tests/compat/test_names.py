@@ -10,7 +10,8 @@ import pytest
 import vitrify as vt
 from vitrify.base.errors import ArgumentError, KindError
 from vitrify.compat.finder import lookup, resolve
-from vitrify.compat.tables import MODULES, REST
+from vitrify.compat.named import REST
+from vitrify.compat.tables import MODULES
 
 STATIC = ("static", "fluid")  # their targets are checked where they are built
 
