@@ -122,6 +122,10 @@ class _Pad(FunctionLayer):
         padding = settings["padding"]
         padding = padding.tolist() if hasattr(padding, "tolist") else padding
         # margins by axis may be those of any rank, as in Paddle: `data_format` tells which
+        is_listed = isinstance(padding, (list, tuple)) and len(padding) % 2 == 0
+        if not is_listed and not isinstance(padding, int):
+            told = f"{type(self).__name__}: padding must be a number, or two of each axis, not {padding!r}"
+            raise ArgumentError(told, remedy=f"give {2 * self.rank} numbers, those of the last axis first")
         settings["padding"] = [padding] * (2 * self.rank) if isinstance(padding, int) else list(padding)
 
     def forward(self, *inputs: Any) -> Any:

@@ -151,8 +151,8 @@ def cast_to_flaot32(x):
 
 
 @mistake
-def transpose_with_too_few_axes(x):
-    return x.transpose([0])
+def transpose_with_an_axis_twice(x):
+    return x.transpose([0, 0])
 
 
 @mistake

@@ -55,7 +55,7 @@ SAYS = {
     "zeros of a float tensor": "a size must be an int",
     "index 7 of 2": "use -2 to 1",
     "cast to flaot32": "did you mean 'float32'?",
-    "transpose with too few axes": "such as [1, 0]",
+    "transpose with an axis twice": "such as [1, 0]",
     "label 7 of 3": (
         "cross_entropy: a label names no class: index 7 is outside an axis of 3 elements",
         "use labels from 0 to 2",

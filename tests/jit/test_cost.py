@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from typing import Any
 
@@ -55,6 +56,7 @@ def test_the_peak_is_what_the_counter_says(n: int) -> None:
 
     compiled = vt.to_static(f, input_spec=spec([None, 32], [32, 32]))
     expected = compiled.cost().at(N=n).peak
+    gc.collect()  # what earlier tests have left isn't freed meanwhile
     before = allocations().arenas
     compiled(vt.ones([n, 32]), vt.ones([32, 32]))
     assert allocations().arenas - before == expected > 0
@@ -120,10 +122,10 @@ def test_backward_programs_have_costs_of_their_own() -> None:
 
 
 def test_what_nobody_counts_is_named() -> None:
-    f = vt.to_static(lambda x: vt.linalg.svd(x)[1] + 1.0, input_spec=spec([3, 3]))
+    f = vt.to_static(lambda x: vt.linalg.matrix_exp(x) + 1.0, input_spec=spec([3, 3]))
     cost = f.cost()
-    assert cost.unknown == ("svd (Python)",) and cost.python_calls == 1
-    assert "without svd" in str(cost) and cost.time().partial and str(cost.time()).startswith("at least")
+    assert cost.unknown == ("matrix_exp (Python)",) and cost.python_calls == 1
+    assert "without matrix_exp" in str(cost) and cost.time().partial and str(cost.time()).startswith("at least")
 
 
 def test_time_comes_with_the_models_error() -> None:
