@@ -18,12 +18,12 @@ ROUTINES = ("sgemm", "dgemm", "sgemv", "dgemv")
 
 def available() -> bool:
     """Whether scipy_openblas32 is there and loads."""
-    return library() is not None
+    return openblas() is not None
 
 
 def pointers() -> dict[str, int]:
     """The address of each routine's `cblas_` function; all 0 without OpenBLAS."""
-    found = library()
+    found = openblas()
     if found is None:
         return dict.fromkeys(ROUTINES, 0)
     return {name: _address(getattr(found, f"scipy_cblas_{name}")) for name in ROUTINES}
@@ -34,7 +34,7 @@ def _address(function: Any) -> int:
 
 
 @lru_cache(maxsize=1)
-def library() -> Any:
+def openblas() -> Any:
     """OpenBLAS, held to one thread; None where it is missing."""
     try:
         package = importlib.import_module("scipy_openblas32")

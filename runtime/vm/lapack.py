@@ -33,7 +33,7 @@ def symbol(routine: str, element: str) -> str:
 
 def address(name: str) -> int | None:
     """Where the library has a routine, by its symbol."""
-    function = getattr(blas.library(), name, None)
+    function = getattr(blas.openblas(), name, None)
     return None if function is None else ctypes.cast(function, ctypes.c_void_p).value
 
 

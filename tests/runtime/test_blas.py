@@ -94,7 +94,7 @@ def test_one_matrix_for_a_whole_batch():
 
 
 def test_without_openblas(monkeypatch):
-    monkeypatch.setattr(blas, "library", lambda: None)
+    monkeypatch.setattr(blas, "openblas", lambda: None)
     assert not blas.available() and not any(blas.pointers().values())
 
 
