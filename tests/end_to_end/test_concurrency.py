@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -20,6 +19,8 @@ import pytest
 import vitrify as vt
 from vitrify import nn
 from vitrify.runtime.vm import team
+
+from ..runtime.alarms import Alarm, alarm
 
 LIMIT = 120  # seconds that a child process may take on a busy machine
 
@@ -182,10 +183,6 @@ def test_a_fork_after_compiling(tmp_path: Path) -> None:
     assert said(child(tmp_path / "cache", "fork")) == 0
 
 
-class _Alarm(Exception):
-    """What the signal handler raises."""
-
-
 def test_a_signal_ends_a_long_call_and_leaves_the_state() -> None:
     weight = vt.zeros([3])
 
@@ -199,18 +196,9 @@ def test_a_signal_ends_a_long_call_and_leaves_the_state() -> None:
 
     assert float(grind(vt.to_tensor(2))) == 6.0
 
-    def ring(*_: Any) -> None:
-        raise _Alarm
-
-    former = signal.signal(signal.SIGALRM, ring)
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.3, 0.3)  # again: one may fall where Python drops it
-        start = time.monotonic()
-        with pytest.raises(_Alarm):
-            grind(vt.to_tensor(1 << 50))
-        assert time.monotonic() - start < 30
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, former)
+    start = time.monotonic()
+    with pytest.raises(Alarm), alarm():
+        grind(vt.to_tensor(1 << 50))
+    assert time.monotonic() - start < 30
     assert weight.tolist() == [2.0, 2.0, 2.0]
     assert float(grind(vt.to_tensor(1))) == 9.0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -19,6 +18,8 @@ from vitrify.passes.pipelines import default_pipeline
 from vitrify.runtime.compiler import compile_program
 from vitrify.runtime.executable import Executable
 from vitrify.testing.ops import assert_close
+
+from .alarms import alarm
 
 Array = np.ndarray[Any, Any]
 Callbacks: TypeAlias = Mapping[str, Callable[..., Any]]
@@ -65,11 +66,5 @@ def compare(
 
 def check_interrupt(run: Callable[[], Any]) -> None:
     """What never ends by itself ends with KeyboardInterrupt soon after a signal."""
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.2, 0.2)  # again: one may fall where Python drops it
-        with pytest.raises(KeyboardInterrupt):
-            run()
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+    with pytest.raises(KeyboardInterrupt), alarm(error=KeyboardInterrupt):
+        run()
