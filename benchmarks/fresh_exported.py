@@ -5,7 +5,7 @@ import os
 import numpy as np
 
 ENGINES = ("ort", "openvino")
-THREADS = int(os.environ.get("FRESH_THREADS", "1"))
+THREADS = int(os.environ.get("OMP_NUM_THREADS", "1"))
 
 
 def write(runner, path):

@@ -7,7 +7,7 @@ import os
 
 import numpy as np
 
-THREADS = int(os.environ.get("FRESH_THREADS", "1"))
+THREADS = int(os.environ.get("OMP_NUM_THREADS", "1"))
 RNG = np.random.default_rng
 
 

@@ -1,8 +1,9 @@
-"""Ten more programs that nothing was tuned for, written after the first ten's losses were mended; the form of fresh_programs.py."""
+"""Ten more programs that nothing was tuned for, written after the first ten's losses were mended; the form of first.py."""
 
 import numpy as np
-from fresh_programs import LIBRARIES as FIRST
-from fresh_programs import RNG, Torch
+
+from .first import LIBRARIES as FIRST
+from .first import RNG, Torch
 
 
 class TorchCompiled(Torch):

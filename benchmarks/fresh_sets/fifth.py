@@ -1,12 +1,13 @@
-"""Sixteen programs of a fifth set, measured before anything was tuned for them; the form of fresh_programs_later.py.
+"""Sixteen programs of a fifth set, measured before anything was tuned for them; the form of second.py.
 
 `WEIGHTS[name]`: from which argument on a network's are its weights, which an ONNX file holds as constants.
 """
 
 import numpy as np
-from fresh_programs import RNG
-from fresh_programs_later import LIBRARIES, f32  # noqa: F401 - fresh.py reads the libraries here
-from fresh_programs_unseen import add_rows, gradients
+
+from .first import RNG
+from .second import LIBRARIES, f32  # noqa: F401 - fresh.py reads the libraries here
+from .third import add_rows, gradients
 
 PROGRAMS = {}
 WEIGHTS = {"tagger": 1, "mobile": 1, "masked_encoder": 2, "sound_classes": 1, "experts": 1, "diffusion": 6}

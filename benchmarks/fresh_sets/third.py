@@ -1,8 +1,9 @@
-"""Ten more programs, written without a look at the losses of any benchmark; the form of fresh_programs_later.py."""
+"""Ten more programs, written without a look at the losses of any benchmark; the form of second.py."""
 
 import numpy as np
-from fresh_programs import RNG
-from fresh_programs_later import LIBRARIES, f32  # noqa: F401 - fresh.py reads the libraries here
+
+from .first import RNG
+from .second import LIBRARIES, f32  # noqa: F401 - fresh.py reads the libraries here
 
 PROGRAMS = {}
 

@@ -1,20 +1,14 @@
-"""Times single cases of op_cases.py in one process, driven by JSON lines on stdin (see ops.py)."""
+"""The operations of ops_cases.py in each library, for ops.py."""
 
-import json
 import linecache
 import os
-import statistics
 import sys
-import time
 
-_OUT = os.fdopen(os.dup(1), "w")
-os.dup2(2, 1)
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import numpy as np
-from op_cases import CASES
-
-ROUND = 0.008  # seconds of one round
+from ops_cases import CASES
+from sweep_worker import THREADS, serve
 
 
 def _function(text, count, names):
@@ -29,7 +23,7 @@ def _function(text, count, names):
 def _vitrify(case, arrays, backward):
     import vitrify as vt
 
-    vt.set_num_threads(1)
+    vt.set_num_threads(THREADS)
     function = _function(case.text("vt"), len(arrays), {"vt": vt, "L": vt})
     tensors = [vt.to_tensor(a) for a in arrays]
     if not backward:
@@ -57,7 +51,7 @@ def _numpy(case, arrays, backward):
 def _torch(case, arrays, backward):
     import torch
 
-    torch.set_num_threads(1)
+    torch.set_num_threads(THREADS)
     function = _function(case.text("torch"), len(arrays), {"torch": torch, "L": torch})
     tensors = [torch.from_numpy(a) for a in arrays]
     if not backward:
@@ -103,21 +97,6 @@ def _jax(case, arrays, backward):
 _LIBRARIES = {"vt": _vitrify, "np": _numpy, "torch": _torch, "jax": _jax}
 
 
-def _timed(run):
-    """Seconds of one call: the median of a round, short calls in batches."""
-    start = time.perf_counter()
-    run()
-    once = time.perf_counter() - start
-    batch = max(1, int(0.0002 / max(once, 1e-7)))
-    found, end = [], time.perf_counter() + ROUND
-    while not found or time.perf_counter() < end:
-        start = time.perf_counter()
-        for _ in range(batch):
-            run()
-        found.append((time.perf_counter() - start) / batch)
-    return statistics.median(found)
-
-
 def _seed(like):
     """What a gradient starts from: not all equal, or gradients of normalised results are 0 and only rounding is compared."""
     like = np.asarray(like)
@@ -129,33 +108,14 @@ def _digest(made):
     return float(np.abs(np.nan_to_num(values)).sum())
 
 
-def main():
-    """One line in, one line out."""
-    ready = {}
-    for line in sys.stdin:
-        ask = json.loads(line)
-        try:
-            if ask["do"] == "prepare":
-                case = CASES[ask["case"]]
-                made = _LIBRARIES[ask["library"]](case, case.arrays(ask["size"], ask["dtype"]), ask["backward"])
-                if made is None:
-                    answer = {"skip": True}
-                else:
-                    start = time.perf_counter()
-                    digest = _digest(made[1](made[0]()))
-                    answer = {"digest": digest, "first": time.perf_counter() - start}
-                    made[0]()
-                    ready[ask["library"]] = made[0]
-            elif ask["do"] == "clear":
-                ready.clear()
-                answer = {}
-            else:
-                answer = {"seconds": _timed(ready[ask["library"]])}
-        except Exception as error:  # broad: a library that can't do a case is left out, with its reason
-            answer = {"error": f"{type(error).__name__}: {error}".split("\n")[0][:200]}
-        _OUT.write(json.dumps(answer) + "\n")
-        _OUT.flush()
+def _prepare(ask):
+    """A call and the digest of its result; None where a library has no such operation."""
+    case = CASES[ask["case"]]
+    if case.text(ask["library"]) is None:
+        return None
+    made = _LIBRARIES[ask["library"]](case, case.arrays(ask["size"], ask["dtype"]), ask["backward"])
+    return made and (made[0], lambda result: _digest(made[1](result)))
 
 
 if __name__ == "__main__":
-    main()
+    serve(_prepare)

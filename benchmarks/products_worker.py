@@ -1,17 +1,13 @@
-"""Times single products of product_shapes.py in one process, driven by JSON lines on stdin (see products.py)."""
+"""The products of products_shapes.py in each library, for products.py."""
 
-import json
 import os
 import sys
-import time
 
-_OUT = os.fdopen(os.dup(1), "w")
-os.dup2(2, 1)
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import numpy as np
-from op_worker import _timed
-from product_shapes import PRODUCTS
+from products_shapes import PRODUCTS
+from sweep_worker import THREADS, serve
 
 
 def arrays(product):
@@ -31,7 +27,7 @@ def arrays(product):
 def _vitrify(product, given, what):
     import vitrify as vt
 
-    vt.set_num_threads(1)
+    vt.set_num_threads(THREADS)
     x, w, g = map(vt.to_tensor, given)
     if product.kind == "conv":
         stride, padding, groups = product.sizes[-3:]
@@ -62,7 +58,7 @@ def _vitrify(product, given, what):
 def _torch(product, given, what):
     import torch
 
-    torch.set_num_threads(1)
+    torch.set_num_threads(THREADS)
     x, w, g = map(torch.from_numpy, given)
     with torch.no_grad():
         if product.kind == "conv":
@@ -122,7 +118,7 @@ def _openvino(product, given, what):
     else:
         made = ops.matmul(data, second, False, False)
     inputs = [data, second] if product.kind == "batched" else [data]
-    settings = {"INFERENCE_NUM_THREADS": 1, "NUM_STREAMS": 1, "INFERENCE_PRECISION_HINT": "f32"}
+    settings = {"INFERENCE_NUM_THREADS": THREADS, "NUM_STREAMS": 1, "INFERENCE_PRECISION_HINT": "f32"}
     request = ov.Core().compile_model(ov.Model([made], inputs), "CPU", settings).create_infer_request()
     for k, array in enumerate([x, w][: len(inputs)]):
         request.set_input_tensor(k, ov.Tensor(array, shared_memory=True))
@@ -132,43 +128,24 @@ def _openvino(product, given, what):
         request.infer()
         return output.data
 
+    run.given = given  # OpenVINO reads this memory
     return run
 
 
 _LIBRARIES = {"vt": _vitrify, "np": _numpy, "torch": _torch, "openvino": _openvino}
 
 
-def main():
-    """One line in, one line out."""
-    ready = {}
-    for line in sys.stdin:
-        ask = json.loads(line)
-        try:
-            if ask["do"] == "prepare":
-                product = PRODUCTS[ask["product"]]
-                run = _LIBRARIES[ask["library"]](product, arrays(product), ask["what"])
-                if run is None:
-                    answer = {"skip": True}
-                else:
-                    start = time.perf_counter()
-                    made = run()
-                    values = np.asarray(made.numpy() if hasattr(made, "numpy") else made)
-                    answer = {
-                        "digest": float(np.abs(values).sum(dtype=np.float64)),
-                        "first": time.perf_counter() - start,
-                    }
-                    run()
-                    ready[ask["library"]] = run
-            elif ask["do"] == "clear":
-                ready.clear()
-                answer = {}
-            else:
-                answer = {"seconds": _timed(ready[ask["library"]])}
-        except Exception as error:  # broad: a library that can't do a product is left out, with its reason
-            answer = {"error": f"{type(error).__name__}: {error}".split("\n")[0][:200]}
-        _OUT.write(json.dumps(answer) + "\n")
-        _OUT.flush()
+def _prepare(ask):
+    """A call and the digest of its result; None where a library has no such product."""
+    product = PRODUCTS[ask["product"]]
+    run = _LIBRARIES[ask["library"]](product, arrays(product), ask["what"])
+    return run and (run, _digest)
+
+
+def _digest(made):
+    values = np.asarray(made.numpy() if hasattr(made, "numpy") else made)
+    return float(np.abs(values).sum(dtype=np.float64))
 
 
 if __name__ == "__main__":
-    main()
+    serve(_prepare)

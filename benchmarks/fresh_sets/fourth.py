@@ -1,9 +1,10 @@
-"""Ten programs of a fourth set, measured before anything was tuned for them; the form of fresh_programs_later.py."""
+"""Ten programs of a fourth set, measured before anything was tuned for them; the form of second.py."""
 
 import numpy as np
-from fresh_programs import RNG
-from fresh_programs_later import LIBRARIES, f32  # noqa: F401 - fresh.py reads the libraries here
-from fresh_programs_unseen import add_rows, gradients
+
+from .first import RNG
+from .second import LIBRARIES, f32  # noqa: F401 - fresh.py reads the libraries here
+from .third import add_rows, gradients
 
 PROGRAMS = {}
 

@@ -1,0 +1,57 @@
+"""The workers' side of sweep.py: times what it is asked for in one process, driven by JSON lines on stdin."""
+
+import json
+import os
+import statistics
+import sys
+import time
+
+THREADS = int(os.environ.get("OMP_NUM_THREADS", "1"))
+
+
+def timed(run, seconds=0.008):
+    """Seconds of one call: the median of a round of so many seconds, short calls in batches."""
+    start = time.perf_counter()
+    run()
+    once = time.perf_counter() - start
+    batch = max(1, int(0.0002 / max(once, 1e-7)))
+    found, end = [], time.perf_counter() + seconds
+    while not found or time.perf_counter() < end:
+        start = time.perf_counter()
+        for _ in range(batch):
+            run()
+        found.append((time.perf_counter() - start) / batch)
+    return statistics.median(found)
+
+
+def serve(prepare, seconds=0.008, others=None):
+    """Answer questions until stdin ends. ``prepare(ask)`` gives a call and the digest of its result, or None.
+
+    ``others`` answers further questions, by what they ask to do.
+
+    What libraries print goes to stderr: file descriptor 1 is kept for answers.
+    """
+    out, ready = os.fdopen(os.dup(1), "w"), {}
+    os.dup2(2, 1)
+    for line in sys.stdin:
+        ask = json.loads(line)
+        try:
+            if ask["do"] == "prepare":
+                answer = {"skip": True}
+                if made := prepare(ask):
+                    run, digest = made
+                    start = time.perf_counter()
+                    answer = {"digest": digest(run()), "first": time.perf_counter() - start}
+                    run()  # weights ask for gradients since the first call: the second may be another program's first
+                    ready[ask["library"]] = run
+            elif ask["do"] == "clear":
+                ready.clear()
+                answer = {}
+            elif others and ask["do"] in others:
+                answer = others[ask["do"]](ask)
+            else:
+                answer = {"seconds": timed(ready[ask["library"]], seconds)}
+        except Exception as error:  # broad: a library that can't do a case is left out, with its reason
+            answer = {"error": f"{type(error).__name__}: {error}".split("\n")[0][:300]}
+        out.write(json.dumps(answer) + "\n")
+        out.flush()
