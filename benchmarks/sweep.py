@@ -29,21 +29,33 @@ def environment(threads):
 
 
 class Worker:
-    """A process that times cases on the last ``threads`` cores that this one may use."""
+    """A process that times cases on the last ``threads`` cores that this one may use; started again where it dies."""
 
     def __init__(self, python, libraries, command, threads=1, stderr=subprocess.DEVNULL):
-        cores = sorted(os.sched_getaffinity(0))[-threads:]
-        self.libraries = libraries
+        self.libraries, self.command, self.threads, self.stderr = (
+            libraries,
+            [python, "-W", "ignore", *map(str, command)],
+            threads,
+            stderr,
+        )
+        self.start()
+
+    def start(self):
+        cores = sorted(os.sched_getaffinity(0))[-self.threads :]
         self.process = subprocess.Popen(
-            [python, "-W", "ignore", *map(str, command)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr,
-            text=True, env=environment(threads), preexec_fn=lambda: os.sched_setaffinity(0, cores),
+            self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.stderr, text=True,
+            env=environment(self.threads), preexec_fn=lambda: os.sched_setaffinity(0, cores),
         )  # fmt: skip
 
     def ask(self, **what):
         """Send a question and wait for its answer."""
         self.process.stdin.write(json.dumps(what) + "\n")
         self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline())
+        if line := self.process.stdout.readline():
+            return json.loads(line)
+        status = self.process.wait()
+        self.start()
+        return {"error": f"the process ended with status {status}"}
 
     def end(self):
         self.process.stdin.close()
@@ -72,7 +84,7 @@ def measure(workers, key, rounds, **case):
             elif "digest" in answer:
                 places[library] = worker
                 record["digests"][library] = answer["digest"]
-    record["seconds"] = in_turn(places, rounds, lambda k: places[k].ask(do="time", library=k)["seconds"])
+    record["seconds"] = in_turn(places, rounds, lambda k: places[k].ask(do="time", library=k).get("seconds", math.nan))
     for worker in workers:
         worker.ask(do="clear")
     return record
@@ -80,7 +92,7 @@ def measure(workers, key, rounds, **case):
 
 def ratio(record):
     """vitrify's median over the fastest peer's, and that peer; None where one of the two is missing."""
-    medians = {k: statistics.median(v) for k, v in record["seconds"].items()}
+    medians = {k: statistics.median(v) for k, v in record["seconds"].items() if not any(map(math.isnan, v))}
     mine = medians.pop("vt", None)
     if mine is None or not medians:
         return None

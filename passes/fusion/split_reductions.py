@@ -16,6 +16,7 @@ from ..manager import Pass
 from .fusion_facts import is_native, is_reduce
 
 ROWS = 8  # fewer aren't worth a second kernel
+SHORTEST = 512  # elements of a row: starting and ending the fold of a shorter one costs more than a thread gains
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ def _is_large(operation: Operation) -> bool:
         return False
     size = operation.operands[0].tensor_type.size
     rows, least = shape[0], current_target().threads.reduction
-    return isinstance(size, int) and size >= least and isinstance(rows, int) and ROWS <= rows <= size // 2
+    return isinstance(size, int) and size >= least and isinstance(rows, int) and ROWS <= rows <= size // SHORTEST
 
 
 def _divide(operation: Operation) -> None:
