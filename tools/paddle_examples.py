@@ -159,7 +159,7 @@ def numbers_of(text: str) -> list[float]:
 
 
 def words_of(text: str) -> list[str]:
-    """All but numbers and what is no more than a way of writing: addresses, modules of classes, complex numbers' brackets."""
+    """All but numbers and ways of writing: addresses, modules of classes, brackets of complex numbers."""
     text = re.sub(r"<(?:\w+\.)*(\w+) object at 0x[0-9a-f]+>", r"<\1>", text)
     return re.findall(r"\w+|[^\w\s()+]", NUMBER.sub(" # ", text))
 
