@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 import vitrify as vt
+from vitrify.base.errors import CaptureError
+from vitrify.ir.verifier import verify
 from vitrify.jit.converters.regions import decisions
 
 KEYS = ([0, 0, 0], [2, 0, 1], [0, 1, 2], [2, 2, 3], [2, 1, 0], [0, 2, 1], [0, 3, 3])
@@ -137,3 +139,71 @@ def test_what_an_element_more_needs_is_traced_once_per_length() -> None:
     compiled = vt.jit.to_static(fn)
     compiled(vt.ones([3]), vt.to_tensor([0, 0, 0]))
     assert str(compiled.concrete_trace().program).count("tanh") == 2
+
+
+# ---- elements whose own sizes only a run knows
+
+
+def rows_of_a_short_loop(x: Any, k: Any) -> Any:
+    xs = [x]
+    for e in vt.stack([x, x * 0.5]):
+        xs.append(x[x > e.sum()])
+    return [*xs, vt.concat(xs), len(xs)]
+
+
+def rows_of_a_loop(x: Any, k: Any) -> Any:
+    xs = []
+    for i in range(k):
+        xs.append(x[x > i])
+    return vt.concat(xs)
+
+
+def test_elements_of_sizes_of_their_own_in_a_loop_of_known_length() -> None:
+    x, k = vt.to_tensor([-3.0, 0.5, 2.0]), vt.to_tensor(2)
+    compiled = vt.to_static(rows_of_a_short_loop)
+    *expected, count = rows_of_a_short_loop(x, k)
+    for _ in range(2):
+        *found, length = compiled(x, k)
+        assert [a.tolist() for a in found] == [a.tolist() for a in expected]
+        assert length == count == 3
+
+
+def test_elements_of_sizes_of_their_own_in_a_loop_of_the_program_are_refused() -> None:
+    with pytest.raises(
+        CaptureError, match="must hold tensors or numbers of one dtype and shape; this one holds float32"
+    ) as e:
+        vt.to_static(rows_of_a_loop)(vt.to_tensor([1.0, 2.0]), vt.to_tensor(2))
+    assert "concat it to one tensor in each iteration" in str(e.value)
+
+
+def test_what_is_tried_and_left_leaves_no_size_that_nothing_defines() -> None:
+    def grown(x, k):
+        xs = [x, x]
+        for e in vt.stack([x, x]):
+            if k > 1:
+                pass
+            else:
+                xs.append(e * 0.5)
+        return xs
+
+    compiled = vt.to_static(grown)
+    assert len(compiled(vt.ones([3]), vt.to_tensor(0))) == 4
+    verify(compiled.concrete_trace().program)
+
+
+@pytest.mark.parametrize("number", [0, 2])
+def test_an_array_before_the_elements_that_a_loop_appends(number: int) -> None:
+    def grown(a, k):
+        xs = [a]
+        for e in vt.stack([a, a * 2]):
+            if k > 1:
+                pass
+            else:
+                xs.append(e)
+        return xs
+
+    a, k = np.arange(3, dtype="float32"), vt.to_tensor(number)
+    compiled = vt.to_static(grown)
+    for _ in range(2):
+        found, expected = compiled(a, k), grown(a, k)
+        assert [np.asarray(x).tolist() for x in found] == [np.asarray(x).tolist() for x in expected]

@@ -24,10 +24,11 @@ from ...trace.gradients.gradient_hooks import insert_watches
 from ...trace.recursive_calls import Recurses
 from ...trace.state.aliases import LOOP, Origins, Shared, cells_held, is_seen, link_leaves, repeated_cells
 from ...trace.state.containers import containers_in
+from ...trace.state.dynamic_lists import ListSegment, mixed
 from ...trace.state.joined_containers import reachable
 from ...trace.tracer import Tracer
 from ..raising import Raised, handled, or_raised, raised_at
-from ..stdlib.lists import join_lists
+from .carried_merge import CarriedMerge, leaves_of
 from .extras import Extra, Item
 from .items_in_doubt import leave, may_stay
 from .markers import Poison, Undefined
@@ -371,6 +372,8 @@ class LoopCapture:
     def mismatch(self, name: str, a: Any, b: Any) -> NoReturn:
         """The error for a value that changes its type."""
         b = next((x for x in members_of(b) if not same_value(a, x)), b)
+        if type(b) is list and any(isinstance(x, ListSegment) for x in b):
+            raise mixed(b)
         raise LoopStateError(
             f"{label(name)} {_change(a, b)} after one iteration{place_of(a)}{place_of(b)}",
             loc=caller_loc(),
@@ -429,34 +432,8 @@ def _shifted_by(build: Build, first: int, link: Callable[[Any], Any]) -> Build:
     return lambda results: link(build(results[first:]))
 
 
-class _Always(Merge):
-    """Joins like Merge, but makes a pair of carried leaves even where both sides are equal."""
-
-    carried: set[int]
-
-    def join(self, name: str, a: Any, b: Any) -> Build:
-        lists = join_lists(self, name, a, b)
-        if lists is not None:
-            return lists
-        if isinstance(a, Tensor) and id(a) in self.carried and same_value(a, b):
-            return self._add((a, b), TensorType(a.dtype, tuple(a.shape)), not a.stop_gradient)
-        if _holds(a, self.carried) and type(a) is type(b):
-            made = self._structure(name, a, b)
-            if made is not None:
-                return made
-        return Merge.join(self, name, a, b)
-
-
-def _holds(value: Any, carried: set[int]) -> bool:
-    if isinstance(value, (tuple, list)):
-        return any(id(x) in carried or _holds(x, carried) for x in value)
-    if isinstance(value, dict):
-        return _holds(list(value.values()), carried)
-    return False
-
-
 def _join_all(merge: Merge, slot: LoopVariable, a: Any, b: Any) -> Build:
-    always = _Always(merge.tracer, merge.fail, merge.pairs, merge.open_sizes, exact=False, diverged=merge.diverged)
+    always = CarriedMerge(merge.tracer, merge.fail, merge.pairs, merge.open_sizes, exact=False, diverged=merge.diverged)
     always.carried = set(leaves_of(a))
     if slot.extra is not None:
         return join_extra(always, slot.extra, a, b)
@@ -465,7 +442,7 @@ def _join_all(merge: Merge, slot: LoopVariable, a: Any, b: Any) -> Build:
 
 def _join_starts(starts: Merge, slot: LoopVariable) -> None:
     """Pairs of what was before with the template's leaves, in the order of the slot's types."""
-    always = _Always(starts.tracer, starts.fail, starts.pairs, starts.open_sizes, exact=False)
+    always = CarriedMerge(starts.tracer, starts.fail, starts.pairs, starts.open_sizes, exact=False)
     always.carried = set(leaves_of(slot.template))
     first = len(starts.pairs)
     if slot.extra is not None:
@@ -474,21 +451,6 @@ def _join_starts(starts: Merge, slot: LoopVariable) -> None:
         always.join(slot.name, slot.before, slot.template)
     for pair, (kind, needs) in zip(starts.pairs[first:], slot.leaf_types, strict=True):
         pair.type, pair.needs_gradient = kind, needs
-
-
-def leaves_of(value: Any) -> list[int]:
-    """Identities of the tensors in a value."""
-    if isinstance(value, Tensor):
-        return [id(value)]
-    if isinstance(value, (tuple, list)):
-        return [k for x in value for k in leaves_of(x)]
-    if isinstance(value, dict):
-        return [k for x in value.values() for k in leaves_of(x)]
-    if hasattr(value, "__dataclass_fields__"):
-        return [k for n in value.__dataclass_fields__ for k in leaves_of(getattr(value, n))]
-    if type(value).__name__ == "Maybe":
-        return leaves_of(value.value) + leaves_of(value.flag)
-    return []
 
 
 def _as(tracer: Tracer, x: Any, like: Tensor) -> Any:

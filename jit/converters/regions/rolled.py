@@ -55,6 +55,8 @@ class Gathered:
 
     def make(self, tracer: Tracer, trip_count: int) -> None:
         """The tensors, with the rows of the elements that are there already."""
+        if any(runtime_names(kind.shape) for kind in self.leaf_types):
+            raise NotRolled  # how large a row is, one iteration can't tell for all
         self.first = len(self.owner)
         for kind in self.leaf_types:
             self.rooms.append(FUNCTIONS["zeros"]([self.first + trip_count, *kind.shape], kind.dtype))

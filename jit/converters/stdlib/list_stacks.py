@@ -16,7 +16,7 @@ from ....base.flags import flags
 from ....base.pytree import Tree, flatten, number_kinds, with_number_kinds
 from ....dygraph.number import KINDS, Number
 from ....dygraph.tensor import Tensor
-from ....ops.dims import Dim
+from ....ops.dims import Dim, same_shape
 from ....ops.op import OPS
 from ....ops.types import TensorType
 from ...trace.rolling import Unread
@@ -148,8 +148,8 @@ def pending(parts: Sequence[Part], k: int, number: type | None, like: TensorType
         else:
             x, own = part[k], _type_of(part[k], number)
             size = size + 1
-        if kind is not None and (own.dtype is not kind.dtype or own.rank != kind.rank):
-            return None
+        if kind is not None and (own.dtype is not kind.dtype or not same_shape(own.shape, kind.shape)):
+            return None  # rows whose sizes only a run knows can't be said to be alike
         kind = kind or own
         given.append(("stack" if isinstance(part, ListSegment) else "element", x))
     return None if kind is None else PendingStack(tuple(given), TensorType(kind.dtype, (size, *kind.shape)))

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ....base.pytree import flatten
+from ....dygraph.given_array import GivenArray
 from ....dygraph.tensor import Tensor
 from ....ops.dims import Dim, same_shape
 from ...trace.state.dynamic_lists import ListSegment
@@ -61,7 +62,8 @@ def alike(a: list[Any], b: list[Any]) -> int:
 def _same_kind(x: Any, y: Any) -> bool:
     if not (isinstance(x, Tensor) and isinstance(y, Tensor)):
         return type(x) is type(y)
-    return type(x) is type(y) and x.dtype is y.dtype and same_shape(x.shape, y.shape)
+    alike = type(x) is type(y) or {type(x), type(y)} == {Tensor, GivenArray}  # a loop carries an array as a tensor
+    return alike and x.dtype is y.dtype and same_shape(x.shape, y.shape)
 
 
 def _is_leaf(x: object) -> bool:

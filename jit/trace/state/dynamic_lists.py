@@ -16,6 +16,7 @@ from ....base.location import caller_loc
 from ....base.pytree import Tree
 from ....dygraph.tensor import Tensor
 from ....ops.infer import show_shape
+from ....ops.sizes import runtime_names
 
 
 class Forkable(Protocol):
@@ -97,10 +98,16 @@ def segment_in(value: Any) -> ListSegment | None:
 
 def mixed(items: list[Any]) -> CaptureError:
     """The error for elements that differ; it names dtype and shape of tensors, the type of anything else, each once."""
-    kinds = [f"{x.dtype.name}{show_shape(x.shape)}" if isinstance(x, Tensor) else type(x).__name__ for x in items]
+    tensors = [(x.dtype, x.shape) for x in items if isinstance(x, Tensor)]
+    tensors += [(t.dtype, t.shape[1:]) for x in items if isinstance(x, ListSegment) for t in x.stacks]
+    kinds = [f"{dtype.name}{show_shape(shape)}" for dtype, shape in tensors]
+    kinds += [type(x).__name__ for x in items if not isinstance(x, (Tensor, ListSegment))]
+    remedy = "give its elements one dtype and shape, or use an `if` per element"
+    if any(runtime_names(tuple(shape)) for _, shape in tensors):
+        remedy = "pad what has a size of the run's own, or concat it to one tensor in each iteration"
     return CaptureError(
         "a list that a tensor indexes, or that grows in a loop of the program, must hold tensors or numbers of one "
         f"dtype and shape; this one holds {' and '.join(list(dict.fromkeys(kinds))[:3])}",
         loc=caller_loc(),
-        remedy="give its elements one dtype and shape, or use an `if` per element",
+        remedy=remedy,
     )
