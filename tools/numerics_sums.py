@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 import vitrify as vt
-from vitrify.runtime.lower.folds import SUM_BLOCK
+from vitrify.runtime.lower.groups.folds import SUM_BLOCK
 
 Array = np.ndarray[Any, np.dtype[Any]]
 F = vt.nn.functional

@@ -17,7 +17,7 @@ from ...base.target import current_target
 from ...ir.core import Block, Operation, Program, Value
 from ...ir.dynamic_sizes import defined, is_dynamic, mentioned
 from ...ir.walk import users_in, walk
-from ...ops.dims import same_dim, same_shape
+from ...ops.dims import product, same_dim, same_shape
 from ...ops.effects import Effect
 from ...ops.types import Shape
 from ..loops.loop_indices import index_range_of
@@ -37,6 +37,8 @@ from .fusion_facts import (
     is_reduce,
     is_resident,
     joins_indices,
+    lies_along_rows,
+    reads_across,
     reads_elsewhere,
     repeated_work,
     without_ones,
@@ -44,6 +46,8 @@ from .fusion_facts import (
 from .outline import outline
 
 MAX_OPERATIONS = 96
+LEAST_READ = 4096  # elements that read a column again, row by row: for fewer a kernel of its own costs more
+LEAST_ROWS = 4
 
 
 @dataclass(eq=False, slots=True)
@@ -227,6 +231,8 @@ class Fusion:
     def _inlines_cheaply(self, unit: Unit, consumer: Unit) -> bool:
         if len(unit.operations) + len(consumer.operations) > MAX_OPERATIONS:
             return False
+        if any(map(reads_across, unit.operations)) and self._is_read_again(unit, consumer):
+            return False
         reads = sum(1 for o in unit.operations for u in users_of(o, self.block) if self.unit.get(u) is consumer)
         pieces = all(
             user.name in ("slice", "split")
@@ -236,6 +242,14 @@ class Fusion:
         )
         passes = 1 if consumer.axes is None else 2
         return pieces or unit.cost * max(1, reads) * passes <= current_target().costs.duplicated
+
+    def _is_read_again(self, unit: Unit, consumer: Unit) -> bool:
+        """Whether each of a large consumer's rows reads all of a producer: then it is better made once, whole."""
+        size = product(consumer.domain)
+        if isinstance(size, int) and (size < LEAST_ROWS * product(unit.domain) or size < LEAST_READ):
+            return False
+        inside = {*unit.operations, *consumer.operations}
+        return any(lies_along_rows(o.result, inside) for o in unit.operations if reads_across(o))
 
     def repeats(self, producer: Unit, consumer: Unit) -> bool:
         """Whether the readers at several places would compute too much of a producer several times: all of them, since

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from ...ir.core import Operation, Value
 from ...ir.dynamic_sizes import is_dynamic
-from ...ops.dims import DimLike, same_dim, same_shape
+from ...ops.dims import DimLike, product, same_dim, same_shape
 from ...ops.lowering import Point, Reduce, Scalar
 from ...ops.types import Shape, TensorType
 
+PICKS = ("gather", "gather_nd", "take_along_axis")
 MOST_PLACES = 64  # beyond them nobody counts
 
 
@@ -66,6 +67,32 @@ def reads_elsewhere(operation: Operation) -> bool:
     shape = operation.result.tensor_type.shape
     same = alias_offset(operation) == 0 and same_shape(operation.operands[0].tensor_type.shape, shape)
     return not (same or operation.name == "broadcast_to" or changes_only_ones(operation))
+
+
+def reads_across(operation: Operation) -> bool:
+    """Whether neighbours along the innermost axis lie apart in the operand's memory: a column's, or picked elements."""
+    if operation.name in PICKS:
+        return True
+    if operation.name not in ("slice", "select"):
+        return False
+    shape, result = operation.operands[0].tensor_type.shape, operation.result.tensor_type.shape
+    wide = [k for k, size in enumerate(result) if not same_dim(size, 1)]
+    if not wide:
+        return False
+    axis, step = wide[-1], 1
+    if operation.name == "slice":
+        step = operation.attrs["strides"][axis]
+    elif axis >= operation.attrs["axis"]:
+        axis += 1
+    return not same_dim(step * product(shape[axis + 1 :]), 1)
+
+
+def lies_along_rows(value: Value, inside: Collection[Operation]) -> bool:
+    """Whether operations of a group read different elements of a value along their innermost axis."""
+    users = [user for user, _ in value.uses if user in inside]
+    if any(not changes_only_ones(user) for user in users):
+        return bool(value.tensor_type.shape) and not same_dim(value.tensor_type.shape[-1], 1)
+    return any(lies_along_rows(user.result, inside) for user in users)
 
 
 def repeated_work(operations: Sequence[Operation]) -> int:

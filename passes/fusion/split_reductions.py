@@ -21,7 +21,10 @@ SHORTEST = 512  # elements of a row: starting and ending the fold of a shorter o
 
 @dataclass(frozen=True)
 class SplitReductions(Pass):
-    """Reduce large arrays of known size row by row, then the rows' results."""
+    """Reduce large arrays of known size row by row, then the rows' results.
+
+    Not for `any` and `all`: their kernels end where the result is known.
+    """
 
     name = "split_reductions"
 
@@ -34,7 +37,7 @@ class SplitReductions(Pass):
 
 def _is_large(operation: Operation) -> bool:
     shape = operation.operands[0].tensor_type.shape
-    if len(shape) < 2 or len(operation.attrs["axis"]) != len(shape):
+    if operation.name in ("any", "all") or len(shape) < 2 or len(operation.attrs["axis"]) != len(shape):
         return False
     size = operation.operands[0].tensor_type.size
     rows, least = shape[0], current_target().threads.reduction

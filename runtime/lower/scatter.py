@@ -11,8 +11,8 @@ from ...ir.core import Operation, Value
 from ...ops.dims import DimLike, product, same_dim
 from ...ops.kernel_expressions import ZERO, Expr, Load, Operand, call, differ, select, smaller
 from ..kernel.kernel_call import Kernel
-from .axes import kind_of
 from .element import broadcast_index
+from .groups.axes import kind_of
 from .nest import Nest, size_of
 from .registry import generates
 

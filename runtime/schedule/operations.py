@@ -16,7 +16,7 @@ from ...passes.fusion.fusion_facts import alias_offset, domain_of, is_free, is_m
 from ...passes.loops.loop_indices import index_range_of
 from .. import lower as _generators  # noqa: F401 - registers the custom generators
 from ..kernel.kernel_call import Kernel
-from ..lower.fused import group_kernel
+from ..lower.groups.fused import group_kernel
 from ..lower.registry import generator, has_generator
 from .program_steps import Buffer, CustomGemmStep, GemmStep, KernelStep, ProgramStep
 

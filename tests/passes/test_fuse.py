@@ -250,3 +250,23 @@ def test_fusing_twice_changes_nothing() -> None:
     text = str(made)
     Fuse().run(made)
     assert str(made) == text
+
+
+COLUMNS = {
+    "a column": "%c = slice %m {sizes = (64, 1), starts = (0, 3), strides = (1, 1)} : f32[64, 1]",
+    "every other element": "%c = slice %m {sizes = (1, 64), starts = (0, 0), strides = (1, 2)} : f32[1, 64]",
+    "picked elements": "%c = gather %v, %i {axis = 0} : f32[64]",
+    "a column of the run's choice": "%c = select %m, %k {axis = 1} : f32[64]",
+}
+ARRAYS = "%x: f32[64, 64], %m: f32[64, 128], %v: f32[64], %i: i64[64], %k: i64[]"
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_a_column_that_every_row_reads_is_made_once(name: str) -> None:
+    """Where it lies along the rows of what reads it; where it gives one number per row, it is read in place."""
+    for shape, apart in (("64", True), ("64, 1", False)):
+        read = f"%d = reshape %c {{shape = ({shape})}} : f32[{shape}]\n%r = multiply %x, %d : f32[64, 64]"
+        found = groups(fused(f"{COLUMNS[name]}\n{read}", ARRAYS))
+        assert any({"multiply", COLUMNS[name].split()[2]} <= group for group in found) != apart
+    few = f"{COLUMNS[name]}\n%d = reshape %c {{shape = (64)}} : f32[64]\n%r = multiply %d, %v : f32[64]"
+    assert any({"multiply", COLUMNS[name].split()[2]} <= group for group in groups(fused(few, ARRAYS)))

@@ -352,3 +352,53 @@ def test_pixels_of_a_channel_are_one_run() -> None:
     compiled = vt.to_static(lambda x, b: vt.tanh(x * b.reshape([1, 8, 1, 1])).mean((2, 3)))
     compiled(vt.ones([2, 8, 7, 7]), vt.ones([8]))
     assert "range(49)" in str(next(iter(compiled.kernels.values())))
+
+
+# ---- any and all; several rows at a time
+
+
+@pytest.mark.parametrize("rows", [1, 3, 4, 5, 8, 11])
+@pytest.mark.parametrize("kind", ["f32", "f64", "i64", "bool"])
+def test_columns_of_any_number_of_rows(rows: int, kind: str) -> None:
+    """Several rows go into the accumulators at a time; the rest follows one by one."""
+    rng = np.random.default_rng(rows)
+    x = (rng.standard_normal((rows, 700)) * 3).astype(dt.BY_SHORT[kind].numpy)
+    names = ("any", "all") if kind == "bool" else ("sum", "max", "min", "prod")
+    lines = [f"%{k} = {name} %x {{axis = (0), keepdim = false}} : {kind}[700]" for k, name in enumerate(names)]
+    results = ", ".join(f"{kind}[700]" for _ in names)
+    returned = ", ".join(f"%{k}" for k in range(len(names)))
+    for open_size in (False, True):
+        feed = f"{kind}[{'N' if open_size else rows}, 700]"
+        check(f"program @f(%x: {feed}) -> ({results}) {{\n" + "\n".join(lines) + f"\nreturn {returned}\n}}", x)
+
+
+@pytest.mark.parametrize("place", [None, 0, 4095, 4096, 9000, 12287])
+@pytest.mark.parametrize("axis", [None, 0, 1])
+def test_any_and_all_end_where_the_result_is_known(axis: int | None, place: int | None) -> None:
+    def flags(x: Any) -> Any:
+        return (x > 0.0).any(axis), (x <= 0.0).all(axis), x.astype("bool").any(axis)
+
+    x = np.zeros((3, 4096 * 3), np.float32)
+    if place is not None:
+        x[1, place] = 2.0
+    for shape in ((3, 12288), (12288, 3)):
+        given = vt.to_tensor(x.reshape(shape))
+        for found, expected in zip(vt.to_static(flags)(given), flags(given), strict=True):
+            np.testing.assert_array_equal(found.numpy(), expected.numpy())
+
+
+def test_an_index_behind_the_known_result_is_checked_all_the_same() -> None:
+    def any_of_rows(x: Any, rows: Any) -> Any:
+        return (x[rows] > 0.0).any()
+
+    rows = np.zeros(9000, np.int64)
+    rows[-1] = 7
+    with pytest.raises(vt.errors.VitrifyError):
+        vt.to_static(any_of_rows)(vt.ones([3]), vt.to_tensor(rows))
+
+
+def test_a_reduction_over_short_rows_is_one_loop() -> None:
+    x = vt.to_tensor(np.random.default_rng(0).standard_normal((40000, 8)).astype("float32"))
+    compiled = vt.to_static(lambda x: x.sum())
+    np.testing.assert_allclose(float(compiled(x)), float(x.sum()), rtol=1e-4, atol=1e-2)
+    assert "range(first," in str(compiled.kernels) and str(compiled.kernels).count("def body") == 1

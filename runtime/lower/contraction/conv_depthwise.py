@@ -18,8 +18,8 @@ from ....ops.dims import DimLike, product
 from ....ops.kernel_expressions import ZERO, Expr, Name, Operand, any_of, call, smaller
 from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
-from ..axes import kind_of
 from ..element import literal
+from ..groups.axes import kind_of
 from ..nest import Nest
 from ..registry import ContractionGroup
 from .conv_sizes import Sizes, scratch_of_piece

@@ -16,7 +16,7 @@ from ....ops.kernel_expressions import ZERO, Expr, Name, Operand
 from ....ops.lowering import Index
 from ...kernel.kernel_builder import KernelBuilder
 from ..element import ElementWriter, store_all
-from ..folds import weight_of
+from ..groups.folds import weight_of
 from ..parameters import Parameters
 from ..registry import ContractionGroup
 

@@ -23,7 +23,7 @@ from ....passes.fusion.custom_gemm import CustomGemm, custom_gemm_of, is_gemv
 from ...kernel.kernel_builder import KernelBuilder
 from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
-from ..axes import Axis, sweep_axes
+from ..groups.axes import Axis, sweep_axes
 from ..parameters import Parameters
 from ..registry import ContractionGroup, generates_contraction
 from .epilogue import Epilogue

@@ -26,7 +26,7 @@ from ....ops.kernel_expressions import (
 )  # fmt: skip
 from ...kernel.statements import Exit, LoopKind
 from ..element import stored
-from ..folds import accumulator_of, flag_of, merged, start_of, taken_in
+from ..groups.folds import accumulator_of, flag_of, merged, start_of, taken_in
 from ..parameters import as_number
 from .loop_parts import LoopParts, is_single
 from .tiled_loops import PIECES, Key, TiledKernel, TilingWriter

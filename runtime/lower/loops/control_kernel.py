@@ -12,7 +12,7 @@ from ....ir.core import Operation
 from ....ops.kernel_expressions import Expr, Load, Name, call, differ, equal, invert, larger, select, smaller
 from ...kernel.statements import Exit, LoopKind
 from ..element import extreme, stored
-from ..folds import accumulator_of, finished
+from ..groups.folds import accumulator_of, finished
 from .loop_parts import LoopParts
 from .tiled_loops import MOST_ITERATIONS, PIECES, TiledKernel, TilingWriter
 

@@ -19,7 +19,7 @@ from ....ops.effects import Effect
 from ....ops.lowering import Reduce, Scalar
 from ....ops.types import Shape, TensorType
 from ....passes.fusion.fusion_facts import alias_offset, is_free, is_map, without_ones
-from ..folds import is_idempotent, weight_of
+from ..groups.folds import is_idempotent, weight_of
 
 MOST_REDUCTIONS = 4
 

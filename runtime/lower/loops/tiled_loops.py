@@ -22,7 +22,7 @@ from ....ops.types import TensorType
 from ...kernel.kernel_builder import KernelBuilder
 from ...kernel.kernel_call import Kernel, KernelSlot
 from ..element import ElementWriter
-from ..folds import accumulator_of, merged
+from ..groups.folds import accumulator_of, merged
 from ..parameters import Parameters, as_number
 from .loop_parts import LoopParts
 

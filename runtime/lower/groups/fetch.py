@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ...base.target import current_target
-from ...ir.core import Operation, Value
-from ...ops.kernel_expressions import ZERO, Expr, Name, smaller
-from ..kernel.kernel_builder import KernelBuilder
+from ....base.target import current_target
+from ....ir.core import Operation, Value
+from ....ops.kernel_expressions import ZERO, Expr, Name, smaller
+from ...kernel.kernel_builder import KernelBuilder
+from ..parameters import Parameters
 from .axes import Axis
-from .parameters import Parameters
 
 
 def fetch_rows(

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import TypeAlias
 
-from ...base.target import current_target
-from ...ir.core import Operation, Value
-from ...ops.dims import DimLike, product, same_shape
-from ...ops.kernel_expressions import Binary, CallExpr, Expr, call, replaced
-from ...ops.lowering import Reduce, Scalar, fill
-from ...ops.types import Shape
-from .element import extreme
+from ....base.target import current_target
+from ....ir.core import Operation, Value
+from ....ops.dims import DimLike, product, same_shape
+from ....ops.kernel_expressions import Binary, CallExpr, Expr, Name, any_of, call, equal, replaced
+from ....ops.lowering import Reduce, Scalar, fill
+from ....ops.types import Shape
+from ....passes.fusion.fusion_facts import changes_only_ones
+from ..element import extreme
 
 Sweep: TypeAlias = tuple[list[Operation], list[Value]]  # the reductions that it finishes, the elements that it stores
 _EXTREMES = ("largest_", "smallest_")
@@ -51,6 +52,24 @@ def merged(operation: Operation, a: Expr, b: Expr) -> Expr:
     return combined(operation, a, b) if merge is None else template_of(operation, merge, a=a, x=b)
 
 
+def is_flag(operation: Operation) -> bool:
+    """Whether this is `any` or `all`, whose result is known as soon as the accumulator isn't what it started from."""
+    lowering = lowering_of(operation)
+    return lowering.accumulator is not None and lowering.combine.startswith(("{a} |", "{a} &"))
+
+
+def undecided(operations: Sequence[Operation], names: Sequence[Name], made: Sequence[Operation]) -> Expr | None:
+    """Whether a sweep over more elements may change a result; None where it always may.
+
+    made: the operations that elements are computed by. Reading by an index may find one that is out of bounds.
+    """
+    if not operations or not all(map(is_flag, operations)):
+        return None
+    if not all(isinstance(o.op.lowering, (Scalar, Reduce)) or not o.operands or changes_only_ones(o) for o in made):
+        return None
+    return any_of(*(equal(n, start_of(o)) for o, n in zip(operations, names, strict=True)))
+
+
 def start_of(operation: Operation) -> Expr:
     """What an accumulator starts from."""
     return template_of(operation, lowering_of(operation).start)
@@ -64,6 +83,11 @@ def accumulator_of(operation: Operation) -> str:
 def is_order_free(operation: Operation) -> bool:
     """Whether the result is the same to the bit in whatever order elements are taken in: not for sums of floats."""
     return accumulator_of(operation) not in ("f32", "f64") or lowering_of(operation).combine.startswith(_EXTREMES)
+
+
+def is_longer_than_block(size: DimLike) -> bool:
+    """Whether a sweep over so many elements may need more than one block."""
+    return not isinstance(size, int) or size > SUM_BLOCK
 
 
 def summed_in_blocks(operations: Sequence[Operation], sizes: Sequence[DimLike]) -> list[Operation]:
@@ -171,9 +195,9 @@ def put_off(sweeps: list[Sweep], needs: Callable[[Value], set[Operation]]) -> li
     return sweeps
 
 
-def as_element(operation: Operation, accumulator: Expr) -> Expr:
-    """An accumulator's value as it is stored."""
-    return call("u8", accumulator) if accumulator_of(operation) == "bool" else accumulator
+def as_element(short: str, accumulator: Expr) -> Expr:
+    """An accumulator's value as it is stored in memory for a type."""
+    return call("u8", accumulator) if short == "bool" else accumulator
 
 
 def weight_of(operation: Operation) -> int:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
-from ...ir.core import Operation, Value
-from ...ops.dims import DimLike, same_dim, same_shape
-from ...ops.lowering import Reduce, Scalar
-from ...ops.types import Shape
-from ...passes.fusion.fusion_facts import changes_only_ones
-from ..kernel.statements import LoopKind
+from ....ir.core import Operation, Value
+from ....ops.dims import DimLike, same_dim, same_shape
+from ....ops.lowering import Reduce, Scalar
+from ....ops.types import Shape
+from ....passes.fusion.fusion_facts import changes_only_ones
+from ...kernel.statements import LoopKind
 
 
 @dataclass(slots=True)
@@ -22,6 +22,12 @@ class Axis:
     members: list[int]
     size: DimLike
     kept: bool
+
+
+def whole(size: DimLike) -> int:
+    """A size that is known to be a number."""
+    assert isinstance(size, int)
+    return size
 
 
 _LONGEST_BLOCK = 128
@@ -71,6 +77,12 @@ def sweep_axes(domain: Shape, axes: tuple[int, ...] | None, operations: Sequence
         else:
             out.append(Axis([k], size, kept))
     return out
+
+
+def folds_outer_only(domain: Shape, axes: tuple[int, ...]) -> bool:
+    """Whether the innermost axis that is wider than 1 is kept by a reduction over `axes`."""
+    wide = [k for k, size in enumerate(domain) if not same_dim(size, 1)]
+    return bool(wide) and wide[-1] not in axes
 
 
 AxesOf: TypeAlias = tuple[int | None, ...]  # of each axis of a value the domain's, None for axes of size 1

@@ -14,14 +14,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from ...base.target import current_target
-from ...ir.core import Value
-from ...ops.dims import DimLike, floordiv, product, same_dim
-from ...ops.kernel_expressions import ZERO, Expr, Name, Operand, all_of, equal, smaller
-from ...ops.lowering import Index
+from ....base.target import current_target
+from ....ir.core import Value
+from ....ops.dims import DimLike, floordiv, product, same_dim
+from ....ops.kernel_expressions import ZERO, Expr, Name, Operand, all_of, equal, smaller
+from ....ops.lowering import Index
+from ..parameters import as_number, linear
 from .axes import Axis
-from .group import GroupWriter
-from .parameters import as_number, linear
+from .group_writer import GroupWriter
 
 BLOCK = 4  # tiles along each side of a block
 
@@ -93,7 +93,7 @@ class TransposedMapWriter(GroupWriter):
         element = square[Name("a") * self.transposed.side + "b"]
         return self.elements.bind(as_number(element, value))
 
-    def _write_map(self) -> DimLike:
+    def _write_body(self) -> DimLike:
         side, loops = self.transposed.side, self.loops
         rows, inner = loops[self.transposed.loop], loops[-1]
         blocks = Axis(rows.members, _quotient(rows.size, BLOCK * side), True)

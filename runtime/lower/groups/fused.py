@@ -1,5 +1,5 @@
-"""The kernel of a fused group: as the epilogue of its contraction, or as group.py writes it, or in tiles where it reads
-an array across its rows.
+"""The kernel of a fused group: the epilogue of its contraction, a map, rows or columns; in tiles where a map reads an
+array across its rows.
 """
 
 from __future__ import annotations
@@ -7,12 +7,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ...ir.core import Operation, Value
-from ...ops.types import Shape
-from ..kernel.index_sets import split_loops
-from ..kernel.kernel_call import Kernel
-from .group import GroupWriter
-from .registry import contraction_kernel
+from ....ir.core import Operation, Value
+from ....ops.types import Shape
+from ...kernel.index_sets import split_loops
+from ...kernel.kernel_call import Kernel
+from ..registry import contraction_kernel
+from .axes import folds_outer_only
+from .columns import ColumnWriter
+from .group_writer import GroupWriter
+from .rows import RowWriter
 from .transposed_maps import TransposedMapWriter, transposed_reads
 
 
@@ -27,7 +30,8 @@ def group_kernel(
     contraction = contraction_kernel(name, operations, outputs)
     if contraction is not None:
         return contraction
-    writer = GroupWriter(name, operations, outputs, domain, axes)
+    made = GroupWriter if axes is None else ColumnWriter if folds_outer_only(domain, axes) else RowWriter
+    writer = made(name, operations, outputs, domain, axes)
     kernel = writer.write()
     transposed = transposed_reads(writer)
     if transposed is not None:

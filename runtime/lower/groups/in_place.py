@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...ir.core import Value
-from ...ops.dims import same_shape
+from ....ir.core import Value
+from ....ops.dims import same_shape
 
 
 def in_place(writer: Any) -> dict[Value, tuple[Value, ...]]:

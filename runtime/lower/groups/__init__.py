@@ -1,0 +1,1 @@
+"""Fused groups: element-wise work and reductions over one domain, as one loop nest."""
