@@ -14,7 +14,8 @@ from ..registry import generates
 from .merge_sort import Line, Order, is_merged, merge_kernel, stored_as
 from .sorting_network import is_networked, network_kernel
 
-_SHORT = {"order.sorted_values": 16, "order.argsort": 32}  # lines up to here are sorted by insertion ...
+# Where a network doesn't sort them, lines up to here are sorted by insertion ...
+_SHORT = {"order.sorted_values": 16, "order.argsort": 32}
 _FEW = 64  # ... and so are arrays of so many elements: a call of NumPy costs more
 _BLOCK = 64  # elements of which the extreme is compared with the last of the first places
 _ABREAST = 256  # values that are searched at once
@@ -179,13 +180,13 @@ _has_short_values = _is_short("order.sorted_values")
 
 
 def _sorted_kernel(operation: Operation) -> Kernel:
-    return (_short_kernel(0) if _has_short_values(operation) else network_kernel)(operation)
+    return (network_kernel if is_networked(operation) else _short_kernel(0))(operation)
 
 
 def _order_kernel(operation: Operation) -> Kernel:
-    if is_short(operation):
-        return _short_kernel(1)(operation)
-    return (network_kernel if is_networked(operation) else merge_kernel)(operation)
+    if is_networked(operation):
+        return network_kernel(operation)
+    return (_short_kernel(1) if is_short(operation) else merge_kernel)(operation)
 
 
 generates("order.sorted_values", when=lambda o: _has_short_values(o) or is_networked(o))(_sorted_kernel)

@@ -22,12 +22,12 @@ from ..element import extreme
 from ..nest import Nest, size_of
 
 _ABREAST = 8  # lines of 64-bit numbers, twice as many of shorter ones
-_SHORTEST = 16  # elements of a line: shorter ones are sorted by insertion
+_SHORTEST = 2  # elements of a line: shorter ones are sorted by insertion
 _NARROW = frozenset({"bool", "u8", "i8", "i16", "i32", "f32"})
 
 
 def is_networked(operation: Operation) -> bool:
-    """Whether lines are of a known length, neither short nor long, and more than a few."""
+    """Whether lines are of a known length that isn't long, and more than a few."""
     kind, axis = operation.operands[0].tensor_type, operation.attrs["axis"]
     line = kind.shape[axis]
     if not isinstance(line, int) or not _SHORTEST < line <= current_target().costs.merged:
