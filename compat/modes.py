@@ -11,6 +11,8 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Generic, TypeVar
 
 from ..base.errors import ArgumentError, AssertedError
+from ..dygraph.modes import amp_policy
+from ..jit.trace.tracer import active
 
 T = TypeVar("T")
 
@@ -185,3 +187,25 @@ class GlobalState:
 
 
 global_var = GlobalState()
+
+
+def in_to_static_mode() -> bool:
+    """Whether a function is being captured.
+
+    >>> in_to_static_mode()
+    False
+    """
+    return active() is not None
+
+
+def amp_state() -> Any:
+    """The policy of mixed precision in force inside `auto_cast`, or None.
+
+    >>> from vitrify.amp import auto_cast
+    >>> with auto_cast():
+    ...     bool(amp_state())
+    True
+    >>> bool(amp_state())
+    False
+    """
+    return amp_policy()

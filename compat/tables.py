@@ -26,6 +26,7 @@ _MODES = {
     "in_dynamic_or_pir_mode": ":in_dynamic_mode",
     "enable_static": ":enable_static", "disable_static": ":disable_static",
 }  # fmt: skip
+_AUTO_CAST = _from("dygraph.amp", "auto_cast amp_guard decorate") | {"amp_state": "compat.modes:amp_state"}
 _PIR = _renamed("compat.engine", use_pir_api="use_pir_api", in_pir_mode="use_pir_api")
 _FLAGS = _from("compat.engine", "set_flags get_flags") | _from("compat.release", "require_version")
 _PLACE_STATE = _renamed(
@@ -198,6 +199,8 @@ MODULES: dict[str, dict[str, str]] = {
         "enable_dygraph": ":disable_static",
         "disable_dygraph": ":enable_static",
         "global_var": "compat.modes:global_var",
+        "in_to_static_mode": "compat.modes:in_to_static_mode",
+        "in_declarative_mode": "compat.modes:in_to_static_mode",  # its name up to release 2.5
     },
     "base.dygraph_utils": {},
     "base.unique_name": _UNIQUE_NAMES,
@@ -335,6 +338,10 @@ MODULES: dict[str, dict[str, str]] = {
     "fluid.dygraph.base": {REST: "base.dygraph.base"},
     "fluid.dygraph.nn": {REST: "fluid.dygraph"},
     "fluid.dygraph.layers": {"Layer": "nn:Layer", "HookRemoveHelper": "dygraph.hooks:HookHandle"},
+    "amp": {},
+    "amp.auto_cast": _AUTO_CAST,
+    "fluid.dygraph.amp": _AUTO_CAST | _from("dygraph.grad_scaler", "AmpScaler GradScaler"),
+    "fluid.dygraph.amp.auto_cast": _AUTO_CAST,
     "fluid.dygraph.parallel": _from("distributed", "ParallelEnv DataParallel"),
     "distributed.io": _from("fluid.io", "save_persistables load_persistables")
     | {"load_inference_model_distributed": "fluid.io:load_inference_model"},

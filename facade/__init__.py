@@ -114,7 +114,9 @@ _C_ops = _Ops()
 _legacy_C_ops = _LegacyOps()  # noqa: N816 - Paddle's name
 if _environ.get("VITRIFY_AS_PADDLE") == "1":
     _install_as_paddle()
-_install_compat(extend=[_base, autograd, distribution, nn, nn.functional, nn.initializer, nn.utils, optimizer, jit.api])
+_install_compat(
+    extend=[_base, amp, autograd, distribution, nn, nn.functional, nn.initializer, nn.utils, optimizer, jit.api]
+)
 
 _LATER = {
     "DataParallel": "distributed",

@@ -43,7 +43,7 @@ def normalised(make: Callable[[list[int], ParamAttr, str], Any], shape: list[int
     sizes = [1] if dim == -1 else [shape[dim]]
     length = make(sizes, _with(attr, "g", _LengthOf(direction, dim)), "w_g")
     wide = [1] * len(shape) if dim == -1 else [-1 if k == dim else 1 for k in range(len(shape))]
-    return direction * OPS["reshape"](length / norm_except(direction, dim), wide)
+    return direction * OPS["reshape"](length / OPS["maximum"](norm_except(direction, dim), 1e-12), wide)
 
 
 def _with(attr: ParamAttr, ending: str, initializer: Any) -> ParamAttr:

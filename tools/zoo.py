@@ -5,7 +5,8 @@
 FOLDER is a checkout. A class counts that derives from a layer and has `forward`; so does a function with `pretrained`
 that makes one. PaddlePaddle (`--peer`) constructs each, with arguments guessed from names, and looks for inputs that
 `forward` takes: what it can't run says nothing. vitrify then runs the stages of zoo_stages.py, each in a process with
-limits of time and memory. Called again, only what is missing runs; the table at the end counts all in `--output`.
+limits of time and memory; the Python of `--onnxruntime` runs the ONNX files. Called again, only what is missing runs;
+the table at the end counts all in `--output`.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ NOT_MODELS = ("test", "tests", "deploy", "demo", "setup.py", "docs", "legacy", "
 CALLS = 4  # of each class, whose arguments are tried
 _UNKNOWN = object()
 STAGES = ("eager", "gradient", "capture", "step", "saved", "onnx", "kernels")
+RUNTIME = "runtime"  # the stage of zoo_runtime.py
 
 
 def classes(root: Path) -> list[dict[str, Any]]:
@@ -104,7 +106,15 @@ def work(
     listed.write_text(json.dumps(jobs))
     command = [python, str(TOOLS / "zoo_worker.py"), framework, str(listed), str(options.output)]
     environment = {**os.environ, "PYTHONWARNINGS": "ignore", "FLAGS_call_stack_level": "0"}
+    environment |= {"ZOO_LARGEST": str(options.largest), "ZOO_SECONDS": str(options.seconds)}
     subprocess.run([*command, *([stages] if stages else [])], env=environment, check=False)
+
+
+def work_runtime(jobs: list[dict[str, Any]], options: argparse.Namespace) -> None:
+    """Let onnxruntime run what was exported."""
+    listed = options.output.with_suffix(".runtime.jobs")
+    listed.write_text(json.dumps(jobs))
+    subprocess.run([options.onnxruntime, str(TOOLS / "zoo_runtime.py"), str(listed), str(options.output)], check=False)
 
 
 def records(output: Path) -> list[dict[str, Any]]:
@@ -129,9 +139,9 @@ def summary(output: Path) -> str:
             counts[row][record["stage"] + " of"] += 1
     rows = []
     for name, count in sorted(counts.items(), key=lambda item: (item[0] == "all", item[0])):
-        cells = [f"{count[s]} of {count[s + ' of']}" if count[s + " of"] else "" for s in STAGES]
+        cells = [f"{count[s]} of {count[s + ' of']}" if count[s + " of"] else "" for s in (*STAGES, RUNTIME)]
         rows.append([name, str(count["peer of"]), str(count["peer"]), *cells])
-    return table(["repository", "classes", "peer runs", *STAGES], rows)
+    return table(["repository", "classes", "peer runs", *STAGES, RUNTIME], rows)
 
 
 def main() -> None:
@@ -139,6 +149,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--peer", help="a Python with PaddlePaddle")
+    parser.add_argument("--onnxruntime", help="a Python with onnxruntime")
+    parser.add_argument("--largest", type=float, default=2e6, help="elements of all parameters of a class")
+    parser.add_argument("--seconds", type=float, default=60, help="processor time for a stage of a class")
     parser.add_argument("--output", type=Path, default=Path("zoo.jsonl"))
     parser.add_argument("--sample", type=int, help="so many classes of each folder")
     parser.add_argument("--seed", type=int, default=1)
@@ -153,6 +166,8 @@ def main() -> None:
             work(options.peer, "paddle", jobs, options, "")
         mine = [job for job in usable(options.output) if job["root"] == str(folder.resolve())]
         work(sys.executable, "vitrify", mine, options, options.stages)
+        if options.onnxruntime:
+            work_runtime(mine, options)
     messages = Counter(
         (r["stage"], r["error"].partition("\n")[0][:110]) for r in records(options.output) if not r["ok"]
     )

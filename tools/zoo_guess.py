@@ -38,6 +38,7 @@ NUMBERS: dict[str, Any] = {
     "num_experts": 2, "expert_num": 2, "gate_num": 2, "expert_size": 8, "tower_size": 8, "feature_size": 16,
     "neg_num": 2,
     "emb_path": None, "init_value": 0.1, "initializer_range": 0.02, "input_keys": ("x", "y"), "output_keys": ("u",),
+    "d_ffn": 32, "padding_type": "zero", "pad_type": "zero", "data_format": "NCHW", "norm_type": "bn", "mode": "train",
     "num_patches": 16, "num_queries": 4, "num_tokens": 4, "nz": 16, "style_dim": 16, "num_seg": 4, "num_segments": 4,
 }  # fmt: skip
 # smaller than a constructor's default, where the default belongs to a large model of texts
@@ -55,6 +56,11 @@ WHOLE_NUMBERS = ("ids", "src", "token", "item", "label", "index", "sparse", "tar
 
 
 ATTEMPTS = 3
+# parameters that are classes of layers, of the first attempt and the others
+LAYERS = {
+    "norm_layer": ("BatchNorm2D", "LayerNorm"), "norm": ("LayerNorm", "BatchNorm2D"), "act_layer": ("GELU", "ReLU"),
+    "activation_layer": ("ReLU", "GELU"), "conv_layer": ("Conv2D", "Conv2D"),
+}  # fmt: skip
 CONFIGURATIONS = ("config", "cfg", "configs")
 LISTS = ("s", "list", "nchan", "layers", "filter", "channel", "dim")
 
@@ -84,6 +90,8 @@ def constructor_arguments(
         elif parameter.default is not parameter.empty:
             if texts and name in SMALLER:
                 found[name] = SMALLER[name]
+            elif name == "name" and parameter.default is None and attempt:
+                found[name] = "block"
         else:
             found[name] = _value(parameter, made, module, attempt, depth)
     return found
@@ -94,6 +102,10 @@ def _value(parameter: inspect.Parameter, made: Any, module: Any, attempt: int, d
     known = NUMBERS.get(name, NUMBERS.get(name.lower()))
     if name in CONFIGURATIONS or "Config" in str(parameter.annotation):
         return _configuration(parameter, made, module)
+    if name.lower() in LAYERS:
+        import paddle
+
+        return getattr(paddle.nn, LAYERS[name.lower()][min(attempt, 1)])
     if attempt == 2 and name.lower().endswith(LISTS):
         return [known if type(known) is int else 8] * 2
     if known is None:
@@ -128,7 +140,8 @@ def _configuration(parameter: inspect.Parameter, made: Any, module: Any) -> Any:
     """An object of the configuration class that stands in the file, with small sizes."""
     kinds = [each for each in vars(module).values() if isinstance(each, type) and each.__name__.endswith("Config")]
     kinds = [each for each in kinds if each.__name__ not in ("PretrainedConfig", "Config")]
-    if isinstance(parameter.annotation, type) and parameter.annotation.__name__ not in ("PretrainedConfig", "dict"):
+    annotated = parameter.annotation
+    if isinstance(annotated, type) and annotated.__name__ not in ("PretrainedConfig", "dict", "_empty"):
         kinds = [parameter.annotation]
     if not kinds:
         raise Unguessed(parameter.name)
@@ -265,7 +278,7 @@ def _array(name: str, shape: tuple[int, ...], place: int) -> Any:
         side = round(shape[1] ** 0.5) if len(shape) == 3 else shape[-1]
         return [side, side] if name in SIDES[4:] else side
     if any(part in name.lower() for part in WHOLE_NUMBERS) or len(shape) == 1:
-        return np.random.RandomState(3 + place).randint(1, 4, shape if len(shape) < 4 else shape[:1]).astype("int64")
+        return np.random.RandomState(3 + place).randint(0, 2, shape if len(shape) < 4 else shape[:1]).astype("int64")
     if name in ("mask", "attn_mask", "attention_mask", "src_mask") and len(shape) == 3:
         return np.zeros((shape[0], 1, 1, shape[1]), "float32")
     return _floats(shape, place)

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-import importlib.abc
-import importlib.machinery
 import importlib.util
 import json
 import multiprocessing
@@ -26,153 +24,17 @@ import traceback
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 import zoo_guess
+import zoo_standins
 
-SECONDS = {"peer": 6, "saved": 150, "kernels": 150}
-NOT_STOOD_IN = {"torch", "tensorflow", "jax", "mindspore", "paddle", "vitrify", "onnxruntime"}
+LONGEST = float(os.environ.get("ZOO_SECONDS", "60"))  # of processor time
+SECONDS = {"peer": LONGEST / 10, "saved": LONGEST * 2.5, "kernels": LONGEST * 2.5}
 MEMORY = {"vitrify": 9 << 30, "paddle": 24 << 30}
 PATIENCE = 6
-LARGEST = 2e6  # elements of all parameters
-
-
-class _Anything(type):
-    """A class that any use of a missing third-party package gets."""
-
-    def __getattr__(cls, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return _Anything(name, (_Instance,), {})
-
-    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        return args[0] if len(args) == 1 and not kwargs and callable(args[0]) else type.__call__(cls)
-
-    def __len__(cls) -> int:
-        return 0
-
-    def __iter__(cls) -> Any:
-        return iter(())
-
-    def __fspath__(cls) -> str:
-        return "/nowhere"
-
-    def __or__(cls, other: Any) -> Any:
-        return object
-
-    __ror__ = __or__
-
-
-class _Instance:
-    """What calling a stand-in gives: decorates what it is given, has every attribute, is an empty list and a path."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        pass
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return args[0] if len(args) == 1 and callable(args[0]) else self
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return self
-
-    def __len__(self) -> int:
-        return 0
-
-    def __iter__(self) -> Any:
-        return iter(())
-
-    def __fspath__(self) -> str:
-        return "/nowhere"
-
-
-class _Fluid(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """`paddle.fluid` for PaddlePaddle 3, which calls it `paddle.base`: what that lacks can be imported, not used."""
-
-    def find_spec(self, fullname: str, path: Any, target: Any = None) -> Any:
-        if fullname.split(".")[:2] != ["paddle", "fluid"]:
-            return None
-        return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
-
-    def create_module(self, spec: Any) -> ModuleType:
-        return _Renamed(spec.name)
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Nothing to run."""
-
-
-class _Renamed(ModuleType):
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        try:
-            owner: Any = importlib.import_module(self.__name__.replace("paddle.fluid", "paddle.base"))
-        except ModuleNotFoundError:
-            owner = None
-        if name == "Layer":
-            owner = importlib.import_module("paddle.nn")
-        return getattr(owner, name) if hasattr(owner, name) else _Gone(name, (), {})
-
-
-class _Gone(type):
-    """A name that PaddlePaddle 3 doesn't have any more."""
-
-    def __getattr__(cls, name: str) -> Any:
-        raise AttributeError(name) if name.startswith("__") else zoo_guess.Unguessed(f"fluid's {cls.__name__}")
-
-    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        raise zoo_guess.Unguessed(f"fluid's {cls.__name__}")
-
-
-class _StandIn(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Asked last, while a model's file is imported: packages that aren't installed are empty for files of checkouts.
-
-    Installed packages are told that their optional needs are absent.
-    """
-
-    folder = ""  # the checkout, while one of its files is imported
-
-    def find_spec(self, fullname: str, path: Any, target: Any = None) -> Any:
-        top, _, inner = fullname.partition(".")
-        if not self.folder or top in NOT_STOOD_IN or not os.path.realpath(_importer()).startswith(self.folder + os.sep):
-            return None
-        if inner and not isinstance(sys.modules.get(top), _Empty) and not self._is_built(top, fullname):
-            return None
-        if not inner and Path(self.folder, top).exists():
-            return None
-        return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
-
-    def _is_built(self, top: str, fullname: str) -> bool:
-        """Whether a checkout's package lacks an extension module, which its setup.py would compile."""
-        folder = os.path.realpath(self.folder)
-        source = fullname.replace(".", "/")
-        return Path(folder, top, "__init__.py").is_file() and Path(folder, source + ".pyx").is_file()
-
-    def create_module(self, spec: Any) -> ModuleType:
-        return _Empty(spec.name)
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Nothing to run."""
-
-
-def _importer() -> str:
-    """The file whose `import` is going on."""
-    frame: Any = sys._getframe(1)
-    while frame and (frame.f_code.co_filename.startswith("<frozen") or frame.f_code.co_filename == __file__):
-        frame = frame.f_back
-    return frame.f_code.co_filename if frame else ""
-
-
-class _Empty(ModuleType):
-    __version__ = "0.0"
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return _Anything(name, (_Instance,), {})
+LARGEST = float(os.environ.get("ZOO_LARGEST", "2e6"))  # elements of all parameters
 
 
 def load(root: str, file: str) -> Any:
@@ -183,7 +45,8 @@ def load(root: str, file: str) -> Any:
     while folder != Path(root) and (folder / "__init__.py").exists():
         package.insert(0, folder.name)
         folder = folder.parent
-    sys.path[:0] = [str(folder), root]
+    nested = [str(each) for each in sorted(Path(root).iterdir()) if (each / each.name / "__init__.py").exists()]
+    sys.path[:0] = [str(folder), *nested, root]
     if package:
         return importlib.import_module(".".join([*package, path.stem]))
     name = "zoo_" + hashlib.md5(str(path).encode()).hexdigest()[:8]
@@ -450,11 +313,12 @@ def main() -> None:
     import zoo_stages
 
     if framework == "paddle":
-        sys.meta_path.insert(0, _Fluid())
+        sys.meta_path.insert(0, zoo_standins.Fluid())
         paddle.fluid = importlib.import_module("paddle.fluid")
     else:
         preload(paddle, output.with_suffix(".modules"))
-    stand_in = _StandIn()
+    zoo_standins.older_names()
+    stand_in = zoo_standins.StandIn()
     multiprocessing.set_start_method = partial(multiprocessing.set_start_method, force=True)  # many files may set it
     sys.meta_path.append(stand_in)
     if sys.argv[4:] == ["none"]:
@@ -484,7 +348,7 @@ def main() -> None:
         start_loggers(inside)
         for job, stage in mine:
             result = failed or in_process(
-                SECONDS.get(stage, 60),
+                SECONDS.get(stage, LONGEST),
                 partial(stages[stage], paddle, module, job, output),
                 MEMORY[framework],
             )
@@ -492,7 +356,7 @@ def main() -> None:
                 lines.write(
                     json.dumps({**{key: job[key] for key in ("root", "file", "name")}, "stage": stage, **result}) + "\n"
                 )
-        for name in [each for each in sys.modules if isinstance(sys.modules[each], _Empty)]:
+        for name in [each for each in sys.modules if isinstance(sys.modules[each], zoo_standins.Empty)]:
             del sys.modules[name]  # another file may find a module of that name
         forget(file[0], before)
 

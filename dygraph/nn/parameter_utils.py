@@ -10,7 +10,7 @@ from ...base.errors import ArgumentError, MissingError, NonFiniteError
 from ...ops.dims import product
 from ...ops.dispatch import bottom, is_captured, using
 from ...ops.infer import axis_index
-from ...ops.matrix_norms import norm
+from ...ops.matrix_norms import norm, vector_norm
 from ...ops.op import OPS
 from ..modes import GradMode
 from ..tensor import Tensor
@@ -144,8 +144,7 @@ def norm_except(v: Any, dim: int) -> Any:
     """The 2-norm over all axes but `dim`, [size of dim]; over all axes, [], for dim = -1."""
     if dim == -1:
         return OPS["reshape"](norm(v), ())
-    axes = [k for k in range(v.ndim) if k != dim]
-    return norm(v, 2, axes) if axes else OPS["abs"](v)
+    return vector_norm(v, 2.0, [k for k in range(v.ndim) if k != dim]) if v.ndim > 1 else OPS["abs"](v)
 
 
 class _WeightNorm(_Computed):
@@ -156,7 +155,9 @@ class _WeightNorm(_Computed):
     def compute(self, layer: Layer) -> Any:
         g, v = getattr(layer, f"{self.name}_g"), getattr(layer, f"{self.name}_v")
         shape = (1,) * v.ndim if self.dim == -1 else tuple(-1 if k == self.dim else 1 for k in range(v.ndim))
-        return v * OPS["reshape"](g / norm_except(v, self.dim), shape)
+        return v * OPS["reshape"](
+            g / OPS["maximum"](norm_except(v, self.dim), 1e-12), shape
+        )  # a slice of zeros stays 0
 
 
 def weight_norm(layer: Layer, name: str = "weight", dim: int | None = 0) -> Layer:

@@ -26,6 +26,7 @@ from ...base.flags import flags as process_flags
 from ...base.pytree import flatten, unflatten
 from ...dygraph.modes import amp_policy, is_recording
 from ...dygraph.nn.layer import Layer
+from ...dygraph.random_generators import default_generator
 from ...dygraph.tensor import Parameter, Tensor
 from ...ir.core import Program
 from ...ir.input_spec import InputSpec
@@ -151,8 +152,10 @@ class TranslatedLayer(Layer):
 
 
 def _place(root: Layer, name: str, array: Any, facts: Mapping[str, Any]) -> Tensor:
-    """A parameter or buffer at its dotted place in a tree of layers; the tensor."""
+    """A parameter or buffer at its dotted place in a tree of layers; the tensor. Random numbers have the process's."""
     role, trainable = facts.get("role"), bool(facts.get("trainable"))
+    if role == "rng" and np.shape(array) == tuple(default_generator.state.shape):
+        return default_generator.state  # `vt.seed` decides what a loaded program draws, too
     tensor: Tensor = (
         Parameter(array, trainable=trainable, name=unique_name.generate(name))
         if role == "parameter"

@@ -25,6 +25,23 @@ def test_modules_that_test_suites_import() -> None:
     assert vt.base.dygraph.base.global_var._in_to_static_mode_ is False
 
 
+def test_code_asks_whether_it_is_captured_and_cast() -> None:
+    from vitrify.amp.auto_cast import amp_state
+    from vitrify.fluid.dygraph.amp.auto_cast import amp_state as older
+    from vitrify.fluid.dygraph.base import in_declarative_mode
+
+    assert older is amp_state
+
+    def seen(x: vt.Tensor) -> vt.Tensor:
+        return x + 1 if in_declarative_mode() else x - 1
+
+    assert float(seen(vt.ones([]))) == 0
+    assert float(vt.jit.to_static(seen)(vt.ones([]))) == 2
+    assert not amp_state()
+    with vt.amp.auto_cast():
+        assert amp_state()
+
+
 @pytest.mark.parametrize(
     ("guard", "variable", "inside"),
     [

@@ -55,6 +55,23 @@ def test_a_loaded_layer_gives_the_same_results(net: Net, tmp_path: Path, name: s
     assert "matmul" in str(loaded.program())
 
 
+def test_a_loaded_layer_draws_what_the_seed_says(tmp_path: Path) -> None:
+    class Noisy(nn.Layer):
+        def forward(self, x: Any) -> Any:
+            return nn.functional.dropout(x, 0.5) + vt.rand([3])
+
+    vt.jit.save(Noisy(), tmp_path / "noisy", [InputSpec([None, 3])])
+    loaded, x = vt.jit.load(tmp_path / "noisy"), vt.ones([50, 3])
+    drawn = []
+    for call in (Noisy(), loaded, vt.jit.to_static(loaded), vt.jit.to_static(lambda x: loaded(x))):
+        vt.seed(7)
+        drawn.append((call(x).numpy(), call(x).numpy(), vt.rand([2]).numpy()))  # and moves the process's generator on
+    for other in drawn[1:]:
+        for mine, first in zip(other, drawn[0], strict=True):
+            np.testing.assert_array_equal(mine, first)
+    assert not np.array_equal(*drawn[0][:2])
+
+
 def test_a_loaded_layer_is_trained_on(net: Net, tmp_path: Path) -> None:
     vt.jit.save(net, tmp_path / "m.vt", SPEC)
     loaded = vt.jit.load(tmp_path / "m.vt")

@@ -41,6 +41,23 @@ def test_weight_norm(dim: Any) -> None:
         parameter_utils.remove_weight_norm(layer)
 
 
+@pytest.mark.parametrize("kind", [nn.Conv1D, nn.Conv1DTranspose, nn.Conv2D, nn.Conv3D])
+@pytest.mark.parametrize("dim", [0, 1])
+def test_weight_norm_is_of_all_other_elements(kind: Any, dim: int) -> None:
+    layer = kind(2, 3, 3)
+    w = layer.weight.numpy()
+    parameter_utils.weight_norm(layer, dim=dim)
+    others = tuple(k for k in range(w.ndim) if k != dim)
+    np.testing.assert_allclose(layer.weight_g.numpy(), np.sqrt((w * w).sum(others)), rtol=1e-5)
+    layer(to_tensor(rand(1, 2, *[4] * (w.ndim - 2)).astype("float32")))
+    np.testing.assert_allclose(layer.weight.numpy(), w, rtol=1e-5, atol=1e-7)
+
+
+def test_weight_norm_of_zeros() -> None:
+    layer = parameter_utils.weight_norm(nn.Linear(2, 3, weight_attr=nn.initializer.Constant(0.0)))
+    np.testing.assert_array_equal(layer(to_tensor(rand(4, 2).astype("float32"))).numpy(), 0.0)
+
+
 def test_weight_norm_in_a_captured_step() -> None:
     seed(0)
     nets = [parameter_utils.weight_norm(nn.Linear(3, 2))]
