@@ -40,3 +40,8 @@ def get_path_from_url(url: str, root_dir: str, md5sum: str | None = None, check_
     if md5sum is not None and hashlib.md5(file.read_bytes(), usedforsecurity=False).hexdigest() != md5sum:
         raise DataError(f"{file} has another MD5 sum than {md5sum}", remedy="get the file again")
     return str(file)
+
+
+def md5file(fname: str) -> str:
+    """The MD5 of a file's bytes, in hexadecimal."""
+    return hashlib.md5(Path(fname).read_bytes(), usedforsecurity=False).hexdigest()

@@ -408,6 +408,7 @@ MODULES: dict[str, dict[str, str]] = {
     "metric": _from("training.metrics", "Metric Accuracy Precision Recall Auc accuracy"),
     "callbacks": {REST: "training.callbacks"},
     "dataset": {},
+    "dataset.common": {"md5file": "compat.download:md5file"},
     "dataset.mnist": _from("data.mnist_reader", "train test"),
     "reader": _from("data.readers", "cache map_readers buffered compose chain shuffle firstn ComposeNotAligned"),
     "hapi": {"Model": "training:Model", "summary": "training:summary", "flops": "training:flops"}

@@ -198,8 +198,8 @@ def hardtanh(x: Any, min: float = -1.0, max: float = 1.0, name: str | None = Non
 @composite()
 @planned
 def relu6(x: Any, name: str | None = None) -> Any:
-    """x bounded to [0, 6]."""
-    return clip(as_float(x), 0.0, 6.0)
+    """x bounded to [0, 6]. The gradient at 0 is 0, as relu's."""
+    return clip(OPS["relu"](as_float(x)), None, 6.0)
 
 
 @composite()

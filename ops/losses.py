@@ -340,7 +340,7 @@ def margin_ranking_loss(
 ) -> Any:
     """max(0, -label * (input - other) + margin), for labels 1 and -1."""
     input, other = _pair("margin_ranking_loss", input, other)
-    return reduced(maximum(label * (other - input) + margin, 0.0), reduction)
+    return reduced(OPS["relu"](label * (other - input) + margin), reduction)
 
 
 @composite(method=False)
@@ -350,7 +350,7 @@ def hinge_embedding_loss(
 ) -> Any:
     """The input where the label is 1, max(0, margin - input) where it is -1."""
     input, label = _pair("hinge_embedding_loss", input, label)
-    return reduced(where(equal(label, 1.0), input, maximum(margin - input, 0.0)), reduction)
+    return reduced(where(equal(label, 1.0), input, OPS["relu"](margin - input)), reduction)
 
 
 @composite(method=False)

@@ -153,11 +153,11 @@ relu = elementwise(
 
 leaky_relu = elementwise(
     "leaky_relu",
-    "x where positive, else `negative_slope` times x.",
+    "x where positive, else `negative_slope` times x. The gradient at 0 is 1.",
     attrs={"negative_slope": 0.01},
     eager=lambda x, *, negative_slope: np.where(x > 0, x, x * x.dtype.type(negative_slope)),
     scalar="select({0} > {T}(0), {0}, {0} * {negative_slope})",
-    vjp=lambda g, y, x, *, negative_slope: (OPS["where"](x > 0, g, g * negative_slope),),
+    vjp=lambda g, y, x, *, negative_slope: (OPS["where"](x < 0, g * negative_slope, g),),
     samples=ANY_NUMBER,
     onnx="LeakyRelu",
 )

@@ -1304,7 +1304,7 @@ def le_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`le`, written in place."""
 
 def leaky_relu(x: _TensorLike, negative_slope: _Any = 0.01, *, name: _str | None = None) -> _Tensor:
-    """x where positive, else `negative_slope` times x."""
+    """x where positive, else `negative_slope` times x. The gradient at 0 is 1."""
 
 def leaky_relu_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`leaky_relu`, written in place."""
@@ -1913,7 +1913,7 @@ def relu(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
     """max(x, 0). Gradient at 0: 0."""
 
 def relu6(x: _TensorLike, name: _str | None = None) -> _Tensor:
-    """x bounded to [0, 6]."""
+    """x bounded to [0, 6]. The gradient at 0 is 0, as relu's."""
 
 def relu_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`relu`, written in place."""

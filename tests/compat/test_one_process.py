@@ -67,6 +67,13 @@ def test_a_program_of_fleet() -> None:
     assert fleet.util.get_file_shard(["a", "b"]) == ["a", "b"] and fleet.util.all_gather(3) == [3]
 
 
+def test_the_sum_of_a_file(tmp_path: Path) -> None:
+    from vitrify.dataset.common import md5file
+
+    (tmp_path / "a").write_bytes(b"abc")
+    assert md5file(str(tmp_path / "a")) == "900150983cd24fb0d6963f7d28e17f72"
+
+
 def test_nothing_is_downloaded(tmp_path: Path) -> None:
     url = "https://example.org/files/net.pdparams"
     with pytest.raises(FileNotFoundError, match="nothing is downloaded"):

@@ -722,7 +722,7 @@ class Tensor(_TensorConversions):
     def le(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
         """Whether x <= y."""
     def leaky_relu(self, negative_slope: _Any = 0.01, *, name: _str | None = None) -> Tensor:
-        """x where positive, else `negative_slope` times x."""
+        """x where positive, else `negative_slope` times x. The gradient at 0 is 1."""
     def lerp(self, y: _TensorLike, weight: _TensorLike, name: _str | None = None) -> Tensor:
         """x + weight · (y - x)."""
     def less(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
@@ -968,7 +968,7 @@ class Tensor(_TensorConversions):
     def relu(self, *, name: _str | None = None) -> Tensor:
         """max(x, 0). Gradient at 0: 0."""
     def relu6(self, name: _str | None = None) -> Tensor:
-        """x bounded to [0, 6]."""
+        """x bounded to [0, 6]. The gradient at 0 is 0, as relu's."""
     def remainder(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
         """What floor division leaves: it has the sign of `y`, as Python's `%`. Integers modulo 0 give 0."""
     def renorm(self, p: _float, axis: _int, max_norm: _float) -> Tensor:

@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+import vitrify as vt
 from vitrify.dygraph import nn
 from vitrify.dygraph.conversions import to_tensor
 from vitrify.dygraph.nn import activation_layers, loss
+from vitrify.nn import functional as F
 
 from .support import check_gradients, rand, tensor
 
@@ -118,3 +120,21 @@ def test_every_loss_is_tested() -> None:
     assert seen == set(loss.__all__)
     got = nn.MarginRankingLoss(0.1)(tensor(A), tensor(B), tensor(np.ones((5, 2))))
     np.testing.assert_allclose(float(got), np.maximum(0, B - A + 0.1).mean())
+
+
+@pytest.mark.parametrize(
+    ("function", "wanted"),
+    [
+        (F.relu6, [0, 0, 1, 1]),
+        (F.relu, [0, 0, 1, 1]),
+        (F.leaky_relu, [0.01, 1, 1, 1]),
+        (lambda x: F.rrelu(x, 0.25, 0.25, training=False), [0.25, 1, 1, 1]),
+        (lambda x: F.hinge_embedding_loss(x, vt.full([4], -1.0), margin=0.0, reduction="none"), [-1, 0, 0, 0]),
+        (lambda x: F.margin_ranking_loss(x, vt.zeros([4]), vt.ones([4]), reduction="none"), [-1, 0, 0, 0]),
+    ],
+)
+def test_gradients_where_the_slope_changes(function: Any, wanted: list[float]) -> None:
+    for run in (function, vt.jit.to_static(function), vt.jit.to_static(function, numerics="reference")):
+        x = vt.to_tensor(np.array([-1, 0, 1, 2], np.float32), stop_gradient=False)
+        run(x).sum().backward()
+        np.testing.assert_allclose(x.grad.numpy(), np.array(wanted, np.float32), rtol=1e-6)

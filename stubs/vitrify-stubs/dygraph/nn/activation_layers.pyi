@@ -147,7 +147,7 @@ class ReLU6(_Activation):
     """x bounded to [0, 6]."""
     @staticmethod
     def function(x: _Any, name: _str | None = None) -> _Any:
-        """x bounded to [0, 6]."""
+        """x bounded to [0, 6]. The gradient at 0 is 0, as relu's."""
 
 class SELU(_Activation):
     """scale * (x where positive, else alpha * (exp(x) - 1))."""
