@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import tarfile
+import zipfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -45,3 +49,43 @@ def get_path_from_url(url: str, root_dir: str, md5sum: str | None = None, check_
 def md5file(fname: str) -> str:
     """The MD5 of a file's bytes, in hexadecimal."""
     return hashlib.md5(Path(fname).read_bytes(), usedforsecurity=False).hexdigest()
+
+
+def decompress(fname: str) -> str:
+    """Unpack a tar or zip file beside itself; the one file or folder in it, or a folder of the archive's name.
+
+    Members that would lie outside fail. Errors: DataError for another kind of file.
+    """
+    beside = Path(fname).parent
+    if tarfile.is_tarfile(fname):
+        with tarfile.open(fname) as tar:
+            place, target = _places(fname, tar.getnames())
+            tar.extractall(beside / place, filter="data")
+    elif zipfile.is_zipfile(fname):
+        with zipfile.ZipFile(fname) as archive:
+            place, target = _places(fname, archive.namelist())
+            archive.extractall(beside / place)
+    else:
+        raise DataError(f"{fname} is neither a tar nor a zip file", remedy="give the path of an archive")
+    return str(beside / target)
+
+
+def _places(fname: str, members: list[str]) -> tuple[str, str]:
+    """The folder to unpack to, beside the archive, and what to return."""
+    tops = {os.path.normpath(name).partition(os.sep)[0] for name in members} - {os.curdir}
+    if len(tops) == 1:
+        return "", tops.pop()
+    stem = Path(fname).name.partition(".")[0]
+    return stem, stem
+
+
+def unique_endpoints(trainer_endpoints: Iterable[str]) -> set[str]:
+    """One address of each machine, the first in order.
+
+    >>> sorted(unique_endpoints(["a:2", "a:1", "b:7"]))
+    ['a:1', 'b:7']
+    """
+    first: dict[str, str] = {}
+    for endpoint in sorted(trainer_endpoints):
+        first.setdefault(endpoint.partition(":")[0], endpoint)
+    return set(first.values())

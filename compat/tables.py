@@ -274,7 +274,8 @@ MODULES: dict[str, dict[str, str]] = {
         "full_version major minor patch rc commit with_mkl with_gpu with_tensorrt cuda_version cudnn_version "
         "tensorrt_version is_tagged cuda cudnn nccl xpu tensorrt show",
     ),
-    "utils.download": _from("compat.download", "is_url get_weights_path_from_url get_path_from_url WEIGHTS_HOME")
+    "utils.download": _renamed("compat.download", _decompress="decompress", _get_unique_endpoints="unique_endpoints")
+    | _from("compat.download", "is_url get_weights_path_from_url get_path_from_url WEIGHTS_HOME")
     | {"_get_unique_endpoints": "distributed.strategy:get_unique_endpoints"},
     "utils.unique_name": _UNIQUE_NAMES,
     "utils.layers_utils": _NEST,

@@ -141,8 +141,7 @@ def onnx(paddle: Any, module: Any, job: dict[str, str], output: Path) -> dict[st
     expected = leaves(model(*given))
     place = str(kept_at(output, job))
     paddle.onnx.export(model, place, input_spec=specs(paddle, given))
-    flat = [array for each in given for array in leaves(each)]
-    Path(place + ".io").write_bytes(pickle.dumps((flat, expected)))
+    Path(place + ".io").write_bytes(pickle.dumps((named(given), expected)))
     return {}
 
 
@@ -153,6 +152,14 @@ def specs(paddle: Any, value: Any) -> Any:
     if isinstance(value, list):
         return [specs(paddle, each) for each in value]
     return paddle.static.InputSpec.from_tensor(value) if hasattr(value, "stop_gradient") else value
+
+
+def named(value: Any) -> dict[str, Any]:
+    """The arrays of nested tensors by the tensors' names, which the exported inputs have."""
+    if isinstance(value, (dict, list)):
+        parts = value.values() if isinstance(value, dict) else value
+        return {name: array for each in parts for name, array in named(each).items()}
+    return {value.name: value.numpy()} if hasattr(value, "stop_gradient") else {}
 
 
 def kernels(paddle: Any, module: Any, job: dict[str, str], output: Path) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 import vitrify as vt
 from vitrify import distributed as dist
 from vitrify.distributed import fleet
+from vitrify.errors import DataError
 from vitrify.utils import download
 
 
@@ -72,6 +74,20 @@ def test_the_sum_of_a_file(tmp_path: Path) -> None:
 
     (tmp_path / "a").write_bytes(b"abc")
     assert md5file(str(tmp_path / "a")) == "900150983cd24fb0d6963f7d28e17f72"
+
+
+@pytest.mark.parametrize(("files", "wanted"), [(["net/a", "net/b"], "net"), (["a"], "a"), (["a", "b"], "all")])
+@pytest.mark.parametrize("kind", ["zip", "gztar"])
+def test_an_archive_is_unpacked(tmp_path: Path, files: list[str], wanted: str, kind: str) -> None:
+    for name in files:
+        (tmp_path / "in" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "in" / name).write_text(name)
+    (tmp_path / "out").mkdir()
+    made = download._decompress(shutil.make_archive(str(tmp_path / "out" / "all"), kind, tmp_path / "in"))
+    assert made == str(tmp_path / "out" / wanted)
+    assert sorted(p.read_text() for p in [Path(made), *Path(made).rglob("*")] if p.is_file()) == files
+    with pytest.raises(DataError, match="neither"):
+        download._decompress(__file__)
 
 
 def test_nothing_is_downloaded(tmp_path: Path) -> None:
