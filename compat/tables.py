@@ -47,6 +47,8 @@ _META_PARALLEL = _from(
     "ColumnParallelLinear RowParallelLinear VocabParallelEmbedding ParallelCrossEntropy LayerDesc SharedLayerDesc "
     "PipelineLayer PipelineParallel TensorParallel RNGStatesTracker get_rng_state_tracker model_parallel_random_seed",
 )
+_MODEL_PARALLEL = _renamed("distributed.parallel.tensor_exchanges", _c_identity="passed_on", _mp_allreduce="added_up",
+                           _c_concat="joined", _c_split="parted")  # fmt: skip
 _EXCHANGES = _from(
     "distributed",
     "ReduceOp ParallelMode is_available get_backend new_group get_group destroy_process_group barrier wait all_reduce "
@@ -330,11 +332,8 @@ MODULES: dict[str, dict[str, str]] = {
         for name, found in _TRANSFORMERS.items()
     },
     "jit.dy2static.ast_utils": _from("jit.dy2static.utils", "ast_to_source_code func_to_source_code") | _TREES,
-    "fluid.layers.nn": {REST: "fluid.layers"},
-    "fluid.layers.ops": {REST: "fluid.layers"},
-    "fluid.layers.tensor": {REST: "fluid.layers"},
-    "fluid.layers.loss": {REST: "fluid.layers"},
-    "fluid.layers.control_flow": {REST: "fluid.layers"},
+    **{f"fluid.layers.{part}": {REST: "fluid.layers"} for part in ("nn", "ops", "tensor", "loss", "control_flow")},
+    "fluid.core": {REST: "base.core"},
     "fluid.layers.utils": _NEST,
     "fluid.dygraph.base": {REST: "base.dygraph.base"},
     "fluid.dygraph.nn": {REST: "fluid.dygraph"},
@@ -392,6 +391,7 @@ MODULES: dict[str, dict[str, str]] = {
     ),
     "distributed.fleet.layers": {},
     "distributed.fleet.layers.mpu": _META_PARALLEL,
+    "distributed.fleet.layers.mpu.mp_ops": _MODEL_PARALLEL,
     "distributed.fleet.base": {},
     "distributed.fleet.base.topology": _from(
         "distributed.parallel", "CommunicateTopology HybridCommunicateGroup ParallelMode"

@@ -69,6 +69,18 @@ def test_a_program_of_fleet() -> None:
     assert fleet.util.get_file_shard(["a", "b"]) == ["a", "b"] and fleet.util.all_gather(3) == [3]
 
 
+def test_exchanges_of_layers_in_one_process() -> None:
+    from vitrify.distributed.fleet.layers.mpu import mp_ops
+    from vitrify.fluid.core import CPUPlace
+
+    assert CPUPlace is vt.CPUPlace
+    x = vt.to_tensor([[1.0, 2.0]], stop_gradient=False)
+    y = mp_ops._c_split(mp_ops._c_concat(mp_ops._mp_allreduce(mp_ops._c_identity(x), use_calc_stream=True)))
+    (y * 3).sum().backward()
+    np.testing.assert_array_equal(y.numpy(), x.numpy())
+    np.testing.assert_array_equal(x.grad.numpy(), [[3.0, 3.0]])
+
+
 def test_the_sum_of_a_file(tmp_path: Path) -> None:
     from vitrify.dataset.common import md5file
 
