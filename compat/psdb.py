@@ -9,11 +9,16 @@ import builtins
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from ..base.errors import AssertedError
+from ..base.errors import AssertedError, CaptureError
 from ..jit import to_static
 from ..ops.dispatch import is_captured
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+# Paddle's capture raises these for errors of the captured function and for what it can't capture. Here a function's
+# errors come as they are.
+InnerError = Exception
+FallbackError = BreakGraphError = ExportError = CaptureError
 
 
 def symbolic_translate(fn: Callable[..., Any], training: bool | None = None, **settings: Any) -> Callable[..., Any]:
@@ -32,7 +37,7 @@ def check_no_breakgraph(fn: F) -> F:
     return fn
 
 
-check_no_fallback = check_no_breakgraph
+check_no_fallback = try_ast_func = check_no_breakgraph
 
 
 def breakgraph() -> None:

@@ -86,6 +86,7 @@ _SOT_GUARDS = (
     "strict_mode_guard min_graph_size_guard ENV_MIN_GRAPH_SIZE with_control_flow_guard allow_dynamic_shape_guard "
     "faster_guard_guard guard_tree_guard specialized_dim_numbers_guard enable_0_size_fallback_guard"
 )
+_SOT_ERRORS = "InnerError FallbackError BreakGraphError ExportError"
 _TREES = _from("jit.dy2static.trees", "ast_to_func index_in_list is_dygraph_api is_paddle_func")
 _TRANSFORMERS = {
     "logical_transformer": _from("jit.dy2static.trees", "cmpop_node_to_str"),
@@ -319,7 +320,9 @@ MODULES: dict[str, dict[str, str]] = {
     "jit.dy2static.origin_info": _from("jit.dy2static.utils", "unwrap"),
     "jit.sot": {"symbolic_translate": "compat.psdb:symbolic_translate", "psdb": "compat.psdb"},
     "jit.sot.psdb": {REST: "compat.psdb"},
-    "jit.sot.utils": _from("compat.modes", f"{_SOT_GUARDS} sot_mode_guard"),
+    "jit.sot.utils": _from("compat.modes", f"{_SOT_GUARDS} sot_mode_guard")
+    | _from("compat.psdb", f"{_SOT_ERRORS} try_ast_func"),
+    "jit.sot.utils.exceptions": _from("compat.psdb", _SOT_ERRORS),
     "jit.sot.utils.envs": _from("compat.modes", _SOT_GUARDS),
     "jit.sot.opcode_translator": {},
     "jit.sot.opcode_translator.executor": {},
@@ -482,6 +485,7 @@ MODULES |= {
     "optimizer.optimizer": {REST: "dygraph.optimizer"},
 }
 MODULES |= INCUBATE
+MODULES["nn.functional.input"] |= {"embedding_renorm_": "dygraph.nn.stochastic:embedding_renorm_"}
 MODULES["nn.layer.layers"] |= {"HookRemoveHelper": "dygraph.hooks:HookHandle"}
 MODULES["nn.layer.norm"] |= _renamed("dygraph.nn.norm", _BatchNormBase="_BatchNorm")
 MODULES["nn.layer.conv"] |= _renamed("dygraph.nn.conv_layers", _ConvNd="_Conv")

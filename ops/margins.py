@@ -98,7 +98,7 @@ def gaussian_nll_loss(
     """
     _checked(reduction)
     input = as_float(input)
-    label = as_float(label, input.dtype)
+    label, variance = as_float(label, input.dtype), as_float(variance, input.dtype)
     if list(label.shape) != list(input.shape):
         raise ShapeError(f"gaussian_nll_loss: label {show_shape(label.shape)} isn't like {show_shape(input.shape)}")
     if list(variance.shape) == list(input.shape[:-1]) and input.ndim:

@@ -8,13 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import ArgumentError, ShapeError
+from ..base.dtype import FLOATS
+from ..base.errors import ArgumentError, AssertedError, KindError, ShapeError
 from .arith import is_value
 from .complex import conj, real
 from .decompose import eigvalsh, svdvals
 from .dims import Dim, assume_equal
+from .dispatch import current
 from .indexing import getitem
-from .infer import axes_tuple, axis_index, show_shape
+from .infer import axes_tuple, axis_index, require_dtype, show_shape
 from .matrices import require_matrix, require_square
 from .op import OPS, composite
 from .planned import planned
@@ -237,15 +239,23 @@ def histogramdd(
     x: Any, bins: Any = 10, ranges: Sequence[float] | None = None, density: bool = False, weights: Any = None,
     name: str | None = None,
 ) -> tuple[Any, list[Any]]:  # fmt: skip
-    """How many rows of x [n, d] fall into each cell of a grid: the counts, and a list of the d vectors of edges.
+    """How many rows of x [..., d] fall into each cell of a grid: the counts, and a list of the d vectors of edges.
 
     bins: how many cells (one number, or one per axis) or the edges themselves (d tensors). ranges: lowest and highest
     edge of each axis; by default those of the data. The last cell includes its upper edge. density: counts divided
     by their sum and the cells' volumes.
     """
-    if x.ndim != 2:
-        raise ShapeError(f"histogramdd needs samples [n, d], got {show_shape(x.shape)}")
-    d = int(x.shape[1])
+    if x.ndim < 2:
+        raise ShapeError(f"histogramdd needs samples [..., d], got {show_shape(x.shape)}")
+    if weights is not None and tuple(weights.shape) != tuple(x.shape[:-1]):
+        raise AssertedError(
+            f"histogramdd needs one weight per sample, {show_shape(x.shape[:-1])}, got {show_shape(weights.shape)}"
+        )
+    require_dtype("histogramdd", x.dtype, FLOATS)
+    if not isinstance(density, bool):
+        raise KindError(f"histogramdd: density must be a bool, not {type(density).__name__}")
+    d = int(x.shape[-1])
+    x, weights = OPS["reshape"](x, (-1, d)), None if weights is None else OPS["reshape"](weights, (-1,))
     given = list(bins) if isinstance(bins, (list, tuple)) else [bins] * d
     if len(given) != d or (ranges is not None and len(ranges) != 2 * d):
         raise ArgumentError(f"histogramdd: {d} axes need {d} entries in bins and {2 * d} in ranges")
@@ -275,17 +285,23 @@ def histogramdd(
 def _edges(values: Any, bins: Any, bounds: Sequence[float] | None) -> Any:
     if is_value(bins) and bins.ndim:
         return OPS["cast"](bins, values.dtype)
+    if isinstance(bins, np.ndarray) and bins.ndim:
+        return current().constant(bins, values.dtype)
+    if isinstance(bins, float):
+        raise ArgumentError(f"histogramdd: bins are whole numbers or edges, not {bins}")
     count = int(bins)
     if count < 1:
         raise ArgumentError(f"histogramdd needs at least 1 cell per axis, not {count}")
-    steps = OPS["cast"](OPS["arange"](count + 1, 0, 1, "int64"), values.dtype) / count
+    places = OPS["arange"](count + 1, 0, 1, "int64")
+    steps, last = OPS["cast"](places, values.dtype) / count, OPS["equal"](places, count)
     if bounds is not None:
         low, high = (float(b) for b in bounds)
         if not low <= high:
             raise ArgumentError(f"histogramdd: the range from {low} to {high} is empty")
         if low == high:
             low, high = low - 0.5, high + 0.5
-        return steps * (high - low) + low
+        return OPS["where"](last, high, steps * (high - low) + low)
     lowest, highest = OPS["min"](values), OPS["max"](values)
     flat = OPS["cast"](OPS["equal"](lowest, highest), values.dtype) * 0.5
-    return lowest - flat + steps * (highest - lowest + flat * 2.0)
+    highest = highest + flat  # the last edge is this number itself: rounded, it could leave the largest sample outside
+    return OPS["where"](last, highest, lowest - flat + steps * (highest - lowest + flat))

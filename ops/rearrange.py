@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import ArgumentError, KindError, ShapeError
-from .arith import is_value
+from .arith import is_run_time_number, is_value
 from .dims import Dim, DimLike, assume_equal, at_least, floordiv, maximum, product, same_dim
 from .dispatch import bottom, current
 from .elementwise import assign
+from .index import as_value
 from .infer import (
     as_dim,
     as_dims,
@@ -385,6 +386,7 @@ def pad(
 
     `pad` has a pair (before, after) for each axis from the first, or pairs for the image axes only, from the last one
     (left, right, top, bottom, …), placed by `data_format`. A single int is the margin on every side of the image axes.
+    `value` is a number, or a tensor with one element.
     """
     rank = x.ndim
     if isinstance(pad, int):
@@ -403,6 +405,10 @@ def pad(
     for axis, pair in enumerate(pairs if mode == "circular" else ()):
         if _goes_round(x.shape[axis], pair):
             x, pairs[axis] = _rounds(x, axis, pair), (0, 0)
+    if mode == "constant" and (is_value(value) or is_run_time_number(value)):
+        inside = pad_row(OPS["full"](tuple(x.shape), True, "bool"), pairs, mode, False)
+        margin = OPS["cast"](OPS["reshape"](as_value(current(), value), ()), x.dtype)
+        return OPS["where"](inside, pad_row(x, pairs, mode, 0), margin)
     return pad_row(x, pairs, mode, value)
 
 

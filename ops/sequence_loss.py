@@ -1,6 +1,7 @@
-"""Losses over alignments of sequences: ctc_loss and rnnt_loss. Sums over all alignments by forward and backward passes.
+"""Losses over alignments of sequences: ctc_loss and rnnt_loss, sums over all alignments by forward and backward passes;
+and edit_distance, the shortest alignment.
 
-The rows give the loss and its gradient with respect to log-probabilities together.
+The rows of losses give the loss and its gradient with respect to log-probabilities together.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.dtype import FLOATS, int64
+from ..base.dtype import FLOATS, float32, int64
 from ..base.errors import ArgumentError, GradientError, ShapeError
 from .activation import as_float, log_softmax
 from .arith import is_value
@@ -22,11 +23,11 @@ from .infer import require_dtype, show_shape
 from .interpreter import Interpreter
 from .losses import reduced
 from .lowering import Custom
-from .op import OPS, REQUIRED, Sample, random_array, row
+from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Sample, random_array, row
 from .reduce import mean
 from .types import TensorType
 
-__all__ = ["ctc_loss", "rnnt_loss"]
+__all__ = ["ctc_loss", "edit_distance", "rnnt_loss"]
 
 
 def _prepare(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Any:
@@ -282,3 +283,97 @@ def rnnt_loss(
         )
     loss, _ = rnnt_row(log_softmax(x), label, input_lengths, label_lengths, blank, float(fastemit_lambda))
     return reduced(loss, reduction)
+
+
+# ---- edit distance
+
+
+def _prepare_tokens(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Any:
+    made = [v if is_value(v) else interpreter.constant(v, None) for v in values]
+    return tuple(v if v.dtype is int64 else cast(v, int64) for v in made), attrs
+
+
+def _edit_infer(
+    hyps: TensorType, refs: TensorType, hyp_sizes: TensorType, ref_sizes: TensorType, *, normalized: bool
+) -> tuple[TensorType, TensorType]:
+    if (hyps.rank, refs.rank, hyp_sizes.rank, ref_sizes.rank) != (2, 2, 1, 1):
+        raise ShapeError(f"edit_distance doesn't take {hyps}, {refs}, {hyp_sizes}, {ref_sizes}")
+    counts = {kind.shape[0] for kind in (hyps, refs, hyp_sizes, ref_sizes) if isinstance(kind.shape[0], int)}
+    if len(counts) > 1:
+        raise ShapeError(f"edit_distance: sequences, labels and lengths differ in number: {sorted(counts)}")
+    return TensorType(float32, (hyps.shape[0], 1)), TensorType(int64, (1,))
+
+
+def _edit_eager(hyps: Any, refs: Any, hyp_sizes: Any, ref_sizes: Any, *, normalized: bool) -> tuple[Any, Any]:
+    """Wagner, Fischer, The String-to-String Correction Problem, 1974: one line of the table a step."""
+    n, length = hyps.shape
+    wrapped("edit_distance", hyp_sizes, length + 1)  # an AxisError where a sequence is shorter
+    wrapped("edit_distance", ref_sizes, refs.shape[1] + 1)
+    columns = np.arange(refs.shape[1] + 1)
+    line = np.broadcast_to(columns, (n, len(columns)))
+    last = line
+    for k in range(length):
+        reached = line + 1
+        reached[:, 1:] = np.minimum(reached[:, 1:], line[:, :-1] + (hyps[:, k : k + 1] != refs))
+        line = np.minimum.accumulate(reached - columns, 1) + columns
+        last = np.where((hyp_sizes == k + 1)[:, None], line, last)
+    found = last[np.arange(n), ref_sizes].astype(np.float32)
+    if normalized:
+        if not ref_sizes.all():
+            raise ArgumentError(
+                "edit_distance: a label has length 0, by which its distance can't be divided",
+                remedy="pass normalized=False",
+            )
+        found = found / ref_sizes.astype(np.float32)
+    return found[:, None], np.array([n], np.int64)
+
+
+edit_row = row(
+    "edit_distance",
+    "How many tokens have to be inserted, removed or replaced to turn sequences into their labels [n, 1]; and n.",
+    "hyps refs hyp_sizes ref_sizes",
+    attrs={"normalized": True},
+    infer=_edit_infer,
+    eager=_edit_eager,
+    vjp=NONDIFFERENTIABLE,
+    prepare=_prepare_tokens,
+    samples=lambda: [
+        Sample((np.array([[1, 2, 3], [4, 4, 4]]), np.array([[1, 3], [5, 4]]), np.array([3, 2]), np.array([2, 1])))
+    ],
+    method=False,
+    public=False,
+)
+
+
+def edit_distance(
+    input: Any, label: Any, normalized: bool = True, ignored_tokens: Sequence[int] | None = None,
+    input_length: Any = None, label_length: Any = None,
+) -> tuple[Any, Any]:  # fmt: skip
+    """How many tokens have to be inserted, removed or replaced to turn the sequences input [n, length] into the labels
+    [n, length]: float32 [n, 1], divided by the label's length if `normalized`; and the number of sequences, int64 [1].
+
+    input_length, label_length: how many tokens of each sequence count, [n] integers; all by default.
+
+    Errors: ArgumentError for `ignored_tokens`, which have to be removed first, and for a label of length 0 that is to
+    be divided by.
+
+    >>> import vitrify as vt
+    >>> found, count = edit_distance(vt.to_tensor([[1, 2, 3]]), vt.to_tensor([[1, 3, 4, 1]]), normalized=False)
+    >>> found.tolist(), count.tolist()
+    ([[3.0]], [1])
+    """
+    if ignored_tokens:
+        raise ArgumentError(
+            "edit_distance takes no ignored_tokens", remedy="remove the tokens from the sequences first"
+        )
+    if input.ndim != 2 or label.ndim != 2:
+        raise ShapeError(
+            "edit_distance needs sequences [n, length] and labels [n, length], got "
+            f"{show_shape(input.shape)} and {show_shape(label.shape)}"
+        )
+    sizes = [
+        OPS["full"]((value.shape[0],), value.shape[1], int64) if lengths is None else OPS["reshape"](lengths, (-1,))
+        for value, lengths in ((input, input_length), (label, label_length))
+    ]
+    found, count = edit_row(input, label, *sizes, normalized)
+    return found, count

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..base import dtype as dt
-from ..base.errors import ArgumentError, ShapeError
+from ..base.errors import ArgumentError, AssertedError, ShapeError
 from .arith import is_value
-from .complex import conj
 from .dims import assume_equal
 from .families import conjugated, real_dtype, sum_to
 from .indexing import getitem
@@ -464,10 +463,22 @@ def householder_product(x: Any, tau: Any, name: str | None = None) -> Any:
 
 @composite()
 def ormqr(x: Any, tau: Any, y: Any, left: bool = True, transpose: bool = False, name: str | None = None) -> Any:
-    """Q y (left) or y Q, or with Qᴴ (transpose), where Q [m, m] is the product of the Householder reflections in x."""
-    if not left:
-        return adjoint(ormqr(x, tau, adjoint(y), True, not transpose))
-    steps = _reflectors(x, tau)
-    for v, factor in steps if transpose else reversed(steps):
-        y = y - (conj(factor) if transpose else factor) * v @ (adjoint(v) @ y)
-    return y
+    """Q y (left) or y Q, or with Qᴴ (transpose), where Q [m, n] is `householder_product` of x [m, n] and tau [n].
+
+    Errors: AssertedError where the shapes or dtypes don't fit.
+    """
+    if not x.dtype == tau.dtype == y.dtype:
+        raise AssertedError(f"ormqr needs one dtype, got {x.dtype.name}, {tau.dtype.name} and {y.dtype.name}")
+    if x.ndim < 2 or y.ndim != x.ndim or tuple(tau.shape) != (*x.shape[:-2], x.shape[-1]):
+        raise AssertedError(
+            "ormqr needs x [..., m, n], tau [..., n] and a y with as many axes as x, got "
+            f"{', '.join(show_shape(value.shape) for value in (x, tau, y))}"
+        )
+    met, axis = x.shape[-2 if transpose is left else -1], -2 if left else -1
+    if y.shape[axis] != met or (x.ndim == 3 and y.shape[0] != x.shape[0]):
+        raise AssertedError(
+            f"ormqr: y {show_shape(y.shape)} doesn't fit Q {show_shape(x.shape)} (left={left}, transpose={transpose})"
+        )
+    q = householder_product(x, tau)
+    q = adjoint(q) if transpose else q
+    return q @ y if left else y @ q

@@ -344,10 +344,14 @@ def bincount(x: Any, weights: Any = None, minlength: Any = 0, name: str | None =
     >>> vt.bincount(vt.to_tensor([1, 3, 1])).tolist()
     [0, 2, 0, 1]
     """
-    minlength = int(minlength.item()) if hasattr(minlength, "item") else minlength
+    in_program = current() is not bottom()
+    if is_value(minlength) and in_program:
+        minlength = OPS["reshape"](cast(minlength, dt.int64), ())
+    elif hasattr(minlength, "item"):
+        minlength = int(minlength.item())
     if isinstance(minlength, float):
         raise KindError(f"bincount: minlength must be an int, not {minlength}", remedy="convert it with int()")
-    if minlength < 0:
+    if not is_value(minlength) and minlength < 0:
         raise ArgumentError(f"bincount: minlength must be at least 0, not {minlength}")
     if not x.dtype.is_integer or x.ndim != 1:
         raise ArgumentError(f"bincount needs integers with one axis, got {x.dtype.name} {show_shape(x.shape)}")
@@ -358,7 +362,7 @@ def bincount(x: Any, weights: Any = None, minlength: Any = 0, name: str | None =
     length = minlength
     if isinstance(x.shape[0], Dim) or x.shape[0]:
         low, high = OPS["min"](x), OPS["max"](x)
-        if current() is not bottom():  # the program finds the length, and refuses a negative one
+        if in_program:  # the program finds the length, and refuses a negative one
             longest = OPS["maximum"](cast(high, dt.int64) + 1, minlength)
             length = OPS["where"](low < 0, cast(low, dt.int64), longest)
         elif low.item() < 0:

@@ -84,7 +84,7 @@ from ...ops.pool_nd import (
 )
 from ...ops.rearrange import pad
 from ...ops.resize import affine_grid, grid_sample, interpolate, upsample
-from ...ops.sequence_loss import ctc_loss, rnnt_loss
+from ...ops.sequence_loss import ctc_loss, edit_distance, rnnt_loss
 from ...ops.transcendental import elu, leaky_relu, relu, sigmoid, softplus, tanh
 from ...ops.vision import (
     bilinear,
@@ -126,7 +126,8 @@ __all__ = [
     "avg_pool2d", "avg_pool3d", "batch_norm", "bilinear", "binary_cross_entropy", "binary_cross_entropy_with_logits",
     "celu", "channel_shuffle", "class_center_sample", "conv1d", "conv1d_transpose", "conv2d", "conv2d_transpose",
     "conv3d", "conv3d_transpose", "cosine_embedding_loss", "cosine_similarity", "cross_entropy", "ctc_loss",
-    "diag_embed", "dice_loss", "dropout", "dropout2d", "dropout3d", "elu", "elu_", "embedding", "feature_alpha_dropout",
+    "diag_embed", "dice_loss", "dropout", "dropout2d", "dropout3d", "edit_distance", "elu", "elu_", "embedding",
+    "feature_alpha_dropout",
     "flash_attention", "fold", "fractional_max_pool2d", "fractional_max_pool3d", "gather_tree", "gaussian_nll_loss",
     "gelu", "glu", "grid_sample", "group_norm", "gumbel_softmax", "hardshrink", "hardsigmoid", "hardswish", "hardtanh",
     "hardtanh_", "hinge_embedding_loss", "hsigmoid_loss", "instance_norm", "interpolate", "kl_div", "l1_loss",

@@ -154,16 +154,27 @@ def embedding(
         max_norm = None
     count = weight.shape[0]
     if max_norm is not None:
-        with GradMode(False):
-            used = _frequency(x, count, weight.dtype) > 0.0
-            size = vector_norm(weight, float(norm_type), 1, True)
-            large = OPS["logical_and"](used, size > max_norm)
-            weight._write(OPS["where"](large, weight * (max_norm / (size + 1e-7)), weight), fresh=True)
+        embedding_renorm_(x, weight, max_norm, norm_type)
     if scale_grad_by_freq:
         share = 1.0 / OPS["maximum"](_frequency(x, count, weight.dtype), 1.0)
         scaled = weight * share
         weight = scaled + OPS["stop_gradient"](weight - scaled)
     return _composite.embedding(x, weight, padding_idx)
+
+
+def embedding_renorm_(x: Any, weight: Any, max_norm: float, norm_type: float = 2.0) -> Any:
+    """Scale the rows of weight [count, size] that the integers x name, in place, to at most this p-norm; the weight.
+
+    >>> from ..conversions import to_tensor
+    >>> embedding_renorm_(to_tensor([1]), to_tensor([[3.0, 4.0], [3.0, 4.0]]), 1.0).round(3).tolist()
+    [[3.0, 4.0], [0.6, 0.8]]
+    """
+    with GradMode(False):
+        used = _frequency(x, weight.shape[0], weight.dtype) > 0.0
+        size = vector_norm(weight, float(norm_type), 1, True)
+        large = OPS["logical_and"](used, size > max_norm)
+        weight._write(OPS["where"](large, weight * (max_norm / (size + 1e-7)), weight), fresh=True)
+    return weight
 
 
 def _frequency(x: Any, count: int, dtype: Any) -> Any:

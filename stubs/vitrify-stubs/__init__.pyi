@@ -1051,7 +1051,7 @@ def histogram_bin_edges(input: _TensorLike, bins: _int = 100, min: _float = 0, m
     """The bounds of the bins of `histogram`, [bins + 1] floats."""
 
 def histogramdd(x: _TensorLike, bins: _Any = 10, ranges: _Sequence[_float] | None = None, density: _bool = False, weights: _Any = None, name: _str | None = None) -> _tuple[_Tensor, _list[_Tensor]]:
-    """How many rows of x [n, d] fall into each cell of a grid: the counts, and a list of the d vectors of edges.
+    """How many rows of x [..., d] fall into each cell of a grid: the counts, and a list of the d vectors of edges.
 
     bins: how many cells (one number, or one per axis) or the edges themselves (d tensors). ranges: lowest and highest
     edge of each axis; by default those of the data. The last cell includes its upper edge. density: counts divided
@@ -1747,7 +1747,9 @@ def ones_like(x: _TensorLike, dtype: _DTypeLike | None = None, name: _str | None
     """Ones in the shape of `x`, and its dtype unless `dtype` is given."""
 
 def ormqr(x: _TensorLike, tau: _Any, y: _TensorLike, left: _bool = True, transpose: _bool = False, name: _str | None = None) -> _Tensor:
-    """Q y (left) or y Q, or with Qᴴ (transpose), where Q [m, m] is the product of the Householder reflections in x."""
+    """Q y (left) or y Q, or with Qᴴ (transpose), where Q [m, n] is `householder_product` of x [m, n] and tau [n].
+
+    Errors: AssertedError where the shapes or dtypes don't fit."""
 
 def outer(x: _TensorLike, y: _TensorLike) -> _Tensor:
     """All products of the elements of two vectors, [n, m]; other ranks are flattened."""
@@ -1756,7 +1758,8 @@ def pad(x: _TensorLike, pad: _Any, mode: _str = 'constant', value: _float = 0.0,
     """Margins around `x`, constant, reflected, replicated or circular (as wide as wanted).
 
     `pad` has a pair (before, after) for each axis from the first, or pairs for the image axes only, from the last one
-    (left, right, top, bottom, …), placed by `data_format`. A single int is the margin on every side of the image axes."""
+    (left, right, top, bottom, …), placed by `data_format`. A single int is the margin on every side of the image axes.
+    `value` is a number, or a tensor with one element."""
 
 def pca_lowrank(x: _TensorLike, q: _int | None = None, center: _bool = True, niter: _int = 2, name: _str | None = None) -> _tuple[_Tensor, _Tensor, _Tensor]:
     """The q main directions of the rows of x, which are centred first: u, s and v as of `svd_lowrank`."""

@@ -122,7 +122,9 @@ def norm(x: _TensorLike, p: _Any = None, axis: _Axis | None = None, keepdim: _bo
     p: None is 2 for vectors and "fro" for matrices; "fro" of all elements is their 2-norm."""
 
 def ormqr(x: _TensorLike, tau: _Any, y: _TensorLike, left: _bool = True, transpose: _bool = False, name: _str | None = None) -> _Tensor:
-    """Q y (left) or y Q, or with Qᴴ (transpose), where Q [m, m] is the product of the Householder reflections in x."""
+    """Q y (left) or y Q, or with Qᴴ (transpose), where Q [m, n] is `householder_product` of x [m, n] and tau [n].
+
+    Errors: AssertedError where the shapes or dtypes don't fit."""
 
 def pca_lowrank(x: _TensorLike, q: _int | None = None, center: _bool = True, niter: _int = 2, name: _str | None = None) -> _tuple[_Tensor, _Tensor, _Tensor]:
     """The q main directions of the rows of x, which are centred first: u, s and v as of `svd_lowrank`."""

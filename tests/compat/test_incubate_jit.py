@@ -81,6 +81,29 @@ def test_sot_compiles_whole_functions():
         psdb.assert_true(False)
 
 
+def test_errors_of_sot():
+    """A captured function's own errors come as they are, and `InnerError` catches them."""
+    from vitrify.jit.sot.utils import BreakGraphError, InnerError, exceptions, try_ast_func
+
+    def take_away(items):
+        items.remove(1)
+        return items
+
+    assert exceptions.InnerError is InnerError
+    assert try_ast_func(take_away) is take_away
+    assert issubclass(BreakGraphError, vt.errors.CaptureError)
+    with pytest.raises(InnerError, match="not in list"):
+        vt.jit.sot.symbolic_translate(take_away)([0, 2])
+
+
+def test_rows_of_embeddings_are_scaled_in_place():
+    from vitrify.nn.functional.input import embedding_renorm_
+
+    weight = vt.to_tensor([[3.0, 4.0], [3.0, 4.0], [0.3, 0.4]])
+    assert embedding_renorm_(vt.to_tensor([[1, 2]]), weight, 1.0) is weight
+    assert weight.round(4).tolist() == vt.to_tensor([[3.0, 4.0], [0.6, 0.8], [0.3, 0.4]]).tolist()
+
+
 def test_names_that_public_projects_import():
     from vitrify.nn.layer.conv import _ConvNd
     from vitrify.nn.layer.norm import _BatchNormBase

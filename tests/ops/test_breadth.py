@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify.errors import ArgumentError, DTypeError, ShapeError
+from vitrify.errors import ArgumentError, AxisError, DTypeError, ShapeError
 
 X = np.random.default_rng(0).uniform(-2.0, 2.0, (3, 4))
 Y = np.random.default_rng(1).uniform(0.5, 3.0, (3, 4))
@@ -258,3 +259,79 @@ def test_in_place_twins_write_and_are_functions() -> None:
     assert x.tolist() == [0.5, 2.0]
     x.lerp_(vt.zeros([2]), 0.5)
     assert x.tolist() == [0.25, 1.0]
+
+
+@contextlib.contextmanager
+def static_mode() -> Iterator[None]:
+    vt.enable_static()
+    try:
+        yield
+    finally:
+        vt.disable_static()
+
+
+def test_numbers_that_are_tensors() -> None:
+    """A tensor where a number may stand: eager, compiled and in a static program."""
+
+    def padded(x: Any, value: Any) -> Any:
+        return vt.nn.functional.pad(x, [1, 0], value=value)
+
+    def counted(x: Any, least: Any) -> Any:
+        return vt.bincount(x, minlength=least)
+
+    for fn, x, number, expected in (
+        (padded, np.array([1.0, 2.0], np.float32), np.array([3.0]), [3.0, 1.0, 2.0]),
+        (counted, np.array([1, 3, 1]), np.array([6]), [0, 2, 0, 1, 0, 0]),
+    ):
+        given = vt.to_tensor(x), vt.to_tensor(number)
+        assert fn(*given).tolist() == vt.jit.to_static(fn)(*given).tolist() == expected
+        with static_mode(), vt.static.program_guard(vt.static.Program()):
+            places = [vt.static.data(name, list(a.shape), a.dtype) for name, a in (("x", x), ("number", number))]
+            made = fn(*places)
+            (found,) = vt.static.Executor().run(feed={"x": x, "number": number}, fetch_list=[made])
+        assert found.tolist() == expected
+
+
+def _edits(a: list[int], b: list[int]) -> int:
+    if not a or not b:
+        return len(a) + len(b)
+    return min(_edits(a[1:], b) + 1, _edits(a, b[1:]) + 1, _edits(a[1:], b[1:]) + (a[0] != b[0]))
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_edit_distances_are_the_shortest(compiled: bool) -> None:
+    draw = np.random.default_rng(3)
+    hyps, refs = draw.integers(0, 3, (12, 5)), draw.integers(0, 3, (12, 4))
+    sizes, counts = draw.integers(0, 6, 12), draw.integers(1, 5, 12)
+    fn = vt.nn.functional.edit_distance
+    fn = vt.jit.to_static(fn) if compiled else fn
+    given = [vt.to_tensor(a) for a in (hyps, refs)]
+    expected = [_edits(h[:n].tolist(), r[:m].tolist()) for h, r, n, m in zip(hyps, refs, sizes, counts, strict=True)]
+    found, count = fn(*given, False, None, vt.to_tensor(sizes), vt.to_tensor(counts))
+    assert found[:, 0].tolist() == expected
+    assert count.tolist() == [12]
+    whole = [_edits(h.tolist(), r.tolist()) / 4 for h, r in zip(hyps, refs, strict=True)]
+    assert fn(*given)[0][:, 0].tolist() == whole
+
+
+@pytest.mark.parametrize(
+    ("given", "kind", "message"),
+    [
+        (([[1]], [[1]], True, [0]), ArgumentError, "ignored_tokens"),
+        (([[1]], [[1]], True, None, vt.to_tensor([1]), vt.to_tensor([0])), ArgumentError, "length 0"),
+        (([[1]], [[1], [2]]), ShapeError, "differ in number"),
+        (([1], [[1]]), ShapeError, "needs sequences"),
+        (([[1]], [[1]], True, None, vt.to_tensor([2])), AxisError, "edit_distance"),
+    ],
+)
+def test_mistakes_with_edit_distances(given: tuple[Any, ...], kind: type[Exception], message: str) -> None:
+    hyps, refs, *rest = given
+    with pytest.raises(kind, match=message):
+        vt.nn.functional.edit_distance(vt.to_tensor(hyps), vt.to_tensor(refs), *rest)
+
+
+def test_integers_in_a_gaussian_loss() -> None:
+    whole = [np.array([1, 2, 3]), np.array([2, 2, 5]), np.array([1, 2, 4])]
+    made = vt.nn.functional.gaussian_nll_loss(*map(vt.to_tensor, whole))
+    exact = 0.5 * (np.log(whole[2]) + (whole[0] - whole[1]) ** 2 / whole[2]).mean()
+    np.testing.assert_allclose(float(made), exact, rtol=1e-6)

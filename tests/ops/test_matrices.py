@@ -170,9 +170,9 @@ def test_reflections_make_q() -> None:
     q = scipy.linalg.qr(T)[0]
     packed, tau = vt.to_tensor(np.ascontiguousarray(packed)), vt.to_tensor(tau)
     np.testing.assert_allclose(vt.linalg.householder_product(packed, tau).numpy(), q[:, :3], atol=1e-12)
-    y = RNG.uniform(-1, 1, (4, 4))
     for left, turn in itertools.product((True, False), (True, False)):
-        turned = q.T if turn else q
+        turned = q[:, :3].T if turn else q[:, :3]
+        y = RNG.uniform(-1, 1, turned.shape[::-1])
         expected = turned @ y if left else y @ turned
         made = vt.linalg.ormqr(packed, tau, vt.to_tensor(y), left, turn)
         np.testing.assert_allclose(made.numpy(), expected, atol=1e-12)
@@ -197,13 +197,23 @@ def test_covariances_with_weights_are_numpys() -> None:
 @pytest.mark.parametrize(("bins", "ranges"), [(4, None), ([2, 3, 4], None), (3, [-1.0, 1.0, 0.0, 1.0, -0.5, 0.5])])
 @pytest.mark.parametrize("density", [False, True])
 def test_histograms_are_numpys(bins: Any, ranges: Any, density: bool) -> None:
-    x = np.random.default_rng(0).uniform(-1, 1, (50, 3))
+    x, weights = np.random.default_rng(0).uniform(-1, 1, (50, 3)), np.arange(50.0)
     pairs = None if ranges is None else [tuple(ranges[2 * k : 2 * k + 2]) for k in range(3)]
-    counts, edges = vt.histogramdd(vt.to_tensor(x), bins, ranges, density)
-    expected, lines = np.histogramdd(x, bins, pairs, density)
+    samples = vt.to_tensor(x.reshape(5, 10, 3))
+    counts, edges = vt.histogramdd(samples, bins, ranges, density, vt.to_tensor(weights.reshape(5, 10)))
+    expected, lines = np.histogramdd(x, bins, pairs, density, weights)
     np.testing.assert_allclose(counts.numpy(), expected, rtol=1e-9)
     for e, line in zip(edges, lines, strict=True):
         np.testing.assert_allclose(e.numpy(), line, rtol=1e-12, atol=1e-12)
+
+
+def test_the_largest_sample_is_in_the_last_cell() -> None:
+    """The upper edge is the largest sample itself, whatever rounding does."""
+    draw = np.random.default_rng(1)
+    for _ in range(50):
+        x = draw.normal(size=(6, 2))
+        for counted in (vt.histogramdd, vt.jit.to_static(vt.histogramdd)):
+            assert float(counted(vt.to_tensor(x), [3, 3])[0].sum()) == 6.0
 
 
 EINSUMS: list[tuple[str, tuple[tuple[int, ...], ...]]] = [
@@ -280,6 +290,12 @@ def test_compiled_with_gradients_is_eager(name: str) -> None:
         (lambda: vt.einsum("i1", vt.eye(2)), ArgumentError, "no label"),
         (lambda: vt.tensordot(vt.ones([2, 3]), vt.ones([2, 3]), 1), ShapeError, "differ"),
         (lambda: vt.histogramdd(vt.ones([3])), ShapeError, "samples"),
+        (lambda: vt.histogramdd(vt.ones([3, 2]), weights=vt.ones([2])), AssertionError, "one weight"),
+        (lambda: vt.histogramdd(vt.ones([3, 2]), [3.5, 2]), ArgumentError, "whole numbers"),
+        (lambda: vt.histogramdd(vt.ones([3, 2]), density=1), KindError, "bool"),
+        (lambda: vt.linalg.ormqr(vt.ones([4, 3]), vt.ones([3]), vt.ones([4, 4])), AssertionError, "doesn't fit Q"),
+        (lambda: vt.linalg.ormqr(vt.ones([4, 3]), vt.ones([4]), vt.ones([3, 4])), AssertionError, "needs x"),
+        (lambda: vt.linalg.ormqr(vt.eye(2), vt.ones([2], "float64"), vt.eye(2)), AssertionError, "one dtype"),
     ],
 )  # fmt: skip
 def test_mistakes_are_named(call: Any, error: type[Exception], said: str) -> None:

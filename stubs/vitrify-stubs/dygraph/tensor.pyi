@@ -640,7 +640,7 @@ class Tensor(_TensorConversions):
     def histogram_bin_edges(self, bins: _int = 100, min: _float = 0, max: _float = 0, name: _str | None = None) -> Tensor:
         """The bounds of the bins of `histogram`, [bins + 1] floats."""
     def histogramdd(self, bins: _Any = 10, ranges: _Sequence[_float] | None = None, density: _bool = False, weights: _Any = None, name: _str | None = None) -> _tuple[Tensor, _list[Tensor]]:
-        """How many rows of x [n, d] fall into each cell of a grid: the counts, and a list of the d vectors of edges.
+        """How many rows of x [..., d] fall into each cell of a grid: the counts, and a list of the d vectors of edges.
 
         bins: how many cells (one number, or one per axis) or the edges themselves (d tensors). ranges: lowest and highest
         edge of each axis; by default those of the data. The last cell includes its upper edge. density: counts divided
@@ -899,7 +899,9 @@ class Tensor(_TensorConversions):
     def numel(self, name: _str | None = None) -> Tensor:
         """The number of elements of `x` as a tensor without axes, int64."""
     def ormqr(self, tau: _Any, y: _TensorLike, left: _bool = True, transpose: _bool = False, name: _str | None = None) -> Tensor:
-        """Q y (left) or y Q, or with Qᴴ (transpose), where Q [m, m] is the product of the Householder reflections in x."""
+        """Q y (left) or y Q, or with Qᴴ (transpose), where Q [m, n] is `householder_product` of x [m, n] and tau [n].
+
+        Errors: AssertedError where the shapes or dtypes don't fit."""
     def outer(self, y: _TensorLike) -> Tensor:
         """All products of the elements of two vectors, [n, m]; other ranks are flattened."""
     def pca_lowrank(self, q: _int | None = None, center: _bool = True, niter: _int = 2, name: _str | None = None) -> _tuple[Tensor, Tensor, Tensor]:

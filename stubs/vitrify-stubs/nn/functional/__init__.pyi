@@ -175,6 +175,20 @@ def dropout2d(x: _TensorLike, p: _float = 0.5, training: _bool = True, data_form
 def dropout3d(x: _TensorLike, p: _float = 0.5, training: _bool = True, data_format: _str = 'NCDHW', name: _str | None = None) -> _Tensor:
     """Whole channels of volumes [n, c, d, h, w] are 0 with probability `p` while training; the others are upscaled."""
 
+def edit_distance(input: _TensorLike, label: _TensorLike, normalized: _bool = True, ignored_tokens: _Sequence[_int] | None = None, input_length: _Any = None, label_length: _Any = None) -> _tuple[_Tensor, _Tensor]:
+    """How many tokens have to be inserted, removed or replaced to turn the sequences input [n, length] into the labels
+    [n, length]: float32 [n, 1], divided by the label's length if `normalized`; and the number of sequences, int64 [1].
+
+    input_length, label_length: how many tokens of each sequence count, [n] integers; all by default.
+
+    Errors: ArgumentError for `ignored_tokens`, which have to be removed first, and for a label of length 0 that is to
+    be divided by.
+
+    >>> import vitrify as vt
+    >>> found, count = edit_distance(vt.to_tensor([[1, 2, 3]]), vt.to_tensor([[1, 3, 4, 1]]), normalized=False)
+    >>> found.tolist(), count.tolist()
+    ([[3.0]], [1])"""
+
 def elu(x: _TensorLike, alpha: _Any = 1.0, *, name: _str | None = None) -> _Tensor:
     """x where positive, else `alpha` times (exp(x) - 1)."""
 
@@ -387,7 +401,8 @@ def pad(x: _TensorLike, pad: _Any, mode: _str = 'constant', value: _float = 0.0,
     """Margins around `x`, constant, reflected, replicated or circular (as wide as wanted).
 
     `pad` has a pair (before, after) for each axis from the first, or pairs for the image axes only, from the last one
-    (left, right, top, bottom, …), placed by `data_format`. A single int is the margin on every side of the image axes."""
+    (left, right, top, bottom, …), placed by `data_format`. A single int is the margin on every side of the image axes.
+    `value` is a number, or a tensor with one element."""
 
 def pairwise_distance(x: _TensorLike, y: _TensorLike, p: _float = 2.0, epsilon: _float = 1e-06, keepdim: _bool = False, name: _str | None = None) -> _Tensor:
     """The p-norm of x - y + epsilon over the last axis."""
