@@ -94,8 +94,8 @@ KINDS: dict[str, Kind] = {
     **dict.fromkeys(
         (
             "causal", "ceil_mode", "complete", "descending", "exclusive", "forward", "full_matrices", "hermitian",
-            "include_self", "inverse", "keepdim", "largest", "normalized", "relu", "reverse", "right", "transpose", "transpose_x",
-            "transpose_y", "transposed", "unitriangular", "upper",
+            "include_self", "inverse", "keepdim", "largest", "normalized", "relu", "reverse", "right", "transpose",
+            "transpose_x", "transpose_y", "transposed", "unitriangular", "upper",
         ), FLAG,
     ),
     **dict.fromkeys(

@@ -166,7 +166,8 @@ def embedding_renorm_(x: Any, weight: Any, max_norm: float, norm_type: float = 2
     """Scale the rows of weight [count, size] that the integers x name, in place, to at most this p-norm; the weight.
 
     >>> from ..conversions import to_tensor
-    >>> embedding_renorm_(to_tensor([1]), to_tensor([[3.0, 4.0], [3.0, 4.0]]), 1.0).round(3).tolist()
+    >>> weight = embedding_renorm_(to_tensor([1]), to_tensor([[3.0, 4.0], [3.0, 4.0]]), 1.0)
+    >>> [[round(v, 3) for v in row] for row in weight.tolist()]
     [[3.0, 4.0], [0.6, 0.8]]
     """
     with GradMode(False):
