@@ -191,11 +191,19 @@ class Op:
             else:
                 operands, attrs = self.prepared(interpreter, values, attrs)
             made = interpreter.apply(self, operands, attrs)
-            return made if kwargs.get("name") is None else interpreter.named(made, kwargs["name"])
+            name = self._name_given(args, kwargs)
+            return made if name is None else interpreter.named(made, name)
         except DTypeError:
             if not any(is_value(v) and v.dtype in LOW_FLOATS for v in values):
                 raise
         return self._in_float32(values, attrs)
+
+    def _name_given(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """The name that a user gave the result: Paddle's functions all end in `name=None`."""
+        if kwargs:
+            return kwargs.get("name")
+        is_last = not self.is_variadic and len(args) == len(self.operands) + len(self.attrs) + 1
+        return args[-1] if is_last and isinstance(args[-1], str) else None
 
     def prepared(self, interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Any:
         """What `prepare` makes of a call. Errors: KindError where it trips over an attribute of another kind."""

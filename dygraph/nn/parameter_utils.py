@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from typing import Any
 
+from ...base.dtype import DType
 from ...base.errors import ArgumentError, MissingError, NonFiniteError
 from ...ops.dims import product
-from ...ops.dispatch import bottom, is_captured, using
+from ...ops.dispatch import bottom, current, is_captured, using
 from ...ops.infer import axis_index
 from ...ops.matrix_norms import norm, vector_norm
 from ...ops.op import OPS
+from ...ops.types import TensorType
 from ..modes import GradMode
 from ..tensor import Tensor
-from .initializer import Normal
+from .initializer import Initializer, Normal
 from .layer import Layer
 from .param_attr import make_parameter
 
@@ -132,11 +135,23 @@ def _taken(what: str, layer: Layer, name: str) -> Any:
     return param
 
 
-def _parameter(layer: Layer, name: str, values: Any) -> None:
-    with using(bottom()):
-        made = make_parameter(list(values.shape), None, values.dtype, False, Normal(), f"{layer.full_name()}.{name}")
-        assert made is not None
-        made.set_value(values)
+class _FromOthers(Initializer):
+    """Values computed from other parameters: in static mode by the startup program, behind those."""
+
+    draws_in_program = True
+
+    def __init__(self, compute: Callable[[], Any]) -> None:
+        self.compute = compute
+
+    def _make(self, shape: list[int], dtype: DType) -> Any:
+        return OPS["assign"](self.compute())
+
+
+def _parameter(layer: Layer, name: str, like: Any, compute: Callable[[], Any]) -> None:
+    """Add a parameter with this shape and dtype, whose first values `compute` makes."""
+    with nullcontext() if current().is_static else using(bottom()), GradMode(False):
+        key = f"{layer.full_name()}.{name}"
+        made = make_parameter(like.shape, _FromOthers(compute), like.dtype, False, None, key)
     layer.add_parameter(name, made)
 
 
@@ -172,11 +187,10 @@ def weight_norm(layer: Layer, name: str = "weight", dim: int | None = 0) -> Laye
     """
     param = _taken("weight_norm", layer, name)
     at = -1 if dim is None or dim == -1 else axis_index(dim, param.ndim, "dim")
-    with using(bottom()), GradMode(False):
-        length = norm_except(param, at)
-        del layer._parameters[name]
-        _parameter(layer, f"{name}_v", param)
-        _parameter(layer, f"{name}_g", length)
+    del layer._parameters[name]
+    _parameter(layer, f"{name}_v", param, lambda: param)
+    length = TensorType(param.dtype, () if at == -1 else (param.shape[at],))
+    _parameter(layer, f"{name}_g", length, lambda: norm_except(param, at))
     _WeightNorm(layer, name, at)
     return layer
 
@@ -186,12 +200,10 @@ def remove_weight_norm(layer: Layer, name: str = "weight") -> Layer:
     found = layer.__dict__.get("_computed_weights", {}).get(name)
     if not isinstance(found, _WeightNorm):
         raise ArgumentError(f"{type(layer).__name__} has no weight_norm of {name!r}")
-    with using(bottom()), GradMode(False):
-        value = found.compute(layer)
-        found.remove(layer)
-        for part in ("g", "v"):
-            delattr(layer, f"{name}_{part}")
-        _parameter(layer, name, value)
+    found.remove(layer)
+    _parameter(layer, name, getattr(layer, f"{name}_v"), lambda: found.compute(layer))
+    for part in ("g", "v"):
+        delattr(layer, f"{name}_{part}")
     return layer
 
 
@@ -244,12 +256,12 @@ def spectral_norm(
     param = _taken("spectral_norm", layer, name)
     if dim is None:
         dim = 1 if type(layer).__name__ in _ROWS_SECOND else 0
+    del layer._parameters[name]
+    _parameter(layer, f"{name}_orig", param, lambda: param)
+    rows = int(param.shape[dim])
     with using(bottom()), GradMode(False):
-        del layer._parameters[name]
-        _parameter(layer, f"{name}_orig", param)
-        matrix = as_matrix(param, dim)
-        for part, size in zip("uv", matrix.shape, strict=True):
-            drawn = Normal().values([int(size)], param.dtype)
+        for part, size in (("u", rows), ("v", int(product(param.shape)) // rows)):
+            drawn = Normal().values([size], param.dtype)
             layer.register_buffer(f"{name}_{part}", drawn / (norm(drawn) + eps))
     _SpectralNorm(layer, name, dim, n_power_iterations, eps)
     return layer

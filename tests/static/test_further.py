@@ -241,3 +241,32 @@ def test_accuracy_of_the_metrics_builds_too() -> None:
 def test_other_kinds_are_refused(call: Any) -> None:
     with pytest.raises(TypeError):
         call()
+
+
+@pytest.mark.parametrize("dim", [0, 1, None])
+def test_weight_norm_of_a_layer(dim: int | None) -> None:
+    """Length and direction are made by the startup program, from the weight that it draws."""
+    layer = vt.nn.utils.weight_norm(vt.nn.Linear(4, 3), dim=dim)
+    y = layer(static.data("x", [2, 4]))
+    a = np.random.default_rng(3).standard_normal((2, 4)).astype("float32")
+    (found, g, v) = started().run(feed={"x": a}, fetch_list=[y, layer.weight_g, layer.weight_v])
+    others = None if dim is None else 1 - dim
+    np.testing.assert_allclose(g, np.sqrt((v * v).sum(others)), rtol=1e-5)
+    np.testing.assert_allclose(found, a @ v, rtol=1e-5, atol=1e-6)
+
+
+def test_weight_norm_taken_back_and_spectral_norm_of_a_layer() -> None:
+    back = vt.nn.utils.remove_weight_norm(vt.nn.utils.weight_norm(vt.nn.Linear(4, 3)))
+    made = vt.nn.utils.spectral_norm(vt.nn.Linear(4, 3), n_power_iterations=50)
+    x = static.data("x", [2, 4])
+    a = np.random.default_rng(3).standard_normal((2, 4)).astype("float32")
+    fetched = started().run(feed={"x": a}, fetch_list=[back(x), back.weight, made(x), made.weight_orig])
+    np.testing.assert_allclose(fetched[0], a @ fetched[1], rtol=1e-5, atol=1e-6)
+    largest = np.linalg.svd(fetched[3], compute_uv=False)[0]
+    np.testing.assert_allclose(fetched[2], a @ fetched[3] / largest, rtol=1e-3, atol=1e-5)
+
+
+def test_a_name_by_position() -> None:
+    x = static.data("x", [2])
+    assert "difference" in vt.subtract(x, x, "difference").name
+    assert "root" in vt.sqrt(x, "root").name

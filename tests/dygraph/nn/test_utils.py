@@ -143,3 +143,20 @@ def test_initializers_of_filters() -> None:
             nn.Linear(3, 3, weight_attr=wrong)
     with pytest.raises(ValueError, match="groups"):
         initializer.Dirac(0)
+
+
+def test_inputs_of_layers_by_name() -> None:
+    """As the function names them, or `x` or `input`, eager and compiled."""
+    x = to_tensor(rand(1, 2, 4, 4).astype("float32"))
+    pool, drop = nn.AdaptiveAvgPool2D(2), nn.ReLU()
+    for layer in (pool, drop):
+        expected = layer(x).numpy()
+        for call in (layer, to_static(layer)):
+            np.testing.assert_array_equal(call(x=x).numpy(), expected)
+            np.testing.assert_array_equal(call(input=x).numpy(), expected)
+    for wrong, message in (
+        (lambda: pool(y=x), "no argument 'y'"),
+        (lambda: pool(x, x=x), "multiple values"),
+    ):
+        with pytest.raises(TypeError, match=message):
+            wrong()

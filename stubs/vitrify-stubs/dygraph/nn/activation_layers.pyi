@@ -129,7 +129,7 @@ class RReLU(_Activation):
         """x where positive, else x times a random slope between lower and upper; times their mean when not training."""
     settings: _dict
     def forward(self, *inputs: _Any) -> _Tensor:
-        """What the layer computes; each subclass defines it."""
+        """The function of the inputs; one that is named may be called as in the function, or `x` or `input`."""
 
 class ReLU(_Activation):
     """max(x, 0).

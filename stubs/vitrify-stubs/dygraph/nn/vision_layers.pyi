@@ -86,7 +86,7 @@ class _Pad(_FunctionLayer):
     @data_format.setter
     def data_format(self, value: _Any) -> None: ...
     def forward(self, *inputs: _Any) -> _Tensor:
-        """What the layer computes; each subclass defines it."""
+        """The function of the inputs; one that is named may be called as in the function, or `x` or `input`."""
 
 class Pad2D(_Pad):
     """Margins (left, right, top, bottom) around images: constant, reflected, replicated or circular; an int is that of
@@ -187,7 +187,7 @@ class Upsample(_FunctionLayer):
 class UpsamplingBilinear2D(UpsamplingNearest2D):
     """Images resized between the centres of their corner elements, linearly along both axes."""
     def forward(self, *inputs: _Any) -> _Tensor:
-        """What the layer computes; each subclass defines it."""
+        """The function of the inputs; one that is named may be called as in the function, or `x` or `input`."""
 
 class UpsamplingNearest2D(_FunctionLayer):
     """Images resized, each element a copy of the nearest one."""
