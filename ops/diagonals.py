@@ -12,7 +12,7 @@ import numpy as np
 
 from ..base import dtype as dt
 from ..base.dtype import as_dtype
-from ..base.errors import ArgumentError, ShapeError
+from ..base.errors import ArgumentError, KindError, ShapeError
 from ..base.flags import flags
 from .activation import as_float
 from .compare import where
@@ -149,10 +149,10 @@ def diagonal_scatter(x: Any, y: Any, offset: int = 0, axis1: int = 0, axis2: int
 def _triangle(name: str, row: Any, col: Any, offset: int, dtype: Any, pick: Any) -> Any:
     rows, columns = (known_int(v, "row and col") for v in (row, row if col is None else col))
     if rows < 0 or columns < 0:
-        raise ArgumentError(f"{name}: row and col must be ints of at least 0, not {row!r} and {col!r}")
+        raise KindError(f"{name}: row and col must be ints of at least 0, not {row!r} and {col!r}")
     kind = as_dtype("int64" if dtype is None else dtype)
     require_possible(name, TensorType(kind, (2, rows, columns)))
-    near = max(-FAR, min(int(offset), FAR))
+    near = max(-FAR, min(int_argument(f"{name}: offset", offset), FAR))
     return current().constant(np.stack(pick(rows, near, columns)).astype(kind.numpy), kind)
 
 

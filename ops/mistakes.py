@@ -14,6 +14,7 @@ from ..base.errors import KindError, MissingError, VitrifyError
 from ..base.location import is_library_file
 from ..base.misfits import misfit
 from .arith import is_value
+from .dispatch import current
 
 F = TypeVar("F", bound=Callable[..., Any])
 _shown: dict[Any, Any] = {}  # function -> what users call
@@ -63,8 +64,11 @@ def not_a_tensor(name: str, parameter: str, given: Any) -> KindError:
     )
 
 
-def public(fn: F) -> F:
-    """`fn` as users call it: errors leave it in plain terms. A function that sees to that itself (`planned`) stays."""
+def public(fn: F, names_result: bool = False) -> F:
+    """`fn` as users call it: errors leave it in plain terms. A function that sees to that itself (`planned`) stays.
+
+    names_result: its argument `name` is for the variable that it makes in a static program, as Paddle's functions have.
+    """
     if type(fn) is not FunctionType or hasattr(fn, "tells_plainly"):  # ops do, too
         return fn
     if fn in _shown:
@@ -73,7 +77,8 @@ def public(fn: F) -> F:
     @functools.wraps(fn)
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
-            return fn(*args, **kwargs)
+            made = fn(*args, **kwargs)
+            return _named(made, args, kwargs) if kwargs and names_result else made
         except MISTAKES as error:
             told = plain(error, fn.__name__, fn, args, kwargs)
             if told is None:
@@ -83,6 +88,19 @@ def public(fn: F) -> F:
     call.tells_plainly = True  # type: ignore[attr-defined]
     _shown[fn] = call
     return call  # type: ignore[return-value]
+
+
+def _named(made: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """A function's result under the name that a user gave it, unless it is one of the arguments."""
+    name = kwargs.get("name")
+    if name is None or not current().is_static:
+        return made
+    listed = (v if isinstance(v, list | tuple) else (v,) for v in (*args, *kwargs.values()))
+    given = {id(x) for part in listed for x in part}
+    for x in made if isinstance(made, list | tuple) else (made,):
+        if id(x) not in given:
+            current().named(x, name)
+    return made
 
 
 def publish(module: str) -> None:

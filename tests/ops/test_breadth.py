@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify.errors import ArgumentError, AxisError, DTypeError, ShapeError
+from vitrify.errors import ArgumentError, AxisError, DTypeError, KindError, ShapeError
 
 X = np.random.default_rng(0).uniform(-2.0, 2.0, (3, 4))
 Y = np.random.default_rng(1).uniform(0.5, 3.0, (3, 4))
@@ -233,6 +233,8 @@ def test_zero_dim_tensors(name: str) -> None:
 
 
 ERRORS: list[tuple[type[Exception], str, Callable[[], Any]]] = [
+    (KindError, "row and col", lambda: vt.tril_indices(4, -1)),
+    (KindError, "offset must be an int", lambda: vt.triu_indices(4, 4, 2.5)),
     (ArgumentError, "k must be", lambda: vt.kthvalue(vt.to_tensor(X), 9)),
     (ArgumentError, "from 0 to 1", lambda: vt.quantile(vt.to_tensor(X), 1.5)),
     (ArgumentError, "mode must be", lambda: vt.median(vt.to_tensor(X), mode="max")),

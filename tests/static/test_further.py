@@ -270,3 +270,11 @@ def test_a_name_by_position() -> None:
     x = static.data("x", [2])
     assert "difference" in vt.subtract(x, x, "difference").name
     assert "root" in vt.sqrt(x, "root").name
+
+
+def test_a_name_of_what_a_function_makes() -> None:
+    x = static.data("x", [2, 3])
+    assert "product" in vt.cross(x, x, name="product").name
+    assert "parts" in vt.split(x, 3, 1, name="parts")[0].name
+    vt.squeeze(x, name="same")
+    assert x.name == "x"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import json
 import sys
@@ -65,3 +66,21 @@ def test_a_group_has_the_folders_below_it(tool: dict[str, ModuleType]) -> None:
     assert "pir        2      2          1  50.0 %" in tool["paddle_tests"].summary(kept, ["pir"])
     told = tool["paddle_tests"].reasons(kept, ["pir"])
     assert "wrong" in told and "not asked for" not in told
+
+
+def test_settings_of_a_partial_function_are_its_own(
+    tool: dict[str, ModuleType], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    signatures = tmp_path / "signatures"
+    signatures.write_text(json.dumps(["Case::test", [["X"], ["factor"], ["Out"]]]))
+    monkeypatch.setenv("PADDLE_TESTS_SIGNATURES", str(signatures))
+    monkeypatch.setenv("PYTEST_CURRENT_TEST", "file.py::Case::test (call)")
+
+    def scaled(x: vt.Tensor, factor: float) -> vt.Tensor:
+        return x * factor
+
+    case = tool["paddle_op_test"].OpTest()
+    case.python_api = functools.partial(scaled, factor=3.0)
+    case.inputs, case.outputs = {"X": np.ones(2)}, {"Out": np.full(2, 3.0)}
+    assert case.dtype is None
+    case.check_output()
