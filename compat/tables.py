@@ -17,10 +17,8 @@ _COMPILED_WITH = _from(
     "is_compiled_with_distribute is_compiled_with_custom_device",
 )
 _UNIQUE_NAMES = _from("base.unique_name", "UniqueNameGenerator generate guard switch")
-_PROGRAMS = _from(
-    "static",
-    "Program program_guard default_main_program default_startup_program Variable name_scope cpu_places cuda_places",
-)
+_PROGRAMS = _from("static", "Program program_guard default_main_program default_startup_program Variable name_scope "
+                            "cpu_places cuda_places")  # fmt: skip
 _MODES = {
     "in_dygraph_mode": ":in_dynamic_mode", "in_dynamic_mode": ":in_dynamic_mode",
     "in_dynamic_or_pir_mode": ":in_dynamic_mode",
@@ -48,7 +46,7 @@ _META_PARALLEL = _from(
     "PipelineLayer PipelineParallel TensorParallel RNGStatesTracker get_rng_state_tracker model_parallel_random_seed",
 )
 _MODEL_PARALLEL = _renamed("distributed.parallel.tensor_exchanges", _c_identity="passed_on", _mp_allreduce="added_up",
-                           _c_concat="joined", _c_split="parted")  # fmt: skip
+                           _c_concat="concatenated", _c_split="own_slice")  # fmt: skip
 _EXCHANGES = _from(
     "distributed",
     "ReduceOp ParallelMode is_available get_backend new_group get_group destroy_process_group barrier wait all_reduce "
@@ -496,6 +494,6 @@ MODULES["nn.layer.transformer"] |= _renamed(
 )
 MODULES["tensor.math"] |= _renamed(
     "fluid.layers",
-    _add_with_axis="elementwise_add", _subtract_with_axis="elementwise_sub", _multiply_with_axis="elementwise_mul",
-    _divide_with_axis="elementwise_div",
+    _add_with_axis="elementwise_add", _subtract_with_axis="elementwise_sub",
+    _multiply_with_axis="elementwise_mul", _divide_with_axis="elementwise_div",
 )  # fmt: skip

@@ -166,7 +166,7 @@ gather = row(
     specialise=lambda types, attrs: lambda x, index, axis=attrs["axis"]: x.take(index, axis),  # or IndexError
     vjp=_gather_vjp,
     prepare=_prepare_axis,
-    lowering=Point(_gather_point),
+    lowering=Point(_gather_point, picks=True),
     samples=_gather_samples,
     checked=False,
     onnx="Gather",
@@ -337,7 +337,7 @@ take_along_axis = row(
     specialise=_specialise_along,
     vjp=_take_vjp,
     prepare=prepare_along,
-    lowering=Point(_along_point),
+    lowering=Point(_along_point, picks=True),
     samples=_along_samples,
     checked=False,
     onnx="GatherElements",
@@ -444,7 +444,7 @@ gather_nd = row(
     eager=lambda x, index: np.array(x[_points(index, x)]),
     vjp=lambda g, y, x, index: (scatter_nd_add(zeros_of(x.shape, x.dtype), index, g), None),
     prepare=_prepare_nd,
-    lowering=Point(_gather_nd_point),
+    lowering=Point(_gather_nd_point, picks=True),
     samples=lambda: _nd_samples(2),
     onnx="GatherND",
 )

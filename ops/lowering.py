@@ -90,13 +90,15 @@ class Point:
     """The element at `index`: `fn(ctx, index) -> Expr`. `inline=False`: operands must be in memory.
 
     `alias(inputs, attrs) -> offset | None` says that the result is a contiguous piece of operand 0, starting at that
-    element offset: then no code is needed at all. `cost`: of an element, in simple operations.
+    element offset: then no code is needed at all. `cost`: of an element, in simple operations. `picks`: elements lie
+    where the numbers of an operand say.
     """
 
     fn: Callable[[Any, Index], Expr]
     inline: bool = True
     alias: Callable[[Sequence[TensorType], dict[str, Any]], DimLike | None] | None = None
     cost: int = 1
+    picks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +115,11 @@ class Reduce:
     accumulator: str | None = None
     merge: str | None = None
     neutral: int | None = None
+
+    @property
+    def is_flag(self) -> bool:
+        """Whether the result is known as soon as the accumulator isn't what it started from: that of `any`, of `all`."""
+        return self.accumulator is not None and self.combine.startswith(("{a} |", "{a} &"))
 
 
 @dataclass(frozen=True, slots=True)

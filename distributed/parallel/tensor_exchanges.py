@@ -8,7 +8,7 @@ from ..group import Group
 from .shared_values import added, own_part, shared, whole_of
 from .topology import model_group
 
-__all__ = ["added_up", "joined", "parted", "passed_on"]
+__all__ = ["added_up", "concatenated", "own_slice", "passed_on"]
 
 
 def passed_on(tensor: Any, group: Group | None = None, **_: Any) -> Any:
@@ -26,11 +26,11 @@ def added_up(tensor: Any, op: Any = None, group: Group | None = None, **_: Any) 
     return added(tensor, model_group(group))
 
 
-def joined(tensor: Any, group: Group | None = None) -> Any:
+def concatenated(tensor: Any, group: Group | None = None) -> Any:
     """All ranks' tensors along the last axis; a rank gets its part of the gradient."""
     return whole_of(tensor, tensor.ndim - 1, model_group(group))
 
 
-def parted(tensor: Any, group: Group | None = None) -> Any:
-    """This rank's part along the last axis; the gradients of all parts are joined."""
+def own_slice(tensor: Any, group: Group | None = None) -> Any:
+    """This rank's part along the last axis; the gradients of all parts are concatenated."""
     return own_part(tensor, tensor.ndim - 1, model_group(group))

@@ -11,7 +11,6 @@ from ...ops.dims import DimLike, product, same_dim, same_shape
 from ...ops.lowering import Point, Reduce, Scalar
 from ...ops.types import Shape, TensorType
 
-PICKS = ("gather", "gather_nd", "take_along_axis")
 MOST_PLACES = 64  # beyond them nobody counts
 
 
@@ -71,7 +70,8 @@ def reads_elsewhere(operation: Operation) -> bool:
 
 def reads_across(operation: Operation) -> bool:
     """Whether neighbours along the innermost axis lie apart in the operand's memory: a column's, or picked elements."""
-    if operation.name in PICKS:
+    lowering = operation.op.lowering
+    if isinstance(lowering, Point) and lowering.picks:
         return True
     if operation.name not in ("slice", "select"):
         return False

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from ...base.target import current_target
 from ...ir.core import Operation, Program
 from ...ir.walk import walk
+from ...ops.lowering import Reduce
 from ...ops.types import TensorType
 from ..manager import Pass
 from .fusion_facts import is_native, is_reduce
@@ -37,7 +38,13 @@ class SplitReductions(Pass):
 
 def _is_large(operation: Operation) -> bool:
     shape = operation.operands[0].tensor_type.shape
-    if operation.name in ("any", "all") or len(shape) < 2 or len(operation.attrs["axis"]) != len(shape):
+    lowering = operation.op.lowering
+    if (
+        not isinstance(lowering, Reduce)
+        or lowering.is_flag
+        or len(shape) < 2
+        or len(operation.attrs["axis"]) != len(shape)
+    ):
         return False
     size = operation.operands[0].tensor_type.size
     rows, least = shape[0], current_target().threads.reduction

@@ -39,8 +39,8 @@ DECLARED: dict[str, tuple[dict[str, int], str]] = {  # file of passes/ -> (compa
         "views that a group stores or reads where they lie",
     ),
     "fusion/fusion_facts.py": (
-        {"broadcast_to": 2, "concat": 1, "gather_nd": 1, "reshape": 1},
-        "views: how they map axes; the concat of indices of which gather_nd reads each by its place",
+        {"broadcast_to": 2, "concat": 1, "gather_nd": 1, "reshape": 1, "select": 1, "slice": 2},
+        "views: how they map axes, where neighbours lie; the concat of indices of which gather_nd reads each by place",
     ),
     "fusion/gather_pushdown.py": ({"take_along_axis": 1}, PATTERN),
     "fusion/gemm_beta.py": ({"multiply": 1}, PATTERN),

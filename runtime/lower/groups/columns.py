@@ -20,7 +20,7 @@ from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
 from ..parameters import linear
 from .axes import Axis, whole
-from .folds import accumulator_of, as_element, combined, flag_of, is_flag, lowering_of, start_of, taken_in
+from .folds import accumulator_of, as_element, combined, flag_of, lowering_of, start_of, taken_in
 from .group_writer import GroupWriter
 
 ROWS = 4  # that go into the accumulators at once: a store per row would keep loads of rows a page apart waiting
@@ -93,7 +93,7 @@ class ColumnWriter(GroupWriter):
 
     def _column_type(self, operation: Operation) -> str:
         """The short name of a column's accumulators, which stand in memory: flags are bytes there."""
-        return "bool" if is_flag(operation) else accumulator_of(operation)
+        return "bool" if lowering_of(operation).is_flag else accumulator_of(operation)
 
     def _column_at(self, operation: Operation, place: Expr) -> Load:
         if isinstance(place, Name):
@@ -125,9 +125,9 @@ class ColumnWriter(GroupWriter):
             elements = [(o, self._element(o)) for o in places]
             for operation, element in elements:
                 at = self._column_at(operation, places[operation])
-                before = held.get(operation, differ(at, 0) if is_flag(operation) else at)
+                before = held.get(operation, differ(at, 0) if lowering_of(operation).is_flag else at)
                 with self.builder.on_behalf_of(operation):
-                    if is_flag(operation):
+                    if lowering_of(operation).is_flag:
                         made = flag_of(operation, before, element)
                     else:
                         made = combined(operation, before, taken_in(operation, element))

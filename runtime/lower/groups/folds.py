@@ -52,18 +52,12 @@ def merged(operation: Operation, a: Expr, b: Expr) -> Expr:
     return combined(operation, a, b) if merge is None else template_of(operation, merge, a=a, x=b)
 
 
-def is_flag(operation: Operation) -> bool:
-    """Whether this is `any` or `all`, whose result is known as soon as the accumulator isn't what it started from."""
-    lowering = lowering_of(operation)
-    return lowering.accumulator is not None and lowering.combine.startswith(("{a} |", "{a} &"))
-
-
 def undecided(operations: Sequence[Operation], names: Sequence[Name], made: Sequence[Operation]) -> Expr | None:
     """Whether a sweep over more elements may change a result; None where it always may.
 
     made: the operations that elements are computed by. Reading by an index may find one that is out of bounds.
     """
-    if not operations or not all(map(is_flag, operations)):
+    if not operations or not all(lowering_of(o).is_flag for o in operations):
         return None
     if not all(isinstance(o.op.lowering, (Scalar, Reduce)) or not o.operands or changes_only_ones(o) for o in made):
         return None
