@@ -118,7 +118,7 @@ class Reduce:
 
     @property
     def is_flag(self) -> bool:
-        """Whether the result is known as soon as the accumulator isn't what it started from: that of `any`, of `all`."""
+        """Whether the result is known once the accumulator isn't what it started from: `any` and `all`."""
         return self.accumulator is not None and self.combine.startswith(("{a} |", "{a} &"))
 
 
