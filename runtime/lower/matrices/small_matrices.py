@@ -37,6 +37,7 @@ _MOST_CHOLESKY = 64
 _MOST_TRIANGULAR = 1 << 20  # multiplications ...
 _MOST_ON_STACK = 1 << 14  # ... and elements of the right side
 _MOST_PRODUCT = 16**3  # multiplications
+_EXPANDED = 3  # rows of determinants that are written out
 _Act = Callable[[Expr, Expr], None]
 
 
@@ -157,10 +158,32 @@ def _system_kernel(operation: Operation) -> Kernel:
     return m.finish(lead, SINGULAR)
 
 
+def _expansion_kernel(operation: Operation) -> Kernel:
+    """A determinant of at most three rows by its formula, which has no branches: many matrices go through vectors."""
+    m = _Matrices(operation)
+    nest, n = m.nest, m.rows
+    lead = operation.operands[0].tensor_type.shape[:-2]
+    with nest.rows(lead) as m.lead:
+        a = [[nest.let(f"a{i}{j}", m.element(0, i, j)) for j in range(n)] for i in range(n)]
+
+        def minor(i: int, j: int) -> Expr:
+            return a[1][i] * a[2][j] - a[1][j] * a[2][i]
+
+        made: Expr = a[0][0]
+        if n == 2:
+            made = a[0][0] * a[1][1] - a[0][1] * a[1][0]
+        elif n == 3:
+            made = a[0][0] * minor(1, 2) - a[0][1] * minor(0, 2) + a[0][2] * minor(0, 1)
+        nest.store(nest.out(m.lead), made)
+    return nest.finish(product(lead), size_of(operation.operands[0]) * n)
+
+
 def _determinant_kernel(operation: Operation) -> Kernel:
     """The sign and the logarithm of the size from the pivots, as NumPy has them: no product overflows."""
     m = _Matrices(operation)
     nest, n, short = m.nest, m.rows, m.short
+    if n <= _EXPANDED and len(operation.results) == 1:
+        return _expansion_kernel(operation)
     a = nest.builder.local("a", short, n * n)
     lead = operation.operands[0].tensor_type.shape[:-2]
 
