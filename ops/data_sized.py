@@ -55,13 +55,28 @@ masked_select: Op = row(
     samples=lambda: [Sample(mask_sample())],
     checked=False,
 )
+def _argwhere(x: Any) -> Any:
+    """np.argwhere; of large arrays by their places in memory, which NumPy finds faster."""
+    x = np.asarray(x)
+    if x.ndim < 2 or x.size < 4096:
+        return np.argwhere(x)
+    rest = np.flatnonzero(x)
+    places = np.empty((len(rest), x.ndim), np.int64)
+    for k in range(x.ndim - 1, 0, -1):
+        above = rest // x.shape[k]
+        np.subtract(rest, above * x.shape[k], out=places[:, k])
+        rest = above
+    places[:, 0] = rest
+    return places
+
+
 nonzero: Op = row(
     "nonzero",
     "The places of the elements that aren't zero, i64[count, rank].",
     "x",
     attrs={"defines": None},
     infer=lambda x, *, defines: TensorType(dt.int64, (*_known("nonzero", defines), x.rank)),
-    eager=lambda x, *, defines: np.argwhere(x),
+    eager=lambda x, *, defines: _argwhere(x),
     vjp=NONDIFFERENTIABLE,
     prepare=_prepare_nonzero,
     samples=lambda: [Sample((np.array([[0.0, 2.0], [-1.0, 0.0]]),), smooth=False)],

@@ -113,6 +113,12 @@ def test_a_mask_tensor_picks_elements() -> None:
     np.testing.assert_array_equal(run(getitem, X, X > 0), X[X > 0])
     np.testing.assert_array_equal(masked_select.eager(X, X > 0, defines=None), X[X > 0])
     np.testing.assert_array_equal(nonzero.eager(MASK, defines=None), np.argwhere(MASK))
+    for shape in ((80, 70), (20, 30, 40), (5000, 1), (5000,)):
+        large = np.random.default_rng(0).random(shape) < 0.3
+        for given in (large, large.astype("float64"), large.T, large[::2]):
+            found = nonzero.eager(given, defines=None)
+            np.testing.assert_array_equal(found, np.argwhere(given))
+            assert found.dtype == np.int64
 
 
 def test_assignment_takes_the_dtype_of_x() -> None:
