@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -163,7 +164,7 @@ def _place(root: Layer, name: str, array: Any, facts: Mapping[str, Any]) -> Tens
     )
     if role not in ("parameter", "buffer"):
         return tensor
-    *folders, last = name.split(".")
+    *folders, last = re.split(r"(?<=.)\.(?!\.)", name)  # a layer's own name may begin or end with a dot
     layer = root
     for folder in folders:
         inner = layer._sub_layers.get(folder)

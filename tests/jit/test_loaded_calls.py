@@ -104,3 +104,22 @@ def test_several_threads_at_once(loaded: Any) -> None:
 
     with ThreadPoolExecutor(6) as pool:
         assert all(pool.map(call, range(12)))
+
+
+def test_layers_whose_names_have_dots(tmp_path: Path) -> None:
+    class Net(vt.nn.Layer):
+        def __init__(self) -> None:
+            super().__init__()
+            for name in ("blocks.0.", ".stem", "a.b"):
+                self.add_sublayer(name, vt.nn.Linear(3, 3))
+
+        def forward(self, x: Any) -> Any:
+            for layer in self.children():
+                x = layer(x)
+            return x
+
+    net, x = Net(), vt.ones([2, 3])
+    vt.jit.save(net, str(tmp_path / "net"), input_spec=[vt.InputSpec([2, 3])])
+    loaded = vt.jit.load(str(tmp_path / "net"))
+    np.testing.assert_allclose(loaded(x).numpy(), net(x).numpy(), rtol=1e-6)
+    assert sorted(loaded.state_dict()) == sorted(net.state_dict())
