@@ -77,6 +77,7 @@ class ElementCosts:
     streaming: int = 4  # per element read or written, from which on memory isn't what an iteration waits for
     multiply_adds: int = 4  # of a product that take as long as one simple operation of other kernels
     together: int = 4  # lines that are sorted side by side; fewer leave too much of the vectors empty
+    row: int = 4  # elements, from which on a row that is written as a block beats single elements
     merged: int = 2048  # of a line that a kernel sorts by merging; NumPy's vectors sort longer ones faster
 
 

@@ -15,8 +15,8 @@ from ..base.errors import CallbackError, GuardError, ShapeError, VerifyError, Vi
 from ..base.memory import too_large
 from ..ops.dims import Dim, evaluate
 from ..ops.exchange import running_at
-from ..ops.sizes import any_issued, runtime_names
-from ..ops.types import TensorType, require_possible
+from ..ops.sizes import any_issued, plain_names, runtime_names
+from ..ops.types import ListType, TensorType, require_possible
 from .calls import callee_of, room_for, too_deep, values_in
 from .core import Block, Operation, Program, Value, is_list
 from .dynamic_sizes import is_dynamic, learn
@@ -92,10 +92,37 @@ class Iteration:
         return f"iteration {self.number} of the loop at {self.loop.loc.short()}"
 
 
-class Run:
-    """One run: values, sizes, and the state updates seen so far. The VM runs single operations by it, too."""
+class RunFacts:
+    """What running an operation asks of it each time, found once: its attributes and types must not change since."""
 
-    def __init__(self, sizes: dict[str, int], callbacks: Callbacks) -> None:
+    def __init__(self, operation: Operation) -> None:
+        self.handler = _HANDLERS.get(operation.name)
+        self.symbolic = any(_has_dims(v) for k, v in operation.attrs.items() if k != "defines")  # kernels don't ask
+        self.told = list(plain_names(r.type for r in operation.results)) if any_issued() else []
+        self.checked = [
+            (k, r.tensor_type) for k, r in enumerate(operation.results)
+            if not is_list(r) and (runtime_names(r.type) or is_dynamic(operation))
+        ]  # fmt: skip
+
+
+def _has_dims(thing: Any) -> bool:
+    if isinstance(thing, (tuple, list)):
+        return any(map(_has_dims, thing))
+    if isinstance(thing, ListType):
+        return _has_dims(thing.element)
+    return _has_dims(thing.shape) if isinstance(thing, TensorType) else isinstance(thing, (Dim, dict))
+
+
+class Run:
+    """One run: values, sizes, and the state updates seen so far. The VM runs single operations by it, too.
+
+    facts: of operations that ran before, by runs of the same operations.
+    """
+
+    def __init__(
+        self, sizes: dict[str, int], callbacks: Callbacks, facts: dict[Operation, RunFacts] | None = None
+    ) -> None:
+        self.facts = {} if facts is None else facts
         self.env: dict[Value, Any] = {}
         self.sizes = sizes
         self.callbacks = callbacks
@@ -114,32 +141,40 @@ class Run:
         return [self.env[v] for v in block.terminator.operands]
 
     def operation(self, operation: Operation) -> None:
-        handler = _HANDLERS.get(operation.name)
+        facts = self.facts_of(operation)
         operands = [self.env[v] for v in operation.operands]
-        if handler is not None:
-            results = handler(self, operation, operands)
+        if facts.handler is not None:
+            results = facts.handler(self, operation, operands)
         else:
             results = self.evaluate(operation, operands)
         self.env.update(zip(operation.results, results, strict=True))
         if self.learns_sizes:
-            learn([r.type for r in operation.results], results, self.sizes)
-            self.check_sizes(operation, results)
+            for k, axis, name in facts.told:
+                self.sizes[name] = results[k].shape[axis]
+            for k, kind in facts.checked:
+                self.check_size(operation, kind, results[k])
 
-    def check_sizes(self, operation: Operation, results: Sequence[Any]) -> None:
+    def facts_of(self, operation: Operation) -> RunFacts:
+        """The facts of an operation."""
+        known = self.facts.get(operation)
+        if known is None:
+            known = self.facts[operation] = RunFacts(operation)
+        return known
+
+    def check_size(self, operation: Operation, kind: TensorType, array: Array) -> None:
         """ShapeError where a result doesn't have the size that its operation took for granted."""
-        for result, array in zip(operation.results, results, strict=True):
-            if not is_list(result) and (runtime_names(result.type) or is_dynamic(operation)):
-                expected = tuple(evaluate(d, self.sizes) for d in result.tensor_type.shape)
-                if expected != array.shape:
-                    raise ShapeError(
-                        f"{operation.name}: sizes that only a run knows don't fit: {list(array.shape)} where "
-                        f"{result.type} is {list(expected)}",
-                        loc=operation.loc,
-                    )
+        expected = tuple([evaluate(d, self.sizes) for d in kind.shape])
+        if expected != array.shape:
+            raise ShapeError(
+                f"{operation.name}: sizes that only a run knows don't fit: {list(array.shape)} where "
+                f"{kind} is {list(expected)}",
+                loc=operation.loc,
+            )
 
     def evaluate(self, operation: Operation, operands: list[Any]) -> Sequence[Any]:
         try:
-            attrs = map_attrs(operation.attrs, self.sizes)
+            symbolic = self.facts_of(operation).symbolic
+            attrs = map_attrs(operation.attrs, self.sizes) if symbolic else operation.attrs
         except ZeroDivisionError:
             raise ShapeError(
                 f"{operation.name}: a size that only a run knows is 0, and another one is divided by it",

@@ -150,6 +150,7 @@ _EXCEPTIONS: dict[tuple[str, str], Kind] = {
     ("polygamma", "n"): _ORDER,
     ("roll", "axis"): AXES,
     ("unique_parts", "axis"): AXIS.optional(),
+    ("unique_values", "axis"): AXIS.optional(),
 }
 _ELEMENTS = frozenset({"fill_value", "max", "min", "start", "step", "value"})  # that become elements of the result
 

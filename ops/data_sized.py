@@ -43,40 +43,42 @@ def _prepare_nonzero(interpreter: Interpreter, values: list[Any], attrs: dict[st
     return (as_value(interpreter, values[0]),), {"defines": fresh_sizes(interpreter)}
 
 
+def _true_places(mask: Any) -> Any:
+    """Where a flattened mask is true. By these places NumPy takes elements without a branch for each of the mask."""
+    return np.asarray(mask).reshape(-1).nonzero()[0]
+
+
+def _nonzero_eager(x: Any, *, defines: Any) -> Any:
+    array = np.asarray(x)
+    if array.ndim == 0:
+        return np.argwhere(array)
+    rest = _true_places(array)
+    places = np.empty((rest.size, array.ndim), np.int64)
+    for k in range(array.ndim - 1, 0, -1):
+        rest, places[:, k] = np.divmod(rest, array.shape[k])
+    places[:, 0] = rest
+    return places
+
+
 masked_select: Op = row(
     "masked_select",
     "The elements of x where `mask` is true, in order, [count].",
     "x mask",
     attrs={"defines": None},
     infer=lambda x, mask, *, defines: TensorType(x.dtype, _known("masked_select", defines)),
-    eager=lambda x, mask, *, defines: x[mask],
+    eager=lambda x, mask, *, defines: x.reshape(-1)[_true_places(mask)],
     vjp=lambda g, y, x, mask, *, defines: (OPS["masked_scatter"](zeros_of(x.shape, x.dtype), mask, g), None),
     prepare=_prepare_masked_select,
     samples=lambda: [Sample(mask_sample())],
     checked=False,
 )
-def _argwhere(x: Any) -> Any:
-    """np.argwhere; of large arrays by their places in memory, which NumPy finds faster."""
-    x = np.asarray(x)
-    if x.ndim < 2 or x.size < 4096:
-        return np.argwhere(x)
-    rest = np.flatnonzero(x)
-    places = np.empty((len(rest), x.ndim), np.int64)
-    for k in range(x.ndim - 1, 0, -1):
-        above = rest // x.shape[k]
-        np.subtract(rest, above * x.shape[k], out=places[:, k])
-        rest = above
-    places[:, 0] = rest
-    return places
-
-
 nonzero: Op = row(
     "nonzero",
     "The places of the elements that aren't zero, i64[count, rank].",
     "x",
     attrs={"defines": None},
     infer=lambda x, *, defines: TensorType(dt.int64, (*_known("nonzero", defines), x.rank)),
-    eager=lambda x, *, defines: _argwhere(x),
+    eager=_nonzero_eager,
     vjp=NONDIFFERENTIABLE,
     prepare=_prepare_nonzero,
     samples=lambda: [Sample((np.array([[0.0, 2.0], [-1.0, 0.0]]),), smooth=False)],
@@ -256,6 +258,26 @@ unique_parts: Op = row(
 )
 
 
+def _infer_unique_values(x: TensorType, *, axis: int | None, defines: Any) -> TensorType:
+    return _infer_unique(x, axis=axis, defines=defines)[0]
+
+
+unique_values: Op = row(
+    "unique_values",
+    "The different elements of x (or slices along `axis`), sorted.",
+    "x",
+    attrs={"axis": None, "defines": None},
+    infer=_infer_unique_values,
+    eager=lambda x, *, axis, defines: np.unique(x, axis=axis),
+    vjp=NONDIFFERENTIABLE,
+    prepare=_prepare_unique,
+    samples=lambda: [Sample((np.array([3, 1, 3, 2, 1]),), smooth=False)],
+    method=False,
+    public=False,
+    checked=False,
+)
+
+
 @composite()
 def unique(
     x: Any, return_index: bool = False, return_inverse: bool = False, return_counts: bool = False, axis: Any = None,
@@ -273,8 +295,9 @@ def unique(
     kind = as_dtype(dtype)
     if kind not in (dt.int32, dt.int64):
         raise ArgumentError(f"unique gives places as int32 or int64, not {kind.name}")
+    asked_for = (return_index, return_inverse, return_counts)
+    if not any(asked_for):
+        return unique_values(x, axis)
     values, *rest = unique_parts(x, axis)
-    wanted = [part for part, asked in zip(rest, (return_index, return_inverse, return_counts), strict=True) if asked]
-    if not wanted:
-        return values
+    wanted = [part for part, asked in zip(rest, asked_for, strict=True) if asked]
     return (values, *(part if kind is dt.int64 else OPS["cast"](part, kind) for part in wanted))

@@ -91,7 +91,8 @@ class Point:
 
     `alias(inputs, attrs) -> offset | None` says that the result is a contiguous piece of operand 0, starting at that
     element offset: then no code is needed at all. `cost`: of an element, in simple operations. `picks`: elements lie
-    where the numbers of an operand say.
+    where the numbers of an operand say. `apart(inputs, attrs)` says that the generator `own` of runtime/lower/ computes
+    the result in less than an expression for each element.
     """
 
     fn: Callable[[Any, Index], Expr]
@@ -99,6 +100,8 @@ class Point:
     alias: Callable[[Sequence[TensorType], dict[str, Any]], DimLike | None] | None = None
     cost: int = 1
     picks: bool = False
+    own: str = ""
+    apart: Callable[[Sequence[TensorType], dict[str, Any]], bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,6 +169,16 @@ def _update_point(ctx: PointContext, index: Index) -> Expr:
     return select(reduce(operator.and_, inside), ctx.load(1, places), ctx.load(0, index))
 
 
+_SPARSE = 8  # elements of the whole for each of a piece, from which on the piece is written alone
+
+
+def _is_sparse(inputs: Sequence[TensorType], attrs: dict[str, Any]) -> bool:
+    """Whether a piece in steps is few elements, as a diagonal is: to ask each element if it is one takes longer."""
+    whole, part = inputs[0].size, inputs[1].size
+    steps = any(abs(s) > 1 for s in attrs["strides"])
+    return steps and isinstance(whole, int) and isinstance(part, int) and 0 < part * _SPARSE <= whole
+
+
 slice_update = row(
     "slice_update",
     "`x` with the box of elements from `starts` in steps of `strides` replaced by `v`.",
@@ -178,12 +188,14 @@ slice_update = row(
     infer=_infer_update,
     eager=_update_eager,
     vjp=_update_vjp,
-    lowering=Point(_update_point),
+    lowering=Point(_update_point, own="index.slice_update", apart=_is_sparse),
     samples=lambda: [
         Sample(tuple(arrays((5, 6), (3, 4))), {"starts": [1, 2]}),
         Sample(tuple(arrays((5, 6), (3, 3))), {"starts": [4, 0], "strides": [-2, 2]}),
         Sample((np.arange(6), np.array([-1, -2])), {"starts": [4]}),
         Sample(tuple(arrays((3, 4), (3, 4))), {"starts": [0, 0]}),
+        Sample(tuple(arrays((3, 64), (3, 7))), {"starts": [0, 1], "strides": [1, 9]}),
+        Sample(tuple(arrays((40,), (4,))), {"starts": [39], "strides": [-11]}),
         Sample(tuple(arrays((3, 4), (3, 0))), {"starts": [0, 4]}),
         Sample(tuple(arrays((), ())), {"starts": []}),
     ],

@@ -156,6 +156,10 @@ def _unique(w: Writer, o: Operation, x: str) -> list[str]:
     return w.several("Unique", [x], 4, sorted=1, axis=o.attrs["axis"])
 
 
+def _unique_values(w: Writer, o: Operation, x: str) -> str:
+    return w.node("Unique", x, sorted=1, axis=o.attrs["axis"])
+
+
 ROWS: dict[str, Emitter] = {
     "arange_between": _arange_between,
     "argsort": _argsort,
@@ -178,4 +182,5 @@ ROWS: dict[str, Emitter] = {
     "slice_between": _slice_between,
     "take_along_axis": _take_along,
     "unique_parts": _unique,
+    "unique_values": _unique_values,
 }

@@ -29,7 +29,16 @@ def is_map(operation: Operation) -> bool:
         not is_dynamic(operation)
         and len(operation.results) == 1
         and (isinstance(lowering, Scalar) or (isinstance(lowering, Point) and lowering.inline))
+        and not own_generator(operation)
     )
+
+
+def own_generator(operation: Operation) -> str:
+    """The generator of an operation that could be written element by element, but for less than all of them; or ""."""
+    lowering = operation.op.lowering
+    if not isinstance(lowering, Point) or lowering.apart is None:
+        return ""
+    return lowering.own if lowering.apart([v.tensor_type for v in operation.operands], operation.attrs) else ""
 
 
 def is_reduce(operation: Operation) -> bool:

@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from ...base.target import current_target
 from ...ir.core import Operation, Value
 from ...ops.dims import DimLike, product, same_dim
 from ...ops.kernel_expressions import ZERO, Expr, Load, Operand, call, differ, select, smaller
@@ -15,8 +16,6 @@ from .element import broadcast_index
 from .groups.axes import kind_of
 from .nest import Nest, size_of
 from .registry import generates
-
-_SHORTEST_ROW = 4
 
 
 @dataclass(frozen=True)
@@ -122,6 +121,18 @@ def _update_kernel(target: _Target, fold: _Fold | None) -> Callable[[Operation],
     return generate
 
 
+@generates("index.slice_update")
+def _box_kernel(operation: Operation) -> Kernel:
+    """base with the elements of a box, in steps, written."""
+    nest = Nest(operation)
+    base, piece = operation.operands
+    starts, strides = operation.attrs["starts"], operation.attrs["strides"]
+    with nest.range(), nest.loops(piece.tensor_type.shape, "j") as at:
+        places = [nest.dim(start) + j * stride for j, start, stride in zip(at, starts, strides, strict=True)]
+        _write(nest, nest.out(places), nest.load(1, at), None)
+    return nest.finish(1, size_of(piece), splittable=False, base=base)
+
+
 @contextmanager
 def _row(nest: Nest, sizes: Sequence[DimLike]) -> Iterator[list[Expr]]:
     """One loop over elements that lie one behind the other, in the operands as in the result."""
@@ -129,7 +140,7 @@ def _row(nest: Nest, sizes: Sequence[DimLike]) -> Iterator[list[Expr]]:
     if same_dim(size, 1):
         yield [ZERO] * len(sizes)
         return
-    with nest.builder.loop("e", 0, nest.dim(size), kind=kind_of(size, _SHORTEST_ROW)) as e:
+    with nest.builder.loop("e", 0, nest.dim(size), kind=kind_of(size, current_target().costs.row)) as e:
         yield [*[ZERO] * (len(sizes) - 1), e]
 
 

@@ -14,10 +14,10 @@ from typing import Any, Protocol
 import numpy as np
 
 from ...ir.core import Block, Operation, Program, Value, is_list
-from ...ir.dynamic_sizes import is_dynamic, learn, mentioned
+from ...ir.dynamic_sizes import is_dynamic, mentioned
 from ...ir.interpret import Run
 from ...ir.walk import walk
-from ...ops.sizes import any_issued, runtime_names
+from ...ops.sizes import any_issued, plain_names, runtime_names
 from ...passes.autodiff.reverse import inputs_of
 from ..failures import placed
 from .growing.row_operations import has_open_rows
@@ -200,9 +200,13 @@ class Place:
 
     def read(self, step: InterpretedStep) -> list[Array]:
         """The inputs of a step. Learns the sizes that it needs."""
-        self.sizes.update((name, int(self.view(word))) for name, word in step.sizes)
+        for name, word in step.sizes:
+            self.sizes[name] = int(self.view(word))
         found = [self._read(value, place) for value, place in step.inputs]
-        learn([v.type for v, _ in step.inputs], found, self.sizes)
+        if step.learned is None:
+            step.learned = list(plain_names(v.type for v, _ in step.inputs))
+        for k, axis, name in step.learned:
+            self.sizes[name] = found[k].shape[axis]
         return found
 
     def _read(self, value: Value, place: Buffer | ListPlace | None) -> Any:
@@ -231,7 +235,7 @@ def run_step(step: InterpretedStep, place: Place, callbacks: Mapping[str, Callab
     operation = step.operation
     assert operation is not None
     given = place.read(step)
-    run = Run(place.sizes, callbacks)
+    run = Run(place.sizes, callbacks, step.facts)
     run.env.update((value, array) for (value, _), array in zip(step.inputs, given, strict=True))
     with np.errstate(all="ignore"), placed(operation):
         run.operation(operation)

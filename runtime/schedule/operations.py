@@ -12,7 +12,7 @@ from ...ops.effects import Effect
 from ...ops.lowering import Custom, Host, Point
 from ...passes.fusion.contractions import takes_epilogue
 from ...passes.fusion.custom_gemm import custom_gemm_of
-from ...passes.fusion.fusion_facts import alias_offset, domain_of, is_free, is_map, is_native, is_reduce
+from ...passes.fusion.fusion_facts import alias_offset, domain_of, is_free, is_map, is_native, is_reduce, own_generator
 from ...passes.loops.loop_indices import index_range_of
 from .. import lower as _generators  # noqa: F401 - registers the custom generators
 from ..kernel.kernel_call import Kernel
@@ -42,6 +42,8 @@ def kernel_of(operation: Operation) -> Kernel:
         return _outside(kernel, operation)
     if isinstance(lowering, Custom):
         return generator(lowering.name)(operation)
+    if own := own_generator(operation):
+        return generator(own)(operation)
     if takes_epilogue(operation):
         return group_kernel(name, [operation], operation.results, operation.result.tensor_type.shape, None)
     if is_map(operation) or is_reduce(operation) or isinstance(lowering, Point) or is_free(operation):

@@ -16,6 +16,7 @@ from ...ops.types import TensorType
 from ..kernel.kernel_call import Kernel
 
 if TYPE_CHECKING:
+    from ...ir.interpret import RunFacts
     from ..lower.loops.loop_parts import LoopParts
 
 ARENA, STATE, FEED, FETCH, CONSTANT = "arena", "state", "feed", "fetch", "constant"
@@ -286,7 +287,8 @@ class HostCallStep(ProgramStep):
 class InterpretedStep(ProgramStep):
     """Return to Python: the interpreter runs the operation; values without a place are in the call's table.
 
-    sizes: those that the operation asks for, as the VM knows them; told: those that the VM learns from it.
+    sizes: those that the operation asks for, as the VM knows them; told: those that the VM learns from it. facts: what
+    a run finds out for the next ones; learned: which axes of the inputs tell which sizes.
     """
 
     inputs: list[tuple[Value, Buffer | ListPlace | None]] = field(default_factory=list)
@@ -294,6 +296,8 @@ class InterpretedStep(ProgramStep):
     reason: str = ""
     sizes: list[tuple[str, Buffer]] = field(default_factory=list)
     told: list[tuple[str, Buffer]] = field(default_factory=list)
+    facts: dict[Operation, RunFacts] = field(default_factory=dict, kw_only=True)
+    learned: list[tuple[int, int, str]] | None = field(default=None, kw_only=True)
 
     def reads(self) -> Sequence[Buffer]:
         return [b for b in (*(b for _, b in self.inputs), *(b for _, b in self.sizes)) if isinstance(b, Buffer)]

@@ -165,7 +165,10 @@ class Binding:
         location = self.location(buffer)
         count = math.prod(shape)
         if location.argument is not None:
-            flat = arguments[location.argument].reshape(-1).view(np.uint8)
+            whole = arguments[location.argument]
+            if location.address == 0 and whole.shape == shape and whole.dtype == dtype:
+                return whole.view()
+            flat = whole.reshape(-1).view(np.uint8)
             return flat[location.address : location.address + count * dtype.itemsize].view(dtype).reshape(shape)
         if root.role == CONSTANT:
             assert root.data is not None

@@ -16,6 +16,7 @@ ROUTINES = {
     "getrf": "nnanp",  # rows, columns, matrix, its leading size, pivots
     "getri": "nanpan",  # order, factors, leading size, pivots, work, its length
     "getrs": "cnnanpan",  # transpose, order, right sides, factors, leading size, pivots, right sides, leading size
+    "trtrs": "cccnnanan",  # triangle, transpose, units, order, right sides, matrix, its size, right sides, their size
     "potrf": "cnan",  # triangle, order, matrix, leading size
     "geqrf": "nnanaan",  # rows, columns, matrix, leading size, scales, work, its length
     "orgqr": "nnnanaan",  # rows, columns, reflectors, matrix, leading size, scales, work, its length

@@ -170,3 +170,15 @@ def test_symbolic_sizes(key: Any, shape: str) -> None:
         x = value("f32", "N", 3)
         assert str(getitem(x, key).type) == f"f32[{shape}]"
         assert setitem(x, key, 1.0).type == x.type
+
+
+@pytest.mark.parametrize("shape", [(), (0,), (7,), (3, 0), (5, 6), (2, 3, 4)])
+def test_places_of_any_rank_and_layout(shape: tuple[int, ...]) -> None:
+    rng = np.random.default_rng(3)
+    x = np.where(rng.random(shape) < 0.5, rng.normal(size=shape), 0.0)
+    mask = rng.random(shape) < 0.5
+    for each, chosen in ((x, mask), (x.T, mask.T), (x[..., ::-1] if shape else x, mask)):
+        np.testing.assert_array_equal(nonzero.eager(each, defines=None), np.argwhere(each))
+        np.testing.assert_array_equal(masked_select.eager(each, chosen, defines=None), each[chosen])
+    special = np.array([np.nan, 0.0, -0.0, np.inf])
+    assert nonzero.eager(special, defines=None).tolist() == [[0], [3]]

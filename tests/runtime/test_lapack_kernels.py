@@ -38,8 +38,22 @@ SQUARE: dict[str, Callable[[Any], Any]] = {
     "slogdet": lambda x: [vt.linalg.slogdet(x)],
     "solve": lambda x: [vt.linalg.solve(x, x @ x + 1.0), vt.linalg.solve(x[0], x + 1.0)],
 }
+
+
+def _triangles(x: Any) -> list[Any]:
+    """Of all forms; what isn't read is NaN. Many right sides: few are solved without LAPACK."""
+    rest = vt.where(vt.triu(vt.ones_like(x), 1) > 0, float("nan"), 0.0 * x)
+    sides, solve = vt.concat([x, x + 1.0, 2.0 * x, -x], -1), vt.linalg.triangular_solve
+    lower, upper = x + rest, x + vt.transpose(rest, [0, 2, 1])
+    found = [solve(lower, sides, upper=False, transpose=turned) for turned in (True, False)]
+    found += [solve(upper, sides, upper=True, transpose=turned) for turned in (True, False)]
+    found += [solve(x / 100.0, sides[0], upper=side, unitriangular=True) for side in (True, False)]
+    return [*found, solve(x[0], sides, upper=False)]
+
+
 DEFINITE: dict[str, Callable[[Any], Any]] = {
     "cholesky": lambda x: [vt.linalg.cholesky(x), vt.linalg.cholesky(x, upper=True)],
+    "triangular_solve": _triangles,
     "eigh": lambda x: [*_spectrum(x, "L"), *_spectrum(x + vt.tril(x), "U"), vt.linalg.eigvalsh(x)],
 }
 ANY: dict[str, Callable[[Any], Any]] = {
@@ -113,12 +127,13 @@ def test_many_matrices_are_split_among_threads() -> None:
     np.testing.assert_allclose(found.numpy(), np.linalg.inv(x), rtol=1e-9, atol=1e-12)
 
 
-@pytest.mark.parametrize("name", ["inv", "solve", "cholesky"])
+@pytest.mark.parametrize("name", ["inv", "solve", "cholesky", "triangular_solve"])
 def test_errors_are_those_of_eager_mode(name: str) -> None:
     x = np.eye(40)
     x[7, 7] = -1.0 if name == "cholesky" else 0.0
     call: Callable[[Any], Any] = {
         "inv": vt.linalg.inv, "cholesky": vt.linalg.cholesky, "solve": lambda x: vt.linalg.solve(x, x),
+        "triangular_solve": lambda x: vt.linalg.triangular_solve(x, x),
     }[name]  # fmt: skip
     compiled = vt.to_static(lambda x: call(x))
     compiled(vt.eye(40, dtype="float64"))

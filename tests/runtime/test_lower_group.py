@@ -402,3 +402,18 @@ def test_a_reduction_over_short_rows_is_one_loop() -> None:
     compiled = vt.to_static(lambda x: x.sum())
     np.testing.assert_allclose(float(compiled(x)), float(x.sum()), rtol=1e-4, atol=1e-2)
     assert "range(first," in str(compiled.kernels) and str(compiled.kernels).count("def body") == 1
+
+
+@pytest.mark.parametrize(("starts", "strides"), [([0, 0], [1, 65]), ([2, 299], [-1, -40]), ([0, 7], [2, 100])])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "bool"])
+def test_a_sparse_piece_is_written_alone(starts: list[int], strides: list[int], dtype: str) -> None:
+    rng = np.random.default_rng(4)
+    x, piece = (vt.to_tensor((rng.normal(size=s) * 9).astype(dtype)) for s in ((3, 300), (2, 3)))
+
+    def put(x: object, piece: object) -> object:
+        return OPS["slice_update"](x, piece, starts, strides)
+
+    compiled = vt.to_static(put)
+    np.testing.assert_array_equal(compiled(x, piece).numpy(), put(x, piece).numpy())
+    text = "".join(map(str, compiled.kernels.values()))
+    assert "%" not in text and "select" not in text, "the kernel asks of each element whether it is one of the piece"

@@ -372,11 +372,14 @@ def atanh(x: ScalarValue) -> ScalarValue:
 
 
 def _pow_positive_f32(a: ScalarValue, y: ScalarValue) -> ScalarValue:
-    """a**y for positive finite f32 a, by f64."""
-    m, e = _mantissa_exponent(a.to_f64())
-    logarithm = muladd(e, math.log(2), _log1p_polynomial(m - 1.0, coarse=True))
-    r, k = _reduced(clamp(y.to_f64() * logarithm, -200.0, 200.0))
-    return (muladd(r * r, polynomial(r, c.EXP32), r + 1.0) * power_of_two(k)).to_f32()
+    """a**y for positive finite f32 a: only the logarithm and its product in f64, whose vectors hold half as many."""
+    m, e = _mantissa_exponent(a)
+    logarithm = muladd(e.to_f64(), math.log(2), _log1p_polynomial((m - 1.0).to_f64(), coarse=True))
+    product = clamp(y.to_f64() * logarithm, -200.0, 200.0)
+    n, _ = nearest(product, 1 / math.log(2))
+    r = muladd(n, -math.log(2), product).to_f32()
+    _, bits = nearest(n.to_f32())
+    return times_power(_expm1_polynomial(r) + 1.0, bits - a.format.big_bits)
 
 
 def _pow_positive_f64(a: ScalarValue, y: ScalarValue) -> ScalarValue:

@@ -29,7 +29,7 @@ INDEFINITE = "Matrix is not positive definite"
 HELP = "\n  help: check the input for singular matrices and NaN"
 _BLOCK = 32  # columns that LAPACK takes at once, by which its work arrays are measured
 _Generator: TypeAlias = Callable[[Operation], Kernel]
-UPPER, LOWER, VALUES, VECTORS, TRANSPOSED, SOME, ALL = (ord(letter) for letter in "ULNVTSA")
+UPPER, LOWER, PLAIN, VALUES, VECTORS, TRANSPOSED, SOME, ALL = (ord(letter) for letter in "ULNNVTSA")
 
 
 def has_lapack(operation: Operation) -> bool:
@@ -179,6 +179,24 @@ def system_kernel(operation: Operation) -> Kernel:
         calls.run("getrs", TRANSPOSED, size, sides, a.given, step, pivots.given, b.given, step)
         calls.transpose(b.given, calls.matrix(operation.result, "out"), count, n)
     return calls.finish(n * n * (n + 2 * count), SINGULAR)
+
+
+def triangle_kernel(operation: Operation) -> Kernel:
+    """By substitution. A row-major triangle is the other one, transposed; right sides and solutions are columns."""
+    x, y = operation.operands
+    *lead, n, count = operation.result.tensor_type.shape
+    attrs, calls = operation.attrs, _Calls(operation, lead)
+    form = (
+        LOWER if attrs["upper"] else UPPER,
+        PLAIN if attrs["transpose"] else TRANSPOSED,
+        UPPER if attrs["unitriangular"] else PLAIN,
+    )
+    with calls.nest.rows(lead) as calls.index:
+        b, size, sides, step = calls.area("sides", n * count), calls.size(n), calls.size(count), calls.leading(n)
+        calls.transpose(calls.matrix(y), b.given, n, count)
+        calls.refuse(calls.run("trtrs", *form, size, sides, calls.matrix(x), step, b.given, step))
+        calls.transpose(b.given, calls.matrix(operation.result, "out"), count, n)
+    return calls.finish(n * n * count, SINGULAR)
 
 
 def _determinant(calls: _Calls, a: _Area, pivots: _Area, n: DimLike, short: str) -> tuple[Name, Name]:

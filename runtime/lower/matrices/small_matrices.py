@@ -29,6 +29,7 @@ from .lapack_kernels import (
     either,
     inverse_kernel,
     system_kernel,
+    triangle_kernel,
 )
 
 MOST = 32  # rows of a matrix that is eliminated here
@@ -357,4 +358,6 @@ generates("matrix.det", when=any_size(_is_small))(either(_is_small, _determinant
 generates("matrix.cholesky", when=any_size(_is_small_cholesky))(
     either(_is_small_cholesky, _cholesky_kernel, cholesky_kernel)
 )
-generates("matrix.triangular_solve", when=_is_small_triangle)(_triangular_kernel)
+generates("matrix.triangular_solve", when=any_size(_is_small_triangle))(
+    either(_is_small_triangle, _triangular_kernel, triangle_kernel)
+)
