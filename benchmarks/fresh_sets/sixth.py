@@ -184,7 +184,7 @@ def wandering_variance(library, runner):
     return runner.call(value, noise, zero)
 
 
-# ---- 6 the best load of a sack: 60 things, 2,000 units
+# ---- 6 the best load of a sack: 40 things, 2,000 units
 
 
 @program
@@ -335,7 +335,7 @@ def likes(library, runner):
     return runner.call(lambda who, what, past, liked, *w: both(list(w), who, what, past, liked), *given, *weights)
 
 
-# ---- 11 pictures turned by an angle, between pixels
+# ---- 11 pictures rotated by an angle, between pixels
 
 
 @program
