@@ -245,8 +245,8 @@ class Fusion:
 
     def _is_read_again(self, unit: Unit, consumer: Unit) -> bool:
         """Whether each of a large consumer's rows reads all of a producer: then it is better made once, whole."""
-        size = product(consumer.domain)
-        if isinstance(size, int) and (size < LEAST_ROWS * product(unit.domain) or size < LEAST_READ):
+        size, made = product(consumer.domain), product(unit.domain)
+        if isinstance(size, int) and (size < LEAST_READ or (isinstance(made, int) and size < LEAST_ROWS * made)):
             return False
         inside = {*unit.operations, *consumer.operations}
         return any(lies_along_rows(o.result, inside) for o in unit.operations if reads_across(o))

@@ -270,3 +270,8 @@ def test_a_column_that_every_row_reads_is_made_once(name: str) -> None:
         assert any({"multiply", COLUMNS[name].split()[2]} <= group for group in found) != apart
     few = f"{COLUMNS[name]}\n%d = reshape %c {{shape = (64)}} : f32[64]\n%r = multiply %d, %v : f32[64]"
     assert any({"multiply", COLUMNS[name].split()[2]} <= group for group in groups(fused(few, ARRAYS)))
+
+
+def test_a_column_of_any_length_beside_rows_of_a_known_one() -> None:
+    body = "%c = slice %x {sizes = (N, 1), starts = (0, 0), strides = (1, 1)} : f32[N, 1]\n%r = multiply %c, %y : f32[N, 4]"
+    assert names(fused(body, "%x: f32[N, 3], %y: f32[N, 4]"))

@@ -26,6 +26,7 @@ PYTHON_ROWS: dict[str, set[str]] = {
     "draw_binomial": {"i64"},
     "draw_gamma": {"i64"},
     "draw_poisson": {"i64"},
+    "edit_distance": {"i64"},
     "eig": {"f64"},
     "fft_r2c": {"f32", "f64"},
     "frexp": {"f32", "f64"},
