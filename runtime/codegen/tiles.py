@@ -32,7 +32,7 @@ def functions() -> dict[str, Any]:
         out[f"inner_{name}"] = _inner(kind, element, lanes)
         out[f"strided_{name}"] = _strided(kind, element, lanes)
         out[f"tile_{name}"] = _strided(kind, element, lanes, called=True)
-    return out
+    return out | {"pairs_i64": _pairs()}
 
 
 @dataclass(frozen=True)
@@ -181,6 +181,38 @@ def _called(build: ir.IRBuilder, name: str, values: Any, generate: Callable[[ir.
         generate(inside, made.args)
         inside.ret_void()
     build.call(made, values)
+
+
+def _pairs() -> Any:
+    words, int64 = types.CPointer(types.int64), types.int64
+
+    @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+    def pairs(
+        typing: Any, table: Any, at: Any, count: Any, a: Any, a_step: Any, b: Any, b_step: Any
+    ) -> Any:  # fmt: skip
+        """(table[at + 2 k], table[at + 2 k + 1]) = (a + k * a_step, b + k * b_step), for k < count."""
+
+        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+            _called(build, "pairs", values, _generate_pairs)
+            return context.get_dummy_value()
+
+        return types.void(words, *[int64] * 6), generate
+
+    return pairs
+
+
+def _generate_pairs(build: ir.IRBuilder, values: Any) -> None:
+    table, at, count, a, a_step, b, b_step = values
+    start = build.gep(table, [at])
+
+    def step(k: ir.Value, state: list[ir.Value]) -> list[ir.Value]:
+        for word, value in enumerate(state):
+            place = build.gep(start, [build.add(build.mul(k, ir.Constant(I64, 2)), ir.Constant(I64, word))])
+            # Atomic in name only: LLVM would take longer to make vectors of this loop than it takes for the tile.
+            build.store_atomic(value, place, "monotonic", 8)
+        return [build.add(state[0], a_step), build.add(state[1], b_step)]
+
+    counted_loop(build, count, [a, b], step)
 
 
 def _outer(kind: Any, element: ir.Type, lanes: int) -> Any:

@@ -18,6 +18,13 @@ if TYPE_CHECKING:
 Kind = np.dtype[Any]
 
 
+def pairs(kind: Kind, table: Address, at: Any, count: Any, a: Any, a_step: Any, b: Any, b_step: Any) -> None:
+    """Offsets at equal steps, two by two."""
+    for k in range(count):
+        table.store(at + 2 * k, a + k * a_step)
+        table.store(at + 2 * k + 1, b + k * b_step)
+
+
 def outer(
     kind: Kind, rows: Any, vectors: Any, last: Any, table: Address, at: Any, depth: Any, a: Address, a_at: Any,
     a_row: Any, b: Address, b_at: Any, out: Address, out_at: Any, out_row: Any,

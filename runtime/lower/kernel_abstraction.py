@@ -27,6 +27,7 @@ from ..kernel.statements import (
     WhileLoop,
     assigned,
     blocks_of,
+    expressions_of,
     rewritten,
     statements,
 )
@@ -41,6 +42,7 @@ LEAST_FREE = 2  # 0 and 1 are what indices lose altogether
 LEAST_CLEARED = 16  # numbers in a row that one call of the C library sets to 0
 LEAST_LONG = 512  # iterations of a loop, of which the last few count for nothing
 MANY_ITERATIONS = 4  # fewer are straight code
+LEAST_WORK = 128  # statements that follow a division by an argument, which takes the time of some twenty
 LEAST_STORED = 5  # smaller numbers that a local or a table gets are the same for all kernels of a kind
 
 
@@ -69,6 +71,35 @@ def abstracted(kernels: Sequence[Kernel], traversal: Traversal | None = None) ->
     following = iter(columns)
     body = traversal(first.body, lambda size: names.get(next(following), size))
     return [replace(k, body=body, dims=[*k.dims, *(c[row] for c in added)]) for row, k in enumerate(kernels)]
+
+
+def apart(kernel: Kernel) -> Kernel:
+    """The kernel with an argument of its own for each place that names a size.
+
+    A generator that leaves sizes open names equal ones by one argument. They may be equal by chance, and differ in the
+    next kernel of its kind; `merged` joins those that are equal in all.
+    """
+    dims: list[DimLike] = []
+
+    def own(part: Expr) -> Expr | None:
+        if not isinstance(part, Size):
+            return None
+        dims.append(kernel.dims[part.number])
+        return Size(len(dims) - 1)
+
+    return replace(kernel, body=rewritten(kernel.body, own), dims=dims)
+
+
+def merged(kernels: Sequence[Kernel]) -> list[Kernel]:
+    """The kernels, all of one body, with one argument in place of those that are equal in each of them."""
+    numbers: dict[object, int] = {}  # by what an argument is in each kernel; of an unknown size its place among those
+    places = []
+    for column in zip(*(kernel.dims for kernel in kernels), strict=True):
+        key = tuple(size if isinstance(size, int) else str(size) for size in column)
+        places.append(numbers.setdefault(key, len(numbers)))
+    first = [places.index(number) for number in range(len(numbers))]
+    body = rewritten(kernels[0].body, lambda part: Size(places[part.number]) if isinstance(part, Size) else None)
+    return [replace(kernel, body=body, dims=[kernel.dims[k] for k in first]) for kernel in kernels]
 
 
 def sizes_of(kernel: Kernel, traversal: Traversal) -> list[int]:
@@ -104,11 +135,11 @@ def with_free_sizes(body: Sequence[Statement], instead: Callable[[Literal], Expr
     """As `with_sizes`, but only for sizes that LLVM needn't know, which cost no more than a register.
 
     These are factors and terms of what innermost loops don't change, lengths and steps of outer loops, and lengths of
-    long ones; where the work is in tiles, also divisors, limits, numbers that are stored, and what tiles use outside of
-    their own innermost loops.
+    long ones; divisors where much work follows a division; where the work is in tiles, also limits, numbers that are
+    stored, and what tiles use outside of their own innermost loops.
     """
     inner, is_tiled = _changed_innermost(body), unroll_of(body) == "never"
-    symbols = _FREE | _SCALES if is_tiled else _FREE
+    symbols = _FREE | _SCALES if is_tiled or _divides_seldom(body) else _FREE
 
     def is_outer(part: Expr) -> bool:
         return not any(isinstance(name, Name) and name.name in inner for name in walk(part))
@@ -145,6 +176,36 @@ def with_free_sizes(body: Sequence[Statement], instead: Callable[[Literal], Expr
                 items = [instead(a) if k in free and _is_free_size(a) else a for k, a in enumerate(call.arguments)]
                 statement.call = CallExpr(call.function, tuple(items))
     return made
+
+
+def _divides_seldom(body: Sequence[Statement]) -> bool:
+    """Whether a division by a number that LLVM doesn't know is little beside what each iteration of an outer loop does."""
+    loops = [loop for loop in statements(body) if isinstance(loop, For) and not _is_innermost(loop)]
+    return bool(loops) and all(_work(loop.body) >= LEAST_WORK for loop in loops if _divides(loop.body))
+
+
+def _divides(body: Sequence[Statement]) -> bool:
+    """Whether a block, apart from the loops in it, divides by a known size."""
+    own = [part for inner in body for expression in expressions_of(inner) for part in walk(expression)]
+    return any(isinstance(part, Binary) and part.operator in ("//", "%") and _is_size(part.right) for part in own)
+
+
+def _work(body: Sequence[Statement]) -> int:
+    """Statements that a block runs; a loop of unknown length counts as a short one."""
+    total = 0
+    for statement in body:
+        inside = sum(_work(block) for block in blocks_of(statement))
+        total += 1 + inside * (_length(statement) if isinstance(statement, For) else 1)
+    return total
+
+
+def _length(loop: For) -> int:
+    """How often a loop runs, as far as it says so."""
+    ends = (loop.start, loop.stop, loop.step)
+    if not all(isinstance(end, Literal) and type(end.value) is int for end in ends):
+        return MANY_ITERATIONS
+    start, stop, step = (int(str(end)) for end in ends)
+    return len(range(start, stop, step or 1))
 
 
 def _least_length(loop: For) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from ..kernel.kernel_call import Kernel
 from ..kernel_cache import KernelSource
-from ..lower.kernel_abstraction import abstracted, skeleton, with_free_sizes
+from ..lower.kernel_abstraction import abstracted, apart, merged, skeleton, with_free_sizes
 from .program_steps import KernelStep, Steps
 from .schedule_pass import SchedulePass
 
@@ -47,9 +47,12 @@ class SharedKernels(SchedulePass):
                 alike.setdefault(kernel.source, []).append((step, kernel))
         kinds: dict[object, list[list[tuple[KernelStep, Kernel]]]] = {}
         for calls in alike.values():
-            kinds.setdefault(skeleton(calls[0][1], with_free_sizes), []).append(calls)
+            first = calls[0][1]
+            if not first.rows:  # sizes of a batched launch are those of all its rows
+                kinds.setdefault(skeleton(apart(first), with_free_sizes), []).append(calls)
         shared = [[call for calls in kind for call in calls] for kind in kinds.values() if len(kind) > 1]
         for calls in shared:
-            for (step, _), kernel in zip(calls, abstracted([k for _, k in calls], with_free_sizes), strict=True):
+            kernels = merged(abstracted([apart(kernel) for _, kernel in calls], with_free_sizes))
+            for (step, _), kernel in zip(calls, kernels, strict=True):
                 step.kernel = kernel
         return bool(shared)

@@ -11,11 +11,13 @@ import pytest
 import vitrify as vt
 import vitrify.nn.functional as F
 from vitrify.base.flags import flags
+from vitrify.ops.dims import Dim
 from vitrify.ops.kernel_expressions import Name
+from vitrify.runtime.kernel.kernel_call import Kernel, KernelSlot
 from vitrify.runtime.kernel.kernel_parser import parse_kernel
 from vitrify.runtime.kernel.kernel_printer import print_body
 from vitrify.runtime.kernel.statements import statements
-from vitrify.runtime.lower.kernel_abstraction import with_free_sizes
+from vitrify.runtime.lower.kernel_abstraction import apart, merged, skeleton, with_free_sizes
 
 GENERATOR = np.random.default_rng(7)
 
@@ -81,6 +83,43 @@ def test_filter_gradients_of_layers_are_one_kernel() -> None:
     kernels = [text for text in texts_of(gradients, tensor(2, 96, 6, 6), *weights) if "inner_f32" in text]
     assert len(kernels) == 1
     assert "d0" in kernels[0]
+
+
+def test_sizes_that_are_equal_by_chance_dont_keep_kernels_apart() -> None:
+    def kernel(sizes: list[Any], *lines: str) -> Kernel:
+        arguments = "".join(f"d{k}, " for k in range(len(sizes)))
+        text = "".join([f"def body(p0, p1, {arguments}lo, hi):\n", *(f"    {line}\n" for line in lines)])
+        return Kernel("one", parse_kernel(text), [KernelSlot("in"), KernelSlot("out")], sizes, 1, 1)
+
+    unknown = Dim.symbol("N")
+    # Of the first the channels are as many as the pixels; of the second as many as it has images.
+    first = kernel([64, unknown], "for r in range(lo, hi):", "    p1[r * d0 + d0] = p0[r * d0 + d1]")
+    second = kernel([64, 49, unknown], "for r in range(lo, hi):", "    p1[r * d0 + d0] = p0[r * d1 + d2]")
+    assert skeleton(apart(first)) == skeleton(apart(second))
+    made = merged([apart(first), apart(second)])
+    assert [kernel.dims for kernel in made] == [[64, 64, unknown], [64, 49, unknown]]
+    assert made[0].body is made[1].body
+    assert [line.strip() for line, _ in print_body(made[0].body)][1] == "p1[r * d0 + d0] = p0[r * d1 + d2]"
+
+
+def test_depthwise_convolutions_of_all_numbers_of_channels_are_one_kernel() -> None:
+    def chained(x: vt.Tensor, *weights: vt.Tensor) -> list[vt.Tensor]:
+        for weight in weights:
+            x = vt.tanh(F.conv2d(x, weight, padding=1, groups=x.shape[1]))
+            x = vt.concat([x, x[:, :8]], 1)
+        return [x]
+
+    weights = [tensor(channels, 1, 3, 3) for channels in (24, 32, 40)]
+    kernels = [text for text in texts_of(chained, tensor(2, 24, 8, 8), *weights) if "sums at once" in text]
+    assert len(kernels) == 1
+    assert "r % d" in kernels[0]
+
+
+def test_few_statements_dont_pay_for_a_division_by_an_argument() -> None:
+    short = body("for r in range(lo, hi):", "    k = r % 24", "    for j in range(8):", "        p0[r * 8 + j] = p1[k]")
+    long = short.replace("range(8)", "range(400)")
+    assert "r % 24" in opened(short)
+    assert "r % size" in opened(long)
 
 
 def opened(text: str) -> str:

@@ -262,12 +262,11 @@ class _Outer(Nest):
             along.reverse()
         with self._tiles_along(*along[0]) as outer, self._tiles_along(*along[1]) as inner:
             row, column = (inner, outer) if self.plan.keeps_filters else (outer, inner)
+            height: Expr = ZERO
             for strip in column.each(self):
                 height = self._tile(factors, row, (strip, column.place))
-                if factors.sums:
-                    self._finish(
-                        block, factors.target, (row.place, height), (column.place, strip.extent(self.plan.lanes))
-                    )
+            if factors.sums:
+                self._finish(block, factors.target, (row.place, height), column)
 
     @contextmanager
     def _tiles_along(self, name: str, strips: Sequence[Strip], base: Expr) -> Iterator[_Place]:
@@ -323,15 +322,36 @@ class _Outer(Nest):
 
     # -- what follows ------------------------------------------------------------------------------
 
-    def _finish(self, block: _Block, sums: Memory, rows: tuple[Name, Expr], columns: tuple[Name, int]) -> None:
-        """The epilogue of a tile of sums: from a channel on, so many, and from a pixel of the block on, so many."""
-        (o, height), (q, width) = rows, columns
+    def _finish(self, block: _Block, sums: Memory, rows: tuple[Name, Expr], column: _Place) -> None:
+        """The epilogue of a tile of sums: from a channel on, so many, and from a pixel of the block on.
+
+        It is written once for tiles of all widths: their whole vectors one by one, then what is left of each.
+        """
+        (o, height), lanes = rows, self.plan.lanes
+        whole: Expr = expr(column.strips[0].extent(lanes) // lanes * lanes)
+        if column.kind is not None:
+            whole = self.let("whole", whole)
+            for k, strip in enumerate(column.strips[1:], 1):
+                with self.when(equal(column.kind, k)):
+                    self.let("whole", strip.extent(lanes) // lanes * lanes)
         with self.epilogue.loop("e", 0, height) as e:
             channel = self.let("channel", block.group * self.plan.out_channels + o + e)
-            with self.epilogue.loop("j", 0, width) as j:
-                pixel = self.let("pixel", block.y0 * self.plan.windows.columns + q + j)
+
+            def element(place: Expr) -> None:
+                pixel = self.let("pixel", block.y0 * self.plan.windows.columns + column.place + place)
                 index = image_index(self.operation, block.batch, channel, pixel)
-                self.epilogue.store(sums.element(e * self.plan.tile_columns + j), index)
+                self.epilogue.store(sums.element(e * self.plan.tile_columns + place), index)
+
+            with self.loop("v", 0, whole, lanes) as v, self.epilogue.loop("j", 0, lanes) as j:
+                element(v + j)
+            for k, strip in enumerate(column.strips):
+                last = strip.extent(lanes) % lanes
+                if last:
+                    with ExitStack() as opened:
+                        if column.kind is not None:
+                            opened.enter_context(self.when(equal(column.kind, k)))
+                        j = opened.enter_context(self.epilogue.loop("j", 0, last))
+                        element(strip.extent(lanes) // lanes * lanes + j)
 
     def _scatter(self, block: _Block, phase: _Phase, first: Name, source: Memory) -> None:
         """The epilogue of a phase's pixels, each of which has its place in the image."""

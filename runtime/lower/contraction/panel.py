@@ -223,14 +223,16 @@ def fill_table(
     starts = []
     for taps in phases:
         starts.append(start)
-        if taps:
+        if len(taps) == 1:
+            nest.do("pairs_i64", table, start, channels, taps[0][0], a, taps[0][1], b)
+        elif taps:
             with nest.loop("c", 0, channels) as c:
                 at = nest.let("at", start + c * (2 * len(taps)))
                 for first, outer, count, inner, length in _regular(taps):
-                    with nest.loop("y", 0, count) as y, nest.loop("x", 0, length) as x:
-                        for k, stride in enumerate((a, b)):
-                            nest.store(table[at + k], c * stride + first[k] + y * outer[k] + x * inner[k])
-                        nest.let(at, at + 2)
+                    with nest.loop("y", 0, count) as y:
+                        of_a, of_b = (c * stride + first[k] + y * outer[k] for k, stride in enumerate((a, b)))
+                        nest.do("pairs_i64", table, at, length, of_a, inner[0], of_b, inner[1])
+                        nest.let(at, at + 2 * length)
         start += 2 * channels * len(taps)
     return starts
 
