@@ -96,6 +96,15 @@ def reads_across(operation: Operation) -> bool:
     return not same_dim(step * product(shape[axis + 1 :]), 1)
 
 
+def cut_axes(operation: Operation) -> frozenset[int] | None:
+    """The axes along which a slice takes only some of what is there, or in other steps; None: it is no slice."""
+    if operation.name != "slice":
+        return None
+    shape, taken = operation.operands[0].tensor_type.shape, operation.result.tensor_type.shape
+    steps = operation.attrs["strides"]
+    return frozenset(k for k, size in enumerate(shape) if steps[k] != 1 or not same_dim(size, taken[k]))
+
+
 def lies_along_rows(value: Value, inside: Collection[Operation]) -> bool:
     """Whether operations of a group read different elements of a value along their innermost axis."""
     users = [user for user, _ in value.uses if user in inside]

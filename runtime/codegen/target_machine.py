@@ -51,16 +51,33 @@ def run_pipeline(module: Any, *, unroll: Unroll = "early") -> None:
     """Optimise a module in place. unroll: when short loops are made straight.
 
     Early, a loop of a few vectors is straight code before LLVM looks for vectors. Late, it is vectors first, which can
-    then stay in registers; that takes a second run of the pipeline. Never, it stays a loop of vectors. LLVM's third
-    level would take a twentieth longer, for copies of loops that made no measured kernel faster.
+    then stay in registers; for that a few passes run once more, or all of them ("again": without them sorting networks
+    are a fifth slower). Never, it stays a loop of vectors. LLVM's third level would take a twentieth longer, for copies
+    of loops that made no measured kernel faster.
     """
-    for unrolling in {"early": [True], "late": [False, True], "never": [False]}[unroll]:
+    for unrolling in (False, True) if unroll == "again" else (unroll == "early",):
         options = llvm.create_pipeline_tuning_options(speed_level=2)
         options.loop_vectorization = True
         options.loop_unrolling = unrolling
         options.slp_vectorization = False
         builder = llvm.create_pass_builder(target_machine(), options)
         builder.getModulePassManager().run(module, builder)
+    if unroll == "late":
+        _unroll(module)
+
+
+def _unroll(module: Any) -> None:
+    """Make straight code of short loops, and keep in registers what they leave in local arrays."""
+    passes = llvm.create_new_function_pass_manager()
+    for name in (
+        "loop_simplify", "lcssa", "loop_unroll", "sroa", "instruction_combine", "simplify_cfg", "new_gvn",
+        "dead_store_elimination", "simplify_cfg",
+    ):  # fmt: skip
+        getattr(passes, f"add_{name}_pass")()
+    builder = llvm.create_pass_builder(target_machine(), llvm.create_pipeline_tuning_options(speed_level=2))
+    for function in module.functions:
+        if not function.is_declaration:
+            passes.run(function, builder)
 
 
 def inline_functions(module: Any) -> None:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from ...ops.kernel_expressions import CallExpr
-from .statements import For, LoopKind, Statement, nodes, statements
+from ...ops.kernel_expressions import Literal as Number
+from .statements import For, LoopKind, Statement, WhileLoop, nodes, statements
 
-Unroll: TypeAlias = Literal["early", "late", "never"]
+Unroll: TypeAlias = Literal["early", "late", "again", "never"]
 
 # Families whose loops run over rows of a tile, one or two vectors long.
 TILES = frozenset({"transpose", "tile", "outer", "inner", "tiles_out"})
@@ -18,6 +19,9 @@ TILES = frozenset({"transpose", "tile", "outer", "inner", "tiles_out"})
 _FREE_ARGUMENTS = {
     "outer": frozenset({4, 5, 13}), "inner": frozenset({4, 5, 11, 14, 17}), "pairs": frozenset(range(1, 7)),
 }  # fmt: skip
+
+
+LONG = 64  # iterations of an innermost loop: four vectors of float32 and more
 
 
 def free_arguments(call: CallExpr) -> frozenset[int]:
@@ -38,9 +42,28 @@ def family_of(call: CallExpr) -> str:
 def unroll_of(body: Sequence[Statement]) -> Unroll:
     """When LLVM unrolls the loops of a kernel: before it looks for vectors ("early"), behind that, or never.
 
-    Loops over a block in registers must become vectors first; loops over a tile would be unrolled before LLVM looks.
+    Loops over a block in registers must become vectors first ("late"); where they stand in loops whose length changes,
+    all passes run once more behind that ("again"). Loops over a tile would be unrolled before LLVM looks, and where all
+    innermost loops are long, copies of them cost time to compile and nothing else.
     """
     if any(isinstance(loop, For) and loop.kind is LoopKind.BLOCK for loop in statements(body)):
-        return "late"
-    in_tiles = any(isinstance(part, CallExpr) and family_of(part) in TILES for part in nodes(body))
-    return "never" if in_tiles else "early"
+        return "again" if any(isinstance(loop, WhileLoop) for loop in statements(body)) else "late"
+    innermost = [loop for loop in statements(body) if isinstance(loop, For) and not _holds_loops(loop)]
+    return "never" if works_in_tiles(body) or (innermost and all(map(_is_long, innermost))) else "early"
+
+
+def works_in_tiles(body: Sequence[Statement]) -> bool:
+    """Whether a kernel's innermost loops are those of tiles."""
+    return any(isinstance(part, CallExpr) and family_of(part) in TILES for part in nodes(body))
+
+
+def _holds_loops(loop: For) -> bool:
+    return any(isinstance(inner, For | WhileLoop) for inner in statements(loop.body))
+
+
+def _is_long(loop: For) -> bool:
+    """Whether a loop runs often enough for several vectors at once, as far as it says."""
+    ends = (loop.start, loop.stop, loop.step)
+    if not all(isinstance(end, Number) and type(end.value) is int for end in ends):
+        return True
+    return len(range(*(int(str(end)) for end in ends))) >= LONG

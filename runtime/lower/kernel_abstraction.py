@@ -14,7 +14,7 @@ from typing import Protocol, TypeGuard
 
 from ...ops.dims import DimLike
 from ...ops.kernel_expressions import Binary, CallExpr, Comparison, Expr, Literal, Name, Size, replaced, walk
-from ..kernel.call_facts import free_arguments, unroll_of
+from ..kernel.call_facts import free_arguments, works_in_tiles
 from ..kernel.kernel_call import Kernel
 from ..kernel.kernel_printer import print_body
 from ..kernel.statements import (
@@ -138,7 +138,7 @@ def with_free_sizes(body: Sequence[Statement], instead: Callable[[Literal], Expr
     long ones; divisors where much work follows a division; where the work is in tiles, also limits, numbers that are
     stored, and what tiles use outside of their own innermost loops.
     """
-    inner, is_tiled = _changed_innermost(body), unroll_of(body) == "never"
+    inner, is_tiled = _changed_innermost(body), works_in_tiles(body)
     symbols = _FREE | _SCALES if is_tiled or _divides_seldom(body) else _FREE
 
     def is_outer(part: Expr) -> bool:
@@ -179,7 +179,7 @@ def with_free_sizes(body: Sequence[Statement], instead: Callable[[Literal], Expr
 
 
 def _divides_seldom(body: Sequence[Statement]) -> bool:
-    """Whether a division by a number that LLVM doesn't know is little beside what each iteration of an outer loop does."""
+    """Whether a division by an argument takes little of the time of each iteration of an outer loop."""
     loops = [loop for loop in statements(body) if isinstance(loop, For) and not _is_innermost(loop)]
     return bool(loops) and all(_work(loop.body) >= LEAST_WORK for loop in loops if _divides(loop.body))
 

@@ -11,7 +11,7 @@ from ....ir.core import Operation, Value
 from ....ops.dims import DimLike, same_dim, same_shape
 from ....ops.lowering import Reduce, Scalar
 from ....ops.types import Shape
-from ....passes.fusion.fusion_facts import changes_only_ones
+from ....passes.fusion.fusion_facts import changes_only_ones, cut_axes
 from ...kernel.statements import LoopKind
 
 
@@ -111,6 +111,9 @@ def _sweeps(domain: Shape, axes: tuple[int, ...] | None, operations: Sequence[Op
                 return None
             sweeps.append(_runs(operation.attrs["perm"]))
             continue
+        cuts = cut_axes(operation)
+        if cuts:
+            sweeps += (_walls([way[k] for k in cuts], len(domain)) for way in ways)
         for operand in operation.operands:
             made_of = [_operand_axes(operation, operand, way, domain) for way in ways]
             if None in made_of:
@@ -143,6 +146,8 @@ def _operand_axes(operation: Operation, operand: Value, way: AxesOf, domain: Sha
     if isinstance(operation.op.lowering, Scalar):
         tail = way[len(way) - len(shape) :]
         return tuple(None if same_dim(d, 1) else k for d, k in zip(shape, tail, strict=True))
+    if cut_axes(operation) is not None:  # along an axis of which one element is taken, nothing varies
+        return tuple(None if same_dim(d, 1) else k for d, k in zip(result, way, strict=True))
     if changes_only_ones(operation):
         wide = [(k, d) for k, d in zip(way, result, strict=True) if not same_dim(d, 1)]
         return _in_order(shape, wide)
@@ -156,6 +161,16 @@ def _in_order(shape: Shape, wide: Sequence[tuple[int | None, DimLike]]) -> AxesO
         return None
     queue = iter(wide)
     return tuple(None if same_dim(d, 1) else next(queue)[0] for d in shape)
+
+
+def _walls(axes: Sequence[int | None], rank: int) -> list[int]:
+    """Numbers of which these axes' are no neighbour's.
+
+    >>> _walls([1], 4)
+    [0, 1, 2, 2]
+    """
+    starts = {k + after for k in axes if k is not None for after in (0, 1)}
+    return [sum(start <= k for start in starts if start) for k in range(rank)]
 
 
 def _is_transposed_load(operation: Operation, domain: Shape, operations: Sequence[Operation]) -> bool:
