@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,6 +13,7 @@ from ..base.errors import KernelError
 from ..base.events import span
 from ..base.log import log, wanted
 from ..ir.core import Operation, Program
+from ..ir.walk import walk
 from . import cache_files, kernel_cache, program_cache
 from .executable import Executable
 from .kernel_cache import KernelCompileError
@@ -55,17 +57,19 @@ def _compiled(
     report = CompileReport()
     file = program_cache.file_of(program, options) if passes is None and not keep else None
     found, made = None if file is None else _found(file, report), None
-    if found is None:
-        from .to_steps import lowered  # all passes and generators: most of what there is to import
+    with ExitStack() as opened:
+        if found is None:
+            opened.enter_context(kernel_cache.expected(sum(1 for _ in walk(program.body))))
+            from .to_steps import lowered  # all passes and generators: most of what there is to import
 
-        found = lowered(program, passes, keep, options, report)
-        made = file
-    optimised, steps = found
-    start = time.perf_counter()
-    before = kernel_cache.stats()
-    with span("kernels"):
-        kernels = _addresses(steps, options.compile == "background")
-    report.seconds["kernels"] = time.perf_counter() - start
+            found = lowered(program, passes, keep, options, report)
+            made = file
+        optimised, steps = found
+        start = time.perf_counter()
+        before = kernel_cache.stats()
+        with span("kernels"):
+            kernels = _addresses(steps, options.compile == "background")
+        report.seconds["kernels"] = time.perf_counter() - start
     if made is not None:
         program_cache.put(made, optimised, steps)
     if "compile" in wanted or "cache" in wanted:

@@ -14,8 +14,8 @@ import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.util import find_spec
@@ -176,6 +176,22 @@ def held(sources: Sequence[Source], *, background: bool = False) -> tuple[list[i
     if background:
         _CACHE.fetch(sources, background=True)
     return _CACHE.held(sources)
+
+
+@contextmanager
+def expected(operations: int) -> Iterator[None]:
+    """A block in which a program of so many operations goes through its passes, and then asks for its kernels.
+
+    A process that helps to compile them starts now, if they are many, and ends with the block if it had nothing to do.
+    """
+    if is_swapped() or _loaders:
+        yield
+        return
+    workers.start_early(operations)
+    try:
+        yield
+    finally:
+        workers.dismiss()
 
 
 _loaders: list[Callable[[Source], int]] = []

@@ -28,11 +28,12 @@ def functions() -> dict[str, Any]:
         kind, element, size = held.numba, held.llvm, held.itemsize
         lanes = current_target().lanes(size)
         out[f"gemv_{name}"] = _product(kind, element, lanes, _gemv)
-        out[f"gemv_transposed_{name}"] = _product(kind, element, lanes, _dots)
+        out[f"gemv_transposed_{name}"] = _product(kind, element, lanes, _dots, _open_dots)
     return out
 
 
-def _product(kind: Any, element: ir.Type, lanes: int, generator: Any) -> Any:
+def _product(kind: Any, element: ir.Type, lanes: int, generator: Any, opened: Any = None) -> Any:
+    """opened: what writes it for sizes that are known only when it runs."""
     pointer, int64 = types.CPointer(kind), types.int64
 
     @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
@@ -44,16 +45,21 @@ def _product(kind: Any, element: ir.Type, lanes: int, generator: Any) -> Any:
         `gemv_*` reads b at k * columns + j, `gemv_transposed_*` at j * depth + k. back: 1 to begin with the last ones.
         """
         sizes = literals(depth, columns)
-        if sizes is None:
+        if sizes is None and opened is None:
             return None
 
         def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
             make = Vectors(build, element, lanes)
             a, b, out = (make.at(*values[k : k + 2]) for k in (2, 4, 6))
-            generator(make, sizes, a, b, out, values[8])
+            if sizes is None:
+                assert opened is not None
+                opened(make, (values[0], values[1]), a, b, out, values[8])
+            else:
+                generator(make, sizes, a, b, out, values[8])
             return context.get_dummy_value()
 
-        return types.void(depth, columns, pointer, int64, pointer, int64, pointer, int64, int64), generate
+        counts = (int64, int64) if sizes is None else (depth, columns)
+        return types.void(*counts, pointer, int64, pointer, int64, pointer, int64, int64), generate
 
     return product
 
@@ -67,7 +73,7 @@ def _gemv(make: Vectors, sizes: list[int], a: ir.Value, b: ir.Value, out: ir.Val
     def block(first: ir.Value) -> None:
         _columns(make, depth, columns, [make.lanes] * together, a, make.at(b, first), make.at(out, first))
 
-    _each_block(make, columns // width, width, back, block)
+    _each_block(make, ir.Constant(I64, columns // width), width, back, block)
     first = columns // width * width
     rest = columns - first
     valid = [make.lanes] * (rest // make.lanes) + [rest % make.lanes] * bool(rest % make.lanes)
@@ -75,21 +81,22 @@ def _gemv(make: Vectors, sizes: list[int], a: ir.Value, b: ir.Value, out: ir.Val
         _columns(make, depth, columns, valid, a, make.at(b, first), make.at(out, first))
 
 
-def _each_block(make: Vectors, count: int, width: int, back: ir.Value, body: Callable[[ir.Value], None]) -> None:
+def _each_block(make: Vectors, count: ir.Value, width: int, back: ir.Value, body: Callable[[ir.Value], None]) -> None:
     """body(k * width) for k < count, from the last one on if `back` is 1.
 
     A loop that changes direction each time finds what it read last in the nearest cache. If it always starts at the
     front, what it reads next has just been evicted.
     """
-    build, last = make.build, ir.Constant(I64, count - 1)
+    build = make.build
+    last = build.sub(count, ir.Constant(I64, 1))
 
     def one(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
         place = build.select(build.icmp_signed("==", back, ir.Constant(I64, 0)), k, build.sub(last, k))
         body(build.mul(place, ir.Constant(I64, width)))
         return []
 
-    if count:
-        counted_loop(build, ir.Constant(I64, count), [], one)
+    if not (isinstance(count, ir.Constant) and count.constant == 0):
+        counted_loop(build, count, [], one)
 
 
 def _columns(
@@ -130,7 +137,7 @@ def _dots(make: Vectors, sizes: list[int], a: ir.Value, b: ir.Value, out: ir.Val
         line = make.at(b, make.build.mul(first, ir.Constant(I64, depth)))
         _several_dots(make, depth, make.lanes, a, line, make.at(out, first))
 
-    _each_block(make, whole, make.lanes, back, block)
+    _each_block(make, ir.Constant(I64, whole), make.lanes, back, block)
     if columns % make.lanes:
         first = whole * make.lanes
         _several_dots(make, depth, columns - first, a, make.at(b, first * depth), make.at(out, first))
@@ -153,3 +160,56 @@ def _several_dots(make: Vectors, depth: int, count: int, a: ir.Value, b: ir.Valu
         sums = add(ir.Constant(I64, depth // make.lanes * make.lanes), sums, depth % make.lanes)
     total = make.sums(sums)
     Vectors(build, make.element, total.type.count).store(total, out, count)
+
+
+def _open_dots(
+    make: Vectors, sizes: tuple[ir.Value, ir.Value], a: ir.Value, b: ir.Value, out: ir.Value, back: ir.Value
+) -> None:
+    """As `_dots`, for sizes that are known only when it runs; products are added in the same order.
+
+    The last columns are as many as a vector has lanes, too: what is too many repeats the last one and isn't stored.
+    """
+    (depth, columns), build, lanes = sizes, make.build, make.lanes
+    width = ir.Constant(I64, lanes)
+    steps, whole = build.sdiv(depth, width), build.sdiv(columns, width)
+    left = build.sub(depth, build.mul(steps, width))
+
+    def is_some(count: ir.Value) -> ir.Value:
+        return build.zext(build.icmp_signed(">", count, ir.Constant(I64, 0)), I64)
+
+    def dots(lines: list[ir.Value]) -> ir.Value:
+        def step(k: ir.Value, sums: list[ir.Value]) -> list[ir.Value]:
+            place = build.mul(k, width)
+            row = make.load(make.at(a, place), lanes)
+            loaded = [make.load(make.at(line, place), lanes) for line in lines]
+            return [make.multiply_add(row, line, total) for line, total in zip(loaded, sums, strict=True)]
+
+        def end(_: ir.Value, sums: list[ir.Value]) -> list[ir.Value]:
+            place = build.mul(steps, width)
+            row = make.load_some(make.at(a, place), left)
+            loaded = [make.load_some(make.at(line, place), left) for line in lines]
+            return [make.multiply_add(row, line, total) for line, total in zip(loaded, sums, strict=True)]
+
+        sums = counted_loop(build, steps, [make.zero()] * lanes, step)
+        return make.sums(counted_loop(build, is_some(left), sums, end))
+
+    def block(first: ir.Value) -> None:
+        start = make.at(b, build.mul(first, depth))
+        total = dots([make.at(start, build.mul(depth, ir.Constant(I64, j))) for j in range(lanes)])
+        make.store(total, make.at(out, first), lanes)
+
+    _each_block(make, whole, lanes, back, block)
+    first = build.mul(whole, width)
+    rest = build.sub(columns, first)
+    start, last = make.at(b, build.mul(first, depth)), build.sub(rest, ir.Constant(I64, 1))
+
+    def behind(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
+        lines = []
+        for j in range(lanes):
+            number = ir.Constant(I64, j)
+            line = build.select(build.icmp_signed("<", number, last), number, last)
+            lines.append(make.at(start, build.mul(depth, line)))
+        make.store_some(dots(lines), make.at(out, first), rest)
+        return []
+
+    counted_loop(build, is_some(rest), [], behind)

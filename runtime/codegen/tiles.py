@@ -81,6 +81,26 @@ class Vectors:
         function = self.masked("store", ir.FunctionType(ir.VoidType(), kinds))
         self.build.call(function, [value, place, self._alignment(), self._mask(valid)])
 
+    def load_some(self, pointer: ir.Value, count: ir.Value) -> ir.Value:
+        """The first `count` elements, known only when it runs; the other lanes 0 and their memory left alone."""
+        place = self.build.bitcast(pointer, self.kind.as_pointer())
+        kinds = [place.type, I32, ir.VectorType(I1, self.lanes), self.kind]
+        function = self.masked("load", ir.FunctionType(self.kind, kinds))
+        return self.build.call(function, [place, self._alignment(), self._first(count), self.zero()])
+
+    def store_some(self, value: ir.Value, pointer: ir.Value, count: ir.Value) -> None:
+        """The first `count` lanes, known only when it runs."""
+        place = self.build.bitcast(pointer, self.kind.as_pointer())
+        kinds = [self.kind, place.type, I32, ir.VectorType(I1, self.lanes)]
+        function = self.masked("store", ir.FunctionType(ir.VoidType(), kinds))
+        self.build.call(function, [value, place, self._alignment(), self._first(count)])
+
+    def _first(self, count: ir.Value) -> ir.Value:
+        wide = ir.VectorType(I64, self.lanes)
+        one = self.build.insert_element(ir.Constant(wide, ir.Undefined), count, ir.Constant(I32, 0))
+        all_ = self.build.shuffle_vector(one, one, ir.Constant(ir.VectorType(I32, self.lanes), [0] * self.lanes))
+        return self.build.icmp_signed("<", ir.Constant(wide, list(range(self.lanes))), all_)
+
     def masked(self, name: str, kind: ir.FunctionType) -> ir.Function:
         # LLVM spells the pointer's part of the name anew as it reads the text.
         return cgutils.get_or_insert_function(

@@ -21,10 +21,12 @@ from ...base.events import progress
 
 MOST_HELPERS = 3
 WORTH_A_HELPER = 12  # kernels: a helper spends the time of about six on loading Numba
+WORTH_AN_EARLY_HELPER = 200  # operations: their passes take about as long as a helper needs to load Numba
 PATIENCE = 0.2  # seconds to wait for a helper's last kernel until it is compiled here as well
 _READY = b"vitrify compiles\n"
 _BOOT = "import sys; sys.path[:] = {path!r}; from {package}.kernel_cache import serve; serve()"
 _running: set[Helper] = set()
+_early: list[Helper] = []  # started before it was known how much there is to compile
 Job = tuple[Any, str]  # a source, and the name that its code gets
 
 
@@ -153,7 +155,7 @@ class _Work:
     def help(self) -> None:
         """What the thread of a helper does."""
         try:
-            helper = Helper()
+            helper = _early_one() or Helper()
         except HelperError:
             return
         try:
@@ -220,12 +222,44 @@ def compile_all(jobs: Sequence[Job], helpers: int, here: Callable[[Any, str], by
 
 def helpers_for(kernels: int, background: bool) -> int:
     """How many helpers are worth starting: VITRIFY_COMPILE_PROCESSES at most, else as many as there are other cores."""
+    most = _most_helpers()
+    worth = max(kernels // WORTH_A_HELPER, len(_early) if kernels > 1 else 0)
+    if background and not os.environ.get("VITRIFY_COMPILE_PROCESSES", ""):
+        return max(1, min(most, worth))
+    return min(most, worth)
+
+
+def _most_helpers() -> int:
     chosen = os.environ.get("VITRIFY_COMPILE_PROCESSES", "")
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    most = int(chosen) if chosen.isdigit() else min(MOST_HELPERS, cores - 1)
-    if background and not chosen:
-        return max(1, min(most, kernels // WORTH_A_HELPER))
-    return min(most, kernels // WORTH_A_HELPER)
+    return int(chosen) if chosen.isdigit() else min(MOST_HELPERS, cores - 1)
+
+
+def start_early(operations: int) -> None:
+    """Start a helper for a program of so many operations that is about to go through its passes.
+
+    While they run it loads Numba, and is ready once there are kernels. `dismiss` ends it if it wasn't wanted.
+    """
+    if operations >= WORTH_AN_EARLY_HELPER and not _early and _most_helpers() > 0:
+        try:
+            _early.append(Helper())
+        except HelperError:  # then nobody helps
+            return
+
+
+def dismiss() -> None:
+    """End the helper that was started early and is still without work."""
+    helper = _early_one()
+    if helper is not None:
+        helper.kill()
+        helper.close()
+
+
+def _early_one() -> Helper | None:
+    try:
+        return _early.pop()
+    except IndexError:  # there is none, or another thread took it
+        return None
 
 
 def _kill_all() -> None:
@@ -237,6 +271,7 @@ def _after_fork() -> None:
     for helper in list(_running):
         helper.forget()
     _running.clear()
+    _early.clear()
 
 
 atexit.register(_kill_all)

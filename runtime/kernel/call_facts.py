@@ -14,10 +14,11 @@ Unroll: TypeAlias = Literal["early", "late", "again", "never"]
 # Families whose loops run over rows of a tile, one or two vectors long.
 TILES = frozenset({"transpose", "tile", "outer", "inner", "tiles_out"})
 
-# Arguments of calls of tiles that they use outside of their innermost loops: counts, distances of images and of rows of
+# Arguments of calls that they use outside of their innermost loops: counts, distances of images and of rows of
 # results. How far apart the rows of the first factor are is asked for in every step.
 _FREE_ARGUMENTS = {
     "outer": frozenset({4, 5, 13}), "inner": frozenset({4, 5, 11, 14, 17}), "pairs": frozenset(range(1, 7)),
+    "gemv_transposed": frozenset({0, 1}),
 }  # fmt: skip
 
 

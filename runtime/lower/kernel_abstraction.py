@@ -79,6 +79,8 @@ def apart(kernel: Kernel) -> Kernel:
     A generator that leaves sizes open names equal ones by one argument. They may be equal by chance, and differ in the
     next kernel of its kind; `merged` joins those that are equal in all.
     """
+    if not kernel.dims:
+        return kernel
     dims: list[DimLike] = []
 
     def own(part: Expr) -> Expr | None:

@@ -344,3 +344,30 @@ def test_how_many_helpers(
     monkeypatch.delenv("VITRIFY_COMPILE_PROCESSES", raising=False)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cores)), raising=False)
     assert workers.helpers_for(kernels, background) == expected
+
+
+def test_a_helper_that_started_early_ends_without_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VITRIFY_COMPILE_PROCESSES", "1")
+    with kernel_cache.expected(workers.WORTH_AN_EARLY_HELPER - 1):
+        assert not workers._early, "few operations are compiled before a helper is ready"
+    with pytest.raises(ValueError, match="a pass fails"), kernel_cache.expected(workers.WORTH_AN_EARLY_HELPER):
+        (helper,) = workers._early
+        assert workers.helpers_for(2, background=False) == 1
+        raise ValueError("a pass fails")
+    assert not workers._early
+    assert helper not in workers._running
+    monkeypatch.setenv("VITRIFY_COMPILE_PROCESSES", "0")
+    with kernel_cache.expected(10_000):
+        assert not workers._early
+
+
+def test_a_helper_that_started_early_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VITRIFY_COMPILE_PROCESSES", "1")
+    made = []
+    with kernel_cache.expected(workers.WORTH_AN_EARLY_HELPER):
+        (helper,) = workers._early
+        helper.wait()
+        monkeypatch.setattr(workers.Helper, "compile", lambda self, *job: made.append(self) or b"code")
+        assert workers.compile_all([(sources(1)[0], "a")], 1, None) == {"a": b"code"}
+        assert made == [helper]
+        assert not workers._early

@@ -113,3 +113,21 @@ def test_what_follows_a_row_is_in_its_kernel(columns: int, dtype: str, transpose
     for found, wanted in zip(compiled(*arguments), layer(*arguments), strict=True):
         np.testing.assert_allclose(found.numpy(), wanted.numpy(), rtol=1e-4, atol=1e-4)
     assert [type(step) for step in steps_of(compiled)] == [KernelStep]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_products_of_several_sizes_share_a_kernel(dtype: str) -> None:
+    sizes = [(100, 17), (17, 64), (64, 15), (15, 1), (1, 33), (33, 100)]
+    generator = np.random.default_rng(3)
+    weights = [vt.to_tensor(generator.standard_normal((o, i)).astype(dtype)) for i, o in sizes]
+
+    def product(x: vt.Tensor, *weights: vt.Tensor) -> vt.Tensor:
+        for weight in weights:
+            x = vt.matmul(x, weight, transpose_y=True)
+        return x
+
+    compiled, x = vt.to_static(product), vt.to_tensor(generator.standard_normal((1, 100)).astype(dtype))
+    wanted = product(x, *weights).numpy()
+    tolerance = {"float32": 1e-5, "float64": 1e-13}[dtype] * float(np.abs(wanted).max())
+    np.testing.assert_allclose(compiled(x, *weights).numpy(), wanted, rtol=0, atol=tolerance)
+    assert any("gemv_transposed" in text and "(d0, d1," in text for text in map(str, compiled.kernels.values()))

@@ -20,7 +20,7 @@ from vitrify.runtime.kernel.kernel_parser import parse_kernel
 from vitrify.runtime.kernel.kernel_printer import print_kernel
 from vitrify.runtime.kernel.kernel_verifier import verify_kernel
 from vitrify.runtime.kernel.reference import run_kernel
-from vitrify.runtime.kernel.statements import For, LoopKind
+from vitrify.runtime.kernel.statements import For, LoopKind, WhileLoop
 from vitrify.runtime.lower.kernel_abstraction import abstracted, skeleton
 from vitrify.runtime.lower.parameters import share_pointers
 from vitrify.runtime.schedule.linearise import linearise
@@ -281,7 +281,11 @@ def test_how_loops_are_unrolled_is_read_from_the_tree() -> None:
     block = For(Name("j"), Literal(0), Literal(16), Literal(1), kind=LoopKind.BLOCK)
     assert unroll_of([block]) == "late"
     assert unroll_of(parse_kernel("def body(p0, lo, hi):\n    transpose_f32(8, p0, 0, 8, p0, 0, 8)\n")) == "never"
+    assert unroll_of([block, WhileLoop(Name("k") < 4)]) == "again"
     assert unroll_of(parse_kernel("def body(p0, lo, hi):\n    gemv_transposed_f32(8, p0, 0)\n")) == "early"
+    for length, expected in (("3", "early"), ("300", "never"), ("d0", "never")):
+        text = f"def body(p0, d0, lo, hi):\n    for r in range(2):\n        for j in range({length}):\n            p0[j] = p0[r]\n"
+        assert unroll_of(parse_kernel(text)) == expected
 
 
 def test_select_and_calls_are_written_as_kernels_say_them() -> None:

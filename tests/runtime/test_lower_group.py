@@ -417,3 +417,20 @@ def test_a_sparse_piece_is_written_alone(starts: list[int], strides: list[int], 
     np.testing.assert_array_equal(compiled(x, piece).numpy(), put(x, piece).numpy())
     text = "".join(map(str, compiled.kernels.values()))
     assert "%" not in text and "select" not in text, "the kernel asks of each element whether it is one of the piece"
+
+
+def test_axes_behind_a_slice_are_one_loop() -> None:
+    generator = np.random.default_rng(5)
+    x, y = (vt.to_tensor(generator.standard_normal(s).astype("float32")) for s in ((2, 9, 6, 7), (2, 4, 6, 7)))
+
+    def channels(x: vt.Tensor, y: vt.Tensor) -> vt.Tensor:
+        return (x[:, 3:7] * y).sum([0, 2, 3])
+
+    def rows(x: vt.Tensor, y: vt.Tensor) -> vt.Tensor:
+        return (x[:, :, 1:5] * 2).sum([0, 2, 3]) + x[:, :, 2:3].sum([0, 2, 3]) + vt.exp(x[:, ::-2, ::3]).sum()
+
+    for function, joined in ((channels, True), (rows, False)):
+        compiled = vt.to_static(function)
+        np.testing.assert_allclose(compiled(x, y).numpy(), function(x, y).numpy(), rtol=1e-4, atol=1e-4)
+        text = "".join(map(str, compiled.kernels.values()))
+        assert ("range(42)" in text) is joined, text
