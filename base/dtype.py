@@ -1,13 +1,13 @@
 """Element types: one row each, promotion, and what rows and back ends ask of them.
 
-`float32` prints as `vitrify.float32` and spells `f32` in programs. A new dtype is a row of the table below: files,
+`float32` prints as `vitrify.float32` and is spelled `f32` in programs. A new dtype is a row of the table below: files,
 kernels, ONNX and the ops that take all dtypes of a category follow. Tests: tests/base/test_dtype.py.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -38,6 +38,7 @@ class DType:
     onnx: int  # its number in ONNX's TensorProto.DataType
     llvm: str  # its type in kernels; empty for those that run on the rows' NumPy kernels
     accumulator: str  # the dtype in which its sums are formed
+    package: ClassVar[str] = "vitrify"  # in whose name it prints: `paddle` where `import paddle` means this package
 
     @property
     def is_native(self) -> bool:
@@ -88,10 +89,10 @@ class DType:
         return hash(self.name)
 
     def __repr__(self) -> str:
-        return f"vitrify.{self.name}"
+        return f"{DType.package}.{self.name}"
 
     def __str__(self) -> str:
-        return f"vitrify.{self.name}"
+        return f"{DType.package}.{self.name}"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return as_dtype, (self.name,)

@@ -19,7 +19,7 @@ VitrifyError
 ├── MissingError (AttributeError) ├── RateError (RuntimeError), a StateError
 ├── MissingNameError (ImportError)  └── MissingModuleError (ModuleNotFoundError)
 ├── ModeError (RuntimeError)      ├── DepthError (RecursionError)
-├── ExchangeError (RuntimeError)
+├── ExchangeError (RuntimeError)   ├── StateKeyError (RuntimeError), a StateError
 └── MissingDependencyError (ImportError)
 """
 
@@ -163,6 +163,10 @@ class StateError(VitrifyError, ValueError):
 
 class RateError(StateError, RuntimeError):
     """A learning rate that can't be set by hand, because a scheduler sets it."""
+
+
+class StateKeyError(StateError, RuntimeError):
+    """A state dictionary whose names aren't those of the layer, where a strict load asks for all of them."""
 
 
 class ModeError(VitrifyError, RuntimeError):

@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
+from ..base.dtype import DType
 from ..base.errors import MissingModuleError, ModeError, VitrifyError
 from ..base.suggest import hint, public_names
 from . import release
@@ -82,6 +83,7 @@ def install() -> None:
         )
     sys.meta_path.insert(0, _Finder())
     VitrifyError.says_paddle_kind = True
+    DType.package = PADDLE
 
 
 def _root() -> Paddle:

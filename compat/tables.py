@@ -102,7 +102,8 @@ _NN_UTILS = ("clip_grad_norm_", "clip_grad_value_", "spectral_norm_hook", "trans
 # classes of nn with the spelling of PyTorch and the same arguments
 _SHORT = {
     name.replace("D", "d").replace("MaxUnPool", "MaxUnpool"): name
-    for kind in ("AdaptiveAvgPool", "AdaptiveMaxPool", "MaxUnPool", "ZeroPad")
+    for kind in (*(f"{margin}Pad" for margin in ("Circular", "Constant", "Reflection", "Replication", "Zero")),
+                 "AdaptiveAvgPool", "AdaptiveMaxPool", "Conv", "MaxUnPool")
     for name in (f"{kind}1D", f"{kind}2D", f"{kind}3D")
 } | {"UpsamplingBilinear2d": "UpsamplingBilinear2D", "UpsamplingNearest2d": "UpsamplingNearest2D",
      "LPPool1d": "LPPool1D", "LPPool2d": "LPPool2D"}  # fmt: skip
@@ -338,7 +339,7 @@ MODULES: dict[str, dict[str, str]] = {
     "fluid.layers.utils": _NEST,
     "fluid.dygraph.base": {REST: "base.dygraph.base"},
     "fluid.dygraph.nn": {REST: "fluid.dygraph"},
-    "fluid.dygraph.layers": {"Layer": "nn:Layer", "HookRemoveHelper": "dygraph.hooks:HookHandle"},
+    "fluid.dygraph.layers": {"Layer": "nn:Layer", "HookRemoveHelper": "dygraph.hooks:QuietHandle"},
     "amp": {},
     "amp.auto_cast": _AUTO_CAST,
     "fluid.dygraph.amp": _AUTO_CAST | _from("dygraph.grad_scaler", "AmpScaler GradScaler"),
@@ -428,11 +429,6 @@ MODULES: dict[str, dict[str, str]] = {
     "tensor.array": _from("dygraph.tensor_arrays", "create_array array_write array_read array_length"),
     "nn": _from("static.nn.decoding", "BeamSearchDecoder dynamic_decode")
     | _renamed("nn", Module="Layer", ModuleList="LayerList", ModuleDict="LayerDict", HuberLoss="SmoothL1Loss", **_SHORT)
-    | _from("compat.short_layers", "Conv1d Conv2d Conv3d")
-    | _from(
-        "compat.short_layers",
-        " ".join(f"{kind}Pad{n}d" for kind in ("Reflection", "Replication", "Circular") for n in (1, 2, 3)),
-    )
     | {"Parameter": "dygraph.tensor:Parameter"},
     "nn.init": {REST: "compat.init"},
     "nn.initializer": _LONG_INITIALIZERS,
@@ -484,7 +480,7 @@ MODULES |= {
 }
 MODULES |= INCUBATE
 MODULES["nn.functional.input"] |= {"embedding_renorm_": "dygraph.nn.stochastic:embedding_renorm_"}
-MODULES["nn.layer.layers"] |= {"HookRemoveHelper": "dygraph.hooks:HookHandle"}
+MODULES["nn.layer.layers"] |= {"HookRemoveHelper": "dygraph.hooks:QuietHandle"}
 MODULES["nn.layer.norm"] |= _renamed("dygraph.nn.norm", _BatchNormBase="_BatchNorm")
 MODULES["nn.layer.conv"] |= _renamed("dygraph.nn.conv_layers", _ConvNd="_Conv")
 MODULES["nn.layer.transformer"] |= _renamed(

@@ -200,5 +200,5 @@ def is_float16_supported(device: Any = None) -> bool:
 
 
 def is_bfloat16_supported(device: Any = None) -> bool:
-    """Whether bfloat16 is computed by the machine itself: no, it is stored, and computed in float32."""
-    return False
+    """Whether auto_cast and layers take bfloat16: yes; it is stored, and computed in float32."""
+    return True

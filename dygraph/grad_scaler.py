@@ -71,16 +71,17 @@ class GradScaler:
 
     def step(self, optimizer: Any) -> None:
         """Unscale, unless done, and step the optimiser where all gradients are finite."""
+        self._guarded(optimizer, optimizer.step)
+
+    def _guarded(self, optimizer: Any, step: Callable[[], Any]) -> Any:
+        """The result of a step of the optimiser with unscaled gradients; None where the step was left out."""
         if not self._enable:
-            optimizer.step()
-            return
+            return step()
         if id(optimizer) not in self._unscaled:
             self.unscale_(optimizer)
-        if not is_captured():
-            if not bool(self._found):
-                optimizer.step()
-            return
-        _step_unless(self._found, optimizer)
+        if is_captured():
+            return _step_unless(self._found, optimizer, step)
+        return None if bool(self._found) else step()
 
     def update(self) -> None:
         """Let the factor fall or rise by what the last step met."""
@@ -104,11 +105,16 @@ class GradScaler:
         self._good._write(cast(where(rises, 0, good), int64), fresh=True)
         self._bad._write(cast(where(falls, 0, bad), int64), fresh=True)
 
-    def minimize(self, optimizer: Any, *args: Any, **kwargs: Any) -> tuple[None, Any]:
-        """`step` and `update`, after the scaled loss's backward()."""
-        self.step(optimizer)
+    def minimize(self, optimizer: Any, *args: Any, **kwargs: Any) -> Any:
+        """`optimizer.minimize(*args, **kwargs)` with the scaled loss where no gradient overflowed, then `update`.
+
+        The result is the optimiser's, ([], [(parameter, gradient)]), also where the step was left out.
+        """
+        done = self._guarded(optimizer, lambda: optimizer.minimize(*args, **kwargs))
         self.update()
-        return None, None
+        if done is None:
+            done = [], [(p, p.grad) for p in optimizer._parameter_list if p.grad is not None]
+        return done
 
     # ---- settings and state
 
@@ -201,7 +207,7 @@ def _state(value: Any, dtype: Any) -> Any:
     return made
 
 
-def _step_unless(found: Tensor, optimizer: Any) -> None:
+def _step_unless(found: Tensor, optimizer: Any, step: Callable[[], Any]) -> Any:
     """Step, then take back what changed where `found` is true: a program's way to leave a step out."""
     with GradMode(False):
         for p in optimizer._parameter_list:
@@ -210,6 +216,7 @@ def _step_unless(found: Tensor, optimizer: Any) -> None:
                     optimizer._accumulator(name, p, **settings)
         state = [*optimizer._parameter_list, *(t for table in optimizer._accumulators.values() for t in table.values())]
         before = [x.snapshot() for x in state]
-        optimizer.step()
+        done = step()
         for x, old in zip(state, before, strict=True):
             x._write(OPS["where"](found, old, x), fresh=True)
+    return done

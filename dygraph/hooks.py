@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 Hook: TypeAlias = Callable[..., Any]
 HookTable: TypeAlias = dict[int, Hook]
 
+H = TypeVar("H", bound="HookHandle")
 _keys = itertools.count()
 
 
@@ -16,7 +17,7 @@ class HookHandle:
     """What registering a hook returns; `remove()` takes the hook out again, once.
 
     >>> table = {}
-    >>> handle = register(table, print)
+    >>> handle = register(table, print, HookHandle)
     >>> handle.remove(), handle.remove(), table
     (True, False, {})
     """
@@ -32,13 +33,23 @@ class HookHandle:
         return self._table.pop(self._key, None) is not None
 
 
+class QuietHandle(HookHandle):
+    """A layer's handle, whose `remove()` tells nothing."""
+
+    __slots__ = ()
+
+    def remove(self) -> None:  # type: ignore[override]
+        """Take the hook out."""
+        super().remove()
+
+
 def next_key() -> int:
     """A key above those of all hooks so far, and below those of later ones."""
     return next(_keys)
 
 
-def register(table: HookTable, hook: Hook, *, prepend: bool = False) -> HookHandle:
-    """Put `hook` at the end of `table` (or the front) and return its handle."""
+def register(table: HookTable, hook: Hook, kind: type[H], *, prepend: bool = False) -> H:
+    """Put `hook` at the end of `table` (or the front) and return its handle, of a kind."""
     key = next(_keys)
     if prepend:
         rest = dict(table)
@@ -47,4 +58,4 @@ def register(table: HookTable, hook: Hook, *, prepend: bool = False) -> HookHand
         table.update(rest)
     else:
         table[key] = hook
-    return HookHandle(table, key)
+    return kind(table, key)

@@ -33,20 +33,26 @@ def show_tensor(tensor: Any) -> str:
     """`Tensor(shape=[2], dtype=float32, place=Place(cpu), stop_gradient=True,` and the elements below."""
     kind = "Parameter containing:\n" if hasattr(tensor, "trainable") else ""
     facts = f"dtype={tensor.dtype.name}, place={tensor.place}, stop_gradient={tensor.stop_gradient}"
+    if not isinstance(tensor._storage.payload, np.ndarray):
+        return f"{kind}Tensor(shape={show_shape(tensor.shape)}, {facts}, traced)"
+    return f"{kind}Tensor(shape={tensor.shape}, {facts},\n       {show_elements(tensor, 7)})"
+
+
+def show_elements(tensor: Any, column: int) -> str:
+    """The elements of a tensor from a column of the text on; `traced` where they aren't known yet."""
     payload = tensor._storage.payload
     if not isinstance(payload, np.ndarray):
-        return f"{kind}Tensor(shape={show_shape(tensor.shape)}, {facts}, traced)"
-    elements = np.array2string(
+        return "traced"
+    return np.array2string(
         payload,
         separator=", ",
-        prefix=" " * 7,
+        prefix=" " * column,
         precision=_options["precision"],
         threshold=_options["threshold"],
         edgeitems=_options["edgeitems"],
         max_line_width=_options["linewidth"],
         suppress_small=_options["suppress"],
     )
-    return f"{kind}Tensor(shape={tensor.shape}, {facts},\n       {elements})"
 
 
 def format_tensor(tensor: Any, spec: str) -> str:

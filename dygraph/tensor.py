@@ -236,7 +236,7 @@ class Tensor(TensorConversions):
                 self._node.hooks = {}
             table = self._node.hooks.setdefault(self._slot, {})
         current().watch_gradient(self, table)
-        return register(table, hook)
+        return register(table, hook, HookHandle)
 
     def retain_grads(self) -> None:
         """Keep `.grad` of this tensor, though it isn't a leaf: what earlier hooks make of it, before later ones.

@@ -135,19 +135,24 @@ class GLU(_Activation):
     settings = {"axis": -1}
 
 
-class SiLU(_Activation):
-    """x * sigmoid(x)."""
+class Silu(_Activation):
+    """x * sigmoid(x); `inplace`: written into x."""
 
     function = staticmethod(F.silu)
+    settings = {"inplace": False}
+    stored = {"inplace": "_inplace"}
+
+    def extra_repr(self) -> str:
+        return "inplace=True" if self._inplace else ""
 
 
-Silu = SiLU  # Paddle's spelling
+SiLU = Silu  # PyTorch's spelling
 
 
 class Swish(_Activation):
     """x * sigmoid(x)."""
 
-    function = staticmethod(F.silu)
+    function = staticmethod(F.swish)
 
 
 class Mish(_Activation):

@@ -14,7 +14,7 @@ from . import functional as F
 from .alias import alias, as_list
 from .initializer import Normal
 from .layer import Layer
-from .linear_layers import positive
+from .linear_layers import chosen_attr, positive
 
 __all__ = ["Conv1D", "Conv1DTranspose", "Conv2D", "Conv2DTranspose", "Conv3D", "Conv3DTranspose"]
 
@@ -39,9 +39,10 @@ class _Conv(Layer):
     padding, padding_mode, data_format = alias("_padding"), alias("_padding_mode"), alias("_data_format")
 
     def __init__(
-        self, in_channels: int, out_channels: int, window: _Window, groups: int, weight_attr: Any, bias_attr: Any
-    ) -> None:
-        super().__init__()
+        self, in_channels: int, out_channels: int, window: _Window, groups: int, weight_attr: Any, bias_attr: Any,
+        dtype: Any = None,
+    ) -> None:  # fmt: skip
+        super().__init__(None, dtype)
         kernel, padding, padding_mode = window.kernel, window.padding, window.padding_mode
         positive(in_channels=in_channels, out_channels=out_channels, groups=groups)
         for name, count in (("in_channels", in_channels), ("out_channels", out_channels)):
@@ -107,11 +108,11 @@ class Conv1D(_Conv):
     def __init__(
         self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
         dilation: Any = 1, groups: int = 1, padding_mode: str = "zeros", weight_attr: Any = None,
-        bias_attr: Any = None, data_format: str = "NCL",
+        bias_attr: Any = None, data_format: str = "NCL", *, bias: bool = True, device: Any = None, dtype: Any = None,
     ) -> None:  # fmt: skip
         kernel = (single("kernel_size", kernel_size),)
         window = _Window(kernel, stride, padding, dilation, data_format, padding_mode)
-        super().__init__(in_channels, out_channels, window, groups, weight_attr, bias_attr)
+        super().__init__(in_channels, out_channels, window, groups, weight_attr, chosen_attr(bias, bias_attr), dtype)
 
     def forward(self, x: Any) -> Any:
         x, padding = (x, self._padding) if self._padding_mode == "zeros" else (self._padded(x), 0)
@@ -160,11 +161,11 @@ class Conv2D(_Spatial):
     def __init__(
         self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
         dilation: Any = 1, groups: int = 1, padding_mode: str = "zeros", weight_attr: Any = None,
-        bias_attr: Any = None, data_format: str = "NCHW",
+        bias_attr: Any = None, data_format: str = "NCHW", *, bias: bool = True, device: Any = None, dtype: Any = None,
     ) -> None:  # fmt: skip
         kernel = pair("kernel_size", kernel_size)
         window = _Window(kernel, stride, padding, dilation, data_format, padding_mode)
-        super().__init__(in_channels, out_channels, window, groups, weight_attr, bias_attr)
+        super().__init__(in_channels, out_channels, window, groups, weight_attr, chosen_attr(bias, bias_attr), dtype)
 
 
 class Conv3D(_Spatial):
@@ -175,11 +176,11 @@ class Conv3D(_Spatial):
     def __init__(
         self, in_channels: int, out_channels: int, kernel_size: Any, stride: Any = 1, padding: Any = 0,
         dilation: Any = 1, groups: int = 1, padding_mode: str = "zeros", weight_attr: Any = None,
-        bias_attr: Any = None, data_format: str = "NCDHW",
+        bias_attr: Any = None, data_format: str = "NCDHW", *, bias: bool = True, device: Any = None, dtype: Any = None,
     ) -> None:  # fmt: skip
         kernel = ints("kernel_size", kernel_size, 3)
         window = _Window(kernel, stride, padding, dilation, data_format, padding_mode)
-        super().__init__(in_channels, out_channels, window, groups, weight_attr, bias_attr)
+        super().__init__(in_channels, out_channels, window, groups, weight_attr, chosen_attr(bias, bias_attr), dtype)
 
 
 class _Transposed(_Conv):

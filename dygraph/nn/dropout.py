@@ -30,18 +30,22 @@ class Dropout(Layer):
     """
 
     def __init__(
-        self, p: float = 0.5, axis: Any = None, mode: str = "upscale_in_train", name: str | None = None
-    ) -> None:
+        self, p: float = 0.5, inplace: Any = False, axis: Any = None, mode: str = "upscale_in_train",
+        name: str | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(name)
+        if not isinstance(inplace, bool):  # older releases have the axis here
+            inplace, axis = False, inplace
+        self.inplace = inplace
         if mode not in ("upscale_in_train", "downscale_in_infer"):
             raise ArgumentError(f'mode must be "upscale_in_train" or "downscale_in_infer", not {mode!r}')
         self.p, self.axis, self.mode = _checked(p), axis, mode
 
     def forward(self, x: Any) -> Any:
-        return F.dropout(x, self.p, self.axis, self.training, self.mode)
+        return F.dropout(x, self.p, self.axis, self.training, self.inplace, self.mode)
 
     def extra_repr(self) -> str:
-        return f"p={self.p}, axis={self.axis}, mode={self.mode}"
+        return f"p={self.p}, axis={self.axis}, mode={self.mode}, inplace={self.inplace}"
 
 
 class Dropout2D(Layer):

@@ -10,6 +10,7 @@ from ...base.errors import ArgumentError
 from ...ops.dispatch import bottom, using
 from . import functional as F
 from .alias import alias
+from .initializer import Assign
 from .layer import Layer
 from .linear_layers import positive
 
@@ -39,9 +40,9 @@ class Embedding(Layer):
     def __init__(
         self, num_embeddings: int, embedding_dim: int, padding_idx: int | None = None, max_norm: float | None = None,
         norm_type: float = 2.0, sparse: bool = False, scale_grad_by_freq: bool = False, weight_attr: Any = None,
-        name: str | None = None,
+        name: str | None = None, *, _weight: Any = None, _freeze: bool = False, device: Any = None, dtype: Any = None,
     ) -> None:  # fmt: skip
-        super().__init__(name)
+        super().__init__(name, dtype)
         positive(num_embeddings=num_embeddings, embedding_dim=embedding_dim)
         if padding_idx is not None and not -num_embeddings <= padding_idx < num_embeddings:
             raise ArgumentError(
@@ -50,10 +51,12 @@ class Embedding(Layer):
         self._num_embeddings, self._embedding_dim, self._sparse = num_embeddings, embedding_dim, sparse
         self._max_norm, self._norm_type, self._scale_grad_by_freq = max_norm, norm_type, scale_grad_by_freq
         self._padding_idx, self._weight_attr, self._name = padding_idx, weight_attr, name
-        weight = self.create_parameter([num_embeddings, embedding_dim], weight_attr)
+        given = None if _weight is None else Assign(_weight)
+        weight = self.create_parameter([num_embeddings, embedding_dim], weight_attr, default_initializer=given)
         if weight is None:
             raise ArgumentError("Embedding can't do without its weight (weight_attr=False)")
         self.weight = weight
+        weight.stop_gradient = weight.stop_gradient or _freeze
         if self._padding_idx is not None:
             start = np.array(weight)
             start[self._padding_idx] = 0

@@ -22,13 +22,15 @@ from ...ops.activation import (
     prelu,
     relu6,
     selu,
-    silu,
     softmax,
     softshrink,
     softsign,
     swiglu,
     tanhshrink,
     thresholded_relu,
+)
+from ...ops.activation import (
+    silu as swish,
 )
 from ...ops.class_trees import adaptive_log_softmax_with_loss, gather_tree, hsigmoid_loss
 from ...ops.composite import linear, one_hot
@@ -118,8 +120,6 @@ from .stochastic import (
     scaled_dot_product_attention,
 )
 
-swish = silu
-
 __all__ = [
     "adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d", "adaptive_log_softmax_with_loss",
     "adaptive_max_pool1d", "adaptive_max_pool2d", "adaptive_max_pool3d", "affine_grid", "alpha_dropout", "avg_pool1d",
@@ -142,6 +142,11 @@ __all__ = [
     "swish", "tanh", "tanh_", "tanhshrink", "temporal_shift", "thresholded_relu", "thresholded_relu_",
     "triplet_margin_loss", "triplet_margin_with_distance_loss", "unfold", "upsample", "zeropad2d",
 ]  # fmt: skip
+
+
+def silu(x: Any, inplace: bool = False, name: str | None = None) -> Any:
+    """x * sigmoid(x); `inplace`: written into x."""
+    return written(x, swish) if inplace else swish(x)
 
 
 def elu_(x: Any, alpha: float = 1.0, name: str | None = None) -> Any:

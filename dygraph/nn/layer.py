@@ -18,12 +18,13 @@ from ...base.flags import flags
 from ...base.suggest import hint, public_attributes
 from ...ops.dispatch import bottoms, interpreters
 from ...ops.mistakes import MISTAKES, of_creation, of_forward
-from ..hooks import HookHandle, register
+from ..hooks import QuietHandle, register
 from ..tensor import Parameter, Tensor
 from .creation_helper import HelperOfLayer
 from .epoch import CountedTable, LayerType, layer_epoch
+from .layer_access import AccessMethods
 from .layer_hooks import LayerHook, call_with_hooks
-from .layer_state import StateMethods, convert
+from .layer_state import convert
 from .param_attr import make_parameter
 
 __all__ = ["Layer", "layer_epoch"]
@@ -33,7 +34,7 @@ _TABLES = ("_parameters", "_sub_layers", "_buffers")
 packed_calls: set[type] = set()  # forms of `forward` with `call(args, kwargs)`, which takes what a call has packed
 
 
-class Layer(StateMethods, metaclass=LayerType):
+class Layer(AccessMethods, metaclass=LayerType):
     """Base of all layers: subclass it, make parameters and sublayers in `__init__`, compute in `forward`.
 
     name_scope: the beginning of the names of its parameters (default: the class name); dtype: of new parameters
@@ -68,6 +69,7 @@ class Layer(StateMethods, metaclass=LayerType):
         put("_transient", set())
         put("_forward_pre_hooks", CountedTable())
         put("_forward_post_hooks", CountedTable())
+        put("_state_dict_hooks", {})
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -97,21 +99,24 @@ class Layer(StateMethods, metaclass=LayerType):
 
     def register_forward_pre_hook(
         self, hook: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False
-    ) -> HookHandle:
+    ) -> QuietHandle:
         """Call `hook(layer, inputs)` before forward; what it returns (unless None) replaces the inputs.
 
         with_kwargs: `hook(layer, inputs, kwargs)` returns None or `(inputs, kwargs)`.
         """
-        return register(self._forward_pre_hooks, LayerHook(hook, with_kwargs), prepend=prepend)
+        return register(self._forward_pre_hooks, LayerHook(hook, with_kwargs), QuietHandle, prepend=prepend)
 
     def register_forward_post_hook(
         self, hook: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False, always_call: bool = False
-    ) -> HookHandle:
+    ) -> QuietHandle:
         """Call `hook(layer, inputs, outputs)` after forward; what it returns (unless None) replaces the outputs.
 
         with_kwargs: `hook(layer, inputs, kwargs, outputs)`. always_call: also, with outputs None, when forward raised.
         """
-        return register(self._forward_post_hooks, LayerHook(hook, with_kwargs, always_call), prepend=prepend)
+        found = LayerHook(hook, with_kwargs, always_call)
+        return register(self._forward_post_hooks, found, QuietHandle, prepend=prepend)
+
+    register_forward_hook = register_forward_post_hook
 
     # ---- attributes
 
@@ -200,8 +205,9 @@ class Layer(StateMethods, metaclass=LayerType):
     # ---- parameters, sublayers, buffers
 
     def create_parameter(
-        self, shape: Any, attr: Any = None, dtype: Any = None, is_bias: bool = False, default_initializer: Any = None
-    ) -> Parameter | None:
+        self, shape: Any, attr: Any = None, dtype: Any = None, is_bias: bool = False, default_initializer: Any = None,
+        device: Any = None,
+    ) -> Parameter | None:  # fmt: skip
         """A new parameter, which belongs to the layer once it is assigned to an attribute; None for `attr=False`.
 
         attr: None, a name, an initializer or a ParamAttr. Without an initializer: zeros for a bias, else XavierUniform.
@@ -307,11 +313,15 @@ class Layer(StateMethods, metaclass=LayerType):
         return (layer for _, layer in self.named_children())
 
     def named_sublayers(
-        self, prefix: str = "", include_self: bool = False, layers_set: set[Any] | None = None
-    ) -> Iterator[tuple[str, Layer]]:
-        """All layers below this one (and itself) with dotted names, each once. layers_set: those to leave out."""
+        self, prefix: str = "", include_self: bool = False, layers_set: set[Any] | None = None,
+        remove_duplicate: bool = True,
+    ) -> Iterator[tuple[str, Layer]]:  # fmt: skip
+        """All layers below this one (and itself) with dotted names, each once unless remove_duplicate=False.
+
+        layers_set: those to leave out.
+        """
         known = {id(layer) for layer in layers_set or ()}
-        for name, layer in self._named_layers(prefix, set(known)):
+        for name, layer in self._named_layers(prefix, set(known) if remove_duplicate else None):
             if layer is not self or include_self:
                 if layers_set is not None:
                     layers_set.add(layer)
@@ -347,7 +357,9 @@ class Layer(StateMethods, metaclass=LayerType):
             if not param.stop_gradient:
                 param.clear_gradient(set_to_zero)
 
-    def to(self: L, device: Any = None, dtype: Any = None, blocking: bool | None = None) -> L:
+    def to(
+        self: L, device: Any = None, dtype: Any = None, blocking: bool | None = None, non_blocking: bool | None = None
+    ) -> L:
         """Convert float parameters and buffers to `dtype`, in place; devices are accepted and ignored."""
         return self if dtype is None else self.astype(dtype)
 
@@ -361,10 +373,6 @@ class Layer(StateMethods, metaclass=LayerType):
         for tensor in (*self.parameters(), *self.buffers()):
             convert(tensor, kind)
         return self
-
-    def float(self: L) -> L:
-        """Convert float parameters and buffers to float32."""
-        return self.astype("float32")
 
     # ---- texts
 

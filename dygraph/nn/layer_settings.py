@@ -65,6 +65,10 @@ class FunctionLayer(Layer):
     def _settings(self) -> dict[str, Any]:
         return {name: getattr(self, self._place_of(name)) for name in type(self).settings}
 
+    def _arguments(self) -> dict[str, Any]:
+        """What the function is called with beside the inputs."""
+        return self._settings()
+
     def forward(self, *inputs: Any, **named: Any) -> Any:
         """The function of the inputs; one that is named may be called as in the function, or `x` or `input`."""
         function = type(self).function
@@ -73,12 +77,12 @@ class FunctionLayer(Layer):
             for word in ("x", "input"):
                 if not inputs and word in named and first not in named:
                     named[first] = named.pop(word)
-            settings = self._settings()
+            settings = self._arguments()
             told = misfit(type(self).__name__, function, inputs, {**settings, **named})
             if told is not None:
                 raise told
             return function(*inputs, **named, **settings)
-        return function(*inputs, **self._settings())
+        return function(*inputs, **self._arguments())
 
     def extra_repr(self) -> str:
         return ", ".join(f"{name}={value}" for name, value in self._settings().items())

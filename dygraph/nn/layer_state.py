@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ...base.dtype import DType
-from ...base.errors import KindError, StateError
+from ...base.errors import KindError, StateError, StateKeyError
 from ...base.suggest import nearest
 from ...ops.infer import show_shape
 from .. import storage as cells
+from ..hooks import QuietHandle, register
 from ..storage import Storage
 from ..tensor import Tensor
 
@@ -25,10 +26,29 @@ class FormerItem(NamedTuple):
     shape: tuple[int, ...] | None = None
 
 
+class IncompatibleKeys(NamedTuple):
+    """What load_state_dict() found missing and unexpected."""
+
+    missing_keys: list[str]
+    unexpected_keys: list[str]
+
+    def __repr__(self) -> str:
+        if not self.missing_keys and not self.unexpected_keys:
+            return "<All keys matched successfully>"
+        return f"IncompatibleKeys(missing_keys={self.missing_keys!r}, unexpected_keys={self.unexpected_keys!r})"
+
+
 class StateMethods:
     """The methods of Layer that read and write its whole state."""
 
     _transient: set[str]
+    _state_dict_hooks: dict[int, Any]
+    _sub_layers: Any
+    parameters: Callable[..., Any]
+    buffers: Callable[..., Any]
+    named_sublayers: Callable[..., Iterator[tuple[str, Any]]]
+    add_sublayer: Callable[..., Any]
+    add_parameter: Callable[..., Any]
 
     def _named_layers(self, prefix: str, seen: set[int] | None) -> Iterator[tuple[str, Any]]:
         raise NotImplementedError
@@ -39,15 +59,50 @@ class StateMethods:
         include_sublayers: bool = True,
         structured_name_prefix: str = "",
         use_hook: bool = True,
+        keep_vars: bool = True,
+        *,
+        prefix: str = "",
     ) -> dict[str, Any]:
-        """Parameters and persistable buffers, themselves, by dotted name; a shared one under each of its names."""
+        """Parameters and persistable buffers, themselves, by dotted name; a shared one under each of its names.
+
+        keep_vars: False gives tensors that share the memory but no gradient. prefix: `structured_name_prefix`.
+        """
         found = {} if destination is None else destination
-        found.update(self._state(include_sublayers, structured_name_prefix, everything=False))
+        start = structured_name_prefix or prefix
+        return self._into(found, include_sublayers, start, use_hook, keep_vars, everything=False)
+
+    def to_static_state_dict(
+        self,
+        destination: dict[str, Any] | None = None,
+        include_sublayers: bool = True,
+        structured_name_prefix: str = "",
+        use_hook: bool = True,
+        keep_vars: bool = True,
+    ) -> dict[str, Any]:
+        """Parameters and all buffers, also those that aren't persistable, by dotted name."""
+        found = {} if destination is None else destination
+        return self._into(found, include_sublayers, structured_name_prefix, use_hook, keep_vars, everything=True)
+
+    def _into(
+        self, found: dict[str, Any], include_sublayers: bool, prefix: str, use_hook: bool, keep_vars: bool, *,
+        everything: bool,
+    ) -> dict[str, Any]:  # fmt: skip
+        for name, item in self._state(include_sublayers, prefix, everything=everything):
+            found[name] = item if keep_vars else item.detach()
+        return self._hooked(found, include_sublayers) if use_hook else found
+
+    def _hooked(self, found: dict[str, Any], include_sublayers: bool) -> dict[str, Any]:
+        """What the hooks make of a state, those of sublayers first."""
+        for layer in self._sub_layers.values() if include_sublayers else ():
+            found = found if layer is None else layer._hooked(found, True)
+        for hook in list(self._state_dict_hooks.values()):
+            changed = hook(found)
+            found = found if changed is None else changed
         return found
 
-    def to_static_state_dict(self) -> dict[str, Any]:
-        """Parameters and all buffers, also those that aren't persistable, by dotted name."""
-        return dict(self._state(True, "", everything=True))
+    def register_state_dict_hook(self, hook: Callable[[dict[str, Any]], Any]) -> QuietHandle:
+        """Call `hook(state)` with what state_dict() gives; what it returns (unless None) takes its place."""
+        return register(self._state_dict_hooks, hook, QuietHandle)
 
     def _state(self, include_sublayers: bool, prefix: str, *, everything: bool) -> Iterator[tuple[str, Any]]:
         for path, layer in self._named_layers(prefix.removesuffix("."), None):
@@ -124,6 +179,23 @@ class StateMethods:
     set_dict = set_state_dict
     load_dict = set_state_dict
 
+    def load_state_dict(
+        self, state_dict: Mapping[str, Any], strict: bool = True, assign: bool = False
+    ) -> IncompatibleKeys:
+        """`set_state_dict` in PyTorch's manner: the names that are missing, and those that are unexpected.
+
+        Errors: StateKeyError (a RuntimeError) with `strict` where there are such; what fits has been copied then.
+        """
+        with warnings.catch_warnings():
+            if strict:  # the error tells
+                warnings.simplefilter("ignore", UserWarning)
+            missing, unexpected = self.set_state_dict(state_dict)
+        if strict and (missing or unexpected):
+            kinds = (("Unexpected", unexpected), ("Missing", missing))
+            told = [f"{kind} key(s) in state_dict: {', '.join(map(repr, keys))}" for kind, keys in kinds if keys]
+            raise StateKeyError(f"Error(s) in loading state_dict for {type(self).__name__}: {'; '.join(told)}")
+        return IncompatibleKeys(missing, unexpected)
+
 
 def _misfit(key: str, item: Any, state: Mapping[str, Any]) -> str | None:
     """Why the entry `key` can't be copied into `item`; None if it can."""
@@ -142,9 +214,9 @@ def _unknown(key: str, missing: list[str]) -> str:
     return f"{key!r} is not a name of this layer" + ("" if meant is None else f", did you mean {meant!r}?")
 
 
-def convert(tensor: Tensor, dtype: DType) -> None:
+def convert(tensor: Tensor, dtype: DType, *, floats_only: bool = True) -> None:
     """Give a float tensor (and its gradient) another dtype, in place: new memory, the same object."""
-    if not tensor.dtype.is_floating or tensor.dtype is dtype:
+    if (floats_only and not tensor.dtype.is_floating) or tensor.dtype is dtype:
         return
     version = tensor._storage.version
     tensor._storage = Storage(tensor.numpy().astype(dtype.numpy))

@@ -20,6 +20,13 @@ def positive(**sizes: Any) -> None:
             raise ArgumentError(f"{name} must be an int of at least 1, not {value!r}")
 
 
+def chosen_attr(is_there: bool, attr: Any) -> Any:
+    """A parameter's attr: PyTorch's `bias=False` is `bias_attr=False`. Errors: ArgumentError."""
+    if not is_there and attr not in (None, False):
+        raise ArgumentError("bias=False contradicts bias_attr: give one of the two")
+    return attr if is_there else False
+
+
 class Linear(Layer):
     """x @ weight + bias, for x [..., in_features]; weight [in_features, out_features], bias [out_features].
 

@@ -19,7 +19,7 @@ from .alias import alias
 from .initializer import Constant, Normal
 from .layer import Layer
 from .layer_state import FormerItem
-from .linear_layers import positive
+from .linear_layers import chosen_attr, positive
 from .parameter_utils import as_matrix, power_iterations
 from .stochastic import sync_batch_norm
 
@@ -182,6 +182,7 @@ class BatchNorm(_BatchNorm):
     trainable_statistics: the batch's are used in evaluation too.
     """
 
+    stays_wide = True
     ranks = (2, 3, 4, 5)
     data_format = alias("_data_layout")
 
@@ -228,9 +229,12 @@ class LayerNorm(Layer):
 
     def __init__(
         self, normalized_shape: Any, epsilon: float = 1e-5, weight_attr: Any = None, bias_attr: Any = None,
-        name: str | None = None,
+        name: str | None = None, *, elementwise_affine: bool = True, bias: bool = True, device: Any = None,
+        dtype: Any = None,
     ) -> None:  # fmt: skip
-        super().__init__(name)
+        super().__init__(name, dtype)
+        weight_attr = chosen_attr(elementwise_affine, weight_attr)
+        bias_attr = chosen_attr(elementwise_affine and bias, bias_attr)
         self._normalized_shape = _sizes(normalized_shape)
         self._epsilon = epsilon
         self._weight_attr, self._bias_attr = weight_attr, bias_attr
@@ -280,9 +284,11 @@ class GroupNorm(Layer):
 
     def __init__(
         self, num_groups: int, num_channels: int, epsilon: float = 1e-5, weight_attr: Any = None, bias_attr: Any = None,
-        data_format: str = "NCHW", name: str | None = None,
+        data_format: str = "NCHW", name: str | None = None, *, affine: bool = True, device: Any = None,
+        dtype: Any = None,
     ) -> None:  # fmt: skip
-        super().__init__(name)
+        super().__init__(name, dtype)
+        weight_attr, bias_attr = chosen_attr(affine, weight_attr), chosen_attr(affine, bias_attr)
         positive(num_groups=num_groups, num_channels=num_channels)
         if num_channels % num_groups:
             raise ArgumentError(f"num_channels ({num_channels}) must be a multiple of num_groups ({num_groups})")

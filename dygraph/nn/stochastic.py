@@ -20,6 +20,7 @@ from ...ops.lines import scalar_as_line
 from ...ops.matrix_norms import vector_norm
 from ...ops.op import OPS
 from ...ops.transcendental import leaky_relu
+from ..in_place_functions import written
 from ..modes import GradMode
 from ..random_generators import default_generator
 
@@ -40,18 +41,24 @@ def dropout(
     p: float = 0.5,
     axis: Any = None,
     training: bool = True,
+    inplace: bool | str = False,
     mode: str = "upscale_in_train",
     name: str | None = None,
 ) -> Any:
-    """Each element is 0 with probability `p` while training.
+    """Each element is 0 with probability `p` while training; `inplace`: written into x.
 
-    mode: "upscale_in_train" divides the others by 1 - p; "downscale_in_infer" multiplies by 1 - p when not training.
+    mode (also accepted in the place of `inplace`, where older releases have it):
+    "upscale_in_train" divides the others by 1 - p; "downscale_in_infer" multiplies by 1 - p when not training.
     axis: the axes along which elements are dropped one by one. Errors: ArgumentError for p outside [0, 1] or the mode.
 
     >>> from ..conversions import to_tensor
     >>> dropout(to_tensor([1.0, 2.0]), 0.5, training=False).tolist()
     [1.0, 2.0]
     """
+    if isinstance(inplace, str):
+        mode, inplace = inplace, False
+    if inplace:
+        return written(x, dropout, (p, axis, training, False, mode))
     return _in_modes(lambda train: _composite.dropout(x, p, axis, train, mode, draw=draw), training)
 
 

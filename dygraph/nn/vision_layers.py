@@ -1,21 +1,17 @@
-"""Layers that rearrange, resample or pad images, and distances: a function and its settings each."""
+"""Layers that rearrange or resample images, and distances: a function and its settings each."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ...base.errors import ArgumentError, ShapeError
-from ...ops.infer import show_shape
 from ...ops.op import OPS, REQUIRED
 from . import functional as F
-from .alias import alias
 from .layer import Layer
 from .layer_settings import FunctionLayer, underscored
 
 __all__ = [
-    "ChannelShuffle", "CosineSimilarity", "Fold", "LocalResponseNorm", "Pad1D", "Pad2D", "Pad3D", "PairwiseDistance",
-    "PixelShuffle", "PixelUnshuffle", "Unflatten", "Unfold", "Upsample", "UpsamplingBilinear2D",
-    "UpsamplingNearest2D", "ZeroPad1D", "ZeroPad2D", "ZeroPad3D",
+    "ChannelShuffle", "CosineSimilarity", "Fold", "LocalResponseNorm", "PairwiseDistance", "PixelShuffle",
+    "PixelUnshuffle", "Unflatten", "Unfold", "Upsample", "UpsamplingBilinear2D", "UpsamplingNearest2D",
 ]  # fmt: skip
 
 
@@ -104,85 +100,8 @@ class UpsamplingNearest2D(FunctionLayer):
 class UpsamplingBilinear2D(UpsamplingNearest2D):
     """Images resized between the centres of their corner elements, linearly along both axes."""
 
-    def forward(self, *inputs: Any) -> Any:
-        return F.interpolate(*inputs, **self._settings() | {"mode": "bilinear", "align_corners": True})
-
-
-class _Pad(FunctionLayer):
-    rank = 0
-    modes: tuple[str, ...] = ("constant", "reflect", "replicate", "circular")
-    stored = {"mode": "_mode", "data_format": "_data_format"}
-    mode, data_format = alias("_mode"), alias("_data_format")
-
-    def _check(self, settings: dict[str, Any]) -> None:
-        settings |= {"mode": "constant", "value": 0.0} | settings
-        mode = settings["mode"]
-        if mode not in self.modes:
-            raise ArgumentError(f"{type(self).__name__}: mode must be one of {', '.join(self.modes)}, not {mode!r}")
-        padding = settings["padding"]
-        padding = padding.tolist() if hasattr(padding, "tolist") else padding
-        # margins by axis may be those of any rank, as in Paddle: `data_format` tells which
-        is_listed = isinstance(padding, (list, tuple)) and len(padding) % 2 == 0
-        if not is_listed and not isinstance(padding, int):
-            told = f"{type(self).__name__}: padding must be a number, or two of each axis, not {padding!r}"
-            raise ArgumentError(told, remedy=f"give {2 * self.rank} numbers, those of the last axis first")
-        settings["padding"] = [padding] * (2 * self.rank) if isinstance(padding, int) else list(padding)
-
-    def forward(self, *inputs: Any) -> Any:
-        (x,) = inputs
-        if x.ndim != len(self._data_format):
-            kind = type(self).__name__
-            wanted = f"{kind} of {self._data_format} needs rank {len(self._data_format)}"
-            raise ShapeError(f"{wanted}, got {show_shape(x.shape)}")
-        return F.pad(x, self.padding, self._mode, self.value, self._data_format)
-
-
-class Pad1D(_Pad):
-    """Margins (left, right) around sequences: constant, reflected, replicated or circular; an int is that of every
-    side.
-    """
-
-    rank = 1
-    settings = {"padding": REQUIRED, "mode": "constant", "value": 0.0, "data_format": "NCL"}
-
-
-class ZeroPad1D(_Pad):
-    """Margins of zeros (left, right) around sequences; an int is that of every side."""
-
-    rank = 1
-    settings = {"padding": REQUIRED, "data_format": "NCL"}
-
-
-class Pad2D(_Pad):
-    """Margins (left, right, top, bottom) around images: constant, reflected, replicated or circular; an int is that of
-    every side.
-    """
-
-    rank = 2
-    settings = {"padding": REQUIRED, "mode": "constant", "value": 0.0, "data_format": "NCHW"}
-
-
-class ZeroPad2D(_Pad):
-    """Margins of zeros (left, right, top, bottom) around images; an int is that of every side."""
-
-    rank = 2
-    settings = {"padding": REQUIRED, "data_format": "NCHW"}
-
-
-class Pad3D(_Pad):
-    """Margins (left, right, top, bottom, front, back) around volumes: constant, reflected, replicated or circular; an
-    int is that of every side.
-    """
-
-    rank = 3
-    settings = {"padding": REQUIRED, "mode": "constant", "value": 0.0, "data_format": "NCDHW"}
-
-
-class ZeroPad3D(_Pad):
-    """Margins of zeros (left, right, top, bottom, front, back) around volumes; an int is that of every side."""
-
-    rank = 3
-    settings = {"padding": REQUIRED, "data_format": "NCDHW"}
+    def _arguments(self) -> dict[str, Any]:
+        return self._settings() | {"mode": "bilinear", "align_corners": True}
 
 
 class Unflatten(Layer):

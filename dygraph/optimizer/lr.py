@@ -11,7 +11,7 @@ from ...base.boundary import Created
 from ...base.errors import ArgumentError, KindError
 from ...base.suggest import tell_unknown_names
 from ...ops.dispatch import current
-from .rate import require_eager, write_rate
+from .rate import number, require_eager, write_rate
 
 __all__ = [
     "CosineAnnealingDecay", "CosineAnnealingWarmRestarts", "CyclicLR", "ExponentialDecay", "InverseTimeDecay",
@@ -19,15 +19,6 @@ __all__ = [
     "NaturalExpDecay", "NoamDecay", "OneCycleLR", "PiecewiseDecay", "PolynomialDecay", "ReduceOnPlateau",
     "StepDecay",
 ]  # fmt: skip
-
-
-def number(what: str, value: Any) -> float:
-    """A float from a number; ArgumentError for None, KindError otherwise."""
-    if value is None:
-        raise ArgumentError(f"{what} is not set")
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise KindError(f"{what} must be a number, not a {type(value).__name__}")
-    return float(value)
 
 
 class LRScheduler(Created):
@@ -61,6 +52,7 @@ class LRScheduler(Created):
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         self.last_lr = float(self.get_lr())
         self._publish()
+        self._tell()
 
     def _later(self, *given: Any, **named: Any) -> bool:
         """While a function is captured: leave the step to the program's runs."""
@@ -72,8 +64,10 @@ class LRScheduler(Created):
     def _publish(self) -> None:
         for tensor in self._alive():
             write_rate(tensor, self.last_lr)
+
+    def _tell(self) -> None:
         if self.verbose:
-            print(f"Epoch {self.last_epoch}: {type(self).__name__} set the learning rate to {self.last_lr}.")
+            print(f"Epoch {self.last_epoch}: {type(self).__name__} set learning rate to {self.last_lr}.")
 
     def __getstate__(self) -> dict[str, Any]:
         """For copies and pickles: without the tensors of optimisers, which bind theirs again."""
@@ -90,16 +84,17 @@ class LRScheduler(Created):
         self._tensors = [r for r in self._tensors if r() is not None and r() is not tensor]
 
     def state_keys(self) -> None:
-        """Set `self.keys`, the names of what state_dict() holds; a subclass may hold others."""
+        """Set `self.keys`, the names of what state_dict() holds; a subclass may name others."""
         self.keys = ["last_epoch", "last_lr"]
 
     def state_dict(self) -> dict[str, Any]:
-        """The numbers that tell where the schedule is, and what an own state_keys() names."""
-        state = {k: v for k, v in vars(self).items() if isinstance(v, (int, float, str, bool)) and k != "verbose"}
-        if type(self).state_keys is not LRScheduler.state_keys:
-            self.state_keys()
-            state |= {k: getattr(self, k) for k in self.keys if hasattr(self, k)}
-        return state
+        """Where the schedule is, not its settings: what state_keys() names.
+
+        >>> StepDecay(0.5, step_size=2).state_dict()
+        {'last_epoch': 0, 'last_lr': 0.5}
+        """
+        self.state_keys()
+        return {k: getattr(self, k) for k in self.keys if hasattr(self, k)}
 
     def set_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Go to where `state_dict` was taken. Errors: ArgumentError when it lacks an entry."""
@@ -462,6 +457,10 @@ class ReduceOnPlateau(LRScheduler):
     def get_lr(self) -> float:
         return self.last_lr
 
+    def state_keys(self) -> None:
+        """The step, the rate, the best metric and what is counted."""
+        self.keys = ["cooldown_counter", "best", "num_bad_epochs", "last_epoch", "last_lr"]
+
     def step(self, metrics: Any = None, epoch: int | None = None) -> None:  # type: ignore[override]
         """Tell the metric (a number or a tensor with one element) of the step that ended."""
         if self._later(metrics, epoch):
@@ -486,6 +485,7 @@ class ReduceOnPlateau(LRScheduler):
             if self.last_lr - new > self.epsilon:
                 self.last_lr = new
                 self._publish()
+                self._tell()
 
     def _is_better(self, value: float) -> bool:
         best = self.best

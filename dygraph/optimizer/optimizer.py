@@ -25,8 +25,8 @@ from ..modes import GradMode
 from ..tensor import Tensor
 from .clip import ClipGradBase
 from .fused_update import is_eager
-from .lr import LRScheduler, number
-from .rate import write_rate
+from .lr import LRScheduler
+from .rate import number, write_rate
 from .regularizer import Decay, as_decay
 
 __all__ = ["Optimizer"]
@@ -231,7 +231,8 @@ class Optimizer:
         """Clip, decay and update with these gradients instead of `.grad`."""
         if current().is_static:
             return current().apply_gradients(self, list(params_grads))
-        return self._apply_gradients(params_grads)
+        self._apply_gradients(params_grads)
+        return []  # the operations of a static program
 
     def _apply_gradients(self, params_grads: Iterable[tuple[Any, Any]]) -> None:
         given = {id(p): g for p, g in params_grads if g is not None}
@@ -244,8 +245,8 @@ class Optimizer:
 
     def minimize(
         self, loss: Any, startup_program: Any = None, parameters: Any = None, no_grad_set: Any = None
-    ) -> tuple[None, list[tuple[Any, Any]]]:
-        """Update with the gradients that are there (call `loss.backward()` first): (None, [(parameter, gradient)])."""
+    ) -> tuple[list[Any], list[tuple[Any, Any]]]:
+        """Update with the gradients that are there (call `loss.backward()` first): ([], [(parameter, gradient)])."""
         if current().is_static:
             given = (loss, startup_program, parameters, no_grad_set)
             return current().minimize(self, *given)  # type: ignore[no-any-return]
@@ -259,7 +260,7 @@ class Optimizer:
             blocked = {p if isinstance(p, str) else p.name for p in no_grad_set or ()}
             pairs = [(p, g) for p, g in pairs if id(p) in chosen and p.name not in blocked]
             self.apply_gradients(pairs)
-        return None, pairs
+        return [], pairs
 
     # ---- state
 

@@ -1,11 +1,20 @@
-"""Writing a learning rate into the tensor that compiled steps read, and asking for it in captured functions."""
+"""Learning rates: checked, written into the tensor that compiled steps read, asked for in captured functions."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ...base.errors import CaptureError
+from ...base.errors import ArgumentError, CaptureError, KindError
 from ...ops.dispatch import bottom, current, is_captured, using
+
+
+def number(what: str, value: Any) -> float:
+    """A float from a number; ArgumentError for None, KindError otherwise."""
+    if value is None:
+        raise ArgumentError(f"{what} is not set")
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise KindError(f"{what} must be a number, not a {type(value).__name__}")
+    return float(value)
 
 
 def write_rate(tensor: Any, value: float) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 from . import fused_update
 from .fused_update import readable, writable
-from .lr import number
 from .optimizer import Group, Optimizer
+from .rate import number
 
 __all__ = ["SGD", "Momentum"]
 

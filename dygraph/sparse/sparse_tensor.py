@@ -15,6 +15,7 @@ from ...base.errors import ArgumentError, DTypeError, GradientError, ShapeError
 from ...ops.infer import show_shape
 from ...ops.op import FUNCTIONS, OPS
 from ..device import CPU, CPUPlace
+from ..printing import show_elements
 from ..tensor import Tensor
 
 # what each operator or method of a sparse tensor calls: name of a function of `sparse`, filled by the package
@@ -217,11 +218,9 @@ class SparseTensor(ABC):
         return int(self.shape[0])
 
     def __repr__(self) -> str:
-        parts = "".join(f",\n       {name}={part.tolist()}" for name, part in self._parts())
-        return (
-            f"Tensor(shape={list(self.shape)}, dtype={self.dtype.name}, place={self.place}, "
-            f"stop_gradient={self.stop_gradient}{parts})"
-        )
+        facts = f"dtype={self.dtype}, place={self.place}, stop_gradient={self.stop_gradient}"
+        parts = "".join(f", \n       {name}={show_elements(part, len(name) + 8)}" for name, part in self._parts())
+        return f"Tensor(shape={list(self.shape)}, {facts}{parts})"
 
     @abstractmethod
     def _parts(self) -> list[tuple[str, Any]]:

@@ -163,5 +163,8 @@ class ShapeError(VitrifyError, _ValueError):
     """Shapes that don't fit an operation."""
     paddle_kind: _str
 
+class StateKeyError(StateError, _RuntimeError):
+    """A state dictionary whose names aren't those of the layer, where a strict load asks for all of them."""
+
 class VerifyError(VitrifyError, _ValueError):
     """A program that breaks an invariant of the IR."""

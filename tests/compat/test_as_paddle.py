@@ -242,3 +242,9 @@ def test_verdicts() -> None:
     absent = verdict("paddle.float8_e4m3fn")
     assert (absent.state, absent.reason) == ("absent", "8-bit floats are for GPUs")
     assert "8-bit floats" in (explain("vitrify", "float8_e4m3fn") or "") and explain("vitrify", "oops") is None
+
+
+def test_dtypes_print_in_paddles_name() -> None:
+    text = "import vitrify.as_paddle, paddle\nprint(paddle.float32, paddle.static.InputSpec([None, 2], 'int64', 'x'))"
+    told = "paddle.float32 InputSpec(shape=(-1, 2), dtype=paddle.int64, name=x, stop_gradient=False)\n"
+    assert _run("-c", text).stdout == told

@@ -180,13 +180,17 @@ def test_gradients_are_unscaled_once() -> None:
     p = parameter()
     opt = vt.optimizer.SGD(0.5, parameters=[p])
     scaler = vt.amp.GradScaler(init_loss_scaling=16.0)
-    scaler.scale((p * p).sum()).backward()
+    scaled = scaler.scale((p * p).sum())
+    scaled.backward()
     scaler.unscale_(opt)
     assert p.grad.tolist() == [2.0, 2.0]
     with pytest.raises(StateError, match="twice"):
         scaler.unscale_(opt)
-    scaler.minimize(opt, None)
+    operations, pairs = scaler.minimize(opt, scaled)
+    assert operations == [] and [(q is p, g.tolist()) for q, g in pairs] == [(True, [2.0, 2.0])]
     assert p.tolist() == [0.0, 0.0]
+    p.grad = vt.to_tensor([np.inf, 1.0])
+    assert scaler.minimize(opt, scaled)[0] == [] and p.tolist() == [0.0, 0.0]
 
 
 def test_the_scalers_state_goes_on() -> None:

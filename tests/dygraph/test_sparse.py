@@ -71,7 +71,7 @@ def test_layouts_turn_into_each_other() -> None:
     hybrid = vt.to_tensor(part((4, 3), 2)).to_sparse_coo(1)
     assert hybrid.values().shape[1:] == [3]
     np.testing.assert_array_equal(hybrid.numpy(), part((4, 3), 2))
-    assert "crows=[0, 1], " in repr(sparse.sparse_csr_tensor([0, 1], [1], [2.0], [1, 2])).replace("\n      ", "")
+    assert "crows=[0, 1], " in repr(sparse.sparse_csr_tensor([0, 1], [1], [2.0], [1, 2]))
 
 
 @pytest.mark.parametrize(
@@ -250,3 +250,14 @@ def test_functions_of_dense_tensors_say_what_to_call(run):
     given = sparse.sparse_coo_tensor([[0, 1], [1, 0]], [1.0, 2.0], [2, 2])
     with pytest.raises(vt.errors.DTypeError, match=r"taken for a dense tensor(?s:.*)vt\.sparse"):
         run(given)
+
+
+def test_sparse_tensors_print_as_paddles() -> None:
+    x = vt.to_tensor([[0.0, 1.5, 0.0], [2.0, 0.0, 3.0]])
+    assert repr(x.to_sparse_coo(2)).splitlines() == [
+        "Tensor(shape=[2, 3], dtype=vitrify.float32, place=Place(cpu), stop_gradient=True, ",
+        "       indices=[[0, 1, 1],",
+        "                [1, 0, 2]], ",
+        "       values=[1.5, 2. , 3. ])",
+    ]
+    assert "       crows=[0, 1, 3], \n       cols=[1, 0, 2], \n" in repr(x.to_sparse_csr())

@@ -46,7 +46,7 @@ def decorate(models: _Any, optimizers: _Any = None, level: _str = 'O1', dtype: _
     master_weight, master_grad, save_dtype: accepted; optimisers compute in float32 and round what they store."""
 
 def is_bfloat16_supported(device: _Any = None) -> _bool:
-    """Whether bfloat16 is computed by the machine itself: no, it is stored, and computed in float32."""
+    """Whether auto_cast and layers take bfloat16: yes; it is stored, and computed in float32."""
 
 def is_float16_supported(device: _Any = None) -> _bool:
     """Whether float16 is computed by the machine itself: no, it is stored, and computed in float32."""

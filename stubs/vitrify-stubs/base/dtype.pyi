@@ -20,6 +20,7 @@ class DType:
     onnx: _int
     llvm: _str
     accumulator: _str
+    package: _str
     @property
     def is_native(self) -> _bool:
         """Whether kernels know it."""

@@ -5,7 +5,6 @@ from builtins import dict as _dict
 from builtins import float as _float
 from builtins import int as _int
 from builtins import str as _str
-from builtins import tuple as _tuple
 from collections.abc import Callable as _Callable
 from typing import Any as _Any
 
@@ -25,8 +24,10 @@ class GradScaler:
         """Unscale, unless done, and step the optimiser where all gradients are finite."""
     def update(self) -> None:
         """Let the factor fall or rise by what the last step met."""
-    def minimize(self, optimizer: _Any, *args: _Any, **kwargs: _Any) -> _tuple[None, _Any]:
-        """`step` and `update`, after the scaled loss's backward()."""
+    def minimize(self, optimizer: _Any, *args: _Any, **kwargs: _Any) -> _Any:
+        """`optimizer.minimize(*args, **kwargs)` with the scaled loss where no gradient overflowed, then `update`.
+
+        The result is the optimiser's, ([], [(parameter, gradient)]), also where the step was left out."""
     def is_enable(self) -> _bool:
         """Whether it scales at all."""
     def is_use_dynamic_loss_scaling(self) -> _bool:

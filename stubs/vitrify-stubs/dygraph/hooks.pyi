@@ -6,11 +6,16 @@ from builtins import int as _int
 from collections.abc import Callable as _Callable
 from typing import Any as _Any
 
+class QuietHandle(HookHandle):
+    """A layer's handle, whose `remove()` tells nothing."""
+    def remove(self) -> None:
+        """Take the hook out."""
+
 class HookHandle:
     """What registering a hook returns; `remove()` takes the hook out again, once.
 
     >>> table = {}
-    >>> handle = register(table, print)
+    >>> handle = register(table, print, HookHandle)
     >>> handle.remove(), handle.remove(), table
     (True, False, {})"""
     def __init__(self, table: _dict[_int, _Callable[..., _Any]], key: _int) -> None:

@@ -243,8 +243,8 @@ def test_hooks_run_in_order_and_replace() -> None:
     layer.register_forward_post_hook(lambda la, xs, y: (log.append(f"post{xs[0]}"), y * 10)[1])
     assert layer(1) == 20
     assert log == ["pre0", "pre1", "post2"]
-    assert pre.remove()
-    assert not pre.remove()
+    assert pre.remove() is None
+    pre.remove()  # once more does nothing
     layer(1)
     assert log[3:] == ["pre0", "post2"]
 

@@ -108,7 +108,7 @@ def test_own_schedules_and_verbose(capsys: pytest.CaptureFixture[str]) -> None:
             return self.base_lr * 0.5
 
     assert Half(1.0, verbose=True)() == 0.5
-    assert "Epoch 0: Half set the learning rate to 0.5" in capsys.readouterr().out
+    assert "Epoch 0: Half set learning rate to 0.5" in capsys.readouterr().out
     with pytest.raises(NotImplementedError, match="no get_lr"):
         lr.LRScheduler(0.1)
 
@@ -128,3 +128,13 @@ def test_errors() -> None:
             make()
     with pytest.raises(ArgumentError, match="lacks last_epoch"):
         lr.StepDecay(0.1, 2).set_state_dict({"last_lr": 1.0, "base_lr": 0.1, "gamma": 0.1, "step_size": 2})
+
+
+def test_states_are_those_of_paddle(capsys: pytest.CaptureFixture[str]) -> None:
+    plateau = lr.ReduceOnPlateau(1.0, patience=0)
+    assert sorted(plateau.state_dict()) == ["best", "cooldown_counter", "last_epoch", "last_lr", "num_bad_epochs"]
+    step = lr.StepDecay(0.5, 2, verbose=True)
+    assert step.state_dict() == {"last_epoch": 0, "last_lr": 0.5}
+    step.set_state_dict({"last_epoch": 3, "last_lr": 0.05})  # tells nothing: no step was taken
+    assert capsys.readouterr().out == "Epoch 0: StepDecay set learning rate to 0.5.\n"
+    assert step() == 0.05

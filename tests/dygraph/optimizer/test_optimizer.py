@@ -189,7 +189,7 @@ def test_minimize_backward_and_apply() -> None:
     loss = (w * 2.0 + v).sum()
     pairs = opt.backward(loss)
     assert [g.item() for _, g in pairs] == [2.0, 1.0]
-    assert opt.minimize(loss)[0] is None
+    assert opt.minimize(loss)[0] == []
     assert (w.item(), v.item()) == (0.0, 0.5)
     opt.minimize(loss, no_grad_set={v.name})
     assert (w.item(), v.item()) == (-1.0, 0.5)

@@ -156,11 +156,19 @@ class SELU(_Activation):
         """scale * (x where positive, else alpha * (exp(x) - 1)): keeps mean 0 and variance 1 (Klambauer et al., 2017)."""
     settings: _dict
 
-class SiLU(_Activation):
-    """x * sigmoid(x)."""
+class Silu(_Activation):
+    """x * sigmoid(x); `inplace`: written into x."""
     @staticmethod
-    def function(x: _Any, name: _str | None = None) -> _Any:
-        """x * sigmoid(x)."""
+    def function(x: _Any, inplace: _bool = False, name: _str | None = None) -> _Any:
+        """x * sigmoid(x); `inplace`: written into x."""
+    settings: _dict
+    stored: _dict
+    def extra_repr(self) -> _str:
+        """What `repr` shows of this layer's own settings."""
+    @property
+    def inplace(self: _Any) -> _Any: ...
+    @inplace.setter
+    def inplace(self, value: _Any) -> None: ...
 
 class Sigmoid(_Activation):
     """1 / (1 + exp(-x))."""

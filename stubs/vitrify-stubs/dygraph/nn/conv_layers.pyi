@@ -15,7 +15,7 @@ class Conv1D(_Conv):
     >>> from ...ops.create import zeros
     >>> Conv1D(2, 3, 3, padding=1)(zeros([1, 2, 8])).shape
     [1, 3, 8]"""
-    def __init__(self, in_channels: _int, out_channels: _int, kernel_size: _Any, stride: _Any = 1, padding: _Any = 0, dilation: _Any = 1, groups: _int = 1, padding_mode: _str = 'zeros', weight_attr: _Any = None, bias_attr: _Any = None, data_format: _str = 'NCL') -> None:
+    def __init__(self, in_channels: _int, out_channels: _int, kernel_size: _Any, stride: _Any = 1, padding: _Any = 0, dilation: _Any = 1, groups: _int = 1, padding_mode: _str = 'zeros', weight_attr: _Any = None, bias_attr: _Any = None, data_format: _str = 'NCL', *, bias: _bool = True, device: _Any = None, dtype: _Any = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def forward(self, x: _Any) -> _Tensor:
         """What the layer computes; each subclass defines it."""
@@ -60,7 +60,7 @@ class _Conv(_Layer):
     def data_format(self: _Any) -> _Any: ...
     @data_format.setter
     def data_format(self, value: _Any) -> None: ...
-    def __init__(self, in_channels: _int, out_channels: _int, window: _Window, groups: _int, weight_attr: _Any, bias_attr: _Any) -> None:
+    def __init__(self, in_channels: _int, out_channels: _int, window: _Window, groups: _int, weight_attr: _Any, bias_attr: _Any, dtype: _Any = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def extra_repr(self) -> _str:
         """What `repr` shows of this layer's own settings."""
@@ -108,7 +108,7 @@ class Conv2D(_Spatial):
         """The correlation of images [n, c, h, w] with filters [out, c / groups, kh, kw], plus a bias [out].
 
         padding: an int, two (rows, columns), four (top, bottom, left, right), pairs, "SAME" (without dilation) or "VALID"."""
-    def __init__(self, in_channels: _int, out_channels: _int, kernel_size: _Any, stride: _Any = 1, padding: _Any = 0, dilation: _Any = 1, groups: _int = 1, padding_mode: _str = 'zeros', weight_attr: _Any = None, bias_attr: _Any = None, data_format: _str = 'NCHW') -> None:
+    def __init__(self, in_channels: _int, out_channels: _int, kernel_size: _Any, stride: _Any = 1, padding: _Any = 0, dilation: _Any = 1, groups: _int = 1, padding_mode: _str = 'zeros', weight_attr: _Any = None, bias_attr: _Any = None, data_format: _str = 'NCHW', *, bias: _bool = True, device: _Any = None, dtype: _Any = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
 
 class _Spatial(_Conv):
@@ -141,7 +141,7 @@ class Conv3D(_Spatial):
         """The correlation of volumes [n, c, d, h, w] with filters [out, c / groups, kd, kh, kw], plus a bias [out].
 
         padding: an int, three, six (front, back, top, bottom, left, right), pairs, "SAME" or "VALID"."""
-    def __init__(self, in_channels: _int, out_channels: _int, kernel_size: _Any, stride: _Any = 1, padding: _Any = 0, dilation: _Any = 1, groups: _int = 1, padding_mode: _str = 'zeros', weight_attr: _Any = None, bias_attr: _Any = None, data_format: _str = 'NCDHW') -> None:
+    def __init__(self, in_channels: _int, out_channels: _int, kernel_size: _Any, stride: _Any = 1, padding: _Any = 0, dilation: _Any = 1, groups: _int = 1, padding_mode: _str = 'zeros', weight_attr: _Any = None, bias_attr: _Any = None, data_format: _str = 'NCDHW', *, bias: _bool = True, device: _Any = None, dtype: _Any = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
 
 class Conv3DTranspose(_Transposed):

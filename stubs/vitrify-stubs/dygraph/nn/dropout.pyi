@@ -22,10 +22,11 @@ class Dropout(_Layer):
     >>> from ..conversions import to_tensor
     >>> Dropout(0.9).eval()(to_tensor([1.0, 2.0])).tolist()
     [1.0, 2.0]"""
+    inplace: _Any
     p: _Any
     axis: _Any
     mode: _str
-    def __init__(self, p: _float = 0.5, axis: _Any = None, mode: _str = 'upscale_in_train', name: _str | None = None) -> None:
+    def __init__(self, p: _float = 0.5, inplace: _Any = False, axis: _Any = None, mode: _str = 'upscale_in_train', name: _str | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def forward(self, x: _Any) -> _Tensor:
         """What the layer computes; each subclass defines it."""

@@ -47,7 +47,7 @@ class Embedding(_Layer):
     def scale_grad_by_freq(self: _Any) -> _Any: ...
     @scale_grad_by_freq.setter
     def scale_grad_by_freq(self, value: _Any) -> None: ...
-    def __init__(self, num_embeddings: _int, embedding_dim: _int, padding_idx: _int | None = None, max_norm: _float | None = None, norm_type: _float = 2.0, sparse: _bool = False, scale_grad_by_freq: _bool = False, weight_attr: _Any = None, name: _str | None = None) -> None:
+    def __init__(self, num_embeddings: _int, embedding_dim: _int, padding_idx: _int | None = None, max_norm: _float | None = None, norm_type: _float = 2.0, sparse: _bool = False, scale_grad_by_freq: _bool = False, weight_attr: _Any = None, name: _str | None = None, *, _weight: _Any = None, _freeze: _bool = False, device: _Any = None, dtype: _Any = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def forward(self, x: _Any) -> _Tensor:
         """What the layer computes; each subclass defines it."""

@@ -14,12 +14,12 @@ from vitrify._stub_types import Forwarding as _Forwarding
 from vitrify._stub_types import ForwardingCompiled as _ForwardingCompiled
 from vitrify._stub_types import P as _P
 from vitrify._stub_types import R_co as _R_co
-from vitrify.dygraph.hooks import HookHandle as _HookHandle
-from vitrify.dygraph.nn.layer_state import StateMethods as _StateMethods
+from vitrify.dygraph.hooks import QuietHandle as _QuietHandle
+from vitrify.dygraph.nn.layer_access import AccessMethods as _AccessMethods
 from vitrify.dygraph.tensor import Parameter as _Parameter
 from vitrify.dygraph.tensor import Tensor as _Tensor
 
-class Layer(_StateMethods):
+class Layer(_AccessMethods):
     """Base of all layers: subclass it, make parameters and sublayers in `__init__`, compute in `forward`.
 
     name_scope: the beginning of the names of its parameters (default: the class name); dtype: of new parameters
@@ -42,17 +42,21 @@ class Layer(_StateMethods):
         """Run pre-hooks, `forward` and post-hooks. A tracer may give another form of `forward` (`forward_of`)."""
     @_overload
     def __call__(self: _ForwardingCompiled[_P, _R_co], *inputs: _P.args, **kwargs: _P.kwargs) -> _R_co: ...
-    def register_forward_pre_hook(self, hook: _Callable[..., _Any], *, prepend: _bool = False, with_kwargs: _bool = False) -> _HookHandle:
+    def register_forward_pre_hook(self, hook: _Callable[..., _Any], *, prepend: _bool = False, with_kwargs: _bool = False) -> _QuietHandle:
         """Call `hook(layer, inputs)` before forward; what it returns (unless None) replaces the inputs.
 
         with_kwargs: `hook(layer, inputs, kwargs)` returns None or `(inputs, kwargs)`."""
-    def register_forward_post_hook(self, hook: _Callable[..., _Any], *, prepend: _bool = False, with_kwargs: _bool = False, always_call: _bool = False) -> _HookHandle:
+    def register_forward_post_hook(self, hook: _Callable[..., _Any], *, prepend: _bool = False, with_kwargs: _bool = False, always_call: _bool = False) -> _QuietHandle:
+        """Call `hook(layer, inputs, outputs)` after forward; what it returns (unless None) replaces the outputs.
+
+        with_kwargs: `hook(layer, inputs, kwargs, outputs)`. always_call: also, with outputs None, when forward raised."""
+    def register_forward_hook(self, hook: _Callable[..., _Any], *, prepend: _bool = False, with_kwargs: _bool = False, always_call: _bool = False) -> _QuietHandle:
         """Call `hook(layer, inputs, outputs)` after forward; what it returns (unless None) replaces the outputs.
 
         with_kwargs: `hook(layer, inputs, kwargs, outputs)`. always_call: also, with outputs None, when forward raised."""
     def __dir__(self) -> _list[_str]:
         """Default dir() implementation."""
-    def create_parameter(self, shape: _Any, attr: _Any = None, dtype: _Any = None, is_bias: _bool = False, default_initializer: _Any = None) -> _Parameter | None:
+    def create_parameter(self, shape: _Any, attr: _Any = None, dtype: _Any = None, is_bias: _bool = False, default_initializer: _Any = None, device: _Any = None) -> _Parameter | None:
         """A new parameter, which belongs to the layer once it is assigned to an attribute; None for `attr=False`.
 
         attr: None, a name, an initializer or a ParamAttr. Without an initializer: zeros for a bias, else XavierUniform."""
@@ -76,8 +80,10 @@ class Layer(_StateMethods):
         """The direct sublayers with their names, shared ones once."""
     def children(self) -> _Iterator[Layer]:
         """The direct sublayers."""
-    def named_sublayers(self, prefix: _str = '', include_self: _bool = False, layers_set: _set[_Any] | None = None) -> _Iterator[_tuple[_str, Layer]]:
-        """All layers below this one (and itself) with dotted names, each once. layers_set: those to leave out."""
+    def named_sublayers(self, prefix: _str = '', include_self: _bool = False, layers_set: _set[_Any] | None = None, remove_duplicate: _bool = True) -> _Iterator[_tuple[_str, Layer]]:
+        """All layers below this one (and itself) with dotted names, each once unless remove_duplicate=False.
+
+        layers_set: those to leave out."""
     def sublayers(self, include_self: _bool = False) -> _list[Layer]:
         """All layers below this one, each once."""
     def train(self: _L, mode: _bool = True) -> _L:
@@ -88,12 +94,10 @@ class Layer(_StateMethods):
         """Call `fn` on every sublayer, then on the layer itself."""
     def clear_gradients(self, set_to_zero: _bool = True) -> None:
         """Make the gradients of all parameters zero, or None."""
-    def to(self: _L, device: _Any = None, dtype: _Any = None, blocking: _bool | None = None) -> _L:
+    def to(self: _L, device: _Any = None, dtype: _Any = None, blocking: _bool | None = None, non_blocking: _bool | None = None) -> _L:
         """Convert float parameters and buffers to `dtype`, in place; devices are accepted and ignored."""
     def astype(self: _L, dtype: _Any = None) -> _L:
         """Convert float parameters and buffers to `dtype`, in place."""
-    def float(self: _L) -> _L:
-        """Convert float parameters and buffers to float32."""
     def full_name(self) -> _str:
         """The scope and number that begin the names of its parameters, like `linear_0`."""
     def extra_repr(self) -> _str:

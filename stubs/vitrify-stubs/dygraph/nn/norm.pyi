@@ -17,6 +17,7 @@ class BatchNorm(_BatchNorm):
     is_test: it starts in evaluation mode. use_global_stats: the running statistics are used in training too;
     trainable_statistics: the batch's are used in evaluation too."""
     training: _Any
+    stays_wide: _bool
     ranks: _tuple
     @property
     def data_format(self: _Any) -> _Any: ...
@@ -105,7 +106,7 @@ class GroupNorm(_Layer):
     def data_format(self: _Any) -> _Any: ...
     @data_format.setter
     def data_format(self, value: _Any) -> None: ...
-    def __init__(self, num_groups: _int, num_channels: _int, epsilon: _float = 1e-05, weight_attr: _Any = None, bias_attr: _Any = None, data_format: _str = 'NCHW', name: _str | None = None) -> None:
+    def __init__(self, num_groups: _int, num_channels: _int, epsilon: _float = 1e-05, weight_attr: _Any = None, bias_attr: _Any = None, data_format: _str = 'NCHW', name: _str | None = None, *, affine: _bool = True, device: _Any = None, dtype: _Any = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def forward(self, x: _Any) -> _Tensor:
         """What the layer computes; each subclass defines it."""
@@ -174,7 +175,7 @@ class LayerNorm(_Layer):
     def epsilon(self: _Any) -> _Any: ...
     @epsilon.setter
     def epsilon(self, value: _Any) -> None: ...
-    def __init__(self, normalized_shape: _Any, epsilon: _float = 1e-05, weight_attr: _Any = None, bias_attr: _Any = None, name: _str | None = None) -> None:
+    def __init__(self, normalized_shape: _Any, epsilon: _float = 1e-05, weight_attr: _Any = None, bias_attr: _Any = None, name: _str | None = None, *, elementwise_affine: _bool = True, bias: _bool = True, device: _Any = None, dtype: _Any = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def former_state(self) -> _tuple[_FormerItem, ...]:
         """Parameters that an earlier release kept under other names or in other shapes; they are read in both."""

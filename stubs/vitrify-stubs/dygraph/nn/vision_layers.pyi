@@ -5,7 +5,6 @@ from builtins import dict as _dict
 from builtins import float as _float
 from builtins import int as _int
 from builtins import str as _str
-from builtins import tuple as _tuple
 from typing import Any as _Any
 from vitrify.dygraph.nn.layer import Layer as _Layer
 from vitrify.dygraph.nn.layer_settings import FunctionLayer as _FunctionLayer
@@ -58,63 +57,6 @@ class LocalResponseNorm(_FunctionLayer):
 
         Source: Krizhevsky, Sutskever, Hinton, ImageNet Classification, 2012."""
     settings: _dict
-
-class Pad1D(_Pad):
-    """Margins (left, right) around sequences: constant, reflected, replicated or circular; an int is that of every
-    side."""
-    rank: _int
-    settings: _dict
-    @property
-    def mode(self: _Any) -> _Any: ...
-    @mode.setter
-    def mode(self, value: _Any) -> None: ...
-    @property
-    def data_format(self: _Any) -> _Any: ...
-    @data_format.setter
-    def data_format(self, value: _Any) -> None: ...
-
-class _Pad(_FunctionLayer):
-    modes: _tuple[_str, ...]
-    rank: _int
-    stored: _dict
-    @property
-    def mode(self: _Any) -> _Any: ...
-    @mode.setter
-    def mode(self, value: _Any) -> None: ...
-    @property
-    def data_format(self: _Any) -> _Any: ...
-    @data_format.setter
-    def data_format(self, value: _Any) -> None: ...
-    def forward(self, *inputs: _Any) -> _Tensor:
-        """The function of the inputs; one that is named may be called as in the function, or `x` or `input`."""
-
-class Pad2D(_Pad):
-    """Margins (left, right, top, bottom) around images: constant, reflected, replicated or circular; an int is that of
-    every side."""
-    rank: _int
-    settings: _dict
-    @property
-    def mode(self: _Any) -> _Any: ...
-    @mode.setter
-    def mode(self, value: _Any) -> None: ...
-    @property
-    def data_format(self: _Any) -> _Any: ...
-    @data_format.setter
-    def data_format(self, value: _Any) -> None: ...
-
-class Pad3D(_Pad):
-    """Margins (left, right, top, bottom, front, back) around volumes: constant, reflected, replicated or circular; an
-    int is that of every side."""
-    rank: _int
-    settings: _dict
-    @property
-    def mode(self: _Any) -> _Any: ...
-    @mode.setter
-    def mode(self, value: _Any) -> None: ...
-    @property
-    def data_format(self: _Any) -> _Any: ...
-    @data_format.setter
-    def data_format(self, value: _Any) -> None: ...
 
 class PairwiseDistance(_FunctionLayer):
     """The p-norm of x - y + epsilon over the last axis: forward(x, y)."""
@@ -186,8 +128,6 @@ class Upsample(_FunctionLayer):
 
 class UpsamplingBilinear2D(UpsamplingNearest2D):
     """Images resized between the centres of their corner elements, linearly along both axes."""
-    def forward(self, *inputs: _Any) -> _Tensor:
-        """The function of the inputs; one that is named may be called as in the function, or `x` or `input`."""
 
 class UpsamplingNearest2D(_FunctionLayer):
     """Images resized, each element a copy of the nearest one."""
@@ -199,30 +139,3 @@ class UpsamplingNearest2D(_FunctionLayer):
         align_corners: the centres of the corner elements stay; else the edges do, or with align_mode=1 the elements'.
         Errors: ArgumentError for an unknown mode or one of another rank, or without exactly one of size and scale_factor."""
     settings: _dict
-
-class ZeroPad1D(_Pad):
-    """Margins of zeros (left, right) around sequences; an int is that of every side."""
-    rank: _int
-    settings: _dict
-    @property
-    def data_format(self: _Any) -> _Any: ...
-    @data_format.setter
-    def data_format(self, value: _Any) -> None: ...
-
-class ZeroPad2D(_Pad):
-    """Margins of zeros (left, right, top, bottom) around images; an int is that of every side."""
-    rank: _int
-    settings: _dict
-    @property
-    def data_format(self: _Any) -> _Any: ...
-    @data_format.setter
-    def data_format(self, value: _Any) -> None: ...
-
-class ZeroPad3D(_Pad):
-    """Margins of zeros (left, right, top, bottom, front, back) around volumes; an int is that of every side."""
-    rank: _int
-    settings: _dict
-    @property
-    def data_format(self: _Any) -> _Any: ...
-    @data_format.setter
-    def data_format(self, value: _Any) -> None: ...

@@ -33,9 +33,12 @@ class LRScheduler(_Created):
     def unbind(self, tensor: _Any) -> None:
         """Let go of a tensor (and of those that are gone)."""
     def state_keys(self) -> None:
-        """Set `self.keys`, the names of what state_dict() holds; a subclass may hold others."""
+        """Set `self.keys`, the names of what state_dict() holds; a subclass may name others."""
     def state_dict(self) -> _dict[_str, _Any]:
-        """The numbers that tell where the schedule is, and what an own state_keys() names."""
+        """Where the schedule is, not its settings: what state_keys() names.
+
+        >>> StepDecay(0.5, step_size=2).state_dict()
+        {'last_epoch': 0, 'last_lr': 0.5}"""
     def set_state_dict(self, state_dict: _dict[_str, _Any]) -> None:
         """Go to where `state_dict` was taken. Errors: ArgumentError when it lacks an entry."""
     def set_dict(self, state_dict: _dict[_str, _Any]) -> None:
@@ -120,7 +123,10 @@ class LinearWarmup(LRScheduler):
     def get_lr(self) -> _float:
         """The rate of step `last_epoch`."""
     def state_dict(self) -> _dict[_str, _Any]:
-        """The numbers that tell where the schedule is, and what an own state_keys() names."""
+        """Where the schedule is, not its settings: what state_keys() names.
+
+        >>> StepDecay(0.5, step_size=2).state_dict()
+        {'last_epoch': 0, 'last_lr': 0.5}"""
     def set_state_dict(self, state_dict: _dict[_str, _Any]) -> None:
         """Go to where `state_dict` was taken. Errors: ArgumentError when it lacks an entry."""
 
@@ -207,6 +213,8 @@ class ReduceOnPlateau(LRScheduler):
         """Initialize self.  See help(type(self)) for accurate signature."""
     def get_lr(self) -> _float:
         """The rate of step `last_epoch`."""
+    def state_keys(self) -> None:
+        """The step, the rate, the best metric and what is counted."""
     def step(self, metrics: _Any = None, epoch: _int | None = None) -> None:
         """Tell the metric (a number or a tensor with one element) of the step that ended."""
 

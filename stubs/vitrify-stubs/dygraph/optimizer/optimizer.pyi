@@ -41,8 +41,8 @@ class Optimizer:
         """Compute the gradients of `loss`; the parameters that have one, with it."""
     def apply_gradients(self, params_grads: _Iterable[_tuple[_Any, _Any]]) -> _Any:
         """Clip, decay and update with these gradients instead of `.grad`."""
-    def minimize(self, loss: _Any, startup_program: _Any = None, parameters: _Any = None, no_grad_set: _Any = None) -> _tuple[None, _list[_tuple[_Any, _Any]]]:
-        """Update with the gradients that are there (call `loss.backward()` first): (None, [(parameter, gradient)])."""
+    def minimize(self, loss: _Any, startup_program: _Any = None, parameters: _Any = None, no_grad_set: _Any = None) -> _tuple[_list[_Any], _list[_tuple[_Any, _Any]]]:
+        """Update with the gradients that are there (call `loss.backward()` first): ([], [(parameter, gradient)])."""
     @property
     def type(self) -> _str:
         """The kind of optimiser, as Paddle spells it: "adam", "momentum", ..."""

@@ -159,10 +159,11 @@ def diag_embed(input: _TensorLike, offset: _int = 0, dim1: _int = -2, dim2: _int
 def dice_loss(input: _TensorLike, label: _TensorLike, epsilon: _float = 1e-05, name: _str | None = None) -> _Tensor:
     """1 - 2 |input ∩ label| / (|input| + |label|), averaged; input [n, …, classes], integer label [n, …, 1]."""
 
-def dropout(x: _TensorLike, p: _float = 0.5, axis: _Axis | None = None, training: _bool = True, mode: _str = 'upscale_in_train', name: _str | None = None) -> _Tensor:
-    """Each element is 0 with probability `p` while training.
+def dropout(x: _TensorLike, p: _float = 0.5, axis: _Axis | None = None, training: _bool = True, inplace: _bool | _str = False, mode: _str = 'upscale_in_train', name: _str | None = None) -> _Tensor:
+    """Each element is 0 with probability `p` while training; `inplace`: written into x.
 
-    mode: "upscale_in_train" divides the others by 1 - p; "downscale_in_infer" multiplies by 1 - p when not training.
+    mode (also accepted in the place of `inplace`, where older releases have it):
+    "upscale_in_train" divides the others by 1 - p; "downscale_in_infer" multiplies by 1 - p when not training.
     axis: the axes along which elements are dropped one by one. Errors: ArgumentError for p outside [0, 1] or the mode.
 
     >>> from ..conversions import to_tensor
@@ -461,8 +462,8 @@ def sigmoid(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
 def sigmoid_focal_loss(logit: _TensorLike, label: _TensorLike, normalizer: _Any = None, alpha: _float = 0.25, gamma: _float = 2.0, reduction: _str = 'sum', name: _str | None = None) -> _Tensor:
     """The binary cross entropy times alpha_t * (1 - p_t) ** gamma (Lin et al., 2017), over `normalizer` if given."""
 
-def silu(x: _TensorLike, name: _str | None = None) -> _Tensor:
-    """x * sigmoid(x)."""
+def silu(x: _TensorLike, inplace: _bool = False, name: _str | None = None) -> _Tensor:
+    """x * sigmoid(x); `inplace`: written into x."""
 
 def smooth_l1_loss(input: _TensorLike, label: _TensorLike, reduction: _str = 'mean', delta: _float = 1.0, is_huber: _bool = True, name: _str | None = None) -> _Tensor:
     """Half the square of d = input - label where |d| <= delta, else delta * (|d| - delta / 2) (Huber).
