@@ -1,8 +1,9 @@
-"""Features of sounds: spectrograms, mel bands, cepstral coefficients, and the windows and matrices that they take."""
+"""Sounds: WAVE files, spectrograms, mel bands, cepstral coefficients, the windows and matrices that they take."""
 
 from ..base.suggest import tell_unknown_names as _tell_unknown_names
 from . import features, functional
+from .wave_files import info, load, save
 
-__all__ = ["features", "functional"]
+__all__ = ["features", "functional", "info", "load", "save"]
 
 _tell_unknown_names(__name__)

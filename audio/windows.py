@@ -28,8 +28,8 @@ def _from_middle(n: int) -> Array:
     return np.arange(n) - (n - 1) / 2
 
 
-def _hamming(n: int) -> Array:
-    return _cosines(n, 0.54, 0.46)
+def _hamming(n: int, alpha: float = 0.54, beta: float = 0.46) -> Array:
+    return _cosines(n, alpha, beta)
 
 
 def _hann(n: int) -> Array:

@@ -9,6 +9,7 @@ from .incubate_table import INCUBATE
 from .named import REST
 from .named import from_module as _from
 from .named import renamed as _renamed
+from .newer_table import NEWER
 
 _PLACES = _from("dygraph.device", "CPUPlace CUDAPlace CUDAPinnedPlace XPUPlace CustomPlace")
 _COMPILED_WITH = _from(
@@ -478,7 +479,7 @@ MODULES |= {
     "optimizer.lr": {REST: "dygraph.optimizer.lr"},
     "optimizer.optimizer": {REST: "dygraph.optimizer"},
 }
-MODULES |= INCUBATE
+MODULES |= INCUBATE | NEWER
 MODULES["nn.functional.input"] |= {"embedding_renorm_": "dygraph.nn.stochastic:embedding_renorm_"}
 MODULES["nn.layer.layers"] |= {"HookRemoveHelper": "dygraph.hooks:QuietHandle"}
 MODULES["nn.layer.norm"] |= _renamed("dygraph.nn.norm", _BatchNormBase="_BatchNorm")

@@ -95,6 +95,13 @@ from vitrify.runtime.vm.team import get_num_threads, set_num_threads
 
 if _TYPE_CHECKING:  # at run time these come from `__getattr__`, so that `import vitrify` stays quick
     from vitrify import audio, distributed, fluid, inference, io, native, onnx, profiler, static, text, vision
+    from vitrify.audio.window_functions import (
+        bartlett_window,
+        blackman_window,
+        hamming_window,
+        hann_window,
+        kaiser_window,
+    )
     from vitrify.data.readers import batch
     from vitrify.distributed import DataParallel
     from vitrify.ir.core import Program
@@ -118,7 +125,9 @@ _install_compat(
     extend=[_base, amp, autograd, distribution, nn, nn.functional, nn.initializer, nn.utils, optimizer, jit.api]
 )
 
-_LATER = {
+_LATER = dict.fromkeys(
+    ("bartlett_window", "blackman_window", "hamming_window", "hann_window", "kaiser_window"), "audio.window_functions"
+) | {
     "DataParallel": "distributed",
     "InputSpec": "ir.input_spec",
     "Model": "training",
@@ -209,10 +218,12 @@ __all__ = [
     "assign",
     "audio",
     "autograd",
+    "bartlett_window",
     "batch",
     "bernoulli",
     "bfloat16",
     "binomial",
+    "blackman_window",
     "bool",
     "check_shape",
     "complex64",
@@ -244,6 +255,8 @@ __all__ = [
     "get_num_threads",
     "get_rng_state",
     "grad",
+    "hamming_window",
+    "hann_window",
     "ignore_module",
     "iinfo",
     "in_dynamic_mode",
@@ -266,6 +279,7 @@ __all__ = [
     "is_grad_enabled",
     "is_tensor",
     "jit",
+    "kaiser_window",
     "linalg",
     "load",
     "log_normal",

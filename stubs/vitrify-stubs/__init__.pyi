@@ -313,6 +313,12 @@ def baddbmm(input: _TensorLike, x: _TensorLike, y: _TensorLike, beta: _float = 1
 def baddbmm_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`baddbmm`, written in place."""
 
+def bartlett_window(window_length: _int, periodic: _bool = True, *, dtype: _Any = 'float32', **settings: _Any) -> _Any:
+    """A triangle from 0 to 1 and back: [window_length]. The settings are those of `hann_window`.
+
+    >>> bartlett_window(5, periodic=False).tolist()
+    [0.0, 0.5, 1.0, 0.5, 0.0]"""
+
 def batch(reader: _Callable[[], _Iterator[_Any]], batch_size: _int, drop_last: _bool = False) -> _Callable[[], _Iterator[_Any]]:
     """A reader of lists of `batch_size` samples; the last list may be shorter, or is dropped with `drop_last`.
 
@@ -388,6 +394,9 @@ def bitwise_xor(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> 
 
 def bitwise_xor_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`bitwise_xor`, written in place."""
+
+def blackman_window(window_length: _int, periodic: _bool = True, *, dtype: _Any = 'float32', **settings: _Any) -> _Any:
+    """0.42 + 0.5 cos + 0.08 cos of the double angle: [window_length]. The settings are those of `hann_window`."""
 
 def block_diag(inputs: _Sequence[_Any], name: _str | None = None) -> _Tensor:
     """A matrix with the given matrices along its diagonal and zeros elsewhere; vectors and numbers count as rows."""
@@ -1017,6 +1026,22 @@ def gt(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
 def gt_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`gt`, written in place."""
 
+def hamming_window(window_length: _int, periodic: _bool = True, alpha: _float = 0.54, beta: _float = 0.46, *, dtype: _Any = 'float32', **settings: _Any) -> _Any:
+    """alpha + beta cos: [window_length]. The settings are those of `hann_window`.
+
+    >>> [round(v, 2) for v in hamming_window(4, alpha=0.5, beta=0.5).tolist()]
+    [0.0, 0.5, 1.0, 0.5]"""
+
+def hann_window(window_length: _int, periodic: _bool = True, *, dtype: _Any = 'float32', **settings: _Any) -> _Any:
+    """0.5 + 0.5 cos from one end to the other: [window_length].
+
+    periodic: one period for transforms; False: symmetric, for filters. requires_grad: whether gradients reach it.
+    `layout`, `device` and `pin_memory` are accepted and mean nothing on a CPU.
+    Errors: ArgumentError for a length below 0, another setting, or a dtype that is no float.
+
+    >>> [round(v, 4) for v in hann_window(5).tolist()]
+    [0.0, 0.3455, 0.9045, 0.9045, 0.3455]"""
+
 def hardshrink(x: _TensorLike, threshold: _float = 0.5, name: _str | None = None) -> _Tensor:
     """x where |x| > threshold, else 0."""
 
@@ -1264,6 +1289,9 @@ def isposinf(x: _TensorLike, name: _str | None = None) -> _Tensor:
 
 def isreal(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """Whether an element has no imaginary part; true of all real dtypes."""
+
+def kaiser_window(window_length: _int, periodic: _bool = True, beta: _float = 12.0, *, dtype: _Any = 'float32', **settings: _Any) -> _Any:
+    """Kaiser's window, which narrows with beta: [window_length]. The settings are those of `hann_window`."""
 
 def kl_div(input: _TensorLike, label: _TensorLike, reduction: _str = 'mean', log_target: _bool = False, name: _str | None = None) -> _Tensor:
     """label * (log(label) - input) for log-probabilities `input`; 0 where the label is 0. Also "batchmean"."""

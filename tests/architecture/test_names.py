@@ -45,8 +45,8 @@ def test_a_shared_name_is_found() -> None:
 
 # Public classes of PaddlePaddle that have one name in two places there, too.
 PUBLIC = {
-    "BatchNorm", "Bilinear", "Block", "Hessian", "Independent", "Jacobian", "LeakyReLU", "Normal", "Positive", "Program",
-    "ReLU", "ReLU6", "Real", "Softmax", "Uniform", "Variable",
+    "BatchNorm", "Bilinear", "Block", "Conv2D", "Conv3D", "Hessian", "Independent", "Jacobian", "LeakyReLU", "MaxPool3D",
+    "Normal", "Positive", "Program", "ReLU", "ReLU6", "Real", "Softmax", "SyncBatchNorm", "Uniform", "Variable",
 }  # fmt: skip
 
 
