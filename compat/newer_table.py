@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .named import REST
 from .named import from_module as _from
 
 NEWER: dict[str, dict[str, str]] = {
@@ -10,4 +11,26 @@ NEWER: dict[str, dict[str, str]] = {
     "audio.functional": {},
     "audio.functional.window": {"get_window": "audio.functional:get_window"}
     | _from("audio.window_functions", "bartlett_window blackman_window hamming_window hann_window kaiser_window"),
+    "quantization": {REST: "dygraph.quantization"},
+    "quantization.base_observer": _from("dygraph.quantization.quanters", "BaseObserver"),
+    "quantization.base_quanter": _from("dygraph.quantization.quanters", "BaseQuanter"),
+    "quantization.config": _from("dygraph.quantization.quantised_models", "QuantConfig SingleLayerConfig"),
+    "quantization.factory": _from("dygraph.quantization.quanters", "QuanterFactory quanter")
+    | {"ObserverFactory": "dygraph.quantization.quanters:QuanterFactory"},
+    "quantization.observers": _from("dygraph.quantization.quanters", "AbsmaxObserver GroupWiseWeightObserver"),
+    "quantization.observers.abs_max": _from("dygraph.quantization.quanters", "AbsmaxObserver AbsmaxObserverLayer"),
+    "quantization.quanters": _from("dygraph.quantization.quanters", "FakeQuanterWithAbsMaxObserver"),
+    "quantization.quanters.abs_max": _from(
+        "dygraph.quantization.quanters", "FakeQuanterWithAbsMaxObserver FakeQuanterWithAbsMaxObserverLayer"
+    ),
+    "quantization.ptq": _from("dygraph.quantization", "PTQ"),
+    "quantization.qat": _from("dygraph.quantization", "QAT"),
+    "quantization.quantize": _from("dygraph.quantization.quantised_models", "Quantization"),
+    "quantization.wrapper": _from("dygraph.quantization.quanted_layers", "ObserveWrapper"),
+    "nn.quant.format": _from(
+        "dygraph.quantization.quanted_layers",
+        "ConvertibleQuantedLayer LinearDequanter LinearQuanter LinearQuanterDequanter",
+    ),
+    "nn.quant.qat": _from("dygraph.quantization.quanted_layers", "QuantedConv2D QuantedLinear"),
+    "nn.quant.stub": _from("dygraph.quantization.quanted_layers", "QuanterStub") | {"Stub": "nn.quant:Stub"},
 }

@@ -122,7 +122,19 @@ _legacy_C_ops = _LegacyOps()  # noqa: N816 - Paddle's name
 if _environ.get("VITRIFY_AS_PADDLE") == "1":
     _install_as_paddle()
 _install_compat(
-    extend=[_base, amp, autograd, distribution, nn, nn.functional, nn.initializer, nn.utils, optimizer, jit.api]
+    extend=[
+        _base,
+        amp,
+        autograd,
+        distribution,
+        nn,
+        nn.functional,
+        nn.initializer,
+        nn.quant,
+        nn.utils,
+        optimizer,
+        jit.api,
+    ]
 )
 
 _LATER = dict.fromkeys(
@@ -177,6 +189,7 @@ _NAMESPACES = frozenset(
         "metric",
         "pir",
         "pir_utils",
+        "quantization",
         "reader",
         "regularizer",
         "sparse",

@@ -87,7 +87,7 @@ class StateMethods:
         self, found: dict[str, Any], include_sublayers: bool, prefix: str, use_hook: bool, keep_vars: bool, *,
         everything: bool,
     ) -> dict[str, Any]:  # fmt: skip
-        for name, item in self._state(include_sublayers, prefix, everything=everything):
+        for name, item in self._state_items(include_sublayers, prefix, everything=everything):
             found[name] = item if keep_vars else item.detach()
         return self._hooked(found, include_sublayers) if use_hook else found
 
@@ -104,7 +104,7 @@ class StateMethods:
         """Call `hook(state)` with what state_dict() gives; what it returns (unless None) takes its place."""
         return register(self._state_dict_hooks, hook, QuietHandle)
 
-    def _state(self, include_sublayers: bool, prefix: str, *, everything: bool) -> Iterator[tuple[str, Any]]:
+    def _state_items(self, include_sublayers: bool, prefix: str, *, everything: bool) -> Iterator[tuple[str, Any]]:
         for path, layer in self._named_layers(prefix.removesuffix("."), None):
             if layer is not self and not include_sublayers:
                 continue
@@ -147,7 +147,7 @@ class StateMethods:
                 remedy="give what state_dict() or vt.load() returned",
             )
         state_dict = self._as_today(state_dict) if use_structured_name else state_dict
-        own = dict(self._state(True, "", everything=False))
+        own = dict(self._state_items(True, "", everything=False))
         keys = {name if use_structured_name else item.name: item for name, item in own.items()}
         problems: list[str] = []
         missing: list[str] = []

@@ -11,7 +11,7 @@ from ...ops import functions
 from .layer import Layer
 
 __all__ = [
-    "FloatFunctionalLayer", "add", "concat", "divide", "flatten", "matmul", "multiply", "reshape", "subtract",
+    "FloatFunctionalLayer", "Stub", "add", "concat", "divide", "flatten", "matmul", "multiply", "reshape", "subtract",
     "transpose",
 ]  # fmt: skip
 
@@ -28,9 +28,25 @@ class FloatFunctionalLayer(Layer):
         return functions()[type(self).__name__](*args, **kwargs)
 
 
+class Stub(Layer):
+    """A place in a model where a quantiser puts a quanter: `observer`, or that of its configuration.
+
+    >>> Stub()(functions()["ones"]([2])).tolist()
+    [1.0, 1.0]
+    """
+
+    def __init__(self, observer: Any = None) -> None:
+        super().__init__()
+        self._observer = observer
+
+    def forward(self, input: Any) -> Any:
+        """The input itself."""
+        return input
+
+
 def _layer(name: str) -> type[FloatFunctionalLayer]:
     facts = {"__doc__": f"The function `{name}` as a layer.", "__module__": __name__}
     return type(name, (FloatFunctionalLayer,), facts)
 
 
-add, concat, divide, flatten, matmul, multiply, reshape, subtract, transpose = map(_layer, __all__[1:])
+add, concat, divide, flatten, matmul, multiply, reshape, subtract, transpose = map(_layer, __all__[2:])

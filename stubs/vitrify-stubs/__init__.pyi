@@ -2624,6 +2624,7 @@ from vitrify import ops as ops
 from vitrify import passes as passes
 from vitrify import pir as pir
 from vitrify import pir_utils as pir_utils
+from vitrify import quantization as quantization
 from vitrify import reader as reader
 from vitrify import regularizer as regularizer
 from vitrify import runtime as runtime
