@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .named import REST, from_module, renamed
 
+_AVERAGES = from_module("dygraph.optimizer.averages", "LookAhead ModelAverage")
 _INCUBATE_LAYERS = "batch_fc partial_concat partial_sum rank_attention shuffle_batch"
 _ASP = from_module(
     "compat.pruning",
@@ -17,6 +18,7 @@ _ASP = from_module(
 INCUBATE: dict[str, dict[str, str]] = {
     "incubate": from_module("compat.geometric", "segment_sum segment_mean segment_max segment_min")
     | renamed("compat.geometric", graph_reindex="reindex_graph", graph_sample_neighbors="sample_neighbors")
+    | _AVERAGES
     | from_module("compat.fused", "graph_send_recv softmax_mask_fuse softmax_mask_fuse_upper_triangle identity_loss"),
     "incubate.asp": _ASP | {"asp": "compat.pruning", "utils": "compat.sparse_patterns"},
     "incubate.autotune": {"set_config": "compat.autotune:set_config"},
@@ -35,7 +37,10 @@ INCUBATE: dict[str, dict[str, str]] = {
     "incubate.autograd": from_module("dygraph.incubate", "Hessian Jacobian jvp vjp"),
     "incubate.autograd.functional": from_module("dygraph.incubate", "Hessian Jacobian jvp vjp"),
     "incubate.autograd.utils": from_module("dygraph.incubate", "as_tensors"),
-    "incubate.optimizer": from_module("optimizer", "LBFGS"),
+    "incubate.optimizer": from_module("optimizer", "LBFGS") | _AVERAGES,
+    "incubate.optimizer.lookahead": _AVERAGES,
+    "incubate.optimizer.modelaverage": _AVERAGES,
+    "incubate.optimizer.functional": from_module("dygraph.optimizer.quasi_newton", "minimize_bfgs minimize_lbfgs"),
     "incubate.jit": {"inference": "compat.incubate_jit:inference"},
     "incubate.layers": from_module("compat.incubate_layers", _INCUBATE_LAYERS),
     "incubate.layers.nn": from_module("compat.incubate_layers", _INCUBATE_LAYERS),

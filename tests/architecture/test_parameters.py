@@ -21,6 +21,8 @@ MANY = {  # reasons
     "audio/features.py MelSpectrogram.__init__": "the parameters of paddle.audio.features",
     "compat/profiler.py Profiler.__init__": "the parameters of paddle.profiler.Profiler",
     "distributed/transpile/group_sharded.py group_sharded_parallel": "the parameters of paddle.distributed.sharding",
+    "dygraph/optimizer/quasi_newton.py minimize_bfgs": "the parameters of paddle.incubate.optimizer.functional",
+    "dygraph/optimizer/quasi_newton.py minimize_lbfgs": "the parameters of paddle.incubate.optimizer.functional",
     "dygraph/sparse/sparse_conv.py subm_conv2d": "the parameters of paddle.sparse.nn.functional",
     "dygraph/sparse/sparse_conv.py subm_conv3d": "the parameters of paddle.sparse.nn.functional",
     "dygraph/sparse/sparse_nn.py _SubmConv.__init__": "the parameters of paddle.sparse.nn.SubmConv3D",
