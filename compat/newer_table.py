@@ -6,6 +6,7 @@ from .named import REST
 from .named import from_module as _from
 
 NEWER: dict[str, dict[str, str]] = {
+    "amp.debugging": {REST: "dygraph.tensor_checks"},
     "audio": {},
     "audio.backends": _from("audio.wave_files", "get_current_backend list_available_backends set_backend"),
     "quantization": {REST: "dygraph.quantization"},

@@ -30,6 +30,7 @@ class CheckingInterpreter(EagerInterpreter):
 
 
 _CHECKING = CheckingInterpreter()
+_watching: list[EagerInterpreter] = []  # those that report on operations, the last one in use
 _listeners: list[Callable[[bool], None]] = []
 
 
@@ -39,7 +40,7 @@ def on_check(listener: Callable[[bool], None]) -> None:
 
 
 def _switch(enabled: bool) -> None:
-    set_bottom(_CHECKING if enabled else EAGER)
+    set_bottom(_watching[-1] if _watching else _CHECKING if enabled else EAGER)
     for listener in _listeners:
         listener(enabled)
 
@@ -53,10 +54,28 @@ def check_nan_inf(enabled: bool) -> None:
     _asked[:] = [bool(enabled)]
 
 
+def watch(interpreter: EagerInterpreter) -> None:
+    """Let an interpreter carry out eager operations, in place of the checking one, until `unwatch`."""
+    _watching.append(interpreter)
+    set_bottom(interpreter)
+
+
+def unwatch(interpreter: EagerInterpreter) -> None:
+    """Take it out again."""
+    if interpreter in _watching:
+        _watching.remove(interpreter)
+        _switch(is_checking())
+
+
+def is_checking() -> bool:
+    """Whether results are checked."""
+    return bool(_asked and _asked[-1])
+
+
 @contextmanager
 def detect_anomaly(check_nan: bool = True) -> Iterator[None]:
     """Check every result inside the block, those of gradients and of compiled programs too, as `check_nan_inf` does."""
-    before = bool(_asked and _asked[-1])
+    before = is_checking()
     _switch(check_nan)
     _asked.append(check_nan)
     try:

@@ -26,8 +26,8 @@ class LookAhead(Optimizer):
     Errors: ArgumentError without an optimiser, for alpha outside [0, 1], for k below 1.
 
     >>> from .sgd import SGD
-    >>> from ..new_tensors import create_parameter
-    >>> p = create_parameter([1], "float32")
+    >>> from ..tensor import Parameter
+    >>> p = Parameter([1.0])
     >>> LookAhead(SGD(0.1, parameters=[p]), alpha=0.2, k=5).k
     5
     """
@@ -76,8 +76,8 @@ class ModelAverage(Optimizer):
     A window closes when it holds min_average_window steps and average_window_rate of all steps so far (but
     max_average_window at most); the average is over the last closed window and the open one.
 
-    >>> from ..new_tensors import create_parameter
-    >>> p = create_parameter([1], "float32")
+    >>> from ..tensor import Parameter
+    >>> p = Parameter([1.0])
     >>> average = ModelAverage(0.15, parameters=[p], min_average_window=2, max_average_window=10)
     >>> p.sum().backward()
     >>> average.step()
