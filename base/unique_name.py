@@ -26,7 +26,21 @@ class UniqueNameGenerator:
         return f"{self.prefix}{key}_{number}"
 
 
+class ParameterNameChecker:
+    """The names of parameters that were given; PaddlePaddle switches it together with the generator."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def __call__(self, name: str) -> bool:
+        """Whether the name was given before; from now on it was."""
+        known = name in self.names
+        self.names.add(name)
+        return known
+
+
 _generator = UniqueNameGenerator()
+_checker = ParameterNameChecker()
 
 
 def generate(key: str) -> str:
@@ -39,15 +53,19 @@ def generate(key: str) -> str:
     return _generator(key)
 
 
-def switch(new_generator: UniqueNameGenerator | None = None) -> UniqueNameGenerator:
-    """Put another generator (default: a fresh one) in force; returns the one before.
+def switch(
+    new_generator: UniqueNameGenerator | None = None, new_para_name_checker: ParameterNameChecker | None = None
+) -> tuple[UniqueNameGenerator, ParameterNameChecker]:
+    """Put another generator and checker of names (default: fresh ones) in force; returns those before.
 
     >>> old = switch()
-    >>> isinstance(switch(old), UniqueNameGenerator)
+    >>> isinstance(switch(*old)[0], UniqueNameGenerator)
     True
     """
-    global _generator
-    old, _generator = _generator, UniqueNameGenerator() if new_generator is None else new_generator
+    global _generator, _checker
+    old = _generator, _checker
+    _generator = UniqueNameGenerator() if new_generator is None else new_generator
+    _checker = ParameterNameChecker() if new_para_name_checker is None else new_para_name_checker
     return old
 
 
@@ -71,4 +89,4 @@ def guard(new_generator: UniqueNameGenerator | str | bytes | None = None) -> Ite
     try:
         yield
     finally:
-        switch(old)
+        switch(*old)

@@ -129,13 +129,28 @@ def use_pir_api() -> bool:
     return False
 
 
+_prim = False
+
+
 def is_prim_enabled() -> bool:
-    """Whether composite ops are taken apart by Paddle's own pass: no."""
-    return False
+    """What `set_prim_enabled` said. It means nothing: composite ops are rows and functions here, either way."""
+    return _prim
 
 
 def set_prim_enabled(value: bool) -> None:
-    """Whether composite ops are taken apart by Paddle's own pass; they are rows and functions here, either way."""
+    """Whether composite ops are taken apart by Paddle's own pass: kept, without effect."""
+    global _prim
+    _prim = bool(value)
+
+
+def enable_prim() -> None:
+    """`set_prim_enabled(True)`."""
+    set_prim_enabled(True)
+
+
+def disable_prim() -> None:
+    """`set_prim_enabled(False)`."""
+    set_prim_enabled(False)
 
 
 PARAMS_INFO_SUFFIX = ".pdiparams.info"  # what Paddle adds to a path for files that models have besides

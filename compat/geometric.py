@@ -111,7 +111,8 @@ def reindex_graph(
 ) -> tuple[Any, Any, Any]:
     """The edges of a sampled graph with nodes counted anew: (sources, targets, the nodes' old numbers).
 
-    The nodes x come first, then the neighbours in the order in which they appear.
+    The nodes x come first, then the neighbours in the order in which they appear. Counts may go on with those of
+    further kinds of edges between the same nodes.
     """
     return reindex_heter_graph(x, [neighbors], [count])
 
@@ -124,7 +125,7 @@ def reindex_heter_graph(
     nodes = x.numpy()
     places = {int(node): k for k, node in enumerate(nodes)}
     sources = [places.setdefault(int(node), len(places)) for part in neighbors for node in part.numpy()]
-    targets = [np.repeat(np.arange(len(nodes)), part.numpy()) for part in count]
+    targets = [np.repeat(np.arange(part.size) % len(nodes), part.numpy()) for part in count]
     parts = (np.array(sources), np.concatenate(targets), np.array(list(places)))
     src, dst, old = (to_tensor(part.astype(nodes.dtype)) for part in parts)
     return src, dst, old

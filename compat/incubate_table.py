@@ -5,6 +5,7 @@ from __future__ import annotations
 from .named import REST, from_module, renamed
 
 _AVERAGES = from_module("dygraph.optimizer.averages", "LookAhead ModelAverage")
+_PRIM = from_module("compat.engine", "enable_prim disable_prim") | {"prim_enabled": "compat.engine:is_prim_enabled"}
 _INCUBATE_LAYERS = "batch_fc partial_concat partial_sum rank_attention shuffle_batch"
 _ASP = from_module(
     "compat.pruning",
@@ -19,6 +20,7 @@ INCUBATE: dict[str, dict[str, str]] = {
     "incubate": from_module("compat.geometric", "segment_sum segment_mean segment_max segment_min")
     | renamed("compat.geometric", graph_reindex="reindex_graph", graph_sample_neighbors="sample_neighbors")
     | _AVERAGES
+    | from_module("compat.random_states", "get_rng_state set_rng_state register_rng_state_as_index")
     | from_module("compat.fused", "graph_send_recv softmax_mask_fuse softmax_mask_fuse_upper_triangle identity_loss"),
     "incubate.asp": _ASP | {"asp": "compat.pruning", "utils": "compat.sparse_patterns"},
     "incubate.autotune": {"set_config": "compat.autotune:set_config"},
@@ -34,9 +36,9 @@ INCUBATE: dict[str, dict[str, str]] = {
         "fused_bias_dropout_residual_layer_norm",
     )
     | from_module("compat.fused_transformer", "fused_multi_head_attention fused_feedforward"),
-    "incubate.autograd": from_module("dygraph.incubate", "Hessian Jacobian jvp vjp"),
+    "incubate.autograd": from_module("dygraph.incubate", "Hessian Jacobian jvp vjp") | _PRIM,
     "incubate.autograd.functional": from_module("dygraph.incubate", "Hessian Jacobian jvp vjp"),
-    "incubate.autograd.utils": from_module("dygraph.incubate", "as_tensors"),
+    "incubate.autograd.utils": from_module("dygraph.incubate", "as_tensors") | _PRIM,
     "incubate.optimizer": from_module("optimizer", "LBFGS") | _AVERAGES,
     "incubate.optimizer.lookahead": _AVERAGES,
     "incubate.optimizer.modelaverage": _AVERAGES,

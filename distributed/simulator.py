@@ -382,8 +382,8 @@ class _Own:
 
     @classmethod
     def now(cls) -> _Own:
-        names = unique_name.switch()
-        unique_name.switch(names)
+        names, checker = unique_name.switch()
+        unique_name.switch(names, checker)
         return cls(
             random.getstate(), np.random.get_state(), default_generator.state._storage.payload, names, StaticState.now()
         )

@@ -19,7 +19,8 @@ from ..ops.op import OPS, Op
 from .modes import amp_policy, with_amp_policy
 
 __all__ = [
-    "amp_guard", "auto_cast", "black_list", "decorate", "is_bfloat16_supported", "is_float16_supported", "white_list",
+    "amp_guard", "auto_cast", "black_list", "decorate", "get_autocast_cpu_dtype", "get_autocast_dtype",
+    "get_autocast_gpu_dtype", "is_autocast_enabled", "is_bfloat16_supported", "is_float16_supported", "white_list",
 ]  # fmt: skip
 
 WHITE = frozenset({
@@ -192,6 +193,32 @@ def white_list(dtype: Any = "float16", level: str = "O1") -> set[str]:
 def black_list(dtype: Any = "float16", level: str = "O1") -> set[str]:
     """The ops whose results auto_cast keeps in float32."""
     return set(BLACK)
+
+
+def is_autocast_enabled(device_type: Any = None) -> bool:
+    """Whether `auto_cast` is in force.
+
+    >>> with auto_cast():
+    ...     is_autocast_enabled(), get_autocast_dtype()
+    (True, 'float16')
+    """
+    return amp_policy() is not None
+
+
+def get_autocast_dtype(device_type: Any = None) -> str:
+    """The dtype that `auto_cast` works in; outside of it, that of its default."""
+    policy = amp_policy()
+    return "float16" if policy is None else str(policy.dtype.name)
+
+
+def get_autocast_cpu_dtype() -> str:
+    """`get_autocast_dtype("cpu")`."""
+    return get_autocast_dtype()
+
+
+def get_autocast_gpu_dtype() -> str:
+    """`get_autocast_dtype("gpu")`: the same, as there is only the CPU."""
+    return get_autocast_dtype()
 
 
 def is_float16_supported(device: Any = None) -> bool:

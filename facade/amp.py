@@ -6,6 +6,10 @@ from vitrify.dygraph.amp import (
     auto_cast,
     black_list,
     decorate,
+    get_autocast_cpu_dtype,
+    get_autocast_dtype,
+    get_autocast_gpu_dtype,
+    is_autocast_enabled,
     is_bfloat16_supported,
     is_float16_supported,
     white_list,
@@ -13,7 +17,8 @@ from vitrify.dygraph.amp import (
 from vitrify.dygraph.grad_scaler import AmpScaler, GradScaler
 
 __all__ = [
-    "AmpScaler", "GradScaler", "amp_guard", "auto_cast", "black_list", "decorate", "is_bfloat16_supported",
+    "AmpScaler", "GradScaler", "amp_guard", "auto_cast", "black_list", "decorate", "get_autocast_cpu_dtype",
+    "get_autocast_dtype", "get_autocast_gpu_dtype", "is_autocast_enabled", "is_bfloat16_supported",
     "is_float16_supported", "white_list",
 ]  # fmt: skip
 

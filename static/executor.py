@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 import numpy as np
@@ -68,6 +69,19 @@ class _Strategy:
 
 class BuildStrategy(_Strategy):
     """Settings of Paddle's graph building: kept, without effect."""
+
+    class ReduceStrategy(Enum):
+        """How gradients of several devices are joined."""
+
+        AllReduce = 0
+        Reduce = 1
+
+    class GradientScaleStrategy(Enum):
+        """By what gradients of several devices are scaled."""
+
+        CoeffNumDevice = 0
+        One = 1
+        Customized = 2
 
 
 class ExecutionStrategy(_Strategy):

@@ -55,6 +55,8 @@ class ValueInScope:
 class StaticParameter(Parameter):
     """A parameter whose values are in scopes."""
 
+    is_parameter = True
+
     @property
     def shape(self) -> Any:
         """The sizes of its axes, equal to a list or a tuple of them."""

@@ -76,13 +76,14 @@ class _Ordered(Layer):
         self.add_sublayer(str(len(self._sub_layers)), sublayer)
         return self
 
-    def insert(self, index: int, sublayer: Layer) -> None:
+    def insert(self, index: int, sublayer: Layer) -> Any:
         """Put a layer before position `index`."""
         items = self._items()
         if not isinstance(index, int) or not -len(items) <= index <= len(items):
             raise AxisError(f"can't insert at {index!r} into {type(self).__name__} of length {len(items)}")
         items.insert(index, sublayer)
         self._renumber(items)
+        return self
 
     def extend(self, sublayers: Iterable[Layer]) -> Any:
         """Add layers at the end."""

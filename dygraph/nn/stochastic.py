@@ -67,6 +67,18 @@ def _in_modes(call: Callable[[bool], Any], training: bool) -> Any:
     return current().in_modes(call) if training else call(False)
 
 
+def dropout1d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Any:
+    """Whole channels of sequences [n, c, l] or [c, l] are 0 with probability `p` while training; others are upscaled.
+
+    >>> from ..conversions import to_tensor
+    >>> dropout1d(to_tensor([[1.0, 2.0]]), 0.5, training=False).tolist()
+    [[1.0, 2.0]]
+    """
+    if input.ndim not in (2, 3):
+        raise ShapeError(f"dropout1d needs sequences of rank 2 or 3, got {show_shape(input.shape)}")
+    return dropout(input, p, [0, 1] if input.ndim == 3 else [0], training, inplace)
+
+
 def dropout2d(x: Any, p: float = 0.5, training: bool = True, data_format: str = "NCHW", name: str | None = None) -> Any:
     """Whole channels of images [n, c, h, w] are 0 with probability `p` while training; the others are upscaled."""
     if x.ndim != 4:

@@ -211,9 +211,9 @@ class Optimizer:
 
     clear_gradients = clear_grad
 
-    def zero_grad(self) -> None:
-        """Forget all gradients."""
-        self.clear_grad(set_to_zero=False)
+    def zero_grad(self, set_to_none: bool = True) -> None:
+        """Forget all gradients, or make them zero."""
+        self.clear_grad(set_to_zero=not set_to_none)
 
     def backward(
         self, loss: Any, startup_program: Any = None, parameters: Any = None, no_grad_set: Any = None,

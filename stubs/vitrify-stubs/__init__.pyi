@@ -575,7 +575,8 @@ def cross(x: _TensorLike, y: _TensorLike, axis: _int = 9, name: _str | None = No
 def cross_entropy(input: _TensorLike, label: _TensorLike, weight: _TensorLike | None = None, ignore_index: _int = -100, reduction: _str = 'mean', soft_label: _bool = False, axis: _int = -1, use_softmax: _bool = True, label_smoothing: _float = 0.0, name: _str | None = None) -> _Tensor:
     """-log(softmax(input)) at the label, over the classes on `axis`.
 
-    label: class numbers, with `axis` of size 1 or without it; with `soft_label`, probabilities in input's shape.
+    label: class numbers, with `axis` of size 1 or without it; with `soft_label`, probabilities in input's shape (with
+    label_smoothing, floats in that shape are probabilities in any case).
     With `use_softmax=False` the input holds probabilities. weight: [classes]. Result without reduction: in the label's
     shape (soft labels, label_smoothing: size 1 on `axis`). The mean is over what isn't ignored, by the labels' weights."""
 

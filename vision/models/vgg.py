@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ...dygraph import nn
@@ -15,6 +16,25 @@ STAGES: dict[int, tuple[tuple[int, ...], ...]] = {
     16: ((64,) * 2, (128,) * 2, (256,) * 3, (512,) * 3, (512,) * 3),
     19: ((64,) * 2, (128,) * 2, (256,) * 4, (512,) * 4, (512,) * 4),
 }
+
+
+def make_layers(cfg: Sequence[int | str], batch_norm: bool = False) -> nn.Sequential:
+    """The convolutions of a VGG: output channels of one each, and "M" for a pooling.
+
+    >>> [type(layer).__name__ for layer in make_layers([4, "M"], batch_norm=True)]
+    ['Conv2D', 'BatchNorm2D', 'ReLU', 'MaxPool2D']
+    """
+    layers: list[nn.Layer] = []
+    channels = 3
+    for part in cfg:
+        if isinstance(part, str):
+            layers.append(nn.MaxPool2D(2, 2))
+            continue
+        layers.append(nn.Conv2D(channels, part, 3, padding=1))
+        layers += [nn.BatchNorm2D(part)] if batch_norm else []
+        layers.append(nn.ReLU())
+        channels = part
+    return nn.Sequential(*layers)
 
 
 class VGG(nn.Layer):
@@ -44,16 +64,8 @@ class VGG(nn.Layer):
 
 def _vgg(depth: int, pretrained: bool, batch_norm: bool, **kwargs: Any) -> VGG:
     refuse(pretrained, f"vgg{depth}")
-    layers: list[nn.Layer] = []
-    channels = 3
-    for stage in STAGES[depth]:
-        for wide in stage:
-            layers.append(nn.Conv2D(channels, wide, 3, padding=1))
-            layers += [nn.BatchNorm2D(wide)] if batch_norm else []
-            layers.append(nn.ReLU())
-            channels = wide
-        layers.append(nn.MaxPool2D(2, 2))
-    return VGG(nn.Sequential(*layers), **kwargs)
+    parts: list[int | str] = [part for stage in STAGES[depth] for part in (*stage, "M")]
+    return VGG(make_layers(parts, batch_norm), **kwargs)
 
 
 def vgg11(pretrained: bool = False, batch_norm: bool = False, **kwargs: Any) -> VGG:

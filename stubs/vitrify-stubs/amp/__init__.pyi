@@ -45,6 +45,22 @@ def decorate(models: _Any, optimizers: _Any = None, level: _str = 'O1', dtype: _
 
     master_weight, master_grad, save_dtype: accepted; optimisers compute in float32 and round what they store."""
 
+def get_autocast_cpu_dtype() -> _str:
+    """`get_autocast_dtype("cpu")`."""
+
+def get_autocast_dtype(device_type: _Any = None) -> _str:
+    """The dtype that `auto_cast` works in; outside of it, that of its default."""
+
+def get_autocast_gpu_dtype() -> _str:
+    """`get_autocast_dtype("gpu")`: the same, as there is only the CPU."""
+
+def is_autocast_enabled(device_type: _Any = None) -> _bool:
+    """Whether `auto_cast` is in force.
+
+    >>> with auto_cast():
+    ...     is_autocast_enabled(), get_autocast_dtype()
+    (True, 'float16')"""
+
 def is_bfloat16_supported(device: _Any = None) -> _bool:
     """Whether auto_cast and layers take bfloat16: yes; it is stored, and computed in float32."""
 

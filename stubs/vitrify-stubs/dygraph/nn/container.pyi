@@ -53,7 +53,7 @@ class _Ordered(_Layer):
     def __iter__(self) -> _Iterator[_Any]: ...
     def append(self, sublayer: _Layer) -> _Any:
         """Add a layer at the end."""
-    def insert(self, index: _int, sublayer: _Layer) -> None:
+    def insert(self, index: _int, sublayer: _Layer) -> _Any:
         """Put a layer before position `index`."""
     def extend(self, sublayers: _Iterable[_Layer]) -> _Any:
         """Add layers at the end."""

@@ -35,8 +35,8 @@ class Optimizer:
         """Make the gradients of all parameters zero (at no cost), or None."""
     def clear_gradients(self, set_to_zero: _bool = True) -> None:
         """Make the gradients of all parameters zero (at no cost), or None."""
-    def zero_grad(self) -> None:
-        """Forget all gradients."""
+    def zero_grad(self, set_to_none: _bool = True) -> None:
+        """Forget all gradients, or make them zero."""
     def backward(self, loss: _Any, startup_program: _Any = None, parameters: _Any = None, no_grad_set: _Any = None, callbacks: _Any = None) -> _list[_tuple[_Any, _Any]]:
         """Compute the gradients of `loss`; the parameters that have one, with it."""
     def apply_gradients(self, params_grads: _Iterable[_tuple[_Any, _Any]]) -> _Any:

@@ -138,7 +138,8 @@ def cosine_similarity(x1: _Any, x2: _Any, axis: _int = 1, eps: _float = 1e-08) -
 def cross_entropy(input: _TensorLike, label: _TensorLike, weight: _TensorLike | None = None, ignore_index: _int = -100, reduction: _str = 'mean', soft_label: _bool = False, axis: _int = -1, use_softmax: _bool = True, label_smoothing: _float = 0.0, name: _str | None = None) -> _Tensor:
     """-log(softmax(input)) at the label, over the classes on `axis`.
 
-    label: class numbers, with `axis` of size 1 or without it; with `soft_label`, probabilities in input's shape.
+    label: class numbers, with `axis` of size 1 or without it; with `soft_label`, probabilities in input's shape (with
+    label_smoothing, floats in that shape are probabilities in any case).
     With `use_softmax=False` the input holds probabilities. weight: [classes]. Result without reduction: in the label's
     shape (soft labels, label_smoothing: size 1 on `axis`). The mean is over what isn't ignored, by the labels' weights."""
 
@@ -169,6 +170,13 @@ def dropout(x: _TensorLike, p: _float = 0.5, axis: _Axis | None = None, training
     >>> from ..conversions import to_tensor
     >>> dropout(to_tensor([1.0, 2.0]), 0.5, training=False).tolist()
     [1.0, 2.0]"""
+
+def dropout1d(input: _TensorLike, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> _Tensor:
+    """Whole channels of sequences [n, c, l] or [c, l] are 0 with probability `p` while training; others are upscaled.
+
+    >>> from ..conversions import to_tensor
+    >>> dropout1d(to_tensor([[1.0, 2.0]]), 0.5, training=False).tolist()
+    [[1.0, 2.0]]"""
 
 def dropout2d(x: _TensorLike, p: _float = 0.5, training: _bool = True, data_format: _str = 'NCHW', name: _str | None = None) -> _Tensor:
     """Whole channels of images [n, c, h, w] are 0 with probability `p` while training; the others are upscaled."""
