@@ -26,7 +26,7 @@ class UniqueNameGenerator:
         return f"{self.prefix}{key}_{number}"
 
 
-class ParameterNameChecker:
+class DygraphParameterNameChecker:
     """The names of parameters that were given; PaddlePaddle switches it together with the generator."""
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class ParameterNameChecker:
 
 
 _generator = UniqueNameGenerator()
-_checker = ParameterNameChecker()
+_checker = DygraphParameterNameChecker()
 
 
 def generate(key: str) -> str:
@@ -54,8 +54,8 @@ def generate(key: str) -> str:
 
 
 def switch(
-    new_generator: UniqueNameGenerator | None = None, new_para_name_checker: ParameterNameChecker | None = None
-) -> tuple[UniqueNameGenerator, ParameterNameChecker]:
+    new_generator: UniqueNameGenerator | None = None, new_para_name_checker: DygraphParameterNameChecker | None = None
+) -> tuple[UniqueNameGenerator, DygraphParameterNameChecker]:
     """Put another generator and checker of names (default: fresh ones) in force; returns those before.
 
     >>> old = switch()
@@ -65,7 +65,7 @@ def switch(
     global _generator, _checker
     old = _generator, _checker
     _generator = UniqueNameGenerator() if new_generator is None else new_generator
-    _checker = ParameterNameChecker() if new_para_name_checker is None else new_para_name_checker
+    _checker = DygraphParameterNameChecker() if new_para_name_checker is None else new_para_name_checker
     return old
 
 

@@ -7,8 +7,6 @@ from .named import from_module as _from
 
 NEWER: dict[str, dict[str, str]] = {
     "amp.debugging": {REST: "dygraph.tensor_checks"},
-    "audio": {},
-    "audio.backends": _from("audio.wave_files", "get_current_backend list_available_backends set_backend"),
     "quantization": {REST: "dygraph.quantization"},
     "quantization.base_observer": _from("dygraph.quantization.quanters", "BaseObserver"),
     "quantization.base_quanter": _from("dygraph.quantization.quanters", "BaseQuanter"),

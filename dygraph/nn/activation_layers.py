@@ -143,7 +143,7 @@ class Silu(_Activation):
     stored = {"inplace": "_inplace"}
 
     def extra_repr(self) -> str:
-        return "inplace=True" if self._inplace else ""
+        return f"inplace={self._inplace}"
 
 
 SiLU = Silu  # PyTorch's spelling
@@ -284,6 +284,9 @@ class RReLU(_Activation):
     def forward(self, *inputs: Any) -> Any:
         return F.rrelu(*inputs, **self._settings() | {"training": self.training})
 
+    def extra_repr(self) -> str:
+        return f"{super().extra_repr()}, training={self.training}, dtype={self._dtype.name}"
+
 
 class PReLU(Layer):
     """x where positive, else weight * x; the parameter `_weight`, [1] or one per channel, is trained."""
@@ -305,4 +308,5 @@ class PReLU(Layer):
         return F.prelu(x, self._weight, self._data_format)
 
     def extra_repr(self) -> str:
-        return f"num_parameters={self._num_parameters}, data_format={self._data_format}, init={self._init}"
+        facts = f"data_format={self._data_format}, init={self._init}, dtype={self._dtype.name}"
+        return f"num_parameters={self._num_parameters}, {facts}"

@@ -187,6 +187,9 @@ class SimpleRNNCell(GatedCell):
     def advance(self, inner: Any, states: Any) -> Any:
         return simple_step(inner, states, self.weight_hh, self.bias_hh, self._activation_fn)
 
+    def extra_repr(self) -> str:
+        return super().extra_repr() + ("" if self.activation == "tanh" else f", activation={self.activation}")
+
 
 class LSTMCell(GatedCell):
     """Long short-term memory; states are (hidden, cell). Source: Hochreiter, Schmidhuber, 1997.

@@ -70,4 +70,5 @@ class Embedding(Layer):
 
     def extra_repr(self) -> str:
         text = f"{self._num_embeddings}, {self._embedding_dim}"
-        return text if self._padding_idx is None else f"{text}, padding_idx={self._padding_idx}"
+        text += "" if self._padding_idx is None else f", padding_idx={self._padding_idx}"
+        return f"{text}, sparse={self._sparse}, scale_grad_by_freq={self._scale_grad_by_freq}"

@@ -17,6 +17,11 @@ def underscored(settings: Iterable[str]) -> dict[str, str]:
     return {name: f"_{name}" for name in settings}
 
 
+def plainly(*settings: str) -> dict[str, str]:
+    """Settings that `repr` shows under their own names."""
+    return {name: name for name in settings}
+
+
 class FunctionLayer(Layer):
     """Calls `function(*inputs, **settings)`. A subclass lists the settings' names and defaults, REQUIRED for none.
 
@@ -30,6 +35,8 @@ class FunctionLayer(Layer):
     settings: dict[str, Any] = {}
     stored: dict[str, str] = {}
     prefix = ""
+    shown: dict[str, str] = {}  # the settings that `repr` shows, with its words for them; all where empty
+    told_if: frozenset[str] = frozenset()  # those of them that it leaves out where they are None
 
     def __init_subclass__(cls) -> None:
         kind = inspect.Parameter
@@ -85,4 +92,8 @@ class FunctionLayer(Layer):
         return function(*inputs, **self._arguments())
 
     def extra_repr(self) -> str:
-        return ", ".join(f"{name}={value}" for name, value in self._settings().items())
+        told = self._settings()
+        names = self.shown or {name: name for name in told}
+        return ", ".join(
+            f"{word}={told[name]}" for name, word in names.items() if name not in self.told_if or told[name]
+        )

@@ -77,7 +77,8 @@ class Bilinear(Layer):
 
     def extra_repr(self) -> str:
         return (
-            f"in1_features={self._in1_features}, in2_features={self._in2_features}, out_features={self._out_features}"
+            f"in1_features={self._in1_features}, in2_features={self._in2_features}, "
+            f"out_features={self._out_features}, dtype={self._dtype.name}"
         )
 
 

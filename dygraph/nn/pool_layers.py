@@ -6,7 +6,7 @@ from typing import Any
 
 from ...ops.op import REQUIRED
 from . import functional as F
-from .layer_settings import FunctionLayer, underscored
+from .layer_settings import FunctionLayer, plainly, underscored
 
 __all__ = [
     "AdaptiveAvgPool1D",
@@ -52,6 +52,7 @@ class MaxPool1D(FunctionLayer):
 
     function = staticmethod(F.max_pool1d)
     settings = {**_WINDOW, **_MAXIMUM}
+    shown = plainly("kernel_size", "stride", "padding")
 
 
 class AvgPool1D(FunctionLayer):
@@ -59,6 +60,7 @@ class AvgPool1D(FunctionLayer):
 
     function = staticmethod(F.avg_pool1d)
     settings = {**_WINDOW, "exclusive": True, "ceil_mode": False}
+    shown = plainly("kernel_size", "stride", "padding")
 
 
 class AdaptiveAvgPool1D(FunctionLayer):
@@ -80,6 +82,7 @@ class MaxUnPool1D(FunctionLayer):
 
     function = staticmethod(F.max_unpool1d)
     settings = {**_WINDOW, "data_format": "NCL", "output_size": None}
+    shown = plainly("output_size")
     stored = _KSIZE
 
 
@@ -88,6 +91,7 @@ class LPPool1D(_LPPool):
 
     function = staticmethod(F.lp_pool1d)
     settings = {"norm_type": REQUIRED, **_WINDOW, "ceil_mode": False, "data_format": "NCL"}
+    shown = plainly("norm_type", "kernel_size", "stride", "padding")
 
 
 class MaxPool2D(FunctionLayer):
@@ -100,6 +104,7 @@ class MaxPool2D(FunctionLayer):
 
     function = staticmethod(F.max_pool2d)
     settings = {**_WINDOW, **_MAXIMUM, "data_format": "NCHW"}
+    shown = plainly("kernel_size", "stride", "padding")
     stored = _KSIZE
 
 
@@ -108,6 +113,7 @@ class AvgPool2D(FunctionLayer):
 
     function = staticmethod(F.avg_pool2d)
     settings = {**_WINDOW, **_AVERAGE, "data_format": "NCHW"}
+    shown = plainly("kernel_size", "stride", "padding")
     stored = _KSIZE | {"divisor_override": "divisor"}
 
 
@@ -121,6 +127,7 @@ class AdaptiveAvgPool2D(FunctionLayer):
 
     function = staticmethod(F.adaptive_avg_pool2d)
     settings = {"output_size": REQUIRED, "data_format": "NCHW"}
+    shown = plainly("output_size")
     stored = underscored(settings)
 
 
@@ -137,6 +144,7 @@ class MaxUnPool2D(FunctionLayer):
 
     function = staticmethod(F.max_unpool2d)
     settings = {**_WINDOW, "data_format": "NCHW", "output_size": None}
+    shown = plainly("output_size")
     stored = _KSIZE
 
 
@@ -145,6 +153,7 @@ class LPPool2D(_LPPool):
 
     function = staticmethod(F.lp_pool2d)
     settings = {"norm_type": REQUIRED, **_WINDOW, "ceil_mode": False, "data_format": "NCHW"}
+    shown = plainly("norm_type", "kernel_size", "stride", "padding")
     stored = _KSIZE
 
 
@@ -153,6 +162,7 @@ class FractionalMaxPool2D(FunctionLayer):
 
     function = staticmethod(F.fractional_max_pool2d)
     settings = _FRACTIONAL
+    shown = plainly("output_size", "return_mask")
     stored = underscored(_FRACTIONAL)
 
 
@@ -161,6 +171,7 @@ class MaxPool3D(FunctionLayer):
 
     function = staticmethod(F.max_pool3d)
     settings = {**_WINDOW, **_MAXIMUM, "data_format": "NCDHW"}
+    shown = plainly("kernel_size", "stride", "padding")
     stored = _KSIZE
 
 
@@ -169,6 +180,7 @@ class AvgPool3D(FunctionLayer):
 
     function = staticmethod(F.avg_pool3d)
     settings = {**_WINDOW, **_AVERAGE, "data_format": "NCDHW"}
+    shown = plainly("kernel_size", "stride", "padding")
     stored = _KSIZE | {"divisor_override": "divisor"}
 
 
@@ -177,6 +189,7 @@ class AdaptiveAvgPool3D(FunctionLayer):
 
     function = staticmethod(F.adaptive_avg_pool3d)
     settings = {"output_size": REQUIRED, "data_format": "NCDHW"}
+    shown = plainly("output_size")
     stored = underscored(settings)
 
 
@@ -193,6 +206,7 @@ class MaxUnPool3D(FunctionLayer):
 
     function = staticmethod(F.max_unpool3d)
     settings = {**_WINDOW, "data_format": "NCDHW", "output_size": None}
+    shown = plainly("output_size")
     stored = _KSIZE
 
 
@@ -201,4 +215,5 @@ class FractionalMaxPool3D(FunctionLayer):
 
     function = staticmethod(F.fractional_max_pool3d)
     settings = _FRACTIONAL
+    shown = plainly("output_size", "return_mask")
     stored = underscored(_FRACTIONAL)

@@ -313,8 +313,11 @@ class _Recurrent(Layer):
         return run(project(x, weight_ih, bias_ih), advance, state, lengths, reverse, is_ours=True)
 
     def extra_repr(self) -> str:
-        text = f"{self.input_size}, {self.hidden_size}, num_layers={self.num_layers}"
-        return text + (", direction=bidirect" if self.num_directions == 2 else "")
+        text = f"{self.input_size}, {self.hidden_size}"
+        for name, usual in (("num_layers", 1), ("time_major", False), ("dropout", 0)):
+            if getattr(self, name) != usual:
+                text += f", {name}={getattr(self, name)}"
+        return text
 
 
 class SimpleRNN(_Recurrent):

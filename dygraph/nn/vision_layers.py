@@ -7,7 +7,7 @@ from typing import Any
 from ...ops.op import OPS, REQUIRED
 from . import functional as F
 from .layer import Layer
-from .layer_settings import FunctionLayer, underscored
+from .layer_settings import FunctionLayer, plainly, underscored
 
 __all__ = [
     "ChannelShuffle", "CosineSimilarity", "Fold", "LocalResponseNorm", "PairwiseDistance", "PixelShuffle",
@@ -20,6 +20,7 @@ class ChannelShuffle(FunctionLayer):
 
     function = staticmethod(F.channel_shuffle)
     settings = {"groups": REQUIRED, "data_format": "NCHW"}
+    shown = plainly("groups")
     stored = underscored(settings)
 
 
@@ -28,6 +29,7 @@ class Fold(FunctionLayer):
 
     function = staticmethod(F.fold)
     settings = {"output_sizes": REQUIRED, "kernel_sizes": REQUIRED, "dilations": 1, "paddings": 0, "strides": 1}
+    shown = {"kernel_sizes": "kernel_size", "dilations": "dilation", "paddings": "padding", "strides": "stride"}
 
 
 class LocalResponseNorm(FunctionLayer):
@@ -35,6 +37,7 @@ class LocalResponseNorm(FunctionLayer):
 
     function = staticmethod(F.local_response_norm)
     settings = {"size": REQUIRED, "alpha": 0.0001, "beta": 0.75, "k": 1.0, "data_format": "NCHW"}
+    shown = plainly("size", "alpha", "beta", "k")
 
 
 class PairwiseDistance(FunctionLayer):
@@ -42,6 +45,7 @@ class PairwiseDistance(FunctionLayer):
 
     function = staticmethod(F.pairwise_distance)
     settings = {"p": 2.0, "epsilon": 1e-06, "keepdim": False}
+    shown = plainly("p")
 
 
 class PixelShuffle(FunctionLayer):
@@ -49,6 +53,7 @@ class PixelShuffle(FunctionLayer):
 
     function = staticmethod(F.pixel_shuffle)
     settings = {"upscale_factor": REQUIRED, "data_format": "NCHW"}
+    shown = plainly("upscale_factor")
     stored = underscored(settings)
 
 
@@ -57,6 +62,7 @@ class PixelUnshuffle(FunctionLayer):
 
     function = staticmethod(F.pixel_unshuffle)
     settings = {"downscale_factor": REQUIRED, "data_format": "NCHW"}
+    shown = plainly("downscale_factor")
     stored = underscored(settings)
 
 
@@ -73,6 +79,7 @@ class Unfold(FunctionLayer):
 
     function = staticmethod(F.unfold)
     settings = {"kernel_sizes": REQUIRED, "dilations": 1, "paddings": 0, "strides": 1}
+    shown = {"kernel_sizes": "kernel_size", "dilations": "dilation", "paddings": "padding", "strides": "stride"}
 
 
 class Upsample(FunctionLayer):
@@ -88,6 +95,8 @@ class Upsample(FunctionLayer):
         "data_format": None,
         "recompute_scale_factor": None,
     }
+    shown = plainly("size", "scale_factor", "mode", "align_corners", "align_mode", "data_format")
+    told_if = frozenset({"size", "scale_factor"})
 
 
 class UpsamplingNearest2D(FunctionLayer):
@@ -95,6 +104,8 @@ class UpsamplingNearest2D(FunctionLayer):
 
     function = staticmethod(F.interpolate)
     settings = {"size": None, "scale_factor": None, "data_format": "NCHW"}
+    shown = plainly("size", "scale_factor", "data_format")
+    told_if = frozenset({"size", "scale_factor"})
 
 
 class UpsamplingBilinear2D(UpsamplingNearest2D):

@@ -64,7 +64,9 @@ class VGG(nn.Layer):
 
 def _vgg(depth: int, pretrained: bool, batch_norm: bool, **kwargs: Any) -> VGG:
     refuse(pretrained, f"vgg{depth}")
-    parts: list[int | str] = [part for stage in STAGES[depth] for part in (*stage, "M")]
+    parts: list[int | str] = []
+    for stage in STAGES[depth]:
+        parts += [*stage, "M"]
     return VGG(make_layers(parts, batch_norm), **kwargs)
 
 

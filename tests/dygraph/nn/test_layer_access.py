@@ -154,3 +154,38 @@ def test_margins_show_their_settings() -> None:
     assert repr(nn.ReflectionPad1D(2)) == "ReflectionPad1D(padding=[2, 2], mode=reflect, value=0.0, data_format=NCL)"
     with pytest.raises(KindError, match="value"):
         nn.ConstantPad1D(1)
+
+
+TEXTS = {  # of PaddlePaddle 3.3.1
+    "MaxPool2D(kernel_size=3, stride=2, padding=1)": lambda: nn.MaxPool2D(3, 2, 1),
+    "AvgPool1D(kernel_size=2, stride=None, padding=0)": lambda: nn.AvgPool1D(2),
+    "AdaptiveAvgPool2D(output_size=2)": lambda: nn.AdaptiveAvgPool2D(2),
+    "MaxUnPool2D(output_size=None)": lambda: nn.MaxUnPool2D(2),
+    "LPPool2D(norm_type=2.0, kernel_size=3, stride=3, padding=0)": lambda: nn.LPPool2D(2, 3),
+    "FractionalMaxPool2D(output_size=2, return_mask=False)": lambda: nn.FractionalMaxPool2D(2),
+    "Silu(inplace=False)": lambda: nn.SiLU(),
+    "PReLU(num_parameters=1, data_format=NCHW, init=0.25, dtype=float32)": lambda: nn.PReLU(),
+    "RReLU(lower=0.125, upper=0.3333333333333333, training=True, dtype=float32)": lambda: nn.RReLU(),
+    "LocalResponseNorm(size=3, alpha=0.0001, beta=0.75, k=1.0)": lambda: nn.LocalResponseNorm(3),
+    "Bilinear(in1_features=2, in2_features=3, out_features=4, dtype=float32)": lambda: nn.Bilinear(2, 3, 4),
+    "Embedding(3, 4, padding_idx=1, sparse=False, scale_grad_by_freq=False)": lambda: nn.Embedding(3, 4, 1),
+    "Upsample(scale_factor=2, mode=bilinear, align_corners=False, align_mode=0, data_format=None)": (
+        lambda: nn.Upsample(scale_factor=2, mode="bilinear")
+    ),
+    "UpsamplingBilinear2D(size=[3, 3], data_format=NCHW)": lambda: nn.UpsamplingBilinear2D(size=[3, 3]),
+    "PairwiseDistance(p=2.0)": lambda: nn.PairwiseDistance(),
+    "PixelShuffle(upscale_factor=2)": lambda: nn.PixelShuffle(2),
+    "ChannelShuffle(groups=2)": lambda: nn.ChannelShuffle(2),
+    "Unfold(kernel_size=2, dilation=1, padding=0, stride=1)": lambda: nn.Unfold(2),
+    "SimpleRNNCell(2, 3, activation=relu)": lambda: nn.SimpleRNNCell(2, 3, activation="relu"),
+}
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_layers_show_their_settings(text: str) -> None:
+    assert repr(TEXTS[text]()) == text
+
+
+def test_recurrent_layers_show_what_is_unusual() -> None:
+    assert repr(nn.LSTM(2, 3, 2, dropout=0.1)).startswith("LSTM(2, 3, num_layers=2, dropout=0.1")
+    assert repr(nn.GRU(2, 3)).startswith("GRU(2, 3\n")

@@ -130,6 +130,8 @@ class RReLU(_Activation):
     settings: _dict
     def forward(self, *inputs: _Any) -> _Tensor:
         """The function of the inputs; one that is named may be called as in the function, or `x` or `input`."""
+    def extra_repr(self) -> _str:
+        """What `repr` shows of this layer's own settings."""
 
 class ReLU(_Activation):
     """max(x, 0).

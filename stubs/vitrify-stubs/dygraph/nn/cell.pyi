@@ -76,3 +76,5 @@ class SimpleRNNCell(GatedCell):
     def activation(self, value: _Any) -> None: ...
     def advance(self, inner: _Any, states: _Any) -> _Any:
         """The new states from a projected input and the old states."""
+    def extra_repr(self) -> _str:
+        """What `repr` shows of this layer's own settings."""

@@ -1,6 +1,7 @@
 # Written by `make stubs`; edits here are lost.
 
 from builtins import dict as _dict
+from builtins import frozenset as _frozenset
 from builtins import str as _str
 from collections.abc import Callable as _Callable
 from typing import Any as _Any
@@ -17,6 +18,8 @@ class FunctionLayer(_Layer):
     function: _Callable[..., _Any]
     settings: _dict[_str, _Any]
     stored: _dict[_str, _str]
+    shown: _dict[_str, _str]
+    told_if: _frozenset[_str]
     name: _Any
     prefix: _str
     def __init__(self, *args: _Any, **kwargs: _Any) -> None:

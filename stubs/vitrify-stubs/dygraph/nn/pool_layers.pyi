@@ -27,6 +27,7 @@ class AdaptiveAvgPool2D(_FunctionLayer):
 
         Windows overlap by one where the size doesn't divide; the averages are then products with two small matrices."""
     settings: _dict
+    shown: _dict
     stored: _dict
     @property
     def output_size(self: _Any) -> _Any: ...
@@ -43,6 +44,7 @@ class AdaptiveAvgPool3D(_FunctionLayer):
     def function(x: _Any, output_size: _Any, data_format: _str = 'NCDHW', name: _str | None = None) -> _Any:
         """Averages over a grid of `output_size` windows that cover volumes [n, c, d, h, w]; None keeps an axis."""
     settings: _dict
+    shown: _dict
     stored: _dict
     @property
     def output_size(self: _Any) -> _Any: ...
@@ -98,6 +100,7 @@ class AvgPool1D(_FunctionLayer):
     def function(x: _Any, kernel_size: _Any, stride: _Any = None, padding: _Any = 0, exclusive: _bool = True, ceil_mode: _bool = False, name: _str | None = None) -> _Any:
         """The average of each window of sequences [n, c, l]."""
     settings: _dict
+    shown: _dict
 
 class AvgPool2D(_FunctionLayer):
     """The average of each window of an image; `exclusive` leaves padding out of the count."""
@@ -107,6 +110,7 @@ class AvgPool2D(_FunctionLayer):
 
         divisor_override replaces the size of the window: averages are multiplied by that size and divided by this number."""
     settings: _dict
+    shown: _dict
     stored: _dict
     @property
     def kernel_size(self: _Any) -> _Any: ...
@@ -123,6 +127,7 @@ class AvgPool3D(_FunctionLayer):
     def function(x: _Any, kernel_size: _Any, stride: _Any = None, padding: _Any = 0, ceil_mode: _bool = False, exclusive: _bool = True, divisor_override: _int | None = None, data_format: _str = 'NCDHW', name: _str | None = None) -> _Any:
         """The average of each window of volumes; `exclusive` leaves padding out of the count; see avg_pool2d."""
     settings: _dict
+    shown: _dict
     stored: _dict
     @property
     def kernel_size(self: _Any) -> _Any: ...
@@ -139,6 +144,7 @@ class FractionalMaxPool2D(_FunctionLayer):
     def function(x: _Any, output_size: _Any, kernel_size: _Any = None, random_u: _float | None = None, return_mask: _bool = False, name: _str | None = None) -> _Any:
         """Maxima over `output_size` windows of images; random_u of (0, 1), drawn unless given, chooses where they lie."""
     settings: _dict
+    shown: _dict
     stored: _dict
     @property
     def output_size(self: _Any) -> _Any: ...
@@ -163,6 +169,7 @@ class FractionalMaxPool3D(_FunctionLayer):
     def function(x: _Any, output_size: _Any, kernel_size: _Any = None, random_u: _float | None = None, return_mask: _bool = False, name: _str | None = None) -> _Any:
         """Maxima over `output_size` windows of volumes; random_u of (0, 1), drawn unless given, chooses where they lie."""
     settings: _dict
+    shown: _dict
     stored: _dict
     @property
     def output_size(self: _Any) -> _Any: ...
@@ -187,6 +194,7 @@ class LPPool1D(_LPPool):
     def function(x: _Any, norm_type: _float, kernel_size: _Any, stride: _Any = None, padding: _Any = 0, ceil_mode: _bool = False, data_format: _str = 'NCL', name: _str | None = None) -> _Any:
         """(the sum of x ** p over each window) ** (1 / p) of sequences [n, c, l]."""
     settings: _dict
+    shown: _dict
 
 class _LPPool(_FunctionLayer):
     """(the sum of x ** norm_type over each window) ** (1 / norm_type)."""
@@ -197,6 +205,7 @@ class LPPool2D(_LPPool):
     def function(x: _Any, norm_type: _float, kernel_size: _Any, stride: _Any = None, padding: _Any = 0, ceil_mode: _bool = False, data_format: _str = 'NCHW', name: _str | None = None) -> _Any:
         """(the sum of x ** p over each window) ** (1 / p) of images; p = inf: the maximum."""
     settings: _dict
+    shown: _dict
     stored: _dict
     @property
     def kernel_size(self: _Any) -> _Any: ...
@@ -209,6 +218,7 @@ class MaxPool1D(_FunctionLayer):
     def function(x: _Any, kernel_size: _Any, stride: _Any = None, padding: _Any = 0, return_mask: _bool = False, ceil_mode: _bool = False, name: _str | None = None) -> _Any:
         """The maximum of each window of sequences [n, c, l]; with `return_mask` also its place."""
     settings: _dict
+    shown: _dict
 
 class MaxPool2D(_FunctionLayer):
     """The maximum of each window of an image; with return_mask also its place in the flat image.
@@ -220,6 +230,7 @@ class MaxPool2D(_FunctionLayer):
     def function(x: _Any, kernel_size: _Any, stride: _Any = None, padding: _Any = 0, return_mask: _bool = False, ceil_mode: _bool = False, data_format: _str = 'NCHW', name: _str | None = None) -> _Any:
         """The maximum of each window; with `return_mask` also its place, row * width + column, in int32."""
     settings: _dict
+    shown: _dict
     stored: _dict
     @property
     def kernel_size(self: _Any) -> _Any: ...
@@ -232,6 +243,7 @@ class MaxPool3D(_FunctionLayer):
     def function(x: _Any, kernel_size: _Any, stride: _Any = None, padding: _Any = 0, return_mask: _bool = False, ceil_mode: _bool = False, data_format: _str = 'NCDHW', name: _str | None = None) -> _Any:
         """The maximum of each window of volumes [n, c, d, h, w]; with `return_mask` also its place in the flat volume."""
     settings: _dict
+    shown: _dict
     stored: _dict
     @property
     def kernel_size(self: _Any) -> _Any: ...
@@ -244,6 +256,7 @@ class MaxUnPool1D(_FunctionLayer):
     def function(x: _Any, indices: _Any, kernel_size: _Any, stride: _Any = None, padding: _Any = 0, data_format: _str = 'NCL', output_size: _Any = None, name: _str | None = None) -> _Any:
         """Sequences of zeros with x at the places `indices` that max_pool1d(return_mask=True) gave."""
     settings: _dict
+    shown: _dict
     stored: _dict
     @property
     def kernel_size(self: _Any) -> _Any: ...
@@ -256,6 +269,7 @@ class MaxUnPool2D(_FunctionLayer):
     def function(x: _Any, indices: _Any, kernel_size: _Any, stride: _Any = None, padding: _Any = 0, data_format: _str = 'NCHW', output_size: _Any = None, name: _str | None = None) -> _Any:
         """Images of zeros with x at the places `indices` that max_pool2d(return_mask=True) gave."""
     settings: _dict
+    shown: _dict
     stored: _dict
     @property
     def kernel_size(self: _Any) -> _Any: ...
@@ -268,6 +282,7 @@ class MaxUnPool3D(_FunctionLayer):
     def function(x: _Any, indices: _Any, kernel_size: _Any, stride: _Any = None, padding: _Any = 0, data_format: _str = 'NCDHW', output_size: _Any = None, name: _str | None = None) -> _Any:
         """Volumes of zeros with x at the places `indices` that max_pool3d(return_mask=True) gave."""
     settings: _dict
+    shown: _dict
     stored: _dict
     @property
     def kernel_size(self: _Any) -> _Any: ...

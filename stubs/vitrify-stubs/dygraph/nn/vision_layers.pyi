@@ -3,6 +3,7 @@
 from builtins import bool as _bool
 from builtins import dict as _dict
 from builtins import float as _float
+from builtins import frozenset as _frozenset
 from builtins import int as _int
 from builtins import str as _str
 from typing import Any as _Any
@@ -16,6 +17,7 @@ class ChannelShuffle(_FunctionLayer):
     def function(x: _Any, groups: _int, data_format: _str = 'NCHW', name: _str | None = None) -> _Any:
         """Channels of `groups` groups dealt out in turn (Zhang et al., ShuffleNet, 2018)."""
     settings: _dict
+    shown: _dict
     stored: _dict
     @property
     def groups(self: _Any) -> _Any: ...
@@ -48,6 +50,7 @@ class Fold(_FunctionLayer):
     def function(x: _Any, output_sizes: _Any, kernel_sizes: _Any, strides: _Any = 1, paddings: _Any = 0, dilations: _Any = 1, name: _str | None = None) -> _Any:
         """Columns [n, c kh kw, windows] added up to images [n, c, *output_sizes]: the transpose of unfold (col2im)."""
     settings: _dict
+    shown: _dict
 
 class LocalResponseNorm(_FunctionLayer):
     """x / (k + alpha * the mean of the squares of `size` neighbouring channels) ** beta."""
@@ -57,6 +60,7 @@ class LocalResponseNorm(_FunctionLayer):
 
         Source: Krizhevsky, Sutskever, Hinton, ImageNet Classification, 2012."""
     settings: _dict
+    shown: _dict
 
 class PairwiseDistance(_FunctionLayer):
     """The p-norm of x - y + epsilon over the last axis: forward(x, y)."""
@@ -64,6 +68,7 @@ class PairwiseDistance(_FunctionLayer):
     def function(x: _Any, y: _Any, p: _float = 2.0, epsilon: _float = 1e-06, keepdim: _bool = False, name: _str | None = None) -> _Any:
         """The p-norm of x - y + epsilon over the last axis."""
     settings: _dict
+    shown: _dict
 
 class PixelShuffle(_FunctionLayer):
     """Images [n, c r², h, w] as [n, c, h r, w r]."""
@@ -71,6 +76,7 @@ class PixelShuffle(_FunctionLayer):
     def function(x: _Any, upscale_factor: _int, data_format: _str = 'NCHW', name: _str | None = None) -> _Any:
         """Images [n, c r², h, w] as [n, c, h r, w r] (Shi et al., 2016)."""
     settings: _dict
+    shown: _dict
     stored: _dict
     @property
     def upscale_factor(self: _Any) -> _Any: ...
@@ -87,6 +93,7 @@ class PixelUnshuffle(_FunctionLayer):
     def function(x: _Any, downscale_factor: _int, data_format: _str = 'NCHW', name: _str | None = None) -> _Any:
         """Images [n, c, h r, w r] as [n, c r², h, w]: the inverse of pixel_shuffle."""
     settings: _dict
+    shown: _dict
     stored: _dict
     @property
     def downscale_factor(self: _Any) -> _Any: ...
@@ -114,6 +121,7 @@ class Unfold(_FunctionLayer):
     def function(x: _Any, kernel_sizes: _Any, strides: _Any = 1, paddings: _Any = 0, dilations: _Any = 1, name: _str | None = None) -> _Any:
         """The elements under each window of images [n, c, h, w] as a column: [n, c kh kw, windows] (im2col)."""
     settings: _dict
+    shown: _dict
 
 class Upsample(_FunctionLayer):
     """Images resized; see functional.interpolate."""
@@ -125,6 +133,8 @@ class Upsample(_FunctionLayer):
         align_corners: the centres of the corner elements stay; else the edges do, or with align_mode=1 the elements'.
         Errors: ArgumentError for an unknown mode or one of another rank, or without exactly one of size and scale_factor."""
     settings: _dict
+    shown: _dict
+    told_if: _frozenset
 
 class UpsamplingBilinear2D(UpsamplingNearest2D):
     """Images resized between the centres of their corner elements, linearly along both axes."""
@@ -139,3 +149,5 @@ class UpsamplingNearest2D(_FunctionLayer):
         align_corners: the centres of the corner elements stay; else the edges do, or with align_mode=1 the elements'.
         Errors: ArgumentError for an unknown mode or one of another rank, or without exactly one of size and scale_factor."""
     settings: _dict
+    shown: _dict
+    told_if: _frozenset

@@ -1,0 +1,8 @@
+"""Which library reads sound files: Python's `wave` alone."""
+
+from ..base.suggest import tell_unknown_names as _tell_unknown_names
+from .wave_files import get_current_backend, list_available_backends, set_backend
+
+__all__ = ["get_current_backend", "list_available_backends", "set_backend"]
+
+_tell_unknown_names(__name__)
