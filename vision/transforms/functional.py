@@ -1,6 +1,6 @@
 """Images as arrays h×w or h×w×c: resize, crop, flip, pad, colours. Each returns a new array; uint8 stays uint8.
 
-Images as tensors are [c, h, w] and give tensors (tensor_images.py).
+Images as tensors are [c, h, w] and give tensors (tensor_images.py); images of Pillow give such.
 """
 
 from __future__ import annotations
@@ -15,20 +15,26 @@ from ...dygraph.tensor import Tensor
 from . import tensor_images as tensors
 from .image import Image as Image
 from .image import as_image as as_image
+from .image import as_pil_gives, is_numpy_image, is_pil_image, is_tensor_image
 from .image import image_size as image_size
-from .image import is_numpy_image, is_pil_image, is_tensor_image
 from .tensor_images import or_tensor
 from .warps import affine as affine
 from .warps import perspective as perspective
 from .warps import rotate as rotate
 
+
+def _whole(img: Any) -> Any:
+    """How mixed colours become whole: Pillow, which mixes in float32, cuts what is behind the point."""
+    return (lambda values: np.trunc(values.astype(np.float32))) if is_pil_image(img) else np.rint
+
+
 LUMA = (0.299, 0.587, 0.114)
 _is_pil_image, _is_tensor_image, _is_numpy_image = is_pil_image, is_tensor_image, is_numpy_image  # Paddle's names
 
 
-def _like(values: Image, image: Image) -> Image:
+def _like(values: Image, image: Image, whole: Any = np.rint) -> Image:
     if image.dtype == np.uint8:
-        return np.clip(np.rint(values), 0, 255).astype(np.uint8)
+        return np.clip(whole(values), 0, 255).astype(np.uint8)
     return values.astype(image.dtype, copy=False)
 
 
@@ -46,6 +52,7 @@ def to_tensor(pic: Any, data_format: str = "CHW") -> Tensor:
     return Tensor(np.ascontiguousarray(values.transpose(2, 0, 1)) if data_format == "CHW" else values)
 
 
+@as_pil_gives
 def resize(img: Any, size: int | Sequence[int], interpolation: str = "bilinear") -> Any:
     """An image of another size: (h, w), or an int for its shorter side. interpolation: "nearest" or "bilinear".
 
@@ -81,6 +88,7 @@ def resize(img: Any, size: int | Sequence[int], interpolation: str = "bilinear")
     return _like(values, image)
 
 
+@as_pil_gives
 def crop(img: Any, top: int, left: int, height: int, width: int) -> Any:
     """The part of `height`×`width` pixels whose corner is at (top, left). Errors: ArgumentError if it sticks out.
 
@@ -103,18 +111,21 @@ def center_crop(img: Any, output_size: int | Sequence[int]) -> Any:
     return crop(img, round((rows - height) / 2), round((columns - width) / 2), height, width)
 
 
+@as_pil_gives
 @or_tensor(tensors.hflip)
 def hflip(img: Any) -> Any:
     """Left and right swapped."""
     return as_image(img)[:, ::-1].copy()
 
 
+@as_pil_gives
 @or_tensor(tensors.vflip)
 def vflip(img: Any) -> Any:
     """Top and bottom swapped."""
     return as_image(img)[::-1].copy()
 
 
+@as_pil_gives
 def pad(img: Any, padding: int | Sequence[int], fill: float = 0, padding_mode: str = "constant") -> Any:
     """More pixels around. padding: all sides, (left and right, top and bottom), or (left, top, right, bottom).
 
@@ -150,6 +161,7 @@ def normalize(
     return ((np.flip(values, axis) if to_rgb else values) - centre) / scale
 
 
+@as_pil_gives
 @or_tensor(tensors.to_grayscale)
 def to_grayscale(img: Any, num_output_channels: int = 1) -> Any:
     """The brightness of each pixel, in one channel or in three equal ones."""
@@ -158,29 +170,33 @@ def to_grayscale(img: Any, num_output_channels: int = 1) -> Any:
     return np.repeat(grey[..., None], num_output_channels, axis=2)
 
 
+@as_pil_gives
 @or_tensor(tensors.adjust_brightness)
 def adjust_brightness(img: Any, brightness_factor: float) -> Any:
     """All pixels times the factor."""
     image = as_image(img)
-    return _like(image.astype(np.float64) * brightness_factor, image)
+    return _like(image.astype(np.float64) * brightness_factor, image, _whole(img))
 
 
+@as_pil_gives
 @or_tensor(tensors.adjust_contrast)
 def adjust_contrast(img: Any, contrast_factor: float) -> Any:
     """Pixels' distances from the image's mean brightness times the factor."""
     image = as_image(img)
     mean = np.rint(to_grayscale(image).astype(np.float64).mean())
-    return _like(mean + (image.astype(np.float64) - mean) * contrast_factor, image)
+    return _like(mean + (image.astype(np.float64) - mean) * contrast_factor, image, _whole(img))
 
 
+@as_pil_gives
 @or_tensor(tensors.adjust_saturation)
 def adjust_saturation(img: Any, saturation_factor: float) -> Any:
     """Pixels' distances from their own brightness times the factor: 0 is grey, 1 the image."""
     image = as_image(img)
     grey = to_grayscale(image, 3).astype(np.float64)
-    return _like(grey + (image.astype(np.float64) - grey) * saturation_factor, image)
+    return _like(grey + (image.astype(np.float64) - grey) * saturation_factor, image, _whole(img))
 
 
+@as_pil_gives
 def adjust_hue(img: Any, hue_factor: float) -> Any:
     """Hues shifted by a part of the circle, from -0.5 to 0.5; saturation and value stay."""
     if not -0.5 <= hue_factor <= 0.5:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -46,6 +48,20 @@ def is_pil_image(img: Any) -> bool:
     """Whether it is an image of Pillow."""
     pillow = sys.modules.get("PIL.Image")  # there is no image of it where it hasn't been imported
     return pillow is not None and isinstance(img, pillow.Image)
+
+
+def as_pil_gives(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of an image, which is an array: for an image of Pillow, its result is one, too."""
+
+    @wraps(function)
+    def kept(img: Any, *args: Any, **kwargs: Any) -> Any:
+        done = function(img, *args, **kwargs)
+        if not is_pil_image(img) or not isinstance(done, np.ndarray):
+            return done
+        grey = done.ndim == 3 and done.shape[2] == 1
+        return sys.modules["PIL.Image"].fromarray(done[..., 0] if grey else done)
+
+    return kept
 
 
 def is_tensor_image(img: Any) -> bool:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ...base.errors import ArgumentError
 from ...dygraph.tensor import Tensor
 from . import tensor_images as tensors
-from .image import Image, as_image, image_size
+from .image import Image, as_image, as_pil_gives, image_size
 
 Matrix = npt.NDArray[np.float64]
 
@@ -110,6 +110,7 @@ def _inverse(matrix: Matrix, of: str) -> Matrix:
         ) from None
 
 
+@as_pil_gives
 def rotate(
     img: Any,
     angle: float,
@@ -144,6 +145,7 @@ def rotate(
     return warp(img, _inverse(matrix, "rotate"), interpolation, fill, size)
 
 
+@as_pil_gives
 def affine(
     img: Any,
     angle: float,
@@ -185,6 +187,7 @@ def affine(
     return warp(img, _inverse(matrix, "affine"), interpolation, fill)
 
 
+@as_pil_gives
 def perspective(
     img: Any,
     startpoints: Sequence[Sequence[float]],
