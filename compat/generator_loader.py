@@ -58,6 +58,19 @@ class GeneratorLoader:
             yield fields if as_list else [dict(zip(self._names, fields, strict=True))]
 
 
+class SlotLoader:
+    """Iterates over the feeds of a data set of slots."""
+
+    def __init__(self, dataset: Any, drop_last: bool) -> None:
+        self.dataset, self.drop_last = dataset, drop_last
+
+    def __iter__(self) -> Iterator[dict[str, np.ndarray]]:
+        return iter(self.dataset.feeds(self.drop_last))
+
+    def __call__(self) -> Iterator[dict[str, np.ndarray]]:
+        return iter(self)
+
+
 def _groups(samples: Any, size: int, drop_last: bool) -> Iterator[list[Any]]:
     found: list[Any] = []
     for sample in samples:
@@ -91,3 +104,8 @@ class DataLoader(_DataLoader):
         [[0], [1]]
         """
         return GeneratorLoader(feed_list, iterable, return_list, drop_last)
+
+    @staticmethod
+    def from_dataset(dataset: Any, places: Any = None, drop_last: bool = True) -> SlotLoader:
+        """A loader over the batches of a `distributed.QueueDataset` or `InMemoryDataset`: arrays by names to feed."""
+        return SlotLoader(dataset, drop_last)

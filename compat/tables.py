@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from .distributed_table import DISTRIBUTED
 from .incubate_table import INCUBATE
 from .named import REST
 from .named import from_module as _from
@@ -41,19 +42,6 @@ _GUARDS = (
     | _renamed("compat.dygraph", IrGuard="static_guard", OldIrGuard="static_guard")
 )
 _NEST = _from("compat.nest", "map_structure flatten pack_sequence_as assert_same_structure is_sequence to_sequence")
-_META_PARALLEL = _from(
-    "distributed.parallel",
-    "ColumnParallelLinear RowParallelLinear VocabParallelEmbedding ParallelCrossEntropy LayerDesc SharedLayerDesc "
-    "PipelineLayer PipelineParallel TensorParallel RNGStatesTracker get_rng_state_tracker model_parallel_random_seed",
-)
-_MODEL_PARALLEL = _renamed("distributed.parallel.tensor_exchanges", _c_identity="passed_on", _mp_allreduce="added_up",
-                           _c_concat="concatenated", _c_split="own_slice")  # fmt: skip
-_EXCHANGES = _from(
-    "distributed",
-    "ReduceOp ParallelMode is_available get_backend new_group get_group destroy_process_group barrier wait all_reduce "
-    "reduce broadcast broadcast_object_list all_gather all_gather_object gather scatter reduce_scatter alltoall "
-    "all_to_all send recv isend irecv",
-)
 
 _INITIALIZER_FILES = (
     "assign", "bilinear", "constant", "dirac", "kaiming", "normal", "orthogonal", "uniform", "xavier",
@@ -117,6 +105,7 @@ MODULES: dict[str, dict[str, str]] = {
     | _COMPILED_WITH
     | _GRADS
     | _SCOPES
+    | _from("distributed.slot_datasets", "DatasetFactory InMemoryDataset QueueDataset")
     | {
         "Executor": "static:Executor",
         "CompiledProgram": "static:CompiledProgram",
@@ -292,12 +281,6 @@ MODULES: dict[str, dict[str, str]] = {
         "parse dump walk NodeVisitor NodeTransformer For While If FunctionDef Name Call Assign And Or Eq NotEq Lt LtE "
         "Gt GtE In NotIn Is IsNot",
     ),
-    "distributed.parallel": _from("distributed", "DataParallel ParallelEnv init_parallel_env get_rank get_world_size"),
-    "distributed.sharding": _from(
-        "distributed.transpile.group_sharded", "group_sharded_parallel save_group_sharded_model"
-    ),
-    "distributed.collective": _EXCHANGES,
-    "distributed.communication": _EXCHANGES,
     "autograd.py_layer": _from("autograd", "PyLayer PyLayerContext once_differentiable"),
     "autograd.backward_mode": {
         "backward": "autograd:backward",
@@ -346,8 +329,6 @@ MODULES: dict[str, dict[str, str]] = {
     "fluid.dygraph.amp": _AUTO_CAST | _from("dygraph.grad_scaler", "AmpScaler GradScaler"),
     "fluid.dygraph.amp.auto_cast": _AUTO_CAST,
     "fluid.dygraph.parallel": _from("distributed", "ParallelEnv DataParallel"),
-    "distributed.io": _from("fluid.io", "save_persistables load_persistables")
-    | {"load_inference_model_distributed": "fluid.io:load_inference_model"},
     "base.variable_index": _renamed("ops.indexing", _getitem_static="getitem", _setitem_static="setitem"),
     "static.nn.common": {REST: "static.nn"},
     "static.nn.control_flow": {REST: "static.nn"},
@@ -371,41 +352,6 @@ MODULES: dict[str, dict[str, str]] = {
     "sparse.nn": {"functional": "dygraph.sparse.sparse_functional", REST: "dygraph.sparse.sparse_nn"},
     "sparse.nn.functional": {REST: "dygraph.sparse.sparse_functional"},
     "autograd.autograd": _from("dygraph.derivatives", "Hessian Jacobian hessian jacobian"),
-    "distributed.fleet": _from(
-        "distributed.strategy",
-        "DistributedStrategy PaddleCloudRoleMaker UserDefinedRoleMaker UtilBase util init distributed_model "
-        "distributed_optimizer distributed_scaler is_first_worker is_worker is_server worker_index worker_num "
-        "worker_endpoints init_worker stop_worker barrier_worker init_server run_server load_model Role server_num "
-        "server_index server_endpoints",
-    )
-    | {"fleet": "distributed.strategy"}
-    | _from("distributed.parallel", "CommunicateTopology HybridCommunicateGroup get_hybrid_communicate_group")
-    | _renamed("distributed.strategy", rank="worker_index", world_size="worker_num"),
-    "distributed.fleet.meta_parallel": _META_PARALLEL,
-    "distributed.fleet.meta_parallel.sharding": {},
-    "distributed.fleet.meta_parallel.sharding.group_sharded_storage": _from(
-        "compat.refused", "ParamStorage GradStorage"
-    ),
-    "distributed.fleet.meta_parallel.sharding.group_sharded_utils": _from("compat.refused", "Type"),
-    "distributed.fleet.meta_parallel.sharding.group_sharded_stage2": _from("compat.refused", "GroupShardedStage2"),
-    "distributed.fleet.meta_parallel.sharding.group_sharded_stage3": _from("compat.refused", "GroupShardedStage3"),
-    "distributed.fleet.meta_parallel.sharding.group_sharded_optimizer_stage2": _from(
-        "compat.refused", "GroupShardedOptimizerStage2"
-    ),
-    "distributed.fleet.layers": {},
-    "distributed.fleet.layers.mpu": _META_PARALLEL,
-    "distributed.fleet.layers.mpu.mp_ops": _MODEL_PARALLEL,
-    "distributed.fleet.base": {},
-    "distributed.fleet.base.topology": _from(
-        "distributed.parallel", "CommunicateTopology HybridCommunicateGroup ParallelMode"
-    ),
-    "distributed.fleet.base.role_maker": _from(
-        "distributed.strategy", "PaddleCloudRoleMaker UserDefinedRoleMaker Role"
-    ),
-    "distributed.fleet.base.distributed_strategy": _from("distributed.strategy", "DistributedStrategy"),
-    "distributed.fleet.utils.hybrid_parallel_util": _from("distributed.strategy", "fused_allreduce_gradients"),
-    "distributed.fleet.utils": {"recompute": "dygraph.checkpointing:recompute"},
-    "distributed.fleet.recompute": {"recompute": "dygraph.checkpointing:recompute"},
     "regularizer": _from("dygraph.optimizer.regularizer", "L1Decay L2Decay")
     | {"WeightDecayRegularizer": "dygraph.optimizer.regularizer:Decay"},
     "autograd": {},
@@ -479,7 +425,7 @@ MODULES |= {
     "optimizer.lr": {REST: "dygraph.optimizer.lr"},
     "optimizer.optimizer": {REST: "dygraph.optimizer"},
 }
-MODULES |= INCUBATE | NEWER
+MODULES |= INCUBATE | NEWER | DISTRIBUTED
 MODULES["nn.functional.input"] |= {"embedding_renorm_": "dygraph.nn.stochastic:embedding_renorm_"}
 MODULES["nn.layer.layers"] |= {"HookRemoveHelper": "dygraph.hooks:QuietHandle"}
 MODULES["nn.layer.norm"] |= _renamed("dygraph.nn.norm", _BatchNormBase="_BatchNorm")

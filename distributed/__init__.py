@@ -8,6 +8,7 @@ from ..base.suggest import public_names as _public_names
 from . import elastic
 from .checkpoint import load_state_dict, save_state_dict
 from .data_parallel import DataParallel, ParallelEnv, average_gradients, spawn, synchronise
+from .entries import CountFilterEntry, ProbabilityEntry, ShowClickEntry
 from .exchanges import (
     ReduceOp,
     all_gather,
@@ -50,6 +51,7 @@ from .parallel.split_layer import split
 from .parallel.static_pipeline import PipelineOptimizer
 from .process import destroy_process_group, init_parallel_env, is_available
 from .simulator import run_ranks
+from .slot_datasets import InMemoryDataset, QueueDataset
 from .tasks import Task
 from .transpile import (
     AdaptiveLocalSGD,
@@ -86,23 +88,28 @@ def __getattr__(name: str) -> _Any:
 
 __all__ = [
     "AdaptiveLocalSGD",
+    "CountFilterEntry",
     "DataParallel",
     "DistributeTranspiler",
     "DistributeTranspilerConfig",
     "GradAllReduce",
     "GradientMerge",
     "Group",
+    "InMemoryDataset",
     "LocalSGD",
     "MemoryPlan",
     "Network",
     "ParallelEnv",
     "ParallelMode",
     "PipelineOptimizer",
+    "ProbabilityEntry",
+    "QueueDataset",
     "ReduceOp",
     "ServedUpdates",
     "ShardedParameters",
     "ShardedStates",
     "ShortGradients",
+    "ShowClickEntry",
     "Task",
     "TopGradients",
     "TranspiledOptimizer",

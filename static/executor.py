@@ -188,11 +188,52 @@ class Executor:
         found = [next(computed) if isinstance(v, Value) else np.array(scope.value_of(v).numpy()) for v in values]
         return found if as_arrays else [from_array(np.asarray(a)) for a in found]
 
-    def infer_from_dataset(self, *_: Any, **__: Any) -> None:
-        """Errors: ModeError: data sets of Paddle's engine aren't supported."""
-        raise ModeError("infer_from_dataset isn't supported", remedy="loop over a DataLoader and call run")
+    def train_from_dataset(
+        self,
+        program: Any = None,
+        dataset: Any = None,
+        scope: Scope | None = None,
+        thread: int = 0,
+        debug: bool = False,
+        fetch_list: Any = None,
+        fetch_info: Sequence[str] | None = None,
+        print_period: int = 100,
+    ) -> None:
+        """Run a program once for each batch of a `distributed.QueueDataset` or `InMemoryDataset`, one after the other.
 
-    train_from_dataset = infer_from_dataset
+        fetch_list: what is printed every `print_period` batches, with the texts of `fetch_info` before it.
+        thread, debug: without effect. Errors: ModeError without a data set; those of `run`, and of the data set.
+        """
+        self._run_over(dataset, program, scope, fetch_list, fetch_info, print_period, prune=False)
+
+    def infer_from_dataset(
+        self,
+        program: Any = None,
+        dataset: Any = None,
+        scope: Scope | None = None,
+        thread: int = 0,
+        debug: bool = False,
+        fetch_list: Any = None,
+        fetch_info: Sequence[str] | None = None,
+        print_period: int = 100,
+    ) -> None:
+        """The same without updates of state."""
+        self._run_over(dataset, program, scope, fetch_list, fetch_info, print_period, prune=True)
+
+    def _run_over(
+        self, dataset: Any, program: Any, scope: Any, fetches: Any, texts: Any, period: int, prune: bool
+    ) -> None:
+        if not hasattr(dataset, "feeds"):
+            raise ModeError("no data set was given", remedy="make a distributed.QueueDataset or InMemoryDataset")
+        inner = program.program if isinstance(program, CompiledProgram) else program
+        inner = default_main_program() if inner is None else inner
+        wanted = list(fetches or ())
+        texts = list(texts or [x if isinstance(x, str) else x.name for x in wanted])
+        for count, feed in enumerate(dataset.feeds(), 1):
+            known = {name: array for name, array in feed.items() if name in inner.recorder.program.feeds}
+            values = self.run(inner, known, wanted, scope=scope, use_prune=prune)
+            if wanted and count % period == 0:
+                print(f"batch {count}:", *(f"{text}: {value}" for text, value in zip(texts, values, strict=True)))
 
 
 def _kept(program: Program, feed: dict[str, Any], scope: Scope) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..base import unique_name
-from ..base.errors import ArgumentError, KindError
+from ..base.errors import ArgumentError, KindError, ShapeError
 from ..dygraph.assignment import assign
 from ..dygraph.modes import GradMode
 from ..dygraph.nn.initializer import Constant, Normal
@@ -107,7 +107,15 @@ def embedding(
     return _functional().embedding(input, table, padding_idx=padding)
 
 
-sparse_embedding = embedding
+def sparse_embedding(
+    input: Any, size: Sequence[int], padding_idx: int | None = None, is_test: bool = False, entry: Any = None,
+    table_class: str = "MemorySparseTable", param_attr: Any = None, dtype: Any = "float32", slot: Any = None,
+) -> Any:  # fmt: skip
+    """`embedding` of a table that parameter servers may hold.
+
+    The rest is for Paddle's servers, without effect: every row is admitted, and there is one kind of table.
+    """
+    return embedding(input, size, is_sparse=True, padding_idx=padding_idx, param_attr=param_attr, dtype=dtype)
 
 
 @dataclass(frozen=True)
@@ -125,6 +133,8 @@ def _conv(
 ) -> Any:
     rank = 2 if "2d" in kind else 3
     stem = _stem(kind, learned.name)
+    if len(_sizes(input)) != rank + 2:
+        raise ShapeError(f"{kind}: the input must have {rank + 2} axes, not {len(_sizes(input))}")
     channels = _sizes(input)[1 if window["data_format"].startswith("NC") else -1]
     sides = [kernel] * rank if isinstance(kernel, int) else list(kernel)
     groups = groups or 1

@@ -149,6 +149,7 @@ def data(name: str, shape: Sequence[Any], dtype: Any = None, lod_level: int = 0)
     made: Variable = recorder.variable(value, True)
     made.is_data = made.need_check_feed = True
     made.name = name
+    made.lod_level = lod_level
     return made
 
 

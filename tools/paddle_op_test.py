@@ -288,7 +288,7 @@ def _arguments(
         return values
     found = []
     for place, parameter in enumerate(parameters):
-        if parameter.kind is inspect.Parameter.KEYWORD_ONLY:  # given by a `partial`
+        if parameter.kind in (parameter.KEYWORD_ONLY, parameter.VAR_KEYWORD):  # given by a `partial`, or nothing
             break
         if parameter.name in OF_FUNCTIONS:
             value = attributes.get(parameter.name, empty)

@@ -93,7 +93,7 @@ MISUSES: list[tuple[str, type[Exception], str, Callable[[Any], Any]]] = [
     ("save executor", TypeError, "needs an Executor", lambda b: static.save_inference_model("m", [b.x], [b.y], 3)),
     ("load", ValueError, "there is no file", lambda b: static.load_inference_model("none", b.executor)),
     ("load state", ValueError, "there is no such file", lambda b: static.load(b.main, "none")),
-    ("datasets", RuntimeError, "isn't supported", lambda b: b.executor.train_from_dataset(b.main)),
+    ("datasets", RuntimeError, "no data set was given", lambda b: b.executor.train_from_dataset(b.main)),
 ]  # fmt: skip
 
 

@@ -18,6 +18,9 @@ from vitrify.distributed import elastic as elastic
 from vitrify.distributed.data_parallel import DataParallel as DataParallel
 from vitrify.distributed.data_parallel import ParallelEnv as ParallelEnv
 from vitrify.distributed.data_parallel import ParallelEnv as _ParallelEnv
+from vitrify.distributed.entries import CountFilterEntry as CountFilterEntry
+from vitrify.distributed.entries import ProbabilityEntry as ProbabilityEntry
+from vitrify.distributed.entries import ShowClickEntry as ShowClickEntry
 from vitrify.distributed.exchanges import ReduceOp as ReduceOp
 from vitrify.distributed.forecast.network import Network as Network
 from vitrify.distributed.forecast.network import Network as _Network
@@ -26,6 +29,8 @@ from vitrify.distributed.group import Group as Group
 from vitrify.distributed.group import Group as _Group
 from vitrify.distributed.group import ParallelMode as ParallelMode
 from vitrify.distributed.parallel.static_pipeline import PipelineOptimizer as PipelineOptimizer
+from vitrify.distributed.slot_datasets import InMemoryDataset as InMemoryDataset
+from vitrify.distributed.slot_datasets import QueueDataset as QueueDataset
 from vitrify.distributed.tasks import Task as Task
 from vitrify.distributed.tasks import Task as _Task
 from vitrify.distributed.transpile.grad_all_reduce import GradAllReduce as GradAllReduce

@@ -1,16 +1,15 @@
 # Written by `make stubs`; edits here are lost.
 
 from builtins import bool as _bool
+from builtins import int as _int
 from builtins import list as _list
 from builtins import str as _str
-from enum import EnumType as _EnumType
+from collections.abc import Sequence as _Sequence
 from typing import Any as _Any
 from vitrify.static.scope import Scope as _Scope
 
 class BuildStrategy(_Strategy):
     """Settings of Paddle's graph building: kept, without effect."""
-    ReduceStrategy: _EnumType
-    GradientScaleStrategy: _EnumType
 
 class _Strategy:
     """Settings of Paddle's engine: kept, without effect."""
@@ -52,7 +51,10 @@ class Executor:
         need. It is compiled at the first run and after each change.
         Errors: ModeError (a RuntimeError) after `close`; KindError for a feed or fetches of another kind; ArgumentError
         for feeds that are missing or don't fit; MissingError for a fetch that isn't there, or state without a value."""
-    def infer_from_dataset(self, *_: _Any, **__: _Any) -> None:
-        """Errors: ModeError: data sets of Paddle's engine aren't supported."""
-    def train_from_dataset(self, *_: _Any, **__: _Any) -> None:
-        """Errors: ModeError: data sets of Paddle's engine aren't supported."""
+    def train_from_dataset(self, program: _Any = None, dataset: _Any = None, scope: _Scope | None = None, thread: _int = 0, debug: _bool = False, fetch_list: _Any = None, fetch_info: _Sequence[_str] | None = None, print_period: _int = 100) -> None:
+        """Run a program once for each batch of a `distributed.QueueDataset` or `InMemoryDataset`, one after the other.
+
+        fetch_list: what is printed every `print_period` batches, with the texts of `fetch_info` before it.
+        thread, debug: without effect. Errors: ModeError without a data set; those of `run`, and of the data set."""
+    def infer_from_dataset(self, program: _Any = None, dataset: _Any = None, scope: _Scope | None = None, thread: _int = 0, debug: _bool = False, fetch_list: _Any = None, fetch_info: _Sequence[_str] | None = None, print_period: _int = 100) -> None:
+        """The same without updates of state."""

@@ -73,8 +73,10 @@ def row_conv(input: _Any, future_context_size: _int, param_attr: _Any = None, ac
 
     Shapes: input f[n, t, d]; the weight f[future_context_size + 1, d]; result f[n, t, d]."""
 
-def sparse_embedding(input: _Any, size: _Sequence[_int], is_sparse: _bool = False, is_distributed: _bool = False, padding_idx: _int | None = None, param_attr: _Any = None, dtype: _Any = 'float32') -> _Any:
-    """Rows of a table [size[0], size[1]] by their numbers."""
+def sparse_embedding(input: _Any, size: _Sequence[_int], padding_idx: _int | None = None, is_test: _bool = False, entry: _Any = None, table_class: _str = 'MemorySparseTable', param_attr: _Any = None, dtype: _Any = 'float32', slot: _Any = None) -> _Any:
+    """`embedding` of a table that parameter servers may hold.
+
+    The rest is for Paddle's servers, without effect: every row is admitted, and there is one kind of table."""
 
 def spectral_norm(weight: _Any, dim: _int = 0, power_iters: _int = 1, eps: _float = 1e-12, name: _str | None = None) -> _Any:
     """The weight divided by its largest singular value, which `power_iters` steps of power iteration estimate.
