@@ -94,6 +94,14 @@ class DType:
     def __str__(self) -> str:
         return f"{DType.package}.{self.name}"
 
+    def __int__(self) -> int:
+        """Its number in PaddlePaddle's files (`VarDesc.VarType`).
+
+        >>> int(float32), int(int64)
+        (5, 3)
+        """
+        return _PADDLE_NUMBERS[self.name]
+
     def __reduce__(self) -> tuple[Any, ...]:
         return as_dtype, (self.name,)
 
@@ -122,6 +130,10 @@ float64 = _row("float64", "f64", 2, onnx=11, llvm="double")
 complex64 = _row("complex64", "c64", 3, onnx=14)
 complex128 = _row("complex128", "c128", 3, onnx=15)
 
+_PADDLE_NUMBERS = {
+    "bool": 0, "int16": 1, "int32": 2, "int64": 3, "float16": 4, "float32": 5, "float64": 6, "uint8": 20, "int8": 21,
+    "bfloat16": 22, "complex64": 23, "complex128": 24,
+}  # fmt: skip
 HAS_BFLOAT16 = _BFLOAT16.kind != "V" or _BFLOAT16.name == "bfloat16"
 ALL: tuple[DType, ...] = tuple(
     d for d in list(globals().values()) if isinstance(d, DType) and (HAS_BFLOAT16 or d.name != "bfloat16")
@@ -135,14 +147,12 @@ SHORT_INTEGERS = tuple(d for d in INTEGERS if d not in NUMBERS)
 ARITHMETIC = NUMBERS + SHORT_INTEGERS
 NATIVE = tuple(d for d in ALL if d.is_native)
 BY_SHORT = {d.short: d for d in ALL}
+# names of C and of Python mean what NumPy takes them for
 _BY_NAME: dict[str, DType] = {d.name: d for d in ALL} | {
-    "float": float32,
-    "double": float64,
-    "int": int64,
-    "bool_": bool_,
-}
+    "half": float16, "float": float64, "double": float64, "short": int16, "int": int64, "long": int64, "bool_": bool_,
+}  # fmt: skip
 _BY_NUMPY: dict[np.dtype[Any], DType] = {d.numpy: d for d in ALL}
-_BY_TYPE: dict[type, DType] = {bool: bool_, int: int64, float: float32, complex: complex64} | {
+_BY_TYPE: dict[type, DType] = {bool: bool_, int: int64, float: float64, complex: complex128} | {
     d.numpy.type: d for d in ALL
 }
 

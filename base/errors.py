@@ -173,6 +173,10 @@ class ModeError(VitrifyError, RuntimeError):
     """A mode that can't be switched here: training and inference belong to the layer, not to its method."""
 
 
+class OtherModeError(ModeError, NotImplementedError, AssertionError):
+    """A call in eager mode of what builds static programs, or the other way round."""
+
+
 class ExchangeError(VitrifyError, RuntimeError):
     """Ranks that don't take part in the same exchange, wait for each other, or have failed."""
 

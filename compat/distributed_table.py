@@ -19,10 +19,17 @@ _EXCHANGES = from_module(
 )
 _DATASETS = from_module("distributed.slot_datasets", "DatasetBase DatasetFactory InMemoryDataset QueueDataset")
 _GENERATORS = from_module("distributed.multi_slot", "DataGenerator MultiSlotDataGenerator MultiSlotStringDataGenerator")
+_PLACEMENTS = from_module(
+    "distributed", "ProcessMesh Placement Shard Replicate Partial shard_tensor reshard shard_layer unshard_dtensor"
+)
 
 DISTRIBUTED: dict[str, dict[str, str]] = {
     "base.dataset": _DATASETS,
     "incubate.data_generator": _GENERATORS,
+    **{
+        f"distributed.auto_parallel{part}": _PLACEMENTS
+        for part in ("", ".process_mesh", ".placement_type", ".api", ".interface")
+    },
     "distributed.parallel": from_module(
         "distributed", "DataParallel ParallelEnv init_parallel_env get_rank get_world_size"
     ),

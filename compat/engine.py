@@ -174,13 +174,24 @@ class VarDesc:
         SELECTED_ROWS, STEP_SCOPES, READER, RAW = "selected rows", "step scopes", "reader", "raw"
 
 
+# Paddle has two numberings of dtypes, and tables from one to the other; here both are the dtypes
+SAME_DTYPES = {kind: kind for kind in dt.ALL}
+
+
+def set_eager_deletion_mode(threshold: float, fraction: float, use_fast: bool) -> None:
+    """Paddle's setting for freeing memory early; without effect: memory is planned."""
+
+
 def convert_np_dtype_to_dtype_(np_dtype: Any) -> DType:
     """The dtype of a NumPy dtype, its name, or a dtype.
 
     >>> convert_np_dtype_to_dtype_(np.float32).name
     'float32'
     """
-    return np_dtype if isinstance(np_dtype, DType) else as_dtype(np.dtype(np_dtype).name)
+    if isinstance(np_dtype, DType):
+        return np_dtype
+    name = np.dtype(np_dtype).name
+    return as_dtype("bfloat16" if name == "uint16" else name)  # Paddle keeps the bits of bfloat16 in uint16 arrays
 
 
 def expected_place() -> CPUPlace:

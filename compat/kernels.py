@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 from ..base.errors import ArgumentError
@@ -29,11 +30,24 @@ _LEGACY: dict[str, tuple[str, dict[str, str]]] = {
 }
 
 
+# where a kernel's function is, in the order of search: modules of public names, and those for kernels alone
+_PLACES = (
+    "compat.kernel_functions",
+    "",
+    "nn.functional",
+    "compat.fake_quantize",
+    "compat.incubate_layers",
+    "vision.ops",
+)
+
+
 def _found(name: str) -> Callable[..., Any] | None:
-    root = import_module(_root)
-    for place in (root, root.nn.functional):
+    for path in _PLACES:
+        place = import_module(f"{_root}.{path}" if path else _root)
         found = getattr(place, name, None)
-        if callable(found):
+        if not callable(found) or isinstance(found, ModuleType):
+            continue
+        if not path.startswith("compat") or found.__module__ == place.__name__:  # not what such a module imports
             return found  # type: ignore[no-any-return]
     return None
 

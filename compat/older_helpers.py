@@ -117,3 +117,17 @@ def no_gpu(*_: Any, **__: Any) -> NoReturn:
 
 def empty_cache() -> None:
     """Nothing: there is no GPU whose memory could be given back."""
+
+
+def convert_to_list(value: Any, n: int, name: str, dtype: type = int) -> list[Any]:
+    """A number n times, or a list of n numbers as it is.
+
+    Errors: ArgumentError (a ValueError) for another kind or length.
+
+    >>> convert_to_list(2, 3, "stride"), convert_to_list([1, 2], 2, "stride")
+    ([2, 2, 2], [1, 2])
+    """
+    found = [value] * n if isinstance(value, dtype) else list(value) if isinstance(value, (list, tuple)) else []
+    if len(found) != n or not all(isinstance(x, dtype) for x in found):
+        raise ArgumentError(f"{name} must be of {dtype.__name__}, or a list of {n} of them, not {value!r}")
+    return found

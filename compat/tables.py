@@ -66,6 +66,9 @@ _BASE_FRAMEWORK = (
         "grad_var_name": "compat.engine:append_grad_suffix", "is_parameter": "compat.engine:is_parameter",
         "_dygraph_guard": "compat.engine:tracer_guard", "OpProtoHolder": "compat.engine:OpProtoHolder",
         "switch_startup_program": "static:switch_startup_program",
+        "convert_np_dtype_to_proto_type": "compat.engine:convert_np_dtype_to_dtype_",
+        "extract_plain_list": "compat.engine:as_plain_list",
+        "dtype": "base.dtype:DType",
     }
 )  # fmt: skip
 
@@ -165,6 +168,9 @@ MODULES: dict[str, dict[str, str]] = {
         "supports_bfloat16": "dygraph.device:is_compiled_with_custom_device",
         "supports_int8": "dygraph.device:is_compiled_with_custom_device",
         "grad_var_suffix": "compat.engine:grad_var_suffix",
+        "_set_eager_deletion_mode": "compat.engine:set_eager_deletion_mode",
+        "from_dlpack": "dygraph.conversions:from_dlpack",
+        **_from("inference.older_tensors", "PaddleTensor PaddleBuf PaddleDType"),
         "is_bfloat16_supported": "dygraph.device:is_compiled_with_custom_device",
         "is_float16_supported": "dygraph.device:is_compiled_with_custom_device",
     },
@@ -243,7 +249,9 @@ MODULES: dict[str, dict[str, str]] = {
     "framework.io": {"save": ":save", "load": ":load", "EagerParamBase": "dygraph.tensor:Parameter"},
     "pir_utils": _GUARDS,
     "pir": _PROGRAMS | {"core": "pir.core"},
-    "pir.core": _PROGRAMS | {"DataType": "compat.engine:VarDesc.VarType"},
+    "pir.core": _PROGRAMS
+    | {"DataType": "compat.engine:VarDesc.VarType"}
+    | _renamed("compat.engine", vartype_to_datatype="SAME_DTYPES", datatype_to_vartype="SAME_DTYPES"),
     "device": _COMPILED_WITH
     | _PLACES
     | _from(
@@ -260,6 +268,7 @@ MODULES: dict[str, dict[str, str]] = {
         "compat.nest", "map_structure flatten pack_sequence_as assert_same_structure is_sequence to_sequence"
     )
     | _from("compat.engine", "deprecated try_import run_check")
+    | _from("compat.older_helpers", "convert_to_list")
     | _from("compat.release", "require_version"),
     "version": _from(
         "compat.release",
@@ -360,7 +369,9 @@ MODULES: dict[str, dict[str, str]] = {
     "dataset": {},
     "dataset.common": {"md5file": "compat.download:md5file"},
     "dataset.mnist": _from("data.mnist_reader", "train test"),
-    "reader": _from("data.readers", "cache map_readers buffered compose chain shuffle firstn ComposeNotAligned"),
+    "reader": _from(
+        "data.readers", "cache map_readers buffered compose chain shuffle firstn xmap_readers ComposeNotAligned"
+    ),
     "hapi": {"Model": "training:Model", "summary": "training:summary", "flops": "training:flops"}
     | _renamed("training", dynamic_flops="flops", static_flops="flops"),
     "hapi.callbacks": {REST: "training.callbacks"},
@@ -411,7 +422,8 @@ _PARTS = {  # folder: (where its names are, its files)
     "nn.functional": ("nn.functional", "activation common conv distance extension input loss norm pooling vision"),
 }
 for _folder, (_target, _files) in _PARTS.items():
-    MODULES |= {f"{_folder}.{_file}": {REST: _target} for _file in _files.split()}
+    for _file in _files.split():
+        MODULES[f"{_folder}.{_file}"] = {REST: _target} | MODULES.get(f"{_folder}.{_file}", {})
 MODULES |= {
     "io.dataloader": {REST: "io"},
     "io.reader": {"DataLoader": "compat.generator_loader:DataLoader", REST: "io"},

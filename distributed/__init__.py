@@ -49,6 +49,17 @@ from .group import (
 )
 from .parallel.split_layer import split
 from .parallel.static_pipeline import PipelineOptimizer
+from .placements import (
+    Partial,
+    Placement,
+    ProcessMesh,
+    Replicate,
+    Shard,
+    reshard,
+    shard_layer,
+    shard_tensor,
+    unshard_dtensor,
+)
 from .process import destroy_process_group, init_parallel_env, is_available
 from .simulator import run_ranks
 from .slot_datasets import InMemoryDataset, QueueDataset
@@ -71,6 +82,7 @@ from .transpile import (
 )
 
 _TABLES = (
+    "auto_parallel",
     "collective",
     "communication",
     "fleet",
@@ -101,11 +113,16 @@ __all__ = [
     "Network",
     "ParallelEnv",
     "ParallelMode",
+    "Partial",
     "PipelineOptimizer",
+    "Placement",
     "ProbabilityEntry",
+    "ProcessMesh",
     "QueueDataset",
     "ReduceOp",
+    "Replicate",
     "ServedUpdates",
+    "Shard",
     "ShardedParameters",
     "ShardedStates",
     "ShortGradients",
@@ -146,14 +163,18 @@ __all__ = [
     "reduce",
     "reduce_scatter",
     "reduce_scatter_of",
+    "reshard",
     "run_ranks",
     "run_timed",
     "save_state_dict",
     "scatter",
     "send",
+    "shard_layer",
+    "shard_tensor",
     "simulate",
     "spawn",
     "split",
     "synchronise",
+    "unshard_dtensor",
     "wait",
 ]

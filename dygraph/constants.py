@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
-from ..base.dtype import DType, as_dtype, of_array
+from ..base.dtype import DType, as_dtype, complex64, of_array
 from ..base.errors import ArgumentError, CaptureError, DTypeError, NoTensorError
 from ..base.flags import flags
 from ..base.memory import too_large
@@ -22,7 +22,7 @@ from .tensor import Tensor
 
 def _scalar(data: Any, dtype: DType | None) -> Tensor:
     if dtype is None:
-        dtype = flags.default_dtype if type(data) is float else as_dtype(type(data))
+        dtype = {float: flags.default_dtype, complex: complex64}.get(type(data)) or as_dtype(type(data))
     try:
         array = np.array(data, dtype.numpy)
     except OverflowError as error:

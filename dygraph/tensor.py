@@ -27,6 +27,7 @@ from .backward import backward_from, filled_like
 from .device import CPU, CPUPlace
 from .elements import TensorConversions
 from .hooks import HookHandle, HookTable, next_key, register
+from .marks import Marks
 from .modes import GradMode, is_recording
 from .places import user_place
 from .printing import format_tensor, show_tensor
@@ -34,7 +35,7 @@ from .storage import Storage
 from .tape import Node
 
 
-class Tensor(TensorConversions):
+class Tensor(TensorConversions, Marks):
     """An array of numbers with a dtype, that may take part in gradients.
 
     `Tensor(data, dtype=None, stop_gradient=True)` copies numbers, nested lists or arrays, as `to_tensor` does.

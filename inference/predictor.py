@@ -18,6 +18,7 @@ from ..runtime.compiler import compile_program
 from ..runtime.options import of_flags
 from ..runtime.vm.team import set_num_threads
 from .config import MODEL_SUFFIXES, Config, DataType
+from .older_tensors import PaddleTensor
 
 
 class Handle:
@@ -137,7 +138,7 @@ class Predictor:
             if len(inputs) != len(self._inputs):
                 raise ArgumentError(f"the model has {len(self._inputs)} inputs, {len(inputs)} were given")
             for handle, data in zip(self._inputs.values(), inputs, strict=True):
-                handle.copy_from_cpu(data)
+                handle.copy_from_cpu(data.as_ndarray() if isinstance(data, PaddleTensor) else data)
         feeds = []
         for name, handle in self._inputs.items():
             if handle.array is None:
@@ -150,6 +151,8 @@ class Predictor:
             handle.array = array
         if inputs is None:
             return True
+        if any(isinstance(x, PaddleTensor) for x in inputs):
+            return [PaddleTensor(a, name) for name, a in zip(self._outputs, made, strict=True)]
         return [Tensor(a) for a in made] if any(isinstance(x, Tensor) for x in inputs) else list(made)
 
     def clone(self, stream: Any = None) -> Predictor:

@@ -42,6 +42,7 @@ def interpolate(
 
     mode: "nearest", "linear" (rank 3), "bilinear", "bicubic" (4), "trilinear" (5), "area" (averages).
     align_corners: the centres of the corner elements stay; else the edges do, or with align_mode=1 the elements'.
+    An axis of an image that gets one element is read at its beginning, as PaddlePaddle does (not in its middle).
     Errors: ArgumentError for an unknown mode or one of another rank, or without exactly one of size and scale_factor.
     """
     mode = str(mode).lower()
@@ -110,7 +111,8 @@ def _targets(x: Any, size: Any, scale_factor: Any, align_corners: bool, recomput
         if align_corners:
             ratios.append((before - 1) / (after - 1) if after > 1 else 0.0)
         else:
-            ratios.append(1.0 / scale if scale else before / after)
+            first_only = after == 1 and len(old) == 2  # PaddlePaddle's rule for images, not for lines and volumes
+            ratios.append(0.0 if first_only else 1.0 / scale if scale else before / after)
     return new, ratios
 
 

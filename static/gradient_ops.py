@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..base import unique_name
 from ..base.errors import ArgumentError, KindError
 from ..dygraph.modes import GradMode
+from ..dygraph.optimizer.rate import fit_rate
 from ..dygraph.tensor import Parameter, Tensor
 from ..ir.core import Value, is_list
 from ..ops.dims import deciding
@@ -200,7 +201,8 @@ def apply(
 def _initialise_rate(optimizer: Any) -> None:
     """The startup program sets a rate that is a number; a scheduler sets its own, whenever it steps."""
     rate, startup = optimizer._lr_tensor, current_startup()
-    if rate.name == "learning_rate":
+    if rate.name == "learning_rate":  # no program has it yet
+        fit_rate(rate, optimizer._parameter_list)
         rate.name = unique_name.generate("learning_rate")
     if isinstance(optimizer._learning_rate, float) and id(rate._storage) not in startup.recorder.initialised:
         with recording(startup), GradMode(False):

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..base.dtype import as_dtype
-from ..base.errors import ArgumentError, KindError, MissingError, ModeError
+from ..base.errors import ArgumentError, KindError, MissingError, OtherModeError
 from ..base.flags import flags
 from ..base.suggest import one_of
 from ..jit.trace.state.tensor_writes import hooks
@@ -130,7 +130,7 @@ def data(name: str, shape: Sequence[Any], dtype: Any = None, lod_level: int = 0)
     if not isinstance(shape, (list, tuple)):
         raise KindError(f"data: the shape must be a list or tuple, not a {type(shape).__name__}")
     if state.static is False:
-        raise ModeError("static.data works in static mode", remedy="call vt.enable_static() first")
+        raise OtherModeError("static.data works in static mode", remedy="call vt.enable_static() first")
     sizes: list[Any] = []
     stem = _NAME.sub("_", name)
     for k, size in enumerate(shape):

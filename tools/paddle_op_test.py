@@ -38,6 +38,8 @@ def pytest_configure(config: Any) -> None:
         sys.modules["op"] = ModuleType("op", "The test files' own helper for operators of release 1.")
         sys.modules["op"].Operator = _Operator  # type: ignore[attr-defined]
         sys.modules["op_test"] = sys.modules["legacy_test.op_test"] = sys.modules[__name__]
+        # what wrappers of operators in test files call before the operator: there is no library of a GPU to leave out
+        import_module("vitrify").Tensor._use_gpudnn = lambda tensor, use=True: tensor
     else:
         with contextlib.suppress(ImportError):
             _watch(import_module("prim_op_test").OpTestUtils)
@@ -112,13 +114,22 @@ class OpTest(unittest.TestCase):
 
     np_value_to_base_value = np_dtype_to_base_dtype
 
+    @staticmethod
+    def _get_places() -> list[Any]:
+        """The one place."""
+        return [import_module("vitrify").CPUPlace()]
+
     def is_bfloat16_op(self) -> bool:
         """True where any input is bfloat16, written as its bits."""
-        return any(_is_raw(value) for _, value in _named(self.inputs))
+        given = self.__dict__.get("inputs")  # asked before there are any: by the test's dtype
+        return any(_is_raw(value) for _, value in _named(given)) if given else self.dtype == np.uint16
 
     def is_float16_op(self) -> bool:
         """True where any input is float16."""
-        return any(getattr(value, "dtype", None) == np.float16 for _, value in _named(self.inputs))
+        given = self.__dict__.get("inputs")
+        if not given:
+            return bool(self.dtype == np.float16)
+        return any(getattr(value, "dtype", None) == np.float16 for _, value in _named(given))
 
     @_eager
     def check_output(self, atol: float = 1e-5, rtol: float = 1e-5, **options: Any) -> None:

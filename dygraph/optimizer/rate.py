@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...base.dtype import float64
 from ...base.errors import ArgumentError, CaptureError, KindError
 from ...ops.dispatch import bottom, current, is_captured, using
 
@@ -22,6 +23,14 @@ def write_rate(tensor: Any, value: float) -> None:
     require_eager("the learning rate was changed")
     with using(bottom()):
         tensor.set_value(value)
+
+
+def fit_rate(tensor: Any, parameters: Any) -> None:
+    """Make a learning rate float32 that was made before its parameters were known, unless one of these is float64."""
+    if tensor.dtype is float64 and not any(p.dtype is float64 for p in parameters):
+        with using(bottom()):
+            narrow = current().constant(tensor.numpy().astype("float32"), None)
+        tensor._storage, tensor._dtype = narrow._storage, narrow.dtype
 
 
 def require_eager(what: str) -> None:

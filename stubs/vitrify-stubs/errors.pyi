@@ -14,6 +14,7 @@ from builtins import IndexError as _IndexError
 from builtins import KeyError as _KeyError
 from builtins import MemoryError as _MemoryError
 from builtins import ModuleNotFoundError as _ModuleNotFoundError
+from builtins import NotImplementedError as _NotImplementedError
 from builtins import RecursionError as _RecursionError
 from builtins import RuntimeError as _RuntimeError
 from builtins import TypeError as _TypeError
@@ -143,6 +144,9 @@ class NoTensorError(DTypeError, _ValueError):
 
 class NonFiniteError(VitrifyError, _RuntimeError):
     """An op or a gradient is NaN or infinite where a check for that was asked for."""
+
+class OtherModeError(ModeError, _NotImplementedError, _AssertionError):
+    """A call in eager mode of what builds static programs, or the other way round."""
 
 class ParseError(VitrifyError, _ValueError):
     """Program text that isn't in the grammar."""

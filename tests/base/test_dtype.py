@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -52,3 +54,18 @@ def test_kernels_hold_elements_as_the_row_says(dtype: DType) -> None:
 @pytest.mark.parametrize("dtype", dt.INTEGERS, ids=str)
 def test_unsigned_dtypes_start_at_zero(dtype: DType) -> None:
     assert dtype.is_unsigned == (np.iinfo(dtype.numpy).min == 0)
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"),
+    [
+        (float, "float64"), (complex, "complex128"), ("float", "float64"), ("half", "float16"), ("short", "int16"),
+        ("long", "int64"), ("int", "int64"), ("double", "float64"),
+    ],
+)  # fmt: skip
+def test_names_of_python_and_c_mean_what_numpy_takes_them_for(spec: Any, name: str) -> None:
+    assert as_dtype(spec).name == np.dtype(spec).name == name
+
+
+def test_dtypes_have_paddles_numbers() -> None:
+    assert [int(as_dtype(name)) for name in ("bool", "int64", "float32", "uint8", "bfloat16")] == [0, 3, 5, 20, 22]

@@ -112,3 +112,10 @@ def test_mnist_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     (tmp_path / "train-labels-idx1-ubyte").write_bytes(b"not an IDX file")
     with pytest.raises(DataError, match="not an IDX file"):
         mnist_reader.train(tmp_path)()
+
+
+def test_a_mapper_in_threads_keeps_the_order() -> None:
+    reader = vt.reader.xmap_readers(lambda k: k * k, numbers(20), 3, 2, order=True)
+    assert list(reader()) == [k * k for k in range(20)]
+    with pytest.raises(ZeroDivisionError):
+        list(vt.reader.xmap_readers(lambda k: 1 // k, numbers(3), 2, 8)())

@@ -10,7 +10,12 @@ from typing import Any
 import pytest
 
 from vitrify.base.errors import DataError
-from vitrify.distributed.multi_slot import DataGenerator, MultiSlotDataGenerator, MultiSlotStringDataGenerator, read_line
+from vitrify.distributed.multi_slot import (
+    DataGenerator,
+    MultiSlotDataGenerator,
+    MultiSlotStringDataGenerator,
+    read_line,
+)
 
 
 def generator_of(kind: type[DataGenerator], samples: list[Any]) -> DataGenerator:

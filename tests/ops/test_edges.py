@@ -43,3 +43,18 @@ def test_windows_of_infinities_give_their_gradient_to_a_place(static: bool) -> N
 def test_no_number_is_close_to_infinity() -> None:
     x, y = vt.to_tensor([1.0, np.inf, np.inf, 1.0]), vt.to_tensor([np.inf, 1.0, np.inf, 1.0])
     assert vt.isclose(x, y).tolist() == [False, False, True, True]
+
+
+@pytest.mark.parametrize("mode", ["bilinear", "bicubic"])
+@pytest.mark.parametrize("settings", [{"size": [3, 1]}, {"scale_factor": [0.6, 0.2]}])
+def test_an_axis_of_an_image_that_gets_one_element_is_read_at_its_beginning(mode: str, settings: dict[str, Any]) -> None:
+    image = vt.arange(35, dtype="float64").reshape([1, 1, 5, 7])
+    found = nn.functional.interpolate(image, mode=mode, **settings)
+    middle = nn.functional.interpolate(image[:, :, :, 3:4].expand([1, 1, 5, 7]), mode=mode, **settings)
+    offset = {"bilinear": 3.0, "bicubic": 3.09375}[mode]  # bicubic: at -0.5, with the first element on both sides
+    np.testing.assert_allclose(found.numpy(), middle.numpy() - offset, rtol=1e-12)
+
+
+def test_a_line_that_gets_one_element_is_read_in_its_middle() -> None:
+    line = vt.arange(7, dtype="float64").reshape([1, 1, 7])
+    assert nn.functional.interpolate(line, [1], mode="linear", data_format="NCW").item() == 3.0

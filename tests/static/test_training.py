@@ -258,3 +258,20 @@ def test_updates_for_all_that_a_program_computes() -> None:
     assert operations
     assert sorted(p.shape for p, _ in pairs) == [[3], [4, 3]]
     assert len(static.default_main_program().global_block().ops) > before
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_the_learning_rate_has_the_dtype_of_the_parameters(dtype: str) -> None:
+    main, startup = static.Program(), static.Program()
+    schedule = vt.optimizer.lr.StepDecay(0.1, 1, 0.5)
+    optimizer = vt.optimizer.SGD(schedule)
+    with static.program_guard(main, startup):
+        loss = vt.mean(static.nn.fc(static.data("x", [3, 2], dtype), 1))
+        optimizer.minimize(loss)
+    executor = static.Executor()
+    executor.run(startup)
+    for expected in (0.1, 0.05):
+        (rate,) = executor.run(main, feed={"x": np.ones((3, 2), dtype)}, fetch_list=[optimizer._global_learning_rate()])
+        assert rate.dtype == dtype
+        assert rate == np.array(expected, dtype)
+        schedule.step()

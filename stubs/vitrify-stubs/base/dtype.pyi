@@ -42,6 +42,11 @@ class DType:
     def is_differentiable(self) -> _bool: ...
     def __eq__(self, other: _object) -> _bool:
         """Return self==value."""
+    def __int__(self) -> _int:
+        """Its number in PaddlePaddle's files (`VarDesc.VarType`).
+
+        >>> int(float32), int(int64)
+        (5, 3)"""
     def __init__(self, name: _str, short: _str, category: _int, itemsize: _int, numpy: _dtype[_Any], onnx: _int, llvm: _str, accumulator: _str) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def __getstate__(self) -> _Any: ...

@@ -29,6 +29,13 @@ from vitrify.distributed.group import Group as Group
 from vitrify.distributed.group import Group as _Group
 from vitrify.distributed.group import ParallelMode as ParallelMode
 from vitrify.distributed.parallel.static_pipeline import PipelineOptimizer as PipelineOptimizer
+from vitrify.distributed.placements import Partial as Partial
+from vitrify.distributed.placements import Placement as Placement
+from vitrify.distributed.placements import Placement as _Placement
+from vitrify.distributed.placements import ProcessMesh as ProcessMesh
+from vitrify.distributed.placements import ProcessMesh as _ProcessMesh
+from vitrify.distributed.placements import Replicate as Replicate
+from vitrify.distributed.placements import Shard as Shard
 from vitrify.distributed.slot_datasets import InMemoryDataset as InMemoryDataset
 from vitrify.distributed.slot_datasets import QueueDataset as QueueDataset
 from vitrify.distributed.tasks import Task as Task
@@ -215,6 +222,9 @@ def reduce_scatter(tensor: _Any, tensor_list: _Sequence[_Any], op: _Any = 0, gro
 def reduce_scatter_of(x: _Any, op: _Any = 'sum', group: _Group | None = None) -> _Any:
     """A new tensor: part k of `x` (along its first axis, of as many parts as ranks) of all ranks joined, on rank k."""
 
+def reshard(dist_tensor: _Any, mesh: _ProcessMesh, placements: _Sequence[_Placement]) -> _Any:
+    """The same value marked to lie otherwise."""
+
 def run_ranks(fn: _Callable[..., _Any], *args: _Any, ranks: _int, **kwargs: _Any) -> _list[_Any]:
     """Run `fn(*args, **kwargs)` as that many ranks in this process; what each returned, by rank.
 
@@ -278,6 +288,23 @@ def scatter(tensor: _Any, tensor_list: _Sequence[_Any] | None = None, src: _int 
 def send(tensor: _Any, dst: _int = 0, group: _Group | None = None, sync_op: _bool = True) -> _Task:
     """Give a tensor to rank `dst`, which has to `recv` it. No gradient goes back."""
 
+def shard_layer(layer: _Layer, process_mesh: _ProcessMesh, shard_fn: _Callable[[_str, _Layer, _ProcessMesh], None] | None = None, input_fn: _Callable[[_Any, _ProcessMesh], _Any] | None = None, output_fn: _Callable[[_Any, _ProcessMesh], _Any] | None = None) -> _Layer:
+    """Mark a layer's parameters and buffers: `shard_fn(name, layer, mesh)` is called for each inner layer; what it
+    leaves is marked as replicated. `input_fn` and `output_fn` get what each call takes and gives.
+
+    Errors: ArgumentError (a ValueError) without a mesh; OtherModeError (a NotImplementedError) in static mode."""
+
+def shard_tensor(data: _Any, mesh: _ProcessMesh, placements: _Sequence[_Placement], dtype: _Any = None, place: _Any = None, stop_gradient: _bool | None = None) -> _Any:
+    """A tensor of the same value that is marked to lie on `mesh` so: `is_dist()`, `process_mesh` and `placements` tell.
+
+    Parameters stay themselves. Results of operations aren't marked. Every rank keeps the whole value.
+    Errors: ArgumentError for another count of placements than the mesh has dimensions, or an axis that isn't there.
+
+    >>> mesh = ProcessMesh([0, 1], ["x"])
+    >>> x = shard_tensor([[1.0, 2.0], [3.0, 4.0]], mesh, [Shard(0)])
+    >>> x.is_dist(), x.placements, x.tolist()
+    (True, [Shard(dim=0)], [[1.0, 2.0], [3.0, 4.0]])"""
+
 def simulate(step: _Callable[..., _Any], *inputs: _Any, ranks: _int, network: _Network | _str = '10GbE', strategy: _Any = None, calls: _int = 5, speed: _float = 1.0, times: _Mapping[_str, _float] | None = None) -> _Forecast:
     """Predict a training step on `ranks` ranks: its time, each rank's memory, and the traffic.
 
@@ -331,6 +358,12 @@ def split(x: _Any, size: _Any, operation: _str, axis: _int = 0, num_partitions: 
 
 def synchronise(layer: _Layer, group: _Group | None = None) -> None:
     """Give every rank the parameters and buffers of the group's first. Errors: ArgumentError for sharded parameters."""
+
+def unshard_dtensor(dist_tensor: _Any) -> _Any:
+    """The same value without a mark.
+
+    >>> unshard_dtensor(shard_tensor([1.0], ProcessMesh([0]), [Replicate()])).is_dist()
+    False"""
 
 def wait(tensor: _Any, group: _Any = None, use_calc_stream: _bool = True) -> None:
     """Wait for the exchange that will write into a tensor, if there is one."""

@@ -24,6 +24,7 @@ from vitrify.dygraph.dense import DenseTensor as _DenseTensor
 from vitrify.dygraph.device import CPUPlace as _CPUPlace
 from vitrify.dygraph.elements import TensorConversions as _TensorConversions
 from vitrify.dygraph.hooks import HookHandle as _HookHandle
+from vitrify.dygraph.marks import Marks as _Marks
 
 class Parameter(Tensor):
     """A leaf tensor that training changes. `trainable` is the opposite of `stop_gradient`."""
@@ -47,7 +48,7 @@ class Parameter(Tensor):
     def block(parameter: Parameter) -> _Any:
         """The block that initializers are called with, `initializer(parameter, parameter.block)`: the main program's."""
 
-class Tensor(_TensorConversions):
+class Tensor(_TensorConversions, _Marks):
     """An array of numbers with a dtype, that may take part in gradients.
 
     `Tensor(data, dtype=None, stop_gradient=True)` copies numbers, nested lists or arrays, as `to_tensor` does."""

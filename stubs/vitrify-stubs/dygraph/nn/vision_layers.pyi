@@ -131,6 +131,7 @@ class Upsample(_FunctionLayer):
 
         mode: "nearest", "linear" (rank 3), "bilinear", "bicubic" (4), "trilinear" (5), "area" (averages).
         align_corners: the centres of the corner elements stay; else the edges do, or with align_mode=1 the elements'.
+        An axis of an image that gets one element is read at its beginning, as PaddlePaddle does (not in its middle).
         Errors: ArgumentError for an unknown mode or one of another rank, or without exactly one of size and scale_factor."""
     settings: _dict
     shown: _dict
@@ -147,6 +148,7 @@ class UpsamplingNearest2D(_FunctionLayer):
 
         mode: "nearest", "linear" (rank 3), "bilinear", "bicubic" (4), "trilinear" (5), "area" (averages).
         align_corners: the centres of the corner elements stay; else the edges do, or with align_mode=1 the elements'.
+        An axis of an image that gets one element is read at its beginning, as PaddlePaddle does (not in its middle).
         Errors: ArgumentError for an unknown mode or one of another rank, or without exactly one of size and scale_factor."""
     settings: _dict
     shown: _dict

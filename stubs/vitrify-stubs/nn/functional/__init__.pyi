@@ -291,6 +291,7 @@ def interpolate(x: _TensorLike, size: _Shape | None = None, scale_factor: _Any =
 
     mode: "nearest", "linear" (rank 3), "bilinear", "bicubic" (4), "trilinear" (5), "area" (averages).
     align_corners: the centres of the corner elements stay; else the edges do, or with align_mode=1 the elements'.
+    An axis of an image that gets one element is read at its beginning, as PaddlePaddle does (not in its middle).
     Errors: ArgumentError for an unknown mode or one of another rank, or without exactly one of size and scale_factor."""
 
 def kl_div(input: _TensorLike, label: _TensorLike, reduction: _str = 'mean', log_target: _bool = False, name: _str | None = None) -> _Tensor:
