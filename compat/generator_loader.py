@@ -10,6 +10,7 @@ import numpy as np
 
 from ..base.errors import ArgumentError, ModeError
 from ..data import DataLoader as _DataLoader
+from ..dygraph.dense import DenseTensor
 from ..dygraph.eager import from_array
 
 _root = __name__.partition(".")[0]
@@ -23,6 +24,7 @@ class GeneratorLoader:
     def __init__(self, feed_list: Sequence[Any] | None, iterable: bool, return_list: bool, drop_last: bool) -> None:
         if not iterable:
             raise ModeError("from_generator(iterable=False) isn't supported", remedy="iterate, and feed each batch")
+        self.iterable, self.return_list, self.drop_last = iterable, return_list, drop_last
         self._names = [x.name for x in feed_list or ()]
         self._return_list, self._drop_last = return_list, drop_last
         self._batches: Callable[[], Iterator[Any]] | None = None
@@ -46,6 +48,9 @@ class GeneratorLoader:
         self._batches = lambda: (_joined(samples) for samples in _groups(reader(), batch_size, drop_last))
         return self
 
+    def _reset(self) -> None:
+        """Nothing: each walk over the loader starts the generator anew."""
+
     def __call__(self) -> Iterator[Any]:
         return iter(self)
 
@@ -59,15 +64,18 @@ class GeneratorLoader:
 
 
 class SlotLoader:
-    """Iterates over the feeds of a data set of slots."""
+    """Iterates over the batches of a data set of slots: lists with one dict of feeds, as `Executor.run` takes them."""
+
+    iterable = True
 
     def __init__(self, dataset: Any, drop_last: bool) -> None:
         self.dataset, self.drop_last = dataset, drop_last
 
-    def __iter__(self) -> Iterator[dict[str, np.ndarray]]:
-        return iter(self.dataset.feeds(self.drop_last))
+    def __iter__(self) -> Iterator[list[dict[str, Any]]]:
+        for feed in self.dataset.feeds(self.drop_last):
+            yield [{name: DenseTensor(from_array(array)) for name, array in feed.items()}]
 
-    def __call__(self) -> Iterator[dict[str, np.ndarray]]:
+    def __call__(self) -> Iterator[list[dict[str, Any]]]:
         return iter(self)
 
 
@@ -107,5 +115,5 @@ class DataLoader(_DataLoader):
 
     @staticmethod
     def from_dataset(dataset: Any, places: Any = None, drop_last: bool = True) -> SlotLoader:
-        """A loader over the batches of a `distributed.QueueDataset` or `InMemoryDataset`: arrays by names to feed."""
+        """A loader over the batches of a `distributed.QueueDataset` or `InMemoryDataset`, for `Executor.run`."""
         return SlotLoader(dataset, drop_last)

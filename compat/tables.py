@@ -424,6 +424,7 @@ _PARTS = {  # folder: (where its names are, its files)
 for _folder, (_target, _files) in _PARTS.items():
     for _file in _files.split():
         MODULES[f"{_folder}.{_file}"] = {REST: _target} | MODULES.get(f"{_folder}.{_file}", {})
+_OLDER_RATES = _from("compat.older_rates", "noam_decay polynomial_decay piecewise_decay linear_lr_warmup")
 MODULES |= {
     "io.dataloader": {REST: "io"},
     "io.reader": {"DataLoader": "compat.generator_loader:DataLoader", REST: "io"},
@@ -434,7 +435,8 @@ MODULES |= {
     "nn.layer": {REST: "nn"},
     "nn.loss": {REST: "nn"},
     "optimizer": {},
-    "optimizer.lr": {REST: "dygraph.optimizer.lr"},
+    "optimizer.lr": _OLDER_RATES | {REST: "dygraph.optimizer.lr"},
+    "dygraph.optimizer.lr": _OLDER_RATES,  # whose module is `optimizer.lr`
     "optimizer.optimizer": {REST: "dygraph.optimizer"},
 }
 MODULES |= INCUBATE | NEWER | DISTRIBUTED

@@ -92,6 +92,14 @@ class DatasetBase:
         """Kept without effect."""
         self.update_settings(download_cmd=download_cmd)
 
+    # `distributed`'s classes have them under names that PaddlePaddle's own examples use
+    _set_batch_size, _set_thread, _set_use_var = set_batch_size, set_thread, set_use_var
+    _set_pipe_command, _set_hdfs_config, _set_download_cmd = set_pipe_command, set_hdfs_config, set_download_cmd
+
+    def _init_distributed_settings(self, **settings: Any) -> None:
+        """More settings by name."""
+        self.update_settings(**settings)
+
     def rows(self) -> Iterator[Row]:
         """The samples of all files: one array for each variable."""
         dtypes = [v.dtype.name for v in self.settings["use_var"]]

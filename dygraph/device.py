@@ -32,7 +32,10 @@ class CPUPlace:
         return False
 
     is_cuda_pinned_place = is_xpu_place = is_custom_place = is_gpu_place
-    _type = None
+
+    def _type(self) -> int:
+        """Paddle's number of the kind of place."""
+        return 1
 
     def _equals(self, other: object) -> bool:
         """Whether the other is the same place."""

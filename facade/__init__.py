@@ -133,6 +133,7 @@ _install_compat(
         nn.quant,
         nn.utils,
         optimizer,
+        optimizer.lr,
         jit.api,
     ]
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...base import unique_name
 from ...base.dtype import as_dtype
-from ...base.errors import ArgumentError, KindError
+from ...base.errors import ArgumentError, DTypeError, KindError
 from ...ops.dispatch import current
 from ..tensor import Parameter
 from .initializer import Constant, Initializer, XavierUniform, global_initializers
@@ -75,7 +75,7 @@ def make_parameter(shape: Any, attr: Any, dtype: Any, is_bias: bool, default: An
     chosen = chosen or (Constant(0.0) if is_bias else XavierUniform())
     kind = as_dtype(dtype)
     if not kind.is_floating:
-        raise ArgumentError(f"a parameter needs a float dtype, not {kind.name}")
+        raise DTypeError(f"a parameter needs a float dtype, not {kind.name}")
     sizes = checked_shape(shape)
     facts = {
         "_stop": not settings.trainable, "_name": settings.name or unique_name.generate(key),

@@ -170,3 +170,31 @@ def test_a_scale_follows_the_numbers() -> None:
     np.testing.assert_allclose(back.numpy(), quantised(limited, float(new), True) * float(new) / 7, rtol=1e-12)
     kept = C_OPS.fake_quantize_dequantize_moving_average_abs_max(MATRIX, scale, total, count, 0.9, 4, True, 1)
     assert [float(v) for v in kept[1:]] == [0.5, 3.0, 2.0]
+
+
+def test_kernels_with_another_order_of_arguments() -> None:
+    weight, bias, index = floats(3), floats(3), vt.to_tensor([1, 0])
+    boxes, counts = vt.to_tensor([[0.0, 0, 3, 4], [1.0, 1, 5, 6]]), vt.to_tensor([1, 1], "int32")
+    filters, images = floats(4, 3, 2, 2), IMAGES.astype("float32")
+    wide = floats(2, 2, 1, 2, 2)
+    same = [
+        (C_OPS.group_norm(IMAGES, weight, bias, 1e-3, 3, "NCHW"), F.group_norm(IMAGES, 3, 1e-3, weight, bias)),
+        (C_OPS.layer_norm(IMAGES, None, None, 1e-3, 2), F.layer_norm(IMAGES, [7, 8], epsilon=1e-3)),
+        (C_OPS.instance_norm(IMAGES, weight, bias, 1e-3), F.instance_norm(IMAGES, weight=weight, bias=bias, eps=1e-3)),
+        (C_OPS.conv2d(IMAGES, filters, [1, 2], [1, 0], "EXPLICIT", [1, 1], 1, "NCHW"),
+         F.conv2d(IMAGES, filters, None, [1, 2], [1, 0])),
+        (C_OPS.conv3d(VOLUMES, wide, [1, 1, 1], [0, 0, 0], "SAME", 1, [1, 1, 1], "NCDHW"),
+         F.conv3d(VOLUMES, wide, None, 1, "SAME")),
+        (C_OPS.argmax(MATRIX, 1, True, False, "int32"), vt.argmax(MATRIX, 1, True, "int32")),
+        (C_OPS.argmin(MATRIX, 0, False, True), vt.argmin(MATRIX)),
+        (C_OPS.index_add(MATRIX, index, MATRIX[:2], 0), vt.index_add(MATRIX, index, 0, MATRIX[:2])),
+        (C_OPS.einsum([MATRIX, MATRIX], "ij,kj->ik"), vt.einsum("ij,kj->ik", MATRIX, MATRIX)),
+        (C_OPS.histogram(MATRIX, None, 4, -1.0, 1.0), vt.histogram(MATRIX, 4, -1.0, 1.0)),
+        (C_OPS.dropout(MATRIX, None, 0.5, True, "upscale_in_train", 0, False), MATRIX),
+        (C_OPS.roi_align(images, boxes, counts, 2, 3, 0.5, 2, True),
+         vt.vision.ops.roi_align(images, boxes, counts, (2, 3), 0.5, 2, True)),
+        (C_OPS.roi_pool(images, boxes, counts, 2, 3, 0.5), vt.vision.ops.roi_pool(images, boxes, counts, (2, 3), 0.5)),
+    ]  # fmt: skip
+    for found, expected in same:
+        assert found.dtype == expected.dtype
+        np.testing.assert_array_equal(found.numpy(), expected.numpy())
