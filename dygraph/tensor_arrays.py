@@ -96,9 +96,9 @@ def _index(i: Any, who: str) -> int:
         raise KindError(f"{who}: i must be an integer tensor of one element, not a {type(i).__name__}")
     if any(d != 1 for d in i._storage.payload.shape):
         raise ArgumentError(f"{who}: i must have one element, not the shape {list(i.shape)}")
-    if not current().is_static:
-        return int(i.item())
     array = current().known(i)
+    if array is None and not current().is_static:
+        return int(i.item())
     if array is None:
         raise ArgumentError(
             f"{who}: only a run of the program knows the index",

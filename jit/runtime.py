@@ -72,6 +72,7 @@ class Runtime:
     matched = staticmethod(variables.matched)
     unpacked = staticmethod(lists.unpacked)
     has_length = staticmethod(variables.has_length)
+    own = staticmethod(variables.own)
     slice = slice
     assert_ = staticmethod(assert_)
     each = staticmethod(comprehensions.each)

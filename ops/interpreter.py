@@ -135,7 +135,7 @@ class Interpreter(ABC):
         return None
 
     def known(self, tensor: Any) -> Any:
-        """The array that a tensor of a static program is known to hold; None where only a run knows it."""
+        """The array that a tensor of a program is known to hold; None where only a run knows it."""
         return None
 
     def size_now(self, size: Any) -> Any:

@@ -136,3 +136,9 @@ def set_attribute(base: Callable[[], Any], name: str, value: Any) -> None:
         )
     if getattr(owner, name, Undefined(name)) is not value:
         setattr(owner, name, value)
+
+
+def own(variables: dict[str, Any], names: str) -> dict[str, Any]:
+    """What `locals()` found, without the names that the converted code has besides the user's."""
+    users = set(names.split())
+    return {name: value for name, value in variables.items() if name in users and type(value) is not Undefined}

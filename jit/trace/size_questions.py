@@ -15,7 +15,7 @@ from ...ops.dims import Dim, assume_equal, same_dim
 from ...ops.op import OPS, Op
 from ...ops.sizes import runtime_names, solved
 from ...ops.types import TensorType
-from .known_values import asker, at_large, known_size, size_of
+from .known_values import asker, at_large, known_array, known_size, size_of
 
 
 class SizeQuestions:
@@ -31,6 +31,11 @@ class SizeQuestions:
         """The size that a tensor with one element stands for; None for others."""
         payload = x._storage.payload
         return known_size(payload) if isinstance(payload, Value) else None
+
+    def known(self, x: Tensor) -> Any | None:
+        """The array that a tensor is known to hold because it is computed from constants; None for others."""
+        payload = x._storage.payload
+        return known_array(payload) if isinstance(payload, Value) else None
 
     def size_of(self, x: Tensor) -> int | Dim:
         """An integer tensor with one element as a size (see known_values.py)."""

@@ -2,7 +2,7 @@
 
 Not so for functions that look at their caller's frame: `super()` gets explicit arguments (`self` would be
 missing in a body function), `globals()` and friends stay plain calls, and what would see the wrong local
-variables inside a construct is refused.
+variables inside a construct is refused. Of the variables of a frame only the user's are shown.
 """
 
 # Templates are patterns, not code: their holes have no types, and a hole can be the name of a function.
@@ -15,6 +15,7 @@ import gast
 from ...base.errors import CaptureError
 from ...base.location import Loc
 from ..source.template import template
+from .nodes import constant
 from .rewriter import Rewriter
 
 FRAME_READERS = {"locals": 0, "vars": 0, "dir": 0}  # with at most so many arguments
@@ -33,6 +34,16 @@ def last_call(node: gast.Call) -> LastCall:
 @template
 def SUPER(cls, first):
     super(cls, first)
+
+
+@template
+def LOCALS(rt, names):
+    rt.own(locals(), names)
+
+
+@template
+def DIR(rt, names):
+    sorted(rt.own(locals(), names))
 
 
 def call(node: gast.Call, w: Rewriter) -> gast.AST:
@@ -60,6 +71,10 @@ def _plain(node: gast.Call, name: str, w: Rewriter) -> gast.AST:
             loc=Loc(w.file, node.lineno, node.col_offset),
             remedy=f"name the variables, or call `{name}()` outside `if`, `while` and `for`",
         )
+    if name in FRAME_READERS and len(node.args) <= FRAME_READERS[name]:
+        own = [known for known in w.scope.bits if known not in w.names.generated]
+        made = DIR if name == "dir" else LOCALS
+        return made.expression(node, rt=w.rt, names=constant(" ".join(sorted(own)), node))
     return w.children(node)
 
 

@@ -159,6 +159,9 @@ class PlainRuntime:
     def identical(self, x: Any, y: Any) -> bool:
         return x is y
 
+    def own(self, variables: dict[str, Any], names: str) -> dict[str, Any]:
+        return {k: v for k, v in variables.items() if k in names.split() and not isinstance(v, Undefined)}
+
     def has_length(self, value: Any, count: int, starred: bool) -> bool:
         if not isinstance(value, Sequence) or isinstance(value, (str, bytes, bytearray)):
             return False

@@ -449,3 +449,29 @@ def test_lambdas_in_the_body_of_a_class() -> None:
     compiled = vt.to_static(lambda x: (model.double(x), model.triple(x)))
     for found, expected in zip(compiled(vt.to_tensor([1.0])), (2.0, 3.0), strict=True):
         assert found.numpy().tolist() == [expected]
+
+
+def test_locals_are_the_users(from_text, converted):
+    module = from_text(
+        "def f(x, closed=[]):\n"
+        "    def inner():\n        return x, k, locals(), sorted(dir()), sorted(vars())\n"
+        "    k = 1\n    y = x + 1\n    if x > 0:\n        y = y * 2\n        late = 3\n"
+        "    for j in range(2):\n        y += j\n"
+        "    return y, locals(), sorted(dir()), sorted(vars()), inner()\n"
+    )
+    for x in (-1, 2):
+        found, expected = (f(x) for f in (converted(module.f), module.f))
+        for one in (found, expected):
+            del one[1]["inner"]  # functions differ
+        assert found == expected
+
+
+def test_locals_of_a_captured_function() -> None:
+    def shown(x):
+        y = x + 1
+        if x.sum() > 0:
+            y = y * 2
+        return y, sorted(locals())
+
+    total, names = vt.to_static(shown)(vt.ones([1]))
+    assert (total.tolist(), names) == ([4.0], ["x", "y"])

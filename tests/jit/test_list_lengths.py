@@ -207,3 +207,27 @@ def test_an_array_before_the_elements_that_a_loop_appends(number: int) -> None:
     for _ in range(2):
         found, expected = compiled(a, k), grown(a, k)
         assert [np.asarray(x).tolist() for x in found] == [np.asarray(x).tolist() for x in expected]
+
+
+def test_arrays_are_written_where_constants_say() -> None:
+    def written(x: Any) -> Any:
+        i = vt.full([1], 0, "int64")
+        array = vt.tensor.array_write(x, i)
+        i = i + 1
+        vt.tensor.array_write(x * 2, i, array)
+        vt.increment(i)
+        vt.tensor.array_write(x * 3, i, array)
+        return len(array), vt.tensor.array_read(array, i) + vt.tensor.array_read(array, i - 1)
+
+    count, total = vt.to_static(written)(vt.ones([2]))
+    assert count == 3
+    assert total.tolist() == written(vt.ones([2]))[1].tolist() == [5.0, 5.0]
+
+
+def test_a_place_that_only_a_run_knows_is_told() -> None:
+    @vt.to_static
+    def written(x: Any) -> Any:
+        return vt.tensor.array_write(x, x.sum().astype("int64"))
+
+    with pytest.raises(CaptureError, match="only a run"):
+        written(vt.zeros([1]))
