@@ -79,6 +79,8 @@ class ElementCosts:
     together: int = 4  # lines that are sorted side by side; fewer leave too much of the vectors empty
     row: int = 4  # elements, from which on a row that is written as a block beats single elements
     merged: int = 2048  # of a line that a kernel sorts by merging; NumPy's vectors sort longer ones faster
+    bins: int = 11  # bits of the number of a bin in which elements are counted: the counts stay in the first cache
+    scalars: int = 125  # multiplications of a small product without vectors that take no longer than a call of BLAS
 
 
 @dataclass(frozen=True)

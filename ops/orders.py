@@ -12,7 +12,8 @@ import numpy as np
 
 from ..base import dtype as dt
 from ..base.errors import ShapeError
-from .index import Prepared, as_value, zeros_of
+from .dims import product, same_dim
+from .index import Prepared, as_value, take_along_axis, zeros_of
 from .infer import axis_index
 from .interpreter import Interpreter
 from .lowering import Custom
@@ -169,10 +170,111 @@ top_places = row(
 )
 
 
+# ---- elements by their rank
+
+_SHORTEST = 17  # elements of a line: shorter ones are sorted without a table
+_TOGETHER, _MERGED = 4, 2048  # so are several lines of so many elements, side by side
+_APART = 64  # lines that NumPy looks at one by one
+
+
+def is_better_sorted(shape: Any, axis: int) -> bool:
+    """Whether sorting whole lines is faster than looking for a few ranks in each."""
+    line, lines = shape[axis], product(d for k, d in enumerate(shape) if k != axis)
+    if not isinstance(line, int):
+        return False
+    several = not (isinstance(lines, int) and lines < _TOGETHER)
+    return line < _SHORTEST or (line <= _MERGED and several)
+
+
+def _places_in_line(line: Any, ranks: Any) -> Any:
+    wanted = np.partition(line, np.unique(ranks % line.size))[ranks]
+    places = np.empty(ranks.shape, np.int64)
+    for k, value in enumerate(wanted):
+        if value != value:
+            same, before = np.flatnonzero(line != line), np.count_nonzero(line == line)
+        else:
+            same, before = np.flatnonzero(line == value), np.count_nonzero(line < value)
+        places[k] = same[ranks[k] % line.size - before]
+    return places
+
+
+def _place_of_rank(x: Any, rank: Any, *, axis: int) -> Any:
+    size, lines = x.shape[axis], x.size // max(1, x.shape[axis])
+    if size < _FEW or lines > _APART or x.dtype.kind not in "iuf" or rank.shape[axis] > _APART:
+        return np.take_along_axis(stable_order(x, axis=axis, descending=False), rank, axis)
+    if rank.size and not (-size <= rank.min() and rank.max() < size):
+        raise IndexError(f"place_of_rank: a rank is outside its axis of {size} elements")
+    moved, ranks = np.moveaxis(x, axis, -1), np.moveaxis(rank, axis, -1)
+    made = np.empty(ranks.shape, np.int64)
+    for k in np.ndindex(*ranks.shape[:-1]):
+        made[k] = _places_in_line(moved[k], ranks[k])
+    return np.ascontiguousarray(np.moveaxis(made, -1, axis))
+
+
+def _infer_rank(x: TensorType, rank: TensorType, *, axis: int) -> TensorType:
+    if x.rank != rank.rank or not all(same_dim(x.shape[k], rank.shape[k]) for k in range(x.rank) if k != axis):
+        raise ShapeError(f"place_of_rank: {x} and the ranks {rank} differ beside axis {axis}")
+    return TensorType(dt.int64, rank.shape)
+
+
+def _prepare_rank(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    x, rank = as_value(interpreter, values[0]), as_value(interpreter, values[1], dt.int64)
+    return (x, rank), {**attrs, "axis": axis_index(attrs["axis"], x.ndim)}
+
+
+def _rank_samples() -> list[Sample]:
+    found = []
+    for sample in _samples()[2:]:
+        (x,) = sample.args
+        ranks = np.random.default_rng(4).integers(0, x.shape[1], (x.shape[0], 3))
+        found.append(Sample((x, ranks), {"axis": 1}, smooth=False))
+    long = np.floor(random_array(6, (700, 2), -90, 90)).astype("float32")
+    return [*found, Sample((long, np.array([[0, 699], [350, -1]])), {"axis": 0}, smooth=False)]
+
+
+place_of_rank = row(
+    "place_of_rank",
+    "The places at which the elements of the given ranks stand along `axis`: argsort, but for some places only; i64.",
+    "x rank",
+    attrs={"axis": -1},
+    infer=_infer_rank,
+    eager=_place_of_rank,
+    vjp=NONDIFFERENTIABLE,
+    prepare=_prepare_rank,
+    lowering=Custom("order.place_of_rank", may_fail=True),
+    work=lambda given, made, **_: given[0].size,
+    samples=_rank_samples,
+    method=False,
+    public=False,
+)
+
+
+top_set = row(
+    "top_set",
+    "The first `k` places of the order in which elements along `axis` fall, or rise without `largest`, sorted; i64.",
+    "x",
+    attrs={"k": REQUIRED, "axis": -1, "largest": True},
+    infer=_top_infer,
+    eager=lambda x, *, k, axis, largest: np.sort(_top_eager(x, k=k, axis=axis, largest=largest), axis=axis),
+    vjp=NONDIFFERENTIABLE,
+    prepare=_prepare,
+    lowering=Custom("order.top_set", may_fail=True),
+    work=lambda given, made, **_: given[0].size,
+    samples=_top_samples,
+    method=False,
+    public=False,
+)
+
+
 def first_places(x: Any, k: Any, axis: int, largest: bool) -> Any:
     """The first `k` places of an order along `axis`, for any number of them."""
     if isinstance(k, (int, np.integer)) and k == 1 and not x.dtype.is_bool and (largest or not x.dtype.is_floating):
         return OPS["argmax" if largest else "argmin"](x, axis, True)  # of the smallest float NaN would be the first
     if isinstance(k, (int, np.integer)) and k <= MOST_PLACES:
         return top_places(x, int(k), axis, largest)
+    size = x.shape[axis]
+    few = isinstance(k, (int, np.integer)) and not (isinstance(size, int) and 2 * k > size)
+    if few and not is_better_sorted(x.shape, axis):
+        places = top_set(x, int(k), axis, largest)
+        return take_along_axis(places, argsort(take_along_axis(x, places, axis), axis, largest), axis)
     return OPS["gather"](argsort(x, axis, largest), OPS["arange"](k), axis)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from .infer import axes_tuple, axis_index, int_argument, reduced_shape, require_
 from .interpreter import Interpreter
 from .lowering import Custom
 from .op import NONDIFFERENTIABLE, OPS, Sample, composite, random_array, row
-from .orders import first_places
+from .orders import MOST_PLACES, first_places, is_better_sorted, place_of_rank
 from .planned import planned
 from .types import TensorType
 
@@ -66,12 +67,19 @@ def _lined_up(x: Any, axis: Any) -> tuple[Any, tuple[int, ...], tuple[Any, ...]]
     return OPS["reshape"](moved, (*shape, product(x.shape[k] for k in axes))), axes, shape
 
 
-def _at_rank(line: Any, place: Any) -> Any:
-    """The elements of sorted lines [..., n] at the places [..., 1] between ranks, as (lower, upper, share)."""
-    low = OPS["floor"](place)
-    lower = take_along_axis(line, cast(low, dt.int64), -1)
-    upper = take_along_axis(line, cast(OPS["ceil"](place), dt.int64), -1)
-    return lower, upper, cast(place - low, line.dtype)
+def _at_ranks(line: Any, places: list[Any]) -> Iterator[tuple[Any, Any, Any]]:
+    """The elements of lines [..., n] at places [..., 1] between ranks, as (lower, upper, share) of each place."""
+    lows = [OPS["floor"](place) for place in places]
+    ranks = [cast(end, dt.int64) for low, place in zip(lows, places, strict=True) for end in (low, OPS["ceil"](place))]
+    if is_better_sorted(line.shape, line.ndim - 1):
+        ordered = sort(line, -1)
+        ends = [take_along_axis(ordered, rank, -1) for rank in ranks]
+    else:
+        taken = take_along_axis(line, place_of_rank(line, OPS["concat"](ranks, axis=-1), -1), -1)
+        front = (0,) * (line.ndim - 1)
+        ends = [OPS["slice"](taken, (*front, k), (*line.shape[:-1], 1)) for k in range(len(ranks))]
+    for low, place, lower, upper in zip(lows, places, ends[::2], ends[1::2], strict=True):
+        yield lower, upper, cast(place - low, line.dtype)
 
 
 _BETWEEN = ("linear", "higher", "lower", "midpoint", "nearest")
@@ -99,13 +107,12 @@ def _quantile(x: Any, q: Any, axis: Any, keepdim: bool, interpolation: str, igno
     count = OPS["sum"](cast(OPS["logical_not"](missing), dt.float64), [-1], True)
     if not ignore_nan:
         count = count * 0.0 + float(line.shape[-1]) if isinstance(line.shape[-1], int) else count
-    ordered, found = sort(line, -1), []
+    places, found = [], []
     for part in parts:
         part = cast(part, dt.float64) if is_value(part) else float(part)
         place = OPS["maximum"]((count - 1.0) * part, 0.0)
-        if interpolation == "nearest":
-            place = OPS["round"](place)
-        lower, upper, share = _at_rank(ordered, place)
+        places.append(OPS["round"](place) if interpolation == "nearest" else place)
+    for lower, upper, share in _at_ranks(line, places):
         if interpolation in ("lower", "higher", "midpoint"):
             made = {"lower": lower, "higher": upper, "midpoint": (lower + upper) * 0.5}[interpolation]
         else:
@@ -153,8 +160,6 @@ def _median(x: Any, axis: Any, keepdim: bool, mode: str, ignore_nan: bool, name:
         raise ShapeError(
             f"{name} of no elements: {show_shape(x.shape)} over axis {list(axes)}", remedy='use mode="avg"'
         )
-    order = argsort_(line, -1)
-    ordered = take_along_axis(line, order, -1)
     missing = isnan(line) if x.dtype.is_floating else OPS["full"](tuple(line.shape), False, dt.bool_)
     count = OPS["sum"](cast(OPS["logical_not"](missing), dt.int64), [-1], True)
     if ignore_nan:
@@ -163,10 +168,14 @@ def _median(x: Any, axis: Any, keepdim: bool, mode: str, ignore_nan: bool, name:
         whole = OPS["equal"](count, line.shape[-1])
         place = where(whole, OPS["maximum"](count - 1, 0) // 2, count)
     shape = reduced_shape(tuple(x.shape), axes, keepdim)
-    values = OPS["reshape"](take_along_axis(ordered, place, -1), shape)
+    if is_better_sorted(line.shape, line.ndim - 1):
+        at = take_along_axis(argsort_(line, -1), place, -1)
+    else:
+        at = place_of_rank(line, place, -1)
+    values = OPS["reshape"](take_along_axis(line, at, -1), shape)
     if axis is None or isinstance(axis, (list, tuple)):
         return values
-    return values, OPS["reshape"](take_along_axis(order, place, -1), shape)
+    return values, OPS["reshape"](at, shape)
 
 
 @composite()
@@ -201,7 +210,11 @@ def kthvalue(x: Any, k: int, axis: int | None = None, keepdim: bool = False, nam
     size, k = x.shape[at], int_argument("kthvalue: k", k)
     if k < 1 or (isinstance(size, int) and k > size):
         raise ArgumentError(f"kthvalue: k must be from 1 to {size}, the size of axis {at}, not {k}")
-    place = OPS["reshape"](gather(first_places(x, k, at, False), k - 1, at), reduced_shape(tuple(x.shape), (at,), True))
+    one = reduced_shape(tuple(x.shape), (at,), True)
+    if k <= MOST_PLACES or is_better_sorted(x.shape, at):
+        place = OPS["reshape"](gather(first_places(x, k, at, False), k - 1, at), one)
+    else:
+        place = place_of_rank(x, OPS["full"](one, k - 1, dt.int64), at)
     values = take_along_axis(x, place, at)
     shape = reduced_shape(tuple(x.shape), (at,), keepdim)
     return OPS["reshape"](values, shape), OPS["reshape"](place, shape)

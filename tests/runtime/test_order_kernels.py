@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify.ops.orders import stable_order
+from vitrify.ops.orders import place_of_rank, stable_order
 
 Array = np.ndarray[Any, Any]
 SHAPES = [((5, 9), 1), ((6, 400), 1), ((300, 7), 0), ((2, 70, 3), 1), ((1, 1), 1), ((0, 4), 1), ((3000,), 0)]
@@ -55,7 +55,7 @@ def test_orders_are_stable(dtype: str, descending: bool) -> None:
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "bool"])
 def test_first_places(dtype: str, largest: bool, symbolic: bool) -> None:
     for shape, axis in SHAPES:
-        for k in (1, 3, 70):
+        for k in (1, 3, 70, 150):
             if k > shape[axis]:
                 continue
 
@@ -68,6 +68,63 @@ def test_first_places(dtype: str, largest: bool, symbolic: bool) -> None:
             expected = np.take(_expected(x, axis, largest), range(k), axis)
             np.testing.assert_array_equal(places.numpy(), expected)
             np.testing.assert_array_equal(values.numpy(), np.take_along_axis(x, expected, axis))
+
+
+@pytest.mark.parametrize("symbolic", [False, True], ids=["known", "symbolic"])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "int32", "bool", "float16"])
+def test_elements_by_their_rank(dtype: str, symbolic: bool) -> None:
+    def places(x: Any, ranks: Any) -> Any:
+        return place_of_rank(x, ranks, axis)
+
+    for shape, axis in [*SHAPES[:4], ((3, 5001), 1), ((0, 4), 1)]:
+        x = _numbers(shape, dtype)
+        if dtype == "int64" and x.size > 8:
+            x.reshape(-1)[:2] = np.iinfo(dtype).min, np.iinfo(dtype).max
+        count = tuple(5 if k == axis else size for k, size in enumerate(shape))
+        ranks = np.random.default_rng(1).integers(-shape[axis], shape[axis], count)
+        sizes = [None if symbolic and k == axis else size for k, size in enumerate(shape)]
+        spec = [vt.InputSpec(sizes, dtype), vt.InputSpec(list(count), "int64")]
+        compiled = vt.to_static(places, input_spec=spec)
+        expected = np.take_along_axis(_expected(x, axis, False), ranks, axis)
+        for run in (places, compiled):
+            np.testing.assert_array_equal(run(vt.to_tensor(x), vt.to_tensor(ranks)).numpy(), expected)
+
+
+def test_a_rank_outside_is_an_index_error() -> None:
+    def places(x: Any, ranks: Any) -> Any:
+        return place_of_rank(x, ranks, 0)
+
+    for size in (4, 400, 0):
+        x, ranks = vt.zeros([size]), vt.to_tensor([0, size])
+        for run in (places, vt.to_static(places)):
+            with pytest.raises(IndexError):
+                run(x, ranks)
+
+
+@pytest.mark.parametrize("name", ["median", "nanmedian", "quantile", "kthvalue", "low median"])
+def test_ranks_of_long_lines_and_their_gradients(name: str) -> None:
+    functions = {
+        "median": lambda x: vt.median(x, -1),
+        "nanmedian": lambda x: vt.nanmedian(x, -1),
+        "quantile": lambda x: vt.quantile(x, [0.1, 0.77], -1),
+        "kthvalue": lambda x: vt.kthvalue(x, 100, -1)[0],
+        "low median": lambda x: vt.median(x, -1, mode="min")[0],
+    }
+
+    def gradient(x: Any) -> Any:
+        x.stop_gradient = False
+        made = functions[name](x)
+        return made, vt.grad((made * made).sum(), [x])[0]
+
+    x = np.random.default_rng(2).normal(size=(2, 3001)).astype("float32")
+    found, expected = vt.to_static(gradient)(vt.to_tensor(x)), gradient(vt.to_tensor(x))
+    for a, b in zip(found, expected, strict=True):
+        np.testing.assert_allclose(a.numpy(), b.numpy(), rtol=1e-6)
+    numpy: dict[str, Any] = {
+        "median": np.median(x, -1), "nanmedian": np.median(x, -1), "quantile": np.quantile(x, [0.1, 0.77], -1),
+        "kthvalue": np.sort(x, -1)[:, 99], "low median": np.sort(x, -1)[:, 1500],
+    }  # fmt: skip
+    np.testing.assert_allclose(found[0].numpy(), numpy[name], rtol=1e-6)
 
 
 def test_more_places_than_elements_are_an_index_error() -> None:
