@@ -15,7 +15,7 @@ from .dispatch import current
 from .families import SPECIAL, Samples, common_dtype, elementwise
 from .infer import dtype_bounds, fitting, int_argument
 from .interpreter import Interpreter
-from .kernel_parts import WHOLE_POWERS, casting
+from .kernel_parts import WHOLE_POWERS, casting, integer_division
 from .lowering import Scalar
 from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, random_array, row
 from .planned import planned
@@ -146,7 +146,7 @@ floor_divide = elementwise(
     "Quotient rounded towards minus infinity. Integers divided by 0 give 0, as in NumPy.",
     operands="x y",
     eager=np.floor_divide,
-    scalar="floor_div_{t}({0}, {1})",
+    scalar=integer_division("floor_div"),
     vjp=NONDIFFERENTIABLE,
     dtypes=ARITHMETIC,
     samples=Samples(edges=SPECIAL),
@@ -158,7 +158,7 @@ remainder = elementwise(
     "What floor division leaves: it has the sign of `y`, as Python's `%`. Integers modulo 0 give 0.",
     operands="x y",
     eager=np.remainder,
-    scalar="mod_{t}({0}, {1})",
+    scalar=integer_division("mod"),
     vjp=lambda g, y, a, b: (g, -g * OPS["floor"](a / b)),
     dtypes=ARITHMETIC,
     samples=Samples(0.6, 1.9, edges=SPECIAL),

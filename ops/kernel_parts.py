@@ -15,6 +15,7 @@ from typing import Any, TypeAlias, TypeVar, Union
 import numpy as np
 
 from ..base.dtype import DType
+from .lowering import Scalar
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -70,6 +71,13 @@ def casting(before: DType, after: np.dtype[Any]) -> Callable[[Any], Any]:
     """The kernel that converts elements to another dtype."""
     parts = [(Move.CHOOSE, (0, np.ones((), after), np.zeros((), after)))] if before.is_bool else []
     return of_parts(lambda x: x.astype(after), *parts)
+
+
+
+def integer_division(name: str) -> Scalar:
+    """The lowering of a division. Vectors of integers are divided as floats, which CPUs can do; a single one is not."""
+    plain = f"{name}_{{t}}({{0}}, {{1}})"
+    return Scalar(plain, int_template=f"abreast_{plain}", int_single=plain)
 
 
 # Products in place of `pow`, by the exponent; the functions are those of the prelude.

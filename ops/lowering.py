@@ -48,7 +48,7 @@ class Scalar:
     `{T}`: short dtype of the result, also its constructor; `{t}`: short dtype of operand 0; `{name}`: the number in
     attribute `name`, typed like the result. Other templates may be given for operands of integers and bools, for
     results of bools, for integers made of floats, for operand 1 a literal (`by_number`; of integers only above 0), and
-    (`single`) for floats where the result is one number: nothing then hides how long it takes.
+    (`single` for floats, `int_single`) where the result is one number: nothing then hides how long it takes.
     """
 
     template: str
@@ -57,6 +57,7 @@ class Scalar:
     bool_result: str | None = None
     cost: int = 1
     single: str | None = None
+    int_single: str | None = None
     whole: str | None = None
     by_number: Mapping[int, str] | None = None
 
@@ -64,13 +65,15 @@ class Scalar:
         """The expression of one element, given the expressions of the operands' elements."""
         given = ctx.inputs[0].dtype if ctx.inputs else ctx.output.dtype
         made, size = ctx.output.dtype, ctx.output.size
+        is_one = isinstance(size, int) and size == 1
         template = (
             (self.bool_result if made.is_bool else None)
             or (self.bool_template if given.is_bool else None)
             or self._by_number(loads, only_positive=made.is_integer)
+            or (self.int_single if given.is_integer and is_one else None)
             or (self.int_template if given.is_integer else None)
             or (self.whole if given.is_floating and made.is_integer else None)
-            or (self.single if given.is_floating and isinstance(size, int) and size == 1 else None)
+            or (self.single if given.is_floating and is_one else None)
             or self.template
         )
         numbers = {k: ctx.literal(v, made.short) for k, v in ctx.attrs.items() if isinstance(v, (int, float))}

@@ -47,6 +47,11 @@ def scales_by_powers() -> bool:
     return "avx512f" in current_target().enabled and llvm.llvm_version_info >= (22,)
 
 
+def converts_wide_integers() -> bool:
+    """Whether the CPU makes floats of vectors of 64-bit integers, integers of such floats, and products of them."""
+    return "avx512dq" in current_target().enabled
+
+
 def run_pipeline(module: Any, *, unroll: Unroll = "early") -> None:
     """Optimise a module in place. unroll: when short loops are made straight.
 

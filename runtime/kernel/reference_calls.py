@@ -117,6 +117,7 @@ _TYPED: dict[str, Callable[..., Any]] = {
     )},
     "round": np.rint, "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan, "atan2": np.arctan2,
     "asinh": np.arcsinh, "acosh": np.arccosh, "atanh": np.arctanh, "mod": np.mod, "floor_div": np.floor_divide,
+    "abreast_mod": np.mod, "abreast_floor_div": np.floor_divide,
     "pow": np.power, "single_pow": np.power, "rsqrt": lambda x: 1 / np.sqrt(np.float64(x)), "sigmoid": _sigmoid,
     "softplus": lambda x: np.logaddexp(0.0, np.float64(x)), "erf": _wide(math.erf), "erfc": _wide(math.erfc),
     "lgamma": _wide(math.lgamma), "digamma": _digamma, "largest": _largest, "smallest": _smallest,

@@ -381,6 +381,7 @@ def test_integers_equal_numpy(kind: str) -> None:
     x[:4], y[:4] = info.min, [info.max if info.min == 0 else -1, 0, 1, 2]
     pairs: Sequence[tuple[str, Any]] = (
         ("mod", np.mod), ("floor_div", np.floor_divide), ("maximum", np.maximum), ("minimum", np.minimum),
+        ("abreast_mod", np.mod), ("abreast_floor_div", np.floor_divide),
     )  # fmt: skip
     for name, exact in pairs:
         with np.errstate(all="ignore"):
@@ -388,6 +389,24 @@ def test_integers_equal_numpy(kind: str) -> None:
         np.testing.assert_array_equal(apply(f"{name}_{short}", x, y), want, err_msg=name)
     power = np.where(y < 0, y.dtype.type(3), y)
     np.testing.assert_array_equal(apply(f"pow_{short}", x, power), np.power(x, power))
+
+
+@pytest.mark.parametrize("kind", INTEGERS)
+def test_division_by_floats_is_exact(kind: str) -> None:
+    """Numbers around powers of two and the ends of the range, and multiples of the divisor with their neighbours."""
+    info, rng = np.iinfo(kind), np.random.default_rng(8)
+    short = kind[0] + kind.lstrip("uint")
+    powers = [sign * (1 << k) + d for k in range(info.bits) for d in (-1, 0, 1) for sign in (-1, 1)]
+    edges = np.array(sorted({p for p in powers if info.min <= p <= info.max} | {info.min, info.max}), kind)
+    y = rng.integers(info.min, info.max, 20000, dtype=kind) >> rng.integers(0, info.bits - 2, 20000).astype(kind)
+    y[y == 0] = 3
+    multiples = rng.integers(info.min // 2, info.max // 2, 20000).astype(kind) // y * y
+    x = np.concatenate([np.repeat(edges, len(edges)), *(multiples + np.int8(d) for d in (-1, 0, 1))]).astype(kind)
+    y = np.concatenate([np.tile(edges, len(edges)), y, y, y])
+    for name, exact in (("abreast_mod", np.mod), ("abreast_floor_div", np.floor_divide)):
+        with np.errstate(all="ignore"):
+            want = exact(x, y)
+        np.testing.assert_array_equal(apply(f"{name}_{short}", x, y), want, err_msg=name)
 
 
 def test_negative_integer_powers_are_those_of_units_or_zero() -> None:

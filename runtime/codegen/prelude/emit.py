@@ -207,8 +207,12 @@ class ScalarValue:
             return self.new(self.builder.trunc(self.llvm, target)) if width < self.type.width else self
         return self.new((self.builder.sext if signed else self.builder.zext)(self.llvm, target))
 
-    def int_to_float(self, format: Format) -> ScalarValue:
-        return self.new(self.builder.sitofp(self.llvm, format.real))
+    def int_to_float(self, format: Format, *, signed: bool = True) -> ScalarValue:
+        return self.new((self.builder.sitofp if signed else self.builder.uitofp)(self.llvm, format.real))
+
+    def float_to_int(self, kind: ir.IntType, *, signed: bool = True) -> ScalarValue:
+        """Towards 0; the number must fit."""
+        return self.new((self.builder.fptosi if signed else self.builder.fptoui)(self.llvm, kind))
 
 
 Operand = ScalarValue | float | int

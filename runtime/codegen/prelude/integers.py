@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from llvmlite import ir
 
-from .emit import ScalarValue, select
+from ..target_machine import converts_wide_integers
+from .emit import F32, F64, ScalarValue, intrinsic, select
 
 
 def _quotient_remainder(x: ScalarValue, y: ScalarValue, *, signed: bool) -> tuple[ScalarValue, ScalarValue]:
@@ -36,6 +37,74 @@ def mod(x: ScalarValue, y: ScalarValue, *, signed: bool = True) -> ScalarValue:
 
 def _inexact_below(r: ScalarValue, y: ScalarValue) -> ScalarValue:
     return ~r.equals(0) & ((r ^ y) < 0)
+
+
+# ---- the same for loops that become vectors: CPUs divide vectors of floats, not of integers
+
+_EXACT = {8: F32, 16: F32, 32: F64}  # formats whose quotients of such integers are next to no wrong integer
+
+
+def abreast_floor_div(x: ScalarValue, y: ScalarValue, *, signed: bool = True) -> ScalarValue:
+    """`floor_div`, as a vector's operations."""
+    if _is_machines(x, y):
+        return floor_div(x, y, signed=signed)
+    if x.type.width == 64:
+        return _floored(x, y)[0]
+    q, r = _by_floats(x, y, signed=signed)
+    return select(_inexact_below(r, y), q - 1, q) if signed else q
+
+
+def abreast_mod(x: ScalarValue, y: ScalarValue, *, signed: bool = True) -> ScalarValue:
+    """`mod`, as a vector's operations."""
+    if _is_machines(x, y):
+        return mod(x, y, signed=signed)
+    if x.type.width == 64:
+        return _floored(x, y)[1]
+    _, r = _by_floats(x, y, signed=signed)
+    return select(_inexact_below(r, y), r + y, r) if signed else r
+
+
+def _is_machines(x: ScalarValue, y: ScalarValue) -> bool:
+    """Whether the machine's division is left to LLVM: it multiplies or shifts instead where it knows the divisor."""
+    wide, known = x.type.width == 64, isinstance(y.llvm, ir.Constant)
+    if known:
+        return not wide or y.llvm.constant & (y.llvm.constant - 1) == 0 or not converts_wide_integers()
+    return wide and not converts_wide_integers()
+
+
+def _by_floats(x: ScalarValue, y: ScalarValue, *, signed: bool) -> tuple[ScalarValue, ScalarValue]:
+    """`_quotient_remainder` for at most 32 bits: the rounded quotient of such numbers reaches no further integer."""
+    zero, form = y.equals(0), _EXACT[x.type.width]
+    minus_one = y.equals(-1) if signed else None
+    safe = select(zero if minus_one is None else zero | minus_one, 1, y)
+    a, b = (v.int_to_float(form, signed=signed) for v in (x, safe))
+    q = (a / b).float_to_int(x.type, signed=signed)
+    r = x - q * safe
+    if minus_one is not None:
+        q = select(minus_one, -x, q)
+    return select(zero, 0, q), r
+
+
+def _floored(x: ScalarValue, y: ScalarValue) -> tuple[ScalarValue, ScalarValue]:
+    """x // y and x % y of 64 bits: two quotients of rounded numbers, the second of what the first leaves.
+
+    A quotient is off by 2**-51 of itself, so that the first remainder is less than 2**12 + |y| and never overflows, and
+    the second is off by less than 2**-38: after it at most one divisor is too much, or missing.
+    """
+    zero, one, minus_one = y.equals(0), y.equals(1), y.equals(-1)
+    plain = zero | one | minus_one
+    safe = select(plain, 2, y)  # then no quotient overflows
+    inverse = 1.0 / safe.int_to_float(F64)
+    q = (x.int_to_float(F64) * inverse).float_to_int(x.type)
+    r = x - q * safe
+    more = intrinsic("floor", r.int_to_float(F64) * inverse).float_to_int(x.type)
+    q, r = q + more, r - more * safe
+    missing = _inexact_below(r, safe)
+    rest = r - safe
+    over = ~missing & ~r.equals(0) & (rest.equals(0) | ((rest ^ safe) >= 0))
+    q = select(missing, q - 1, select(over, q + 1, q))
+    r = select(missing, r + safe, select(over, rest, r))
+    return select(plain, select(zero, 0, select(one, x, -x)), q), select(plain, 0, r)
 
 
 def maximum(x: ScalarValue, y: ScalarValue, *, signed: bool = True) -> ScalarValue:

@@ -83,6 +83,7 @@ _BINARY: tuple[Emit, ...] = (
 )  # fmt: skip
 _TESTS: tuple[Emit, ...] = (basic.isnan, basic.isinf, basic.isfinite, basic.signbit)
 _INTEGER: dict[str, Emit] = {
+    "abreast_floor_div": integers.abreast_floor_div, "abreast_mod": integers.abreast_mod,
     "floor_div": integers.floor_div, "mod": integers.mod, "maximum": integers.maximum, "minimum": integers.minimum,
     "at_least": integers.maximum, "at_most": integers.minimum, "largest": integers.maximum,
     "smallest": integers.minimum, "pow": integers.power, "shift_left": integers.shift_left,
