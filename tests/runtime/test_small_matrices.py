@@ -139,6 +139,25 @@ def test_small_products(turned: tuple[bool, bool], dtype: str) -> None:
         np.testing.assert_array_equal(found.numpy(), 3 * expected)
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64"])
+@pytest.mark.parametrize("turned", [(False, False), (True, False), (False, True), (True, True)])
+def test_stacks_of_small_products(turned: tuple[bool, bool], dtype: str) -> None:
+    """A kernel for all matrices of a stack; the number of matrices may be unknown, and leading axes broadcast."""
+
+    def multiplied(x: Any, y: Any) -> Any:
+        return vt.matmul(x, y, transpose_x=turned[0], transpose_y=turned[1])
+
+    stacks = (((9,), (9,)), ((5, 1), (1, 4)), ((0,), (1,)), ((6,), (1,)), ((1,), (3,)))
+    for (m, k, n), (first, second) in zip(((3, 3, 3), (4, 4, 4), (2, 5, 8), (3, 2, 1), (16, 3, 4)), stacks, strict=True):
+        rng = np.random.default_rng(m)
+        x = rng.integers(-9, 9, (*first, *((k, m) if turned[0] else (m, k)))).astype(dtype)
+        y = rng.integers(-9, 9, (*second, *((n, k) if turned[1] else (k, n)))).astype(dtype)
+        spec = [vt.InputSpec([*(None if d > 1 else d for d in a.shape[:-2]), *a.shape[-2:]], dtype) for a in (x, y)]
+        expected = np.matmul(np.swapaxes(x, -1, -2) if turned[0] else x, np.swapaxes(y, -1, -2) if turned[1] else y)
+        for compiled in (vt.to_static(multiplied), vt.to_static(multiplied, input_spec=spec)):
+            np.testing.assert_array_equal(compiled(vt.to_tensor(x), vt.to_tensor(y)).numpy(), expected)
+
+
 @pytest.mark.parametrize("dtype", ["float64", "int64"])
 def test_products_with_vectors(dtype: str) -> None:
     def multiplied(a: Any, v: Any, w: Any) -> Any:

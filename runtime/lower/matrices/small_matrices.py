@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 
 from ....base.dtype import int64
+from ....base.target import current_target
 from ....ir.core import Operation, Value
 from ....ops.dims import DimLike, product
 from ....ops.kernel_expressions import ZERO, Expr, Load, Name, Operand, call, differ, equal, invert, select
 from ....ops.types import Shape
 from ...kernel.kernel_call import Kernel
+from ...kernel.statements import LoopKind
 from ..element import broadcast_index
 from ..nest import Nest, size_of
 from ..registry import generates
@@ -38,6 +41,7 @@ _MOST_CHOLESKY = 64
 _MOST_TRIANGULAR = 1 << 20  # multiplications ...
 _MOST_ON_STACK = 1 << 14  # ... and elements of the right side
 _MOST_PRODUCT = 16**3  # multiplications
+_MOST_IN_STACK = 16  # rows and columns of matrices of a stack
 _EXPANDED = 3  # rows of determinants that are written out
 _Act = Callable[[Expr, Expr], None]
 
@@ -281,14 +285,25 @@ def _triangular_kernel(operation: Operation) -> Kernel:
 def is_small_product(operation: Operation) -> bool:
     """Whether a kernel computes a matmul: all of integers, and small ones in a loop, which may become a kernel then.
 
-    Elsewhere a call of BLAS is nearly as fast, and needs no kernel to be compiled.
+    So does one of the very small matrices of a stack: for each, a call of BLAS takes longer than its sums. Elsewhere a
+    call of BLAS is nearly as fast, and needs no kernel to be compiled.
     """
     x, y = (v.tensor_type for v in operation.operands[-2:])
     if x.dtype is int64 and y.dtype is int64:
         return True
     _, rows, columns, inner = _product_sizes(operation)
     known = [d for d in (rows, columns, inner) if isinstance(d, int)]
-    return _is_in_loop(operation) and len(known) == 3 and max(known) <= MOST and 0 < math.prod(known) <= _MOST_PRODUCT
+    if len(known) < 3 or min(known) <= 0:
+        return False
+    if x.rank > 2 and y.rank > 2 and max(known) <= _MOST_IN_STACK:
+        return _fills_vectors(operation.result, columns) or math.prod(known) <= current_target().costs.scalars
+    return _is_in_loop(operation) and max(known) <= MOST and math.prod(known) <= _MOST_PRODUCT
+
+
+def _fills_vectors(result: Value, columns: DimLike) -> bool:
+    """Whether rows of the result are vectors."""
+    lanes = current_target().lanes(result.dtype.itemsize)
+    return result.dtype.is_floating and columns in (4, 8, 16) and columns <= lanes
 
 
 def _product_sizes(operation: Operation) -> tuple[Shape, DimLike, DimLike, DimLike]:
@@ -325,7 +340,12 @@ def product_kernel(operation: Operation) -> Kernel:
         front = broadcast_index(replace(kind, shape=kind.shape[:-2]), index[: len(lead)])
         return nest.parameters.load(value, [*front, *(reversed(at) if transposes else at)])
 
-    with nest.rows([*lead, rows]) as index:
+    whole = tall and wide and len(lead) > 0 and isinstance(rows, int) and rows <= _MOST_IN_STACK
+    kind = LoopKind.BLOCK if whole and _fills_vectors(nest.result, columns) else LoopKind.SERIAL
+    with ExitStack() as opened:
+        index = opened.enter_context(nest.rows(lead if whole else [*lead, rows]))
+        if whole:
+            index = [*index, opened.enter_context(nest.loop("i", 0, nest.dim(rows)))]
         i = index[-1]
 
         def place(j: Expr) -> list[Expr]:
@@ -334,22 +354,22 @@ def product_kernel(operation: Operation) -> Kernel:
         def total(j: Expr) -> Load:
             return nest.out(place(j)) if local is None else local[j]
 
-        with nest.loop("j", 0, nest.dim(columns)) as j:
+        with nest.builder.loop("j", 0, nest.dim(columns), kind=kind) as j:
             nest.store(total(j), call(short, 0))
         with nest.loop("k", 0, nest.dim(inner)) as k:
             a = nest.let("a", element(x, (i, k), attrs["transpose_x"]))
-            with nest.loop("j", 0, nest.dim(columns)) as j:
+            with nest.builder.loop("j", 0, nest.dim(columns), kind=kind) as j:
                 b = element(y, (k, j), attrs["transpose_y"])
                 more = call("wrapping_multiply", a, b) if short == "i64" else a * b
                 nest.store(total(j), call(add, total(j), more))
         if local is not None:
-            with nest.loop("j", 0, nest.dim(columns)) as j:
+            with nest.builder.loop("j", 0, nest.dim(columns), kind=kind) as j:
                 made: Expr = local[j]
                 if base:
                     first = nest.parameters.load(base[0], place(j))
                     made = call(short, attrs["beta"]) * first + call(short, attrs["alpha"]) * made
                 nest.store(nest.out(place(j)), made)
-    return nest.finish(product([*lead, rows]), size_of(nest.result) * inner)
+    return nest.finish(product(lead if whole else [*lead, rows]), size_of(nest.result) * inner)
 
 
 generates("matrix.solve", when=any_size(_is_small))(either(_is_small, _system_kernel, system_kernel))
