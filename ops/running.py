@@ -10,7 +10,7 @@ from ..base import dtype as dt
 from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError
 from .elementwise import cast
-from .index import take_along_axis
+from .index import take_along_axis, zeros_of
 from .infer import axis_index
 from .interpreter import Interpreter
 from .lines import scalar_as_line
@@ -47,6 +47,28 @@ running_place = row(
         Sample((random_array(1, (3, 5)),), {"axis": 1}),
         Sample((np.array([3, 1, 3, 0]),), {"axis": 0, "largest": False}),
         Sample((np.array([1.0, np.nan, 0.0, np.nan]),), {"axis": 0}),
+    ],
+    public=False,
+)
+
+
+running_extreme = row(
+    "running_extreme",
+    "The elements at `running_place`, by which programs replace what takes these elements.",
+    "x",
+    attrs={"axis": REQUIRED, "largest": True},
+    prepare=_prepare_scan,
+    infer=lambda x, *, axis, largest: x,
+    eager=lambda x, *, axis, largest: np.take_along_axis(x, _running_place(x, axis=axis, largest=largest), axis),
+    vjp=lambda g, y, x, *, axis, largest: (
+        OPS["put_along_axis_add"](zeros_of(x.shape, x.dtype), running_place(x, axis, largest), g, axis=axis),
+    ),
+    lowering=Custom("scan.running_extreme"),
+    work=lambda given, made, **_: given[0].size,
+    samples=lambda: [
+        Sample((random_array(1, (3, 5)),), {"axis": 1}),
+        Sample((random_array(1, (17, 40), dtype="float32"),), {"axis": 1, "largest": False}),
+        Sample((np.array([1.0, -0.0, 0.0, np.nan, 0.0, np.nan]),), {"axis": 0}, smooth=False),
     ],
     public=False,
 )

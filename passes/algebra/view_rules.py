@@ -134,6 +134,16 @@ def _conv_of_pixels(operation: Operation, builder: Builder) -> Value | None:
     return made
 
 
+def _element_so_far(operation: Operation, builder: Builder) -> Value | None:
+    """The elements at the places of the extremes so far are those extremes."""
+    x, places = operation.operands
+    inner = _producer(places, "running_place")
+    if inner is None or inner.operands[0] is not x or inner.attrs["axis"] != operation.attrs["axis"]:
+        return None
+    made: Value = builder.apply(OPS["running_extreme"], (x,), dict(inner.attrs))
+    return made
+
+
 def _elementwise() -> dict[str, list[Rewrite]]:
     rows = [op for op in OPS.values() if op.family == "elementwise" and len(op.operands) > 1]
     return {op.name: [_implicit_broadcast] for op in rows}
@@ -148,6 +158,7 @@ VIEWS: Mapping[str, Sequence[Rewrite]] = _elementwise() | {
     "concat": [_concat_of_one],
     "max": [_folded_ones],
     "min": [_folded_ones],
+    "take_along_axis": [_element_so_far],
     "matmul": [_transposed_factor],
     "conv2d": [_conv_of_pixels],
 }

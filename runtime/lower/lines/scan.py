@@ -7,26 +7,34 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from ....ir.core import Operation
-from ....ops.kernel_expressions import ONE, ZERO, Expr, call, differ, equal, select, smaller
+from ....ops.kernel_expressions import ONE, ZERO, Expr, Name, call, differ, equal, select, smaller
 from ...kernel.kernel_call import Kernel
 from ..element import wrapping
 from ..nest import Nest, size_of
 from ..registry import generates
 from .lanes import AxisLines
+from .squares import SquareScan, are_squares
 
 _Pair: TypeAlias = Callable[[Expr, Expr], Expr]
 _BLOCK = 512  # elements of a line that are searched for the extreme that they have
 
 
+def _first(start: int, short: str) -> Expr:
+    """What leaves the first element as it is: -0.0 is the neutral element of sums of floats."""
+    return call(short, -0.0 if start == 0 and short in ("f32", "f64") else start)
+
+
 def _scan_kernel(start: int, combine: _Pair) -> Callable[[Operation], Kernel]:
     def generate(operation: Operation) -> Kernel:
         nest = Nest(operation)
+        if are_squares(nest) and operation.operands[0].dtype is nest.result.dtype:
+            return _scan_of_squares(nest, start, combine)
         lanes, short = AxisLines(nest, nest.result.tensor_type.shape, operation.attrs["axis"]), nest.result.dtype.short
         total = lanes.found("a", short)
         source, out = _pointers(nest)
         with lanes.lines():
             with lanes.each():
-                total.set(call(short, start))
+                total.set(_first(start, short))
             with nest.loop("j", 0, lanes.size) as j:
                 place = nest.let("k", lanes.size - 1 - j if operation.attrs["reverse"] else j)
                 with lanes.each():
@@ -36,6 +44,19 @@ def _scan_kernel(start: int, combine: _Pair) -> Callable[[Operation], Kernel]:
         return nest.finish(lanes.extent, size_of(nest.result))
 
     return generate
+
+
+def _scan_of_squares(nest: Nest, start: int, combine: _Pair) -> Kernel:
+    short = nest.result.dtype.short
+    scan = SquareScan(nest, short, short, reverse=nest.operation.attrs["reverse"])
+    total = scan.state("a", short)
+
+    def step(c: Name, place: Expr, x: Expr) -> Expr:
+        made = combine(total[c], x)
+        nest.store(total[c], call(short, wrapping(made) if short == "i64" else made))
+        return total[c]
+
+    return scan.kernel(lambda c, x: nest.store(total[c], _first(start, short)), step)
 
 
 def _pointers(nest: Nest) -> tuple[Expr, Expr]:
@@ -76,23 +97,62 @@ def _running_logsum(operation: Operation) -> Kernel:
     return nest.finish(lanes.extent, size_of(nest.result) * 20)
 
 
-def _running_place(operation: Operation) -> Kernel:
-    """The place of the extreme so far: an equal element takes the place of an earlier one, and the last NaN wins."""
-    nest, compare = Nest(operation), operator.ge if operation.attrs["largest"] else operator.le
-    kind = operation.operands[0].tensor_type
-    lanes = AxisLines(nest, kind.shape, operation.attrs["axis"], slow=True)
-    best, at = lanes.found("best", _stored(kind.dtype.short)), lanes.found("at", "i64")
+def _running_kernel(*, places: bool) -> Callable[[Operation], Kernel]:
+    """The extremes so far, or their places: an equal element replaces an earlier one, and the last NaN wins."""
+
+    def generate(operation: Operation) -> Kernel:
+        nest, compare = Nest(operation), operator.ge if operation.attrs["largest"] else operator.le
+        kind = operation.operands[0].tensor_type
+
+        def wins(x: Expr, best: Expr) -> Expr:
+            made: Expr = compare(x, best)
+            return made | differ(x, x) if kind.dtype.is_floating else made
+
+        walk = _running_in_squares if are_squares(nest) else _running_in_lanes
+        return walk(nest, wins, places=places)
+
+    return generate
+
+
+def _running_in_squares(nest: Nest, wins: _Pair, *, places: bool) -> Kernel:
+    short = _stored(nest.operation.operands[0].dtype.short)
+    scan = SquareScan(nest, short, "i64" if places else short)
+    best, at = scan.state("best", short), scan.state("at", "i64") if places else None
+
+    def start(c: Name, x: Expr) -> None:
+        nest.store(best[c], x)
+        if at is not None:
+            nest.store(at[c], 0)
+
+    def step(c: Name, place: Expr, element: Expr) -> Expr:
+        x = nest.let("x", element)
+        won = nest.let("won", wins(x, best[c]))
+        nest.store(best[c], select(won, x, best[c]))
+        if at is None:
+            return best[c]
+        nest.store(at[c], select(won, place, at[c]))
+        return at[c]
+
+    return scan.kernel(start, step)
+
+
+def _running_in_lanes(nest: Nest, wins: _Pair, *, places: bool) -> Kernel:
+    kind = nest.operation.operands[0].tensor_type
+    lanes = AxisLines(nest, kind.shape, nest.operation.attrs["axis"], slow=True)
+    best = lanes.found("best", _stored(kind.dtype.short))
+    at = lanes.found("at", "i64") if places else best
     source, out = _pointers(nest)
     with lanes.lines(), nest.when(lanes.size > 0):
         with lanes.each():
             best.set(source[lanes.at(ZERO)])
-            at.set(call("i64", 0))
+            if places:
+                at.set(call("i64", 0))
         with nest.loop("j", 0, lanes.size) as j, lanes.each():
             x = nest.let("x", source[lanes.at(j)])
-            wins = compare(x, best.value) | differ(x, x) if kind.dtype.is_floating else compare(x, best.value)
-            won = nest.let("won", wins)
+            won = nest.let("won", wins(x, best.value))
             best.set(select(won, x, best.value))
-            at.set(select(won, j, at.value))
+            if places:
+                at.set(select(won, j, at.value))
             nest.store(out[lanes.at(j)], at.value)
     return nest.finish(lanes.extent, size_of(nest.result))
 
@@ -165,6 +225,7 @@ def _in_lanes(nest: Nest, lanes: AxisLines, extreme: str, better: _Pair) -> None
 generates("scan.cumsum")(_scan_kernel(0, operator.add))
 generates("scan.cumprod")(_scan_kernel(1, operator.mul))
 generates("scan.logcumsumexp")(_running_logsum)
-generates("scan.running_place")(_running_place)
+generates("scan.running_place")(_running_kernel(places=True))
+generates("scan.running_extreme")(_running_kernel(places=False))
 generates("reduce.argmax")(_position_kernel("largest", operator.gt))
 generates("reduce.argmin")(_position_kernel("smallest", operator.lt))
