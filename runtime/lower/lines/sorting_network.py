@@ -2,8 +2,9 @@
 
 Which elements are compared doesn't depend on their values, so nothing branches, and all lines go the same way. A line
 is filled up to a power of two. Elements are compared as integers that stand in their order; if their places are asked
-for, these are the lower half of the integers, which makes the order stable. Source: Batcher, Sorting networks and their
-applications, 1968 (bitonic sort, with the first step of a merge from both ends).
+for, these are the lower half of the integers, or, where elements fill these, in a table beside them, and are compared
+where elements are equal: both make the order stable. Source: Batcher, Sorting networks and their applications, 1968
+(bitonic sort, with the first step of a merge from both ends).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from functools import partial
 from ....base.target import current_target
 from ....ir.core import Operation
 from ....ops.dims import DimLike, floordiv, product
-from ....ops.kernel_expressions import Expr, Name, Operand, Symbol, call, smaller
+from ....ops.kernel_expressions import Expr, Name, Operand, Symbol, call, equal, select, smaller
 from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
 from ..element import extreme
@@ -33,7 +34,10 @@ def is_networked(operation: Operation) -> bool:
     if not isinstance(line, int) or not _SHORTEST < line <= current_target().costs.merged:
         return False
     lines = product(d for k, d in enumerate(kind.shape) if k != axis)
-    known = kind.dtype.short in _NARROW or (kind.dtype.short in ("i64", "f64") and operation.name == "sorted_values")
+    wide = kind.dtype.short in ("i64", "f64")
+    if wide and operation.name == "argsort" and line > current_target().costs.merged // 2:
+        return False
+    known = wide or kind.dtype.short in _NARROW
     return known and not (isinstance(lines, int) and lines < current_target().costs.together)
 
 
@@ -54,6 +58,7 @@ class _Network:
         self.line = kind.shape[self.axis]
         assert isinstance(self.line, int)
         self.full = 1 << (self.line - 1).bit_length()
+        self.paired = self.places and self.short not in _NARROW
         self.element = "i32" if self.short in _NARROW and not self.places else "i64"
         self.abreast = 2 * _ABREAST if self.element == "i32" else _ABREAST
         self.lines: DimLike = product(d for k, d in enumerate(kind.shape) if k != self.axis)
@@ -68,6 +73,9 @@ class _Network:
         nest = self.nest
         table = nest.builder.local("table", self.element, self.full * self.abreast)
         self.held = [nest.builder.local(f"held{m}", self.element, self.abreast) for m in range(4)]
+        if self.paired:
+            self.beside = nest.builder.local("beside", "i64", self.full * self.abreast)
+            self.later = nest.builder.local("later", "i64", self.abreast)
         with nest.range() as r:
             first = nest.let("first", r * self.abreast)
             if self._are_neighbours():
@@ -94,10 +102,11 @@ class _Network:
         base = nest.let("base", first // inner * self.line * inner + first % inner)
         with nest.loop("j", 0, self.line) as j:
             self._take(table, j, lambda c: self.source[base + j * inner + c])
+        self._places_beside()
         self._fill_up(table)
         self._sort(table)
         with nest.loop("j", 0, self.line) as j:
-            self._keep(self.target, base + j * inner, lambda c: self._result(table[j * self.abreast + c]), 1)
+            self._keep(self.target, base + j * inner, lambda c: self._result(self._found(table)[j * self.abreast + c]), 1)
 
     def _rows(self, table: Name, first: Expr) -> None:
         """In squares that are transposed in registers; what they leave over one by one."""
@@ -112,14 +121,15 @@ class _Network:
                 self._take(table, part + i, lambda c: square[i * side + c])
         with nest.loop("j", whole, self.line) as j:
             self._take(table, j, lambda c: self.source[base + c * self.line + j])
+        self._places_beside()
         self._fill_up(table)
         self._sort(table)
         with nest.loop("part", 0, whole, side) as part:
             with nest.loop("i", 0, side) as i:
-                self._keep(made, i, lambda c: self._result(table[(part + i) * side + c]))
+                self._keep(made, i, lambda c: self._result(self._found(table)[(part + i) * side + c]))
             nest.do(f"transpose_{self.made}", side, made, 0, side, self.target, base + part, self.line)
         with nest.loop("j", whole, self.line) as j, nest.loop("c", 0, side) as c:
-            nest.store(self.target[base + c * self.line + j], self._result(table[j * side + c]))
+            nest.store(self.target[base + c * self.line + j], self._result(self._found(table)[j * side + c]))
 
     def _one_by_one(self, table: Name, first: Expr) -> None:
         """The last line again where a group isn't full."""
@@ -130,22 +140,33 @@ class _Network:
             base = nest.let("base", number // inner * self.line * inner + number % inner)
             with nest.loop("j", 0, self.line) as j:
                 nest.store(table[j * self.abreast + c], self._key(self.source[base + j * inner], j))
+        self._places_beside()
         self._fill_up(table)
         self._sort(table)
         with nest.loop("c", 0, self.abreast) as c:
             number = nest.let("number", smaller(first + c, last))
             base = nest.let("base", number // inner * self.line * inner + number % inner)
             with nest.loop("j", 0, self.line) as j:
-                nest.store(self.target[base + j * inner], self._result(table[j * self.abreast + c]))
+                nest.store(self.target[base + j * inner], self._result(self._found(table)[j * self.abreast + c]))
 
     def _take(self, table: Name, j: Expr, element: Callable[[Expr], Expr]) -> None:
         self._keep(table, j, lambda c: self._key(element(c), j))
+
+    def _found(self, table: Name) -> Name:
+        """Where the results are, in order."""
+        return self.beside if self.paired else table
+
+    def _places_beside(self) -> None:
+        if self.paired:
+            with self.nest.loop("j", 0, self.full) as j:
+                self._keep(self.beside, j, lambda c: j)
 
     def _fill_up(self, table: Name) -> None:
         """Numbers that stand behind those of all elements."""
         if self.line < self.full:
             with self.nest.loop("j", self.line, self.full) as j:
-                most = call("i64", ((1 << 31) - 1) << 32) + j if self.places else extreme(self.element, 1)
+                packed = self.places and not self.paired
+                most = call("i64", ((1 << 31) - 1) << 32) + j if packed else extreme(self.element, 1)
                 self._keep(table, j, lambda c: most)
 
     def _key(self, x: Expr, j: Expr) -> Expr:
@@ -154,12 +175,12 @@ class _Network:
             x = call(f"rank_{self.short}", x + call(self.short, 0) if self.places else x)
         key: Expr = call("i64", x)
         key = ~key if self.falling else key
-        return key * (1 << 32) + j if self.places else call(self.element, key)
+        return key * (1 << 32) + j if self.places and not self.paired else call(self.element, key)
 
     def _result(self, number: Expr) -> Expr:
         """What the result has for a number of the table."""
         if self.places:
-            return number & 0xFFFFFFFF
+            return number if self.paired else number & 0xFFFFFFFF
         key: Expr = call("i64", number)
         key = ~key if self.falling else key
         return call(f"unrank_{self.short}" if self.short in ("f32", "f64") else self.stored, key)
@@ -174,19 +195,44 @@ class _Network:
             with nest.loop("start", 0, self.full, run) as start, nest.loop("k", 0, run // 2) as k:
                 self._exchange(table, start + k, start + run - 1 - k)
             distance = nest.let("distance", run // 4)
-            with nest.builder.repeat(distance > 1):
-                self._four(table, distance)
-                nest.let(distance, distance // 4)
-            with nest.builder.repeat(distance > 0):
-                with nest.loop("start", 0, self.full, 2) as start:
-                    self._exchange(table, start, start + 1)
-                nest.let(distance, 0)
+            if self.paired:
+                with nest.builder.repeat(distance > 0):
+                    with nest.loop("start", 0, self.full, 2 * distance) as start, nest.loop("k", 0, distance) as k:
+                        self._exchange(table, start + k, start + k + distance)
+                    nest.let(distance, distance // 2)
+            else:
+                with nest.builder.repeat(distance > 1):
+                    self._four(table, distance)
+                    nest.let(distance, distance // 4)
+                with nest.builder.repeat(distance > 0):
+                    with nest.loop("start", 0, self.full, 2) as start:
+                        self._exchange(table, start, start + 1)
+                    nest.let(distance, 0)
             nest.let(run, run * 2)
 
     def _exchange(self, table: Name, i: Expr, j: Expr) -> None:
+        if self.paired:
+            self._exchange_pairs(table, i, j)
+            return
         a, b = (self._held(table, m, place) for m, place in enumerate((i, j)))
         self._keep(table, i, lambda c: self._least(a[c], b[c]))
         self._keep(table, j, lambda c: self._most(a[c], b[c]))
+
+    def _exchange_pairs(self, table: Name, i: Expr, j: Expr) -> None:
+        """The same with places beside: of equal elements the one with the smaller place is first."""
+        nest = self.nest
+        a, b = (self._held(table, m, place) for m, place in enumerate((i, j)))
+        p, q = (self._held(self.beside, m + 2, place) for m, place in enumerate((i, j)))
+        with nest.builder.loop("c", 0, self.abreast, kind=LoopKind.BLOCK) as c:
+            later = (b[c] < a[c]) | (equal(b[c], a[c]) & (q[c] < p[c]))
+            nest.store(self.later[c], call("i64", later))
+
+        def chosen(x: Name, y: Name) -> Callable[[Expr], Expr]:
+            return lambda c: select(self.later[c] > 0, y[c], x[c])
+
+        for memory, x, y in ((table, a, b), (self.beside, p, q)):
+            self._keep(memory, i, chosen(x, y))
+            self._keep(memory, j, chosen(y, x))
 
     def _four(self, table: Name, distance: Expr) -> None:
         """Two steps at once, at a distance and at half of it, while four elements are in registers."""
