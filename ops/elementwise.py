@@ -15,7 +15,7 @@ from .dispatch import current
 from .families import SPECIAL, Samples, common_dtype, elementwise
 from .infer import dtype_bounds, fitting, int_argument
 from .interpreter import Interpreter
-from .kernel_parts import WHOLE_POWERS, casting, integer_division
+from .kernel_parts import POWERS, casting, integer_division
 from .lowering import Scalar
 from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, random_array, row
 from .planned import planned
@@ -188,7 +188,7 @@ power = elementwise(
     "`x` to the power `y`. Integers take powers of at least 0.",
     operands="x y",
     eager=_power,
-    scalar=Scalar("pow_{t}({0}, {1})", single="single_pow_{t}({0}, {1})", by_number=WHOLE_POWERS),
+    scalar=Scalar("pow_{t}({0}, {1})", single="single_pow_{t}({0}, {1})", by_number=POWERS),
     vjp=_pow_vjp,
     dtypes=NUMBERS,
     samples=Samples(0.2, 2.0, edges=SPECIAL),

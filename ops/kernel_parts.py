@@ -81,4 +81,8 @@ def integer_division(name: str) -> Scalar:
 
 
 # Products in place of `pow`, by the exponent; the functions are those of the prelude.
-WHOLE_POWERS = {k: f"pow{k if k > 0 else f'_{-k}'}_{{t}}({{0}})" for k in range(-8, 9) if k not in (0, 1)}
+_WHOLE_POWERS = {k: f"pow{k if k > 0 else f'_{-k}'}_{{t}}({{0}})" for k in range(-8, 9) if k not in (0, 1)}
+_HALF_POWERS = {k + 0.5: f"pow{k}_5_{{t}}({{0}})" for k in (1, 2, 3)}  # of 0.5 a root differs at -0.0 and -inf
+POWERS: dict[float, str] = {
+    **_WHOLE_POWERS, **_HALF_POWERS, **{-k - 0.5: f"pow_{k}_5_{{t}}({{0}})" for k in (0, 1, 2, 3)}
+}  # fmt: skip

@@ -59,7 +59,7 @@ class Scalar:
     single: str | None = None
     int_single: str | None = None
     whole: str | None = None
-    by_number: Mapping[int, str] | None = None
+    by_number: Mapping[float, str] | None = None
 
     def write(self, ctx: PointContext, loads: Sequence[Expr]) -> Expr:
         """The expression of one element, given the expressions of the operands' elements."""

@@ -101,8 +101,8 @@ def _digamma(x: Any) -> float:
     return total + math.log(value) - 1 / (2 * value) - (1 / 12 - (1 / 120 - 1 / (252 * square)) / square) / square
 
 
-def _power(exponent: int, x: Any) -> Any:
-    return np.power(x, x.dtype.type(exponent)) if x.dtype.kind == "f" else np.power(x, abs(exponent))
+def _power(exponent: float, x: Any) -> Any:
+    return np.power(x, x.dtype.type(exponent)) if x.dtype.kind == "f" else np.power(x, abs(int(exponent)))
 
 
 def _logical_shift(x: Any, y: Any) -> Any:
@@ -127,6 +127,8 @@ _TYPED: dict[str, Callable[..., Any]] = {
     **{f"i{k}": partial(special_arrays.bessel, order=k, scaled=False) for k in (0, 1)},
     **{f"i{k}e": partial(special_arrays.bessel, order=k, scaled=True) for k in (0, 1)},
     **{f"pow{k}": partial(_power, k) for k in range(2, 9)}, **{f"pow_{k}": partial(_power, -k) for k in range(1, 9)},
+    **{f"pow{k}_5": partial(_power, k + 0.5) for k in range(1, 4)},
+    **{f"pow_{k}_5": partial(_power, -k - 0.5) for k in range(4)},
 }  # fmt: skip
 
 

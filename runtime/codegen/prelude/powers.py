@@ -1,6 +1,7 @@
 """x**k for a small whole number k, as products: `pow2`, `pow3`, …, and `pow_1`, `pow_2`, … for negative ones.
 
-float32 is computed in float64, and a product of float64 as a sum of two, so that the result is rounded about once.
+So are powers half between two whole numbers, of which a square root is a factor: `pow1_5` and `pow_1_5` for 1.5 and
+-1.5. float32 is computed in float64, and a product of float64 as a sum of two, so that the result is rounded about once.
 """
 
 from __future__ import annotations
@@ -8,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from .emit import ScalarValue, fma, select
+from .emit import ScalarValue, fma, intrinsic, select
+from .exponential import pow
 
 Pair: TypeAlias = tuple[ScalarValue, ScalarValue]
 MOST = 8  # products of more factors take as long as `pow`
+MOST_HALF = 4  # so do those of more than that and a root
 
 
 def _times(a: Pair, b: Pair) -> Pair:
@@ -37,13 +40,17 @@ def _float_power(x: ScalarValue, exponent: int) -> ScalarValue:
     if x.format.is_f32:
         product = _product(wide, abs(exponent))
         return (1.0 / product if exponent < 0 else product).to_f32()
-    high, low = _raised(wide, abs(exponent))
+    return _rounded(*_raised(wide, abs(exponent)), inverted=exponent < 0)
+
+
+def _rounded(high: ScalarValue, low: ScalarValue, *, inverted: bool) -> ScalarValue:
+    """The float nearest to a sum of two, or to its inverse."""
     finite = high.magnitude() < float("inf")
-    if exponent > 0:
+    if not inverted:
         return select(finite & ~high.equals(0.0), high + low, high)  # the sign of a zero stays
     inverse = 1.0 / high
     better = inverse + inverse * (fma(-inverse, high, inverse.constant(1.0)) - inverse * low)
-    usual = finite & (inverse.magnitude() < float("inf")) & (high.magnitude() > x.format.smallest_normal)
+    usual = finite & (inverse.magnitude() < float("inf")) & (high.magnitude() > high.format.smallest_normal)
     return select(usual, better, inverse)
 
 
@@ -65,4 +72,32 @@ def whole_power(exponent: int) -> Callable[[ScalarValue], ScalarValue]:
     return function
 
 
+def _half_power(x: ScalarValue, exponent: float) -> ScalarValue:
+    """|x|**exponent, and NaN of a negative number."""
+    whole, inverted = int(abs(exponent)), exponent < 0
+    a = x.magnitude().to_f64()
+    root = intrinsic("sqrt", a)
+    if x.format.is_f32:
+        product = root * _product(a, whole) if whole else root
+        result = (1.0 / product if inverted else product).to_f32()
+    elif inverted and whole:  # the product may overflow where its inverse is still a number
+        result = pow(a, a.constant(exponent))
+    else:
+        pair = root, fma(-root, root, a) * (0.5 / root)
+        result = _rounded(*(_times(pair, _raised(a, whole)) if whole else pair), inverted=inverted)
+    return select((x < 0.0) & (x > float("-inf")), x.constant(float("nan")), result)
+
+
+def half_power(exponent: float) -> Callable[[ScalarValue], ScalarValue]:
+    """The function `x**exponent` of floats for a whole number and a half."""
+
+    def function(x: ScalarValue) -> ScalarValue:
+        return _half_power(x, exponent)
+
+    function.__name__ = f"pow{'_' if exponent < 0 else ''}{int(abs(exponent))}_5"
+    function.__doc__ = f"x**{exponent}. Error: 0.6 ulp (f32), 1.5 ulp (f64)."
+    return function
+
+
 ALL = tuple(whole_power(k) for k in range(-MOST, MOST + 1) if k not in (0, 1))
+HALVES = tuple(half_power(sign * (k + 0.5)) for k in range(MOST_HALF) for sign in (-1, 1) if (sign, k) != (1, 0))

@@ -99,14 +99,14 @@ class _Network:
 
     def _neighbours(self, table: Name, first: Expr) -> None:
         nest, inner = self.nest, self.nest.dim(self.inner)
-        base = nest.let("base", first // inner * self.line * inner + first % inner)
+        base, found = nest.let("base", first // inner * self.line * inner + first % inner), self._found(table)
         with nest.loop("j", 0, self.line) as j:
             self._take(table, j, lambda c: self.source[base + j * inner + c])
         self._places_beside()
         self._fill_up(table)
         self._sort(table)
         with nest.loop("j", 0, self.line) as j:
-            self._keep(self.target, base + j * inner, lambda c: self._result(self._found(table)[j * self.abreast + c]), 1)
+            self._keep(self.target, base + j * inner, lambda c: self._result(found[j * self.abreast + c]), 1)
 
     def _rows(self, table: Name, first: Expr) -> None:
         """In squares that are transposed in registers; what they leave over one by one."""
