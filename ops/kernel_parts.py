@@ -81,8 +81,7 @@ def integer_division(name: str) -> Scalar:
 
 
 # Products in place of `pow`, by the exponent; the functions are those of the prelude.
-_WHOLE_POWERS = {k: f"pow{k if k > 0 else f'_{-k}'}_{{t}}({{0}})" for k in range(-8, 9) if k not in (0, 1)}
-_HALF_POWERS = {k + 0.5: f"pow{k}_5_{{t}}({{0}})" for k in (1, 2, 3)}  # of 0.5 a root differs at -0.0 and -inf
-POWERS: dict[float, str] = {
-    **_WHOLE_POWERS, **_HALF_POWERS, **{-k - 0.5: f"pow_{k}_5_{{t}}({{0}})" for k in (0, 1, 2, 3)}
-}  # fmt: skip
+_WHOLE_POWERS = [(k, str(k) if k > 0 else f"_{-k}") for k in range(-8, 9) if k not in (0, 1)]
+_HALF_POWERS = [(k + 0.5, f"{k}_5") for k in (1, 2, 3)]  # of 0.5 a square root differs at -0.0 and -inf
+_INVERTED = [(-k - 0.5, f"_{k}_5") for k in (0, 1, 2, 3)]
+POWERS = {float(k): f"pow{name}_{{t}}({{0}})" for k, name in (*_WHOLE_POWERS, *_HALF_POWERS, *_INVERTED)}

@@ -1,7 +1,7 @@
 """x**k for a small whole number k, as products: `pow2`, `pow3`, …, and `pow_1`, `pow_2`, … for negative ones.
 
 So are powers half between two whole numbers, of which a square root is a factor: `pow1_5` and `pow_1_5` for 1.5 and
--1.5. float32 is computed in float64, and a product of float64 as a sum of two, so that the result is rounded about once.
+-1.5. float32 is computed in float64, and a product of float64 as a sum of two: the result is rounded about once.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from ...kernel.index_sets import split_loops
 from ...kernel.kernel_call import Kernel
 from ..registry import contraction_kernel
 from .axes import folds_outer_only
-from .columns import ColumnWriter
+from .few_columns import FewColumnWriter
 from .group_writer import GroupWriter
 from .rows import RowWriter
 from .transposed_maps import TransposedMapWriter, transposed_reads
@@ -30,7 +30,7 @@ def group_kernel(
     contraction = contraction_kernel(name, operations, outputs)
     if contraction is not None:
         return contraction
-    made = GroupWriter if axes is None else ColumnWriter if folds_outer_only(domain, axes) else RowWriter
+    made = GroupWriter if axes is None else FewColumnWriter if folds_outer_only(domain, axes) else RowWriter
     writer = made(name, operations, outputs, domain, axes)
     kernel = writer.write()
     transposed = transposed_reads(writer)
