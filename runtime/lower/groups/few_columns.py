@@ -13,13 +13,13 @@ from ....base.dtype import BY_SHORT
 from ....base.target import current_target
 from ....ir.core import Operation, Value
 from ....ops.dims import DimLike, product, same_dim, same_shape
-from ....ops.kernel_expressions import ZERO, Expr, Name, Operand
+from ....ops.kernel_expressions import ZERO, Expr, Name, Operand, call, differ
 from ....ops.lowering import Reduce, Scalar
 from ...kernel.statements import LoopKind
 from ..element import broadcast_index
 from .axes import Axis, whole
 from .columns import ColumnWriter
-from .folds import combined, lowering_of, merged, taken_in
+from .folds import combined, flag_of, lowering_of, merged, taken_in
 
 _VECTORS = 4  # accumulators of a run, at least: as many additions are under way
 _MOST = 128  # accumulators of a run
@@ -40,7 +40,8 @@ class FewColumnWriter(ColumnWriter):
         inner, folded = self.loops[-1].size, self.loops[-2].size
         if not all(a.kept for a in self.loops[:-2]) or not isinstance(inner, int) or not self._are_runs():
             return 0
-        lanes = min(current_target().lanes(BY_SHORT[self._column_type(o)].itemsize) for o in self.reductions)
+        sizes = (BY_SHORT[self._column_type(o)].itemsize for o in self.reductions if not lowering_of(o).is_flag)
+        lanes = current_target().lanes(max(sizes, default=4))
         step = lanes // gcd(inner, lanes)
         rows = step * max(1, _VECTORS * lanes // (inner * step))
         if inner > lanes or not self._fits_registers(rows * inner) or rows * inner > _MOST:
@@ -49,9 +50,7 @@ class FewColumnWriter(ColumnWriter):
 
     def _are_runs(self) -> bool:
         """Whether all that is computed element by element reads whole arrays in order, and nothing of it is stored."""
-        if any(map(self._is_full, self.outputs)) or any(lowering_of(o).is_flag for o in self.reductions):
-            return False
-        return all(map(self._is_element_of_run, self.operations))
+        return not any(map(self._is_full, self.outputs)) and all(map(self._is_element_of_run, self.operations))
 
     def _is_element_of_run(self, operation: Operation) -> bool:
         if isinstance(operation.op.lowering, Reduce):
@@ -110,7 +109,7 @@ class FewColumnWriter(ColumnWriter):
             with self._loop("k", 1, rows) as k, self._loop("j", 0, columns) as j:
                 for operation, place in places.items():
                     with self.builder.on_behalf_of(operation):
-                        self.builder.store(place[j], merged(operation, place[j], place[k * columns + j]))
+                        self.builder.store(place[j], self._merged(operation, place[j], place[k * columns + j]))
             self._set_index(folded, ZERO)
             self._column_loop(inner, (0, columns, LoopKind.BLOCK), lambda: self._column_finish(places))
         return product(a.size for a in kept)
@@ -122,4 +121,13 @@ class FewColumnWriter(ColumnWriter):
         for operation, element in [(o, self._element(o)) for o in places]:
             at = places[operation][Name("j")]
             with self.builder.on_behalf_of(operation):
-                self.builder.store(at, combined(operation, at, taken_in(operation, element)))
+                if lowering_of(operation).is_flag:
+                    made: Expr = call("u8", flag_of(operation, differ(at, 0), element))
+                else:
+                    made = combined(operation, at, taken_in(operation, element))
+                self.builder.store(at, made)
+
+    def _merged(self, operation: Operation, a: Expr, b: Expr) -> Expr:
+        if lowering_of(operation).is_flag:
+            return call("u8", flag_of(operation, differ(a, 0), differ(b, 0)))
+        return merged(operation, a, b)
