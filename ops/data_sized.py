@@ -20,6 +20,7 @@ from .index import Prepared, as_value, zeros_of
 from .infer import axis_index, show_shape
 from .interpreter import Interpreter
 from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Op, Sample, composite, random_array, row
+from .orders import stable_order
 from .select import mask_sample, prepare_mask
 from .sizes import fresh_sizes
 from .types import TensorType
@@ -237,7 +238,48 @@ def _infer_unique(x: TensorType, *, axis: int | None, defines: Any) -> tuple[Ten
     return TensorType(x.dtype, shape), number, TensorType(dt.int64, (inverse,)), number
 
 
+_FEW = 256  # elements for which NumPy's own function takes no longer
+_SPAN = 4  # integers that an element may stand for where they are counted, not sorted
+
+
+def _unique_by_count(line: Any, low: int, span: int) -> tuple[Any, ...]:
+    """The different integers of a line, all from `low` on and fewer than `span`: a place for each."""
+    places = line.astype(np.int64) - low
+    counts = np.bincount(places, minlength=span)
+    there = np.flatnonzero(counts)
+    number, first = np.empty(span, np.int64), np.empty(span, np.int64)
+    number[there] = np.arange(there.size)
+    first[places[::-1]] = np.arange(line.size - 1, -1, -1)  # of several the last one stays: the first of the line
+    return (there + low).astype(line.dtype), first[there], number[places], counts[there].astype(np.int64)
+
+
+def _unique_by_order(line: Any) -> tuple[Any, ...]:
+    """The different elements of a line by their stable order; all NaN are one."""
+    order = stable_order(line, axis=0, descending=False)
+    ordered = line[order]
+    differs = ordered[1:] != ordered[:-1]
+    if line.dtype.kind == "f":
+        differs &= (ordered[1:] == ordered[1:]) | (ordered[:-1] == ordered[:-1])
+    starts = np.flatnonzero(np.concatenate([[True], differs]))
+    inverse = np.empty(line.size, np.int64)
+    inverse[order] = np.cumsum(np.concatenate([[0], differs]))
+    return ordered[starts], order[starts], inverse, np.diff(starts, append=line.size)
+
+
+def _span(x: Any, axis: int | None) -> tuple[int, int] | None:
+    """The smallest of some integers and how many there are up to the largest; None where counting takes longer."""
+    if axis is not None or x.size < _FEW or x.dtype.kind not in "iu":
+        return None
+    low, high = int(x.min()), int(x.max())
+    return (low, high - low + 1) if high - low < _SPAN * x.size and high < 2**63 else None
+
+
 def _unique_eager(x: Any, *, axis: int | None, defines: Any) -> tuple[Any, ...]:
+    span = _span(x, axis)
+    if span is not None:
+        return _unique_by_count(x.reshape(-1), *span)
+    if axis is None and x.size >= _FEW and x.dtype.kind in "iuf":
+        return _unique_by_order(x.reshape(-1))
     values, first, inverse, counts = np.unique(x, True, True, True, axis=axis)
     return values, first.astype(np.int64), inverse.reshape(-1).astype(np.int64), counts.astype(np.int64)
 
@@ -262,13 +304,22 @@ def _infer_unique_values(x: TensorType, *, axis: int | None, defines: Any) -> Te
     return _infer_unique(x, axis=axis, defines=defines)[0]
 
 
+def _unique_values_eager(x: Any, *, axis: int | None, defines: Any) -> Any:
+    span = _span(x, axis)
+    if span is None:
+        return np.unique(x, axis=axis)
+    low, size = span
+    there = np.flatnonzero(np.bincount(x.reshape(-1).astype(np.int64) - low, minlength=size))
+    return (there + low).astype(x.dtype)
+
+
 unique_values: Op = row(
     "unique_values",
     "The different elements of x (or slices along `axis`), sorted.",
     "x",
     attrs={"axis": None, "defines": None},
     infer=_infer_unique_values,
-    eager=lambda x, *, axis, defines: np.unique(x, axis=axis),
+    eager=_unique_values_eager,
     vjp=NONDIFFERENTIABLE,
     prepare=_prepare_unique,
     samples=lambda: [Sample((np.array([3, 1, 3, 2, 1]),), smooth=False)],
