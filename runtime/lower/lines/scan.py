@@ -16,6 +16,7 @@ from .lanes import AxisLines
 from .squares import SquareScan, are_squares
 
 _Pair: TypeAlias = Callable[[Expr, Expr], Expr]
+_RUN = 64  # elements of a line of which it is asked at once whether one of them is an extreme
 _BLOCK = 512  # elements of a line that are searched for the extreme that they have
 
 
@@ -108,7 +109,9 @@ def _running_kernel(*, places: bool) -> Callable[[Operation], Kernel]:
             made: Expr = compare(x, best)
             return made | differ(x, x) if kind.dtype.is_floating else made
 
-        walk = _running_in_squares if are_squares(nest) else _running_in_lanes
+        size = kind.shape[operation.attrs["axis"]]
+        is_long = operation.attrs["axis"] == kind.rank - 1 and not (isinstance(size, int) and size < _RUN)
+        walk = _running_in_squares if are_squares(nest) else _running_in_blocks if is_long else _running_in_lanes
         return walk(nest, wins, places=places)
 
     return generate
@@ -134,6 +137,30 @@ def _running_in_squares(nest: Nest, wins: _Pair, *, places: bool) -> Kernel:
         return at[c]
 
     return scan.kernel(start, step)
+
+
+def _running_in_blocks(nest: Nest, wins: _Pair, *, places: bool) -> Kernel:
+    """A line on its own: a block in which nothing wins, as in most, is filled with what was found before."""
+    kind = nest.operation.operands[0].tensor_type
+    lanes, (source, out) = AxisLines(nest, kind.shape, nest.operation.attrs["axis"]), _pointers(nest)
+    with lanes.lines(), nest.when(lanes.size > 0):
+        best = nest.let("best", source[lanes.at(ZERO)])
+        at = nest.let("at", call("i64", 0)) if places else best
+        with nest.loop("first", 0, lanes.size, _RUN) as first:
+            stop, news = nest.let("stop", smaller(first + _RUN, lanes.size)), nest.let("news", call("i32", 0))
+            with nest.loop("j", first, stop) as j:
+                x = nest.let("x", source[lanes.at(j)])
+                nest.let(news, news | call("i32", wins(x, best)))
+            with nest.when(news > 0), nest.loop("j", first, stop) as j:
+                x = nest.let("x", source[lanes.at(j)])
+                won = nest.let("won", wins(x, best))
+                nest.let(best, select(won, x, best))
+                if places:
+                    nest.let(at, select(won, j, at))
+                nest.store(out[lanes.at(j)], at)
+            with nest.builder.otherwise(), nest.loop("j", first, stop) as j:
+                nest.store(out[lanes.at(j)], at)
+    return nest.finish(lanes.extent, size_of(nest.result))
 
 
 def _running_in_lanes(nest: Nest, wins: _Pair, *, places: bool) -> Kernel:
