@@ -124,6 +124,19 @@ def _top_places(w: Writer, o: Operation, x: str) -> str:
     return places
 
 
+def _top_set(w: Writer, o: Operation, x: str) -> str:
+    places = _top_places(w, o, x)
+    ordered, _ = w.several("TopK", [places, w.ints([o.attrs["k"]])], 2, axis=o.attrs["axis"], largest=0, sorted=1)
+    return ordered
+
+
+def _place_of_rank(w: Writer, o: Operation, x: str, rank: str) -> str:
+    axis = o.attrs["axis"]
+    count = w.size(o.operands[0].shape[axis])
+    _, places = w.several("TopK", [x, count], 2, axis=axis, largest=0, sorted=1)
+    return w.node("GatherElements", places, rank, axis=axis)
+
+
 def _bound(w: Writer, o: Operation, k: int, name: str) -> str:
     one = w.node("Reshape", name, w.ints([1]))
     if k == 2 and o.attrs["step"] < 0:  # our open end below the first element is INT64_MIN; ONNX's is one above
@@ -169,11 +182,13 @@ ROWS: dict[str, Emitter] = {
     "masked_scatter": _masked_scatter,
     "masked_select": _masked_select,
     "nonzero": _nonzero,
+    "place_of_rank": _place_of_rank,
     "put_along_axis": _put_along,
     "put_along_axis_add": _put_along_add,
     "scatter_add": _scatter_add,
     "sorted_values": _sorted_values,
     "top_places": _top_places,
+    "top_set": _top_set,
     "scatter_nd_add": _scatter_nd("add"),
     "scatter_nd_update": _scatter_nd(None),
     "select": _gather,
