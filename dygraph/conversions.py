@@ -43,6 +43,7 @@ def tensor(
     return to_tensor(data, dtype, device, stop_gradient=not requires_grad)
 
 
+@public
 def is_tensor(x: object) -> bool:
     """Whether `x` is a Tensor."""
     return isinstance(x, Tensor) and not x.weak

@@ -13,6 +13,7 @@ from ..base.flags import flags
 from ..ops.dims import product
 from ..ops.dispatch import current, is_captured
 from ..ops.infer import show_shape
+from ..ops.mistakes import public
 from ..ops.op import OPS
 from ..ops.orders import argsort
 from .modes import GradMode
@@ -31,11 +32,13 @@ def _like(row: str, x: Tensor, dtype: Any) -> Any:
     return default_generator.draw(row, x.shape, kind)
 
 
+@public
 def rand_like(x: Tensor, dtype: Any = None, name: Any = None) -> Any:
     """Numbers evenly from [0, 1) in the shape (and dtype, unless given) of x."""
     return _like("uniform", x, dtype)
 
 
+@public
 def randn_like(x: Tensor, dtype: Any = None, name: Any = None) -> Any:
     """Numbers from the standard normal distribution in the shape (and dtype, unless given) of x."""
     return _like("normal", x, dtype)
@@ -71,6 +74,7 @@ def log_normal(mean: Any = 1.0, std: Any = 2.0, shape: Any = None, name: Any = N
     return OPS["exp"](normal(mean, std, shape))
 
 
+@public
 def multinomial(x: Tensor, num_samples: int = 1, replacement: bool = False, name: Any = None) -> Any:
     """Numbers of categories, drawn with the weights in x [n] or [rows, n]: int64 [num_samples] or [rows, num_samples].
 

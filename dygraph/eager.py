@@ -12,6 +12,7 @@ from numpy import ndarray
 from ..base.dtype import DType
 from ..base.errors import VitrifyError
 from ..base.memory import too_large
+from ..ops.dispatch import current
 from ..ops.interpreter import Interpreter
 from ..ops.op import Op
 from ..ops.types import TensorType, require_possible
@@ -57,6 +58,20 @@ class EagerInterpreter(Interpreter):
 
     def constant(self, data: Any, dtype: DType | None) -> Any:
         return constant(data, dtype)
+
+    def write_out(self, target: Any, made: Any) -> Any:
+        if current().give(target, made):  # a variable of a static program
+            return target
+        return target._update(_result_of(made), (), {}, reshapes=True, retypes=True)
+
+
+def _result_of(made: Any) -> Any:
+    """What `_update` runs to write `made`."""
+
+    def out(target: Any) -> Any:
+        return made
+
+    return out
 
 
 def _explain(op: Op, args: tuple[Any, ...], attrs: dict[str, Any], error: Exception) -> None:

@@ -13,6 +13,7 @@ from ..base.boundary import shorten
 from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError, GradientError, KindError, VitrifyError
 from ..ops import functions, methods
+from ..ops.argument_names import names_of
 from ..ops.dispatch import bottoms, interpreters
 from ..ops.mistakes import MISTAKES, plain
 from ..ops.op import FUNCTIONS, OPS, Op
@@ -60,6 +61,8 @@ def attach() -> None:
 def _set(name: str, fn: Callable[..., Any]) -> None:
     def method(self: Tensor, *args: Any, **kwargs: Any) -> Any:
         try:
+            if kwargs and not (names := names_of(fn)).others.isdisjoint(kwargs):
+                return names.call(name, fn, (self, *args), kwargs)
             return fn(self, *args, **kwargs)
         except MISTAKES as error:
             told = plain(error, name, fn, (self, *args), kwargs, 1)
@@ -82,6 +85,8 @@ def _of_row(op: Op) -> Callable[..., Any]:
 
     def method(*args: Any, **kwargs: Any) -> Any:
         try:
+            if kwargs and not op.names.others.isdisjoint(kwargs):
+                return op(*args, **kwargs)
             if not interpreters():
                 made = bottoms[0].again(op, args, kwargs)
                 if made is not NotImplemented:
@@ -259,14 +264,6 @@ def where_(self: Tensor, x: Tensor, y: Any) -> Tensor:
         raise ArgumentError(f"where_ writes into x, which must be a tensor, not {type(x).__name__}")
     made: Tensor = x._update(lambda kept: functions()["where"](self, kept, y), (), {})
     return made
-
-
-def _divided(self: Tensor, other: Any) -> Any:
-    """`self / other`, under the name of Python 2."""
-    return self / other
-
-
-_by_hand["__div__"] = _divided
 
 
 @_method

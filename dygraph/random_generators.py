@@ -173,7 +173,7 @@ def normally(generator: Generator, shape: Any, dtype: Any, mean: Any, std: Any) 
 
 
 @public
-def uniform(shape: Any, dtype: Any = None, min: float = -1.0, max: float = 1.0, seed: int = 0, name: Any = None) -> Any:
+def uniform(shape: Any, dtype: Any = None, min: float = 0.0, max: float = 1.0, seed: int = 0, name: Any = None) -> Any:
     """Numbers evenly from [min, max). A seed other than 0 makes a stream of its own.
 
     >>> uniform([2, 3]).shape
@@ -283,7 +283,8 @@ def _drawn_in(x: Tensor) -> Any:
     return x.dtype if x.dtype.is_floating else flags.default_dtype
 
 
-def uniform_(x: Tensor, min: float = -1.0, max: float = 1.0, seed: int = 0, name: Any = None) -> Tensor:
+@public
+def uniform_(x: Tensor, min: float = 0.0, max: float = 1.0, seed: int = 0, name: Any = None) -> Tensor:
     """Overwrite with numbers evenly from [min, max)."""
     return refill(x, _evenly(_generator(seed), x.shape, _drawn_in(x), min, max))
 
@@ -294,6 +295,7 @@ def normal_(x: Tensor, mean: float = 0.0, std: float = 1.0, name: Any = None) ->
     return refill(x, normally(default_generator, x.shape, drawn_in, mean, std))
 
 
+@public
 def exponential_(x: Tensor, lam: float = 1.0, name: Any = None) -> Tensor:
     """Overwrite with numbers from the exponential distribution of rate `lam`."""
     drawn = default_generator.draw("uniform", x.shape, _drawn_in(x))

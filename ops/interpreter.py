@@ -162,6 +162,10 @@ class Interpreter(ABC):
         """State without this program's writes, while another program is recorded."""
         return nullcontext()
 
+    def write_out(self, target: Any, made: Any) -> Any:
+        """Put a result into a tensor that the caller gave for it, and give that. Asked of the bottom interpreter."""
+        raise NotImplementedError("only eager mode has tensors to write to")
+
     def assigned(self, made: Any, stop_gradient: bool) -> Any:
         """A new tensor; in a static program, a variable with its elements."""
         return made

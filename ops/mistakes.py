@@ -13,6 +13,7 @@ from ..base.boundary import shorten
 from ..base.errors import KindError, MissingError, VitrifyError
 from ..base.location import is_library_file
 from ..base.misfits import misfit
+from .argument_names import names_of
 from .arith import is_value
 from .dispatch import current
 
@@ -77,6 +78,8 @@ def public(fn: F, names_result: bool = False) -> F:
     @functools.wraps(fn)
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
+            if kwargs and not (names := names_of(fn)).others.isdisjoint(kwargs):
+                return names.call(fn.__name__, call, args, kwargs)
             made = fn(*args, **kwargs)
             return _named(made, args, kwargs) if kwargs and names_result else made
         except MISTAKES as error:

@@ -16,6 +16,7 @@ from ..base.boundary import shorten
 from ..base.dtype import LOW_FLOATS, float32
 from ..base.errors import ArgumentError, DTypeError, KindError, VitrifyError
 from ..base.misfits import no_argument
+from .argument_names import ARGUMENT_NAMES, NONE, ArgumentNames
 from .arith import attach, is_value
 from .dims import Dim, DimLike
 from .dispatch import bottoms, current, interpreters
@@ -136,6 +137,11 @@ class Op:
         return bool(self.operands) and self.operands[-1].startswith("*")
 
     @cached_property
+    def names(self) -> ArgumentNames:
+        """Further names of its arguments."""
+        return ARGUMENT_NAMES.get(self.name, NONE)
+
+    @cached_property
     def numbers(self) -> int:
         """How many operands may be Python numbers whose values decide nothing about the call."""
         return len(self.operands) if self.family == "elementwise" and not self.is_variadic else 0
@@ -171,6 +177,8 @@ class Op:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         try:
+            if kwargs and not self.names.others.isdisjoint(kwargs):
+                return self.names.call(self.name, self, args, kwargs)
             active = interpreters()
             if not active or active[-1] is bottoms[0]:
                 made = bottoms[0].again(self, args, kwargs)

@@ -10,6 +10,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from .argument_names import names_of
 from .dispatch import bottoms, interpreters
 from .mistakes import MISTAKES, plain
 
@@ -23,6 +24,8 @@ def planned(fn: F) -> F:
     @functools.wraps(fn)
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
+            if kwargs and not (names := names_of(fn)).others.isdisjoint(kwargs):
+                return names.call(fn.__name__, call, args, kwargs)
             if not interpreters():
                 made = bottoms[0].planned(fn, args, kwargs)
                 if made is not NotImplemented:

@@ -2527,7 +2527,7 @@ def unflatten(x: _TensorLike, axis: _int, shape: _Shape, name: _str | None = Non
 def unfold(x: _TensorLike, axis: _int, size: _int, step: _int, name: _str | None = None) -> _Tensor:
     """Windows of `size` elements along `axis`, every `step`-th, as a new last axis."""
 
-def uniform(shape: _Any, dtype: _Any = None, min: _float = -1.0, max: _float = 1.0, seed: _int = 0, name: _Any = None) -> _Any:
+def uniform(shape: _Any, dtype: _Any = None, min: _float = 0.0, max: _float = 1.0, seed: _int = 0, name: _Any = None) -> _Any:
     """Numbers evenly from [min, max). A seed other than 0 makes a stream of its own.
 
     >>> uniform([2, 3]).shape

@@ -101,8 +101,8 @@ def sum_with_axes(x):
 
 
 @mistake
-def sum_with_dim(x):
-    return x.sum(dim=1)
+def max_with_dim(x):
+    return x.max(dim=1)
 
 
 @mistake
@@ -111,8 +111,8 @@ def mean_with_keepdims(x):
 
 
 @mistake
-def softmax_with_dim(x):
-    return F.softmax(x, dim=1)
+def sort_with_dim(x):
+    return vt.sort(x, dim=1)
 
 
 @mistake

@@ -141,7 +141,7 @@ class Tensor(_TensorConversions, _Marks):
         """Return hash(self)."""
     def __format__(self, spec: _str) -> _str:
         """Default object formatter."""
-    def uniform_(x: Tensor, min: _float = -1.0, max: _float = 1.0, seed: _int = 0, name: _Any = None) -> Tensor:
+    def uniform_(x: Tensor, min: _float = 0.0, max: _float = 1.0, seed: _int = 0, name: _Any = None) -> Tensor:
         """Overwrite with numbers evenly from [min, max)."""
     def normal_(x: Tensor, mean: _float = 0.0, std: _float = 1.0, name: _Any = None) -> Tensor:
         """Overwrite with numbers from a normal distribution, complex ones where x is complex."""
@@ -220,7 +220,6 @@ class Tensor(_TensorConversions, _Marks):
         """The number of axes."""
     def where_(self: Tensor, x: Tensor, y: _Any) -> Tensor:
         """`where(self, x, y)`, written into x, which is returned."""
-    def __div__(self, other) -> _Any: ...
     def clone(self) -> Tensor:
         """A copy in memory of its own; gradients flow through it."""
     def element_size(self: Tensor) -> _int:
@@ -237,6 +236,7 @@ class Tensor(_TensorConversions, _Marks):
     @property
     def mT(self) -> Tensor:
         """With the last two axes exchanged."""
+    def __div__(self, other) -> _Any: ...
     def __rdiv__(self, other) -> _Any: ...
     def is_floating_point(self: Tensor) -> _bool:
         """Whether the dtype is a float."""

@@ -1,0 +1,176 @@
+"""PyTorch's names of arguments beside Paddle's: the table fits the functions, and calls with either name are one call."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+import vitrify.nn.functional as F
+from vitrify.ops import functions
+from vitrify.ops.argument_names import ARGUMENT_NAMES, KEYWORDS, TABLE, names_of
+
+X = np.array([[0.5, 2.0], [3.0, 4.0]], "float32")
+
+
+def _function(name: str) -> Any:
+    places = (vt, F, vt.fft, vt.linalg, vt.Tensor)
+    known = functions().get(name) or next((f for p in places if inspect.isroutine(f := getattr(p, name, None))), None)
+    assert known is not None, name
+    return known
+
+
+@pytest.mark.parametrize("name", ARGUMENT_NAMES)
+def test_the_table_fits_the_function(name: str) -> None:
+    fn, names = _function(name), ARGUMENT_NAMES[name]
+    parameters = set(inspect.signature(fn).parameters)
+    assert set(names.own.values()) <= parameters
+    assert not names.others & parameters
+    assert set(names.added) <= set(KEYWORDS)
+
+
+@pytest.mark.parametrize("name", [name for name, names in ARGUMENT_NAMES.items() if names.own])
+def test_the_function_asks_the_table(name: str) -> None:
+    fn, (other, own) = _function(name), next(iter(ARGUMENT_NAMES[name].own.items()))
+    with pytest.raises(vt.errors.KindError, match=f"twice: '{other}' is another name of it"):
+        fn(**{own: 0, other: 0})
+
+
+def test_no_function_stands_in_the_table_twice() -> None:
+    listed = [name for _, functions in TABLE for name in functions.split()]
+    assert len(listed) == len(set(listed))
+
+
+CALLS = {  # another way of a call, and Paddle's
+    "dim of a row": (lambda x: vt.sum(x, dim=1), lambda x: vt.sum(x, axis=1)),
+    "input and dim": (lambda x: vt.mean(input=x, dim=0, keepdim=True), lambda x: vt.mean(x, 0, True)),
+    "a method": (lambda x: x.amax(dim=1), lambda x: x.amax(axis=1)),
+    "two operands": (lambda x: vt.subtract(input=x, other=x * x), lambda x: vt.subtract(x, x * x)),
+    "a planned function": (lambda x: F.softmax(input=x, dim=0), lambda x: F.softmax(x, 0)),
+    "a function": (lambda x: vt.concat(tensors=[x, x], dim=1), lambda x: vt.concat([x, x], 1)),
+    "a method of a function": (lambda x: x.std().norm(ord=2), lambda x: x.std().norm(2)),
+    "in place": (lambda x: (x + 0).multiply_(other=x), lambda x: x * x),
+    "Fourier": (lambda x: vt.fft.rfft(input=x, dim=0).real(), lambda x: vt.fft.rfft(x, axis=0).real()),
+    "sizes": (lambda x: vt.ones(size=[2]) + x, lambda x: vt.ones([2]) + x),
+    "keywords of Paddle stay": (lambda x: vt.topk(x, k=1, axis=0)[0], lambda x: vt.topk(x, 1, 0)[0]),
+}
+
+
+@pytest.mark.parametrize("captured", [False, True])
+@pytest.mark.parametrize("calls", CALLS.values(), ids=CALLS)
+def test_another_name_is_the_same_call(calls: Any, captured: bool) -> None:
+    x = vt.to_tensor(X)
+    other, own = map(vt.to_static, calls) if captured else calls
+    for _ in range(3):  # the third call runs by the cache
+        assert other(x).numpy().tobytes() == own(x).numpy().tobytes()
+
+
+def test_both_names_are_an_error() -> None:
+    x = vt.to_tensor(X)
+    for call in (
+        lambda: vt.sum(x, axis=1, dim=0),
+        lambda: F.softmax(x, dim=0, axis=0),
+        lambda: x.norm(axis=0, dim=0),
+        lambda: vt.norm(input=x, A=x),
+        lambda: vt.add(x, y=x, other=x),
+    ):
+        with pytest.raises(vt.errors.KindError, match=r"twice: '\w+' is another name of it"):
+            call()
+    with pytest.raises(vt.errors.KindError, match="multiple values for argument 'x'"):
+        vt.sum(x, input=x)
+    with pytest.raises(vt.errors.KindError, match="multiple values for argument 'x'"):
+        F.softmax(x, input=x)
+
+
+def test_names_that_paddle_does_not_take_are_errors() -> None:
+    with pytest.raises(vt.errors.KindError, match="no argument 'dim'") as caught:
+        vt.max(vt.to_tensor(X), dim=0)
+    assert "'axis'" in str(caught.value)
+
+
+def _outs(x: Any) -> Any:
+    total, wide, values, places = vt.zeros([2]), vt.zeros([5]), vt.zeros([1]), vt.zeros([1], "int64")
+    given = vt.sum(x, axis=0, out=total)
+    vt.matmul(x, x, out=wide)  # takes on the result's shape
+    vt.topk(x, 1, out=(values, places))
+    vt.exp(x, out=None)
+    return given, total, wide * 2, values, places
+
+
+def test_out_is_written_eagerly_and_in_programs() -> None:
+    x = vt.to_tensor(X)
+    eager, captured = _outs(x), vt.to_static(_outs)(x)
+    for a, b in zip(eager, captured, strict=True):
+        assert a.numpy().tobytes() == b.numpy().tobytes()
+    assert eager[0] is eager[1]
+    assert eager[1].tolist() == X.sum(0).tolist()
+    assert eager[2].tolist() == (X @ X * 2).tolist()
+
+
+def test_out_of_the_caller_is_written_by_a_program() -> None:
+    x, out = vt.to_tensor(X), vt.zeros([2])
+
+    @vt.to_static
+    def fill(x: Any, out: Any) -> None:
+        vt.sum(x, dim=1, out=out)
+
+    fill(x, out)
+    assert out.tolist() == X.sum(1).tolist()
+
+
+def test_out_takes_on_the_dtype() -> None:
+    out = vt.zeros([2, 2], "int64")
+    assert vt.sqrt(vt.to_tensor(X), out=out) is out
+    assert out.dtype is vt.float32
+
+
+@pytest.mark.parametrize("captured", [False, True])
+def test_gradients_flow_through_out(captured: bool) -> None:
+    def step(x: Any) -> Any:
+        out = vt.zeros([2, 2])
+        vt.multiply(x, x, out=out)
+        (grad,) = vt.grad(out.sum(), x)
+        return grad
+
+    x = vt.to_tensor(X, stop_gradient=False)
+    assert (vt.to_static(step) if captured else step)(x).tolist() == (2 * X).tolist()
+
+
+def test_wrong_outs() -> None:
+    x, leaf = vt.to_tensor(X), vt.to_tensor(X, stop_gradient=False)
+    with pytest.raises(vt.errors.KindError, match="out must be a tensor, not list"):
+        vt.exp(x, out=[1.0])
+    with pytest.raises(vt.errors.KindError, match="out must be a tuple of 2 tensors"):
+        vt.topk(x, 1, out=leaf)
+    with pytest.raises(vt.errors.ArgumentError, match="can't be written in place"):
+        vt.exp(x, out=leaf)
+
+
+def test_out_in_a_static_program() -> None:
+    vt.enable_static()
+    try:
+        with vt.static.program_guard(vt.static.Program()):
+            x, out = vt.static.data("x", [2, 2]), vt.zeros([2])
+            vt.sum(x, axis=0, out=out)
+            (made,) = vt.static.Executor().run(feed={"x": X}, fetch_list=[out])
+    finally:
+        vt.disable_static()
+    assert made.tolist() == X.sum(0).tolist()
+
+
+def test_new_tensors_take_devices_and_gradients() -> None:
+    assert vt.zeros([2], requires_grad=True, device="cpu", pin_memory=True).stop_gradient is False
+    assert vt.rand(2, 3, device=vt.CPUPlace(), requires_grad=False).stop_gradient is True
+    with pytest.raises(vt.errors.ArgumentError, match="there is no device 'gpu'"):
+        vt.ones([2], device="gpu")
+
+
+def test_functions_without_further_names() -> None:
+    assert not names_of(vt.erf).others
+    assert "sum" in ARGUMENT_NAMES
+    assert str(ARGUMENT_NAMES["sum"]) == "`input` for `x`, `dim` for `axis`; `out`"
+    assert sys.modules["vitrify.ops.argument_names"].NONE.call("f", lambda x: x, (3,), {}) == 3
