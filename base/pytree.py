@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .dtype import DType
+from .size import is_list
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -80,8 +81,8 @@ def _flatten(value: Any, is_leaf: Callable[[Any], bool], leaves: list[Any]) -> T
     if kind is Rows:
         leaves.extend(value.stacks)
         return Tree("rows", None, (value.element,))
-    if kind is tuple or kind is list:
-        return Tree(kind.__name__, None, tuple(_flatten(v, is_leaf, leaves) for v in value))
+    if kind is tuple or is_list(value):
+        return Tree("tuple" if kind is tuple else "list", None, tuple(_flatten(v, is_leaf, leaves) for v in value))
     if isinstance(value, dict) and kind is not dict:
         facts = (kind, tuple(value), getattr(value, "default_factory", None))  # the last: of a defaultdict
         return Tree("mapping", facts, tuple(_flatten(v, is_leaf, leaves) for v in value.values()))

@@ -18,6 +18,7 @@ from typing import Any
 
 from ..base.dtype import DType
 from ..base.errors import MissingModuleError, ModeError, VitrifyError
+from ..base.size import Size
 from ..base.suggest import hint, public_names
 from . import release
 from .presence import PAGE, ROOT, explain
@@ -84,6 +85,7 @@ def install() -> None:
     sys.meta_path.insert(0, _Finder())
     VitrifyError.says_paddle_kind = True
     DType.package = PADDLE
+    Size.shown_as = "paddle.Size"
 
 
 def _root() -> Paddle:

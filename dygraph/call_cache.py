@@ -22,6 +22,7 @@ from ..base.boundary import shorten
 from ..base.dtype import LOW_FLOATS, DType
 from ..base.errors import VitrifyError
 from ..base.flags import on_default_dtype
+from ..base.size import Size
 from ..ops.dispatch import bottoms, interpreters, set_bottom
 from ..ops.effects import Effect
 from ..ops.op import Op
@@ -113,7 +114,7 @@ class CachingInterpreter(EagerInterpreter):
                     key = (op, x._dtype.name, tracked) if all_shapes else (op, x._dtype.name, array.shape, tracked)
                 elif not all_shapes:
                     kind = type(tail := args[1])
-                    if kind is list or kind is tuple:  # of sizes, as `_note` puts them into a key
+                    if kind is list or kind is tuple or kind is Size:  # of sizes, as `_note` puts them into a key
                         for part in tail:
                             if type(part) is not int:
                                 break
@@ -139,7 +140,7 @@ class CachingInterpreter(EagerInterpreter):
                 operands.append(x)
             elif kind in _PLAIN:
                 parts.append(x)
-            elif kind is list:
+            elif kind is list or kind is Size:
                 for part in x:
                     if type(part) is not int:
                         if not _note(x, kind, parts, operands):
@@ -257,7 +258,7 @@ class CachingInterpreter(EagerInterpreter):
 
 def _note(value: Any, kind: type, parts: list[Any], operands: list[Any]) -> bool:
     """Put what a call depends on into the parts of its key; False for what no key can tell."""
-    if kind is list or kind is tuple or kind is slice:
+    if kind is list or kind is tuple or kind is slice or kind is Size:
         if kind is slice:
             value = value.start, value.stop, value.step
         parts += kind, len(value)

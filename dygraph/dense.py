@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import ShapeError
+from ..base.size import Size
 from .device import CPU, CPUPlace, as_place
 
 
@@ -27,9 +28,9 @@ class DenseTensor:
             raise ShapeError(f"set() needs an array of shape {list(self._owner.shape)}, not {list(values.shape)}")
         self._owner.set_value(values.astype(np.dtype(self._owner.dtype.name), copy=False))
 
-    def shape(self) -> list[int]:
+    def shape(self) -> Size:
         """The sizes of its axes."""
-        return list(self._owner.shape)
+        return Size(self._owner.shape)
 
     def lod(self) -> list[Any]:
         """Levels of detail: none."""

@@ -17,6 +17,7 @@ from ..base.boundary import shorten
 from ..base.dtype import DType, as_dtype
 from ..base.errors import ArgumentError, DTypeError, GradientError, KindError, ShapeError, VitrifyError
 from ..base.memory import aligned_copy
+from ..base.size import Size
 from ..ops.dims import same_shape
 from ..ops.dispatch import current
 from ..ops.indexing import getitem, setitem
@@ -60,9 +61,9 @@ class Tensor(TensorConversions, Marks):
     # ---- what it is
 
     @property
-    def shape(self) -> list[Any]:
+    def shape(self) -> Size:
         """The sizes of the axes (ints; under a trace also symbolic sizes)."""
-        return list(self._storage.payload.shape)
+        return Size(self._storage.payload.shape)
 
     @property
     def ndim(self) -> int:

@@ -29,6 +29,7 @@ from vitrify.base.dtype import (
 from vitrify.base.dtype import bool_ as bool
 from vitrify.base.flags import get_default_dtype, set_default_dtype
 from vitrify.base.limits import finfo, iinfo
+from vitrify.base.size import Size
 from vitrify.base.suggest import no_attribute as _no_attribute
 from vitrify.compat import install as _install_compat
 from vitrify.compat.as_paddle import install as _install_as_paddle
@@ -224,6 +225,7 @@ __all__ = [
     "ParamAttr",
     "Parameter",
     "Program",
+    "Size",
     "Tensor",
     "XPUPlace",
     "__version__",

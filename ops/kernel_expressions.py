@@ -157,7 +157,7 @@ class Pointer(Symbol):
         self.number = number
 
 
-class Size(Symbol):
+class SizeSymbol(Symbol):
     """The kernel's argument `d0`, `d1`, …: a size that it gets at a call, int64."""
 
     __slots__ = ("number",)
@@ -473,5 +473,5 @@ def from_ast(node: ast.expr) -> Expr:
 
 def _name(name: str) -> Symbol:
     if name[1:].isdigit() and name[0] in "pd":
-        return Pointer(int(name[1:])) if name[0] == "p" else Size(int(name[1:]))
+        return Pointer(int(name[1:])) if name[0] == "p" else SizeSymbol(int(name[1:]))
     return Name(name)

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..base import unique_name
 from ..base.errors import KindError, ModeError
+from ..base.size import Size
 from ..dygraph.tensor import Tensor
 from ..ir.core import Value
 from ..ops.dims import Dim
@@ -32,7 +33,7 @@ class Unknown(Dim):
     __hash__ = Dim.__hash__
 
 
-class VariableShape(list[Any]):
+class VariableShape(Size):
     """The sizes of a Variable's axes; unknown ones are symbolic, print as -1 and equal -1."""
 
     def __eq__(self, other: object) -> bool:
@@ -46,7 +47,7 @@ class VariableShape(list[Any]):
     __hash__ = None
 
     def __repr__(self) -> str:
-        return repr(_plain(self))
+        return repr(Size(_plain(self)))
 
 
 def _plain(sizes: Any) -> list[Any]:

@@ -107,9 +107,8 @@ class Generator:
 
     def gives_tensors(self, fn: types.FunctionType) -> bool:
         """Whether a function is one of tensors, whose `Any` means one."""
-        return fn.__module__.startswith(("vitrify.ops", "vitrify.dygraph.nn.", "vitrify.dygraph.draws")) and not (
-            fn.__module__.endswith(("parameter_utils", "initializer"))
-        )
+        rooms = ("vitrify.ops", "vitrify.dygraph.nn.", "vitrify.dygraph.draws", "vitrify.dygraph.random_generators")
+        return fn.__module__.startswith(rooms) and not fn.__module__.endswith(("parameter_utils", "initializer"))
 
 
 def modules() -> dict[str, str]:

@@ -205,7 +205,7 @@ def compare(folder: Path, only: str, options: list[str]) -> Iterator[str]:
         made = verdict(mine[k], first[k], again[k])
         found[made] += 1
         if made not in ("right", ""):
-            error = f"{mine[k]['error']}, line {mine[k]['line']}\n" if "error" in mine[k] else ""
+            error = f"{mine[k]['error']}, line {mine[k].get('line', '?')}\n" if "error" in mine[k] else ""
             yield f"==== {k}: {made}\n{error}-- source\n{source}"
             yield f"-- vitrify\n{mine[k].get('printed', '')}\n-- PaddlePaddle\n{first[k]['printed']}"
     uncounted = found.pop("", 0)

@@ -17,6 +17,7 @@ from typing import Any
 
 from vitrify import Tensor
 from vitrify.dygraph.methods import in_place_functions
+from vitrify.ops.argument_names import NONE, names_of
 from vitrify.ops.lowering import HOST
 from vitrify.ops.op import OPS, Op
 
@@ -93,6 +94,9 @@ def entry(name: str, thing: Any) -> str:
     if alias:
         return f"{parts[0]}\nAnother name of `{own}`.\n"
     parts.append(markdown(thing.doc if isinstance(thing, Op) else inspect.getdoc(thing) or ""))
+    names = thing.names if isinstance(thing, Op) else names_of(thing) if inspect.isfunction(thing) else NONE
+    if names.others:
+        parts.append(f"Takes also: {names}.\n")
     if isinstance(thing, Op):
         parts.append(facts(thing))
     if thing is Tensor:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeAlias
 
 from stub_classes import TYPES, Overrides, parameters
 from stub_render import Module, documented, evaluated, rendered
 
+from vitrify.ops.argument_names import names_of
 from vitrify.ops.op import Op
 
 OPERANDS = {  # parameters that take a tensor, or what becomes one
@@ -41,6 +42,15 @@ OTHER_OPERATORS = (
 )  # fmt: skip
 
 
+DEFAULTS: dict[str, Any] = {
+    "out": None,
+    "device": None,
+    "requires_grad": False,
+    "pin_memory": False,
+}  # of added keywords
+Form: TypeAlias = tuple[inspect.Signature, dict[str, str]]  # and what the signature's other names stand for
+
+
 class Table:
     """Writes the functions of the op table."""
 
@@ -54,18 +64,30 @@ class Table:
         own = self.overrides.text(f"Tensor.{name}" if method else name, module, doc, indent)
         if own is not None:
             return own
-        found = _with_self(inspect.signature(fn)) if method else inspect.signature(fn)
+        forms = argument_forms(fn, inspect.signature(fn), method)
+        mark = f"{indent}@{module.use('typing', 'overload')}\n" if len(forms) > 1 else ""
+        return "\n".join(  # editors show the last one
+            self._form(module, name, fn, form, method, None if k else doc, mark)
+            for k, form in reversed(list(enumerate(forms)))
+        )
+
+    def _form(self, module: Module, name: str, fn: Any, form: Form, method: bool, doc: str | None, mark: str) -> str:
+        """One way of calling a function: in its own names, or in others."""
+        found, own_names = form
+        indent = "    " if method else ""
         scope = {} if type(fn) is Op else getattr(inspect.unwrap(fn), "__globals__", {})
         key = fn.name if type(fn) is Op else getattr(fn, "__name__", name)
         tensor = self.overrides.resolve("Tensor", module)
 
         def annotation(p: inspect.Parameter) -> str:
-            return "" if method and p.name == "self" else self.parameter(p, fn, scope, module)
+            if method and p.name == "self":
+                return ""
+            return self.parameter(p.replace(name=own_names.get(p.name, p.name)), fn, scope, module)
 
         flags = FLAGGED.get(key) or FLAGGED.get(name)
         if not flags or not set(flags) <= set(found.parameters):
             result = self.result(key, found.return_annotation, scope, module, tensor)
-            return documented(f"def {name}({parameters(found, annotation)}) -> {result}:", doc, indent)
+            return mark + documented(f"def {name}({parameters(found, annotation)}) -> {result}:", doc, indent)
         return self._overloads(module, name, found, annotation, flags, (doc, indent, tensor, key))
 
     def _overloads(
@@ -138,6 +160,26 @@ class Table:
             lines.append(f"    def __{name}__(self, other: object) -> {tensor}: ...  # type: ignore[override]")
         lines += [f"    def __{name}__(self) -> {tensor}: ..." for name in ("neg", "pos", "abs", "invert")]
         return "\n".join(lines)
+
+
+def argument_forms(fn: Any, found: inspect.Signature, method: bool) -> list[Form]:
+    """Signatures of a function: in its own names, and in those that it takes beside them, with the added keywords."""
+    names = fn.names if type(fn) is Op else names_of(fn)
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    added = [inspect.Parameter(n, keyword, default=DEFAULTS[n]) for n in names.added]
+    listed = list(found.parameters.values())
+    before = [p for p in listed if p.kind is not p.VAR_KEYWORD]
+    found = found.replace(parameters=[*before, *added, *listed[len(before) :]])
+    forms = [(found, {})]
+    for k in range(max(map(list(names.own.values()).count, names.own.values()), default=0)):
+        new = {}  # the k-th other name of each parameter
+        for own in dict.fromkeys(names.own.values()):
+            others = [other for other, meant in names.own.items() if meant == own]
+            new[own] = others[min(k, len(others) - 1)]
+        if not method or set(new) - {listed[0].name}:
+            renamed = [p.replace(name=new.get(p.name, p.name)) for p in found.parameters.values()]
+            forms.append((found.replace(parameters=renamed), {other: own for own, other in new.items()}))
+    return [(_with_self(form), own) for form, own in forms] if method else forms
 
 
 def _with_self(found: inspect.Signature) -> inspect.Signature:

@@ -17,6 +17,7 @@ from typing import Any
 from ...base.errors import CaptureError
 from ...base.location import caller_loc, is_library_file
 from ...base.pytree import flatten
+from ...base.size import is_list
 from ...dygraph.number import Number
 from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim
@@ -91,7 +92,7 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if _is_among(fn, OVER_RUN_TIME_LISTS) and args and is_run_time_sized(args[0]):
         return resolved(convert(OVER_RUN_TIME_LISTS[fn], runtime).function(*args, **kwargs))
     owner = getattr(fn, "__self__", None)
-    if type(owner) is list and fn.__name__ == "sort" and not is_run_time_sized(owner):
+    if is_list(owner) and fn.__name__ == "sort" and not is_run_time_sized(owner):
         owner[:] = call(runtime, sorted, (owner,), kwargs)
         return None
     if isinstance(fn, types.BuiltinMethodType) and isinstance(owner, (list, tuple)) and fn.__name__ in COMPARING:

@@ -30,7 +30,7 @@ from ...ops.kernel_expressions import (
     Literal,
     Load,
     Logic,
-    Size,
+    SizeSymbol,
     Symbol,
     Ternary,
     Unary,
@@ -442,7 +442,7 @@ def _literal(value: Expr) -> int | None:
 
 def _is_size(value: Expr) -> bool:
     """Whether an expression is one of the kernel's sizes, which are above 0 where they are steps."""
-    return isinstance(value, Size)
+    return isinstance(value, SizeSymbol)
 
 
 def _is_once(loop: For) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...base.errors import KernelError
-from ...ops.kernel_expressions import Expr, Load, Name, Pointer, Size, Symbol, walk
+from ...ops.kernel_expressions import Expr, Load, Name, Pointer, SizeSymbol, Symbol, walk
 from .statements import Do, Exit, For, If, Leave, Let, Local, LoopKind, Remark, Statement, Store, WhileLoop, statements
 
 CONSTANTS = frozenset({"lo", "hi", "inf", "nan", "back"})  # what every kernel has
@@ -78,7 +78,7 @@ class _Verifier:
                 case Pointer(number=number):
                     if number >= self.pointers:
                         raise _wrong(statement, f"there is no buffer `{part}`")
-                case Size(number=number):
+                case SizeSymbol(number=number):
                     if number >= self.sizes:
                         raise _wrong(statement, f"there is no size `{part}`")
                 case Name(name=name):

@@ -22,7 +22,7 @@ from ...ops.kernel_expressions import (
     Logic,
     Name,
     Pointer,
-    Size,
+    SizeSymbol,
     Ternary,
     Unary,
 )  # fmt: skip
@@ -113,7 +113,7 @@ class _Run:
     def value(self, expression: Expr) -> Any:
         """What an expression is now."""
         match expression:
-            case Pointer() | Size() | Name():
+            case Pointer() | SizeSymbol() | Name():
                 if expression.name not in self.names:
                     raise KernelError(f"`{expression}` has no value yet")
                 return self.names[expression.name]

@@ -13,7 +13,7 @@ from sys import maxsize
 from typing import Protocol, TypeGuard
 
 from ...ops.dims import DimLike
-from ...ops.kernel_expressions import Binary, CallExpr, Comparison, Expr, Literal, Name, Size, replaced, walk
+from ...ops.kernel_expressions import Binary, CallExpr, Comparison, Expr, Literal, Name, SizeSymbol, replaced, walk
 from ..kernel.call_facts import free_arguments, works_in_tiles
 from ..kernel.kernel_call import Kernel
 from ..kernel.kernel_printer import print_body
@@ -67,7 +67,7 @@ def abstracted(kernels: Sequence[Kernel], traversal: Traversal | None = None) ->
     added = list(dict.fromkeys(column for column in columns if len(set(column)) > 1))
     if not added:
         return list(kernels)
-    names = {column: Size(len(first.dims) + number) for number, column in enumerate(added)}
+    names = {column: SizeSymbol(len(first.dims) + number) for number, column in enumerate(added)}
     following = iter(columns)
     body = traversal(first.body, lambda size: names.get(next(following), size))
     return [replace(k, body=body, dims=[*k.dims, *(c[row] for c in added)]) for row, k in enumerate(kernels)]
@@ -84,10 +84,10 @@ def apart(kernel: Kernel) -> Kernel:
     dims: list[DimLike] = []
 
     def own(part: Expr) -> Expr | None:
-        if not isinstance(part, Size):
+        if not isinstance(part, SizeSymbol):
             return None
         dims.append(kernel.dims[part.number])
-        return Size(len(dims) - 1)
+        return SizeSymbol(len(dims) - 1)
 
     return replace(kernel, body=rewritten(kernel.body, own), dims=dims)
 
@@ -100,7 +100,7 @@ def merged(kernels: Sequence[Kernel]) -> list[Kernel]:
         key = tuple(size if isinstance(size, int) else str(size) for size in column)
         places.append(numbers.setdefault(key, len(numbers)))
     first = [places.index(number) for number in range(len(numbers))]
-    body = rewritten(kernels[0].body, lambda part: Size(places[part.number]) if isinstance(part, Size) else None)
+    body = rewritten(kernels[0].body, lambda part: SizeSymbol(places[part.number]) if isinstance(part, SizeSymbol) else None)
     return [replace(kernel, body=body, dims=[kernel.dims[k] for k in first]) for kernel in kernels]
 
 
@@ -277,9 +277,9 @@ class _Opener:
             return part
         size = int(part.value)
         if size >= LARGE and size in self.dims:
-            return Size(self.dims.index(size))
+            return SizeSymbol(self.dims.index(size))
         self.dims.append(size)
-        return Size(len(self.dims) - 1)
+        return SizeSymbol(len(self.dims) - 1)
 
     def side(self, side: Expr, least: int = LEAST_FACTOR) -> Expr:
         """A side of an operation: an argument in place of a size of `least` or more."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ...ir.core import Value
 from ...ops.dims import Dim, DimLike, same_dim
-from ...ops.kernel_expressions import ONE, ZERO, Expr, Literal, Operand, Pointer, Size, differ, expr
+from ...ops.kernel_expressions import ONE, ZERO, Expr, Literal, Operand, Pointer, SizeSymbol, differ, expr
 from ...ops.types import TensorType
 from ..kernel.kernel_builder import KernelBuilder
 from ..kernel.kernel_call import STATUS, Kernel, KernelSlot
@@ -24,7 +24,7 @@ class Parameters:
         self.leaves_open = leaves_open
         self.slots: list[KernelSlot] = []
         self.dims: list[DimLike] = []
-        self._left_open: dict[int, Size] = {}
+        self._left_open: dict[int, SizeSymbol] = {}
         self._names: dict[Value, Pointer] = {}
         self._status: Pointer | None = None
 
@@ -67,14 +67,14 @@ class Parameters:
             return self.size(size) if self.leaves_open else Literal(size)
         for k, known in enumerate(self.dims):
             if isinstance(known, Dim) and same_dim(known, size):
-                return Size(k)
+                return SizeSymbol(k)
         self.dims.append(size)
-        return Size(len(self.dims) - 1)
+        return SizeSymbol(len(self.dims) - 1)
 
-    def open(self, size: DimLike) -> Size:
+    def open(self, size: DimLike) -> SizeSymbol:
         """A size that the text leaves open even where it is known, so that kernels for other sizes have that text."""
         self.dims.append(size)
-        return Size(len(self.dims) - 1)
+        return SizeSymbol(len(self.dims) - 1)
 
     def size(self, size: int) -> Expr:
         """A known size that the text leaves open, the same argument wherever it is named; 0 and 1 stay numbers."""
@@ -87,11 +87,11 @@ class Parameters:
     def kernel(self, name: str, builder: KernelBuilder, extent: DimLike, work: DimLike) -> Kernel:
         """The finished kernel. Sizes that it doesn't name are dropped: kernels that differ in those are the same."""
         body = builder.body
-        used = sorted({part.number for part in nodes(body) if isinstance(part, Size)})
+        used = sorted({part.number for part in nodes(body) if isinstance(part, SizeSymbol)})
         dims = [self.dims[number] for number in used]
         if used != list(range(len(used))):
-            places = {old: Size(new) for new, old in enumerate(used)}
-            body = rewritten(body, lambda part: places[part.number] if isinstance(part, Size) else None)
+            places = {old: SizeSymbol(new) for new, old in enumerate(used)}
+            body = rewritten(body, lambda part: places[part.number] if isinstance(part, SizeSymbol) else None)
         self.dims = dims
         return Kernel(name, body, self.slots, dims, extent, work, checks=self.has_status)
 

@@ -55,6 +55,7 @@ from vitrify.base.dtype import DType as _DType
 from vitrify.base.dtype import DType as dtype
 from vitrify.base.limits import finfo as finfo
 from vitrify.base.limits import iinfo as iinfo
+from vitrify.base.size import Size as Size
 from vitrify.compat.engine import LazyGuard as LazyGuard
 from vitrify.distributed.data_parallel import DataParallel as DataParallel
 from vitrify.dygraph.device import CPUPlace as CPUPlace
@@ -82,13 +83,19 @@ from vitrify.training.model import Model as Model
 
 __version__: _str
 
-def abs(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def abs(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def abs(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Absolute value of every element; of a complex one a real number. Gradient at 0: 0."""
 
 def abs_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`abs`, written in place."""
 
-def absolute(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def absolute(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def absolute(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Absolute value of every element; of a complex one a real number. Gradient at 0: 0."""
 
 def absolute_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -97,27 +104,42 @@ def absolute_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def accuracy(input: _TensorLike, label: _TensorLike, k: _int = 1, name: _str | None = None) -> _Tensor:
     """The share of samples whose label is among the k highest of the classes on the last axis."""
 
-def acos(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def acos(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def acos(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Arc cosine, in radians."""
 
 def acos_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`acos`, written in place."""
 
-def acosh(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def acosh(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def acosh(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Inverse hyperbolic cosine."""
 
 def acosh_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`acosh`, written in place."""
 
+@_overload
+def adaptive_avg_pool1d(input: _TensorLike, output_size: _Any, name: _str | None = None) -> _Tensor: ...
+@_overload
 def adaptive_avg_pool1d(x: _TensorLike, output_size: _Any, name: _str | None = None) -> _Tensor:
     """Averages over `output_size` windows that cover sequences [n, c, l]."""
 
+@_overload
+def adaptive_avg_pool2d(input: _TensorLike, output_size: _Any, data_format: _str = 'NCHW', name: _str | None = None) -> _Tensor: ...
+@_overload
 def adaptive_avg_pool2d(x: _TensorLike, output_size: _Any, data_format: _str = 'NCHW', name: _str | None = None) -> _Tensor:
     """Averages over a grid of `output_size` windows that cover the image; None keeps an axis.
 
     Windows overlap by one where the size doesn't divide; the averages are then products with two small matrices."""
 
-def add(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def add(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def add(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Sum of two tensors, element by element."""
 
 def add_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -134,16 +156,25 @@ def addmm(input: _TensorLike, x: _TensorLike, y: _TensorLike, beta: _float = 1.0
 def addmm_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`addmm`, written in place."""
 
-def all(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None) -> _Tensor:
+@_overload
+def all(input: _TensorLike, dim: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def all(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Whether every element over `axis` is true; numbers count as true unless 0."""
 
 def allclose(x: _TensorLike, y: _TensorLike, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False, name: _str | None = None) -> _Tensor:
     """Whether all elements are close; one bool."""
 
-def amax(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None) -> _Tensor:
+@_overload
+def amax(input: _TensorLike, dim: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def amax(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Largest element over `axis`; NaN wins. Equal largest elements share the gradient evenly."""
 
-def amin(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None) -> _Tensor:
+@_overload
+def amin(input: _TensorLike, dim: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def amin(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Smallest element over `axis`; NaN wins. Equal smallest elements share the gradient evenly."""
 
 def aminmax(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False) -> _tuple[_Tensor, _Tensor]:
@@ -156,26 +187,38 @@ def aminmax(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False) -
 def angle(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """The angle of every element in the complex plane, from -pi to pi: 0 or pi for a real one; NaN stays."""
 
-def any(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None) -> _Tensor:
+@_overload
+def any(input: _TensorLike, dim: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def any(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Whether some element over `axis` is true; numbers count as true unless 0."""
 
-def arange(start: _Any = 0, end: _Any = None, step: _Any = 1, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
+def arange(start: _Any = 0, end: _Any = None, step: _Any = 1, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor:
     """Numbers from `start` up to but without `end`, in steps of `step`. One argument is the end.
 
     Sizes may be symbolic; tensors with one element are read."""
 
-def arccos(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def arccos(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def arccos(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Arc cosine, in radians."""
 
 def arccos_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`arccos`, written in place."""
 
-def arccosh(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def arccosh(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def arccosh(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Inverse hyperbolic cosine."""
 
 def arccosh_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`arccosh`, written in place."""
 
+@_overload
+def arcsin(input: _TensorLike, *, name: _str | None = None) -> _Tensor: ...
+@_overload
 def arcsin(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
     """Arc sine, in radians."""
 
@@ -200,18 +243,30 @@ def arctan2_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def arctan_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`arctan`, written in place."""
 
-def arctanh(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def arctanh(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def arctanh(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Inverse hyperbolic tangent."""
 
 def arctanh_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`arctanh`, written in place."""
 
+@_overload
+def argmax(input: _TensorLike, dim: _Axis | None = None, keepdim: _bool = False, dtype: _DTypeLike = 'int64', name: _str | None = None) -> _Tensor: ...
+@_overload
 def argmax(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, dtype: _DTypeLike = 'int64', name: _str | None = None) -> _Tensor:
     """Index of the first largest element along `axis`, or in the flattened tensor; the first NaN wins."""
 
+@_overload
+def argmin(input: _TensorLike, dim: _Axis | None = None, keepdim: _bool = False, dtype: _DTypeLike = 'int64', name: _str | None = None) -> _Tensor: ...
+@_overload
 def argmin(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, dtype: _DTypeLike = 'int64', name: _str | None = None) -> _Tensor:
     """Index of the first smallest element along `axis`, or in the flattened tensor; the first NaN wins."""
 
+@_overload
+def argsort(input: _TensorLike, dim: _int = -1, descending: _bool = False, stable: _bool = False, name: _str | None = None) -> _Tensor: ...
+@_overload
 def argsort(x: _TensorLike, axis: _int = -1, descending: _bool = False, stable: _bool = False, name: _str | None = None) -> _Tensor:
     """The order (int64) in which the elements along `axis` rise, or fall with `descending`; always stable."""
 
@@ -231,6 +286,9 @@ def as_real(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
 def as_strided(x: _TensorLike, shape: _Sequence[_int], stride: _Sequence[_int], offset: _int = 0, name: _str | None = None) -> _Tensor:
     """Elements of the flattened tensor at `offset` plus the sum of index times stride (a copy; gradients add up)."""
 
+@_overload
+def asin(input: _TensorLike, *, name: _str | None = None) -> _Tensor: ...
+@_overload
 def asin(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
     """Arc sine, in radians."""
 
@@ -280,7 +338,10 @@ def atan2_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def atan_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`atan`, written in place."""
 
-def atanh(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def atanh(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def atanh(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Inverse hyperbolic tangent."""
 
 def atanh_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -313,12 +374,6 @@ def baddbmm(input: _TensorLike, x: _TensorLike, y: _TensorLike, beta: _float = 1
 def baddbmm_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`baddbmm`, written in place."""
 
-def bartlett_window(window_length: _int, periodic: _bool = True, *, dtype: _Any = 'float32', **settings: _Any) -> _Any:
-    """A triangle from 0 to 1 and back: [window_length]. The settings are those of `hann_window`.
-
-    >>> bartlett_window(5, periodic=False).tolist()
-    [0.0, 0.5, 1.0, 0.5, 0.0]"""
-
 def batch(reader: _Callable[[], _Iterator[_Any]], batch_size: _int, drop_last: _bool = False) -> _Callable[[], _Iterator[_Any]]:
     """A reader of lists of `batch_size` samples; the last list may be shorter, or is dropped with `drop_last`.
 
@@ -329,7 +384,7 @@ def batch(reader: _Callable[[], _Iterator[_Any]], batch_size: _int, drop_last: _
     >>> list(batch(lambda: iter(range(5)), 2, drop_last=True)())
     [[0, 1], [2, 3]]"""
 
-def bernoulli(x: _Tensor, p: _Any = None, name: _Any = None) -> _Any:
+def bernoulli(x: _Tensor, p: _Any = None, name: _str | None = None) -> _Tensor:
     """1 with the probability that each element of `x` gives, else 0; in x's dtype."""
 
 def bernoulli_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -377,7 +432,10 @@ def bitwise_not(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
 def bitwise_not_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`bitwise_not`, written in place."""
 
-def bitwise_or(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def bitwise_or(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def bitwise_or(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Bits set in either integer; `or` of bools."""
 
 def bitwise_or_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -395,13 +453,13 @@ def bitwise_xor(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> 
 def bitwise_xor_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`bitwise_xor`, written in place."""
 
-def blackman_window(window_length: _int, periodic: _bool = True, *, dtype: _Any = 'float32', **settings: _Any) -> _Any:
-    """0.42 + 0.5 cos + 0.08 cos of the double angle: [window_length]. The settings are those of `hann_window`."""
-
 def block_diag(inputs: _Sequence[_Any], name: _str | None = None) -> _Tensor:
     """A matrix with the given matrices along its diagonal and zeros elsewhere; vectors and numbers count as rows."""
 
-def bmm(x: _TensorLike, y: _TensorLike) -> _Tensor:
+@_overload
+def bmm(input: _TensorLike, mat2: _TensorLike, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def bmm(x: _TensorLike, y: _TensorLike, *, out: _Any = None) -> _Tensor:
     """The products of two batches of matrices, [b, n, k] and [b, k, m]."""
 
 bool: _DType
@@ -415,10 +473,16 @@ def broadcast_shapes(*shapes: _Any) -> _list[_int | _Any]:
 def broadcast_tensors(inputs: _Sequence[_Any], name: _str | None = None) -> _list[_Tensor]:
     """All tensors broadcast to their common shape."""
 
+@_overload
+def broadcast_to(input: _TensorLike, size: _Shape, *, name: _str | None = None) -> _Tensor: ...
+@_overload
 def broadcast_to(x: _TensorLike, shape: _Shape, *, name: _str | None = None) -> _Tensor:
     """The elements repeated along new axes and axes of size 1 to fill `shape`; -1 keeps a size."""
 
-def bucketize(x: _TensorLike, sorted_sequence: _Any, out_int32: _bool = False, right: _bool = False, name: _str | None = None) -> _Tensor:
+@_overload
+def bucketize(input: _TensorLike, boundaries: _Any, out_int32: _bool = False, right: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def bucketize(x: _TensorLike, sorted_sequence: _Any, out_int32: _bool = False, right: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """`searchsorted` in one sequence [count], with the values first. Errors: ArgumentError for no tensor."""
 
 def cartesian_prod(x: _Sequence[_Any], name: _str | None = None) -> _Tensor:
@@ -430,7 +494,10 @@ def cast(x: _TensorLike, dtype: _DTypeLike, *, name: _str | None = None) -> _Ten
 def cast_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`cast`, written in place."""
 
-def cat(x: _Sequence[_TensorLike], axis: _Axis = 0, *, name: _str | None = None) -> _Tensor:
+@_overload
+def cat(tensors: _Sequence[_TensorLike], dim: _Axis = 0, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def cat(x: _Sequence[_TensorLike], axis: _Axis = 0, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Tensors one after the other along `axis`; all other sizes are equal."""
 
 def cauchy_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -442,7 +509,10 @@ def cdist(x: _TensorLike, y: _TensorLike, p: _float = 2.0, compute_mode: _str = 
     compute_mode: whether a matrix product stands in for the differences of Euclidean distances (faster, less exact);
     "…_if_necessary": from 26 rows on."""
 
-def ceil(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def ceil(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def ceil(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Smallest integer not below. Gradient: 0."""
 
 def ceil_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -467,13 +537,22 @@ def cholesky_inverse(x: _TensorLike, upper: _bool = False, name: _str | None = N
 def cholesky_solve(x: _TensorLike, y: _TensorLike, upper: _bool = False, name: _str | None = None) -> _Tensor:
     """The solution of A X = x from the Cholesky factor y of A: lower triangular, or upper with `upper`."""
 
+@_overload
+def chunk(input: _TensorLike, chunks: _int, dim: _Axis = 0, name: _str | None = None) -> _list[_Tensor]: ...
+@_overload
 def chunk(x: _TensorLike, chunks: _int, axis: _Axis = 0, name: _str | None = None) -> _list[_Tensor]:
     """Equal parts along `axis`: another name of `split` by a number."""
 
-def clamp(x: _TensorLike, min: _Any = None, max: _Any = None, name: _str | None = None) -> _Tensor:
+@_overload
+def clamp(input: _TensorLike, min: _Any = None, max: _Any = None, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def clamp(x: _TensorLike, min: _Any = None, max: _Any = None, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """Every element moved into [min, max]; bounds are numbers, None, or tensors that broadcast."""
 
-def clip(x: _TensorLike, min: _Any = None, max: _Any = None, name: _str | None = None) -> _Tensor:
+@_overload
+def clip(input: _TensorLike, min: _Any = None, max: _Any = None, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def clip(x: _TensorLike, min: _Any = None, max: _Any = None, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """Every element moved into [min, max]; bounds are numbers, None, or tensors that broadcast."""
 
 def clip_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -491,17 +570,23 @@ def column_stack(x: _Sequence[_Any], name: _str | None = None) -> _Tensor:
 def combinations(x: _TensorLike, r: _int = 2, with_replacement: _bool = False, name: _str | None = None) -> _Tensor:
     """All choices of r elements of a vector, in order, as rows; `with_replacement`: an element may come again."""
 
-def complex(real: _TensorLike, imag: _TensorLike, *, name: _str | None = None) -> _Tensor:
+def complex(real: _TensorLike, imag: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Complex numbers from their real and imaginary parts, which broadcast."""
 
 complex128: _DType
 
 complex64: _DType
 
-def concat(x: _Sequence[_TensorLike], axis: _Axis = 0, *, name: _str | None = None) -> _Tensor:
+@_overload
+def concat(tensors: _Sequence[_TensorLike], dim: _Axis = 0, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def concat(x: _Sequence[_TensorLike], axis: _Axis = 0, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Tensors one after the other along `axis`; all other sizes are equal."""
 
-def concatenate(x: _Sequence[_TensorLike], axis: _Axis = 0, *, name: _str | None = None) -> _Tensor:
+@_overload
+def concatenate(tensors: _Sequence[_TensorLike], dim: _Axis = 0, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def concatenate(x: _Sequence[_TensorLike], axis: _Axis = 0, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Tensors one after the other along `axis`; all other sizes are equal."""
 
 def cond(x: _TensorLike, p: _Any = None, name: _str | None = None) -> _Tensor:
@@ -512,9 +597,15 @@ def cond(x: _TensorLike, p: _Any = None, name: _str | None = None) -> _Tensor:
 def conj(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """The complex conjugate of every element; a real tensor as it is. Same shape and dtype."""
 
+@_overload
+def conv1d(input: _TensorLike, weight: _TensorLike, bias: _Any = None, stride: _Any = 1, padding: _Any = 0, dilation: _Any = 1, groups: _int = 1, data_format: _str = 'NCL', name: _str | None = None) -> _Tensor: ...
+@_overload
 def conv1d(x: _TensorLike, weight: _TensorLike, bias: _Any = None, stride: _Any = 1, padding: _Any = 0, dilation: _Any = 1, groups: _int = 1, data_format: _str = 'NCL', name: _str | None = None) -> _Tensor:
     """The correlation of sequences [n, c, l] with filters [out, c / groups, k], plus a bias [out]."""
 
+@_overload
+def conv2d(input: _TensorLike, weight: _TensorLike, bias: _Any = None, stride: _Any = 1, padding: _Any = 0, dilation: _Any = 1, groups: _int = 1, data_format: _str = 'NCHW', name: _str | None = None) -> _Tensor: ...
+@_overload
 def conv2d(x: _TensorLike, weight: _TensorLike, bias: _Any = None, stride: _Any = 1, padding: _Any = 0, dilation: _Any = 1, groups: _int = 1, data_format: _str = 'NCHW', name: _str | None = None) -> _Tensor:
     """The correlation of images [n, c, h, w] with filters [out, c / groups, kh, kw], plus a bias [out].
 
@@ -538,18 +629,27 @@ def copysign_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def corrcoef(x: _TensorLike, rowvar: _bool = True, name: _str | None = None) -> _Tensor:
     """The matrix of correlation coefficients of variables in the rows (rowvar) or columns of x, inside [-1, 1]."""
 
-def cos(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def cos(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def cos(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Cosine of radians."""
 
 def cos_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`cos`, written in place."""
 
-def cosh(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def cosh(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def cosh(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Hyperbolic cosine."""
 
 def cosh_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`cosh`, written in place."""
 
+@_overload
+def cosine_similarity(x1: _Any, x2: _Any, dim: _int = 1, eps: _float = 1e-08) -> _Tensor: ...
+@_overload
 def cosine_similarity(x1: _Any, x2: _Any, axis: _int = 1, eps: _float = 1e-08) -> _Tensor:
     """The cosine of the angle between x1 and x2 along `axis`; the product of their norms counts as at least `eps`."""
 
@@ -569,14 +669,19 @@ def create_parameter(shape: _Any, dtype: _Any, name: _str | None = None, attr: _
 def crop(x: _TensorLike, shape: _Shape | None = None, offsets: _Any = None, name: _str | None = None) -> _Tensor:
     """The box of `shape` (-1: to the end) that starts at `offsets` (zeros by default)."""
 
+@_overload
+def cross(x: _TensorLike, y: _TensorLike, dim: _int = 9, name: _str | None = None) -> _Tensor: ...
+@_overload
 def cross(x: _TensorLike, y: _TensorLike, axis: _int = 9, name: _str | None = None) -> _Tensor:
     """The cross product of vectors of 3 along `axis`; by default (9) the first axis of size 3."""
 
+@_overload
+def cross_entropy(input: _TensorLike, target: _TensorLike, weight: _TensorLike | None = None, ignore_index: _int = -100, reduction: _str = 'mean', soft_label: _bool = False, axis: _int = -1, use_softmax: _bool = True, label_smoothing: _float = 0.0, name: _str | None = None) -> _Tensor: ...
+@_overload
 def cross_entropy(input: _TensorLike, label: _TensorLike, weight: _TensorLike | None = None, ignore_index: _int = -100, reduction: _str = 'mean', soft_label: _bool = False, axis: _int = -1, use_softmax: _bool = True, label_smoothing: _float = 0.0, name: _str | None = None) -> _Tensor:
     """-log(softmax(input)) at the label, over the classes on `axis`.
 
-    label: class numbers, with `axis` of size 1 or without it; with `soft_label`, probabilities in input's shape (with
-    label_smoothing, floats in that shape are probabilities in any case).
+    label: class numbers, with `axis` of size 1 or without it; with `soft_label`, probabilities in input's shape.
     With `use_softmax=False` the input holds probabilities. weight: [classes]. Result without reduction: in the label's
     shape (soft labels, label_smoothing: size 1 on `axis`). The mean is over what isn't ignored, by the labels' weights."""
 
@@ -586,13 +691,19 @@ def cummax(x: _TensorLike, axis: _int | None = None, dtype: _DTypeLike = 'int64'
 def cummin(x: _TensorLike, axis: _int | None = None, dtype: _DTypeLike = 'int64', name: _str | None = None) -> _tuple[_Tensor, _Tensor]:
     """The smallest element up to each place along `axis` (of the flattened tensor by default) and its last place."""
 
-def cumprod(x: _TensorLike, dim: _Axis | None = None, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
+@_overload
+def cumprod(input: _TensorLike, dim: _Axis | None = None, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def cumprod(x: _TensorLike, dim: _Axis | None = None, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """Products of the elements up to each place along `dim`, or of the flattened tensor."""
 
 def cumprod_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`cumprod`, written in place."""
 
-def cumsum(x: _TensorLike, axis: _Axis | None = None, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
+@_overload
+def cumsum(input: _TensorLike, dim: _Axis | None = None, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def cumsum(x: _TensorLike, axis: _Axis | None = None, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """Sums of the elements up to each place along `axis`, or of the flattened tensor. Integers are summed as int64."""
 
 def cumsum_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -627,6 +738,9 @@ def diag_embed(input: _TensorLike, offset: _int = 0, dim1: _int = -2, dim2: _int
 def diagflat(x: _TensorLike, offset: _int = 0, name: _str | None = None) -> _Tensor:
     """A matrix with the elements of x, in order, on its diagonal `offset`."""
 
+@_overload
+def diagonal(input: _TensorLike, offset: _int = 0, dim1: _int = 0, dim2: _int = 1, name: _str | None = None) -> _Tensor: ...
+@_overload
 def diagonal(x: _TensorLike, offset: _int = 0, axis1: _int = 0, axis2: _int = 1, name: _str | None = None) -> _Tensor:
     """The diagonals of the matrices over `axis1` and `axis2`, as a new last axis; `offset` above (below: negative).
 
@@ -637,7 +751,10 @@ def diagonal(x: _TensorLike, offset: _int = 0, axis1: _int = 0, axis2: _int = 1,
 def diagonal_scatter(x: _TensorLike, y: _TensorLike, offset: _int = 0, axis1: _int = 0, axis2: _int = 1, name: _str | None = None) -> _Tensor:
     """x with the diagonal over `axis1` and `axis2` replaced by y [..., length]."""
 
-def diff(x: _TensorLike, n: _int = 1, axis: _int = -1, prepend: _Any = None, append: _Any = None, name: _str | None = None) -> _Tensor:
+@_overload
+def diff(input: _TensorLike, n: _int = 1, dim: _int = -1, prepend: _Any = None, append: _Any = None, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def diff(x: _TensorLike, n: _int = 1, axis: _int = -1, prepend: _Any = None, append: _Any = None, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """Differences of neighbours along `axis`, taken n times; `prepend` and `append` are joined to x first.
 
     >>> import vitrify as vt
@@ -659,19 +776,28 @@ def disable_static(place: _Any = None) -> None:
 def dist(x: _TensorLike, y: _TensorLike, p: _float = 2, name: _str | None = None) -> _Tensor:
     """The norm of order p of all elements of x - y, which broadcast."""
 
-def div(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def div(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def div(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """True quotient of two tensors, element by element; integers become the default float first."""
 
 def div_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`div`, written in place."""
 
-def divide(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def divide(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def divide(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """True quotient of two tensors, element by element; integers become the default float first."""
 
 def divide_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`divide`, written in place."""
 
-def dot(x: _TensorLike, y: _TensorLike) -> _Tensor:
+@_overload
+def dot(input: _TensorLike, tensor: _TensorLike, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def dot(x: _TensorLike, y: _TensorLike, *, out: _Any = None) -> _Tensor:
     """The inner product of two vectors; of two matrices, row by row."""
 
 def draw(target: _Any, path: _str | _PathLike[_str] | None = None, format: _str | None = None, *, stage: _str | None = None, depth: _int | None = None, show_values: _bool = False, show_attrs: _bool | None = None, rankdir: _str = 'TB') -> _str:
@@ -725,13 +851,22 @@ def elu(x: _TensorLike, alpha: _Any = 1.0, *, name: _str | None = None) -> _Tens
 def elu_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`elu`, written in place."""
 
+@_overload
+def embedding(input: _TensorLike, weight: _TensorLike, padding_idx: _int | None = None, sparse: _bool = False, name: _str | None = None) -> _Tensor: ...
+@_overload
 def embedding(x: _TensorLike, weight: _TensorLike, padding_idx: _int | None = None, sparse: _bool = False, name: _str | None = None) -> _Tensor:
     """The rows of weight [count, size] that the integers x name; zeros, without gradient, where x is `padding_idx`."""
 
-def empty(shape: _Shape, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
+@_overload
+def empty(size: _Shape, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor: ...
+@_overload
+def empty(shape: _Shape, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor:
     """A tensor of `shape` whose values don't matter: zeros here, so that runs repeat."""
 
-def empty_like(x: _TensorLike, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
+@_overload
+def empty_like(input: _TensorLike, dtype: _DTypeLike | None = None, name: _str | None = None, *, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor: ...
+@_overload
+def empty_like(x: _TensorLike, dtype: _DTypeLike | None = None, name: _str | None = None, *, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor:
     """A tensor in the shape of `x` whose values don't matter."""
 
 _F = _TypeVar("_F", bound=_Callable[..., _Any])
@@ -750,13 +885,19 @@ def enable_static() -> None:
     >>> disable_static(); in_dynamic_mode()
     True"""
 
-def eq(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def eq(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def eq(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Whether two elements are equal; NaN equals nothing."""
 
 def eq_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`eq`, written in place."""
 
-def equal(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def equal(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def equal(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Whether two elements are equal; NaN equals nothing."""
 
 def equal_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -777,25 +918,40 @@ def erfinv(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
 def erfinv_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`erfinv`, written in place."""
 
-def exp(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def exp(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def exp(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """e to the power x."""
 
 def exp_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`exp`, written in place."""
 
+@_overload
+def expand(input: _TensorLike, size: _Shape, *, name: _str | None = None) -> _Tensor: ...
+@_overload
 def expand(x: _TensorLike, shape: _Shape, *, name: _str | None = None) -> _Tensor:
     """The elements repeated along new axes and axes of size 1 to fill `shape`; -1 keeps a size."""
 
+@_overload
+def expand_as(input: _TensorLike, other: _TensorLike, name: _str | None = None) -> _Tensor: ...
+@_overload
 def expand_as(x: _TensorLike, y: _TensorLike, name: _str | None = None) -> _Tensor:
     """Broadcast to the shape of `y`."""
 
-def expm1(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def expm1(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def expm1(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """exp(x) - 1, exact near 0."""
 
 def expm1_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`expm1`, written in place."""
 
-def eye(num_rows: _Any, num_columns: _Any = None, dtype: _DTypeLike | None = None, *, name: _str | None = None) -> _Tensor:
+@_overload
+def eye(n: _Any, m: _Any = None, dtype: _DTypeLike | None = None, *, name: _str | None = None, out: _Any = None, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor: ...
+@_overload
+def eye(num_rows: _Any, num_columns: _Any = None, dtype: _DTypeLike | None = None, *, name: _str | None = None, out: _Any = None, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor:
     """The matrix with ones on its main diagonal and zeros elsewhere."""
 
 def fill_constant(shape: _Shape, dtype: _DTypeLike, value: _TensorLike, force_cpu: _bool = False, out: _Any = None, name: _str | None = None) -> _Tensor:
@@ -824,6 +980,9 @@ def fill_diagonal_tensor(x: _TensorLike, y: _TensorLike, offset: _int = 0, dim1:
 def fill_diagonal_tensor_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`fill_diagonal_tensor`, written in place."""
 
+@_overload
+def flatten(input: _TensorLike, start_dim: _int = 0, end_dim: _int = -1, name: _str | None = None) -> _Tensor: ...
+@_overload
 def flatten(x: _TensorLike, start_axis: _int = 0, stop_axis: _int = -1, name: _str | None = None) -> _Tensor:
     """With the axes from `start_axis` to `stop_axis`, both included, joined into one."""
 
@@ -853,19 +1012,28 @@ float32: _DType
 
 float64: _DType
 
-def floor(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def floor(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def floor(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Largest integer not above. Gradient: 0."""
 
 def floor_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`floor`, written in place."""
 
-def floor_divide(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def floor_divide(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def floor_divide(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Quotient rounded towards minus infinity. Integers divided by 0 give 0, as in NumPy."""
 
 def floor_divide_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`floor_divide`, written in place."""
 
-def floor_mod(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def floor_mod(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def floor_mod(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """What floor division leaves: it has the sign of `y`, as Python's `%`. Integers modulo 0 give 0."""
 
 def floor_mod_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -886,7 +1054,10 @@ def fmax(x: _TensorLike, y: _TensorLike, name: _str | None = None) -> _Tensor:
 def fmin(x: _TensorLike, y: _TensorLike, name: _str | None = None) -> _Tensor:
     """The smaller of two elements; a number wins over NaN."""
 
-def frac(x: _TensorLike, name: _str | None = None) -> _Tensor:
+@_overload
+def frac(input: _TensorLike, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def frac(x: _TensorLike, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """The part behind the point, with the sign of x."""
 
 def frac_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -901,10 +1072,16 @@ def from_dlpack(x: _Any) -> _Tensor:
     >>> from_dlpack(np.arange(3)).tolist()
     [0, 1, 2]"""
 
-def full(shape: _Shape, fill_value: _Any, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
+@_overload
+def full(size: _Shape, fill_value: _Any, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor: ...
+@_overload
+def full(shape: _Shape, fill_value: _Any, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor:
     """A tensor of `shape` with `fill_value` everywhere; the value may be a tensor with one element."""
 
-def full_like(x: _TensorLike, fill_value: _Any, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
+@_overload
+def full_like(input: _TensorLike, fill_value: _Any, dtype: _DTypeLike | None = None, name: _str | None = None, *, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor: ...
+@_overload
+def full_like(x: _TensorLike, fill_value: _Any, dtype: _DTypeLike | None = None, name: _str | None = None, *, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor:
     """`fill_value` in the shape of `x`, and its dtype unless `dtype` is given."""
 
 def gammainc(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
@@ -933,21 +1110,30 @@ def gather(x: _TensorLike, index: _TensorLike, axis: _Axis = 0, name: _str | Non
 def gather_nd(x: _TensorLike, index: _TensorLike, *, name: _str | None = None) -> _Tensor:
     """The slices of x at points: the last axis of `index` [..., k] holds places in the first k axes of x."""
 
-def gaussian(shape: _Any, mean: _float = 0.0, std: _float = 1.0, seed: _int = 0, dtype: _Any = None, name: _Any = None) -> _Any:
+def gaussian(shape: _Shape, mean: _float = 0.0, std: _float = 1.0, seed: _int = 0, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None, requires_grad: _bool = False, device: _Any = None) -> _Tensor:
     """Numbers from a normal distribution."""
 
+@_overload
+def gcd(input: _TensorLike, other: _TensorLike, *, name: _str | None = None) -> _Tensor: ...
+@_overload
 def gcd(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
     """Greatest common divisor of two integers; 0 with 0 gives 0."""
 
 def gcd_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`gcd`, written in place."""
 
-def ge(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def ge(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def ge(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Whether x >= y."""
 
 def ge_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`ge`, written in place."""
 
+@_overload
+def gelu(input: _TensorLike, approximate: _bool | _str = False, name: _str | None = None) -> _Tensor: ...
+@_overload
 def gelu(x: _TensorLike, approximate: _bool | _str = False, name: _str | None = None) -> _Tensor:
     """x times the normal distribution's cumulative function at x; `approximate`: by a tanh (also spelled "tanh")."""
 
@@ -984,6 +1170,9 @@ def get_num_threads() -> _int:
 def get_rng_state() -> _list[_Tensor]:
     """The default generator's state, for `set_rng_state`."""
 
+@_overload
+def glu(input: _TensorLike, dim: _int = -1, name: _str | None = None) -> _Tensor: ...
+@_overload
 def glu(x: _TensorLike, axis: _int = -1, name: _str | None = None) -> _Tensor:
     """The first half of x along `axis` times the sigmoid of the second."""
 
@@ -998,19 +1187,28 @@ def grad(outputs: _Any, inputs: _Any, grad_outputs: _Any = None, retain_graph: _
     >>> float(dx), float(grad(dx, x)[0])
     (6.0, 2.0)"""
 
-def greater(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def greater(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def greater(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Whether x > y."""
 
 def greater_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`greater`, written in place."""
 
-def greater_equal(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def greater_equal(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def greater_equal(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Whether x >= y."""
 
 def greater_equal_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`greater_equal`, written in place."""
 
-def greater_than(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def greater_than(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def greater_than(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Whether x > y."""
 
 def greater_than_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -1021,28 +1219,18 @@ def group_norm(x: _TensorLike, num_groups: _int, epsilon: _float = 1e-05, weight
 
     Source: Wu, He, Group Normalization, 2018."""
 
-def gt(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def gt(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def gt(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Whether x > y."""
 
 def gt_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`gt`, written in place."""
 
-def hamming_window(window_length: _int, periodic: _bool = True, alpha: _float = 0.54, beta: _float = 0.46, *, dtype: _Any = 'float32', **settings: _Any) -> _Any:
-    """alpha + beta cos: [window_length]. The settings are those of `hann_window`.
-
-    >>> [round(v, 2) for v in hamming_window(4, alpha=0.5, beta=0.5).tolist()]
-    [0.0, 0.5, 1.0, 0.5]"""
-
-def hann_window(window_length: _int, periodic: _bool = True, *, dtype: _Any = 'float32', **settings: _Any) -> _Any:
-    """0.5 + 0.5 cos from one end to the other: [window_length].
-
-    periodic: one period for transforms; False: symmetric, for filters. requires_grad: whether gradients reach it.
-    `layout`, `device` and `pin_memory` are accepted and mean nothing on a CPU.
-    Errors: ArgumentError for a length below 0, another setting, or a dtype that is no float.
-
-    >>> [round(v, 4) for v in hann_window(5).tolist()]
-    [0.0, 0.3455, 0.9045, 0.9045, 0.3455]"""
-
+@_overload
+def hardshrink(input: _TensorLike, lambd: _float = 0.5, name: _str | None = None) -> _Tensor: ...
+@_overload
 def hardshrink(x: _TensorLike, threshold: _float = 0.5, name: _str | None = None) -> _Tensor:
     """x where |x| > threshold, else 0."""
 
@@ -1148,7 +1336,10 @@ def increment(x: _Tensor, value: _float = 1.0, name: _str | None = None) -> _Ten
     >>> increment(assign([1.0])).tolist()
     [2.0]"""
 
-def index_add(x: _TensorLike, index: _TensorLike, axis: _int, value: _TensorLike, name: _str | None = None) -> _Tensor:
+@_overload
+def index_add(input: _TensorLike, index: _TensorLike, dim: _int, source: _TensorLike, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def index_add(x: _TensorLike, index: _TensorLike, axis: _int, value: _TensorLike, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """x with `value` added to the slices along `axis` that `index` [count] names."""
 
 def index_add_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -1160,6 +1351,9 @@ def index_fill(x: _TensorLike, index: _TensorLike, axis: _int, value: _TensorLik
 def index_fill_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`index_fill`, written in place."""
 
+@_overload
+def index_put(input: _TensorLike, indices: _Sequence[_Any], values: _TensorLike, accumulate: _bool = False, name: _str | None = None) -> _Tensor: ...
+@_overload
 def index_put(x: _TensorLike, indices: _Sequence[_Any], value: _TensorLike, accumulate: _bool = False, name: _str | None = None) -> _Tensor:
     """x with `value` at the places that `indices` (integer or bool tensors, which broadcast) name; or added there."""
 
@@ -1169,7 +1363,10 @@ def index_put_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def index_sample(x: _TensorLike, index: _TensorLike) -> _Tensor:
     """x[i, index[i, j]] for matrices."""
 
-def index_select(x: _TensorLike, index: _TensorLike, axis: _int = 0, name: _str | None = None) -> _Tensor:
+@_overload
+def index_select(input: _TensorLike, index: _TensorLike, dim: _int = 0, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def index_select(x: _TensorLike, index: _TensorLike, axis: _int = 0, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """The slices of x along `axis` that the integers `index` ([count] or [count, 1]) name."""
 
 inf: _float
@@ -1237,12 +1434,18 @@ def is_compiled_with_xpu() -> _bool:
     >>> is_compiled_with_cuda()
     False"""
 
+@_overload
+def is_complex(input: _TensorLike) -> _bool: ...
+@_overload
 def is_complex(x: _TensorLike) -> _bool:
     """Whether a tensor's dtype is complex. TypeError for what isn't a tensor."""
 
 def is_empty(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """Whether the tensor has no elements; one bool."""
 
+@_overload
+def is_floating_point(input: _TensorLike) -> _bool: ...
+@_overload
 def is_floating_point(x: _TensorLike) -> _bool:
     """Whether a tensor's dtype is a float. TypeError for what isn't a tensor."""
 
@@ -1258,24 +1461,39 @@ def is_integer(x: _TensorLike) -> _bool:
 def is_tensor(x: _object) -> _bool:
     """Whether `x` is a Tensor."""
 
+@_overload
+def isclose(input: _TensorLike, other: _TensorLike, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False, name: _str | None = None) -> _Tensor: ...
+@_overload
 def isclose(x: _TensorLike, y: _TensorLike, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False, name: _str | None = None) -> _Tensor:
     """Whether |x - y| <= atol + rtol |y|, element by element; equal infinities are close."""
 
+@_overload
+def isfinite(input: _TensorLike, *, name: _str | None = None) -> _Tensor: ...
+@_overload
 def isfinite(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
     """Whether an element is neither infinite nor NaN."""
 
 def isfinite_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`isfinite`, written in place."""
 
+@_overload
+def isin(elements: _TensorLike, test_elements: _Any, assume_unique: _bool = False, invert: _bool = False, name: _str | None = None) -> _Tensor: ...
+@_overload
 def isin(x: _TensorLike, test_x: _Any, assume_unique: _bool = False, invert: _bool = False, name: _str | None = None) -> _Tensor:
     """Whether each element of x is among those of `test_x`; with `invert`: whether it isn't."""
 
+@_overload
+def isinf(input: _TensorLike, *, name: _str | None = None) -> _Tensor: ...
+@_overload
 def isinf(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
     """Whether an element is infinite."""
 
 def isinf_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`isinf`, written in place."""
 
+@_overload
+def isnan(input: _TensorLike, *, name: _str | None = None) -> _Tensor: ...
+@_overload
 def isnan(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
     """Whether an element is not a number."""
 
@@ -1290,9 +1508,6 @@ def isposinf(x: _TensorLike, name: _str | None = None) -> _Tensor:
 
 def isreal(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """Whether an element has no imaginary part; true of all real dtypes."""
-
-def kaiser_window(window_length: _int, periodic: _bool = True, beta: _float = 12.0, *, dtype: _Any = 'float32', **settings: _Any) -> _Any:
-    """Kaiser's window, which narrows with beta: [window_length]. The settings are those of `hann_window`."""
 
 def kl_div(input: _TensorLike, label: _TensorLike, reduction: _str = 'mean', log_target: _bool = False, name: _str | None = None) -> _Tensor:
     """label * (log(label) - input) for log-probabilities `input`; 0 where the label is 0. Also "batchmean"."""
@@ -1309,11 +1524,17 @@ def l1_loss(input: _TensorLike, label: _TensorLike, reduction: _str = 'mean', na
 def label_smooth(label: _TensorLike, prior_dist: _Any = None, epsilon: _float = 0.1, name: _str | None = None) -> _Tensor:
     """(1 - epsilon) * label + epsilon * prior, for soft labels [..., classes]; the prior is even unless given."""
 
+@_overload
+def layer_norm(input: _TensorLike, normalized_shape: _Any, weight: _TensorLike | None = None, bias: _Any = None, eps: _float = 1e-05, name: _str | None = None) -> _Tensor: ...
+@_overload
 def layer_norm(x: _TensorLike, normalized_shape: _Any, weight: _TensorLike | None = None, bias: _Any = None, epsilon: _float = 1e-05, name: _str | None = None) -> _Tensor:
     """The last axes, of sizes `normalized_shape`, with mean 0 and variance 1; then times weight, plus bias.
 
     Source: Ba, Kiros, Hinton, Layer Normalization, 2016."""
 
+@_overload
+def lcm(input: _TensorLike, other: _TensorLike, *, name: _str | None = None) -> _Tensor: ...
+@_overload
 def lcm(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
     """Least common multiple of two integers."""
 
@@ -1326,7 +1547,10 @@ def ldexp(x: _TensorLike, y: _TensorLike, name: _str | None = None) -> _Tensor:
 def ldexp_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`ldexp`, written in place."""
 
-def le(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def le(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def le(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Whether x <= y."""
 
 def le_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -1344,19 +1568,28 @@ def lerp(x: _TensorLike, y: _TensorLike, weight: _TensorLike, name: _str | None 
 def lerp_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`lerp`, written in place."""
 
-def less(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def less(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def less(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Whether x < y."""
 
 def less_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`less`, written in place."""
 
-def less_equal(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def less_equal(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def less_equal(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Whether x <= y."""
 
 def less_equal_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`less_equal`, written in place."""
 
-def less_than(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def less_than(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def less_than(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Whether x < y."""
 
 def less_than_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -1371,7 +1604,10 @@ def lgamma_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def linear(x: _TensorLike, weight: _TensorLike, bias: _Any = None, name: _str | None = None) -> _Tensor:
     """x @ weight + bias, for x [..., in], weight [in, out], bias [out]."""
 
-def linspace(start: _Any, stop: _Any, num: _Any, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
+@_overload
+def linspace(start: _Any, end: _Any, steps: _Any, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None, requires_grad: _bool = False, device: _Any = None) -> _Tensor: ...
+@_overload
+def linspace(start: _Any, stop: _Any, num: _Any, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None, requires_grad: _bool = False, device: _Any = None) -> _Tensor:
     """`num` numbers evenly from `start` to `stop`, both included; computed in float64."""
 
 def load(path: _str | _PathLike[_str] | _BinaryIO, return_numpy: _bool = False, **_: _Any) -> _Any:
@@ -1382,22 +1618,34 @@ def load(path: _str | _PathLike[_str] | _BinaryIO, return_numpy: _bool = False, 
 
     Errors: ArtifactError says which part of a damaged or foreign file is wrong, and why; nothing in it is executed."""
 
-def log(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def log(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def log(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Natural logarithm."""
 
-def log10(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def log10(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def log10(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Logarithm to base 10."""
 
 def log10_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`log10`, written in place."""
 
-def log1p(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def log1p(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def log1p(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """log(1 + x), exact near 0."""
 
 def log1p_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`log1p`, written in place."""
 
-def log2(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def log2(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def log2(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Logarithm to base 2."""
 
 def log2_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -1415,6 +1663,9 @@ def log_normal(mean: _Any = 1.0, std: _Any = 2.0, shape: _Shape | None = None, n
 def log_normal_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`log_normal`, written in place."""
 
+@_overload
+def log_sigmoid(input: _TensorLike, name: _str | None = None) -> _Tensor: ...
+@_overload
 def log_sigmoid(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """log(sigmoid(x)), without overflow."""
 
@@ -1430,25 +1681,37 @@ def logaddexp_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def logcumsumexp(x: _TensorLike, axis: _int | None = None, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
     """log of the running sum of exp(x) along `axis` (of the flattened tensor by default), without overflow."""
 
-def logical_and(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def logical_and(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def logical_and(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Whether both elements are true. Numbers count as true unless 0."""
 
 def logical_and_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`logical_and`, written in place."""
 
-def logical_not(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def logical_not(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def logical_not(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Whether an element is false, or 0."""
 
 def logical_not_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`logical_not`, written in place."""
 
-def logical_or(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def logical_or(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def logical_or(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Whether one of two elements is true. Numbers count as true unless 0."""
 
 def logical_or_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`logical_or`, written in place."""
 
-def logical_xor(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def logical_xor(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def logical_xor(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Whether just one of two elements is true. Numbers count as true unless 0."""
 
 def logical_xor_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -1463,7 +1726,10 @@ def logit_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def logspace(start: _Any, stop: _Any, num: _Any, base: _Any = 10.0, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
     """`num` powers of `base` with exponents from `start` to `stop`, both included, evenly apart."""
 
-def logsumexp(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, name: _str | None = None) -> _Tensor:
+@_overload
+def logsumexp(input: _TensorLike, dim: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def logsumexp(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """log(sum(exp(x))) over `axis` (default: all), without overflow; -inf where all are -inf or none is there."""
 
 def lstsq(x: _TensorLike, y: _TensorLike, rcond: _float | None = None, driver: _str | None = None, name: _str | None = None) -> _tuple[_Tensor, _Tensor, _Tensor, _Tensor]:
@@ -1472,7 +1738,10 @@ def lstsq(x: _TensorLike, y: _TensorLike, rcond: _float | None = None, driver: _
     Shapes: x [..., m, n], y [..., m, k]; solution [..., n, k]; residuals [..., k] where m > n, else empty; rank
     int32 [...]; singular values [..., min(m, n)] for the drivers "gelss" and "gelsd", else empty."""
 
-def lt(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def lt(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def lt(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Whether x < y."""
 
 def lt_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -1508,7 +1777,10 @@ def masked_scatter(x: _TensorLike, mask: _TensorLike, values: _TensorLike, *, na
 def masked_scatter_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`masked_scatter`, written in place."""
 
-def masked_select(x: _TensorLike, mask: _TensorLike, name: _str | None = None) -> _Tensor:
+@_overload
+def masked_select(input: _TensorLike, mask: _TensorLike, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def masked_select(x: _TensorLike, mask: _TensorLike, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """The elements of x where `mask` is true, in order.
 
     Shapes: x and mask broadcast; result [count]. Dtype: as x. The gradient goes to the elements taken.
@@ -1517,7 +1789,10 @@ def masked_select(x: _TensorLike, mask: _TensorLike, name: _str | None = None) -
     >>> vt.masked_select(vt.to_tensor([1.0, 2.0, 3.0]), vt.to_tensor([True, False, True])).tolist()
     [1.0, 3.0]"""
 
-def matmul(x: _TensorLike, y: _TensorLike, transpose_x: _bool = False, transpose_y: _bool = False, *, name: _str | None = None) -> _Tensor:
+@_overload
+def matmul(input: _TensorLike, other: _TensorLike, transpose_x: _bool = False, transpose_y: _bool = False, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def matmul(x: _TensorLike, y: _TensorLike, transpose_x: _bool = False, transpose_y: _bool = False, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """The matrix product over the last two axes; leading axes broadcast; a vector is one row or one column."""
 
 def matrix_exp(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
@@ -1548,7 +1823,10 @@ def max_pool2d(x: _TensorLike, kernel_size: _Any, stride: _Any = None, padding: 
 @_overload
 def max_pool2d(x: _TensorLike, kernel_size: _Any, stride: _Any = None, padding: _Any = 0, return_mask: _bool = False, ceil_mode: _bool = False, data_format: _str = 'NCHW', name: _str | None = None) -> _tuple[_Tensor, ...]: ...
 
-def maximum(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def maximum(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def maximum(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """The larger of two elements; NaN wins. Equal elements share the gradient evenly."""
 
 def maximum_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -1557,10 +1835,16 @@ def maximum_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def maxout(x: _TensorLike, groups: _int, axis: _int = 1, name: _str | None = None) -> _Tensor:
     """The maximum of every `groups` neighbouring channels."""
 
-def mean(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None) -> _Tensor:
+@_overload
+def mean(input: _TensorLike, dim: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def mean(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Arithmetic mean over `axis` (all axes by default); integers become the default float first. NaN of no elements."""
 
-def median(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, mode: _str = 'avg', name: _str | None = None) -> _Tensor:
+@_overload
+def median(input: _TensorLike, dim: _Axis | None = None, keepdim: _bool = False, mode: _str = 'avg', name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def median(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, mode: _str = 'avg', name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """The median over `axis`: the mean of the two middle elements, with mode="min" the lower one. NaN wins.
 
     mode="min" along one axis gives the places (int64) too.
@@ -1579,7 +1863,10 @@ def meshgrid(*args: _Any, **kwargs: _Any) -> _list[_Tensor]:
 def min(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None) -> _Tensor:
     """Smallest element over `axis`; NaN wins. Each of several smallest elements gets the whole gradient."""
 
-def minimum(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def minimum(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def minimum(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """The smaller of two elements; NaN wins. Equal elements share the gradient evenly."""
 
 def minimum_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -1591,7 +1878,10 @@ def mish(x: _TensorLike, name: _str | None = None) -> _Tensor:
 def mm(input: _TensorLike, mat2: _Any) -> _Tensor:
     """The product of two matrices, [n, k] and [k, m] (as matmul: other ranks broadcast)."""
 
-def mod(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def mod(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def mod(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """What floor division leaves: it has the sign of `y`, as Python's `%`. Integers modulo 0 give 0."""
 
 def mod_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -1606,10 +1896,13 @@ def moveaxis(x: _TensorLike, source: _TensorLike, destination: _Any, name: _str 
 def mse_loss(input: _TensorLike, label: _TensorLike, reduction: _str = 'mean', name: _str | None = None) -> _Tensor:
     """The square of input - label."""
 
-def msort(input: _TensorLike, name: _str | None = None) -> _Tensor:
+def msort(input: _TensorLike, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """The elements along the first axis in rising order."""
 
-def mul(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def mul(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def mul(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Product of two tensors, element by element."""
 
 def mul_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -1628,7 +1921,10 @@ def multigammaln(x: _TensorLike, p: _int, name: _str | None = None) -> _Tensor:
 def multigammaln_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`multigammaln`, written in place."""
 
-def multinomial(x: _Tensor, num_samples: _int = 1, replacement: _bool = False, name: _str | None = None) -> _Tensor:
+@_overload
+def multinomial(input: _Tensor, num_samples: _int = 1, replacement: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def multinomial(x: _Tensor, num_samples: _int = 1, replacement: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """Numbers of categories, drawn with the weights in x [n] or [rows, n]: int64 [num_samples] or [rows, num_samples].
 
     Without replacement no category comes twice in a row. Errors: ArgumentError where there are fewer categories of a
@@ -1637,7 +1933,10 @@ def multinomial(x: _Tensor, num_samples: _int = 1, replacement: _bool = False, n
 def multiplex(inputs: _Sequence[_TensorLike], index: _TensorLike, name: _str | None = None) -> _Tensor:
     """Row i of the result is row i of the input that `index` [count, 1] or [count] names."""
 
-def multiply(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def multiply(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def multiply(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Product of two tensors, element by element."""
 
 def multiply_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -1679,7 +1978,10 @@ def narrow(input: _TensorLike, dim: _int, start: _Any, length: _int) -> _Tensor:
     >>> vt.narrow(vt.arange(5), 0, 1, 3).tolist()
     [1, 2, 3]"""
 
-def ne(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def ne(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def ne(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Whether two elements differ; NaN differs from itself."""
 
 def ne_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -1719,21 +2021,33 @@ def no_grad(func: None = None) -> _Mode:
 def no_grad(func: _F) -> _F: ...
 
 @_overload
-def nonzero(x: _TensorLike, as_tuple: _Literal[False] = False) -> _Tensor:
+def nonzero(input: _TensorLike, as_tuple: _Literal[False] = False, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def nonzero(input: _TensorLike, as_tuple: _bool = False, *, out: _Any = None) -> _tuple[_Tensor, ...]: ...
+@_overload
+def nonzero(x: _TensorLike, as_tuple: _Literal[False] = False, *, out: _Any = None) -> _Tensor:
     """The places of the elements that aren't zero, in order: i64[count, rank], or with `as_tuple` i64[count] per axis.
 
     >>> import vitrify as vt
     >>> vt.nonzero(vt.to_tensor([0, 5, 7])).tolist()
     [[1], [2]]"""
 @_overload
-def nonzero(x: _TensorLike, as_tuple: _bool = False) -> _tuple[_Tensor, ...]: ...
+def nonzero(x: _TensorLike, as_tuple: _bool = False, *, out: _Any = None) -> _tuple[_Tensor, ...]: ...
 
-def norm(x: _TensorLike, p: _Any = None, axis: _Axis | None = None, keepdim: _bool = False, name: _str | None = None) -> _Tensor:
+@_overload
+def norm(A: _TensorLike, ord: _Any = None, dim: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def norm(input: _TensorLike, ord: _Any = None, dim: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def norm(x: _TensorLike, p: _Any = None, axis: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """The norm of order p of all elements (axis None), along one axis, or of the matrices on two axes.
 
     p: None is 2 for vectors and "fro" for matrices; "fro" of all elements is their 2-norm."""
 
-def normal(mean: _Any = 0.0, std: _Any = 1.0, shape: _Any = None, name: _Any = None) -> _Any:
+@_overload
+def normal(mean: _Any = 0.0, std: _Any = 1.0, size: _Shape | None = None, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def normal(mean: _Any = 0.0, std: _Any = 1.0, shape: _Shape | None = None, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """Numbers from a normal distribution; mean and std may be tensors, which then give the shape.
 
     >>> normal(0.0, 2.0, [4]).shape
@@ -1742,10 +2056,16 @@ def normal(mean: _Any = 0.0, std: _Any = 1.0, shape: _Any = None, name: _Any = N
 def normal_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`normal`, written in place."""
 
+@_overload
+def normalize(input: _TensorLike, p: _float = 2, dim: _int = 1, eps: _float = 1e-12, name: _str | None = None) -> _Tensor: ...
+@_overload
 def normalize(x: _TensorLike, p: _float = 2, axis: _int = 1, epsilon: _float = 1e-12, name: _str | None = None) -> _Tensor:
     """x over its p-norm along `axis`, which counts as at least `epsilon`."""
 
-def not_equal(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def not_equal(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def not_equal(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Whether two elements differ; NaN differs from itself."""
 
 def not_equal_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -1766,13 +2086,22 @@ def not_to_static(func: _F) -> _F: ...
 def numel(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """The number of elements of `x` as a tensor without axes, int64."""
 
+@_overload
+def one_hot(input: _TensorLike, num_classes: _int, name: _str | None = None) -> _Tensor: ...
+@_overload
 def one_hot(x: _TensorLike, num_classes: _int, name: _str | None = None) -> _Tensor:
     """1 at the place that each integer names, along a new last axis of size `num_classes`; zeros for one outside."""
 
-def ones(shape: _Shape, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
+@_overload
+def ones(size: _Shape, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor: ...
+@_overload
+def ones(shape: _Shape, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor:
     """Ones of `shape`, a list or sizes one by one; the default float unless `dtype` is given."""
 
-def ones_like(x: _TensorLike, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
+@_overload
+def ones_like(input: _TensorLike, dtype: _DTypeLike | None = None, name: _str | None = None, *, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor: ...
+@_overload
+def ones_like(x: _TensorLike, dtype: _DTypeLike | None = None, name: _str | None = None, *, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor:
     """Ones in the shape of `x`, and its dtype unless `dtype` is given."""
 
 def ormqr(x: _TensorLike, tau: _Any, y: _TensorLike, left: _bool = True, transpose: _bool = False, name: _str | None = None) -> _Tensor:
@@ -1780,9 +2109,15 @@ def ormqr(x: _TensorLike, tau: _Any, y: _TensorLike, left: _bool = True, transpo
 
     Errors: AssertedError where the shapes or dtypes don't fit."""
 
-def outer(x: _TensorLike, y: _TensorLike) -> _Tensor:
+@_overload
+def outer(input: _TensorLike, vec2: _TensorLike, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def outer(x: _TensorLike, y: _TensorLike, *, out: _Any = None) -> _Tensor:
     """All products of the elements of two vectors, [n, m]; other ranks are flattened."""
 
+@_overload
+def pad(input: _TensorLike, pad: _Any, mode: _str = 'constant', value: _float = 0.0, data_format: _str | None = None, pad_from_left_axis: _bool = True, name: _str | None = None) -> _Tensor: ...
+@_overload
 def pad(x: _TensorLike, pad: _Any, mode: _str = 'constant', value: _float = 0.0, data_format: _str | None = None, pad_from_left_axis: _bool = True, name: _str | None = None) -> _Tensor:
     """Margins around `x`, constant, reflected, replicated or circular (as wide as wanted).
 
@@ -1811,7 +2146,7 @@ def pinv(x: _TensorLike, rcond: _Any = 1e-15, hermitian: _bool = False, name: _s
 def poisson(x: _Tensor, name: _str | None = None) -> _Tensor:
     """Numbers from Poisson distributions whose rates are the elements of x; in its dtype. Rates below 0: ValueError."""
 
-def polar(abs: _Any, angle: _Any, name: _str | None = None) -> _Tensor:
+def polar(abs: _Any, angle: _Any, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """Complex numbers from their absolute values and angles; both broadcast."""
 
 def polygamma(x: _TensorLike, n: _int, name: _str | None = None) -> _Tensor:
@@ -1827,7 +2162,10 @@ def polygamma_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def positive(x: _TensorLike) -> _Tensor:
     """`x` itself. Errors: DTypeError for bools."""
 
-def pow(x: _TensorLike, y: _TensorLike, name: _str | None = None) -> _Tensor:
+@_overload
+def pow(input: _TensorLike, exponent: _TensorLike, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def pow(x: _TensorLike, y: _TensorLike, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """`x` to the power `y`; a constant power of 2 is a multiplication, one of 0.5 a square root, as in NumPy."""
 
 def pow_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -1836,7 +2174,10 @@ def pow_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def prelu(x: _TensorLike, weight: _TensorLike, data_format: _str = 'NCHW', name: _str | None = None) -> _Tensor:
     """x where positive, else weight * x; weight [1], or [channels]."""
 
-def prod(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
+@_overload
+def prod(input: _TensorLike, dim: _Axis | None = None, keepdim: _bool = False, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def prod(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """Product over `axis` (all axes by default), in `dtype` if given. Integers are multiplied as int64."""
 
 def put_along_axis(arr: _TensorLike, indices: _TensorLike, values: _Any, axis: _int, reduce: _str = 'assign', include_self: _bool = True, broadcast: _bool = True) -> _Tensor:
@@ -1859,7 +2200,10 @@ def qr(x: _TensorLike, mode: _str = 'reduced', name: _str | None = None) -> _tup
     Shapes: x [..., m, n]; q [..., m, k], r [..., k, n], k = min(m, n), or m in mode "complete".
     Errors: ArgumentError for another mode."""
 
-def quantile(x: _TensorLike, q: _Any, axis: _Axis | None = None, keepdim: _bool = False, interpolation: _str = 'linear', name: _str | None = None) -> _Tensor:
+@_overload
+def quantile(input: _TensorLike, q: _Any, dim: _Axis | None = None, keepdim: _bool = False, interpolation: _str = 'linear', name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def quantile(x: _TensorLike, q: _Any, axis: _Axis | None = None, keepdim: _bool = False, interpolation: _str = 'linear', name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """The q-quantile (0 to 1) over `axis`, in the dtype of x; several q: along a new first axis. NaN wins.
 
     interpolation between two ranks: linear, higher, lower, midpoint or nearest.
@@ -1874,28 +2218,40 @@ def rad2deg(x: _TensorLike, name: _str | None = None) -> _Tensor:
 def rad2deg_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`rad2deg`, written in place."""
 
-def rand(shape: _Any, dtype: _Any = None, name: _Any = None) -> _Any:
+@_overload
+def rand(size: _Shape, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor: ...
+@_overload
+def rand(shape: _Shape, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor:
     """Numbers evenly from [0, 1); the parts of complex numbers, too."""
 
-def rand_like(x: _Tensor, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
+@_overload
+def rand_like(input: _Tensor, dtype: _DTypeLike | None = None, name: _str | None = None, *, requires_grad: _bool = False, device: _Any = None) -> _Tensor: ...
+@_overload
+def rand_like(x: _Tensor, dtype: _DTypeLike | None = None, name: _str | None = None, *, requires_grad: _bool = False, device: _Any = None) -> _Tensor:
     """Numbers evenly from [0, 1) in the shape (and dtype, unless given) of x."""
 
-def randint(low: _Any = 0, high: _Any = None, shape: _Any = ..., dtype: _Any = None, name: _Any = None) -> _Any:
+def randint(low: _Any = 0, high: _Any = None, shape: _Shape = ..., dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
     """Integers evenly from low, …, high - 1 (from 0, …, low - 1 with one bound).
 
     >>> int(randint(3, 4))
     3"""
 
-def randint_like(x: _Tensor, low: _int = 0, high: _int | None = None, dtype: _Any = None, name: _Any = None) -> _Any:
+def randint_like(x: _Tensor, low: _int = 0, high: _int | None = None, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
     """Integers in the shape (and dtype, unless given) of `x`."""
 
-def randn(shape: _Any, dtype: _Any = None, name: _Any = None) -> _Any:
+@_overload
+def randn(size: _Shape, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor: ...
+@_overload
+def randn(shape: _Shape, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor:
     """Numbers from the standard normal distribution; complex ones for a complex dtype."""
 
-def randn_like(x: _Tensor, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
+@_overload
+def randn_like(input: _Tensor, dtype: _DTypeLike | None = None, name: _str | None = None, *, requires_grad: _bool = False, device: _Any = None) -> _Tensor: ...
+@_overload
+def randn_like(x: _Tensor, dtype: _DTypeLike | None = None, name: _str | None = None, *, requires_grad: _bool = False, device: _Any = None) -> _Tensor:
     """Numbers from the standard normal distribution in the shape (and dtype, unless given) of x."""
 
-def randperm(n: _int, dtype: _Any = 'int64', name: _Any = None) -> _Any:
+def randperm(n: _int, dtype: _DTypeLike = 'int64', name: _str | None = None, *, out: _Any = None, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor:
     """The numbers 0, …, n - 1 in random order.
 
     >>> sorted(randperm(4).tolist())
@@ -1904,6 +2260,9 @@ def randperm(n: _int, dtype: _Any = 'int64', name: _Any = None) -> _Any:
 def rank(x: _TensorLike) -> _Tensor:
     """The number of axes of `x` as a tensor without axes, int32."""
 
+@_overload
+def ravel(input: _TensorLike, start_dim: _int = 0, end_dim: _int = -1, name: _str | None = None) -> _Tensor: ...
+@_overload
 def ravel(x: _TensorLike, start_axis: _int = 0, stop_axis: _int = -1, name: _str | None = None) -> _Tensor:
     """With the axes from `start_axis` to `stop_axis`, both included, joined into one."""
 
@@ -1950,7 +2309,10 @@ def relu6(x: _TensorLike, name: _str | None = None) -> _Tensor:
 def relu_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`relu`, written in place."""
 
-def remainder(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def remainder(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def remainder(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """What floor division leaves: it has the sign of `y`, as Python's `%`. Integers modulo 0 give 0."""
 
 def remainder_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -1962,6 +2324,9 @@ def renorm(x: _TensorLike, p: _float, axis: _int, max_norm: _float) -> _Tensor:
 def renorm_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`renorm`, written in place."""
 
+@_overload
+def repeat_interleave(input: _TensorLike, repeats: _Any, dim: _int | None = None, name: _str | None = None) -> _Tensor: ...
+@_overload
 def repeat_interleave(x: _TensorLike, repeats: _Any, axis: _int | None = None, name: _str | None = None) -> _Tensor:
     """Each slice along `axis` (element of the flattened tensor by default) repeated in place.
 
@@ -1990,6 +2355,9 @@ def report(target: _Any, path: _str | _PathLike[_str] = 'report.html', *, profil
     ...     Path(report(double, folder + "/double.html")).read_text(encoding="utf-8")[:15]
     '<!doctype html>'"""
 
+@_overload
+def reshape(input: _TensorLike, size: _Shape, *, name: _str | None = None) -> _Tensor: ...
+@_overload
 def reshape(x: _TensorLike, shape: _Shape, *, name: _str | None = None) -> _Tensor:
     """The same elements in row-major order under another `shape`; one size may be -1, and 0 keeps the operand's size."""
 
@@ -2024,13 +2392,19 @@ def rms_norm(x: _TensorLike, normalized_shape: _Any = None, weight: _TensorLike 
 
     Source: Zhang, Sennrich, Root Mean Square Layer Normalization, 2019."""
 
+@_overload
+def roll(input: _TensorLike, shifts: _Any, dims: _Axis | None = None, name: _str | None = None) -> _Tensor: ...
+@_overload
 def roll(x: _TensorLike, shifts: _Any, axis: _Axis | None = None, name: _str | None = None) -> _Tensor:
     """The elements moved by `shifts` places along `axis` (of the flattened tensor by default), round the end."""
 
 def rot90(x: _TensorLike, k: _int = 1, axes: _Sequence[_int] = ..., name: _str | None = None) -> _Tensor:
     """Rotated by k quarter turns in the plane of `axes`, from the first towards the second."""
 
-def round(x: _TensorLike, decimals: _int = 0, name: _str | None = None) -> _Tensor:
+@_overload
+def round(input: _TensorLike, decimals: _int = 0, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def round(x: _TensorLike, decimals: _int = 0, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """Nearest number with `decimals` decimals; halves go to the even one."""
 
 def round_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -2039,7 +2413,10 @@ def round_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def row_stack(x: _Sequence[_Any], name: _str | None = None) -> _Tensor:
     """Tensors one below another: along axis 0, vectors as rows."""
 
-def rsqrt(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def rsqrt(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def rsqrt(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """1 / sqrt(x)."""
 
 def rsqrt_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -2097,7 +2474,10 @@ def scatter_reduce(input: _TensorLike, dim: _int, index: _TensorLike, src: _Any,
     >>> vt.scatter_reduce(vt.ones([2]), 0, vt.to_tensor([0, 0]), vt.to_tensor([5.0, 3.0]), "amax").tolist()
     [5.0, 1.0]"""
 
-def searchsorted(sorted_sequence: _Any, values: _Any, out_int32: _bool = False, right: _bool = False, name: _str | None = None) -> _Tensor:
+@_overload
+def searchsorted(sorted_sequence: _Any, input: _Any, out_int32: _bool = False, right: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def searchsorted(sorted_sequence: _Any, values: _Any, out_int32: _bool = False, right: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """The places at which `values` keep the sorted sequences (last axis) sorted: the first, with `right` the last one.
 
     >>> import vitrify as vt
@@ -2171,7 +2551,10 @@ def shape(x: _TensorLike) -> _Tensor:
 def shard_index(input: _TensorLike, index_num: _int, nshards: _int, shard_id: _int, ignore_value: _int = -1, name: _str | None = None) -> _Tensor:
     """Each label's place in its shard of ceil(index_num / nshards) labels; `ignore_value` for those of other shards."""
 
-def sigmoid(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def sigmoid(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def sigmoid(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """1 / (1 + exp(-x))."""
 
 def sigmoid_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -2180,7 +2563,10 @@ def sigmoid_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def sigmoid_focal_loss(logit: _TensorLike, label: _TensorLike, normalizer: _Any = None, alpha: _float = 0.25, gamma: _float = 2.0, reduction: _str = 'sum', name: _str | None = None) -> _Tensor:
     """The binary cross entropy times alpha_t * (1 - p_t) ** gamma (Lin et al., 2017), over `normalizer` if given."""
 
-def sign(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def sign(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def sign(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """-1, 0 or 1 by the sign of every element; NaN stays. Gradient: 0."""
 
 def sign_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -2192,10 +2578,16 @@ def signbit(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
 def signbit_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`signbit`, written in place."""
 
+@_overload
+def silu(input: _TensorLike, name: _str | None = None) -> _Tensor: ...
+@_overload
 def silu(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """x * sigmoid(x)."""
 
-def sin(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def sin(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def sin(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Sine of radians."""
 
 def sin_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -2211,7 +2603,10 @@ def sinc(x: _TensorLike, name: _str | None = None) -> _Tensor:
 def sinc_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`sinc`, written in place."""
 
-def sinh(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def sinh(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def sinh(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Hyperbolic sine."""
 
 def sinh_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -2231,7 +2626,10 @@ def smooth_l1_loss(input: _TensorLike, label: _TensorLike, reduction: _str = 'me
 
     is_huber=False: divided by delta."""
 
-def softmax(x: _TensorLike, axis: _int = -1, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
+@_overload
+def softmax(input: _TensorLike, dim: _int = -1, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def softmax(x: _TensorLike, axis: _int = -1, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """exp(x) over its sum along `axis`. The maximum is subtracted first; it needs no gradient, as the result stays the
     same whatever is subtracted."""
 
@@ -2244,19 +2642,28 @@ def softmax_with_cross_entropy(logits: _TensorLike, label: _TensorLike, soft_lab
 @_overload
 def softmax_with_cross_entropy(logits: _TensorLike, label: _TensorLike, soft_label: _bool = False, ignore_index: _int = -100, numeric_stable_mode: _bool = True, return_softmax: _bool = False, axis: _int = -1) -> _tuple[_Tensor, ...]: ...
 
+@_overload
+def softplus(input: _TensorLike, beta: _Any = 1.0, threshold: _Any = 20.0, *, name: _str | None = None) -> _Tensor: ...
+@_overload
 def softplus(x: _TensorLike, beta: _Any = 1.0, threshold: _Any = 20.0, *, name: _str | None = None) -> _Tensor:
     """log(1 + exp(beta x)) / beta; x itself where beta x is above `threshold`."""
 
 def softplus_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`softplus`, written in place."""
 
+@_overload
+def softshrink(input: _TensorLike, lambd: _float = 0.5, name: _str | None = None) -> _Tensor: ...
+@_overload
 def softshrink(x: _TensorLike, threshold: _float = 0.5, name: _str | None = None) -> _Tensor:
     """x moved towards 0 by `threshold`, and 0 where it is nearer."""
 
 def softsign(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """x / (1 + |x|)."""
 
-def solve(x: _TensorLike, y: _TensorLike, left: _bool = True, name: _str | None = None) -> _Tensor:
+@_overload
+def solve(A: _TensorLike, B: _TensorLike, left: _bool = True, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def solve(x: _TensorLike, y: _TensorLike, left: _bool = True, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """The X with x X = y (left=False: X x = y), for square matrices x [..., n, n].
 
     Shapes: y [..., n, k], or [n] for a vector; leading axes broadcast. Errors: ArgumentError for a singular matrix."""
@@ -2267,7 +2674,10 @@ def sort(x: _TensorLike, axis: _int = -1, descending: _bool = False, stable: _bo
 def split(x: _TensorLike, num_or_sections: _Any, axis: _Axis = 0, name: _str | None = None) -> _list[_Tensor]:
     """Parts along `axis`: a number of equal ones, or of the sizes listed (one may be -1)."""
 
-def sqrt(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def sqrt(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def sqrt(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Square root."""
 
 def sqrt_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -2282,6 +2692,9 @@ def square_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def square_error_cost(input: _TensorLike, label: _TensorLike) -> _Tensor:
     """(input - label)², element by element."""
 
+@_overload
+def squeeze(input: _TensorLike, dim: _Axis | None = None, name: _str | None = None) -> _Tensor: ...
+@_overload
 def squeeze(x: _TensorLike, axis: _Axis | None = None, name: _str | None = None) -> _Tensor:
     """Without the axes of size 1 (those named by `axis`, if given; named axes of another size stay).
 
@@ -2290,13 +2703,19 @@ def squeeze(x: _TensorLike, axis: _Axis | None = None, name: _str | None = None)
 def squeeze_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`squeeze`, written in place."""
 
-def stack(x: _Sequence[_Any], axis: _int = 0, name: _str | None = None) -> _Tensor:
+@_overload
+def stack(tensors: _Sequence[_Any], dim: _int = 0, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def stack(x: _Sequence[_Any], axis: _int = 0, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """Tensors of one shape side by side along a new `axis`. Errors: KindError for one tensor instead of a list."""
 
 def standard_gamma(x: _Tensor, name: _str | None = None) -> _Tensor:
     """Numbers from gamma distributions whose shapes are the elements of x, of scale 1; in its dtype."""
 
-def standard_normal(shape: _Any, dtype: _Any = None, name: _Any = None) -> _Any:
+@_overload
+def standard_normal(size: _Shape, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor: ...
+@_overload
+def standard_normal(shape: _Shape, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor:
     """Numbers from the standard normal distribution; complex ones for a complex dtype."""
 
 def stanh(x: _TensorLike, scale_a: _float = 0.67, scale_b: _float = 1.7159, name: _str | None = None) -> _Tensor:
@@ -2311,19 +2730,28 @@ def std(x: _TensorLike, axis: _Axis | None = None, unbiased: _bool = True, keepd
 def strided_slice(x: _TensorLike, axes: _Axis, starts: _Any, ends: _Any, strides: _Any, name: _str | None = None) -> _Tensor:
     """From `starts` up to but without `ends` along `axes`, every `strides`-th; strides may be negative."""
 
-def sub(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def sub(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def sub(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Difference of two tensors, element by element."""
 
 def sub_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`sub`, written in place."""
 
-def subtract(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def subtract(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def subtract(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Difference of two tensors, element by element."""
 
 def subtract_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`subtract`, written in place."""
 
-def sum(x: _TensorLike, axis: _Axis | None = None, dtype: _DTypeLike | None = None, keepdim: _bool = False, name: _str | None = None) -> _Tensor:
+@_overload
+def sum(input: _TensorLike, dim: _Axis | None = None, dtype: _DTypeLike | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def sum(x: _TensorLike, axis: _Axis | None = None, dtype: _DTypeLike | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """Sum over `axis` (all axes by default), in `dtype` if given. Integers and bools are summed as int64."""
 
 def summary(net: _Layer, input_size: _Any = None, dtypes: _Any = None, input: _Any = None) -> _dict[_str, _int]:
@@ -2340,7 +2768,7 @@ def summary(net: _Layer, input_size: _Any = None, dtypes: _Any = None, input: _A
     >>> facts
     {'total_params': 8, 'trainable_params': 8}"""
 
-def svd(x: _TensorLike, full_matrices: _bool = False, name: _str | None = None) -> _tuple[_Tensor, _Tensor, _Tensor]:
+def svd(x: _TensorLike, full_matrices: _bool = False, name: _str | None = None, *, out: _Any = None) -> _tuple[_Tensor, _Tensor, _Tensor]:
     """u, s, vh with x = u · diag(s) · vh; s falls.
 
     Shapes: x [..., m, n]; u [..., m, k], s [..., k], vh [..., k, n], k = min(m, n); full_matrices: [m, m] and [n, n]."""
@@ -2359,6 +2787,9 @@ def swapaxes(x: _TensorLike, axis0: _int, axis1: _int, name: _str | None = None)
 def swapdims(x: _TensorLike, axis0: _int, axis1: _int, name: _str | None = None) -> _Tensor:
     """With two axes exchanged."""
 
+@_overload
+def swish(input: _TensorLike, name: _str | None = None) -> _Tensor: ...
+@_overload
 def swish(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """x * sigmoid(x)."""
 
@@ -2375,7 +2806,10 @@ def take(x: _TensorLike, index: _TensorLike, mode: _str = 'raise', name: _str | 
     >>> vt.take(vt.to_tensor([[1, 2], [3, 4]]), vt.to_tensor([-1, 0])).tolist()
     [4, 1]"""
 
-def take_along_axis(arr: _TensorLike, indices: _TensorLike, axis: _int, broadcast: _bool = True) -> _Tensor:
+@_overload
+def take_along_axis(input: _TensorLike, indices: _TensorLike, dim: _int, broadcast: _bool = True, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def take_along_axis(arr: _TensorLike, indices: _TensorLike, axis: _int, broadcast: _bool = True, *, out: _Any = None) -> _Tensor:
     """One element of arr per element of `indices`, along `axis`.
 
     broadcast: the other axes of both broadcast; without it indices may be smaller than arr there.
@@ -2390,7 +2824,10 @@ def tan(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
 def tan_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`tan`, written in place."""
 
-def tanh(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def tanh(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def tanh(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Hyperbolic tangent."""
 
 def tanh_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -2399,6 +2836,13 @@ def tanh_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def tanhshrink(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """x - tanh(x)."""
 
+@_overload
+def tensor_split(input: _TensorLike, sections: _Any, dim: _Axis = 0, name: _str | None = None) -> _list[_Tensor]: ...
+@_overload
+def tensor_split(input: _TensorLike, indices: _Any, dim: _Axis = 0, name: _str | None = None) -> _list[_Tensor]: ...
+@_overload
+def tensor_split(input: _TensorLike, indices_or_sections: _Any, dim: _Axis = 0, name: _str | None = None) -> _list[_Tensor]: ...
+@_overload
 def tensor_split(x: _TensorLike, num_or_indices: _Any, axis: _Axis = 0, name: _str | None = None) -> _list[_Tensor]:
     """Parts along `axis`: a number of nearly equal ones (the first ones longer), or cut before the places listed.
 
@@ -2414,6 +2858,9 @@ def tensordot(x: _TensorLike, y: _TensorLike, axes: _Axis = 2, name: _str | None
 def thresholded_relu(x: _TensorLike, threshold: _float = 1.0, value: _float = 0.0, name: _str | None = None) -> _Tensor:
     """x where x > threshold, else `value`."""
 
+@_overload
+def tile(input: _TensorLike, dims: _Any, name: _str | None = None) -> _Tensor: ...
+@_overload
 def tile(x: _TensorLike, repeat_times: _Any, name: _str | None = None) -> _Tensor:
     """The whole tensor repeated `repeat_times` per axis, aligned from the last axis."""
 
@@ -2462,9 +2909,15 @@ def to_tensor(data: _Any, dtype: _Any = None, place: _Any = None, stop_gradient:
 def tolist(x: _TensorLike) -> _Any:
     """The elements as nested lists of Python numbers."""
 
-def topk(x: _TensorLike, k: _int, axis: _int = -1, largest: _bool = True, sorted: _bool = True, name: _str | None = None) -> _tuple[_Tensor, _Tensor]:
+@_overload
+def topk(input: _TensorLike, k: _int, dim: _int = -1, largest: _bool = True, sorted: _bool = True, name: _str | None = None, *, out: _Any = None) -> _tuple[_Tensor, _Tensor]: ...
+@_overload
+def topk(x: _TensorLike, k: _int, axis: _int = -1, largest: _bool = True, sorted: _bool = True, name: _str | None = None, *, out: _Any = None) -> _tuple[_Tensor, _Tensor]:
     """The k largest (or smallest) elements along `axis`, in order, and their places (int64)."""
 
+@_overload
+def trace(input: _TensorLike, offset: _int = 0, axis1: _int = 0, axis2: _int = 1, name: _str | None = None) -> _Tensor: ...
+@_overload
 def trace(x: _TensorLike, offset: _int = 0, axis1: _int = 0, axis2: _int = 1, name: _str | None = None) -> _Tensor:
     """The sum of a diagonal over `axis1` and `axis2`."""
 
@@ -2480,7 +2933,10 @@ def trapezoid(y: _TensorLike, x: _TensorLike | None = None, dx: _Any = None, axi
 def triangular_solve(x: _TensorLike, y: _TensorLike, upper: _bool = True, transpose: _bool = False, unitriangular: _bool = False, *, name: _str | None = None) -> _Tensor:
     """The X with x X = y (transpose: xᵀ X = y) for triangular x, of which the other triangle isn't read."""
 
-def tril(x: _TensorLike, diagonal: _Any = 0, *, name: _str | None = None) -> _Tensor:
+@_overload
+def tril(input: _TensorLike, diagonal: _Any = 0, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def tril(x: _TensorLike, diagonal: _Any = 0, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Matrices with zeros above the given diagonal."""
 
 def tril_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -2492,7 +2948,10 @@ def tril_indices(row: _int, col: _int | None = None, offset: _int = 0, dtype: _D
 def triplet_margin_loss(input: _TensorLike, positive: _Any, negative: _Any, margin: _float = 1.0, p: _float = 2.0, epsilon: _float = 1e-06, swap: _bool = False, reduction: _str = 'mean', name: _str | None = None) -> _Tensor:
     """max(0, |input - positive| - |input - negative| + margin) over the last axis, in the p-norm."""
 
-def triu(x: _TensorLike, diagonal: _Any = 0, *, name: _str | None = None) -> _Tensor:
+@_overload
+def triu(input: _TensorLike, diagonal: _Any = 0, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def triu(x: _TensorLike, diagonal: _Any = 0, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Matrices with zeros below the given diagonal."""
 
 def triu_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -2501,7 +2960,10 @@ def triu_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def triu_indices(row: _int, col: _int | None = None, offset: _int = 0, dtype: _DTypeLike = 'int64') -> _Tensor:
     """Rows and columns [2, count] of the upper triangle of a matrix, from the diagonal `offset` on."""
 
-def true_divide(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def true_divide(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def true_divide(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """True quotient of two tensors, element by element; integers become the default float first."""
 
 def true_divide_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -2518,16 +2980,25 @@ def type_as(x: _TensorLike, other: _TensorLike) -> _Tensor:
 
 uint8: _DType
 
+@_overload
+def unbind(input: _TensorLike, dim: _int = 0, num: _int | None = None, name: _str | None = None) -> _list[_Tensor]: ...
+@_overload
 def unbind(x: _TensorLike, axis: _int = 0, num: _int | None = None, name: _str | None = None) -> _list[_Tensor]:
     """The slices of `x` along `axis`, without that axis, as a list."""
 
+@_overload
+def unflatten(input: _TensorLike, dim: _int, sizes: _Shape, name: _str | None = None) -> _Tensor: ...
+@_overload
 def unflatten(x: _TensorLike, axis: _int, shape: _Shape, name: _str | None = None) -> _Tensor:
     """With one axis split into several of sizes `shape`; one of them may be -1."""
 
+@_overload
+def unfold(x: _TensorLike, dimension: _int, size: _int, step: _int, name: _str | None = None) -> _Tensor: ...
+@_overload
 def unfold(x: _TensorLike, axis: _int, size: _int, step: _int, name: _str | None = None) -> _Tensor:
     """Windows of `size` elements along `axis`, every `step`-th, as a new last axis."""
 
-def uniform(shape: _Any, dtype: _Any = None, min: _float = 0.0, max: _float = 1.0, seed: _int = 0, name: _Any = None) -> _Any:
+def uniform(shape: _Shape, dtype: _DTypeLike | None = None, min: _float = 0.0, max: _float = 1.0, seed: _int = 0, name: _str | None = None, *, out: _Any = None, requires_grad: _bool = False, device: _Any = None) -> _Tensor:
     """Numbers evenly from [min, max). A seed other than 0 makes a stream of its own.
 
     >>> uniform([2, 3]).shape
@@ -2547,6 +3018,10 @@ def unique(x: _TensorLike, return_index: _Literal[False] = False, return_inverse
 def unique(x: _TensorLike, return_index: _bool = False, return_inverse: _bool = False, return_counts: _bool = False, axis: _Axis | None = None, dtype: _DTypeLike = 'int64', name: _str | None = None) -> _tuple[_Tensor, ...]: ...
 
 @_overload
+def unique_consecutive(input: _TensorLike, return_inverse: _Literal[False] = False, return_counts: _Literal[False] = False, dim: _int | None = None, dtype: _DTypeLike = 'int64', name: _str | None = None) -> _Tensor: ...
+@_overload
+def unique_consecutive(input: _TensorLike, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None, dtype: _DTypeLike = 'int64', name: _str | None = None) -> _tuple[_Tensor, ...]: ...
+@_overload
 def unique_consecutive(x: _TensorLike, return_inverse: _Literal[False] = False, return_counts: _Literal[False] = False, axis: _int | None = None, dtype: _DTypeLike = 'int64', name: _str | None = None) -> _Tensor:
     """One of each run of equal elements (slices along `axis`); with the run of each element, and their lengths.
 
@@ -2556,24 +3031,38 @@ def unique_consecutive(x: _TensorLike, return_inverse: _Literal[False] = False, 
 @_overload
 def unique_consecutive(x: _TensorLike, return_inverse: _bool = False, return_counts: _bool = False, axis: _int | None = None, dtype: _DTypeLike = 'int64', name: _str | None = None) -> _tuple[_Tensor, ...]: ...
 
+@_overload
+def unsqueeze(input: _TensorLike, dim: _Axis, name: _str | None = None) -> _Tensor: ...
+@_overload
 def unsqueeze(x: _TensorLike, axis: _Axis, name: _str | None = None) -> _Tensor:
     """With a new axis of size 1 at each place of `axis`, inserted one after the other."""
 
 def unsqueeze_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`unsqueeze`, written in place."""
 
+@_overload
+def unstack(input: _TensorLike, dim: _int = 0, num: _int | None = None, name: _str | None = None) -> _list[_Tensor]: ...
+@_overload
 def unstack(x: _TensorLike, axis: _int = 0, num: _int | None = None, name: _str | None = None) -> _list[_Tensor]:
     """The slices of `x` along `axis`, without that axis, as a list."""
 
 def vander(x: _TensorLike, n: _int | None = None, increasing: _bool = False, name: _str | None = None) -> _Tensor:
     """Powers of the elements of a vector as columns [count, n], falling unless `increasing`."""
 
-def var(x: _TensorLike, axis: _Axis | None = None, unbiased: _bool = True, keepdim: _bool = False, name: _str | None = None) -> _Tensor:
+@_overload
+def var(input: _TensorLike, dim: _Axis | None = None, unbiased: _bool = True, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def var(x: _TensorLike, axis: _Axis | None = None, unbiased: _bool = True, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """The variance over `axis` (all axes by default); `unbiased` divides by the count less one. Of one number: 0."""
 
 def vecdot(x: _TensorLike, y: _TensorLike, axis: _int = -1, name: _str | None = None) -> _Tensor:
     """The inner products of vectors along one axis, x conjugated; other axes broadcast."""
 
+@_overload
+def view(x: _TensorLike, size: _Any, *sizes: _Any, name: _str | None = None) -> _Tensor: ...
+@_overload
+def view(x: _TensorLike, dtype: _Any, *sizes: _Any, name: _str | None = None) -> _Tensor: ...
+@_overload
 def view(x: _TensorLike, shape_or_dtype: _Any, *sizes: _Any, name: _str | None = None) -> _Tensor:
     """In another shape (one size may be -1; a list, or sizes one by one), or the bits of the elements as another dtype.
 
@@ -2592,7 +3081,10 @@ def vsplit(x: _TensorLike, num_or_indices: _Any, name: _str | None = None) -> _l
 def vstack(x: _Sequence[_Any], name: _str | None = None) -> _Tensor:
     """Tensors one below another: along axis 0, vectors as rows."""
 
-def where(condition: _TensorLike, x: _TensorLike | None = None, y: _TensorLike | None = None, name: _str | None = None) -> _Tensor:
+@_overload
+def where(condition: _TensorLike, input: _TensorLike | None = None, other: _TensorLike | None = None, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def where(condition: _TensorLike, x: _TensorLike | None = None, y: _TensorLike | None = None, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """The elements of `x` where `condition` is true, else those of `y`.
 
     Without x and y: the places where it is true, one index tensor per axis."""
@@ -2600,10 +3092,16 @@ def where(condition: _TensorLike, x: _TensorLike | None = None, y: _TensorLike |
 def where_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`where`, written in place."""
 
-def zeros(shape: _Shape, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
+@_overload
+def zeros(size: _Shape, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor: ...
+@_overload
+def zeros(shape: _Shape, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor:
     """Zeros of `shape`, a list or sizes one by one; the default float unless `dtype` is given."""
 
-def zeros_like(x: _TensorLike, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
+@_overload
+def zeros_like(input: _TensorLike, dtype: _DTypeLike | None = None, name: _str | None = None, *, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor: ...
+@_overload
+def zeros_like(x: _TensorLike, dtype: _DTypeLike | None = None, name: _str | None = None, *, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor:
     """Zeros in the shape of `x`, and its dtype unless `dtype` is given."""
 
 from vitrify import base as base
@@ -2625,7 +3123,6 @@ from vitrify import ops as ops
 from vitrify import passes as passes
 from vitrify import pir as pir
 from vitrify import pir_utils as pir_utils
-from vitrify import quantization as quantization
 from vitrify import reader as reader
 from vitrify import regularizer as regularizer
 from vitrify import runtime as runtime

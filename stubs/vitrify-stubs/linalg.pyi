@@ -36,12 +36,18 @@ def cov(x: _TensorLike, rowvar: _bool = True, ddof: _bool = True, fweights: _Any
     """The covariance matrix of variables in the rows (rowvar) or columns of x, each observation weighted by how often
     it occurred (fweights) and how much it counts (aweights). ddof: divide by n - 1 instead of n."""
 
+@_overload
+def cross(x: _TensorLike, y: _TensorLike, dim: _int = 9, name: _str | None = None) -> _Tensor: ...
+@_overload
 def cross(x: _TensorLike, y: _TensorLike, axis: _int = 9, name: _str | None = None) -> _Tensor:
     """The cross product of vectors of 3 along `axis`; by default (9) the first axis of size 3."""
 
 def det(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
     """The determinants of square matrices."""
 
+@_overload
+def diagonal(input: _TensorLike, offset: _int = 0, dim1: _int = 0, dim2: _int = 1, name: _str | None = None) -> _Tensor: ...
+@_overload
 def diagonal(x: _TensorLike, offset: _int = 0, axis1: _int = 0, axis2: _int = 1, name: _str | None = None) -> _Tensor:
     """The diagonals of the matrices over `axis1` and `axis2`, as a new last axis; `offset` above (below: negative).
 
@@ -93,7 +99,10 @@ def lu_unpack(x: _TensorLike, y: _TensorLike, unpack_ludata: _bool = True, unpac
 
     Shapes: P [..., m, m], L [..., m, k], U [..., k, n]."""
 
-def matmul(x: _TensorLike, y: _TensorLike, transpose_x: _bool = False, transpose_y: _bool = False, *, name: _str | None = None) -> _Tensor:
+@_overload
+def matmul(input: _TensorLike, other: _TensorLike, transpose_x: _bool = False, transpose_y: _bool = False, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def matmul(x: _TensorLike, y: _TensorLike, transpose_x: _bool = False, transpose_y: _bool = False, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """The matrix product over the last two axes; leading axes broadcast; a vector is one row or one column."""
 
 def matrix_exp(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
@@ -116,7 +125,12 @@ def matrix_transpose(x: _TensorLike, name: _str | None = None) -> _Tensor:
 def multi_dot(x: _Sequence[_Any], name: _str | None = None) -> _Tensor:
     """The product of several matrices in the order of least work; the first and the last may be vectors."""
 
-def norm(x: _TensorLike, p: _Any = None, axis: _Axis | None = None, keepdim: _bool = False, name: _str | None = None) -> _Tensor:
+@_overload
+def norm(A: _TensorLike, ord: _Any = None, dim: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def norm(input: _TensorLike, ord: _Any = None, dim: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def norm(x: _TensorLike, p: _Any = None, axis: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """The norm of order p of all elements (axis None), along one axis, or of the matrices on two axes.
 
     p: None is 2 for vectors and "fro" for matrices; "fro" of all elements is their 2-norm."""
@@ -141,12 +155,15 @@ def qr(x: _TensorLike, mode: _str = 'reduced', name: _str | None = None) -> _tup
 def slogdet(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """The sign of each determinant and the logarithm of its absolute value, stacked: [2, ...] for x [..., n, n]."""
 
-def solve(x: _TensorLike, y: _TensorLike, left: _bool = True, name: _str | None = None) -> _Tensor:
+@_overload
+def solve(A: _TensorLike, B: _TensorLike, left: _bool = True, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def solve(x: _TensorLike, y: _TensorLike, left: _bool = True, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """The X with x X = y (left=False: X x = y), for square matrices x [..., n, n].
 
     Shapes: y [..., n, k], or [n] for a vector; leading axes broadcast. Errors: ArgumentError for a singular matrix."""
 
-def svd(x: _TensorLike, full_matrices: _bool = False, name: _str | None = None) -> _tuple[_Tensor, _Tensor, _Tensor]:
+def svd(x: _TensorLike, full_matrices: _bool = False, name: _str | None = None, *, out: _Any = None) -> _tuple[_Tensor, _Tensor, _Tensor]:
     """u, s, vh with x = u · diag(s) · vh; s falls.
 
     Shapes: x [..., m, n]; u [..., m, k], s [..., k], vh [..., k, n], k = min(m, n); full_matrices: [m, m] and [n, n]."""

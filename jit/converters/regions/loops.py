@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 from ....base import dtype as dt
 from ....base.errors import CaptureError, LoopStateError
 from ....base.location import caller_loc
+from ....base.size import is_list
 from ....dygraph.tensor import Tensor, wrap
 from ....ir.builder import results_of
 from ....ir.core import Block, Value
@@ -372,7 +373,7 @@ class LoopCapture:
     def mismatch(self, name: str, a: Any, b: Any) -> NoReturn:
         """The error for a value that changes its type."""
         b = next((x for x in members_of(b) if not same_value(a, x)), b)
-        if type(b) is list and any(isinstance(x, ListSegment) for x in b):
+        if is_list(b) and any(isinstance(x, ListSegment) for x in b):
             raise mixed(b)
         raise LoopStateError(
             f"{label(name)} {_change(a, b)} after one iteration{place_of(a)}{place_of(b)}",

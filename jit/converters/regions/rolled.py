@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from ....base import dtype as dt
 from ....base.pytree import LEAF, Tree, flatten, unflatten
+from ....base.size import is_list
 from ....dygraph.number import Number
 from ....dygraph.tensor import Tensor
 from ....ir.core import Block, Operation, Value
@@ -210,7 +211,7 @@ class _Alike(_Appending):
 def _gathered(extra: Item, now: Any) -> Gathered:
     """A list that an iteration has appended one element of tensors to."""
     before = extra.before
-    known = type(extra.owner) is list and len(now) == len(before) + 1
+    known = is_list(extra.owner) and len(now) == len(before) + 1
     if not known or any(a is not b for a, b in zip(before, now, strict=False)):
         raise NotRolled
     leaves, tree = flatten(now[-1], _is_leaf)

@@ -11,6 +11,7 @@ from ....base.dtype import DType, of_scalar
 from ....base.flags import flags
 from ....base.location import caller_loc
 from ....base.pytree import TaggedValue, flatten, unflatten
+from ....base.size import is_list
 from ....dygraph.given_array import GivenArray, joint
 from ....dygraph.number import KINDS, Number, number_over
 from ....dygraph.tensor import Tensor
@@ -433,7 +434,7 @@ def same_value(a: Any, b: Any, *, as_objects: bool = True) -> bool:
         return same_dim(a, b)
     if type(a) is not type(b):
         return False
-    if as_objects and (type(a) is list or isinstance(a, dict)):
+    if as_objects and (is_list(a) or isinstance(a, dict)):
         return False
     if isinstance(a, (tuple, list)):
         return len(a) == len(b) and all(same_value(x, y, as_objects=as_objects) for x, y in zip(a, b, strict=True))

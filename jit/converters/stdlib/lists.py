@@ -17,6 +17,7 @@ from ....base import dtype as dt
 from ....base.errors import CaptureError, ShapeError
 from ....base.location import caller_loc
 from ....base.pytree import LEAF, Rows, map_leaves, number_kinds, with_number_kinds
+from ....base.size import is_list
 from ....dygraph.number import number_over
 from ....dygraph.tensor import Tensor
 from ....ops.indexing import getitem, setitem
@@ -38,7 +39,9 @@ def join_lists(merge: Any, name: str, a: Any, b: Any) -> Callable[[Sequence[Any]
 
     The elements at the start that are of one kind on both paths stay elements; the rest becomes a segment.
     """
-    if not (type(a) is list and type(b) is list and (len(a) != len(b) or is_run_time_sized(a) or is_run_time_sized(b))):
+    if not is_list(a) or not is_list(b):
+        return None
+    if len(a) == len(b) and not is_run_time_sized(a) and not is_run_time_sized(b):
         return None
     first = alike(a, b)
     known = len(merge.pairs)
@@ -154,7 +157,7 @@ def set_item(value: Any, base: Any, key: Any) -> None:
     tracer = active()
     run_time_sized = is_run_time_sized(base)
     run_time_sized = run_time_sized and not (has_place(base, key) and alike([value], [base[key]]))
-    if tracer is None or not (run_time_sized or (type(base) is list and isinstance(key, Tensor))):
+    if tracer is None or not (run_time_sized or (is_list(base) and isinstance(key, Tensor))):
         method = None if tracer is None else own_method(operator.setitem, base)
         if tracer is None or method is None:
             base[key] = value
@@ -306,7 +309,7 @@ _FUNCTIONS: dict[Any, Callable[..., Any]] = {
 def handler(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
     """How a call is done that has a list of run-time length as its object or first argument; None: as any other."""
     owner = getattr(fn, "__self__", None)
-    if type(owner) is list and is_run_time_sized(owner):
+    if is_list(owner) and is_run_time_sized(owner):
         name = fn.__name__
         if name in _PLAIN:
             return None

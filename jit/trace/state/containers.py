@@ -16,6 +16,7 @@ from ....base.dtype import DType
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....base.pytree import TaggedValue, flatten, map_leaves
+from ....base.size import is_list
 
 _MOST_DEPTH = 200  # of containers in containers
 
@@ -69,14 +70,14 @@ class ContainerToken:
 
 def is_container(value: object) -> bool:
     """Whether a value is a list, a dict or a dataclass, which a function can write into."""
-    if type(value) is list or isinstance(value, dict):
+    if is_list(value) or isinstance(value, dict):
         return True
     return dataclasses.is_dataclass(value) and not isinstance(value, (type, DType, TaggedValue))
 
 
 def is_list_or_dict(value: object) -> bool:
     """Whether a value is a plain list or a dict."""
-    return type(value) is list or isinstance(value, dict)
+    return is_list(value) or isinstance(value, dict)
 
 
 def is_callers(tracer: Any, value: object) -> bool:
@@ -88,7 +89,7 @@ def parts_of(value: Any) -> list[Any]:
     """What is in a container or tuple; nothing for other values."""
     if isinstance(value, dict):
         return list(value.values())
-    if type(value) is list or isinstance(value, tuple):
+    if is_list(value) or isinstance(value, tuple):
         return list(value)
     if isinstance(value, TaggedValue):
         return [value.a, value.b]

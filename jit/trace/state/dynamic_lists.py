@@ -14,6 +14,7 @@ from typing import Any, NoReturn, Protocol
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....base.pytree import Tree
+from ....base.size import is_list
 from ....dygraph.tensor import Tensor
 from ....ops.infer import show_shape
 from ....ops.sizes import runtime_names
@@ -84,7 +85,7 @@ class ListSegment:
 
 def is_run_time_sized(value: object) -> bool:
     """Whether a value is a list whose length only a run knows."""
-    return type(value) is list and any(type(x) is ListSegment for x in value)
+    return is_list(value) and any(type(x) is ListSegment for x in value)
 
 
 def segment_in(value: Any) -> ListSegment | None:

@@ -5,6 +5,7 @@ from builtins import int as _int
 from builtins import list as _list
 from numpy import ndarray as _ndarray
 from typing import Any as _Any
+from vitrify.base.size import Size as _Size
 
 class DenseTensor:
     """The data behind a tensor: read it as an array, replace it by `set`.
@@ -14,7 +15,7 @@ class DenseTensor:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def set(self, array: _Any, place: _Any = None) -> None:
         """Copy an array of the same shape in; its dtype becomes the tensor's. Errors: ShapeError."""
-    def shape(self) -> _list[_int]:
+    def shape(self) -> _Size:
         """The sizes of its axes."""
     def lod(self) -> _list[_Any]:
         """Levels of detail: none."""

@@ -281,15 +281,18 @@ class Tensor(_TensorConversions, _Marks):
         [2.0]"""
     def numpy(self, writable: _bool=True) -> _ndarray[_Any, _Any]:
         """A copy of the elements as an array; always one that can be written."""
-    def abs(self, *, name: _str | None = None) -> Tensor:
+    def abs(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Absolute value of every element; of a complex one a real number. Gradient at 0: 0."""
-    def absolute(self, *, name: _str | None = None) -> Tensor:
+    def absolute(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Absolute value of every element; of a complex one a real number. Gradient at 0: 0."""
-    def acos(self, *, name: _str | None = None) -> Tensor:
+    def acos(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Arc cosine, in radians."""
-    def acosh(self, *, name: _str | None = None) -> Tensor:
+    def acosh(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Inverse hyperbolic cosine."""
-    def add(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def add(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def add(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Sum of two tensors, element by element."""
     def add_n(self, name: _str | None = None) -> Tensor:
         """The sum of a list of tensors; a single tensor is copied."""
@@ -297,13 +300,22 @@ class Tensor(_TensorConversions, _Marks):
         """beta * input + alpha * (x @ y), for matrices x and y; input broadcasts to their product.
 
         Errors: ShapeError for other ranks."""
-    def all(self, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def all(self, dim: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def all(self, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Whether every element over `axis` is true; numbers count as true unless 0."""
     def allclose(self, y: _TensorLike, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False, name: _str | None = None) -> Tensor:
         """Whether all elements are close; one bool."""
-    def amax(self, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def amax(self, dim: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def amax(self, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Largest element over `axis`; NaN wins. Equal largest elements share the gradient evenly."""
-    def amin(self, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def amin(self, dim: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def amin(self, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Smallest element over `axis`; NaN wins. Equal smallest elements share the gradient evenly."""
     def aminmax(self, axis: _Axis | None = None, keepdim: _bool = False) -> _tuple[Tensor, Tensor]:
         """(least, largest) over `axis`; equal extremes share the gradient.
@@ -313,11 +325,14 @@ class Tensor(_TensorConversions, _Marks):
         [-1.0, 4.0]"""
     def angle(self, name: _str | None = None) -> Tensor:
         """The angle of every element in the complex plane, from -pi to pi: 0 or pi for a real one; NaN stays."""
-    def any(self, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def any(self, dim: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def any(self, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Whether some element over `axis` is true; numbers count as true unless 0."""
-    def arccos(self, *, name: _str | None = None) -> Tensor:
+    def arccos(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Arc cosine, in radians."""
-    def arccosh(self, *, name: _str | None = None) -> Tensor:
+    def arccosh(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Inverse hyperbolic cosine."""
     def arcsin(self, *, name: _str | None = None) -> Tensor:
         """Arc sine, in radians."""
@@ -327,12 +342,21 @@ class Tensor(_TensorConversions, _Marks):
         """Arc tangent, in radians."""
     def arctan2(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
         """The angle of the point (y, x), in radians from -pi to pi; the first operand is the ordinate."""
-    def arctanh(self, *, name: _str | None = None) -> Tensor:
+    def arctanh(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Inverse hyperbolic tangent."""
+    @_overload
+    def argmax(self, dim: _Axis | None = None, keepdim: _bool = False, dtype: _DTypeLike = 'int64', name: _str | None = None) -> Tensor: ...
+    @_overload
     def argmax(self, axis: _Axis | None = None, keepdim: _bool = False, dtype: _DTypeLike = 'int64', name: _str | None = None) -> Tensor:
         """Index of the first largest element along `axis`, or in the flattened tensor; the first NaN wins."""
+    @_overload
+    def argmin(self, dim: _Axis | None = None, keepdim: _bool = False, dtype: _DTypeLike = 'int64', name: _str | None = None) -> Tensor: ...
+    @_overload
     def argmin(self, axis: _Axis | None = None, keepdim: _bool = False, dtype: _DTypeLike = 'int64', name: _str | None = None) -> Tensor:
         """Index of the first smallest element along `axis`, or in the flattened tensor; the first NaN wins."""
+    @_overload
+    def argsort(self, dim: _int = -1, descending: _bool = False, stable: _bool = False, name: _str | None = None) -> Tensor: ...
+    @_overload
     def argsort(self, axis: _int = -1, descending: _bool = False, stable: _bool = False, name: _str | None = None) -> Tensor:
         """The order (int64) in which the elements along `axis` rise, or fall with `descending`; always stable."""
     def argwhere(self) -> Tensor:
@@ -357,7 +381,7 @@ class Tensor(_TensorConversions, _Marks):
         """Arc tangent, in radians."""
     def atan2(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
         """The angle of the point (y, x), in radians from -pi to pi; the first operand is the ordinate."""
-    def atanh(self, *, name: _str | None = None) -> Tensor:
+    def atanh(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Inverse hyperbolic tangent."""
     def atleast_1d(self, *inputs: _Any, name: _str | None = None) -> Tensor:
         """Tensors with at least one axis; a list of them for several inputs."""
@@ -385,7 +409,10 @@ class Tensor(_TensorConversions, _Marks):
         """x with its bits moved y places to the left; zeros come in. Integers only."""
     def bitwise_not(self, *, name: _str | None = None) -> Tensor:
         """All bits inverted; `not` of bools."""
-    def bitwise_or(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def bitwise_or(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def bitwise_or(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Bits set in either integer; `or` of bools."""
     def bitwise_right_shift(self, y: _TensorLike, is_arithmetic: _bool = True, out: _Any = None, name: _str | None = None) -> Tensor:
         """x with its bits moved y places to the right; the sign comes in, or zeros without `is_arithmetic`."""
@@ -393,7 +420,10 @@ class Tensor(_TensorConversions, _Marks):
         """Bits set in just one integer; inequality of bools."""
     def block_diag(self, name: _str | None = None) -> Tensor:
         """A matrix with the given matrices along its diagonal and zeros elsewhere; vectors and numbers count as rows."""
-    def bmm(self, y: _TensorLike) -> Tensor:
+    @_overload
+    def bmm(self, mat2: _TensorLike, *, out: _Any = None) -> Tensor: ...
+    @_overload
+    def bmm(self, y: _TensorLike, *, out: _Any = None) -> Tensor:
         """The products of two batches of matrices, [b, n, k] and [b, k, m]."""
     def broadcast_shape(self, *shapes: _Any) -> _list[_int | _Any]:
         """The common shape of several under NumPy's rule."""
@@ -401,18 +431,27 @@ class Tensor(_TensorConversions, _Marks):
         """The common shape of several under NumPy's rule."""
     def broadcast_tensors(self, name: _str | None = None) -> _list[Tensor]:
         """All tensors broadcast to their common shape."""
+    @_overload
+    def broadcast_to(self, size: _Shape, *, name: _str | None = None) -> Tensor: ...
+    @_overload
     def broadcast_to(self, shape: _Shape, *, name: _str | None = None) -> Tensor:
         """The elements repeated along new axes and axes of size 1 to fill `shape`; -1 keeps a size."""
-    def bucketize(self, sorted_sequence: _Any, out_int32: _bool = False, right: _bool = False, name: _str | None = None) -> Tensor:
+    @_overload
+    def bucketize(self, boundaries: _Any, out_int32: _bool = False, right: _bool = False, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
+    @_overload
+    def bucketize(self, sorted_sequence: _Any, out_int32: _bool = False, right: _bool = False, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """`searchsorted` in one sequence [count], with the values first. Errors: ArgumentError for no tensor."""
-    def cat(self, axis: _Axis = 0, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def cat(self, dim: _Axis = 0, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def cat(self, axis: _Axis = 0, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Tensors one after the other along `axis`; all other sizes are equal."""
     def cdist(self, y: _TensorLike, p: _float = 2.0, compute_mode: _str = 'use_mm_for_euclid_dist_if_necessary', name: _str | None = None) -> Tensor:
         """All distances of order p between rows: x [..., n, d] and y [..., m, d] give [..., n, m].
 
         compute_mode: whether a matrix product stands in for the differences of Euclidean distances (faster, less exact);
         "…_if_necessary": from 26 rows on."""
-    def ceil(self, *, name: _str | None = None) -> Tensor:
+    def ceil(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Smallest integer not below. Gradient: 0."""
     def celu(self, alpha: _float = 1.0, name: _str | None = None) -> Tensor:
         """max(0, x) + min(0, alpha * (exp(x / alpha) - 1))."""
@@ -422,19 +461,28 @@ class Tensor(_TensorConversions, _Marks):
         """The inverse of A from its Cholesky factor x [n, n]."""
     def cholesky_solve(self, y: _TensorLike, upper: _bool = False, name: _str | None = None) -> Tensor:
         """The solution of A X = x from the Cholesky factor y of A: lower triangular, or upper with `upper`."""
+    @_overload
+    def chunk(self, chunks: _int, dim: _Axis = 0, name: _str | None = None) -> _list[Tensor]: ...
+    @_overload
     def chunk(self, chunks: _int, axis: _Axis = 0, name: _str | None = None) -> _list[Tensor]:
         """Equal parts along `axis`: another name of `split` by a number."""
-    def clamp(self, min: _Any = None, max: _Any = None, name: _str | None = None) -> Tensor:
+    def clamp(self, min: _Any = None, max: _Any = None, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """Every element moved into [min, max]; bounds are numbers, None, or tensors that broadcast."""
-    def clip(self, min: _Any = None, max: _Any = None, name: _str | None = None) -> Tensor:
+    def clip(self, min: _Any = None, max: _Any = None, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """Every element moved into [min, max]; bounds are numbers, None, or tensors that broadcast."""
     def column_stack(self, name: _str | None = None) -> Tensor:
         """Vectors as the columns of a matrix; matrices side by side."""
     def combinations(self, r: _int = 2, with_replacement: _bool = False, name: _str | None = None) -> Tensor:
         """All choices of r elements of a vector, in order, as rows; `with_replacement`: an element may come again."""
-    def concat(self, axis: _Axis = 0, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def concat(self, dim: _Axis = 0, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def concat(self, axis: _Axis = 0, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Tensors one after the other along `axis`; all other sizes are equal."""
-    def concatenate(self, axis: _Axis = 0, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def concatenate(self, dim: _Axis = 0, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def concatenate(self, axis: _Axis = 0, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Tensors one after the other along `axis`; all other sizes are equal."""
     def cond(self, p: _Any = None, name: _str | None = None) -> Tensor:
         """The condition number of matrices [..., m, n] in the norm p, |x| · |x⁻¹|; None is 2.
@@ -450,9 +498,9 @@ class Tensor(_TensorConversions, _Marks):
         [-1.0, -2.0]"""
     def corrcoef(self, rowvar: _bool = True, name: _str | None = None) -> Tensor:
         """The matrix of correlation coefficients of variables in the rows (rowvar) or columns of x, inside [-1, 1]."""
-    def cos(self, *, name: _str | None = None) -> Tensor:
+    def cos(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Cosine of radians."""
-    def cosh(self, *, name: _str | None = None) -> Tensor:
+    def cosh(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Hyperbolic cosine."""
     def count_nonzero(self, axis: _Axis | None = None, keepdim: _bool = False, name: _str | None = None) -> Tensor:
         """How many elements over `axis` differ from 0; int64."""
@@ -461,15 +509,21 @@ class Tensor(_TensorConversions, _Marks):
         it occurred (fweights) and how much it counts (aweights). ddof: divide by n - 1 instead of n."""
     def crop(self, shape: _Shape | None = None, offsets: _Any = None, name: _str | None = None) -> Tensor:
         """The box of `shape` (-1: to the end) that starts at `offsets` (zeros by default)."""
+    @_overload
+    def cross(self, y: _TensorLike, dim: _int = 9, name: _str | None = None) -> Tensor: ...
+    @_overload
     def cross(self, y: _TensorLike, axis: _int = 9, name: _str | None = None) -> Tensor:
         """The cross product of vectors of 3 along `axis`; by default (9) the first axis of size 3."""
     def cummax(self, axis: _int | None = None, dtype: _DTypeLike = 'int64', name: _str | None = None) -> _tuple[Tensor, Tensor]:
         """The largest element up to each place along `axis` (of the flattened tensor by default) and its last place."""
     def cummin(self, axis: _int | None = None, dtype: _DTypeLike = 'int64', name: _str | None = None) -> _tuple[Tensor, Tensor]:
         """The smallest element up to each place along `axis` (of the flattened tensor by default) and its last place."""
-    def cumprod(self, dim: _Axis | None = None, dtype: _DTypeLike | None = None, name: _str | None = None) -> Tensor:
+    def cumprod(self, dim: _Axis | None = None, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """Products of the elements up to each place along `dim`, or of the flattened tensor."""
-    def cumsum(self, axis: _Axis | None = None, dtype: _DTypeLike | None = None, name: _str | None = None) -> Tensor:
+    @_overload
+    def cumsum(self, dim: _Axis | None = None, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
+    @_overload
+    def cumsum(self, axis: _Axis | None = None, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """Sums of the elements up to each place along `axis`, or of the flattened tensor. Integers are summed as int64."""
     def cumulative_trapezoid(self, x: _TensorLike | None = None, dx: _Any = None, axis: _int = -1, name: _str | None = None) -> Tensor:
         """The integral up to each sample from the second on, along `axis`, by the trapezoid rule."""
@@ -491,6 +545,9 @@ class Tensor(_TensorConversions, _Marks):
         [[1, 0], [0, 2]]"""
     def diagflat(self, offset: _int = 0, name: _str | None = None) -> Tensor:
         """A matrix with the elements of x, in order, on its diagonal `offset`."""
+    @_overload
+    def diagonal(self, offset: _int = 0, dim1: _int = 0, dim2: _int = 1, name: _str | None = None) -> Tensor: ...
+    @_overload
     def diagonal(self, offset: _int = 0, axis1: _int = 0, axis2: _int = 1, name: _str | None = None) -> Tensor:
         """The diagonals of the matrices over `axis1` and `axis2`, as a new last axis; `offset` above (below: negative).
 
@@ -499,7 +556,10 @@ class Tensor(_TensorConversions, _Marks):
         [1, 4]"""
     def diagonal_scatter(self, y: _TensorLike, offset: _int = 0, axis1: _int = 0, axis2: _int = 1, name: _str | None = None) -> Tensor:
         """x with the diagonal over `axis1` and `axis2` replaced by y [..., length]."""
-    def diff(self, n: _int = 1, axis: _int = -1, prepend: _Any = None, append: _Any = None, name: _str | None = None) -> Tensor:
+    @_overload
+    def diff(self, n: _int = 1, dim: _int = -1, prepend: _Any = None, append: _Any = None, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
+    @_overload
+    def diff(self, n: _int = 1, axis: _int = -1, prepend: _Any = None, append: _Any = None, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """Differences of neighbours along `axis`, taken n times; `prepend` and `append` are joined to x first.
 
         >>> import vitrify as vt
@@ -509,11 +569,20 @@ class Tensor(_TensorConversions, _Marks):
         """Derivative of the logarithm of gamma(x)."""
     def dist(self, y: _TensorLike, p: _float = 2, name: _str | None = None) -> Tensor:
         """The norm of order p of all elements of x - y, which broadcast."""
-    def div(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def div(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def div(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """True quotient of two tensors, element by element; integers become the default float first."""
-    def divide(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def divide(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def divide(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """True quotient of two tensors, element by element; integers become the default float first."""
-    def dot(self, y: _TensorLike) -> Tensor:
+    @_overload
+    def dot(self, tensor: _TensorLike, *, out: _Any = None) -> Tensor: ...
+    @_overload
+    def dot(self, y: _TensorLike, *, out: _Any = None) -> Tensor:
         """The inner product of two vectors; of two matrices, row by row."""
     def dsplit(self, num_or_indices: _Any, name: _str | None = None) -> _list[Tensor]:
         """Parts along axis 2: see `tensor_split`."""
@@ -529,9 +598,15 @@ class Tensor(_TensorConversions, _Marks):
         """The rising eigenvalues of symmetric or Hermitian matrices [..., n, n]; one triangle is read."""
     def elu(self, alpha: _Any = 1.0, *, name: _str | None = None) -> Tensor:
         """x where positive, else `alpha` times (exp(x) - 1)."""
-    def eq(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def eq(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def eq(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Whether two elements are equal; NaN equals nothing."""
-    def equal(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def equal(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def equal(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Whether two elements are equal; NaN equals nothing."""
     def equal_all(self, y: _TensorLike, name: _str | None = None) -> Tensor:
         """Whether two tensors have one shape and equal elements; one bool."""
@@ -539,13 +614,19 @@ class Tensor(_TensorConversions, _Marks):
         """The error function, 2/sqrt(pi) times the integral of exp(-t²) from 0 to x."""
     def erfinv(self, *, name: _str | None = None) -> Tensor:
         """The inverse of erf, on (-1, 1)."""
-    def exp(self, *, name: _str | None = None) -> Tensor:
+    def exp(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """e to the power x."""
+    @_overload
+    def expand(self, size: _Shape, *, name: _str | None = None) -> Tensor: ...
+    @_overload
     def expand(self, shape: _Shape, *, name: _str | None = None) -> Tensor:
         """The elements repeated along new axes and axes of size 1 to fill `shape`; -1 keeps a size."""
+    @_overload
+    def expand_as(self, other: _TensorLike, name: _str | None = None) -> Tensor: ...
+    @_overload
     def expand_as(self, y: _TensorLike, name: _str | None = None) -> Tensor:
         """Broadcast to the shape of `y`."""
-    def expm1(self, *, name: _str | None = None) -> Tensor:
+    def expm1(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """exp(x) - 1, exact near 0."""
     def fill_diagonal(self, value: _TensorLike, offset: _int = 0, wrap: _bool = False, name: _str | None = None) -> Tensor:
         """x with its main diagonal, moved by `offset` columns, set to a number.
@@ -562,6 +643,9 @@ class Tensor(_TensorConversions, _Marks):
         >>> import vitrify as vt
         >>> vt.zeros([2, 2]).fill_diagonal_tensor(vt.to_tensor([1.0, 2.0])).tolist()
         [[1.0, 0.0], [0.0, 2.0]]"""
+    @_overload
+    def flatten(self, start_dim: _int = 0, end_dim: _int = -1, name: _str | None = None) -> Tensor: ...
+    @_overload
     def flatten(self, start_axis: _int = 0, stop_axis: _int = -1, name: _str | None = None) -> Tensor:
         """With the axes from `start_axis` to `stop_axis`, both included, joined into one."""
     def flip(self, axis: _Axis, *, name: _str | None = None) -> Tensor:
@@ -578,17 +662,23 @@ class Tensor(_TensorConversions, _Marks):
         >>> import vitrify as vt
         >>> vt.flipud(vt.to_tensor([[1, 2], [3, 4]])).tolist()
         [[3, 4], [1, 2]]"""
-    def floor(self, *, name: _str | None = None) -> Tensor:
+    def floor(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Largest integer not above. Gradient: 0."""
-    def floor_divide(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def floor_divide(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def floor_divide(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Quotient rounded towards minus infinity. Integers divided by 0 give 0, as in NumPy."""
-    def floor_mod(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def floor_mod(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def floor_mod(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """What floor division leaves: it has the sign of `y`, as Python's `%`. Integers modulo 0 give 0."""
     def fmax(self, y: _TensorLike, name: _str | None = None) -> Tensor:
         """The larger of two elements; a number wins over NaN."""
     def fmin(self, y: _TensorLike, name: _str | None = None) -> Tensor:
         """The smaller of two elements; a number wins over NaN."""
-    def frac(self, name: _str | None = None) -> Tensor:
+    def frac(self, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """The part behind the point, with the sign of x."""
     def frexp(self, *, name: _str | None = None) -> _tuple[Tensor, Tensor]:
         """Mantissa of size 1/2 to 1 and exponent of 2, both of the dtype of x."""
@@ -604,22 +694,46 @@ class Tensor(_TensorConversions, _Marks):
         An index of another shape is taken as it is: its axes take the place of `axis`."""
     def gather_nd(self, index: _TensorLike, *, name: _str | None = None) -> Tensor:
         """The slices of x at points: the last axis of `index` [..., k] holds places in the first k axes of x."""
+    @_overload
+    def gcd(self, other: _TensorLike, *, name: _str | None = None) -> Tensor: ...
+    @_overload
     def gcd(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
         """Greatest common divisor of two integers; 0 with 0 gives 0."""
-    def ge(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def ge(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def ge(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Whether x >= y."""
     def gelu(self, approximate: _bool | _str = False, name: _str | None = None) -> Tensor:
         """x times the normal distribution's cumulative function at x; `approximate`: by a tanh (also spelled "tanh")."""
+    @_overload
+    def glu(self, dim: _int = -1, name: _str | None = None) -> Tensor: ...
+    @_overload
     def glu(self, axis: _int = -1, name: _str | None = None) -> Tensor:
         """The first half of x along `axis` times the sigmoid of the second."""
-    def greater(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def greater(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def greater(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Whether x > y."""
-    def greater_equal(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def greater_equal(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def greater_equal(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Whether x >= y."""
-    def greater_than(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def greater_than(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def greater_than(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Whether x > y."""
-    def gt(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def gt(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def gt(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Whether x > y."""
+    @_overload
+    def hardshrink(self, lambd: _float = 0.5, name: _str | None = None) -> Tensor: ...
+    @_overload
     def hardshrink(self, threshold: _float = 0.5, name: _str | None = None) -> Tensor:
         """x where |x| > threshold, else 0."""
     def hardsigmoid(self, slope: _float = 0.1666667, offset: _float = 0.5, name: _str | None = None) -> Tensor:
@@ -670,15 +784,24 @@ class Tensor(_TensorConversions, _Marks):
         """Modified Bessel function of the first kind, order 1, times exp(-|x|)."""
     def imag(self, name: _str | None = None) -> Tensor:
         """The imaginary part of every element, in the float dtype of the parts; zeros for a real tensor."""
-    def index_add(self, index: _TensorLike, axis: _int, value: _TensorLike, name: _str | None = None) -> Tensor:
+    @_overload
+    def index_add(self, index: _TensorLike, dim: _int, source: _TensorLike, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
+    @_overload
+    def index_add(self, index: _TensorLike, axis: _int, value: _TensorLike, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """x with `value` added to the slices along `axis` that `index` [count] names."""
     def index_fill(self, index: _TensorLike, axis: _int, value: _TensorLike, name: _str | None = None) -> Tensor:
         """x with `value` in the slices along `axis` that `index` [count] names."""
+    @_overload
+    def index_put(self, indices: _Sequence[_Any], values: _TensorLike, accumulate: _bool = False, name: _str | None = None) -> Tensor: ...
+    @_overload
     def index_put(self, indices: _Sequence[_Any], value: _TensorLike, accumulate: _bool = False, name: _str | None = None) -> Tensor:
         """x with `value` at the places that `indices` (integer or bool tensors, which broadcast) name; or added there."""
     def index_sample(self, index: _TensorLike) -> Tensor:
         """x[i, index[i, j]] for matrices."""
-    def index_select(self, index: _TensorLike, axis: _int = 0, name: _str | None = None) -> Tensor:
+    @_overload
+    def index_select(self, index: _TensorLike, dim: _int = 0, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
+    @_overload
+    def index_select(self, index: _TensorLike, axis: _int = 0, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """The slices of x along `axis` that the integers `index` ([count] or [count, 1]) name."""
     def inner(self, y: _TensorLike, name: _str | None = None) -> Tensor:
         """Sums of products over the last axes of x and y; a number times a tensor scales it.
@@ -692,10 +815,16 @@ class Tensor(_TensorConversions, _Marks):
         """The inverse of square matrices [..., n, n]. ArgumentError for a singular one."""
     def is_empty(self, name: _str | None = None) -> Tensor:
         """Whether the tensor has no elements; one bool."""
+    @_overload
+    def isclose(self, other: _TensorLike, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False, name: _str | None = None) -> Tensor: ...
+    @_overload
     def isclose(self, y: _TensorLike, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False, name: _str | None = None) -> Tensor:
         """Whether |x - y| <= atol + rtol |y|, element by element; equal infinities are close."""
     def isfinite(self, *, name: _str | None = None) -> Tensor:
         """Whether an element is neither infinite nor NaN."""
+    @_overload
+    def isin(self, test_elements: _Any, assume_unique: _bool = False, invert: _bool = False, name: _str | None = None) -> Tensor: ...
+    @_overload
     def isin(self, test_x: _Any, assume_unique: _bool = False, invert: _bool = False, name: _str | None = None) -> Tensor:
         """Whether each element of x is among those of `test_x`; with `invert`: whether it isn't."""
     def isinf(self, *, name: _str | None = None) -> Tensor:
@@ -716,31 +845,46 @@ class Tensor(_TensorConversions, _Marks):
         """The Kronecker product: blocks of y, each times one element of x."""
     def kthvalue(self, k: _int, axis: _int | None = None, keepdim: _bool = False, name: _str | None = None) -> _tuple[Tensor, Tensor]:
         """The k-th smallest element (from 1) along `axis` (the last by default), and its place (int64)."""
+    @_overload
+    def lcm(self, other: _TensorLike, *, name: _str | None = None) -> Tensor: ...
+    @_overload
     def lcm(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
         """Least common multiple of two integers."""
     def ldexp(self, y: _TensorLike, name: _str | None = None) -> Tensor:
         """x times 2 to the power y, as float."""
-    def le(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def le(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def le(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Whether x <= y."""
     def leaky_relu(self, negative_slope: _Any = 0.01, *, name: _str | None = None) -> Tensor:
         """x where positive, else `negative_slope` times x. The gradient at 0 is 1."""
     def lerp(self, y: _TensorLike, weight: _TensorLike, name: _str | None = None) -> Tensor:
         """x + weight · (y - x)."""
-    def less(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def less(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def less(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Whether x < y."""
-    def less_equal(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def less_equal(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def less_equal(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Whether x <= y."""
-    def less_than(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def less_than(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def less_than(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Whether x < y."""
     def lgamma(self, *, name: _str | None = None) -> Tensor:
         """Logarithm of |gamma(x)|."""
-    def log(self, *, name: _str | None = None) -> Tensor:
+    def log(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Natural logarithm."""
-    def log10(self, *, name: _str | None = None) -> Tensor:
+    def log10(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Logarithm to base 10."""
-    def log1p(self, *, name: _str | None = None) -> Tensor:
+    def log1p(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """log(1 + x), exact near 0."""
-    def log2(self, *, name: _str | None = None) -> Tensor:
+    def log2(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Logarithm to base 2."""
     def log_sigmoid(self, name: _str | None = None) -> Tensor:
         """log(sigmoid(x)), without overflow."""
@@ -750,24 +894,39 @@ class Tensor(_TensorConversions, _Marks):
         """log(exp(x) + exp(y)) without overflow."""
     def logcumsumexp(self, axis: _int | None = None, dtype: _DTypeLike | None = None, name: _str | None = None) -> Tensor:
         """log of the running sum of exp(x) along `axis` (of the flattened tensor by default), without overflow."""
-    def logical_and(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def logical_and(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def logical_and(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Whether both elements are true. Numbers count as true unless 0."""
-    def logical_not(self, *, name: _str | None = None) -> Tensor:
+    def logical_not(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Whether an element is false, or 0."""
-    def logical_or(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def logical_or(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def logical_or(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Whether one of two elements is true. Numbers count as true unless 0."""
-    def logical_xor(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def logical_xor(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def logical_xor(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Whether just one of two elements is true. Numbers count as true unless 0."""
     def logit(self, eps: _float | None = None, name: _str | None = None) -> Tensor:
         """log(x / (1 - x)); with `eps`, x is first moved into [eps, 1 - eps]."""
-    def logsumexp(self, axis: _Axis | None = None, keepdim: _bool = False, name: _str | None = None) -> Tensor:
+    @_overload
+    def logsumexp(self, dim: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
+    @_overload
+    def logsumexp(self, axis: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """log(sum(exp(x))) over `axis` (default: all), without overflow; -inf where all are -inf or none is there."""
     def lstsq(self, y: _TensorLike, rcond: _float | None = None, driver: _str | None = None, name: _str | None = None) -> _tuple[Tensor, Tensor, Tensor, Tensor]:
         """The X of least |x X - y|, of least norm among several: solution, residuals, rank and singular values.
 
         Shapes: x [..., m, n], y [..., m, k]; solution [..., n, k]; residuals [..., k] where m > n, else empty; rank
         int32 [...]; singular values [..., min(m, n)] for the drivers "gelss" and "gelsd", else empty."""
-    def lt(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def lt(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def lt(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Whether x < y."""
     @_overload
     def lu(self, pivot: _bool = True, get_infos: _Literal[False] = False, name: _str | None = None) -> _tuple[Tensor, Tensor]:
@@ -785,7 +944,7 @@ class Tensor(_TensorConversions, _Marks):
         """x with `value` where the mask is true."""
     def masked_scatter(self, mask: _TensorLike, values: _TensorLike, *, name: _str | None = None) -> Tensor:
         """x with its elements where `mask` is true replaced by the first elements of `values`."""
-    def masked_select(self, mask: _TensorLike, name: _str | None = None) -> Tensor:
+    def masked_select(self, mask: _TensorLike, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """The elements of x where `mask` is true, in order.
 
         Shapes: x and mask broadcast; result [count]. Dtype: as x. The gradient goes to the elements taken.
@@ -793,7 +952,10 @@ class Tensor(_TensorConversions, _Marks):
         >>> import vitrify as vt
         >>> vt.masked_select(vt.to_tensor([1.0, 2.0, 3.0]), vt.to_tensor([True, False, True])).tolist()
         [1.0, 3.0]"""
-    def matmul(self, y: _TensorLike, transpose_x: _bool = False, transpose_y: _bool = False, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def matmul(self, other: _TensorLike, transpose_x: _bool = False, transpose_y: _bool = False, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def matmul(self, y: _TensorLike, transpose_x: _bool = False, transpose_y: _bool = False, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """The matrix product over the last two axes; leading axes broadcast; a vector is one row or one column."""
     def matrix_exp(self, *, name: _str | None = None) -> Tensor:
         """The exponential of square matrices."""
@@ -806,13 +968,22 @@ class Tensor(_TensorConversions, _Marks):
         """The last two axes exchanged."""
     def max(self, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None) -> Tensor:
         """Largest element over `axis`; NaN wins. Each of several largest elements gets the whole gradient."""
-    def maximum(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def maximum(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def maximum(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """The larger of two elements; NaN wins. Equal elements share the gradient evenly."""
     def maxout(self, groups: _int, axis: _int = 1, name: _str | None = None) -> Tensor:
         """The maximum of every `groups` neighbouring channels."""
-    def mean(self, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def mean(self, dim: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def mean(self, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Arithmetic mean over `axis` (all axes by default); integers become the default float first. NaN of no elements."""
-    def median(self, axis: _Axis | None = None, keepdim: _bool = False, mode: _str = 'avg', name: _str | None = None) -> Tensor:
+    @_overload
+    def median(self, dim: _Axis | None = None, keepdim: _bool = False, mode: _str = 'avg', name: _str | None = None, *, out: _Any = None) -> Tensor: ...
+    @_overload
+    def median(self, axis: _Axis | None = None, keepdim: _bool = False, mode: _str = 'avg', name: _str | None = None, *, out: _Any = None) -> Tensor:
         """The median over `axis`: the mean of the two middle elements, with mode="min" the lower one. NaN wins.
 
         mode="min" along one axis gives the places (int64) too.
@@ -822,21 +993,30 @@ class Tensor(_TensorConversions, _Marks):
         2.5"""
     def min(self, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None) -> Tensor:
         """Smallest element over `axis`; NaN wins. Each of several smallest elements gets the whole gradient."""
-    def minimum(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def minimum(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def minimum(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """The smaller of two elements; NaN wins. Equal elements share the gradient evenly."""
     def mish(self, name: _str | None = None) -> Tensor:
         """x * tanh(softplus(x))."""
     def mm(self, mat2: _Any) -> Tensor:
         """The product of two matrices, [n, k] and [k, m] (as matmul: other ranks broadcast)."""
-    def mod(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def mod(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def mod(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """What floor division leaves: it has the sign of `y`, as Python's `%`. Integers modulo 0 give 0."""
     def mode(self, axis: _int = -1, keepdim: _bool = False, name: _str | None = None) -> _tuple[Tensor, Tensor]:
         """The most frequent element along `axis` (the smallest of equally frequent ones) and its last place (int64)."""
     def moveaxis(self, source: _TensorLike, destination: _Any, name: _str | None = None) -> Tensor:
         """With the axes `source` at the places `destination`; the others keep their order."""
-    def msort(self, name: _str | None = None) -> Tensor:
+    def msort(self, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """The elements along the first axis in rising order."""
-    def mul(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def mul(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def mul(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Product of two tensors, element by element."""
     def multi_dot(self, name: _str | None = None) -> Tensor:
         """The product of several matrices in the order of least work; the first and the last may be vectors."""
@@ -848,7 +1028,10 @@ class Tensor(_TensorConversions, _Marks):
         0.6931"""
     def multiplex(self, index: _TensorLike, name: _str | None = None) -> Tensor:
         """Row i of the result is row i of the input that `index` [count, 1] or [count] names."""
-    def multiply(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def multiply(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def multiply(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Product of two tensors, element by element."""
     def mv(self, vec: _TensorLike) -> Tensor:
         """The product of a matrix [n, k] and a vector [k]."""
@@ -874,7 +1057,10 @@ class Tensor(_TensorConversions, _Marks):
         >>> import vitrify as vt
         >>> vt.narrow(vt.arange(5), 0, 1, 3).tolist()
         [1, 2, 3]"""
-    def ne(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def ne(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def ne(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Whether two elements differ; NaN differs from itself."""
     def neg(self, *, name: _str | None = None) -> Tensor:
         """Every element with the other sign."""
@@ -883,19 +1069,27 @@ class Tensor(_TensorConversions, _Marks):
     def nextafter(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
         """The next float after x in the direction of y."""
     @_overload
-    def nonzero(self, as_tuple: _Literal[False] = False) -> Tensor:
+    def nonzero(self, as_tuple: _Literal[False] = False, *, out: _Any = None) -> Tensor:
         """The places of the elements that aren't zero, in order: i64[count, rank], or with `as_tuple` i64[count] per axis.
 
         >>> import vitrify as vt
         >>> vt.nonzero(vt.to_tensor([0, 5, 7])).tolist()
         [[1], [2]]"""
     @_overload
-    def nonzero(self, as_tuple: _bool = False) -> _tuple[Tensor, ...]: ...
-    def norm(self, p: _Any = None, axis: _Axis | None = None, keepdim: _bool = False, name: _str | None = None) -> Tensor:
+    def nonzero(self, as_tuple: _bool = False, *, out: _Any = None) -> _tuple[Tensor, ...]: ...
+    @_overload
+    def norm(self, ord: _Any = None, dim: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
+    @_overload
+    def norm(self, ord: _Any = None, dim: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
+    @_overload
+    def norm(self, p: _Any = None, axis: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """The norm of order p of all elements (axis None), along one axis, or of the matrices on two axes.
 
         p: None is 2 for vectors and "fro" for matrices; "fro" of all elements is their 2-norm."""
-    def not_equal(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def not_equal(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def not_equal(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Whether two elements differ; NaN differs from itself."""
     def numel(self, name: _str | None = None) -> Tensor:
         """The number of elements of `x` as a tensor without axes, int64."""
@@ -903,7 +1097,10 @@ class Tensor(_TensorConversions, _Marks):
         """Q y (left) or y Q, or with Qᴴ (transpose), where Q [m, n] is `householder_product` of x [m, n] and tau [n].
 
         Errors: AssertedError where the shapes or dtypes don't fit."""
-    def outer(self, y: _TensorLike) -> Tensor:
+    @_overload
+    def outer(self, vec2: _TensorLike, *, out: _Any = None) -> Tensor: ...
+    @_overload
+    def outer(self, y: _TensorLike, *, out: _Any = None) -> Tensor:
         """All products of the elements of two vectors, [n, m]; other ranks are flattened."""
     def pca_lowrank(self, q: _int | None = None, center: _bool = True, niter: _int = 2, name: _str | None = None) -> _tuple[Tensor, Tensor, Tensor]:
         """The q main directions of the rows of x, which are centred first: u, s and v as of `svd_lowrank`."""
@@ -917,7 +1114,7 @@ class Tensor(_TensorConversions, _Marks):
         [4, 2, 3]"""
     def pinv(self, rcond: _Any = 1e-15, hermitian: _bool = False, name: _str | None = None) -> Tensor:
         """The Moore-Penrose inverse of [..., m, n]; singular values up to rcond times the largest count as 0."""
-    def polar(self, angle: _Any, name: _str | None = None) -> Tensor:
+    def polar(self, angle: _Any, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """Complex numbers from their absolute values and angles; both broadcast."""
     def polygamma(self, n: _int, name: _str | None = None) -> Tensor:
         """The n-th derivative of digamma; digamma itself for n = 0. Errors: ArgumentError for a negative n.
@@ -927,11 +1124,17 @@ class Tensor(_TensorConversions, _Marks):
         1.6449"""
     def positive(self) -> Tensor:
         """`x` itself. Errors: DTypeError for bools."""
-    def pow(self, y: _TensorLike, name: _str | None = None) -> Tensor:
+    @_overload
+    def pow(self, exponent: _TensorLike, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
+    @_overload
+    def pow(self, y: _TensorLike, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """`x` to the power `y`; a constant power of 2 is a multiplication, one of 0.5 a square root, as in NumPy."""
     def prelu(self, weight: _TensorLike, data_format: _str = 'NCHW', name: _str | None = None) -> Tensor:
         """x where positive, else weight * x; weight [1], or [channels]."""
-    def prod(self, axis: _Axis | None = None, keepdim: _bool = False, dtype: _DTypeLike | None = None, name: _str | None = None) -> Tensor:
+    @_overload
+    def prod(self, dim: _Axis | None = None, keepdim: _bool = False, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
+    @_overload
+    def prod(self, axis: _Axis | None = None, keepdim: _bool = False, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """Product over `axis` (all axes by default), in `dtype` if given. Integers are multiplied as int64."""
     def put_along_axis(self, indices: _TensorLike, values: _Any, axis: _int, reduce: _str = 'assign', include_self: _bool = True, broadcast: _bool = True) -> Tensor:
         """arr with `values` put at the places along `axis` that `indices` name.
@@ -948,7 +1151,10 @@ class Tensor(_TensorConversions, _Marks):
 
         Shapes: x [..., m, n]; q [..., m, k], r [..., k, n], k = min(m, n), or m in mode "complete".
         Errors: ArgumentError for another mode."""
-    def quantile(self, q: _Any, axis: _Axis | None = None, keepdim: _bool = False, interpolation: _str = 'linear', name: _str | None = None) -> Tensor:
+    @_overload
+    def quantile(self, q: _Any, dim: _Axis | None = None, keepdim: _bool = False, interpolation: _str = 'linear', name: _str | None = None, *, out: _Any = None) -> Tensor: ...
+    @_overload
+    def quantile(self, q: _Any, axis: _Axis | None = None, keepdim: _bool = False, interpolation: _str = 'linear', name: _str | None = None, *, out: _Any = None) -> Tensor:
         """The q-quantile (0 to 1) over `axis`, in the dtype of x; several q: along a new first axis. NaN wins.
 
         interpolation between two ranks: linear, higher, lower, midpoint or nearest.
@@ -960,6 +1166,9 @@ class Tensor(_TensorConversions, _Marks):
         """Radians to degrees; integers become the default float."""
     def rank(self) -> Tensor:
         """The number of axes of `x` as a tensor without axes, int32."""
+    @_overload
+    def ravel(self, start_dim: _int = 0, end_dim: _int = -1, name: _str | None = None) -> Tensor: ...
+    @_overload
     def ravel(self, start_axis: _int = 0, stop_axis: _int = -1, name: _str | None = None) -> Tensor:
         """With the axes from `start_axis` to `stop_axis`, both included, joined into one."""
     def real(self, name: _str | None = None) -> Tensor:
@@ -972,7 +1181,10 @@ class Tensor(_TensorConversions, _Marks):
         """max(x, 0). Gradient at 0: 0."""
     def relu6(self, name: _str | None = None) -> Tensor:
         """x bounded to [0, 6]. The gradient at 0 is 0, as relu's."""
-    def remainder(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def remainder(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def remainder(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """What floor division leaves: it has the sign of `y`, as Python's `%`. Integers modulo 0 give 0."""
     def renorm(self, p: _float, axis: _int, max_norm: _float) -> Tensor:
         """The slices along `axis` whose p-norm is above `max_norm` scaled down to it."""
@@ -982,6 +1194,9 @@ class Tensor(_TensorConversions, _Marks):
         >>> import vitrify as vt
         >>> vt.ones([2, 3]).repeat(2, 1).shape
         [4, 3]"""
+    @_overload
+    def repeat_interleave(self, repeats: _Any, dim: _int | None = None, name: _str | None = None) -> Tensor: ...
+    @_overload
     def repeat_interleave(self, repeats: _Any, axis: _int | None = None, name: _str | None = None) -> Tensor:
         """Each slice along `axis` (element of the flattened tensor by default) repeated in place.
 
@@ -990,21 +1205,27 @@ class Tensor(_TensorConversions, _Marks):
         >>> import vitrify as vt
         >>> vt.repeat_interleave(vt.to_tensor([1, 2]), 2).tolist()
         [1, 1, 2, 2]"""
+    @_overload
+    def reshape(self, size: _Shape, *, name: _str | None = None) -> Tensor: ...
+    @_overload
     def reshape(self, shape: _Shape, *, name: _str | None = None) -> Tensor:
         """The same elements in row-major order under another `shape`; one size may be -1, and 0 keeps the operand's size."""
     def reshape_as(self, other: _TensorLike) -> Tensor:
         """In the shape of `other`."""
     def reverse(self, axis: _Axis, *, name: _str | None = None) -> Tensor:
         """The elements in reverse order along `axis`."""
+    @_overload
+    def roll(self, shifts: _Any, dims: _Axis | None = None, name: _str | None = None) -> Tensor: ...
+    @_overload
     def roll(self, shifts: _Any, axis: _Axis | None = None, name: _str | None = None) -> Tensor:
         """The elements moved by `shifts` places along `axis` (of the flattened tensor by default), round the end."""
     def rot90(self, k: _int = 1, axes: _Sequence[_int] = ..., name: _str | None = None) -> Tensor:
         """Rotated by k quarter turns in the plane of `axes`, from the first towards the second."""
-    def round(self, decimals: _int = 0, name: _str | None = None) -> Tensor:
+    def round(self, decimals: _int = 0, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """Nearest number with `decimals` decimals; halves go to the even one."""
     def row_stack(self, name: _str | None = None) -> Tensor:
         """Tensors one below another: along axis 0, vectors as rows."""
-    def rsqrt(self, *, name: _str | None = None) -> Tensor:
+    def rsqrt(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """1 / sqrt(x)."""
     def scale(self, scale: _Any = 1.0, bias: _float = 0.0, bias_after_scale: _bool = True, act: _str | None = None, name: _str | None = None) -> Tensor:
         """scale · x + bias, or scale · (x + bias) without `bias_after_scale`, in the dtype of x; `act` names an activation.
@@ -1034,7 +1255,10 @@ class Tensor(_TensorConversions, _Marks):
         >>> import vitrify as vt
         >>> vt.scatter_reduce(vt.ones([2]), 0, vt.to_tensor([0, 0]), vt.to_tensor([5.0, 3.0]), "amax").tolist()
         [5.0, 1.0]"""
-    def searchsorted(self, values: _Any, out_int32: _bool = False, right: _bool = False, name: _str | None = None) -> Tensor:
+    @_overload
+    def searchsorted(self, input: _Any, out_int32: _bool = False, right: _bool = False, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
+    @_overload
+    def searchsorted(self, values: _Any, out_int32: _bool = False, right: _bool = False, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """The places at which `values` keep the sorted sequences (last axis) sorted: the first, with `right` the last one.
 
         >>> import vitrify as vt
@@ -1048,15 +1272,15 @@ class Tensor(_TensorConversions, _Marks):
         """The sign of every element; of a complex one x / |x|, and 0 of 0."""
     def shard_index(self, index_num: _int, nshards: _int, shard_id: _int, ignore_value: _int = -1, name: _str | None = None) -> Tensor:
         """Each label's place in its shard of ceil(index_num / nshards) labels; `ignore_value` for those of other shards."""
-    def sigmoid(self, *, name: _str | None = None) -> Tensor:
+    def sigmoid(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """1 / (1 + exp(-x))."""
-    def sign(self, *, name: _str | None = None) -> Tensor:
+    def sign(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """-1, 0 or 1 by the sign of every element; NaN stays. Gradient: 0."""
     def signbit(self, *, name: _str | None = None) -> Tensor:
         """Whether an element is negative, -0.0 included."""
     def silu(self, name: _str | None = None) -> Tensor:
         """x * sigmoid(x)."""
-    def sin(self, *, name: _str | None = None) -> Tensor:
+    def sin(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Sine of radians."""
     def sinc(self, name: _str | None = None) -> Tensor:
         """sin(πx) / (πx), and 1 at 0.
@@ -1064,7 +1288,7 @@ class Tensor(_TensorConversions, _Marks):
         >>> import vitrify as vt
         >>> vt.sinc(vt.to_tensor([0.0, 0.5])).tolist()[0]
         1.0"""
-    def sinh(self, *, name: _str | None = None) -> Tensor:
+    def sinh(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Hyperbolic sine."""
     def slice(self, axes: _Axis, starts: _Any, ends: _Any, name: _str | None = None) -> Tensor:
         """From `starts` up to but without `ends` along `axes`; places count from the end if negative."""
@@ -1072,16 +1296,25 @@ class Tensor(_TensorConversions, _Marks):
         """x with the box from `starts` to `ends` by `strides` along `axes` replaced by `value`, which broadcasts."""
     def slogdet(self, name: _str | None = None) -> Tensor:
         """The sign of each determinant and the logarithm of its absolute value, stacked: [2, ...] for x [..., n, n]."""
-    def softmax(self, axis: _int = -1, dtype: _DTypeLike | None = None, name: _str | None = None) -> Tensor:
+    @_overload
+    def softmax(self, dim: _int = -1, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
+    @_overload
+    def softmax(self, axis: _int = -1, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """exp(x) over its sum along `axis`. The maximum is subtracted first; it needs no gradient, as the result stays the
         same whatever is subtracted."""
     def softplus(self, beta: _Any = 1.0, threshold: _Any = 20.0, *, name: _str | None = None) -> Tensor:
         """log(1 + exp(beta x)) / beta; x itself where beta x is above `threshold`."""
+    @_overload
+    def softshrink(self, lambd: _float = 0.5, name: _str | None = None) -> Tensor: ...
+    @_overload
     def softshrink(self, threshold: _float = 0.5, name: _str | None = None) -> Tensor:
         """x moved towards 0 by `threshold`, and 0 where it is nearer."""
     def softsign(self, name: _str | None = None) -> Tensor:
         """x / (1 + |x|)."""
-    def solve(self, y: _TensorLike, left: _bool = True, name: _str | None = None) -> Tensor:
+    @_overload
+    def solve(self, B: _TensorLike, left: _bool = True, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
+    @_overload
+    def solve(self, y: _TensorLike, left: _bool = True, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """The X with x X = y (left=False: X x = y), for square matrices x [..., n, n].
 
         Shapes: y [..., n, k], or [n] for a vector; leading axes broadcast. Errors: ArgumentError for a singular matrix."""
@@ -1089,15 +1322,21 @@ class Tensor(_TensorConversions, _Marks):
         """The elements along `axis` in rising order, or falling with `descending`."""
     def split(self, num_or_sections: _Any, axis: _Axis = 0, name: _str | None = None) -> _list[Tensor]:
         """Parts along `axis`: a number of equal ones, or of the sizes listed (one may be -1)."""
-    def sqrt(self, *, name: _str | None = None) -> Tensor:
+    def sqrt(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Square root."""
     def square(self, *, name: _str | None = None) -> Tensor:
         """Every element times itself."""
+    @_overload
+    def squeeze(self, dim: _Axis | None = None, name: _str | None = None) -> Tensor: ...
+    @_overload
     def squeeze(self, axis: _Axis | None = None, name: _str | None = None) -> Tensor:
         """Without the axes of size 1 (those named by `axis`, if given; named axes of another size stay).
 
         A symbolic size counts as 1 only where it is named."""
-    def stack(self, axis: _int = 0, name: _str | None = None) -> Tensor:
+    @_overload
+    def stack(self, dim: _int = 0, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
+    @_overload
+    def stack(self, axis: _int = 0, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """Tensors of one shape side by side along a new `axis`. Errors: KindError for one tensor instead of a list."""
     def stanh(self, scale_a: _float = 0.67, scale_b: _float = 1.7159, name: _str | None = None) -> Tensor:
         """scale_b · tanh(scale_a · x)."""
@@ -1111,13 +1350,22 @@ class Tensor(_TensorConversions, _Marks):
         ("reflect" or "constant"). normalized: divided by the root of n_fft."""
     def strided_slice(self, axes: _Axis, starts: _Any, ends: _Any, strides: _Any, name: _str | None = None) -> Tensor:
         """From `starts` up to but without `ends` along `axes`, every `strides`-th; strides may be negative."""
-    def sub(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def sub(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def sub(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Difference of two tensors, element by element."""
-    def subtract(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def subtract(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def subtract(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Difference of two tensors, element by element."""
-    def sum(self, axis: _Axis | None = None, dtype: _DTypeLike | None = None, keepdim: _bool = False, name: _str | None = None) -> Tensor:
+    @_overload
+    def sum(self, dim: _Axis | None = None, dtype: _DTypeLike | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
+    @_overload
+    def sum(self, axis: _Axis | None = None, dtype: _DTypeLike | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """Sum over `axis` (all axes by default), in `dtype` if given. Integers and bools are summed as int64."""
-    def svd(self, full_matrices: _bool = False, name: _str | None = None) -> _tuple[Tensor, Tensor, Tensor]:
+    def svd(self, full_matrices: _bool = False, name: _str | None = None, *, out: _Any = None) -> _tuple[Tensor, Tensor, Tensor]:
         """u, s, vh with x = u · diag(s) · vh; s falls.
 
         Shapes: x [..., m, n]; u [..., m, k], s [..., k], vh [..., k, n], k = min(m, n); full_matrices: [m, m] and [n, n]."""
@@ -1141,7 +1389,10 @@ class Tensor(_TensorConversions, _Marks):
         >>> import vitrify as vt
         >>> vt.take(vt.to_tensor([[1, 2], [3, 4]]), vt.to_tensor([-1, 0])).tolist()
         [4, 1]"""
-    def take_along_axis(self, indices: _TensorLike, axis: _int, broadcast: _bool = True) -> Tensor:
+    @_overload
+    def take_along_axis(self, indices: _TensorLike, dim: _int, broadcast: _bool = True, *, out: _Any = None) -> Tensor: ...
+    @_overload
+    def take_along_axis(self, indices: _TensorLike, axis: _int, broadcast: _bool = True, *, out: _Any = None) -> Tensor:
         """One element of arr per element of `indices`, along `axis`.
 
         broadcast: the other axes of both broadcast; without it indices may be smaller than arr there.
@@ -1151,10 +1402,17 @@ class Tensor(_TensorConversions, _Marks):
         [[3], [4]]"""
     def tan(self, *, name: _str | None = None) -> Tensor:
         """Tangent of radians."""
-    def tanh(self, *, name: _str | None = None) -> Tensor:
+    def tanh(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Hyperbolic tangent."""
     def tanhshrink(self, name: _str | None = None) -> Tensor:
         """x - tanh(x)."""
+    @_overload
+    def tensor_split(self, sections: _Any, dim: _Axis = 0, name: _str | None = None) -> _list[Tensor]: ...
+    @_overload
+    def tensor_split(self, indices: _Any, dim: _Axis = 0, name: _str | None = None) -> _list[Tensor]: ...
+    @_overload
+    def tensor_split(self, indices_or_sections: _Any, dim: _Axis = 0, name: _str | None = None) -> _list[Tensor]: ...
+    @_overload
     def tensor_split(self, num_or_indices: _Any, axis: _Axis = 0, name: _str | None = None) -> _list[Tensor]:
         """Parts along `axis`: a number of nearly equal ones (the first ones longer), or cut before the places listed.
 
@@ -1167,9 +1425,15 @@ class Tensor(_TensorConversions, _Marks):
         axes: a number n (the last n of x with the first n of y), a list (the same axes of both), or a pair of lists."""
     def thresholded_relu(self, threshold: _float = 1.0, value: _float = 0.0, name: _str | None = None) -> Tensor:
         """x where x > threshold, else `value`."""
+    @_overload
+    def tile(self, dims: _Any, name: _str | None = None) -> Tensor: ...
+    @_overload
     def tile(self, repeat_times: _Any, name: _str | None = None) -> Tensor:
         """The whole tensor repeated `repeat_times` per axis, aligned from the last axis."""
-    def topk(self, k: _int, axis: _int = -1, largest: _bool = True, sorted: _bool = True, name: _str | None = None) -> _tuple[Tensor, Tensor]:
+    @_overload
+    def topk(self, k: _int, dim: _int = -1, largest: _bool = True, sorted: _bool = True, name: _str | None = None, *, out: _Any = None) -> _tuple[Tensor, Tensor]: ...
+    @_overload
+    def topk(self, k: _int, axis: _int = -1, largest: _bool = True, sorted: _bool = True, name: _str | None = None, *, out: _Any = None) -> _tuple[Tensor, Tensor]:
         """The k largest (or smallest) elements along `axis`, in order, and their places (int64)."""
     def trace(self, offset: _int = 0, axis1: _int = 0, axis2: _int = 1, name: _str | None = None) -> Tensor:
         """The sum of a diagonal over `axis1` and `axis2`."""
@@ -1179,20 +1443,32 @@ class Tensor(_TensorConversions, _Marks):
         """The integral of samples y along `axis` by the trapezoid rule, at places `x` or `dx` (1) apart."""
     def triangular_solve(self, y: _TensorLike, upper: _bool = True, transpose: _bool = False, unitriangular: _bool = False, *, name: _str | None = None) -> Tensor:
         """The X with x X = y (transpose: xᵀ X = y) for triangular x, of which the other triangle isn't read."""
-    def tril(self, diagonal: _Any = 0, *, name: _str | None = None) -> Tensor:
+    def tril(self, diagonal: _Any = 0, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Matrices with zeros above the given diagonal."""
-    def triu(self, diagonal: _Any = 0, *, name: _str | None = None) -> Tensor:
+    def triu(self, diagonal: _Any = 0, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Matrices with zeros below the given diagonal."""
-    def true_divide(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    @_overload
+    def true_divide(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    @_overload
+    def true_divide(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """True quotient of two tensors, element by element; integers become the default float first."""
     def trunc(self, *, name: _str | None = None) -> Tensor:
         """Integer part: towards 0. Gradient: 0."""
     def type_as(self, other: _TensorLike) -> Tensor:
         """x in the dtype of another tensor."""
+    @_overload
+    def unbind(self, dim: _int = 0, num: _int | None = None, name: _str | None = None) -> _list[Tensor]: ...
+    @_overload
     def unbind(self, axis: _int = 0, num: _int | None = None, name: _str | None = None) -> _list[Tensor]:
         """The slices of `x` along `axis`, without that axis, as a list."""
+    @_overload
+    def unflatten(self, dim: _int, sizes: _Shape, name: _str | None = None) -> Tensor: ...
+    @_overload
     def unflatten(self, axis: _int, shape: _Shape, name: _str | None = None) -> Tensor:
         """With one axis split into several of sizes `shape`; one of them may be -1."""
+    @_overload
+    def unfold(self, dimension: _int, size: _int, step: _int, name: _str | None = None) -> Tensor: ...
+    @_overload
     def unfold(self, axis: _int, size: _int, step: _int, name: _str | None = None) -> Tensor:
         """Windows of `size` elements along `axis`, every `step`-th, as a new last axis."""
     @_overload
@@ -1208,6 +1484,10 @@ class Tensor(_TensorConversions, _Marks):
     @_overload
     def unique(self, return_index: _bool = False, return_inverse: _bool = False, return_counts: _bool = False, axis: _Axis | None = None, dtype: _DTypeLike = 'int64', name: _str | None = None) -> _tuple[Tensor, ...]: ...
     @_overload
+    def unique_consecutive(self, return_inverse: _Literal[False] = False, return_counts: _Literal[False] = False, dim: _int | None = None, dtype: _DTypeLike = 'int64', name: _str | None = None) -> Tensor: ...
+    @_overload
+    def unique_consecutive(self, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None, dtype: _DTypeLike = 'int64', name: _str | None = None) -> _tuple[Tensor, ...]: ...
+    @_overload
     def unique_consecutive(self, return_inverse: _Literal[False] = False, return_counts: _Literal[False] = False, axis: _int | None = None, dtype: _DTypeLike = 'int64', name: _str | None = None) -> Tensor:
         """One of each run of equal elements (slices along `axis`); with the run of each element, and their lengths.
 
@@ -1216,16 +1496,30 @@ class Tensor(_TensorConversions, _Marks):
         [1, 2, 1]"""
     @_overload
     def unique_consecutive(self, return_inverse: _bool = False, return_counts: _bool = False, axis: _int | None = None, dtype: _DTypeLike = 'int64', name: _str | None = None) -> _tuple[Tensor, ...]: ...
+    @_overload
+    def unsqueeze(self, dim: _Axis, name: _str | None = None) -> Tensor: ...
+    @_overload
     def unsqueeze(self, axis: _Axis, name: _str | None = None) -> Tensor:
         """With a new axis of size 1 at each place of `axis`, inserted one after the other."""
+    @_overload
+    def unstack(self, dim: _int = 0, num: _int | None = None, name: _str | None = None) -> _list[Tensor]: ...
+    @_overload
     def unstack(self, axis: _int = 0, num: _int | None = None, name: _str | None = None) -> _list[Tensor]:
         """The slices of `x` along `axis`, without that axis, as a list."""
     def vander(self, n: _int | None = None, increasing: _bool = False, name: _str | None = None) -> Tensor:
         """Powers of the elements of a vector as columns [count, n], falling unless `increasing`."""
-    def var(self, axis: _Axis | None = None, unbiased: _bool = True, keepdim: _bool = False, name: _str | None = None) -> Tensor:
+    @_overload
+    def var(self, dim: _Axis | None = None, unbiased: _bool = True, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
+    @_overload
+    def var(self, axis: _Axis | None = None, unbiased: _bool = True, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """The variance over `axis` (all axes by default); `unbiased` divides by the count less one. Of one number: 0."""
     def vecdot(self, y: _TensorLike, axis: _int = -1, name: _str | None = None) -> Tensor:
         """The inner products of vectors along one axis, x conjugated; other axes broadcast."""
+    @_overload
+    def view(self, size: _Any, *sizes: _Any, name: _str | None = None) -> Tensor: ...
+    @_overload
+    def view(self, dtype: _Any, *sizes: _Any, name: _str | None = None) -> Tensor: ...
+    @_overload
     def view(self, shape_or_dtype: _Any, *sizes: _Any, name: _str | None = None) -> Tensor:
         """In another shape (one size may be -1; a list, or sizes one by one), or the bits of the elements as another dtype.
 
@@ -1240,7 +1534,10 @@ class Tensor(_TensorConversions, _Marks):
         """Parts along axis 0: see `tensor_split`."""
     def vstack(self, name: _str | None = None) -> Tensor:
         """Tensors one below another: along axis 0, vectors as rows."""
-    def where(self, x: _TensorLike | None = None, y: _TensorLike | None = None, name: _str | None = None) -> Tensor:
+    @_overload
+    def where(self, input: _TensorLike | None = None, other: _TensorLike | None = None, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
+    @_overload
+    def where(self, x: _TensorLike | None = None, y: _TensorLike | None = None, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """The elements of `x` where `condition` is true, else those of `y`.
 
         Without x and y: the places where it is true, one index tensor per axis."""

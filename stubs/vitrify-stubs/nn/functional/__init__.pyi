@@ -21,14 +21,23 @@ from vitrify._stub_types import TensorLike as _TensorLike
 from vitrify.dygraph.tensor import Tensor as _Tensor
 from vitrify.nn.functional import flash_attention as flash_attention
 
+@_overload
+def adaptive_avg_pool1d(input: _TensorLike, output_size: _Any, name: _str | None = None) -> _Tensor: ...
+@_overload
 def adaptive_avg_pool1d(x: _TensorLike, output_size: _Any, name: _str | None = None) -> _Tensor:
     """Averages over `output_size` windows that cover sequences [n, c, l]."""
 
+@_overload
+def adaptive_avg_pool2d(input: _TensorLike, output_size: _Any, data_format: _str = 'NCHW', name: _str | None = None) -> _Tensor: ...
+@_overload
 def adaptive_avg_pool2d(x: _TensorLike, output_size: _Any, data_format: _str = 'NCHW', name: _str | None = None) -> _Tensor:
     """Averages over a grid of `output_size` windows that cover the image; None keeps an axis.
 
     Windows overlap by one where the size doesn't divide; the averages are then products with two small matrices."""
 
+@_overload
+def adaptive_avg_pool3d(input: _TensorLike, output_size: _Any, data_format: _str = 'NCDHW', name: _str | None = None) -> _Tensor: ...
+@_overload
 def adaptive_avg_pool3d(x: _TensorLike, output_size: _Any, data_format: _str = 'NCDHW', name: _str | None = None) -> _Tensor:
     """Averages over a grid of `output_size` windows that cover volumes [n, c, d, h, w]; None keeps an axis."""
 
@@ -39,17 +48,23 @@ def adaptive_log_softmax_with_loss(input: _TensorLike, label: _TensorLike, head_
     clusters begin, ending with the number of classes. Source: Grave et al., Efficient softmax approximation, 2017."""
 
 @_overload
+def adaptive_max_pool1d(input: _TensorLike, output_size: _Any, return_indices: _bool = False, name: _str | None = None) -> _Tensor: ...
+@_overload
 def adaptive_max_pool1d(x: _TensorLike, output_size: _Any, return_mask: _Literal[False] = False, name: _str | None = None) -> _Tensor:
     """Maxima over `output_size` windows that cover sequences [n, c, l]; with `return_mask` also their places."""
 @_overload
 def adaptive_max_pool1d(x: _TensorLike, output_size: _Any, return_mask: _bool = False, name: _str | None = None) -> _tuple[_Tensor, ...]: ...
 
 @_overload
+def adaptive_max_pool2d(input: _TensorLike, output_size: _Any, return_indices: _bool = False, name: _str | None = None) -> _Tensor: ...
+@_overload
 def adaptive_max_pool2d(x: _TensorLike, output_size: _Any, return_mask: _Literal[False] = False, name: _str | None = None) -> _Tensor:
     """Maxima over a grid of `output_size` windows that cover images; None keeps an axis."""
 @_overload
 def adaptive_max_pool2d(x: _TensorLike, output_size: _Any, return_mask: _bool = False, name: _str | None = None) -> _tuple[_Tensor, ...]: ...
 
+@_overload
+def adaptive_max_pool3d(input: _TensorLike, output_size: _Any, return_indices: _bool = False, name: _str | None = None) -> _Tensor: ...
 @_overload
 def adaptive_max_pool3d(x: _TensorLike, output_size: _Any, return_mask: _Literal[False] = False, name: _str | None = None) -> _Tensor:
     """Maxima over a grid of `output_size` windows that cover volumes; None keeps an axis."""
@@ -103,6 +118,9 @@ def class_center_sample(label: _TensorLike, num_classes: _int, num_samples: _int
 
     All classes that occur are kept, also when they are more than num_samples. Source: An et al., Partial FC, 2020."""
 
+@_overload
+def conv1d(input: _TensorLike, weight: _TensorLike, bias: _Any = None, stride: _Any = 1, padding: _Any = 0, dilation: _Any = 1, groups: _int = 1, data_format: _str = 'NCL', name: _str | None = None) -> _Tensor: ...
+@_overload
 def conv1d(x: _TensorLike, weight: _TensorLike, bias: _Any = None, stride: _Any = 1, padding: _Any = 0, dilation: _Any = 1, groups: _int = 1, data_format: _str = 'NCL', name: _str | None = None) -> _Tensor:
     """The correlation of sequences [n, c, l] with filters [out, c / groups, k], plus a bias [out]."""
 
@@ -111,6 +129,9 @@ def conv1d_transpose(x: _TensorLike, weight: _TensorLike, bias: _Any = None, str
 
     The length is (l - 1) * stride - padding + dilation * (k - 1) + 1 + output_padding, or `output_size`."""
 
+@_overload
+def conv2d(input: _TensorLike, weight: _TensorLike, bias: _Any = None, stride: _Any = 1, padding: _Any = 0, dilation: _Any = 1, groups: _int = 1, data_format: _str = 'NCHW', name: _str | None = None) -> _Tensor: ...
+@_overload
 def conv2d(x: _TensorLike, weight: _TensorLike, bias: _Any = None, stride: _Any = 1, padding: _Any = 0, dilation: _Any = 1, groups: _int = 1, data_format: _str = 'NCHW', name: _str | None = None) -> _Tensor:
     """The correlation of images [n, c, h, w] with filters [out, c / groups, kh, kw], plus a bias [out].
 
@@ -121,6 +142,9 @@ def conv2d_transpose(x: _TensorLike, weight: _TensorLike, bias: _Any = None, str
 
     The size is (h - 1) * stride - padding + dilation * (kh - 1) + 1 + output_padding, or `output_size`."""
 
+@_overload
+def conv3d(input: _TensorLike, weight: _TensorLike, bias: _Any = None, stride: _Any = 1, padding: _Any = 0, dilation: _Any = 1, groups: _int = 1, data_format: _str = 'NCDHW', name: _str | None = None) -> _Tensor: ...
+@_overload
 def conv3d(x: _TensorLike, weight: _TensorLike, bias: _Any = None, stride: _Any = 1, padding: _Any = 0, dilation: _Any = 1, groups: _int = 1, data_format: _str = 'NCDHW', name: _str | None = None) -> _Tensor:
     """The correlation of volumes [n, c, d, h, w] with filters [out, c / groups, kd, kh, kw], plus a bias [out].
 
@@ -132,14 +156,19 @@ def conv3d_transpose(x: _TensorLike, weight: _TensorLike, bias: _Any = None, str
 def cosine_embedding_loss(input1: _Any, input2: _Any, label: _TensorLike, margin: _float = 0, reduction: _str = 'mean', name: _str | None = None) -> _Tensor:
     """1 - cos(input1, input2) where the label is 1, max(0, cos - margin) where it is -1; inputs [n, d] or [d]."""
 
+@_overload
+def cosine_similarity(x1: _Any, x2: _Any, dim: _int = 1, eps: _float = 1e-08) -> _Tensor: ...
+@_overload
 def cosine_similarity(x1: _Any, x2: _Any, axis: _int = 1, eps: _float = 1e-08) -> _Tensor:
     """The cosine of the angle between x1 and x2 along `axis`; the product of their norms counts as at least `eps`."""
 
+@_overload
+def cross_entropy(input: _TensorLike, target: _TensorLike, weight: _TensorLike | None = None, ignore_index: _int = -100, reduction: _str = 'mean', soft_label: _bool = False, axis: _int = -1, use_softmax: _bool = True, label_smoothing: _float = 0.0, name: _str | None = None) -> _Tensor: ...
+@_overload
 def cross_entropy(input: _TensorLike, label: _TensorLike, weight: _TensorLike | None = None, ignore_index: _int = -100, reduction: _str = 'mean', soft_label: _bool = False, axis: _int = -1, use_softmax: _bool = True, label_smoothing: _float = 0.0, name: _str | None = None) -> _Tensor:
     """-log(softmax(input)) at the label, over the classes on `axis`.
 
-    label: class numbers, with `axis` of size 1 or without it; with `soft_label`, probabilities in input's shape (with
-    label_smoothing, floats in that shape are probabilities in any case).
+    label: class numbers, with `axis` of size 1 or without it; with `soft_label`, probabilities in input's shape.
     With `use_softmax=False` the input holds probabilities. weight: [classes]. Result without reduction: in the label's
     shape (soft labels, label_smoothing: size 1 on `axis`). The mean is over what isn't ignored, by the labels' weights."""
 
@@ -160,23 +189,18 @@ def diag_embed(input: _TensorLike, offset: _int = 0, dim1: _int = -2, dim2: _int
 def dice_loss(input: _TensorLike, label: _TensorLike, epsilon: _float = 1e-05, name: _str | None = None) -> _Tensor:
     """1 - 2 |input ∩ label| / (|input| + |label|), averaged; input [n, …, classes], integer label [n, …, 1]."""
 
-def dropout(x: _TensorLike, p: _float = 0.5, axis: _Axis | None = None, training: _bool = True, inplace: _bool | _str = False, mode: _str = 'upscale_in_train', name: _str | None = None) -> _Tensor:
-    """Each element is 0 with probability `p` while training; `inplace`: written into x.
+@_overload
+def dropout(input: _TensorLike, p: _float = 0.5, axis: _Axis | None = None, training: _bool = True, mode: _str = 'upscale_in_train', name: _str | None = None) -> _Tensor: ...
+@_overload
+def dropout(x: _TensorLike, p: _float = 0.5, axis: _Axis | None = None, training: _bool = True, mode: _str = 'upscale_in_train', name: _str | None = None) -> _Tensor:
+    """Each element is 0 with probability `p` while training.
 
-    mode (also accepted in the place of `inplace`, where older releases have it):
-    "upscale_in_train" divides the others by 1 - p; "downscale_in_infer" multiplies by 1 - p when not training.
+    mode: "upscale_in_train" divides the others by 1 - p; "downscale_in_infer" multiplies by 1 - p when not training.
     axis: the axes along which elements are dropped one by one. Errors: ArgumentError for p outside [0, 1] or the mode.
 
     >>> from ..conversions import to_tensor
     >>> dropout(to_tensor([1.0, 2.0]), 0.5, training=False).tolist()
     [1.0, 2.0]"""
-
-def dropout1d(input: _TensorLike, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> _Tensor:
-    """Whole channels of sequences [n, c, l] or [c, l] are 0 with probability `p` while training; others are upscaled.
-
-    >>> from ..conversions import to_tensor
-    >>> dropout1d(to_tensor([[1.0, 2.0]]), 0.5, training=False).tolist()
-    [[1.0, 2.0]]"""
 
 def dropout2d(x: _TensorLike, p: _float = 0.5, training: _bool = True, data_format: _str = 'NCHW', name: _str | None = None) -> _Tensor:
     """Whole channels of images [n, c, h, w] are 0 with probability `p` while training; the others are upscaled."""
@@ -204,6 +228,9 @@ def elu(x: _TensorLike, alpha: _Any = 1.0, *, name: _str | None = None) -> _Tens
 def elu_(x: _TensorLike, alpha: _float = 1.0, name: _str | None = None) -> _Tensor:
     """`elu`, written in place."""
 
+@_overload
+def embedding(input: _TensorLike, weight: _TensorLike, padding_idx: _int | None = None, max_norm: _float | _bool | None = None, norm_type: _float = 2.0, sparse: _bool = False, scale_grad_by_freq: _bool = False, name: _str | None = None) -> _Tensor: ...
+@_overload
 def embedding(x: _TensorLike, weight: _TensorLike, padding_idx: _int | None = None, max_norm: _float | _bool | None = None, norm_type: _float = 2.0, sparse: _bool = False, scale_grad_by_freq: _bool = False, name: _str | None = None) -> _Tensor:
     """The rows of weight [count, size] that the integers x name; zeros, without gradient, where x is `padding_idx`.
 
@@ -213,6 +240,9 @@ def embedding(x: _TensorLike, weight: _TensorLike, padding_idx: _int | None = No
 def feature_alpha_dropout(x: _TensorLike, p: _float = 0.5, training: _bool = True, name: _str | None = None) -> _Tensor:
     """alpha_dropout of whole channels of [n, c, …]."""
 
+@_overload
+def fold(input: _TensorLike, output_size: _Any, kernel_size: _Any, stride: _Any = 1, padding: _Any = 0, dilation: _Any = 1, name: _str | None = None) -> _Tensor: ...
+@_overload
 def fold(x: _TensorLike, output_sizes: _Any, kernel_sizes: _Any, strides: _Any = 1, paddings: _Any = 0, dilations: _Any = 1, name: _str | None = None) -> _Tensor:
     """Columns [n, c kh kw, windows] added up to images [n, c, *output_sizes]: the transpose of unfold (col2im)."""
 
@@ -237,12 +267,21 @@ def gaussian_nll_loss(input: _TensorLike, label: _TensorLike, variance: _Any, fu
 
     variance: in input's shape, without its last axis, or with size 1 there."""
 
+@_overload
+def gelu(input: _TensorLike, approximate: _bool | _str = False, name: _str | None = None) -> _Tensor: ...
+@_overload
 def gelu(x: _TensorLike, approximate: _bool | _str = False, name: _str | None = None) -> _Tensor:
     """x times the normal distribution's cumulative function at x; `approximate`: by a tanh (also spelled "tanh")."""
 
+@_overload
+def glu(input: _TensorLike, dim: _int = -1, name: _str | None = None) -> _Tensor: ...
+@_overload
 def glu(x: _TensorLike, axis: _int = -1, name: _str | None = None) -> _Tensor:
     """The first half of x along `axis` times the sigmoid of the second."""
 
+@_overload
+def grid_sample(input: _TensorLike, grid: _Any, mode: _str = 'bilinear', padding_mode: _str = 'zeros', align_corners: _bool = True, name: _str | None = None) -> _Tensor: ...
+@_overload
 def grid_sample(x: _TensorLike, grid: _Any, mode: _str = 'bilinear', padding_mode: _str = 'zeros', align_corners: _bool = True, name: _str | None = None) -> _Tensor:
     """Images [n, c, h, w] read at the places grid [n, oh, ow, 2] of (x, y) from -1 to 1; volumes alike.
 
@@ -256,6 +295,9 @@ def group_norm(x: _TensorLike, num_groups: _int, epsilon: _float = 1e-05, weight
 def gumbel_softmax(x: _TensorLike, temperature: _float = 1.0, hard: _bool = False, axis: _int = -1, name: _str | None = None) -> _Tensor:
     """softmax((x + Gumbel noise) / temperature): a soft sample; `hard`: one-hot, with the gradient of the soft one."""
 
+@_overload
+def hardshrink(input: _TensorLike, lambd: _float = 0.5, name: _str | None = None) -> _Tensor: ...
+@_overload
 def hardshrink(x: _TensorLike, threshold: _float = 0.5, name: _str | None = None) -> _Tensor:
     """x where |x| > threshold, else 0."""
 
@@ -291,7 +333,6 @@ def interpolate(x: _TensorLike, size: _Shape | None = None, scale_factor: _Any =
 
     mode: "nearest", "linear" (rank 3), "bilinear", "bicubic" (4), "trilinear" (5), "area" (averages).
     align_corners: the centres of the corner elements stay; else the edges do, or with align_mode=1 the elements'.
-    An axis of an image that gets one element is read at its beginning, as PaddlePaddle does (not in its middle).
     Errors: ArgumentError for an unknown mode or one of another rank, or without exactly one of size and scale_factor."""
 
 def kl_div(input: _TensorLike, label: _TensorLike, reduction: _str = 'mean', log_target: _bool = False, name: _str | None = None) -> _Tensor:
@@ -303,6 +344,9 @@ def l1_loss(input: _TensorLike, label: _TensorLike, reduction: _str = 'mean', na
 def label_smooth(label: _TensorLike, prior_dist: _Any = None, epsilon: _float = 0.1, name: _str | None = None) -> _Tensor:
     """(1 - epsilon) * label + epsilon * prior, for soft labels [..., classes]; the prior is even unless given."""
 
+@_overload
+def layer_norm(input: _TensorLike, normalized_shape: _Any, weight: _TensorLike | None = None, bias: _Any = None, eps: _float = 1e-05, name: _str | None = None) -> _Tensor: ...
+@_overload
 def layer_norm(x: _TensorLike, normalized_shape: _Any, weight: _TensorLike | None = None, bias: _Any = None, epsilon: _float = 1e-05, name: _str | None = None) -> _Tensor:
     """The last axes, of sizes `normalized_shape`, with mean 0 and variance 1; then times weight, plus bias.
 
@@ -325,15 +369,24 @@ def local_response_norm(x: _TensorLike, size: _int, alpha: _float = 0.0001, beta
 def log_loss(input: _TensorLike, label: _TensorLike, epsilon: _float = 0.0001, name: _str | None = None) -> _Tensor:
     """-label * log(input + epsilon) - (1 - label) * log(1 - input + epsilon), element by element."""
 
+@_overload
+def log_sigmoid(input: _TensorLike, name: _str | None = None) -> _Tensor: ...
+@_overload
 def log_sigmoid(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """log(sigmoid(x)), without overflow."""
 
 def log_softmax(x: _TensorLike, axis: _int = -1, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
     """The logarithm of softmax: x - log(sum(exp(x))) along `axis`, without overflow."""
 
+@_overload
+def lp_pool1d(input: _TensorLike, norm_type: _float, kernel_size: _Any, stride: _Any = None, padding: _Any = 0, ceil_mode: _bool = False, data_format: _str = 'NCL', name: _str | None = None) -> _Tensor: ...
+@_overload
 def lp_pool1d(x: _TensorLike, norm_type: _float, kernel_size: _Any, stride: _Any = None, padding: _Any = 0, ceil_mode: _bool = False, data_format: _str = 'NCL', name: _str | None = None) -> _Tensor:
     """(the sum of x ** p over each window) ** (1 / p) of sequences [n, c, l]."""
 
+@_overload
+def lp_pool2d(input: _TensorLike, norm_type: _float, kernel_size: _Any, stride: _Any = None, padding: _Any = 0, ceil_mode: _bool = False, data_format: _str = 'NCHW', name: _str | None = None) -> _Tensor: ...
+@_overload
 def lp_pool2d(x: _TensorLike, norm_type: _float, kernel_size: _Any, stride: _Any = None, padding: _Any = 0, ceil_mode: _bool = False, data_format: _str = 'NCHW', name: _str | None = None) -> _Tensor:
     """(the sum of x ** p over each window) ** (1 / p) of images; p = inf: the maximum."""
 
@@ -398,15 +451,24 @@ def multi_margin_loss(input: _TensorLike, label: _TensorLike, p: _int = 1, margi
 def nll_loss(input: _TensorLike, label: _TensorLike, weight: _TensorLike | None = None, ignore_index: _int = -100, reduction: _str = 'mean', name: _str | None = None) -> _Tensor:
     """-input at the label, for log-probabilities [n, classes, …] and labels [n, …]."""
 
+@_overload
+def normalize(input: _TensorLike, p: _float = 2, dim: _int = 1, eps: _float = 1e-12, name: _str | None = None) -> _Tensor: ...
+@_overload
 def normalize(x: _TensorLike, p: _float = 2, axis: _int = 1, epsilon: _float = 1e-12, name: _str | None = None) -> _Tensor:
     """x over its p-norm along `axis`, which counts as at least `epsilon`."""
 
 def npair_loss(anchor: _Any, positive: _Any, labels: _Any, l2_reg: _float = 0.002) -> _Tensor:
     """Cross entropy of anchor · positiveᵀ against equal labels, plus l2_reg / 4 times the mean squares (Sohn, 2016)."""
 
+@_overload
+def one_hot(input: _TensorLike, num_classes: _int, name: _str | None = None) -> _Tensor: ...
+@_overload
 def one_hot(x: _TensorLike, num_classes: _int, name: _str | None = None) -> _Tensor:
     """1 at the place that each integer names, along a new last axis of size `num_classes`; zeros for one outside."""
 
+@_overload
+def pad(input: _TensorLike, pad: _Any, mode: _str = 'constant', value: _float = 0.0, data_format: _str | None = None, pad_from_left_axis: _bool = True, name: _str | None = None) -> _Tensor: ...
+@_overload
 def pad(x: _TensorLike, pad: _Any, mode: _str = 'constant', value: _float = 0.0, data_format: _str | None = None, pad_from_left_axis: _bool = True, name: _str | None = None) -> _Tensor:
     """Margins around `x`, constant, reflected, replicated or circular (as wide as wanted).
 
@@ -414,6 +476,9 @@ def pad(x: _TensorLike, pad: _Any, mode: _str = 'constant', value: _float = 0.0,
     (left, right, top, bottom, …), placed by `data_format`. A single int is the margin on every side of the image axes.
     `value` is a number, or a tensor with one element."""
 
+@_overload
+def pairwise_distance(x1: _TensorLike, x2: _TensorLike, p: _float = 2.0, eps: _float = 1e-06, keepdim: _bool = False, name: _str | None = None) -> _Tensor: ...
+@_overload
 def pairwise_distance(x: _TensorLike, y: _TensorLike, p: _float = 2.0, epsilon: _float = 1e-06, keepdim: _bool = False, name: _str | None = None) -> _Tensor:
     """The p-norm of x - y + epsilon over the last axis."""
 
@@ -465,14 +530,20 @@ def selu(x: _TensorLike, scale: _float = 1.0507009873554805, alpha: _float = 1.6
 def sequence_mask(x: _TensorLike, maxlen: _Any = None, dtype: _DTypeLike = 'int64', name: _str | None = None) -> _Tensor:
     """1 at the first x[i] places of a new last axis of size `maxlen` (default: the largest length), 0 behind."""
 
-def sigmoid(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def sigmoid(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def sigmoid(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """1 / (1 + exp(-x))."""
 
 def sigmoid_focal_loss(logit: _TensorLike, label: _TensorLike, normalizer: _Any = None, alpha: _float = 0.25, gamma: _float = 2.0, reduction: _str = 'sum', name: _str | None = None) -> _Tensor:
     """The binary cross entropy times alpha_t * (1 - p_t) ** gamma (Lin et al., 2017), over `normalizer` if given."""
 
-def silu(x: _TensorLike, inplace: _bool = False, name: _str | None = None) -> _Tensor:
-    """x * sigmoid(x); `inplace`: written into x."""
+@_overload
+def silu(input: _TensorLike, name: _str | None = None) -> _Tensor: ...
+@_overload
+def silu(x: _TensorLike, name: _str | None = None) -> _Tensor:
+    """x * sigmoid(x)."""
 
 def smooth_l1_loss(input: _TensorLike, label: _TensorLike, reduction: _str = 'mean', delta: _float = 1.0, is_huber: _bool = True, name: _str | None = None) -> _Tensor:
     """Half the square of d = input - label where |d| <= delta, else delta * (|d| - delta / 2) (Huber).
@@ -482,7 +553,10 @@ def smooth_l1_loss(input: _TensorLike, label: _TensorLike, reduction: _str = 'me
 def soft_margin_loss(input: _TensorLike, label: _TensorLike, reduction: _str = 'mean', name: _str | None = None) -> _Tensor:
     """log(1 + exp(-label * input)) for labels 1 and -1."""
 
-def softmax(x: _TensorLike, axis: _int = -1, dtype: _DTypeLike | None = None, name: _str | None = None) -> _Tensor:
+@_overload
+def softmax(input: _TensorLike, dim: _int = -1, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+@_overload
+def softmax(x: _TensorLike, axis: _int = -1, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """exp(x) over its sum along `axis`. The maximum is subtracted first; it needs no gradient, as the result stays the
     same whatever is subtracted."""
 
@@ -495,9 +569,15 @@ def softmax_with_cross_entropy(logits: _TensorLike, label: _TensorLike, soft_lab
 @_overload
 def softmax_with_cross_entropy(logits: _TensorLike, label: _TensorLike, soft_label: _bool = False, ignore_index: _int = -100, numeric_stable_mode: _bool = True, return_softmax: _bool = False, axis: _int = -1) -> _tuple[_Tensor, ...]: ...
 
+@_overload
+def softplus(input: _TensorLike, beta: _Any = 1.0, threshold: _Any = 20.0, *, name: _str | None = None) -> _Tensor: ...
+@_overload
 def softplus(x: _TensorLike, beta: _Any = 1.0, threshold: _Any = 20.0, *, name: _str | None = None) -> _Tensor:
     """log(1 + exp(beta x)) / beta; x itself where beta x is above `threshold`."""
 
+@_overload
+def softshrink(input: _TensorLike, lambd: _float = 0.5, name: _str | None = None) -> _Tensor: ...
+@_overload
 def softshrink(x: _TensorLike, threshold: _float = 0.5, name: _str | None = None) -> _Tensor:
     """x moved towards 0 by `threshold`, and 0 where it is nearer."""
 
@@ -516,10 +596,16 @@ def swiglu(x: _TensorLike, y: _TensorLike | None = None, name: _str | None = Non
     >>> vt.nn.functional.swiglu(vt.to_tensor([0.0, 2.0])).tolist()
     [0.0]"""
 
+@_overload
+def swish(input: _TensorLike, name: _str | None = None) -> _Tensor: ...
+@_overload
 def swish(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """x * sigmoid(x)."""
 
-def tanh(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def tanh(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def tanh(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Hyperbolic tangent."""
 
 def tanh_(x: _TensorLike, name: _str | None = None) -> _Tensor:
@@ -547,6 +633,9 @@ def triplet_margin_with_distance_loss(input: _TensorLike, positive: _Any, negati
 
     swap: d(positive, negative) instead of d(input, negative) where it is smaller."""
 
+@_overload
+def unfold(x: _TensorLike, kernel_sizes: _Any, strides: _Any = 1, paddings: _Any = 0, dilations: _Any = 1, name: _str | None = None) -> _Tensor: ...
+@_overload
 def unfold(x: _TensorLike, kernel_sizes: _Any, strides: _Any = 1, paddings: _Any = 0, dilations: _Any = 1, name: _str | None = None) -> _Tensor:
     """The elements under each window of images [n, c, h, w] as a column: [n, c kh kw, windows] (im2col)."""
 

@@ -1,0 +1,104 @@
+"""`Tensor.shape` is a Size: a list that equals lists and tuples, adds up with them and counts the elements."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+
+
+def test_it_is_a_list() -> None:
+    shape = vt.ones([2, 3]).shape
+    assert type(shape) is vt.Size
+    assert isinstance(shape, list)
+    assert (shape == [2, 3], shape == [2, 3], shape == (2, 3), shape == (2, 3)) == (True, True, True, True)
+    assert (shape != [2, 4], shape != (2, 3), shape == 6) == (True, False, False)
+    assert repr(shape) == str(shape) == f"{shape}" == "[2, 3]"
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(shape)
+
+
+def test_parts_and_sums_are_sizes() -> None:
+    shape = vt.ones([2, 3]).shape
+    made = [shape[1:], shape + [1], shape + (1,), [1] + shape, (1,) + shape, shape * 2, 2 * shape, shape[::-1]]
+    assert made == [[3], [2, 3, 1], [2, 3, 1], [1, 2, 3], [1, 2, 3], [2, 3] * 2, [2, 3] * 2, [3, 2]]
+    assert {type(part) for part in made} == {vt.Size}
+    assert type(shape[0]) is int
+    with pytest.raises(TypeError):
+        shape + 1
+
+
+def test_it_counts_elements() -> None:
+    assert (vt.ones([2, 3]).shape.numel(), vt.Size([]).numel(), vt.Size((4, 0)).numel()) == (6, 1, 0)
+
+
+def test_it_is_copied_and_pickled() -> None:
+    shape = vt.ones([2, 3]).shape
+    for made in (copy.copy(shape), copy.deepcopy(shape), pickle.loads(pickle.dumps(shape))):
+        assert type(made) is vt.Size
+        assert made == shape
+
+
+def test_a_change_of_it_is_no_change_of_the_tensor() -> None:
+    x = vt.ones([2, 3])
+    shape = x.shape
+    shape.append(1)
+    shape[0] = 5
+    assert (shape, x.shape) == ([5, 3, 1], [2, 3])
+
+
+def _sized(x: Any, twice: Any) -> Any:
+    shape = x.shape
+    count = shape.numel()
+    if count > 6:
+        shape = shape + (1,)
+    if twice:
+        shape.append(1)
+    first = [1] + x.shape[1:]
+    return x.reshape(shape), x.reshape([x.shape.numel()]) * count, vt.zeros(first), len(shape)
+
+
+@pytest.mark.parametrize("rows", [2, 5, 6])
+def test_programs_compute_with_it(rows: int) -> None:
+    compiled = vt.to_static(_sized)
+    for n in (rows, rows + 1):
+        x = vt.arange(n * 3).reshape([n, 3])
+        for twice in (True, False):
+            mine, eager = compiled(x, twice), _sized(x, twice)
+            for a, b in zip(mine[:3], eager[:3], strict=True):
+                assert a.shape == b.shape
+                assert np.array_equal(a.numpy(), b.numpy())
+            assert mine[3] == eager[3]
+
+
+def test_sizes_left_open() -> None:
+    compiled = vt.to_static(
+        lambda x: x.reshape([x.shape.numel()]) * x.shape.numel(), input_spec=[vt.InputSpec([None, 3])]
+    )
+    for n in (2, 7):
+        assert compiled(vt.ones([n, 3])).tolist() == [3.0 * n] * (3 * n)
+
+
+def test_calls_with_it_are_remembered() -> None:
+    x, y = vt.ones([6]), vt.ones([2, 3])
+    for _ in range(3):
+        assert vt.reshape(x, y.shape).shape == [2, 3]
+        assert vt.zeros(y.shape).shape == [2, 3]
+
+
+def test_it_prints_its_name_where_paddle_means_this_package() -> None:
+    code = (
+        "import paddle; x = paddle.ones([2, 3]); print(x.shape, repr(x.shape[1:]), type(x.shape) is paddle.Size);"
+        "paddle.enable_static(); print(paddle.static.data('v', [-1, 3]).shape)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", "import vitrify.as_paddle;" + code], capture_output=True, text=True, check=True
+    )
+    assert run.stdout == "paddle.Size([2, 3]) paddle.Size([3]) True\npaddle.Size([-1, 3])\n"
