@@ -84,8 +84,7 @@ def install() -> None:
         )
     sys.meta_path.insert(0, _Finder())
     VitrifyError.says_paddle_kind = True
-    DType.package = PADDLE
-    Size.shown_as = "paddle.Size"
+    Size.shown_as, DType.package = f"{PADDLE}.Size", PADDLE
 
 
 def _root() -> Paddle:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..base.errors import ArgumentError, GradientError, KindError, ShapeError
 from ..ops.indexing import getitem
-from ..ops.infer import axis_index
+from ..ops.infer import axis_index, show_shape
 from ..ops.op import OPS
 from ..ops.rearrange import stack
 from .backward import filled_like
@@ -153,7 +153,7 @@ def hessian(ys: Any, xs: Any, batch_axis: int | None = None) -> Any:
     _checked_axis(batch_axis)
     lead = 0 if batch_axis is None else 1
     if any(isinstance(d, int) and d != 1 for d in ys.shape[lead:]):
-        raise ShapeError(f"hessian needs one element (per batch entry), got shape {ys.shape}")
+        raise ShapeError(f"hessian needs one element (per batch entry), got shape {show_shape(ys.shape)}")
     inputs = _listed(xs, "xs")
     with enable_grad():
         firsts = grad(ys, inputs, create_graph=True, retain_graph=True, allow_unused=True)
@@ -191,7 +191,7 @@ def _weights(v: Any, like: Sequence[Tensor], what: str) -> list[Any]:
         raise GradientError(f"v has {len(found)} tensors for {len(like)} {what}")
     for w, x in zip(found, like, strict=True):
         if list(w.shape) != list(x.shape):
-            raise GradientError(f"v has shape {w.shape}, the {what[:-1]} {x.shape}")
+            raise GradientError(f"v has shape {show_shape(w.shape)}, the {what[:-1]} {show_shape(x.shape)}")
     return found
 
 

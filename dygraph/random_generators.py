@@ -19,7 +19,7 @@ from ..base.flags import flags
 from ..ops.dims import Dim, product, same_shape
 from ..ops.dispatch import bottom, current, is_captured, using
 from ..ops.families import real_dtype
-from ..ops.infer import as_dims, not_negative, sizes_one_by_one
+from ..ops.infer import as_dims, not_negative, show_shape, sizes_one_by_one
 from ..ops.mistakes import public
 from ..ops.op import OPS
 from ..ops.orders import argsort
@@ -199,7 +199,7 @@ def normal(mean: Any = 0.0, std: Any = 1.0, shape: Any = None, name: Any = None)
     if isinstance(mean, Tensor) or isinstance(std, Tensor):
         both = mean + std * 0 if isinstance(mean, Tensor) else std
         if shape is not None and not same_shape(_shape_of(shape), both.shape):
-            raise ShapeError(f"normal: shape {shape} differs from that of mean and std, {both.shape}")
+            raise ShapeError(f"normal: shape {shape} differs from that of mean and std, {show_shape(both.shape)}")
         return default_generator.draw("normal", both.shape, both.dtype) * std + mean
     return normally(default_generator, _shape_of(shape), None, mean, std)
 

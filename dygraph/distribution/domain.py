@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...base.errors import ArgumentError
+from ...ops.infer import show_shape
 from ...ops.op import OPS
 from ...ops.rearrange import stack, unbind
 from . import constraint as sets
@@ -74,7 +75,9 @@ class Stack(Variable):
 
     def constraint(self, value: Any) -> Any:
         if not -value.ndim <= self._axis < value.ndim or value.shape[self._axis] != len(self._vars):
-            raise ArgumentError(f"the value needs {len(self._vars)} places along axis {self._axis}: {value.shape}")
+            raise ArgumentError(
+                f"the value needs {len(self._vars)} places along axis {self._axis}: {show_shape(value.shape)}"
+            )
         parts = zip(self._vars, unbind(value, self._axis), strict=True)
         return stack([v.constraint(part) for v, part in parts], self._axis)
 

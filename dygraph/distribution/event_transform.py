@@ -11,6 +11,7 @@ import numpy as np
 from ...base.errors import KindError, ShapeError
 from ...ops.create import full_like
 from ...ops.dispatch import current
+from ...ops.infer import show_shape
 from ...ops.op import OPS
 from ...ops.rearrange import stack, unbind
 from . import constraint, domain
@@ -176,7 +177,7 @@ class StackTransform(Transform):
     def _each(self, value: Any, method: str) -> Any:
         if not -value.ndim <= self._axis < value.ndim or value.shape[self._axis] != len(self._transforms):
             raise ShapeError(
-                f"StackTransform needs {len(self._transforms)} places along axis {self._axis}, got {value.shape}"
+                f"StackTransform needs {len(self._transforms)} places along axis {self._axis}, got {show_shape(value.shape)}"
             )
         parts = zip(self._transforms, unbind(value, self._axis), strict=True)
         made = [(getattr(t, method)(part), part) for t, part in parts]

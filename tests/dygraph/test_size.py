@@ -102,3 +102,14 @@ def test_it_prints_its_name_where_paddle_means_this_package() -> None:
         [sys.executable, "-c", "import vitrify.as_paddle;" + code], capture_output=True, text=True, check=True
     )
     assert run.stdout == "paddle.Size([2, 3]) paddle.Size([3]) True\npaddle.Size([-1, 3])\n"
+
+
+def test_dtypes_and_tensors_print_as_paddles() -> None:
+    code = "import paddle; x = paddle.ones([1], 'int64'); print(x.dtype, [x.dtype], x)"
+    run = subprocess.run(
+        [sys.executable, "-c", "import vitrify.as_paddle;" + code], capture_output=True, text=True, check=True
+    )
+    assert run.stdout == (
+        "paddle.int64 [paddle.int64] "
+        "Tensor(shape=[1], dtype=int64, place=Place(cpu), stop_gradient=True,\n       [1])\n"
+    )
