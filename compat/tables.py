@@ -5,6 +5,9 @@
 
 from __future__ import annotations
 
+from .device_table import COMPILED_WITH as _COMPILED_WITH
+from .device_table import DEVICES
+from .device_table import PLACES as _PLACES
 from .distributed_table import DISTRIBUTED
 from .incubate_table import INCUBATE
 from .named import REST
@@ -12,12 +15,6 @@ from .named import from_module as _from
 from .named import renamed as _renamed
 from .newer_table import NEWER
 
-_PLACES = _from("dygraph.device", "CPUPlace CUDAPlace CUDAPinnedPlace XPUPlace CustomPlace")
-_COMPILED_WITH = _from(
-    "dygraph.device",
-    "is_compiled_with_cuda is_compiled_with_rocm is_compiled_with_xpu is_compiled_with_ipu is_compiled_with_cinn "
-    "is_compiled_with_distribute is_compiled_with_custom_device",
-)
 _UNIQUE_NAMES = _from("base.unique_name", "UniqueNameGenerator generate guard switch")
 _PROGRAMS = _from("static", "Program program_guard default_main_program default_startup_program Variable name_scope "
                             "cpu_places cuda_places")  # fmt: skip
@@ -83,11 +80,6 @@ _TRANSFORMERS = {
     "loop_transformer": _from("jit.dy2static.trees", "NameVisitor"),
 }
 
-
-_OF_GPUS = (
-    "max_memory_allocated", "max_memory_reserved", "memory_allocated", "memory_reserved", "get_device_properties",
-    "get_device_name", "get_device_capability", "reset_max_memory_allocated", "reset_max_memory_reserved",
-)  # fmt: skip
 
 _NN_UTILS = ("clip_grad_norm_", "clip_grad_value_", "spectral_norm_hook", "transform_parameters", "weight_norm_hook")
 
@@ -252,18 +244,7 @@ MODULES: dict[str, dict[str, str]] = {
     "pir.core": _PROGRAMS
     | {"DataType": "compat.engine:VarDesc.VarType"}
     | _renamed("compat.engine", vartype_to_datatype="SAME_DTYPES", datatype_to_vartype="SAME_DTYPES"),
-    "device": _COMPILED_WITH
-    | _PLACES
-    | _from(
-        "dygraph.device",
-        "set_device get_device get_all_device_type get_available_device get_all_custom_device_type "
-        "get_available_custom_device synchronize device_count get_cudnn_version",
-    ),
-    "device.cuda": _from("dygraph.device", "device_count synchronize")
-    | _from("compat.older_helpers", "empty_cache")
-    | _from("compat.refused", "Stream Event")
-    | _renamed("compat.older_helpers", current_stream="no_gpu", stream_guard="no_gpu")
-    | _renamed("compat.older_helpers", **dict.fromkeys(_OF_GPUS, "no_gpu")),
+    **DEVICES,
     "utils": _from(
         "compat.nest", "map_structure flatten pack_sequence_as assert_same_structure is_sequence to_sequence"
     )

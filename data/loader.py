@@ -162,7 +162,7 @@ class DataLoader:
         )
 
         job = Job(self.dataset, self.collate_fn, self.streamed, self.batch_size, self.drop_last, self.worker_init_fn)
-        seed = int(np.random.default_rng([self._walks, abs(default_generator.initial_seed)]).integers(2**31))
+        seed = int(np.random.default_rng([self._walks, abs(default_generator.initial_seed())]).integers(2**31))
         return Workers(job, self.num_workers, self.prefetch_factor, self.timeout, seed)
 
     def __del__(self) -> None:

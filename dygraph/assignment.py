@@ -15,6 +15,8 @@ from .tensor import Tensor
 def assign(x: Any, output: Tensor | None = None) -> Any:
     """A copy of a tensor, array, list or number; with `output`, written into that tensor, which is returned.
 
+    Python's numbers keep their width: floats are float64, ints int64.
+
     Gradients flow through it. Errors: KindError for other objects; ShapeError for an output of another shape.
 
     >>> assign([1.0, 2.0]).tolist()
@@ -25,7 +27,7 @@ def assign(x: Any, output: Tensor | None = None) -> Any:
     elif isinstance(x, (bool, int, float, complex, list, tuple, np.ndarray, np.generic)):
         if isinstance(x, np.ndarray) and x.dtype == object:
             raise KindError("assign: the array holds Python objects", remedy="give an array of numbers")
-        made = current().constant(x if not isinstance(x, tuple) else list(x), None)
+        made = current().constant(_wide(x), None)
     else:
         raise KindError(f"assign takes a Tensor, array, list or number, not a {type(x).__name__}")
     if output is None:
@@ -33,6 +35,21 @@ def assign(x: Any, output: Tensor | None = None) -> Any:
     if not current().give(output, made):  # a static variable made beforehand may have no value yet
         output._write(made if made.dtype is output.dtype else OPS["cast"](made, output.dtype))
     return output
+
+
+def _wide(x: Any) -> Any:
+    """Numbers and lists of them as NumPy makes arrays of them; a list that holds tensors as it is."""
+    if isinstance(x, float | complex) or (isinstance(x, list | tuple) and all(map(_is_plain, x))):
+        try:
+            made = np.array(x)
+        except ValueError:  # rows of unequal lengths: `constant` says so
+            return x
+        return made if made.size else x
+    return x
+
+
+def _is_plain(x: Any) -> bool:
+    return all(map(_is_plain, x)) if isinstance(x, list | tuple) else isinstance(x, bool | int | float | complex)
 
 
 def increment(x: Tensor, value: float = 1.0, name: str | None = None) -> Tensor:

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..base.dtype import as_dtype
-from ..base.errors import ArgumentError
+from ..base.errors import ArgumentError, KindError
+from ..ops.argument_names import require_cpu
 from ..ops.dispatch import current
 from ..ops.mistakes import public
 from .eager import from_array
@@ -41,6 +42,33 @@ def tensor(
     False
     """
     return to_tensor(data, dtype, device, stop_gradient=not requires_grad)
+
+
+@public
+def asarray(
+    obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | None = None, requires_grad: bool = False
+) -> Tensor:
+    """A new tensor with a copy of numbers, lists, an array or a tensor. Errors: ArgumentError for `copy=False`.
+
+    >>> asarray([1, 2]).tolist()
+    [1, 2]
+    """
+    if copy is False:
+        raise ArgumentError("asarray always copies", remedy="leave copy=False out")
+    require_cpu(device)
+    return to_tensor(obj, dtype, stop_gradient=not requires_grad)
+
+
+@public
+def from_numpy(ndarray: Any) -> Tensor:
+    """A new tensor with a copy of an array's elements. Errors: KindError for anything else.
+
+    >>> from_numpy(np.arange(2)).tolist()
+    [0, 1]
+    """
+    if not isinstance(ndarray, np.ndarray):
+        raise KindError(f"from_numpy takes an array, not a {type(ndarray).__name__}", remedy="use to_tensor")
+    return to_tensor(ndarray)
 
 
 @public

@@ -49,6 +49,26 @@ class CPUPlace:
 CPU = CPUPlace()
 
 
+class Device(str):
+    """A device as PyTorch names it: a string with `type` and `index`.
+
+    >>> Device("cpu"), Device("cpu").type, Device("cpu").index
+    ('cpu', 'cpu', None)
+    """
+
+    __slots__ = ()
+    index = None  # type: ignore[assignment]
+
+    def __new__(cls, type: Any = "cpu", index: int | None = None) -> Device:
+        as_place(type)
+        return super().__new__(cls, "cpu")
+
+    @property
+    def type(self) -> str:
+        """The kind: "cpu"."""
+        return "cpu"
+
+
 class _Absent:
     """A place on hardware that isn't supported: naming the class is fine, making one is an error."""
 
@@ -87,6 +107,9 @@ def as_place(place: Any) -> CPUPlace:
     raise ArgumentError(f"there is no device {place!r}: vitrify runs on the CPU only", remedy='use "cpu"')
 
 
+DEVICE = Device()
+
+
 def set_device(device: Any) -> CPUPlace:
     """Choose the device: "cpu" is the only one. Returns its place. Errors: ArgumentError (a ValueError) for others.
 
@@ -96,13 +119,36 @@ def set_device(device: Any) -> CPUPlace:
     return as_place(device)
 
 
-def get_device() -> str:
-    """The name of the device: always "cpu".
+def get_device(input: Any = None) -> Any:
+    """The name of the device: always "cpu". Of a tensor the number of its device, which is -1 for the CPU.
 
     >>> get_device()
     'cpu'
     """
-    return "cpu"
+    return "cpu" if input is None else -1
+
+
+def get_default_device() -> Device:
+    """The device on which tensors are made: the CPU.
+
+    >>> get_default_device()
+    'cpu'
+    """
+    return DEVICE
+
+
+def set_default_device(device: Any) -> None:
+    """Choose the device on which tensors are made. Errors: ArgumentError for any but the CPU."""
+    as_place(device)
+
+
+def is_available(device: Any = None) -> bool:
+    """Whether there is an accelerator: no.
+
+    >>> is_available()
+    False
+    """
+    return False
 
 
 def get_all_device_type() -> list[str]:

@@ -35,7 +35,7 @@ def show_tensor(tensor: Any) -> str:
     facts = f"dtype={tensor.dtype.name}, place={tensor.place}, stop_gradient={tensor.stop_gradient}"
     if not isinstance(tensor._storage.payload, np.ndarray):
         return f"{kind}Tensor(shape={show_shape(tensor.shape)}, {facts}, traced)"
-    return f"{kind}Tensor(shape={tensor.shape}, {facts},\n       {show_elements(tensor, 7)})"
+    return f"{kind}Tensor(shape={list(tensor.shape)}, {facts},\n       {show_elements(tensor, 7)})"
 
 
 def show_elements(tensor: Any, column: int) -> str:

@@ -57,7 +57,6 @@ class Generator:
         with self._lock, _outside_of_programs():
             self.state.set_value(state)
 
-    @property
     def initial_seed(self) -> int:
         """The seed of the stream."""
         return int(self.state.numpy()[0])
@@ -100,10 +99,19 @@ def initial_generator() -> Generator:
 def seed(seed: int) -> Generator:
     """Start the default stream of random numbers anew.
 
-    >>> seed(7).initial_seed
+    >>> seed(7).initial_seed()
     7
     """
     return default_generator.manual_seed(seed)
+
+
+def initial_seed() -> int:
+    """The seed of the default stream.
+
+    >>> generator = seed(7); initial_seed()
+    7
+    """
+    return default_generator.initial_seed()
 
 
 def get_rng_state() -> list[Tensor]:

@@ -38,7 +38,7 @@ from vitrify.compat.engine import LazyGuard, check_shape, disable_signal_handler
 from vitrify.compat.kernels import LegacyOps as _LegacyOps
 from vitrify.compat.kernels import Ops as _Ops
 from vitrify.dygraph.assignment import assign, increment
-from vitrify.dygraph.conversions import from_dlpack, is_tensor, to_dlpack, to_tensor
+from vitrify.dygraph.conversions import asarray, from_dlpack, from_numpy, is_tensor, to_dlpack, to_tensor
 from vitrify.dygraph.device import (
     CPUPlace,
     CUDAPinnedPlace,
@@ -47,6 +47,7 @@ from vitrify.dygraph.device import (
     XPUPlace,
     get_cuda_rng_state,
     get_cudnn_version,
+    get_default_device,
     get_device,
     is_compiled_with_cinn,
     is_compiled_with_cuda,
@@ -56,6 +57,7 @@ from vitrify.dygraph.device import (
     is_compiled_with_rocm,
     is_compiled_with_xpu,
     set_cuda_rng_state,
+    set_default_device,
     set_device,
 )
 from vitrify.dygraph.draws import (
@@ -182,6 +184,7 @@ _FOLDERS = frozenset(
 _NAMESPACES = frozenset(
     {
         "callbacks",
+        "cuda",
         "dataset",
         "device",
         "framework",
@@ -192,6 +195,7 @@ _NAMESPACES = frozenset(
         "pir",
         "pir_utils",
         "quantization",
+        "random",
         "reader",
         "regularizer",
         "sparse",
@@ -230,6 +234,7 @@ __all__ = [
     "XPUPlace",
     "__version__",
     "amp",
+    "asarray",
     "assert_budget",
     "assign",
     "audio",
@@ -262,9 +267,11 @@ __all__ = [
     "flops",
     "fluid",
     "from_dlpack",
+    "from_numpy",
     "gaussian",
     "get_cuda_rng_state",
     "get_cudnn_version",
+    "get_default_device",
     "get_default_dtype",
     "get_device",
     "get_flags",
@@ -326,6 +333,7 @@ __all__ = [
     "save_inference_model",
     "seed",
     "set_cuda_rng_state",
+    "set_default_device",
     "set_default_dtype",
     "set_device",
     "set_flags",

@@ -11,6 +11,7 @@ from typing import Any
 
 from . import (
     activation,
+    added_keywords,
     arrange,
     attention,
     collective,

@@ -24,6 +24,7 @@ class ArgumentNames:
 
     own: dict[str, str]
     added: tuple[str, ...] = ()
+    implied: tuple[tuple[str, Any], ...] = ()  # what another name sets, unless it is given
 
     @cached_property
     def others(self) -> frozenset[str]:
@@ -41,6 +42,8 @@ class ArgumentNames:
                     remedy="give one of both",
                 )
             own[meant] = value
+        if self.implied and not self.own.keys().isdisjoint(kwargs):
+            own = dict(self.implied) | own
         todo = [key for key in self.added if key in own]
 
         def rest(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -54,6 +57,7 @@ class ArgumentNames:
     def __str__(self) -> str:
         """For the reference: "`input` for `x`, `dim` for `axis`; `out`"."""
         names = ", ".join(f"`{other}` for `{own}`" for other, own in self.own.items())
+        names += "".join(f", which mean {key}={value!r}" for key, value in self.implied)
         return "; ".join(part for part in (names, ", ".join(f"`{key}`" for key in self.added)) if part)
 
 
@@ -109,7 +113,7 @@ KEYWORDS: dict[str, Callable[[Call, tuple[Any, ...], dict[str, Any], Any], Any]]
     "out": _out, "requires_grad": _requires_grad, "device": _device, "pin_memory": _pin_memory,
 }  # fmt: skip
 
-# ---- the table: names and added keywords, and the functions that take them
+# ---- the table: names, added keywords and what is implied (`mode:min`), and the functions that take them
 
 NEW = "requires_grad device"
 PINNED = f"{NEW} pin_memory"
@@ -122,14 +126,18 @@ TABLE: tuple[tuple[str, str], ...] = (
                     "triu")),
     ("x=input axis=dim", ("argmax argmin argsort chunk glu repeat_interleave squeeze unbind unique_consecutive "
                           "unsqueeze")),
-    ("x=input axis=dim out", ("all amax amin any cumsum diff index_select logsumexp mean median prod quantile sum "
+    ("x=input axis=dim out", ("all amax amin any cumsum diff index_select logsumexp prod quantile sum "
                              "topk var softmax fft ifft rfft irfft hfft ihfft")),
     ("x=input axes=dim out", "fftn ifftn rfftn irfftn hfftn ihfftn fft2 ifft2 rfft2 irfft2 hfft2 ihfft2"),
     ("x=input axes=dim", "fftshift ifftshift"),
     ("x=input y=other", "expand_as isclose gcd lcm"),
-    ("x=input y=other out", ("add bitwise_or divide equal floor_divide greater_equal greater_than less_equal less_than "
+    ("x=input y=other out", ("bitwise_or equal floor_divide greater_equal greater_than less_equal less_than "
                             "logical_and logical_or logical_xor matmul maximum minimum multiply not_equal remainder "
-                            "subtract where")),
+                            "where")),
+    ("x=input y=other alpha out", "add subtract"),
+    ("x=input y=other rounding_mode out", "divide"),
+    ("x=input axis=dim dtype out", "mean"),
+    ("x=input axis=dim out mode:min", "median"),
     ("x=input y=mat2 out", "bmm"),
     ("x=input y=tensor out", "dot"),
     ("x=input y=vec2 out", "outer"),
@@ -158,7 +166,7 @@ TABLE: tuple[tuple[str, str], ...] = (
     (f"x=input {PINNED}", "full_like ones_like zeros_like empty_like"),
     (f"x=input {NEW}", "randn_like rand_like"),
     (f"shape=size out {PINNED}", "ones zeros empty full rand randn"),
-    (f"out {NEW}", "gaussian standard_normal uniform fftfreq rfftfreq"),
+    (f"out {NEW}", "gaussian range standard_normal uniform fftfreq rfftfreq"),
     (f"out {PINNED}", "arange randperm"),
     (f"num_rows=n num_columns=m out {PINNED}", "eye"),
     (f"stop=end num=steps out {NEW}", "linspace"),
@@ -178,10 +186,11 @@ TABLE: tuple[tuple[str, str], ...] = (
 
 
 def _parsed(text: str) -> ArgumentNames:
-    parts = [part.partition("=") for part in text.split()]
-    return ArgumentNames(
-        {other: own for own, _, other in parts if other}, tuple(own for own, _, other in parts if not other)
-    )
+    implied = [part.partition(":") for part in text.split() if ":" in part]
+    parts = [part.partition("=") for part in text.split() if ":" not in part]
+    added = tuple(name for name, _, other in parts if not other)
+    own = {other: own for own, _, other in parts if other}
+    return ArgumentNames(own, added, tuple((name, value) for name, _, value in implied))
 
 
 ARGUMENT_NAMES: dict[str, ArgumentNames] = {

@@ -136,10 +136,13 @@ dsplit = _split_along("dsplit", 3, 2)
 
 
 @composite()
-def repeat_interleave(x: Any, repeats: Any, axis: int | None = None, name: str | None = None) -> Any:
+def repeat_interleave(
+    x: Any, repeats: Any, axis: int | None = None, name: str | None = None, *, output_size: int | None = None
+) -> Any:
     """Each slice along `axis` (element of the flattened tensor by default) repeated in place.
 
-    repeats: an int, or an integer tensor or list [size of the axis].
+    repeats: an int, or an integer tensor or list [size of the axis]. output_size: the sum of the repeats, where it is
+    known; the result is the same.
 
     >>> import vitrify as vt
     >>> vt.repeat_interleave(vt.to_tensor([1, 2]), 2).tolist()

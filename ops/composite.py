@@ -241,12 +241,18 @@ def index_sample(x: Any, index: Any) -> Any:
 
 
 @composite()
-def index_add(x: Any, index: Any, axis: int, value: Any, name: str | None = None) -> Any:
-    """x with `value` added to the slices along `axis` that `index` [count] names."""
+def index_add(x: Any, index: Any, axis: Any, value: Any, alpha: Any = 1, name: str | None = None) -> Any:
+    """x with `value` times `alpha` added to the slices along `axis` that `index` [count] names.
+
+    The axis may stand before the index: `x.index_add(0, index, value)`.
+    """
+    if isinstance(index, int):
+        index, axis = axis, index
     index = as_index(current(), "index_add", index)
     shape = list(x.shape)
     shape[axis_index(axis, x.ndim)] = index.shape[0]
     value = value if is_value(value) else current().constant(value, x.dtype)
+    value = value if alpha == 1 else value * alpha
     return scatter_add(x, index, OPS["broadcast_to"](value, tuple(shape)), axis)
 
 

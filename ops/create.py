@@ -320,6 +320,24 @@ def arange_(start: Any = 0, end: Any = None, step: Any = 1, dtype: Any = None, n
     return OPS["add"](arange(length, 0, step, kind), OPS["cast"](dim_value(start), kind))
 
 
+@composite("range", method=False)
+def range_(start: Any = 0, end: Any = None, step: Any = 1, dtype: Any = None, name: str | None = None) -> Any:
+    """Numbers from `start` up to `end`, which is included, in steps of `step`; of the default float by default.
+
+    >>> import vitrify as vt
+    >>> vt.range(0, 4, 2).tolist()
+    [0.0, 2.0, 4.0]
+    """
+    start, end = (0, start) if end is None else (start, end)
+    start, end, step = (v.item() if hasattr(v, "item") else v for v in (start, end, step))
+    if step == 0:
+        raise ArgumentError("range needs a step other than 0")
+    if (end - start) / step < 0:
+        raise ArgumentError(f"range: no steps of {step} go from {start} to {end}")
+    kind = flags.default_dtype if dtype is None else as_dtype(dtype)
+    return arange(math.floor((end - start) / step) + 1, start, step, kind)
+
+
 def _value_range(start: Any, stop: Any, step: Any, dtype: Any) -> Any:
     """A range of which some bounds are values that only a run knows."""
     numbers = (start, stop, step)

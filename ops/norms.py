@@ -210,14 +210,26 @@ def group_norm(
 
 @composite()
 @planned
-def var(x: Any, axis: Any = None, unbiased: bool = True, keepdim: bool = False, name: str | None = None) -> Any:
-    """The variance over `axis` (all axes by default); `unbiased` divides by the count less one. Of one number: 0."""
+def var(
+    x: Any, axis: Any = None, unbiased: bool | None = None, keepdim: bool = False, name: str | None = None, *,
+    correction: float = 1,
+) -> Any:  # fmt: skip
+    """The variance over `axis` (all axes by default): squares over the count less `correction`. Of one number: 0.
+
+    unbiased: True is a correction of 1, False of 0. Errors: ArgumentError where both are given and differ.
+    """
+    if unbiased is not None and correction != 1:
+        raise ArgumentError("var: give unbiased or correction, not both")
+    unbiased = correction != 0 if unbiased is None else unbiased
     x = as_float(x)
     axes = list(axes_tuple(axis, x.ndim))
     d = x - mean(x, axes, True)
     if not unbiased:
         return mean(d * d, axes, keepdim)
     count = product(x.shape[k] for k in axes)
+    if correction != 1:
+        left = maximum(current().constant(count, x.dtype) - correction, 0.0)
+        return sum_(d * d, axes, keepdim) / left
     return sum_(d * d, axes, keepdim) / (1 if same_dim(count, 1) else 0 if same_dim(count, 0) else count - 1)
 
 

@@ -429,14 +429,23 @@ search_row = row(
 
 @composite()
 def searchsorted(
-    sorted_sequence: Any, values: Any, out_int32: bool = False, right: bool = False, name: str | None = None
-) -> Any:
+    sorted_sequence: Any, values: Any, out_int32: bool = False, right: bool = False, name: str | None = None, *,
+    side: str | None = None, sorter: Any = None,
+) -> Any:  # fmt: skip
     """The places at which `values` keep the sorted sequences (last axis) sorted: the first, with `right` the last one.
+
+    side: "left" or "right", which is `right`. sorter: integers in whose order the sequences are sorted, as `argsort`
+    gives them. Errors: ArgumentError for another side, and for "left" with `right`.
 
     >>> import vitrify as vt
     >>> vt.searchsorted(vt.to_tensor([1, 3, 5]), vt.to_tensor([3, 6])).tolist()
     [1, 3]
     """
+    if side not in ("left", "right", None) or (side == "left" and right):
+        raise ArgumentError(f"searchsorted: side is {side!r}" + " with right=True" * (side == "left"))
+    if sorter is not None:
+        sorted_sequence = OPS["take_along_axis"](sorted_sequence, sorter, -1)
+    right = right or side == "right"
     found = search_row(sorted_sequence, current().constant(values, None), right)
     return cast(found, dt.int32) if out_int32 else found
 

@@ -47,6 +47,9 @@ DEFAULTS: dict[str, Any] = {
     "device": None,
     "requires_grad": False,
     "pin_memory": False,
+    "alpha": 1,
+    "rounding_mode": None,
+    "dtype": None,
 }  # of added keywords
 Form: TypeAlias = tuple[inspect.Signature, dict[str, str]]  # and what the signature's other names stand for
 

@@ -176,8 +176,9 @@ class StackTransform(Transform):
 
     def _each(self, value: Any, method: str) -> Any:
         if not -value.ndim <= self._axis < value.ndim or value.shape[self._axis] != len(self._transforms):
+            found = show_shape(value.shape)
             raise ShapeError(
-                f"StackTransform needs {len(self._transforms)} places along axis {self._axis}, got {show_shape(value.shape)}"
+                f"StackTransform needs {len(self._transforms)} places along axis {self._axis}, got {found}"
             )
         parts = zip(self._transforms, unbind(value, self._axis), strict=True)
         made = [(getattr(t, method)(part), part) for t, part in parts]

@@ -63,6 +63,7 @@ from vitrify.dygraph.device import CPUPlace as _CPUPlace
 from vitrify.dygraph.device import CUDAPinnedPlace as CUDAPinnedPlace
 from vitrify.dygraph.device import CUDAPlace as CUDAPlace
 from vitrify.dygraph.device import CustomPlace as CustomPlace
+from vitrify.dygraph.device import Device as _Device
 from vitrify.dygraph.device import XPUPlace as XPUPlace
 from vitrify.dygraph.modes import GradMode as _GradMode
 from vitrify.dygraph.modes import _Mode as _Mode
@@ -137,9 +138,9 @@ def adaptive_avg_pool2d(x: _TensorLike, output_size: _Any, data_format: _str = '
     Windows overlap by one where the size doesn't divide; the averages are then products with two small matrices."""
 
 @_overload
-def add(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+def add(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, alpha: _Any = 1, out: _Any = None) -> _Tensor: ...
 @_overload
-def add(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
+def add(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, alpha: _Any = 1, out: _Any = None) -> _Tensor:
     """Sum of two tensors, element by element."""
 
 def add_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -286,6 +287,12 @@ def as_real(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
 def as_strided(x: _TensorLike, shape: _Sequence[_int], stride: _Sequence[_int], offset: _int = 0, name: _str | None = None) -> _Tensor:
     """Elements of the flattened tensor at `offset` plus the sum of index times stride (a copy; gradients add up)."""
 
+def asarray(obj: _Any, *, dtype: _Any = None, device: _Any = None, copy: _bool | None = None, requires_grad: _bool = False) -> _Tensor:
+    """A new tensor with a copy of numbers, lists, an array or a tensor. Errors: ArgumentError for `copy=False`.
+
+    >>> asarray([1, 2]).tolist()
+    [1, 2]"""
+
 @_overload
 def asin(input: _TensorLike, *, name: _str | None = None) -> _Tensor: ...
 @_overload
@@ -317,6 +324,8 @@ def assert_budget(fn: _Any, *, peak: _int | _str | None = None, work: _int | Non
 
 def assign(x: _Any, output: _Tensor | None = None) -> _Any:
     """A copy of a tensor, array, list or number; with `output`, written into that tensor, which is returned.
+
+    Python's numbers keep their width: floats are float64, ints int64.
 
     Gradients flow through it. Errors: KindError for other objects; ShapeError for an output of another shape.
 
@@ -777,18 +786,18 @@ def dist(x: _TensorLike, y: _TensorLike, p: _float = 2, name: _str | None = None
     """The norm of order p of all elements of x - y, which broadcast."""
 
 @_overload
-def div(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+def div(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, rounding_mode: _Any = None, out: _Any = None) -> _Tensor: ...
 @_overload
-def div(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
+def div(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, rounding_mode: _Any = None, out: _Any = None) -> _Tensor:
     """True quotient of two tensors, element by element; integers become the default float first."""
 
 def div_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`div`, written in place."""
 
 @_overload
-def divide(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+def divide(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, rounding_mode: _Any = None, out: _Any = None) -> _Tensor: ...
 @_overload
-def divide(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
+def divide(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, rounding_mode: _Any = None, out: _Any = None) -> _Tensor:
     """True quotient of two tensors, element by element; integers become the default float first."""
 
 def divide_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -1072,6 +1081,12 @@ def from_dlpack(x: _Any) -> _Tensor:
     >>> from_dlpack(np.arange(3)).tolist()
     [0, 1, 2]"""
 
+def from_numpy(ndarray: _Any) -> _Tensor:
+    """A new tensor with a copy of an array's elements. Errors: KindError for anything else.
+
+    >>> from_numpy(np.arange(2)).tolist()
+    [0, 1]"""
+
 @_overload
 def full(size: _Shape, fill_value: _Any, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None, requires_grad: _bool = False, device: _Any = None, pin_memory: _bool = False) -> _Tensor: ...
 @_overload
@@ -1146,14 +1161,20 @@ def get_cuda_rng_state() -> _list[_Any]:
 def get_cudnn_version() -> None:
     """None: there is no cuDNN."""
 
+def get_default_device() -> _Device:
+    """The device on which tensors are made: the CPU.
+
+    >>> get_default_device()
+    'cpu'"""
+
 def get_default_dtype() -> _str:
     """The name of the default dtype.
 
     >>> get_default_dtype()
     'float32'"""
 
-def get_device() -> _str:
-    """The name of the device: always "cpu".
+def get_device(input: _Any = None) -> _Any:
+    """The name of the device: always "cpu". Of a tensor the number of its device, which is -1 for the CPU.
 
     >>> get_device()
     'cpu'"""
@@ -1337,10 +1358,12 @@ def increment(x: _Tensor, value: _float = 1.0, name: _str | None = None) -> _Ten
     [2.0]"""
 
 @_overload
-def index_add(input: _TensorLike, index: _TensorLike, dim: _int, source: _TensorLike, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+def index_add(input: _TensorLike, index: _TensorLike, dim: _Axis, source: _TensorLike, alpha: _Any = 1, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
 @_overload
-def index_add(x: _TensorLike, index: _TensorLike, axis: _int, value: _TensorLike, name: _str | None = None, *, out: _Any = None) -> _Tensor:
-    """x with `value` added to the slices along `axis` that `index` [count] names."""
+def index_add(x: _TensorLike, index: _TensorLike, axis: _Axis, value: _TensorLike, alpha: _Any = 1, name: _str | None = None, *, out: _Any = None) -> _Tensor:
+    """x with `value` times `alpha` added to the slices along `axis` that `index` [count] names.
+
+    The axis may stand before the index: `x.index_add(0, index, value)`."""
 
 def index_add_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`index_add`, written in place."""
@@ -1836,9 +1859,9 @@ def maxout(x: _TensorLike, groups: _int, axis: _int = 1, name: _str | None = Non
     """The maximum of every `groups` neighbouring channels."""
 
 @_overload
-def mean(input: _TensorLike, dim: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+def mean(input: _TensorLike, dim: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, dtype: _DTypeLike | None = None, out: _Any = None) -> _Tensor: ...
 @_overload
-def mean(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, out: _Any = None) -> _Tensor:
+def mean(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, dtype: _DTypeLike | None = None, out: _Any = None) -> _Tensor:
     """Arithmetic mean over `axis` (all axes by default); integers become the default float first. NaN of no elements."""
 
 @_overload
@@ -2257,6 +2280,13 @@ def randperm(n: _int, dtype: _DTypeLike = 'int64', name: _str | None = None, *, 
     >>> sorted(randperm(4).tolist())
     [0, 1, 2, 3]"""
 
+def range(start: _Any = 0, end: _Any = None, step: _Any = 1, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None, requires_grad: _bool = False, device: _Any = None) -> _Tensor:
+    """Numbers from `start` up to `end`, which is included, in steps of `step`; of the default float by default.
+
+    >>> import vitrify as vt
+    >>> vt.range(0, 4, 2).tolist()
+    [0.0, 2.0, 4.0]"""
+
 def rank(x: _TensorLike) -> _Tensor:
     """The number of axes of `x` as a tensor without axes, int32."""
 
@@ -2325,12 +2355,13 @@ def renorm_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`renorm`, written in place."""
 
 @_overload
-def repeat_interleave(input: _TensorLike, repeats: _Any, dim: _int | None = None, name: _str | None = None) -> _Tensor: ...
+def repeat_interleave(input: _TensorLike, repeats: _Any, dim: _int | None = None, name: _str | None = None, *, output_size: _int | None = None) -> _Tensor: ...
 @_overload
-def repeat_interleave(x: _TensorLike, repeats: _Any, axis: _int | None = None, name: _str | None = None) -> _Tensor:
+def repeat_interleave(x: _TensorLike, repeats: _Any, axis: _int | None = None, name: _str | None = None, *, output_size: _int | None = None) -> _Tensor:
     """Each slice along `axis` (element of the flattened tensor by default) repeated in place.
 
-    repeats: an int, or an integer tensor or list [size of the axis].
+    repeats: an int, or an integer tensor or list [size of the axis]. output_size: the sum of the repeats, where it is
+    known; the result is the same.
 
     >>> import vitrify as vt
     >>> vt.repeat_interleave(vt.to_tensor([1, 2]), 2).tolist()
@@ -2475,10 +2506,13 @@ def scatter_reduce(input: _TensorLike, dim: _int, index: _TensorLike, src: _Any,
     [5.0, 1.0]"""
 
 @_overload
-def searchsorted(sorted_sequence: _Any, input: _Any, out_int32: _bool = False, right: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+def searchsorted(sorted_sequence: _Any, input: _Any, out_int32: _bool = False, right: _bool = False, name: _str | None = None, *, side: _str | None = None, sorter: _Any = None, out: _Any = None) -> _Tensor: ...
 @_overload
-def searchsorted(sorted_sequence: _Any, values: _Any, out_int32: _bool = False, right: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor:
+def searchsorted(sorted_sequence: _Any, values: _Any, out_int32: _bool = False, right: _bool = False, name: _str | None = None, *, side: _str | None = None, sorter: _Any = None, out: _Any = None) -> _Tensor:
     """The places at which `values` keep the sorted sequences (last axis) sorted: the first, with `right` the last one.
+
+    side: "left" or "right", which is `right`. sorter: integers in whose order the sequences are sorted, as `argsort`
+    gives them. Errors: ArgumentError for another side, and for "left" with `right`.
 
     >>> import vitrify as vt
     >>> vt.searchsorted(vt.to_tensor([1, 3, 5]), vt.to_tensor([3, 6])).tolist()
@@ -2487,7 +2521,7 @@ def searchsorted(sorted_sequence: _Any, values: _Any, out_int32: _bool = False, 
 def seed(seed: _int) -> _Generator:
     """Start the default stream of random numbers anew.
 
-    >>> seed(7).initial_seed
+    >>> seed(7).initial_seed()
     7"""
 
 def select_scatter(x: _TensorLike, values: _Any, axis: _int, index: _int, name: _str | None = None) -> _Tensor:
@@ -2500,6 +2534,9 @@ def set_cuda_rng_state(state_list: _Any) -> None:
     """Restore what `get_cuda_rng_state` gave. Errors: ArgumentError for any state: there is no GPU.
 
     >>> set_cuda_rng_state(get_cuda_rng_state())"""
+
+def set_default_device(device: _Any) -> None:
+    """Choose the device on which tensors are made. Errors: ArgumentError for any but the CPU."""
 
 def set_default_dtype(dtype: _object) -> None:
     """Set the dtype of Python floats and of new parameters: float16, bfloat16, float32 or float64.
@@ -2731,18 +2768,18 @@ def strided_slice(x: _TensorLike, axes: _Axis, starts: _Any, ends: _Any, strides
     """From `starts` up to but without `ends` along `axes`, every `strides`-th; strides may be negative."""
 
 @_overload
-def sub(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+def sub(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, alpha: _Any = 1, out: _Any = None) -> _Tensor: ...
 @_overload
-def sub(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
+def sub(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, alpha: _Any = 1, out: _Any = None) -> _Tensor:
     """Difference of two tensors, element by element."""
 
 def sub_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`sub`, written in place."""
 
 @_overload
-def subtract(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+def subtract(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, alpha: _Any = 1, out: _Any = None) -> _Tensor: ...
 @_overload
-def subtract(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
+def subtract(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, alpha: _Any = 1, out: _Any = None) -> _Tensor:
     """Difference of two tensors, element by element."""
 
 def subtract_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -2961,9 +2998,9 @@ def triu_indices(row: _int, col: _int | None = None, offset: _int = 0, dtype: _D
     """Rows and columns [2, count] of the upper triangle of a matrix, from the diagonal `offset` on."""
 
 @_overload
-def true_divide(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+def true_divide(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, rounding_mode: _Any = None, out: _Any = None) -> _Tensor: ...
 @_overload
-def true_divide(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
+def true_divide(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, rounding_mode: _Any = None, out: _Any = None) -> _Tensor:
     """True quotient of two tensors, element by element; integers become the default float first."""
 
 def true_divide_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -3050,10 +3087,12 @@ def vander(x: _TensorLike, n: _int | None = None, increasing: _bool = False, nam
     """Powers of the elements of a vector as columns [count, n], falling unless `increasing`."""
 
 @_overload
-def var(input: _TensorLike, dim: _Axis | None = None, unbiased: _bool = True, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+def var(input: _TensorLike, dim: _Axis | None = None, unbiased: _bool | None = None, keepdim: _bool = False, name: _str | None = None, *, correction: _float = 1, out: _Any = None) -> _Tensor: ...
 @_overload
-def var(x: _TensorLike, axis: _Axis | None = None, unbiased: _bool = True, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor:
-    """The variance over `axis` (all axes by default); `unbiased` divides by the count less one. Of one number: 0."""
+def var(x: _TensorLike, axis: _Axis | None = None, unbiased: _bool | None = None, keepdim: _bool = False, name: _str | None = None, *, correction: _float = 1, out: _Any = None) -> _Tensor:
+    """The variance over `axis` (all axes by default): squares over the count less `correction`. Of one number: 0.
+
+    unbiased: True is a correction of 1, False of 0. Errors: ArgumentError where both are given and differ."""
 
 def vecdot(x: _TensorLike, y: _TensorLike, axis: _int = -1, name: _str | None = None) -> _Tensor:
     """The inner products of vectors along one axis, x conjugated; other axes broadcast."""
@@ -3107,6 +3146,7 @@ def zeros_like(x: _TensorLike, dtype: _DTypeLike | None = None, name: _str | Non
 from vitrify import base as base
 from vitrify import callbacks as callbacks
 from vitrify import compat as compat
+from vitrify import cuda as cuda
 from vitrify import data as data
 from vitrify import dataset as dataset
 from vitrify import device as device
@@ -3123,6 +3163,7 @@ from vitrify import ops as ops
 from vitrify import passes as passes
 from vitrify import pir as pir
 from vitrify import pir_utils as pir_utils
+from vitrify import random as random
 from vitrify import reader as reader
 from vitrify import regularizer as regularizer
 from vitrify import runtime as runtime

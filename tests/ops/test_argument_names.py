@@ -60,6 +60,57 @@ CALLS = {  # another way of a call, and Paddle's
 }
 
 
+ADDED = {  # a call with a keyword that rows don't have, and what it is by NumPy
+    "alpha": (lambda x: vt.add(x, x * x, alpha=2), lambda x: x + 2 * (x * x)),
+    "alpha of a number": (lambda x: x.subtract(3.0, alpha=0.5), lambda x: x - 1.5),
+    "alpha in place": (lambda x: (x + 0).add_(other=x, alpha=2), lambda x: x + 2 * x),
+    "rounded down": (lambda x: vt.divide(-x, x + 1, rounding_mode="floor"), lambda x: np.floor(-x / (x + 1))),
+    "rounded to 0": (lambda x: vt.divide(-x, 0.75, rounding_mode="trunc"), lambda x: np.trunc(-x / np.float32(0.75))),
+    "integers to 0": (
+        lambda x: vt.divide(-x.astype("int32"), 2, rounding_mode="trunc") + 0 * x,
+        lambda x: np.trunc(-(x.astype("int32") / 2)),
+    ),
+    "mean in float64": (lambda x: vt.mean(x, 0, dtype="float64"), lambda x: x.astype("float64").mean(0)),
+    "correction": (lambda x: vt.var(x, 1, correction=0), lambda x: x.var(1)),
+    "no count left": (lambda x: vt.var(x, 1, correction=2), lambda x: np.full(2, np.inf, "float32")),
+    "half a count": (lambda x: vt.var(x, correction=0.5), lambda x: x.var() * np.float32(4 / 3.5)),
+    "side": (lambda x: vt.searchsorted(x[1], x[1], side="right"), lambda x: np.arange(1, 3)),
+    "sorter": (lambda x: vt.searchsorted(x[1].flip(0), x[1], sorter=vt.to_tensor([1, 0])), lambda x: np.arange(2)),
+    "repeats": (lambda x: vt.repeat_interleave(x, 2, 0, output_size=4), lambda x: x.repeat(2, 0)),
+    "index_add": (
+        lambda x: x.index_add(0, vt.to_tensor([1]), vt.ones([1, 2]), alpha=3),
+        lambda x: x + np.array([[0], [3]], "float32"),
+    ),
+}
+
+
+@pytest.mark.parametrize("captured", [False, True])
+@pytest.mark.parametrize("calls", ADDED.values(), ids=ADDED)
+def test_keywords_that_rows_do_not_have(calls: Any, captured: bool) -> None:
+    call, expected = calls
+    fn = vt.to_static(call) if captured else call
+    for _ in range(3):
+        made = fn(vt.to_tensor(X)).numpy()
+        np.testing.assert_allclose(made, expected(X), rtol=1e-6)
+
+
+def test_wrong_values_of_added_keywords() -> None:
+    x = vt.to_tensor(X)
+    with pytest.raises(vt.errors.ArgumentError, match="rounding_mode is 'up'"):
+        vt.divide(x, x, rounding_mode="up")
+    with pytest.raises(vt.errors.ArgumentError, match="unbiased or correction"):
+        vt.var(x, unbiased=True, correction=0)
+    with pytest.raises(vt.errors.ArgumentError, match="side is 'left' with right=True"):
+        vt.searchsorted(x[1], x, right=True, side="left")
+
+
+def test_median_in_pytorchs_names_is_pytorchs() -> None:
+    values, places = vt.median(vt.to_tensor(X), dim=0)
+    assert (values.tolist(), places.tolist()) == ([0.5, 2.0], [0, 0])
+    assert vt.median(vt.to_tensor(X), axis=0).tolist() == [1.75, 3.0]
+    assert vt.median(vt.to_tensor(X), dim=0, mode="avg").tolist() == [1.75, 3.0]
+
+
 @pytest.mark.parametrize("captured", [False, True])
 @pytest.mark.parametrize("calls", CALLS.values(), ids=CALLS)
 def test_another_name_is_the_same_call(calls: Any, captured: bool) -> None:

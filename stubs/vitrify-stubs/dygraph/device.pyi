@@ -3,6 +3,7 @@
 from builtins import bool as _bool
 from builtins import int as _int
 from builtins import object as _object
+from builtins import str as _str
 from typing import Any as _Any
 
 class CPUPlace:
@@ -38,6 +39,19 @@ class CUDAPlace(_Absent):
 
 class CustomPlace(_Absent):
     """A device of a plug-in: making one is an ArgumentError (a ValueError)."""
+
+class Device(_str):
+    """A device as PyTorch names it: a string with `type` and `index`.
+
+    >>> Device("cpu"), Device("cpu").type, Device("cpu").index
+    ('cpu', 'cpu', None)"""
+    index: _Any
+    @staticmethod
+    def __new__(cls, type: _Any = 'cpu', index: _int | None = None) -> Device:
+        """Create and return a new object.  See help(type) for accurate signature."""
+    @property
+    def type(self) -> _str:
+        """The kind: "cpu"."""
 
 class XPUPlace(_Absent):
     """An XPU: making one is an ArgumentError (a ValueError)."""

@@ -17,7 +17,6 @@ class Generator:
         """A copy of the state."""
     def set_state(self, state: _Any) -> None:
         """Go back to a state that `get_state` gave."""
-    @property
     def initial_seed(self) -> _int:
         """The seed of the stream."""
     def draw(self, row: _str, shape: _Sequence[_Any], dtype: _Any = None, **attrs: _Any) -> _Any:

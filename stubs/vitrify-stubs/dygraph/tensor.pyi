@@ -22,6 +22,7 @@ from vitrify._stub_types import TensorLike as _TensorLike
 from vitrify.base.dtype import DType as _DType
 from vitrify.dygraph.dense import DenseTensor as _DenseTensor
 from vitrify.dygraph.device import CPUPlace as _CPUPlace
+from vitrify.dygraph.device import Device as _Device
 from vitrify.dygraph.elements import TensorConversions as _TensorConversions
 from vitrify.dygraph.hooks import HookHandle as _HookHandle
 from vitrify.dygraph.marks import Marks as _Marks
@@ -160,6 +161,50 @@ class Tensor(_TensorConversions, _Marks):
 
         Without replacement no category comes twice in a row. Errors: ArgumentError where there are fewer categories of a
         weight above 0, or a negative weight (in captured code unchecked)."""
+    @property
+    def device(self: Tensor) -> _Device:
+        """The device: "cpu", with `type` and `index`."""
+    @property
+    def layout(self: Tensor) -> _str:
+        """The layout of images: always "NCHW"."""
+    @property
+    def strides(self: Tensor) -> _Any:
+        """`stride()`."""
+    @property
+    def offset(self: Tensor) -> _int:
+        """How many bytes lie before the first element: always 0."""
+    @property
+    def is_cuda(self: Tensor) -> _bool:
+        """Always false: there is only the CPU."""
+    def requires_grad_(self: Tensor, requires_grad: _bool = True) -> Tensor:
+        """Set `requires_grad`; gives the tensor itself."""
+    def stride(self: Tensor, dim: _int | None = None) -> _Any:
+        """How many elements lie from one element to the next, along each axis or along one of them.
+
+        >>> Tensor([[1.0, 2.0, 3.0]]).stride(), Tensor([[1.0, 2.0, 3.0]]).stride(0)
+        ([3, 1], 3)"""
+    def get_strides(self: Tensor) -> _Any:
+        """`stride()`."""
+    def is_dist(self: Tensor) -> _bool:
+        """Always false: no tensor is spread over processes by itself."""
+    def is_same_shape(self: Tensor, y: Tensor) -> _bool:
+        """Whether another tensor has the same sizes."""
+    def dense_dim(self: Tensor) -> _int:
+        """The number of axes that aren't sparse: all."""
+    def split_with_sizes(self: Tensor, split_sizes: _Sequence[_int], dim: _int = 0) -> _list[_Any]:
+        """Parts along an axis, of the sizes that are listed: `split`.
+
+        >>> [x.tolist() for x in Tensor([1, 2, 3]).split_with_sizes([1, 2])]
+        [[1], [2, 3]]"""
+    def random_(self: Tensor, from_: _int = 0, to: _int | None = None) -> Tensor:
+        """Overwrite with whole numbers evenly from [from_, to), by default from all that the dtype has from 0 on.
+
+        Errors: ArgumentError where from_ isn't below to."""
+    @property
+    def requires_grad(self: Tensor) -> _bool:
+        """Whether gradients are wanted: `not stop_gradient`."""
+    @requires_grad.setter
+    def requires_grad(self, value: _Any) -> None: ...
     def cast(self, dtype: _DTypeLike) -> Tensor:
         """A copy of another dtype; the tensor itself where it has that dtype."""
     def astype(self, dtype: _DTypeLike) -> Tensor:
@@ -290,9 +335,9 @@ class Tensor(_TensorConversions, _Marks):
     def acosh(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Inverse hyperbolic cosine."""
     @_overload
-    def add(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    def add(self, other: _TensorLike, *, name: _str | None = None, alpha: _Any = 1, out: _Any = None) -> Tensor: ...
     @_overload
-    def add(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
+    def add(self, y: _TensorLike, *, name: _str | None = None, alpha: _Any = 1, out: _Any = None) -> Tensor:
         """Sum of two tensors, element by element."""
     def add_n(self, name: _str | None = None) -> Tensor:
         """The sum of a list of tensors; a single tensor is copied."""
@@ -570,14 +615,14 @@ class Tensor(_TensorConversions, _Marks):
     def dist(self, y: _TensorLike, p: _float = 2, name: _str | None = None) -> Tensor:
         """The norm of order p of all elements of x - y, which broadcast."""
     @_overload
-    def div(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    def div(self, other: _TensorLike, *, name: _str | None = None, rounding_mode: _Any = None, out: _Any = None) -> Tensor: ...
     @_overload
-    def div(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
+    def div(self, y: _TensorLike, *, name: _str | None = None, rounding_mode: _Any = None, out: _Any = None) -> Tensor:
         """True quotient of two tensors, element by element; integers become the default float first."""
     @_overload
-    def divide(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    def divide(self, other: _TensorLike, *, name: _str | None = None, rounding_mode: _Any = None, out: _Any = None) -> Tensor: ...
     @_overload
-    def divide(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
+    def divide(self, y: _TensorLike, *, name: _str | None = None, rounding_mode: _Any = None, out: _Any = None) -> Tensor:
         """True quotient of two tensors, element by element; integers become the default float first."""
     @_overload
     def dot(self, tensor: _TensorLike, *, out: _Any = None) -> Tensor: ...
@@ -785,10 +830,12 @@ class Tensor(_TensorConversions, _Marks):
     def imag(self, name: _str | None = None) -> Tensor:
         """The imaginary part of every element, in the float dtype of the parts; zeros for a real tensor."""
     @_overload
-    def index_add(self, index: _TensorLike, dim: _int, source: _TensorLike, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
+    def index_add(self, index: _TensorLike, dim: _Axis, source: _TensorLike, alpha: _Any = 1, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
     @_overload
-    def index_add(self, index: _TensorLike, axis: _int, value: _TensorLike, name: _str | None = None, *, out: _Any = None) -> Tensor:
-        """x with `value` added to the slices along `axis` that `index` [count] names."""
+    def index_add(self, index: _TensorLike, axis: _Axis, value: _TensorLike, alpha: _Any = 1, name: _str | None = None, *, out: _Any = None) -> Tensor:
+        """x with `value` times `alpha` added to the slices along `axis` that `index` [count] names.
+
+        The axis may stand before the index: `x.index_add(0, index, value)`."""
     def index_fill(self, index: _TensorLike, axis: _int, value: _TensorLike, name: _str | None = None) -> Tensor:
         """x with `value` in the slices along `axis` that `index` [count] names."""
     @_overload
@@ -976,9 +1023,9 @@ class Tensor(_TensorConversions, _Marks):
     def maxout(self, groups: _int, axis: _int = 1, name: _str | None = None) -> Tensor:
         """The maximum of every `groups` neighbouring channels."""
     @_overload
-    def mean(self, dim: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    def mean(self, dim: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, dtype: _DTypeLike | None = None, out: _Any = None) -> Tensor: ...
     @_overload
-    def mean(self, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, out: _Any = None) -> Tensor:
+    def mean(self, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None, dtype: _DTypeLike | None = None, out: _Any = None) -> Tensor:
         """Arithmetic mean over `axis` (all axes by default); integers become the default float first. NaN of no elements."""
     @_overload
     def median(self, dim: _Axis | None = None, keepdim: _bool = False, mode: _str = 'avg', name: _str | None = None, *, out: _Any = None) -> Tensor: ...
@@ -1195,12 +1242,13 @@ class Tensor(_TensorConversions, _Marks):
         >>> vt.ones([2, 3]).repeat(2, 1).shape
         [4, 3]"""
     @_overload
-    def repeat_interleave(self, repeats: _Any, dim: _int | None = None, name: _str | None = None) -> Tensor: ...
+    def repeat_interleave(self, repeats: _Any, dim: _int | None = None, name: _str | None = None, *, output_size: _int | None = None) -> Tensor: ...
     @_overload
-    def repeat_interleave(self, repeats: _Any, axis: _int | None = None, name: _str | None = None) -> Tensor:
+    def repeat_interleave(self, repeats: _Any, axis: _int | None = None, name: _str | None = None, *, output_size: _int | None = None) -> Tensor:
         """Each slice along `axis` (element of the flattened tensor by default) repeated in place.
 
-        repeats: an int, or an integer tensor or list [size of the axis].
+        repeats: an int, or an integer tensor or list [size of the axis]. output_size: the sum of the repeats, where it is
+        known; the result is the same.
 
         >>> import vitrify as vt
         >>> vt.repeat_interleave(vt.to_tensor([1, 2]), 2).tolist()
@@ -1256,10 +1304,13 @@ class Tensor(_TensorConversions, _Marks):
         >>> vt.scatter_reduce(vt.ones([2]), 0, vt.to_tensor([0, 0]), vt.to_tensor([5.0, 3.0]), "amax").tolist()
         [5.0, 1.0]"""
     @_overload
-    def searchsorted(self, input: _Any, out_int32: _bool = False, right: _bool = False, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
+    def searchsorted(self, input: _Any, out_int32: _bool = False, right: _bool = False, name: _str | None = None, *, side: _str | None = None, sorter: _Any = None, out: _Any = None) -> Tensor: ...
     @_overload
-    def searchsorted(self, values: _Any, out_int32: _bool = False, right: _bool = False, name: _str | None = None, *, out: _Any = None) -> Tensor:
+    def searchsorted(self, values: _Any, out_int32: _bool = False, right: _bool = False, name: _str | None = None, *, side: _str | None = None, sorter: _Any = None, out: _Any = None) -> Tensor:
         """The places at which `values` keep the sorted sequences (last axis) sorted: the first, with `right` the last one.
+
+        side: "left" or "right", which is `right`. sorter: integers in whose order the sequences are sorted, as `argsort`
+        gives them. Errors: ArgumentError for another side, and for "left" with `right`.
 
         >>> import vitrify as vt
         >>> vt.searchsorted(vt.to_tensor([1, 3, 5]), vt.to_tensor([3, 6])).tolist()
@@ -1351,14 +1402,14 @@ class Tensor(_TensorConversions, _Marks):
     def strided_slice(self, axes: _Axis, starts: _Any, ends: _Any, strides: _Any, name: _str | None = None) -> Tensor:
         """From `starts` up to but without `ends` along `axes`, every `strides`-th; strides may be negative."""
     @_overload
-    def sub(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    def sub(self, other: _TensorLike, *, name: _str | None = None, alpha: _Any = 1, out: _Any = None) -> Tensor: ...
     @_overload
-    def sub(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
+    def sub(self, y: _TensorLike, *, name: _str | None = None, alpha: _Any = 1, out: _Any = None) -> Tensor:
         """Difference of two tensors, element by element."""
     @_overload
-    def subtract(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    def subtract(self, other: _TensorLike, *, name: _str | None = None, alpha: _Any = 1, out: _Any = None) -> Tensor: ...
     @_overload
-    def subtract(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
+    def subtract(self, y: _TensorLike, *, name: _str | None = None, alpha: _Any = 1, out: _Any = None) -> Tensor:
         """Difference of two tensors, element by element."""
     @_overload
     def sum(self, dim: _Axis | None = None, dtype: _DTypeLike | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
@@ -1448,9 +1499,9 @@ class Tensor(_TensorConversions, _Marks):
     def triu(self, diagonal: _Any = 0, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Matrices with zeros below the given diagonal."""
     @_overload
-    def true_divide(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
+    def true_divide(self, other: _TensorLike, *, name: _str | None = None, rounding_mode: _Any = None, out: _Any = None) -> Tensor: ...
     @_overload
-    def true_divide(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
+    def true_divide(self, y: _TensorLike, *, name: _str | None = None, rounding_mode: _Any = None, out: _Any = None) -> Tensor:
         """True quotient of two tensors, element by element; integers become the default float first."""
     def trunc(self, *, name: _str | None = None) -> Tensor:
         """Integer part: towards 0. Gradient: 0."""
@@ -1509,10 +1560,12 @@ class Tensor(_TensorConversions, _Marks):
     def vander(self, n: _int | None = None, increasing: _bool = False, name: _str | None = None) -> Tensor:
         """Powers of the elements of a vector as columns [count, n], falling unless `increasing`."""
     @_overload
-    def var(self, dim: _Axis | None = None, unbiased: _bool = True, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
+    def var(self, dim: _Axis | None = None, unbiased: _bool | None = None, keepdim: _bool = False, name: _str | None = None, *, correction: _float = 1, out: _Any = None) -> Tensor: ...
     @_overload
-    def var(self, axis: _Axis | None = None, unbiased: _bool = True, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> Tensor:
-        """The variance over `axis` (all axes by default); `unbiased` divides by the count less one. Of one number: 0."""
+    def var(self, axis: _Axis | None = None, unbiased: _bool | None = None, keepdim: _bool = False, name: _str | None = None, *, correction: _float = 1, out: _Any = None) -> Tensor:
+        """The variance over `axis` (all axes by default): squares over the count less `correction`. Of one number: 0.
+
+        unbiased: True is a correction of 1, False of 0. Errors: ArgumentError where both are given and differ."""
     def vecdot(self, y: _TensorLike, axis: _int = -1, name: _str | None = None) -> Tensor:
         """The inner products of vectors along one axis, x conjugated; other axes broadcast."""
     @_overload

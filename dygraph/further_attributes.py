@@ -1,0 +1,125 @@
+"""Attributes of tensors that Paddle 3.3 has from PyTorch: `requires_grad`, `device`, `stride()`, `random_` and such."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..base.dtype import bfloat16, bool_, float16, float32
+from ..base.errors import ArgumentError
+from ..ops.dims import product, same_shape
+from ..ops.infer import axis_index
+from ..ops.op import FUNCTIONS, OPS
+from .device import DEVICE, Device
+from .random_generators import default_generator, refill
+from .tensor import Tensor
+
+_WHOLE = {float16: 2**11, bfloat16: 2**8, float32: 2**24}  # the floats up to here are all whole numbers
+
+
+def _needs_gradient(self: Tensor) -> bool:
+    """Whether gradients are wanted: `not stop_gradient`."""
+    return not self.stop_gradient
+
+
+def _set_needs_gradient(self: Tensor, asked: bool) -> None:
+    self.stop_gradient = not asked
+
+
+def requires_grad_(self: Tensor, requires_grad: bool = True) -> Tensor:
+    """Set `requires_grad`; gives the tensor itself."""
+    self.stop_gradient = not requires_grad
+    return self
+
+
+def _device(self: Tensor) -> Device:
+    """The device: "cpu", with `type` and `index`."""
+    return DEVICE
+
+
+def _layout(self: Tensor) -> str:
+    """The layout of images: always "NCHW"."""
+    return "NCHW"
+
+
+def stride(self: Tensor, dim: int | None = None) -> Any:
+    """How many elements lie from one element to the next, along each axis or along one of them.
+
+    >>> Tensor([[1.0, 2.0, 3.0]]).stride(), Tensor([[1.0, 2.0, 3.0]]).stride(0)
+    ([3, 1], 3)
+    """
+    shape = self.shape
+    steps = [product(shape[k + 1 :]) for k in range(self.ndim)]
+    return steps if dim is None else steps[axis_index(dim, self.ndim)]
+
+
+def _strides(self: Tensor) -> Any:
+    """`stride()`."""
+    return stride(self)
+
+
+def get_strides(self: Tensor) -> Any:
+    """`stride()`."""
+    return stride(self)
+
+
+def _offset(self: Tensor) -> int:
+    """How many bytes lie before the first element: always 0."""
+    return 0
+
+
+def _is_cuda(self: Tensor) -> bool:
+    """Always false: there is only the CPU."""
+    return False
+
+
+def is_dist(self: Tensor) -> bool:
+    """Always false: no tensor is spread over processes by itself."""
+    return False
+
+
+def is_same_shape(self: Tensor, y: Tensor) -> bool:
+    """Whether another tensor has the same sizes."""
+    return bool(same_shape(self.shape, y.shape))
+
+
+def dense_dim(self: Tensor) -> int:
+    """The number of axes that aren't sparse: all."""
+    return self.ndim
+
+
+def split_with_sizes(self: Tensor, split_sizes: Sequence[int], dim: int = 0) -> list[Any]:
+    """Parts along an axis, of the sizes that are listed: `split`.
+
+    >>> [x.tolist() for x in Tensor([1, 2, 3]).split_with_sizes([1, 2])]
+    [[1], [2, 3]]
+    """
+    return FUNCTIONS["split"](self, list(split_sizes), dim)  # type: ignore[no-any-return]
+
+
+def random_(self: Tensor, from_: int = 0, to: int | None = None) -> Tensor:
+    """Overwrite with whole numbers evenly from [from_, to), by default from all that the dtype has from 0 on.
+
+    Errors: ArgumentError where from_ isn't below to.
+    """
+    kind = self.dtype
+    if to is None:
+        largest = 2 if kind is bool_ else _WHOLE.get(kind, 2**53 if kind.is_floating else np.iinfo(np.int64).max)
+        to = min(largest, int(np.iinfo(kind.numpy).max) + 1 if kind.is_integer else largest)
+    if from_ >= to:
+        raise ArgumentError(f"random_ needs from_ < to, not {from_} and {to}")
+    drawn = default_generator.draw("randint", self.shape, "int64", low=int(from_), high=int(to))
+    return refill(self, OPS["cast"](drawn, kind))
+
+
+for _name, _get in {
+    "device": _device, "layout": _layout, "strides": _strides, "offset": _offset, "is_cuda": _is_cuda,
+}.items():  # fmt: skip
+    setattr(Tensor, _name, property(_get))
+for _fn in (
+    requires_grad_, stride, get_strides, is_dist, is_same_shape, dense_dim, split_with_sizes, random_,
+):  # fmt: skip
+    setattr(Tensor, _fn.__name__, _fn)
+setattr(Tensor, "requires_grad", property(_needs_gradient, _set_needs_gradient))  # noqa: B010 - as the others
