@@ -245,6 +245,9 @@ MODULES: dict[str, dict[str, str]] = {
     | {"DataType": "compat.engine:VarDesc.VarType"}
     | _renamed("compat.engine", vartype_to_datatype="SAME_DTYPES", datatype_to_vartype="SAME_DTYPES"),
     **DEVICES,
+    "compat.nn": _from("compat.torch_layers", "AvgPool1D AvgPool2D AvgPool3D Linear Softmax Unfold")
+    | _renamed("compat.torch_layers", AvgPool1d="AvgPool1D", AvgPool2d="AvgPool2D", AvgPool3d="AvgPool3D"),
+    "compat.nn.functional": _from("compat.torch_nn_functions", "linear pad softmax unfold"),
     "utils": _from(
         "compat.nest", "map_structure flatten pack_sequence_as assert_same_structure is_sequence to_sequence"
     )

@@ -40,11 +40,17 @@ class SequenceSampler(Sampler[int]):
         return len(self.data_source)
 
 
+def _generator(given: Any) -> np.random.Generator | Iterator[int] | None:
+    """What a sampler draws from; None: NumPy's global state."""
+    return given if given is None or isinstance(given, Iterator) else np.random.default_rng(given)
+
+
 class RandomSampler(Sampler[int]):
     """The indices in random order, another one at each walk.
 
     `replacement`: draw with repetition; `num_samples`: how many to draw (default: all). `generator`: a seed or a NumPy
-    generator: two samplers with the same seed give the same sequence of walks.
+    generator, so that two samplers with the same seed give the same sequence of walks; or an iterator of indices.
+    Without it NumPy's global state (`np.random.seed`) decides, as in Paddle.
     Errors: ArgumentError if more samples are asked for than there are and `replacement` is off.
 
     >>> sorted(RandomSampler("abcd", generator=7))
@@ -56,11 +62,11 @@ class RandomSampler(Sampler[int]):
         data_source: Sized,
         replacement: bool = False,
         num_samples: int | None = None,
-        generator: int | np.random.Generator | None = None,
+        generator: int | np.random.Generator | Iterator[int] | None = None,
     ) -> None:
         self.data_source = data_source
         self.replacement = replacement
-        self.generator = np.random.default_rng(generator)
+        self.generator = _generator(generator)
         size = len(data_source)
         self.num_samples = size if num_samples is None else int(num_samples)
         if self.num_samples < 0 or (not replacement and self.num_samples > size) or (self.num_samples and not size):
@@ -70,10 +76,14 @@ class RandomSampler(Sampler[int]):
             )
 
     def __iter__(self) -> Iterator[int]:
-        size = len(self.data_source)
+        size, drawn = len(self.data_source), self.generator
+        if isinstance(drawn, Iterator):
+            return islice(drawn, self.num_samples)
+        if drawn is None:
+            return iter(np.random.choice(size, self.num_samples, self.replacement).tolist() if size else [])
         if self.replacement:
-            return iter(self.generator.integers(0, size, self.num_samples).tolist())
-        return iter(self.generator.permutation(size)[: self.num_samples].tolist())
+            return iter(drawn.integers(0, size, self.num_samples).tolist())
+        return iter(drawn.permutation(size)[: self.num_samples].tolist())
 
     def __len__(self) -> int:
         return self.num_samples
@@ -154,7 +164,7 @@ class SubsetRandomSampler(Sampler[int]):
 
 
 class WeightedRandomSampler(Sampler[int]):
-    """`num_samples` indices, index k as likely as `weights[k]` says.
+    """`num_samples` indices, index k as likely as `weights[k]` says; drawn from what RandomSampler draws from.
 
     Errors: ArgumentError for weights that are negative or all zero, or too few of them without `replacement`.
 
@@ -171,7 +181,7 @@ class WeightedRandomSampler(Sampler[int]):
     ) -> None:
         self.weights = np.asarray(getattr(weights, "numpy", lambda: list(weights))(), np.float64)
         self.num_samples, self.replacement = num_samples, replacement
-        self.generator = np.random.default_rng(generator)
+        self.generator = None if generator is None else np.random.default_rng(generator)
         if self.weights.ndim != 1 or (self.weights < 0).any() or not self.weights.sum() > 0:
             raise ArgumentError("WeightedRandomSampler: weights must be numbers of at least 0, not all 0")
         if num_samples < 1 or (not replacement and num_samples > np.count_nonzero(self.weights)):
@@ -182,7 +192,8 @@ class WeightedRandomSampler(Sampler[int]):
 
     def __iter__(self) -> Iterator[int]:
         chance = self.weights / self.weights.sum()
-        return iter(self.generator.choice(len(chance), self.num_samples, self.replacement, chance).tolist())
+        choice = np.random.choice if self.generator is None else self.generator.choice
+        return iter(choice(len(chance), self.num_samples, self.replacement, chance).tolist())
 
     def __len__(self) -> int:
         return self.num_samples

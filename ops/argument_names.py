@@ -6,6 +6,7 @@ with Paddle's; a call that gives both is an error. An added keyword (`out=`, `re
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -76,7 +77,8 @@ def _out(rest: Call, args: tuple[Any, ...], kwargs: dict[str, Any], target: Any)
         return _written(made, target)
     if not isinstance(target, tuple | list) or len(target) != len(made):
         raise KindError(f"out must be a tuple of {len(made)} tensors")
-    return type(made)([_written(m, t) for m, t in zip(made, target, strict=True)])
+    parts = [_written(m, t) for m, t in zip(made, target, strict=True)]
+    return made._make(parts) if hasattr(made, "_make") else type(made)(parts)
 
 
 def _written(made: Any, target: Any) -> Any:
@@ -200,9 +202,18 @@ _of_functions: dict[Any, ArgumentNames] = {}
 
 
 def names_of(fn: Any) -> ArgumentNames:
-    """The further argument names of a function, by its public name."""
+    """The further argument names of a function, by its public name: where it is the function that the table means."""
     try:
         return _of_functions[fn]
     except KeyError:
-        made = _of_functions[fn] = ARGUMENT_NAMES.get(getattr(fn, "__name__", ""), NONE)
+        made = ARGUMENT_NAMES.get(getattr(fn, "__name__", ""), NONE)
+        if made.others:
+            parameters = inspect.signature(fn).parameters.keys()
+            if (
+                not parameters >= {*made.own.values()}
+                or not parameters.isdisjoint(made.others)
+                or ".sparse" in fn.__module__
+            ):
+                made = NONE
+        _of_functions[fn] = made
         return made

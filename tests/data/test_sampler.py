@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vitrify.base.errors import ArgumentError
-from vitrify.data import BatchSampler, RandomSampler, Sampler, SequenceSampler
+from vitrify.data import BatchSampler, RandomSampler, Sampler, SequenceSampler, WeightedRandomSampler
 
 DATA = range(10)
 
@@ -89,3 +89,22 @@ def test_a_sampler_without_length_gives_batches_without_length() -> None:
         len(batches)
     with pytest.raises(NotImplementedError):
         iter(Sampler())
+
+
+def test_without_a_generator_numpys_global_state_decides() -> None:
+    weights = [0.1, 0.3, 0.5, 0.7, 0.2]
+    for make in (
+        lambda: RandomSampler(range(100)),
+        lambda: RandomSampler(range(100), replacement=True, num_samples=7),
+        lambda: WeightedRandomSampler(weights, 5),
+    ):
+        np.random.seed(2023)
+        first = list(make())
+        np.random.seed(2023)
+        assert list(make()) == first
+    np.random.seed(2023)
+    assert list(WeightedRandomSampler(weights, 5)) == [2, 4, 3, 1, 1]  # as Paddle
+    np.random.seed(2023)
+    assert list(RandomSampler(range(100)))[:4] == np.random.RandomState(2023).permutation(100)[:4].tolist()
+    assert list(RandomSampler(range(9), generator=iter([3, 1, 2]), num_samples=2)) == [3, 1]
+    assert list(RandomSampler([])) == []

@@ -77,7 +77,8 @@ class RandomSampler(Sampler[_int]):
     """The indices in random order, another one at each walk.
 
     `replacement`: draw with repetition; `num_samples`: how many to draw (default: all). `generator`: a seed or a NumPy
-    generator: two samplers with the same seed give the same sequence of walks.
+    generator, so that two samplers with the same seed give the same sequence of walks; or an iterator of indices.
+    Without it NumPy's global state (`np.random.seed`) decides, as in Paddle.
     Errors: ArgumentError if more samples are asked for than there are and `replacement` is off.
 
     >>> sorted(RandomSampler("abcd", generator=7))
@@ -86,7 +87,7 @@ class RandomSampler(Sampler[_int]):
     replacement: _bool
     generator: _Any
     num_samples: _Any
-    def __init__(self, data_source: _Sized, replacement: _bool = False, num_samples: _int | None = None, generator: _int | _Generator | None = None) -> None:
+    def __init__(self, data_source: _Sized, replacement: _bool = False, num_samples: _int | None = None, generator: _int | _Generator | _Iterator[_int] | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def __iter__(self) -> _Iterator[_int]:
         """A fresh walk over the indices."""
@@ -118,7 +119,7 @@ class SubsetRandomSampler(Sampler[_int]):
     def __len__(self) -> _int: ...
 
 class WeightedRandomSampler(Sampler[_int]):
-    """`num_samples` indices, index k as likely as `weights[k]` says.
+    """`num_samples` indices, index k as likely as `weights[k]` says; drawn from what RandomSampler draws from.
 
     Errors: ArgumentError for weights that are negative or all zero, or too few of them without `replacement`.
 

@@ -633,9 +633,6 @@ def triplet_margin_with_distance_loss(input: _TensorLike, positive: _Any, negati
 
     swap: d(positive, negative) instead of d(input, negative) where it is smaller."""
 
-@_overload
-def unfold(x: _TensorLike, kernel_sizes: _Any, strides: _Any = 1, paddings: _Any = 0, dilations: _Any = 1, name: _str | None = None) -> _Tensor: ...
-@_overload
 def unfold(x: _TensorLike, kernel_sizes: _Any, strides: _Any = 1, paddings: _Any = 0, dilations: _Any = 1, name: _str | None = None) -> _Tensor:
     """The elements under each window of images [n, c, h, w] as a column: [n, c kh kw, windows] (im2col)."""
 
