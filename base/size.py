@@ -61,6 +61,27 @@ class Size(list[Any]):
         return f"{self.shown_as}({list.__repr__(self)})" if self.shown_as else list.__repr__(self)
 
 
+class ElementCount(int):
+    """What `Tensor.size` gives: how many elements there are; called, the sizes or one of them.
+
+    >>> ElementCount(6, [2, 3]) == 6, ElementCount(6, [2, 3])(), ElementCount(6, [2, 3])(-1)
+    (True, [2, 3], 3)
+    """
+
+    _sizes: tuple[int, ...]
+
+    def __new__(cls, count: int, sizes: Iterable[int]) -> ElementCount:
+        made = super().__new__(cls, count)
+        made._sizes = tuple(sizes)
+        return made
+
+    def __call__(self, dim: int | None = None) -> Any:
+        return Size(self._sizes) if dim is None else self._sizes[dim]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return int, (int(self),)
+
+
 def is_list(value: object) -> TypeGuard[list[Any]]:
     """Whether a value is a plain list or a Size: programs take it apart and build a list again."""
     return type(value) in _LISTS

@@ -84,7 +84,8 @@ def install() -> None:
         )
     sys.meta_path.insert(0, _Finder())
     VitrifyError.says_paddle_kind = True
-    Size.shown_as, DType.package = f"{PADDLE}.Size", PADDLE
+    DType.package = PADDLE
+    Size.shown_as = f"{PADDLE}.Size"
 
 
 def _root() -> Paddle:

@@ -22,7 +22,7 @@ from ..base.boundary import shorten
 from ..base.dtype import LOW_FLOATS, DType
 from ..base.errors import VitrifyError
 from ..base.flags import on_default_dtype
-from ..base.size import Size
+from ..base.size import ElementCount, Size
 from ..ops.dispatch import bottoms, interpreters, set_bottom
 from ..ops.effects import Effect
 from ..ops.op import Op
@@ -46,7 +46,7 @@ IN_DETAIL = "sizes and the values of numbers count, too"
 Entry: TypeAlias = Union[Stub, str]
 Binary: TypeAlias = Callable[[Any, Any], Any]
 
-_PLAIN = frozenset((int, str, type(None), DType))  # what a key holds as it is
+_PLAIN = frozenset((int, ElementCount, str, type(None), DType))  # what a key holds as it is
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from ..base.dtype import DType, as_dtype
 from ..base.errors import ArgumentError, DTypeError, GradientError, KindError, ShapeError, VitrifyError
 from ..base.memory import aligned_copy
 from ..base.size import Size
-from ..ops.dims import same_shape
+from ..ops.dims import element_count, same_shape
 from ..ops.dispatch import current
 from ..ops.indexing import getitem, setitem
 from ..ops.infer import show_shape
@@ -77,11 +77,8 @@ class Tensor(TensorConversions, Marks):
 
     @property
     def size(self) -> Any:
-        """The number of elements."""
-        total: Any = 1
-        for dim in self._storage.payload.shape:
-            total = total * dim
-        return total
+        """The number of elements; `size()` and `size(k)` give sizes."""
+        return element_count(self._storage.payload.shape)
 
     @property
     def name(self) -> str:

@@ -159,6 +159,7 @@ TABLE: tuple[tuple[str, str], ...] = (
     ("x=input axis=dim shape=sizes", "unflatten"),
     ("shape_or_dtype=dtype shape_or_dtype=size", "view"),
     ("axis=dimension", "unfold"),
+    ("inputs=input", "broadcast_tensors"),
     ("axis=dim", "cross cosine_similarity"),
     ("arr=input axis=dim out", "take_along_axis"),
     ("x=input sorted_sequence=boundaries out", "bucketize"),

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, TypeAlias, Union
 
 from ..base.errors import ArgumentError, KindError
+from ..base.size import ElementCount, Size
 from .dispatch import current
 
 Atom: TypeAlias = Union[str, tuple[str, "Dim", "Dim"]]
@@ -354,6 +355,24 @@ def maximum(a: DimLike, b: DimLike) -> DimLike:
     if isinstance(difference, int):
         return a if difference >= 0 else b
     return Dim({(("max", _as_dim(a), _as_dim(b)),): 1})
+
+
+class DimCount(Dim):
+    """A number of elements that only a run knows; called, it gives the sizes, as `ElementCount` does."""
+
+    __slots__ = ("_sizes",)
+
+    def __init__(self, count: Dim, sizes: Sequence[DimLike]) -> None:
+        self.terms, self._hash, self._sizes = count.terms, count._hash, tuple(sizes)
+
+    def __call__(self, dim: int | None = None) -> Any:
+        return Size(self._sizes) if dim is None else self._sizes[dim]
+
+
+def element_count(sizes: Sequence[DimLike]) -> DimLike:
+    """How many elements a tensor of these sizes has, as `Tensor.size` gives it: one can call it."""
+    count = product(sizes)
+    return DimCount(count, sizes) if isinstance(count, Dim) else ElementCount(count, sizes)  # type: ignore[arg-type]
 
 
 def product(dims: Iterable[DimLike]) -> DimLike:

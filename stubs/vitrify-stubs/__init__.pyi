@@ -479,6 +479,9 @@ def broadcast_shape(*shapes: _Any) -> _list[_int | _Any]:
 def broadcast_shapes(*shapes: _Any) -> _list[_int | _Any]:
     """The common shape of several under NumPy's rule."""
 
+@_overload
+def broadcast_tensors(input: _Sequence[_Any], name: _str | None = None) -> _list[_Tensor]: ...
+@_overload
 def broadcast_tensors(inputs: _Sequence[_Any], name: _str | None = None) -> _list[_Tensor]:
     """All tensors broadcast to their common shape."""
 

@@ -113,3 +113,27 @@ def test_dtypes_and_tensors_print_as_paddles() -> None:
         "paddle.int64 [paddle.int64] "
         "Tensor(shape=[1], dtype=int64, place=Place(cpu), stop_gradient=True,\n       [1])\n"
     )
+
+
+def test_the_number_of_elements_can_be_called() -> None:
+    x = vt.ones([2, 3])
+    assert (x.size, x.size + 1, repr(x.size), x.size(), x.size(-1)) == (6, 7, "6", [2, 3], 3)
+    assert type(x.size()) is vt.Size
+    assert isinstance(x.size, int)
+    assert type(copy.deepcopy(x.size)) is type(pickle.loads(pickle.dumps(x.size))) is int
+    for _ in range(3):
+        assert vt.reshape(x, [x.size]).shape == [6]
+        assert vt.zeros([x.size]).shape == [6]
+
+
+@pytest.mark.parametrize("rows", [None, 2])
+def test_it_can_be_called_in_programs(rows: Any) -> None:
+    def sized(x: Any) -> Any:
+        return x.reshape([x.size]) * x.size(0), vt.zeros(x.size()) + x.size, x.size
+
+    compiled = vt.to_static(sized, input_spec=[vt.InputSpec([rows, 3])])
+    for n in (2, 2 if rows else 5):
+        mine, eager = compiled(vt.ones([n, 3])), sized(vt.ones([n, 3]))
+        assert mine[0].tolist() == eager[0].tolist()
+        assert mine[1].tolist() == eager[1].tolist()
+        assert mine[2] == eager[2]

@@ -69,7 +69,7 @@ class Tensor(_TensorConversions, _Marks):
         """The element type."""
     @property
     def size(self) -> _int:
-        """The number of elements."""
+        """The number of elements; `size()` and `size(k)` give sizes."""
     @property
     def name(self) -> _str:
         """A name for messages and for optimiser state; made up on the first look unless it was set."""
