@@ -222,6 +222,11 @@ class Target:
         return 8
 
     @property
+    def long_loop(self) -> int:
+        """Iterations from which on copies of an innermost loop make no kernel faster."""
+        return 64
+
+    @property
     def filter_sums(self) -> tuple[int, int]:
         """Elements of sums of a filter's gradient: shorter ones cost more to finish, longer ones gain nothing."""
         return 256, 1024

@@ -140,7 +140,7 @@ class TensorCheckerConfig:
         self.debug_step, self.stack_height_limit = debug_step, stack_height_limit
         self.start_step: int | None = None if debug_step is None else debug_step[0]
         self.end_step: int | None = None if debug_step is None else debug_step[1]
-        self.initial_seed = self.seed = default_generator.initial_seed
+        self.initial_seed = self.seed = default_generator.initial_seed()
         if enable:
             self._begin_anew()
 

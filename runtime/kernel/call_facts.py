@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
+from ...base.target import current_target
 from ...ops.kernel_expressions import CallExpr
 from ...ops.kernel_expressions import Literal as Number
 from .statements import For, LoopKind, Statement, WhileLoop, nodes, statements
@@ -20,9 +21,6 @@ _FREE_ARGUMENTS = {
     "outer": frozenset({4, 5, 13}), "inner": frozenset({4, 5, 11, 14, 17}), "pairs": frozenset(range(1, 7)),
     "gemv_transposed": frozenset({0, 1}),
 }  # fmt: skip
-
-
-LONG = 64  # iterations of an innermost loop: four vectors of float32 and more
 
 
 def free_arguments(call: CallExpr) -> frozenset[int]:
@@ -67,4 +65,4 @@ def _is_long(loop: For) -> bool:
     ends = (loop.start, loop.stop, loop.step)
     if not all(isinstance(end, Number) and type(end.value) is int for end in ends):
         return True
-    return len(range(*(int(str(end)) for end in ends))) >= LONG
+    return len(range(*(int(str(end)) for end in ends))) >= current_target().long_loop

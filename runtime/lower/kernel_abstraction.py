@@ -100,7 +100,11 @@ def merged(kernels: Sequence[Kernel]) -> list[Kernel]:
         key = tuple(size if isinstance(size, int) else str(size) for size in column)
         places.append(numbers.setdefault(key, len(numbers)))
     first = [places.index(number) for number in range(len(numbers))]
-    body = rewritten(kernels[0].body, lambda part: SizeSymbol(places[part.number]) if isinstance(part, SizeSymbol) else None)
+
+    def shared(part: Expr) -> Expr | None:
+        return SizeSymbol(places[part.number]) if isinstance(part, SizeSymbol) else None
+
+    body = rewritten(kernels[0].body, shared)
     return [replace(kernel, body=body, dims=[kernel.dims[k] for k in first]) for kernel in kernels]
 
 

@@ -383,6 +383,12 @@ def baddbmm(input: _TensorLike, x: _TensorLike, y: _TensorLike, beta: _float = 1
 def baddbmm_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`baddbmm`, written in place."""
 
+def bartlett_window(window_length: _int, periodic: _bool = True, *, dtype: _Any = 'float32', **settings: _Any) -> _Any:
+    """A triangle from 0 to 1 and back: [window_length]. The settings are those of `hann_window`.
+
+    >>> bartlett_window(5, periodic=False).tolist()
+    [0.0, 0.5, 1.0, 0.5, 0.0]"""
+
 def batch(reader: _Callable[[], _Iterator[_Any]], batch_size: _int, drop_last: _bool = False) -> _Callable[[], _Iterator[_Any]]:
     """A reader of lists of `batch_size` samples; the last list may be shorter, or is dropped with `drop_last`.
 
@@ -461,6 +467,9 @@ def bitwise_xor(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> 
 
 def bitwise_xor_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`bitwise_xor`, written in place."""
+
+def blackman_window(window_length: _int, periodic: _bool = True, *, dtype: _Any = 'float32', **settings: _Any) -> _Any:
+    """0.42 + 0.5 cos + 0.08 cos of the double angle: [window_length]. The settings are those of `hann_window`."""
 
 def block_diag(inputs: _Sequence[_Any], name: _str | None = None) -> _Tensor:
     """A matrix with the given matrices along its diagonal and zeros elsewhere; vectors and numbers count as rows."""
@@ -693,7 +702,8 @@ def cross_entropy(input: _TensorLike, target: _TensorLike, weight: _TensorLike |
 def cross_entropy(input: _TensorLike, label: _TensorLike, weight: _TensorLike | None = None, ignore_index: _int = -100, reduction: _str = 'mean', soft_label: _bool = False, axis: _int = -1, use_softmax: _bool = True, label_smoothing: _float = 0.0, name: _str | None = None) -> _Tensor:
     """-log(softmax(input)) at the label, over the classes on `axis`.
 
-    label: class numbers, with `axis` of size 1 or without it; with `soft_label`, probabilities in input's shape.
+    label: class numbers, with `axis` of size 1 or without it; with `soft_label`, probabilities in input's shape (with
+    label_smoothing, floats in that shape are probabilities in any case).
     With `use_softmax=False` the input holds probabilities. weight: [classes]. Result without reduction: in the label's
     shape (soft labels, label_smoothing: size 1 on `axis`). The mean is over what isn't ignored, by the labels' weights."""
 
@@ -1252,6 +1262,22 @@ def gt(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = 
 def gt_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`gt`, written in place."""
 
+def hamming_window(window_length: _int, periodic: _bool = True, alpha: _float = 0.54, beta: _float = 0.46, *, dtype: _Any = 'float32', **settings: _Any) -> _Any:
+    """alpha + beta cos: [window_length]. The settings are those of `hann_window`.
+
+    >>> [round(v, 2) for v in hamming_window(4, alpha=0.5, beta=0.5).tolist()]
+    [0.0, 0.5, 1.0, 0.5]"""
+
+def hann_window(window_length: _int, periodic: _bool = True, *, dtype: _Any = 'float32', **settings: _Any) -> _Any:
+    """0.5 + 0.5 cos from one end to the other: [window_length].
+
+    periodic: one period for transforms; False: symmetric, for filters. requires_grad: whether gradients reach it.
+    `layout`, `device` and `pin_memory` are accepted and mean nothing on a CPU.
+    Errors: ArgumentError for a length below 0, another setting, or a dtype that is no float.
+
+    >>> [round(v, 4) for v in hann_window(5).tolist()]
+    [0.0, 0.3455, 0.9045, 0.9045, 0.3455]"""
+
 @_overload
 def hardshrink(input: _TensorLike, lambd: _float = 0.5, name: _str | None = None) -> _Tensor: ...
 @_overload
@@ -1534,6 +1560,9 @@ def isposinf(x: _TensorLike, name: _str | None = None) -> _Tensor:
 
 def isreal(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """Whether an element has no imaginary part; true of all real dtypes."""
+
+def kaiser_window(window_length: _int, periodic: _bool = True, beta: _float = 12.0, *, dtype: _Any = 'float32', **settings: _Any) -> _Any:
+    """Kaiser's window, which narrows with beta: [window_length]. The settings are those of `hann_window`."""
 
 def kl_div(input: _TensorLike, label: _TensorLike, reduction: _str = 'mean', log_target: _bool = False, name: _str | None = None) -> _Tensor:
     """label * (log(label) - input) for log-probabilities `input`; 0 where the label is 0. Also "batchmean"."""
@@ -3166,6 +3195,7 @@ from vitrify import ops as ops
 from vitrify import passes as passes
 from vitrify import pir as pir
 from vitrify import pir_utils as pir_utils
+from vitrify import quantization as quantization
 from vitrify import random as random
 from vitrify import reader as reader
 from vitrify import regularizer as regularizer

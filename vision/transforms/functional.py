@@ -34,7 +34,8 @@ _is_pil_image, _is_tensor_image, _is_numpy_image = is_pil_image, is_tensor_image
 
 def _like(values: Image, image: Image, whole: Any = np.rint) -> Image:
     if image.dtype == np.uint8:
-        return np.clip(whole(values), 0, 255).astype(np.uint8)
+        made: Image = np.clip(whole(values), 0, 255).astype(np.uint8)
+        return made
     return values.astype(image.dtype, copy=False)
 
 

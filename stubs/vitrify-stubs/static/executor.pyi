@@ -5,11 +5,14 @@ from builtins import int as _int
 from builtins import list as _list
 from builtins import str as _str
 from collections.abc import Sequence as _Sequence
+from enum import EnumType as _EnumType
 from typing import Any as _Any
 from vitrify.static.scope import Scope as _Scope
 
 class BuildStrategy(_Strategy):
     """Settings of Paddle's graph building: kept, without effect."""
+    ReduceStrategy: _EnumType
+    GradientScaleStrategy: _EnumType
 
 class _Strategy:
     """Settings of Paddle's engine: kept, without effect."""

@@ -168,7 +168,8 @@ def cross_entropy(input: _TensorLike, target: _TensorLike, weight: _TensorLike |
 def cross_entropy(input: _TensorLike, label: _TensorLike, weight: _TensorLike | None = None, ignore_index: _int = -100, reduction: _str = 'mean', soft_label: _bool = False, axis: _int = -1, use_softmax: _bool = True, label_smoothing: _float = 0.0, name: _str | None = None) -> _Tensor:
     """-log(softmax(input)) at the label, over the classes on `axis`.
 
-    label: class numbers, with `axis` of size 1 or without it; with `soft_label`, probabilities in input's shape.
+    label: class numbers, with `axis` of size 1 or without it; with `soft_label`, probabilities in input's shape (with
+    label_smoothing, floats in that shape are probabilities in any case).
     With `use_softmax=False` the input holds probabilities. weight: [classes]. Result without reduction: in the label's
     shape (soft labels, label_smoothing: size 1 on `axis`). The mean is over what isn't ignored, by the labels' weights."""
 
@@ -190,17 +191,25 @@ def dice_loss(input: _TensorLike, label: _TensorLike, epsilon: _float = 1e-05, n
     """1 - 2 |input ∩ label| / (|input| + |label|), averaged; input [n, …, classes], integer label [n, …, 1]."""
 
 @_overload
-def dropout(input: _TensorLike, p: _float = 0.5, axis: _Axis | None = None, training: _bool = True, mode: _str = 'upscale_in_train', name: _str | None = None) -> _Tensor: ...
+def dropout(input: _TensorLike, p: _float = 0.5, axis: _Axis | None = None, training: _bool = True, inplace: _bool | _str = False, mode: _str = 'upscale_in_train', name: _str | None = None) -> _Tensor: ...
 @_overload
-def dropout(x: _TensorLike, p: _float = 0.5, axis: _Axis | None = None, training: _bool = True, mode: _str = 'upscale_in_train', name: _str | None = None) -> _Tensor:
-    """Each element is 0 with probability `p` while training.
+def dropout(x: _TensorLike, p: _float = 0.5, axis: _Axis | None = None, training: _bool = True, inplace: _bool | _str = False, mode: _str = 'upscale_in_train', name: _str | None = None) -> _Tensor:
+    """Each element is 0 with probability `p` while training; `inplace`: written into x.
 
-    mode: "upscale_in_train" divides the others by 1 - p; "downscale_in_infer" multiplies by 1 - p when not training.
+    mode (also accepted in the place of `inplace`, where older releases have it):
+    "upscale_in_train" divides the others by 1 - p; "downscale_in_infer" multiplies by 1 - p when not training.
     axis: the axes along which elements are dropped one by one. Errors: ArgumentError for p outside [0, 1] or the mode.
 
     >>> from ..conversions import to_tensor
     >>> dropout(to_tensor([1.0, 2.0]), 0.5, training=False).tolist()
     [1.0, 2.0]"""
+
+def dropout1d(input: _TensorLike, p: _float = 0.5, training: _bool = True, inplace: _bool = False) -> _Tensor:
+    """Whole channels of sequences [n, c, l] or [c, l] are 0 with probability `p` while training; others are upscaled.
+
+    >>> from ..conversions import to_tensor
+    >>> dropout1d(to_tensor([[1.0, 2.0]]), 0.5, training=False).tolist()
+    [[1.0, 2.0]]"""
 
 def dropout2d(x: _TensorLike, p: _float = 0.5, training: _bool = True, data_format: _str = 'NCHW', name: _str | None = None) -> _Tensor:
     """Whole channels of images [n, c, h, w] are 0 with probability `p` while training; the others are upscaled."""
@@ -333,6 +342,7 @@ def interpolate(x: _TensorLike, size: _Shape | None = None, scale_factor: _Any =
 
     mode: "nearest", "linear" (rank 3), "bilinear", "bicubic" (4), "trilinear" (5), "area" (averages).
     align_corners: the centres of the corner elements stay; else the edges do, or with align_mode=1 the elements'.
+    An axis of an image that gets one element is read at its beginning, as PaddlePaddle does (not in its middle).
     Errors: ArgumentError for an unknown mode or one of another rank, or without exactly one of size and scale_factor."""
 
 def kl_div(input: _TensorLike, label: _TensorLike, reduction: _str = 'mean', log_target: _bool = False, name: _str | None = None) -> _Tensor:
@@ -540,10 +550,10 @@ def sigmoid_focal_loss(logit: _TensorLike, label: _TensorLike, normalizer: _Any 
     """The binary cross entropy times alpha_t * (1 - p_t) ** gamma (Lin et al., 2017), over `normalizer` if given."""
 
 @_overload
-def silu(input: _TensorLike, name: _str | None = None) -> _Tensor: ...
+def silu(input: _TensorLike, inplace: _bool = False, name: _str | None = None) -> _Tensor: ...
 @_overload
-def silu(x: _TensorLike, name: _str | None = None) -> _Tensor:
-    """x * sigmoid(x)."""
+def silu(x: _TensorLike, inplace: _bool = False, name: _str | None = None) -> _Tensor:
+    """x * sigmoid(x); `inplace`: written into x."""
 
 def smooth_l1_loss(input: _TensorLike, label: _TensorLike, reduction: _str = 'mean', delta: _float = 1.0, is_huber: _bool = True, name: _str | None = None) -> _Tensor:
     """Half the square of d = input - label where |d| <= delta, else delta * (|d| - delta / 2) (Huber).
