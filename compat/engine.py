@@ -129,28 +129,33 @@ def use_pir_api() -> bool:
     return False
 
 
-_prim = False
-
-
 def is_prim_enabled() -> bool:
-    """What `set_prim_enabled` said. It means nothing: composite ops are rows and functions here, either way."""
-    return _prim
+    """Whether composite ops are taken apart by Paddle's own pass: no."""
+    return False
 
 
 def set_prim_enabled(value: bool) -> None:
-    """Whether composite ops are taken apart by Paddle's own pass: kept, without effect."""
-    global _prim
-    _prim = bool(value)
+    """Whether composite ops are taken apart by Paddle's own pass; they are rows and functions here, either way."""
+
+
+_prim = False
 
 
 def enable_prim() -> None:
-    """`set_prim_enabled(True)`."""
-    set_prim_enabled(True)
+    """Let `prim_enabled` say yes. It means nothing: composite ops are rows and functions here, either way."""
+    global _prim
+    _prim = True
 
 
 def disable_prim() -> None:
-    """`set_prim_enabled(False)`."""
-    set_prim_enabled(False)
+    """Let `prim_enabled` say no."""
+    global _prim
+    _prim = False
+
+
+def prim_enabled() -> bool:
+    """Whether `enable_prim` was called."""
+    return _prim
 
 
 PARAMS_INFO_SUFFIX = ".pdiparams.info"  # what Paddle adds to a path for files that models have besides

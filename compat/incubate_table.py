@@ -5,7 +5,7 @@ from __future__ import annotations
 from .named import REST, from_module, renamed
 
 _AVERAGES = from_module("dygraph.optimizer.averages", "LookAhead ModelAverage")
-_PRIM = from_module("compat.engine", "enable_prim disable_prim") | {"prim_enabled": "compat.engine:is_prim_enabled"}
+_PRIM = from_module("compat.engine", "enable_prim disable_prim prim_enabled")
 _INCUBATE_LAYERS = "batch_fc partial_concat partial_sum rank_attention shuffle_batch"
 _ASP = from_module(
     "compat.pruning",
