@@ -75,7 +75,8 @@ def draw(fn: Any, kind: Any) -> Any:
 NUMPY_NAMES = {
     "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan, "atan2": np.arctan2, "asinh": np.arcsinh,
     "acosh": np.arccosh, "atanh": np.arctanh, "pow": np.power, "round": np.rint, "mod": np.remainder,
-    "floor_div": np.floor_divide, "erf": special.erf, "rsqrt": lambda x: type(x)(1) / np.sqrt(x),
+    "abreast_mod": np.remainder, "abreast_floor_div": np.floor_divide, "floor_div": np.floor_divide, "erf": special.erf,
+    "rsqrt": lambda x: type(x)(1) / np.sqrt(x),
     "at_least": np.maximum, "at_most": np.minimum, "largest": np.maximum, "smallest": np.minimum,
     "sigmoid": OPS["sigmoid"].eager, "softplus": lambda x: np.maximum(x, 0) + np.log1p(np.exp(-np.abs(x))),
     "philox_uniform": draw, "philox_normal": draw,
