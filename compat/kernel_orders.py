@@ -71,6 +71,24 @@ def conv3d(
     return _convolution("conv3d", input, filter, strides, padding, dilations, groups, data_format)
 
 
+def conv2d_transpose(
+    x: Any, filter: Any, strides: Sequence[int] = (1, 1), paddings: Any = (0, 0), output_padding: Any = (),
+    output_size: Any = (), padding_algorithm: str = "EXPLICIT", groups: int = 1, dilations: Sequence[int] = (1, 1),
+    data_format: str = "NCHW",
+) -> Any:  # fmt: skip
+    """`conv2d_transpose` without a bias."""
+    padding = list(paddings) if padding_algorithm == "EXPLICIT" else padding_algorithm
+    sizes: dict[str, Any] = {} if output_size is None or len(output_size) == 0 else {"output_size": output_size}
+    further: dict[str, Any] = {"output_padding": list(output_padding)} if output_padding else {}
+    return F.conv2d_transpose(
+        x, filter, stride=list(strides), padding=padding, dilation=list(dilations), groups=groups,
+        data_format="NHWC" if data_format == "NHWC" else "NCHW", **sizes, **further,
+    )  # fmt: skip
+
+
+depthwise_conv2d_transpose = conv2d_transpose
+
+
 def argmax(x: Any, axis: Any = 0, keepdims: bool = False, flatten: bool = False, dtype: Any = "int64") -> Any:
     """`argmax`; with `flatten` over all elements."""
     return FUNCTIONS["argmax"](x, None if flatten else axis, keepdims, dtype)

@@ -176,7 +176,7 @@ def test_kernels_with_another_order_of_arguments() -> None:
     weight, bias, index = floats(3), floats(3), vt.to_tensor([1, 0])
     boxes, counts = vt.to_tensor([[0.0, 0, 3, 4], [1.0, 1, 5, 6]]), vt.to_tensor([1, 1], "int32")
     filters, images = floats(4, 3, 2, 2), IMAGES.astype("float32")
-    wide = floats(2, 2, 1, 2, 2)
+    wide, back = floats(2, 2, 1, 2, 2), floats(3, 2, 2, 2)
     same = [
         (C_OPS.group_norm(IMAGES, weight, bias, 1e-3, 3, "NCHW"), F.group_norm(IMAGES, 3, 1e-3, weight, bias)),
         (C_OPS.layer_norm(IMAGES, None, None, 1e-3, 2), F.layer_norm(IMAGES, [7, 8], epsilon=1e-3)),
@@ -185,6 +185,10 @@ def test_kernels_with_another_order_of_arguments() -> None:
          F.conv2d(IMAGES, filters, None, [1, 2], [1, 0])),
         (C_OPS.conv3d(VOLUMES, wide, [1, 1, 1], [0, 0, 0], "SAME", 1, [1, 1, 1], "NCDHW"),
          F.conv3d(VOLUMES, wide, None, 1, "SAME")),
+        (C_OPS.conv2d_transpose(IMAGES, back, [2, 1], [1, 0], [1, 0], [], "EXPLICIT", 1, [1, 1], "NCHW"),
+         F.conv2d_transpose(IMAGES, back, None, [2, 1], [1, 0], [1, 0])),
+        (C_OPS.conv2d_transpose(IMAGES, back, [2, 2], [0, 0], [], [15, 17], "EXPLICIT"),
+         F.conv2d_transpose(IMAGES, back, None, 2, output_size=[15, 17])),
         (C_OPS.argmax(MATRIX, 1, True, False, "int32"), vt.argmax(MATRIX, 1, True, "int32")),
         (C_OPS.argmin(MATRIX, 0, False, True), vt.argmin(MATRIX)),
         (C_OPS.index_add(MATRIX, index, MATRIX[:2], 0), vt.index_add(MATRIX, index, 0, MATRIX[:2])),
