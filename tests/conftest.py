@@ -65,11 +65,12 @@ def _seeded() -> None:
 
 @pytest.fixture(autouse=True)
 def _plain_messages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Messages don't begin with PaddlePaddle's kinds, nor dtypes with its name, although a test before imported `vitrify.as_paddle`."""
+    """Messages don't begin with PaddlePaddle's kinds, nor dtypes and shapes with its name, whatever a test before did."""
     errors = sys.modules.get("vitrify.base.errors")
     if errors is not None:
         monkeypatch.setattr(errors.VitrifyError, "says_paddle_kind", False)
         monkeypatch.setattr(sys.modules["vitrify.base.dtype"].DType, "package", "vitrify")
+        monkeypatch.setattr(sys.modules["vitrify.base.size"].Size, "shown_as", "")
 
 
 @pytest.fixture(scope="session")
