@@ -75,11 +75,6 @@ def _is_cuda(self: Tensor) -> bool:
     return False
 
 
-def is_dist(self: Tensor) -> bool:
-    """Always false: no tensor is spread over processes by itself."""
-    return False
-
-
 def is_same_shape(self: Tensor, y: Tensor) -> bool:
     """Whether another tensor has the same sizes."""
     return bool(same_shape(self.shape, y.shape))
@@ -119,7 +114,7 @@ for _name, _get in {
 }.items():  # fmt: skip
     setattr(Tensor, _name, property(_get))
 for _fn in (
-    requires_grad_, stride, get_strides, is_dist, is_same_shape, dense_dim, split_with_sizes, random_,
+    requires_grad_, stride, get_strides, is_same_shape, dense_dim, split_with_sizes, random_,
 ):  # fmt: skip
     setattr(Tensor, _fn.__name__, _fn)
 setattr(Tensor, "requires_grad", property(_needs_gradient, _set_needs_gradient))  # noqa: B010 - as the others
