@@ -8,7 +8,7 @@ as its epilogue (custom_gemm.py). Groups never create a dependency cycle.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -25,12 +25,10 @@ from ..manager import Pass
 from .contractions import reads_sums, takes_epilogue
 from .custom_gemm import is_gemv
 from .fusion_facts import (
-    AxisMap,
     alias_offset,
     changes_only_ones,
     cost,
     domain_of,
-    follow_axes,
     is_free,
     is_map,
     is_native,
@@ -40,6 +38,7 @@ from .fusion_facts import (
     lies_along_rows,
     reads_across,
     reads_elsewhere,
+    reads_own_rows,
     repeated_work,
     without_ones,
 )
@@ -101,21 +100,20 @@ class Fusion:
         for operation in block.operations:
             for name in defined(operation):
                 self.sizes.setdefault(name, operation)
+        self.folds = {operation for operation in block.operations if is_reduce(operation)}
         self.effect_edge: dict[Operation, Operation] = {}
         for operation in block.operations[:-1]:
             unit = Unit([operation], fusible=_is_fusible(operation), first=self.position[operation])
             if unit.fusible:
                 unit.domain = domain_of(operation)
-                unit.axes = operation.attrs["axis"] if is_reduce(operation) else None
+                unit.axes = operation.attrs["axis"] if operation in self.folds else None
             self.unit[operation] = unit
             if operation.effects - {Effect.PURE}:
                 if previous is not None:
                     self.effect_edge[operation] = previous
                 previous = operation
-        self.ranking: list[Unit | None] = []
         for rank, (operation, unit) in enumerate(self.unit.items()):
             unit.rank = rank
-            self.ranking.append(unit)
             for producer in self._inputs(operation):
                 if producer is not operation:
                     unit.needs.add(self.unit[producer])
@@ -349,7 +347,7 @@ class Fusion:
 
     def _merge(self, a: Unit, b: Unit, domain: Shape, axes: tuple[int, ...] | None, reason: str) -> None:
         self._rank(a, b)
-        b.operations = sorted({*a.operations, *b.operations}, key=self.position.__getitem__)
+        b.operations = sorted([*a.operations, *b.operations], key=self.position.__getitem__)
         b.domain, b.axes, b.first = domain, axes, min(a.first, b.first)
         b.reasons = [*a.reasons, *b.reasons, reason]
         for operation in a.operations:
@@ -371,21 +369,17 @@ class Fusion:
         Source: Pearce, Kelly, A dynamic topological sort algorithm for directed acyclic graphs, 2007.
         """
         early, late = (a, b) if a.rank < b.rank else (b, a)
-        before: list[Unit] = []
-        after: dict[Unit, None] = {}
-        for unit in self.ranking[early.rank + 1 : late.rank]:
-            if unit is None:
-                continue
-            if early in unit.needs or any(u in after for u in unit.needs):
-                after[unit] = None
-            else:
-                before.append(unit)
-        ranked: list[Unit | None] = [*before, b, *after]
-        start = early.rank
-        self.ranking[start : late.rank + 1] = ranked + [None] * (late.rank + 1 - start - len(ranked))
-        for k, ranked_unit in enumerate(ranked):
-            if ranked_unit is not None:
-                ranked_unit.rank = start + k
+        if all(unit.rank < early.rank for unit in late.needs if unit is not early):
+            b.rank = early.rank
+        elif all(unit.rank > late.rank for unit in early.needed_by if unit is not late):
+            b.rank = late.rank
+        else:
+            after = _reached(early, lambda unit: unit.needed_by, lambda unit: unit.rank < late.rank)
+            before = _reached(late, lambda unit: unit.needs, lambda unit: unit.rank > early.rank)
+            ordered = [*sorted(before, key=lambda u: u.rank), b, *sorted(after, key=lambda u: u.rank)]
+            free = sorted([early.rank, late.rank, *(unit.rank for unit in before | after)])
+            for unit, rank in zip(ordered, free, strict=False):
+                unit.rank = rank
 
     # -- outlining ---------------------------------------------------------------------------------
 
@@ -413,6 +407,16 @@ class Fusion:
         """Units in dependency order, otherwise by the place of their last operation, as the user wrote them."""
         units = sorted(set(self.unit.values()), key=lambda u: max(self.position[o] for o in u.operations))
         return in_order(units, lambda unit: sorted(unit.needs, key=lambda u: u.first))
+
+
+def _reached(unit: Unit, following: Callable[[Unit], set[Unit]], is_near: Callable[[Unit], bool]) -> set[Unit]:
+    """The units behind this one, as far as they are near."""
+    found, following_of = set[Unit](), [unit]
+    while following_of:
+        more = {u for u in following(following_of.pop()) if is_near(u)} - found
+        found |= more
+        following_of += more
+    return found
 
 
 def _reads(operation: Operation) -> Iterable[Value]:
@@ -471,29 +475,5 @@ def joint_domain(a: Unit, b: Unit) -> tuple[Shape, tuple[int, ...] | None] | Non
 
 def axes_line_up(fusion: Fusion, a: Unit, b: Unit, domain: Shape, axes: tuple[int, ...]) -> bool:
     """Whether every read of a reduction's result inside the group of two units is at the row at hand."""
-    known: dict[Value, AxisMap] = {}
-    for operation in sorted({*a.operations, *b.operations}, key=fusion.position.__getitem__):
-        if is_reduce(operation):
-            source = known.get(operation.operands[0])
-            if source is not None and any(a not in (None, k) for k, a in enumerate(source)):
-                return False
-            if not same_shape(operation.operands[0].tensor_type.shape, domain) or operation.attrs["axis"] != axes:
-                return False
-            kept = operation.attrs["keepdim"]
-            known[operation.result] = tuple(
-                None if k in axes else k for k in range(len(domain)) if kept or k not in axes
-            )
-        elif any(v in known for v in operation.operands):
-            found = follow_axes(operation, known, len(domain))
-            if found is None or not _fits(found, operation.result.tensor_type.shape, domain, axes):
-                return False
-            known[operation.result] = found
-    return True
-
-
-def _fits(found: AxisMap, shape: Shape, domain: Shape, axes: tuple[int, ...]) -> bool:
-    """Whether a reduction-dependent value is either the whole domain or one element per row."""
-    if same_shape(shape, domain):
-        return all(a in (None, k) for k, a in enumerate(found))
-    rows = [k for k in range(len(domain)) if k not in axes and not same_dim(domain[k], 1)]
-    return [a for a, d in zip(found, shape, strict=True) if not same_dim(d, 1)] == rows
+    operations = sorted([*a.operations, *b.operations], key=fusion.position.__getitem__)
+    return reads_own_rows(operations, fusion.folds, domain, axes)

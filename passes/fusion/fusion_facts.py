@@ -211,3 +211,38 @@ def _follow_ones(operation: Operation, axes: AxisMap) -> AxisMap:
     kept = [a for a, d in zip(axes, old, strict=True) if not same_dim(d, 1)]
     queue = iter(kept)
     return tuple(None if same_dim(d, 1) else next(queue) for d in operation.result.tensor_type.shape)
+
+
+def reads_own_rows(
+    operations: Sequence[Operation], folds: Collection[Operation], domain: Shape, axes: tuple[int, ...]
+) -> bool:
+    """Whether every read of a reduction's result among operations, in their order, is at the row at hand.
+
+    folds: those that are reductions.
+    """
+    known: dict[Value, AxisMap] = {}
+    for operation in operations:
+        if operation in folds:
+            source = known.get(operation.operands[0])
+            if source is not None and any(a not in (None, k) for k, a in enumerate(source)):
+                return False
+            if not same_shape(operation.operands[0].tensor_type.shape, domain) or operation.attrs["axis"] != axes:
+                return False
+            kept = operation.attrs["keepdim"]
+            known[operation.result] = tuple(
+                None if k in axes else k for k in range(len(domain)) if kept or k not in axes
+            )
+        elif any(v in known for v in operation.operands):
+            found = follow_axes(operation, known, len(domain))
+            if found is None or not _fits(found, operation.result.tensor_type.shape, domain, axes):
+                return False
+            known[operation.result] = found
+    return True
+
+
+def _fits(found: AxisMap, shape: Shape, domain: Shape, axes: tuple[int, ...]) -> bool:
+    """Whether a reduction-dependent value is either the whole domain or one element per row."""
+    if same_shape(shape, domain):
+        return all(a in (None, k) for k, a in enumerate(found))
+    rows = [k for k in range(len(domain)) if k not in axes and not same_dim(domain[k], 1)]
+    return [a for a, d in zip(found, shape, strict=True) if not same_dim(d, 1)] == rows

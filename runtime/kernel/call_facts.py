@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from ...base.target import current_target
 from ...ops.kernel_expressions import CallExpr
 from ...ops.kernel_expressions import Literal as Number
-from .statements import For, LoopKind, Statement, WhileLoop, nodes, statements
+from .statements import Do, For, LoopKind, Statement, WhileLoop, statements
 
 Unroll: TypeAlias = Literal["early", "late", "again", "never"]
 
@@ -53,7 +53,7 @@ def unroll_of(body: Sequence[Statement]) -> Unroll:
 
 def works_in_tiles(body: Sequence[Statement]) -> bool:
     """Whether a kernel's innermost loops are those of tiles."""
-    return any(isinstance(part, CallExpr) and family_of(part) in TILES for part in nodes(body))
+    return any(isinstance(inner, Do) and family_of(inner.call) in TILES for inner in statements(body))
 
 
 def _holds_loops(loop: For) -> bool:

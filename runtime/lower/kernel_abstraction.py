@@ -52,18 +52,25 @@ class Traversal(Protocol):
     def __call__(self, body: Sequence[Statement], instead: Callable[[Literal], Expr]) -> list[Statement]: ...
 
 
-def skeleton(kernel: Kernel, traversal: Traversal | None = None) -> object:
-    """What kernels that `abstracted` makes into one have in common."""
-    hole = Name("size")
-    body = (traversal or with_sizes)(kernel.body, lambda _: hole)
+def skeleton(kernel: Kernel, traversal: Traversal | None = None) -> tuple[object, list[int]]:
+    """What kernels that `abstracted` makes into one have in common, and the sizes in which they may differ."""
+    hole, sizes = Name("size"), list[int]()
+
+    def note(size: Literal) -> Expr:
+        sizes.append(int(size.value))
+        return hole
+
+    body = (traversal or with_sizes)(kernel.body, note)
     text = "\n".join(line for line, _ in print_body(body))
-    return text, kernel.fast, len(kernel.dims), tuple(slot.element for slot in kernel.slots)
+    return (text, kernel.fast, len(kernel.dims), tuple(slot.element for slot in kernel.slots)), sizes
 
 
-def abstracted(kernels: Sequence[Kernel], traversal: Traversal | None = None) -> list[Kernel]:
+def abstracted(
+    kernels: Sequence[Kernel], sizes: Sequence[Sequence[int]], traversal: Traversal | None = None
+) -> list[Kernel]:
     """The kernels, all of one skeleton, with one body: sizes in which they differ are dims behind those they have."""
     first, traversal = kernels[0], traversal or with_sizes
-    columns = list(zip(*(sizes_of(kernel, traversal) for kernel in kernels), strict=True))
+    columns = list(zip(*sizes, strict=True))
     added = list(dict.fromkeys(column for column in columns if len(set(column)) > 1))
     if not added:
         return list(kernels)
@@ -73,23 +80,24 @@ def abstracted(kernels: Sequence[Kernel], traversal: Traversal | None = None) ->
     return [replace(k, body=body, dims=[*k.dims, *(c[row] for c in added)]) for row, k in enumerate(kernels)]
 
 
-def apart(kernel: Kernel) -> Kernel:
-    """The kernel with an argument of its own for each place that names a size.
+def apart(kernel: Kernel) -> tuple[Kernel, list[int]]:
+    """The kernel with an argument of its own for each place that names a size, and which of its sizes each was.
 
     A generator that leaves sizes open names equal ones by one argument. They may be equal by chance, and differ in the
     next kernel of its kind; `merged` joins those that are equal in all.
     """
     if not kernel.dims:
-        return kernel
-    dims: list[DimLike] = []
+        return kernel, []
+    numbers: list[int] = []
 
     def own(part: Expr) -> Expr | None:
         if not isinstance(part, SizeSymbol):
             return None
-        dims.append(kernel.dims[part.number])
-        return SizeSymbol(len(dims) - 1)
+        numbers.append(part.number)
+        return SizeSymbol(len(numbers) - 1)
 
-    return replace(kernel, body=rewritten(kernel.body, own), dims=dims)
+    body = rewritten(kernel.body, own)
+    return replace(kernel, body=body, dims=[kernel.dims[number] for number in numbers]), numbers
 
 
 def merged(kernels: Sequence[Kernel]) -> list[Kernel]:
@@ -106,18 +114,6 @@ def merged(kernels: Sequence[Kernel]) -> list[Kernel]:
 
     body = rewritten(kernels[0].body, shared)
     return [replace(kernel, body=body, dims=[kernel.dims[k] for k in first]) for kernel in kernels]
-
-
-def sizes_of(kernel: Kernel, traversal: Traversal) -> list[int]:
-    """The literal sizes of a kernel, in the order in which the traversal meets them."""
-    found: list[int] = []
-
-    def note(size: Literal) -> Expr:
-        found.append(int(size.value))
-        return size
-
-    traversal(kernel.body, note)
-    return found
 
 
 def with_sizes(body: Sequence[Statement], instead: Callable[[Literal], Expr]) -> list[Statement]:

@@ -113,7 +113,7 @@ class _LaunchBatcher:
         classes: dict[tuple[object, ...], list[int]] = {}
         for number, members in enumerate(members for members in alike.values() if len(members) > 1):
             for k, kernel in members:
-                classes.setdefault((number, skeleton(kernel)), []).append(k)
+                classes.setdefault((number, skeleton(kernel)[0]), []).append(k)
         groups = [group for members in classes.values() for group in self._near(members) if len(group) > 1]
         return self._ordered(groups) if groups else self.steps
 
@@ -169,7 +169,8 @@ class _LaunchBatcher:
 
     def _batched(self, members: list[int]) -> BatchedStep:
         calls = [step for k in members if isinstance(step := self.steps[k], KernelStep)]
-        kernels = abstracted([call.kernel for call in calls if call.kernel is not None])
+        alike = [call.kernel for call in calls if call.kernel is not None]
+        kernels = abstracted(alike, [skeleton(kernel)[1] for kernel in alike])
         first = kernels[0]
         dims: list[DimLike] = [len(kernels)]
         extent: DimLike = 0

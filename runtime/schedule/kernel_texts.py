@@ -45,14 +45,39 @@ class SharedKernels(SchedulePass):
         for step in program.steps:
             if type(step) is KernelStep and (kernel := step.kernel) is not None:
                 alike.setdefault(kernel.source, []).append((step, kernel))
-        kinds: dict[object, list[list[tuple[KernelStep, Kernel]]]] = {}
+        kinds: dict[object, list[_Text]] = {}
         for calls in alike.values():
-            first = calls[0][1]
-            if not first.rows:  # sizes of a batched launch are those of all its rows
-                kinds.setdefault(skeleton(apart(first), with_free_sizes), []).append(calls)
-        shared = [[call for calls in kind for call in calls] for kind in kinds.values() if len(kind) > 1]
-        for calls in shared:
-            kernels = merged(abstracted([apart(kernel) for _, kernel in calls], with_free_sizes))
-            for (step, _), kernel in zip(calls, kernels, strict=True):
+            if not calls[0][1].rows:  # sizes of a batched launch are those of all its rows
+                text = _Text.of(calls)
+                kinds.setdefault(text.skeleton, []).append(text)
+        shared = [texts for texts in kinds.values() if len(texts) > 1]
+        for texts in shared:
+            made = abstracted([text.kernel for text in texts], [text.sizes for text in texts], with_free_sizes)
+            calls = [call for text, kernel in zip(texts, made, strict=True) for call in text.calls_with(kernel)]
+            for (step, _), kernel in zip(calls, merged([kernel for _, kernel in calls]), strict=True):
                 step.kernel = kernel
         return bool(shared)
+
+
+@dataclass(frozen=True)
+class _Text:
+    """A text, the kernel with arguments of their own, which sizes those are, and the steps that call it."""
+
+    kernel: Kernel
+    numbers: list[int]
+    skeleton: object
+    sizes: list[int]
+    calls: list[tuple[KernelStep, Kernel]]
+
+    @classmethod
+    def of(cls, calls: list[tuple[KernelStep, Kernel]]) -> _Text:
+        kernel, numbers = apart(calls[0][1])
+        return cls(kernel, numbers, *skeleton(kernel, with_free_sizes), calls)
+
+    def calls_with(self, made: Kernel) -> list[tuple[KernelStep, Kernel]]:
+        """The steps, each with its kernel's own sizes and those that were added, for the body that was made."""
+        added = made.dims[len(self.numbers) :]
+        return [
+            (step, replace(kernel, body=made.body, dims=[*(kernel.dims[n] for n in self.numbers), *added]))
+            for step, kernel in self.calls
+        ]
