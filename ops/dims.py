@@ -264,10 +264,10 @@ def _from_above(x: Any) -> DimLike:
 
 def same_dim(a: DimLike, b: DimLike) -> bool:
     """Whether two dims are structurally equal; asks nobody."""
-    if isinstance(a, int) or isinstance(b, int):
-        return isinstance(a, int) and isinstance(b, int) and a == b
     if a is b:
         return True
+    if isinstance(a, int) or isinstance(b, int):
+        return isinstance(a, int) and isinstance(b, int) and a == b
     if a._hash != b._hash or len(a.terms) != len(b.terms):
         return False
     return all(
@@ -285,8 +285,15 @@ def _same_atom(a: Atom, b: Atom) -> bool:
 
 def same_shape(a: Iterable[DimLike], b: Iterable[DimLike]) -> bool:
     """Whether two shapes are structurally equal; asks nobody."""
+    if a is b and isinstance(a, tuple):
+        return True
     left, right = tuple(a), tuple(b)
-    return len(left) == len(right) and all(same_dim(x, y) for x, y in zip(left, right, strict=True))
+    if len(left) != len(right):
+        return False
+    for x, y in zip(left, right, strict=True):  # noqa: SIM110 - passes ask this a million times of a large program
+        if x is not y and not same_dim(x, y):
+            return False
+    return True
 
 
 def assume_equal(a: DimLike, b: DimLike) -> bool | None:

@@ -232,7 +232,7 @@ def reads_own_rows(
             known[operation.result] = tuple(
                 None if k in axes else k for k in range(len(domain)) if kept or k not in axes
             )
-        elif any(v in known for v in operation.operands):
+        elif not known.keys().isdisjoint(operation.operands):
             found = follow_axes(operation, known, len(domain))
             if found is None or not _fits(found, operation.result.tensor_type.shape, domain, axes):
                 return False

@@ -429,7 +429,10 @@ def test_axes_behind_a_slice_are_one_loop() -> None:
     def rows(x: vt.Tensor, y: vt.Tensor) -> vt.Tensor:
         return (x[:, :, 1:5] * 2).sum([0, 2, 3]) + x[:, :, 2:3].sum([0, 2, 3]) + vt.exp(x[:, ::-2, ::3]).sum()
 
-    for function, joined in ((channels, True), (rows, False)):
+    def between(x: vt.Tensor, y: vt.Tensor) -> vt.Tensor:
+        return vt.exp(x[:, 3].flatten(1)[:, :42] * 2) + y[:, 1].reshape([2, 42])
+
+    for function, joined in ((channels, True), (rows, False), (between, True)):
         compiled = vt.to_static(function)
         np.testing.assert_allclose(compiled(x, y).numpy(), function(x, y).numpy(), rtol=1e-4, atol=1e-4)
         text = "".join(map(str, compiled.kernels.values()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
@@ -113,7 +113,7 @@ def _sweeps(domain: Shape, axes: tuple[int, ...] | None, operations: Sequence[Op
             continue
         cuts = cut_axes(operation)
         if cuts:
-            sweeps += (_walls([way[k] for k in cuts], len(domain)) for way in ways)
+            sweeps += (_walls(way, cuts, len(domain)) for way in ways)
         for operand in operation.operands:
             made_of = [_operand_axes(operation, operand, way, domain) for way in ways]
             if None in made_of:
@@ -163,13 +163,17 @@ def _in_order(shape: Shape, wide: Sequence[tuple[int | None, DimLike]]) -> AxesO
     return tuple(None if same_dim(d, 1) else next(queue)[0] for d in shape)
 
 
-def _walls(axes: Sequence[int | None], rank: int) -> list[int]:
-    """Numbers of which these axes' are no neighbour's.
+def _walls(way: AxesOf, cuts: Collection[int], rank: int) -> list[int]:
+    """Numbers that differ on both sides of an axis that is cut, and where one is left out of which one element is taken.
 
-    >>> _walls([1], 4)
-    [0, 1, 2, 2]
+    >>> _walls((0, 1, 2, 3), [1], 4), _walls((0, None, 1), [1], 2)
+    ([0, 1, 2, 2], [0, 1])
     """
-    starts = {k + after for k in axes if k is not None for after in (0, 1)}
+    starts: set[int] = set()
+    for cut in cuts:
+        if (axis := way[cut]) is not None:
+            starts.update((axis, axis + 1))
+        starts.update([k for k in way[cut + 1 :] if k is not None][:1])
     return [sum(start <= k for start in starts if start) for k in range(rank)]
 
 

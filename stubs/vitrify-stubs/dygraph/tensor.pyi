@@ -185,8 +185,6 @@ class Tensor(_TensorConversions, _Marks):
         ([3, 1], 3)"""
     def get_strides(self: Tensor) -> _Any:
         """`stride()`."""
-    def is_dist(self: Tensor) -> _bool:
-        """Always false: no tensor is spread over processes by itself."""
     def is_same_shape(self: Tensor, y: Tensor) -> _bool:
         """Whether another tensor has the same sizes."""
     def dense_dim(self: Tensor) -> _int:
