@@ -37,8 +37,8 @@ def lookup(module: str, name: str) -> Any:
     if f"{module}.{name}" in MODULES:
         return import_module(f"{ROOT}.{module}.{name}")
     rest = MODULES[module].get(REST)
-    if rest is not None:
-        return getattr(resolve(rest.removesuffix(":")), name)
+    if rest is not None and hasattr(place := resolve(rest.removesuffix(":")), name):
+        return getattr(place, name)
     raise no_attribute(f"{ROOT}.{module}", name, lambda: public_names(f"{ROOT}.{module}"))
 
 

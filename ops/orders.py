@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..base import dtype as dt
-from ..base.errors import ShapeError
+from ..base.errors import AxisError, ShapeError
 from .dims import product, same_dim
 from .index import Prepared, as_value, take_along_axis, zeros_of
 from .infer import axis_index
@@ -200,10 +200,10 @@ def _places_in_line(line: Any, ranks: Any) -> Any:
 
 def _place_of_rank(x: Any, rank: Any, *, axis: int) -> Any:
     size, lines = x.shape[axis], x.size // max(1, x.shape[axis])
+    if rank.size and not (-size <= rank.min() and rank.max() < size):
+        raise AxisError(f"place_of_rank: a rank is outside its axis of {size} elements")
     if size < _FEW or lines > _APART or x.dtype.kind not in "iuf" or rank.shape[axis] > _APART:
         return np.take_along_axis(stable_order(x, axis=axis, descending=False), rank, axis)
-    if rank.size and not (-size <= rank.min() and rank.max() < size):
-        raise IndexError(f"place_of_rank: a rank is outside its axis of {size} elements")
     moved, ranks = np.moveaxis(x, axis, -1), np.moveaxis(rank, axis, -1)
     made = np.empty(ranks.shape, np.int64)
     for k in np.ndindex(*ranks.shape[:-1]):

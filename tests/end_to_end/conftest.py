@@ -14,6 +14,7 @@ import pytest
 
 import vitrify as vt
 from vitrify.base.pytree import flatten, map_leaves
+from vitrify.base.size import ElementCount, Size
 
 Make = Callable[[], Callable[..., Any]]
 
@@ -43,6 +44,9 @@ def total(value: Any) -> Any:
     return found
 
 
+SIZES: dict[type, type] = {Size: list, ElementCount: int}  # programs give plain lists and numbers
+
+
 def same(got: Any, want: Any, what: str) -> None:
     """Equal values, dtypes and structure. A Python number may come out of a program as a tensor without axes."""
     if isinstance(got, vt.Tensor) and isinstance(want, (bool, int, float)):
@@ -51,7 +55,7 @@ def same(got: Any, want: Any, what: str) -> None:
         assert got.dtype.name == kind, f"{what}: {got.dtype.name}, not {type(want).__name__}"
         np.testing.assert_allclose(got.numpy(), want, rtol=2e-5, atol=1e-6, err_msg=what)
         return
-    assert type(got) is type(want), f"{what}: {got!r}, not {want!r}"
+    assert SIZES.get(type(got), type(got)) is SIZES.get(type(want), type(want)), f"{what}: {got!r}, not {want!r}"
     if isinstance(want, vt.Tensor):
         assert got.dtype is want.dtype, f"{what}: {got.dtype}, not {want.dtype}"
         assert list(got.shape) == list(want.shape), f"{what}: {got.shape}, not {want.shape}"

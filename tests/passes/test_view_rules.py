@@ -66,6 +66,12 @@ CASES: list[Case] = [
         1,
     ),
     (
+        "_element_so_far",
+        lambda x: call("take_along_axis", x, call("running_place", x, axis=x.ndim - 1), axis=x.ndim - 1),
+        ORDERED,
+        1,
+    ),
+    (
         "_transposed_factor",
         lambda x: call("matmul", call("transpose", x, reverse(x)), x),
         (dt.float32, dt.float64),

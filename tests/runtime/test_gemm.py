@@ -17,6 +17,7 @@ from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
 from vitrify.passes.fusion.contractions import takes_epilogue
 from vitrify.runtime.compiler import compile_program
+from vitrify.runtime.lower.matrices.small_matrices import is_small_product
 from vitrify.runtime.schedule.program_steps import GemmStep
 from vitrify.runtime.vm import team
 from vitrify.runtime.vm.gemm import gemm_blocks
@@ -49,7 +50,8 @@ def run_all(pairs: list[tuple[Any, Any]], flags: tuple[bool, bool]) -> None:
         builder.return_(fetches)
     executable = compile_program(program, passes=())
     for step in executable.steps.steps:
-        assert isinstance(step, GemmStep) or (step.operation and takes_epilogue(step.operation))
+        operation = step.operation
+        assert isinstance(step, GemmStep) or (operation and (takes_epilogue(operation) or is_small_product(operation)))
     for found, (a, b) in zip(executable.run(feeds), pairs, strict=True):
         wanted = expected(a, b, *flags)
         tolerance = 1e-4 if a.dtype == np.float32 else 1e-12

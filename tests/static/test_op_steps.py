@@ -29,11 +29,11 @@ def test_types_of_gradients_and_updates(built):
     main, *_, updates, _ = built
     assert kinds(main) == [
         "matmul", "add", "square", "mean", "full", "mean_grad", "square_grad", "add_grad", "matmul_grad",
-        "cast", "momentum", "momentum",
+        "momentum", "momentum",
     ]  # fmt: skip
-    assert [op.type for op in updates] == ["cast", "momentum", "momentum"]
-    assert [op.attr("op_role") for op in main.global_block().ops] == [0] * 4 + [1] * 5 + [2] * 3
-    assert [op.idx for op in main.global_block().ops] == list(range(12))
+    assert [op.type for op in updates] == ["momentum", "momentum"]
+    assert [op.attr("op_role") for op in main.global_block().ops] == [0] * 4 + [1] * 5 + [2] * 2
+    assert [op.idx for op in main.global_block().ops] == list(range(11))
 
 
 def test_an_update_names_its_parameter(built):

@@ -110,7 +110,7 @@ def test_a_seed_gives_one_case() -> None:
 
 
 def test_coverage_is_told() -> None:
-    report = fuzz(["programs"], seed=2, count=2)
+    report = fuzz(["programs"], seed=2, count=6)
     text = str(report)
     assert "ops never met: " in text
     assert "passes that never did: " in text

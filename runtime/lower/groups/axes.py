@@ -164,7 +164,7 @@ def _in_order(shape: Shape, wide: Sequence[tuple[int | None, DimLike]]) -> AxesO
 
 
 def _walls(way: AxesOf, cuts: Collection[int], rank: int) -> list[int]:
-    """Numbers that differ on both sides of an axis that is cut, and where one is left out of which one element is taken.
+    """Numbers that differ on both sides of an axis that is cut; between its neighbours, if one element of it is taken.
 
     >>> _walls((0, 1, 2, 3), [1], 4), _walls((0, None, 1), [1], 2)
     ([0, 1, 2, 2], [0, 1])

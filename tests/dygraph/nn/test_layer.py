@@ -10,7 +10,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vitrify.base.errors import ArgumentError, KindError, MissingError, NameTakenError, StateError, VitrifyError
+from vitrify.base.errors import (
+    ArgumentError,
+    DTypeError,
+    KindError,
+    MissingError,
+    NameTakenError,
+    StateError,
+    VitrifyError,
+)
 from vitrify.dygraph import nn
 from vitrify.dygraph.conversions import to_tensor
 from vitrify.dygraph.nn.layer import layer_epoch
@@ -344,7 +352,7 @@ def test_create_parameter_and_attr() -> None:
     assert not layer.parameters()
     with pytest.raises(KindError, match="attr must be a ParamAttr"):
         layer.create_parameter([1], 3)
-    with pytest.raises(ArgumentError, match="float dtype"):
+    with pytest.raises(DTypeError, match="float dtype"):
         layer.create_parameter([1], dtype="int64")
     with pytest.raises(ArgumentError, match="shape of a parameter"):
         layer.create_parameter([-1])
