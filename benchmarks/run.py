@@ -25,6 +25,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 for _k in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ[_k] = "1"  # the parent only calibrates
+import bytecode  # noqa: E402
 import numpy as np  # noqa: E402
 import peers  # noqa: E402
 import workloads  # noqa: E402
@@ -48,18 +49,10 @@ def python_of(peer, args):
     return {"vitrify": args.vitrify_python, "vitrify_before": args.before_python}.get(peer, args.python)
 
 
-BYTECODE = """
-import compileall, pathlib, re, vitrify
-root = pathlib.Path(vitrify.__file__).parents[1]
-compileall.compile_dir(root, quiet=2, rx=re.compile(r"/([.][^/]*|tests|build|docs)/"))
-"""
-
-
 def write_bytecode(args):
-    """pip compiles what it installs, thus the peers; an editable install of vitrify is compiled here"""
     for peer in ("vitrify", "vitrify_before"):
         if peer in args.peers:
-            subprocess.run([python_of(peer, args), "-c", BYTECODE], check=False, stdout=subprocess.DEVNULL)
+            bytecode.write(python_of(peer, args))
 
 
 class Worker:

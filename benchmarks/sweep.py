@@ -158,6 +158,7 @@ def parser(doc, libraries):
     made.add_argument("--threads", type=int, default=1, choices=(1, 2))
     made.add_argument("--seconds", type=float, default=math.inf, help="start no case after so many seconds")
     made.add_argument("--again", action="store_true", help="measure also what was measured before")
+    made.add_argument("--part", default="1/1", help="2/8: the second of eight parts, for machines with many cores")
     made.add_argument("--results", type=Path, help="default: benchmarks/out/<sweep>-<threads>.jsonl")
     made.add_argument("--read", action="store_true", help="print the table of what was measured")
     return made
@@ -169,6 +170,8 @@ def names(text):
 
 def sweep(args, name, keys, measured, table):
     """Measure the keys that aren't known yet, by ``measured(workers, key)``; then print the table of all that are."""
+    first, parts = map(int, args.part.split("/"))
+    keys = keys[first - 1 :: parts]
     path = args.results or HERE / "out" / f"{name}-{args.threads}.jsonl"
     path.parent.mkdir(exist_ok=True)
     lines = path.read_text().splitlines() if path.exists() else []

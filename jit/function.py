@@ -8,30 +8,26 @@ from __future__ import annotations
 
 import copy
 import functools
-import threading
 import time
 import types
 import weakref
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from ..base.collection import without_collection
 from ..base.errors import ArgumentError, CaptureError, ModeError
-from ..base.events import span
 from ..base.flags import flags
 from ..base.log import log, wanted
 from ..base.pytree import flatten
 from ..dygraph import storage as cells
 from ..dygraph.modes import amp_policy, is_recording
 from ..dygraph.nn.layer import packed_calls
-from ..dygraph.number import fits
 from ..ir.input_spec import InputSpec
 from ..ops.dispatch import current, interpreters
 from .call.cache import FREE, CacheEntry, Family
-from .call.caller import MISS, Runner, feed_of, make_runner, meeting
+from .call.caller import MISS, feed_of
 from .call.eager_calls import EagerCalls
-from .call.guards import Guards, place_of
+from .call.guards import Guards
 from .call.inline_cache import make_cached_call
 from .call.known_sizes import Shapes
 from .call.recompiles import Change, nearest, plain_values, warn_of_many
@@ -49,23 +45,22 @@ from .call.signature import (
     unique_names,
 )  # fmt: skip
 from .call.train_mode import TrainingMode
+from .compiling import Compiling, tracing_lock
 from .function_settings import PLAIN, Settings
 from .inspect.certificate import Certificate, certify, lines_run
 from .inspect.function_views import ConcreteProgram, ProgramCache, SpecProgram, Views, concrete
 from .pickled import pickled
 from .switches import is_enabled, on_switch
-from .trace.state.containers import same_objects
 from .trace.state.rollback import drop
-from .trace.traced import Assumption, InputLeaf, Trace, TraceInputs, tell_capture
-from .tracebacks import in_user_terms, refuse_generators
+from .trace.traced import InputLeaf, Trace, TraceInputs
+from .tracebacks import in_user_terms
 
 MOST_FAMILIES = 256  # call signatures: structures of arguments, modes
 MOST_BOUND = 4  # methods of instances that can't keep them (slots, `super().f`), which live on so long
-tracing_lock = threading.RLock()  # one trace at a time in the process
 _alive: weakref.WeakSet[StaticFunction] = weakref.WeakSet()
 
 
-class StaticFunction(TrainingMode, EagerCalls, Views):
+class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
     """A function compiled as a whole. Made by `to_static`; called like the function itself.
 
     On a class it is a descriptor: each instance gets a compiled function of its own, kept with the instance.
@@ -89,8 +84,8 @@ class StaticFunction(TrainingMode, EagerCalls, Views):
         self._from_specs: dict[tuple[str, bool], Trace] = {}  # by the arguments of get_concrete_program
         self._recent: tuple[Any, ...] = ()
         self._bound: tuple[StaticFunction, ...] = ()
-        self._places: dict[Any, Assumption] = {}  # numbers outside the arguments that are filled in at each call
-        self._bound_places: set[Any] = set()  # those for which that failed
+        self._places = {}
+        self._bound_places = set()
         self._traced = 0
         self._changes: list[Sequence[Change]] = []  # why each program was made
         functools.update_wrapper(self, function, updated=())
@@ -268,86 +263,6 @@ class StaticFunction(TrainingMode, EagerCalls, Views):
         self._changes.append(changes)
         warn_of_many(self._signature.shown, self._changes, stacklevel=6)
         return entry
-
-    def _new_places(self, family: Family) -> dict[Any, Assumption]:
-        """Numbers outside the arguments that changed since the last trace: from now on filled in at each call."""
-        for assumed, now in family.broken_assumptions():
-            key = place_of(assumed)
-            old = assumed.value
-            if assumed.kind in ("attribute", "item", "cell") and fits(old) and type(now) is type(old):
-                if key not in self._bound_places:
-                    self._places[key] = assumed
-        return self._places
-
-    def _compiled(
-        self, family: Family, call: Call, shapes: Shapes, places: dict[Any, Assumption]
-    ) -> tuple[tuple[Trace, Runner], str]:
-        """Trace and compile; with fewer sizes and numbers left open, where code can't do without their values."""
-        static = family.static_only
-        try:
-            return self._compile(family, call, shapes, static, family.free - family.bound, places), ""
-        except Exception as error:  # broad: code that needs a number's value can fail with anything
-            failure: BaseException = error
-        words = getattr(failure, "message", failure)
-        if places or family.free - family.bound:
-            try:
-                made = self._compile(family, call, shapes, static, set(), {})
-            except Exception as error:  # broad: as above
-                failure = error
-            else:
-                family.bound |= family.free
-                self._bound_places |= places.keys()
-                self._places = {}
-                return made, f"; numbers stay as they are, because open ones failed: {words}"
-        if static or not (family.dynamic or family.has_ones(shapes)):
-            raise failure
-        try:
-            made = self._compile(family, call, shapes, True, set(), {})
-        except Exception:  # broad: as above
-            raise failure from None
-        family.static_only = not any(family.specs)
-        return made, f"; sizes stay static, because symbols failed: {words}"
-
-    def _compile(
-        self, family: Family, call: Call, shapes: Shapes, static: bool, free: set[int], places: dict[Any, Assumption]
-    ) -> tuple[Trace, Runner]:
-        types_, sizes = family.types(shapes, static=static)
-        leaves = tuple(
-            InputLeaf(name, kind, leaf.stop_gradient, example)
-            for name, kind, leaf, example in zip(family.names, types_, family.leaf_types, call.leaves, strict=True)
-        )
-        one = same_objects(call.leaves.containers)
-        inputs = TraceInputs(call.tree, leaves, sizes, frozenset(free), same=one)
-        trace = self._trace(inputs, list(places.values()), call.leaves.containers)
-        if not static and family.asks_again(trace) and family.known.take(shapes):
-            drop(trace.new_state)
-            return self._compile(family, call, shapes, static, free, places)
-        pinned = meeting(trace, call.leaves)
-        if pinned:
-            drop(trace.new_state)
-            inputs = replace(inputs, pinned=pinned)
-            trace = self._trace(inputs, list(places.values()), call.leaves.containers)
-        try:
-            return trace, make_runner(trace, self._settings.options())
-        except BaseException:  # broad: a program that can't be compiled leaves nothing behind
-            drop(trace.new_state)
-            raise
-
-    def _trace(self, inputs: TraceInputs, places: Sequence[Assumption] = (), containers: Sequence[Any] = ()) -> Trace:
-        from .trace.tracing import trace  # loads the rewriting half at the first trace
-
-        refuse_generators(self._function)
-        start = time.perf_counter()
-        try:
-            with span("capture"):
-                name = self._signature.name.rpartition(".")[2]
-                made = trace(self._original(), inputs, name=name, places=places, containers=containers)
-        except Exception as error:  # broad: every error of the user's code is shown from the user's side
-            raise in_user_terms(error, self._signature.name) from error.__cause__
-        made.inputs = replace(made.inputs, leaves=tuple(replace(leaf, example=None) for leaf in made.inputs.leaves))
-        if "capture" in wanted:
-            tell_capture(self._signature.name, made, time.perf_counter() - start)
-        return made
 
     # ---- binding to instances
 

@@ -384,10 +384,14 @@ def element_count(sizes: Sequence[DimLike]) -> DimLike:
 
 def product(dims: Iterable[DimLike]) -> DimLike:
     """The product of dims; 1 for none."""
+    known = 1
     total: DimLike = 1
     for dim in dims:
-        total = total * dim
-    return total
+        if isinstance(dim, Dim):
+            total = total * dim
+        else:
+            known *= dim
+    return total * known
 
 
 def evaluate(dim: DimLike, sizes: Mapping[str, DimLike]) -> DimLike:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...dygraph import storage as cells
 from ...dygraph.tensor import Tensor
-from ..function import tracing_lock
+from ..compiling import tracing_lock
 from ..trace.state.rollback import Log, Objects
 
 

@@ -24,7 +24,8 @@ from ...ir.input_spec import InputSpec
 from ...ir.walk import clone_program
 from ...passes.algebra.dce import DeadCode
 from ..call.signature import checked_spec, is_spec
-from ..function import StaticFunction, tracing_lock
+from ..compiling import tracing_lock
+from ..function import StaticFunction
 from ..switches import is_enabled
 from ..trace.gradients.gradient_hooks import drop_watches
 from ..trace.traced import StateTensor, Trace, TraceInputs, TraceOutputs

@@ -16,13 +16,14 @@ from ...ir.builder import insert_before
 from ...ir.core import Block, Operation, Program, Value
 from ...ir.walk import walk
 from ...ops.create import ArrayData
-from ...ops.dims import same_shape
+from ...ops.dims import same_dim, same_shape
 from ...ops.op import OPS
 from ..fusion.fusion_facts import alias_offset, is_map
 from ..manager import Pass
 
 MANY_PIECES = 8  # from so many on, a copy of each piece is cheaper than asking at each element which piece it is in
 MANY_MATMULS = 4  # two or three matmuls accumulate in place as well
+ASSUMED = 64  # rows of a factor whose number is open
 
 
 @dataclass(frozen=True)
@@ -180,7 +181,8 @@ class _Matmul:
     def is_flat(self) -> bool:
         """Whether copying both factors costs less than writing their result and reading it again."""
         m, k, n = (*self.x.tensor_type.shape, self.y.tensor_type.shape[1])
-        return isinstance(m, int) and isinstance(k, int) and isinstance(n, int) and m * (k + n) <= 2 * k * n
+        rows = m if isinstance(m, int) else ASSUMED
+        return isinstance(k, int) and isinstance(n, int) and rows * (k + n) <= 2 * k * n
 
 
 def _piece(value: Value, block: Block | None) -> _Piece | None:
@@ -192,10 +194,10 @@ def _piece(value: Value, block: Block | None) -> _Piece | None:
     if base.operation is None or base.operation.name != "full" or base.operation.attrs["fill_value"] != 0:
         return None
     outer, inner = value.tensor_type.shape, piece.tensor_type.shape
-    if not all(isinstance(n, int) for n in (*outer, *inner, *starts)):
+    axes = [k for k in range(len(outer)) if not same_dim(outer[k], inner[k])]
+    if len(axes) != 1 or not all(isinstance(n, int) for n in (outer[axes[0]], inner[axes[0]], *starts)):
         return None
-    axes = [k for k in range(len(outer)) if outer[k] != inner[k]]
-    return _Piece(value, piece, axes[0], starts[axes[0]]) if len(axes) == 1 else None
+    return _Piece(value, piece, axes[0], starts[axes[0]])
 
 
 def _matmul(value: Value, block: Block | None) -> _Matmul | None:

@@ -19,7 +19,7 @@ from ...base.memory import shown_bytes
 from ...base.target import current_target
 from ...ir.core import Value
 from ...ops.collective import WHOLE
-from ...ops.dims import DimLike, evaluate
+from ...ops.dims import DimLike, concrete, evaluate
 from ...ops.types import TensorType
 from ...passes.memory.memory_plan import ArenaPlan, Lifetime, plan
 from .. import allocations
@@ -65,8 +65,12 @@ def memory_plan(program: Steps, sizes: Mapping[str, int]) -> tuple[list[Buffer],
         root = buffer.root()[0]
         if root.role == ARENA:
             roots[root] = None
-    lives = [Lifetime(int(cast(int, evaluate(b.bytes, sizes))), b.first, b.last) for b in roots]
+    lives = [Lifetime(_bytes(b, sizes), b.first, b.last) for b in roots]
     return list(roots), plan(lives)
+
+
+def _bytes(buffer: Buffer, sizes: Mapping[str, int]) -> int:
+    return math.prod(concrete(buffer.kind.shape, sizes)) * buffer.kind.dtype.itemsize
 
 
 def _fresh(size: int) -> Array:
@@ -139,7 +143,7 @@ class Binding:
 
     def bytes_of(self, buffer: Buffer) -> int:
         """The size of a buffer at the sizes of this binding."""
-        return self._size(buffer.bytes)
+        return _bytes(buffer, self.sizes)
 
     def _shape(self, kind: TensorType) -> tuple[tuple[int, ...], np.dtype[Any]]:
         return tuple(self._size(d) for d in kind.shape), kind.dtype.numpy

@@ -97,7 +97,8 @@ def _sweeps(domain: Shape, axes: tuple[int, ...] | None, operations: Sequence[Op
     """
     inside, found, sweeps = set(operations), dict[Value, set[AxesOf]](), list[list[int]]()
     for operation in reversed(operations):
-        if len(operation.results) != 1 or not (operation.operands or operation.name in ("full", "constant")):
+        is_source = operation.name in ("full", "constant") or operation.results[0].tensor_type.shape == ()
+        if len(operation.results) != 1 or not (operation.operands or is_source):
             return None
         result = operation.result
         ways = found.setdefault(result, set())

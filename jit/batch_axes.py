@@ -1,0 +1,69 @@
+"""Leading sizes of a network's arguments: open from its first call, so that another batch runs the same program.
+
+Which axes will differ isn't known at a first call. Networks (functions that read parameters) are called with batches,
+and their kernels are as fast with a leading size that is an argument (decision 0054). So such a function is traced with
+these sizes open, and that trace is kept where it has the same operations on arrays as one without, and no condition on
+a size. Other functions keep the sizes that they are called with until one differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from types import MethodType
+from typing import Any
+
+from ..dygraph.nn.layer import Layer
+from ..dygraph.optimizer.optimizer import Optimizer
+from ..ir.core import Block, Operation
+from ..ops.types import TensorType
+from .call.cache import Family
+from .call.known_sizes import Place, Shapes
+from .trace.reachable import roots_of
+from .trace.traced import Trace
+
+
+def places_to_open(family: Family, shapes: Shapes) -> set[Place]:
+    """The leading axes of arguments at a family's first call, where nobody said which sizes are open.
+
+    A size of 1 may broadcast, and one of 0 holds nothing: they stay.
+    """
+    if family.entries or family.dynamic or family.static_only or any(family.specs):
+        return set()
+    return {(k, 0) for k, shape in enumerate(shapes) if shape and shape[0] > 1}
+
+
+def names_network(function: Callable[..., Any]) -> bool:
+    """Whether a function is a layer's, or names a layer or an optimizer: most likely, its trace reads parameters."""
+    if isinstance(function, MethodType) and isinstance(function.__self__, Layer):
+        return True
+    return any(isinstance(root, (Layer, Optimizer)) for root in roots_of([function]))
+
+
+def is_network(trace: Trace) -> bool:
+    """Whether a trace reads parameters."""
+    return any(entry.role == "parameter" for entry in trace.state)
+
+
+def is_plain(opened: Trace) -> bool:
+    """Whether a network's trace with open sizes needs no comparison: without blocks, none of them decides anything."""
+    return is_network(opened) and _is_general(opened) and not any(o.blocks for o in opened.program.body.operations)
+
+
+def is_same(trace: Trace, opened: Trace) -> bool:
+    """Whether a trace with open sizes has the operations of one without, and holds for all sizes but 0 and 1."""
+    return _is_general(opened) and _operations(trace.program.body) == _operations(opened.program.body)
+
+
+def _is_general(opened: Trace) -> bool:
+    return not opened.known and all(relation != "==" for relation, _ in opened.program.constraints)
+
+
+def _operations(block: Block) -> Sequence[Any]:
+    """The operations of a block by name, those of inner blocks within; without arithmetic of single numbers."""
+    return [(o.op, *map(_operations, o.blocks)) for o in block.operations if o.blocks or not _is_of_numbers(o)]
+
+
+def _is_of_numbers(operation: Operation) -> bool:
+    """Whether all that it reads and makes is single numbers: what is computed of sizes is constant where they are."""
+    values = [*operation.operands, *operation.results]
+    return all(isinstance(v.type, TensorType) and not v.type.shape for v in values)

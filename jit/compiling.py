@@ -1,0 +1,165 @@
+"""The half of StaticFunction that traces and compiles: a program for one call, with what its code allows left open."""
+
+from __future__ import annotations
+
+import threading
+import time
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ..base.events import span
+from ..base.log import wanted
+from ..dygraph.number import fits
+from .batch_axes import is_network, is_plain, is_same, names_network, places_to_open
+from .call.cache import Family
+from .call.caller import Runner, make_runner, meeting
+from .call.guards import place_of
+from .call.known_sizes import Place, Shapes
+from .call.signature import Call, Signature
+from .function_settings import Settings
+from .trace.state.containers import same_objects
+from .trace.state.rollback import drop
+from .trace.traced import Assumption, InputLeaf, Trace, TraceInputs, tell_capture
+from .tracebacks import in_user_terms, refuse_generators
+
+tracing_lock = threading.RLock()  # one trace at a time in the process
+
+
+class Compiling:
+    """Traces a function and compiles what the trace gives."""
+
+    _function: Callable[..., Any]
+    _signature: Signature
+    _settings: Settings
+    _places: dict[Any, Assumption]  # numbers outside the arguments that are filled in at each call
+    _bound_places: set[Any]  # those for which that failed
+
+    @abstractmethod
+    def _original(self) -> Any:
+        """The function as it was written, bound to its instance."""
+
+    def _new_places(self, family: Family) -> dict[Any, Assumption]:
+        """Numbers outside the arguments that changed since the last trace: from now on filled in at each call."""
+        for assumed, now in family.broken_assumptions():
+            key = place_of(assumed)
+            old = assumed.value
+            if assumed.kind in ("attribute", "item", "cell") and fits(old) and type(now) is type(old):
+                if key not in self._bound_places:
+                    self._places[key] = assumed
+        return self._places
+
+    def _compiled(
+        self, family: Family, call: Call, shapes: Shapes, places: dict[Any, Assumption]
+    ) -> tuple[tuple[Trace, Runner], str]:
+        """Trace and compile; with fewer sizes and numbers left open, where code can't do without their values."""
+        static = family.static_only
+        try:
+            return self._compile(family, call, shapes, static, family.free - family.bound, places), ""
+        except Exception as error:  # broad: code that needs a number's value can fail with anything
+            failure: BaseException = error
+        words = getattr(failure, "message", failure)
+        if places or family.free - family.bound:
+            try:
+                made = self._compile(family, call, shapes, static, set(), {})
+            except Exception as error:  # broad: as above
+                failure = error
+            else:
+                family.bound |= family.free
+                self._bound_places |= places.keys()
+                self._places = {}
+                return made, f"; numbers stay as they are, because open ones failed: {words}"
+        if static or not (family.dynamic or family.has_ones(shapes)):
+            raise failure
+        try:
+            made = self._compile(family, call, shapes, True, set(), {})
+        except Exception:  # broad: as above
+            raise failure from None
+        family.static_only = not any(family.specs)
+        return made, f"; sizes stay static, because symbols failed: {words}"
+
+    def _compile(
+        self, family: Family, call: Call, shapes: Shapes, static: bool, free: set[int], places: dict[Any, Assumption]
+    ) -> tuple[Trace, Runner]:
+        listed = list(places.values())
+        opened = None if static else self._opened(family, call, free, listed)
+        inputs, trace = opened or self._traced_as(family, call, static, free, listed)
+        if not static and family.asks_again(trace) and family.known.take(shapes):
+            drop(trace.new_state)
+            return self._compile(family, call, shapes, static, free, places)
+        pinned = meeting(trace, call.leaves)
+        if pinned:
+            drop(trace.new_state)
+            inputs = replace(inputs, pinned=pinned)
+            trace = self._trace(inputs, listed, call.leaves.containers)
+        try:
+            return trace, make_runner(trace, self._settings.options())
+        except BaseException:  # broad: a program that can't be compiled leaves nothing behind
+            drop(trace.new_state)
+            raise
+
+    def _opened(
+        self, family: Family, call: Call, free: set[int], listed: list[Assumption]
+    ) -> tuple[TraceInputs, Trace] | None:
+        """The first trace of a function; a network's with its leading sizes open, if it is the same otherwise."""
+        opening = places_to_open(family, call.shapes)
+        if not opening:
+            return None
+        if names_network(self._original()):
+            wide = self._with_open(family, call, opening, free, listed)
+            if wide is not None and is_plain(wide[1]):
+                return wide
+            self._take_back(family, opening, wide)
+        narrow = self._traced_as(family, call, False, free, listed)
+        if not is_network(narrow[1]):
+            return narrow
+        drop(narrow[1].new_state)
+        wide = self._with_open(family, call, opening, free, listed)
+        if wide is not None and is_same(narrow[1], wide[1]):
+            return wide
+        self._take_back(family, opening, wide)
+        return self._traced_as(family, call, False, free, listed) if narrow[1].new_state else narrow
+
+    def _with_open(
+        self, family: Family, call: Call, opening: set[Place], free: set[int], listed: list[Assumption]
+    ) -> tuple[TraceInputs, Trace] | None:
+        """A trace with these sizes open; None where the code can't do without their values."""
+        family.dynamic |= opening
+        try:
+            return self._traced_as(family, call, False, free, listed)
+        except Exception:  # broad: code that needs a size's value can fail with anything
+            return None
+
+    def _take_back(self, family: Family, opening: set[Place], wide: tuple[TraceInputs, Trace] | None) -> None:
+        family.dynamic -= opening
+        if wide is not None:
+            drop(wide[1].new_state)
+
+    def _traced_as(
+        self, family: Family, call: Call, static: bool, free: set[int], listed: list[Assumption]
+    ) -> tuple[TraceInputs, Trace]:
+        types_, sizes = family.types(call.shapes, static=static)
+        leaves = tuple(
+            InputLeaf(name, kind, leaf.stop_gradient, example)
+            for name, kind, leaf, example in zip(family.names, types_, family.leaf_types, call.leaves, strict=True)
+        )
+        one = same_objects(call.leaves.containers)
+        inputs = TraceInputs(call.tree, leaves, sizes, frozenset(free), same=one)
+        return inputs, self._trace(inputs, listed, call.leaves.containers)
+
+    def _trace(self, inputs: TraceInputs, places: Sequence[Assumption] = (), containers: Sequence[Any] = ()) -> Trace:
+        from .trace.tracing import trace  # loads the rewriting half at the first trace
+
+        refuse_generators(self._function)
+        start = time.perf_counter()
+        try:
+            with span("capture"):
+                name = self._signature.name.rpartition(".")[2]
+                made = trace(self._original(), inputs, name=name, places=places, containers=containers)
+        except Exception as error:  # broad: every error of the user's code is shown from the user's side
+            raise in_user_terms(error, self._signature.name) from error.__cause__
+        made.inputs = replace(made.inputs, leaves=tuple(replace(leaf, example=None) for leaf in made.inputs.leaves))
+        if "capture" in wanted:
+            tell_capture(self._signature.name, made, time.perf_counter() - start)
+        return made
