@@ -18,6 +18,13 @@ def walk(block: Block) -> Iterator[Operation]:
             yield from walk(inner)
 
 
+def walk_together(first: Operation, second: Operation) -> Iterator[tuple[Operation, Operation]]:
+    """Two operations of equal structure, and those in their blocks: what corresponds."""
+    yield first, second
+    for one, other in zip(first.blocks, second.blocks, strict=True):
+        yield from zip(walk(one), walk(other), strict=True)
+
+
 def holder_in(block: Block, operation: Operation) -> Operation | None:
     """The operation of `block` that is this one or holds it in its blocks; None where it stands outside."""
     outer: Operation | None = operation

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 
 from ...base.flags import flags
 from ...ir.core import Operation, Value
+from ...ir.walk import walk_together
 from ...ops.dims import DimLike
 from ...ops.types import TensorType
 from ..kernel_cache import KernelSource
 from .call_facts import unroll_of
 from .kernel_printer import print_kernel
 from .kernel_verifier import verify_kernel
-from .statements import Statement
+from .statements import Body, Statement
 
 STATUS = "status"
 MOST_PARTS = 64
@@ -34,13 +35,15 @@ class KernelSlot:
 class Kernel:
     """One kernel call of a program, or a batched launch of equal ones (batched_launches.py).
 
-    body: its statements; they are not changed any more. Of a finished kernel only the text is left.
+    body: its statements, a `Body` once the kernel is made; they are not changed any more. Of a finished kernel only the
+    text is left.
     extent: length of the outermost range. work: simple operations in all, for the decision to split.
     in_place: results that may take the memory of these inputs (read only at the element being written).
     splittable: whether the range may be divided among threads. checks: has a status byte.
     parts: into how many pieces the range may be divided at most.
     bases: results that start with an input's contents, of which the kernel only changes some elements: that input.
     failure: the error, by name, and its message where the status byte was cleared.
+    stands_for: the operation whose statements these are, and the equal one that the kernel is for, if that is another.
     fast: see KernelSource. rows: of a batched launch, whose slots and dims are those of its rows (see KernelSource).
     """
 
@@ -58,8 +61,19 @@ class Kernel:
     failure: tuple[str, str] = BAD_INDEX
     fast: bool = False
     rows: int = 0
+    stands_for: tuple[Operation, Operation] | None = None
     _verified: bool = field(default=False, init=False, repr=False)
     _printed: tuple[KernelSource, tuple[Operation | None, ...]] | None = field(default=None, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.body, Body):
+            self.body = Body(self.body)
+
+    @property
+    def statements(self) -> Body:
+        """The body of a kernel that isn't finished."""
+        assert isinstance(self.body, Body)
+        return self.body
 
     @property
     def source(self) -> KernelSource:
@@ -69,7 +83,11 @@ class Kernel:
     @property
     def origins(self) -> tuple[Operation | None, ...]:
         """The operation behind each line of the text, for who reads it."""
-        return self._print()[1]
+        lines = self._print()[1]
+        if self.stands_for is None:
+            return lines
+        own = dict(walk_together(*self.stands_for))
+        return tuple(operation and own.get(operation, operation) for operation in lines)
 
     def verify(self) -> None:
         """Check the statements, once. Errors: KernelError."""
@@ -92,8 +110,10 @@ class Kernel:
             slots, sizes = self._arguments()
             if flags.verify:
                 self.verify()
-            text, origins = print_kernel(self.body, slots, sizes)
+            body = self.statements
+            text, origins = body.fact((slots, sizes), lambda: print_kernel(body, slots, sizes))
             elements = tuple(slot.element for slot in self.slots[:slots])
-            source = KernelSource(self.name, text, elements, sizes, self.fast, self.rows > 0, unroll_of(self.body))
+            unroll = body.fact(unroll_of, lambda: unroll_of(body))
+            source = KernelSource(self.name, text, elements, sizes, self.fast, self.rows > 0, unroll)
             self._printed = source, origins
         return self._printed

@@ -5,10 +5,10 @@ Each statement knows the operation that it comes from (`origin`), for who reads 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TypeAlias, Union
+from typing import Any, TypeAlias, TypeVar, Union, cast
 
 from ...ir.core import Operation
 from ...ops.kernel_expressions import CallExpr, Expr, Literal, Load, Name, replaced, walk
@@ -115,6 +115,28 @@ class Remark:
 
 
 Statement: TypeAlias = Union[Let, Store, Local, Do, For, WhileLoop, If, Leave, Remark]
+
+
+Found = TypeVar("Found")
+
+
+class Body(list["Statement"]):
+    """The statements of a finished kernel, which aren't changed any more, and what was found out about them.
+
+    Kernels of equal operations have one body: what is asked of it is worked out once for all of them.
+    """
+
+    __slots__ = ("_facts",)
+
+    def __init__(self, statements: Sequence[Statement]) -> None:
+        super().__init__(statements)
+        self._facts: dict[Hashable, Any] = {}
+
+    def fact(self, question: Hashable, find: Callable[[], Found]) -> Found:
+        """The answer to a question about these statements, found when it is asked for the first time."""
+        if question not in self._facts:
+            self._facts[question] = find()
+        return cast(Found, self._facts[question])
 
 
 def statements(body: Sequence[Statement]) -> Iterator[Statement]:

@@ -18,6 +18,7 @@ from ..kernel.call_facts import free_arguments, works_in_tiles
 from ..kernel.kernel_call import Kernel
 from ..kernel.kernel_printer import print_body
 from ..kernel.statements import (
+    Body,
     Do,
     For,
     Let,
@@ -54,15 +55,21 @@ class Traversal(Protocol):
 
 def skeleton(kernel: Kernel, traversal: Traversal | None = None) -> tuple[object, list[int]]:
     """What kernels that `abstracted` makes into one have in common, and the sizes in which they may differ."""
+    statements = kernel.statements
+    text, sizes = statements.fact((skeleton, traversal), lambda: _with_holes(statements, traversal or with_sizes))
+    return (text, kernel.fast, len(kernel.dims), tuple(slot.element for slot in kernel.slots)), sizes
+
+
+def _with_holes(body: Body, traversal: Traversal) -> tuple[str, list[int]]:
+    """The text with a name in place of each size that is asked for, and those sizes."""
     hole, sizes = Name("size"), list[int]()
 
     def note(size: Literal) -> Expr:
         sizes.append(int(size.value))
         return hole
 
-    body = (traversal or with_sizes)(kernel.body, note)
-    text = "\n".join(line for line, _ in print_body(body))
-    return (text, kernel.fast, len(kernel.dims), tuple(slot.element for slot in kernel.slots)), sizes
+    text = "\n".join(line for line, _ in print_body(traversal(body, note)))
+    return text, sizes
 
 
 def abstracted(
@@ -76,7 +83,7 @@ def abstracted(
         return list(kernels)
     names = {column: SizeSymbol(len(first.dims) + number) for number, column in enumerate(added)}
     following = iter(columns)
-    body = traversal(first.body, lambda size: names.get(next(following), size))
+    body = Body(traversal(first.body, lambda size: names.get(next(following), size)))
     return [replace(k, body=body, dims=[*k.dims, *(c[row] for c in added)]) for row, k in enumerate(kernels)]
 
 
@@ -88,6 +95,12 @@ def apart(kernel: Kernel) -> tuple[Kernel, list[int]]:
     """
     if not kernel.dims:
         return kernel, []
+    statements = kernel.statements
+    body, numbers = statements.fact(apart, lambda: _with_own_arguments(statements))
+    return replace(kernel, body=body, dims=[kernel.dims[number] for number in numbers]), numbers
+
+
+def _with_own_arguments(body: Body) -> tuple[Body, list[int]]:
     numbers: list[int] = []
 
     def own(part: Expr) -> Expr | None:
@@ -96,8 +109,7 @@ def apart(kernel: Kernel) -> tuple[Kernel, list[int]]:
         numbers.append(part.number)
         return SizeSymbol(len(numbers) - 1)
 
-    body = rewritten(kernel.body, own)
-    return replace(kernel, body=body, dims=[kernel.dims[number] for number in numbers]), numbers
+    return Body(rewritten(body, own)), numbers
 
 
 def merged(kernels: Sequence[Kernel]) -> list[Kernel]:
@@ -112,7 +124,7 @@ def merged(kernels: Sequence[Kernel]) -> list[Kernel]:
     def shared(part: Expr) -> Expr | None:
         return SizeSymbol(places[part.number]) if isinstance(part, SizeSymbol) else None
 
-    body = rewritten(kernels[0].body, shared)
+    body = Body(rewritten(kernels[0].body, shared))
     return [replace(kernel, body=body, dims=[kernel.dims[k] for k in first]) for kernel in kernels]
 
 

@@ -11,7 +11,7 @@ from ...ops.kernel_expressions import ONE, ZERO, Expr, Literal, Operand, Pointer
 from ...ops.types import TensorType
 from ..kernel.kernel_builder import KernelBuilder
 from ..kernel.kernel_call import STATUS, Kernel, KernelSlot
-from ..kernel.statements import nodes, rewritten
+from ..kernel.statements import Body, nodes, rewritten
 
 
 class Parameters:
@@ -103,7 +103,12 @@ def share_pointers(kernel: Kernel, places: Sequence[int]) -> Kernel:
         replace(kernel.slots[k], role="inout" if places.count(places[k]) > 1 else kernel.slots[k].role) for k in kept
     ]
     shared = [Pointer(kept.index(places.index(place))) for place in places]
-    body = rewritten(kernel.body, lambda part: shared[part.number] if isinstance(part, Pointer) else None)
+
+    def shared_pointer(part: Expr) -> Expr | None:
+        return shared[part.number] if isinstance(part, Pointer) else None
+
+    statements = kernel.statements
+    body = statements.fact((share_pointers, tuple(places)), lambda: Body(rewritten(statements, shared_pointer)))
     return replace(kernel, body=body, slots=slots)
 
 

@@ -7,6 +7,7 @@ from ...ops.dims import same_dim, same_shape
 from ...ops.lowering import Custom
 from ...passes.fusion.fusion_facts import alias_offset, is_map, is_reduce
 from ..kernel.kernel_call import Kernel
+from ..lower.equal_operations import EqualOperations
 from ..lower.registry import has_generator
 from .host import HostPlacement
 from .operations import in_block, kernel_of, makes_memory
@@ -21,12 +22,13 @@ class Destinations:
         self.host = HostPlacement(program)
         self.destinations: dict[Value, Buffer] = {}
         self.occupants: dict[Value, Value | None] = {}  # what a destination holds until then
+        self.generated = EqualOperations(kernel_of)
         self.kernels: dict[Operation, Kernel] = {}
         self.positions: dict[Block, dict[Operation, int]] = {}
 
     def kernel(self, operation: Operation) -> Kernel:
         if operation not in self.kernels:
-            self.kernels[operation] = kernel_of(operation)
+            self.kernels[operation] = self.generated.kernel(operation)
         return self.kernels[operation]
 
     def set_destination(self, value: Value, target: Buffer, block: Block, occupant: Value | None) -> None:

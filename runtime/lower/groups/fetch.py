@@ -44,17 +44,17 @@ def streamed_rows(results: Sequence[Value], folded: Sequence[Axis]) -> dict[Valu
         whole, row = value.tensor_type.size * value.dtype.itemsize, size * value.dtype.itemsize
         fits = least <= row <= most and row % target.caches.line == 0
         fits = fits and isinstance(whole, int) and whole >= target.streamed_bytes
-        if fits and value.dtype.is_floating and _is_only_returned(value):
+        if fits and value.dtype.is_floating and is_only_returned(value):
             chosen.append(value)
     return {value: Name(f"o{k}") for k, value in enumerate(chosen)}
 
 
-def _is_only_returned(value: Value) -> bool:
+def is_only_returned(value: Value) -> bool:
     """Whether nothing reads it but the program's return, seen out of the group that makes it."""
     for user, place in value.uses:
         owner = user.parent.parent if user.parent is not None else None
         outside = user.name == "yield" and isinstance(owner, Operation) and owner.name == "group"
-        if not (user.name == "return" or (outside and _is_only_returned(owner.results[place]))):  # type: ignore[union-attr]
+        if not (user.name == "return" or (outside and is_only_returned(owner.results[place]))):  # type: ignore[union-attr]
             return False
     return True
 
