@@ -133,7 +133,7 @@ def attrs_key(attrs: dict[str, Any]) -> tuple[Any, ...]:
     >>> attrs_key({"a": 1}) == attrs_key({"a": True}), attrs_key({"a": float("nan")}) == attrs_key({"a": float("nan")})
     (False, True)
     """
-    return tuple((name, _attr_key(value)) for name, value in sorted(attrs.items()))
+    return tuple([(name, _attr_key(attrs[name])) for name in sorted(attrs)]) if attrs else ()
 
 
 def _attr_key(value: Any) -> Any:

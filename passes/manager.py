@@ -25,9 +25,14 @@ Subject = TypeVar("Subject")
 
 
 class Transformation(ABC, Generic[Subject]):
-    """One transformation of a subject, valid before and after. Its fields are its options."""
+    """One transformation of a subject, valid before and after. Its fields are its options.
+
+    idempotent: run again on what it left, it would change nothing. Where nothing else has changed the subject since, a
+    manager doesn't run it.
+    """
 
     name: ClassVar[str]
+    idempotent: ClassVar[bool] = False
 
     @abstractmethod
     def run(self, subject: Subject, /) -> bool:
@@ -55,6 +60,7 @@ class Manager(ABC, Generic[Subject]):
     checker: Callable[[Subject, Subject, Any], None] | None = None
     stages: list[tuple[str, str]] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
+    _settled: set[Transformation[Subject]] = field(default_factory=set, init=False, repr=False)
 
     first: ClassVar[str]  # the name of the stage before all passes
     suffix: ClassVar[str]  # of the files with dumps
@@ -83,6 +89,7 @@ class Manager(ABC, Generic[Subject]):
     def run(self, subject: Subject) -> bool:
         """Run all passes; whether any changed the subject."""
         changed = False
+        self._settled.clear()
         if self.keep:
             self.stages.append((self.first, self.text(subject)))
         for item in self.passes:
@@ -94,7 +101,11 @@ class Manager(ABC, Generic[Subject]):
         count = self.count(subject) if "passes" in wanted else 0
         start = time.perf_counter()
         with span(f"pass {item.name}"):
-            changed = item.run(subject)
+            changed = item not in self._settled and item.run(subject)
+        if changed:
+            self._settled.clear()
+        if item.idempotent:
+            self._settled.add(item)
         seconds = time.perf_counter() - start
         self.seconds[item.name] = self.seconds.get(item.name, 0.0) + seconds
         if "passes" in wanted:

@@ -21,6 +21,7 @@ class CommonSubexpressions(Pass):
     """
 
     name = "cse"
+    idempotent = True
 
     def run(self, program: Program) -> bool:
         return _merge(program.body, [])
@@ -28,18 +29,15 @@ class CommonSubexpressions(Pass):
 
 def _merge(block: Block, outer: Seen) -> bool:
     here: dict[Hashable, Operation] = {}
-    seen = [*outer, here]
     kept: list[Operation] = []
     changed = False
     for operation in block.operations:
         for inner in operation.blocks:
-            changed |= _merge(inner, [] if operation.name == "group" else seen)
+            changed |= _merge(inner, [] if operation.name == "group" else [*outer, here])
         key = _key(operation)
-        known = next((table[key] for table in seen if key in table), None) if key is not None else None
+        known = None if key is None else _known(key, operation, outer, here)
         if known is None:
             kept.append(operation)
-            if key is not None:
-                here[key] = operation
             continue
         for old, new in zip(operation.results, known.results, strict=True):
             old.replace_by(new)
@@ -50,14 +48,25 @@ def _merge(block: Block, outer: Seen) -> bool:
     return changed
 
 
+def _known(key: Hashable, operation: Operation, outer: Seen, here: dict[Hashable, Operation]) -> Operation | None:
+    """The first operation with a key, if it isn't this one."""
+    for table in outer:
+        if key in table:
+            return table[key]
+    known = here.setdefault(key, operation)
+    return None if known is operation else known
+
+
 def _key(operation: Operation) -> Hashable | None:
     """What makes two operations equal; None for those that must stay apart (effects, blocks, lists)."""
-    if operation.op.effect is not Effect.PURE or operation.blocks:
+    op = operation.op
+    if op.effect is not Effect.PURE or operation.blocks:
         return None
-    kinds = tuple(r.type for r in operation.results)
-    if not all(isinstance(kind, TensorType) for kind in kinds):
-        return None
-    operands = tuple(id(v) for v in operation.operands)
-    if operation.op.commutative:
-        operands = tuple(sorted(operands))
-    return operation.name, operands, attrs_key(operation.attrs), kinds
+    kinds = [r.type for r in operation.results]
+    for kind in kinds:
+        if not isinstance(kind, TensorType):
+            return None
+    operands = [id(v) for v in operation.operands]
+    if op.commutative:
+        operands.sort()
+    return op, attrs_key(operation.attrs), *operands, None, *kinds

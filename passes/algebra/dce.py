@@ -20,6 +20,7 @@ class DeadCode(Pass):
     """
 
     name = "dce"
+    idempotent = True
 
     def run(self, program: Program) -> bool:
         live = _Liveness(program.body)
@@ -43,15 +44,21 @@ class _Liveness:
         self.roots(body)
         self.need(body.terminator)
         while self.stack:
-            self.spread(self.stack.pop())
+            value = self.stack.pop()
+            maker = value.operation
+            if maker is None or maker.blocks:
+                self.spread(value)
+            elif maker not in self.operations:
+                self.need(maker)
 
     def roots(self, block: Block) -> bool:
         """Mark operations with effects and what encloses them; whether there are any."""
         found = False
         for operation in block.operations:
             effect = operation.op.effect in _KEPT and operation not in self.effectless
-            inner = [self.roots(b) for b in operation.blocks]
-            if effect or any(inner):
+            for inner in operation.blocks:
+                effect |= self.roots(inner)
+            if effect:
                 self.need(operation)
                 found = True
         return found
@@ -70,13 +77,16 @@ class _Liveness:
             for name in mentioned(operation):  # a size is read as a value is
                 for value in self.definers.get(name, ()):
                     self.mark(value)
-        if operation.name == "if" or operation.name == "for":
+        name = operation.op.name
+        if name == "if" or name == "for":
             self.mark(operation.operands[0])
-        elif operation.name == "while":
+        elif name == "while":
             self.mark(operation.blocks[0].yields[0])
         else:
             for value in operation.operands:
-                self.mark(value)
+                if value not in self.values:
+                    self.values.add(value)
+                    self.stack.append(value)
             for block in operation.blocks:
                 self.need(block.terminator)
 

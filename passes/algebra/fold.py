@@ -80,10 +80,13 @@ class _Folder:
             return None
         if not operation.operands:
             return _literal_size(operation)
-        arrays = [self.literal(v) for v in operation.operands]
-        if any(a is None for a in arrays) or _has_symbols(tuple(operation.attrs.values())):
-            return None
-        return evaluated(operation, arrays, kind)
+        arrays = []
+        for value in operation.operands:
+            array = self.literal(value)
+            if array is None:
+                return None
+            arrays.append(array)
+        return None if _has_symbols(tuple(operation.attrs.values())) else evaluated(operation, arrays, kind)
 
     def literal(self, value: Value) -> Any | None:
         """The array a value is known to hold; None where it isn't known or large."""
@@ -99,7 +102,7 @@ class _Folder:
 
     def straightened(self, operation: Operation) -> list[Operation] | None:
         """The operations that replace one whose path is known; None to leave it."""
-        if any(runtime_names(r.type) for r in operation.results):
+        if not operation.blocks or any(runtime_names(r.type) for r in operation.results):
             return None  # sizes that it defines are named by what follows
         if operation.name == "if":
             test = self.literal(operation.operands[0])

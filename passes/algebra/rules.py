@@ -104,6 +104,17 @@ def rule(*, dtypes: Iterable[DType]) -> Callable[[Callable[..., tuple[Any, Any]]
 
 
 Rewrite: TypeAlias = Callable[[Operation, Builder], Value | None]
+_makers: dict[Rewrite, frozenset[str]] = {}
+
+
+def joins(*names: str) -> Callable[[Rewrite], Rewrite]:
+    """Declare that a rewrite fits only where one of these ops makes an operand: then the others needn't be tried."""
+
+    def declare(rewrite: Rewrite) -> Rewrite:
+        _makers[rewrite] = frozenset(names)
+        return rewrite
+
+    return declare
 
 
 # Matching
@@ -128,7 +139,10 @@ def match_operands(pattern: Pattern, operands: Sequence[Value], bound: dict[Patt
     orders = [operands, operands[::-1]] if pattern.op is not None and pattern.op.commutative else [operands]
     for order in orders:
         trial = dict(bound)
-        if all(match(p, v, trial) for p, v in zip(pattern.args, order, strict=True)):
+        for part, value in zip(pattern.args, order, strict=True):
+            if not match(part, value, trial):
+                break
+        else:
             bound.update(trial)
             return True
     return False
@@ -159,6 +173,48 @@ def build(pattern: Pattern, bound: Mapping[Pattern, Value], builder: Builder) ->
 # The driver
 
 
+Makers: TypeAlias = "frozenset[str] | None"  # ops of which one makes an operand of what fits; None: that is no matter
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """What is tried on operations of one row and dtype."""
+
+    rules: Sequence[tuple[Rule, Sides, Makers]]
+    rewrites: Sequence[tuple[Rewrite, Makers]]
+    makers: Makers
+
+    @staticmethod
+    def of(rules: Sequence[tuple[Rule, Sides]], rewrites: Sequence[Rewrite]) -> _Tried:
+        made = [(rule, sides, _makers_in(sides[0])) for rule, sides in rules]
+        others = [(rewrite, _makers.get(rewrite)) for rewrite in rewrites]
+        found = [*(makers for _, _, makers in made), *(makers for _, makers in others)]
+        known = [makers for makers in found if makers is not None]
+        return _Tried(made, others, frozenset().union(*known) if len(known) == len(found) else None)
+
+
+def _may_fit(makers: Makers, operation: Operation) -> bool:
+    """Whether what needs one of these makers may fit an operation."""
+    if makers is None:
+        return True
+    for value in operation.operands:
+        made = value.operation
+        if made is not None and made.op.name in makers:
+            return True
+    return False
+
+
+def _makers_in(before: Pattern) -> frozenset[str] | None:
+    """The ops that make operands of a rule's root; None where it has wildcards only."""
+    found: set[str] = set()
+    for part in before.args:
+        found.update([part.op.name] if part.op is not None else ["constant", "full"] * (part.number is not None))
+    return frozenset(found) or None
+
+
+_NOTHING = _Tried((), (), frozenset())
+
+
 class Table:
     """Rules and rewrites by the op at their root, tried in the order given."""
 
@@ -167,6 +223,7 @@ class Table:
         for item in rules:
             self.rules.setdefault(item.root, []).append(item)
         self.rewrites = dict(rewrites or {})
+        self._tried: dict[tuple[str, str], _Tried] = {}
 
     def apply(self, block: Block) -> bool:
         """Rewrite a block and its inner blocks, each operation until nothing fits; one walk in order."""
@@ -177,6 +234,9 @@ class Table:
         for operation in block.operations:
             for inner in operation.blocks:
                 changed |= self.apply(inner)
+            if not _may_fit(self._tried_on(operation).makers, operation):
+                out.append(operation)
+                continue
             rewritten = self._rewrite_until_stable(operation, block, builder)
             changed |= rewritten != [operation]
             out.extend(rewritten)
@@ -200,17 +260,18 @@ class Table:
 
     def _rewritten(self, operation: Operation, builder: Builder) -> Value | None:
         """The value that replaces the operation's result; None where nothing fits."""
-        rules, rewrites = self.rules.get(operation.name), self.rewrites.get(operation.name, ())
-        if not rules and not rewrites:
-            return None
-        if len(operation.results) != 1 or not isinstance(operation.result.type, TensorType):
-            return None
+        tried = self._tried_on(operation)
         builder.loc = operation.loc
-        for item in rules or ():
-            value = _applied(item, operation, builder)
+        for item, sides, makers in tried.rules:
+            if not _may_fit(makers, operation):
+                continue
+            value = _applied(sides, operation, builder)
             if value is not None and _passes_gate(item.name, operation):
                 return value
             _discard(builder)
+        rewrites = [rewrite for rewrite, makers in tried.rewrites if _may_fit(makers, operation)]
+        if not rewrites:
+            return None
         with builder.active():
             for rewrite in rewrites:
                 value = rewrite(operation, builder)
@@ -218,6 +279,22 @@ class Table:
                     return value
                 _discard(builder)
         return None
+
+    def _tried_on(self, operation: Operation) -> _Tried:
+        """What is tried on an operation: nothing where there is nothing for its row, or it has several results."""
+        name = operation.op.name
+        rules = self.rules.get(name, ())
+        if not rules and name not in self.rewrites:
+            return _NOTHING
+        kind = operation.results[0].type
+        if len(operation.results) != 1 or not isinstance(kind, TensorType):
+            return _NOTHING
+        dtype = operation.operands[0].dtype if rules and kind.dtype.is_bool else kind.dtype
+        tried = self._tried.get((name, dtype.name))
+        if tried is None:
+            fitting = [(item, sides) for item in rules if (sides := item.sides(dtype)) is not None]
+            tried = self._tried[name, dtype.name] = _Tried.of(fitting, self.rewrites.get(name, ()))
+        return tried
 
 
 Gate: TypeAlias = Callable[[str, Operation], bool]
@@ -241,16 +318,15 @@ def gated(gate: Gate) -> Iterator[None]:
 
 def _discard(builder: Builder) -> None:
     """Take back what has been emitted."""
+    if not builder.block.operations:
+        return
     for made in reversed(builder.block.operations):
         made.parent = None
         made.erase()
     builder.block.operations = []
 
 
-def _applied(item: Rule, operation: Operation, builder: Builder) -> Value | None:
-    sides = item.sides(operation.operands[0].dtype if operation.result.dtype.is_bool else operation.result.dtype)
-    if sides is None:
-        return None
+def _applied(sides: Sides, operation: Operation, builder: Builder) -> Value | None:
     before, after, _ = sides
     bound: dict[Pattern, Value] = {}
     if operation.attrs != before.attrs or not match_operands(before, operation.operands, bound):

@@ -10,7 +10,7 @@ from ...ir.core import Operation, Value
 from ...ops.dims import same_dim, same_shape
 from ...ops.infer import broadcast_shapes
 from ...ops.op import OPS
-from .rules import Rewrite
+from .rules import Rewrite, joins
 
 
 def _producer(value: Value, name: str) -> Operation | None:
@@ -24,6 +24,7 @@ def _same(operation: Operation, builder: Builder) -> Value | None:
     return x if x.type == operation.result.type else None
 
 
+@joins("cast")
 def _cast_of_cast(operation: Operation, builder: Builder) -> Value | None:
     """Widened before it was narrowed: the first step lost nothing."""
     (x,) = operation.operands
@@ -41,11 +42,13 @@ def _holds(wide: DType, narrow: DType) -> bool:
     return wide.category == narrow.category and promote(wide, narrow) is wide
 
 
+@joins("reshape")
 def _reshape_of_reshape(operation: Operation, builder: Builder) -> Value | None:
     inner = _producer(operation.operands[0], "reshape")
     return None if inner is None else OPS["reshape"](inner.operands[0], operation.attrs["shape"])
 
 
+@joins("transpose")
 def _transpose_of_transpose(operation: Operation, builder: Builder) -> Value | None:
     inner = _producer(operation.operands[0], "transpose")
     if inner is None:
@@ -58,6 +61,7 @@ def _transpose_of_nothing(operation: Operation, builder: Builder) -> Value | Non
     return operation.operands[0] if tuple(operation.attrs["perm"]) == tuple(range(operation.result.ndim)) else None
 
 
+@joins("broadcast_to")
 def _broadcast_of_broadcast(operation: Operation, builder: Builder) -> Value | None:
     inner = _producer(operation.operands[0], "broadcast_to")
     return None if inner is None else OPS["broadcast_to"](inner.operands[0], operation.attrs["shape"])
@@ -81,6 +85,7 @@ def _folded_ones(operation: Operation, builder: Builder) -> Value | None:
     return x if x.type == operation.result.type else OPS["reshape"](x, operation.result.shape)
 
 
+@joins("broadcast_to")
 def _implicit_broadcast(operation: Operation, builder: Builder) -> Value | None:
     """Elementwise rows broadcast by themselves."""
     operands = list(operation.operands)
@@ -105,6 +110,7 @@ def _spreads(narrow: Value, shapes: Sequence[Sequence[object]], operation: Opera
         return False
 
 
+@joins("transpose")
 def _transposed_factor(operation: Operation, builder: Builder) -> Value | None:
     """matmul reads either factor transposed by a flag."""
     operands, attrs = list(operation.operands), dict(operation.attrs)
@@ -134,6 +140,7 @@ def _conv_of_pixels(operation: Operation, builder: Builder) -> Value | None:
     return made
 
 
+@joins("running_place")
 def _element_so_far(operation: Operation, builder: Builder) -> Value | None:
     """The elements at the places of the extremes so far are those extremes."""
     x, places = operation.operands

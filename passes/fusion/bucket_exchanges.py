@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from ...ir.core import Block, Operation, Program, Value
 from ...ir.walk import attrs_key, walk
-from ...ops.effects import Effect
 from ...ops.op import OPS
 from ...ops.types import TensorType
 from ..manager import Pass
@@ -46,9 +45,7 @@ class BucketExchanges(Pass):
         for operation in [*block.operations]:
             size = self._bytes(operation)
             fits = size is not None and (not bucket or _kind(operation) == _kind(bucket[0]))
-            reads = any(value in made for o in (operation, *_inside(operation)) for value in o.operands)
-            ordered = operation.effects != {Effect.PURE}
-            if bucket and (reads or (ordered and not (fits and held < self.full))):
+            if bucket and (_reads(operation, made) or (not operation.is_pure and not (fits and held < self.full))):
                 if len(bucket) > 1:
                     yield bucket
                 bucket, made, held = [], set(), 0
@@ -69,8 +66,10 @@ class BucketExchanges(Pass):
         return kind.size * kind.dtype.itemsize
 
 
-def _inside(operation: Operation) -> Iterator[Operation]:
-    return (o for block in operation.blocks for o in walk(block))
+def _reads(operation: Operation, values: set[Value]) -> bool:
+    """Whether an operation, or one in its blocks, reads one of these values."""
+    inside = (o for block in operation.blocks for o in walk(block))
+    return any(value in values for o in (operation, *inside) for value in o.operands)
 
 
 def _kind(operation: Operation) -> object:

@@ -8,9 +8,10 @@ as its epilogue (custom_gemm.py). Groups never create a dependency cycle.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
+from operator import attrgetter
 
 from ...base.ordering import in_order
 from ...base.target import current_target
@@ -25,10 +26,12 @@ from ..manager import Pass
 from .contractions import reads_sums, takes_epilogue
 from .custom_gemm import is_gemv
 from .fusion_facts import (
+    AxisMap,
     alias_offset,
     changes_only_ones,
     cost,
     domain_of,
+    innermost_reduced,
     is_free,
     is_map,
     is_native,
@@ -38,8 +41,8 @@ from .fusion_facts import (
     lies_along_rows,
     reads_across,
     reads_elsewhere,
-    reads_own_rows,
     repeated_work,
+    rows_of,
     without_ones,
 )
 from .outline import outline
@@ -60,6 +63,7 @@ class Unit:
     reasons: list[str] = field(default_factory=list)
     first: int = 0
     rank: int = 0  # lower than that of all units that depend on it
+    rows: dict[Value, AxisMap] = field(default_factory=dict)  # results that depend on its reductions, and their axes
     needs: set[Unit] = field(default_factory=set)  # units that must come before
     needed_by: set[Unit] = field(default_factory=set)
 
@@ -106,9 +110,11 @@ class Fusion:
             unit = Unit([operation], fusible=_is_fusible(operation), first=self.position[operation])
             if unit.fusible:
                 unit.domain = domain_of(operation)
-                unit.axes = operation.attrs["axis"] if operation in self.folds else None
+                if operation in self.folds:
+                    unit.axes = operation.attrs["axis"]
+                    unit.rows = rows_of([operation], self.folds, unit.domain, unit.axes, {}) or {}
             self.unit[operation] = unit
-            if operation.effects - {Effect.PURE}:
+            if (operation.blocks or operation.op.effect is not Effect.PURE) and not operation.is_pure:
                 if previous is not None:
                     self.effect_edge[operation] = previous
                 previous = operation
@@ -188,10 +194,9 @@ class Fusion:
         shape = joint_domain(producer, consumer)
         if shape is None or self.reaches(producer, consumer, direct=False) or self.repeats(producer, consumer):
             return
-        domain, axes = shape
-        if axes is not None and not axes_line_up(self, producer, consumer, domain, axes):
-            return
-        self._merge(producer, consumer, domain, axes, "same domain")
+        rows = joint_rows(self, producer, consumer, *shape)
+        if rows is not None:
+            self._merge(producer, consumer, *shape, "same domain", rows)
 
     def _join_points(self) -> None:
         """Have the one group that reads places of several axes (`x[i, j]`) read them where they come from: their concat
@@ -279,10 +284,7 @@ class Fusion:
         shape = joint_domain(a, b)
         if shape is None or self.reaches(a, b, direct=True) or self.reaches(b, a, direct=True):
             return
-        domain, axes = shape
-        if axes is not None and not axes_line_up(self, a, b, domain, axes):
-            return
-        self._merge(a, b, domain, axes, "read the same array")
+        self._merge(a, b, *shape, "read the same array")  # neither reads the other's reductions
 
     def _join_concats(self) -> None:
         """Have the one group that makes all pieces of a concat store them where they belong, row by row."""
@@ -345,8 +347,14 @@ class Fusion:
             return why
         return "its reader waits for another of its readers"
 
-    def _merge(self, a: Unit, b: Unit, domain: Shape, axes: tuple[int, ...] | None, reason: str) -> None:
+    def _merge(
+        self, a: Unit, b: Unit, domain: Shape, axes: tuple[int, ...] | None, reason: str,
+        rows: dict[Value, AxisMap] | None = None,
+    ) -> None:  # fmt: skip
+        """Make two units one, which is `b` then. rows: what `b` makes of its own and the other's reductions."""
         self._rank(a, b)
+        a.rows.update(b.rows if rows is None else rows)
+        b.rows = a.rows
         b.operations = sorted([*a.operations, *b.operations], key=self.position.__getitem__)
         b.domain, b.axes, b.first = domain, axes, min(a.first, b.first)
         b.reasons = [*a.reasons, *b.reasons, reason]
@@ -374,9 +382,8 @@ class Fusion:
         elif all(unit.rank > late.rank for unit in early.needed_by if unit is not late):
             b.rank = late.rank
         else:
-            after = _reached(early, lambda unit: unit.needed_by, lambda unit: unit.rank < late.rank)
-            before = _reached(late, lambda unit: unit.needs, lambda unit: unit.rank > early.rank)
-            ordered = [*sorted(before, key=lambda u: u.rank), b, *sorted(after, key=lambda u: u.rank)]
+            after, before = _behind(early, late.rank), _ahead(late, early.rank)
+            ordered = [*sorted(before, key=_rank_of), b, *sorted(after, key=_rank_of)]
             free = sorted([early.rank, late.rank, *(unit.rank for unit in before | after)])
             for unit, rank in zip(ordered, free, strict=False):
                 unit.rank = rank
@@ -409,13 +416,28 @@ class Fusion:
         return in_order(units, lambda unit: sorted(unit.needs, key=lambda u: u.first))
 
 
-def _reached(unit: Unit, following: Callable[[Unit], set[Unit]], is_near: Callable[[Unit], bool]) -> set[Unit]:
-    """The units behind this one, as far as they are near."""
-    found, following_of = set[Unit](), [unit]
-    while following_of:
-        more = {u for u in following(following_of.pop()) if is_near(u)} - found
-        found |= more
-        following_of += more
+_rank_of = attrgetter("rank")
+
+
+def _behind(unit: Unit, end: int) -> set[Unit]:
+    """The units that wait for this one and have a lower rank than `end`."""
+    found, left = set[Unit](), [unit]
+    while left:
+        for other in left.pop().needed_by:
+            if other.rank < end and other not in found:
+                found.add(other)
+                left.append(other)
+    return found
+
+
+def _ahead(unit: Unit, start: int) -> set[Unit]:
+    """The units that this one waits for and that have a higher rank than `start`."""
+    found, left = set[Unit](), [unit]
+    while left:
+        for other in left.pop().needs:
+            if other.rank > start and other not in found:
+                found.add(other)
+                left.append(other)
     return found
 
 
@@ -447,14 +469,6 @@ def _is_column(unit: Unit) -> bool:
     return unit.axes is not None and not innermost_reduced(unit.domain, unit.axes)
 
 
-def innermost_reduced(domain: Shape, axes: tuple[int, ...]) -> bool:
-    """Whether the last axis that isn't of size 1 is among those that are folded."""
-    for k in reversed(range(len(domain))):
-        if not same_dim(domain[k], 1):
-            return k in axes
-    return True
-
-
 def joint_domain(a: Unit, b: Unit) -> tuple[Shape, tuple[int, ...] | None] | None:
     """Domain and folded axes of the union; None when the two don't iterate together."""
     if a.axes is None and b.axes is None:
@@ -473,7 +487,10 @@ def joint_domain(a: Unit, b: Unit) -> tuple[Shape, tuple[int, ...] | None] | Non
     return None
 
 
-def axes_line_up(fusion: Fusion, a: Unit, b: Unit, domain: Shape, axes: tuple[int, ...]) -> bool:
-    """Whether every read of a reduction's result inside the group of two units is at the row at hand."""
-    operations = sorted([*a.operations, *b.operations], key=fusion.position.__getitem__)
-    return reads_own_rows(operations, fusion.folds, domain, axes)
+def joint_rows(
+    fusion: Fusion, producer: Unit, consumer: Unit, domain: Shape, axes: tuple[int, ...] | None
+) -> dict[Value, AxisMap] | None:
+    """The rows of a consumer in the group of both; None where it reads a reduction's result at another than its own."""
+    if axes is None or not producer.rows:
+        return consumer.rows
+    return rows_of(consumer.operations, fusion.folds, domain, axes, producer.rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from ...ir.core import Operation, Value
@@ -143,6 +143,14 @@ def domain_of(operation: Operation) -> Shape:
     return value.tensor_type.shape
 
 
+def innermost_reduced(domain: Shape, axes: tuple[int, ...]) -> bool:
+    """Whether the last axis that isn't of size 1 is among those that are folded."""
+    for k in reversed(range(len(domain))):
+        if not same_dim(domain[k], 1):
+            return k in axes
+    return True
+
+
 def without_ones(shape: Shape) -> Shape:
     """A shape without its axes of size 1."""
     return tuple(d for d in shape if not same_dim(d, 1))
@@ -213,31 +221,36 @@ def _follow_ones(operation: Operation, axes: AxisMap) -> AxisMap:
     return tuple(None if same_dim(d, 1) else next(queue) for d in operation.result.tensor_type.shape)
 
 
-def reads_own_rows(
-    operations: Sequence[Operation], folds: Collection[Operation], domain: Shape, axes: tuple[int, ...]
-) -> bool:
-    """Whether every read of a reduction's result among operations, in their order, is at the row at hand.
+def rows_of(
+    operations: Sequence[Operation], folds: Collection[Operation], domain: Shape, axes: tuple[int, ...],
+    before: Mapping[Value, AxisMap],
+) -> dict[Value, AxisMap] | None:  # fmt: skip
+    """Which results of operations, in their order, depend on a reduction, and which axes of the domain theirs follow.
 
-    folds: those that are reductions.
+    None where one of them reads a reduction's result at another row than the one at hand. folds: the operations that
+    are reductions; before: what is known of values that other operations of the group make.
     """
     known: dict[Value, AxisMap] = {}
     for operation in operations:
         if operation in folds:
-            source = known.get(operation.operands[0])
+            read = operation.operands[0]
+            source = known.get(read, before.get(read))
             if source is not None and any(a not in (None, k) for k, a in enumerate(source)):
-                return False
-            if not same_shape(operation.operands[0].tensor_type.shape, domain) or operation.attrs["axis"] != axes:
-                return False
+                return None
+            if not same_shape(read.tensor_type.shape, domain) or operation.attrs["axis"] != axes:
+                return None
             kept = operation.attrs["keepdim"]
             known[operation.result] = tuple(
                 None if k in axes else k for k in range(len(domain)) if kept or k not in axes
             )
-        elif not known.keys().isdisjoint(operation.operands):
-            found = follow_axes(operation, known, len(domain))
+            continue
+        read_rows = {v: axes_of for v in operation.operands if (axes_of := known.get(v, before.get(v))) is not None}
+        if read_rows:
+            found = follow_axes(operation, read_rows, len(domain))
             if found is None or not _fits(found, operation.result.tensor_type.shape, domain, axes):
-                return False
+                return None
             known[operation.result] = found
-    return True
+    return known
 
 
 def _fits(found: AxisMap, shape: Shape, domain: Shape, axes: tuple[int, ...]) -> bool:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...ir.core import Operation, Program
+from ...ir.core import Block, Operation, Program
 from ...ir.walk import clone_operation, walk
 from ...ops.dims import same_dim
+from ...ops.types import TensorType
 from ..manager import Pass
 from .fusion_facts import cost, is_free, is_map, is_native, is_resident
 
@@ -22,12 +23,14 @@ class RematerialiseScalars(Pass):
     name = "rematerialise_scalars"
 
     def run(self, program: Program) -> bool:
-        changed = False
-        for operation in list(walk(program.body)):
-            if _is_repeated(operation):
-                _repeat(operation)
-                changed = True
-        return changed
+        copies: dict[Block, dict[Operation, list[Operation]]] = {}  # by block: what is put before an operation
+        for operation in walk(program.body):
+            if len(operation.results) == 1 and len(operation.results[0].uses) > 1 and _is_repeated(operation):
+                assert operation.parent is not None
+                _repeat(operation, copies.setdefault(operation.parent, {}))
+        for block, ahead in copies.items():
+            block.operations = [o for operation in block.operations for o in (*ahead.get(operation, ()), operation)]
+        return bool(copies)
 
 
 def _is_repeated(operation: Operation) -> bool:
@@ -43,10 +46,12 @@ def _is_number(operation: Operation) -> bool:
     return (
         len(operation.results) == 1
         and operation.parent is not None
+        and isinstance(operation.results[0].type, TensorType)
+        and same_dim(operation.results[0].type.size, 1)
         and is_map(operation)
         and not is_free(operation)
         and is_native(operation)
-        and all(same_dim(v.tensor_type.size, 1) for v in (*operation.operands, operation.result))
+        and all(same_dim(v.tensor_type.size, 1) for v in operation.operands)
     )
 
 
@@ -54,15 +59,18 @@ def _is_literal(operation: Operation | None) -> bool:
     return operation is not None and is_free(operation)
 
 
-def _repeat(operation: Operation) -> None:
-    """One copy before each user but the first in the block, which keeps the original."""
+def _repeat(operation: Operation, ahead: dict[Operation, list[Operation]]) -> None:
+    """One copy for each user but the first in the block, which keeps the original. ahead: learns before which it is."""
     block = operation.parent
     assert block is not None
     users = dict.fromkeys(user for user, _ in operation.result.uses)
-    _, *others = sorted(users, key=block.operations.index)
-    for user in others:
+    first = next(o for o in block.operations[block.operations.index(operation) :] if o in users)
+    for user in users:
+        if user is first:
+            continue
         copy = clone_operation(operation, {})
-        block.insert(block.operations.index(user), copy)
+        copy.parent = block
+        ahead.setdefault(user, []).append(copy)
         for k, value in enumerate(user.operands):
             if value is operation.result:
                 user.set_operand(k, copy.result)

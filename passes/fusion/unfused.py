@@ -20,8 +20,8 @@ from ...ops.types import Shape, TensorType
 from ..manager import PassManager
 from ..pipelines import default_pipeline
 from .contractions import takes_epilogue
-from .fuse import MAX_OPERATIONS, Fusion, Unit, axes_line_up, innermost_reduced, joint_domain, users_of
-from .fusion_facts import alias_offset, changes_only_ones, is_free, is_native
+from .fuse import MAX_OPERATIONS, Fusion, Unit, joint_domain, joint_rows, users_of
+from .fusion_facts import alias_offset, changes_only_ones, innermost_reduced, is_free, is_native
 from .match_attention import apart
 
 RULES: dict[str, tuple[str, str]] = {
@@ -166,7 +166,7 @@ def _rule(fusion: Fusion, producer: Unit, consumer: Unit) -> tuple[str, str]:
     if fusion.repeats(producer, consumer):
         return "several places", ""
     domain, axes = shape
-    if axes is not None and not axes_line_up(fusion, producer, consumer, domain, axes):
+    if joint_rows(fusion, producer, consumer, domain, axes) is None:
         return "other rows", ""
     return "order", ""
 
