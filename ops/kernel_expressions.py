@@ -417,8 +417,12 @@ def replaced(value: Expr, instead: Callable[[Expr], Expr | None]) -> Expr:
     old = value.parts
     if not old:
         return value
-    new = tuple(replaced(part, instead) for part in old)
-    return value if all(a is b for a, b in zip(old, new, strict=True)) else value.with_parts(new)
+    new, changed = [], False
+    for part in old:
+        made = replaced(part, instead)
+        changed = changed or made is not part
+        new.append(made)
+    return value.with_parts(tuple(new)) if changed else value
 
 
 # ---- from text ----------------------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ class Manager(ABC, Generic[Subject]):
     checker: Callable[[Subject, Subject, Any], None] | None = None
     stages: list[tuple[str, str]] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
-    _settled: set[Transformation[Subject]] = field(default_factory=set, init=False, repr=False)
+    _idle: set[Transformation[Subject]] = field(default_factory=set, init=False, repr=False)
 
     first: ClassVar[str]  # the name of the stage before all passes
     suffix: ClassVar[str]  # of the files with dumps
@@ -89,7 +89,7 @@ class Manager(ABC, Generic[Subject]):
     def run(self, subject: Subject) -> bool:
         """Run all passes; whether any changed the subject."""
         changed = False
-        self._settled.clear()
+        self._idle.clear()
         if self.keep:
             self.stages.append((self.first, self.text(subject)))
         for item in self.passes:
@@ -101,11 +101,11 @@ class Manager(ABC, Generic[Subject]):
         count = self.count(subject) if "passes" in wanted else 0
         start = time.perf_counter()
         with span(f"pass {item.name}"):
-            changed = item not in self._settled and item.run(subject)
+            changed = item not in self._idle and item.run(subject)
         if changed:
-            self._settled.clear()
+            self._idle.clear()
         if item.idempotent:
-            self._settled.add(item)
+            self._idle.add(item)
         seconds = time.perf_counter() - start
         self.seconds[item.name] = self.seconds.get(item.name, 0.0) + seconds
         if "passes" in wanted:

@@ -7,8 +7,9 @@ constant, so that its loads are contiguous and become vectors. Source: Banerjee,
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 
 from ...ops.dims import DimLike
@@ -39,20 +40,30 @@ def split_loops(body: Sequence[Statement], extent: DimLike) -> list[Statement]:
 
     extent: the length of the kernel's range, of which a call does `lo` to `hi`.
     """
-    return _split_inside(body, extent, _mentions(body))
+    return _split_inside(body, extent, cache(lambda: _mentions(body)))
 
 
-def _split_inside(body: Sequence[Statement], extent: DimLike, mentions: Counter[str]) -> list[Statement]:
+def _split_inside(
+    body: Sequence[Statement], extent: DimLike, mentions: Callable[[], Counter[str]]
+) -> list[Statement]:  # fmt: skip
     made: list[Statement] = []
     for statement in body:
         if isinstance(statement, For) and all(isinstance(s, (Let, Store)) for s in statement.body):
-            inside = _mentions(statement.body)
-            made += _split(statement, extent, {name for name, count in inside.items() if mentions[name] > count})
+            if _range(statement, extent) is None or not _compares(statement.body):
+                made.append(statement)
+                continue
+            inside, everywhere = _mentions(statement.body), mentions()
+            made += _split(statement, extent, {name for name, count in inside.items() if everywhere[name] > count})
         elif isinstance(statement, For):
             made.append(replace(statement, body=_split_inside(statement.body, extent, mentions)))
         else:
             made.append(statement)
     return made
+
+
+def _compares(body: Sequence[Statement]) -> bool:
+    """Whether a body has conditions."""
+    return any(isinstance(part, Comparison) for part in nodes(body))
 
 
 def _mentions(body: Sequence[Statement]) -> Counter[str]:

@@ -141,20 +141,19 @@ class Body(list["Statement"]):
 
 def statements(body: Sequence[Statement]) -> Iterator[Statement]:
     """All statements, each before those inside it."""
-    for statement in body:
+    waiting = [*reversed(body)]
+    while waiting:
+        statement = waiting.pop()
         yield statement
-        for inner in blocks_of(statement):
-            yield from statements(inner)
+        for inner in reversed(blocks_of(statement)):
+            waiting.extend(reversed(inner))
 
 
 def blocks_of(statement: Statement) -> tuple[list[Statement], ...]:
     """The blocks of a statement that has some."""
-    match statement:
-        case For(body=body) | WhileLoop(body=body):
-            return (body,)
-        case If(body=body, otherwise=otherwise):
-            return body, otherwise
-    return ()
+    if isinstance(statement, For | WhileLoop):
+        return (statement.body,)
+    return (statement.body, statement.otherwise) if isinstance(statement, If) else ()
 
 
 def expressions_of(statement: Statement) -> tuple[Expr, ...]:
@@ -191,26 +190,23 @@ def _rewritten(statement: Statement, instead: Callable[[Expr], Expr | None]) -> 
     def new(expression: Expr) -> Expr:
         return replaced(expression, instead)
 
+    origin = statement.origin
     match statement:
         case Let(name=name, value=value):
-            return replace(statement, name=_name(new(name)), value=new(value))
+            return Let(_name(new(name)), new(value), origin)
         case Store(target=target, value=value):
-            return replace(statement, target=_load(new(target)), value=new(value))
-        case Local(name=name):
-            return replace(statement, name=_name(new(name)))
+            return Store(_load(new(target)), new(value), origin)
+        case Local(name=name, element=element, size=size):
+            return Local(_name(new(name)), element, size, origin)
         case Do(call=call):
-            return replace(statement, call=_call(new(call)))
-        case For():
-            return replace(
-                statement, variable=_name(new(statement.variable)), start=new(statement.start),
-                stop=new(statement.stop), step=new(statement.step), body=rewritten(statement.body, instead),
-            )  # fmt: skip
+            return Do(_call(new(call)), origin)
+        case For(variable=variable, start=start, stop=stop, step=step, body=inner, kind=kind):
+            ends = new(start), new(stop), new(step)
+            return For(_name(new(variable)), *ends, rewritten(inner, instead), kind, origin)
         case WhileLoop(test=test, body=inner):
-            return replace(statement, test=new(test), body=rewritten(inner, instead))
+            return WhileLoop(new(test), rewritten(inner, instead), origin)
         case If(test=test, body=inner, otherwise=otherwise):
-            return replace(
-                statement, test=new(test), body=rewritten(inner, instead), otherwise=rewritten(otherwise, instead)
-            )
+            return If(new(test), rewritten(inner, instead), rewritten(otherwise, instead), origin)
     return replace(statement)
 
 

@@ -162,15 +162,14 @@ def with_free_sizes(body: Sequence[Statement], instead: Callable[[Literal], Expr
         return instead(item) if _is_free_size(item) else replaced(item, opened)
 
     def opened(part: Expr) -> Expr | None:
-        match part:
-            case Binary(operator="+" | "-" as symbol, left=left, right=right) if _is_free_size(left) and is_outer(
-                right
-            ):
+        if isinstance(part, Binary):
+            symbol, left, right = part.operator, part.left, part.right
+            if symbol in ("+", "-") and _is_free_size(left) and is_outer(right):
                 return Binary(symbol, instead(left), replaced(right, opened))
-            case Binary(operator=symbol, left=left, right=right) if symbol in symbols and _is_free_size(right):
+            if symbol in symbols and _is_free_size(right):
                 return Binary(symbol, replaced(left, opened), instead(right)) if is_outer(left) else None
-            case CallExpr(function="min", arguments=items) if is_outer(part):
-                return CallExpr("min", tuple(map(open_item, items)))
+        elif isinstance(part, CallExpr) and part.function == "min" and is_outer(part):
+            return CallExpr("min", tuple(map(open_item, part.arguments)))
         return None
 
     made = rewritten(body, opened)

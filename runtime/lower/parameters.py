@@ -87,7 +87,7 @@ class Parameters:
     def kernel(self, name: str, builder: KernelBuilder, extent: DimLike, work: DimLike) -> Kernel:
         """The finished kernel. Sizes that it doesn't name are dropped: kernels that differ in those are the same."""
         body = builder.body
-        used = sorted({part.number for part in nodes(body) if isinstance(part, SizeSymbol)})
+        used = sorted({part.number for part in nodes(body) if isinstance(part, SizeSymbol)}) if self.dims else []
         dims = [self.dims[number] for number in used]
         if used != list(range(len(used))):
             places = {old: SizeSymbol(new) for new, old in enumerate(used)}

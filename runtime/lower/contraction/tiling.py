@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -38,7 +37,7 @@ def _parts(count: int, size: int) -> tuple[tuple[int, int, int], ...]:
     return tuple(found + ([(full * size, rest, 1)] if rest else []))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
 def outer_tiling(row_count: int, vector_count: int, depth: int, core: Core) -> Tiling:
     """For tiles of numbers times vectors: a number is loaded per row, a vector per column, each used in all the others.
 
@@ -56,7 +55,7 @@ def outer_tiling(row_count: int, vector_count: int, depth: int, core: Core) -> T
     return _best(shapes, row_count, vector_count, depth, core)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
 def inner_tiling(row_count: int, column_count: int, depth: int, core: Core) -> Tiling:
     """For tiles of vectors times vectors, their lanes added at the end; `depth` vectors long.
 
@@ -77,16 +76,26 @@ def inner_tiling(row_count: int, column_count: int, depth: int, core: Core) -> T
 def _best(
     shapes: list[tuple[int, int]], row_count: int, column_count: int, depth: int, core: Core, sums: float = 1.0
 ) -> Tiling:  # fmt: skip
+    known: dict[tuple[int, int], float] = {}
+
     def tile(rows: int, columns: int) -> float:
         # A number is loaded for a row, and a vector, perhaps across two lines, for a column; then sums are stored.
-        cycles = max(rows * columns / core.multiply_adds, (rows + 2 * columns) / core.loads, core.latency)
-        return cycles * max(depth, 1) + sums * rows * columns + 20
+        cost = known.get((rows, columns))
+        if cost is None:
+            cycles = max(rows * columns / core.multiply_adds, (rows + 2 * columns) / core.loads, core.latency)
+            cost = known[rows, columns] = cycles * max(depth, 1) + sums * rows * columns + 20
+        return cost
 
-    def tilings() -> Iterator[Tiling]:
-        for rows, columns in shapes:
-            made = Tiling(rows, columns, row_count, column_count, 0.0)
-            parts = [(r, c, m * n) for _, r, m in made.row_parts for _, c, n in made.column_parts]
-            cost = sum(tile(r, c) * count for r, c, count in parts) * (1 + VARIANT_COST * len(parts))
-            yield Tiling(rows, columns, row_count, column_count, cost)
+    row_parts = {rows: _parts(row_count, rows) for rows in dict.fromkeys(rows for rows, _ in shapes)}
+    column_parts = {columns: _parts(column_count, columns) for columns in dict.fromkeys(c for _, c in shapes)}
 
-    return min(tilings(), key=lambda made: made.cost)
+    def cost_of(shape: tuple[int, int]) -> float:
+        ways, across = row_parts[shape[0]], column_parts[shape[1]]
+        total = 0.0
+        for _, rows, many in ways:
+            for _, columns, times in across:
+                total += tile(rows, columns) * (many * times)
+        return total * (1 + VARIANT_COST * (len(ways) * len(across)))
+
+    best = min(shapes, key=cost_of)
+    return Tiling(*best, row_count, column_count, cost_of(best))
