@@ -6,10 +6,16 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+MOST_WAITING = 1_000_000  # objects that blocks have made since all were looked at: garbage among them waits so long
+_waiting = 0
+
 
 @contextmanager
-def without_collection() -> Iterator[None]:
+def without_collection(*, lives_on: bool = False) -> Iterator[None]:
     """No collections inside the block, in any thread: they take up to a fifth of a compile's time and find nothing.
+
+    lives_on: most of what the block makes does. Then it isn't looked at right behind the block either, where that would
+    take as long as a pass over a program; all objects are, once the blocks have made a million.
 
     >>> with without_collection():
     ...     gc.isenabled()
@@ -24,4 +30,21 @@ def without_collection() -> Iterator[None]:
     try:
         yield
     finally:
+        is_due = lives_on and _make_old()
         gc.enable()
+        if is_due:
+            gc.collect()
+
+
+def _make_old() -> bool:
+    """Move young objects to the oldest generation, without a look at them; whether a look at all of them is due."""
+    global _waiting
+    if gc.get_freeze_count():
+        return False  # somebody has set objects aside, which would come back
+    _waiting += gc.get_count()[0]
+    if _waiting > MOST_WAITING:
+        _waiting = 0
+        return True
+    gc.freeze()
+    gc.unfreeze()
+    return False

@@ -226,7 +226,7 @@ class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
             return entry
         if cells.on_capture is not None:
             cells.on_capture()
-        with tracing_lock, without_collection():  # a trace makes objects that live on
+        with tracing_lock, without_collection(lives_on=True):
             entry = self._find(family, call)  # another thread may have made it
             return self._make(family, call, shapes) if entry is None else entry
 

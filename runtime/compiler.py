@@ -46,7 +46,7 @@ def compile_program(
     ours, with a file that holds its source, and its operations); MemoryLimitError, at the first call with sizes for
     which the plan doesn't fit `options.memory_limit`.
     """
-    with without_collection():
+    with without_collection(lives_on=True):
         return _compiled(program, callbacks, passes, keep, options)
 
 
