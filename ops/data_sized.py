@@ -15,10 +15,11 @@ from ..base import dtype as dt
 from ..base.dtype import DType, as_dtype
 from ..base.errors import ArgumentError, ShapeError
 from .create import count_between
-from .dims import DimLike
+from .dims import Dim, DimLike
 from .index import Prepared, as_value, zeros_of
 from .infer import axis_index, show_shape
 from .interpreter import Interpreter
+from .lowering import Custom
 from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Op, Sample, composite, random_array, row
 from .orders import stable_order
 from .select import mask_sample, prepare_mask
@@ -85,6 +86,58 @@ nonzero: Op = row(
     samples=lambda: [Sample((np.array([[0.0, 2.0], [-1.0, 0.0]]),), smooth=False)],
     checked=False,
 )
+
+
+picked: Op = row(
+    "picked",
+    "The elements of x where `mask`, of its shape, is true, in order: `count`, as many as there are.",
+    "x mask",
+    attrs={"count": REQUIRED},
+    infer=lambda x, mask, *, count: TensorType(x.dtype, (count,)),
+    eager=lambda x, mask, *, count: x.reshape(-1)[_true_places(mask)],
+    vjp=NONDIFFERENTIABLE,  # programs have it after they were differentiated
+    lowering=Custom("index.picked"),
+    work=lambda given, made, **_: given[0].size,
+    samples=lambda: [Sample(_counted_sample(), {"count": 3}, smooth=False)],
+    method=False,
+    public=False,
+    checked=False,
+)
+picked_places: Op = row(
+    "picked_places",
+    "The places of the true elements of `mask`, counted through all its axes: `count`, as many as there are.",
+    "mask",
+    attrs={"count": REQUIRED},
+    infer=lambda mask, *, count: TensorType(dt.int64, (count,)),
+    eager=lambda mask, *, count: _true_places(mask),
+    vjp=NONDIFFERENTIABLE,
+    lowering=Custom("index.picked_places"),
+    work=lambda given, made, **_: given[0].size,
+    samples=lambda: [Sample(_counted_sample()[1:], {"count": 3}, smooth=False)],
+    method=False,
+    public=False,
+    checked=False,
+)
+
+
+def _counted_sample() -> tuple[Any, Any]:
+    return random_array(1, (2, 3)), np.array([[True, False, True], [False, False, True]])
+
+
+def count_true(mask: Any) -> Any:
+    """How many elements of a mask are true, i64[]."""
+    return OPS["sum"](OPS["cast"](mask, dt.int64), tuple(range(mask.ndim)), False)
+
+
+def index_of(places: Any, shape: tuple[DimLike, ...]) -> Any:
+    """The index, i64[count, rank], of places that are counted through all axes of a shape."""
+    rest, columns = places, []
+    for size in reversed(shape[1:]):
+        number = OPS["dim_value"](dim=size) if isinstance(size, Dim) else size
+        columns.append(OPS["remainder"](rest, number))
+        rest = OPS["floor_divide"](rest, number)
+    columns = [OPS["reshape"](c, (places.shape[0], 1)) for c in (rest, *reversed(columns))]
+    return OPS["concat"](columns, axis=1) if len(columns) > 1 else columns[0]
 
 
 @composite("masked_select")

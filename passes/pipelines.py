@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .algebra.counted_sizes import CountedSizes
 from .algebra.cse import CommonSubexpressions
 from .algebra.dce import DeadCode
 from .algebra.decompose_ops import Decompose
@@ -33,6 +34,7 @@ PASSES: tuple[type[Pass], ...] = (
     BucketExchanges,
     CommonSubexpressions,
     ConstantFolding,
+    CountedSizes,
     DeadCode,
     Decompose,
     DenseMasks,
@@ -67,10 +69,10 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 
 
 _FINAL: tuple[Pass, ...] = (
-    SplitComplex(), DenseMasks(), MatchAttention(), GatherPushdown(), MergeSums(), PromoteRows(), DeadCode(),
-    CommonSubexpressions(), SinkReductions(), DeadCode(), CommonSubexpressions(), BucketExchanges(), FoldIntoBeta(),
-    Winograd(), PointwiseFilters(), HoistTransposes(), DeadCode(), SplitReductions(), RematerialiseScalars(), Fuse(),
-    DeadCode(), OverlapExchanges(), SinkUpdates(),
+    SplitComplex(), DenseMasks(), CountedSizes(), MatchAttention(), GatherPushdown(), MergeSums(), PromoteRows(),
+    DeadCode(), CommonSubexpressions(), SinkReductions(), DeadCode(), CommonSubexpressions(), BucketExchanges(),
+    FoldIntoBeta(), Winograd(), PointwiseFilters(), HoistTransposes(), DeadCode(), SplitReductions(),
+    RematerialiseScalars(), Fuse(), DeadCode(), OverlapExchanges(), SinkUpdates(),
 )  # fmt: skip
 
 

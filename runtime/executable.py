@@ -45,7 +45,7 @@ from .schedule.program_steps import (
     RowStep,
     Steps,
 )
-from .vm.binding import Binding
+from .vm.binding import Binding, is_resizable
 from .vm.entry_stub import ELSEWHERE, argument, make_entry_stub
 from .vm.native_source.layout import Status
 from .vm.virtual_machine import run
@@ -54,6 +54,7 @@ from .vm.watchdog import watch
 Array = np.ndarray[Any, Any]
 Fit = Callable[[Mapping[str, int]], tuple[Steps, Mapping[int, int]]]  # steps and kernels for these sizes
 MAX_BINDINGS = 64
+MOST_RESIZED = 8
 MOST_KEPT = 1 << 20  # bytes of a list that the next call finds again; of more the memory goes back
 POOLED_BYTES = WORTH_IT  # smaller outputs are cheaper from the allocator
 DONE = int(Status.DONE)  # comparing with the enum itself costs 0.1 µs
@@ -93,7 +94,11 @@ class Executable:
 
     def bind(self, arrays: Sequence[Array]) -> Bound:
         """A free binding for the sizes of these arrays (feeds, then state); give it back with `release`."""
-        return self._free(tuple([arrays[a].shape[k] for a, k in self._symbol_places]))
+        return self._free(self.key_of(arrays))
+
+    def key_of(self, arrays: Sequence[Array]) -> tuple[int, ...]:
+        """The sizes of the program's symbols, from arrays that fit (feeds, then state)."""
+        return tuple([arrays[a].shape[k] for a, k in self._symbol_places])
 
     def bind_shapes(self, shapes: Sequence[tuple[int, ...]]) -> Bound:
         """As `bind`, for arrays of these shapes."""
@@ -106,19 +111,28 @@ class Executable:
                 return free.pop()
             except IndexError:  # another thread was faster
                 pass
-        if free is None:
-            if len(self._bindings) >= MAX_BINDINGS:
-                self._bindings.pop(next(iter(self._bindings)))
-            self._bindings[key] = []
         return self._make(key)
+
+    @cached_property
+    def _most_bindings(self) -> int:
+        """For so many combinations of sizes there are bindings; fewer where one takes another's sizes quickly."""
+        return MOST_RESIZED if self.fit is None and is_resizable(self.steps) else MAX_BINDINGS
 
     def _make(self, key: tuple[int, ...]) -> Bound:
         sizes = dict(zip(self.steps.symbols, key, strict=True))
         check_constraints(self.program, sizes)
         if self.program.foreign:
             check_concrete(self.program, sizes)
+        if key not in self._bindings:
+            spare = self._bindings.pop(next(iter(self._bindings)), []) if self._is_full() else []
+            self._bindings[key] = []
+            if spare and self._most_bindings is MOST_RESIZED and spare[-1].resize(key, sizes):
+                return spare.pop()
         steps, kernels = (self.steps, self.kernels) if self.fit is None else self.fit(sizes)
         return Bound(self, key, Binding(steps, kernels, sizes))
+
+    def _is_full(self) -> bool:
+        return len(self._bindings) >= self._most_bindings
 
     def release(self, bound: Bound) -> None:
         """Give a binding back for the next call."""
@@ -135,6 +149,14 @@ class Executable:
         bound = self.bind([*feeds, *state])
         try:
             return bound.call(feeds, state)
+        finally:
+            self.release(bound)
+
+    def run_fitting(self, feeds: Sequence[Array], key: tuple[int, ...]) -> list[Array]:
+        """One call of a program without state on arrays that are known to fit, whose sizes are `key`."""
+        bound = self._free(key)
+        try:
+            return bound.call(feeds, ())
         finally:
             self.release(bound)
 
@@ -195,25 +217,36 @@ class Bound:
         self.key = key
         self.binding = binding
         self.header = binding.header
-        self._kinds = binding.fetch_types
-        self._pool: list[list[Array]] = [[] for _ in self._kinds]
-        self._small = all(dtype.itemsize * _count(shape) < POOLED_BYTES for shape, dtype in self._kinds)
         steps = binding.program
         self._slots = self.header.arguments.data
-        self._attrs: dict[Operation, dict[str, Any]] = {}  # of operations that Python runs, for these sizes
         self.entry_stub = make_entry_stub(self.header, len(steps.state), binding.is_short_running())
         self.state: Sequence[Array] | None = None  # the tuple that stands in the slots before those of the call
         has_sizes = any(isinstance(step, (InterpretedStep, RowStep)) for step in steps.steps)
         self._unsized = has_sizes or bool(steps.host_fetches)
+        self._take_sizes()
+        _alive.add(self)
+        self.table: dict[Value, Any] = {}
+        if any(isinstance(step, Label) and step.closes is not None for step in steps.steps):
+            watch(self.header)
+
+    def _take_sizes(self) -> None:
+        self.sizes: dict[str, int] = self.binding.sizes
+        self._attrs: dict[Operation, dict[str, Any]] = {}  # of operations that Python runs, for these sizes
+        self._kinds = self.binding.fetch_types
+        self._pool: list[list[Array]] = [[] for _ in self._kinds]
+        self._small = all(dtype.itemsize * _count(shape) < POOLED_BYTES for shape, dtype in self._kinds)
         single = len(self._kinds) == 1 and self._small and not self._unsized
         self._result = self._kinds[0] if single else None
         self.result: Any = None  # shape and dtype, where that is all a call needs to make
         self.show_result()
-        _alive.add(self)
-        self.table: dict[Value, Any] = {}
-        self.sizes: dict[str, int] = binding.sizes
-        if any(isinstance(step, Label) and step.closes is not None for step in steps.steps):
-            watch(self.header)
+
+    def resize(self, key: tuple[int, ...], sizes: Mapping[str, int]) -> bool:
+        """Become a binding for other sizes, while no call uses it; see `Binding.resize`."""
+        if not self.binding.resize(sizes):
+            return False
+        self.key = key
+        self._take_sizes()
+        return True
 
     def call_natively(self, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array]:
         """Run once. The arrays must fit; nothing is checked here. A tuple of state seen before isn't written again."""

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from ...base.target import current_target
 from ...ir.core import Operation, Value
 from ...ops.dims import DimLike, product, same_dim
-from ...ops.kernel_expressions import ZERO, Expr, Load, Operand, call, differ, select, smaller
+from ...ops.kernel_expressions import ZERO, Expr, Load, Operand, all_of, call, differ, select, smaller
 from ..kernel.kernel_call import Kernel
 from .element import broadcast_index
 from .groups.axes import kind_of
@@ -212,3 +212,46 @@ def _masked_kernel(operation: Operation) -> Kernel:
 
 
 generates("index.masked_scatter", when=_may_have_values)(_masked_kernel)
+
+
+_PICKED = 8  # elements of a mask that are looked at together
+
+
+def _picked_kernel(operation: Operation) -> Kernel:
+    """Elements are taken without a branch for each: how many were taken so far is the place of the next one, and where
+    the mask is false its place is written again. Blocks without any are left out.
+    """
+    nest = Nest(operation)
+    mask, x = nest.parameters.pointer(operation.operands[-1]), None
+    if len(operation.operands) > 1:
+        x = nest.parameters.pointer(operation.operands[0])
+    out, count = nest.parameters.pointer(nest.result, "out"), nest.dim(size_of(nest.result))
+    size = nest.dim(size_of(operation.operands[-1]))
+    taken, i = nest.let("taken", 0), nest.let("i", 0)
+
+    def take(at: Expr) -> None:
+        nest.store(out[taken], at if x is None else x[at])
+
+    def take_rest(stop: Operand) -> None:
+        with nest.loop("k", i, stop) as k, nest.when(all_of(differ(mask[k], 0), taken < count)):
+            take(k)
+            nest.let(taken, taken + 1)
+
+    with nest.builder.repeat(all_of(i + _PICKED <= size, taken < count)):
+        some = nest.let("some", call("i64", 0))
+        for k in range(_PICKED):
+            nest.let(some, some | mask[i + k])
+        with nest.when(differ(some, 0)):
+            with nest.when(taken + _PICKED <= count):
+                for k in range(_PICKED):
+                    take(nest.let("at", i + k))
+                    nest.let(taken, taken + call("i64", differ(mask[i + k], 0)))
+            with nest.builder.otherwise():
+                take_rest(i + _PICKED)
+        nest.let(i, i + _PICKED)
+    take_rest(size)
+    return nest.finish(1, size_of(operation.operands[-1]), splittable=False)
+
+
+for _name in ("picked", "picked_places"):
+    generates(f"index.{_name}")(_picked_kernel)

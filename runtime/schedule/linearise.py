@@ -94,8 +94,9 @@ class _Lineariser(RowLists):
             self.set_destination(value, fetch, program.body, None)
         self._block(program.body)
         self._finish(updates, native, fetches)
+        entries = [loop.entry for loop in self.loops.values()]
         return Steps(
-            joined_pieces(self.steps), feeds, state, fetches, self.list_count, known_symbols(program),
+            joined_pieces(self.steps, entries), feeds, state, fetches, self.list_count, known_symbols(program),
             program.constraints,
             [(k, v) for k, v in enumerate(program.feed_values) if self._is_elsewhere(v)],
             [(k, v) for k, v in enumerate(program.fetches) if self._is_elsewhere(v)], self.listed, told, program.name,

@@ -73,6 +73,10 @@ class ProgramStep:
     def writes(self) -> Sequence[Buffer]:
         return ()
 
+    def dims(self) -> Sequence[DimLike]:
+        """The sizes that are part of the VM's instruction, but for those of a kernel."""
+        return ()
+
 
 @dataclass(eq=False, slots=True)
 class KernelStep(ProgramStep):
@@ -161,6 +165,10 @@ class CopyStep(ProgramStep):
         assert self.target is not None
         return [self.target]
 
+    def dims(self) -> Sequence[DimLike]:
+        assert self.target is not None
+        return [self.target.bytes]
+
 
 @dataclass(eq=False, slots=True)
 class SetStep(ProgramStep):
@@ -172,6 +180,9 @@ class SetStep(ProgramStep):
     def writes(self) -> Sequence[Buffer]:
         assert self.target is not None
         return [self.target]
+
+    def dims(self) -> Sequence[DimLike]:
+        return [self.value]
 
 
 @dataclass(eq=False, slots=True)

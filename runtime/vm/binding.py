@@ -23,6 +23,7 @@ from ...ops.dims import DimLike, concrete, evaluate
 from ...ops.types import TensorType
 from ...passes.memory.memory_plan import ArenaPlan, Lifetime, plan
 from .. import allocations
+from ..kernel.kernel_call import Kernel
 from ..schedule.program_steps import (
     ARENA,
     CONSTANT,
@@ -56,6 +57,7 @@ from .virtual_machine import GrowableLists, Header, Instructions
 Array = np.ndarray[Any, Any]
 CHECKED_BYTES = 64 << 20  # arenas from this size on are compared with the memory that is left
 ROW = 8
+_EXTENT = 5  # the word of a kernel's row that tells how far its range goes; the next one: in how many chunks
 
 
 def memory_plan(program: Steps, sizes: Mapping[str, int]) -> tuple[list[Buffer], ArenaPlan]:
@@ -71,6 +73,16 @@ def memory_plan(program: Steps, sizes: Mapping[str, int]) -> tuple[list[Buffer],
 
 def _bytes(buffer: Buffer, sizes: Mapping[str, int]) -> int:
     return math.prod(concrete(buffer.kind.shape, sizes)) * buffer.kind.dtype.itemsize
+
+
+_RESIZED = {KernelStep, CheckStep, CopyStep, SetStep}
+
+
+def is_resizable(program: Steps) -> bool:
+    """Whether other sizes change only those of kernels in its tables: each buffer begins where its memory does."""
+    whole = all(b.parent is None for step in program.steps for b in (*step.reads(), *step.writes()))
+    fixed = all(isinstance(dim, int) for step in program.steps for dim in step.dims())
+    return whole and fixed and not program.state and {type(step) for step in program.steps} <= _RESIZED
 
 
 def _fresh(size: int) -> Array:
@@ -116,10 +128,12 @@ class Binding:
         self._patches: list[tuple[int, Array | None, int, int]] = []
         self._tables: list[Array] = []
         self._views: dict[Buffer, Array] = {}  # of memory that is the binding's own
+        self._whole: dict[Buffer, int] = {}  # arguments that are buffers as they are: their numbers
         self._argument_base = {STATE: 0, FEED: len(program.state), FETCH: len(program.state) + len(program.feeds)}
         self.host_calls: list[tuple[HostCallStep | InterpretedStep, list[Any], list[Any]]] = []
         self.cells: dict[int, RouteCell] = {}  # of host calls that are exchanges
         self.checks: list[CheckStep] = []
+        self._sized: list[tuple[int, KernelStep, Array]] = []  # rows of kernels, and their dims
         self.plan = self._allocate()
         self.lists = GrowableLists(max(1, program.lists))
         self.steps_of_rows: list[ProgramStep] = []
@@ -132,6 +146,7 @@ class Binding:
 
     def _allocate(self) -> ArenaPlan:
         self.roots, made = memory_plan(self.program, self.sizes)
+        self._room = [self.bytes_of(b) for b in self.roots]
         memory = _fresh(made.peak + 64)
         start = -memory.ctypes.data % 64
         self.arena = memory[start : start + made.peak]
@@ -164,6 +179,9 @@ class Binding:
         known = self._views.get(buffer)
         if known is not None:
             return known
+        number = self._whole.get(buffer)
+        if number is not None:
+            return arguments[number].view()
         shape, dtype = self._shape(buffer.kind)
         root, offset = buffer.root()
         location = self.location(buffer)
@@ -171,6 +189,8 @@ class Binding:
         if location.argument is not None:
             whole = arguments[location.argument]
             if location.address == 0 and whole.shape == shape and whole.dtype == dtype:
+                if root is buffer:
+                    self._whole[buffer] = location.argument
                 return whole.view()
             flat = whole.reshape(-1).view(np.uint8)
             return flat[location.address : location.address + count * dtype.itemsize].view(dtype).reshape(shape)
@@ -362,19 +382,36 @@ class Binding:
         for k, buffer in enumerate(step.buffers):
             buffers[k] = self._write(buffers, k, buffer)
         dims = self._table([self._size(d) for d in kernel.dims])
+        self._sized.append((len(code), step, dims))
+        code.emit(
+            Opcode.KERNEL, self._kernels[id(kernel.source)], buffers.ctypes.data, dims.ctypes.data, 0,
+            *self._extent_and_chunks(kernel),
+        )  # fmt: skip
+
+    def _extent_and_chunks(self, kernel: Kernel) -> tuple[int, int]:
         extent, work = self._size(kernel.extent), self._size(kernel.work)
         threads = current_target().threads
         parts = max(work // threads.chunk, 2 if work >= threads.pair else 1)
         chunks = min(extent, parts, kernel.parts) if kernel.splittable else 1
-        code.emit(
-            Opcode.KERNEL,
-            self._kernels[id(kernel.source)],
-            buffers.ctypes.data,
-            dims.ctypes.data,
-            0,
-            extent,
-            max(1, chunks),
-        )
+        return extent, max(1, chunks)
+
+    def resize(self, sizes: Mapping[str, int]) -> bool:
+        """Put other sizes into the tables of a program that `is_resizable`; False where its memory doesn't hold them,
+        or a call would take the lock that a short one doesn't: nothing has changed then.
+        """
+        before, short = self.sizes, self.is_short_running()
+        self.sizes = dict(sizes)
+        fits = all(self.bytes_of(b) <= size for b, size in zip(self.roots, self._room, strict=True))
+        if not fits or self.is_short_running() is not short:
+            self.sizes = before
+            return False
+        for row, step, dims in self._sized:
+            assert step.kernel is not None
+            dims[: len(step.kernel.dims)] = [self._size(d) for d in step.kernel.dims]
+            self.header.table[row, _EXTENT : _EXTENT + 2] = self._extent_and_chunks(step.kernel)
+        self._views.clear()
+        self.fetch_types = [self._shape(b.kind) for b in self.program.fetches]
+        return True
 
     def _emit_gemm(self, code: Instructions, step: GemmStep) -> None:
         assert step.a is not None and step.b is not None and step.out is not None

@@ -138,4 +138,4 @@ def test_neighbours_are_one_step() -> None:
     """Steps in a row are joined, and stages show them."""
     compiled = vt.to_static(lambda x: vt.exp(x[x > 0] * 2).max())
     compiled(floats(2000))
-    assert "piece multiply" in compiled.dump("linearised")
+    assert "piece picked, multiply" in compiled.dump("linearised")

@@ -6,6 +6,7 @@ The sizes alone decide, so equal calls give equal bits.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -22,11 +23,17 @@ LEAST_WORK = 4096  # elements: NumPy does less in the time that a call, and its 
 MOST_SHAPES = 1024  # of which it is known whether they fit
 
 
+Shapes = tuple[tuple[int, ...], ...]
+
+
 class Runs(Protocol):
     """A compiled program."""
 
-    def run(self, feeds: Any) -> list[Any]:
-        """One call."""
+    def key_of(self, arrays: Any) -> tuple[int, ...]:
+        """The sizes of its symbols, from arrays that fit."""
+
+    def run_fitting(self, feeds: Any, key: tuple[int, ...]) -> list[Any]:
+        """One call with arrays that fit, and their sizes."""
 
 
 class NativePieces:
@@ -36,46 +43,73 @@ class NativePieces:
         self._compiled = compiled
         self._made: dict[PieceStep, Runs] = {}
         self._proven: dict[PieceStep, bool] = {}  # whether they fit whatever the sizes are
-        self._fits: dict[tuple[PieceStep, tuple[tuple[int, ...], ...]], bool] = {}
+        self._facts: dict[PieceStep, _Facts] = {}
 
     def run(self, step: PieceStep, place: Place, callbacks: Mapping[str, Callable[..., Any]]) -> None:
         """Run the members of a piece."""
-        feeds = self._feeds(step, place)
-        if feeds is None:
+        facts = self._facts.get(step)
+        if facts is None:
+            facts = self._facts[step] = _Facts(step)
+        given = place.read(step)
+        known = tuple([a.shape for a in given]), tuple([place.sizes.get(name) for name in facts.names])
+        if known not in facts.ways:
+            if len(facts.ways) >= MOST_SHAPES:
+                facts.ways.clear()
+            facts.ways[known] = self._way(step, facts, given, place)
+        way = facts.ways[known]
+        if way is None:
             for member in step.members:  # NumPy says what is wrong, too, where sizes don't fit
                 run_step(member, place, callbacks)
             return
-        if step not in self._made:
-            assert step.program is not None
-            self._made[step] = self._compiled(step.program)
-        place.write(step.kept, self._made[step].run(feeds))
+        feeds = [np.asarray(given[k], order="C") for k in facts.read]
+        place.write(step.kept, self._made[step].run_fitting([*feeds, *way.untold], way.key))
         place.tell(step)
 
-    def _feeds(self, step: PieceStep, place: Place) -> list[Any] | None:
-        """The arguments of a piece's program; None where it isn't worth it, or the sizes don't fit together."""
-        given = place.read(step)
+    def _way(self, step: PieceStep, facts: _Facts, given: list[Any], place: Place) -> _Way | None:
+        """How a piece's program is run on arrays of these shapes; None where it isn't worth it, or the sizes don't fit
+        together.
+        """
         try:
             work, *untold = [evaluate(dim, place.sizes) for dim in (step.work, *step.untold)]
         except ZeroDivisionError:  # a size of 0 in a reshape: the members say so
             return None
         if not isinstance(work, int) or work < LEAST_WORK or not all(isinstance(n, int) for n in untold):
             return None
-        pairs = zip(step.inputs, given, strict=True)
-        feeds = [a for (v, _), a in pairs if v.operation is None or v.operation.name != "constant"]
-        feeds += [np.empty((n, 0), np.bool_) for n in untold]
-        return feeds if self._fit(step, feeds) else None
+        made = [np.empty((n, 0), np.bool_) for n in untold]
+        feeds = [*(given[k] for k in facts.read), *made]
+        if not self._fit(step, feeds):
+            return None
+        if step not in self._made:
+            assert step.program is not None
+            self._made[step] = self._compiled(step.program)
+        return _Way(self._made[step].key_of(feeds), made)
 
     def _fit(self, step: PieceStep, feeds: list[Any]) -> bool:
         """Whether arrays of these shapes are what the operations took for granted: sizes of two names may be equal."""
         assert step.program is not None
+        sizes = bind_sizes(step.program, feeds)
         if step not in self._proven:
             self._proven[step] = _holds(step.program, {})
-        key = step, tuple([a.shape for a in feeds])
-        if not self._proven[step] and key not in self._fits:
-            if len(self._fits) >= MOST_SHAPES:
-                self._fits.clear()
-            self._fits[key] = _holds(step.program, bind_sizes(step.program, feeds))
-        return self._proven[step] or self._fits[key]
+        return self._proven[step] or _holds(step.program, sizes)
+
+
+class _Facts:
+    """What a run finds out about a piece for the next ones."""
+
+    def __init__(self, step: PieceStep) -> None:
+        inputs = [v for v, _ in step.inputs]
+        self.read = [k for k, v in enumerate(inputs) if v.operation is None or v.operation.name != "constant"]
+        dims = [d for d in (step.work, *step.untold) if isinstance(d, Dim)]
+        self.names = sorted({name for dim in dims for name in dim.symbols()})
+        self.ways: dict[tuple[Shapes, tuple[int | None, ...]], _Way | None] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """key: the sizes of its program's symbols; untold: empty arrays that tell those which no argument does."""
+
+    key: tuple[int, ...]
+    untold: list[Any]
 
 
 def _holds(program: Program, sizes: Mapping[str, int]) -> bool:

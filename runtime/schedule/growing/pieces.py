@@ -6,7 +6,7 @@ they are ordinary symbolic sizes: it is compiled as any other, when a run first 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from ....base import dtype as dt
 from ....ir.core import Block, Operation, Program, Value
@@ -21,24 +21,80 @@ from ....ops.types import ListType, TensorType
 from ....passes.fusion.fusion_facts import is_native
 from ....passes.fusion.outline import dissolve_groups
 from ...lower.registry import has_generator
-from ..program_steps import Buffer, InterpretedStep, ListPlace, PieceStep, ProgramStep
+from ..program_steps import Buffer, CopyStep, GemmStep, InterpretedStep, KernelStep, ListPlace, PieceStep, ProgramStep
 
 _Places = list[tuple[Value, "Buffer | ListPlace | None"]]
 
 
-def joined_pieces(steps: Iterable[ProgramStep]) -> list[ProgramStep]:
-    """The steps, with neighbours that native code can do put together."""
+def joined_pieces(steps: Iterable[ProgramStep], fixed: Collection[ProgramStep] = ()) -> list[ProgramStep]:
+    """The steps, with those that native code can do put together, also across native steps that may as well run before
+    or after them: each piece is a call of its own. `fixed`: steps that stay where they are.
+    """
     made: list[ProgramStep] = []
-    members: list[InterpretedStep] = []
+    joint = _Joint()
     for step in steps:
-        if isinstance(step, InterpretedStep) and step.operation is not None and _runs_natively(step.operation):
-            members.append(step)
-            continue
-        if members:
-            made.append(_piece(members))
-            members = []
-        made.append(step)
-    return [*made, _piece(members)] if members else made
+        if step in fixed:
+            made += joint.end()
+            made.append(step)
+        elif isinstance(step, InterpretedStep) and step.operation is not None and _runs_natively(step.operation):
+            if not joint.admits(step) or joint.makes_view_for(step):
+                made += joint.end()
+            joint.members.append(step)
+        elif joint.members and isinstance(step, _MOVABLE):
+            if joint.admits(step) and not _depend(joint.members, step):
+                made.append(step)
+            else:
+                joint.later.append(step)
+        else:
+            made += joint.end()
+            made.append(step)
+    return [*made, *joint.end()]
+
+
+_MOVABLE = (KernelStep, GemmStep, CopyStep)  # what fails there is found by a check, which isn't moved
+
+
+class _Joint:
+    """The members of a piece that may still grow, and the native steps that wait for it."""
+
+    def __init__(self) -> None:
+        self.members: list[InterpretedStep] = []
+        self.later: list[ProgramStep] = []
+
+    def admits(self, step: ProgramStep) -> bool:
+        """Whether a step may run before those that wait."""
+        return not _depend(self.later, step)
+
+    def makes_view_for(self, step: InterpretedStep) -> bool:
+        """Whether a step reads what a member writes by another name: a view of it."""
+        written = _roots(b for m in self.members for b in m.writes())
+        own = {value for m in self.members for value, _ in m.outputs}
+        read = [place for value, place in step.inputs if isinstance(place, Buffer) and value not in own]
+        return not written.isdisjoint(_roots(read))
+
+    def end(self) -> list[ProgramStep]:
+        """The piece and what waited for it; nothing is left."""
+        made = [_piece(self.members), *self.later] if self.members else []
+        self.members, self.later = [], []
+        return made
+
+
+def _depend(earlier: Iterable[ProgramStep], step: ProgramStep) -> bool:
+    """Whether a step needs what these make, or they must be over before it writes."""
+    reads, writes = _roots(step.reads()), _roots(step.writes())
+    if isinstance(step, InterpretedStep):
+        reads |= {value for value, place in step.inputs if place is None}
+    for one in earlier:
+        made = _roots(one.writes())
+        if isinstance(one, InterpretedStep):
+            made |= {value for value, place in one.outputs if place is None}
+        if made & (reads | writes) or _roots(one.reads()) & writes:
+            return True
+    return False
+
+
+def _roots(buffers: Iterable[Buffer]) -> set[Buffer | Value]:
+    return {b.root()[0] for b in buffers}
 
 
 def _runs_natively(operation: Operation) -> bool:

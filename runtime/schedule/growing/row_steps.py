@@ -198,7 +198,8 @@ class RowLists(Calls):
 
     def _bind(self, operation: Operation) -> None:
         source, name = self._materialised(operation.operands[0]), str(operation.attrs["defines"][0])
-        self._add(CopyStep(operation, self._place(operation.result), source))
+        if operation.result.uses:
+            self._add(CopyStep(operation, self._place(operation.result), source))
         if name in self.words:
             self._add(CopyStep(operation, self.words[name], source))
 

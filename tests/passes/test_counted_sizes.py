@@ -1,0 +1,137 @@
+"""What a mask picks, counted first and then picked by kernels: as eager mode, whatever the mask, dtype and sizes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from vitrify.base.errors import ArgumentError
+
+PROGRAMS: dict[str, Any] = {
+    "picked": lambda x, m: x[m] * 2,
+    "rows": lambda x, m: x[m[:, 0]] + 1,
+    "two of one mask": lambda x, m: x[m] + (x * 3)[m],
+    "places": lambda x, m: vt.nonzero(m),
+    "places of numbers": lambda x, m: vt.nonzero(x - 1),
+    "both": lambda x, m: (vt.nonzero(m), x[m], vt.nonzero(m).shape[0] + vt.zeros([2])),
+    "what is picked of what was picked": lambda x, m: x[m][x[m] > 2] * 2,
+    "sums of groups": lambda x, m: vt.scatter_nd_add(
+        vt.zeros([9], x.dtype), (x[m].astype("int64") % 9).reshape([-1, 1]), x[m]
+    ),
+}
+
+
+def _arrays(shape: tuple[int, ...], share: float, dtype: str) -> tuple[Any, Any]:
+    rng = np.random.default_rng(3)
+    x = vt.to_tensor(rng.integers(0, 5, shape)).astype(dtype)
+    return x, vt.to_tensor(rng.random(shape) < share)
+
+
+def _same(made: Any, expected: Any) -> None:
+    if isinstance(made, (tuple, list)):
+        assert len(made) == len(expected)
+        for a, b in zip(made, expected, strict=True):
+            _same(a, b)
+        return
+    assert made.dtype == expected.dtype and tuple(made.shape) == tuple(expected.shape)
+    np.testing.assert_array_equal(made.astype("float64").numpy(), expected.astype("float64").numpy())
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "int32", "float16"])
+def test_equals_eager_mode(name: str, dtype: str) -> None:
+    compiled = vt.to_static(PROGRAMS[name])
+    for shape in ((97, 61), (5, 3), (0, 4)):
+        for share in (0.0, 0.01, 0.5, 1.1):
+            x, m = _arrays(shape, share, dtype)
+            _same(compiled(x, m), PROGRAMS[name](x, m))
+
+
+@pytest.mark.parametrize("size", [1, 7, 8, 9, 16, 4999, 5000, 70001])
+def test_ends_of_lines(size: int) -> None:
+    compiled = vt.to_static(lambda x, m: x[m] * 2)
+    for share in (0.001, 0.5, 0.999):
+        x, m = _arrays((size,), share, "float32")
+        _same(compiled(x, m), x[m] * 2)
+
+
+def test_sizes_of_each_call_and_threads() -> None:
+    """A binding takes other sizes over, larger and smaller ones, and threads don't change what comes out."""
+    spec = [vt.InputSpec([None], "float32"), vt.InputSpec([None], "bool")]
+
+    def spread(x: Any, m: Any) -> Any:
+        return x[m] * 2 - vt.exp(x[m]).sum(), vt.cumsum(x[m], 0)
+
+    compiled = vt.to_static(spread, input_spec=spec)
+    rng = np.random.default_rng(5)
+    before = vt.get_num_threads()
+    try:
+        for k, n in enumerate(rng.integers(4096, 90000, 40)):
+            vt.set_num_threads(1 + k % 2)
+            x, m = vt.to_tensor(rng.random(n).astype("float32")), vt.to_tensor(rng.random(n) < rng.random())
+            made, expected = compiled(x, m), spread(x, m)
+            for a, b in zip(made, expected, strict=True):
+                np.testing.assert_allclose(a.numpy(), b.numpy(), 1e-4)
+            _same(compiled(x, m), made)
+    finally:
+        vt.set_num_threads(before)
+
+
+def test_what_is_not_contiguous() -> None:
+    x, m = _arrays((90, 80), 0.4, "float32")
+    compiled = vt.to_static(lambda x, m: x.T[m.T] * 2)
+    _same(compiled(x, m), x.T[m.T] * 2)
+
+
+def test_in_loops_and_branches() -> None:
+    def walked(x: Any, m: Any) -> Any:
+        total = x.sum() * 0
+        for k in range(3):
+            if x[0, 0] > k:
+                total = total + (x[m & (x > k)] ** 2).max()
+        return total
+
+    x, m = _arrays((70, 80), 0.9, "float32")
+    _same(vt.to_static(walked)(x, m), walked(x, m))
+
+
+def test_gradients() -> None:
+    def slope(x: Any, m: Any) -> Any:
+        x.stop_gradient = False
+        taken = x[m]
+        return vt.grad((taken * vt.arange(taken.shape[0], dtype="float64")).cumsum(0).sum() + taken.max(), x)[0]
+
+    x, m = _arrays((70, 80), 0.3, "float64")
+    np.testing.assert_array_equal(vt.to_static(slope)(x, m).numpy(), slope(x, m).numpy())
+
+
+def test_one_piece_and_no_step_of_python_before_it() -> None:
+    """Both arrays are picked, and what follows is done, in one step; native steps between them come before or after."""
+
+    def sums(x: Any, shop: Any, m: Any) -> Any:
+        kept, to = x[m], shop[m]
+        total = vt.put_along_axis(vt.zeros([9]) + x[0], to, kept, 0, reduce="add")
+        number = vt.put_along_axis(vt.zeros([9]) + x[1], to, vt.ones_like(kept), 0, reduce="add")
+        return total / number, vt.put_along_axis(vt.zeros([9]), to, kept, 0, reduce="amax")
+
+    compiled = vt.to_static(sums)
+    x, m = _arrays((9000,), 0.4, "float32")
+    shop = x.astype("int64")
+    _same(compiled(x, shop, m), sums(x, shop, m))
+    steps = compiled.dump("linearised")
+    assert steps.count("piece ") == 1 and "interpreter" not in steps
+
+
+def test_lengths_of_counts() -> None:
+    compiled = vt.to_static(lambda x: vt.bincount(x) + 0)
+    rng = np.random.default_rng(0)
+    for top in (3, 700, 20, 9000, 500, 1, 80, 81, 82, 83, 84, 85):
+        x = vt.to_tensor(rng.integers(0, top, 5000))
+        _same(compiled(x), vt.bincount(x))
+    assert "interpreter" not in compiled.dump("linearised")
+    with pytest.raises(ArgumentError):
+        compiled(vt.to_tensor(rng.integers(-2, 3, 5000)))
+    _same(compiled(vt.to_tensor([1, 3])), vt.to_tensor([0, 1, 0, 1]))
