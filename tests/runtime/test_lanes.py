@@ -94,3 +94,31 @@ def test_positions_of_bools() -> None:
         return vt.argmax(vt.cast(x, "int32"), 1), vt.argmin(vt.cast(x, "int32"), 0)
 
     _same(vt.to_static(where)(vt.to_tensor(x)), where(vt.to_tensor(x)))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "uint8"])
+@pytest.mark.parametrize("columns", [2, 3, 7, 12, 15])
+def test_positions_down_a_few_columns(dtype: str, columns: int) -> None:
+    """Runs of rows, the rows that are left, ties, the first NaN; whatever the length and the number of threads."""
+
+    def where(x: Any) -> Any:
+        return vt.argmax(x, 1), vt.argmin(x, 1)
+
+    rng = np.random.default_rng(columns)
+    compiled = vt.to_static(where, input_spec=[vt.InputSpec([None, None, columns], dtype)])
+    before = vt.get_num_threads()
+    try:
+        for length in (1, 2, 31, 64, 97, 640, 4001):
+            x = rng.integers(0, 4 if length < 600 else 200, (3, length, columns)).astype(dtype)
+            if dtype.startswith("float"):
+                x[1, rng.random((length, columns)) < 0.02] = np.nan
+                x[2, rng.random((length, columns)) < 0.3] = -np.inf
+                x[2, rng.random((length, columns)) < 0.3] = -0.0
+            given = vt.to_tensor(x)
+            for threads in (1, 2):
+                vt.set_num_threads(threads)
+                _same(compiled(given), where(given))
+            if length == 640:
+                _same(vt.to_static(where)(given), where(given))
+    finally:
+        vt.set_num_threads(before)

@@ -41,7 +41,7 @@ class AxisLines:
     """The lines of an array of `shape` along `axis`. slow: whether a step waits long for the one before."""
 
     def __init__(self, nest: Nest, shape: Shape, axis: int, *, slow: bool = False) -> None:
-        self.nest, self.size = nest, nest.dim(shape[axis])
+        self.nest, self.axis, self.size = nest, axis, nest.dim(shape[axis])
         self.outer, self.inner = product(shape[:axis]), product(shape[axis + 1 :])
         alone = isinstance(self.inner, int) and self.inner == 1
         self.abreast = alone and slow and not (isinstance(self.outer, int) and self.outer == 1)

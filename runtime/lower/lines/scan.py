@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from math import gcd
 from typing import TypeAlias
 
+from ....base.target import current_target
 from ....ir.core import Operation
 from ....ops.kernel_expressions import ONE, ZERO, Expr, Name, call, differ, equal, select, smaller
+from ....ops.types import TensorType
 from ...kernel.kernel_call import Kernel
+from ...kernel.statements import LoopKind
 from ..element import wrapping
 from ..nest import Nest, size_of
 from ..registry import generates
-from .lanes import AxisLines
+from .lanes import WIDTH, AxisLines
 from .squares import SquareScan, are_squares
 
 _Pair: TypeAlias = Callable[[Expr, Expr], Expr]
 _RUN = 64  # elements of a line of which it is asked at once whether one of them is an extreme
+_VECTORS = 4  # vectors of a run of rows, at least: as many comparisons are under way
+_RUNS = 4  # fewer runs aren't worth it
 _BLOCK = 512  # elements of a line that are searched for the extreme that they have
 
 
@@ -199,7 +205,11 @@ def _position_kernel(extreme: str, better: _Pair) -> Callable[[Operation], Kerne
         nest = Nest(operation)
         kind = operation.operands[0].tensor_type
         lanes = AxisLines(nest, kind.shape, operation.attrs["axis"])
-        (_in_line if lanes.lane is None else _in_lanes)(nest, lanes, extreme, better)
+        rows = _rows_of_run(lanes, kind)
+        if rows:
+            _in_runs(nest, lanes, better, rows)
+        else:
+            (_in_line if lanes.lane is None else _in_lanes)(nest, lanes, extreme, better)
         return nest.finish(lanes.extent, size_of(operation.operands[0]))
 
     return generate
@@ -247,6 +257,65 @@ def _in_lanes(nest: Nest, lanes: AxisLines, extreme: str, better: _Pair) -> None
             at.set(select(won, call(number, j), at.value))
         with lanes.each():
             nest.store(out[lanes.at(ZERO, ONE)], call("i64", at.value))
+
+
+def _rows_of_run(lanes: AxisLines, kind: TensorType) -> int:
+    """How many rows of a few columns are taken as one, so that they fill vectors; 0 where that isn't worth it."""
+    width = current_target().lanes(max(4, kind.dtype.itemsize))
+    columns, length = lanes.inner, kind.shape[lanes.axis]
+    if lanes.lane is None or not isinstance(columns, int) or columns >= width:
+        return 0
+    step = width // gcd(columns, width)
+    rows = step * max(1, _VECTORS * width // (columns * step))
+    return 0 if rows * columns > WIDTH or (isinstance(length, int) and length < _RUNS * rows) else rows
+
+
+def _in_runs(nest: Nest, lanes: AxisLines, better: _Pair, rows: int) -> None:
+    """All columns of a run of rows at once, and then the best of each column's places in a run.
+
+    All start from the first row. That it isn't there that the others found it doesn't matter: the first place of equal
+    ones is the first row's own.
+    """
+    kind = nest.operation.operands[0].tensor_type
+    columns, floating = lanes.inner, kind.dtype.is_floating
+    assert isinstance(columns, int)
+    number = "i32" if kind.dtype.itemsize < 8 and isinstance(kind.shape[lanes.axis], int) else "i64"
+    best = nest.builder.local("best", _stored(kind.dtype.short), rows * columns)
+    at = nest.builder.local("at", number, rows * columns)
+    source, out = _pointers(nest)
+
+    def take(element: Expr, place: Expr, run: Expr) -> None:
+        x = nest.let("x", source[place])
+        won = nest.let("won", _wins(better, x, best[element], floating=floating))
+        nest.store(best[element], select(won, x, best[element]))
+        nest.store(at[element], select(won, call(number, run), at[element]))
+
+    with nest.range() as r:
+        start = nest.let("start", r * lanes.size * columns)
+        runs = nest.let("runs", lanes.size // rows)
+        with nest.loop("k", 0, rows) as k, nest.loop("c", 0, columns) as c:
+            nest.store(best[k * columns + c], source[start + c])
+            nest.store(at[k * columns + c], call(number, 0))
+        with nest.loop("j", 0, runs) as j:
+            row = nest.let("row", start + j * (rows * columns))
+            with nest.builder.loop("e", 0, rows * columns, kind=LoopKind.BLOCK) as e:
+                take(e, row + e, j)
+        row = nest.let("row", start + runs * (rows * columns))
+        with nest.loop("e", 0, (lanes.size - runs * rows) * columns) as e:
+            take(e, row + e, runs)
+        with nest.loop("c", 0, columns) as c:
+            first = nest.let("first", call("i64", at[c]) * rows)
+            found = nest.let("found", best[c])
+            with nest.loop("k", 1, rows) as k:
+                x, place = nest.let("x", best[k * columns + c]), at[k * columns + c]
+                here = nest.let("here", call("i64", place) * rows + k)
+                same: Expr = equal(x, found)
+                if floating:
+                    same = same | (differ(x, x) & differ(found, found))
+                won = nest.let("won", _wins(better, x, found, floating=floating) | (same & (here < first)))
+                nest.let(found, select(won, x, found))
+                nest.let(first, select(won, here, first))
+            nest.store(out[r * columns + c], first)
 
 
 generates("scan.cumsum")(_scan_kernel(0, operator.add))
