@@ -382,6 +382,45 @@ unique_values: Op = row(
 )
 
 
+def _infer_unique_counts(x: TensorType, *, defines: Any) -> tuple[TensorType, ...]:
+    values, _, _, number = _infer_unique(x, axis=None, defines=defines)
+    return values, number
+
+
+def _prepare_counts(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    return (as_value(interpreter, values[0]),), {"defines": fresh_sizes(interpreter)}
+
+
+def _unique_counts_eager(x: Any, *, defines: Any) -> tuple[Any, ...]:
+    line, span = x.reshape(-1), _span(x, None)
+    if span is not None:
+        low, size = span
+        counts = np.bincount(line.astype(np.int64) - low, minlength=size)
+        there = np.flatnonzero(counts)
+        return (there + low).astype(x.dtype), counts[there].astype(np.int64)
+    values, counts = np.unique(line, return_counts=True)
+    zero = np.searchsorted(values, 0)
+    if x.dtype.kind == "f" and zero < values.size and values[zero] == 0:
+        values[zero] = line[np.argmax(line == 0)]  # of 0.0 and -0.0 the first one stands for both
+    return values, counts.astype(np.int64)
+
+
+unique_counts: Op = row(
+    "unique_counts",
+    "The different elements of x, sorted; how often each occurs.",
+    "x",
+    attrs={"defines": None},
+    infer=_infer_unique_counts,
+    eager=_unique_counts_eager,
+    vjp=NONDIFFERENTIABLE,
+    prepare=_prepare_counts,
+    samples=lambda: [Sample((np.array([3, 1, 3, 2, 1]),), smooth=False)],
+    method=False,
+    public=False,
+    checked=False,
+)
+
+
 @composite()
 def unique(
     x: Any, return_index: bool = False, return_inverse: bool = False, return_counts: bool = False, axis: Any = None,
@@ -402,6 +441,9 @@ def unique(
     asked_for = (return_index, return_inverse, return_counts)
     if not any(asked_for):
         return unique_values(x, axis)
+    if asked_for == (False, False, True) and axis is None:  # a sort, and no order
+        values, counts = unique_counts(x)
+        return values, counts if kind is dt.int64 else OPS["cast"](counts, kind)
     values, *rest = unique_parts(x, axis)
     wanted = [part for part, asked in zip(rest, asked_for, strict=True) if asked]
     return (values, *(part if kind is dt.int64 else OPS["cast"](part, kind) for part in wanted))

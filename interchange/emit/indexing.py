@@ -169,6 +169,11 @@ def _unique(w: Writer, o: Operation, x: str) -> list[str]:
     return w.several("Unique", [x], 4, sorted=1, axis=o.attrs["axis"])
 
 
+def _unique_counts(w: Writer, o: Operation, x: str) -> list[str]:
+    values, _, _, counts = w.several("Unique", [x], 4, sorted=1)
+    return [values, counts]
+
+
 def _unique_values(w: Writer, o: Operation, x: str) -> str:
     return w.node("Unique", x, sorted=1, axis=o.attrs["axis"])
 
@@ -197,5 +202,6 @@ ROWS: dict[str, Emitter] = {
     "slice_between": _slice_between,
     "take_along_axis": _take_along,
     "unique_parts": _unique,
+    "unique_counts": _unique_counts,
     "unique_values": _unique_values,
 }

@@ -38,7 +38,9 @@ def test_different_elements(dtype: str, reach: float) -> None:
         expected = np.unique(x, True, True, True)
         found = OPS["unique_parts"].eager(x, axis=None, defines=None)
         values = OPS["unique_values"].eager(x, axis=None, defines=None)
-        for a, b in zip((*found, values), (*expected, expected[0]), strict=True):
+        counted = OPS["unique_counts"].eager(x, defines=None)
+        wanted = (*expected, expected[0], expected[0], expected[3])
+        for a, b in zip((*found, values, *counted), wanted, strict=True):
             np.testing.assert_array_equal(a, b.reshape(-1))
             assert a.dtype == b.dtype
 
@@ -47,3 +49,4 @@ def test_of_equal_zeros_the_first_one_stands_for_both() -> None:
     for first in (0.0, -0.0):
         x = np.where(np.arange(300) % 2 == 0, first, -first)
         assert np.signbit(vt.unique(vt.to_tensor(x), True)[0].numpy()[0]) == np.signbit(first)
+        assert np.signbit(vt.unique(vt.to_tensor(x), return_counts=True)[0].numpy()[0]) == np.signbit(first)
