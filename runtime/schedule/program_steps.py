@@ -74,7 +74,7 @@ class ProgramStep:
         return ()
 
     def dims(self) -> Sequence[DimLike]:
-        """The sizes that are part of the VM's instruction, but for those of a kernel."""
+        """The sizes that are part of the VM's instruction, but for those of kernels and buffers."""
         return ()
 
 
@@ -164,10 +164,6 @@ class CopyStep(ProgramStep):
     def writes(self) -> Sequence[Buffer]:
         assert self.target is not None
         return [self.target]
-
-    def dims(self) -> Sequence[DimLike]:
-        assert self.target is not None
-        return [self.target.bytes]
 
 
 @dataclass(eq=False, slots=True)

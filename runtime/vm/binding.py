@@ -19,7 +19,7 @@ from ...base.memory import shown_bytes
 from ...base.target import current_target
 from ...ir.core import Value
 from ...ops.collective import WHOLE
-from ...ops.dims import DimLike, concrete, evaluate
+from ...ops.dims import Dim, DimLike, concrete, evaluate
 from ...ops.types import TensorType
 from ...passes.memory.memory_plan import ArenaPlan, Lifetime, plan
 from .. import allocations
@@ -50,13 +50,14 @@ from ..schedule.program_steps import (
     Steps,
 )
 from .gemm import gemm_blocks
-from .native_source.layout import Opcode
+from .native_source.layout import Opcode, PatchRow
 from .route_cell import RouteCell
 from .virtual_machine import GrowableLists, Header, Instructions
 
 Array = np.ndarray[Any, Any]
 CHECKED_BYTES = 64 << 20  # arenas from this size on are compared with the memory that is left
 ROW = 8
+_COPIED = 3  # the word of a copy's row that tells how many bytes
 _EXTENT = 5  # the word of a kernel's row that tells how far its range goes; the next one: in how many chunks
 
 
@@ -79,10 +80,9 @@ _RESIZED = {KernelStep, CheckStep, CopyStep, SetStep}
 
 
 def is_resizable(program: Steps) -> bool:
-    """Whether other sizes change only those of kernels in its tables: each buffer begins where its memory does."""
-    whole = all(b.parent is None for step in program.steps for b in (*step.reads(), *step.writes()))
+    """Whether `Binding.resize` knows all that is different in its tables for other sizes."""
     fixed = all(isinstance(dim, int) for step in program.steps for dim in step.dims())
-    return whole and fixed and not program.state and {type(step) for step in program.steps} <= _RESIZED
+    return fixed and not program.state and {type(step) for step in program.steps} <= _RESIZED
 
 
 def _fresh(size: int) -> Array:
@@ -134,6 +134,9 @@ class Binding:
         self.cells: dict[int, RouteCell] = {}  # of host calls that are exchanges
         self.checks: list[CheckStep] = []
         self._sized: list[tuple[int, KernelStep, Array]] = []  # rows of kernels, and their dims
+        self._copied: list[tuple[int, Buffer]] = []  # rows of copies, and what they copy
+        self._moved: list[tuple[Array | None, int, Buffer]] = []  # words that are addresses which sizes decide
+        self._moved_patches: list[tuple[int, Buffer]] = []  # patches whose offsets they decide
         self.plan = self._allocate()
         self.lists = GrowableLists(max(1, program.lists))
         self.steps_of_rows: list[ProgramStep] = []
@@ -233,10 +236,14 @@ class Binding:
 
     def _write(self, table: Array | None, position: int, buffer: Buffer) -> int:
         """The address word of a buffer; remembers a patch when it depends on an argument (None: the code table)."""
-        location = self.location(buffer)
+        location, moves = self.location(buffer), isinstance(buffer.root()[1], Dim)
         if location.argument is not None:
+            if moves:
+                self._moved_patches.append((len(self._patches), buffer))
             self._patches.append((location.argument, table, position, location.address))
             return 0
+        if moves:
+            self._moved.append((table, position, buffer))
         return location.address
 
     def _build(self) -> Header:
@@ -281,6 +288,7 @@ class Binding:
                 self._emit_gemm(code, step)
             case CopyStep(target=target, source=source) if target is not None and source is not None:
                 to, origin = self._write(None, row + 1, target), self._write(None, row + 2, source)
+                self._copied.append((len(code), target))
                 code.emit(Opcode.COPY, to, origin, self.bytes_of(target))
             case SetStep(target=target, value=value) if target is not None:
                 code.emit(Opcode.SET, self._write(None, row + 1, target), self._size(value))
@@ -409,6 +417,13 @@ class Binding:
             assert step.kernel is not None
             dims[: len(step.kernel.dims)] = [self._size(d) for d in step.kernel.dims]
             self.header.table[row, _EXTENT : _EXTENT + 2] = self._extent_and_chunks(step.kernel)
+        for row, buffer in self._copied:
+            self.header.table[row, _COPIED] = self.bytes_of(buffer)
+        for table, position, buffer in self._moved:
+            words = self.header.table.reshape(-1) if table is None else table
+            words[position] = self.location(buffer).address
+        for number, buffer in self._moved_patches:
+            self.header.patches[number, PatchRow.OFFSET] = self.location(buffer).address
         self._views.clear()
         self.fetch_types = [self._shape(b.kind) for b in self.program.fetches]
         return True

@@ -135,3 +135,21 @@ def test_lengths_of_counts() -> None:
     with pytest.raises(ArgumentError):
         compiled(vt.to_tensor(rng.integers(-2, 3, 5000)))
     _same(compiled(vt.to_tensor([1, 3])), vt.to_tensor([0, 1, 0, 1]))
+
+
+def test_lengths_of_runs_in_each_call() -> None:
+    """Joined arrays, whose places in memory the sizes decide: in one piece, whatever the sizes."""
+
+    def runs(x: Any) -> Any:
+        edge = vt.nonzero(x[1:] != x[:-1]).reshape([-1]) + 1
+        starts = vt.concat([vt.zeros([1], "int64"), edge])
+        ends = vt.concat([edge, vt.full([1], x.shape[0], "int64")])
+        pairs = vt.concat([x[starts].unsqueeze(1), ends.unsqueeze(1), starts.unsqueeze(1)], 1)
+        return x[starts], ends - starts, pairs, vt.concat([x, edge, x])
+
+    compiled = vt.to_static(runs)
+    rng = np.random.default_rng(2)
+    for share in rng.random(30):
+        x = vt.to_tensor(np.cumsum(rng.random(6000) < share))
+        _same(compiled(x), runs(x))
+    assert "interpreter" not in compiled.dump("linearised")

@@ -97,6 +97,9 @@ def _roots(buffers: Iterable[Buffer]) -> set[Buffer | Value]:
     return {b.root()[0] for b in buffers}
 
 
+_COPIES = {"index.concat"}  # lowerings that become copies, without a kernel of their own
+
+
 def _runs_natively(operation: Operation) -> bool:
     """Whether native code can do an operation once its sizes are known."""
     parts = list(walk(operation.blocks[0]))[:-1] if operation.name == "group" else [operation]
@@ -109,7 +112,7 @@ def _part_runs_natively(operation: Operation) -> bool:
         return False
     if isinstance(lowering, Host) or not is_native(operation) or defined(operation):
         return False
-    return not isinstance(lowering, Custom) or has_generator(lowering.name, operation)
+    return not isinstance(lowering, Custom) or lowering.name in _COPIES or has_generator(lowering.name, operation)
 
 
 def _piece(members: Sequence[InterpretedStep]) -> PieceStep:
