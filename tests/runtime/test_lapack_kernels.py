@@ -62,6 +62,7 @@ ANY: dict[str, Callable[[Any], Any]] = {
     "lu": lambda x: [*vt.linalg.lu(x, get_infos=True)],
     "svd": lambda x: [*_singular(x, False), vt.linalg.svdvals(x)],
     "svd with all vectors": lambda x: [*_singular(x, True)],
+    "pinv": lambda x: [vt.linalg.pinv(x), vt.linalg.pinv(x, rcond=0.2), vt.linalg.lstsq(x, x[..., :2])[0]],
 }
 
 
@@ -171,3 +172,13 @@ def test_without_openblas_numpy_computes(monkeypatch: pytest.MonkeyPatch) -> Non
     x = vt.to_tensor(_matrices(35, 35, "float64", definite=True))
     np.testing.assert_allclose(compiled(x).numpy(), np.linalg.eigvalsh(x.numpy()), rtol=1e-9)
     assert not compiled.kernels
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_pseudo_inverses_of_matrices_of_low_rank(dtype: str) -> None:
+    for m, n in ((40, 5), (3, 5), (5, 5), (1, 5)):
+        x = _matrices(m, n, dtype)
+        x[0, :, 1] = x[0, :, 0]
+        x[1] = 0
+        _compare(lambda x: [vt.linalg.pinv(x)], x, dtype)
+        _compare(lambda x: [vt.linalg.pinv(x)], x, dtype, [vt.InputSpec([None, m, n], dtype)])

@@ -9,7 +9,8 @@ Source: Alabi et al., Fast k-selection algorithms for graphics processing units,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from ....base.dtype import int32, int64
@@ -128,10 +129,22 @@ class Bins:
         """The numbers of a bin, one after the other; one place more may be written to."""
         nest = self.nest
         end = nest.let("end", start)
-        with nest.loop("j", 0, count) as j:
-            x = nest.let("x", number(j))
-            nest.store(memory[end], x)
-            nest.let(end, end + call("i64", equal(self.of(x), found)))
+        with _blocks_with(nest, count, lambda j: equal(self.of(number(j)), found)) as (first, stop):
+            with nest.loop("j", first, stop) as j:
+                x = nest.let("x", number(j))
+                nest.store(memory[end], x)
+                nest.let(end, end + call("i64", equal(self.of(x), found)))
+
+
+@contextmanager
+def _blocks_with(nest: Nest, count: Operand, wanted: Callable[[Expr], Expr]) -> Iterator[tuple[Name, Name]]:
+    """The blocks of a line in which there are wanted elements: where they start and stop. Most lines have few."""
+    with nest.loop("first", 0, count, _BLOCK) as first:
+        stop, hits = nest.let("stop", smaller(first + _BLOCK, count)), nest.let("hits", call("i64", 0))
+        with nest.loop("j", first, stop) as j:
+            nest.let(hits, hits + call("i64", wanted(j)))
+        with nest.when(hits > 0):
+            yield first, stop
 
 
 class Selection:
@@ -225,11 +238,13 @@ def _set_kernel(operation: Operation) -> Kernel:
             selection.start()
             number, rest = selection.select(wanted - 1)
             last, place, count = nest.let("last", number), nest.let("place", 0), nest.let("made", 0)
-            with nest.builder.repeat(count < wanted):
-                x = nest.let("x", lines.number(place))
-                same = nest.let("same", equal(x, last))
-                nest.store(nest.out(lines.along(count)), place)
-                nest.let(count, count + call("i64", (x < last) | (same & (rest >= 0))))
-                nest.let(rest, rest - call("i64", same))
-                nest.let(place, place + 1)
+            with _blocks_with(nest, lines.size, lambda j: lines.number(j) <= last) as (first, stop):
+                nest.let(place, first)
+                with nest.builder.repeat(all_of(count < wanted, place < stop)):
+                    x = nest.let("x", lines.number(place))
+                    same = nest.let("same", equal(x, last))
+                    nest.store(nest.out(lines.along(count)), place)
+                    nest.let(count, count + call("i64", (x < last) | (same & (rest >= 0))))
+                    nest.let(rest, rest - call("i64", same))
+                    nest.let(place, place + 1)
     return nest.finish(product(lines.others), size_of(operation.operands[0]) * 6)

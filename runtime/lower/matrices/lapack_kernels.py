@@ -8,9 +8,12 @@ rounding. Source: Anderson et al., LAPACK Users' Guide, 1999.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeAlias
+
+import numpy as np
 
 from ....base import dtype as dt
 from ....base.target import current_target
@@ -338,6 +341,43 @@ def svd_kernel(operation: Operation) -> Kernel:
     return calls.finish(12 * m * n * k, "SVD did not converge")
 
 
+def pinv_kernel(operation: Operation) -> Kernel:
+    """V diag(1 / s) U* of the singular values above the cutoff, computed in float64."""
+    *lead, m, n = operation.operands[0].tensor_type.shape
+    assert isinstance(m, int) and isinstance(n, int)
+    k, rcond = min(m, n), operation.attrs["rcond"]
+    calls = _Calls(operation, lead, dt.float64)
+    nest, length = calls.nest, 4 * k * k + 7 * k + (1 + _BLOCK) * (m + n)
+    with nest.rows(lead) as calls.index:
+        a, s, line = calls.area("a", m * n), calls.area("s", k), calls.area("line", m)
+        u, vh = calls.area("u", m * k), calls.area("vh", k * n)
+        work, integers = calls.area("work", length), calls.area("integers", 8 * k, dt.int32)
+        calls.transpose(calls.matrix(operation.operands[0]), a.given, m, n)
+        factors = u.given, calls.leading(m), vh.given, calls.leading(k)
+        rooms = work.given, calls.size(length), integers.given
+        sizes = calls.size(m), calls.size(n)
+        calls.refuse(calls.run("gesdd", SOME, *sizes, a.given, calls.leading(m), s.given, *factors, *rooms))
+        share = rcond if rcond is not None else max(m, n) * float(np.finfo(calls.given.numpy).eps)
+        cutoff = nest.let("cutoff", s[ZERO] * call("f64", share))
+        with nest.loop("c", 0, sizes[1]) as c:
+            with nest.loop("i", 0, sizes[0]) as i:
+                nest.store(line[i], 0.0)
+            with nest.loop("j", 0, calls.size(k)) as j:
+                kept = select(s[j] > cutoff, s[j], math.inf)  # its inverse is 0
+                factor = nest.let("factor", vh[c * calls.size(k) + j] / kept)
+                with nest.loop("i", 0, sizes[0]) as i:
+                    nest.store(line[i], line[i] + factor * u[j * sizes[0] + i])
+            with nest.loop("i", 0, sizes[0]) as i:
+                nest.store(calls.element(operation.result, c, i), call(calls.given.short, line[i]))
+    return calls.finish(12 * m * n * k, "SVD did not converge")
+
+
+def _has_pinv(operation: Operation) -> bool:
+    """Of symmetric matrices eigenvalues are taken; and it must be known which side is the shorter."""
+    known = all(isinstance(size, int) for size in operation.operands[0].tensor_type.shape[-2:])
+    return has_lapack(operation) and known and not operation.attrs["hermitian"]
+
+
 def either(small: Callable[[Operation], bool], first: _Generator, other: _Generator) -> _Generator:
     """The generator that unrolls small matrices, and hands others to LAPACK."""
     return lambda operation: (first if small(operation) else other)(operation)
@@ -350,3 +390,4 @@ def any_size(small: Callable[[Operation], bool]) -> Callable[[Operation], bool]:
 
 generates("matrix.eigh", when=has_lapack)(eigh_kernel)
 generates("matrix.svd", when=has_lapack)(svd_kernel)
+generates("matrix.pinv", when=_has_pinv)(pinv_kernel)
