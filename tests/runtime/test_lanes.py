@@ -122,3 +122,23 @@ def test_positions_down_a_few_columns(dtype: str, columns: int) -> None:
                 _same(vt.to_static(where)(given), where(given))
     finally:
         vt.set_num_threads(before)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "int32", "uint8"])
+@pytest.mark.parametrize("length", [31, 64, 127, 130, 511, 513])
+def test_positions_in_short_lines(dtype: str, length: int) -> None:
+    """Lines of a few vectors: the last elements, ties, the first NaN, lines of nothing else."""
+
+    def where(x: Any) -> Any:
+        return vt.argmax(x, 1), vt.argmin(x, 1)
+
+    rng = np.random.default_rng(length)
+    x = rng.integers(0, 3, (40, length)).astype(dtype)
+    x[10:30] = rng.integers(0, 200, (20, length)).astype(dtype)
+    for k in range(10):
+        x[k, -1 - k] = 7
+    if dtype.startswith("float"):
+        x[20:25, rng.integers(0, length, 9)] = np.nan
+        x[25] = np.nan
+        x[26], x[27], x[28, ::2] = np.inf, -np.inf, -0.0
+    _same(vt.to_static(where)(vt.to_tensor(x)), where(vt.to_tensor(x)))

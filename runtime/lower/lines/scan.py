@@ -216,27 +216,71 @@ def _position_kernel(extreme: str, better: _Pair) -> Callable[[Operation], Kerne
 
 
 def _in_line(nest: Nest, lanes: AxisLines, extreme: str, better: _Pair) -> None:
+    kind = nest.operation.operands[0].tensor_type
+    width = _VECTORS * current_target().lanes(max(4, kind.dtype.itemsize))
+    length = kind.shape[lanes.axis]
+    with lanes.lines():
+        if kind.dtype.itemsize >= 4 and isinstance(length, int) and width <= length < _BLOCK:
+            _by_several(nest, lanes, extreme, width)
+        else:
+            _in_blocks(nest, lanes, extreme, better)
+
+
+def _by_several(nest: Nest, lanes: AxisLines, extreme: str, width: int) -> None:
+    """The extreme of a line, by several vectors, of which none waits for another; then the first block that has it.
+
+    The last elements are looked at with some that were before.
+    """
+    kind = nest.operation.operands[0].tensor_type
+    short, floating = kind.dtype.short, kind.dtype.is_floating
+    number = "i32" if kind.dtype.itemsize < 8 else "i64"
+    source, out = _pointers(nest)
+    most = nest.builder.local("most", short, width)
+    with nest.builder.loop("e", 0, width, kind=LoopKind.BLOCK) as e:
+        nest.store(most[e], source[lanes.at(e)])
+    with nest.loop("j", width, lanes.size, width) as j:
+        row = nest.let("row", lanes.at(smaller(j, lanes.size - width)))
+        with nest.builder.loop("e", 0, width, kind=LoopKind.BLOCK) as e:
+            nest.store(most[e], call(f"{extreme}_{short}", most[e], source[row + e]))
+    best = nest.let("best", most[0])
+    with nest.loop("e", 0, width) as e:
+        nest.let(best, call(f"{extreme}_{short}", best, most[e]))
+
+    def hit(place: Expr) -> Expr:
+        x = source[place]
+        return equal(x, best) | differ(x, x) if floating else equal(x, best)
+
+    start, following, at = nest.let("start", 0), nest.let("following", 0), nest.let("at", call(number, width))
+    with nest.builder.repeat(equal(at, width)):
+        nest.let(start, smaller(following, lanes.size - width))
+        with nest.loop("e", 0, width) as e:
+            place = select(hit(lanes.at(start + e)), call(number, e), call(number, width))
+            nest.let(at, call(f"smallest_{number}", at, place))
+        nest.let(following, following + width)
+    nest.store(out[lanes.line], start + call("i64", at))
+
+
+def _in_blocks(nest: Nest, lanes: AxisLines, extreme: str, better: _Pair) -> None:
     """The block with the extreme first, then its place in there: both are reductions that become vectors."""
     kind = nest.operation.operands[0].tensor_type
     short, floating = _stored(kind.dtype.short), kind.dtype.is_floating
     number = "i32" if kind.dtype.itemsize < 8 else "i64"
     source, out = _pointers(nest)
-    with lanes.lines():
-        best = nest.let("best", source[lanes.at(ZERO)])
-        start = nest.let("start", 0)
-        with nest.loop("first", 0, lanes.size, _BLOCK) as first:
-            here = nest.let("here", source[lanes.at(first)])
-            with nest.loop("j", first, smaller(first + _BLOCK, lanes.size)) as j:
-                nest.let(here, call(f"{extreme}_{short}", here, source[lanes.at(j)]))
-            with nest.when(_wins(better, here, best, floating=floating)):
-                nest.let(best, here)
-                nest.let(start, first)
-        at = nest.let("at", call(number, _BLOCK))
-        with nest.loop("i", 0, smaller(lanes.size - start, _BLOCK)) as i:
-            x = nest.let("x", source[lanes.at(start + i)])
-            hit = equal(x, best) | differ(x, x) if floating else equal(x, best)
-            nest.let(at, call(f"smallest_{number}", at, select(hit, call(number, i), call(number, _BLOCK))))
-        nest.store(out[lanes.line], start + call("i64", at))
+    best = nest.let("best", source[lanes.at(ZERO)])
+    start = nest.let("start", 0)
+    with nest.loop("first", 0, lanes.size, _BLOCK) as first:
+        here = nest.let("here", source[lanes.at(first)])
+        with nest.loop("j", first, smaller(first + _BLOCK, lanes.size)) as j:
+            nest.let(here, call(f"{extreme}_{short}", here, source[lanes.at(j)]))
+        with nest.when(_wins(better, here, best, floating=floating)):
+            nest.let(best, here)
+            nest.let(start, first)
+    at = nest.let("at", call(number, _BLOCK))
+    with nest.loop("i", 0, smaller(lanes.size - start, _BLOCK)) as i:
+        x = nest.let("x", source[lanes.at(start + i)])
+        hit = equal(x, best) | differ(x, x) if floating else equal(x, best)
+        nest.let(at, call(f"smallest_{number}", at, select(hit, call(number, i), call(number, _BLOCK))))
+    nest.store(out[lanes.line], start + call("i64", at))
 
 
 def _in_lanes(nest: Nest, lanes: AxisLines, extreme: str, better: _Pair) -> None:
