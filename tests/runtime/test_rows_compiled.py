@@ -31,7 +31,6 @@ PYTHON_ROWS: dict[str, set[str]] = {
     "fft_r2c": {"f32", "f64"},
     "frexp": {"f32", "f64"},
     "matrix_exp": {"f32", "f64"},
-    "pinv": {"f32", "f64"},
     "pivot_matrix": {"i32"},
     "polygamma": {"f32", "f64"},
     "put_between": {"f64"},

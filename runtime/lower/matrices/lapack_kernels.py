@@ -19,7 +19,7 @@ from ....base import dtype as dt
 from ....base.target import current_target
 from ....ir.core import Operation, Value
 from ....ops.dims import DimLike, product
-from ....ops.kernel_expressions import ZERO, Expr, Name, Operand, Pointer, call, differ, equal, select
+from ....ops.kernel_expressions import ZERO, Expr, Name, Operand, Pointer, call, differ, equal, larger, select, smaller
 from ....ops.types import TensorType
 from ...kernel.kernel_call import Kernel
 from ...vm import lapack
@@ -344,38 +344,36 @@ def svd_kernel(operation: Operation) -> Kernel:
 def pinv_kernel(operation: Operation) -> Kernel:
     """V diag(1 / s) U* of the singular values above the cutoff, computed in float64."""
     *lead, m, n = operation.operands[0].tensor_type.shape
-    assert isinstance(m, int) and isinstance(n, int)
-    k, rcond = min(m, n), operation.attrs["rcond"]
-    calls = _Calls(operation, lead, dt.float64)
-    nest, length = calls.nest, 4 * k * k + 7 * k + (1 + _BLOCK) * (m + n)
+    most = min(m, n) if isinstance(m, int) and isinstance(n, int) else n  # of the singular values
+    calls, rcond = _Calls(operation, lead, dt.float64), operation.attrs["rcond"]
+    nest, length = calls.nest, 4 * most * most + 7 * most + (1 + _BLOCK) * (m + n)
+    rows, columns = calls.size(m), calls.size(n)
     with nest.rows(lead) as calls.index:
-        a, s, line = calls.area("a", m * n), calls.area("s", k), calls.area("line", m)
-        u, vh = calls.area("u", m * k), calls.area("vh", k * n)
-        work, integers = calls.area("work", length), calls.area("integers", 8 * k, dt.int32)
+        k = nest.let("k", smaller(rows, columns))
+        a, s, line = calls.area("a", m * n), calls.area("s", most + 1), calls.area("line", m)
+        u, vh = calls.area("u", m * most), calls.area("vh", most * n)
+        work, integers = calls.area("work", length), calls.area("integers", 8 * most, dt.int32)
         calls.transpose(calls.matrix(operation.operands[0]), a.given, m, n)
-        factors = u.given, calls.leading(m), vh.given, calls.leading(k)
+        factors = u.given, calls.leading(m), vh.given, call("max", k, 1)
         rooms = work.given, calls.size(length), integers.given
-        sizes = calls.size(m), calls.size(n)
-        calls.refuse(calls.run("gesdd", SOME, *sizes, a.given, calls.leading(m), s.given, *factors, *rooms))
-        share = rcond if rcond is not None else max(m, n) * float(np.finfo(calls.given.numpy).eps)
-        cutoff = nest.let("cutoff", s[ZERO] * call("f64", share))
-        with nest.loop("c", 0, sizes[1]) as c:
-            with nest.loop("i", 0, sizes[0]) as i:
+        calls.refuse(calls.run("gesdd", SOME, rows, columns, a.given, calls.leading(m), s.given, *factors, *rooms))
+        epsilon = float(np.finfo(calls.given.numpy).eps)
+        share: Operand = call("f64", larger(rows, columns)) * epsilon if rcond is None else rcond
+        cutoff = nest.let("cutoff", s[ZERO] * share)
+        with nest.loop("c", 0, columns) as c:
+            with nest.loop("i", 0, rows) as i:
                 nest.store(line[i], 0.0)
-            with nest.loop("j", 0, calls.size(k)) as j:
-                kept = select(s[j] > cutoff, s[j], math.inf)  # its inverse is 0
-                factor = nest.let("factor", vh[c * calls.size(k) + j] / kept)
-                with nest.loop("i", 0, sizes[0]) as i:
-                    nest.store(line[i], line[i] + factor * u[j * sizes[0] + i])
-            with nest.loop("i", 0, sizes[0]) as i:
+            with nest.loop("j", 0, k) as j:
+                factor = nest.let("factor", vh[c * k + j] / select(s[j] > cutoff, s[j], math.inf))
+                with nest.loop("i", 0, rows) as i:
+                    nest.store(line[i], line[i] + factor * u[j * rows + i])
+            with nest.loop("i", 0, rows) as i:
                 nest.store(calls.element(operation.result, c, i), call(calls.given.short, line[i]))
-    return calls.finish(12 * m * n * k, "SVD did not converge")
+    return calls.finish(12 * m * n * most, "SVD did not converge")
 
 
 def _has_pinv(operation: Operation) -> bool:
-    """Of symmetric matrices eigenvalues are taken; and it must be known which side is the shorter."""
-    known = all(isinstance(size, int) for size in operation.operands[0].tensor_type.shape[-2:])
-    return has_lapack(operation) and known and not operation.attrs["hermitian"]
+    return has_lapack(operation) and not operation.attrs["hermitian"]  # then NumPy takes eigenvalues
 
 
 def either(small: Callable[[Operation], bool], first: _Generator, other: _Generator) -> _Generator:
