@@ -10,7 +10,7 @@ Source: Alabi et al., Fast k-selection algorithms for graphics processing units,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 
 from ....base.dtype import int32, int64
@@ -125,11 +125,18 @@ class Bins:
             nest.let(found, found + 1)
         return found
 
-    def copy(self, found: Name, count: Operand, number: Callable[[Expr], Expr], memory: Pointer, start: Expr) -> None:
-        """The numbers of a bin, one after the other; one place more may be written to."""
+    def copy(
+        self, found: Name, count: Operand, number: Callable[[Expr], Expr], memory: Pointer, start: Expr,
+        *, few: bool = False,
+    ) -> None:  # fmt: skip
+        """The numbers of a bin, one after the other; one place more may be written to. few: most have other bins."""
         nest = self.nest
         end = nest.let("end", start)
-        with _blocks_with(nest, count, lambda j: equal(self.of(number(j)), found)) as (first, stop):
+
+        def is_wanted(j: Expr) -> Expr:
+            return equal(self.of(number(j)), found)
+
+        with _blocks_with(nest, count, is_wanted) if few else nullcontext((ZERO, count)) as (first, stop):
             with nest.loop("j", first, stop) as j:
                 x = nest.let("x", number(j))
                 nest.store(memory[end], x)
@@ -167,7 +174,7 @@ class Selection:
         rest = nest.let("rest", call("i64", rank))
         found = bins.find(rest)
         with nest.when(~equal(found, self.seen)):
-            bins.copy(found, lines.size, lines.number, self.memory, self.first)
+            bins.copy(found, lines.size, lines.number, self.memory, self.first, few=True)
             nest.let(self.seen, found)
         source, count = nest.let("held", self.first), nest.let("count", lines.table[found])
         finer = Bins(nest, lines.key, lines.finer, _FINER, "1")
