@@ -20,7 +20,6 @@ from ..base.errors import ArgumentError, AssertedError, KindError
 from ..dygraph.anomaly import check_nan_inf
 from ..dygraph.dense import DenseTensor
 from ..dygraph.device import CPU, CPUPlace, as_place
-from ..dygraph.eager import from_array
 from ..dygraph.tensor import Parameter, Tensor
 from ..ops.op import OPS
 
@@ -261,38 +260,45 @@ def wrap_decorator(decorator: Callable[..., Any]) -> Callable[..., Any]:
 signature_safe_contextmanager = contextmanager
 
 
-def create_lod_tensor(data: Any, recursive_seq_lens: Any = (), place: Any = None) -> Tensor | LoDTensor:
-    """A tensor of `data`; with sequence lengths a LoDTensor, which can be read and fed, but which no op takes.
+def create_lod_tensor(data: Any, recursive_seq_lens: Any, place: Any = None) -> DenseTensor:
+    """The data of a tensor with the lengths of its sequences. Of a list of sequences the rows have one element each.
 
-    >>> create_lod_tensor([[1.0], [2.0]]).shape
-    [2, 1]
-    >>> create_lod_tensor([[1.0], [2.0], [3.0]], [[2, 1]]).lod()
-    [[0, 2, 3]]
+    Errors: KindError for other kinds of data; AssertedError for lengths that aren't those of the list's sequences;
+    ArgumentError for lengths that don't add up to the number of rows.
+
+    >>> made = create_lod_tensor(np.ones((3, 1)), [[2, 1]])
+    >>> made.shape(), made.lod()
+    ([3, 1], [[0, 2, 3]])
+    >>> np.array(create_lod_tensor([[1, 2], [3]], [[2, 1]])).tolist()
+    [[1], [2], [3]]
     """
-    as_place(place)
-    made = from_array(np.array(data))
-    return LoDTensor(made, recursive_seq_lens) if any(len(level) for level in recursive_seq_lens) else made
+    if not isinstance(data, (list, np.ndarray, DenseTensor)):
+        raise KindError(f"data must be an array, a list or a DenseTensor, not a {type(data).__name__}")
+    if isinstance(data, list):
+        lengths = [[len(sequence) for sequence in data]]
+        if lengths != [list(level) for level in recursive_seq_lens]:
+            raise AssertedError(f"the sequences have the lengths {lengths}, not {recursive_seq_lens}")
+        values = np.array([item for sequence in data for item in sequence])
+        data = values.reshape(*values.shape, 1)
+    made = DenseTensor()
+    made.set(np.asarray(data), place)
+    made.set_recursive_sequence_lengths(recursive_seq_lens)
+    return made
 
 
-class LoDTensor(DenseTensor):
-    """Rows of several sequences one after the other, and the sequences' lengths, level by level.
+def create_random_int_lodtensor(
+    recursive_seq_lens: Any, base_shape: Any, place: Any, low: int, high: int
+) -> DenseTensor:
+    """`create_lod_tensor` of integers from low to high, as many rows of `base_shape` as the lengths say.
 
-    Errors: ArgumentError for lengths of the last level that don't add up to the number of rows.
+    >>> create_random_int_lodtensor([[2, 3]], [4], CPUPlace(), 0, 9).shape()
+    [5, 4]
     """
-
-    def __init__(self, owner: Tensor, lengths: Any) -> None:
-        super().__init__(owner)
-        self._lengths = [[int(n) for n in level] for level in lengths]
-        if sum(self._lengths[-1]) != owner.shape[0]:
-            raise ArgumentError(f"the lengths {self._lengths[-1]} don't add up to {owner.shape[0]} rows")
-
-    def recursive_sequence_lengths(self) -> list[list[int]]:
-        """The lengths, level by level."""
-        return self._lengths
-
-    def lod(self) -> list[list[int]]:
-        """Where the sequences begin and end, level by level."""
-        return [[0, *(int(n) for n in np.cumsum(level))] for level in self._lengths]
+    if not isinstance(base_shape, (list, tuple)):
+        raise AssertedError(f"base_shape must be a list, not a {type(base_shape).__name__}")
+    shape = [sum(recursive_seq_lens[-1]), *base_shape]
+    values = np.random.randint(low, high + 1, shape, np.int64)
+    return create_lod_tensor(values, recursive_seq_lens, place)
 
 
 def as_lodtensor(data: Any, place: Any = None, dtype: Any = None) -> DenseTensor:

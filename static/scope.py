@@ -30,22 +30,15 @@ class ScopeVariable:
 
 class _Data(DenseTensor):
     def __init__(self, scope: Scope, name: str) -> None:
+        super().__init__()
         self._scope, self._name = scope, name
 
-    @property
-    def _owner(self) -> Any:
-        return self._scope.tensor_of(self._name)
+    def _values(self) -> np.ndarray[Any, Any] | None:
+        found = self._scope.tensors.get(self._name)
+        return None if found is None else np.asarray(found.numpy())
 
-    @_owner.setter
-    def _owner(self, value: Any) -> None:
-        raise AttributeError("a scope's variable is the owner")
-
-    def set(self, array: Any, place: Any = None) -> None:
-        """Copy an array in; the shape may be another one."""
-        self._scope.set(self._name, np.asarray(array))
-
-    def _is_initialized(self) -> bool:
-        return self._name in self._scope.tensors
+    def _replace(self, array: np.ndarray[Any, Any]) -> None:
+        self._scope.set(self._name, array)
 
 
 class Scope:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...base.pytree import LEAF, Tree
 from ...ir.core import Program
 from ...runtime.artifact import Method
 
@@ -23,3 +24,22 @@ def flat_method(program: Program, names: Sequence[str] | None = None, *, stop_gr
         "leaves": [{"kind": "fetch", "number": k, "stop_gradient": stop_gradient} for k in range(count)],
     }
     return Method(program, inputs, results)
+
+
+def flat_results(tree: Tree) -> Tree:
+    """The structure of a call's tensors alone: one of them, or a list of them all.
+
+    A structure that depends on values stays as it is, and so does one without a tensor.
+
+    >>> made = flat_results(Tree("dict", ("a", "b"), (LEAF, Tree("tuple", None, (LEAF, Tree("const", 3))))))
+    >>> made.kind, made.leaf_count
+    ('list', 2)
+    """
+    count = tree.leaf_count
+    if not count or _depends_on_values(tree):
+        return tree
+    return LEAF if count == 1 else Tree("list", None, (LEAF,) * count)
+
+
+def _depends_on_values(tree: Tree) -> bool:
+    return tree.kind in ("either", "rows") or any(map(_depends_on_values, tree.children))

@@ -7,6 +7,8 @@ import types
 from collections import namedtuple
 from typing import Any
 
+import numpy as np
+
 from ...base.errors import ArgumentError, ArtifactError
 from ...base.pytree import Tree
 from ...dygraph.nn.layer import Layer
@@ -43,6 +45,8 @@ def _encode_constant(value: Any) -> Any:
         return {"float": value.hex() if math.isfinite(value) else repr(value)}
     if isinstance(value, Layer):
         return {"object": type(value).__name__}
+    if isinstance(value, np.ndarray) and value.dtype.kind in "biufc":
+        return {"array": [value.dtype.name, list(value.shape), np.ascontiguousarray(value).tobytes().hex()]}
     if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
         return {type(value).__name__: [_encode_constant(v) for v in value]}
     raise ArgumentError(
@@ -102,10 +106,21 @@ class Decoder:
                 return float(inner) if inner in ("nan", "inf", "-inf") else float.fromhex(inner)
             if kind == "object" and isinstance(inner, str):
                 return Anything(inner)
+            if kind == "array" and isinstance(inner, list) and len(inner) == 3:
+                return self.array(*inner)
             if kind in ("list", "tuple") and isinstance(inner, list):
                 items = [self.constant(v) for v in inner]
                 return items if kind == "list" else tuple(items)
         raise self.fail("a constant is malformed")
+
+
+    def array(self, dtype: Any, shape: Any, data: Any) -> np.ndarray:
+        if isinstance(dtype, str) and isinstance(shape, list) and isinstance(data, str):
+            try:
+                return np.frombuffer(bytes.fromhex(data), dtype).reshape(shape).copy()
+            except (TypeError, ValueError) as error:
+                raise self.fail("an array is malformed") from error
+        raise self.fail("an array is malformed")
 
 
 class Anything:

@@ -41,12 +41,17 @@ from ..call.guards import Guards
 from ..call.program_function import as_tensor
 from ..call.signature import Leaf, array_of, is_leaf
 from ..trace.traced import InputLeaf, OutputLeaf, StateTensor, Trace, TraceInputs, TraceOutputs
+from .flat_signature import flat_results
 from .json_values import Anything, Decoder
 
 
 @outward
 def load(
-    path: str | os.PathLike[str], callbacks: Mapping[str, Callable[..., Any]] | None = None, **configs: Any
+    path: str | os.PathLike[str],
+    callbacks: Mapping[str, Callable[..., Any]] | None = None,
+    *,
+    structured: bool = False,
+    **configs: Any,
 ) -> TranslatedLayer:
     """Load an artifact as a layer: callable, trainable, with its parameters under their names.
 
@@ -54,6 +59,9 @@ def load(
     `.json` with `.pdiparams`, or what `static.save_inference_model` wrote. Such a layer is in evaluation mode.
     callbacks: the Python callables that its programs call, by name ("module.Class" or "Class"): PyLayer classes, or
     functions from arrays to arrays.
+    structured: results come in the tuples, lists and dicts of the saved function, with what isn't a tensor. Without it
+    they are flat, as in PaddlePaddle: one tensor, or a list of tensors in the structure's order. Results whose
+    structure depends on values keep it.
     Errors: ArtifactError for a missing, damaged or foreign file, CallbackError for callbacks that are missing;
     ArgumentError that names the operations of PaddlePaddle's program that can't be read.
     """
@@ -64,9 +72,9 @@ def load(
     if files is not None:
         from ..paddle_models.paddle_load import load_model  # loads the capturing half
 
-        return TranslatedLayer(load_model(*files), str(path)).eval()
+        return TranslatedLayer(load_model(*files), str(path), structured=structured).eval()
     try:
-        return TranslatedLayer(load_artifact(path, callbacks, _adapt), str(path))
+        return TranslatedLayer(load_artifact(path, callbacks, _adapt), str(path), structured=structured)
     except (KeyError, TypeError, AttributeError, ValueError, OverflowError, RecursionError) as error:
         if isinstance(error, VitrifyError):
             raise
@@ -96,12 +104,14 @@ def _adapt(name: str, fn: Any, facts: Any, form: str) -> dict[str, Callable[...,
 class TranslatedLayer(Layer):
     """A loaded artifact. Calling it runs `forward`; other saved methods are attributes."""
 
-    def __init__(self, artifact: Any, path: str) -> None:
+    def __init__(self, artifact: Any, path: str, *, structured: bool = False) -> None:
         super().__init__("translated_layer")
         self._path = path
         decoder = Decoder(path)
         tensors = {name: _place(self, name, artifact.weights[name], facts) for name, facts in artifact.entries.items()}
-        made = {name: _Loaded(name, m, tensors, artifact, decoder) for name, m in artifact.methods.items()}
+        made = {
+            name: _Loaded(name, m, tensors, artifact, decoder, structured) for name, m in artifact.methods.items()
+        }
         object.__setattr__(self, "_methods", made)
         object.__setattr__(self, "artifact", artifact)
 
@@ -184,7 +194,15 @@ def _place(root: Layer, name: str, array: Any, facts: Mapping[str, Any]) -> Tens
 class _Loaded:
     """One method of a loaded artifact: checks arguments, runs its program, rebuilds the outputs."""
 
-    def __init__(self, name: str, method: Any, tensors: Mapping[str, Tensor], artifact: Any, decoder: Decoder) -> None:
+    def __init__(
+        self,
+        name: str,
+        method: Any,
+        tensors: Mapping[str, Tensor],
+        artifact: Any,
+        decoder: Decoder,
+        structured: bool = False,
+    ) -> None:
         self.name = name
         program = method.program
         tree = decoder.tree(method.inputs["tree"])
@@ -210,6 +228,7 @@ class _Loaded:
             StateTensor(tensors[e.name], e.name, e.kind, _is_updated(program, k)) for k, e in enumerate(program.state)
         ]
         self.trace = Trace(program, TraceInputs(tree, leaves), outputs, state, callbacks=dict(artifact.callbacks))
+        self._results = outputs if structured else replace(outputs, tree=flat_results(outputs.tree))
         self._runners: dict[Any, Runner] = {}
         self._stubs: dict[Any, CachedCall] = {}  # short paths of calls with tensors alone; the last one is tried first
         self._last: CachedCall = _no_call
@@ -260,14 +279,14 @@ class _Loaded:
                 remedy="call the loaded layer in eager mode or inside a function compiled with to_static",
             )
         leaves = [x if isinstance(x, Tensor) else as_tensor(np.array(x)) for x in self._leaves(args, kwargs, False)]
-        return inlined(tracer, self.trace, leaves)
+        return inlined(tracer, replace(self.trace, outputs=self._results), leaves)
 
     def _make(self, flags: Sequence[bool]) -> Runner:
         trace = self.trace
         inputs = tuple(InputLeaf(x.name, x.type, stop) for x, stop in zip(trace.inputs.leaves, flags, strict=True))
         tracked = not all(flags) or any(not s.tensor.stop_gradient for s in trace.state)
         leaves = tuple(replace(o, stop_gradient=not tracked) if o.kind == "fetch" else o for o in trace.outputs.leaves)
-        outputs = TraceOutputs(trace.outputs.tree, leaves)
+        outputs = TraceOutputs(self._results.tree, leaves)
         return make_runner(
             Trace(
                 trace.program, TraceInputs(trace.inputs.tree, inputs), outputs, trace.state, callbacks=trace.callbacks

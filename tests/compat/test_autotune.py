@@ -83,6 +83,6 @@ def test_variables_without_a_value() -> None:
 
 def test_further_names_of_the_core() -> None:
     core = vt.base.core
-    assert (core.Tensor, core.DataType.FLOAT32, core.cudnn_version()) == (vt.Tensor, vt.float32, -1)
+    assert (core.eager.Tensor, core.DataType.FLOAT32, core.cudnn_version()) == (vt.Tensor, vt.float32, -1)
     assert core.op_support_gpu("relu") is False
     assert vt.base.device_guard is vt.static.device_guard

@@ -75,18 +75,18 @@ def check_layer(release: Release, layer: Any) -> None:
 
 @pytest.mark.parametrize("name", ["layer", "layer.vt"])
 def test_a_layer_with_two_methods(release: Release, name: str, tmp_path: Path) -> None:
-    layer = vt.jit.load(release.folder / name)
+    layer = vt.jit.load(release.folder / name, structured=True)
     names = {"convolution.weight", "normal._mean", "dense.bias", "calls"}
     assert names <= set(layer.state_dict())
     before = int(layer.state_dict()["calls"])
     check_layer(release, layer)
     assert int(layer.state_dict()["calls"]) == before + 1
     vt.jit.save(layer, tmp_path / "again")
-    check_layer(release, vt.jit.load(tmp_path / "again"))
+    check_layer(release, vt.jit.load(tmp_path / "again", structured=True))
 
 
 def test_a_loaded_layer_trains(release: Release) -> None:
-    layer = vt.jit.load(release.folder / "layer")
+    layer = vt.jit.load(release.folder / "layer", structured=True)
     layer.train()
     layer(release.tensor("layer.image"), release.tensor("layer.steps"))["logits"].square().sum().backward()
     gradients = [p.grad for p in layer.parameters()]
@@ -109,7 +109,8 @@ def test_python_that_runs_with_numpy_alone(release: Release) -> None:
 
 
 def test_a_function_with_a_loop(release: Release) -> None:
-    total, (positive, order, steps) = vt.jit.load(release.folder / "function.vt")(release.tensor("function.x"), 4)
+    loaded = vt.jit.load(release.folder / "function.vt", structured=True)
+    total, (positive, order, steps) = loaded(release.tensor("function.x"), 4)
     for name, made in (("total", total), ("positive", positive), ("order", order), ("steps", steps)):
         release.equals(f"function.{name}", made)
 

@@ -148,7 +148,7 @@ def test_an_attribute_gets_an_array() -> None:
 def test_saved(tmp_path: Path) -> None:
     fn = vt.to_static(returned, input_spec=[vt.static.InputSpec([2, 3], "float32", "x")])
     vt.jit.save(fn, str(tmp_path / "arrays"))
-    doubled, rest = vt.jit.load(str(tmp_path / "arrays"))(vt.to_tensor(INPUTS[0]))
+    doubled, rest = vt.jit.load(str(tmp_path / "arrays"), structured=True)(vt.to_tensor(INPUTS[0]))
     assert type(doubled) is np.ndarray
     np.testing.assert_array_equal(doubled, INPUTS[0] * 2)
     np.testing.assert_array_equal(rest["first"], INPUTS[0][0])

@@ -44,7 +44,7 @@ def net() -> Net:
 @pytest.mark.parametrize("name", ["model", "model.vt", "deep/er/model.zip"])
 def test_a_loaded_layer_gives_the_same_results(net: Net, tmp_path: Path, name: str) -> None:
     vt.jit.save(net, tmp_path / name, SPEC)
-    loaded = vt.jit.load(tmp_path / name)
+    loaded = vt.jit.load(tmp_path / name, structured=True)
     for size in (1, 3, 16):
         x = vt.randn([size, 4])
         expected, found = net(x), loaded(x)
@@ -53,6 +53,30 @@ def test_a_loaded_layer_gives_the_same_results(net: Net, tmp_path: Path, name: s
     assert loaded.state_dict().keys() == net.state_dict().keys()
     assert {n: p.shape for n, p in loaded.named_parameters()} == {n: p.shape for n, p in net.named_parameters()}
     assert "matmul" in str(loaded.program())
+
+
+def test_results_are_flat_unless_their_structure_is_asked_for(net: Net, tmp_path: Path) -> None:
+    vt.jit.save(net, tmp_path / "m", SPEC)
+    x = vt.randn([3, 4])
+    expected, loaded = net(x), vt.jit.load(tmp_path / "m")
+    found = loaded(x)
+    assert isinstance(found, list)
+    for value, wanted in zip(found, (expected["y"], expected["parts"][0]), strict=True):
+        np.testing.assert_allclose(value.numpy(), wanted.numpy(), rtol=1e-5, atol=1e-6)
+    inside = vt.to_static(lambda x: loaded(x)[1] * 2)(x)
+    np.testing.assert_allclose(inside.numpy(), 2 * expected["parts"][0].numpy(), rtol=1e-5, atol=1e-6)
+    vt.jit.save(loaded, tmp_path / "again")
+    assert vt.jit.load(tmp_path / "again", structured=True)(x)["parts"][1:] == [None, 7]
+
+
+def test_one_tensor_comes_without_its_container_and_constants_stay_behind(tmp_path: Path) -> None:
+    constant = np.arange(6.0).reshape(2, 3)
+    fn = vt.to_static(lambda x: (None, {"a": x + 1}, "text", constant), input_spec=[InputSpec([2], name="x")])
+    vt.jit.save(fn, tmp_path / "f")
+    assert vt.jit.load(tmp_path / "f")(vt.ones([2])).tolist() == [2, 2]
+    whole = vt.jit.load(tmp_path / "f", structured=True)(vt.ones([2]))
+    assert (whole[0], whole[1]["a"].tolist(), whole[2]) == (None, [2, 2], "text")
+    assert whole[3].tolist() == constant.tolist() and whole[3].dtype == np.float64
 
 
 def test_a_loaded_layer_draws_what_the_seed_says(tmp_path: Path) -> None:
@@ -74,7 +98,7 @@ def test_a_loaded_layer_draws_what_the_seed_says(tmp_path: Path) -> None:
 
 def test_a_loaded_layer_is_trained_on(net: Net, tmp_path: Path) -> None:
     vt.jit.save(net, tmp_path / "m.vt", SPEC)
-    loaded = vt.jit.load(tmp_path / "m.vt")
+    loaded = vt.jit.load(tmp_path / "m.vt", structured=True)
     x = vt.randn([5, 4])
     for model in (net, loaded):
         (model(x)["y"] ** 2).sum().backward()
@@ -94,7 +118,7 @@ import sys
 import numpy as np
 import vitrify as vt
 x = np.load(sys.argv[2])
-out = vt.jit.load(sys.argv[1])(x)
+out = vt.jit.load(sys.argv[1], structured=True)(x)
 np.save(sys.argv[3], out["y"].numpy())
 print(sorted(m for m in ("gast", "numba", "test_save") if m in sys.modules))
 """
@@ -127,7 +151,7 @@ def test_functions_called_before_need_no_spec(tmp_path: Path) -> None:
     a, b = vt.to_tensor([1.0, 2.0]), vt.to_tensor([3.0, 4.0])
     f([a, b], 3.0)
     vt.jit.save(f, tmp_path / "f")
-    loaded = vt.jit.load(tmp_path / "f")
+    loaded = vt.jit.load(tmp_path / "f", structured=True)
     out = loaded([a, b], 3.0)
     assert float(out.total) == 33
     assert out.same is a
@@ -203,7 +227,7 @@ def test_a_failed_save_leaves_the_old_artifact(net: Net, tmp_path: Path) -> None
     vt.jit.save(net, tmp_path / "m", SPEC)
     with pytest.raises(vt.errors.VitrifyError):
         vt.jit.save(net, tmp_path / "m", [InputSpec([None, 5])])
-    assert vt.jit.load(tmp_path / "m")(vt.randn([2, 4]))["y"].shape == [2, 2]
+    assert vt.jit.load(tmp_path / "m")(vt.randn([2, 4]))[0].shape == [2, 2]
     assert [p.name for p in tmp_path.iterdir()] == ["m"]
 
 
@@ -212,7 +236,7 @@ def test_saving_over_an_artifact_replaces_it_and_nothing_else(net: Net, tmp_path
     net.head.bias.set_value(net.head.bias + 1.0)
     vt.jit.save(net, tmp_path / "m", SPEC)
     x = vt.randn([2, 4])
-    np.testing.assert_allclose(vt.jit.load(tmp_path / "m")(x)["y"].numpy(), net(x)["y"].numpy(), rtol=1e-5)
+    np.testing.assert_allclose(vt.jit.load(tmp_path / "m")(x)[0].numpy(), net(x)["y"].numpy(), rtol=1e-5)
     foreign = tmp_path / "photos"
     foreign.mkdir()
     (foreign / "cat.jpg").write_bytes(b"...")

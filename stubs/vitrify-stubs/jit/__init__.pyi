@@ -72,13 +72,16 @@ def ignore_module(modules: _Iterable[_Any] | _Any) -> None:
     >>> is_left_alone(textwrap.dedent)
     True"""
 
-def load(path: _str | _PathLike[_str], callbacks: _Mapping[_str, _Callable[..., _Any]] | None = None, **configs: _Any) -> _TranslatedLayer:
+def load(path: _str | _PathLike[_str], callbacks: _Mapping[_str, _Callable[..., _Any]] | None = None, *, structured: _bool = False, **configs: _Any) -> _TranslatedLayer:
     """Load an artifact as a layer: callable, trainable, with its parameters under their names.
 
     path: what `save` got, or the prefix of an inference program with its parameters: PaddlePaddle's `.pdmodel` or
     `.json` with `.pdiparams`, or what `static.save_inference_model` wrote. Such a layer is in evaluation mode.
     callbacks: the Python callables that its programs call, by name ("module.Class" or "Class"): PyLayer classes, or
     functions from arrays to arrays.
+    structured: results come in the tuples, lists and dicts of the saved function, with what isn't a tensor. Without it
+    they are flat, as in PaddlePaddle: one tensor, or a list of tensors in the structure's order. Results whose
+    structure depends on values keep it.
     Errors: ArtifactError for a missing, damaged or foreign file, CallbackError for callbacks that are missing;
     ArgumentError that names the operations of PaddlePaddle's program that can't be read."""
 
