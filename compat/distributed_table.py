@@ -22,6 +22,10 @@ _GENERATORS = from_module("distributed.multi_slot", "DataGenerator MultiSlotData
 _PLACEMENTS = from_module(
     "distributed", "ProcessMesh Placement Shard Replicate Partial shard_tensor reshard shard_layer unshard_dtensor"
 )
+_LAUNCH = from_module(
+    "distributed.launch_helpers",
+    "Trainer Pod Cluster TrainerProc find_free_ports get_cluster watch_local_trainers terminate_local_procs get_logger",
+)
 
 DISTRIBUTED: dict[str, dict[str, str]] = {
     "base.dataset": _DATASETS,
@@ -43,6 +47,11 @@ DISTRIBUTED: dict[str, dict[str, str]] = {
     "distributed.entry_attr": from_module(
         "distributed.entries", "EntryAttr ProbabilityEntry CountFilterEntry ShowClickEntry"
     ),
+    "distributed.utils": {},
+    "distributed.utils.launch_utils": _LAUNCH,
+    "distributed.fleet.launch_utils": _LAUNCH,
+    "distributed.utils.log_utils": from_module("distributed.launch_helpers", "get_logger"),
+    "distributed.fleet.meta_optimizers": from_module("compat.refused", "DGCMomentumOptimizer"),
     "distributed.fleet.dataset": _DATASETS,
     "distributed.fleet.data_generator": _GENERATORS,
     "distributed.fleet": _GENERATORS

@@ -201,7 +201,8 @@ def _resize(
         factor = None
     elif not isinstance(factor, (int, float)) and len(factor) == 1:
         factor = factor[0]
-    layout = {1: "NCW", 2: "NCHW", 3: "NCDHW"}[rank] if data_format.startswith("NC") else data_format
+    layouts = ("NCW", "NCHW", "NCDHW") if data_format.startswith("NC") else ("NWC", "NHWC", "NDHWC")
+    layout = layouts[rank - 1]  # programs may name the layout of images, whatever the rank is
     chosen = {"size": size} if factor is None else {"scale_factor": factor}
     return F.interpolate(
         x, **chosen, mode=interp_method, align_corners=align_corners, align_mode=align_mode, data_format=layout
@@ -209,6 +210,12 @@ def _resize(
 
 
 linear_interp = bilinear_interp = trilinear_interp = bicubic_interp = nearest_interp = _resize
+
+
+def scaled(x: Any, scale: float, bias: float, bias_after_scale: bool = True, trace_backward: bool = True) -> Any:
+    """`scale` as the engine has it; without `trace_backward` outside of the graph."""
+    made = FUNCTIONS["scale"](x, scale, bias, bias_after_scale)
+    return made if trace_backward else made.detach()
 
 
 # ---- tensors in place, and choices

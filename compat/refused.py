@@ -44,6 +44,10 @@ class GroupShardedOptimizerStage2(metaclass=Refused):
     """distributed.sharding.group_sharded_parallel shards an optimizer's state."""
 
 
+class DGCMomentumOptimizer(metaclass=Refused):
+    """it compresses gradients among GPUs, and vitrify computes on the CPU."""
+
+
 class Type(Enum):
     """Dtypes of parameters that can be trained, as sharded training names them."""
 

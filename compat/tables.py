@@ -54,7 +54,7 @@ _BASE_FRAMEWORK = (
     | _from("compat.engine", "convert_np_dtype_to_dtype_ deprecated")
     | {
         "Variable": "static:Variable",
-        "Parameter": "dygraph.tensor:Parameter", "EagerParamBase": "dygraph.tensor:Parameter",
+        "Parameter": "dygraph.tensor:Parameter", "EagerParamBase": "compat.eager_parameters:EagerParamBase",
         "_dygraph_tracer": "ops.dispatch:current", "Block": "static:Block", "Operator": "static:Operator",
         "unique_name": "base.unique_name", "core": "base.core", "_as_place": "dygraph.device:as_place",
         "_get_paddle_place": "dygraph.device:as_place", "dygraph_only": "compat.engine:test_with_pir_api",
@@ -163,7 +163,7 @@ MODULES: dict[str, dict[str, str]] = {
         "is_float16_supported": "dygraph.device:is_compiled_with_custom_device",
     },
     "base.lod_tensor": _from("compat.engine", "create_lod_tensor create_random_int_lodtensor"),
-    "base.core.eager": {"Tensor": ":Tensor"},
+    "base.core.eager": {"Tensor": ":Tensor", "scale": "compat.kernel_functions:scaled"},
     "base.dygraph": {
         "guard": "compat.dygraph:guard",
         "grad": ":grad",
@@ -235,7 +235,7 @@ MODULES: dict[str, dict[str, str]] = {
         "set_rng_state": ":set_rng_state",
         "get_cuda_rng_state": "dygraph.device:get_available_custom_device",
     },
-    "framework.io": {"save": ":save", "load": ":load", "EagerParamBase": "dygraph.tensor:Parameter"},
+    "framework.io": {"save": ":save", "load": ":load", "EagerParamBase": "compat.eager_parameters:EagerParamBase"},
     "pir_utils": _GUARDS,
     "pir": _PROGRAMS | {"core": "pir.core"},
     "pir.core": _PROGRAMS
@@ -330,6 +330,7 @@ MODULES: dict[str, dict[str, str]] = {
     "nn.initializer.lazy_init": {"LazyGuard": ":LazyGuard"},
     "io.dataloader.collate": _from("compat.collate", "default_collate_fn default_convert_fn"),
     "reader.decorator": {REST: "reader"},
+    "static.amp.amp_nn": _from("compat.loss_scaling", "check_finite_and_unscale update_loss_scaling"),
     "static.amp": _from("static.mixed_precision", "fp16_guard AutoMixedPrecisionLists CustomOpLists decorate"),
     "static.amp.fp16_lists": _from("static.mixed_precision", "AutoMixedPrecisionLists CustomOpLists"),
     "static.input": _from("static", "InputSpec data"),
@@ -373,7 +374,7 @@ MODULES: dict[str, dict[str, str]] = {
     "nn.initializer": _LONG_INITIALIZERS,
     "nn.initializer.initializer": _from("dygraph.nn.initializer", "Initializer calculate_gain"),
     **{f"nn.initializer.{name}": {REST: "nn.initializer"} for name in _INITIALIZER_FILES},
-    "nn.parameter": _renamed("dygraph.tensor", Parameter="Parameter", EagerParamBase="Parameter"),
+    "nn.parameter": _from("dygraph.tensor", "Parameter") | _from("compat.eager_parameters", "EagerParamBase"),
     "nn.clip": {
         "clip_by_norm": "dygraph.optimizer.clip:clip_by_norm",
         "ClipGradBase": "dygraph.optimizer.clip:ClipGradBase",

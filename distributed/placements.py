@@ -250,8 +250,16 @@ def shard_layer(
     if input_fn is not None:
         layer.register_forward_pre_hook(lambda _, inputs: input_fn(inputs, process_mesh))
     if output_fn is not None:
-        layer.register_forward_post_hook(lambda _, __, outputs: output_fn(outputs, process_mesh))
+        layer.register_forward_post_hook(lambda _, __, outputs: output_fn(_marked(outputs, process_mesh), process_mesh))
     return layer
+
+
+def _marked(outputs: Any, mesh: ProcessMesh) -> Any:
+    """Results with a mark: what operations make of marked tensors is whole on each rank."""
+    for made in outputs if isinstance(outputs, (list, tuple)) else [outputs]:
+        if isinstance(made, Tensor) and not made.is_dist():
+            made.process_mesh, made.placements = mesh, [Replicate() for _ in mesh.shape]
+    return outputs
 
 
 def _own_tensors(layer: Layer) -> Iterator[Any]:

@@ -14,7 +14,6 @@ from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError, ShapeError
 from ..base.size import Size
 from .device import CPU, CPUPlace, as_place
-from .eager import from_array
 
 Array = np.ndarray[Any, Any]
 Levels = list[list[int]]
@@ -178,7 +177,7 @@ class DenseTensor:
         return made
 
     def _to_dlpack(self) -> Any:
-        return from_array(self._read()).__dlpack__()
+        return self._read().copy().__dlpack__()
 
     def _get_double_element(self, place: int) -> float:
         return float(self._read().reshape(-1)[place])

@@ -27,6 +27,7 @@ from . import storage as cells
 from .backward import backward_from, filled_like
 from .device import CPU, CPUPlace
 from .elements import TensorConversions
+from .engine_arguments import engine_arguments, is_engine_form
 from .hooks import HookHandle, HookTable, next_key, register
 from .marks import Marks
 from .modes import GradMode, is_recording
@@ -53,7 +54,13 @@ class Tensor(TensorConversions, Marks):
     dynamic_dims: tuple[int, ...] = ()  # axes whose sizes vary (jit.marker.dynamic_dims)
     is_literal: bool = False  # under a trace: stands for a Python number in an operation
 
-    def __init__(self, data: Any = None, dtype: Any = None, place: Any = None, stop_gradient: bool = True) -> None:
+    def __init__(
+        self, data: Any = None, dtype: Any = None, place: Any = None, stop_gradient: bool = True, *rest: Any,
+        **named: Any,
+    ) -> None:  # fmt: skip
+        if is_engine_form(data, dtype, rest, named):
+            data, dtype, stop_gradient, marks = engine_arguments(data, dtype, place, stop_gradient, rest, named)
+            self.__dict__.update(marks)
         data = np.zeros([0], "float32") if data is None else data  # Paddle's empty tensor, to be set later
         made = current().constant(data, None if dtype is None else as_dtype(dtype)).snapshot(private=True)
         self._storage, self._dtype, self._stop = made._storage, made._dtype, stop_gradient
@@ -346,7 +353,10 @@ class Tensor(TensorConversions, Marks):
             self._write(given)
 
     def copy_(self, other: Any, blocking: bool = True) -> Tensor:
-        """Overwrite with `other`, broadcast to this shape; recorded."""
+        """Overwrite with `other`, broadcast to this shape; recorded.
+
+        A leaf takes over a shape that doesn't broadcast, as in Paddle.
+        """
         given = current().constant(other, self._dtype)
         if given._dtype is not self._dtype:
             given = OPS["cast"](given, self._dtype)

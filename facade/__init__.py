@@ -145,6 +145,7 @@ _LATER = dict.fromkeys(
     ("bartlett_window", "blackman_window", "hamming_window", "hann_window", "kaiser_window"), "audio.window_functions"
 ) | {
     "DataParallel": "distributed",
+    "core": "base",
     "InputSpec": "ir.input_spec",
     "Model": "training",
     "assert_budget": "jit.inspect.budget",

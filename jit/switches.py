@@ -25,6 +25,7 @@ class ConversionOptions:
 
 BUILTIN_IGNORED = ("collections", "pdb", "copy", "inspect", "re", "numpy", "logging", "os", "six")
 ignored_modules: set[str] = set(BUILTIN_IGNORED)
+given_modules: list[types.ModuleType] = []  # to `ignore_module`, in order
 _unmarkable: set[int] = set()
 _switch = [True]
 _quiet = [False]
@@ -66,6 +67,7 @@ def ignore_module(modules: Iterable[types.ModuleType] | types.ModuleType) -> Non
         if not isinstance(module, types.ModuleType):
             raise KindError(f"ignore_module takes modules, not {type(module).__name__}")
         ignored_modules.add(module.__name__)
+        given_modules.append(module)
 
 
 def is_left_alone(fn: Any) -> bool:

@@ -14,7 +14,7 @@ from ..base.suggest import one_of
 from .activation import as_float, log_softmax, softmax
 from .arith import is_value
 from .compare import equal, not_equal, where
-from .dims import assume_equal
+from .dims import assume_equal, same_shape
 from .dispatch import current
 from .elementwise import abs_, cast, maximum, square
 from .index import gather, label_outside, take_along_axis
@@ -370,7 +370,16 @@ def triplet_margin_loss(
     input: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2.0, epsilon: float = 1e-6,
     swap: bool = False, reduction: str = "mean", name: str | None = None,
 ) -> Any:  # fmt: skip
-    """max(0, |input - positive| - |input - negative| + margin) over the last axis, in the p-norm."""
+    """max(0, |input - positive| - |input - negative| + margin) over the last axis, in the p-norm.
+
+    Errors: ShapeError where the three have different shapes; ArgumentError for a margin below 0.
+    """
+    for other in (positive, negative):
+        if not same_shape(input.shape, other.shape):
+            shapes = " and ".join(show_shape(x.shape) for x in (input, other))
+            raise ShapeError(f"triplet_margin_loss: input, positive and negative must have one shape, not {shapes}")
+    if margin < 0:
+        raise ArgumentError(f"triplet_margin_loss: margin must be at least 0, not {margin}")
     near = vector_norm(input - positive + epsilon, p, -1)
     far = vector_norm(input - negative + epsilon, p, -1)
     if swap:

@@ -162,18 +162,27 @@ def matrix_rank(
     x: Any, tol: Any = None, hermitian: bool = False, atol: Any = None, rtol: Any = None, name: str | None = None
 ) -> Any:
     """How many singular values of [..., m, n] are above the tolerance: `tol`, else the larger of `atol` and of `rtol`
-    times the largest; by default max(m, n) · eps times the largest. int64 [...].
+    times the largest; by default, and where `atol` is 0, max(m, n) · eps times the largest. int64 [...].
+
+    Errors: ArgumentError for `tol` beside `atol` or `rtol`.
     """
+    if tol is not None and not (atol is None and rtol is None):
+        raise ArgumentError("matrix_rank: tol can't be given with atol or rtol", remedy="leave tol out")
     _, m, n = require_matrix("matrix_rank", x)
     values = OPS["abs"](eigvalsh(x)) if hermitian else svdvals(x)
     top = OPS["max"](values, -1, True)
     if tol is not None:
         limit = _per_matrix(tol)
-    elif atol is None and rtol is None:
+    elif rtol is None:
         limit = top * (max(m, n) * float(np.finfo(values.dtype.numpy).eps))
+        if is_value(atol):
+            own = _per_matrix(atol)
+            limit = OPS["where"](own == 0, limit, own)
+        elif atol:
+            limit = atol
     else:
-        parts = [_per_matrix(atol)] * (atol is not None) + [top * _per_matrix(rtol)] * (rtol is not None)
-        limit = parts[0] if len(parts) == 1 else OPS["maximum"](*parts)
+        limit = top * _per_matrix(rtol)
+        limit = limit if atol is None else OPS["maximum"](limit, _per_matrix(atol))
     return OPS["sum"](values > limit, -1)
 
 

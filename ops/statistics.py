@@ -301,7 +301,9 @@ bin_of = row(
 )
 
 
-def _bounds(name: str, input: Any, bins: int, low: float, high: float) -> tuple[float, float]:
+def _bounds(
+    name: str, input: Any, bins: int, low: float, high: float, margin: float = 1.0
+) -> tuple[float, float]:
     if isinstance(bins, bool) or not hasattr(bins, "__index__") or bins < 1:
         raise ArgumentError(f"{name}: bins must be an int of at least 1, not {bins!r}")
     low, high = float(low), float(high)
@@ -311,7 +313,7 @@ def _bounds(name: str, input: Any, bins: int, low: float, high: float) -> tuple[
         low, high = float(OPS["min"](input).item()), float(OPS["max"](input).item())
     if not (np.isfinite(low) and np.isfinite(high)):
         raise ArgumentError(f"{name}: the range from {low} to {high} isn't finite", remedy="give min and max")
-    return (low - 1.0, high + 1.0) if low == high else (low, high)
+    return (low - margin, high + margin) if low == high else (low, high)
 
 
 @composite()
@@ -344,8 +346,11 @@ def histogram(
 
 @composite()
 def histogram_bin_edges(input: Any, bins: int = 100, min: float = 0, max: float = 0, name: str | None = None) -> Any:
-    """The bounds of the bins of `histogram`, [bins + 1] floats."""
-    low, high = _bounds("histogram_bin_edges", input, bins, min, max)
+    """The bounds of `bins` equal bins from `min` to `max` (both 0: the range of the data), [bins + 1] floats.
+
+    A range without extent is widened by 0.5 on both sides.
+    """
+    low, high = _bounds("histogram_bin_edges", input, bins, min, max, margin=0.5)
     return current().constant(np.linspace(low, high, bins + 1).astype(np.float32), dt.float32)
 
 

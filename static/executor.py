@@ -41,10 +41,15 @@ class _Quick:
 
 
 class CompiledProgram:
-    """A program as `Executor.run` takes it; everything is compiled here, with or without this."""
+    """A program as `Executor.run` takes it; everything is compiled here, with or without this.
+
+    Errors: KindError for anything but a program.
+    """
 
     def __init__(self, program: Any, build_strategy: Any = None) -> None:
-        self.program = program
+        if not isinstance(program, (Program, CompiledProgram)):
+            raise KindError(f"CompiledProgram takes a Program, not a {type(program).__name__}")
+        self.program: Any = program
         self.build_strategy = build_strategy
 
     def with_data_parallel(self, *_: Any, **__: Any) -> CompiledProgram:

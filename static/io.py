@@ -35,7 +35,7 @@ def _variables(value: Any, what: str) -> list[Any]:
     items = list(value) if isinstance(value, (list, tuple)) else [value]
     for item in items:
         if not isinstance(item, Tensor):
-            raise ArgumentError(f"{what} must be variables, not a {type(item).__name__}")
+            raise KindError(f"{what} must be variables, not a {type(item).__name__}")
     return items
 
 

@@ -22,6 +22,16 @@ def _rate(value: Any) -> Any:
     return value
 
 
+def _check(beta1: Any, beta2: Any, epsilon: Any, momentum_decay: Any = 0.0) -> None:
+    """Errors: ArgumentError for betas outside [0, 1) and other numbers below 0."""
+    for name, value in (("beta1", beta1), ("beta2", beta2)):
+        if not 0 <= value < 1:
+            raise ArgumentError(f"{name} must be in [0, 1), not {value}")
+    for name, value in (("epsilon", epsilon), ("momentum_decay", momentum_decay)):
+        if value < 0:
+            raise ArgumentError(f"{name} must be at least 0, not {value}")
+
+
 class NAdam(Adam):
     """Adam whose step looks ahead as Nesterov's momentum does (Dozat, Incorporating Nesterov Momentum into Adam, 2016).
 
@@ -33,6 +43,7 @@ class NAdam(Adam):
         momentum_decay: float = 0.004, parameters: Any = None, weight_decay: Any = None, grad_clip: Any = None,
         name: str | None = None,
     ) -> None:  # fmt: skip
+        _check(beta1, beta2, epsilon, momentum_decay)
         self._momentum_decay = float(momentum_decay)
         super().__init__(_rate(learning_rate), beta1, beta2, epsilon, parameters, weight_decay, grad_clip, name=name)
 

@@ -162,8 +162,9 @@ def sum(x: Any, axis: Any = None, dtype: Any = None, keepdim: bool = False, name
     places = x.coordinates()
     rows = [places[a] * (a not in axes) for a in range(x.sparse_dim) if keep or a not in axes]
     shape = [1 if a in axes else dim for a, dim in enumerate(x.shape) if keep or a not in axes]
-    if not rows:
-        raise ArgumentError("sparse.sum over every sparse axis needs axis=None")
+    if not rows:  # of no sparse axis: one row, as of a sum over everything
+        total = OPS["sum"](values, 0, True)
+        return x.like_this(SparseCooTensor(FUNCTIONS["zeros"]([1, 1], "int64"), total, [1, *shape], True))
     return x.like_this(SparseCooTensor(FUNCTIONS["stack"](rows, 0), values, shape).coalesce())
 
 

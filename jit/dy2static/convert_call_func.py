@@ -9,6 +9,7 @@ from typing import Any
 from ..code_logs import logger as translator_logger
 from ..switches import MARK as CONVERSION_OPTIONS
 from ..switches import ConversionOptions, is_left_alone
+from ..switches import given_modules as BUILTIN_LIKELY_MODULES
 
 
 def convert_call(func: Callable[..., Any]) -> Callable[..., Any]:
@@ -29,4 +30,4 @@ def convert_call(func: Callable[..., Any]) -> Callable[..., Any]:
     return types.MethodType(made, func.__self__) if bound else made  # type: ignore[attr-defined]
 
 
-__all__ = ["CONVERSION_OPTIONS", "ConversionOptions", "convert_call", "translator_logger"]
+__all__ = ["BUILTIN_LIKELY_MODULES", "CONVERSION_OPTIONS", "ConversionOptions", "convert_call", "translator_logger"]

@@ -1312,7 +1312,9 @@ def histogram(input: _TensorLike, bins: _int = 100, min: _float = 0, max: _float
     [0, 2, 1, 0]"""
 
 def histogram_bin_edges(input: _TensorLike, bins: _int = 100, min: _float = 0, max: _float = 0, name: _str | None = None) -> _Tensor:
-    """The bounds of the bins of `histogram`, [bins + 1] floats."""
+    """The bounds of `bins` equal bins from `min` to `max` (both 0: the range of the data), [bins + 1] floats.
+
+    A range without extent is widened by 0.5 on both sides."""
 
 def histogramdd(x: _TensorLike, bins: _Any = 10, ranges: _Sequence[_float] | None = None, density: _bool = False, weights: _Any = None, name: _str | None = None) -> _tuple[_Tensor, _list[_Tensor]]:
     """How many rows of x [..., d] fall into each cell of a grid: the counts, and a list of the d vectors of edges.
@@ -1858,7 +1860,9 @@ def matrix_power(x: _TensorLike, n: _int, name: _str | None = None) -> _Tensor:
 
 def matrix_rank(x: _TensorLike, tol: _Any = None, hermitian: _bool = False, atol: _Any = None, rtol: _Any = None, name: _str | None = None) -> _Tensor:
     """How many singular values of [..., m, n] are above the tolerance: `tol`, else the larger of `atol` and of `rtol`
-    times the largest; by default max(m, n) · eps times the largest. int64 [...]."""
+    times the largest; by default, and where `atol` is 0, max(m, n) · eps times the largest. int64 [...].
+
+    Errors: ArgumentError for `tol` beside `atol` or `rtol`."""
 
 def matrix_transpose(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """The last two axes exchanged."""
@@ -3015,7 +3019,9 @@ def tril_indices(row: _int, col: _int | None = None, offset: _int = 0, dtype: _D
     """Rows and columns [2, count] of the lower triangle of a matrix, up to the diagonal `offset`."""
 
 def triplet_margin_loss(input: _TensorLike, positive: _Any, negative: _Any, margin: _float = 1.0, p: _float = 2.0, epsilon: _float = 1e-06, swap: _bool = False, reduction: _str = 'mean', name: _str | None = None) -> _Tensor:
-    """max(0, |input - positive| - |input - negative| + margin) over the last axis, in the p-norm."""
+    """max(0, |input - positive| - |input - negative| + margin) over the last axis, in the p-norm.
+
+    Errors: ShapeError where the three have different shapes; ArgumentError for a margin below 0."""
 
 @_overload
 def triu(input: _TensorLike, diagonal: _Any = 0, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...

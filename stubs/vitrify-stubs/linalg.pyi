@@ -117,7 +117,9 @@ def matrix_power(x: _TensorLike, n: _int, name: _str | None = None) -> _Tensor:
 
 def matrix_rank(x: _TensorLike, tol: _Any = None, hermitian: _bool = False, atol: _Any = None, rtol: _Any = None, name: _str | None = None) -> _Tensor:
     """How many singular values of [..., m, n] are above the tolerance: `tol`, else the larger of `atol` and of `rtol`
-    times the largest; by default max(m, n) · eps times the largest. int64 [...]."""
+    times the largest; by default, and where `atol` is 0, max(m, n) · eps times the largest. int64 [...].
+
+    Errors: ArgumentError for `tol` beside `atol` or `rtol`."""
 
 def matrix_transpose(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """The last two axes exchanged."""

@@ -202,3 +202,10 @@ def test_kernels_with_another_order_of_arguments() -> None:
     for found, expected in same:
         assert found.dtype == expected.dtype
         np.testing.assert_array_equal(found.numpy(), expected.numpy())
+
+
+def test_interpolation_of_lines_by_the_layout_of_images() -> None:
+    x = vt.arange(6.0).reshape([1, 3, 2])
+    made = vt._C_ops.linear_interp(x, None, None, None, "NHWC", 0, 0, 6, [], "linear", True, 1)
+    assert made.shape == [1, 6, 2]
+    assert made[0, :, 0].tolist() == pytest.approx([0.0, 0.8, 1.6, 2.4, 3.2, 4.0])

@@ -258,7 +258,7 @@ def test_parameters_have_a_block_and_are_made_of_tensors() -> None:
     given = vt.to_tensor([1.0, 2.0], dtype="float64")
     made = vt.base.framework.EagerParamBase.from_tensor(given, trainable=False, name="of_a_tensor")
     assert (made.dtype, made.trainable, made.name) == (vt.float64, False, "of_a_tensor")
-    assert vt.framework.io.EagerParamBase is type(made)
+    assert isinstance(made, vt.framework.io.EagerParamBase) and not isinstance(given, vt.framework.io.EagerParamBase)
     assert type(made.block) is type(vt.static.default_main_program().global_block())
     vt.nn.initializer.Constant(3.0)(made, made.block)
     assert (made.tolist(), given.tolist()) == ([3.0, 3.0], [1.0, 2.0])

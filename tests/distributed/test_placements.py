@@ -123,3 +123,16 @@ def test_a_layer_needs_a_mesh_and_eager_mode() -> None:
 def test_static_data_in_eager_mode_is_an_assertion() -> None:
     with pytest.raises(AssertionError, match="works in static mode"):
         vt.static.data("x", [2])
+
+
+def test_results_of_a_marked_layer_are_marked() -> None:
+    mesh = dist.ProcessMesh([0])
+    seen = []
+
+    def output_fn(outputs: Any, _: Any) -> Any:
+        seen.append((outputs.is_dist(), outputs.placements))
+        return vt.to_tensor(outputs.numpy())
+
+    layer = dist.shard_layer(vt.nn.Linear(2, 3), mesh, output_fn=output_fn)
+    assert layer(vt.ones([1, 2])).shape == [1, 3]
+    assert seen == [(True, [dist.Replicate()])]

@@ -94,3 +94,47 @@ def test_a_feed_as_a_tensor() -> None:
 def test_what_paddle_asserts() -> None:
     with pytest.raises(AssertionError, match="max > 0"):
         vt.nn.ClipGradByValue(-1.0)
+
+
+def test_arguments_in_the_engines_order() -> None:
+    place, array = vt.CPUPlace(), np.ones((2, 3), np.float32)
+    make = vt.base.core.eager.Tensor
+    made = make(array, place, True, False, "first", False)
+    assert (made.name, made.persistable, made.stop_gradient, made.shape) == ("first", True, False, [2, 3])
+    empty = make(vt.int64, [2, 0], "second", vt.base.core.VarDesc.VarType.LOD_TENSOR, True)
+    assert (empty.name, empty.persistable, empty.dtype, empty.shape) == ("second", True, vt.int64, [2, 0])
+    assert make(made, place, "third").name == "third" and make(array, place).dtype is vt.float32
+    named = make(value=array, place=place, zero_copy=True, name="fourth", stop_gradient=False)
+    assert (named.name, named.stop_gradient, named.persistable) == ("fourth", False, False)
+    data = vt.base.core.DenseTensor()
+    data.set(array, place)
+    assert make(data, place).tolist() == make(data).tolist() == array.tolist()
+    assert make(array, place, stop_gradient=False).stop_gradient is False
+    with pytest.raises(TypeError, match="unknown argument 'colour'"):
+        make(array, colour=1)
+
+
+def test_copies_sums_and_gradients_of_the_engine() -> None:
+    x = vt.to_tensor([1.0, 2.0], stop_gradient=False)
+    copied = x._copy_to(vt.CPUPlace(), True)
+    assert (copied.tolist(), copied.stop_gradient) == ([1.0, 2.0], True)
+    assert x._md5sum() == copied._md5sum() != vt.ones([2])._md5sum()
+    assert x._place_str == "Place(cpu)" and x._is_initialized() and not vt.Tensor()._is_initialized()
+    x._copy_gradient_from(vt.to_tensor([3.0, 4.0]))
+    assert x.grad.tolist() == [3.0, 4.0]
+    with pytest.raises(ValueError, match="a gradient must be float32"):
+        x._copy_gradient_from(vt.ones([3]))
+    other = vt.zeros([5])
+    x._share_underline_tensor_to(other)
+    assert other.tolist() == [1.0, 2.0] and other._is_shared_underline_tensor_with(x)
+    outside = vt.base.core.eager.scale(x, 2.0, 1.0, True, False)
+    assert (outside.tolist(), outside.stop_gradient) == ([3.0, 5.0], True)
+
+
+def test_parameters_by_shape() -> None:
+    kind = vt.base.framework.EagerParamBase
+    assert (kind([2, 3], "float64").shape, kind([], "float32").dtype) == ([2, 3], vt.float32)
+    assert isinstance(vt.nn.Linear(1, 1).weight, kind) and not isinstance(vt.ones([1]), kind)
+    for arguments in ((None, "float32"), ([1], None), ([-1], "float32")):
+        with pytest.raises(ValueError, match="Parameter"):
+            kind(*arguments)

@@ -261,3 +261,13 @@ def test_sparse_tensors_print_as_paddles() -> None:
         "       values=[1.5, 2. , 3. ])",
     ]
     assert "       crows=[0, 1, 3], \n       cols=[1, 0, 2], \n" in repr(x.to_sparse_csr())
+
+
+def test_a_sum_over_the_only_sparse_axis() -> None:
+    x = vt.to_tensor([0.0, 1.0, 2.0]).to_sparse_coo(1)
+    x.stop_gradient = False
+    for keepdim in (False, True):
+        made = vt.sparse.sum(x, 0, keepdim=keepdim)
+        assert made.to_dense().tolist() == [3.0]
+    made.backward()
+    assert x.grad.to_dense().tolist() == [0.0, 1.0, 1.0]

@@ -155,5 +155,6 @@ def test_not_to_static_keeps_pythons_control_flow() -> None:
 
 def test_ignored_modules() -> None:
     vt.ignore_module([textwrap])
+    assert vt.jit.dy2static.convert_call_func.BUILTIN_LIKELY_MODULES[-1] is textwrap
     with pytest.raises(TypeError, match="takes modules"):
         vt.ignore_module(["textwrap"])  # type: ignore[list-item]

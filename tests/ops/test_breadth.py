@@ -337,3 +337,8 @@ def test_integers_in_a_gaussian_loss() -> None:
     made = vt.nn.functional.gaussian_nll_loss(*map(vt.to_tensor, whole))
     exact = 0.5 * (np.log(whole[2]) + (whole[0] - whole[1]) ** 2 / whole[2]).mean()
     np.testing.assert_allclose(float(made), exact, rtol=1e-6)
+
+
+def test_bins_of_a_range_without_extent() -> None:
+    assert vt.histogram_bin_edges(vt.to_tensor([0.0, 1.0, 2.0]), 2, 1, 1).tolist() == [0.5, 1.0, 1.5]
+    assert vt.histogram(vt.to_tensor([0.0, 1.0, 2.0]), 2, 1, 1).tolist() == [1, 2]

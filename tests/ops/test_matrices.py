@@ -374,3 +374,13 @@ def test_what_full_matrices_leave_unique_has_a_gradient(shape: tuple[int, ...]) 
         return x.grad.numpy()
 
     np.testing.assert_allclose(gradient(True), gradient(False), atol=1e-12)
+
+
+def test_tolerances_of_matrix_rank() -> None:
+    x = vt.to_tensor(np.diag([1.0, 0.5, 1e-9]))
+    rank = vt.linalg.matrix_rank
+    found = [int(rank(x, **t)) for t in ({}, {"atol": 0.6}, {"rtol": 0.4}, {"atol": 0.0}, {"atol": 0.6, "rtol": 0.4})]
+    assert found == [3, 1, 2, 3, 1]
+    assert rank(x, atol=vt.to_tensor([0.6, 0.0]).astype("float64")).tolist() == [1, 3]
+    with pytest.raises(ValueError, match="can't be given with atol"):
+        rank(x, tol=0.1, atol=0.1)

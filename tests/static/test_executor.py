@@ -163,3 +163,8 @@ def test_a_pruned_run_does_not_train_whatever_ran_before() -> None:
     assert run(True) == rested
     assert run(False) == rested
     assert run(False) != rested
+
+
+def test_a_compiled_program_is_made_of_a_program() -> None:
+    with pytest.raises(TypeError, match="takes a Program, not a str"):
+        vt.static.CompiledProgram("program")

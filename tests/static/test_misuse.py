@@ -87,7 +87,7 @@ MISUSES: list[tuple[str, type[Exception], str, Callable[[Any], Any]]] = [
     ("state shape", ValueError, r"has the shape \[2, 2\]",
      lambda b: static.set_program_state(b.main, {b.main.all_parameters()[0].name: np.ones((3, 3), "float32")})),
     ("save path", ValueError, "path_prefix must be a path", lambda b: static.save_inference_model(1, [b.x], [b.y], b.executor)),
-    ("save feeds", ValueError, "feed_vars must be variables",
+    ("save feeds", TypeError, "feed_vars must be variables",
      lambda b: static.save_inference_model("m", ["x"], [b.y], b.executor, program=b.main)),
     ("save name", ValueError, "path_prefix must be", lambda b: static.save_inference_model("", [b.x], [b.y], b.executor)),
     ("save executor", TypeError, "needs an Executor", lambda b: static.save_inference_model("m", [b.x], [b.y], 3)),

@@ -17,7 +17,7 @@ class DenseTensor:
     >>> data.set(np.ones((3, 1), np.float32))
     >>> data.set_recursive_sequence_lengths([[2, 1]])
     >>> data.shape(), data.lod(), np.array(data[1:]).tolist()
-    (paddle.Size([3, 1]), [[0, 2, 3]], [[1.0], [1.0]])"""
+    ([3, 1], [[0, 2, 3]], [[1.0], [1.0]])"""
     def __init__(self, owner: _Any = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def set(self, array: _Any, place: _Any = None) -> None:

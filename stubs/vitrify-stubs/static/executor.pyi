@@ -20,7 +20,9 @@ class _Strategy:
         """Initialize self.  See help(type(self)) for accurate signature."""
 
 class CompiledProgram:
-    """A program as `Executor.run` takes it; everything is compiled here, with or without this."""
+    """A program as `Executor.run` takes it; everything is compiled here, with or without this.
+
+    Errors: KindError for anything but a program."""
     program: _Any
     build_strategy: _Any
     def __init__(self, program: _Any, build_strategy: _Any = None) -> None:

@@ -166,3 +166,12 @@ def test_states_of_schedules() -> None:
 def test_a_negative_rate_is_refused(kind: Any) -> None:
     with pytest.raises(ValueError, match="learning_rate must be at least 0, not -1"):
         kind(learning_rate=-1, parameters=[Parameter([1.0])])
+
+
+@pytest.mark.parametrize(
+    ("setting", "text"),
+    [({"beta1": -1}, "beta1"), ({"beta2": 1.0}, "beta2"), ({"epsilon": -1}, "epsilon"), ({"momentum_decay": -1}, "dec")],
+)
+def test_settings_of_nadam(setting: dict[str, float], text: str) -> None:
+    with pytest.raises(ValueError, match=text):
+        NAdam(0.1, parameters=[Parameter([1.0])], **setting)

@@ -636,7 +636,9 @@ def thresholded_relu_(x: _TensorLike, threshold: _float = 1.0, value: _float = 0
     """`thresholded_relu`, written in place."""
 
 def triplet_margin_loss(input: _TensorLike, positive: _Any, negative: _Any, margin: _float = 1.0, p: _float = 2.0, epsilon: _float = 1e-06, swap: _bool = False, reduction: _str = 'mean', name: _str | None = None) -> _Tensor:
-    """max(0, |input - positive| - |input - negative| + margin) over the last axis, in the p-norm."""
+    """max(0, |input - positive| - |input - negative| + margin) over the last axis, in the p-norm.
+
+    Errors: ShapeError where the three have different shapes; ArgumentError for a margin below 0."""
 
 def triplet_margin_with_distance_loss(input: _TensorLike, positive: _Any, negative: _Any, distance_function: _Callable[[_Any, _Any], _Any] | None = None, margin: _float = 1.0, swap: _bool = False, reduction: _str = 'mean', name: _str | None = None) -> _Tensor:
     """max(0, d(input, positive) - d(input, negative) + margin), d by default the Euclidean distance.
