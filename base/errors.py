@@ -16,6 +16,7 @@ VitrifyError
 ├── NonFiniteError (RuntimeError) ├── MemoryLimitError (MemoryError)
 ├── DataError (ValueError)        ├── DataNotFoundError (FileNotFoundError)
 ├── KindError (TypeError)         ├── NameTakenError (KeyError)
+│   └── OperandError (ValueError) │
 ├── MissingError (AttributeError) ├── RateError (RuntimeError), a StateError
 ├── MissingNameError (ImportError)  └── MissingModuleError (ModuleNotFoundError)
 ├── ModeError (RuntimeError)      ├── DepthError (RecursionError)
@@ -213,6 +214,19 @@ class KindError(VitrifyError, TypeError):
     """A Python object of another kind than asked for: a list where a Tensor belongs, a number for a layer."""
 
     paddle_kind = "InvalidType"
+
+
+class OperandError(KindError, ValueError):
+    """An operand that is no tensor. PaddlePaddle raises ValueErrors for these in eager mode, TypeErrors in static mode.
+
+    >>> import vitrify as vt
+    >>> vt.bincount(3.5)
+    Traceback (most recent call last):
+    vitrify.errors.OperandError: bincount: x must be a tensor, not a float
+      help: make one of it: to_tensor(x)
+    """
+
+    paddle_kind = "InvalidArgument"
 
 
 class NameTakenError(VitrifyError, KeyError):

@@ -13,6 +13,7 @@ from ..ops.indexing import getitem
 from ..ops.infer import axis_index, show_shape
 from ..ops.op import OPS
 from ..ops.rearrange import stack
+from .assignment import assign
 from .backward import filled_like
 from .grad import grad
 from .modes import enable_grad
@@ -168,7 +169,7 @@ def hessian(ys: Any, xs: Any, batch_axis: int | None = None) -> Any:
 def _fresh(xs: Any) -> tuple[list[Tensor], bool]:
     found = []
     for x in _listed(xs, "xs"):
-        alias = x.detach()
+        alias = x.detach() if x.stop_gradient else assign(x)  # derivatives of what is found lead back to x
         alias.stop_gradient = False
         found.append(alias)
     return found, isinstance(xs, (list, tuple))

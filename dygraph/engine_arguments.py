@@ -20,9 +20,9 @@ def is_engine_form(data: Any, dtype: Any, rest: tuple[Any, ...], named: dict[str
 
 
 def engine_arguments(
-    data: Any, dtype: Any, place: Any, stop_gradient: Any, rest: tuple[Any, ...], named: dict[str, Any]
-) -> tuple[Any, Any, bool, dict[str, Any]]:
-    """The data, its dtype, `stop_gradient`, and the tensor's other attributes by name.
+    tensor: Any, data: Any, dtype: Any, place: Any, stop_gradient: Any, rest: tuple[Any, ...], named: dict[str, Any]
+) -> tuple[Any, Any, bool]:
+    """The data, its dtype and `stop_gradient`; the tensor gets its name and whether it is persistable.
 
     (dtype, sizes, name, kind, persistable), or (value, place, persistable, zero_copy, name, stop_gradient), where the
     name may also come third. Errors: KindError for other keywords.
@@ -33,7 +33,8 @@ def engine_arguments(
     if isinstance(data, DType):
         sizes = [max(int(n), 0) for n in dtype]
         persistable = bool(rest[0]) if rest else False
-        return np.zeros(sizes, data.numpy), data, True, {"_name": place, "persistable": persistable}
+        tensor.__dict__.update(_name=place, persistable=persistable)
+        return np.zeros(sizes, data.numpy), data, True
     given: dict[str, Any] = {}
     if isinstance(dtype, CPUPlace):  # what follows the place has other meanings than in `Tensor(data, dtype, ...)`
         given = dict(zip(_ORDER, (data, dtype, place, stop_gradient, *rest), strict=False))
@@ -46,6 +47,6 @@ def engine_arguments(
         given = {"value": data, "stop_gradient": stop_gradient}
     given |= named
     values = given["value"]
-    marks = {"_name": given.get("name"), "persistable": bool(given.get("persistable", False))}
+    tensor.__dict__.update(_name=given.get("name"), persistable=bool(given.get("persistable", False)))
     values = np.asarray(values) if isinstance(values, DenseTensor) else values
-    return values, dtype, bool(given.get("stop_gradient", True)), marks
+    return values, dtype, bool(given.get("stop_gradient", True))

@@ -9,7 +9,6 @@ import numpy as np
 
 from ..base.errors import ArgumentError
 from .device import as_place
-from .methods import _is_shared_buffer_with, _share_buffer_to
 from .tensor import Tensor
 
 
@@ -47,7 +46,6 @@ def _copy_gradient_from(self: Tensor, source: Tensor) -> None:
 
 for _name, _fn in {
     "_copy_to": _copy_to, "_is_initialized": _is_initialized, "_md5sum": _md5sum,
-    "_copy_gradient_from": _copy_gradient_from, "_share_underline_tensor_to": _share_buffer_to,
-    "_is_shared_underline_tensor_with": _is_shared_buffer_with, "_place_str": property(_place_str),
+    "_copy_gradient_from": _copy_gradient_from, "_place_str": property(_place_str),
 }.items():  # fmt: skip
     setattr(Tensor, _name, _fn)

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..base.dtype import bfloat16, bool_, float16, float32
-from ..base.errors import ArgumentError
+from ..base.dtype import DType, as_dtype, bfloat16, bool_, float16, float32
+from ..base.errors import ArgumentError, DTypeError
 from ..ops.dims import product, same_shape
 from ..ops.infer import axis_index
 from ..ops.op import FUNCTIONS, OPS
@@ -94,6 +94,34 @@ def split_with_sizes(self: Tensor, split_sizes: Sequence[int], dim: int = 0) -> 
     return FUNCTIONS["split"](self, list(split_sizes), dim)  # type: ignore[no-any-return]
 
 
+def to(self: Tensor, *args: Any, **kwargs: Any) -> Any:
+    """Another dtype, named in any position, or that of another tensor; devices are accepted and ignored.
+
+    Errors: ArgumentError for a string that names neither a dtype nor a device.
+    """
+    for target in (*args, kwargs.get("dtype"), kwargs.get("other")):
+        if isinstance(target, Tensor):
+            return self.astype(target.dtype)
+        is_device = isinstance(target, str) and target.partition(":")[0] in _DEVICES
+        if target is None or isinstance(target, bool) or is_device:
+            continue
+        if not hasattr(target, "device_type") and repr(target) != "Place(cpu)":
+            return self.astype(_dtype_of(target))
+    return self
+
+
+def _dtype_of(target: Any) -> DType:
+    try:
+        return as_dtype(target)
+    except DTypeError as error:
+        if not isinstance(target, str):
+            raise
+        raise ArgumentError(f"Tensor.to: {target!r} is neither a dtype nor a device") from error
+
+
+_DEVICES = ("cpu", "gpu", "cuda", "xpu")
+
+
 def random_(self: Tensor, from_: int = 0, to: int | None = None) -> Tensor:
     """Overwrite with whole numbers evenly from [from_, to), by default from all that the dtype has from 0 on.
 
@@ -114,7 +142,7 @@ for _name, _get in {
 }.items():  # fmt: skip
     setattr(Tensor, _name, property(_get))
 for _fn in (
-    requires_grad_, stride, get_strides, is_same_shape, dense_dim, split_with_sizes, random_,
+    requires_grad_, stride, to, get_strides, is_same_shape, dense_dim, split_with_sizes, random_,
 ):  # fmt: skip
     setattr(Tensor, _fn.__name__, _fn)
 setattr(Tensor, "requires_grad", property(_needs_gradient, _set_needs_gradient))  # noqa: B010 - as the others

@@ -386,6 +386,10 @@ def _is_shared_buffer_with(self: Tensor, other: Tensor) -> bool:
     return bool(np.shares_memory(self._elements("data_ptr"), other._elements("data_ptr")))
 
 
+_by_hand["_share_underline_tensor_to"] = _share_buffer_to
+_by_hand["_is_shared_underline_tensor_with"] = _is_shared_buffer_with
+
+
 @_method
 def data_ptr(self: Tensor) -> int:
     """The address of the first element; a write in place may move the elements."""
@@ -440,23 +444,6 @@ def detach_(self: Tensor) -> Tensor:
     self.stop_gradient = True  # first: a tracer looks at what the tensor was
     self._node = None
     return self
-
-
-@_method
-def to(self: Tensor, *args: Any, **kwargs: Any) -> Any:
-    """Another dtype, named in any position; devices are accepted and ignored."""
-    for target in (*args, kwargs.get("dtype")):
-        if isinstance(target, Tensor):
-            return astype(self, target.dtype)
-        is_device = isinstance(target, str) and target.partition(":")[0] in _DEVICES
-        if target is None or isinstance(target, bool) or is_device:
-            continue
-        if not hasattr(target, "device_type") and repr(target) != "Place(cpu)":
-            return astype(self, target)
-    return self
-
-
-_DEVICES = ("cpu", "gpu", "cuda", "xpu")
 
 
 @_method

@@ -55,17 +55,13 @@ class Tensor(TensorConversions, Marks):
     is_literal: bool = False  # under a trace: stands for a Python number in an operation
 
     def __init__(
-        self, data: Any = None, dtype: Any = None, place: Any = None, stop_gradient: bool = True, *rest: Any,
-        **named: Any,
-    ) -> None:  # fmt: skip
-        if is_engine_form(data, dtype, rest, named):
-            data, dtype, stop_gradient, marks = engine_arguments(data, dtype, place, stop_gradient, rest, named)
-            self.__dict__.update(marks)
+        self, data: Any = None, dtype: Any = None, place: Any = None, stop_gradient: bool = True, *rest: Any, **kw: Any
+    ) -> None:
+        if is_engine_form(data, dtype, rest, kw):
+            data, dtype, stop_gradient = engine_arguments(self, data, dtype, place, stop_gradient, rest, kw)
         data = np.zeros([0], "float32") if data is None else data  # Paddle's empty tensor, to be set later
         made = current().constant(data, None if dtype is None else as_dtype(dtype)).snapshot(private=True)
         self._storage, self._dtype, self._stop = made._storage, made._dtype, stop_gradient
-
-    # ---- what it is
 
     @property
     def shape(self) -> Size:
@@ -353,10 +349,7 @@ class Tensor(TensorConversions, Marks):
             self._write(given)
 
     def copy_(self, other: Any, blocking: bool = True) -> Tensor:
-        """Overwrite with `other`, broadcast to this shape; recorded.
-
-        A leaf takes over a shape that doesn't broadcast, as in Paddle.
-        """
+        """Overwrite with `other`, broadcast to this shape; recorded."""
         given = current().constant(other, self._dtype)
         if given._dtype is not self._dtype:
             given = OPS["cast"](given, self._dtype)
@@ -499,8 +492,7 @@ def restored(is_parameter: bool, array: Any, dtype: str, stops: bool, extra: dic
 def wrap(payload: Any, dtype: DType) -> Tensor:
     """A tensor over a payload (array or program value), with no place in the graph."""
     made = Tensor.__new__(Tensor)
-    made._storage = Storage(payload)
-    made._dtype = dtype
+    made._storage, made._dtype = Storage(payload), dtype
     return made
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.dtype import int64
+from ..base.dtype import int32, int64
 from ..base.errors import ArgumentError, ShapeError
 from .activation import as_float, log_softmax
 from .compare import logical_and, where
@@ -18,7 +18,7 @@ from .dims import Dim
 from .dispatch import current
 from .elementwise import cast, clip
 from .index import gather, take_along_axis
-from .infer import show_shape
+from .infer import require_dtype, show_shape
 from .op import OPS
 from .reduce import mean, sum_
 from .transcendental import softplus
@@ -109,7 +109,12 @@ def adaptive_log_softmax_with_loss(
 
 
 def gather_tree(ids: Any, parents: Any) -> Any:
-    """The whole sequences of a beam search: ids and parents [time, n, beams], followed back from the last time."""
+    """The whole sequences of a beam search: ids and parents [time, n, beams], followed back from the last time.
+
+    Errors: DTypeError for ids or parents that aren't int32 or int64; ShapeError for other shapes.
+    """
+    for given in (ids, parents):
+        require_dtype("gather_tree", given.dtype, (int32, int64))
     if ids.ndim != 3 or list(ids.shape) != list(parents.shape):
         raise ShapeError(
             f"gather_tree needs ids and parents [time, n, beams], got {show_shape(ids.shape)} and"

@@ -317,6 +317,17 @@ def sizes_one_by_one(fn: F) -> F:
     return cast(F, call)
 
 
+def listed_sizes(sizes: Any, count: int) -> list[Any]:
+    """The items of a list or of a tensor with one axis; anything else `count` times.
+
+    >>> listed_sizes((2, None), 2), listed_sizes(3, 2)
+    ([2, None], [3, 3])
+    """
+    if isinstance(sizes, (list, tuple)):
+        return list(sizes)
+    return list(as_dims(sizes)) if is_value(sizes) and sizes.ndim == 1 else [sizes] * count
+
+
 def as_dims(sizes: Any) -> Shape:
     """Sizes from an int, a list of sizes, or an integer tensor of rank 1.
 

@@ -10,7 +10,7 @@ from types import FunctionType
 from typing import Any, TypeVar, cast
 
 from ..base.boundary import shorten
-from ..base.errors import KindError, MissingError, VitrifyError
+from ..base.errors import MissingError, OperandError, VitrifyError
 from ..base.location import is_library_file
 from ..base.misfits import misfit
 from .argument_names import names_of
@@ -27,8 +27,8 @@ def plain(
 ) -> Exception | None:
     """The error to raise in place of `error`, which ended `fn(*args, **kwargs)`; None: `error` itself, cut short.
 
-    A call that doesn't fit the signature, and an argument that lacks what tensors have, become KindErrors that name
-    the argument. Any other error is a fault of ours, or of the user's own code, and is left as it is.
+    A call that doesn't fit the signature, and an argument that lacks what tensors have, become errors that name the
+    argument. Any other error is a fault of ours, or of the user's own code, and is left as it is.
     skip: parameters at the beginning that users don't give: `self`.
     """
     if type(error) in (AttributeError, MissingError):
@@ -43,7 +43,7 @@ def plain(
 
 def _foreign(
     error: Any, name: str, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
-) -> KindError | None:
+) -> OperandError | None:
     """The error for an argument that isn't a tensor and was asked for something that tensors have."""
     given = error.obj if error.obj is not None else getattr(error, "owner", None)
     try:
@@ -56,11 +56,11 @@ def _foreign(
     return None
 
 
-def not_a_tensor(name: str, parameter: str, given: Any) -> KindError:
+def not_a_tensor(name: str, parameter: str, given: Any) -> OperandError:
     """The error for an argument that is no tensor."""
     kind = type(given).__name__
     article = "an" if kind[0].lower() in "aeiou" else "a"
-    return KindError(
+    return OperandError(
         f"{name}: {parameter} must be a tensor, not {article} {kind}", remedy=f"make one of it: to_tensor({parameter})"
     )
 

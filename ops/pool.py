@@ -30,7 +30,7 @@ from .dims import Dim, DimLike, concrete, same_dim
 from .dispatch import current
 from .families import common_dtype
 from .index import Prepared, as_value, take_along_axis
-from .infer import part_count, require_dtype, require_shape, show_shape, window_size
+from .infer import listed_sizes, part_count, require_dtype, require_shape, show_shape, window_size
 from .interpreter import Interpreter
 from .lowering import Custom
 from .op import NONDIFFERENTIABLE, OPS, Op, Sample, composite, random_array, row
@@ -433,7 +433,7 @@ def _row_stride(stride: Any) -> Any:
 
 def _fixed(op: str, size: Sequence[DimLike], output: Any) -> list[tuple[int, int]]:
     """(size, output size) of both axes; None keeps a size."""
-    wanted = list(output) if isinstance(output, (list, tuple)) else [output] * len(size)
+    wanted = listed_sizes(output, len(size))
     if len(wanted) != len(size) or not all(
         o is None or (hasattr(o, "__index__") and o.__index__() >= 1) for o in wanted
     ):

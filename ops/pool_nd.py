@@ -27,7 +27,7 @@ from .conv import (
 from .dims import Dim, DimLike, product, same_dim
 from .elementwise import power
 from .index import put_along_axis_row, take_along_axis
-from .infer import part_count, show_shape
+from .infer import listed_sizes, part_count, show_shape
 from .op import OPS
 from .pool import adaptive_avg_pool2d, avg_pool2d_row, max_pool2d, max_pool2d_index, max_pool2d_row
 from .slices import piece
@@ -195,7 +195,7 @@ def max_unpool3d(
 
 
 def _output_sizes(op: str, x: Any, output_size: Any, rank: int) -> list[int]:
-    wanted = list(output_size) if isinstance(output_size, (list, tuple)) else [output_size] * rank
+    wanted = listed_sizes(output_size, rank)
     wanted = [v.item() if hasattr(v, "item") else v for v in wanted]
     wanted = [n if o is None else o for n, o in zip(x.shape[2:], wanted, strict=True)] if len(wanted) == rank else []
     wanted = [

@@ -268,3 +268,12 @@ def test_recomputation_leaves_the_random_state_as_the_backward_pass_found_it() -
         return x * vt.rand([2])
 
     assert drawn(True) == drawn(False)
+
+
+def test_products_with_the_jacobian_have_gradients() -> None:
+    x = vt.to_tensor([1.0, 2.0], stop_gradient=False)
+    v = vt.to_tensor([1.0, 1.0], stop_gradient=False)
+    for name in ("jvp", "vjp"):
+        weights = v if name == "jvp" else vt.to_tensor(1.0, stop_gradient=False)
+        _, made = getattr(vt.incubate.autograd, name)(lambda x: (x**3).sum(), x, weights)
+        np.testing.assert_allclose(vt.grad(made.sum(), x)[0].numpy(), [6.0, 12.0])

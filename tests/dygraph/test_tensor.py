@@ -190,7 +190,9 @@ def test_methods_come_from_the_table() -> None:
     np.testing.assert_allclose(x.sum().numpy(), 1)
     assert x.astype("int64").dtype is dt.int64
     assert x.cast("float32") is x
-    assert x.to("cpu") is x
+    assert x.to("cpu") is x and x.to(other=x.astype("int64")).dtype is dt.int64
+    with pytest.raises(ValueError, match="neither a dtype nor a device"):
+        x.to("somewhere")
     assert x.to("cpu", "float64").dtype is dt.float64
     assert x.T.shape == [2]
     assert to_tensor([[1.0, 2.0]]).T.shape == [2, 1]

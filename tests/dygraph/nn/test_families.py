@@ -224,6 +224,8 @@ def test_temporal_shift_and_masks() -> None:
     ids = to_tensor(np.array([[[2, 2], [6, 1]], [[3, 9], [6, 1]], [[0, 1], [9, 0]]]))
     parents = to_tensor(np.array([[[0, 0], [1, 1]], [[1, 0], [1, 0]], [[0, 0], [0, 1]]]))
     assert F.gather_tree(ids, parents).tolist() == [[[2, 2], [1, 6]], [[3, 3], [6, 1]], [[0, 1], [9, 0]]]
+    with pytest.raises(TypeError, match="gather_tree doesn't take float32"):
+        F.gather_tree(ids.astype("float32"), parents)
 
 
 def test_containers_of_parameters() -> None:
