@@ -145,6 +145,16 @@ class NoTensorError(DTypeError, _ValueError):
 class NonFiniteError(VitrifyError, _RuntimeError):
     """An op or a gradient is NaN or infinite where a check for that was asked for."""
 
+class OperandError(KindError, _ValueError):
+    """An operand that is no tensor. PaddlePaddle raises ValueErrors for these in eager mode, TypeErrors in static mode.
+
+    >>> import vitrify as vt
+    >>> vt.bincount(3.5)
+    Traceback (most recent call last):
+    vitrify.errors.OperandError: bincount: x must be a tensor, not a float
+      help: make one of it: to_tensor(x)"""
+    paddle_kind: _str
+
 class OtherModeError(ModeError, _NotImplementedError, _AssertionError):
     """A call in eager mode of what builds static programs, or the other way round."""
 

@@ -56,7 +56,7 @@ class Tensor(_TensorConversions, _Marks):
     persistable: _bool
     dynamic_dims: _tuple[_int, ...]
     is_literal: _bool
-    def __init__(self, data: _Any = None, dtype: _Any = None, place: _Any = None, stop_gradient: _bool = True, *rest: _Any, **named: _Any) -> None:
+    def __init__(self, data: _Any = None, dtype: _Any = None, place: _Any = None, stop_gradient: _bool = True, *rest: _Any, **kw: _Any) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     @property
     def shape(self) -> _list[_int]:
@@ -129,9 +129,7 @@ class Tensor(_TensorConversions, _Marks):
     def set_value(self, value: _Any) -> None:
         """Overwrite the data with those of an array or tensor of the same shape. Not recorded."""
     def copy_(self, other: _Any, blocking: _bool = True) -> Tensor:
-        """Overwrite with `other`, broadcast to this shape; recorded.
-
-        A leaf takes over a shape that doesn't broadcast, as in Paddle."""
+        """Overwrite with `other`, broadcast to this shape; recorded."""
     def fill_(self, value: _Any) -> Tensor:
         """Set every element to `value`: a number, or a tensor that broadcasts. Errors: KindError for a list."""
     def zero_(self) -> Tensor:
@@ -163,6 +161,52 @@ class Tensor(_TensorConversions, _Marks):
 
         Without replacement no category comes twice in a row. Errors: ArgumentError where there are fewer categories of a
         weight above 0, or a negative weight (in captured code unchecked)."""
+    @property
+    def device(self: Tensor) -> _Device:
+        """The device: "cpu", with `type` and `index`."""
+    @property
+    def layout(self: Tensor) -> _str:
+        """The layout of images: always "NCHW"."""
+    @property
+    def strides(self: Tensor) -> _Any:
+        """`stride()`."""
+    @property
+    def offset(self: Tensor) -> _int:
+        """How many bytes lie before the first element: always 0."""
+    @property
+    def is_cuda(self: Tensor) -> _bool:
+        """Always false: there is only the CPU."""
+    def requires_grad_(self: Tensor, requires_grad: _bool = True) -> Tensor:
+        """Set `requires_grad`; gives the tensor itself."""
+    def stride(self: Tensor, dim: _int | None = None) -> _Any:
+        """How many elements lie from one element to the next, along each axis or along one of them.
+
+        >>> Tensor([[1.0, 2.0, 3.0]]).stride(), Tensor([[1.0, 2.0, 3.0]]).stride(0)
+        ([3, 1], 3)"""
+    def to(self, *args: _Any, **kwargs: _Any) -> Tensor:
+        """Another dtype, named in any position, or that of another tensor; devices are accepted and ignored.
+
+        Errors: ArgumentError for a string that names neither a dtype nor a device."""
+    def get_strides(self: Tensor) -> _Any:
+        """`stride()`."""
+    def is_same_shape(self: Tensor, y: Tensor) -> _bool:
+        """Whether another tensor has the same sizes."""
+    def dense_dim(self: Tensor) -> _int:
+        """The number of axes that aren't sparse: all."""
+    def split_with_sizes(self: Tensor, split_sizes: _Sequence[_int], dim: _int = 0) -> _list[_Any]:
+        """Parts along an axis, of the sizes that are listed: `split`.
+
+        >>> [x.tolist() for x in Tensor([1, 2, 3]).split_with_sizes([1, 2])]
+        [[1], [2, 3]]"""
+    def random_(self: Tensor, from_: _int = 0, to: _int | None = None) -> Tensor:
+        """Overwrite with whole numbers evenly from [from_, to), by default from all that the dtype has from 0 on.
+
+        Errors: ArgumentError where from_ isn't below to."""
+    @property
+    def requires_grad(self: Tensor) -> _bool:
+        """Whether gradients are wanted: `not stop_gradient`."""
+    @requires_grad.setter
+    def requires_grad(self, value: _Any) -> None: ...
     def cast(self, dtype: _DTypeLike) -> Tensor:
         """A copy of another dtype; the tensor itself where it has that dtype."""
     def astype(self, dtype: _DTypeLike) -> Tensor:
@@ -267,8 +311,6 @@ class Tensor(_TensorConversions, _Marks):
         """Always true."""
     def detach_(self: Tensor) -> Tensor:
         """Cut this tensor from its graph."""
-    def to(self, *args: _Any, **kwargs: _Any) -> Tensor:
-        """Another dtype, named in any position; devices are accepted and ignored."""
     def __divmod__(self: Tensor, other: _Any) -> _Any: ...
     def __rdivmod__(self: Tensor, other: _Any) -> _Any: ...
     def __round__(self: Tensor, digits: _int | None = None) -> _Any: ...
@@ -277,48 +319,6 @@ class Tensor(_TensorConversions, _Marks):
         """`ufunc(*inputs)` as an operation on tensors."""
     def __array_function__(self: Tensor, function: _Any, types: _Any, args: _Any, kwargs: _Any) -> _Any:
         """`function(*args, **kwargs)` of NumPy as operations on tensors."""
-    @property
-    def device(self: Tensor) -> _Device:
-        """The device: "cpu", with `type` and `index`."""
-    @property
-    def layout(self: Tensor) -> _str:
-        """The layout of images: always "NCHW"."""
-    @property
-    def strides(self: Tensor) -> _Any:
-        """`stride()`."""
-    @property
-    def offset(self: Tensor) -> _int:
-        """How many bytes lie before the first element: always 0."""
-    @property
-    def is_cuda(self: Tensor) -> _bool:
-        """Always false: there is only the CPU."""
-    def requires_grad_(self: Tensor, requires_grad: _bool = True) -> Tensor:
-        """Set `requires_grad`; gives the tensor itself."""
-    def stride(self: Tensor, dim: _int | None = None) -> _Any:
-        """How many elements lie from one element to the next, along each axis or along one of them.
-
-        >>> Tensor([[1.0, 2.0, 3.0]]).stride(), Tensor([[1.0, 2.0, 3.0]]).stride(0)
-        ([3, 1], 3)"""
-    def get_strides(self: Tensor) -> _Any:
-        """`stride()`."""
-    def is_same_shape(self: Tensor, y: Tensor) -> _bool:
-        """Whether another tensor has the same sizes."""
-    def dense_dim(self: Tensor) -> _int:
-        """The number of axes that aren't sparse: all."""
-    def split_with_sizes(self: Tensor, split_sizes: _Sequence[_int], dim: _int = 0) -> _list[_Any]:
-        """Parts along an axis, of the sizes that are listed: `split`.
-
-        >>> [x.tolist() for x in Tensor([1, 2, 3]).split_with_sizes([1, 2])]
-        [[1], [2, 3]]"""
-    def random_(self: Tensor, from_: _int = 0, to: _int | None = None) -> Tensor:
-        """Overwrite with whole numbers evenly from [from_, to), by default from all that the dtype has from 0 on.
-
-        Errors: ArgumentError where from_ isn't below to."""
-    @property
-    def requires_grad(self: Tensor) -> _bool:
-        """Whether gradients are wanted: `not stop_gradient`."""
-    @requires_grad.setter
-    def requires_grad(self, value: _Any) -> None: ...
     def increment(x: Tensor, value: _float = 1.0, name: _str | None = None) -> Tensor:
         """Add `value` to a tensor of one element, in place. Errors: ArgumentError for more elements.
 

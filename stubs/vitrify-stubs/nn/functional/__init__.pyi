@@ -268,7 +268,9 @@ def fractional_max_pool3d(x: _TensorLike, output_size: _Any, kernel_size: _Any =
 def fractional_max_pool3d(x: _TensorLike, output_size: _Any, kernel_size: _Any = None, random_u: _float | None = None, return_mask: _bool = False, name: _str | None = None) -> _tuple[_Tensor, ...]: ...
 
 def gather_tree(ids: _Any, parents: _Any) -> _Tensor:
-    """The whole sequences of a beam search: ids and parents [time, n, beams], followed back from the last time."""
+    """The whole sequences of a beam search: ids and parents [time, n, beams], followed back from the last time.
+
+    Errors: DTypeError for ids or parents that aren't int32 or int64; ShapeError for other shapes."""
 
 def gaussian_nll_loss(input: _TensorLike, label: _TensorLike, variance: _Any, full: _bool = False, epsilon: _float = 1e-06, reduction: _str = 'mean', name: _str | None = None) -> _Tensor:
     """Half of log(variance) + (input - label)² / variance, plus log(2 pi) / 2 if `full`; the variance is at least
