@@ -88,3 +88,11 @@ def test_sizes_that_only_a_run_knows() -> None:
     found = vt.static.Executor().run(feed=given, fetch_list=made)
     assert [y.shape for y in found] == [(2, 6), (5, 3), (2, 3), (2, 6), (5, 3)]
     assert (found[0] == 1.5).all()
+
+
+def test_a_size_of_adaptive_pooling_from_a_variable() -> None:
+    x = vt.static.data("x", [1, 1, 4, 4])
+    made = [F.adaptive_avg_pool2d(x, size) for size in ([2, 2], vt.assign([2, 2]), [vt.assign([2]), 2])]
+    image = np.arange(16.0, dtype=np.float32).reshape(1, 1, 4, 4)
+    for found in vt.static.Executor().run(feed={"x": image}, fetch_list=made):
+        assert found.tolist() == [[[[2.5, 4.5], [10.5, 12.5]]]]
