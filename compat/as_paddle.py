@@ -55,6 +55,8 @@ class _Finder(MetaPathFinder, Loader):
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         first, _, rest = fullname.partition(".")
+        if fullname == "pip":
+            _import_setuptools_first()
         if first != PADDLE:
             return None
         ours = f"{ROOT}.{rest}"
@@ -86,6 +88,12 @@ def install() -> None:
     VitrifyError.says_paddle_kind = True
     DType.package = PADDLE
     Size.shown_as = f"{PADDLE}.Size"
+
+
+def _import_setuptools_first() -> None:
+    """PaddlePaddle imports setuptools, which up to Python 3.11 can't be imported after pip; packages import both."""
+    if sys.version_info < (3, 12) and "setuptools" not in sys.modules and find_spec("setuptools") is not None:
+        import_module("setuptools")
 
 
 def _root() -> Paddle:

@@ -22,6 +22,9 @@ INCUBATE: dict[str, dict[str, str]] = {
     | _AVERAGES
     | from_module("compat.random_states", "get_rng_state set_rng_state register_rng_state_as_index")
     | from_module("compat.fused", "graph_send_recv softmax_mask_fuse softmax_mask_fuse_upper_triangle identity_loss"),
+    "incubate.distributed": {},
+    "incubate.distributed.utils": {},
+    "incubate.distributed.utils.io": from_module("compat.refused", "save_for_auto_inference"),
     "incubate.asp": _ASP | {"asp": "compat.pruning", "utils": "compat.sparse_patterns"},
     "incubate.autotune": {"set_config": "compat.autotune:set_config"},
     "incubate.asp.asp": {REST: "compat.pruning"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from enum import Enum
 from typing import Any, NoReturn
 
@@ -13,7 +14,7 @@ class Refused(type):
     """The type of such classes: there are no instances."""
 
     def __call__(cls, *args: Any, **kwargs: Any) -> NoReturn:
-        raise ModeError(f"{cls.__name__} isn't here: {cls.__doc__}")
+        raise ModeError(f"{cls.__name__} isn't here: {next(base.__doc__ for base in cls.__mro__ if base.__doc__)}")
 
 
 class Stream(metaclass=Refused):
@@ -62,3 +63,27 @@ def cpp_operator(*args: Any, **kwargs: Any) -> NoReturn:
         "operators written in C++ need PaddlePaddle's headers and library",
         remedy="write the operator with functions of vitrify, or with autograd.PyLayer",
     )
+
+
+def save_for_auto_inference(path_prefix: str, dist_model: Any, cvt2cpu: bool = False) -> NoReturn:
+    """Shards for PaddlePaddle's inference over several machines aren't written. Errors: ModeError, always."""
+    raise ModeError("there is no inference over several machines here", remedy="use save(model.state_dict(), path)")
+
+
+class BuildExtension(metaclass=Refused):
+    """operators written in C++ need PaddlePaddle's headers; write them with functions, or autograd.PyLayer."""
+
+    @classmethod
+    def with_options(cls, **options: Any) -> type[BuildExtension]:
+        """A class for `setup(cmdclass=…)`: the same one, as there is nothing to set."""
+        return cls
+
+
+CUDA_HOME: str | None = None  # no CUDA toolkit is looked for
+OS_NAME = sys.platform
+IS_WINDOWS = OS_NAME.startswith("win")
+
+
+def find_cuda_home() -> str | None:
+    """The folder of a CUDA toolkit: there is none."""
+    return CUDA_HOME

@@ -39,6 +39,16 @@ _GUARDS = (
     | _renamed("compat.dygraph", IrGuard="static_guard", OldIrGuard="static_guard")
 )
 _NEST = _from("compat.nest", "map_structure flatten pack_sequence_as assert_same_structure is_sequence to_sequence")
+_CPP = _renamed(
+    "compat.refused",
+    **dict.fromkeys(
+        (
+            "load", "setup", "CppExtension", "CUDAExtension", "load_op_meta_info_and_register_op", "_jit_compile",
+            "_import_module_from_library", "get_build_directory", "run_cmd",
+        ),
+        "cpp_operator",
+    ),
+) | _from("compat.refused", "BuildExtension CUDA_HOME IS_WINDOWS OS_NAME find_cuda_home")  # fmt: skip
 
 _INITIALIZER_FILES = (
     "assign", "bilinear", "constant", "dirac", "kaiming", "normal", "orthogonal", "uniform", "xavier",
@@ -261,10 +271,9 @@ MODULES: dict[str, dict[str, str]] = {
     | {"_get_unique_endpoints": "distributed.strategy:get_unique_endpoints"},
     "utils.unique_name": _UNIQUE_NAMES,
     "utils.layers_utils": _NEST,
-    "utils.cpp_extension": _renamed(
-        "compat.refused",
-        **dict.fromkeys(("load", "setup", "CppExtension", "CUDAExtension", "BuildExtension"), "cpp_operator"),
-    ),
+    "utils.cpp_extension": _CPP,
+    "utils.cpp_extension.cpp_extension": _CPP,
+    "utils.cpp_extension.extension_utils": _CPP,
     "utils.dlpack": _from("dygraph.conversions", "to_dlpack from_dlpack"),
     "utils.gast": _from(
         "compat.syntax",
@@ -424,7 +433,7 @@ MODULES |= {
 MODULES |= INCUBATE | NEWER | DISTRIBUTED
 MODULES["nn.functional.input"] |= {"embedding_renorm_": "dygraph.nn.stochastic:embedding_renorm_"}
 MODULES["nn.layer.layers"] |= {"HookRemoveHelper": "dygraph.hooks:QuietHandle"}
-MODULES["nn.layer.norm"] |= _renamed("dygraph.nn.norm", _BatchNormBase="_BatchNorm")
+MODULES["nn.layer.norm"] |= _renamed("dygraph.nn.norm", _BatchNormBase="_BatchNorm", _InstanceNormBase="_InstanceNorm")
 MODULES["nn.layer.conv"] |= _renamed("dygraph.nn.conv_layers", _ConvNd="_Conv")
 MODULES["nn.layer.transformer"] |= _renamed(
     "compat.older_helpers",

@@ -122,6 +122,11 @@ def test_a_module_and_its_neighbours(tmp_path: Path) -> None:
         assert (found.stdout, found.returncode) == ("True ['x']\n", 3), found.stderr
 
 
+def test_setuptools_after_pip(tmp_path: Path) -> None:
+    found = _run("-m", "vitrify.as_paddle", _script(tmp_path, "import paddle, pip\nfrom setuptools import Extension"))
+    assert found.returncode == 0, found.stderr
+
+
 def test_a_missing_name_is_told_with_the_nearest_and_the_page(tmp_path: Path) -> None:
     lines = _run("-m", "vitrify.as_paddle", _script(tmp_path, MISSING)).stdout.splitlines()
     assert lines[0].startswith("MissingModuleError vitrify has no module 'paddle.nothing_of_the_kind'")

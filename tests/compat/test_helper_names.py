@@ -109,6 +109,11 @@ def test_convolutions_with_bias_by_name():
         nn.Conv2d(3, 4, 3, bias=False, bias_attr=nn.initializer.Constant(1.0))
 
 
+def test_bases_of_normalisations():
+    assert isinstance(nn.InstanceNorm2D(2), nn.layer.norm._InstanceNormBase)
+    assert not isinstance(nn.BatchNorm2D(2), nn.layer.norm._InstanceNormBase)
+
+
 def test_inner_helper_of_a_layer():
     layer = nn.Linear(2, 3)
     assert layer._helper.get_default_dtype() == "float32"
@@ -121,3 +126,37 @@ def test_inner_helper_of_a_layer():
             self._helper = "mine"
 
     assert Own()._helper == "mine"
+
+
+class Scaled(nn.Layer):
+    def __init__(self):
+        super().__init__()
+        self.weight_u, self.weight_v = vt.ones([2]), vt.ones([3])
+
+    def forward(self, weight):
+        out = self._helper.create_variable_for_type_inference(self._dtype)
+        self._helper.append_op(
+            type="spectral_norm",
+            inputs={"Weight": weight, "U": [self.weight_u], "V": self.weight_v},
+            outputs={"Out": out},
+            attrs={"dim": 0, "power_iters": 0, "eps": 1e-12},
+        )
+        return out
+
+
+@pytest.mark.parametrize("wrap", [lambda net: net, lambda net: vt.jit.to_static(net, numerics="reference")])
+def test_an_operator_that_a_layer_appends_in_eager_mode(wrap):
+    net, x = wrap(Scaled()), vt.to_tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 7.0]], stop_gradient=False)
+    y = net(x)
+    y.sum().backward()
+    np.testing.assert_allclose(y.numpy(), x.numpy() / 22.0, rtol=1e-6)  # as PaddlePaddle 3.3.1: over u·W·v
+    np.testing.assert_allclose(x.grad.numpy(), 0.0, atol=1e-7)  # the sum of all elements is constant
+
+
+def test_an_operator_that_isnt_there():
+    helper = nn.Linear(2, 3)._helper
+    with pytest.raises(ArgumentError, match="no operator 'nothing'"):
+        helper.append_op(type="nothing", inputs={}, outputs={"Out": helper.create_variable_for_type_inference("int64")})
+    two = [helper.create_variable_for_type_inference("float32") for _ in range(2)]
+    with pytest.raises(ArgumentError, match="gives 1 of the 2 results"):
+        helper.append_op(type="tanh", inputs={"X": vt.ones([1])}, outputs={"Out": two})

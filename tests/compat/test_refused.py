@@ -10,7 +10,10 @@ from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_stage2 impor
 from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_stage3 import GroupShardedStage3
 from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_storage import GradStorage, ParamStorage
 from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_utils import Type
-from vitrify.utils.cpp_extension import CppExtension, load, setup
+from vitrify.incubate.distributed.utils.io import save_for_auto_inference
+from vitrify.utils.cpp_extension import BuildExtension, CppExtension, load, load_op_meta_info_and_register_op, setup
+from vitrify.utils.cpp_extension.cpp_extension import CUDA_HOME
+from vitrify.utils.cpp_extension.extension_utils import _import_module_from_library, _jit_compile, find_cuda_home
 
 REFUSED = [
     Event,
@@ -41,7 +44,27 @@ def test_dtypes_of_parameters():
     assert Type.fp16.value == vt.float16
 
 
-@pytest.mark.parametrize("function", [load, setup, CppExtension])
+@pytest.mark.parametrize(
+    "function",
+    [load, setup, CppExtension, load_op_meta_info_and_register_op, _import_module_from_library, _jit_compile],
+)
 def test_operators_in_another_language(function):
     with pytest.raises(MissingDependencyError, match="PyLayer"):
         function(name="op", sources=["op.cc"])
+
+
+def test_a_package_derives_its_own_builder():
+    class Builder(BuildExtension):
+        def build_extensions(self):
+            raise AssertionError
+
+    assert issubclass(Builder.with_options(use_ninja=False), BuildExtension)
+    with pytest.raises(ModeError, match="C\\+\\+"):
+        Builder()
+    assert CUDA_HOME is None
+    assert find_cuda_home() is None
+
+
+def test_shards_of_automatic_inference():
+    with pytest.raises(ModeError, match="several machines"):
+        save_for_auto_inference("model", vt.nn.Linear(2, 3))
