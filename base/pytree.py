@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -32,6 +33,20 @@ class Tree:
 
 
 LEAF = Tree("leaf")
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class MappingFacts:
+    """What a mapping's tree says besides its parts: the values of `keys`, then those of `attributes`.
+
+    same: attributes that are the value of a key. factory: a defaultdict's.
+    """
+
+    kind: type
+    keys: tuple[Any, ...]
+    attributes: tuple[str, ...]
+    same: tuple[tuple[str, Any], ...]
+    factory: Any
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -84,8 +99,7 @@ def _flatten(value: Any, is_leaf: Callable[[Any], bool], leaves: list[Any]) -> T
     if kind is tuple or is_list(value):
         return Tree("tuple" if kind is tuple else "list", None, tuple(_flatten(v, is_leaf, leaves) for v in value))
     if isinstance(value, dict) and kind is not dict:
-        facts = (kind, tuple(value), getattr(value, "default_factory", None))  # the last: of a defaultdict
-        return Tree("mapping", facts, tuple(_flatten(v, is_leaf, leaves) for v in value.values()))
+        return _flatten_mapping(value, is_leaf, leaves)
     if kind is dict:
         return Tree("dict", tuple(value), tuple(_flatten(v, is_leaf, leaves) for v in value.values()))
     if isinstance(value, tuple) and hasattr(value, "_fields"):
@@ -97,6 +111,31 @@ def _flatten(value: Any, is_leaf: Callable[[Any], bool], leaves: list[Any]) -> T
         facts, parts = value.parts_of()
         return Tree("own", (kind, facts), tuple(_flatten(v, is_leaf, leaves) for v in parts))
     return Tree("const", value)
+
+
+def _flatten_mapping(value: dict[Any, Any], is_leaf: Callable[[Any], bool], leaves: list[Any]) -> Tree:
+    """A dict of a class of its own: its items, then its attributes; of those that are items' values only the key."""
+    keys = {id(v): k for k, v in value.items() if is_leaf(v)}
+    attributes = getattr(value, "__dict__", {})
+    own = {n: v for n, v in attributes.items() if id(v) not in keys}
+    same = tuple((n, keys[id(v)]) for n, v in attributes.items() if id(v) in keys)
+    facts = MappingFacts(type(value), tuple(value), tuple(own), same, getattr(value, "default_factory", None))
+    return Tree("mapping", facts, tuple(_flatten(v, is_leaf, leaves) for v in (*value.values(), *own.values())))
+
+
+def _mapping_of(facts: MappingFacts, parts: list[Any]) -> Any:
+    """Made without the class's own methods, which may refuse or do more than store."""
+    made: Any = facts.kind.__new__(facts.kind)  # type: ignore[call-overload]
+    if facts.factory is not None:
+        made.default_factory = facts.factory
+    store = OrderedDict.__setitem__ if isinstance(made, OrderedDict) else dict.__setitem__
+    for key, part in zip(facts.keys, parts, strict=False):
+        store(made, key, part)
+    for name, part in zip(facts.attributes, parts[len(facts.keys) :], strict=True):
+        made.__dict__[name] = part
+    for name, key in facts.same:
+        made.__dict__[name] = dict.__getitem__(made, key)
+    return made
 
 
 def unflatten(tree: Tree, leaves: Iterator[Any]) -> Any:
@@ -127,12 +166,7 @@ def unflatten(tree: Tree, leaves: Iterator[Any]) -> Any:
     if tree.kind == "dict":
         return dict(zip(tree.data, parts, strict=True))
     if tree.kind == "mapping":
-        kind, keys, factory = tree.data
-        made = kind.__new__(kind)
-        if factory is not None:
-            made.default_factory = factory
-        made.update(zip(keys, parts, strict=True))
-        return made
+        return _mapping_of(tree.data, parts)
     if tree.kind == "namedtuple":
         return tree.data(*parts)
     if tree.kind == "own":
@@ -172,7 +206,7 @@ def with_number_kinds(tree: Tree, kinds: Iterator[type | None]) -> Tree:
 def keys_of(tree: Tree) -> Iterator[Any]:
     """The keys of all dicts in a structure."""
     if tree.kind in ("dict", "mapping"):
-        yield from tree.data if tree.kind == "dict" else tree.data[1]
+        yield from tree.data if tree.kind == "dict" else tree.data.keys
     for child in tree.children:
         yield from keys_of(child)
 

@@ -40,7 +40,8 @@ DISTRIBUTED: dict[str, dict[str, str]] = {
     "distributed.sharding": from_module(
         "distributed.transpile.group_sharded", "group_sharded_parallel save_group_sharded_model"
     ),
-    "distributed.collective": _EXCHANGES,
+    "distributed.collective": _EXCHANGES | _MODEL_PARALLEL,
+    "distributed.parallel.parallel_helper": renamed("distributed", _is_parallel_ctx_initialized="is_initialized"),
     "distributed.communication": _EXCHANGES,
     "distributed.io": from_module("fluid.io", "save_persistables load_persistables")
     | {"load_inference_model_distributed": "fluid.io:load_inference_model"},
@@ -84,7 +85,13 @@ DISTRIBUTED: dict[str, dict[str, str]] = {
     "distributed.fleet.layers": {},
     "distributed.fleet.layers.mpu": _META_PARALLEL,
     "distributed.fleet.layers.mpu.mp_ops": _MODEL_PARALLEL,
+    "distributed.fleet.layers.mpu.mp_layers": _META_PARALLEL,
+    "distributed.fleet.layers.mpu.random": _META_PARALLEL,
     "distributed.fleet.base": {},
+    "distributed.fleet.base.orthogonal_strategy": from_module("compat.refused", "OrthogonalStrategy"),
+    "distributed.fleet.base.strategy_group": from_module(
+        "compat.refused", "StrategyGroupBase DPGroup MPGroup PPGroup ShardingGroup"
+    ),
     "distributed.fleet.base.topology": from_module(
         "distributed.parallel", "CommunicateTopology HybridCommunicateGroup ParallelMode"
     ),

@@ -17,9 +17,7 @@ class _Made(type):
             raise ArgumentError(f"The {'shape' if shape is None else 'dtype'} of Parameter should not be None")
         sizes = [int(n) for n in (shape.tolist() if hasattr(shape, "tolist") else shape)]
         if any(n < 0 for n in sizes):
-            raise ArgumentError(
-                f"Each dimension of shape for Parameter must be greater than 0, but received {sizes}"
-            )
+            raise ArgumentError(f"Each dimension of shape for Parameter must be greater than 0, but received {sizes}")
         known = {k: v for k, v in settings.items() if k in ("trainable", "optimize_attr", "regularizer", "need_clip")}
         return Parameter(np.zeros(sizes, as_dtype(dtype).numpy), dtype, name=settings.get("name"), **known)
 

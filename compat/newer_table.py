@@ -6,8 +6,23 @@ from .named import REST
 from .named import from_module as _from
 
 NEWER: dict[str, dict[str, str]] = {
+    "amp": {"OptimizerState": "compat.older_helpers:OptimizerState"},
+    "amp.grad_scaler": _from("dygraph.grad_scaler", "GradScaler AmpScaler")
+    | {"OptimizerState": "compat.older_helpers:OptimizerState"},
     "amp.debugging": {REST: "dygraph.tensor_checks"},
-    "quantization": {REST: "dygraph.quantization"},
+    "quantization": _from(
+        "compat.older_quantization",
+        "AbsmaxQuantizer HistQuantizer KLQuantizer PerChannelAbsmaxQuantizer PTQConfig ImperativePTQ "
+        "ImperativeQuantAware SUPPORT_ACT_QUANTIZERS SUPPORT_WT_QUANTIZERS",
+    )
+    | {REST: "dygraph.quantization"},
+    "static.quantization": {
+        REST: "compat.older_quantization",
+        "quant_config": "compat.older_quantization",
+        "utils": "compat.older_quantization",
+    },
+    "static.quantization.quant_config": {REST: "compat.older_quantization"},
+    "static.quantization.utils": {REST: "compat.older_quantization"},
     "quantization.base_observer": _from("dygraph.quantization.quanters", "BaseObserver"),
     "quantization.base_quanter": _from("dygraph.quantization.quanters", "BaseQuanter"),
     "quantization.config": _from("dygraph.quantization.quantised_models", "QuantConfig SingleLayerConfig"),

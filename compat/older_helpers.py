@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Sequence
+from enum import Enum
 from typing import Any, NoReturn
 
 import numpy as np
@@ -131,3 +132,11 @@ def convert_to_list(value: Any, n: int, name: str, dtype: type = int) -> list[An
     if len(found) != n or not all(isinstance(x, dtype) for x in found):
         raise ArgumentError(f"{name} must be of {dtype.__name__}, or a list of {n} of them, not {value!r}")
     return found
+
+
+class OptimizerState(Enum):
+    """What a GradScaler has done with an optimizer's gradients since the last `update`."""
+
+    INIT = 0
+    UNSCALED = 1
+    STEPPED = 2

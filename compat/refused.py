@@ -49,6 +49,30 @@ class DGCMomentumOptimizer(metaclass=Refused):
     """it compresses gradients among GPUs, and vitrify computes on the CPU."""
 
 
+class OrthogonalStrategy(metaclass=Refused):
+    """distributed.fleet.CommunicateTopology arranges ranks."""
+
+
+class StrategyGroupBase(metaclass=Refused):
+    """distributed.new_group makes groups of ranks."""
+
+
+class DPGroup(StrategyGroupBase):
+    """distributed.new_group makes groups of ranks."""
+
+
+class MPGroup(StrategyGroupBase):
+    """distributed.new_group makes groups of ranks."""
+
+
+class PPGroup(StrategyGroupBase):
+    """distributed.new_group makes groups of ranks."""
+
+
+class ShardingGroup(StrategyGroupBase):
+    """distributed.new_group makes groups of ranks."""
+
+
 class Type(Enum):
     """Dtypes of parameters that can be trained, as sharded training names them."""
 

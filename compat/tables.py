@@ -65,7 +65,8 @@ _BASE_FRAMEWORK = (
     | {
         "Variable": "static:Variable",
         "Parameter": "dygraph.tensor:Parameter", "EagerParamBase": "compat.eager_parameters:EagerParamBase",
-        "_dygraph_tracer": "ops.dispatch:current", "Block": "static:Block", "Operator": "static:Operator",
+        "IrGraph": "compat.older_quantization:IrGraph", "_dygraph_tracer": "ops.dispatch:current",
+        "Block": "static:Block", "Operator": "static:Operator",
         "unique_name": "base.unique_name", "core": "base.core", "_as_place": "dygraph.device:as_place",
         "_get_paddle_place": "dygraph.device:as_place", "dygraph_only": "compat.engine:test_with_pir_api",
         "dygraph_not_support": "compat.engine:test_with_pir_api",
@@ -323,7 +324,6 @@ MODULES: dict[str, dict[str, str]] = {
     "fluid.dygraph.base": {REST: "base.dygraph.base"},
     "fluid.dygraph.nn": {REST: "fluid.dygraph"},
     "fluid.dygraph.layers": {"Layer": "nn:Layer", "HookRemoveHelper": "dygraph.hooks:QuietHandle"},
-    "amp": {},
     "amp.auto_cast": _AUTO_CAST,
     "fluid.dygraph.amp": _AUTO_CAST | _from("dygraph.grad_scaler", "AmpScaler GradScaler"),
     "fluid.dygraph.amp.auto_cast": _AUTO_CAST,

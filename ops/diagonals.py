@@ -175,20 +175,29 @@ def triu_indices(row: int, col: int | None = None, offset: int = 0, dtype: Any =
 def meshgrid(*args: Any, **kwargs: Any) -> list[Any]:
     """One tensor of the common grid for each vector (or number): the k-th varies along axis k.
 
+    indexing: "ij", or "xy", by which the first varies along axis 1 and the second along axis 0.
+    Errors: ArgumentError for another one.
+
     >>> import vitrify as vt
     >>> vt.meshgrid(vt.to_tensor([1, 2]), vt.to_tensor([3, 4, 5]))[1].tolist()
     [[3, 4, 5], [3, 4, 5]]
     """
-    unknown = set(kwargs) - {"name"}
+    unknown, indexing = set(kwargs) - {"name", "indexing"}, kwargs.get("indexing") or "ij"
     if unknown:
         raise ArgumentError(f"meshgrid() has no argument {sorted(unknown)[0]!r}")
+    if indexing not in ("ij", "xy"):
+        raise ArgumentError(f"meshgrid: indexing must be 'ij' or 'xy', not {indexing!r}")
     given = args[0] if len(args) == 1 and isinstance(args[0], (list, tuple)) else args
     parts = [current().constant(a, None) for a in given]
     for p in parts:
         if p.ndim > 1:
             raise ShapeError(f"meshgrid needs vectors, got {show_shape(p.shape)}")
-    count = len(parts)
-    return broadcast_tensors([reshape(p, [-1 if j == k else 1 for j in range(count)]) for k, p in enumerate(parts)])
+    axes = list(range(len(parts)))
+    if indexing == "xy":
+        axes[:2] = reversed(axes[:2])
+    return broadcast_tensors(
+        [reshape(p, [-1 if j == k else 1 for j in range(len(parts))]) for k, p in zip(axes, parts, strict=True)]
+    )
 
 
 @composite(method=False)

@@ -73,7 +73,6 @@ def casting(before: DType, after: np.dtype[Any]) -> Callable[[Any], Any]:
     return of_parts(lambda x: x.astype(after), *parts)
 
 
-
 def integer_division(name: str) -> Scalar:
     """The lowering of a division. Vectors of integers are divided as floats, which CPUs can do; a single one is not."""
     plain = f"{name}_{{t}}({{0}}, {{1}})"

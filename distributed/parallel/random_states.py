@@ -42,6 +42,16 @@ class RNGStatesTracker:
         self._seeds.add(seed)
         self._streams[name] = Generator(seed)
 
+    @property
+    def states_(self) -> dict[str, Any]:
+        """The states of all streams by name, under PaddlePaddle's name."""
+        return self.get_states_tracker()
+
+    @property
+    def seeds_(self) -> set[int]:
+        """The seeds that are taken."""
+        return set(self._seeds)
+
     def get_states_tracker(self) -> dict[str, Any]:
         """The states of all streams."""
         return {name: stream.get_state() for name, stream in self._streams.items()}

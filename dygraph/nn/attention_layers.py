@@ -79,13 +79,29 @@ class MultiHeadAttention(Layer):
     def _heads(self, x: Any) -> Any:
         return OPS["reshape"](x, (*x.shape[:2], self.num_heads, self.head_dim))
 
+    def compute_kv(self, key: Any, value: Any) -> tuple[Any, Any]:
+        """Projected keys and values [n, num_heads, length, head_dim], as a StaticCache holds them."""
+        return _swapped(self._heads(self.k_proj(key))), _swapped(self._heads(self.v_proj(value)))
+
+    def _prepare_qkv(self, query: Any, key: Any, value: Any, cache: Any = None) -> tuple[Any, ...]:
+        """Projected queries, keys and values [n, num_heads, length, head_dim]; with a cache also the longer one.
+
+        For layers that derive from this one and compute attention in another way.
+        """
+        q = _swapped(self._heads(self.q_proj(query)))
+        k, v = cache if isinstance(cache, FixedCache) else self.compute_kv(key, value)
+        if isinstance(cache, StepCache):
+            k, v = (OPS["concat"]([old, new], axis=2) for old, new in ((cache.k, k), (cache.v, v)))
+            cache = StepCache(k, v)
+        return (q, k, v) if cache is None else (q, k, v, cache)
+
     def gen_cache(self, key: Any, value: Any = None, type: Any = StepCache) -> Any:
         """A cache: of the projected key and value (type StaticCache); of these as they are, if value is given; else
         empty.
         """
         if type is FixedCache:
             value = key if value is None else value
-            return FixedCache(_swapped(self._heads(self.k_proj(key))), _swapped(self._heads(self.v_proj(value))))
+            return FixedCache(*self.compute_kv(key, value))
         if value is not None:
             return StepCache(key, value)
         empty = zeros((key.shape[0], self.num_heads, 0, self.head_dim), key.dtype)

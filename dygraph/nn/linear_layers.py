@@ -13,11 +13,11 @@ from .layer import Layer
 __all__ = ["Bilinear", "Flatten", "Identity", "Linear"]
 
 
-def positive(**sizes: Any) -> None:
-    """ArgumentError unless all of the named sizes are ints of at least 1."""
+def positive(*, least: int = 1, **sizes: Any) -> None:
+    """ArgumentError unless all of the named sizes are ints of at least `least`."""
     for name, value in sizes.items():
-        if isinstance(value, bool) or not hasattr(value, "__index__") or int(value) < 1:
-            raise ArgumentError(f"{name} must be an int of at least 1, not {value!r}")
+        if isinstance(value, bool) or not hasattr(value, "__index__") or int(value) < least:
+            raise ArgumentError(f"{name} must be an int of at least {least}, not {value!r}")
 
 
 def chosen_attr(is_there: bool, attr: Any) -> Any:
@@ -42,7 +42,7 @@ class Linear(Layer):
         name: str | None = None,
     ) -> None:  # fmt: skip
         super().__init__(name)
-        positive(in_features=in_features, out_features=out_features)
+        positive(least=0, in_features=in_features, out_features=out_features)  # PaddlePaddle's: 0 makes an empty part
         self.in_features, self.out_features, self.name = in_features, out_features, name
         self._weight_attr, self._bias_attr = weight_attr, bias_attr
         self.weight = self.create_parameter([in_features, out_features], weight_attr)

@@ -24,7 +24,10 @@ def encode_tree(tree: Tree) -> dict[str, Any]:
     elif tree.kind == "number":
         made["type"] = tree.data.__name__
     elif tree.kind == "mapping":
-        made.update(kind="dict", keys=[_encode_constant(k) for k in tree.data[1]])
+        facts, count = tree.data, len(tree.data.keys)
+        further = {n: c for n, c in zip(facts.attributes, tree.children[count:], strict=True) if c.leaf_count}
+        tree = Tree("dict", (*facts.keys, *further), (*tree.children[:count], *further.values()))
+        made.update(kind="dict", keys=[_encode_constant(k) for k in tree.data])
     elif tree.kind == "dict":
         made["keys"] = [_encode_constant(k) for k in tree.data]
     elif tree.kind == "namedtuple":

@@ -1915,6 +1915,9 @@ def median(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, mo
 def meshgrid(*args: _Any, **kwargs: _Any) -> _list[_Tensor]:
     """One tensor of the common grid for each vector (or number): the k-th varies along axis k.
 
+    indexing: "ij", or "xy", by which the first varies along axis 1 and the second along axis 0.
+    Errors: ArgumentError for another one.
+
     >>> import vitrify as vt
     >>> vt.meshgrid(vt.to_tensor([1, 2]), vt.to_tensor([3, 4, 5]))[1].tolist()
     [[3, 4, 5], [3, 4, 5]]"""

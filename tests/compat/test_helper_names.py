@@ -109,6 +109,17 @@ def test_convolutions_with_bias_by_name():
         nn.Conv2d(3, 4, 3, bias=False, bias_attr=nn.initializer.Constant(1.0))
 
 
+def test_states_of_an_optimizer():
+    assert [state.name for state in vt.amp.OptimizerState] == ["INIT", "UNSCALED", "STEPPED"]
+    assert vt.amp.grad_scaler.GradScaler is vt.amp.GradScaler
+
+
+def test_a_run_of_one_process_by_older_names():
+    assert vt.distributed.parallel.parallel_helper._is_parallel_ctx_initialized() is False
+    assert vt.distributed.parallel.ParallelEnv is vt.distributed.ParallelEnv
+    assert vt.distributed.collective._c_identity(vt.ones([2])).tolist() == [1.0, 1.0]
+
+
 def test_bases_of_normalisations():
     assert isinstance(nn.InstanceNorm2D(2), nn.layer.norm._InstanceNormBase)
     assert not isinstance(nn.BatchNorm2D(2), nn.layer.norm._InstanceNormBase)

@@ -10,7 +10,12 @@ from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_stage2 impor
 from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_stage3 import GroupShardedStage3
 from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_storage import GradStorage, ParamStorage
 from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_utils import Type
+from vitrify.distributed.fleet.base.orthogonal_strategy import OrthogonalStrategy
+from vitrify.distributed.fleet.base.strategy_group import DPGroup, MPGroup, PPGroup, ShardingGroup
+from vitrify.framework import IrGraph
 from vitrify.incubate.distributed.utils.io import save_for_auto_inference
+from vitrify.quantization import SUPPORT_ACT_QUANTIZERS, ImperativePTQ, ImperativeQuantAware, KLQuantizer, PTQConfig
+from vitrify.static.quantization import PostTrainingQuantization, QuantizationFreezePass, quant_config
 from vitrify.utils.cpp_extension import BuildExtension, CppExtension, load, load_op_meta_info_and_register_op, setup
 from vitrify.utils.cpp_extension.cpp_extension import CUDA_HOME
 from vitrify.utils.cpp_extension.extension_utils import _import_module_from_library, _jit_compile, find_cuda_home
@@ -23,6 +28,19 @@ REFUSED = [
     GroupShardedStage3,
     GradStorage,
     ParamStorage,
+    OrthogonalStrategy,
+    DPGroup,
+    MPGroup,
+    PPGroup,
+    ShardingGroup,
+    ImperativePTQ,
+    ImperativeQuantAware,
+    KLQuantizer,
+    PTQConfig,
+    IrGraph,
+    PostTrainingQuantization,
+    QuantizationFreezePass,
+    quant_config.BaseQuantizer,
 ]
 
 
@@ -51,6 +69,11 @@ def test_dtypes_of_parameters():
 def test_operators_in_another_language(function):
     with pytest.raises(MissingDependencyError, match="PyLayer"):
         function(name="op", sources=["op.cc"])
+
+
+def test_lists_of_older_quantisation():
+    assert KLQuantizer in SUPPORT_ACT_QUANTIZERS
+    assert not quant_config.SUPPORT_QUANTIZATION_OP_DICT
 
 
 def test_a_package_derives_its_own_builder():

@@ -384,7 +384,7 @@ MISUSES: list[tuple[Callable[[Any], Any], type[Exception], str]] = [
     (lambda w: w.net.set_state_dict({"0.weight": arange(2)}, strict=True), StateError, "'0.weight' has shape [2]"),
     (lambda w: w.net.set_state_dict(3), KindError, "needs a dict of tensors, not a int"),
     (lambda w: Unready(), StateError, "Unready.inner is set before the layer is ready"),
-    (lambda w: nn.Linear("a", 2), ArgumentError, "in_features must be an int of at least 1, not 'a'"),
+    (lambda w: nn.Linear("a", 2), ArgumentError, "in_features must be an int of at least 0, not 'a'"),
     (lambda w: nn.Conv2D(3, 4, 3, groups=2), ArgumentError, "in_channels (3) must be a multiple of groups (2)"),
     (lambda w: nn.Dropout(1.5), ArgumentError, "must be a number from 0 to 1, not 1.5"),
     (lambda w: vt.optimizer.SGD(0.1), MissingError, "an optimiser needs its parameters"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import Any
 
@@ -1081,3 +1081,36 @@ def test_reading_parts_no_paths() -> None:
     compiled = vt.jit.to_static(fn)
     compiled(vt.to_tensor([2.0, 1.0]))
     assert str(compiled.program_cache[0].trace.program).count(" exp ") == 1
+
+
+@dataclasses.dataclass
+class Output(OrderedDict):
+    """As model packages write results: a field is an item too, and items aren't changed from outside."""
+
+    first: Any
+    second: Any = None
+
+    def __post_init__(self):
+        for field in dataclasses.fields(self):
+            if getattr(self, field.name) is not None:
+                OrderedDict.__setitem__(self, field.name, getattr(self, field.name))
+
+    def update(self, *args, **kwargs):
+        raise RuntimeError("refused")
+
+    def __setitem__(self, key, value):
+        raise RuntimeError("refused")
+
+
+def test_a_mapping_whose_own_methods_refuse_changes_is_a_result():
+    @vt.jit.to_static
+    def f(x):
+        made = Output(x * 2)
+        made.note, made.extra = "kept", x + 1
+        return made
+
+    y = f(vt.ones([2]))
+    assert type(y) is Output
+    assert list(y) == ["first"]
+    assert y.first is y["first"]
+    assert (y.first.tolist(), y.extra.tolist(), y.note, y.second) == ([2.0, 2.0], [2.0, 2.0], "kept", None)

@@ -173,6 +173,8 @@ WHOLE: list[tuple[str, Callable[..., Any], Any]] = [
     ("runs of rows", lambda: vt.unique_consecutive(vt.to_tensor([[1, 2], [1, 2], [3, 4]]), axis=0), [[1, 2], [3, 4]]),
     ("tril_indices", lambda: vt.tril_indices(3, 4, 1), np.stack(np.tril_indices(3, 1, 4))),
     ("triu_indices", lambda: vt.triu_indices(3), np.stack(np.triu_indices(3))),
+    ("grid by xy", lambda: vt.meshgrid(vt.to_tensor([1, 2]), vt.to_tensor([3, 4, 5]), indexing="xy")[0], [[1, 2]] * 3),
+    ("second by xy", lambda: vt.meshgrid([vt.to_tensor([1, 2]), vt.to_tensor([3, 4])], indexing="xy")[1], [[3, 3], [4, 4]]),
     ("logspace", lambda: vt.logspace(0.0, 3.0, 4, 2.0), [1.0, 2.0, 4.0, 8.0]),
     ("vander", lambda: vt.vander(vt.to_tensor(X[0]), 3), np.vander(X[0], 3)),
     ("rising vander", lambda: vt.vander(vt.to_tensor(X[0]), 3, True), np.vander(X[0], 3, True)),
@@ -235,6 +237,7 @@ def test_zero_dim_tensors(name: str) -> None:
 ERRORS: list[tuple[type[Exception], str, Callable[[], Any]]] = [
     (KindError, "row and col", lambda: vt.tril_indices(4, -1)),
     (KindError, "offset must be an int", lambda: vt.triu_indices(4, 4, 2.5)),
+    (ArgumentError, "'ij' or 'xy'", lambda: vt.meshgrid(vt.ones([2]), indexing="yx")),
     (ArgumentError, "k must be", lambda: vt.kthvalue(vt.to_tensor(X), 9)),
     (ArgumentError, "from 0 to 1", lambda: vt.quantile(vt.to_tensor(X), 1.5)),
     (ArgumentError, "mode must be", lambda: vt.median(vt.to_tensor(X), mode="max")),

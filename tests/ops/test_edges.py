@@ -47,7 +47,9 @@ def test_no_number_is_close_to_infinity() -> None:
 
 @pytest.mark.parametrize("mode", ["bilinear", "bicubic"])
 @pytest.mark.parametrize("settings", [{"size": [3, 1]}, {"scale_factor": [0.6, 0.2]}])
-def test_an_axis_of_an_image_that_gets_one_element_is_read_at_its_beginning(mode: str, settings: dict[str, Any]) -> None:
+def test_an_axis_of_an_image_that_gets_one_element_is_read_at_its_beginning(
+    mode: str, settings: dict[str, Any]
+) -> None:
     image = vt.arange(35, dtype="float64").reshape([1, 1, 5, 7])
     found = nn.functional.interpolate(image, mode=mode, **settings)
     middle = nn.functional.interpolate(image[:, :, :, 3:4].expand([1, 1, 5, 7]), mode=mode, **settings)

@@ -547,9 +547,7 @@ def test_powers_of_two_are_multiplied_alike_with_and_without_an_instruction_for_
 
 
 @pytest.mark.parametrize("short", TYPES)
-@pytest.mark.parametrize(
-    "exponent", [-8, -3, -2, -1, 2, 3, 4, 5, 6, 7, 8, -3.5, -2.5, -1.5, -0.5, 1.5, 2.5, 3.5]
-)
+@pytest.mark.parametrize("exponent", [-8, -3, -2, -1, 2, 3, 4, 5, 6, 7, 8, -3.5, -2.5, -1.5, -0.5, 1.5, 2.5, 3.5])
 def test_products_in_place_of_powers(exponent: float, short: str) -> None:
     dtype, rng = TYPES[short], np.random.default_rng(2)
     reach, is_half = math.log(float(np.finfo(dtype).max)) / max(1, abs(exponent)), exponent % 1 == 0.5

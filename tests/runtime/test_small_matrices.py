@@ -148,7 +148,9 @@ def test_stacks_of_small_products(turned: tuple[bool, bool], dtype: str) -> None
         return vt.matmul(x, y, transpose_x=turned[0], transpose_y=turned[1])
 
     stacks = (((9,), (9,)), ((5, 1), (1, 4)), ((0,), (1,)), ((6,), (1,)), ((1,), (3,)))
-    for (m, k, n), (first, second) in zip(((3, 3, 3), (4, 4, 4), (2, 5, 8), (3, 2, 1), (16, 3, 4)), stacks, strict=True):
+    for (m, k, n), (first, second) in zip(
+        ((3, 3, 3), (4, 4, 4), (2, 5, 8), (3, 2, 1), (16, 3, 4)), stacks, strict=True
+    ):
         rng = np.random.default_rng(m)
         x = rng.integers(-9, 9, (*first, *((k, m) if turned[0] else (m, k)))).astype(dtype)
         y = rng.integers(-9, 9, (*second, *((n, k) if turned[1] else (k, n)))).astype(dtype)

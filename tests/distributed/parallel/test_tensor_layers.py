@@ -219,6 +219,7 @@ def test_streams_are_kept_and_errors_named() -> None:
     tracker = mp.RNGStatesTracker()
     tracker.add("a", 3)
     kept = tracker.get_states_tracker()
+    assert (list(tracker.states_), tracker.seeds_) == (["a"], {3})
     with tracker.rng_state("a"):
         first = vt.rand([4]).tolist()
     tracker.set_states_tracker(kept)

@@ -354,6 +354,29 @@ def test_a_decoder_with_caches_decodes_step_by_step(before: bool) -> None:
     assert z.shape == [2, 1, 8]
 
 
+def test_parts_of_attention_for_derived_layers():
+    seed(4)
+    layer, x = nn.MultiHeadAttention(6, 2), tensor(rand(2, 3, 6))
+    q, k, v = layer._prepare_qkv(x, x, x)
+    scores = F.softmax((q @ k.transpose([0, 1, 3, 2])) * 3**-0.5)
+    y = layer.out_proj((scores @ v).transpose([0, 2, 1, 3]).reshape([2, 3, 6]))
+    np.testing.assert_allclose(y.numpy(), layer(x, x, x).numpy(), rtol=1e-5, atol=1e-6)
+    again, k2, v2, cache = layer._prepare_qkv(x, x, x, layer.Cache(k, v))
+    assert (again.shape, k2.shape, v2.shape, cache.k is k2) == ([2, 2, 3, 3], [2, 2, 6, 3], [2, 2, 6, 3], True)
+    fixed = layer._prepare_qkv(x, None, None, layer.gen_cache(x, x, layer.StaticCache))
+    assert fixed[1].tolist() == k.tolist()
+
+
+@pytest.mark.parametrize("sizes", [(3, 0), (0, 2), (0, 0)])
+def test_a_linear_layer_without_features(sizes):
+    layer, x = nn.Linear(*sizes), tensor(np.ones((2, sizes[0]), np.float32))
+    y = layer(x)
+    assert y.tolist() == [[0.0] * sizes[1]] * 2
+    y.sum().backward()
+    assert layer.weight.grad.shape == list(sizes)
+    assert to_static(layer)(x).tolist() == y.tolist()
+
+
 def test_transformer_masks() -> None:
     seed(1)
     model = nn.Transformer(8, 2, 1, 1, 16, dropout=0.0, activation="gelu", weight_attr=[None, None]).astype("float64")

@@ -3,6 +3,7 @@
 from builtins import bool as _bool
 from builtins import float as _float
 from builtins import int as _int
+from builtins import tuple as _tuple
 from builtins import type as _type
 from typing import Any as _Any
 from vitrify.dygraph.nn.layer import Layer as _Layer
@@ -33,6 +34,8 @@ class MultiHeadAttention(_Layer):
     StaticCache: _type
     def __init__(self, embed_dim: _int, num_heads: _int, dropout: _float = 0.0, kdim: _int | None = None, vdim: _int | None = None, need_weights: _bool = False, weight_attr: _Any = None, bias_attr: _Any = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
+    def compute_kv(self, key: _Any, value: _Any) -> _tuple[_Any, _Any]:
+        """Projected keys and values [n, num_heads, length, head_dim], as a StaticCache holds them."""
     def gen_cache(self, key: _Any, value: _Any = None, type: _Any = ...) -> _Any:
         """A cache: of the projected key and value (type StaticCache); of these as they are, if value is given; else
         empty."""
