@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .dtype import DType
-from .size import is_list
+from .size import Size, is_list
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -33,6 +33,16 @@ class Tree:
 
 
 LEAF = Tree("leaf")
+
+
+class ListFacts:
+    """What a Size's tree says that a list's doesn't. Both are equal, as a Size equals a list: either may stand for one."""
+
+    def __eq__(self, other: object) -> bool:
+        return other is None or isinstance(other, ListFacts)
+
+    def __hash__(self) -> int:
+        return hash(None)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -97,7 +107,8 @@ def _flatten(value: Any, is_leaf: Callable[[Any], bool], leaves: list[Any]) -> T
         leaves.extend(value.stacks)
         return Tree("rows", None, (value.element,))
     if kind is tuple or is_list(value):
-        return Tree("tuple" if kind is tuple else "list", None, tuple(_flatten(v, is_leaf, leaves) for v in value))
+        facts = ListFacts() if kind is Size else None
+        return Tree("tuple" if kind is tuple else "list", facts, tuple(_flatten(v, is_leaf, leaves) for v in value))
     if isinstance(value, dict) and kind is not dict:
         return _flatten_mapping(value, is_leaf, leaves)
     if kind is dict:
@@ -162,7 +173,7 @@ def unflatten(tree: Tree, leaves: Iterator[Any]) -> Any:
     if tree.kind == "either":
         return parts[2 - parts[0]] if isinstance(parts[0], bool) else TaggedValue(*parts)
     if tree.kind == "list":
-        return parts
+        return parts if tree.data is None else Size(parts)
     if tree.kind == "dict":
         return dict(zip(tree.data, parts, strict=True))
     if tree.kind == "mapping":

@@ -10,7 +10,7 @@ class Size(list[Any]):
     """What `Tensor.shape` gives: a list of sizes, equal to a list and to a tuple of them.
 
     Parts of it, and sums with lists and tuples, are Sizes, too. It is printed as a list, and as `paddle.Size([2, 3])`
-    where `import paddle` means this package. What a compiled function returns is a plain list of the sizes.
+    where `import paddle` means this package.
 
     >>> Size([2, 3]) == [2, 3], Size([2, 3]).numel(), (4,) + Size([2, 3])[1:]
     (True, 6, [4, 3])

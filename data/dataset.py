@@ -10,6 +10,7 @@ import numpy as np
 
 from ..base.boundary import Created
 from ..base.errors import ArgumentError
+from .sampler import random_order
 
 S = TypeVar("S")
 
@@ -106,16 +107,17 @@ def random_split(
     """Cut a data set into random parts without overlap.
 
     `lengths`: sample counts that add up to the size, or fractions that add up to 1 (what rounding leaves over goes
-    to the first parts, one each). `generator`: a seed or a NumPy generator; the same seed gives the same parts.
+    to the first parts, one each). `generator`: a seed or a NumPy generator; the same seed gives the same parts. Without
+    it `vt.seed` decides, as in Paddle.
     Errors: ArgumentError if the lengths don't add up.
 
     >>> [len(part) for part in random_split(TensorDataset([np.arange(10)]), [0.75, 0.25], generator=0)]
     [8, 2]
     """
     sizes = _sizes(lengths, len(dataset))
-    order = np.random.default_rng(generator).permutation(len(dataset))
+    order = random_order(len(dataset), generator)
     ends = np.cumsum(sizes)
-    return [Subset(dataset, order[end - size : end].tolist()) for size, end in zip(sizes, ends, strict=True)]
+    return [Subset(dataset, order[end - size : end]) for size, end in zip(sizes, ends, strict=True)]
 
 
 def _sizes(lengths: Sequence[int | float], total: int) -> list[int]:

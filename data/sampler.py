@@ -143,8 +143,21 @@ def sized(sampler: Any) -> Sized:
     return sampler
 
 
+def random_order(count: int, generator: int | np.random.Generator | None) -> list[int]:
+    """The numbers below `count` in random order: by a seed or a NumPy generator, or else by the state of `vt.seed`."""
+    if generator is not None:
+        drawn: list[int] = np.random.default_rng(generator).permutation(count).tolist()
+        return drawn
+    from ..dygraph.random_generators import randperm  # reading files and arrays works without eager mode loaded
+
+    order: list[int] = randperm(count).tolist()
+    return order
+
+
 class SubsetRandomSampler(Sampler[int]):
     """The given indices in random order. Errors: ArgumentError for no indices.
+
+    `generator`: a seed or a NumPy generator. Without it `vt.seed` decides, as in Paddle.
 
     >>> sorted(SubsetRandomSampler([4, 1, 7], generator=0))
     [1, 4, 7]
@@ -152,12 +165,12 @@ class SubsetRandomSampler(Sampler[int]):
 
     def __init__(self, indices: Iterable[int], generator: int | np.random.Generator | None = None) -> None:
         self.indices = list(indices)
-        self.generator = np.random.default_rng(generator)
+        self.generator = None if generator is None else np.random.default_rng(generator)
         if not self.indices:
             raise ArgumentError("SubsetRandomSampler needs at least one index")
 
     def __iter__(self) -> Iterator[int]:
-        return (self.indices[k] for k in self.generator.permutation(len(self.indices)).tolist())
+        return (self.indices[k] for k in random_order(len(self.indices), self.generator))
 
     def __len__(self) -> int:
         return len(self.indices)

@@ -22,7 +22,7 @@ from ..passes.pipelines import default_pipeline
 from ..runtime.tensor_file import Array, bytes_of
 from .control import refuse, write_block
 from .onnx_package import BUFFERS_KEY, DEFAULT_OPSET, IR_VERSION, LEAST_OPSET, MOST_OPSET, onnx_module
-from .writer import Writer, field_start, names_read
+from .writer import NewerOpset, Writer, field_start, names_read
 
 OPTIONS = frozenset({"output_spec", "with_hook", "clip_extra", "input_names_after_prune", "skip_prune_program"})
 _MOST_BYTES = 2**31 - 2**20  # a protobuf message ends at 2 GiB
@@ -37,7 +37,8 @@ def export(
 
     path: `.onnx` is added unless it is there; missing folders are made; the file appears whole or not at all.
     input_spec: InputSpecs or example tensors; not needed when `to_static` got one or the function was called. Sizes of
-    None become dim_params. opset_version: 13 to 22, default 18; an older one is raised to 13 with a warning.
+    None become dim_params. opset_version: 13 to 22, by default 18 or the first later one that has what is
+    needed; an older one is raised to 13 with a warning.
     output_spec (option): numbers of the outputs to keep. Nested inputs and outputs become flat lists in order.
     Parameters are initializers under their names in `state_dict`; the model holds their present values.
     Errors: ArgumentError that names operations without an ONNX form; MissingDependencyError without the library onnx.
@@ -46,7 +47,7 @@ def export(
     >>> vt.onnx.export(vt.nn.Linear(4, 2), "linear", [vt.static.InputSpec([None, 4])])  # doctest: +SKIP
     """
     target = _target(path)
-    opset = _opset(opset_version)
+    opset = None if opset_version is None else _opset(opset_version)
     unknown = sorted(set(configs) - OPTIONS)
     if unknown:
         raise ArgumentError(f"onnx.export has no option {unknown[0]!r}", remedy="it has " + ", ".join(sorted(OPTIONS)))
@@ -85,8 +86,7 @@ class _Model:
         return [rest.SerializeToString(), field_start(_GRAPH, sum(map(len, held))), *held]
 
 
-def _model(captured: Captured, opset: int) -> _Model:
-    onnx = onnx_module()
+def _model(captured: Captured, opset: int | None) -> _Model:
     program = captured.program
     if any(o.name == "update" for o in program.body.operations) and any(e.kind != "rng" for e in program.state):
         warnings.warn(f"{program.name} updates its state; the ONNX model only computes its outputs", stacklevel=3)
@@ -99,6 +99,19 @@ def _model(captured: Captured, opset: int) -> _Model:
     size = sum(a.nbytes for a in captured.weights.values())
     if size > _MOST_BYTES:
         raise ArgumentError(f"the parameters have {size} bytes; one ONNX file holds less than 2 GiB")
+    if opset is not None:
+        return _written(captured, opset)
+    chosen = DEFAULT_OPSET
+    while True:
+        try:
+            return _written(captured, chosen)
+        except NewerOpset as error:
+            chosen = error.since
+
+
+def _written(captured: Captured, opset: int) -> _Model:
+    """The model of a program that is ready to be written. Errors: NewerOpset where the opset lacks an operator."""
+    onnx, program = onnx_module(), captured.program
     w = Writer(opset)
     inputs = []
     weights: dict[str, Any] = {}
@@ -172,9 +185,7 @@ def _target(path: str | os.PathLike[str]) -> Path:
     return Path(text if text.endswith(".onnx") else f"{text}.onnx")
 
 
-def _opset(version: int | None) -> int:
-    if version is None:
-        return DEFAULT_OPSET
+def _opset(version: int) -> int:
     if isinstance(version, bool) or not isinstance(version, int) or not 7 <= version <= MOST_OPSET:
         raise ArgumentError(f"opset_version must be from {LEAST_OPSET} to {MOST_OPSET}, not {version!r}")
     if version < LEAST_OPSET:

@@ -31,6 +31,15 @@ class Axis:
     axis: int
 
 
+class NewerOpset(ArgumentError):
+    """A node needs a newer opset than the model's."""
+
+    def __init__(self, name: str, kind: str, opset: int, since: int, loc: Any) -> None:
+        remedy = f"export with opset_version={since} or later"
+        super().__init__(f"{name} becomes {kind}, which opset {opset} doesn't have", loc=loc, remedy=remedy)
+        self.since = since
+
+
 class Writer:
     """Collects the nodes of one model. `opset`: the version of the operators that may be used."""
 
@@ -93,11 +102,7 @@ class Writer:
         """A node with `count` outputs; their names."""
         if since > self.opset:
             name = self.operation.name if self.operation is not None else kind
-            raise ArgumentError(
-                f"{name} becomes {kind}, which opset {self.opset} doesn't have",
-                loc=self.loc,
-                remedy=f"export with opset_version={since} or later",
-            )
+            raise NewerOpset(name, kind, self.opset, since, self.loc)
         hint = self.operation.results[0].hint if self.operation is not None and self.operation.results else ""
         outputs = [self.fresh(hint or kind.lower()) for _ in range(count)]
         made = self.onnx.helper.make_node(kind, list(inputs), outputs, name=self.fresh(f"node.{outputs[0]}"))

@@ -137,19 +137,39 @@ def _place_of_rank(w: Writer, o: Operation, x: str, rank: str) -> str:
     return w.node("GatherElements", places, rank, axis=axis)
 
 
-def _bound(w: Writer, o: Operation, k: int, name: str) -> str:
+def _bound(w: Writer, o: Operation, name: str, *, ends: bool) -> str:
     one = w.node("Reshape", name, w.ints([1]))
-    if k == 2 and o.attrs["step"] < 0:  # our open end below the first element is INT64_MIN; ONNX's is one above
-        return w.node("Max", one, w.ints([_ENDS.min + 1]))
+    if ends and o.attrs["step"] < 0:  # open are both of our ends; below the first element ONNX's is INT64_MIN + 1
+        least = w.ints([_ENDS.min + 1])
+        return w.node("Max", w.node("Where", w.node("Equal", one, w.ints([_ENDS.max])), least, one), least)
     return one
 
 
 def _slice_between(w: Writer, o: Operation, x: str, start: str, stop: str) -> str:
+    return _between(w, o, x, start, stop, o.attrs["axis"])
+
+
+def _between(w: Writer, o: Operation, x: str, start: str, stop: str, axis: int) -> str:
+    """The slice of an axis."""
     if o.attrs["step"] < 0:
         start = w.node("Where", w.node("Equal", start, w.constant(np.int64(_ENDS.min))),
                        w.constant(np.int64(_ENDS.max)), start)  # fmt: skip
-    return w.node("Slice", x, _bound(w, o, 1, start), _bound(w, o, 2, stop), w.ints([o.attrs["axis"]]),
-                  w.ints([o.attrs["step"]]))  # fmt: skip
+    bounds = _bound(w, o, start, ends=False), _bound(w, o, stop, ends=True)
+    return w.node("Slice", x, *bounds, w.ints([axis]), w.ints([o.attrs["step"]]))
+
+
+def _put_between(w: Writer, o: Operation, x: str, v: str, start: str, stop: str) -> str:
+    """The places of the slice along the axis, then a scatter of whole rows with that axis in front."""
+    axis, rank = o.attrs["axis"], o.result.ndim
+    swap = [axis, *(k for k in range(rank) if k != axis)]
+    back = [swap.index(k) for k in range(rank)]
+    if axis:
+        x, v = (w.node("Transpose", part, perm=swap) for part in (x, v))
+    size = w.node("Squeeze", w.size(o.result.shape[axis]))
+    numbers = w.node("Range", w.constant(np.int64(0)), size, w.constant(np.int64(1)))
+    places = w.node("Unsqueeze", _between(w, o, numbers, start, stop, 0), w.ints([-1]))
+    made = w.node("ScatterND", x, places, v)
+    return w.node("Transpose", made, perm=back) if axis else made
 
 
 def _arange_between(w: Writer, o: Operation, start: str, stop: str, step: str) -> str:
@@ -197,6 +217,7 @@ ROWS: dict[str, Emitter] = {
     "scatter_nd_add": _scatter_nd("add"),
     "scatter_nd_update": _scatter_nd(None),
     "select": _gather,
+    "put_between": _put_between,
     "select_add": _select_put("add"),
     "select_update": _select_put(None),
     "slice_between": _slice_between,

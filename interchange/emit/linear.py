@@ -17,7 +17,8 @@ def _transposed(w: Writer, name: str, value: Value, transpose: bool) -> str:
     return w.node("Transpose", name, perm=[*range(rank - 2), rank - 1, rank - 2])
 
 
-def _matmul(w: Writer, o: Operation, x: str, y: str) -> str:
+def matmul(w: Writer, o: Operation, x: str, y: str) -> str:
+    """The product of two operands, of which some may be transposed."""
     if o.attrs["transpose_x"] and o.operands[1].ndim == 1:  # onnxruntime fuses Transpose and MatMul wrongly for vectors
         left = _transposed(w, x, o.operands[0], True)
         column = w.node("Unsqueeze", y, w.ints([1]))
@@ -71,7 +72,7 @@ def _same_state(w: Writer, o: Operation, state: str) -> str:
 
 ROWS: dict[str, Emitter] = {
     "det": lambda w, o, x: w.node("Det", x),
-    "matmul": _matmul,
+    "matmul": matmul,
     "matmul_add": _matmul_add,
     "normal": _random("RandomNormal", "mean", "std"),
     "randint": _randint,

@@ -11,6 +11,7 @@ from ...base.errors import ArgumentError
 from ...ir.core import Operation, Value
 from ..writer import Writer
 from .kinds import Emitter
+from .linear import matmul
 
 _DFT = 17  # the first opset with Fourier transforms
 
@@ -111,6 +112,12 @@ def _product(w: Writer, o: Operation, x: str, y: str) -> str:
     return _pair(w, real, w.node("Add", w.node("Mul", a, d), w.node("Mul", b, c)))
 
 
+def _matrix_product(w: Writer, o: Operation, x: str, y: str) -> str:
+    a, b, c, d = *_parts(w, x), *_parts(w, y)
+    real = w.node("Sub", matmul(w, o, a, c), matmul(w, o, b, d))
+    return _pair(w, real, w.node("Add", matmul(w, o, a, d), matmul(w, o, b, c)))
+
+
 def _length(w: Writer, o: Operation, x: str) -> str:
     squares = w.node("Mul", x, x)
     return w.node("Sqrt", w.node("ReduceSum", squares, w.ints([-1]), keepdims=0))
@@ -180,6 +187,7 @@ ROWS: dict[str, Emitter] = {
     "fft_c2r": _complex_to_real,
     "fft_r2c": _real_to_complex,
     "imag": lambda w, o, x: _parts(w, x)[1],
+    "matmul": _matrix_product,
     "multiply": _product,
     "neg": lambda w, o, x: w.node("Neg", x),
     "real": lambda w, o, x: _parts(w, x)[0],

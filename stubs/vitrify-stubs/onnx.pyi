@@ -15,7 +15,8 @@ def export(layer: _Any, path: _str | _PathLike[_str], input_spec: _Any = None, o
 
     path: `.onnx` is added unless it is there; missing folders are made; the file appears whole or not at all.
     input_spec: InputSpecs or example tensors; not needed when `to_static` got one or the function was called. Sizes of
-    None become dim_params. opset_version: 13 to 22, default 18; an older one is raised to 13 with a warning.
+    None become dim_params. opset_version: 13 to 22, by default 18 or the first later one that has what is
+    needed; an older one is raised to 13 with a warning.
     output_spec (option): numbers of the outputs to keep. Nested inputs and outputs become flat lists in order.
     Parameters are initializers under their names in `state_dict`; the model holds their present values.
     Errors: ArgumentError that names operations without an ONNX form; MissingDependencyError without the library onnx.

@@ -5,13 +5,13 @@ import pytest
 import vitrify as vt
 from vitrify.base.errors import ArgumentError, MissingDependencyError, ModeError
 from vitrify.device.cuda import Event, Stream, current_stream, stream_guard
+from vitrify.distributed.fleet.base.orthogonal_strategy import OrthogonalStrategy
+from vitrify.distributed.fleet.base.strategy_group import DPGroup, MPGroup, PPGroup, ShardingGroup
 from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_optimizer_stage2 import GroupShardedOptimizerStage2
 from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_stage2 import GroupShardedStage2
 from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_stage3 import GroupShardedStage3
 from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_storage import GradStorage, ParamStorage
 from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_utils import Type
-from vitrify.distributed.fleet.base.orthogonal_strategy import OrthogonalStrategy
-from vitrify.distributed.fleet.base.strategy_group import DPGroup, MPGroup, PPGroup, ShardingGroup
 from vitrify.framework import IrGraph
 from vitrify.incubate.distributed.utils.io import save_for_auto_inference
 from vitrify.quantization import SUPPORT_ACT_QUANTIZERS, ImperativePTQ, ImperativeQuantAware, KLQuantizer, PTQConfig

@@ -287,6 +287,49 @@ def test_fourier_transforms(opset: int, norm: str, tmp_path: Path) -> None:
         np.testing.assert_allclose(mine.numpy(), theirs.numpy(), rtol=2e-4, atol=2e-5)
 
 
+def test_matrix_products_of_complex_numbers(tmp_path: Path) -> None:
+    def mixed(x: Any, y: Any) -> Any:
+        weight = vt.complex(y, y * 0.5 - 1)
+        spectrum = vt.matmul(vt.fft.fft(x), weight)
+        return vt.fft.ifft(spectrum).real(), vt.matmul(weight, weight, transpose_x=True, transpose_y=True).abs()
+
+    vt.onnx.export(mixed, tmp_path / "m", [Spec([None, 2, 4]), Spec([4, 4])])
+    x, y = vt.rand([3, 2, 4]), vt.rand([4, 4])
+    for mine, theirs in zip(vt.onnx.load(tmp_path / "m.onnx")(x, y), mixed(x, y), strict=True):
+        np.testing.assert_allclose(mine.numpy(), theirs.numpy(), rtol=1e-4, atol=1e-5)
+
+
+def test_the_default_opset_rises_to_what_is_needed(tmp_path: Path) -> None:
+    onnx = pytest.importorskip("onnx")
+
+    def wrapped(x: Any) -> Any:
+        return vt.nn.functional.pad(x, [1, 1], mode="circular", data_format="NCL")
+
+    vt.onnx.export(wrapped, tmp_path / "m", [Spec([1, 2, 4])])
+    assert onnx.load(tmp_path / "m.onnx").opset_import[0].version == 19
+    x = vt.rand([1, 2, 4])
+    assert vt.onnx.load(tmp_path / "m.onnx")(x).tolist() == wrapped(x).tolist()
+    with pytest.raises(ArgumentError, match="opset_version=19 or later"):
+        vt.onnx.export(wrapped, tmp_path / "n", [Spec([1, 2, 4])], opset_version=18)
+
+
+@pytest.mark.parametrize("step", [1, 2, -1])
+def test_writes_to_slices_between_bounds_that_a_run_knows(step: int, tmp_path: Path) -> None:
+    def put(x: Any, start: Any) -> Any:
+        x = x * 1.0
+        n = int(start)
+        part = x[:, n::step]
+        x[:, n::step] = part * 10
+        return x
+
+    captured = vt.jit.to_static(put)
+    x = vt.arange(10, dtype="float32").reshape([2, 5])
+    vt.onnx.export(captured, tmp_path / "m", [Spec([None, 5]), Spec([], "int64")])
+    loaded = vt.onnx.load(tmp_path / "m.onnx")
+    for start in (1, 3):
+        assert loaded(x, vt.to_tensor(start)).tolist() == put(x, vt.to_tensor(start)).tolist()
+
+
 def test_transforms_of_open_sizes_and_older_opsets(tmp_path: Path) -> None:
     def power(x: Any) -> Any:
         return vt.fft.fft(x).abs()

@@ -108,6 +108,8 @@ class SequenceSampler(Sampler[_int]):
 class SubsetRandomSampler(Sampler[_int]):
     """The given indices in random order. Errors: ArgumentError for no indices.
 
+    `generator`: a seed or a NumPy generator. Without it `vt.seed` decides, as in Paddle.
+
     >>> sorted(SubsetRandomSampler([4, 1, 7], generator=0))
     [1, 4, 7]"""
     indices: _Any

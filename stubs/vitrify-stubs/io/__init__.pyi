@@ -62,7 +62,8 @@ def random_split(dataset: _Dataset[_S], lengths: _Sequence[_int | _float], gener
     """Cut a data set into random parts without overlap.
 
     `lengths`: sample counts that add up to the size, or fractions that add up to 1 (what rounding leaves over goes
-    to the first parts, one each). `generator`: a seed or a NumPy generator; the same seed gives the same parts.
+    to the first parts, one each). `generator`: a seed or a NumPy generator; the same seed gives the same parts. Without
+    it `vt.seed` decides, as in Paddle.
     Errors: ArgumentError if the lengths don't add up.
 
     >>> [len(part) for part in random_split(TensorDataset([np.arange(10)]), [0.75, 0.25], generator=0)]
