@@ -36,7 +36,7 @@ LEAF = Tree("leaf")
 
 
 class ListFacts:
-    """What a Size's tree says that a list's doesn't. Both are equal, as a Size equals a list: either may stand for one."""
+    """What a Size's tree says that a list's doesn't. Both are equal, as a Size equals a list."""
 
     def __eq__(self, other: object) -> bool:
         return other is None or isinstance(other, ListFacts)

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec
+from importlib.machinery import ModuleSpec, PathFinder
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
@@ -57,6 +57,9 @@ class _Finder(MetaPathFinder, Loader):
         first, _, rest = fullname.partition(".")
         if fullname == "pip":
             _import_setuptools_first()
+        if fullname == "PIL" and (spec := PathFinder.find_spec(fullname)) is not None and spec.loader is not None:
+            spec.loader = _WithPart(spec.loader, "PIL.Image")
+            return spec
         if first != PADDLE:
             return None
         ours = f"{ROOT}.{rest}"
@@ -73,6 +76,23 @@ class _Finder(MetaPathFinder, Loader):
         fullname = module.__name__
         rest = fullname.partition(".")[2]
         sys.modules[fullname] = import_module(f"{ROOT}.{rest}") if rest else _root()
+
+
+class _WithPart(Loader):
+    """Loads a package and then a module of it, which PaddlePaddle imports and other code takes for granted."""
+
+    def __init__(self, loader: Loader, part: str) -> None:
+        self._loader, self._part = loader, part
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        return self._loader.create_module(spec)
+
+    def exec_module(self, module: ModuleType) -> None:
+        module.__loader__ = self._loader
+        if module.__spec__ is not None:
+            module.__spec__.loader = self._loader
+        self._loader.exec_module(module)
+        import_module(self._part)
 
 
 def install() -> None:

@@ -127,6 +127,17 @@ def test_setuptools_after_pip(tmp_path: Path) -> None:
     assert found.returncode == 0, found.stderr
 
 
+def test_images_of_pillow(tmp_path: Path) -> None:
+    (tmp_path / "PIL").mkdir()
+    (tmp_path / "PIL" / "__init__.py").write_text("")
+    (tmp_path / "PIL" / "Image.py").write_text("new = len\n")
+    found = _run(
+        "-m", "vitrify.as_paddle", _script(tmp_path, "import paddle, PIL\nprint(PIL.Image.new, PIL.__loader__)")
+    )
+    assert found.stdout.startswith("<built-in function len>"), found.stderr
+    assert "SourceFileLoader" in found.stdout
+
+
 def test_a_missing_name_is_told_with_the_nearest_and_the_page(tmp_path: Path) -> None:
     lines = _run("-m", "vitrify.as_paddle", _script(tmp_path, MISSING)).stdout.splitlines()
     assert lines[0].startswith("MissingModuleError vitrify has no module 'paddle.nothing_of_the_kind'")
