@@ -5,10 +5,17 @@ from __future__ import annotations
 from .named import REST
 from .named import from_module as _from
 
+_OPTIMIZERS = ("adadelta", "adagrad", "adam", "adamax", "adamw", "lamb", "lbfgs", "momentum", "rmsprop", "sgd")
+
 NEWER: dict[str, dict[str, str]] = {
     "amp": {"OptimizerState": "compat.older_helpers:OptimizerState"},
     "amp.grad_scaler": _from("dygraph.grad_scaler", "GradScaler AmpScaler")
     | {"OptimizerState": "compat.older_helpers:OptimizerState"},
+    "metric.metrics": {REST: "metric"},
+    "vision.image": _from("vision", "image_load get_image_backend set_image_backend"),
+    "static.log_helper": _from("compat.older_helpers", "get_logger"),
+    "device.xpu": _from("dygraph.device", "device_count synchronize"),
+    **{f"optimizer.{name}": {REST: "dygraph.optimizer"} for name in _OPTIMIZERS},
     "amp.debugging": {REST: "dygraph.tensor_checks"},
     "quantization": _from(
         "compat.older_quantization",

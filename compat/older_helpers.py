@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import logging
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Any, NoReturn
@@ -114,6 +115,17 @@ def all_gather_rows(x: Any) -> Any:
 def no_gpu(*_: Any, **__: Any) -> NoReturn:
     """Errors: ArgumentError, as PaddlePaddle's CPU builds raise."""
     raise ArgumentError("there is no GPU to ask: vitrify computes on the CPU")
+
+
+def get_logger(name: str, level: int | str, fmt: str | None = None) -> logging.Logger:
+    """A logger that writes to stderr by itself, its lines in the format `fmt`."""
+    made, handler = logging.getLogger(name), logging.StreamHandler()
+    made.setLevel(level)
+    if fmt:
+        handler.setFormatter(logging.Formatter(fmt, "%a %b %d %H:%M:%S"))
+    made.addHandler(handler)
+    made.propagate = False  # the root's handlers would write each line again
+    return made
 
 
 def empty_cache() -> None:

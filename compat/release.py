@@ -36,9 +36,29 @@ def xpu() -> str:
     return "False"
 
 
-def tensorrt() -> str:
-    """The version of TensorRT: "False"."""
+def xpu_xre() -> str:
+    """The version of XRE: "False"."""
     return "False"
+
+
+def xpu_xccl() -> str:
+    """The version of XCCL: "False"."""
+    return "False"
+
+
+def xpu_xhpc() -> str:
+    """The version of XHPC: "False"."""
+    return "False"
+
+
+def cuda_archs() -> list[int]:
+    """The kinds of GPUs that kernels were built for: none."""
+    return []
+
+
+def tensorrt() -> str:
+    """The version of TensorRT: "None", as of every build for CPUs."""
+    return "None"
 
 
 def show() -> None:

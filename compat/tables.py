@@ -265,7 +265,7 @@ MODULES: dict[str, dict[str, str]] = {
     "version": _from(
         "compat.release",
         "full_version major minor patch rc commit with_mkl with_gpu with_tensorrt cuda_version cudnn_version "
-        "tensorrt_version is_tagged cuda cudnn nccl xpu tensorrt show",
+        "tensorrt_version is_tagged cuda cudnn nccl xpu tensorrt show cuda_archs xpu_xre xpu_xccl xpu_xhpc",
     ),
     "utils.download": _renamed("compat.download", _decompress="decompress", _get_unique_endpoints="unique_endpoints")
     | _from("compat.download", "is_url get_weights_path_from_url get_path_from_url WEIGHTS_HOME")

@@ -152,21 +152,21 @@ def is_available(device: Any = None) -> bool:
 
 
 def get_all_device_type() -> list[str]:
-    """The kinds of devices there are.
+    """The kinds of devices there are besides the CPU: none.
 
     >>> get_all_device_type()
-    ['cpu']
+    []
     """
-    return ["cpu"]
+    return []
 
 
 def get_available_device() -> list[str]:
-    """The devices there are.
+    """The devices there are besides the CPU: none.
 
     >>> get_available_device()
-    ['cpu']
+    []
     """
-    return ["cpu"]
+    return []
 
 
 def get_all_custom_device_type() -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..base.dtype import DType, as_dtype, bfloat16, bool_, float16, float32
-from ..base.errors import ArgumentError, DTypeError
+from ..base.errors import ArgumentError, DTypeError, KindError
 from ..ops.dims import product, same_shape
 from ..ops.infer import axis_index
 from ..ops.op import FUNCTIONS, OPS
@@ -137,12 +137,63 @@ def random_(self: Tensor, from_: int = 0, to: int | None = None) -> Tensor:
     return refill(self, OPS["cast"](drawn, kind))
 
 
+def resize_(self: Tensor, shape: Sequence[int], fill_zero: bool = False) -> Tensor:
+    """Take another shape in place: elements keep their order, what doesn't fit is dropped, what is new is 0.
+
+    fill_zero changes nothing here. Errors: ArgumentError for a negative size or a leaf that needs a gradient.
+
+    >>> Tensor([1, 2, 3]).resize_([2, 2]).tolist()
+    [[1, 2], [3, 0]]
+    """
+    sizes = [int(size) for size in shape]
+    if any(size < 0 for size in sizes):
+        raise ArgumentError(f"resize_: the sizes {sizes} must be at least 0")
+
+    def resized(x: Tensor) -> Any:
+        flat, wanted = OPS["reshape"](x, [-1]), product(sizes)
+        missing = wanted - flat.shape[0]
+        if missing > 0:
+            flat = OPS["concat"]([flat, OPS["full"]([missing], 0, x.dtype)], axis=0)
+        return OPS["reshape"](flat[:wanted], sizes)
+
+    return self._update(resized, (), {}, reshapes=True)  # type: ignore[no-any-return]
+
+
+def set_(
+    self: Tensor, source: Tensor | None = None, shape: Sequence[int] | None = None,
+    stride: Sequence[int] | None = None, offset: int = 0,
+) -> Tensor:  # fmt: skip
+    """Take the elements of `source`, or none; a shape picks them by strides, from `offset` bytes on.
+
+    The source as it is shares its memory; of a shape the tensor gets a copy. Errors: KindError for other kinds of
+    source, DTypeError where its dtype differs, ArgumentError for a leaf that needs a gradient.
+
+    >>> Tensor([1, 2]).set_(Tensor([1, 2, 3, 4]), [2, 2], [1, 2]).tolist()
+    [[1, 3], [2, 4]]
+    """
+    if source is None:
+        return resize_(self, [0] if shape is None else shape)
+    if not isinstance(source, Tensor):
+        raise KindError(f"set_ takes a tensor, not a {type(source).__name__}")
+    if source.dtype is not self.dtype:
+        raise DTypeError(f"set_: the source is {source.dtype.name}, the tensor {self.dtype.name}")
+    if shape is None and not offset:
+        self._check_write()
+        source._share_buffer_to(self)
+        return self
+    sizes = list(source.shape if shape is None else shape)
+    steps = [product(sizes[k + 1 :]) for k in range(len(sizes))] if stride is None else list(stride)
+    first = offset // self.dtype.itemsize
+    part = FUNCTIONS["as_strided"](source, sizes, steps, first)
+    return self._update(lambda _: part, (), {}, reshapes=True)  # type: ignore[no-any-return]
+
+
 for _name, _get in {
     "device": _device, "layout": _layout, "strides": _strides, "offset": _offset, "is_cuda": _is_cuda,
 }.items():  # fmt: skip
     setattr(Tensor, _name, property(_get))
 for _fn in (
-    requires_grad_, stride, to, get_strides, is_same_shape, dense_dim, split_with_sizes, random_,
+    requires_grad_, stride, to, get_strides, is_same_shape, dense_dim, split_with_sizes, random_, resize_, set_,
 ):  # fmt: skip
     setattr(Tensor, _fn.__name__, _fn)
 setattr(Tensor, "requires_grad", property(_needs_gradient, _set_needs_gradient))  # noqa: B010 - as the others

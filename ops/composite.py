@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..base import dtype as dt
 from ..base.errors import ArgumentError, KindError, ShapeError
@@ -210,7 +210,14 @@ def topk(
     if k < 1 or (isinstance(size, int) and k > size):
         raise ArgumentError(f"topk: k must be from 1 to {size}, the size of axis {at}, not {k}")
     order = first_places(x, k, at, bool(largest))
-    return take_along_axis(x, order, at), order
+    return TopKRetType(take_along_axis(x, order, at), order)
+
+
+class TopKRetType(NamedTuple):
+    """The largest (or smallest) elements along an axis, and their places."""
+
+    values: Any
+    indices: Any
 
 
 # ---- Paddle's index functions

@@ -398,13 +398,13 @@ def linspace(start: Any, stop: Any, num: Any, dtype: Any = None, name: str | Non
 
 @composite()
 def shape(x: Any) -> Any:
-    """The sizes of `x` as a tensor: int32 as in Paddle."""
+    """The sizes of `x` as a tensor: int64 as in Paddle."""
     if not x.shape:
-        return full((0,), 0, dt.int32)
+        return full((0,), 0, dt.int64)
     if current() is bottom():
-        return current().constant(np.array(x.shape, np.int32), dt.int32)
+        return current().constant(np.array(x.shape, np.int64), dt.int64)
     parts = [OPS["reshape"](dim_value(as_dim(d)), (1,)) for d in x.shape]
-    return OPS["cast"](OPS["concat"](parts, 0) if len(parts) > 1 else parts[0], dt.int32)
+    return OPS["concat"](parts, 0) if len(parts) > 1 else parts[0]
 
 
 @composite()

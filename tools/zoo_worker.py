@@ -265,6 +265,8 @@ def _run_peer(
         kept["call"] = call
         kept["state"] = {key: value.numpy() for key, value in model.state_dict().items()}
         kept["gradients"] = gradients(model, loss)
+        model.clear_gradients()
+        kept["gradients again"] = gradients(model, loss_of(paddle, model(*tensors(paddle, given))))
         kept["trains"] = _trains(paddle, model, given)
         kept_at(output, job).parent.mkdir(parents=True, exist_ok=True)
         kept_at(output, job).write_bytes(pickle.dumps(kept))

@@ -56,9 +56,9 @@ def _check(what: str, x: Any, rank: int, data_format: str) -> None:
         raise ArgumentError(f"{what}: data_format must be {_FORMATS[rank]}, not {data_format!r}")
     if not isinstance(x, SparseCooTensor):
         raise ArgumentError(f"{what} takes a sparse tensor of coordinates, not a {type(x).__name__}")
-    if x.ndim != rank + 2 or x.sparse_dim != rank + 1:
+    if x.ndim != rank + 2 or x.sparse_axes != rank + 1:
         wanted = f"{what} needs rank {rank + 2} with coordinates of all axes but the channels"
-        raise ShapeError(f"{wanted}, got {show_shape(x.shape)} with {x.sparse_dim} sparse axes")
+        raise ShapeError(f"{wanted}, got {show_shape(x.shape)} with {x.sparse_axes} sparse axes")
 
 
 def _pairs(x: SparseCooTensor, window: _Window, sizes: list[Any]) -> tuple[Any, Any, Any]:

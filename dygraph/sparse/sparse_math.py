@@ -91,9 +91,9 @@ def is_same_shape(x: Any, y: Any) -> bool:
 
 def _joined(name: str, x: Any, y: Any) -> Any:
     """The op of two sparse tensors at the indices of either; a missing value is 0."""
-    if list(x.shape) != list(y.shape) or x.sparse_dim != y.sparse_dim:
+    if list(x.shape) != list(y.shape) or x.sparse_axes != y.sparse_axes:
         raise ShapeError(f"sparse.{name}: shapes {show_shape(x.shape)} and {show_shape(y.shape)} differ")
-    dims = x.shape[: x.sparse_dim]
+    dims = x.shape[: x.sparse_axes]
     keys = [keys_of(side.coordinates(), dims) for side in (x, y)]
     n = x.nnz()
     if name == "divide":  # 0 / 0 is NaN: every element has a value
@@ -155,12 +155,12 @@ def sum(x: Any, axis: Any = None, dtype: Any = None, keepdim: bool = False, name
     axes = sorted({axis_index(a, x.ndim) for a in (axis if isinstance(axis, list | tuple) else [axis])})
     if x.layout == "csr" and axes != [x.ndim - 1]:
         raise ArgumentError("sparse.sum of compressed rows takes the last axis", remedy="use x.to_sparse_coo()")
-    dense = [a - x.sparse_dim + 1 for a in axes if a >= x.sparse_dim]
+    dense = [a - x.sparse_axes + 1 for a in axes if a >= x.sparse_axes]
     if dense:
         values = OPS["sum"](values, dense, keepdim)
     keep = keepdim or x.layout == "csr"
     places = x.coordinates()
-    rows = [places[a] * (a not in axes) for a in range(x.sparse_dim) if keep or a not in axes]
+    rows = [places[a] * (a not in axes) for a in range(x.sparse_axes) if keep or a not in axes]
     shape = [1 if a in axes else dim for a, dim in enumerate(x.shape) if keep or a not in axes]
     if not rows:  # of no sparse axis: one row, as of a sum over everything
         total = OPS["sum"](values, 0, True)
@@ -171,7 +171,7 @@ def sum(x: Any, axis: Any = None, dtype: Any = None, keepdim: bool = False, name
 def transpose(x: Any, perm: Sequence[int], name: str | None = None) -> Any:
     """Axes in another order; sparse axes stay before dense ones."""
     order = [axis_index(axis, x.ndim) for axis in perm]
-    k = _sparse("transpose", x).sparse_dim
+    k = _sparse("transpose", x).sparse_axes
     if sorted(order) != list(range(x.ndim)) or sorted(order[:k]) != list(range(k)):
         raise ArgumentError(f"sparse.transpose: {list(perm)} is no order of {k} sparse and {x.ndim - k} dense axes")
     places = x.coordinates()
@@ -184,7 +184,7 @@ def transpose(x: Any, perm: Sequence[int], name: str | None = None) -> Any:
 
 def reshape(x: Any, shape: Sequence[int], name: str | None = None) -> Any:
     """The same elements in another shape; dense axes stay as they are. -1 and 0 are as in `reshape`."""
-    k = _sparse("reshape", x).sparse_dim
+    k = _sparse("reshape", x).sparse_axes
     dims = [x.shape[i] if dim == 0 else dim for i, dim in enumerate(shape)]
     total = count(x.shape)
     if -1 in dims:
@@ -200,11 +200,11 @@ def reshape(x: Any, shape: Sequence[int], name: str | None = None) -> Any:
 def slice(x: Any, axes: Sequence[int], starts: Sequence[int], ends: Sequence[int], name: str | None = None) -> Any:
     """The part from `starts` to `ends` of the sparse axes `axes`."""
     places, shape = _sparse("slice", x).coordinates(), list(x.shape)
-    rows = [places[a] for a in range(x.sparse_dim)]
+    rows = [places[a] for a in range(x.sparse_axes)]
     inside = OPS["greater_equal"](rows[0], 0)
     for axis, start, end in zip(axes, starts, ends, strict=True):
         at = axis_index(axis, x.ndim)
-        if at >= x.sparse_dim:
+        if at >= x.sparse_axes:
             raise ArgumentError(f"sparse.slice: axis {axis} is dense")
         low, high, _ = _slice(int(start), int(end)).indices(x.shape[at])
         inside = OPS["logical_and"](inside, OPS["logical_and"](rows[at] >= low, rows[at] < high))
@@ -288,7 +288,7 @@ def addmm(input: Any, x: Any, y: Any, beta: float = 1.0, alpha: float = 1.0, nam
 
 def softmax(x: Any, axis: int = -1, name: str | None = None) -> Any:
     """The softmax of each row's values: elements without a stored value count as minus infinity."""
-    if axis_index(axis, _sparse("softmax", x).ndim) != x.ndim - 1 or x.sparse_dim != x.ndim:
+    if axis_index(axis, _sparse("softmax", x).ndim) != x.ndim - 1 or x.sparse_axes != x.ndim:
         raise ArgumentError("sparse softmax works along the last axis, which must be sparse")
     if x.ndim == 1:
         rows, total = x.coordinates()[0] * 0, 1

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...base.errors import ArgumentError, DTypeError, GradientError, ShapeError
+from ...base.size import Size
 from ...ops.infer import show_shape
 from ...ops.op import FUNCTIONS, OPS
 from ..device import CPU, CPUPlace
@@ -60,7 +61,7 @@ class SparseTensor(ABC):
     __hash__ = object.__hash__
 
     def __init__(self, values: Any, shape: Sequence[Any]) -> None:
-        self._values, self.shape = values, list(shape)
+        self._values, self.shape = values, Size(shape)
 
     # ---- what the layouts say themselves
 
@@ -106,9 +107,17 @@ class SparseTensor(ABC):
         return CPU
 
     @property
-    def sparse_dim(self) -> int:
+    def sparse_axes(self) -> int:
         """How many leading axes the coordinates name."""
         return int(self.ndim - (self._values.ndim - 1))
+
+    def sparse_dim(self) -> int:
+        """How many leading axes the coordinates name."""
+        return self.sparse_axes
+
+    def dense_dim(self) -> int:
+        """How many axes a value has."""
+        return int(self.ndim - self.sparse_axes)
 
     @property
     def stop_gradient(self) -> bool:
@@ -153,13 +162,13 @@ class SparseTensor(ABC):
 
     def picked(self, dense: Any) -> Any:
         """The elements of a dense tensor of this shape where this one has values."""
-        dims = self.shape[: self.sparse_dim]
-        flat = OPS["reshape"](dense, [count(dims), *self.shape[self.sparse_dim :]])
+        dims = self.shape[: self.sparse_axes]
+        flat = OPS["reshape"](dense, [count(dims), *self.shape[self.sparse_axes :]])
         return OPS["gather"](flat, keys_of(self.coordinates(), dims), 0)
 
     def to_dense(self) -> Any:
         """The dense tensor: zeros where there is no value; values of equal indices are added."""
-        dims = self.shape[: self.sparse_dim]
+        dims = self.shape[: self.sparse_axes]
         flat = added_at(self._values, keys_of(self.coordinates(), dims), count(dims))
         return OPS["reshape"](flat, list(self.shape))
 
@@ -277,7 +286,7 @@ class SparseCooTensor(SparseTensor):
     def with_values(self, values: Any) -> SparseCooTensor:
         """Other values at the same indices."""
         dense = values.shape[1:]
-        return SparseCooTensor(self._indices, values, [*self.shape[: self.sparse_dim], *dense], self._coalesced)
+        return SparseCooTensor(self._indices, values, [*self.shape[: self.sparse_axes], *dense], self._coalesced)
 
     def like_this(self, coo: SparseCooTensor) -> SparseCooTensor:
         """The tensor itself: it is in this layout."""
@@ -291,7 +300,7 @@ class SparseCooTensor(SparseTensor):
         """Indices sorted, values of equal indices added."""
         if self._coalesced:
             return self
-        dims = self.shape[: self.sparse_dim]
+        dims = self.shape[: self.sparse_axes]
         keys, places = FUNCTIONS["unique"](keys_of(self._indices, dims), return_inverse=True)
         values = added_at(self._values, places, keys.shape[0])
         return SparseCooTensor(OPS["cast"](indices_of(keys, dims), self._indices.dtype), values, self.shape, True)
@@ -302,7 +311,7 @@ class SparseCooTensor(SparseTensor):
 
     def to_sparse_csr(self) -> SparseCsrTensor:
         """In compressed rows. Errors: ShapeError unless it has 2 or 3 axes, none of them dense."""
-        if self.ndim not in (2, 3) or self.sparse_dim != self.ndim:
+        if self.ndim not in (2, 3) or self.sparse_axes != self.ndim:
             raise ShapeError(f"compressed rows hold a matrix or a batch of them, not {show_shape(self.shape)}")
         made = self.coalesce()
         lines = self.shape[:-1]

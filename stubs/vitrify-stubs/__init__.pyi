@@ -2622,7 +2622,7 @@ def sgn_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`sgn`, written in place."""
 
 def shape(x: _TensorLike) -> _Tensor:
-    """The sizes of `x` as a tensor: int32 as in Paddle."""
+    """The sizes of `x` as a tensor: int64 as in Paddle."""
 
 def shard_index(input: _TensorLike, index_num: _int, nshards: _int, shard_id: _int, ignore_value: _int = -1, name: _str | None = None) -> _Tensor:
     """Each label's place in its shard of ceil(index_num / nshards) labels; `ignore_value` for those of other shards."""

@@ -11,6 +11,8 @@ from vitrify.nn.initializer import MSRAInitializer, NumpyArrayInitializer, Trunc
 from vitrify.nn.initializer.initializer import Initializer, calculate_gain
 from vitrify.nn.initializer.lazy_init import LazyGuard
 from vitrify.nn.initializer.uniform import UniformInitializer
+from vitrify.static.log_helper import get_logger
+from vitrify.vision.image import image_load
 from vitrify.vision.transforms.functional import _is_pil_image
 from vitrify.vision.transforms.transforms import _check_input, _get_image_size
 
@@ -118,6 +120,21 @@ def test_a_run_of_one_process_by_older_names():
     assert vt.distributed.parallel.parallel_helper._is_parallel_ctx_initialized() is False
     assert vt.distributed.parallel.ParallelEnv is vt.distributed.ParallelEnv
     assert vt.distributed.collective._c_identity(vt.ones([2])).tolist() == [1.0, 1.0]
+
+
+def test_names_of_files_and_of_other_devices():
+    assert vt.optimizer.adam.Adam is vt.optimizer.Adam
+    assert vt.metric.metrics.Accuracy is vt.metric.Accuracy
+    assert image_load is vt.vision.image_load
+    assert vt.vision.DatasetFolder is vt.vision.datasets.DatasetFolder
+    assert (vt.device.xpu.device_count(), vt.device.get_all_device_type()) == (0, [])
+    assert (vt.version.cuda_archs(), vt.version.xpu_xre()) == ([], "False")
+
+
+def test_a_logger_of_its_own(capsys):
+    made = get_logger("some.name", "INFO", fmt="%(levelname)s %(message)s")
+    made.info("said")
+    assert capsys.readouterr().err == "INFO said\n"
 
 
 def test_bases_of_normalisations():

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import vitrify as vt
 from vitrify.base.errors import ArgumentError
 from vitrify.data import BatchSampler, RandomSampler, Sampler, SequenceSampler, WeightedRandomSampler
 
@@ -108,3 +109,14 @@ def test_without_a_generator_numpys_global_state_decides() -> None:
     assert list(RandomSampler(range(100)))[:4] == np.random.RandomState(2023).permutation(100)[:4].tolist()
     assert list(RandomSampler(range(9), generator=iter([3, 1, 2]), num_samples=2)) == [3, 1]
     assert list(RandomSampler([])) == []
+
+
+def test_what_draws_without_a_generator_follows_the_seed():
+    data = vt.io.TensorDataset([np.arange(9)])
+
+    def drawn(seed):
+        vt.seed(seed)
+        return [p.indices for p in vt.io.random_split(data, [4, 5])], list(vt.io.SubsetRandomSampler(range(9)))
+
+    assert drawn(1) == drawn(1)
+    assert drawn(1) != drawn(2)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
+from vitrify.base.errors import ArgumentError, DTypeError, KindError
 
 
 def test_requires_grad_is_the_other_side_of_stop_gradient() -> None:
@@ -111,3 +112,38 @@ def test_devices() -> None:
     for refused in (lambda: vt.set_default_device("gpu"), lambda: device.device("gpu"), lambda: cuda.get_rng_state(0)):
         with pytest.raises(vt.errors.ArgumentError, match="there is no device"):
             refused()
+
+
+def rewritten(x, z):
+    y = x * 1
+    y.resize_([2, 3])
+    after = y + 1
+    w = x * 2
+    w.set_(z)
+    w[0] = 7.0  # both have one memory
+    u = x * 3
+    u.set_(z, [2], [2], 4)
+    y.resize_([1])
+    return after, w, u, z, y, (x * 1).set_()
+
+
+@pytest.mark.parametrize("wrap", [lambda fn: fn, vt.jit.to_static])
+def test_tensors_take_other_shapes_and_elements(wrap):
+    found = wrap(rewritten)(vt.arange(4, dtype="float32"), vt.arange(5, dtype="float32"))
+    assert [t.tolist() for t in found] == [
+        [[1.0, 2.0, 3.0], [4.0, 1.0, 1.0]], [7.0, 1.0, 2.0, 3.0, 4.0], [1.0, 3.0], [7.0, 1.0, 2.0, 3.0, 4.0], [0.0], [],
+    ]  # fmt: skip
+
+
+def test_what_resize_and_set_refuse():
+    leaf = vt.ones([2])
+    leaf.stop_gradient = False
+    for wrong, error, text in (
+        (lambda: leaf.resize_([3]), ArgumentError, "leaf"),
+        (lambda: leaf.set_(vt.ones([3])), ArgumentError, "leaf"),
+        (lambda: vt.ones([2]).resize_([-1]), ArgumentError, "at least 0"),
+        (lambda: vt.ones([2]).set_([1.0]), KindError, "not a list"),
+        (lambda: vt.ones([2]).set_(vt.ones([2], "int64")), DTypeError, "int64"),
+    ):
+        with pytest.raises(error, match=text):
+            wrong()

@@ -97,8 +97,8 @@ CASES: list[tuple[str, Callable[[], Any], Any]] = [
     ("arange of a tensor", lambda: F["arange"](v(np.array(3))), np.arange(3)),
     ("linspace", lambda: F["linspace"](-1.0, 1.0, 7, "float64"), np.linspace(-1, 1, 7)),
     ("eye", lambda: F["eye"](2, 3), np.eye(2, 3, dtype="float32")),
-    ("shape", lambda: F["shape"](v(X)), np.array([2, 3, 4], "int32")),
-    ("shape of a number", lambda: F["shape"](v(np.array(1.0))), np.zeros(0, "int32")),
+    ("shape", lambda: F["shape"](v(X)), np.array([2, 3, 4], "int64")),
+    ("shape of a number", lambda: F["shape"](v(np.array(1.0))), np.zeros(0, "int64")),
     ("numel", lambda: F["numel"](v(X)), np.array(24)),
     ("rank", lambda: F["rank"](v(X)), np.array(3, "int32")),
 ]  # fmt: skip

@@ -202,6 +202,21 @@ class Tensor(_TensorConversions, _Marks):
         """Overwrite with whole numbers evenly from [from_, to), by default from all that the dtype has from 0 on.
 
         Errors: ArgumentError where from_ isn't below to."""
+    def resize_(self: Tensor, shape: _Sequence[_int], fill_zero: _bool = False) -> Tensor:
+        """Take another shape in place: elements keep their order, what doesn't fit is dropped, what is new is 0.
+
+        fill_zero changes nothing here. Errors: ArgumentError for a negative size or a leaf that needs a gradient.
+
+        >>> Tensor([1, 2, 3]).resize_([2, 2]).tolist()
+        [[1, 2], [3, 0]]"""
+    def set_(self: Tensor, source: Tensor | None = None, shape: _Sequence[_int] | None = None, stride: _Sequence[_int] | None = None, offset: _int = 0) -> Tensor:
+        """Take the elements of `source`, or none; a shape picks them by strides, from `offset` bytes on.
+
+        The source as it is shares its memory; of a shape the tensor gets a copy. Errors: KindError for other kinds of
+        source, DTypeError where its dtype differs, ArgumentError for a leaf that needs a gradient.
+
+        >>> Tensor([1, 2]).set_(Tensor([1, 2, 3, 4]), [2, 2], [1, 2]).tolist()
+        [[1, 3], [2, 4]]"""
     @property
     def requires_grad(self: Tensor) -> _bool:
         """Whether gradients are wanted: `not stop_gradient`."""

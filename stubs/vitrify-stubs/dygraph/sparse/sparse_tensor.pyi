@@ -6,11 +6,12 @@ from builtins import int as _int
 from builtins import str as _str
 from collections.abc import Sequence as _Sequence
 from typing import Any as _Any
+from vitrify.base.size import Size as _Size
 from vitrify.dygraph.device import CPUPlace as _CPUPlace
 
 class SparseTensor(_ABC):
     """What both layouts share: a shape, values with gradients, and the operators of `vitrify.sparse`."""
-    shape: _Any
+    shape: _Size
     layout: _str
     def __init__(self, values: _Any, shape: _Sequence[_Any]) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
@@ -36,8 +37,12 @@ class SparseTensor(_ABC):
     def place(self) -> _CPUPlace:
         """Always the CPU."""
     @property
+    def sparse_axes(self) -> _int:
+        """How many leading axes the coordinates name."""
     def sparse_dim(self) -> _int:
         """How many leading axes the coordinates name."""
+    def dense_dim(self) -> _int:
+        """How many axes a value has."""
     @property
     def stop_gradient(self) -> _bool:
         """Whether gradients end here, as of the values."""
