@@ -78,7 +78,11 @@ class GradientPrograms:
         start = time.perf_counter()
         with span("differentiate"):
             self.made: Differentiated = kept(
-                lambda: differentiate(program, self.wrt), program, options, "differentiate", self.wrt
+                lambda: differentiate(program, self.wrt, fuse=options.numerics != "reference"),
+                program,
+                options,
+                "differentiate",
+                self.wrt,
             )
         if self.made.lists:
             self.callbacks = {**callbacks, **CALLBACKS}

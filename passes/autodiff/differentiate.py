@@ -73,14 +73,15 @@ class Differentiated:
         return [np.asarray(there) for there in arrived] if self.asks else []
 
 
-def differentiate(program: Program, wrt: Sequence[int]) -> Differentiated:
+def differentiate(program: Program, wrt: Sequence[int], *, fuse: bool = True) -> Differentiated:
     """Forward and backward programs for the arguments numbered in `wrt` (feeds, then state). `program` stays as it is.
 
-    Arguments without a path to a float fetch are missing from `gradients`.
+    fuse: attention becomes one row, which rounds otherwise than its parts. Arguments without a path to a float fetch are missing from `gradients`.
     Errors: GradientError where a loop with a Python callback keeps what has a size that only a run knows.
     """
     forward = clone_program(program)
-    MatchAttention().run(forward)  # its gradient keeps no scores
+    if fuse:
+        MatchAttention().run(forward)  # its gradient keeps no scores
     backward = Program(f"{program.name}.backward", constraints=list(program.constraints))
     outputs = list(forward.fetches)
     seeds = [k for k, v in enumerate(outputs) if carries_gradient(v)]
