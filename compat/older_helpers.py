@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import functools
 import logging
-from collections.abc import Iterable, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from typing import Any, NoReturn
 
@@ -152,3 +154,16 @@ class OptimizerState(Enum):
     INIT = 0
     UNSCALED = 1
     STEPPED = 2
+
+
+def deprecate_stat_dict(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function, which takes its argument `state_dict` also as `stat_dict`, an older spelling."""
+
+    @functools.wraps(function)
+    def renamed(*args: Any, **kwargs: Any) -> Any:
+        if "stat_dict" in kwargs:
+            warnings.warn("the argument `stat_dict` is called `state_dict`", DeprecationWarning, stacklevel=2)
+            kwargs["state_dict"] = kwargs.pop("stat_dict")
+        return function(*args, **kwargs)
+
+    return renamed

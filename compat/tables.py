@@ -65,7 +65,9 @@ _BASE_FRAMEWORK = (
     | {
         "Variable": "static:Variable",
         "Parameter": "dygraph.tensor:Parameter", "EagerParamBase": "compat.eager_parameters:EagerParamBase",
-        "IrGraph": "compat.older_quantization:IrGraph", "_dygraph_tracer": "ops.dispatch:current",
+        "IrGraph": "compat.older_quantization:IrGraph",
+        "deprecate_stat_dict": "compat.older_helpers:deprecate_stat_dict",
+        "_dygraph_tracer": "ops.dispatch:current",
         "Block": "static:Block", "Operator": "static:Operator",
         "unique_name": "base.unique_name", "core": "base.core", "_as_place": "dygraph.device:as_place",
         "_get_paddle_place": "dygraph.device:as_place", "dygraph_only": "compat.engine:test_with_pir_api",

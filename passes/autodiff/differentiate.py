@@ -76,7 +76,8 @@ class Differentiated:
 def differentiate(program: Program, wrt: Sequence[int], *, fuse: bool = True) -> Differentiated:
     """Forward and backward programs for the arguments numbered in `wrt` (feeds, then state). `program` stays as it is.
 
-    fuse: attention becomes one row, which rounds otherwise than its parts. Arguments without a path to a float fetch are missing from `gradients`.
+    fuse: attention becomes one row, which rounds otherwise than its parts. Arguments without a path to a float fetch
+    are missing from `gradients`.
     Errors: GradientError where a loop with a Python callback keeps what has a size that only a run knows.
     """
     forward = clone_program(program)

@@ -131,6 +131,16 @@ def test_names_of_files_and_of_other_devices():
     assert (vt.version.cuda_archs(), vt.version.xpu_xre()) == ([], "False")
 
 
+def test_an_older_spelling_of_an_argument():
+    @vt.framework.deprecate_stat_dict
+    def load(state_dict):
+        return state_dict
+
+    with pytest.warns(DeprecationWarning, match="state_dict"):
+        assert load(stat_dict=3) == 3
+    assert load(4) == 4
+
+
 def test_a_logger_of_its_own(capsys):
     made = get_logger("some.name", "INFO", fmt="%(levelname)s %(message)s")
     made.info("said")
