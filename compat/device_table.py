@@ -36,7 +36,8 @@ DEVICES: dict[str, dict[str, str]] = {
         "get_available_custom_device synchronize device_count get_cudnn_version is_available get_default_device "
         "set_default_device",
     )
-    | _from("compat.devices", _STATE),
+    | _from("compat.devices", _STATE)
+    | {"framework": "base.framework"},
     "device.cuda": _from("dygraph.device", "device_count synchronize") | _ABSENT,
     "cuda": _from("dygraph.device", "device_count synchronize is_available set_device")
     | _from("compat.devices", _STATE)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from ...base.errors import ArgumentError
 from ...ops.activation import softmax
 from ...ops.create import zeros
+from ...ops.dims import same_dim
 from ...ops.op import OPS
 from . import functional as F
 from .layer import Layer
@@ -30,6 +31,14 @@ class FixedCache(NamedTuple):
 
     k: Any
     v: Any
+
+
+def _widens(mask: Any, q: Any, k: Any) -> bool:
+    """Whether a mask has several rows or columns for one of the scores, which then is repeated, as in Paddle."""
+    if mask is None:
+        return False
+    sizes = zip(mask.shape[-2:], (q.shape[1], k.shape[1])[-min(mask.ndim, 2) :], strict=False)
+    return any(same_dim(scored, 1) and not same_dim(given, 1) for given, scored in sizes)
 
 
 def _swapped(x: Any) -> Any:
@@ -118,7 +127,7 @@ class MultiHeadAttention(Layer):
         if isinstance(cache, StepCache):
             k, v = (OPS["concat"]([_swapped(old), new], axis=1) for old, new in ((cache.k, k), (cache.v, v)))
         weights, attn_mask = None, as_bias(attn_mask, q.dtype)
-        if self.need_weights:
+        if self.need_weights or _widens(attn_mask, q, k):
             y, weights = self._with_weights(q, k, v, attn_mask)
         else:
             y = F.scaled_dot_product_attention(q, k, v, attn_mask, self.dropout, training=self.training)

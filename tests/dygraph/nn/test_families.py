@@ -367,6 +367,16 @@ def test_parts_of_attention_for_derived_layers():
     assert fixed[1].tolist() == k.tolist()
 
 
+def test_a_mask_with_more_rows_than_queries_repeats_them():
+    seed(4)
+    layer, x = nn.MultiHeadAttention(4, 2), tensor(rand(2, 1, 4))
+    mask = tensor(rand(1, 2, 3, 1))
+    y = layer(x, x, x, mask)
+    expected = layer(x, x, x).numpy()  # of one key: any weights add up to 1
+    np.testing.assert_allclose(y.numpy(), np.repeat(expected, 3, 1), rtol=1e-5)
+    np.testing.assert_allclose(to_static(layer)(x, x, x, mask).numpy(), y.numpy(), rtol=1e-5)
+
+
 @pytest.mark.parametrize("sizes", [(3, 0), (0, 2), (0, 0)])
 def test_a_linear_layer_without_features(sizes):
     layer, x = nn.Linear(*sizes), tensor(np.ones((2, sizes[0]), np.float32))
