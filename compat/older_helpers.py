@@ -15,6 +15,7 @@ import numpy as np
 from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError, KindError
 from ..distributed.exchanges import all_gather
+from ..dygraph.random_generators import default_generator
 from ..dygraph.tensor import Tensor
 from ..ops.dims import Dim
 from ..ops.op import OPS
@@ -167,3 +168,12 @@ def deprecate_stat_dict(function: Callable[..., Any]) -> Callable[..., Any]:
         return function(*args, **kwargs)
 
     return renamed
+
+
+class EOFException(Exception):
+    """What PaddlePaddle raises where a reader of a static program is at its end; readers here just end."""
+
+
+def default_cpu_generator() -> Any:
+    """The generator that functions draw from: `seed` sets it."""
+    return default_generator

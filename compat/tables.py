@@ -15,7 +15,9 @@ from .named import from_module as _from
 from .named import renamed as _renamed
 from .newer_table import NEWER
 
-_UNIQUE_NAMES = _from("base.unique_name", "UniqueNameGenerator generate guard switch")
+_UNIQUE_NAMES = _from("base.unique_name", "UniqueNameGenerator generate guard switch") | {
+    "generate_with_ignorable_key": "base.unique_name:generate"
+}
 _PROGRAMS = _from("static", "Program program_guard default_main_program default_startup_program Variable name_scope "
                             "cpu_places cuda_places")  # fmt: skip
 _MODES = {
@@ -153,6 +155,7 @@ MODULES: dict[str, dict[str, str]] = {
         "set_prim_eager_enabled": "compat.engine:set_prim_enabled",
         "_set_prim_forward_enabled": "compat.engine:set_prim_enabled",
         "_set_prim_backward_enabled": "compat.engine:set_prim_enabled",
+        **_from("compat.older_helpers", "EOFException default_cpu_generator"),
         "AnalysisConfig": "inference:Config",
         "create_paddle_predictor": "inference:create_predictor",
         "Executor": "static:Executor",
@@ -389,6 +392,7 @@ MODULES: dict[str, dict[str, str]] = {
     "nn.clip": {
         "clip_by_norm": "dygraph.optimizer.clip:clip_by_norm",
         "ClipGradBase": "dygraph.optimizer.clip:ClipGradBase",
+        "_squared_l2_norm": "compat.kernel_functions:squared_l2_norm",
         "_allow_pure_fp16_global_norm_clip": "compat.engine:allow_short_global_norm",
         REST: "nn",
     },

@@ -136,15 +136,15 @@ def kept_at(output: Path, job: dict[str, str]) -> Path:
     return output.with_suffix("") / key
 
 
-def leaves(value: Any) -> list[Any]:
-    """Arrays of a nested result, in order."""
+def leaves(value: Any, *, numbers: bool = True) -> list[Any]:
+    """Arrays of a nested result, in order; with or without those of numbers and arrays that aren't tensors."""
     if hasattr(value, "numpy") and hasattr(value, "stop_gradient"):
         return [np.asarray(value.numpy())]
     if isinstance(value, dict):
-        return [leaf for key in sorted(value, key=str) for leaf in leaves(value[key])]
+        return [leaf for key in sorted(value, key=str) for leaf in leaves(value[key], numbers=numbers)]
     if isinstance(value, (list, tuple)):
-        return [leaf for each in value for leaf in leaves(each)]
-    return [np.asarray(value)] if isinstance(value, (int, float, np.ndarray)) else []
+        return [leaf for each in value for leaf in leaves(each, numbers=numbers)]
+    return [np.asarray(value)] if numbers and isinstance(value, (int, float, np.ndarray)) else []
 
 
 def tensors(paddle: Any, value: Any) -> Any:

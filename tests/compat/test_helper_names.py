@@ -131,6 +131,15 @@ def test_names_of_files_and_of_other_devices():
     assert (vt.version.cuda_archs(), vt.version.xpu_xre()) == ([], "False")
 
 
+def test_names_of_the_core():
+    assert issubclass(vt.base.core.EOFException, Exception)
+    vt.seed(5)
+    assert vt.base.core.default_cpu_generator().initial_seed() == 5
+    assert float(vt.nn.clip._squared_l2_norm(vt.to_tensor([3.0, 4.0]))) == 25.0
+    name = vt.utils.unique_name.generate_with_ignorable_key("x")
+    assert name != vt.utils.unique_name.generate_with_ignorable_key("x")
+
+
 def test_an_older_spelling_of_an_argument():
     @vt.framework.deprecate_stat_dict
     def load(state_dict):
