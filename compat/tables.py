@@ -158,6 +158,7 @@ MODULES: dict[str, dict[str, str]] = {
         **_from("compat.older_helpers", "EOFException default_cpu_generator"),
         "AnalysisConfig": "inference:Config",
         "create_paddle_predictor": "inference:create_predictor",
+        "PaddlePredictor": "inference:Predictor",
         "Executor": "static:Executor",
         "get_cuda_device_count": "dygraph.device:device_count",
         "ProgramDesc": "static:Program",

@@ -24,6 +24,15 @@ class RunArray(GivenArray):
         """The sizes of the axes, a tuple as NumPy's."""
         return tuple(self._storage.payload.shape)
 
+    def __getitem__(self, index: Any) -> Any:
+        """Parts, as NumPy picks them: of arrays in the key the elements alone count, a result without axes is a number."""
+        keys = index if isinstance(index, tuple) else (index,)
+        if not any(type(key) is RunArray for key in keys):
+            return super().__getitem__(index)
+        given = tuple(key.detach() if type(key) is RunArray else key for key in keys)
+        found = Tensor.__getitem__(self, given)
+        return array_over(found.detach(), self.converted)
+
     def snapshot(self, *, private: bool = False) -> RunArray:
         """An array with the elements of now, for the end of a path."""
         return array_over(super().snapshot(private=private), self.converted)

@@ -122,6 +122,28 @@ def test_as_eager(fn: Callable[..., Any]) -> None:
     assert compiled.get_traced_count() == 1
 
 
+@pytest.mark.parametrize(
+    "pick",
+    [
+        lambda a, i, m: a[:, i],
+        lambda a, i, m: a[i[:2] % 2, i[:2]],
+        lambda a, i, m: a[..., i - 3],
+        lambda a, i, m: a[m],
+    ],
+)
+def test_an_array_picks_from_another(pick: Callable[..., Any]) -> None:
+    def fn(x: Any, i: Any, m: Any) -> Any:
+        found = pick(x.numpy(), i.numpy(), m.numpy())
+        return found, vt.to_tensor(found) + 1
+
+    x = vt.arange(6, dtype="float32").reshape([2, 3])
+    i, m = vt.to_tensor([2, 0, 1]), vt.to_tensor([[True, False, True], [False, True, False]])
+    for mine, eager in zip(vt.jit.to_static(fn)(x, i, m), fn(x, i, m), strict=True):
+        assert type(mine) is type(eager)
+        assert mine.dtype == eager.dtype
+        assert mine.tolist() == eager.tolist()
+
+
 def test_no_gradient_flows_through_it() -> None:
     def fn(x: Any) -> Any:
         return (x * x.numpy()).sum()
