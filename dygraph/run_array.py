@@ -25,7 +25,7 @@ class RunArray(GivenArray):
         return tuple(self._storage.payload.shape)
 
     def __getitem__(self, index: Any) -> Any:
-        """Parts, as NumPy picks them: of arrays in the key the elements alone count, a result without axes is a number."""
+        """Parts, as NumPy picks them; of arrays in the key the elements alone count."""
         keys = index if isinstance(index, tuple) else (index,)
         if not any(type(key) is RunArray for key in keys):
             return super().__getitem__(index)

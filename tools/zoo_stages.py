@@ -139,7 +139,7 @@ def onnx(paddle: Any, module: Any, job: dict[str, str], output: Path) -> dict[st
     from zoo_worker import kept_at, leaves
 
     model, given, _ = prepared(paddle, module, job, output)
-    expected = leaves(model(*given), numbers=False)
+    expected = leaves(model(*given), exported=True)
     place = str(kept_at(output, job))
     paddle.onnx.export(model, place, input_spec=specs(paddle, given))
     Path(place + ".io").write_bytes(pickle.dumps((named(given), expected)))

@@ -136,15 +136,19 @@ def kept_at(output: Path, job: dict[str, str]) -> Path:
     return output.with_suffix("") / key
 
 
-def leaves(value: Any, *, numbers: bool = True) -> list[Any]:
-    """Arrays of a nested result, in order; with or without those of numbers and arrays that aren't tensors."""
+def leaves(value: Any, *, exported: bool = False) -> list[Any]:
+    """Arrays of a nested result, dicts by their keys; exported: of tensors alone and dicts in their own order."""
     if hasattr(value, "numpy") and hasattr(value, "stop_gradient"):
         return [np.asarray(value.numpy())]
     if isinstance(value, dict):
-        return [leaf for key in sorted(value, key=str) for leaf in leaves(value[key], numbers=numbers)]
+        return [
+            leaf
+            for key in (value if exported else sorted(value, key=str))
+            for leaf in leaves(value[key], exported=exported)
+        ]
     if isinstance(value, (list, tuple)):
-        return [leaf for each in value for leaf in leaves(each, numbers=numbers)]
-    return [np.asarray(value)] if numbers and isinstance(value, (int, float, np.ndarray)) else []
+        return [leaf for each in value for leaf in leaves(each, exported=exported)]
+    return [np.asarray(value)] if not exported and isinstance(value, (int, float, np.ndarray)) else []
 
 
 def tensors(paddle: Any, value: Any) -> Any:
