@@ -47,7 +47,9 @@ def test_checks_say_no() -> None:
     full = np.ones((4, 4))
     assert not asp.check_mask_1d(full, 1, 4) and not asp.check_mask_2d(full, 1, 4)
     rows = np.array([[1, 1, 0, 0]] * 4)
-    assert asp.check_mask_1d(rows, 2, 4) and not asp.check_mask_2d(rows, 2, 4)
+    assert asp.check_mask_1d(rows, 2, 4)
+    assert asp.check_mask_2d(rows, 2, 4)  # PaddlePaddle 3.3.1 says no only where rows and columns are too full
+    assert not asp.check_mask_2d(np.array([[1, 1, 1, 1], *[[1, 0, 0, 0]] * 3]), 2, 4)
     assert asp.check_mask_1d(np.array([1, 0, 0, 1, 1]), 2, 4)
     assert asp.calculate_density(np.array([[0.0, np.nan], [1.0, -0.0]])) == 0.5
 
