@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -21,7 +22,8 @@ def summary(net: Layer, input_size: Any = None, dtypes: Any = None, input: Any =
     `total_params`, `trainable_params`. FLOPs are multiplications with additions, as `flops` counts them.
 
     input_size: a shape, or a list of shapes for several inputs; None or -1 stands for 1. dtypes: of the inputs (default
-    float32). input: example inputs in place of both. The network runs once in eval mode.
+    float32). input: example inputs in place of both; a list is one argument where `forward` takes one. The network runs
+    once in eval mode.
     Errors: KindError for anything but a Layer; ArgumentError without input_size and input.
 
     >>> from ..dygraph.nn import Linear
@@ -89,7 +91,8 @@ def _is_layer(net: Any) -> bool:
 def _inputs(net: Layer, input_size: Any, dtypes: Any, given: Any) -> list[Any]:
     _is_layer(net)
     if given is not None:
-        return list(given) if isinstance(given, (list, tuple)) else [given]
+        spread = isinstance(given, (list, tuple)) and not (len(given) > 1 and _takes_one(net))
+        return list(given) if spread else [given]
     if input_size is None:
         raise ArgumentError("give input_size, or example inputs")
     several = isinstance(input_size, list) and bool(input_size) and isinstance(input_size[0], (list, tuple))
@@ -100,6 +103,12 @@ def _inputs(net: Layer, input_size: Any, dtypes: Any, given: Any) -> list[Any]:
         sizes = [1 if d in (None, -1) else int(d) for d in (shape if isinstance(shape, (list, tuple)) else [shape])]
         made.append(Tensor(np.ones(sizes, np.dtype(as_dtype(kind or "float32").name))))
     return made
+
+
+def _takes_one(net: Layer) -> bool:
+    """Whether `forward` takes one argument: then several inputs are a list of them."""
+    parameters = inspect.signature(net.forward).parameters.values()
+    return len(parameters) == 1 and all(p.kind is p.POSITIONAL_OR_KEYWORD for p in parameters)
 
 
 def _run(net: Layer, inputs: list[Any], note: Callable[[Layer, Any, Any], None]) -> None:

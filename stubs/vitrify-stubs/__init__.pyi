@@ -2835,7 +2835,8 @@ def summary(net: _Layer, input_size: _Any = None, dtypes: _Any = None, input: _A
     `total_params`, `trainable_params`. FLOPs are multiplications with additions, as `flops` counts them.
 
     input_size: a shape, or a list of shapes for several inputs; None or -1 stands for 1. dtypes: of the inputs (default
-    float32). input: example inputs in place of both. The network runs once in eval mode.
+    float32). input: example inputs in place of both; a list is one argument where `forward` takes one. The network runs
+    once in eval mode.
     Errors: KindError for anything but a Layer; ArgumentError without input_size and input.
 
     >>> from ..dygraph.nn import Linear

@@ -204,3 +204,17 @@ def test_the_table_of_layers(capsys: pytest.CaptureFixture[str]) -> None:
     assert vt.Model(network).summary((1, 1, 4, 4))["total_params"] == 47
     assert vt.flops(network, [1, 1, 4, 4]) == 8 * (9 + 1) + 8 + 24
     assert vt.flops(network, [1, 1, 4, 4], custom_ops={nn.ReLU: lambda *_: 1000}) == 80 + 1000 + 24
+
+
+def test_a_summary_of_a_network_that_takes_a_list(capsys):
+    class Added(vt.nn.Layer):
+        def __init__(self):
+            super().__init__()
+            self.line = vt.nn.Linear(2, 3)
+
+        def forward(self, inputs):
+            return self.line(inputs[0] + inputs[1])
+
+    assert vt.summary(Added(), input=[vt.ones([1, 2]), vt.ones([1, 2])])["total_params"] == 9
+    assert vt.summary(vt.nn.Linear(2, 3), input=[vt.ones([1, 2])])["total_params"] == 9
+    assert "line (Linear)" in capsys.readouterr().out
