@@ -72,7 +72,7 @@ def gather() -> dict[str, str]:
         for k, block in enumerate(re.split(r"\.\. code-(?:block|example)::", text)):
             with contextlib.suppress(ValueError):
                 source = "".join(e.source for e in doctest.DocTestParser().get_examples(block))
-                if source and not ELSEWHERE.search(block):
+                if source and not ELSEWHERE.search(block) and not re.search(r"\bpip\b.*\binstall\b", source):
                     examples[f"{name}#{k}"] = source
     return examples
 
