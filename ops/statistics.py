@@ -301,9 +301,7 @@ bin_of = row(
 )
 
 
-def _bounds(
-    name: str, input: Any, bins: int, low: float, high: float, margin: float = 1.0
-) -> tuple[float, float]:
+def _bounds(name: str, input: Any, bins: int, low: float, high: float, margin: float = 1.0) -> tuple[float, float]:
     if isinstance(bins, bool) or not hasattr(bins, "__index__") or bins < 1:
         raise ArgumentError(f"{name}: bins must be an int of at least 1, not {bins!r}")
     low, high = float(low), float(high)

@@ -116,7 +116,6 @@ class Decoder:
                 return items if kind == "list" else tuple(items)
         raise self.fail("a constant is malformed")
 
-
     def array(self, dtype: Any, shape: Any, data: Any) -> np.ndarray:
         if isinstance(dtype, str) and isinstance(shape, list) and isinstance(data, str):
             try:

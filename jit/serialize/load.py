@@ -109,9 +109,7 @@ class TranslatedLayer(Layer):
         self._path = path
         decoder = Decoder(path)
         tensors = {name: _place(self, name, artifact.weights[name], facts) for name, facts in artifact.entries.items()}
-        made = {
-            name: _Loaded(name, m, tensors, artifact, decoder, structured) for name, m in artifact.methods.items()
-        }
+        made = {name: _Loaded(name, m, tensors, artifact, decoder, structured) for name, m in artifact.methods.items()}
         object.__setattr__(self, "_methods", made)
         object.__setattr__(self, "artifact", artifact)
 

@@ -14,12 +14,13 @@ from vitrify._stub_types import P as _P
 from vitrify._stub_types import Q as _Q
 from vitrify._stub_types import R_co as _R_co
 from vitrify._stub_types import S as _S
+from vitrify.jit.compiling import Compiling as _Compiling
 from vitrify.jit.inspect.certificate import Certificate as _Certificate
 from vitrify.jit.inspect.function_views import ConcreteProgram as _ConcreteProgram
 from vitrify.jit.inspect.function_views import ProgramCache as _ProgramCache
 from vitrify.jit.inspect.function_views import Views as _Views
 
-class StaticFunction(_Views, _Generic[_P, _R_co]):
+class StaticFunction(_Compiling, _Views, _Generic[_P, _R_co]):
     """A function compiled as a whole. Made by `to_static`; called like the function itself.
 
     On a class it is a descriptor: each instance gets a compiled function of its own, kept with the instance."""

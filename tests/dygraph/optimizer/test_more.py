@@ -170,7 +170,12 @@ def test_a_negative_rate_is_refused(kind: Any) -> None:
 
 @pytest.mark.parametrize(
     ("setting", "text"),
-    [({"beta1": -1}, "beta1"), ({"beta2": 1.0}, "beta2"), ({"epsilon": -1}, "epsilon"), ({"momentum_decay": -1}, "dec")],
+    [
+        ({"beta1": -1}, "beta1"),
+        ({"beta2": 1.0}, "beta2"),
+        ({"epsilon": -1}, "epsilon"),
+        ({"momentum_decay": -1}, "dec"),
+    ],
 )
 def test_settings_of_nadam(setting: dict[str, float], text: str) -> None:
     with pytest.raises(ValueError, match=text):
