@@ -21,7 +21,7 @@ from .squares import SquareScan, are_squares
 
 _Pair: TypeAlias = Callable[[Expr, Expr], Expr]
 _RUN = 64  # elements of a line of which it is asked at once whether one of them is an extreme
-_VECTORS = 4  # vectors of a run of rows, at least: as many comparisons are under way
+_VECTORS = 4  # comparisons that are under way at once, at least
 _RUNS = 4  # fewer runs aren't worth it
 _BLOCK = 512  # elements of a line that are searched for the extreme that they have
 
