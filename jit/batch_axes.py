@@ -1,7 +1,7 @@
 """Leading sizes of a network's arguments: open from its first call, so that another batch runs the same program.
 
 Which axes will differ isn't known at a first call. Networks (functions that read parameters) are called with batches,
-and their kernels are as fast with a leading size that is an argument (decision 0054). So such a function is traced with
+and their kernels are as fast with a leading size that is an argument (decision 0055). So such a function is traced with
 these sizes open, and that trace is kept where it has the same operations on arrays as one without, and no condition on
 a size. Other functions keep the sizes that they are called with until one differs.
 """

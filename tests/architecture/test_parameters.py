@@ -20,6 +20,7 @@ MANY = {  # reasons
     "audio/features.py LogMelSpectrogram.__init__": "the parameters of paddle.audio.features",
     "audio/features.py MFCC.__init__": "the parameters of paddle.audio.features",
     "audio/features.py MelSpectrogram.__init__": "the parameters of paddle.audio.features",
+    "compat/loss_scaling.py update_loss_scaling": "the parameters of paddle.static.amp.amp_nn",
     "compat/profiler.py Profiler.__init__": "the parameters of paddle.profiler.Profiler",
     "distributed/transpile/group_sharded.py group_sharded_parallel": "the parameters of paddle.distributed.sharding",
     "dygraph/optimizer/quasi_newton.py minimize_bfgs": "the parameters of paddle.incubate.optimizer.functional",
