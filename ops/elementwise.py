@@ -84,7 +84,7 @@ assign = elementwise(
 # Arithmetic. Integer templates name the result type: Numba computes small integers in 64 bits, and NumPy wraps.
 add = elementwise(
     "add",
-    "Sum of two tensors, element by element.",
+    "Sum of two tensors, element by element; of bools, whether one of them is true.",
     operands="x y",
     eager=np.add,
     scalar=Scalar("({0} + {1})", "{T}({0} + {1})"),
@@ -96,6 +96,7 @@ add = elementwise(
     onnx="Add",
     holomorphic=True,
     terms=(1, 1),
+    of_bools="logical_or",
 )
 
 subtract = elementwise(
@@ -115,7 +116,7 @@ subtract = elementwise(
 
 multiply = elementwise(
     "multiply",
-    "Product of two tensors, element by element.",
+    "Product of two tensors, element by element; of bools, whether both are true.",
     operands="x y",
     eager=np.multiply,
     scalar=Scalar("({0} * {1})", "{T}({0} * {1})"),
@@ -126,6 +127,7 @@ multiply = elementwise(
     commutative=True,
     onnx="Mul",
     holomorphic=True,
+    of_bools="logical_and",
 )
 
 divide = elementwise(
@@ -313,6 +315,7 @@ maximum = elementwise(
     samples=ANY_NUMBER,
     commutative=True,
     onnx="Max",
+    of_bools="logical_or",
 )
 
 minimum = elementwise(
@@ -326,6 +329,7 @@ minimum = elementwise(
     samples=ANY_NUMBER,
     commutative=True,
     onnx="Min",
+    of_bools="logical_and",
 )
 
 

@@ -63,6 +63,7 @@ def elementwise(
     terms: tuple[int, ...] = (),
     detaches: bool = False,
     work: Work | None = None,
+    of_bools: str = "",
 ) -> Op:
     """A row that maps elements to elements, broadcasting its operands.
 
@@ -95,7 +96,7 @@ def elementwise(
         attrs=attrs or {}, prepare=prepare or usual, samples=_elementwise_samples(names, dtypes, samples),
         method=method, public=public, operator=operator, checked=False, commutative=commutative,
         family="elementwise", onnx=onnx, specialise=specialise, terms=terms, detaches=detaches,
-        work=work,
+        work=work, of_bools=of_bools,
     )  # fmt: skip
     return register(op)
 

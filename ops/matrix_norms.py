@@ -37,6 +37,11 @@ def _size(x: Any) -> Any:
     return made if made.dtype.is_floating else OPS["cast"](made, "float32")
 
 
+def _count(size: Any) -> Any:
+    """1 where an element isn't 0, with a gradient, which is 0."""
+    return OPS["where"](OPS["not_equal"](size, 0), 1.0, size)
+
+
 @composite(method=False, function=False)
 def vector_norm(x: Any, p: Order = 2.0, axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
     """(Σ |x|ᵖ)^(1/p) over one or several axes (all by default); p = inf: the largest |x|, -inf: the smallest, 0: how
@@ -47,13 +52,13 @@ def vector_norm(x: Any, p: Order = 2.0, axis: Any = None, keepdim: bool = False,
     size = _size(x)
     axes = list(axes_tuple(axis, x.ndim))
     if not axes:
-        return OPS["cast"](OPS["not_equal"](size, 0), size.dtype) if p == 0 else size
+        return _count(size) if p == 0 else size
     if p == math.inf:
         return OPS["max"](size, axes, keepdim)
     if p == -math.inf:
         return OPS["min"](size, axes, keepdim)
     if p == 0:
-        return OPS["sum"](OPS["cast"](OPS["not_equal"](size, 0), size.dtype), axes, keepdim)
+        return OPS["sum"](_count(size), axes, keepdim)
     if p == 1:
         return OPS["sum"](size, axes, keepdim)
     if p == 2:

@@ -12,6 +12,7 @@ from ..base.errors import ArgumentError, DTypeError, ShapeError
 from .activation import as_float
 from .arith import is_value
 from .compare import isinf, isnan, where
+from .create import zeros_like
 from .dispatch import current
 from .elementwise import abs_, cast, maximum, minimum, sign, trunc
 from .families import SPECIAL, Samples, common_dtype, elementwise
@@ -232,14 +233,25 @@ def ldexp(x: Any, y: Any, name: str | None = None) -> Any:
     return x * OPS["pow"](current().constant(2.0, x.dtype), cast(y, x.dtype))
 
 
+def _frexp_vjp(g: Any, y: Any, x: Any) -> tuple[Any]:
+    """The mantissa is x times a power of two, which doesn't change near x; the exponent has no slope."""
+    if g[0] is None:
+        return (zeros_like(x),)
+    zero = OPS["equal"](x, 0.0)
+    return (g[0] * where(zero, 0.0, y[0] / where(zero, 1.0, x)),)
+
+
 frexp_row = row(
     "frexp",
-    "Mantissa of size 1/2 to 1 and exponent of 2, both of the dtype of x.",
+    "Mantissa of size 1/2 to 1 and exponent of 2, both of the dtype of x. The gradient of the mantissa is 0 at 0.",
     "x",
     infer=lambda x: (x, x),
     eager=lambda x: tuple(np.asarray(part).astype(x.dtype) for part in np.frexp(x)),
-    vjp=NONDIFFERENTIABLE,
-    samples=lambda: [Sample((random_array(1, (3, 4)),)), Sample((np.array([0.0, 8.0, -0.3], "float32"),))],
+    vjp=_frexp_vjp,
+    samples=lambda: [
+        Sample((random_array(1, (3, 4)),)),
+        Sample((np.array([0.0, 8.0, -0.3], "float32"),), smooth=False),
+    ],
     prepare=lambda interpreter, values, attrs: ((as_float(interpreter.constant(values[0], None)),), attrs),
 )
 

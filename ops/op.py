@@ -17,7 +17,7 @@ from ..base.dtype import LOW_FLOATS, float32
 from ..base.errors import ArgumentError, DTypeError, KindError, VitrifyError
 from ..base.misfits import no_argument
 from .argument_names import ARGUMENT_NAMES, NONE, ArgumentNames
-from .arith import attach, is_value
+from .arith import Arithmetic, attach, is_value
 from .dims import Dim, DimLike
 from .dispatch import bottoms, current, interpreters
 from .effects import Effect
@@ -66,6 +66,12 @@ def _signature(op: Op) -> Signature:
     return Signature(sorted(found, key=lambda p: p.kind))
 
 
+def _are_bools(values: Sequence[Any]) -> bool:
+    """Whether operands are bool tensors, or bools beside one; Python's own bools are numbers in arithmetic."""
+    kinds = (v.dtype.is_bool if isinstance(v, Arithmetic) else isinstance(v, bool) for v in values)
+    return any(map(is_value, values)) and all(kinds)
+
+
 def _calls() -> None:
     """Stands for the code of ops where somebody asks for it: code of this library."""
 
@@ -106,6 +112,7 @@ class Op:
     is_literal: bool = False  # the elements come from attributes and indices alone: nothing is read
     detaches: bool = False  # the operand itself, without its gradient
     writes_into_first: bool = False  # the first operand with some elements changed: its memory may be written to
+    of_bools: str = ""  # the row that computes it where all operands are bool: there + is "or", and * is "and"
 
     @property  # type: ignore[misc]
     def __class__(self) -> Any:
@@ -193,6 +200,8 @@ class Op:
         """A call that looks for nothing remembered: arguments are bound, operands converted, types checked."""
         interpreter = current()
         values, attrs = self.bind(args, kwargs)
+        if self.of_bools and _are_bools(values):
+            return OPS[self.of_bools].in_full(*args, **kwargs)
         try:
             if self.prepare is None:
                 operands = tuple(v if is_value(v) else interpreter.constant(v, None) for v in values)

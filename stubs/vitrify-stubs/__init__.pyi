@@ -141,7 +141,7 @@ def adaptive_avg_pool2d(x: _TensorLike, output_size: _Any, data_format: _str = '
 def add(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, alpha: _Any = 1, out: _Any = None) -> _Tensor: ...
 @_overload
 def add(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, alpha: _Any = 1, out: _Any = None) -> _Tensor:
-    """Sum of two tensors, element by element."""
+    """Sum of two tensors, element by element; of bools, whether one of them is true."""
 
 def add_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`add`, written in place."""
@@ -1086,7 +1086,7 @@ def frac_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`frac`, written in place."""
 
 def frexp(x: _TensorLike, *, name: _str | None = None) -> _tuple[_Tensor, _Tensor]:
-    """Mantissa of size 1/2 to 1 and exponent of 2, both of the dtype of x."""
+    """Mantissa of size 1/2 to 1 and exponent of 2, both of the dtype of x. The gradient of the mantissa is 0 at 0."""
 
 def from_dlpack(x: _Any) -> _Tensor:
     """A tensor over the memory of another library's array on the CPU (or a DLPack capsule); a write moves it first.
@@ -1965,7 +1965,7 @@ def msort(input: _TensorLike, name: _str | None = None, *, out: _Any = None) -> 
 def mul(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
 @_overload
 def mul(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
-    """Product of two tensors, element by element."""
+    """Product of two tensors, element by element; of bools, whether both are true."""
 
 def mul_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`mul`, written in place."""
@@ -1999,7 +1999,7 @@ def multiplex(inputs: _Sequence[_TensorLike], index: _TensorLike, name: _str | N
 def multiply(input: _TensorLike, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
 @_overload
 def multiply(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
-    """Product of two tensors, element by element."""
+    """Product of two tensors, element by element; of bools, whether both are true."""
 
 def multiply_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`multiply`, written in place."""

@@ -345,3 +345,13 @@ def test_integers_in_a_gaussian_loss() -> None:
 def test_bins_of_a_range_without_extent() -> None:
     assert vt.histogram_bin_edges(vt.to_tensor([0.0, 1.0, 2.0]), 2, 1, 1).tolist() == [0.5, 1.0, 1.5]
     assert vt.histogram(vt.to_tensor([0.0, 1.0, 2.0]), 2, 1, 1).tolist() == [1, 2]
+
+
+def test_gradients_of_frexp_and_of_counts() -> None:
+    x = vt.to_tensor([1.5, 3.0, 0.25, 0.0, -6.0])
+    x.stop_gradient = False
+    mantissa, exponent = vt.frexp(x)
+    assert vt.grad(mantissa.sum(), [x], retain_graph=True)[0].tolist() == [0.5, 0.25, 2.0, 0.0, 0.125]
+    assert vt.grad(exponent.sum(), [x])[0].tolist() == [0.0] * 5
+    assert vt.grad(vt.norm(x, p=0), [x])[0].tolist() == [0.0] * 5
+    assert vt.norm(x, p=0).item() == 4

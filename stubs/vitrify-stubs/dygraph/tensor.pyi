@@ -353,7 +353,7 @@ class Tensor(_TensorConversions, _Marks):
     def add(self, other: _TensorLike, *, name: _str | None = None, alpha: _Any = 1, out: _Any = None) -> Tensor: ...
     @_overload
     def add(self, y: _TensorLike, *, name: _str | None = None, alpha: _Any = 1, out: _Any = None) -> Tensor:
-        """Sum of two tensors, element by element."""
+        """Sum of two tensors, element by element; of bools, whether one of them is true."""
     def add_n(self, name: _str | None = None) -> Tensor:
         """The sum of a list of tensors; a single tensor is copied."""
     def addmm(self, x: _TensorLike, y: _TensorLike, beta: _float = 1.0, alpha: _float = 1.0) -> Tensor:
@@ -741,7 +741,7 @@ class Tensor(_TensorConversions, _Marks):
     def frac(self, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """The part behind the point, with the sign of x."""
     def frexp(self, *, name: _str | None = None) -> _tuple[Tensor, Tensor]:
-        """Mantissa of size 1/2 to 1 and exponent of 2, both of the dtype of x."""
+        """Mantissa of size 1/2 to 1 and exponent of 2, both of the dtype of x. The gradient of the mantissa is 0 at 0."""
     def gammainc(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
         """Regularised lower incomplete gamma function of order x up to y. Gradient by y only."""
     def gammaincc(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
@@ -1083,7 +1083,7 @@ class Tensor(_TensorConversions, _Marks):
     def mul(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
     @_overload
     def mul(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
-        """Product of two tensors, element by element."""
+        """Product of two tensors, element by element; of bools, whether both are true."""
     def multi_dot(self, name: _str | None = None) -> Tensor:
         """The product of several matrices in the order of least work; the first and the last may be vectors."""
     def multigammaln(self, p: _int, name: _str | None = None) -> Tensor:
@@ -1098,7 +1098,7 @@ class Tensor(_TensorConversions, _Marks):
     def multiply(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
     @_overload
     def multiply(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
-        """Product of two tensors, element by element."""
+        """Product of two tensors, element by element; of bools, whether both are true."""
     def mv(self, vec: _TensorLike) -> Tensor:
         """The product of a matrix [n, k] and a vector [k]."""
     def nan_to_num(self, nan: _float = 0.0, posinf: _float | None = None, neginf: _float | None = None, name: _str | None = None) -> Tensor:
