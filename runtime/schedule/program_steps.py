@@ -327,6 +327,10 @@ class PieceStep(InterpretedStep):
     kept: list[tuple[Value, Buffer | ListPlace | None]] = field(default_factory=list)
     work: DimLike = 0
 
+    def reads(self) -> Sequence[Buffer]:
+        """What the program reads, and the members where they run one by one: a value may lie in several buffers."""
+        return list(dict.fromkeys(b for m in self.members for b in m.reads()))
+
 
 @dataclass(eq=False, slots=True)
 class CheckStep(ProgramStep):

@@ -139,3 +139,16 @@ def test_neighbours_are_one_step() -> None:
     compiled = vt.to_static(lambda x: vt.exp(x[x > 0] * 2).max())
     compiled(floats(2000))
     assert "piece picked, multiply" in compiled.dump("linearised")
+
+
+@pytest.mark.parametrize("count", [3, 5, 8, 9, 16])
+def test_two_selections_of_one_small_tensor_have_their_own_gradients(count):
+    """Each adds to zeros of its own, which live as long as the piece: they were read where another value lay."""
+
+    def gradient(p, m):
+        p.stop_gradient = False
+        return vt.grad(p[m].sum() - 2 * p[~m].sum(), [p])[0]
+
+    m = np.arange(count) % 2 == 0
+    made = vt.to_static(gradient)(vt.ones([count, 2]), vt.to_tensor(m))
+    assert made.numpy().tolist() == [[w, w] for w in np.where(m, 1.0, -2.0).tolist()]
