@@ -15,7 +15,7 @@ from ..base import dtype as dt
 from ..base.dtype import DType, as_dtype
 from ..base.errors import ArgumentError, ShapeError
 from .create import count_between
-from .dims import Dim, DimLike
+from .dims import Dim, DimLike, same_shape
 from .index import Prepared, as_value, zeros_of
 from .infer import axis_index, show_shape
 from .interpreter import Interpreter
@@ -88,13 +88,26 @@ nonzero: Op = row(
 )
 
 
+def _counted_places(mask: Any, count: int) -> Any:
+    places = _true_places(mask)
+    if places.size != count:
+        raise ShapeError(f"{count} elements of a mask were counted, and {places.size} are true")
+    return places
+
+
+def _infer_picked(x: TensorType, mask: TensorType, *, count: DimLike) -> TensorType:
+    if not same_shape(x.shape, mask.shape):
+        raise ShapeError(f"picked: a mask {show_shape(mask.shape)} of a tensor {show_shape(x.shape)}")
+    return TensorType(x.dtype, (count,))
+
+
 picked: Op = row(
     "picked",
     "The elements of x where `mask`, of its shape, is true, in order: `count`, as many as there are.",
     "x mask",
     attrs={"count": REQUIRED},
-    infer=lambda x, mask, *, count: TensorType(x.dtype, (count,)),
-    eager=lambda x, mask, *, count: x.reshape(-1)[_true_places(mask)],
+    infer=_infer_picked,
+    eager=lambda x, mask, *, count: x.reshape(-1)[_counted_places(mask, count)],
     vjp=NONDIFFERENTIABLE,  # programs have it after they were differentiated
     lowering=Custom("index.picked"),
     work=lambda given, made, **_: given[0].size,
@@ -109,7 +122,7 @@ picked_places: Op = row(
     "mask",
     attrs={"count": REQUIRED},
     infer=lambda mask, *, count: TensorType(dt.int64, (count,)),
-    eager=lambda mask, *, count: _true_places(mask),
+    eager=lambda mask, *, count: _counted_places(mask, count),
     vjp=NONDIFFERENTIABLE,
     lowering=Custom("index.picked_places"),
     work=lambda given, made, **_: given[0].size,

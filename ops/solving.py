@@ -322,6 +322,7 @@ _pinv = row(
     eager=_pinv_eager,
     vjp=_pinv_vjp,
     lowering=Custom("matrix.pinv", may_fail=True),
+    work=lambda given, made, **_: given[0].size * given[0].shape[-1],
     samples=lambda: [
         Sample((random_array(1, (4, 3)),)), Sample((random_array(2, (2, 2, 3)),)), Sample((complex_sample(3, (3, 2)),)),
         Sample((random_array(4, (3, 2), dtype="float32"),), {"rcond": 1e-3}),

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import ArgumentError, DataNotFoundError, KindError
+from ..base.errors import ArgumentError, DataNotFoundError, KindError, OperandError
 from ..base.files import place_file
 from ..dygraph import serialize
 from ..dygraph.tensor import Tensor
@@ -35,7 +35,7 @@ def _variables(value: Any, what: str) -> list[Any]:
     items = list(value) if isinstance(value, (list, tuple)) else [value]
     for item in items:
         if not isinstance(item, Tensor):
-            raise KindError(f"{what} must be variables, not a {type(item).__name__}")
+            raise OperandError(f"{what} must be variables, not a {type(item).__name__}")
     return items
 
 

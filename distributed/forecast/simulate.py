@@ -184,6 +184,9 @@ def _memory_of(step: Any, inputs: Sequence[Any], trace: Trace, chosen: Network) 
     parameters = sum(_bytes(s.tensor) for s in state if s.role == "parameter")
     states = sum(_bytes(s.tensor) for s in state if s.role != "parameter")
     cost = step.cost()
+    shapes = tuple(tuple(x.shape) for x in inputs if isinstance(x, Tensor))
+    if cost.symbols and len(shapes) == len(entries[-1].trace.inputs.leaves):
+        cost = cost.at(**(entries[-1].sizes_for(shapes) or {}))
     peak = cost.peak if isinstance(cost.peak, int) else None
     return RankMemory(parameters, states, given, peak, exchange)
 

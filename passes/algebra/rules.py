@@ -223,7 +223,7 @@ class Table:
         for item in rules:
             self.rules.setdefault(item.root, []).append(item)
         self.rewrites = dict(rewrites or {})
-        self._tried: dict[tuple[str, str], _Tried] = {}
+        self._tried: dict[tuple[str, str], tuple[Sequence[Rule] | None, _Tried]] = {}
 
     def apply(self, block: Block) -> bool:
         """Rewrite a block and its inner blocks, each operation until nothing fits; one walk in order."""
@@ -290,10 +290,11 @@ class Table:
         if len(operation.results) != 1 or not isinstance(kind, TensorType):
             return _NOTHING
         dtype = operation.operands[0].dtype if rules and kind.dtype.is_bool else kind.dtype
-        tried = self._tried.get((name, dtype.name))
-        if tried is None:
+        of, tried = self._tried.get((name, dtype.name), (None, _NOTHING))
+        if of is not rules:  # a test may have put others in their place
             fitting = [(item, sides) for item in rules if (sides := item.sides(dtype)) is not None]
-            tried = self._tried[name, dtype.name] = _Tried.of(fitting, self.rewrites.get(name, ()))
+            tried = _Tried.of(fitting, self.rewrites.get(name, ()))
+            self._tried[name, dtype.name] = rules, tried
         return tried
 
 

@@ -34,7 +34,8 @@ class EqualOperations:
             return self.generate(operation)
         known = self._known.get(form)
         if known is None:
-            self._known[form] = known = _Known(operation, self.generate(operation))
+            values = *operation.operands, *operation.results
+            self._known[form] = known = _Known(operation, values, self.generate(operation))
             return known.kernel
         made = known.serving(operation)
         if made is None:
@@ -49,15 +50,16 @@ class EqualOperations:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """The first operation of a form, and its kernel."""
+    """The first operation of a form, its operands and results (it may be erased meanwhile), and its kernel."""
 
     operation: Operation
+    values: tuple[Value, ...]
     kernel: Kernel
 
     def serving(self, operation: Operation) -> Kernel | None:
         """The kernel for an equal operation; None where it names values that the operation doesn't."""
         first, kernel = self.operation, self.kernel
-        new = dict(zip([*first.operands, *first.results], [*operation.operands, *operation.results], strict=True))
+        new = dict(zip(self.values, [*operation.operands, *operation.results], strict=True))
         if any(slot.value is not None and slot.value not in new for slot in kernel.slots):
             return None
         return replace(

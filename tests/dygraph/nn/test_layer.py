@@ -393,7 +393,7 @@ def test_properties_with_setters_work() -> None:
 
 def test_errors_of_layers_are_typed_and_help() -> None:
     wrong: list[Any] = [
-        lambda: nn.Linear(0, 1), lambda: nn.Conv2D(3, 4, 3, groups=2), lambda: nn.Dropout(2.0),
+        lambda: nn.Linear(-1, 1), lambda: nn.Conv2D(3, 4, 3, groups=2), lambda: nn.Dropout(2.0),
         lambda: nn.Dropout(mode="x"), lambda: nn.Embedding(3, 2, padding_idx=3), lambda: nn.GroupNorm(2, 3),
         lambda: nn.LSTM(2, 2, direction="back"), lambda: nn.MultiHeadAttention(5, 2), lambda: nn.MSELoss("max"),
         lambda: nn.Linear(2, 3)(ones(1, 4)), lambda: nn.BatchNorm2D(3)(ones(2, 4, 2, 2)),
