@@ -101,6 +101,12 @@ DISTRIBUTED: dict[str, dict[str, str]] = {
     ),
     "distributed.fleet.base.distributed_strategy": from_module("distributed.strategy", "DistributedStrategy"),
     "distributed.fleet.utils.hybrid_parallel_util": from_module("distributed.strategy", "fused_allreduce_gradients"),
-    "distributed.fleet.utils": {"recompute": "dygraph.checkpointing:recompute"},
+    "distributed.fleet.utils": {
+        "recompute": "dygraph.checkpointing:recompute",
+        "LocalFS": "distributed.file_systems:LocalFS",
+    },
+    "distributed.fleet.utils.fs": from_module(
+        "distributed.file_systems", "FS LocalFS ExecuteError FSFileExistsError FSFileNotExistsError FSTimeOut"
+    ),
     "distributed.fleet.recompute": {"recompute": "dygraph.checkpointing:recompute"},
 }

@@ -46,6 +46,8 @@ INCUBATE: dict[str, dict[str, str]] = {
     "incubate.optimizer.lookahead": _AVERAGES,
     "incubate.optimizer.modelaverage": _AVERAGES,
     "incubate.optimizer.functional": from_module("dygraph.optimizer.quasi_newton", "minimize_bfgs minimize_lbfgs"),
+    "incubate.optimizer.functional.bfgs": from_module("dygraph.optimizer.quasi_newton", "minimize_bfgs"),
+    "incubate.optimizer.functional.lbfgs": from_module("dygraph.optimizer.quasi_newton", "minimize_lbfgs"),
     "incubate.jit": {"inference": "compat.incubate_jit:inference"},
     "incubate.layers": from_module("compat.incubate_layers", _INCUBATE_LAYERS),
     "incubate.layers.nn": from_module("compat.incubate_layers", _INCUBATE_LAYERS),

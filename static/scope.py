@@ -27,6 +27,21 @@ class ScopeVariable:
 
     get_lod_tensor = get_tensor
 
+    def set_int(self, value: int) -> None:
+        """Keep an int in place of a tensor."""
+        self._scope.ints[self.name] = int(value)
+
+    def is_int(self) -> bool:
+        """Whether it has an int."""
+        return self.name in self._scope.ints
+
+    def get_int(self) -> int:
+        """Its int. Errors: MissingError without one."""
+        found = self._scope.ints.get(self.name)
+        if found is None:
+            raise MissingError(f"{self.name} has no int in this scope", remedy="give it one with set_int()")
+        return found
+
 
 class _Data(DenseTensor):
     def __init__(self, scope: Scope, name: str) -> None:
@@ -50,8 +65,10 @@ class Scope:
     [1.0, 1.0]
     """
 
-    def __init__(self) -> None:
+    def __init__(self, parent: Scope | None = None) -> None:
+        self._parent = parent
         self.tensors: dict[str, Tensor] = {}
+        self.ints: dict[str, int] = {}
         self.names: dict[str, None] = {}
         self.changes = 0  # grows whenever a name gets another tensor, or goes
         self.kids: list[Scope] = []
@@ -62,8 +79,14 @@ class Scope:
         return ScopeVariable(self, name)
 
     def find_var(self, name: str) -> ScopeVariable | None:
-        """The place of a name; None if there is none."""
-        return ScopeVariable(self, name) if name in self.tensors or name in self.names else None
+        """The place of a name, here or in the scopes that this one belongs to; None if there is none."""
+        if name in self.tensors or name in self.names:
+            return ScopeVariable(self, name)
+        return None if self._parent is None else self._parent.find_var(name)
+
+    def size(self) -> int:
+        """How many names there are."""
+        return len(self.local_var_names())
 
     def local_var_names(self) -> list[str]:
         """All names."""
@@ -75,10 +98,11 @@ class Scope:
         for name in names:
             self.tensors.pop(name, None)
             self.names.pop(name, None)
+            self.ints.pop(name, None)
 
     def new_scope(self) -> Scope:
         """An empty scope that belongs to this one."""
-        made = Scope()
+        made = Scope(self)
         self.kids.append(made)
         return made
 

@@ -168,3 +168,21 @@ def test_a_pruned_run_does_not_train_whatever_ran_before() -> None:
 def test_a_compiled_program_is_made_of_a_program() -> None:
     with pytest.raises(TypeError, match="takes a Program, not a str"):
         vt.static.CompiledProgram("program")
+
+
+def test_scopes_find_names_in_those_they_belong_to_and_keep_ints() -> None:
+    scope = static.Scope()
+    scope.var("a").get_tensor().set(np.ones(2, "float32"))
+    inner = scope.new_scope()
+    assert np.array(inner.find_var("a").get_tensor()).tolist() == [1, 1]
+    inner.var("b")
+    assert scope.find_var("b") is None
+    assert (inner.size(), scope.size(), inner.local_var_names()) == (1, 1, ["b"])
+    count = scope.var("count")
+    assert not count.is_int()
+    with pytest.raises(AttributeError, match="count has no int"):
+        count.get_int()
+    count.set_int(3)
+    assert count.is_int() and inner.find_var("count").get_int() == 3
+    scope.erase(["count"])
+    assert inner.find_var("count") is None

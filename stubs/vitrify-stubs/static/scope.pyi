@@ -1,5 +1,6 @@
 # Written by `make stubs`; edits here are lost.
 
+from builtins import bool as _bool
 from builtins import dict as _dict
 from builtins import int as _int
 from builtins import list as _list
@@ -15,15 +16,18 @@ class Scope:
     >>> np.array(scope.find_var("x").get_tensor()).tolist()
     [1.0, 1.0]"""
     tensors: _dict[_str, _Tensor]
+    ints: _dict[_str, _int]
     names: _dict[_str, None]
     changes: _int
     kids: _list[Scope]
-    def __init__(self) -> None:
+    def __init__(self, parent: Scope | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def var(self, name: _str) -> ScopeVariable:
         """The place of a name, made if it isn't there."""
     def find_var(self, name: _str) -> ScopeVariable | None:
-        """The place of a name; None if there is none."""
+        """The place of a name, here or in the scopes that this one belongs to; None if there is none."""
+    def size(self) -> _int:
+        """How many names there are."""
     def local_var_names(self) -> _list[_str]:
         """All names."""
     def erase(self, names: _list[_str]) -> None:
@@ -50,3 +54,9 @@ class ScopeVariable:
         """Its data: read it as an array, or `set` it. Before there is any, `set` makes it."""
     def get_lod_tensor(self) -> _Any:
         """Its data: read it as an array, or `set` it. Before there is any, `set` makes it."""
+    def set_int(self, value: _int) -> None:
+        """Keep an int in place of a tensor."""
+    def is_int(self) -> _bool:
+        """Whether it has an int."""
+    def get_int(self) -> _int:
+        """Its int. Errors: MissingError without one."""

@@ -10,7 +10,8 @@ import pytest
 import vitrify as vt
 from vitrify.errors import ArgumentError, CaptureError, ModeError, ShapeError, StateError
 from vitrify.incubate import LookAhead, ModelAverage
-from vitrify.incubate.optimizer.functional import minimize_bfgs, minimize_lbfgs
+from vitrify.incubate.optimizer.functional.bfgs import minimize_bfgs
+from vitrify.incubate.optimizer.functional.lbfgs import minimize_lbfgs
 
 
 def parameter() -> Any:
