@@ -221,10 +221,15 @@ def _summed_to_operands(rule: Callable[..., Sequence[Any]], holomorphic: bool = 
 
     def vjp(g: Any, y: Any, *xs: Any, **attrs: Any) -> Sequence[Any]:
         grads = run(g, y, *xs, **attrs)
-        return tuple(None if d is None else sum_to(d, x.shape) for d, x in zip(grads, xs, strict=True))
+        return tuple(None if d is None else sum_to(_kept_whole(d, x), x.shape) for d, x in zip(grads, xs, strict=True))
 
     vjp.__dict__["rule"] = rule
     return vjp
+
+
+def _kept_whole(gradient: Any, x: Any) -> Any:
+    """The gradient, for integers in their dtype, though a rule may compute it with floats (`pow`)."""
+    return OPS["cast"](gradient, x.dtype) if x.dtype.is_integer and gradient.dtype != x.dtype else gradient
 
 
 def _elementwise_samples(names: Sequence[str], dtypes: Sequence[DType], ranges: Samples) -> Callable[[], list[Sample]]:

@@ -349,8 +349,9 @@ def edit_distance(
     input: Any, label: Any, normalized: bool = True, ignored_tokens: Sequence[int] | None = None,
     input_length: Any = None, label_length: Any = None,
 ) -> tuple[Any, Any]:  # fmt: skip
-    """How many tokens have to be inserted, removed or replaced to turn the sequences input [n, length] into the labels
-    [n, length]: float32 [n, 1], divided by the label's length if `normalized`; and the number of sequences, int64 [1].
+    """The number of sequences, int64 [1], and how many tokens have to be inserted, removed or replaced to turn the
+    sequences input [n, length] into the labels [n, length]: float32 [n, 1], divided by the label's length if
+    `normalized`. The order is what PaddlePaddle's function returns; its text names the two the other way round.
 
     input_length, label_length: how many tokens of each sequence count, [n] integers; all by default.
 
@@ -358,7 +359,7 @@ def edit_distance(
     be divided by.
 
     >>> import vitrify as vt
-    >>> found, count = edit_distance(vt.to_tensor([[1, 2, 3]]), vt.to_tensor([[1, 3, 4, 1]]), normalized=False)
+    >>> count, found = edit_distance(vt.to_tensor([[1, 2, 3]]), vt.to_tensor([[1, 3, 4, 1]]), normalized=False)
     >>> found.tolist(), count.tolist()
     ([[3.0]], [1])
     """
@@ -376,4 +377,4 @@ def edit_distance(
         for value, lengths in ((input, input_length), (label, label_length))
     ]
     found, count = edit_row(input, label, *sizes, normalized)
-    return found, count
+    return count, found

@@ -35,6 +35,7 @@ def _variables(value: Any, what: str) -> list[Any]:
     items = list(value) if isinstance(value, (list, tuple)) else [value]
     for item in items:
         if not isinstance(item, Tensor):
+            # a TypeError and a ValueError: Paddle raises the one in normalize_program, the other when it saves
             raise OperandError(f"{what} must be variables, not a {type(item).__name__}")
     return items
 

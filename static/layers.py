@@ -259,7 +259,9 @@ def group_norm(
 def instance_norm(
     input: Any, epsilon: float = 1e-5, param_attr: Any = None, bias_attr: Any = None, name: str | None = None
 ) -> Any:
-    """Normalisation per sample and channel."""
+    """Normalisation per sample and channel, of inputs of 2 to 5 axes. Errors: ShapeError for others."""
+    if not 2 <= len(_sizes(input)) <= 5:
+        raise ShapeError(f"instance_norm: the input must have 2 to 5 axes, not {len(_sizes(input))}")
     stem = _stem("instance_norm", name)
     channels = _sizes(input)[1]
     weight = _parameter(stem, [channels], param_attr, input.dtype, False, Constant(1.0))

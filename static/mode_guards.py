@@ -123,7 +123,10 @@ def device_guard(device: str | None = None) -> Iterator[None]:
 def data(name: str, shape: Sequence[Any], dtype: Any = None, lod_level: int = 0) -> Variable:
     """A feed of the default main program. Sizes of -1 or None may differ from run to run.
 
-    dtype: default the default dtype. Errors: KindError, ArgumentError for another kind of name or shape.
+    A name that is declared again is the same variable; until something reads it, it takes the new shape and dtype.
+
+    dtype: default the default dtype. Errors: KindError, ArgumentError for another kind of name or shape, and for a
+    name that is in use with another one.
     """
     if not isinstance(name, str):
         raise KindError(f"data: the name must be a str, not a {type(name).__name__}")
@@ -142,15 +145,30 @@ def data(name: str, shape: Sequence[Any], dtype: Any = None, lod_level: int = 0)
             raise ArgumentError(f"data: {size!r} isn't a size", remedy="use -1 or None where it isn't known")
     program = state.main
     recorder = program.recorder
+    kind = TensorType(as_dtype(dtype) if dtype is not None else flags.default_dtype, tuple(sizes))
     if name in recorder.program.feeds:
-        return program.vars[name]  # type: ignore[no-any-return]
-    kind = as_dtype(dtype) if dtype is not None else flags.default_dtype
-    value = recorder.program.add_feed(name, TensorType(kind, tuple(sizes)))
+        return _declared_again(program, program.vars[name], kind)
+    value = recorder.program.add_feed(name, kind)
     made: Variable = recorder.variable(value, True)
     made.is_data = made.need_check_feed = True
     made.name = name
     made.lod_level = lod_level
     return made
+
+
+def _declared_again(program: Program, variable: Variable, kind: TensorType) -> Variable:
+    value = variable._storage.payload
+    if value.type == kind:
+        return variable
+    if value.uses:
+        raise ArgumentError(
+            f"data: {variable.name} is declared already, as {value.type}, and in use: it can't become {kind}",
+            remedy="give the other one another name",
+        )
+    value.type, variable._dtype = kind, kind.dtype
+    program.cache.clear()  # runs that gave the feed itself back
+    program.quick.clear()
+    return variable
 
 
 def find_variable(program: Program, name: str) -> Any:

@@ -202,12 +202,12 @@ class Auc(Metric):
         if chances.size and not ((chances >= 0) & (chances <= 1)).all():
             raise ArgumentError("Auc: predictions must be probabilities between 0 and 1")
         bins = (chances * self.num_thresholds).astype(np.int64)
-        self._pos += np.bincount(bins[wanted == 1], minlength=self.num_thresholds + 1)
-        self._neg += np.bincount(bins[wanted != 1], minlength=self.num_thresholds + 1)
+        self._stat_pos += np.bincount(bins[wanted == 1], minlength=self.num_thresholds + 1)
+        self._stat_neg += np.bincount(bins[wanted != 1], minlength=self.num_thresholds + 1)
 
     def accumulate(self) -> float:
         """The area so far; 0 if one class is missing."""
-        pos, neg = np.cumsum(self._pos[::-1]), np.cumsum(self._neg[::-1])
+        pos, neg = np.cumsum(self._stat_pos[::-1]), np.cumsum(self._stat_neg[::-1])
         if not (pos.size and pos[-1] and neg[-1]):
             return 0.0
         heights = np.concatenate([[0], pos])
@@ -216,8 +216,8 @@ class Auc(Metric):
 
     def reset(self) -> None:
         """Forget all batches."""
-        self._pos = np.zeros(self.num_thresholds + 1, np.int64)
-        self._neg = np.zeros(self.num_thresholds + 1, np.int64)
+        self._stat_pos = np.zeros(self.num_thresholds + 1, np.int64)
+        self._stat_neg = np.zeros(self.num_thresholds + 1, np.int64)
 
     def name(self) -> str:
         """The name for logs."""

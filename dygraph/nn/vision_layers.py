@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...base.errors import ArgumentError
+from ...ops.infer import int_argument
 from ...ops.op import OPS, REQUIRED
 from . import functional as F
 from .layer import Layer
@@ -15,8 +17,28 @@ __all__ = [
 ]  # fmt: skip
 
 
-class ChannelShuffle(FunctionLayer):
-    """Channels of `groups` groups dealt out in turn."""
+class _Rearrangement(FunctionLayer):
+    """Images rearranged by an int of at least 1, the first setting. Errors: KindError, ArgumentError for others."""
+
+    def _check(self, settings: dict[str, Any]) -> None:
+        by, layout = type(self).settings
+        int_argument(f"{type(self).__name__}: {by}", settings[by], 1)
+        if settings[layout] not in ("NCHW", "NHWC"):
+            raise ArgumentError(
+                f"{type(self).__name__}: data_format must be 'NCHW' or 'NHWC', not {settings[layout]!r}"
+            )
+
+    def extra_repr(self) -> str:
+        layout = self._settings()["data_format"]
+        return super().extra_repr() + ("" if layout == "NCHW" else f", data_format={layout}")
+
+
+class ChannelShuffle(_Rearrangement):
+    """Channels of `groups` groups dealt out in turn. Errors: KindError, ArgumentError for groups below 1.
+
+    >>> ChannelShuffle(2, data_format="NHWC")
+    ChannelShuffle(groups=2, data_format=NHWC)
+    """
 
     function = staticmethod(F.channel_shuffle)
     settings = {"groups": REQUIRED, "data_format": "NCHW"}
@@ -48,7 +70,7 @@ class PairwiseDistance(FunctionLayer):
     shown = plainly("p")
 
 
-class PixelShuffle(FunctionLayer):
+class PixelShuffle(_Rearrangement):
     """Images [n, c r², h, w] as [n, c, h r, w r]."""
 
     function = staticmethod(F.pixel_shuffle)
@@ -57,7 +79,7 @@ class PixelShuffle(FunctionLayer):
     stored = underscored(settings)
 
 
-class PixelUnshuffle(FunctionLayer):
+class PixelUnshuffle(_Rearrangement):
     """Images [n, c, h r, w r] as [n, c r², h, w]."""
 
     function = staticmethod(F.pixel_unshuffle)

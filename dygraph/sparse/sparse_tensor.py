@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...base.errors import ArgumentError, DTypeError, GradientError, ShapeError
+from ...base.errors import ArgumentError, DTypeError, GradientError, KindError, ShapeError
 from ...base.size import Size
 from ...ops.infer import show_shape
 from ...ops.op import FUNCTIONS, OPS
@@ -96,6 +96,23 @@ class SparseTensor(ABC):
     def ndim(self) -> int:
         """The number of axes."""
         return len(self.shape)
+
+    def copy_(self, other: Any, blocking: bool = True) -> Any:
+        """Take over the places, the values and the shape of another sparse tensor of this layout and dtype.
+
+        Errors: KindError, DTypeError for tensors of another kind.
+
+        >>> import vitrify as vt
+        >>> x, y = (vt.sparse.sparse_coo_tensor([[at], [at]], [1.0 + at], [2, 2]) for at in (0, 1))
+        >>> x.copy_(y).to_dense().tolist()
+        [[0.0, 0.0], [0.0, 2.0]]
+        """
+        if type(other) is not type(self):
+            raise KindError(f"copy_: a {type(self).__name__} takes one over, not a {type(other).__name__}")
+        if other.dtype != self.dtype:
+            raise DTypeError(f"copy_: the values are {self.dtype.name}, those of the other {other.dtype.name}")
+        vars(self).update(vars(other.with_values(OPS["assign"](other.values().detach()))))
+        return self
 
     def dim(self) -> int:
         """The number of axes."""

@@ -160,3 +160,10 @@ def test_a_cut_of_what_was_reshaped_since() -> None:
             y.reshape_([4])
         row.sum().backward()
         assert x.grad.tolist() == [[0.0, 0.0], [1.0, 1.0]]
+
+
+def test_gradients_of_a_power_of_integers_are_integers() -> None:
+    x, y = (vt.to_tensor(a, stop_gradient=False) for a in ([1, 3, 6], [1, 1, 1]))
+    (x**y).backward()
+    assert (x.grad.dtype, y.grad.dtype) == (vt.int64, vt.int64)
+    assert (x.grad.tolist(), y.grad.tolist()) == ([1, 1, 1], [0, 3, 10])  # those of PaddlePaddle 3.3.1

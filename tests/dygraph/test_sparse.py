@@ -271,3 +271,17 @@ def test_a_sum_over_the_only_sparse_axis() -> None:
         assert made.to_dense().tolist() == [3.0]
     made.backward()
     assert x.grad.to_dense().tolist() == [0.0, 1.0, 1.0]
+
+
+def test_copy_takes_over_places_values_and_shape() -> None:
+    x = vt.sparse.sparse_coo_tensor([[0, 1], [1, 0]], [1.0, 2.0], [2, 2])
+    y = vt.sparse.sparse_coo_tensor([[2], [0]], [5.0], [3, 3], stop_gradient=False)
+    assert x.copy_(y, True) is x
+    assert x.shape == [3, 3]
+    np.testing.assert_array_equal(x.to_dense().numpy(), y.to_dense().numpy())
+    x.values().fill_(0.0)
+    assert y.values().tolist() == [5.0] and x.stop_gradient
+    with pytest.raises(TypeError, match="not a SparseCsrTensor"):
+        x.copy_(y.to_sparse_csr())
+    with pytest.raises(TypeError, match="those of the other int64"):
+        x.copy_(y.astype("int64"))

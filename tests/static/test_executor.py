@@ -186,3 +186,20 @@ def test_scopes_find_names_in_those_they_belong_to_and_keep_ints() -> None:
     assert count.is_int() and inner.find_var("count").get_int() == 3
     scope.erase(["count"])
     assert inner.find_var("count") is None
+
+
+def test_a_feed_is_declared_again() -> None:
+    with static.program_guard(static.Program()):
+        main = static.default_main_program()
+        x = static.data("x", [2, 3])
+        executor = static.Executor()
+        (found,) = executor.run(main, {"x": np.ones((2, 3), "float32")}, [x])
+        assert found.shape == (2, 3)
+        again = static.data("x", [2], "int64")
+        assert again is x and list(x.shape) == [2] and x.dtype == vt.int64
+        assert executor.run(main, {"x": np.array([1, 2])}, [x])[0].tolist() == [1, 2]
+        y = x + 1
+        assert executor.run(main, {"x": np.array([1, 2])}, [y, x])[0].tolist() == [2, 3]
+        assert static.data("x", [2], "int64") is x
+        with pytest.raises(ValueError, match="x is declared already"):
+            static.data("x", [3], "int64")

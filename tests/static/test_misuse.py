@@ -182,3 +182,8 @@ def test_a_damaged_inference_model_is_told(
         with pytest.raises(ValueError, match=text):
             static.load_inference_model(prefix, built.executor)
         assert static.global_scope().local_var_names() == []
+
+
+def test_instance_norm_needs_channels() -> None:
+    with static.program_guard(static.Program()), pytest.raises(ValueError, match="2 to 5 axes, not 1"):
+        static.nn.instance_norm(static.data("x", [3]))

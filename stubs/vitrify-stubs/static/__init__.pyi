@@ -84,7 +84,10 @@ def cuda_places(device_ids: _Any = None) -> _list[_Any]:
 def data(name: _str, shape: _Sequence[_Any], dtype: _Any = None, lod_level: _int = 0) -> _Variable:
     """A feed of the default main program. Sizes of -1 or None may differ from run to run.
 
-    dtype: default the default dtype. Errors: KindError, ArgumentError for another kind of name or shape."""
+    A name that is declared again is the same variable; until something reads it, it takes the new shape and dtype.
+
+    dtype: default the default dtype. Errors: KindError, ArgumentError for another kind of name or shape, and for a
+    name that is in use with another one."""
 
 def default_main_program() -> _Any:
     """The program that ops go to in static mode."""

@@ -225,3 +225,16 @@ def test_margins_by_axis_fit_tensors_of_their_rank() -> None:
         nn.Pad2D([1, 1, 1])(x.reshape([1, 1, 2, 3]))
     with pytest.raises(ValueError, match="Pad1D of NCL needs rank 3"):
         nn.Pad1D(1)(x.reshape([1, 1, 2, 3]))
+
+
+@pytest.mark.parametrize("kind", ["ChannelShuffle", "PixelShuffle", "PixelUnshuffle"])
+def test_rearrangements_refuse_settings_when_they_are_made(kind: str) -> None:
+    made = getattr(nn, kind)
+    with pytest.raises(ValueError, match="must be at least 1"):
+        made(0)
+    with pytest.raises(TypeError, match="must be an int"):
+        made(2.0)
+    with pytest.raises(ValueError, match="'NCHW' or 'NHWC', not 'X'"):
+        made(2, "X")
+    assert repr(made(2, "NHWC")).endswith("=2, data_format=NHWC)")
+    assert "data_format" not in repr(made(2))

@@ -11,8 +11,11 @@ from vitrify.dygraph.nn.layer import Layer as _Layer
 from vitrify.dygraph.nn.layer_settings import FunctionLayer as _FunctionLayer
 from vitrify.dygraph.tensor import Tensor as _Tensor
 
-class ChannelShuffle(_FunctionLayer):
-    """Channels of `groups` groups dealt out in turn."""
+class ChannelShuffle(_Rearrangement):
+    """Channels of `groups` groups dealt out in turn. Errors: KindError, ArgumentError for groups below 1.
+
+    >>> ChannelShuffle(2, data_format="NHWC")
+    ChannelShuffle(groups=2, data_format=NHWC)"""
     @staticmethod
     def function(x: _Any, groups: _int, data_format: _str = 'NCHW', name: _str | None = None) -> _Any:
         """Channels of `groups` groups dealt out in turn (Zhang et al., ShuffleNet, 2018)."""
@@ -27,6 +30,11 @@ class ChannelShuffle(_FunctionLayer):
     def data_format(self: _Any) -> _Any: ...
     @data_format.setter
     def data_format(self, value: _Any) -> None: ...
+
+class _Rearrangement(_FunctionLayer):
+    """Images rearranged by an int of at least 1, the first setting. Errors: KindError, ArgumentError for others."""
+    def extra_repr(self) -> _str:
+        """What `repr` shows of this layer's own settings."""
 
 class CosineSimilarity(_FunctionLayer):
     """The cosine of the angle between x1 and x2 along `axis`: forward(x1, x2)."""
@@ -70,7 +78,7 @@ class PairwiseDistance(_FunctionLayer):
     settings: _dict
     shown: _dict
 
-class PixelShuffle(_FunctionLayer):
+class PixelShuffle(_Rearrangement):
     """Images [n, c r², h, w] as [n, c, h r, w r]."""
     @staticmethod
     def function(x: _Any, upscale_factor: _int, data_format: _str = 'NCHW', name: _str | None = None) -> _Any:
@@ -87,7 +95,7 @@ class PixelShuffle(_FunctionLayer):
     @data_format.setter
     def data_format(self, value: _Any) -> None: ...
 
-class PixelUnshuffle(_FunctionLayer):
+class PixelUnshuffle(_Rearrangement):
     """Images [n, c, h r, w r] as [n, c r², h, w]."""
     @staticmethod
     def function(x: _Any, downscale_factor: _int, data_format: _str = 'NCHW', name: _str | None = None) -> _Any:

@@ -31,6 +31,15 @@ class SparseTensor(_ABC):
     @property
     def ndim(self) -> _int:
         """The number of axes."""
+    def copy_(self, other: _Any, blocking: _bool = True) -> _Any:
+        """Take over the places, the values and the shape of another sparse tensor of this layout and dtype.
+
+        Errors: KindError, DTypeError for tensors of another kind.
+
+        >>> import vitrify as vt
+        >>> x, y = (vt.sparse.sparse_coo_tensor([[at], [at]], [1.0 + at], [2, 2]) for at in (0, 1))
+        >>> x.copy_(y).to_dense().tolist()
+        [[0.0, 0.0], [0.0, 2.0]]"""
     def dim(self) -> _int:
         """The number of axes."""
     @property

@@ -218,8 +218,9 @@ def dropout3d(x: _TensorLike, p: _float = 0.5, training: _bool = True, data_form
     """Whole channels of volumes [n, c, d, h, w] are 0 with probability `p` while training; the others are upscaled."""
 
 def edit_distance(input: _TensorLike, label: _TensorLike, normalized: _bool = True, ignored_tokens: _Sequence[_int] | None = None, input_length: _Any = None, label_length: _Any = None) -> _tuple[_Tensor, _Tensor]:
-    """How many tokens have to be inserted, removed or replaced to turn the sequences input [n, length] into the labels
-    [n, length]: float32 [n, 1], divided by the label's length if `normalized`; and the number of sequences, int64 [1].
+    """The number of sequences, int64 [1], and how many tokens have to be inserted, removed or replaced to turn the
+    sequences input [n, length] into the labels [n, length]: float32 [n, 1], divided by the label's length if
+    `normalized`. The order is what PaddlePaddle's function returns; its text names the two the other way round.
 
     input_length, label_length: how many tokens of each sequence count, [n] integers; all by default.
 
@@ -227,7 +228,7 @@ def edit_distance(input: _TensorLike, label: _TensorLike, normalized: _bool = Tr
     be divided by.
 
     >>> import vitrify as vt
-    >>> found, count = edit_distance(vt.to_tensor([[1, 2, 3]]), vt.to_tensor([[1, 3, 4, 1]]), normalized=False)
+    >>> count, found = edit_distance(vt.to_tensor([[1, 2, 3]]), vt.to_tensor([[1, 3, 4, 1]]), normalized=False)
     >>> found.tolist(), count.tolist()
     ([[3.0]], [1])"""
 

@@ -52,7 +52,7 @@ def group_norm(input: _Any, groups: _int, epsilon: _float = 1e-05, param_attr: _
     """Normalisation over groups of channels."""
 
 def instance_norm(input: _Any, epsilon: _float = 1e-05, param_attr: _Any = None, bias_attr: _Any = None, name: _str | None = None) -> _Any:
-    """Normalisation per sample and channel."""
+    """Normalisation per sample and channel, of inputs of 2 to 5 axes. Errors: ShapeError for others."""
 
 def layer_norm(input: _Any, scale: _bool = True, shift: _bool = True, begin_norm_axis: _int = 1, epsilon: _float = 1e-05, param_attr: _Any = None, bias_attr: _Any = None, act: _str | None = None, name: _str | None = None) -> _Any:
     """Normalisation over the axes from `begin_norm_axis` on."""
