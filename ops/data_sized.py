@@ -13,7 +13,7 @@ import numpy as np
 
 from ..base import dtype as dt
 from ..base.dtype import DType, as_dtype
-from ..base.errors import ArgumentError, ShapeError
+from ..base.errors import ArgumentError, KindError, ShapeError
 from .create import count_between
 from .dims import Dim, DimLike, same_shape
 from .index import Prepared, as_value, zeros_of
@@ -442,7 +442,7 @@ def unique(
     """The different elements of x, sorted; with `axis`, the different slices along it.
 
     Further results, as asked for: where each first stands, which one each element of x is, how often each occurs; of
-    `dtype` int32 or int64.
+    `dtype` int32 or int64. Errors: KindError for settings that are no bools, ArgumentError for another dtype.
 
     >>> import vitrify as vt
     >>> [t.tolist() for t in vt.unique(vt.to_tensor([3, 1, 3]), return_counts=True)]
@@ -452,6 +452,9 @@ def unique(
     if kind not in (dt.int32, dt.int64):
         raise ArgumentError(f"unique gives places as int32 or int64, not {kind.name}")
     asked_for = (return_index, return_inverse, return_counts)
+    for setting, asked in zip(("return_index", "return_inverse", "return_counts"), asked_for, strict=True):
+        if isinstance(asked, (int, float, str)) and not isinstance(asked, bool):
+            raise KindError(f"unique: {setting} must be a bool, not a {type(asked).__name__}")
     if not any(asked_for):
         return unique_values(x, axis)
     if asked_for == (False, False, True) and axis is None:  # a sort, and no order

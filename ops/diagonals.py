@@ -240,9 +240,12 @@ def cartesian_prod(x: Sequence[Any], name: str | None = None) -> Any:
 
 @composite()
 def combinations(x: Any, r: int = 2, with_replacement: bool = False, name: str | None = None) -> Any:
-    """All choices of r elements of a vector, in order, as rows; `with_replacement`: an element may come again."""
+    """All choices of r elements of a vector, in order, as rows; `with_replacement`: an element may come again.
+
+    Errors: KindError for anything but a vector, ArgumentError for r below 0.
+    """
     if x.ndim != 1:
-        raise ShapeError(f"combinations needs a vector, got {show_shape(x.shape)}")
+        raise KindError(f"combinations needs a vector, got {show_shape(x.shape)}")
     r, size = int_argument("combinations: r", r, 0), known_size("combinations: the size of the vector", x.shape[0])
     if not r:
         return OPS["full"]((0,), 0, x.dtype)

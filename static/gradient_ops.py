@@ -103,8 +103,9 @@ def append_backward(
     """Add the gradients of `loss` to its program: [(parameter, gradient)]; those without a path are left out.
 
     Also other variables' gradients can be fetched afterwards, as `<name>@GRAD`. parameter_list: variables or names
-    (default: all trainable parameters). With `checkpoints` also a list of them: recomputation is the compiler's choice.
-    A loss of several numbers counts with their sum; one that isn't a float has no gradients, with a warning.
+    (default: all trainable parameters, and other persistable variables whose `stop_gradient` is False). With
+    `checkpoints` also a list of them: recomputation is the compiler's choice. A loss of several numbers counts with
+    their sum; one that isn't a float has no gradients, with a warning.
     Errors: KindError for a loss that is no variable.
     """
     if not isinstance(loss, Variable):
@@ -129,9 +130,10 @@ def append_backward(
     for x, grad in zip([*params, *others], found, strict=True):
         if grad is not None:
             name_gradient(program, grad, f"{x.name}@GRAD")
-    for p, grad in zip(params, found, strict=False):
-        if grad is not None:
-            pairs.append((p, grad))
+    kept = [v for v in others if v.persistable] if parameter_list is None else []
+    for x, grad in zip([*params, *others], found, strict=True):
+        if grad is not None and any(x is p for p in (*params, *kept)):
+            pairs.append((x, grad))
     return (pairs, list(checkpoints)) if checkpoints is not None else pairs
 
 
@@ -166,7 +168,7 @@ def minimize(
     if not isinstance(loss, Variable):
         raise KindError(f"minimize needs a Variable as loss, not a {type(loss).__name__}")
     program = loss.program
-    chosen = parameters if parameters is not None else optimizer._parameter_list or None
+    chosen = parameters if parameters is not None else optimizer._parameter_list or parameters_of(program, None)
     pairs = append_backward(loss, chosen, no_grad_set)
     return apply(optimizer, program, pairs, startup_program), pairs
 

@@ -350,7 +350,8 @@ class Recorder(ConstructTracer):
 
     def append_backward(self, loss: Any, parameters: Any, no_grad_set: Any) -> Any:
         """What `optimizer.backward` does in static mode."""
-        return gradient_ops.append_backward(loss, parameters, no_grad_set)
+        chosen = gradient_ops.parameters_of(self.owner, parameters)
+        return gradient_ops.append_backward(loss, chosen, no_grad_set)
 
     def apply_gradients(self, optimizer: Any, pairs: Any) -> Any:
         """What `optimizer.apply_gradients` does in static mode."""

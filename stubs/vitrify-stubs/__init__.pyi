@@ -589,7 +589,9 @@ def column_stack(x: _Sequence[_Any], name: _str | None = None) -> _Tensor:
     """Vectors as the columns of a matrix; matrices side by side."""
 
 def combinations(x: _TensorLike, r: _int = 2, with_replacement: _bool = False, name: _str | None = None) -> _Tensor:
-    """All choices of r elements of a vector, in order, as rows; `with_replacement`: an element may come again."""
+    """All choices of r elements of a vector, in order, as rows; `with_replacement`: an element may come again.
+
+    Errors: KindError for anything but a vector, ArgumentError for r below 0."""
 
 def complex(real: _TensorLike, imag: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Complex numbers from their real and imaginary parts, which broadcast."""
@@ -3088,7 +3090,7 @@ def unique(x: _TensorLike, return_index: _Literal[False] = False, return_inverse
     """The different elements of x, sorted; with `axis`, the different slices along it.
 
     Further results, as asked for: where each first stands, which one each element of x is, how often each occurs; of
-    `dtype` int32 or int64.
+    `dtype` int32 or int64. Errors: KindError for settings that are no bools, ArgumentError for another dtype.
 
     >>> import vitrify as vt
     >>> [t.tolist() for t in vt.unique(vt.to_tensor([3, 1, 3]), return_counts=True)]

@@ -60,3 +60,26 @@ def test_variables_and_eager_tensors_are_variables() -> None:
         np.testing.assert_allclose((other // 2.0).numpy(), np.diag([1.0] * 3 + [0.0] * 3))
     finally:
         vt.enable_static()
+
+
+def test_append_backward_gives_gradients_of_other_persistable_variables() -> None:
+    with static.program_guard(static.Program(), static.Program()):
+        x, y, z = (static.data(name, [1]) for name in "xyz")
+        for variable in (x, y):
+            variable.persistable = True
+        for variable in (x, z):
+            variable.stop_gradient = False
+        w = static.create_parameter([1], "float32", name="w")
+        loss = (x * y * z * w).mean()
+        assert [p.name for p, _ in static.append_backward(loss)] == ["w", "x"]
+        (dx,) = static.Executor().run(
+            feed={k: np.full(1, v, "float32") for k, v in zip("xyz", (2, 3, 5), strict=True)},
+            fetch_list=["y"],
+        )
+        assert dx.tolist() == [3]
+    with static.program_guard(static.Program(), static.Program()):
+        x = static.data("x", [1])
+        x.persistable, x.stop_gradient = True, False
+        w = static.create_parameter([1], "float32", name="w")
+        _, pairs = vt.optimizer.SGD(0.1).minimize((x * w).mean())
+        assert [p.name for p, _ in pairs] == ["w"]  # a feed is nothing that training changes

@@ -533,7 +533,9 @@ class Tensor(_TensorConversions, _Marks):
     def column_stack(self, name: _str | None = None) -> Tensor:
         """Vectors as the columns of a matrix; matrices side by side."""
     def combinations(self, r: _int = 2, with_replacement: _bool = False, name: _str | None = None) -> Tensor:
-        """All choices of r elements of a vector, in order, as rows; `with_replacement`: an element may come again."""
+        """All choices of r elements of a vector, in order, as rows; `with_replacement`: an element may come again.
+
+        Errors: KindError for anything but a vector, ArgumentError for r below 0."""
     @_overload
     def concat(self, dim: _Axis = 0, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
     @_overload
@@ -1546,7 +1548,7 @@ class Tensor(_TensorConversions, _Marks):
         """The different elements of x, sorted; with `axis`, the different slices along it.
 
         Further results, as asked for: where each first stands, which one each element of x is, how often each occurs; of
-        `dtype` int32 or int64.
+        `dtype` int32 or int64. Errors: KindError for settings that are no bools, ArgumentError for another dtype.
 
         >>> import vitrify as vt
         >>> [t.tolist() for t in vt.unique(vt.to_tensor([3, 1, 3]), return_counts=True)]
