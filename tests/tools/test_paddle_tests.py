@@ -47,9 +47,18 @@ def test_operators_are_checked_eagerly_in_static_mode(
             self.check_output()
             self.check_grad(["X"], "Out")
 
+    class Steep(Case):
+        python_api = staticmethod(lambda value: vt.tanh(value * 100.0))
+
+        def test(self) -> None:
+            steep = np.array([0.001, 0.002])
+            self.inputs, self.outputs = {"X": steep}, {"Out": np.tanh(steep * 100.0)}
+            self.check_grad(["X"], "Out")
+
     vt.enable_static()
     try:
         Case("test").test()
+        Steep("test").test()
         assert not vt.in_dynamic_mode()
     finally:
         vt.disable_static()
