@@ -41,6 +41,7 @@ def blocked_values(program: Program, no_grad_set: Any) -> set[Value]:
     for item in no_grad_set or ():
         if not isinstance(item, (str, Tensor)):
             raise KindError(f"no_grad_set must hold variables or names, not a {type(item).__name__}")
+    for item in no_grad_set or ():
         variable = program.vars.get(item) if isinstance(item, str) else item
         if variable is None:
             raise ArgumentError(f"no_grad_set names {item}, which the program doesn't have")

@@ -191,8 +191,8 @@ class OpTest(unittest.TestCase):
         got = self._gradients(tensors, leaves, names, user_defined_grad_outputs)
         if user_defined_grads is None:
             # PaddlePaddle's own harness takes smaller steps among doubles
-            steps = [min(numeric_grad_delta, 1e-5) if leaf.dtype.name == "float64" else numeric_grad_delta
-                     for leaf in leaves]  # fmt: skip
+            fine = min(numeric_grad_delta, 1e-5)
+            steps = [fine if x.dtype.name in ("float64", "complex128") else numeric_grad_delta for x in leaves]
             user_defined_grads = [
                 self._numeric(name, names, step, user_defined_grad_outputs)
                 for name, step in zip(inputs_to_check, steps, strict=True)

@@ -83,3 +83,13 @@ def test_append_backward_gives_gradients_of_other_persistable_variables() -> Non
         w = static.create_parameter([1], "float32", name="w")
         _, pairs = vt.optimizer.SGD(0.1).minimize((x * w).mean())
         assert [p.name for p, _ in pairs] == ["w"]  # a feed is nothing that training changes
+
+
+def test_a_no_grad_set_is_checked_before_it_is_looked_up() -> None:
+    with static.program_guard(static.Program()):
+        other = static.data("other", [1])
+    with static.program_guard(static.Program()):
+        x = static.data("x", [1])
+        loss = (x * static.create_parameter([1], "float32")).mean()
+        with pytest.raises(TypeError, match="must hold variables or names, not a int"):
+            static.append_backward(loss, no_grad_set=[other, "other", 3])
