@@ -155,7 +155,7 @@ def _check_saved(text: str, eager: Callable[..., Any], call: tuple[Any, ...], se
             if any(r in str(error) for r in REFUSALS):
                 return
             raise
-        loaded = load(folder / "model")
+        loaded = load(folder / "model", structured=True)
         tensors = [to_tensor(a) for a in call[:3]]
         try:
             made = map_leaves(lambda t: t.numpy(), loaded(*tensors, call[3]), _is_tensor)

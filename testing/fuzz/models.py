@@ -291,7 +291,7 @@ def _check_saved(module: dict[str, Any], run: _Run) -> None:
     with stage("saved and loaded"), scratch() as folder:
         spec = InputSpec([None, *x.shape[1:]], str(x.dtype), "x")
         save(net, folder / "model", input_spec=[spec])
-        loaded = load(folder / "model")
+        loaded = load(folder / "model", structured=True)
         for size in (4, 2):  # in turn: a forward may move buffers on
             found = loaded(to_tensor(x[:size])).numpy()
             same(net(to_tensor(x[:size])).numpy(), found, f"result for a batch of {size}", **run.bounds)
