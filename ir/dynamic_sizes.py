@@ -83,6 +83,21 @@ def definers(block: Block) -> dict[str, list[Value]]:
     return found
 
 
+def known_before(operation: Operation) -> set[str]:
+    """The sizes that an operation may name: what stands before it, in its block or a block around it, defines them."""
+    found: set[str] = set()
+    inner: Operation | Program | None = operation
+    while isinstance(inner, Operation) and inner.parent is not None:
+        block = inner.parent
+        found |= told_by(block.args).keys()
+        for other in block.operations:
+            if other is inner:
+                break
+            found |= defined(other)
+        inner = block.parent
+    return found
+
+
 def _collect(block: Block, found: dict[str, list[Value]]) -> None:
     for operation in block.operations:
         names = defined(operation)

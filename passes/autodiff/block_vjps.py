@@ -24,7 +24,7 @@ from ...ops.sizes import freshened
 from ...ops.types import TensorType, ValueType
 from .function_vjps import vjp_call, vjp_function
 from .presence import Dependence, backward_presence, runs
-from .residuals import CarriedLoop, export_residuals, scalar_count, stack_residuals
+from .residuals import CarriedLoop, computed_sizes, export_residuals, needs_of, scalar_count, stack_residuals
 from .reverse import (
     Arrived,
     Contributions,
@@ -172,7 +172,7 @@ def _if(builder: Builder, operation: Operation, grads: Grads, needed: set[Value]
             builder.yield_([*grown, *(_flag(builder, gradients.of.get(v)) for v in open_)])
         sweep(backward)
     for block, backward in zip(operation.blocks, made, strict=True):
-        tell_sizes(block, backward)
+        tell_sizes(block, backward, computed_sizes(operation, needs_of(block, backward)))
     export_residuals(operation, made)
     results = builder.if_(operation.operands[0], *made)
     told = iter(results[len(targets) :])

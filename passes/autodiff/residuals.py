@@ -13,11 +13,13 @@ from ...base import dtype as dt
 from ...base.errors import GradientError
 from ...ir.builder import Builder, ahead_of
 from ...ir.core import Block, Operation, Value, is_list
+from ...ir.dynamic_sizes import known_before
 from ...ir.known_numbers import literal_number
-from ...ir.walk import clone_operation
+from ...ir.walk import clone_operation, map_type
 from ...ops.dims import deciding
 from ...ops.op import OPS
-from ...ops.types import ListType, TensorType
+from ...ops.sizes import any_issued, fresh_size, is_plain, runtime_names
+from ...ops.types import ListType, TensorType, ValueType
 from .prune import plan
 from .reverse import sweep, zeros
 
@@ -162,15 +164,49 @@ def _export(forward: Operation, exports: Sequence[list[Value]], backward: Sequen
 
 def _export_pair(forward: Operation, pair: Sequence[Value | None], backward: Sequence[Block]) -> None:
     kind = next(v.type for v in pair if v is not None)
-    result = forward.add_result(kind)
+    hidden = hidden_names(forward, kind)
+    result = forward.add_result(_told_alone(kind, hidden))
     for value, block, made in zip(pair, forward.blocks, backward, strict=True):
         if value is not None:
-            redirect(value, result, made)
-        filler = value if value is not None else _filler(block, kind)
+            redirect(value, _as_there(made, result, kind), made)
+        filler = value if value is not None else _filler(block, map_type(kind, dict.fromkeys(hidden, 0)))
         block.terminator.add_operand(filler)
 
 
-def _filler(block: Block, kind: TensorType | ListType) -> Value:
+def hidden_names(forward: Operation, kind: ValueType) -> set[str]:
+    """The sizes in the type of a branch's value that nothing outside of that branch tells."""
+    if not isinstance(kind, TensorType) or not any_issued():
+        return set()
+    names = runtime_names(kind)
+    return names - known_before(forward) if names else names
+
+
+def computed_sizes(forward: Operation, values: Iterable[Value]) -> list[Value]:
+    """The values of a branch with an axis that is computed from sizes which only that branch knows."""
+    return [v for v in values if _told_alone(v.type, hidden_names(forward, v.type)) is not v.type]
+
+
+def _told_alone(kind: ValueType, hidden: set[str]) -> ValueType:
+    """The type outside of the branch: an axis computed from hidden sizes (3*u0) tells none, and gets a name."""
+    if not isinstance(kind, TensorType) or all(is_plain(d) for d in kind.shape if runtime_names(d) & hidden):
+        return kind
+    shape = [fresh_size() if not is_plain(d) and runtime_names(d) & hidden else d for d in kind.shape]
+    return TensorType(kind.dtype, tuple(shape))
+
+
+def _as_there(made: Block, result: Value, kind: ValueType) -> Value:
+    """`result` with the type that the backward block expects, once `made` has been told the sizes."""
+    if result.type is kind or not isinstance(kind, TensorType):
+        return result
+    told = [k for k, o in enumerate(made.operations) if o.name == "bind_size"]
+    builder = Builder(made, before=made.operations[told[-1] + 1 if told else 0])
+    builder.loc = made.terminator.loc
+    typed: Value = builder.apply(OPS["reshape"], (result,), {"shape": kind.shape})
+    return typed
+
+
+def _filler(block: Block, kind: ValueType) -> Value:
+    """What stands for a value of the other branch. Sizes that only that branch knows are 0 on this path."""
     builder = Builder(block, before=block.terminator)
     builder.loc = block.terminator.loc
     return zeros(builder, kind)
