@@ -2,8 +2,8 @@
 
 Which axes will differ isn't known at a first call. Networks (functions that read parameters) are called with batches,
 and their kernels are as fast with a leading size that is an argument (decision 0055). So such a function is traced with
-these sizes open, and that trace is kept where it has the same operations on arrays as one without, and no condition on
-a size. Other functions keep the sizes that they are called with until one differs.
+these sizes open, and that trace is kept where it has the same operations on arrays as one without, and no condition
+that pins a size. Other functions keep the sizes that they are called with until one differs.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any
 from ..dygraph.nn.layer import Layer
 from ..dygraph.optimizer.optimizer import Optimizer
 from ..ir.core import Block, Operation
+from ..ops.sizes import is_divisibility
 from ..ops.types import TensorType
 from .call.cache import Family
 from .call.known_sizes import Place, Shapes
@@ -55,7 +56,7 @@ def is_same(trace: Trace, opened: Trace) -> bool:
 
 
 def _is_general(opened: Trace) -> bool:
-    return not opened.known and all(relation != "==" for relation, _ in opened.program.constraints)
+    return not opened.known and all(r != "==" or is_divisibility(d) for r, d in opened.program.constraints)
 
 
 def _operations(block: Block) -> Sequence[Any]:

@@ -18,11 +18,11 @@ from ..base.errors import ArgumentError, ShapeError
 from ..base.flags import flags
 from .arith import is_value
 from .compare import isfinite, where
-from .dims import Dim, same_dim
+from .dims import same_dim
 from .dispatch import current
 from .elementwise import abs_, cast, clip
 from .families import Samples, elementwise
-from .infer import axes_tuple, axis_index, reduced_shape, show_shape
+from .infer import axes_tuple, axis_index, divides, reduced_shape, show_shape
 from .lines import scalar_as_line
 from .op import NONDIFFERENTIABLE, OPS, composite
 from .planned import planned
@@ -269,7 +269,7 @@ def glu(x: Any, axis: int = -1, name: str | None = None) -> Any:
     """The first half of x along `axis` times the sigmoid of the second."""
     x = as_float(x)
     k = axis_index(axis, x.ndim)
-    if not isinstance(x.shape[k], Dim) and x.shape[k] % 2:
+    if not divides(2, x.shape[k]):
         raise ShapeError(f"glu needs an even size on axis {k}, got {show_shape(x.shape)}")
     first, second = split(x, 2, k)
     return first * sigmoid(second)
@@ -286,7 +286,7 @@ def swiglu(x: Any, y: Any = None, name: str | None = None) -> Any:
     """
     if y is None:
         last = x.shape[-1]
-        if not isinstance(last, Dim) and last % 2:
+        if not divides(2, last):
             raise ShapeError(f"swiglu needs an even size on the last axis, got {show_shape(x.shape)}")
         x, y = split(x, 2, x.ndim - 1)
     return silu(x) * y
@@ -315,6 +315,6 @@ def maxout(x: Any, groups: int, axis: int = 1, name: str | None = None) -> Any:
     """The maximum of every `groups` neighbouring channels."""
     x = as_float(x)
     k = axis_index(axis, x.ndim)
-    if groups < 1 or (isinstance(x.shape[k], int) and x.shape[k] % groups):
+    if not divides(groups, x.shape[k]):
         raise ArgumentError(f"maxout: {x.shape[k]} channels don't divide into groups of {groups}")
     return max_(OPS["reshape"](x, (*x.shape[:k], x.shape[k] // groups, groups, *x.shape[k + 1 :])), k + 1, False)

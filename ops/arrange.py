@@ -17,7 +17,17 @@ from .dispatch import current
 from .elementwise import cast
 from .index import as_index, gather, scatter_nd_add
 from .indexing import setitem
-from .infer import as_dim, as_dims, axis_index, broadcast_shapes, int_argument, known_size, part_count, show_shape
+from .infer import (
+    as_dim,
+    as_dims,
+    axis_index,
+    broadcast_shapes,
+    divides,
+    int_argument,
+    known_size,
+    part_count,
+    show_shape,
+)
 from .lowering import HOST
 from .moves import flip
 from .op import FUNCTIONS, NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, random_array, row
@@ -362,7 +372,7 @@ def _view_shape(shape: tuple[DimLike, ...], old: int, new: int) -> tuple[DimLike
     if old == new:
         return shape
     last = shape[-1] if shape else None
-    if last is None or (isinstance(last, int) and last * old % new):
+    if last is None or not divides(new, last * old):
         raise ShapeError(f"view: {show_shape(shape)} of {old} bytes each can't be seen as elements of {new} bytes")
     return (*shape[:-1], floordiv(last * old, new))
 

@@ -29,7 +29,7 @@ from .index import (
     take_along_axis,
     zeros_of,
 )
-from .infer import axis_index, show_shape
+from .infer import axis_index, has_as_many, show_shape
 from .linalg import matmul
 from .lines import scalar_as_line
 from .op import OPS, composite
@@ -207,7 +207,7 @@ def topk(
     if isinstance(k, (str, float, Sequence)) or k is None:
         raise KindError(f"topk: k must be an int, not {k!r}")
     size = x.shape[at]
-    if k < 1 or (isinstance(size, int) and k > size):
+    if k < 1 or not has_as_many(size, k):
         raise ArgumentError(f"topk: k must be from 1 to {size}, the size of axis {at}, not {k}")
     order = first_places(x, k, at, bool(largest))
     return TopKRetType(take_along_axis(x, order, at), order)

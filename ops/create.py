@@ -12,7 +12,7 @@ from ..base.dtype import DType, as_dtype, of_array
 from ..base.errors import ArgumentError
 from ..base.flags import flags
 from .arith import is_value
-from .dims import Dim, DimLike, floordiv, product
+from .dims import Dim, DimLike, floordiv, maximum, product
 from .dispatch import bottom, current
 from .infer import as_dim, as_dims, fitting, not_negative, require_one, sizes_one_by_one
 from .interpreter import Interpreter
@@ -383,9 +383,9 @@ def linspace(start: Any, stop: Any, num: Any, dtype: Any = None, name: str | Non
     kind = as_dtype(dtype) if dtype is not None else flags.default_dtype
     start, stop = (v.item() if hasattr(v, "item") else v for v in (start, stop))
     count = as_dim(num)
-    steps = count - 1
-    if isinstance(steps, int) and steps < 1:
+    if isinstance(count, int) and count < 2:
         return full((count,), start, kind)
+    steps = maximum(count - 1, 1)  # of an open count that may be 1: it is at `start`
     places = arange(count, 0.0, 1.0, dt.float64)
     if isinstance(steps, int):
         step: Any = (float(stop) - float(start)) / steps

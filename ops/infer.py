@@ -11,7 +11,7 @@ import numpy as np
 from ..base.dtype import DType
 from ..base.errors import ArgumentError, AxisError, CaptureError, DTypeError, KindError, ShapeError
 from .arith import is_value
-from .dims import Dim, DimLike, assume_equal, floordiv, product, same_dim
+from .dims import Dim, DimLike, assume_equal, at_least, decider, floordiv, product, same_dim
 from .dispatch import current
 from .types import Shape, TensorType
 
@@ -139,6 +139,29 @@ def require_same_dtype(op: str, types: Sequence[TensorType]) -> DType:
     return types[0].dtype
 
 
+def divides(count: DimLike, size: DimLike) -> bool:
+    """Whether a size is a multiple of `count`; of an open size the tracer says so, and guards it.
+
+    Where nobody can say, it is taken as one.
+
+    >>> divides(2, 6), divides(2, 5), divides(0, 5)
+    (True, False, False)
+    """
+    if isinstance(count, int) and count < 1:
+        return False
+    rest: DimLike = size % count
+    if isinstance(rest, Dim) and isinstance(count, Dim) and decider() is not None and not at_least(count, 1):
+        return False  # asked first: the remainder can't be told where the count is 0
+    return assume_equal(rest, 0) is not False
+
+
+def has_as_many(size: DimLike, count: int) -> bool:
+    """Whether an axis has `count` elements; asked and taken as in `divides`."""
+    if isinstance(size, Dim):
+        return decider() is None or at_least(size, count)
+    return size >= count
+
+
 def resolve_shape(shape: Sequence[Any], old: Shape) -> Shape:
     """A reshape target with -1 worked out and 0 copied from `old` (Paddle's rule).
 
@@ -157,7 +180,7 @@ def resolve_shape(shape: Sequence[Any], old: Shape) -> Shape:
         raise ShapeError(f"can't reshape to {show_shape(dims)}: only one size may be -1")
     if unknown:
         rest = product(d for k, d in enumerate(dims) if k != unknown[0])
-        if isinstance(total, int) and isinstance(rest, int) and (rest == 0 or total % rest):
+        if not divides(rest, total):
             raise ShapeError(f"can't reshape {show_shape(old)} ({total} elements) to {show_shape(dims)}")
         dims[unknown[0]] = floordiv(total, rest)
     elif assume_equal(product(dims), total) is False:

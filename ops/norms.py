@@ -9,9 +9,10 @@ from ..base.errors import ArgumentError, ShapeError
 from .activation import as_float, in_float32
 from .compare import equal, where
 from .dims import DimLike, product, same_dim
+from .dims import maximum as larger
 from .dispatch import current
 from .elementwise import maximum, minimum, square
-from .infer import as_dims, axes_tuple, axis_index, broadcast_dims, require_axes, show_shape
+from .infer import as_dims, axes_tuple, axis_index, broadcast_dims, divides, require_axes, show_shape
 from .matrix_norms import vector_norm
 from .op import OPS, composite
 from .planned import planned
@@ -201,7 +202,7 @@ def group_norm(
     """
     x, axis = as_float(x), _channel_axis("group_norm", x, data_format)
     channels = x.shape[axis]
-    if num_groups < 1 or (isinstance(channels, int) and channels % num_groups):
+    if not divides(num_groups, channels):
         raise ShapeError(f"group_norm: {channels} channels don't divide into {num_groups} groups")
     shape = (*x.shape[:axis], num_groups, channels // num_groups, *x.shape[axis + 1 :])
     y, _, _ = _standardised(OPS["reshape"](x, shape), [k for k in range(1, len(shape)) if k != axis], epsilon)
@@ -230,7 +231,8 @@ def var(
     if correction != 1:
         left = maximum(current().constant(count, x.dtype) - correction, 0.0)
         return sum_(d * d, axes, keepdim) / left
-    return sum_(d * d, axes, keepdim) / (1 if same_dim(count, 1) else 0 if same_dim(count, 0) else count - 1)
+    left = -larger(-larger(count - 1, 1), -count)  # 1 of one number; 0 of none, so 0/0
+    return sum_(d * d, axes, keepdim) / left
 
 
 @composite()

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..base.errors import ArgumentError, KindError, ShapeError
 from .arith import is_run_time_number, is_value
-from .dims import Dim, DimLike, assume_equal, at_least, floordiv, maximum, product, same_dim
+from .dims import Dim, DimLike, assume_equal, at_least, decider, floordiv, maximum, product, same_dim
 from .dispatch import bottom, current
 from .elementwise import assign
 from .index import as_value
@@ -18,6 +18,7 @@ from .infer import (
     as_dims,
     axis_index,
     broadcast_shapes,
+    divides,
     int_argument,
     known_dim,
     known_int,
@@ -192,7 +193,7 @@ def unbind(x: Any, axis: int = 0, num: int | None = None, name: str | None = Non
     """The slices of `x` along `axis`, without that axis, as a list."""
     sizes, k = _shape(x), axis_index(axis, x.ndim)
     count = int_argument("unbind: num", num) if num is not None else known_size(f"the size of axis {axis}", sizes[k])
-    if isinstance(sizes[k], int) and count != sizes[k]:
+    if assume_equal(count, sizes[k]) is False:
         raise ArgumentError(f"unbind: axis {axis} of {show_shape(sizes)} has {sizes[k]} slices, not {count}")
     return [reshape(piece(x, k, i, 1), sizes[:k] + sizes[k + 1 :]) for i in range(count)]
 
@@ -204,8 +205,10 @@ def split(x: Any, num_or_sections: Any, axis: Any = 0, name: str | None = None) 
     num_or_sections = _part_count(num_or_sections)
     if isinstance(num_or_sections, int):
         count = part_count("split: the number of parts", num_or_sections, 1, sizes[k])
-        if isinstance(sizes[k], int) and sizes[k] % count:
-            raise ArgumentError(f"axis {axis} of {show_shape(sizes)} doesn't split into {count} equal parts")
+        message = f"axis {axis} of {show_shape(sizes)} doesn't split into {count} equal parts"
+        if not divides(count, sizes[k]):
+            raise ArgumentError(message)
+        _require_zero(sizes[k] % count, message)
         parts: list[DimLike] = [floordiv(sizes[k], count)] * count
     else:
         parts = _sections(as_dims(num_or_sections), sizes[k])
@@ -237,19 +240,24 @@ def _sections(sections: Sequence[DimLike], size: DimLike) -> list[DimLike]:
         raise ArgumentError(f"sections {list(sections)} add up to {rest}, not {size}")
     else:
         _check_sum(rest, size)
-    if any(isinstance(p, int) and p < 0 for p in parts):
+    if any((isinstance(p, int) or decider() is not None) and not at_least(p, 0) for p in parts):
         raise ArgumentError(f"sections {list(sections)} don't fit into {size}")
     return parts
 
 
 def _check_sum(total: DimLike, size: DimLike) -> None:
     """Sections whose sizes only a run knows add up to the axis, or the run ends with ArgumentError."""
-    difference = total - size
+    message = f"sections add up to {total}, not {size}"
     if assume_equal(total, size) is False:
-        raise ArgumentError(f"sections add up to {total}, not {size}")
-    if current().is_trace and runtime_names(difference):
-        good = OPS["equal"](current().constant(difference, None), 0)
-        current().require(good, f"sections add up to {total}, not {size}", "ArgumentError")
+        raise ArgumentError(message)
+    _require_zero(total - size, message)
+
+
+def _require_zero(size: DimLike, message: str) -> None:
+    """The run ends with ArgumentError unless a size that only it knows is 0."""
+    if current().is_trace and runtime_names(size):
+        good = OPS["equal"](current().constant(size, None), 0)
+        current().require(good, message, "ArgumentError")
 
 
 @composite()

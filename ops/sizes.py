@@ -110,6 +110,30 @@ def plain_names(kinds: Iterable[Any]) -> Iterator[tuple[int, int, str]]:
                 yield k, axis, name
 
 
+def is_divisibility(dim: Dim) -> bool:
+    """Whether `dim == 0` says that sizes are multiples of something: it holds for many, and pins none.
+
+    >>> [is_divisibility(Dim.parse(text)) for text in ("N-2*(N//2)", "N//2-3", "N-4")]
+    [True, False, False]
+    """
+    factor = _divisors(dim)
+    if factor == 1:
+        return False
+    multiples = {name: Dim.symbol(name) * factor for name in dim.symbols()}
+    return isinstance(left := dim.evaluate(multiples), int) and left == 0
+
+
+def _divisors(dim: Dim) -> int:
+    """The product of the numbers that a dim divides by."""
+    found = 1
+    for monomial, _ in dim.terms:
+        for atom in monomial:
+            if not isinstance(atom, str):
+                by = atom[2].evaluate({})
+                found *= _divisors(atom[1]) * (by if atom[0] == "//" and isinstance(by, int) and by > 0 else 1)
+    return found
+
+
 def freshened(kind: TensorType) -> TensorType:
     """The type with a new name for each axis whose size only a run knows."""
     return TensorType(kind.dtype, tuple(fresh_size() if runtime_names(d) else d for d in kind.shape))

@@ -17,7 +17,7 @@ from .dims import Dim, product, same_dim
 from .dispatch import bottom, current
 from .elementwise import cast
 from .index import gather, scatter_add, take_along_axis
-from .infer import axes_tuple, axis_index, int_argument, reduced_shape, require_axes, show_shape
+from .infer import axes_tuple, axis_index, has_as_many, int_argument, reduced_shape, require_axes, show_shape
 from .interpreter import Interpreter
 from .lowering import Custom
 from .op import NONDIFFERENTIABLE, OPS, Sample, composite, random_array, row
@@ -208,7 +208,7 @@ def kthvalue(x: Any, k: int, axis: int | None = None, keepdim: bool = False, nam
         return OPS["assign"](x), OPS["full"]((), 0, dt.int64)
     at = axis_index(-1 if axis is None else axis, x.ndim)
     size, k = x.shape[at], int_argument("kthvalue: k", k)
-    if k < 1 or (isinstance(size, int) and k > size):
+    if k < 1 or not has_as_many(size, k):
         raise ArgumentError(f"kthvalue: k must be from 1 to {size}, the size of axis {at}, not {k}")
     one = reduced_shape(tuple(x.shape), (at,), True)
     if k <= MOST_PLACES or is_better_sorted(x.shape, at):

@@ -10,7 +10,7 @@ from .activation import as_float
 from .conv import ints
 from .dims import product, same_dim
 from .elementwise import cast, power, square
-from .infer import as_dim, int_argument, show_shape, window_size
+from .infer import as_dim, divides, int_argument, show_shape, window_size
 from .matrix_norms import norm
 from .moves import pad as pad_row
 from .op import OPS
@@ -35,7 +35,7 @@ def _images(op: str, x: Any, data_format: str) -> tuple[Any, Any, Any, Any]:
 
 
 def _divides(op: str, what: str, size: Any, factor: int) -> None:
-    if isinstance(size, int) and size % factor:
+    if not divides(factor, size):
         raise ShapeError(f"{op}: {what} {size} doesn't divide by {factor}")
 
 
