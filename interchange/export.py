@@ -16,6 +16,8 @@ from ..base.files import Piece, place_file
 from ..ir.core import Program
 from ..ir.walk import walk
 from ..jit.serialize.save import Captured, captured_forward, evaluating
+from ..ops.dims import Dim, never_negative
+from ..ops.sizes import runtime_names
 from ..passes.algebra.decompose_ops import Decompose
 from ..passes.manager import PassManager
 from ..passes.pipelines import default_pipeline
@@ -41,6 +43,7 @@ def export(
     needed; an older one is raised to 13 with a warning.
     output_spec (option): numbers of the outputs to keep. Nested inputs and outputs become flat lists in order.
     Parameters are initializers under their names in `state_dict`; the model holds their present values.
+    Warns where a call decided by its sizes what the model does, and no input_spec says which sizes there are.
     Errors: ArgumentError that names operations without an ONNX form; MissingDependencyError without the library onnx.
 
     >>> import vitrify as vt
@@ -53,9 +56,30 @@ def export(
         raise ArgumentError(f"onnx.export has no option {unknown[0]!r}", remedy="it has " + ", ".join(sorted(OPTIONS)))
     with evaluating(layer):
         captured = captured_forward(layer, input_spec, configs)
+    if input_spec is None:
+        _tell_assumed(captured.program)
     made = _model(captured, opset)
     target.parent.mkdir(parents=True, exist_ok=True)
     place_file(target, made.pieces())
+
+
+def _tell_assumed(program: Program) -> None:
+    """Warn of what a call's sizes decided: a model in this format takes others too, and can't refuse them."""
+    told = [f"{dim} {relation} 0" for relation, dim in program.constraints if not _always(relation, dim)]
+    if told:
+        warnings.warn(
+            f"{program.name} was captured from a call, and the model is right only for sizes with {', '.join(told)}; "
+            "give export an input_spec: with None for a size the model decides at its run, with a number it is fixed",
+            stacklevel=3,
+        )
+
+
+def _always(relation: str, dim: Dim) -> bool:
+    """Whether a condition holds for all sizes from 1, or is about sizes that the run itself makes."""
+    if runtime_names(dim):
+        return True
+    least = dim.evaluate({name: Dim.symbol(name) + 1 for name in dim.symbols()})
+    return never_negative(least) if relation == ">=" else isinstance(least, int) and least == 0
 
 
 def model_of(captured: Captured, opset: int) -> Any:

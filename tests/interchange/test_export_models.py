@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -210,6 +211,37 @@ def test_a_captured_method_that_was_called_needs_no_spec(tmp_path: Path) -> None
     layer(vt.to_tensor(floats(3, 4)))
     vt.onnx.export(layer, tmp_path / "m.onnx")
     assert (tmp_path / "m.onnx").exists()
+
+
+class OfOne(vt.nn.Layer):
+    """Does something else with one row."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = vt.nn.Linear(2, 2)
+
+    def forward(self, x: Any) -> Any:
+        if x.shape[0] == 1:
+            return self.linear(x) * 2
+        return self.linear(x)
+
+
+def test_what_the_sizes_of_a_call_decided_is_told(tmp_path: Path) -> None:
+    layer = vt.jit.to_static(OfOne())
+    layer(vt.ones([8, 2]))
+    with pytest.warns(UserWarning, match=r"only for sizes with N-2 >= 0; give export an input_spec"):
+        vt.onnx.export(layer, tmp_path / "m.onnx")
+
+
+@pytest.mark.parametrize("counts", [(8,), (8, 5)])
+def test_a_batch_that_decides_nothing_is_exported_open_and_in_silence(counts: tuple[int, ...], tmp_path: Path) -> None:
+    layer = vt.jit.to_static(vt.nn.Sequential(vt.nn.Linear(2, 4), vt.nn.ReLU(), vt.nn.LayerNorm(4)))
+    for count in counts:
+        layer(vt.ones([count, 2]))
+    with warnings.catch_warnings():
+        warnings.filterwarnings("error", message=".*only for sizes")
+        vt.onnx.export(layer, tmp_path / "m.onnx")
+    assert onnx.load(tmp_path / "m.onnx").graph.input[0].type.tensor_type.shape.dim[0].dim_param
 
 
 def test_an_old_opset_is_raised_with_a_warning(tmp_path: Path) -> None:
