@@ -364,6 +364,11 @@ def maximum(a: DimLike, b: DimLike) -> DimLike:
     return Dim({(("max", _as_dim(a), _as_dim(b)),): 1})
 
 
+def minimum(a: DimLike, b: DimLike) -> DimLike:
+    """The smaller of two dims, symbolic where undecided."""
+    return a + b - maximum(a, b)
+
+
 class DimCount(Dim):
     """A number of elements that only a run knows; called, it gives the sizes, as `ElementCount` does."""
 

@@ -10,6 +10,7 @@ from ..trace.tracer import Tracer, active
 from .raising import handled
 from .regions.branches import run_branches, tried
 from .regions.decisions import decide
+from .stdlib.lists import tested
 from .stdlib.strings import varies
 
 
@@ -19,6 +20,7 @@ def assert_(condition: Any, message: Callable[[], Any] | None) -> None:
     The message is made only where the condition fails, with the values that tensors have then.
     """
     tracer = active()
+    condition = tested(condition)
     if tracer is not None and isinstance(condition, Tensor) and handled(broadly=True):
         decision = decide(tracer, tracer.flag(condition))
         if decision.side is None:

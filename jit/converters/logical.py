@@ -13,10 +13,12 @@ from typing import Any
 
 from ...base.dtype import bool_
 from ...base.pytree import flatten
+from ...base.size import Size
 from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor, wrap
 from ...ops.dims import Dim
 from ...ops.op import OPS
+from ...ops.sizes import runtime_names
 from ..trace.state.dynamic_lists import is_run_time_sized, segment_in
 from ..trace.tracer import Tracer, active
 from .regions.branches import run_branches, tried
@@ -54,7 +56,7 @@ def _chain(operands: tuple[Thunk, ...], first: int, *, is_and: bool) -> Any:
             return value
         if tracer is not None and isinstance(value, Tensor):
             return lazily(tracer, value, lambda k=k: _chain(operands, k + 1, is_and=is_and), operands, is_and=is_and)  # type: ignore[misc]
-        if tracer is not None and (is_run_time_sized(value) or isinstance(value, Tested)):
+        if tracer is not None and (is_run_time_sized(value) or isinstance(value, Tested) or is_undecided(value)):
             ways = (functools.partial(_chain, operands, k + 1, is_and=is_and), functools.partial(_itself, value))
             then, other = ways if is_and else ways[::-1]
             return run_branches(tracer, tracer.flag(tested(value)), then, other, functions=operands)
@@ -150,12 +152,12 @@ def identical(x: Any, y: Any) -> bool:
 def equals(a: Any, b: Any) -> Any:
     """`a == b`. Lists and tuples are equal if their elements are; tensors among them tell when the program runs."""
     tracer = active()
-    if tracer is None or type(a) is not type(b) or type(a) not in (list, tuple):
+    if tracer is None or not _by_elements(a, b):
         return a == b
     for side in (a, b):
         if (segment := segment_in(side)) is not None:
             segment.fail()
-    if not any(isinstance(x, Tensor) for x in flatten((a, b), _is_tensor)[0]):
+    if not _tell_late(a, b):
         return a == b
     if len(a) != len(b):
         return False
@@ -168,11 +170,27 @@ def equals(a: Any, b: Any) -> Any:
 
 def differ(a: Any, b: Any) -> Any:
     """`a != b`: the operator's own, but for lists and tuples."""
-    return not_(equals(a, b)) if type(a) in (list, tuple) and type(a) is type(b) else a != b
+    return not_(equals(a, b)) if _by_elements(a, b) else a != b
 
 
-def _is_tensor(x: object) -> bool:
-    return isinstance(x, Tensor)
+def _by_elements(a: Any, b: Any) -> bool:
+    """Whether these are lists or tuples that are equal if their elements are; a shape is equal to a tuple, too."""
+    kinds = {type(a), type(b)}
+    return kinds <= {list, tuple, Size} and (len(kinds) == 1 or Size in kinds)
+
+
+def is_undecided(x: object) -> bool:
+    """Whether this is a size that only a run knows."""
+    return isinstance(x, Dim) and bool(runtime_names(x))
+
+
+def _tell_late(*values: Any) -> bool:
+    """Whether a run decides if these are equal: tensors are among them, or sizes that only it knows."""
+    return any(isinstance(x, Tensor) or is_undecided(x) for x in flatten(values, _is_leaf)[0])
+
+
+def _is_leaf(x: object) -> bool:
+    return isinstance(x, (Tensor, Dim))
 
 
 def contains(x: Any, items: Any) -> Any:
@@ -193,7 +211,7 @@ def contains(x: Any, items: Any) -> Any:
         return True if True in [f for f in flags if not isinstance(f, Tensor)] else _any_of(flags)
     if isinstance(items, (set, frozenset, dict)) and not isinstance(x, Number):
         return any(x is y for y in items) if isinstance(x, Tensor) else x in items  # tensors hash by identity
-    if not isinstance(x, Tensor) and not any(isinstance(y, Tensor) for y in items):
+    if not _tell_late(x) and not any(_tell_late(y) for y in items):
         return x in items
     flags = [True if x is y else _equals(x, y) for y in items]
     return True if True in [f for f in flags if not isinstance(f, Tensor)] else _any_of(flags)

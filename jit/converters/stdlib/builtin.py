@@ -13,16 +13,17 @@ from ....base.location import caller_loc
 from ....base.pytree import flatten, unflatten
 from ....dygraph.number import Number, number_over
 from ....dygraph.tensor import Tensor
-from ....ops.dims import Dim
+from ....ops.dims import Dim, maximum, minimum
 from ....ops.infer import require_one
 from ....ops.op import FUNCTIONS, OPS
 from ...trace.state.dynamic_lists import is_run_time_sized
 from ...trace.state.traced_numbers import as_python, dtype_among, is_number
 from ...trace.state.traced_numbers import converted as as_number
 from ...trace.tracer import Tracer
-from ..logical import contains, not_
+from ..logical import contains, is_undecided, not_
 from ..regions.branches import run_branches
 from ..regions.values import show
+from ..while_loop import flag_of
 from . import strings
 from .iterations import Enumerate, Iterations, RangeIterations, Reversed, Zip, as_iterations
 from .list_lengths import known_elements
@@ -51,6 +52,11 @@ def handles(fn: Any) -> Callable[[Handler], Handler]:
 
 def _is_symbolic(x: Any) -> bool:
     return isinstance(x, (Tensor, Dim))
+
+
+def _told_late(tracer: Tracer, x: Any) -> Any:
+    """A size that only a run knows, as a number of the program; anything else as it is."""
+    return tracer.number_of(x) if is_undecided(x) else x
 
 
 def one_element(tracer: Tracer, x: Tensor) -> Any:
@@ -129,6 +135,7 @@ def _float(tracer: Tracer, *args: Any) -> Any:
 
 @handles(bool)
 def _bool(tracer: Tracer, *args: Any) -> Any:
+    args = tuple(_told_late(tracer, x) for x in args)
     return _converted(tracer, args[0], bool, dt.bool_) if args and isinstance(args[0], Tensor) else bool(*args)
 
 
@@ -205,13 +212,20 @@ def _sum(tracer: Tracer, iterable: Any, start: Any = 0) -> Any:
     return sum(iterable, start)
 
 
+def _is_whole(x: Any) -> bool:
+    return isinstance(x, (int, Dim)) and not isinstance(x, bool)
+
+
 def _extreme(name: str, own: Any) -> None:
     @handles(own)
     def extreme(tracer: Tracer, *args: Any, key: Any = None, **kwargs: Any) -> Any:
         if len(args) == 1 and isinstance(args[0], Tensor) and args[0].ndim == 1 and key is None and not kwargs:
             return OPS[name](args[0], 0)
         items = list(args[0]) if len(args) == 1 else list(args)
-        keys = items if key is None else [key(x) for x in items]
+        if key is None and any(map(is_undecided, items)) and all(map(_is_whole, items)):
+            return functools.reduce(maximum if own is max else minimum, items)
+        items = [_told_late(tracer, x) for x in items]
+        keys = items if key is None else [_told_late(tracer, key(x)) for x in items]
         if len(items) < 2 or not any(_is_symbolic(k) for k in keys):
             chosen = dict(enumerate(keys))
             if not items or (kwargs and len(args) > 1):
@@ -292,12 +306,13 @@ def _quantifier(own: Any, join: str) -> None:
                 if not iterable.dtype.is_bool
                 else OPS[own.__name__](iterable, 0)
             )
-        items = list(iterable)
+        items = [_told_late(tracer, x) for x in iterable]
         if not any(isinstance(x, Tensor) for x in items):
             return own(items)
         found: Any = None
         for item in items:
-            flag = item if isinstance(item, Tensor) else tracer.constant(bool(item), None)
+            flag = flag_of(tracer, item) if type(item) is Number else item
+            flag = flag if isinstance(flag, Tensor) else tracer.constant(bool(flag), None)
             found = flag if found is None else OPS[join](found, flag)
         return found
 

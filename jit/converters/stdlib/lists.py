@@ -20,8 +20,10 @@ from ....base.pytree import LEAF, Rows, map_leaves, number_kinds, with_number_ki
 from ....base.size import is_list
 from ....dygraph.number import number_over
 from ....dygraph.tensor import Tensor
+from ....ops.dims import Dim
 from ....ops.indexing import getitem, setitem
 from ....ops.op import FUNCTIONS, OPS
+from ....ops.sizes import runtime_names
 from ....ops.types import TensorType
 from ...trace.rolling import Unread, refuse_subscript
 from ...trace.state.aliases import LIST, link_leaves, link_stacks
@@ -196,12 +198,14 @@ def delete_item(base: Any, key: Any) -> None:
 
 
 def tested(value: Any) -> Any:
-    """What a condition asks of a value: of a list of run-time length, whether it has elements."""
+    """What a condition asks of a value: whether a list of run-time length has elements, whether a size is not 0."""
     if isinstance(value, Tested):
         return value.flag
     tracer = active()
     if tracer is None:
         return value
+    if isinstance(value, Dim) and runtime_names(value):
+        return number_over(OPS["not_equal"](tracer.constant(value, None), tracer.constant(0, dt.int64)))
     if not is_run_time_sized(value):
         method = own_method(bool, value)
         return value if method is None else tracer.call(method)
