@@ -17,7 +17,7 @@ from .infer import dtype_bounds, fitting, int_argument
 from .interpreter import Interpreter
 from .kernel_parts import POWERS, casting, integer_division
 from .lowering import Scalar
-from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, random_array, row
+from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Op, Sample, composite, random_array, row
 from .planned import planned
 from .types import TensorType
 
@@ -304,33 +304,16 @@ def _extremum_vjp(first: str) -> Any:
     return rule
 
 
-maximum = elementwise(
-    "maximum",
-    "The larger of two elements; NaN wins. Equal elements share the gradient evenly.",
-    operands="x y",
-    eager=np.maximum,
-    scalar="maximum_{t}({0}, {1})",
-    vjp=_extremum_vjp("greater_than"),
-    dtypes=ARITHMETIC,
-    samples=ANY_NUMBER,
-    commutative=True,
-    onnx="Max",
-    of_bools="logical_or",
-)
+def _extremum(name: str, doc: str, eager: Any, wins: str, of_bools: str, onnx: str) -> Op:
+    return elementwise(
+        name, doc + " NaN wins. Equal elements share the gradient evenly.", operands="x y", eager=eager,
+        scalar=f"{name}_{{t}}({{0}}, {{1}})", vjp=_extremum_vjp(wins), dtypes=ARITHMETIC, samples=ANY_NUMBER,
+        commutative=True, onnx=onnx, of_bools=of_bools,
+    )  # fmt: skip
 
-minimum = elementwise(
-    "minimum",
-    "The smaller of two elements; NaN wins. Equal elements share the gradient evenly.",
-    operands="x y",
-    eager=np.minimum,
-    scalar="minimum_{t}({0}, {1})",
-    vjp=_extremum_vjp("less_than"),
-    dtypes=ARITHMETIC,
-    samples=ANY_NUMBER,
-    commutative=True,
-    onnx="Min",
-    of_bools="logical_and",
-)
+
+maximum = _extremum("maximum", "The larger of two elements;", np.maximum, "greater_than", "logical_or", "Max")
+minimum = _extremum("minimum", "The smaller of two elements;", np.minimum, "less_than", "logical_and", "Min")
 
 
 def _clip_vjp(g: Any, y: Any, x: Any, *, min: Any, max: Any) -> tuple[Any]:

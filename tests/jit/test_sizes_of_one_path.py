@@ -141,9 +141,7 @@ def test_compiled_equals_eager(fn: Callable[..., Any], rows: int) -> None:
                 np.testing.assert_allclose(
                     compiled(vt.to_tensor(x), vt.to_tensor(m)), fn(vt.to_tensor(x), vt.to_tensor(m)), rtol=1e-5
                 )
-            for found, expected in zip(
-                value_and_gradients(compiled, x, m), value_and_gradients(fn, x, m), strict=True
-            ):
+            for found, expected in zip(value_and_gradients(compiled, x, m), value_and_gradients(fn, x, m), strict=True):
                 np.testing.assert_allclose(found, expected, rtol=1e-5, atol=1e-6)
 
 

@@ -52,9 +52,7 @@ def test_of_equal_zeros_the_first_one_stands_for_both() -> None:
         assert np.signbit(vt.unique(vt.to_tensor(x), return_counts=True)[0].numpy()[0]) == np.signbit(first)
 
 
-@pytest.mark.parametrize(
-    ("setting", "value"), [("return_index", 0), ("return_inverse", "s"), ("return_counts", 3)]
-)
+@pytest.mark.parametrize(("setting", "value"), [("return_index", 0), ("return_inverse", "s"), ("return_counts", 3)])
 def test_unique_takes_bools(setting: str, value: Any) -> None:
     with pytest.raises(TypeError, match=f"{setting} must be a bool"):
         vt.unique(vt.to_tensor([1, 2]), **{setting: value})
