@@ -11,7 +11,7 @@ import numpy as np
 from ..base.dtype import DType
 from ..base.errors import ArgumentError, AxisError, CaptureError, DTypeError, KindError, ShapeError
 from .arith import is_value
-from .dims import Dim, DimLike, assume_equal, at_least, decider, floordiv, product, same_dim
+from .dims import Dim, DimLike, assume_equal, at_least, decider, floordiv, never_negative, product, same_dim
 from .dispatch import current
 from .types import Shape, TensorType
 
@@ -150,15 +150,15 @@ def divides(count: DimLike, size: DimLike) -> bool:
     if isinstance(count, int) and count < 1:
         return False
     rest: DimLike = size % count
-    if isinstance(rest, Dim) and isinstance(count, Dim) and decider() is not None and not at_least(count, 1):
+    if isinstance(rest, Dim) and not has_as_many(count, 1):
         return False  # asked first: the remainder can't be told where the count is 0
     return assume_equal(rest, 0) is not False
 
 
 def has_as_many(size: DimLike, count: int) -> bool:
-    """Whether an axis has `count` elements; asked and taken as in `divides`."""
+    """Whether an axis has `count` elements; asked and taken as in `divides`, a difference of sizes as large enough."""
     if isinstance(size, Dim):
-        return decider() is None or at_least(size, count)
+        return decider() is None or not never_negative(size) or at_least(size, count)
     return size >= count
 
 

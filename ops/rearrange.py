@@ -9,7 +9,7 @@ import numpy as np
 
 from ..base.errors import ArgumentError, KindError, ShapeError
 from .arith import is_run_time_number, is_value
-from .dims import Dim, DimLike, assume_equal, at_least, decider, floordiv, maximum, product, same_dim
+from .dims import Dim, DimLike, assume_equal, at_least, floordiv, maximum, product, same_dim
 from .dispatch import bottom, current
 from .elementwise import assign
 from .index import as_value
@@ -19,6 +19,7 @@ from .infer import (
     axis_index,
     broadcast_shapes,
     divides,
+    has_as_many,
     int_argument,
     known_dim,
     known_int,
@@ -240,7 +241,8 @@ def _sections(sections: Sequence[DimLike], size: DimLike) -> list[DimLike]:
         raise ArgumentError(f"sections {list(sections)} add up to {rest}, not {size}")
     else:
         _check_sum(rest, size)
-    if any((isinstance(p, int) or decider() is not None) and not at_least(p, 0) for p in parts):
+    too_few = bool(unknown) and isinstance(rest, int) and not has_as_many(size, rest)
+    if too_few or any(isinstance(p, int) and p < 0 for p in parts):
         raise ArgumentError(f"sections {list(sections)} don't fit into {size}")
     return parts
 
