@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..base.dtype import int64
 from ..base.errors import ArgumentError, KindError, ShapeError
 from .arith import is_run_time_number, is_value
 from .dims import Dim, DimLike, assume_equal, at_least, floordiv, maximum, product, same_dim
@@ -63,11 +64,21 @@ def _axis_list(axis: Any, rank: int) -> list[int]:
 def squeeze(x: Any, axis: Any = None, name: str | None = None) -> Any:
     """Without the axes of size 1 (those named by `axis`, if given; named axes of another size stay).
 
-    A symbolic size counts as 1 only where it is named.
+    A symbolic size doesn't count as 1: where only a run knows it, that it isn't is checked then.
+    Errors: ShapeError in the run of a program where such a size turns out to be 1, as ranks can't depend on data.
     """
     sizes = _shape(x)
     named = range(len(sizes)) if axis is None else _axis_list(axis, max(len(sizes), 1))
+    for k in named:
+        if current().is_trace and k < len(sizes) and runtime_names(sizes[k]):
+            _require_kept(k, sizes[k])
     return reshape(x, [d for k, d in enumerate(sizes) if not (k in named and same_dim(d, 1))])
+
+
+def _require_kept(axis: int, size: DimLike) -> None:
+    fits = OPS["not_equal"](current().constant(size, None), current().constant(1, int64))
+    message = f"squeeze of axis {axis}, whose size data decide: it is 1, and ranks can't depend on data; use reshape"
+    current().require(fits, message, "ShapeError")
 
 
 @composite()

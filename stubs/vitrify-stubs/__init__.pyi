@@ -2776,7 +2776,8 @@ def squeeze(input: _TensorLike, dim: _Axis | None = None, name: _str | None = No
 def squeeze(x: _TensorLike, axis: _Axis | None = None, name: _str | None = None) -> _Tensor:
     """Without the axes of size 1 (those named by `axis`, if given; named axes of another size stay).
 
-    A symbolic size counts as 1 only where it is named."""
+    A symbolic size doesn't count as 1: where only a run knows it, that it isn't is checked then.
+    Errors: ShapeError in the run of a program where such a size turns out to be 1, as ranks can't depend on data."""
 
 def squeeze_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`squeeze`, written in place."""

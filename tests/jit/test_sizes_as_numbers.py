@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
+from vitrify.base.errors import CaptureError, ShapeError
 
 SELECTIONS = ([-1.0, -2.0, -1.0], [1.0, -2.0, -1.0], [1.0, 2.0, -1.0], [1.0, 2.0, 3.0])
 
@@ -90,3 +91,23 @@ def test_assert() -> None:
     assert some(vt.to_tensor([1.0, -1.0])).tolist() == [1.0]
     with pytest.raises(AssertionError, match="empty"):
         some(vt.to_tensor([-1.0, -1.0]))
+
+
+def test_what_cannot_be_converted_is_refused() -> None:
+    x = vt.to_tensor([1.0, -1.0])
+    with pytest.raises(CaptureError, match="only a run of the program knows"):
+        vt.to_static(lambda x: list(map(bool, [positive(x).shape[0]])))(x)
+
+
+def test_a_squeezed_axis_that_turns_out_to_be_1_is_an_error_of_the_run() -> None:
+    for fn in (lambda x: positive(x).squeeze(), lambda x: positive(x).squeeze(0)):
+        compiled = vt.to_static(fn)
+        for numbers in SELECTIONS:
+            x = vt.to_tensor(np.array(numbers, "float32"))
+            if (x > 0).sum() == 1:
+                with pytest.raises(ShapeError, match="ranks can't"):
+                    compiled(x)
+            else:
+                assert compiled(x).tolist() == fn(x).tolist()
+    rows = vt.to_static(lambda x: x[x[:, 0, 0] > 0].squeeze(1))
+    assert rows(vt.ones([1, 1, 2])).shape == [1, 2]
