@@ -1,7 +1,8 @@
 """The programs of a compiled function: families of calls with one structure, entries with one program each.
 
-Sizes are static at first. A size that differs in a later call becomes a symbol, once and for all; sizes that were equal
-to each other in all calls seen share one. Where a kernel must know it, there is a program for each (known_sizes.py).
+Sizes are static at first, but a network's leading ones (jit/batch_axes.py). A size that differs in a later call becomes
+a symbol, once and for all; sizes that were equal to each other in all calls seen share one. Where a kernel must know
+it, there is a program for each (known_sizes.py).
 """
 
 from __future__ import annotations
