@@ -9,6 +9,7 @@ from vitrify.ir.builder import new_program
 from vitrify.ir.core import Program
 from vitrify.ir.interpret import interpret
 from vitrify.ir.verifier import verify
+from vitrify.ops.dims import Dim
 from vitrify.ops.op import OPS
 from vitrify.ops.types import TensorType
 from vitrify.passes.algebra.dce import DeadCode
@@ -57,6 +58,49 @@ def test_pieces_that_fill_an_array_become_a_concat(
     (after,), _ = interpret(program, feeds, [])
     np.testing.assert_array_equal(after, before)
     np.testing.assert_array_equal(compile_program(program).run(feeds)[0], before)
+
+
+def test_pieces_of_an_open_size_are_collected() -> None:
+    """Only the axis along which they lie has to be known."""
+    count = Dim.symbol("N")
+    program, builder = new_program("pieces")
+    feeds = [program.add_feed(f"g{k}", TensorType(dt.float64, (count, 1))) for k in range(9)]
+    with builder.active():
+        parts = [
+            OPS["slice_update"](OPS["full"]((count, 9), 0.0, dt.float64), feed, [0, k]) for k, feed in enumerate(feeds)
+        ]
+        total = parts[0]
+        for part in parts[1:]:
+            total = total + part
+    builder.return_([total])
+    arrays = [np.arange(4.0).reshape(4, 1) + k for k in range(9)]
+    (before,), _ = interpret(program, arrays, [])
+    assert MergeSums().run(program)
+    verify(program)
+    assert "concat" in names(program)
+    (after,), _ = interpret(program, arrays, [])
+    np.testing.assert_array_equal(after, before)
+    np.testing.assert_array_equal(compile_program(program).run(arrays)[0], before)
+
+
+@pytest.mark.parametrize(("width", "products"), [(64, 1), (8, 5)])
+def test_factors_of_an_open_size_are_stacked_where_their_result_is_large(width: int, products: int) -> None:
+    count = Dim.symbol("N")
+    program, builder = new_program("products")
+    feeds = [program.add_feed(f"x{k}", TensorType(dt.float64, (count, width))) for k in range(10)]
+    with builder.active():
+        total = None
+        for x, g in zip(feeds[::2], feeds[1::2], strict=True):
+            part = OPS["matmul"](x, g, True, False)
+            total = part if total is None else total + part
+    builder.return_([total])
+    arrays = [np.random.default_rng(k).standard_normal((3, width)) for k in range(10)]
+    (before,), _ = interpret(program, arrays, [])
+    MergeSums().run(program)
+    DeadCode().run(program)
+    verify(program)
+    assert names(program).count("matmul") == products
+    np.testing.assert_allclose(compile_program(program).run(arrays)[0], before, rtol=1e-12, atol=1e-13)
 
 
 def sum_of_products(rows: tuple[int, ...], k: int, n: int) -> tuple[Program, list[np.ndarray]]:
