@@ -350,19 +350,21 @@ def _unique_eager(x: Any, *, axis: int | None, defines: Any) -> tuple[Any, ...]:
     return values, first.astype(np.int64), inverse.reshape(-1).astype(np.int64), counts.astype(np.int64)
 
 
-unique_parts: Op = row(
+def _unique_row(name: str, doc: str, operand: str, **fields: Any) -> Op:
+    return row(
+        name, doc, operand, vjp=NONDIFFERENTIABLE, method=False, public=False, checked=False,
+        samples=lambda: [Sample((np.array([3, 1, 3, 2, 1]),), smooth=False)], **fields,
+    )  # fmt: skip
+
+
+unique_parts: Op = _unique_row(
     "unique_parts",
     "The different elements of x (or slices along `axis`), sorted; where each first stands; inverse; counts.",
     "x",
     attrs={"axis": None, "defines": None},
     infer=_infer_unique,
     eager=_unique_eager,
-    vjp=NONDIFFERENTIABLE,
     prepare=_prepare_unique,
-    samples=lambda: [Sample((np.array([3, 1, 3, 2, 1]),), smooth=False)],
-    method=False,
-    public=False,
-    checked=False,
 )
 
 
@@ -379,19 +381,14 @@ def _unique_values_eager(x: Any, *, axis: int | None, defines: Any) -> Any:
     return (there + low).astype(x.dtype)
 
 
-unique_values: Op = row(
+unique_values: Op = _unique_row(
     "unique_values",
     "The different elements of x (or slices along `axis`), sorted.",
     "x",
     attrs={"axis": None, "defines": None},
     infer=_infer_unique_values,
     eager=_unique_values_eager,
-    vjp=NONDIFFERENTIABLE,
     prepare=_prepare_unique,
-    samples=lambda: [Sample((np.array([3, 1, 3, 2, 1]),), smooth=False)],
-    method=False,
-    public=False,
-    checked=False,
 )
 
 
@@ -418,19 +415,14 @@ def _unique_counts_eager(x: Any, *, defines: Any) -> tuple[Any, ...]:
     return values, counts.astype(np.int64)
 
 
-unique_counts: Op = row(
+unique_counts: Op = _unique_row(
     "unique_counts",
     "The different elements of x, sorted; how often each occurs.",
     "x",
     attrs={"defines": None},
     infer=_infer_unique_counts,
     eager=_unique_counts_eager,
-    vjp=NONDIFFERENTIABLE,
     prepare=_prepare_counts,
-    samples=lambda: [Sample((np.array([3, 1, 3, 2, 1]),), smooth=False)],
-    method=False,
-    public=False,
-    checked=False,
 )
 
 
