@@ -1,7 +1,7 @@
 """Kernels as addresses: compiled once per machine, kept on disk as object code, loaded with llvmlite alone.
 
-A process whose kernels are all on disk never imports Numba. A file is named by the hash of all that its code depends
-on, so it is never stale; it carries a checksum, so a torn one is recompiled. Trouble with the disk is never an error.
+A process whose kernels are all on disk loads no code that writes them. A file is named by the hash of all that its code
+depends on, so it is never stale; it carries a checksum, so a torn one is recompiled. Trouble with the disk is never an error.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _log = logging.getLogger("vitrify.cache")
 
 
 class KernelCompileError(RuntimeError):
-    """Numba or LLVM refused a kernel: a defect of vitrify, not of its user. The message ends with the kernel's text."""
+    """A kernel that can't be lowered or compiled: a defect of vitrify, not of its user. The message ends with its text."""
 
     def __init__(self, message: str, source: Source) -> None:
         super().__init__(f"{message}\n\n{source.body}")
@@ -83,21 +83,21 @@ class KernelSource:
 
     def llvm(self) -> str:
         """The optimised LLVM of one call, to read."""
-        from .codegen import numba_backend
+        from .codegen import llvm_backend
 
-        return numba_backend.llvm_text(self.body, self.buffers, self.dims, fast=self.fast, unroll=self.unroll)
+        return llvm_backend.llvm_text(self.body, self.buffers, self.dims, fast=self.fast, unroll=self.unroll)
 
     def assembly(self) -> str:
         """The machine code of one call for this CPU, to read."""
-        from .codegen import numba_backend
+        from .codegen import llvm_backend
 
-        return numba_backend.assembly(self.body, self.buffers, self.dims, fast=self.fast, unroll=self.unroll)
+        return llvm_backend.assembly(self.body, self.buffers, self.dims, fast=self.fast, unroll=self.unroll)
 
     def compile(self, symbol: str) -> bytes:
         """Object code that defines `symbol`."""
-        from .codegen import numba_backend
+        from .codegen import llvm_backend
 
-        return numba_backend.compile_kernel(
+        return llvm_backend.compile_kernel(
             self.body, self.buffers, self.dims, symbol, fast=self.fast, batched=self.batched, unroll=self.unroll
         )
 
@@ -120,9 +120,9 @@ class NativeSource:
         ready = compile_shipped(self.identity, symbol)
         if ready is not None:
             return ready
-        from .codegen import numba_backend
+        from .codegen import native_backend
 
-        return numba_backend.compile_native(self.body, self.entry, symbol)
+        return native_backend.compile_native(self.body, self.entry, symbol)
 
 
 class Source(Protocol):
@@ -217,7 +217,7 @@ def serve() -> None:
     """Compile for another process, whose requests come through standard input (see workers.py)."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what anything prints must not come between
-    from .codegen import numba_backend  # noqa: F401 - who says that it is ready has loaded Numba
+    from .codegen import llvm_backend  # noqa: F401 - who says that it is ready can compile
 
     def compile_one(request: dict[str, Any]) -> bytes:
         kinds: dict[str, Callable[..., Source]] = {"KernelSource": KernelSource, "NativeSource": NativeSource}
@@ -253,8 +253,7 @@ def clear() -> tuple[int, int]:
 def _environment(target: str) -> str:
     here = Path(__file__).parent
     parts = [f"abi {ABI_VERSION}", f"llvmlite {llvm.llvm_version_info}"]
-    parts += [f"{name} {_version(name)}" for name in ("numba", "llvmlite")]
-    parts += [llvm.get_process_triple(), target]
+    parts += [_version("llvmlite"), llvm.get_process_triple(), target]
     # The prelude and the backend are part of the code of every kernel.
     parts += [
         source_hash(),
@@ -274,7 +273,7 @@ def _compile_here(source: Source, name: str) -> bytes:
     try:
         with span(f"compile {source.name}"):
             return source.compile(_symbol(name))
-    except Exception as cause:  # broad: Numba and LLVM raise many kinds
+    except Exception as cause:  # broad: LLVM raises many kinds
         raise KernelCompileError(f"cannot compile kernel {source.name}: {cause}", source) from cause
 
 

@@ -16,17 +16,16 @@ import math
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import mpmath as mp
-import numba
 import numerics_sums as sums
 import numpy as np
 
 from vitrify.base.table import table
-from vitrify.runtime.codegen.prelude import BOUNDS, namespace, trigonometry
+from vitrify.runtime.codegen.prelude import BOUNDS, trigonometry
+from vitrify.testing.element_loops import element_loop
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Real = Callable[..., Any]
@@ -90,22 +89,11 @@ class Measured:
         return self.error <= self.bound and not self.wrong
 
 
-@cache
-def kernel(name: str, operands: int) -> Any:
-    """The function in a loop over arrays, compiled with the flags of kernels."""
-    names = "abc"[:operands]
-    items = ", ".join(f"{n}[i]" for n in names)
-    code = f"def loop({', '.join(names)}, out):\n    for i in range(out.size):\n        out[i] = {name}({items})\n"
-    scope: dict[str, Any] = dict(namespace())
-    exec(code, scope)
-    kind = numba.types.Array(numba.float32 if name.endswith("f32") else numba.float64, 1, "C")
-    return numba.njit([(kind,) * (operands + 1)], error_model="numpy")(scope["loop"])
-
-
 def computed(name: str, arrays: Sequence[Array]) -> Array:
     """What kernels compute."""
     out = np.empty_like(arrays[0])
-    kernel(name, len(arrays))(*arrays, out)
+    kinds = [str(out.dtype)] * (len(arrays) + 1)
+    element_loop(f"{name}({', '.join('AB'[: len(arrays)])})", *kinds)(*arrays, out)
     return out
 
 

@@ -1,7 +1,7 @@
 """Write the VM's LLVM text for this architecture into runtime/vm/shipped/ (see runtime/vm/shipped.py)."""
 
 from vitrify.base.target import TARGETS, host_target, using_target
-from vitrify.runtime.codegen import numba_backend
+from vitrify.runtime.codegen import native_backend
 from vitrify.runtime.vm import shipped, virtual_machine
 
 
@@ -10,7 +10,7 @@ def main() -> None:
     source = virtual_machine.source()
     *_, least = (target for target in TARGETS.values() if target.architecture == host_target().architecture)
     with using_target(least):
-        text = numba_backend.native_text(source.body, source.entry, shipped.PLACEHOLDER)
+        text = native_backend.native_text(source.body, source.entry, shipped.PLACEHOLDER)
     shipped.path().parent.mkdir(exist_ok=True)
     shipped.path().write_text(f"; {shipped.digest(source.identity)}\n{text}")
     print(f"wrote {shipped.path()} ({len(text)} characters)")

@@ -1,4 +1,4 @@
-"""From kernel text to machine code: Numba and LLVM, the prelude of functions, microkernels in vectors, the target CPU.
+"""From kernel text to machine code: LLVM, the prelude of functions, microkernels in vectors, the target CPU.
 
 What is computed is decided in runtime/lower and runtime/schedule.
 """

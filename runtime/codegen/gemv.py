@@ -1,31 +1,28 @@
-"""GEMV: products of one row and a small matrix in explicit vectors, as LLVM that kernels can call. Imports Numba.
+"""GEMV: products of one row and a small matrix in explicit vectors, as LLVM that kernels can call.
 
 `gemv_*` adds the rows of the matrix, each times a number of the row; `gemv_transposed_*` takes a transposed matrix, and
 adds products lane by lane. An address is two arguments, a pointer and the element that it starts at: so a kernel that
 is written into another one can be given a piece of an array (loop_kernels.py).
 """
 
-# Numba has annotations in part only: calls of its functions count as untyped.
-# mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
-from numba.core import types
-from numba.extending import intrinsic
 
 from ...base.target import current_target
 from .element_types import FLOAT_TYPES
+from .kernel_types import INT64, VOID, PointerKind, intrinsic_of_literals, signature
 from .tiles import I64, Vectors, counted_loop, literals
 
 
 def functions() -> dict[str, Any]:
-    """Name -> Numba intrinsic, for a kernel's globals."""
+    """Name -> intrinsic, for a kernel's globals."""
     out: dict[str, Any] = {}
     for name, held in FLOAT_TYPES.items():
-        kind, element, size = held.numba, held.llvm, held.itemsize
+        kind, element, size = held.kind, held.llvm, held.itemsize
         lanes = current_target().lanes(size)
         out[f"gemv_{name}"] = _product(kind, element, lanes, _gemv)
         out[f"gemv_transposed_{name}"] = _product(kind, element, lanes, _dots, _open_dots)
@@ -34,11 +31,11 @@ def functions() -> dict[str, Any]:
 
 def _product(kind: Any, element: ir.Type, lanes: int, generator: Any, opened: Any = None) -> Any:
     """opened: what writes it for sizes that are known only when it runs."""
-    pointer, int64 = types.CPointer(kind), types.int64
+    pointer = PointerKind(kind)
 
-    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
+    @intrinsic_of_literals
     def product(
-        typing: Any, depth: Any, columns: Any, a: Any, a_at: Any, b: Any, b_at: Any, out: Any, out_at: Any, back: Any
+        depth: Any, columns: Any, a: Any, a_at: Any, b: Any, b_at: Any, out: Any, out_at: Any, back: Any
     ) -> Any:
         """out[out_at + j] = sum over k < depth of a[a_at + k] b[b_at + ...], for j < columns.
 
@@ -48,7 +45,7 @@ def _product(kind: Any, element: ir.Type, lanes: int, generator: Any, opened: An
         if sizes is None and opened is None:
             return None
 
-        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+        def generate(build: Any, values: Any) -> Any:
             make = Vectors(build, element, lanes)
             a, b, out = (make.at(*values[k : k + 2]) for k in (2, 4, 6))
             if sizes is None:
@@ -56,10 +53,10 @@ def _product(kind: Any, element: ir.Type, lanes: int, generator: Any, opened: An
                 opened(make, (values[0], values[1]), a, b, out, values[8])
             else:
                 generator(make, sizes, a, b, out, values[8])
-            return context.get_dummy_value()
+            return None
 
-        counts = (int64, int64) if sizes is None else (depth, columns)
-        return types.void(*counts, pointer, int64, pointer, int64, pointer, int64, int64), generate
+        counts = (INT64, INT64) if sizes is None else (depth, columns)
+        return signature(VOID, *counts, pointer, INT64, pointer, INT64, pointer, INT64, INT64), generate
 
     return product
 

@@ -1,27 +1,18 @@
-"""Kernels to LLVM without inference: every name in a kernel's tree has one type, which its first assignment tells.
+"""Kernels to LLVM: every name in a kernel's tree has one type, which its first assignment tells.
 
-Numba's pipeline reads bytecode, finds basic blocks, puts variables into SSA form, infers types and analyses liveness,
-three times the work of what follows. A kernel's tree says all of that. Each expression is lowered as Numba does it: by
-the signatures that its typing finds (kept from kernel to kernel) and by its implementations of operators and
-intrinsics. Loops and divisions by literals are written here, as Numba's are many times as long, and compile time grows
-with what LLVM reads. Variables are places on the stack, which LLVM removes.
+Operators and conversions are in number_operators.py; what kernels call by name are intrinsics (kernel_types.py).
+Variables are places on the stack, which LLVM removes.
 """
 
-# Numba has annotations in part only: calls of its functions count as untyped.
-# mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Sequence
-from functools import lru_cache
-from typing import Any, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+import llvmlite.binding as llvm
 from llvmlite import ir
-from numba.core import cgutils, types
-from numba.core.compiler import _make_subtarget
-from numba.core.errors import NumbaError
-from numba.extending import is_jitted
 
+from ...base.errors import KernelError
 from ...ops.kernel_expressions import (
     Binary,
     CallExpr,
@@ -49,101 +40,63 @@ from ..kernel.statements import (
     WhileLoop,
     statements,
 )
-from .numba_typing import kernel_contexts
+from . import number_operators as operators
+from .kernel_types import (
+    BOOLEAN,
+    FLOAT64,
+    INT64,
+    Boolean,
+    FlaggedBuilder,
+    Float,
+    Integer,
+    Intrinsic,
+    Kind,
+    PointerKind,
+    Typed,
+    stack_slot,
+    unified,
+)
 
-_OPERATORS: dict[str, Callable[..., Any]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv,
-    "%": operator.mod, "<<": operator.lshift, ">>": operator.rshift, "&": operator.and_, "|": operator.or_,
-    "^": operator.xor, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
-    "==": operator.eq, "!=": operator.ne,
-}  # fmt: skip
 I64 = ir.IntType(64)
+_NOT_KEPT = "captures(none)" if llvm.llvm_version_info >= (21,) else "nocapture"  # of pointers: no copy outlives a call
 _FOLDED = {("+", 0): True, ("*", 1): True, ("*", 0): False}  # whether the other operand is left, else 0
-_UNARY = {"-": operator.neg, "~": operator.invert, "not": operator.not_}
-
-Typed: TypeAlias = tuple[ir.Value, Any]  # a value and Numba's type of it
-Found: TypeAlias = tuple[Any, Callable[..., ir.Value]]  # a call's signature, and what writes the call
-
-
-class NotTypedError(Exception):
-    """The tree alone doesn't tell a type; Numba's inference may."""
-
-
-@lru_cache(maxsize=2)
-def _context(flags: Any) -> _Context:
-    return _Context(flags)
-
-
-class _Context:
-    """What is known of calls from kernel to kernel; one for each set of flags."""
-
-    def __init__(self, flags: Any) -> None:
-        self.typing, self._shared = kernel_contexts()
-        self._shared.refresh()
-        self.target = _make_subtarget(self._shared, flags)
-        self._calls: dict[tuple[Any, tuple[Any, ...]], Found] = {}
-        self._kinds: dict[int, tuple[Any, Any]] = {}  # id of a function -> it, and Numba's type of it
-
-    def call(self, function: Any, arguments: tuple[Any, ...]) -> Found:
-        """How a function is called with arguments of these types. Errors: NotTypedError."""
-        key = (function, arguments)
-        if key not in self._calls:
-            kind = self._kind(function)
-            signature = self.typing.resolve_function_type(kind, arguments, {})
-            if signature is None:
-                raise NotTypedError(f"{function} of {arguments}")
-            self._calls[key] = signature, self.target.get_function(kind, signature)
-        return self._calls[key]
-
-    def _kind(self, function: Any) -> Any:
-        """Numba's type of a function."""
-        found = self._kinds.get(id(function))
-        if found is None:
-            if is_jitted(function):
-                raise NotTypedError(f"{function} is compiled on first use")
-            self.typing.refresh()  # intrinsics of another target may have been made since
-            self._shared.refresh()
-            found = self._kinds[id(function)] = function, self.typing.resolve_value_type(function)
-        return found[1]
+_CONVERSIONS: dict[str, Kind] = {"int": INT64, "float": FLOAT64, "bool": BOOLEAN}  # Python's own names for them
 
 
 def lower_kernel(
-    body: Sequence[Statement], kinds: dict[str, Any], names: dict[str, Any], flags: Any,
-    make_library: Callable[[Any], Any],
-) -> tuple[ir.Module, ir.Function, list[Any]]:  # fmt: skip
-    """The module of a kernel, its function, with Numba's calling convention, and what it calls.
+    body: Sequence[Statement], kinds: Mapping[str, Kind], names: Mapping[str, Any], module: ir.Module,
+    flags: tuple[str, ...] = (),
+) -> ir.Function:  # fmt: skip
+    """The function of a kernel, `void kernel_body(parameters...)`, in a module. Pointers don't alias.
 
-    kinds: the parameters' types; names: the kernels' globals. Errors: NotTypedError.
+    kinds: the parameters' types; names: the kernels' globals: intrinsics, types and numbers. flags: LLVM's, of
+    arithmetic on floats. Errors: KernelError for what kernels can't say.
     """
-    context = _context(flags)
-    target = context.target
-    library = make_library(target.codegen())
-    module = library.create_ir_module("kernel")
-    convention = target.call_conv
-    parameters = tuple(kinds.values())
-    function = ir.Function(module, convention.get_function_type(types.void, parameters), "kernel_body")
-    convention.decorate_function(function, list(kinds), parameters, noalias=True)
-    with target.push_code_library(library):
-        lowering = _Lowering(context, function, kinds, names)
-        try:
-            lowering.block(body)
-            lowering.leave()
-        except NumbaError as error:
-            raise NotTypedError(str(error)) from error
-    target.post_lowering(module, library)
-    return module, function, library.linked
+    function = ir.Function(
+        module, ir.FunctionType(ir.VoidType(), [kind.llvm for kind in kinds.values()]), "kernel_body"
+    )
+    for argument, (name, kind) in zip(function.args, kinds.items(), strict=True):
+        argument.name = f"arg.{name}"
+        if isinstance(kind, PointerKind):
+            argument.add_attribute(_NOT_KEPT)
+            argument.add_attribute("noalias")
+    lowering = _Lowering(function, kinds, names, flags)
+    lowering.block(body)
+    lowering.leave()
+    return function
 
 
 class _Lowering:
     """One kernel on its way to LLVM."""
 
-    def __init__(self, context: _Context, function: ir.Function, kinds: dict[str, Any], names: dict[str, Any]) -> None:
-        self.context, self.target, self.names = context, context.target, names
-        self.entry = function.append_basic_block("entry")
-        self.build = ir.IRBuilder(self.entry)
-        values = self.target.call_conv.decode_arguments(self.build, tuple(kinds.values()), function)
+    def __init__(
+        self, function: ir.Function, kinds: Mapping[str, Kind], names: Mapping[str, Any], flags: tuple[str, ...]
+    ) -> None:
+        self.names = names
+        self.build = FlaggedBuilder(function.append_basic_block("entry"))
+        self.build.flags = flags
         self.parameters: dict[str, Typed] = {
-            name: (value, kind) for (name, kind), value in zip(kinds.items(), values, strict=True)
+            name: (value, kind) for (name, kind), value in zip(kinds.items(), function.args, strict=True)
         }  # fmt: skip
         self.variables: dict[str, Typed] = {}  # places on the stack
         self.loops: list[tuple[ir.Block, ir.Block]] = []  # where `continue` and `break` go
@@ -190,35 +143,44 @@ class _Lowering:
             case Remark():
                 pass
 
-    def assign(self, name: str, value: ir.Value, kind: Any) -> None:
-        """A variable's next value. Errors: NotTypedError for another type than before."""
-        kind = types.unliteral(kind)
+    def assign(self, name: str, value: ir.Value, kind: Kind) -> None:
+        """A variable's next value. Errors: KernelError for another type than before."""
+        kind = kind.plain
         if name in self.parameters:
-            raise NotTypedError(f"the parameter {name} is assigned")
+            raise KernelError(f"a kernel assigns its parameter {name}")
         if name not in self.variables:
-            place = cgutils.alloca_once(self.build, self.target.get_value_type(kind), name=name)
-            self.variables[name] = place, kind
+            self.variables[name] = stack_slot(self.build, kind.llvm, name=name), kind
         place, known = self.variables[name]
         if known != kind:
-            raise NotTypedError(f"{name} is {known}, and {kind} later")
+            raise KernelError(f"in a kernel {name} is {known}, and {kind} later")
         self.build.store(value, place)
 
     def store(self, target: Load, value: Expr) -> None:
         """`pointer[index] = value`."""
-        typed = [self.value(target.pointer), self.value(target.index), self.value(value)]
-        self.called(operator.setitem, typed)
+        place, element = self.place(target)
+        self.build.store(operators.cast(self.build, *self.value(value), element), place)
+
+    def place(self, load: Load) -> tuple[ir.Value, Kind]:
+        """The address of `pointer[index]`, and the element's type. Errors: KernelError."""
+        pointer, kind = self.value(load.pointer)
+        if not isinstance(kind, PointerKind):
+            raise KernelError(f"`{load}`: {load.pointer} is {kind}, no array")
+        index, given = self.value(load.index)
+        if not isinstance(given.plain, Integer | Boolean):
+            raise KernelError(f"`{load}`: the index is {given}")
+        return self.build.gep(pointer, [operators.cast(self.build, index, given, INT64)]), kind.element
 
     def loop(self, loop: For) -> None:
-        """`for variable in range(start, stop, step)`. Errors: NotTypedError for a step that is no literal or size."""
+        """`for variable in range(start, stop, step)`. Errors: KernelError for a step that is no literal or size."""
         step = _literal(loop.step)
         if not step and not _is_size(loop.step):
-            raise NotTypedError(f"a loop with the step {loop.step}")
+            raise KernelError(f"a kernel's loop has the step {loop.step}")
         start, stop = self.index(loop.start), self.index(loop.stop)
         if _is_once(loop):
-            self.assign(loop.variable.name, start, types.int64)
+            self.assign(loop.variable.name, start, INT64)
             self.block(loop.body)
             return
-        counter = cgutils.alloca_once(self.build, I64, name=f"{loop.variable.name}_next")
+        counter = stack_slot(self.build, I64, name=f"{loop.variable.name}_next")
         self.build.store(start, counter)
         head, inside, after = (self.new_block() for _ in range(3))
         self.build.branch(head)
@@ -228,15 +190,15 @@ class _Lowering:
         self.build.cbranch(self.build.icmp_signed(">" if downwards else "<", number, stop), inside, after)
         self.begin(inside)
         self.build.store(self.build.add(number, self.index(loop.step), flags=("nsw",)), counter)
-        self.assign(loop.variable.name, number, types.int64)
+        self.assign(loop.variable.name, number, INT64)
         self.repeated(loop.body, head, after)
 
     def index(self, value: Expr) -> ir.Value:
-        """A bound of a range. Errors: NotTypedError if it isn't an integer of 64 bits at most."""
+        """A bound of a range. Errors: KernelError if it is no signed integer."""
         given, kind = self.value(value)
-        if not (isinstance(kind, types.Integer) and getattr(kind, "signed", False)):
-            raise NotTypedError(f"{value} is {kind} and bounds a range")
-        return self.target.cast(self.build, given, kind, types.int64)
+        if not (isinstance(kind.plain, Integer) and kind.plain.signed):
+            raise KernelError(f"{value} is {kind} and bounds a range")
+        return operators.cast(self.build, given, kind, INT64)
 
     def while_loop(self, test: Expr, body: Sequence[Statement]) -> None:
         """`while test`."""
@@ -277,8 +239,7 @@ class _Lowering:
 
     def leave(self) -> None:
         """The end of the function."""
-        convention = self.target.call_conv
-        convention.return_value(self.build, ir.Constant(self.build.function.args[0].type.pointee, None))
+        self.build.ret_void()
 
     # ---- expressions
 
@@ -288,50 +249,50 @@ class _Lowering:
             case Symbol(name=name):
                 return self.named(name)
             case Literal(value=number):
-                return self.constant(number)
+                return operators.literal(number)
             case Unary(operator="-", operand=Literal(value=number)):
-                return self.constant(-number)
+                return operators.literal(-number)
             case Unary(operator="not", operand=operand):
-                return self.build.not_(self.truth(operand)), types.boolean
+                return self.build.not_(self.truth(operand)), BOOLEAN
             case Unary(operator=symbol, operand=operand):
-                return self.called(_UNARY[symbol], [self.value(operand)])
+                return operators.unary(self.build, symbol, self.value(operand))
             case Binary(operator="//" | "%" as symbol, left=left, right=right) if (_literal(right) or 0) > 0:
                 return self.divided(symbol, left, right)
             case Binary(operator="+" | "*" as symbol, left=left, right=right):
                 return self.folded(symbol, left, right)
             case Binary(operator=symbol, left=left, right=right) | Comparison(operator=symbol, left=left, right=right):
-                return self.called(_operator(symbol), [self.value(left), self.value(right)])
-            case Load(pointer=pointer, index=index):
-                return self.called(operator.getitem, [self.value(pointer), self.value(index)])
+                return operators.binary(self.build, symbol, self.value(left), self.value(right))
+            case Load():
+                place, element = self.place(value)
+                return self.build.load(place), element
             case CallExpr(function=function, arguments=arguments):
                 return self.call(function, [self.value(a) for a in arguments])
             case Logic(operator=symbol, items=items):
                 return self.logic(symbol, items)
             case Ternary(test=test, then=then, otherwise=otherwise):
                 return self.ternary(test, then, otherwise)
-        raise NotTypedError(f"{value}")
+        raise KernelError(f"not an expression of kernels: {value}")
 
     def divided(self, symbol: str, left: Expr, right: Expr) -> Typed:
         """`left // right` or `left % right` by a literal above 0. LLVM's own round towards 0, Python's downwards."""
-        value, kind = self.value(left)
-        if types.unliteral(kind) != types.int64:
-            return self.called(_operator(symbol), [(value, kind), self.value(right)])
-        number = self.target.cast(self.build, value, kind, types.int64)
+        number, kind = self.value(left)
+        if kind.plain != INT64:
+            return operators.binary(self.build, symbol, (number, kind), self.value(right))
         divisor = ir.Constant(I64, _literal(right))
         rest = self.build.srem(number, divisor)
         is_below = self.build.icmp_signed("<", rest, ir.Constant(I64, 0))
         if symbol == "%":
-            return self.build.select(is_below, self.build.add(rest, divisor), rest), types.int64
+            return self.build.select(is_below, self.build.add(rest, divisor), rest), INT64
         quotient = self.build.sdiv(number, divisor)
-        return self.build.add(quotient, self.build.sext(is_below, I64)), types.int64
+        return self.build.add(quotient, self.build.sext(is_below, I64)), INT64
 
     def folded(self, symbol: str, left: Expr, right: Expr) -> Typed:
         """`left + right` or `left * right`; with a 0 or a 1 at once what LLVM would find."""
         first, second = self.value(left), self.value(right)
         for (given, kind), number in ((first, _literal(right)), (second, _literal(left))):
-            if kind == types.int64 and number is not None and (symbol, number) in _FOLDED:
-                return (given, kind) if _FOLDED[symbol, number] else (ir.Constant(I64, 0), types.int64)
-        return self.called(_operator(symbol), [first, second])
+            if kind == INT64 and number is not None and (symbol, number) in _FOLDED:
+                return (given, kind) if _FOLDED[symbol, number] else (ir.Constant(I64, 0), INT64)
+        return operators.binary(self.build, symbol, first, second)
 
     def named(self, name: str) -> Typed:
         """What a name stands for."""
@@ -342,32 +303,28 @@ class _Lowering:
             return self.parameters[name]
         known = self.names.get(name)
         if type(known) in (int, float):
-            return self.constant(known)
-        raise NotTypedError(f"{name} has no value yet")
-
-    def constant(self, number: Any) -> Typed:
-        """A literal."""
-        kind = types.float64 if type(number) is float else types.literal(number)
-        return self.target.get_constant_generic(self.build, kind, number), kind
+            return operators.literal(known)
+        raise KernelError(f"in a kernel {name} has no value yet")
 
     def call(self, name: str, typed: list[Typed]) -> Typed:
         """A conversion, or a call of an intrinsic."""
-        function = abs if name == "abs" else self.names.get(name)
-        if isinstance(function, types.Number | types.Boolean) and len(typed) == 1:
+        if name == "abs":
+            return operators.magnitude(self.build, *typed)
+        function = self.names.get(name, _CONVERSIONS.get(name))
+        if isinstance(function, Integer | Float | Boolean):
             ((given, kind),) = typed
-            return self.target.cast(self.build, given, types.unliteral(kind), function), function
-        if function is None:
-            raise NotTypedError(f"{name} is not known")
-        return self.called(function, typed)
-
-    def called(self, function: Any, typed: list[Typed]) -> Typed:
-        """A call by Numba's implementation, its arguments converted to what that takes."""
-        signature, write = self.context.call(function, tuple([kind for _, kind in typed]))
+            return operators.cast(self.build, given, kind, function), function
+        if not isinstance(function, Intrinsic):
+            raise KernelError(f"kernels know no {name}")
+        found = function.found(tuple([kind for _, kind in typed]))
+        if found is None:
+            raise KernelError(f"kernels have no {name} of {', '.join(str(kind) for _, kind in typed)}")
+        signature, write = found
         values = [
-            self.target.cast(self.build, given, kind, wanted)
-            for (given, kind), wanted in zip(typed, signature.args, strict=True)
+            operators.cast(self.build, given, kind, wanted)
+            for (given, kind), wanted in zip(typed, signature.arguments, strict=True)
         ]  # fmt: skip
-        return write(self.build, values), signature.return_type
+        return write(self.build, values), signature.result
 
     def branch(self, test: Expr, then: ir.Block, otherwise: ir.Block) -> None:
         """Go on with one of two blocks; later parts of `and` and `or` are computed only if they decide."""
@@ -385,40 +342,39 @@ class _Lowering:
 
     def truth(self, test: Expr) -> ir.Value:
         """A condition as one bit."""
-        value, kind = self.value(test)
-        return value if kind == types.boolean else self.target.is_true(self.build, kind, value)
+        return operators.truth(self.build, self.value(test))
 
     def logic(self, symbol: str, items: Sequence[Expr]) -> Typed:
         """`a and b`, or `or`, of conditions: later ones are computed only if the earlier ones don't decide."""
         after = self.new_block()
         arrivals: list[tuple[ir.Value, ir.Block]] = []
         for item in items:
-            value, kind = self.value(item)
-            if kind != types.boolean:
-                raise NotTypedError(f"{item} is {kind}")
+            value = self.truth(item)
             arrivals.append((value, self.build.block))
             if item is not items[-1]:
                 following = self.new_block()
                 self.build.cbranch(value, *((following, after) if symbol == "and" else (after, following)))
                 self.begin(following)
-        return self.joined(after, arrivals), types.boolean
+        return self.joined(after, arrivals), BOOLEAN
 
     def ternary(self, test: Expr, then: Expr, otherwise: Expr) -> Typed:
-        """`then if test else otherwise`. Errors: NotTypedError for parts of two types."""
+        """`then if test else otherwise`, in the type that holds both. Errors: KernelError if there is none."""
         first, second, after = (self.new_block() for _ in range(3))
         self.branch(test, first, second)
-        arrivals, kinds = [], []
+        parts: list[tuple[ir.Value, Kind, ir.Block]] = []
         for place, part in ((first, then), (second, otherwise)):
             self.begin(place)
-            value, kind = self.value(part)
-            kinds.append(types.unliteral(kind))
-            arrivals.append((value, self.build.block))
-        if kinds[0] != kinds[1]:
-            raise NotTypedError(f"{then} is {kinds[0]}, {otherwise} {kinds[1]}")
-        self.build.position_at_end(arrivals[0][1])
-        self.build.branch(after)
-        self.build.position_at_end(arrivals[1][1])
-        return self.joined(after, arrivals), kinds[0]
+            parts.append((*self.value(part), self.build.block))
+        common = unified(parts[0][1], parts[1][1])
+        if common is None:
+            raise KernelError(f"in a kernel {then} is {parts[0][1]}, {otherwise} {parts[1][1]}")
+        arrivals: list[tuple[ir.Value, ir.Block]] = []
+        for value, kind, block in parts:
+            if arrivals:
+                self.build.branch(after)
+            self.build.position_at_end(block)
+            arrivals.append((operators.cast(self.build, value, kind, common), block))
+        return self.joined(after, arrivals), common
 
     def joined(self, after: ir.Block, arrivals: list[tuple[ir.Value, ir.Block]]) -> ir.Value:
         """The value that arrives at `after` from one of several blocks, the last of which is being written."""
@@ -450,9 +406,3 @@ def _is_once(loop: For) -> bool:
     start, stop = _literal(loop.start), _literal(loop.stop)
     is_one = start is not None and stop is not None and start < stop <= start + (_literal(loop.step) or 0)
     return is_one and not any(isinstance(s, Leave) and s.where is not Exit.RETURN for s in statements(loop.body))
-
-
-def _operator(symbol: str) -> Callable[..., Any]:
-    if symbol not in _OPERATORS:
-        raise NotTypedError(f"`{symbol}` of numbers")
-    return _OPERATORS[symbol]

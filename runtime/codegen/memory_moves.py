@@ -1,44 +1,41 @@
 """What kernels ask of memory beyond loads and stores, as LLVM: `transpose_*` transposes a small square in registers,
-`fetch` prefetches, `stream` makes non-temporal stores (past the caches). Imports Numba.
+`fetch` prefetches, `stream` makes non-temporal stores (past the caches).
 """
 
-# Numba has annotations in part only: calls of its functions count as untyped.
-# mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
 from typing import Any
 
 from llvmlite import ir
-from numba.core import cgutils, types
-from numba.extending import intrinsic
 
 from ...base.target import current_target
 from .element_types import NUMBER_TYPES
+from .kernel_types import INT64, VOID, PointerKind, declared, intrinsic, intrinsic_of_literals, signature, size_of
 from .tiles import I32, I64, Vectors, counted_loop, literals
 
 
 def functions() -> dict[str, Any]:
-    """Name -> Numba intrinsic, for a kernel's globals."""
+    """Name -> intrinsic, for a kernel's globals."""
     transposes: dict[str, Any] = {f"transpose_{name}": _transpose(name) for name in NUMBER_TYPES}
     return {**transposes, "fetch": _fetch(), "stream": _stream(), "fence": _fence()}
 
 
 def _transpose(name: str) -> Any:
-    kind, element = NUMBER_TYPES[name].numba, NUMBER_TYPES[name].llvm
-    pointer, int64 = types.CPointer(kind), types.int64
+    kind, element = NUMBER_TYPES[name].kind, NUMBER_TYPES[name].llvm
+    pointer = PointerKind(kind)
 
-    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
-    def transpose(typing: Any, side: Any, source: Any, at: Any, step: Any, target: Any, to: Any, row: Any) -> Any:
+    @intrinsic_of_literals
+    def transpose(side: Any, source: Any, at: Any, step: Any, target: Any, to: Any, row: Any) -> Any:
         """target[to + i * row + j] = source[at + j * step + i] for i, j < side, a power of two."""
         sizes = literals(side)
         if sizes is None:
             return None
 
-        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
-            _generate_transpose(build, element, kind.bitwidth // 8, sizes[0], values[1:])
-            return context.get_dummy_value()
+        def generate(build: Any, values: Any) -> Any:
+            _generate_transpose(build, element, kind.bits // 8, sizes[0], values[1:])
+            return None
 
-        return types.void(side, pointer, int64, int64, pointer, int64, int64), generate
+        return signature(VOID, side, pointer, INT64, INT64, pointer, INT64, INT64), generate
 
     return transpose
 
@@ -66,36 +63,36 @@ def _generate_transpose(build: ir.IRBuilder, element: ir.Type, size: int, side: 
 
 
 def _fetch() -> Any:
-    @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
-    def fetch(typing: Any, pointer: Any, at: Any, count: Any) -> Any:
+    @intrinsic
+    def fetch(pointer: Any, at: Any, count: Any) -> Any:
         """Bring `count` elements from element `at` on into the cache, without waiting for them."""
 
-        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+        def generate(build: Any, values: Any) -> Any:
             start, element = values[:2]
-            size = context.get_abi_sizeof(start.type.pointee)
+            size = size_of(start.type.pointee)
             address = build.gep(start, [element])
             line = current_target().caches.line
             whole = build.add(build.mul(values[2], ir.Constant(I64, size)), ir.Constant(I64, line - 1))
             lines = build.sdiv(whole, ir.Constant(I64, line))
             counted_loop(build, lines, [], lambda k, _: _fetch_line(build, address, k, line))
-            return context.get_dummy_value()
+            return None
 
-        return types.void(pointer, types.int64, types.int64), generate
+        return signature(VOID, pointer, INT64, INT64), generate
 
     return fetch
 
 
 def _stream() -> Any:
-    @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
-    def stream(typing: Any, target: Any, at: Any, source: Any, count: Any) -> Any:
+    @intrinsic
+    def stream(target: Any, at: Any, source: Any, count: Any) -> Any:
         """target[at + k] = source[k] for k < count, whole lines of the cache past it where they begin as lines do.
 
         Where they don't, as ordinary stores do. `fence` must follow before another thread reads.
         """
 
-        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+        def generate(build: Any, values: Any) -> Any:
             to, element, from_, elements = values
-            size, bytes_ = context.get_abi_sizeof(to.type.pointee), current_target().caches.line
+            size, bytes_ = size_of(to.type.pointee), current_target().caches.line
             to = build.gep(to, [element])
             lanes = bytes_ // size
             kind = ir.VectorType(to.type.pointee, lanes)
@@ -122,23 +119,23 @@ def _stream() -> Any:
                     counted_loop(build, build.sdiv(elements, ir.Constant(I64, lanes)), [], line)
                 with pieces:
                     counted_loop(build, elements, [], one)
-            return context.get_dummy_value()
+            return None
 
-        return types.void(target, types.int64, source, types.int64), generate
+        return signature(VOID, target, INT64, source, INT64), generate
 
     return stream
 
 
 def _fence() -> Any:
-    @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
-    def fence(typing: Any) -> Any:
+    @intrinsic
+    def fence() -> Any:
         """What was streamed is in memory from here on, for other threads too."""
 
-        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+        def generate(build: Any, values: Any) -> Any:
             build.fence("seq_cst")
-            return context.get_dummy_value()
+            return None
 
-        return types.void(), generate
+        return signature(VOID), generate
 
     return fence
 
@@ -147,6 +144,6 @@ def _fetch_line(build: ir.IRBuilder, address: ir.Value, number: ir.Value, size: 
     bytes_ = build.bitcast(address, ir.IntType(8).as_pointer())
     place = build.gep(bytes_, [build.mul(number, ir.Constant(I64, size))])
     kind = ir.FunctionType(ir.VoidType(), [place.type, I32, I32, I32])
-    function = cgutils.get_or_insert_function(build.module, kind, "llvm.prefetch.p0")
+    function = declared(build.module, kind, "llvm.prefetch.p0")
     build.call(function, [place, *(ir.Constant(I32, n) for n in (0, 3, 1))])  # to read, often, data
     return []

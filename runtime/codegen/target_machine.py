@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from functools import lru_cache
 from typing import Any
 
@@ -9,6 +10,8 @@ import llvmlite.binding as llvm
 
 from ...base.target import Target, current_target, host_target
 from ..kernel.call_facts import Unroll
+
+COMPILING = threading.RLock()  # held while a module is made and optimised: LLVM's contexts serve one thread at a time
 
 
 def target_machine() -> Any:
@@ -89,3 +92,14 @@ def inline_functions(module: Any) -> None:
     """Make functions that ask for it part of their callers, and nothing else."""
     builder = llvm.create_pass_builder(target_machine(), llvm.create_pipeline_tuning_options(speed_level=0))
     builder.getModulePassManager().run(module, builder)
+
+
+def hide_all_but(module: Any, symbol: str, prefix: str = "") -> None:
+    """Let nobody outside a module see what it defines, but for `symbol` and functions with the prefix."""
+    for function in module.functions:
+        is_kept = function.name == symbol or (prefix and function.name.startswith(prefix))
+        if not function.is_declaration and not is_kept:
+            function.linkage = "internal"
+    for variable in module.global_variables:
+        if not variable.is_declaration:
+            variable.linkage = "internal"

@@ -2,11 +2,9 @@
 
 A tile keeps its sums in registers. `outer_*` adds the outer products of a column of numbers and a row of vectors;
 `inner_*` adds the products of vectors lane by lane, and the lanes at the end. Where the numbers of one step lie is read
-from a table of pairs (offset in a, offset in b), so that any order of filter taps is one loop. Imports Numba.
+from a table of pairs (offset in a, offset in b), so that any order of filter taps is one loop.
 """
 
-# Numba has annotations in part only: calls of its functions count as untyped.
-# mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -14,20 +12,28 @@ from dataclasses import dataclass
 from typing import Any
 
 from llvmlite import ir
-from numba.core import cgutils, types
-from numba.extending import intrinsic
 
 from ...base.target import current_target
 from .element_types import FLOAT_TYPES
+from .kernel_types import (
+    INT64,
+    VOID,
+    IntegerLiteral,
+    PointerKind,
+    declared,
+    intrinsic,
+    intrinsic_of_literals,
+    signature,
+)
 
 I1, I32, I64 = ir.IntType(1), ir.IntType(32), ir.IntType(64)
 
 
 def functions() -> dict[str, Any]:
-    """Name -> Numba intrinsic, for a kernel's globals."""
+    """Name -> intrinsic, for a kernel's globals."""
     out: dict[str, Any] = {}
     for name, held in FLOAT_TYPES.items():
-        kind, element, lanes = held.numba, held.llvm, current_target().lanes(held.itemsize)
+        kind, element, lanes = held.kind, held.llvm, current_target().lanes(held.itemsize)
         out[f"outer_{name}"] = _outer(kind, element, lanes)
         out[f"inner_{name}"] = _inner(kind, element, lanes)
         out[f"strided_{name}"] = _strided(kind, element, lanes)
@@ -103,9 +109,7 @@ class Vectors:
 
     def masked(self, name: str, kind: ir.FunctionType) -> ir.Function:
         # LLVM spells the pointer's part of the name anew as it reads the text.
-        return cgutils.get_or_insert_function(
-            self.build.module, kind, f"llvm.masked.{name}.v{self.lanes}f{8 * self.size}.p0"
-        )
+        return declared(self.build.module, kind, f"llvm.masked.{name}.v{self.lanes}f{8 * self.size}.p0")
 
     def _alignment(self) -> ir.Constant:
         return ir.Constant(I32, self.size)
@@ -156,9 +160,9 @@ class Vectors:
 
 def literals(*values: Any) -> list[int] | None:
     """The numbers of literal types; None where one isn't."""
-    if not all(isinstance(v, types.IntegerLiteral) for v in values):
+    if not all(isinstance(v, IntegerLiteral) for v in values):
         return None
-    return [v.literal_value for v in values]
+    return [v.value for v in values]
 
 
 def counted_loop(
@@ -204,19 +208,19 @@ def _called(build: ir.IRBuilder, name: str, values: Any, generate: Callable[[ir.
 
 
 def _pairs() -> Any:
-    words, int64 = types.CPointer(types.int64), types.int64
+    words = PointerKind(INT64)
 
-    @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+    @intrinsic
     def pairs(
-        typing: Any, table: Any, at: Any, count: Any, a: Any, a_step: Any, b: Any, b_step: Any
+        table: Any, at: Any, count: Any, a: Any, a_step: Any, b: Any, b_step: Any
     ) -> Any:  # fmt: skip
         """(table[at + 2 k], table[at + 2 k + 1]) = (a + k * a_step, b + k * b_step), for k < count."""
 
-        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+        def generate(build: Any, values: Any) -> Any:
             _called(build, "pairs", values, _generate_pairs)
-            return context.get_dummy_value()
+            return None
 
-        return types.void(words, *[int64] * 6), generate
+        return signature(VOID, words, *[INT64] * 6), generate
 
     return pairs
 
@@ -236,11 +240,11 @@ def _generate_pairs(build: ir.IRBuilder, values: Any) -> None:
 
 
 def _outer(kind: Any, element: ir.Type, lanes: int) -> Any:
-    pointer, words, int64 = types.CPointer(kind), types.CPointer(types.int64), types.int64
+    pointer, words = PointerKind(kind), PointerKind(INT64)
 
-    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
+    @intrinsic_of_literals
     def outer(
-        typing: Any, rows: Any, vectors: Any, last: Any, table: Any, at: Any, depth: Any, a: Any, a_at: Any, a_row: Any,
+        rows: Any, vectors: Any, last: Any, table: Any, at: Any, depth: Any, a: Any, a_at: Any, a_row: Any,
         b: Any, b_at: Any, out: Any, out_at: Any, out_row: Any,
     ) -> Any:  # fmt: skip
         """out[out_at + i * out_row + j] = sum over k < depth of a[.. + i * a_row + ta(k)] b[.. + tb(k) + j]
@@ -252,29 +256,29 @@ def _outer(kind: Any, element: ir.Type, lanes: int) -> Any:
         if sizes is None:
             return None
 
-        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+        def generate(build: Any, values: Any) -> Any:
             name = "_".join(["outer", str(element), *map(str, sizes)])
             _called(
                 build, name, values[3:],
                 lambda inside, given: _generate_outer(Vectors(inside, element, lanes), sizes, given),
             )  # fmt: skip
-            return context.get_dummy_value()
+            return None
 
         parameters = [
-            rows, vectors, last, words, int64, int64, pointer, int64, int64, pointer, int64, pointer, int64, int64,
+            rows, vectors, last, words, INT64, INT64, pointer, INT64, INT64, pointer, INT64, pointer, INT64, INT64,
         ]  # fmt: skip
-        return types.void(*parameters), generate
+        return signature(VOID, *parameters), generate
 
     return outer
 
 
 def _strided(kind: Any, element: ir.Type, lanes: int, *, called: bool = False) -> Any:
     """called: as a function that is called, so that what a kernel keeps in registers around it costs the tile none."""
-    pointer, int64 = types.CPointer(kind), types.int64
+    pointer = PointerKind(kind)
 
-    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
+    @intrinsic_of_literals
     def strided(
-        typing: Any, rows: Any, vectors: Any, last: Any, adds: Any, depth: Any, a: Any, a_at: Any, a_step: Any,
+        rows: Any, vectors: Any, last: Any, adds: Any, depth: Any, a: Any, a_at: Any, a_step: Any,
         a_row: Any, b: Any, b_at: Any, b_step: Any, out: Any, out_at: Any, out_row: Any,
     ) -> Any:  # fmt: skip
         """out[out_at + i * out_row + j] = sum over k < depth of a[.. + k * a_step + i * a_row] b[.. + k * b_step + j]
@@ -286,22 +290,22 @@ def _strided(kind: Any, element: ir.Type, lanes: int, *, called: bool = False) -
         if sizes is None:
             return None
 
-        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+        def generate(build: Any, values: Any) -> Any:
             if not called:
                 _generate_strided(Vectors(build, element, lanes), sizes, values[4:])
-                return context.get_dummy_value()
+                return None
             name = "_".join(["tile", str(element), *map(str, sizes)])
             _called(
                 build, name, values[4:],
                 lambda inside, given: _generate_strided(Vectors(inside, element, lanes), sizes, given),
             )  # fmt: skip
-            return context.get_dummy_value()
+            return None
 
         parameters = [
-            rows, vectors, last, adds, int64, pointer, int64, int64, int64, pointer, int64, int64, pointer, int64,
-            int64,
+            rows, vectors, last, adds, INT64, pointer, INT64, INT64, INT64, pointer, INT64, INT64, pointer, INT64,
+            INT64,
         ]  # fmt: skip
-        return types.void(*parameters), generate
+        return signature(VOID, *parameters), generate
 
     return strided
 
@@ -359,11 +363,11 @@ def _generate_outer(make: Vectors, sizes: list[int], values: Any) -> None:
 
 
 def _inner(kind: Any, element: ir.Type, lanes: int) -> Any:
-    pointer, words, int64 = types.CPointer(kind), types.CPointer(types.int64), types.int64
+    pointer, words = PointerKind(kind), PointerKind(INT64)
 
-    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
+    @intrinsic_of_literals
     def inner(
-        typing: Any, rows: Any, columns: Any, last: Any, adds: Any, images: Any, vectors: Any, table: Any, at: Any,
+        rows: Any, columns: Any, last: Any, adds: Any, images: Any, vectors: Any, table: Any, at: Any,
         a: Any, a_at: Any, a_row: Any, a_image: Any, b: Any, b_at: Any, b_image: Any, out: Any, out_at: Any,
         out_row: Any,
     ) -> Any:  # fmt: skip
@@ -377,19 +381,19 @@ def _inner(kind: Any, element: ir.Type, lanes: int) -> Any:
         if sizes is None:
             return None
 
-        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+        def generate(build: Any, values: Any) -> Any:
             name = "_".join(["inner", str(element), *map(str, sizes)])
             _called(
                 build, name, values[4:],
                 lambda inside, given: _generate_inner(Vectors(inside, element, lanes), sizes, given),
             )  # fmt: skip
-            return context.get_dummy_value()
+            return None
 
         parameters = [
-            rows, columns, last, adds, int64, int64, words, int64, pointer, int64, int64, int64, pointer, int64, int64,
-            pointer, int64, int64,
+            rows, columns, last, adds, INT64, INT64, words, INT64, pointer, INT64, INT64, INT64, pointer, INT64, INT64,
+            pointer, INT64, INT64,
         ]  # fmt: skip
-        return types.void(*parameters), generate
+        return signature(VOID, *parameters), generate
 
     return inner
 

@@ -2,32 +2,29 @@
 
 A tile of 2 x 2 pixels of a result is made of 4 x 4 pixels of the image. Both and the filters are transformed so that
 sixteen products of numbers do what thirty-six did; summed over channels these are sixteen products of matrices.
-`tiles_in_*` and `tiles_out_*` treat as many neighbouring tiles at once as a vector has lanes. Imports Numba.
+`tiles_in_*` and `tiles_out_*` treat as many neighbouring tiles at once as a vector has lanes.
 Source: Lavin, Gray, Fast Algorithms for Convolutional Neural Networks, 2016.
 """
 
-# Numba has annotations in part only: calls of its functions count as untyped.
-# mypy: disable-error-code="no-untyped-call"
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
 from llvmlite import ir
-from numba.core import cgutils, types
-from numba.extending import intrinsic
 
 from ...base.target import current_target
 from ...ops.conv_winograd import PANEL
 from .element_types import FLOAT_TYPES
+from .kernel_types import INT64, VOID, Kind, PointerKind, declared, intrinsic, intrinsic_of_literals, signature
 from .tiles import I32, I64, Vectors, counted_loop, literals
 
 
 def functions() -> dict[str, Any]:
-    """Name -> Numba intrinsic, for a kernel's globals."""
+    """Name -> intrinsic, for a kernel's globals."""
     out: dict[str, Any] = {}
     for name, held in FLOAT_TYPES.items():
-        kind, element, lanes = held.numba, held.llvm, current_target().lanes(held.itemsize)
+        kind, element, lanes = held.kind, held.llvm, current_target().lanes(held.itemsize)
         out[f"tiles_in_{name}"] = _tiles_in(kind, element, lanes)
         out[f"tiles_out_{name}"] = _tiles_out(kind, element, lanes)
         out[f"filters_in_{name}"] = _filters_in(kind, element)
@@ -55,7 +52,7 @@ class Lanes(Vectors):
     def fetch(self, pointer: ir.Value, *, write: bool = False) -> None:
         """Ask for the cache line at `pointer`, which need not be memory of ours."""
         kind = ir.FunctionType(ir.VoidType(), [ir.IntType(8).as_pointer(), I32, I32, I32])
-        function = cgutils.get_or_insert_function(self.build.module, kind, "llvm.prefetch.p0")
+        function = declared(self.build.module, kind, "llvm.prefetch.p0")
         place = self.build.bitcast(pointer, ir.IntType(8).as_pointer())
         self.build.call(function, [place, ir.Constant(I32, int(write)), ir.Constant(I32, 3), ir.Constant(I32, 1)])
 
@@ -78,11 +75,11 @@ class Lanes(Vectors):
 
 
 def _tiles_in(kind: Any, element: ir.Type, lanes: int) -> Any:
-    pointer, int64 = types.CPointer(kind), types.int64
+    pointer = PointerKind(kind)
 
-    @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+    @intrinsic
     def tiles_in(
-        typing: Any, rows: Any, height: Any, width: Any, x: Any, x_at: Any, top: Any, left: Any, count: Any, out: Any,
+        rows: Any, height: Any, width: Any, x: Any, x_at: Any, top: Any, left: Any, count: Any, out: Any,
         out_at: Any, out_row: Any, out_step: Any,
     ) -> Any:  # fmt: skip
         """out[out_at + f * out_step + i * out_row + j] = number f of the transform of the 4 x 4 pixels at row
@@ -90,14 +87,14 @@ def _tiles_in(kind: Any, element: ir.Type, lanes: int) -> Any:
         j < min(count, lanes).
         """
 
-        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+        def generate(build: Any, values: Any) -> Any:
             _generate_in(Lanes(build, element, lanes), values)
-            return context.get_dummy_value()
+            return None
 
-        parameters = [
-            int64, int64, int64, pointer, int64, int64, int64, int64, pointer, int64, int64, int64,
+        parameters: list[Kind] = [
+            INT64, INT64, INT64, pointer, INT64, INT64, INT64, INT64, pointer, INT64, INT64, INT64,
         ]  # fmt: skip
-        return types.void(*parameters), generate
+        return signature(VOID, *parameters), generate
 
     return tiles_in
 
@@ -144,23 +141,23 @@ def _generate_in(make: Lanes, values: Any) -> None:
 
 
 def _tiles_out(kind: Any, element: ir.Type, lanes: int) -> Any:
-    pointer, int64 = types.CPointer(kind), types.int64
+    pointer = PointerKind(kind)
 
-    @intrinsic  # type: ignore[untyped-decorator, unused-ignore]
+    @intrinsic
     def tiles_out(
-        typing: Any, rows: Any, height: Any, width: Any, a: Any, a_at: Any, a_row: Any, a_step: Any, out: Any,
+        rows: Any, height: Any, width: Any, a: Any, a_at: Any, a_row: Any, a_step: Any, out: Any,
         out_at: Any, top: Any, left: Any,
     ) -> Any:  # fmt: skip
         """The 2 x 2 pixels at row top + 2 i, column left + 2 j of the image out[out_at ...] of height x width, as far
         as they lie in it, from the numbers a[a_at + f * a_step + i * a_row + j], for i < rows and j < lanes.
         """
 
-        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+        def generate(build: Any, values: Any) -> Any:
             _generate_out(Lanes(build, element, lanes), values)
-            return context.get_dummy_value()
+            return None
 
-        parameters = [int64, int64, int64, pointer, int64, int64, int64, pointer, int64, int64, int64]
-        return types.void(*parameters), generate
+        parameters: list[Kind] = [INT64, INT64, INT64, pointer, INT64, INT64, INT64, pointer, INT64, INT64, INT64]
+        return signature(VOID, *parameters), generate
 
     return tiles_out
 
@@ -199,11 +196,11 @@ def _generate_out(make: Lanes, values: Any) -> None:
 
 
 def _filters_in(kind: Any, element: ir.Type) -> Any:
-    pointer, int64 = types.CPointer(kind), types.int64
+    pointer = PointerKind(kind)
 
-    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator, unused-ignore]
+    @intrinsic_of_literals
     def filters_in(
-        typing: Any, rotated: Any, count: Any, valid: Any, w: Any, w_at: Any, lane: Any, channel: Any, out: Any,
+        rotated: Any, count: Any, valid: Any, w: Any, w_at: Any, lane: Any, channel: Any, out: Any,
         out_at: Any, out_step: Any,
     ) -> Any:  # fmt: skip
         """out[out_at + f * out_step + c * PANEL + j] = number f of the transform of the 3 x 3 filter at
@@ -213,12 +210,12 @@ def _filters_in(kind: Any, element: ir.Type) -> Any:
         if sizes is None:
             return None
 
-        def generate(context: Any, build: Any, signature: Any, values: Any) -> Any:
+        def generate(build: Any, values: Any) -> Any:
             _generate_filters(Lanes(build, element, PANEL), sizes[0], values[1:])
-            return context.get_dummy_value()
+            return None
 
-        parameters = [rotated, int64, int64, pointer, int64, int64, int64, pointer, int64, int64]
-        return types.void(*parameters), generate
+        parameters: list[Kind] = [rotated, INT64, INT64, pointer, INT64, INT64, INT64, pointer, INT64, INT64]
+        return signature(VOID, *parameters), generate
 
     return filters_in
 

@@ -20,8 +20,8 @@ from typing import IO, Any
 from ...base.events import progress
 
 MOST_HELPERS = 3
-WORTH_A_HELPER = 12  # kernels: a helper spends the time of about six on loading Numba
-WORTH_AN_EARLY_HELPER = 200  # operations: their passes take about as long as a helper needs to load Numba
+WORTH_A_HELPER = 12  # kernels: a helper spends the time of several on starting
+WORTH_AN_EARLY_HELPER = 200  # operations: their passes take about as long as a helper needs to start
 PATIENCE = 0.2  # seconds to wait for a helper's last kernel until it is compiled here as well
 _READY = b"vitrify compiles\n"
 _BOOT = "import sys; sys.path[:] = {path!r}; from {package}.kernel_cache import serve; serve()"
@@ -120,7 +120,7 @@ def serve(given: IO[bytes], taken: IO[bytes], compile_one: Callable[[dict[str, A
             return
         try:
             answer, good = compile_one(json.loads(line)), True
-        except Exception as error:  # broad: Numba and LLVM raise many kinds, and the asker has to hear of it
+        except Exception as error:  # broad: LLVM raises many kinds, and the asker has to hear of it
             answer, good = f"{type(error).__name__}: {error}".encode(), False
         taken.write(json.dumps([len(answer), good]).encode() + b"\n" + answer)
         taken.flush()
@@ -238,7 +238,7 @@ def _most_helpers() -> int:
 def start_early(operations: int) -> None:
     """Start a helper for a program of so many operations that is about to go through its passes.
 
-    While they run it loads Numba, and is ready once there are kernels. `dismiss` ends it if it wasn't wanted.
+    While they run it starts, and is ready once there are kernels. `dismiss` ends it if it wasn't wanted.
     """
     if operations >= WORTH_AN_EARLY_HELPER and not _early and _most_helpers() > 0:
         try:

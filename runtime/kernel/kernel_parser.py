@@ -31,6 +31,8 @@ def _statement(node: ast.stmt) -> Statement:
     match node:
         case ast.Assign(targets=[target], value=value):
             return _assignment(from_ast(target), from_ast(value))
+        case ast.AugAssign(target=target, op=operator, value=value):  # `x += y` of a row of a user's own
+            return _assignment(from_ast(target), from_ast(ast.BinOp(target, operator, value)))
         case ast.Expr(value=value):
             call = from_ast(value)
             if isinstance(call, CallExpr):

@@ -1,4 +1,4 @@
-"""The text of kernels: what people read, and what Numba compiles."""
+"""The text of kernels: what people read, and what kernels are compiled from."""
 
 from __future__ import annotations
 

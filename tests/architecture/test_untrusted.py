@@ -13,7 +13,7 @@ PICKLERS = {"pickle", "_pickle", "cPickle", "marshal", "shelve", "dill", "joblib
 MAY_PICKLE = "runtime/program_file.py"
 # Where text becomes code, and whose text that is.
 MAY_EXECUTE = {
-    "runtime/codegen/numba_backend.py": "kernels that this process wrote itself; an artifact's kernels are never read back",
+    "runtime/codegen/native_backend.py": "kernels that this process wrote itself; an artifact's kernels are never read back",
     "runtime/vm/native.py": "intrinsics with as many arguments as a C function has; the text is this file's own",
     "jit/dy2static/trees.py": "a tree that its caller hands over, to get a function",
     "export/numpy_source/find.py": "templates of the exporter",

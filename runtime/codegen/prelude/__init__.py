@@ -1,7 +1,6 @@
 """Functions that kernels call: exp, log, tanh, erf, sin, pow, Philox ..., written as LLVM IR that vectorises.
 
-`namespace()` gives them by name (`exp_f32`, ...) for a kernel's globals; BOUNDS their largest errors. Only the former
-needs Numba. They are intrinsics, not jitted functions: Numba infers no types in them and compiles none on first use.
+`namespace()` gives them by name (`exp_f32`, ...) for a kernel's globals; BOUNDS their largest errors.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ BOUNDS: dict[str, float] = {
 
 @cache
 def source_hash() -> str:
-    """A hash of these files' text, for the key of a compiled kernel. Needs no Numba.
+    """A hash of these files' text, for the key of a compiled kernel.
 
     >>> len(source_hash())
     16
@@ -48,6 +47,6 @@ def source_hash() -> str:
 
 
 def namespace() -> dict[str, object]:
-    """Name -> Numba intrinsic, for a kernel's globals. Imports Numba. The same dict contents on every call."""
+    """Name -> intrinsic, for a kernel's globals. The same dict contents on every call."""
     functions: dict[str, object] = import_module(".intrinsics", __package__).functions()
     return dict(functions)

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from llvmlite import ir
-from llvmlite.ir.instructions import FastMathFlags
 
 from ..target_machine import scales_by_powers
 
@@ -56,16 +55,6 @@ F32 = Format("f32", ir.FloatType(), ir.IntType(32), 23, 127)
 F64 = Format("f64", ir.DoubleType(), ir.IntType(64), 52, 1023)
 BOOL = ir.IntType(1)
 Number = float | int
-# Numba adds the kernel's fast-math flags to instructions that have none; these two say nothing where they are put.
-_NO_FLAGS_ADD_MUL = ("arcp",)
-_NO_FLAGS_DIV = ("contract",)
-
-
-class _NoFlags(FastMathFlags):  # type: ignore[misc]  # llvmlite has no types
-    """The flags of a call, to which Numba's pass adds in vain."""
-
-    def add(self, name: str) -> None:
-        del name
 
 
 class ScalarValue:
@@ -104,7 +93,7 @@ class ScalarValue:
     def _binary(self, other: Operand, on_floats: str, on_ints: str) -> ScalarValue:
         right = self._lift(other)
         if self.is_float:
-            return self.new(getattr(self.builder, on_floats)(self.llvm, right, flags=_NO_FLAGS_ADD_MUL))
+            return self.new(getattr(self.builder, on_floats)(self.llvm, right))
         return self.new(getattr(self.builder, on_ints)(self.llvm, right))
 
     def __add__(self, other: Operand) -> ScalarValue:
@@ -126,7 +115,7 @@ class ScalarValue:
         return self.constant(other) - self
 
     def __truediv__(self, other: Operand) -> ScalarValue:
-        return self.new(self.builder.fdiv(self.llvm, self._lift(other), flags=_NO_FLAGS_DIV))
+        return self.new(self.builder.fdiv(self.llvm, self._lift(other)))
 
     def __rtruediv__(self, other: Number) -> ScalarValue:
         return self.constant(other) / self
@@ -233,9 +222,7 @@ def call(name: str, *args: ScalarValue, pure: bool = False) -> ScalarValue:
     function = first.builder.module.globals.get(name) or ir.Function(first.builder.module, kind, name)
     for attribute in ("readnone", "nounwind", "willreturn") if pure else ():
         set.add(function.attributes, attribute)  # llvmlite knows only a part of LLVM's
-    instruction = first.builder.call(function, [a.llvm for a in args])
-    instruction.fastmath = _NoFlags()
-    return first.new(instruction)
+    return first.new(first.builder.call(function, [a.llvm for a in args]))
 
 
 def intrinsic(name: str, *args: ScalarValue) -> ScalarValue:
@@ -311,9 +298,7 @@ def times_power(p: ScalarValue, k: ScalarValue) -> ScalarValue:
 def _scaled(p: ScalarValue, k: ScalarValue) -> ScalarValue:
     module, name = p.builder.module, f"llvm.ldexp.{p.format.name}.i32"
     function = module.globals.get(name) or ir.Function(module, ir.FunctionType(p.type, [p.type, k.type]), name)
-    instruction = p.builder.call(function, [p.llvm, k.llvm])
-    instruction.fastmath = _NoFlags()
-    return p.new(instruction)
+    return p.new(p.builder.call(function, [p.llvm, k.llvm]))
 
 
 def power_of_two(k: ScalarValue) -> ScalarValue:

@@ -1,4 +1,4 @@
-"""The prelude's functions as Numba intrinsics."""
+"""The prelude's functions as intrinsics."""
 
 from __future__ import annotations
 
@@ -8,64 +8,71 @@ from inspect import getdoc
 from typing import Any
 
 from llvmlite import ir
-from numba.core import types
-from numba.extending import intrinsic
 
 from ..element_types import FLOAT_TYPES, INTEGER_TYPES
+from ..kernel_types import (
+    BOOLEAN,
+    FLOAT32,
+    FLOAT64,
+    INT64,
+    UINT32,
+    Boolean,
+    Float,
+    Integer,
+    Intrinsic,
+    Kind,
+    intrinsic,
+    signature,
+    unified,
+)
 from . import basic, bessel, exponential, gamma_erf, integers, philox_bits, powers, trigonometry
 from .emit import F32, F64, ScalarValue
 
 Emit = Callable[..., ScalarValue]
 
 
-def _wrap(name: str, emit: Emit, arguments: tuple[Any, ...], result: Any) -> object:
-    """An intrinsic `name(*arguments) -> result` whose body is what `emit` emits; arguments of other types are cast."""
-    signature = result(*arguments)
+def _wrap(emit: Emit, arguments: tuple[Kind, ...], result: Kind) -> Intrinsic:
+    """An intrinsic that takes and gives these types, whose body is what `emit` emits; other arguments are cast."""
+    taken = signature(result, *arguments)
 
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        return emit(*(ScalarValue(builder, a) for a in args)).llvm
+    def define(*given: Kind) -> Any:
+        return (taken, write) if len(given) == len(arguments) else None
 
-    def one(typingctx: Any, x: Any) -> Any:
-        return signature, codegen
+    def write(build: Any, values: Any) -> Any:
+        return emit(*(ScalarValue(build, value) for value in values)).llvm
 
-    def two(typingctx: Any, x: Any, y: Any) -> Any:
-        return signature, codegen
-
-    def three(typingctx: Any, seed: Any, offset: Any, i: Any) -> Any:
-        return signature, codegen
-
-    typing = (one, two, three)[len(signature.args) - 1]
-    typing.__name__ = typing.__qualname__ = name
-    typing.__doc__ = getdoc(emit)
-    return intrinsic(typing)
+    define.__doc__ = getdoc(emit)
+    return intrinsic(define)
 
 
-def _select(typingctx: Any, condition: Any, a: Any, b: Any) -> Any:
+@intrinsic
+def _select(condition: Kind, a: Kind, b: Kind) -> Any:
     """`a` where the condition (bool or integer) holds, else `b`: an LLVM select, both computed."""
-    unified = typingctx.unify_types(a, b)
-    if unified is None:
+    common = unified(a, b)
+    if common is None:
         return None
 
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        flag, first, second = args
-        if not isinstance(condition, types.Boolean):
-            flag = builder.icmp_unsigned("!=", flag, flag.type(0))
-        return builder.select(flag, first, second)
+    def write(build: Any, values: Any) -> Any:
+        flag, first, second = values
+        if not isinstance(condition, Boolean):
+            flag = build.icmp_unsigned("!=", flag, flag.type(0))
+        return build.select(flag, first, second)
 
-    return unified(condition, unified, unified), codegen
+    return signature(common, condition, common, common), write
 
 
-def _differ(typingctx: Any, a: Any, b: Any) -> Any:
+@intrinsic
+def _differ(a: Kind, b: Kind) -> Any:
     """Whether two numbers of one type differ in some bit: zeros of both signs do, a NaN not from itself."""
     if a != b:
         return None
 
-    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        if isinstance(a, types.Float):
-            args = [builder.bitcast(x, ir.IntType(a.bitwidth)) for x in args]
-        return builder.icmp_unsigned("!=", *args)
+    def write(build: Any, values: Any) -> Any:
+        if isinstance(a, Float):
+            values = [build.bitcast(x, ir.IntType(a.bits)) for x in values]
+        return build.icmp_unsigned("!=", *values)
 
-    return types.boolean(a, a), codegen
+    return signature(BOOLEAN, a, b), write
 
 
 _UNARY: tuple[Emit, ...] = (
@@ -90,38 +97,35 @@ _INTEGER: dict[str, Emit] = {
     "shift_right": integers.shift_right, "shift_right_logical": integers.shift_right_logical,
     "gcd": integers.greatest_divisor, "lcm": integers.least_multiple,
 }  # fmt: skip
-_RANDOM: dict[str, tuple[Emit, Any]] = {
-    "philox_u32": (philox_bits.u32, types.uint32),
-    "philox_uniform_f32": (philox_bits.uniform_f32, types.float32),
-    "philox_uniform_f64": (philox_bits.uniform_f64, types.float64),
-    "philox_normal_f32": (philox_bits.normal_f32, types.float32),
-    "philox_normal_f64": (philox_bits.normal_f64, types.float64),
+_RANDOM: dict[str, tuple[Emit, Kind]] = {
+    "philox_u32": (philox_bits.u32, UINT32),
+    "philox_uniform_f32": (philox_bits.uniform_f32, FLOAT32),
+    "philox_uniform_f64": (philox_bits.uniform_f64, FLOAT64),
+    "philox_normal_f32": (philox_bits.normal_f32, FLOAT32),
+    "philox_normal_f64": (philox_bits.normal_f64, FLOAT64),
 }
 
 
 @cache
-def functions() -> dict[str, object]:
+def functions() -> dict[str, Intrinsic]:
     """Every function by its name in kernels."""
-    table: dict[str, object] = {"select": intrinsic(_select), "differ": intrinsic(_differ)}
+    table: dict[str, Intrinsic] = {"select": _select, "differ": _differ}
     for suffix, element in FLOAT_TYPES.items():
-        kind = element.numba
-        rows: list[tuple[Emit, Any, Any]] = [(emit, (kind,), kind) for emit in _UNARY]
+        kind = element.kind
+        rows: list[tuple[Emit, tuple[Kind, ...], Kind]] = [(emit, (kind,), kind) for emit in _UNARY]
         rows += [(emit, (kind, kind), kind) for emit in _BINARY]
-        rows += [(emit, (kind,), types.boolean) for emit in _TESTS]
-        for emit, arguments, result in rows:
-            name = f"{emit.__name__}_{suffix}"
-            table[name] = _wrap(name, emit, arguments, result)
-        table[f"rank_{suffix}"] = _wrap(f"rank_{suffix}", basic.rank, (kind,), types.int64)
+        rows += [(emit, (kind,), BOOLEAN) for emit in _TESTS]
+        table |= {f"{emit.__name__}_{suffix}": _wrap(emit, arguments, result) for emit, arguments, result in rows}
+        table[f"rank_{suffix}"] = _wrap(basic.rank, (kind,), INT64)
         unrank = partial(basic.unrank, format=F32 if suffix == "f32" else F64)
-        table[f"unrank_{suffix}"] = _wrap(f"unrank_{suffix}", unrank, (types.int64,), kind)
+        table[f"unrank_{suffix}"] = _wrap(unrank, (INT64,), kind)
     for suffix, element in INTEGER_TYPES.items():
-        kind = element.numba
+        kind = element.kind
+        assert isinstance(kind, Integer)
         for base, emit in _INTEGER.items():
-            name = f"{base}_{suffix}"
-            table[name] = _wrap(name, partial(emit, signed=kind.signed), (kind, kind), kind)
+            table[f"{base}_{suffix}"] = _wrap(partial(emit, signed=kind.signed), (kind, kind), kind)
         for emit in powers.ALL:
-            name = f"{emit.__name__}_{suffix}"
-            table[name] = _wrap(name, emit, (kind,), kind)
+            table[f"{emit.__name__}_{suffix}"] = _wrap(emit, (kind,), kind)
     for name, (emit, result) in _RANDOM.items():
-        table[name] = _wrap(name, emit, (types.int64,) * 3, result)
+        table[name] = _wrap(emit, (INT64,) * 3, result)
     return table
