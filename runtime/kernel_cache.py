@@ -1,7 +1,8 @@
 """Kernels as addresses: compiled once per machine, kept on disk as object code, loaded with llvmlite alone.
 
 A process whose kernels are all on disk loads no code that writes them. A file is named by the hash of all that its code
-depends on, so it is never stale; it carries a checksum, so a torn one is recompiled. Trouble with the disk is never an error.
+depends on, so it is never stale; it carries a checksum, so a torn one is recompiled. Trouble with the disk is never an
+error.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ _log = logging.getLogger("vitrify.cache")
 
 
 class KernelCompileError(RuntimeError):
-    """A kernel that can't be lowered or compiled: a defect of vitrify, not of its user. The message ends with its text."""
+    """A kernel that can't be compiled: a defect of vitrify, not of its user. The message ends with its text."""
 
     def __init__(self, message: str, source: Source) -> None:
         super().__init__(f"{message}\n\n{source.body}")

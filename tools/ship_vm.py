@@ -1,4 +1,6 @@
-"""Write the VM's LLVM text for this architecture into runtime/vm/shipped/ (see runtime/vm/shipped.py)."""
+"""Write the VM's LLVM text and machine code for this architecture into runtime/vm/shipped/ (see runtime/vm/shipped.py)."""
+
+import llvmlite.binding as llvm
 
 from vitrify.base.target import TARGETS, host_target, using_target
 from vitrify.runtime.codegen import native_backend
@@ -11,9 +13,12 @@ def main() -> None:
     *_, least = (target for target in TARGETS.values() if target.architecture == host_target().architecture)
     with using_target(least):
         text = native_backend.native_text(source.body, source.entry, shipped.PLACEHOLDER)
+        code = shipped.object_code(text)
+    digest, version = shipped.digest(source.identity), ".".join(map(str, llvm.llvm_version_info))
     shipped.path().parent.mkdir(exist_ok=True)
-    shipped.path().write_text(f"; {shipped.digest(source.identity)}\n{text}")
-    print(f"wrote {shipped.path()} ({len(text)} characters)")
+    shipped.path().write_text(f"; {digest}\n{text}")
+    shipped.object_path().write_bytes(f"; {digest}, LLVM {version}\n".encode() + code)
+    print(f"wrote {shipped.path()} ({len(text)} characters) and {shipped.object_path()} ({len(code)} bytes)")
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ def _machine_of(target: Target) -> Any:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     chosen = dict(cpu=target.cpu, features=target.features, opt=3)
-    if _is_foreign(target):  # its code goes into a library
+    if is_foreign(target):  # its code goes into a library
         llvm.initialize_all_targets()
         llvm.initialize_all_asmprinters()
         kind = llvm.Target.from_triple(target.triple or f"{target.architecture}-unknown-linux-gnu")
@@ -33,14 +33,14 @@ def _machine_of(target: Target) -> Any:
     return kind.create_target_machine(**chosen, reloc="static", codemodel="large", jit=True)
 
 
-def _is_foreign(target: Target) -> bool:
+def is_foreign(target: Target) -> bool:
     """Whether this process doesn't run the target's code."""
     return bool(target.triple) or target.architecture != host_target().architecture
 
 
 def move_to_target(module: Any) -> None:
     """Give a module that was made for this machine the target's layout of data."""
-    if _is_foreign(current_target()):
+    if is_foreign(current_target()):
         machine = target_machine()
         module.triple, module.data_layout = machine.triple, str(machine.target_data)
 

@@ -1,10 +1,11 @@
-"""The VM's shipped LLVM text: up to date, and equal in effect to what Numba makes."""
+"""The VM's shipped LLVM text and machine code: up to date, and what LLVM makes of each other."""
 
 from pathlib import Path
 
 import llvmlite.binding as llvm
 import pytest
 
+from vitrify.base.target import TARGETS, host_target, using_target
 from vitrify.runtime.vm import shipped, virtual_machine
 
 SOURCE = virtual_machine.source()
@@ -15,6 +16,35 @@ def test_the_shipped_text_is_of_this_vm() -> None:
         pytest.skip(f"nothing shipped for {llvm.get_process_triple()}")
     head = shipped.path().read_text().partition("\n")[0]
     assert head == f"; {shipped.digest(SOURCE.identity)}", "run tools/ship_vm.py"
+
+
+def test_the_shipped_code_is_what_llvm_makes_of_the_text() -> None:
+    if not shipped.object_path().exists():
+        pytest.skip(f"no machine code shipped for {llvm.get_process_triple()}")
+    head, _, code = shipped.object_path().read_bytes().partition(b"\n")
+    version = ".".join(map(str, llvm.llvm_version_info))
+    assert head.decode().startswith(f"; {shipped.digest(SOURCE.identity)}, LLVM "), "run tools/ship_vm.py"
+    if not head.decode().endswith(f" {version}"):
+        pytest.skip(f"the code was made by another LLVM than {version}")
+    *_, least = (target for target in TARGETS.values() if target.architecture == host_target().architecture)
+    with using_target(least):
+        assert shipped.object_code(shipped.path().read_text().partition("\n")[2]) == code
+
+
+def test_the_shipped_code_gets_the_name_that_is_asked_for() -> None:
+    if not shipped.object_path().exists():
+        pytest.skip(f"no machine code shipped for {llvm.get_process_triple()}")
+    name = "vitrify_" + "a" * 32
+    code = shipped.compile_shipped(SOURCE.identity, name)
+    assert code is not None
+    assert name.encode() in code
+    assert shipped.OBJECT_PLACEHOLDER.encode() not in code
+
+
+def test_a_text_is_compiled_where_no_code_is_shipped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(shipped, "object_path", lambda: tmp_path / "none.o")
+    code = shipped.compile_shipped(SOURCE.identity, "entry_of_another_name")
+    assert code is None or b"entry_of_another_name" in code
 
 
 def test_another_source_has_no_shipped_text() -> None:
