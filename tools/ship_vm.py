@@ -1,4 +1,4 @@
-"""Write the VM's LLVM text and machine code for this architecture into runtime/vm/shipped/ (see runtime/vm/shipped.py)."""
+"""Write the VM's LLVM text and machine code for this architecture into runtime/vm/shipped/ (see shipped.py there)."""
 
 import llvmlite.binding as llvm
 
