@@ -1,8 +1,8 @@
-"""The VM's machine code and its LLVM text, made at development time and kept beside this file: a first run makes neither.
+"""The VM's machine code and LLVM text, made at development time and kept beside this file: a first run makes neither.
 
 Typing the VM's source with Numba and optimising it takes two seconds, and writing its machine code another fifth of
-one, a third of what a small program's first call does. Both are for the least CPU of their architecture: the VM has no loops
-over numbers that more could serve. They name the hash of the source they were made from, and of what that calls
+one, a third of what a small program's first call does. Both are for the least CPU of their architecture: the VM has no
+loops over numbers that more could serve. They name the hash of the source they were made from, and of what that calls
 (native.py). Object code is shipped for Linux; elsewhere the text is compiled. An edited VM, another architecture or an
 LLVM that can't read the text falls back to Numba. `python tools/ship_vm.py` writes both files.
 """
