@@ -20,11 +20,21 @@ from typing import IO, Any
 from ...base.events import progress
 
 MOST_HELPERS = 3
-WORTH_A_HELPER = 12  # kernels: a helper spends the time of several on starting
-WORTH_AN_EARLY_HELPER = 200  # operations: their passes take about as long as a helper needs to start
+WORTH_A_HELPER = 6  # kernels: a helper spends the time of about three on starting
+WORTH_AN_EARLY_HELPER = 150  # operations: their passes take about as long as a helper needs to start
 PATIENCE = 0.2  # seconds to wait for a helper's last kernel until it is compiled here as well
 _READY = b"vitrify compiles\n"
-_BOOT = "import sys; sys.path[:] = {path!r}; from {package}.kernel_cache import serve; serve()"
+# Packages whose own imports a helper leaves out: it needs neither the rows of ops nor what users see.
+_BARE = ("", ".ops", ".ir")
+_BOOT = """
+import sys, types
+sys.path[:] = {path!r}
+for name, folders in {bare!r}.items():
+    sys.modules[name] = types.ModuleType(name)
+    sys.modules[name].__path__ = folders
+from {root}.runtime.kernel_cache import serve
+serve()
+"""
 _running: set[Helper] = set()
 _early: list[Helper] = []  # started before it was known how much there is to compile
 Job = tuple[Any, str]  # a source, and the name that its code gets
@@ -38,7 +48,9 @@ class Helper:
     """One process that compiles."""
 
     def __init__(self) -> None:
-        code = _BOOT.format(path=sys.path, package=__package__.rpartition(".")[0])
+        root = __package__.rpartition(".runtime")[0]
+        bare = {root + name: list(sys.modules[root + name].__path__) for name in _BARE}
+        code = _BOOT.format(path=sys.path, bare=bare, root=root)
         environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "VITRIFY_NUM_THREADS": "1"}
         try:
             self._process = subprocess.Popen(

@@ -330,12 +330,12 @@ def test_a_helper_ends_with_its_process() -> None:
     ("cores", "kernels", "background", "expected"),
     [
         (2, 1, False, 0),
-        (2, 11, False, 0),
-        (2, 12, False, 1),
+        (2, 5, False, 0),
+        (2, 6, False, 1),
         (8, 100, False, 3),
         (1, 100, False, 0),
         (1, 1, True, 1),
-        (8, 24, True, 2),
+        (8, 12, True, 2),
     ],
 )
 def test_how_many_helpers(
