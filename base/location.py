@@ -6,6 +6,7 @@ import linecache
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from inspect import CO_GENERATOR
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, NamedTuple, TypeVar
@@ -112,27 +113,64 @@ def caller_loc(depth: int = 1, chain: int = 4) -> Loc:
 
     Under a trace walking stops at its entry (`entry`), so that the chain holds the calls inside one captured function.
     """
-    frame: FrameType | None = sys._getframe(depth)
+    return _chain(sys._getframe(depth), chain, (layer_path(), purpose()), is_inner=True) or UNKNOWN
+
+
+def _chain(first: FrameType, most: int, about: tuple[str, Purpose | None], *, is_inner: bool) -> Loc | None:
+    """Up to `most` user frames from this one outwards; an entry ends it, but for an inner place's own frame."""
+    frame: FrameType | None = first
     places: list[tuple[str, int]] = []
-    while frame is not None:  # each operation of a trace goes through some thirty frames here
+    while frame is not None:
         code = frame.f_code
-        file = code.co_filename
-        internal = _internal_files.get(file)
+        internal = _internal_files.get(code.co_filename)
         if internal is None:
             internal = _is_internal(frame)
-        if places and id(code) in _entries:
+        if (places or not is_inner) and id(code) in _entries:
             break
         if not internal:
-            places.append((file, frame.f_lineno))
-            if len(places) == chain:
+            places.append((code.co_filename, frame.f_lineno))
+            if len(places) == most:
                 break
         frame = frame.f_back
     loc: Loc | None = None
-    layer, served = layer_path(), purpose()
     for file, line in reversed(places):
-        key = (file, line, id(loc), layer, served)
-        loc = _interned.get(key) or _interned.setdefault(key, Loc(file, line, 0, loc, layer, "", served))
-    return loc or UNKNOWN
+        loc = _interned_loc(file, line, loc, about)
+    return loc
+
+
+def _interned_loc(file: str, line: int, caller: Loc | None, about: tuple[str, Purpose | None]) -> Loc:
+    key = (file, line, id(caller), *about)
+    return _interned.get(key) or _interned.setdefault(key, Loc(file, line, 0, caller, about[0], "", about[1]))
+
+
+class CallerLocs:
+    """`caller_loc` for the operations of one trace: the calls that led to a user's function are looked for once.
+
+    Of some seventy frames between an operation and the function that is captured most belong to the functions around.
+    """
+
+    def __init__(self) -> None:
+        self._frame: FrameType | None = None  # the user's innermost function; it runs, so that its callers stay
+        self._about: tuple[str, Purpose | None] = ("", None)
+        self._caller: Loc | None = None
+
+    def here(self) -> Loc:
+        """The user's line that makes an operation now, seen from a function that the maker calls."""
+        frame: FrameType | None = sys._getframe(2)
+        while frame is not None and _is_internal(frame):
+            frame = frame.f_back
+        if frame is None:
+            return UNKNOWN
+        about = layer_path(), purpose()
+        if frame is not self._frame or about != self._about:
+            self._frame = None if frame.f_code.co_flags & CO_GENERATOR else frame  # others may go on with a generator
+            self._about = about
+            self._caller = None if frame.f_back is None else _chain(frame.f_back, 3, about, is_inner=False)
+        return _interned_loc(frame.f_code.co_filename, frame.f_lineno, self._caller, about)
+
+    def forget(self) -> None:
+        """Let go of the frame, and of what its variables hold."""
+        self._frame = None
 
 
 def raise_loc(chain: int = 4) -> Loc | None:

@@ -305,6 +305,7 @@ class Ending:
     def locate_ending(self) -> None:
         """What is recorded from here on belongs to the last line that ran, not to the one that called the function."""
         builder = self.tracer.builder
+        self.tracer.places.forget()
         places = [o.loc for o in self.program.body.operations if o.loc.file]
         if places:
             builder.locate, builder.loc = None, places[-1]

@@ -17,7 +17,7 @@ import numpy as np
 from ...base.dtype import DType, bool_
 from ...base.errors import ArgumentError
 from ...base.layer_scope import in_layer, remember
-from ...base.location import UNKNOWN, Loc, Purpose, caller_loc
+from ...base.location import UNKNOWN, CallerLocs, Loc, Purpose, caller_loc
 from ...dygraph.elements import escaped
 from ...dygraph.given_array import GivenArray
 from ...dygraph.modes import is_recording
@@ -74,7 +74,8 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     ) -> None:
         self._call = call
         self.program = Program(name)
-        self.builder = Builder(self.program.body, locate=locate)
+        self.places = CallerLocs()
+        self.builder = Builder(self.program.body, locate=self.places.here)
         self.blocks: list[Block] = [self.program.body]  # from the outermost to the one being filled
         self.hints = hints
         self.logs: list[Log] = [Log()]
@@ -350,11 +351,6 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
             k += 1
             name = f"{stem}.{k}"
         return name
-
-
-def locate() -> Loc:
-    """The user's place, for a new operation."""
-    return caller_loc(2)
 
 
 def active() -> Tracer | None:
