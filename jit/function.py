@@ -281,10 +281,10 @@ class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
             self._bound = (bound, *self._bound[: MOST_BOUND - 1])
         return bound
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> StaticFunction:
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         instance = self._instance
         if instance is None:
-            return StaticFunction(self._function, self._input_spec, self._settings)
+            return self._function  # as in Paddle: a copy of a function is the function as it was written
         copied = memo.get(id(instance))
         if copied is None:
             copied = copy.deepcopy(instance, memo) if self._is_method else instance

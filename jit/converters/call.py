@@ -6,6 +6,7 @@ classes, and generator functions. A layer's `__call__` asks the tracer for the c
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import functools
 import inspect
@@ -54,6 +55,8 @@ _OPEN = frozenset(
     | {"alpha_dropout", "dropout", "dropout2d", "dropout3d", "feature_alpha_dropout"}
 )  # of this package: they take numbers of a run as they are
 _COPIES = (copy.copy, copy.deepcopy)
+# what a context manager makes of a function that it decorates
+_MANAGED = contextlib.ContextDecorator()(len).__code__
 
 
 def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -76,7 +79,8 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
         args = spread(tracer, args)
     method = own_method(fn, args[0]) if args else None
     if method is not None:
-        return call(runtime, method, args[1:], kwargs)
+        made = call(runtime, method, args[1:], kwargs)
+        return call(runtime, bool, (made,), {}) if fn is bool and type(made) is not bool else made  # of a length
     if _is_among(fn, ITERATING):
         args = tuple(iterated(tracer, a) for a in args)
     if _is_among(fn, DECIDING) or any(type(a) is Generated for a in args):
@@ -172,7 +176,7 @@ def _holds_values(args: Any) -> bool:
 
 
 def _standard_wrapper(runtime: Any, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Callable[[], Any] | None:
-    """What `functools.lru_cache` and `singledispatch` wrap, where it is to be converted.
+    """What `functools.lru_cache`, `singledispatch` and decorating context managers wrap, where it is to be converted.
 
     A cache would keep tensors of the trace, so a call with tensors passes it by.
     """
@@ -182,6 +186,8 @@ def _standard_wrapper(runtime: Any, fn: Any, args: tuple[Any, ...], kwargs: dict
         if fn.__code__.co_filename == functools.__file__:
             kind = args[0].kind if type(args[0]) is Number else int if isinstance(args[0], Dim) else type(args[0])
             return lambda: call(runtime, fn.dispatch(kind), args, kwargs)
+    if isinstance(fn, types.FunctionType) and fn.__code__ is _MANAGED:
+        return lambda: convert(fn, runtime).function(*args, **kwargs)
     return None
 
 

@@ -87,12 +87,13 @@ def ast_to_func(ast_root: ast.AST, dyfunc: Callable[..., Any], delete_on_exit: b
     >>> ast_to_func(tree, twice)[0](2)
     6
     """
+    around = inspect.getclosurevars(dyfunc).nonlocals
     tree = ast_root if isinstance(ast_root, ast.Module) else ast.Module([ast_root], [])  # type: ignore[list-item]
     definition = next((n for n in tree.body if isinstance(n, ast.FunctionDef)), None)
     if definition is None:
         raise KindError("ast_to_func takes the tree of a function definition")
     file = f"<{dyfunc.__name__}>"
-    space = dict(dyfunc.__globals__) | dict(inspect.getclosurevars(dyfunc).nonlocals)
+    space = dict(dyfunc.__globals__) | dict(around)
     exec(compile(ast.fix_missing_locations(tree), file, "exec"), space)
     return space[definition.name], file
 

@@ -488,3 +488,12 @@ def _seconds(f: Any, x: Any) -> float:
     for _ in range(200):
         f(x)
     return (time.perf_counter() - start) / 200
+
+
+def test_a_copy_of_a_function_is_the_function_as_it_was_written() -> None:
+    def twice(x: Any) -> Any:
+        return x * 2
+
+    compiled = vt.to_static(twice)
+    assert copy.deepcopy(compiled) is twice
+    assert copy.deepcopy([compiled])[0] is twice

@@ -60,6 +60,8 @@ def test_trees() -> None:
     assert made(2) == 7
     with pytest.raises(KindError, match="function definition"):
         utils.ast_to_func(ast.parse("1"), scaled)
+    with pytest.raises(TypeError, match="'scaled' is not a Python function"):
+        utils.ast_to_func("x = 1", "scaled")  # type: ignore[arg-type]
     assert utils.index_in_list([1, 2, 2], 2) == 1
     assert utils.index_in_list([1], 2) == -1
     assert utils.is_paddle_func(vt.nn.functional.relu)

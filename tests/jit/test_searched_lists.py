@@ -1,4 +1,4 @@
-"""`count` and `index` of lists and tuples whose elements, or the value that is looked for, only a run knows."""
+"""`count`, `index` and `remove` of lists and tuples whose elements, or the value that is looked for, only a run knows."""
 
 from __future__ import annotations
 
@@ -53,6 +53,37 @@ def test_a_value_that_is_not_there() -> None:
         place(vt.to_tensor(7), vt.to_tensor(4))
     with pytest.raises(ValueError, match="isn't in the list"):
         to_static(lambda x: [].index(x))(vt.to_tensor(1))
+
+
+@pytest.mark.parametrize("a", [1, 2, 3])
+def test_removed_as_in_eager_mode(a: int) -> None:
+    def removed(x: Any, y: Any) -> Any:
+        items = [x * 2, y, x * 3, y]
+        items.remove(y)
+        items.remove(y * 3)
+        return items
+
+    compiled = to_static(removed)
+    for b in (2 * a, 3 * a, a):
+        given = vt.to_tensor(a), vt.to_tensor(b)
+        if 3 * b in (2 * a, 3 * a):
+            assert [int(n) for n in compiled(*given)] == [int(n) for n in removed(*given)]
+        else:
+            for way in (compiled, removed):
+                with pytest.raises(ValueError, match="not in list"):
+                    way(*given)
+
+
+def test_a_value_of_an_argument_is_removed() -> None:
+    def first(items: list[Any], x: Any) -> Any:
+        items.remove(x)
+        return items[0] * x
+
+    compiled = to_static(first)
+    for a in (1, 2):
+        lists = [[vt.to_tensor(1), vt.to_tensor(2), vt.to_tensor(2)] for _ in range(2)]
+        assert int(compiled(lists[0], vt.to_tensor(a))) == int(first(lists[1], vt.to_tensor(a)))
+        assert [int(n) for n in lists[0]] == [int(n) for n in lists[1]]
 
 
 def test_a_class_of_ones_own_keeps_its_method() -> None:

@@ -149,6 +149,18 @@ def _index(items: Any, value: Any, start: int = 0, stop: int = sys.maxsize) -> i
     raise ValueError("the value isn't in the list")
 
 
+def _remove(items: Any, value: Any) -> None:
+    place = -1
+    for number in range(len(items)):
+        if items[number] is value or items[number] == value:
+            place = number
+            break
+    if place < 0:
+        raise ValueError("list.remove(x): x not in list")
+    # element by element: the length stays known
+    items[:] = [items[number] if number < place else items[number + 1] for number in range(len(items) - 1)]
+
+
 # by the function whose calls they stand for; those in DECIDING ask a function, which may answer with a tensor
 ADAPTORS: dict[Any, Any] = {
     enumerate: _enumerate, map: _map, itertools.chain: _chain, itertools.islice: _islice, filter: _filter,
@@ -165,4 +177,4 @@ OVER_ITERATIONS: dict[Any, Any] = {
 }  # over ranges whose length only a run knows, and what goes through tensors
 OVER_RUN_TIME_LISTS: dict[Any, Any] = {**SHORT_CUTS, max: _max, min: _min}
 # methods of lists and tuples that compare their elements, which tensors answer in a run
-COMPARING: dict[str, Any] = {"count": _count, "index": _index}
+COMPARING: dict[str, Any] = {"count": _count, "index": _index, "remove": _remove}
