@@ -14,14 +14,14 @@ from ..base.errors import ArgumentError, ShapeError
 from .activation import as_float, log_softmax
 from .compare import logical_and, where
 from .composite import linear
-from .dims import Dim
 from .dispatch import current
 from .elementwise import cast, clip
-from .index import gather, take_along_axis
+from .index import gather, take_along_axis, wrapped
 from .infer import require_dtype, show_shape
-from .op import OPS
+from .op import NONDIFFERENTIABLE, OPS, Sample, row
 from .reduce import mean, sum_
 from .transcendental import softplus
+from .types import TensorType
 
 __all__ = ["adaptive_log_softmax_with_loss", "gather_tree", "hsigmoid_loss"]
 
@@ -108,21 +108,56 @@ def adaptive_log_softmax_with_loss(
     return output, -mean(output)
 
 
+# ---- beam search
+
+
+def _tree_infer(ids: TensorType, parents: TensorType) -> TensorType:
+    for given in (ids, parents):
+        require_dtype("gather_tree", given.dtype, (int32, int64))
+    sizes = zip(ids.shape, parents.shape, strict=False)
+    differ = any(a != b for a, b in sizes if isinstance(a, int) and isinstance(b, int))
+    if ids.rank != 3 or parents.rank != 3 or differ:
+        raise ShapeError(
+            f"gather_tree needs ids and parents [time, n, beams], got {show_shape(ids.shape)} and"
+            f" {show_shape(parents.shape)}"
+        )
+    return ids
+
+
+def _tree_eager(ids: Any, parents: Any) -> Any:
+    if ids.shape != parents.shape:  # sizes that only a run knows
+        raise ShapeError(f"gather_tree: ids {list(ids.shape)} and parents {list(parents.shape)} differ in shape")
+    out = np.empty_like(ids)
+    places = np.broadcast_to(np.arange(ids.shape[2], dtype=parents.dtype), ids.shape[1:])
+    for t in range(len(ids) - 1, -1, -1):
+        out[t] = np.take_along_axis(ids[t], places, 1)
+        places = np.take_along_axis(wrapped("gather_tree", parents[t], ids.shape[2]), places, 1)
+    return out
+
+
+tree_row = row(
+    "gather_tree",
+    "The whole sequences of a beam search: ids and parents [time, n, beams], followed back from the last time.",
+    "ids parents",
+    infer=_tree_infer,
+    eager=_tree_eager,
+    vjp=NONDIFFERENTIABLE,
+    samples=lambda: [Sample((np.arange(12).reshape(3, 2, 2), np.array([[[0, 1], [1, 0]]] * 3)))],
+    method=False,
+    public=False,
+)
+
+
 def gather_tree(ids: Any, parents: Any) -> Any:
     """The whole sequences of a beam search: ids and parents [time, n, beams], followed back from the last time.
 
     Errors: DTypeError for ids or parents that aren't int32 or int64; ShapeError for other shapes.
     """
-    for given in (ids, parents):
-        require_dtype("gather_tree", given.dtype, (int32, int64))
-    if ids.ndim != 3 or list(ids.shape) != list(parents.shape):
-        raise ShapeError(
-            f"gather_tree needs ids and parents [time, n, beams], got {show_shape(ids.shape)} and"
-            f" {show_shape(parents.shape)}"
-        )
+    _tree_infer(*(TensorType(v.dtype, tuple(v.shape)) for v in (ids, parents)))
     times = ids.shape[0]
-    if isinstance(times, Dim):
-        raise ShapeError(f"gather_tree needs a fixed number of times, not {times}")
+    if not isinstance(times, int) or not times:
+        return tree_row(ids, parents)
+    # so many gathers, which native code and ONNX have
     steps = [ids[times - 1]]
     parent = parents[times - 1]
     for t in range(times - 2, -1, -1):

@@ -10,18 +10,18 @@ from typing import Any
 
 import numpy as np
 
-from ..base.dtype import int64
+from ..base.dtype import DType, float64, int64
 from ..base.errors import ArgumentError, ShapeError
 from ..base.suggest import one_of
 from .activation import as_float
 from .compare import logical_and, where
 from .conv import channels_as, channels_first
 from .create import linspace
-from .dims import Dim, product, same_dim
+from .dims import Dim, DimLike, product, same_dim
 from .dispatch import current
 from .elementwise import abs_, cast, clip, floor
 from .index import gather, take_along_axis
-from .infer import known_dim, show_shape
+from .infer import as_dims, known_dim, show_shape
 from .op import OPS
 from .pool import adaptive_avg_pool1d, adaptive_avg_pool2d
 from .pool_nd import adaptive_avg_pool3d
@@ -165,21 +165,30 @@ def affine_grid(theta: Any, out_shape: Any, align_corners: bool = True, name: st
     out_shape: [n, c, h, w] or [n, c, d, h, w] of the image to sample.
     """
     theta = as_float(theta)
-    shape = [int(v) for v in (out_shape.tolist() if hasattr(out_shape, "tolist") else out_shape)]
+    shape = as_dims(out_shape)
     rank = len(shape) - 2
     if rank not in (2, 3) or theta.ndim != 3 or tuple(theta.shape[1:]) != (rank, rank + 1):
-        raise ShapeError(f"affine_grid: theta {show_shape(theta.shape)} doesn't fit an image of shape {shape}")
+        image = show_shape(shape)
+        raise ShapeError(f"affine_grid: theta {show_shape(theta.shape)} doesn't fit an image of shape {image}")
     lines = []
     for k, size in enumerate(reversed(shape[2:])):
         line = linspace(-1.0, 1.0, size, theta.dtype)
         if not align_corners:
-            line = line * ((size - 1) / size)
+            line = line * _shrunk(size, theta.dtype)
         wide = tuple(size if j == rank - 1 - k else 1 for j in range(rank))
         lines.append(OPS["broadcast_to"](OPS["reshape"](line, wide), tuple(shape[2:])))
     lines.append(OPS["full"](tuple(shape[2:]), 1, theta.dtype))
     grid = OPS["reshape"](stack(lines, -1), (1, product(shape[2:]), rank + 1))
     moved = OPS["matmul"](grid, theta, False, True)
     return OPS["reshape"](moved, (-1, *shape[2:], rank))
+
+
+def _shrunk(size: DimLike, dtype: DType) -> Any:
+    """(size - 1) / size, of a size that may be known in a run only."""
+    if isinstance(size, int):
+        return (size - 1) / size
+    wide = cast(current().constant(size, int64), float64)
+    return cast((wide - 1.0) / wide, dtype)
 
 
 def grid_sample(

@@ -140,7 +140,7 @@ def _run(runner: Runner, count: int, known: dict[str, Any]) -> list[str]:
 def _is_plain_run(runner: Runner) -> bool:
     """Whether a call of the entry is nothing but a run of the VM, tensors of its results, and writes of these."""
     plain = runner.pair is None and not runner.gradients and not runner.trace.inputs.pinned
-    plain = plain and not (runner.tensor_writes and runner.state.state)
+    plain = plain and not (runner.wanting or (runner.tensor_writes and runner.state.state))
     plain = plain and not (runner.trace.outside or runner.new or runner.trace.returned)
     return plain and getattr(type(runner.executable), "enters_vm", False) and _shown(runner.trace.outputs) is not None
 

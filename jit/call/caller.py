@@ -182,8 +182,13 @@ class Runner:
         self.new = [_rebuilder(outputs) for outputs in trace.new]
         self.writes = bool(trace.grad_writes or trace.tensor_writes or trace.attribute_writes or trace.stop_writes)
         self.tensor_writes = bool(trace.tensor_writes)
-        self.single = len(self.dtypes) == 1 and pair is None and not self.writes and _is_fetch(trace.outputs)
         self.recorded = recorded_fetches(trace) if pair is not None else []
+        # outputs that want gradients off the tape: tensors that the function made with stop_gradient=False. What
+        # enable_grad() computed from an argument while the caller records nothing isn't one of them
+        made = is_recording() or not gradient_arguments(trace)
+        self.wanting = [k for k in wanting_fetches(trace) if k not in self.recorded] if made else []
+        self.single = len(self.dtypes) == 1 and pair is None and not (self.writes or self.wanting)
+        self.single = self.single and _is_fetch(trace.outputs)
         self.gradients = tuple(trace.gradients.items())
         self.free: dict[tuple[tuple[int, ...], ...], list[Any]] = {}
         self.label = call_label(trace)
@@ -248,6 +253,8 @@ class Runner:
             arguments = [*leaves, *[s.tensor for s in self.trace.state]]
             outputs = [(k, made[k]) for k in self.recorded]
             self.pair.record(self.label, arguments, [*feeds, *arrays], fetched, outputs)
+        for k in self.wanting:
+            made[k]._stop = False
         if self.trace.returned is not None or self.trace.outside or self.new:
             leaves = self._around(made, leaves)
         if self.arrays:
@@ -342,12 +349,16 @@ def call_label(trace: Trace) -> str:
 
 def recorded_fetches(trace: Trace) -> list[int]:
     """The fetches that get a place on the tape."""
+    fetches = trace.program.fetches
+    return [k for k in wanting_fetches(trace) if fetches[k].tensor_type.dtype.is_differentiable]
+
+
+def wanting_fetches(trace: Trace) -> list[int]:
+    """The fetches that come out as tensors with `stop_gradient=False`."""
     every = [*trace.outputs.leaves, *(leaf for w in trace.attribute_writes for leaf in w.value.leaves)]
     every += [leaf for outputs in trace.new for leaf in outputs.leaves]
     every += [] if trace.returned is None else trace.returned.leaves  # a list of run-time length is stacked for it anew
-    found = {leaf.number for leaf in every if leaf.kind == "fetch" and not leaf.stop_gradient}
-    fetches = trace.program.fetches
-    return sorted(k for k in found if fetches[k].tensor_type.dtype.is_differentiable)
+    return sorted({leaf.number for leaf in every if leaf.kind == "fetch" and not leaf.stop_gradient})
 
 
 def _rebuilder(outputs: TraceOutputs) -> Callable[[list[Any], Sequence[Any], StateArrays], Any]:

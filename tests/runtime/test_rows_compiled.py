@@ -30,6 +30,7 @@ PYTHON_ROWS: dict[str, set[str]] = {
     "eig": {"f64"},
     "fft_r2c": {"f32", "f64"},
     "frexp": {"f32", "f64"},
+    "gather_tree": {"i64"},
     "matrix_exp": {"f32", "f64"},
     "pivot_matrix": {"i32"},
     "polygamma": {"f32", "f64"},

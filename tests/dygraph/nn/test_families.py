@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import vitrify as vt
 from vitrify.base.errors import VitrifyError
 from vitrify.dygraph import nn
 from vitrify.dygraph.conversions import to_tensor
@@ -226,6 +227,26 @@ def test_temporal_shift_and_masks() -> None:
     assert F.gather_tree(ids, parents).tolist() == [[[2, 2], [1, 6]], [[3, 3], [6, 1]], [[0, 1], [9, 0]]]
     with pytest.raises(TypeError, match="gather_tree doesn't take float32"):
         F.gather_tree(ids.astype("float32"), parents)
+
+
+def test_beams_of_a_number_of_times_that_only_a_run_knows() -> None:
+    def found(ids: Any, parents: Any, count: Any) -> Any:
+        kept, came = [], []
+        k = count * 0
+        while k < count:
+            kept.append(ids[k])
+            came.append(parents[k])
+            k = k + 1
+        return F.gather_tree(vt.stack(kept), vt.stack(came))
+
+    ids = to_tensor(np.array([[[2, 2], [6, 1]], [[3, 9], [6, 1]], [[0, 1], [9, 0]]]))
+    parents = to_tensor(np.array([[[0, 0], [1, 1]], [[1, 0], [1, 0]], [[0, 0], [0, 1]]]))
+    compiled = to_static(found)
+    for count in (3, 2, 1):
+        expected = F.gather_tree(ids[:count], parents[:count])
+        np.testing.assert_array_equal(compiled(ids, parents, to_tensor(count)).numpy(), expected.numpy())
+    with pytest.raises(ValueError, match="beams"):
+        F.gather_tree(ids, parents[:, :1])
 
 
 def test_containers_of_parameters() -> None:
