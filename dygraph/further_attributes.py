@@ -85,6 +85,11 @@ def dense_dim(self: Tensor) -> int:
     return self.ndim
 
 
+def sparse_dim(self: Tensor) -> int:
+    """The number of sparse axes: none."""
+    return 0
+
+
 def split_with_sizes(self: Tensor, split_sizes: Sequence[int], dim: int = 0) -> list[Any]:
     """Parts along an axis, of the sizes that are listed: `split`.
 
@@ -193,7 +198,8 @@ for _name, _get in {
 }.items():  # fmt: skip
     setattr(Tensor, _name, property(_get))
 for _fn in (
-    requires_grad_, stride, to, get_strides, is_same_shape, dense_dim, split_with_sizes, random_, resize_, set_,
+    requires_grad_, stride, to, get_strides, is_same_shape, dense_dim, sparse_dim, split_with_sizes, random_,
+    resize_, set_,
 ):  # fmt: skip
     setattr(Tensor, _fn.__name__, _fn)
 setattr(Tensor, "requires_grad", property(_needs_gradient, _set_needs_gradient))  # noqa: B010 - as the others

@@ -21,6 +21,7 @@ from ..base.dtype import ALL, DType, as_dtype, of_array
 from ..base.errors import ArgumentError, ArtifactError, VitrifyError
 from ..base.files import near_file, place_file
 from . import foreign
+from .dense import DenseTensor
 from .eager import from_array
 from .tensor import Tensor
 
@@ -67,12 +68,18 @@ def kind_of(array: Any) -> str:
 def load(path: str | os.PathLike[str] | BinaryIO, return_numpy: bool = False, **_: Any) -> Any:
     """Read what `save` wrote: an equal structure with new tensors (return_numpy=True: arrays in their place).
 
+    A stream is read as far as one `save` wrote, so that several follow each other.
     Of a folder that `jit.save` wrote it gives the layer's state by name. Files of PaddlePaddle (`.pdparams`, `.pdopt`)
     and PyTorch (`.pt`, `.pth`) are read if they hold arrays, numbers, strings and containers of these alone.
 
     Errors: ArtifactError says which part of a damaged or foreign file is wrong, and why; nothing in it is executed.
     """
+    stream: Any = None
+    begin = 0
     if hasattr(path, "read"):
+        if getattr(path, "seekable", bool)():
+            stream = path
+            begin = stream.tell()
         data, where = path.read(), "the stream"
     else:
         where = str(path)
@@ -84,7 +91,12 @@ def load(path: str | os.PathLike[str] | BinaryIO, return_numpy: bool = False, **
         data = Path(path).read_bytes()
     if data.startswith((foreign.ZIP, *foreign.PICKLES)) and data[8:9] != b"{":  # or a header of 640 bytes and the like
         return foreign.read(where, data, np.array if return_numpy else _tensor_of)
-    return _Reader(where, data, return_numpy).read()
+    reader = _Reader(where, data, return_numpy)
+    reader.alone = stream is None
+    made = reader.read()
+    if stream is not None:
+        stream.seek(begin + reader.end)  # what was saved after it is read next
+    return made
 
 
 def _tensor_of(array: Any) -> Tensor:
@@ -106,6 +118,8 @@ class _Writer:
     def encode(self, value: Any, path: str) -> Any:
         if isinstance(value, Tensor):
             return {"tensor": self.keep(value, value._elements("save"), path), "stop_gradient": value.stop_gradient}
+        if isinstance(value, DenseTensor) and not value.lod():  # a file has no place for levels of detail
+            return {"tensor": self.keep(value, np.asarray(value), path), "stop_gradient": True}
         if isinstance(value, (np.ndarray, np.generic)):
             kind = "array" if isinstance(value, np.ndarray) else "number"
             return {kind: self.keep(value, np.asarray(value), path)}
@@ -196,6 +210,8 @@ class _Reader:
         self.sums: dict[str, Any] = {}
         self.made: dict[tuple[str, str], Any] = {}
         self.start = 0
+        self.end = 0
+        self.alone = True  # nothing may follow
 
     def fail(
         self, part: str, reason: str, cause: Exception | None = None, remedy: str = "load a file written by vt.save"
@@ -277,8 +293,9 @@ class _Reader:
             if begin != place:
                 raise self.fail(part, "its data overlap with others or leave a gap")
             place = end
-        if place != room:
+        if place != room and self.alone:
             raise self.fail("data", f"{room - place} bytes at the end belong to nothing")
+        self.end = self.start + place
 
     def decode(self, node: Any) -> Any:
         if node is None or isinstance(node, (bool, str, int, float)):

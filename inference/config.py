@@ -49,7 +49,8 @@ _SWITCHES = (
     "enable_memory_optim", "disable_gpu", "enable_mkldnn", "disable_mkldnn", "enable_onednn", "disable_onednn",
     "switch_ir_optim", "switch_ir_debug", "disable_glog_info", "switch_use_feed_fetch_ops",
     "switch_specify_input_names",
-    "enable_mkldnn_bfloat16", "enable_mkldnn_int8", "set_mkldnn_cache_capacity", "set_optim_cache_dir", "delete_pass",
+    "enable_mkldnn_bfloat16", "enable_mkldnn_int8", "disable_mkldnn_fc_passes", "disable_onednn_fc_passes",
+    "set_mkldnn_cache_capacity", "set_optim_cache_dir", "delete_pass",
     "enable_new_executor", "enable_new_ir", "enable_profile", "enable_low_precision_io", "set_optimization_level",
     "enable_save_optim_model", "use_optimized_model",
 )  # fmt: skip

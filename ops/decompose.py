@@ -35,6 +35,7 @@ from .matrices import (
     zeros_like,
 )
 from .op import OPS, Sample, composite, random_array, row
+from .rearrange import swapaxes
 from .slices import piece
 from .solving import triangular_solve_row
 from .types import TensorType
@@ -368,7 +369,8 @@ eig = row(
 @composite()
 def eigvals(x: Any, name: str | None = None) -> Any:
     """The complex eigenvalues of square matrices [..., n, n], in no order: [..., n]."""
-    return eig(x)[0]
+    # of the transpose: the same values, in the order in which LAPACK finds them for Paddle
+    return eig(swapaxes(x, -1, -2) if x.ndim > 1 else x)[0]
 
 
 # LU

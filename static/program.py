@@ -46,10 +46,11 @@ class Program:
     serve: Callable[[Scope], None] | None = None  # what an Executor calls to run a parameter server's program
     ends: Callable[[], None] | None = None  # what an Executor that has run it calls when it is closed
     pipeline_stage: int | None = None  # which stage of a pipeline it is
+    _seed_of_new = 0  # what `global_seed` set
 
     def __init__(self) -> None:
         self.recorder = Recorder(self, "main")
-        self._random_seed = 0
+        self._random_seed = Program._seed_of_new
         self.vars: dict[str, Any] = {}
         self.keeps_feeds = False  # whether any of its feeds is persistable
         self.startup: Program | None = None
@@ -72,6 +73,11 @@ class Program:
         self._random_seed = seed
         if seed and not state.static and self is state.main:
             default_generator.manual_seed(seed)
+
+    def global_seed(self, seed: int = 0) -> None:
+        """Set the seed of this program and of those that are made from now on; 0 for none."""
+        self.random_seed = seed
+        Program._seed_of_new = seed
 
     # ---- what is in it
 

@@ -1672,6 +1672,7 @@ def linspace(start: _Any, stop: _Any, num: _Any, dtype: _DTypeLike | None = None
 def load(path: _str | _PathLike[_str] | _BinaryIO, return_numpy: _bool = False, **_: _Any) -> _Any:
     """Read what `save` wrote: an equal structure with new tensors (return_numpy=True: arrays in their place).
 
+    A stream is read as far as one `save` wrote, so that several follow each other.
     Of a folder that `jit.save` wrote it gives the layer's state by name. Files of PaddlePaddle (`.pdparams`, `.pdopt`)
     and PyTorch (`.pt`, `.pth`) are read if they hold arrays, numbers, strings and containers of these alone.
 

@@ -44,6 +44,7 @@ def test_facts() -> None:
     x = vt.ones([2, 3])
     assert (x.device, x.device.type, x.device.index, x.layout, x.is_cuda) == ("cpu", "cpu", None, "NCHW", False)
     assert (x.is_dist(), x.dense_dim(), x.is_same_shape(x), x.is_same_shape(x.T)) == (False, 2, True, False)
+    assert x.sparse_dim() == 0
     assert [part.shape for part in x.split_with_sizes([1, 2], 1)] == [[2, 1], [2, 2]]
 
 

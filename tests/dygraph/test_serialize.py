@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from vitrify.base import dtype as dt
 from vitrify.base.errors import ArgumentError, ArtifactError
 from vitrify.dygraph.conversions import to_tensor
+from vitrify.dygraph.dense import DenseTensor
 from vitrify.dygraph.serialize import load, save
 from vitrify.dygraph.tensor import Parameter, Tensor
 
@@ -83,6 +84,31 @@ def test_streams() -> None:
     assert load(stream)["x"].tolist() == [1.0]
 
 
+def test_several_follow_each_other_in_a_stream() -> None:
+    stream = io.BytesIO(b"before")
+    stream.seek(6)
+    for value in ({"x": to_tensor([1.0])}, [2, "b"], to_tensor([3])):
+        save(value, stream)
+    stream.write(b"after")
+    stream.seek(6)
+    assert load(stream)["x"].tolist() == [1.0]
+    assert load(stream) == [2, "b"]
+    assert load(stream).tolist() == [3]
+    assert stream.read() == b"after"
+
+
+def test_the_data_behind_a_tensor() -> None:
+    stream = io.BytesIO()
+    data = DenseTensor()
+    data.set(np.ones((2, 1), np.float32))
+    save({"w": data}, stream)
+    stream.seek(0)
+    assert load(stream)["w"].tolist() == [[1.0], [1.0]]
+    data.set_recursive_sequence_lengths([[1, 1]])
+    with pytest.raises(ArgumentError, match="can't write DenseTensor"):
+        save(data, stream)
+
+
 def test_the_file_is_ordinary_safetensors(tmp_path: Path) -> None:
     numpy_format = pytest.importorskip("safetensors.numpy")
     save({"a": {"b": to_tensor([1.0, 2.0])}, "n": 3}, tmp_path / "x.safetensors")
@@ -143,9 +169,16 @@ def good(tmp_path: Path) -> bytes:
     return (tmp_path / "good").read_bytes()
 
 
+class Pipe(io.BytesIO):
+    """A stream that is read to its end, as a file is."""
+
+    def seekable(self) -> bool:
+        return False
+
+
 def refuse(data: bytes, message: str) -> None:
     with pytest.raises(ArtifactError, match=message):
-        load(io.BytesIO(data))
+        load(Pipe(data))
 
 
 def with_header(good: bytes, change: Any) -> bytes:

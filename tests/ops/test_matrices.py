@@ -303,6 +303,12 @@ def test_mistakes_are_named(call: Any, error: type[Exception], said: str) -> Non
         call()
 
 
+def test_eigenvalues_come_in_the_order_of_the_transpose() -> None:
+    wide = np.random.default_rng(0).random((6, 5, 5))
+    found = vt.linalg.eigvals(vt.to_tensor(wide)).numpy()
+    np.testing.assert_allclose(found, np.linalg.eigvals(np.swapaxes(wide, -1, -2)), rtol=1e-9)
+
+
 BOTH: list[tuple[str, Any, Any, tuple[Any, ...]]] = [
     ("qr", lambda a: vt.linalg.qr(a)[0] ** 3, lambda torch, a: torch.linalg.qr(a)[0] ** 3, (T,)),
     ("pinv", vt.linalg.pinv, lambda torch, a: torch.linalg.pinv(a), (W,)),

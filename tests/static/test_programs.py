@@ -226,3 +226,13 @@ def test_scopes_hold_values_apart() -> None:
         assert exe.run(fetch_list=[w * 1.0])[0].tolist() == [5, 6]
     assert exe.run(fetch_list=[w * 1.0])[0].tolist() != [5, 6]
     assert exe.run(fetch_list=[w], scope=other)[0].tolist() == [5, 6]
+
+
+def test_the_seed_of_programs_to_come() -> None:
+    first = static.Program()
+    try:
+        first.global_seed(102)
+        assert (first.random_seed, static.Program().random_seed) == (102, 102)
+    finally:
+        first.global_seed(0)
+    assert static.Program().random_seed == 0

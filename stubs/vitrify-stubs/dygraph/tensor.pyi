@@ -193,6 +193,8 @@ class Tensor(_TensorConversions, _Marks):
         """Whether another tensor has the same sizes."""
     def dense_dim(self: Tensor) -> _int:
         """The number of axes that aren't sparse: all."""
+    def sparse_dim(self: Tensor) -> _int:
+        """The number of sparse axes: none."""
     def split_with_sizes(self: Tensor, split_sizes: _Sequence[_int], dim: _int = 0) -> _list[_Any]:
         """Parts along an axis, of the sizes that are listed: `split`.
 

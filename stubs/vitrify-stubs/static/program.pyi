@@ -84,6 +84,8 @@ class Program:
         """The seed of every run; 0 for none."""
     @random_seed.setter
     def random_seed(self, value: _Any) -> None: ...
+    def global_seed(self, seed: _int = 0) -> None:
+        """Set the seed of this program and of those that are made from now on; 0 for none."""
     def global_block(self) -> Block:
         """The outermost block."""
     def current_block(self) -> Block:
