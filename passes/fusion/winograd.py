@@ -61,7 +61,7 @@ def costs(operation: Operation) -> Costs:
     """What a suitable convolution costs either way, on one core of the target."""
     image, weight = (v.tensor_type for v in operation.operands[:2])
     result = operation.result.tensor_type
-    channels, filters = int(image.shape[1]), int(result.shape[1])
+    channels, filters = int(weight.shape[1]), int(weight.shape[0])  # an image may have an open number of channels
     height, width = (n if isinstance(n, int) else OPEN_SIZE for n in result.shape[2:])
     batch = image.shape[0] if isinstance(image.shape[0], int) else OPEN_BATCH
     target, unit = current_target(), current_target().winograd

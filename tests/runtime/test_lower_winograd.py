@@ -228,3 +228,18 @@ def test_images_whose_size_only_a_call_knows(width: Any) -> None:
         assert all(a.tobytes() == b.tobytes() for a, b in zip(*made, strict=True))
         for got, wanted in zip(made[0], ReferenceExecutable(program, {}).run(arrays), strict=True):
             np.testing.assert_allclose(got, wanted, rtol=0, atol=2e-5 * abs(wanted).max(initial=0))
+
+
+def test_images_whose_channels_only_a_call_knows() -> None:
+    """The filters tell how many there are."""
+    window = {"stride": (1, 1), "padding": ((1, 1), (1, 1)), "dilation": (1, 1), "groups": 1}
+    program, builder = new_program("open")
+    x = program.add_feed("x", TensorType(dt.float32, (N, Dim.symbol("C"), Dim.symbol("H"), Dim.symbol("W"))))
+    w = program.add_feed("w", TensorType(dt.float32, (16, 24, 3, 3)))
+    with builder.active():
+        builder.return_([OPS["conv2d"](x, w, **window)])
+    executable = compile_program(program)
+    numbers = np.random.default_rng(0)
+    arrays = [numbers.standard_normal(s).astype(np.float32) for s in ((2, 24, 9, 14), (16, 24, 3, 3))]
+    (got,), (wanted,) = executable.run(arrays), ReferenceExecutable(program, {}).run(arrays)
+    np.testing.assert_allclose(got, wanted, rtol=0, atol=2e-5 * abs(wanted).max())
