@@ -24,7 +24,7 @@ from ....dygraph.modes import GradMode, is_recording
 from ....dygraph.pylayer import Inputs, PyLayerContext, arrived, collect_inputs, is_tensor, run_backward, run_forward
 from ....dygraph.random_generators import default_generator
 from ....dygraph.tensor import Tensor
-from ....ops.dims import Dim, evaluate
+from ....ops.dims import Dim, DimLike, evaluate, same_dim
 from ....ops.dispatch import bottom, using
 from ....ops.types import TensorType
 from ..tracer import Tracer
@@ -159,9 +159,42 @@ def _trial(
             continue
         constant = [id(c) for c in ctx._constant_outputs]
         kept = tuple(y.dtype.is_differentiable and id(y) not in constant for y in made.tensors)
-        results = tuple(TensorType(y.dtype, tuple(_symbolic(cls, d, sizes) for d in y.shape)) for y in made.tensors)
+        found = [[_candidates(d, sizes) for d in y.shape] for y in made.tensors]
+        if any(len(c) > 1 and _is_guess(c[0], symbols) for shape in found for c in shape):
+            others = {name: 2 * value for name, value in sizes.items()}  # what suits the hints may suit them doubled
+            others |= dict(zip(symbols, primes[len(symbols) :], strict=False)) if number == 0 else {}
+            found = _told_apart(found, _shapes(cls, tree, types, stops, others), others)
+        results = tuple(
+            TensorType(y.dtype, tuple(c[0] for c in shape)) for y, shape in zip(made.tensors, found, strict=True)
+        )
         return kept, results, made.tree
     raise AssertionError("no trial")
+
+
+def _is_guess(size: DimLike, symbols: Sequence[str]) -> bool:
+    return not any(same_dim(size, Dim.symbol(name)) for name in symbols)
+
+
+def _shapes(
+    cls: Any, tree: Tree, types: Sequence[TensorType], stops: Sequence[bool], sizes: Mapping[str, int]
+) -> list[list[int]] | None:
+    """The shapes of the results for other sizes; None where these don't suit the user's code."""
+    try:
+        return [list(y.shape) for y in _run(cls, tree, types, stops, sizes)[1].tensors]
+    except Exception:  # broad: as of the first trial
+        return None
+
+
+def _told_apart(
+    found: list[list[list[DimLike]]], shapes: list[list[int]] | None, sizes: Mapping[str, int]
+) -> list[list[list[DimLike]]]:
+    """The candidates that fit a second trial, too; without one, sizes that nothing but arithmetic links stay fixed."""
+    if shapes is None or [len(s) for s in shapes] != [len(s) for s in found]:
+        return [[c if not _is_guess(c[0], list(sizes)) else c[-1:] for c in shape] for shape in found]
+    return [
+        [[d for d in c if evaluate(d, sizes) == size] or c for c, size in zip(shape, again, strict=True)]
+        for shape, again in zip(found, shapes, strict=True)
+    ]
 
 
 def _run(cls: Any, tree: Tree, types: Sequence[TensorType], stops: Sequence[bool], sizes: Mapping[str, int]) -> Any:
@@ -191,23 +224,18 @@ def _own_stream() -> Iterator[None]:
         cell.payload, cell.version, cell.shared = payload, version, shared
 
 
-def _symbolic(cls: Any, size: int, sizes: Mapping[str, int]) -> Any:
-    """A size of a trial's result in terms of the symbols."""
-    for name, value in sizes.items():
-        if size == value:
-            return Dim.symbol(name)
+def _candidates(size: int, sizes: Mapping[str, int]) -> list[DimLike]:
+    """What a size of a trial's result may be in terms of the symbols, the likeliest first; the size itself, last."""
+    symbols = {name: Dim.symbol(name) for name in sizes}
+    found: list[DimLike] = [symbols[name] for name, value in sizes.items() if size == value]
     for (a, x), (b, y) in itertools.combinations_with_replacement(sizes.items(), 2):
-        for made, dim in ((x * y, Dim.symbol(a) * Dim.symbol(b)), (x + y, Dim.symbol(a) + Dim.symbol(b))):
+        for made, dim in ((x * y, symbols[a] * symbols[b]), (x + y, symbols[a] + symbols[b])):
             if size == made and size > max(_PRIMES[0], 1):
-                return dim
+                found.append(dim)
     for name, value in sizes.items():
-        for factor in range(2, 9):
-            if size == factor * value:
-                return Dim.symbol(name) * factor
-        for shift in range(-4, 5):
-            if size == value + shift:
-                return Dim.symbol(name) + shift
-    return size
+        found += [symbols[name] * factor for factor in range(2, 9) if size == factor * value]
+        found += [symbols[name] + shift for shift in range(-4, 5) if shift and size == value + shift]
+    return [*found, size]
 
 
 # ---- at run time
