@@ -51,6 +51,7 @@ from .inspect.certificate import Certificate, certify, lines_run
 from .inspect.function_views import ConcreteProgram, ProgramCache, SpecProgram, Views, concrete
 from .pickled import pickled
 from .switches import is_enabled, on_switch
+from .trace.gradients.gradient_hooks import change_hooks
 from .trace.state.rollback import drop
 from .trace.traced import InputLeaf, Trace, TraceInputs
 from .tracebacks import in_user_terms
@@ -244,6 +245,7 @@ class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
         changes = family.learn(shapes, call.numbers, call.leaves)
         reason = "; ".join(change.text for change in changes) or family.first()
         (trace, runner), note = self._compiled(family, call, shapes, places)
+        change_hooks(trace.hooks)
         flagged = [
             (s.tensor, s.tensor.stop_gradient)
             for s in trace.state

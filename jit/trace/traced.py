@@ -196,6 +196,7 @@ class Trace:
     assumptions: list[Assumption] = field(default_factory=list)
     sources: list[tuple[str, str]] = field(default_factory=list)
     new_state: list[tuple[Any, Any, Any]] = field(default_factory=list)  # (owner, key, value) until a call succeeds
+    hooks: list[tuple[Any, Any, Any]] = field(default_factory=list)  # changes of hooks of tensors that exist
     functions: list[FunctionType] = field(default_factory=list)  # those reached, as they were written
     gradients: dict[int, str] = field(default_factory=dict)  # input leaf -> what its `.grad` must be (gradient_of)
     returned: TraceOutputs | None = None  # `outputs` with the caller's own containers, where there are any in it

@@ -105,7 +105,8 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.consumers: tuple[Any, ...] = ()  # loops over the generators that run (see converters/generators.py)
         self.unwinding: BaseException | None = None  # on its way to a region; no handler of the user's may end it
         self.watched: dict[Value, Any] = {}  # values with hooks on their gradients: the table of these
-        self.hooked: dict[int, tuple[Any, Any]] = {}  # tables of hooks that it adds to, and what they were before
+        # tables of hooks that it adds to, what they were before, and whether they are those of a tensor that exists
+        self.hooked: dict[int, tuple[Any, Any, bool]] = {}
         self.named_sizes: dict[Value, tuple[Dim, Block]] = {}  # values that are sizes: the name, and where it is told
         self.depth = 0  # of the converted functions that are running
         self.split_before: set[Any] = set()  # decisions that statements had to make (see converters/regions)

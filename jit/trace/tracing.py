@@ -30,6 +30,7 @@ from ..runtime import RUNTIME
 from ..tracebacks import DebuggerCalled, call_of_itself, innermost_place
 from .attempts import Attempt
 from .ending import Ending
+from .gradients.gradient_hooks import drop_hooks, taken_hooks
 from .reachable import roots_of
 from .state.changing_numbers import numbers_at
 from .state.containers import AliasedArguments, around, numbered, shared
@@ -103,7 +104,10 @@ def _traced(
             finally:
                 tracer.logs[0].undo()
                 new = tracer.objects.undo(keep_new=made is not None)
+                if made is None:
+                    drop_hooks(tracer)  # another attempt registers them anew
             made.new_state = new
+            made.hooks = taken_hooks(tracer)
             return made
     except DebuggerCalled as met:
         raise met.error from None

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
+from vitrify import nn
 from vitrify.base.errors import CaptureError
 
 
@@ -162,3 +163,21 @@ def test_a_hook_that_only_some_runs_have() -> None:
     with pytest.raises(CaptureError, match="made outside of it") as caught:
         vt.to_static(fn)(vt.to_tensor([1.0], stop_gradient=False))
     assert "y.register_hook(double)" in str(caught.value)
+
+
+def test_a_parameter_gets_its_hook_once() -> None:
+    class Hooked(nn.Layer):
+        def __init__(self) -> None:
+            super().__init__()
+            self.linear = nn.Linear(7, 3)
+
+        def forward(self, x: Any) -> Any:
+            self.linear.weight.register_hook(double)
+            return self.linear(x)
+
+    slopes = []
+    for wrap in (lambda layer: layer, vt.to_static):
+        layer = wrap(Hooked())
+        layer(vt.to_tensor([1.0] * 7, stop_gradient=False)).sum().backward()  # captured more than once for open sizes
+        slopes.append(layer.linear.weight.grad.numpy())
+    np.testing.assert_array_equal(slopes[1], slopes[0])

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -23,14 +24,16 @@ from ....ir.walk import walk
 from ....ops.dispatch import bottom, using
 from ....ops.op import OPS
 
+HookChange = tuple[HookTable, HookTable, HookTable]  # a tensor's table, what it was before the capture, and after it
+
 
 def watch(tracer: Any, x: Tensor, table: HookTable) -> None:
     """Remember that a tensor of the trace has hooks.
 
     Errors: CaptureError for one from outside the branch or loop that is traced: whether it gets the hook is data.
     """
-    tracer.hooked.setdefault(id(table), (table, dict(table)))
     value = x._storage.payload
+    tracer.hooked.setdefault(id(table), (table, dict(table), not isinstance(value, Value)))
     if not isinstance(value, Value):
         return  # a tensor that exists: its hooks are on it
     if value.block is not tracer.blocks[-1]:
@@ -44,10 +47,33 @@ def watch(tracer: Any, x: Tensor, table: HookTable) -> None:
 
 def drop_hooks(tracer: Any) -> None:
     """Take out what the function has registered so far: it begins anew, for another path."""
-    for table, before in tracer.hooked.values():
+    for table, before, _ in tracer.hooked.values():
         table.clear()
         table.update(before)
     tracer.hooked.clear()
+
+
+def taken_hooks(tracer: Any) -> list[HookChange]:
+    """What the function has changed of the hooks of tensors that exist, which are put back as they were.
+
+    A function may be captured several times for one program; only the one that is kept may change them.
+    """
+    found = []
+    for table, before, exists in tracer.hooked.values():
+        if exists:
+            found.append((table, before, dict(table)))
+            table.clear()
+            table.update(before)
+    return found
+
+
+def change_hooks(changes: Sequence[HookChange]) -> None:
+    """Make the changes that a captured function makes of the hooks of tensors that exist."""
+    for table, before, after in changes:
+        for key in before:
+            if key not in after:
+                table.pop(key, None)
+        table.update({key: hook for key, hook in after.items() if key not in before})
 
 
 def insert_watches(tracer: Any, block: Block | None = None) -> None:
