@@ -17,7 +17,7 @@ import fresh_exported
 from sweep import Worker, in_turn, names
 from sweep_worker import serve
 
-SETS = ("first", "second", "third", "fourth", "fifth", "sixth")
+SETS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 ROUNDS, SECONDS = 5, 0.15  # of so many seconds
 
 
@@ -50,7 +50,7 @@ def preparing(programs, libraries):
     return prepare, {"export": export}
 
 
-def measure(workers, program, folder, rounds):
+def measure(workers, program, folder, rounds, clock):
     """Answers to "prepare" and seconds per round, both by library."""
     answers = {"vt": workers["vt"].ask(do="prepare", library="vt", program=program, file="")}
     exported = workers["vt"].ask(do="export", path=f"{folder}/{program}") if folder else {}
@@ -58,7 +58,7 @@ def measure(workers, program, folder, rounds):
         if library != "vt":
             answers[library] = worker.ask(do="prepare", library=library, program=program, file=exported.get("file", ""))
     ready = [k for k, v in answers.items() if v.get("digest")]
-    seconds = in_turn(ready, rounds, lambda k: workers[k].ask(do="time", library=k)["seconds"])
+    seconds = in_turn(ready, rounds, lambda k: workers[k].ask(do="time", library=k, clock=clock)["seconds"])
     for k, answer in answers.items():
         if "error" in answer:
             print(program, k, answer["error"], file=sys.stderr)
@@ -87,6 +87,7 @@ def main():
     )
     parser.add_argument("--threads", type=int, default=1, choices=(1, 2))
     parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--cpu-time", action="store_true", help="on busy machines, one thread: time of the processor")
     parser.add_argument("--serve", type=names, help=argparse.SUPPRESS)
     args = parser.parse_args()
     programs = importlib.import_module(f"fresh_sets.{args.set}")
@@ -102,9 +103,11 @@ def main():
     print(f"| program | vitrify / fastest peer | peer | spread | vitrify, ms | {' | '.join(args.libraries)} |")
     print("|---|---:|---|---:|---:|" + "---:|" * len(args.libraries))
     for program in args.programs or programs.PROGRAMS:
-        times = measure(workers, program, folder, args.rounds)
+        times = measure(workers, program, folder, args.rounds, "process_time" if args.cpu_time else "perf_counter")
         medians = {k: statistics.median(v) * 1e3 for k, v in times.items()}
         peers = {k: v for k, v in medians.items() if k != "vt"}
+        if not peers:
+            continue
         best = min(peers, key=peers.get)
         row = [f"{medians[k]:.3f}" if k in medians else "" for k in workers]
         shown = f"{medians['vt'] / medians[best]:.2f}" if "vt" in medians else ""

@@ -9,18 +9,18 @@ import time
 THREADS = int(os.environ.get("OMP_NUM_THREADS", "1"))
 
 
-def timed(run, seconds=0.008):
+def timed(run, seconds=0.008, clock=time.perf_counter):
     """Seconds of one call: the median of a round of so many seconds, short calls in batches."""
-    start = time.perf_counter()
+    start = clock()
     run()
-    once = time.perf_counter() - start
+    once = clock() - start
     batch = max(1, int(0.0002 / max(once, 1e-7)))
-    found, end = [], time.perf_counter() + seconds
-    while not found or time.perf_counter() < end:
-        start = time.perf_counter()
+    found, end = [], clock() + seconds
+    while not found or clock() < end:
+        start = clock()
         for _ in range(batch):
             run()
-        found.append((time.perf_counter() - start) / batch)
+        found.append((clock() - start) / batch)
     return statistics.median(found)
 
 
@@ -50,7 +50,8 @@ def serve(prepare, seconds=0.008, others=None):
             elif others and ask["do"] in others:
                 answer = others[ask["do"]](ask)
             else:
-                answer = {"seconds": timed(ready[ask["library"]], seconds)}
+                clock = getattr(time, ask.get("clock", "perf_counter"))
+                answer = {"seconds": timed(ready[ask["library"]], seconds, clock)}
         except Exception as error:  # broad: a library that can't do a case is left out, with its reason
             answer = {"error": f"{type(error).__name__}: {error}".split("\n")[0][:300]}
         out.write(json.dumps(answer) + "\n")
