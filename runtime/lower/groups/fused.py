@@ -16,6 +16,7 @@ from .axes import folds_outer_only
 from .few_columns import FewColumnWriter
 from .group_writer import GroupWriter
 from .rows import RowWriter
+from .short_rows import ShortRowWriter
 from .transposed_maps import TransposedMapWriter, transposed_reads
 
 
@@ -30,10 +31,19 @@ def group_kernel(
     contraction = contraction_kernel(name, operations, outputs)
     if contraction is not None:
         return contraction
-    made = GroupWriter if axes is None else FewColumnWriter if folds_outer_only(domain, axes) else RowWriter
-    writer = made(name, operations, outputs, domain, axes)
+    writer = _writer(operations, outputs, domain, axes)(name, operations, outputs, domain, axes)
     kernel = writer.write()
     transposed = transposed_reads(writer)
     if transposed is not None:
         return TransposedMapWriter(name, operations, outputs, domain, axes, transposed=transposed).write()
     return replace(kernel, body=split_loops(kernel.body, kernel.extent))
+
+
+def _writer(
+    operations: Sequence[Operation], outputs: Sequence[Value], domain: Shape, axes: tuple[int, ...] | None
+) -> type[GroupWriter]:
+    if axes is None:
+        return GroupWriter
+    if folds_outer_only(domain, axes):
+        return FewColumnWriter
+    return ShortRowWriter if ShortRowWriter.takes(operations, outputs, domain, axes) else RowWriter

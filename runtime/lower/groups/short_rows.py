@@ -1,0 +1,111 @@
+"""Groups with reductions along rows of few elements: these are written out, one behind another.
+
+for r in kept axes: all elements of the row; then what follows on its reductions; then all stores
+
+The loop over rows is the innermost one, and becomes vectors: a row of five numbers fills none, and what follows on it
+(a logarithm of their sum) would be one number at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from itertools import product as all_of
+
+from ....base.target import current_target
+from ....ir.core import Operation, Value
+from ....ops.dims import DimLike, product, same_shape
+from ....ops.kernel_expressions import expr
+from ....ops.types import Shape
+from .axes import Axis, whole
+from .folds import plan_sweeps, weight_of
+from .rows import RowWriter
+
+_MOST_ELEMENTS = 8  # of a row: what lies farther apart LLVM takes one by one, and not from loads of whole vectors
+_MOST_BEFORE_COSTLY = 16  # where what follows on a row outweighs these loads
+_MOST_COSTLY = 12  # exponentials and the like of a row: each takes 8 ms to compile
+_MOST_WRITTEN = 256  # operations times elements
+_LEAST_ROWS = 64  # fewer are hardly a loop of vectors
+_MANY_ROWS = 1024  # so many are worth the time that longer rows take to compile
+_LEAST_INNER = 16  # rows of a loop of its own
+
+
+class ShortRowWriter(RowWriter):
+    """Writes the kernel of a group that folds few neighbouring elements."""
+
+    @staticmethod
+    def takes(operations: Sequence[Operation], outputs: Sequence[Value], domain: Shape, axes: tuple[int, ...]) -> bool:
+        """Whether rows of this group are few elements, and many rows."""
+        elements = product(domain[k] for k in axes)
+        rows = product(size for k, size in enumerate(domain) if k not in axes)
+        if not isinstance(elements, int) or elements * len(operations) > _MOST_WRITTEN:
+            return False
+        many = isinstance(rows, int) and rows >= _MANY_ROWS
+        most = _MOST_ELEMENTS
+        costly = [o for o in operations if weight_of(o) >= current_target().costs.stashed]
+        if inside := sum(same_shape(o.results[0].tensor_type.shape, domain) for o in costly):
+            most = (_MOST_COSTLY if many else _MOST_COSTLY // 2) // inside
+        elif costly and many:
+            most = _MOST_BEFORE_COSTLY
+        if any(same_shape(v.tensor_type.shape, domain) for v in outputs):  # rows that are vectors are stored as such
+            lanes = current_target().lanes(max(v.dtype.itemsize for v in outputs))
+            most = min(most, _MOST_ELEMENTS, lanes - 1)
+        return 1 < elements <= most and _is_at_least(rows, _LEAST_ROWS)
+
+    def _write_body(self) -> DimLike:
+        folded = [a for a in self.loops if not a.kept]
+        outer, inner = _split_rows([a for a in self.loops if a.kept])
+        sweeps = plan_sweeps(self.reductions, [v for v in self.outputs if self._is_full(v)], self._needs)
+        with ExitStack() as loops:
+            self._decode(outer, loops.enter_context(self._range()))
+            if inner is not None:
+                self._set_index(inner, loops.enter_context(self._loop("i", 0, self.parameters.dim(inner.size))))
+            for reductions, stores in sweeps:
+                self._write_out(folded, reductions, stores)
+            for value in self.outputs:
+                if not self._is_full(value):
+                    self._store(value, self._value_index(value))
+            self._flush()
+        return product(a.size for a in outer)
+
+    def _write_out(self, folded: Sequence[Axis], reductions: Sequence[Operation], stores: Sequence[Value]) -> None:
+        """The elements of a row, in order: accumulates reductions, queues stores."""
+        saved, names = list(self.index), self._accumulators(reductions)
+        for place in all_of(*(range(whole(axis.size)) for axis in folded)):
+            for axis, k in zip(folded, place, strict=True):
+                self._set_index(axis, expr(k))
+            self._accumulate(reductions, names)
+            for value in stores:
+                self._store(value, list(self.index))
+        self.index = saved
+        for operation, name in zip(reductions, names, strict=True):
+            self.names[operation.result] = self._finish(operation, name)
+
+    def _in_place(self) -> dict[Value, tuple[Value, ...]]:
+        """A row is stored when all of it is computed: results may take the memory of what only it is read from."""
+        assert self.axes is not None
+        folded = set(self.axes)
+
+        def row(place: Sequence[object]) -> list[object]:
+            return [i for k, i in enumerate(place) if k not in folded]
+
+        def is_taken(result: Value, value: Value) -> bool:
+            alike = same_shape(value.tensor_type.shape, self.domain) and value.dtype is result.dtype
+            return alike and all(row(p) == row(self.stored_at[result]) for p in self.elements.reads[value])
+
+        full = [v for v in self.outputs if self._is_full(v)]
+        return {v: tuple(i for i in self.elements.reads if is_taken(v, i)) for v in full}
+
+
+def _split_rows(kept: Sequence[Axis]) -> tuple[Sequence[Axis], Axis | None]:
+    """The kept axes of the kernel's range, and one that has a loop of its own within.
+
+    A single loop over all rows would divide by sizes to know where it is, and there no vectors can be loaded from.
+    """
+    if len(kept) > 1 and _is_at_least(kept[-1].size, _LEAST_INNER):
+        return kept[:-1], kept[-1]
+    return kept, None
+
+
+def _is_at_least(size: DimLike, least: int) -> bool:
+    return not isinstance(size, int) or size >= least
