@@ -13,6 +13,7 @@ from .activation import as_float
 from .arith import is_value
 from .compare import isnan, where
 from .composite import argsort_, sort
+from .counts import count_places
 from .dims import Dim, product, same_dim
 from .dispatch import bottom, current
 from .elementwise import cast
@@ -388,8 +389,8 @@ def bincount(x: Any, weights: Any = None, minlength: Any = 0, name: str | None =
     kind = dt.int64 if weights is None else weights.dtype
     if kind is not dt.int64 and not kind.is_floating:
         weights, kind = cast(weights, dt.float64), dt.float64
-    ones = OPS["full"](tuple(x.shape), 1, kind) if weights is None else weights
-    return scatter_add(OPS["full"]((length,), 0, kind), cast(x, dt.int64), ones, 0)
+    none, places = OPS["full"]((length,), 0, kind), cast(x, dt.int64)
+    return count_places(none, places) if weights is None else scatter_add(none, places, weights, 0)
 
 
 # ---- searching sorted sequences

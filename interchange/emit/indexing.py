@@ -53,6 +53,12 @@ def _scatter_add(w: Writer, o: Operation, x: str, index: str, updates: str) -> s
     return w.node("Transpose", made, perm=back) if axis else made
 
 
+def _count_places(w: Writer, o: Operation, x: str, index: str) -> str:
+    places = w.node("Unsqueeze", _as_int64(w, o, 1, index), w.ints([-1]))
+    ones = w.node("Expand", w.ints([1]), w.node("Shape", index))
+    return w.node("ScatterND", x, places, ones, since=16, reduction="add")
+
+
 def _as_int64(w: Writer, o: Operation, k: int, name: str) -> str:
     return name if o.operands[k].dtype.name == "int64" else w.node("Cast", name, to=dt.int64.onnx)
 
@@ -211,6 +217,7 @@ ROWS: dict[str, Emitter] = {
     "put_along_axis": _put_along,
     "put_along_axis_add": _put_along_add,
     "scatter_add": _scatter_add,
+    "count_places": _count_places,
     "sorted_values": _sorted_values,
     "top_places": _top_places,
     "top_set": _top_set,
