@@ -190,7 +190,7 @@ power = elementwise(
     "`x` to the power `y`. Integers take powers of at least 0.",
     operands="x y",
     eager=_power,
-    scalar=Scalar("pow_{t}({0}, {1})", single="single_pow_{t}({0}, {1})", by_number=POWERS),
+    scalar=Scalar("pow_{t}({0}, {1})", single="single_pow_{t}({0}, {1})", by_number=POWERS, cost=24),
     vjp=_pow_vjp,
     dtypes=NUMBERS,
     samples=Samples(0.2, 2.0, edges=SPECIAL),

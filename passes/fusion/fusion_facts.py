@@ -65,7 +65,19 @@ def is_free(operation: Operation) -> bool:
 def cost(operation: Operation) -> int:
     """Arithmetic cost of one element, in simple operations."""
     lowering = operation.op.lowering
+    if isinstance(lowering, Scalar) and lowering.by_number and _number(operation.operands[1]) in lowering.by_number:
+        return 1
     return lowering.cost if isinstance(lowering, (Scalar, Point)) else 1
+
+
+def _number(value: Value) -> float | None:
+    """The one number that all elements of a value are, where the program says it."""
+    operation = value.operation
+    if operation is not None and operation.name == "full":
+        return float(operation.attrs["fill_value"]) if value.dtype.is_floating or value.dtype.is_integer else None
+    if operation is None or operation.name != "constant" or value.tensor_type.size != 1:
+        return None
+    return float(operation.attrs["data"].array.reshape(-1)[0]) if not value.dtype.is_complex else None
 
 
 def reads_elsewhere(operation: Operation) -> bool:

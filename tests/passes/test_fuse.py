@@ -275,3 +275,26 @@ def test_a_column_that_every_row_reads_is_made_once(name: str) -> None:
 def test_a_column_of_any_length_beside_rows_of_a_known_one() -> None:
     body = "%c = slice %x {sizes = (N, 1), starts = (0, 0), strides = (1, 1)} : f32[N, 1]\n%r = multiply %c, %y : f32[N, 4]"
     assert names(fused(body, "%x: f32[N, 3], %y: f32[N, 4]"))
+
+
+@pytest.mark.parametrize("number", ["%y", "3.0"])
+def test_powers_that_every_row_reads_are_made_once(number: str) -> None:
+    """A power by a number from a tensor is costly; one by three is two products, made where they are read."""
+    exponent = number if number == "%y" else "%n"
+    start = "" if number == "%y" else "%n = full {dtype = f32, fill_value = 3.0, shape = ()} : f32[]\n"
+    made = fused(
+        f"""{start}%p = pow %v, {exponent} : f32[100]
+        %r = add %x, %p : f32[90, 100]""",
+        "%x: f32[90, 100], %v: f32[100], %y: f32[100]",
+    )
+    assert groups(made) == ([] if number == "%y" else [{"pow", "add"}])
+
+
+def test_pieces_of_costly_rows_are_read_from_memory() -> None:
+    made = fused(
+        """%e = exp %v : f32[101]
+        %p = slice %e {sizes = (100), starts = (1), strides = (1)} : f32[100]
+        %r = add %x, %p : f32[90, 100]""",
+        "%x: f32[90, 100], %v: f32[101]",
+    )
+    assert all("exp" not in group or "add" not in group for group in groups(made))

@@ -11,7 +11,7 @@ from ....ops.dims import DimLike, product, same_shape
 from ....ops.kernel_expressions import Binary, CallExpr, Expr, Name, any_of, call, equal, replaced
 from ....ops.lowering import Reduce, Scalar, fill
 from ....ops.types import Shape
-from ....passes.fusion.fusion_facts import changes_only_ones
+from ....passes.fusion.fusion_facts import changes_only_ones, cost
 from ..element import extreme
 
 Sweep: TypeAlias = tuple[list[Operation], list[Value]]  # the reductions that it finishes, the elements that it stores
@@ -196,4 +196,4 @@ def as_element(short: str, accumulator: Expr) -> Expr:
 
 def weight_of(operation: Operation) -> int:
     """Simple operations per element."""
-    return operation.op.lowering.cost if isinstance(operation.op.lowering, Scalar) else 1
+    return cost(operation) if isinstance(operation.op.lowering, Scalar) else 1
