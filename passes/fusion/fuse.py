@@ -37,9 +37,9 @@ from .fusion_facts import (
     is_native,
     is_reduce,
     is_resident,
+    is_worth_keeping,
     joins_indices,
     lies_along_rows,
-    reads_across,
     reads_elsewhere,
     repeated_work,
     rows_of,
@@ -234,7 +234,7 @@ class Fusion:
     def _inlines_cheaply(self, unit: Unit, consumer: Unit) -> bool:
         if len(unit.operations) + len(consumer.operations) > MAX_OPERATIONS:
             return False
-        if any(map(_is_worth_keeping, unit.operations)) and self._is_read_again(unit, consumer):
+        if any(map(is_worth_keeping, unit.operations)) and self._is_read_again(unit, consumer):
             return False
         reads = sum(1 for o in unit.operations for u in users_of(o, self.block) if self.unit.get(u) is consumer)
         pieces = all(
@@ -252,7 +252,7 @@ class Fusion:
         if isinstance(size, int) and (size < LEAST_READ or (isinstance(made, int) and size < LEAST_ROWS * made)):
             return False
         inside = {*unit.operations, *consumer.operations}
-        return any(lies_along_rows(o.result, inside) for o in unit.operations if _is_worth_keeping(o))
+        return any(lies_along_rows(o.result, inside) for o in unit.operations if is_worth_keeping(o))
 
     def repeats(self, producer: Unit, consumer: Unit) -> bool:
         """Whether the readers at several places would compute too much of a producer several times: all of them, since
@@ -417,11 +417,6 @@ class Fusion:
 
 
 _rank_of = attrgetter("rank")
-
-
-def _is_worth_keeping(operation: Operation) -> bool:
-    """Whether elements are better made once than for each row that reads them: costly ones, and what lies apart."""
-    return reads_across(operation) or (is_map(operation) and cost(operation) >= current_target().costs.stashed)
 
 
 def _behind(unit: Unit, end: int) -> set[Unit]:

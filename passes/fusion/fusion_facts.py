@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from ...base.target import current_target
 from ...ir.core import Operation, Value
 from ...ir.dynamic_sizes import is_dynamic
 from ...ops.dims import DimLike, product, same_dim, same_shape
@@ -106,6 +107,11 @@ def reads_across(operation: Operation) -> bool:
     elif axis >= operation.attrs["axis"]:
         axis += 1
     return not same_dim(step * product(shape[axis + 1 :]), 1)
+
+
+def is_worth_keeping(operation: Operation) -> bool:
+    """Whether elements are better made once than for each row that reads them: costly ones, and what lies apart."""
+    return reads_across(operation) or (is_map(operation) and cost(operation) >= current_target().costs.stashed)
 
 
 def cut_axes(operation: Operation) -> frozenset[int] | None:
