@@ -39,6 +39,8 @@ class DType:
     llvm: str  # its type in kernels; empty for those that run on the rows' NumPy kernels
     accumulator: str  # the dtype in which its sums are formed
     package: ClassVar[str] = "vitrify"  # in whose name it prints: `paddle` where `import paddle` means this package
+    # set where `import paddle` means this package: users' arrays hold bfloat16 numbers as their bits, uint16
+    arrays_hold_bits: ClassVar[bool] = False
 
     @property
     def is_native(self) -> bool:
@@ -81,7 +83,7 @@ class DType:
         if isinstance(other, DType) or other is None:
             return False
         try:
-            return as_dtype(other) is self
+            return as_dtype(other) is self and not _names_bits(other)
         except DTypeError:
             return False
 
@@ -134,6 +136,7 @@ _PADDLE_NUMBERS = {
     "bool": 0, "int16": 1, "int32": 2, "int64": 3, "float16": 4, "float32": 5, "float64": 6, "uint8": 20, "int8": 21,
     "bfloat16": 22, "complex64": 23, "complex128": 24,
 }  # fmt: skip
+_BITS = np.dtype(np.uint16)  # PaddlePaddle's arrays hold the bits of bfloat16
 HAS_BFLOAT16 = _BFLOAT16.kind != "V" or _BFLOAT16.name == "bfloat16"
 ALL: tuple[DType, ...] = tuple(
     d for d in list(globals().values()) if isinstance(d, DType) and (HAS_BFLOAT16 or d.name != "bfloat16")
@@ -174,12 +177,22 @@ def as_dtype(spec: Any) -> DType:
         return _BY_TYPE[spec]
     elif isinstance(spec, np.dtype) and spec in _BY_NUMPY:
         return _BY_NUMPY[spec]
+    if DType.arrays_hold_bits and HAS_BFLOAT16 and _names_bits(spec):
+        return bfloat16
     if isinstance(spec, DType) or (isinstance(spec, str) and spec.rpartition(".")[2] == "bfloat16"):
         raise DTypeError("bfloat16 needs the package ml_dtypes", remedy="pip install ml_dtypes")
     remedy = one_of(spec, [d.name for d in ALL])
     if isinstance(spec, int):
         remedy += "; sizes go into one list, as in ones([2, 3])"
     raise DTypeError(f"{spec!r} is not a dtype", remedy=remedy)
+
+
+def _names_bits(spec: Any) -> bool:
+    return (
+        spec == "uint16"
+        if isinstance(spec, str)
+        else spec is np.uint16 or (isinstance(spec, np.dtype) and spec == _BITS)
+    )
 
 
 def of_array(array: np.ndarray[Any, Any] | np.generic) -> DType:
@@ -190,6 +203,20 @@ def of_array(array: np.ndarray[Any, Any] | np.generic) -> DType:
             f"NumPy dtype {array.dtype} has no counterpart here", remedy="convert the array to a number type"
         )
     return found
+
+
+def leaving(array: Any) -> Any:
+    """An array as users get it: bfloat16 numbers as their bits, where `DType.arrays_hold_bits`."""
+    if DType.arrays_hold_bits and array.dtype == bfloat16.numpy:
+        return array.view(_BITS)
+    return array
+
+
+def entering(array: Any) -> Any:
+    """The inverse: what an array of a user holds."""
+    if DType.arrays_hold_bits and array.dtype == _BITS:
+        return array.view(bfloat16.numpy)
+    return array
 
 
 def promote(a: DType, b: DType) -> DType:

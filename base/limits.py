@@ -46,7 +46,7 @@ def _float_limits(kind: DType) -> dict[str, float]:
         limits = (-(2.0 - eps) * 2.0**127, (2.0 - eps) * 2.0**127, eps, 0.01, tiny, tiny)
     else:
         info = np.finfo(kind.numpy)
-        limits = (info.min, info.max, info.eps, info.resolution, info.smallest_normal, info.tiny)
+        limits = (info.min, info.max, info.eps, 10.0**-info.precision, info.smallest_normal, info.tiny)
     names = ("min", "max", "eps", "resolution", "smallest_normal", "tiny")
     return {name: float(value) for name, value in zip(names, limits, strict=True)}
 

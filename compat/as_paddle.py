@@ -107,6 +107,7 @@ def install() -> None:
     sys.meta_path.insert(0, _Finder())
     VitrifyError.says_paddle_kind = True
     DType.package = PADDLE
+    DType.arrays_hold_bits = True
     Size.shown_as = f"{PADDLE}.Size"
 
 
@@ -118,6 +119,7 @@ def _import_setuptools_first() -> None:
 
 def _root() -> Paddle:
     ours = import_module(ROOT)
+    ours.Tensor.__module__ = PADDLE  # type(x) prints so
     made = Paddle(ROOT, ours.__doc__)
     made.__dict__.update((name, value) for name, value in vars(ours).items() if name != "__getattr__")
     made.__dict__.update(__version__=release.full_version, __git_commit__=release.commit)

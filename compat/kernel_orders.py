@@ -22,6 +22,14 @@ def group_norm(
     return F.group_norm(x, groups, epsilon, scale, bias, data_format)
 
 
+def prelu(x: Any, alpha: Any, data_format: str = "NCHW", mode: str = "all") -> Any:
+    """`prelu`; mode "element": a slope for each element of an example; slopes in any shape of so many elements."""
+    if mode == "element":
+        slopes = OPS["reshape"](alpha, (1, *x.shape[1:]))
+        return FUNCTIONS["where"](x > 0.0, x, slopes * x)
+    return F.prelu(x, OPS["reshape"](alpha, (-1,)), data_format)
+
+
 def layer_norm(x: Any, scale: Any = None, bias: Any = None, epsilon: float = 1e-5, begin_norm_axis: int = 1) -> Any:
     """`layer_norm` over the axes from `begin_norm_axis` on; scale and bias may be flat."""
     shape = list(x.shape[begin_norm_axis:])

@@ -144,7 +144,7 @@ def prune_model(
         prune = _pruning_of(program, weight.name)
         if prune is None:
             continue
-        before = np.array(scope.value_of(weight).numpy())
+        before = np.array(scope.value_of(weight)._copied())
         after, mask = prune(before, m, n, _ALGORITHMS[mask_algo], weight.name)
         _give(weight, np.asarray(after).astype(before.dtype))
         if with_mask:

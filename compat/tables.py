@@ -25,6 +25,7 @@ _MODES = {
     "in_dynamic_or_pir_mode": ":in_dynamic_mode",
     "enable_static": ":enable_static", "disable_static": ":disable_static",
 }  # fmt: skip
+_HUB = {"list": "compat.hub:list_", "help": "compat.hub:help_", "load": "compat.hub:load"}
 _AUTO_CAST = _from("dygraph.amp", "auto_cast amp_guard decorate") | {"amp_state": "compat.modes:amp_state"}
 _PIR = _renamed("compat.engine", use_pir_api="use_pir_api", in_pir_mode="use_pir_api")
 _FLAGS = _from("compat.engine", "set_flags get_flags") | _from("compat.release", "require_version")
@@ -146,6 +147,7 @@ MODULES: dict[str, dict[str, str]] = {
     | {
         "Place": "compat.engine:AnyPlace",
         "VarDesc": "compat.engine:VarDesc",
+        "SelectedRows": "dygraph.selected_rows:SelectedRows",
         "Scope": "static:Scope",
         "globals": "compat.engine:all_flags",
         "_is_bwd_prim_enabled": "compat.engine:is_prim_enabled",
@@ -369,6 +371,8 @@ MODULES: dict[str, dict[str, str]] = {
     "reader": _from(
         "data.readers", "cache map_readers buffered compose chain shuffle firstn xmap_readers ComposeNotAligned"
     ),
+    "hub": _HUB,
+    "hapi.hub": _HUB,
     "hapi": {"Model": "training:Model", "summary": "training:summary", "flops": "training:flops"}
     | _renamed("training", dynamic_flops="flops", static_flops="flops"),
     "hapi.callbacks": {REST: "training.callbacks"},

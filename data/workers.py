@@ -214,7 +214,7 @@ def _is_tensor(value: Any) -> bool:
 
 def _packed(batch: Any) -> Any:
     leaves, tree = flatten(batch, _is_tensor)
-    return unflatten(tree, iter([_TensorLeaf(np.asarray(x.numpy())) for x in leaves])) if leaves else batch
+    return unflatten(tree, iter([_TensorLeaf(np.asarray(x._copied())) for x in leaves])) if leaves else batch
 
 
 def _unpacked(batch: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
-from ..base.dtype import DType, as_dtype, complex64, of_array
+from ..base.dtype import DType, as_dtype, bfloat16, complex64, entering, of_array
 from ..base.errors import ArgumentError, CaptureError, DTypeError, NoTensorError
 from ..base.flags import flags
 from ..base.memory import too_large
@@ -37,18 +37,23 @@ def constant(data: Any, dtype: DType | None) -> Any:
     if isinstance(data, (bool, int, float, complex)) and not isinstance(data, np.generic):
         return _scalar(data, dtype if dtype is not None or not isinstance(data, complex) else _complex())
     if isinstance(data, (ndarray, np.generic)):
-        return _from_numpy(data, dtype)
+        return _from_numpy(_bits_read(data, dtype), dtype)
     if isinstance(data, Dim):
         raise CaptureError(f"the size {data} is known only inside its program, but it is used in eager mode")
     if isinstance(data, (list, tuple)):
         return _from_list(data, dtype)
     if hasattr(data, "__array__"):
-        return _from_numpy(np.asarray(data), dtype)
+        return _from_numpy(_bits_read(np.asarray(data), dtype), dtype)
     if hasattr(data, "__index__"):
         return _scalar(data.__index__(), dtype)
     raise NoTensorError(
         f"{type(data).__name__} can't become a tensor", remedy="give numbers, arrays, tensors or lists of them"
     )
+
+
+def _bits_read(data: Any, dtype: DType | None) -> Any:
+    """A user's array; uint16 numbers are bits unless another dtype is asked for."""
+    return entering(data) if dtype is None or dtype is bfloat16 else data
 
 
 def _complex() -> DType:

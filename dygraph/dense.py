@@ -41,7 +41,7 @@ class DenseTensor:
 
     def _values(self) -> Array | None:
         """The array; None before there is any."""
-        return self._array if self._owner is None else np.asarray(self._owner.numpy())
+        return self._array if self._owner is None else np.asarray(self._owner._copied())
 
     def _replace(self, array: Array) -> None:
         """Take this array, which nobody else has. Errors: ShapeError for an owner's tensor of another shape."""

@@ -293,13 +293,13 @@ def _results(func: Callable[..., Any], given: list[Any]) -> list[Tensor]:
 
 def _numeric(func: Callable[..., Any], given: list[Any], k: int, j: int, eps: float) -> Any:
     """The Jacobian of the j-th float result by the k-th input, by central differences: [M, N]."""
-    base = given[k].numpy()
+    base = given[k]._copied()
 
     def at(values: Any) -> Any:
         moved = list(given)
         moved[k] = OPS["assign"](Tensor(values, stop_gradient=False))
         floats = [y for y in _results(func, moved) if y.dtype.is_floating]
-        return floats[j].numpy().astype(np.float64).reshape(-1)
+        return floats[j]._copied().astype(np.float64).reshape(-1)
 
     columns = []
     for place in range(base.size):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..base.boundary import shorten
-from ..base.dtype import DType
+from ..base.dtype import DType, leaving
 from ..base.errors import ArgumentError, CaptureError, DTypeError, VitrifyError
 from ..ops.arith import Arithmetic
 from ..ops.dispatch import current
@@ -44,6 +44,11 @@ class TensorConversions(Arithmetic):
 
     def numpy(self, writable: bool = True) -> Any:
         """A copy of the elements as an array; always one that can be written."""
+        found = self._copied()
+        return found if isinstance(found, TensorConversions) else leaving(found)
+
+    def _copied(self) -> Any:
+        """A copy of the elements for this package's own use: bfloat16 numbers stay numbers."""
         found = self._elements("numpy")
         return found if isinstance(found, TensorConversions) else np.array(found)
 
@@ -98,7 +103,7 @@ class TensorConversions(Arithmetic):
         return bool((self._elements("in") == _plain(value)).any())
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        array = self._elements("array")
+        array = leaving(self._elements("array"))
         if copy is False:
             if dtype is not None and np.dtype(dtype) != array.dtype:
                 raise ArgumentError(f"{self._dtype.name} can't become {np.dtype(dtype)} without a copy")

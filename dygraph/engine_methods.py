@@ -15,7 +15,7 @@ from .tensor import Tensor
 def _copy_to(self: Tensor, place: Any = None, blocking: bool = True) -> Tensor:
     """A copy outside of the graph. Errors: ArgumentError for another device than the CPU."""
     as_place(place)
-    copy = Tensor(np.array(self.numpy()), self.dtype)
+    copy = Tensor(np.array(self._copied()), self.dtype)
     copy.persistable = self.persistable
     return copy
 

@@ -37,7 +37,7 @@ def _array(value: Any) -> Any:
     if hasattr(value, "detach"):  # torch: what needs a gradient isn't handed out
         value = value.detach()
     if hasattr(value, "__dlpack__"):
-        return from_dlpack(value).numpy()
+        return from_dlpack(value)._copied()
     return np.asarray(value)
 
 

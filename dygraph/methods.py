@@ -153,6 +153,18 @@ def _grad_ivar(self: Tensor) -> Any:
 
 
 @_method
+def gradient(self: Tensor) -> Any:
+    """`.grad` as an array, or None."""
+    return None if self.grad is None else self.grad.numpy()
+
+
+@_method
+def _set_grad_ivar(self: Tensor, value: Any) -> None:
+    """Set `grad`, as Paddle's engine calls it."""
+    self.grad = value
+
+
+@_method
 def astype(self: Tensor, dtype: Any) -> Any:
     """A copy of another dtype; the tensor itself where it has that dtype."""
     kind = as_dtype(dtype)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
-from ..base.dtype import DType, of_array
+from ..base.dtype import DType, entering, of_array
 from .storage import Storage
 from .tensor import Tensor
 
@@ -50,6 +50,8 @@ def fresh_lines(tensor: str, array: str, dtype: str, shared: str = "False") -> l
 
 def from_array(array: Any, dtype: DType | None = None, *, shared: bool = False) -> Tensor:
     """A tensor over `array` itself (a contiguous, aligned copy if need be); `shared`: others may see its memory."""
+    if dtype is None:
+        array = entering(array)
     if not (array.flags.c_contiguous and array.flags.aligned):
         array, shared = array.copy("C"), False
     made = fresh(array, dtype or of_array(array))

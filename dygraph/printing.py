@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..base.dtype import bfloat16
 from ..ops.dispatch import current
 from ..ops.infer import show_shape
 
@@ -43,6 +44,8 @@ def show_elements(tensor: Any, column: int) -> str:
     payload = tensor._storage.payload
     if not isinstance(payload, np.ndarray):
         return "traced"
+    if tensor.dtype is bfloat16:  # whole ones would print as integers
+        payload = payload.astype(np.float32)
     return np.array2string(
         payload,
         separator=", ",

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from ..base.boundary import outward
-from ..base.dtype import ALL, DType, as_dtype, of_array
+from ..base.dtype import ALL, DType, as_dtype, entering, leaving, of_array
 from ..base.errors import ArgumentError, ArtifactError, VitrifyError
 from ..base.files import near_file, place_file
 from . import foreign
@@ -90,13 +90,17 @@ def load(path: str | os.PathLike[str] | BinaryIO, return_numpy: bool = False, **
             raise ArtifactError(f"{where}: there is no such file", remedy=lambda: near_file(path))
         data = Path(path).read_bytes()
     if data.startswith((foreign.ZIP, *foreign.PICKLES)) and data[8:9] != b"{":  # or a header of 640 bytes and the like
-        return foreign.read(where, data, np.array if return_numpy else _tensor_of)
+        return foreign.read(where, data, _array_of if return_numpy else _tensor_of)
     reader = _Reader(where, data, return_numpy)
     reader.alone = stream is None
     made = reader.read()
     if stream is not None:
         stream.seek(begin + reader.end)  # what was saved after it is read next
     return made
+
+
+def _array_of(array: Any) -> Any:
+    return leaving(np.array(array))
 
 
 def _tensor_of(array: Any) -> Tensor:
@@ -122,7 +126,7 @@ class _Writer:
             return {"tensor": self.keep(value, np.asarray(value), path), "stop_gradient": True}
         if isinstance(value, (np.ndarray, np.generic)):
             kind = "array" if isinstance(value, np.ndarray) else "number"
-            return {kind: self.keep(value, np.asarray(value), path)}
+            return {kind: self.keep(value, entering(np.asarray(value)), path)}
         if value is None or isinstance(value, (bool, str)):
             return value
         if isinstance(value, int):
@@ -321,7 +325,7 @@ class _Reader:
             case "tensor":
                 return self.tensor(value, bool(node.get("stop_gradient", True)))
             case "array":
-                return self.array(value)
+                return leaving(self.array(value))
             case "number":
                 return self.array(value)[()]
             case "int":
@@ -336,7 +340,7 @@ class _Reader:
 
     def tensor(self, name: str, stop_gradient: bool) -> Any:
         if self.return_numpy:
-            return self.array(name)
+            return leaving(self.array(name))
         made = self.made.get(("tensor", name))
         if made is None:
             made = self.made["tensor", name] = from_array(self.array(name).copy())

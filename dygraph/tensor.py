@@ -52,6 +52,7 @@ class Tensor(TensorConversions, Marks):
     _stop: bool = True  # `stop_gradient`, for reading, and for writing in tensors that nobody has seen yet
     persistable: bool = False
     dynamic_dims: tuple[int, ...] = ()  # axes whose sizes vary (jit.marker.dynamic_dims)
+    has_row_gradients: bool = False  # a sparse embedding's: no rows, thus no gradient, are left when it is cleared
     is_literal: bool = False  # under a trace: stands for a Python number in an operation
 
     def __init__(
@@ -201,15 +202,12 @@ class Tensor(TensorConversions, Marks):
             shorten(error)
             raise
 
-    def gradient(self) -> Any:
-        """`.grad` as an array, or None."""
-        return None if self.grad is None else self.grad.numpy()
-
     def clear_grad(self, set_to_zero: bool = True) -> None:
         """Make `.grad` zero (at no cost until someone reads it), or None."""
         if cells.on_grad_write is not None:
             cells.on_grad_write(self)
         cells.touched += 1
+        set_to_zero = set_to_zero and not self.has_row_gradients
         cleared = getattr(self._grad, "__cleared__", None)
         if set_to_zero and cleared is not None:  # it is there on some paths of a captured function only
             self._grad = cleared()
@@ -452,12 +450,14 @@ class Parameter(Tensor):
 
     @trainable.setter
     def trainable(self, value: bool) -> None:
+        if not isinstance(value, bool):
+            raise ArgumentError(f"trainable is True or False, not {value!r}")
         self.stop_gradient = not value
 
     @classmethod
     def from_tensor(cls, tensor: Tensor, **settings: Any) -> Parameter:
         """A parameter with a tensor's values and dtype; it shares nothing. settings: as the class takes them."""
-        return cls(tensor.numpy(), tensor.dtype, **settings)
+        return cls(tensor._copied(), tensor.dtype, **settings)
 
     def initialize(self) -> None:
         """Nothing: it has its values since it was made (see `LazyGuard`)."""

@@ -93,7 +93,7 @@ def check_numerics(
     >>> check_numerics(to_tensor([1.0, 0.0, 3.0]), "pow", "res")[0].tolist()
     [0, 0, 1]
     """
-    array, dtype = tensor.numpy(), tensor.dtype.name
+    array, dtype = tensor._copied(), tensor.dtype.name
     bad = _is_bad(array, dtype, debug_mode)
     if bad or debug_mode is DebugMode.CHECK_ALL:
         print(_line(array, dtype, op_type, var_name, bad=bad))

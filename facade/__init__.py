@@ -191,6 +191,7 @@ _NAMESPACES = frozenset(
         "framework",
         "geometric",
         "hapi",
+        "hub",
         "incubate",
         "metric",
         "pir",

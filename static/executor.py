@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..base.boundary import shorten
+from ..base.dtype import entering, leaving
 from ..base.errors import KindError, MissingError, ModeError, VitrifyError
 from ..dygraph.device import as_place
 from ..dygraph.eager import from_array
@@ -177,7 +178,7 @@ class Executor:
         quick = _remembered(program, given, prune)
         if quick is not None:
             made = quick.run(scope, feed)
-            return made if as_arrays else [from_array(np.asarray(a)) for a in made]
+            return [leaving(a) for a in made] if as_arrays else [from_array(np.asarray(a)) for a in made]
         nothing = given is None or (isinstance(given, list | tuple) and not given)
         fetches, pruned = _fetches(program, program.default_fetches if nothing else given)
         prune = prune or pruned
@@ -190,8 +191,8 @@ class Executor:
         if all(isinstance(v, Value) for v in values):
             _remember(program, given, prune, ready)
         computed = iter(ready.run(scope, feed))
-        found = [next(computed) if isinstance(v, Value) else np.array(scope.value_of(v).numpy()) for v in values]
-        return found if as_arrays else [from_array(np.asarray(a)) for a in found]
+        found = [next(computed) if isinstance(v, Value) else np.array(scope.value_of(v)._copied()) for v in values]
+        return [leaving(a) for a in found] if as_arrays else [from_array(np.asarray(a)) for a in found]
 
     def train_from_dataset(
         self,
@@ -249,9 +250,9 @@ def _kept(program: Program, feed: dict[str, Any], scope: Scope) -> dict[str, Any
             continue
         if name in feed:
             given = feed[name]
-            scope.set(name, np.asarray(given.numpy() if isinstance(given, Tensor) else given))
+            scope.set(name, given._copied() if isinstance(given, Tensor) else entering(np.asarray(given)))
         if name in scope.tensors:
-            found[name] = scope.tensors[name].numpy()
+            found[name] = scope.tensors[name]._copied()
     return found
 
 

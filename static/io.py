@@ -82,7 +82,7 @@ def _inference(program: Program, feeds: Sequence[Any], fetches: Sequence[Any]) -
 
 
 def _arrays(program: IrProgram, tensors: Sequence[Any], scope: Scope) -> dict[str, Any]:
-    return {entry.name: np.array(scope.value_of(x).numpy()) for entry, x in zip(program.state, tensors, strict=True)}
+    return {entry.name: np.array(scope.value_of(x)._copied()) for entry, x in zip(program.state, tensors, strict=True)}
 
 
 def serialize_program(feed_vars: Any, fetch_vars: Any, **kwargs: Any) -> bytes:
@@ -222,8 +222,8 @@ def save(program: Program, model_path: str, protocol: int = 4, **_: Any) -> None
         raise ArgumentError(f"save: protocol is 2, 3 or 4, not {protocol!r}")
     if not model_path or model_path.endswith("/"):
         raise ArgumentError(f"save: the path must be folder/name, not {model_path!r}")
-    serialize.save({k: v.numpy() for k, v in program.state_dict("param").items()}, model_path + ".pdparams")
-    serialize.save({k: v.numpy() for k, v in program.state_dict("opt").items()}, model_path + ".pdopt")
+    serialize.save({k: v._copied() for k, v in program.state_dict("param").items()}, model_path + ".pdparams")
+    serialize.save({k: v._copied() for k, v in program.state_dict("opt").items()}, model_path + ".pdopt")
 
 
 def load(program: Program, model_path: str, executor: Any = None, var_list: Any = None) -> None:
@@ -257,7 +257,7 @@ def save_vars(
 
     vars: default those persistable variables that `predicate` accepts.
     """
-    values = {v.name: global_scope().value_of(v).numpy() for v in _chosen(main_program, vars, predicate)}
+    values = {v.name: global_scope().value_of(v)._copied() for v in _chosen(main_program, vars, predicate)}
     folder = Path(dirname)
     folder.mkdir(parents=True, exist_ok=True)
     if filename is not None:

@@ -114,7 +114,10 @@ def sparse_embedding(
     """`embedding` of a table that parameter servers may hold.
 
     The rest is for Paddle's servers, without effect: every row is admitted, and there is one kind of table.
+    Errors: ShapeError for an empty input.
     """
+    if 0 in _sizes(input):
+        raise ShapeError(f"sparse_embedding: the input has no elements, its shape is {list(_sizes(input))}")
     return embedding(input, size, is_sparse=True, padding_idx=padding_idx, param_attr=param_attr, dtype=dtype)
 
 

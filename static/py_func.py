@@ -212,7 +212,7 @@ class _Call:
 
 
 def _array(value: Any) -> Any:
-    return np.asarray(value.numpy() if isinstance(value, Tensor) else value)
+    return np.asarray(value._copied() if isinstance(value, Tensor) else value)
 
 
 def _sizes(y: Any, inputs: Sequence[Any]) -> tuple[Any, ...]:

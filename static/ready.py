@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy import ndarray
 
+from ..base.dtype import entering
 from ..base.errors import ArgumentError, MissingError
 from ..base.suggest import nearest
 from ..dygraph import storage as cells
@@ -170,7 +171,7 @@ def fed(name: str, feed: dict[str, Any], kind: TensorType, *, checked: bool = Tr
         meant = "" if close is None else f"; {close!r} is no feed of the program, did you mean {name!r}?"
         raise ArgumentError(f"the feed {name} is missing: {kind}{meant}", remedy=f"pass feed={{{name!r}: array, ...}}")
     given = feed[name]
-    array = np.asarray(given.numpy() if isinstance(given, Tensor) else given)
+    array = np.asarray(given._copied()) if isinstance(given, Tensor) else entering(np.asarray(given))
     if array.dtype != kind.dtype.numpy:
         loose = isinstance(given, (int, float, list, tuple, bool))
         if checked and not loose:

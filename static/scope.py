@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from ..base.dtype import entering
 from ..base.errors import ArgumentError, KindError, MissingError, ShapeError
 from ..dygraph.dense import DenseTensor
 from ..dygraph.eager import from_array
+from ..dygraph.selected_rows import SelectedRows
 from ..dygraph.tensor import Tensor
 from ..ops.dispatch import bottom, using
 
@@ -26,6 +28,10 @@ class ScopeVariable:
         return _Data(self._scope, self.name)
 
     get_lod_tensor = get_tensor
+
+    def get_selected_rows(self) -> SelectedRows:
+        """Its rows: a new, empty SelectedRows where it has none."""
+        return self._scope.rows.setdefault(self.name, SelectedRows())
 
     def set_int(self, value: int) -> None:
         """Keep an int in place of a tensor."""
@@ -50,7 +56,7 @@ class _Data(DenseTensor):
 
     def _values(self) -> np.ndarray[Any, Any] | None:
         found = self._scope.tensors.get(self._name)
-        return None if found is None else np.asarray(found.numpy())
+        return None if found is None else np.asarray(found._copied())
 
     def _replace(self, array: np.ndarray[Any, Any]) -> None:
         self._scope.set(self._name, array)
@@ -69,6 +75,7 @@ class Scope:
         self._parent = parent
         self.tensors: dict[str, Tensor] = {}
         self.ints: dict[str, int] = {}
+        self.rows: dict[str, SelectedRows] = {}
         self.names: dict[str, None] = {}
         self.changes = 0  # grows whenever a name gets another tensor, or goes
         self.kids: list[Scope] = []
@@ -120,8 +127,9 @@ class Scope:
     def set(self, name: str, array: Any) -> Tensor:
         """Give a name a value of its own."""
         with using(bottom()):
+            array = entering(array)
             found = self.tensors.get(name)
-            if found is not None and tuple(found.shape) == tuple(array.shape) and found.numpy().dtype == array.dtype:
+            if found is not None and tuple(found.shape) == tuple(array.shape) and found._copied().dtype == array.dtype:
                 found._storage.own()
                 np.copyto(found._storage.payload, array)
                 return found
@@ -138,7 +146,7 @@ class Scope:
 
     def assign(self, variable: Any, value: Any) -> None:
         """Give a persistable variable a value. Errors: ShapeError."""
-        array = np.asarray(value.numpy() if isinstance(value, Tensor) else value)
+        array = value._copied() if isinstance(value, Tensor) else entering(np.asarray(value))
         if tuple(array.shape) != tuple(variable.shape):
             raise ShapeError(f"{variable.name} has the shape {list(variable.shape)}, the value {list(array.shape)}")
         array = array.astype(variable.dtype.numpy, copy=False)

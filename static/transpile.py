@@ -156,7 +156,7 @@ def _computed(program: Program, scope: Scope, value: Value) -> Any | None:
     operation = value.operation
     if operation is None:
         entry = next((e for e in program.recorder.lifted.values() if e.value is value), None)
-        return None if entry is None else np.array(scope.value_of(entry.tensor).numpy())
+        return None if entry is None else np.array(scope.value_of(entry.tensor)._copied())
     if not operation.is_pure or operation.blocks or len(operation.results) != 1:
         return None
     arrays = []

@@ -70,6 +70,7 @@ def _plain_messages(monkeypatch: pytest.MonkeyPatch) -> None:
     if errors is not None:
         monkeypatch.setattr(errors.VitrifyError, "says_paddle_kind", False)
         monkeypatch.setattr(sys.modules["vitrify.base.dtype"].DType, "package", "vitrify")
+        monkeypatch.setattr(sys.modules["vitrify.base.dtype"].DType, "arrays_hold_bits", False)
         monkeypatch.setattr(sys.modules["vitrify.base.size"].Size, "shown_as", "")
 
 

@@ -50,7 +50,7 @@ class Metric(Created):
 
 
 def _array(value: Any) -> Array:
-    return np.asarray(value.numpy() if isinstance(value, Tensor) else value)
+    return np.asarray(value._copied() if isinstance(value, Tensor) else value)
 
 
 class Accuracy(Metric):

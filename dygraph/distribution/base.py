@@ -250,5 +250,5 @@ def check_range(what: str, value: Any, holds: Callable[[Any], Any], wanted: str)
     """Refuse a parameter of known numbers that breaks a rule. Errors: ArgumentError."""
     if is_captured() or is_static(value):
         return
-    if not bool(np.all(holds(value.numpy()))):
-        raise ArgumentError(f"{what} must be {wanted}, got {value.numpy()!r}")
+    if not bool(np.all(holds(value._copied()))):
+        raise ArgumentError(f"{what} must be {wanted}, got {value._copied()!r}")

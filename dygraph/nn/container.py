@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ...base.errors import ArgumentError, AxisError, KindError, NameTakenError
+from ...base.errors import ArgumentError, AssertedError, AxisError, KindError, NameTakenError
 from ..tensor import Parameter
 from .epoch import layer_epoch
 from .layer import Layer
@@ -193,7 +193,7 @@ class LayerDict(Layer):
     def update(self, sublayers: Any) -> None:
         """Add or replace layers from a mapping or from (name, layer) pairs."""
         if not isinstance(sublayers, (Mapping, LayerDict)) and not hasattr(sublayers, "__iter__"):
-            raise KindError(f"LayerDict needs a dict or pairs, not a {type(sublayers).__name__}")
+            raise AssertedError(f"LayerDict needs a dict or pairs, not a {type(sublayers).__name__}")
         pairs = sublayers.items() if hasattr(sublayers, "items") else sublayers
         for pair in list(pairs):
             if not isinstance(pair, (tuple, list)):

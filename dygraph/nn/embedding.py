@@ -57,6 +57,7 @@ class Embedding(Layer):
             raise ArgumentError("Embedding can't do without its weight (weight_attr=False)")
         self.weight = weight
         weight.stop_gradient = weight.stop_gradient or _freeze
+        weight.has_row_gradients = sparse
         if self._padding_idx is not None:
             start = np.array(weight)
             start[self._padding_idx] = 0

@@ -91,13 +91,13 @@ class TruncatedNormal(Initializer):
 
     def _make(self, shape: list[int], dtype: DType) -> Any:
         source = initial_generator()
-        drawn = source.draw("normal", shape, dtype, mean=self.mean, std=self.std).numpy()
+        drawn = source.draw("normal", shape, dtype, mean=self.mean, std=self.std)._copied()
         while True:
             outside = (drawn < self.a) | (drawn > self.b)
             count = int(outside.sum())
             if not count:
                 return bottom().constant(drawn, dtype)
-            drawn[outside] = source.draw("normal", [count], dtype, mean=self.mean, std=self.std).numpy()
+            drawn[outside] = source.draw("normal", [count], dtype, mean=self.mean, std=self.std)._copied()
 
 
 class Uniform(Initializer):
@@ -202,7 +202,7 @@ class Orthogonal(Initializer):
         if len(shape) < 2:
             raise ShapeError(f"Orthogonal needs a parameter of rank 2 or more, not {list(shape)}")
         rows, columns = shape[0], math.prod(shape[1:])
-        drawn = initial_generator().draw("normal", [max(rows, columns), min(rows, columns)], "float64").numpy()
+        drawn = initial_generator().draw("normal", [max(rows, columns), min(rows, columns)], "float64")._copied()
         q, r = np.linalg.qr(drawn)
         q *= np.where(np.diagonal(r) < 0, -1.0, 1.0)
         q = q if rows >= columns else q.T

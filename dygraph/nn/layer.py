@@ -13,11 +13,12 @@ from typing import Any, TypeVar
 
 from ...base import unique_name
 from ...base.dtype import DType, as_dtype
-from ...base.errors import ArgumentError, KindError, MissingError, NameTakenError, StateError
+from ...base.errors import ArgumentError, AssertedError, KindError, MissingError, NameTakenError, StateError
 from ...base.flags import flags
 from ...base.suggest import hint, public_attributes
 from ...ops.dispatch import bottoms, interpreters
 from ...ops.mistakes import MISTAKES, of_creation, of_forward
+from ..device import as_place
 from ..hooks import QuietHandle, register
 from ..tensor import Parameter, Tensor
 from .creation_helper import HelperOfLayer
@@ -360,7 +361,13 @@ class Layer(AccessMethods, metaclass=LayerType):
     def to(
         self: L, device: Any = None, dtype: Any = None, blocking: bool | None = None, non_blocking: bool | None = None
     ) -> L:
-        """Convert float parameters and buffers to `dtype`, in place; devices are accepted and ignored."""
+        """Convert float parameters and buffers to `dtype`, in place.
+
+        Errors: ArgumentError for a device that isn't here; AssertedError for a `blocking` that isn't True or False.
+        """
+        as_place(device)
+        if not isinstance(blocking, bool | None):
+            raise AssertedError(f"to: blocking is True or False, not {blocking!r}")
         return self if dtype is None else self.astype(dtype)
 
     def astype(self: L, dtype: Any = None) -> L:

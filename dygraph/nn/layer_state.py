@@ -219,7 +219,7 @@ def convert(tensor: Tensor, dtype: DType, *, floats_only: bool = True) -> None:
     if (floats_only and not tensor.dtype.is_floating) or tensor.dtype is dtype:
         return
     version = tensor._storage.version
-    tensor._storage = Storage(tensor.numpy().astype(dtype.numpy))
+    tensor._storage = Storage(tensor._copied().astype(dtype.numpy))
     tensor._storage.version = version + 1
     tensor._dtype = dtype
     cells.epoch += 1

@@ -157,14 +157,14 @@ def row_states(optimizer: Optimizer, tables: Sequence[tuple[Any, Any]]) -> Itera
             state = table.get(id(p))
             if state is not None and tuple(state.shape) == tuple(p.shape):
                 swapped.append((table, p, rows, state))
-                table[id(p)] = Tensor(state.numpy()[rows])
-        parts.append(part_of(p, Tensor(p.numpy()[rows])))
+                table[id(p)] = Tensor(state._copied()[rows])
+        parts.append(part_of(p, Tensor(p._copied()[rows])))
     try:
         yield parts
         for (p, rows), part in zip(tables, parts, strict=True):
-            p._storage.own()[rows] = part.numpy()
+            p._storage.own()[rows] = part._copied()
         for table, p, rows, state in swapped:
-            state._storage.own()[rows] = table[id(p)].numpy()
+            state._storage.own()[rows] = table[id(p)]._copied()
     finally:
         for table, p, _, state in swapped:
             table[id(p)] = state

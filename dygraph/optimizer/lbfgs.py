@@ -67,13 +67,13 @@ class LBFGS(Optimizer):
         with GradMode(False):
             pairs = [(p, g) for p in group.params if (g := gradient_of(p)) is not None]
             pairs = pairs if group.clip is None else group.clip(pairs)
-            found = {id(p): (g if group.decay is None else group.decay.add_to(g, p)).numpy() for p, g in pairs}
+            found = {id(p): (g if group.decay is None else group.decay.add_to(g, p))._copied() for p, g in pairs}
         zeros = [np.zeros(p.shape, p.dtype.numpy) for p in group.params if id(p) not in found]
         parts = iter(zeros)
         return np.concatenate([found[id(p)].ravel() if id(p) in found else next(parts).ravel() for p in group.params])
 
     def _values(self) -> Any:
-        return np.concatenate([p.numpy().ravel() for p in self._groups[0].params])
+        return np.concatenate([p._copied().ravel() for p in self._groups[0].params])
 
     def _write(self, values: Any) -> None:
         start = 0

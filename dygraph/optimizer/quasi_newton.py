@@ -46,7 +46,7 @@ class _Search:
         with GradMode(True):
             value = self.function(x)
             (slope,) = grad(value, [x])
-        return float(value), slope.numpy().astype(np.float64).ravel()
+        return float(value), slope._copied().astype(np.float64).ravel()
 
     def run(self, place: Array, direction: Callable[[Array], Array], learn: Callable[[Array, Array], None]) -> Any:
         """(converged, place, value, gradient) of the steps along `direction(gradient)`; `learn(step, change)`."""
@@ -86,13 +86,13 @@ def _search(function: Any, start: Any, settings: dict[str, Any]) -> tuple[_Searc
     if start.ndim != 1:
         raise ShapeError(f"the position to begin at must have one axis, got {show_shape(start.shape)}")
     numbers = ("max_iters", "tolerance_grad", "tolerance_change", "max_line_search_iters", "initial_step_length")
-    return _Search(function, kind, *(settings[name] for name in numbers)), start.numpy().astype(np.float64)
+    return _Search(function, kind, *(settings[name] for name in numbers)), start._copied().astype(np.float64)
 
 
 def _inverse(given: Any, count: int) -> Array:
     if given is None:
         return np.eye(count)
-    found = np.asarray(given.numpy(), np.float64)
+    found = np.asarray(given._copied(), np.float64)
     if found.shape != (count, count):
         raise ShapeError(f"the inverse Hessian of {count} variables can't have the shape {show_shape(given.shape)}")
     if not np.allclose(found, found.T) or np.linalg.eigvalsh(found).min() <= 0:

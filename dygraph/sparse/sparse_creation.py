@@ -68,7 +68,7 @@ def sparse_coo_tensor(
 
 def _numbers(x: Any) -> np.ndarray[Any, Any] | None:
     """The elements, or None while a function is captured that reads them when it runs."""
-    made = x.numpy() if isinstance(x._storage.payload, np.ndarray) else None
+    made = x._copied() if isinstance(x._storage.payload, np.ndarray) else None
     return made if isinstance(made, np.ndarray) else None
 
 

@@ -3202,6 +3202,7 @@ from vitrify import export as export
 from vitrify import framework as framework
 from vitrify import geometric as geometric
 from vitrify import hapi as hapi
+from vitrify import hub as hub
 from vitrify import incubate as incubate
 from vitrify import ir as ir
 from vitrify import metric as metric

@@ -28,6 +28,7 @@ OF_USERS = {  # shared between folders, but private to users of the objects: the
     "_grad": "Tensor: its gradient, which `.grad` wraps",
     "_grad_is_zero": "Tensor: its gradient is a zero that nobody has read",
     "_slot": "Tensor: which result of its node it is",
+    "_copied": "Tensor: its elements as numbers, where `numpy()` may give users the bits of bfloat16",
     "_write": "Tensor: new elements, by the library",
     "_sub_layers": "Layer: PaddlePaddle's name",
     "_forward_pre_hooks": "Layer: PaddlePaddle's name",

@@ -264,3 +264,49 @@ def test_dtypes_print_in_paddles_name() -> None:
     text = "import vitrify.as_paddle, paddle\nprint(paddle.float32, paddle.static.InputSpec([None, 2], 'int64', 'x'))"
     told = "paddle.float32 InputSpec(shape=(-1, 2), dtype=paddle.int64, name=x, stop_gradient=False)\n"
     assert _run("-c", text).stdout == told
+
+
+BITS = """
+import os
+import tempfile
+import numpy as np
+import paddle
+
+x = paddle.to_tensor([1.0, -2.5], dtype="bfloat16")
+bits = x.numpy()
+print(bits, np.array(x), x.tolist(), paddle.to_tensor(bits) == x, paddle.to_tensor(bits, "float32").tolist())
+print(paddle.zeros([1], "uint16").dtype, x.astype(np.uint16).dtype, x.dtype == "uint16")
+y = paddle.zeros([2], "bfloat16")
+y.set_value(bits)
+path = os.path.join(tempfile.mkdtemp(), "state")
+paddle.save({"bits": bits}, path)
+print(y.tolist(), paddle.load(path, return_numpy=True)["bits"].dtype, type(x))
+
+
+@paddle.jit.to_static(full_graph=True)
+def captured(x):
+    return x.numpy() * 2
+
+
+try:
+    captured(x)
+except paddle.errors.CaptureError as error:
+    print("CaptureError")
+paddle.enable_static()
+fed = paddle.static.data("fed", [2], "uint16")
+(made,) = paddle.static.Executor().run(feed={"fed": bits}, fetch_list=[fed * 2])
+print(fed.dtype, made)
+"""
+
+
+def test_arrays_hold_the_bits_of_bfloat16() -> None:
+    found = _run("-c", "import vitrify.as_paddle" + BITS)
+    lines = found.stdout.splitlines()
+    assert lines[0].startswith("[16256 49184] [16256 49184] [1.0, -2.5] Tensor(shape=[2], dtype=bool"), found.stderr
+    assert lines[1:] == [
+        "       [ True,  True]) [16256.0, 49184.0]",
+        "paddle.bfloat16 paddle.bfloat16 False",
+        "[1.0, -2.5] uint16 <class 'paddle.Tensor'>",
+        "CaptureError",
+        "paddle.bfloat16 [16384 49312]",
+    ]

@@ -1,11 +1,13 @@
 """Names from PaddlePaddle's own files that public repositories import. Values are PaddlePaddle 3.3.1's."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import vitrify as vt
 from vitrify import nn
-from vitrify.base.errors import ArgumentError, DataError, KindError
+from vitrify.base.errors import ArgumentError, DataError, DataNotFoundError, KindError, MissingError
 from vitrify.io.dataloader.collate import default_collate_fn, default_convert_fn
 from vitrify.nn.initializer import MSRAInitializer, NumpyArrayInitializer, TruncatedNormalInitializer, XavierInitializer
 from vitrify.nn.initializer.initializer import Initializer, calculate_gain
@@ -207,3 +209,42 @@ def test_an_operator_that_isnt_there():
     two = [helper.create_variable_for_type_inference("float32") for _ in range(2)]
     with pytest.raises(ArgumentError, match="gives 1 of the 2 results"):
         helper.append_op(type="tanh", inputs={"X": vt.ones([1])}, outputs={"Out": two})
+
+
+def test_models_of_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hub = vt.hub
+    (tmp_path / "hubconf.py").write_text(
+        'from beside import SIZE\ndependencies = ["numpy"]\n\ndef net(k=1):\n    """A net."""\n    return SIZE * k\n'
+    )
+    (tmp_path / "beside.py").write_text("SIZE = 3\n")
+    folder = str(tmp_path)
+    assert hub.list(folder, source="local") == ["net"] and hub.help(folder, "net", "local") == "A net."
+    assert hub.load(folder, "net", source="local", k=2) == 6
+    monkeypatch.setattr("vitrify.compat.hub.HUB_HOME", str(tmp_path))
+    (tmp_path / "me_nets_dev").mkdir()
+    (tmp_path / "me_nets_dev" / "hubconf.py").write_text('dependencies = ["no_such_package"]')
+    with pytest.raises(DataError, match="no_such_package"):
+        hub.list("me/nets:dev")
+    with pytest.raises(DataNotFoundError, match="nothing is downloaded"):
+        hub.list("me/nets")
+    with pytest.raises(ArgumentError, match="source is one of"):
+        hub.help(folder, "net", source="elsewhere")
+    with pytest.raises(ArgumentError, match="owner/name"):
+        hub.list("nets")
+    with pytest.raises(MissingError, match="offers no model 'other'"):
+        hub.load(folder, "other", "local")
+    with pytest.raises(ArgumentError, match="is a string"):
+        hub.load(folder, 3, "local")
+
+
+def test_slopes_of_prelu_in_any_shape() -> None:
+    x = vt.to_tensor(np.linspace(-3, 3, 24, dtype="float32").reshape(2, 3, 2, 2))
+    slopes = vt.to_tensor([0.5, 1.0, 2.0])
+    for given, layout, mode in ((slopes.reshape([1, 3, 1, 1]), "NCHW", "channel"), (slopes, "NCHW", "channel")):
+        made = vt._C_ops.prelu(x, given, layout, mode)
+        assert np.array_equal(made, np.where(x.numpy() > 0, x, x.numpy() * slopes.numpy()[None, :, None, None]))
+    each = vt.to_tensor(np.arange(12, dtype="float32").reshape(1, 3, 2, 2))
+    assert np.array_equal(
+        vt._C_ops.prelu(x, each, "NCHW", "element"), np.where(x.numpy() > 0, x, x.numpy() * each.numpy())
+    )
+    assert np.array_equal(vt._C_ops.prelu(x, slopes[:1], "NCHW", "all"), np.where(x.numpy() > 0, x, x.numpy() * 0.5))

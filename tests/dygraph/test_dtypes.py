@@ -206,3 +206,17 @@ def test_the_default_dtype() -> None:
         assert vt.to_tensor([1j]).dtype is vt.complex128
     finally:
         vt.set_default_dtype("float32")
+
+
+def test_whole_bfloat16_numbers_print_as_floats() -> None:
+    assert "[1. , 2.5]" in repr(vt.to_tensor([1.0, 2.5], "bfloat16"))
+    assert "[1., 2.]" in repr(vt.to_tensor([1.0, 2.0], "bfloat16"))
+
+
+def test_the_resolution_of_a_float_is_a_power_of_ten() -> None:
+    assert [vt.finfo(name).resolution for name in ("float16", "bfloat16", "float32", "float64")] == [
+        1e-3,
+        1e-2,
+        1e-6,
+        1e-15,
+    ]

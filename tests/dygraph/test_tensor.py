@@ -174,6 +174,8 @@ def test_copies() -> None:
 def test_parameters() -> None:
     p = Parameter([1.0, 2.0], name="w")
     assert (p.trainable, p.stop_gradient, p.persistable, p.name, p.need_clip) == (True, False, True, "w", True)
+    with pytest.raises(ArgumentError, match="True or False"):
+        p.trainable = "1"
     p.trainable = False
     assert p.stop_gradient
     q = copy.deepcopy(p)

@@ -203,3 +203,22 @@ def test_a_feed_is_declared_again() -> None:
         assert static.data("x", [2], "int64") is x
         with pytest.raises(ValueError, match="x is declared already"):
             static.data("x", [3], "int64")
+
+
+def test_rows_in_a_scope() -> None:
+    rows = static.Scope().var("grad").get_selected_rows()
+    assert (rows.rows(), rows.height(), rows.numel()) == ([], 0, 0)
+    rows.set_rows([0, 4])
+    rows.set_height(10)
+    rows.get_tensor().set(np.ones([2, 3], "float32"))
+    rows.sync_index()
+    assert (rows.rows(), rows.height(), rows.numel()) == ([0, 4], 10, 6)
+    place = static.Scope()
+    assert place.var("a").get_selected_rows() is place.find_var("a").get_selected_rows()
+
+
+def test_an_empty_input_of_sparse_embedding_is_refused() -> None:
+    with static.program_guard(static.Program()):
+        empty = static.data("x", [0], "int64")
+        with pytest.raises(ValueError, match="no elements"):
+            static.nn.sparse_embedding(empty, [4, 2])

@@ -123,7 +123,7 @@ class _Hooks:
         """The gradient as the hooks leave it."""
         with using(bottom()):
             made = run_hooks(self.table, from_array(np.array(gradient)))
-            return [made.numpy()]
+            return [made._copied()]
 
     def twice(self, gradient: Any, result: Any, weight: Any) -> list[Any]:
         """The gradient of that, for derivatives of second order."""
@@ -132,4 +132,4 @@ class _Hooks:
             x.stop_gradient = False
             made = run_hooks(self.table, x * 1)
             (found,) = grad([made], [x], [from_array(np.array(weight))], allow_unused=True)
-            return [np.zeros_like(gradient) if found is None else found.numpy()]
+            return [np.zeros_like(gradient) if found is None else found._copied()]

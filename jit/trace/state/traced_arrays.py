@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ....base.dtype import float32, float64, int64
+from ....base.dtype import DType, bfloat16, float32, float64, int64
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....dygraph.given_array import GivenArray, view_of
@@ -33,6 +33,8 @@ _KEPT = frozenset({float32, float64, int64})
 
 def array_of(tracer: Any, x: Tensor) -> RunArray:
     """The elements that a tensor has at this point of the run, as an array that later writes don't reach."""
+    if x.dtype is bfloat16 and DType.arrays_hold_bits:
+        raise refused(x)
     return array_over(wrap(tracer.value_of(x), x.dtype))
 
 

@@ -21,6 +21,7 @@ class DType:
     llvm: _str
     accumulator: _str
     package: _str
+    arrays_hold_bits: _bool
     @property
     def is_native(self) -> _bool:
         """Whether kernels know it."""

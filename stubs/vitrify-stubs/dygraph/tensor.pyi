@@ -55,6 +55,7 @@ class Tensor(_TensorConversions, _Marks):
     `Tensor(data, dtype=None, stop_gradient=True)` copies numbers, nested lists or arrays, as `to_tensor` does."""
     persistable: _bool
     dynamic_dims: _tuple[_int, ...]
+    has_row_gradients: _bool
     is_literal: _bool
     def __init__(self, data: _Any = None, dtype: _Any = None, place: _Any = None, stop_gradient: _bool = True, *rest: _Any, **kw: _Any) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
@@ -112,8 +113,6 @@ class Tensor(_TensorConversions, _Marks):
     def grad(self, value: _Any) -> None: ...
     def backward(self, grad_tensor: _Any = None, retain_graph: _bool = False, create_graph: _bool = False) -> None:
         """Add the gradient of this tensor (weighted by `grad_tensor`, else ones) to `.grad` of every leaf behind it."""
-    def gradient(self) -> _Any:
-        """`.grad` as an array, or None."""
     def clear_grad(self, set_to_zero: _bool = True) -> None:
         """Make `.grad` zero (at no cost until someone reads it), or None."""
     def clear_gradient(self, set_to_zero: _bool = True) -> None:
@@ -226,6 +225,8 @@ class Tensor(_TensorConversions, _Marks):
     def requires_grad(self, value: _Any) -> None: ...
     def cast(self, dtype: _DTypeLike) -> Tensor:
         """A copy of another dtype; the tensor itself where it has that dtype."""
+    def gradient(self: Tensor) -> _Any:
+        """`.grad` as an array, or None."""
     def astype(self, dtype: _DTypeLike) -> Tensor:
         """A copy of another dtype; the tensor itself where it has that dtype."""
     def float(self) -> Tensor:

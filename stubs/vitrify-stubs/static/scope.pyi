@@ -6,6 +6,7 @@ from builtins import int as _int
 from builtins import list as _list
 from builtins import str as _str
 from typing import Any as _Any
+from vitrify.dygraph.selected_rows import SelectedRows as _SelectedRows
 from vitrify.dygraph.tensor import Tensor as _Tensor
 
 class Scope:
@@ -17,6 +18,7 @@ class Scope:
     [1.0, 1.0]"""
     tensors: _dict[_str, _Tensor]
     ints: _dict[_str, _int]
+    rows: _dict[_str, _SelectedRows]
     names: _dict[_str, None]
     changes: _int
     kids: _list[Scope]
@@ -54,6 +56,8 @@ class ScopeVariable:
         """Its data: read it as an array, or `set` it. Before there is any, `set` makes it."""
     def get_lod_tensor(self) -> _Any:
         """Its data: read it as an array, or `set` it. Before there is any, `set` makes it."""
+    def get_selected_rows(self) -> _SelectedRows:
+        """Its rows: a new, empty SelectedRows where it has none."""
     def set_int(self, value: _int) -> None:
         """Keep an int in place of a tensor."""
     def is_int(self) -> _bool:

@@ -74,6 +74,8 @@ def test_layer_dict() -> None:
         layers["x"]
     with pytest.raises(KindError, match="pairs"):
         layers.update([3])
+    with pytest.raises(AssertionError, match="pairs"):
+        layers.update(3)
 
 
 def test_parameter_list() -> None:

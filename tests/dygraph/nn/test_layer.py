@@ -324,6 +324,10 @@ def test_dtype_conversion_keeps_the_objects() -> None:
     assert weight.dtype.name == weight.grad.dtype.name == net.norm._mean.dtype.name == "float64"
     assert net(to_tensor(np.ones((2, 2)))).dtype.name == "float64"
     assert net.to("cpu", "float32").first.weight.dtype.name == "float32"
+    with pytest.raises(ArgumentError, match="there is no device"):
+        net.to(device=1)
+    with pytest.raises(AssertionError, match="blocking"):
+        net.to(blocking=1)
     assert net.astype("float64").float().last.bias.dtype.name == "float32"
     with pytest.raises(ArgumentError, match="float dtype"):
         net.astype("int64")

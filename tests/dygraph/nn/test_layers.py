@@ -238,3 +238,12 @@ def test_rearrangements_refuse_settings_when_they_are_made(kind: str) -> None:
         made(2, "X")
     assert repr(made(2, "NHWC")).endswith("=2, data_format=NHWC)")
     assert "data_format" not in repr(made(2))
+
+
+def test_a_cleared_gradient_of_a_sparse_embedding_has_no_rows() -> None:
+    layers = [nn.Embedding(3, 2, sparse=sparse) for sparse in (True, False)]
+    for layer in layers:
+        layer(to_tensor([1])).sum().backward()
+        assert layer.weight.grad is not None
+        layer.clear_gradients()
+    assert layers[0].weight.grad is None and layers[1].weight.grad is not None

@@ -95,7 +95,9 @@ class Layer(_AccessMethods):
     def clear_gradients(self, set_to_zero: _bool = True) -> None:
         """Make the gradients of all parameters zero, or None."""
     def to(self: _L, device: _Any = None, dtype: _Any = None, blocking: _bool | None = None, non_blocking: _bool | None = None) -> _L:
-        """Convert float parameters and buffers to `dtype`, in place; devices are accepted and ignored."""
+        """Convert float parameters and buffers to `dtype`, in place.
+
+        Errors: ArgumentError for a device that isn't here; AssertedError for a `blocking` that isn't True or False."""
     def astype(self: _L, dtype: _Any = None) -> _L:
         """Convert float parameters and buffers to `dtype`, in place."""
     def full_name(self) -> _str:

@@ -76,7 +76,8 @@ def row_conv(input: _Any, future_context_size: _int, param_attr: _Any = None, ac
 def sparse_embedding(input: _Any, size: _Sequence[_int], padding_idx: _int | None = None, is_test: _bool = False, entry: _Any = None, table_class: _str = 'MemorySparseTable', param_attr: _Any = None, dtype: _Any = 'float32', slot: _Any = None) -> _Any:
     """`embedding` of a table that parameter servers may hold.
 
-    The rest is for Paddle's servers, without effect: every row is admitted, and there is one kind of table."""
+    The rest is for Paddle's servers, without effect: every row is admitted, and there is one kind of table.
+    Errors: ShapeError for an empty input."""
 
 def spectral_norm(weight: _Any, dim: _int = 0, power_iters: _int = 1, eps: _float = 1e-12, name: _str | None = None) -> _Any:
     """The weight divided by its largest singular value, which `power_iters` steps of power iteration estimate.
