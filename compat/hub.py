@@ -15,6 +15,10 @@ HUB_HOME = str(Path("~/.cache/paddle/hub").expanduser())
 _SOURCES = ("github", "gitee", "local")
 
 
+class EntryError(MissingError, RuntimeError):
+    """A model that a repository doesn't offer. PaddlePaddle raises a RuntimeError."""
+
+
 def list_(repo_dir: str, source: str = "github", force_reload: bool = False) -> list[str]:
     """The names of the models that a repository offers: the functions of its `hubconf.py`.
 
@@ -42,9 +46,7 @@ def _entry(repo_dir: str, model: str, source: str) -> Callable[..., Any]:
         raise ArgumentError(f"hub: the name of a model is a string, not {model!r}")
     found = getattr(_module(repo_dir, source), model, None)
     if not callable(found):
-        raise MissingError(
-            f"hub: {repo_dir} offers no model {model!r}", remedy="hub.list(repo_dir) names what it offers"
-        )
+        raise EntryError(f"hub: {repo_dir} offers no model {model!r}", remedy="hub.list(repo_dir) names what it offers")
     return found  # type: ignore[no-any-return]
 
 

@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
 from ..dygraph.nn import functional as F
+from ..ops.infer import axis_index
 from ..ops.op import FUNCTIONS, OPS
 
 _root = __name__.partition(".")[0]
@@ -95,6 +97,74 @@ def conv2d_transpose(
 
 
 depthwise_conv2d_transpose = conv2d_transpose
+
+
+def temporal_shift(x: Any, seg_num: int, shift_ratio: float = 0.25, data_format: str = "NCHW") -> Any:
+    """`temporal_shift`."""
+    return F.temporal_shift(x, seg_num, shift_ratio, data_format=data_format)
+
+
+def unfold(x: Any, kernel_sizes: Any, strides: Any, paddings: Any, dilations: Any) -> Any:
+    """`nn.functional.unfold`."""
+    return F.unfold(x, kernel_sizes, strides, paddings, dilations)
+
+
+def var(x: Any, axis: Any = None, keepdim: bool = False, unbiased: bool = True, correction: float | None = None) -> Any:
+    """`var`; correction: what is taken from the count, instead of `unbiased`."""
+    less = correction if correction is not None else float(unbiased)
+    return FUNCTIONS["var"](x, axis or None, None, keepdim, correction=less)
+
+
+def std(x: Any, axis: Any = None, keepdim: bool = False, unbiased: bool = True, correction: float | None = None) -> Any:
+    """`std`; correction: what is taken from the count, instead of `unbiased`."""
+    return OPS["sqrt"](var(x, axis, keepdim, unbiased, correction))
+
+
+def _running(name: str, x: Any, axis: Any, exclusive: bool, reverse: bool, start: float) -> Any:
+    """A running function along an axis; exclusive: of what is before each element; reverse: from the other end."""
+    k = axis_index(axis, x.ndim)
+    x = OPS["flip"](x, (k,)) if reverse else x
+    made = FUNCTIONS[name](x, k)
+    if exclusive:
+        first = tuple(slice(0, 1) if n == k else slice(None) for n in range(x.ndim))
+        rest = tuple(slice(0, -1) if n == k else slice(None) for n in range(x.ndim))
+        made = OPS["concat"]([FUNCTIONS["full_like"](made[first], start), made[rest]], k)
+    return OPS["flip"](made, (k,)) if reverse else made
+
+
+def cumsum(x: Any, axis: Any = -1, flatten: bool = False, exclusive: bool = False, reverse: bool = False) -> Any:
+    """`cumsum`; exclusive: without the element itself; reverse: from the end."""
+    x = OPS["reshape"](x, (-1,)) if flatten else x
+    return _running("cumsum", x, 0 if flatten else axis, exclusive, reverse, 0)
+
+
+def logcumsumexp(x: Any, axis: int = -1, flatten: bool = False, exclusive: bool = False, reverse: bool = False) -> Any:
+    """`logcumsumexp`; exclusive: without the element itself; reverse: from the end."""
+    x = OPS["reshape"](x, (-1,)) if flatten else x
+    return _running("logcumsumexp", x, 0 if flatten else axis, exclusive, reverse, -math.inf)
+
+
+def cumprod(x: Any, dim: int, exclusive: bool = False, reverse: bool = False) -> Any:
+    """`cumprod`; exclusive: without the element itself; reverse: from the end."""
+    return _running("cumprod", x, dim, exclusive, reverse, 1)
+
+
+def psroi_pool(
+    x: Any, boxes: Any, boxes_num: Any, pooled_height: int, pooled_width: int, output_channels: int,
+    spatial_scale: float = 1.0,
+) -> Any:  # fmt: skip
+    """`vision.ops.psroi_pool`; there are as many channels as the input's make."""
+    made = import_module(f"{_root}.vision.ops").psroi_pool
+    return made(x, boxes, boxes_num, (pooled_height, pooled_width), spatial_scale)
+
+
+def distribute_fpn_proposals(
+    fpn_rois: Any, rois_num: Any, min_level: int, max_level: int, refer_level: int, refer_scale: int,
+    pixel_offset: bool = False,
+) -> Any:  # fmt: skip
+    """`vision.ops.distribute_fpn_proposals`."""
+    made = import_module(f"{_root}.vision.ops").distribute_fpn_proposals
+    return made(fpn_rois, min_level, max_level, refer_level, refer_scale, pixel_offset, rois_num)
 
 
 def argmax(x: Any, axis: Any = 0, keepdims: bool = False, flatten: bool = False, dtype: Any = "int64") -> Any:

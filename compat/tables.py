@@ -247,6 +247,7 @@ MODULES: dict[str, dict[str, str]] = {
         "create_parameter": "compat.dygraph:create_parameter",
         "LayerHelper": "static.helper:LayerHelper",
     },
+    "framework.dtype": {"dtype": "base.dtype:DType", **_from("base.limits", "finfo iinfo"), REST: "base.dtype"},
     "framework.random": {
         "seed": ":seed",
         "_manual_program_seed": "compat.dygraph:manual_program_seed",

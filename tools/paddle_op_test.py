@@ -143,8 +143,9 @@ class OpTest(unittest.TestCase):
             if name in unchecked or name not in self.outputs:
                 continue
             given = self.outputs[name]
+            made = value if isinstance(value, (list, tuple)) else [value]
             pairs = (
-                zip([e[1] if isinstance(e, tuple) else e for e in given], value, strict=True)
+                zip([e[1] if isinstance(e, tuple) else e for e in given], made, strict=True)
                 if isinstance(given, list)
                 else [(given[0] if isinstance(given, tuple) else given, value)]
             )
@@ -298,7 +299,12 @@ def _arguments(
     def attribute(name: str) -> Any:
         return attributes[name] if attributes.get(name) is not None else listed(name)
 
-    values = [*(listed(name) for name in signature[0]), *(attribute(name) for name in signature[1])]
+    def operand(name: str) -> Any:
+        """An input; as in PaddlePaddle's harness, a list of one tensor is that tensor."""
+        given = listed(name)
+        return given[0] if isinstance(given, list) and len(given) == 1 else given
+
+    values = [*(operand(name) for name in signature[0]), *(attribute(name) for name in signature[1])]
     if not parameters or parameters[0].kind is inspect.Parameter.VAR_POSITIONAL:
         return values
     found = []

@@ -11,12 +11,12 @@ import numpy as np
 from ..base.errors import ArgumentError, MissingDependencyError
 from ..dygraph.conversions import to_tensor
 
-_BACKENDS = ("pil", "tensor")
+_BACKENDS = ("pil", "cv2", "tensor")
 _chosen = "pil"
 
 
 def set_image_backend(backend: str) -> None:
-    """What `image_load` gives from now on: "pil" for images of Pillow, "tensor" for tensors. Errors: ArgumentError.
+    """What `image_load` gives from now on: "pil", "cv2" or "tensor". Errors: ArgumentError.
 
     >>> set_image_backend("pil")
     """
@@ -34,14 +34,16 @@ def get_image_backend() -> str:
 
 
 def image_load(path: str | Path, backend: str | None = None) -> Any:
-    """An image file as Pillow opens it, or as a tensor uint8[h, w, c].
+    """An image file, read by Pillow. backend: "pil" for its image, "tensor" for a tensor uint8[h, w, c].
+
+    "cv2" gives an array uint8[h, w, 3] of blue, green and red, as OpenCV does, without it.
 
     Errors: ArgumentError for another backend; MissingDependencyError without Pillow; OSError as Pillow raises it.
 
-    >>> image_load("cat.png", backend="cv2")  # doctest: +ELLIPSIS
+    >>> image_load("cat.png", backend="gif")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    vitrify.errors.ArgumentError: the backend of images must be pil or tensor, not 'cv2'
+    vitrify.errors.ArgumentError: the backend of images must be pil, cv2 or tensor, not 'gif'
     """
     wanted = _chosen if backend is None else _checked(backend)
     try:
@@ -52,10 +54,12 @@ def image_load(path: str | Path, backend: str | None = None) -> Any:
     if wanted == "pil":
         return picture
     with picture:
+        if wanted == "cv2":
+            return np.ascontiguousarray(np.asarray(picture.convert("RGB"))[..., ::-1])
         return to_tensor(np.asarray(picture))
 
 
 def _checked(backend: str) -> str:
     if backend not in _BACKENDS:
-        raise ArgumentError(f"the backend of images must be pil or tensor, not {backend!r}")
+        raise ArgumentError(f"the backend of images must be pil, cv2 or tensor, not {backend!r}")
     return backend

@@ -203,6 +203,11 @@ class Optimizer:
         """The same in eager mode, in place on NumPy arrays; False: this optimiser has no such form."""
         return False
 
+    @property
+    def _dtype(self) -> Any:
+        """The dtype of the first parameter, as PaddlePaddle's optimisers know it; None without parameters."""
+        return self._parameter_list[0].dtype if self._parameter_list else None
+
     def clear_grad(self, set_to_zero: bool = True) -> None:
         """Make the gradients of all parameters zero (at no cost), or None."""
         for p in self._parameter_list:

@@ -231,8 +231,9 @@ def test_models_of_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         hub.help(folder, "net", source="elsewhere")
     with pytest.raises(ArgumentError, match="owner/name"):
         hub.list("nets")
-    with pytest.raises(MissingError, match="offers no model 'other'"):
+    with pytest.raises(RuntimeError, match="offers no model 'other'") as caught:
         hub.load(folder, "other", "local")
+    assert isinstance(caught.value, MissingError)
     with pytest.raises(ArgumentError, match="is a string"):
         hub.load(folder, 3, "local")
 

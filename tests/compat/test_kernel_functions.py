@@ -198,6 +198,12 @@ def test_kernels_with_another_order_of_arguments() -> None:
         (C_OPS.roi_align(images, boxes, counts, 2, 3, 0.5, 2, True),
          vt.vision.ops.roi_align(images, boxes, counts, (2, 3), 0.5, 2, True)),
         (C_OPS.roi_pool(images, boxes, counts, 2, 3, 0.5), vt.vision.ops.roi_pool(images, boxes, counts, (2, 3), 0.5)),
+        (C_OPS.psroi_pool(IMAGES[:, :2].tile([1, 3, 1, 1]), boxes, counts, 2, 3, 1, 0.5),
+         vt.vision.ops.psroi_pool(IMAGES[:, :2].tile([1, 3, 1, 1]), boxes, counts, (2, 3), 0.5)),
+        (C_OPS.temporal_shift(IMAGES, 2, 0.25, "NHWC"), F.temporal_shift(IMAGES, 2, 0.25, data_format="NHWC")),
+        (C_OPS.unfold(IMAGES, [2, 3], [1, 1], [0, 0, 0, 0], [1, 1]), F.unfold(IMAGES, [2, 3])),
+        (C_OPS.std(MATRIX, [1], True, False), vt.std(MATRIX, 1, False, True)),
+        (C_OPS.var(MATRIX, [0], False, True, 0.0), vt.var(MATRIX, 0, False)),
     ]  # fmt: skip
     for found, expected in same:
         assert found.dtype == expected.dtype
@@ -209,3 +215,22 @@ def test_interpolation_of_lines_by_the_layout_of_images() -> None:
     made = vt._C_ops.linear_interp(x, None, None, None, "NHWC", 0, 0, 6, [], "linear", True, 1)
     assert made.shape == [1, 6, 2]
     assert made[0, :, 0].tolist() == pytest.approx([0.0, 0.8, 1.6, 2.4, 3.2, 4.0])
+
+
+def test_running_functions_exclude_the_element_and_begin_at_the_end() -> None:
+    x = vt.to_tensor([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+    assert C_OPS.cumsum(x, 1, False, True, False).tolist() == [[0.0, 1.0, 3.0], [0.0, 4.0, 9.0]]
+    assert C_OPS.cumsum(x, -1, False, False, True).tolist() == [[6.0, 5.0, 3.0], [15.0, 11.0, 6.0]]
+    assert C_OPS.cumsum(x, 0, True, True, True).tolist() == [20.0, 18.0, 15.0, 11.0, 6.0, 0.0]
+    assert C_OPS.cumprod(x, 0, True, False).tolist() == [[1.0, 1.0, 1.0], [1.0, 2.0, 3.0]]
+    assert C_OPS.cumprod(x, 0, False, True).tolist() == [[4.0, 10.0, 18.0], [4.0, 5.0, 6.0]]
+    made = C_OPS.logcumsumexp(x, 1, False, True, False)
+    np.testing.assert_allclose(made[0], [-np.inf, 1.0, np.logaddexp(1, 2)], rtol=1e-6)
+    np.testing.assert_allclose(C_OPS.logcumsumexp(x, 1, False, False, True)[1, 1], np.logaddexp(5, 6), rtol=1e-6)
+
+
+def test_proposals_by_levels_in_the_order_of_the_kernel() -> None:
+    boxes, counts = vt.to_tensor([[0.0, 0.0, 10.0, 10.0], [0.0, 0.0, 200.0, 100.0]]), vt.to_tensor([1, 1], "int32")
+    made = C_OPS.distribute_fpn_proposals(boxes, counts, 2, 5, 4, 224, False)
+    told = vt.vision.ops.distribute_fpn_proposals(boxes, 2, 5, 4, 224, False, counts)
+    assert [[x.tolist() for x in part] for part in made[:1]] == [[x.tolist() for x in part] for part in told[:1]]

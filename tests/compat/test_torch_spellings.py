@@ -104,5 +104,6 @@ def test_image_files(tmp_path: Any) -> None:
     assert vision.get_image_backend() == "pil"
     assert vision.image_load(tmp_path / "a.png").convert("RGB").size == (4, 2)
     assert vision.image_load(tmp_path / "a.png", backend="tensor").tolist() == pixels.tolist()
-    with pytest.raises(ArgumentError, match="not 'cv2'"):
-        vision.set_image_backend("cv2")
+    assert vision.image_load(tmp_path / "a.png", backend="cv2").tolist() == pixels[..., ::-1].tolist()
+    with pytest.raises(ArgumentError, match="not 'gif'"):
+        vision.set_image_backend("gif")

@@ -93,3 +93,18 @@ def test_settings_of_a_partial_function_are_its_own(
     case.inputs, case.outputs = {"X": np.ones(2)}, {"Out": np.full(2, 3.0)}
     assert case.dtype is None
     case.check_output()
+
+
+def test_a_list_of_one_tensor_is_the_tensor_as_in_paddles_harness(
+    tool: dict[str, ModuleType], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    signatures = tmp_path / "signatures"
+    signatures.write_text(json.dumps(["Case::test", [["X"], [], ["Out"]]]))
+    monkeypatch.setenv("PADDLE_TESTS_SIGNATURES", str(signatures))
+    monkeypatch.setenv("PYTEST_CURRENT_TEST", "file.py::Case::test (call)")
+    case = tool["paddle_op_test"].OpTest()
+    case.python_api = lambda x: x * 3.0 if isinstance(x, vt.Tensor) else [v * 3.0 for v in x]
+    for count in (1, 2):
+        case.inputs = {"X": [(f"x{k}", np.ones(2)) for k in range(count)]}
+        case.outputs = {"Out": [(f"out{k}", np.full(2, 3.0)) for k in range(count)]}
+        case.check_output()

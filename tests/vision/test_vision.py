@@ -62,6 +62,13 @@ def test_flips_and_colours() -> None:
     assert transforms.ContrastTransform(0.3)(IMAGE).dtype == np.uint8
     erased = transforms.RandomErasing(1.0, value=7)(vt.ones([3, 16, 16]))
     assert 0 < (erased.numpy() == 7).mean() < 1
+    for image in (IMAGE, vt.to_tensor(IMAGE.transpose(2, 0, 1)), vt.to_tensor(IMAGE.transpose(2, 0, 1) / 255)):
+        for value in ("random", (1, 2, 3)):
+            erased = transforms.RandomErasing(1.0, value=value)(image)
+            assert erased.shape == image.shape and erased.dtype == image.dtype
+            assert 0 < np.mean(np.asarray(erased) != np.asarray(image)) < 1
+    with pytest.raises(ValueError, match="'random'"):
+        transforms.RandomErasing(value="rendom")
 
 
 def test_saturation_and_hue() -> None:
@@ -85,6 +92,19 @@ def test_saturation_and_hue() -> None:
     ):
         with pytest.raises(ValueError, match=r"0\.5|three channels"):
             wrong()
+
+
+def test_tensors_keep_what_they_are() -> None:
+    tensor = vt.to_tensor(IMAGE.transpose(2, 0, 1))
+    assert transforms.ToTensor()(tensor) is tensor
+    np.testing.assert_array_equal(transforms.to_tensor(tensor, "HWC"), IMAGE)
+    kept = {kind: transforms.to_tensor(IMAGE.astype(kind)).dtype.name for kind in ("float64", "int16", "bool", "uint8")}
+    assert kept == {"float64": "float64", "int16": "int16", "bool": "float32", "uint8": "float32"}
+    for wrong in (lambda: transforms.to_tensor(1), lambda: transforms.resize(IMAGE, "1"), lambda: transforms.pad(1, 1)):
+        with pytest.raises(TypeError):
+            wrong()
+    with pytest.raises(ValueError, match="no image has the size"):
+        transforms.Resize(-1)(IMAGE)
 
 
 def test_samples_with_several_keys() -> None:

@@ -308,18 +308,23 @@ class ColorJitter(BaseTransform):
 
 
 class RandomErasing(_Chance):
-    """A random rectangle of the image gets `value`, with a probability."""
+    """A random rectangle of the image gets `value`, with a probability; "random": a number for each pixel.
+
+    value: a number, or one for each channel. Errors: ArgumentError for another string.
+    """
 
     def __init__(
         self,
         prob: float = 0.5,
         scale: tuple[float, float] = (0.02, 0.33),
         ratio: tuple[float, float] = (0.3, 3.3),
-        value: float = 0,
+        value: float | Sequence[float] | str = 0,
         inplace: bool = False,
         keys: Sequence[str] | None = None,
     ) -> None:
         super().__init__(prob, keys)
+        if isinstance(value, str) and value != "random":
+            raise ArgumentError(f"RandomErasing: value is a number, one for each channel, or 'random', not {value!r}")
         self.scale, self.ratio, self.value, self.inplace = scale, ratio, value, inplace
 
     def _apply_image(self, image: Any) -> Any:
@@ -332,5 +337,17 @@ class RandomErasing(_Chance):
             height, width = round(math.sqrt(area * aspect)), round(math.sqrt(area / aspect))
             if 0 < height < rows and 0 < width < columns:
                 top, left = np.random.randint(rows - height + 1), np.random.randint(columns - width + 1)
-                return F.erase(image, top, left, height, width, self.value, self.inplace)
+                return F.erase(image, top, left, height, width, self._paint(image, height, width), self.inplace)
         return image
+
+    def _paint(self, image: Any, height: int, width: int) -> Any:
+        """What the rectangle gets: of bytes, random numbers reach as far as colours do."""
+        is_tensor = F.is_tensor_image(image)
+        if isinstance(self.value, str):
+            shape = (image.shape[-3], height, width) if is_tensor else (height, width, *F.as_image(image).shape[2:])
+            drawn = np.random.normal(size=shape)
+            whole = image.dtype == "uint8" if is_tensor else F.as_image(image).dtype == np.uint8
+            return np.clip(drawn * 255, 0, 255).astype(np.uint8) if whole else drawn
+        if isinstance(self.value, (list, tuple)):
+            return np.reshape(self.value, (-1, 1, 1) if is_tensor else (1, 1, -1))
+        return self.value

@@ -10,13 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from ...base.errors import ArgumentError
+from ...base.errors import ArgumentError, KindError
 from ...dygraph.tensor import Tensor
+from ...ops.op import OPS
 from . import tensor_images as tensors
 from .image import Image as Image
 from .image import as_image as as_image
-from .image import as_pil_gives, is_numpy_image, is_pil_image, is_tensor_image
+from .image import as_pil_gives, is_numpy_image, is_pil_image
 from .image import image_size as image_size
+from .image import is_tensor_image as is_tensor_image
 from .tensor_images import or_tensor
 from .warps import affine as affine
 from .warps import perspective as perspective
@@ -40,16 +42,21 @@ def _like(values: Image, image: Image, whole: Any = np.rint) -> Image:
 
 
 def to_tensor(pic: Any, data_format: str = "CHW") -> Tensor:
-    """A float32 tensor [c, h, w] (or [h, w, c]) of an image; uint8 is scaled to 0..1.
+    """A tensor [c, h, w] (or [h, w, c]) of an image; uint8 is scaled to float32 of 0..1, other numbers keep their dtype.
+
+    A tensor [c, h, w] is given back as it is, or in the other layout.
 
     >>> to_tensor(np.full((2, 3), 255, np.uint8)).shape
     [1, 2, 3]
     """
-    image = as_image(pic)
-    image = image[..., None] if image.ndim == 2 else image
-    values = image.astype(np.float32) / np.float32(255) if image.dtype == np.uint8 else image.astype(np.float32)
     if data_format not in ("CHW", "HWC"):
         raise ArgumentError(f"to_tensor: data_format must be 'CHW' or 'HWC', not {data_format!r}")
+    if isinstance(pic, Tensor):
+        return pic if data_format == "CHW" else OPS["transpose"](pic, (1, 2, 0))
+    image = as_image(pic)
+    image = image[..., None] if image.ndim == 2 else image
+    values = image.astype(np.float32) / np.float32(255) if image.dtype == np.uint8 else image
+    values = values.astype(np.float32) if values.dtype == np.bool_ else values
     return Tensor(np.ascontiguousarray(values.transpose(2, 0, 1)) if data_format == "CHW" else values)
 
 
@@ -63,7 +70,11 @@ def resize(img: Any, size: int | Sequence[int], interpolation: str = "bilinear")
     array([[ 2.5,  4.5],
            [10.5, 12.5]])
     """
-    if isinstance(size, int):
+    if not isinstance(size, (int, np.integer, list, tuple)):
+        raise KindError(f"resize: size is a number or two, not {size!r}")
+    if min(size if isinstance(size, (list, tuple)) else [size]) <= 0:
+        raise ArgumentError(f"resize: no image has the size {size!r}")
+    if isinstance(size, (int, np.integer)):
         height, width = image_size(img)
         short = min(height, width)
         size = (max(1, size * height // short), max(1, size * width // short))

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...base.errors import ShapeError
+from ...base.errors import OperandError, ShapeError
 from ...dygraph.tensor import Tensor
 from ...ops.infer import known_size
 
@@ -18,12 +18,14 @@ Image = npt.NDArray[Any]
 
 
 def as_image(img: Any) -> Image:
-    """The array of an image. Errors: ShapeError unless it has two or three axes.
+    """The array of an image. Errors: OperandError for a number; ShapeError unless it has two or three axes.
 
     >>> as_image([[0, 1]]).shape
     (1, 2)
     """
     array: Image = np.asarray(img.numpy() if isinstance(img, Tensor) else img)
+    if not array.ndim:
+        raise OperandError(f"an image is an array, a tensor or an image of Pillow, not a {type(img).__name__}")
     if array.ndim not in (2, 3):
         raise ShapeError(f"an image has the shape [h, w] or [h, w, channels], not {list(array.shape)}")
     return array

@@ -172,7 +172,7 @@ def adjust_hue(img: Any, hue_factor: float) -> Any:
 def erase(img: Any, i: int, j: int, h: int, w: int, v: Any, inplace: bool = False) -> Any:
     """`v` in the h×w pixels from (i, j) on."""
     made = OPS["assign"](img)
-    made[..., i : i + h, j : j + w] = v
+    made[..., i : i + h, j : j + w] = np.asarray(v, img.dtype.numpy) if isinstance(v, np.ndarray) else v
     if not inplace:
         return made
     img.set_value(made)

@@ -180,3 +180,8 @@ def test_a_negative_rate_is_refused(kind: Any) -> None:
 def test_settings_of_nadam(setting: dict[str, float], text: str) -> None:
     with pytest.raises(ValueError, match=text):
         NAdam(0.1, parameters=[Parameter([1.0])], **setting)
+
+
+def test_an_optimiser_knows_the_dtype_of_its_parameters() -> None:
+    weight = Parameter(np.ones(2))
+    assert SGD(parameters=[weight])._dtype == "float64"

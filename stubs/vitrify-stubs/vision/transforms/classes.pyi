@@ -109,12 +109,14 @@ class RandomCrop(BaseTransform):
         """Initialize self.  See help(type(self)) for accurate signature."""
 
 class RandomErasing(_Chance):
-    """A random rectangle of the image gets `value`, with a probability."""
+    """A random rectangle of the image gets `value`, with a probability; "random": a number for each pixel.
+
+    value: a number, or one for each channel. Errors: ArgumentError for another string."""
     scale: _tuple[_float, _float]
     ratio: _tuple[_float, _float]
-    value: _float
+    value: _float | _Sequence[_float] | _str
     inplace: _bool
-    def __init__(self, prob: _float = 0.5, scale: _tuple[_float, _float] = ..., ratio: _tuple[_float, _float] = ..., value: _float = 0, inplace: _bool = False, keys: _Sequence[_str] | None = None) -> None:
+    def __init__(self, prob: _float = 0.5, scale: _tuple[_float, _float] = ..., ratio: _tuple[_float, _float] = ..., value: _float | _Sequence[_float] | _str = 0, inplace: _bool = False, keys: _Sequence[_str] | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
 
 class _Chance(BaseTransform):
