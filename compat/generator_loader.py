@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import ArgumentError, ModeError
+from ..base.errors import ArgumentError, KindError, ModeError
 from ..data import DataLoader as _DataLoader
 from ..dygraph.dense import DenseTensor
 from ..dygraph.eager import from_array
+from ..dygraph.tensor import Tensor
+from .older_helpers import EOFException
 
 _root = __name__.partition(".")[0]
 
@@ -19,13 +21,21 @@ _root = __name__.partition(".")[0]
 class GeneratorLoader:
     """Iterates over the batches of a generator: lists of tensors in eager mode (or with `return_list`), else lists
     with one dict of feeds by the names of `feed_list`.
+
+    One that isn't iterable belongs to the program in which it is made: from `start()` on each run of the program takes
+    a batch as its feed, until EOFException says that there is none left; `reset()` ends a walk.
     """
 
     def __init__(self, feed_list: Sequence[Any] | None, iterable: bool, return_list: bool, drop_last: bool) -> None:
         if not iterable:
-            raise ModeError("from_generator(iterable=False) isn't supported", remedy="iterate, and feed each batch")
+            if import_module(_root).in_dynamic_mode():
+                raise ModeError(
+                    "from_generator(iterable=False) is for static programs", remedy="iterate over the loader"
+                )
+            import_module(_root).static.default_main_program().readers.append(self)
         self.iterable, self.return_list, self.drop_last = iterable, return_list, drop_last
-        self._names = [x.name for x in feed_list or ()]
+        self.names = [x.name for x in feed_list or ()]
+        self._walk: Iterator[Any] | None = None
         self._return_list, self._drop_last = return_list, drop_last
         self._batches: Callable[[], Iterator[Any]] | None = None
 
@@ -48,6 +58,29 @@ class GeneratorLoader:
         self._batches = lambda: (_joined(samples) for samples in _groups(reader(), batch_size, drop_last))
         return self
 
+    def start(self) -> None:
+        """Begin to give batches to runs of the program. Errors: ModeError for a loader that is iterable, or walks."""
+        if self.iterable:
+            raise ModeError("start() is for loaders made with iterable=False", remedy="iterate over the loader")
+        if self._walk is not None:
+            raise ModeError("this loader has been started", remedy="call reset() first")
+        self._walk = iter(self)
+
+    def reset(self) -> None:
+        """End a walk over the batches; `start()` begins another. Errors: ModeError for a loader that is iterable."""
+        if self.iterable:
+            raise ModeError("reset() is for loaders made with iterable=False", remedy="iterate over the loader anew")
+        self._walk = None
+
+    def next_feed(self) -> dict[str, Any]:
+        """The next batch as a feed. Errors: ModeError before `start()`; EOFException where there is none left."""
+        if self._walk is None:
+            raise ModeError("the program's loader hasn't been started", remedy="call start() before Executor.run")
+        batch = next(self._walk, None)
+        if batch is None:
+            raise EOFException("the program's loader has no more batches")
+        return dict(zip(self.names, batch, strict=True)) if isinstance(batch[0], Tensor) else batch[0]
+
     def _reset(self) -> None:
         """Nothing: each walk over the loader starts the generator anew."""
 
@@ -60,7 +93,7 @@ class GeneratorLoader:
         as_list = self._return_list or import_module(_root).in_dynamic_mode()
         for batch in self._batches():
             fields = [from_array(np.asarray(x)) for x in (batch if isinstance(batch, (list, tuple)) else [batch])]
-            yield fields if as_list else [dict(zip(self._names, fields, strict=True))]
+            yield fields if as_list else [dict(zip(self.names, fields, strict=True))]
 
 
 class SlotLoader:
@@ -95,6 +128,13 @@ def _joined(samples: Sequence[Any]) -> list[Any]:
     return [np.stack([np.asarray(x) for x in column]) for column in zip(*rows, strict=True)]
 
 
+def keep_data_loader_order(keep: bool | None = None) -> bool | None:
+    """Nothing: batches come in their order. Without an argument True. Errors: KindError for anything but a bool."""
+    if keep is not None and not isinstance(keep, bool):
+        raise KindError(f"keep_data_loader_order takes True or False, not {keep!r}")
+    return True if keep is None else None
+
+
 class DataLoader(_DataLoader):
     """`io.DataLoader` with Paddle's older way of making one."""
 
@@ -105,7 +145,7 @@ class DataLoader(_DataLoader):
     ) -> GeneratorLoader:  # fmt: skip
         """A loader that a generator is given to; capacity, double buffer and processes are accepted and ignored.
 
-        Errors: ModeError for iterable=False.
+        iterable=False: for static programs, see `GeneratorLoader`. Errors: ModeError for it in eager mode.
 
         >>> loader = DataLoader.from_generator(capacity=2)
         >>> [x.tolist() for x, in loader.set_batch_generator(lambda: ([[k]] for k in range(2)))]

@@ -171,7 +171,7 @@ def deprecate_stat_dict(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class EOFException(Exception):
-    """What PaddlePaddle raises where a reader of a static program is at its end; readers here just end."""
+    """What a run raises where the loader of its program (`from_generator(iterable=False)`) has no more batches."""
 
 
 def default_cpu_generator() -> Any:

@@ -221,7 +221,8 @@ MODULES: dict[str, dict[str, str]] = {
     },
     "base.compiler": _from("static", "CompiledProgram BuildStrategy ExecutionStrategy"),
     "base.io": _from("io", "Dataset BatchSampler") | _from("compat.generator_loader", "DataLoader"),
-    "base.reader": _from("compat.generator_loader", "DataLoader"),
+    "base.reader": _from("compat.generator_loader", "DataLoader keep_data_loader_order")
+    | {"DataLoaderBase": "compat.generator_loader:GeneratorLoader"},
     "base.param_attr": {"ParamAttr": ":ParamAttr", "WeightNormParamAttr": "static:WeightNormParamAttr"},
     "base.wrapped_decorator": _from("compat.engine", "wrap_decorator signature_safe_contextmanager"),
     "base.layer_helper": {"LayerHelper": "static.helper:LayerHelper"},

@@ -173,6 +173,9 @@ class Executor:
     def _run(
         self, program: Program, feed: dict[str, Any], given: Any, scope: Scope, as_arrays: bool, prune: bool
     ) -> list[Any]:
+        for reader in program.readers:
+            if any(name not in feed for name in reader.names):
+                feed = reader.next_feed() | feed
         if program.keeps_feeds:
             feed = feed | _kept(program, feed, scope)
         quick = _remembered(program, given, prune)

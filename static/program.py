@@ -53,6 +53,7 @@ class Program:
         self._random_seed = Program._seed_of_new
         self.vars: dict[str, Any] = {}
         self.keeps_feeds = False  # whether any of its feeds is persistable
+        self.readers: list[Any] = []  # loaders whose `next_feed()` gives what isn't fed (`from_generator`)
         self.startup: Program | None = None
         self.origin: Program | None = None  # the program that this one is a copy of
         self.default_fetches: list[Any] = []  # what a run without a fetch_list hands out
@@ -231,6 +232,7 @@ class Program:
         copy = Program()
         copy.pipeline_stage = self.pipeline_stage
         copy.random_seed, copy.startup, copy.origin = self.random_seed, self.startup, self
+        copy.readers = list(self.readers)
         copy_recorder(self.recorder, copy.recorder, for_test=for_test)
         mapping = copy.recorder.counterparts
         for name, variable in self.vars.items():

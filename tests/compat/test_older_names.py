@@ -10,7 +10,7 @@ import pytest
 
 import vitrify as vt
 from vitrify import nn, static
-from vitrify.base.errors import ArgumentError, AssertedError, ModeError
+from vitrify.base.errors import ArgumentError, AssertedError, KindError, ModeError
 
 
 def samples() -> Any:
@@ -53,9 +53,47 @@ def test_a_loader_gives_feeds_in_static_mode() -> None:
     assert found == [0.0, 9.0]
 
 
+def test_runs_of_a_program_take_batches_of_its_loader() -> None:
+    eof: Any = importlib.import_module("vitrify.base.core").EOFException
+    main, startup = static.Program(), static.Program()
+    vt.enable_static()
+    try:
+        with static.program_guard(main, startup):
+            x, k = static.data("x", [None, 2]), static.data("k", [None], "int64")
+            total = x.sum() + k.sum().astype("float32")
+            feeding = loader(feed_list=[x, k], iterable=False).set_batch_generator(batches)
+            run, found = static.Executor(), []
+            run.run(startup)
+            with pytest.raises(ModeError, match=r"call start\(\)"):
+                run.run(main, fetch_list=[total])
+            for _ in range(2):
+                feeding.start()
+                with pytest.raises(ModeError, match="has been started"):
+                    feeding.start()
+                with pytest.raises(eof, match="no more batches"):
+                    while True:
+                        found.append(run.run(main, fetch_list=[total])[0].item())
+                feeding.reset()
+            feeding.start()
+            fed = {"x": np.ones([1, 2], "float32"), "k": np.array([3])}
+            assert run.run(main, feed=fed, fetch_list=[total])[0] == 5.0  # no batch was taken
+            test = main.clone(for_test=True)
+            assert run.run(test, fetch_list=[test.global_block().var(total.name)])[0] == 0.0
+    finally:
+        vt.disable_static()
+    assert found == [0.0, 9.0, 0.0, 9.0]
+
+
 def test_what_a_loader_refuses() -> None:
     with pytest.raises(ModeError, match="iterable=False"):
         loader(iterable=False)
+    for walk in (loader().start, loader().reset):
+        with pytest.raises(ModeError, match="iterable=False"):
+            walk()
+    keep = importlib.import_module("vitrify.base.reader").keep_data_loader_order
+    assert keep() is True and keep(False) is None
+    with pytest.raises(KindError, match="True or False"):
+        keep(1)
     with pytest.raises(ArgumentError, match="no generator"):
         next(iter(loader()))
     with pytest.raises(ArgumentError, match="batch_size"):

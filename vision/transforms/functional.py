@@ -42,9 +42,9 @@ def _like(values: Image, image: Image, whole: Any = np.rint) -> Image:
 
 
 def to_tensor(pic: Any, data_format: str = "CHW") -> Tensor:
-    """A tensor [c, h, w] (or [h, w, c]) of an image; uint8 is scaled to float32 of 0..1, other numbers keep their dtype.
+    """A tensor [c, h, w] (or [h, w, c]) of an image; uint8 is scaled to float32 of 0..1.
 
-    A tensor [c, h, w] is given back as it is, or in the other layout.
+    Other numbers keep their dtype. A tensor [c, h, w] is given back as it is, or in the other layout.
 
     >>> to_tensor(np.full((2, 3), 255, np.uint8)).shape
     [1, 2, 3]

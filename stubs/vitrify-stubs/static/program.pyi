@@ -72,6 +72,7 @@ class Program:
     recorder: _Any
     vars: _dict[_str, _Any]
     keeps_feeds: _bool
+    readers: _list[_Any]
     startup: Program | None
     origin: Program | None
     default_fetches: _list[_Any]

@@ -108,9 +108,9 @@ def to_grayscale(img: _Any, num_output_channels: _int = 1) -> _Any:
     """The brightness of each pixel, in one channel or in three equal ones."""
 
 def to_tensor(pic: _Any, data_format: _str = 'CHW') -> _Tensor:
-    """A tensor [c, h, w] (or [h, w, c]) of an image; uint8 is scaled to float32 of 0..1, other numbers keep their dtype.
+    """A tensor [c, h, w] (or [h, w, c]) of an image; uint8 is scaled to float32 of 0..1.
 
-    A tensor [c, h, w] is given back as it is, or in the other layout.
+    Other numbers keep their dtype. A tensor [c, h, w] is given back as it is, or in the other layout.
 
     >>> to_tensor(np.full((2, 3), 255, np.uint8)).shape
     [1, 2, 3]"""
