@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..base import unique_name
 from ..dygraph.device import as_place
 from ..dygraph.nn.param_attr import as_attr, make_parameter
 from ..dygraph.random_generators import pin_initial_values
@@ -21,7 +22,7 @@ _root = __name__.partition(".")[0]
 
 @contextmanager
 def guard(place: Any = None) -> Iterator[None]:
-    """A block in eager mode, whatever the mode around it.
+    """A block in eager mode, whatever the mode around it; names that are made up in it count from 0.
 
     >>> with guard():
     ...     print(to_variable([1.0]).shape)
@@ -33,7 +34,8 @@ def guard(place: Any = None) -> Iterator[None]:
     if was_static:
         root.disable_static()
     try:
-        yield
+        with unique_name.guard():
+            yield
     finally:
         if was_static:
             root.enable_static()

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from ..base.boundary import Created
-from ..base.errors import ArgumentError
+from ..base.errors import ArgumentError, AssertedError
 from ..ops.exchange import transport
 
 T_co = TypeVar("T_co", covariant=True)
@@ -17,6 +17,9 @@ T_co = TypeVar("T_co", covariant=True)
 
 class Sampler(Created, Generic[T_co]):
     """Yields indices; a subclass gives `__iter__` and, where it has one, `__len__`."""
+
+    def __init__(self, data_source: Any = None) -> None:
+        self.data_source = data_source
 
     def __iter__(self) -> Iterator[T_co]:
         """A fresh walk over the indices."""
@@ -130,7 +133,7 @@ def _one_sampler(dataset: Sized | None, sampler: Iterable[int] | None, shuffle: 
         raise ArgumentError("BatchSampler takes either a dataset or a sampler")
     if sampler is not None:
         if shuffle:
-            raise ArgumentError("BatchSampler: a sampler has an order of its own, shuffle doesn't apply")
+            raise AssertedError("BatchSampler: a sampler has an order of its own, shuffle doesn't apply")
         return sampler
     assert dataset is not None  # the first test
     return RandomSampler(dataset, generator=generator) if shuffle else SequenceSampler(dataset)
@@ -179,7 +182,8 @@ class SubsetRandomSampler(Sampler[int]):
 class WeightedRandomSampler(Sampler[int]):
     """`num_samples` indices, index k as likely as `weights[k]` says; drawn from what RandomSampler draws from.
 
-    Errors: ArgumentError for weights that are negative or all zero, or too few of them without `replacement`.
+    Errors: ArgumentError for another count than an int above 0. A walk raises an AssertedError for weights that are
+    negative or all zero, or too few of them without `replacement`.
 
     >>> set(WeightedRandomSampler([0.0, 1.0, 1.0], 20, generator=0))
     {1, 2}
@@ -192,18 +196,20 @@ class WeightedRandomSampler(Sampler[int]):
         replacement: bool = True,
         generator: int | np.random.Generator | None = None,
     ) -> None:
+        if isinstance(num_samples, bool) or not isinstance(num_samples, (int, np.integer)) or num_samples < 1:
+            raise ArgumentError(f"WeightedRandomSampler: num_samples must be an int above 0, not {num_samples!r}")
         self.weights = np.asarray(getattr(weights, "numpy", lambda: list(weights))(), np.float64)
         self.num_samples, self.replacement = num_samples, replacement
         self.generator = None if generator is None else np.random.default_rng(generator)
-        if self.weights.ndim != 1 or (self.weights < 0).any() or not self.weights.sum() > 0:
-            raise ArgumentError("WeightedRandomSampler: weights must be numbers of at least 0, not all 0")
-        if num_samples < 1 or (not replacement and num_samples > np.count_nonzero(self.weights)):
-            raise ArgumentError(
-                f"WeightedRandomSampler: {num_samples} samples can't be drawn from these weights",
-                remedy="ask for at least 1 and for fewer, or set replacement=True",
-            )
 
     def __iter__(self) -> Iterator[int]:
+        if self.weights.ndim != 1 or (self.weights < 0).any() or not self.weights.sum() > 0:
+            raise AssertedError("WeightedRandomSampler: weights must be numbers of at least 0, not all 0")
+        if not self.replacement and self.num_samples > np.count_nonzero(self.weights):
+            raise AssertedError(
+                f"WeightedRandomSampler: {self.num_samples} samples can't be drawn from these weights",
+                remedy="ask for fewer, or set replacement=True",
+            )
         chance = self.weights / self.weights.sum()
         choice = np.random.choice if self.generator is None else self.generator.choice
         return iter(choice(len(chance), self.num_samples, self.replacement, chance).tolist())

@@ -93,7 +93,12 @@ def pin_initial_values(seed: int) -> None:
 def initial_generator() -> Generator:
     """Where the first values of parameters come from."""
     pinned = _program_seed[0]
-    return Generator(pinned) if pinned and current() is bottom() else default_generator
+    if not pinned or not (current() is bottom() or current().is_static):
+        return default_generator
+    made = Generator(pinned)
+    if current().is_static:  # a constant of the program, so that each run of it draws the same
+        made.state = current().constant(made.state._copied(), int64)
+    return made
 
 
 def seed(seed: int) -> Generator:

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..base import dtype as dt
 from ..base.dtype import as_dtype
-from ..base.errors import ArgumentError, KindError, ShapeError
+from ..base.errors import ArgumentError, AssertedError, KindError, ShapeError
 from ..base.flags import flags
 from .activation import as_float
 from .compare import where
@@ -134,14 +134,21 @@ def diagflat(x: Any, offset: int = 0, name: str | None = None) -> Any:
 
 @composite()
 def diagonal_scatter(x: Any, y: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, name: str | None = None) -> Any:
-    """x with the diagonal over `axis1` and `axis2` replaced by y [..., length]."""
-    a, b = _two_axes("diagonal_scatter", x, axis1, axis2)
+    """x with the diagonal over `axis1` and `axis2` replaced by y [..., length].
+
+    Errors: AssertedError for axes that aren't there or are the same, and for y of another shape.
+    """
+    if x.ndim < 2 or not all(-x.ndim <= axis < x.ndim for axis in (axis1, axis2)):
+        raise AssertedError(f"diagonal_scatter: {show_shape(x.shape)} has no diagonal over axes {axis1} and {axis2}")
+    a, b = axis1 % x.ndim, axis2 % x.ndim
+    if a == b:
+        raise AssertedError(f"diagonal_scatter: axis1 and axis2 are both {a}")
     perm = [*(k for k in range(x.ndim) if k not in (a, b)), a, b]
     moved = transpose(x, perm)
     *lead, rows, columns = tuple(moved.shape)
     wanted = (*lead, _length(rows, columns, offset))
     if len(y.shape) != len(wanted) or not all(same_dim(m, n) for m, n in zip(y.shape, wanted, strict=True)):
-        raise ShapeError(f"diagonal_scatter: y must be {show_shape(wanted)}, not {show_shape(y.shape)}")
+        raise AssertedError(f"diagonal_scatter: y must be {show_shape(wanted)}, not {show_shape(y.shape)}")
     out = where(_on_diagonal(rows, columns, offset), _by_row(y, rows, max(-offset, 0)), moved)
     return transpose(out, [perm.index(k) for k in range(x.ndim)])
 

@@ -418,8 +418,18 @@ def _scatter_nd_add_eager(x: Any, index: Any, updates: Any) -> Any:
     return out.reshape(x.shape)
 
 
+def _gather_nd_eager(x: Any, index: Any) -> Any:
+    if index.shape[-1] == 0:  # points of no axis: all of x, once for each
+        return np.array(np.broadcast_to(x, index.shape[:-1] + x.shape))
+    return np.array(x[_points(index, x)])
+
+
 def _scatter_nd_update_eager(x: Any, index: Any, updates: Any) -> Any:
     out = np.array(x)
+    if index.shape[-1] == 0:
+        for update in updates.reshape(-1, *x.shape)[-1:]:
+            out[...] = update
+        return out
     out[_points(index, x)] = updates
     return out
 
@@ -441,7 +451,7 @@ gather_nd = row(
     "The slices of x at points: the last axis of `index` [..., k] holds places in the first k axes of x.",
     "x index",
     infer=lambda x, index: TensorType(x.dtype, _gather_nd_shape(x, index)),
-    eager=lambda x, index: np.array(x[_points(index, x)]),
+    eager=_gather_nd_eager,
     vjp=lambda g, y, x, index: (scatter_nd_add(zeros_of(x.shape, x.dtype), index, g), None),
     prepare=_prepare_nd,
     lowering=Point(_gather_nd_point, picks=True),

@@ -773,7 +773,9 @@ def diagonal(x: _TensorLike, offset: _int = 0, axis1: _int = 0, axis2: _int = 1,
     [1, 4]"""
 
 def diagonal_scatter(x: _TensorLike, y: _TensorLike, offset: _int = 0, axis1: _int = 0, axis2: _int = 1, name: _str | None = None) -> _Tensor:
-    """x with the diagonal over `axis1` and `axis2` replaced by y [..., length]."""
+    """x with the diagonal over `axis1` and `axis2` replaced by y [..., length].
+
+    Errors: AssertedError for axes that aren't there or are the same, and for y of another shape."""
 
 @_overload
 def diff(input: _TensorLike, n: _int = 1, dim: _int = -1, prepend: _Any = None, append: _Any = None, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...

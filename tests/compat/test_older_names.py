@@ -292,6 +292,33 @@ def test_initial_values_of_a_seeded_program() -> None:
     assert not np.array_equal(vt.nn.Linear(2, 3).weight.numpy(), vt.nn.Linear(2, 3).weight.numpy())
 
 
+def test_a_static_program_begins_with_the_same_values_of_a_seeded_program() -> None:
+    pin = vt.framework.random._manual_program_seed
+    try:
+        pin(7)
+        eager = [layer.weight.numpy() for layer in (vt.nn.Linear(2, 3), vt.nn.Linear(3, 4))]
+        vt.enable_static()
+        main, startup = static.Program(), static.Program()
+        with static.program_guard(main, startup):
+            made = [vt.nn.Linear(2, 3).weight, vt.nn.Linear(3, 4).weight]
+            for _ in range(2):
+                found = static.Executor().run(startup, fetch_list=made)
+                for given, expected in zip(found, eager, strict=True):
+                    np.testing.assert_array_equal(given, expected)
+    finally:
+        vt.disable_static()
+        pin(0)
+
+
+def test_names_count_from_0_in_a_guard_of_eager_mode() -> None:
+    guard = vt.base.dygraph.guard
+    names = []
+    for _ in range(2):
+        with guard():
+            names.append(vt.nn.Linear(1, 1).weight.name)
+    assert names == ["linear_0.w_0"] * 2
+
+
 def test_parameters_have_a_block_and_are_made_of_tensors() -> None:
     given = vt.to_tensor([1.0, 2.0], dtype="float64")
     made = vt.base.framework.EagerParamBase.from_tensor(given, trainable=False, name="of_a_tensor")

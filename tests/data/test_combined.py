@@ -47,7 +47,7 @@ def test_chosen_samples() -> None:
 @pytest.mark.parametrize(("weights", "count"), [([-1, 2], 1), ([0, 0], 1), ([1, 0], 2), ([1], 0)])
 def test_weights_that_can_not_be_drawn_from(weights: list[float], count: int) -> None:
     with pytest.raises(ArgumentError, match="WeightedRandomSampler"):
-        WeightedRandomSampler(weights, count, replacement=False)
+        iter(WeightedRandomSampler(weights, count, replacement=False))
 
 
 @pytest.mark.parametrize("shuffle", [False, True])

@@ -120,3 +120,17 @@ def test_what_draws_without_a_generator_follows_the_seed():
 
     assert drawn(1) == drawn(1)
     assert drawn(1) != drawn(2)
+
+
+def test_what_samplers_assert() -> None:
+    with pytest.raises(NotImplementedError):
+        iter(Sampler([1, 2]))
+    with pytest.raises(AssertionError, match="order of its own"):
+        BatchSampler(sampler=RandomSampler([1, 2]), shuffle=True)
+    for weights, count, replacement in (([0.0, 0.0], 1, True), ([-1.0, 2.0], 1, True), ([0.0, 1.0], 2, False)):
+        sampler = WeightedRandomSampler(weights, count, replacement)
+        with pytest.raises(AssertionError, match="WeightedRandomSampler"):
+            iter(sampler)
+    for wrong in (2.3, -1, True):
+        with pytest.raises(ArgumentError, match="int above 0"):
+            WeightedRandomSampler([1.0], wrong)  # type: ignore[arg-type]

@@ -134,3 +134,19 @@ def test_sorting(descending: bool) -> None:
 def test_mistakes_are_named(wrong: Any, error: type[Exception], text: str) -> None:
     with numpy_values(), pytest.raises(error, match=text):
         wrong(ArrayValue(X))
+
+
+def test_points_of_no_axis_are_the_whole_tensor() -> None:
+    import vitrify as vt
+
+    x, index = vt.to_tensor([[1.0, 2.0, 3.0]], stop_gradient=False), vt.zeros([2, 0], "int64")
+    for picked in (vt.gather_nd, vt.to_static(vt.gather_nd)):
+        made = picked(x, index)
+        assert made.tolist() == [[[1.0, 2.0, 3.0]]] * 2
+        made.sum().backward()
+        assert x.grad is not None
+        assert x.grad.tolist() == [[2.0, 2.0, 2.0]]
+        x.clear_grad()
+    updates = np.arange(6.0).reshape(2, 1, 3)
+    np.testing.assert_array_equal(run(scatter_nd_update, np.zeros((1, 3)), np.zeros((2, 0), int), updates), updates[1])
+    np.testing.assert_array_equal(run(scatter_nd_add, np.zeros((1, 3)), np.zeros((2, 0), int), updates), updates.sum(0))

@@ -100,7 +100,14 @@ def test_tensors_keep_what_they_are() -> None:
     np.testing.assert_array_equal(transforms.to_tensor(tensor, "HWC"), IMAGE)
     kept = {kind: transforms.to_tensor(IMAGE.astype(kind)).dtype.name for kind in ("float64", "int16", "bool", "uint8")}
     assert kept == {"float64": "float64", "int16": "int16", "bool": "float32", "uint8": "float32"}
-    for wrong in (lambda: transforms.to_tensor(1), lambda: transforms.resize(IMAGE, "1"), lambda: transforms.pad(1, 1)):
+    for wrong in (
+        lambda: transforms.to_tensor(1),
+        lambda: transforms.resize(IMAGE, "1"),
+        lambda: transforms.pad(1, 1),
+        lambda: transforms.pad(IMAGE, "1"),
+        lambda: transforms.pad(IMAGE, 1, {}),
+        lambda: transforms.pad(IMAGE, 1, padding_mode=-1),
+    ):
         with pytest.raises(TypeError):
             wrong()
     with pytest.raises(ValueError, match="no image has the size"):

@@ -141,8 +141,17 @@ def vflip(img: Any) -> Any:
 def pad(img: Any, padding: int | Sequence[int], fill: float = 0, padding_mode: str = "constant") -> Any:
     """More pixels around. padding: all sides, (left and right, top and bottom), or (left, top, right, bottom).
 
-    padding_mode: constant (`fill`), edge, reflect or symmetric.
+    padding_mode: constant (`fill`), edge, reflect or symmetric. Errors: KindError; ArgumentError for another mode or
+    another count of numbers.
     """
+    kinds = {
+        "padding": (padding, (int, list, tuple)),
+        "fill": (fill, (int, float, list, tuple)),
+        "padding_mode": (padding_mode, str),
+    }
+    for what, (value, kind) in kinds.items():
+        if not isinstance(value, kind):  # type: ignore[arg-type]
+            raise KindError(f"pad: {what} is of another kind than asked for: {value!r}")
     sides = [padding] * 4 if isinstance(padding, int) else list(padding) * (2 if len(padding) == 2 else 1)
     if len(sides) != 4 or padding_mode not in ("constant", "edge", "reflect", "symmetric"):
         raise ArgumentError(f"pad: padding {padding!r} with padding_mode {padding_mode!r} isn't possible")

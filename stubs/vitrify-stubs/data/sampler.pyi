@@ -32,6 +32,9 @@ class BatchSampler(Sampler[_list[_int]]):
 
 class Sampler(_Created, _Generic[_T_co]):
     """Yields indices; a subclass gives `__iter__` and, where it has one, `__len__`."""
+    data_source: _Sized | None
+    def __init__(self, data_source: _Sized | None = None) -> None:
+        """Initialize self.  See help(type(self)) for accurate signature."""
     def __iter__(self) -> _Iterator[_T_co]:
         """A fresh walk over the indices."""
 
@@ -123,7 +126,8 @@ class SubsetRandomSampler(Sampler[_int]):
 class WeightedRandomSampler(Sampler[_int]):
     """`num_samples` indices, index k as likely as `weights[k]` says; drawn from what RandomSampler draws from.
 
-    Errors: ArgumentError for weights that are negative or all zero, or too few of them without `replacement`.
+    Errors: ArgumentError for another count than an int above 0. A walk raises an AssertedError for weights that are
+    negative or all zero, or too few of them without `replacement`.
 
     >>> set(WeightedRandomSampler([0.0, 1.0, 1.0], 20, generator=0))
     {1, 2}"""

@@ -620,7 +620,9 @@ class Tensor(_TensorConversions, _Marks):
         >>> vt.diagonal(vt.to_tensor([[1, 2], [3, 4]])).tolist()
         [1, 4]"""
     def diagonal_scatter(self, y: _TensorLike, offset: _int = 0, axis1: _int = 0, axis2: _int = 1, name: _str | None = None) -> Tensor:
-        """x with the diagonal over `axis1` and `axis2` replaced by y [..., length]."""
+        """x with the diagonal over `axis1` and `axis2` replaced by y [..., length].
+
+        Errors: AssertedError for axes that aren't there or are the same, and for y of another shape."""
     @_overload
     def diff(self, n: _int = 1, dim: _int = -1, prepend: _Any = None, append: _Any = None, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
     @_overload

@@ -78,7 +78,8 @@ def normalize(img: _Any, mean: _float | _Sequence[_float], std: _float | _Sequen
 def pad(img: _Any, padding: _int | _Sequence[_int], fill: _float = 0, padding_mode: _str = 'constant') -> _Any:
     """More pixels around. padding: all sides, (left and right, top and bottom), or (left, top, right, bottom).
 
-    padding_mode: constant (`fill`), edge, reflect or symmetric."""
+    padding_mode: constant (`fill`), edge, reflect or symmetric. Errors: KindError; ArgumentError for another mode or
+    another count of numbers."""
 
 def perspective(img: _Any, startpoints: _Sequence[_Sequence[_float]], endpoints: _Sequence[_Sequence[_float]], interpolation: _str = 'nearest', fill: _Any = 0) -> _ndarray[_tuple[_Any, ...], _dtype[_Any]]:
     """The image in which `startpoints` (four places (x, y)) have moved to `endpoints`.
