@@ -198,6 +198,8 @@ class WeightedRandomSampler(Sampler[int]):
     ) -> None:
         if isinstance(num_samples, bool) or not isinstance(num_samples, (int, np.integer)) or num_samples < 1:
             raise ArgumentError(f"WeightedRandomSampler: num_samples must be an int above 0, not {num_samples!r}")
+        if not isinstance(replacement, bool):
+            raise ArgumentError(f"WeightedRandomSampler: replacement is True or False, not {replacement!r}")
         self.weights = np.asarray(getattr(weights, "numpy", lambda: list(weights))(), np.float64)
         self.num_samples, self.replacement = num_samples, replacement
         self.generator = None if generator is None else np.random.default_rng(generator)

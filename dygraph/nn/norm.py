@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...base import unique_name
 from ...base.errors import ArgumentError, ShapeError
 from ...ops.dispatch import bottom, current
 from ...ops.exchange import transport
@@ -63,8 +64,9 @@ class _BatchNorm(Layer):
         self.weight = self.create_parameter([num_features], weight_attr, default_initializer=Constant(1.0))
         self.bias = self.create_parameter([num_features], bias_attr, is_bias=True)
         for buffer, value in (("_mean", 0.0), ("_variance", 1.0)):
-            start = np.full([num_features], value, self._dtype.numpy)
-            self.register_buffer(buffer, bottom().constant(start, self._dtype))
+            start = bottom().constant(np.full([num_features], value, self._dtype.numpy), self._dtype)
+            start.name = unique_name.generate(f"{self.full_name()}.w")  # as PaddlePaddle's, where they are parameters
+            self.register_buffer(buffer, start)
 
     def forward(self, x: Any) -> Any:
         self._check_input(x)
@@ -382,7 +384,9 @@ class SpectralNorm(Layer):
         self._dim, self._power_iters, self._eps = dim, power_iters, eps if epsilon is None else epsilon
         rows = self._weight_shape[dim]
         for part, size in (("weight_u", rows), ("weight_v", math.prod(self._weight_shape) // rows)):
-            self.register_buffer(part, Normal().values([size], self._dtype))
+            start = Normal().values([size], self._dtype)
+            start.name = unique_name.generate(f"{self.full_name()}.w")
+            self.register_buffer(part, start)
 
     def forward(self, x: Any) -> Any:
         matrix = as_matrix(x, self._dim)

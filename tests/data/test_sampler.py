@@ -134,3 +134,5 @@ def test_what_samplers_assert() -> None:
     for wrong in (2.3, -1, True):
         with pytest.raises(ArgumentError, match="int above 0"):
             WeightedRandomSampler([1.0], wrong)  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError, match="True or False"):
+        WeightedRandomSampler([1.0], 1, 5)  # type: ignore[arg-type]

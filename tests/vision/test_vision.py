@@ -112,6 +112,8 @@ def test_tensors_keep_what_they_are() -> None:
             wrong()
     with pytest.raises(ValueError, match="no image has the size"):
         transforms.Resize(-1)(IMAGE)
+    with pytest.raises(ValueError, match="two or four"):
+        transforms.Pad([1.0, 2.0, 3.0])
 
 
 def test_samples_with_several_keys() -> None:

@@ -212,7 +212,7 @@ class Transpose(BaseTransform):
 
 
 class Pad(BaseTransform):
-    """More pixels around."""
+    """More pixels around. Errors: ArgumentError for another count of numbers than 1, 2 or 4."""
 
     def __init__(
         self,
@@ -222,6 +222,8 @@ class Pad(BaseTransform):
         keys: Sequence[str] | None = None,
     ) -> None:
         super().__init__(keys)
+        if isinstance(padding, (list, tuple)) and len(padding) not in (2, 4):
+            raise ArgumentError(f"Pad: padding is a number, two or four of them, not {padding!r}")
         self.padding, self.fill, self.padding_mode = padding, fill, padding_mode
 
     def _apply_image(self, image: Any) -> Any:

@@ -32,8 +32,8 @@ class BatchSampler(Sampler[_list[_int]]):
 
 class Sampler(_Created, _Generic[_T_co]):
     """Yields indices; a subclass gives `__iter__` and, where it has one, `__len__`."""
-    data_source: _Sized | None
-    def __init__(self, data_source: _Sized | None = None) -> None:
+    data_source: _Any
+    def __init__(self, data_source: _Any = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def __iter__(self) -> _Iterator[_T_co]:
         """A fresh walk over the indices."""

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from vitrify.base import unique_name
 from vitrify.base.errors import AxisError
 from vitrify.dygraph import nn
 from vitrify.dygraph.conversions import to_tensor
@@ -247,3 +248,12 @@ def test_a_cleared_gradient_of_a_sparse_embedding_has_no_rows() -> None:
         assert layer.weight.grad is not None
         layer.clear_gradients()
     assert layers[0].weight.grad is None and layers[1].weight.grad is not None
+
+
+def test_buffers_of_normalisation_have_paddles_names() -> None:
+    with unique_name.guard():
+        layers = [nn.BatchNorm2D(3), nn.BatchNorm2D(3, weight_attr=False), nn.SpectralNorm([2, 3])]
+        names = [{k: v.name for k, v in layer.state_dict().items()} for layer in layers]
+    assert (names[0]["_mean"], names[0]["_variance"]) == ("batch_norm2d_0.w_1", "batch_norm2d_0.w_2")
+    assert (names[1]["_mean"], names[1]["_variance"]) == ("batch_norm2d_1.w_0", "batch_norm2d_1.w_1")
+    assert names[2] == {"weight_u": "spectral_norm_0.w_0", "weight_v": "spectral_norm_0.w_1"}

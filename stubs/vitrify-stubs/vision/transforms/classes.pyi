@@ -91,7 +91,7 @@ class Normalize(BaseTransform):
         """Initialize self.  See help(type(self)) for accurate signature."""
 
 class Pad(BaseTransform):
-    """More pixels around."""
+    """More pixels around. Errors: ArgumentError for another count of numbers than 1, 2 or 4."""
     padding: _int | _Sequence[_int]
     fill: _float
     padding_mode: _str
