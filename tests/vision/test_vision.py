@@ -112,6 +112,12 @@ def test_tensors_keep_what_they_are() -> None:
             wrong()
     with pytest.raises(ValueError, match="no image has the size"):
         transforms.Resize(-1)(IMAGE)
+    for image in (IMAGE, tensor):
+        with pytest.raises(ValueError, match="one or three channels"):
+            transforms.Grayscale(5)(image)
+    for wrong in ({"translate": [0.1]}, {"scale": [1, 2, 3]}, {"center": (1, 2, 3)}):
+        with pytest.raises(ValueError, match="must be two"):
+            transforms.RandomAffine(10, **wrong)
     with pytest.raises(ValueError, match="two or four"):
         transforms.Pad([1.0, 2.0, 3.0])
 

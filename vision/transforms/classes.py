@@ -231,7 +231,7 @@ class Pad(BaseTransform):
 
 
 class Grayscale(BaseTransform):
-    """Brightness, in one channel or three."""
+    """Brightness, in one channel or three. Errors: ArgumentError for another number of channels."""
 
     def __init__(self, num_output_channels: int = 1, keys: Sequence[str] | None = None) -> None:
         super().__init__(keys)

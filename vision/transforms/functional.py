@@ -186,6 +186,8 @@ def normalize(
 @or_tensor(tensors.to_grayscale)
 def to_grayscale(img: Any, num_output_channels: int = 1) -> Any:
     """The brightness of each pixel, in one channel or in three equal ones."""
+    if num_output_channels not in (1, 3):
+        raise ArgumentError(f"to_grayscale: there are one or three channels, not {num_output_channels!r}")
     image = as_image(img)
     grey = image if image.ndim == 2 else _like(image[..., :3].astype(np.float64) @ np.array(LUMA), image)
     return np.repeat(grey[..., None], num_output_channels, axis=2)

@@ -73,10 +73,12 @@ class RandomAffine(BaseTransform):
     ) -> None:
         super().__init__(keys)
         self.degrees = _range(degrees, "degrees")
-        if translate is not None and not all(0 <= share <= 1 for share in translate):
-            raise ArgumentError(f"translate must be shares of the sides, from 0 to 1, not {translate!r}")
-        if scale is not None and not all(each > 0 for each in scale):
-            raise ArgumentError(f"scale must be above 0, not {scale!r}")
+        if translate is not None and (len(translate) != 2 or not all(0 <= share <= 1 for share in translate)):
+            raise ArgumentError(f"translate must be two shares of the sides, from 0 to 1, not {translate!r}")
+        if scale is not None and (len(scale) != 2 or not all(each > 0 for each in scale)):
+            raise ArgumentError(f"scale must be two numbers above 0, not {scale!r}")
+        if center is not None and len(center) != 2:
+            raise ArgumentError(f"center must be two numbers, not {center!r}")
         self.translate, self.scale = translate, scale
         self.shear = None if shear is None else _range(shear, "shear", (2, 4))
         self.interpolation, self.fill, self.center = interpolation, fill, center

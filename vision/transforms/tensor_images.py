@@ -120,6 +120,8 @@ def _constant(array: npt.NDArray[Any], like: Any) -> Any:
 
 def to_grayscale(img: Any, num_output_channels: int = 1) -> Any:
     """Brightness in one channel or three equal ones."""
+    if num_output_channels not in (1, 3):
+        raise ArgumentError(f"to_grayscale: there are one or three channels, not {num_output_channels!r}")
     grey = _like(_grey(img), img)
     return OPS["broadcast_to"](grey, (*img.shape[:-3], num_output_channels, *img.shape[-2:]))
 

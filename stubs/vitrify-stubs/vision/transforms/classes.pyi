@@ -70,7 +70,7 @@ class ContrastTransform(_Jitter):
         """Pixels' distances from the image's mean brightness times the factor."""
 
 class Grayscale(BaseTransform):
-    """Brightness, in one channel or three."""
+    """Brightness, in one channel or three. Errors: ArgumentError for another number of channels."""
     num_output_channels: _int
     def __init__(self, num_output_channels: _int = 1, keys: _Sequence[_str] | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
