@@ -131,6 +131,19 @@ class DepthwiseLimits:
 
 
 @dataclass(frozen=True)
+class ShortRows:
+    """Which rows of few elements are written out, so that the loop over rows becomes vectors."""
+
+    elements: int = 8  # of a row: what lies farther apart LLVM takes one by one, and not from loads of whole vectors
+    before_costly: int = 16  # where what follows on a row outweighs these loads
+    costly: int = 12  # exponentials and the like of a row: each takes 8 ms to compile
+    written: int = 256  # operations times elements
+    rows: int = 64  # fewer are hardly a loop of vectors
+    many: int = 1024  # so many rows are worth the time that longer ones take to compile
+    inner: int = 16  # rows of a loop of its own
+
+
+@dataclass(frozen=True)
 class Target:
     """One kind of CPU, or this machine's. cpu, features: as LLVM names them, features with + and commas between.
 
@@ -152,6 +165,7 @@ class Target:
     gemm: GemmLimits = field(default=GemmLimits(), repr=False)
     winograd: WinogradCycles = field(default=WinogradCycles(), repr=False)
     depthwise: DepthwiseLimits = field(default=DepthwiseLimits(), repr=False)
+    short_rows: ShortRows = field(default=ShortRows(), repr=False)
     pointer_bytes: int = 8
     blas: bool = True
     triple: str = ""

@@ -21,14 +21,6 @@ from .axes import Axis, whole
 from .folds import plan_sweeps, weight_of
 from .rows import RowWriter
 
-_MOST_ELEMENTS = 8  # of a row: what lies farther apart LLVM takes one by one, and not from loads of whole vectors
-_MOST_BEFORE_COSTLY = 16  # where what follows on a row outweighs these loads
-_MOST_COSTLY = 12  # exponentials and the like of a row: each takes 8 ms to compile
-_MOST_WRITTEN = 256  # operations times elements
-_LEAST_ROWS = 64  # fewer are hardly a loop of vectors
-_MANY_ROWS = 1024  # so many are worth the time that longer rows take to compile
-_LEAST_INNER = 16  # rows of a loop of its own
-
 
 class ShortRowWriter(RowWriter):
     """Writes the kernel of a group that folds few neighbouring elements."""
@@ -36,21 +28,22 @@ class ShortRowWriter(RowWriter):
     @staticmethod
     def takes(operations: Sequence[Operation], outputs: Sequence[Value], domain: Shape, axes: tuple[int, ...]) -> bool:
         """Whether rows of this group are few elements, and many rows."""
+        limits = current_target().short_rows
         elements = product(domain[k] for k in axes)
         rows = product(size for k, size in enumerate(domain) if k not in axes)
-        if not isinstance(elements, int) or elements * len(operations) > _MOST_WRITTEN:
+        if not isinstance(elements, int) or elements * len(operations) > limits.written:
             return False
-        many = isinstance(rows, int) and rows >= _MANY_ROWS
-        most = _MOST_ELEMENTS
+        many = isinstance(rows, int) and rows >= limits.many
+        most = limits.elements
         costly = [o for o in operations if weight_of(o) >= current_target().costs.stashed]
         if inside := sum(same_shape(o.results[0].tensor_type.shape, domain) for o in costly):
-            most = (_MOST_COSTLY if many else _MOST_COSTLY // 2) // inside
+            most = (limits.costly if many else limits.costly // 2) // inside
         elif costly and many:
-            most = _MOST_BEFORE_COSTLY
+            most = limits.before_costly
         if any(same_shape(v.tensor_type.shape, domain) for v in outputs):  # rows that are vectors are stored as such
             lanes = current_target().lanes(max(v.dtype.itemsize for v in outputs))
-            most = min(most, _MOST_ELEMENTS, lanes - 1)
-        return 1 < elements <= most and _is_at_least(rows, _LEAST_ROWS)
+            most = min(most, limits.elements, lanes - 1)
+        return 1 < elements <= most and _is_at_least(rows, limits.rows)
 
     def _write_body(self) -> DimLike:
         folded = [a for a in self.loops if not a.kept]
@@ -102,7 +95,7 @@ def _split_rows(kept: Sequence[Axis]) -> tuple[Sequence[Axis], Axis | None]:
 
     A single loop over all rows would divide by sizes to know where it is, and there no vectors can be loaded from.
     """
-    if len(kept) > 1 and _is_at_least(kept[-1].size, _LEAST_INNER):
+    if len(kept) > 1 and _is_at_least(kept[-1].size, current_target().short_rows.inner):
         return kept[:-1], kept[-1]
     return kept, None
 
