@@ -127,6 +127,11 @@ def concrete_number(value: Any, origin: Any) -> Number:
     return made
 
 
+def dtype_of_number(kind: type) -> DType:
+    """The dtype of a number of that type: bool, int or float."""
+    return _DTYPES[kind]
+
+
 def fits(value: object) -> bool:
     """Whether a Python value can be such a number: a float, or an int of 64 bits."""
     return type(value) is float or (type(value) is int and -(2**63) <= value < 2**63)

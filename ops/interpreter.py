@@ -156,6 +156,14 @@ class Interpreter(ABC):
         """The learning rate that `read` finds when the program gets here."""
         return NotImplemented
 
+    def rate_function(self, get_lr: Callable[[], float]) -> Callable[[], float]:
+        """A scheduler's `get_lr`, or a function that leaves it to the program's runs."""
+        return get_lr
+
+    def read_scheduler(self, scheduler: Any, name: str, value: Any, *, late: bool = False) -> Any:
+        """An attribute of a scheduler that is `value` now; late: code reads it that no guard looks at."""
+        return value
+
     # ---- static programs
 
     def aside(self) -> AbstractContextManager[None]:

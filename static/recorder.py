@@ -365,6 +365,14 @@ class Recorder(ConstructTracer):
         """As above: the rate is asked now."""
         return NotImplemented
 
+    def rate_function(self, get_lr: Callable[[], float]) -> Callable[[], float]:
+        """As above."""
+        return get_lr
+
+    def read_scheduler(self, scheduler: Any, name: str, value: Any, *, late: bool = False) -> Any:
+        """As above."""
+        return value
+
     # ---- two ways in one place
 
     def in_modes(self, call: Callable[[bool], Any]) -> Any:

@@ -11,7 +11,7 @@ from ...base.boundary import Created
 from ...base.errors import ArgumentError, KindError
 from ...base.suggest import tell_unknown_names
 from ...ops.dispatch import current
-from .rate import number, require_eager, write_rate
+from .rate import ReadByRuns, number, require_eager, write_rate
 
 __all__ = [
     "CosineAnnealingDecay", "CosineAnnealingWarmRestarts", "CyclicLR", "ExponentialDecay", "InverseTimeDecay",
@@ -21,7 +21,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-class LRScheduler(Created):
+class LRScheduler(ReadByRuns, Created):
     """Base: a subclass computes the rate of the step `last_epoch` in `get_lr()`.
 
     Calling the scheduler gives the current rate. Making one takes the first step, to last_epoch + 1.
@@ -94,7 +94,8 @@ class LRScheduler(Created):
         {'last_epoch': 0, 'last_lr': 0.5}
         """
         self.state_keys()
-        return {k: getattr(self, k) for k in self.keys if hasattr(self, k)}
+        read = current().read_scheduler
+        return {k: read(self, k, getattr(self, k), late=True) for k in self.keys if hasattr(self, k)}
 
     def set_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Go to where `state_dict` was taken. Errors: ArgumentError when it lacks an entry."""

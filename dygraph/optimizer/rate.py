@@ -7,6 +7,19 @@ from typing import Any
 from ...base.dtype import float64
 from ...base.errors import ArgumentError, CaptureError, KindError
 from ...ops.dispatch import bottom, current, is_captured, using
+from ..tensor import Tensor
+
+
+class ReadByRuns:
+    """Base of schedulers: captured code reads their numbers when the program gets there, as a run may have moved on."""
+
+    def __getattribute__(self, name: str) -> Any:
+        value = object.__getattribute__(self, name)
+        if name == "get_lr":
+            return current().rate_function(value)
+        if name.startswith("__") or not isinstance(value, (int, float, Tensor)):
+            return value
+        return current().read_scheduler(self, name, value)
 
 
 def number(what: str, value: Any) -> float:

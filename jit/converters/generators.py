@@ -154,17 +154,25 @@ class _LeftEarly:
         )
 
 
-def gather(items: Generated, found: Any = None, add: str = "append") -> Any:
-    """All values in a list (or in `found`, by its method `add`)."""
+def gather(items: Generated, found: Any = None, add: str = "append", most: int | None = None) -> Any:
+    """All values in a list (or in `found`, by its method `add`). Errors: CaptureError for more than `most`."""
     found = [] if found is None else found
-    put = getattr(found, add)
-    if not items.can_push():
-        for item in items:
-            put(item)
-        return found
+    count = 0
 
     def body(item: Any) -> None:
+        nonlocal count
+        count += 1
+        if most is not None and count > most:
+            raise CaptureError(
+                f"zip() of generators whose values a tensor decides: one of them has more than {most} values",
+                loc=caller_loc(),
+                remedy="end it, or make a list of the values of the other one first",
+            )
         getattr(found, add)(item)
 
-    items.run(active(), body, functions=(body,))
+    if items.can_push():
+        items.run(active(), body, functions=(body,))
+    else:
+        for item in items:
+            body(item)
     return found

@@ -20,6 +20,8 @@ class Attempt:
     may_roll: bool = True
     joins_sizes: bool = False
     parts_containers: bool = False
+    late_schedulers: bool = False
+    pushes_zips: bool = False
     style: Style = PLAIN
     functions: frozenset[Key] = frozenset()  # that call themselves: functions of the program
 
@@ -28,10 +30,18 @@ class Attempt:
         tracer.rolling.allowed, tracer.joins_sizes, tracer.style = self.may_roll, self.joins_sizes, self.style
         tracer.recursion.functions = self.functions
         tracer.parts_containers = self.parts_containers
+        tracer.scheduler_reads.late = self.late_schedulers
+        tracer.pushes_zips = self.pushes_zips
 
     def learn(self, tracer: Tracer, error: Exception) -> bool:
         """Whether there is another way than the one that ended in this error."""
         if isinstance(error, CaptureError) and self.implicit.learn(error):
+            return True
+        if tracer.scheduler_reads.missed and not self.late_schedulers:
+            self.late_schedulers = True
+            return True
+        if tracer.pulled_zips and isinstance(error, CaptureError) and not self.pushes_zips:
+            self.pushes_zips = True
             return True
         if tracer.joints.wants_apart and not self.parts_containers:
             self.parts_containers = True

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from types import CodeType
 from typing import Any
 
@@ -39,7 +40,7 @@ from .assumed.questions import Question
 from .block_results import BlockResults
 from .gradients.gradient_hooks import watch
 from .gradients.partial_gradients import PartialGradients
-from .gradients.traced_rates import rate_of, step_scheduler
+from .gradients.traced_rates import SchedulerReads, rate_of, read_scheduler, step_scheduler
 from .recursive_calls import Recursion
 from .rolling import Rolling
 from .size_questions import SizeQuestions
@@ -121,6 +122,9 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.grads_met: dict[int, Tensor] = {}  # tensors of whose `.grad` it matters whether it is None before the call
         self.grew = False  # whether any list has had a length that only a run knows
         self.rolling = Rolling()
+        self.scheduler_reads = SchedulerReads()
+        self.pushes_zips = False  # whether zip() of generators runs one of them whole, as tensors decide what it gives
+        self.pulled_zips = False  # whether one was asked value by value instead
         self.untaped = UntapedWrites()
         self.known_symbols: dict[str, str] = {}  # symbols of sizes that a kernel must know: the row
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
@@ -344,6 +348,14 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     def rate_of(self, read: Callable[[], float]) -> Any:
         """The learning rate that `read` finds when the program gets here."""
         return rate_of(self, read)
+
+    def rate_function(self, get_lr: Callable[[], float]) -> Callable[[], float]:
+        """A scheduler's `get_lr` as the program's runs call it."""
+        return partial(rate_of, self, get_lr)
+
+    def read_scheduler(self, scheduler: Any, name: str, value: Any, *, late: bool = False) -> Any:
+        """An attribute of a scheduler: guarded, or read by the runs if they step one (see traced_rates.py)."""
+        return read_scheduler(self, scheduler, name, value, late=late)
 
     def callback_name(self, stem: str) -> str:
         """A callback name that isn't taken."""

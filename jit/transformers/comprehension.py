@@ -119,7 +119,11 @@ def _handed_on(
 
 
 def _targets(loop: gast.comprehension) -> set[str]:
-    return {part.id for part in gast.walk(loop.target) if isinstance(part, gast.Name)}
+    return _names_in(loop.target)
+
+
+def _names_in(target: gast.AST) -> set[str]:
+    return {part.id for part in gast.walk(target) if isinstance(part, gast.Name)}
 
 
 def _read_later(node: Comprehension) -> set[str]:
@@ -128,8 +132,10 @@ def _read_later(node: Comprehension) -> set[str]:
     return {part.id for function in made for part in gast.walk(function) if isinstance(part, gast.Name)}
 
 
-def _taking(target: gast.expr, inner: gast.expr, w: Rewriter) -> gast.expr:
-    """`lambda target: inner`, also for targets that unpack."""
+def _taking(
+    target: gast.expr, inner: gast.expr, w: Rewriter, taken: frozenset[str] = frozenset()
+) -> gast.expr:  # fmt: skip
+    """`lambda target: inner`, also for targets that unpack. taken: names that are bound again behind it."""
     if isinstance(target, gast.Name):
         return _function(target, [target.id], inner)
     assert isinstance(target, (gast.Tuple, gast.List))
@@ -139,11 +145,12 @@ def _taking(target: gast.expr, inner: gast.expr, w: Rewriter) -> gast.expr:
     for k, part in enumerate(target.elts):
         if isinstance(part, gast.Starred):
             star, part = k, part.value
-        if isinstance(part, gast.Name):
-            names.append(part.id)
+        again = taken.union(*map(_names_in, target.elts[k + 1 :]))
+        if isinstance(part, gast.Name):  # `for _, a, _ in …`: the last one counts
+            names.append(w.names.fresh("part") if part.id in again else part.id)
             continue
         names.append(w.names.fresh("part"))
-        inner = _called(part, _taking(part, inner, w), load(names[-1], part))
+        inner = _called(part, _taking(part, inner, w, again), load(names[-1], part))
     before = len(names) if star is None else star
     after = None if star is None else len(names) - star - 1
     parts = PARTS.expression(

@@ -298,6 +298,12 @@ def star_targets(x):
 
 
 @table.row()
+def targets_with_one_name_twice(x):
+    rows = [((1, x[0]), 2, x[1]), ((3, x[1]), 4, x[2])]
+    return [v for (_, v), _, _ in rows], [_ * 2 for (_, v), _, _ in rows], list(v for (v, _), _, v in rows)  # noqa: C400
+
+
+@table.row()
 def generator_expressions_in_loops(x):
     total = x[0] * 0
     for v in (v * v for v in x if v > 0):

@@ -18,21 +18,20 @@ def _enumerate(iterable: Iterable[Any], start: int = 0) -> Iterator[Any]:
         number = number + 1
 
 
-def _zip(first: Any, others: Any) -> Iterator[Any]:
+def _zip(before: Any, lazy: Iterable[Any], after: Any) -> Iterator[Any]:
     iteration = 0
-    if others and min([len(other) for other in others]) == 0:
-        return
-    for item in first:
-        yield (item, *[other[iteration] for other in others])
-        iteration = iteration + 1
-        for other in others:
+    for other in before:
+        if len(other) == 0:
+            return
+    for item in lazy:
+        for other in after:  # zip asks from left to right: it has asked the generator when one of these ends
             if iteration >= len(other):
                 return
-
-
-def _swapped(items: Iterable[Any], place: int) -> Iterator[Any]:
-    for item in items:
-        yield (*item[1 : place + 1], item[0], *item[place + 1 :])
+        yield (*[other[iteration] for other in before], item, *[other[iteration] for other in after])
+        iteration = iteration + 1
+        for other in before:
+            if iteration >= len(other):
+                return
 
 
 def _map(function: Callable[[Any], Any], iterable: Iterable[Any]) -> Iterator[Any]:
@@ -169,7 +168,6 @@ ADAPTORS: dict[Any, Any] = {
 }  # fmt: skip
 DECIDING = {filter, itertools.filterfalse, itertools.takewhile, itertools.dropwhile}
 zipped: Any = _zip
-swapped: Any = _swapped
 # over generators, and over lists whose length only a run knows
 SHORT_CUTS: dict[Any, Any] = {any: _any, all: _all}
 OVER_ITERATIONS: dict[Any, Any] = {

@@ -8,18 +8,21 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Iterator, Sized
 from typing import Any
 
+from ....base.errors import CaptureError
+from ....base.location import caller_loc
 from ....dygraph.tensor import Tensor
 from ...convert import convert_generator, convert_suspended, is_converted
 from ...trace.reachable import roots_of, stored_globals
 from ...trace.state.dynamic_lists import is_run_time_sized
 from ...trace.tracer import Tracer
 from ..generators import Emit, Generated, gather
-from .adaptors import ADAPTORS, DECIDING, swapped, zipped
+from .adaptors import ADAPTORS, DECIDING, zipped
 from .iterations import Iterations
 from .own_methods import is_users
 
 _GATHERING = {list, tuple, set, frozenset, sorted, sum, max, min, dict, Counter, OrderedDict, deque}
 ITERATING = {*_GATHERING, any, all, enumerate, zip, map, filter, iter}
+_MOST_BESIDE = 1 << 8  # values of a generator that runs whole beside another
 _GATHERING_METHODS = {"extend", "extendleft", "join", "update", "union"}
 
 
@@ -77,13 +80,60 @@ def _is_lazy(x: Any) -> bool:
 
 
 def _zip(runtime: Any, tracer: Tracer, args: tuple[Any, ...]) -> Generated | None:
+    """Python's own order: one value of each in turn. Where a tensor decides what there is, one of them is pushed."""
     place = next(k for k, a in enumerate(args) if type(a) is Generated)
-    others = [gather(a) if type(a) is Generated else a for k, a in enumerate(args) if k != place]
-    if not args[place].can_push() or not all(isinstance(a, (Sized, Tensor, Iterations)) for a in others):
+    others = [a for k, a in enumerate(args) if k != place]
+    if not args[place].can_push() or not all(isinstance(a, (Sized, Tensor, Iterations, Generated)) for a in others):
         return None
-    columns = [a if isinstance(a, (Tensor, Iterations)) or is_run_time_sized(a) else list(a) for a in others]
-    made = generator(runtime, tracer, zipped, (args[place], columns), {})
-    return made if not place else generator(runtime, tracer, swapped, (made, place), {})
+    if not (tracer.pushes_zips or any(map(_is_late, others))):
+        return _pulled_zip(tracer, args)
+    columns = [a if k == place else _column(tracer, a) for k, a in enumerate(args)]
+    return generator(runtime, tracer, zipped, (columns[:place], args[place], columns[place + 1 :]), {})
+
+
+def _pulled_zip(tracer: Tracer, args: tuple[Any, ...]) -> Generated:
+    tracer.pulled_zips = True
+
+    def push(emit: Emit) -> None:
+        for items in zip(*args):  # noqa: B905 (as the user wrote it)
+            goes_on = emit(items)
+            if isinstance(goes_on, Tensor):
+                raise CaptureError(
+                    "a tensor ends a loop over zip() of generators", loc=caller_loc(), remedy="loop over lists"
+                )
+            if not goes_on:
+                return
+
+    return Generated(push, lambda: zip(*args), iter(()))  # noqa: B905
+
+
+def _is_late(x: Any) -> bool:
+    """Whether only a run knows how many items something has."""
+    if isinstance(x, Tensor):
+        return bool(x.ndim) and not isinstance(x.shape[0], int)
+    return is_run_time_sized(x) or (isinstance(x, Iterations) and not isinstance(x.count, int))
+
+
+def _column(tracer: Tracer, items: Any) -> Any:
+    """All items that stand beside those of the generator that is pushed."""
+    if isinstance(items, (Tensor, Iterations)) or is_run_time_sized(items):
+        return items
+    if type(items) is not Generated:
+        return list(items)
+    before = _changed(tracer)
+    found = gather(items, most=_MOST_BESIDE)
+    if _changed(tracer) != before:
+        raise CaptureError(
+            "zip() of generators whose values a tensor decides: one of them changes objects, and would run whole "
+            "before the other",
+            loc=caller_loc(),
+            remedy="make a list of the values of one of them first",
+        )
+    return found
+
+
+def _changed(tracer: Tracer) -> list[tuple[int, Any, int]]:
+    return [(id(owner), key, id(after)) for owner, key, _, after in tracer.objects.changes()]
 
 
 def iterated(tracer: Tracer, iterable: Any) -> Any:

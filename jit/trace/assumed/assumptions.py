@@ -22,6 +22,7 @@ from ....base.pytree import TaggedValue, flatten
 from ....dygraph.nn.epoch import LayerType
 from ....dygraph.nn.layer import Layer
 from ....dygraph.number import Number, fits
+from ....dygraph.optimizer.lr import LRScheduler
 from ....dygraph.optimizer.optimizer import Optimizer
 from ....dygraph.tensor import Tensor
 from ...call.guards import look, place_of
@@ -205,7 +206,7 @@ class _Walk:
             if is_plain_class(type(owner)):
                 yield Assumption("attribute", owner, "__class__", type(owner))
             every = type(owner).__module__ in _TRANSPARENT  # what its methods read, which aren't captured
-            plain = [n for n in copy if every or self._is_plain(owner, n)]
+            plain = [n for n in copy if (every or self._is_plain(owner, n)) and not self._is_read_late(owner, copy[n])]
             yield from (Assumption("attribute", owner, n, copy[n]) for n in plain)
             stack += [v for n, v in copy.items() if every or self._follows(n)]
             yield from self._class_assumptions(owner, copy)
@@ -213,6 +214,11 @@ class _Walk:
 
     def _follows(self, name: str) -> bool:
         return self.every or name in self.names
+
+    def _is_read_late(self, owner: Any, value: Any) -> bool:
+        """Whether the program's runs read a value, a number of a scheduler."""
+        number = isinstance(value, (int, float, Number))
+        return number and self.tracer.scheduler_reads.late and isinstance(owner, LRScheduler)
 
     def _is_plain(self, owner: Any, name: str) -> bool:
         """Whether the instance's own attribute is what a look-up of the name finds."""

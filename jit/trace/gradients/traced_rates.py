@@ -1,21 +1,39 @@
-"""`scheduler.step()` and `get_lr()` inside a captured function: calls back into Python, at their place in it."""
+"""Learning-rate schedulers inside a captured function: `step()`, `get_lr()` and reads of their numbers are calls back
+into Python, at their place in it.
+
+A function that steps none reads their numbers as those of other objects: guarded. In one that steps any, each read is
+the program's, also before the step: it may stand in a loop. The first such step after a read starts the capture anew.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ....base.dtype import float64
+from ....base.errors import CaptureError, KindError
+from ....base.location import caller_loc
 from ....base.pytree import flatten, unflatten
 from ....dygraph.eager import from_array
 from ....dygraph.modes import GradMode
-from ....dygraph.number import number_over
+from ....dygraph.number import Number, dtype_of_number, fits, number_over
 from ....dygraph.tensor import Tensor, wrap
 from ....ops.dispatch import bottom, using
 from ....ops.op import OPS
 from ....ops.types import TensorType
+from ..state.rollback import MISSING
+
+
+@dataclass(slots=True)
+class SchedulerReads:
+    """How a trace reads the numbers of schedulers. late: by runs. guarded: some were read as they are."""
+
+    late: bool = False
+    guarded: bool = False
+    missed: bool = False  # a step came after such a read
 
 
 def step_scheduler(tracer: Any, scheduler: Any, rates: Sequence[Tensor], given: Any, named: Any) -> None:
@@ -23,6 +41,12 @@ def step_scheduler(tracer: Any, scheduler: Any, rates: Sequence[Tensor], given: 
 
     rates: the learning-rate tensors that the program writes. Those of other optimisers follow in Python.
     """
+    reads: SchedulerReads = tracer.scheduler_reads
+    if reads.guarded:
+        reads.missed = True
+        raise CaptureError("a scheduler is read and then stepped", loc=caller_loc())  # the next attempt reads late
+    reads.late = True
+    _refuse_writes(tracer, scheduler)
     leaves, tree = flatten((given, named), lambda v: isinstance(v, Tensor))
 
     def step(*arrays: Any) -> list[Any]:
@@ -47,7 +71,59 @@ def step_scheduler(tracer: Any, scheduler: Any, rates: Sequence[Tensor], given: 
 
 def rate_of(tracer: Any, read: Callable[[], float]) -> Any:
     """A number of the program: what `read` gives when a run gets here."""
-    name = tracer.callback_name("get_lr")
-    tracer.callbacks[name] = lambda: [np.asarray(read(), np.float64)]
-    (rate,) = tracer.builder.callback(name, [], [TensorType(float64, ())])
-    return number_over(wrap(rate, float64))
+    return _number_of(tracer, "get_lr", lambda: float(read()), float)
+
+
+def read_scheduler(tracer: Any, scheduler: Any, name: str, value: Any, *, late: bool) -> Any:
+    """A number among the attributes of a scheduler: as it is, or a number of the program."""
+    reads: SchedulerReads = tracer.scheduler_reads
+    is_number = type(value) is Number
+    if is_number and value.origin is None:
+        return value  # of the program already
+    kind = value.kind if is_number else type(value)
+    if not (is_number or kind is bool or fits(value)) or _is_written(tracer, scheduler, name, value):
+        return value
+    if not (late or reads.late):
+        reads.guarded = True
+        return value
+
+    def read() -> Any:
+        now = object.__getattribute__(scheduler, name)
+        if type(now) is not kind:
+            raise KindError(
+                f"{type(scheduler).__name__}.{name} was of type {kind.__name__} while a function that reads it was "
+                f"captured, and is of type {type(now).__name__} in this call",
+                remedy="give it numbers of one type, or read it outside of the captured function",
+            )
+        return now
+
+    return _number_of(tracer, f"{type(scheduler).__name__}.{name}", read, kind)
+
+
+def _number_of(tracer: Any, stem: str, read: Callable[[], Any], kind: type) -> Any:
+    def call() -> list[Any]:
+        with using(bottom()):
+            return [np.asarray(read(), dtype.numpy)]
+
+    dtype = dtype_of_number(kind)
+    name = tracer.callback_name(stem)
+    tracer.callbacks[name] = call
+    (value,) = tracer.builder.callback(name, [], [TensorType(dtype, ())])
+    return number_over(wrap(value, dtype))
+
+
+def _is_written(tracer: Any, scheduler: Any, name: str, value: Any) -> bool:
+    """Whether the captured function has set it: then it is what was set."""
+    before = tracer.objects.before(scheduler, name, value)
+    return before is not value and before is not MISSING
+
+
+def _refuse_writes(tracer: Any, scheduler: Any) -> None:
+    """Errors: CaptureError where the function has set what the step would read: attributes are set after the call."""
+    for name, value in vars(scheduler).items():
+        if isinstance(value, (int, float, Tensor)) and _is_written(tracer, scheduler, name, value):
+            raise CaptureError(
+                f"`{name}` of a {type(scheduler).__name__} is set inside a captured function, before its step()",
+                loc=caller_loc(),
+                remedy="set it outside, before the call; or give the step as an argument: step(epoch)",
+            )
