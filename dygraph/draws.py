@@ -5,13 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
 from ..base.dtype import as_dtype, int64
 from ..base.errors import ArgumentError, DTypeError, ShapeError
 from ..base.flags import flags
-from ..ops.dims import product
-from ..ops.dispatch import current, is_captured
+from ..ops.dims import assume_at_least, product
+from ..ops.dispatch import current
 from ..ops.infer import show_shape
 from ..ops.mistakes import public
 from ..ops.op import OPS
@@ -79,15 +77,14 @@ def multinomial(x: Tensor, num_samples: int = 1, replacement: bool = False, name
     """Numbers of categories, drawn with the weights in x [n] or [rows, n]: int64 [num_samples] or [rows, num_samples].
 
     Without replacement no category comes twice in a row. Errors: ArgumentError where there are fewer categories of a
-    weight above 0, or a negative weight (in captured code unchecked).
+    weight above 0, or a weight that is negative, NaN or infinite (in static programs unchecked).
     """
     if x.ndim not in (1, 2):
         raise ShapeError(f"multinomial needs weights [n] or [rows, n], got {show_shape(x.shape)}")
     if isinstance(num_samples, bool) or not isinstance(num_samples, int) or num_samples < 1:
         raise ArgumentError(f"multinomial: num_samples must be an int above 0, not {num_samples!r}")
     with GradMode(False):
-        if not is_captured():
-            _check_weights(x.numpy(), num_samples, replacement)
+        _check_weights(x.detach(), num_samples, replacement)
         weights = x if x.dtype.name == "float64" else OPS["cast"](x, "float64")
         if replacement:
             edges = OPS["cumsum"](weights, axis=-1)
@@ -102,16 +99,25 @@ def multinomial(x: Tensor, num_samples: int = 1, replacement: bool = False, name
 
 
 def _check_weights(weights: Any, num_samples: int, replacement: bool) -> None:
-    if not (weights >= 0).all() or not np.isfinite(weights).all():
-        raise ArgumentError("multinomial needs finite weights of at least 0")
-    if not weights.size:
+    if assume_at_least(weights.shape[-1], 1) is False:
         raise ShapeError(f"multinomial needs at least one category, got weights {show_shape(weights.shape)}")
-    positive = int((weights > 0).sum(-1).min())
-    if positive < (1 if replacement else num_samples):
-        raise ArgumentError(
-            f"multinomial: {num_samples} samples without replacement from {positive} categories with a weight above 0",
-            remedy="give replacement=True",
-        )
+    is_good = OPS["logical_and"](OPS["greater_equal"](weights, 0), OPS["isfinite"](weights))
+    _require(OPS["all"](is_good), "multinomial needs finite weights of at least 0")
+    positive = OPS["sum"](OPS["greater_than"](weights, 0), -1)
+    enough = OPS["all"](OPS["greater_equal"](positive, 1 if replacement else num_samples))
+    few = "multinomial needs a category with a weight above 0"
+    if not replacement and num_samples > 1:
+        few = f"multinomial: {num_samples} samples without replacement need as many categories with a weight above 0"
+    _require(enough, few, remedy="" if replacement or num_samples == 1 else "give replacement=True")
+
+
+def _require(condition: Any, message: str, remedy: str = "") -> None:
+    """ArgumentError unless it holds, raised by the run where only that knows it."""
+    interpreter = current()
+    if interpreter.is_trace:
+        interpreter.require(condition, message, "ArgumentError")
+    elif not interpreter.is_static and not condition.item():
+        raise ArgumentError(message, remedy=remedy or None)
 
 
 # In place

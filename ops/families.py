@@ -15,7 +15,7 @@ from ..base.dtype import COMPLEX, FLOATS, NUMBERS, DType
 from ..base.errors import ShapeError
 from ..base.flags import flags
 from .arith import Arithmetic, is_value
-from .dims import Dim, same_dim
+from .dims import Dim, assume_at_least, same_dim
 from .infer import axes_tuple, broadcast_shapes, reduced_shape, require_dtype, require_same_dtype
 from .interpreter import Interpreter
 from .kernel_parts import ReduceAxes, of_parts
@@ -320,7 +320,7 @@ def reduction(
 
     def infer(x: TensorType, *, axis: tuple[int, ...], keepdim: bool) -> TensorType:
         require_dtype(name, x.dtype, dtypes)
-        if not empty and any(same_dim(x.shape[k], 0) for k in axis):
+        if not empty and any(assume_at_least(x.shape[k], 1) is False for k in axis):
             raise ShapeError(f"{name} of no elements: {x} over axis {list(axis)}")
         return TensorType(result(x.dtype), reduced_shape(x.shape, axis, keepdim))
 

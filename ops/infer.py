@@ -11,7 +11,7 @@ import numpy as np
 from ..base.dtype import DType
 from ..base.errors import ArgumentError, AxisError, CaptureError, DTypeError, KindError, ShapeError
 from .arith import is_value
-from .dims import Dim, DimLike, assume_equal, at_least, decider, floordiv, never_negative, product, same_dim
+from .dims import Dim, DimLike, assume_at_least, assume_equal, at_least, decider, floordiv, never_negative, product, same_dim
 from .dispatch import current
 from .types import Shape, TensorType
 
@@ -203,7 +203,7 @@ def window_size(
     """
     span = dilation * (kernel - 1) + 1
     room = size + (before + after - span)
-    if isinstance(room, int) and room < 0:
+    if assume_at_least(room, 0) is False:
         raise ShapeError(f"a window of {span} doesn't fit into {size} (padding {before}+{after})")
     if ceil:
         out = floordiv(room + (stride - 1), stride) + 1

@@ -215,7 +215,7 @@ def var(
     x: Any, axis: Any = None, unbiased: bool | None = None, keepdim: bool = False, name: str | None = None, *,
     correction: float = 1,
 ) -> Any:  # fmt: skip
-    """The variance over `axis` (all axes by default): squares over the count less `correction`. Of one number: 0.
+    """The variance over `axis` (all axes by default): squares over the count less `correction`. Of one number: NaN.
 
     unbiased: True is a correction of 1, False of 0. Errors: ArgumentError where both are given and differ.
     """
@@ -231,14 +231,13 @@ def var(
     if correction != 1:
         left = maximum(current().constant(count, x.dtype) - correction, 0.0)
         return sum_(d * d, axes, keepdim) / left
-    left = -larger(-larger(count - 1, 1), -count)  # 1 of one number; 0 of none, so 0/0
-    return sum_(d * d, axes, keepdim) / left
+    return sum_(d * d, axes, keepdim) / larger(count - 1, 0)
 
 
 @composite()
 @planned
 def std(x: Any, axis: Any = None, unbiased: bool = True, keepdim: bool = False, name: str | None = None) -> Any:
-    """The standard deviation over `axis` (all axes by default); gradient 0 where it is 0."""
+    """The standard deviation over `axis` (all axes by default); gradient 0 where it is 0. Of one number: NaN."""
     return _safe_sqrt(var(x, axis, unbiased, keepdim))
 
 

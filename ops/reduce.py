@@ -15,7 +15,7 @@ from ..base import dtype as dt
 from ..base.dtype import NUMBERS, DType, as_dtype
 from ..base.errors import ShapeError
 from .arith import is_value
-from .dims import DimLike, product, same_dim
+from .dims import DimLike, assume_at_least, product
 from .families import Samples, common_dtype, conjugated, reduction
 from .infer import axis_index, reduced_shape, require_dtype
 from .interpreter import Interpreter
@@ -222,7 +222,7 @@ def _one_per_element(given: Sequence[TensorType], made: Sequence[TensorType], **
 def _argument(name: str, doc: str, eager: Any, onnx: str) -> Op:
     def infer(x: TensorType, *, axis: int, keepdim: bool) -> TensorType:
         require_dtype(name, x.dtype, NUMBERS)
-        if same_dim(x.shape[axis], 0):
+        if assume_at_least(x.shape[axis], 1) is False:
             raise ShapeError(f"{name} of no elements: {x} over axis {axis}")
         return TensorType(dt.int64, reduced_shape(x.shape, (axis,), keepdim))
 

@@ -64,7 +64,7 @@ def hurwitz(order: int, x: Any) -> Any:
 
 
 def digamma(x: Any) -> Any:
-    """The derivative of log gamma(x); NaN at 0, -1, …
+    """The derivative of log gamma(x); NaN at -1, -2, …, at 0 infinite with the other sign.
 
     >>> round(float(digamma(np.array(1.0))), 12)
     -0.577215664902
@@ -84,7 +84,8 @@ def digamma(x: Any) -> Any:
         total = total - b / (2 * k) * z ** (-2.0 * k)
     fraction = np.where(pole | ~below, 0.25, wide - np.floor(wide))
     total = np.where(below, total - np.pi / np.tan(np.pi * fraction), total)
-    return np.where(pole, np.nan, total).astype(x.dtype)
+    at_poles = np.where(wide == 0, np.copysign(np.inf, -wide), np.nan)
+    return np.where(pole, at_poles, total).astype(x.dtype)
 
 
 def polygamma(x: Any, *, n: int) -> Any:

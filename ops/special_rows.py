@@ -45,7 +45,7 @@ digamma = _host(
     arrays.digamma,
     lambda g, y, x: (g * OPS["trigamma"](x),),
     _POSITIVE,
-    scalar=Scalar("select({0} == 0, {T}(nan), digamma_{t}({0}))", cost=40),
+    scalar=Scalar("digamma_{t}({0})", cost=40),
 )
 trigamma = _host(
     "trigamma",

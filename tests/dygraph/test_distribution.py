@@ -53,6 +53,26 @@ def test_samples_without_replacement_are_different() -> None:
     assert sorted(vt.to_static(lambda: vt.randperm(7))().tolist()) == list(range(7))
 
 
+@pytest.mark.parametrize("compiled", [False, True], ids=["eager", "compiled"])
+@pytest.mark.parametrize("replacement", [False, True])
+def test_weights_of_categories_are_checked(replacement: bool, compiled: bool) -> None:
+    def draw(weights: Any) -> Any:
+        return vt.multinomial(weights, 2, replacement), D.Categorical(weights).sample([3])
+
+    draw = vt.to_static(draw) if compiled else draw
+    assert draw(vt.to_tensor([0.5, 0.0, 0.5]))[0].shape == [2]
+    for bad, words in [
+        ([-1.0, 2.0, 1.0], "finite weights of at least 0"), ([np.nan, 1.0, 1.0], "finite weights"),
+        ([np.inf, 1.0, 1.0], "finite weights"), ([0.0, 0.0, 0.0], "a weight above 0"),
+    ]:  # fmt: skip
+        with pytest.raises(ArgumentError, match=words):
+            draw(vt.to_tensor(np.array(bad, "float32")))
+    if not replacement:
+        with pytest.raises(ArgumentError, match="2 samples without replacement need as many categories"):
+            draw(vt.to_tensor([1.0, 0.0, 0.0]))
+    assert draw(vt.to_tensor([0.0, 1.0, 2.0]))[0].shape == [2]
+
+
 CASES: list[tuple[str, Any, Any, Any]] = [
     ("Normal", lambda: D.Normal([0.0, 1.0], [1.0, 2.0]), scipy.stats.norm([0, 1], [1, 2]), [0.3, -1.0]),
     ("LogNormal", lambda: D.LogNormal([0.0, 1.0], [1.0, 0.5]), scipy.stats.lognorm([1, 0.5], scale=np.exp([0, 1])), [0.3, 2.0]),

@@ -72,6 +72,39 @@ def test_sizes_that_do_not_fit(function: Callable[[Any], Any]) -> None:
     check(function, (8, 5, 1, 4))
 
 
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: vt.max(x * 2),
+        lambda x: vt.min(x * 2, axis=0),
+        lambda x: vt.amax(x * 2, axis=[0, 1]),
+        lambda x: vt.argmax(NET(x), axis=0),
+        lambda x: vt.argmin(x),
+        lambda x: vt.aminmax(x),
+        lambda x: F.softmax(NET(x), axis=0),
+        lambda x: vt.linalg.norm(x, float("inf")),
+        lambda x: vt.max(vt.concat([x, x])),
+        lambda x: vt.max(x[x > 1]),
+        lambda x: F.max_pool1d(vt.reshape(x, [1, 1, -1]), 3),
+        lambda x: F.avg_pool2d(vt.reshape(x, [1, 1, -1, 1]), [2, 1]),
+        lambda x: F.conv1d(vt.reshape(x, [1, 1, -1]), vt.ones([1, 1, 3])),
+    ],
+)
+def test_axes_without_elements_and_windows_that_do_not_fit(function: Callable[[Any], Any]) -> None:
+    compiled = check(function, (8, 5, 0, 6, 1, 3))
+    with pytest.raises(ShapeError):
+        compiled(rows(0))
+
+
+def test_a_saved_program_without_elements(tmp_path: Any) -> None:
+    compiled = vt.to_static(lambda x: vt.max(x), input_spec=[vt.static.InputSpec([-1], "float32")])
+    vt.jit.save(compiled, str(tmp_path / "largest"))
+    loaded = vt.jit.load(str(tmp_path / "largest"))
+    assert loaded(vt.to_tensor([1.0, 3.0])).item() == 3.0
+    with pytest.raises(VitrifyError):
+        loaded(vt.zeros([0]))
+
+
 def test_a_batch_of_any_even_size_runs_one_program() -> None:
     compiled = check(lambda x: vt.chunk(NET(x), 2), (8, 4, 2, 12))
     assert compiled.get_traced_count() == 1

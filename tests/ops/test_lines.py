@@ -65,12 +65,25 @@ def test_without_an_axis_scans_still_flatten() -> None:
     assert vt.logcumsumexp(vt.to_tensor(2.0)).shape == [1]
 
 
-def test_the_variance_of_one_number_is_0() -> None:
-    x = vt.to_tensor(3.0, stop_gradient=False)
-    (vt.std(x) + vt.var(x, [])).backward()
-    assert vt.std(x).item() == 0.0
-    assert x.grad is not None
-    assert x.grad.item() == 0.0
+@pytest.mark.parametrize("compiled", [False, True], ids=["eager", "compiled"])
+@pytest.mark.parametrize("fn", [vt.std, vt.var], ids=["std", "var"])
+def test_the_variance_of_one_number_is_nan(fn: Any, compiled: bool) -> None:
+    """As in PaddlePaddle 3.3.1, torch, and NumPy with ddof=1."""
+    call = vt.to_static(lambda x: fn(x, axis=0)) if compiled else lambda x: fn(x, axis=0)
+    for shape in ([3], [2], [1], [1, 2], [4]):  # the second size makes the axis symbolic
+        x = vt.to_tensor(np.arange(np.prod(shape), dtype="float32").reshape(shape), stop_gradient=False)
+        made = call(x)
+        made.sum().backward()
+        assert x.grad is not None
+        assert np.isnan(made.numpy()).all() == (shape[0] == 1) == np.isnan(x.grad.numpy()).all()
+    assert np.isnan(fn(vt.to_tensor(3.0)).item()) and fn(vt.to_tensor([3.0]), unbiased=False).item() == 0.0
+
+
+def test_digamma_at_its_poles() -> None:
+    x = vt.to_tensor([0.0, -0.0, -1.0])
+    expected = [-np.inf, np.inf, np.nan]
+    assert np.array_equal(vt.digamma(x).numpy(), expected, equal_nan=True)
+    assert np.array_equal(vt.to_static(lambda x: vt.digamma(x))(x).numpy(), expected, equal_nan=True)
 
 
 @pytest.mark.parametrize("overwrite", [True, False])
