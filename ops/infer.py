@@ -11,7 +11,18 @@ import numpy as np
 from ..base.dtype import DType
 from ..base.errors import ArgumentError, AxisError, CaptureError, DTypeError, KindError, ShapeError
 from .arith import is_value
-from .dims import Dim, DimLike, assume_at_least, assume_equal, at_least, decider, floordiv, never_negative, product, same_dim
+from .dims import (
+    Dim,
+    DimLike,
+    assume_at_least,
+    assume_equal,
+    at_least,
+    decider,
+    floordiv,
+    never_negative,
+    product,
+    same_dim,
+)
 from .dispatch import current
 from .types import Shape, TensorType
 
