@@ -30,6 +30,7 @@ from ..converters.stdlib.lists import as_output
 from ..converters.stdlib.strings import holds_tensors, refuse
 from ..converters.variables import load
 from .assumed.assumptions import assumptions_of
+from .assumed.replaced_containers import replaced
 from .gradients.gradient_hooks import callees, insert_watches
 from .reachable import all_names
 from .state.containers import ContainerToken, Identities, decision_in, is_token, parts_of
@@ -87,6 +88,7 @@ class Ending:
         state = [self.state_tensor(entry, id(entry.cell) in updated) for entry in kept]
         self.name_state(state)
         assumptions = self.placed(state, attributes, assumptions)
+        assumptions = replaced(self.tracer, state, attributes, assumptions, self.identities.outside)
 
         def resolve(leaf: OutputLeaf) -> OutputLeaf:
             return leaf if leaf.kind != "state" else replace(leaf, number=numbers[leaf.number])

@@ -44,10 +44,10 @@ from .layer_assumptions import (
     HOOKS,
     LAYERS_OWN,
     TABLES,
+    MethodsOf,
     has_library_forward,
     layer_assumptions,
     lists_in,
-    methods_of_class,
     names_of,
 )
 from .questions import Question
@@ -263,7 +263,8 @@ class _Walk:
         if id(kind) not in self.layer_classes:
             self.layer_classes.add(id(kind))
             what = f"the methods of {kind.__name__}"
-            yield Assumption("call", partial(methods_of_class, kind), what, methods_of_class(kind), layered=True)
+            methods = MethodsOf(kind)
+            yield Assumption("call", methods, what, methods(), layered=True)
 
     def _type(self, owner: type, stack: deque[Any]) -> Iterator[Assumption]:
         raw = raw_attributes(owner)

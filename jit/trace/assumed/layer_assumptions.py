@@ -5,6 +5,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Iterator
 from functools import partial
+from operator import is_
 from typing import Any
 
 from ....base.pytree import flatten
@@ -79,12 +80,23 @@ def _values(table: dict[Any, Any]) -> Any:
     return lambda: tuple(table.values())
 
 
-def methods_of_class(kind: type) -> tuple[Any, ...]:
-    """The functions and other descriptors of a class and its bases, with their names."""
-    found: list[Any] = []
-    for base in kind.__mro__[:-1]:
-        found += (pair for pair in vars(base).items() if hasattr(type(pair[1]), "__get__"))
-    return tuple(found)
+class MethodsOf:
+    """The functions and other descriptors of a class and its bases, with their names; one object while they stay."""
+
+    __slots__ = ("kind", "parts", "seen")
+
+    def __init__(self, kind: type) -> None:
+        self.kind = kind
+        self.seen: list[Any] = []  # all names and values when `parts` was made
+        self.parts: tuple[Any, ...] = ()
+
+    def __call__(self) -> tuple[Any, ...]:
+        spaces = [vars(base) for base in self.kind.__mro__[:-1]]
+        now = [part for space in spaces for part in (*space, *space.values())]
+        if len(now) != len(self.seen) or not all(map(is_, now, self.seen)):
+            self.seen = now
+            self.parts = tuple([p for s in spaces for p in s.items() if hasattr(type(p[1]), "__get__")])
+        return self.parts
 
 
 def names_of(owner: Any) -> frozenset[str]:
