@@ -12,6 +12,7 @@ from typing import Any
 from ..base.events import span
 from ..base.log import wanted
 from ..dygraph.number import fits
+from ..dygraph.random_generators import default_generator
 from .batch_axes import is_network, is_plain, is_same, names_network, places_to_open
 from .call.cache import Family
 from .call.caller import Runner, make_runner, meeting
@@ -94,10 +95,13 @@ class Compiling:
             inputs = replace(inputs, pinned=pinned)
             trace = self._trace(inputs, listed, call.leaves.containers)
         try:
-            return trace, make_runner(trace, self._settings.options())
+            runner = make_runner(trace, self._settings.options())
         except BaseException:  # broad: a program that can't be compiled leaves nothing behind
             drop(trace.new_state)
             raise
+        if trace.seeded is not None:  # parameters have been drawn for the call that follows
+            default_generator.state._storage.replace(trace.seeded)
+        return trace, runner
 
     def _opened(
         self, family: Family, call: Call, free: set[int], listed: list[Assumption]

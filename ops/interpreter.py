@@ -146,6 +146,10 @@ class Interpreter(ABC):
         """A symbolic size as a number of the program."""
         return self.constant(size, None)
 
+    def made_parameter(self, parameter: Any) -> None:
+        """Code that runs has made a parameter, with first values of its own."""
+        return
+
     # ---- learning rates
 
     def step_scheduler(self, scheduler: Any, rates: Sequence[Any], given: Any, named: Any) -> bool:

@@ -16,7 +16,7 @@ from ...base.errors import ArgumentError, KindError, ShapeError
 from ...ops.dispatch import bottom, using
 from ..modes import GradMode
 from ..random_generators import initial_generator
-from ..tensor import Tensor
+from ..tensor import Parameter, Tensor
 
 __all__ = [
     "Assign", "Bilinear", "Constant", "Dirac", "Initializer", "KaimingNormal", "KaimingUniform", "Normal",
@@ -33,10 +33,19 @@ class Initializer(Created):
     def values(self, shape: list[int], dtype: DType) -> Any:
         """A new tensor."""
         with using(bottom()), GradMode(False):
-            return self._make(shape, dtype)
+            own = type(self)
+            if own._make is not Initializer._make or own.__call__ is Initializer.__call__:
+                return self._make(shape, dtype)
+            made: Parameter = Parameter.__new__(Parameter)  # a user's own, which fills what it is given
+            made.__dict__.update(_storage=bottom().constant(np.zeros(shape, dtype.numpy), dtype)._storage, _dtype=dtype)
+            self(made)
+            return made
 
     def _make(self, shape: list[int], dtype: DType) -> Any:
-        raise NotImplementedError
+        raise NotImplementedError(
+            f"{type(self).__name__} has neither `__call__(self, param, block=None)`, which fills a parameter, nor "
+            "`values(self, shape, dtype)`, which makes its tensor"
+        )
 
     def __call__(self, param: Tensor, block: Any = None) -> Tensor:
         """Overwrite `param`, not recorded."""

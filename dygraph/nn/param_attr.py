@@ -87,6 +87,7 @@ def make_parameter(shape: Any, attr: Any, dtype: Any, is_bias: bool, default: An
         return current().make_parameter(sizes, kind, lambda: make(sizes, kind), facts)  # type: ignore[no-any-return]
     made: Parameter = Parameter.__new__(Parameter)
     made.__dict__.update(facts, _storage=chosen.values(sizes, kind)._storage, _dtype=kind)
+    current().made_parameter(made)
     return made
 
 

@@ -206,6 +206,7 @@ class Trace:
     stop_writes: list[StopWrite] = field(default_factory=list)
     known: dict[str, str] = field(default_factory=dict)  # symbols of sizes that a kernel must know: the row
     fixed_numbers: frozenset[int] = frozenset()  # of `inputs.numbers`, those whose values Python code looked at
+    seeded: Any = None  # the random state behind the first values of parameters that the function makes
 
 
 def gradient_of(x: Any) -> str:

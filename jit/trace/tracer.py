@@ -23,6 +23,7 @@ from ...dygraph.elements import escaped
 from ...dygraph.given_array import GivenArray
 from ...dygraph.modes import is_recording
 from ...dygraph.number import KINDS, Number, number_over
+from ...dygraph.random_generators import default_generator
 from ...dygraph.storage import Storage
 from ...dygraph.tape import record
 from ...dygraph.tensor import Tensor, wrap
@@ -123,6 +124,8 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.grew = False  # whether any list has had a length that only a run knows
         self.rolling = Rolling()
         self.scheduler_reads = SchedulerReads()
+        self.parameters: list[tuple[Tensor, Loc]] = []  # that the function makes: each call has its own
+        self.seeded: Any = None  # the stream's state behind their first values
         self.pushes_zips = False  # whether zip() of generators runs one of them whole, as tensors decide what it gives
         self.pulled_zips = False  # whether one was asked value by value instead
         self.untaped = UntapedWrites()
@@ -348,6 +351,11 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     def rate_of(self, read: Callable[[], float]) -> Any:
         """The learning rate that `read` finds when the program gets here."""
         return rate_of(self, read)
+
+    def made_parameter(self, parameter: Tensor) -> None:
+        """The program is one for this call: the next one's parameters have other first values."""
+        self.parameters.append((parameter, caller_loc()))
+        self.seeded = default_generator.state._storage.payload
 
     def rate_function(self, get_lr: Callable[[], float]) -> Callable[[], float]:
         """A scheduler's `get_lr` as the program's runs call it."""

@@ -108,6 +108,7 @@ def _traced(
                     drop_hooks(tracer)  # another attempt registers them anew
             made.new_state = new
             made.hooks = taken_hooks(tracer)
+            made.seeded = tracer.seeded if isinstance(tracer.seeded, np.ndarray) else None
             return made
     except DebuggerCalled as met:
         raise met.error from None

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ....base.location import is_library_file
+from ....base.location import Loc, is_library_file
 from ....base.pytree import TaggedValue, flatten
 from ....dygraph.nn.epoch import LayerType
 from ....dygraph.nn.layer import Layer
@@ -65,6 +65,7 @@ def assumptions_of(tracer: Tracer) -> list[Assumption]:
     tracer.written = {(id(owner), key) for owner, key, *_ in tracer.objects.changes()}
     found = [_loosened(tracer, a) for a in _Walk(tracer).assumptions() if id(a.owner) not in tracer.arguments]
     found += [_read(x, value) for x, value in tracer.reads]
+    found += [_never_again(x, loc) for x, loc in tracer.parameters[:1]]
     return [*found, *_absences(tracer), *_grad_assumptions(tracer)]
 
 
@@ -453,6 +454,12 @@ def _grad_assumptions(tracer: Tracer) -> Iterator[Assumption]:
         if id(x) in tracer.grads_met:
             yield Assumption("grad", x, f"{x.name}.grad", grad is None and not is_zero)
         yield Assumption("added", x, f"{x.name}.grad", grad is None)
+
+
+def _never_again(x: Tensor, loc: Loc) -> Assumption:
+    """A function that makes a parameter is captured in each call: it has the first values of that call."""
+    what = f"the parameter {x.name} that the function makes ({loc.short()})"
+    return Assumption("call", lambda: "of another call", what, "of one call")
 
 
 def _elements(x: Tensor) -> Any:

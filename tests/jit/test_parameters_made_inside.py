@@ -1,0 +1,103 @@
+"""Layers that a captured function makes have the first values that eager mode draws for them, in each call."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import pytest
+
+import vitrify as vt
+import vitrify.nn.functional as F
+
+
+def a_layer(x):
+    return vt.nn.Linear(2, 3)(x)
+
+
+def two_layers(x):
+    return vt.nn.Linear(3, 1)(vt.nn.Linear(2, 3)(x))
+
+
+def a_layer_then_numbers(x):
+    y = vt.nn.Linear(2, 3)(x)
+    return F.dropout(y, 0.5) + vt.rand([3])
+
+
+def a_layer_on_one_path(x):
+    if x.sum() > 3:
+        return vt.nn.Linear(2, 3)(x)
+    return vt.nn.Linear(2, 3, bias_attr=False)(x) * 2
+
+
+def a_norm(x):
+    norm = vt.nn.BatchNorm1D(2)
+    return norm(x), norm._mean
+
+
+def a_parameter(x):
+    w = vt.create_parameter([2, 2], "float32")
+    return x @ w
+
+
+CASES = [a_layer, two_layers, a_layer_then_numbers, a_norm, a_parameter]
+
+
+def results(fn: Any, rows: int) -> list[Any]:
+    vt.seed(11)
+    found = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", vt.jit.RecompileWarning)
+        for k in range(4):
+            found.append(fn(vt.ones([rows, 2]) * (k + 1)))
+        found.append(vt.rand([2]))
+    flat = [y for given in found for y in (given if isinstance(given, tuple) else (given,))]
+    return [y.numpy() for y in flat]
+
+
+@pytest.mark.parametrize("rows", [1, 4])
+@pytest.mark.parametrize("fn", CASES)
+def test_each_call_draws_anew(fn: Any, rows: int) -> None:
+    for ours, theirs in zip(results(vt.to_static(fn), rows), results(fn, rows), strict=True):
+        assert ours == pytest.approx(theirs, rel=1e-5, abs=1e-6)
+
+
+def test_a_layer_that_is_made_late_is_kept() -> None:
+    class Lazy(vt.nn.Layer):
+        def __init__(self):
+            super().__init__()
+            self.inner = None
+
+        def forward(self, x):
+            if self.inner is None:
+                self.inner = vt.nn.Linear(x.shape[-1], 2)
+            return self.inner(x)
+
+    def run(compiles: bool) -> list[Any]:
+        vt.seed(5)
+        net = Lazy()
+        fn = vt.to_static(net) if compiles else net
+        found = []
+        for k in range(6):
+            if k == 3:
+                net.inner = None  # the next call makes another one
+            found += fn(vt.ones([1, 3])).numpy().ravel().tolist()
+        return found
+
+    assert run(True) == pytest.approx(run(False), rel=1e-6)
+
+
+def test_an_initializer_that_fills_what_it_is_given() -> None:
+    class Ones(vt.nn.initializer.Initializer):
+        def __call__(self, param, block=None):
+            param.set_value(vt.ones(param.shape) * 3)
+
+    made = vt.nn.Linear(2, 2, weight_attr=vt.ParamAttr(initializer=Ones()))
+    assert made.weight.tolist() == [[3.0, 3.0], [3.0, 3.0]]
+    assert not made.weight.stop_gradient
+
+    class Nothing(vt.nn.initializer.Initializer):
+        pass
+
+    with pytest.raises(NotImplementedError, match=r"Nothing has neither `__call__\(self, param, block=None\)`"):
+        vt.nn.Linear(2, 2, weight_attr=vt.ParamAttr(initializer=Nothing()))
