@@ -1,8 +1,8 @@
 """Lists outside of a function that it only appends to: `history.append(loss.item())`.
 
 Their length and items are no part of the program, which adds its items behind those that are there. Whether the
-function reads such a list shows in its code, and in that of the getters and operators it may use: each mention of a name
-that leads to the list is followed by `.append` or `.extend`.
+function reads such a list shows in its code, and in that of the getters and operators it may use: each mention of a
+name that leads to the list is followed by `.append` or `.extend`.
 """
 
 from __future__ import annotations
