@@ -27,6 +27,7 @@ from .code_logs import is_told, tell_of
 from .source.loader import bind, class_of, compile_tree, inner_codes, is_block
 from .source.names import Names, names_in
 from .source.reader import read
+from .trace.reachable import plain_of
 from .transformers import PLAIN, Form, Style, transform
 from .transformers.generator import can_push
 
@@ -95,10 +96,11 @@ def is_converted(fn: FunctionType) -> bool:
 def _bound(fn: FunctionType, conversion: Conversion | None, rt: object, emit: object = None) -> ConvertedFunction:
     assert conversion is not None, "only the pushed form may be missing"
     own = {conversion.rt: rt, conversion.emit: emit} if conversion.emit else {conversion.rt: rt}
-    return ConvertedFunction(fn, bind(conversion.code, fn, own), conversion)
+    return ConvertedFunction(fn, bind(conversion.code, plain_of(fn), own), conversion)
 
 
 def _conversion(fn: FunctionType, form: Form, style: Style = PLAIN) -> Conversion | None:
+    fn = plain_of(fn)
     key = (fn.__code__.co_filename, fn.__code__, form, style)
     if key not in _conversions:
         conversion = _conversions[key] = _convert(fn, form, style)
@@ -128,7 +130,7 @@ def _names_itself(fn: FunctionType) -> bool:
     """Whether its own name, as its code sees it, is this function, or a compiled form of it."""
     known = inspect.getclosurevars(fn)
     found = {**known.globals, **known.nonlocals}.get(fn.__name__)
-    return found is fn or getattr(found, "_function", None) is fn
+    return any(plain_of(known) is fn for known in (found, getattr(found, "_function", None)))
 
 
 __all__ = [

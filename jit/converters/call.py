@@ -24,7 +24,8 @@ from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim
 from ..convert import convert, is_converted
 from ..switches import is_left_alone
-from ..trace.reachable import roots_of, stored_globals
+from ..trace.entrances import wraps_users
+from ..trace.reachable import file_of, plain_of, roots_of, stored_globals
 from ..trace.state.dynamic_lists import is_run_time_sized
 from ..trace.state.rollback import Objects
 from ..trace.state.traced_numbers import handed_over
@@ -70,7 +71,7 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
         return asked(tracer, fn, *args, **kwargs)
     if isinstance(getattr(fn, "__self__", None), (dict, set)) and any(isinstance(a, Dim) for a in args):
         raise CaptureError("a size that changes between calls is looked up in a dict or set", loc=caller_loc())
-    if not isinstance(fn, (types.FunctionType, types.MethodType)) or is_library_file(fn.__code__.co_filename):
+    if not isinstance(fn, (types.FunctionType, types.MethodType)) or is_library_file(file_of(fn)):
         _diverge(args)  # isinstance, type, list.append, ... would take them for values
         _diverge(kwargs.values())
     if type(fn) is Emit:
@@ -131,10 +132,12 @@ def _by_kind(runtime: Any, tracer: Tracer, fn: Any, args: tuple[Any, ...], kwarg
     if inlined is not None:
         return call(runtime, inlined, args, kwargs)
     if isinstance(fn, type):
+        tracer.entrances.meet((fn, *args, *kwargs.values()))
         made = fn(*args, **kwargs)
         if type(made) is fn:
             tracer.objects.fresh[id(made)] = made
         return made
+    tracer.entrances.meet((fn, *args, *kwargs.values()))
     if isinstance(fn, (types.BuiltinFunctionType, types.BuiltinMethodType)):
         made = fn(*args, **kwargs)
         return run_time_string(made) if isinstance(getattr(fn, "__self__", None), str) else made
@@ -165,7 +168,7 @@ def _runs_python(fn: Any) -> bool:
 
 def _reached(tracer: Tracer, fn: types.FunctionType, owner: Any) -> list[Any]:
     """Lists that a user's function which runs as it is can reach by itself."""
-    if not tracer.grew or is_library_file(fn.__code__.co_filename):
+    if not tracer.grew or is_library_file(file_of(fn)):
         return []
     found = Objects([*roots_of([fn]), *([] if owner is None else [owner])])
     return [kept.owner for kept in found.kept.values() if is_run_time_sized(kept.owner)]
@@ -183,7 +186,7 @@ def _standard_wrapper(runtime: Any, fn: Any, args: tuple[Any, ...], kwargs: dict
     if isinstance(fn, functools._lru_cache_wrapper) and _holds_values((args, kwargs)):
         return lambda: call(runtime, fn.__wrapped__, args, kwargs)
     if isinstance(fn, types.FunctionType) and hasattr(fn, "registry") and hasattr(fn, "dispatch") and args:
-        if fn.__code__.co_filename == functools.__file__:
+        if file_of(fn) == functools.__file__:
             kind = args[0].kind if type(args[0]) is Number else int if isinstance(args[0], Dim) else type(args[0])
             return lambda: call(runtime, fn.dispatch(kind), args, kwargs)
     if isinstance(fn, types.FunctionType) and fn.__code__ is _MANAGED:
@@ -213,12 +216,13 @@ def _function(
         bound = inlined if owner is None else types.MethodType(inlined, owner)
         return call(runtime, bound, args if owner is None else args[1:], kwargs)
     if is_exempt(fn):
-        if not is_library_file(fn.__code__.co_filename):
-            tracer.plain_functions[id(fn)] = fn
+        tracer.entrances.meet((fn, *args, *kwargs.values()))
+        if wraps_users(fn):
+            return fn(*args, **kwargs)
         if fn.__name__ != "__call__":  # a layer's, which runs its converted `forward`
             lists.follow(tracer, fn, args, kwargs, _reached(tracer, fn, owner))
-        beside = is_library_file(fn.__code__.co_filename) and _has_tensor(args, kwargs)
-        if not (beside or fn.__name__ in _OPEN or fn in _COPIES):
+        beside = is_library_file(file_of(fn)) and _has_tensor(args, kwargs)
+        if not (beside or fn.__name__ in _OPEN or fn in _COPIES or not is_library_file(file_of(fn))):
             args = tuple([handed_over(tracer, a) for a in args])
             kwargs = {k: handed_over(tracer, a) for k, a in kwargs.items()}
         return fn(*args, **kwargs)
@@ -264,7 +268,7 @@ def converted(runtime: Any, tracer: Tracer, fn: types.FunctionType) -> Callable[
     known = tracer.functions.get(id(fn))
     if known is None:
         tracer.objects.add([*roots_of([fn]), *(fn.__closure__ or ())])
-        tracer.objects.add_globals(fn.__globals__, stored_globals(fn.__code__))
+        tracer.objects.add_globals(fn.__globals__, stored_globals(plain_of(fn).__code__))
         known = tracer.functions[id(fn)] = convert(fn, runtime, tracer.style)
     return known.function
 

@@ -29,6 +29,7 @@ from ...ops.op import OPS
 from ...ops.sizes import runtime_names
 from ...ops.types import TensorType
 from ..trace.gradients.gradient_hooks import insert_watches
+from ..trace.reachable import plain_of
 from ..trace.recursive_calls import Opened, Recurses, Shape, TensorSignature, key_of, same_tree
 from ..trace.tracer import Tracer
 from .raising import Raised, or_raised
@@ -218,7 +219,7 @@ class _Function:
         )
 
     def _refused(self, what: str, remedy: str) -> CaptureError:
-        code = self.fn.__code__
+        code = plain_of(self.fn).__code__
         return CaptureError(
             f"`{self.fn.__name__}` calls itself until a tensor's value ends it, and {what}",
             loc=Loc(code.co_filename, code.co_firstlineno),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from types import FunctionType
 
 from ...base.errors import CaptureError
 from ..convert import PLAIN, Style
 from ..converters.regions.decisions import has_too_many
-from .implicit_calls import Implicit
+from .implicit_calls import learn
 from .recursive_calls import Key
 from .tracer import Tracer
 
@@ -16,7 +17,7 @@ from .tracer import Tracer
 class Attempt:
     """What the next attempt does otherwise."""
 
-    implicit: Implicit = field(default_factory=Implicit)
+    implicit: dict[int, FunctionType] = field(default_factory=dict)  # entered as they were, in an attempt that failed
     may_roll: bool = True
     joins_sizes: bool = False
     parts_containers: bool = False
@@ -29,13 +30,14 @@ class Attempt:
         """Tell a new tracer."""
         tracer.rolling.allowed, tracer.joins_sizes, tracer.style = self.may_roll, self.joins_sizes, self.style
         tracer.recursion.functions = self.functions
+        tracer.entrances.forced = tuple(self.implicit.values())
         tracer.parts_containers = self.parts_containers
         tracer.scheduler_reads.late = self.late_schedulers
         tracer.pushes_zips = self.pushes_zips
 
     def learn(self, tracer: Tracer, error: Exception) -> bool:
         """Whether there is another way than the one that ended in this error."""
-        if isinstance(error, CaptureError) and self.implicit.learn(error):
+        if isinstance(error, CaptureError) and learn(error, self.implicit):
             return True
         if tracer.scheduler_reads.missed and not self.late_schedulers:
             self.late_schedulers = True

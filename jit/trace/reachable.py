@@ -12,7 +12,18 @@ from typing import Any
 from ...base.location import is_library_file
 
 _MISSING = object()
+plain_forms: dict[int, types.FunctionType] = {}  # functions with entrances (see entrances.py), as they were written
 _KNOWN = {*sys.stdlib_module_names, "vitrify", "numpy"}
+
+
+def plain_of(fn: Any) -> Any:
+    """A function with its own code, where a trace has put an entrance in place of that."""
+    return plain_forms.get(id(fn), fn)
+
+
+def file_of(fn: types.FunctionType) -> str:
+    """Where the code of a function stands."""
+    return str(plain_of(fn).__code__.co_filename)
 
 
 def roots_of(functions: Iterable[Callable[..., Any]]) -> list[Any]:
@@ -22,7 +33,7 @@ def roots_of(functions: Iterable[Callable[..., Any]]) -> list[Any]:
         found += [c.cell_contents for c in getattr(fn, "__closure__", None) or () if is_bound(c)]
         found += [*(getattr(fn, "__defaults__", None) or ()), *(getattr(fn, "__kwdefaults__", None) or {}).values()]
         space = getattr(fn, "__globals__", {})
-        for name in all_names(getattr(fn, "__code__", None)):
+        for name in all_names(getattr(plain_of(fn), "__code__", None)):
             value = space.get(name, _MISSING)
             if value is not _MISSING and not isinstance(value, types.ModuleType):
                 found.append(value)
@@ -31,7 +42,7 @@ def roots_of(functions: Iterable[Callable[..., Any]]) -> list[Any]:
 
 def is_user_function(value: object) -> bool:
     """Whether `value` is a function outside this package."""
-    return isinstance(value, types.FunctionType) and not is_library_file(value.__code__.co_filename)
+    return isinstance(value, types.FunctionType) and not is_library_file(file_of(value))
 
 
 def is_plain_class(value: object) -> bool:
@@ -56,8 +67,9 @@ def methods_of(kind: type) -> tuple[types.FunctionType, ...]:
 
 def stored_cells(fn: types.FunctionType) -> list[types.CellType]:
     """The closure cells that a function, or one inside it, assigns."""
-    stored = stored_names(fn.__code__, ("STORE_DEREF", "DELETE_DEREF"))
-    return [c for n, c in zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True) if n in stored]
+    code = plain_of(fn).__code__
+    stored = stored_names(code, ("STORE_DEREF", "DELETE_DEREF"))
+    return [c for n, c in zip(code.co_freevars, fn.__closure__ or (), strict=True) if n in stored]
 
 
 def stored_globals(code: types.CodeType) -> frozenset[str]:
@@ -151,6 +163,14 @@ def raw_attributes(kind: type) -> dict[str, Any]:
 
 
 _LIBRARIES = ("site-packages", "dist-packages")
+
+
+def is_from_package(value: Any) -> bool:
+    """Whether a function or class comes from a package that is installed, not from the user's own code."""
+    code = getattr(value, "__code__", None)
+    module = sys.modules.get(getattr(value, "__module__", None) or "")
+    file = code.co_filename if code is not None else getattr(module, "__file__", None) or ""
+    return any(part in file for part in _LIBRARIES)
 
 
 def is_user_module(module: types.ModuleType) -> bool:

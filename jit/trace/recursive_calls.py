@@ -14,6 +14,7 @@ from ...base.location import Loc
 from ...base.pytree import Tree
 from ...ir.core import Value
 from ...ops.types import TensorType
+from .reachable import plain_of
 from .state.rollback import ATOMS, same
 
 Key: TypeAlias = tuple[str, int, str]  # file, first line, name: equal for each closure that a `def` makes
@@ -122,7 +123,7 @@ class Recursion:
 
 def key_of(fn: FunctionType) -> Key:
     """What tells a function from others, in each attempt of a capture."""
-    code = fn.__code__
+    code = plain_of(fn).__code__
     return code.co_filename, code.co_firstlineno, code.co_name
 
 

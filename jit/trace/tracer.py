@@ -39,6 +39,7 @@ from ...ops.types import TensorType
 from ..convert import PLAIN
 from .assumed.questions import Question
 from .block_results import BlockResults
+from .entrances import Entrances
 from .gradients.gradient_hooks import watch
 from .gradients.partial_gradients import PartialGradients
 from .gradients.traced_rates import SchedulerReads, rate_of, read_scheduler, step_scheduler
@@ -81,7 +82,8 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.blocks: list[Block] = [self.program.body]  # from the outermost to the one being filled
         self.hints = hints
         self.logs: list[Log] = [Log()]
-        self.objects = Objects()
+        self.entrances = Entrances(self)  # of functions that something other than converted code calls
+        self.objects = Objects(met=self.entrances.meet)
         self.lifted: dict[int, Lifted] = {}
         self.adopted: dict[int, Value] = {}  # arrays of lifted cells, where they went into another cell
         self.edges: dict[Value, Any] = {}  # values that need gradients -> where these go

@@ -57,10 +57,9 @@ def trace(
         tracer = ConstructTracer(name, inputs.sizes or None, RUNTIME.call)
         attempt.prepare(tracer)
         try:
-            with attempt.implicit.converted():
-                made = _trace(fn, inputs, tracer, name, places, pinned)
-                made.around = around(tracer, made.attribute_writes, containers, pinned)
-                return made
+            made = _trace(fn, inputs, tracer, name, places, pinned)
+            made.around = around(tracer, made.attribute_writes, containers, pinned)
+            return made
         except AliasedArguments as aliased:
             drop(made.new_state)
             pinned = aliased.numbers
@@ -93,12 +92,12 @@ def _traced(
 ) -> Trace:  # fmt: skip
     args, kwargs = given
     begun = {id(x._storage): x._storage.payload for x in tensors}  # what the arguments' cells hold before the run
-    tracer.objects.add([*args, *kwargs.values(), *roots_of([fn]), getattr(fn, "__self__", None)])
     try:
         with counting_anew(), hooks(), deciding(tracer.decide), using(tracer), policy_inside_trace(tracer):
             made: Trace | None = None
             try:
-                with _layer_of(fn):
+                with _layer_of(fn), tracer.entrances:
+                    tracer.objects.add([*args, *kwargs.values(), *roots_of([fn]), getattr(fn, "__self__", None)])
                     result = run_whole(tracer, lambda: RUNTIME.last_call(fn, *args, **kwargs))
                 made = Ending(tracer, inputs, tensors, begun).finish(result)
             finally:

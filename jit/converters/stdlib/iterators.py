@@ -12,7 +12,7 @@ from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....dygraph.tensor import Tensor
 from ...convert import convert_generator, convert_suspended, is_converted
-from ...trace.reachable import roots_of, stored_globals
+from ...trace.reachable import plain_of, roots_of, stored_globals
 from ...trace.state.dynamic_lists import is_run_time_sized
 from ...trace.tracer import Tracer
 from ..generators import Emit, Generated, gather
@@ -53,7 +53,7 @@ def _know(tracer: Tracer, fn: types.FunctionType, made: Any = None) -> None:
     if is_converted(fn):
         return  # one inside a captured function: part of that
     tracer.objects.add([*roots_of([fn]), *(fn.__closure__ or ())])
-    tracer.objects.add_globals(fn.__globals__, stored_globals(fn.__code__))
+    tracer.objects.add_globals(fn.__globals__, stored_globals(plain_of(fn).__code__))
     if made is not None:
         tracer.functions.setdefault(id(fn), made)
 

@@ -8,6 +8,7 @@ import types
 from typing import Any
 
 from ....base.location import is_library_file
+from ...trace.reachable import file_of
 
 _STDLIB = tuple({sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")})
 _METHODS: dict[Any, str] = {
@@ -28,7 +29,7 @@ def own_method(fn: Any, x: Any) -> types.MethodType | None:
     method: Any = getattr(type(x), name, None)
     if not is_users(method):
         return own_method(len, x) if fn is bool and method is None else None
-    return None if method.__code__.co_filename == "<string>" else types.MethodType(method, x)
+    return None if file_of(method) == "<string>" else types.MethodType(method, x)
 
 
 def is_users(fn: Any) -> bool:
@@ -38,5 +39,5 @@ def is_users(fn: Any) -> bool:
 
 def is_in_library(fn: types.FunctionType) -> bool:
     """Whether a function is part of this package, of one beside it, or of the standard library."""
-    file = fn.__code__.co_filename
+    file = file_of(fn)
     return is_library_file(file) or (file.startswith(_STDLIB) and "site-packages" not in file)

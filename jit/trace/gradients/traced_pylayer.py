@@ -27,6 +27,7 @@ from ....dygraph.tensor import Tensor
 from ....ops.dims import Dim, DimLike, evaluate, same_dim
 from ....ops.dispatch import bottom, using
 from ....ops.types import TensorType
+from ..state.rollback import Objects
 from ..tracer import Tracer
 from .given_gradients import gradients_given
 
@@ -152,7 +153,8 @@ def _trial(
         choices.append(tracer.hints)
     for number, sizes in enumerate(choices):
         try:
-            ctx, made = _run(cls, tree, types, stops, sizes)
+            with _undone(cls, tree):
+                ctx, made = _run(cls, tree, types, stops, sizes)
         except Exception:  # broad: made-up sizes may not suit the user's code; the last trial's error goes on
             if number == len(choices) - 1:
                 raise
@@ -180,7 +182,8 @@ def _shapes(
 ) -> list[list[int]] | None:
     """The shapes of the results for other sizes; None where these don't suit the user's code."""
     try:
-        return [list(y.shape) for y in _run(cls, tree, types, stops, sizes)[1].tensors]
+        with _undone(cls, tree):
+            return [list(y.shape) for y in _run(cls, tree, types, stops, sizes)[1].tensors]
     except Exception:  # broad: as of the first trial
         return None
 
@@ -222,6 +225,17 @@ def _own_stream() -> Iterator[None]:
         yield
     finally:
         cell.payload, cell.version, cell.shared = payload, version, shared
+
+
+@contextmanager
+def _undone(cls: Any, tree: Tree) -> Iterator[None]:
+    """What a trial run changes outside of its tensors is as it was before, as each call runs `forward` again."""
+    args, kwargs = unflatten(tree, itertools.repeat(None))
+    before = Objects([cls, cls.forward, *args, *kwargs.values()], own=())
+    try:
+        yield
+    finally:
+        before.undo(keep_new=False)
 
 
 def _candidates(size: int, sizes: Mapping[str, int]) -> list[DimLike]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import types
 from collections import deque
-from collections.abc import Collection, Container, Iterable, Iterator
+from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,7 +21,16 @@ from ....dygraph.given_array import GivenArray
 from ....dygraph.storage import Storage
 from ....dygraph.tensor import Parameter, Tensor
 from ....ops.op import Op
-from ..reachable import is_bound, is_plain_class, is_user_function, methods_of, roots_of, stored_cells, stored_globals
+from ..reachable import (
+    is_bound,
+    is_plain_class,
+    is_user_function,
+    methods_of,
+    plain_of,
+    roots_of,
+    stored_cells,
+    stored_globals,
+)
 from .containers import decision_in, is_ordered, parts_of, refill
 from .dynamic_lists import ListSegment, is_run_time_sized
 from .outside_arrays import Locked
@@ -115,12 +124,16 @@ class Objects:
     """Shallow copies of every list, dict and plain object that can be reached from some roots.
 
     own: given for a region: cells that it carries as variables. Then what functions among the objects can reach is
-    copied too; for a whole trace that is added when they are called.
+    copied too; for a whole trace that is added when they are called. met: is told of functions and classes.
     """
 
-    def __init__(self, roots: Iterable[Any] = (), *, own: Collection[int] | None = None) -> None:
+    def __init__(
+        self, roots: Iterable[Any] = (), *, own: Collection[int] | None = None,
+        met: Callable[[Iterable[Any]], None] | None = None,
+    ) -> None:  # fmt: skip
         self.kept: dict[int, _Kept] = {}
         self.own = own
+        self.met = met
         self.fresh: dict[int, Any] = {}  # objects that the function made: not part of the world outside
         self.functions: set[int] = set()
         self.roots: list[Any] = []  # what was given to start from, for a whole trace
@@ -138,6 +151,8 @@ class Objects:
             self.roots += [x for x in stack if not isinstance(x, GivenArray)]  # which see nothing, and may be alone
         while stack and len(self.kept) < _MOST_OBJECTS:
             value = stack.pop()
+            if self.met is not None and (isinstance(value, types.FunctionType) or is_plain_class(value)):
+                self.met((value,))
             if self.own is None and isinstance(value, np.ndarray):
                 self.locked.add(value)
             if getattr(type(value), "is_union", False):
@@ -176,7 +191,7 @@ class Objects:
                 continue
             self.functions.add(id(fn))
             found += [*roots_of([fn]), *(c for c in stored_cells(fn) if id(c) not in (self.own or ()))]
-            self.add_globals(fn.__globals__, stored_globals(fn.__code__))
+            self.add_globals(fn.__globals__, stored_globals(plain_of(fn).__code__))
         return found
 
     def add_globals(self, space: dict[str, Any], names: Iterable[str]) -> None:
