@@ -44,7 +44,7 @@ from .stdlib.strings import run_time_string
 from .stdlib.surroundings import asked, is_asked, refuse_frozen
 from .variables import RETURN_VALUE
 
-__all__ = ["call", "converted", "is_exempt", "mathematics", "resolved"]  # mathematics fills the table of built-ins
+__all__ = ["call", "converted", "is_foreign", "mathematics", "resolved"]  # mathematics fills the table of built-ins
 # They call functions that they are given: those of the user are converted first.
 _CALLING = {map, filter, functools.reduce, sorted, max, min, itertools.accumulate, itertools.filterfalse,
             itertools.takewhile, itertools.dropwhile, itertools.starmap, itertools.groupby}  # fmt: skip
@@ -205,9 +205,7 @@ def _method(runtime: Any, tracer: Tracer, fn: types.MethodType, args: tuple[Any,
 def _function(
     runtime: Any, tracer: Tracer, fn: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any], owner: Any
 ) -> Any:
-    if fn.__code__.co_flags & inspect.CO_GENERATOR and not (
-        is_left_alone(fn) or is_in_library(fn) or fn.__code__.co_flags & _ASYNC
-    ):
+    if fn.__code__.co_flags & inspect.CO_GENERATOR and not _is_exempt(tracer, fn):
         return generator(runtime, tracer, fn, args, kwargs)
     if is_converted(fn):
         return run_function(tracer, fn, fn, args, kwargs)
@@ -215,7 +213,7 @@ def _function(
     if inlined is not None:
         bound = inlined if owner is None else types.MethodType(inlined, owner)
         return call(runtime, bound, args if owner is None else args[1:], kwargs)
-    if is_exempt(fn):
+    if _is_exempt(tracer, fn):
         tracer.entrances.meet((fn, *args, *kwargs.values()))
         if wraps_users(fn):
             return fn(*args, **kwargs)
@@ -273,6 +271,11 @@ def converted(runtime: Any, tracer: Tracer, fn: types.FunctionType) -> Callable[
     return known.function
 
 
-def is_exempt(fn: types.FunctionType) -> bool:
+def is_foreign(fn: types.FunctionType) -> bool:
+    """Whether a function can't be captured, or is this package's or the standard library's."""
+    return bool(fn.__code__.co_flags & _ASYNC or is_in_library(fn))
+
+
+def _is_exempt(tracer: Tracer, fn: types.FunctionType) -> bool:
     """Whether a function is called as it is."""
-    return bool(is_left_alone(fn) or fn.__code__.co_flags & _ASYNC or is_in_library(fn))
+    return is_foreign(fn) or (is_left_alone(fn) and not tracer.entrances.is_converted(fn))

@@ -19,12 +19,12 @@ def convert_call(func: Callable[..., Any]) -> Callable[..., Any]:
     True
     """
     from ..convert import convert, is_converted  # loads the rewriting half
-    from ..converters.call import is_exempt
+    from ..converters.call import is_foreign
     from ..runtime import RUNTIME
 
     bound = isinstance(func, types.MethodType)
     plain = func.__func__ if isinstance(func, types.MethodType) else func
-    if not isinstance(plain, types.FunctionType) or is_left_alone(plain) or is_converted(plain) or is_exempt(plain):
+    if not isinstance(plain, types.FunctionType) or is_left_alone(plain) or is_converted(plain) or is_foreign(plain):
         return func
     made = convert(plain, RUNTIME).function
     return types.MethodType(made, func.__self__) if bound else made  # type: ignore[attr-defined]

@@ -10,21 +10,31 @@ of the program, and what it reads is guarded. Other threads, and all code after 
 
 from __future__ import annotations
 
+import builtins
 import functools
 import inspect
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from types import CodeType, FunctionType, MethodType
+from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from ...base.errors import CaptureError
 from ...dygraph.tensor import Tensor
 from ...ops.dispatch import current, innermost
-from ..convert import convert, is_converted
+from ..convert import convert, convert_suspended, is_converted
 from ..converters.stdlib.own_methods import is_in_library
 from ..switches import is_left_alone
-from .reachable import is_from_package, is_plain_class, plain_forms, plain_of, roots_of, stored_globals
+from .reachable import (
+    is_from_package,
+    is_plain_class,
+    loaded_globals,
+    names_in,
+    plain_forms,
+    plain_of,
+    roots_of,
+    stored_globals,
+)
 
 _ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 _DEEPEST = 8  # wrappers around wrappers
@@ -36,7 +46,8 @@ _NEVER = frozenset({
     "__subclasshook__", "__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__sizeof__", "__dir__",
     "__prepare__",
 })  # fmt: skip
-_LEAVES = (bool, int, float, complex, str, bytes, type(None), Tensor)
+_OUTSIDE = frozenset({"random", "secrets", "time", "datetime", "uuid", "logging", "warnings", "numpy.random"})
+_LEAVES = (bool, int, float, complex, str, bytes, type(None), Tensor, ModuleType)
 
 _lock = threading.Lock()
 
@@ -61,10 +72,12 @@ class _Entrance:
         entrances: Entrances = tracer.entrances
         if self.is_method and args:
             entrances.know_owner(self.fn, args[0])
-        if entrances.runs_as_it_is(tracer, self.fn):
-            entrances.watch(self.fn)
-            return entrances.plainly(self, args, kwargs)
-        return entrances.call(self.fn, *args, **kwargs)
+        if self.code.co_flags & inspect.CO_GENERATOR and entrances.is_converted(self.fn):
+            return entrances.call(self.fn, *args, **kwargs).pull()
+        if entrances.is_converted(self.fn):
+            return entrances.call(self.fn, *args, **kwargs)
+        entrances.watch(self.fn)
+        return entrances.plainly(self, args, kwargs)
 
 
 _held: dict[int, _Entrance] = {}  # by the identity of the function
@@ -121,6 +134,9 @@ class Entrances:
                 self._class(kind, depth)
             if isinstance(value, type) and type(value) is not type:
                 self.meet((type(value),), depth + 1)
+            elif not isinstance(value, type) and id(value) not in self.met and not is_plain_class(kind):
+                self.met[id(value)] = value  # a manager, as a decorator, holds the generator function behind it
+                self.meet(getattr(value, "__dict__", {}).values(), depth + 1)
 
     def _function(self, fn: FunctionType, depth: int) -> None:
         if id(fn) in self.met:
@@ -175,15 +191,18 @@ class Entrances:
         else:
             objects.add([owner])
 
-    def runs_as_it_is(self, tracer: Any, fn: FunctionType) -> bool:
-        """Whether a function isn't converted."""
-        if self.unconverted or is_left_alone(fn) or fn.__code__.co_flags & inspect.CO_GENERATOR:
-            return True
+    def is_converted(self, fn: FunctionType) -> bool:
+        """Whether a function enters its converted form. A marked one, and a generator, which library code asks for
+        single values, run as they are, unless that would show, draw or ask the time while capturing only.
+        """
+        is_generator = bool(plain_of(fn).__code__.co_flags & inspect.CO_GENERATOR)
+        if (self.unconverted or is_left_alone(fn) or is_generator) and not _asks_and_tells(fn):
+            return False
         try:
-            convert(fn, None, tracer.style)
+            convert_suspended(fn, None) if is_generator else convert(fn, None, self.tracer.style)
         except CaptureError:
-            return True
-        return False
+            return False
+        return True
 
     def watch(self, fn: FunctionType) -> None:
         """What a function that runs as it is can reach is guarded, and its writes are part of the program."""
@@ -209,6 +228,22 @@ def roots_of_closure(fn: FunctionType) -> Iterator[Any]:
             yield cell.cell_contents
         except ValueError:  # not bound yet
             continue
+
+
+def _asks_and_tells(fn: FunctionType) -> bool:
+    """Whether a function names what shows something, draws, or asks the time."""
+    code = plain_of(fn).__code__
+    for name in loaded_globals(code):
+        value = fn.__globals__.get(name, getattr(builtins, name, None))
+        if isinstance(value, ModuleType):
+            found = value.__name__
+        elif value is builtins.print or value is builtins.input:
+            return True
+        else:
+            found = getattr(value, "__module__", None) or type(getattr(value, "__self__", value)).__module__
+        if found in _OUTSIDE or (found == "numpy" and "random" in names_in(code)):
+            return True
+    return False
 
 
 def _functions_of(member: Any) -> Iterator[FunctionType]:

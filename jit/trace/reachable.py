@@ -21,7 +21,7 @@ def plain_of(fn: Any) -> Any:
     return plain_forms.get(id(fn), fn)
 
 
-def file_of(fn: types.FunctionType) -> str:
+def file_of(fn: Any) -> str:
     """Where the code of a function stands."""
     return str(plain_of(fn).__code__.co_filename)
 
