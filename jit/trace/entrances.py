@@ -91,6 +91,7 @@ class Entrances:
         self.own: dict[int, FunctionType] = {}  # functions that this trace has met
         self.met: dict[int, Any] = {}
         self.forced: tuple[FunctionType, ...] = ()  # an earlier attempt ended in them
+        self.convertible: dict[int, tuple[CodeType, bool]] = {}  # by the identities of codes
         self.unconverted = 0  # how many functions that run as they are stand around
         self.is_open = False
 
@@ -195,9 +196,16 @@ class Entrances:
         """Whether a function enters its converted form. A marked one, and a generator, which library code asks for
         single values, run as they are, unless that would show, draw or ask the time while capturing only.
         """
-        is_generator = bool(plain_of(fn).__code__.co_flags & inspect.CO_GENERATOR)
+        code = plain_of(fn).__code__
+        is_generator = bool(code.co_flags & inspect.CO_GENERATOR)
         if (self.unconverted or is_left_alone(fn) or is_generator) and not _asks_and_tells(fn):
             return False
+        known = self.convertible.get(id(code))
+        if known is None:
+            known = self.convertible[id(code)] = code, self._can_convert(fn, is_generator)
+        return known[1]
+
+    def _can_convert(self, fn: FunctionType, is_generator: bool) -> bool:
         try:
             convert_suspended(fn, None) if is_generator else convert(fn, None, self.tracer.style)
         except CaptureError:

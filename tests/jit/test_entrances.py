@@ -431,7 +431,9 @@ def _drawn_as_it_is() -> Made:
 
 @pytest.mark.parametrize("make", [_drawn_in_init, _drawn_without_gradients, _drawn_as_it_is])
 def test_numbers_that_would_be_drawn_once_are_refused_at_the_users_line(make: Callable[[], Made]) -> None:
-    with pytest.raises(CaptureError, match=r"(?s)would draw once.*test_entrances.py:\d+.*random\.random\(\).*help: draw"):
+    with pytest.raises(
+        CaptureError, match=r"(?s)would draw once.*test_entrances.py:\d+.*random\.random\(\).*help: draw"
+    ):
         vt.to_static(make())(vt.ones([2]))
 
 
