@@ -22,6 +22,7 @@ from ...base.size import is_list
 from ...dygraph.number import Number
 from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim
+from ...ops.dispatch import bottom, using
 from ..convert import convert, is_converted
 from ..switches import is_left_alone
 from ..trace.entrances import wraps_users
@@ -181,10 +182,13 @@ def _holds_values(args: Any) -> bool:
 def _standard_wrapper(runtime: Any, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Callable[[], Any] | None:
     """What `functools.lru_cache`, `singledispatch` and decorating context managers wrap, where it is to be converted.
 
-    A cache would keep tensors of the trace, so a call with tensors passes it by.
+    A cache would keep tensors of the trace, so a call with tensors passes it by. Others run eagerly: what is kept
+    is then as good for later captures as for eager code.
     """
-    if isinstance(fn, functools._lru_cache_wrapper) and _holds_values((args, kwargs)):
-        return lambda: call(runtime, fn.__wrapped__, args, kwargs)
+    if isinstance(fn, functools._lru_cache_wrapper):
+        if _holds_values((args, kwargs)):
+            return lambda: call(runtime, fn.__wrapped__, args, kwargs)
+        return lambda: _eagerly(fn, args, kwargs)
     if isinstance(fn, types.FunctionType) and hasattr(fn, "registry") and hasattr(fn, "dispatch") and args:
         if file_of(fn) == functools.__file__:
             kind = args[0].kind if type(args[0]) is Number else int if isinstance(args[0], Dim) else type(args[0])
@@ -192,6 +196,11 @@ def _standard_wrapper(runtime: Any, fn: Any, args: tuple[Any, ...], kwargs: dict
     if isinstance(fn, types.FunctionType) and fn.__code__ is _MANAGED:
         return lambda: convert(fn, runtime).function(*args, **kwargs)
     return None
+
+
+def _eagerly(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    with using(bottom()):
+        return fn(*args, **kwargs)
 
 
 def _method(runtime: Any, tracer: Tracer, fn: types.MethodType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

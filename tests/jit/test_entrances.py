@@ -348,6 +348,20 @@ def _told(s: State) -> None:
 
 
 @case
+def kept_results(s: State) -> Made:
+    @functools.lru_cache(None)
+    def table(size: int) -> Any:
+        s.seen.append(size)
+        return vt.arange(size).astype("float32")
+
+    def fn(x: Any) -> Any:
+        s.n += 1
+        return x * s.n + table(len(x))
+
+    return fn
+
+
+@case
 def functions_over_layers(s: State) -> Made:
     net = vt.nn.Sequential(vt.nn.Linear(2, 2), vt.nn.ReLU())
 
