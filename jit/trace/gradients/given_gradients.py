@@ -12,6 +12,8 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
+from ..reachable import plain_of
+
 
 def gradients_given(cls: Any, count: int, slots: Sequence[int | None]) -> tuple[bool, ...] | None:
     """For each of `count` tensors among the arguments, whether `backward` gives it a gradient; None: a run decides.
@@ -41,7 +43,7 @@ def gradients_given(cls: Any, count: int, slots: Sequence[int | None]) -> tuple[
 def _source_of(cls: Any) -> ast.FunctionDef | None:
     """The syntax tree of `backward`; None where there is no source, or the end may be reached without a `return`."""
     try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(inspect.unwrap(cls.backward))))
+        tree = ast.parse(textwrap.dedent(inspect.getsource(plain_of(inspect.unwrap(cls.backward)))))
     except (OSError, TypeError, SyntaxError):
         return None
     function = tree.body[0]
