@@ -39,6 +39,9 @@ def not_to_static(func: F) -> F: ...
 def not_to_static(func: Any = None) -> Any:
     """Call this function as it is while capturing: its tensor ops are recorded, its control flow stays Python's.
 
+    What it writes to objects is written in each call. One that prints, logs, draws or asks the time is captured all the
+    same, where it can be, as that would happen while capturing only.
+
     >>> @not_to_static
     ... def helper(x):
     ...     return x

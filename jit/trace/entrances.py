@@ -256,13 +256,12 @@ def _asks_and_tells(fn: FunctionType) -> bool:
 
 def _functions_of(member: Any) -> Iterator[FunctionType]:
     """The functions behind what a class defines under a name."""
-    found = [member]
     if isinstance(member, property):
         found = [member.fget, member.fset, member.fdel]
-    elif isinstance(member, functools.cached_property):
-        found = [member.func]
-    elif isinstance(member, (staticmethod, classmethod)):
-        found = [member.__func__]
+    elif isinstance(member, functools.singledispatchmethod):
+        found = [member.func, *member.dispatcher.registry.values()]
+    else:  # methods, class methods, and what functools makes of them: cached properties, partial methods
+        found = [member, getattr(member, "__func__", None), getattr(member, "func", None)]
     yield from (fn for fn in found if isinstance(fn, FunctionType))
 
 

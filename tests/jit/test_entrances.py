@@ -6,6 +6,7 @@ import contextlib
 import copy
 import functools
 import inspect
+import operator
 import random
 from collections.abc import Callable, Iterator, MutableMapping
 from dataclasses import dataclass
@@ -357,6 +358,43 @@ def kept_results(s: State) -> Made:
     def fn(x: Any) -> Any:
         s.n += 1
         return x * s.n + table(len(x))
+
+    return fn
+
+
+@case
+def what_functools_and_operators_call(s: State) -> Made:
+    class Things(dict[str, int]):
+        def __missing__(self, key: str) -> int:
+            s.seen.append(key)
+            return len(s.seen)
+
+        def scaled(self, x: Any, k: int) -> Any:
+            s.n += 1
+            return x * k if x.sum() > 5 else x
+
+        double = functools.partialmethod(scaled, k=2)
+
+        @functools.singledispatchmethod
+        def shown(self, value: Any) -> Any:
+            s.n += 10
+            return value
+
+        @shown.register
+        def _(self, value: int) -> Any:
+            s.n += 100
+            return value * s.n
+
+        def __delattr__(self, name: str) -> None:
+            s.seen.append(name)
+            super().__delattr__(name)
+
+    things = Things()
+
+    def fn(x: Any) -> Any:
+        things.more = 1  # type: ignore[attr-defined]
+        del things.more  # type: ignore[attr-defined]
+        return things.double(x) * things["a"] + things.shown(2) + operator.methodcaller("scaled", x, 3)(things)
 
     return fn
 

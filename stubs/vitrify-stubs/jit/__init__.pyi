@@ -91,6 +91,9 @@ _F = _TypeVar("_F", bound=_Callable[..., _Any])
 def not_to_static(func: None = None) -> _Callable[[_F], _F]:
     """Call this function as it is while capturing: its tensor ops are recorded, its control flow stays Python's.
 
+    What it writes to objects is written in each call. One that prints, logs, draws or asks the time is captured all the
+    same, where it can be, as that would happen while capturing only.
+
     >>> @not_to_static
     ... def helper(x):
     ...     return x
