@@ -1,7 +1,8 @@
 """Kernels to LLVM: every name in a kernel's tree has one type, which its first assignment tells.
 
 Operators and conversions are in number_operators.py; what kernels call by name are intrinsics (kernel_types.py).
-Variables are places on the stack, which LLVM removes.
+A variable that one statement assigns, and that is read only where this statement's block goes on, is its value. Others
+are places on the stack, which LLVM removes: what it needn't remove costs neither it nor Python time.
 """
 
 from __future__ import annotations
@@ -80,10 +81,36 @@ def lower_kernel(
         if isinstance(kind, PointerKind):
             argument.add_attribute(_NOT_KEPT)
             argument.add_attribute("noalias")
-    lowering = _Lowering(function, kinds, names, flags)
-    lowering.block(body)
-    lowering.leave()
-    return function
+    constant = _assigned_once(body)
+    while True:
+        lowering = _Lowering(function, kinds, names, flags)
+        lowering.constant = constant
+        try:
+            lowering.block(body)
+        except _OutlivedError as met:
+            constant.discard(met.name)
+            function.blocks.clear()
+            continue
+        lowering.leave()
+        return function
+
+
+def _assigned_once(body: Sequence[Statement]) -> set[str]:
+    """The variables that one statement assigns."""
+    once: set[str] = set()
+    twice: set[str] = set()
+    for statement in statements(body):
+        if isinstance(statement, Let | Local | For):
+            name = (statement.variable if isinstance(statement, For) else statement.name).name
+            (twice if name in once else once).add(name)
+    return once - twice
+
+
+class _OutlivedError(Exception):
+    """A variable is read behind the block that assigns it."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
 
 
 class _Lowering:
@@ -98,6 +125,10 @@ class _Lowering:
         self.parameters: dict[str, Typed] = {
             name: (value, kind) for (name, kind), value in zip(kinds.items(), function.args, strict=True)
         }  # fmt: skip
+        self.constant: set[str] = set()  # variables that are values
+        self.values: dict[str, Typed] = {}  # of those whose block goes on
+        self.begun: list[list[str]] = [[]]  # which they are, from the outermost block to the one being written
+        self.ended: set[str] = set()  # those whose block has ended
         self.variables: dict[str, Typed] = {}  # places on the stack
         self.loops: list[tuple[ir.Block, ir.Block]] = []  # where `continue` and `break` go
         self.function = function
@@ -120,6 +151,18 @@ class _Lowering:
         """One statement after the other."""
         for statement in body:
             self.statement(statement)
+
+    def inner_block(self, body: Sequence[Statement]) -> None:
+        """Statements that may not run, or run again: what they assign has no value behind them."""
+        self.begun.append([])
+        self.block(body)
+        self.end_block()
+
+    def end_block(self) -> None:
+        """Forget the values of a block."""
+        for name in self.begun.pop():
+            del self.values[name]
+            self.ended.add(name)
 
     def statement(self, statement: Statement) -> None:
         """A statement."""
@@ -148,6 +191,10 @@ class _Lowering:
         kind = kind.plain
         if name in self.parameters:
             raise KernelError(f"a kernel assigns its parameter {name}")
+        if name in self.constant:
+            self.values[name] = value, kind
+            self.begun[-1].append(name)
+            return
         if name not in self.variables:
             self.variables[name] = stack_slot(self.build, kind.llvm, name=name), kind
         place, known = self.variables[name]
@@ -190,8 +237,10 @@ class _Lowering:
         self.build.cbranch(self.build.icmp_signed(">" if downwards else "<", number, stop), inside, after)
         self.begin(inside)
         self.build.store(self.build.add(number, self.index(loop.step), flags=("nsw",)), counter)
+        self.begun.append([])
         self.assign(loop.variable.name, number, INT64)
         self.repeated(loop.body, head, after)
+        self.end_block()
 
     def index(self, value: Expr) -> ir.Value:
         """A bound of a range. Errors: KernelError if it is no signed integer."""
@@ -212,7 +261,7 @@ class _Lowering:
     def repeated(self, body: Sequence[Statement], head: ir.Block, after: ir.Block) -> None:
         """A loop's body, from where it begins back to its head; then what follows the loop."""
         self.loops.append((head, after))
-        self.block(body)
+        self.inner_block(body)
         self.loops.pop()
         self.build.branch(head)
         self.begin(after)
@@ -225,7 +274,7 @@ class _Lowering:
         for place, part in ((then, body), (other, otherwise)):
             if place is not after:
                 self.begin(place)
-                self.block(part)
+                self.inner_block(part)
                 self.build.branch(after)
         self.begin(after)
 
@@ -296,6 +345,10 @@ class _Lowering:
 
     def named(self, name: str) -> Typed:
         """What a name stands for."""
+        if name in self.values:
+            return self.values[name]
+        if name in self.ended:
+            raise _OutlivedError(name)
         if name in self.variables:
             place, kind = self.variables[name]
             return self.build.load(place), kind

@@ -184,3 +184,36 @@ def test_loops_and_indices_are_few_instructions() -> None:
     kinds = {"p0": PointerKind(FLOAT64), "p1": PointerKind(FLOAT64), "lo": INT64, "hi": INT64}
     function = lower_kernel(parse_kernel(text), kinds, {}, ir.Module())
     assert sum(len(block.instructions) for block in function.blocks) < 35
+
+
+def lowered(text: str) -> ir.Function:
+    kinds = {"p0": PointerKind(FLOAT64), "p1": PointerKind(FLOAT64), "lo": INT64, "hi": INT64}
+    return lower_kernel(parse_kernel(text), kinds, {}, ir.Module())
+
+
+def places(function: ir.Function) -> int:
+    return sum(i.opname == "alloca" for block in function.blocks for i in block.instructions)
+
+
+def test_a_variable_that_is_assigned_once_is_its_value() -> None:
+    text = "def body(p0, p1, lo, hi):\n    for r in range(lo, hi):\n        x = p0[r]\n        p1[r] = x * x\n"
+    assert places(lowered(text)) == 1  # the loop's counter
+    twice = text.replace("        p1", "        x = x + 1.0\n        p1")
+    assert places(lowered(twice)) == 2
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if r > 2:\n            x = p0[r]\n        if r > 2:\n            p1[r] = x",  # behind the block that assigns it
+        "for k in range(3):\n            y = k + r\n        p1[r] = f64(y + k)",
+        "k = 0\n        while k < 3:\n            y = k + r\n            k = k + 1\n        p1[r] = f64(y)",
+        "for k in range(1):\n            y = p0[k]\n        p1[r] = y",  # a loop that runs once has no block
+    ],
+)
+def test_a_variable_that_outlives_its_block_has_a_place(body: str) -> None:
+    text = f"def body(p0, p1, d0, lo, hi):\n    for r in range(lo, hi):\n        {body}\n"
+    x, expected, got = np.arange(8.0), np.zeros(8), np.zeros(8)
+    in_python(text, [x, expected], [8], 8)
+    run(text, [x, got], [8], 8)
+    np.testing.assert_array_equal(got, expected)
