@@ -1995,7 +1995,7 @@ def multinomial(x: _Tensor, num_samples: _int = 1, replacement: _bool = False, n
     """Numbers of categories, drawn with the weights in x [n] or [rows, n]: int64 [num_samples] or [rows, num_samples].
 
     Without replacement no category comes twice in a row. Errors: ArgumentError where there are fewer categories of a
-    weight above 0, or a negative weight (in captured code unchecked)."""
+    weight above 0, or a weight that is negative, NaN or infinite (in static programs unchecked)."""
 
 def multiplex(inputs: _Sequence[_TensorLike], index: _TensorLike, name: _str | None = None) -> _Tensor:
     """Row i of the result is row i of the input that `index` [count, 1] or [count] names."""
@@ -2810,7 +2810,7 @@ def stanh_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`stanh`, written in place."""
 
 def std(x: _TensorLike, axis: _Axis | None = None, unbiased: _bool = True, keepdim: _bool = False, name: _str | None = None) -> _Tensor:
-    """The standard deviation over `axis` (all axes by default); gradient 0 where it is 0."""
+    """The standard deviation over `axis` (all axes by default); gradient 0 where it is 0. Of one number: NaN."""
 
 def strided_slice(x: _TensorLike, axes: _Axis, starts: _Any, ends: _Any, strides: _Any, name: _str | None = None) -> _Tensor:
     """From `starts` up to but without `ends` along `axes`, every `strides`-th; strides may be negative."""
@@ -3141,7 +3141,7 @@ def vander(x: _TensorLike, n: _int | None = None, increasing: _bool = False, nam
 def var(input: _TensorLike, dim: _Axis | None = None, unbiased: _bool | None = None, keepdim: _bool = False, name: _str | None = None, *, correction: _float = 1, out: _Any = None) -> _Tensor: ...
 @_overload
 def var(x: _TensorLike, axis: _Axis | None = None, unbiased: _bool | None = None, keepdim: _bool = False, name: _str | None = None, *, correction: _float = 1, out: _Any = None) -> _Tensor:
-    """The variance over `axis` (all axes by default): squares over the count less `correction`. Of one number: 0.
+    """The variance over `axis` (all axes by default): squares over the count less `correction`. Of one number: NaN.
 
     unbiased: True is a correction of 1, False of 0. Errors: ArgumentError where both are given and differ."""
 

@@ -144,3 +144,43 @@ def test_refused(fn: Any, kind: type[Exception], message: str) -> None:
     error: Any = caught.value
     assert error.loc is not None, error
     assert error.remedy, error
+
+
+DROPOUT = vt.nn.Dropout(0.5)
+
+
+def switched_by_a_tensor(x, n):
+    if x.sum() > 0:
+        DROPOUT.eval()
+    else:
+        DROPOUT.train()
+    return DROPOUT(x)
+
+
+@pytest.mark.parametrize(
+    ("fn", "name"),
+    [
+        (lambda x, n: vt.topk(x, n), "topk"),
+        (lambda x, n: vt.randint(0, int(n), [2]), "randint"),
+        (lambda x, n: vt.linspace(x[0], x[1], 3), "linspace"),
+        (switched_by_a_tensor, "Dropout"),
+    ],
+)
+def test_a_library_function_that_needs_a_python_value_is_named(fn: Any, name: str) -> None:
+    with pytest.raises(CaptureError, match=f"`{name}` needs a Python value") as caught:
+        vt.to_static(fn)(vt.to_tensor(X), vt.to_tensor(N))
+    assert "known while the function is captured" in str(caught.value)
+
+
+def test_joining_a_grown_list_of_numbers() -> None:
+    def joined(x):
+        found = []
+        for row in x:
+            found.append(row.sum())
+            if row.sum() > 100:
+                break
+        return vt.concat(found)
+
+    for fn in (joined, vt.to_static(joined)):
+        with pytest.raises(vt.errors.AxisError, match="axis 0 is outside a tensor of rank 0"):
+            fn(vt.ones([3, 2]))

@@ -22,6 +22,7 @@ from ....dygraph.number import number_over
 from ....dygraph.tensor import Tensor
 from ....ops.dims import Dim
 from ....ops.indexing import getitem, setitem
+from ....ops.infer import axis_index
 from ....ops.op import FUNCTIONS, OPS
 from ....ops.sizes import runtime_names
 from ....ops.types import TensorType
@@ -265,7 +266,7 @@ def _stacked(tracer: Tracer, x: list[Any], axis: int = 0, name: str | None = Non
 
 def _joined(tracer: Tracer, x: list[Any], axis: int = 0, name: str | None = None) -> Any:
     (stack,) = _single(tracer, x)
-    axis = axis % (stack.ndim - 1)
+    axis = axis_index(axis, stack.ndim - 1)
     moved = FUNCTIONS["moveaxis"](stack, 0, axis)
     shape = tuple(moved.shape)
     return OPS["reshape"](moved, (*shape[:axis], shape[axis] * shape[axis + 1], *shape[axis + 2 :]))

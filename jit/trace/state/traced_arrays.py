@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from types import FrameType
 from typing import Any
 
 from ....base.dtype import DType, bfloat16, float32, float64, int64
 from ....base.errors import CaptureError
-from ....base.location import caller_loc
+from ....base.location import caller_loc, is_library_file
 from ....dygraph.given_array import GivenArray, view_of
 from ....dygraph.number import Number
 from ....dygraph.run_array import RunArray, array_over
@@ -48,11 +50,35 @@ def refused(x: Tensor, kind: str = "numpy") -> CaptureError:
     """The error for elements that Python code wants to see."""
     kind = "numpy" if kind == "array" else kind
     shown = TensorType(x.dtype, tuple(x.shape))
+    asking = None if kind == "numpy" else _library_function()
+    if asking is not None:
+        return CaptureError(
+            f"`{asking}` needs a Python value, but only a run of the program knows that of the tensor it got",
+            loc=caller_loc(),
+            remedy="give it a number or bool that is known while the function is captured: an argument, an attribute "
+            "or a global that isn't computed from a tensor",
+        )
     return CaptureError(
         f"{kind}() of a tensor ({shown}) whose value only a run of the program knows",
         loc=caller_loc(),
         remedy=REMEDIES.get(kind, REMEDIES["numpy"]),
     )
+
+
+def _library_function() -> str | None:
+    """The function of this package that user code called, if it looks at a tensor; None for code of the user's."""
+    frame: FrameType | None = sys._getframe(2)
+    found = None
+    while frame is not None and is_library_file(frame.f_code.co_filename):
+        name, folder = frame.f_code.co_name, frame.f_globals.get("__name__", "").split(".")[1:2]
+        if name in ("__bool__", "__int__", "__float__", "__index__"):
+            found = None  # `bool(t)`, for whoever calls it
+        elif frame.f_code.co_qualname == name and name[0] != "_" and folder in (["ops"], ["dygraph"]):
+            found = name
+        elif name == "forward" and folder == ["dygraph"]:
+            found = frame.f_code.co_qualname.partition(".")[0]  # a layer
+        frame = frame.f_back
+    return found
 
 
 def as_array(op: Op, args: tuple[Any, ...], result: Any) -> Any:

@@ -159,7 +159,7 @@ class Tensor(_TensorConversions, _Marks):
         """Numbers of categories, drawn with the weights in x [n] or [rows, n]: int64 [num_samples] or [rows, num_samples].
 
         Without replacement no category comes twice in a row. Errors: ArgumentError where there are fewer categories of a
-        weight above 0, or a negative weight (in captured code unchecked)."""
+        weight above 0, or a weight that is negative, NaN or infinite (in static programs unchecked)."""
     @property
     def device(self: Tensor) -> _Device:
         """The device: "cpu", with `type` and `index`."""
@@ -1419,7 +1419,7 @@ class Tensor(_TensorConversions, _Marks):
     def stanh(self, scale_a: _float = 0.67, scale_b: _float = 1.7159, name: _str | None = None) -> Tensor:
         """scale_b · tanh(scale_a · x)."""
     def std(self, axis: _Axis | None = None, unbiased: _bool = True, keepdim: _bool = False, name: _str | None = None) -> Tensor:
-        """The standard deviation over `axis` (all axes by default); gradient 0 where it is 0."""
+        """The standard deviation over `axis` (all axes by default); gradient 0 where it is 0. Of one number: NaN."""
     def stft(self, n_fft: _int, hop_length: _int | None = None, win_length: _int | None = None, window: _Any = None, center: _bool = True, pad_mode: _str = 'reflect', normalized: _bool = False, onesided: _bool = True, name: _str | None = None) -> Tensor:
         """The transforms of overlapping windows of signals.
 
@@ -1590,7 +1590,7 @@ class Tensor(_TensorConversions, _Marks):
     def var(self, dim: _Axis | None = None, unbiased: _bool | None = None, keepdim: _bool = False, name: _str | None = None, *, correction: _float = 1, out: _Any = None) -> Tensor: ...
     @_overload
     def var(self, axis: _Axis | None = None, unbiased: _bool | None = None, keepdim: _bool = False, name: _str | None = None, *, correction: _float = 1, out: _Any = None) -> Tensor:
-        """The variance over `axis` (all axes by default): squares over the count less `correction`. Of one number: 0.
+        """The variance over `axis` (all axes by default): squares over the count less `correction`. Of one number: NaN.
 
         unbiased: True is a correction of 1, False of 0. Errors: ArgumentError where both are given and differ."""
     def vecdot(self, y: _TensorLike, axis: _int = -1, name: _str | None = None) -> Tensor:

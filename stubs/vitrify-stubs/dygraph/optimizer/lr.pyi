@@ -9,8 +9,9 @@ from collections.abc import Callable as _Callable
 from collections.abc import Sequence as _Sequence
 from typing import Any as _Any
 from vitrify.base.boundary import Created as _Created
+from vitrify.dygraph.optimizer.rate import ReadByRuns as _ReadByRuns
 
-class LRScheduler(_Created):
+class LRScheduler(_ReadByRuns, _Created):
     """Base: a subclass computes the rate of the step `last_epoch` in `get_lr()`.
 
     Calling the scheduler gives the current rate. Making one takes the first step, to last_epoch + 1."""
