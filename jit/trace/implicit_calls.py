@@ -36,6 +36,8 @@ def _function_of(frame: FrameType) -> FunctionType | None:
     code = frame.f_code
     if not code.co_argcount or code.co_varnames[0] not in frame.f_locals:
         return None
+    if code.co_filename == "<string>":
+        return None  # what dataclasses generate has no source to convert
     for kind in type(frame.f_locals[code.co_varnames[0]]).__mro__:
         for name, member in vars(kind).items():
             fn = _behind(name, member)
