@@ -8,9 +8,9 @@ from typing import Any
 from ..base.dtype import as_dtype, int64
 from ..base.errors import ArgumentError, DTypeError, ShapeError
 from ..base.flags import flags
-from ..ops.dims import assume_at_least, product
+from ..ops.dims import product
 from ..ops.dispatch import current
-from ..ops.infer import show_shape
+from ..ops.infer import assume_at_least, show_shape
 from ..ops.mistakes import public
 from ..ops.op import OPS
 from ..ops.orders import argsort

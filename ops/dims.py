@@ -305,17 +305,6 @@ def assume_equal(a: DimLike, b: DimLike) -> bool | None:
     return None if decider is None else decider("==", difference)
 
 
-def assume_at_least(a: DimLike, b: DimLike) -> bool | None:
-    """Whether a >= b: True or False when known or decided (and guarded) by the tracer, None when nobody can say."""
-    difference = a - b
-    if isinstance(difference, int):
-        return difference >= 0
-    if never_negative(difference):
-        return True
-    decider = _decider.get()
-    return None if decider is None else decider(">=", difference)
-
-
 def at_least(a: DimLike, b: DimLike) -> bool:
     """a >= b, decided by the polynomial, else by the decider; ArgumentError when nobody can say."""
     difference = a - b

@@ -15,8 +15,8 @@ from ..base.dtype import COMPLEX, FLOATS, NUMBERS, DType
 from ..base.errors import ShapeError
 from ..base.flags import flags
 from .arith import Arithmetic, is_value
-from .dims import Dim, assume_at_least, same_dim
-from .infer import axes_tuple, broadcast_shapes, reduced_shape, require_dtype, require_same_dtype
+from .dims import Dim, same_dim
+from .infer import assume_at_least, axes_tuple, broadcast_shapes, reduced_shape, require_dtype, require_same_dtype
 from .interpreter import Interpreter
 from .kernel_parts import ReduceAxes, of_parts
 from .lowering import Lowering, Reduce, Scalar

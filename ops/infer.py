@@ -14,7 +14,6 @@ from .arith import is_value
 from .dims import (
     Dim,
     DimLike,
-    assume_at_least,
     assume_equal,
     at_least,
     decider,
@@ -202,6 +201,17 @@ def resolve_shape(shape: Sequence[Any], old: Shape) -> Shape:
             remedy="the number of elements must stay the same; one size may be -1",
         )
     return tuple(dims)
+
+
+def assume_at_least(a: DimLike, b: DimLike) -> bool | None:
+    """Whether a >= b: True or False when known or decided (and guarded) by the tracer, None when nobody can say."""
+    difference = a - b
+    if isinstance(difference, int):
+        return difference >= 0
+    if never_negative(difference):
+        return True
+    asked = decider()
+    return None if asked is None else asked(">=", difference)
 
 
 def window_size(

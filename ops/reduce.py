@@ -15,9 +15,9 @@ from ..base import dtype as dt
 from ..base.dtype import NUMBERS, DType, as_dtype
 from ..base.errors import ShapeError
 from .arith import is_value
-from .dims import DimLike, assume_at_least, product
+from .dims import DimLike, product
 from .families import Samples, common_dtype, conjugated, reduction
-from .infer import axis_index, reduced_shape, require_dtype
+from .infer import assume_at_least, axis_index, reduced_shape, require_dtype
 from .interpreter import Interpreter
 from .kernel_parts import ReduceAxes, of_parts
 from .lines import scalar_as_line

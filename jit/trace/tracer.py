@@ -127,9 +127,8 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.rolling = Rolling()
         self.scheduler_reads = SchedulerReads()
         self.parameters: list[tuple[Tensor, Loc]] = []  # that the function makes: each call has its own
-        self.seeded: Any = None  # the stream's state behind their first values
-        self.pushes_zips = False  # whether zip() of generators runs one of them whole, as tensors decide what it gives
-        self.pulled_zips = False  # whether one was asked value by value instead
+        # whether zip() of generators runs one of them whole, as tensors decide what it gives; whether it asked in turn
+        self.pushes_zips, self.pulled_zips = False, False
         self.untaped = UntapedWrites()
         self.known_symbols: dict[str, str] = {}  # symbols of sizes that a kernel must know: the row
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
@@ -137,6 +136,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     # ---- the interpreter's hooks
 
     is_trace = True
+    seeded: Any = None  # the random state behind the first values of `parameters`
 
     def call(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         """Call a function of the user's, converted."""

@@ -85,7 +85,7 @@ def _zip(runtime: Any, tracer: Tracer, args: tuple[Any, ...]) -> Generated | Non
     others = [a for k, a in enumerate(args) if k != place]
     if not args[place].can_push() or not all(isinstance(a, (Sized, Tensor, Iterations, Generated)) for a in others):
         return None
-    if not (tracer.pushes_zips or any(map(_is_late, others))):
+    if not (tracer.pushes_zips or any(map(_is_run_time_counted, others))):
         return _pulled_zip(tracer, args)
     columns = [a if k == place else _column(tracer, a) for k, a in enumerate(args)]
     return generator(runtime, tracer, zipped, (columns[:place], args[place], columns[place + 1 :]), {})
@@ -107,7 +107,7 @@ def _pulled_zip(tracer: Tracer, args: tuple[Any, ...]) -> Generated:
     return Generated(push, lambda: zip(*args), iter(()))  # noqa: B905
 
 
-def _is_late(x: Any) -> bool:
+def _is_run_time_counted(x: Any) -> bool:
     """Whether only a run knows how many items something has."""
     if isinstance(x, Tensor):
         return bool(x.ndim) and not isinstance(x.shape[0], int)

@@ -207,7 +207,9 @@ class _Walk:
             if is_plain_class(type(owner)):
                 yield Assumption("attribute", owner, "__class__", type(owner))
             every = type(owner).__module__ in _TRANSPARENT  # what its methods read, which aren't captured
-            plain = [n for n in copy if (every or self._is_plain(owner, n)) and not self._is_read_late(owner, copy[n])]
+            plain = [
+                n for n in copy if (every or self._is_plain(owner, n)) and not self._is_read_by_runs(owner, copy[n])
+            ]
             yield from (Assumption("attribute", owner, n, copy[n]) for n in plain)
             stack += [v for n, v in copy.items() if every or self._follows(n)]
             yield from self._class_assumptions(owner, copy)
@@ -216,7 +218,7 @@ class _Walk:
     def _follows(self, name: str) -> bool:
         return self.every or name in self.names
 
-    def _is_read_late(self, owner: Any, value: Any) -> bool:
+    def _is_read_by_runs(self, owner: Any, value: Any) -> bool:
         """Whether the program's runs read a value, a number of a scheduler."""
         number = isinstance(value, (int, float, Number))
         return number and self.tracer.scheduler_reads.late and isinstance(owner, LRScheduler)
