@@ -167,9 +167,10 @@ _LIBRARIES = ("site-packages", "dist-packages")
 
 def is_from_package(value: Any) -> bool:
     """Whether a function or class comes from a package that is installed, not from the user's own code."""
-    code = getattr(value, "__code__", None)
-    module = sys.modules.get(getattr(value, "__module__", None) or "")
-    file = code.co_filename if code is not None else getattr(module, "__file__", None) or ""
+    if isinstance(value, types.FunctionType):
+        file = file_of(value)
+    else:
+        file = getattr(sys.modules.get(value.__module__), "__file__", None) or ""
     return any(part in file for part in _LIBRARIES)
 
 
