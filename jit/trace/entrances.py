@@ -270,6 +270,8 @@ def _entrance(fn: FunctionType, is_method: bool) -> _Entrance | None:
     code = fn.__code__
     if is_converted(fn) or code.co_flags & _ASYNC or is_from_package(fn):
         return None
+    if not all(name.isidentifier() for name in (*code.co_varnames, *code.co_freevars)):
+        return None  # of code that no source gives: its signature can't be written down
     plain = FunctionType(code, fn.__globals__, fn.__name__, fn.__defaults__, fn.__closure__)
     plain.__kwdefaults__, plain.__qualname__ = fn.__kwdefaults__, fn.__qualname__
     plain.__module__, plain.__doc__, plain.__annotations__ = fn.__module__, fn.__doc__, fn.__annotations__
