@@ -1,51 +1,90 @@
-"""`block.append_op`: ops by their names, Paddle's old operator names included."""
+"""`block.append_op`: operators of Paddle's old programs, and ops by their names.
+
+An operator whose inputs have Paddle's slots (`X`, `Filter`, ...) is read as in a `.pdmodel` file, by the same row:
+attributes mean what they mean there, and one that changes the result and isn't known is refused.
+"""
 
 from __future__ import annotations
 
 from importlib import import_module
+from types import SimpleNamespace
 from typing import Any
 
+from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError, ShapeError
 from ..dygraph.tensor import Tensor
 from ..ir.core import Value
+from ..jit.paddle_models.paddle_call import OperatorCall
+from ..jit.paddle_models.paddle_model import ModelStep
+from ..jit.paddle_models.rows import rows_of
+from ..jit.paddle_models.rows.paddle_row import Row
+from ..ops.dims import deciding
+from ..ops.dispatch import current
 from ..ops.op import FUNCTIONS, OPS
-
-# old name -> (function, attributes under another name, attributes to leave out)
-OLD: dict[str, tuple[str, dict[str, str]]] = {
-    "elementwise_add": ("add", {"axis": ""}), "elementwise_sub": ("subtract", {"axis": ""}),
-    "elementwise_mul": ("multiply", {"axis": ""}), "elementwise_div": ("divide", {"axis": ""}),
-    "elementwise_max": ("maximum", {"axis": ""}), "elementwise_min": ("minimum", {"axis": ""}),
-    "elementwise_pow": ("pow", {"axis": ""}),
-    "matmul_v2": ("matmul", {"trans_x": "transpose_x", "trans_y": "transpose_y"}),
-    "mul": ("matmul", {"x_num_col_dims": "", "y_num_col_dims": ""}),
-    "reduce_sum": ("sum", {"dim": "axis", "keep_dim": "keepdim", "reduce_all": ""}),
-    "reduce_mean": ("mean", {"dim": "axis", "keep_dim": "keepdim", "reduce_all": ""}),
-    "reduce_max": ("max", {"dim": "axis", "keep_dim": "keepdim", "reduce_all": ""}),
-    "reshape2": ("reshape", {}), "transpose2": ("transpose", {"axis": "perm"}),
-    "sum": ("add_n", {"use_mkldnn": ""}), "cast": ("cast", {"out_dtype": "dtype", "in_dtype": ""}),
-    "unsqueeze2": ("unsqueeze", {"axes": "axis"}), "squeeze2": ("squeeze", {"axes": "axis"}),
-    "fill_any_like": ("full_like", {"value": "fill_value"}), "top_k_v2": ("topk", {}), "arg_max": ("argmax", {}),
-    "fill_constant": ("full", {"value": "fill_value"}),
-    "lookup_table_v2": ("embedding", {}), "assign": ("assign", {}),
-}  # fmt: skip
 
 
 def append(kind: str, inputs: dict[str, Any], outputs: dict[str, Any], attrs: dict[str, Any]) -> list[Any]:
     """Call the op; what `outputs` holds takes its results."""
-    name, renamed = OLD.get(kind, (kind, {}))
-    function = FUNCTIONS.get(name) or OPS.get(name) or _functional(name)
+    if "sub_block" in attrs:
+        raise ArgumentError(f"append_op: {kind} has a block of its own", remedy="use static.nn.cond or while_loop")
+    row = rows_of("old").get(kind)
+    if row is not None and inputs.keys() <= {slot.rstrip("*") for slots in row.inputs for slot in slots.split("|")}:
+        return _append_row(row, kind, inputs, outputs, attrs)
+    function = FUNCTIONS.get(kind) or OPS.get(kind) or _functional(kind)
     if function is None:
         raise ArgumentError(
             f"append_op: there is no op {kind!r}", remedy="use the functions of vt and vt.nn.functional"
         )
     arguments = [_one(v) for v in inputs.values() if v is not None and not (isinstance(v, (list, tuple)) and not v)]
-    known = {renamed.get(k, k): v for k, v in attrs.items() if renamed.get(k, k) and k != "op_role"}
-    made = function(*arguments, **known)
+    made = function(*arguments, **{name: value for name, value in attrs.items() if name != "op_role"})
     results = list(made) if isinstance(made, (tuple, list)) else [made]
     targets = [x for v in outputs.values() for x in (v if isinstance(v, (list, tuple)) else [v])]
     for target, result in zip(targets, results, strict=False):
         give(target, result)
     return results
+
+
+def _append_row(
+    row: Row, kind: str, inputs: dict[str, Any], outputs: dict[str, Any], attrs: dict[str, Any]
+) -> list[Any]:
+    """Read the operator as one of a `.pdmodel` file. Errors: ArgumentError."""
+    recorder: Any = current()
+    slots = {name: _listed(given) for name, given in inputs.items()}
+    tensors = [x for given in slots.values() for x in given]
+    settings = {name: as_dtype(v) if name.endswith("dtype") and isinstance(v, str) else v for name, v in attrs.items()}
+    step = ModelStep(kind, {name: [x.name for x in given] for name, given in slots.items()}, {}, settings)
+    recorder.note_writes()
+    call = OperatorCall(
+        SimpleNamespace(tracer=recorder, constant=recorder.builder.constant), step,
+        [_input(slots, slot, recorder) for slot in row.inputs],
+    )  # fmt: skip
+    with deciding(recorder.decide), recorder.builder.active():
+        made = row.read(call)
+    call.finish()
+    stop = all(x.stop_gradient for x in tensors)
+    results = []
+    for slot, part in zip(row.outputs, made if isinstance(made, tuple) else (made,), strict=False):
+        found = [recorder.variable(v, stop or not v.dtype.is_differentiable) for v in _listed(part)]
+        results += found
+        for target, result in zip(_listed(outputs.get(slot)), found, strict=False):
+            give(target, result)
+    return results
+
+
+def _input(slots: dict[str, list[Any]], names: str, recorder: Any) -> Any:
+    """The values of the first slot of `A|B*` that holds some; a list where it has a star."""
+    for name in names.split("|"):
+        given = slots.get(name.rstrip("*"))
+        if given:
+            values = [recorder.value_of(x) for x in given]
+            return values if name.endswith("*") or len(values) > 1 else values[0]
+    return None
+
+
+def _listed(given: Any) -> list[Any]:
+    if given is None:
+        return []
+    return list(given) if isinstance(given, (list, tuple)) else [given]
 
 
 def _functional(name: str) -> Any:

@@ -218,11 +218,8 @@ class _Lowering:
         return self.build.gep(pointer, [operators.cast(self.build, index, given, INT64)]), kind.element
 
     def loop(self, loop: For) -> None:
-        """`for variable in range(start, stop, step)`. Errors: KernelError for a step that is no literal or size."""
-        step = _literal(loop.step)
-        if not step and not _is_size(loop.step):
-            raise KernelError(f"a kernel's loop has the step {loop.step}")
-        start, stop = self.index(loop.start), self.index(loop.stop)
+        """`for variable in range(start, stop, step)`; the step isn't 0."""
+        start, stop, step = self.index(loop.start), self.index(loop.stop), self.index(loop.step)
         if _is_once(loop):
             self.assign(loop.variable.name, start, INT64)
             self.block(loop.body)
@@ -233,14 +230,24 @@ class _Lowering:
         self.build.branch(head)
         self.begin(head)
         number = self.build.load(counter)
-        downwards = step is not None and step < 0
-        self.build.cbranch(self.build.icmp_signed(">" if downwards else "<", number, stop), inside, after)
+        self.build.cbranch(self.is_before(number, stop, loop.step, step), inside, after)
         self.begin(inside)
-        self.build.store(self.build.add(number, self.index(loop.step), flags=("nsw",)), counter)
+        self.build.store(self.build.add(number, step, flags=("nsw",)), counter)
         self.begun.append([])
         self.assign(loop.variable.name, number, INT64)
         self.repeated(loop.body, head, after)
         self.end_block()
+
+    def is_before(self, number: ir.Value, stop: ir.Value, said: Expr, step: ir.Value) -> ir.Value:
+        """Whether a loop goes on with a number, upwards or downwards; said: the step as the text has it."""
+        known = _literal(said)
+        upwards = self.build.icmp_signed("<", number, stop)
+        if _is_size(said) or (known is not None and known > 0):
+            return upwards
+        downwards = self.build.icmp_signed(">", number, stop)
+        if known is not None:
+            return downwards
+        return self.build.select(self.build.icmp_signed(">", step, ir.Constant(I64, 0)), upwards, downwards)
 
     def index(self, value: Expr) -> ir.Value:
         """A bound of a range. Errors: KernelError if it is no signed integer."""

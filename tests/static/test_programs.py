@@ -160,6 +160,42 @@ def test_append_op() -> None:
         block.append_op(type="nothing", inputs={"X": x}, outputs={})
 
 
+def test_appended_operators_are_those_of_program_files() -> None:
+    """Their attributes mean what they mean there: an axis to broadcast at, the first axis of a norm."""
+    block, x = static.default_main_program().global_block(), static.data("x", [2, 3, 4])
+    x.stop_gradient = False
+    row = static.data("row", [3])
+    added, normal, mean, variance = (block.create_var(dtype="float32") for _ in range(4))
+    block.append_op(type="elementwise_add", inputs={"X": [x], "Y": [row]}, outputs={"Out": [added]}, attrs={"axis": 1})
+    block.append_op(
+        type="layer_norm", inputs={"X": [added]}, outputs={"Y": [normal], "Mean": [mean], "Variance": [variance]},
+        attrs={"begin_norm_axis": 1, "epsilon": 1e-5},
+    )  # fmt: skip
+    loss = (normal * normal * normal).sum()
+    (gradient,) = static.gradients([loss], [x])
+    a, b = np.random.default_rng(0).normal(size=(2, 3, 4)).astype("float32"), np.arange(3, dtype="float32")
+    fetches = [added, normal, gradient]
+    found = static.Executor().run(feed={"x": a, "row": b}, fetch_list=fetches)
+    again = static.Executor().run(feed={"x": a * 2, "row": b}, fetch_list=fetches)
+    vt.disable_static()
+    for given, results in ((a, found), (a * 2, again)):
+        y = vt.to_tensor(given, stop_gradient=False)
+        total = y + vt.to_tensor(b).reshape([3, 1])
+        expected = vt.nn.functional.layer_norm(total, [3, 4])
+        (expected**3).sum().backward()
+        for got, want in zip(results, (total, expected, y.grad), strict=True):
+            np.testing.assert_allclose(got, want.numpy(), rtol=1e-5, atol=1e-5)
+
+
+def test_an_appended_operator_refuses_attributes_that_it_does_not_know() -> None:
+    block, x = static.default_main_program().global_block(), static.data("x", [2, 2])
+    out = block.create_var(dtype="float32")
+    with pytest.raises(ValueError, match="surprise"):
+        block.append_op(type="relu", inputs={"X": [x]}, outputs={"Out": [out]}, attrs={"surprise": 7})
+    with pytest.raises(ValueError, match="block of its own"):
+        block.append_op(type="while", inputs={"X": [x]}, outputs={"Out": [out]}, attrs={"sub_block": block})
+
+
 @pytest.mark.parametrize(
     ("feed", "error", "message"),
     [
