@@ -48,6 +48,9 @@ class KernelCompileError(RuntimeError):
         self.message = message
         self.source = source
 
+    def __reduce__(self) -> Any:
+        return type(self), (self.message, self.source)
+
 
 @dataclass(frozen=True)
 class KernelSource:

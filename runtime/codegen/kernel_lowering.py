@@ -82,13 +82,16 @@ def lower_kernel(
             argument.add_attribute(_NOT_KEPT)
             argument.add_attribute("noalias")
     constant = _assigned_once(body)
+    wider: dict[str, Kind] = {}
     while True:
         lowering = _Lowering(function, kinds, names, flags)
-        lowering.constant = constant
+        lowering.constant, lowering.wider = constant, wider
         try:
             lowering.block(body)
-        except _OutlivedError as met:
+        except _VariableError as met:  # once more, and this variable otherwise
             constant.discard(met.name)
+            if met.kind is not None:
+                wider[met.name] = met.kind
             function.blocks.clear()
             continue
         lowering.leave()
@@ -106,11 +109,11 @@ def _assigned_once(body: Sequence[Statement]) -> set[str]:
     return once - twice
 
 
-class _OutlivedError(Exception):
-    """A variable is read behind the block that assigns it."""
+class _VariableError(Exception):
+    """A variable is read behind the block that assigns it; with a kind, it gets values of several types."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, kind: Kind | None = None) -> None:
+        self.name, self.kind = name, kind
 
 
 class _Lowering:
@@ -126,6 +129,7 @@ class _Lowering:
             name: (value, kind) for (name, kind), value in zip(kinds.items(), function.args, strict=True)
         }  # fmt: skip
         self.constant: set[str] = set()  # variables that are values
+        self.wider: dict[str, Kind] = {}  # variables of several types, and the type that holds all
         self.values: dict[str, Typed] = {}  # of those whose block goes on
         self.begun: list[list[str]] = [[]]  # which they are, from the outermost block to the one being written
         self.ended: set[str] = set()  # those whose block has ended
@@ -187,7 +191,7 @@ class _Lowering:
                 pass
 
     def assign(self, name: str, value: ir.Value, kind: Kind) -> None:
-        """A variable's next value. Errors: KernelError for another type than before."""
+        """A variable's next value. Errors: KernelError for a type that none has in common with the one before."""
         kind = kind.plain
         if name in self.parameters:
             raise KernelError(f"a kernel assigns its parameter {name}")
@@ -195,11 +199,16 @@ class _Lowering:
             self.values[name] = value, kind
             self.begun[-1].append(name)
             return
+        if name in self.wider:
+            value, kind = operators.cast(self.build, value, kind, self.wider[name]), self.wider[name]
         if name not in self.variables:
             self.variables[name] = stack_slot(self.build, kind.llvm, name=name), kind
         place, known = self.variables[name]
         if known != kind:
-            raise KernelError(f"in a kernel {name} is {known}, and {kind} later")
+            common = unified(known, kind)
+            if common is None:
+                raise KernelError(f"in a kernel {name} is {known}, and {kind} later")
+            raise _VariableError(name, common)
         self.build.store(value, place)
 
     def store(self, target: Load, value: Expr) -> None:
@@ -355,7 +364,7 @@ class _Lowering:
         if name in self.values:
             return self.values[name]
         if name in self.ended:
-            raise _OutlivedError(name)
+            raise _VariableError(name)
         if name in self.variables:
             place, kind = self.variables[name]
             return self.build.load(place), kind

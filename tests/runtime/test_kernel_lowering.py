@@ -58,6 +58,16 @@ BODIES = {
             total = total * 2 + k
         p1[r] = f64(total)
 """,
+    "variables of several types": """
+    for r in range(lo, hi):
+        x = 0
+        if r > 2:
+            x = p0[r]
+        y = 7
+        for k in range(3):
+            y = y // 2 + x
+        p1[r] = y + x / 4
+""",
     "steps that only the kernel knows": """
     for r in range(lo, hi):
         total = 0
@@ -163,7 +173,7 @@ def test_kernels_do_what_python_does(name: str) -> None:
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        ("x = 0\n        x = x + 0.5 + r\n        p1[r] = x", "x is Integer.*, and Float.* later"),
+        ("x = p0\n        x = 1.5\n        p1[r] = x", "x is PointerKind.*, and Float.* later"),
         ("d0 = r\n        p1[r] = f64(d0)", "can't assign to `d0`"),
         ("lo = r\n        p1[r] = f64(lo)", "assigns its parameter lo"),
         ("p1[r] = f64(nobody)", "nobody has no value yet"),
