@@ -293,11 +293,7 @@ class Runner:
                 target.stop_gradient = stop.value
         for item in trace.attribute_writes:
             owner = leaves.containers[item.owner.number] if is_token(item.owner) else item.owner  # type: ignore[attr-defined]
-            value = _rebuilder(item.value)(made, leaves, self.state)
-            if item.kind == "added":
-                owner.extend(value)
-                continue
-            put(owner, item.name, value)
+            put(owner, item.name, _rebuilder(item.value)(made, leaves, self.state))
         if trace.attribute_writes:
             layer_epoch.value += 1  # `put` goes past the layers' own setters
             for entry in trace.state:

@@ -29,7 +29,6 @@ from ..converters.regions.markers import Undefined
 from ..converters.stdlib.lists import as_output
 from ..converters.stdlib.strings import holds_tensors, refuse
 from ..converters.variables import load
-from .assumed.appended_lists import new_items
 from .assumed.assumptions import assumptions_of
 from .assumed.replaced_containers import replaced
 from .gradients.gradient_hooks import callees, insert_watches
@@ -64,7 +63,6 @@ class Ending:
         self.owners = {id(x._storage): k for k, x in reversed(list(enumerate(tensors))) if k not in inputs.pinned}
         self.shown: dict[int, Tensor] = {}  # fetch -> the first tensor that came out with its value
         self.fetches: list[Value] = []
-        self.appended: set[int] = set()  # lists that the function only appends to
         self.needed: set[int] = set()  # cells whose state entry stays though no operation reads it
         self.identities: Identities
 
@@ -85,7 +83,7 @@ class Ending:
         insert_watches(self.tracer)
         self.tracer.rolling.forget_unread()
         self.program.fetch_names = [f"out{k}" for k in range(len(self.fetches))]
-        assumptions = [a for a in assumptions_of(self.tracer) if id(a.owner) not in self.appended]
+        assumptions = assumptions_of(self.tracer)
         kept, numbers = self.prune(updated)
         state = [self.state_tensor(entry, id(entry.cell) in updated) for entry in kept]
         self.name_state(state)
@@ -275,10 +273,6 @@ class Ending:
     def attribute_write(self, owner: Any, key: Any, value: Any) -> AttributeWrite:
         """One of them, as the runner does it."""
         kind = "item" if isinstance(owner, (dict, list, set, deque)) else "attribute"
-        added = new_items(self.tracer, owner, key, value)
-        if added is not None:
-            self.appended.add(id(owner))
-            return AttributeWrite(owner, key, self.outputs(self.identities.replaced(added)), "added")
         nothing = TraceOutputs(flatten(MISSING, lambda _: False)[1], ())
         made = nothing if value is MISSING else self.outputs(self.identities.replaced(value))
         number = self.tracer.arguments.get(id(owner))

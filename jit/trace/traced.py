@@ -145,14 +145,13 @@ class TensorWrite:
 class AttributeWrite:
     """After the call, `owner.name` (kind "attribute") or `owner[name]` (kind "item") is this value.
 
-    Kind "added": the list `owner` gets the items of this one behind its own.
     owner: a `Token` for a container among the arguments. name: None where the whole contents of a container are given.
     """
 
     owner: Any
     name: Any
     value: TraceOutputs
-    kind: Literal["attribute", "item", "added"] = "attribute"
+    kind: Literal["attribute", "item"] = "attribute"
 
 
 @dataclass(frozen=True, slots=True)
