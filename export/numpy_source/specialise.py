@@ -21,11 +21,12 @@ from ...base import dtype as dt
 from ...base.dtype import DType
 from ...base.errors import ArgumentError, VitrifyError
 from ...ops.dims import floordiv, maximum, product
+from ...ops.infer import assume_at_least
 from .find import PACKAGE, Source, is_ours, names_of, path_of, peeled, source_of
 from .literals import expression, literal
 
 UNKNOWN: Any = object()
-SIZES = {floordiv: "//", maximum: "max", product: "math.prod"}  # in a run all sizes are numbers
+SIZES = {floordiv: "//", assume_at_least: ">=", maximum: "max", product: "math.prod"}  # in a run all sizes are numbers
 _FOLDED = (ast.Compare, ast.BinOp, ast.UnaryOp, ast.Subscript, ast.Tuple, ast.List, ast.Dict, ast.Slice)
 _PURE = (len, int, float, bool, max, min, tuple, sum, abs, np.dtype, np.result_type)
 
@@ -244,6 +245,8 @@ class Specialiser(ast.NodeTransformer):
     def _size(spelling: str, args: list[ast.expr]) -> ast.expr:
         if spelling == "//":
             return ast.BinOp(args[0], ast.FloorDiv(), args[1])
+        if spelling == ">=":
+            return ast.Compare(args[0], [ast.GtE()], [args[1]])
         return ast.Call(expression(spelling), args, [])
 
     def _spread(self, word: ast.keyword) -> list[ast.keyword]:

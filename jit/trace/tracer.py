@@ -109,12 +109,10 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.consumers: tuple[Any, ...] = ()  # loops over the generators that run (see converters/generators.py)
         self.unwinding: BaseException | None = None  # on its way to a region; no handler of the user's may end it
         self.watched: dict[Value, Any] = {}  # values with hooks on their gradients: the table of these
-        # tables of hooks that it adds to, what they were before, and whether they are those of a tensor that exists
-        self.hooked: dict[int, tuple[Any, Any, bool]] = {}
+        self.hooked: dict[int, tuple[Any, Any, bool]] = {}  # tables of hooks, as they were; whether of outer tensors
         self.named_sizes: dict[Value, tuple[Dim, Block]] = {}  # values that are sizes: the name, and where it is told
-        self.depth = 0  # of the converted functions that are running
+        self.depth, self.tail_copies = 0, 0  # of functions that are running; pieces of code traced more than once
         self.split_before: set[Any] = set()  # decisions that statements had to make (see converters/regions)
-        self.tail_copies = 0  # pieces of code traced more than once
         self.style = PLAIN  # how functions are converted
         self.escaping: set[CodeType] = set()  # statements that raise what code around them handles
         self.recursion = Recursion()  # of the functions that are running
@@ -127,8 +125,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.rolling = Rolling()
         self.scheduler_reads = SchedulerReads()
         self.parameters: list[tuple[Tensor, Loc]] = []  # that the function makes: each call has its own
-        # whether zip() of generators runs one of them whole, as tensors decide what it gives; whether it asked in turn
-        self.pushes_zips, self.pulled_zips = False, False
+        self.pushes_zips, self.pulled_zips = False, False  # zip() of generators: one ran whole; they were asked in turn
         self.untaped = UntapedWrites()
         self.known_symbols: dict[str, str] = {}  # symbols of sizes that a kernel must know: the row
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at

@@ -56,7 +56,10 @@ class _Replaced:
             self.tensors.append((value, path))
         elif _is_nested(value) and id(value) not in self.containers and self.count < _MOST_PARTS:
             self.containers[id(value)] = value
-            for key, part in _items(self._content(value)):
+            items = _items(self._content(value))
+            if items is None:  # tensors may be where nobody looks
+                self.count = _MOST_PARTS
+            for key, part in items or ():
                 self._walk(part, (*path, key))
 
     def _content(self, value: Any) -> Any:
@@ -144,7 +147,7 @@ def structure(value: Any, content: Callable[[Any], Any] = lambda v: v) -> Any:
         return type(value)
     if not _is_nested(value):
         return value
-    return (type(value), *[(key, structure(part, content)) for key, part in _items(content(value))])
+    return (type(value), *[(key, structure(part, content)) for key, part in _items(content(value)) or ()])
 
 
 def _structure_at(place: Assumption) -> Callable[[], Any]:
@@ -155,13 +158,11 @@ def _is_nested(value: Any) -> bool:
     return (is_container(value) or isinstance(value, tuple)) and not isinstance(value, ATOMS)
 
 
-def _items(value: Any) -> Iterator[tuple[Any, Any]]:
-    if isinstance(value, dict):
-        yield from value.items()
-    elif isinstance(value, (list, tuple)):
-        yield from enumerate(value)
-    else:
-        yield from contents(value).items()
+def _items(value: Any) -> list[tuple[Any, Any]] | None:
+    held = value if isinstance(value, (dict, list, tuple)) else contents(value)
+    if held is None:
+        return None
+    return list(held.items()) if isinstance(held, dict) else list(enumerate(held))
 
 
 def _shown(path: Path) -> str:
