@@ -158,7 +158,8 @@ def test_what_is_known_of_no_elements() -> None:
     assert np.isnan(vt.quantile(none, [0.1, 0.9], axis=0).numpy()).all()
     assert [t.shape for t in vt.mode(vt.zeros([0, 3]), 1)] == [[0], [0]]
     assert vt.unique_consecutive(none, axis=0).shape == [0, 3]
-    for refused in (lambda: vt.mode(none, 0), lambda: vt.median(none, mode="min"), lambda: vt.multinomial(none)):
+    assert vt.multinomial(none).shape == [0, 1]  # of no rows
+    for refused in (lambda: vt.mode(none, 0), lambda: vt.median(none, mode="min"), lambda: vt.multinomial(none.T)):
         with pytest.raises(VitrifyError):
             refused()
 
