@@ -30,13 +30,18 @@ def tool(monkeypatch: pytest.MonkeyPatch) -> dict[str, ModuleType]:
     return made
 
 
-def test_operators_are_checked_eagerly_in_static_mode(
-    tool: dict[str, ModuleType], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    signatures = tmp_path / "signatures"
+def signed(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """The tool runs a test of an operator whose function takes X and gives Out."""
+    signatures = folder / "signatures"
     signatures.write_text(json.dumps(["Case::test", [["X"], [], ["Out"]]]))
     monkeypatch.setenv("PADDLE_TESTS_SIGNATURES", str(signatures))
     monkeypatch.setenv("PYTEST_CURRENT_TEST", "file.py::Case::test (call)")
+
+
+def test_operators_are_checked_eagerly_in_static_mode(
+    tool: dict[str, ModuleType], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    signed(monkeypatch, tmp_path)
     x = np.array([0.5, 0.25])
 
     class Case(tool["paddle_op_test"].OpTest):  # type: ignore[misc]
@@ -98,10 +103,7 @@ def test_settings_of_a_partial_function_are_its_own(
 def test_a_list_of_one_tensor_is_the_tensor_as_in_paddles_harness(
     tool: dict[str, ModuleType], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    signatures = tmp_path / "signatures"
-    signatures.write_text(json.dumps(["Case::test", [["X"], [], ["Out"]]]))
-    monkeypatch.setenv("PADDLE_TESTS_SIGNATURES", str(signatures))
-    monkeypatch.setenv("PYTEST_CURRENT_TEST", "file.py::Case::test (call)")
+    signed(monkeypatch, tmp_path)
     case = tool["paddle_op_test"].OpTest()
     case.python_api = lambda x: x * 3.0 if isinstance(x, vt.Tensor) else [v * 3.0 for v in x]
     for count in (1, 2):
