@@ -31,12 +31,13 @@ def resolve(target: str) -> Any:
 
 def lookup(module: str, name: str) -> Any:
     """What `name` means in the module with this path below the root. Errors: AttributeError."""
-    target = MODULES[module].get(name)
+    names = MODULES.get(module, {})  # none of a module that the tables only extend
+    target = names.get(name)
     if target is not None:
         return resolve(target)
     if f"{module}.{name}" in MODULES:
         return import_module(f"{ROOT}.{module}.{name}")
-    rest = MODULES[module].get(REST)
+    rest = names.get(REST)
     if rest is not None and hasattr(place := resolve(rest.removesuffix(":")), name):
         return getattr(place, name)
     raise no_attribute(f"{ROOT}.{module}", name, lambda: public_names(f"{ROOT}.{module}"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import sys
 
 import numpy as np
 import pytest
@@ -202,3 +203,9 @@ def test_dir_lists_names_that_are_there(module: str) -> None:
 
 def test_dir_of_callbacks_lists_its_classes() -> None:
     assert {"EarlyStopping", "ModelCheckpoint"} <= set(dir(vt.callbacks)) & set(vt.callbacks.__all__)
+
+
+@pytest.mark.parametrize("name", sorted(name for name in sys.modules if name.startswith("vitrify")))
+def test_a_module_that_the_tables_dont_list_has_an_attribute_or_none(name: str) -> None:
+    """`getattr(module, name, None)` is how tools look through `sys.modules`."""
+    assert getattr(sys.modules[name], "no_such_name", None) is None
