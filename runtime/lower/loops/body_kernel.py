@@ -117,7 +117,7 @@ class _BodyKernel(TilingWriter):
             self._copy_back("w", "to", "y")
 
     def _edge(self, key: Key, value: Value) -> Pointer:
-        return self.pointer(*key, "inout", value.dtype.short)
+        return self.pointer(*key, "scratch", value.dtype.short)  # each run of the kernel writes it anew
 
     def _copy_back(self, source: str, start: str, target: str) -> None:
         """The elements of a cut or converged block from one place of its arrays to another."""
