@@ -14,8 +14,9 @@ PYTHONS = ["3.11", "3.12", "3.13"]
 LOWEST = {
     "gast": "0.7.0",
     "numpy": "2.0.0",
+    "llvmlite": "0.45.0",
     "ml_dtypes": "0.4.0",
-    "numba": "0.61.0",
+    "numba": "0.62.0",
     "safetensors": "0.4.3",
     "scipy-openblas32": "0.3.27.63.1",
 }

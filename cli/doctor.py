@@ -16,11 +16,11 @@ from ..base.errors import ArgumentError
 from ..base.table import table
 from ..base.target import current_target, host_target
 from ..runtime import cache_files, kernel_cache
-from ..runtime.vm import blas, shipped
+from ..runtime.vm import blas, shipped, virtual_machine
 from ..runtime.vm.team import get_num_threads
 from .outcome import Exit, Outcome
 
-NEEDED = ("numpy", "numba", "llvmlite", "ml_dtypes", "safetensors", "scipy-openblas32")
+NEEDED = ("numpy", "llvmlite", "ml_dtypes", "safetensors", "scipy-openblas32")
 OPTIONAL = {
     "rich": "tables in colour (extra `notebook`)",
     "resvg-py": "pictures as PNG (extra `draw`)",
@@ -47,6 +47,9 @@ def run(options: argparse.Namespace) -> Outcome:
     problems = [*_missing(), *_cache_problems()]
     if not blas.available():
         problems.append("OpenBLAS can't be loaded: matrix products fail (pip install scipy-openblas32)")
+    is_shipped = shipped.read(virtual_machine.source().name) is not None
+    if not is_shipped and importlib.util.find_spec("numba") is None:
+        problems.append("nothing can make the virtual machine's code for this platform: pip install numba")
     target = host_target()
     try:
         target = current_target()
@@ -71,7 +74,7 @@ def run(options: argparse.Namespace) -> Outcome:
         },
         "threads": {"used": get_num_threads(), "available": _available(), "cores": os.cpu_count()},
         "blas": {"openblas": blas.available()},
-        "machine": {"shipped": shipped.path().is_file()},
+        "machine": {"shipped": is_shipped},
         "cache": {"directory": str(cache_files.directory()), "kernels": len(kernel_cache.kept())},
         "environment": {k: v for k, v in sorted(os.environ.items()) if k.startswith("VITRIFY_")},
         "problems": problems,
@@ -115,7 +118,7 @@ def _text(data: dict[str, Any]) -> str:
         ["cpu", f"{cpu['name']}, vectors of {8 * cpu['vector_bytes']} bits: {', '.join(cpu['features'])}"],
         ["threads", f"{threads['used']} used, {threads['available']} available, {threads['cores']} in the machine"],
         ["matrix products", "OpenBLAS" if data["blas"]["openblas"] else "none"],
-        ["virtual machine", "shipped" if data["machine"]["shipped"] else "compiled at the first call"],
+        ["virtual machine", "shipped" if data["machine"]["shipped"] else "compiled by Numba at the first call"],
         ["kernel cache", f"{data['cache']['kernels']:,} kernels in {data['cache']['directory']}"],
     ]
     rows += [[name, found or "missing"] for name, found in data["packages"].items()]

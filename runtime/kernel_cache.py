@@ -25,6 +25,7 @@ from typing import Any, Protocol
 
 import llvmlite.binding as llvm
 
+from ..base.errors import MissingDependencyError
 from ..base.events import progress, span
 from ..base.target import current_target, host_target, is_swapped, using_target
 from . import cache_files
@@ -120,10 +121,19 @@ class NativeSource:
         return f"native {self.entry}\n{self.body}"
 
     def compile(self, symbol: str) -> bytes:
-        """Object code that defines `symbol`: from the text that is shipped for this source, else by Numba."""
-        ready = compile_shipped(self.identity, symbol)
+        """Object code that defines `symbol`: what is shipped for this source, else by Numba.
+
+        Errors: MissingDependencyError where nothing is shipped and Numba isn't there.
+        """
+        ready = compile_shipped(self.name, self.identity, symbol)
         if ready is not None:
             return ready
+        if find_spec("numba") is None:
+            raise MissingDependencyError(
+                f"the {self.name}'s machine code is not shipped for {llvm.get_process_triple()}, and Numba, which "
+                "compiles it, is not installed",
+                remedy="pip install numba",
+            )
         from .codegen import native_backend
 
         return native_backend.compile_native(self.body, self.entry, symbol)
@@ -277,6 +287,8 @@ def _compile_here(source: Source, name: str) -> bytes:
     try:
         with span(f"compile {source.name}"):
             return source.compile(_symbol(name))
+    except MissingDependencyError:
+        raise
     except Exception as cause:  # broad: LLVM raises many kinds
         raise KernelCompileError(f"cannot compile kernel {source.name}: {cause}", source) from cause
 

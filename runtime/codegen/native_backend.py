@@ -2,7 +2,7 @@
 
 Everything that imports Numba is here and in vm/native.py; kernels need neither. Numba's own pipeline optimises three
 times and builds wrappers for Python; this one types and lowers, then runs one LLVM pipeline. It leans on Numba's
-internals: tried with 0.61.2 and 0.68.1.
+internals: tried with 0.62.0 and 0.68.1.
 """
 
 # Numba has annotations in part only: calls of its functions count as untyped.
@@ -32,15 +32,11 @@ I64 = ir.IntType(64)
 
 def compile_native(text: str, entry: str, symbol: str) -> bytes:
     """Object code of `entry(i64) -> i64` in `text`, made of the files of native_source."""
-    return bytes(target_machine().emit_object(_native_module(text, entry, symbol)))
+    return bytes(target_machine().emit_object(native_module(text, entry, symbol)))
 
 
-def native_text(text: str, entry: str, symbol: str) -> str:
-    """The LLVM of a native function, optimised for the current target: what tools/ship_vm.py keeps."""
-    return str(_native_module(text, entry, symbol))
-
-
-def _native_module(text: str, entry: str, symbol: str) -> Any:
+def native_module(text: str, entry: str, symbol: str) -> Any:
+    """The LLVM of a native function, optimised for the current target."""
     function = _load(text, entry, vm_functions(), symbol)
     with COMPILING, global_compiler_lock:
         module, body, libraries = _lower(function, (types.int64,), types.int64)

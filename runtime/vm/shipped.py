@@ -1,10 +1,9 @@
-"""The VM's machine code and LLVM text, made at development time and kept beside this file: a first run makes neither.
+"""The VM's machine code, made at development time and kept beside this file: nobody who installs this needs Numba.
 
-Typing the VM's source with Numba and optimising it takes two seconds, and writing its machine code another fifth of
-one, a third of what a small program's first call does. Both are for the least CPU of their architecture: the VM has no
-loops over numbers that more could serve. They name the hash of the source they were made from, and of what that calls
-(native.py). Object code is shipped for Linux; elsewhere the text is compiled. An edited VM, another architecture or an
-LLVM that can't read the text falls back to Numba. `python tools/ship_vm.py` writes both files.
+Typing the VM's source with Numba and optimising it takes two seconds, a third of what a small program's first call
+does. The code is for the least CPU of its architecture: the VM has no loops over numbers that more could serve. A file
+names the hash of the source it was made from, and of what that calls (native.py). An edited VM, another architecture
+and another system fall back to Numba. `python tools/ship_vm.py` writes the files.
 """
 
 from __future__ import annotations
@@ -15,60 +14,46 @@ from pathlib import Path
 import llvmlite.binding as llvm
 
 from ...base.target import current_target
-from ..codegen.target_machine import is_foreign, target_machine
+from ..codegen.target_machine import is_foreign
 
-PLACEHOLDER = "vitrify_shipped_entry"  # in the text
-OBJECT_PLACEHOLDER = f"vitrify_{'0' * 32}"  # in the object code: as long as the name of any object code
+PLACEHOLDER = f"vitrify_{'0' * 32}"  # the entry's name in the files: as long as the name of any object code
 PRIMITIVES = Path(__file__).parent / "native.py"
 
 
-def path() -> Path:
-    """The text for this computer's architecture."""
-    return Path(__file__).parent / "shipped" / f"vm-{llvm.get_process_triple().split('-')[0]}.ll"
-
-
-def object_path() -> Path:
-    """The object code for this computer's architecture and system."""
+def path(name: str) -> Path:
+    """The object code of the source with this name for this computer's architecture and system."""
     architecture, *_ = triple = llvm.get_process_triple().split("-")
-    return Path(__file__).parent / "shipped" / f"vm-{architecture}-{'linux' if 'linux' in triple else 'other'}.o"
-
-
-def object_code(text: str) -> bytes:
-    """The machine code of a shipped text for the current target, which is to be its architecture's least CPU."""
-    return bytes(target_machine().emit_object(llvm.parse_assembly(text.replace(PLACEHOLDER, OBJECT_PLACEHOLDER))))
+    system = "linux" if "linux" in triple else "other"
+    return Path(__file__).parent / "shipped" / f"{name.lower().replace(' ', '-')}-{architecture}-{system}.o"
 
 
 def digest(identity: str) -> str:
-    """What the files' first line must say to stand for a source."""
+    """What a file's first line must say to stand for a source."""
     return hashlib.sha256(identity.encode() + PRIMITIVES.read_bytes()).hexdigest()
 
 
-def compile_shipped(identity: str, symbol: str) -> bytes | None:
+def write(name: str, identity: str, code: bytes) -> None:
+    """Keep object code whose entry is PLACEHOLDER."""
+    version = ".".join(map(str, llvm.llvm_version_info))
+    path(name).parent.mkdir(exist_ok=True)
+    path(name).write_bytes(f"; {digest(identity)}, LLVM {version}\n".encode() + code)
+
+
+def read(name: str) -> tuple[str, str, bytes] | None:
+    """The digest, the version of LLVM and the code of what is shipped under this name; None if nothing is."""
+    try:
+        head, _, code = path(name).read_bytes().partition(b"\n")
+    except OSError:
+        return None
+    made_from, _, version = head.decode(errors="replace").removeprefix("; ").partition(", LLVM ")
+    return made_from, version, code
+
+
+def compile_shipped(name: str, identity: str, symbol: str) -> bytes | None:
     """Object code that defines `symbol`; None when nothing is shipped for this source."""
-    return _shipped_object(identity, symbol) or _of_shipped_text(identity, symbol)
-
-
-def _shipped_object(identity: str, symbol: str) -> bytes | None:
-    if len(symbol) != len(OBJECT_PLACEHOLDER) or is_foreign(current_target()):
+    if len(symbol) != len(PLACEHOLDER) or is_foreign(current_target()):
         return None
-    try:
-        head, _, code = object_path().read_bytes().partition(b"\n")
-    except OSError:
+    found = read(name)
+    if found is None or found[0] != digest(identity):
         return None
-    if head.split(b",")[0] != f"; {digest(identity)}".encode():
-        return None
-    return code.replace(OBJECT_PLACEHOLDER.encode(), symbol.encode())
-
-
-def _of_shipped_text(identity: str, symbol: str) -> bytes | None:
-    try:
-        head, _, text = path().read_text().partition("\n")
-    except OSError:
-        return None
-    if head != f"; {digest(identity)}":
-        return None
-    try:
-        module = llvm.parse_assembly(text.replace(PLACEHOLDER, symbol))
-    except RuntimeError:  # another LLVM's text
-        return None
-    return bytes(target_machine().emit_object(module))
+    return found[2].replace(PLACEHOLDER.encode(), symbol.encode())

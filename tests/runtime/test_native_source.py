@@ -12,11 +12,11 @@ from types import FunctionType
 from typing import Any
 
 import pytest
-from numba.core import types
 
 from vitrify.runtime.vm import clocked, native, native_source, virtual_machine
 from vitrify.runtime.vm.native_source import clock, primitives, unclocked, vm_loop
 
+types = pytest.importorskip("numba.core.types", reason="Numba compiles what is tested here")
 FOLDER = Path(native_source.__file__).parent
 NOT_COMPILED = {"__init__", "primitives"}
 KINDS = {types.int64: int, types.float32: float, types.float64: float, types.boolean: bool, types.void: None}

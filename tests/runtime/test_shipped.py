@@ -1,75 +1,129 @@
-"""The VM's shipped LLVM text and machine code: up to date, and what LLVM makes of each other."""
+"""The VM's shipped machine code: up to date, what Numba and LLVM make of the source, and enough without Numba."""
 
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import llvmlite.binding as llvm
 import pytest
 
+from vitrify.base.errors import MissingDependencyError
 from vitrify.base.target import TARGETS, host_target, using_target
-from vitrify.runtime.vm import shipped, virtual_machine
+from vitrify.runtime import kernel_cache
+from vitrify.runtime.kernel_cache import NativeSource
+from vitrify.runtime.vm import clocked, shipped, virtual_machine
 
-SOURCE = virtual_machine.source()
+SOURCES = [virtual_machine.source(), clocked.source()]
+both = pytest.mark.parametrize("source", SOURCES, ids=[source.name for source in SOURCES])
+NAME = "vitrify_" + "a" * 32
 
 
-def test_the_shipped_text_is_of_this_vm() -> None:
-    if not shipped.path().exists():
+def shipped_for(source: NativeSource) -> tuple[str, str, bytes]:
+    found = shipped.read(source.name)
+    if found is None:
         pytest.skip(f"nothing shipped for {llvm.get_process_triple()}")
-    head = shipped.path().read_text().partition("\n")[0]
-    assert head == f"; {shipped.digest(SOURCE.identity)}", "run tools/ship_vm.py"
+    return found
 
 
-def test_the_shipped_code_is_what_llvm_makes_of_the_text() -> None:
-    if not shipped.object_path().exists():
-        pytest.skip(f"no machine code shipped for {llvm.get_process_triple()}")
-    head, _, code = shipped.object_path().read_bytes().partition(b"\n")
-    version = ".".join(map(str, llvm.llvm_version_info))
-    assert head.decode().startswith(f"; {shipped.digest(SOURCE.identity)}, LLVM "), "run tools/ship_vm.py"
-    if not head.decode().endswith(f" {version}"):
-        pytest.skip(f"the code was made by another LLVM than {version}")
+@both
+def test_the_shipped_code_is_of_this_vm(source: NativeSource) -> None:
+    assert shipped_for(source)[0] == shipped.digest(source.identity), "run tools/ship_vm.py"
+
+
+@both
+def test_the_shipped_code_is_what_numba_and_llvm_make(source: NativeSource) -> None:
+    pytest.importorskip("numba")
+    from vitrify.runtime.codegen import native_backend
+
+    _, version, code = shipped_for(source)
+    if version != ".".join(map(str, llvm.llvm_version_info)):
+        pytest.skip(f"the code was made by LLVM {version}")
     *_, least = (target for target in TARGETS.values() if target.architecture == host_target().architecture)
     with using_target(least):
-        assert shipped.object_code(shipped.path().read_text().partition("\n")[2]) == code
+        assert native_backend.compile_native(source.body, source.entry, shipped.PLACEHOLDER) == code
 
 
-def test_the_shipped_code_gets_the_name_that_is_asked_for() -> None:
-    if not shipped.object_path().exists():
-        pytest.skip(f"no machine code shipped for {llvm.get_process_triple()}")
-    name = "vitrify_" + "a" * 32
-    code = shipped.compile_shipped(SOURCE.identity, name)
+@both
+def test_the_shipped_code_gets_the_name_that_is_asked_for(source: NativeSource) -> None:
+    shipped_for(source)
+    code = shipped.compile_shipped(source.name, source.identity, NAME)
     assert code is not None
-    assert name.encode() in code
-    assert shipped.OBJECT_PLACEHOLDER.encode() not in code
+    assert NAME.encode() in code
+    assert shipped.PLACEHOLDER.encode() not in code
 
 
-def test_a_text_is_compiled_where_no_code_is_shipped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(shipped, "object_path", lambda: tmp_path / "none.o")
-    code = shipped.compile_shipped(SOURCE.identity, "entry_of_another_name")
-    assert code is None or b"entry_of_another_name" in code
+def test_another_source_has_no_shipped_code() -> None:
+    assert shipped.compile_shipped("VM", "native function\ndef vm(header): ...", NAME) is None
+    assert shipped.compile_shipped("no VM", SOURCES[0].identity, NAME) is None
 
 
-def test_another_source_has_no_shipped_text() -> None:
-    assert shipped.compile_shipped("native function\ndef vm(header): ...", "entry") is None
-
-
-def test_a_changed_primitive_has_no_shipped_text(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_changed_primitive_has_no_shipped_code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     changed = tmp_path / "native.py"
     changed.write_bytes(shipped.PRIMITIVES.read_bytes() + b"#")
-    before = shipped.digest(SOURCE.identity)
+    before = shipped.digest(SOURCES[0].identity)
     monkeypatch.setattr(shipped, "PRIMITIVES", changed)
-    assert shipped.digest(SOURCE.identity) != before
-    assert shipped.compile_shipped(SOURCE.identity, "entry") is None
+    assert shipped.digest(SOURCES[0].identity) != before
+    assert shipped.compile_shipped("VM", SOURCES[0].identity, NAME) is None
 
 
-def test_a_damaged_text_is_left_to_numba(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    damaged = tmp_path / "vm.ll"
-    damaged.write_text(f"; {shipped.digest(SOURCE.identity)}\ndefine nonsense")
-    monkeypatch.setattr(shipped, "path", lambda: damaged)
-    assert shipped.compile_shipped(SOURCE.identity, "entry") is None
+def test_a_damaged_file_is_not_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    damaged = tmp_path / "vm.o"
+    monkeypatch.setattr(shipped, "path", lambda name: damaged)
+    for content in (b"", b"\xff\xfe\n\x00", f"; {'0' * 64}, LLVM 1.2.3\ncode".encode()):
+        damaged.write_bytes(content)
+        assert shipped.compile_shipped("VM", SOURCES[0].identity, NAME) is None
 
 
-def test_the_shipped_text_is_optimised() -> None:
-    """Its helpers are part of their callers: what is left to a first run is the machine code."""
-    if not shipped.path().exists():
-        pytest.skip(f"nothing shipped for {llvm.get_process_triple()}")
-    module = llvm.parse_assembly(shipped.path().read_text())
-    assert sum(not function.is_declaration for function in module.functions) < 8
+def test_without_shipped_code_and_numba_there_is_a_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(shipped, "path", lambda name: tmp_path / "none.o")
+    monkeypatch.setattr(kernel_cache, "find_spec", lambda name: None)
+    with pytest.raises(MissingDependencyError, match="Numba, which compiles it, is not installed") as caught:
+        SOURCES[0].compile(NAME)
+    assert caught.value.remedy == "pip install numba"
+
+
+PROGRAM = """
+import sys
+
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == "numba":
+            raise ModuleNotFoundError(f"No module named {name!r}", name="numba")
+
+sys.meta_path.insert(0, Blocked())
+import numpy as np
+import vitrify as vt
+
+net = vt.nn.Sequential(vt.nn.Conv2D(1, 4, 3), vt.nn.ReLU(), vt.nn.Flatten(), vt.nn.Linear(4 * 36, 3))
+adam = vt.optimizer.Adam(parameters=net.parameters())
+
+@vt.to_static
+def step(x, y):
+    loss = vt.nn.functional.cross_entropy(net(x), y)
+    loss.backward()
+    adam.step()
+    adam.clear_grad()
+    return loss
+
+x, y = vt.rand([16, 1, 8, 8]), vt.randint(0, 3, [16])
+first = step(x, y).item()
+with vt.profiler.profile() as p:
+    for _ in range(50):
+        last = step(x, y).item()
+print(last < 0.9 * first, len(p.kernels) > 3, "numba" in sys.modules)
+"""
+
+
+def test_training_and_profiles_work_without_numba(tmp_path: Path) -> None:
+    for source in SOURCES:
+        shipped_for(source)
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM)
+    found = subprocess.run(
+        [sys.executable, str(program)], env={**os.environ, "VITRIFY_CACHE_DIR": str(tmp_path)}, text=True,
+        capture_output=True, timeout=300, check=False,
+    )  # fmt: skip
+    assert found.stdout.split() == ["True", "True", "False"], found.stderr
