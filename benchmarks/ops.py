@@ -14,24 +14,22 @@ sys.path.insert(0, str(Path(__file__).parent))
 from ops_cases import CASES, SHAPES
 from sweep import cells, chosen, mark, measure, names, parser, ranked, summary, sweep
 
-ROUNDS = 5
-
 
 def keys(args):
     """All (case, size, dtype, backward) that were asked for."""
-    for case in chosen(CASES, args.only):
-        for size in case.shapes:
+    for size in SHAPES:
+        for case in chosen(CASES, args.only):
             for dtype in case.dtypes:
                 for backward in (False, True) if case.gradient and dtype != "i64" else (False,):
                     direction = "backward" if backward else "forward"
-                    if size in args.sizes and dtype in args.dtypes and direction in args.directions:
+                    if size in case.shapes and size in args.sizes and dtype in args.dtypes and direction in args.directions:
                         yield case.name, size, dtype, direction
 
 
-def measured(workers, key):
+def measured(workers, key, pace):
     """The record of one key."""
     name, size, dtype, direction = key
-    return measure(workers, key, ROUNDS, case=name, size=size, dtype=dtype, backward=direction == "backward")
+    return measure(workers, key, pace, case=name, size=size, dtype=dtype, backward=direction == "backward")
 
 
 def table(records):

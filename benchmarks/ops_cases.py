@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 SHAPES = {
-    "tiny": (8, 8), "cache": (256, 256), "memory": (2048, 2048), "odd": (251, 127), "tall": (65536, 16), "wide": (16, 65536),
+    "tiny": (8, 8), "cache": (256, 256), "odd": (251, 127), "tall": (65536, 16), "wide": (16, 65536), "memory": (2048, 2048),
 }  # fmt: skip
 MATRICES = {"tiny": (64, 4, 4), "cache": (100, 100), "memory": (400, 400), "odd": (7, 31, 31), "tall": (20000, 3, 3)}
 FLOATS, NUMBERS, INTEGERS = ("f32", "f64"), ("f32", "f64", "i64"), ("i64",)

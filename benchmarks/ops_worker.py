@@ -1,5 +1,6 @@
 """The operations of ops_cases.py in each library, for ops.py."""
 
+import functools
 import linecache
 import os
 import sys
@@ -108,12 +109,18 @@ def _digest(made):
     return float(np.abs(np.nan_to_num(values)).sum())
 
 
+@functools.lru_cache(1)
+def _arrays(case, size, dtype):
+    """The inputs, made once for all libraries of a process: none writes to them."""
+    return CASES[case].arrays(size, dtype)
+
+
 def _prepare(ask):
     """A call and the digest of its result; None where a library has no such operation."""
     case = CASES[ask["case"]]
     if case.text(ask["library"]) is None:
         return None
-    made = _LIBRARIES[ask["library"]](case, case.arrays(ask["size"], ask["dtype"]), ask["backward"])
+    made = _LIBRARIES[ask["library"]](case, _arrays(case.name, ask["size"], ask["dtype"]), ask["backward"])
     return made and (made[0], lambda result: _digest(made[1](result)))
 
 

@@ -17,7 +17,6 @@ from products_shapes import PRODUCTS
 from sweep import cells, chosen, mark, mean, measure, names, parser, ranked, summary, sweep
 
 PASSES = ("forward", "left", "right")  # the product, and the gradients of both operands
-ROUNDS = 3
 
 
 def keys(args):
@@ -27,10 +26,10 @@ def keys(args):
             yield product.name, what
 
 
-def measured(workers, key):
+def measured(workers, key, pace):
     """The record of one key."""
     name, what = key
-    return measure(workers, key, ROUNDS, product=name, what=what)
+    return measure(workers, key, pace, product=name, what=what)
 
 
 def table(records):

@@ -12,6 +12,7 @@ import statistics
 import subprocess
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -25,7 +26,26 @@ def environment(threads):
         found[f"{pool}_NUM_THREADS"] = str(threads)
     if threads == 1:
         found["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
+    found |= {  # cases that are measured again aren't compiled again
+        "JAX_COMPILATION_CACHE_DIR": str(HERE / "out" / "jax"),
+        "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0",
+    }
     return found
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How long a case is measured: rounds, seconds of each, and by which clock."""
+
+    rounds: int = 5
+    seconds: float = 0.008
+    clock: str = "perf_counter"
+
+    @classmethod
+    def asked(cls, args):
+        """The pace that the arguments ask for."""
+        clock = "process_time" if args.cpu_time else "perf_counter"
+        return cls(3, 0.003, clock) if args.brief else cls(clock=clock)
 
 
 class Worker:
@@ -72,7 +92,7 @@ def in_turn(places, rounds, seconds):
     return found
 
 
-def measure(workers, key, rounds, **case):
+def measure(workers, key, pace, **case):
     """The record of a key: seconds, errors and digests per library."""
     record = {"key": key, "seconds": {}, "errors": {}, "digests": {}}
     places = {}
@@ -84,7 +104,8 @@ def measure(workers, key, rounds, **case):
             elif "digest" in answer:
                 places[library] = worker
                 record["digests"][library] = answer["digest"]
-    record["seconds"] = in_turn(places, rounds, lambda k: places[k].ask(do="time", library=k).get("seconds", math.nan))
+    how = {"do": "time", "clock": pace.clock, "lasting": pace.seconds}
+    record["seconds"] = in_turn(places, pace.rounds, lambda k: places[k].ask(**how, library=k).get("seconds", math.nan))
     for worker in workers:
         worker.ask(do="clear")
     return record
@@ -158,6 +179,9 @@ def parser(doc, libraries):
     made.add_argument("--threads", type=int, default=1, choices=(1, 2))
     made.add_argument("--seconds", type=float, default=math.inf, help="start no case after so many seconds")
     made.add_argument("--again", action="store_true", help="measure also what was measured before")
+    made.add_argument("--above", type=float, help="measure again what was measured with a ratio above this, the worst first")
+    made.add_argument("--brief", action="store_true", help="three rounds of 3 ms instead of five of 8")
+    made.add_argument("--cpu-time", action="store_true", help="on busy machines, one thread: time of the processor")
     made.add_argument("--part", default="1/1", help="2/8: the second of eight parts, for machines with many cores")
     made.add_argument("--results", type=Path, help="default: benchmarks/out/<sweep>-<threads>.jsonl")
     made.add_argument("--read", action="store_true", help="print the table of what was measured")
@@ -169,13 +193,17 @@ def names(text):
 
 
 def sweep(args, name, keys, measured, table):
-    """Measure the keys that aren't known yet, by ``measured(workers, key)``; then print the table of all that are."""
+    """Measure the keys that aren't known yet, by ``measured(workers, key, pace)``; then print the table of all that are."""
     first, parts = map(int, args.part.split("/"))
     keys = keys[first - 1 :: parts]
     path = args.results or HERE / "out" / f"{name}-{args.threads}.jsonl"
     path.parent.mkdir(exist_ok=True)
     lines = path.read_text().splitlines() if path.exists() else []
     known = {tuple(r["key"]): r for r in map(json.loads, lines)}
+    wanted, again = set(keys), args.again
+    if args.above is not None:
+        slow, again = ranked({k: r for k, r in known.items() if k in wanted})[0], True
+        keys = [key for made, key, _ in slow if made[0] > args.above]
     if not args.read:
         end = time.monotonic() + args.seconds
         script = [HERE / f"{name}_worker.py"]
@@ -188,12 +216,11 @@ def sweep(args, name, keys, measured, table):
                 if time.monotonic() > end:
                     print("stopped for time; run it again to go on", file=sys.stderr)
                     break
-                if key in known and not args.again:
+                if key in known and not again:
                     continue
-                record = known[key] = measured(workers, key)
+                record = known[key] = measured(workers, key, Pace.asked(args))
                 file.write(json.dumps(record) + "\n")
                 file.flush()
         for worker in workers:
             worker.end()
-    wanted = set(keys)
     print("\n".join(table({k: r for k, r in known.items() if k in wanted})))

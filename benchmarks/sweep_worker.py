@@ -14,6 +14,8 @@ def timed(run, seconds=0.008, clock=time.perf_counter):
     start = clock()
     run()
     once = clock() - start
+    if once > seconds:
+        return once
     batch = max(1, int(0.0002 / max(once, 1e-7)))
     found, end = [], clock() + seconds
     while not found or clock() < end:
@@ -51,7 +53,7 @@ def serve(prepare, seconds=0.008, others=None):
                 answer = others[ask["do"]](ask)
             else:
                 clock = getattr(time, ask.get("clock", "perf_counter"))
-                answer = {"seconds": timed(ready[ask["library"]], seconds, clock)}
+                answer = {"seconds": timed(ready[ask["library"]], ask.get("lasting", seconds), clock)}
         except Exception as error:  # broad: a library that can't do a case is left out, with its reason
             answer = {"error": f"{type(error).__name__}: {error}".split("\n")[0][:300]}
         out.write(json.dumps(answer) + "\n")
