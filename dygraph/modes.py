@@ -20,6 +20,7 @@ _amp: ContextVar[Any] = ContextVar("amp_policy", default=None)
 amp_policy = _amp.get  # the policy of mixed precision in force (amp.py), or None
 
 is_recording = _enabled.get  # the hot path's spelling of is_grad_enabled
+MODE_VARIABLES = _enabled, _amp  # what compiled functions depend on, for native code
 _set, _reset = _enabled.set, _enabled.reset
 
 

@@ -37,12 +37,17 @@ from .failures import bad_index, placed
 from .schedule.growing.native_pieces import NativePieces
 from .schedule.host import Place, run_step
 from .schedule.program_steps import (
+    AddStep,
     CheckStep,
+    CopyStep,
+    GemmStep,
+    HoldStep,
     InterpretedStep,
     KernelStep,
     Label,
     PieceStep,
     RowStep,
+    SetStep,
     Steps,
 )
 from .vm.binding import Binding, is_resizable
@@ -59,6 +64,7 @@ MOST_KEPT = 1 << 20  # bytes of a list that the next call finds again; of more t
 POOLED_BYTES = WORTH_IT  # smaller outputs are cheaper from the allocator
 DONE = int(Status.DONE)  # comparing with the enum itself costs 0.1 µs
 empty = np.empty
+_STRAIGHT = (KernelStep, GemmStep, CopyStep, SetStep, AddStep, HoldStep, CheckStep)  # nothing of Python's, no way back
 
 
 class Executable:
@@ -196,6 +202,7 @@ class Bound:
         "__weakref__",
         "_attrs",
         "_kinds",
+        "_made",
         "_pool",
         "_result",
         "_slots",
@@ -205,7 +212,9 @@ class Bound:
         "entry_stub",
         "executable",
         "header",
+        "is_short",
         "key",
+        "made",
         "result",
         "sizes",
         "state",
@@ -219,7 +228,8 @@ class Bound:
         self.header = binding.header
         steps = binding.program
         self._slots = self.header.arguments.data
-        self.entry_stub = make_entry_stub(self.header, len(steps.state), binding.is_short_running())
+        self.is_short = binding.is_short_running()
+        self.entry_stub = make_entry_stub(self.header, len(steps.state), self.is_short)
         self.state: Sequence[Array] | None = None  # the tuple that stands in the slots before those of the call
         has_sizes = any(isinstance(step, (InterpretedStep, RowStep)) for step in steps.steps)
         self._unsized = has_sizes or bool(steps.host_fetches)
@@ -235,9 +245,13 @@ class Bound:
         self._kinds = self.binding.fetch_types
         self._pool: list[list[Array]] = [[] for _ in self._kinds]
         self._small = all(dtype.itemsize * _count(shape) < POOLED_BYTES for shape, dtype in self._kinds)
-        single = len(self._kinds) == 1 and self._small and not self._unsized
-        self._result = self._kinds[0] if single else None
+        single = len(self._kinds) == 1 and not self._unsized
+        self._result = self._kinds[0] if single and self._small else None
+        self._made: Any = None
+        if single and all(isinstance(step, _STRAIGHT) for step in self.binding.program.steps):
+            self._made = *self._kinds[0], None if self._small else self._pool[0]
         self.result: Any = None  # shape and dtype, where that is all a call needs to make
+        self.made: Any = None  # and the pool, if any, where a call has no effect but its result
         self.show_result()
 
     def resize(self, key: tuple[int, ...], sizes: Mapping[str, int]) -> bool:
@@ -264,7 +278,8 @@ class Bound:
 
     def show_result(self) -> None:
         """Say in `result` whether a caller may use the entry stub itself: not while something stands for `call`."""
-        self.result = self._result if Bound.call is Bound.call_natively else None
+        usual = Bound.call is Bound.call_natively
+        self.result, self.made = (self._result, self._made) if usual else (None, None)
 
     def _call_with_many(self, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array]:
         """As `call_natively`, with any number of results of any size."""

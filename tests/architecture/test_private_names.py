@@ -14,6 +14,7 @@ FOREIGN = {  # other projects' private names, and why there is no other way
     "_create_empty_module": "numba: a module for the intermediate code of a kernel",
     "_get_module_for_linking": "numba: the code of a function that a kernel calls",
     "_owned": "llvmlite: an engine that lives as long as the process must not be freed at its end",
+    "_ARRAY_API": "numpy: the table of its C interface, as extension modules take it",
     "_NoValue": "numpy: the default of arguments of array functions",
     "_getframe": "CPython: the frame that calls, without the source lines that `inspect` would read",
     "_data": "os.environ: all variables as bytes, to see whether one has changed",
