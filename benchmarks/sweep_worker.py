@@ -1,5 +1,6 @@
 """The workers' side of sweep.py: times what it is asked for in one process, driven by JSON lines on stdin."""
 
+import gc
 import json
 import os
 import statistics
@@ -48,6 +49,7 @@ def serve(prepare, seconds=0.008, others=None):
                     ready[ask["library"]] = run
             elif ask["do"] == "clear":
                 ready.clear()
+                gc.collect()  # compiled functions are cycles, and hold memory for results
                 answer = {}
             elif others and ask["do"] in others:
                 answer = others[ask["do"]](ask)

@@ -221,10 +221,12 @@ class _Lowering:
         pointer, kind = self.value(load.pointer)
         if not isinstance(kind, PointerKind):
             raise KernelError(f"`{load}`: {load.pointer} is {kind}, no array")
-        index, given = self.value(load.index)
+        place, constant = _split_index(load.index)
+        index, given = self.value(place)
         if not isinstance(given.plain, Integer | Boolean):
             raise KernelError(f"`{load}`: the index is {given}")
-        return self.build.gep(pointer, [operators.cast(self.build, index, given, INT64)]), kind.element
+        at = self.build.gep(pointer, [operators.cast(self.build, index, given, INT64)], inbounds=True)
+        return self.build.gep(at, [INT64.llvm(constant)], inbounds=True) if constant else at, kind.element
 
     def loop(self, loop: For) -> None:
         """`for variable in range(start, stop, step)`; the step isn't 0."""
@@ -475,3 +477,23 @@ def _is_once(loop: For) -> bool:
     start, stop = _literal(loop.start), _literal(loop.stop)
     is_one = start is not None and stop is not None and start < stop <= start + (_literal(loop.step) or 0)
     return is_one and not any(isinstance(s, Leave) and s.where is not Exit.RETURN for s in statements(loop.body))
+
+
+def _split_index(index: Expr) -> tuple[Expr, int]:
+    """An index `i * 2 + 1` as `i * 2` and 1, which gets an address of its own; others as they are, and 0.
+
+    In one sum LLVM would make an `or` of it, and no longer know that the elements lie in a row.
+    """
+    if isinstance(index, Binary) and index.operator == "+" and isinstance(index.left, Binary):
+        if index.left.operator == "*" and any(isinstance(part, Literal) for part in index.left.parts):
+            constant = _constant(index.right)
+            return (index, 0) if constant is None else (index.left, constant)
+    return index, 0
+
+
+def _constant(value: Expr) -> int | None:
+    """The number that a sum of literals is."""
+    if isinstance(value, Literal):
+        return value.value if type(value.value) is int else None
+    parts = [_constant(p) for p in value.parts] if isinstance(value, Binary) and value.operator == "+" else [None]
+    return None if None in parts else sum(p for p in parts if p is not None)

@@ -109,7 +109,7 @@ class _Lineariser(RowLists):
 
     def _finish(self, updates: list[Operation], native: list[Value], fetches: list[Buffer]) -> None:
         """Copies that remain at the end: fetches first (they may read old state), then state, as if all at once."""
-        pairs = [(f, self._materialised(v)) for v, f in zip(native, fetches, strict=True)]
+        pairs = [(f, self._materialised(v, f)) for v, f in zip(native, fetches, strict=True)]
         pairs += [(self.buffer[o.operands[0]], self._materialised(o.operands[1])) for o in updates]
         self._copy_together(pairs)
 
@@ -219,8 +219,8 @@ class _Lineariser(RowLists):
             read = [(s.value, b) for s, b in slots if s.role == "in" and s.value is not None]
             self._add(CheckStep(operation, status, *kernel.failure, read if kernel.failure == BAD_INDEX else ()))
 
-    def _materialised(self, value: Value) -> Buffer:
-        """The buffer that holds a value, computing free values on demand."""
+    def _materialised(self, value: Value, place: Buffer | None = None) -> Buffer:
+        """The buffer that holds a value, computing free values on demand, in `place` if need be."""
         if value in self.buffer:
             return self.buffer[value]
         operation = value.operation
@@ -234,7 +234,7 @@ class _Lineariser(RowLists):
             return self.buffer[value]
         # Not remembered: the place of first need may be a branch that isn't taken later.
         kernel = self.kernel(operation)
-        target = Buffer(value.tensor_type, hint=value.hint or operation.name)
+        target = place or Buffer(value.tensor_type, hint=value.hint or operation.name)
         inputs = {s.value: self._materialised(s.value) for s in kernel.slots if s.role == "in" and s.value is not None}
         buffers = [target if s.role == "out" else inputs[s.value] for s in kernel.slots]  # type: ignore[index]
         self._add(KernelStep(operation, kernel, buffers))

@@ -10,9 +10,10 @@ import pytest
 from llvmlite import ir
 
 from vitrify.base.errors import KernelError
+from vitrify.base.target import current_target
 from vitrify.runtime.codegen.kernel_lowering import lower_kernel
 from vitrify.runtime.codegen.kernel_types import FLOAT64, INT64, PointerKind
-from vitrify.runtime.codegen.llvm_backend import compile_kernel
+from vitrify.runtime.codegen.llvm_backend import compile_kernel, llvm_text
 from vitrify.runtime.kernel.kernel_parser import parse_kernel
 from vitrify.runtime.kernel_cache import KernelSource, addresses
 
@@ -233,3 +234,14 @@ def test_a_variable_that_outlives_its_block_has_a_place(body: str) -> None:
     in_python(text, [x, expected], [8], 8)
     run(text, [x, got], [8], 8)
     np.testing.assert_array_equal(got, expected)
+
+
+@pytest.mark.parametrize("index", ["i * 2", "i * 2 + 1", "i * 2 + (1 + 0)", "2 * i + 1"])
+def test_every_second_element_is_read_by_vectors(index: str) -> None:
+    if current_target().architecture != "x86_64":
+        pytest.skip("vectors of this CPU")
+    body = f"def body(p0, p1, lo, hi):\n    for i in range(lo, hi):\n        p1[i] = p0[{index}]\n"
+    text = llvm_text(body, ("f32", "f32"), 0)
+    assert "shufflevector" in text
+    assert "masked.gather" not in text
+    assert "insertelement" not in text

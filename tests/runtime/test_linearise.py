@@ -446,3 +446,12 @@ def test_kernels_have_the_same_text_whenever_a_program_is_lowered() -> None:
 
     first = texts(1)
     assert all(texts(k) == first for k in range(1, 20))
+
+
+def test_a_fetched_array_of_equal_numbers_is_written_where_it_is_fetched() -> None:
+    made = check("""program @f(%x: f32[2]) -> (f32[300, 5], f32[7], f32[300, 5]) {
+      %a = full {dtype = f32, fill_value = 0.0, shape = (300, 5)} : f32[300, 5]
+      %b = full {dtype = f32, fill_value = 3.0, shape = (7)} : f32[7]
+      return %a, %b, %a
+    }""", np.ones(2, np.float32))["default"]  # fmt: skip
+    assert not any(isinstance(step, CopyStep) for step in made.steps.steps)
