@@ -25,6 +25,7 @@ from ..dygraph.nn.layer import packed_calls
 from ..ir.input_spec import InputSpec
 from ..ops.dispatch import current, interpreters
 from .call.cache import FREE, CacheEntry, Family
+from .call.call_stubs import missed, native_call
 from .call.caller import MISS, feed_of
 from .call.eager_calls import EagerCalls
 from .call.guards import Guards
@@ -84,6 +85,7 @@ class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
         self._from_spec: Trace | None = None
         self._from_specs: dict[tuple[str, bool], Trace] = {}  # by the arguments of get_concrete_program
         self._recent: tuple[Any, ...] = ()
+        self._first = missed  # native code for calls like the latest one
         self._bound: tuple[StaticFunction, ...] = ()
         self._places = {}
         self._bound_places = set()
@@ -95,6 +97,8 @@ class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
     # ---- calls
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if (result := self._first(args, kwargs)) is not MISS:
+            return result
         if interpreters():  # called while another function is captured: it becomes part of that one
             return self._call_inside_trace(args, kwargs)
         try:
@@ -107,6 +111,8 @@ class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
 
     def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """A call outside of captures, for who has the arguments packed: a layer whose `forward` this is."""
+        if (result := self._first(args, kwargs)) is not MISS:
+            return result
         try:
             for cached in self._recent:
                 if (result := cached(args, kwargs)) is not MISS:
@@ -152,7 +158,7 @@ class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
         drop(entry.trace.new_state)
         for family in self._families.values():
             family.entries = [e for e in family.entries if e is not entry]
-        self._recent, self._last = (), None
+        self._recent, self._first, self._last = (), missed, None
 
     def _remember(self, entry: CacheEntry, call: Call, raw: tuple[tuple[Any, ...], dict[str, Any]]) -> None:
         form = (len(raw[0]), tuple(raw[1]))
@@ -161,6 +167,7 @@ class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
             order = self._order_of_numbers(call, raw)
             cached = entry.cached_calls[form] = make_cached_call(entry, call, raw, is_recording(), order)
         self._recent, self._last = (cached, *[h for h in self._recent if h is not cached][:3]), entry
+        self._first = native_call(cached)
 
     def _order_of_numbers(self, call: Call, raw: tuple[tuple[Any, ...], dict[str, Any]]) -> tuple[int, ...] | None:
         """Where each number of a call stands among those as written."""
@@ -408,7 +415,7 @@ class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
 
 def _forget_recent() -> None:
     for function in list(_alive):
-        function._recent = ()
+        function._recent, function._first = (), missed
 
 
 on_switch.append(_forget_recent)

@@ -20,7 +20,8 @@ from ...dygraph.modes import MODE_VARIABLES, amp_policy, is_recording
 from ...dygraph.new_tensors import FRESH_NAMES, fresh_lines
 from ...dygraph.nn.epoch import layer_epoch
 from ...dygraph.tensor import Tensor
-from ...runtime.vm.native_call import CallFacts, TensorLayout, make_native_call
+from ...ops.dispatch import stack
+from ...runtime.vm.native_call import CallFacts, NativeCall, TensorLayout, make_native_call
 from ..trace.traced import TraceOutputs
 from .caller import MISS, Runner
 from .guards import Guards
@@ -59,7 +60,19 @@ def make_call_stub(
     space: dict[str, Any] = {}
     exec(_code(f"def make({names}):\n {text}\n return cached"), space)
     made: CachedCall = space["make"](**known)
-    return _natively(runner, guards, leaf_types, shapes, made) if same is None else made
+    if same is None:
+        made.native = _native(runner, guards, leaf_types, shapes)  # type: ignore[attr-defined]
+    return made
+
+
+def native_call(cached: CachedCall) -> NativeCall:
+    """Native code for the sizes that a function of `make_call_stub` tries first; it gives MISS where it can't be."""
+    return getattr(cached, "native", None) or missed
+
+
+def missed(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """What stands for native code where there is none."""
+    return MISS
 
 
 _LAYOUT = TensorLayout(
@@ -71,22 +84,22 @@ _LAYOUT = TensorLayout(
 )
 
 
-def _natively(
-    runner: Runner, guards: Guards, leaf_types: Sequence[Leaf], shapes: tuple[tuple[int, ...], ...], call: CachedCall
-) -> CachedCall:
-    """`call`, behind native code that does the same for the sizes that are tried first, where it can."""
+def _native(
+    runner: Runner, guards: Guards, leaf_types: Sequence[Leaf], shapes: tuple[tuple[int, ...], ...]
+) -> NativeCall | None:
     simple = guards.simple() if guards else (None, False)
     if simple is None or simple[1] or guards.has_lists or not _is_plain_run(runner) or not leaf_types:
-        return call
+        return None
     if runner.state.state or runner.writes or len(runner.dtypes) != 1 or _shown(runner.trace.outputs) != "t0":
-        return call
+        return None
     words: list[tuple[Any, str]] = [(flags, "default_dtype")]
     if simple[0] is not None:
         words += [(simple[0][0], name) for name in ("__code__", "__defaults__", "__kwdefaults__")]
         if any(getattr(*pair) is not known for pair, known in zip(words[1:], simple[0][1:], strict=True)):
-            return call
+            return None
     leaves = [(t.kind, t.dtype, t.stop_gradient, shape) for t, shape in zip(leaf_types, shapes, strict=True)]
-    facts = CallFacts(leaves, words, MODE_VARIABLES, runner.free[shapes], runner.dtypes[0], call)
+    variables = (stack, *MODE_VARIABLES)
+    facts = CallFacts(leaves, words, variables, runner.free[shapes], runner.dtypes[0], MISS)
     return make_native_call(facts, _LAYOUT)
 
 

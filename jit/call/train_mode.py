@@ -6,6 +6,7 @@ from typing import Any, Self
 
 from ...base.errors import ModeError
 from ...dygraph.nn.layer import Layer
+from .call_stubs import missed
 from .signature import Signature
 
 
@@ -15,6 +16,7 @@ class TrainingMode:
     _instance: Any
     _signature: Signature
     _recent: tuple[Any, ...]
+    _first: Any
     _mode: bool | None = None  # what train() or eval() said last
 
     @property
@@ -39,5 +41,5 @@ class TrainingMode:
                 remedy=f"call {'train' if mode else 'eval'}() of the layer",
             )
         self._mode = mode
-        self._recent = ()
+        self._recent, self._first = (), missed
         return self

@@ -12,7 +12,7 @@ from ..vm.native_source.layout import HeaderWord
 
 
 class CallWriter:
-    """Writes the function: blocks of checks, each of which may leave for the fallback."""
+    """Writes the function: blocks of checks, each of which may leave for the end."""
 
     def __init__(self, symbol: str, data_offset: int) -> None:
         self.word, self.data_offset = ir.IntType(64), data_offset
@@ -20,7 +20,7 @@ class CallWriter:
         self.function = ir.Function(self.module, ir.FunctionType(self.word, [self.word] * 3), symbol)
         self.build = ir.IRBuilder(self.function.append_basic_block())
         self.leave = self.function.append_basic_block("leave")  # nothing is held but the arrays that were counted
-        me, self.arguments, self.count = self.function.args
+        me, self.arguments, _ = self.function.args
         self.block = self.load(self.load(me, ITEMS), self.data_offset)  # `self` is a tuple: its first item an array
         self.held = self.build.alloca(self.word)
         self.build.store(self.word(0), self.held)
@@ -217,7 +217,7 @@ class CallWriter:
         return out
 
     def _new(self, kind: CallWord, other: Any) -> Any:
-        """A new object; where there is no memory for it, `other` is let go and the call left to Python."""
+        """A new object; where there is no memory for it, `other` is let go and the call isn't made."""
         made = self.python("PyType_GenericAlloc", self.known(kind), self.word(0))
         failed, clear = self.function.append_basic_block(), self.function.append_basic_block()
         self.need(self.build.icmp_unsigned("!=", made, self.word(0)), failed)
@@ -279,9 +279,9 @@ class CallWriter:
         )
 
     def _left(self) -> None:
-        """The call in Python."""
+        """What says that the call wasn't made."""
         self.build.position_at_end(self.leave)
         self._let_go()
-        null = self.word(0)
-        found = self.python("PyObject_Vectorcall", self.known(CallWord.FALLBACK), self.arguments, self.count, null)
-        self.build.ret(found)
+        missed = self.known(CallWord.MISS)
+        self.python("Py_IncRef", missed)
+        self.build.ret(missed)

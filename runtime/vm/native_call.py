@@ -1,10 +1,10 @@
 """A whole call of a small compiled function in native code: its checks, its result's tensor, and the VM between them.
 
 In Python these take six times as long as the run of a small program. The function here is the entry stub's sibling:
-one piece of code for all, which finds what it needs in a block of words. Whatever isn't as the block says is left to
-`fallback`, the same call in Python: another size, another mode, a run that stops half way (the program has no effect
-but its result, so that it may run again). Nobody else uses the program's binding meanwhile: the GIL is held, or the
-binding is out of the list of those at hand.
+one piece of code for all, which finds what it needs in a block of words. Where something isn't as the block says it
+gives `miss`, for the same call in Python: another size, another mode, a run that stops half way (the program has no
+effect but its result, so that it may run again). It raises nothing. Nobody else uses the program's binding meanwhile:
+the GIL is held, or the binding is out of the list of those at hand.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class CallFacts:
 
     leaves: class, dtype, stop flag and shape of each argument. words: (object, attribute) pairs of slots and of
     functions' code and defaults that must stay the same objects. variables: context variables that must keep their
-    values. free: the list of bindings at hand. fallback: the call in Python.
+    values. free: the list of bindings at hand. miss: the result of calls that aren't made.
     """
 
     leaves: Sequence[tuple[type, Any, bool, tuple[int, ...]]]
@@ -55,22 +55,22 @@ class CallFacts:
     variables: Sequence[Any]
     free: list[Any]
     dtype: Any
-    fallback: NativeCall
+    miss: Any
 
 
-def make_native_call(facts: CallFacts, layout: TensorLayout) -> NativeCall:
-    """A function (arguments, keywords) for one more call like the present one; `fallback` where that can't be."""
+def make_native_call(facts: CallFacts, layout: TensorLayout) -> NativeCall | None:
+    """A function (arguments, keywords) for one more call like the present one; None where there can't be one."""
     bound = facts.free[-1] if facts.free else None
     if bound is None or bound.made is None or bound.binding.program.state:
-        return facts.fallback
+        return None
     plain = all(_is_plain(kind, "__getattribute__") for kind, *_ in facts.leaves)
     if not plain or not _is_possible():
-        return facts.fallback
+        return None
     maker = _array_maker()
     words = [_slot_address(owner, name) for owner, name in [*facts.words, (bound, "made")]]
     offsets = _offsets(layout)
     if None in words or offsets is None or maker is None:
-        return facts.fallback
+        return None
     kept: list[Any] = []
 
     def table(values: Sequence[int]) -> int:
@@ -82,7 +82,7 @@ def make_native_call(facts: CallFacts, layout: TensorLayout) -> NativeCall:
     rows = [(id(k), id(d), id(s), len(shape), table(shape)) for k, d, s, shape in facts.leaves]
     pairs = [x for w in words if w is not None for x in (w, ctypes.c_int64.from_address(w).value)]
     values = [v.get() for v in facts.variables]
-    block[CallWord.FALLBACK] = id(facts.fallback)
+    block[CallWord.MISS] = id(facts.miss)
     block[CallWord.COUNT] = len(rows)
     block[CallWord.LEAVES] = table([x for row in rows for x in row])
     block[CallWord.WORDS], block[CallWord.WORD_COUNT] = table(pairs), len(words)
@@ -222,7 +222,7 @@ class NativeCallSource:
     @property
     def identity(self) -> str:
         """All that tells this function from others."""
-        return f"{self.body}, {len(CallWord)} words, form 1"
+        return f"{self.body}, {len(CallWord)} words, form 2"
 
     def compile(self, symbol: str) -> bytes:
         """Object code that defines `symbol`."""

@@ -24,7 +24,7 @@ def _compiled(function: Callable[..., Any], *given: Any) -> Any:
 
 
 def _is_native(compiled: Any) -> bool:
-    return bool(compiled._recent[0].__name__ == "native_call")
+    return bool(compiled._first.__name__ == "native_call")
 
 
 def add(x: vt.Tensor, y: vt.Tensor) -> vt.Tensor:
@@ -134,6 +134,29 @@ def test_replaced_code_and_defaults_are_seen() -> None:
     assert compiled(x).tolist() == [2.0, 4.0]
     scaled.__defaults__ = (3.0,)
     assert compiled(x).tolist() == [3.0, 6.0]
+
+
+def test_a_call_inside_a_capture_becomes_part_of_it() -> None:
+    x, y = _two()
+    inner = _compiled(add, x, y)
+    outer = vt.to_static(lambda a: inner(a, y) * 2.0)
+    assert outer(x).tolist() == [22.0, 44.0, 66.0]
+    assert inner(x, y).tolist() == [11.0, 22.0, 33.0]
+    for _ in range(2):
+        y.set_value(vt.to_tensor([0.0, 0.0, 0.0]))
+        assert outer(x).tolist() == [2.0, 4.0, 6.0]
+
+
+@pytest.mark.filterwarnings("ignore:add runs uncompiled")
+def test_switching_compilation_off_is_seen() -> None:
+    x, y = _two()
+    compiled = _compiled(add, x, y)
+    vt.jit.enable_to_static(False)
+    try:
+        assert not _is_native(compiled)
+        assert compiled(x, y).tolist() == [11.0, 22.0, 33.0]
+    finally:
+        vt.jit.enable_to_static(True)
 
 
 def test_what_stands_for_the_vm_is_called() -> None:

@@ -16,7 +16,7 @@ class CallWord(IntEnum):
     DESTINATION = auto()  # where the first argument goes
     VM = auto()
     DIVERTED = auto()  # address of a word that isn't 0 while something stands for the VM
-    FALLBACK = auto()
+    MISS = auto()  # the result of calls that aren't made
     COUNT = auto()  # of arguments
     LEAVES = auto()  # address of `LeafWord` rows
     WORDS = auto()  # address of pairs: an address, the word there
@@ -43,7 +43,6 @@ class CallWord(IntEnum):
     STORAGE_NAME = auto()
     PyObject_GetAttr = auto()
     PyObject_SetAttr = auto()
-    PyObject_Vectorcall = auto()
     PyContextVar_Get = auto()
     PyType_GenericAlloc = auto()
     PyErr_Clear = auto()
