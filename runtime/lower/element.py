@@ -162,7 +162,7 @@ class ElementWriter:
         """A load from memory."""
         self.reads.setdefault(value, set()).add(tuple(index))
         shape = [self.parameters.dim(d) for d in value.tensor_type.shape]
-        return as_number(self.parameters.pointer(value)[linear(index, shape)], value)
+        return as_number(self.parameters.pointer(value)[linear(index, shape, self.parameters.joined)], value)
 
     def one_index(self, value: Value, size: DimLike) -> Expr:
         """A run-time index that all elements share, made safe before the first of them."""
@@ -247,7 +247,8 @@ def store_all(outputs: Sequence[Value], index: Index, elements: ElementWriter) -
         shape = [elements.parameters.dim(d) for d in value.tensor_type.shape]
         pointer = elements.parameters.pointer(value, "out")
         element = elements.value(value, list(index))
-        stores.append((pointer[linear(index, shape)], stored(value, element), value.operation))
+        target = pointer[linear(index, shape, elements.parameters.joined)]
+        stores.append((target, stored(value, element), value.operation))
     for target, element, operation in stores:
         with elements.builder.on_behalf_of(operation):
             elements.builder.store(target, element)

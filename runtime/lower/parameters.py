@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from ...ir.core import Value
 from ...ops.dims import Dim, DimLike, same_dim
@@ -12,6 +13,9 @@ from ...ops.types import TensorType
 from ..kernel.kernel_builder import KernelBuilder
 from ..kernel.kernel_call import STATUS, Kernel, KernelSlot
 from ..kernel.statements import Body, nodes, rewritten
+
+# By the texts of `r // n` and `r % n`, as variables: n's text and r.
+Joined: TypeAlias = "dict[tuple[str, str], tuple[str, Expr]]"
 
 
 class Parameters:
@@ -27,6 +31,7 @@ class Parameters:
         self._left_open: dict[int, SizeSymbol] = {}
         self._names: dict[Value, Pointer] = {}
         self._status: Pointer | None = None
+        self.joined: Joined = {}
 
     def pointer(self, value: Value, role: str = "in") -> Pointer:
         """The pointer to a value."""
@@ -45,7 +50,7 @@ class Parameters:
 
     def at(self, value: Value, index: Sequence[Operand]) -> Expr:
         """The element number of an index into a value."""
-        return linear(index, [self.dim(d) for d in value.tensor_type.shape])
+        return linear(index, [self.dim(d) for d in value.tensor_type.shape], self.joined)
 
     def scratch(self, kind: TensorType) -> Pointer:
         """A pointer to memory that only this kernel uses."""
@@ -117,11 +122,14 @@ def as_number(element: Expr, value: Value) -> Expr:
     return differ(element, 0) if value.dtype.is_bool else element
 
 
-def linear(index: Sequence[Operand], shape: Sequence[Expr]) -> Expr:
-    """Row-major element number from an index and a shape."""
+def linear(index: Sequence[Operand], shape: Sequence[Expr], joined: Joined | None = None) -> Expr:
+    """Row-major element number from an index and a shape; `joined`: variables that are the parts of another one."""
     out: Expr = ZERO
     for i, n in zip(map(expr, index), shape, strict=True):
-        if out == ZERO:
+        whole = joined.get((str(out), str(i))) if joined else None
+        if whole is not None and whole[0] == str(n):
+            out = whole[1]
+        elif out == ZERO:
             out = i
         elif n != ONE:
             out = out * n if i == ZERO else out * n + i

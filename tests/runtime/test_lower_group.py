@@ -437,3 +437,18 @@ def test_axes_behind_a_slice_are_one_loop() -> None:
         np.testing.assert_allclose(compiled(x, y).numpy(), function(x, y).numpy(), rtol=1e-4, atol=1e-4)
         text = "".join(map(str, compiled.kernels.values()))
         assert ("range(42)" in text) is joined, text
+
+
+@pytest.mark.parametrize("shape", [(5, 7, 1), (3, 1, 4), (2, 3, 5, 1)])
+def test_an_index_that_was_taken_apart_is_whole_where_its_parts_meet_again(shape: tuple[int, ...]) -> None:
+    wide = tuple(2 if n == 1 else n for n in shape)
+    sizes = ", ".join(map(str, shape))
+    result = ", ".join(map(str, wide))
+    text = f"""program @f(%x: f32[{sizes}]) -> f32[{result}] {{
+      %y = broadcast_to %x {{shape = ({result})}} : f32[{result}]
+      return %y
+    }}"""
+    x = np.arange(np.prod(shape), dtype=np.float32).reshape(shape)
+    made = check(text, x)["default"]
+    if shape[-1] == 1:
+        assert all("p0[r]" in source for _, source in made.kernel_texts)

@@ -89,8 +89,10 @@ class GroupWriter:
         rest = flat
         for k in reversed(range(1, len(axes))):
             size = self.parameters.dim(axes[k].size)
-            self._set_index(axes[k], self.builder.let(f"i{k}", rest % size))
+            part, whole = self.builder.let(f"i{k}", rest % size), rest
             rest = self.builder.let(f"r{k}", rest // size)
+            self.parameters.joined[str(rest), str(part)] = str(size), whole
+            self._set_index(axes[k], part)
         if axes:
             self._set_index(axes[0], rest)
 
@@ -116,7 +118,7 @@ class GroupWriter:
         shape = [self.parameters.dim(d) for d in value.tensor_type.shape]
         pointer = self.parameters.pointer(value, "out")
         for name, (part, place) in zip(names, parts, strict=True):
-            element, target = stored(value, name), pointer[linear(place, shape)]
+            element, target = stored(value, name), pointer[linear(place, shape, self.parameters.joined)]
             if part is value and not value.dtype.is_bool:
                 self.targets[value] = target
             if value in self.streamed:
