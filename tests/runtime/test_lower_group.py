@@ -452,3 +452,13 @@ def test_an_index_that_was_taken_apart_is_whole_where_its_parts_meet_again(shape
     made = check(text, x)["default"]
     if shape[-1] == 1:
         assert all("p0[r]" in source for _, source in made.kernel_texts)
+
+
+def test_axes_of_one_element_between_others_part_no_loops() -> None:
+    text = """program @f(%x: f32[5, 1, 7]) -> (f32[1], f32[5, 7]) {
+      %m = max %x {axis = (0, 2), keepdim = false} : f32[1]
+      %s = sum %x {axis = (1), keepdim = false} : f32[5, 7]
+      return %m, %s
+    }"""
+    made = check(text, np.arange(35, dtype=np.float32).reshape(5, 1, 7))["default"]
+    assert any("range(35)" in source for _, source in made.kernel_texts)

@@ -70,8 +70,8 @@ def sweep_axes(domain: Shape, axes: tuple[int, ...] | None, operations: Sequence
         if same_dim(size, 1):
             continue
         kept = axes is None or k not in axes
-        joined = out and sweeps is not None and out[-1].kept == kept and out[-1].members[-1] == k - 1
-        if joined and sweeps is not None and all(s[k] == s[k - 1] for s in sweeps):
+        last = out[-1].members[-1] if out and out[-1].kept == kept else k  # between the two there are axes of size 1
+        if last != k and sweeps is not None and all(s[k] == s[last] for s in sweeps):
             out[-1].members.append(k)
             out[-1].size = out[-1].size * size
         else:
