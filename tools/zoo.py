@@ -1,12 +1,14 @@
 """Run the model classes of repositories written for PaddlePaddle: python tools/zoo.py --help
 
     python tools/zoo.py FOLDER … --peer PYTHON --output zoo.jsonl [--sample 40 --seed 1] [--stages eager,capture]
+    python tools/zoo.py FOLDER … --peer PYTHON --output listed.jsonl --list tools/zoo_models.tsv --largest 1e12
 
 FOLDER is a checkout. A class counts that derives from a layer and has `forward`; so does a function with `pretrained`
 that makes one. PaddlePaddle (`--peer`) constructs each, with arguments guessed from names, and looks for inputs that
 `forward` takes: what it can't run says nothing. vitrify then runs the stages of zoo_stages.py, each in a process with
-limits of time and memory; the Python of `--onnxruntime` runs the ONNX files. Called again, only what is missing runs;
-the table at the end counts all in `--output`.
+limits of time and memory; the Python of `--onnxruntime` runs the ONNX files. With `--list` models are those of a file
+such as zoo_models.tsv, which gives arguments and inputs (zoo_list.py). Called again, only what is missing runs; the
+table at the end counts all in `--output`.
 """
 
 from __future__ import annotations
@@ -23,13 +25,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import zoo_list
+
 from vitrify.base.table import table
 
 TOOLS = Path(__file__).resolve().parent
 NOT_MODELS = ("test", "tests", "deploy", "demo", "setup.py", "docs", "legacy", "static", "tools", "torch", "fluid")
 CALLS = 4  # of each class, whose arguments are tried
 _UNKNOWN = object()
-STAGES = ("eager", "gradient", "capture", "step", "saved", "onnx", "kernels")
+STAGES = ("construct", "eager", "gradient", "capture", "step", "saved", "onnx", "kernels")
 RUNTIME = "runtime"  # the stage of zoo_runtime.py
 
 
@@ -107,6 +111,7 @@ def work(
     command = [python, str(TOOLS / "zoo_worker.py"), framework, str(listed), str(options.output)]
     environment = {**os.environ, "PYTHONWARNINGS": "ignore", "FLAGS_call_stack_level": "0"}
     environment |= {"ZOO_LARGEST": str(options.largest), "ZOO_SECONDS": str(options.seconds)}
+    environment |= {"ZOO_LISTED": "yes"} if options.list else {}
     subprocess.run([*command, *([stages] if stages else [])], env=environment, check=False)
 
 
@@ -153,12 +158,13 @@ def main() -> None:
     parser.add_argument("--largest", type=float, default=2e6, help="elements of all parameters of a class")
     parser.add_argument("--seconds", type=float, default=60, help="processor time for a stage of a class")
     parser.add_argument("--output", type=Path, default=Path("zoo.jsonl"))
+    parser.add_argument("--list", type=Path, help="models with arguments and inputs, such as tools/zoo_models.tsv")
     parser.add_argument("--sample", type=int, help="so many classes of each folder")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--stages", default=",".join(STAGES))
     options = parser.parse_args()
     for folder in options.folders:
-        jobs = classes(folder.resolve())
+        jobs = zoo_list.jobs(options.list, folder.resolve()) if options.list else classes(folder.resolve())
         if options.sample and len(jobs) > options.sample:
             kept = sorted(random.Random(options.seed).sample(range(len(jobs)), options.sample))
             jobs = [jobs[i] for i in kept]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import tempfile
 import time
@@ -38,13 +39,19 @@ def prepared(paddle: Any, module: Any, job: dict[str, str], output: Path) -> tup
 
     kept: dict[str, Any] = {"trains": True}
     kept |= pickle.loads(kept_at(output, job).read_bytes())  # noqa: S301 - written by the peer just before
-    model, _ = construct(paddle, module, job["name"], kept["attempt"], kept["call"])
+    model, _ = construct(paddle, module, {**job, "listed": kept.get("listed")}, kept["attempt"], kept["call"])
     state = model.state_dict()
     if set(state) != set(kept["state"]):
         raise Differs(f"names of the state: {sorted(set(state) ^ set(kept['state']))[:6]}")
     model.set_state_dict({key: paddle.to_tensor(value) for key, value in kept["state"].items()})
     model.eval()
     return model, tensors(paddle, kept["given"]), kept
+
+
+def constructed(paddle: Any, module: Any, job: dict[str, str], output: Path) -> dict[str, Any]:
+    """The model, with the names of the peer's state."""
+    prepared(paddle, module, job, output)
+    return {}
 
 
 def eager(paddle: Any, module: Any, job: dict[str, str], output: Path) -> dict[str, Any]:
@@ -64,6 +71,8 @@ def gradient(paddle: Any, module: Any, job: dict[str, str], output: Path) -> dic
     model, given, kept = prepared(paddle, module, job, output)
     got = gradients(model, loss_of(paddle, model(*given)))
     expected = kept["gradients"]
+    if expected is None:
+        return {"peer": kept["refused"][:200]}
     missing = sorted(set(got) ^ set(expected))
     if missing:
         raise Differs(f"gradients of {missing[:5]}")
@@ -171,13 +180,19 @@ def kernels(paddle: Any, module: Any, job: dict[str, str], output: Path) -> dict
     paddle.seed(5)
     expected = leaves(model(*given))
     static = paddle.jit.to_static(model)
-    paddle.seed(5)
-    start = time.monotonic()
-    found = near(leaves(static(*given)), expected, NEAR)
-    return {**found, "first": round(time.monotonic() - start, 2)}
+    with tempfile.TemporaryDirectory() as empty:
+        os.environ["VITRIFY_CACHE_DIR"] = empty  # what earlier stages compiled doesn't count
+        paddle.seed(5)
+        start, used = time.monotonic(), time.process_time()
+        got = leaves(static(*given))
+        times = {"first": round(time.monotonic() - start, 2), "processor": round(time.process_time() - used, 2)}
+        start = time.monotonic()
+        static(*given)
+        times["second"] = round(time.monotonic() - start, 3)
+    return {**near(got, expected, NEAR), **times}
 
 
 STAGES = {
-    "eager": eager, "gradient": gradient, "capture": capture, "step": step, "saved": saved, "onnx": onnx,
-    "kernels": kernels,
+    "construct": constructed, "eager": eager, "gradient": gradient, "capture": capture, "step": step, "saved": saved,
+    "onnx": onnx, "kernels": kernels,
 }  # fmt: skip

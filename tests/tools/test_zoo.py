@@ -14,6 +14,7 @@ import vitrify as vt
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 import zoo
 import zoo_guess
+import zoo_list
 import zoo_stages
 import zoo_worker
 
@@ -98,3 +99,35 @@ def test_the_table_counts_the_last_run_of_a_stage(tmp_path: Path) -> None:
     rows = zoo.summary(output).splitlines()
     assert rows[-1].split()[:6] == ["all", "1", "1", "1", "of", "1"]
     assert [job["name"] for job in zoo.usable(output)] == ["N"]
+
+
+LISTED = """repository\tfile\tname\targuments\tinputs\tnote
+# a remark
+Zoo\tnet.py\tNet\tin_channels=4, num_classes=2\tfloats(1, 4, 5, 5), whole(2, below=3)
+Zoo\tnet.py\tNarrow\t=Net(1, 1)\t[floats(2)], {"a": floats(3)}\tone channel
+Other\tnet.py\tNet\t\t
+"""
+
+
+def test_a_list_names_models_their_arguments_and_inputs(tmp_path: Path) -> None:
+    path = tmp_path / "models.tsv"
+    path.write_text(LISTED)
+    first, second = zoo_list.jobs(path, tmp_path / "Zoo")
+    assert (first["file"], first["name"], second["name"]) == ("net.py", "Net", "Narrow")
+    module = sys.modules[__name__]
+    assert zoo_list.model(vt, module, "Net", first["listed"]).first.weight.shape == [2, 4, 3, 3]
+    assert zoo_list.model(vt, module, "Narrow", second["listed"]).first.weight.shape == [1, 1, 3, 3]
+    picture, label = zoo_list.inputs(vt, module, first["listed"])
+    assert (picture.shape, picture.dtype, label.shape, label.dtype) == ((1, 4, 5, 5), np.float32, (2,), np.int64)
+    (inside,), named = zoo_list.inputs(vt, module, second["listed"])
+    assert (inside.shape, list(named)) == ((2,), ["a"])
+
+
+def test_the_committed_list_is_whole() -> None:
+    rows = zoo_list.rows(Path(zoo.__file__).with_name("zoo_models.tsv"))
+    assert len({(row["repository"], row["file"], row["name"]) for row in rows}) == len(rows) == 138
+    for row in rows:
+        compile(
+            row["arguments"][1:] if row["arguments"].startswith("=") else f"f({row['arguments']})", row["name"], "eval"
+        )
+        compile(f"[{row['inputs']}]", row["name"], "eval")
