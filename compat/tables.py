@@ -15,6 +15,8 @@ from .named import from_module as _from
 from .named import renamed as _renamed
 from .newer_table import NEWER
 
+_KEPT_OF_FLUID = """core framework executor backward compiler data_feeder layer_helper lod_tensor param_attr reader
+unique_name wrapped_decorator"""
 _UNIQUE_NAMES = _from("base.unique_name", "UniqueNameGenerator generate guard switch") | {
     "generate_with_ignorable_key": "base.unique_name:generate"
 }
@@ -329,7 +331,9 @@ MODULES: dict[str, dict[str, str]] = {
     },
     "jit.dy2static.ast_utils": _from("jit.dy2static.utils", "ast_to_source_code func_to_source_code") | _TREES,
     **{f"fluid.layers.{part}": {REST: "fluid.layers"} for part in ("nn", "ops", "tensor", "loss", "control_flow")},
-    "fluid.core": {REST: "base.core"},
+    **{  # PaddlePaddle 2.6 called `fluid` `base`: these are what is left of it there
+        f"fluid.{part}": {REST: f"base.{part}"} for part in _KEPT_OF_FLUID.split()
+    },
     "fluid.layers.utils": _NEST,
     "fluid.dygraph.base": {REST: "base.dygraph.base"},
     "fluid.dygraph.nn": {REST: "fluid.dygraph"},

@@ -87,7 +87,7 @@ def _loop(
 
     def write() -> list[tuple[str, object]]:
         for arg, name in zip(kept, names, strict=True):
-            w.learn(arg, name)
+            w.learn_argument(arg, name)
         if condition is None:
             w.learn(body.args[0], iteration)
         following = write_block(w, body)
@@ -100,9 +100,10 @@ def _loop(
 
 def _asked(w: Writer, condition: Block, names: Sequence[str]) -> str:
     """The condition block on values of these names."""
-    for arg, name in zip(condition.args, names, strict=True):
-        w.learn(arg, name)
-    (found,) = write_block(w, condition)
+    with w.own_sizes():
+        for arg, name in zip(condition.args, names, strict=True):
+            w.learn_argument(arg, name)
+        (found,) = write_block(w, condition)
     return _condition(w, condition.yields[0], found)
 
 

@@ -54,7 +54,7 @@ class Writer:
         self._taken: set[str] = set()
         self._constants: dict[tuple[Any, ...], str] = {}
         self._sources: ChainMap[str, Axis | str] = ChainMap()  # symbol -> where its size is found
-        self._sizes: ChainMap[str, str] = ChainMap()  # a dim's text -> the int64 [1] that holds it
+        self._sizes: ChainMap[tuple[Any, ...], str] = ChainMap()  # a dim's text, its sources -> the int64 [1]
 
     # ---- names
 
@@ -79,6 +79,24 @@ class Writer:
         for _, axis, symbol in self._symbols_of(value):
             if symbol not in self._sources:
                 self._sources[symbol] = Axis(name, axis)
+
+    def learn_argument(self, value: Value, name: str) -> None:
+        """As `learn`, of a block's argument: sizes that its type calls as outside are this iteration's inside."""
+        self.names[value] = name
+        inside = self._sources.maps[0]
+        for _, axis, symbol in self._symbols_of(value):
+            if symbol not in inside:
+                inside[symbol] = Axis(name, axis)
+
+    @contextmanager
+    def own_sizes(self) -> Iterator[None]:
+        """What is learnt of sizes is forgotten at the end."""
+        outer = self._sources, self._sizes
+        self._sources, self._sizes = self._sources.new_child(), self._sizes.new_child()
+        try:
+            yield
+        finally:
+            self._sources, self._sizes = outer
 
     @staticmethod
     def _symbols_of(value: Value) -> Iterator[tuple[int, int, str]]:
@@ -189,10 +207,10 @@ class Writer:
         """A size as an int64 [1]."""
         if isinstance(dim, int):
             return self.ints([dim])
-        text = str(dim)
-        if text not in self._sizes:
-            self._sizes[text] = self._computed(dim)
-        return self._sizes[text]
+        key = str(dim), *(self._sources.get(symbol) for symbol in sorted(dim.symbols()))
+        if key not in self._sizes:
+            self._sizes[key] = self._computed(dim)
+        return self._sizes[key]
 
     def _computed(self, dim: Dim) -> str:
         total = ""

@@ -33,7 +33,7 @@ TOOLS = Path(__file__).resolve().parent
 NOT_MODELS = ("test", "tests", "deploy", "demo", "setup.py", "docs", "legacy", "static", "tools", "torch", "fluid")
 CALLS = 4  # of each class, whose arguments are tried
 _UNKNOWN = object()
-STAGES = ("construct", "eager", "gradient", "capture", "step", "saved", "onnx", "kernels")
+STAGES = ("construct", "eager", "gradient", "capture", "step", "kernels", "saved", "onnx")
 RUNTIME = "runtime"  # the stage of zoo_runtime.py
 
 
@@ -130,8 +130,9 @@ def records(output: Path) -> list[dict[str, Any]]:
 
 
 def usable(output: Path) -> list[dict[str, str]]:
-    """Classes that the peer could run."""
-    return [{k: r[k] for k in ("root", "file", "name")} for r in records(output) if r["stage"] == "peer" and r["ok"]]
+    """Classes that the peer could run, or vitrify alone."""
+    ran = [r for r in records(output) if r["stage"] in ("peer", "alone") and r["ok"]]
+    return [{k: r[k] for k in ("root", "file", "name")} for r in ran]
 
 
 def summary(output: Path) -> str:
@@ -170,6 +171,9 @@ def main() -> None:
             jobs = [jobs[i] for i in kept]
         if options.peer:
             work(options.peer, "paddle", jobs, options, "")
+        if options.list:  # what PaddlePaddle can't run is held against vitrify's own eager mode
+            ran = [job["name"] for job in usable(options.output) if job["root"] == str(folder.resolve())]
+            work(sys.executable, "vitrify", [job for job in jobs if job["name"] not in ran], options, "alone")
         mine = [job for job in usable(options.output) if job["root"] == str(folder.resolve())]
         work(sys.executable, "vitrify", mine, options, options.stages)
         if options.onnxruntime:

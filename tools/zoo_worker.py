@@ -140,15 +140,11 @@ def kept_at(output: Path, job: dict[str, str]) -> Path:
 
 
 def leaves(value: Any, *, exported: bool = False) -> list[Any]:
-    """Arrays of a nested result, dicts by their keys; exported: of tensors alone and dicts in their own order."""
+    """Arrays of a nested result, dicts by their sorted keys; exported: of tensors alone."""
     if hasattr(value, "numpy") and hasattr(value, "stop_gradient"):
         return [np.asarray(value.numpy())]
     if isinstance(value, dict):
-        return [
-            leaf
-            for key in (value if exported else sorted(value, key=str))
-            for leaf in leaves(value[key], exported=exported)
-        ]
+        return [leaf for key in sorted(value, key=str) for leaf in leaves(value[key], exported=exported)]
     if isinstance(value, (list, tuple)):
         return [leaf for each in value for leaf in leaves(each, exported=exported)]
     return [np.asarray(value)] if not exported and isinstance(value, (int, float, np.ndarray)) else []
@@ -277,6 +273,7 @@ def _run_peer(
         kept = {"given": given, "arrays": arrays, "again": leaves(model(*tensors(paddle, given))), "attempt": attempt}
         kept |= {"call": call, "listed": listed}
         kept["state"] = {key: value.numpy() for key, value in model.state_dict().items()}
+        kept["hidden"] = [value.numpy() for value in hidden(paddle, model)]
         kept |= _peer_gradients(paddle, model, given, loss)
         kept["trains"] = _trains(paddle, model, given)
         kept_at(output, job).parent.mkdir(parents=True, exist_ok=True)
@@ -293,6 +290,14 @@ def _peer_gradients(paddle: Any, model: Any, given: list[Any], loss: Any) -> dic
         return {"gradients": None, "refused": str(error)}
     model.clear_gradients()
     return {"gradients": first, "gradients again": gradients(model, loss_of(paddle, model(*tensors(paddle, given))))}
+
+
+def hidden(paddle: Any, model: Any) -> list[Any]:
+    """Parameters of layers that stand in plain lists, which no state names, in order."""
+    known = {id(each) for each in model.parameters()}
+    lists = [v for layer in model.sublayers(include_self=True) for v in vars(layer).values() if isinstance(v, list)]
+    layers = [each for one in lists for each in one if isinstance(each, paddle.nn.Layer)]
+    return [each for layer in layers for each in layer.parameters() if id(each) not in known]
 
 
 def _trains(paddle: Any, model: Any, given: list[Any]) -> bool:
@@ -346,8 +351,8 @@ def main() -> None:
     sys.meta_path.append(stand_in)
     if sys.argv[4:] == ["none"]:
         return
-    stages: dict[str, Any] = {"peer": peer} if framework == "paddle" else zoo_stages.STAGES
-    wanted = sys.argv[4].split(",") if len(sys.argv) > 4 else list(stages)
+    stages: dict[str, Any] = {"peer": peer} if framework == "paddle" else {"alone": peer, **zoo_stages.STAGES}
+    wanted = sys.argv[4].split(",") if len(sys.argv) > 4 else [each for each in stages if each != "alone"]
     jobs = json.loads(jobs_file.read_text())
     done = {tuple(r[k] for k in ("root", "file", "name", "stage")) for r in records(output)}
     first_path, before = list(sys.path), set(sys.modules)

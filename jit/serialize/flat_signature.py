@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import chain, count
 
 from ...base.pytree import LEAF, Tree
 from ...ir.core import Program
@@ -18,16 +19,16 @@ def flat_method(program: Program, names: Sequence[str] | None = None, *, stop_gr
         "tree": {"kind": "tuple", "children": [args, {"kind": "dict", "keys": [], "children": []}]},
         "leaves": [{"name": n, "type": str(v.type)} for n, v in zip(feeds, program.feed_values, strict=True)],
     }
-    count = len(program.fetches)
+    made = len(program.fetches)
     results = {
-        "tree": leaf if count == 1 else {"kind": "tuple", "children": [leaf] * count},
-        "leaves": [{"kind": "fetch", "number": k, "stop_gradient": stop_gradient} for k in range(count)],
+        "tree": leaf if made == 1 else {"kind": "tuple", "children": [leaf] * made},
+        "leaves": [{"kind": "fetch", "number": k, "stop_gradient": stop_gradient} for k in range(made)],
     }
     return Method(program, inputs, results)
 
 
 def flat_results(tree: Tree) -> Tree:
-    """The structure of a call's tensors alone: one of them, or a list of them all.
+    """The structure of a call's tensors alone: one of them, or a list of them all, in the order of `flat_order`.
 
     A structure that depends on values stays as it is, and so does one without a tensor.
 
@@ -35,10 +36,35 @@ def flat_results(tree: Tree) -> Tree:
     >>> made.kind, made.leaf_count
     ('list', 2)
     """
-    count = tree.leaf_count
-    if not count or _depends_on_values(tree):
+    leaves = tree.leaf_count
+    if not leaves or _depends_on_values(tree):
         return tree
-    return LEAF if count == 1 else Tree("list", None, (LEAF,) * count)
+    return LEAF if leaves == 1 else Tree("list", None, (LEAF,) * leaves)
+
+
+def flat_order(tree: Tree) -> list[int]:
+    """Which leaf comes when results are laid flat as PaddlePaddle does: a dict's by its sorted keys.
+
+    Keys that can't be sorted stay in the dict's order, and so does a structure that depends on values.
+
+    >>> flat_order(Tree("tuple", None, (LEAF, Tree("dict", ("b", "a"), (LEAF, LEAF)))))
+    [0, 2, 1]
+    """
+    if _depends_on_values(tree):
+        return list(range(tree.leaf_count))
+    return list(_order(tree, count()))
+
+
+def _order(tree: Tree, numbers: Iterator[int]) -> Iterator[int]:
+    if tree.kind in ("leaf", "number"):
+        return iter([next(numbers)])
+    parts = [list(_order(child, numbers)) for child in tree.children]
+    keys = tree.data if tree.kind == "dict" else tree.data.keys if tree.kind == "mapping" else ()
+    try:
+        places = sorted(range(len(keys)), key=lambda k: keys[k])
+    except TypeError:
+        places = list(range(len(keys)))
+    return chain.from_iterable(parts[k] for k in (*places, *range(len(keys), len(parts))))
 
 
 def _depends_on_values(tree: Tree) -> bool:

@@ -41,7 +41,7 @@ from ..call.guards import Guards
 from ..call.program_function import as_tensor
 from ..call.signature import Leaf, array_of, is_leaf
 from ..trace.traced import InputLeaf, OutputLeaf, StateTensor, Trace, TraceInputs, TraceOutputs
-from .flat_signature import flat_results
+from .flat_signature import flat_order, flat_results
 from .json_values import Anything, Decoder
 
 
@@ -60,8 +60,8 @@ def load(
     callbacks: the Python callables that its programs call, by name ("module.Class" or "Class"): PyLayer classes, or
     functions from arrays to arrays.
     structured: results come in the tuples, lists and dicts of the saved function, with what isn't a tensor. Without it
-    they are flat, as in PaddlePaddle: one tensor, or a list of tensors in the structure's order. Results whose
-    structure depends on values keep it.
+    they are flat, as in PaddlePaddle: one tensor, or a list of tensors in the structure's order, those of a dict by
+    its sorted keys. Results whose structure depends on values keep it.
     Errors: ArtifactError for a missing, damaged or foreign file, CallbackError for callbacks that are missing;
     ArgumentError that names the operations of PaddlePaddle's program that can't be read.
     """
@@ -226,7 +226,8 @@ class _Loaded:
             StateTensor(tensors[e.name], e.name, e.kind, _is_updated(program, k)) for k, e in enumerate(program.state)
         ]
         self.trace = Trace(program, TraceInputs(tree, leaves), outputs, state, callbacks=dict(artifact.callbacks))
-        self._results = outputs if structured else replace(outputs, tree=flat_results(outputs.tree))
+        flat = TraceOutputs(flat_results(outputs.tree), tuple([outputs.leaves[k] for k in flat_order(outputs.tree)]))
+        self._results = outputs if structured else flat
         self._runners: dict[Any, Runner] = {}
         self._stubs: dict[Any, CachedCall] = {}  # short paths of calls with tensors alone; the last one is tried first
         self._last: CachedCall = _no_call
@@ -283,7 +284,7 @@ class _Loaded:
         trace = self.trace
         inputs = tuple(InputLeaf(x.name, x.type, stop) for x, stop in zip(trace.inputs.leaves, flags, strict=True))
         tracked = not all(flags) or any(not s.tensor.stop_gradient for s in trace.state)
-        leaves = tuple(replace(o, stop_gradient=not tracked) if o.kind == "fetch" else o for o in trace.outputs.leaves)
+        leaves = tuple(replace(o, stop_gradient=not tracked) if o.kind == "fetch" else o for o in self._results.leaves)
         outputs = TraceOutputs(self._results.tree, leaves)
         return make_runner(
             Trace(

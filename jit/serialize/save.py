@@ -29,6 +29,7 @@ from ..function import StaticFunction
 from ..switches import is_enabled
 from ..trace.gradients.gradient_hooks import drop_watches
 from ..trace.traced import StateTensor, Trace, TraceInputs, TraceOutputs
+from .flat_signature import flat_order
 from .json_values import encode_tree
 from .load import TranslatedLayer
 from .save_specs import agrees, drop_inputs, kept_inputs, opened, output_numbers, specs_in
@@ -138,7 +139,8 @@ def captured_forward(layer: Any, input_spec: Any, configs: Mapping[str, Any]) ->
         weights[saved.name] = np.array(tensor._storage.payload)
     sources = {"argument": program.feed_values, "state": program.state_values}
     fetches = program.fetches
-    made = [sources.get(leaf.kind, fetches)[leaf.number] for leaf in outputs.leaves]
+    leaves = [outputs.leaves[k] for k in flat_order(outputs.tree)]
+    made = [sources.get(leaf.kind, fetches)[leaf.number] for leaf in leaves]
     program.body.terminator.set_operands(made)
     names_made = [f"output_{k}" for k in range(len(made))]
     program.fetch_names = names_made
@@ -312,7 +314,8 @@ def _pruned(trace: Trace, output_spec: Any) -> tuple[Program, TraceOutputs]:
     if output_spec is not None:
         leaves = [leaves[k] for k in output_numbers(trace, output_spec)]
         tree = Tree("leaf") if len(leaves) == 1 else Tree("tuple", None, tuple([Tree("leaf")] * len(leaves)))
-    kept = sorted({leaf.number for leaf in leaves if leaf.kind in ("fetch", "number", "array")})
+    in_order = [leaves[k] for k in flat_order(tree)]
+    kept = list(dict.fromkeys(leaf.number for leaf in in_order if leaf.kind in ("fetch", "number", "array")))
     values = program.fetches
     program.body.terminator.set_operands([values[k] for k in kept])
     program.fetch_names = [program.fetch_names[k] for k in kept] if program.fetch_names else []

@@ -379,3 +379,11 @@ def test_feeds_of_samples() -> None:
                 vt.base.DataFeeder([[x]])
     finally:
         vt.disable_static()
+
+
+def test_modules_of_fluid_that_base_kept_are_found_by_their_older_names() -> None:
+    older: Any = importlib.import_module("vitrify.fluid.framework")
+    assert older.in_dygraph_mode()
+    assert older.EagerParamBase is importlib.import_module("vitrify.base.framework").EagerParamBase
+    for name, inside in (("unique_name", "guard"), ("layer_helper", "LayerHelper"), ("executor", "Executor")):
+        assert hasattr(importlib.import_module(f"vitrify.fluid.{name}"), inside)

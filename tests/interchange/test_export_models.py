@@ -162,6 +162,26 @@ def test_a_list_that_grows_in_a_loop(tmp_path: Path) -> None:
     check(collecting, [Spec([None, 3])], [[floats(4, 3)], [floats(2, 3, seed=1)]], tmp_path)
 
 
+def growing(x: Any) -> Any:
+    """Each turn reads as many rows of x as the result has by then, and adds one to it."""
+    found, turn = vt.zeros([1, 3]), vt.zeros([], "int64")
+    while turn < 3:
+        found = vt.concat([found, (found + x[: found.shape[0]]).sum(axis=0, keepdim=True)])
+        turn = turn + 1
+    return found, x[: found.shape[0]]
+
+
+def test_sizes_that_grow_in_a_loop_are_those_of_the_turn(tmp_path: Path) -> None:
+    x = vt.to_tensor(floats(6, 3))
+    vt.onnx.export(growing, tmp_path / "m", [Spec([6, 3])])
+    for made, wanted in zip(vt.onnx.load(tmp_path / "m.onnx")(x), growing(x), strict=True):
+        np.testing.assert_allclose(made.numpy(), wanted.numpy(), rtol=1e-6)
+
+
+def test_sizes_that_grow_in_a_loop_in_onnxruntime(tmp_path: Path) -> None:
+    check(growing, [Spec([6, 3])], [[floats(6, 3)]], tmp_path)
+
+
 def nested_loops(x: Any) -> Any:
     total = vt.zeros([3])
     for i in range(x.shape[0]):

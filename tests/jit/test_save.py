@@ -61,9 +61,9 @@ def test_results_are_flat_unless_their_structure_is_asked_for(net: Net, tmp_path
     expected, loaded = net(x), vt.jit.load(tmp_path / "m")
     found = loaded(x)
     assert isinstance(found, list)
-    for value, wanted in zip(found, (expected["y"], expected["parts"][0]), strict=True):
+    for value, wanted in zip(found, (expected["parts"][0], expected["y"]), strict=True):
         np.testing.assert_allclose(value.numpy(), wanted.numpy(), rtol=1e-5, atol=1e-6)
-    inside = vt.to_static(lambda x: loaded(x)[1] * 2)(x)
+    inside = vt.to_static(lambda x: loaded(x)[0] * 2)(x)
     np.testing.assert_allclose(inside.numpy(), 2 * expected["parts"][0].numpy(), rtol=1e-5, atol=1e-6)
     vt.jit.save(loaded, tmp_path / "again")
     assert vt.jit.load(tmp_path / "again", structured=True)(x)["parts"][1:] == [None, 7]
@@ -227,7 +227,7 @@ def test_a_failed_save_leaves_the_old_artifact(net: Net, tmp_path: Path) -> None
     vt.jit.save(net, tmp_path / "m", SPEC)
     with pytest.raises(vt.errors.VitrifyError):
         vt.jit.save(net, tmp_path / "m", [InputSpec([None, 5])])
-    assert vt.jit.load(tmp_path / "m")(vt.randn([2, 4]))[0].shape == [2, 2]
+    assert vt.jit.load(tmp_path / "m")(vt.randn([2, 4]))[1].shape == [2, 2]
     assert [p.name for p in tmp_path.iterdir()] == ["m"]
 
 
@@ -236,7 +236,7 @@ def test_saving_over_an_artifact_replaces_it_and_nothing_else(net: Net, tmp_path
     net.head.bias.set_value(net.head.bias + 1.0)
     vt.jit.save(net, tmp_path / "m", SPEC)
     x = vt.randn([2, 4])
-    np.testing.assert_allclose(vt.jit.load(tmp_path / "m")(x)[0].numpy(), net(x)["y"].numpy(), rtol=1e-5)
+    np.testing.assert_allclose(vt.jit.load(tmp_path / "m")(x)[1].numpy(), net(x)["y"].numpy(), rtol=1e-5)
     foreign = tmp_path / "photos"
     foreign.mkdir()
     (foreign / "cat.jpg").write_bytes(b"...")
@@ -428,3 +428,29 @@ def test_a_saved_function_that_prints_needs_nothing(tmp_path: Path, capsys: pyte
     capsys.readouterr()
     assert layer(vt.to_tensor([1.0, 2.0])).tolist() == [2.0, 4.0]
     assert capsys.readouterr().out.strip() == "3.0"
+
+
+class Parts(nn.Layer):
+    """Results in a dict, whose keys aren't sorted, and a dict inside."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fc = nn.Linear(2, 3)
+
+    def forward(self, x: vt.Tensor) -> dict[str, object]:
+        y = self.fc(x)
+        return {"z": y, "a": {"q": y.sum(), "b": y[:1]}}
+
+
+def test_a_dict_is_laid_flat_by_its_sorted_keys(tmp_path: Path) -> None:
+    layer = Parts().eval()
+    x = vt.ones([2, 2])
+    vt.jit.save(layer, str(tmp_path / "parts"), input_spec=[x])
+    flat = vt.jit.load(str(tmp_path / "parts"))(x)
+    assert [y.shape for y in flat] == [[1, 3], [], [2, 3]]
+    whole = vt.jit.load(str(tmp_path / "parts"), structured=True)(x)
+    assert (list(whole), list(whole["a"])) == (["z", "a"], ["q", "b"])
+    assert [y.tolist() for y in flat] == [whole["a"]["b"].tolist(), whole["a"]["q"].tolist(), whole["z"].tolist()]
+    predictor = vt.inference.create_predictor(vt.inference.Config(str(tmp_path / "parts")))
+    assert [len(kind.shape) for kind in predictor.output_types.values()] == [2, 0, 2]
+    assert [y.shape for y in predictor.run([x.numpy()])] == [(1, 3), (), (2, 3)]

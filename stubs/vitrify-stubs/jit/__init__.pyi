@@ -80,8 +80,8 @@ def load(path: _str | _PathLike[_str], callbacks: _Mapping[_str, _Callable[..., 
     callbacks: the Python callables that its programs call, by name ("module.Class" or "Class"): PyLayer classes, or
     functions from arrays to arrays.
     structured: results come in the tuples, lists and dicts of the saved function, with what isn't a tensor. Without it
-    they are flat, as in PaddlePaddle: one tensor, or a list of tensors in the structure's order. Results whose
-    structure depends on values keep it.
+    they are flat, as in PaddlePaddle: one tensor, or a list of tensors in the structure's order, those of a dict by
+    its sorted keys. Results whose structure depends on values keep it.
     Errors: ArtifactError for a missing, damaged or foreign file, CallbackError for callbacks that are missing;
     ArgumentError that names the operations of PaddlePaddle's program that can't be read."""
 
