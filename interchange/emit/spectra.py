@@ -10,6 +10,7 @@ import numpy as np
 from ...base.errors import ArgumentError
 from ...ir.core import Operation, Value
 from ..writer import Writer
+from . import shapes
 from .kinds import Emitter
 from .linear import matmul
 
@@ -132,6 +133,23 @@ def _constant(w: Writer, o: Operation) -> str:
     return w.constant(np.stack([array.real, array.imag], -1))
 
 
+def _full(w: Writer, o: Operation) -> str:
+    number, sizes = np.asarray(o.attrs["fill_value"], o.result.dtype.numpy), w.sizes(o.result.shape)
+    parts = (w.tensor("", np.full((1,), part)) for part in (number.real, number.imag))
+    return _pair(w, *(w.node("ConstantOfShape", sizes, value=part) for part in parts))
+
+
+def _by_parts(emit: Emitter) -> Emitter:
+    """What moves elements does so with the real and the imaginary parts alike."""
+
+    def made(w: Writer, o: Operation, *names: str) -> str:
+        parts = [_parts(w, name) for name in names]
+        real, imaginary = (emit(w, o, *each) for each in zip(*parts, strict=True))
+        return _pair(w, str(real), str(imaginary))
+
+    return made
+
+
 def _cast(w: Writer, o: Operation, x: str) -> str:
     """From a real dtype, or between the complex ones."""
     given, wanted = o.operands[0].dtype, o.result.dtype
@@ -189,10 +207,12 @@ ROWS: dict[str, Emitter] = {
     "imag": lambda w, o, x: _parts(w, x)[1],
     "matmul": _matrix_product,
     "multiply": _product,
+    "full": _full,
     "neg": lambda w, o, x: w.node("Neg", x),
     "real": lambda w, o, x: _parts(w, x)[0],
     "reshape": _reshape,
     "slice": _slice,
     "subtract": _sum("Sub"),
     "transpose": _transpose,
+    **{name: _by_parts(shapes.ROWS[name]) for name in ("broadcast_to", "flip", "roll", "slice_update")},
 }

@@ -339,6 +339,20 @@ def test_fourier_transforms(opset: int, norm: str, tmp_path: Path) -> None:
         np.testing.assert_allclose(mine.numpy(), theirs.numpy(), rtol=2e-4, atol=2e-5)
 
 
+def test_complex_elements_are_moved(tmp_path: Path) -> None:
+    def filtered(x: Any) -> Any:
+        """Half of a shifted spectrum, put into zeros: a layer of a Fourier neural operator."""
+        spectrum = vt.fft.fftshift(vt.fft.rfft2(x), axes=[-2])
+        kept = vt.zeros(spectrum.shape, "complex64") + 0.5j
+        kept[:, 1:5, :2] = spectrum[:, 1:5, :2]
+        return vt.fft.irfft2(vt.fft.fftshift(kept.flip([1]), axes=[-2]))
+
+    vt.onnx.export(filtered, tmp_path / "m", [Spec([2, 6, 6])])
+    x = vt.rand([2, 6, 6])
+    made = vt.onnx.load(tmp_path / "m.onnx")(x)
+    np.testing.assert_allclose(made.numpy(), filtered(x).numpy(), rtol=1e-4, atol=1e-5)
+
+
 def test_matrix_products_of_complex_numbers(tmp_path: Path) -> None:
     def mixed(x: Any, y: Any) -> Any:
         weight = vt.complex(y, y * 0.5 - 1)
