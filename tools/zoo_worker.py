@@ -65,8 +65,12 @@ def start_loggers(inside: str) -> None:
     """Call `init_logger` of a checkout's modules, as its scripts do before they construct a model."""
     for module in [each for each in sys.modules.values() if (getattr(each, "__file__", None) or "").startswith(inside)]:
         start = vars(module).get("init_logger")
-        if callable(start):
+        if callable(start) and start not in _started:
+            _started.append(start)
             start()
+
+
+_started: list[Any] = []
 
 
 def forget(root: str, before: set[str]) -> None:
