@@ -17,7 +17,9 @@ _EXCHANGES = from_module(
     "reduce broadcast broadcast_object_list all_gather all_gather_object gather scatter reduce_scatter alltoall "
     "all_to_all send recv isend irecv",
 )
-_DATASETS = from_module("distributed.slot_datasets", "DatasetBase DatasetFactory InMemoryDataset QueueDataset")
+_DATASETS = from_module(
+    "distributed.slot_datasets", "DatasetBase DatasetFactory FileInstantDataset InMemoryDataset QueueDataset"
+)
 _GENERATORS = from_module("distributed.multi_slot", "DataGenerator MultiSlotDataGenerator MultiSlotStringDataGenerator")
 _PLACEMENTS = from_module(
     "distributed", "ProcessMesh Placement Shard Replicate Partial shard_tensor reshard shard_layer unshard_dtensor"

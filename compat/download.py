@@ -12,6 +12,7 @@ from typing import Any
 
 from ..base.errors import DataError, DataNotFoundError
 
+DATA_HOME = str(Path("~/.cache/paddle/dataset").expanduser())
 WEIGHTS_HOME = str(Path("~/.cache/paddle/hapi/weights").expanduser())
 
 
@@ -39,11 +40,23 @@ def get_path_from_url(url: str, root_dir: str, md5sum: str | None = None, check_
         folder = file.with_name(file.name.removesuffix(suffix))
         if file.name.endswith(suffix) and folder.is_dir():
             return str(folder)
+    return _found(file, url, md5sum)
+
+
+def _found(file: Path, url: str, md5sum: str | None) -> str:
     if not file.is_file():
         raise DataNotFoundError(f"{file} isn't there, and nothing is downloaded", remedy=f"put the file of {url} there")
     if md5sum is not None and hashlib.md5(file.read_bytes(), usedforsecurity=False).hexdigest() != md5sum:
         raise DataError(f"{file} has another MD5 sum than {md5sum}", remedy="get the file again")
     return str(file)
+
+
+def download(url: str, module_name: str, md5sum: str | None = None, save_name: str | None = None) -> str:
+    """The file of an address in `~/.cache/paddle/dataset/module_name`, as it is.
+
+    Errors: DataNotFoundError where it isn't there; DataError where the MD5 sum differs.
+    """
+    return _found(Path(DATA_HOME) / module_name / (save_name or url.rpartition("/")[2]), url, md5sum)
 
 
 def md5file(fname: str) -> str:

@@ -174,7 +174,7 @@ MODULES: dict[str, dict[str, str]] = {
         "is_compiled_with_onednn": "dygraph.device:is_compiled_with_cuda",
         "is_compiled_with_brpc": "dygraph.device:is_compiled_with_cuda",
         "is_compiled_with_dist": "dygraph.device:is_compiled_with_cuda",
-        "supports_bfloat16": "dygraph.device:is_compiled_with_custom_device",
+        "supports_bfloat16": "compat.devices:is_bf16_supported",
         "supports_int8": "dygraph.device:is_compiled_with_custom_device",
         "grad_var_suffix": "compat.engine:grad_var_suffix",
         "_set_eager_deletion_mode": "compat.engine:set_eager_deletion_mode",
@@ -372,7 +372,7 @@ MODULES: dict[str, dict[str, str]] = {
     "metric": _from("training.metrics", "Metric Accuracy Precision Recall Auc accuracy"),
     "callbacks": {REST: "training.callbacks"},
     "dataset": {},
-    "dataset.common": {"md5file": "compat.download:md5file"},
+    "dataset.common": _from("compat.download", "DATA_HOME download md5file"),
     "dataset.mnist": _from("data.mnist_reader", "train test"),
     "reader": _from(
         "data.readers", "cache map_readers buffered compose chain shuffle firstn xmap_readers ComposeNotAligned"

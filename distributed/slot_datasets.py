@@ -9,26 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import ArgumentError, DataError, DataNotFoundError, KindError, ModeError
-from ..static.variable import Variable
+from ..base.errors import ArgumentError, DataError, DataNotFoundError, ModeError
 from .exchanges import all_gather_object
 from .group import here
 from .multi_slot import read_line
+from .slot_settings import AS_IT_IS, SlotSettings
 
 Row = list[np.ndarray]
-_AS_IT_IS = "cat"
 _REMOTE = ("hdfs:", "afs:")
 
-# settings by name, with their defaults; those of clusters are kept without effect
-_SETTINGS: dict[str, Any] = {
-    "batch_size": 1, "thread_num": 1, "use_var": (), "pipe_command": _AS_IT_IS, "input_type": 0, "fs_name": "",
-    "fs_ugi": "", "download_cmd": _AS_IT_IS, "parse_ins_id": False, "parse_content": False, "fea_eval": False,
-    "candidate_size": 10000, "merge_size": -1, "queue_num": -1, "fleet_send_batch_size": 1024,
-    "fleet_send_sleep_seconds": 0, "data_feed_type": "MultiSlotInMemoryDataFeed",
-}  # fmt: skip
 
-
-class DatasetBase:
+class DatasetBase(SlotSettings):
     """What data sets of slots share. Each line of a file holds one sample, with the slots of `use_var` in their order.
 
     Settings: `batch_size`; `use_var`, variables of int64 or float32; `pipe_command`, which each file goes through (by
@@ -36,30 +27,8 @@ class DatasetBase:
     """
 
     def __init__(self) -> None:
-        self.settings: dict[str, Any] = dict(_SETTINGS)
+        super().__init__()
         self.filelist: list[str] = []
-
-    def init(self, **settings: Any) -> None:
-        """Settings by name. Errors: ArgumentError for an unknown one; KindError for variables of other dtypes."""
-        self.update_settings(**settings)
-
-    def update_settings(self, **settings: Any) -> None:
-        """Change some of the settings."""
-        for name, value in settings.items():
-            if name not in _SETTINGS:
-                raise ArgumentError(
-                    f"{type(self).__name__} has no setting {name}", remedy=f"it has {', '.join(_SETTINGS)}"
-                )
-            self.settings[name] = value
-        if not isinstance(self.settings["batch_size"], int) or self.settings["batch_size"] < 1:
-            raise ArgumentError(f"batch_size must be an int above 0, not {self.settings['batch_size']!r}")
-        if self.settings["merge_size"] not in (-1, 0):
-            raise ModeError(
-                "samples of several lines (merge_size) aren't supported", remedy="write a sample in one line"
-            )
-        for variable in self.settings["use_var"]:
-            if not isinstance(variable, Variable) or variable.dtype.name not in ("int64", "float32"):
-                raise KindError("use_var takes variables of int64 or float32")
 
     def set_filelist(self, filelist: Sequence[str]) -> None:
         """The files to read. Errors: ModeError for files of a cluster."""
@@ -67,38 +36,6 @@ class DatasetBase:
             if str(name).startswith(_REMOTE):
                 raise ModeError(f"{name} lies in a cluster's file system", remedy="copy it, and name the copy")
         self.filelist = [str(name) for name in filelist]
-
-    def set_batch_size(self, batch_size: int) -> None:
-        """How many samples a batch has; the last one may have fewer."""
-        self.update_settings(batch_size=batch_size)
-
-    def set_thread(self, thread_num: int) -> None:
-        """Kept without effect: batches are trained one after the other."""
-        self.update_settings(thread_num=thread_num)
-
-    def set_use_var(self, var_list: Sequence[Any]) -> None:
-        """The variables that the slots of a line are fed to."""
-        self.update_settings(use_var=var_list)
-
-    def set_pipe_command(self, pipe_command: str) -> None:
-        """A command of the shell that gets a file on its standard input and writes lines of slots."""
-        self.update_settings(pipe_command=pipe_command)
-
-    def set_hdfs_config(self, fs_name: str, fs_ugi: str) -> None:
-        """Kept without effect."""
-        self.update_settings(fs_name=fs_name, fs_ugi=fs_ugi)
-
-    def set_download_cmd(self, download_cmd: str) -> None:
-        """Kept without effect."""
-        self.update_settings(download_cmd=download_cmd)
-
-    # `distributed`'s classes have them under names that PaddlePaddle's own examples use
-    _set_batch_size, _set_thread, _set_use_var = set_batch_size, set_thread, set_use_var
-    _set_pipe_command, _set_hdfs_config, _set_download_cmd = set_pipe_command, set_hdfs_config, set_download_cmd
-
-    def _init_distributed_settings(self, **settings: Any) -> None:
-        """More settings by name."""
-        self.update_settings(**settings)
 
     def rows(self) -> Iterator[Row]:
         """The samples of all files: one array for each variable."""
@@ -133,7 +70,7 @@ class DatasetBase:
 def _lines(name: str, command: str) -> list[str]:
     try:
         with Path(name).open("rb") as file:
-            if command == _AS_IT_IS:
+            if command == AS_IT_IS:
                 return file.read().decode().splitlines()
             done = subprocess.run(
                 command, shell=True, stdin=file, capture_output=True, check=False
@@ -171,6 +108,10 @@ class QueueDataset(DatasetBase):
     [[[1, 9], [2, 8]]]
     >>> vt.disable_static()
     """
+
+
+class FileInstantDataset(DatasetBase):
+    """Samples that are read from files while a program trains, as with QueueDataset."""
 
 
 class InMemoryDataset(DatasetBase):
@@ -218,6 +159,9 @@ class InMemoryDataset(DatasetBase):
     def global_shuffle(self, fleet: Any = None, thread_num: int = 12) -> None:
         """Another order of the samples of all ranks, each of which keeps its share."""
         rank, ranks, _ = here()
+        if ranks > 1 and self.settings["shuffle_by_uid"]:
+            raise ModeError("global_shuffle by users (shuffle_by_uid) isn't there for several ranks",
+                            remedy="write each user's samples into files of one rank")  # fmt: skip
         if ranks > 1:
             parts: list[Any] = []
             all_gather_object(parts, (int(self._random.integers(2**31)), self._samples()))

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ..base.errors import ArgumentError, ModeError
+from ..base.errors import ArgumentError, KindError, ModeError
 from ..dygraph.conversions import to_tensor
 from ..ops.dispatch import current
 from .data_parallel import DataParallel, average_gradients
@@ -210,8 +210,10 @@ class UtilBase:
     """Exchanges of Python objects and small arrays."""
 
     def all_reduce(self, input: Any, mode: str = "sum", comm_world: str = "worker") -> Any:
-        """An array or number of all workers joined."""
+        """An array or number of all workers joined; a list or tuple is a list again where there is one worker."""
         array = np.asarray(input)
+        if isinstance(input, (list, tuple)) and worker_num() == 1:
+            return list(input)
         return all_reduce_of(to_tensor(array), mode, workers()).numpy().reshape(array.shape)
 
     def all_gather(self, input: Any, comm_world: str = "worker") -> list[Any]:
@@ -225,7 +227,9 @@ class UtilBase:
         barrier_worker()
 
     def get_file_shard(self, files: list[str]) -> list[str]:
-        """The files that this worker reads: as many as the others, or one more."""
+        """The files that this worker reads: as many as the others, or one more. Errors: KindError for no list."""
+        if not isinstance(files, list):
+            raise KindError(f"get_file_shard takes a list of files, not a {type(files).__name__}")
         rank, size = here()[0], worker_num()
         each, more = divmod(len(files), size)
         start = rank * each + min(rank, more)

@@ -86,28 +86,31 @@ def is_inside(number: Any, low: float, high: float) -> bool:
 
 def dropout(
     x: Any,
-    p: float = 0.5,
+    p: Any = 0.5,
     axis: Any = None,
     training: bool = True,
     mode: str = "upscale_in_train",
     *,
     draw: Draw | None = None,
 ) -> Any:
-    """Each element is 0 with probability p. mode "upscale_in_train" divides the others by 1 - p; "downscale_in_infer"
-    multiplies by 1 - p when not training. axis: those along which elements are dropped one by one; the others together.
+    """Each element is 0 with probability p, a number or a tensor with one element. mode "upscale_in_train" divides the
+    others by 1 - p; "downscale_in_infer" multiplies by 1 - p when not training. axis: those along which elements are
+    dropped one by one; the others together.
     """
-    inside = is_inside(p, 0.0, 1.0)
-    if not inside and not 0.0 <= p <= 1.0:
+    known = not is_value(p)  # a tensor's value is looked at by nobody: a program computes it
+    p = p if known else cast(OPS["stop_gradient"](p), as_float(x).dtype)
+    inside = known and is_inside(p, 0.0, 1.0)
+    if known and not inside and not 0.0 <= p <= 1.0:
         raise ArgumentError(f"the probability of dropout must be from 0 to 1, not {p}")
     if mode not in ("upscale_in_train", "downscale_in_infer"):
         raise ArgumentError(f'the mode of dropout must be "upscale_in_train" or "downscale_in_infer", not {mode!r}')
     upscale = mode == "upscale_in_train"
     if not training:
-        return x if upscale or (not inside and p == 0.0) else x * (1.0 - p)
-    if not inside and p == 0.0:
+        return x if upscale or (known and p == 0.0) else x * (1.0 - p)
+    if known and p == 0.0:
         return x
     x = as_float(x)
-    if not inside:
+    if known and not inside:
         return x * 0.0
     if draw is None:
         raise ArgumentError("dropout in training needs a source of random numbers", remedy="pass draw=")
@@ -117,6 +120,9 @@ def dropout(
         else [axis_index(a, x.ndim) for a in (axis if isinstance(axis, (list, tuple)) else [axis])]
     )
     keep = draw(tuple(d if k in axes else 1 for k, d in enumerate(x.shape)), x.dtype) >= p
+    if not known:
+        rest = 1.0 - p
+        return where(keep, x / where(rest > 0.0, rest, 1.0) if upscale else x, 0.0)
     return where(keep, x * (1.0 / (1.0 - p)) if upscale else x, 0.0)
 
 

@@ -6,6 +6,7 @@ The code of a `with` block runs once, so nothing can be traced again: what it gi
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ from ..jit.trace.state.rollback import Log
 from ..ops.dispatch import current
 from ..ops.op import OPS
 from .append import give
+from .current import state
 from .recorder import Recorder
 
 
@@ -129,6 +131,8 @@ class While:
     def block(self) -> Iterator[None]:
         """The body."""
         recorder, loc = self.recorder, caller_loc()
+        if state.device:
+            warnings.warn("The Op(while) is not support to set device.", stacklevel=3)
         with _inside(recorder) as inner:
             yield
         _same_types(inner.written, "the loop", loc)

@@ -22,6 +22,7 @@ class _State:
     main: Any = None
     startup: Any = None
     name_scope = "/"
+    device: str | None = None  # of the innermost `device_guard`
 
 
 state = _State()

@@ -246,10 +246,17 @@ class Executor:
 
 
 def _kept(program: Program, feed: dict[str, Any], scope: Scope) -> dict[str, Any]:
-    """The persistable feeds: those that are fed go into the scope, others are taken from there."""
+    """The feeds that are persistable or declared: those that aren't fed are taken from the scope.
+
+    Persistable ones that are fed go there.
+    """
     found = {}
     for name in program.recorder.program.feeds:
-        if not getattr(program.vars.get(name), "persistable", False):
+        variable = program.vars.get(name)
+        persistable = getattr(variable, "persistable", False)
+        if not persistable and not getattr(variable, "awaits", False):
+            continue
+        if name in feed and not persistable:
             continue
         if name in feed:
             given = feed[name]

@@ -15,6 +15,7 @@ from ..base.files import place_file
 from ..dygraph import serialize
 from ..dygraph.tensor import Tensor
 from ..ir.core import Program as IrProgram
+from ..ir.core import Value
 from ..ir.printer import print_program
 from ..jit.paddle_models.paddle_files import MODEL_SUFFIXES, PARAMS_SUFFIX, model_files
 from ..jit.paddle_models.paddle_load import load_model, parse_text
@@ -25,6 +26,7 @@ from ..runtime.artifact import MANIFEST, ZIP_SUFFIXES
 from .build import finished
 from .current import default_main_program
 from .executor import CompiledProgram, Executor, fetch_value
+from .feeds import cut_at
 from .program import Program
 from .scope import Scope, global_scope
 
@@ -72,6 +74,10 @@ def normalize_program(program: Program, feed_vars: Any, fetch_vars: Any, **_: An
 
 def _inference(program: Program, feeds: Sequence[Any], fetches: Sequence[Any]) -> tuple[IrProgram, list[Any]]:
     test = program.clone(for_test=True)
+    for x in feeds:
+        value = fetch_value(test, x.name, x)
+        if isinstance(value, Value) and value.operation is not None:
+            cut_at(test, x.name, value)
     values = [fetch_value(test, x.name, x) for x in fetches]
     built = finished(test, values, [x.name for x in fetches], prune=True)
     given = [x.name for x in feeds]

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
-
-import numpy as np
 
 from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError, KindError, MissingError, OtherModeError
 from ..base.flags import flags
 from ..base.suggest import one_of
 from ..jit.trace.state.tensor_writes import hooks
-from ..ops.dims import Dim
 from ..ops.types import TensorType
 from .current import install_recorder, state, switch_main_program, switch_startup_program
+from .feeds import sizes_of_feed
 from .program import Program
 from .variable import Variable
-
-_NAME = re.compile(r"[^A-Za-z0-9_]")
 
 state.main, state.startup = Program(), Program()
 
@@ -113,11 +108,15 @@ def device_guard(device: str | None = None) -> Iterator[None]:
         kind not in ("cpu", "gpu", "npu", "xpu") or not (number in ("", "all") or number.isdigit())
     ):
         raise ArgumentError(f"device_guard: the device must be 'cpu' or 'gpu', not {device!r}")
-    if not (state.static and number.isdigit()):
-        yield
-        return
-    with state.main.recorder.at_stage(int(number)):
-        yield
+    before, state.device = state.device, device
+    try:
+        if not (state.static and number.isdigit()):
+            yield
+            return
+        with state.main.recorder.at_stage(int(number)):
+            yield
+    finally:
+        state.device = before
 
 
 def data(name: str, shape: Sequence[Any], dtype: Any = None, lod_level: int = 0) -> Variable:
@@ -134,18 +133,10 @@ def data(name: str, shape: Sequence[Any], dtype: Any = None, lod_level: int = 0)
         raise KindError(f"data: the shape must be a list or tuple, not a {type(shape).__name__}")
     if state.static is False:
         raise OtherModeError("static.data works in static mode", remedy="call vt.enable_static() first")
-    sizes: list[Any] = []
-    stem = _NAME.sub("_", name)
-    for k, size in enumerate(shape):
-        if size is None or size == -1:
-            sizes.append(Dim.symbol(f"{stem}_{k}"))
-        elif isinstance(size, (int, np.integer)) and size >= 0:
-            sizes.append(int(size))
-        else:
-            raise ArgumentError(f"data: {size!r} isn't a size", remedy="use -1 or None where it isn't known")
+    sizes = sizes_of_feed(name, shape)
     program = state.main
     recorder = program.recorder
-    kind = TensorType(as_dtype(dtype) if dtype is not None else flags.default_dtype, tuple(sizes))
+    kind = TensorType(as_dtype(dtype) if dtype is not None else flags.default_dtype, sizes)
     if name in recorder.program.feeds:
         return _declared_again(program, program.vars[name], kind)
     value = recorder.program.add_feed(name, kind)

@@ -394,7 +394,7 @@ _InnerBlock = inner_view(Block)
 
 
 class Declared(Variable):
-    """A variable of known name, type and shape that an operation will give its value."""
+    """A variable of known name, type and shape: an operation or a feed will give it its value."""
 
     awaits = True
     declared = True  # with its shape

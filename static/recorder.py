@@ -36,6 +36,7 @@ from ..passes.autodiff.block_vjps import vjp_block_values
 from . import gradient_ops
 from .append import give
 from .current import state
+from .feeds import become_feed
 from .op_steps import Updates
 from .operands import refuse_constant
 from .scope import global_scope
@@ -258,6 +259,8 @@ class Recorder(ConstructTracer):
 
     def lift(self, x: Tensor) -> Value:
         cell = x._storage
+        if getattr(x, "awaits", False) and getattr(x, "declared", False):
+            return become_feed(x, self)
         now = self.current.get(id(cell))
         if now is not None and (now.block in self.blocks):
             return now

@@ -38,7 +38,7 @@ def draw(shape: Sequence[Any], dtype: Any) -> Any:
 
 def dropout(
     x: Any,
-    p: float = 0.5,
+    p: Any = 0.5,
     axis: Any = None,
     training: bool = True,
     inplace: bool | str = False,
@@ -46,6 +46,8 @@ def dropout(
     name: str | None = None,
 ) -> Any:
     """Each element is 0 with probability `p` while training; `inplace`: written into x.
+
+    p: a number, or a tensor with one element, which isn't checked.
 
     mode (also accepted in the place of `inplace`, where older releases have it):
     "upscale_in_train" divides the others by 1 - p; "downscale_in_infer" multiplies by 1 - p when not training.

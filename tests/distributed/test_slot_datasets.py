@@ -147,3 +147,24 @@ def _settings(**settings: Any) -> Callable[[Any], None]:
 def test_what_cannot_be_is_told(change: Callable[[Any], Any], error: type[Exception], text: str) -> None:
     with pytest.raises(error, match=text):
         change(distributed.QueueDataset())
+
+
+def test_settings_have_methods_and_attributes(files: list[str]) -> None:
+    x, y = inputs()
+    made = vt.base.DatasetFactory().create_dataset("InMemoryDataset")
+    made.set_feed_type("SlotRecordInMemoryDataFeed")
+    made.set_batch_size(7)
+    made.set_use_var([x, y])
+    made.set_pass_id(2)
+    made._set_trainer_num(4)
+    made.set_uid_slot("x")
+    made.set_filelist(files)
+    made.load_into_memory()
+    (feed,) = made.feeds()
+    assert feed["y"].ravel().tolist() == [1, 3, 5, 7, 9, 11, 13]
+    assert (made.get_pass_id(), made.trainer_num, made.uid_slot, made.parse_ins_id) == (2, 4, "x", False)
+    with pytest.raises(ModeError, match="merge_size"):
+        made.set_merge_by_lineid(2)
+    with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
+        _ = made.nonsense
+    assert isinstance(distributed.fleet.FileInstantDataset(), distributed.fleet.DatasetBase)

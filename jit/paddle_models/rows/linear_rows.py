@@ -57,13 +57,22 @@ def _layer_norm(c: OperatorCall) -> Any:
     x, start = c[0], int(c.attribute("begin_norm_axis", 1))
     shape = list(x.shape[start:])
     weight, bias = (op.reshape(c[k], shape) if c.has(k) else None for k in (1, 2))
-    return op.layer_norm(x, shape, weight, bias, float(c.attribute("epsilon", 1e-5)))
+    made = op.layer_norm(x, shape, weight, bias, float(c.attribute("epsilon", 1e-5)))
+    return (made, *_moments(op.reshape(x, [*x.shape[:start], product(shape)])))
+
+
+def _moments(parts: Any) -> tuple[Any, Any]:
+    """The mean and the variance along the last axis, which normalisations give beside their result."""
+    return op.mean(parts, -1), op.var(parts, -1, False)
 
 
 def _group_norm(c: OperatorCall) -> Any:
+    x, groups = c[0], int(c.required("groups"))
     weight, bias = (c[k] if c.has(k) else None for k in (1, 2))
     form = str(c.attribute("data_format data_layout", "NCHW"))
-    return op.group_norm(c[0], int(c.required("groups")), float(c.attribute("epsilon", 1e-5)), weight, bias, form)
+    made = op.group_norm(x, groups, float(c.attribute("epsilon", 1e-5)), weight, bias, form)
+    first = x if form.startswith("NC") else op.moveaxis(x, -1, 1)
+    return (made, *_moments(op.reshape(first, [x.shape[0], groups, -1])))
 
 
 def _instance_norm(c: OperatorCall) -> Any:
@@ -193,9 +202,9 @@ ENTRIES: list[Entry] = [
     entry(_batch_norm, "batch_norm sync_batch_norm", None, "X Mean Variance Scale Bias", "Y"),
     entry(lambda c: op.bmm(c[0], c[1]), "bmm", None, "X Y"),
     entry(lambda c: op.sum(c[0] * c[1], -1), "dot", None, "X Y"),
-    entry(_group_norm, "group_norm", None, "X Scale Bias", "Y"),
+    entry(_group_norm, "group_norm", None, "X Scale Bias", "Y Mean Variance"),
     entry(_instance_norm, "instance_norm", None, "X Scale Bias", "Y"),
-    entry(_layer_norm, "layer_norm", None, "X Scale Bias", "Y"),
+    entry(_layer_norm, "layer_norm", None, "X Scale Bias", "Y Mean Variance"),
     entry(_log_softmax, "log_softmax"),
     entry(_matmul, "matmul", "matmul_v2 matmul", "X Y"),
     entry(_mul, "mul", None, "X Y"),

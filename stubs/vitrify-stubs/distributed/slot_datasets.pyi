@@ -9,6 +9,7 @@ from collections.abc import Iterator as _Iterator
 from collections.abc import Sequence as _Sequence
 from numpy import ndarray as _ndarray
 from typing import Any as _Any
+from vitrify.distributed.slot_settings import SlotSettings as _SlotSettings
 
 class InMemoryDataset(DatasetBase):
     """Samples that are read into memory, where they can be shuffled.
@@ -39,33 +40,16 @@ class InMemoryDataset(DatasetBase):
     def get_shuffle_data_size(self, fleet: _Any = None) -> _int:
         """The same."""
 
-class DatasetBase:
+class DatasetBase(_SlotSettings):
     """What data sets of slots share. Each line of a file holds one sample, with the slots of `use_var` in their order.
 
     Settings: `batch_size`; `use_var`, variables of int64 or float32; `pipe_command`, which each file goes through (by
     the shell). Others are kept without effect."""
-    settings: _dict[_str, _Any]
     filelist: _list[_str]
     def __init__(self) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
-    def init(self, **settings: _Any) -> None:
-        """Settings by name. Errors: ArgumentError for an unknown one; KindError for variables of other dtypes."""
-    def update_settings(self, **settings: _Any) -> None:
-        """Change some of the settings."""
     def set_filelist(self, filelist: _Sequence[_str]) -> None:
         """The files to read. Errors: ModeError for files of a cluster."""
-    def set_batch_size(self, batch_size: _int) -> None:
-        """How many samples a batch has; the last one may have fewer."""
-    def set_thread(self, thread_num: _int) -> None:
-        """Kept without effect: batches are trained one after the other."""
-    def set_use_var(self, var_list: _Sequence[_Any]) -> None:
-        """The variables that the slots of a line are fed to."""
-    def set_pipe_command(self, pipe_command: _str) -> None:
-        """A command of the shell that gets a file on its standard input and writes lines of slots."""
-    def set_hdfs_config(self, fs_name: _str, fs_ugi: _str) -> None:
-        """Kept without effect."""
-    def set_download_cmd(self, download_cmd: _str) -> None:
-        """Kept without effect."""
     def rows(self) -> _Iterator[_list[_ndarray]]:
         """The samples of all files: one array for each variable."""
     def feeds(self, drop_last: _bool = False) -> _Iterator[_dict[_str, _ndarray]]:

@@ -209,3 +209,23 @@ def test_a_sublayers_name_may_have_dots() -> None:
     np.testing.assert_allclose(vt.jit.to_static(model)(x), model.forward(x), rtol=1e-6)
     with pytest.raises(vt.errors.NameTakenError, match=r"must not be empty or contain '\.'"):
         model.add_parameter("a.b", model.create_parameter([1]))
+
+
+@pytest.mark.parametrize("mode", ["upscale_in_train", "downscale_in_infer"])
+@pytest.mark.parametrize("training", [True, False])
+def test_dropout_takes_its_probability_from_a_tensor(mode: str, training: bool) -> None:
+    def dropped(x: Any, p: Any) -> Any:
+        return nn.functional.dropout(x, p, training=training, mode=mode)
+
+    captured = vt.jit.to_static(dropped)
+    for p in (0.25, 0.0, 1.0):
+        found = []
+        for function, given in ((dropped, p), (dropped, vt.to_tensor(p)), (captured, vt.to_tensor([p]))):
+            x = vt.ones([1, 64])
+            x.stop_gradient = False
+            vt.seed(3)
+            made = function(x, given)
+            made.sum().backward()
+            found.append(np.stack([made.numpy(), x.grad.numpy()]))
+        np.testing.assert_array_equal(found[1], found[2])
+        np.testing.assert_allclose(found[0], found[1], rtol=1e-6)

@@ -191,10 +191,12 @@ def dice_loss(input: _TensorLike, label: _TensorLike, epsilon: _float = 1e-05, n
     """1 - 2 |input ∩ label| / (|input| + |label|), averaged; input [n, …, classes], integer label [n, …, 1]."""
 
 @_overload
-def dropout(input: _TensorLike, p: _float = 0.5, axis: _Axis | None = None, training: _bool = True, inplace: _bool | _str = False, mode: _str = 'upscale_in_train', name: _str | None = None) -> _Tensor: ...
+def dropout(input: _TensorLike, p: _Any = 0.5, axis: _Axis | None = None, training: _bool = True, inplace: _bool | _str = False, mode: _str = 'upscale_in_train', name: _str | None = None) -> _Tensor: ...
 @_overload
-def dropout(x: _TensorLike, p: _float = 0.5, axis: _Axis | None = None, training: _bool = True, inplace: _bool | _str = False, mode: _str = 'upscale_in_train', name: _str | None = None) -> _Tensor:
+def dropout(x: _TensorLike, p: _Any = 0.5, axis: _Axis | None = None, training: _bool = True, inplace: _bool | _str = False, mode: _str = 'upscale_in_train', name: _str | None = None) -> _Tensor:
     """Each element is 0 with probability `p` while training; `inplace`: written into x.
+
+    p: a number, or a tensor with one element, which isn't checked.
 
     mode (also accepted in the place of `inplace`, where older releases have it):
     "upscale_in_train" divides the others by 1 - p; "downscale_in_infer" multiplies by 1 - p when not training.
