@@ -43,7 +43,8 @@ DISTRIBUTED: dict[str, dict[str, str]] = {
         "distributed.transpile.group_sharded", "group_sharded_parallel save_group_sharded_model"
     ),
     "distributed.collective": _EXCHANGES | _MODEL_PARALLEL,
-    "distributed.fleet.auto": _PLACEMENTS,
+    "distributed.fleet.auto": _PLACEMENTS | from_module("compat.auto_engine", "Engine Strategy"),
+    "distributed.auto_parallel.strategy": from_module("compat.auto_engine", "Strategy"),
     "distributed.parallel.parallel_helper": renamed("distributed", _is_parallel_ctx_initialized="is_initialized"),
     "distributed.communication": _EXCHANGES,
     "distributed.io": from_module("fluid.io", "save_persistables load_persistables")

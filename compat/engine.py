@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..base import dtype as dt
-from ..base.dtype import DType, as_dtype
+from ..base.dtype import ALL, DType, as_dtype
 from ..base.errors import ArgumentError, AssertedError, KindError
 from ..dygraph.anomaly import check_nan_inf
 from ..dygraph.dense import DenseTensor
@@ -184,6 +184,9 @@ SAME_DTYPES = {kind: kind for kind in dt.ALL}
 
 def set_eager_deletion_mode(threshold: float, fraction: float, use_fast: bool) -> None:
     """Paddle's setting for freeing memory early; without effect: memory is planned."""
+
+
+paddle_type_to_proto_type = {dtype: dtype for dtype in ALL}  # there is one kind of dtypes
 
 
 def convert_np_dtype_to_dtype_(np_dtype: Any) -> DType:

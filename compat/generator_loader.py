@@ -18,7 +18,20 @@ from .older_helpers import EOFException
 _root = __name__.partition(".")[0]
 
 
-class GeneratorLoader:
+class DataLoaderBase:
+    """What loaders of Paddle 1.x share: calling one gives its iterator, which each kind defines."""
+
+    def __call__(self) -> Iterator[Any]:
+        return iter(self)
+
+    def __iter__(self) -> Iterator[Any]:
+        raise NotImplementedError(f"{type(self).__name__} has no __iter__")
+
+    def __next__(self) -> Any:
+        raise NotImplementedError(f"{type(self).__name__} has no __next__: iterate over the loader")
+
+
+class GeneratorLoader(DataLoaderBase):
     """Iterates over the batches of a generator: lists of tensors in eager mode (or with `return_list`), else lists
     with one dict of feeds by the names of `feed_list`.
 
@@ -84,9 +97,6 @@ class GeneratorLoader:
     def _reset(self) -> None:
         """Nothing: each walk over the loader starts the generator anew."""
 
-    def __call__(self) -> Iterator[Any]:
-        return iter(self)
-
     def __iter__(self) -> Iterator[Any]:
         if self._batches is None:
             raise ArgumentError("this loader has no generator", remedy="call set_batch_generator(reader) first")
@@ -96,7 +106,7 @@ class GeneratorLoader:
             yield fields if as_list else [dict(zip(self.names, fields, strict=True))]
 
 
-class SlotLoader:
+class SlotLoader(DataLoaderBase):
     """Iterates over the batches of a data set of slots: lists with one dict of feeds, as `Executor.run` takes them."""
 
     iterable = True
@@ -107,9 +117,6 @@ class SlotLoader:
     def __iter__(self) -> Iterator[list[dict[str, Any]]]:
         for feed in self.dataset.feeds(self.drop_last):
             yield [{name: DenseTensor(from_array(array)) for name, array in feed.items()}]
-
-    def __call__(self) -> Iterator[list[dict[str, Any]]]:
-        return iter(self)
 
 
 def _groups(samples: Any, size: int, drop_last: bool) -> Iterator[list[Any]]:

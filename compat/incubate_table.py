@@ -42,7 +42,9 @@ INCUBATE: dict[str, dict[str, str]] = {
     "incubate.autograd": from_module("dygraph.incubate", "Hessian Jacobian jvp vjp") | _PRIM,
     "incubate.autograd.functional": from_module("dygraph.incubate", "Hessian Jacobian jvp vjp"),
     "incubate.autograd.utils": from_module("dygraph.incubate", "as_tensors") | _PRIM,
-    "incubate.optimizer": from_module("optimizer", "LBFGS") | _AVERAGES,
+    "incubate.optimizer": from_module("optimizer", "LBFGS")
+    | _AVERAGES
+    | {"RecomputeOptimizer": "compat.recompute_optimizer:RecomputeOptimizer"},
     "incubate.optimizer.lookahead": _AVERAGES,
     "incubate.optimizer.modelaverage": _AVERAGES,
     "incubate.optimizer.functional": from_module("dygraph.optimizer.quasi_newton", "minimize_bfgs minimize_lbfgs"),

@@ -82,6 +82,7 @@ _BASE_FRAMEWORK = (
         "_dygraph_guard": "compat.engine:tracer_guard", "OpProtoHolder": "compat.engine:OpProtoHolder",
         "switch_startup_program": "static:switch_startup_program",
         "convert_np_dtype_to_proto_type": "compat.engine:convert_np_dtype_to_dtype_",
+        "paddle_type_to_proto_type": "compat.engine:paddle_type_to_proto_type",
         "extract_plain_list": "compat.engine:as_plain_list",
         "dtype": "base.dtype:DType",
     }
@@ -223,8 +224,7 @@ MODULES: dict[str, dict[str, str]] = {
     },
     "base.compiler": _from("static", "CompiledProgram BuildStrategy ExecutionStrategy"),
     "base.io": _from("io", "Dataset BatchSampler") | _from("compat.generator_loader", "DataLoader"),
-    "base.reader": _from("compat.generator_loader", "DataLoader keep_data_loader_order")
-    | {"DataLoaderBase": "compat.generator_loader:GeneratorLoader"},
+    "base.reader": _from("compat.generator_loader", "DataLoader DataLoaderBase keep_data_loader_order"),
     "base.param_attr": {"ParamAttr": ":ParamAttr", "WeightNormParamAttr": "static:WeightNormParamAttr"},
     "base.wrapped_decorator": _from("compat.engine", "wrap_decorator signature_safe_contextmanager"),
     "base.layer_helper": {"LayerHelper": "static.helper:LayerHelper"},

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..base import dtype as dt
 from ..base.dtype import as_dtype
-from ..base.errors import ArgumentError, ShapeError
+from ..base.errors import ArgumentError, OperandError, ShapeError
 from .arith import is_value
 from .dims import Dim, DimLike, assume_equal, floordiv, product, same_dim
 from .dispatch import current
@@ -334,9 +334,13 @@ def reduce_as(x: Any, target: Any, name: str | None = None) -> Any:
 
 @composite()
 def is_empty(x: Any, name: str | None = None) -> Any:
-    """Whether the tensor has no elements; one bool."""
+    """Whether the tensor has no elements; one bool, which a run finds out where a size isn't known before."""
+    if not is_value(x):
+        raise OperandError(f"is_empty: x must be a tensor, not a {type(x).__name__}")
     count = product(x.shape)
-    return OPS["full"]((), same_dim(count, 0), dt.bool_)
+    if isinstance(count, int):
+        return OPS["full"]((), count == 0, dt.bool_)
+    return OPS["equal"](FUNCTIONS["numel"](x), 0)
 
 
 @composite(method=False)

@@ -18,7 +18,7 @@ from .families import common_dtype, real_dtype, sum_to
 from .infer import broadcast_shapes, require_dtype, require_same_dtype, show_shape
 from .interpreter import Interpreter
 from .lowering import Point
-from .op import OPS, Op, Sample, composite, random_array, row
+from .op import FUNCTIONS, OPS, Op, Sample, composite, random_array, row
 from .types import TensorType
 
 Prepared = tuple[tuple[Any, ...], dict[str, Any]]
@@ -115,7 +115,13 @@ def angle(x: Any, name: str | None = None) -> Any:
     """The angle of every element in the complex plane, from -pi to pi: 0 or pi for a real one; NaN stays."""
     x = _value(x)
     if x.dtype.is_complex:
-        return OPS["atan2"](imag(x), real(x))
+        up, along = imag(x), real(x)
+        origin = OPS["logical_and"](
+            OPS["equal"](up, 0), OPS["equal"](along, 0)
+        )  # where there is no slope: 0, as Paddle
+        up = OPS["where"](origin, OPS["stop_gradient"](up), up)
+        along = OPS["where"](origin, FUNCTIONS["copysign"](OPS["full"](along.shape, 1.0, along.dtype), along), along)
+        return OPS["atan2"](up, along)
     if not x.dtype.is_floating:
         raise DTypeError(f"angle needs a float or complex tensor, not {x.dtype.name}", remedy="convert with astype()")
     return OPS["where"](OPS["isnan"](x), x, OPS["where"](x < 0, math.pi, 0.0 * x))

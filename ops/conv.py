@@ -181,6 +181,12 @@ def _check_channels(op: str, channels: DimLike, weight: Sequence[DimLike], group
         raise ShapeError(f"{op}: {weight[0]} filters can't be split into {groups} groups")
 
 
+def check_divides(op: str, channels: DimLike, groups: int) -> None:
+    """ShapeError if the channels of a transposed convolution's images can't be split into groups."""
+    if isinstance(channels, int) and channels % groups:
+        raise ShapeError(f"{op}: {channels} channels can't be split into {groups} groups")
+
+
 # ---- rows
 
 
@@ -423,6 +429,7 @@ def conv2d_transpose(
     _require_images("conv2d_transpose", x, weight)
     if assume_equal(x.shape[1], weight.shape[0]) is False:
         raise ShapeError(f"conv2d_transpose: images {show_shape(x.shape)} don't fit filters {show_shape(weight.shape)}")
+    check_divides("conv2d_transpose", weight.shape[0], group_count(groups))
     kernel = kernel_of("conv2d_transpose", weight)
     given = {"stride": stride, "padding": padding, "dilation": spread(padding, dilation), "groups": groups}
     a = _window(given, x.shape[2:], kernel)

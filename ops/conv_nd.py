@@ -15,6 +15,7 @@ from .conv import (
     channels_as,
     channels_first,
     channels_last,
+    check_divides,
     conv2d_input_grad,
     conv2d_row,
     conv2d_transpose,
@@ -97,6 +98,7 @@ def conv3d_transpose(
         raise ShapeError(
             f"conv3d_transpose: volumes {show_shape(x.shape)} don't fit filters {show_shape(weight.shape)}"
         )
+    check_divides("conv3d_transpose", weight.shape[0], groups)
     kernel = _kernel("conv3d_transpose", weight)
     steps, gaps = ints("stride", stride, 3), ints("dilation", spread(pads, dilation), 3)
     pads = _pairs(pads, x.shape[2:], kernel, steps, gaps)

@@ -14,6 +14,7 @@ from .activation import as_float, log_softmax
 from .arith import is_value
 from .compare import equal, logical_and, where
 from .composite import one_hot
+from .dims import same_dim
 from .dispatch import current
 from .elementwise import cast, clip, maximum, power, square
 from .index import gather, take_along_axis
@@ -188,13 +189,20 @@ def cosine_embedding_loss(
 ) -> Any:
     """1 - cos(input1, input2) where the label is 1, max(0, cos - margin) where it is -1; inputs [n, d] or [d]."""
     _checked(reduction)
-    if list(input1.shape) != list(input2.shape) or input1.ndim not in (1, 2) or label.ndim != input1.ndim - 1:
+    narrow = label.dtype.name in ("bool", "int8", "int16", "uint8")
+    if narrow or not (input1.dtype.is_floating and input2.dtype.is_floating):
+        raise ArgumentError(
+            f"cosine_embedding_loss needs floats and a label of int32, int64 or a float, got {input1.dtype.name}, "
+            f"{input2.dtype.name} and {label.dtype.name}"
+        )
+    one = input1.ndim == 1 and (label.ndim == 0 or (label.ndim == 1 and same_dim(label.shape[0], 1)))
+    if list(input1.shape) != list(input2.shape) or not (one or (input1.ndim == 2 and label.ndim == 1)):
         raise ShapeError(
             "cosine_embedding_loss needs inputs [n, d] and label [n], or [d] and a number, got"
             f" {show_shape(input1.shape)}, {show_shape(input2.shape)} and {show_shape(label.shape)}"
         )
     a, b = as_float(input1), as_float(input2)
-    lengths = (sum_(square(a), -1) + 1e-12) * (sum_(square(b), -1) + 1e-12)
+    lengths = (sum_(square(a), -1) + 1e-11) * (sum_(square(b), -1) + 1e-11)
     cosine = sum_(a * b, -1) / sqrt(lengths)
     far = maximum(cosine - margin, 0.0)
     loss = where(equal(label, 1), 1.0 - cosine, where(equal(label, -1), far, 0.0))

@@ -184,7 +184,9 @@ def rad2deg(x: Any, name: str | None = None) -> Any:
 
 @composite()
 def frac(x: Any, name: str | None = None) -> Any:
-    """The part behind the point, with the sign of x."""
+    """The part behind the point, with the sign of x. Errors: DTypeError for bool and 8-bit and 16-bit integers."""
+    if x.dtype in (dt.bool_, dt.int8, dt.uint8, dt.int16):
+        raise DTypeError(f"frac needs a float, int32 or int64 tensor, not {x.dtype.name}", remedy="use astype()")
     return x - trunc(x)
 
 

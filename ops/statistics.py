@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..base import dtype as dt
-from ..base.errors import ArgumentError, KindError, ShapeError
+from ..base.errors import ArgumentError, KindError, OperandError, ShapeError
 from .activation import as_float
 from .arith import is_value
 from .compare import isnan, where
@@ -370,7 +370,9 @@ def bincount(x: Any, weights: Any = None, minlength: Any = 0, name: str | None =
         raise KindError(f"bincount: minlength must be an int, not {minlength}", remedy="convert it with int()")
     if not is_value(minlength) and minlength < 0:
         raise ArgumentError(f"bincount: minlength must be at least 0, not {minlength}")
-    if not x.dtype.is_integer or x.ndim != 1:
+    if not x.dtype.is_integer:
+        raise OperandError(f"bincount needs integers, got {x.dtype.name}", remedy="convert them with astype()")
+    if x.ndim != 1:
         raise ArgumentError(f"bincount needs integers with one axis, got {x.dtype.name} {show_shape(x.shape)}")
     if weights is not None and tuple(weights.shape) != tuple(x.shape):
         raise ShapeError(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io as streams
 import os
+import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ from .feeds import cut_at
 from .program import Program
 from .scope import Scope, global_scope
 
+_SUMS_UP = "Be sure that you have set auc states to 0 before saving inference model."  # the text as PaddlePaddle has it
 MODEL_SUFFIX = MODEL_SUFFIXES[0]
 
 
@@ -162,6 +164,8 @@ def save_inference_model(
         raise ArgumentError(f"save_inference_model: there is a folder where {prefix}{MODEL_SUFFIX} should go")
     chosen = program or default_main_program()
     chosen = chosen.program if isinstance(chosen, CompiledProgram) else chosen
+    if chosen.sums_up:
+        warnings.warn(_SUMS_UP, stacklevel=2)
     feeds, fetches = _variables(feed_vars, "feed_vars"), _variables(fetch_vars, "fetch_vars")
     made, tensors = _inference(chosen, feeds, fetches)
     stream = streams.BytesIO()

@@ -46,6 +46,7 @@ def auc(
     hits = OPS["cast"](positive, "float32")
     batch = [_counts(kinds, hits), _counts(kinds, 1.0 - hits)]
     program = default_main_program()
+    program.sums_up = True
     kept = []
     for name, now in zip(("stat_pos", "stat_neg"), batch, strict=True):
         start = np.zeros([num_thresholds + 1], np.int64)

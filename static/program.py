@@ -46,6 +46,7 @@ class Program:
     serve: Callable[[Scope], None] | None = None  # what an Executor calls to run a parameter server's program
     ends: Callable[[], None] | None = None  # what an Executor that has run it calls when it is closed
     pipeline_stage: int | None = None  # which stage of a pipeline it is
+    sums_up = False  # whether `static.auc` counts over all runs in it
     _seed_of_new = 0  # what `global_seed` set
 
     def __init__(self) -> None:

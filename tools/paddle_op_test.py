@@ -245,7 +245,9 @@ class OpTest(unittest.TestCase):
             )
         found = paddle.grad(outs, leaves, grads, allow_unused=True)
         return [
-            np.zeros(leaf.shape) if g is None else _floats(g.astype("float64").numpy())
+            np.zeros(leaf.shape)
+            if g is None
+            else _floats(g.astype("complex128" if g.dtype.name.startswith("complex") else "float64").numpy())
             for leaf, g in zip(leaves, found, strict=False)
         ]
 

@@ -61,6 +61,7 @@ class Model:
         self._train_step: Callable[..., Any] = self._eager_step
         self._forward: Callable[..., Any] = network
         self.stop_training = False
+        self._shares = 1  # what gradients of a batch are divided by
         self._position: Position | None = None
 
     def __repr__(self) -> str:
@@ -112,7 +113,8 @@ class Model:
     def _eager_step(self, inputs: list[Any], labels: list[Any], update: bool) -> tuple[list[Any], list[Any]]:
         outputs = _listed(self.network(*inputs))
         losses = self._losses(outputs, labels)
-        sum(losses[1:], losses[0]).backward()
+        total = sum(losses[1:], losses[0])
+        (total if self._shares == 1 else total / self._shares).backward()
         if update:
             self._optimizer.step()
             self._optimizer.clear_grad()

@@ -32,11 +32,16 @@ class _SettingsLoss(FunctionLayer):
 
 class CosineEmbeddingLoss(_SettingsLoss):
     """1 - cos(input1, input2) for label 1, max(0, cos - margin) for -1; forward(input1, input2, label). See
-    functional.cosine_embedding_loss.
+    functional.cosine_embedding_loss. margin: from -1 to 1.
     """
 
     function = staticmethod(F.cosine_embedding_loss)
     settings = {"margin": 0, "reduction": "mean"}
+
+    def _check(self, settings: dict[str, Any]) -> None:
+        if not -1 <= settings["margin"] <= 1:
+            raise ArgumentError(f"CosineEmbeddingLoss: margin must be from -1 to 1, not {settings['margin']!r}")
+        super()._check(settings)
 
 
 class GaussianNLLLoss(_SettingsLoss):

@@ -167,7 +167,9 @@ class _Kaiming(Initializer):
 
     def _std(self, shape: list[int]) -> float:
         fan = self.fan_in if self.fan_in is not None else fans(shape)[self.mode == "fan_out"]
-        return calculate_gain(self.nonlinearity, self.negative_slope) / math.sqrt(fan) if fan else 0.0
+        if self.fan_in is None and not fan:
+            return 0.0
+        return calculate_gain(self.nonlinearity, self.negative_slope) / math.sqrt(fan)
 
 
 class KaimingNormal(_Kaiming):

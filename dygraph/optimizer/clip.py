@@ -13,9 +13,10 @@ Pairs = list[tuple[Any, Any]]
 
 
 class ClipGradBase:
-    """Base: calling it on [(parameter, gradient)] gives such a list with the gradients clipped."""
+    """Base: calling it on [(parameter, gradient)] gives such a list with the gradients clipped; a None is left out."""
 
     def __call__(self, params_grads: Pairs) -> Pairs:
+        params_grads = [(p, g) for p, g in params_grads if g is not None]
         wanted = [g for p, g in params_grads if getattr(p, "need_clip", True)]
         clipped = iter(self._clip(wanted))
         return [(p, next(clipped) if getattr(p, "need_clip", True) else g) for p, g in params_grads]

@@ -1084,7 +1084,7 @@ def fmin(x: _TensorLike, y: _TensorLike, name: _str | None = None) -> _Tensor:
 def frac(input: _TensorLike, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
 @_overload
 def frac(x: _TensorLike, name: _str | None = None, *, out: _Any = None) -> _Tensor:
-    """The part behind the point, with the sign of x."""
+    """The part behind the point, with the sign of x. Errors: DTypeError for bool and 8-bit and 16-bit integers."""
 
 def frac_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`frac`, written in place."""
@@ -1499,7 +1499,7 @@ def is_complex(x: _TensorLike) -> _bool:
     """Whether a tensor's dtype is complex. TypeError for what isn't a tensor."""
 
 def is_empty(x: _TensorLike, name: _str | None = None) -> _Tensor:
-    """Whether the tensor has no elements; one bool."""
+    """Whether the tensor has no elements; one bool, which a run finds out where a size isn't known before."""
 
 @_overload
 def is_floating_point(input: _TensorLike) -> _bool: ...

@@ -746,7 +746,7 @@ class Tensor(_TensorConversions, _Marks):
     def fmin(self, y: _TensorLike, name: _str | None = None) -> Tensor:
         """The smaller of two elements; a number wins over NaN."""
     def frac(self, name: _str | None = None, *, out: _Any = None) -> Tensor:
-        """The part behind the point, with the sign of x."""
+        """The part behind the point, with the sign of x. Errors: DTypeError for bool and 8-bit and 16-bit integers."""
     def frexp(self, *, name: _str | None = None) -> _tuple[Tensor, Tensor]:
         """Mantissa of size 1/2 to 1 and exponent of 2, both of the dtype of x. The gradient of the mantissa is 0 at 0."""
     def gammainc(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
@@ -885,7 +885,7 @@ class Tensor(_TensorConversions, _Marks):
     def inverse(self, name: _str | None = None) -> Tensor:
         """The inverse of square matrices [..., n, n]. ArgumentError for a singular one."""
     def is_empty(self, name: _str | None = None) -> Tensor:
-        """Whether the tensor has no elements; one bool."""
+        """Whether the tensor has no elements; one bool, which a run finds out where a size isn't known before."""
     @_overload
     def isclose(self, other: _TensorLike, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False, name: _str | None = None) -> Tensor: ...
     @_overload

@@ -78,6 +78,7 @@ class Program:
     default_fetches: _list[_Any]
     cache: _dict[_Any, _Any]
     quick: _dict[_Any, _Any]
+    sums_up: _bool
     def __init__(self) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     @property

@@ -57,7 +57,7 @@ class CTCLoss(_Layer):
 
 class CosineEmbeddingLoss(_SettingsLoss):
     """1 - cos(input1, input2) for label 1, max(0, cos - margin) for -1; forward(input1, input2, label). See
-    functional.cosine_embedding_loss."""
+    functional.cosine_embedding_loss. margin: from -1 to 1."""
     @staticmethod
     def function(input1: _Any, input2: _Any, label: _Any, margin: _float = 0, reduction: _str = 'mean', name: _str | None = None) -> _Any:
         """1 - cos(input1, input2) where the label is 1, max(0, cos - margin) where it is -1; inputs [n, d] or [d]."""

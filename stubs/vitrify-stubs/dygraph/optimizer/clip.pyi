@@ -14,7 +14,7 @@ class ClipGradByGlobalNorm(ClipGradBase):
         """Initialize self.  See help(type(self)) for accurate signature."""
 
 class ClipGradBase:
-    """Base: calling it on [(parameter, gradient)] gives such a list with the gradients clipped."""
+    """Base: calling it on [(parameter, gradient)] gives such a list with the gradients clipped; a None is left out."""
     def __call__(self, params_grads: _list[_tuple[_Any, _Any]]) -> _list[_tuple[_Any, _Any]]:
         """Call self as a function."""
 
