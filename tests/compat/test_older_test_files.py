@@ -128,3 +128,12 @@ def test_clipping_leaves_out_parameters_without_a_gradient(clip: Any) -> None:
     assert clip([(x, None)]) == []
     ((_, found),) = clip([(x, None), (x, g)])
     assert float(found.abs().max()) <= 1.0
+
+
+@pytest.mark.usefixtures("static_mode")
+def test_a_part_of_a_program_without_results_or_without_a_gradient() -> None:
+    x = static.data("x", [2])
+    assert static.nn.static_pylayer(lambda v: None, [x]) is None
+    x.stop_gradient = False
+    with pytest.raises(ValueError, match="expected to be True, when"):
+        static.nn.static_pylayer(lambda v: v * 2.0, [x])
