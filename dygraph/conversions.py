@@ -74,7 +74,7 @@ def from_numpy(ndarray: Any) -> Tensor:
 @public
 def is_tensor(x: object) -> bool:
     """Whether `x` is a Tensor."""
-    return isinstance(x, Tensor) and not x.weak
+    return isinstance(x, Tensor) and not (x.weak or x.is_ndarray)
 
 
 def to_dlpack(x: Tensor) -> Any:

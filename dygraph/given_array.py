@@ -42,6 +42,7 @@ class GivenArray(Tensor):
     single target.
     """
 
+    is_ndarray = True
     base: GivenArray | None = None
     made: Callable[[Any], Any] | None = None
     seen: Any = None

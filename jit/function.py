@@ -96,7 +96,7 @@ class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
 
     # ---- calls
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         if (result := self._first(args, kwargs)) is not MISS:
             return result
         if interpreters():  # called while another function is captured: it becomes part of that one

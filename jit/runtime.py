@@ -16,6 +16,7 @@ from .converters.regions.items_in_doubt import held, look, look_at_new
 from .converters.regions.markers import Undefined
 from .converters.regions.statement_regions import step
 from .converters.stdlib import lists
+from .converters.stdlib.outside_objects import unused
 from .converters.stdlib.strings import percent, run_time_string, shown
 from .converters.while_loop import while_loop
 from .trace.reachable import roots_of
@@ -66,6 +67,7 @@ class Runtime:
     shown = staticmethod(shown)
     run_time_string = staticmethod(run_time_string)
     percent = staticmethod(percent)
+    unused = staticmethod(unused)
     item = staticmethod(_checked(lists.item))
     set_item = staticmethod(_checked(lists.set_item))
     delete_item = staticmethod(_checked(lists.delete_item))

@@ -385,8 +385,7 @@ def _rebuilder(outputs: TraceOutputs) -> Callable[[list[Any], Sequence[Any], Sta
             return state.tensor(leaf.number, given)
         if leaf.kind in ("container", "outside", "new"):
             return given.container(leaf.kind, leaf.number)  # type: ignore[attr-defined]  # an Arguments
-        found = given[leaf.number]
-        return found if isinstance(found, Tensor) else _array_tensor(found)
+        return given[leaf.number]
 
     if tree.kind == "leaf":
         return lambda made, given, state: pick(leaves[0], made, given, state)
@@ -395,8 +394,10 @@ def _rebuilder(outputs: TraceOutputs) -> Callable[[list[Any], Sequence[Any], Sta
     return lambda made, given, state: unflatten(tree, iter([pick(leaf, made, given, state) for leaf in leaves]))
 
 
-def _other(leaf: OutputLeaf, found: Tensor) -> Tensor:
-    """Another tensor over the memory of `found`, or with its value."""
+def _other(leaf: OutputLeaf, found: Any) -> Tensor:
+    """Another tensor over the memory of `found`, or with its value; with that of an array."""
+    if not isinstance(found, Tensor):
+        return _array_tensor(found)
     if leaf.form == "copy":
         return found.snapshot()
     alias = found.detach()

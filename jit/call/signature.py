@@ -7,8 +7,10 @@ everything else is part of the structure: strings and the like by value, other o
 from __future__ import annotations
 
 import dataclasses
+import functools
 import inspect
 import itertools
+import types
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -22,9 +24,11 @@ from ...dygraph.number import concrete_number, fits
 from ...dygraph.tensor import Tensor
 from ...ir.input_spec import InputSpec
 from ...ops.infer import show_shape
+from ..trace.entrances import wraps_users
 from ..trace.state.containers import Arguments, is_container, same_objects
 
 Array = np.ndarray[Any, Any]
+_PLACES = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
 _PLAIN = (int, bool, str, bytes, type(None))
 
 
@@ -119,16 +123,47 @@ def array_of(leaf: Any) -> Array:
     return leaf if isinstance(leaf, np.ndarray) else leaf._storage.payload
 
 
+def own_signature(fn: Callable[..., Any]) -> inspect.Signature | None:
+    """The parameters that a call binds to: a wrapper's own, whatever `functools.wraps` made it tell of itself.
+
+    Decorators of this package and of the standard library hand all arguments on: theirs are those of the function that
+    they wrap. None for a callable that tells nothing of its parameters.
+    """
+    if isinstance(fn, types.MethodType):
+        return _told(types.MethodType(_bare(fn.__func__), fn.__self__))
+    if isinstance(fn, functools.partial):
+        return _told(functools.partial(_bare(fn.func), *fn.args, **fn.keywords))
+    return _told(_bare(fn))
+
+
+def _bare(fn: Any) -> Any:
+    """A Python function without the attributes by which it tells another signature than its own; others as they are."""
+    while isinstance(fn, types.FunctionType) and wraps_users(fn):
+        fn = vars(fn)["__wrapped__"]
+    if not isinstance(fn, types.FunctionType):
+        return fn
+    made = types.FunctionType(fn.__code__, fn.__globals__, fn.__name__, fn.__defaults__, fn.__closure__)
+    made.__kwdefaults__, made.__annotations__ = fn.__kwdefaults__, fn.__annotations__
+    return made
+
+
+def _told(fn: Callable[..., Any]) -> inspect.Signature | None:
+    """The signature that a callable tells of itself: for a wrapper that of the function that it wraps."""
+    try:
+        return inspect.signature(fn)
+    except (TypeError, ValueError):
+        return None
+
+
 class Signature:
     """The parameters of a function: names for its arguments, and one normal form for each call."""
 
     def __init__(self, fn: Callable[..., Any]) -> None:
         self.name = getattr(fn, "__qualname__", type(fn).__name__)
-        try:
-            self.signature: inspect.Signature | None = inspect.signature(fn)
-        except (TypeError, ValueError):
-            self.signature = None
+        self.signature: inspect.Signature | None = own_signature(fn)
         self.parameters = [] if self.signature is None else list(self.signature.parameters.values())
+        told = _told(fn)
+        self._told = [] if told is None else list(told.parameters.values())
 
     @property
     def shown(self) -> str:
@@ -194,12 +229,14 @@ class Signature:
         return list(made.args)
 
     def names(self, count: int) -> list[str]:
-        """Names of the first `count` positional arguments."""
+        """Names of the first `count` positional arguments; in a wrapper's `*args` they have the names it tells."""
+        own, told = [x for x in self.parameters if x.kind in _PLACES], [x for x in self._told if x.kind in _PLACES]
+        wraps = any(p.kind is p.VAR_POSITIONAL for p in own) and len(told) >= len(own)
         out: list[str] = []
-        for parameter in self.parameters:
+        for parameter in told if wraps else own:
             if parameter.kind is parameter.VAR_POSITIONAL:
                 out += [f"{parameter.name}[{k}]" for k in range(count - len(out))]
-            elif parameter.kind not in (parameter.KEYWORD_ONLY, parameter.VAR_KEYWORD):
+            else:
                 out.append(parameter.name)
         out += [f"argument{k}" for k in range(len(out), count)]
         return out[:count]

@@ -19,10 +19,12 @@ from ...base.errors import CaptureError
 from ...base.location import caller_loc, is_library_file
 from ...base.pytree import flatten
 from ...base.size import is_list
+from ...dygraph.given_array import GivenArray
 from ...dygraph.number import Number
 from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim
 from ...ops.dispatch import bottom, using
+from ...ops.op import FUNCTIONS, Op
 from ..convert import convert, is_converted
 from ..switches import is_left_alone
 from ..trace.entrances import wraps_users
@@ -35,7 +37,7 @@ from .debugger import stop_for_debugger
 from .generators import Emit, Generated
 from .recursion import run_function
 from .regions.markers import Maybe, Poison, Undefined
-from .stdlib import builtin, lists, mathematics, side_effects
+from .stdlib import builtin, lists, mathematics, outside_objects, side_effects
 from .stdlib.adaptors import COMPARING, DECIDING, OVER_ITERATIONS, OVER_RUN_TIME_LISTS, SHORT_CUTS
 from .stdlib.iterations import Iterations
 from .stdlib.iterators import ITERATING, generator, iterated, over_generators
@@ -66,6 +68,9 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     tracer = active()
     if tracer is None:
         return fn(*args, **kwargs)
+    fn, is_done, gave = outside_objects.called(tracer, fn, args, kwargs)
+    if is_done:
+        return gave
     stop_for_debugger(fn)
     refuse_frozen(tracer, fn, args)
     if is_asked(fn):
@@ -112,6 +117,8 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if _is_among(fn, _CALLING):
         args = tuple(_to_be_called(runtime, a) for a in args)
         kwargs = {name: _to_be_called(runtime, a) for name, a in kwargs.items()}
+    if isinstance(fn, Op) or (isinstance(fn, types.FunctionType) and FUNCTIONS.get(fn.__name__) is fn):
+        args = tuple(a.detach() if isinstance(a, GivenArray) else a for a in args)  # it gives tensors
     handled = builtin.handler(fn) or side_effects.handler(fn)
     if handled is not None:
         return handled(tracer, *args, **kwargs)
@@ -137,10 +144,12 @@ def _by_kind(runtime: Any, tracer: Tracer, fn: Any, args: tuple[Any, ...], kwarg
         made = fn(*args, **kwargs)
         if type(made) is fn:
             tracer.objects.fresh[id(made)] = made
+        outside_objects.made_inside(tracer, made, args, kwargs)
         return made
     tracer.entrances.meet((fn, *args, *kwargs.values()))
     if isinstance(fn, (types.BuiltinFunctionType, types.BuiltinMethodType)):
         made = fn(*args, **kwargs)
+        outside_objects.made_inside(tracer, made, args, kwargs)
         return run_time_string(made) if isinstance(getattr(fn, "__self__", None), str) else made
     call_of = getattr(type(fn), "__call__", None)  # noqa: B004 (its function is wanted)
     if isinstance(call_of, types.FunctionType):
@@ -232,7 +241,9 @@ def _function(
         if not (beside or fn.__name__ in _OPEN or fn in _COPIES or not is_library_file(file_of(fn))):
             args = tuple([handed_over(tracer, a) for a in args])
             kwargs = {k: handed_over(tracer, a) for k, a in kwargs.items()}
-        return fn(*args, **kwargs)
+        given = fn(*args, **kwargs)
+        outside_objects.made_inside(tracer, given, args, kwargs)
+        return given
     made = converted(runtime, tracer, fn)
 
     def run(*args: Any, **kwargs: Any) -> Any:

@@ -8,7 +8,6 @@ is a function of its own, inside this one; recursion that Python's values end is
 
 from __future__ import annotations
 
-import inspect
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -28,6 +27,7 @@ from ...ops.control import yield_
 from ...ops.op import OPS
 from ...ops.sizes import runtime_names
 from ...ops.types import TensorType
+from ..call.signature import own_signature
 from ..trace.gradients.gradient_hooks import insert_watches
 from ..trace.reachable import plain_of
 from ..trace.recursive_calls import Opened, Recurses, Shape, TensorSignature, key_of, same_tree
@@ -62,8 +62,10 @@ def run_function(tracer: Tracer, fn: FunctionType, run: Run, args: tuple[Any, ..
 
 def _bound(fn: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """The arguments in one form, however they are given; defaults put in."""
+    signature = own_signature(fn)
+    assert signature is not None
     try:
-        bound = inspect.signature(fn).bind(*args, **kwargs)
+        bound = signature.bind(*args, **kwargs)
     except TypeError:  # the call itself says what is wrong
         return args, kwargs
     bound.apply_defaults()

@@ -16,7 +16,6 @@ from ...base.pytree import flatten, keys_of, map_leaves
 from ...dygraph.given_array import GivenArray
 from ...dygraph.number import Number, number_over
 from ...dygraph.random_generators import default_generator
-from ...dygraph.run_array import RunArray
 from ...dygraph.storage import Storage
 from ...dygraph.tensor import Parameter, Tensor, wrap
 from ...ir.core import Value
@@ -148,7 +147,7 @@ class Ending:
             return OutputLeaf(x.kind, x.number)  # type: ignore[arg-type]
         if isinstance(x, str):
             refuse(self.tracer, x)
-        if type(x) is RunArray:
+        if isinstance(x, GivenArray) and id(x) not in self.feeds:
             return OutputLeaf("array", self.fetch(self.tracer.value_of(x)))
         if isinstance(x, Dim):
             x = number_over(self.tracer.constant(x, int64))

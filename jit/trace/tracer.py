@@ -6,6 +6,7 @@ A Tensor with an array as payload comes from outside (a parameter, a buffer, a c
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -103,6 +104,9 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.tables: dict[int, bool] = {}  # containers of layers and optimisers; whether numbers in them are guarded
         self.written: set[tuple[int, Any]] = set()  # items and attributes that the function sets: (owner, key)
         self.reads: list[tuple[Any, Any]] = []  # concrete tensors whose elements Python code looked at
+        self.made_inside: dict[int, tuple[Any, list[Any]]] = {}  # objects of the standard library, where they were made
+        self.stdout = sys.stdout
+        self.changed_outside: dict[int, tuple[Any, Loc]] = {}  # those from outside that the program changes: where
         self.arguments: dict[int, int] = {}  # containers among the arguments, made for the trace, by identity: numbers
         self.regions: list[Any] = []  # code that can run again, from the outermost (see converters/decisions.py)
         self.raised: list[BaseException] = []  # errors that the program raises on every path that is left

@@ -19,7 +19,7 @@ import gast
 from ..analysis import Removed, Step, facts_of
 from ..source.names import Names
 from .assert_statement import assert_statement
-from .call import LastCall, call
+from .call import LastCall, call, statement
 from .compare_chain import compare_chain
 from .comprehension import comprehension
 from .early_exit import EarlyExits
@@ -72,6 +72,7 @@ RULES: dict[type, Rule] = {
     gast.Assert: assert_statement,
     gast.Call: call,
     LastCall: call,
+    gast.Expr: statement,
     gast.FormattedValue: formatted,
     gast.JoinedStr: joined,
     gast.BinOp: percent,

@@ -61,6 +61,23 @@ def call(node: gast.Call, w: Rewriter) -> gast.AST:
     return node
 
 
+def statement(node: gast.Expr, w: Rewriter) -> gast.AST:
+    """Rewrite a statement: a call in it has no use for what it gives, so it is made for its effect."""
+    is_call = isinstance(node.value, gast.Call)
+    w.children(node)
+    value = node.value
+    if is_call and isinstance(value, gast.Call) and value.args and _is_ours(value.func, w, ("call", "last_call")):
+        fn = value.args[0]
+        value.args[0] = gast.copy_location(gast.Call(w.runtime("unused", fn), [fn], []), fn)
+    return node
+
+
+def _is_ours(fn: gast.AST, w: Rewriter, names: tuple[str, ...]) -> bool:
+    if not isinstance(fn, gast.Attribute) or fn.attr not in names:
+        return False
+    return isinstance(fn.value, gast.Name) and fn.value.id == w.rt
+
+
 def _plain(node: gast.Call, name: str, w: Rewriter) -> gast.AST:
     if name == "super" and not node.args and (first := _first_parameter(w)):
         return SUPER.expression(node, cls="__class__", first=first)

@@ -7,10 +7,13 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from ....base import dtype as dt
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....base.pytree import flatten, unflatten
+from ....dygraph.given_array import GivenArray
 from ....dygraph.number import Number, number_over
 from ....dygraph.tensor import Tensor
 from ....ops.dims import Dim, maximum, minimum
@@ -30,6 +33,7 @@ from .list_lengths import known_elements
 
 Handler = Callable[..., Any]
 _TABLE: dict[Any, Handler] = {}
+_AN_ARRAY = np.empty(0)  # answers for the kind of what stands for an array
 
 
 def handler(fn: Any) -> Handler | None:
@@ -85,6 +89,8 @@ def _int(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
 
 @handles(isinstance)
 def _isinstance(tracer: Tracer, x: Any, kinds: Any) -> bool:
+    if isinstance(x, GivenArray):
+        return isinstance(_AN_ARRAY, kinds)
     if type(x) is Number:
         return isinstance(x.kind(), kinds)
     return isinstance(0 if isinstance(x, Dim) else x, kinds)
@@ -92,6 +98,8 @@ def _isinstance(tracer: Tracer, x: Any, kinds: Any) -> bool:
 
 @handles(hasattr)
 def _hasattr(tracer: Tracer, x: Any, name: str) -> bool:
+    if isinstance(x, GivenArray):
+        return hasattr(_AN_ARRAY, name)
     return hasattr(x.kind() if type(x) is Number else x, name)
 
 
@@ -102,6 +110,8 @@ def _getattr(tracer: Tracer, x: Any, *rest: Any) -> Any:
 
 @handles(type)
 def _type(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
+    if len(args) == 1 and isinstance(args[0], GivenArray):
+        return np.ndarray
     return args[0].kind if len(args) == 1 and type(args[0]) is Number else type(*args, **kwargs)
 
 

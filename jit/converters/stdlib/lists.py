@@ -33,6 +33,7 @@ from ...trace.tracer import Tracer, active
 from ..regions.markers import Tested
 from .list_lengths import cut, element, fix_lengths, length, place, spread
 from .list_stacks import as_tensors, common, parts_of_element, parts_of_list, pending
+from .outside_objects import read_of_buffer, set_in_buffer
 from .own_methods import own_method
 from .singles import alike, has_place, known_part
 
@@ -140,6 +141,8 @@ def item(base: Any, key: Any) -> Any:
     tracer = active()
     if tracer is None or not isinstance(base, (list, tuple)):
         method = None if tracer is None else own_method(operator.getitem, base)
+        if tracer is not None:
+            read_of_buffer(tracer, base)
         return base[key] if tracer is None or method is None else tracer.call(method, key)
     run_time_sized = is_run_time_sized(base)
     if run_time_sized and has_place(base, key):
@@ -162,9 +165,9 @@ def set_item(value: Any, base: Any, key: Any) -> None:
     run_time_sized = run_time_sized and not (has_place(base, key) and alike([value], [base[key]]))
     if tracer is None or not (run_time_sized or (is_list(base) and isinstance(key, Tensor))):
         method = None if tracer is None else own_method(operator.setitem, base)
-        if tracer is None or method is None:
+        if tracer is None or (method is None and not set_in_buffer(tracer, base, key, value)):
             base[key] = value
-        else:
+        elif method is not None:
             tracer.call(method, key, value)
         return
     if isinstance(key, slice):

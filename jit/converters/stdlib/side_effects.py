@@ -7,12 +7,13 @@ from __future__ import annotations
 import builtins
 import io
 import logging
+import sys
 import warnings
 from collections.abc import Callable
 from typing import Any
 
 from ....base.location import caller_loc
-from ...trace.tracer import Tracer
+from ...trace.tracer import Tracer, active
 from . import strings
 
 Handler = Callable[..., Any]
@@ -23,22 +24,25 @@ _LOGGING = frozenset(getattr(logging, name) for name in _LEVELS)
 def handler(fn: Any) -> Handler | None:
     """What a call of such a function becomes, if `fn` is one."""
     if fn is builtins.print:
-        return lambda tracer, *args, **kwargs: _when_run(tracer, "print", print, args, kwargs)
+        return _print
     if fn is warnings.warn:
         return _warn
     owner = getattr(fn, "__self__", None)
     if isinstance(owner, logging.Logger) and fn.__name__ in _LEVELS:
-        return lambda tracer, *args, **kwargs: _when_run(tracer, "log", fn, args, kwargs)
+        return lambda tracer, *args, **kwargs: when_run(tracer, "log", fn, args, kwargs)
     if isinstance(owner, io.TextIOBase) and fn.__name__ in ("write", "writelines", "flush"):
-        return lambda tracer, *args, **kwargs: _when_run(tracer, fn.__name__, fn, args, kwargs)
+        if (tracer := active()) is not None and id(owner) in tracer.made_inside:
+            return None
+        return lambda tracer, *args, **kwargs: when_run(tracer, fn.__name__, fn, args, kwargs)
     try:
         is_logging = fn in _LOGGING
     except TypeError:  # not hashable
         return None
-    return (lambda tracer, *args, **kwargs: _when_run(tracer, "log", fn, args, kwargs)) if is_logging else None
+    return (lambda tracer, *args, **kwargs: when_run(tracer, "log", fn, args, kwargs)) if is_logging else None
 
 
-def _when_run(tracer: Tracer, label: str, fn: Callable[..., Any], args: Any, kwargs: Any) -> None:
+def when_run(tracer: Tracer, label: str, fn: Callable[..., Any], args: Any, kwargs: Any) -> None:
+    """Have the program call a function at this point of each run."""
     values, filled = strings.at_run_time(tracer, (args, kwargs))
 
     def run(*arrays: Any) -> None:
@@ -50,6 +54,15 @@ def _when_run(tracer: Tracer, label: str, fn: Callable[..., Any], args: Any, kwa
     tracer.builder.callback(name, values, [])
 
 
+def _print(tracer: Tracer, *args: Any, file: Any = None, **kwargs: Any) -> None:
+    if file is None and sys.stdout is not tracer.stdout:
+        file = sys.stdout  # where `redirect_stdout` leads
+    if id(file) in tracer.made_inside:
+        print(*map(strings.shown, args), file=file, **kwargs)
+    else:
+        when_run(tracer, "print", print, args, kwargs if file is None else {"file": file, **kwargs})
+
+
 def _warn(
     tracer: Tracer, message: Any, category: Any = None, stacklevel: int = 1, source: Any = None, **options: Any
 ) -> None:
@@ -59,4 +72,4 @@ def _warn(
         kind = type(message) if isinstance(message, Warning) else category or UserWarning
         warnings.warn_explicit(message, kind, loc.file, loc.line)
 
-    _when_run(tracer, "warn", warn, (message,), {})
+    when_run(tracer, "warn", warn, (message,), {})

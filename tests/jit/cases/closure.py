@@ -33,6 +33,6 @@ def closure(n):
 
     def body_1():
         nonlocal count
-        vt_rt.call(add)
+        vt_rt.call(vt_rt.unused(add))
     vt_rt.while_loop(test_1, body_1, get_state_1, set_state_1, ('count',), ('count',))
     return count
