@@ -138,10 +138,11 @@ def save(layer: _Any, path: _str | _PathLike[_str], input_spec: _Any = None, **c
     """Save a layer, a compiled function or a plain function as an artifact, in its present train or eval mode.
 
     path: a folder to make; a name ending in .vt or .zip makes one file. input_spec: InputSpecs or example tensors; not
-    needed when `to_static` got one or the function was called. output_spec (option): the outputs to keep: numbers,
-    entries of the function's `outputs`, or results of its last call. An input_spec that names only some of the inputs,
-    or input_names_after_prune (names), leaves out the others, which the outputs must not need. Without InputSpecs
-    (example tensors, or the last call) the size of the batch is left open, where the function doesn't depend on it.
+    needed when `to_static` got one or the function was called. output_spec (option): the outputs to keep: numbers in
+    the structure's order, entries of the function's `outputs`, or results of its last call. An input_spec that names
+    only some of the inputs, or input_names_after_prune (names), leaves out the others, which the outputs must not need.
+    Without InputSpecs (example tensors, or the last call) the size of the batch is left open, where the function
+    doesn't depend on it.
     with_hook (option): whether the forward hooks of the layer itself go into the program (True).
     format (option): "artifact", or "python": a folder with a readable model.py that runs with NumPy alone.
     Errors: TypeError for other objects; ValueError for unknown options, an empty name, or no known inputs."""

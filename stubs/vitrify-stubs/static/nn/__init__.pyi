@@ -87,8 +87,8 @@ def spectral_norm(weight: _Any, dim: _int = 0, power_iters: _int = 1, eps: _floa
 def static_pylayer(forward_fn: _Callable[..., _Any], inputs: _Sequence[_Any], backward_fn: _Callable[..., _Any] | None = None, name: _str | None = None) -> _Any:
     """`forward_fn(*inputs)`, whose gradient is `backward_fn(*gradients of the results)`; both run in Python.
 
-    Without backward_fn no gradient flows. Errors: KindError for other kinds; ArgumentError for inputs that are no
-    variables."""
+    Where forward_fn returns None, so does this. Errors: KindError for other kinds; ArgumentError for inputs that are no
+    variables, or whose gradients are wanted without a backward_fn."""
 
 def switch_case(branch_index: _Any, branch_fns: _Any, default: _Callable[[], _Any] | None = None, name: _str | None = None) -> _Any:
     """The function with the number `branch_index` (an int tensor of one element); `default` for any other number.
