@@ -145,3 +145,18 @@ def test_a_compiled_network(zeros_first: None) -> None:
 def test_what_networks_refuse(make: Any) -> None:
     with pytest.raises(ValueError, match=r"pretrained|must be"):
         make()
+
+
+def test_a_network_that_derives_from_resnet_makes_its_own_stages() -> None:
+    class Small(models.ResNet):
+        def __init__(self) -> None:
+            super().__init__(block=models.resnet.BottleneckBlock, depth=50, num_classes=0)
+            self.inplanes = 64
+            self.layer1 = self._make_layer(models.resnet.BottleneckBlock, 8, 2)
+            self.layer2 = self._make_layer(models.resnet.BottleneckBlock, 16, blocks=1, stride=2, dilate=True)
+            self.layer3 = self.layer4 = vt.nn.Identity()
+            self.with_pool = False
+
+    net = Small().eval()
+    assert (len(net.layer1), len(net.layer2), net.dilation) == (2, 1, 2)
+    assert net(vt.ones([1, 3, 32, 32])).shape == [1, 64, 8, 8]

@@ -95,32 +95,36 @@ class ResNet(nn.Layer):
         layers = LAYERS[depth]
         self.groups, self.base_width, self.inplanes = groups, width, 64
         self.num_classes, self.with_pool = num_classes, with_pool
+        self._norm_layer, self.dilation = nn.BatchNorm2D, 1
         self.conv1 = nn.Conv2D(3, 64, 7, stride=2, padding=3, bias_attr=False)
         self.bn1 = nn.BatchNorm2D(64)
         self.relu = nn.ReLU()
         self.maxpool = nn.MaxPool2D(3, stride=2, padding=1)
-        self.layer1 = self._stage(block, 64, layers[0])
-        self.layer2 = self._stage(block, 128, layers[1], 2)
-        self.layer3 = self._stage(block, 256, layers[2], 2)
-        self.layer4 = self._stage(block, 512, layers[3], 2)
+        self.layer1 = self._make_layer(block, 64, layers[0])
+        self.layer2 = self._make_layer(block, 128, layers[1], 2)
+        self.layer3 = self._make_layer(block, 256, layers[2], 2)
+        self.layer4 = self._make_layer(block, 512, layers[3], 2)
         if with_pool:
             self.avgpool = nn.AdaptiveAvgPool2D((1, 1))
         if num_classes > 0:
             self.fc = nn.Linear(512 * block.expansion, num_classes)
 
-    def _stage(self, block: Any, planes: int, count: int, stride: int = 1) -> nn.Sequential:
-        downsample = None
+    def _make_layer(  # by PaddlePaddle's name, as networks that derive from this one call it
+        self, block: Any, planes: int, blocks: int, stride: int = 1, dilate: bool = False
+    ) -> nn.Sequential:
+        norm, dilation, downsample = self._norm_layer, self.dilation, None
+        if dilate:
+            self.dilation, stride = dilation * stride, 1
         if stride != 1 or self.inplanes != planes * block.expansion:
             downsample = nn.Sequential(
                 nn.Conv2D(self.inplanes, planes * block.expansion, 1, stride=stride, bias_attr=False),
-                nn.BatchNorm2D(planes * block.expansion),
+                norm(planes * block.expansion),
             )
-        blocks = [block(self.inplanes, planes, stride, downsample, self.groups, self.base_width)]
+        kinds = {"groups": self.groups, "base_width": self.base_width, "norm_layer": norm}
+        made = [block(self.inplanes, planes, stride, downsample, self.groups, self.base_width, dilation, norm)]
         self.inplanes = planes * block.expansion
-        blocks += [
-            block(self.inplanes, planes, groups=self.groups, base_width=self.base_width) for _ in range(1, count)
-        ]
-        return nn.Sequential(*blocks)
+        made += [block(self.inplanes, planes, **kinds) for _ in range(1, blocks)]
+        return nn.Sequential(*made)
 
     def forward(self, x: Any) -> Any:
         """Scores of images."""

@@ -18,6 +18,7 @@ class ResNet(_Layer):
     inplanes: _int
     num_classes: _int
     with_pool: _bool
+    dilation: _int
     conv1: _Any
     bn1: _Any
     relu: _Any
