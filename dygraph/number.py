@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..base.dtype import DType, bool_, float64, int64
+from ..ops.dims import teller
 from ..ops.dispatch import current
 from .storage import Storage
 from .tensor import Tensor, wrap
@@ -14,8 +15,9 @@ from .tensor import Tensor, wrap
 KINDS: dict[DType, type] = {bool_: bool, int64: int, float64: float}
 _DTYPES: dict[type, DType] = {kind: dtype for dtype, kind in KINDS.items()}
 
-
-_REPEATED = (list, tuple, str, bytes)
+# beside them Python needs the number itself: how often they are repeated, or, as a program has no complex numbers of
+# Python's, what it is
+_REPEATED = (list, tuple, str, bytes, complex)
 
 
 class Number(Tensor):
@@ -68,6 +70,9 @@ class Number(Tensor):
         return self
 
     def __repr__(self) -> str:
+        tell = teller.get()
+        if tell is not None:
+            return tell(self)
         return repr(self.plain()) if self.origin is not None else super().__repr__()
 
     def __str__(self) -> str:
@@ -75,6 +80,24 @@ class Number(Tensor):
 
     def __format__(self, spec: str) -> str:
         return format(self.plain(), spec) if self.origin is not None else super().__format__(spec)
+
+    def __add__(self, other: Any) -> Any:
+        return self.plain() + other if type(other) is complex else super().__add__(other)
+
+    def __radd__(self, other: Any) -> Any:
+        return other + self.plain() if type(other) is complex else super().__radd__(other)
+
+    def __sub__(self, other: Any) -> Any:
+        return self.plain() - other if type(other) is complex else super().__sub__(other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return other - self.plain() if type(other) is complex else super().__rsub__(other)
+
+    def __truediv__(self, other: Any) -> Any:
+        return self.plain() / other if type(other) is complex else super().__truediv__(other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return other / self.plain() if type(other) is complex else super().__rtruediv__(other)
 
     def __mul__(self, other: Any) -> Any:
         return other * self.plain() if isinstance(other, _REPEATED) else super().__mul__(other)

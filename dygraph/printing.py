@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..base.dtype import bfloat16
+from ..ops.dims import teller
 from ..ops.dispatch import current
 from ..ops.infer import show_shape
 
@@ -35,6 +36,9 @@ def show_tensor(tensor: Any) -> str:
     kind = "Parameter containing:\n" if hasattr(tensor, "trainable") else ""
     facts = f"dtype={tensor.dtype.name}, place={tensor.place}, stop_gradient={tensor.stop_gradient}"
     if not isinstance(tensor._storage.payload, np.ndarray):
+        tell = teller.get()
+        if tell is not None:
+            return tell(tensor)
         return f"{kind}Tensor(shape={show_shape(tensor.shape)}, {facts}, traced)"
     return f"{kind}Tensor(shape={list(tensor.shape)}, {facts},\n       {show_elements(tensor, 7)})"
 

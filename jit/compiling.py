@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ..base.errors import VitrifyError
 from ..base.events import span
 from ..base.log import wanted
 from ..dygraph.number import fits
@@ -21,6 +22,7 @@ from .call.known_sizes import Place, Shapes
 from .call.signature import Call, Signature
 from .function_settings import Settings
 from .trace.state.containers import same_objects
+from .trace.state.escapes import origins_in
 from .trace.state.rollback import drop
 from .trace.traced import Assumption, InputLeaf, Trace, TraceInputs, tell_capture
 from .tracebacks import in_user_terms, refuse_generators
@@ -55,11 +57,15 @@ class Compiling:
         self, family: Family, call: Call, shapes: Shapes, places: dict[Any, Assumption]
     ) -> tuple[tuple[Trace, Runner], str]:
         """Trace and compile; with fewer sizes and numbers left open, where code can't do without their values."""
-        static = family.static_only
-        try:
-            return self._compile(family, call, shapes, static, family.free - family.bound, places), ""
-        except Exception as error:  # broad: code that needs a number's value can fail with anything
-            failure: BaseException = error
+        static, kept = family.static_only, ""
+        while True:
+            try:
+                return self._compile(family, call, shapes, static, family.free - family.bound, places), kept
+            except Exception as error:  # broad: code that needs a number's value can fail with anything
+                failure: BaseException = error
+            if not self._binds(family, shapes, failure, places):
+                break
+            kept = f"; a program for each value, because open ones failed: {getattr(failure, 'message', failure)}"
         words = getattr(failure, "message", failure)
         if places or family.free - family.bound:
             try:
@@ -75,10 +81,26 @@ class Compiling:
             raise failure
         try:
             made = self._compile(family, call, shapes, True, set(), {})
-        except Exception:  # broad: as above
-            raise failure from None
+        except Exception as error:  # broad: as above
+            is_users = type(error) is type(failure) and not isinstance(error, VitrifyError)
+            raise (error if is_users else failure) from None  # the user's own holds sizes as numbers here
         family.static_only = not any(family.specs)
         return made, f"; sizes stay static, because symbols failed: {words}"
+
+    def _binds(
+        self, family: Family, shapes: Shapes, failure: BaseException, places: dict[Any, Assumption]
+    ) -> bool:  # fmt: skip
+        """Whether there are numbers and sizes which, bound to their values of each call, spare this failure."""
+        origins = origins_in(failure)
+        if origins is None:
+            return False
+        numbers = origins.numbers & (family.free - family.bound)
+        family.bound |= numbers
+        keys = {place_of(place) for place in origins.places} & places.keys()
+        self._bound_places |= keys
+        for key in keys:
+            del places[key]
+        return family.bind(origins.sizes, shapes) or bool(numbers or keys)
 
     def _compile(
         self, family: Family, call: Call, shapes: Shapes, static: bool, free: set[int], places: dict[Any, Assumption]

@@ -75,6 +75,7 @@ class Runtime:
     unpacked = staticmethod(lists.unpacked)
     has_length = staticmethod(variables.has_length)
     own = staticmethod(variables.own)
+    class_of = staticmethod(variables.class_of)
     slice = slice
     assert_ = staticmethod(assert_)
     each = staticmethod(comprehensions.each)

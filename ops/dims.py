@@ -23,6 +23,7 @@ DimLike: TypeAlias = Union[int, "Dim"]
 Decider: TypeAlias = Callable[[str, "Dim"], bool]
 
 _decider: ContextVar[Decider | None] = ContextVar("dim_decider", default=None)
+teller: ContextVar[Callable[[Any], str] | None] = ContextVar("teller", default=None)  # what a stand-in is in a text
 
 
 @contextmanager
@@ -235,6 +236,9 @@ class Dim:
         return total
 
     def __repr__(self) -> str:
+        tell = teller.get()
+        if tell is not None:  # Python itself makes a text for the user, of a container say
+            return tell(self)
         out = ""
         for monomial, k in self.terms:
             factors = [_show_atom(a) for a in monomial]

@@ -7,7 +7,7 @@ it, there is a program for each (known_sizes.py).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -119,6 +119,7 @@ class Family:
     plain: dict[str, str] = field(default_factory=dict)  # arguments that are part of the structure, as text
     free: set[int] = field(default_factory=set)  # numbers that differed between calls: filled in at each call
     bound: set[int] = field(default_factory=set)  # numbers for which that failed
+    sized: set[tuple[int, int]] = field(default_factory=set)  # axes whose sizes the code keeps: a program for each
 
     def find(self, shapes: Shapes, numbers: Sequence[Any] = (), leaves: Sequence[Any] = ()) -> CacheEntry | None:
         """The entry for a call with these shapes, numbers and tensors whose guards hold."""
@@ -175,6 +176,16 @@ class Family:
         types = [leaf.type for leaf in trace.inputs.leaves]
         given = {(k, axis) for k, s in enumerate(self.specs) if s is not None for axis in range(types[k].rank)}
         return self.known.learn(trace.known, types, self.declared | given)
+
+    def bind(self, sizes: Collection[str], shapes: Shapes) -> bool:
+        """Leave the axes of these symbols closed from now on, but those that a spec opens; whether there are any."""
+        before = len(self.sized)
+        types, _ = self.types(shapes) if sizes else ((), {})
+        for k, kind in enumerate(types):
+            for axis, size in enumerate(kind.shape):
+                if self.specs[k] is None and isinstance(size, Dim) and size.symbols() & set(sizes):
+                    self.sized.add((k, axis))
+        return len(self.sized) > before
 
     def first(self) -> str:
         """Why a first program was made."""
@@ -270,7 +281,7 @@ class Family:
 
     def _dim(self, k: int, axis: int, shapes: Shapes, symbols: Symbols, groups: dict[Any, Dim], static: bool) -> Any:
         size = shapes[k][axis]
-        if static or (k, axis) not in self.dynamic:
+        if static or (k, axis) not in self.dynamic or (k, axis) in self.sized:
             return size
         group = (size, *[s[k][axis] for s in self.seen])
         if group not in groups:

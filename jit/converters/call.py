@@ -6,6 +6,7 @@ classes, and generator functions. A layer's `__call__` asks the tracer for the c
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import copy
 import functools
@@ -30,8 +31,9 @@ from ..switches import is_left_alone
 from ..trace.entrances import wraps_users
 from ..trace.reachable import file_of, plain_of, roots_of, stored_globals
 from ..trace.state.dynamic_lists import is_run_time_sized
+from ..trace.state.escapes import with_origins
 from ..trace.state.rollback import Objects
-from ..trace.state.traced_numbers import handed_over
+from ..trace.state.traced_numbers import as_python, handed_over
 from ..trace.tracer import Tracer, active
 from .debugger import stop_for_debugger
 from .generators import Emit, Generated
@@ -56,8 +58,13 @@ _ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 _OPEN = frozenset(
     {"__call__", "apply", "pow", "to_tensor", "where", "where_", "clip_", "clip"}
     | {"maximum", "minimum", "fmax", "fmin", "remainder", "scale", "nan_to_num"}
+    | {"is_tensor"}
     | {"alpha_dropout", "dropout", "dropout2d", "dropout3d", "feature_alpha_dropout"}
 )  # of this package: they take numbers of a run as they are
+# what is put into them is looked at as a result or as state; functions of modules compute
+_FOLLOWED = (
+    list, tuple, dict, set, frozenset, collections.deque, str, bytes, types.ModuleType, type, Tensor, type(None),
+)  # fmt: skip
 _COPIES = (copy.copy, copy.deepcopy)
 # what a context manager makes of a function that it decorates
 _MANAGED = contextlib.ContextDecorator()(len).__code__
@@ -76,7 +83,8 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if is_asked(fn):
         return asked(tracer, fn, *args, **kwargs)
     if isinstance(getattr(fn, "__self__", None), (dict, set)) and any(isinstance(a, Dim) for a in args):
-        raise CaptureError("a size that changes between calls is looked up in a dict or set", loc=caller_loc())
+        error = CaptureError("a size that changes between calls is looked up in a dict or set", loc=caller_loc())
+        raise with_origins(tracer, error, args)
     if not isinstance(fn, (types.FunctionType, types.MethodType)) or is_library_file(file_of(fn)):
         _diverge(args)  # isinstance, type, list.append, ... would take them for values
         _diverge(kwargs.values())
@@ -148,6 +156,8 @@ def _by_kind(runtime: Any, tracer: Tracer, fn: Any, args: tuple[Any, ...], kwarg
         return made
     tracer.entrances.meet((fn, *args, *kwargs.values()))
     if isinstance(fn, (types.BuiltinFunctionType, types.BuiltinMethodType)):
+        if not isinstance(getattr(fn, "__self__", None), _FOLLOWED):  # it may keep what it gets, out of any sight
+            args = tuple([_known(a) for a in args])
         made = fn(*args, **kwargs)
         outside_objects.made_inside(tracer, made, args, kwargs)
         return run_time_string(made) if isinstance(getattr(fn, "__self__", None), str) else made
@@ -155,6 +165,11 @@ def _by_kind(runtime: Any, tracer: Tracer, fn: Any, args: tuple[Any, ...], kwarg
     if isinstance(call_of, types.FunctionType):
         return _method(runtime, tracer, types.MethodType(call_of, fn), args, kwargs)
     return fn(*args, **kwargs)
+
+
+def _known(x: Any) -> Any:
+    """A number or size as Python's own, bound."""
+    return int(x) if isinstance(x, Dim) else as_python(x)
 
 
 def _is_among(fn: Any, functions: Container[Any]) -> bool:
@@ -237,7 +252,7 @@ def _function(
             return fn(*args, **kwargs)
         if fn.__name__ != "__call__":  # a layer's, which runs its converted `forward`
             lists.follow(tracer, fn, args, kwargs, _reached(tracer, fn, owner))
-        beside = is_library_file(file_of(fn)) and _has_tensor(args, kwargs)
+        beside = type(owner) is Number or (is_library_file(file_of(fn)) and _has_tensor(args, kwargs))
         if not (beside or fn.__name__ in _OPEN or fn in _COPIES or not is_library_file(file_of(fn))):
             args = tuple([handed_over(tracer, a) for a in args])
             kwargs = {k: handed_over(tracer, a) for k, a in kwargs.items()}

@@ -32,7 +32,7 @@ Thunk = Callable[[], Any]
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
     "==": lambda a, b: equals(a, b), "!=": lambda a, b: differ(a, b),
-    "is": lambda a, b: identical(a, b), "is not": lambda a, b: not identical(a, b),
+    "is": lambda a, b: identical(a, b), "is not": lambda a, b: not_(identical(a, b)),
     "in": lambda a, b: contains(a, b), "not in": lambda a, b: not_(contains(a, b)),
 }  # fmt: skip
 _CHEAP = 12
@@ -138,14 +138,17 @@ def compare_chain(first: Any, *links: tuple[str, Thunk]) -> Any:
     raise AssertionError("no links")
 
 
-def identical(x: Any, y: Any) -> bool:
-    """`x is y`; an error for a variable that is one thing or another."""
+def identical(x: Any, y: Any) -> Any:
+    """`x is y`; an error for a variable that is one thing or another. A bool of the run is True where it holds."""
     for side in (x, y):
         if isinstance(side, Poison):
             side.fail()
     tracer = active()
     if tracer is not None and x is not y:
         tracer.joints.ask(x, y)
+        for side, other in ((x, y), (y, x)):
+            if type(side) is Number and side.kind is bool and isinstance(other, bool):
+                return side if other else not_(side)
     return x is y
 
 
@@ -200,6 +203,9 @@ def contains(x: Any, items: Any) -> Any:
     if tracer is not None and method is not None:
         found = tracer.call(method, x)
         return found if isinstance(found, Tensor) else bool(found)
+    if tracer is not None and type(x) is Number and isinstance(items, range):
+        inside = OPS["logical_and"](x >= min(items.start, items.stop + 1), x < max(items.start + 1, items.stop))
+        return number_over(OPS["logical_and"](inside, (x - items.start) % items.step == 0)) if items else False
     if tracer is None or not isinstance(items, (list, tuple, set, frozenset, dict, Tensor)):
         return x in items
     if isinstance(items, Tensor):
@@ -227,7 +233,7 @@ def _any_of(flags: list[Any]) -> Any:
     for flag in flags:
         if isinstance(flag, Tensor):
             found = OPS["logical_or"](found, flag) if isinstance(found, Tensor) else flag
-    return found
+    return number_over(found) if type(found) is Tensor and not found.ndim else found
 
 
 def _tracer() -> Tracer:

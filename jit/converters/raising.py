@@ -20,6 +20,7 @@ from ...base.pytree import flatten
 from ...ir.core import Value
 from ...ops.control import callback, check
 from ..trace.recursive_calls import Recurses
+from ..trace.state.escapes import refuse_kept, with_origins
 from ..trace.tracer import Tracer
 from .regions.decisions import Decision
 from .stdlib.strings import at_run_time, varies
@@ -65,6 +66,8 @@ def or_raised(tracer: Tracer, code: Callable[[], Any], decision: Decision | None
             if decision is not None and handled(broadly=True):
                 decision.split()
             _refuse_handlers(tracer, error, loc)
+            if isinstance(error, StopIteration):
+                _refuse_ends(tracer, decision, loc)
             _fail(tracer, error, loc)
             return Raised(error)
 
@@ -153,6 +156,16 @@ def _refuse_handlers(tracer: Tracer, error: Exception, loc: Loc) -> None:
         ) from error
 
 
+def _refuse_ends(tracer: Tracer, decision: Decision | None, loc: Loc) -> None:
+    """CaptureError where a run decides whether an iterator of the user's ends: Python asks it while capturing."""
+    error = CaptureError(
+        "whether this iterator ends is known only when the program runs",
+        loc=loc,
+        remedy="write it as a generator function, or loop over a range",
+    )
+    raise error if decision is None else with_origins(tracer, error, [decision.flag])
+
+
 def handled(*, broadly: bool = False, depth: int = 2) -> bool:
     """Whether an `except` of the user's is around; broadly: or a `with` or `finally`, which Python is to run.
 
@@ -197,6 +210,7 @@ def _fail(tracer: Tracer, error: Exception, loc: Loc) -> None:
     if any(map(varies, flatten((args, vars(error)), varies)[0])):
         _fail_with_values(tracer, error, loc)
         return
+    refuse_kept(tracer, (args, dict(vars(error))), loc)
     if getattr(builtins, kind.__name__, None) is kind and (not args or (len(args) == 1 and isinstance(args[0], str))):
         never = tracer.builder.constant(False, bool_)
         attrs = {"message": args[0] if args else "", "error": kind.__name__}

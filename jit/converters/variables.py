@@ -10,7 +10,9 @@ from ...base.dtype import int64
 from ...base.errors import CaptureError
 from ...base.location import caller_loc
 from ...dygraph.nn.layer import Layer
+from ...dygraph.number import Number
 from ...dygraph.tensor import Tensor
+from ...ops.dims import Dim
 from ..trace.state.dynamic_lists import ListSegment, is_run_time_sized
 from ..trace.state.rollback import put
 from ..trace.tracer import active
@@ -106,6 +108,13 @@ def attribute(base: Callable[[], Any], name: str, text: str) -> Any:
         return getattr(owner, name)
     except AttributeError:
         return Undefined(text)
+
+
+def class_of(x: Any) -> type:
+    """`x.__class__`; Python's own class for numbers and sizes of the trace."""
+    if type(x) is Number:
+        return x.kind
+    return int if isinstance(x, Dim) else x.__class__
 
 
 def _is_computed(owner: Any, name: str) -> bool:

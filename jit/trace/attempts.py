@@ -10,6 +10,7 @@ from ..convert import PLAIN, Style
 from ..converters.regions.decisions import has_too_many
 from .implicit_calls import learn
 from .recursive_calls import Key
+from .state.escapes import origins_in
 from .tracer import Tracer
 
 
@@ -39,6 +40,8 @@ class Attempt:
         """Whether there is another way than the one that ended in this error."""
         if isinstance(error, CaptureError) and learn(error, self.implicit):
             return True
+        if origins_in(error) is not None:
+            return False  # what it needs is known in this call: it is bound
         if tracer.scheduler_reads.missed and not self.late_schedulers:
             self.late_schedulers = True
             return True

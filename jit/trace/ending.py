@@ -12,7 +12,7 @@ from typing import Any, Literal
 import numpy as np
 
 from ...base.dtype import int64
-from ...base.pytree import flatten, keys_of, map_leaves
+from ...base.pytree import constants_of, flatten, keys_of, map_leaves
 from ...dygraph.given_array import GivenArray
 from ...dygraph.number import Number, number_over
 from ...dygraph.random_generators import default_generator
@@ -33,6 +33,7 @@ from .assumed.replaced_containers import replaced
 from .gradients.gradient_hooks import callees, insert_watches
 from .reachable import all_names
 from .state.containers import ContainerToken, Identities, decision_in, is_token, parts_of
+from .state.escapes import refuse_in
 from .state.rollback import MISSING, is_new_state
 from .traced import (
     Assumption,
@@ -139,6 +140,7 @@ class Ending:
         for key in keys_of(tree):
             if holds_tensors(key):
                 refuse(self.tracer, key)
+        refuse_in(self.tracer, [*keys_of(tree), *constants_of(tree)])
         return TraceOutputs(tree, tuple(self.leaf(leaf) for leaf in leaves))
 
     def leaf(self, x: Any) -> OutputLeaf:
@@ -272,6 +274,7 @@ class Ending:
     def attribute_write(self, owner: Any, key: Any, value: Any) -> AttributeWrite:
         """One of them, as the runner does it."""
         kind = "item" if isinstance(owner, (dict, list, set, deque)) else "attribute"
+        refuse_in(self.tracer, [key])
         nothing = TraceOutputs(flatten(MISSING, lambda _: False)[1], ())
         made = nothing if value is MISSING else self.outputs(self.identities.replaced(value))
         number = self.tracer.arguments.get(id(owner))

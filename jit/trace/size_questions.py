@@ -16,6 +16,7 @@ from ...ops.op import OPS, Op
 from ...ops.sizes import runtime_names, solved
 from ...ops.types import TensorType
 from .known_values import asker, at_large, known_array, known_size, size_of
+from .state.escapes import with_origins
 
 
 class SizeQuestions:
@@ -88,10 +89,11 @@ class SizeQuestions:
             return known
         if self.hints is None or not size.symbols() <= set(self.hints):
             only = "only a run knows it" if runtime_names(size) else "an InputSpec leaves it open"
-            raise CaptureError(
+            error = CaptureError(
                 f"a number is needed where the size {size} is given, and {only}",
                 remedy="declare the size as a number in the InputSpec, or give a number that the function knows",
             )
+            raise with_origins(self, error, [size])
         number = size.evaluate(self.hints)
         assert isinstance(number, int)
         self._guard(("==", size - number))

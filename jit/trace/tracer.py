@@ -48,6 +48,7 @@ from .recursive_calls import Recursion
 from .rolling import Rolling
 from .size_questions import SizeQuestions
 from .state.aliases import Aliases
+from .state.escapes import with_origins
 from .state.joined_containers import Joints
 from .state.rollback import Log, Objects
 from .state.traced_arrays import array_of, as_array, as_view, listed, refused
@@ -223,7 +224,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
             return array_of(self, x)
         if kind == "tolist" and all(type(d) is int for d in x.shape) and x.size <= MOST_READ:
             return listed(x)
-        raise refused(x, kind)
+        raise with_origins(self, refused(x, kind), [x])
 
     def watch_gradient(self, x: Tensor, table: Any) -> None:
         """`x` gets a hook on its gradient, in `table` (see gradient_hooks.py)."""

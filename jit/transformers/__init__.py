@@ -20,6 +20,7 @@ from ..analysis import Removed, Step, facts_of
 from ..source.names import Names
 from .assert_statement import assert_statement
 from .call import LastCall, call, statement
+from .class_of import class_of
 from .compare_chain import compare_chain
 from .comprehension import comprehension
 from .early_exit import EarlyExits
@@ -76,6 +77,7 @@ RULES: dict[type, Rule] = {
     gast.FormattedValue: formatted,
     gast.JoinedStr: joined,
     gast.BinOp: percent,
+    gast.Attribute: class_of,
     gast.ListComp: comprehension,
     gast.SetComp: comprehension,
     gast.DictComp: comprehension,

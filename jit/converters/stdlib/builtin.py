@@ -112,7 +112,14 @@ def _getattr(tracer: Tracer, x: Any, *rest: Any) -> Any:
 def _type(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
     if len(args) == 1 and isinstance(args[0], GivenArray):
         return np.ndarray
+    if len(args) == 1 and isinstance(args[0], Dim):
+        return int
     return args[0].kind if len(args) == 1 and type(args[0]) is Number else type(*args, **kwargs)
+
+
+@handles(np.isscalar)
+def _isscalar(tracer: Tracer, element: Any) -> bool:
+    return type(element) is Number or isinstance(element, Dim) or np.isscalar(element)
 
 
 @handles(str)
@@ -311,11 +318,9 @@ def _quantifier(own: Any, join: str) -> None:
     @handles(own)
     def quantifier(tracer: Tracer, iterable: Any) -> Any:
         if isinstance(iterable, Tensor):
-            return (
-                OPS[own.__name__](OPS["not_equal"](iterable, 0), 0)
-                if not iterable.dtype.is_bool
-                else OPS[own.__name__](iterable, 0)
-            )
+            flags = iterable if iterable.dtype.is_bool else OPS["not_equal"](iterable, 0)
+            whole = OPS[own.__name__](flags, 0)
+            return number_over(whole) if not whole.ndim else whole
         items = [_told_late(tracer, x) for x in iterable]
         if not any(isinstance(x, Tensor) for x in items):
             return own(items)
@@ -324,7 +329,7 @@ def _quantifier(own: Any, join: str) -> None:
             flag = flag_of(tracer, item) if type(item) is Number else item
             flag = flag if isinstance(flag, Tensor) else tracer.constant(bool(flag), None)
             found = flag if found is None else OPS[join](found, flag)
-        return found
+        return number_over(found) if type(found) is Tensor and found.dtype.is_bool and not found.ndim else found
 
 
 _quantifier(any, "logical_or")
@@ -335,6 +340,8 @@ _quantifier(all, "logical_and")
 def _complex(tracer: Tracer, *args: Any) -> Any:
     if not any(_is_symbolic(x) for x in args):
         return complex(*args)
+    if all(isinstance(x, (int, float, complex, Dim)) or type(x) is Number for x in args):
+        return complex(*[int(x) if isinstance(x, Dim) else as_python(x) for x in args])
     parts = [OPS["cast"](one_element(tracer, tracer.constant(x, None)).detach(), dt.complex128) for x in args]
     return parts[0] if len(parts) == 1 else parts[0] + parts[1] * 1j
 

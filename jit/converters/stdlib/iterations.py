@@ -22,6 +22,7 @@ from .lists import whole
 class Iterations:
     """A sequence with a count (int, Dim or tensor) and an item for each iteration (int or tensor)."""
 
+    holds_stand_ins = True
     count: Any
 
     def item(self, iteration: Any) -> Any:

@@ -40,4 +40,5 @@ def is_users(fn: Any) -> bool:
 def is_in_library(fn: types.FunctionType) -> bool:
     """Whether a function is part of this package, of one beside it, or of the standard library."""
     file = file_of(fn)
-    return is_library_file(file) or (file.startswith(_STDLIB) and "site-packages" not in file)
+    is_standard = file.startswith("<frozen ") or (file.startswith(_STDLIB) and "site-packages" not in file)
+    return is_standard or is_library_file(file)

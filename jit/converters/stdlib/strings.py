@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 import numpy as np
@@ -15,23 +16,22 @@ import numpy as np
 from ....base.dtype import int64
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
-from ....base.pytree import flatten, map_leaves, unflatten
+from ....base.pytree import flatten, unflatten
 from ....dygraph.eager import from_array
 from ....dygraph.number import Number, number_over
 from ....dygraph.printing import format_tensor
 from ....dygraph.tensor import Tensor
 from ....ir.core import Value
-from ....ops.dims import Dim
+from ....ops.dims import Dim, teller
 from ....ops.dispatch import bottom, using
 from ....ops.types import TensorType
+from ...trace.state.escapes import TOKEN, refuse_kept, tells_late, with_origins
 from ...trace.tracer import Tracer, active
-
-TOKEN = re.compile("\x00([0-9]+)\x00")
 
 
 def holds_tensors(x: object) -> bool:
     """Whether a value is a string made from tensors."""
-    return isinstance(x, str) and str.__contains__(x, "\x00") and TOKEN.search(x) is not None
+    return isinstance(x, str) and tells_late(x)
 
 
 class RunTimeString(str):
@@ -40,11 +40,13 @@ class RunTimeString(str):
     __slots__ = ()
 
     def _ask(self, *_: Any, **__: Any) -> NoReturn:
-        raise CaptureError(
+        error = CaptureError(
             "this string contains the value of a tensor, so what it says isn't known during compilation",
             loc=caller_loc(),
             remedy="compare the tensor itself with a number; print() and messages of errors take such strings",
         )
+        tracer = active()
+        raise error if tracer is None else with_origins(tracer, error, [str.__str__(self)])
 
     def __add__(self, other: str) -> RunTimeString:
         return RunTimeString(str.__add__(self, other))
@@ -90,6 +92,45 @@ class ShownTensor:
         return self.tracer.string_of(self.value, "!r")
 
 
+@contextmanager
+def _telling(tracer: Tracer) -> Iterator[None]:
+    """Inside the block, Python's own texts of containers and objects get tokens for what only a run knows."""
+
+    def tell(x: Any) -> str:
+        token = teller.set(None)
+        try:
+            return tracer.string_of(number_over(tracer.constant(x, int64)) if isinstance(x, Dim) else x, "!r")
+        finally:
+            teller.reset(token)
+
+    before = teller.set(tell)
+    try:
+        yield
+    finally:
+        teller.reset(before)
+
+
+class ShownObject:
+    """An object or container in a string, which may hold what only a run knows."""
+
+    def __init__(self, tracer: Tracer, value: Any) -> None:
+        self.tracer = tracer
+        self.value = value
+
+    def __format__(self, spec: str) -> str:
+        with _telling(self.tracer):
+            return format(self.value, spec)
+
+    def __str__(self) -> str:
+        with _telling(self.tracer):
+            return str(self.value)
+
+    def __repr__(self) -> str:
+        with _telling(self.tracer):
+            return repr(self.value)
+
+
+_ATOMS = (str, bytes, int, float, complex, type(None), type)
 _CONVERSIONS: dict[str, Callable[[Any], Any]] = {"": lambda x: x, "r": repr, "s": str, "a": ascii}
 
 
@@ -104,9 +145,10 @@ def shown(x: Any, conversion: str = "") -> Any:
         if conversion and type(x) is Number and isinstance(x._storage.payload, np.ndarray):
             return _CONVERSIONS[conversion](x.plain())  # Python's own, guarded
         return ShownTensor(tracer, x, conversion) if conversion else x
-    if type(x) in (list, tuple, dict):
-        x = map_leaves(lambda v: shown(v, "r"), x, lambda v: isinstance(v, (Tensor, Dim)))
-    return _CONVERSIONS[conversion](x)
+    if isinstance(x, _ATOMS):
+        return _CONVERSIONS[conversion](x)
+    made = ShownObject(tracer, x)
+    return _CONVERSIONS[conversion](made) if conversion else made
 
 
 _PERCENT = re.compile(
@@ -171,6 +213,7 @@ def varies(x: object) -> bool:
 
 def at_run_time(tracer: Tracer, value: Any) -> tuple[list[Value], Callable[..., Any]]:
     """What a structure of tensors and strings needs of the program, and a function from its arrays to eager values."""
+    refuse_kept(tracer, value, caller_loc())
     leaves, tree = flatten(value, varies)
     needed = [tensors_in(tracer, x) if isinstance(x, str) else [tracer.constant(x, None)] for x in leaves]
     fills = [_filler_of(tracer, x) for x in leaves]
@@ -210,8 +253,9 @@ def without_values(tracer: Tracer, text: str) -> str:
 def refuse(tracer: Tracer, text: str) -> None:
     """The error for a string that would leave the function."""
     _, _, loc = tracer.strings[int(TOKEN.findall(text)[0])]
-    raise CaptureError(
+    error = CaptureError(
         "a string made from a tensor's value leaves the captured function",
         loc=loc,
         remedy="return the tensor and format it outside; print() shows it when the program runs",
     )
+    raise with_origins(tracer, error, [text])

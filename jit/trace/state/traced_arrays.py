@@ -21,7 +21,8 @@ from .traced_numbers import item_of
 REMEDIES = {
     "bool": "test the tensor with `if`, `while`, `and`, `or`, `not` in captured code; generators, library functions "
     "and those marked not_to_static aren't captured",
-    "int": "keep it a tensor: int(t) in captured code, indexing with t and range(t) all work",
+    "int": "int(t) in captured code, arithmetic with it, range(t) and an index of a list or tensor work; the key of "
+    "a dict, and code that isn't captured, need a number that is known while the function is captured",
     "float": "keep it a tensor: float(t) in captured code gives a 0-d tensor",
     "numpy": "use the tensor's own operations, or put NumPy code into a PyLayer",
 }

@@ -1,0 +1,214 @@
+"""Stand-ins of a trace where Python keeps them: in objects that no program puts together, in text, as a dict's key.
+
+A number that changes between calls, or a size of an open axis, is a `Number` or a `Dim` while a function is traced. The
+tracer fills them in at each call where it can reach them: in results that are lists, tuples, dicts or dataclasses, and
+in what converted code computes. Elsewhere the object would keep what one call put there. So the error for it says where
+its value comes from (`Origins`): these numbers and sizes are bound, and the function is traced anew, with a program per
+value. A number that comes from a tensor can't be bound: that is the user's to see.
+"""
+
+from __future__ import annotations
+
+import gc
+import re
+import types
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+
+from ....base.errors import CaptureError
+from ....base.location import Loc, caller_loc
+from ....base.pytree import constants_of, flatten, keys_of
+from ....dygraph.number import Number
+from ....dygraph.tensor import Tensor
+from ....ir.core import Block, Operation, Value
+from ....ir.walk import walk
+from ....ops.dims import Dim
+from ....ops.effects import Effect
+from ....ops.sizes import runtime_names
+from ..reachable import is_bound
+
+E = TypeVar("E", bound=CaptureError)
+TOKEN = re.compile("\x00([0-9]+)\x00")  # stands for a tensor in a text (see converters/stdlib/strings.py)
+MOST = 20_000  # objects that are looked at behind one that leaves the function
+_ATOMS = (bool, int, float, complex, bytes, type(None))
+_CLOSED = (
+    np.ndarray, np.generic, type, types.ModuleType, types.CodeType, types.FrameType, types.TracebackType,
+    types.GeneratorType, types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType, Value,
+    Operation, Block,
+)  # fmt: skip
+_OWN = ("vitrify.base.", "vitrify.ir.", "vitrify.jit.", "vitrify.ops.", "vitrify.passes.", "vitrify.runtime.")
+
+
+@dataclass(frozen=True, slots=True)
+class Origins:
+    """What tells a stand-in in one call: numbers among the arguments, those at other places, symbols of sizes."""
+
+    numbers: frozenset[int] = frozenset()
+    places: tuple[Any, ...] = ()
+    sizes: frozenset[str] = frozenset()
+
+
+def with_origins(tracer: Any, error: E, stand_ins: Iterable[Any]) -> E:
+    """The error, which says what would have to be bound so that it doesn't come up; nothing where only a run knows."""
+    found = _Origins(tracer)
+    if all(found.add(x) for x in stand_ins):
+        error.origins = found.made()  # type: ignore[attr-defined]
+    return error
+
+
+def origins_in(error: BaseException) -> Origins | None:
+    """What to bind so that an error doesn't come up; None where that is of no help."""
+    return getattr(error, "origins", None)
+
+
+class _Origins:
+    """Collects what some stand-ins are computed from."""
+
+    def __init__(self, tracer: Any) -> None:
+        self.tracer = tracer
+        self.numbers: set[int] = set()
+        self.places: dict[int, Any] = {}
+        self.sizes: set[str] = set()
+        self.seen: set[Value] = set()
+
+    def made(self) -> Origins | None:
+        if not (self.numbers or self.places or self.sizes):
+            return None
+        return Origins(frozenset(self.numbers), tuple(self.places.values()), frozenset(self.sizes))
+
+    def add(self, x: Any) -> bool:
+        """Whether numbers and sizes of the call tell what `x` is."""
+        if isinstance(x, Dim):
+            return self._size(x)
+        if isinstance(x, Value):
+            return self._value(x)
+        if isinstance(x, Tensor):
+            payload = x._storage.payload
+            return self._value(payload) if isinstance(payload, Value) else self._number(x)
+        if getattr(type(x), "holds_stand_ins", False):
+            return all(self.add(part) for part in flatten(list(vars(x).values()), _is_told_late)[0])
+        return not isinstance(x, str) or all(self.add(self.tracer.strings[int(k)][0]) for k in TOKEN.findall(x))
+
+    def _number(self, x: Tensor) -> bool:
+        origin = x.origin if type(x) is Number else None
+        if isinstance(origin, int):
+            self.numbers.add(origin)
+        elif origin is not None:
+            self.places[id(origin)] = origin
+        return origin is not None
+
+    def _size(self, size: Dim) -> bool:
+        told = {str(name): value for value, (name, _) in self.tracer.named_sizes.items()}
+        for name in runtime_names(size):
+            if name not in told or not self._value(told[name]):
+                return False
+        known = size.symbols() - runtime_names(size)
+        if self.tracer.hints is None or not known <= set(self.tracer.hints):
+            return False
+        self.sizes |= known
+        return True
+
+    def _value(self, value: Value) -> bool:
+        stack = [value]
+        while stack:
+            value = stack.pop()
+            if value in self.seen:
+                continue
+            self.seen.add(value)
+            operation = value.operation
+            if operation is None:
+                if not self._argument(value):
+                    return False
+                continue
+            for inner in (operation, *(o for block in operation.blocks for o in walk(block))):
+                if inner.results and inner.op.effect not in (Effect.PURE, Effect.TERMINATOR):
+                    return False
+                sizes = flatten(list(inner.attrs.values()), lambda v: isinstance(v, Dim))[0]
+                if not all(self._size(v) for v in sizes):
+                    return False
+                self.seen.update(arg for block in inner.blocks for arg in block.args)
+                stack += inner.operands
+        return True
+
+    def _argument(self, value: Value) -> bool:
+        """An argument of a block: of the program, a number that a call fills in; of a loop that is still recorded,
+        what it counts isn't known yet: any number may tell it.
+        """
+        lifted = [e for e in self.tracer.lifted.values() if type(e.tensor) is Number]
+        if value.block is self.tracer.program.body:
+            return any(e.value is value and self._number(e.tensor) for e in lifted)
+        for entry in lifted:
+            self._number(entry.tensor)
+        self.sizes |= set(self.tracer.hints or ())
+        return True
+
+
+# ---- what objects hold
+
+
+def refuse_kept(tracer: Any, value: Any, loc: Loc | None = None) -> None:
+    """CaptureError where an object that no program puts together holds a number or size that changes between calls."""
+    _, tree = flatten(value, lambda v: isinstance(v, (Tensor, Dim)))
+    refuse_in(tracer, [*keys_of(tree), *constants_of(tree)], loc)
+
+
+def refuse_in(tracer: Any, objects: Iterable[Any], loc: Loc | None = None) -> None:
+    """The same for such objects themselves."""
+    for holder in objects:
+        if isinstance(holder, (*_ATOMS, str)):
+            continue
+        found = list(stand_ins_in(tracer, holder))
+        if found:
+            raise with_origins(tracer, _kept(tracer, holder, found[0], loc), found)
+
+
+def _kept(tracer: Any, holder: Any, x: Any, loc: Loc | None) -> CaptureError:
+    what = "a size" if isinstance(x, Dim) else "a text" if isinstance(x, str) else "a number"
+    where = f"a {type(holder).__name__}" if not isinstance(holder, (Tensor, Dim)) else "a dict's key"
+    made = x._storage.payload if isinstance(x, Tensor) else None
+    maker = made.operation if isinstance(made, Value) else None
+    return CaptureError(
+        f"{what} that only a run of the program knows is kept in {where}, which isn't made anew at each call",
+        loc=loc or (maker.loc if maker is not None and maker.loc.file else caller_loc()),
+        remedy="keep it in a list, tuple, dict or dataclass, which a program fills in, or keep the tensor itself",
+    )
+
+
+def stand_ins_in(tracer: Any, root: Any) -> Iterator[Any]:
+    """Numbers, sizes and texts of the trace that can be reached from an object, as far as the function made it."""
+    known = tracer.objects.kept
+    seen: set[int] = set()
+    stack = [root]
+    while stack and len(seen) < MOST:
+        x = stack.pop()
+        if isinstance(x, _ATOMS) or id(x) in seen:
+            continue
+        seen.add(id(x))
+        if _is_told_late(x):
+            if type(x) is Number or not isinstance(x, Tensor):  # tensors tell by themselves that they left
+                yield x
+        elif not isinstance(x, (str, *_CLOSED)) and id(x) not in known:
+            stack += _behind(x)
+
+
+def _is_told_late(x: object) -> bool:
+    is_text = isinstance(x, str) and tells_late(x)
+    return is_text or isinstance(x, (Tensor, Dim)) or getattr(type(x), "holds_stand_ins", False)
+
+
+def tells_late(text: str) -> bool:
+    """Whether a text is made from tensors."""
+    return str.__contains__(text, "\x00") and TOKEN.search(text) is not None
+
+
+def _behind(x: Any) -> list[Any]:
+    """What an object holds itself."""
+    if isinstance(x, types.FunctionType):
+        cells = [c.cell_contents for c in x.__closure__ or () if is_bound(c)]
+        return [*cells, x.__defaults__, x.__kwdefaults__, x.__dict__]
+    if type(x).__module__.startswith(_OWN) and not isinstance(x, (list, tuple, dict)):
+        return []
+    return gc.get_referents(x)
