@@ -186,7 +186,7 @@ class Runner:
         # outputs that want gradients off the tape: tensors that the function made with stop_gradient=False. What
         # enable_grad() computed from an argument while the caller records nothing isn't one of them
         made = is_recording() or not gradient_arguments(trace)
-        self.wanting = [k for k in wanting_fetches(trace) if k not in self.recorded] if made else []
+        self.wanting = [k for k in wanting_fetches(trace, apart=None if made else True) if k not in self.recorded]
         self.single = len(self.dtypes) == 1 and pair is None and not (self.writes or self.wanting)
         self.single = self.single and _is_fetch(trace.outputs)
         self.gradients = tuple(trace.gradients.items())
@@ -350,15 +350,17 @@ def call_label(trace: Trace) -> str:
 def recorded_fetches(trace: Trace) -> list[int]:
     """The fetches that get a place on the tape."""
     fetches = trace.program.fetches
-    return [k for k in wanting_fetches(trace) if fetches[k].tensor_type.dtype.is_differentiable]
+    return [k for k in wanting_fetches(trace, apart=False) if fetches[k].tensor_type.dtype.is_differentiable]
 
 
-def wanting_fetches(trace: Trace) -> list[int]:
-    """The fetches that come out as tensors with `stop_gradient=False`."""
+def wanting_fetches(trace: Trace, apart: bool | None) -> list[int]:
+    """The fetches with `stop_gradient=False`; apart: those that are leaves, the others, or both (None)."""
     every = [*trace.outputs.leaves, *(leaf for w in trace.attribute_writes for leaf in w.value.leaves)]
     every += [leaf for outputs in trace.new for leaf in outputs.leaves]
     every += [] if trace.returned is None else trace.returned.leaves  # a list of run-time length is stacked for it anew
-    return sorted({leaf.number for leaf in every if leaf.kind == "fetch" and not leaf.stop_gradient})
+    wanting = [leaf for leaf in every if leaf.kind == "fetch" and not leaf.stop_gradient]
+    leaves = {leaf.number for leaf in wanting if leaf.apart}
+    return sorted({leaf.number for leaf in wanting if apart is None or (leaf.number in leaves) is apart})
 
 
 def _rebuilder(outputs: TraceOutputs) -> Callable[[list[Any], Sequence[Any], StateArrays], Any]:
@@ -418,7 +420,9 @@ def make_runner(trace: Trace, options: CompileOptions = DEFAULT) -> Runner:
     pair = None
     if is_recording():
         wrt = gradient_arguments(trace)
-        if wrt and (recorded_fetches(trace) or any(not leaf.stop_gradient for leaf in trace.outputs.leaves)):
+        if wrt and (
+            recorded_fetches(trace) or any(not (leaf.stop_gradient or leaf.apart) for leaf in trace.outputs.leaves)
+        ):
             pair = GradientPrograms(trace.program, wrt, trace.callbacks, options)
             if not pair.made.gradients:
                 pair = None

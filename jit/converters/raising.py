@@ -23,6 +23,7 @@ from ..trace.recursive_calls import Recurses
 from ..trace.state.escapes import refuse_kept, with_origins
 from ..trace.tracer import Tracer
 from .regions.decisions import Decision
+from .stdlib.object_copies import is_changed
 from .stdlib.strings import at_run_time, varies
 
 _RAISE = dis.opmap["RAISE_VARARGS"]
@@ -77,6 +78,20 @@ def or_raised(tracer: Tracer, code: Callable[[], Any], decision: Decision | None
 def is_users_error(error: Exception) -> bool:
     """Whether an exception is one that the user's code raises, or Python or an operation in it."""
     return raised_at(error) is not None or failed_at(error) is not None
+
+
+def left_to_the_program(tracer: Tracer, error: Exception) -> bool:
+    """Whether the program raises an error that ends the whole function: only a run knows what it says or what was shown
+    before it.
+    """
+    loc = raised_at(error)
+    if loc is None or isinstance(error, Recurses):
+        return False
+    held = (error.args, vars(error))
+    if not (tracer.callbacks or any(map(varies, flatten(held, varies)[0])) or is_changed(tracer, held)):
+        return False
+    _fail(tracer, error, loc)
+    return True
 
 
 _OPERATIONS = (ArgumentError, AxisError, DTypeError, KindError, ShapeError)
@@ -207,7 +222,7 @@ def _fail(tracer: Tracer, error: Exception, loc: Loc) -> None:
         words = {"message": f"{error.message}{help_}", "error": kind.__name__}
         tracer.builder.emit(check, [tracer.builder.constant(False, bool_)], words, [], loc=loc)
         return
-    if any(map(varies, flatten((args, vars(error)), varies)[0])):
+    if any(map(varies, flatten((args, vars(error)), varies)[0])) or is_changed(tracer, (args, vars(error))):
         _fail_with_values(tracer, error, loc)
         return
     refuse_kept(tracer, (args, dict(vars(error))), loc)

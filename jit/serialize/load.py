@@ -43,6 +43,7 @@ from ..call.signature import Leaf, array_of, is_leaf
 from ..trace.traced import InputLeaf, OutputLeaf, StateTensor, Trace, TraceInputs, TraceOutputs
 from .flat_signature import flat_order, flat_results
 from .json_values import Anything, Decoder
+from .shown_text import printed
 
 
 @outward
@@ -86,6 +87,8 @@ def _adapt(name: str, fn: Any, facts: Any, form: str) -> dict[str, Callable[...,
     from ...dygraph.pylayer import PyLayer
     from ...runtime.artifact import as_callback
 
+    if fn is print and facts:
+        return {name: printed(name, facts)}
     if not (isinstance(fn, type) and issubclass(fn, PyLayer)):
         return as_callback(name, fn, facts, form)
     from ..trace.gradients.traced_pylayer import Record

@@ -19,6 +19,7 @@ from ...base.suggest import one_of
 from ...dygraph.modes import GradMode
 from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor
+from ...ir.builder import at_end
 from ...ir.core import Program
 from ...ir.input_spec import InputSpec
 from ...ir.walk import clone_program
@@ -33,6 +34,8 @@ from .flat_signature import flat_order
 from .json_values import encode_tree
 from .load import TranslatedLayer
 from .save_specs import agrees, drop_inputs, kept_inputs, opened, output_numbers, specs_in
+from .saved_writes import kept_writes, warn, warn_of_lost
+from .shown_text import Printed
 
 OPTIONS = {
     "output_spec", "with_hook", "combine_params", "clip_extra", "skip_forward", "input_names_after_prune",
@@ -84,6 +87,8 @@ def save(layer: Any, path: str | os.PathLike[str], input_spec: Any = None, **con
         from ...export.numpy_source.module import save_python  # reads the sources of the op table
 
         callbacks = {n: f for trace in traces.values() for n, f in trace.callbacks.items()}
+        if any(isinstance(f, Printed) and f.says_more for f in callbacks.values()):
+            warn("print()", "shows tensors alone in model.py", "save it with format='artifact', which keeps the text")
         save_python(made, path, callbacks, version=_version())
         return
     from ...runtime.artifact import save_artifact
@@ -132,7 +137,7 @@ def captured_forward(layer: Any, input_spec: Any, configs: Mapping[str, Any]) ->
         fn = layer.forward if isinstance(layer, Layer) else layer
         trace = _trace_of(fn if isinstance(fn, StaticFunction) else StaticFunction(fn), input_spec)
     names = _state_names(layer, [trace])
-    program, outputs = _pruned(trace, configs.get("output_spec"))
+    program, outputs = _pruned(trace, configs.get("output_spec"), {})
     weights: dict[str, Any] = {}
     for entry, saved in zip(trace.state, program.state, strict=True):
         tensor = _tensor_of(entry)
@@ -272,12 +277,9 @@ def _artifact(
 
     made = Artifact({})
     for name, trace in traces.items():
-        if trace.grad_writes or trace.attribute_writes or trace.tensor_writes or trace.stop_writes:
-            warnings.warn(
-                f"{trace.program.name} changes gradients, attributes or arguments; the saved program only computes",
-                stacklevel=4,
-            )
-        program, outputs = _pruned(trace, configs.get("output_spec"))
+        kept = kept_writes(trace)
+        warn_of_lost(trace, kept)
+        program, outputs = _pruned(trace, configs.get("output_spec"), kept)
         keep = kept_inputs(trace, input_spec, configs.get("input_names_after_prune"))
         taken = trace.inputs if keep is None else drop_inputs(program, trace.inputs, keep)
         if keep is not None:
@@ -306,9 +308,11 @@ def _artifact(
     return made
 
 
-def _pruned(trace: Trace, output_spec: Any) -> tuple[Program, TraceOutputs]:
-    """The program and its outputs, only those numbered in `output_spec` where that is given."""
+def _pruned(trace: Trace, output_spec: Any, kept_state: Mapping[int, int]) -> tuple[Program, TraceOutputs]:
+    """The program and its outputs, only those numbered in `output_spec` if given; kept_state: see kept_writes."""
     program, outputs = clone_program(trace.program), trace.outputs
+    for state, fetch in kept_state.items():
+        at_end(program.body).update(program.state_values[state], program.fetches[fetch])
     drop_watches(program)
     leaves = list(outputs.leaves)
     tree = outputs.tree
@@ -348,6 +352,13 @@ def _callback_facts(trace: Trace) -> dict[str, Any]:
     """How the PyLayers of a program are called, where that can be written down."""
     found: dict[str, Any] = {}
     for name, callback in trace.callbacks.items():
+        if isinstance(callback, Printed):
+            shown = callback.shown.facts()
+            if shown is None:
+                warn("print() of objects", "shows tensors alone in the saved model", "print an f-string of them")
+            else:
+                found[name] = shown
+            continue
         record: Any = getattr(callback, "__self__", None)
         if not hasattr(record, "slots") or name.endswith(".backward"):
             continue

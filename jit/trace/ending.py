@@ -35,6 +35,7 @@ from .reachable import all_names
 from .state.containers import ContainerToken, Identities, decision_in, is_token, parts_of
 from .state.escapes import refuse_in
 from .state.rollback import MISSING, is_new_state
+from .state.untaped_writes import straight
 from .traced import (
     Assumption,
     AttributeWrite,
@@ -170,7 +171,12 @@ class Ending:
         spent = x._node is not None and x._node.released  # the function itself called backward through it
         value = self.tracer.value_of(x)
         number = self.fetch(value if x.stop_gradient else self.tracer.untaped.value_of(self.tracer, x, value))
-        return OutputLeaf("fetch", number, x.stop_gradient or spent, self.form_of(x, number))
+        first = self.shown.get(number, x)
+        if x._node is not None and first._node is None and not first.stop_gradient:
+            number = self.fetch(straight(self.tracer, value, value))  # the first is a leaf: this one has its own place
+        form = self.form_of(x, number)
+        apart = form == "same" and x._node is None and not x.stop_gradient
+        return OutputLeaf("fetch", number, x.stop_gradient or spent, form, apart)
 
     def form_of(self, x: Tensor, number: int) -> Literal["same", "twin", "copy"]:
         """How a tensor that comes out relates to the first that came out with its value: it, its memory, its value."""

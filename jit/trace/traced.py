@@ -91,12 +91,14 @@ class OutputLeaf:
     fetch `number` as a NumPy array. Of containers (see containers.py): "container": that of the arguments; "outside":
     one that the function reached; "new": one that the call makes and that stands in several places.
     form: "same", that tensor itself; "twin", a new one with its memory, as of `detach()`; "copy", one with its value.
+    apart: a fetch that wants gradients but isn't on the tape: the function detached it before it asked for them.
     """
 
     kind: Literal["fetch", "argument", "state", "number", "array", "container", "outside", "new"]
     number: int
     stop_gradient: bool = True
     form: Literal["same", "twin", "copy"] = "same"
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -341,7 +341,7 @@ def test_saving_keeps_the_numbers_of_now(tmp_path: Any) -> None:
     for layer.scale in (0.5, 1.0, 2.0):
         want = compiled(vt.to_tensor(X)).tolist()
     layer.n -= 1
-    with pytest.warns(UserWarning, match="the saved program only computes"):
+    with pytest.warns(UserWarning, match="stays as it is now in the saved model"):
         vt.jit.save(compiled, str(tmp_path / "model"))
     assert vt.jit.load(str(tmp_path / "model"))(vt.to_tensor(X)).tolist() == want
 

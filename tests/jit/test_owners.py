@@ -154,3 +154,36 @@ def test_a_copy_of_an_owner_has_a_program_of_its_own() -> None:
     b = copy.deepcopy(a)
     b.k = 5.0
     assert (a.f(t(1.0)).tolist(), b.f(t(1.0)).tolist()) == ([2.0], [5.0])
+
+
+class ListWithState(list[Any]):
+    def __init__(self) -> None:
+        self.n, self.t = 0, vt.zeros([1])
+
+
+class DictWithState(dict[str, Any]):
+    def __init__(self) -> None:
+        self.n, self.t = 0, vt.zeros([1])
+
+
+class SetWithState(set[Any]):
+    def __init__(self) -> None:
+        self.n, self.t = 0, vt.zeros([1])
+
+
+@pytest.mark.parametrize("kind", [ListWithState, DictWithState, SetWithState])
+def test_attributes_of_containers_are_state(kind: Any) -> None:
+    def run(decorate: Any) -> list[Any]:
+        o, seen = kind(), []
+
+        def step(x: Any) -> Any:
+            o.n += x.shape[0]
+            o.t = o.t + x.sum()
+            return x * o.n
+
+        compiled = decorate(step)
+        for k in (2, 3, 4, 5):
+            seen.append((compiled(vt.ones([k])).tolist(), o.n, o.t.tolist()))
+        return seen
+
+    assert run(vt.to_static) == run(lambda f: f)

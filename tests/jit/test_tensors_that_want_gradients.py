@@ -37,3 +37,50 @@ def test_as_in_eager_mode(fn: Any, stop: bool) -> None:
 
 def _flags(made: Any) -> Any:
     return [_flags(m) for m in made] if isinstance(made, (list, tuple)) else made.stop_gradient
+
+
+class State:
+    """What a hand-written training step keeps."""
+
+    def __init__(self) -> None:
+        self.w = vt.to_tensor([2.0], stop_gradient=False)
+
+
+def test_a_parameter_that_the_function_replaces_is_a_leaf() -> None:
+    def run(decorate: Any) -> list[Any]:
+        o = State()
+
+        def step(x: Any) -> Any:
+            (o.w * x).sum().backward()
+            grad = o.w.grad.clone()
+            o.w = (o.w - 0.1 * o.w.grad).detach()
+            o.w.stop_gradient = False
+            return grad
+
+        compiled = decorate(step)
+        return [(compiled(vt.to_tensor([k])).tolist(), o.w.tolist(), o.w.is_leaf, o.w.grad) for k in (1.0, 2.0, 3.0)]
+
+    assert run(vt.to_static) == run(lambda f: f)
+
+
+@pytest.mark.parametrize("leaf_first", [True, False])
+def test_a_leaf_beside_the_tensor_that_it_was_detached_from(leaf_first: bool) -> None:
+    def apart(x: Any) -> Any:
+        y = x * 2
+        z = y.detach()
+        z.stop_gradient = False
+        return (z, y) if leaf_first else (y, z)
+
+    def run(decorate: Any) -> list[Any]:
+        x = vt.to_tensor([1.0], stop_gradient=False)
+        compiled, seen = decorate(apart), []
+        for _ in range(3):
+            made = compiled(x)
+            z, y = made if leaf_first else made[::-1]
+            (z * 5).sum().backward()
+            seen.append((z.is_leaf, y.is_leaf, z.grad.tolist(), x.grad is None or x.grad.tolist()))
+            (y * 3).sum().backward()
+            seen.append(x.grad.tolist())
+        return seen
+
+    assert run(vt.to_static) == run(lambda f: f)

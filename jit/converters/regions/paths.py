@@ -20,7 +20,7 @@ from ...trace.state.aliases import link_results
 from ...trace.state.containers import Decided, refill
 from ...trace.state.rollback import MISSING, Objects, put
 from ...trace.tracer import Tracer, loc_of_value
-from ..raising import Raised, or_raised
+from ..raising import Raised, left_to_the_program, or_raised
 from ..stdlib.lists import refuse_strays
 from .decisions import Choice, Decision, Region, SplitNeeded, count_tail_copy, unswallowed
 from .extras import Extra, Grad, Item
@@ -66,7 +66,7 @@ def run_whole(tracer: Tracer, code: Callable[[], Any]) -> Any:
         decision = split.decision
         tracer.unwinding = None
     except Exception as error:  # broad: any class that the user's code raises
-        if error not in tracer.raised:
+        if error not in tracer.raised and not left_to_the_program(tracer, error):
             raise
         return None
     finally:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ....base.location import caller_loc
+from ...serialize.shown_text import Printed
 from ...trace.tracer import Tracer, active
 from . import strings
 
@@ -59,8 +60,13 @@ def _print(tracer: Tracer, *args: Any, file: Any = None, **kwargs: Any) -> None:
         file = sys.stdout  # where `redirect_stdout` leads
     if id(file) in tracer.made_inside:
         print(*map(strings.shown, args), file=file, **kwargs)
+    elif file is not None:
+        when_run(tracer, "print", print, args, {"file": file, **kwargs})
     else:
-        when_run(tracer, "print", print, args, kwargs if file is None else {"file": file, **kwargs})
+        values, shown = strings.at_run_time(tracer, (args, kwargs))
+        name = tracer.callback_name("print")
+        tracer.callbacks[name] = Printed(shown)
+        tracer.builder.callback(name, values, [])
 
 
 def _warn(

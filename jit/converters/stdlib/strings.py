@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,17 +15,16 @@ import numpy as np
 from ....base.dtype import int64
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
-from ....base.pytree import flatten, unflatten
-from ....dygraph.eager import from_array
+from ....base.pytree import flatten
 from ....dygraph.number import Number, number_over
-from ....dygraph.printing import format_tensor
 from ....dygraph.tensor import Tensor
 from ....ir.core import Value
 from ....ops.dims import Dim, teller
-from ....ops.dispatch import bottom, using
 from ....ops.types import TensorType
+from ...serialize.shown_text import CONVERSIONS, Shown, ShownLeaf
 from ...trace.state.escapes import TOKEN, refuse_kept, tells_late, with_origins
 from ...trace.tracer import Tracer, active
+from .object_copies import copied
 
 
 def holds_tensors(x: object) -> bool:
@@ -131,24 +129,23 @@ class ShownObject:
 
 
 _ATOMS = (str, bytes, int, float, complex, type(None), type)
-_CONVERSIONS: dict[str, Callable[[Any], Any]] = {"": lambda x: x, "r": repr, "s": str, "a": ascii}
 
 
 def shown(x: Any, conversion: str = "") -> Any:
     """What an f-string formats for `x`, or for `x!r`."""
     tracer = active()
     if tracer is None:
-        return _CONVERSIONS[conversion](x)
+        return CONVERSIONS[conversion](x)
     if isinstance(x, Dim):
         return ShownTensor(tracer, number_over(tracer.constant(x, int64)), conversion)
     if isinstance(x, Tensor):
         if conversion and type(x) is Number and isinstance(x._storage.payload, np.ndarray):
-            return _CONVERSIONS[conversion](x.plain())  # Python's own, guarded
+            return CONVERSIONS[conversion](x.plain())  # Python's own, guarded
         return ShownTensor(tracer, x, conversion) if conversion else x
     if isinstance(x, _ATOMS):
-        return _CONVERSIONS[conversion](x)
+        return CONVERSIONS[conversion](x)
     made = ShownObject(tracer, x)
-    return _CONVERSIONS[conversion](made) if conversion else made
+    return CONVERSIONS[conversion](made) if conversion else made
 
 
 _PERCENT = re.compile(
@@ -184,26 +181,16 @@ def tensors_in(tracer: Tracer, text: str) -> list[Tensor]:
     return [tracer.strings[int(k)][0] for k in TOKEN.findall(text)]
 
 
+def text_of(tracer: Tracer, text: str) -> ShownLeaf:
+    """How the string is made of its tensors' values."""
+    found = [tracer.strings[int(k)] for k in TOKEN.findall(text)]
+    specs = [spec for _, spec, _ in found]
+    return ShownLeaf(TOKEN.split(text)[::2], specs, [x.weak for x, *_ in found], [x.stop_gradient for x, *_ in found])
+
+
 def filler(tracer: Tracer, text: str) -> Callable[[list[Tensor]], str]:
     """A function from the tensors, now with values, to the string."""
-    specs = [tracer.strings[int(k)][1] for k in TOKEN.findall(text)]
-    plain = [tracer.strings[int(k)][0].weak for k in TOKEN.findall(text)]
-    parts = TOKEN.split(text)[::2]
-
-    def fill(values: list[Tensor]) -> str:
-        shown = [_text_of(x, spec, is_number) for x, spec, is_number in zip(values, specs, plain, strict=True)]
-        return "".join(a + b for a, b in zip(parts, [*shown, ""], strict=True))
-
-    return fill
-
-
-def _text_of(x: Tensor, spec: str, is_number: bool) -> str:
-    value = x.item() if is_number else x
-    if spec[:2] == "!%":
-        return str(spec[1:] % value)
-    if spec[:2] in ("!r", "!s", "!a"):
-        return format(_CONVERSIONS[spec[1]](value), spec[2:])
-    return format(value, spec) if is_number else format_tensor(x, spec)
+    return text_of(tracer, text).filled
 
 
 def varies(x: object) -> bool:
@@ -211,33 +198,19 @@ def varies(x: object) -> bool:
     return isinstance(x, (Tensor, Dim)) or holds_tensors(x)
 
 
-def at_run_time(tracer: Tracer, value: Any) -> tuple[list[Value], Callable[..., Any]]:
+def at_run_time(tracer: Tracer, value: Any) -> tuple[list[Value], Shown]:
     """What a structure of tensors and strings needs of the program, and a function from its arrays to eager values."""
+    value, assembled = copied(tracer, value)
     refuse_kept(tracer, value, caller_loc())
     leaves, tree = flatten(value, varies)
     needed = [tensors_in(tracer, x) if isinstance(x, str) else [tracer.constant(x, None)] for x in leaves]
-    fills = [_filler_of(tracer, x) for x in leaves]
-    stops = [x.stop_gradient for xs in needed for x in xs]
-
-    def made(*arrays: Any) -> Any:
-        with using(bottom()):
-            tensors = []
-            for array, stop in zip(arrays, stops, strict=True):
-                tensor = from_array(np.array(array))
-                tensor.stop_gradient = stop
-                tensors.append(tensor)
-            given = iter(tensors)
-            parts = [fill([next(given) for _ in xs]) for fill, xs in zip(fills, needed, strict=True)]
-            return unflatten(tree, iter(parts))
-
-    return [tracer.value_of(x) for xs in needed for x in xs], made
+    how = [text_of(tracer, x) if isinstance(x, str) else _alone(x, *xs) for x, xs in zip(leaves, needed, strict=True)]
+    return [tracer.value_of(x) for xs in needed for x in xs], Shown(tree, how, assembled)
 
 
-def _filler_of(tracer: Tracer, x: Any) -> Callable[[list[Tensor]], Any]:
-    if isinstance(x, str):
-        return filler(tracer, x)
+def _alone(x: Any, value: Tensor) -> ShownLeaf:
     plain = isinstance(x, Tensor) and not x.weak
-    return operator.itemgetter(0) if plain else lambda values: values[0].item()
+    return ShownLeaf(None, [""], [not plain], [value.stop_gradient])
 
 
 def without_values(tracer: Tracer, text: str) -> str:

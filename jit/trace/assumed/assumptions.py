@@ -37,7 +37,7 @@ from ..reachable import (
     names_in,
     raw_attributes,
 )  # fmt: skip
-from ..state.rollback import ATOMS, MISSING
+from ..state.rollback import ATOMS, MISSING, attributes_beside
 from ..traced import Assumption
 from ..tracer import Tracer
 from .layer_assumptions import (
@@ -185,6 +185,7 @@ class _Walk:
         if kept is None or kept.only is not None or isinstance(owner, types.CellType):
             return
         copy = kept.copy
+        stack += attributes_beside(owner)
         if isinstance(owner, Layer):
             yield from self._layer_class(owner)
             yield from layer_assumptions(owner, copy, self.names, self.tracer.objects.before)

@@ -176,6 +176,7 @@ class Objects:
                 continue
             self.kept[id(value)] = _Kept(value, found)
             stack.extend(found.values() if isinstance(found, dict) else found)
+            stack.extend(attributes_beside(value))
             stack += [base for base in type(value).__mro__ if is_plain_class(base)]
 
     def _behind(self, value: Any) -> list[Any]:
@@ -321,6 +322,12 @@ def contents(owner: Any) -> Any:
         return dict(attributes) if isinstance(attributes, dict) else None
     found = {n: getattr(owner, n) for n in slots if hasattr(owner, n)}
     return {**found, **(attributes or {})}
+
+
+def attributes_beside(owner: Any) -> list[dict[str, Any]]:
+    """The attributes of a list, set or dict of a user's class, which its items don't hold: a dict to be watched too."""
+    own = getattr(owner, "__dict__", None) if isinstance(owner, (dict, list, set, deque)) else None
+    return [own] if isinstance(own, dict) and own is not owner and is_plain_class(type(owner)) else []
 
 
 @functools.lru_cache(maxsize=1024)

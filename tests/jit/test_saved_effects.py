@@ -1,0 +1,115 @@
+"""What saved models print, and which writes of state they keep."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import vitrify as vt
+from vitrify.errors import ArtifactError
+from vitrify.jit.serialize.shown_text import printed
+
+SPEC = [vt.static.InputSpec([None, 3], "float32")]
+
+
+def _loaded(fn: Any, path: Path) -> Any:
+    vt.jit.save(fn, path / "m", SPEC)
+    return vt.jit.load(path / "m")
+
+
+def test_a_loaded_model_prints_what_the_function_prints(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def shows(x: Any) -> Any:
+        n = x.shape[0]
+        print("rows", n, "sum", x.sum().item(), sep=", ", end=";\n")
+        print(f"{n:>5}|{x.sum().item():.3f}|{x.mean()!s}", [n, ("a", x[0])], {"b": 1.5})
+        print("%03d %r" % (n, float(x.max())))  # noqa: UP031 (one of the ways)
+        return x
+
+    model = _loaded(shows, tmp_path)
+    for k in (2, 3, 5):
+        x = vt.arange(3 * k, dtype="float32").reshape([k, 3])
+        capsys.readouterr()
+        model(x)
+        from_file = capsys.readouterr().out
+        shows(x)
+        assert from_file == capsys.readouterr().out
+
+
+class Thing:
+    """An object with a text."""
+
+    def __init__(self, n: Any) -> None:
+        self.n = n
+
+    def __repr__(self) -> str:
+        return f"<{self.n}>"
+
+
+def test_a_print_of_objects_is_told_of_when_it_is_saved(tmp_path: Path) -> None:
+    def shows(x: Any) -> Any:
+        print(Thing(x.sum()))
+        return x
+
+    with pytest.warns(UserWarning, match=r"print\(\) of objects, shows tensors alone.*f-string") as seen:
+        vt.jit.save(shows, tmp_path / "m", SPEC)
+    assert seen[0].filename == __file__
+
+
+@pytest.mark.parametrize("spec", [">99999999999", "." + "9" * 200])
+def test_a_saved_width_takes_no_memory(spec: str) -> None:
+    leaf = {"parts": ["", ""], "specs": [spec], "plain": [True]}
+    with pytest.raises(ArtifactError, match="print is malformed"):
+        printed("m", {"tree": {"kind": "leaf"}, "leaves": [leaf]})
+
+
+class Counting(vt.nn.Layer):
+    """Counts its calls."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__()
+        self.register_buffer("c", vt.zeros([1]))
+        self.t = vt.zeros([1])
+        self.n = 0
+        self.kind = kind
+
+    def forward(self, x: Any) -> Any:
+        if self.kind == "added":
+            self.c += 1
+        elif self.kind == "replaced":
+            self.c = self.c * 2 + 1
+        elif self.kind == "set":
+            self.c.set_value(self.c + 1)
+        elif self.kind == "plain":
+            self.t = self.t + x.sum()
+        elif self.kind == "path" and x.sum() > 3:
+            self.c = self.c + 1
+        return x * self.c + self.t
+
+
+@pytest.mark.parametrize("kind", ["added", "replaced", "set", "plain", "path"])
+def test_a_saved_model_keeps_the_tensors_that_it_replaces(kind: str, tmp_path: Path) -> None:
+    layer = Counting(kind).eval()
+    model = _loaded(layer, tmp_path)
+    for k in (1, 2, 3):
+        x = vt.full([k, 3], 0.75)
+        assert model(x).tolist() == layer(x).tolist()
+
+
+class Lossy(vt.nn.Layer):
+    """Keeps what no saved model keeps."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.n = 0
+
+    def forward(self, x: Any) -> Any:
+        self.n += 1
+        return x * self.n
+
+
+def test_what_a_saved_model_does_not_keep_is_said_where_it_is_saved(tmp_path: Path) -> None:
+    with pytest.warns(UserWarning, match=r"changes Lossy\.n, which stays as it is now.*register_buffer") as seen:
+        vt.jit.save(Lossy(), tmp_path / "m", SPEC)
+    assert seen[0].filename == __file__
