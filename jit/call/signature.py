@@ -24,7 +24,7 @@ from ...dygraph.number import concrete_number, fits
 from ...dygraph.tensor import Tensor
 from ...ir.input_spec import InputSpec
 from ...ops.infer import show_shape
-from ..trace.entrances import wraps_users
+from ..converters.stdlib.own_methods import wraps_users
 from ..trace.state.containers import Arguments, is_container, same_objects
 
 Array = np.ndarray[Any, Any]

@@ -28,7 +28,6 @@ from ...ops.dispatch import bottom, using
 from ...ops.op import FUNCTIONS, Op
 from ..convert import convert, is_converted
 from ..switches import is_left_alone
-from ..trace.entrances import wraps_users
 from ..trace.reachable import file_of, plain_of, roots_of, stored_globals
 from ..trace.state.dynamic_lists import is_run_time_sized
 from ..trace.state.escapes import with_origins
@@ -44,7 +43,7 @@ from .stdlib.adaptors import COMPARING, DECIDING, OVER_ITERATIONS, OVER_RUN_TIME
 from .stdlib.iterations import Iterations
 from .stdlib.iterators import ITERATING, generator, iterated, over_generators
 from .stdlib.list_lengths import spread
-from .stdlib.own_methods import is_in_library, own_method
+from .stdlib.own_methods import is_in_library, own_method, wraps_users
 from .stdlib.strings import run_time_string
 from .stdlib.surroundings import asked, is_asked, refuse_frozen
 from .variables import RETURN_VALUE

@@ -321,9 +321,3 @@ def _template(code: CodeType) -> CodeType:
     (outer,) = (c for c in scope.co_consts if isinstance(c, CodeType))  # type: ignore[attr-defined]
     (made,) = (c for c in outer.co_consts if isinstance(c, CodeType))
     return made.replace(co_name=code.co_name, co_qualname=code.co_qualname, co_firstlineno=code.co_firstlineno)
-
-
-def wraps_users(fn: FunctionType) -> bool:
-    """Whether a decorator of this package, or of the standard library, made a function out of one of the user's."""
-    inner = getattr(fn, "__wrapped__", None)
-    return isinstance(inner, FunctionType) and is_in_library(fn) and not is_in_library(inner)

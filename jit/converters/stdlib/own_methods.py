@@ -42,3 +42,9 @@ def is_in_library(fn: types.FunctionType) -> bool:
     file = file_of(fn)
     is_standard = file.startswith("<frozen ") or (file.startswith(_STDLIB) and "site-packages" not in file)
     return is_standard or is_library_file(file)
+
+
+def wraps_users(fn: types.FunctionType) -> bool:
+    """Whether a decorator of this package, or of the standard library, made a function out of one of the user's."""
+    inner = getattr(fn, "__wrapped__", None)
+    return isinstance(inner, types.FunctionType) and is_in_library(fn) and not is_in_library(inner)
