@@ -86,6 +86,32 @@ def test_running_sums_of_logarithms(dtype: str, axis: int) -> None:
     np.testing.assert_allclose(found, expected, rtol=2e-6 if dtype == "float32" else 1e-14)
 
 
+@pytest.mark.parametrize("reverse", [False, True])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("size", [1, 5, 64, 65, 777])
+def test_running_sums_of_logarithms_of_a_few_lines(dtype: str, size: int, reverse: bool) -> None:
+    """A line on its own is made in blocks: large ones first, or last, infinities, from where on there is a NaN."""
+    rows = 3.0 * np.random.default_rng(size).standard_normal((6, size)).astype(dtype)
+    rows[1] = np.sort(rows[1])[::-1] * 300
+    rows[2] = np.sort(rows[2]) * 300
+    rows[3, : size // 2] = -np.inf
+    rows[4, size // 3 : size // 2 + 1] = np.inf
+    rows[5, size // 2] = np.nan
+
+    def logs(x: Any) -> Any:
+        x.stop_gradient = False
+        made = vt.flip(vt.logcumsumexp(vt.flip(x, [1]), 1), [1]) if reverse else vt.logcumsumexp(x, 1)
+        return made, vt.grad((made[:3] * made[:3]).sum(), x)[0]
+
+    found, slope = vt.to_static(logs)(vt.to_tensor(rows))
+    with np.errstate(invalid="ignore"):
+        order = slice(None, None, -1 if reverse else 1)
+        expected = np.logaddexp.accumulate(rows[:, order].astype(np.float64), 1)[:, order]
+    bound = 1e-5 if dtype == "float32" else 1e-13
+    np.testing.assert_allclose(found.numpy(), expected, rtol=bound, atol=bound)
+    np.testing.assert_allclose(slope[:3].numpy(), logs(vt.to_tensor(rows))[1][:3].numpy(), rtol=1e3 * bound, atol=1e3 * bound)
+
+
 def test_positions_of_bools() -> None:
     x = np.zeros((3, 600), bool)
     x[1, 577] = True

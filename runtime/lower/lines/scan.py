@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable
 from math import gcd
@@ -9,6 +10,7 @@ from typing import TypeAlias
 
 from ....base.target import current_target
 from ....ir.core import Operation
+from ....ops.dims import product
 from ....ops.kernel_expressions import ONE, ZERO, Expr, Name, call, differ, equal, select, smaller
 from ....ops.types import TensorType
 from ...kernel.kernel_call import Kernel
@@ -16,7 +18,7 @@ from ...kernel.statements import LoopKind
 from ..element import wrapping
 from ..nest import Nest, size_of
 from ..registry import generates
-from .lanes import WIDTH, AxisLines
+from .lanes import ABREAST, WIDTH, AxisLines
 from .squares import SquareScan, are_squares
 
 _Pair: TypeAlias = Callable[[Expr, Expr], Expr]
@@ -84,13 +86,58 @@ def _logarithm_of_sum(short: str) -> _Pair:
 
 
 def _running_logsum(operation: Operation) -> Kernel:
+    """Many lines go abreast: their exponentials are vectors then, too."""
+    shape, axis = operation.operands[0].tensor_type.shape, operation.attrs["axis"]
+    lines = product(shape[:axis])
+    few = axis == len(shape) - 1 and isinstance(lines, int) and lines < ABREAST
+    return (_logsum_in_blocks if few else _logsum_in_lanes)(Nest(operation))
+
+
+def _logsum_in_blocks(nest: Nest) -> Kernel:
+    """A line on its own. Only one product and one sum wait for the element before: exponentials and logarithms don't.
+
+    What is kept is the largest element so far, and the sum of all exponentials relative to its own. Of an element and
+    the largest one before it, the smaller one's exponential relative to the other's is all that a step needs.
+    """
+    kind, back = nest.result.tensor_type, nest.operation.attrs["reverse"]
+    short = kind.dtype.short
+    lanes, (source, out) = AxisLines(nest, kind.shape, nest.operation.attrs["axis"]), _pointers(nest)
+    most = nest.builder.local("most", short, _RUN + 1)
+    total = nest.builder.local("total", short, _RUN)
+
+    def at(place: Expr) -> Expr:
+        return lanes.at(lanes.size - 1 - place if back else place)
+
+    with lanes.lines():
+        best, sum_ = nest.let("best", call(short, -math.inf)), nest.let("sum", call(short, 0))
+        with nest.loop("first", 0, lanes.size, _RUN) as first:
+            count = nest.let("count", smaller(lanes.size - first, _RUN))
+            nest.store(most[0], best)
+            with nest.loop("j", 0, count) as j:
+                x = nest.let("x", source[at(first + j)])
+                nest.let(best, select((x > best) | differ(x, x), x, best))
+                nest.store(most[j + 1], best)
+            with nest.loop("j", 0, count) as j:
+                x, before = nest.let("x", source[at(first + j)]), nest.let("before", most[j])
+                apart = select(equal(x, before), call(short, 0), call(f"abs_{short}", x - before))
+                nest.store(total[j], call(f"exp_{short}", -apart))
+            with nest.loop("j", 0, count) as j:
+                share, won = nest.let("share", total[j]), nest.let("won", differ(most[j + 1], most[j]))
+                one = call(short, 1)
+                nest.let(sum_, sum_ * select(won, share, one) + select(won, one, share))
+                nest.store(total[j], sum_)
+            with nest.loop("j", 0, count) as j:
+                nest.store(out[at(first + j)], most[j + 1] + call(f"log_{short}", total[j]))
+    return nest.finish(lanes.extent, size_of(nest.result) * 20)
+
+
+def _logsum_in_lanes(nest: Nest) -> Kernel:
     """The first element stands for itself: its sum with nothing is not computed."""
-    nest = Nest(operation)
     shape, short = nest.result.tensor_type.shape, nest.result.dtype.short
-    lanes = AxisLines(nest, shape, operation.attrs["axis"], slow=True)
+    lanes = AxisLines(nest, shape, nest.operation.attrs["axis"], slow=True)
     total, combine = lanes.found("a", short), _logarithm_of_sum(short)
     source, out = _pointers(nest)
-    back = operation.attrs["reverse"]
+    back = nest.operation.attrs["reverse"]
     with lanes.lines(), nest.when(lanes.size > 0):
         first = nest.let("k", lanes.size - 1 if back else ZERO)
         with lanes.each():
