@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..ops.dims import Dim, DimLike, evaluate
@@ -70,6 +70,15 @@ def map_type(kind: ValueType, sizes: dict[str, Any]) -> ValueType:
         return ListType(element)
     shape: tuple[DimLike, ...] = tuple(evaluate(d, sizes) for d in kind.shape)
     return TensorType(kind.dtype, shape)
+
+
+def put_sizes(program: Program, sizes: Mapping[str, DimLike]) -> None:
+    """Put other sizes for some that run-time values have, in the whole program."""
+    known = dict(sizes)
+    for operation in walk(program.body):
+        operation.attrs = map_attrs(operation.attrs, known)
+        for value in (*operation.results, *(a for block in operation.blocks for a in block.args)):
+            value.type = map_type(value.type, known)
 
 
 def clone_operation(

@@ -7,6 +7,7 @@ from .algebra.cse import CommonSubexpressions
 from .algebra.dce import DeadCode
 from .algebra.decompose_ops import Decompose
 from .algebra.fold import ConstantFolding
+from .algebra.settled_sizes import SettledSizes
 from .algebra.simplify import Simplify
 from .algebra.split_complex import SplitComplex
 from .extensions import extended
@@ -50,6 +51,7 @@ PASSES: tuple[type[Pass], ...] = (
     PromoteRows,
     Recompute,
     RematerialiseScalars,
+    SettledSizes,
     Simplify,
     SinkReductions,
     SinkUpdates,
@@ -69,9 +71,9 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 
 
 _FINAL: tuple[Pass, ...] = (
-    SplitComplex(), DenseMasks(), CountedSizes(), MatchAttention(), GatherPushdown(), MergeSums(), PromoteRows(),
-    DeadCode(), CommonSubexpressions(), SinkReductions(), DeadCode(), CommonSubexpressions(), BucketExchanges(),
-    FoldIntoBeta(), Winograd(), PointwiseFilters(), HoistTransposes(), DeadCode(), SplitReductions(),
+    SplitComplex(), DenseMasks(), SettledSizes(), CountedSizes(), MatchAttention(), GatherPushdown(), MergeSums(),
+    PromoteRows(), DeadCode(), CommonSubexpressions(), SinkReductions(), DeadCode(), CommonSubexpressions(),
+    BucketExchanges(), FoldIntoBeta(), Winograd(), PointwiseFilters(), HoistTransposes(), DeadCode(), SplitReductions(),
     RematerialiseScalars(), Fuse(), DeadCode(), OverlapExchanges(), SinkUpdates(),
 )  # fmt: skip
 

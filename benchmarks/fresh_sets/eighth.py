@@ -340,7 +340,7 @@ def pictures_of_shops(library, runner):
     rng, lib = RNG(7), runner.lib
     if library == "np":
         return None
-    xp, F, turned = arrays_of(library, lib), functions_of(library, lib), swap(library)
+    F, turned = functions_of(library, lib), swap(library)
     stages = ((40, 3), (80, 2))
     shapes = [(40, 3, 4, 4), (40,)]
     for wide, many in stages:
@@ -671,8 +671,7 @@ def writes(library, runner):
 
 @program
 def forest(library, runner):
-    rng, lib = RNG(15), runner.lib
-    xp = arrays_of(library, lib)
+    rng = RNG(15)
     rows = f32(rng, 2003, 17)
     column, limit, leaf = rng.integers(0, 17, (101, 63)), f32(rng, 101, 63), f32(rng, 101, 64)
     trees, numbers = np.arange(101), np.arange(2003)[:, None]

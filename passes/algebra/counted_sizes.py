@@ -11,7 +11,7 @@ from typing import Any
 
 from ...ir.builder import ahead_of
 from ...ir.core import Operation, Program, Value
-from ...ir.walk import map_attrs, map_type, walk
+from ...ir.walk import put_sizes
 from ...ops.data_sized import count_true, index_of, picked, picked_places
 from ...ops.dims import Dim, same_shape
 from ...ops.index import zeros_of
@@ -46,7 +46,7 @@ class CountedSizes(Pass):
             operation.result.replace_by(made)
             operation.erase()
         if same:
-            _rename(program, same)
+            put_sizes(program, same)
         return bool(found)
 
 
@@ -67,14 +67,6 @@ def _select(operation: Operation, mask: Any, size: Dim) -> Any:
 
 def _nonzero(operation: Operation, mask: Any, size: Dim) -> Any:
     return index_of(picked_places(mask, count=size), mask.shape)
-
-
-def _rename(program: Program, same: dict[str, Dim]) -> None:
-    """Put other sizes for some in the whole program."""
-    for operation in walk(program.body):
-        operation.attrs = map_attrs(operation.attrs, same)
-        for value in (*operation.results, *(a for block in operation.blocks for a in block.args)):
-            value.type = map_type(value.type, same)
 
 
 _MEANINGS = {"masked_select": _select, "nonzero": _nonzero}

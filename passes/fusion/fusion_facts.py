@@ -148,11 +148,17 @@ def repeated_work(operations: Sequence[Operation]) -> int:
                 found.update((user, place) for place in places[user])
             else:
                 found |= places[user]
-        total += 0 if is_free(operation) else cost(operation) * max(0, len(found) - 1)
+        total += 0 if is_free(operation) else cost(operation) * _narrowing(operation) * max(0, len(found) - 1)
         if len(found) > MOST_PLACES:
             return total * MOST_PLACES
         places[operation] = frozenset(found)
     return total
+
+
+def _narrowing(operation: Operation) -> int:
+    """How many of its results fit where one of its operands does: as many vectors of these are read at each place."""
+    widths = [v.dtype.itemsize for v in operation.operands if v.tensor_type.rank]
+    return max(1, *(w // operation.result.dtype.itemsize for w in widths)) if widths else 1
 
 
 def domain_of(operation: Operation) -> Shape:

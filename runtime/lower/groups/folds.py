@@ -17,6 +17,7 @@ from ..element import extreme
 Sweep: TypeAlias = tuple[list[Operation], list[Value]]  # the reductions that it finishes, the elements that it stores
 _EXTREMES = ("largest_", "smallest_")
 _STEPS = {"+": "add", "*": "multiply"}
+_LARGEST = {"bool": 1, "u8": 255, "i8": 128, "i16": 2**15}  # how far from 0 the elements of narrow types may be
 SUM_BLOCK = 4096  # elements that the lanes of a sum add in order; longer sums are sums of such sums
 
 
@@ -70,8 +71,23 @@ def start_of(operation: Operation) -> Expr:
 
 
 def accumulator_of(operation: Operation) -> str:
-    """Short name of the accumulator's type: as the row says, else the result's."""
-    return lowering_of(operation).accumulator or operation.result.dtype.short
+    """Short name of the accumulator's type: as the row says, else the narrowest that holds a sum of integers, else the
+    result's.
+    """
+    return lowering_of(operation).accumulator or _narrow_sum(operation) or operation.result.dtype.short
+
+
+def _narrow_sum(operation: Operation) -> str:
+    """The type of sums of so few and so narrow integers that int64 would halve the vectors for nothing; or ""."""
+    source, lowering = operation.operands[0], lowering_of(operation)
+    count = product(source.tensor_type.shape[k] for k in operation.attrs["axis"])
+    if operation.result.dtype.short != "i64" or not lowering.combine.startswith("{a} + ") or not isinstance(count, int):
+        return ""
+    maker = source.operation
+    if maker is not None and maker.name == "cast":
+        source = maker.operands[0]
+    largest = count * _LARGEST.get(source.dtype.short, 2**64)
+    return next((short for short, bits in (("i16", 15), ("i32", 31)) if largest < 2**bits), "")
 
 
 def is_order_free(operation: Operation) -> bool:
