@@ -23,6 +23,7 @@ from .fusion.rematerialise import RematerialiseScalars
 from .fusion.split_reductions import SplitReductions
 from .fusion.winograd import Winograd
 from .loops.hoist_transposes import HoistTransposes
+from .loops.known_flags import KnownFlags
 from .loops.licm import LoopInvariants
 from .loops.merge_sums import MergeSums
 from .loops.promote_rows import PromoteRows
@@ -43,6 +44,7 @@ PASSES: tuple[type[Pass], ...] = (
     Fuse,
     GatherPushdown,
     HoistTransposes,
+    KnownFlags,
     LoopInvariants,
     MatchAttention,
     MergeSums,
@@ -64,7 +66,7 @@ PASSES: tuple[type[Pass], ...] = (
 def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
     """What a program goes through before it is lowered; without `fuse` it can still be differentiated."""
     tidy: tuple[Pass, ...] = (
-        Simplify(), ConstantFolding(), CommonSubexpressions(), DeadCode(), LoopInvariants(), Simplify(),
+        KnownFlags(), Simplify(), ConstantFolding(), CommonSubexpressions(), DeadCode(), LoopInvariants(), Simplify(),
         CommonSubexpressions(), DeadCode(),
     )  # fmt: skip
     return extended((*tidy, *_FINAL) if fuse else tidy)

@@ -159,6 +159,18 @@ def choice_of_same(c: bool, x: Any) -> Pair:
 
 
 @rule(dtypes=ALL)
+def choice_of_first(x: Any, y: Any) -> Pair:
+    """The condition is known."""
+    return OPS["where"](True, x, y), x
+
+
+@rule(dtypes=ALL)
+def choice_of_second(x: Any, y: Any) -> Pair:
+    """The condition is known."""
+    return OPS["where"](False, x, y), y
+
+
+@rule(dtypes=ALL)
 def choice_by_negated(c: bool, x: Any, y: Any) -> Pair:
     """Swap the two instead."""
     return OPS["where"](OPS["logical_not"](c), x, y), OPS["where"](c, y, x)
@@ -180,7 +192,7 @@ ALGEBRA: tuple[Rule, ...] = (
     double_negation, times_one, times_minus_one, over_one, plus_zero, plus_minus_zero, minus_zero, plus_negated,
     minus_negated, product_of_negated, absolute_twice, absolute_of_negated, square_of_negated, relu_twice, floor_twice,
     ceil_twice, maximum_of_same, minimum_of_same, not_not, and_of_same, or_of_same, flipped_twice, choice_of_same,
-    choice_by_negated, copy, other_gradient,
+    choice_of_first, choice_of_second, choice_by_negated, copy, other_gradient,
 )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from ...ops.dims import same_dim, same_shape
 from ...ops.op import OPS
 from ..fusion.fusion_facts import alias_offset, is_map
 from ..manager import Pass
+from .carried_sums import merge_carried_sums
 
 MANY_PIECES = 8  # from so many on, a copy of each piece is cheaper than asking at each element which piece it is in
 MANY_MATMULS = 4  # two or three matmuls accumulate in place as well
@@ -37,6 +38,9 @@ class MergeSums(Pass):
 
     def run(self, program: Program) -> bool:
         changed = False
+        for operation in list(walk(program.body)):
+            if operation.name == "for":
+                changed |= merge_carried_sums(operation)
         for operation in list(walk(program.body)):
             if operation.op.is_sum and operation.parent is not None and not _is_part_of_sum(operation):
                 changed |= _merge(operation)
