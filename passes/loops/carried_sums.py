@@ -1,7 +1,7 @@
 """Two carried values that an iteration only reads as their sum, and one of which is 0 from then on: one is carried.
 
-The gradient of an array that a loop fills comes from behind the loop and from later iterations; as two arrays they would
-be added, whole, in each iteration, which makes the gradient of T steps cost T arrays of T rows.
+The gradient of an array that a loop fills comes from behind the loop and from later iterations; as two arrays they
+would be added, whole, in each iteration, which makes the gradient of T steps cost T arrays of T rows.
 """
 
 from __future__ import annotations
