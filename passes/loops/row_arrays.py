@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ...ir.builder import Builder, ahead_of
 from ...ir.core import Block, Operation, Value
-from ...ops.dims import DimLike, product, same_dim, same_shape
+from ...ops.dims import DimLike, never_negative, product, same_dim, same_shape
 from ...ops.op import OPS
 from ...ops.types import TensorType
 from .loop_indices import IndexRange, index_range_of
@@ -100,19 +100,17 @@ def _at(loop: Operation, array: Value, whole: Value, index: Value, axis: int) ->
 
 
 def may_keep(loop: Operation, value: Value, trip_count: DimLike) -> bool:
-    """Whether an array of the value in all iterations may be made: of 64 MiB, or, if the trip count is known only at
-    run time, no larger than what the loop reads row by row.
+    """Whether an array of the value in all iterations may be made: of 64 MiB, or, if its size is known only at run
+    time, certainly no larger than what the loop reads row by row.
     """
     size = value.tensor_type.size * trip_count
     if isinstance(size, int):
         return size * value.dtype.itemsize <= MOST_BYTES
-    own, others = _bytes(value), [_bytes(v) for v in _values_read(loop)]
-    return own is not None and own <= sum(n for n in others if n is not None)
+    return never_negative(sum(map(_bytes, _values_read(loop)), 0) - _bytes(value))
 
 
-def _bytes(value: Value) -> int | None:
-    size = value.tensor_type.size
-    return size * value.dtype.itemsize if isinstance(size, int) else None
+def _bytes(value: Value) -> DimLike:
+    return value.tensor_type.size * value.dtype.itemsize
 
 
 def _values_read(loop: Operation) -> list[Value]:
