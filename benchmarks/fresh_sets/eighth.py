@@ -476,8 +476,13 @@ def without_hiss(library, runner):
         gain = xp.clip(1.0 - 2.0 * floor / (power + 1e-6), 0.1, 1.0)
         pieces = xp.fft.irfft(spectra * gain, 400, -1) * window
         flat = places.reshape((-1,))
-        total = add_rows(library, lib, 0.0 * voice, flat, pieces.reshape((-1,)).astype("float32")
-                         if library in ("np", "jax", "vt") else pieces.reshape((-1,)))
+        total = add_rows(
+            library,
+            lib,
+            0.0 * voice,
+            flat,
+            pieces.reshape((-1,)).astype("float32") if library in ("np", "jax", "vt") else pieces.reshape((-1,)),
+        )
         return total / 1.5, gain.mean(0)
 
     return runner.call(cleaned, voice, places, window)
@@ -504,7 +509,7 @@ def edits(library, runner):
     join = lib.cat if is_torch(library) else lib.concat if library == "vt" else xp.concatenate
 
     def turn(row, letter, second, steps):
-        differ = (letter[:, None] != second)
+        differ = letter[:, None] != second
         differ = differ.to(whole) if is_torch(library) else differ.astype(whole)
         near = xp.minimum(row[:, 1:] + 1, row[:, :-1] + differ)
         return least(join((row[:, :1] + 1, near), 1) - steps) + steps
@@ -585,7 +590,9 @@ def breaking_wave(library, runner):
         if library == "jax":
             u = lambda at: net(w, at)[0]  # noqa: E731
             slope = lib.vmap(lib.grad(u))(inside)
-            bent = lib.vmap(lambda at: lib.jvp(lambda x: lib.grad(u)(x)[0], (at,), (xp.array([1.0, 0.0], at.dtype),))[1])
+            bent = lib.vmap(
+                lambda at: lib.jvp(lambda x: lib.grad(u)(x)[0], (at,), (xp.array([1.0, 0.0], at.dtype),))[1]
+            )
             value, second = net(w, inside)[:, 0], bent(inside)
         else:
             if library == "vt":
@@ -636,7 +643,9 @@ def writes(library, runner):
             y = lib.einsum("bht,tbhd->bhd", F.softmax(score, -1), values[: t + 1])
         else:
             score = xp.einsum("bhd,tbhd->bht", q, keys) / each**0.5
-            y = xp.einsum("bht,tbhd->bhd", F.softmax(xp.where(places <= t, score, xp.full_like(score, -1e9)), -1), values)
+            y = xp.einsum(
+                "bht,tbhd->bhd", F.softmax(xp.where(places <= t, score, xp.full_like(score, -1e9)), -1), values
+            )
         x = x + y.reshape((batch, size)) @ wo
         return x + F.gelu(norm(x) @ w1) @ w2, keys, values
 

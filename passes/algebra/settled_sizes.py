@@ -76,7 +76,7 @@ def _number(operation: Operation, size: Dim, least: int) -> int | None:
     shapes = [v.tensor_type.shape for v in operation.operands]
     if operation.name == "reshape":
         return _of_elements(shapes[0], operation.result.tensor_type.shape, size)
-    if operation.name == "matmul":
+    if operation.op.is_contraction and len(shapes) == 2 and "transpose_x" in operation.attrs:
         x, y = shapes
         inner = x[-2 if operation.attrs["transpose_x"] else -1]
         other = y[-1 if len(y) == 1 or operation.attrs["transpose_y"] else -2]

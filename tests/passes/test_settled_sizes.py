@@ -31,7 +31,6 @@ OPEN: dict[str, Any] = {
 }
 
 
-
 @pytest.mark.parametrize("name", SETTLED)
 def test_only_one_size_fits(name: str) -> None:
     compiled = vt.to_static(SETTLED[name])
