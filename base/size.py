@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextvars import ContextVar
 from typing import Any, ClassVar, SupportsIndex, TypeGuard, overload
+
+# what stands for a number or size of a trace in a text that Python itself makes for the user, of a container say
+teller: ContextVar[Callable[[Any], str] | None] = ContextVar("teller", default=None)
 
 
 class Size(list[Any]):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..base.dtype import DType, bool_, float64, int64
-from ..ops.dims import teller
+from ..base.size import teller
 from ..ops.dispatch import current
 from .storage import Storage
 from .tensor import Tensor, wrap

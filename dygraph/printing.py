@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..base.dtype import bfloat16
-from ..ops.dims import teller
+from ..base.size import teller
 from ..ops.dispatch import current
 from ..ops.infer import show_shape
 

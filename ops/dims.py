@@ -14,7 +14,7 @@ from contextvars import ContextVar
 from typing import Any, TypeAlias, Union
 
 from ..base.errors import ArgumentError, KindError
-from ..base.size import ElementCount, Size
+from ..base.size import ElementCount, Size, teller
 from .dispatch import current
 
 Atom: TypeAlias = Union[str, tuple[str, "Dim", "Dim"]]
@@ -23,7 +23,6 @@ DimLike: TypeAlias = Union[int, "Dim"]
 Decider: TypeAlias = Callable[[str, "Dim"], bool]
 
 _decider: ContextVar[Decider | None] = ContextVar("dim_decider", default=None)
-teller: ContextVar[Callable[[Any], str] | None] = ContextVar("teller", default=None)  # what a stand-in is in a text
 
 
 @contextmanager
@@ -215,8 +214,7 @@ class Dim:
             raise KindError(f"a number is needed, not the size {self}", remedy="declare this size as a number")
         return int(number)
 
-    def __int__(self) -> int:
-        return self.__index__()
+    __int__ = __index__
 
     def __float__(self) -> float:
         return float(self.__index__())
@@ -237,10 +235,8 @@ class Dim:
 
     def __repr__(self) -> str:
         tell = teller.get()
-        if tell is not None:  # Python itself makes a text for the user, of a container say
-            return tell(self)
-        out = ""
-        for monomial, k in self.terms:
+        out = "" if tell is None else tell(self)
+        for monomial, k in self.terms if tell is None else ():
             factors = [_show_atom(a) for a in monomial]
             if k != 1 or len(monomial) > 1:  # `2*(N//2)`: without the parentheses it would read `(2*N)//2`
                 factors = [f"({f})" if a[0] == "//" else f for a, f in zip(monomial, factors, strict=True)]

@@ -197,6 +197,20 @@ def test_printed_containers(capsys: pytest.CaptureFixture[str]) -> None:
     assert compiled.get_traced_count() == 2  # the texts are filled in
 
 
+def _prints_floats(x: Any, n: Any) -> Any:
+    print(n * 0.1, 0.1 / n, n - 0.1, x.shape[0] * 0.1, int(x.sum()) * 0.1)
+    return x
+
+
+def test_printed_floats_have_their_width(capsys: pytest.CaptureFixture[str]) -> None:
+    compiled = vt.to_static(_prints_floats)
+    for n in (5, 6, 7):
+        compiled(vt.ones([n]), n)
+        shown = capsys.readouterr().out
+        _prints_floats(vt.ones([n]), n)
+        assert shown == capsys.readouterr().out
+
+
 def _shows(x: Any, n: Any) -> Any:
     print(Shown(n), collections.deque([n]), types.SimpleNamespace(a=n))
     return x * n

@@ -16,10 +16,11 @@ from ....base.dtype import int64
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....base.pytree import flatten
+from ....base.size import teller
 from ....dygraph.number import Number, number_over
 from ....dygraph.tensor import Tensor
 from ....ir.core import Value
-from ....ops.dims import Dim, teller
+from ....ops.dims import Dim
 from ....ops.types import TensorType
 from ...serialize.shown_text import CONVERSIONS, Shown, ShownLeaf
 from ...trace.state.escapes import TOKEN, refuse_kept, tells_late, with_origins
@@ -203,9 +204,15 @@ def at_run_time(tracer: Tracer, value: Any) -> tuple[list[Value], Shown]:
     value, assembled = copied(tracer, value)
     refuse_kept(tracer, value, caller_loc())
     leaves, tree = flatten(value, varies)
-    needed = [tensors_in(tracer, x) if isinstance(x, str) else [tracer.constant(x, None)] for x in leaves]
+    needed = [tensors_in(tracer, x) if isinstance(x, str) else [_as_given(tracer, x)] for x in leaves]
     how = [text_of(tracer, x) if isinstance(x, str) else _alone(x, *xs) for x, xs in zip(leaves, needed, strict=True)]
     return [tracer.value_of(x) for xs in needed for x in xs], Shown(tree, how, assembled)
+
+
+def _as_given(tracer: Tracer, x: Any) -> Tensor:
+    """A tensor, or a number at its full width."""
+    given: Tensor = x if type(x) is Number else tracer.constant(x, None)
+    return given
 
 
 def _alone(x: Any, value: Tensor) -> ShownLeaf:

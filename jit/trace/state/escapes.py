@@ -3,8 +3,8 @@
 A number that changes between calls, or a size of an open axis, is a `Number` or a `Dim` while a function is traced. The
 tracer fills them in at each call where it can reach them: in results that are lists, tuples, dicts or dataclasses, and
 in what converted code computes. Elsewhere the object would keep what one call put there. So the error for it says where
-its value comes from (`Origins`): these numbers and sizes are bound, and the function is traced anew, with a program per
-value. A number that comes from a tensor can't be bound: that is the user's to see.
+its value comes from (`CallOrigins`): these numbers and sizes are bound, and the function is traced anew, with a program
+per value. A number that comes from a tensor can't be bound: that is the user's to see.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _OWN = ("vitrify.base.", "vitrify.ir.", "vitrify.jit.", "vitrify.ops.", "vitrify
 
 
 @dataclass(frozen=True, slots=True)
-class Origins:
+class CallOrigins:
     """What tells a stand-in in one call: numbers among the arguments, those at other places, symbols of sizes."""
 
     numbers: frozenset[int] = frozenset()
@@ -53,18 +53,18 @@ class Origins:
 
 def with_origins(tracer: Any, error: E, stand_ins: Iterable[Any]) -> E:
     """The error, which says what would have to be bound so that it doesn't come up; nothing where only a run knows."""
-    found = _Origins(tracer)
+    found = _Computed(tracer)
     if all(found.add(x) for x in stand_ins):
         error.origins = found.made()  # type: ignore[attr-defined]
     return error
 
 
-def origins_in(error: BaseException) -> Origins | None:
+def origins_in(error: BaseException) -> CallOrigins | None:
     """What to bind so that an error doesn't come up; None where that is of no help."""
     return getattr(error, "origins", None)
 
 
-class _Origins:
+class _Computed:
     """Collects what some stand-ins are computed from."""
 
     def __init__(self, tracer: Any) -> None:
@@ -74,10 +74,10 @@ class _Origins:
         self.sizes: set[str] = set()
         self.seen: set[Value] = set()
 
-    def made(self) -> Origins | None:
+    def made(self) -> CallOrigins | None:
         if not (self.numbers or self.places or self.sizes):
             return None
-        return Origins(frozenset(self.numbers), tuple(self.places.values()), frozenset(self.sizes))
+        return CallOrigins(frozenset(self.numbers), tuple(self.places.values()), frozenset(self.sizes))
 
     def add(self, x: Any) -> bool:
         """Whether numbers and sizes of the call tell what `x` is."""
