@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 from .dtype import DType
@@ -49,7 +50,8 @@ class ListFacts:
 class MappingFacts:
     """What a mapping's tree says besides its parts: the values of `keys`, then those of `attributes`.
 
-    same: attributes that are the value of a key. factory: a defaultdict's.
+    same: attributes that are the value of a key. factory: a defaultdict's. is_namespace: whether its items are its
+    attributes (`self.__dict__ = self`).
     """
 
     kind: type
@@ -57,6 +59,7 @@ class MappingFacts:
     attributes: tuple[str, ...]
     same: tuple[tuple[str, Any], ...]
     factory: Any
+    is_namespace: bool = False
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -86,6 +89,20 @@ class Rows:
     element: Tree
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Attributes:
+    """An object of a plain class, given by its attributes: `unflatten` makes one without the class's own methods.
+
+    >>> leaves, tree = flatten(Attributes(SimpleNamespace, ("a",), (2.5,)), lambda v: isinstance(v, float))
+    >>> unflatten(tree, iter(leaves))
+    namespace(a=2.5)
+    """
+
+    kind: type
+    names: tuple[str, ...]
+    parts: tuple[Any, ...]
+
+
 def flatten(value: Any, is_leaf: Callable[[Any], bool]) -> tuple[list[Any], Tree]:
     """Split `value` into its leaves (those for which `is_leaf` holds) and the structure around them.
 
@@ -106,6 +123,8 @@ def _flatten(value: Any, is_leaf: Callable[[Any], bool], leaves: list[Any]) -> T
     if kind is Rows:
         leaves.extend(value.stacks)
         return Tree("rows", None, (value.element,))
+    if kind is Attributes:
+        return Tree("dataclass", (value.kind, value.names), tuple(_flatten(v, is_leaf, leaves) for v in value.parts))
     if kind is tuple or is_list(value):
         facts = ListFacts() if kind is Size else None
         return Tree("tuple" if kind is tuple else "list", facts, tuple(_flatten(v, is_leaf, leaves) for v in value))
@@ -128,15 +147,24 @@ def _flatten_mapping(value: dict[Any, Any], is_leaf: Callable[[Any], bool], leav
     """A dict of a class of its own: its items, then its attributes; of those that are items' values only the key."""
     keys = {id(v): k for k, v in value.items() if is_leaf(v)}
     attributes = getattr(value, "__dict__", {})
+    is_namespace = attributes is value
+    attributes = {} if is_namespace else attributes
     own = {n: v for n, v in attributes.items() if id(v) not in keys}
     same = tuple((n, keys[id(v)]) for n, v in attributes.items() if id(v) in keys)
-    facts = MappingFacts(type(value), tuple(value), tuple(own), same, getattr(value, "default_factory", None))
+    facts = MappingFacts(type(value), tuple(value), tuple(own), same, factory_of(value), is_namespace)
     return Tree("mapping", facts, tuple(_flatten(v, is_leaf, leaves) for v in (*value.values(), *own.values())))
+
+
+def factory_of(value: Any) -> Any:
+    """The `default_factory` of a defaultdict; None for others, whatever their `__getattr__` gives for that name."""
+    return value.default_factory if isinstance(value, defaultdict) else None
 
 
 def _mapping_of(facts: MappingFacts, parts: list[Any]) -> Any:
     """Made without the class's own methods, which may refuse or do more than store."""
     made: Any = facts.kind.__new__(facts.kind)  # type: ignore[call-overload]
+    if facts.is_namespace:
+        made.__dict__ = made
     if facts.factory is not None:
         made.default_factory = facts.factory
     store = OrderedDict.__setitem__ if isinstance(made, OrderedDict) else dict.__setitem__
@@ -183,7 +211,7 @@ def unflatten(tree: Tree, leaves: Iterator[Any]) -> Any:
     if tree.kind == "own":
         return tree.data[0].of_parts(tree.data[1], parts)
     kind, names = tree.data
-    made = object.__new__(kind)
+    made = SimpleNamespace() if kind is SimpleNamespace else object.__new__(kind)
     for name, part in zip(names, parts, strict=True):
         object.__setattr__(made, name, part)
     return made

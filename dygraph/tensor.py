@@ -53,7 +53,6 @@ class Tensor(TensorConversions, Marks):
     persistable: bool = False
     dynamic_dims: tuple[int, ...] = ()  # axes whose sizes vary (jit.marker.dynamic_dims)
     has_row_gradients: bool = False  # a sparse embedding's: no rows, thus no gradient, are left when it is cleared
-    is_ndarray: bool = False  # under a trace: stands for a NumPy array
     is_literal: bool = False  # under a trace: stands for a Python number in an operation
 
     def __init__(

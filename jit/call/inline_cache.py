@@ -12,7 +12,7 @@ from numpy import memmap, ndarray
 
 from ...base.dtype import of_array
 from ...base.flags import flags
-from ...base.pytree import flatten
+from ...base.pytree import factory_of, flatten
 from ...dygraph.modes import amp_policy, is_recording
 from ...dygraph.number import fits
 from ...dygraph.tensor import Tensor
@@ -123,7 +123,7 @@ def _matcher(value: Any) -> Any:
         keys = tuple(value) if isinstance(value, dict) else None
         names = () if isinstance(value, (tuple, list, dict)) else tuple([f.name for f in fields(value)])
         parts = tuple([_matcher(v) for v in parts_of(value)])
-        return _Parts(type(value), keys, parts, names, getattr(value, "default_factory", None))
+        return _Parts(type(value), keys, parts, names, factory_of(value))
     return _Constant(value)
 
 
@@ -182,7 +182,7 @@ def _matches(value: Any, matcher: Any, leaves: Arguments, numbers: list[Any]) ->
         return False
     elif matcher.keys is None:
         items = value
-    elif not _same_keys(value, matcher.keys) or getattr(value, "default_factory", None) is not matcher.factory:
+    elif not _same_keys(value, matcher.keys) or factory_of(value) is not matcher.factory:
         return False
     else:
         items = value.values()

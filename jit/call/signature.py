@@ -19,7 +19,7 @@ import numpy as np
 
 from ...base.dtype import DType, of_array
 from ...base.errors import ArgumentError, DTypeError, KindError, ShapeError
-from ...base.pytree import Tree, flatten, map_leaves
+from ...base.pytree import Tree, factory_of, flatten, map_leaves
 from ...dygraph.number import concrete_number, fits
 from ...dygraph.tensor import Tensor
 from ...ir.input_spec import InputSpec
@@ -315,7 +315,7 @@ def _scan_inside(value: Any, name: str, found: Found) -> Any:
     found.around.append(value)
     inner = tuple([(_key_of(k), _scan(v, n, found)) for k, v, n in _inside(value, name)])
     found.around.pop()
-    factory = getattr(value, "default_factory", None)
+    factory = factory_of(value)
     return (type(value), inner) if factory is None else (type(value), inner, ObjectIdentity(factory))
 
 

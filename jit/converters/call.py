@@ -74,13 +74,9 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     tracer = active()
     if tracer is None:
         return fn(*args, **kwargs)
-    fn, is_done, gave = outside_objects.called(tracer, fn, args, kwargs)
+    fn, is_done, gave = _before(tracer, fn, args, kwargs)
     if is_done:
         return gave
-    stop_for_debugger(fn)
-    refuse_frozen(tracer, fn, args)
-    if is_asked(fn):
-        return asked(tracer, fn, *args, **kwargs)
     if isinstance(getattr(fn, "__self__", None), (dict, set)) and any(isinstance(a, Dim) for a in args):
         error = CaptureError("a size that changes between calls is looked up in a dict or set", loc=caller_loc())
         raise with_origins(tracer, error, args)
@@ -124,8 +120,7 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if _is_among(fn, _CALLING):
         args = tuple(_to_be_called(runtime, a) for a in args)
         kwargs = {name: _to_be_called(runtime, a) for name, a in kwargs.items()}
-    if isinstance(fn, Op) or (isinstance(fn, types.FunctionType) and FUNCTIONS.get(fn.__name__) is fn):
-        args = tuple(a.detach() if isinstance(a, GivenArray) else a for a in args)  # it gives tensors
+    args = _as_tensors(fn, args)
     handled = builtin.handler(fn) or side_effects.handler(fn)
     if handled is not None:
         return handled(tracer, *args, **kwargs)
@@ -133,6 +128,23 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if wrapped is not None:
         return wrapped()
     return _by_kind(runtime, tracer, fn, args, kwargs)
+
+
+def _before(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, bool, Any]:
+    """(the function, whether the call is done, what it gave): calls about what is outside of a program."""
+    fn, is_done, gave = outside_objects.called(tracer, fn, args, kwargs)
+    if is_done:
+        return fn, True, gave
+    stop_for_debugger(fn)
+    refuse_frozen(tracer, fn, args)
+    return (fn, True, asked(tracer, fn, *args, **kwargs)) if is_asked(fn) else (fn, False, None)
+
+
+def _as_tensors(fn: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The arguments of a function of this package, which gives tensors where it is given arrays."""
+    if not isinstance(fn, Op) and not (isinstance(fn, types.FunctionType) and FUNCTIONS.get(fn.__name__) is fn):
+        return args
+    return tuple([a.detach() if isinstance(a, GivenArray) else a for a in args])
 
 
 def _by_kind(runtime: Any, tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -34,6 +34,7 @@ from .gradients.gradient_hooks import callees, insert_watches
 from .reachable import all_names
 from .state.containers import ContainerToken, Identities, decision_in, is_token, parts_of
 from .state.escapes import refuse_in
+from .state.made_objects import by_attributes
 from .state.rollback import MISSING, is_new_state
 from .state.untaped_writes import straight
 from .traced import (
@@ -64,6 +65,7 @@ class Ending:
         self.owners = {id(x._storage): k for k, x in reversed(list(enumerate(tensors))) if k not in inputs.pinned}
         self.shown: dict[int, Tensor] = {}  # fetch -> the first tensor that came out with its value
         self.fetches: list[Value] = []
+        self.met: dict[int, str] = {}  # objects of plain classes that come out: where
         self.needed: set[int] = set()  # cells whose state entry stays though no operation reads it
         self.identities: Identities
 
@@ -72,13 +74,14 @@ class Ending:
         self.locate_ending()
         changes = self.changes()
         self.identities = Identities(self.tracer, [result, *(after for *_, after in changes)])
-        outputs = self.outputs(self.identities.expanded(result))
+        outputs = self.outputs(self.identities.expanded(result), "result")
         named = self.identities.replaced(result)
-        returned = None if named is result else self.outputs(named)
+        returned = None if named is result else self.outputs(named, "result")
         grads = self.grad_writes()
         writes = self.tensor_writes()
         attributes = [self.attribute_write(*change) for change in changes]
-        new = [self.outputs(self.identities.replaced(value, inside=True)) for value in self.identities.new]
+        made = [self.identities.replaced(v, inside=True) for v in self.identities.new]
+        new = [self.outputs(v, f"new {k}") for k, v in enumerate(made)]
         updated = self.updates()
         self.tracer.builder.return_(self.fetches)
         insert_watches(self.tracer)
@@ -134,9 +137,10 @@ class Ending:
         self.fetches.append(value)
         return len(self.fetches) - 1
 
-    def outputs(self, result: Any) -> TraceOutputs:
+    def outputs(self, result: Any, place: str) -> TraceOutputs:
         """A Python value as a structure over fetches, arguments and state."""
         bound = as_output(map_leaves(lambda v: load(v.name, v), result, lambda v: isinstance(v, Undefined)))
+        bound = by_attributes(self.tracer.objects.fresh, bound, self.met, place)
         leaves, tree = flatten(bound, lambda v: isinstance(v, (Tensor, Dim, ContainerToken)) or holds_tensors(v))
         for key in keys_of(tree):
             if holds_tensors(key):
@@ -282,7 +286,7 @@ class Ending:
         kind = "item" if isinstance(owner, (dict, list, set, deque)) else "attribute"
         refuse_in(self.tracer, [key])
         nothing = TraceOutputs(flatten(MISSING, lambda _: False)[1], ())
-        made = nothing if value is MISSING else self.outputs(self.identities.replaced(value))
+        made = nothing if value is MISSING else self.outputs(self.identities.replaced(value), f"{id(owner)} {key!r}")
         number = self.tracer.arguments.get(id(owner))
         return AttributeWrite(owner if number is None else ContainerToken("container", number), key, made, kind)  # type: ignore[arg-type]
 

@@ -6,7 +6,6 @@ A Tensor with an array as payload comes from outside (a parameter, a buffer, a c
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -51,6 +50,7 @@ from .state.aliases import Aliases
 from .state.escapes import with_origins
 from .state.joined_containers import Joints
 from .state.rollback import Log, Objects
+from .state.standard_objects import StandardObjects
 from .state.traced_arrays import array_of, as_array, as_view, listed, refused
 from .state.traced_numbers import as_python, check_division, is_numbers, item_of, weakly
 from .state.untaped_writes import UntapedWrites
@@ -105,9 +105,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.tables: dict[int, bool] = {}  # containers of layers and optimisers; whether numbers in them are guarded
         self.written: set[tuple[int, Any]] = set()  # items and attributes that the function sets: (owner, key)
         self.reads: list[tuple[Any, Any]] = []  # concrete tensors whose elements Python code looked at
-        self.made_inside: dict[int, tuple[Any, list[Any]]] = {}  # objects of the standard library, where they were made
-        self.stdout = sys.stdout
-        self.changed_outside: dict[int, tuple[Any, Loc]] = {}  # those from outside that the program changes: where
+        self.standard = StandardObjects()
         self.arguments: dict[int, int] = {}  # containers among the arguments, made for the trace, by identity: numbers
         self.regions: list[Any] = []  # code that can run again, from the outermost (see converters/decisions.py)
         self.raised: list[BaseException] = []  # errors that the program raises on every path that is left
@@ -127,8 +125,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.partial = PartialGradients(self.value_of)
         self.grads_met: dict[int, Tensor] = {}  # tensors of whose `.grad` it matters whether it is None before the call
         self.grew = False  # whether any list has had a length that only a run knows
-        self.rolling = Rolling()
-        self.scheduler_reads = SchedulerReads()
+        self.rolling, self.scheduler_reads = Rolling(), SchedulerReads()
         self.parameters: list[tuple[Tensor, Loc]] = []  # that the function makes: each call has its own
         self.pushes_zips, self.pulled_zips = False, False  # zip() of generators: one ran whole; they were asked in turn
         self.untaped = UntapedWrites()

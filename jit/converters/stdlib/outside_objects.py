@@ -47,7 +47,7 @@ _MODULES = frozenset({
 _PAIRED = frozenset({"acquire", "release", "__enter__", "__exit__"})  # around code, which is captured
 
 
-class Effect:
+class UnusedCall:
     """A call that is made for what it does alone."""
 
     __slots__ = ("fn",)
@@ -57,13 +57,13 @@ class Effect:
 
 
 def unused(fn: Any) -> Any:
-    """A function that a statement calls without a use for its result: an `Effect` if it may be of an outside object."""
-    return Effect(fn) if active() is not None and (_is_of_object(fn) or _name_of(fn) in _WRITING) else fn
+    """A function that a statement calls without a use for its result: an `UnusedCall` if of an object."""
+    return UnusedCall(fn) if active() is not None and (_is_of_object(fn) or _name_of(fn) in _WRITING) else fn
 
 
 def called(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, bool, Any]:
     """(the function, whether the call is done, what it gave): of calls of outside objects of the standard library."""
-    effect = type(fn) is Effect
+    effect = type(fn) is UnusedCall
     fn = fn.fn if effect else fn
     owner = _owner_of(fn)
     name = getattr(fn, "__name__", type(fn).__name__)
@@ -77,9 +77,9 @@ def called(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any
         refuse_on_one_path(tracer, owner)
     if is_of_object and effect and name not in _PAIRED:
         when_run(tracer, name, fn, args, kwargs)
-        tracer.changed_outside[id(owner)] = (owner, caller_loc())
+        tracer.standard.changed[id(owner)] = (owner, caller_loc())
         return fn, True, None
-    if tracer.changed_outside:
+    if tracer.standard.changed:
         _refuse_changed(tracer, (owner, *args, *kwargs.values()))
     if not is_of_object or name in _PAIRED:
         return fn, False, None
@@ -97,12 +97,12 @@ def made_inside(tracer: Tracer, made: Any, args: tuple[Any, ...], kwargs: dict[s
     """Note an object that a call made: it isn't one from outside, unless it may hold one."""
     given = (*args, *kwargs.values())
     if (isinstance(made, io.IOBase) or _is_shared_kind(made)) and not any(_is_outside(tracer, x) for x in given):
-        tracer.made_inside[id(made)] = made, list(tracer.regions)
+        tracer.standard.made[id(made)] = made, list(tracer.regions)
 
 
 def refuse_on_one_path(tracer: Tracer, value: Any) -> None:
     """An object that the function made is there while capturing: one path, or a loop, can't use it alone."""
-    _, regions = tracer.made_inside.get(id(value), (None, tracer.regions))
+    _, regions = tracer.standard.made.get(id(value), (None, tracer.regions))
     if len(regions) != len(tracer.regions) or any(a is not b for a, b in zip(regions, tracer.regions, strict=True)):
         _refuse(f"a {_shown(value)} is used under a tensor's condition or in a loop of the program, but made before it")
 
@@ -115,7 +115,7 @@ def set_in_buffer(tracer: Tracer, buffer: Any, key: Any, value: Any) -> bool:
     if not _is_outside(tracer, buffer):
         return False
     when_run(tracer, "set", operator.setitem, (buffer, key, value), {})
-    tracer.changed_outside[id(buffer)] = (buffer, caller_loc())
+    tracer.standard.changed[id(buffer)] = (buffer, caller_loc())
     return True
 
 
@@ -161,7 +161,7 @@ def _is_shared_kind(value: Any) -> bool:
 
 def _is_outside(tracer: Tracer, value: Any) -> bool:
     """Whether an object, or a stream (None: that of the process), was there before the function was captured."""
-    return (isinstance(value, io.IOBase) or _is_shared_kind(value)) and id(value) not in tracer.made_inside
+    return (isinstance(value, io.IOBase) or _is_shared_kind(value)) and id(value) not in tracer.standard.made
 
 
 def _stream_of(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -201,7 +201,7 @@ def _shown(owner: Any) -> str:
 def _refuse_changed(tracer: Tracer, values: tuple[Any, ...]) -> None:
     """Code looks at an object that calls before it change, though only when the program runs."""
     for value in values:
-        found = tracer.changed_outside.get(id(value))
+        found = tracer.standard.changed.get(id(value))
         if found is not None:
             _refuse(f"a {_shown(value)} from outside is used after line {found[1].line} changed it")
 

@@ -32,7 +32,7 @@ def handler(fn: Any) -> Handler | None:
     if isinstance(owner, logging.Logger) and fn.__name__ in _LEVELS:
         return lambda tracer, *args, **kwargs: when_run(tracer, "log", fn, args, kwargs)
     if isinstance(owner, io.TextIOBase) and fn.__name__ in ("write", "writelines", "flush"):
-        if (tracer := active()) is not None and id(owner) in tracer.made_inside:
+        if (tracer := active()) is not None and id(owner) in tracer.standard.made:
             return None
         return lambda tracer, *args, **kwargs: when_run(tracer, fn.__name__, fn, args, kwargs)
     try:
@@ -56,9 +56,9 @@ def when_run(tracer: Tracer, label: str, fn: Callable[..., Any], args: Any, kwar
 
 
 def _print(tracer: Tracer, *args: Any, file: Any = None, **kwargs: Any) -> None:
-    if file is None and sys.stdout is not tracer.stdout:
+    if file is None and sys.stdout is not tracer.standard.stdout:
         file = sys.stdout  # where `redirect_stdout` leads
-    if id(file) in tracer.made_inside:
+    if id(file) in tracer.standard.made:
         print(*map(strings.shown, args), file=file, **kwargs)
     elif file is not None:
         when_run(tracer, "print", print, args, {"file": file, **kwargs})

@@ -1,0 +1,22 @@
+"""What a trace knows of objects of the standard library (see converters/stdlib/outside_objects.py)."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from typing import Any
+
+from ....base.location import Loc
+
+
+@dataclass(slots=True)
+class StandardObjects:
+    """By identity: objects that the function made, with the regions around; those from outside that the program
+    changes, with the line.
+
+    stdout: the stream of the process as the trace began.
+    """
+
+    made: dict[int, tuple[Any, list[Any]]] = field(default_factory=dict)
+    changed: dict[int, tuple[Any, Loc]] = field(default_factory=dict)
+    stdout: Any = field(default_factory=lambda: sys.stdout)
