@@ -229,17 +229,17 @@ def softshrink(x: Any, threshold: float = 0.5, name: str | None = None) -> Any:
 @composite()
 @planned
 def hardshrink(x: Any, threshold: float = 0.5, name: str | None = None) -> Any:
-    """x where |x| > threshold, else 0."""
+    """0 where |x| <= threshold, else x: NaN stays."""
     x = as_float(x)
-    return where(abs_(x) > threshold, x, 0.0)
+    return where(abs_(x) <= threshold, 0.0, x)
 
 
 @composite()
 @planned
 def thresholded_relu(x: Any, threshold: float = 1.0, value: float = 0.0, name: str | None = None) -> Any:
-    """x where x > threshold, else `value`."""
+    """`value` where x <= threshold, else x: NaN stays."""
     x = as_float(x)
-    return where(x > threshold, x, value)
+    return where(x <= threshold, value, x)
 
 
 def _below(x: Any) -> Any:

@@ -803,7 +803,7 @@ class Tensor(_TensorConversions, _Marks):
     def hardshrink(self, lambd: _float = 0.5, name: _str | None = None) -> Tensor: ...
     @_overload
     def hardshrink(self, threshold: _float = 0.5, name: _str | None = None) -> Tensor:
-        """x where |x| > threshold, else 0."""
+        """0 where |x| <= threshold, else x: NaN stays."""
     def hardsigmoid(self, slope: _float = 0.1666667, offset: _float = 0.5, name: _str | None = None) -> Tensor:
         """slope * x + offset, bounded to [0, 1]."""
     def hardswish(self, name: _str | None = None) -> Tensor:
@@ -1503,7 +1503,7 @@ class Tensor(_TensorConversions, _Marks):
 
         axes: a number n (the last n of x with the first n of y), a list (the same axes of both), or a pair of lists."""
     def thresholded_relu(self, threshold: _float = 1.0, value: _float = 0.0, name: _str | None = None) -> Tensor:
-        """x where x > threshold, else `value`."""
+        """`value` where x <= threshold, else x: NaN stays."""
     @_overload
     def tile(self, dims: _Any, name: _str | None = None) -> Tensor: ...
     @_overload

@@ -138,3 +138,11 @@ def test_gradients_where_the_slope_changes(function: Any, wanted: list[float]) -
         x = vt.to_tensor(np.array([-1, 0, 1, 2], np.float32), stop_gradient=False)
         run(x).sum().backward()
         np.testing.assert_allclose(x.grad.numpy(), np.array(wanted, np.float32), rtol=1e-6)
+
+
+@pytest.mark.parametrize("name", ["hardshrink", "softshrink", "thresholded_relu", "hardtanh", "relu6", "leaky_relu", "elu"])
+def test_nan_stays_nan(name):
+    fn = getattr(vt.nn.functional, name)
+    x = vt.to_tensor([float("nan"), 2.0])
+    assert np.isnan(fn(x).numpy()).tolist() == [True, False]
+    assert np.isnan(vt.jit.to_static(fn)(x).numpy()).tolist() == [True, False]
