@@ -22,7 +22,12 @@ def keys(args):
             for dtype in case.dtypes:
                 for backward in (False, True) if case.gradient and dtype != "i64" else (False,):
                     direction = "backward" if backward else "forward"
-                    if size in case.shapes and size in args.sizes and dtype in args.dtypes and direction in args.directions:
+                    if (
+                        size in case.shapes
+                        and size in args.sizes
+                        and dtype in args.dtypes
+                        and direction in args.directions
+                    ):
                         yield case.name, size, dtype, direction
 
 

@@ -179,7 +179,9 @@ def parser(doc, libraries):
     made.add_argument("--threads", type=int, default=1, choices=(1, 2))
     made.add_argument("--seconds", type=float, default=math.inf, help="start no case after so many seconds")
     made.add_argument("--again", action="store_true", help="measure also what was measured before")
-    made.add_argument("--above", type=float, help="measure again what was measured with a ratio above this, the worst first")
+    made.add_argument(
+        "--above", type=float, help="measure again what was measured with a ratio above this, the worst first"
+    )
     made.add_argument("--brief", action="store_true", help="three rounds of 3 ms instead of five of 8")
     made.add_argument("--cpu-time", action="store_true", help="on busy machines, one thread: time of the processor")
     made.add_argument("--part", default="1/1", help="2/8: the second of eight parts, for machines with many cores")

@@ -240,5 +240,3 @@ class NativeCallSource:
 @cache
 def _method() -> ctypes.Structure:
     return c_method(b"native_call", addresses([NativeCallSource()])[0])
-
-

@@ -86,7 +86,11 @@ def mappings(x: Any, n: Any) -> Any:
 
 def described(value: Any) -> Any:
     if isinstance(value, dict):
-        return type(value), {k: described(v) for k, v in value.items()}, vars(value) is value if vars_of(value) else None
+        return (
+            type(value),
+            {k: described(v) for k, v in value.items()},
+            vars(value) is value if vars_of(value) else None,
+        )
     if isinstance(value, (list, tuple)):
         return type(value), [described(v) for v in value]
     if hasattr(value, "tolist"):

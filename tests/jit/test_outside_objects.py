@@ -124,7 +124,9 @@ def runs(fn: Callable[..., Any]) -> list[Any]:
     found = []
     for n, sign in ((2, 1.0), (3, -1.0), (4, 1.0), (4, -1.0)):
         given = fn(vt.to_tensor([sign]), n)
-        given = [v.tolist() if isinstance(v, vt.Tensor) else v for v in (given if isinstance(given, tuple) else [given])]
+        given = [
+            v.tolist() if isinstance(v, vt.Tensor) else v for v in (given if isinstance(given, tuple) else [given])
+        ]
         found.append((given, state()))
     return found
 

@@ -109,7 +109,9 @@ def test_running_sums_of_logarithms_of_a_few_lines(dtype: str, size: int, revers
         expected = np.logaddexp.accumulate(rows[:, order].astype(np.float64), 1)[:, order]
     bound = 1e-5 if dtype == "float32" else 1e-13
     np.testing.assert_allclose(found.numpy(), expected, rtol=bound, atol=bound)
-    np.testing.assert_allclose(slope[:3].numpy(), logs(vt.to_tensor(rows))[1][:3].numpy(), rtol=1e3 * bound, atol=1e3 * bound)
+    np.testing.assert_allclose(
+        slope[:3].numpy(), logs(vt.to_tensor(rows))[1][:3].numpy(), rtol=1e3 * bound, atol=1e3 * bound
+    )
 
 
 def test_positions_of_bools() -> None:

@@ -140,7 +140,9 @@ def test_gradients_where_the_slope_changes(function: Any, wanted: list[float]) -
         np.testing.assert_allclose(x.grad.numpy(), np.array(wanted, np.float32), rtol=1e-6)
 
 
-@pytest.mark.parametrize("name", ["hardshrink", "softshrink", "thresholded_relu", "hardtanh", "relu6", "leaky_relu", "elu"])
+@pytest.mark.parametrize(
+    "name", ["hardshrink", "softshrink", "thresholded_relu", "hardtanh", "relu6", "leaky_relu", "elu"]
+)
 def test_nan_stays_nan(name):
     fn = getattr(vt.nn.functional, name)
     x = vt.to_tensor([float("nan"), 2.0])
