@@ -220,9 +220,8 @@ class Engine:
             raise KindError("Engine needs a Layer as its model")
         if self._model is None:
             self._model = Model(self._network)
-            self._model._shares = self._merged if self._strategy.gradient_merge.avg else 1
             self._model.prepare(self._optimizer, self._loss, self._metrics, to_static=True)
-        self._model._inputs = self._specs
+        self._model.expect(self._specs, self._merged if self._strategy.gradient_merge.avg else 1)
         return self._model
 
     def _loader(

@@ -7,7 +7,7 @@ from .algebra.cse import CommonSubexpressions
 from .algebra.dce import DeadCode
 from .algebra.decompose_ops import Decompose
 from .algebra.fold import ConstantFolding
-from .algebra.settled_sizes import SettledSizes
+from .algebra.resolved_sizes import ResolvedSizes
 from .algebra.simplify import Simplify
 from .algebra.split_complex import SplitComplex
 from .extensions import extended
@@ -53,7 +53,7 @@ PASSES: tuple[type[Pass], ...] = (
     PromoteRows,
     Recompute,
     RematerialiseScalars,
-    SettledSizes,
+    ResolvedSizes,
     Simplify,
     SinkReductions,
     SinkUpdates,
@@ -73,7 +73,7 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 
 
 _FINAL: tuple[Pass, ...] = (
-    SplitComplex(), DenseMasks(), SettledSizes(), CountedSizes(), MatchAttention(), GatherPushdown(), MergeSums(),
+    SplitComplex(), DenseMasks(), ResolvedSizes(), CountedSizes(), MatchAttention(), GatherPushdown(), MergeSums(),
     PromoteRows(), DeadCode(), CommonSubexpressions(), SinkReductions(), DeadCode(), CommonSubexpressions(),
     BucketExchanges(), FoldIntoBeta(), Winograd(), PointwiseFilters(), HoistTransposes(), DeadCode(), SplitReductions(),
     RematerialiseScalars(), Fuse(), DeadCode(), OverlapExchanges(), SinkUpdates(),

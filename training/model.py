@@ -64,6 +64,10 @@ class Model:
         self._shares = 1  # what gradients of a batch are divided by
         self._position: Position | None = None
 
+    def expect(self, inputs: Any, shares: int = 1) -> None:
+        """Set the InputSpecs of its inputs, and what gradients of a batch are divided by (batches of one update)."""
+        self._inputs, self._shares = _listed(inputs), shares
+
     def __repr__(self) -> str:
         names = [type(x).__name__ for x in (self._optimizer, self._loss) if x is not None]
         names += [type(metric).__name__ for metric in self._metrics]

@@ -50,7 +50,7 @@ def _text_of(x: Tensor, spec: str, is_number: bool) -> str:
     return format(value, spec) if is_number else format_tensor(x, spec)
 
 
-class Shown:
+class ShownValues:
     """A function from a program's arrays to what is shown. assembled: puts objects together, which no file can hold."""
 
     def __init__(self, tree: Tree, leaves: Sequence[ShownLeaf], assembled: Callable[[Any], Any] | None = None) -> None:
@@ -86,7 +86,7 @@ def _tensor(array: Any, stop: bool) -> Tensor:
 class Printed:
     """A `print` of the program's."""
 
-    def __init__(self, shown: Shown) -> None:
+    def __init__(self, shown: ShownValues) -> None:
         self.shown = shown
 
     @property
@@ -107,7 +107,7 @@ def printed(where: str, facts: Any) -> Printed:
     leaves = [_leaf(decoder, made) for made in facts["leaves"]]
     if tree.leaf_count != len(leaves):
         raise decoder.fail("a print is malformed")
-    return Printed(Shown(tree, leaves))
+    return Printed(ShownValues(tree, leaves))
 
 
 def _leaf(decoder: Decoder, made: Any) -> ShownLeaf:

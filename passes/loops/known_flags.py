@@ -1,6 +1,6 @@
 """Truth values that a loop carries and that the program alone decides: what they are in every iteration.
 
-The gradient of a loop carries for each value whether a gradient of it has arrived. Mostly the first iteration settles
+The gradient of a loop carries for each value whether a gradient of it has arrived. Mostly the first iteration decides
 that, but `where(arrived, g, 0)` over whole arrays hides what g is, and costs a pass over them in each iteration.
 """
 
@@ -32,11 +32,11 @@ class KnownFlags(Pass):
         changed = False
         for operation in list(walk(program.body)):
             if operation.name == "for":
-                changed |= _settle(operation)
+                changed |= _resolve(operation)
         return changed
 
 
-def _settle(loop: Operation) -> bool:
+def _resolve(loop: Operation) -> bool:
     body = loop.blocks[0]
     carried = [k for k, arg in enumerate(body.args[1:]) if _is_flag(arg)]
     inside = [v for o in body.operations for v in o.results if _is_flag(v) and o.name in _MEANINGS]

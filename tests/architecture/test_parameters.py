@@ -21,6 +21,7 @@ MANY = {  # reasons
     "audio/features.py LogMelSpectrogram.__init__": "the parameters of paddle.audio.features",
     "audio/features.py MFCC.__init__": "the parameters of paddle.audio.features",
     "audio/features.py MelSpectrogram.__init__": "the parameters of paddle.audio.features",
+    "compat/auto_engine.py Engine.fit": "the parameters of paddle.distributed.fleet.auto.Engine",
     "compat/loss_scaling.py update_loss_scaling": "the parameters of paddle.static.amp.amp_nn",
     "compat/profiler.py Profiler.__init__": "the parameters of paddle.profiler.Profiler",
     "distributed/transpile/group_sharded.py group_sharded_parallel": "the parameters of paddle.distributed.sharding",

@@ -22,7 +22,7 @@ from ....dygraph.tensor import Tensor
 from ....ir.core import Value
 from ....ops.dims import Dim
 from ....ops.types import TensorType
-from ...serialize.shown_text import CONVERSIONS, Shown, ShownLeaf
+from ...serialize.shown_text import CONVERSIONS, ShownLeaf, ShownValues
 from ...trace.state.escapes import TOKEN, refuse_kept, tells_late, with_origins
 from ...trace.tracer import Tracer, active
 from .object_copies import copied
@@ -199,14 +199,14 @@ def varies(x: object) -> bool:
     return isinstance(x, (Tensor, Dim)) or holds_tensors(x)
 
 
-def at_run_time(tracer: Tracer, value: Any) -> tuple[list[Value], Shown]:
+def at_run_time(tracer: Tracer, value: Any) -> tuple[list[Value], ShownValues]:
     """What a structure of tensors and strings needs of the program, and a function from its arrays to eager values."""
     value, assembled = copied(tracer, value)
     refuse_kept(tracer, value, caller_loc())
     leaves, tree = flatten(value, varies)
     needed = [tensors_in(tracer, x) if isinstance(x, str) else [_as_given(tracer, x)] for x in leaves]
     how = [text_of(tracer, x) if isinstance(x, str) else _alone(x, *xs) for x, xs in zip(leaves, needed, strict=True)]
-    return [tracer.value_of(x) for xs in needed for x in xs], Shown(tree, how, assembled)
+    return [tracer.value_of(x) for xs in needed for x in xs], ShownValues(tree, how, assembled)
 
 
 def _as_given(tracer: Tracer, x: Any) -> Tensor:

@@ -56,7 +56,6 @@ class Tensor(_TensorConversions, _Marks):
     persistable: _bool
     dynamic_dims: _tuple[_int, ...]
     has_row_gradients: _bool
-    is_ndarray: _bool
     is_literal: _bool
     def __init__(self, data: _Any = None, dtype: _Any = None, place: _Any = None, stop_gradient: _bool = True, *rest: _Any, **kw: _Any) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""

@@ -29,6 +29,8 @@ class Model:
     stop_training: _bool
     def __init__(self, network: _Layer, inputs: _Any = None, labels: _Any = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
+    def expect(self, inputs: _Any, shares: _int = 1) -> None:
+        """Set the InputSpecs of its inputs, and what gradients of a batch are divided by (batches of one update)."""
     def prepare(self, optimizer: _Any = None, loss: _Any = None, metrics: _Any = None, amp_configs: _Any = None, *, to_static: _bool = False) -> None:
         """Give the optimiser, the loss (a Layer or function of outputs and labels) and metrics.
 

@@ -24,13 +24,13 @@ _FAR = 40  # operations behind the one that names a size among which one is look
 
 
 @dataclass(frozen=True)
-class SettledSizes(Pass):
+class ResolvedSizes(Pass):
     """Replace sizes that `bind_size` names by the only number that the operations behind it allow, and check that it is
     this one. Effects keep their place before the error: behind one, and in programs that write state, whose place in
     the user's code a program doesn't tell, nothing is replaced.
     """
 
-    name = "settled_sizes"
+    name = "resolved_sizes"
 
     def run(self, program: Program) -> bool:
         found = False
@@ -38,10 +38,10 @@ class SettledSizes(Pass):
             return False
         for operation in [o for o in program.body.operations if o.name == "bind_size"]:
             (size,) = operation.attrs["defines"]
-            settled = _settled(operation, size)
-            if settled is None:
+            resolved = _resolved(operation, size)
+            if resolved is None:
                 continue
-            reader, number = settled
+            reader, number = resolved
             builder = ahead_of(operation)
             builder.loc = reader.loc
             value = operation.operands[0]
@@ -57,7 +57,7 @@ class SettledSizes(Pass):
         return found
 
 
-def _settled(bound: Operation, size: Dim) -> tuple[Operation, int] | None:
+def _resolved(bound: Operation, size: Dim) -> tuple[Operation, int] | None:
     """The first operation that only one size fits, and that size."""
     following = iter(bound.parent.operations if bound.parent is not None else ())
     for operation in following:
