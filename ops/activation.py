@@ -237,9 +237,9 @@ def hardshrink(x: Any, threshold: float = 0.5, name: str | None = None) -> Any:
 @composite()
 @planned
 def thresholded_relu(x: Any, threshold: float = 1.0, value: float = 0.0, name: str | None = None) -> Any:
-    """`value` where x <= threshold, else x: NaN stays."""
+    """x where x > threshold, else `value`; NaN stays, without a gradient."""
     x = as_float(x)
-    return where(x <= threshold, value, x)
+    return where(x > threshold, x, where(x <= threshold, value, math.nan))
 
 
 def _below(x: Any) -> Any:

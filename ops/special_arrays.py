@@ -82,7 +82,7 @@ def digamma(x: Any) -> Any:
     total = total + np.log(z) - 0.5 / z
     for k, b in enumerate(_BERNOULLI, 1):
         total = total - b / (2 * k) * z ** (-2.0 * k)
-    fraction = np.where(pole | ~below, 0.25, wide - np.floor(wide))
+    fraction = np.where(pole | ~below, 0.25, wide - np.rint(wide))  # exact, also just below a pole
     total = np.where(below, total - np.pi / np.tan(np.pi * fraction), total)
     at_poles = np.where(wide == 0, np.copysign(np.inf, -wide), np.nan)
     return np.where(pole, at_poles, total).astype(x.dtype)

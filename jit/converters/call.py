@@ -77,6 +77,8 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     fn, is_done, gave = _before(tracer, fn, args, kwargs)
     if is_done:
         return gave
+    if isinstance(fn, types.MethodType) and isinstance(fn.__func__, functools._lru_cache_wrapper):
+        return call(runtime, fn.__func__, (fn.__self__, *args), kwargs)
     if isinstance(getattr(fn, "__self__", None), (dict, set)) and any(isinstance(a, Dim) for a in args):
         error = CaptureError("a size that changes between calls is looked up in a dict or set", loc=caller_loc())
         raise with_origins(tracer, error, args)
@@ -91,7 +93,7 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if method is not None:
         made = call(runtime, method, args[1:], kwargs)
         return call(runtime, bool, (made,), {}) if fn is bool and type(made) is not bool else made  # of a length
-    if _is_among(fn, ITERATING):
+    if _is_among(fn, ITERATING) and not (len(args) > 1 and (fn is min or fn is max)):  # which compare several values
         args = tuple(iterated(tracer, a) for a in args)
     if _is_among(fn, DECIDING) or any(type(a) is Generated for a in args):
         if _is_among(fn, SHORT_CUTS):

@@ -1286,7 +1286,7 @@ def hann_window(window_length: _int, periodic: _bool = True, *, dtype: _Any = 'f
 def hardshrink(input: _TensorLike, lambd: _float = 0.5, name: _str | None = None) -> _Tensor: ...
 @_overload
 def hardshrink(x: _TensorLike, threshold: _float = 0.5, name: _str | None = None) -> _Tensor:
-    """0 where |x| <= threshold, else x: NaN stays."""
+    """x where |x| > threshold, else 0."""
 
 def hardsigmoid(x: _TensorLike, slope: _float = 0.1666667, offset: _float = 0.5, name: _str | None = None) -> _Tensor:
     """slope * x + offset, bounded to [0, 1]."""
@@ -2942,7 +2942,7 @@ def tensordot(x: _TensorLike, y: _TensorLike, axes: _Axis = 2, name: _str | None
     axes: a number n (the last n of x with the first n of y), a list (the same axes of both), or a pair of lists."""
 
 def thresholded_relu(x: _TensorLike, threshold: _float = 1.0, value: _float = 0.0, name: _str | None = None) -> _Tensor:
-    """`value` where x <= threshold, else x: NaN stays."""
+    """x where x > threshold, else `value`; NaN stays, without a gradient."""
 
 @_overload
 def tile(input: _TensorLike, dims: _Any, name: _str | None = None) -> _Tensor: ...

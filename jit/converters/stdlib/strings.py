@@ -59,6 +59,23 @@ class RunTimeString(str):
     def __repr__(self) -> str:
         self._ask()
 
+    def __format__(self, spec: str) -> str:
+        return self.formatted(spec) if spec else self
+
+    def formatted(self, spec: str) -> str:
+        """The text of one value in a width; spec: of `format`, or of `%` with a "%" in front. Of several texts that are
+        put together, the length is known too late.
+        """
+        tracer, found = active(), TOKEN.fullmatch(self)
+        if tracer is None or found is None:
+            self._ask()
+        x, inner, _ = tracer.strings[int(found[1])]
+        if inner not in ("", "!s", "!r"):
+            self._ask()
+        if spec[:1] == "%":
+            return tracer.string_of(x, "!" + (spec[:-1] + "r" if inner == "!r" else spec))
+        return tracer.string_of(x, f"{inner or '!s'}{spec}")
+
 
 for _name in (
     "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__len__", "__bool__", "__contains__",
@@ -146,7 +163,7 @@ def shown(x: Any, conversion: str = "") -> Any:
     if isinstance(x, _ATOMS):
         return CONVERSIONS[conversion](x)
     made = ShownObject(tracer, x)
-    return CONVERSIONS[conversion](made) if conversion else made
+    return run_time_string(CONVERSIONS[conversion](made)) if conversion else made
 
 
 _PERCENT = re.compile(
@@ -166,6 +183,9 @@ def percent(left: Any, right: Any) -> Any:
             return "%"
         x = right[found["key"]] if found["key"] is not None else next(rest)
         form = f"%{found['form']}{found['kind']}"
+        if holds_tensors(x):
+            x = RunTimeString(x)
+            return x.formatted(form) if found["form"] or found["kind"] != "s" else x
         if isinstance(x, Dim):
             x = number_over(tracer.constant(x, int64))
         return tracer.string_of(x, f"!{form}") if isinstance(x, Tensor) else form % (shown(x),)
@@ -174,7 +194,7 @@ def percent(left: Any, right: Any) -> Any:
 
 
 def _hold_values(value: Any) -> bool:
-    return any(isinstance(x, (Tensor, Dim)) for x in flatten(value, lambda x: isinstance(x, (Tensor, Dim)))[0])
+    return bool(flatten(value, varies)[0])
 
 
 def tensors_in(tracer: Tracer, text: str) -> list[Tensor]:

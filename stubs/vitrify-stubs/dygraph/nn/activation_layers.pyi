@@ -50,7 +50,7 @@ class Hardshrink(_Activation):
     """x where |x| > threshold, else 0."""
     @staticmethod
     def function(x: _Any, threshold: _float = 0.5, name: _str | None = None) -> _Any:
-        """0 where |x| <= threshold, else x: NaN stays."""
+        """x where |x| > threshold, else 0."""
     settings: _dict
 
 class Hardsigmoid(_Activation):
@@ -241,5 +241,5 @@ class ThresholdedReLU(_Activation):
     """x where x > threshold, else `value`."""
     @staticmethod
     def function(x: _Any, threshold: _float = 1.0, value: _float = 0.0, name: _str | None = None) -> _Any:
-        """`value` where x <= threshold, else x: NaN stays."""
+        """x where x > threshold, else `value`; NaN stays, without a gradient."""
     settings: _dict

@@ -313,7 +313,7 @@ def gumbel_softmax(x: _TensorLike, temperature: _float = 1.0, hard: _bool = Fals
 def hardshrink(input: _TensorLike, lambd: _float = 0.5, name: _str | None = None) -> _Tensor: ...
 @_overload
 def hardshrink(x: _TensorLike, threshold: _float = 0.5, name: _str | None = None) -> _Tensor:
-    """0 where |x| <= threshold, else x: NaN stays."""
+    """x where |x| > threshold, else 0."""
 
 def hardsigmoid(x: _TensorLike, slope: _float = 0.1666667, offset: _float = 0.5, name: _str | None = None) -> _Tensor:
     """slope * x + offset, bounded to [0, 1]."""
@@ -635,7 +635,7 @@ def temporal_shift(x: _TensorLike, seg_num: _int, shift_ratio: _float = 0.25, na
     shift_ratio: the share of channels that come from before, and that from behind; zeros beyond the ends."""
 
 def thresholded_relu(x: _TensorLike, threshold: _float = 1.0, value: _float = 0.0, name: _str | None = None) -> _Tensor:
-    """`value` where x <= threshold, else x: NaN stays."""
+    """x where x > threshold, else `value`; NaN stays, without a gradient."""
 
 def thresholded_relu_(x: _TensorLike, threshold: _float = 1.0, value: _float = 0.0, name: _str | None = None) -> _Tensor:
     """`thresholded_relu`, written in place."""
