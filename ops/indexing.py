@@ -19,7 +19,7 @@ from ..base.errors import AxisError, CaptureError, DTypeError, KindError, ShapeE
 from .arith import Arithmetic, is_value
 from .compare import where
 from .data_sized import OPEN, masked_select, nonzero, put_between, slice_between
-from .dims import Dim, DimLike, at_least, decider, floordiv, same_dim, same_shape
+from .dims import Dim, DimLike, at_least, decider, floordiv, maximum, minimum, same_dim, same_shape
 from .dispatch import bottom, current
 from .elementwise import assign, cast
 from .index import as_index, gather, gather_nd, scatter_nd_update, spread
@@ -183,7 +183,9 @@ def _span(part: slice, size: DimLike) -> Span:
     first = _clamped(start, low, high, size, default=low if step > 0 else high)
     last = _clamped(stop, low, high, size, default=high if step > 0 else low)
     room = last - first if step > 0 else first - last
-    if not at_least(room, 0):
+    if decider() is None:  # nobody can say which is less: each run does
+        room = maximum(room, 0)
+    elif not at_least(room, 0):
         return Span(0, 0, step)
     return Span(first, floordiv(room + (abs(step) - 1), abs(step)), step)
 
@@ -192,6 +194,8 @@ def _clamped(bound: DimLike | None, low: DimLike, high: DimLike, size: DimLike, 
     if bound is None:
         return default
     bound = bound + size if _is_negative(bound) and not same_dim(bound, 0) else bound
+    if decider() is None:
+        return minimum(maximum(bound, low), high)
     if not at_least(bound, low):
         return low
     return bound if at_least(high, bound) else high
