@@ -1286,7 +1286,7 @@ def hann_window(window_length: _int, periodic: _bool = True, *, dtype: _Any = 'f
 def hardshrink(input: _TensorLike, lambd: _float = 0.5, name: _str | None = None) -> _Tensor: ...
 @_overload
 def hardshrink(x: _TensorLike, threshold: _float = 0.5, name: _str | None = None) -> _Tensor:
-    """x where |x| > threshold, else 0."""
+    """0 where |x| <= threshold, else x: NaN stays."""
 
 def hardsigmoid(x: _TensorLike, slope: _float = 0.1666667, offset: _float = 0.5, name: _str | None = None) -> _Tensor:
     """slope * x + offset, bounded to [0, 1]."""

@@ -56,7 +56,6 @@ class Tensor(_TensorConversions, _Marks):
     persistable: _bool
     dynamic_dims: _tuple[_int, ...]
     has_row_gradients: _bool
-    is_ndarray: _bool
     is_literal: _bool
     def __init__(self, data: _Any = None, dtype: _Any = None, place: _Any = None, stop_gradient: _bool = True, *rest: _Any, **kw: _Any) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
@@ -803,7 +802,7 @@ class Tensor(_TensorConversions, _Marks):
     def hardshrink(self, lambd: _float = 0.5, name: _str | None = None) -> Tensor: ...
     @_overload
     def hardshrink(self, threshold: _float = 0.5, name: _str | None = None) -> Tensor:
-        """x where |x| > threshold, else 0."""
+        """0 where |x| <= threshold, else x: NaN stays."""
     def hardsigmoid(self, slope: _float = 0.1666667, offset: _float = 0.5, name: _str | None = None) -> Tensor:
         """slope * x + offset, bounded to [0, 1]."""
     def hardswish(self, name: _str | None = None) -> Tensor:

@@ -50,7 +50,7 @@ class Hardshrink(_Activation):
     """x where |x| > threshold, else 0."""
     @staticmethod
     def function(x: _Any, threshold: _float = 0.5, name: _str | None = None) -> _Any:
-        """x where |x| > threshold, else 0."""
+        """0 where |x| <= threshold, else x: NaN stays."""
     settings: _dict
 
 class Hardsigmoid(_Activation):

@@ -313,7 +313,7 @@ def gumbel_softmax(x: _TensorLike, temperature: _float = 1.0, hard: _bool = Fals
 def hardshrink(input: _TensorLike, lambd: _float = 0.5, name: _str | None = None) -> _Tensor: ...
 @_overload
 def hardshrink(x: _TensorLike, threshold: _float = 0.5, name: _str | None = None) -> _Tensor:
-    """x where |x| > threshold, else 0."""
+    """0 where |x| <= threshold, else x: NaN stays."""
 
 def hardsigmoid(x: _TensorLike, slope: _float = 0.1666667, offset: _float = 0.5, name: _str | None = None) -> _Tensor:
     """slope * x + offset, bounded to [0, 1]."""
