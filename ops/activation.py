@@ -239,7 +239,7 @@ def hardshrink(x: Any, threshold: float = 0.5, name: str | None = None) -> Any:
 def thresholded_relu(x: Any, threshold: float = 1.0, value: float = 0.0, name: str | None = None) -> Any:
     """x where x > threshold, else `value`; NaN stays, without a gradient."""
     x = as_float(x)
-    return where(x > threshold, x, where(x <= threshold, value, math.nan))
+    return where(x > threshold, x, where(x <= threshold, value, stop_gradient(x)))
 
 
 def _below(x: Any) -> Any:

@@ -97,7 +97,7 @@ def dropout(
     others by 1 - p; "downscale_in_infer" multiplies by 1 - p when not training. axis: those along which elements are
     dropped one by one; the others together.
     """
-    known = not is_value(p)  # a tensor's value is looked at by nobody: a program computes it
+    known = not is_value(p) or hasattr(p, "is_inside")  # a tensor's value is looked at by nobody: a program computes it
     p = p if known else cast(OPS["stop_gradient"](p), as_float(x).dtype)
     inside = known and is_inside(p, 0.0, 1.0)
     if known and not inside and not 0.0 <= p <= 1.0:
@@ -106,8 +106,8 @@ def dropout(
         raise ArgumentError(f'the mode of dropout must be "upscale_in_train" or "downscale_in_infer", not {mode!r}')
     upscale = mode == "upscale_in_train"
     if not training:
-        return x if upscale or (known and p == 0.0) else x * (1.0 - p)
-    if known and p == 0.0:
+        return x if upscale or (known and not inside and p == 0.0) else x * (1.0 - p)
+    if known and not inside and p == 0.0:
         return x
     x = as_float(x)
     if known and not inside:

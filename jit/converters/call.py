@@ -79,9 +79,6 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
         return gave
     if isinstance(fn, types.MethodType) and isinstance(fn.__func__, functools._lru_cache_wrapper):
         return call(runtime, fn.__func__, (fn.__self__, *args), kwargs)
-    if isinstance(getattr(fn, "__self__", None), (dict, set)) and any(isinstance(a, Dim) for a in args):
-        error = CaptureError("a size that changes between calls is looked up in a dict or set", loc=caller_loc())
-        raise with_origins(tracer, error, args)
     if not isinstance(fn, (types.FunctionType, types.MethodType)) or is_library_file(file_of(fn)):
         _diverge(args)  # isinstance, type, list.append, ... would take them for values
         _diverge(kwargs.values())
@@ -139,6 +136,9 @@ def _before(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, An
         return fn, True, gave
     stop_for_debugger(fn)
     refuse_frozen(tracer, fn, args)
+    if isinstance(getattr(fn, "__self__", None), (dict, set)) and any(isinstance(a, Dim) for a in args):
+        error = CaptureError("a size that changes between calls is looked up in a dict or set", loc=caller_loc())
+        raise with_origins(tracer, error, args)
     return (fn, True, asked(tracer, fn, *args, **kwargs)) if is_asked(fn) else (fn, False, None)
 
 

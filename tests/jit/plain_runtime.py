@@ -153,6 +153,12 @@ class PlainRuntime:
     def caught(self) -> None:
         return None
 
+    def unused(self, fn: Any) -> Any:
+        return fn
+
+    def class_of(self, x: Any) -> type:
+        return x.__class__
+
     def shown(self, x: Any, conversion: str = "") -> Any:
         return {"": lambda v: v, "r": repr, "s": str, "a": ascii}[conversion](x)
 
