@@ -128,6 +128,7 @@ class AxisError(VitrifyError, IndexError, ValueError):
     paddle_kind = "InvalidArgument"
 
     size: int | None = None  # of the axis, where an index is outside of it
+    index: int | None = None  # that index
 
 
 class VerifyError(VitrifyError, ValueError):

@@ -55,7 +55,7 @@ def wrapped(op: str, index: Any, size: int) -> Any:
         error = AxisError(
             f"{op}: index {bad} is outside an axis of {size} elements", remedy=f"use {-size} to {size - 1}"
         )
-        error.size = size
+        error.size, error.index = size, int(bad)
         raise error
     if lowest >= 0:
         return index.astype(np.int64, copy=False)
@@ -64,9 +64,12 @@ def wrapped(op: str, index: Any, size: int) -> Any:
 
 def label_outside(loss: str, error: AxisError, loc: Loc | None = None) -> AxisError:
     """The error for a label that names no class, in place of that for an index outside of its axis."""
-    classes = "the number of classes less one" if error.size is None else error.size - 1
+    classes, message = "the number of classes less one", error.message.rpartition(": ")[2]
+    if error.size is not None and error.index is not None:
+        classes, label = str(error.size - 1), error.index  # a label below 0 was put outside of the axis
+        message = f"index {label + error.size if label < 0 else label} is outside an axis of {error.size} elements"
     return AxisError(
-        f"{loss}: a label names no class: {error.message.rpartition(': ')[2]}",
+        f"{loss}: a label names no class: {message}",
         loc=loc,
         remedy=f"use labels from 0 to {classes}, or give ignore_index for those to leave out",
     )

@@ -17,7 +17,7 @@ from .compare import equal, not_equal, where
 from .dims import assume_equal, same_shape
 from .dispatch import current
 from .elementwise import abs_, cast, maximum, square
-from .index import gather, label_outside, take_along_axis
+from .index import as_index, gather, label_outside, take_along_axis
 from .infer import axis_index, broadcast_shapes, require_axes, show_shape
 from .matrix_norms import vector_norm
 from .op import OPS, composite
@@ -94,9 +94,10 @@ def _hard_loss(
     op: str, logp: Any, label: Any, weight: Any, ignore_index: int, reduction: str, axis: int, squeeze: bool
 ) -> Any:
     """-logp at the label, 0 at ignored labels; with class weights; the mean is over what isn't ignored."""
-    labels = _labels(op, logp, label, axis)
+    labels = as_index(current(), op, _labels(op, logp, label, axis))
     valid = not_equal(labels, ignore_index)
-    safe = where(valid, labels, 0)
+    outside = where(labels < 0, labels - logp.shape[axis], labels)  # no class, though an index from the end
+    safe = where(valid, outside, 0)
     try:
         picked = take_along_axis(logp, safe, axis)
     except AxisError as error:  # in eager mode; a program checks when it runs
