@@ -150,11 +150,11 @@ def test_what_cannot_be_is_told(change: Callable[[Any], Any], error: type[Except
 
 
 def test_settings_have_methods_and_attributes(files: list[str]) -> None:
-    x, y = inputs()
     made = vt.base.DatasetFactory().create_dataset("InMemoryDataset")
     made.set_feed_type("SlotRecordInMemoryDataFeed")
     made.set_batch_size(7)
-    made.set_use_var([x, y])
+    with static.program_guard(static.Program()):
+        made.set_use_var(list(inputs()))
     made.set_pass_id(2)
     made._set_trainer_num(4)
     made.set_uid_slot("x")

@@ -93,7 +93,8 @@ def test_rules_are_switched_off_and_taken_away() -> None:
         assert not rule.enabled
         assert "rewrite" not in [p.name for p in vt.passes.pipeline()]
     rule.enabled = True
-    assert next(p.name for p in vt.passes.pipeline()) == "rewrite"
+    names = [p.name for p in vt.passes.pipeline()]
+    assert names.index("rewrite") < names.index("simplify")
     rule.remove()
     assert vt.passes.user_rules() == []
     with pytest.raises(ArgumentError, match="no rule 'twice'"):
