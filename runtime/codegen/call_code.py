@@ -7,7 +7,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from ..vm.native_call import ITEMS, SIZE, TYPE, CallWord, LeafWord
+from ..vm.call_words import ITEMS, SIZE, TYPE, CallWord, LeafWord
 from ..vm.native_source.layout import HeaderWord
 
 
