@@ -244,8 +244,8 @@ def prepare_along(interpreter: Interpreter, values: list[Any], attrs: dict[str, 
             f"take_along_axis: index {show_shape(index.shape)} must have the rank of x {show_shape(x.shape)}",
             remedy="unsqueeze the index",
         )
-    common = [broadcast_dims(a, b) for a, b in zip(x.shape, index.shape, strict=True)]
-    common[axis] = 0
+    pairs = enumerate(zip(x.shape, index.shape, strict=True))
+    common = [0 if k == axis else broadcast_dims(a, b) for k, (a, b) in pairs]  # the axis' own sizes needn't agree
     if None in common:
         raise ShapeError(
             f"take_along_axis: index {show_shape(index.shape)} doesn't fit x {show_shape(x.shape)} along axis {axis}",

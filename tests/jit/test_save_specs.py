@@ -77,3 +77,20 @@ def test_fitting_specs_of_save(tmp_path: Path) -> None:
 def test_mistakes_are_named(tmp_path: Path, options: dict[str, Any], said: str) -> None:
     with pytest.raises(ArgumentError, match=said):
         vt.jit.save(compiled(), str(tmp_path / "m"), **options)
+
+
+ALONG = {
+    "topk": lambda x: vt.topk(x, 3)[0], "median": lambda x: vt.median(x, -1),
+    "quantile": lambda x: vt.quantile(x, 0.3, axis=1), "kthvalue": lambda x: vt.kthvalue(x, 2)[0],
+    "take_along_axis": lambda x: vt.take_along_axis(x, vt.to_tensor([[0, 2], [1, 1]]), 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ALONG)
+def test_picks_along_an_open_axis_fit_all_its_sizes(name: str, tmp_path: Path) -> None:
+    function = ALONG[name]
+    vt.jit.save(vt.to_static(function), tmp_path / "m", [InputSpec([2, None], "float32")])
+    loaded = vt.jit.load(tmp_path / "m")
+    for size in (3, 4, 7, 300):
+        x = vt.rand([2, size])
+        assert loaded(x).tolist() == function(x).tolist()
