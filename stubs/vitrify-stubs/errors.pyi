@@ -71,6 +71,7 @@ class AssertedError(ArgumentError, _AssertionError):
 class AxisError(VitrifyError, _IndexError, _ValueError):
     """An axis or index outside the tensor's rank or size."""
     size: _int | None
+    index: _int | None
     paddle_kind: _str
 
 class BudgetError(VitrifyError, _AssertionError):
