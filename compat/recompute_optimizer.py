@@ -31,4 +31,4 @@ class RecomputeOptimizer:
 
     def load(self, state_dict: Any) -> None:
         """Errors: NotImplementedError, as in PaddlePaddle."""
-        raise NotImplementedError("load function is not supported by Recompute Optimizer for now")
+        raise NotImplementedError("RecomputeOptimizer.load() is not supported: load the optimizer that it wraps")
