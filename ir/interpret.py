@@ -13,7 +13,7 @@ from ..base import dtype as dt
 from ..base import errors
 from ..base.errors import CallbackError, GuardError, ShapeError, VerifyError, VitrifyError
 from ..base.memory import too_large
-from ..ops.dims import Dim, evaluate
+from ..ops.dims import Dim, evaluate, show_relation
 from ..ops.exchange import running_at
 from ..ops.sizes import any_issued, plain_names, runtime_names
 from ..ops.types import ListType, TensorType, require_possible
@@ -68,7 +68,7 @@ def check_constraints(program: Program, sizes: Mapping[str, int]) -> None:
         value = evaluate(dim, sizes)
         if (value != 0) if relation == "==" else (value < 0):
             shown = ", ".join(f"{k}={v}" for k, v in sizes.items())
-            raise GuardError(f"{program.name} assumes {dim} {relation} 0, which fails for {shown}")
+            raise GuardError(f"{program.name} assumes {show_relation(relation, dim)}, which fails for {shown}")
 
 
 def _bind_array(name: str, kind: TensorType, array: Array, sizes: dict[str, int]) -> None:

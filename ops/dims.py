@@ -23,16 +23,21 @@ DimLike: TypeAlias = Union[int, "Dim"]
 Decider: TypeAlias = Callable[[str, "Dim"], bool]
 
 _decider: ContextVar[Decider | None] = ContextVar("dim_decider", default=None)
+_is_open: ContextVar[Callable[[Dim], bool] | None] = ContextVar("dim_is_open", default=None)
 
 
 @contextmanager
-def deciding(decider: Decider | None) -> Iterator[None]:
-    """Inside the block, undecided questions `difference OP 0` (OP is "==" or ">=") go to `decider`."""
-    token = _decider.set(decider)
+def deciding(decider: Decider | None, is_open: Callable[[Dim], bool] | None = None) -> Iterator[None]:
+    """Inside the block, undecided questions `difference OP 0` (OP is "==" or ">=") go to `decider`.
+
+    is_open: whether the decider would answer without an example of these sizes, by what fits.
+    """
+    token, open_token = _decider.set(decider), _is_open.set(is_open)
     try:
         yield
     finally:
         _decider.reset(token)
+        _is_open.reset(open_token)
 
 
 def _atom_key(atom: Atom) -> str:
@@ -305,6 +310,18 @@ def assume_equal(a: DimLike, b: DimLike) -> bool | None:
     return None if decider is None else decider("==", difference)
 
 
+def turns_out(size: DimLike, number: int) -> bool:
+    """Whether a size is this number: known or decided (and guarded); an open size, or one that only a run knows, isn't.
+
+    Other than in `assume_equal`, that they are equal isn't what fits.
+    """
+    difference = size - number
+    if isinstance(difference, int):
+        return difference == 0
+    decider = _decider.get()
+    return decider is not None and decider("==", difference)
+
+
 def at_least(a: DimLike, b: DimLike) -> bool:
     """a >= b, decided by the polynomial, else by the decider; ArgumentError when nobody can say."""
     difference = a - b
@@ -354,6 +371,12 @@ def floordiv(a: DimLike, b: DimLike) -> DimLike:
         if exact is not None:
             return exact
     return Dim({(("//", _as_dim(a), _as_dim(b)),): 1})
+
+
+def is_open(dim: DimLike) -> bool:
+    """Whether no example tells this size, as where an InputSpec leaves it to each run: an answer is a guess."""
+    ask = _is_open.get()
+    return isinstance(dim, Dim) and ask is not None and ask(dim)
 
 
 def maximum(a: DimLike, b: DimLike) -> DimLike:
@@ -462,6 +485,20 @@ def _show_atom(atom: Atom) -> str:
         if len(atom[1].terms) > 1
         else f"{_show(atom[1])}//{_show_divisor(atom[2])}"
     )
+
+
+def show_relation(relation: str, difference: DimLike) -> str:
+    """`difference OP 0` as a reader would put it: terms that are taken away on the other side, a number on the right.
+
+    >>> n, m = Dim.symbol("N"), Dim.symbol("M")
+    >>> show_relation(">=", m - 17), show_relation(">=", 16 - m), show_relation("==", n - m * 2)
+    ('M >= 17', 'M <= 16', 'N == 2*M')
+    """
+    terms = _terms(difference)
+    left, right = _make({m: k for m, k in terms if k > 0}), _make({m: -k for m, k in terms if k < 0})
+    if isinstance(left, int):
+        left, right, relation = right, left, "<=" if relation == ">=" else relation
+    return f"{left} {relation} {right}"
 
 
 def _show(dim: Dim) -> str:

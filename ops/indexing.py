@@ -19,7 +19,7 @@ from ..base.errors import AxisError, CaptureError, DTypeError, KindError, ShapeE
 from .arith import Arithmetic, is_value
 from .compare import where
 from .data_sized import OPEN, masked_select, nonzero, put_between, slice_between
-from .dims import Dim, DimLike, at_least, decider, floordiv, maximum, minimum, same_dim, same_shape
+from .dims import Dim, DimLike, at_least, decider, floordiv, is_open, maximum, minimum, same_dim, same_shape
 from .dispatch import bottom, current
 from .elementwise import assign, cast
 from .index import as_index, gather, gather_nd, scatter_nd_update, spread
@@ -198,6 +198,8 @@ def _clamped(bound: DimLike | None, low: DimLike, high: DimLike, size: DimLike, 
         return minimum(maximum(bound, low), high)
     if not at_least(bound, low):
         return low
+    if isinstance(high, int) and is_open(bound):
+        return minimum(bound, high)  # a table's first rows, as many as a run has: no more than there are
     return bound if at_least(high, bound) else high
 
 

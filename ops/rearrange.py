@@ -10,7 +10,7 @@ import numpy as np
 from ..base.dtype import int64
 from ..base.errors import ArgumentError, KindError, ShapeError
 from .arith import is_run_time_number, is_value
-from .dims import Dim, DimLike, assume_equal, at_least, floordiv, maximum, product, same_dim
+from .dims import Dim, DimLike, assume_equal, at_least, floordiv, maximum, product, same_dim, turns_out
 from .dispatch import bottom, current
 from .elementwise import assign
 from .index import as_value
@@ -64,7 +64,8 @@ def _axis_list(axis: Any, rank: int) -> list[int]:
 def squeeze(x: Any, axis: Any = None, name: str | None = None) -> Any:
     """Without the axes of size 1 (those named by `axis`, if given; named axes of another size stay).
 
-    A symbolic size doesn't count as 1: where only a run knows it, that it isn't is checked then.
+    In a program each call with other sizes decides anew. What an InputSpec leaves open doesn't count as 1, and the
+    program takes no such size; where only a run knows a size, that it isn't 1 is checked then.
     Errors: ShapeError in the run of a program where such a size turns out to be 1, as ranks can't depend on data.
     """
     sizes = _shape(x)
@@ -72,7 +73,7 @@ def squeeze(x: Any, axis: Any = None, name: str | None = None) -> Any:
     for k in named:
         if current().is_trace and k < len(sizes) and runtime_names(sizes[k]):
             _require_kept(k, sizes[k])
-    return reshape(x, [d for k, d in enumerate(sizes) if not (k in named and same_dim(d, 1))])
+    return reshape(x, [d for k, d in enumerate(sizes) if not (k in named and turns_out(d, 1))])
 
 
 def _require_kept(axis: int, size: DimLike) -> None:

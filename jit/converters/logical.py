@@ -16,7 +16,7 @@ from ...base.pytree import flatten
 from ...base.size import Size
 from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor, wrap
-from ...ops.dims import Dim
+from ...ops.dims import Dim, is_open
 from ...ops.op import OPS
 from ...ops.sizes import runtime_names
 from ..trace.state.dynamic_lists import is_run_time_sized, segment_in
@@ -183,8 +183,8 @@ def _by_elements(a: Any, b: Any) -> bool:
 
 
 def is_undecided(x: object) -> bool:
-    """Whether this is a size that only a run knows."""
-    return isinstance(x, Dim) and bool(runtime_names(x))
+    """Whether this is a size that only a run knows, or one that an InputSpec leaves open."""
+    return isinstance(x, Dim) and (bool(runtime_names(x)) or is_open(x))
 
 
 def _tell_late(*values: Any) -> bool:

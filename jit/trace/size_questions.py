@@ -11,7 +11,7 @@ from ...base.location import is_library_file
 from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor
 from ...ir.core import Program, Value
-from ...ops.dims import Dim, assume_equal, same_dim
+from ...ops.dims import Dim, DimLike, assume_equal, same_dim
 from ...ops.op import OPS, Op
 from ...ops.sizes import runtime_names, solved
 from ...ops.types import TensorType
@@ -47,7 +47,7 @@ class SizeQuestions:
         if runtime_names(difference):
             answer: bool = self._at_run_time(relation, difference)  # a tensor, if user code asks: it is captured
             return answer
-        if self.hints is None or not difference.symbols() <= set(self.hints):
+        if self._lacks(difference):
             assumed = self._assume(relation, difference)
             if assumed is None:
                 return self._asked(relation, difference)  # type: ignore[no-any-return]  # user code: as above
@@ -58,10 +58,20 @@ class SizeQuestions:
             value = size
             answer = value == 0 if relation == "==" else value >= 0
         guard: tuple[str, Any] = (relation, difference)
+        if answer and relation == "==":
+            guard = _without_maximum(difference) or guard
         if not answer:  # what doesn't hold is put as what does
             guard = (">=", difference - 1) if value > 0 else (">=", -difference - 1)
         self._guard(guard)
         return answer
+
+    def is_open(self, size: Dim) -> bool:
+        """Whether no example tells the size, nor what the program assumes already."""
+        known = size.evaluate(solved(self.program.constraints))
+        return isinstance(known, Dim) and not runtime_names(size) and self._lacks(size)
+
+    def _lacks(self, size: Dim) -> bool:
+        return self.hints is None or not size.symbols() <= set(self.hints)
 
     def _guard(self, guard: tuple[str, Any]) -> None:
         if guard not in [c for c in self.program.constraints if _same_guard(c, guard)]:
@@ -140,6 +150,18 @@ class SizeQuestions:
             value = at_large(difference)
             return value == 0 if relation == "==" else value >= 0, value
         return None
+
+
+def _without_maximum(difference: Dim) -> tuple[str, DimLike] | None:
+    """`a - b >= 0` for a difference of 0 between the larger of both and a."""
+    for monomial, factor in difference.terms:
+        if len(monomial) == 1 and isinstance(monomial[0], tuple) and monomial[0][0] == "max" and abs(factor) == 1:
+            _, a, b = monomial[0]
+            rest = (Dim({monomial: factor}) - difference) * factor  # what the larger one is, then
+            for one, other in ((a, b), (b, a)):
+                if same_dim(rest - one, 0):
+                    return ">=", one - other
+    return None
 
 
 def _same_guard(a: tuple[str, Dim], b: tuple[str, Any]) -> bool:

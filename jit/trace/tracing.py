@@ -93,7 +93,13 @@ def _traced(
     args, kwargs = given
     begun = {id(x._storage): x._storage.payload for x in tensors}  # what the arguments' cells hold before the run
     try:
-        with counting_anew(), hooks(), deciding(tracer.decide), using(tracer), policy_inside_trace(tracer):
+        with (
+            counting_anew(),
+            hooks(),
+            deciding(tracer.decide, tracer.is_open),
+            using(tracer),
+            policy_inside_trace(tracer),
+        ):
             made: Trace | None = None
             try:
                 with _layer_of(fn), tracer.entrances:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -101,3 +102,23 @@ def test_an_endless_generator_that_a_tensor_decides_is_refused() -> None:
     compiled = vt.to_static(lambda x: [a * b for a, b in zip(some(x), endless(x))])
     with pytest.raises(vt.errors.CaptureError):
         compiled(vt.to_tensor([1.0, 2.0, 3.0]))
+
+
+def _doubling(x: Any) -> Iterator[Any]:
+    while True:
+        x = x * 2
+        yield x
+
+
+def _until_large(x: Any, steps: int) -> Any:
+    for k, y in zip(range(steps), _doubling(x)):
+        if y.sum() > 100:
+            return "large", k
+    return "small", steps
+
+
+def test_beside_a_range_of_other_lengths() -> None:
+    """A generator without an end, a tensor that decides, and a number that changes between calls."""
+    compiled = vt.to_static(_until_large)
+    for steps in (4, 4, 3, 6, 0, 9):
+        assert compiled(vt.ones([3]), steps) == _until_large(vt.ones([3]), steps)

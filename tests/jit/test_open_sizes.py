@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 import vitrify as vt
+from vitrify import nn
+from vitrify.base.errors import GuardError
 
 
 def early(x: Any) -> Any:
@@ -58,7 +60,15 @@ def two_sizes(x: Any) -> Any:
     return y if x.shape[0] == y.shape[1] else x
 
 
-CASES = [early, counted, doubled, refused, first_row, nested, by_a_tensor, two_sizes]
+def odd(x: Any) -> Any:
+    """A size is a condition as any number is."""
+    y = x.sum(0)
+    if x.shape[0] % 2:
+        y = y + 10
+    return y if not x.shape[0] % 3 else y * 2
+
+
+CASES = [odd, early, counted, doubled, refused, first_row, nested, by_a_tensor, two_sizes]
 
 
 def outcome(fn: Callable[[Any], Any], x: Any) -> Any:
@@ -76,3 +86,67 @@ def test_saved(fn: Callable[[Any], Any], tmp_path: Path) -> None:
     for rows in range(1, 6):
         x = vt.to_tensor(np.arange(2 * rows, dtype="float32").reshape(rows, 2))
         assert outcome(loaded, x) == outcome(fn, x)
+
+
+class Positions(nn.Layer):
+    """A table of 6 rows, of which a call takes as many as its input has."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        rows = np.arange(12, dtype="float32").reshape(6, 2)
+        self.table = self.create_parameter([6, 2], default_initializer=nn.initializer.Assign(rows))
+
+
+class Added(Positions):
+    def forward(self, x: Any) -> Any:
+        return x + self.table[: x.shape[0]]
+
+
+class Taken(Positions):
+    def forward(self, x: Any) -> Any:
+        size = x.shape[0]
+        rows = self.table[:size]
+        around = self.table[size - 1 : size + 1]
+        return rows * 2, rows.shape[0], rows[1:].sum(), self.table[size:].sum(), around, vt.concat([rows, x])
+
+
+@pytest.mark.parametrize("kind", [Added, Taken])
+def test_rows_of_a_table(kind: Any, tmp_path: Path) -> None:
+    """Sizes up to the table's, and where nothing else forbids it larger ones."""
+    layer = kind()
+    vt.jit.save(layer, str(tmp_path / "m"), input_spec=[vt.InputSpec([None, 2], "float32")])
+    loaded = vt.jit.load(str(tmp_path / "m"))
+    for size in range(1, 9):
+        x = vt.to_tensor(np.ones((size, 2), "float32"))
+        if kind is Added and size > 6:
+            with pytest.raises(GuardError, match="assumes N <= 6, which fails for N="):
+                loaded(x)
+            continue
+        for got, expected in zip(leaves(loaded(x)), leaves(layer(x)), strict=True):
+            np.testing.assert_array_equal(np.asarray(got), np.asarray(expected))
+
+
+class Squeezed(nn.Layer):
+    def forward(self, x: Any) -> Any:
+        return x.squeeze(), x.squeeze(0), x.squeeze([0, 1]), x.squeeze(1)
+
+
+def test_squeezed_axes() -> None:
+    """Whether an axis has one element is asked in each call."""
+    compiled, eager = vt.to_static(Squeezed()), Squeezed()
+    for shape in ((2, 5), (1, 3), (3, 1), (1, 1), (4, 7), (1, 4)):
+        x = vt.ones([*shape, 4])
+        assert [y.shape for y in compiled(x)] == [y.shape for y in eager(x)]
+
+
+def test_squeezed_open_axes_of_saved_programs(tmp_path: Path) -> None:
+    """Ranks are fixed in a saved program: it takes no size of 1 for an axis that would go."""
+    vt.jit.save(Squeezed(), str(tmp_path / "m"), input_spec=[vt.InputSpec([None, 1, 4], "float32")])
+    loaded = vt.jit.load(str(tmp_path / "m"))
+    assert [list(y.shape) for y in loaded(vt.ones([3, 1, 4]))] == [[3, 4], [3, 1, 4], [3, 4], [3, 4]]
+    with pytest.raises(GuardError, match="assumes N >= 2, which fails for N=1"):
+        loaded(vt.ones([1, 1, 4]))
+
+
+def leaves(result: Any) -> list[Any]:
+    return list(result) if isinstance(result, tuple | list) else [result]

@@ -142,6 +142,22 @@ class Enumerate(Iterations):
         return number, self.items.item(iteration)
 
 
+class Column(Iterations):
+    """A sequence read by numbers inside its length, as the code of adaptors.py reads it and lists alike."""
+
+    def __init__(self, items: Iterations) -> None:
+        self.items = items
+        self.count = items.count
+
+    def parts(self) -> Iterable[Iterations]:
+        return (self.items,)
+
+    def item(self, iteration: Any) -> Any:
+        return self.items.item(iteration)
+
+    __getitem__ = item
+
+
 class Zip(Iterations):
     """Several sequences side by side; the shortest one ends it."""
 

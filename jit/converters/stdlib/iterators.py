@@ -17,7 +17,7 @@ from ...trace.state.dynamic_lists import is_run_time_sized
 from ...trace.tracer import Tracer
 from ..generators import Emit, Generated, gather
 from .adaptors import ADAPTORS, DECIDING, zipped
-from .iterations import Iterations
+from .iterations import Column, Iterations
 from .own_methods import is_users
 
 _GATHERING = {list, tuple, set, frozenset, sorted, sum, max, min, dict, Counter, OrderedDict, deque}
@@ -116,7 +116,9 @@ def _is_run_time_counted(x: Any) -> bool:
 
 def _column(tracer: Tracer, items: Any) -> Any:
     """All items that stand beside those of the generator that is pushed."""
-    if isinstance(items, (Tensor, Iterations)) or is_run_time_sized(items):
+    if isinstance(items, Iterations):
+        return Column(items)
+    if isinstance(items, Tensor) or is_run_time_sized(items):
         return items
     if type(items) is not Generated:
         return list(items)

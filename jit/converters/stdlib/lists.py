@@ -20,7 +20,7 @@ from ....base.pytree import LEAF, Rows, map_leaves, number_kinds, with_number_ki
 from ....base.size import is_list
 from ....dygraph.number import number_over
 from ....dygraph.tensor import Tensor
-from ....ops.dims import Dim
+from ....ops.dims import Dim, is_open
 from ....ops.indexing import getitem, setitem
 from ....ops.infer import axis_index
 from ....ops.op import FUNCTIONS, OPS
@@ -208,7 +208,7 @@ def tested(value: Any) -> Any:
     tracer = active()
     if tracer is None:
         return value
-    if isinstance(value, Dim) and runtime_names(value):
+    if isinstance(value, Dim) and (runtime_names(value) or is_open(value)):
         return number_over(OPS["not_equal"](tracer.constant(value, None), tracer.constant(0, dt.int64)))
     if not is_run_time_sized(value):
         method = own_method(bool, value)
