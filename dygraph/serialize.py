@@ -11,6 +11,7 @@ import math
 import os
 import struct
 import zlib
+from importlib import import_module
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -35,16 +36,21 @@ _FOREIGN: dict[bytes, tuple[str, str]] = {  # how files start -> what they are, 
 }
 
 
+_PROGRAM = b"program @"  # how the text of a static program starts
+
+
 @outward
 def save(obj: Any, path: str | os.PathLike[str] | BinaryIO, **_: Any) -> None:
-    """Write `obj` (tensors, arrays, numbers, strings, None, in dicts, lists and tuples) to one file.
+    """Write `obj` (tensors, arrays, numbers, strings, None, in dicts, lists and tuples; or a program) to one file.
 
     The file appears whole or not at all. Any extension is fine (`.pdparams`, `.pdopt`, …); folders are made as needed.
     Errors: ArgumentError names the place of a value of another kind.
     """
-    writer = _Writer()
-    structure = writer.encode(obj, "")
-    data = writer.file_bytes(structure)
+    if hasattr(obj, "serialize_to_string"):  # a program
+        data = obj.serialize_to_string()
+    else:
+        writer = _Writer()
+        data = writer.file_bytes(writer.encode(obj, ""))
     if hasattr(path, "write"):
         path.write(data)
         return
@@ -69,6 +75,7 @@ def load(path: str | os.PathLike[str] | BinaryIO, return_numpy: bool = False, **
     """Read what `save` wrote: an equal structure with new tensors (return_numpy=True: arrays in their place).
 
     A stream is read as far as one `save` wrote, so that several follow each other.
+    A program comes without values of its parameters.
     Of a folder that `jit.save` wrote it gives the layer's state by name. Files of PaddlePaddle (`.pdparams`, `.pdopt`)
     and PyTorch (`.pt`, `.pth`) are read if they hold arrays, numbers, strings and containers of these alone.
 
@@ -89,6 +96,8 @@ def load(path: str | os.PathLike[str] | BinaryIO, return_numpy: bool = False, **
         if not Path(path).is_file():
             raise ArtifactError(f"{where}: there is no such file", remedy=lambda: near_file(path))
         data = Path(path).read_bytes()
+    if data.startswith(_PROGRAM):
+        return import_module(f"{__name__.partition('.')[0]}.static.io").program_of(data.decode())
     if data.startswith((foreign.ZIP, *foreign.PICKLES)) and data[8:9] != b"{":  # or a header of 640 bytes and the like
         return foreign.read(where, data, _array_of if return_numpy else _tensor_of)
     reader = _Reader(where, data, return_numpy)

@@ -32,6 +32,9 @@ __all__ = [
 ]  # fmt: skip
 
 
+_NEGATIVE = "gaussian_nll_loss: the variance has elements below 0"
+
+
 def _same_shape(op: str, input: Any, label: Any) -> tuple[Any, Any]:
     if list(input.shape) != list(label.shape):
         raise ShapeError(f"{op}: input {show_shape(input.shape)} and label {show_shape(label.shape)} must be alike")
@@ -95,7 +98,8 @@ def gaussian_nll_loss(
     """Half of log(variance) + (input - label)² / variance, plus log(2 pi) / 2 if `full`; the variance is at least
     epsilon.
 
-    variance: in input's shape, without its last axis, or with size 1 there.
+    variance: in input's shape, without its last axis, or with size 1 there. Errors: ShapeError; ArgumentError (a
+    ValueError) where it is below 0.
     """
     _checked(reduction)
     input = as_float(input)
@@ -112,9 +116,19 @@ def gaussian_nll_loss(
         raise ShapeError(
             f"gaussian_nll_loss: variance {show_shape(variance.shape)} doesn't fit {show_shape(input.shape)}"
         )
+    _refuse_negative(variance)
     bounded = OPS["stop_gradient"](clip(variance, epsilon, math.inf)) + (variance - OPS["stop_gradient"](variance))
     loss = (log(bounded) + square(input - label) / bounded) * 0.5
     return reduced(loss + 0.5 * math.log(2.0 * math.pi) if full else loss, reduction)
+
+
+def _refuse_negative(variance: Any) -> None:
+    fine = OPS["all"](OPS["greater_equal"](variance, 0.0))
+    interpreter = current()
+    if interpreter.is_trace or interpreter.is_static:
+        interpreter.require(fine, _NEGATIVE, "ArgumentError")
+    elif not fine.item():
+        raise ArgumentError(_NEGATIVE)
 
 
 def soft_margin_loss(input: Any, label: Any, reduction: str = "mean", name: str | None = None) -> Any:

@@ -172,7 +172,7 @@ def ctc_loss(
     alignments; scores are normalised by log_softmax first.
 
     reduction "mean": each loss by its label's length, then the mean. norm_by_times: gradients by the number of times.
-    zero_infinity: the loss of labels that can't be aligned, and its gradient, are 0 (else infinite).
+    The loss of labels that can't be aligned, and its gradient, are 0, as in PaddlePaddle with any `zero_infinity`.
     """
     x = as_float(log_probs)
     if x.ndim != 3 or labels.ndim != 2:
@@ -186,8 +186,7 @@ def ctc_loss(
         scale = OPS["reshape"](1.0 / cast(input_lengths, x.dtype), (1, -1, 1))
         x = x * scale + OPS["stop_gradient"](x - x * scale)
     loss, _ = ctc_row(log_softmax(x), labels, input_lengths, label_lengths, blank)
-    if zero_infinity:
-        loss = where(isinf(loss), 0.0, loss)
+    loss = where(isinf(loss), 0.0, loss)
     if reduction == "mean":
         return mean(loss / cast(label_lengths, loss.dtype))
     return reduced(loss, reduction)

@@ -17,6 +17,7 @@ from ..dygraph import serialize
 from ..dygraph.tensor import Tensor
 from ..ir.core import Program as IrProgram
 from ..ir.core import Value
+from ..ir.parser import parse_program
 from ..ir.printer import print_program
 from ..jit.paddle_models.paddle_files import MODEL_SUFFIXES, PARAMS_SUFFIX, model_files
 from ..jit.paddle_models.paddle_load import load_model, parse_text
@@ -57,10 +58,34 @@ def _loaded(ir: IrProgram) -> Program:
         feed.is_data = feed.need_check_feed = True
         feed.name = name
     for entry, value in zip(ir.state, ir.state_values, strict=True):
-        made.adopt_state(entry.name, value)
+        made.adopt_state(entry.name, value, rng=entry.kind == "rng")
+    _adopt_updates(recorder)
     for name, value in zip(names, results, strict=True):
         made.default_fetches.append(recorder.variable(value, True))
         made.default_fetches[-1].name = name
+    return made
+
+
+def _adopt_updates(recorder: Any) -> None:
+    """The updates in the text of a program become writes, as building it would have noted them."""
+    by_value = {entry.value: entry for entry in recorder.lifted.values()}
+    updates = [o for o in recorder.program.body.operations if o.name == "update"]
+    for operation in updates:
+        state, value = operation.operands
+        recorder.program.body.operations.remove(operation)
+        operation.forget()
+        if not state.uses:  # nothing reads what was there before
+            recorder.initialised[id(by_value[state].cell)] = by_value[state].tensor
+        recorder.note_write(by_value[state].cell, value)
+
+
+def program_of(text: str) -> Program:
+    """The program of a text that `serialize_to_string` wrote. Errors: ParseError."""
+    made = _loaded(parse_program(text))
+    for operation in made.recorder.program.body.operations:
+        for value in operation.results:
+            if value.hint:
+                made.recorder.variable(value, True).name = value.hint
     return made
 
 

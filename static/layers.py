@@ -26,7 +26,8 @@ def _functional() -> Any:
     return import_module(f"{__name__.partition('.')[0]}.nn").functional
 
 
-def _parameter(stem: str, shape: Sequence[Any], attr: Any, dtype: Any, is_bias: bool, default: Any = None) -> Any:
+def parameter(stem: str, shape: Sequence[Any], attr: Any, dtype: Any, is_bias: bool, default: Any = None) -> Any:
+    """A parameter of the main program by its layer's stem; one of that name that is there already. attr=False: None."""
     if any(not isinstance(d, (int, np.integer)) for d in shape):
         raise ArgumentError(f"{stem}: the size of a parameter isn't known: {list(shape)}")
     settings = as_attr(attr)
@@ -87,13 +88,13 @@ def fc(
         if not 0 < flat <= max(len(shape) - 1, 1) and len(shape) > 1:
             raise ArgumentError(f"fc: num_flatten_dims must be from 1 to {len(shape) - 1}, not {num_flatten_dims}")
         rest = product(shape[flat:])
-        weight = _parameter(stem, (rest, size), attr, one.dtype, False)
+        weight = parameter(stem, (rest, size), attr, one.dtype, False)
         matrix = OPS["reshape"](one, (product(shape[:flat]), rest)) if len(shape) != 2 or flat != 1 else one
         made = OPS["matmul"](matrix, weight)
         made = OPS["reshape"](made, (*shape[:flat], size)) if len(shape) != 2 or flat != 1 else made
         total = made if total is None else total + made
     assert total is not None
-    bias = _parameter(stem, (size,), bias_attr, total.dtype, True)
+    bias = parameter(stem, (size,), bias_attr, total.dtype, True)
     return _activated(total if bias is None else total + bias, activation)
 
 
@@ -102,7 +103,7 @@ def embedding(
     padding_idx: int | None = None, param_attr: Any = None, dtype: Any = "float32",
 ) -> Any:  # fmt: skip
     """Rows of a table [size[0], size[1]] by their numbers."""
-    table = _parameter(_stem("embedding", None), size, param_attr, dtype, False)
+    table = parameter(_stem("embedding", None), size, param_attr, dtype, False)
     padding = padding_idx if padding_idx is None or padding_idx >= 0 else size[0] + padding_idx
     return _functional().embedding(input, table, padding_idx=padding)
 
@@ -147,8 +148,8 @@ def _conv(
     shape = [channels, filters // groups, *sides] if transposed else [filters, channels // groups, *sides]
     spread = float(np.sqrt(2.0 / (np.prod(sides) * channels)))
     start = Normal(0.0, spread) if not transposed else None
-    weight = _parameter(stem, shape, learned.param_attr, input.dtype, False, start)
-    bias = _parameter(stem, [filters], learned.bias_attr, input.dtype, True)
+    weight = parameter(stem, shape, learned.param_attr, input.dtype, False, start)
+    bias = parameter(stem, [filters], learned.bias_attr, input.dtype, True)
     made = getattr(_functional(), kind)(input, weight, bias, groups=groups, **window)
     return _activated(made, learned.act)
 
@@ -221,8 +222,8 @@ def batch_norm(
     """Batch normalisation per channel, with running statistics as persistable variables."""
     stem = _stem("batch_norm", name)
     channels = _sizes(input)[1 if data_layout == "NCHW" else -1]
-    weight = _parameter(stem, [channels], param_attr, input.dtype, False, Constant(1.0))
-    bias = _parameter(stem, [channels], bias_attr, input.dtype, True)
+    weight = parameter(stem, [channels], param_attr, input.dtype, False, Constant(1.0))
+    bias = parameter(stem, [channels], bias_attr, input.dtype, True)
     mean, variance = _statistics(stem, channels, input.dtype, (moving_mean_name, moving_variance_name))
     made = _functional().batch_norm(
         input, mean, variance, weight, bias, training=not is_test, momentum=momentum, epsilon=epsilon,
@@ -239,8 +240,8 @@ def layer_norm(
     stem = _stem("layer_norm", name)
     shape = list(_sizes(input)[begin_norm_axis:])
     size = [product(shape)]
-    weight = _parameter(stem, size, param_attr, input.dtype, False, Constant(1.0)) if scale else None
-    bias = _parameter(stem, size, bias_attr, input.dtype, True) if shift else None
+    weight = parameter(stem, size, param_attr, input.dtype, False, Constant(1.0)) if scale else None
+    bias = parameter(stem, size, bias_attr, input.dtype, True) if shift else None
     weight = None if weight is None else OPS["reshape"](weight, shape)
     bias = None if bias is None else OPS["reshape"](bias, shape)
     return _activated(_functional().layer_norm(input, shape, weight, bias, epsilon), act)
@@ -253,8 +254,8 @@ def group_norm(
     """Normalisation over groups of channels."""
     stem = _stem("group_norm", name)
     channels = _sizes(input)[1 if data_layout == "NCHW" else -1]
-    weight = _parameter(stem, [channels], param_attr, input.dtype, False, Constant(1.0))
-    bias = _parameter(stem, [channels], bias_attr, input.dtype, True)
+    weight = parameter(stem, [channels], param_attr, input.dtype, False, Constant(1.0))
+    bias = parameter(stem, [channels], bias_attr, input.dtype, True)
     made = _functional().group_norm(input, groups, epsilon, weight, bias, data_format=data_layout)
     return _activated(made, act)
 
@@ -267,8 +268,8 @@ def instance_norm(
         raise ShapeError(f"instance_norm: the input must have 2 to 5 axes, not {len(_sizes(input))}")
     stem = _stem("instance_norm", name)
     channels = _sizes(input)[1]
-    weight = _parameter(stem, [channels], param_attr, input.dtype, False, Constant(1.0))
-    bias = _parameter(stem, [channels], bias_attr, input.dtype, True)
+    weight = parameter(stem, [channels], param_attr, input.dtype, False, Constant(1.0))
+    bias = parameter(stem, [channels], bias_attr, input.dtype, True)
     return _functional().instance_norm(input, weight=weight, bias=bias, eps=epsilon)
 
 
@@ -277,7 +278,7 @@ def prelu(x: Any, mode: str, param_attr: Any = None, data_format: str = "NCHW", 
     if mode not in ("all", "channel", "element"):
         raise ArgumentError(f"prelu: mode must be 'all', 'channel' or 'element', not {mode!r}")
     shape = [1] if mode == "all" else [_sizes(x)[1]] if mode == "channel" else list(_sizes(x)[1:])
-    slope = _parameter(_stem("prelu", name), shape, param_attr, x.dtype, False, Constant(0.25))
+    slope = parameter(_stem("prelu", name), shape, param_attr, x.dtype, False, Constant(0.25))
     if not _sizes(x):
         slope = OPS["reshape"](slope, [])
     if mode == "channel":
@@ -292,8 +293,8 @@ def bilinear_tensor_product(
 ) -> Any:  # fmt: skip
     """x W_k y + b for each of `size` matrices W_k."""
     stem = _stem("bilinear_tensor_product", name)
-    weight = _parameter(stem, [size, _sizes(x)[1], _sizes(y)[1]], param_attr, x.dtype, False)
-    bias = _parameter(stem, [1, size], bias_attr, x.dtype, True)
+    weight = parameter(stem, [size, _sizes(x)[1], _sizes(y)[1]], param_attr, x.dtype, False)
+    bias = parameter(stem, [1, size], bias_attr, x.dtype, True)
     return _activated(_functional().bilinear(x, y, weight, bias), act)
 
 
@@ -303,7 +304,7 @@ def row_conv(input: Any, future_context_size: int, param_attr: Any = None, act: 
     Shapes: input f[n, t, d]; the weight f[future_context_size + 1, d]; result f[n, t, d].
     """
     rows = future_context_size + 1
-    weight = _parameter(_stem("row_conv", None), [rows, _sizes(input)[-1]], param_attr, input.dtype, False)
+    weight = parameter(_stem("row_conv", None), [rows, _sizes(input)[-1]], param_attr, input.dtype, False)
     padded = _functional().pad(input, [0, future_context_size], data_format="NLC")
     length = _sizes(input)[1]
     total = None

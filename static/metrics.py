@@ -51,6 +51,7 @@ def auc(
     for name, now in zip(("stat_pos", "stat_neg"), batch, strict=True):
         start = np.zeros([num_thresholds + 1], np.int64)
         total = program.add_global(unique_name.generate(f"auc_{name}"), start)
+        program.recorder.initialised[id(total._storage)] = total  # a scope without it counts from 0
         assign(total + now, total)
         kept.append(total)
     return _area(*kept), _area(*batch), [*batch, *kept]

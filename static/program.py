@@ -150,8 +150,12 @@ class Program:
             with recording(startup):
                 startup.recorder.initialise(variable, _simple(values(), variable))
 
-    def adopt_state(self, name: str, value: Value) -> None:
-        """A persistable variable for a state entry that the program has already."""
+    def adopt_state(self, name: str, value: Value, *, rng: bool = False) -> None:
+        """A persistable variable for a state entry that the program has already, or the stream of random numbers."""
+        if rng:  # `vt.seed` decides what a loaded program draws, too
+            drawn = default_generator.state
+            self.recorder.lifted[id(drawn._storage)] = Lifted(value, drawn._storage, drawn, drawn._storage.payload)
+            return
         kind = value.tensor_type
         made = Persistable.__new__(Persistable)
         cell = Storage(ValueInScope(kind.shape, kind.dtype))
@@ -188,8 +192,16 @@ class Program:
         return self
 
     def serialize_to_string(self) -> bytes:
-        """Its text as bytes, which `parse_from_string` takes."""
-        return self.to_string().encode()
+        """Its text as bytes, with the names that variables were given or asked for; `parse_from_string` takes it."""
+        shown = [(v._storage.payload, name) for name, v in self.vars.items() if isinstance(v._storage.payload, Value)]
+        before = [value.hint for value, _ in shown]
+        try:
+            for value, name in shown:
+                value.hint = name
+            return self.to_string().encode()
+        finally:
+            for (value, _), hint in zip(shown, before, strict=True):
+                value.hint = hint
 
     def to_string(self, throw_on_error: bool = False, with_details: bool = False) -> str:
         """The program as text: what is forward, whose gradient an operation belongs to, which parameter it updates.

@@ -22,6 +22,7 @@ from ..base.dtype import DType
 from ..base.errors import CaptureError, GradientError, KindError
 from ..base.location import caller_loc
 from ..dygraph.modes import GradMode
+from ..dygraph.random_generators import default_generator
 from ..dygraph.storage import Storage
 from ..dygraph.tensor import Parameter, Tensor
 from ..ir.core import Block, Operation, Value
@@ -267,7 +268,9 @@ class Recorder(ConstructTracer):
         found = self.lifted.get(id(cell))
         if found is None:
             kind = TensorType(x._dtype, tuple(cell.payload.shape))
-            value = self.program.add_state(x.name, kind, "parameter" if isinstance(x, Parameter) else "other")
+            drawn = cell is default_generator.state._storage
+            role = "rng" if drawn else "parameter" if isinstance(x, Parameter) else "other"
+            value = self.program.add_state(x.name, kind, role)
             found = self.lifted[id(cell)] = Lifted(value, cell, x, cell.payload)
         return found.value
 

@@ -13,7 +13,9 @@ import numpy as np
 from ...base.boundary import Created
 from ...base.dtype import DType
 from ...base.errors import ArgumentError, KindError, ShapeError
+from ...ops.diagonals import diagonal
 from ...ops.dispatch import bottom, using
+from ...ops.op import OPS
 from ..modes import GradMode
 from ..random_generators import initial_generator
 from ..tensor import Parameter, Tensor
@@ -85,10 +87,12 @@ class Normal(Initializer):
 
 
 class TruncatedNormal(Initializer):
-    """From the normal distribution, of the numbers between `a` and `b` only.
+    """From the normal distribution, of the numbers between `a` and `b` only: its inverse at evenly drawn places.
 
     Errors: ArgumentError if less than 1 % of the distribution lies there.
     """
+
+    draws_in_program = True
 
     def __init__(
         self, mean: float = 0.0, std: float = 1.0, a: float = -2.0, b: float = 2.0, name: str | None = None
@@ -99,14 +103,12 @@ class TruncatedNormal(Initializer):
             raise ArgumentError(f"TruncatedNormal: too little of the distribution lies between {a} and {b}")
 
     def _make(self, shape: list[int], dtype: DType) -> Any:
-        source = initial_generator()
-        drawn = source.draw("normal", shape, dtype, mean=self.mean, std=self.std)._copied()
-        while True:
-            outside = (drawn < self.a) | (drawn > self.b)
-            count = int(outside.sum())
-            if not count:
-                return bottom().constant(drawn, dtype)
-            drawn[outside] = source.draw("normal", [count], dtype, mean=self.mean, std=self.std)._copied()
+        scale = self.std * math.sqrt(2.0)
+        low, high = (math.erf((bound - self.mean) / scale) for bound in (self.a, self.b))
+        # doubles: near 1 floats are too coarse for the tails
+        drawn = initial_generator().draw("uniform", shape, "float64", low=low, high=high)
+        made = OPS["erfinv"](drawn) * scale + self.mean
+        return OPS["cast"](OPS["clip"](made, self.a, self.b), dtype)
 
 
 class Uniform(Initializer):
@@ -206,6 +208,8 @@ class Assign(Initializer):
 class Orthogonal(Initializer):
     """An orthogonal matrix (rows or columns, whichever are fewer) times gain; more axes count as columns."""
 
+    draws_in_program = True
+
     def __init__(self, gain: float = 1.0, name: str | None = None) -> None:
         self.gain = gain
 
@@ -213,11 +217,12 @@ class Orthogonal(Initializer):
         if len(shape) < 2:
             raise ShapeError(f"Orthogonal needs a parameter of rank 2 or more, not {list(shape)}")
         rows, columns = shape[0], math.prod(shape[1:])
-        drawn = initial_generator().draw("normal", [max(rows, columns), min(rows, columns)], "float64")._copied()
-        q, r = np.linalg.qr(drawn)
-        q *= np.where(np.diagonal(r) < 0, -1.0, 1.0)
-        q = q if rows >= columns else q.T
-        return bottom().constant((q * self.gain).reshape(shape), dtype)
+        drawn = initial_generator().draw("normal", [max(rows, columns), min(rows, columns)], "float64")
+        q, r = OPS["qr"](drawn)
+        signs = OPS["where"](diagonal(r) < 0, -1.0, 1.0)
+        q = q * OPS["cast"](signs, "float64") * self.gain
+        q = q if rows >= columns else OPS["transpose"](q, (1, 0))
+        return OPS["cast"](OPS["reshape"](q, tuple(shape)), dtype)
 
 
 class Dirac(Initializer):

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from ...base import unique_name
 from ...base.dtype import DType, as_dtype
-from ...base.errors import ArgumentError, AssertedError, KindError, MissingError, NameTakenError, StateError
+from ...base.errors import AssertedError, KindError, MissingError, NameTakenError, StateError
 from ...base.flags import flags
 from ...base.suggest import hint, public_attributes
 from ...ops.dispatch import bottoms, interpreters
@@ -371,14 +371,12 @@ class Layer(AccessMethods, metaclass=LayerType):
         return self if dtype is None else self.astype(dtype)
 
     def astype(self: L, dtype: Any = None) -> L:
-        """Convert float parameters and buffers to `dtype`, in place."""
+        """Convert parameters and buffers to `dtype`, in place: to floats those of floats, to another kind all."""
         kind = as_dtype(dtype)
-        if not kind.is_floating:
-            raise ArgumentError(f"a layer can only be converted to a float dtype, not {kind.name}")
         for layer in self.sublayers(include_self=True):
             layer._dtype = kind
         for tensor in (*self.parameters(), *self.buffers()):
-            convert(tensor, kind)
+            convert(tensor, kind, floats_only=kind.is_floating)
         return self
 
     # ---- texts

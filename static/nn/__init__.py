@@ -25,6 +25,7 @@ from ..py_func import py_func
 from ..static_pylayer import static_pylayer
 from . import control_flow as control_flow
 from .absent import missing
+from .sampled import nce
 
 __all__ = [
     "batch_norm",
@@ -40,6 +41,7 @@ __all__ = [
     "group_norm",
     "instance_norm",
     "layer_norm",
+    "nce",
     "prelu",
     "py_func",
     "row_conv",

@@ -18,7 +18,6 @@ _ABSENT = {
     },
     "StaticRNN": ("is a recurrence of Paddle 1.x", "use nn.LSTM, nn.GRU or nn.RNN, or while_loop"),
     "data_norm": ("has statistics that parameter servers update", "use batch_norm"),
-    "nce": ("samples classes in Paddle's own order", "use nn.functional.hsigmoid_loss, or cross entropy over samples"),
     "deform_conv2d": ("isn't there yet", "use py_func for it"),
     "continuous_value_model": ("belongs to parameter servers", "compute the columns by operations"),
     "multi_box_head": ("belongs to Paddle 1.x's detection library", "build it from conv2d"),

@@ -1675,6 +1675,7 @@ def load(path: _str | _PathLike[_str] | _BinaryIO, return_numpy: _bool = False, 
     """Read what `save` wrote: an equal structure with new tensors (return_numpy=True: arrays in their place).
 
     A stream is read as far as one `save` wrote, so that several follow each other.
+    A program comes without values of its parameters.
     Of a folder that `jit.save` wrote it gives the layer's state by name. Files of PaddlePaddle (`.pdparams`, `.pdopt`)
     and PyTorch (`.pt`, `.pth`) are read if they hold arrays, numbers, strings and containers of these alone.
 
@@ -2501,7 +2502,7 @@ def rsqrt_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`rsqrt`, written in place."""
 
 def save(obj: _Any, path: _str | _PathLike[_str] | _BinaryIO, **_: _Any) -> None:
-    """Write `obj` (tensors, arrays, numbers, strings, None, in dicts, lists and tuples) to one file.
+    """Write `obj` (tensors, arrays, numbers, strings, None, in dicts, lists and tuples; or a program) to one file.
 
     The file appears whole or not at all. Any extension is fine (`.pdparams`, `.pdopt`, …); folders are made as needed.
     Errors: ArgumentError names the place of a value of another kind."""

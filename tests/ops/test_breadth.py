@@ -355,3 +355,29 @@ def test_gradients_of_frexp_and_of_counts() -> None:
     assert vt.grad(exponent.sum(), [x])[0].tolist() == [0.0] * 5
     assert vt.grad(vt.norm(x, p=0), [x])[0].tolist() == [0.0] * 5
     assert vt.norm(x, p=0).item() == 4
+
+
+@pytest.mark.parametrize("captured", [False, True])
+def test_a_gaussian_loss_refuses_negative_variances(captured: bool) -> None:
+    def loss(x: vt.Tensor, variance: vt.Tensor) -> vt.Tensor:
+        return vt.nn.functional.gaussian_nll_loss(x, x, variance)
+
+    call = vt.to_static(loss) if captured else loss
+    x = vt.to_tensor([1.0, 2.0])
+    assert float(call(x, vt.to_tensor([1.0, 1.0]))) == 0.0
+    with pytest.raises(ValueError, match="variance has elements below 0"):
+        call(x, vt.to_tensor([1.0, -1.0]))
+
+
+def test_a_gaussian_loss_of_a_program_refuses_negative_variances() -> None:
+    with vt.static.program_guard(main := vt.static.Program()):
+        vt.enable_static()
+        try:
+            x, variance = vt.static.data("x", [2]), vt.static.data("variance", [2])
+            loss = vt.nn.functional.gaussian_nll_loss(x, x, variance)
+        finally:
+            vt.disable_static()
+    one, feed = vt.static.Executor(), {"x": np.ones(2, "float32")}
+    assert one.run(main, feed | {"variance": np.ones(2, "float32")}, [loss])[0] == 0.0
+    with pytest.raises(ValueError, match="variance has elements below 0"):
+        one.run(main, feed | {"variance": -np.ones(2, "float32")}, [loss])

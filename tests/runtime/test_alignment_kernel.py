@@ -63,7 +63,7 @@ def test_lengths_repeats_and_what_cannot_be_aligned(dtype: str) -> None:
     labels = rng.integers(1, 7, (6, 5))
     labels[0], labels[5] = 3, 2
     eager, compiled = _both(x, labels, [12, 4, 9, 1, 12, 5], [5, 5, 2, 1, 0, 5])
-    assert np.isinf(eager[0]).tolist() == [False, True, False, False, False, True]
+    assert (eager[0] == 0).tolist() == [False, True, False, False, False, True]
     for a, b in zip(eager, compiled, strict=True):
         np.testing.assert_allclose(a, b, 2e-5 if dtype == "float32" else 1e-11, 1e-6 if dtype == "float32" else 1e-13)
 

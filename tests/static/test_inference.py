@@ -113,3 +113,21 @@ def test_a_saved_layer_is_found_by_the_names_of_its_files(tmp_path: Path) -> Non
         # an empty list of fetches means the program's own, as None does
         (made,) = runner.run(program, feed={"image": np.ones((2, 3), "float32")}, fetch_list=[])
     np.testing.assert_allclose(made, wanted, rtol=1e-6)
+
+
+@pytest.mark.usefixtures("static_mode")
+def test_save_and_load_of_programs(tmp_path: Path) -> None:
+    start = static.Program()
+    with static.program_guard(main := static.Program(), start):
+        y = static.nn.fc(static.data("x", [None, 3]), 2, activation="relu")
+    name = y.name
+    for program, file in ((main, "main.json"), (start, "start.json")):
+        vt.save(program, tmp_path / file)
+    again, first = vt.load(tmp_path / "main.json"), vt.load(tmp_path / "start.json")
+    assert [op.type for op in again.global_block().ops] == [op.type for op in main.global_block().ops]
+    executor, scope, feed = static.Executor(), static.Scope(), {"x": np.ones((2, 3), "float32")}
+    vt.seed(3)
+    executor.run(first, scope=scope)
+    (wanted,) = executor.run(main, feed, [y], scope=scope)
+    (found,) = executor.run(again, feed, [name], scope=scope)
+    np.testing.assert_array_equal(found, wanted)

@@ -89,7 +89,6 @@ def test_a_normalised_weight_is_length_times_direction(dim: int | None) -> None:
     [
         ("sequence_pool", "levels of detail"),
         ("sequence_expand_as", "levels of detail"),
-        ("nce", "hsigmoid_loss"),
         ("data_norm", "use batch_norm"),
         ("StaticRNN", "use nn.LSTM"),
         ("batchnorm", "did you mean 'batch_norm'"),

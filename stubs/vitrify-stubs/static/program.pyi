@@ -113,15 +113,15 @@ class Program:
         """Make a variable known by its name."""
     def add_persistable(self, variable: _Any, values: _Callable[[], _Tensor] | None) -> None:
         """Make a persistable variable known here and in the startup program, which makes its first value."""
-    def adopt_state(self, name: _str, value: _Value) -> None:
-        """A persistable variable for a state entry that the program has already."""
+    def adopt_state(self, name: _str, value: _Value, *, rng: _bool = False) -> None:
+        """A persistable variable for a state entry that the program has already, or the stream of random numbers."""
     def add_global(self, name: _str, start: _Any, *, trainable: _bool = False, shape: _Sequence[_int] | None = None, dtype: _Any = None) -> _Any:
         """A persistable variable outside of any layer. `start`: an array, or None where a user will set it."""
     @property
     def desc(self) -> Program:
         """Itself: what Paddle's description holds is here."""
     def serialize_to_string(self) -> _bytes:
-        """Its text as bytes, which `parse_from_string` takes."""
+        """Its text as bytes, with the names that variables were given or asked for; `parse_from_string` takes it."""
     def to_string(self, throw_on_error: _bool = False, with_details: _bool = False) -> _str:
         """The program as text: what is forward, whose gradient an operation belongs to, which parameter it updates.
 

@@ -457,3 +457,11 @@ def test_attrs_of_a_transformer(attr: Any) -> None:
     assert layer.self_attn.q_proj.bias is None
     assert (layer.linear1.bias is None) == (attr in ([False], False))
     assert (model.encoder.layers[0].linear2.bias is None) == (attr in ([False], False))
+
+
+@pytest.mark.parametrize("dtype", ["int8", "complex64", "bool", "float16"])
+def test_a_layer_becomes_of_any_dtype(dtype: str) -> None:
+    layer = nn.Linear(2, 2)
+    layer.register_buffer("kept", to_tensor(np.array([3.0], "float32")))
+    assert layer.astype(dtype) is layer
+    assert {str(x.dtype).rpartition(".")[2] for x in (layer.weight, layer.bias, layer.kept)} == {dtype}

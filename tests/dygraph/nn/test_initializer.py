@@ -100,3 +100,10 @@ def test_wrong_settings() -> None:
         init.Assign("text")
     assert init.calculate_gain("leaky_relu", 1.0) == 1.0
     assert repr(init.Normal()) == "Normal(mean=0.0, std=1.0)"
+
+
+def test_a_truncated_normal_as_wide_as_the_tails() -> None:
+    drawn = values(init.TruncatedNormal(0.0, 1.0, -math.inf, math.inf), 200, 500)
+    assert np.isfinite(drawn).all()
+    assert abs(drawn.std() - 1) < 0.01
+    assert abs(drawn).max() > 3.5

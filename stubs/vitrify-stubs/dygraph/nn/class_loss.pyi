@@ -72,7 +72,8 @@ class GaussianNLLLoss(_SettingsLoss):
         """Half of log(variance) + (input - label)² / variance, plus log(2 pi) / 2 if `full`; the variance is at least
         epsilon.
 
-        variance: in input's shape, without its last axis, or with size 1 there."""
+        variance: in input's shape, without its last axis, or with size 1 there. Errors: ShapeError; ArgumentError (a
+        ValueError) where it is below 0."""
     settings: _dict
 
 class HSigmoidLoss(_Layer):

@@ -70,17 +70,19 @@ class Normal(Initializer):
 class Orthogonal(Initializer):
     """An orthogonal matrix (rows or columns, whichever are fewer) times gain; more axes count as columns."""
     gain: _float
+    draws_in_program: _bool
     def __init__(self, gain: _float = 1.0, name: _str | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
 
 class TruncatedNormal(Initializer):
-    """From the normal distribution, of the numbers between `a` and `b` only.
+    """From the normal distribution, of the numbers between `a` and `b` only: its inverse at evenly drawn places.
 
     Errors: ArgumentError if less than 1 % of the distribution lies there."""
     mean: _float
     std: _float
     a: _float
     b: _float
+    draws_in_program: _bool
     def __init__(self, mean: _float = 0.0, std: _float = 1.0, a: _float = -2.0, b: _float = 2.0, name: _str | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
 

@@ -99,7 +99,7 @@ class Layer(_AccessMethods):
 
         Errors: ArgumentError for a device that isn't here; AssertedError for a `blocking` that isn't True or False."""
     def astype(self: _L, dtype: _Any = None) -> _L:
-        """Convert float parameters and buffers to `dtype`, in place."""
+        """Convert parameters and buffers to `dtype`, in place: to floats those of floats, to another kind all."""
     def full_name(self) -> _str:
         """The scope and number that begin the names of its parameters, like `linear_0`."""
     def extra_repr(self) -> _str:

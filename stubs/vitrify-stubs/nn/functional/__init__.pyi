@@ -178,7 +178,7 @@ def ctc_loss(log_probs: _Any, labels: _Any, input_lengths: _Any, label_lengths: 
     alignments; scores are normalised by log_softmax first.
 
     reduction "mean": each loss by its label's length, then the mean. norm_by_times: gradients by the number of times.
-    zero_infinity: the loss of labels that can't be aligned, and its gradient, are 0 (else infinite)."""
+    The loss of labels that can't be aligned, and its gradient, are 0, as in PaddlePaddle with any `zero_infinity`."""
 
 def diag_embed(input: _TensorLike, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -> _Tensor:
     """Matrices over new axes `dim1` and `dim2` whose diagonal `offset` is the last axis of the input; zeros elsewhere.
@@ -279,7 +279,8 @@ def gaussian_nll_loss(input: _TensorLike, label: _TensorLike, variance: _Any, fu
     """Half of log(variance) + (input - label)² / variance, plus log(2 pi) / 2 if `full`; the variance is at least
     epsilon.
 
-    variance: in input's shape, without its last axis, or with size 1 there."""
+    variance: in input's shape, without its last axis, or with size 1 there. Errors: ShapeError; ArgumentError (a
+    ValueError) where it is below 0."""
 
 @_overload
 def gelu(input: _TensorLike, approximate: _bool | _str = False, name: _str | None = None) -> _Tensor: ...

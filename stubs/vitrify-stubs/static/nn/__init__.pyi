@@ -57,6 +57,15 @@ def instance_norm(input: _Any, epsilon: _float = 1e-05, param_attr: _Any = None,
 def layer_norm(input: _Any, scale: _bool = True, shift: _bool = True, begin_norm_axis: _int = 1, epsilon: _float = 1e-05, param_attr: _Any = None, bias_attr: _Any = None, act: _str | None = None, name: _str | None = None) -> _Any:
     """Normalisation over the axes from `begin_norm_axis` on."""
 
+def nce(input: _Any, label: _Any, num_total_classes: _int, sample_weight: _Any = None, param_attr: _Any = None, bias_attr: _Any = None, num_neg_samples: _int | None = None, name: _str | None = None, sampler: _str = 'uniform', custom_dist: _Sequence[_float] | None = None, seed: _int = 0, is_sparse: _bool = False) -> _Any:
+    """The loss [n, 1] of telling each row's classes from sampled ones; it makes a weight [classes, d] and a bias.
+
+    Shapes: input f[n, d], label i64[n, classes of a row], sample_weight [n] or [n, 1]. sampler: classes are drawn
+    "uniform", "log_uniform" (frequent ones first) or by "custom_dist", with replacement and for each row anew;
+    seed: other than 0, every run draws the same. is_sparse: without effect.
+    Errors: KindError for no variables, and for other dtypes than float32 and float64, int64; ShapeError;
+    ArgumentError. Source: Gutmann, Hyvärinen, Noise-contrastive estimation, 2010."""
+
 def prelu(x: _Any, mode: _str, param_attr: _Any = None, data_format: _str = 'NCHW', name: _str | None = None) -> _Any:
     """max(0, x) + a min(0, x) with a learnt `a`: one ("all"), per channel ("channel"), or per element ("element")."""
 
