@@ -2,6 +2,7 @@
 
 VitrifyError
 ├── CaptureError (SyntaxError's cousin, a RuntimeError)   Python that can't become a program
+│   ├── OpenSizeError (NotImplementedError)               a size that only a run knows, where operations depend on it
 │   └── LoopStateError (TypeError)                        a loop-carried value that changes type
 ├── ShapeError (ValueError)       ├── DTypeError (TypeError)
 │                                 │   └── NoTensorError (ValueError)
@@ -90,6 +91,10 @@ class VitrifyError(Exception):
 
 class CaptureError(VitrifyError, RuntimeError):
     """A Python construct or value that can't become part of a program; names the line and the remedy."""
+
+
+class OpenSizeError(CaptureError, NotImplementedError):
+    """A size that only a run knows, where the operations themselves depend on it."""
 
 
 class LoopStateError(CaptureError, TypeError):

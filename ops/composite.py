@@ -243,7 +243,10 @@ def gather_slices(x: Any, index: Any, axis: Any = 0, name: str | None = None) ->
 
 @composite()
 def index_select(x: Any, index: Any, axis: int = 0, name: str | None = None) -> Any:
-    """The slices of x along `axis` that the integers `index` ([count] or [count, 1]) name."""
+    """The slices of x along `axis` that the integers `index` ([count] or [count, 1]) name. Errors: ShapeError."""
+    index = as_index(current(), "index_select", index)
+    if index.ndim > 1 and (index.ndim > 2 or index.shape[1] != 1):
+        raise ShapeError(f"index_select needs an index [count], got {show_shape(index.shape)}")
     return gather_slices(x, index, axis)
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
+import numpy as np
+
 from ..base.dtype import FLOATS
 from ..base.errors import ArgumentError, ShapeError
 from . import conv_kernels
@@ -29,6 +31,7 @@ WINDOW = {"stride": 1, "padding": 0, "dilation": 1, "groups": 1}
 
 def pair(name: str, value: Any, *, least: int = 1) -> Pair:
     """Two ints from one int or two; ArgumentError for anything else or below `least`."""
+    value = value.tolist() if isinstance(value, np.ndarray) else value
     items = tuple(value) if isinstance(value, (list, tuple)) else (value, value)
     items = items * 2 if len(items) == 1 else items
     if len(items) != 2 or not all(hasattr(v, "__index__") and least <= v.__index__() <= FAR for v in items):
@@ -56,6 +59,7 @@ def padding_pairs(padding: Any, size: Sequence[DimLike], kernel: Pair, stride: P
             raise ArgumentError(f'padding must be ints, "SAME" or "VALID", not {padding!r}')
         same = [same_padding(*args) for args in zip(size, kernel, stride, dilation, strict=True)]
         return same[0], same[1]
+    padding = padding.tolist() if isinstance(padding, np.ndarray) else padding
     items = list(padding) if isinstance(padding, (list, tuple)) else [padding]
     if items and all(isinstance(p, (list, tuple)) for p in items):
         rows, columns = (pair("padding", p, least=0) for p in items[-2:])
@@ -78,6 +82,7 @@ def spatial_padding(padding: Any, rank: int, channels_last: bool = False) -> Any
         if padding.upper() not in ("SAME", "VALID"):
             raise ArgumentError(f'padding must be ints, "SAME" or "VALID", not {padding!r}')
         return padding.upper()
+    padding = padding.tolist() if isinstance(padding, np.ndarray) else padding
     items = list(padding) if isinstance(padding, (list, tuple)) else [padding]
     if items and all(isinstance(p, (list, tuple)) for p in items):
         if len(items) == rank + 2:

@@ -371,6 +371,8 @@ def listed_sizes(sizes: Any, count: int) -> list[Any]:
     """
     if isinstance(sizes, (list, tuple)):
         return list(sizes)
+    if isinstance(sizes, np.ndarray) and sizes.ndim:
+        return list(sizes.tolist())
     return list(as_dims(sizes)) if is_value(sizes) and sizes.ndim == 1 else [sizes] * count
 
 

@@ -63,7 +63,9 @@ def vector_norm(x: Any, p: Order = 2.0, axis: Any = None, keepdim: bool = False,
         return OPS["sum"](size, axes, keepdim)
     if p == 2:
         return _root(OPS["sum"](real(x * conj(x)) if x.dtype.is_complex else size * size, axes, keepdim))
-    total = OPS["sum"](OPS["pow"](size, float(p)), axes, keepdim)
+    # a power of floats takes some ten times as long as two products
+    raised = size * size * size if p == 3 else OPS["pow"](size, float(p))
+    total = OPS["sum"](raised, axes, keepdim)
     zero = OPS["equal"](total, 0)
     return OPS["where"](zero, 0.0, OPS["pow"](OPS["where"](zero, 1.0, total), 1.0 / p))
 
@@ -119,6 +121,7 @@ def dist(x: Any, y: Any, p: float = 2, name: str | None = None) -> Any:
     return vector_norm(x - y, float(p))
 
 
+_MOST_DIFFERENCES = 1 << 22  # elements that eager mode holds at once for distances of rows
 _COMPUTE_MODES = (
     "use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist", "donot_use_mm_for_euclid_dist",
 )  # fmt: skip
@@ -145,7 +148,15 @@ def cdist(
         squares = OPS["sum"](x * x, -1, True), OPS["sum"](y * y, -1, True)
         product = OPS["matmul"](x, y, False, True)
         return _root(OPS["clip"](squares[0] + _as_row(squares[1]) - product * 2.0, min=0.0))
-    return vector_norm(unsqueeze(x, -2) - unsqueeze(y, -3), float(p), -1)
+    rows = [x] if current().is_trace else _blocks(x, y.shape[-2])
+    made = [vector_norm(unsqueeze(block, -2) - unsqueeze(y, -3), float(p), -1) for block in rows]
+    return made[0] if len(made) == 1 else OPS["concat"](made, axis=-2)
+
+
+def _blocks(x: Any, count: int) -> list[Any]:
+    """Rows of x, so many at a time that their differences with `count` others don't fill the memory."""
+    at_once = max(1, _MOST_DIFFERENCES // max(1, math.prod(x.shape[:-2]) * count * x.shape[-1]))
+    return [x[..., k : k + at_once, :] for k in range(0, x.shape[-2], at_once)] if at_once < x.shape[-2] else [x]
 
 
 def _as_row(x: Any) -> Any:

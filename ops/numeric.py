@@ -113,15 +113,22 @@ nextafter = elementwise(
 @composite()
 @planned
 def copysign(x: Any, y: Any, name: str | None = None) -> Any:
-    """|x| with the sign of y (of -0.0 too). Gradient by x only.
+    """|x| with the sign of y (of -0.0 too), in the wider dtype of floats; among integers of one dtype in that.
+    Gradient by x only.
 
     >>> import vitrify as vt
     >>> vt.copysign(vt.to_tensor([1.0, -2.0]), -0.0).tolist()
     [-1.0, -2.0]
     """
-    x = as_float(value_of(x))
-    flips = OPS["logical_xor"](signbit_row(x), signbit_row(value_of(y)))
-    return where(flips, -x, OPS["add"](x, 0.0) if flips.shape != x.shape else x)
+    x, number = value_of(x), not is_value(y)
+    y = value_of(y)
+    if x.dtype.is_floating and y.dtype.is_floating and not number:
+        x = cast(x, dt.promote(x.dtype, y.dtype))
+    elif y.dtype is not x.dtype and not (number and x.dtype.name.startswith("int")):
+        x = as_float(x)
+    flips = OPS["logical_xor"](signbit_row(x), signbit_row(y))
+    plain = OPS["add"](x, OPS["zeros_like"](x)) if flips.shape != x.shape else x
+    return plain if x.dtype.is_bool else where(flips, -x, plain)
 
 
 @composite()

@@ -228,6 +228,9 @@ class Op:
         try:
             return self.prepare(interpreter, values, attrs)
         except (TypeError, ValueError, OverflowError) as error:
+            listed = {name: v.tolist() if isinstance(v, np.ndarray) else v for name, v in attrs.items()}
+            if any(listed[name] is not v for name, v in attrs.items()):  # arrays for lists
+                return self.prepared(interpreter, values, listed)
             if isinstance(error, VitrifyError):
                 raise
             shown = ", ".join(f"{name}={value!r:.60}" for name, value in attrs.items())

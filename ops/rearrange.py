@@ -50,9 +50,9 @@ def _shape(x: Any) -> tuple[DimLike, ...]:
 
 
 def _axis_list(axis: Any, rank: int) -> list[int]:
+    if hasattr(axis, "tolist") and axis.ndim:  # of a tensor or an array
+        axis = axis.tolist()
     items = axis if isinstance(axis, (list, tuple)) else [axis]
-    if is_value(axis) and axis.ndim:
-        items = axis.tolist()
     return [axis_index(a, rank) for a in items]
 
 
@@ -88,7 +88,7 @@ def unsqueeze(x: Any, axis: Any, name: str | None = None) -> Any:
     """With a new axis of size 1 at each place of `axis`, inserted one after the other."""
     x = _value(x)
     sizes = list(_shape(x))
-    if is_value(axis) and axis.ndim:
+    if hasattr(axis, "tolist") and axis.ndim:  # of a tensor or an array
         axis = axis.tolist()
     for a in axis if isinstance(axis, (list, tuple)) else [axis]:
         sizes.insert(axis_index(a, len(sizes) + 1), 1)

@@ -1,4 +1,5 @@
 """The minimum of a function of one vector by BFGS and L-BFGS, in eager mode: how many evaluations it takes is data.
+In a static program the search is a call of Python while the program runs.
 
 Source: Nocedal, Wright, Numerical Optimization, 2006, algorithms 6.1, 7.4 and 7.5; lines are searched as in lbfgs.py.
 """
@@ -7,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 
+from ...base import unique_name
 from ...base.dtype import as_dtype
 from ...base.errors import ArgumentError, ShapeError
+from ...ops.dispatch import current
 from ...ops.infer import show_shape
 from ..conversions import to_tensor
 from ..grad import grad
@@ -76,8 +80,8 @@ class _Search:
         return bool(abs(gradient).max() < self.least_gradient), place, value, gradient
 
 
-def _search(function: Any, start: Any, settings: dict[str, Any]) -> tuple[_Search, Array]:
-    require_eager("a function was minimised")
+def _checked(start: Any, settings: dict[str, Any]) -> Any:
+    """The dtype to search in."""
     kind = as_dtype(settings["dtype"])
     if kind.name not in ("float32", "float64"):
         raise ArgumentError(f"the dtype must be float32 or float64, not {kind.name}")
@@ -85,8 +89,39 @@ def _search(function: Any, start: Any, settings: dict[str, Any]) -> tuple[_Searc
         raise ArgumentError(f'line_search_fn must be "strong_wolfe", not {settings["line_search_fn"]!r}')
     if start.ndim != 1:
         raise ShapeError(f"the position to begin at must have one axis, got {show_shape(start.shape)}")
+    return kind
+
+
+def _search(function: Any, start: Any, settings: dict[str, Any]) -> tuple[_Search, Array]:
+    require_eager("a function was minimised")
+    kind = _checked(start, settings)
     numbers = ("max_iters", "tolerance_grad", "tolerance_change", "max_line_search_iters", "initial_step_length")
     return _Search(function, kind, *(settings[name] for name in numbers)), start._copied().astype(np.float64)
+
+
+def _in_program(search: Callable[..., Any], settings: dict[str, Any], results: int) -> tuple[Any, ...]:
+    """The results of a search that the program makes when it runs; the position must have a known size."""
+    start = settings.pop("initial_position")
+    inverse = settings.pop("initial_inverse_hessian_estimate")
+    kind = _checked(start, settings)
+    size = start._storage.payload.shape[0]
+    if not isinstance(size, int):
+        raise ShapeError("the position to begin at must have a known number of elements")
+    function = settings.pop("objective_func")
+
+    def run(place: Any, matrix: Any = None) -> tuple[Any, ...]:
+        found = search(function, place, initial_inverse_hessian_estimate=matrix, **settings)
+        return tuple(part.reshape([1]) if part.ndim == 0 else part for part in found)
+
+    static = import_module(f"{__name__.partition('.')[0]}.static")
+    block = static.default_main_program().current_block()
+    kinds = [("bool", [1]), ("int64", [1]), (kind, [size]), (kind, [1]), (kind, [size]), (kind, [size, size])]
+    made = [
+        block.create_var(name=unique_name.generate("minimum"), dtype=dtype, shape=shape)
+        for dtype, shape in kinds[:results]
+    ]
+    static.py_func(run, [start] if inverse is None else [start, inverse], made)
+    return *made[:3], made[3].reshape([]), *made[4:]
 
 
 def _inverse(given: Any, count: int) -> Array:
@@ -124,7 +159,10 @@ def minimize_bfgs(
     >>> minimize_bfgs(lambda x: ((x - 2.0) ** 2).sum(), to_tensor([0.0, 5.0]))[2].tolist()
     [2.0, 2.0]
     """
-    search, start = _search(objective_func, initial_position, dict(locals()))
+    settings = dict(locals())
+    if current().is_static:
+        return _in_program(minimize_bfgs, settings, 6)
+    search, start = _search(objective_func, initial_position, settings)
     inverse = _inverse(initial_inverse_hessian_estimate, start.size)
 
     def learn(step: Array, change: Array) -> None:
@@ -149,7 +187,10 @@ def minimize_lbfgs(
     >>> minimize_lbfgs(lambda x: ((x - 2.0) ** 2).sum(), to_tensor([0.0, 5.0]))[2].tolist()
     [2.0, 2.0]
     """
-    search, start = _search(objective_func, initial_position, dict(locals()))
+    settings = dict(locals())
+    if current().is_static:
+        return _in_program(minimize_lbfgs, settings, 5)
+    search, start = _search(objective_func, initial_position, settings)
     inverse = _inverse(initial_inverse_hessian_estimate, start.size)
     pairs: list[tuple[Array, Array, float]] = []
 

@@ -640,7 +640,8 @@ def conv2d_transpose(x: _TensorLike, weight: _TensorLike, bias: _Any = None, str
     The size is (h - 1) * stride - padding + dilation * (kh - 1) + 1 + output_padding, or `output_size`."""
 
 def copysign(x: _TensorLike, y: _TensorLike, name: _str | None = None) -> _Tensor:
-    """|x| with the sign of y (of -0.0 too). Gradient by x only.
+    """|x| with the sign of y (of -0.0 too), in the wider dtype of floats; among integers of one dtype in that.
+    Gradient by x only.
 
     >>> import vitrify as vt
     >>> vt.copysign(vt.to_tensor([1.0, -2.0]), -0.0).tolist()
@@ -1425,7 +1426,7 @@ def index_sample(x: _TensorLike, index: _TensorLike) -> _Tensor:
 def index_select(input: _TensorLike, index: _TensorLike, dim: _int = 0, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
 @_overload
 def index_select(x: _TensorLike, index: _TensorLike, axis: _int = 0, name: _str | None = None, *, out: _Any = None) -> _Tensor:
-    """The slices of x along `axis` that the integers `index` ([count] or [count, 1]) name."""
+    """The slices of x along `axis` that the integers `index` ([count] or [count, 1]) name. Errors: ShapeError."""
 
 inf: _float
 

@@ -146,6 +146,9 @@ class NoTensorError(DTypeError, _ValueError):
 class NonFiniteError(VitrifyError, _RuntimeError):
     """An op or a gradient is NaN or infinite where a check for that was asked for."""
 
+class OpenSizeError(CaptureError, _NotImplementedError):
+    """A size that only a run knows, where the operations themselves depend on it."""
+
 class OperandError(KindError, _ValueError):
     """An operand that is no tensor. PaddlePaddle raises ValueErrors for these in eager mode, TypeErrors in static mode.
 

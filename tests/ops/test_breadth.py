@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -381,3 +382,72 @@ def test_a_gaussian_loss_of_a_program_refuses_negative_variances() -> None:
     assert one.run(main, feed | {"variance": np.ones(2, "float32")}, [loss])[0] == 0.0
     with pytest.raises(ValueError, match="variance has elements below 0"):
         one.run(main, feed | {"variance": -np.ones(2, "float32")}, [loss])
+
+
+PLANES, KERNEL, PAIR = np.arange(16.0).reshape(1, 1, 4, 4), np.ones((1, 1, 2, 2)), np.array([2, 3])
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda f, x, w, pair: f.max_pool2d(x, pair),
+        lambda f, x, w, pair: f.avg_pool2d(x, 2, stride=pair, padding=pair - pair),
+        lambda f, x, w, pair: f.adaptive_avg_pool2d(x, pair),
+        lambda f, x, w, pair: f.adaptive_max_pool2d(x, pair),
+        lambda f, x, w, pair: f.conv2d(x, w, stride=pair),
+        lambda f, x, w, pair: f.conv2d(x, w, padding=pair),
+        lambda f, x, w, pair: f.conv2d(x, w, dilation=pair),
+        lambda f, x, w, pair: f.conv2d_transpose(x, w, stride=pair, padding=pair - 2),
+        lambda f, x, w, pair: vt.unsqueeze(x, pair),
+        lambda f, x, w, pair: vt.squeeze(x, pair - 2),
+        lambda f, x, w, pair: vt.sum(x, pair),
+    ],
+)
+def test_arrays_for_lists_of_numbers(call: Any) -> None:
+    class Numbers(list):
+        def __sub__(self, other: Any) -> list[int]:
+            return [a - b for a, b in zip(self, other if isinstance(other, list) else [other] * 2, strict=True)]
+
+    given = vt.nn.functional, vt.to_tensor(PLANES), vt.to_tensor(KERNEL)
+    np.testing.assert_array_equal(call(*given, PAIR).numpy(), call(*given, Numbers([2, 3])).numpy())
+
+
+@pytest.mark.parametrize("dtype", ["bool", "uint8", "int8", "int32", "int64"])
+def test_copysign_keeps_integers(dtype: str) -> None:
+    x, y = np.array([1, 0, 3]).astype(dtype), np.array([1, 1, 0]).astype(dtype)
+    y = -y if dtype.startswith("int") else y
+    made = vt.copysign(vt.to_tensor(x), vt.to_tensor(y))
+    np.testing.assert_array_equal(made.numpy(), np.copysign(x, y).astype(dtype), strict=True)
+    if dtype.startswith("int"):
+        assert vt.copysign(vt.to_tensor(x), -2).numpy().tolist() == [-1, 0, -3]
+
+
+def test_copysign_of_floats_of_two_widths() -> None:
+    made = vt.copysign(vt.to_tensor([1.0, 2.0]).astype("float16"), vt.to_tensor([-1.0, 1.0]))
+    assert made.dtype == vt.float32
+    assert made.tolist() == [-1.0, 2.0]
+
+
+def test_index_select_takes_one_axis_of_numbers() -> None:
+    x = vt.to_tensor(np.eye(3))
+    assert vt.index_select(x, vt.to_tensor([[2], [0]])).shape == [2, 3]
+    with pytest.raises(ValueError, match=r"index_select needs an index \[count\]"):
+        vt.index_select(x, vt.to_tensor([[0, 1], [2, 1]]))
+
+
+@pytest.mark.parametrize("p", [3, 3.0, 4.0])
+def test_norms_of_odd_and_even_orders(p: float) -> None:
+    x = np.random.default_rng(0).standard_normal((4, 5))
+    np.testing.assert_allclose(vt.linalg.norm(vt.to_tensor(x), p, 1).numpy(), np.linalg.norm(x, p, 1), rtol=1e-12)
+
+
+def test_distances_of_many_rows_come_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    norms = sys.modules["vitrify.ops.matrix_norms"]
+    x, y = (np.random.default_rng(k).standard_normal((2, 7, 3)) for k in range(2))
+    a, b = vt.to_tensor(x, stop_gradient=False), vt.to_tensor(y)
+    whole = vt.cdist(a, b, 3.0)
+    (slope,) = vt.grad(whole.sum(), a)
+    monkeypatch.setattr(norms, "_MOST_DIFFERENCES", 100)
+    parts = vt.cdist(a, b, 3.0)
+    np.testing.assert_array_equal(parts.numpy(), whole.numpy())
+    np.testing.assert_allclose(vt.grad(parts.sum(), a)[0].numpy(), slope.numpy(), rtol=1e-12)

@@ -187,3 +187,11 @@ def test_a_damaged_inference_model_is_told(
 def test_instance_norm_needs_channels() -> None:
     with static.program_guard(static.Program()), pytest.raises(ValueError, match="2 to 5 axes, not 1"):
         static.nn.instance_norm(static.data("x", [3]))
+
+
+@pytest.mark.usefixtures("static_mode")
+def test_an_image_of_open_size_can_not_be_resized() -> None:
+    """The error is a NotImplementedError, as PaddlePaddle's."""
+    image = vt.static.data("image", [3, None, None])
+    with pytest.raises(NotImplementedError, match="an image's size must be known"):
+        vt.vision.transforms.resize(image, 4)

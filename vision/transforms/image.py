@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...base.errors import OperandError, ShapeError
+from ...base.errors import CaptureError, OpenSizeError, OperandError, ShapeError
 from ...dygraph.tensor import Tensor
 from ...ops.infer import known_size
 
@@ -42,7 +42,10 @@ def image_size(img: Any) -> tuple[int, int]:
         return height, width
     if img.ndim not in (2, 3, 4):
         raise ShapeError(f"an image as a tensor has the shape [c, h, w] or [n, c, h, w], not {list(img.shape)}")
-    height, width = (known_size("an image's size", size) for size in img.shape[-2:])
+    try:
+        height, width = (known_size("an image's size", size) for size in img.shape[-2:])
+    except CaptureError as error:
+        raise OpenSizeError(error.message, remedy=error.remedy) from None
     return height, width
 
 

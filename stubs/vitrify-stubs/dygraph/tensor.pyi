@@ -556,7 +556,8 @@ class Tensor(_TensorConversions, _Marks):
     def conj(self, name: _str | None = None) -> Tensor:
         """The complex conjugate of every element; a real tensor as it is. Same shape and dtype."""
     def copysign(self, y: _TensorLike, name: _str | None = None) -> Tensor:
-        """|x| with the sign of y (of -0.0 too). Gradient by x only.
+        """|x| with the sign of y (of -0.0 too), in the wider dtype of floats; among integers of one dtype in that.
+        Gradient by x only.
 
         >>> import vitrify as vt
         >>> vt.copysign(vt.to_tensor([1.0, -2.0]), -0.0).tolist()
@@ -873,7 +874,7 @@ class Tensor(_TensorConversions, _Marks):
     def index_select(self, index: _TensorLike, dim: _int = 0, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
     @_overload
     def index_select(self, index: _TensorLike, axis: _int = 0, name: _str | None = None, *, out: _Any = None) -> Tensor:
-        """The slices of x along `axis` that the integers `index` ([count] or [count, 1]) name."""
+        """The slices of x along `axis` that the integers `index` ([count] or [count, 1]) name. Errors: ShapeError."""
     def inner(self, y: _TensorLike, name: _str | None = None) -> Tensor:
         """Sums of products over the last axes of x and y; a number times a tensor scales it.
 
