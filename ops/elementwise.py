@@ -62,7 +62,7 @@ cast = row(
     infer=lambda x, *, dtype: TensorType(dtype, x.shape),
     eager=lambda x, *, dtype: (x.real if x.dtype.kind == "c" and dtype.category in (1, 2) else x).astype(dtype.numpy),
     specialise=_specialise_cast,
-    vjp=lambda g, y, x, *, dtype: (None if x.dtype.is_bool else OPS["cast"](g, x.dtype),),
+    vjp=lambda g, y, x, *, dtype: (OPS["cast"](g, x.dtype),),
     # `T(x)` of a bool result would keep the number: a bool is made by comparing.
     # Of a float that no integer is near LLVM may make what it likes; `whole_` makes what NumPy does.
     lowering=Scalar("{T}({0})", bool_result="({0} != 0)", whole="whole_{T}({0})"),

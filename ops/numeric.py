@@ -127,7 +127,7 @@ def copysign(x: Any, y: Any, name: str | None = None) -> Any:
     elif y.dtype is not x.dtype and not (number and x.dtype.name.startswith("int")):
         x = as_float(x)
     flips = OPS["logical_xor"](signbit_row(x), signbit_row(y))
-    plain = OPS["add"](x, OPS["zeros_like"](x)) if flips.shape != x.shape else x
+    plain = OPS["broadcast_to"](x, tuple(flips.shape)) if flips.shape != x.shape else x
     return plain if x.dtype.is_bool else where(flips, -x, plain)
 
 

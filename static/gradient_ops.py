@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -106,22 +105,21 @@ def append_backward(
     Also other variables' gradients can be fetched afterwards, as `<name>@GRAD`. parameter_list: variables or names
     (default: all trainable parameters, and other persistable variables whose `stop_gradient` is False). With
     `checkpoints` also a list of them: recomputation is the compiler's choice. A loss of several numbers counts with
-    their sum; one that isn't a float has no gradients, with a warning.
+    their sum; one of integers or bools gives gradients of integers, as far as operations have them.
     Errors: KindError for a loss that is no variable.
     """
     if not isinstance(loss, Variable):
         raise KindError(f"append_backward needs a Variable as loss, not a {type(loss).__name__}")
     if callbacks is not None and not isinstance(callbacks, (list, tuple)):
         raise KindError(f"callbacks must be a list of functions, not a {type(callbacks).__name__}")
-    if not loss.dtype.is_differentiable:
-        warnings.warn(f"append_backward has no effect: the loss {loss.name} is {loss.dtype.name}", stacklevel=2)
-        return ([], list(checkpoints)) if checkpoints is not None else []
+    whole = not loss.dtype.is_differentiable
     program = loss.program
     recorder = program.recorder
     params = parameters_of(program, parameter_list)
     others = [
         v for v in _by_place(recorder)
-        if not v.stop_gradient and v.dtype.is_differentiable and v._storage.payload.block is recorder.program.body
+        if not v.stop_gradient and (whole or v.dtype.is_differentiable)
+        and v._storage.payload.block is recorder.program.body
     ]  # fmt: skip
     with recording(program):
         _begin(recorder)

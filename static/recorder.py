@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,6 +34,7 @@ from ..ops.dims import deciding
 from ..ops.op import OPS, Op
 from ..ops.types import TensorType
 from ..passes.autodiff.block_vjps import vjp_block_values
+from ..passes.autodiff.reverse import whole_gradients
 from . import gradient_ops
 from .append import give
 from .current import state
@@ -420,12 +421,17 @@ class Recorder(ConstructTracer):
                     for v, g in zip(values, given, strict=True)
                 ]
             for value, seed, target in zip(values, seeds, targets, strict=True):
-                if not value.dtype.is_differentiable:
-                    raise GradientError(f"{target.name} is {value.dtype.name}: only floats have gradients")
                 if len(value.shape) != len(seed.shape):
                     raise GradientError(f"the gradient given for {target.name} has another shape")
             self.shield(blocked | self.blocked)
-            found = vjp_block_values(self.builder, values, seeds, wanted, block=self.program.body)
+            whole = any(not v.dtype.is_differentiable for v in (*values, *wanted))
+            with whole_gradients() if whole else nullcontext():
+                found = vjp_block_values(self.builder, values, seeds, wanted, block=self.program.body)
+            with self.builder.active():
+                found = [
+                    v if v is None or v.dtype is x.dtype else OPS["cast"](v, x.dtype)
+                    for v, x in zip(found, wanted, strict=True)
+                ]
         return [None if v is None else self.variable(v, False) for v in found]
 
     def shield(self, blocked: set[Value]) -> None:

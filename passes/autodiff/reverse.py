@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias, Union
 
@@ -98,10 +99,23 @@ def either(found: Iterable[Arrived | None]) -> Value | None:
     return joint
 
 
+_whole: ContextVar[bool] = ContextVar("whole", default=False)
+
+
+@contextmanager
+def whole_gradients() -> Iterator[None]:
+    """Let integers and bools have gradients, as far as rows compute them: static programs may ask."""
+    token = _whole.set(True)
+    try:
+        yield
+    finally:
+        _whole.reset(token)
+
+
 def carries_gradient(value: Value) -> bool:
     """Whether a value's type has a gradient: floats, and lists of floats."""
     kind = value.type.element if isinstance(value.type, ListType) else value.type
-    return kind.dtype.is_differentiable
+    return kind.dtype.is_differentiable or (_whole.get() and kind is value.type)
 
 
 _PASSING = frozenset({"list_push", "list_pop", "call"})  # without a rule of their row's

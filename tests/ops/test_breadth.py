@@ -422,6 +422,12 @@ def test_copysign_keeps_integers(dtype: str) -> None:
         assert vt.copysign(vt.to_tensor(x), -2).numpy().tolist() == [-1, 0, -3]
 
 
+def test_copysign_of_broadcast_zeros() -> None:
+    made = vt.copysign(vt.to_tensor([-0.0, 0.0]), vt.to_tensor([[-1.0, 1.0], [1.0, -1.0]]))
+    assert np.signbit(made.numpy()).tolist() == [[True, False], [False, True]]
+    assert vt.copysign(vt.to_tensor([1, 2]), vt.to_tensor([[-1], [1]])).tolist() == [[-1, -2], [1, 2]]
+
+
 def test_copysign_of_floats_of_two_widths() -> None:
     made = vt.copysign(vt.to_tensor([1.0, 2.0]).astype("float16"), vt.to_tensor([-1.0, 1.0]))
     assert made.dtype == vt.float32
