@@ -58,3 +58,15 @@ def overwrite(x: Tensor, made: Any) -> None:
     np.copyto(cell.payload, made)
     cell.version += 1
     cell.place = user_place()
+
+
+def fill_(x: Tensor, value: Any) -> Tensor:
+    """Set every element to `value`: a number, or a tensor that broadcasts. Errors: KindError for a list."""
+    if isinstance(value, (list, tuple)):
+        raise KindError(f"fill_ takes a number, not a {type(value).__name__}")
+    return x.copy_(current().constant(value, x._dtype))
+
+
+def zero_(x: Tensor) -> Tensor:
+    """Set every element to zero."""
+    return fill_(x, 0)

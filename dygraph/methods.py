@@ -21,7 +21,7 @@ from . import draws, random_generators
 from .array_protocol import array_function, array_ufunc
 from .dense import DenseTensor
 from .eager import from_array
-from .in_place_functions import written
+from .in_place_functions import fill_, written, zero_
 from .tensor import Tensor
 
 # functions (not elementwise rows, which all have one) with an in-place variant `name_`
@@ -38,7 +38,7 @@ RETYPING_IN_PLACE = (  # what they give may have another dtype, which the tensor
     "less_than", "logical_and", "logical_not", "logical_or", "logical_xor", "not_equal",
 )  # fmt: skip
 KEPT = {name for name in vars(Tensor) if not name.startswith("_")}  # the table doesn't replace what the class defines
-_by_hand: dict[str, Callable[..., Any]] = {}
+_by_hand: dict[str, Callable[..., Any]] = {"fill_": fill_, "zero_": zero_}
 _in_place: set[str] = set()
 _first_names: dict[str, str] = {}  # variant -> what its function calls the tensor that is written
 
@@ -59,13 +59,13 @@ def attach() -> None:
 
 
 def _set(name: str, fn: Callable[..., Any]) -> None:
-    def method(self: Tensor, *args: Any, **kwargs: Any) -> Any:
+    def method(*args: Any, **kwargs: Any) -> Any:
         try:
             if kwargs and not (names := names_of(fn)).others.isdisjoint(kwargs):
-                return names.call(name, fn, (self, *args), kwargs)
-            return fn(self, *args, **kwargs)
+                return names.call(name, fn, args, kwargs)
+            return fn(*args, **kwargs)
         except MISTAKES as error:
-            told = plain(error, name, fn, (self, *args), kwargs, 1)
+            told = plain(error, name, fn, args, kwargs, 1)
             if told is None:
                 raise
         raise told from None
@@ -101,12 +101,14 @@ def _of_row(op: Op) -> Callable[..., Any]:
 
 def _set_in_place(name: str, fn: Callable[..., Any]) -> None:
     reshapes, retypes = name in RESHAPING_IN_PLACE, name in RETYPING_IN_PLACE
+    first = fn.operands[0] if isinstance(fn, Op) else next(iter(signature(fn).parameters))
 
-    def method(self: Tensor, *args: Any, **kwargs: Any) -> Any:
+    def method(*args: Any, **kwargs: Any) -> Any:
+        x, *rest = args or (kwargs.pop(first, None),)  # Tensor.exp_(x=t) names the tensor
         try:
-            return written(self, fn, args, kwargs, reshapes=reshapes, retypes=retypes)
+            return written(x, fn, tuple(rest), kwargs, reshapes=reshapes, retypes=retypes)
         except MISTAKES as error:
-            told = plain(error, name, fn, (self, *args), kwargs, 1)
+            told = plain(error, name, fn, (x, *rest), kwargs, 1)
             if told is None:
                 raise
         raise told from None
@@ -116,7 +118,7 @@ def _set_in_place(name: str, fn: Callable[..., Any]) -> None:
     if name not in KEPT:
         setattr(Tensor, name, method)
         _in_place.add(name)
-        _first_names[name] = fn.operands[0] if isinstance(fn, Op) else next(iter(signature(fn).parameters))
+        _first_names[name] = first
 
 
 def in_place_functions() -> dict[str, Callable[..., Any]]:

@@ -356,16 +356,6 @@ class Tensor(TensorConversions, Marks):
         self._write(given)
         return self
 
-    def fill_(self, value: Any) -> Tensor:
-        """Set every element to `value`: a number, or a tensor that broadcasts. Errors: KindError for a list."""
-        if isinstance(value, (list, tuple)):
-            raise KindError(f"fill_ takes a number, not a {type(value).__name__}")
-        return self.copy_(current().constant(value, self._dtype))
-
-    def zero_(self) -> Tensor:
-        """Set every element to zero."""
-        return self.fill_(0)
-
     def __setitem__(self, index: Any, value: Any) -> None:
         self._update(setitem, (index, value), {})
 

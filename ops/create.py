@@ -381,19 +381,30 @@ def count_between(start: float, end: float, step: float) -> int:
 def linspace(start: Any, stop: Any, num: Any, dtype: Any = None, name: str | None = None) -> Any:
     """`num` numbers evenly from `start` to `stop`, both included; computed in float64."""
     kind = as_dtype(dtype) if dtype is not None else flags.default_dtype
-    start, stop = (v.item() if hasattr(v, "item") else v for v in (start, stop))
+    start, stop = map(_bound, (start, stop))
     count = as_dim(num)
     if isinstance(count, int) and count < 2:
+        if is_value(start):
+            return OPS["cast"](OPS["broadcast_to"](start, (count,)), kind)
         return full((count,), start, kind)
+    start, stop = (v if is_value(v) else float(v) for v in (start, stop))
     steps = maximum(count - 1, 1)  # of an open count that may be 1: it is at `start`
     places = arange(count, 0.0, 1.0, dt.float64)
     if isinstance(steps, int):
-        step: Any = (float(stop) - float(start)) / steps
+        step: Any = (stop - start) / steps
     else:
-        step = OPS["divide"](float(stop) - float(start), OPS["cast"](dim_value(steps), dt.float64))
-    values = places * step + float(start)
+        step = OPS["divide"](stop - start, OPS["cast"](dim_value(steps), dt.float64))
+    values = places * step + start
     last = OPS["equal"](places, steps)
-    return OPS["cast"](OPS["where"](last, float(stop), values), kind)
+    return OPS["cast"](OPS["where"](last, stop, values), kind)
+
+
+def _bound(v: Any) -> Any:
+    """A number, or float64 without axes where only a run of the program knows it."""
+    if is_value(v) and current() is not bottom():
+        require_one(v.shape)
+        return OPS["cast"](OPS["reshape"](v, ()), dt.float64)
+    return v.item() if hasattr(v, "item") else v
 
 
 @composite()

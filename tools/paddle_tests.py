@@ -73,7 +73,8 @@ def run_file(python: str, file: Path, root: Path, ours: bool, seconds: float, si
         record = Path(scratch, "record")
         command = [python, "-m", "pytest", *(["-p", "vitrify.as_paddle"] if ours else []), str(file), "-q"]
         command += ["-p", "paddle_tests_record", "-p", "paddle_op_test", "-p", "no:cacheprovider", "--rootdir", scratch]
-        path = os.pathsep.join([str(TOOLS), str(file.parent), *(str(root / name) for name in HELPERS)])
+        above = [folder for folder in file.parents if folder.is_relative_to(root)]  # the nearest helper comes first
+        path = os.pathsep.join([str(TOOLS), *map(str, above), *(str(root / name) for name in HELPERS)])
         environment = {**os.environ, "PYTHONPATH": path, "PADDLE_TESTS_RECORD": str(record), "PYTHONWARNINGS": "ignore"}
         environment[SIGNATURES] = str(signatures)
         try:

@@ -313,7 +313,8 @@ def _move(running: Any, batch: Any, momentum: float, alone: Any = False) -> None
 def class_center_sample(label: Any, num_classes: int, num_samples: int, group: Any = None) -> tuple[Any, Any]:
     """The classes that occur in `label` and random others, `num_samples` of them: (labels among these, classes).
 
-    All classes that occur are kept, also when they are more than num_samples. Source: An et al., Partial FC, 2020.
+    All classes that occur are kept, also when they are more than num_samples; they come first and ascend, the others
+    follow as they are drawn. Source: An et al., Partial FC, 2020.
     """
     if num_samples > num_classes:
         raise ArgumentError(f"class_center_sample: num_samples {num_samples} must not be above {num_classes}")
@@ -323,7 +324,7 @@ def class_center_sample(label: Any, num_classes: int, num_samples: int, group: A
         raise ArgumentError(f"class_center_sample: labels must be from 0 to {num_classes - 1}")
     others = np.setdiff1d(np.arange(num_classes), positive)
     order = np.argsort(draw([len(others)], float32).numpy(), kind="stable")
-    chosen = np.sort(np.concatenate([positive, others[order[: max(num_samples - len(positive), 0)]]]))
-    remapped = np.searchsorted(chosen, given)
+    chosen = np.concatenate([positive, others[order[: max(num_samples - len(positive), 0)]]])
+    remapped = np.searchsorted(positive, given)
     made = bottom().constant
     return made(remapped.astype(given.dtype), None), made(chosen.astype(given.dtype), None)

@@ -310,3 +310,14 @@ def test_a_new_shape_in_place_leaves_the_memory_to_those_who_see_it(name: str) -
     assert row.tolist() == [3.0, 4.0, 5.0]
     assert copied.reshape(-1).tolist() == [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]
     assert x.numpy().reshape(-1).tolist() == [10.0, 11.0, 12.0, 13.0, 14.0, 15.0]
+
+
+def test_the_tensor_of_an_unbound_method_may_be_named() -> None:
+    x = to_tensor([-1.0, 4.0])
+    assert vt.Tensor.clip_(x=x, min=0.0) is x
+    assert vt.Tensor.scale(x=x, scale=2.0).tolist() == [0.0, 8.0]
+    assert vt.Tensor.fill_(x=x, value=3).tolist() == x.tolist() == [3.0, 3.0]
+    assert vt.Tensor.zero_(x=x) is x
+    assert x.tolist() == [0.0, 0.0]
+    with pytest.raises(TypeError):
+        vt.Tensor.clip_(min=0.0)

@@ -217,3 +217,27 @@ def test_finally_runs_on_the_path_that_raises(fn: Any, capsys: Any) -> None:
     for (row,) in CALLS:
         assert outcome(compiled, row) == outcome(fn, row)
     assert compiled.get_traced_count() == 1
+
+
+def evenly(x):
+    return vt.linspace(x[0], x[1], 5), vt.linspace(x[0:1], 7, 1), vt.linspace(-1.0, x[1], 3, "float64")
+
+
+def powers_evenly(x):
+    return vt.logspace(x[0], 2.0, 4), vt.logspace(0, x.max(), 3, base=2.0)
+
+
+@pytest.mark.parametrize("fn", [evenly, powers_evenly])
+def test_spaces_between_bounds_of_a_run(fn: Any) -> None:
+    compiled = vt.to_static(fn)
+    for (row,) in CALLS:
+        for got, wanted in zip(compiled(vt.to_tensor(row)), fn(vt.to_tensor(row)), strict=True):
+            assert got.dtype == wanted.dtype
+            np.testing.assert_allclose(got.numpy(), wanted.numpy(), rtol=0 if fn is evenly else 2e-7)
+    assert compiled.get_traced_count() == 1
+
+
+def test_a_bound_of_several_elements_is_refused() -> None:
+    for call in (lambda x: vt.linspace(x, 1.0, 3), vt.to_static(lambda x: vt.linspace(x, 1.0, 3))):
+        with pytest.raises(ValueError, match="isn't one number"):
+            call(vt.to_tensor([1.0, 2.0]))

@@ -163,7 +163,7 @@ def switched_by_a_tensor(x, n):
     [
         (lambda x, n: vt.topk(x, n), "topk"),
         (lambda x, n: vt.randint(0, int(n), [2]), "randint"),
-        (lambda x, n: vt.linspace(x[0], x[1], 3), "linspace"),
+        (lambda x, n: vt.range(x[0], x[1], 1), "range"),
         (switched_by_a_tensor, "Dropout"),
     ],
 )

@@ -96,3 +96,13 @@ def test_a_size_of_adaptive_pooling_from_a_variable() -> None:
     image = np.arange(16.0, dtype=np.float32).reshape(1, 1, 4, 4)
     for found in vt.static.Executor().run(feed={"x": image}, fetch_list=made):
         assert found.tolist() == [[[[2.5, 4.5], [10.5, 12.5]]]]
+
+
+def test_bounds_of_a_linspace_are_fed() -> None:
+    main = vt.static.Program()
+    with vt.static.program_guard(main):
+        start, stop = vt.static.data("start", [1], "int32"), vt.static.data("stop", [], "float64")
+        made = vt.linspace(start, stop, 4)
+    feed = {"start": np.array([3], "int32"), "stop": np.array(8.3)}
+    (got,) = vt.static.Executor().run(main, feed=feed, fetch_list=[made])
+    np.testing.assert_array_equal(got, np.linspace(3, 8.3, 4).astype("float32"))

@@ -110,3 +110,14 @@ def test_a_list_of_one_tensor_is_the_tensor_as_in_paddles_harness(
         case.inputs = {"X": [(f"x{k}", np.ones(2)) for k in range(count)]}
         case.outputs = {"Out": [(f"out{k}", np.full(2, 3.0)) for k in range(count)]}
         case.check_output()
+
+
+def test_a_helper_is_looked_for_in_the_folders_above_a_test_first(tool: dict[str, ModuleType], tmp_path: Path) -> None:
+    (tmp_path / "group" / "inner").mkdir(parents=True)
+    (tmp_path / "legacy_test").mkdir()
+    (tmp_path / "legacy_test" / "utils.py").write_text("NEAR = False\n")
+    (tmp_path / "group" / "utils.py").write_text("NEAR = True\n")
+    file = tmp_path / "group" / "inner" / "test_it.py"
+    file.write_text("import utils\n\ndef test_near():\n    assert utils.NEAR\n")
+    done = tool["paddle_tests"].run_file(sys.executable, file, tmp_path, False, 60.0, tmp_path / "signatures")
+    assert done["test_near"][0] == "passed", done

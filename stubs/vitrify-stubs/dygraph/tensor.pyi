@@ -129,10 +129,6 @@ class Tensor(_TensorConversions, _Marks):
         """Overwrite the data with those of an array or tensor of the same shape. Not recorded."""
     def copy_(self, other: _Any, blocking: _bool = True) -> Tensor:
         """Overwrite with `other`, broadcast to this shape; recorded."""
-    def fill_(self, value: _Any) -> Tensor:
-        """Set every element to `value`: a number, or a tensor that broadcasts. Errors: KindError for a list."""
-    def zero_(self) -> Tensor:
-        """Set every element to zero."""
     def __setitem__(self, index: _Any, value: _Any) -> None: ...
     def __getitem__(self, index: _Any) -> Tensor:
         """The elements that `index` names: ints, slices, None, an Ellipsis, integer and bool tensors."""
@@ -225,6 +221,10 @@ class Tensor(_TensorConversions, _Marks):
     def requires_grad(self, value: _Any) -> None: ...
     def cast(self, dtype: _DTypeLike) -> Tensor:
         """A copy of another dtype; the tensor itself where it has that dtype."""
+    def fill_(x: Tensor, value: _Any) -> Tensor:
+        """Set every element to `value`: a number, or a tensor that broadcasts. Errors: KindError for a list."""
+    def zero_(x: Tensor) -> Tensor:
+        """Set every element to zero."""
     def gradient(self: Tensor) -> _Any:
         """`.grad` as an array, or None."""
     def astype(self, dtype: _DTypeLike) -> Tensor:

@@ -193,7 +193,10 @@ def test_random_layers() -> None:
     np.testing.assert_allclose(hard.numpy().mean(0), [0.1, 0.6, 0.3], atol=0.04)
     kept, classes = F.class_center_sample(to_tensor(np.array([7, 2, 7, 5])), 20, 6)
     np.testing.assert_array_equal(classes.numpy()[kept.numpy()], [7, 2, 7, 5])
+    assert kept.tolist() == [2, 0, 2, 1]
     assert classes.shape == [6]
+    assert classes.tolist()[:3] == [2, 5, 7]
+    assert len(set(classes.tolist())) == 6
     assert F.class_center_sample(to_tensor(np.array([7, 2, 7, 5])), 20, 2)[1].tolist() == [2, 5, 7]
 
 

@@ -116,7 +116,8 @@ def channel_shuffle(x: _TensorLike, groups: _int, data_format: _str = 'NCHW', na
 def class_center_sample(label: _TensorLike, num_classes: _int, num_samples: _int, group: _Any = None) -> _tuple[_Tensor, _Tensor]:
     """The classes that occur in `label` and random others, `num_samples` of them: (labels among these, classes).
 
-    All classes that occur are kept, also when they are more than num_samples. Source: An et al., Partial FC, 2020."""
+    All classes that occur are kept, also when they are more than num_samples; they come first and ascend, the others
+    follow as they are drawn. Source: An et al., Partial FC, 2020."""
 
 @_overload
 def conv1d(input: _TensorLike, weight: _TensorLike, bias: _Any = None, stride: _Any = 1, padding: _Any = 0, dilation: _Any = 1, groups: _int = 1, data_format: _str = 'NCL', name: _str | None = None) -> _Tensor: ...
