@@ -48,12 +48,12 @@ flags = Flags()
 on_default_dtype: list[Callable[[], None]] = []  # called when the default dtype has changed
 
 
-def set_default_dtype(dtype: object) -> None:
+def set_default_dtype(d: object) -> None:
     """Set the dtype of Python floats and of new parameters: float16, bfloat16, float32 or float64.
 
     >>> set_default_dtype("float32")
     """
-    chosen = as_dtype(dtype)
+    chosen = as_dtype(d)
     if chosen not in (*FLOATS, *LOW_FLOATS):
         raise DTypeError(f"the default dtype must be a float, not {chosen.name}", remedy="use float32 or float64")
     flags.default_dtype = chosen

@@ -32,7 +32,7 @@ class DataLoader:
     with any number of workers. `worker_init_fn(number)` runs first in each; `timeout` (seconds, 0: none) bounds the
     wait for a batch; `persistent_workers`: keep them between walks. `generator`: a seed or a NumPy generator for
     shuffling; the same seed gives the same batches. `return_list=False` makes dicts of `feed_list`'s names.
-    `places`, `use_buffer_reader` and `use_shared_memory` are accepted and have no effect on a CPU.
+    `places`, `use_buffer_reader`, `reader_buffer_size` and `use_shared_memory` have no effect on a CPU.
     Errors: ArgumentError for options that contradict each other; what a data set raises arrives unchanged, from a
     worker with its traceback as a note; DataError for a worker that died or a timeout.
 
@@ -62,6 +62,7 @@ class DataLoader:
         worker_init_fn: Callable[[int], None] | None = None,
         persistent_workers: bool = False,
         generator: int | np.random.Generator | None = None,
+        reader_buffer_size: int = 2,
     ) -> None:
         if num_workers < 0 or prefetch_factor < 1 or timeout < 0:
             raise ArgumentError(

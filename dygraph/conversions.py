@@ -95,15 +95,18 @@ class _Capsule:
         return (1, 0)
 
 
-def from_dlpack(x: Any) -> Tensor:
+def from_dlpack(dlpack: Any, *, device: Any = None, copy: bool | None = None) -> Tensor:
     """A tensor over the memory of another library's array on the CPU (or a DLPack capsule); a write moves it first.
+
+    copy=True: over memory of its own. Errors: ArgumentError for what can't be read, or a device other than the CPU.
 
     >>> from_dlpack(np.arange(3)).tolist()
     [0, 1, 2]
     """
-    source = x if hasattr(x, "__dlpack__") else _Capsule(x)
+    require_cpu(device)
+    source = dlpack if hasattr(dlpack, "__dlpack__") else _Capsule(dlpack)
     try:
         array = np.from_dlpack(source)
     except (TypeError, RuntimeError, BufferError, ValueError, AttributeError) as error:
-        raise ArgumentError(f"{type(x).__name__} can't be read by DLPack: {error}") from error
-    return from_array(array, shared=True)
+        raise ArgumentError(f"{type(dlpack).__name__} can't be read by DLPack: {error}") from error
+    return from_array(array.copy()) if copy else from_array(array, shared=True)

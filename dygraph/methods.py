@@ -40,7 +40,7 @@ RETYPING_IN_PLACE = (  # what they give may have another dtype, which the tensor
 KEPT = {name for name in vars(Tensor) if not name.startswith("_")}  # the table doesn't replace what the class defines
 _by_hand: dict[str, Callable[..., Any]] = {"fill_": fill_, "zero_": zero_}
 _in_place: set[str] = set()
-_first_names: dict[str, str] = {}  # variant -> what its function calls the tensor that is written
+_first_names: dict[str, tuple[str, ...]] = {}  # variant -> how its function spells the tensor that is written
 
 
 def attach() -> None:
@@ -102,9 +102,11 @@ def _of_row(op: Op) -> Callable[..., Any]:
 def _set_in_place(name: str, fn: Callable[..., Any]) -> None:
     reshapes, retypes = name in RESHAPING_IN_PLACE, name in RETYPING_IN_PLACE
     first = fn.operands[0] if isinstance(fn, Op) else next(iter(signature(fn).parameters))
+    spellings = (first, *(other for other, own in names_of(fn).own.items() if own == first))
 
     def method(*args: Any, **kwargs: Any) -> Any:
-        x, *rest = args or (kwargs.pop(first, None),)  # Tensor.exp_(x=t) names the tensor
+        # Tensor.exp_(x=t) names the tensor
+        x, *rest = args or (next((kwargs.pop(s) for s in spellings if s in kwargs), None),)
         try:
             return written(x, fn, tuple(rest), kwargs, reshapes=reshapes, retypes=retypes)
         except MISTAKES as error:
@@ -118,7 +120,7 @@ def _set_in_place(name: str, fn: Callable[..., Any]) -> None:
     if name not in KEPT:
         setattr(Tensor, name, method)
         _in_place.add(name)
-        _first_names[name] = first
+        _first_names[name] = spellings
 
 
 def in_place_functions() -> dict[str, Callable[..., Any]]:
@@ -133,7 +135,7 @@ def in_place_functions() -> dict[str, Callable[..., Any]]:
 
 def _calling(name: str) -> Callable[..., Any]:
     def function(*args: Any, **kwargs: Any) -> Any:
-        x, *rest = args or (kwargs.pop(_first_names.get(name, "x"), None),)
+        x, *rest = args or (next((kwargs.pop(s) for s in _first_names.get(name, ("x",)) if s in kwargs), None),)
         if not isinstance(x, Tensor):
             raise KindError(f"{name} writes into a tensor, not into {type(x).__name__}")
         return getattr(x, name)(*rest, **kwargs)
@@ -174,9 +176,9 @@ def astype(self: Tensor, dtype: Any) -> Any:
 
 
 @_method
-def cast(self: Tensor, dtype: Any) -> Any:
+def cast(x: Tensor, dtype: Any) -> Any:
     """A copy of another dtype; the tensor itself where it has that dtype."""
-    return astype(self, dtype)
+    return astype(x, dtype)
 
 
 def _casting(name: str, dtype: str) -> None:

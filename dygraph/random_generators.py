@@ -119,14 +119,14 @@ def initial_seed() -> int:
     return default_generator.initial_seed()
 
 
-def get_rng_state() -> list[Tensor]:
-    """The default generator's state, for `set_rng_state`."""
+def get_rng_state(device: Any = None) -> list[Tensor]:
+    """The default generator's state, for `set_rng_state`; there is one device."""
     return [default_generator.get_state()]
 
 
-def set_rng_state(state: Any) -> None:
-    """Go back to a state that `get_rng_state` gave."""
-    default_generator.set_state(state[0] if isinstance(state, (list, tuple)) else state)
+def set_rng_state(state_list: Any, device: Any = None) -> None:
+    """Go back to a state that `get_rng_state` gave; there is one device."""
+    default_generator.set_state(state_list[0] if isinstance(state_list, (list, tuple)) else state_list)
 
 
 def _shape_of(shape: Any) -> list[Any]:

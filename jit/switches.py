@@ -82,14 +82,14 @@ def is_left_alone(fn: Any) -> bool:
     return module in ignored_modules or module.partition(".")[0] in ignored_modules
 
 
-def enable_to_static(flag: bool) -> None:
+def enable_to_static(enable_to_static_bool: bool) -> None:
     """Switch compiling off (compiled functions then run as they were written) or on again, for the whole process.
 
     >>> enable_to_static(True)
     """
-    if not isinstance(flag, bool):
-        raise KindError(f"enable_to_static takes True or False, not {type(flag).__name__}")
-    _switch[0] = flag
+    if not isinstance(enable_to_static_bool, bool):
+        raise KindError(f"enable_to_static takes True or False, not {type(enable_to_static_bool).__name__}")
+    _switch[0] = enable_to_static_bool
     for told in on_switch:
         told()
 

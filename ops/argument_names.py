@@ -121,9 +121,9 @@ NEW = "requires_grad device"
 PINNED = f"{NEW} pin_memory"
 TABLE: tuple[tuple[str, str], ...] = (
     ("x=input", ("isfinite isinf isnan asin softplus gelu grid_sample log_sigmoid silu trace is_complex "
-                "is_floating_point dropout pad conv1d conv2d conv3d one_hot embedding "
+                "is_floating_point rank shape permute transpose dropout pad conv1d conv2d conv3d one_hot embedding "
                 "adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d lp_pool1d lp_pool2d")),
-    ("x=input out", ("abs acos acosh atanh ceil clip cos cosh cumprod exp expm1 floor frac log log10 log1p log2 "
+    ("x=input out", ("trunc abs acos acosh atanh ceil clip cos cosh cumprod exp expm1 floor frac log log10 log1p log2 "
                     "logical_not masked_select multinomial nonzero round rsqrt sigmoid sign sin sinh sqrt tanh tril "
                     "triu")),
     ("x=input axis=dim", ("argmax argmin argsort chunk glu repeat_interleave squeeze unbind unique_consecutive "
@@ -165,7 +165,9 @@ TABLE: tuple[tuple[str, str], ...] = (
     ("x=input sorted_sequence=boundaries out", "bucketize"),
     ("values=input out", "searchsorted"),
     ("x=elements test_x=test_elements", "isin"),
-    ("out", "complex polar svd msort"),
+    ("out", "complex polar svd msort gather scatter vector_norm bitwise_and bitwise_not bitwise_xor"),
+    ("values=value", "masked_scatter"),
+    ("x=input axis0=dim0 axis1=dim1", "swapaxes"),
     (f"x=input {PINNED}", "full_like ones_like zeros_like empty_like"),
     (f"x=input {NEW}", "randn_like rand_like"),
     (f"shape=size out {PINNED}", "ones zeros empty full rand randn"),
@@ -179,8 +181,8 @@ TABLE: tuple[tuple[str, str], ...] = (
     ("x=input threshold=lambd", "hardshrink softshrink"),
     ("x=x1 y=x2 epsilon=eps", "pairwise_distance"),
     ("label=target", "cross_entropy"),
-    ("x=input axis=dim epsilon=eps", "normalize"),
-    ("x=input epsilon=eps", "layer_norm"),
+    ("x=input axis=dim epsilon=eps out", "normalize"),
+    ("x=input epsilon=eps", "layer_norm rms_norm"),
     ("x=input return_mask=return_indices", "adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d"),
     ("x=input output_sizes=output_size kernel_sizes=kernel_size strides=stride paddings=padding dilations=dilation",
      "fold"),

@@ -429,9 +429,9 @@ unique_counts: Op = _unique_row(
 @composite()
 def unique(
     x: Any, return_index: bool = False, return_inverse: bool = False, return_counts: bool = False, axis: Any = None,
-    dtype: Any = "int64", name: str | None = None,
+    dtype: Any = "int64", name: str | None = None, sorted: bool = True,
 ) -> Any:  # fmt: skip
-    """The different elements of x, sorted; with `axis`, the different slices along it.
+    """The different elements of x, sorted, whatever `sorted` says; with `axis`, the different slices along it.
 
     Further results, as asked for: where each first stands, which one each element of x is, how often each occurs; of
     `dtype` int32 or int64. Errors: KindError for settings that are no bools, ArgumentError for another dtype.

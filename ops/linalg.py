@@ -204,13 +204,13 @@ def _require_rank(name: str, value: Any, ranks: Sequence[int]) -> None:
 
 
 @composite()
-def mm(input: Any, mat2: Any) -> Any:
+def mm(input: Any, mat2: Any, name: str | None = None) -> Any:
     """The product of two matrices, [n, k] and [k, m] (as matmul: other ranks broadcast)."""
     return matmul(input, mat2)
 
 
 @composite()
-def bmm(x: Any, y: Any) -> Any:
+def bmm(x: Any, y: Any, name: str | None = None) -> Any:
     """The products of two batches of matrices, [b, n, k] and [b, k, m]."""
     _require_rank("bmm", x, (3,))
     _require_rank("bmm", y, (3,))
@@ -220,7 +220,7 @@ def bmm(x: Any, y: Any) -> Any:
 
 
 @composite()
-def mv(x: Any, vec: Any) -> Any:
+def mv(x: Any, vec: Any, name: str | None = None) -> Any:
     """The product of a matrix [n, k] and a vector [k]."""
     _require_rank("mv", x, (2,))
     _require_rank("mv", vec, (1,))
@@ -228,7 +228,7 @@ def mv(x: Any, vec: Any) -> Any:
 
 
 @composite()
-def dot(x: Any, y: Any) -> Any:
+def dot(x: Any, y: Any, name: str | None = None) -> Any:
     """The inner product of two vectors; of two matrices, row by row."""
     _require_rank("dot", x, (1, 2))
     _require_rank("dot", y, (x.ndim,))
@@ -236,20 +236,20 @@ def dot(x: Any, y: Any) -> Any:
 
 
 @composite()
-def outer(x: Any, y: Any) -> Any:
+def outer(x: Any, y: Any, name: str | None = None) -> Any:
     """All products of the elements of two vectors, [n, m]; other ranks are flattened."""
     return OPS["reshape"](x, (-1, 1)) * OPS["reshape"](y, (1, -1))
 
 
 @composite()
-def t(input: Any) -> Any:
+def t(input: Any, name: str | None = None) -> Any:
     """The transpose of a matrix; a vector or scalar as it is."""
     _require_rank("t", input, (0, 1, 2))
     return OPS["transpose"](input, (1, 0)) if input.ndim == 2 else input
 
 
 @composite()
-def addmm(input: Any, x: Any, y: Any, beta: float = 1.0, alpha: float = 1.0) -> Any:
+def addmm(input: Any, x: Any, y: Any, beta: float = 1.0, alpha: float = 1.0, name: str | None = None) -> Any:
     """beta * input + alpha * (x @ y), for matrices x and y; input broadcasts to their product.
 
     Errors: ShapeError for other ranks.

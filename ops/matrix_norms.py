@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.dtype import FLOATS
+from ..base.dtype import FLOATS, as_dtype
 from ..base.errors import ArgumentError, AssertedError, KindError, ShapeError
 from .arith import is_value
 from .complex import conj, real
@@ -43,10 +43,13 @@ def _count(size: Any) -> Any:
 
 
 @composite(method=False, function=False)
-def vector_norm(x: Any, p: Order = 2.0, axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
+def vector_norm(
+    x: Any, p: Order = 2.0, axis: Any = None, keepdim: bool = False, name: str | None = None, dtype: Any = None
+) -> Any:
     """(Σ |x|ᵖ)^(1/p) over one or several axes (all by default); p = inf: the largest |x|, -inf: the smallest, 0: how
-    many aren't 0. The gradient at 0 is 0.
+    many aren't 0. The gradient at 0 is 0. dtype: what x is converted to first.
     """
+    x = x if dtype is None else OPS["cast"](x, as_dtype(dtype))
     if isinstance(p, str) or not isinstance(p, (int, float)):
         raise ArgumentError(f"vector_norm needs a number p, not {p!r}")
     size = _size(x)
@@ -99,11 +102,15 @@ def matrix_norm(x: Any, p: Order = "fro", axis: Any = (-2, -1), keepdim: bool = 
 
 @composite()
 @planned
-def norm(x: Any, p: Order = None, axis: Any = None, keepdim: bool = False, name: str | None = None) -> Any:
+def norm(
+    x: Any, p: Order = None, axis: Any = None, keepdim: bool = False, name: str | None = None, dtype: Any = None
+) -> Any:
     """The norm of order p of all elements (axis None), along one axis, or of the matrices on two axes.
 
-    p: None is 2 for vectors and "fro" for matrices; "fro" of all elements is their 2-norm.
+    p: None is 2 for vectors and "fro" for matrices; "fro" of all elements is their 2-norm. dtype: what x is converted
+    to first.
     """
+    x = x if dtype is None else OPS["cast"](x, as_dtype(dtype))
     if isinstance(axis, (list, tuple)) and len(axis) == 2:
         return matrix_norm(x, "fro" if p is None else p, axis, keepdim)
     if isinstance(axis, (list, tuple)) and len(axis) == 1:

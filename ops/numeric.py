@@ -142,7 +142,7 @@ def sgn(x: Any, name: str | None = None) -> Any:
 
 
 @composite()
-def positive(x: Any) -> Any:
+def positive(x: Any, name: str | None = None) -> Any:
     """`x` itself. Errors: DTypeError for bools."""
     if x.dtype.is_bool:
         raise DTypeError("positive doesn't take bool", remedy="convert with astype()")

@@ -142,9 +142,10 @@ def broadcast_tensors(inputs: Sequence[Any], name: str | None = None) -> list[An
 
 
 @composite(method=False)
-def broadcast_shape(*shapes: Any) -> list[DimLike]:
-    """The common shape of several under NumPy's rule."""
-    return list(broadcast_shapes(*(as_dims(shape) for shape in shapes)))
+def broadcast_shape(*shapes: Any, x_shape: Any = None, y_shape: Any = None) -> list[DimLike]:
+    """The common shape of several under NumPy's rule; two of them may be given as x_shape and y_shape."""
+    named = [shape for shape in (x_shape, y_shape) if shape is not None]
+    return list(broadcast_shapes(*(as_dims(shape) for shape in (*shapes, *named))))
 
 
 # Order of axes

@@ -36,15 +36,18 @@ FORMATS = {1: ("NCW", "NWC", "NCL", "NLC"), 2: ("NCHW", "NHWC"), 3: ("NCDHW", "N
 def interpolate(
     x: Any, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: bool = False,
     align_mode: int = 0, data_format: str | None = None, recompute_scale_factor: bool | None = None,
-    name: str | None = None,
+    name: str | None = None, antialias: bool = False,
 ) -> Any:  # fmt: skip
     """Images [n, c, …] resized to `size`, or by `scale_factor`.
 
     mode: "nearest", "linear" (rank 3), "bilinear", "bicubic" (4), "trilinear" (5), "area" (averages).
     align_corners: the centres of the corner elements stay; else the edges do, or with align_mode=1 the elements'.
     An axis of an image that gets one element is read at its beginning, as PaddlePaddle does (not in its middle).
-    Errors: ArgumentError for an unknown mode or one of another rank, or without exactly one of size and scale_factor.
+    Errors: ArgumentError for an unknown mode or one of another rank, without exactly one of size and scale_factor, or
+    with antialias, which is a GPU's in PaddlePaddle.
     """
+    if antialias:
+        raise ArgumentError("interpolate has no antialias", remedy="average first: avg_pool2d or mode='area'")
     mode = str(mode).lower()
     if mode not in RANKS:
         raise ArgumentError(f"interpolate has no mode {mode!r}", remedy=one_of(mode, RANKS))

@@ -28,14 +28,16 @@ def register_on_the_class() -> None:
 
 
 @composite()
-def permute(x: Any, *dims: Any) -> Any:
-    """The axes in another order: `transpose`, which also takes the axes one by one.
+def permute(x: Any, *axes: Any, dims: Any = None) -> Any:
+    """The axes in another order: `transpose`, which also takes the axes one by one. `dims=` is a list of them.
 
     >>> import vitrify as vt
     >>> vt.ones([2, 3, 4]).permute(2, 0, 1).shape
     [4, 2, 3]
     """
-    return transpose(x, dims[0] if len(dims) == 1 and isinstance(dims[0], (list, tuple)) else dims)
+    if dims is not None:
+        axes = (dims, *axes)
+    return transpose(x, axes[0] if len(axes) == 1 and isinstance(axes[0], (list, tuple)) else axes)
 
 
 @composite()

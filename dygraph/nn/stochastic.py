@@ -224,11 +224,13 @@ def fractional_max_pool3d(
 
 def scaled_dot_product_attention(
     query: Any, key: Any, value: Any, attn_mask: Any = None, dropout_p: float = 0.0, is_causal: bool = False,
-    training: bool = True, scale: float | None = None, name: str | None = None,
+    training: bool = True, scale: float | None = None, name: str | None = None, backend: str | None = None,
+    enable_gqa: bool = True,
 ) -> Any:  # fmt: skip
     """softmax(query · keyᵀ / √d) · value for each head, for [batch, length, heads, d].
 
-    attn_mask: bool (true: may look) or float (added), broadcast to [batch, heads, queries, keys].
+    attn_mask: bool (true: may look) or float (added), broadcast to [batch, heads, queries, keys]. Keys and values may
+    have fewer heads, each shared by a group of query heads, whatever enable_gqa says; there is one backend.
     """
     return _composite.scaled_dot_product_attention(
         query, key, value, attn_mask, dropout_p, is_causal, training, scale, draw=draw

@@ -142,7 +142,10 @@ class AdamW(Adam):
         parameters: Any = None, weight_decay: float = 0.01, lr_ratio: Callable[[Any], float] | None = None,
         apply_decay_param_fun: Callable[[str], bool] | None = None, grad_clip: Any = None, lazy_mode: bool = False,
         multi_precision: bool = False, amsgrad: bool = False, name: str | None = None,
+        use_lowprecision_moment: bool = False,
     ) -> None:  # fmt: skip
+        if use_lowprecision_moment:
+            raise ArgumentError("AdamW has no use_lowprecision_moment", remedy="moments have the parameter's dtype")
         for what, fn in (("lr_ratio", lr_ratio), ("apply_decay_param_fun", apply_decay_param_fun)):
             if fn is not None and not callable(fn):
                 raise KindError(f"{what} must be a function, not a {type(fn).__name__}")

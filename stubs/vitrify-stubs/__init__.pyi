@@ -149,7 +149,7 @@ def add_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def add_n(inputs: _Sequence[_TensorLike], name: _str | None = None) -> _Tensor:
     """The sum of a list of tensors; a single tensor is copied."""
 
-def addmm(input: _TensorLike, x: _TensorLike, y: _TensorLike, beta: _float = 1.0, alpha: _float = 1.0) -> _Tensor:
+def addmm(input: _TensorLike, x: _TensorLike, y: _TensorLike, beta: _float = 1.0, alpha: _float = 1.0, name: _str | None = None) -> _Tensor:
     """beta * input + alpha * (x @ y), for matrices x and y; input broadcasts to their product.
 
     Errors: ShapeError for other ranks."""
@@ -423,13 +423,13 @@ def bincount(x: _TensorLike, weights: _Any = None, minlength: _Any = 0, name: _s
 def binomial(count: _Tensor, prob: _Tensor, name: _str | None = None) -> _Tensor:
     """How many of `count` tries succeed, each with probability `prob`; int64, broadcast."""
 
-def bitwise_and(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+def bitwise_and(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Bits set in both integers; `and` of bools."""
 
 def bitwise_and_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`bitwise_and`, written in place."""
 
-def bitwise_invert(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+def bitwise_invert(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """All bits inverted; `not` of bools."""
 
 def bitwise_invert_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -441,7 +441,7 @@ def bitwise_left_shift(x: _TensorLike, y: _TensorLike, is_arithmetic: _bool = Tr
 def bitwise_left_shift_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`bitwise_left_shift`, written in place."""
 
-def bitwise_not(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+def bitwise_not(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """All bits inverted; `not` of bools."""
 
 def bitwise_not_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -462,7 +462,7 @@ def bitwise_right_shift(x: _TensorLike, y: _TensorLike, is_arithmetic: _bool = T
 def bitwise_right_shift_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`bitwise_right_shift`, written in place."""
 
-def bitwise_xor(x: _TensorLike, y: _TensorLike, *, name: _str | None = None) -> _Tensor:
+def bitwise_xor(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Bits set in just one integer; inequality of bools."""
 
 def bitwise_xor_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -475,18 +475,18 @@ def block_diag(inputs: _Sequence[_Any], name: _str | None = None) -> _Tensor:
     """A matrix with the given matrices along its diagonal and zeros elsewhere; vectors and numbers count as rows."""
 
 @_overload
-def bmm(input: _TensorLike, mat2: _TensorLike, *, out: _Any = None) -> _Tensor: ...
+def bmm(input: _TensorLike, mat2: _TensorLike, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
 @_overload
-def bmm(x: _TensorLike, y: _TensorLike, *, out: _Any = None) -> _Tensor:
+def bmm(x: _TensorLike, y: _TensorLike, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """The products of two batches of matrices, [b, n, k] and [b, k, m]."""
 
 bool: _DType
 
-def broadcast_shape(*shapes: _Any) -> _list[_int | _Any]:
-    """The common shape of several under NumPy's rule."""
+def broadcast_shape(*shapes: _Any, x_shape: _Any = None, y_shape: _Any = None) -> _list[_int | _Any]:
+    """The common shape of several under NumPy's rule; two of them may be given as x_shape and y_shape."""
 
-def broadcast_shapes(*shapes: _Any) -> _list[_int | _Any]:
-    """The common shape of several under NumPy's rule."""
+def broadcast_shapes(*shapes: _Any, x_shape: _Any = None, y_shape: _Any = None) -> _list[_int | _Any]:
+    """The common shape of several under NumPy's rule; two of them may be given as x_shape and y_shape."""
 
 @_overload
 def broadcast_tensors(input: _Sequence[_Any], name: _str | None = None) -> _list[_Tensor]: ...
@@ -822,9 +822,9 @@ def divide_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`divide`, written in place."""
 
 @_overload
-def dot(input: _TensorLike, tensor: _TensorLike, *, out: _Any = None) -> _Tensor: ...
+def dot(input: _TensorLike, tensor: _TensorLike, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
 @_overload
-def dot(x: _TensorLike, y: _TensorLike, *, out: _Any = None) -> _Tensor:
+def dot(x: _TensorLike, y: _TensorLike, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """The inner product of two vectors; of two matrices, row by row."""
 
 def draw(target: _Any, path: _str | _PathLike[_str] | None = None, format: _str | None = None, *, stage: _str | None = None, depth: _int | None = None, show_values: _bool = False, show_attrs: _bool | None = None, rankdir: _str = 'TB') -> _str:
@@ -1093,8 +1093,10 @@ def frac_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def frexp(x: _TensorLike, *, name: _str | None = None) -> _tuple[_Tensor, _Tensor]:
     """Mantissa of size 1/2 to 1 and exponent of 2, both of the dtype of x. The gradient of the mantissa is 0 at 0."""
 
-def from_dlpack(x: _Any) -> _Tensor:
+def from_dlpack(dlpack: _Any, *, device: _Any = None, copy: _bool | None = None) -> _Tensor:
     """A tensor over the memory of another library's array on the CPU (or a DLPack capsule); a write moves it first.
+
+    copy=True: over memory of its own. Errors: ArgumentError for what can't be read, or a device other than the CPU.
 
     >>> from_dlpack(np.arange(3)).tolist()
     [0, 1, 2]"""
@@ -1135,7 +1137,7 @@ def gammaln(x: _TensorLike, name: _str | None = None) -> _Tensor:
 def gammaln_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`gammaln`, written in place."""
 
-def gather(x: _TensorLike, index: _TensorLike, axis: _Axis = 0, name: _str | None = None) -> _Tensor:
+def gather(x: _TensorLike, index: _TensorLike, axis: _Axis = 0, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """The slices of x along `axis` that the integers `index` name: [count], or [count, 1], which means the same.
 
     An index of another shape is taken as it is: its axes take the place of `axis`."""
@@ -1206,8 +1208,8 @@ def get_flags(flags: _str | _list[_str] | _tuple[_str, ...]) -> _dict[_str, _Any
 def get_num_threads() -> _int:
     """The number of threads that work is split among, at most."""
 
-def get_rng_state() -> _list[_Tensor]:
-    """The default generator's state, for `set_rng_state`."""
+def get_rng_state(device: _Any = None) -> _list[_Tensor]:
+    """The default generator's state, for `set_rng_state`; there is one device."""
 
 @_overload
 def glu(input: _TensorLike, dim: _int = -1, name: _str | None = None) -> _Tensor: ...
@@ -1835,6 +1837,9 @@ def masked_fill(x: _TensorLike, mask: _TensorLike, value: _TensorLike, name: _st
 def masked_fill_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`masked_fill`, written in place."""
 
+@_overload
+def masked_scatter(x: _TensorLike, mask: _TensorLike, value: _TensorLike, *, name: _str | None = None) -> _Tensor: ...
+@_overload
 def masked_scatter(x: _TensorLike, mask: _TensorLike, values: _TensorLike, *, name: _str | None = None) -> _Tensor:
     """x with its elements where `mask` is true replaced by the first elements of `values`."""
 
@@ -1944,7 +1949,7 @@ def minimum_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def mish(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """x * tanh(softplus(x))."""
 
-def mm(input: _TensorLike, mat2: _Any) -> _Tensor:
+def mm(input: _TensorLike, mat2: _Any, name: _str | None = None) -> _Tensor:
     """The product of two matrices, [n, k] and [k, m] (as matmul: other ranks broadcast)."""
 
 @_overload
@@ -2011,7 +2016,7 @@ def multiply(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, out: _
 def multiply_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`multiply`, written in place."""
 
-def mv(x: _TensorLike, vec: _TensorLike) -> _Tensor:
+def mv(x: _TensorLike, vec: _TensorLike, name: _str | None = None) -> _Tensor:
     """The product of a matrix [n, k] and a vector [k]."""
 
 nan: _float
@@ -2104,14 +2109,15 @@ def nonzero(x: _TensorLike, as_tuple: _Literal[False] = False, *, out: _Any = No
 def nonzero(x: _TensorLike, as_tuple: _bool = False, *, out: _Any = None) -> _tuple[_Tensor, ...]: ...
 
 @_overload
-def norm(A: _TensorLike, ord: _Any = None, dim: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+def norm(A: _TensorLike, ord: _Any = None, dim: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, dtype: _DTypeLike | None = None, *, out: _Any = None) -> _Tensor: ...
 @_overload
-def norm(input: _TensorLike, ord: _Any = None, dim: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+def norm(input: _TensorLike, ord: _Any = None, dim: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, dtype: _DTypeLike | None = None, *, out: _Any = None) -> _Tensor: ...
 @_overload
-def norm(x: _TensorLike, p: _Any = None, axis: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor:
+def norm(x: _TensorLike, p: _Any = None, axis: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, dtype: _DTypeLike | None = None, *, out: _Any = None) -> _Tensor:
     """The norm of order p of all elements (axis None), along one axis, or of the matrices on two axes.
 
-    p: None is 2 for vectors and "fro" for matrices; "fro" of all elements is their 2-norm."""
+    p: None is 2 for vectors and "fro" for matrices; "fro" of all elements is their 2-norm. dtype: what x is converted
+    to first."""
 
 @_overload
 def normal(mean: _Any = 0.0, std: _Any = 1.0, size: _Shape | None = None, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
@@ -2126,9 +2132,9 @@ def normal_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`normal`, written in place."""
 
 @_overload
-def normalize(input: _TensorLike, p: _float = 2, dim: _int = 1, eps: _float = 1e-12, name: _str | None = None) -> _Tensor: ...
+def normalize(input: _TensorLike, p: _float = 2, dim: _int = 1, eps: _float = 1e-12, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
 @_overload
-def normalize(x: _TensorLike, p: _float = 2, axis: _int = 1, epsilon: _float = 1e-12, name: _str | None = None) -> _Tensor:
+def normalize(x: _TensorLike, p: _float = 2, axis: _int = 1, epsilon: _float = 1e-12, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """x over its p-norm along `axis`, which counts as at least `epsilon`."""
 
 @_overload
@@ -2182,9 +2188,9 @@ def ormqr(x: _TensorLike, tau: _Any, y: _TensorLike, left: _bool = True, transpo
     Errors: AssertedError where the shapes or dtypes don't fit."""
 
 @_overload
-def outer(input: _TensorLike, vec2: _TensorLike, *, out: _Any = None) -> _Tensor: ...
+def outer(input: _TensorLike, vec2: _TensorLike, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
 @_overload
-def outer(x: _TensorLike, y: _TensorLike, *, out: _Any = None) -> _Tensor:
+def outer(x: _TensorLike, y: _TensorLike, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """All products of the elements of two vectors, [n, m]; other ranks are flattened."""
 
 @_overload
@@ -2203,8 +2209,11 @@ def pca_lowrank(x: _TensorLike, q: _int | None = None, center: _bool = True, nit
 def pdist(x: _TensorLike, p: _float = 2.0, compute_mode: _str = 'use_mm_for_euclid_dist_if_necessary', name: _str | None = None) -> _Tensor:
     """The distances of order p between every two rows i < j of x [n, d], row by row: [n (n - 1) / 2]."""
 
-def permute(x: _TensorLike, *dims: _Any) -> _Tensor:
-    """The axes in another order: `transpose`, which also takes the axes one by one.
+@_overload
+def permute(input: _TensorLike, *axes: _Any, dims: _Axis | None = None) -> _Tensor: ...
+@_overload
+def permute(x: _TensorLike, *axes: _Any, dims: _Axis | None = None) -> _Tensor:
+    """The axes in another order: `transpose`, which also takes the axes one by one. `dims=` is a list of them.
 
     >>> import vitrify as vt
     >>> vt.ones([2, 3, 4]).permute(2, 0, 1).shape
@@ -2231,7 +2240,7 @@ def polygamma(x: _TensorLike, n: _int, name: _str | None = None) -> _Tensor:
 def polygamma_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`polygamma`, written in place."""
 
-def positive(x: _TensorLike) -> _Tensor:
+def positive(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """`x` itself. Errors: DTypeError for bools."""
 
 @_overload
@@ -2336,6 +2345,9 @@ def range(start: _Any = 0, end: _Any = None, step: _Any = 1, dtype: _DTypeLike |
     >>> vt.range(0, 4, 2).tolist()
     [0.0, 2.0, 4.0]"""
 
+@_overload
+def rank(input: _TensorLike) -> _Tensor: ...
+@_overload
 def rank(x: _TensorLike) -> _Tensor:
     """The number of axes of `x` as a tensor without axes, int32."""
 
@@ -2467,6 +2479,9 @@ def rewrite(before: _str | _Callable[..., _Any] | None = None, after: _Callable[
     ('one_exp', True)
     >>> rule.remove()"""
 
+@_overload
+def rms_norm(input: _TensorLike, normalized_shape: _Any = None, weight: _TensorLike | None = None, bias: _Any = None, eps: _float = 1e-06, name: _str | None = None) -> _Tensor: ...
+@_overload
 def rms_norm(x: _TensorLike, normalized_shape: _Any = None, weight: _TensorLike | None = None, bias: _Any = None, epsilon: _float = 1e-06, name: _str | None = None) -> _Tensor:
     """The last axes (default: one) over the root of their mean square; then times weight, plus bias.
 
@@ -2521,7 +2536,7 @@ def scale(x: _TensorLike, scale: _Any = 1.0, bias: _float = 0.0, bias_after_scal
 def scale_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`scale`, written in place."""
 
-def scatter(x: _TensorLike, index: _TensorLike, updates: _TensorLike, overwrite: _bool = True, name: _str | None = None) -> _Tensor:
+def scatter(x: _TensorLike, index: _TensorLike, updates: _TensorLike, overwrite: _bool = True, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """x with the rows that `index` ([count], or one number) names replaced by `updates`.
 
     Without `overwrite`: replaced by the sum of theirs."""
@@ -2587,7 +2602,7 @@ def set_cuda_rng_state(state_list: _Any) -> None:
 def set_default_device(device: _Any) -> None:
     """Choose the device on which tensors are made. Errors: ArgumentError for any but the CPU."""
 
-def set_default_dtype(dtype: _object) -> None:
+def set_default_dtype(d: _object) -> None:
     """Set the dtype of Python floats and of new parameters: float16, bfloat16, float32 or float64.
 
     >>> set_default_dtype("float32")"""
@@ -2622,8 +2637,8 @@ def set_printoptions(precision: _int | None = None, threshold: _int | None = Non
 
     >>> set_printoptions(precision=8)"""
 
-def set_rng_state(state: _Any) -> None:
-    """Go back to a state that `get_rng_state` gave."""
+def set_rng_state(state_list: _Any, device: _Any = None) -> None:
+    """Go back to a state that `get_rng_state` gave; there is one device."""
 
 def sgn(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """The sign of every element; of a complex one x / |x|, and 0 of 0."""
@@ -2631,6 +2646,9 @@ def sgn(x: _TensorLike, name: _str | None = None) -> _Tensor:
 def sgn_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`sgn`, written in place."""
 
+@_overload
+def shape(input: _TensorLike) -> _Tensor: ...
+@_overload
 def shape(x: _TensorLike) -> _Tensor:
     """The sizes of `x` as a tensor: int64 as in Paddle."""
 
@@ -2869,9 +2887,15 @@ def svd_lowrank(x: _TensorLike, q: _int | None = None, niter: _int = 2, M: _Any 
 def svdvals(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """The singular values of matrices [..., m, n], falling: [..., min(m, n)]."""
 
+@_overload
+def swapaxes(input: _TensorLike, dim0: _int, dim1: _int, name: _str | None = None) -> _Tensor: ...
+@_overload
 def swapaxes(x: _TensorLike, axis0: _int, axis1: _int, name: _str | None = None) -> _Tensor:
     """With two axes exchanged."""
 
+@_overload
+def swapdims(input: _TensorLike, dim0: _int, dim1: _int, name: _str | None = None) -> _Tensor: ...
+@_overload
 def swapdims(x: _TensorLike, axis0: _int, axis1: _int, name: _str | None = None) -> _Tensor:
     """With two axes exchanged."""
 
@@ -2881,7 +2905,7 @@ def swish(input: _TensorLike, name: _str | None = None) -> _Tensor: ...
 def swish(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """x * sigmoid(x)."""
 
-def t(input: _TensorLike) -> _Tensor:
+def t(input: _TensorLike, name: _str | None = None) -> _Tensor:
     """The transpose of a matrix; a vector or scalar as it is."""
 
 def t_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -3009,6 +3033,9 @@ def trace(input: _TensorLike, offset: _int = 0, axis1: _int = 0, axis2: _int = 1
 def trace(x: _TensorLike, offset: _int = 0, axis1: _int = 0, axis2: _int = 1, name: _str | None = None) -> _Tensor:
     """The sum of a diagonal over `axis1` and `axis2`."""
 
+@_overload
+def transpose(input: _TensorLike, perm: _Any = None, *, name: _str | None = None) -> _Tensor: ...
+@_overload
 def transpose(x: _TensorLike, perm: _Any = None, *, name: _str | None = None) -> _Tensor:
     """The axes in the order `perm` (default: reversed); axis k of the result is axis perm[k] of the operand. Axes after those that a shorter `perm` orders stay where they are."""
 
@@ -3059,7 +3086,10 @@ def true_divide(x: _TensorLike, y: _TensorLike, *, name: _str | None = None, rou
 def true_divide_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`true_divide`, written in place."""
 
-def trunc(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
+@_overload
+def trunc(input: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor: ...
+@_overload
+def trunc(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """Integer part: towards 0. Gradient: 0."""
 
 def trunc_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -3095,8 +3125,8 @@ def uniform(shape: _Shape, dtype: _DTypeLike | None = None, min: _float = 0.0, m
     [2, 3]"""
 
 @_overload
-def unique(x: _TensorLike, return_index: _Literal[False] = False, return_inverse: _Literal[False] = False, return_counts: _Literal[False] = False, axis: _Axis | None = None, dtype: _DTypeLike = 'int64', name: _str | None = None) -> _Tensor:
-    """The different elements of x, sorted; with `axis`, the different slices along it.
+def unique(x: _TensorLike, return_index: _Literal[False] = False, return_inverse: _Literal[False] = False, return_counts: _Literal[False] = False, axis: _Axis | None = None, dtype: _DTypeLike = 'int64', name: _str | None = None, sorted: _bool = True) -> _Tensor:
+    """The different elements of x, sorted, whatever `sorted` says; with `axis`, the different slices along it.
 
     Further results, as asked for: where each first stands, which one each element of x is, how often each occurs; of
     `dtype` int32 or int64. Errors: KindError for settings that are no bools, ArgumentError for another dtype.
@@ -3105,7 +3135,7 @@ def unique(x: _TensorLike, return_index: _Literal[False] = False, return_inverse
     >>> [t.tolist() for t in vt.unique(vt.to_tensor([3, 1, 3]), return_counts=True)]
     [[1, 3], [1, 2]]"""
 @_overload
-def unique(x: _TensorLike, return_index: _bool = False, return_inverse: _bool = False, return_counts: _bool = False, axis: _Axis | None = None, dtype: _DTypeLike = 'int64', name: _str | None = None) -> _tuple[_Tensor, ...]: ...
+def unique(x: _TensorLike, return_index: _bool = False, return_inverse: _bool = False, return_counts: _bool = False, axis: _Axis | None = None, dtype: _DTypeLike = 'int64', name: _str | None = None, sorted: _bool = True) -> _tuple[_Tensor, ...]: ...
 
 @_overload
 def unique_consecutive(input: _TensorLike, return_inverse: _Literal[False] = False, return_counts: _Literal[False] = False, dim: _int | None = None, dtype: _DTypeLike = 'int64', name: _str | None = None) -> _Tensor: ...

@@ -12,6 +12,7 @@ from typing import Any as _Any
 from typing import Literal as _Literal
 from typing import overload as _overload
 from vitrify._stub_types import Axis as _Axis
+from vitrify._stub_types import DTypeLike as _DTypeLike
 from vitrify._stub_types import TensorLike as _TensorLike
 from vitrify.dygraph.tensor import Tensor as _Tensor
 
@@ -128,14 +129,15 @@ def multi_dot(x: _Sequence[_Any], name: _str | None = None) -> _Tensor:
     """The product of several matrices in the order of least work; the first and the last may be vectors."""
 
 @_overload
-def norm(A: _TensorLike, ord: _Any = None, dim: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+def norm(A: _TensorLike, ord: _Any = None, dim: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, dtype: _DTypeLike | None = None, *, out: _Any = None) -> _Tensor: ...
 @_overload
-def norm(input: _TensorLike, ord: _Any = None, dim: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
+def norm(input: _TensorLike, ord: _Any = None, dim: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, dtype: _DTypeLike | None = None, *, out: _Any = None) -> _Tensor: ...
 @_overload
-def norm(x: _TensorLike, p: _Any = None, axis: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> _Tensor:
+def norm(x: _TensorLike, p: _Any = None, axis: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, dtype: _DTypeLike | None = None, *, out: _Any = None) -> _Tensor:
     """The norm of order p of all elements (axis None), along one axis, or of the matrices on two axes.
 
-    p: None is 2 for vectors and "fro" for matrices; "fro" of all elements is their 2-norm."""
+    p: None is 2 for vectors and "fro" for matrices; "fro" of all elements is their 2-norm. dtype: what x is converted
+    to first."""
 
 def ormqr(x: _TensorLike, tau: _Any, y: _TensorLike, left: _bool = True, transpose: _bool = False, name: _str | None = None) -> _Tensor:
     """Q y (left) or y Q, or with Qᴴ (transpose), where Q [m, n] is `householder_product` of x [m, n] and tau [n].
@@ -184,6 +186,6 @@ def triangular_solve(x: _TensorLike, y: _TensorLike, upper: _bool = True, transp
 def vecdot(x: _TensorLike, y: _TensorLike, axis: _int = -1, name: _str | None = None) -> _Tensor:
     """The inner products of vectors along one axis, x conjugated; other axes broadcast."""
 
-def vector_norm(x: _TensorLike, p: _Any = 2.0, axis: _Axis | None = None, keepdim: _bool = False, name: _str | None = None) -> _Tensor:
+def vector_norm(x: _TensorLike, p: _Any = 2.0, axis: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, dtype: _DTypeLike | None = None, *, out: _Any = None) -> _Tensor:
     """(Σ |x|ᵖ)^(1/p) over one or several axes (all by default); p = inf: the largest |x|, -inf: the smallest, 0: how
-    many aren't 0. The gradient at 0 is 0."""
+    many aren't 0. The gradient at 0 is 0. dtype: what x is converted to first."""

@@ -56,6 +56,28 @@ CALLS = {  # another way of a call, and Paddle's
     "in place": (lambda x: (x + 0).multiply_(other=x), lambda x: x * x),
     "Fourier": (lambda x: vt.fft.rfft(input=x, dim=0).real(), lambda x: vt.fft.rfft(x, axis=0).real()),
     "sizes": (lambda x: vt.ones(size=[2]) + x, lambda x: vt.ones([2]) + x),
+    "in place, input": (lambda x: vt.Tensor.trunc_(input=x * 1), lambda x: vt.trunc(x)),
+    "value of masked_scatter": (
+        lambda x: vt.masked_scatter(x, x > 1, value=-x),
+        lambda x: vt.masked_scatter(x, x > 1, -x),
+    ),
+    "dims in a list": (lambda x: vt.permute(input=x, dims=[1, 0]), lambda x: vt.transpose(x, [1, 0])),
+    "dtype of a norm": (lambda x: vt.linalg.norm(x, dtype="float64"), lambda x: vt.linalg.norm(x.astype("float64"))),
+    "dtype of a vector's": (
+        lambda x: vt.linalg.vector_norm(x, dtype="float64", out=vt.zeros([], "float64")),
+        lambda x: vt.linalg.vector_norm(x.astype("float64")),
+    ),
+    "sorted": (lambda x: vt.unique(x, sorted=False), lambda x: vt.unique(x)),
+    "names": (
+        lambda x: (
+            vt.addmm(x, vt.mm(x, x, name="a"), vt.t(x, name="b"), name="c")
+            + vt.dot(x, x, name="d")
+            + vt.mv(x, x[0], name="e")
+            + vt.outer(x[0], x[0], name="f")
+            + vt.positive(x, name="g")
+        ),
+        lambda x: vt.addmm(x, vt.mm(x, x), vt.t(x)) + vt.dot(x, x) + vt.mv(x, x[0]) + vt.outer(x[0], x[0]) + x,
+    ),
     "keywords of Paddle stay": (lambda x: vt.topk(x, k=1, axis=0)[0], lambda x: vt.topk(x, 1, 0)[0]),
 }
 
@@ -225,3 +247,33 @@ def test_functions_without_further_names() -> None:
     assert "sum" in ARGUMENT_NAMES
     assert str(ARGUMENT_NAMES["sum"]) == "`input` for `x`, `dim` for `axis`; `out`"
     assert sys.modules["vitrify.ops.argument_names"].NONE.call("f", lambda x: x, (3,), {}) == 3
+
+
+def test_keywords_of_functions_that_take_no_tensor() -> None:
+    vt.set_default_dtype(d="float32")
+    vt.jit.enable_to_static(enable_to_static_bool=True)
+    assert vt.broadcast_shape(x_shape=[2, 1], y_shape=[1, 3]) == [2, 3]
+    vt.set_rng_state(state_list=vt.get_rng_state(device="cpu"), device="cpu")
+    array = np.ones(2)
+    view, copied = vt.from_dlpack(dlpack=array, device="cpu"), vt.from_dlpack(array, copy=True)
+    array[0] = 5.0
+    assert (view.tolist(), copied.tolist()) == ([5.0, 1.0], [1.0, 1.0])
+    with pytest.raises(vt.errors.ArgumentError, match="there is no device"):
+        vt.from_dlpack(array, device="gpu")
+
+
+def test_settings_of_a_gpu_are_taken_where_they_change_nothing() -> None:
+    image = vt.to_tensor(X.reshape(1, 1, 2, 2))
+    np.testing.assert_array_equal(
+        F.interpolate(image, size=[3, 3], antialias=False).numpy(), F.interpolate(image, size=[3, 3]).numpy()
+    )
+    with pytest.raises(vt.errors.ArgumentError, match="no antialias"):
+        F.interpolate(image, size=[3, 3], mode="bilinear", antialias=True)
+    query, few = vt.ones([1, 2, 4, 8]), vt.ones([1, 2, 2, 8])
+    made = F.scaled_dot_product_attention(query, few, few, backend=None, enable_gqa=True)
+    np.testing.assert_allclose(made.numpy(), np.ones((1, 2, 4, 8)), rtol=1e-6)
+    weight = vt.create_parameter([1], "float32")
+    vt.optimizer.AdamW(parameters=[weight], use_lowprecision_moment=False)
+    with pytest.raises(vt.errors.ArgumentError, match="use_lowprecision_moment"):
+        vt.optimizer.AdamW(parameters=[weight], use_lowprecision_moment=True)
+    assert len(vt.io.DataLoader([1, 2], reader_buffer_size=4)) == 2

@@ -359,7 +359,7 @@ class Tensor(_TensorConversions, _Marks):
         """Sum of two tensors, element by element; of bools, whether one of them is true."""
     def add_n(self, name: _str | None = None) -> Tensor:
         """The sum of a list of tensors; a single tensor is copied."""
-    def addmm(self, x: _TensorLike, y: _TensorLike, beta: _float = 1.0, alpha: _float = 1.0) -> Tensor:
+    def addmm(self, x: _TensorLike, y: _TensorLike, beta: _float = 1.0, alpha: _float = 1.0, name: _str | None = None) -> Tensor:
         """beta * input + alpha * (x @ y), for matrices x and y; input broadcasts to their product.
 
         Errors: ShapeError for other ranks."""
@@ -464,13 +464,13 @@ class Tensor(_TensorConversions, _Marks):
         >>> import vitrify as vt
         >>> vt.bincount(vt.to_tensor([1, 3, 1])).tolist()
         [0, 2, 0, 1]"""
-    def bitwise_and(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    def bitwise_and(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Bits set in both integers; `and` of bools."""
-    def bitwise_invert(self, *, name: _str | None = None) -> Tensor:
+    def bitwise_invert(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """All bits inverted; `not` of bools."""
     def bitwise_left_shift(self, y: _TensorLike, is_arithmetic: _bool = True, out: _Any = None, name: _str | None = None) -> Tensor:
         """x with its bits moved y places to the left; zeros come in. Integers only."""
-    def bitwise_not(self, *, name: _str | None = None) -> Tensor:
+    def bitwise_not(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """All bits inverted; `not` of bools."""
     @_overload
     def bitwise_or(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
@@ -479,19 +479,19 @@ class Tensor(_TensorConversions, _Marks):
         """Bits set in either integer; `or` of bools."""
     def bitwise_right_shift(self, y: _TensorLike, is_arithmetic: _bool = True, out: _Any = None, name: _str | None = None) -> Tensor:
         """x with its bits moved y places to the right; the sign comes in, or zeros without `is_arithmetic`."""
-    def bitwise_xor(self, y: _TensorLike, *, name: _str | None = None) -> Tensor:
+    def bitwise_xor(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Bits set in just one integer; inequality of bools."""
     def block_diag(self, name: _str | None = None) -> Tensor:
         """A matrix with the given matrices along its diagonal and zeros elsewhere; vectors and numbers count as rows."""
     @_overload
-    def bmm(self, mat2: _TensorLike, *, out: _Any = None) -> Tensor: ...
+    def bmm(self, mat2: _TensorLike, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
     @_overload
-    def bmm(self, y: _TensorLike, *, out: _Any = None) -> Tensor:
+    def bmm(self, y: _TensorLike, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """The products of two batches of matrices, [b, n, k] and [b, k, m]."""
-    def broadcast_shape(self, *shapes: _Any) -> _list[_int | _Any]:
-        """The common shape of several under NumPy's rule."""
-    def broadcast_shapes(self, *shapes: _Any) -> _list[_int | _Any]:
-        """The common shape of several under NumPy's rule."""
+    def broadcast_shape(self, *shapes: _Any, x_shape: _Any = None, y_shape: _Any = None) -> _list[_int | _Any]:
+        """The common shape of several under NumPy's rule; two of them may be given as x_shape and y_shape."""
+    def broadcast_shapes(self, *shapes: _Any, x_shape: _Any = None, y_shape: _Any = None) -> _list[_int | _Any]:
+        """The common shape of several under NumPy's rule; two of them may be given as x_shape and y_shape."""
     def broadcast_tensors(self, name: _str | None = None) -> _list[Tensor]:
         """All tensors broadcast to their common shape."""
     @_overload
@@ -648,9 +648,9 @@ class Tensor(_TensorConversions, _Marks):
     def divide(self, y: _TensorLike, *, name: _str | None = None, rounding_mode: _Any = None, out: _Any = None) -> Tensor:
         """True quotient of two tensors, element by element; integers become the default float first."""
     @_overload
-    def dot(self, tensor: _TensorLike, *, out: _Any = None) -> Tensor: ...
+    def dot(self, tensor: _TensorLike, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
     @_overload
-    def dot(self, y: _TensorLike, *, out: _Any = None) -> Tensor:
+    def dot(self, y: _TensorLike, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """The inner product of two vectors; of two matrices, row by row."""
     def dsplit(self, num_or_indices: _Any, name: _str | None = None) -> _list[Tensor]:
         """Parts along axis 2: see `tensor_split`."""
@@ -756,7 +756,7 @@ class Tensor(_TensorConversions, _Marks):
         """Regularised upper incomplete gamma function of order x from y. Gradient by y only."""
     def gammaln(self, name: _str | None = None) -> Tensor:
         """Logarithm of |gamma(x)|: another name of `lgamma`."""
-    def gather(self, index: _TensorLike, axis: _Axis = 0, name: _str | None = None) -> Tensor:
+    def gather(self, index: _TensorLike, axis: _Axis = 0, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """The slices of x along `axis` that the integers `index` name: [count], or [count, 1], which means the same.
 
         An index of another shape is taken as it is: its axes take the place of `axis`."""
@@ -1014,6 +1014,9 @@ class Tensor(_TensorConversions, _Marks):
         Shapes: P [..., m, m], L [..., m, k], U [..., k, n]."""
     def masked_fill(self, mask: _TensorLike, value: _TensorLike, name: _str | None = None) -> Tensor:
         """x with `value` where the mask is true."""
+    @_overload
+    def masked_scatter(self, mask: _TensorLike, value: _TensorLike, *, name: _str | None = None) -> Tensor: ...
+    @_overload
     def masked_scatter(self, mask: _TensorLike, values: _TensorLike, *, name: _str | None = None) -> Tensor:
         """x with its elements where `mask` is true replaced by the first elements of `values`."""
     def masked_select(self, mask: _TensorLike, name: _str | None = None, *, out: _Any = None) -> Tensor:
@@ -1074,7 +1077,7 @@ class Tensor(_TensorConversions, _Marks):
         """The smaller of two elements; NaN wins. Equal elements share the gradient evenly."""
     def mish(self, name: _str | None = None) -> Tensor:
         """x * tanh(softplus(x))."""
-    def mm(self, mat2: _Any) -> Tensor:
+    def mm(self, mat2: _Any, name: _str | None = None) -> Tensor:
         """The product of two matrices, [n, k] and [k, m] (as matmul: other ranks broadcast)."""
     @_overload
     def mod(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
@@ -1107,7 +1110,7 @@ class Tensor(_TensorConversions, _Marks):
     @_overload
     def multiply(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Product of two tensors, element by element; of bools, whether both are true."""
-    def mv(self, vec: _TensorLike) -> Tensor:
+    def mv(self, vec: _TensorLike, name: _str | None = None) -> Tensor:
         """The product of a matrix [n, k] and a vector [k]."""
     def nan_to_num(self, nan: _float = 0.0, posinf: _float | None = None, neginf: _float | None = None, name: _str | None = None) -> Tensor:
         """NaN and infinities replaced; by default with 0, the largest and the lowest float of the dtype."""
@@ -1152,14 +1155,15 @@ class Tensor(_TensorConversions, _Marks):
     @_overload
     def nonzero(self, as_tuple: _bool = False, *, out: _Any = None) -> _tuple[Tensor, ...]: ...
     @_overload
-    def norm(self, ord: _Any = None, dim: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
+    def norm(self, ord: _Any = None, dim: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, dtype: _DTypeLike | None = None, *, out: _Any = None) -> Tensor: ...
     @_overload
-    def norm(self, ord: _Any = None, dim: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
+    def norm(self, ord: _Any = None, dim: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, dtype: _DTypeLike | None = None, *, out: _Any = None) -> Tensor: ...
     @_overload
-    def norm(self, p: _Any = None, axis: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> Tensor:
+    def norm(self, p: _Any = None, axis: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, dtype: _DTypeLike | None = None, *, out: _Any = None) -> Tensor:
         """The norm of order p of all elements (axis None), along one axis, or of the matrices on two axes.
 
-        p: None is 2 for vectors and "fro" for matrices; "fro" of all elements is their 2-norm."""
+        p: None is 2 for vectors and "fro" for matrices; "fro" of all elements is their 2-norm. dtype: what x is converted
+        to first."""
     @_overload
     def not_equal(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
     @_overload
@@ -1172,16 +1176,16 @@ class Tensor(_TensorConversions, _Marks):
 
         Errors: AssertedError where the shapes or dtypes don't fit."""
     @_overload
-    def outer(self, vec2: _TensorLike, *, out: _Any = None) -> Tensor: ...
+    def outer(self, vec2: _TensorLike, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
     @_overload
-    def outer(self, y: _TensorLike, *, out: _Any = None) -> Tensor:
+    def outer(self, y: _TensorLike, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """All products of the elements of two vectors, [n, m]; other ranks are flattened."""
     def pca_lowrank(self, q: _int | None = None, center: _bool = True, niter: _int = 2, name: _str | None = None) -> _tuple[Tensor, Tensor, Tensor]:
         """The q main directions of the rows of x, which are centred first: u, s and v as of `svd_lowrank`."""
     def pdist(self, p: _float = 2.0, compute_mode: _str = 'use_mm_for_euclid_dist_if_necessary', name: _str | None = None) -> Tensor:
         """The distances of order p between every two rows i < j of x [n, d], row by row: [n (n - 1) / 2]."""
-    def permute(self, *dims: _Any) -> Tensor:
-        """The axes in another order: `transpose`, which also takes the axes one by one.
+    def permute(self, *axes: _Any, dims: _Axis | None = None) -> Tensor:
+        """The axes in another order: `transpose`, which also takes the axes one by one. `dims=` is a list of them.
 
         >>> import vitrify as vt
         >>> vt.ones([2, 3, 4]).permute(2, 0, 1).shape
@@ -1196,7 +1200,7 @@ class Tensor(_TensorConversions, _Marks):
         >>> import vitrify as vt
         >>> round(float(vt.polygamma(vt.to_tensor(1.0), 1)), 4)
         1.6449"""
-    def positive(self) -> Tensor:
+    def positive(self, name: _str | None = None) -> Tensor:
         """`x` itself. Errors: DTypeError for bools."""
     @_overload
     def pow(self, exponent: _TensorLike, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
@@ -1308,7 +1312,7 @@ class Tensor(_TensorConversions, _Marks):
         >>> import vitrify as vt
         >>> vt.scale(vt.to_tensor([1.0, 2.0]), 2.0, 1.0).tolist()
         [3.0, 5.0]"""
-    def scatter(self, index: _TensorLike, updates: _TensorLike, overwrite: _bool = True, name: _str | None = None) -> Tensor:
+    def scatter(self, index: _TensorLike, updates: _TensorLike, overwrite: _bool = True, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """x with the rows that `index` ([count], or one number) names replaced by `updates`.
 
         Without `overwrite`: replaced by the sum of theirs."""
@@ -1454,13 +1458,19 @@ class Tensor(_TensorConversions, _Marks):
         Computed from the full decomposition, so exactly; `niter` is accepted for compatibility. q: 6 at most by default."""
     def svdvals(self, name: _str | None = None) -> Tensor:
         """The singular values of matrices [..., m, n], falling: [..., min(m, n)]."""
+    @_overload
+    def swapaxes(self, dim0: _int, dim1: _int, name: _str | None = None) -> Tensor: ...
+    @_overload
     def swapaxes(self, axis0: _int, axis1: _int, name: _str | None = None) -> Tensor:
         """With two axes exchanged."""
+    @_overload
+    def swapdims(self, dim0: _int, dim1: _int, name: _str | None = None) -> Tensor: ...
+    @_overload
     def swapdims(self, axis0: _int, axis1: _int, name: _str | None = None) -> Tensor:
         """With two axes exchanged."""
     def swish(self, name: _str | None = None) -> Tensor:
         """x * sigmoid(x)."""
-    def t(self) -> Tensor:
+    def t(self, name: _str | None = None) -> Tensor:
         """The transpose of a matrix; a vector or scalar as it is."""
     def take(self, index: _TensorLike, mode: _str = 'raise', name: _str | None = None) -> Tensor:
         """Elements of the flattened tensor, in the shape of `index`. mode: "raise" an error outside, "wrap" or "clip".
@@ -1531,7 +1541,7 @@ class Tensor(_TensorConversions, _Marks):
     @_overload
     def true_divide(self, y: _TensorLike, *, name: _str | None = None, rounding_mode: _Any = None, out: _Any = None) -> Tensor:
         """True quotient of two tensors, element by element; integers become the default float first."""
-    def trunc(self, *, name: _str | None = None) -> Tensor:
+    def trunc(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Integer part: towards 0. Gradient: 0."""
     def type_as(self, other: _TensorLike) -> Tensor:
         """x in the dtype of another tensor."""
@@ -1551,8 +1561,8 @@ class Tensor(_TensorConversions, _Marks):
     def unfold(self, axis: _int, size: _int, step: _int, name: _str | None = None) -> Tensor:
         """Windows of `size` elements along `axis`, every `step`-th, as a new last axis."""
     @_overload
-    def unique(self, return_index: _Literal[False] = False, return_inverse: _Literal[False] = False, return_counts: _Literal[False] = False, axis: _Axis | None = None, dtype: _DTypeLike = 'int64', name: _str | None = None) -> Tensor:
-        """The different elements of x, sorted; with `axis`, the different slices along it.
+    def unique(self, return_index: _Literal[False] = False, return_inverse: _Literal[False] = False, return_counts: _Literal[False] = False, axis: _Axis | None = None, dtype: _DTypeLike = 'int64', name: _str | None = None, sorted: _bool = True) -> Tensor:
+        """The different elements of x, sorted, whatever `sorted` says; with `axis`, the different slices along it.
 
         Further results, as asked for: where each first stands, which one each element of x is, how often each occurs; of
         `dtype` int32 or int64. Errors: KindError for settings that are no bools, ArgumentError for another dtype.
@@ -1561,7 +1571,7 @@ class Tensor(_TensorConversions, _Marks):
         >>> [t.tolist() for t in vt.unique(vt.to_tensor([3, 1, 3]), return_counts=True)]
         [[1, 3], [1, 2]]"""
     @_overload
-    def unique(self, return_index: _bool = False, return_inverse: _bool = False, return_counts: _bool = False, axis: _Axis | None = None, dtype: _DTypeLike = 'int64', name: _str | None = None) -> _tuple[Tensor, ...]: ...
+    def unique(self, return_index: _bool = False, return_inverse: _bool = False, return_counts: _bool = False, axis: _Axis | None = None, dtype: _DTypeLike = 'int64', name: _str | None = None, sorted: _bool = True) -> _tuple[Tensor, ...]: ...
     @_overload
     def unique_consecutive(self, return_inverse: _Literal[False] = False, return_counts: _Literal[False] = False, dim: _int | None = None, dtype: _DTypeLike = 'int64', name: _str | None = None) -> Tensor: ...
     @_overload

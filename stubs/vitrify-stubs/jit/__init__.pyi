@@ -59,7 +59,7 @@ def check_callbacks(fn: _Any, *args: _Any, **kwargs: _Any) -> _CallbackCheck:
     >>> check_callbacks(lambda x: x * 2, to_tensor([1.0]))
     <lambda>: 0 callbacks checked, 0 findings"""
 
-def enable_to_static(flag: _bool) -> None:
+def enable_to_static(enable_to_static_bool: _bool) -> None:
     """Switch compiling off (compiled functions then run as they were written) or on again, for the whole process.
 
     >>> enable_to_static(True)"""

@@ -134,13 +134,14 @@ class Unfold(_FunctionLayer):
 class Upsample(_FunctionLayer):
     """Images resized; see functional.interpolate."""
     @staticmethod
-    def function(x: _Any, size: _Any = None, scale_factor: _Any = None, mode: _str = 'nearest', align_corners: _bool = False, align_mode: _int = 0, data_format: _str | None = None, recompute_scale_factor: _bool | None = None, name: _str | None = None) -> _Any:
+    def function(x: _Any, size: _Any = None, scale_factor: _Any = None, mode: _str = 'nearest', align_corners: _bool = False, align_mode: _int = 0, data_format: _str | None = None, recompute_scale_factor: _bool | None = None, name: _str | None = None, antialias: _bool = False) -> _Any:
         """Images [n, c, …] resized to `size`, or by `scale_factor`.
 
         mode: "nearest", "linear" (rank 3), "bilinear", "bicubic" (4), "trilinear" (5), "area" (averages).
         align_corners: the centres of the corner elements stay; else the edges do, or with align_mode=1 the elements'.
         An axis of an image that gets one element is read at its beginning, as PaddlePaddle does (not in its middle).
-        Errors: ArgumentError for an unknown mode or one of another rank, or without exactly one of size and scale_factor."""
+        Errors: ArgumentError for an unknown mode or one of another rank, without exactly one of size and scale_factor, or
+        with antialias, which is a GPU's in PaddlePaddle."""
     settings: _dict
     shown: _dict
     told_if: _frozenset
@@ -151,13 +152,14 @@ class UpsamplingBilinear2D(UpsamplingNearest2D):
 class UpsamplingNearest2D(_FunctionLayer):
     """Images resized, each element a copy of the nearest one."""
     @staticmethod
-    def function(x: _Any, size: _Any = None, scale_factor: _Any = None, mode: _str = 'nearest', align_corners: _bool = False, align_mode: _int = 0, data_format: _str | None = None, recompute_scale_factor: _bool | None = None, name: _str | None = None) -> _Any:
+    def function(x: _Any, size: _Any = None, scale_factor: _Any = None, mode: _str = 'nearest', align_corners: _bool = False, align_mode: _int = 0, data_format: _str | None = None, recompute_scale_factor: _bool | None = None, name: _str | None = None, antialias: _bool = False) -> _Any:
         """Images [n, c, …] resized to `size`, or by `scale_factor`.
 
         mode: "nearest", "linear" (rank 3), "bilinear", "bicubic" (4), "trilinear" (5), "area" (averages).
         align_corners: the centres of the corner elements stay; else the edges do, or with align_mode=1 the elements'.
         An axis of an image that gets one element is read at its beginning, as PaddlePaddle does (not in its middle).
-        Errors: ArgumentError for an unknown mode or one of another rank, or without exactly one of size and scale_factor."""
+        Errors: ArgumentError for an unknown mode or one of another rank, without exactly one of size and scale_factor, or
+        with antialias, which is a GPU's in PaddlePaddle."""
     settings: _dict
     shown: _dict
     told_if: _frozenset

@@ -26,7 +26,7 @@ class AdamW(Adam):
 
     apply_decay_param_fun(name) chooses the parameters that decay (default: all); lr_ratio(param) is a factor on the
     learning rate of each."""
-    def __init__(self, learning_rate: _Any = 0.001, beta1: _float = 0.9, beta2: _float = 0.999, epsilon: _float = 1e-08, parameters: _Any = None, weight_decay: _float = 0.01, lr_ratio: _Callable[[_Any], _float] | None = None, apply_decay_param_fun: _Callable[[_str], _bool] | None = None, grad_clip: _Any = None, lazy_mode: _bool = False, multi_precision: _bool = False, amsgrad: _bool = False, name: _str | None = None) -> None:
+    def __init__(self, learning_rate: _Any = 0.001, beta1: _float = 0.9, beta2: _float = 0.999, epsilon: _float = 1e-08, parameters: _Any = None, weight_decay: _float = 0.01, lr_ratio: _Callable[[_Any], _float] | None = None, apply_decay_param_fun: _Callable[[_str], _bool] | None = None, grad_clip: _Any = None, lazy_mode: _bool = False, multi_precision: _bool = False, amsgrad: _bool = False, name: _str | None = None, use_lowprecision_moment: _bool = False) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
 
 class Adamax(Adam):

@@ -344,13 +344,14 @@ def instance_norm(x: _TensorLike, running_mean: _Any = None, running_var: _Any =
 
     use_input_stats=False: the running statistics are used instead of the image's."""
 
-def interpolate(x: _TensorLike, size: _Shape | None = None, scale_factor: _Any = None, mode: _str = 'nearest', align_corners: _bool = False, align_mode: _int = 0, data_format: _str | None = None, recompute_scale_factor: _bool | None = None, name: _str | None = None) -> _Tensor:
+def interpolate(x: _TensorLike, size: _Shape | None = None, scale_factor: _Any = None, mode: _str = 'nearest', align_corners: _bool = False, align_mode: _int = 0, data_format: _str | None = None, recompute_scale_factor: _bool | None = None, name: _str | None = None, antialias: _bool = False) -> _Tensor:
     """Images [n, c, …] resized to `size`, or by `scale_factor`.
 
     mode: "nearest", "linear" (rank 3), "bilinear", "bicubic" (4), "trilinear" (5), "area" (averages).
     align_corners: the centres of the corner elements stay; else the edges do, or with align_mode=1 the elements'.
     An axis of an image that gets one element is read at its beginning, as PaddlePaddle does (not in its middle).
-    Errors: ArgumentError for an unknown mode or one of another rank, or without exactly one of size and scale_factor."""
+    Errors: ArgumentError for an unknown mode or one of another rank, without exactly one of size and scale_factor, or
+    with antialias, which is a GPU's in PaddlePaddle."""
 
 def kl_div(input: _TensorLike, label: _TensorLike, reduction: _str = 'mean', log_target: _bool = False, name: _str | None = None) -> _Tensor:
     """label * (log(label) - input) for log-probabilities `input`; 0 where the label is 0. Also "batchmean"."""
@@ -469,9 +470,9 @@ def nll_loss(input: _TensorLike, label: _TensorLike, weight: _TensorLike | None 
     """-input at the label, for log-probabilities [n, classes, …] and labels [n, …]."""
 
 @_overload
-def normalize(input: _TensorLike, p: _float = 2, dim: _int = 1, eps: _float = 1e-12, name: _str | None = None) -> _Tensor: ...
+def normalize(input: _TensorLike, p: _float = 2, dim: _int = 1, eps: _float = 1e-12, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
 @_overload
-def normalize(x: _TensorLike, p: _float = 2, axis: _int = 1, epsilon: _float = 1e-12, name: _str | None = None) -> _Tensor:
+def normalize(x: _TensorLike, p: _float = 2, axis: _int = 1, epsilon: _float = 1e-12, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """x over its p-norm along `axis`, which counts as at least `epsilon`."""
 
 def npair_loss(anchor: _Any, positive: _Any, labels: _Any, l2_reg: _float = 0.002) -> _Tensor:
@@ -522,6 +523,9 @@ def relu6(x: _TensorLike, name: _str | None = None) -> _Tensor:
 def relu_(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """`relu`, written in place."""
 
+@_overload
+def rms_norm(input: _TensorLike, normalized_shape: _Any = None, weight: _TensorLike | None = None, bias: _Any = None, eps: _float = 1e-06, name: _str | None = None) -> _Tensor: ...
+@_overload
 def rms_norm(x: _TensorLike, normalized_shape: _Any = None, weight: _TensorLike | None = None, bias: _Any = None, epsilon: _float = 1e-06, name: _str | None = None) -> _Tensor:
     """The last axes (default: one) over the root of their mean square; then times weight, plus bias.
 
@@ -536,10 +540,11 @@ def rnnt_loss(input: _TensorLike, label: _TensorLike, input_lengths: _Any, label
 def rrelu(x: _TensorLike, lower: _float = 0.125, upper: _float = 0.3333333333333333, training: _bool = True, name: _str | None = None) -> _Tensor:
     """x where positive, else x times a random slope between lower and upper; times their mean when not training."""
 
-def scaled_dot_product_attention(query: _TensorLike, key: _TensorLike, value: _TensorLike, attn_mask: _Any = None, dropout_p: _float = 0.0, is_causal: _bool = False, training: _bool = True, scale: _float | None = None, name: _str | None = None) -> _Tensor:
+def scaled_dot_product_attention(query: _TensorLike, key: _TensorLike, value: _TensorLike, attn_mask: _Any = None, dropout_p: _float = 0.0, is_causal: _bool = False, training: _bool = True, scale: _float | None = None, name: _str | None = None, backend: _str | None = None, enable_gqa: _bool = True) -> _Tensor:
     """softmax(query · keyᵀ / √d) · value for each head, for [batch, length, heads, d].
 
-    attn_mask: bool (true: may look) or float (added), broadcast to [batch, heads, queries, keys]."""
+    attn_mask: bool (true: may look) or float (added), broadcast to [batch, heads, queries, keys]. Keys and values may
+    have fewer heads, each shared by a group of query heads, whatever enable_gqa says; there is one backend."""
 
 def selu(x: _TensorLike, scale: _float = 1.0507009873554805, alpha: _float = 1.6732632423543772, name: _str | None = None) -> _Tensor:
     """scale * (x where positive, else alpha * (exp(x) - 1)): keeps mean 0 and variance 1 (Klambauer et al., 2017)."""
