@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from ..base.dtype import as_dtype
-from ..base.errors import ArgumentError
+from ..base.errors import ArgumentError, KindError
 from ..base.suggest import one_of
 from .argument_names import KEYWORDS, Call
 from .dispatch import current
+from .infer import axis_index
 from .op import OPS
 
 ROUNDINGS = ("floor", "trunc", None)
@@ -57,4 +58,23 @@ def _summed_in(rest: Call, args: tuple[Any, ...], kwargs: dict[str, Any], dtype:
     return rest(*_with_operand(args, kwargs, 0, "x", lambda x: OPS["cast"](x, kind)))
 
 
-KEYWORDS |= {"alpha": _alpha, "rounding_mode": _rounding_mode, "dtype": _summed_in}
+def _first_axis(rest: Call, args: tuple[Any, ...], kwargs: dict[str, Any], axis: Any) -> Any:
+    """`dim0` and `dim1`: two axes change places, as `perm=[dim0, dim1]` says with these names."""
+    if "dim1" not in kwargs or len(args) > 1 or "perm" in kwargs:
+        raise KindError("transpose() takes dim0 with dim1, in place of perm")
+    return rest(args, {**kwargs, "perm": axis})
+
+
+def _second_axis(rest: Call, args: tuple[Any, ...], kwargs: dict[str, Any], axis: Any) -> Any:
+    if "perm" not in kwargs:
+        raise KindError("transpose() takes dim1 with dim0, in place of perm")
+    rank = (args[0] if args else kwargs["x"]).ndim
+    first, second = (axis_index(k, rank) for k in (kwargs["perm"], axis))
+    perm = list(range(rank))
+    perm[first], perm[second] = second, first
+    return rest(args, {**kwargs, "perm": perm})
+
+
+KEYWORDS |= {
+    "alpha": _alpha, "rounding_mode": _rounding_mode, "dtype": _summed_in, "dim0": _first_axis, "dim1": _second_axis,
+}  # fmt: skip

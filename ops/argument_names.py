@@ -121,7 +121,7 @@ NEW = "requires_grad device"
 PINNED = f"{NEW} pin_memory"
 TABLE: tuple[tuple[str, str], ...] = (
     ("x=input", ("isfinite isinf isnan asin softplus gelu grid_sample log_sigmoid silu trace is_complex "
-                "is_floating_point rank shape permute transpose dropout pad conv1d conv2d conv3d one_hot embedding "
+                "is_floating_point rank shape permute dropout pad conv1d conv2d conv3d one_hot embedding "
                 "adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d lp_pool1d lp_pool2d")),
     ("x=input out", ("trunc abs acos acosh atanh ceil clip cos cosh cumprod exp expm1 floor frac log log10 log1p log2 "
                     "logical_not masked_select multinomial nonzero round rsqrt sigmoid sign sin sinh sqrt tanh tril "
@@ -166,6 +166,7 @@ TABLE: tuple[tuple[str, str], ...] = (
     ("values=input out", "searchsorted"),
     ("x=elements test_x=test_elements", "isin"),
     ("out", "complex polar svd msort gather scatter vector_norm bitwise_and bitwise_not bitwise_xor"),
+    ("x=input dim0 dim1", "transpose"),
     ("values=value", "masked_scatter"),
     ("x=input axis0=dim0 axis1=dim1", "swapaxes"),
     (f"x=input {PINNED}", "full_like ones_like zeros_like empty_like"),

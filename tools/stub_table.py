@@ -50,6 +50,8 @@ DEFAULTS: dict[str, Any] = {
     "alpha": 1,
     "rounding_mode": None,
     "dtype": None,
+    "dim0": None,
+    "dim1": None,
 }  # of added keywords
 Form: TypeAlias = tuple[inspect.Signature, dict[str, str]]  # and what the signature's other names stand for
 

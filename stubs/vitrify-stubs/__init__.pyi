@@ -3034,9 +3034,9 @@ def trace(x: _TensorLike, offset: _int = 0, axis1: _int = 0, axis2: _int = 1, na
     """The sum of a diagonal over `axis1` and `axis2`."""
 
 @_overload
-def transpose(input: _TensorLike, perm: _Any = None, *, name: _str | None = None) -> _Tensor: ...
+def transpose(input: _TensorLike, perm: _Any = None, *, name: _str | None = None, dim0: _Any = None, dim1: _Any = None) -> _Tensor: ...
 @_overload
-def transpose(x: _TensorLike, perm: _Any = None, *, name: _str | None = None) -> _Tensor:
+def transpose(x: _TensorLike, perm: _Any = None, *, name: _str | None = None, dim0: _Any = None, dim1: _Any = None) -> _Tensor:
     """The axes in the order `perm` (default: reversed); axis k of the result is axis perm[k] of the operand. Axes after those that a shorter `perm` orders stay where they are."""
 
 def transpose_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:

@@ -61,6 +61,8 @@ CALLS = {  # another way of a call, and Paddle's
         lambda x: vt.masked_scatter(x, x > 1, value=-x),
         lambda x: vt.masked_scatter(x, x > 1, -x),
     ),
+    "two axes": (lambda x: vt.transpose(input=x, dim0=0, dim1=-1), lambda x: vt.transpose(x, [1, 0])),
+    "two axes of a method": (lambda x: x.transpose(dim0=1, dim1=0), lambda x: x.transpose([1, 0])),
     "dims in a list": (lambda x: vt.permute(input=x, dims=[1, 0]), lambda x: vt.transpose(x, [1, 0])),
     "dtype of a norm": (lambda x: vt.linalg.norm(x, dtype="float64"), lambda x: vt.linalg.norm(x.astype("float64"))),
     "dtype of a vector's": (
@@ -277,3 +279,9 @@ def test_settings_of_a_gpu_are_taken_where_they_change_nothing() -> None:
     with pytest.raises(vt.errors.ArgumentError, match="use_lowprecision_moment"):
         vt.optimizer.AdamW(parameters=[weight], use_lowprecision_moment=True)
     assert len(vt.io.DataLoader([1, 2], reader_buffer_size=4)) == 2
+
+
+@pytest.mark.parametrize("given", [{"dim0": 0}, {"dim1": 0}, {"perm": [1, 0], "dim0": 0, "dim1": 1}])
+def test_two_axes_are_given_together(given: dict[str, Any]) -> None:
+    with pytest.raises(vt.errors.KindError, match=r"dim[01] with dim[01]"):
+        vt.transpose(vt.to_tensor(X), **given)

@@ -1526,7 +1526,7 @@ class Tensor(_TensorConversions, _Marks):
         """The k largest (or smallest) elements along `axis`, in order, and their places (int64)."""
     def trace(self, offset: _int = 0, axis1: _int = 0, axis2: _int = 1, name: _str | None = None) -> Tensor:
         """The sum of a diagonal over `axis1` and `axis2`."""
-    def transpose(self, perm: _Any = None, *, name: _str | None = None) -> Tensor:
+    def transpose(self, perm: _Any = None, *, name: _str | None = None, dim0: _Any = None, dim1: _Any = None) -> Tensor:
         """The axes in the order `perm` (default: reversed); axis k of the result is axis perm[k] of the operand. Axes after those that a shorter `perm` orders stay where they are."""
     def trapezoid(self, x: _TensorLike | None = None, dx: _Any = None, axis: _int = -1, name: _str | None = None) -> Tensor:
         """The integral of samples y along `axis` by the trapezoid rule, at places `x` or `dx` (1) apart."""

@@ -141,7 +141,7 @@ class Upsample(_FunctionLayer):
         align_corners: the centres of the corner elements stay; else the edges do, or with align_mode=1 the elements'.
         An axis of an image that gets one element is read at its beginning, as PaddlePaddle does (not in its middle).
         Errors: ArgumentError for an unknown mode or one of another rank, without exactly one of size and scale_factor, or
-        with antialias, which is a GPU's in PaddlePaddle."""
+        with antialias, which PaddlePaddle has for linear and cubic modes."""
     settings: _dict
     shown: _dict
     told_if: _frozenset
@@ -159,7 +159,7 @@ class UpsamplingNearest2D(_FunctionLayer):
         align_corners: the centres of the corner elements stay; else the edges do, or with align_mode=1 the elements'.
         An axis of an image that gets one element is read at its beginning, as PaddlePaddle does (not in its middle).
         Errors: ArgumentError for an unknown mode or one of another rank, without exactly one of size and scale_factor, or
-        with antialias, which is a GPU's in PaddlePaddle."""
+        with antialias, which PaddlePaddle has for linear and cubic modes."""
     settings: _dict
     shown: _dict
     told_if: _frozenset

@@ -351,7 +351,7 @@ def interpolate(x: _TensorLike, size: _Shape | None = None, scale_factor: _Any =
     align_corners: the centres of the corner elements stay; else the edges do, or with align_mode=1 the elements'.
     An axis of an image that gets one element is read at its beginning, as PaddlePaddle does (not in its middle).
     Errors: ArgumentError for an unknown mode or one of another rank, without exactly one of size and scale_factor, or
-    with antialias, which is a GPU's in PaddlePaddle."""
+    with antialias, which PaddlePaddle has for linear and cubic modes."""
 
 def kl_div(input: _TensorLike, label: _TensorLike, reduction: _str = 'mean', log_target: _bool = False, name: _str | None = None) -> _Tensor:
     """label * (log(label) - input) for log-probabilities `input`; 0 where the label is 0. Also "batchmean"."""
