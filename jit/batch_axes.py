@@ -50,6 +50,11 @@ def is_plain(opened: Trace) -> bool:
     return is_network(opened) and _is_general(opened) and not any(o.blocks for o in opened.program.body.operations)
 
 
+def leaves_nothing(trace: Trace) -> bool:
+    """Whether a trace made nothing outside of itself that is dropped with it: layers, hooks, random numbers."""
+    return not trace.new_state and not trace.hooks and trace.seeded is None
+
+
 def is_same(trace: Trace, opened: Trace) -> bool:
     """Whether a trace with open sizes has the operations of one without, and holds for all sizes but 0 and 1."""
     return _is_general(opened) and _operations(trace.program.body) == _operations(opened.program.body)

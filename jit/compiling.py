@@ -14,7 +14,7 @@ from ..base.events import span
 from ..base.log import wanted
 from ..dygraph.number import fits
 from ..dygraph.random_generators import default_generator
-from .batch_axes import is_network, is_plain, is_same, names_network, places_to_open
+from .batch_axes import is_network, is_plain, is_same, leaves_nothing, names_network, places_to_open
 from .call.cache import Family
 from .call.caller import Runner, make_runner, meeting
 from .call.guards import place_of
@@ -132,16 +132,21 @@ class Compiling:
         opening = places_to_open(family, call.shapes)
         if not opening:
             return None
-        if names_network(self._original()):
-            wide = self._with_open(family, call, opening, free, listed)
-            if wide is not None and is_plain(wide[1]):
-                return wide
-            self._take_back(family, opening, wide)
+        tries = names_network(self._original())
+        first = self._with_open(family, call, opening, free, listed) if tries else None
+        if first is not None and is_plain(first[1]):
+            return first
+        if tries:
+            self._take_back(family, opening, first)
         narrow = self._traced_as(family, call, False, free, listed)
         if not is_network(narrow[1]):
             return narrow
         drop(narrow[1].new_state)
-        wide = self._with_open(family, call, opening, free, listed)
+        if tries and all(leaves_nothing(made[1]) for made in (first, narrow) if made is not None):
+            wide = first  # a further trace would be the same again, or fail again
+            family.dynamic |= opening
+        else:
+            wide = self._with_open(family, call, opening, free, listed)
         if wide is not None and is_same(narrow[1], wide[1]):
             return wide
         self._take_back(family, opening, wide)

@@ -241,7 +241,7 @@ def _places(steps: Steps, limits: Mapping[str, int], start: int) -> tuple[dict[B
     """Where buffers lie behind `start`, planned for the largest sizes, and where the last one ends."""
     roots: dict[Buffer, None] = {}
     for buffer in steps.buffers:
-        root = buffer.root()[0]
+        root = buffer.owner()
         if root.role == ARENA:
             roots[root] = None
     sizes = [most_of(b.bytes, limits) for b in roots]
@@ -286,7 +286,7 @@ class Constants:
 
     def add(self, plan: LibraryPlan) -> None:
         """Take in what a plan's steps read, and the first values of its state."""
-        roots = [buffer.root()[0] for buffer in plan.steps.buffers]
+        roots = [buffer.owner() for buffer in plan.steps.buffers]
         names = {id(array): name for name, array in plan.weights.items()}
         taken: set[int] = set()
         for name, array, _ in plan.state:

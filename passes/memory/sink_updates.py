@@ -25,12 +25,13 @@ def _sink(block: Block) -> bool:
         for inner in operation.blocks:
             changed |= _sink(inner)
     updates = [o for o in block.operations if o.op.writes_into_first]
+    positions = {o: k for k, o in enumerate(block.operations)}
     for operation in updates:
-        positions = {o: k for k, o in enumerate(block.operations)}
         base, here = operation.operands[0], positions[operation]
         last = max(positions[o] for o in users_in(block, base))
         first = min((positions[o] for r in operation.results for o in users_in(block, r)), default=len(positions) - 1)
         if here < last < first and block.operations[last] is not block.terminator:
             block.operations.insert(last, block.operations.pop(here))
+            positions.update((block.operations[k], k) for k in range(here, last + 1))
             changed = True
     return changed

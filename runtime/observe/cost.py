@@ -289,7 +289,7 @@ def _largest_live_set(steps: Steps) -> DimLike:
     """The largest sum of buffers that are in use at once; candidates that another one covers are left out."""
     roots: dict[Buffer, None] = {}
     for buffer in steps.buffers:
-        root = buffer.root()[0]
+        root = buffer.owner()
         if root.role == ARENA:
             roots[root] = None
     sums: list[DimLike] = []

@@ -70,7 +70,7 @@ def batch_launches(steps: Sequence[ProgramStep]) -> list[ProgramStep]:
 def _plan_allows(program: Steps, before: int) -> bool:
     """Whether the plan with batched launches stays about as small as it was."""
     tables = [step for step in program.steps if isinstance(step, BatchedStep)]
-    touched = {b.root()[0] for table in tables for b in table.buffers}
+    touched = {b.owner() for table in tables for b in table.buffers}
     numbers = sum(1 for root in touched if root.role == ARENA and same_dim(root.kind.size, 1))
     return peak_of(program) <= before + before // 50 + NUMBER * numbers
 
@@ -98,8 +98,8 @@ class _LaunchBatcher:
 
     def __init__(self, steps: list[ProgramStep]) -> None:
         self.steps = steps
-        self.reads = [{b.root()[0] for b in step.reads()} for step in steps]
-        self.writes = [{b.root()[0] for b in step.writes()} for step in steps]
+        self.reads = [{b.owner() for b in step.reads()} for step in steps]
+        self.writes = [{b.owner() for b in step.writes()} for step in steps]
         self.is_small = [_bytes(step) <= current_target().batched_bytes for step in steps]
 
     def run(self) -> list[ProgramStep]:

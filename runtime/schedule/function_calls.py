@@ -89,9 +89,9 @@ class Calls(Destinations, ABC):
     def _copy_together(self, pairs: Sequence[tuple[Buffer, Buffer]]) -> None:
         """Copy sources to targets as if at once: a source that is also a target goes through a temporary."""
         todo = [(t, s) for t, s in pairs if not same_place(t, s)]
-        targets = {t.root()[0] for t, _ in todo}
+        targets = {t.owner() for t, _ in todo}
         for k, (target, source) in enumerate(todo):
-            if source.root()[0] in targets and len(todo) > 1:
+            if source.owner() in targets and len(todo) > 1:
                 temporary = Buffer(source.kind, hint="swap")
                 self._add(CopyStep(None, temporary, source))
                 todo[k] = (target, temporary)
@@ -181,7 +181,7 @@ class Calls(Destinations, ABC):
         """Put the pushes and pops of a function's calls at their labels."""
         inner = self.steps[first:last]
         own = {*made.results, self.depth}
-        written = {b.root()[0]: None for step in inner for b in step.writes()}
+        written = {b.owner(): None for step in inner for b in step.writes()}
         clobbered = [b for b in written if b.role == ARENA and b not in own]
         live = self._live(inner)
         kept: dict[ProgramStep, list[ProgramStep]] = {}

@@ -15,7 +15,7 @@ from .program_steps import Buffer, HoldStep, JumpStep, KernelStep, Label, Progra
 def measure_lifetimes(program: Steps) -> None:
     """Set `first` and `last` of all buffers that own memory, for the steps as they are now."""
     steps = program.steps
-    touched = [[b.root()[0] for b in (*step.reads(), *step.writes())] for step in steps]
+    touched = [[b.owner() for b in (*step.reads(), *step.writes())] for step in steps]
     for roots in touched:
         for root in roots:
             root.first = root.last = -1
@@ -72,7 +72,7 @@ class Liveness:
     def _mask(self, buffers: Sequence[Buffer]) -> int:
         mask = 0
         for buffer in buffers:
-            mask |= 1 << self._bits.setdefault(buffer.root()[0], len(self._bits))
+            mask |= 1 << self._bits.setdefault(buffer.owner(), len(self._bits))
         return mask
 
     def _after(self, step: ProgramStep, k: int, goes_to: Mapping[ProgramStep, Label]) -> list[int]:
@@ -87,5 +87,5 @@ def _overwritten(step: ProgramStep) -> list[Buffer]:
     """The buffers that a step writes whole, without a look at what was in them."""
     if isinstance(step, HoldStep) or (isinstance(step, KernelStep) and step.kernel is not None and step.kernel.bases):
         return []
-    read = {b.root()[0] for b in step.reads()}
+    read = {b.owner() for b in step.reads()}
     return [b for b in step.writes() if b.parent is None and b not in read]

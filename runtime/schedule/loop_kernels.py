@@ -297,7 +297,7 @@ class _LoopWriter:
                     self._copy(to, at, origin, start, math.prod(self._shape(target)))
                 case SetStep(target=target, value=value) if target is not None:
                     assert isinstance(value, int)
-                    self.builder.store(self._element_of(target), call(self.memory[target.root()[0]].element, value))
+                    self.builder.store(self._element_of(target), call(self.memory[target.owner()].element, value))
                 case AddStep(target=target, amount=amount) if target is not None:
                     element = self._element_of(target)
                     self.builder.store(element, element + amount)
@@ -375,7 +375,7 @@ class _LoopWriter:
 
     def _element_of(self, buffer: Buffer) -> Expr:
         """The only element of a buffer."""
-        root = buffer.root()[0]
+        root = buffer.owner()
         if root.role == CONSTANT and root.data is not None and root.data.size == 1 and not self.memory[root].written:
             return literal(root.data.reshape(-1)[0], dt.as_dtype(self.memory[root].element))
         name, at = self._at(buffer)

@@ -47,9 +47,17 @@ class Buffer:
         """The buffer that owns the memory, and the offset in bytes."""
         buffer, total = self, 0 * self.offset
         while buffer.parent is not None:
-            total = total + buffer.offset * buffer.kind.dtype.itemsize
+            if not same_dim(buffer.offset, 0):  # a long chain of updates lies in one place
+                total = total + buffer.offset * buffer.kind.dtype.itemsize
             buffer = buffer.parent
         return buffer, total
+
+    def owner(self) -> Buffer:
+        """The buffer that owns the memory."""
+        buffer = self
+        while buffer.parent is not None:
+            buffer = buffer.parent
+        return buffer
 
     @property
     def bytes(self) -> DimLike:

@@ -61,7 +61,7 @@ def _reuse(step: KernelStep, k: int) -> bool:
     if step.kernel is None or not step.kernel.in_place:
         return False
     inputs = {s.value: b for s, b in zip(step.kernel.slots, step.buffers, strict=True) if s.role == "in"}
-    roots = [b.root()[0] for b in step.reads()]
+    roots = [b.owner() for b in step.reads()]
     taken = {root for root in roots if roots.count(root) > 1}  # read through a view as well, at other places
     joined = False
     for slot, buffer in zip(step.kernel.slots, step.buffers, strict=True):
@@ -69,8 +69,8 @@ def _reuse(step: KernelStep, k: int) -> bool:
             continue
         for candidate in step.kernel.in_place[slot.value]:
             source = inputs.get(candidate)
-            if source is not None and source.root()[0] not in taken and _ends_here(source, buffer, k):
-                taken.add(source.root()[0])
+            if source is not None and source.owner() not in taken and _ends_here(source, buffer, k):
+                taken.add(source.owner())
                 _join(buffer, source)
                 buffer.takes_over = joined = True
                 break
@@ -79,6 +79,8 @@ def _reuse(step: KernelStep, k: int) -> bool:
 
 def _share(step: KernelStep) -> bool:
     if step.kernel is None:
+        return False
+    if len({b.owner() for b in step.buffers}) == len(step.buffers):
         return False
     roots = [b.root() for b in step.buffers]
     written = {root for (root, _), slot in zip(roots, step.kernel.slots, strict=True) if slot.role != "in"}
@@ -114,6 +116,6 @@ def _ends_here(source: Buffer, target: Buffer, k: int) -> bool:
 
 def _join(buffer: Buffer, source: Buffer) -> None:
     """Put a buffer where `source` lies, which is at the start of its memory."""
-    root = source.root()[0]
+    root = source.owner()
     buffer.parent, buffer.offset = source, 0
     root.last = max(root.last, buffer.last)

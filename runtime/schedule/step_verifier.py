@@ -117,8 +117,8 @@ def _fits(slot: KernelSlot, buffer: Buffer) -> bool:
     kind = slot.value.tensor_type if slot.value is not None else slot.scratch
     if kind is None:
         width = dt.as_dtype(slot.element).itemsize
-        return slot.role == STATUS or _number(buffer.root()[0].bytes) % width == 0
-    place = buffer.root()[0] if slot.role == "out" else buffer
+        return slot.role == STATUS or _number(buffer.owner().bytes) % width == 0
+    place = buffer.owner() if slot.role == "out" else buffer
     return _number(place.bytes) >= _number(kind.size * kind.dtype.itemsize)
 
 
@@ -145,7 +145,7 @@ class _Flow:
     def _mask(self, buffers: Sequence[Buffer]) -> int:
         mask = 0
         for buffer in buffers:
-            if buffer.root()[0].role == ARENA:
+            if buffer.owner().role == ARENA:
                 mask |= 1 << self.numbers.setdefault(_tenant(buffer), len(self.numbers))
         return mask
 
@@ -184,8 +184,8 @@ class _Flow:
             begun |= self.first[k]
             for written in self._tenants(self.writes[k]):
                 for other in self._tenants((needed[k] | self.reads[k]) & begun & ~self._mask([written])):
-                    (start, end), (first, last) = spans[written.root()[0]], spans[other.root()[0]]
-                    reads_in_place = other.root()[0] is written.root()[0] and not needed[k] & self._mask([other])
+                    (start, end), (first, last) = spans[written.owner()], spans[other.owner()]
+                    reads_in_place = other.owner() is written.owner() and not needed[k] & self._mask([other])
                     if start < last and first < end and not reads_in_place:
                         _wrong(k, step, f"it overwrites `{_shown(other)}` by `{_shown(written)}`")
 
@@ -239,4 +239,4 @@ def _replaced(step: ProgramStep) -> list[Buffer]:
         return []
     if isinstance(step, KernelStep) and step.kernel is not None and step.kernel.bases:
         return []
-    return [b for b in step.writes() if str(b.root()[0].bytes) == str(b.bytes)]
+    return [b for b in step.writes() if str(b.owner().bytes) == str(b.bytes)]

@@ -65,7 +65,7 @@ def memory_plan(program: Steps, sizes: Mapping[str, int]) -> tuple[list[Buffer],
     """The buffers that own memory of the arena, and where they lie in it for these sizes. Takes no memory."""
     roots: dict[Buffer, None] = {}
     for buffer in program.buffers:
-        root = buffer.root()[0]
+        root = buffer.owner()
         if root.role == ARENA:
             roots[root] = None
     lives = [Lifetime(_bytes(b, sizes), b.first, b.last) for b in roots]
@@ -168,7 +168,9 @@ class Binding:
 
     def location(self, buffer: Buffer) -> Location:
         """Where a buffer lies."""
-        root, offset = buffer.root()
+        return self._location(*buffer.root())
+
+    def _location(self, root: Buffer, offset: DimLike) -> Location:
         distance = self._size(offset)
         if root.role == ARENA:
             return Location(None, self._address[root] + distance)
@@ -236,7 +238,8 @@ class Binding:
 
     def _write(self, table: Array | None, position: int, buffer: Buffer) -> int:
         """The address word of a buffer; remembers a patch when it depends on an argument (None: the code table)."""
-        location, moves = self.location(buffer), isinstance(buffer.root()[1], Dim)
+        root, offset = buffer.root()
+        location, moves = self._location(root, offset), isinstance(offset, Dim)
         if location.argument is not None:
             if moves:
                 self._moved_patches.append((len(self._patches), buffer))

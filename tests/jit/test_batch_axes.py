@@ -6,7 +6,10 @@ import pytest
 import vitrify as vt
 import vitrify.nn.functional as F
 from vitrify import nn
+from vitrify.jit.compiling import Compiling
 from vitrify.ops.dims import Dim
+
+_trace = Compiling._trace
 
 
 def batch(count, width=4, seed=0):
@@ -151,6 +154,16 @@ def test_a_pinned_size_stays_known():
 def test_a_loop_of_the_program_does_not_stand_in_the_way():
     compiled = agrees(Recurrent(), [4, 9])
     assert compiled.get_traced_count() == 1
+
+
+@pytest.mark.parametrize(("kind", "traces"), [(Recurrent, 2), (Loops, 2), (Decides, 1)])
+def test_a_first_call_traces_no_program_twice(kind, traces, monkeypatch):
+    made = []
+    monkeypatch.setattr(Compiling, "_trace", lambda *args: made.append(_trace(*args)) or made[-1])
+    layer = kind()
+    compiled = vt.to_static(layer)
+    np.testing.assert_allclose(compiled(batch(3)).numpy(), layer(batch(3)).numpy(), rtol=2e-6, atol=2e-6)
+    assert len(made) == traces
 
 
 def test_sizes_that_were_equal_by_chance():

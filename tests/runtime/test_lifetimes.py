@@ -12,7 +12,7 @@ from vitrify.base import dtype as dt
 from vitrify.ir.core import Program
 from vitrify.ir.parser import parse_program
 from vitrify.ir.walk import clone_program
-from vitrify.ops.dims import evaluate
+from vitrify.ops.dims import Dim, evaluate
 from vitrify.ops.types import TensorType
 from vitrify.passes.autodiff.differentiate import differentiate
 from vitrify.passes.manager import PassManager
@@ -185,6 +185,15 @@ def test_a_copy_of_what_is_read_again_stays() -> None:
     run_schedule(made)
     assert sum(isinstance(s, CopyStep) for s in made.steps) == 3
     assert b.root()[0] is b
+
+
+def test_a_long_chain_of_pieces_lies_in_one_memory() -> None:
+    n = Dim.symbol("N")
+    last = whole = Buffer(TensorType(dt.float32, (n + 1, 4)))
+    for k in range(2000):
+        last = Buffer(last.kind, parent=last, offset=4 * n if k == 7 else 0)
+    assert last.owner() is whole
+    assert last.root() == (whole, 16 * n)
 
 
 def test_the_checker_finds_a_wrong_plan() -> None:

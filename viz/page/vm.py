@@ -84,7 +84,7 @@ class _VirtualMachine:
         return found
 
     def _name(self, buffer: Buffer) -> str:
-        root = buffer.root()[0]
+        root = buffer.owner()
         known = self.names.get(buffer) or self.names.get(root)
         if known is not None:
             return known
@@ -178,7 +178,7 @@ class _VirtualMachine:
         raise AssertionError(step)
 
     def _listed(self, buffers: Iterable[Buffer]) -> str:
-        names = dict.fromkeys(self._name(b) for b in buffers if b.root()[0].hint not in ("scratch", "status"))
+        names = dict.fromkeys(self._name(b) for b in buffers if b.owner().hint not in ("scratch", "status"))
         return ", ".join(names)
 
     def _condition(self, step: JumpStep) -> str:
@@ -197,7 +197,7 @@ class _VirtualMachine:
         roots, made = memory_plan(steps, self.part.sizes)
         if not roots:
             return None
-        writers = {b.root()[0]: s.operation for s in reversed(self.steps) for b in s.writes()}
+        writers = {b.owner(): s.operation for s in reversed(self.steps) for b in s.writes()}
         rows = []
         for root, offset in zip(roots, made.offsets, strict=True):
             writer = writers.get(root)

@@ -94,7 +94,7 @@ def _depend(earlier: Iterable[ProgramStep], step: ProgramStep) -> bool:
 
 
 def _roots(buffers: Iterable[Buffer]) -> set[Buffer | Value]:
-    return {b.root()[0] for b in buffers}
+    return {b.owner() for b in buffers}
 
 
 _COPIES = {"index.concat"}  # lowerings that become copies, without a kernel of their own
