@@ -36,6 +36,7 @@ PEER = 1 if os.environ.get("ZOO_LISTED") else 0.1  # one try, or one of many gue
 SECONDS = {"peer": LONGEST * PEER, "saved": LONGEST * 2.5, "kernels": LONGEST * 2.5}
 MEMORY = {"vitrify": 9 << 30, "paddle": 24 << 30}
 PATIENCE = 6
+MOVED = 1e-6  # by so much of themselves inputs are moved, which shows how far rounding may carry gradients
 LARGEST = float(os.environ.get("ZOO_LARGEST", "2e6"))  # elements of all parameters
 
 
@@ -287,13 +288,19 @@ def _run_peer(
 
 
 def _peer_gradients(paddle: Any, model: Any, given: list[Any], loss: Any) -> dict[str, Any]:
-    """Norms of gradients, twice; none where PaddlePaddle refuses them, as of recurrent layers in evaluation mode."""
+    """Norms of gradients, twice, and with inputs moved by MOVED; none where PaddlePaddle refuses them, as of recurrent
+    layers in evaluation mode.
+    """
     try:
         first = gradients(model, loss)
     except RuntimeError as error:
         return {"gradients": None, "refused": str(error)}
     model.clear_gradients()
-    return {"gradients": first, "gradients again": gradients(model, loss_of(paddle, model(*tensors(paddle, given))))}
+    again = gradients(model, loss_of(paddle, model(*tensors(paddle, given))))
+    model.clear_gradients()
+    near = [x * np.float32(1 + MOVED) if getattr(x, "dtype", None) == np.float32 else x for x in given]
+    moved = gradients(model, loss_of(paddle, model(*tensors(paddle, near))))
+    return {"gradients": first, "gradients again": again, "gradients near": moved}
 
 
 def hidden(paddle: Any, model: Any) -> list[Any]:

@@ -154,7 +154,8 @@ def _connect(forward: Program, backward: Program) -> tuple[Residual, ...]:
     made = {r for o in recomputed for r in o.results}
     sources = [v for v in fed if v not in made]
     sources += _size_sources(forward, backward, sources)
-    residuals = tuple(_residual(forward, v) for v in sources)
+    updated = {o.operands[0] for o in forward.body.operations if o.op.effect is Effect.STATE}
+    residuals = tuple(_residual(forward, v, updated) for v in sources)
     wanted = set(recomputed)
     again = [o for o in forward.body.operations if o in wanted]
     told = _told(again, inside) if any_issued() else set()
@@ -222,9 +223,8 @@ def _size_sources(forward: Program, backward: Program, sources: Sequence[Value])
     return extra
 
 
-def _residual(forward: Program, value: Value) -> Residual:
-    """The forward fetch or argument that holds a value; a new fetch where there is none."""
-    updated = {o.operands[0] for o in forward.body.operations if o.op.effect is Effect.STATE}
+def _residual(forward: Program, value: Value, updated: Collection[Value]) -> Residual:
+    """The forward fetch or argument (none of those that are `updated`) that holds a value; a new fetch if none does."""
     if value in forward.body.args and value not in updated:
         return Residual("argument", value.index)
     return Residual("fetch", _fetch(forward, value))

@@ -92,6 +92,14 @@ def test_results_are_compared_by_shape_and_value() -> None:
         zoo_stages.near([ones * np.float32(1.5)], [ones], 1e-3)
 
 
+def test_gradients_differ_by_more_than_rounding_may_carry() -> None:
+    expected = {"a": 100.0, "b": 1.0, "tiny": 1e-9}
+    assert zoo_stages.differing({"a": 100.1, "b": 1.0, "tiny": 5e-5}, expected, expected) == []
+    got = {"a": 100.4, "b": 1.1, "tiny": 0.0}
+    assert zoo_stages.differing(got, expected, expected) == ["a", "b"]
+    assert zoo_stages.differing(got, expected, {**expected, "a": 100.3}) == ["b"]
+
+
 def test_the_table_counts_the_last_run_of_a_stage(tmp_path: Path) -> None:
     line = '{{"root": "/a/Zoo", "file": "f.py", "name": "N", "stage": "{}", "ok": {}, "error": ""}}\n'
     output = tmp_path / "out.jsonl"
