@@ -39,6 +39,20 @@ def users_in(block: Block, value: Value) -> list[Operation]:
     return [outer for user, _ in value.uses if (outer := holder_in(block, user)) is not None]
 
 
+def last_reads(block: Block) -> dict[Operation, list[Value]]:
+    """For operations of a block, the values that it makes and nothing reads behind them."""
+    kept = {*block.terminator.operands, *block.args}
+    last: dict[Value, Operation] = {}
+    for operation in block.operations[:-1]:
+        inner = [value for each in operation.blocks for value in free_values(each)]
+        last.update(dict.fromkeys((*operation.operands, *operation.results, *inner), operation))
+    found: dict[Operation, list[Value]] = {}
+    for value, reader in last.items():
+        if value not in kept and value.block is block:
+            found.setdefault(reader, []).append(value)
+    return found
+
+
 def free_values(block: Block) -> list[Value]:
     """Values read inside `block` (or nested) that are made outside it, in order of first use."""
     found: dict[Value, None] = {}

@@ -7,14 +7,16 @@ The functions are those of eager mode, on arrays of the same layout, so that res
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from ..base.errors import MissingError
-from ..ir.core import Operation, Program
+from ..ir.core import Operation, Program, Value
 from ..ir.interpret import Run, bind_sizes, interpret
+from ..ir.walk import last_reads
 from .failures import placed
 
 Array = np.ndarray[Any, Any]
@@ -22,7 +24,16 @@ Callbacks = Mapping[str, Callable[..., Any]]
 
 
 class PlacedRun(Run):
-    """A run with errors that carry the user's line, as the VM's do, and arrays laid out as in eager mode."""
+    """A run with errors that carry the user's line, as the VM's do, and arrays laid out as in eager mode.
+
+    last: the values that nothing reads behind an operation; they are let go, as eager mode lets go of them.
+    """
+
+    def __init__(
+        self, sizes: dict[str, int], callbacks: Callbacks, last: Mapping[Operation, Sequence[Value]] | None = None
+    ) -> None:
+        super().__init__(sizes, callbacks)
+        self._last = last or {}
 
     def evaluate(self, operation: Operation, operands: list[Any]) -> Sequence[Any]:
         # Sums go by memory: over a transposed view they add in another order.
@@ -31,11 +42,13 @@ class PlacedRun(Run):
     def operation(self, operation: Operation) -> None:
         if operation.blocks:
             super().operation(operation)
-            return
-        callee = operation.attrs.get("callee", "")
-        noted = callee and not callee.startswith("raise ")
-        with placed(operation, f"while the program called {callee}" if noted else ""):
-            super().operation(operation)
+        else:
+            callee = operation.attrs.get("callee", "")
+            noted = callee and not callee.startswith("raise ")
+            with placed(operation, f"while the program called {callee}" if noted else ""):
+                super().operation(operation)
+        for value in self._last.get(operation, ()):
+            del self.env[value]
 
 
 _runs: list[type[Run]] = [PlacedRun]
@@ -50,7 +63,10 @@ def call_interpreted(
     program: Program, callbacks: Callbacks, feeds: Sequence[Array], state: Sequence[Array]
 ) -> list[Array]:
     """Run once. Results are arrays of their own; state is written only after the whole program went well."""
-    fetched, after = interpret(program, feeds, state, callbacks, make=_runs[-1])
+    make: Any = _runs[-1]
+    if make is PlacedRun:
+        make = partial(PlacedRun, last=last_reads(program.body))
+    fetched, after = interpret(program, feeds, state, callbacks, make=make)
     made = [np.array(array, order="C") for array in fetched]
     for array, value in zip(state, [np.array(a) for a in after], strict=True):
         if array.flags.writeable:

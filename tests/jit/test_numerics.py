@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -187,6 +188,26 @@ def test_reference_programs_have_no_kernels_to_show() -> None:
     with pytest.raises(MissingError, match='numerics="reference"'):
         _ = function.memory_plan
     assert "total" in function.explain()
+
+
+def test_a_reference_program_lets_go_of_what_nothing_reads_any_more() -> None:
+    def long(x: Any) -> Any:
+        for factor in [1.5, 0.5] * 20:
+            x = vt.sin(x) * factor
+        return x if x.sum() > 1e9 else x + vt.ones([])
+
+    function = vt.jit.to_static(long, numerics="reference")
+    x = vt.ones([256, 1024])  # 1 MB
+    expected = long(x).numpy()
+    function(x)
+    tracemalloc.start()
+    try:
+        found = function(x).numpy()
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    np.testing.assert_array_equal(found, expected)
+    assert peak < 10 << 20, "80 results of a megabyte each, of which three are in use at once"
 
 
 def test_options_that_exclude_each_other() -> None:
