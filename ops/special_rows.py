@@ -51,9 +51,19 @@ trigamma = _host(
     "trigamma",
     "The first derivative of digamma.",
     lambda x: arrays.polygamma(x, n=1),
-    lambda g, y, x: (g * OPS["polygamma"](x, 2),),
+    lambda g, y, x: (g * OPS["tetragamma"](x),),
     _POSITIVE,
     scalar=Scalar("trigamma_{t}({0})", cost=40),
+    public=False,
+    method=False,
+)
+tetragamma = _host(
+    "tetragamma",
+    "The second derivative of digamma.",
+    lambda x: arrays.polygamma(x, n=2),
+    lambda g, y, x: (g * OPS["polygamma"](x, 3),),
+    _POSITIVE,
+    scalar=Scalar("tetragamma_{t}({0})", cost=50),
     public=False,
     method=False,
 )
@@ -156,9 +166,7 @@ def polygamma_(x: Any, n: int, name: str | None = None) -> Any:
     1.6449
     """
     n = int_argument("polygamma: n", n, 0, 170)  # the result has the factor n!, and no float holds that of 171
-    if n < 2:
-        return trigamma(x) if n else digamma(x)
-    return polygamma(x, n)
+    return polygamma(x, n) if n > 2 else (digamma, trigamma, tetragamma)[n](x)
 
 
 @composite()

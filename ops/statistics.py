@@ -200,6 +200,9 @@ def nanmedian(x: Any, axis: Any = None, keepdim: bool = False, mode: str = "avg"
     return _median(x, axis, keepdim, mode, True, "nanmedian")
 
 
+_MOST_ORDERED = 16  # elements of a line: vectors of lines put these in order while one looks for its first elements
+
+
 @composite()
 def kthvalue(x: Any, k: int, axis: int | None = None, keepdim: bool = False, name: str | None = None) -> Any:
     """The k-th smallest element (from 1) along `axis` (the last by default), and its place (int64)."""
@@ -212,7 +215,9 @@ def kthvalue(x: Any, k: int, axis: int | None = None, keepdim: bool = False, nam
     if k < 1 or not has_as_many(size, k):
         raise ArgumentError(f"kthvalue: k must be from 1 to {size}, the size of axis {at}, not {k}")
     one = reduced_shape(tuple(x.shape), (at,), True)
-    if k <= MOST_PLACES or is_better_sorted(x.shape, at):
+    if isinstance(size, int) and size <= _MOST_ORDERED:
+        place = OPS["reshape"](gather(argsort_(x, at), k - 1, at), one)
+    elif k <= MOST_PLACES or is_better_sorted(x.shape, at):
         place = OPS["reshape"](gather(first_places(x, k, at, False), k - 1, at), one)
     else:
         place = place_of_rank(x, OPS["full"](one, k - 1, dt.int64), at)

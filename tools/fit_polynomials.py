@@ -178,6 +178,10 @@ def main() -> None:
             near, far = bessel(order), far_bessel(order)
             show(f"BESSEL{order}_{bits}", remez(near, relative(near), 0.0, 16.0, near_degree))
             show(f"BESSEL{order}_FAR{bits}", remez(far, relative(far), 0.0, 0.125, far_degree))
+    sinh_tail = series(square(lambda r: (mp.sinh(r) - r) / r**3), one / 6)
+    cosh_tail = series(square(lambda r: (mp.cosh(r) - 1) / r**2), one / 2)
+    show("SINH_SHORT64", remez(sinh_tail, lambda z: z, 0.0, half_ln2**2, 4))
+    show("COSH_SHORT64", remez(cosh_tail, lambda z: z, 0.0, half_ln2**2, 4))
     near = lambda t: erfinv(t + 2.5)  # noqa: E731 - around the middle: powers of small numbers don't cancel
     show("ERFINV", remez(near, relative(near), -2.5, 2.5, 9))
     for bits, top in ((32, 4.1), (64, 6.1)):

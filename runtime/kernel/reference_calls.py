@@ -124,6 +124,7 @@ _TYPED: dict[str, Callable[..., Any]] = {
     "at_least": np.maximum, "at_most": np.minimum, "signbit": np.signbit, "nextafter": np.nextafter, "gcd": np.gcd,
     "lcm": np.lcm, "shift_left": np.left_shift, "shift_right": np.right_shift, "erfinv": special_arrays.erfinv,
     "shift_right_logical": _logical_shift, "trigamma": partial(special_arrays.polygamma, n=1),
+    "tetragamma": partial(special_arrays.polygamma, n=2),
     **{f"i{k}": partial(special_arrays.bessel, order=k, scaled=False) for k in (0, 1)},
     **{f"i{k}e": partial(special_arrays.bessel, order=k, scaled=True) for k in (0, 1)},
     **{f"pow{k}": partial(_power, k) for k in range(2, 9)}, **{f"pow_{k}": partial(_power, -k) for k in range(1, 9)},

@@ -48,7 +48,7 @@ _NAMES = {"floor_divide": "floor_div", "remainder": "mod", "elu": "expm1"}  # of
 # lgamma, of which eager mode (Python's) is up to 30 units off near its zeros; signbit, as the sign of a NaN that an
 # operation makes is open; and what watches and computes nothing.
 _LEFT_OUT = frozenset(
-    {"digamma", "trigamma", "erfinv", "lgamma", "i0", "i0e", "i1", "i1e", "signbit", "watch_gradient"}
+    {"digamma", "trigamma", "tetragamma", "erfinv", "lgamma", "i0", "i0e", "i1", "i1e", "signbit", "watch_gradient"}
 )
 
 

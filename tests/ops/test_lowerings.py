@@ -80,7 +80,7 @@ NUMPY_NAMES = {
     "at_least": np.maximum, "at_most": np.minimum, "largest": np.maximum, "smallest": np.minimum,
     "sigmoid": OPS["sigmoid"].eager, "softplus": lambda x: np.maximum(x, 0) + np.log1p(np.exp(-np.abs(x))),
     "philox_uniform": draw, "philox_normal": draw,
-    **{n: OPS[n].eager for n in ("lgamma", "digamma", "trigamma", "erfinv", "i0", "i0e", "i1", "i1e")},
+    **{n: OPS[n].eager for n in ("lgamma", "digamma", "trigamma", "tetragamma", "erfinv", "i0", "i0e", "i1", "i1e")},
     **{n: OPS[n].eager for n in ("shift_left", "shift_right", "shift_right_logical")},
 }  # fmt: skip
 

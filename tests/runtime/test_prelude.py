@@ -338,7 +338,7 @@ def test_bounded_functions_keep_their_bound(name: str, short: str) -> None:
 
 
 @pytest.mark.parametrize("short", TYPES)
-def test_bessel_functions_and_trigamma(short: str) -> None:
+def test_bessel_functions_trigamma_and_tetragamma(short: str) -> None:
     rng, unit = np.random.default_rng(5), np.finfo(TYPES[short]).eps
     x = np.concatenate([rng.uniform(-9, 9, 200), rng.uniform(-88, 88, 100), [8.0, 1e-30, 90.0, 710.0]]).astype(
         TYPES[short]
@@ -347,14 +347,14 @@ def test_bessel_functions_and_trigamma(short: str) -> None:
     cases = (
         ("i0", lambda v: mp.besseli(0, v), x, 6), ("i0e", lambda v: mp.besseli(0, v) * mp.exp(-abs(v)), x, 4),
         ("i1", lambda v: mp.besseli(1, v), x, 6), ("i1e", lambda v: mp.besseli(1, v) * mp.exp(-abs(v)), x, 4),
-        ("trigamma", lambda v: mp.psi(1, v), y, 18),
+        ("trigamma", lambda v: mp.psi(1, v), y, 18), ("tetragamma", lambda v: mp.psi(2, v), y, 18),
     )  # fmt: skip
     for name, exact, places, units in cases:
         with np.errstate(over="ignore"):
             want = np.array([exact(mp.mpf(float(v))) for v in places]).astype(TYPES[short])
         np.testing.assert_allclose(apply(f"{name}_{short}", places), want, rtol=units * unit, err_msg=name)
     edges = np.array([0.0, -0.0, math.inf, -math.inf, math.nan], TYPES[short])
-    for name in ("i0", "i0e", "i1", "i1e", "trigamma"):
+    for name in ("i0", "i0e", "i1", "i1e", "trigamma", "tetragamma"):
         with np.errstate(all="ignore"):
             want = OPS[name].eager(edges)
         got = apply(f"{name}_{short}", edges)
@@ -416,7 +416,7 @@ def test_select(kind: str, condition: str) -> None:
     np.testing.assert_array_equal(out, np.where(flag, a, b))
 
 
-SERIES = {"digamma", "trigamma", "erfinv", "i0", "i0e", "i1", "i1e"}
+SERIES = {"digamma", "trigamma", "tetragamma", "erfinv", "i0", "i0e", "i1", "i1e"}
 VECTORISED = sorted(set(UNARY) | {"pow", "atan2"} | SERIES | set(EXACT))
 
 

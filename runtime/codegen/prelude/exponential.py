@@ -139,17 +139,20 @@ def _unless_tiny(x: ScalarValue, result: ScalarValue) -> ScalarValue:
     return select(x.magnitude() < 2.0 ** -(x.format.mantissa + 2), x, result)
 
 
-def _mantissa_exponent(x: ScalarValue) -> tuple[ScalarValue, ScalarValue]:
-    """m in [sqrt(1/2), sqrt(2)) and the integer e (as a float) with x = m 2**e, for positive finite x."""
+def _mantissa_exponent(x: ScalarValue, *, normal: bool = False) -> tuple[ScalarValue, ScalarValue]:
+    """m in [sqrt(1/2), sqrt(2)) and the integer e (as a float) with x = m 2**e, for positive finite x.
+
+    normal: x isn't subnormal.
+    """
     form = x.format
     lift = form.mantissa + 2
     tiny = x < form.smallest_normal
-    bits = select(tiny, x * 2.0**lift, x).bits()
+    bits = x.bits() if normal else select(tiny, x * 2.0**lift, x).bits()
     e = _exponent(bits, form.name)
     m = (bits - (e << form.mantissa)).as_float()
     # i64 to f64 has no vector instruction before AVX-512: let the bits of a big float count instead.
     exponent = (e + form.big_bits).as_float() - form.big
-    return m, select(tiny, exponent - float(lift), exponent)
+    return m, exponent if normal else select(tiny, exponent - float(lift), exponent)
 
 
 _SQRT_HALF_BITS = {"f32": 0x3F3504F3, "f64": 0x3FE6A09E667F3BCD}
@@ -181,6 +184,12 @@ def log(x: ScalarValue) -> ScalarValue:
     m, e = _mantissa_exponent(x)
     part = _log1p_polynomial(m - 1.0)
     return _log_or_special(x, muladd(e, high, muladd(e, low, part)))
+
+
+def coarse_log_f64(x: ScalarValue) -> ScalarValue:
+    """log x to some 2**-36 of log x, for normal finite x above 0."""
+    m, e = _mantissa_exponent(x, normal=True)
+    return muladd(e, math.log(2), _log1p_polynomial(m - 1.0, coarse=True))
 
 
 def log2(x: ScalarValue) -> ScalarValue:
@@ -277,16 +286,27 @@ def _tanh_f32(a: ScalarValue) -> ScalarValue:
 
 
 def sinh(x: ScalarValue) -> ScalarValue:
-    """Hyperbolic sine: H + H / (2H + 1) with H = expm1(|x|) / 2. Error: 3 ulp (f32), 1.6 ulp (f64)."""
-    if x.format.is_f32:
-        h = _half_expm1(x.magnitude())
-        result = h + h / muladd(h, 2.0, x.constant(1.0))
-    else:
-        h, low = _half_expm1_pair(clamp(x.magnitude(), 0.0, _EXP_RANGE["f64"][1] + 0.7))
-        total, lost = sum_pair(h * 2.0, 1.0)
-        result = h + (quotient(h, low, total, muladd(low, 2.0, lost)) + low)
-        result = select(x.magnitude() > _FLAT, h, result)  # 2 h may overflow there
+    """Hyperbolic sine; f32: H + H / (2H + 1) with H = expm1(|x|) / 2. Error: 3 ulp (f32), 1.6 ulp (f64)."""
+    if not x.format.is_f32:
+        return _unless_tiny(x, _sinh_f64(x.magnitude()).signed_like(x))
+    h = _half_expm1(x.magnitude())
+    result = h + h / muladd(h, 2.0, x.constant(1.0))
     return _unless_tiny(x, select(h < math.inf, result, h).signed_like(x))
+
+
+def _sinh_f64(a: ScalarValue) -> ScalarValue:
+    """sinh a = D cosh r + S sinh r for a >= 0, without a division: a = r + k ln2, D, S = (2**k -+ 2**-k) / 2.
+
+    D + S r is a sum of two floats. Half of all is computed: 2**k / 2 may overflow where the result doesn't.
+    """
+    r, rest, k = _reduced_pair(clamp(a, 0.0, _EXP_RANGE["f64"][1] + 0.7))
+    up, down = power_of_two(k - 2), power_of_two(-2 - select(k > 60, 60, k))  # nothing beside 2**k from there
+    difference, total = up - down, up + down
+    z, most = r * r, total * r
+    high, low = pair(difference, most)
+    odd = muladd(r * z, polynomial(z, c.SINH_SHORT64), rest)
+    even = difference * (z * polynomial(z, c.COSH_SHORT64))
+    return (high + (low + fma(total, r, -most) + muladd(total, odd, even))) * 2.0
 
 
 def cosh(x: ScalarValue) -> ScalarValue:

@@ -1,13 +1,24 @@
-"""erf, erfc, their inverse, lgamma, digamma, trigamma."""
+"""erf, erfc, their inverse, lgamma, digamma, trigamma, tetragamma."""
 
 from __future__ import annotations
 
 import math
 
 from . import coefficients as c
-from .emit import ScalarValue, call, fma, intrinsic, muladd, pair, polynomial, select, times_power
-from .exponential import exp, exp_pair, log
-from .trigonometry import sin, tan
+from .emit import (
+    ScalarValue,
+    call,
+    fma,
+    intrinsic,
+    muladd,
+    pair,
+    polynomial,
+    power_of_two,
+    select,
+    times_power,
+)  # fmt: skip
+from .exponential import coarse_log_f64, exp, exp_pair, log
+from .trigonometry import cos, sin, tan
 
 _ERFC = {"f32": (c.ERFC32, 3.0, 10.2), "f64": (c.ERFC64, 3.75, 27.3)}
 
@@ -25,17 +36,22 @@ def _erfc_positive(a: ScalarValue) -> ScalarValue:
 
 def _erfc_f64(v: ScalarValue) -> ScalarValue:
     """`_erfc_positive` in f64: the square, its exponential and the quotient are sums of two floats."""
+    q, q_low = _scaled_erfc_f64(v)
+    square = v * v
+    high, low, power = exp_pair(-square, -fma(v, v, -square))
+    value = high * q
+    return times_power(value + (fma(high, q, -value) + muladd(low, q, high * q_low)), power)
+
+
+def _scaled_erfc_f64(v: ScalarValue) -> tuple[ScalarValue, ScalarValue]:
+    """exp(v**2) erfc(v) as a sum of two floats, for v in [0, 27.3]."""
     table, k, _ = _ERFC["f64"]
     t = (v - k) / (v + k)
     p, p_low = pair(v.constant(table[0]), t * polynomial(t, table[1:]))
     bottom = muladd(v, 2.0, v.constant(1.0))
     inverse = 1.0 / bottom
     q = p * inverse
-    q_low = (fma(-q, bottom, p) + p_low - q * (muladd(v, 2.0, -bottom) + 1.0)) * inverse
-    square = v * v
-    high, low, power = exp_pair(-square, -fma(v, v, -square))
-    value = high * q
-    return times_power(value + (fma(high, q, -value) + muladd(low, q, high * q_low)), power)
+    return q, (fma(-q, bottom, p) + p_low - q * (muladd(v, 2.0, -bottom) + 1.0)) * inverse
 
 
 def _erf_below_1(x: ScalarValue) -> ScalarValue:
@@ -101,16 +117,27 @@ def erfinv(x: ScalarValue) -> ScalarValue:
     a = x.magnitude()
     inside = a < 1.0
     y = select(inside, a, 0.0)
-    w = -log((1.0 - y) * (1.0 + y))
+    inner = (1.0 - y) * (1.0 + y)  # 2**-53 or more
+    w = -(log(inner) if x.format.is_f32 else coarse_log_f64(inner))
     far = polynomial(intrinsic("sqrt", w) - 3.0, c.ERFINV_FAR32 if x.format.is_f32 else c.ERFINV_FAR64)
     z = y * select(w < 5.0, polynomial(w - 2.5, c.ERFINV), far)
     if not x.format.is_f32:
-        miss = (1.0 - y - _erfc_f64(z)) * exp(z * z) * (0.5 * math.sqrt(math.pi))
+        miss = _erfc_miss(1.0 - y, z) * (0.5 * math.sqrt(math.pi))
         square = y * y * math.pi  # Taylor's series near 0, where `miss` has few digits
         small = y * (math.sqrt(math.pi) / 2.0) * polynomial(square, (1.0, 1 / 12, 7 / 480, 127 / 40320))
-        z = select(y < 0.01, small, z - miss / (1.0 + z * miss))
+        z = select(y < 0.01, small, fma(miss, muladd(z, miss, z.constant(-1.0)), z))  # miss**3 is nothing
     outside = select(a.equals(1.0), x.constant(math.inf), x.constant(math.nan))
     return select(inside, z, outside).signed_like(x)
+
+
+def _erfc_miss(want: ScalarValue, z: ScalarValue) -> ScalarValue:
+    """(want - erfc(z)) exp(z**2) for z in [0, 6.1] in f64: both products with the exponential keep their roundings."""
+    q, q_low = _scaled_erfc_f64(z)
+    square = z * z
+    high, low, power = exp_pair(square, fma(z, z, -square))
+    scaled = want * power_of_two(power)
+    product = scaled * high
+    return (product - q) + (fma(scaled, high, -product) + muladd(scaled, low, -q_low))
 
 
 # B(2k) / (2k (2k - 1)) for k = 1..8: Stirling's series of lgamma
@@ -119,6 +146,8 @@ _STIRLING = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 /
 _DIGAMMA = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12, -3617 / 8160)
 # B(2k) for k = 1..8: the asymptotic series of trigamma
 _TRIGAMMA = (1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510)
+# (2k + 1) B(2k) for k = 1..8: the asymptotic series of tetragamma
+_TETRAGAMMA = tuple((2 * k + 1) * b for k, b in enumerate(_TRIGAMMA, 1))
 _STEPS = 8
 
 
@@ -172,4 +201,32 @@ def trigamma(x: ScalarValue) -> ScalarValue:
     answer = select(below, math.pi**2 / (sine * sine) - result, result)
     pole = (v <= 0.0) & v.equals(intrinsic("rint", v))
     answer = select(pole, v.constant(math.inf), answer)
+    return answer.to_f32() if x.format.is_f32 else answer
+
+
+def tetragamma(x: ScalarValue) -> ScalarValue:
+    """d/dx trigamma(x): eight steps up, then the asymptotic series; reflected below 0, in f64. -inf at 0, -1, ...
+
+    Error: 4e-15 (f64) or 1e-7 (f32) relative, for positive x.
+    """
+    v = x.to_f64()
+    below = v < 0.0
+    y = select(below, 1.0 - v, v)
+    low = y < 1e10  # the product of 24 must not overflow; eight steps are nothing there
+    # sum of 1 / (y + k)**3 as one fraction: product rule, then one division
+    top, bottom = y.constant(1.0), y * y * y
+    for k in range(1, _STEPS):
+        step = y + float(k)
+        cube = step * step * step
+        top = muladd(top, cube, bottom)
+        bottom = bottom * cube
+    inverse = 1.0 / select(low, y + float(_STEPS), y)
+    square = inverse * inverse
+    series = square + (inverse * square + square * square * polynomial(square, _TETRAGAMMA))
+    result = -(series + select(low, top / bottom, 0.0) * 2.0)
+    part = (v - intrinsic("rint", v)) * math.pi
+    sine = sin(part)
+    answer = select(below, result - cos(part) / (sine * sine * sine) * (2.0 * math.pi**3), result)
+    pole = (v <= 0.0) & v.equals(intrinsic("rint", v))
+    answer = select(pole, v.constant(-math.inf), answer)
     return answer.to_f32() if x.format.is_f32 else answer

@@ -80,7 +80,8 @@ _UNARY: tuple[Emit, ...] = (
     exponential.log1p, exponential.tanh, exponential.sinh, exponential.cosh, exponential.sigmoid, exponential.softplus,
     exponential.asinh, exponential.acosh, exponential.atanh, trigonometry.sin, trigonometry.cos, trigonometry.tan,
     trigonometry.asin, trigonometry.acos, trigonometry.atan, gamma_erf.erf, gamma_erf.erfc, gamma_erf.lgamma,
-    gamma_erf.digamma, gamma_erf.trigamma, gamma_erf.erfinv, *bessel.ALL, *powers.ALL, *powers.HALVES,
+    gamma_erf.digamma, gamma_erf.trigamma, gamma_erf.tetragamma, gamma_erf.erfinv, *bessel.ALL, *powers.ALL,
+    *powers.HALVES,
     basic.sqrt, basic.rsqrt, basic.floor, basic.ceil, basic.round, basic.trunc, basic.abs, basic.sign,
 )  # fmt: skip
 _BINARY: tuple[Emit, ...] = (
