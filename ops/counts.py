@@ -1,4 +1,4 @@
-"""The row behind bincount: how often places are named."""
+"""The rows behind bincount and isin: how often places are named, and which integers are among others."""
 
 from __future__ import annotations
 
@@ -50,4 +50,34 @@ count_places = row(
     method=False,
     public=False,
     writes_into_first=True,
+)
+
+
+def _prepare_among(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
+    return tuple(as_value(interpreter, value) for value in values), attrs
+
+
+def _infer_among(x: TensorType, line: TensorType) -> TensorType:
+    if line.rank != 1 or x.dtype is not line.dtype or not x.dtype.is_integer:
+        raise DTypeError(f"is_among looks for integers in a line of their type [n], not for {x} in {line}")
+    return TensorType(dt.bool_, x.shape)
+
+
+is_among = row(
+    "is_among",
+    "Whether each element of x is among those of `line` (one axis): integers of one type.",
+    "x line",
+    infer=_infer_among,
+    eager=lambda x, line: np.isin(x, line),
+    vjp=NONDIFFERENTIABLE,
+    prepare=_prepare_among,
+    lowering=Custom("order.is_among"),
+    work=lambda given, made, **_: given[0].size,
+    samples=lambda: [
+        Sample((np.array([[1, 5, -3], [9, 7, 5]]), np.array([5, 7, 5, -3]))),
+        Sample((np.array([2, 2**62, -(2**63), 7]), np.array([-(2**63), 2**63 - 1, 2**62, 0]))),
+        Sample((np.array([3, 0], "int8"), np.zeros(0, "int8"))),
+    ],
+    method=False,
+    public=False,
 )

@@ -13,7 +13,7 @@ from .activation import as_float
 from .arith import is_value
 from .compare import isnan, where
 from .composite import argsort_, sort
-from .counts import count_places
+from .counts import count_places, is_among
 from .dims import Dim, product, same_dim
 from .dispatch import bottom, current
 from .elementwise import cast
@@ -479,7 +479,11 @@ def isin(x: Any, test_x: Any, assume_unique: bool = False, invert: bool = False,
     x, test_x = current().constant(x, None), current().constant(test_x, None)
     if product(test_x.shape) == 0:
         return OPS["full"](tuple(x.shape), invert, dt.bool_)
-    line = sort(OPS["reshape"](test_x, [-1]), 0)
+    line = OPS["reshape"](test_x, [-1])
+    if x.dtype is test_x.dtype and x.dtype.is_integer:
+        found = is_among(x, line)
+        return OPS["logical_not"](found) if invert else found
+    line = sort(line, 0)
     place = OPS["minimum"](searchsorted(line, x), line.shape[0] - 1)
     return (OPS["not_equal"] if invert else OPS["equal"])(gather(line, place, 0), x)
 

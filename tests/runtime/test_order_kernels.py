@@ -253,3 +253,68 @@ def test_any_number_of_lines_is_sorted_together() -> None:
         for lines in (1, 9, 0, 16):
             x = _numbers((lines, length), "float32")
             np.testing.assert_array_equal(compiled(vt.to_tensor(x)).numpy(), _expected(x, 1, False))
+
+
+def _spread(dtype: str, shape: tuple[int, ...]) -> list[Array]:
+    """Numbers of a dtype from its whole range, from a small one, and all equal."""
+    rng = np.random.default_rng(8)
+    if dtype.startswith("float"):
+        made = (rng.standard_normal(shape) * 10.0 ** rng.integers(-30, 30, shape)).astype(dtype)
+        made.flat[:7] = [np.nan, np.inf, -np.inf, 0.0, -0.0, -np.nan, np.nan]
+        return [made, np.floor(np.nan_to_num(made, posinf=3.0, neginf=1.0) % 7), np.full(shape, np.nan, dtype)]
+    ends = np.iinfo(dtype)
+    wide = rng.integers(ends.min, ends.max, shape, dtype, endpoint=True)
+    wide.flat[:3] = ends.max, ends.min, ends.max
+    return [wide, rng.integers(max(ends.min, -9), 9, shape, dtype), np.full(shape, 5, dtype)]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "int16", "uint8"])
+def test_long_lines_are_ordered_by_digits(dtype: str) -> None:
+    for shape, axis in (((2, 2100), 1), ((2050, 3), 0), ((5000,), 0)):
+        for descending in (False, True):
+
+            def order(x: Any, axis: int = axis, descending: bool = descending) -> Any:
+                return vt.argsort(x, axis, descending)
+
+            compiled = vt.to_static(order)
+            for x in _spread(dtype, shape):
+                places = compiled(vt.to_tensor(x)).numpy()
+                np.testing.assert_array_equal(places, _expected(x, axis, descending))
+            assert any("radix" in text or "counts" in text for text in compiled.kernels.values())
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "int16", "uint8"])
+def test_modes_of_lines(dtype: str) -> None:
+    for shape, axis in (((3, 70), 1), ((130, 2), 0), ((9,), 0), ((4000,), 0)):
+        compiled = vt.to_static(lambda x, axis=axis: vt.mode(x, axis))
+        for x in _spread(dtype, shape):
+            expected = vt.mode(vt.to_tensor(x), axis)
+            for got, want in zip(compiled(vt.to_tensor(x)), expected, strict=True):
+                np.testing.assert_array_equal(got.numpy(), want.numpy())
+
+
+@pytest.mark.parametrize("dtype", ["int64", "int32", "int8", "uint8"])
+@pytest.mark.parametrize("inverted", [False, True])
+def test_membership(dtype: str, inverted: bool) -> None:
+    """By a table of the numbers' range, and by a hash table where that is long."""
+    compiled = vt.to_static(lambda x, y: vt.isin(x, y, invert=inverted))
+    rng = np.random.default_rng(9)
+    for count, known in ((40, 1), (600, 300), (3, 2000)):
+        for x, y in zip(_spread(dtype, (count,)), _spread(dtype, (max(known, 3),)), strict=True):
+            taken = y[:known]
+            x[: count // 2] = taken[rng.integers(0, known, count // 2)]
+            want = np.isin(x, taken, invert=inverted)
+            np.testing.assert_array_equal(compiled(vt.to_tensor(x), vt.to_tensor(taken)).numpy(), want)
+            np.testing.assert_array_equal(vt.isin(vt.to_tensor(x), vt.to_tensor(taken), invert=inverted).numpy(), want)
+    of_two = compiled(vt.to_tensor(np.arange(4)), vt.to_tensor(np.array([2, 9], "int32")))  # by sorting
+    np.testing.assert_array_equal(of_two.numpy(), np.isin(np.arange(4), [2, 9], invert=inverted))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64"])
+def test_kth_values_of_short_lines(dtype: str) -> None:
+    for x in _spread(dtype, (300, 9)):
+        order = _expected(x, 1, False)
+        for k in (1, 4, 9):
+            values, places = vt.to_static(lambda x, k=k: vt.kthvalue(x, k))(vt.to_tensor(x))
+            np.testing.assert_array_equal(places.numpy(), order[:, k - 1])
+            np.testing.assert_array_equal(values.numpy(), x[np.arange(300), order[:, k - 1]])

@@ -3,6 +3,6 @@
 `lanes.py` is how they walk many lines.
 """
 
-from . import alignment_kernel, fourier_kernel, order_kernels, scan, selection
+from . import alignment_kernel, fourier_kernel, membership, order_kernels, scan, selection
 
-__all__ = ["alignment_kernel", "fourier_kernel", "order_kernels", "scan", "selection"]
+__all__ = ["alignment_kernel", "fourier_kernel", "membership", "order_kernels", "scan", "selection"]

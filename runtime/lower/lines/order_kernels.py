@@ -12,6 +12,7 @@ from ...kernel.statements import LoopKind
 from ..nest import Nest, size_of
 from ..registry import generates
 from .merge_sort import Line, Order, is_merged, merge_kernel, stored_as
+from .radix_sort import is_counted_by_digits, is_radix_sorted, mode_kernel, radix_kernel
 from .sorting_network import is_networked, network_kernel
 
 # Where a network doesn't sort them, lines up to here are sorted by insertion ...
@@ -186,11 +187,17 @@ def _sorted_kernel(operation: Operation) -> Kernel:
 def _order_kernel(operation: Operation) -> Kernel:
     if is_networked(operation):
         return network_kernel(operation)
+    if is_radix_sorted(operation):
+        return radix_kernel(operation)
     return (_short_kernel(1) if is_short(operation) else merge_kernel)(operation)
 
 
+def _most_frequent_kernel(operation: Operation) -> Kernel:
+    return (_mode_kernel if _is_counted(operation) else mode_kernel)(operation)
+
+
 generates("order.sorted_values", when=lambda o: _has_short_values(o) or is_networked(o))(_sorted_kernel)
-generates("order.argsort", when=lambda operation: is_short(operation) or is_merged(operation))(_order_kernel)
-generates("order.mode_place", when=_is_counted)(_mode_kernel)
+generates("order.argsort", when=lambda o: is_short(o) or is_merged(o) or is_radix_sorted(o))(_order_kernel)
+generates("order.mode_place", when=lambda o: _is_counted(o) or is_counted_by_digits(o))(_most_frequent_kernel)
 generates("order.top_places")(_top_kernel)
 generates("order.searchsorted", when=_one_kind)(_search_kernel)

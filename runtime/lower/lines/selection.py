@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 
-from ....base.dtype import int32, int64
+from ....base.dtype import DType, int32, int64
 from ....base.target import current_target
 from ....ir.core import Operation, Value
 from ....ops.dims import DimLike, product
@@ -37,7 +37,8 @@ def is_selected(operation: Operation) -> bool:
 class Ranked:
     """The lines of an operand along an axis, as numbers in the order of their elements."""
 
-    def __init__(self, nest: Nest, *, falling: bool = False) -> None:
+    def __init__(self, nest: Nest, *, falling: bool = False, counted: bool = True) -> None:
+        """counted: whether they are counted in bins."""
         self.nest, self.falling = nest, falling
         self.source = nest.operation.operands[0]
         kind, self.axis = self.source.tensor_type, nest.operation.attrs["axis"]
@@ -47,19 +48,21 @@ class Ranked:
         self.others = [d for k, d in enumerate(kind.shape) if k != self.axis]
         self.memory = nest.parameters.pointer(self.source)
         self.index: Sequence[Expr] = []
+        if not counted:
+            return
         most = current_target().costs.bins
         bits = (self.length // 8).bit_length() if isinstance(self.length, int) else most
         self.bits = min(max(bits, _FEWEST), most)
         self.table = nest.builder.local("table", "i64", 1 << self.bits)
         self.finer = nest.builder.local("finer", "i64", 1 << _FINER)
 
-    def areas(self) -> tuple[Pointer, Expr]:
-        """Memory of two lines for this piece of the range; inside the loop over the range."""
+    def areas(self, copies: int = 2, kind: DType | None = None) -> tuple[Pointer, Expr]:
+        """Memory of so many lines, of numbers if nothing else, for this piece of the range; inside the loop over it."""
         extent = product(self.others)
         known = extent if isinstance(extent, int) else current_target().threads.pieces
         parts = max(1, min(known, current_target().threads.pieces))
-        size: DimLike = self.length * 2 + 2
-        memory = self.nest.parameters.scratch(TensorType(_KEYS[self.short], (parts * size,)))
+        size: DimLike = self.length * copies + 2
+        memory = self.nest.parameters.scratch(TensorType(kind or _KEYS[self.short], (parts * size,)))
         if parts == 1:
             return memory, ZERO
         piece = Name("lo") * parts // self.nest.dim(extent)
