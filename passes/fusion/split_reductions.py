@@ -1,7 +1,11 @@
-"""Large reductions over all axes in two steps: one value per row of the leading axis, then one of those.
+"""Large reductions in two steps, where one step would be slow.
 
-A single fold can't be divided among threads; rows can. The tree of sums depends on the shape alone, so that the result
-has the same bits for any number of threads.
+Over all axes: one value per row of the leading axis, then one of those. A single fold can't be divided among threads;
+rows can. The tree of sums depends on the shape alone, so that the result has the same bits for any number of threads.
+
+Over axes on both sides of a kept one, of which the inner ones have few elements: first over the outer ones, down a few
+columns whose accumulators stay in registers, then over the rest. A fold of few elements fills no vector, and there
+would be one for each outer row.
 """
 
 from __future__ import annotations
@@ -11,18 +15,23 @@ from dataclasses import dataclass
 from ...base.target import current_target
 from ...ir.core import Operation, Program
 from ...ir.walk import walk
+from ...ops.dims import product
 from ...ops.lowering import Reduce
+from ...ops.op import OPS
 from ...ops.types import TensorType
 from ..manager import Pass
 from .fusion_facts import is_native, is_reduce
 
 ROWS = 8  # fewer aren't worth a second kernel
+MANY_ROWS = 256  # outer ones: starting and ending the fold of their columns costs little beside that of fewer
+MOST_INNER = 32  # elements behind a kept axis that are few
+MOST_IN_ORDER = 4096  # floats that are added one after another; more lose digits
 SHORTEST = 512  # elements of a row: starting and ending the fold of a shorter one costs more than a thread gains
 
 
 @dataclass(frozen=True)
 class SplitReductions(Pass):
-    """Reduce large arrays of known size row by row, then the rows' results.
+    """Reduce large arrays of known size row by row, then the rows' results; or first over outer axes.
 
     Not for `any` and `all`: their kernels end where the result is known.
     """
@@ -30,37 +39,86 @@ class SplitReductions(Pass):
     name = "split_reductions"
 
     def run(self, program: Program) -> bool:
-        found = [o for o in walk(program.body) if is_reduce(o) and is_native(o) and _is_large(o)]
-        for operation in found:
-            _divide(operation)
-        return bool(found)
+        found = [o for o in walk(program.body) if is_reduce(o) and is_native(o) and not _is_flag(o)]
+        all_axes = [o for o in found if _is_large(o)]
+        around = [o for o in found if _is_around_kept(o)]
+        for operation in all_axes:
+            source = operation.operands[0].tensor_type
+            _divide(operation, tuple(range(1, source.rank)))
+        for operation in around:
+            _divide_around_kept(operation)
+        return bool(all_axes or around)
+
+
+def _is_flag(operation: Operation) -> bool:
+    return not isinstance(operation.op.lowering, Reduce) or operation.op.lowering.is_flag
 
 
 def _is_large(operation: Operation) -> bool:
     shape = operation.operands[0].tensor_type.shape
-    lowering = operation.op.lowering
-    if (
-        not isinstance(lowering, Reduce)
-        or lowering.is_flag
-        or len(shape) < 2
-        or len(operation.attrs["axis"]) != len(shape)
-    ):
+    if len(shape) < 2 or len(operation.attrs["axis"]) != len(shape):
         return False
     size = operation.operands[0].tensor_type.size
     rows, least = shape[0], current_target().threads.reduction
     return isinstance(size, int) and size >= least and isinstance(rows, int) and ROWS <= rows <= size // SHORTEST
 
 
-def _divide(operation: Operation) -> None:
-    """All rows of the table of reductions may be folded in pieces: a fold of folds of equal size is the fold."""
+def _is_around_kept(operation: Operation) -> bool:
+    """Whether the first axis is folded, the next one isn't, and few elements are behind the last kept one."""
+    kind = operation.operands[0].tensor_type
+    folded = set(operation.attrs["axis"])
+    kept = [k for k in range(kind.rank) if k not in folded]
+    if not kept or kept[0] != 1 or not isinstance(kind.size, int) or not kind.size:
+        return False
+    if kind.dtype.is_complex or (kind.dtype.is_floating and kind.dtype.numpy.itemsize < 4):  # sums have wider types
+        return False
+    rows, inner = kind.shape[0], product(kind.shape[kept[-1] + 1 :])
+    assert isinstance(rows, int)
+    assert isinstance(inner, int)
+    core = current_target().core
+    fits = kind.size // rows * kind.dtype.numpy.itemsize <= core.vector_bytes * core.registers // 4
+    return fits and 1 < inner <= MOST_INNER and rows >= MANY_ROWS and _block(operation) > 0
+
+
+def _block(operation: Operation) -> int:
+    """How many rows are folded one after another; 0 where no number of them divides all."""
+    rows, lowering = operation.operands[0].tensor_type.shape[0], operation.op.lowering
+    assert isinstance(rows, int)
+    assert isinstance(lowering, Reduce)
+    if rows <= MOST_IN_ORDER or not (lowering.combine.startswith("{a} + ") and operation.operands[0].dtype.is_floating):
+        return rows
+    return next((n for n in range(MOST_IN_ORDER, MANY_ROWS - 1, -1) if rows % n == 0), 0)
+
+
+def _divide_around_kept(operation: Operation) -> None:
+    source, block = operation.operands[0], _block(operation)
+    rows, *columns = source.tensor_type.shape
+    if rows != block:
+        assert isinstance(rows, int)
+        shape = (rows // block, block, *columns)
+        blocks = Operation(
+            OPS["reshape"], [source], {"shape": shape}, [TensorType(source.dtype, shape)], (), operation.loc
+        )
+        _insert(operation, blocks)
+        operation.set_operand(0, blocks.result)
+    _divide(operation, (int(rows != block),), keepdim=rows == block)
+
+
+def _divide(operation: Operation, axes: tuple[int, ...], *, keepdim: bool = True) -> None:
+    """Fold some axes first. All rows of the table of reductions may be folded in pieces: a fold of folds of equal size
+    is the fold.
+    """
     source = operation.operands[0]
-    axes = tuple(range(1, source.tensor_type.rank))
-    attrs = {**operation.attrs, "axis": axes, "keepdim": True}
+    attrs = {**operation.attrs, "axis": axes, "keepdim": keepdim}
     kind = operation.op.infer(source.tensor_type, **attrs)
     assert isinstance(kind, TensorType)
-    rows = Operation(operation.op, [source], attrs, [kind], (), operation.loc)
+    part = Operation(operation.op, [source], attrs, [kind], (), operation.loc)
+    _insert(operation, part)
+    operation.set_operand(0, part.result)
+
+
+def _insert(operation: Operation, before: Operation) -> None:
     block = operation.parent
     assert block is not None
-    block.operations.insert(block.operations.index(operation), rows)
-    rows.parent = block
-    operation.set_operand(0, rows.result)
+    block.operations.insert(block.operations.index(operation), before)
+    before.parent = block
