@@ -80,6 +80,7 @@ class ElementCosts:
     row: int = 4  # elements, from which on a row that is written as a block beats single elements
     merged: int = 2048  # of a line that a kernel sorts by merging; NumPy's vectors sort longer ones faster
     bins: int = 11  # bits of the number of a bin in which elements are counted: the counts stay in the first cache
+    digit: int = 8  # bits of a digit by which lines are sorted: the places to which elements go stay in the first cache
     scalars: int = 125  # multiplications of a small product without vectors that take no longer than a call of BLAS
 
 

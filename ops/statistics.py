@@ -200,7 +200,7 @@ def nanmedian(x: Any, axis: Any = None, keepdim: bool = False, mode: str = "avg"
     return _median(x, axis, keepdim, mode, True, "nanmedian")
 
 
-_MOST_ORDERED = 16  # elements of a line: vectors of lines put these in order while one looks for its first elements
+_MOST_ORDERED = 16  # elements of a line whose order is as easily had as its first places
 
 
 @composite()

@@ -15,7 +15,6 @@ from ...kernel.kernel_call import Kernel
 from ..nest import Nest, size_of
 from .selection import Ranked, is_selected
 
-_BITS = 8  # of a digit: elements go to so few places at once that each of them stays in the first cache
 _SHORTEST = 64  # elements of shorter lines are compared with each other
 
 
@@ -36,7 +35,8 @@ class _Digits:
 
     def __init__(self, nest: Nest, *, falling: bool) -> None:
         self.nest, self.lines = nest, Ranked(nest, falling=falling, counted=False)
-        self.counts = nest.builder.local("counts", "i64", 1 << _BITS)
+        self.bits = current_target().costs.digit
+        self.counts = nest.builder.local("counts", "i64", 1 << self.bits)
 
     def sort(self) -> tuple[Pointer, Name]:
         """Sort this line; gives memory, and where the numbers in order start in it."""
@@ -57,7 +57,7 @@ class _Digits:
             third = nest.let("third", source)
             nest.let(source, target)
             nest.let(target, third)
-            nest.let(shift, shift + _BITS)
+            nest.let(shift, shift + self.bits)
         return memory, source
 
     def _pass(self, memory: Pointer, source: Name, target: Name, low: Name, shift: Name) -> None:
@@ -66,15 +66,15 @@ class _Digits:
 
         def digit(j: Expr) -> Expr:
             apart = call("wrapping_subtract", memory[source + j], low)
-            return call("shift_right_logical_i64", apart, shift) & ((1 << _BITS) - 1)
+            return call("shift_right_logical_i64", apart, shift) & ((1 << self.bits) - 1)
 
-        with nest.loop("d", 0, 1 << _BITS) as d:
+        with nest.loop("d", 0, 1 << self.bits) as d:
             nest.store(counts[d], 0)
         with nest.loop("j", 0, size) as j:
             here = nest.let("here", digit(j))
             nest.store(counts[here], counts[here] + 1)
         total = nest.let("total", call("i64", 0))
-        with nest.loop("d", 0, 1 << _BITS) as d:
+        with nest.loop("d", 0, 1 << self.bits) as d:
             some = nest.let("some", counts[d])
             nest.store(counts[d], total)
             nest.let(total, total + some)
