@@ -11,6 +11,7 @@ from collections.abc import Callable
 from types import FunctionType, TracebackType
 from typing import Any, TypeVar
 
+from .causes import is_handled_by_us
 from .errors import VitrifyError
 from .location import is_foreign, is_library_file
 from .misfits import misfit
@@ -38,7 +39,7 @@ def shorten(error: BaseException) -> None:
         if _is_ours(cause.__traceback__):
             cause.__traceback__ = None
         return
-    while context is not None and _is_handled_by_us(context.__traceback__):
+    while context is not None and (context.__traceback__ is None or is_handled_by_us(context.__traceback__)):
         context = context.__context__
     if context is not error:
         error.__context__, error.__suppress_context__ = context, context is None
@@ -86,10 +87,6 @@ def _without_ours(trace: TracebackType | None) -> TracebackType | None:
     for entry in reversed(entries):
         chain = TracebackType(chain, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
     return chain
-
-
-def _is_handled_by_us(trace: TracebackType | None) -> bool:
-    return trace is None or is_library_file(trace.tb_frame.f_code.co_filename)
 
 
 def _is_ours(trace: TracebackType | None) -> bool:

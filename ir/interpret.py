@@ -11,8 +11,10 @@ import numpy as np
 
 from ..base import dtype as dt
 from ..base import errors
+from ..base.causes import link, raise_linked
 from ..base.errors import CallbackError, GuardError, ShapeError, VerifyError, VitrifyError
 from ..base.memory import too_large
+from ..ops.control import check
 from ..ops.dims import Dim, evaluate, show_relation
 from ..ops.exchange import running_at
 from ..ops.sizes import any_issued, plain_names, runtime_names
@@ -322,18 +324,27 @@ def check_callback_results(
     return out
 
 
-def raise_check(error: str, message: str) -> BaseException:
-    """The exception of a failed `check`: a built-in class or one of ours by name, else AssertionError."""
+def error_of_check(operation: Operation, error: str, message: str) -> BaseException:
+    """The exception of a failed `check`, with those that it came from."""
+    attrs = operation.attrs if operation.op is check else {}
+    causes, links = attrs.get("causes", ()), attrs.get("links", ())
+    made = [_named(error, message), *(_named(*words) for words in causes)]
+    return link(made, links) if len(links) == len(made) else made[0]
+
+
+def _named(error: str, message: str) -> BaseException:
+    """An exception of a built-in class or one of ours by name, else AssertionError."""
     kind = getattr(builtins, error, None) or getattr(errors, error, AssertionError)
     if isinstance(kind, type) and issubclass(kind, VitrifyError):
         words, _, remedy = message.partition("\n  help: ")
         return kind(words, remedy=remedy or None)
-    return kind(message) if isinstance(kind, type) and issubclass(kind, Exception) else AssertionError(message)
+    args = (message,) if message else ()
+    return kind(*args) if isinstance(kind, type) and issubclass(kind, Exception) else AssertionError(*args)
 
 
 def _check(run: Run, operation: Operation, operands: list[Any]) -> Sequence[Any]:
     if not bool(np.all(operands[0])):
-        raise raise_check(operation.attrs["error"], operation.attrs["message"])
+        raise_linked(error_of_check(operation, operation.attrs["error"], operation.attrs["message"]))
     return ()
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ..base.causes import raise_linked
 from ..base.errors import VitrifyError
 from ..base.events import span
 from ..base.log import wanted
@@ -78,12 +79,12 @@ class Compiling:
                 self._places = {}
                 return made, f"; numbers stay as they are, because open ones failed: {words}"
         if static or not (family.dynamic or family.has_ones(shapes)):
-            raise failure
+            raise_linked(failure)
         try:
             made = self._compile(family, call, shapes, True, set(), {})
         except Exception as error:  # broad: as above
             is_users = type(error) is type(failure) and not isinstance(error, VitrifyError)
-            raise (error if is_users else failure) from None  # the user's own holds sizes as numbers here
+            raise_linked(error if is_users else failure)  # the user's own holds sizes as numbers here
         family.static_only = not any(family.specs)
         return made, f"; sizes stay static, because symbols failed: {words}"
 
@@ -189,7 +190,8 @@ class Compiling:
                 name = self._signature.name.rpartition(".")[2]
                 made = trace(self._original(), inputs, name=name, places=places, containers=containers)
         except Exception as error:  # broad: every error of the user's code is shown from the user's side
-            raise in_user_terms(error, self._signature.name) from error.__cause__
+            in_user_terms(error, self._signature.name)
+            raise
         made.inputs = replace(made.inputs, leaves=tuple(replace(leaf, example=None) for leaf in made.inputs.leaves))
         if "capture" in wanted:
             tell_capture(self._signature.name, made, time.perf_counter() - start)

@@ -107,7 +107,8 @@ class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
                     return result
             return self._call_slowly(args, kwargs)
         except Exception as error:  # broad: whatever it is, the user's frames are shown, not ours
-            raise self._shown(args, kwargs, error) from error.__cause__
+            self._show(args, kwargs, error)
+            raise
 
     def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """A call outside of captures, for who has the arguments packed: a layer whose `forward` this is."""
@@ -119,11 +120,12 @@ class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
                     return result
             return self._call_slowly(args, kwargs)
         except Exception as error:  # broad: as in `__call__`
-            raise self._shown(args, kwargs, error) from error.__cause__
+            self._show(args, kwargs, error)
+            raise
 
-    def _shown(self, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> BaseException:
+    def _show(self, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> None:
         self._note_failure(args, kwargs, error)
-        return in_user_terms(error)
+        in_user_terms(error)
 
     def _call_slowly(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if not is_enabled() or self._gave_up is not None:

@@ -7,6 +7,7 @@ import os
 import types
 from typing import Any
 
+from ..base.causes import hide_ours
 from ..base.errors import CaptureError, VitrifyError
 from ..base.location import Loc, is_library_file
 
@@ -17,6 +18,7 @@ def in_user_terms(error: BaseException, fn_name: str = "") -> BaseException:
     VITRIFY_FULL_TRACEBACK=1 keeps all frames.
     """
     frames = user_frames(error)
+    hide_ours(error)
     if isinstance(error, VitrifyError) and frames:
         error.at(Loc(frames[-1].tb_frame.f_code.co_filename, frames[-1].tb_lineno))
     if frames:

@@ -60,6 +60,23 @@ def _is_pair(value: Any) -> bool:
     return isinstance(value, tuple) and len(value) == 2 and all(isinstance(v, Dim) or _is_int(v) for v in value)
 
 
+def _are_pairs_of_strings(value: Any) -> bool:
+    return isinstance(value, tuple) and all(
+        isinstance(v, tuple) and len(v) == 2 and all(isinstance(x, str) for x in v) for v in value
+    )
+
+
+def _are_links(value: Any) -> bool:
+    """Whether each entry has two places among the entries (-1: none) and a flag."""
+    return isinstance(value, tuple) and all(
+        isinstance(v, tuple)
+        and len(v) == 3
+        and isinstance(v[2], bool)
+        and all(_is_int(x) and -1 <= x < len(value) for x in v[:2])
+        for v in value
+    )
+
+
 def _of_class(words: str, *classes: type) -> Kind:
     return Kind(words, lambda v: isinstance(v, classes))
 
@@ -115,6 +132,7 @@ KINDS: dict[str, Kind] = {
     **dict.fromkeys(("callee", "error", "message", "name", "reason"), STRING),
     "UPLO": _one_of("L", "U"),
     "axes": AXES,
+    "causes": Kind("a tuple of pairs of strings", _are_pairs_of_strings),
     "data": _of_class("an array", ArrayData),
     "defines": NAMES,
     "diagonal": Kind("an int of 62 bits or a size", lambda v: isinstance(v, Dim) or (_is_int(v) and abs(v) <= 1 << 62)),
@@ -124,6 +142,7 @@ KINDS: dict[str, Kind] = {
     "form": _one_of("array", "layer", "partial layer"),
     "gradient": STRING.optional(),
     "group": _from(0).each("a tuple of ranks"),
+    "links": Kind("a tuple of two places and a flag for each exception", _are_links),
     "k": Kind(f"an int from 1 to {MOST_PLACES}", lambda v: _is_int(v) and 1 <= v <= MOST_PLACES),
     "mode": _one_of(*PADDINGS),
     "norm": _one_of("backward", "forward", "ortho"),

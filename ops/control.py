@@ -72,7 +72,8 @@ def _infer_check(condition: TensorType, **_: Any) -> tuple[()]:
 
 check = _control(
     "check", "Raise the error `error` with `message` at run time unless the (one-element) condition is true.",
-    "condition", infer=_infer_check, effect=Effect.CALLBACK, attrs={"message": "", "error": "AssertionError"},
+    "condition", infer=_infer_check, effect=Effect.CALLBACK,
+    attrs={"message": "", "error": "AssertionError", "causes": (), "links": ()},
 )  # fmt: skip
 
 bind_size = _control(

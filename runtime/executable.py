@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..base.causes import raise_linked
 from ..base.errors import (
     CallbackError,
     GuardError,
@@ -25,7 +26,7 @@ from ..ir.concrete import check_concrete
 from ..ir.core import Operation, Program, Value
 from ..ir.dynamic_sizes import known_symbols, learn
 from ..ir.exchanges import outlines_of
-from ..ir.interpret import bind_sizes, check_callback_results, check_constraints, raise_check
+from ..ir.interpret import bind_sizes, check_callback_results, check_constraints, error_of_check
 from ..ir.walk import map_attrs
 from ..ops.collective import request_of
 from ..ops.dims import Dim
@@ -359,7 +360,7 @@ class Bound:
                 elif status == Status.INTERRUPTED:
                     header.interrupt(False)  # Python has handled its signals by now: go on
                 elif status == Status.CHECK_FAILED:
-                    raise self._failed(self.binding.checks[header.detail], arguments)
+                    raise_linked(self._failed(self.binding.checks[header.detail], arguments))
                 elif status == Status.LIST_RANGE:
                     raise self._out_of_range(arguments)
                 else:
@@ -378,7 +379,7 @@ class Bound:
         if check.inputs:
             known = {value: self.binding.view(buffer, arguments) for value, buffer in check.inputs}
             return bad_index(check.operation, known, self.binding.sizes)
-        error = raise_check(check.error, check.message)
+        error = error_of_check(check.operation, check.error, check.message)
         if isinstance(error, VitrifyError):
             return error.at(check.operation.loc)
         error.add_note(check.operation.loc.excerpt())

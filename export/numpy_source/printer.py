@@ -374,7 +374,20 @@ def _callback(printer: FunctionPrinter, operation: Operation) -> None:
 
 def _check(printer: FunctionPrinter, operation: Operation) -> None:
     printer.write(f"if not np.all({printer.text(operation.operands[0])}):")
-    printer.write(f"    raise {operation.attrs['error']}({operation.attrs['message']!r})")
+    raised = f"{operation.attrs['error']}({operation.attrs['message']!r})"
+    links = operation.attrs.get("links", ())
+    if not links:
+        printer.write(f"    raise {raised}")
+        return
+    made = ", ".join([raised, *(f"{kind}({message!r})" for kind, message in operation.attrs["causes"])])
+    printer.write(f"    errors = [{made}]")
+    for k, (cause, context, suppressed) in enumerate(links):
+        if cause >= 0:
+            printer.write(f"    errors[{k}].__cause__ = errors[{cause}]")
+        if context >= 0:
+            printer.write(f"    errors[{k}].__context__ = errors[{context}]")
+        printer.write(f"    errors[{k}].__suppress_context__ = {suppressed}")
+    printer.write("    raise errors[0]")
 
 
 def _bind_size(printer: FunctionPrinter, operation: Operation) -> None:

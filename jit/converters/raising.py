@@ -11,8 +11,9 @@ import functools
 import sys
 from collections.abc import Callable, Sequence
 from types import CodeType, FrameType
-from typing import Any, NoReturn
+from typing import Any
 
+from ...base.causes import Links, chain_of, link, raise_linked
 from ...base.dtype import bool_
 from ...base.errors import ArgumentError, AxisError, CaptureError, DTypeError, KindError, ShapeError, VitrifyError
 from ...base.location import Loc, caller_loc, is_entry, is_library_file
@@ -22,6 +23,7 @@ from ...ops.control import callback, check
 from ..trace.recursive_calls import Recurses
 from ..trace.state.escapes import refuse_kept, with_origins
 from ..trace.tracer import Tracer
+from .frames import places_of, traced
 from .regions.decisions import Decision
 from .stdlib.object_copies import is_changed
 from .stdlib.strings import at_run_time, varies
@@ -87,8 +89,7 @@ def left_to_the_program(tracer: Tracer, error: Exception) -> bool:
     loc = raised_at(error)
     if loc is None or isinstance(error, Recurses):
         return False
-    held = (error.args, vars(error))
-    if not (tracer.callbacks or any(map(varies, flatten(held, varies)[0])) or is_changed(tracer, held)):
+    if not tracer.callbacks and not varies_in_run(tracer, chain_of(error, tracer.standard.handled)[0]):
         return False
     _fail(tracer, error, loc)
     return True
@@ -215,48 +216,81 @@ def _catches(code: CodeType, at: int, broadly: bool) -> bool:
 
 
 def _fail(tracer: Tracer, error: Exception, loc: Loc) -> None:
-    """Record that the program raises this exception here."""
-    kind, args = type(error), error.args
-    if isinstance(error, VitrifyError) and kind in _OPERATIONS:
-        help_ = f"\n  help: {error.remedy}" if error.remedy else ""
-        words = {"message": f"{error.message}{help_}", "error": kind.__name__}
-        tracer.builder.emit(check, [tracer.builder.constant(False, bool_)], words, [], loc=loc)
-        return
-    if any(map(varies, flatten((args, vars(error)), varies)[0])) or is_changed(tracer, (args, vars(error))):
+    """Record that the program raises this exception here, with those that it came from."""
+    chain, links = chain_of(error, tracer.standard.handled)
+    is_operations = isinstance(error, VitrifyError) and type(error) in _OPERATIONS
+    if not is_operations and varies_in_run(tracer, chain):
         _fail_with_values(tracer, error, loc)
         return
-    refuse_kept(tracer, (args, dict(vars(error))), loc)
-    if getattr(builtins, kind.__name__, None) is kind and (not args or (len(args) == 1 and isinstance(args[0], str))):
-        never = tracer.builder.constant(False, bool_)
-        attrs = {"message": args[0] if args else "", "error": kind.__name__}
-        tracer.builder.emit(check, [never], attrs, [], loc=loc)
+    words = [_words(each) for each in chain]
+    if all(word is not None for word in words):
+        (kind, message), *causes = [word for word in words if word is not None]
+        attrs: dict[str, Any] = {"message": message, "error": kind}
+        if links != _UNLINKED:
+            attrs |= {"causes": tuple(causes), "links": links}
+        tracer.builder.emit(check, [tracer.builder.constant(False, bool_)], attrs, [], loc=loc)
         return
-    error.with_traceback(None)
-    error.__context__ = None
-
-    def again(*_: Any) -> NoReturn:
-        raise error.with_traceback(None)
-
-    _call_back(tracer, kind, again, [], loc)
+    parts, assembled = taken_apart(tracer, error)
+    for part in parts:
+        refuse_kept(tracer, part, loc)
+    _call_back(tracer, type(error), lambda *_: raise_linked(assembled(parts)), [], loc)
 
 
-def _fail_with_values(tracer: Tracer, error: Exception, loc: Loc) -> None:
+_UNLINKED: Links = ((-1, -1, False),)
+
+
+def varies_in_run(tracer: Tracer, errors: Sequence[BaseException]) -> bool:
+    """Whether exceptions hold what only a run knows, or what the call has changed."""
+    held = [(error.args, vars(error)) for error in errors]
+    return bool(flatten(held, varies)[0]) or is_changed(tracer, held)
+
+
+def _words(error: BaseException) -> tuple[str, str] | None:
+    """The class and message that make an exception; None where they don't."""
+    kind, args = type(error), error.args
+    if isinstance(error, VitrifyError):
+        help_ = f"\n  help: {error.remedy}" if error.remedy else ""
+        return (kind.__name__, f"{error.message}{help_}") if kind in _OPERATIONS else None
+    if getattr(builtins, kind.__name__, None) is not kind or vars(error):
+        return None
+    if not args:
+        return kind.__name__, ""
+    return (kind.__name__, args[0]) if len(args) == 1 and type(args[0]) is str and args[0] else None
+
+
+def _fail_with_values(tracer: Tracer, error: BaseException, loc: Loc) -> None:
     """An exception that holds tensors, or strings made from them: it is put together when the program raises it."""
-    kind = type(error)
-    values, filled = at_run_time(tracer, (error.args, dict(vars(error))))
+    parts, assembled = taken_apart(tracer, error)
+    values, filled = at_run_time(tracer, parts)
+    _call_back(tracer, type(error), lambda *arrays: raise_linked(assembled(filled(*arrays))), values, loc)
 
-    def again(*arrays: Any) -> NoReturn:
-        args, attributes = filled(*arrays)
-        made = kind.__new__(kind, *args)
-        made.args = args
-        vars(made).update(attributes)
-        raise made
 
-    _call_back(tracer, kind, again, values, loc)
+def taken_apart(
+    tracer: Tracer, error: BaseException
+) -> tuple[list[tuple[tuple[Any, ...], dict[str, Any]]], Callable[[Any], BaseException]]:  # fmt: skip
+    """Arguments and attributes of an exception, and of those that it came from, and a function from them, as a run has
+    them, to the exception. Its traceback shows the user's lines, without the variables there.
+    """
+    chain, links = chain_of(error, tracer.standard.handled)
+    traces = [places_of(each.__traceback__) for each in chain]
+    kinds, objects = [type(each) for each in chain], None if varies_in_run(tracer, chain) else chain
+
+    def assembled(parts: Any) -> BaseException:
+        made = objects or [_made(kind, *part) for kind, part in zip(kinds, parts, strict=True)]
+        return link([traced(places, each) for places, each in zip(traces, made, strict=True)], links)
+
+    return [(each.args, dict(vars(each))) for each in chain], assembled
+
+
+def _made(kind: type[BaseException], args: tuple[Any, ...], attributes: dict[str, Any]) -> BaseException:
+    made = kind.__new__(kind, *args)
+    made.args = args
+    vars(made).update(attributes)
+    return made
 
 
 def _call_back(
-    tracer: Tracer, kind: type[Exception], again: Callable[..., Any], values: Sequence[Value], loc: Loc
+    tracer: Tracer, kind: type[BaseException], again: Callable[..., Any], values: Sequence[Value], loc: Loc
 ) -> None:  # fmt: skip
     name = tracer.callback_name(f"raise {kind.__name__}")
     tracer.callbacks[name] = again

@@ -5,16 +5,20 @@ on the path taken, in the order of the code.
 from __future__ import annotations
 
 import builtins
+import functools
 import io
 import logging
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from ....base.causes import handled_now
 from ....base.location import caller_loc
 from ...serialize.shown_text import Printed
 from ...trace.tracer import Tracer, active
+from ..frames import UserLine, called_at, places_now
+from ..raising import taken_apart
 from . import strings
 
 Handler = Callable[..., Any]
@@ -30,7 +34,7 @@ def handler(fn: Any) -> Handler | None:
         return _warn
     owner = getattr(fn, "__self__", None)
     if isinstance(owner, logging.Logger) and fn.__name__ in _LEVELS:
-        return lambda tracer, *args, **kwargs: when_run(tracer, "log", fn, args, kwargs)
+        return lambda tracer, *args, **kwargs: _log(tracer, fn, args, kwargs)
     if isinstance(owner, io.TextIOBase) and fn.__name__ in ("write", "writelines", "flush"):
         if (tracer := active()) is not None and id(owner) in tracer.standard.made:
             return None
@@ -39,7 +43,7 @@ def handler(fn: Any) -> Handler | None:
         is_logging = fn in _LOGGING
     except TypeError:  # not hashable
         return None
-    return (lambda tracer, *args, **kwargs: when_run(tracer, "log", fn, args, kwargs)) if is_logging else None
+    return (lambda tracer, *args, **kwargs: _log(tracer, fn, args, kwargs)) if is_logging else None
 
 
 def when_run(tracer: Tracer, label: str, fn: Callable[..., Any], args: Any, kwargs: Any) -> None:
@@ -53,6 +57,28 @@ def when_run(tracer: Tracer, label: str, fn: Callable[..., Any], args: Any, kwar
     name = tracer.callback_name(label)
     tracer.callbacks[name] = run
     tracer.builder.callback(name, values, [])
+
+
+def _log(tracer: Tracer, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    """A record of a logger: it names the line of the call, and shows the exception that is handled there."""
+    places = places_now()
+    shows = kwargs.get("exc_info", fn.__name__ == "exception")
+    error = shows if isinstance(shows, BaseException) else handled_now() if shows is True else None
+    if error is None or error is tracer.standard.handled:
+        when_run(tracer, "log", functools.partial(_record, places, fn), args, kwargs)
+        return
+    parts, assembled = taken_apart(tracer, error)
+
+    def log(parts: Any, *args: Any, **kwargs: Any) -> None:
+        _record(places, fn, *args, **kwargs | {"exc_info": assembled(parts)})
+
+    when_run(tracer, "log", log, (parts, *args), {k: v for k, v in kwargs.items() if k != "exc_info"})
+
+
+def _record(places: Sequence[UserLine], fn: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+    """Log from a line; `stacklevel` may lead to who called the function."""
+    around = places_now(within=False) if kwargs.get("stacklevel", 1) > len(places) else []
+    called_at([*places, *around], functools.partial(fn, *args, **kwargs))
 
 
 def _print(tracer: Tracer, *args: Any, file: Any = None, **kwargs: Any) -> None:

@@ -6,6 +6,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import Any
 
+from ....base.causes import handled_now
 from ....base.location import Loc
 
 
@@ -14,9 +15,10 @@ class StandardObjects:
     """By identity: objects that the function made, with the regions around; those from outside that the program
     changes, with the line.
 
-    stdout: the stream of the process as the trace began.
+    stdout: the stream of the process as the trace began; handled: the exception that its caller was handling.
     """
 
     made: dict[int, tuple[Any, list[Any]]] = field(default_factory=dict)
     changed: dict[int, tuple[Any, Loc]] = field(default_factory=dict)
     stdout: Any = field(default_factory=lambda: sys.stdout)
+    handled: BaseException | None = field(default_factory=handled_now)
