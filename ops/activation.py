@@ -183,23 +183,23 @@ def hardsigmoid(x: Any, slope: float = 0.1666667, offset: float = 0.5, name: str
 @composite()
 @planned
 def hardswish(x: Any, name: str | None = None) -> Any:
-    """x * clip(x + 3, 0, 6) / 6."""
+    """x * clip(x + 3, 0, 6) / 6. The gradient at -3 is 0, at 3 it is 1."""
     x = as_float(x)
-    return x * clip(x + 3.0, 0.0, 6.0) * (1.0 / 6.0)
+    return x * clip(x + 3.0, 0.0, 6.0, True) * (1.0 / 6.0)
 
 
 @composite()
 @planned
 def hardtanh(x: Any, min: float = -1.0, max: float = 1.0, name: str | None = None) -> Any:
-    """x bounded to [min, max]."""
-    return clip(as_float(x), min, max)
+    """x bounded to [min, max]. The gradient at the bounds is 0."""
+    return clip(as_float(x), min, max, True)
 
 
 @composite()
 @planned
 def relu6(x: Any, name: str | None = None) -> Any:
-    """x bounded to [0, 6]. The gradient at 0 is 0, as relu's."""
-    return clip(OPS["relu"](as_float(x)), None, 6.0)
+    """x bounded to [0, 6]. The gradient at the bounds is 0."""
+    return clip(OPS["relu"](as_float(x)), None, 6.0, True)
 
 
 @composite()
@@ -229,9 +229,9 @@ def softshrink(x: Any, threshold: float = 0.5, name: str | None = None) -> Any:
 @composite()
 @planned
 def hardshrink(x: Any, threshold: float = 0.5, name: str | None = None) -> Any:
-    """0 where |x| <= threshold, else x: NaN stays."""
+    """0 where |x| < threshold, else x: NaN stays."""
     x = as_float(x)
-    return where(abs_(x) <= threshold, 0.0, x)
+    return where(abs_(x) < threshold, 0.0, x)
 
 
 @composite()

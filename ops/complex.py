@@ -124,7 +124,7 @@ def angle(x: Any, name: str | None = None) -> Any:
         return OPS["atan2"](up, along)
     if not x.dtype.is_floating:
         raise DTypeError(f"angle needs a float or complex tensor, not {x.dtype.name}", remedy="convert with astype()")
-    return OPS["where"](OPS["isnan"](x), x, OPS["where"](x < 0, math.pi, 0.0 * x))
+    return OPS["where"](x < 0, math.pi, OPS["where"](x >= 0, 0.0, 0.0 * x))
 
 
 def _infer_joined(x: TensorType) -> TensorType:

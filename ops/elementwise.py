@@ -218,12 +218,17 @@ def _direction(x: Any) -> Any:
     return x / OPS["where"](OPS["equal"](size, 0.0), 1.0, size)
 
 
+def _signed(g: Any, x: Any) -> Any:
+    """g with the sign of x, and 0 at 0, whatever g is: `sqrt(abs(x))` has an infinite one there."""
+    return OPS["where"](OPS["equal"](x, 0.0), 0.0, g * OPS["sign"](x))
+
+
 abs_ = elementwise(
     "abs",
     "Absolute value of every element; of a complex one a real number. Gradient at 0: 0.",
     eager=np.abs,
     scalar=Scalar("abs_{t}({0})", "select({0} < {T}(0), {T}(-{0}), {0})"),
-    vjp=lambda g, y, x: (g * (_direction(x) if x.dtype.is_complex else OPS["sign"](x)),),
+    vjp=lambda g, y, x: (g * _direction(x) if x.dtype.is_complex else _signed(g, x),),
     dtypes=(*ARITHMETIC, *COMPLEX),
     result="real",
     samples=ANY_NUMBER,
@@ -316,7 +321,9 @@ maximum = _extremum("maximum", "The larger of two elements;", np.maximum, "great
 minimum = _extremum("minimum", "The smaller of two elements;", np.minimum, "less_than", "logical_and", "Min")
 
 
-def _clip_vjp(g: Any, y: Any, x: Any, *, min: Any, max: Any) -> tuple[Any]:
+def _clip_vjp(g: Any, y: Any, x: Any, *, min: Any, max: Any, exclusive: bool = False) -> tuple[Any]:
+    if exclusive:
+        return (OPS["where"](OPS["logical_and"](x > min, x < max), g, 0.0),)
     return (OPS["where"](OPS["logical_and"](x >= min, x <= max), g, 0.0),)
 
 
@@ -327,7 +334,8 @@ def _prepare_clip(
     (x,) = common_dtype(interpreter, values, allowed=NUMBERS, name="clip")
     lowest, highest = dtype_bounds(x.dtype)
     low, high = (_clip_bound(attrs[name], x.dtype) for name in ("min", "max"))
-    return (x,), {"min": lowest if low is None else low, "max": highest if high is None else high}
+    bounds = {"min": lowest if low is None else low, "max": highest if high is None else high}
+    return (x,), bounds | ({"exclusive": True} if attrs["exclusive"] else {})
 
 
 def _clip_bound(bound: Any, dtype: DType) -> Any:
@@ -338,13 +346,16 @@ def _clip_bound(bound: Any, dtype: DType) -> Any:
 
 clip = row(
     "clip",
-    "Every element moved into [min, max]. The gradient passes where the element lies inside, bounds included.",
+    "Every element moved into [min, max]. The gradient passes where the element lies inside, bounds included unless "
+    "`exclusive`.",
     "x",
-    attrs={"min": None, "max": None},
+    attrs={"min": None, "max": None, "exclusive": False},
     prepare=_prepare_clip,
-    infer=lambda x, *, min, max: x,
+    infer=lambda x, **_: x,
     # Through typed bounds: a plain Python bound outside an integer dtype's range is an error in NumPy 2.
-    eager=lambda x, *, min, max: np.minimum(np.maximum(x, x.dtype.type(min)), x.dtype.type(max)),
+    eager=lambda x, *, min, max, exclusive=False: np.minimum(
+        np.maximum(x, x.dtype.type(min)), x.dtype.type(max)
+    ),
     vjp=_clip_vjp,
     lowering=Scalar("at_most_{t}(at_least_{t}({0}, {min}), {max})"),
     samples=lambda: [
@@ -464,15 +475,15 @@ def round_to(x: Any, decimals: int = 0, name: str | None = None) -> Any:
 @composite()
 @planned
 def fmax(x: Any, y: Any, name: str | None = None) -> Any:
-    """The larger of two elements; a number wins over NaN."""
-    return OPS["where"](OPS["isnan"](x), y, OPS["where"](OPS["isnan"](y), x, maximum(x, y)))
+    """The larger of two elements, x where they are equal; a number wins over NaN."""
+    return OPS["where"](OPS["logical_or"](OPS["isnan"](y), OPS["greater_equal"](x, y)), x, y)
 
 
 @composite()
 @planned
 def fmin(x: Any, y: Any, name: str | None = None) -> Any:
-    """The smaller of two elements; a number wins over NaN."""
-    return OPS["where"](OPS["isnan"](x), y, OPS["where"](OPS["isnan"](y), x, minimum(x, y)))
+    """The smaller of two elements, x where they are equal; a number wins over NaN."""
+    return OPS["where"](OPS["logical_or"](OPS["isnan"](y), OPS["less_equal"](x, y)), x, y)
 
 
 @composite()

@@ -341,7 +341,9 @@ def smooth_l1_loss(
     """
     input, label = _pair("smooth_l1_loss", input, label)
     d = abs_(input - label)
-    loss = where(d <= delta, d * d * 0.5, d * delta - 0.5 * delta * delta)
+    inside = d <= delta
+    near = where(inside, d, 0.0)  # its square has a slope everywhere, at an infinite distance too
+    loss = where(inside, near * near * 0.5, d * delta - 0.5 * delta * delta)
     return reduced(loss if is_huber else loss / delta, reduction)
 
 

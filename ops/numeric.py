@@ -204,7 +204,7 @@ def heaviside(x: Any, y: Any, name: str | None = None) -> Any:
     x, y = common_dtype(current(), (x, y), allowed=dt.NUMBERS, name="heaviside")
     step = cast(x > 0, x.dtype)
     out = where(OPS["equal"](x, 0), y, step)
-    return where(isnan(x), x, out) if x.dtype.is_floating else out
+    return where(isnan(x), x * 0.0, out) if x.dtype.is_floating else out
 
 
 @composite()
@@ -273,10 +273,17 @@ def sinc(x: Any, name: str | None = None) -> Any:
     >>> vt.sinc(vt.to_tensor([0.0, 0.5])).tolist()[0]
     1.0
     """
-    x = as_float(x)
-    zero = OPS["equal"](x, 0.0)
-    angle = where(zero, 1.0, x) * math.pi
-    return where(zero, 1.0 - x * x * (math.pi**2 / 6.0), sin(angle) / angle)
+    angle = as_float(x) * math.pi
+    near = abs_(angle) < _NEAR
+    square_ = where(near, angle * angle, 0.0)
+    series = 1.0
+    for k in (156, 110, 72, 42, 20, 6):  # angle^14 / 15! is below half a unit
+        series = 1.0 - series * square_ * (1.0 / k)
+    angle = where(near, 1.0, angle)
+    return where(near, series, sin(angle) / angle)
+
+
+_NEAR = 0.3  # radians: the slope of sin(angle) / angle is a difference of large numbers there
 
 
 @composite()
@@ -313,11 +320,11 @@ def scale(
 
 @composite()
 def logit(x: Any, eps: float | None = None, name: str | None = None) -> Any:
-    """log(x / (1 - x)); with `eps`, x is first moved into [eps, 1 - eps]."""
+    """log(x) - log(1 - x); with `eps`, x is first moved into [eps, 1 - eps]."""
     x = as_float(x)
     if eps:
         x = OPS["clip"](x, eps, 1.0 - eps)
-    return log(x / (1.0 - x))
+    return log(x) - log(1.0 - x)
 
 
 @composite()

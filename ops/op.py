@@ -233,7 +233,8 @@ class Op:
                 return self.prepared(interpreter, values, listed)
             if isinstance(error, VitrifyError):
                 raise
-            shown = ", ".join(f"{name}={value!r:.60}" for name, value in attrs.items())
+            told = {name: value for name, value in attrs.items() if value is not self.attrs.get(name, REQUIRED)}
+            shown = ", ".join(f"{name}={value!r:.60}" for name, value in told.items())
             raise KindError(f"{self.name} doesn't take {shown}: {error}") from error
 
     def _in_float32(self, values: list[Any], attrs: dict[str, Any]) -> Any:

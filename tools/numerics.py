@@ -305,6 +305,7 @@ The exceptions of the default mode are these:
 * *A product of matrices that is scaled and added to memory* (`w - k * (x @ g)`) is one call of the BLAS: a literal k is
   its alpha, another one is multiplied into the smaller operand. Products that are added up (the gradient of a weight
   that a loop uses) become one product, and a piece that is added to zeros becomes the piece itself (-0 stays -0).
+  Gradients of arrays that loops fill leave zeros out likewise: adding them would cost the whole array in each iteration.
 * *Transformed tiles and attention* make up to sixteen pixels, or a row, NaN where one number that goes in is NaN or
   infinite.
 
@@ -348,6 +349,32 @@ largest of the image, as a pixel takes over the rounding of its neighbours. soft
 rounding x - max(x) loses: as many units as that difference is large.
 
 {sums}
+
+## At kinks, infinities and NaN
+Values and gradients of the activations and the element-wise functions are compared with PaddlePaddle 3.3.1 at 0, -0,
+their kinks, infinities, NaN, large and small numbers. At kinks the gradients are Paddle's: 0 at both bounds of `relu6`,
+`hardtanh` and `hardswish` (at 3: 1), the first operand's of equal ones for `fmax` and `fmin`; `abs` has the gradient 0
+at 0 whatever follows. `maximum` and `minimum` share it, `clip` has 1 at its bounds. What differs is on purpose:
+
+| of | here | Paddle |
+|---|---|---|
+| `relu(nan)` | nan | 0 |
+| gradient at NaN of `leaky_relu`, `hardshrink`, `softshrink` | 1 | 0 |
+| value at -inf and gradient at ±inf of `silu`, `mish`, `gelu` | nan | nan (`silu` at inf: gradient inf) |
+| value and gradient at ±inf of `softsign` | nan | nan, 0 |
+| gradient of `silu` below -88 (f32), of `celu` above 88 times alpha | exact | nan |
+| gradient of `swish` from 1e10 on | 1 | 0 |
+| `log_sigmoid(-inf)`, its gradient | -inf, 1 | nan |
+| `softshrink(±inf)`, `thresholded_relu(-inf)` | ±inf, 0 | nan |
+| gradient of `hardswish`, `abs`, `l1_loss`, `logaddexp`, `hypot` at ±inf | exact | nan |
+| `log_softmax` below -64 | exact | -64 |
+| `soft_margin_loss` beyond 88 (f32) | exact | inf, gradient nan |
+| gradient of `binary_cross_entropy_with_logits` at 0 | sigmoid(0) - label | 1 less |
+| `erfinv` outside of (-1, 1), `sinc(±inf)`, `sinc(nan)` | nan | ±inf, 1, 1 |
+| `pow(x, 0.5)` of -0 and -inf | -0, nan: a square root | 0, inf |
+| odd powers of -0 and -inf: `pow(x, 3)`, `pow(x, -1)` | signed | not signed |
+| `x % 3` of -3 | 0, as in Python | -0 |
+| constants of `selu`, `stanh`, `hardsigmoid` and `rrelu` with f64 | f64 | f32 |
 
 ## Where something overflows
 {edges}

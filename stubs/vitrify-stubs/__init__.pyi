@@ -1076,10 +1076,10 @@ def flops(net: _Layer, input_size: _Any, custom_ops: _dict[_type, _Callable[...,
     6"""
 
 def fmax(x: _TensorLike, y: _TensorLike, name: _str | None = None) -> _Tensor:
-    """The larger of two elements; a number wins over NaN."""
+    """The larger of two elements, x where they are equal; a number wins over NaN."""
 
 def fmin(x: _TensorLike, y: _TensorLike, name: _str | None = None) -> _Tensor:
-    """The smaller of two elements; a number wins over NaN."""
+    """The smaller of two elements, x where they are equal; a number wins over NaN."""
 
 @_overload
 def frac(input: _TensorLike, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
@@ -1289,16 +1289,16 @@ def hann_window(window_length: _int, periodic: _bool = True, *, dtype: _Any = 'f
 def hardshrink(input: _TensorLike, lambd: _float = 0.5, name: _str | None = None) -> _Tensor: ...
 @_overload
 def hardshrink(x: _TensorLike, threshold: _float = 0.5, name: _str | None = None) -> _Tensor:
-    """0 where |x| <= threshold, else x: NaN stays."""
+    """0 where |x| < threshold, else x: NaN stays."""
 
 def hardsigmoid(x: _TensorLike, slope: _float = 0.1666667, offset: _float = 0.5, name: _str | None = None) -> _Tensor:
     """slope * x + offset, bounded to [0, 1]."""
 
 def hardswish(x: _TensorLike, name: _str | None = None) -> _Tensor:
-    """x * clip(x + 3, 0, 6) / 6."""
+    """x * clip(x + 3, 0, 6) / 6. The gradient at -3 is 0, at 3 it is 1."""
 
 def hardtanh(x: _TensorLike, min: _float = -1.0, max: _float = 1.0, name: _str | None = None) -> _Tensor:
-    """x bounded to [min, max]."""
+    """x bounded to [min, max]. The gradient at the bounds is 0."""
 
 def heaviside(x: _TensorLike, y: _TensorLike, name: _str | None = None) -> _Tensor:
     """0 below 0, 1 above, y at 0; NaN stays."""
@@ -1784,7 +1784,7 @@ def logical_xor_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`logical_xor`, written in place."""
 
 def logit(x: _TensorLike, eps: _float | None = None, name: _str | None = None) -> _Tensor:
-    """log(x / (1 - x)); with `eps`, x is first moved into [eps, 1 - eps]."""
+    """log(x) - log(1 - x); with `eps`, x is first moved into [eps, 1 - eps]."""
 
 def logit_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`logit`, written in place."""
@@ -2395,7 +2395,7 @@ def relu(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
     """max(x, 0). Gradient at 0: 0."""
 
 def relu6(x: _TensorLike, name: _str | None = None) -> _Tensor:
-    """x bounded to [0, 6]. The gradient at 0 is 0, as relu's."""
+    """x bounded to [0, 6]. The gradient at the bounds is 0."""
 
 def relu_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`relu`, written in place."""

@@ -51,7 +51,7 @@ ACTIVATIONS: list[tuple[Callable[..., Any], Callable[..., Any]]] = [
     (activation.softsign, lambda x: x / (1 + np.abs(x))),
     (activation.tanhshrink, lambda x: x - np.tanh(x)),
     (activation.softshrink, lambda x: np.sign(x) * np.maximum(np.abs(x) - 0.5, 0)),
-    (activation.hardshrink, lambda x: x * (np.abs(x) > 0.5)),
+    (activation.hardshrink, lambda x: x * (np.abs(x) >= 0.5)),
     (activation.thresholded_relu, lambda x: x * (x > 1)),
     (activation.selu, lambda x: 1.0507009873554805 * np.where(x > 0, x, 1.6732632423543772 * np.expm1(x))),
     (lambda x: activation.celu(x, 2.0), lambda x: np.maximum(x, 0) + np.minimum(0, 2 * np.expm1(x / 2))),

@@ -11,6 +11,7 @@ import pytest
 import vitrify as vt
 
 F = vt.nn.functional
+INF, NAN = float("inf"), float("nan")
 Function = Callable[..., Any]
 
 KINKS: dict[str, tuple[Function, list[float]]] = {
@@ -77,6 +78,20 @@ TIES: dict[str, tuple[Function, list[Any], Any, list[Any]]] = {
     "amin": (vt.amin, [[3, 1, 3, 1]], None, [[0, 0.5, 0, 0.5]]),
     "relu": (F.relu, [[0.0, -0.0]], None, [[0, 0]]),
     "abs": (vt.abs, [[0.0, -0.0]], None, [[0, 0]]),
+    "relu6": (F.relu6, [[0, 3, 6]], None, [[0, 1, 0]]),
+    "hardtanh": (F.hardtanh, [[-1, 0, 1]], None, [[0, 1, 0]]),
+    "hardswish": (F.hardswish, [[-3, 0, 3]], None, [[0, 0.5, 1]]),
+    "hardshrink at its threshold": (F.hardshrink, [[-0.5, 0.2, 0.5]], None, [[1, 0, 1]]),
+    "fmax": (vt.fmax, [[1, 2, NAN, 1], [1, 1, 2, NAN]], None, [[1, 1, 0, 1], [0, 0, 1, 0]]),
+    "fmin": (vt.fmin, [[1, 2, NAN, 1], [1, 1, 2, NAN]], None, [[1, 0, 0, 1], [0, 1, 1, 0]]),
+    "root of a size": (lambda x: vt.sqrt(vt.abs(x)), [[0.0, -0.0, 4]], None, [[0, 0, 0.25]]),
+    "logit": (vt.logit, [[0.0, -0.0, 1, 0.5]], None, [[INF, -INF, INF, 4]]),
+    "smooth_l1 far away": (
+        lambda x: F.smooth_l1_loss(x, vt.zeros_like(x), reduction="none"), [[INF, -INF, 2]], None, [[1, -1, 1]]
+    ),
+    "angle": (vt.angle, [[INF, -INF, NAN, 1]], None, [[0, 0, 0, 0]]),
+    "heaviside": (lambda x: vt.heaviside(x, vt.full_like(x, 0.5)), [[NAN, 0, 1]], None, [[0, 0, 0]]),
+    "sinc near 0": (vt.sinc, [[0, 1e-9, -1e-5]], None, [[0, -(np.pi**2) / 3e9, np.pi**2 / 3e5]]),
     "sort": (vt.sort, [[2, 1, 2, 1]], [1, 2, 3, 4], [[3, 1, 4, 2]]),
     "sort downwards": (lambda x: vt.sort(x, descending=True), [[2, 1, 2, 1]], [1, 2, 3, 4], [[1, 3, 2, 4]]),
     "topk": (lambda x: vt.topk(x, 2)[0], [[2, 1, 2, 2]], [1, 2], [[1, 0, 2, 0]]),
@@ -98,3 +113,20 @@ def test_a_ties_gradient_is_the_stated_one(name: str) -> None:
     for way in (fn, vt.to_static(fn)):
         for found, wanted in zip(gradients(way, arrays, weights), expected, strict=True):
             np.testing.assert_allclose(found, wanted, rtol=1e-6)
+
+
+def test_single_sinc_has_its_slope_near_0() -> None:
+    """The slope of sin(a) / a is the difference of two large numbers near 0: a series gives it."""
+    points = np.array([1e-10, 1e-4, 1e-2, 0.09, 0.1, 0.5], np.float32)
+    a = points.astype(np.float64) * np.pi
+    expected = np.where(np.abs(a) < 1e-3, -a / 3, (np.cos(a) * a - np.sin(a)) / (a * a)) * np.pi
+    for way in (vt.sinc, vt.to_static(vt.sinc)):
+        x = vt.to_tensor(points, stop_gradient=False)
+        way(x).sum().backward()
+        np.testing.assert_allclose(x.grad.numpy(), expected, rtol=1e-5)
+
+
+def test_the_angle_of_infinities() -> None:
+    x = vt.to_tensor([INF, -INF, NAN, 0.0, -2.0])
+    for way in (vt.angle, vt.to_static(vt.angle)):
+        np.testing.assert_allclose(way(x).numpy(), [0, np.pi, NAN, 0, np.pi], rtol=1e-6)

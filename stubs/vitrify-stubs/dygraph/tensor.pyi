@@ -743,9 +743,9 @@ class Tensor(_TensorConversions, _Marks):
     def floor_mod(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """What floor division leaves: it has the sign of `y`, as Python's `%`. Integers modulo 0 give 0."""
     def fmax(self, y: _TensorLike, name: _str | None = None) -> Tensor:
-        """The larger of two elements; a number wins over NaN."""
+        """The larger of two elements, x where they are equal; a number wins over NaN."""
     def fmin(self, y: _TensorLike, name: _str | None = None) -> Tensor:
-        """The smaller of two elements; a number wins over NaN."""
+        """The smaller of two elements, x where they are equal; a number wins over NaN."""
     def frac(self, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """The part behind the point, with the sign of x. Errors: DTypeError for bool and 8-bit and 16-bit integers."""
     def frexp(self, *, name: _str | None = None) -> _tuple[Tensor, Tensor]:
@@ -803,13 +803,13 @@ class Tensor(_TensorConversions, _Marks):
     def hardshrink(self, lambd: _float = 0.5, name: _str | None = None) -> Tensor: ...
     @_overload
     def hardshrink(self, threshold: _float = 0.5, name: _str | None = None) -> Tensor:
-        """0 where |x| <= threshold, else x: NaN stays."""
+        """0 where |x| < threshold, else x: NaN stays."""
     def hardsigmoid(self, slope: _float = 0.1666667, offset: _float = 0.5, name: _str | None = None) -> Tensor:
         """slope * x + offset, bounded to [0, 1]."""
     def hardswish(self, name: _str | None = None) -> Tensor:
-        """x * clip(x + 3, 0, 6) / 6."""
+        """x * clip(x + 3, 0, 6) / 6. The gradient at -3 is 0, at 3 it is 1."""
     def hardtanh(self, min: _float = -1.0, max: _float = 1.0, name: _str | None = None) -> Tensor:
-        """x bounded to [min, max]."""
+        """x bounded to [min, max]. The gradient at the bounds is 0."""
     def heaviside(self, y: _TensorLike, name: _str | None = None) -> Tensor:
         """0 below 0, 1 above, y at 0; NaN stays."""
     def histogram(self, bins: _int = 100, min: _float = 0, max: _float = 0, weight: _TensorLike | None = None, density: _bool = False, name: _str | None = None) -> Tensor:
@@ -984,7 +984,7 @@ class Tensor(_TensorConversions, _Marks):
     def logical_xor(self, y: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Whether just one of two elements is true. Numbers count as true unless 0."""
     def logit(self, eps: _float | None = None, name: _str | None = None) -> Tensor:
-        """log(x / (1 - x)); with `eps`, x is first moved into [eps, 1 - eps]."""
+        """log(x) - log(1 - x); with `eps`, x is first moved into [eps, 1 - eps]."""
     @_overload
     def logsumexp(self, dim: _Axis | None = None, keepdim: _bool = False, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
     @_overload
@@ -1258,7 +1258,7 @@ class Tensor(_TensorConversions, _Marks):
     def relu(self, *, name: _str | None = None) -> Tensor:
         """max(x, 0). Gradient at 0: 0."""
     def relu6(self, name: _str | None = None) -> Tensor:
-        """x bounded to [0, 6]. The gradient at 0 is 0, as relu's."""
+        """x bounded to [0, 6]. The gradient at the bounds is 0."""
     @_overload
     def remainder(self, other: _TensorLike, *, name: _str | None = None, out: _Any = None) -> Tensor: ...
     @_overload

@@ -50,7 +50,7 @@ class Hardshrink(_Activation):
     """x where |x| > threshold, else 0."""
     @staticmethod
     def function(x: _Any, threshold: _float = 0.5, name: _str | None = None) -> _Any:
-        """0 where |x| <= threshold, else x: NaN stays."""
+        """0 where |x| < threshold, else x: NaN stays."""
     settings: _dict
 
 class Hardsigmoid(_Activation):
@@ -63,13 +63,13 @@ class Hardswish(_Activation):
     """x * clip(x + 3, 0, 6) / 6."""
     @staticmethod
     def function(x: _Any, name: _str | None = None) -> _Any:
-        """x * clip(x + 3, 0, 6) / 6."""
+        """x * clip(x + 3, 0, 6) / 6. The gradient at -3 is 0, at 3 it is 1."""
 
 class Hardtanh(_Activation):
     """x bounded to [min, max]."""
     @staticmethod
     def function(x: _Any, min: _float = -1.0, max: _float = 1.0, name: _str | None = None) -> _Any:
-        """x bounded to [min, max]."""
+        """x bounded to [min, max]. The gradient at the bounds is 0."""
     settings: _dict
 
 class LeakyReLU(_Activation):
@@ -149,7 +149,7 @@ class ReLU6(_Activation):
     """x bounded to [0, 6]."""
     @staticmethod
     def function(x: _Any, name: _str | None = None) -> _Any:
-        """x bounded to [0, 6]. The gradient at 0 is 0, as relu's."""
+        """x bounded to [0, 6]. The gradient at the bounds is 0."""
 
 class SELU(_Activation):
     """scale * (x where positive, else alpha * (exp(x) - 1))."""

@@ -315,16 +315,16 @@ def gumbel_softmax(x: _TensorLike, temperature: _float = 1.0, hard: _bool = Fals
 def hardshrink(input: _TensorLike, lambd: _float = 0.5, name: _str | None = None) -> _Tensor: ...
 @_overload
 def hardshrink(x: _TensorLike, threshold: _float = 0.5, name: _str | None = None) -> _Tensor:
-    """0 where |x| <= threshold, else x: NaN stays."""
+    """0 where |x| < threshold, else x: NaN stays."""
 
 def hardsigmoid(x: _TensorLike, slope: _float = 0.1666667, offset: _float = 0.5, name: _str | None = None) -> _Tensor:
     """slope * x + offset, bounded to [0, 1]."""
 
 def hardswish(x: _TensorLike, name: _str | None = None) -> _Tensor:
-    """x * clip(x + 3, 0, 6) / 6."""
+    """x * clip(x + 3, 0, 6) / 6. The gradient at -3 is 0, at 3 it is 1."""
 
 def hardtanh(x: _TensorLike, min: _float = -1.0, max: _float = 1.0, name: _str | None = None) -> _Tensor:
-    """x bounded to [min, max]."""
+    """x bounded to [min, max]. The gradient at the bounds is 0."""
 
 def hardtanh_(x: _TensorLike, min: _float = -1.0, max: _float = 1.0, name: _str | None = None) -> _Tensor:
     """`hardtanh`, written in place."""
@@ -518,7 +518,7 @@ def relu(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
     """max(x, 0). Gradient at 0: 0."""
 
 def relu6(x: _TensorLike, name: _str | None = None) -> _Tensor:
-    """x bounded to [0, 6]. The gradient at 0 is 0, as relu's."""
+    """x bounded to [0, 6]. The gradient at the bounds is 0."""
 
 def relu_(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """`relu`, written in place."""
