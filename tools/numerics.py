@@ -305,7 +305,7 @@ The exceptions of the default mode are these:
 * *A product of matrices that is scaled and added to memory* (`w - k * (x @ g)`) is one call of the BLAS: a literal k is
   its alpha, another one is multiplied into the smaller operand. Products that are added up (the gradient of a weight
   that a loop uses) become one product, and a piece that is added to zeros becomes the piece itself (-0 stays -0).
-  Gradients of arrays that loops fill leave zeros out likewise: adding them would cost the whole array in each iteration.
+  Gradients of arrays that loops fill leave zeros out likewise: adding them would cost the whole array each time.
 * *Transformed tiles and attention* make up to sixteen pixels, or a row, NaN where one number that goes in is NaN or
   infinite.
 
