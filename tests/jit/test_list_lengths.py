@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -231,3 +232,23 @@ def test_a_place_that_only_a_run_knows_is_told() -> None:
 
     with pytest.raises(CaptureError, match="only a run"):
         written(vt.zeros([1]))
+
+
+def test_lengths_after_many_conditions_are_looked_up_once() -> None:
+    """Both sides of each `if` lead to the list before it: going through all of them would take 2**30 steps."""
+
+    def fn(x: Any) -> Any:
+        out = []
+        for i in range(30):
+            if x[i] > 0:
+                out.append(x[i])
+                out.append(x[i] + 1)
+        while len(out) > 5:
+            out.pop(0)
+        return sum(out)
+
+    x = vt.to_tensor([float((k * 7) % 5 - 1) for k in range(30)])
+    start = time.process_time()
+    found = vt.to_static(fn)(x)
+    assert time.process_time() - start < 20
+    assert float(found) == float(fn(x))

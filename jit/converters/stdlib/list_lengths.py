@@ -32,24 +32,35 @@ Range = tuple[int, int | None]  # the least and the greatest number of rows, Non
 # ---- what the program tells
 
 
-def row_range(value: Any, depth: int = 0) -> Range:
+def row_range(value: Any) -> Range:
     """How many rows a value can have."""
+    return _row_range(value, 0, {})
+
+
+def _row_range(value: Any, depth: int, known: dict[Any, Range]) -> Range:
+    """known: of values that were looked at. Both sides of each of a list's `if`s lead to what it was before."""
     size = value.shape[0]
     if isinstance(size, int):
         return size, size
+    if value not in known:
+        known[value] = _followed(value, size, depth, known)
+    return known[value]
+
+
+def _followed(value: Any, size: Any, depth: int, known: dict[Any, Range]) -> Range:
     operation = value.operation
     if operation is None or depth > _MOST_DEPTH:
         return 0, None
     if operation.name == "if":
         ways = operation.blocks[:1] if _is_true(operation.operands[0]) else operation.blocks
-        found = [row_range(block.operations[-1].operands[value.index], depth + 1) for block in ways]
+        found = [_row_range(block.operations[-1].operands[value.index], depth + 1, known) for block in ways]
         return min(least for least, _ in found), _together([most for _, most in found], max)
     if operation.name == "concat" and operation.attrs["axis"] == 0:
-        found = [row_range(part, depth + 1) for part in operation.operands]
+        found = [_row_range(part, depth + 1, known) for part in operation.operands]
         return sum(least for least, _ in found), _together([most for _, most in found], sum)
     same = (x for x in operation.operands if not operation.blocks and x.shape and same_dim(x.shape[0], size))
     source = next(same, None)
-    return (0, None) if source is None else row_range(source, depth + 1)
+    return (0, None) if source is None else _row_range(source, depth + 1, known)
 
 
 def _is_true(flag: Value) -> bool:
