@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .converters import call as calls
-from .converters import comprehensions, logical, variables
+from .converters import comprehensions, dict_keys, logical, variables
 from .converters.assert_statement import assert_
 from .converters.for_loop import for_loop
 from .converters.generators import Emit
@@ -39,6 +39,9 @@ def _checked(fn: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
+_item = _checked(lists.item)
+
+
 class Runtime:
     """The converters under the names that converted code uses."""
 
@@ -68,7 +71,6 @@ class Runtime:
     run_time_string = staticmethod(run_time_string)
     percent = staticmethod(percent)
     unused = staticmethod(unused)
-    item = staticmethod(_checked(lists.item))
     set_item = staticmethod(_checked(lists.set_item))
     delete_item = staticmethod(_checked(lists.delete_item))
     matched = staticmethod(variables.matched)
@@ -84,6 +86,13 @@ class Runtime:
     generated = staticmethod(comprehensions.generated)
     parts = staticmethod(comprehensions.parts)
     one_variable = staticmethod(comprehensions.one_variable)
+
+    def item(self, base: Any, key: Any) -> Any:
+        """`base[key]`."""
+        tracer = active()
+        if tracer is not None and dict_keys.is_asked(tracer, base, key):
+            return calls.resolved(dict_keys.looked_up(self, base, key))
+        return _item(base, key)
 
     def call(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         """Call a function in its converted form."""

@@ -34,12 +34,13 @@ from ..trace.state.escapes import with_origins
 from ..trace.state.rollback import Objects
 from ..trace.state.traced_numbers import as_python, handed_over
 from ..trace.tracer import Tracer, active
+from . import dict_keys
 from .debugger import stop_for_debugger
 from .generators import Emit, Generated
 from .recursion import run_function
 from .regions.markers import Maybe, Poison, Undefined
 from .stdlib import builtin, lists, mathematics, outside_objects, side_effects
-from .stdlib.adaptors import COMPARING, DECIDING, OVER_ITERATIONS, OVER_RUN_TIME_LISTS, SHORT_CUTS
+from .stdlib.adaptors import COMPARING, DECIDING, OVER_ITERATIONS, OVER_RUN_TIME_LISTS, SHORT_CUTS, SORTED
 from .stdlib.iterations import Iterations
 from .stdlib.iterators import ITERATING, generator, iterated, over_generators
 from .stdlib.list_lengths import spread
@@ -123,7 +124,7 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     handled = builtin.handler(fn) or side_effects.handler(fn)
     if handled is not None:
         return handled(tracer, *args, **kwargs)
-    wrapped = _standard_wrapper(runtime, fn, args, kwargs)
+    wrapped = _standard_wrapper(runtime, fn, args, kwargs) or _searching(runtime, tracer, fn, args, kwargs)
     if wrapped is not None:
         return wrapped()
     return _by_kind(runtime, tracer, fn, args, kwargs)
@@ -232,6 +233,18 @@ def _standard_wrapper(runtime: Any, fn: Any, args: tuple[Any, ...], kwargs: dict
             return lambda: call(runtime, fn.dispatch(kind), args, kwargs)
     if isinstance(fn, types.FunctionType) and fn.__code__ is _MANAGED:
         return lambda: convert(fn, runtime).function(*args, **kwargs)
+    return None
+
+
+def _searching(
+    runtime: Any, tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Callable[[], Any] | None:  # fmt: skip
+    """What looks a number up in a dict or a sorted list, where only a run knows the number."""
+    owner = getattr(fn, "__self__", None)
+    if isinstance(owner, dict) and fn.__name__ == "get" and args and dict_keys.is_asked(tracer, owner, args[0]):
+        return lambda: resolved(dict_keys.got(runtime, owner, *args))
+    if _is_among(fn, SORTED) and _holds_values((args, kwargs)):
+        return lambda: resolved(convert(SORTED[fn], runtime).function(*args, **kwargs))
     return None
 
 

@@ -106,6 +106,7 @@ _OURS = (
 )
 _STAND_INS = (
     "jit/converters/assert_statement.py",
+    "jit/converters/dict_keys.py",
     "jit/converters/stdlib/adaptors.py",
 )  # they raise for the user's line
 

@@ -16,6 +16,8 @@ from ...ops.dims import Dim
 from ..trace.state.dynamic_lists import ListSegment, is_run_time_sized
 from ..trace.state.rollback import put
 from ..trace.tracer import active
+from .raising import handled
+from .regions.decisions import decide_on
 from .regions.markers import Maybe, Poison, Undefined
 from .stdlib.lists import size_of
 
@@ -42,7 +44,14 @@ def load(name: str, value: Any) -> Any:
     if isinstance(value.flag, Tensor):
         if tracer is None:
             raise CaptureError(f"`{name}` left the trace that made it", loc=caller_loc())
-        tracer.builder.check(tracer.flag(value.flag), message, "UnboundLocalError")
+        if handled(broadly=True) and tracer.regions:
+            decision = decide_on(tracer, tracer.flag(value.flag), ("bound", name))
+            if decision.side is None:
+                decision.split(f"whether `{name}` is bound is known only when the program runs")
+            if decision.side == 1:
+                raise UnboundLocalError(message)
+        else:
+            tracer.builder.check(tracer.flag(value.flag), message, "UnboundLocalError")
     return load(name, value.value)
 
 

@@ -1,4 +1,5 @@
 """`match` over constants and sequences -> `if`/`elif`; every other `match` stays, for it looks at Python values only.
+If it has guards, Python says of each of its patterns whether it fits, and the guard is asked afterwards.
 
 match mode:                      subject_1 = mode
     case "mean" | "avg":  ->     if subject_1 == "mean" or subject_1 == "avg":
@@ -64,11 +65,12 @@ class _Taken:
 
 
 def as_if(node: gast.Match, names: Names, rt: str) -> list[gast.stmt]:
-    """The equivalent `if` statement, or nothing where a pattern takes other values apart."""
-    if not all(_is_simple(case.pattern) for case in node.cases):
+    """The equivalent `if` statement, or nothing where patterns without guards take other values apart."""
+    is_simple = all(_is_simple(case.pattern) for case in node.cases)
+    if not is_simple and all(case.guard is None for case in node.cases):
         return []
     subject = names.fresh("subject")
-    return [assign(subject, node.subject, node), *_chain(node.cases, subject, rt)]
+    return [assign(subject, node.subject, node), *_chain(node.cases, subject, names, rt)]
 
 
 def _is_simple(pattern: gast.pattern) -> bool:
@@ -82,25 +84,40 @@ def _is_simple(pattern: gast.pattern) -> bool:
     return False
 
 
-def _chain(cases: Sequence[gast.match_case], subject: str, rt: str) -> list[gast.stmt]:
+def _chain(cases: Sequence[gast.match_case], subject: str, names: Names, rt: str) -> list[gast.stmt]:
     if not cases:
         return []
     case, *others = cases
     at = case.pattern
+    if not _is_simple(at):
+        return _asked_of_python(case, others, subject, names, rt)
     taken = _Taken(rt)
     taken.take(at, lambda: load(subject, at))
     bound = [assign(name, value, at) for name, value in taken.bound]
     if case.guard is None:
         test = _all(taken.tests, at)
         inside = [*bound, *case.body]
-        return inside if test is None else [_if(test, inside, _chain(others, subject, rt), at)]
+        return inside if test is None else [_if(test, inside, _chain(others, subject, names, rt), at)]
     if not taken.tests:  # a pattern that takes everything, with a guard
-        return [*bound, _if(case.guard, case.body, _chain(others, subject, rt), at)]
+        return [*bound, _if(case.guard, case.body, _chain(others, subject, names, rt), at)]
     named: list[gast.expr] = [place(gast.NamedExpr(store(name, at), value), at) for name, value in taken.bound]
     binding: list[gast.expr] = [place(gast.Tuple(named, gast.Load()), at)] if named else []
     test = _all([*taken.tests, *binding, case.guard], at)
     assert test is not None
-    return [_if(test, case.body, _chain(others, subject, rt), at)]
+    return [_if(test, case.body, _chain(others, subject, names, rt), at)]
+
+
+def _asked_of_python(
+    case: gast.match_case, others: Sequence[gast.match_case], subject: str, names: Names, rt: str
+) -> list[gast.stmt]:  # fmt: skip
+    """Python says whether such a pattern fits and binds its names; the guard is asked afterwards."""
+    at, fits = case.pattern, names.fresh("fits")
+    way = gast.match_case(at, None, [assign(fits, constant(True, at), at)])
+    test = _all([load(fits, at), *([] if case.guard is None else [case.guard])], at)
+    assert test is not None
+    rest = _chain(others, subject, names, rt)
+    asked: gast.stmt = place(gast.Match(load(subject, at), [way]), at)
+    return [assign(fits, constant(False, at), at), asked, _if(test, case.body, rest, at)]
 
 
 def _if(test: gast.expr, body: list[gast.stmt], orelse: list[gast.stmt], at: gast.AST) -> gast.stmt:

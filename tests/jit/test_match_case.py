@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import pytest
 
+import vitrify as vt
+
 
 def case_constants(x):
     match x:
@@ -93,9 +95,86 @@ def case_subject_evaluated_once(n):
     return seen
 
 
+class Pair:
+    __match_args__ = ("a", "b")
+
+    def __init__(self, a, b):
+        self.a, self.b = a, b
+
+
+def case_class_with_guards(x, y):
+    match Pair(x, y):
+        case Pair(a=0):
+            z = "zero"
+        case Pair(a, b) if a > b:
+            z = "falling", a
+        case Pair(a=int(a), b=3) if a == 1:
+            return "one, three"
+        case Pair(b=b) | b if y == 2:
+            z = type(b).__name__
+        case _ if x == y:
+            z = "same"
+        case _:
+            z = "rest"
+    return z
+
+
+def case_mapping_with_guards(x, y):
+    out = []
+    for i in range(3):
+        match {"k": x, "v": [y, i]}:
+            case {"k": 2, **rest} if y > 1:
+                out.append(rest)
+                break
+            case {"k": k, "v": [v, *_]} if k < v:
+                out.append((k, v))
+                continue
+            case {"v": [_, 1]}:
+                out.append("second")
+        out.append("end")
+    return out
+
+
 CASES = [value for name, value in list(globals().items()) if name.startswith("case_")]
 
 
 @pytest.mark.parametrize("fn", CASES, ids=lambda fn: fn.__name__)
 def test_converted_equals_original(fn, same):
     same(fn)
+
+
+def guarded_class(x):
+    match Pair(x[0], x[1]):
+        case Pair(a=a) if a > 5:
+            return a
+        case Pair(a, b) if b < 0:
+            return b * 2
+    return x.sum()
+
+
+def guarded_mapping(x):
+    match {"k": x[0], "v": x[1], "n": 3}:
+        case {"k": k, "n": int(n)} if k > n:
+            y = k + n
+        case {"k": k, **rest} if rest["v"] < 0:
+            y = k * rest["v"]
+        case _:
+            y = x.sum()
+    return y
+
+
+def guarded_parts(x):
+    match (x.sum(), 3):
+        case (s, int(n)) if s > n:
+            return s
+        case (s, n):
+            return s * n
+
+
+@pytest.mark.parametrize("fn", [guarded_class, guarded_mapping, guarded_parts], ids=lambda fn: fn.__name__)
+def test_guards_of_tensors(fn):
+    """Python says whether a pattern fits, the program what its guard says."""
+    compiled = vt.to_static(fn)
+    for data in ([6.0, 1.0], [1.0, -2.0], [1.0, 2.0], [4.0, -7.0]):
+        x = vt.to_tensor(data)
+        assert compiled(x).tolist() == fn(x).tolist()

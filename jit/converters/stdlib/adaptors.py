@@ -5,6 +5,7 @@ They are written in Python and converted like a user's, so that tensors may deci
 
 from __future__ import annotations
 
+import bisect
 import itertools
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -160,6 +161,44 @@ def _remove(items: Any, value: Any) -> None:
     items[:] = [items[number] if number < place else items[number + 1] for number in range(len(items) - 1)]
 
 
+def _bisect_left(a: Any, x: Any, lo: int = 0, hi: int | None = None, *, key: Any = None) -> int:
+    if lo < 0:
+        raise ValueError("lo must be non-negative")
+    end = len(a) if hi is None else hi
+    while lo < end:
+        middle = (lo + end) // 2
+        if (a[middle] if key is None else key(a[middle])) < x:
+            lo = middle + 1
+        else:
+            end = middle
+    return lo
+
+
+def _bisect_right(a: Any, x: Any, lo: int = 0, hi: int | None = None, *, key: Any = None) -> int:
+    if lo < 0:
+        raise ValueError("lo must be non-negative")
+    end = len(a) if hi is None else hi
+    while lo < end:
+        middle = (lo + end) // 2
+        if x < (a[middle] if key is None else key(a[middle])):
+            end = middle
+        else:
+            lo = middle + 1
+    return lo
+
+
+def _insort_left(a: Any, x: Any, lo: int = 0, hi: int | None = None, *, key: Any = None) -> None:
+    place, last = bisect.bisect_left(a, x if key is None else key(x), lo, hi, key=key), len(a) - 1
+    # element by element: the length stays known
+    a[:] = [x if k == place else a[min(k, last)] if k < place else a[max(k - 1, 0)] for k in range(last + 2)]
+
+
+def _insort_right(a: Any, x: Any, lo: int = 0, hi: int | None = None, *, key: Any = None) -> None:
+    place, last = bisect.bisect_right(a, x if key is None else key(x), lo, hi, key=key), len(a) - 1
+    # element by element: the length stays known
+    a[:] = [x if k == place else a[min(k, last)] if k < place else a[max(k - 1, 0)] for k in range(last + 2)]
+
+
 # by the function whose calls they stand for; those in DECIDING ask a function, which may answer with a tensor
 ADAPTORS: dict[Any, Any] = {
     enumerate: _enumerate, map: _map, itertools.chain: _chain, itertools.islice: _islice, filter: _filter,
@@ -174,5 +213,10 @@ OVER_ITERATIONS: dict[Any, Any] = {
     list: _list
 }  # over ranges whose length only a run knows, and what goes through tensors
 OVER_RUN_TIME_LISTS: dict[Any, Any] = {**SHORT_CUTS, max: _max, min: _min}
+# in sorted lists, of numbers that a run compares
+SORTED: dict[Any, Any] = {
+    bisect.bisect_left: _bisect_left, bisect.bisect_right: _bisect_right,
+    bisect.insort_left: _insort_left, bisect.insort_right: _insort_right,
+}  # fmt: skip
 # methods of lists and tuples that compare their elements, which tensors answer in a run
 COMPARING: dict[str, Any] = {"count": _count, "index": _index, "remove": _remove}

@@ -6,10 +6,11 @@ As in eager mode, where `math.sqrt(t)` takes `float(t)`, gradients end here: `vt
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
 from typing import Any
 
-from ....base.dtype import float64
+from ....base.dtype import float64, int64
 from ....dygraph.number import number_over
 from ....dygraph.tensor import Tensor, wrap
 from ....ops.dims import Dim
@@ -212,3 +213,33 @@ def _radians(tracer: Tracer, x: Any) -> Any:
     if not _is_symbolic(x):
         return math.radians(x)
     return number_over(OPS["multiply"](_float(tracer, x), math.pi / 180.0))
+
+
+def _whole_number(tracer: Tracer, x: Any) -> Any:
+    """An argument as an int64 without axes."""
+    if not isinstance(x, Tensor):
+        return tracer.constant(x if isinstance(x, Dim) else operator.index(x), int64)
+    value = one_element(tracer, x)
+    if value.dtype.is_floating:
+        raise TypeError("'float' object cannot be interpreted as an integer")
+    return converted(value, int)
+
+
+@handles(math.gcd)
+def _gcd(tracer: Tracer, *numbers: Any) -> Any:
+    if not _is_symbolic(*numbers):
+        return math.gcd(*numbers)
+    found: Any = tracer.constant(0, int64)
+    for number in numbers:
+        found = OPS["gcd"](found, wrap(tracer.value_of(_whole_number(tracer, number)), int64))
+    return number_over(found)
+
+
+@handles(math.lcm)
+def _lcm(tracer: Tracer, *numbers: Any) -> Any:
+    if not _is_symbolic(*numbers):
+        return math.lcm(*numbers)
+    found: Any = tracer.constant(1, int64)
+    for number in numbers:
+        found = OPS["lcm"](found, wrap(tracer.value_of(_whole_number(tracer, number)), int64))
+    return number_over(found)

@@ -1,0 +1,58 @@
+"""Keys of dicts that only a run knows, as in `d[int(t)]`: they are compared with the dict's own keys, one by one.
+
+The paths end with the values there; where these can't be one value of a program, what follows is traced once per key.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...base.errors import CaptureError
+from ...dygraph.number import Number
+from ...ir.core import Value
+from ..convert import convert
+from ..trace.state.escapes import origins_in, with_origins
+from ..trace.tracer import Tracer
+
+MOST_KEYS = 64  # of one dict: each is a condition of the program
+
+
+def is_asked(tracer: Tracer, owner: Any, key: Any) -> bool:
+    """Whether only a run knows which of a dict's items a key stands for. Numbers of the call are bound instead."""
+    if type(key) is not Number or not isinstance(owner, dict) or not isinstance(key._storage.payload, Value):
+        return False
+    if type(owner).__getitem__ is not dict.__getitem__ or hasattr(type(owner), "__missing__"):
+        return False
+    return len(owner) <= MOST_KEYS and origins_in(with_origins(tracer, CaptureError("a key"), [key])) is None
+
+
+def looked_up(runtime: Any, owner: dict[Any, Any], key: Any) -> Any:
+    """`owner[key]`; KeyError, with the key, when the program runs."""
+    return _call(runtime, _item, owner, _numbers(owner), key)
+
+
+def got(runtime: Any, owner: dict[Any, Any], key: Any, default: Any = None) -> Any:
+    """`owner.get(key, default)`."""
+    return _call(runtime, _got, owner, _numbers(owner), key, default)
+
+
+def _numbers(owner: dict[Any, Any]) -> list[Any]:
+    return [known for known in owner if isinstance(known, (int, float))]
+
+
+def _call(runtime: Any, fn: Any, *args: Any) -> Any:
+    return convert(fn, runtime).function(*args)
+
+
+def _item(owner: Any, numbers: Any, key: Any) -> Any:
+    for known in numbers:
+        if key == known:
+            return owner[known]
+    raise KeyError(key)
+
+
+def _got(owner: Any, numbers: Any, key: Any, default: Any) -> Any:
+    for known in numbers:
+        if key == known:
+            return owner[known]
+    return default
