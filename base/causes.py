@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from types import TracebackType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from .location import is_library_file
 
@@ -62,6 +62,14 @@ def link(errors: Sequence[BaseException], links: Links) -> BaseException:
         error.__context__ = None if context < 0 else errors[context]
         error.__suppress_context__ = suppressed
     return errors[0]
+
+
+def made(kind: type[BaseException], args: tuple[Any, ...], attributes: dict[str, Any]) -> BaseException:
+    """An exception with these arguments and attributes, whatever its `__init__` takes."""
+    error = kind.__new__(kind, *args)
+    error.args = args
+    vars(error).update(attributes)
+    return error
 
 
 def raise_linked(error: BaseException) -> NoReturn:

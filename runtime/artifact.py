@@ -112,15 +112,23 @@ def _without_handle(fn: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-def find_callback(name: str, given: Mapping[str, Callable[..., Any]]) -> Callable[..., Any] | None:
-    """The callable for a name: under the whole name, without its number, or under its last part. Prints print.
+def raise_values(*arrays: Any) -> None:
+    """What a program raises where nobody puts its exception together. Errors: CallbackError."""
+    raise CallbackError(f"the program raises an exception with the values {', '.join(map(str, arrays)) or 'of none'}")
+
+
+def find_callback(name: str, given: Mapping[str, Callable[..., Any]], facts: Any = None) -> Callable[..., Any] | None:
+    """The callable for a name: under the whole name, without its number, or under its last part. Prints print, and
+    exceptions are raised, if `facts` say what they consist of.
 
     >>> find_callback("model.Clip.2", {"Clip": max}) is max
     True
     """
     stem = re.sub(r"\.\d+$", "", name)
     found = next((given[n] for n in (name, stem, stem.rpartition(".")[2]) if n in given), None)
-    return print if found is None and stem in ("print", "Print") else found
+    if found is None and stem in ("print", "Print"):
+        return print
+    return raise_values if found is None and facts and stem.startswith("raise ") else found
 
 
 # ---- writing
@@ -338,14 +346,14 @@ class _Reader:
         facts = dict(self.manifest["callbacks"])
         version = str(self.manifest.get("vitrify", ""))
         made = Artifact(methods, weights, entries, kernels, {}, facts, version)
-        missing = [name for name in made.callback_names if find_callback(name, self.callbacks) is None]
+        wanted = {name: find_callback(name, self.callbacks, facts.get(name)) for name in made.callback_names}
+        missing = [name for name, fn in wanted.items() if fn is None]
         if missing:
             raise CallbackError(
                 f"{self.where} calls Python functions that were not given: {', '.join(missing)}",
                 remedy=f"load it with callbacks={{{missing[0]!r}: …}}",
             )
-        for name in made.callback_names:
-            fn = find_callback(name, self.callbacks)
+        for name, fn in wanted.items():
             if not callable(fn):
                 raise CallbackError(
                     f"{self.where}: callbacks[{name!r}] can't be called: it is a {type(fn).__name__}",

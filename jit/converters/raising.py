@@ -14,12 +14,14 @@ from types import CodeType, FrameType
 from typing import Any
 
 from ...base.causes import Links, chain_of, link, raise_linked
+from ...base.causes import made as made_of
 from ...base.dtype import bool_
 from ...base.errors import ArgumentError, AxisError, CaptureError, DTypeError, KindError, ShapeError, VitrifyError
 from ...base.location import Loc, caller_loc, is_entry, is_library_file
 from ...base.pytree import flatten
 from ...ir.core import Value
 from ...ops.control import callback, check
+from ..serialize.shown_text import Raising
 from ..trace.recursive_calls import Recurses
 from ..trace.state.escapes import refuse_kept, with_origins
 from ..trace.tracer import Tracer
@@ -263,7 +265,8 @@ def _fail_with_values(tracer: Tracer, error: BaseException, loc: Loc) -> None:
     """An exception that holds tensors, or strings made from them: it is put together when the program raises it."""
     parts, assembled = taken_apart(tracer, error)
     values, filled = at_run_time(tracer, parts)
-    _call_back(tracer, type(error), lambda *arrays: raise_linked(assembled(filled(*arrays))), values, loc)
+    chain, links = chain_of(error, tracer.standard.handled)
+    _call_back(tracer, type(error), Raising(filled, [type(each) for each in chain], links, assembled), values, loc)
 
 
 def taken_apart(
@@ -277,17 +280,10 @@ def taken_apart(
     kinds, objects = [type(each) for each in chain], None if varies_in_run(tracer, chain) else chain
 
     def assembled(parts: Any) -> BaseException:
-        made = objects or [_made(kind, *part) for kind, part in zip(kinds, parts, strict=True)]
+        made = objects or [made_of(kind, *part) for kind, part in zip(kinds, parts, strict=True)]
         return link([traced(places, each) for places, each in zip(traces, made, strict=True)], links)
 
     return [(each.args, dict(vars(each))) for each in chain], assembled
-
-
-def _made(kind: type[BaseException], args: tuple[Any, ...], attributes: dict[str, Any]) -> BaseException:
-    made = kind.__new__(kind, *args)
-    made.args = args
-    vars(made).update(attributes)
-    return made
 
 
 def _call_back(

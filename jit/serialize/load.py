@@ -43,7 +43,7 @@ from ..call.signature import Leaf, array_of, is_leaf
 from ..trace.traced import InputLeaf, OutputLeaf, StateTensor, Trace, TraceInputs, TraceOutputs
 from .flat_signature import flat_order, flat_results
 from .json_values import Anything, Decoder
-from .shown_text import printed
+from .shown_text import printed, raising
 
 
 @outward
@@ -85,10 +85,12 @@ def load(
 def _adapt(name: str, fn: Any, facts: Any, form: str) -> dict[str, Callable[..., Any]]:
     """What the program calls for a user's callable: a PyLayer class also brings its gradient."""
     from ...dygraph.pylayer import PyLayer
-    from ...runtime.artifact import as_callback
+    from ...runtime.artifact import as_callback, raise_values
 
     if fn is print and facts:
         return {name: printed(name, facts)}
+    if fn is raise_values and facts:
+        return {name: raising(name, facts)}
     if not (isinstance(fn, type) and issubclass(fn, PyLayer)):
         return as_callback(name, fn, facts, form)
     from ..trace.gradients.traced_pylayer import Record

@@ -35,7 +35,7 @@ from .json_values import encode_tree
 from .load import TranslatedLayer
 from .save_specs import agrees, drop_inputs, kept_inputs, opened, output_numbers, specs_in
 from .saved_writes import kept_writes, warn, warn_of_lost
-from .shown_text import Printed
+from .shown_text import Printed, Raising
 
 OPTIONS = {
     "output_spec", "with_hook", "combine_params", "clip_extra", "skip_forward", "input_names_after_prune",
@@ -358,6 +358,11 @@ def _callback_facts(trace: Trace) -> dict[str, Any]:
                 warn("print() of objects", "shows tensors alone in the saved model", "print an f-string of them")
             else:
                 found[name] = shown
+            continue
+        if isinstance(callback, Raising):
+            said = callback.facts()
+            if said is not None:
+                found[name] = said
             continue
         record: Any = getattr(callback, "__self__", None)
         if not hasattr(record, "slots") or name.endswith(".backward"):

@@ -1,14 +1,18 @@
-"""What `print` shows when a program runs: a structure with places for values, as data that a saved model can hold."""
+"""What `print` shows when a program runs, and what its exceptions say: structures with places for values, as data that
+a saved model can hold.
+"""
 
 from __future__ import annotations
 
+import builtins
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
+from ...base.causes import Links, link, made, raise_linked
 from ...base.errors import ArgumentError
 from ...base.pytree import Tree, unflatten
 from ...dygraph.eager import from_array
@@ -62,8 +66,8 @@ class ShownValues:
         with using(bottom()):
             given = iter(arrays)
             parts = [leaf.filled([_tensor(next(given), stop) for stop in leaf.stops]) for leaf in self.leaves]
-            made = unflatten(self.tree, iter(parts))
-            return made if self.assembled is None else self.assembled(made)
+            whole = unflatten(self.tree, iter(parts))
+            return whole if self.assembled is None else self.assembled(whole)
 
     def facts(self) -> dict[str, Any] | None:
         """All of it as JSON; None where it holds objects."""
@@ -78,9 +82,9 @@ class ShownValues:
 
 
 def _tensor(array: Any, stop: bool) -> Tensor:
-    made = from_array(np.array(array))
-    made.stop_gradient = stop
-    return made
+    x = from_array(np.array(array))
+    x.stop_gradient = stop
+    return x
 
 
 class Printed:
@@ -100,23 +104,77 @@ class Printed:
         print(*args, **kwargs)
 
 
+class Raising:
+    """A `raise` of the program's, of exceptions whose arguments hold values: what a run makes of them is raised.
+
+    kinds, links: the exception's class, and of those that it came from (base/causes.py); assembled: a function from
+    their arguments and attributes to the exception, where more is known of it, as its places in the code.
+    """
+
+    def __init__(
+        self, shown: ShownValues, kinds: Sequence[type[BaseException]], links: Links,
+        assembled: Callable[[Any], BaseException] | None = None,
+    ) -> None:  # fmt: skip
+        self.shown, self.kinds, self.links = shown, kinds, links
+        self.assembled = assembled or self._assembled
+
+    def _assembled(self, parts: Any) -> BaseException:
+        return link([made(kind, *part) for kind, part in zip(self.kinds, parts, strict=True)], self.links)
+
+    def __call__(self, *arrays: Any) -> NoReturn:
+        raise_linked(self.assembled(self.shown(*arrays)))
+
+    def facts(self) -> dict[str, Any] | None:
+        """All of it as JSON; None where it holds objects, or classes that aren't Python's own."""
+        facts = self.shown.facts() if all(_python_s_own(k.__name__) is k for k in self.kinds) else None
+        return facts and facts | {"kinds": [k.__name__ for k in self.kinds], "links": [list(x) for x in self.links]}
+
+
+def _python_s_own(name: str) -> type[BaseException] | None:
+    found = getattr(builtins, name, None)
+    return found if isinstance(found, type) and issubclass(found, BaseException) else None
+
+
 def printed(where: str, facts: Any) -> Printed:
     """A saved `print`. ArtifactError for malformed facts."""
+    return Printed(_shown(Decoder(where), facts, "a print"))
+
+
+def raising(where: str, facts: Any) -> Raising:
+    """A saved `raise`. ArtifactError for malformed facts."""
     decoder = Decoder(where)
+    shown = _shown(decoder, facts, "a raise")
+    kinds = [kind for name in facts["kinds"] if (kind := _python_s_own(str(name))) is not None]
+    links = tuple([(int(cause), int(context), bool(suppressed)) for cause, context, suppressed in facts["links"]])
+    parts = shown.tree.children
+    fits = len(parts) == len(kinds) == len(links) == len(facts["kinds"]) > 0 and all(
+        -1 <= place < len(kinds) for cause, context, _ in links for place in (cause, context)
+    )
+    if not fits or not all(_is_part(part) for part in parts):
+        raise decoder.fail("a raise is malformed")
+    return Raising(shown, kinds, links)
+
+
+def _is_part(tree: Tree) -> bool:
+    """Whether this is the structure of a tuple of arguments and a dict of attributes."""
+    return tree.kind == "tuple" and [c.kind for c in tree.children] == ["tuple", "dict"]
+
+
+def _shown(decoder: Decoder, facts: Any, what: str) -> ShownValues:
     tree = decoder.tree(facts["tree"])
-    leaves = [_leaf(decoder, made) for made in facts["leaves"]]
+    leaves = [_leaf(decoder, leaf, what) for leaf in facts["leaves"]]
     if tree.leaf_count != len(leaves):
-        raise decoder.fail("a print is malformed")
-    return Printed(ShownValues(tree, leaves))
+        raise decoder.fail(f"{what} is malformed")
+    return ShownValues(tree, leaves)
 
 
-def _leaf(decoder: Decoder, made: Any) -> ShownLeaf:
-    parts, specs = made["parts"], [str(s) for s in made["specs"]]
-    plain = [bool(p) for p in made["plain"]]
+def _leaf(decoder: Decoder, facts: Any, what: str) -> ShownLeaf:
+    parts, specs = facts["parts"], [str(s) for s in facts["specs"]]
+    plain = [bool(p) for p in facts["plain"]]
     fits = len(plain) == len(specs) and all(_SPEC.fullmatch(s) and len(s) < 100 for s in specs)
     texts: Iterator[str] = iter(parts or [])
     if not fits or (
         len(parts) != len(specs) + 1 or not all(isinstance(t, str) for t in texts) if parts else len(specs) != 1
     ):
-        raise decoder.fail("a print is malformed")
+        raise decoder.fail(f"{what} is malformed")
     return ShownLeaf(parts, specs, plain, [True] * len(specs))  # a loaded model's tensors want no gradients

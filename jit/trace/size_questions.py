@@ -53,6 +53,7 @@ class SizeQuestions:
                 return self._asked(relation, difference)  # type: ignore[no-any-return]  # user code: as above
             answer, value = assumed
         else:
+            assert self.hints is not None
             size = difference.evaluate(self.hints)
             assert isinstance(size, int)
             value = size

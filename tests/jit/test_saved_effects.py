@@ -1,4 +1,4 @@
-"""What saved models print, and which writes of state they keep."""
+"""What saved models print and raise, and which writes of state they keep."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 import vitrify as vt
+from vitrify import nn
 from vitrify.errors import ArtifactError
-from vitrify.jit.serialize.shown_text import printed
+from vitrify.jit.serialize.shown_text import printed, raising
 
 SPEC = [vt.static.InputSpec([None, 3], "float32")]
 
@@ -113,3 +114,56 @@ def test_what_a_saved_model_does_not_keep_is_said_where_it_is_saved(tmp_path: Pa
     with pytest.warns(UserWarning, match=r"changes Lossy\.n, which stays as it is now.*register_buffer") as seen:
         vt.jit.save(Lossy(), tmp_path / "m", SPEC)
     assert seen[0].filename == __file__
+
+
+class Checked(nn.Layer):
+    """Says what is wrong with sizes and values, in words of its own."""
+
+    def forward(self, x: Any) -> Any:
+        if x.shape[0] > 4:
+            raise AssertionError(f"{x.shape[0]} rows are more than 4")
+        if x.sum() > 100:
+            raise ValueError(f"the sum is {float(x.sum()):.1f}", x.shape[0])
+        try:
+            if x.sum() < 0:
+                raise KeyError(int(x.sum()))
+        except KeyError as error:
+            raise RuntimeError("below zero") from error
+        return x * 2
+
+
+def test_a_saved_model_raises_what_the_function_raises(tmp_path: Path) -> None:
+    vt.jit.save(Checked(), str(tmp_path / "m"), input_spec=[vt.InputSpec([None, 2])])
+    loaded = vt.jit.load(str(tmp_path / "m"))
+    assert loaded(vt.ones([3, 2])).tolist() == [[2.0, 2.0]] * 3
+    for x in (vt.ones([5, 2]), vt.full([2, 2], 50.0), vt.full([2, 2], -1.0)):
+        told = []
+        for fn in (Checked(), loaded):
+            with pytest.raises(Exception) as caught:
+                fn(x)
+            told.append((caught.type, caught.value.args, repr(caught.value.__cause__)))
+        assert told[0] == told[1]
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("kinds", ["len"]),
+        ("kinds", ["os.system"]),
+        ("links", [[5, 0, False]]),
+        ("tree", {"kind": "leaf"}),
+        ("kinds", []),
+    ],
+)
+def test_a_damaged_raise(key: str, value: Any) -> None:
+    tree = {"kind": "tuple", "children": [{"kind": "tuple"}, {"kind": "dict", "keys": []}]}
+    facts = {
+        "tree": {"kind": "list", "children": [tree]},
+        "leaves": [],
+        "kinds": ["ValueError"],
+        "links": [[-1, -1, False]],
+    }
+    with pytest.raises(ValueError):
+        raising("m", facts)()
+    with pytest.raises(ArtifactError, match="a raise is malformed"):
+        raising("m", facts | {key: value})
