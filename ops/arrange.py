@@ -46,14 +46,15 @@ def _values(items: Sequence[Any]) -> list[Any]:
 
 
 def _at_least(rank: int, inputs: Sequence[Any], place: Any) -> Any:
-    given = inputs[0] if len(inputs) == 1 and isinstance(inputs[0], (list, tuple)) else inputs
+    first = inputs[0] if len(inputs) == 1 else None
+    given = first if isinstance(first, (list, tuple)) and any(is_value(v) for v in first) else inputs
     out = [v if v.ndim >= rank else reshape(v, place(tuple(v.shape))) for v in _values(given)]
     return out[0] if len(out) == 1 else out
 
 
 @composite()
 def atleast_1d(*inputs: Any, name: str | None = None) -> Any:
-    """Tensors with at least one axis; a list of them for several inputs."""
+    """Tensors with at least one axis; a list of them for several inputs, one of numbers for one."""
     return _at_least(1, inputs, lambda s: (1,))
 
 

@@ -357,7 +357,7 @@ def atanh_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`atanh`, written in place."""
 
 def atleast_1d(*inputs: _Any, name: _str | None = None) -> _Tensor:
-    """Tensors with at least one axis; a list of them for several inputs."""
+    """Tensors with at least one axis; a list of them for several inputs, one of numbers for one."""
 
 def atleast_2d(*inputs: _Any, name: _str | None = None) -> _Tensor:
     """Tensors with at least two axes: vectors become rows."""

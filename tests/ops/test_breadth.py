@@ -434,6 +434,12 @@ def test_copysign_of_floats_of_two_widths() -> None:
     assert made.tolist() == [-1.0, 2.0]
 
 
+def test_a_list_of_numbers_is_one_tensor_of_at_least_some_axes() -> None:
+    assert vt.atleast_1d([1, 2, 3]).tolist() == [1, 2, 3]
+    assert vt.atleast_2d([1, 2, 3]).tolist() == [[1, 2, 3]]
+    assert [x.tolist() for x in vt.atleast_1d([vt.to_tensor(1), vt.to_tensor([2])])] == [[1], [2]]
+
+
 def test_index_select_takes_one_axis_of_numbers() -> None:
     x = vt.to_tensor(np.eye(3))
     assert vt.index_select(x, vt.to_tensor([[2], [0]])).shape == [2, 3]

@@ -447,7 +447,7 @@ class Tensor(_TensorConversions, _Marks):
     def atanh(self, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """Inverse hyperbolic tangent."""
     def atleast_1d(self, *inputs: _Any, name: _str | None = None) -> Tensor:
-        """Tensors with at least one axis; a list of them for several inputs."""
+        """Tensors with at least one axis; a list of them for several inputs, one of numbers for one."""
     def atleast_2d(self, *inputs: _Any, name: _str | None = None) -> Tensor:
         """Tensors with at least two axes: vectors become rows."""
     def atleast_3d(self, *inputs: _Any, name: _str | None = None) -> Tensor:

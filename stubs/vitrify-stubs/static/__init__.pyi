@@ -57,7 +57,7 @@ def append_backward(loss: _Any, parameter_list: _Any = None, no_grad_set: _Any =
     Also other variables' gradients can be fetched afterwards, as `<name>@GRAD`. parameter_list: variables or names
     (default: all trainable parameters, and other persistable variables whose `stop_gradient` is False). With
     `checkpoints` also a list of them: recomputation is the compiler's choice. A loss of several numbers counts with
-    their sum; one that isn't a float has no gradients, with a warning.
+    their sum; one of integers or bools gives gradients of integers, as far as operations have them.
     Errors: KindError for a loss that is no variable."""
 
 def auc(input: _Any, label: _Any, curve: _str = 'ROC', num_thresholds: _int = 4095, topk: _int = 1, slide_steps: _int = 1, ins_tag_weight: _Any = None) -> _tuple[_Any, _Any, _list[_Any]]:
