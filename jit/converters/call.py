@@ -240,8 +240,9 @@ def _searching(
     runtime: Any, tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Callable[[], Any] | None:  # fmt: skip
     """What looks a number up in a dict or a sorted list, where only a run knows the number."""
-    owner = getattr(fn, "__self__", None)
-    if isinstance(owner, dict) and fn.__name__ == "get" and args and dict_keys.is_asked(tracer, owner, args[0]):
+    owner: Any = getattr(fn, "__self__", None)
+    is_get = isinstance(fn, types.BuiltinMethodType) and fn.__name__ == "get" and bool(args)
+    if is_get and dict_keys.is_asked(tracer, owner, args[0]):
         return lambda: resolved(dict_keys.got(runtime, owner, *args))
     if _is_among(fn, SORTED) and _holds_values((args, kwargs)):
         return lambda: resolved(convert(SORTED[fn], runtime).function(*args, **kwargs))

@@ -25,7 +25,7 @@ from .regions.branches import run_branches, tried
 from .regions.markers import Poison, Tested
 from .regions.region_state import Path
 from .stdlib.lists import tested, whole
-from .stdlib.own_methods import own_method
+from .stdlib.own_methods import is_users, own_method
 from .while_loop import flag_of
 
 Thunk = Callable[[], Any]
@@ -172,8 +172,17 @@ def equals(a: Any, b: Any) -> Any:
 
 
 def differ(a: Any, b: Any) -> Any:
-    """`a != b`: the operator's own, but for lists and tuples."""
-    return not_(equals(a, b)) if _by_elements(a, b) else a != b
+    """`a != b`: the operator's own, but for lists and tuples, and objects for which Python asks their own `__eq__`."""
+    return not_(equals(a, b)) if _by_elements(a, b) or _asks_equal(a, b) else a != b
+
+
+_DIFFER: Any = object.__ne__
+
+
+def _asks_equal(a: Any, b: Any) -> bool:
+    """Whether `a != b` is `not a == b`: two objects of a class of the user's that says nothing else."""
+    kind: Any = type(a)
+    return kind is type(b) and kind.__ne__ is _DIFFER and is_users(kind.__eq__)
 
 
 def _by_elements(a: Any, b: Any) -> bool:

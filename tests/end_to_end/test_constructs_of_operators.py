@@ -246,6 +246,65 @@ def test_what_cannot_be_captured_in_them_is_said_once_with_its_line() -> None:
     assert 'exec("pass")' in str(caught.value)
 
 
+@functools.total_ordering
+class Ordered:
+    """What compares by less and equal alone; the rest is made of them."""
+
+    def __init__(self, v):
+        self.v = v
+
+    def __lt__(self, o):
+        return self.v < o.v
+
+    def __eq__(self, o):
+        return self.v == o.v
+
+
+@functools.total_ordering
+class FromAbove:
+    """The same with `__ge__`, and an answer for its own class only."""
+
+    def __init__(self, v):
+        self.v = v
+
+    def __ge__(self, o):
+        if not isinstance(o, FromAbove):
+            return NotImplemented
+        return self.v >= o.v
+
+    def __eq__(self, o):
+        return isinstance(o, FromAbove) and self.v == o.v
+
+
+@TABLE.row(UP, DOWN)
+def orders_made_of_two_methods(x):
+    for kind in (Ordered, FromAbove):
+        a, b, c = kind(x[0]), kind(x[1]), kind(x[0] * 1)
+        if a > b:
+            x = x + 1
+        if a >= b:
+            x = x * 2
+        if a < b:
+            x = x - 3
+        if a <= c:
+            x = x * 5
+        if a != b:
+            x = x + 7
+        if a != c:
+            x = x * 11
+    return x
+
+
+@TABLE.row(UP, DOWN)
+def unequal_objects(x):
+    a, b = FromAbove(x[0]), FromAbove(x[1])
+    count = 0
+    for other in (a, b, None, 3):
+        if a != other:
+            count = count + 1
+    return x * (2 if a != b else 3), count, a != b
+
+
 @TABLE.names()
 def test_construct(name: str) -> None:
     TABLE.check(name)

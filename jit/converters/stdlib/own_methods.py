@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 import sysconfig
 import types
@@ -37,8 +38,14 @@ def is_users(fn: Any) -> bool:
     return isinstance(fn, types.FunctionType) and not is_in_library(fn)
 
 
+# what `functools.total_ordering` makes comparisons of: they call a method of the user's
+_ORDERINGS = frozenset(fn for made in functools._convert.values() for _, fn in made)  # type: ignore[attr-defined]
+
+
 def is_in_library(fn: types.FunctionType) -> bool:
     """Whether a function is part of this package, of one beside it, or of the standard library."""
+    if fn in _ORDERINGS:
+        return False
     file = file_of(fn)
     is_standard = file.startswith("<frozen ") or (file.startswith(_STDLIB) and "site-packages" not in file)
     return is_standard or is_library_file(file)
