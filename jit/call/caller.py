@@ -25,7 +25,7 @@ from ...ops.types import TensorType
 from ...runtime.options import DEFAULT, CompileOptions
 from ..trace.state.containers import Arguments, is_token
 from ..trace.state.rollback import put
-from ..trace.traced import OutputLeaf, StateTensor, Trace, TraceOutputs, fits_gradient
+from ..trace.traced import Assumption, OutputLeaf, StateTensor, Trace, TraceOutputs, fits_gradient
 from .guards import look
 from .program_function import GradientPrograms, compile_lazily
 from .written_arrays import WrittenArrays
@@ -181,6 +181,8 @@ class Runner:
         self.rebuild = _rebuilder(trace.returned or trace.outputs)
         self.new = [_rebuilder(outputs) for outputs in trace.new]
         self.writes = bool(trace.grad_writes or trace.tensor_writes or trace.attribute_writes or trace.stop_writes)
+        self.attributes = [(w, _rebuilder(w.value)) for w in trace.attribute_writes]
+        self.puts = any(not w.appends for w in trace.attribute_writes)
         self.tensor_writes = bool(trace.tensor_writes)
         self.recorded = recorded_fetches(trace) if pair is not None else []
         # outputs that want gradients off the tape: tensors that the function made with stop_gradient=False. What
@@ -291,10 +293,15 @@ class Runner:
             target = stop.tensor if stop.argument is None else leaves[stop.argument]
             if isinstance(target, Tensor):
                 target.stop_gradient = stop.value
-        for item in trace.attribute_writes:
+        for item, rebuild in self.attributes:
             owner = leaves.containers[item.owner.number] if is_token(item.owner) else item.owner  # type: ignore[attr-defined]
-            put(owner, item.name, _rebuilder(item.value)(made, leaves, self.state))
-        if trace.attribute_writes:
+            value = rebuild(made, leaves, self.state)
+            if item.appends:
+                there = owner if item.name is None else look(Assumption(item.kind, owner, item.name, None))
+                there.extend(value)
+            else:
+                put(owner, item.name, value)
+        if self.puts:
             layer_epoch.value += 1  # `put` goes past the layers' own setters
             for entry in trace.state:
                 if entry.place is not None and entry.slot == "data":

@@ -28,6 +28,7 @@ from ..converters.regions.markers import Undefined
 from ..converters.stdlib.lists import as_output
 from ..converters.stdlib.strings import holds_tensors, refuse
 from ..converters.variables import load
+from .assumed.appended_lists import appended_lists, at_their_places
 from .assumed.assumptions import assumptions_of
 from .assumed.replaced_containers import replaced
 from .gradients.gradient_hooks import callees, insert_watches
@@ -72,6 +73,7 @@ class Ending:
     def finish(self, result: Any) -> Trace:
         """Outputs and writes, then the end of the program, then its state entries."""
         self.locate_ending()
+        self.tracer.appended = appended_lists(self.tracer)
         changes = self.changes()
         self.identities = Identities(self.tracer, [result, *(after for *_, after in changes)])
         outputs = self.outputs(self.identities.expanded(result), "result")
@@ -92,6 +94,7 @@ class Ending:
         state = [self.state_tensor(entry, id(entry.cell) in updated) for entry in kept]
         self.name_state(state)
         assumptions = self.placed(state, attributes, assumptions)
+        attributes, assumptions = at_their_places(self.tracer, attributes, assumptions)
         assumptions = replaced(self.tracer, state, attributes, assumptions, self.identities.outside)
 
         def resolve(leaf: OutputLeaf) -> OutputLeaf:
@@ -277,6 +280,9 @@ class Ending:
         for owner, key, before, after in self.tracer.objects.changes():
             if is_new_state(before, after, self.tracer.lifted):
                 continue  # it stays where it is
+            if id(owner) in self.tracer.appended:
+                found.append((owner, None, after[self.tracer.appended[id(owner)] :]))
+                continue
             decided = decision_in(owner)
             found.append((owner, key, after) if decided is None else (owner, None, decided.value))
         return found
@@ -288,7 +294,9 @@ class Ending:
         nothing = TraceOutputs(flatten(MISSING, lambda _: False)[1], ())
         made = nothing if value is MISSING else self.outputs(self.identities.replaced(value), f"{id(owner)} {key!r}")
         number = self.tracer.arguments.get(id(owner))
-        return AttributeWrite(owner if number is None else ContainerToken("container", number), key, made, kind)  # type: ignore[arg-type]
+        appends = id(owner) in self.tracer.appended
+        target = owner if number is None else ContainerToken("container", number)
+        return AttributeWrite(target, key, made, kind, appends)  # type: ignore[arg-type]
 
     # ---- state
 
@@ -297,7 +305,9 @@ class Ending:
     ) -> list[Assumption]:
         """Tensors that the function replaces are looked up at each call, so no assumption is about them."""
         places: dict[int, dict[tuple[int, Any], Any]] = {}  # cell -> where it is found
-        for kept in self.tracer.objects.kept.values():
+        for number, kept in self.tracer.objects.kept.items():
+            if number in self.tracer.appended:
+                continue
             for key, x in kept.copy.items() if isinstance(kept.copy, dict) else enumerate(kept.copy):
                 if isinstance(x, Tensor):
                     places.setdefault(id(x._storage), {})[id(kept.owner), key] = kept.owner

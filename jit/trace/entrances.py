@@ -40,7 +40,7 @@ _ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 _DEEPEST = 8  # wrappers around wrappers
 _ENTER = "the function that enters the converted form stands here"
 # Python, and this package, call them for reasons of their own, so often that eager code has no order of these calls.
-_NEVER = frozenset({
+NEVER_ENTERED = frozenset({
     "__hash__", "__eq__", "__ne__", "__repr__", "__str__", "__format__", "__getattribute__", "__del__",
     "__init_subclass__", "__class_getitem__", "__set_name__", "__instancecheck__", "__subclasscheck__",
     "__subclasshook__", "__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__sizeof__", "__dir__",
@@ -158,7 +158,7 @@ class Entrances:
                     for fn in _functions_of(member):
                         if is_in_library(fn):
                             self.meet(roots_of_closure(fn), depth + 1)
-                        elif name not in _NEVER:
+                        elif name not in NEVER_ENTERED:
                             self._arm(fn, is_method=not isinstance(member, staticmethod))
 
     def _arm(self, fn: FunctionType, *, is_method: bool) -> None:

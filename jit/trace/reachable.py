@@ -133,6 +133,22 @@ def asked_names(code: types.CodeType) -> frozenset[str] | None:
     return None if made_up else texts | tried
 
 
+def named_by_strings(code: types.CodeType) -> frozenset[str] | None:
+    """Names of attributes that code gives as strings, as in `getattr(x, "y")`; None where it may mean any."""
+    if takes_apart(code):
+        return None
+    if not _ASKING.intersection(names_in(code)):
+        return frozenset()
+    return asked_names(code)
+
+
+@functools.lru_cache(maxsize=4096)
+def takes_apart(code: types.CodeType) -> bool:
+    """Whether a code object, or one inside it, matches objects by their classes, which reads attributes."""
+    inner = [c for c in code.co_consts if isinstance(c, types.CodeType)]
+    return any(i.opname == "MATCH_CLASS" for i in dis.get_instructions(code)) or any(map(takes_apart, inner))
+
+
 def _tried_names(code: types.CodeType) -> frozenset[str]:
     """Attributes that code reads in a function that catches what a missing one raises."""
     inner = [c for c in code.co_consts if isinstance(c, types.CodeType)]

@@ -148,12 +148,14 @@ class AttributeWrite:
     """After the call, `owner.name` (kind "attribute") or `owner[name]` (kind "item") is this value.
 
     owner: a `Token` for a container among the arguments. name: None where the whole contents of a container are given.
+    appends: the list there (or with the name None `owner`, a list) gets the items of the value behind its own.
     """
 
     owner: Any
     name: Any
     value: TraceOutputs
     kind: Literal["attribute", "item"] = "attribute"
+    appends: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from types import CodeType
+from types import CodeType, MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -135,6 +135,8 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     # ---- the interpreter's hooks
 
     is_trace = True
+    given: frozenset[int] = frozenset()  # containers among the arguments that are the caller's very own, by identity
+    appended: Mapping[int, int] = MappingProxyType({})  # lists only appended to, and their lengths from before
     seeded: Any = None  # the random state behind the first values of `parameters`
 
     def call(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:

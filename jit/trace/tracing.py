@@ -33,7 +33,7 @@ from .ending import Ending
 from .gradients.gradient_hooks import drop_hooks, taken_hooks
 from .reachable import roots_of
 from .state.changing_numbers import numbers_at
-from .state.containers import AliasedArguments, around, numbered, shared
+from .state.containers import AliasedArguments, around, containers_in, numbered, shared
 from .state.rollback import drop
 from .state.tensor_writes import hooks
 from .traced import Assumption, Trace, TraceInputs
@@ -82,6 +82,7 @@ def _trace(
         args, kwargs = with_numbers((args, kwargs), inputs.numbers)
     args, kwargs = shared((args, kwargs), inputs.same, pinned)
     tracer.arguments = numbered([*args, *kwargs.values()], pinned.values())
+    tracer.given = frozenset(id(c) for c in containers_in(pinned.values()))
     with numbers_at(places), tracer.objects.locked.held():
         return _traced(fn, tracer, inputs, tensors, (args, kwargs), name)
 

@@ -55,7 +55,7 @@ from .questions import Question
 _KNOWN_DESCRIPTORS = (types.FunctionType, property, staticmethod, classmethod, types.MemberDescriptorType)
 _TRANSPARENT = frozenset({"collections", "configparser", "weakref", "argparse", "types", "string"})
 _LISTS_OF_SYS = ("argv", "path", "orig_argv")
-_MOST_ITEMS = 64  # of a container, guarded one by one; larger ones as a whole
+MOST_ITEMS = 64  # of a container, guarded one by one; larger ones as a whole
 _MOST_ELEMENTS = 8192  # of an array, guarded by its contents
 
 
@@ -184,6 +184,8 @@ class _Walk:
         kept = self.tracer.objects.kept.get(id(owner))
         if kept is None or kept.only is not None or isinstance(owner, types.CellType):
             return
+        if id(owner) in self.tracer.appended:
+            return
         copy = kept.copy
         stack += attributes_beside(owner)
         if isinstance(owner, Layer):
@@ -233,7 +235,7 @@ class _Walk:
 
     def _dict(self, owner: Any, copy: dict[Any, Any]) -> Iterator[Assumption]:
         tracer = self.tracer
-        if len(copy) > _MOST_ITEMS:
+        if len(copy) > MOST_ITEMS:
             yield Assumption("whole", owner, "a large dict", (*copy, *copy.values()))
             return
         yield from (Assumption("item", owner, k, v) for k, v in copy.items() if _is_guarded(tracer, owner, v))
@@ -241,7 +243,7 @@ class _Walk:
             yield Assumption("keys", owner, "the keys of a dict", tuple(copy))
 
     def _list(self, owner: Any, copy: list[Any]) -> Iterator[Assumption]:
-        if len(copy) > _MOST_ITEMS:
+        if len(copy) > MOST_ITEMS:
             yield Assumption("whole", owner, "a large list", tuple(copy))
             return
         yield from (Assumption("item", owner, k, v) for k, v in enumerate(copy) if _is_guarded(self.tracer, owner, v))
@@ -257,7 +259,7 @@ class _Walk:
             for part in lists_in(value):
                 kept = self.tracer.objects.kept.get(id(part))
                 before = part if kept is None else kept.copy
-                if len(before) <= _MOST_ITEMS:
+                if len(before) <= MOST_ITEMS:
                     yield Assumption("list", part, f"{name} of {type(layer).__name__}", tuple(before))
 
     def _layer_class(self, layer: Layer) -> Iterator[Assumption]:
@@ -416,7 +418,7 @@ def _is_guarded(tracer: Tracer, owner: Any, value: Any) -> bool:
         return numbers_count is not False
     if numbers_count is not None:
         return False
-    if type(value) is Number:
+    if type(value) is Number or id(value) in tracer.appended:
         return True
     if isinstance(value, Tensor):
         return id(value._storage) in tracer.lifted

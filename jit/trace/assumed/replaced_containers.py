@@ -27,7 +27,7 @@ def replaced(
 ) -> list[Assumption]:  # fmt: skip
     """The assumptions with structures in place of such containers; the state's tensors get their places there."""
     for write in writes:
-        if is_token(write.owner) or write.name is None:
+        if is_token(write.owner) or write.name is None or write.appends:
             continue
         before = tracer.objects.before(write.owner, write.name, MISSING)
         if not _is_nested(before):
@@ -76,7 +76,7 @@ class _Replaced:
             return False
         holders = 0
         for kept in tracer.objects.kept.values():
-            if id(kept.owner) not in inside:
+            if id(kept.owner) not in inside and id(kept.owner) not in tracer.appended:
                 holders += sum(id(part) in inside for part in self._parts(kept.copy))
         read = {id(x) for x, _ in tracer.reads}
         return holders == 1 and not any(id(x) in read for x, _ in self.tensors)
@@ -108,7 +108,7 @@ class _Replaced:
     def _is_elsewhere(self, x: Tensor) -> bool:
         """Whether another object that the function reaches holds a tensor over the same memory."""
         for kept in self.tracer.objects.kept.values():
-            if id(kept.owner) not in self.containers and any(
+            if id(kept.owner) not in (*self.containers, *self.tracer.appended) and any(
                 isinstance(part, Tensor) and part._storage is x._storage for part in self._parts(kept.copy)
             ):
                 return True

@@ -42,7 +42,7 @@ _OPAQUE = (
     types.GeneratorType, ListSegment,
 )  # fmt: skip
 _CLASS_PARTS = (types.FunctionType, staticmethod, classmethod, property, types.MemberDescriptorType, type)
-_MOST_OBJECTS = 20_000
+MOST_OBJECTS = 20_000
 _OWN_RECORDS = ("vitrify.jit.", "vitrify.static.", "vitrify.ir.")
 
 
@@ -149,7 +149,7 @@ class Objects:
         stack = list(roots)
         if self.own is None:
             self.roots += [x for x in stack if not isinstance(x, GivenArray)]  # which see nothing, and may be alone
-        while stack and len(self.kept) < _MOST_OBJECTS:
+        while stack and len(self.kept) < MOST_OBJECTS:
             value = stack.pop()
             if self.met is not None and (isinstance(value, types.FunctionType) or is_plain_class(value)):
                 self.met((value,))
