@@ -15,7 +15,7 @@ from ...base.location import Loc
 from ...dygraph import storage as cells
 from ...dygraph.nn.epoch import layer_epoch
 from ...dygraph.tensor import Tensor
-from ..trace.reachable import raw_attributes
+from ..trace.reachable import BUILTIN_METHODS, raw_attributes
 from ..trace.state.rollback import MISSING
 from ..trace.traced import Assumption
 from .guard_names import InstanceNames
@@ -267,6 +267,8 @@ def same(a: Any, b: Any) -> bool:
         return True
     if isinstance(a, types.MethodType) and isinstance(b, types.MethodType):
         return a.__func__ is b.__func__ and a.__self__ is b.__self__
+    if isinstance(a, BUILTIN_METHODS) and isinstance(b, BUILTIN_METHODS):
+        return a == b
     if type(a) is not type(b):
         return False
     if isinstance(a, _ATOMS):

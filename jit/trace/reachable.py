@@ -6,12 +6,15 @@ import dis
 import functools
 import sys
 import types
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ...base.location import is_library_file
 
 _MISSING = object()
+BUILTIN_METHODS = (types.BuiltinMethodType, types.MethodWrapperType)
+CONTAINERS = (list, dict, set, deque)  # built-in objects that code changes by methods
 plain_forms: dict[int, types.FunctionType] = {}  # functions with entrances (see entrances.py), as they were written
 _KNOWN = {*sys.stdlib_module_names, "vitrify", "numpy"}
 
@@ -51,6 +54,22 @@ def is_plain_class(value: object) -> bool:
         return False
     first = value.__module__.partition(".")[0]
     return first not in _KNOWN or first == "__main__"
+
+
+def bound_parts(value: Any) -> list[Any]:
+    """What a bound method or a partial holds; nothing for others.
+
+    Of a built-in method it is the object, if its state is followed: a container (`out.append`), or an object of a
+    user's class (`x.__setattr__`). Functions of built-in modules are bound, too: to those modules.
+    """
+    if isinstance(value, types.MethodType):
+        return [value.__self__, value.__func__]
+    if isinstance(value, functools.partial):
+        return [value.func, *value.args, *value.keywords.values()]
+    if isinstance(value, BUILTIN_METHODS):
+        owner = value.__self__
+        return [owner] if isinstance(owner, CONTAINERS) or is_plain_class(type(owner)) else []
+    return []
 
 
 @functools.lru_cache(maxsize=1024)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ....base.pytree import TaggedValue
-from ...trace.reachable import methods_of, roots_of
+from ...trace.reachable import bound_parts, methods_of, roots_of
 from ...trace.state.containers import Decided, refill
 from ...trace.state.joined_containers import CLOSED, PYTHONS, reachable
 from ...trace.state.rollback import MISSING, contents, put
@@ -222,8 +222,8 @@ def _walk(roots: Iterable[Any]) -> Iterator[Any]:
 def _parts(value: Any) -> Iterable[Any]:
     if isinstance(value, types.FunctionType):
         return [*roots_of([value]), *value.__dict__.values()]
-    if isinstance(value, types.MethodType):
-        return [value.__self__, value.__func__]
+    if parts := bound_parts(value):
+        return parts
     if isinstance(value, types.GeneratorType):
         return [] if value.gi_frame is None else [*value.gi_frame.f_locals.values(), value.gi_yieldfrom]
     if isinstance(value, (tuple, frozenset)):

@@ -28,7 +28,9 @@ from ....dygraph.tensor import Tensor
 from ...call.guards import look, place_of
 from ...converters.stdlib.surroundings import is_environment, same_environment
 from ..reachable import (
+    BUILTIN_METHODS,
     asked_names,
+    bound_parts,
     is_bound,
     is_plain_class,
     is_user_function,
@@ -170,8 +172,8 @@ class _Walk:
                 yield from (Assumption("call", partial(_list_of_sys, n), f"sys.{n}", _list_of_sys(n)) for n in asked)
             if is_user_module(value):
                 yield from self._module(value, stack)
-        elif isinstance(value, types.MethodType):
-            stack += [value.__self__, value.__func__]
+        elif isinstance(value, (types.MethodType, *BUILTIN_METHODS)):
+            stack += bound_parts(value)
         elif isinstance(value, types.FunctionType) and not is_user_function(value):
             return
         elif isinstance(value, partial):

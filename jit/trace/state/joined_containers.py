@@ -9,7 +9,6 @@ refused (a loop).
 from __future__ import annotations
 
 import dis
-import functools
 import gc
 import sys
 import types
@@ -23,7 +22,7 @@ from ....base.errors import CaptureError
 from ....base.location import Loc, caller_loc, is_library_file
 from ....dygraph.storage import Storage
 from ....dygraph.tensor import Tensor
-from ..reachable import is_bound
+from ..reachable import bound_parts, is_bound
 from .containers import is_container
 from .rollback import ATOMS, contents, same
 
@@ -240,10 +239,8 @@ def _parts(value: Any) -> Iterable[Any]:
     if isinstance(value, types.FunctionType):
         cells = [c.cell_contents for c in value.__closure__ or () if is_bound(c)]
         return [*cells, *(value.__defaults__ or ()), *(value.__kwdefaults__ or {}).values(), *value.__dict__.values()]
-    if isinstance(value, types.MethodType):
-        return [value.__self__, value.__func__]
-    if isinstance(value, functools.partial):
-        return [value.func, *value.args, *value.keywords.values()]
+    if parts := bound_parts(value):
+        return parts
     if isinstance(value, types.GeneratorType):
         return [] if value.gi_frame is None else list(value.gi_frame.f_locals.values())
     if isinstance(value, (tuple, frozenset)):

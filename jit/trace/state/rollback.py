@@ -22,6 +22,8 @@ from ....dygraph.storage import Storage
 from ....dygraph.tensor import Parameter, Tensor
 from ....ops.op import Op
 from ..reachable import (
+    BUILTIN_METHODS,
+    bound_parts,
     is_bound,
     is_plain_class,
     is_user_function,
@@ -160,6 +162,8 @@ class Objects:
                 continue
             if self.own is not None and id(value) not in self.kept:
                 stack.extend(self._behind(value))
+            elif not isinstance(value, types.MethodType):  # whose object is added when it is called
+                stack.extend(bound_parts(value))
             if (
                 (not is_plain_class(value) and isinstance(value, _OPAQUE) and not _has_attributes(value))
                 or id(value) in self.kept
@@ -181,10 +185,8 @@ class Objects:
 
     def _behind(self, value: Any) -> list[Any]:
         """What calling `value`, or its methods, can reach."""
-        if isinstance(value, types.MethodType):
-            return [value.__self__, value.__func__]
-        if isinstance(value, functools.partial):
-            return [value.func, *value.args, *value.keywords.values()]
+        if parts := bound_parts(value):
+            return parts
         plain = isinstance(value, types.FunctionType)
         found: list[Any] = []
         for fn in (value,) if plain else methods_of(type(value)):  # type: ignore[arg-type]  # mypy takes a class of Any for unhashable
@@ -301,6 +303,8 @@ def same(a: Any, b: Any) -> bool:
         return True
     if isinstance(a, types.MethodType) and isinstance(b, types.MethodType):
         return a.__func__ is b.__func__ and a.__self__ is b.__self__
+    if isinstance(a, BUILTIN_METHODS) and isinstance(b, BUILTIN_METHODS):
+        return a == b  # as above: of one object
     if type(a) is not type(b) or not isinstance(a, ATOMS):
         return False
     return repr(a) == repr(b) if isinstance(a, (float, complex)) else bool(a == b)  # NaN is NaN, and 0.0 isn't -0.0
