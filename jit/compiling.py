@@ -25,7 +25,7 @@ from .function_settings import Settings
 from .trace.state.containers import same_objects
 from .trace.state.escapes import origins_in
 from .trace.state.rollback import drop
-from .trace.traced import Assumption, InputLeaf, Trace, TraceInputs, tell_capture
+from .trace.traced import Assumption, BelowZero, InputLeaf, Trace, TraceInputs, tell_capture
 from .tracebacks import in_user_terms, refuse_generators
 
 tracing_lock = threading.RLock()  # one trace at a time in the process
@@ -84,8 +84,8 @@ class Compiling:
             made = self._compile(family, call, shapes, True, set(), {})
         except Exception as error:  # broad: as above
             is_users = type(error) is type(failure) and not isinstance(error, VitrifyError)
-            raise_linked(error if is_users else failure)  # the user's own holds sizes as numbers here
-        family.static_only = not any(family.specs)
+            raise_linked(error if is_users or type(failure) is BelowZero else failure)  # the user's own holds numbers
+        family.static_only = not any(family.specs) and type(failure) is not BelowZero
         return made, f"; sizes stay static, because symbols failed: {words}"
 
     def _binds(

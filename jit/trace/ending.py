@@ -86,6 +86,7 @@ class Ending:
         new = [self.outputs(v, f"new {k}") for k, v in enumerate(made)]
         updated = self.updates()
         self.tracer.builder.return_(self.fetches)
+        self.tracer.guard_sizes()
         insert_watches(self.tracer)
         self.tracer.rolling.forget_unread()
         self.program.fetch_names = [f"out{k}" for k in range(len(self.fetches))]

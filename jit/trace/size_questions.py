@@ -11,12 +11,14 @@ from ...base.location import is_library_file
 from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor
 from ...ir.core import Program, Value
-from ...ops.dims import Dim, DimLike, assume_equal, same_dim
+from ...ir.walk import walk
+from ...ops.dims import Dim, DimLike, assume_equal, never_negative, same_dim
 from ...ops.op import OPS, Op
 from ...ops.sizes import runtime_names, solved
 from ...ops.types import TensorType
 from .known_values import asker, at_large, known_array, known_size, size_of
 from .state.escapes import with_origins
+from .traced import BelowZero
 
 
 class SizeQuestions:
@@ -77,6 +79,27 @@ class SizeQuestions:
     def _guard(self, guard: tuple[str, Any]) -> None:
         if guard not in [c for c in self.program.constraints if _same_guard(c, guard)]:
             self.program.constraints.append(guard)
+
+    def guard_sizes(self) -> None:
+        """Guard that no size in the program is below 0, as `N-1` is in a call without elements: kernels don't ask.
+
+        Errors: BelowZero where one is in this call.
+        """
+        seen: set[int] = set()
+        for operation in walk(self.program.body):
+            for result in operation.results:
+                for size in getattr(result.type, "shape", ()):
+                    if isinstance(size, Dim) and id(size) not in seen:
+                        seen.add(id(size))
+                        self._guard_size(size)
+
+    def _guard_size(self, size: Dim) -> None:
+        if never_negative(size) or runtime_names(size):
+            return
+        now = 0 if self._lacks(size) else size.evaluate(self.hints or {})
+        if isinstance(now, int) and now < 0:
+            raise BelowZero(f"the size {size} is {now}", remedy="give more elements")
+        self._guard((">=", size))
 
     def note_known(self, op: Op, x: Tensor, attrs: dict[str, Any]) -> None:
         """Note the sizes that a row's kernel must know, where a call tells them: there may be a program for each."""

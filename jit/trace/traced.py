@@ -12,6 +12,7 @@ from types import FunctionType
 from typing import Any, Literal
 
 from ...base.dtype import DType
+from ...base.errors import ShapeError
 from ...base.log import log
 from ...base.pytree import Tree
 from ...dygraph.tensor import Tensor
@@ -19,6 +20,10 @@ from ...ir.core import Program
 from ...ir.walk import walk
 from ...ops.types import TensorType
 from .state.containers import Around
+
+
+class BelowZero(ShapeError):
+    """A size of the program is below 0 in this call, which needs a program for its sizes alone."""
 
 
 @dataclass(frozen=True, slots=True)

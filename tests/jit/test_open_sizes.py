@@ -11,7 +11,7 @@ import pytest
 
 import vitrify as vt
 from vitrify import nn
-from vitrify.base.errors import GuardError
+from vitrify.base.errors import GuardError, VitrifyError
 
 
 def early(x: Any) -> Any:
@@ -150,3 +150,31 @@ def test_squeezed_open_axes_of_saved_programs(tmp_path: Path) -> None:
 
 def leaves(result: Any) -> list[Any]:
     return list(result) if isinstance(result, tuple | list) else [result]
+
+
+@pytest.mark.parametrize("name", ["diff", "split", "trapezoid"])
+def test_no_elements_after_some(name: str) -> None:
+    """Sizes such as N - 1 are below 0 then: no program for other sizes is taken for the call."""
+    functions: dict[str, Callable[[Any], Any]] = {
+        "diff": lambda x: vt.diff(x, axis=0),
+        "split": lambda x: x.split([1, x.shape[0] - 1])[1],
+        "trapezoid": lambda x: vt.trapezoid(x, axis=0),
+    }
+    compiled = vt.to_static(functions[name])
+    for size in (3, 5, 0, 1, 4, 0):
+        x = vt.ones([size, 4])
+        told = []
+        for fn in (functions[name], compiled):
+            try:
+                told.append(fn(x).tolist())
+            except VitrifyError as error:
+                told.append((type(error).__name__, error.message))
+        assert told[0] == told[1]
+    assert len(compiled.program_cache) <= 3  # of the first call's sizes, of all that fit, and of none
+
+
+def test_no_elements_in_a_saved_program(tmp_path: Path) -> None:
+    differences = vt.to_static(lambda x: vt.diff(x, axis=0), input_spec=[vt.InputSpec([None, 2], "float32")])
+    vt.jit.save(differences, str(tmp_path / "m"))
+    with pytest.raises(GuardError, match="assumes N >= 1"):
+        vt.jit.load(str(tmp_path / "m"))(vt.ones([0, 2]))
