@@ -154,7 +154,7 @@ def test_old_batch_norm() -> None:
 @pytest.mark.parametrize(
     ("act", "expected"),  # as PaddlePaddle 3.3.1 computes them from -4, -0.5, 2
     [("hard_swish", [0.0, -0.2083, 1.6667]), ("hard_sigmoid", [0.0, 0.4, 0.9]), ("brelu", [0.0, 0.0, 2.0]),
-     ("hard_shrink", [-4.0, 0.0, 2.0]), ("logsigmoid", [-4.0181, -0.9741, -0.1269])],
+     ("hard_shrink", [-4.0, -0.5, 2.0]), ("logsigmoid", [-4.0181, -0.9741, -0.1269])],
 )  # fmt: skip
 def test_old_batch_norm_takes_operators_of_the_first_release(act: str, expected: list[float]) -> None:
     layer = nn.BatchNorm(1, act=act, is_test=True, epsilon=0.0)
