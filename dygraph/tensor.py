@@ -18,11 +18,12 @@ from ..base.dtype import DType, as_dtype
 from ..base.errors import ArgumentError, DTypeError, GradientError, KindError, ShapeError, VitrifyError
 from ..base.memory import aligned_copy
 from ..base.size import Size
-from ..ops.dims import element_count, same_shape
+from ..ops.dims import same_shape
 from ..ops.dispatch import current
 from ..ops.indexing import getitem, setitem
 from ..ops.infer import show_shape
 from ..ops.op import OPS
+from ..ops.sizes import element_count
 from . import storage as cells
 from .backward import backward_from, filled_like
 from .device import CPU, CPUPlace

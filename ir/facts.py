@@ -86,3 +86,19 @@ def bound_symbols(kinds: Iterable[ValueType]) -> set[str]:
             name for dim in shape if isinstance(dim, Dim) for name in dim.symbols() if same_dim(dim, Dim.symbol(name))
         }
     return found
+
+
+def show_relation(relation: str, difference: DimLike) -> str:
+    """`difference OP 0` as a reader would put it: terms that are taken away on the other side, a number on the right.
+
+    >>> n, m = Dim.symbol("N"), Dim.symbol("M")
+    >>> show_relation(">=", m - 17), show_relation(">=", 16 - m), show_relation("==", n - m * 2)
+    ('M >= 17', 'M <= 16', 'N == 2*M')
+    """
+    if isinstance(difference, int):
+        return f"{difference} {relation} 0"
+    left = Dim({m: k for m, k in difference.terms if k > 0}) + 0
+    right = Dim({m: -k for m, k in difference.terms if k < 0}) + 0
+    if isinstance(left, int):
+        left, right, relation = right, left, "<=" if relation == ">=" else relation
+    return f"{left} {relation} {right}"

@@ -15,13 +15,14 @@ from ..base.causes import link, raise_linked
 from ..base.errors import CallbackError, GuardError, ShapeError, VerifyError, VitrifyError
 from ..base.memory import too_large
 from ..ops.control import check
-from ..ops.dims import Dim, evaluate, show_relation
+from ..ops.dims import Dim, evaluate
 from ..ops.exchange import running_at
 from ..ops.sizes import any_issued, plain_names, runtime_names
 from ..ops.types import ListType, TensorType, require_possible
 from .calls import callee_of, room_for, too_deep, values_in
 from .core import Block, Operation, Program, Value, is_list
 from .dynamic_sizes import is_dynamic, learn
+from .facts import show_relation
 from .walk import map_attrs
 
 Array = np.ndarray[Any, Any]

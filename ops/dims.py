@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import ast
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, TypeAlias, Union
 
 from ..base.errors import ArgumentError, KindError
-from ..base.size import ElementCount, Size, teller
+from ..base.size import teller
 from .dispatch import current
 
 Atom: TypeAlias = Union[str, tuple[str, "Dim", "Dim"]]
@@ -28,9 +28,8 @@ _is_open: ContextVar[Callable[[Dim], bool] | None] = ContextVar("dim_is_open", d
 
 @contextmanager
 def deciding(decider: Decider | None, is_open: Callable[[Dim], bool] | None = None) -> Iterator[None]:
-    """Inside the block, undecided questions `difference OP 0` (OP is "==" or ">=") go to `decider`.
-
-    is_open: whether the decider would answer without an example of these sizes, by what fits.
+    """Inside the block, undecided questions `difference OP 0` (OP is "==" or ">=") go to `decider`; is_open: whether
+    it would answer without an example of these sizes, by what fits.
     """
     token, open_token = _decider.set(decider), _is_open.set(is_open)
     try:
@@ -310,18 +309,6 @@ def assume_equal(a: DimLike, b: DimLike) -> bool | None:
     return None if decider is None else decider("==", difference)
 
 
-def turns_out(size: DimLike, number: int) -> bool:
-    """Whether a size is this number: known or decided (and guarded); an open size, or one that only a run knows, isn't.
-
-    Other than in `assume_equal`, that they are equal isn't what fits.
-    """
-    difference = size - number
-    if isinstance(difference, int):
-        return difference == 0
-    decider = _decider.get()
-    return decider is not None and decider("==", difference)
-
-
 def at_least(a: DimLike, b: DimLike) -> bool:
     """a >= b, decided by the polynomial, else by the decider; ArgumentError when nobody can say."""
     difference = a - b
@@ -390,24 +377,6 @@ def maximum(a: DimLike, b: DimLike) -> DimLike:
 def minimum(a: DimLike, b: DimLike) -> DimLike:
     """The smaller of two dims, symbolic where undecided."""
     return a + b - maximum(a, b)
-
-
-class DimCount(Dim):
-    """A number of elements that only a run knows; called, it gives the sizes, as `ElementCount` does."""
-
-    __slots__ = ("_sizes",)
-
-    def __init__(self, count: Dim, sizes: Sequence[DimLike]) -> None:
-        self.terms, self._hash, self._sizes = count.terms, count._hash, tuple(sizes)
-
-    def __call__(self, dim: int | None = None) -> Any:
-        return Size(self._sizes) if dim is None else self._sizes[dim]
-
-
-def element_count(sizes: Sequence[DimLike]) -> DimLike:
-    """How many elements a tensor of these sizes has, as `Tensor.size` gives it: one can call it."""
-    count = product(sizes)
-    return DimCount(count, sizes) if isinstance(count, Dim) else ElementCount(count, sizes)  # type: ignore[arg-type]
 
 
 def product(dims: Iterable[DimLike]) -> DimLike:
@@ -485,20 +454,6 @@ def _show_atom(atom: Atom) -> str:
         if len(atom[1].terms) > 1
         else f"{_show(atom[1])}//{_show_divisor(atom[2])}"
     )
-
-
-def show_relation(relation: str, difference: DimLike) -> str:
-    """`difference OP 0` as a reader would put it: terms that are taken away on the other side, a number on the right.
-
-    >>> n, m = Dim.symbol("N"), Dim.symbol("M")
-    >>> show_relation(">=", m - 17), show_relation(">=", 16 - m), show_relation("==", n - m * 2)
-    ('M >= 17', 'M <= 16', 'N == 2*M')
-    """
-    terms = _terms(difference)
-    left, right = _make({m: k for m, k in terms if k > 0}), _make({m: -k for m, k in terms if k < 0})
-    if isinstance(left, int):
-        left, right, relation = right, left, "<=" if relation == ">=" else relation
-    return f"{left} {relation} {right}"
 
 
 def _show(dim: Dim) -> str:

@@ -353,9 +353,7 @@ clip = row(
     prepare=_prepare_clip,
     infer=lambda x, **_: x,
     # Through typed bounds: a plain Python bound outside an integer dtype's range is an error in NumPy 2.
-    eager=lambda x, *, min, max, exclusive=False: np.minimum(
-        np.maximum(x, x.dtype.type(min)), x.dtype.type(max)
-    ),
+    eager=lambda x, *, min, max, exclusive=False: np.minimum(np.maximum(x, x.dtype.type(min)), x.dtype.type(max)),
     vjp=_clip_vjp,
     lowering=Scalar("at_most_{t}(at_least_{t}({0}, {min}), {max})"),
     samples=lambda: [

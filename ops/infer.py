@@ -203,6 +203,18 @@ def resolve_shape(shape: Sequence[Any], old: Shape) -> Shape:
     return tuple(dims)
 
 
+def turns_out(size: DimLike, number: int) -> bool:
+    """Whether a size is this number: known or decided (and guarded); an open size, or one that only a run knows, isn't.
+
+    Other than in `assume_equal`, that they are equal isn't what fits.
+    """
+    difference = size - number
+    if isinstance(difference, int):
+        return difference == 0
+    asked = decider()
+    return asked is not None and asked("==", difference)
+
+
 def assume_at_least(a: DimLike, b: DimLike) -> bool | None:
     """Whether a >= b: True or False when known or decided (and guarded) by the tracer, None when nobody can say."""
     difference = a - b

@@ -10,7 +10,7 @@ import numpy as np
 from ..base.dtype import int64
 from ..base.errors import ArgumentError, KindError, ShapeError
 from .arith import is_run_time_number, is_value
-from .dims import Dim, DimLike, assume_equal, at_least, floordiv, maximum, product, same_dim, turns_out
+from .dims import Dim, DimLike, assume_equal, at_least, floordiv, maximum, product, same_dim
 from .dispatch import bottom, current
 from .elementwise import assign
 from .index import as_value
@@ -28,6 +28,7 @@ from .infer import (
     part_count,
     require_index,
     show_shape,
+    turns_out,
 )
 from .moves import pad as pad_row
 from .moves import roll as roll_row

@@ -9,13 +9,14 @@ equal by a pass; where a row needs them equal (`x[a] + y[b]`), the run checks.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
 from ..base.dtype import BY_SHORT
-from .dims import Dim, DimLike, evaluate
+from ..base.size import ElementCount, Size
+from .dims import Dim, DimLike, evaluate, product
 from .dispatch import bottom
 from .interpreter import Interpreter
 from .types import ListType, TensorType
@@ -162,3 +163,21 @@ def solved(constraints: Iterable[tuple[str, DimLike]]) -> dict[str, DimLike]:
                 found[name] = value
                 break
     return found
+
+
+class DimCount(Dim):
+    """A number of elements that only a run knows; called, it gives the sizes, as `ElementCount` does."""
+
+    __slots__ = ("_sizes",)
+
+    def __init__(self, count: Dim, sizes: Sequence[DimLike]) -> None:
+        self.terms, self._hash, self._sizes = count.terms, count._hash, tuple(sizes)
+
+    def __call__(self, dim: int | None = None) -> Any:
+        return Size(self._sizes) if dim is None else self._sizes[dim]
+
+
+def element_count(sizes: Sequence[DimLike]) -> DimLike:
+    """How many elements a tensor of these sizes has, as `Tensor.size` gives it: one can call it."""
+    count = product(sizes)
+    return DimCount(count, sizes) if isinstance(count, Dim) else ElementCount(count, sizes)  # type: ignore[arg-type]

@@ -2802,7 +2802,8 @@ def squeeze(input: _TensorLike, dim: _Axis | None = None, name: _str | None = No
 def squeeze(x: _TensorLike, axis: _Axis | None = None, name: _str | None = None) -> _Tensor:
     """Without the axes of size 1 (those named by `axis`, if given; named axes of another size stay).
 
-    A symbolic size doesn't count as 1: where only a run knows it, that it isn't is checked then.
+    In a program each call with other sizes decides anew. What an InputSpec leaves open doesn't count as 1, and the
+    program takes no such size; where only a run knows a size, that it isn't 1 is checked then.
     Errors: ShapeError in the run of a program where such a size turns out to be 1, as ranks can't depend on data."""
 
 def squeeze_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:

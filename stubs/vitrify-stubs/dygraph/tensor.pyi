@@ -1414,7 +1414,8 @@ class Tensor(_TensorConversions, _Marks):
     def squeeze(self, axis: _Axis | None = None, name: _str | None = None) -> Tensor:
         """Without the axes of size 1 (those named by `axis`, if given; named axes of another size stay).
 
-        A symbolic size doesn't count as 1: where only a run knows it, that it isn't is checked then.
+        In a program each call with other sizes decides anew. What an InputSpec leaves open doesn't count as 1, and the
+        program takes no such size; where only a run knows a size, that it isn't 1 is checked then.
         Errors: ShapeError in the run of a program where such a size turns out to be 1, as ranks can't depend on data."""
     @_overload
     def stack(self, dim: _int = 0, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
