@@ -89,18 +89,20 @@ def size_of(tracer: Any, value: Value) -> int | Dim:
     known = known_size(value)
     if known is not None:
         return known
-    named: dict[Value, tuple[Dim, Any]] = tracer.named_sizes
-    if value in named and named[value][1] in tracer.blocks:
-        return named[value][0]
+    named: dict[Value, tuple[Dim, Any, Any]] = tracer.named_sizes
+    size, block, told = named.get(value, (None, None, None))
+    again = tracer.builder.recorded.get(tracer.builder.block)  # what code that runs again for another path gets
+    if size is not None and block in tracer.blocks and (again in (None, told) or block is not tracer.builder.block):
+        return size
     with tracer.builder.active():
         flat = value if not value.shape else OPS["reshape"](value, ())
         flat = flat if flat.dtype is int64 else OPS["cast"](flat, int64)
         tracer.builder.check(
             OPS["greater_equal"](flat, tracer.builder.constant(0, int64)), "a size can't be negative", "ArgumentError"
         )
-        size = fresh_size()
+        size = fresh_size() if size is None or block not in tracer.blocks else size
         tracer.builder.apply(OPS["bind_size"], (flat,), {"defines": (size,)})
-    named[value] = size, tracer.blocks[-1]
+    named[value] = size, tracer.blocks[-1], again
     return size
 
 

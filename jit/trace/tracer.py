@@ -113,7 +113,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.unwinding: BaseException | None = None  # on its way to a region; no handler of the user's may end it
         self.watched: dict[Value, Any] = {}  # values with hooks on their gradients: the table of these
         self.hooked: dict[int, tuple[Any, Any, bool]] = {}  # tables of hooks, as they were; whether of outer tensors
-        self.named_sizes: dict[Value, tuple[Dim, Block]] = {}  # values that are sizes: the name, and where it is told
+        self.named_sizes: dict[Value, tuple[Dim, Block, Any]] = {}  # values that are sizes: name, where it is told
         self.depth, self.tail_copies = 0, 0  # of functions that are running; pieces of code traced more than once
         self.split_before: set[Any] = set()  # decisions that statements had to make (see converters/regions)
         self.style = PLAIN  # how functions are converted

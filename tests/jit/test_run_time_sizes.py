@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -266,3 +267,46 @@ def test_seeds_of_second_gradients_have_names_of_their_own() -> None:
     second = gradient_program(first, differentiate(first, [0]))
     assert second.feeds == ["x", "gradient0", "gradient0_2"]
     assert str(parse_program(str(second))) == str(second)
+
+
+def test_sizes_of_a_run_before_an_if_inside_a_manager() -> None:
+    """The code before the `if` runs again for the other path, and tells the size again."""
+
+    def counted(y: Any, most: float) -> Any:
+        with contextlib.ExitStack():
+            found = vt.bincount(y, minlength=4) + vt.bincount(y + 1, minlength=5)[1:]
+            if y.sum() > most:
+                return found * 2
+        return found
+
+    fn = vt.to_static(counted)
+    for values, most in (([0, 2], 9.0), ([1, 1], 1.0), ([3, 3], 9.0)):
+        assert fn(vt.to_tensor(values), most).tolist() == counted(vt.to_tensor(values), most).tolist()
+
+
+def test_logging_managers_around_sizes_of_a_run(capsys: Any) -> None:
+    @contextlib.contextmanager
+    def section(name: str) -> Any:
+        try:
+            yield
+        except ValueError as error:
+            print(name, "failed", error)
+            raise
+        finally:
+            print("left", name)
+
+    def step(y: Any, most: float) -> Any:
+        with section("a"):
+            with section("b"):
+                found = vt.bincount(y, minlength=4)
+            if y.sum() > most:
+                raise ValueError(f"sum {int(y.sum())}")
+        return found
+
+    shown = []
+    for fn in (step, vt.to_static(step)):
+        for most in (99.0, 1.0):
+            with contextlib.suppress(ValueError):
+                fn(vt.to_tensor([0, 3]), most)
+        shown.append(capsys.readouterr().out)
+    assert shown[0] == shown[1] and "a failed sum 3" in shown[0]

@@ -206,3 +206,48 @@ def test_what_is_shown_before_an_error_that_ends_every_call(capsys: pytest.Captu
         return seen
 
     assert run(vt.to_static(f)) == run(f)
+
+
+def test_exceptions_whose_text_only_a_run_knows_are_logged_and_printed(capsys: Any) -> None:
+    class Failed(Exception):
+        def __init__(self, limit: float, total: Any) -> None:
+            super().__init__(limit, total)
+            self.total = total
+
+        def __str__(self) -> str:
+            return f"{self.total} is over {self.args[0]}"
+
+    told: list[str] = []
+    log = logging.getLogger("vitrify.test_exceptions_late")
+    log.propagate = False
+    handler = logging.Handler()
+    handler.emit = lambda record: told.append(record.getMessage())  # type: ignore[method-assign]
+    log.addHandler(handler)
+
+    def step(x: Any, limit: float) -> Any:
+        try:
+            if x.sum() > limit:
+                raise ValueError(f"{float(x.sum()):.2f} > {limit}")
+            if x.max() > limit:
+                raise KeyError(f"{float(x.max()):.2f}")
+            if x.sum() * 2 > limit:
+                raise Failed(limit, float(x.sum()))
+        except (ValueError, KeyError, Failed) as error:
+            log.error("failed: %s", error)
+            log.error(error)
+            print("failed:", error)
+            raise
+        return x
+
+    found = []
+    for fn in (step, vt.to_static(step)):
+        for numbers, limit in (([1.0, 2.0], 9.0), ([1.0, 2.0], 2.5), ([3.0, -2.0], 2.0), ([1.0, 1.0], 3.0)):
+            try:
+                fn(vt.to_tensor(numbers), limit)
+            except (ValueError, KeyError, Failed) as error:
+                told.append(f"{type(error).__name__} {error}")
+        found.append((list(told), capsys.readouterr().out))
+        told.clear()
+    log.removeHandler(handler)
+    assert found[0] == found[1]
+    assert found[0][0][0] == "failed: 3.00 > 2.5"

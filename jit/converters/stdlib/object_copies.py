@@ -81,18 +81,14 @@ class Copies:
         if isinstance(x, Layer):
             return self._layer(x)
         if not _is_copied(x):
-            told_late = isinstance(x, (Tensor, Dim)) or (isinstance(x, str) and str.__contains__(x, "\x00"))
-            self.changed |= self.inside and told_late
+            self.changed |= self.inside and _is_of_a_run(x)
             return x
         if id(x) not in self.numbers:
             number = self.numbers[id(x)] = len(self.taken)
             self.taken.append(None)
             self.originals.append(x)
             self._compare(x)
-            found = contents(x)
-            items, attributes = None, found
-            if isinstance(x, (dict, list, set, deque)):
-                items, attributes = found, getattr(x, "__dict__", {})
+            items, attributes = _parts_of(x)
             outside, self.inside = not self.inside, True
             attributes = {k: self.of(v) for k, v in attributes.items()}
             if isinstance(items, dict):
@@ -124,13 +120,33 @@ class Copies:
         return _Text(repr(x) if is_users(type(x).__repr__) else str(x))
 
 
+def _parts_of(x: Any) -> tuple[Any, Any]:
+    """The items (of an exception its arguments) and the attributes of an object."""
+    if isinstance(x, (dict, list, set, deque)):
+        return contents(x), getattr(x, "__dict__", {})
+    return list(x.args) if isinstance(x, BaseException) else None, contents(x)
+
+
 def _is_copied(x: Any) -> bool:
     """Whether an object is made of its items and attributes: a user's, or a container of Python's library."""
     kind = type(x)
+    if isinstance(x, BaseException):
+        return _has_text_of_a_run(x)
     if isinstance(x, (Tensor, Dim, Layer, type)) or hasattr(kind, "parts_of") or contents(x) is None:
         return False
     known = [b for b in kind.__mro__ if not is_plain_class(b)]
     return kind is not object and all(b in _BASES or b.__module__ in _PURE for b in known)
+
+
+def _is_of_a_run(x: Any) -> bool:
+    return isinstance(x, (Tensor, Dim)) or (isinstance(x, str) and str.__contains__(x, "\x00"))
+
+
+def _has_text_of_a_run(x: BaseException) -> bool:
+    """Whether an exception's text is that of its arguments, and only a run knows these."""
+    shows = type(x).__str__
+    plain = shows in (BaseException.__str__, KeyError.__str__) or is_users(shows)
+    return plain and any(map(_is_of_a_run, (*x.args, *vars(x).values())))
 
 
 def _base_of(x: Any) -> Any:
@@ -139,6 +155,8 @@ def _base_of(x: Any) -> Any:
 
 def _shell_of(x: Any) -> Any:
     """An empty object of the class of `x`, made without the class's own code."""
+    if isinstance(x, BaseException):
+        return type(x).__new__(type(x))
     made = _base_of(x).__new__(type(x))
     if isinstance(x, defaultdict):
         made.default_factory = x.default_factory
@@ -180,6 +198,9 @@ def copied(tracer: Tracer, value: Any) -> tuple[Any, Callable[[Any], Any] | None
 
 
 def _fill(x: Any, items: list[Any]) -> None:
+    if isinstance(x, BaseException):
+        x.args = tuple(items)
+        return
     base = _base_of(x)
     if isinstance(x, dict):
         for key, value in items:

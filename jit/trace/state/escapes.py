@@ -101,7 +101,7 @@ class _Computed:
         return origin is not None
 
     def _size(self, size: Dim) -> bool:
-        told = {str(name): value for value, (name, _) in self.tracer.named_sizes.items()}
+        told = {str(name): value for value, (name, *_) in self.tracer.named_sizes.items()}
         for name in runtime_names(size):
             if name not in told or not self._value(told[name]):
                 return False
