@@ -25,7 +25,7 @@ from ...ops.types import TensorType
 from ...runtime.options import DEFAULT, CompileOptions
 from ..trace.state.containers import Arguments, is_token
 from ..trace.state.rollback import put
-from ..trace.traced import Assumption, OutputLeaf, StateTensor, Trace, TraceOutputs, fits_gradient
+from ..trace.traced import Assumption, AttributeWrite, OutputLeaf, StateTensor, Trace, TraceOutputs, fits_gradient
 from .guards import look
 from .program_function import GradientPrograms, compile_lazily
 from .written_arrays import WrittenArrays
@@ -181,7 +181,7 @@ class Runner:
         self.rebuild = _rebuilder(trace.returned or trace.outputs)
         self.new = [_rebuilder(outputs) for outputs in trace.new]
         self.writes = bool(trace.grad_writes or trace.tensor_writes or trace.attribute_writes or trace.stop_writes)
-        self.attributes = [(w, _rebuilder(w.value)) for w in trace.attribute_writes]
+        self.attributes = [(w, _rebuilder(w.value), _list_at(w)) for w in trace.attribute_writes]
         self.puts = any(not w.appends for w in trace.attribute_writes)
         self.tensor_writes = bool(trace.tensor_writes)
         self.recorded = recorded_fetches(trace) if pair is not None else []
@@ -293,19 +293,27 @@ class Runner:
             target = stop.tensor if stop.argument is None else leaves[stop.argument]
             if isinstance(target, Tensor):
                 target.stop_gradient = stop.value
-        for item, rebuild in self.attributes:
+        for item, rebuild, place in self.attributes:
+            if place is not None:
+                look(place).extend(rebuild(made, leaves, self.state))
+                continue
             owner = leaves.containers[item.owner.number] if is_token(item.owner) else item.owner  # type: ignore[attr-defined]
-            value = rebuild(made, leaves, self.state)
-            if item.appends:
-                there = owner if item.name is None else look(Assumption(item.kind, owner, item.name, None))
-                there.extend(value)
-            else:
-                put(owner, item.name, value)
+            put(owner, item.name, rebuild(made, leaves, self.state))
         if self.puts:
             layer_epoch.value += 1  # `put` goes past the layers' own setters
             for entry in trace.state:
                 if entry.place is not None and entry.slot == "data":
                     self.state.find(entry)
+
+
+def _list_at(write: AttributeWrite) -> Assumption | None:
+    """Where the list stands that a write appends to; None for other writes."""
+    if not write.appends:
+        return None
+    owner = write.owner
+    if write.name is None:
+        return Assumption("call", lambda: owner, "a list", None)
+    return Assumption(write.kind, owner, write.name, None)
 
 
 def meeting(trace: Trace, leaves: Sequence[Any]) -> frozenset[int]:
