@@ -13,6 +13,7 @@ import functools
 import inspect
 import itertools
 import types
+import warnings
 from collections.abc import Callable, Container, Iterable
 from typing import Any
 
@@ -28,7 +29,7 @@ from ...ops.dispatch import bottom, using
 from ...ops.op import FUNCTIONS, Op
 from ..convert import convert, is_converted
 from ..switches import is_left_alone
-from ..trace.reachable import file_of, plain_of, roots_of, stored_globals
+from ..trace.reachable import BUILTIN_METHODS, bound_parts, file_of, plain_of, roots_of, stored_globals
 from ..trace.state.dynamic_lists import is_run_time_sized
 from ..trace.state.escapes import with_origins
 from ..trace.state.rollback import Objects
@@ -50,9 +51,14 @@ from .stdlib.surroundings import asked, is_asked, refuse_frozen
 from .variables import RETURN_VALUE
 
 __all__ = ["call", "converted", "is_foreign", "mathematics", "resolved"]  # mathematics fills the table of built-ins
-# They call functions that they are given: those of the user are converted first.
-_CALLING = {map, filter, functools.reduce, sorted, max, min, itertools.accumulate, itertools.filterfalse,
-            itertools.takewhile, itertools.dropwhile, itertools.starmap, itertools.groupby}  # fmt: skip
+# they call a function that they are given, at this place or by this name: each of its calls is one of captured code
+_CALLING: dict[Any, tuple[int | None, str]] = {
+    map: (0, ""), filter: (0, ""), functools.reduce: (0, "function"), sorted: (None, "key"), max: (None, "key"),
+    min: (None, "key"), itertools.accumulate: (1, "func"), itertools.filterfalse: (0, ""),
+    itertools.takewhile: (0, ""), itertools.dropwhile: (0, ""), itertools.starmap: (0, ""),
+    itertools.groupby: (1, "key"),
+}  # fmt: skip
+_TELLING = ("copy", "functools", "inspect", "typing")  # modules that look at functions, without calls of them
 _ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
 _OPEN = frozenset(
@@ -117,9 +123,10 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
         return listed(tracer, *args, **kwargs)
     if not isinstance(fn, (types.FunctionType, types.MethodType, functools.partial)) and not _runs_python(fn):
         lists.follow(tracer, fn, args, kwargs)
-    if _is_among(fn, _CALLING):
-        args = tuple(_to_be_called(runtime, a) for a in args)
-        kwargs = {name: _to_be_called(runtime, a) for name, a in kwargs.items()}
+    if _is_among(fn, _CALLING) or (fn is iter and len(args) == 2):
+        place, name = _CALLING.get(fn, (0, ""))
+        args = tuple([_to_be_called(runtime, a) if k == place else a for k, a in enumerate(args)])
+        kwargs = {k: _to_be_called(runtime, a) if k == name else a for k, a in kwargs.items()}
     args = _as_tensors(fn, args)
     handled = builtin.handler(fn) or side_effects.handler(fn)
     if handled is not None:
@@ -194,10 +201,29 @@ def _is_among(fn: Any, functions: Container[Any]) -> bool:
 
 
 def _to_be_called(runtime: Any, value: Any) -> Any:
-    """A function of the user's, as a function that C code calls, is converted like one called by name."""
-    if isinstance(value, (types.FunctionType, types.MethodType, functools.partial)):
-        return lambda *args, **kwargs: call(runtime, value, args, kwargs)
-    return value
+    """A function, as one that code which isn't captured calls: each call is as if captured code made it."""
+    if not callable(value):
+        return value
+
+    def called(*args: Any, **kwargs: Any) -> Any:
+        return call(runtime, value, args, kwargs)
+
+    return functools.update_wrapper(called, value, updated=())
+
+
+def _acts(value: Any) -> bool:
+    """Whether a call of a built-in function isn't only what Python makes of it: it shows or changes something."""
+    if isinstance(value, functools.partial):
+        return _acts(value.func)
+    if isinstance(value, (types.FunctionType, type)):
+        return value is warnings.warn
+    return side_effects.handler(value) is not None or (isinstance(value, BUILTIN_METHODS) and bool(bound_parts(value)))
+
+
+def _given(runtime: Any, fn: types.FunctionType, value: Any) -> Any:
+    """An argument of a function that runs as it is: what acts is captured where a function of Python's calls it."""
+    is_told = fn.__module__ in _TELLING or is_library_file(file_of(fn)) or not is_in_library(fn)
+    return _to_be_called(runtime, value) if not is_told and callable(value) and _acts(value) else value
 
 
 def _runs_python(fn: Any) -> bool:
@@ -283,6 +309,8 @@ def _function(
         if not (beside or fn.__name__ in _OPEN or fn in _COPIES or not is_library_file(file_of(fn))):
             args = tuple([handed_over(tracer, a) for a in args])
             kwargs = {k: handed_over(tracer, a) for k, a in kwargs.items()}
+        args = tuple([_given(runtime, fn, a) for a in args])
+        kwargs = {k: _given(runtime, fn, a) for k, a in kwargs.items()}
         given = fn(*args, **kwargs)
         outside_objects.made_inside(tracer, given, args, kwargs)
         return given

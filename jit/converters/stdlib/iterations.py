@@ -73,9 +73,14 @@ class RangeIterations(Iterations):
         self.count = count
 
     def item(self, iteration: Any) -> Any:
-        iteration = number_over(iteration) if type(iteration) is Tensor else iteration  # Python counts with ints
         moved = iteration if isinstance(self.step, int) and self.step == 1 else iteration * self.step
-        return moved if isinstance(self.start, int) and self.start == 0 else moved + self.start
+        moved = moved if isinstance(self.start, int) and self.start == 0 else moved + self.start
+        return _counted(moved)
+
+
+def _counted(x: Any) -> Any:
+    """A number that a range gives, whatever it is computed from: Python counts with ints."""
+    return number_over(x) if type(x) is Tensor else x
 
 
 def _count_by_tensor(start: Any, stop: Any, step: Tensor) -> Tensor:
@@ -137,9 +142,8 @@ class Enumerate(Iterations):
         self.count = items.count
 
     def item(self, iteration: Any) -> Any:
-        number = number_over(iteration) if type(iteration) is Tensor else iteration  # Python counts with ints
-        number = number if isinstance(self.start, int) and self.start == 0 else number + self.start
-        return number, self.items.item(iteration)
+        number = iteration if isinstance(self.start, int) and self.start == 0 else iteration + self.start
+        return _counted(number), self.items.item(iteration)
 
 
 class Column(Iterations):
