@@ -89,6 +89,7 @@ def test_every_function_takes_numbers_of_the_run_as_it_takes_numbers(function: C
                     assert not difference, (call.name, number, factor)
 
 
+@pytest.mark.filterwarnings("ignore:Bitwise inversion:DeprecationWarning")  # of bools, from Python 3.12 on
 @pytest.mark.parametrize("name", ALONE)
 def test_operations_among_numbers_give_pythons_numbers(name: str) -> None:
     plain = ALONE[name]
