@@ -38,6 +38,7 @@ from ..trace.tracer import Tracer, active
 from . import dict_keys
 from .debugger import stop_for_debugger
 from .generators import Emit, Generated
+from .logical import tells_equal
 from .recursion import run_function
 from .regions.markers import Maybe, Poison, Undefined
 from .stdlib import builtin, lists, mathematics, outside_objects, side_effects
@@ -116,7 +117,7 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
         owner[:] = call(runtime, sorted, (owner,), kwargs)
         return None
     if isinstance(fn, types.BuiltinMethodType) and isinstance(owner, (list, tuple)) and fn.__name__ in COMPARING:
-        if not is_run_time_sized(owner) and _holds_values((list(owner), args)):
+        if not is_run_time_sized(owner) and _is_told_late((list(owner), args)):
             return resolved(convert(COMPARING[fn.__name__], runtime).function(owner, *args, **kwargs))
     listed = lists.handler(tracer, fn, args)
     if listed is not None:
@@ -241,6 +242,11 @@ def _reached(tracer: Tracer, fn: types.FunctionType, owner: Any) -> list[Any]:
 
 def _holds_values(args: Any) -> bool:
     return any(isinstance(x, (Tensor, Dim)) for x in flatten(args, lambda v: isinstance(v, (Tensor, Dim)))[0])
+
+
+def _is_told_late(values: Any) -> bool:
+    """Whether tensors may tell if some values are equal."""
+    return _holds_values(values) or any(tells_equal(x) for part in values for x in part)
 
 
 def _standard_wrapper(runtime: Any, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Callable[[], Any] | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import operator
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -19,6 +20,7 @@ from ...dygraph.tensor import Tensor, wrap
 from ...ops.dims import Dim, is_open
 from ...ops.op import OPS
 from ...ops.sizes import runtime_names
+from ..trace.reachable import file_of
 from ..trace.state.dynamic_lists import is_run_time_sized, segment_in
 from ..trace.tracer import Tracer, active
 from .regions.branches import run_branches, tried
@@ -29,8 +31,13 @@ from .stdlib.own_methods import is_users, own_method
 from .while_loop import flag_of
 
 Thunk = Callable[[], Any]
+_METHODS: dict[str, tuple[str, str, Callable[[Any, Any], Any]]] = {  # and for the sides the other way round
+    "<": ("__lt__", "__gt__", operator.lt), "<=": ("__le__", "__ge__", operator.le),
+    ">": ("__gt__", "__lt__", operator.gt), ">=": ("__ge__", "__le__", operator.ge),
+    "==": ("__eq__", "__eq__", operator.eq), "!=": ("__ne__", "__ne__", operator.ne),
+}  # fmt: skip
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
-    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+    **{name: functools.partial(lambda name, a, b: compared(name, a, b), name) for name in ("<", "<=", ">", ">=")},
     "==": lambda a, b: equals(a, b), "!=": lambda a, b: differ(a, b),
     "is": lambda a, b: identical(a, b), "is not": lambda a, b: not_(identical(a, b)),
     "in": lambda a, b: contains(a, b), "not in": lambda a, b: not_(contains(a, b)),
@@ -156,7 +163,7 @@ def equals(a: Any, b: Any) -> Any:
     """`a == b`. Lists and tuples are equal if their elements are; tensors among them tell when the program runs."""
     tracer = active()
     if tracer is None or not _by_elements(a, b):
-        return a == b
+        return compared("==", a, b)
     for side in (a, b):
         if (segment := segment_in(side)) is not None:
             segment.fail()
@@ -164,25 +171,62 @@ def equals(a: Any, b: Any) -> Any:
         return a == b
     if len(a) != len(b):
         return False
-    flags = [True if x is y else _equals(x, y) for x, y in zip(a, b, strict=True)]
+    if any(map(tells_equal, (*a, *b))):
+        return _as_bool(and_(_true, *[_asking(x, y) for x, y in zip(a, b, strict=True)]))
+    flags = [_equals(x, y) for x, y in zip(a, b, strict=True)]
     if not all(isinstance(flag, Tensor) or flag for flag in flags):
         return False
     unknown = [flag for flag in flags if isinstance(flag, Tensor)]
     return number_over(functools.reduce(OPS["logical_and"], unknown)) if unknown else True
 
 
+def _true() -> bool:
+    return True
+
+
 def differ(a: Any, b: Any) -> Any:
-    """`a != b`: the operator's own, but for lists and tuples, and objects for which Python asks their own `__eq__`."""
-    return not_(equals(a, b)) if _by_elements(a, b) or _asks_equal(a, b) else a != b
+    """`a != b`: the operator's own, but for lists and tuples."""
+    return not_(equals(a, b)) if _by_elements(a, b) else compared("!=", a, b)
 
 
-_DIFFER: Any = object.__ne__
+def compared(operation: str, a: Any, b: Any) -> Any:
+    """A comparison by the methods of users' classes, in converted form, in the order in which Python asks them."""
+    tracer = active()
+    name, reflected, plain = _METHODS[operation]
+    if tracer is None or not (_tells(a, name) or _tells(b, reflected)):
+        return plain(a, b)
+    sides = [(a, b, name), (b, a, reflected)]
+    if type(a) is not type(b) and issubclass(type(b), type(a)):
+        sides.reverse()
+    for x, y, method in sides:
+        found = _told(tracer, x, y, method)
+        if found is not NotImplemented:
+            return found
+    if operation in ("==", "!="):
+        return (a is b) is (operation == "==")
+    return plain(a, b)  # which says that they can't be compared
 
 
-def _asks_equal(a: Any, b: Any) -> bool:
-    """Whether `a != b` is `not a == b`: two objects of a class of the user's that says nothing else."""
-    kind: Any = type(a)
-    return kind is type(b) and kind.__ne__ is _DIFFER and is_users(kind.__eq__)
+def _told(tracer: Tracer, x: Any, y: Any, name: str) -> Any:
+    if not _tells(x, name):
+        return getattr(type(x), name)(x, y)
+    if name != "__ne__" or is_users(type(x).__ne__):
+        return tracer.call(types.MethodType(getattr(type(x), name), x), y)
+    found = _told(tracer, x, y, "__eq__")  # Python turns around what it tells
+    return found if found is NotImplemented else not_(found)
+
+
+def _tells(x: Any, name: str) -> bool:
+    """Whether a comparison is a method that the user wrote in the class of `x`."""
+    method = getattr(type(x), name, None)
+    if name == "__ne__" and method is object.__ne__:
+        return _tells(x, "__eq__")
+    return is_users(method) and file_of(method) != "<string>"
+
+
+def tells_equal(x: Any) -> bool:
+    """Whether `x` is of a user's class that tells itself what it is equal to: maybe by tensors."""
+    return type(x).__module__ != "builtins" and _tells(x, "__eq__")
 
 
 def _by_elements(a: Any, b: Any) -> bool:
@@ -198,11 +242,12 @@ def is_undecided(x: object) -> bool:
 
 def _tell_late(*values: Any) -> bool:
     """Whether a run decides if these are equal: tensors are among them, or sizes that only it knows."""
-    return any(isinstance(x, Tensor) or is_undecided(x) for x in flatten(values, _is_leaf)[0])
+    found = flatten(values, _is_leaf)[0]
+    return any(isinstance(x, Tensor) or is_undecided(x) or tells_equal(x) for x in found)
 
 
 def _is_leaf(x: object) -> bool:
-    return isinstance(x, (Tensor, Dim))
+    return isinstance(x, (Tensor, Dim)) or tells_equal(x)
 
 
 def contains(x: Any, items: Any) -> Any:
@@ -228,13 +273,19 @@ def contains(x: Any, items: Any) -> Any:
         return any(x is y for y in items) if isinstance(x, Tensor) else x in items  # tensors hash by identity
     if not _tell_late(x) and not any(_tell_late(y) for y in items):
         return x in items
-    flags = [True if x is y else _equals(x, y) for y in items]
+    if any(map(tells_equal, (x, *items))):  # by methods, which Python asks until one of them says yes
+        return _as_bool(or_(*[_asking(y, x) for y in items])) if items else False
+    flags = [_equals(x, y) for y in items]
     return True if True in [f for f in flags if not isinstance(f, Tensor)] else _any_of(flags)
 
 
 def _equals(x: Any, y: Any) -> Any:
-    equal = equals(x, y)
+    equal = x is y or equals(x, y)
     return flag_of(_tracer(), equal) if isinstance(equal, Tensor) else bool(equal)
+
+
+def _asking(x: Any, y: Any) -> Thunk:
+    return lambda: _equals(x, y)  # a closure tells what it can reach, and so change
 
 
 def _any_of(flags: list[Any]) -> Any:
@@ -242,7 +293,11 @@ def _any_of(flags: list[Any]) -> Any:
     for flag in flags:
         if isinstance(flag, Tensor):
             found = OPS["logical_or"](found, flag) if isinstance(found, Tensor) else flag
-    return number_over(found) if type(found) is Tensor and not found.ndim else found
+    return _as_bool(found)
+
+
+def _as_bool(x: Any) -> Any:
+    return number_over(x) if type(x) is Tensor and not x.ndim else x
 
 
 def _tracer() -> Tracer:

@@ -1,8 +1,8 @@
 """`a < b <= c` -> `vt_rt.compare_chain(a, ("<", lambda: b), ("<=", lambda: c))`: each operand at most once, lazily.
 
 A single comparison stays: the operator belongs to the value. Not so `in` and `is`, which no value answers itself:
-`a in b` -> `vt_rt.contains(a, b)`, `a is b` -> `vt_rt.identical(a, b)`; and `==` where both sides may be lists of
-tensors: `a == b` -> `vt_rt.equals(a, b)`.
+`a in b` -> `vt_rt.contains(a, b)`, `a is b` -> `vt_rt.identical(a, b)`; and `==` where a side may be a list of
+tensors, or an object that tells itself what it is equal to: `a == b` -> `vt_rt.equals(a, b)`.
 """
 
 # Templates are patterns, not code: their holes have no types, and a hole can be the name of a function.
@@ -54,10 +54,10 @@ def compare_chain(node: gast.Compare, w: Rewriter) -> gast.AST:
 
 
 def _is_question(node: gast.Compare) -> bool:
-    """Whether a single comparison is asked for by a function: `==` only between what may be lists."""
+    """Whether a single comparison is asked for by a function: `==` only of what may be lists or objects."""
     operator = type(node.ops[0])
     if operator in (gast.Eq, gast.NotEq):
-        return all(isinstance(side, _MAYBE_LISTS) for side in (node.left, node.comparators[0]))
+        return any(isinstance(side, _MAYBE_LISTS) for side in (node.left, node.comparators[0]))
     return operator in QUESTIONS
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -96,7 +97,12 @@ def test_assert() -> None:
 def test_what_cannot_be_converted_is_refused() -> None:
     x = vt.to_tensor([1.0, -1.0])
     with pytest.raises(CaptureError, match="only a run of the program knows"):
-        vt.to_static(lambda x: list(map(bool, [positive(x).shape[0]])))(x)
+        vt.to_static(lambda x: list(itertools.compress([x], [positive(x).shape[0]])))(x)
+
+
+def test_a_size_is_converted_by_a_callback_too() -> None:
+    compiled = vt.to_static(lambda x: list(map(bool, [positive(x).shape[0]])))
+    assert [compiled(vt.to_tensor(v)) for v in ([1.0, -1.0], [-1.0, -1.0])] == [[True], [False]]
 
 
 def test_a_squeezed_axis_that_turns_out_to_be_1_is_an_error_of_the_run() -> None:

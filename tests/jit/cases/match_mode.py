@@ -27,5 +27,5 @@ def match_mode(mode):
     def else_1():
         nonlocal return_value
         return_value = 2
-    vt_rt.if_else(vt_rt.or_(lambda: subject_1 == 'mean', lambda: subject_1 == 'avg'), then_1, else_1, get_state_1, set_state_1, ('return_value',), ('return_value',))
+    vt_rt.if_else(vt_rt.or_(lambda: vt_rt.equals(subject_1, 'mean'), lambda: vt_rt.equals(subject_1, 'avg')), then_1, else_1, get_state_1, set_state_1, ('return_value',), ('return_value',))
     return return_value
