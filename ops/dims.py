@@ -23,11 +23,11 @@ DimLike: TypeAlias = Union[int, "Dim"]
 Decider: TypeAlias = Callable[[str, "Dim"], bool]
 
 _decider: ContextVar[Decider | None] = ContextVar("dim_decider", default=None)
-_is_open: ContextVar[Callable[[Dim], bool] | None] = ContextVar("dim_is_open", default=None)
+_is_open: ContextVar[Callable[[Dim, bool], bool] | None] = ContextVar("dim_is_open", default=None)
 
 
 @contextmanager
-def deciding(decider: Decider | None, is_open: Callable[[Dim], bool] | None = None) -> Iterator[None]:
+def deciding(decider: Decider | None, is_open: Callable[[Dim, bool], bool] | None = None) -> Iterator[None]:
     """Inside the block, undecided questions `difference OP 0` (OP is "==" or ">=") go to `decider`; is_open: whether
     it would answer without an example of these sizes, by what fits.
     """
@@ -360,10 +360,13 @@ def floordiv(a: DimLike, b: DimLike) -> DimLike:
     return Dim({(("//", _as_dim(a), _as_dim(b)),): 1})
 
 
-def is_open(dim: DimLike) -> bool:
-    """Whether no example tells this size, as where an InputSpec leaves it to each run: an answer is a guess."""
+def is_open(dim: DimLike, *, on_a_path: bool = False) -> bool:
+    """Whether no example tells this size, as where an InputSpec leaves it to each run: an answer is a guess.
+
+    on_a_path: and whether what is traced is a side of a condition, which not every run takes.
+    """
     ask = _is_open.get()
-    return isinstance(dim, Dim) and ask is not None and ask(dim)
+    return isinstance(dim, Dim) and ask is not None and ask(dim, on_a_path)
 
 
 def maximum(a: DimLike, b: DimLike) -> DimLike:

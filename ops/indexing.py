@@ -183,18 +183,23 @@ def _span(part: slice, size: DimLike) -> Span:
     first = _clamped(start, low, high, size, default=low if step > 0 else high)
     last = _clamped(stop, low, high, size, default=high if step > 0 else low)
     room = last - first if step > 0 else first - last
-    if decider() is None:  # nobody can say which is less: each run does
+    if _is_clamped_by_runs(size):
         room = maximum(room, 0)
     elif not at_least(room, 0):
         return Span(0, 0, step)
     return Span(first, floordiv(room + (abs(step) - 1), abs(step)), step)
 
 
+def _is_clamped_by_runs(size: DimLike) -> bool:
+    """Whether nobody can say how bounds compare with an axis, or only what holds in runs that come here."""
+    return decider() is None or is_open(size, on_a_path=True)
+
+
 def _clamped(bound: DimLike | None, low: DimLike, high: DimLike, size: DimLike, *, default: DimLike) -> DimLike:
     if bound is None:
         return default
     bound = bound + size if _is_negative(bound) and not same_dim(bound, 0) else bound
-    if decider() is None:
+    if _is_clamped_by_runs(size):
         return minimum(maximum(bound, low), high)
     if not at_least(bound, low):
         return low

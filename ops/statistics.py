@@ -18,7 +18,16 @@ from .dims import Dim, product, same_dim
 from .dispatch import bottom, current
 from .elementwise import cast
 from .index import gather, scatter_add, take_along_axis
-from .infer import axes_tuple, axis_index, has_as_many, int_argument, reduced_shape, require_axes, show_shape
+from .infer import (
+    axes_tuple,
+    axis_index,
+    has_as_many,
+    int_argument,
+    reduced_shape,
+    require_axes,
+    show_shape,
+    turns_out,
+)
 from .interpreter import Interpreter
 from .lowering import Custom
 from .op import NONDIFFERENTIABLE, OPS, Sample, composite, random_array, row
@@ -100,7 +109,7 @@ def _quantile(x: Any, q: Any, axis: Any, keepdim: bool, interpolation: str, igno
         if isinstance(part, (int, float)) and not 0 <= part <= 1:
             raise ArgumentError(f"{name}: q must be from 0 to 1, not {part}")
     line, axes, shape = _lined_up(x, axis)
-    if same_dim(line.shape[-1], 0):  # the mean of no elements is NaN, too
+    if turns_out(line.shape[-1], 0):  # the mean of no elements is NaN, too
         found = [OPS["mean"](x, list(axes), keepdim) for _ in parts]
         return found[0] if single else OPS["concat"]([OPS["reshape"](f, (1, *f.shape)) for f in found], axis=0)
     line = OPS["reshape"](line, (*shape, line.shape[-1]))
@@ -157,7 +166,7 @@ def _median(x: Any, axis: Any, keepdim: bool, mode: str, ignore_nan: bool, name:
     if mode == "avg":
         return _quantile(x, 0.5, axis, keepdim, "midpoint", ignore_nan, name)
     line, axes, _ = _lined_up(x, axis)
-    if same_dim(line.shape[-1], 0):
+    if turns_out(line.shape[-1], 0):
         raise ShapeError(
             f"{name} of no elements: {show_shape(x.shape)} over axis {list(axes)}", remedy='use mode="avg"'
         )

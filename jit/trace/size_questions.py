@@ -18,6 +18,7 @@ from ...ops.sizes import runtime_names, solved
 from ...ops.types import TensorType
 from .known_values import asker, at_large, known_array, known_size, size_of
 from .state.escapes import with_origins
+from .state.rollback import Log
 from .traced import BelowZero
 
 
@@ -27,6 +28,7 @@ class SizeQuestions:
     program: Program
     hints: Mapping[str, int] | None
     known_symbols: dict[str, str]
+    logs: list[Log]
     constant: Callable[[Any, DType | None], Any]
     value_of: Callable[[Tensor], Value]
 
@@ -68,10 +70,11 @@ class SizeQuestions:
         self._guard(guard)
         return answer
 
-    def is_open(self, size: Dim) -> bool:
-        """Whether no example tells the size, nor what the program assumes already."""
-        known = size.evaluate(solved(self.program.constraints))
-        return isinstance(known, Dim) and not runtime_names(size) and self._lacks(size)
+    def is_open(self, size: Dim, on_a_path: bool = False) -> bool:
+        """Whether no example tells the size, nor what the program assumes already; on_a_path: see ops/dims.py."""
+        if runtime_names(size) or not self._lacks(size) or (on_a_path and len(self.logs) < 2):
+            return False
+        return isinstance(size.evaluate(solved(self.program.constraints)), Dim)
 
     def _lacks(self, size: Dim) -> bool:
         return self.hints is None or not size.symbols() <= set(self.hints)
