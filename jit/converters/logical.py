@@ -212,7 +212,7 @@ def _told(tracer: Tracer, x: Any, y: Any, name: str) -> Any:
         return getattr(type(x), name)(x, y)
     if name != "__ne__" or is_users(type(x).__ne__):
         return tracer.call(types.MethodType(getattr(type(x), name), x), y)
-    found = _told(tracer, x, y, "__eq__")  # Python turns around what it tells
+    found = _told(tracer, x, y, "__eq__")  # Python inverts what it tells
     return found if found is NotImplemented else not_(found)
 
 

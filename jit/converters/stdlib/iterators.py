@@ -13,7 +13,7 @@ from ....base.location import caller_loc
 from ....dygraph.tensor import Tensor
 from ...convert import convert_generator, convert_suspended, is_converted
 from ...trace.reachable import plain_of, roots_of, stored_globals
-from ...trace.state.dynamic_lists import is_run_time_sized
+from ...trace.state.dynamic_lists import is_run_time_deque, is_run_time_sized
 from ...trace.tracer import Tracer
 from ..generators import Emit, Generated, gather
 from .adaptors import ADAPTORS, DECIDING, zipped
@@ -140,6 +140,8 @@ def _changed(tracer: Tracer) -> list[tuple[int, Any, int]]:
 
 def iterated(tracer: Tracer, iterable: Any) -> Any:
     """What iterating over a user's object gives, by its own `__iter__` and `__next__` in converted form."""
+    if is_run_time_deque(iterable):
+        return list(iterable)
     own: Any = getattr(type(iterable), "__iter__", None)
     if not is_users(own):
         return iterable

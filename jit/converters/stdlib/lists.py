@@ -10,7 +10,7 @@ import collections
 import dataclasses
 import functools
 import operator
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
 from ....base import dtype as dt
@@ -28,7 +28,8 @@ from ....ops.sizes import runtime_names
 from ....ops.types import TensorType
 from ...trace.rolling import Unread, refuse_subscript
 from ...trace.state.aliases import LIST, link_leaves, link_stacks
-from ...trace.state.dynamic_lists import ListSegment, is_run_time_sized, mixed, segment_in
+from ...trace.state.containers import refill
+from ...trace.state.dynamic_lists import ListSegment, is_run_time_deque, is_run_time_sized, mixed, segment_in
 from ...trace.tracer import Tracer, active
 from ..regions.markers import Tested
 from .list_lengths import cut, element, fix_lengths, length, place, spread
@@ -139,6 +140,8 @@ def _derived(segment: ListSegment, stacks: tuple[Any, ...]) -> ListSegment:
 def item(base: Any, key: Any) -> Any:
     """`base[key]`."""
     tracer = active()
+    if is_run_time_deque(base):
+        base = list(base)
     if tracer is None or not isinstance(base, (list, tuple)):
         method = None if tracer is None else own_method(operator.getitem, base)
         if tracer is not None:
@@ -161,6 +164,7 @@ def item(base: Any, key: Any) -> Any:
 def set_item(value: Any, base: Any, key: Any) -> None:
     """`base[key] = value`."""
     tracer = active()
+    _refuse_deque(base, "an element of it is assigned")
     run_time_sized = is_run_time_sized(base)
     run_time_sized = run_time_sized and not (has_place(base, key) and alike([value], [base[key]]))
     if tracer is None or not (run_time_sized or (is_list(base) and isinstance(key, Tensor))):
@@ -191,6 +195,7 @@ def set_item(value: Any, base: Any, key: Any) -> None:
 def delete_item(base: Any, key: Any) -> None:
     """`del base[key]`."""
     tracer = active()
+    _refuse_deque(base, "an element of it is deleted")
     if tracer is None or not is_run_time_sized(base) or has_place(base, key):
         del base[key]
     elif isinstance(key, slice):
@@ -199,6 +204,13 @@ def delete_item(base: Any, key: Any) -> None:
                            remedy="make a new list: `xs[:a] + xs[b:]`")  # fmt: skip
     else:
         _pop(tracer, base, key)
+
+
+def _refuse_deque(base: Any, reason: str) -> None:
+    if is_run_time_deque(base):
+        _fork(base, reason)
+        raise CaptureError(f"a deque has a length that only a run knows, and {reason}", loc=caller_loc(),
+                           remedy="use a list")  # fmt: skip
 
 
 def tested(value: Any) -> Any:
@@ -210,6 +222,8 @@ def tested(value: Any) -> Any:
         return value
     if isinstance(value, Dim) and (runtime_names(value) or is_open(value)):
         return number_over(OPS["not_equal"](tracer.constant(value, None), tracer.constant(0, dt.int64)))
+    if is_run_time_deque(value):
+        value = list(value)
     if not is_run_time_sized(value):
         method = own_method(bool, value)
         return value if method is None else tracer.call(method)
@@ -259,6 +273,7 @@ def _reverse(tracer: Tracer, items: list[Any]) -> None:
 
 
 _METHODS: dict[str, Callable[..., Any]] = {"pop": _pop, "insert": _insert, "reverse": _reverse}
+_KEEPING_DEQUES = ("append", "appendleft", "extend", "clear", "copy")
 _PLAIN = ("append", "extend", "clear", "copy", "__iadd__")
 
 
@@ -314,9 +329,36 @@ _FUNCTIONS: dict[Any, Callable[..., Any]] = {
 }
 
 
+_OF_DEQUES: dict[str, Callable[..., Any]] = {**_METHODS, "popleft": lambda tracer, items: _pop(tracer, items, 0)}
+
+
+def _method_of_deque(owner: Any, name: str) -> Callable[..., Any] | None:
+    """How a method of such a deque is called: on a list of the same elements, which it gets then."""
+    if name in _KEEPING_DEQUES:
+        return None
+    method = _OF_DEQUES.get(name)
+    if method is None:
+        _fork(owner, f"its method {name} is called")
+        raise CaptureError(f"deque.{name}() of a deque whose length only a run knows", loc=caller_loc(),
+                           remedy="use a list, or stack it and use the tensor's operations")  # fmt: skip
+
+    def run(tracer: Tracer, *args: Any) -> Any:
+        items = list(owner)
+        made = method(tracer, items, *args)
+        refill(owner, items)
+        return made
+
+    return run
+
+
 def handler(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> Callable[..., Any] | None:
     """How a call is done that has a list of run-time length as its object or first argument; None: as any other."""
     owner = getattr(fn, "__self__", None)
+    if is_run_time_deque(owner):
+        return _method_of_deque(owner, fn.__name__)
+    if args and is_run_time_deque(args[0]):
+        reads = isinstance(fn, Hashable) and (fn in _FUNCTIONS or fn is reversed)
+        return (lambda tracer, items, *rest: tracer.call(fn, list(items), *rest)) if reads else None
     if is_list(owner) and is_run_time_sized(owner):
         name = fn.__name__
         if name in _PLAIN:
@@ -389,7 +431,7 @@ def _refuse_segments(values: Iterable[Any]) -> None:
 
 def refuse_strays(value: Any) -> None:
     """At the end of a function: a segment among what comes out stands in a list, and in nothing else."""
-    if isinstance(value, (tuple, set, frozenset)):
+    if isinstance(value, (tuple, set, frozenset, collections.deque)):
         _refuse_segments(value)
     for x in value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ():
         refuse_strays(x)
@@ -398,6 +440,8 @@ def refuse_strays(value: Any) -> None:
 def unpacked(value: Any) -> Any:
     """The value of `a, b = value`."""
     tracer = active()
+    if is_run_time_deque(value):
+        value = list(value)
     if tracer is not None and is_run_time_sized(value):
         return spread(tracer, value)
     return value

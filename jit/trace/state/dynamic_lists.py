@@ -7,6 +7,7 @@ A list that grows under a condition on a tensor or in a loop of the program stay
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, Protocol
@@ -88,11 +89,16 @@ def is_run_time_sized(value: object) -> bool:
     return is_list(value) and any(type(x) is ListSegment for x in value)
 
 
+def is_run_time_deque(value: object) -> bool:
+    """Whether a value is a deque whose length only a run knows: it is read as a list of its elements."""
+    return isinstance(value, deque) and any(type(x) is ListSegment for x in value)
+
+
 def segment_in(value: Any) -> ListSegment | None:
     """The first segment in a value, its lists, tuples and dicts; None if there is none."""
     if type(value) is ListSegment:
         return value
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, (list, tuple, deque)):
         return next((found for x in value if (found := segment_in(x)) is not None), None)
     return segment_in(list(value.values())) if isinstance(value, dict) else None
 
