@@ -58,7 +58,7 @@ SEQUENCES = (
 CASES: dict[str, tuple[Callable[..., Any], tuple[np.ndarray, ...], int]] = {
     "gammainc": (vt.gammainc, tuple(POSITIVE), 1),
     "gammaincc": (vt.gammaincc, tuple(POSITIVE), 1),
-    "ctc_loss": (ctc, SEQUENCES, 3),
+    "ctc_loss": (ctc, SEQUENCES, 4),
     "ctc_loss_gradient": (ctc_gradient, SEQUENCES, 4),
     "qr": (vt.linalg.qr, (normal(4, 6, 5),), 1),
     "lu": (lambda x: list(vt.linalg.lu(x)), (normal(4, 6, 6),), 1),

@@ -157,11 +157,11 @@ def test_sorted_values_and_their_gradient(dtype: str) -> None:
     assert x.grad.tolist() == [[4.0, 1.0, 3.0, 2.0]]
 
 
-def test_only_long_lines_are_sorted_by_numpy() -> None:
+def test_only_values_of_long_lines_are_sorted_by_numpy() -> None:
     def step(x: Any) -> Any:
         return vt.sort(x, 1), vt.argsort(x, 1), vt.topk(x, 2)[1]
 
-    for size, calls in ((12, 0), (1200, 0), (3000, 2)):
+    for size, calls in ((12, 0), (1200, 0), (3000, 1)):
         compiled = vt.to_static(step, input_spec=[vt.InputSpec([5, size], "float32")])
         assert compiled.dump("linearised").count("host call") == calls
 
@@ -189,7 +189,7 @@ def test_binary_search(dtype: str, symbolic: bool, right: bool) -> None:
 @pytest.mark.parametrize("descending", [False, True])
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "int32", "uint8", "bool"])
 def test_merged_lines(dtype: str, descending: bool) -> None:
-    """Lines of up to 2048 elements, ties and NaN among them, are sorted by a kernel, as by Python."""
+    """Lines of all lengths, ties and NaN among them, are ordered by a kernel, as by Python: above 2048 by digits."""
     for shape, axis in (((3, 33), 1), ((2, 64), 1), ((65, 3), 0), ((2, 500), 1), ((2048,), 0), ((2049,), 0)):
 
         def order(x: Any, axis: int = axis) -> Any:
@@ -198,7 +198,7 @@ def test_merged_lines(dtype: str, descending: bool) -> None:
         x = _numbers(shape, dtype)
         compiled = vt.to_static(order)
         np.testing.assert_array_equal(compiled(vt.to_tensor(x)).numpy(), _expected(x, axis, descending))
-        assert ("host" in compiled.dump("linearised")) == (shape[axis] > 2048)
+        assert "host" not in compiled.dump("linearised")
 
 
 def test_orders_in_a_loop_are_one_kernel() -> None:
