@@ -19,15 +19,8 @@ from .dispatch import bottom, current
 from .elementwise import cast
 from .index import gather, scatter_add, take_along_axis
 from .infer import (
-    axes_tuple,
-    axis_index,
-    has_as_many,
-    int_argument,
-    reduced_shape,
-    require_axes,
-    show_shape,
-    turns_out,
-)
+    axes_tuple, axis_index, has_as_many, int_argument, reduced_shape, require_axes, show_shape, turns_out,
+)  # fmt: skip
 from .interpreter import Interpreter
 from .lowering import Custom
 from .op import NONDIFFERENTIABLE, OPS, Sample, composite, random_array, row
