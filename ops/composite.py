@@ -203,6 +203,12 @@ def sort(x: Any, axis: int = -1, descending: bool = False, stable: bool = False,
 
 
 @composite()
+def msort(input: Any, name: str | None = None) -> Any:
+    """The elements along the first axis in rising order."""
+    return sort(input, 0)
+
+
+@composite()
 @scalar_as_line
 def topk(
     x: Any, k: int, axis: int = -1, largest: bool = True, sorted: bool = True, name: str | None = None

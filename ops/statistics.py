@@ -19,7 +19,14 @@ from .dispatch import bottom, current
 from .elementwise import cast
 from .index import gather, scatter_add, take_along_axis
 from .infer import (
-    axes_tuple, axis_index, has_as_many, int_argument, reduced_shape, require_axes, show_shape, turns_out,
+    axes_tuple,
+    axis_index,
+    has_as_many,
+    int_argument,
+    reduced_shape,
+    require_axes,
+    show_shape,
+    turns_out,
 )  # fmt: skip
 from .interpreter import Interpreter
 from .lowering import Custom
@@ -488,9 +495,3 @@ def isin(x: Any, test_x: Any, assume_unique: bool = False, invert: bool = False,
     line = sort(line, 0)
     place = OPS["minimum"](searchsorted(line, x), line.shape[0] - 1)
     return (OPS["not_equal"] if invert else OPS["equal"])(gather(line, place, 0), x)
-
-
-@composite()
-def msort(input: Any, name: str | None = None) -> Any:
-    """The elements along the first axis in rising order."""
-    return sort(input, 0)
