@@ -33,7 +33,7 @@ def shorten(error: BaseException) -> None:
     """
     if not isinstance(error, VitrifyError) or keeps_all_frames():
         return
-    error.__traceback__ = _without_ours(error.__traceback__)
+    error.__traceback__ = without_ours(error.__traceback__)
     cause, context = error.__cause__, error.__context__
     if cause is not None:
         if _is_ours(cause.__traceback__):
@@ -77,7 +77,8 @@ def created(cls: C) -> C:
     return cls
 
 
-def _without_ours(trace: TracebackType | None) -> TracebackType | None:
+def without_ours(trace: TracebackType | None) -> TracebackType | None:
+    """The part of a traceback that stands for the user's lines."""
     entries = []
     while trace is not None:
         if not is_library_file(trace.tb_frame.f_code.co_filename):

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import CodeType, FrameType, FunctionType, TracebackType
 from typing import Any, NamedTuple, NoReturn
 
+from ...base.boundary import without_ours
 from ...base.location import is_entry, is_library_file
 
 BLOCK = ":block"  # ends the qualified names of functions that converted code has for its blocks
@@ -90,18 +91,5 @@ def traced(places: Sequence[UserLine], error: BaseException) -> BaseException:
     try:
         called_at(places, fail)
     except BaseException:  # broad: it is this very exception
-        error.__traceback__ = _users(error.__traceback__)
+        error.__traceback__ = without_ours(error.__traceback__)
     return error
-
-
-def _users(trace: TracebackType | None) -> TracebackType | None:
-    """The part of a traceback that stands for the user's lines."""
-    entries = []
-    while trace is not None:
-        if not is_library_file(trace.tb_frame.f_code.co_filename):
-            entries.append(trace)
-        trace = trace.tb_next
-    chain: TracebackType | None = None
-    for entry in reversed(entries):
-        chain = TracebackType(chain, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
-    return chain
