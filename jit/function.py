@@ -261,6 +261,7 @@ class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
             if s.tensor.dtype.is_differentiable and s.slot != "number"
         ]
         guards = Guards(trace.assumptions, flagged if is_recording() else (), [f.__code__ for f in trace.functions])
+        runner.guarded_by(guards)
         self._traced += 1
         entry = CacheEntry(
             self._traced, trace, runner, guards, reason + note, time.perf_counter() - start, is_recording()

@@ -6,161 +6,31 @@ table; guards and the state's addresses are looked at again only where something
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from types import CellType
 from typing import Any
 
 import numpy as np
-from numpy import ndarray
 
 from ...base.pytree import unflatten
 from ...dygraph import storage as cells
 from ...dygraph.modes import GradMode, is_recording
 from ...dygraph.new_tensors import fresh
-from ...dygraph.nn.epoch import layer_epoch
-from ...dygraph.places import user_place
-from ...dygraph.storage import Storage
+from ...dygraph.nn.epoch import CountedTable, layer_epoch
+from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor
-from ...ops.types import TensorType
 from ...runtime.options import DEFAULT, CompileOptions
 from ..trace.state.containers import Arguments, is_token
 from ..trace.state.rollback import put
-from ..trace.traced import Assumption, AttributeWrite, OutputLeaf, StateTensor, Trace, TraceOutputs, fits_gradient
-from .guards import look
+from ..trace.traced import Assumption, AttributeWrite, OutputLeaf, Trace, TraceOutputs, fits_gradient
+from .guards import Guards, look
 from .program_function import GradientPrograms, compile_lazily
+from .state_arrays import StateArrays
 from .written_arrays import WrittenArrays
 
 MISS: Any = object()  # what a closure returns when the call isn't its own
-
-
-class StateArrays:
-    """The arrays of an entry's state tensors, taken again only when some cell changed its array."""
-
-    def __init__(self, state: Sequence[StateTensor], types: Sequence[TensorType]) -> None:
-        self.state = list(state)
-        self.types = [(k.dtype, k.shape) for k in types]
-        self.numbers = [(k, s) for k, s in enumerate(state) if s.slot == "number"]
-        self.of_arguments = any(s.slot == "argument" for s in state)
-        self.placed: list[tuple[StateTensor, Any]] = []  # whose place is looked at, and what was there for `_arrays`
-        self.updated = self._updated()
-        self.ids: set[int] = set()
-        self._arrays: tuple[Any, ...] | None = None
-        self._epoch = -1
-        self.fixed: tuple[Any, ...] = ()  # the arrays, as long as the cells' epochs are these
-        self.fixed_until = self.untouched_since = -1
-        self._gradients: list[tuple[Any, Any, Storage, Any]] = []  # owner, its `.grad`, the cell, the array
-        self._written: list[Storage] = []  # all cells that the program writes, those of gradients too
-
-    def _updated(self) -> list[Storage]:
-        """The cells that the program writes, as far as they are tensors' own."""
-        return [s.tensor._storage for s in self.state if s.updated and s.slot == "data"]
-
-    def arrays(self, numbers: Sequence[Any] = (), leaves: Sequence[Any] = ()) -> Sequence[Any] | None:
-        """The arrays, in private memory where the program writes; None when one no longer fits.
-
-        numbers, leaves: the Python numbers and the tensors among the arguments of the call.
-        """
-        found = self._tensors(leaves)
-        if not self.numbers or found is None:
-            return found
-        made = list(found)
-        for k, entry in self.numbers:
-            place = entry.place
-            assert place is not None
-            value = numbers[place.name] if place.kind == "argument" else look(place)
-            made[k] = np.array(value, entry.tensor._dtype.numpy)
-        return made
-
-    def _tensors(self, leaves: Sequence[Any]) -> tuple[Any, ...] | None:
-        if self._epoch != cells.epoch or self.of_arguments:
-            return self._take(leaves)
-        for tensor, grad, cell, array in self._gradients:
-            if tensor._grad is not grad or grad._storage is not cell or cell.payload is not array:
-                return self._take(leaves)
-        for entry, tensor in self.placed:
-            if look(entry.place) is not tensor:  # type: ignore[arg-type]
-                return self._take(leaves)
-        for cell in self._written:
-            if cell.shared:
-                return self._take(leaves)
-        self.untouched_since = cells.touched
-        return self._arrays
-
-    def _take(self, leaves: Sequence[Any]) -> tuple[Any, ...] | None:
-        found: list[Any] = []
-        gradients, written, placed = [], [], []
-        self._epoch = self.fixed_until = -1
-        for entry, (dtype, shape) in zip(self.state, self.types, strict=True):
-            if entry.slot == "number":
-                found.append(None)
-                continue
-            if entry.slot != "argument" and entry.place is not None and not self.find(entry):
-                return None
-            if entry.slot != "argument" and entry.place is not None:
-                placed.append((entry, entry.tensor))
-            tensor = _tensor_at(entry, leaves)
-            if tensor is None or tensor._dtype is not dtype:
-                return None
-            cell = tensor._storage
-            array = cell.own() if entry.updated else cell.payload
-            if type(array) is not ndarray or not _fits(array.shape, shape):
-                return None
-            if entry.updated and not array.flags.writeable:
-                cell.replace(array.copy())
-            found.append(cell.payload)
-            if entry.updated:
-                written.append(cell)
-            if entry.slot == "grad":
-                gradients.append((entry.tensor, tensor, cell, cell.payload))
-        self._arrays, self._gradients, self._written, self.placed = tuple(found), gradients, written, placed
-        self.ids = {id(a) for a, entry in zip(found, self.state, strict=True) if entry.updated}
-        self._epoch, self.untouched_since = cells.epoch, cells.touched
-        if not (self.placed or self.numbers or self.of_arguments):
-            self.fixed, self.fixed_until = self._arrays, self._epoch
-        return self._arrays
-
-    def find(self, entry: StateTensor) -> bool:
-        """Look the tensor up that is in the entry's place now; whether the program can take it."""
-        assert entry.place is not None
-        now = look(entry.place)
-        if now is entry.tensor:
-            return True
-        if type(now) is not type(entry.tensor) or now.stop_gradient is not entry.tensor.stop_gradient:
-            return False
-        others = [s.tensor._storage for s in self.state if s is not entry and s.slot == "data"]
-        if now._storage in (others if entry.updated else self.updated):
-            return False  # one cell in two places, one of which is written
-        entry.tensor = now
-        if entry.updated:
-            self.updated = self._updated()
-        return True
-
-    def tensor(self, number: int, leaves: Sequence[Any]) -> Tensor:
-        """The tensor of a state entry in a call with these arguments."""
-        found: Tensor | None = _tensor_at(self.state[number], leaves)
-        assert found is not None
-        return found
-
-    def wrote(self) -> None:
-        """Count the writes that a run has done."""
-        place = user_place()
-        for cell in self.updated:
-            cell.version += 1
-            cell.place = place
-
-
-def _tensor_at(entry: StateTensor, leaves: Sequence[Any]) -> Any:
-    if entry.slot == "argument":
-        assert entry.place is not None
-        return leaves[entry.place.name]._grad
-    return entry.tensor if entry.slot == "data" else entry.tensor._grad
-
-
-def _fits(shape: tuple[int, ...], expected: tuple[Any, ...]) -> bool:
-    return shape == expected or (
-        len(shape) == len(expected)
-        and all(not isinstance(e, int) or e == n for e, n in zip(expected, shape, strict=True))
-    )
 
 
 def feed_of(array: Any) -> Any:
@@ -183,6 +53,11 @@ class Runner:
         self.writes = bool(trace.grad_writes or trace.tensor_writes or trace.attribute_writes or trace.stop_writes)
         self.attributes = [(w, _rebuilder(w.value), _list_at(w)) for w in trace.attribute_writes]
         self.puts = any(not w.appends for w in trace.attribute_writes)
+        layers = [w.owner for w in trace.attribute_writes if not (w.appends or is_apart(w.owner))]
+        self.tables = sum(isinstance(owner, CountedTable) for owner in layers)
+        self.changes = self.tables + (len(layers) > self.tables)  # of the layers' epoch, by a run's writes
+        self.guards: Guards | None = None  # of the entry, where the program's writes change layers
+        self.after: Callable[[int], None] = lambda epoch: None
         self.tensor_writes = bool(trace.tensor_writes)
         self.recorded = recorded_fetches(trace) if pair is not None else []
         # outputs that want gradients off the tape: tensors that the function made with stop_gradient=False. What
@@ -199,6 +74,11 @@ class Runner:
         self.run = self._run_pinned if trace.inputs.pinned else self.run
         self.arrays = WrittenArrays(trace)
         self.run = self.arrays.checked(self.run) if self.arrays else self.run
+
+    def guarded_by(self, guards: Guards) -> None:
+        """Tell the runner of its entry's guards."""
+        if self.changes:
+            self.guards, self.after = guards, guards.beside(self.trace.attribute_writes)
 
     def admit(
         self, shapes: tuple[tuple[int, ...], ...], feeds: Sequence[Any], numbers: Sequence[Any] = (),
@@ -293,6 +173,7 @@ class Runner:
             target = stop.tensor if stop.argument is None else leaves[stop.argument]
             if isinstance(target, Tensor):
                 target.stop_gradient = stop.value
+        epoch = layer_epoch.value
         for item, rebuild, place in self.attributes:
             if place is not None:
                 look(place).extend(rebuild(made, leaves, self.state))
@@ -300,10 +181,17 @@ class Runner:
             owner = leaves.containers[item.owner.number] if is_token(item.owner) else item.owner  # type: ignore[attr-defined]
             put(owner, item.name, rebuild(made, leaves, self.state))
         if self.puts:
-            layer_epoch.value += 1  # `put` goes past the layers' own setters
-            for entry in trace.state:
-                if entry.place is not None and entry.slot == "data":
-                    self.state.find(entry)
+            layer_epoch.value += self.changes - self.tables  # `put` goes past the setters of layers, not of tables
+            if self.guards is not None and self.guards.epoch == epoch:
+                self.after(epoch + self.changes)  # what another thread changes meanwhile comes on top
+            self.state.follow()
+
+
+def is_apart(owner: Any) -> bool:
+    """Whether an object is no part of a layer, or of a class: what it holds is looked at whenever it counts."""
+    if isinstance(owner, CellType):
+        return True
+    return hasattr(owner, "__dict__") and not isinstance(owner, (Layer, type, dict, list, set, deque))
 
 
 def _list_at(write: AttributeWrite) -> Assumption | None:

@@ -14,13 +14,16 @@ import numpy as np
 from ...base.location import Loc
 from ...dygraph import storage as cells
 from ...dygraph.nn.epoch import layer_epoch
+from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor
+from ..trace.assumed.layer_assumptions import HooksIn, MethodsOf
 from ..trace.reachable import BUILTIN_METHODS, raw_attributes
+from ..trace.state.containers import is_token
 from ..trace.state.rollback import MISSING
-from ..trace.traced import Assumption
-from .guard_names import InstanceNames
+from ..trace.traced import Assumption, AttributeWrite
 
 _ATOMS = (bool, int, float, complex, str, bytes, type(None))
+_OF_ONE_NAME = ("attribute", "item", "static")  # kinds of assumptions that other names of the same owner don't change
 
 
 class Guards:
@@ -130,6 +133,21 @@ class Guards:
         self.epoch = epoch
         return True
 
+    def beside(self, writes: Sequence[AttributeWrite]) -> Callable[[int], None]:
+        """A function for after these writes of the entry's own program, given the layers' epoch that there is then.
+
+        Where the guards held before, only the assumptions that the writes may concern are looked at again.
+        """
+        names, owners = {w.name for w in writes}, {id(w.owner) for w in writes}
+        anywhere = any(is_token(w.owner) or w.name is None for w in writes)
+        again = [f for f in self._layered if anywhere or _may_concern(f, names, owners)]
+
+        def follow(epoch: int) -> None:
+            if all(same(look(assumed), assumed.value) for assumed in again):
+                self.epoch = epoch
+
+        return follow
+
     def _hold_all(self) -> bool:
         if self._touched != cells.touched and not self._hold_touched():
             return False
@@ -203,6 +221,36 @@ class Guards:
         return found
 
 
+class InstanceNames:
+    """The names of the layers that some assumptions are about."""
+
+    def __init__(self, assumptions: Sequence[Assumption]) -> None:
+        self._names: dict[int, str] = {}
+        for assumed in assumptions:  # what a variable of the function holds
+            if assumed.kind in ("cell", "item") and isinstance(assumed.value, Layer) and isinstance(assumed.name, str):
+                if not assumed.layered:
+                    self._name(assumed.value, assumed.name)
+        held = [a.owner for a in assumptions if isinstance(a.owner, Layer)]
+        inner = {id(part) for layer in held for part in layer.sublayers()}
+        for layer in (*(layer for layer in held if id(layer) not in inner), *held):
+            self._name(layer, type(layer).__name__)
+
+    def _name(self, layer: Layer, name: str) -> None:
+        if id(layer) in self._names:
+            return
+        for path, part in layer.named_sublayers(include_self=True):
+            self._names.setdefault(id(part), f"{name}.{path}" if path else name)
+
+    def of(self, assumed: Assumption) -> tuple[str, str]:
+        """The instance that an assumption is about, and what of it; an empty name for what is no layer's."""
+        owner, name = assumed.owner, str(assumed.name)
+        if assumed.kind == "call":  # about an attribute of a layer, which the call is bound to
+            owner, name = (getattr(owner, "args", None) or (None,))[0], name.partition(" of ")[0]
+        if not isinstance(owner, Layer) or id(owner) not in self._names:
+            return "", ""
+        return f"{self._names[id(owner)]} ({type(owner).__name__})", name
+
+
 def place_read(assumed: Assumption, codes: Sequence[types.CodeType]) -> Loc | None:
     """The first line of some functions that mentions the name, attribute or key of an assumption."""
     for code in codes:
@@ -254,6 +302,13 @@ def look(assumed: Assumption) -> Any:
 def place_of(assumed: Assumption) -> tuple[int, Any]:
     """Which item, attribute or closure variable an assumption is about."""
     return id(assumed.owner), "cell_contents" if assumed.kind == "cell" else assumed.name
+
+
+def _may_concern(assumed: Assumption, names: set[Any], owners: set[int]) -> bool:
+    """Whether an assumption about a layer may be about items or attributes of these names, of these owners."""
+    if assumed.kind == "call":
+        return not isinstance(assumed.owner, (MethodsOf, HooksIn))
+    return assumed.name in names or (assumed.kind not in _OF_ONE_NAME and id(assumed.owner) in owners)
 
 
 def _tells(values: Iterable[Any]) -> bool:

@@ -10,6 +10,7 @@ import pytest
 
 import vitrify as vt
 from vitrify.dygraph.nn.epoch import layer_epoch
+from vitrify.jit.call import guards
 from vitrify.runtime.vm import virtual_machine
 
 
@@ -167,3 +168,95 @@ def test_hooks_that_are_registered_or_removed_later_are_seen(place: str) -> None
     np.testing.assert_array_equal(compiled(x).numpy(), wanted)
     handle.remove()
     np.testing.assert_array_equal(compiled(x).numpy(), [2.0, 4.0])
+
+
+class _Recurrent(vt.nn.Layer):
+    """A layer that replaces its own state at each call."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lin = vt.nn.Linear(2, 2)
+        self.drop = vt.nn.Dropout(1.0)
+        self.factor, self.calls = 1.0, 0
+        self.register_buffer("state", vt.zeros([2]))
+
+    def forward(self, x: vt.Tensor) -> vt.Tensor:
+        self.state = self.drop(vt.tanh(self.lin(x) * self.factor + self.state)) + 1
+        self.calls += 1
+        return self.state
+
+
+def _changes() -> dict[str, Callable[[_Recurrent], object]]:
+    return {
+        "nothing": lambda net: None,
+        "an attribute": lambda net: setattr(net, "factor", 3.0),
+        "training": lambda net: net.eval(),
+        "a sublayer": lambda net: setattr(net, "lin", vt.nn.Linear(2, 2, bias_attr=False)),
+        "a hook": lambda net: net.lin.register_forward_post_hook(lambda layer, given, made: made * 2),
+        "the state": lambda net: setattr(net, "state", vt.to_tensor([5.0, 6.0])),
+        "the state's sizes": lambda net: setattr(net, "state", vt.ones([1, 2])),
+        "the state's dtype": lambda net: setattr(net, "state", vt.ones([2], "float64")),
+        "the state in place": lambda net: net.state.fill_(0.5),
+        "the counter": lambda net: setattr(net, "calls", 7),
+        "the counter's type": lambda net: setattr(net, "calls", 7.5),
+        "the state is another's, too": lambda net: setattr(net.lin, "bias2", net.state),
+    }
+
+
+@pytest.mark.parametrize("change", _changes())
+def test_a_layer_that_writes_its_state_sees_changes_between_calls(change: str) -> None:
+    eager, x = _Recurrent(), vt.to_tensor([1.0, 2.0])
+    net = _Recurrent()
+    net.set_state_dict(eager.state_dict())
+    net.forward = vt.to_static(net.forward)
+    with vt.no_grad():
+        for _ in range(4):
+            net(x), eager(x)
+        vt.seed(3)
+        _changes()[change](eager)
+        vt.seed(3)
+        _changes()[change](net)
+        for _ in range(3):
+            found, wanted = net(x), eager(x)
+            assert (found.dtype, found.shape, net.calls) == (wanted.dtype, wanted.shape, eager.calls)
+            np.testing.assert_allclose(found.numpy(), wanted.numpy(), rtol=1e-6)
+            assert net.state is found
+
+
+def test_writes_of_its_own_make_a_program_look_at_no_layer_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    net, other, x = _Recurrent(), _Recurrent(), vt.to_tensor([1.0, 2.0])
+    compiled = vt.to_static(net.forward)
+    with vt.no_grad():
+        for _ in range(4):
+            compiled(x)
+        looked: list[str] = []
+        usual = guards.look
+        monkeypatch.setattr(guards, "look", lambda assumed: looked.append(assumed.kind) or usual(assumed))
+        compiled(x), compiled(x)
+        each = len(looked) // 2  # what it writes itself
+        other.factor = 2.0
+        compiled(x)
+        assert len(looked) > 3 * each + 9  # some layer changed
+        looked.clear()
+        compiled(x)
+        assert len(looked) == each < 6
+
+
+def test_writes_to_an_object_leave_other_functions_layers_alone() -> None:
+    class Counter:
+        def __init__(self) -> None:
+            self.total = vt.zeros([2])
+
+        @vt.to_static
+        def add(self, x: vt.Tensor) -> vt.Tensor:
+            self.total = self.total + x
+            return self.total
+
+    counter, x = Counter(), vt.to_tensor([1.0, 2.0])
+    counter.add(x), counter.add(x)
+    before = layer_epoch.value
+    kept = counter.add(x)
+    assert layer_epoch.value == before
+    assert counter.add(x) is counter.total
+    np.testing.assert_array_equal(kept.numpy(), [3.0, 6.0])
+    np.testing.assert_array_equal(counter.total.numpy(), [4.0, 8.0])

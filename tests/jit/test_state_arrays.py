@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify.jit.call import caller
+from vitrify.jit.call import state_arrays
 
 
 def _stepping() -> tuple[vt.Tensor, Callable[[], None]]:
@@ -65,8 +65,8 @@ def test_a_gradient_that_went_away_leaves_the_parameter_alone() -> None:
 def test_gradients_that_stay_are_not_taken_again(monkeypatch: pytest.MonkeyPatch) -> None:
     _, step = _stepping()
     taken = []
-    original = caller.StateArrays._take
-    monkeypatch.setattr(caller.StateArrays, "_take", lambda self, leaves: (taken.append(1), original(self, leaves))[1])
+    original = state_arrays.StateArrays._take
+    monkeypatch.setattr(state_arrays.StateArrays, "_take", lambda self, leaves: (taken.append(1), original(self, leaves))[1])
     for _ in range(5):
         step()
     assert not taken

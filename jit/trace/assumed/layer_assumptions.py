@@ -44,7 +44,7 @@ def layer_assumptions(
         hooks = copy.get(table)
         if hooks is not None:
             yield Assumption(
-                "call", _values(hooks), f"the hooks of {type(layer).__name__}", tuple(hooks.values()), layered=True
+                "call", HooksIn(hooks), f"the hooks of {type(layer).__name__}", tuple(hooks.values()), layered=True
             )
 
 
@@ -76,8 +76,16 @@ def _is_object(value: Any) -> bool:
     return value is None or isinstance(value, (Tensor, Layer))
 
 
-def _values(table: dict[Any, Any]) -> Any:
-    return lambda: tuple(table.values())
+class HooksIn:
+    """The hooks of a layer's table of them."""
+
+    __slots__ = ("table",)
+
+    def __init__(self, table: dict[Any, Any]) -> None:
+        self.table = table
+
+    def __call__(self) -> tuple[Any, ...]:
+        return tuple(self.table.values())
 
 
 class MethodsOf:
