@@ -20,7 +20,7 @@ from .code_logs import set_code_level, set_verbosity
 from .switches import enable_to_static, ignore_module, not_to_static
 
 if TYPE_CHECKING:  # at run time these come from `__getattr__`
-    from .call.recompiles import RecompileWarning, set_recompile_limit
+    from .call.recompiles import InputSpecWarning, RecompileWarning, set_recompile_limit
     from .debug.callbacks import check_callbacks
     from .debug.programs import verify_program
     from .debug.replay import record, recording, replay
@@ -33,6 +33,7 @@ if TYPE_CHECKING:  # at run time these come from `__getattr__`
 
 _LATER = {
     "ConcreteProgram": "inspect.function_views",
+    "InputSpecWarning": "call.recompiles",
     "RecompileWarning": "call.recompiles",
     "set_recompile_limit": "call.recompiles",
     "ProgramTranslator": "dy2static.program_translator",
@@ -52,6 +53,7 @@ _LATER = {
 __all__ = [
     "Allocations",
     "ConcreteProgram",
+    "InputSpecWarning",
     "ProgramTranslator",
     "RecompileWarning",
     "StaticFunction",

@@ -35,7 +35,8 @@ def to_static(
 
     Forms: `@to_static`, `@to_static(input_spec=[...])`, `to_static(fn)`, `to_static(layer)`: the last replaces
     `layer.forward` and returns the layer. input_spec: InputSpecs nested like the arguments; sizes given as None never
-    lead to another program. full_graph and build_strategy are accepted: it is always one whole program.
+    lead to another program; a call with other shapes or dtypes warns and has a program of its own. full_graph and
+    build_strategy are accepted: it is always one whole program.
     fallback="eager": what can't be captured runs uncompiled, with a warning. property=True: the function is left alone.
 
     compile="background": the first calls run on the interpreter while kernels compile in other processes; "wait": the

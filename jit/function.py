@@ -31,13 +31,12 @@ from .call.eager_calls import EagerCalls
 from .call.guards import Guards
 from .call.inline_cache import make_cached_call
 from .call.known_sizes import Shapes
-from .call.recompiles import Change, nearest, plain_values, warn_of_many
+from .call.recompiles import Change, nearest, plain_values, warn_of_many, warn_of_misfit
 from .call.signature import (
     Call,
     Signature,
     array_of,
     as_spec,
-    check_against,
     checked_spec,
     is_spec,
     map_numbers,
@@ -202,10 +201,13 @@ class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
             )
 
     def _family(self, call: Call) -> Family:
-        key = (call.key, is_recording(), flags.default_dtype, amp_policy(), self._mode)
+        specs, misfits = self._specs(call)
+        key = (call.key, is_recording(), flags.default_dtype, amp_policy(), self._mode, tuple(misfits))
         family = self._families.get(key)
         if family is None:
-            names, specs = unique_names(call.names), self._specs(call)
+            for name, text in misfits.items():
+                warn_of_misfit(self._signature.shown, name, text)
+            names = unique_names(call.names)
             order = self._signature.names(len(call.args))
             family = Family(call.leaf_types, names, specs, number_names=call.number_names)
             family.others, family.plain = nearest(key, self._families, order), plain_values(call.key, order)
@@ -214,21 +216,17 @@ class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
                 del self._families[next(iter(self._families))]
         return family
 
-    def _specs(self, call: Call) -> list[InputSpec | None]:
+    def _specs(self, call: Call) -> tuple[list[InputSpec | None], dict[str, str]]:
+        """What is declared of each tensor of a call, and by the argument's name how it differs from that."""
         out: list[InputSpec | None] = []
-        given = self._input_spec or ()
-        if len(given) > len(call.args):
-            given = given[: len(call.args)]
-        for k, (value, name) in enumerate(zip(call.args, self._signature.names(len(call.args)), strict=True)):
-            match_specs(given[k] if k < len(given) else None, value, name, out)
+        misfits: dict[str, str] = {}
+        names = self._signature.names(len(call.args))
+        for given, value, name in zip(self._input_spec or (), call.args, names, strict=False):
+            match_specs(given, value, name, out, misfits)
         out += [None] * (len(call.leaves) - len(out))
-        return out
+        return out, misfits
 
     def _entry(self, call: Call) -> CacheEntry:
-        if self._input_spec is not None:
-            for spec, leaf, name in zip(self._specs(call), call.leaves, call.names, strict=True):
-                if spec is not None:
-                    check_against(spec, leaf, name)
         shapes = call.shapes
         family = self._family(call)
         entry = self._find(family, call)

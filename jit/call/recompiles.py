@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...base.errors import KindError
+from ...dygraph.places import loc_of, user_place
 from .signature import Leaf, ObjectIdentity
 
 LIMIT = 8
@@ -20,6 +21,12 @@ _limit: list[int | None] = [LIMIT]
 
 class RecompileWarning(UserWarning):
     """A compiled function keeps getting programs: an argument changes in a way that asks for another one each time."""
+
+
+class InputSpecWarning(UserWarning):
+    """A compiled function is called with a tensor that its input_spec doesn't describe: the call has a program of its
+    own.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +54,7 @@ FIXES = {
     "share one. Bring inputs to few sizes, or leave the size open: to_static(input_spec=[InputSpec([None, ...])])",
     "size": "leave the size open: to_static(input_spec=[InputSpec([None, ...])])",
     "state": "what a function reads from outside is part of its program. Keep what changes in a tensor, or pass it",
+    "spec": "leave open in the input_spec what varies, or bring tensors to its sizes and dtypes before the call",
     "mode": "call it in one mode: train() or eval(), with or without no_grad, under one amp setting",
 }
 
@@ -82,9 +90,14 @@ def changed(now: Any, before: Any, names: Sequence[str]) -> list[Change]:
     if same != old_same and not found:
         found.append(Change("the containers", "same", "other containers among the arguments are the same object"))
     labels = ("gradients are recorded", "the default dtype", "the amp setting", "train or eval mode")
-    for label, mode, old in zip(labels, modes, old_modes, strict=True):
+    for label, mode, old in zip(labels, modes[:-1], old_modes[:-1], strict=True):
         if mode != old:
             found.append(Change(label, "mode", f"{label}: was {old!r}, now {mode!r}"))
+    if (misfits := modes[-1]) != old_modes[-1]:
+        others = [n for n in (*misfits, *old_modes[-1]) if n not in misfits or n not in old_modes[-1]]
+        for name in dict.fromkeys(others):
+            fits = "doesn't fit its input_spec" if name in misfits else "fits its input_spec again"
+            found.append(Change(name, "spec", f"{name} {fits}"))
     return found
 
 
@@ -190,6 +203,18 @@ def plain_values(key: Any, names: Sequence[str]) -> dict[str, str]:
     """The strings, bools and other values that are part of a call's key, as text, by the argument's name."""
     listed = [*zip(names, key[0], strict=False), *key[1]]
     return {name: f"{part[1]!r:.40}" for name, part in listed if _is_plain(part) and part[0] is not type(None)}
+
+
+def warn_of_misfit(function: str, name: str, text: str) -> None:
+    """Warn, where the call is written, of an argument that isn't as the input_spec says; text: how it differs."""
+    place = loc_of(user_place())
+    warnings.warn_explicit(
+        f"argument {name} of {function}: input_spec expects {text}: such calls get a program of their own. "
+        "Leave open what varies: None for a size, no dtype",
+        InputSpecWarning,
+        place.file,
+        place.line,
+    )
 
 
 def warn_of_many(function: str, changes: Sequence[Sequence[Change]], stacklevel: int) -> None:

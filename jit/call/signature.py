@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...base.dtype import DType, of_array
-from ...base.errors import ArgumentError, DTypeError, KindError, ShapeError
+from ...base.errors import ArgumentError, KindError
 from ...base.pytree import Tree, factory_of, flatten, map_leaves
 from ...dygraph.number import concrete_number, fits
 from ...dygraph.tensor import Tensor
@@ -343,9 +343,13 @@ def _inside(value: Any, name: str) -> Iterator[tuple[Any, Any, str]]:
 # ---- input specs
 
 
-def match_specs(spec: Any, call_tree: Any, name: str, out: list[InputSpec | None]) -> None:
+def match_specs(
+    spec: Any, call_tree: Any, name: str, out: list[InputSpec | None], misfits: dict[str, str]
+) -> None:  # fmt: skip
     """Line an `input_spec` up with the arguments: one InputSpec or None per leaf, in order.
 
+    misfits: takes in how tensors differ from their specs, by the argument's name. Such a tensor has no spec in this
+    call, or if only the dtype differs, one with its own dtype.
     Errors: ArgumentError where spec and arguments are nested differently.
     """
     if spec is None or not isinstance(spec, (InputSpec, list, tuple, dict, Tensor, np.ndarray)):
@@ -356,26 +360,43 @@ def match_specs(spec: Any, call_tree: Any, name: str, out: list[InputSpec | None
                 f"input_spec has a tensor for {name}, but the call gives {type(call_tree).__name__}",
                 remedy="pass a tensor, or put the value itself into the input_spec",
             )
-        out.append(as_spec(spec, name))
+        out.append(_fitting(as_spec(spec, name), call_tree, name, misfits))
     elif isinstance(spec, dict):
-        _match_dict(spec, call_tree, name, out)
+        _match_dict(spec, call_tree, name, out, misfits)
     else:
         if not isinstance(call_tree, (list, tuple)) or len(call_tree) != len(spec):
             raise ArgumentError(
                 f"input_spec has {len(spec)} entries for {name}, but the call gives {_count(call_tree)}"
             )
         for k, (s, v) in enumerate(zip(spec, call_tree, strict=True)):
-            match_specs(s, v, f"{name}[{k}]", out)
+            match_specs(s, v, f"{name}[{k}]", out, misfits)
 
 
-def _match_dict(spec: dict[Any, Any], value: Any, name: str, out: list[InputSpec | None]) -> None:
+def _match_dict(
+    spec: dict[Any, Any], value: Any, name: str, out: list[InputSpec | None], misfits: dict[str, str]
+) -> None:  # fmt: skip
     if not isinstance(value, dict):
         raise ArgumentError(f"input_spec has a dict for {name}, but the call gives {type(value).__name__}")
     unknown = [k for k in spec if k not in value]
     if unknown:
         raise ArgumentError(f"input_spec names {unknown[0]!r} in {name}, but the call doesn't give it")
     for k, v in value.items():
-        match_specs(spec.get(k), v, f"{name}[{k!r}]", out)
+        match_specs(spec.get(k), v, f"{name}[{k!r}]", out, misfits)
+
+
+def _fitting(spec: InputSpec, leaf: Any, name: str, misfits: dict[str, str]) -> InputSpec | None:
+    """What of a spec holds for the tensor that came for it."""
+    array = array_of(leaf)
+    dtype = of_array(array)
+    if len(spec.shape) != array.ndim or not all(
+        s == -1 or isinstance(s, str) or s == n for s, n in zip(spec.shape, array.shape, strict=True)
+    ):
+        misfits[name] = f"shape {show_spec(spec)}, got {show_shape(array.shape)}"
+        return None
+    if dtype is not spec.dtype and spec.dtype_given:
+        misfits[name] = f"{spec.dtype.name}{show_spec(spec)}, got {dtype.name}"
+        return InputSpec(spec.shape, dtype, spec.name, spec.stop_gradient)
+    return spec
 
 
 def _count(value: Any) -> str:
@@ -389,25 +410,6 @@ def as_spec(example: Any, name: str) -> InputSpec:
     if isinstance(example, np.ndarray):
         return InputSpec.from_numpy(example, name)
     return InputSpec.from_tensor(example, name)
-
-
-def check_against(spec: InputSpec, leaf: Any, name: str) -> None:
-    """A typed error unless the tensor fits its spec: it names the argument, what was expected, and what came."""
-    array = array_of(leaf)
-    dtype = of_array(array)
-    if dtype is not spec.dtype and spec.dtype_given:
-        raise DTypeError(
-            f"argument {name}: input_spec expects {spec.dtype.name}{show_spec(spec)}, got {dtype.name}",
-            remedy=f"convert it with astype({spec.dtype.name!r}), or change the input_spec",
-        )
-    fits = len(spec.shape) == array.ndim and all(
-        s == -1 or isinstance(s, str) or s == n for s, n in zip(spec.shape, array.shape, strict=True)
-    )
-    if not fits:
-        raise ShapeError(
-            f"argument {name}: input_spec expects shape {show_spec(spec)}, got {show_shape(array.shape)}",
-            remedy="give a tensor of that shape, or use None in the input_spec for a size that varies",
-        )
 
 
 def show_spec(spec: InputSpec) -> str:

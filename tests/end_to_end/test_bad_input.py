@@ -89,9 +89,6 @@ def specified(x: Any) -> Any:
 @pytest.mark.parametrize(
     ("args", "kind", "text"),
     [
-        ((arange(2, 4),), ShapeError, "argument x: input_spec expects shape [?, 3], got [2, 4]"),
-        ((arange(3),), ShapeError, "input_spec expects shape [?, 3], got [3]"),
-        ((arange(2, 3, dtype="int64"),), DTypeError, "expects float32[?, 3], got int64"),
         ((3,), ArgumentError, "input_spec has a tensor for x, but the call gives int"),
         ((), KindError, "specified(): missing a required argument: 'x'"),
     ],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -75,19 +77,49 @@ def test_an_input_spec_gives_symbols_from_the_start() -> None:
     assert f.get_traced_count() == 1
 
 
-def test_calls_are_checked_against_the_spec() -> None:
+def test_calls_outside_the_spec_have_programs_of_their_own() -> None:
     f = vt.to_static(lambda image, k: image * k, input_spec=[InputSpec([None, 3])])
     assert f(ones(2, 3), 2).tolist() == [[2.0] * 3] * 2
-    with pytest.raises(ValueError, match=r"argument image: input_spec expects shape \[\?, 3\], got \[2, 4\]"):
-        f(ones(2, 4), 2)
-    with pytest.raises(ValueError, match=r"expects shape \[\?, 3\], got \[3\]"):
-        f(ones(3), 2)
-    with pytest.raises(TypeError, match=r"argument image: input_spec expects float32\[\?, 3\], got float64"):
-        vt.to_static(lambda image, k: image * k, input_spec=[InputSpec([None, 3], "float32")])(
-            ones(2, 3, dtype="float64"), 2
-        )
+    with pytest.warns(vt.jit.InputSpecWarning, match=r"argument image of .*expects shape \[\?, 3\], got \[2, 4\]") as told:
+        assert f(ones(2, 4), 2).tolist() == [[2.0] * 4] * 2
+    assert [w.filename for w in told] == [__file__]
+    assert "image doesn't fit its input_spec" in f.explain()
+    with pytest.warns(vt.jit.InputSpecWarning, match=r"expects shape \[\?, 3\], got \[3\]"):
+        assert f(ones(3), 2).tolist() == [2.0] * 3
+    assert f.get_traced_count() == 3
+    for size in (5, 6, 7):  # warned once, and sizes become symbols as in any function
+        assert f(ones(2, size), 2).shape == [2, size]
+        assert f(ones(size, 3), 2).shape == [size, 3]
+    assert f.get_traced_count() == 4
     with pytest.raises(ValueError, match="but the call gives int"):
         f(3, 2)
+
+
+def test_a_call_of_another_dtype_keeps_the_open_sizes_of_the_spec() -> None:
+    f = vt.to_static(lambda image, k: image * k, input_spec=[InputSpec([None, 3], "float32")])
+    with pytest.warns(vt.jit.InputSpecWarning, match=r"argument image of .*expects float32\[\?, 3\], got float64"):
+        assert f(ones(2, 3, dtype="float64"), 2).dtype.name == "float64"
+    for size in (1, 4, 7):
+        assert f(ones(size, 3, dtype="float64"), 2).shape == [size, 3]
+    assert f.get_traced_count() == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", vt.jit.InputSpecWarning)
+        for _ in range(2):  # who makes it an error has one in every call
+            with pytest.raises(vt.jit.InputSpecWarning, match="got int64"):
+                f(ones(2, 3, dtype="int64"), 2)
+    assert f.concrete_program.inputs[0].dtype.name == "float64"
+    assert f.get_traced_count() == 1
+
+
+def test_a_spec_is_what_is_saved_whatever_calls_came(tmp_path: Path) -> None:
+    f = vt.to_static(lambda image: image * 2, input_spec=[InputSpec([None, 3], "float32")])
+    with pytest.warns(vt.jit.InputSpecWarning):
+        f(ones(2, 3, 4, dtype="float64"))
+    vt.jit.save(f, str(tmp_path / "doubled"))
+    again = vt.jit.load(str(tmp_path / "doubled"))
+    assert again(ones(5, 3)).shape == [5, 3]
+    with pytest.raises(ValueError, match="image"):
+        again(ones(2, 3, 4))
 
 
 def test_a_spec_without_a_dtype_leaves_it_open() -> None:

@@ -25,6 +25,7 @@ from vitrify._stub_types import P as _P
 from vitrify._stub_types import R_co as _R_co
 from vitrify.ir.core import Program as _Program
 from vitrify.jit import marker as marker
+from vitrify.jit.call.recompiles import InputSpecWarning as InputSpecWarning
 from vitrify.jit.call.recompiles import RecompileWarning as RecompileWarning
 from vitrify.jit.debug.callbacks import CallbackCheck as _CallbackCheck
 from vitrify.jit.debug.replay import Recording as _Recording
@@ -187,7 +188,8 @@ def to_static(function: _LayerT, input_spec: _Any=None, build_strategy: _Any=Non
 
     Forms: `@to_static`, `@to_static(input_spec=[...])`, `to_static(fn)`, `to_static(layer)`: the last replaces
     `layer.forward` and returns the layer. input_spec: InputSpecs nested like the arguments; sizes given as None never
-    lead to another program. full_graph and build_strategy are accepted: it is always one whole program.
+    lead to another program; a call with other shapes or dtypes warns and has a program of its own. full_graph and
+    build_strategy are accepted: it is always one whole program.
     fallback="eager": what can't be captured runs uncompiled, with a warning. property=True: the function is left alone.
 
     compile="background": the first calls run on the interpreter while kernels compile in other processes; "wait": the
