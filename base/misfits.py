@@ -39,6 +39,27 @@ def no_argument(name: str, key: str, names: list[str], shown: str) -> KindError:
     return KindError(f"{name}() has no argument {key!r}: {shown}", remedy=hint(key, names))
 
 
+def numbers_of(fn: Callable[..., Any]) -> tuple[tuple[int, str], ...]:
+    """The places and names of the parameters that are annotated as floats."""
+    parameters = inspect.signature(fn).parameters.values()
+    return tuple([(k, p.name) for k, p in enumerate(parameters) if p.annotation in ("float", "float | None")])
+
+
+def refuse_texts(
+    name: str, numbers: tuple[tuple[int, str], ...], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> None:  # fmt: skip
+    """KindError for a text where a number is meant. NumPy would read some, and Python repeats them."""
+    for k, parameter in numbers:
+        given = args[k] if k < len(args) else kwargs.get(parameter)
+        if isinstance(given, str):
+            raise not_a_number(name, parameter, given)
+
+
+def not_a_number(name: str, parameter: str, given: str) -> KindError:
+    """The error for a text in the place of a number."""
+    return KindError(f"{name}: {parameter} must be a number, not {given!r}", remedy="convert it with float()")
+
+
 def _parameter(parameter: inspect.Parameter) -> str:
     bare = parameter.replace(annotation=inspect.Parameter.empty)
     return str(bare).replace(" = ", "=")

@@ -211,12 +211,12 @@ def get_autocast_dtype(device_type: Any = None) -> str:
     return "float16" if policy is None else str(policy.dtype.name)
 
 
-def get_autocast_cpu_dtype() -> str:
+def get_autocast_cpu_dtype(device_type: Any = None) -> str:
     """`get_autocast_dtype("cpu")`."""
     return get_autocast_dtype()
 
 
-def get_autocast_gpu_dtype() -> str:
+def get_autocast_gpu_dtype(device_type: Any = None) -> str:
     """`get_autocast_dtype("gpu")`: the same, as there is only the CPU."""
     return get_autocast_dtype()
 

@@ -16,6 +16,7 @@ import numpy as np
 from ..base.dtype import LOW_FLOATS, DType, as_dtype, int64
 from ..base.errors import ArgumentError, DTypeError, ShapeError
 from ..base.flags import flags
+from ..ops.argument_names import require_cpu
 from ..ops.dims import Dim, product, same_shape
 from ..ops.dispatch import bottom, current, is_captured, using
 from ..ops.families import real_dtype
@@ -38,7 +39,10 @@ def _outside_of_programs() -> Any:
 class Generator:
     """A stream of random numbers. `state`: int64[2], the seed and how many numbers were drawn."""
 
-    def __init__(self, seed: int = _FIRST_SEED) -> None:
+    def __init__(self, seed: Any = _FIRST_SEED, device: Any = None) -> None:
+        if isinstance(seed, str):  # Paddle's has the device alone
+            seed, device = _FIRST_SEED, seed
+        require_cpu(device)
         self.state: Tensor = EAGER.constant(np.array([_checked_seed(seed), 0]), int64)
         self._lock = threading.RLock()
 

@@ -221,7 +221,9 @@ def tanhshrink(x: Any, name: str | None = None) -> Any:
 @composite()
 @planned
 def softshrink(x: Any, threshold: float = 0.5, name: str | None = None) -> Any:
-    """x moved towards 0 by `threshold`, and 0 where it is nearer."""
+    """x moved towards 0 by `threshold`, and 0 where it is nearer. Errors: ArgumentError for a threshold below 0."""
+    if threshold < 0:
+        raise ArgumentError(f"softshrink: threshold must be at least 0, not {threshold}")
     x = as_float(x)
     return x - clip(x, -threshold, threshold)
 
@@ -250,7 +252,12 @@ def _below(x: Any) -> Any:
 @composite()
 @planned
 def selu(x: Any, scale: float = 1.0507009873554805, alpha: float = 1.6732632423543772, name: str | None = None) -> Any:
-    """scale * (x where positive, else alpha * (exp(x) - 1)): keeps mean 0 and variance 1 (Klambauer et al., 2017)."""
+    """scale * (x where positive, else alpha * (exp(x) - 1)): keeps mean 0 and variance 1 (Klambauer et al., 2017).
+
+    Errors: ArgumentError for a scale of at most 1, or an alpha below 0.
+    """
+    if scale <= 1.0 or alpha < 0.0:
+        raise ArgumentError(f"selu needs scale > 1 and alpha >= 0, not {scale} and {alpha}")
     x = as_float(x)
     return where(x > 0.0, x, expm1(_below(x)) * alpha) * scale
 

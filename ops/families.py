@@ -14,6 +14,7 @@ from ..base import dtype as dt
 from ..base.dtype import COMPLEX, FLOATS, NUMBERS, DType
 from ..base.errors import ShapeError
 from ..base.flags import flags
+from ..base.misfits import not_a_number
 from .arith import Arithmetic, is_value
 from .dims import Dim, same_dim
 from .infer import assume_at_least, axes_tuple, broadcast_shapes, reduced_shape, require_dtype, require_same_dtype
@@ -86,8 +87,7 @@ def elementwise(
     def usual(
         interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]
     ) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        numbers = {k: float(v) if isinstance(v, (int, float)) else v for k, v in attrs.items()}
-        return common_dtype(interpreter, values, to_float=to_float, allowed=dtypes, name=name), numbers
+        return common_dtype(interpreter, values, to_float=to_float, allowed=dtypes, name=name), _as_floats(op, attrs)
 
     op = Op(
         name=name, doc=doc, operands=names, infer=infer, eager=eager,
@@ -99,6 +99,14 @@ def elementwise(
         work=work, of_bools=of_bools,
     )  # fmt: skip
     return register(op)
+
+
+def _as_floats(op: Op, attrs: dict[str, Any]) -> dict[str, Any]:
+    """Attributes with numbers as floats. Errors: KindError for a text in the place of one."""
+    for key, value in attrs.items():
+        if isinstance(value, str) and isinstance(op.attrs[key], float):
+            raise not_a_number(op.name, key, value)
+    return {k: float(v) if isinstance(v, (int, float)) else v for k, v in attrs.items()}
 
 
 _NUMBERS = (float, int)

@@ -227,6 +227,8 @@ def nll_loss(
 @planned
 def label_smooth(label: Any, prior_dist: Any = None, epsilon: float = 0.1, name: str | None = None) -> Any:
     """(1 - epsilon) * label + epsilon * prior, for soft labels [..., classes]; the prior is even unless given."""
+    if not 0.0 <= epsilon <= 1.0:
+        raise ArgumentError(f"label_smooth: epsilon must be from 0 to 1, not {epsilon}")
     label = as_float(label)
     require_axes("label_smooth", label, 1)
     prior = _one_over(label.shape[-1], label.dtype) if prior_dist is None else prior_dist

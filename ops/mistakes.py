@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 from ..base.boundary import shorten
 from ..base.errors import MissingError, OperandError, VitrifyError
 from ..base.location import is_library_file
-from ..base.misfits import misfit
+from ..base.misfits import misfit, numbers_of, refuse_texts
 from .argument_names import names_of
 from .arith import is_value
 from .dispatch import current
@@ -74,12 +74,15 @@ def public(fn: F, names_result: bool = False) -> F:
         return fn
     if fn in _shown:
         return cast(F, _shown[fn])
+    numbers = numbers_of(fn)
 
     @functools.wraps(fn)
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
             if kwargs and not (names := names_of(fn)).others.isdisjoint(kwargs):
                 return names.call(fn.__name__, call, args, kwargs)
+            if numbers:
+                refuse_texts(fn.__name__, numbers, args, kwargs)
             made = fn(*args, **kwargs)
             return _named(made, args, kwargs) if kwargs and names_result else made
         except MISTAKES as error:

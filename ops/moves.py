@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base.errors import ArgumentError, ShapeError
+from ..base.errors import ArgumentError, AssertedError, ShapeError
 from ..base.suggest import one_of
 from .arith import is_value
 from .dims import Dim, DimLike, floordiv, maximum, same_dim
@@ -167,7 +167,7 @@ def _prepare_pad(interpreter: Interpreter, values: list[Any], attrs: dict[str, A
     x = as_value(interpreter, values[0])
     pads, mode = tuple(as_dims(p) for p in attrs["pads"]), attrs["mode"]
     if mode not in MODES:
-        raise ArgumentError(f"pad has no mode {mode!r}", remedy=one_of(mode, MODES))
+        raise AssertedError(f"pad has no mode {mode!r}", remedy=one_of(mode, MODES))
     if len(pads) != x.ndim or any(len(p) != 2 for p in pads):
         raise ArgumentError(f"pad needs a pair of sizes per axis of {show_shape(x.shape)}, not {pads}")
     value = (bool, int, float, complex)[x.dtype.category](attrs["value"])

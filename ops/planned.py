@@ -10,6 +10,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from ..base.misfits import numbers_of, refuse_texts
 from .argument_names import names_of
 from .dispatch import bottoms, interpreters
 from .mistakes import MISTAKES, plain
@@ -20,6 +21,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def planned(fn: F) -> F:
     """A decorator of functions over rows: eager calls may run as a plan."""
+    numbers = numbers_of(fn)
 
     @functools.wraps(fn)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -30,6 +32,7 @@ def planned(fn: F) -> F:
                 made = bottoms[0].planned(fn, args, kwargs)
                 if made is not NotImplemented:
                     return made
+            refuse_texts(fn.__name__, numbers, args, kwargs)
             return fn(*args, **kwargs)
         except MISTAKES as error:
             told = plain(error, fn.__name__, fn, args, kwargs)

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..base.dtype import int64
-from ..base.errors import ArgumentError, KindError, ShapeError
+from ..base.errors import ArgumentError, AssertedError, KindError, ShapeError
+from ..base.suggest import one_of
 from .arith import is_run_time_number, is_value
 from .dims import Dim, DimLike, assume_equal, at_least, floordiv, maximum, product, same_dim
 from .dispatch import bottom, current
@@ -165,8 +166,13 @@ def moveaxis(x: Any, source: Any, destination: Any, name: str | None = None) -> 
 
 
 @composite()
-def swapaxes(x: Any, axis0: int, axis1: int, name: str | None = None) -> Any:
-    """With two axes exchanged."""
+def swapaxes(x: Any, axis0: Any = None, axis1: Any = None, name: str | None = None, *, perm: Any = None) -> Any:
+    """With two axes exchanged; as `transpose` with a list of all axes."""
+    if axis1 is None:
+        order = axis0 if perm is None else perm
+        if order is None or isinstance(order, int):
+            raise KindError("swapaxes needs two axes, or a list of all", remedy="give axis0 and axis1")
+        return transpose(x, order)
     a, b = axis_index(axis0, x.ndim), axis_index(axis1, x.ndim)
     perm = list(range(x.ndim))
     perm[a], perm[b] = b, a
@@ -401,6 +407,9 @@ def _larger(a: DimLike, b: DimLike) -> DimLike:
         return maximum(a, b)
 
 
+_FORMATS = ("NCL", "NCHW", "NCDHW", "NLC", "NHWC", "NDHWC")
+
+
 @composite(method=False)
 def pad(
     x: Any, pad: Any, mode: str = "constant", value: float = 0.0, data_format: str | None = None,
@@ -410,13 +419,16 @@ def pad(
 
     `pad` has a pair (before, after) for each axis from the first, or pairs for the image axes only, from the last one
     (left, right, top, bottom, …), placed by `data_format`. A single int is the margin on every side of the image axes.
-    `value` is a number, or a tensor with one element.
+    Sizes below 0 cut. `value` is a number, or a tensor with one element.
     """
     rank = x.ndim
     if isinstance(pad, int):
         pad = [pad] * (2 * (rank - 2))
     flat = as_dims(pad)
-    if len(flat) % 2 or len(flat) > 2 * rank:
+    flat += (0,) * (len(flat) % 2)
+    if data_format not in (None, *_FORMATS):
+        raise AssertedError(f"pad has no data_format {data_format!r}", remedy=one_of(data_format, _FORMATS))
+    if len(flat) > 2 * rank:
         raise ArgumentError(f"pad of a tensor of rank {rank} takes up to {2 * rank} sizes in pairs, not {list(flat)}")
     given = [(flat[k], flat[k + 1]) for k in range(0, len(flat), 2)]
     pairs: list[tuple[DimLike, DimLike]] = [(0, 0)] * rank
@@ -426,6 +438,24 @@ def pad(
         last = rank - 1 if data_format is not None and data_format.endswith("C") and len(data_format) > 1 else rank
         for k, pair in enumerate(given):
             pairs[last - 1 - k] = pair
+    cuts = [tuple([-p if isinstance(p, int) and p < 0 else 0 for p in pair]) for pair in pairs]
+    if any(map(any, cuts)):
+        kept = [(a + before, b + after) for (a, b), (before, after) in zip(pairs, cuts, strict=True)]
+        return _cut(_padded(x, kept, mode, value), cuts)
+    return _padded(x, pairs, mode, value)
+
+
+def _cut(x: Any, cuts: Sequence[tuple[int, ...]]) -> Any:
+    """x without as many elements at the beginning and the end of each axis."""
+    for axis, (before, after) in enumerate(cuts):
+        size = x.shape[axis]
+        if not has_as_many(size, before + after):
+            raise ShapeError(f"pad cuts {before + after} of the {size} elements of axis {axis}")
+        x = piece(x, axis, before, size - before - after) if before or after else x
+    return x
+
+
+def _padded(x: Any, pairs: list[tuple[DimLike, DimLike]], mode: str, value: Any) -> Any:
     for axis, pair in enumerate(pairs if mode == "circular" else ()):
         if _goes_round(x.shape[axis], pair):
             x, pairs[axis] = _rounds(x, axis, pair), (0, 0)

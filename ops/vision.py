@@ -12,10 +12,11 @@ from .dims import product, same_dim
 from .elementwise import cast, power, square
 from .infer import as_dim, divides, int_argument, show_shape, window_size
 from .matrix_norms import norm
+from .moves import FAR
 from .moves import pad as pad_row
 from .op import OPS
 from .pool import avg_pool2d_row
-from .rearrange import stack
+from .rearrange import pad, stack
 from .slices import piece
 
 __all__ = [
@@ -104,11 +105,9 @@ def temporal_shift(
 
 
 def zeropad2d(x: Any, padding: Any, data_format: str = "NCHW", name: str | None = None) -> Any:
-    """Margins of zeros (left, right, top, bottom) around images."""
-    left, right, top, bottom = ints("padding", padding, 4, least=0)
+    """Margins of zeros (left, right, top, bottom) around images; sizes below 0 cut."""
     _images("zeropad2d", x, data_format)
-    pairs = [(0, 0), (0, 0), (top, bottom), (left, right)]
-    return pad_row(x, [pairs[0], *pairs[2:], pairs[1]] if data_format == "NHWC" else pairs)
+    return pad(x, list(ints("padding", padding, 4, least=-FAR)), data_format=data_format)
 
 
 # ---- windows as columns

@@ -107,7 +107,7 @@ class Model:
 
     def summary(self, input_size: Any = None, dtype: Any = None) -> dict[str, int]:
         """A table of the network's layers; see `vitrify.summary`. Errors: ArgumentError without any input size."""
-        size = input_size if input_size is not None else [tuple(spec.shape) for spec in self._inputs] or None
+        size = input_size if input_size is not None else list(self._inputs) or None
         if size is None:
             raise ArgumentError("summary needs input_size, as the Model has no InputSpecs")
         return summary(self.network, size, dtype)

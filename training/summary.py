@@ -15,15 +15,16 @@ from ..base.table import table
 from ..dygraph.modes import no_grad
 from ..dygraph.nn.layer import Layer
 from ..dygraph.tensor import Tensor
+from ..ir.input_spec import InputSpec
 
 
 def summary(net: Layer, input_size: Any = None, dtypes: Any = None, input: Any = None) -> dict[str, int]:
     """Print a line per layer (inputs, output with its dtype and size, operations, parameters) and the totals; returns
     `total_params`, `trainable_params`. FLOPs are multiplications with additions, as `flops` counts them.
 
-    input_size: a shape, or a list of shapes for several inputs; None or -1 stands for 1. dtypes: of the inputs (default
-    float32). input: example inputs in place of both; a list is one argument where `forward` takes one. The network runs
-    once in eval mode.
+    input_size: a shape or an InputSpec, or a list of these for several inputs; an open size is 1. dtypes: of the inputs
+    (default float32). input: example inputs in place of both; a list is one argument where `forward` takes one. The
+    network runs once in eval mode.
     Errors: KindError for anything but a Layer; ArgumentError without input_size and input.
 
     >>> from ..dygraph.nn import Linear
@@ -95,12 +96,16 @@ def _inputs(net: Layer, input_size: Any, dtypes: Any, given: Any) -> list[Any]:
         return list(given) if spread else [given]
     if input_size is None:
         raise ArgumentError("give input_size, or example inputs")
-    several = isinstance(input_size, list) and bool(input_size) and isinstance(input_size[0], (list, tuple))
-    shapes: Sequence[Any] = input_size if several else [input_size]
+    several = isinstance(input_size, (list, tuple)) and any(isinstance(s, (list, tuple, InputSpec)) for s in input_size)
+    given_as: Sequence[Any] = input_size if several else [input_size]
+    if dtypes is None:
+        dtypes = [s.dtype if isinstance(s, InputSpec) else None for s in given_as]
+    shapes = [s.shape if isinstance(s, InputSpec) else s for s in given_as]
     kinds = list(dtypes) if isinstance(dtypes, (list, tuple)) else [dtypes] * len(shapes)
     made = []
     for shape, kind in zip(shapes, kinds, strict=True):
-        sizes = [1 if d in (None, -1) else int(d) for d in (shape if isinstance(shape, (list, tuple)) else [shape])]
+        given_sizes = shape if isinstance(shape, (list, tuple)) else [shape]
+        sizes = [1 if d in (None, -1) or isinstance(d, str) else int(d) for d in given_sizes]
         made.append(Tensor(np.ones(sizes, np.dtype(as_dtype(kind or "float32").name))))
     return made
 

@@ -151,3 +151,9 @@ def test_complex_numbers_have_independent_parts_of_half_the_variance() -> None:
     compiled = twice(vt.zeros([3]))
     vt.seed(5)
     np.testing.assert_allclose(compiled, vt.randn([3], "complex64"), rtol=1e-6)
+
+
+def test_a_generator_may_name_its_device() -> None:
+    assert vt.Generator("cpu").initial_seed() == vt.Generator(device="cpu").initial_seed() == vt.Generator().initial_seed()
+    with pytest.raises(ValueError, match="there is no device 'gpu'"):
+        vt.Generator("gpu")

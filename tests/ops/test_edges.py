@@ -60,3 +60,57 @@ def test_an_axis_of_an_image_that_gets_one_element_is_read_at_its_beginning(
 def test_a_line_that_gets_one_element_is_read_in_its_middle() -> None:
     line = vt.arange(7, dtype="float64").reshape([1, 1, 7])
     assert nn.functional.interpolate(line, [1], mode="linear", data_format="NCW").item() == 3.0
+
+
+NUMBERS: dict[str, Callable[[], Any]] = {
+    "row": lambda: nn.functional.leaky_relu(X, "0.1"),
+    "planned function": lambda: nn.functional.hardtanh(X, max="3.3"),
+    "function": lambda: vt.logit(X, "0.1"),
+    "multiplied": lambda: nn.functional.hardsigmoid(X, "0.1"),
+    "by keyword": lambda: nn.functional.celu(X, alpha="0.1"),
+}
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_a_text_is_no_number(name: str) -> None:
+    with pytest.raises(TypeError, match=" must be a number, not '"):
+        NUMBERS[name]()
+
+
+OUTSIDE: dict[str, Callable[[], Any]] = {
+    "softshrink": lambda: nn.functional.softshrink(X, -0.1),
+    "selu scale": lambda: nn.functional.selu(X, 1.0),
+    "selu alpha": lambda: nn.functional.selu(X, alpha=-0.1),
+    "label_smooth": lambda: nn.functional.label_smooth(X, epsilon=1.5),
+    "pad": lambda: nn.functional.pad(X, [-3, -3]),
+}
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_numbers_that_make_no_sense_are_refused(name: str) -> None:
+    with pytest.raises(ValueError, match=name.split()[0]):
+        OUTSIDE[name]()
+
+
+@pytest.mark.parametrize("wrap", [lambda f: f, vt.to_static], ids=["eager", "compiled"])
+@pytest.mark.parametrize("mode", ["constant", "reflect", "replicate", "circular"])
+def test_margins_below_zero_cut(mode: str, wrap: Callable[[Any], Any]) -> None:
+    image = np.arange(32, dtype="float32").reshape(1, 2, 4, 4)
+    wide = np.pad(image, [(0, 0), (0, 0), (1, 0), (0, 2)], {"replicate": "edge", "circular": "wrap"}.get(mode, mode))
+    x = vt.to_tensor(image)
+    x.stop_gradient = False
+    y = wrap(lambda x: nn.functional.pad(x, [-1, 2, 1, -2], mode=mode))(x)
+    np.testing.assert_array_equal(y.numpy(), wide[:, :, :-2, 1:])
+    y.sum().backward()
+    reached = nn.functional.pad(vt.arange(32, dtype="float32").reshape([1, 2, 4, 4]) + 1, [-1, 2, 1, -2], mode=mode)
+    counts = np.bincount(reached.numpy().astype(int).ravel(), minlength=33)[1:]
+    np.testing.assert_array_equal(x.grad.numpy().ravel(), counts)
+
+
+def test_layers_and_images_with_margins_below_zero() -> None:
+    image = vt.arange(32, dtype="float32").reshape([1, 2, 4, 4])
+    np.testing.assert_array_equal(nn.Pad2D(-1)(image), image[:, :, 1:-1, 1:-1])
+    np.testing.assert_array_equal(nn.functional.zeropad2d(image, [-1, 0, 0, -2]), image[:, :, :-2, 1:])
+    assert nn.functional.pad(image, [1, 2, 3]).shape == [1, 2, 7, 7]
+    with pytest.raises(AssertionError, match="data_format"):
+        nn.functional.pad(image, [1, 1, 1, 1], data_format="X")

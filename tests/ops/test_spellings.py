@@ -158,3 +158,10 @@ def test_constants_and_switches() -> None:
 def test_bad_arguments(call, error) -> None:
     with pytest.raises(error):
         call()
+
+
+def test_swapaxes_takes_all_axes_as_transpose_does() -> None:
+    x = vt.zeros([2, 3, 4])
+    assert vt.swapaxes(x, [1, 0, 2]).shape == vt.swapdims(x, perm=[1, 0, 2]).shape == x.swapaxes(0, 1).shape
+    with pytest.raises(TypeError, match="two axes"):
+        vt.swapaxes(x, 1)

@@ -218,3 +218,13 @@ def test_a_summary_of_a_network_that_takes_a_list(capsys):
     assert vt.summary(Added(), input=[vt.ones([1, 2]), vt.ones([1, 2])])["total_params"] == 9
     assert vt.summary(vt.nn.Linear(2, 3), input=[vt.ones([1, 2])])["total_params"] == 9
     assert "line (Linear)" in capsys.readouterr().out
+
+
+def test_a_summary_takes_input_specs(capsys):
+    embedded = nn.Sequential(nn.Embedding(5, 2), nn.Linear(2, 3))
+    assert vt.summary(embedded, vt.InputSpec([None, 4], "int64"))["total_params"] == 19
+    assert "[1, 4, 3] float32" in capsys.readouterr().out
+    assert vt.Model(embedded, inputs=[vt.InputSpec([None, 4], "int64", "x")]).summary()["total_params"] == 19
+    two = nn.Bilinear(2, 2, 1)
+    assert vt.summary(two, [vt.InputSpec(["n", 2]), vt.InputSpec(["n", 2])])["total_params"] == 5
+    assert vt.summary(two, ((1, 2), (1, 2)))["total_params"] == 5

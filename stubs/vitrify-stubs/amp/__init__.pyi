@@ -45,13 +45,13 @@ def decorate(models: _Any, optimizers: _Any = None, level: _str = 'O1', dtype: _
 
     master_weight, master_grad, save_dtype: accepted; optimisers compute in float32 and round what they store."""
 
-def get_autocast_cpu_dtype() -> _str:
+def get_autocast_cpu_dtype(device_type: _Any = None) -> _str:
     """`get_autocast_dtype("cpu")`."""
 
 def get_autocast_dtype(device_type: _Any = None) -> _str:
     """The dtype that `auto_cast` works in; outside of it, that of its default."""
 
-def get_autocast_gpu_dtype() -> _str:
+def get_autocast_gpu_dtype(device_type: _Any = None) -> _str:
     """`get_autocast_dtype("gpu")`: the same, as there is only the CPU."""
 
 def is_autocast_enabled(device_type: _Any = None) -> _bool:

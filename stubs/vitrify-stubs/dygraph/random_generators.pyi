@@ -9,7 +9,7 @@ from vitrify.dygraph.tensor import Tensor as _Tensor
 class Generator:
     """A stream of random numbers. `state`: int64[2], the seed and how many numbers were drawn."""
     state: _Tensor
-    def __init__(self, seed: _int = 0) -> None:
+    def __init__(self, seed: _Any = 0, device: _Any = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def manual_seed(self, seed: _int) -> Generator:
         """Begin the stream of another seed."""

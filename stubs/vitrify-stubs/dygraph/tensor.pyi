@@ -1349,7 +1349,9 @@ class Tensor(_TensorConversions, _Marks):
     def select_scatter(self, values: _Any, axis: _int, index: _int, name: _str | None = None) -> Tensor:
         """x with its slice `index` along `axis` replaced by `values`."""
     def selu(self, scale: _float = 1.0507009873554805, alpha: _float = 1.6732632423543772, name: _str | None = None) -> Tensor:
-        """scale * (x where positive, else alpha * (exp(x) - 1)): keeps mean 0 and variance 1 (Klambauer et al., 2017)."""
+        """scale * (x where positive, else alpha * (exp(x) - 1)): keeps mean 0 and variance 1 (Klambauer et al., 2017).
+
+        Errors: ArgumentError for a scale of at most 1, or an alpha below 0."""
     def sgn(self, name: _str | None = None) -> Tensor:
         """The sign of every element; of a complex one x / |x|, and 0 of 0."""
     def shard_index(self, index_num: _int, nshards: _int, shard_id: _int, ignore_value: _int = -1, name: _str | None = None) -> Tensor:
@@ -1390,7 +1392,7 @@ class Tensor(_TensorConversions, _Marks):
     def softshrink(self, lambd: _float = 0.5, name: _str | None = None) -> Tensor: ...
     @_overload
     def softshrink(self, threshold: _float = 0.5, name: _str | None = None) -> Tensor:
-        """x moved towards 0 by `threshold`, and 0 where it is nearer."""
+        """x moved towards 0 by `threshold`, and 0 where it is nearer. Errors: ArgumentError for a threshold below 0."""
     def softsign(self, name: _str | None = None) -> Tensor:
         """x / (1 + |x|)."""
     @_overload
@@ -1460,15 +1462,15 @@ class Tensor(_TensorConversions, _Marks):
     def svdvals(self, name: _str | None = None) -> Tensor:
         """The singular values of matrices [..., m, n], falling: [..., min(m, n)]."""
     @_overload
-    def swapaxes(self, dim0: _int, dim1: _int, name: _str | None = None) -> Tensor: ...
+    def swapaxes(self, dim0: _Any = None, dim1: _Any = None, name: _str | None = None, *, perm: _Any = None) -> Tensor: ...
     @_overload
-    def swapaxes(self, axis0: _int, axis1: _int, name: _str | None = None) -> Tensor:
-        """With two axes exchanged."""
+    def swapaxes(self, axis0: _Any = None, axis1: _Any = None, name: _str | None = None, *, perm: _Any = None) -> Tensor:
+        """With two axes exchanged; as `transpose` with a list of all axes."""
     @_overload
-    def swapdims(self, dim0: _int, dim1: _int, name: _str | None = None) -> Tensor: ...
+    def swapdims(self, dim0: _Any = None, dim1: _Any = None, name: _str | None = None, *, perm: _Any = None) -> Tensor: ...
     @_overload
-    def swapdims(self, axis0: _int, axis1: _int, name: _str | None = None) -> Tensor:
-        """With two axes exchanged."""
+    def swapdims(self, axis0: _Any = None, axis1: _Any = None, name: _str | None = None, *, perm: _Any = None) -> Tensor:
+        """With two axes exchanged; as `transpose` with a list of all axes."""
     def swish(self, name: _str | None = None) -> Tensor:
         """x * sigmoid(x)."""
     def t(self, name: _str | None = None) -> Tensor:

@@ -246,3 +246,11 @@ def test_groups_and_factors() -> None:
         x.grad, y.grad = to_tensor([1.0]), to_tensor([1.0])
         mixed.step()
     np.testing.assert_allclose([x.item(), y.item()], [-2.0, -2.9], rtol=1e-6)
+
+
+@pytest.mark.parametrize("clip_norm", [-1.0, 0.0])
+def test_a_global_norm_clips_to_any_number(clip_norm: float) -> None:
+    """As in Paddle: the factor is clip_norm over the larger of the norm and it."""
+    pairs = [(to_tensor([1.0, 1.0]), to_tensor([3.0, 4.0]))]
+    ((_, clipped),) = ClipGradByGlobalNorm(clip_norm)(pairs)
+    np.testing.assert_allclose(clipped.numpy(), np.array([3.0, 4.0]) * clip_norm / 5.0)

@@ -155,7 +155,9 @@ class SELU(_Activation):
     """scale * (x where positive, else alpha * (exp(x) - 1))."""
     @staticmethod
     def function(x: _Any, scale: _float = 1.0507009873554805, alpha: _float = 1.6732632423543772, name: _str | None = None) -> _Any:
-        """scale * (x where positive, else alpha * (exp(x) - 1)): keeps mean 0 and variance 1 (Klambauer et al., 2017)."""
+        """scale * (x where positive, else alpha * (exp(x) - 1)): keeps mean 0 and variance 1 (Klambauer et al., 2017).
+
+        Errors: ArgumentError for a scale of at most 1, or an alpha below 0."""
     settings: _dict
 
 class Silu(_Activation):
@@ -208,7 +210,7 @@ class Softshrink(_Activation):
     """x moved towards 0 by `threshold`, and 0 where it is nearer."""
     @staticmethod
     def function(x: _Any, threshold: _float = 0.5, name: _str | None = None) -> _Any:
-        """x moved towards 0 by `threshold`, and 0 where it is nearer."""
+        """x moved towards 0 by `threshold`, and 0 where it is nearer. Errors: ArgumentError for a threshold below 0."""
     settings: _dict
 
 class Softsign(_Activation):

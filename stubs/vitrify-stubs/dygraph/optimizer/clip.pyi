@@ -9,7 +9,7 @@ from typing import Any as _Any
 
 class ClipGradByGlobalNorm(ClipGradBase):
     """All gradients are scaled down together so that the 2-norm of all of them is at most clip_norm."""
-    clip_norm: _Any
+    clip_norm: _float
     def __init__(self, clip_norm: _float, group_name: _str = 'default_group', auto_skip_clip: _bool = False) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
 
