@@ -3,11 +3,15 @@
 VitrifyError
 ├── CaptureError (SyntaxError's cousin, a RuntimeError)   Python that can't become a program
 │   ├── OpenSizeError (NotImplementedError)               a size that only a run knows, where operations depend on it
+│   ├── NoValueError (TypeError, AssertionError)          elements of a variable of a static program
 │   └── LoopStateError (TypeError)                        a loop-carried value that changes type
-├── ShapeError (ValueError)       ├── DTypeError (TypeError)
-│                                 │   └── NoTensorError (ValueError)
-├── ArgumentError (ValueError)    ├── AxisError (IndexError)
-│   └── AssertedError (AssertionError)                    what Paddle asserts
+├── ShapeError (ValueError, AssertionError)
+├── ArgumentError (ValueError, AssertionError)            AssertedError: what Paddle asserts alone
+│   └── CountError (TypeError)
+├── DTypeError (TypeError, ValueError, RuntimeError)
+│   └── NoTensorError
+├── AxisError (IndexError)
+│   └── SubscriptError (a DTypeError)
 ├── VerifyError (ValueError)      ├── ParseError (ValueError)
 ├── MiscompileError (AssertionError) ├── BudgetError (AssertionError)
 ├── RuleError (ValueError)
@@ -16,8 +20,9 @@ VitrifyError
 ├── KernelError (RuntimeError)    ├── GuardError (ValueError)
 ├── NonFiniteError (RuntimeError) ├── MemoryLimitError (MemoryError)
 ├── DataError (ValueError)        ├── DataNotFoundError (FileNotFoundError)
-├── KindError (TypeError)         ├── NameTakenError (KeyError)
-│   └── OperandError (ValueError) │
+├── KindError (TypeError, ValueError)
+│   ├── OperandError              ├── NameTakenError (KeyError)
+│   ├── MemberError (AssertionError)
 ├── MissingError (AttributeError) ├── RateError (RuntimeError), a StateError
 ├── MissingNameError (ImportError)  └── MissingModuleError (ModuleNotFoundError)
 ├── ModeError (RuntimeError)      ├── DepthError (RecursionError)
@@ -97,34 +102,69 @@ class OpenSizeError(CaptureError, NotImplementedError):
     """A size that only a run knows, where the operations themselves depend on it."""
 
 
+class NoValueError(CaptureError, TypeError, AssertionError):
+    """The elements of a variable of a static program, which has a value only while the program runs. PaddlePaddle
+    raises TypeErrors for numbers of it, and asserts that it isn't asked for an array.
+    """
+
+
 class LoopStateError(CaptureError, TypeError):
     """A value carried by a program loop changes its type between iterations."""
 
 
-class ShapeError(VitrifyError, ValueError):
-    """Shapes that don't fit an operation."""
+class ShapeError(VitrifyError, ValueError, AssertionError):
+    """Shapes that don't fit an operation. PaddlePaddle raises ValueErrors for some and asserts others.
+
+    >>> import vitrify as vt
+    >>> try:
+    ...     vt.linalg.cholesky(vt.ones([2, 3]))
+    ... except AssertionError as error:
+    ...     type(error).__name__
+    'ShapeError'
+    """
 
     paddle_kind = "InvalidArgument"
 
 
-class DTypeError(VitrifyError, TypeError):
-    """A dtype an operation doesn't take."""
+class DTypeError(VitrifyError, TypeError, ValueError, RuntimeError):
+    """A dtype an operation doesn't take. PaddlePaddle raises TypeErrors for these in static mode; in eager mode
+    RuntimeErrors where a kernel is absent, and ValueErrors where a kernel checks.
+
+    >>> import vitrify as vt
+    >>> try:
+    ...     vt.rand([2], dtype="int32")
+    ... except RuntimeError as error:
+    ...     type(error).__name__
+    'DTypeError'
+    """
 
     paddle_kind = "NotFound"
 
 
-class NoTensorError(DTypeError, ValueError):
+class NoTensorError(DTypeError):
     """An object that can't become a tensor. PaddlePaddle raises TypeErrors and ValueErrors for these."""
 
 
-class ArgumentError(VitrifyError, ValueError):
-    """An argument outside its allowed values."""
+class ArgumentError(VitrifyError, ValueError, AssertionError):
+    """An argument outside its allowed values. PaddlePaddle raises ValueErrors for some and asserts others."""
 
     paddle_kind = "InvalidArgument"
 
 
-class AssertedError(ArgumentError, AssertionError):
-    """An argument that Paddle checks by `assert`, so that programs for it catch AssertionError: those of `grad`."""
+class AssertedError(ArgumentError):
+    """An argument that Paddle checks by `assert` alone: programs for it catch an AssertionError."""
+
+
+class CountError(ArgumentError, TypeError):
+    """A count that can't be one, as it is below 0: PaddlePaddle raises TypeErrors for those of `eye`.
+
+    >>> import vitrify as vt
+    >>> try:
+    ...     vt.eye(-1)
+    ... except TypeError as error:
+    ...     type(error).__name__
+    'CountError'
+    """
 
 
 class AxisError(VitrifyError, IndexError, ValueError):
@@ -134,6 +174,18 @@ class AxisError(VitrifyError, IndexError, ValueError):
 
     size: int | None = None  # of the axis, where an index is outside of it
     index: int | None = None  # that index
+
+
+class SubscriptError(DTypeError, AxisError):
+    """An object that is no subscript: a string, a float, a tensor of floats.
+
+    >>> import vitrify as vt
+    >>> try:
+    ...     vt.ones([2, 3])["a"]
+    ... except IndexError as error:
+    ...     type(error).__name__
+    'SubscriptError'
+    """
 
 
 class VerifyError(VitrifyError, ValueError):
@@ -216,13 +268,27 @@ class MemoryLimitError(VitrifyError, MemoryError):
     """
 
 
-class KindError(VitrifyError, TypeError):
-    """A Python object of another kind than asked for: a list where a Tensor belongs, a number for a layer."""
+class KindError(VitrifyError, TypeError, ValueError):
+    """A Python object of another kind than asked for: a list where a Tensor belongs, a number for a layer.
+
+    PaddlePaddle raises TypeErrors for these; its parsers of axes, sizes and numbers raise ValueErrors.
+
+    >>> import vitrify as vt
+    >>> try:
+    ...     vt.split(vt.ones([4]), 2, axis=0.5)
+    ... except ValueError as error:
+    ...     type(error).__name__
+    'KindError'
+    """
 
     paddle_kind = "InvalidType"
 
 
-class OperandError(KindError, ValueError):
+class MemberError(KindError, AssertionError):
+    """What is no layer or parameter, put among those of a layer: PaddlePaddle asserts that it is one."""
+
+
+class OperandError(KindError):
     """An operand that is no tensor. PaddlePaddle raises ValueErrors for these in eager mode, TypeErrors in static mode.
 
     >>> import vitrify as vt

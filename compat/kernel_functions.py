@@ -13,6 +13,7 @@ from ..base.suggest import one_of
 from ..dygraph.nn import functional as F
 from ..dygraph.nn.cell import activation_of, gru_step, lstm_step, project, simple_step
 from ..dygraph.nn.rnn import run
+from ..dygraph.sparse.sparse_creation import sparse_coo_tensor as made_sparse
 from ..ops.op import FUNCTIONS, OPS
 
 # ---- sums, norms and losses
@@ -216,6 +217,11 @@ def scaled(x: Any, scale: float, bias: float, bias_after_scale: bool = True, tra
     """`scale` as the engine has it; without `trace_backward` outside of the graph."""
     made = FUNCTIONS["scale"](x, scale, bias, bias_after_scale)
     return made if trace_backward else made.detach()
+
+
+def sparse_coo_tensor(indices: Any, values: Any, shape: Sequence[int], stop_gradient: bool = True) -> Any:
+    """`sparse.sparse_coo_tensor` as the engine has it."""
+    return made_sparse(indices, values, shape, stop_gradient=stop_gradient)
 
 
 # ---- tensors in place, and choices

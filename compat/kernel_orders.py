@@ -53,12 +53,12 @@ def dropout(
 
 
 def _convolution(
-    name: str, x: Any, filter: Any, strides: Any, padding: Any, dilations: Any, groups: int, layout: str
+    name: str, x: Any, filter: Any, strides: Any, padding: Any, dilations: Any, groups: int, layout: str, **sizes: Any
 ) -> Any:
-    usual = "NCDHW" if "3d" in name else "NCHW"
-    form = layout if layout.endswith("C") else usual  # "AnyLayout" is the usual one
+    formats = ("NCDHW", "NDHWC") if "3d" in name else ("NCHW", "NHWC")
+    form = formats[layout.endswith("C")]  # "AnyLayout" is the usual one
     return getattr(F, name)(
-        x, filter, stride=strides, padding=padding, dilation=dilations, groups=groups, data_format=form
+        x, filter, stride=strides, padding=padding, dilation=dilations, groups=groups, data_format=form, **sizes
     )
 
 
@@ -87,13 +87,25 @@ def conv2d_transpose(
     data_format: str = "NCHW",
 ) -> Any:  # fmt: skip
     """`conv2d_transpose` without a bias."""
+    sizes = _sizes_of_transposed(output_padding, output_size)
     padding = list(paddings) if padding_algorithm == "EXPLICIT" else padding_algorithm
+    return _convolution("conv2d_transpose", x, filter, strides, padding, dilations, groups, data_format, **sizes)
+
+
+def conv3d_transpose(
+    x: Any, filter: Any, strides: Sequence[int] = (1, 1, 1), paddings: Any = (0, 0, 0), output_padding: Any = (),
+    output_size: Any = (), padding_algorithm: str = "EXPLICIT", groups: int = 1, dilations: Sequence[int] = (1, 1, 1),
+    data_format: str = "NCHW",
+) -> Any:  # fmt: skip
+    """`conv3d_transpose` without a bias; a format of images tells where the channels are."""
+    sizes = _sizes_of_transposed(output_padding, output_size)
+    padding = list(paddings) if padding_algorithm == "EXPLICIT" else padding_algorithm
+    return _convolution("conv3d_transpose", x, filter, strides, padding, dilations, groups, data_format, **sizes)
+
+
+def _sizes_of_transposed(output_padding: Any, output_size: Any) -> dict[str, Any]:
     sizes: dict[str, Any] = {} if output_size is None or len(output_size) == 0 else {"output_size": output_size}
-    further: dict[str, Any] = {"output_padding": list(output_padding)} if output_padding else {}
-    return F.conv2d_transpose(
-        x, filter, stride=list(strides), padding=padding, dilation=list(dilations), groups=groups,
-        data_format="NHWC" if data_format == "NHWC" else "NCHW", **sizes, **further,
-    )  # fmt: skip
+    return sizes | ({"output_padding": list(output_padding)} if output_padding else {})
 
 
 depthwise_conv2d_transpose = conv2d_transpose

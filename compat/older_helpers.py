@@ -5,21 +5,46 @@ from __future__ import annotations
 import copy
 import functools
 import logging
+import sys
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
+from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy as np
 
 from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError, KindError
+from ..distributed import get_rank
 from ..distributed.exchanges import all_gather
 from ..dygraph.random_generators import default_generator
 from ..dygraph.tensor import Tensor
 from ..ops.dims import Dim
 from ..ops.op import OPS
 from ..static import default_main_program, in_dynamic_mode
+
+
+def setup_logger(output: str | None = None, name: str = "hapi", log_level: int = logging.INFO) -> logging.Logger:
+    """A logger that writes to standard output, on the first rank, and to the file `output`, or `log.txt` of a folder.
+
+    Errors: OSError for a file that can't be written.
+    """
+    made, rank = logging.getLogger(name), get_rank()
+    made.setLevel(log_level)
+    made.propagate = False
+    handlers: list[logging.Handler] = []
+    if rank == 0 and not made.handlers:
+        handlers.append(logging.StreamHandler(sys.stdout))
+    if output is not None:
+        path = Path(output) if output.endswith((".txt", ".log")) else Path(output, "log.txt")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handlers.append(logging.FileHandler(f"{path}.rank{rank}" if rank else path, encoding="utf-8"))
+    for handler in handlers:
+        handler.setLevel(log_level)
+        handler.setFormatter(logging.Formatter("%(asctime)s - %(name)s - %(levelname)s - %(message)s"))
+        made.addHandler(handler)
+    return made
 
 
 class DataFeeder:

@@ -185,7 +185,11 @@ MODULES: dict[str, dict[str, str]] = {
         "is_float16_supported": "dygraph.device:is_compiled_with_custom_device",
     },
     "base.lod_tensor": _from("compat.engine", "create_lod_tensor create_random_int_lodtensor"),
-    "base.core.eager": {"Tensor": ":Tensor", "scale": "compat.kernel_functions:scaled"},
+    "base.core.eager": {
+        "Tensor": ":Tensor",
+        "sparse_coo_tensor": "compat.kernel_functions:sparse_coo_tensor",
+        "scale": "compat.kernel_functions:scaled",
+    },
     "base.dygraph": {
         "guard": "compat.dygraph:guard",
         "grad": ":grad",
@@ -381,6 +385,7 @@ MODULES: dict[str, dict[str, str]] = {
     "hapi.hub": _HUB,
     "hapi": {"Model": "training:Model", "summary": "training:summary", "flops": "training:flops"}
     | _renamed("training", dynamic_flops="flops", static_flops="flops"),
+    "hapi.logger": {"setup_logger": "compat.older_helpers:setup_logger"},
     "hapi.callbacks": {REST: "training.callbacks"},
     "hapi.model": {"Model": "training:Model", "to_list": "compat.engine:as_plain_list"}
     | _renamed("compat.older_helpers", _all_gather="all_gather_rows"),

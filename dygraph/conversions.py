@@ -24,6 +24,7 @@ def to_tensor(data: Any, dtype: Any = None, place: Any = None, stop_gradient: bo
     >>> to_tensor([[1, 2], [3, 4]]).dtype, to_tensor([1.5]).dtype
     (vitrify.int64, vitrify.float32)
     """
+    dtype = None if dtype is False else dtype  # as in Paddle, where callers of release 1 have `stop_gradient` here
     made = current().constant(data, None if dtype is None else as_dtype(dtype))
     made = made.detach() if isinstance(data, Tensor) and made is data else made
     made = made.snapshot(private=True)

@@ -304,6 +304,10 @@ def swiglu(x: Any, y: Any = None, name: str | None = None) -> Any:
 def prelu(x: Any, weight: Any, data_format: str = "NCHW", name: str | None = None) -> Any:
     """x where positive, else weight * x; weight [1], or [channels]."""
     x = as_float(x)
+    if weight.ndim > 1:
+        raise ShapeError(f"prelu: weight must be [] or [n], not {show_shape(weight.shape)}")
+    if weight.ndim and x.ndim == 1 and isinstance(weight.shape[0], int) and weight.shape[0] != 1:
+        raise ShapeError(f"prelu: {show_shape(x.shape)} has no channels for {weight.shape[0]} weights")
     if not x.ndim:
         weight = OPS["reshape"](weight, ())
     elif weight.ndim == 1 and weight.shape[0] != 1 and x.ndim > 1:

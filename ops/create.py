@@ -9,7 +9,7 @@ import numpy as np
 
 from ..base import dtype as dt
 from ..base.dtype import DType, as_dtype, of_array
-from ..base.errors import ArgumentError
+from ..base.errors import ArgumentError, CountError
 from ..base.flags import flags
 from .arith import is_value
 from .dims import Dim, DimLike, floordiv, maximum, product
@@ -170,6 +170,8 @@ arange = row(
 def _prepare_eye(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
     rows = as_dim(attrs["num_rows"])
     columns = rows if attrs["num_columns"] is None else as_dim(attrs["num_columns"])
+    if any(isinstance(n, int) and n < 0 for n in (rows, columns)):
+        raise CountError(f"eye: sizes can't be negative: {[rows, columns]}")
     return (), {"num_rows": rows, "num_columns": columns, "dtype": _default_dtype(1.0, attrs["dtype"])}
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..base import dtype as dt
 from ..base.dtype import as_dtype
-from ..base.errors import ArgumentError, AssertedError, KindError, ShapeError
+from ..base.errors import ArgumentError, AssertedError, AxisError, KindError, ShapeError
 from ..base.flags import flags
 from .activation import as_float
 from .compare import where
@@ -34,7 +34,7 @@ from .types import TensorType, require_possible
 
 def _two_axes(name: str, x: Any, first: int, second: int) -> tuple[int, int]:
     if x.ndim < 2:
-        raise ShapeError(f"{name} needs at least 2 axes, got {show_shape(x.shape)}")
+        raise AxisError(f"{name} needs at least 2 axes, got {show_shape(x.shape)}")
     a, b = axis_index(first, x.ndim, "axis1"), axis_index(second, x.ndim, "axis2")
     if a == b:
         raise ArgumentError(f"{name}: axis1 and axis2 are both {a}")
@@ -101,7 +101,7 @@ def diag_embed(input: Any, offset: int = 0, dim1: int = -2, dim2: int = -1) -> A
     """
     x = current().constant(input, None)
     if not x.ndim:
-        raise ShapeError("diag_embed needs at least one axis, got []")
+        raise AxisError("diag_embed needs at least one axis, got []")
     rank = x.ndim + 1
     a, b = axis_index(dim1, rank, "dim1"), axis_index(dim2, rank, "dim2")
     if a == b:

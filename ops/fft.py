@@ -244,11 +244,17 @@ def _to_real(name: str, x: Any, s: Any, axes: Any, norm: str, forward: bool) -> 
 
 
 def _one(n: Any) -> Any:
+    """A size as `s`; there -1 would be the size as it is.
+
+    Errors: ArgumentError.
+    """
+    if isinstance(n, int) and n < 1:
+        raise ArgumentError(f"a transform needs at least 1 element, not {n}")
     return None if n is None else [n]
 
 
 def _two(name: str, axes: Any) -> Any:
-    if axes is None or len(axes) != 2:
+    if axes is None or isinstance(axes, int) or len(axes) != 2:
         raise ShapeError(f"{name} needs two axes, not {axes!r}")
     return axes
 

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias, Union
 import numpy as np
 
 from ..base import dtype as dt
-from ..base.errors import AxisError, CaptureError, DTypeError, KindError, ShapeError
+from ..base.errors import AxisError, CaptureError, DTypeError, KindError, ShapeError, SubscriptError
 from .arith import Arithmetic, is_value
 from .compare import where
 from .data_sized import OPEN, masked_select, nonzero, put_between, slice_between
@@ -119,7 +119,8 @@ def _items(part: Any, sizes: list[DimLike]) -> list[Item]:
         return [IndexAlong(part.astype(np.int64))]
     if isinstance(part, (bool, np.bool_, np.ndarray)) or not (isinstance(part, Dim) or hasattr(part, "__index__")):
         kind = part.dtype if isinstance(part, np.ndarray) else type(part).__name__
-        raise DTypeError(f"a subscript can't hold {kind}", remedy="use ints, slices, None, ..., integer or bool arrays")
+        remedy = "use ints, slices, None, ..., integer or bool arrays"
+        raise SubscriptError(f"a subscript can't hold {kind}", remedy=remedy)
     if runtime_names(sizes[0]):
         return [At(as_index(current(), "a subscript", current().constant(part, dt.int64)))]
     return [_one(part if isinstance(part, Dim) else operator.index(part), sizes[0])]
@@ -133,14 +134,14 @@ def _value_items(part: Any, sizes: list[DimLike]) -> list[Item]:
             IndexAlong(OPS["reshape"](slice_(places, (0, k), (places.shape[0], 1)), (-1,))) for k in range(part.ndim)
         ]
     if not part.dtype.is_integer:
-        raise DTypeError(f"a subscript can't hold a {part.dtype.name} tensor of shape {show_shape(part.shape)}")
+        raise SubscriptError(f"a subscript can't hold a {part.dtype.name} tensor of shape {show_shape(part.shape)}")
     index = as_index(current(), "a subscript", part)
     return [IndexAlong(index) if index.ndim else At(index)]
 
 
 def _check_mask(mask: Sequence[DimLike], sizes: Sequence[DimLike]) -> None:
     if any(broadcast_dims(a, b) is None or same_dim(a, 1) != same_dim(b, 1) for a, b in zip(mask, sizes, strict=True)):
-        raise ShapeError(f"a mask of shape {show_shape(mask)} doesn't fit axes of sizes {show_shape(sizes)}")
+        raise AxisError(f"a mask of shape {show_shape(mask)} doesn't fit axes of sizes {show_shape(sizes)}")
 
 
 def _one(index: DimLike, size: DimLike) -> Span:

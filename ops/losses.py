@@ -302,7 +302,7 @@ def kl_div(input: Any, label: Any, reduction: str = "mean", log_target: bool = F
         inside = label > 0.0
         loss = where(inside, label * (log(where(inside, label, 1.0)) - input), 0.0)
     if reduction == "batchmean":
-        return sum_(loss) / loss.shape[0]
+        return sum_(loss) / (loss.shape[0] if loss.ndim else 1)
     return reduced(loss, reduction)
 
 

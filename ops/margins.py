@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from ..base.errors import ArgumentError, ShapeError
+from ..base.errors import ArgumentError, AssertedError, ShapeError
 from .activation import as_float, log_softmax
 from .arith import is_value
 from .compare import equal, logical_and, where
@@ -50,7 +50,8 @@ def _checked(reduction: str) -> str:
 
 def dice_loss(input: Any, label: Any, epsilon: float = 1e-5, name: str | None = None) -> Any:
     """1 - 2 |input ∩ label| / (|input| + |label|), averaged; input [n, …, classes], integer label [n, …, 1]."""
-    input = as_float(input)
+    if not input.dtype.is_floating or not label.dtype.is_integer:
+        raise AssertedError(f"dice_loss needs floats and integer labels, not {input.dtype.name} and {label.dtype.name}")
     if input.ndim < 2 or label.ndim != input.ndim or label.shape[-1] != 1:
         raise ShapeError(f"dice_loss: label {show_shape(label.shape)} must be {show_shape(input.shape[:-1])} and 1")
     target = cast(one_hot(OPS["reshape"](label, tuple(label.shape[:-1])), input.shape[-1]), input.dtype)

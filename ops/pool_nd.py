@@ -159,6 +159,8 @@ def _unpool(
 
 
 def _unpooled_size(op: str, rank: int, wanted: Any, usual: Sequence[Any], steps: Sequence[int]) -> list[int]:
+    if not isinstance(wanted, (list, tuple)):
+        raise ArgumentError(f"{op}: output_size must be a list of sizes, not {wanted!r}")
     given = list(wanted)
     size = ints("output_size", given[-rank:] if len(given) == rank + 2 else given, rank)
     for w, u, s in zip(size, usual, steps, strict=True):

@@ -407,7 +407,7 @@ def _larger(a: DimLike, b: DimLike) -> DimLike:
         return maximum(a, b)
 
 
-_FORMATS = ("NCL", "NCHW", "NCDHW", "NLC", "NHWC", "NDHWC")
+_FORMATS = {3: ("NCL", "NLC"), 4: ("NCHW", "NHWC"), 5: ("NCDHW", "NDHWC")}  # of a batch of lines, images and volumes
 
 
 @composite(method=False)
@@ -420,14 +420,16 @@ def pad(
     `pad` has a pair (before, after) for each axis from the first, or pairs for the image axes only, from the last one
     (left, right, top, bottom, …), placed by `data_format`. A single int is the margin on every side of the image axes.
     Sizes below 0 cut. `value` is a number, or a tensor with one element.
+    Errors: ArgumentError for pads that don't fit, and for a `data_format` that isn't one of a tensor of this rank.
     """
     rank = x.ndim
     if isinstance(pad, int):
         pad = [pad] * (2 * (rank - 2))
     flat = as_dims(pad)
     flat += (0,) * (len(flat) % 2)
-    if data_format not in (None, *_FORMATS):
-        raise AssertedError(f"pad has no data_format {data_format!r}", remedy=one_of(data_format, _FORMATS))
+    known = [form for pair in _FORMATS.values() for form in pair]
+    if data_format is not None and data_format not in known:
+        raise AssertedError(f"pad has no data_format {data_format!r}", remedy=one_of(data_format, known))
     if len(flat) > 2 * rank:
         raise ArgumentError(f"pad of a tensor of rank {rank} takes up to {2 * rank} sizes in pairs, not {list(flat)}")
     given = [(flat[k], flat[k + 1]) for k in range(0, len(flat), 2)]
@@ -435,6 +437,9 @@ def pad(
     if len(given) == rank and mode == "constant":
         pairs = given if pad_from_left_axis else given[::-1]
     else:
+        formats = _FORMATS.get(rank, ())
+        if data_format is not None and formats and data_format not in formats:
+            raise ArgumentError(f"pad: data_format of rank {rank} is {' or '.join(formats)}, not {data_format!r}")
         last = rank - 1 if data_format is not None and data_format.endswith("C") and len(data_format) > 1 else rank
         for k, pair in enumerate(given):
             pairs[last - 1 - k] = pair

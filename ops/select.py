@@ -13,7 +13,7 @@ from ..base import dtype as dt
 from ..base.errors import ShapeError
 from .dims import product
 from .index import Prepared, as_index, as_value, spread, wrapped, zeros_of
-from .infer import axis_index, require_shape, show_shape
+from .infer import axis_index, broadcast_shapes, require_shape, show_shape
 from .interpreter import Interpreter
 from .kernel_expressions import Expr
 from .lowering import Custom, Index, Point, PointContext
@@ -139,10 +139,11 @@ select_add: Op = row(
 
 
 def prepare_mask(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
-    """x and its mask, of x's shape; what else there is in x's dtype."""
+    """x and its mask, broadcast; what else there is in x's dtype."""
     x, mask = as_value(interpreter, values[0]), as_value(interpreter, values[1], dt.bool_)
     rest = [as_value(interpreter, v, x.dtype) for v in values[2:]]
-    return (x, spread(mask, x.shape), *rest), attrs
+    shape = x.shape if mask.ndim < x.ndim else broadcast_shapes(x.shape, mask.shape)
+    return (spread(x, shape), spread(mask, shape), *rest), attrs
 
 
 def _masked_scatter_eager(x: Any, mask: Any, values: Any) -> Any:

@@ -18,6 +18,7 @@ from ..dygraph.tensor import Parameter, Tensor
 from ..ir.core import Operation, Value
 from ..ir.printer import print_program
 from ..jit.trace.tracer import Lifted
+from ..ops.infer import show_shape
 from ..ops.op import OPS
 from .append import append
 from .build import finished
@@ -361,6 +362,8 @@ class Block:
         known = self.program.vars.get(key)
         if known is not None and (shape is None or list(known.shape) == [-1 if d is None else d for d in shape]):
             return known
+        if known is not None:
+            raise ArgumentError(f"the variable {key} has the shape {show_shape(known.shape)}, not {list(shape or ())}")
         kind = as_dtype(dtype) if dtype is not None else flags.default_dtype
         if persistable:
             return self.program.add_global(key, None, shape=tuple(shape or ()), dtype=kind)

@@ -19,7 +19,7 @@ import numpy as np
 
 from ..base import unique_name
 from ..base.dtype import DType
-from ..base.errors import CaptureError, GradientError, KindError
+from ..base.errors import CaptureError, GradientError, KindError, NoValueError
 from ..base.location import caller_loc
 from ..dygraph.modes import GradMode
 from ..dygraph.random_generators import default_generator
@@ -191,7 +191,7 @@ class Recorder(ConstructTracer):
             sizes = known_sizes(self.value_of(x)) if kind in ("item", "tolist") else None
             if sizes is not None:
                 return sizes
-        raise CaptureError(
+        raise NoValueError(
             f"{kind}() of the variable {x.name}, which has a value only while a program runs",
             loc=caller_loc(),
             remedy="fetch it with Executor.run(fetch_list=[...]); test it with static.nn.cond or while_loop",

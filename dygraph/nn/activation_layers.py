@@ -6,14 +6,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ...base.errors import ArgumentError, ShapeError
+from ...base.errors import ArgumentError, AssertedError
 from ...ops.infer import show_shape
 from ...ops.op import REQUIRED
 from . import functional as F
 from .alias import alias
 from .initializer import Constant
 from .layer import Layer
-from .layer_settings import FunctionLayer
+from .layer_settings import FunctionLayer, with_name
 from .layer_state import FormerItem
 
 __all__ = [
@@ -142,7 +142,7 @@ class Silu(_Activation):
     settings = {"inplace": False}
     stored = {"inplace": "_inplace"}
 
-    def extra_repr(self) -> str:
+    def _told(self) -> str:
         return f"inplace={self._inplace}"
 
 
@@ -264,11 +264,15 @@ class Softmax2D(Layer):
 
     def __init__(self, name: str | None = None) -> None:
         super().__init__(name)
+        self._name = name
 
     def forward(self, x: Any) -> Any:
         if x.ndim not in (3, 4):
-            raise ShapeError(f"Softmax2D needs rank 3 or 4, got {show_shape(x.shape)}")
+            raise AssertedError(f"Softmax2D needs rank 3 or 4, got {show_shape(x.shape)}")
         return F.softmax(x, -3)
+
+    def extra_repr(self) -> str:
+        return with_name("", self._name)
 
 
 class RReLU(_Activation):
@@ -284,8 +288,8 @@ class RReLU(_Activation):
     def forward(self, *inputs: Any) -> Any:
         return F.rrelu(*inputs, **self._settings() | {"training": self.training})
 
-    def extra_repr(self) -> str:
-        return f"{super().extra_repr()}, training={self.training}, dtype={self._dtype.name}"
+    def _told(self) -> str:
+        return f"{super()._told()}, training={self.training}, dtype={self._dtype.name}"
 
 
 class PReLU(Layer):
@@ -299,6 +303,7 @@ class PReLU(Layer):
     ) -> None:  # fmt: skip
         super().__init__(name)
         self._data_format, self._num_parameters, self._init = data_format, num_parameters, init
+        self._name = name
         self._weight = self.create_parameter([num_parameters], weight_attr, default_initializer=Constant(init))
 
     def former_state(self) -> tuple[FormerItem, ...]:
@@ -309,4 +314,4 @@ class PReLU(Layer):
 
     def extra_repr(self) -> str:
         facts = f"data_format={self._data_format}, init={self._init}, dtype={self._dtype.name}"
-        return f"num_parameters={self._num_parameters}, {facts}"
+        return with_name(f"num_parameters={self._num_parameters}, {facts}", self._name)

@@ -23,6 +23,8 @@ __all__ = [
 
 
 class _SettingsLoss(FunctionLayer):
+    shows_name = False
+
     def _check(self, settings: dict[str, Any]) -> None:
         if settings["reduction"] not in ("mean", "sum", "none"):
             raise ArgumentError(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ...base.errors import ArgumentError, AssertedError, AxisError, KindError, NameTakenError
+from ...base.errors import ArgumentError, AssertedError, AxisError, KindError, MemberError, NameTakenError
 from ..tensor import Parameter
 from .epoch import layer_epoch
 from .layer import Layer
@@ -16,7 +16,7 @@ __all__ = ["LayerDict", "LayerList", "ParameterDict", "ParameterList", "Sequenti
 def _place(index: Any, count: int, owner: Layer) -> int:
     """A position from 0, from one that may count from the end."""
     if not hasattr(index, "__index__"):
-        raise KindError(f"{type(owner).__name__} takes ints and slices as indices, not a {type(index).__name__}")
+        raise MemberError(f"{type(owner).__name__} takes ints and slices as indices, not a {type(index).__name__}")
     at = index.__index__()
     if not -count <= at < count:
         raise AxisError(f"index {at} is outside {type(owner).__name__} of length {count}")
@@ -52,7 +52,7 @@ class _Ordered(Layer):
     def __setitem__(self, index: Any, layer: Layer) -> None:
         key = self._key(index)
         if not isinstance(layer, Layer):
-            raise KindError(f"item {key} of {type(self).__name__} must be a Layer, not a {type(layer).__name__}")
+            raise MemberError(f"item {key} of {type(self).__name__} must be a Layer, not a {type(layer).__name__}")
         setattr(self, key, layer)
 
     def __delitem__(self, index: Any) -> None:
@@ -80,7 +80,7 @@ class _Ordered(Layer):
         """Put a layer before position `index`."""
         items = self._items()
         if not isinstance(index, int) or not -len(items) <= index <= len(items):
-            raise AxisError(f"can't insert at {index!r} into {type(self).__name__} of length {len(items)}")
+            raise ArgumentError(f"can't insert at {index!r} into {type(self).__name__} of length {len(items)}")
         items.insert(index, sublayer)
         self._renumber(items)
         return self
@@ -292,7 +292,7 @@ class ParameterDict(Layer):
     def update(self, parameters: Any) -> None:
         """Add or replace parameters from a mapping or from (name, parameter) pairs."""
         if not isinstance(parameters, (Mapping, ParameterDict)) and not hasattr(parameters, "__iter__"):
-            raise KindError(f"ParameterDict needs a dict or pairs, not a {type(parameters).__name__}")
+            raise MemberError(f"ParameterDict needs a dict or pairs, not a {type(parameters).__name__}")
         pairs = parameters.items() if hasattr(parameters, "items") else parameters
         for pair in list(pairs):
             if not isinstance(pair, (tuple, list)) or len(pair) != 2:

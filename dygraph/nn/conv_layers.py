@@ -52,6 +52,8 @@ class _Conv(Layer):
             raise ArgumentError(f"padding_mode must be zeros, reflect, replicate or circular, not {padding_mode!r}")
         if padding_mode != "zeros" and isinstance(padding, str):
             raise ArgumentError(f"padding_mode={padding_mode!r} needs padding in numbers, not {padding!r}")
+        if weight_attr is False:
+            raise ArgumentError(f"{type(self).__name__} can't do without its weight (weight_attr=False)")
         rank = len(kernel)
         self._in_channels, self._out_channels, self._kernel_size = in_channels, out_channels, list(kernel)
         self._stride, self._dilation = as_list(window.stride, rank), as_list(window.dilation, rank)

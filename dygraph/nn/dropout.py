@@ -7,6 +7,7 @@ from typing import Any
 from ...base.errors import ArgumentError, KindError
 from . import functional as F
 from .layer import Layer
+from .layer_settings import with_name
 
 __all__ = ["AlphaDropout", "Dropout", "Dropout2D", "Dropout3D", "FeatureAlphaDropout"]
 
@@ -36,7 +37,7 @@ class Dropout(Layer):
         super().__init__(name)
         if not isinstance(inplace, bool):  # older releases have the axis here
             inplace, axis = False, inplace
-        self.inplace = inplace
+        self.inplace, self.name = inplace, name
         if mode not in ("upscale_in_train", "downscale_in_infer"):
             raise ArgumentError(f'mode must be "upscale_in_train" or "downscale_in_infer", not {mode!r}')
         self.p, self.axis, self.mode = _checked(p), axis, mode
@@ -45,7 +46,7 @@ class Dropout(Layer):
         return F.dropout(x, self.p, self.axis, self.training, self.inplace, self.mode)
 
     def extra_repr(self) -> str:
-        return f"p={self.p}, axis={self.axis}, mode={self.mode}, inplace={self.inplace}"
+        return with_name(f"p={self.p}, axis={self.axis}, mode={self.mode}", self.name) + f", inplace={self.inplace}"
 
 
 class Dropout2D(Layer):
@@ -53,13 +54,13 @@ class Dropout2D(Layer):
 
     def __init__(self, p: float = 0.5, data_format: str = "NCHW", name: str | None = None) -> None:
         super().__init__(name)
-        self.p, self.data_format = _checked(p), data_format
+        self.p, self.data_format, self.name = _checked(p), data_format, name
 
     def forward(self, x: Any) -> Any:
         return F.dropout2d(x, self.p, self.training, self.data_format)
 
     def extra_repr(self) -> str:
-        return f"p={self.p}, data_format={self.data_format}"
+        return with_name(f"p={self.p}, data_format={self.data_format}", self.name)
 
 
 class AlphaDropout(Layer):
@@ -67,13 +68,13 @@ class AlphaDropout(Layer):
 
     def __init__(self, p: float = 0.5, name: str | None = None) -> None:
         super().__init__(name)
-        self.p = _checked(p)
+        self.p, self.name = _checked(p), name
 
     def forward(self, x: Any) -> Any:
         return F.alpha_dropout(x, self.p, self.training)
 
     def extra_repr(self) -> str:
-        return f"p={self.p}"
+        return with_name(f"p={self.p}", self.name)
 
 
 class FeatureAlphaDropout(AlphaDropout):
@@ -88,10 +89,10 @@ class Dropout3D(Layer):
 
     def __init__(self, p: float = 0.5, data_format: str = "NCDHW", name: str | None = None) -> None:
         super().__init__(name)
-        self.p, self.data_format = _checked(p), data_format
+        self.p, self.data_format, self.name = _checked(p), data_format, name
 
     def forward(self, x: Any) -> Any:
         return F.dropout3d(x, self.p, self.training, self.data_format)
 
     def extra_repr(self) -> str:
-        return f"p={self.p}, data_format={self.data_format}"
+        return with_name(f"p={self.p}, data_format={self.data_format}", self.name)

@@ -12,6 +12,7 @@ from . import functional as F
 from .alias import alias
 from .initializer import Assign
 from .layer import Layer
+from .layer_settings import with_name
 from .linear_layers import positive
 
 __all__ = ["Embedding"]
@@ -72,4 +73,4 @@ class Embedding(Layer):
     def extra_repr(self) -> str:
         text = f"{self._num_embeddings}, {self._embedding_dim}"
         text += "" if self._padding_idx is None else f", padding_idx={self._padding_idx}"
-        return f"{text}, sparse={self._sparse}, scale_grad_by_freq={self._scale_grad_by_freq}"
+        return with_name(f"{text}, sparse={self._sparse}, scale_grad_by_freq={self._scale_grad_by_freq}", self._name)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...base.errors import ArgumentError
 from ...ops.activation import (
     celu,
     gelu,
@@ -152,7 +153,9 @@ def silu(x: Any, inplace: bool = False, name: str | None = None) -> Any:
 
 
 def elu_(x: Any, alpha: float = 1.0, name: str | None = None) -> Any:
-    """`elu`, written in place."""
+    """`elu`, written in place. Errors: ArgumentError for an `alpha` below 0."""
+    if alpha < 0:
+        raise ArgumentError(f"elu_ needs an alpha of at least 0, not {alpha}", remedy="use elu")
     return written(x, elu, (alpha,))
 
 

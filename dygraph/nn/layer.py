@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from ...base import unique_name
 from ...base.dtype import DType, as_dtype
-from ...base.errors import AssertedError, KindError, MissingError, NameTakenError, StateError
+from ...base.errors import AssertedError, KindError, MemberError, MissingError, NameTakenError, StateError
 from ...base.flags import flags
 from ...base.suggest import hint, public_attributes
 from ...ops.dispatch import bottoms, interpreters
@@ -220,7 +220,7 @@ class Layer(AccessMethods, metaclass=LayerType):
         """Register a parameter under `name`. Errors: KindError, NameTakenError."""
         self._check_name("parameter", name, self._parameters)
         if parameter is not None and not isinstance(parameter, Parameter):
-            raise KindError(f"add_parameter({name!r}) needs a Parameter or None, got {_kind(parameter)}")
+            raise MemberError(f"add_parameter({name!r}) needs a Parameter or None, got {_kind(parameter)}")
         layer_epoch.value += 1
         self._parameters[name] = parameter
         return parameter
@@ -229,7 +229,7 @@ class Layer(AccessMethods, metaclass=LayerType):
         """Register a layer under `name`, which may have dots. Errors: KindError, NameTakenError."""
         self._check_name("sublayer", name, self._sub_layers)
         if sublayer is not None and not isinstance(sublayer, Layer):
-            raise KindError(f"add_sublayer({name!r}) needs a Layer, got {_kind(sublayer)}")
+            raise MemberError(f"add_sublayer({name!r}) needs a Layer, got {_kind(sublayer)}")
         layer_epoch.value += 1
         self._sub_layers[name] = sublayer
         return sublayer

@@ -22,6 +22,15 @@ def plainly(*settings: str) -> dict[str, str]:
     return {name: name for name in settings}
 
 
+def with_name(text: str, name: str | None) -> str:
+    """What `repr` shows of a layer, followed by the name that its user gave it.
+
+    >>> with_name("axis=-1", "scores"), with_name("", None)
+    ('axis=-1, name=scores', '')
+    """
+    return ", ".join(part for part in (text, f"name={name}" if name else "") if part)
+
+
 class FunctionLayer(Layer):
     """Calls `function(*inputs, **settings)`. A subclass lists the settings' names and defaults, REQUIRED for none.
 
@@ -37,6 +46,7 @@ class FunctionLayer(Layer):
     prefix = ""
     shown: dict[str, str] = {}  # the settings that `repr` shows, with its words for them; all where empty
     told_if: frozenset[str] = frozenset()  # those of them that it leaves out where they are None
+    shows_name = True  # whether it shows the layer's name: Paddle's pools and losses don't
 
     def __init_subclass__(cls) -> None:
         kind = inspect.Parameter
@@ -91,9 +101,13 @@ class FunctionLayer(Layer):
             return function(*inputs, **named, **settings)
         return function(*inputs, **self._arguments())
 
-    def extra_repr(self) -> str:
+    def _told(self) -> str:
+        """The settings that `repr` shows; what a subclass adds comes before the name."""
         told = self._settings()
         names = self.shown or {name: name for name in told}
         return ", ".join(
             f"{word}={told[name]}" for name, word in names.items() if name not in self.told_if or told[name]
         )
+
+    def extra_repr(self) -> str:
+        return with_name(self._told(), self._name if self.shows_name else None)

@@ -9,6 +9,7 @@ from ...ops.rearrange import flatten
 from . import functional as F
 from .initializer import Uniform
 from .layer import Layer
+from .layer_settings import with_name
 
 __all__ = ["Bilinear", "Flatten", "Identity", "Linear"]
 
@@ -52,7 +53,8 @@ class Linear(Layer):
         return F.linear(x, self.weight, self.bias)
 
     def extra_repr(self) -> str:
-        return f"in_features={self.in_features}, out_features={self.out_features}, dtype={self._dtype.name}"
+        facts = f"in_features={self.in_features}, out_features={self.out_features}, dtype={self._dtype.name}"
+        return with_name(facts, self.name)
 
 
 class Bilinear(Layer):
@@ -76,10 +78,8 @@ class Bilinear(Layer):
         return F.bilinear(x1, x2, self.weight, self.bias)
 
     def extra_repr(self) -> str:
-        return (
-            f"in1_features={self._in1_features}, in2_features={self._in2_features}, "
-            f"out_features={self._out_features}, dtype={self._dtype.name}"
-        )
+        facts = f"in1_features={self._in1_features}, in2_features={self._in2_features}"
+        return with_name(f"{facts}, out_features={self._out_features}, dtype={self._dtype.name}", self._name)
 
 
 class Flatten(Layer):

@@ -46,7 +46,7 @@ class _Pad(FunctionLayer):
             raise ShapeError(f"{wanted}, got {show_shape(x.shape)}")
         return F.pad(x, self.padding, self._mode, self.value, self._data_format)
 
-    def extra_repr(self) -> str:
+    def _told(self) -> str:
         return f"padding={self.padding}, mode={self._mode}, value={self.value}, data_format={self._data_format}"
 
 

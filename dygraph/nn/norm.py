@@ -19,6 +19,7 @@ from .activation_layers import named_activation
 from .alias import alias
 from .initializer import Constant, Normal
 from .layer import Layer
+from .layer_settings import with_name
 from .layer_state import FormerItem
 from .linear_layers import chosen_attr, positive
 from .parameter_utils import as_matrix, power_iterations
@@ -88,7 +89,8 @@ class _BatchNorm(Layer):
 
     def extra_repr(self) -> str:
         text = f"num_features={self._num_features}, momentum={self._momentum}, epsilon={self._epsilon}"
-        return text + ("" if self.data_format == "NCHW" else f", data_format={self.data_format}")
+        text += "" if self.data_format == "NCHW" else f", data_format={self.data_format}"
+        return with_name(text, self._name)
 
 
 class BatchNorm1D(_BatchNorm):

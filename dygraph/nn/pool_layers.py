@@ -38,7 +38,13 @@ _KSIZE = {"kernel_size": "ksize"}  # under PaddlePaddle's name
 _FRACTIONAL = {"output_size": REQUIRED, "kernel_size": None, "random_u": None, "return_mask": False}
 
 
-class _LPPool(FunctionLayer):
+class _Pool(FunctionLayer):
+    """Shows no name."""
+
+    shows_name = False
+
+
+class _LPPool(_Pool):
     """(the sum of x ** norm_type over each window) ** (1 / norm_type)."""
 
     def _check(self, settings: dict[str, Any]) -> None:
@@ -47,7 +53,7 @@ class _LPPool(FunctionLayer):
             settings["stride"] = settings["kernel_size"]
 
 
-class MaxPool1D(FunctionLayer):
+class MaxPool1D(_Pool):
     """The maximum of each window of a sequence; with return_mask also its place in the flat sequence."""
 
     function = staticmethod(F.max_pool1d)
@@ -55,7 +61,7 @@ class MaxPool1D(FunctionLayer):
     shown = plainly("kernel_size", "stride", "padding")
 
 
-class AvgPool1D(FunctionLayer):
+class AvgPool1D(_Pool):
     """The average of each window of a sequence; `exclusive` leaves padding out of the count."""
 
     function = staticmethod(F.avg_pool1d)
@@ -63,21 +69,21 @@ class AvgPool1D(FunctionLayer):
     shown = plainly("kernel_size", "stride", "padding")
 
 
-class AdaptiveAvgPool1D(FunctionLayer):
+class AdaptiveAvgPool1D(_Pool):
     """Averages over a grid of output_size windows that cover a sequence."""
 
     function = staticmethod(F.adaptive_avg_pool1d)
     settings = {"output_size": REQUIRED}
 
 
-class AdaptiveMaxPool1D(FunctionLayer):
+class AdaptiveMaxPool1D(_Pool):
     """Maxima over a grid of output_size windows that cover a sequence; with return_mask also their places."""
 
     function = staticmethod(F.adaptive_max_pool1d)
     settings = {"output_size": REQUIRED, "return_mask": False}
 
 
-class MaxUnPool1D(FunctionLayer):
+class MaxUnPool1D(_Pool):
     """Zeros with x at the places that MaxPool1D(return_mask=True) gave: forward(x, indices)."""
 
     function = staticmethod(F.max_unpool1d)
@@ -94,7 +100,7 @@ class LPPool1D(_LPPool):
     shown = plainly("norm_type", "kernel_size", "stride", "padding")
 
 
-class MaxPool2D(FunctionLayer):
+class MaxPool2D(_Pool):
     """The maximum of each window of an image; with return_mask also its place in the flat image.
 
     >>> from ...ops.create import zeros
@@ -108,7 +114,7 @@ class MaxPool2D(FunctionLayer):
     stored = _KSIZE
 
 
-class AvgPool2D(FunctionLayer):
+class AvgPool2D(_Pool):
     """The average of each window of an image; `exclusive` leaves padding out of the count."""
 
     function = staticmethod(F.avg_pool2d)
@@ -117,7 +123,7 @@ class AvgPool2D(FunctionLayer):
     stored = _KSIZE | {"divisor_override": "divisor"}
 
 
-class AdaptiveAvgPool2D(FunctionLayer):
+class AdaptiveAvgPool2D(_Pool):
     """Averages over a grid of output_size windows that cover an image; None keeps an axis.
 
     >>> from ...ops.create import zeros
@@ -131,7 +137,7 @@ class AdaptiveAvgPool2D(FunctionLayer):
     stored = underscored(settings)
 
 
-class AdaptiveMaxPool2D(FunctionLayer):
+class AdaptiveMaxPool2D(_Pool):
     """Maxima over a grid of output_size windows that cover an image; with return_mask also their places."""
 
     function = staticmethod(F.adaptive_max_pool2d)
@@ -139,7 +145,7 @@ class AdaptiveMaxPool2D(FunctionLayer):
     stored = underscored(settings)
 
 
-class MaxUnPool2D(FunctionLayer):
+class MaxUnPool2D(_Pool):
     """Zeros with x at the places that MaxPool2D(return_mask=True) gave: forward(x, indices)."""
 
     function = staticmethod(F.max_unpool2d)
@@ -157,7 +163,7 @@ class LPPool2D(_LPPool):
     stored = _KSIZE
 
 
-class FractionalMaxPool2D(FunctionLayer):
+class FractionalMaxPool2D(_Pool):
     """Maxima over output_size windows of an image; random_u of (0, 1), else drawn, chooses where they lie."""
 
     function = staticmethod(F.fractional_max_pool2d)
@@ -166,7 +172,7 @@ class FractionalMaxPool2D(FunctionLayer):
     stored = underscored(_FRACTIONAL)
 
 
-class MaxPool3D(FunctionLayer):
+class MaxPool3D(_Pool):
     """The maximum of each window of a volume; with return_mask also its place in the flat volume."""
 
     function = staticmethod(F.max_pool3d)
@@ -175,7 +181,7 @@ class MaxPool3D(FunctionLayer):
     stored = _KSIZE
 
 
-class AvgPool3D(FunctionLayer):
+class AvgPool3D(_Pool):
     """The average of each window of a volume; `exclusive` leaves padding out of the count."""
 
     function = staticmethod(F.avg_pool3d)
@@ -184,7 +190,7 @@ class AvgPool3D(FunctionLayer):
     stored = _KSIZE | {"divisor_override": "divisor"}
 
 
-class AdaptiveAvgPool3D(FunctionLayer):
+class AdaptiveAvgPool3D(_Pool):
     """Averages over a grid of output_size windows that cover a volume; None keeps an axis."""
 
     function = staticmethod(F.adaptive_avg_pool3d)
@@ -193,7 +199,7 @@ class AdaptiveAvgPool3D(FunctionLayer):
     stored = underscored(settings)
 
 
-class AdaptiveMaxPool3D(FunctionLayer):
+class AdaptiveMaxPool3D(_Pool):
     """Maxima over a grid of output_size windows that cover a volume; with return_mask also their places."""
 
     function = staticmethod(F.adaptive_max_pool3d)
@@ -201,7 +207,7 @@ class AdaptiveMaxPool3D(FunctionLayer):
     stored = underscored(settings)
 
 
-class MaxUnPool3D(FunctionLayer):
+class MaxUnPool3D(_Pool):
     """Zeros with x at the places that MaxPool3D(return_mask=True) gave: forward(x, indices)."""
 
     function = staticmethod(F.max_unpool3d)
@@ -210,7 +216,7 @@ class MaxUnPool3D(FunctionLayer):
     stored = _KSIZE
 
 
-class FractionalMaxPool3D(FunctionLayer):
+class FractionalMaxPool3D(_Pool):
     """Maxima over output_size windows of a volume; random_u of (0, 1), else drawn, chooses where they lie."""
 
     function = staticmethod(F.fractional_max_pool3d)

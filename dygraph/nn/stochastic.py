@@ -320,6 +320,10 @@ def class_center_sample(label: Any, num_classes: int, num_samples: int, group: A
     """
     if num_samples > num_classes:
         raise ArgumentError(f"class_center_sample: num_samples {num_samples} must not be above {num_classes}")
+    if not (group is None or group is False or hasattr(group, "is_member")):
+        raise ArgumentError(f"class_center_sample: group must be None, False or a group of ranks, not {group!r}")
+    if 0 in label.shape:
+        raise ShapeError(f"class_center_sample needs labels, got {show_shape(label.shape)}")
     given = label.numpy()
     positive = np.unique(given)
     if len(positive) and (positive[0] < 0 or positive[-1] >= num_classes):

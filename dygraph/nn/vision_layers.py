@@ -9,7 +9,7 @@ from ...ops.infer import int_argument
 from ...ops.op import OPS, REQUIRED
 from . import functional as F
 from .layer import Layer
-from .layer_settings import FunctionLayer, plainly, underscored
+from .layer_settings import FunctionLayer, plainly, underscored, with_name
 
 __all__ = [
     "ChannelShuffle", "CosineSimilarity", "Fold", "LocalResponseNorm", "PairwiseDistance", "PixelShuffle",
@@ -28,9 +28,9 @@ class _Rearrangement(FunctionLayer):
                 f"{type(self).__name__}: data_format must be 'NCHW' or 'NHWC', not {settings[layout]!r}"
             )
 
-    def extra_repr(self) -> str:
+    def _told(self) -> str:
         layout = self._settings()["data_format"]
-        return super().extra_repr() + ("" if layout == "NCHW" else f", data_format={layout}")
+        return super()._told() + ("" if layout == "NCHW" else f", data_format={layout}")
 
 
 class ChannelShuffle(_Rearrangement):
@@ -142,7 +142,7 @@ class Unflatten(Layer):
 
     def __init__(self, axis: int, shape: Any, name: str | None = None) -> None:
         super().__init__(name)
-        self.axis, self.shape = axis, shape
+        self.axis, self.shape, self.name = axis, shape, name
 
     def forward(self, x: Any) -> Any:
         axis = self.axis + x.ndim if self.axis < 0 else self.axis
@@ -150,4 +150,4 @@ class Unflatten(Layer):
         return OPS["reshape"](x, (*x.shape[:axis], *sizes, *x.shape[axis + 1 :]))
 
     def extra_repr(self) -> str:
-        return f"axis={self.axis}, shape={self.shape}"
+        return with_name(f"axis={self.axis}, shape={self.shape}", self.name)

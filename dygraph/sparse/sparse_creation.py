@@ -16,6 +16,7 @@ from .sparse_tensor import SparseCooTensor, SparseCsrTensor, SparseTensor, count
 
 
 def _given_values(values: Any, dtype: Any, stop_gradient: bool) -> Any:
+    dtype = dtype or None  # False is none, as in Paddle
     if not isinstance(values, Tensor):
         return to_tensor(values, dtype, stop_gradient=stop_gradient)
     if not stop_gradient and values.stop_gradient:

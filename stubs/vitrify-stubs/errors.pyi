@@ -26,8 +26,8 @@ from collections.abc import Callable as _Callable
 from typing import Any as _Any
 from vitrify.base.location import Loc as _Loc
 
-class ArgumentError(VitrifyError, _ValueError):
-    """An argument outside its allowed values."""
+class ArgumentError(VitrifyError, _ValueError, _AssertionError):
+    """An argument outside its allowed values. PaddlePaddle raises ValueErrors for some and asserts others."""
     paddle_kind: _str
 
 class VitrifyError(_Exception):
@@ -65,8 +65,8 @@ class MissingDependencyError(VitrifyError, _ImportError):
 class ArtifactError(VitrifyError, _ValueError):
     """A saved file that is missing parts, damaged, tampered with or foreign."""
 
-class AssertedError(ArgumentError, _AssertionError):
-    """An argument that Paddle checks by `assert`, so that programs for it catch AssertionError: those of `grad`."""
+class AssertedError(ArgumentError):
+    """An argument that Paddle checks by `assert` alone, so that programs for it catch AssertionError: those of `grad`."""
 
 class AxisError(VitrifyError, _IndexError, _ValueError):
     """An axis or index outside the tensor's rank or size."""
@@ -83,8 +83,26 @@ class CallbackError(VitrifyError, _RuntimeError):
 class CaptureError(VitrifyError, _RuntimeError):
     """A Python construct or value that can't become part of a program; names the line and the remedy."""
 
-class DTypeError(VitrifyError, _TypeError):
-    """A dtype an operation doesn't take."""
+class CountError(ArgumentError, _TypeError):
+    """A count that can't be one, as it is below 0: PaddlePaddle raises TypeErrors for those of `eye`.
+
+    >>> import vitrify as vt
+    >>> try:
+    ...     vt.eye(-1)
+    ... except TypeError as error:
+    ...     type(error).__name__
+    'CountError'"""
+
+class DTypeError(VitrifyError, _TypeError, _ValueError, _RuntimeError):
+    """A dtype an operation doesn't take. PaddlePaddle raises TypeErrors for these in static mode; in eager mode
+    RuntimeErrors where a kernel is absent, and ValueErrors where a kernel checks.
+
+    >>> import vitrify as vt
+    >>> try:
+    ...     vt.rand([2], dtype="int32")
+    ... except RuntimeError as error:
+    ...     type(error).__name__
+    'DTypeError'"""
     paddle_kind: _str
 
 class DepthError(VitrifyError, _RecursionError):
@@ -105,12 +123,24 @@ class GuardError(VitrifyError, _ValueError):
 class KernelError(VitrifyError, _RuntimeError):
     """A generated kernel could not be compiled or loaded: a fault of ours; the text is in the message."""
 
-class KindError(VitrifyError, _TypeError):
-    """A Python object of another kind than asked for: a list where a Tensor belongs, a number for a layer."""
+class KindError(VitrifyError, _TypeError, _ValueError):
+    """A Python object of another kind than asked for: a list where a Tensor belongs, a number for a layer.
+
+    PaddlePaddle raises TypeErrors for these; its parsers of axes, sizes and numbers raise ValueErrors.
+
+    >>> import vitrify as vt
+    >>> try:
+    ...     vt.split(vt.ones([4]), 2, axis=0.5)
+    ... except ValueError as error:
+    ...     type(error).__name__
+    'KindError'"""
     paddle_kind: _str
 
 class LoopStateError(CaptureError, _TypeError):
     """A value carried by a program loop changes its type between iterations."""
+
+class MemberError(KindError, _AssertionError):
+    """What is no layer or parameter, put among those of a layer: PaddlePaddle asserts that it is one."""
 
 class MemoryLimitError(VitrifyError, _MemoryError):
     """A program that needs more memory than it may take or than there is; raised before anything runs.
@@ -140,8 +170,12 @@ class ModeError(VitrifyError, _RuntimeError):
 class NameTakenError(VitrifyError, _KeyError):
     """A name of a parameter, buffer or sublayer that can't be used: empty, dotted or taken."""
 
-class NoTensorError(DTypeError, _ValueError):
+class NoTensorError(DTypeError):
     """An object that can't become a tensor. PaddlePaddle raises TypeErrors and ValueErrors for these."""
+
+class NoValueError(CaptureError, _TypeError, _AssertionError):
+    """The elements of a variable of a static program, which has a value only while the program runs. PaddlePaddle
+    raises TypeErrors for numbers of it, and asserts that it isn't asked for an array."""
 
 class NonFiniteError(VitrifyError, _RuntimeError):
     """An op or a gradient is NaN or infinite where a check for that was asked for."""
@@ -149,7 +183,7 @@ class NonFiniteError(VitrifyError, _RuntimeError):
 class OpenSizeError(CaptureError, _NotImplementedError):
     """A size that only a run knows, where the operations themselves depend on it."""
 
-class OperandError(KindError, _ValueError):
+class OperandError(KindError):
     """An operand that is no tensor. PaddlePaddle raises ValueErrors for these in eager mode, TypeErrors in static mode.
 
     >>> import vitrify as vt
@@ -177,12 +211,29 @@ class StateError(VitrifyError, _ValueError):
 class RuleError(VitrifyError, _ValueError):
     """A rewrite rule of the user's that doesn't keep meaning; the message has an input that shows it."""
 
-class ShapeError(VitrifyError, _ValueError):
-    """Shapes that don't fit an operation."""
+class ShapeError(VitrifyError, _ValueError, _AssertionError):
+    """Shapes that don't fit an operation. PaddlePaddle raises ValueErrors for some and asserts others.
+
+    >>> import vitrify as vt
+    >>> try:
+    ...     vt.linalg.cholesky(vt.ones([2, 3]))
+    ... except AssertionError as error:
+    ...     type(error).__name__
+    'ShapeError'"""
     paddle_kind: _str
 
 class StateKeyError(StateError, _RuntimeError):
     """A state dictionary whose names aren't those of the layer, where a strict load asks for all of them."""
+
+class SubscriptError(DTypeError, AxisError):
+    """An object that is no subscript: a string, a float, a tensor of floats.
+
+    >>> import vitrify as vt
+    >>> try:
+    ...     vt.ones([2, 3])["a"]
+    ... except IndexError as error:
+    ...     type(error).__name__
+    'SubscriptError'"""
 
 class VerifyError(VitrifyError, _ValueError):
     """A program that breaks an invariant of the IR."""

@@ -249,3 +249,15 @@ def test_slopes_of_prelu_in_any_shape() -> None:
         vt._C_ops.prelu(x, each, "NCHW", "element"), np.where(x.numpy() > 0, x, x.numpy() * each.numpy())
     )
     assert np.array_equal(vt._C_ops.prelu(x, slopes[:1], "NCHW", "all"), np.where(x.numpy() > 0, x, x.numpy() * 0.5))
+
+
+def test_a_logger_writes_to_a_file(tmp_path, capsys):
+    from vitrify.hapi.logger import setup_logger
+
+    made = setup_logger(str(tmp_path / "logs"), name="of_a_test")
+    made.info("first")
+    assert (tmp_path / "logs" / "log.txt").read_text().endswith(" - of_a_test - INFO - first\n")
+    assert capsys.readouterr().out.endswith(" - of_a_test - INFO - first\n")
+    assert setup_logger(name="of_a_test") is made and len(made.handlers) == 2
+    for handler in made.handlers:
+        handler.close()

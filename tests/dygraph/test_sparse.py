@@ -285,3 +285,10 @@ def test_copy_takes_over_places_values_and_shape() -> None:
         x.copy_(y.to_sparse_csr())
     with pytest.raises(TypeError, match="those of the other int64"):
         x.copy_(y.astype("int64"))
+
+
+def test_no_dtype_may_be_false() -> None:
+    """Callers of release 1 have `stop_gradient` where the dtype is now, and PaddlePaddle takes it for none."""
+    assert sparse.sparse_coo_tensor([[0, 1], [1, 0]], [1.0, 2.0], [2, 2], False).dtype is vt.float32
+    assert sparse.sparse_csr_tensor([0, 1, 2], [0, 1], vt.ones([2], "float64"), [2, 2], False).dtype is vt.float64
+    assert vt.to_tensor([1.0], dtype=False).dtype is vt.float32

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import vitrify as vt
 from vitrify.base.errors import ArgumentError, AxisError, DTypeError, ShapeError
 from vitrify.ops import composite as c
 from vitrify.ops.combine import put_along_axis
@@ -150,3 +151,16 @@ def test_points_of_no_axis_are_the_whole_tensor() -> None:
     updates = np.arange(6.0).reshape(2, 1, 3)
     np.testing.assert_array_equal(run(scatter_nd_update, np.zeros((1, 3)), np.zeros((2, 0), int), updates), updates[1])
     np.testing.assert_array_equal(run(scatter_nd_add, np.zeros((1, 3)), np.zeros((2, 0), int), updates), updates.sum(0))
+
+
+def test_a_tensor_is_broadcast_to_its_mask() -> None:
+    x, mask = vt.to_tensor([1.0, 2.0, 3.0]), np.array([[True, False, True], [False, True, True]])
+    x.stop_gradient = False
+    made = vt.masked_scatter(x, vt.to_tensor(mask), vt.arange(6).astype("float32"))
+    assert made.tolist() == [[0.0, 2.0, 1.0], [1.0, 2.0, 3.0]]
+    taken = vt.masked_select(x, vt.to_tensor(mask))
+    assert taken.tolist() == [1.0, 3.0, 2.0, 3.0]
+    (made.sum() + taken.sum()).backward()
+    assert x.grad.tolist() == [2.0, 2.0, 2.0]
+    compiled = vt.to_static(lambda x, mask: vt.masked_scatter(x, mask, vt.arange(6).astype("float32")))
+    assert compiled(x, vt.to_tensor(mask)).tolist() == made.tolist()

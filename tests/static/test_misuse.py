@@ -195,3 +195,19 @@ def test_an_image_of_open_size_can_not_be_resized() -> None:
     image = vt.static.data("image", [3, None, None])
     with pytest.raises(NotImplementedError, match="an image's size must be known"):
         vt.vision.transforms.resize(image, 4)
+
+
+def test_a_variable_of_a_program_has_no_elements() -> None:
+    x = static.data("x", [2], "float32")
+    with pytest.raises(AssertionError, match="only while a program runs"):
+        x.numpy()
+    with pytest.raises(TypeError, match="only while a program runs"):
+        float(x.sum())
+
+
+def test_a_variable_keeps_its_shape() -> None:
+    block = static.Program().current_block()
+    made = block.create_var(name="w", shape=[784, 100], dtype="float64")
+    assert block.create_var(name="w") is made
+    with pytest.raises(ValueError, match=r"has the shape \[784, 100\]"):
+        block.create_var(name="w", shape=[24, 100])

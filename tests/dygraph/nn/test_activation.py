@@ -73,9 +73,8 @@ def test_activation(name: str) -> None:
 
 
 def test_settings_by_position_and_name() -> None:
-    assert (
-        repr(nn.LeakyReLU(0.3)) == repr(nn.LeakyReLU(negative_slope=0.3, name="x")) == "LeakyReLU(negative_slope=0.3)"
-    )
+    assert repr(nn.LeakyReLU(0.3)) == repr(nn.LeakyReLU(negative_slope=0.3)) == "LeakyReLU(negative_slope=0.3)"
+    assert repr(nn.LeakyReLU(negative_slope=0.3, name="x")) == "LeakyReLU(negative_slope=0.3, name=x)"
 
 
 LOGITS, LABELS = rand(4, 3, seed=1) * 3, np.array([0, 2, 1, 2])

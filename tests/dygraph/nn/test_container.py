@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vitrify.base.errors import AxisError, KindError, NameTakenError
+from vitrify.base.errors import ArgumentError, AxisError, KindError, NameTakenError
 from vitrify.dygraph import nn
 from vitrify.dygraph.conversions import to_tensor
 from vitrify.dygraph.tensor import Parameter
@@ -53,7 +53,7 @@ def test_layer_list_is_a_list() -> None:
         nn.LayerList([3])  # type: ignore[list-item]
     with pytest.raises(KindError):
         layers[0] = 3  # type: ignore[assignment]
-    with pytest.raises(AxisError):
+    with pytest.raises(ArgumentError):
         layers.insert(9, nn.ReLU())
 
 

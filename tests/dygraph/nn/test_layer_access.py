@@ -177,6 +177,20 @@ TEXTS = {  # of PaddlePaddle 3.3.1
     "PixelShuffle(upscale_factor=2)": lambda: nn.PixelShuffle(2),
     "ChannelShuffle(groups=2)": lambda: nn.ChannelShuffle(2),
     "Unfold(kernel_size=2, dilation=1, padding=0, stride=1)": lambda: nn.Unfold(2),
+    "ReLU(name=test)": lambda: nn.ReLU(name="test"),
+    "Softmax2D(name=test)": lambda: nn.Softmax2D(name="test"),
+    "Silu(inplace=False, name=test)": lambda: nn.Silu(name="test"),
+    "Dropout(p=0.5, axis=None, mode=upscale_in_train, name=test, inplace=False)": lambda: nn.Dropout(name="test"),
+    "Dropout2D(p=0.5, data_format=NCHW, name=test)": lambda: nn.Dropout2D(name="test"),
+    "AlphaDropout(p=0.5, name=test)": lambda: nn.AlphaDropout(name="test"),
+    "Linear(in_features=2, out_features=3, dtype=float32, name=test)": lambda: nn.Linear(2, 3, name="test"),
+    "Embedding(4, 3, sparse=False, scale_grad_by_freq=False, name=test)": lambda: nn.Embedding(4, 3, name="test"),
+    "BatchNorm1D(num_features=2, momentum=0.9, epsilon=1e-05, data_format=NCL, name=test)": (
+        lambda: nn.BatchNorm1D(2, name="test")
+    ),
+    "Unflatten(axis=1, shape=[2, 3], name=test)": lambda: nn.Unflatten(1, [2, 3], name="test"),
+    "Pad1D(padding=[1, 1], mode=constant, value=0.0, data_format=NCL, name=test)": lambda: nn.Pad1D(1, name="test"),
+    "AvgPool2D(kernel_size=2, stride=None, padding=0)": lambda: nn.AvgPool2D(2, name="test"),
     "SimpleRNNCell(2, 3, activation=relu)": lambda: nn.SimpleRNNCell(2, 3, activation="relu"),
 }
 

@@ -130,8 +130,6 @@ class RReLU(_Activation):
     settings: _dict
     def forward(self, *inputs: _Any) -> _Tensor:
         """The function of the inputs; one that is named may be called as in the function, or `x` or `input`."""
-    def extra_repr(self) -> _str:
-        """What `repr` shows of this layer's own settings."""
 
 class ReLU(_Activation):
     """max(x, 0).
@@ -167,8 +165,6 @@ class Silu(_Activation):
         """x * sigmoid(x); `inplace`: written into x."""
     settings: _dict
     stored: _dict
-    def extra_repr(self) -> _str:
-        """What `repr` shows of this layer's own settings."""
     @property
     def inplace(self: _Any) -> _Any: ...
     @inplace.setter
@@ -196,6 +192,8 @@ class Softmax2D(_Layer):
         """Initialize self.  See help(type(self)) for accurate signature."""
     def forward(self, x: _Any) -> _Tensor:
         """What the layer computes; each subclass defines it."""
+    def extra_repr(self) -> _str:
+        """What `repr` shows of this layer's own settings."""
 
 class Softplus(_Activation):
     """log(1 + exp(beta x)) / beta; x itself where beta x is above `threshold`."""

@@ -63,7 +63,8 @@ class CosineEmbeddingLoss(_SettingsLoss):
         """1 - cos(input1, input2) where the label is 1, max(0, cos - margin) where it is -1; inputs [n, d] or [d]."""
     settings: _dict
 
-class _SettingsLoss(_FunctionLayer): ...
+class _SettingsLoss(_FunctionLayer):
+    shows_name: _bool
 
 class GaussianNLLLoss(_SettingsLoss):
     """-log of normal distributions: forward(input, label, variance). See functional.gaussian_nll_loss."""

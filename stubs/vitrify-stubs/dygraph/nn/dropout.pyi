@@ -9,6 +9,7 @@ from vitrify.dygraph.tensor import Tensor as _Tensor
 class AlphaDropout(_Layer):
     """Dropout for networks with selu: keeps mean 0 and variance 1."""
     p: _Any
+    name: _str | None
     def __init__(self, p: _float = 0.5, name: _str | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def forward(self, x: _Any) -> _Tensor:
@@ -23,6 +24,7 @@ class Dropout(_Layer):
     >>> Dropout(0.9).eval()(to_tensor([1.0, 2.0])).tolist()
     [1.0, 2.0]"""
     inplace: _Any
+    name: _str | None
     p: _Any
     axis: _Any
     mode: _str
@@ -37,6 +39,7 @@ class Dropout2D(_Layer):
     """Whole channels of images [n, c, h, w] are 0 with probability `p` while training."""
     p: _Any
     data_format: _str
+    name: _str | None
     def __init__(self, p: _float = 0.5, data_format: _str = 'NCHW', name: _str | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def forward(self, x: _Any) -> _Tensor:
@@ -48,6 +51,7 @@ class Dropout3D(_Layer):
     """Whole channels of volumes [n, c, d, h, w] are 0 with probability `p` while training."""
     p: _Any
     data_format: _str
+    name: _str | None
     def __init__(self, p: _float = 0.5, data_format: _str = 'NCDHW', name: _str | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def forward(self, x: _Any) -> _Tensor:

@@ -1,5 +1,6 @@
 # Written by `make stubs`; edits here are lost.
 
+from builtins import bool as _bool
 from builtins import dict as _dict
 from builtins import frozenset as _frozenset
 from builtins import str as _str
@@ -22,6 +23,7 @@ class FunctionLayer(_Layer):
     told_if: _frozenset[_str]
     name: _Any
     prefix: _str
+    shows_name: _bool
     def __init__(self, *args: _Any, **kwargs: _Any) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def forward(self, *inputs: _Any, **named: _Any) -> _Tensor:

@@ -50,8 +50,6 @@ class _Pad(_FunctionLayer):
     def data_format(self, value: _Any) -> None: ...
     def forward(self, x: _Any) -> _Tensor:
         """The function of the inputs; one that is named may be called as in the function, or `x` or `input`."""
-    def extra_repr(self) -> _str:
-        """What `repr` shows of this layer's own settings."""
 
 class CircularPad2D(Pad2D):
     """Margins that go on at the other end (left, right, top, bottom) around images; an int is that of every side."""

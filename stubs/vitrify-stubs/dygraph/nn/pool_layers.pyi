@@ -8,14 +8,18 @@ from builtins import str as _str
 from typing import Any as _Any
 from vitrify.dygraph.nn.layer_settings import FunctionLayer as _FunctionLayer
 
-class AdaptiveAvgPool1D(_FunctionLayer):
+class AdaptiveAvgPool1D(_Pool):
     """Averages over a grid of output_size windows that cover a sequence."""
     @staticmethod
     def function(x: _Any, output_size: _Any, name: _str | None = None) -> _Any:
         """Averages over `output_size` windows that cover sequences [n, c, l]."""
     settings: _dict
 
-class AdaptiveAvgPool2D(_FunctionLayer):
+class _Pool(_FunctionLayer):
+    """Shows no name."""
+    shows_name: _bool
+
+class AdaptiveAvgPool2D(_Pool):
     """Averages over a grid of output_size windows that cover an image; None keeps an axis.
 
     >>> from ...ops.create import zeros
@@ -38,7 +42,7 @@ class AdaptiveAvgPool2D(_FunctionLayer):
     @data_format.setter
     def data_format(self, value: _Any) -> None: ...
 
-class AdaptiveAvgPool3D(_FunctionLayer):
+class AdaptiveAvgPool3D(_Pool):
     """Averages over a grid of output_size windows that cover a volume; None keeps an axis."""
     @staticmethod
     def function(x: _Any, output_size: _Any, data_format: _str = 'NCDHW', name: _str | None = None) -> _Any:
@@ -55,14 +59,14 @@ class AdaptiveAvgPool3D(_FunctionLayer):
     @data_format.setter
     def data_format(self, value: _Any) -> None: ...
 
-class AdaptiveMaxPool1D(_FunctionLayer):
+class AdaptiveMaxPool1D(_Pool):
     """Maxima over a grid of output_size windows that cover a sequence; with return_mask also their places."""
     @staticmethod
     def function(x: _Any, output_size: _Any, return_mask: _bool = False, name: _str | None = None) -> _Any:
         """Maxima over `output_size` windows that cover sequences [n, c, l]; with `return_mask` also their places."""
     settings: _dict
 
-class AdaptiveMaxPool2D(_FunctionLayer):
+class AdaptiveMaxPool2D(_Pool):
     """Maxima over a grid of output_size windows that cover an image; with return_mask also their places."""
     @staticmethod
     def function(x: _Any, output_size: _Any, return_mask: _bool = False, name: _str | None = None) -> _Any:
@@ -78,7 +82,7 @@ class AdaptiveMaxPool2D(_FunctionLayer):
     @return_mask.setter
     def return_mask(self, value: _Any) -> None: ...
 
-class AdaptiveMaxPool3D(_FunctionLayer):
+class AdaptiveMaxPool3D(_Pool):
     """Maxima over a grid of output_size windows that cover a volume; with return_mask also their places."""
     @staticmethod
     def function(x: _Any, output_size: _Any, return_mask: _bool = False, name: _str | None = None) -> _Any:
@@ -94,7 +98,7 @@ class AdaptiveMaxPool3D(_FunctionLayer):
     @return_mask.setter
     def return_mask(self, value: _Any) -> None: ...
 
-class AvgPool1D(_FunctionLayer):
+class AvgPool1D(_Pool):
     """The average of each window of a sequence; `exclusive` leaves padding out of the count."""
     @staticmethod
     def function(x: _Any, kernel_size: _Any, stride: _Any = None, padding: _Any = 0, exclusive: _bool = True, ceil_mode: _bool = False, name: _str | None = None) -> _Any:
@@ -102,7 +106,7 @@ class AvgPool1D(_FunctionLayer):
     settings: _dict
     shown: _dict
 
-class AvgPool2D(_FunctionLayer):
+class AvgPool2D(_Pool):
     """The average of each window of an image; `exclusive` leaves padding out of the count."""
     @staticmethod
     def function(x: _Any, kernel_size: _Any, stride: _Any = None, padding: _Any = 0, ceil_mode: _bool = False, exclusive: _bool = True, divisor_override: _int | None = None, data_format: _str = 'NCHW', name: _str | None = None) -> _Any:
@@ -121,7 +125,7 @@ class AvgPool2D(_FunctionLayer):
     @divisor_override.setter
     def divisor_override(self, value: _Any) -> None: ...
 
-class AvgPool3D(_FunctionLayer):
+class AvgPool3D(_Pool):
     """The average of each window of a volume; `exclusive` leaves padding out of the count."""
     @staticmethod
     def function(x: _Any, kernel_size: _Any, stride: _Any = None, padding: _Any = 0, ceil_mode: _bool = False, exclusive: _bool = True, divisor_override: _int | None = None, data_format: _str = 'NCDHW', name: _str | None = None) -> _Any:
@@ -138,7 +142,7 @@ class AvgPool3D(_FunctionLayer):
     @divisor_override.setter
     def divisor_override(self, value: _Any) -> None: ...
 
-class FractionalMaxPool2D(_FunctionLayer):
+class FractionalMaxPool2D(_Pool):
     """Maxima over output_size windows of an image; random_u of (0, 1), else drawn, chooses where they lie."""
     @staticmethod
     def function(x: _Any, output_size: _Any, kernel_size: _Any = None, random_u: _float | None = None, return_mask: _bool = False, name: _str | None = None) -> _Any:
@@ -163,7 +167,7 @@ class FractionalMaxPool2D(_FunctionLayer):
     @return_mask.setter
     def return_mask(self, value: _Any) -> None: ...
 
-class FractionalMaxPool3D(_FunctionLayer):
+class FractionalMaxPool3D(_Pool):
     """Maxima over output_size windows of a volume; random_u of (0, 1), else drawn, chooses where they lie."""
     @staticmethod
     def function(x: _Any, output_size: _Any, kernel_size: _Any = None, random_u: _float | None = None, return_mask: _bool = False, name: _str | None = None) -> _Any:
@@ -196,7 +200,7 @@ class LPPool1D(_LPPool):
     settings: _dict
     shown: _dict
 
-class _LPPool(_FunctionLayer):
+class _LPPool(_Pool):
     """(the sum of x ** norm_type over each window) ** (1 / norm_type)."""
 
 class LPPool2D(_LPPool):
@@ -212,7 +216,7 @@ class LPPool2D(_LPPool):
     @kernel_size.setter
     def kernel_size(self, value: _Any) -> None: ...
 
-class MaxPool1D(_FunctionLayer):
+class MaxPool1D(_Pool):
     """The maximum of each window of a sequence; with return_mask also its place in the flat sequence."""
     @staticmethod
     def function(x: _Any, kernel_size: _Any, stride: _Any = None, padding: _Any = 0, return_mask: _bool = False, ceil_mode: _bool = False, name: _str | None = None) -> _Any:
@@ -220,7 +224,7 @@ class MaxPool1D(_FunctionLayer):
     settings: _dict
     shown: _dict
 
-class MaxPool2D(_FunctionLayer):
+class MaxPool2D(_Pool):
     """The maximum of each window of an image; with return_mask also its place in the flat image.
 
     >>> from ...ops.create import zeros
@@ -237,7 +241,7 @@ class MaxPool2D(_FunctionLayer):
     @kernel_size.setter
     def kernel_size(self, value: _Any) -> None: ...
 
-class MaxPool3D(_FunctionLayer):
+class MaxPool3D(_Pool):
     """The maximum of each window of a volume; with return_mask also its place in the flat volume."""
     @staticmethod
     def function(x: _Any, kernel_size: _Any, stride: _Any = None, padding: _Any = 0, return_mask: _bool = False, ceil_mode: _bool = False, data_format: _str = 'NCDHW', name: _str | None = None) -> _Any:
@@ -250,7 +254,7 @@ class MaxPool3D(_FunctionLayer):
     @kernel_size.setter
     def kernel_size(self, value: _Any) -> None: ...
 
-class MaxUnPool1D(_FunctionLayer):
+class MaxUnPool1D(_Pool):
     """Zeros with x at the places that MaxPool1D(return_mask=True) gave: forward(x, indices)."""
     @staticmethod
     def function(x: _Any, indices: _Any, kernel_size: _Any, stride: _Any = None, padding: _Any = 0, data_format: _str = 'NCL', output_size: _Any = None, name: _str | None = None) -> _Any:
@@ -263,7 +267,7 @@ class MaxUnPool1D(_FunctionLayer):
     @kernel_size.setter
     def kernel_size(self, value: _Any) -> None: ...
 
-class MaxUnPool2D(_FunctionLayer):
+class MaxUnPool2D(_Pool):
     """Zeros with x at the places that MaxPool2D(return_mask=True) gave: forward(x, indices)."""
     @staticmethod
     def function(x: _Any, indices: _Any, kernel_size: _Any, stride: _Any = None, padding: _Any = 0, data_format: _str = 'NCHW', output_size: _Any = None, name: _str | None = None) -> _Any:
@@ -276,7 +280,7 @@ class MaxUnPool2D(_FunctionLayer):
     @kernel_size.setter
     def kernel_size(self, value: _Any) -> None: ...
 
-class MaxUnPool3D(_FunctionLayer):
+class MaxUnPool3D(_Pool):
     """Zeros with x at the places that MaxPool3D(return_mask=True) gave: forward(x, indices)."""
     @staticmethod
     def function(x: _Any, indices: _Any, kernel_size: _Any, stride: _Any = None, padding: _Any = 0, data_format: _str = 'NCDHW', output_size: _Any = None, name: _str | None = None) -> _Any:

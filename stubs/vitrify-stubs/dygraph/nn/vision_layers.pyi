@@ -33,8 +33,6 @@ class ChannelShuffle(_Rearrangement):
 
 class _Rearrangement(_FunctionLayer):
     """Images rearranged by an int of at least 1, the first setting. Errors: KindError, ArgumentError for others."""
-    def extra_repr(self) -> _str:
-        """What `repr` shows of this layer's own settings."""
 
 class CosineSimilarity(_FunctionLayer):
     """The cosine of the angle between x1 and x2 along `axis`: forward(x1, x2)."""
@@ -116,6 +114,7 @@ class Unflatten(_Layer):
     """One axis as several, of sizes `shape` (one may be -1)."""
     axis: _int
     shape: _Any
+    name: _str | None
     def __init__(self, axis: _int, shape: _Any, name: _str | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def forward(self, x: _Any) -> _Tensor:
