@@ -6,6 +6,7 @@ kernels, ONNX and the ops that take all dtypes of a category follow. Tests: test
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -247,3 +248,23 @@ def of_scalar(value: object, other: DType | None, default: DType) -> DType:
     if category == 3:
         return complex128 if other is float64 else complex64
     return (bool_, int64, default)[category]
+
+
+# ---- whether a tensor may take on another dtype, where a result is written into it
+
+Retyping = Callable[[DType, DType], bool]  # of the tensor's dtype and the result's
+
+
+def never(_old: DType, _new: DType) -> bool:
+    """The tensor keeps its dtype."""
+    return False
+
+
+def always(_old: DType, _new: DType) -> bool:
+    """The tensor takes on the dtype of the result."""
+    return True
+
+
+def widens(old: DType, new: DType) -> bool:
+    """It takes on a wider float dtype, and a complex one; integers don't become floats."""
+    return new.is_complex or old.is_floating

@@ -43,9 +43,9 @@ def bce_loss(input: Any, label: Any) -> Any:
     return F.binary_cross_entropy(input, label, reduction="none")
 
 
-def huber_loss(input: Any, label: Any, delta: float) -> tuple[Any, Any]:
-    """The loss of each element, and label - input."""
-    return F.smooth_l1_loss(input, label, reduction="none", delta=delta), label - input
+def huber_loss(input: Any, label: Any, delta: float) -> Any:
+    """The loss of each element."""
+    return F.smooth_l1_loss(input, label, reduction="none", delta=delta)
 
 
 def sigmoid_cross_entropy_with_logits(

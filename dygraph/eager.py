@@ -9,7 +9,7 @@ from typing import Any
 
 from numpy import ndarray
 
-from ..base.dtype import DType
+from ..base.dtype import DType, always
 from ..base.errors import VitrifyError
 from ..base.memory import too_large
 from ..ops.dispatch import current
@@ -62,7 +62,7 @@ class EagerInterpreter(Interpreter):
     def write_out(self, target: Any, made: Any) -> Any:
         if current().give(target, made):  # a variable of a static program
             return target
-        return target._update(_result_of(made), (), {}, reshapes=True, retypes=True)
+        return target._update(_result_of(made), (), {}, reshapes=True, retypes=always)
 
 
 def _result_of(made: Any) -> Any:

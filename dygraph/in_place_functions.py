@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..base.dtype import Retyping, never
 from ..base.errors import KindError
 from ..ops.dispatch import current
 from . import storage as cells
@@ -23,7 +24,7 @@ def written(
     kwargs: dict[str, Any] | None = None,
     *,
     reshapes: bool = False,
-    retypes: bool = False,
+    retypes: Retyping = never,
 ) -> Any:
     """`fn(x, ...)` written into x, which is returned. While a program is built by hand nothing is written: as in
     Paddle, the result is a new variable, with a warning.

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..base.boundary import shorten
-from ..base.dtype import as_dtype
+from ..base.dtype import always, as_dtype, never, widens
 from ..base.errors import ArgumentError, GradientError, KindError, VitrifyError
 from ..ops import functions, methods
 from ..ops.argument_names import names_of
@@ -34,8 +34,12 @@ IN_PLACE = (
 )  # fmt: skip
 RESHAPING_IN_PLACE = ("cumprod", "cumsum", "flatten", "reshape", "squeeze", "t", "transpose", "unsqueeze")
 RETYPING_IN_PLACE = (  # what they give may have another dtype, which the tensor takes on
-    "cast", "cumprod", "cumsum", "equal", "greater", "greater_equal", "greater_than", "less", "less_equal",
-    "less_than", "logical_and", "logical_not", "logical_or", "logical_xor", "not_equal",
+    "cast", "cumprod", "cumsum", "equal", "exp", "greater", "greater_equal", "greater_than", "less", "less_equal",
+    "less_than", "log", "log10", "log1p", "log2", "logical_and", "logical_not", "logical_or", "logical_xor",
+    "not_equal",
+)  # fmt: skip
+WIDENING_IN_PLACE = (  # a float tensor takes on the wider dtype of the other operand, any tensor a complex one
+    "add", "copysign", "divide", "floor_divide", "hypot", "ldexp", "multiply", "remainder", "subtract",
 )  # fmt: skip
 KEPT = {name for name in vars(Tensor) if not name.startswith("_")}  # the table doesn't replace what the class defines
 _by_hand: dict[str, Callable[..., Any]] = {"fill_": fill_, "zero_": zero_}
@@ -100,7 +104,9 @@ def _of_row(op: Op) -> Callable[..., Any]:
 
 
 def _set_in_place(name: str, fn: Callable[..., Any]) -> None:
-    reshapes, retypes = name in RESHAPING_IN_PLACE, name in RETYPING_IN_PLACE
+    reshapes: bool = name in RESHAPING_IN_PLACE
+    row = getattr(fn, "name", name)  # mul is multiply
+    retypes = always if name in RETYPING_IN_PLACE else widens if row in WIDENING_IN_PLACE else never
     first = fn.operands[0] if isinstance(fn, Op) else next(iter(signature(fn).parameters))
     spellings = (first, *(other for other, own in names_of(fn).own.items() if own == first))
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..base import unique_name
 from ..base.boundary import shorten
-from ..base.dtype import DType, as_dtype
+from ..base.dtype import DType, Retyping, as_dtype, never
 from ..base.errors import ArgumentError, DTypeError, GradientError, KindError, ShapeError, VitrifyError
 from ..base.memory import aligned_copy
 from ..base.size import Size
@@ -294,7 +294,7 @@ class Tensor(TensorConversions, Marks):
         kwargs: dict[str, Any],
         *,
         reshapes: bool = False,
-        retypes: bool = False,
+        retypes: Retyping = never,
     ) -> Any:
         """Run `op(self, ...)` and write its result into this tensor; `reshapes`, `retypes`: it may differ there."""
         self._check_write()
@@ -309,7 +309,7 @@ class Tensor(TensorConversions, Marks):
                 f"{name}_ would change the shape {show_shape(self.shape)} to {show_shape(result.shape)} in place"
             )
         if result._dtype is not self._dtype:
-            if retypes and self._holds_array() and result._holds_array():
+            if retypes(self._dtype, result._dtype) and self._holds_array() and result._holds_array():
                 self._retype(result)
                 return self
             raise DTypeError(

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ..base.dtype import ALL, FLOATS, LOW_FLOATS, as_dtype, float32
+from ..base.dtype import ALL, FLOATS, LOW_FLOATS, as_dtype, float32, promote
 from ..base.errors import ArgumentError, ShapeError
 from ..base.flags import flags
 from .arith import is_value
@@ -103,6 +103,16 @@ def as_float(x: Any, dtype: Any = None) -> Any:
     if wanted is None:
         wanted = x.dtype if x.dtype.is_differentiable else flags.default_dtype
     return x if x.dtype is wanted else cast(x, wanted)
+
+
+def as_floats(first: Any, *others: Any) -> tuple[Any, ...]:
+    """Values as floats of the widest of their float dtypes; numbers, arrays and integers don't widen it."""
+    first = as_float(first)
+    wanted = first.dtype
+    for x in others:
+        if is_value(x) and x.dtype.is_differentiable:
+            wanted = promote(wanted, x.dtype)
+    return tuple(as_float(x, wanted) for x in (first, *others))
 
 
 @composite()

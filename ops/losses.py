@@ -11,7 +11,7 @@ from typing import Any
 from ..base.dtype import float32, int64
 from ..base.errors import ArgumentError, AxisError, DTypeError, ShapeError
 from ..base.suggest import one_of
-from .activation import as_float, log_softmax, softmax
+from .activation import as_float, as_floats, log_softmax, softmax
 from .arith import is_value
 from .compare import equal, not_equal, where
 from .dims import assume_equal, same_shape
@@ -39,10 +39,8 @@ def reduced(loss: Any, reduction: str) -> Any:
 
 
 def _pair(op: str, input: Any, label: Any) -> tuple[Any, Any]:
-    """Input and label as floats of shapes that broadcast."""
-    input = as_float(input)
-    label = label if is_value(label) else current().constant(label, input.dtype)
-    label = label if label.dtype is input.dtype else cast(label, input.dtype)
+    """Input and label as floats of one dtype, the wider one, and of shapes that broadcast."""
+    input, label = as_floats(input, label)
     try:
         broadcast_shapes(input.shape, label.shape)
     except ShapeError as error:

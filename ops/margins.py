@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..base.errors import ArgumentError, AssertedError, ShapeError
-from .activation import as_float, log_softmax
+from .activation import as_float, as_floats, log_softmax
 from .arith import is_value
 from .compare import equal, logical_and, where
 from .composite import one_hot
@@ -38,8 +38,8 @@ _NEGATIVE = "gaussian_nll_loss: the variance has elements below 0"
 def _same_shape(op: str, input: Any, label: Any) -> tuple[Any, Any]:
     if list(input.shape) != list(label.shape):
         raise ShapeError(f"{op}: input {show_shape(input.shape)} and label {show_shape(label.shape)} must be alike")
-    input = as_float(input)
-    return input, label if label.dtype is input.dtype else cast(label, input.dtype)
+    input, label = as_floats(input, label)
+    return input, label
 
 
 def _checked(reduction: str) -> str:
@@ -103,8 +103,7 @@ def gaussian_nll_loss(
     ValueError) where it is below 0.
     """
     _checked(reduction)
-    input = as_float(input)
-    label, variance = as_float(label, input.dtype), as_float(variance, input.dtype)
+    input, label, variance = as_floats(input, label, variance)
     if list(label.shape) != list(input.shape):
         raise ShapeError(f"gaussian_nll_loss: label {show_shape(label.shape)} isn't like {show_shape(input.shape)}")
     if list(variance.shape) == list(input.shape[:-1]) and input.ndim:

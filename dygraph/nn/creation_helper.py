@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from ...base.dtype import as_dtype
+from ...base.dtype import always, as_dtype
 from ...base.errors import ArgumentError
 from ...base.flags import get_default_dtype
 from ...ops.op import OPS
@@ -55,7 +55,7 @@ class CreationHelper:
         if len(results) < len(targets):
             raise ArgumentError(f"append_op: {type} gives {len(results)} of the {len(targets)} results in outputs")
         for target, result in zip(targets, results, strict=False):
-            target._update(lambda _, value=result: value, (), {}, reshapes=True, retypes=True)
+            target._update(lambda _, value=result: value, (), {}, reshapes=True, retypes=always)
 
 
 def _single(value: Any) -> Any:
