@@ -65,10 +65,9 @@ def not_a_tensor(name: str, parameter: str, given: Any) -> OperandError:
     )
 
 
-def public(fn: F, names_result: bool = False) -> F:
-    """`fn` as users call it: errors leave it in plain terms. A function that sees to that itself (`planned`) stays.
-
-    names_result: its argument `name` is for the variable that it makes in a static program, as Paddle's functions have.
+def public(fn: F) -> F:
+    """`fn` as users call it: errors leave it in plain terms, and its argument `name` is for the variable that it makes
+    in a static program. A function that sees to that itself (`planned`) stays.
     """
     if type(fn) is not FunctionType or hasattr(fn, "tells_plainly"):  # ops do, too
         return fn
@@ -84,7 +83,7 @@ def public(fn: F, names_result: bool = False) -> F:
             if numbers:
                 refuse_texts(fn.__name__, numbers, args, kwargs)
             made = fn(*args, **kwargs)
-            return _named(made, args, kwargs) if kwargs and names_result else made
+            return named(made, args, kwargs) if kwargs else made
         except MISTAKES as error:
             told = plain(error, fn.__name__, fn, args, kwargs)
             if told is None:
@@ -96,7 +95,7 @@ def public(fn: F, names_result: bool = False) -> F:
     return call  # type: ignore[return-value]
 
 
-def _named(made: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def named(made: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """A function's result under the name that a user gave it, unless it is one of the arguments."""
     name = kwargs.get("name")
     if name is None or not current().is_static:

@@ -423,7 +423,7 @@ def composite(*names: str, method: bool = True, function: bool = True) -> Callab
         first = own if own in names else names[0] if names else own.rstrip("_")
         if own != first and own not in FUNCTIONS and type(fn) is FunctionType:
             rename(fn, first)
-        shown = public(fn, names_result=True)
+        shown = public(fn)
         for name in names or (own.rstrip("_"),):
             if function:
                 FUNCTIONS[name] = shown

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from ..base.misfits import numbers_of, refuse_texts
 from .argument_names import names_of
 from .dispatch import bottoms, interpreters
-from .mistakes import MISTAKES, plain
+from .mistakes import MISTAKES, named, plain
 
 KEY_IN_DETAIL = (0, False)  # as Op.key_form: numbers and sizes count
 F = TypeVar("F", bound=Callable[..., Any])
@@ -33,7 +33,8 @@ def planned(fn: F) -> F:
                 if made is not NotImplemented:
                     return made
             refuse_texts(fn.__name__, numbers, args, kwargs)
-            return fn(*args, **kwargs)
+            made = fn(*args, **kwargs)
+            return named(made, args, kwargs) if kwargs else made
         except MISTAKES as error:
             told = plain(error, fn.__name__, fn, args, kwargs)
             if told is None:

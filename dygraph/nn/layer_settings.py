@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ...base.misfits import misfit
+from ...ops.mistakes import named
 from ...ops.op import REQUIRED
 from .alias import alias
 from .layer import Layer
@@ -86,20 +87,24 @@ class FunctionLayer(Layer):
         """What the function is called with beside the inputs."""
         return self._settings()
 
-    def forward(self, *inputs: Any, **named: Any) -> Any:
+    def forward(self, *inputs: Any, **given: Any) -> Any:
         """The function of the inputs; one that is named may be called as in the function, or `x` or `input`."""
         function = type(self).function
-        if named:
+        if given:
             first = next(iter(inspect.signature(function).parameters))
             for word in ("x", "input"):
-                if not inputs and word in named and first not in named:
-                    named[first] = named.pop(word)
+                if not inputs and word in given and first not in given:
+                    given[first] = given.pop(word)
             settings = self._arguments()
-            told = misfit(type(self).__name__, function, inputs, {**settings, **named})
+            told = misfit(type(self).__name__, function, inputs, {**settings, **given})
             if told is not None:
                 raise told
-            return function(*inputs, **named, **settings)
-        return function(*inputs, **self._arguments())
+            return self._as_called(function(*inputs, **given, **settings), inputs)
+        return self._as_called(function(*inputs, **self._arguments()), inputs)
+
+    def _as_called(self, made: Any, inputs: tuple[Any, ...]) -> Any:
+        """The result; a variable of a static program has the layer's name."""
+        return made if self._name is None else named(made, inputs, {"name": self._name})
 
     def _told(self) -> str:
         """The settings that `repr` shows; what a subclass adds comes before the name."""

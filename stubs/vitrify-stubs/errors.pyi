@@ -66,7 +66,7 @@ class ArtifactError(VitrifyError, _ValueError):
     """A saved file that is missing parts, damaged, tampered with or foreign."""
 
 class AssertedError(ArgumentError):
-    """An argument that Paddle checks by `assert` alone, so that programs for it catch AssertionError: those of `grad`."""
+    """An argument that Paddle checks by `assert` alone: programs for it catch an AssertionError."""
 
 class AxisError(VitrifyError, _IndexError, _ValueError):
     """An axis or index outside the tensor's rank or size."""

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify import static
+from vitrify import nn, static
+from vitrify.nn import functional as F
 
 A = np.random.default_rng(0).standard_normal((4, 3)).astype("float32")
 
@@ -278,3 +279,16 @@ def test_a_name_of_what_a_function_makes() -> None:
     assert "parts" in vt.split(x, 3, 1, name="parts")[0].name
     vt.squeeze(x, name="same")
     assert x.name == "x"
+
+
+@pytest.mark.parametrize("function", ["l1_loss", "softmax", "dropout", "log_softmax", "relu"])
+def test_results_of_functions_have_the_given_name(function: str) -> None:
+    x = static.data("x", [2, 3], "float32")
+    given = (x, x) if function == "l1_loss" else (x,)
+    assert getattr(F, function)(*given, name="named").name.startswith("named")
+
+
+def test_results_of_layers_have_their_names() -> None:
+    x = static.data("x", [2, 3], "float32")
+    assert nn.Softmax(name="of_layer")(x).name.startswith("of_layer")
+    assert nn.ReLU()(x).name.startswith("relu")

@@ -26,7 +26,7 @@ class FunctionLayer(_Layer):
     shows_name: _bool
     def __init__(self, *args: _Any, **kwargs: _Any) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
-    def forward(self, *inputs: _Any, **named: _Any) -> _Tensor:
+    def forward(self, *inputs: _Any, **given: _Any) -> _Tensor:
         """The function of the inputs; one that is named may be called as in the function, or `x` or `input`."""
     def extra_repr(self) -> _str:
         """What `repr` shows of this layer's own settings."""
