@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..base.dtype import int64
-from ..base.errors import ArgumentError, AssertedError, KindError, ShapeError
+from ..base.errors import ArgumentError, AssertedError, CaptureError, KindError, ShapeError
 from ..base.suggest import one_of
 from .arith import is_run_time_number, is_value
 from .dims import Dim, DimLike, assume_equal, at_least, floordiv, maximum, product, same_dim
@@ -222,8 +222,14 @@ def unbind(x: Any, axis: int = 0, num: int | None = None, name: str | None = Non
 @composite()
 def split(x: Any, num_or_sections: Any, axis: Any = 0, name: str | None = None) -> list[Any]:
     """Parts along `axis`: a number of equal ones, or of the sizes listed (one may be -1)."""
-    sizes, k = _shape(x), axis_index(axis, x.ndim)
     num_or_sections = _part_count(num_or_sections)
+    try:
+        k = axis_index(axis, x.ndim)
+    except CaptureError:
+        if not is_value(axis) or not isinstance(num_or_sections, int):
+            raise
+        return _split_along_any(x, num_or_sections, axis)
+    sizes = _shape(x)
     if isinstance(num_or_sections, int):
         count = part_count("split: the number of parts", num_or_sections, 1, sizes[k])
         message = f"axis {axis} of {show_shape(sizes)} doesn't split into {count} equal parts"
@@ -238,6 +244,18 @@ def split(x: Any, num_or_sections: Any, axis: Any = 0, name: str | None = None) 
         out.append(piece(x, k, start, size))
         start = start + size
     return out
+
+
+def _split_along_any(x: Any, count: int, axis: Any) -> list[Any]:
+    """Equal parts along an axis that only a run knows: each axis gets a size and a start that say whether it is cut."""
+    axis, sizes = OPS["reshape"](axis, ()), _shape(x)
+    chosen = [OPS["logical_or"](axis == k, axis == k - x.ndim) for k in range(x.ndim)]
+    cuts = [as_dim(OPS["cast"](c, int64)) for c in chosen]  # 1 for that axis, else 0
+    message = f"split: the axis isn't one of {show_shape(sizes)}, or doesn't split into {count} equal parts"
+    _require_zero(sum((cut * (size % count) for cut, size in zip(cuts, sizes, strict=True)), 1 - sum(cuts)), message)
+    shape = [size - cut * (size - floordiv(size, count)) for cut, size in zip(cuts, sizes, strict=True)]
+    steps = [cut * floordiv(size, count) for cut, size in zip(cuts, sizes, strict=True)]
+    return [slice_row(x, [step * j for step in steps], shape) for j in range(count)]
 
 
 def _part_count(given: Any) -> Any:

@@ -320,9 +320,15 @@ def sum_public(x: Any, axis: Any = None, dtype: Any = None, keepdim: bool = Fals
     return _as(sum_(_as(x, dtype), axis, keepdim), dtype)
 
 
+def _of_product(x: Any, dtype: Any) -> Any:
+    """The dtype that a product of elements is made in, None for the row's own: as given; int32 stays as in Paddle."""
+    return dt.int32 if dtype is None and getattr(x, "dtype", None) is dt.int32 else dtype
+
+
 @composite("prod")
 def prod_public(x: Any, axis: Any = None, keepdim: bool = False, dtype: Any = None, name: str | None = None) -> Any:
-    """Product over `axis` (all axes by default), in `dtype` if given. Integers are multiplied as int64."""
+    """Product over `axis` (all axes by default), in `dtype` if given. int32 stays, other integers become int64."""
+    dtype = _of_product(x, dtype)
     return _as(prod(_as(x, dtype), axis, keepdim), dtype)
 
 
@@ -370,6 +376,7 @@ def cumsum_public(x: Any, axis: Any = None, dtype: Any = None, name: str | None 
 @composite("cumprod")
 @scalar_as_line
 def cumprod_public(x: Any, dim: Any = None, dtype: Any = None, name: str | None = None) -> Any:
-    """Products of the elements up to each place along `dim`, or of the flattened tensor."""
+    """Products of the elements up to each place along `dim`, or of the flattened tensor. int32 stays int32."""
+    dtype = _of_product(x, dtype)
     x = _as(x, dtype)
     return _as(cumprod(_flat(x), 0) if dim is None else cumprod(x, dim), dtype)

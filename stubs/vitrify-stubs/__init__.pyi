@@ -720,7 +720,7 @@ def cummin(x: _TensorLike, axis: _int | None = None, dtype: _DTypeLike = 'int64'
 def cumprod(input: _TensorLike, dim: _Axis | None = None, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
 @_overload
 def cumprod(x: _TensorLike, dim: _Axis | None = None, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> _Tensor:
-    """Products of the elements up to each place along `dim`, or of the flattened tensor."""
+    """Products of the elements up to each place along `dim`, or of the flattened tensor. int32 stays int32."""
 
 def cumprod_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`cumprod`, written in place."""
@@ -2260,7 +2260,7 @@ def prelu(x: _TensorLike, weight: _TensorLike, data_format: _str = 'NCHW', name:
 def prod(input: _TensorLike, dim: _Axis | None = None, keepdim: _bool = False, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
 @_overload
 def prod(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> _Tensor:
-    """Product over `axis` (all axes by default), in `dtype` if given. Integers are multiplied as int64."""
+    """Product over `axis` (all axes by default), in `dtype` if given. int32 stays, other integers become int64."""
 
 def put_along_axis(arr: _TensorLike, indices: _TensorLike, values: _Any, axis: _int, reduce: _str = 'assign', include_self: _bool = True, broadcast: _bool = True) -> _Tensor:
     """arr with `values` put at the places along `axis` that `indices` name.

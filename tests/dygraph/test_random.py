@@ -154,6 +154,8 @@ def test_complex_numbers_have_independent_parts_of_half_the_variance() -> None:
 
 
 def test_a_generator_may_name_its_device() -> None:
-    assert vt.Generator("cpu").initial_seed() == vt.Generator(device="cpu").initial_seed() == vt.Generator().initial_seed()
+    assert (
+        vt.Generator("cpu").initial_seed() == vt.Generator(device="cpu").initial_seed() == vt.Generator().initial_seed()
+    )
     with pytest.raises(ValueError, match="there is no device 'gpu'"):
         vt.Generator("gpu")

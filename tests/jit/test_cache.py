@@ -80,7 +80,9 @@ def test_an_input_spec_gives_symbols_from_the_start() -> None:
 def test_calls_outside_the_spec_have_programs_of_their_own() -> None:
     f = vt.to_static(lambda image, k: image * k, input_spec=[InputSpec([None, 3])])
     assert f(ones(2, 3), 2).tolist() == [[2.0] * 3] * 2
-    with pytest.warns(vt.jit.InputSpecWarning, match=r"argument image of .*expects shape \[\?, 3\], got \[2, 4\]") as told:
+    with pytest.warns(
+        vt.jit.InputSpecWarning, match=r"argument image of .*expects shape \[\?, 3\], got \[2, 4\]"
+    ) as told:
         assert f(ones(2, 4), 2).tolist() == [[2.0] * 4] * 2
     assert [w.filename for w in told] == [__file__]
     assert "image doesn't fit its input_spec" in f.explain()

@@ -131,3 +131,22 @@ def test_images_in_the_size_of_another() -> None:
 
     x, y = vt.to_tensor(np.arange(6, dtype="float32").reshape(1, 1, 2, 3)), vt.zeros([1, 2, 4, 6])
     np.testing.assert_array_equal(vt.to_static(fn)(x, y).numpy(), fn(x, y).numpy())
+
+
+def test_a_split_along_an_axis_that_a_tensor_tells() -> None:
+    def parts(x: Any, axis: Any) -> Any:
+        return [part * (k + 1.0) for k, part in enumerate(vt.split(x, 2, axis=axis))]
+
+    compiled = vt.to_static(parts)
+    x = vt.arange(24, dtype="float32").reshape([2, 3, 4])
+    x.stop_gradient = False
+    for axis in (0, 2, -1, -3, [2]):
+        made, expected = compiled(x, vt.to_tensor(axis)), parts(x, vt.to_tensor(axis))
+        assert [m.shape for m in made] == [e.shape for e in expected]
+        assert all(bool((m == e).all()) for m, e in zip(made, expected, strict=True))
+        gradients = [vt.grad(r[1].sum(), [x])[0] for r in (made, expected)]
+        assert bool((gradients[0] == gradients[1]).all())
+    assert compiled.get_traced_count() <= 2  # an axis in a list is another rank
+    for axis in (1, 7, -4):  # 3 elements, and no such axes
+        with pytest.raises(ValueError, match="split: the axis"):
+            compiled(x, vt.to_tensor(axis))

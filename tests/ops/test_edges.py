@@ -114,3 +114,13 @@ def test_layers_and_images_with_margins_below_zero() -> None:
     assert nn.functional.pad(image, [1, 2, 3]).shape == [1, 2, 7, 7]
     with pytest.raises(AssertionError, match="data_format"):
         nn.functional.pad(image, [1, 1, 1, 1], data_format="X")
+
+
+@pytest.mark.parametrize("wrap", [lambda f: f, vt.to_static], ids=["eager", "compiled"])
+def test_products_of_int32_stay_int32(wrap: Callable[[Any], Any]) -> None:
+    x = vt.to_tensor([3, 1, 2], dtype="int32")
+    made = wrap(
+        lambda x: [vt.prod(x), x.prod(0, True), vt.cumprod(x, 0), vt.prod(x.astype("int8")), vt.prod(x, dtype="int64")]
+    )(x)
+    assert [m.dtype.name for m in made] == ["int32", "int32", "int32", "int64", "int64"]
+    assert [m.tolist() for m in made[:3]] == [6, [6], [3, 3, 6]]

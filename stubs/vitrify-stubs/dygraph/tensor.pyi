@@ -585,7 +585,7 @@ class Tensor(_TensorConversions, _Marks):
     def cummin(self, axis: _int | None = None, dtype: _DTypeLike = 'int64', name: _str | None = None) -> _tuple[Tensor, Tensor]:
         """The smallest element up to each place along `axis` (of the flattened tensor by default) and its last place."""
     def cumprod(self, dim: _Axis | None = None, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> Tensor:
-        """Products of the elements up to each place along `dim`, or of the flattened tensor."""
+        """Products of the elements up to each place along `dim`, or of the flattened tensor. int32 stays int32."""
     @_overload
     def cumsum(self, dim: _Axis | None = None, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
     @_overload
@@ -1213,7 +1213,7 @@ class Tensor(_TensorConversions, _Marks):
     def prod(self, dim: _Axis | None = None, keepdim: _bool = False, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> Tensor: ...
     @_overload
     def prod(self, axis: _Axis | None = None, keepdim: _bool = False, dtype: _DTypeLike | None = None, name: _str | None = None, *, out: _Any = None) -> Tensor:
-        """Product over `axis` (all axes by default), in `dtype` if given. Integers are multiplied as int64."""
+        """Product over `axis` (all axes by default), in `dtype` if given. int32 stays, other integers become int64."""
     def put_along_axis(self, indices: _TensorLike, values: _Any, axis: _int, reduce: _str = 'assign', include_self: _bool = True, broadcast: _bool = True) -> Tensor:
         """arr with `values` put at the places along `axis` that `indices` name.
 
