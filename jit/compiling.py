@@ -25,7 +25,7 @@ from .function_settings import Settings
 from .trace.state.containers import same_objects
 from .trace.state.escapes import origins_in
 from .trace.state.rollback import drop
-from .trace.traced import Assumption, BelowZero, InputLeaf, Trace, TraceInputs, tell_capture
+from .trace.traced import Assumption, BelowZero, InputLeaf, Lessons, Trace, TraceInputs, tell_capture
 from .tracebacks import in_user_terms, refuse_generators
 
 tracing_lock = threading.RLock()  # one trace at a time in the process
@@ -39,6 +39,7 @@ class Compiling:
     _settings: Settings
     _places: dict[Any, Assumption]  # numbers outside the arguments that are filled in at each call
     _bound_places: set[Any]  # those for which that failed
+    _lessons = Lessons()  # of the traces of one call
 
     @abstractmethod
     def _original(self) -> Any:
@@ -59,6 +60,7 @@ class Compiling:
     ) -> tuple[tuple[Trace, Runner], str]:
         """Trace and compile; with fewer sizes and numbers left open, where code can't do without their values."""
         static, kept = family.static_only, ""
+        self._lessons = Lessons()
         while True:
             try:
                 return self._compile(family, call, shapes, static, family.free - family.bound, places), kept
@@ -188,7 +190,9 @@ class Compiling:
         try:
             with span("capture"):
                 name = self._signature.name.rpartition(".")[2]
-                made = trace(self._original(), inputs, name=name, places=places, containers=containers)
+                made = trace(
+                    self._original(), inputs, name=name, places=places, containers=containers, lessons=self._lessons
+                )
         except Exception as error:  # broad: every error of the user's code is shown from the user's side
             in_user_terms(error, self._signature.name)
             raise

@@ -7,17 +7,24 @@ from types import FunctionType
 
 from ...base.errors import CaptureError
 from ..convert import PLAIN, Style
-from ..converters.regions.decisions import has_too_many
+from ..converters.regions.decisions import has_too_many, is_cut_short
 from .implicit_calls import learn
 from .recursive_calls import Key
 from .state.escapes import origins_in
+from .traced import Lessons
 from .tracer import Tracer
 
 
 @dataclass(slots=True)
 class Attempt:
-    """What the next attempt does otherwise."""
+    """What the next attempt does otherwise.
 
+    tries_few: whether the attempt ends early where much is traced more than once: the usual way and that in steps are
+    tried in turn, each with little work first.
+    """
+
+    lessons: Lessons = field(default_factory=Lessons)
+    tries_few: bool = True
     implicit: dict[int, FunctionType] = field(default_factory=dict)  # entered as they were, in an attempt that failed
     may_roll: bool = True
     joins_sizes: bool = False
@@ -27,8 +34,17 @@ class Attempt:
     style: Style = PLAIN
     functions: frozenset[Key] = frozenset()  # that call themselves: functions of the program
 
+    def __post_init__(self) -> None:
+        if self.lessons.in_steps:
+            self.style, self.tries_few = replace(self.style, in_steps=True), self.lessons.tries_few
+
+    def succeed(self) -> None:
+        """Tell the traces that follow for the same call."""
+        self.lessons.in_steps, self.lessons.tries_few = self.style.in_steps, self.tries_few
+
     def prepare(self, tracer: Tracer) -> None:
         """Tell a new tracer."""
+        tracer.tries_few = self.tries_few
         tracer.rolling.allowed, tracer.joins_sizes, tracer.style = self.may_roll, self.joins_sizes, self.style
         tracer.recursion.functions = self.functions
         tracer.entrances.forced = tuple(self.implicit.values())
@@ -51,12 +67,16 @@ class Attempt:
         if tracer.joints.wants_apart and not self.parts_containers:
             self.parts_containers = True
             return True
-        if has_too_many(tracer) and tracer.diverged_sizes and not self.joins_sizes:
-            self.joins_sizes = True
-            return True
-        if has_too_many(tracer) and not self.style.in_steps:
-            self.style = replace(self.style, in_steps=True)
-            return True
+        if has_too_many(tracer):
+            if is_cut_short(tracer):
+                return self._change_ways()
+            if tracer.diverged_sizes and not self.joins_sizes:
+                self.joins_sizes = True
+                return True
+            if not self.style.in_steps:
+                self.tries_few = False
+                self.style = replace(self.style, in_steps=True)
+                return True
         if tracer.recursed and not self.style.tail_calls:
             self.style = replace(self.style, tail_calls=True)
             return True
@@ -64,7 +84,13 @@ class Attempt:
             known, self.functions = self.functions, self.functions | tracer.recursion.endless()
             if self.functions != known:
                 return True
-        if not tracer.rolling.used:
-            return False
-        self.may_roll = False  # what comes after a rolled loop may need the iterations one by one
+        if tracer.rolling.used:
+            self.may_roll = False  # what comes after a rolled loop may need the iterations one by one
+            return True
+        return self.tries_few and self.style.in_steps and isinstance(error, CaptureError) and self._change_ways()
+
+    def _change_ways(self) -> bool:
+        """The other way: in steps, or the usual one with all the copies that it may take."""
+        self.tries_few = not self.style.in_steps
+        self.style = replace(self.style, in_steps=not self.style.in_steps)
         return True

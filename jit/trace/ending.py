@@ -28,7 +28,7 @@ from ..converters.regions.markers import Undefined
 from ..converters.stdlib.lists import as_output
 from ..converters.stdlib.strings import holds_tensors, refuse
 from ..converters.variables import load
-from .assumed.appended_lists import appended_lists, at_their_places
+from .assumed.appended_lists import appended_lists, appended_to, at_their_places
 from .assumed.assumptions import assumptions_of
 from .assumed.replaced_containers import replaced
 from .gradients.gradient_hooks import callees, insert_watches
@@ -282,7 +282,7 @@ class Ending:
             if is_new_state(before, after, self.tracer.lifted):
                 continue  # it stays where it is
             if id(owner) in self.tracer.appended:
-                found.append((owner, None, after[self.tracer.appended[id(owner)] :]))
+                found.append((owner, None, appended_to(owner, self.tracer.appended[id(owner)])))
                 continue
             decided = decision_in(owner)
             found.append((owner, key, after) if decided is None else (owner, None, decided.value))

@@ -26,6 +26,14 @@ class BelowZero(ShapeError):
     """A size of the program is below 0 in this call, which needs a program for its sizes alone."""
 
 
+@dataclass(slots=True)
+class Lessons:
+    """What the traces of one call teach each other: the same code with other sizes left open has as many paths."""
+
+    in_steps: bool = False
+    tries_few: bool = True
+
+
 @dataclass(frozen=True, slots=True)
 class InputLeaf:
     """One tensor among the arguments. Its type is that of the program's feed of the same number.

@@ -135,6 +135,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     # ---- the interpreter's hooks
 
     is_trace = True
+    tries_few = False  # whether to give up early where much is traced more than once
     given: frozenset[int] = frozenset()  # containers among the arguments that are the caller's very own, by identity
     appended: Mapping[int, int] = MappingProxyType({})  # lists only appended to, and their lengths from before
     seeded: Any = None  # the random state behind the first values of `parameters`

@@ -36,28 +36,29 @@ from .state.changing_numbers import numbers_at
 from .state.containers import AliasedArguments, around, containers_in, numbered, shared
 from .state.rollback import drop
 from .state.tensor_writes import hooks
-from .traced import Assumption, Trace, TraceInputs
+from .traced import Assumption, Lessons, Trace, TraceInputs
 from .tracer import Tracer
 
 
 @capture_entry
 def trace(
     fn: Callable[..., Any], inputs: TraceInputs, *, name: str = "main", places: Sequence[Assumption] = (),
-    containers: Sequence[Any] = (),
+    containers: Sequence[Any] = (), lessons: Lessons | None = None,
 ) -> Trace:  # fmt: skip
     """Capture one call of `fn` (a function or bound method) for arguments as `inputs` describes them.
 
     places: attributes, items and closure variables whose numbers the program takes anew at each call. containers: those
-    among the call's arguments.
+    among the call's arguments. lessons: what earlier traces for this call have taught; it is added to.
     Errors: CaptureError, with the user's line, for what can't be captured; whatever else the user's code raises.
     """
-    attempt = Attempt()
+    attempt = Attempt(lessons or Lessons())
     pinned: dict[int, Any] = {}
     while True:
         tracer = ConstructTracer(name, inputs.sizes or None, RUNTIME.call)
         attempt.prepare(tracer)
         try:
             made = _trace(fn, inputs, tracer, name, places, pinned)
+            attempt.succeed()
             made.around = around(tracer, made.attribute_writes, containers, pinned)
             return made
         except AliasedArguments as aliased:

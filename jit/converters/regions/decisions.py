@@ -20,6 +20,9 @@ from ...trace.state.rollback import Objects
 from ...trace.tracer import Tracer
 
 MOST_TAIL_COPIES = 64
+MOST_TRIED_COPIES = 4  # of a function whose copies are long: statement by statement it may be shorter
+MOST_TRIED = 6_000  # operations of functions that have more than MOST_TRIED_COPIES pieces traced more than once
+MOST_TRIED_IN_STEPS = 12_000  # operations, where the usual way is left with copies to take
 MOST_STEPS = 4096  # pieces traced more than once where each is a statement: MOST_PLACED ends most captures before
 MOST_PLACED = 40_000  # operations of functions that have more than MOST_TAIL_COPIES pieces traced more than once
 
@@ -216,8 +219,21 @@ def decide_on(tracer: Tracer, flag: Value, about: Any = None) -> Decision:
 
 def has_too_many(tracer: Tracer) -> bool:
     """Whether more code would be traced more than once than is worth it."""
+    return is_cut_short(tracer) or _is_over(tracer, MOST_PLACED)
+
+
+def is_cut_short(tracer: Tracer) -> bool:
+    """Whether that is so only for an attempt that is to try little: another way may take less."""
+    if not tracer.tries_few or _is_over(tracer, MOST_PLACED):
+        return False
+    if tracer.style.in_steps:
+        return _is_over(tracer, MOST_TRIED_IN_STEPS)
+    return tracer.tail_copies > 2 * MOST_TRIED_COPIES and tracer.builder.placed > MOST_TRIED
+
+
+def _is_over(tracer: Tracer, placed: int) -> bool:
     copies = tracer.tail_copies
-    return copies > 2 * _most(tracer) or (copies > MOST_TAIL_COPIES and tracer.builder.placed > MOST_PLACED)
+    return copies > 2 * _most(tracer) or (copies > MOST_TAIL_COPIES and tracer.builder.placed > placed)
 
 
 def _most(tracer: Tracer) -> int:

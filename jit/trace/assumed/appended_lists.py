@@ -18,6 +18,7 @@ from typing import Any, Literal
 import numpy as np
 
 from ....base.location import is_library_file
+from ....base.pytree import TaggedValue
 from ....dygraph.nn.layer import Layer
 from ....dygraph.storage import Storage
 from ....dygraph.tensor import Tensor
@@ -68,11 +69,32 @@ def appended_lists(tracer: Tracer) -> dict[int, int]:
 
 
 def _grew(tracer: Tracer, owner: Any, before: Any) -> bool:
-    if type(owner) is not list or id(owner) in tracer.arguments or len(owner) <= len(before):
+    if type(owner) is not list or id(owner) in tracer.arguments or is_run_time_sized(before):
         return False
-    if decision_in(owner) is not None or is_run_time_sized(owner) or is_run_time_sized(before):
+    ends = list(_ends(appended_to(owner)))
+    if not any(len(end) > len(before) for end in ends):
         return False
-    return all(map(same, before, owner))
+    return all(len(end) >= len(before) and all(map(same, before, end)) for end in ends)
+
+
+def appended_to(owner: Any, first: int = 0) -> Any:
+    """What a list holds at the end of a run from the item numbered `first` on; a `TaggedValue` by the path taken."""
+    decided = decision_in(owner)
+    return _from(owner if decided is None else decided.value, first)
+
+
+def _from(content: Any, first: int) -> Any:
+    if isinstance(content, TaggedValue):
+        return TaggedValue(content.flag, _from(content.a, first), _from(content.b, first))
+    return content[first:]
+
+
+def _ends(content: Any) -> Iterator[list[Any]]:
+    if isinstance(content, TaggedValue):
+        yield from _ends(content.a)
+        yield from _ends(content.b)
+    else:
+        yield content
 
 
 def at_their_places(

@@ -1,0 +1,119 @@
+"""The work of a capture: about in proportion to the program's size, also where paths end with values of different types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import vitrify as vt
+from vitrify import nn
+from vitrify.ir.builder import Builder
+from vitrify.jit.converters.regions import decisions
+
+
+class Layer(nn.Layer):
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self.first, self.second, self.norm = nn.Linear(size, size), nn.Linear(size, size), nn.LayerNorm(size)
+
+    def forward(self, x: Any) -> Any:
+        y = self.second(nn.functional.relu(self.first(self.norm(x))))
+        if y.mean() > 0.5:
+            y = y * 0.5
+        return x + y
+
+
+class Skip(nn.Layer):
+    """A variable is None or a tensor after each layer."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__()
+        self.layers = nn.LayerList([Layer(2) for _ in range(count)])
+
+    def forward(self, x: Any) -> Any:
+        skip = None
+        for layer in self.layers:
+            y = layer(x)
+            if y.max() > 1:
+                skip = y
+            x = y
+        return x if skip is None else x + skip
+
+
+class Exit(Skip):
+    def forward(self, x: Any) -> Any:
+        for number, layer in enumerate(self.layers):
+            x = layer(x)
+            if x.max() > 50:
+                return x, number
+        return x, None
+
+
+class Experts(Skip):
+    def forward(self, x: Any) -> Any:
+        chosen = x.argmax(axis=-1)
+        out = vt.zeros_like(x)
+        for number, layer in enumerate(self.layers):
+            mask = chosen == number
+            if mask.any():
+                out[mask] = layer(x[mask])
+        return out
+
+
+@pytest.fixture
+def work(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """A number that counts the operations that captures record, those of failed attempts included."""
+    count, place = [0], Builder.place
+
+    def counted(self: Builder, operation: Any) -> Any:
+        count[0] += 1
+        return place(self, operation)
+
+    monkeypatch.setattr(Builder, "place", counted)
+    return count
+
+
+def operations(work: list[int], make: Callable[[int], Any], size: int) -> int:
+    vt.seed(0)
+    net, x = make(size), vt.to_tensor([[1.0, 2.0], [3.0, -4.0], [0.5, 0.25]])
+    expected = net(x)
+    before = work[0]
+    found = vt.jit.to_static(net)(x)
+    count = work[0] - before
+    for one, other in zip(*([v] if isinstance(v, vt.Tensor) else v for v in (expected, found)), strict=True):
+        assert one == other if not isinstance(one, vt.Tensor) else vt.allclose(one, other, atol=1e-5)
+    return count
+
+
+@pytest.mark.parametrize("make", [Skip, Exit, Experts])
+def test_twice_the_layers_are_about_twice_the_work(work: list[int], make: Callable[[int], Any]) -> None:
+    small, large = (operations(work, make, size) for size in (16, 32))
+    assert large < 3 * small
+
+
+def test_the_usual_way_is_left_where_its_copies_are_long(work: list[int]) -> None:
+    assert operations(work, Skip, 16) < 3 * decisions.MOST_TRIED
+
+
+def joined(x: Any) -> Any:
+    best = None
+    for k in range(6):
+        if x[k] > 0:
+            best = x * k
+        y = x if best is None else best
+    return y
+
+
+def test_where_steps_lead_nowhere_the_usual_way_takes_all_its_copies(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decisions, "MOST_TRIED", 40)
+    monkeypatch.setattr(decisions, "MOST_TRIED_COPIES", 1)
+    monkeypatch.setattr(decisions, "MOST_TRIED_IN_STEPS", 0)
+    monkeypatch.setattr(decisions, "MOST_STEPS", 2)
+    x = vt.to_tensor([-1.0, 2.0, -3.0, 4.0, 5.0, -6.0])
+    assert vt.jit.to_static(joined)(x).tolist() == joined(x).tolist()
+    with monkeypatch.context() as less:
+        less.setattr(decisions, "MOST_TAIL_COPIES", 1)
+        with pytest.raises(vt.errors.CaptureError, match="end in more than"):
+            vt.jit.to_static(joined)(x)
