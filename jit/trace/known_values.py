@@ -16,6 +16,7 @@ from ...base.dtype import int64
 from ...base.errors import ArgumentError
 from ...ir.core import Value
 from ...ir.known_numbers import evaluated
+from ...ir.value_bounds import value_bounds
 from ...ops.dims import Dim, assume_equal
 from ...ops.effects import Effect
 from ...ops.infer import require_size
@@ -73,6 +74,9 @@ def known_sizes(value: Value, steps: int = 16) -> Any | None:
 def known_size(value: Value) -> int | Dim | None:
     """The size that an integer value with one element is made of; None where only a run knows it."""
     sizes = known_sizes(value)
+    if sizes is None and value.tensor_type.size == 1:
+        least, largest = value_bounds(value) or (0, 1)
+        return least if least == largest else None  # bincount(x % 64, minlength=64): 64, whatever the run gives
     if sizes is None or sizes.size != 1:
         return None
     found = sizes.reshape(-1)[0]

@@ -150,3 +150,37 @@ def test_a_split_along_an_axis_that_a_tensor_tells() -> None:
     for axis in (1, 7, -4):  # 3 elements, and no such axes
         with pytest.raises(ValueError, match="split: the axis"):
             compiled(x, vt.to_tensor(axis))
+
+
+def test_a_size_of_which_bounds_leave_one_number_is_known() -> None:
+    @vt.to_static
+    def counted(x: Any, shift: Any) -> Any:
+        return vt.bincount((x + shift) % 8 * 4 + x % 4, minlength=32)
+
+    x = vt.to_tensor([3, -5, 70, 11, 0])
+    assert counted(x, vt.to_tensor(3)).tolist() == vt.bincount((x + 3) % 8 * 4 + x % 4, minlength=32).tolist()
+    assert "bind_size" not in str(counted.program)
+    assert "[32]" in str(counted.program)
+
+
+def test_a_size_that_bounds_leave_open_is_found_by_the_run() -> None:
+    @vt.to_static
+    def counted(x: Any) -> Any:
+        return vt.bincount(x % 9, minlength=8)
+
+    for numbers in ([3, 4], [8, 2]):
+        x = vt.to_tensor(numbers)
+        assert counted(x).tolist() == vt.bincount(x % 9, minlength=8).tolist()
+
+
+def test_equal_iterations_whose_sizes_bounds_tell_become_a_loop() -> None:
+    @vt.to_static
+    def smoothed(x: Any, weights: Any) -> Any:
+        for _ in range(40):
+            places = x.astype("int64") % 16
+            x = x + vt.bincount(places, weights, minlength=16)[places]
+        return x
+
+    x, weights = vt.to_tensor(np.arange(33.0)), vt.to_tensor(np.full(33, 0.25))
+    np.testing.assert_array_equal(smoothed(x, weights).numpy(), smoothed.dygraph_function(x, weights).numpy())
+    assert str(smoothed.program).count("scatter_add") <= 2
