@@ -1,5 +1,7 @@
 """Which matmuls get a microkernel of this library (a custom GEMM, or a GEMV); the others are calls of OpenBLAS.
 
+OpenBLAS has none for integers: those of 32 and 64 bits get the custom one wherever it fits.
+
 The bounds are where the kernel was measured to be at least as fast (docs/decisions/0021): matmuls of many rows with a
 matrix of known size. OpenBLAS keeps matmuls along the rows of both factors, batched matmuls, and those of a few rows or
 columns.
@@ -31,7 +33,7 @@ class CustomGemm:
     def pays_alone(self) -> bool:
         """Whether the kernel is faster by enough, too, without an epilogue."""
         most = current_target().gemm.most_rows
-        return not isinstance(self.rows, int) or self.x.dtype is dt.float64 or self.rows <= most
+        return not isinstance(self.rows, int) or self.x.dtype is not dt.float32 or self.rows <= most
 
     @property
     def least_rows(self) -> int:
@@ -47,12 +49,14 @@ def custom_gemm_of(operation: Operation) -> CustomGemm | None:
         return None
     x, y = operation.operands
     kinds = x.tensor_type, y.tensor_type
-    if kinds[0].rank < 2 or kinds[1].rank != 2 or x.dtype not in (dt.float32, dt.float64) or is_dynamic(operation):
+    if kinds[0].rank < 2 or kinds[1].rank != 2 or x.dtype not in dt.NUMBERS or is_dynamic(operation):
         return None
     transposed = bool(operation.attrs["transpose_y"])
     depth, columns = reversed(kinds[1].shape) if transposed else kinds[1].shape
     rows: DimLike = product(kinds[0].shape[:-1])
     if not isinstance(depth, int) or not isinstance(columns, int):
+        return None
+    if x.dtype.is_integer and not isinstance(rows, int):
         return None
     made = CustomGemm(x, y, rows, depth, columns, transposed)
     return made if _is_worthwhile(made) else None
@@ -72,7 +76,11 @@ def is_gemv(operation: Operation) -> bool:
 def _is_worthwhile(sizes: CustomGemm) -> bool:
     target = current_target()
     limits = target.gemm
-    if not limits.depth <= sizes.depth <= limits.most_depth or sizes.columns < limits.columns:
+    if not limits.depth <= sizes.depth <= limits.most_depth:
+        return False
+    if sizes.x.dtype.is_integer:
+        return sizes.rows not in (0, 1) and sizes.columns >= target.lanes(sizes.x.dtype.itemsize)
+    if sizes.columns < limits.columns:
         return False
     waste = _filled(sizes.columns, target.lanes(4))
     if isinstance(sizes.rows, int):

@@ -14,7 +14,7 @@ from typing import Any
 from llvmlite import ir
 
 from ...base.target import current_target
-from .element_types import FLOAT_TYPES
+from .element_types import FLOAT_TYPES, INTEGER_TYPES
 from .kernel_types import (
     INT64,
     VOID,
@@ -38,6 +38,9 @@ def functions() -> dict[str, Any]:
         out[f"inner_{name}"] = _inner(kind, element, lanes)
         out[f"strided_{name}"] = _strided(kind, element, lanes)
         out[f"tile_{name}"] = _strided(kind, element, lanes, called=True)
+    for name in ("i32", "i64"):
+        held = INTEGER_TYPES[name]
+        out[f"tile_{name}"] = _strided(held.kind, held.llvm, current_target().lanes(held.itemsize), called=True)
     return out | {"pairs_i64": _pairs()}
 
 
@@ -56,10 +59,12 @@ class Vectors:
     @property
     def size(self) -> int:
         """Bytes of an element."""
+        if isinstance(self.element, ir.IntType):
+            return int(self.element.width) // 8
         return 4 if isinstance(self.element, ir.FloatType) else 8
 
     def zero(self) -> ir.Constant:
-        return ir.Constant(self.kind, [0.0] * self.lanes)
+        return ir.Constant(self.kind, [0 if isinstance(self.element, ir.IntType) else 0.0] * self.lanes)
 
     def at(self, pointer: ir.Value, *offsets: ir.Value | int) -> ir.Value:
         for offset in offsets:
@@ -109,7 +114,8 @@ class Vectors:
 
     def masked(self, name: str, kind: ir.FunctionType) -> ir.Function:
         # LLVM spells the pointer's part of the name anew as it reads the text.
-        return declared(self.build.module, kind, f"llvm.masked.{name}.v{self.lanes}f{8 * self.size}.p0")
+        letter = "i" if isinstance(self.element, ir.IntType) else "f"
+        return declared(self.build.module, kind, f"llvm.masked.{name}.v{self.lanes}{letter}{8 * self.size}.p0")
 
     def _alignment(self) -> ir.Constant:
         return ir.Constant(I32, self.size)
@@ -126,7 +132,9 @@ class Vectors:
         )
 
     def multiply_add(self, a: ir.Value, b: ir.Value, c: ir.Value) -> ir.Value:
-        """a * b + c; one instruction where the CPU has it."""
+        """a * b + c; one instruction where the CPU has it. Integers wrap around."""
+        if isinstance(self.element, ir.IntType):
+            return self.build.add(self.build.mul(a, b), c)
         return self.build.fadd(self.build.fmul(a, b, flags=("contract",)), c, flags=("contract",))
 
     def shuffle(self, a: ir.Value, b: ir.Value, lanes: list[int]) -> ir.Value:

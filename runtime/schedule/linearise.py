@@ -17,7 +17,7 @@ from ...ops.lowering import Library
 from ...ops.op import OPS
 from ...ops.types import TensorType
 from ...passes.autodiff.reverse import inputs_of
-from ...passes.fusion.custom_gemm import is_gemv
+from ...passes.fusion.custom_gemm import custom_gemm_of, is_gemv
 from ...passes.fusion.fusion_facts import alias_offset, is_free, is_native
 from ..kernel.kernel_call import BAD_INDEX, STATUS, Kernel
 from ..lower.loops.loop_parts import LoopParts
@@ -242,7 +242,9 @@ class _Lineariser(RowLists):
 
     def _library(self, operation: Operation) -> None:
         if operation.results[0].dtype not in (dt.float32, dt.float64):
-            if is_small_product(operation):
+            if custom_gemm_of(operation) is not None:
+                self._call(operation, self.kernel(operation))
+            elif is_small_product(operation):
                 self._call(operation, product_kernel(operation))
             else:
                 self._host_call(operation)

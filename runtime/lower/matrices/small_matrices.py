@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 
-from ....base.dtype import int64
+from ....base.dtype import int32, int64
 from ....base.target import current_target
 from ....ir.core import Operation, Value
 from ....ops.dims import DimLike, product
@@ -289,7 +289,7 @@ def is_small_product(operation: Operation) -> bool:
     call of BLAS is nearly as fast, and needs no kernel to be compiled.
     """
     x, y = (v.tensor_type for v in operation.operands[-2:])
-    if x.dtype is int64 and y.dtype is int64:
+    if x.dtype is y.dtype and x.dtype in (int32, int64):
         return True
     _, rows, columns, inner = _product_sizes(operation)
     known = [d for d in (rows, columns, inner) if isinstance(d, int)]
@@ -328,7 +328,8 @@ def product_kernel(operation: Operation) -> Kernel:
     lead, rows, columns, inner = _product_sizes(operation)
     tall, wide = x.tensor_type.rank > 1, y.tensor_type.rank > 1
     short = nest.result.dtype.short
-    add, local = ("wrapping_add", None) if short == "i64" else ("fast_add", Name("row"))
+    whole_numbers = nest.result.dtype.is_integer
+    add, local = ("wrapping_add", None) if whole_numbers else ("fast_add", Name("row"))
     if local is not None:
         assert isinstance(columns, int)
         nest.builder.local(local.name, short, columns)
@@ -360,7 +361,7 @@ def product_kernel(operation: Operation) -> Kernel:
             a = nest.let("a", element(x, (i, k), attrs["transpose_x"]))
             with nest.builder.loop("j", 0, nest.dim(columns), kind=kind) as j:
                 b = element(y, (k, j), attrs["transpose_y"])
-                more = call("wrapping_multiply", a, b) if short == "i64" else a * b
+                more = call("wrapping_multiply", a, b) if whole_numbers else a * b
                 nest.store(total(j), call(add, total(j), more))
         if local is not None:
             with nest.builder.loop("j", 0, nest.dim(columns), kind=kind) as j:
