@@ -26,6 +26,7 @@ class Core:
     """How a core computes: bytes of a vector, how many of them its registers hold, and what it does in a cycle.
 
     latency: cycles until the result of a multiply-add can be used.
+    streams: whether stores past the caches are faster than ordinary ones where a large result is written.
     """
 
     vector_bytes: int
@@ -33,6 +34,7 @@ class Core:
     multiply_adds: int = 2
     loads: int = 2
     latency: int = 4
+    streams: bool = True
 
 
 @dataclass(frozen=True)
@@ -368,12 +370,14 @@ def host_target() -> Target:
     features = llvm.get_host_cpu_features()
     architecture = _ARCHITECTURES.get(platform.machine(), platform.machine())
     text = features.flatten() + (",-prefer-256-bit" if architecture == "x86_64" else "")
-    if llvm.get_host_cpu_name().startswith("znver") and llvm.llvm_version_info >= (18,):
+    is_zen = llvm.get_host_cpu_name().startswith("znver")
+    if is_zen and llvm.llvm_version_info >= (18,):
         text += ",+prefer-no-gather"  # of AMD: loads one by one take two thirds of a gather's time
     kind = _kind_of(architecture, {name for name, there in features.items() if there})
     return replace(
         kind, name="host", architecture=architecture, cpu=llvm.get_host_cpu_name(), features=text,
         caches=_read_caches(_CACHES, kind.caches),
+        core=replace(kind.core, streams=not is_zen),  # of AMD: they take 1.2 to 1.6 times as long, whatever the size
     )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from ..target_machine import scales_by_powers
 from . import coefficients as c
 from .emit import (
     Operand,
@@ -76,6 +77,10 @@ def _expm1_polynomial(r: ScalarValue) -> ScalarValue:
     return muladd(r * r, polynomial(r, _EXP[r.format.name]), r)
 
 
+def _exp_polynomial(r: ScalarValue) -> ScalarValue:
+    return polynomial(r, (1.0, 1.0, *_EXP[r.format.name]))
+
+
 def _scaled_unless_nothing(
     x: ScalarValue, low: float, high: float, power: Callable[[ScalarValue], ScalarValue]
 ) -> ScalarValue:
@@ -84,7 +89,8 @@ def _scaled_unless_nothing(
     A product that is subnormal, or rounded to 0, takes a CPU a hundred cycles: in a softmax with a mask most are.
     """
     nothing = x < low
-    x = select(nothing, 0.0, x)
+    if not scales_by_powers():
+        x = select(nothing, 0.0, x)
     return select(nothing, 0.0, power(select(x > high, high, x)))
 
 
@@ -93,7 +99,7 @@ def exp(x: ScalarValue, halvings: int = 0) -> ScalarValue:
 
     def power(x: ScalarValue) -> ScalarValue:
         r, k = _reduced(x)
-        return times_power(_expm1_polynomial(r) + 1.0, k - halvings if halvings else k)
+        return times_power(_exp_polynomial(r), k - halvings if halvings else k)
 
     low, high = _EXP_RANGE[x.format.name]
     return _scaled_unless_nothing(x, low, high + halvings, power)

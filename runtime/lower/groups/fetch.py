@@ -36,9 +36,10 @@ def fetch_rows(
 def streamed_rows(results: Sequence[Value], folded: Sequence[Axis]) -> dict[Value, Name]:
     """The results of a last sweep whose rows go past the caches, with the local array of each."""
     size = folded[0].size if len(folded) == 1 else None
-    if not isinstance(size, int):
+    target = current_target()
+    if not isinstance(size, int) or not target.core.streams:
         return {}
-    chosen, target = [], current_target()
+    chosen = []
     least, most = target.fetched_bytes
     for value in results:
         whole, row = value.tensor_type.size * value.dtype.itemsize, size * value.dtype.itemsize
