@@ -61,11 +61,15 @@ def show(name: str, fit: tuple[list[mp.mpf], mp.mpf]) -> None:
 
 
 def split(name: str, value: mp.mpf, *bits: int) -> None:
-    """Print `value` as a sum of floats of so many bits each, largest first."""
+    """Print `value` as a sum of floats of so many bits each, largest first; none is negative where the first is short.
+
+    Then an infinite multiple of each adds up to an infinity, and to no NaN.
+    """
     parts = []
     for count in bits:
         unit = mp.mpf(2) ** (mp.floor(mp.log(abs(value), 2)) + 1 - count)
-        parts.append(mp.nint(value / unit) * unit)
+        shorter = bits[0] < bits[1] and not parts
+        parts.append((mp.floor if shorter else mp.nint)(value / unit) * unit)
         value -= parts[-1]
     print(f"{name} = ({', '.join(repr(float(p)) for p in parts)})", flush=True)
 
@@ -125,7 +129,7 @@ def main() -> None:
     """Fit and print every table."""
     one = mp.mpf(1)
     half_ln2 = float(mp.log(2) / 2) * 1.001
-    low, high = float(mp.sqrt(0.5)) - 1.0001, float(mp.sqrt(2)) - 0.9999
+    low, high = -0.25001, 0.50001  # mantissas from 0.75 to 1.5, less 1
     quarter, eighth = float(mp.pi / 4) * 1.001, float(mp.tan(mp.pi / 8)) * 1.0001
     exp_tail = series(lambda r: (mp.expm1(r) - r) / r**2, one / 2)
     log_tail = series(lambda f: (mp.log1p(f) - f + f * f / 2) / f**3, one / 3)
@@ -145,8 +149,11 @@ def main() -> None:
         if bits == 32:
             show(f"TANH{bits}", remez(tanh_tail, tanh_weight, 0.0, (half_ln2 / 2) ** 2, 1))
             show(f"LOG{bits}", remez(log_tail, lambda f: f * f, low, high, degree))
+            for base in (2, 10):
+                whole = series(lambda f, unit=mp.log(base): mp.log1p(f) / f / unit, 1 / mp.log(base))
+                show(f"LOG{base}_{bits}", remez(whole, relative(whole), low, high, 8))
         degree = next(d)
-        show(f"ATANH{bits}", remez(atanh_tail, lambda z: z, 0.0, 0.02945 * 1.001, degree))
+        show(f"ATANH{bits}", remez(atanh_tail, lambda z: z, 0.0, 0.04 * 1.001, degree))
         show(
             f"SIN{bits}",
             remez(
@@ -172,7 +179,7 @@ def main() -> None:
     pow_tail = series(square(lambda s: 2 * (mp.atanh(s) - s - s**3 / 3) / s**5), one * 2 / 5)
     middle, half = mp.mpf("2.44"), mp.mpf("1.44")
     show("ERF_FAR32", remez(lambda t: mp.erf(middle + half * t), lambda t: one, -1.0, 1.0, 12))
-    show("POW64", remez(pow_tail, lambda z: z * z, 0.0, 0.02945 * 1.001, 6))
+    show("POW64", remez(pow_tail, lambda z: z * z, 0.0, 0.04 * 1.001, 7))
     for bits, near_degree, far_degree in ((32, 9, 6), (64, 14, 23)):
         for order in (0, 1):
             near, far = bessel(order), far_bessel(order)
@@ -182,6 +189,7 @@ def main() -> None:
     cosh_tail = series(square(lambda r: (mp.cosh(r) - 1) / r**2), one / 2)
     show("SINH_SHORT64", remez(sinh_tail, lambda z: z, 0.0, half_ln2**2, 4))
     show("COSH_SHORT64", remez(cosh_tail, lambda z: z, 0.0, half_ln2**2, 4))
+    show("TANH64", remez(tanh_tail, tanh_weight, 0.0, (half_ln2 / 2) ** 2, 5))
     near = lambda t: erfinv(t + 2.5)  # noqa: E731 - around the middle: powers of small numbers don't cancel
     show("ERFINV", remez(near, relative(near), -2.5, 2.5, 9))
     for bits, top in ((32, 4.1), (64, 6.1)):

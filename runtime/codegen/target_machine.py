@@ -50,6 +50,11 @@ def scales_by_powers() -> bool:
     return "avx512f" in current_target().enabled and llvm.llvm_version_info >= (22,)
 
 
+def takes_floats_apart() -> bool:
+    """Whether the CPU has instructions for the exponent and the mantissa of vectors of any length."""
+    return current_target().enabled >= {"avx512f", "avx512vl"}
+
+
 def converts_wide_integers() -> bool:
     """Whether the CPU makes floats of vectors of 64-bit integers, integers of such floats, and products of them."""
     return "avx512dq" in current_target().enabled

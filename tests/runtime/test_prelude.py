@@ -431,7 +431,9 @@ def test_loops_are_vectorised_and_call_nothing(name: str, short: str) -> None:
     assert lanes, "no vector is stored"
     assert max(lanes) * TYPES[short]().itemsize >= 16
     assembly = kernel.source.assembly()
-    calls = ["exp", "log", "fma", "floor", "rint", "pow"]
+    calls = ["exp", "log", "fma", "floor", "rint"]
+    if name != "pow":  # this calls it for lanes in which a number has no limit
+        calls.append("pow")
     if name not in ("mod", "floor_div"):  # these call it for lanes whose quotient is long
         calls.append("fmod")
     library = {called + suffix for called in calls for suffix in ("", "f")}

@@ -254,6 +254,18 @@ def polynomial_in_halves(x: ScalarValue, coefficients: Sequence[float]) -> Scala
     return muladd(polynomial(square, coefficients[1::2]), x, polynomial(square, coefficients[::2]))
 
 
+def polynomial_in_pairs(x: ScalarValue, coefficients: Sequence[float]) -> ScalarValue:
+    """Estrin's rule, with x**2, x**4, ...: some operations more, and the fewest that wait for each other."""
+    terms: list[Operand] = list(coefficients)
+    while True:
+        pairs = zip(terms[::2], terms[1::2], strict=False)
+        made = [muladd(x, high, low) for low, high in pairs]
+        if len(terms) == 2:
+            return made[0]
+        terms = [*made, *(terms[-1:] if len(terms) % 2 else [])]
+        x = x * x
+
+
 def pair(large: ScalarValue, small: Operand) -> tuple[ScalarValue, ScalarValue]:
     """large + small as the nearest float and what it lacks, for |large| >= |small| (Dekker)."""
     total = large + small

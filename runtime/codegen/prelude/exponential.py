@@ -1,7 +1,7 @@
 """exp, log and what is made of them: powers, hyperbolic functions and their inverses, sigmoid, softplus.
 
 exp: x = n ln2 + r (Cody and Waite), polynomial in r, scaled by 2**n so that subnormal and infinite results come out
-right. log: x = 2**e m with m in [sqrt(1/2), sqrt(2)); polynomial in m - 1 (f32) or (m - 1)/(m + 1) (f64).
+right. log: x = 2**e m with m in [0.75, 1.5); polynomial in m - 1 (f32) or (m - 1)/(m + 1) (f64).
 What is made of them carries, in f64, what a rounding loses as a second float (Dekker), to stay within 2 ulp.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from ..target_machine import scales_by_powers
+from ..target_machine import scales_by_powers, takes_floats_apart
 from . import coefficients as c
 from .emit import (
     Operand,
@@ -24,12 +24,15 @@ from .emit import (
     pair,
     polynomial,
     polynomial_in_halves,
+    polynomial_in_pairs,
     power_of_two,
     quotient,
     select,
     sum_pair,
     times_power,
 )  # fmt: skip
+from .instructions import exponent_of, mantissa_of
+from .rare import by_c_library
 
 _LN2 = {"f32": c.LN2_32, "f64": c.LN2_64}
 _FLAT = 40.0  # e**-x is nothing beside e**x from there on
@@ -77,8 +80,12 @@ def _expm1_polynomial(r: ScalarValue) -> ScalarValue:
     return muladd(r * r, polynomial(r, _EXP[r.format.name]), r)
 
 
-def _exp_polynomial(r: ScalarValue) -> ScalarValue:
-    return polynomial(r, (1.0, 1.0, *_EXP[r.format.name]))
+def _exp_polynomial(r: ScalarValue, *, in_pairs: bool = False) -> ScalarValue:
+    """e**r; in_pairs: where few other operations are there while each waits for the one before."""
+    tail = _EXP[r.format.name]
+    if not in_pairs:
+        return polynomial(r, (1.0, 1.0, *tail))
+    return muladd(muladd(polynomial_in_pairs(r, tail), r, r.constant(1.0)), r, r.constant(1.0))
 
 
 def _scaled_unless_nothing(
@@ -146,10 +153,13 @@ def _unless_tiny(x: ScalarValue, result: ScalarValue) -> ScalarValue:
 
 
 def _mantissa_exponent(x: ScalarValue, *, normal: bool = False) -> tuple[ScalarValue, ScalarValue]:
-    """m in [sqrt(1/2), sqrt(2)) and the integer e (as a float) with x = m 2**e, for positive finite x.
+    """m in [0.75, 1.5) and the integer e (as a float) with x = m 2**e, for positive finite x.
 
     normal: x isn't subnormal.
     """
+    if takes_floats_apart():
+        m = mantissa_of(x)
+        return m, exponent_of(x) - exponent_of(m)
     form = x.format
     lift = form.mantissa + 2
     tiny = x < form.smallest_normal
@@ -161,15 +171,15 @@ def _mantissa_exponent(x: ScalarValue, *, normal: bool = False) -> tuple[ScalarV
     return m, exponent if normal else select(tiny, exponent - float(lift), exponent)
 
 
-_SQRT_HALF_BITS = {"f32": 0x3F3504F3, "f64": 0x3FE6A09E667F3BCD}
+_LEAST_BITS = {"f32": 0x3F400000, "f64": 0x3FE8000000000000}  # of the least mantissa, 0.75
 
 
 def _exponent(bits: ScalarValue, name: str) -> ScalarValue:
-    return (bits - _SQRT_HALF_BITS[name]) >> (23 if name == "f32" else 52)
+    return (bits - _LEAST_BITS[name]) >> (23 if name == "f32" else 52)
 
 
 def _log1p_polynomial(f: ScalarValue, *, coarse: bool = False) -> ScalarValue:
-    """log(1 + f) for 1 + f in [sqrt(1/2), sqrt(2)); `coarse`: to 2**-36 of f, in f64."""
+    """log(1 + f) for 1 + f in [0.75, 1.5); `coarse`: to 2**-36 of f, in f64."""
     if f.format.is_f32:
         return muladd(f * f, muladd(f, polynomial_in_halves(f, c.LOG32), -0.5), f)
     s = f / (f + 2.0)
@@ -184,12 +194,24 @@ def _log_or_special(x: ScalarValue, result: ScalarValue) -> ScalarValue:
     return select(x > 0.0, select(x < math.inf, result, x), rest)
 
 
+def _by_mantissa(
+    x: ScalarValue, formula: Callable[[ScalarValue, ScalarValue], ScalarValue], *, reaches: bool = True
+) -> ScalarValue:
+    """formula(m - 1, e) for a positive finite x, the limits of logarithms elsewhere.
+
+    reaches: the formula has a logarithm's limit where e is infinite and m - 1 a number, and NaN where m is.
+    """
+    m, e = _mantissa_exponent(x)
+    result = formula(m - 1.0, e)
+    if not takes_floats_apart():
+        return _log_or_special(x, result)
+    return result if reaches else select(e.magnitude() < math.inf, result, e)
+
+
 def log(x: ScalarValue) -> ScalarValue:
     """Natural logarithm. Error: 1.5 ulp."""
     high, low = _LN2[x.format.name]
-    m, e = _mantissa_exponent(x)
-    part = _log1p_polynomial(m - 1.0)
-    return _log_or_special(x, muladd(e, high, muladd(e, low, part)))
+    return _by_mantissa(x, lambda f, e: muladd(e, high, muladd(e, low, _log1p_polynomial(f))))
 
 
 def coarse_log_f64(x: ScalarValue) -> ScalarValue:
@@ -200,12 +222,13 @@ def coarse_log_f64(x: ScalarValue) -> ScalarValue:
 
 def log2(x: ScalarValue) -> ScalarValue:
     """Base-2 logarithm, exact for powers of two. Error: 2.5 ulp (f32), 2 ulp (f64)."""
-    m, e = _mantissa_exponent(x)
-    return _log_or_special(x, muladd(_log1p_polynomial(m - 1.0), 1 / math.log(2), e))
+    if x.format.is_f32:
+        return _by_mantissa(x, lambda f, e: muladd(f, polynomial(f, c.LOG2_32), e))
+    return _by_mantissa(x, lambda f, e: muladd(_log1p_polynomial(f), 1 / math.log(2), e))
 
 
 def _log1p_rest(f: ScalarValue) -> ScalarValue:
-    """log(1 + f) - f in f64, for 1 + f in [sqrt(1/2), sqrt(2))."""
+    """log(1 + f) - f in f64, for 1 + f in [0.75, 1.5)."""
     s = f / (f + 2.0)
     z = s * s
     return s * (z * polynomial(z, c.ATANH64) - f)
@@ -222,12 +245,10 @@ def _log10_f64(f: ScalarValue, e: ScalarValue) -> ScalarValue:
 
 def log10(x: ScalarValue) -> ScalarValue:
     """Base-10 logarithm. Error: 3.5 ulp (f32), 1.5 ulp (f64)."""
-    high, low = _LOG10_2[x.format.name]
-    m, e = _mantissa_exponent(x)
     if not x.format.is_f32:
-        return _log_or_special(x, _log10_f64(m - 1.0, e))
-    part = muladd(_log1p_polynomial(m - 1.0), 1 / math.log(10), e * low)
-    return _log_or_special(x, muladd(e, high, part))
+        return _by_mantissa(x, _log10_f64, reaches=False)
+    high, low = _LOG10_2["f32"]
+    return _by_mantissa(x, lambda f, e: muladd(e, high, muladd(f, polynomial(f, c.LOG10_32), e * low)))
 
 
 def _log1p_f64(x: ScalarValue, rest: Operand, m: ScalarValue, down: ScalarValue, e: ScalarValue) -> ScalarValue:
@@ -263,16 +284,32 @@ def _log1p(x: ScalarValue, rest: Operand) -> ScalarValue:
 
 
 def tanh(x: ScalarValue) -> ScalarValue:
-    """Hyperbolic tangent; f64: E / (E + 2) with E = expm1(2|x|). Error: 3 ulp (f32), 1.5 ulp (f64)."""
+    """Hyperbolic tangent. Error: 3 ulp (f32), 1.5 ulp (f64)."""
     limit = _TANH_RANGE[x.format.name]
     a = x.magnitude()
     a = select(a > limit, limit, a)
     if x.format.is_f32:
         return _tanh_f32(a).signed_like(x)
-    r, rest, k = _reduced_pair(a * 2.0)
-    high, low = _expm1_pair(r, rest, power_of_two(k), x.constant(1.0))
-    total, lost = sum_pair(high, 2.0)
-    return _unless_tiny(x, quotient(high, low, total, low + lost).signed_like(x))
+    return _unless_tiny(x, _tanh_f64(a).signed_like(x))
+
+
+def _tanh_f64(a: ScalarValue) -> ScalarValue:
+    """`_tanh_f32` with numerator and denominator as sums of two floats."""
+    big = a.format.big + a.format.bias
+    shifted = muladd(a, 2 / math.log(2), a.constant(big))
+    n = shifted - big
+    high, low = _LN2["f64"]
+    start = muladd(n, -0.5 * high, a)  # exact
+    r = muladd(n, -0.5 * low, start)
+    square = r * r
+    rest = muladd(r * square, polynomial(square, c.TANH64), muladd(n, -0.5 * low, start - r))  # tanh r = r + rest
+    scale = (shifted.bits() << a.format.mantissa).as_float()
+    less, more = scale - 1.0, scale + 1.0
+    top, bottom = fma(more, r, less), fma(less, r, more)
+    top_low = muladd(more, rest, fma(more, r, less - top))
+    more_low = (scale - more) + 1.0  # beyond 2**53
+    bottom, bottom_low = pair(bottom, muladd(less, rest, fma(less, r, more - bottom)) + more_low)
+    return quotient(top, top_low, bottom, bottom_low)
 
 
 def _tanh_f32(a: ScalarValue) -> ScalarValue:
@@ -329,11 +366,15 @@ def sigmoid(x: ScalarValue) -> ScalarValue:
     return select(x < 0.0, z, 1.0) / (z + 1.0)
 
 
+def _scaled_pair(x: ScalarValue) -> tuple[ScalarValue, ScalarValue]:
+    """e**x in f64 as a sum of two floats, to some 55 bits, for x from the least exponent to 0."""
+    r, k = _reduced(x)
+    high, low = pair(r.constant(1.0), _expm1_polynomial(r))
+    return times_power(high, k), times_power(low, k)
+
+
 def _sigmoid_f64(x: ScalarValue) -> ScalarValue:
-    high, low, k = exp_pair(clamp(-x.magnitude(), *_EXP_RANGE["f64"]))
-    half = k >> 1
-    one, other = power_of_two(half), power_of_two(k - half)
-    z, rest = high * one * other, low * one * other
+    z, rest = _scaled_pair(clamp(-x.magnitude(), *_EXP_RANGE["f64"]))
     total, lost = pair(z.constant(1.0), z)
     below = x < 0.0
     return quotient(select(below, z, 1.0), select(below, rest, 0.0), total, lost + rest)
@@ -344,19 +385,16 @@ def softplus(x: ScalarValue) -> ScalarValue:
     if not x.format.is_f32:
         return _softplus_f64(x)
     z = exp(-x.magnitude())
-    # 1 + z is in [1, 2]: halve it above sqrt(2).
-    above = z + 1.0 > math.sqrt(2)
+    # 1 + z is in [1, 2]: halve it above 1.5.
+    above = z + 1.0 > 1.5
     f = select(above, muladd(z, 0.5, x.constant(-0.5)), z)
     part = _log1p_polynomial(f)
     return select(x > 0.0, x, 0.0) + (part + select(above, x.constant(math.log(2)), 0.0))
 
 
 def _softplus_f64(x: ScalarValue) -> ScalarValue:
-    high, low, k = exp_pair(clamp(-x.magnitude(), *_EXP_RANGE["f64"]))
-    half = k >> 1
-    one, other = power_of_two(half), power_of_two(k - half)
-    z, rest = high * one * other, low * one * other
-    above = z + 1.0 > math.sqrt(2)
+    z, rest = _scaled_pair(clamp(-x.magnitude(), *_EXP_RANGE["f64"]))
+    above = z + 1.0 > 1.5
     f, lost = pair(z.constant(-0.5), z * 0.5)
     f, lost = select(above, f, z), select(above, muladd(rest, 0.5, lost), rest)
     total, rounding = pair(select(above, x.constant(math.log(2)), 0.0), f)
@@ -405,7 +443,7 @@ def _pow_positive_f32(a: ScalarValue, y: ScalarValue) -> ScalarValue:
     n, _ = nearest(product, 1 / math.log(2))
     r = muladd(n, -math.log(2), product).to_f32()
     _, bits = nearest(n.to_f32())
-    return times_power(_expm1_polynomial(r) + 1.0, bits - a.format.big_bits)
+    return times_power(_exp_polynomial(r), bits - a.format.big_bits)
 
 
 def _pow_positive_f64(a: ScalarValue, y: ScalarValue) -> ScalarValue:
@@ -415,48 +453,47 @@ def _pow_positive_f64(a: ScalarValue, y: ScalarValue) -> ScalarValue:
     u_low = m - (u - 1.0)
     inverse = 1.0 / u
     s = f * inverse
-    s_low = (fma(-s, u, f) - s * u_low) * inverse
+    s_low = fma(-s, u_low, fma(-s, u, f)) * inverse
+    # 2 atanh(s + s_low) = 2 s + s z (2/3 + z P(z)) + s_low 2 / (1 - z), z = s**2: only s z 2/3 needs both floats.
     z = s * s
-    z_low = muladd(s * 2.0, s_low, fma(s, s, -z))
-    tail = z * polynomial(z, c.POW64)
-    w = tail + c.TWO_THIRDS[0]
-    w_low = (c.TWO_THIRDS[0] - w) + tail + c.TWO_THIRDS[1]
-    q = z * w
-    q_low = muladd(z, w_low, muladd(z_low, w, fma(z, w, -q)))
+    third, third_low = c.TWO_THIRDS
+    q = z * third
+    q_low = muladd(z, third_low, muladd(fma(s, s, -z), third, fma(z, third, -q)))
+    q, q_low = pair(q, muladd(z * z, polynomial_in_pairs(z, c.POW64), q_low))
     t = s * q
-    t_low = muladd(s, q_low, muladd(s_low, q, fma(s, q, -t)))
+    t_low = muladd(s_low, muladd(q, 3.0, q.constant(2.0)), muladd(s, q_low, fma(s, q, -t)))
     two_s = s * 2.0
     high = two_s + t
-    low = ((two_s - high) + t) + muladd(s_low, 2.0, t_low)
+    low = ((two_s - high) + t) + t_low
     e_high = e * c.LN2_64[0]
     total = e_high + high
     total_low = ((e_high - total) + high) + muladd(e, c.LN2_64[1], low)
     product = y * total
-    product_low = muladd(y, total_low, fma(y, total, -product))
-    rest = select(product.magnitude() < 800.0, product_low, 0.0)
-
-    def power(product: ScalarValue) -> ScalarValue:
-        r, k = _reduced(product)
-        return times_power(_expm1_polynomial(r + rest) + 1.0, k)
-
-    return _scaled_unless_nothing(product, *_EXP_RANGE["f64"], power)
+    rest = muladd(y, total_low, fma(y, total, -product))
+    r, k = _reduced(product)
+    least, most = _EXP_RANGE["f64"]
+    result = select(product > most, math.inf, times_power(_exp_polynomial(r + rest, in_pairs=True), k))
+    return select(product < least, 0.0, result)
 
 
 def pow(x: ScalarValue, y: ScalarValue) -> ScalarValue:
     """x**y with the special cases of C's pow. Error: 1.5 ulp."""
     a = x.magnitude()
     result = (_pow_positive_f32 if x.format.is_f32 else _pow_positive_f64)(a, y)
-    grows = (a > 1.0) ^ (y < 0.0)
-    limit = select(grows, x.constant(math.inf), 0.0)
-    result = select(a.equals(0.0) | a.equals(math.inf), limit, result)
-    result = select(a.equals(1.0), 1.0, result)
+    if takes_floats_apart():  # an infinite exponent of a has the limits of a**y, and NaN where there is none
+        result = by_c_library("pow", result, a, y)
+    else:
+        grows = (a > 1.0) ^ (y < 0.0)
+        limit = select(grows, x.constant(math.inf), 0.0)
+        result = select(a.equals(0.0) | a.equals(math.inf), limit, result)
+        result = select(a.equals(1.0), 1.0, result)
+        result = select(x.is_nan() | y.is_nan(), x + y, result)
     half = y * 0.5
     whole = intrinsic("rint", y).equals(y)
     odd = whole & ~intrinsic("rint", half).equals(half)
     sign = select(odd, x.bits() & x.format.sign_bit, 0)
     result = (result.bits() ^ sign).as_float()
     result = select((x < 0.0) & (x > -math.inf) & ~whole, x.constant(math.nan), result)
-    result = select(x.is_nan() | y.is_nan(), x + y, result)
     return select(y.equals(0.0) | x.equals(1.0), 1.0, result)
 
 

@@ -6,13 +6,14 @@ So are powers half between two whole numbers, of which a square root is a factor
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TypeAlias
 
 from .emit import ScalarValue, fma, intrinsic, select
-from .exponential import pow
+from .rare import by_c_library
 
-Pair: TypeAlias = tuple[ScalarValue, ScalarValue]
+Pair: TypeAlias = tuple[ScalarValue, ScalarValue | None]  # a sum of two floats; None: the first is all of it
 MOST = 8  # products of more factors take as long as `pow`
 MOST_HALF = 4  # so do those of more than that and a root
 
@@ -20,11 +21,16 @@ MOST_HALF = 4  # so do those of more than that and a root
 def _times(a: Pair, b: Pair) -> Pair:
     """A product of two sums of two floats, as such a sum."""
     high = a[0] * b[0]
-    return high, fma(a[0], b[0], -high) + (a[0] * b[1] + a[1] * b[0])
+    low = fma(a[0], b[0], -high)
+    across = [large * small for large, small in ((a[0], b[1]), (b[0], a[1])) if small is not None]
+    if across:
+        low = low + (across[0] if len(across) == 1 else across[0] + across[1])
+    return high, low
 
 
 def _raised(x: ScalarValue, exponent: int) -> Pair:
-    result, base = None, (x, x.constant(0.0))
+    result: Pair | None = None
+    base: Pair = (x, None)
     while True:
         if exponent & 1:
             result = base if result is None else _times(result, base)
@@ -43,15 +49,19 @@ def _float_power(x: ScalarValue, exponent: int) -> ScalarValue:
     return _rounded(*_raised(wide, abs(exponent)), inverted=exponent < 0)
 
 
-def _rounded(high: ScalarValue, low: ScalarValue, *, inverted: bool) -> ScalarValue:
-    """The float nearest to a sum of two, or to its inverse."""
-    finite = high.magnitude() < float("inf")
+def _rounded(
+    high: ScalarValue, low: ScalarValue | None, *, inverted: bool, beyond: float | None = None
+) -> ScalarValue:
+    """The float nearest to a sum of two, or to its inverse. beyond: what an inverse is where one of them overflows."""
+    if low is None:
+        return 1.0 / high if inverted else high
+    finite = high.magnitude() < math.inf
     if not inverted:
         return select(finite & ~high.equals(0.0), high + low, high)  # the sign of a zero stays
     inverse = 1.0 / high
     better = inverse + inverse * (fma(-inverse, high, inverse.constant(1.0)) - inverse * low)
-    usual = finite & (inverse.magnitude() < float("inf")) & (high.magnitude() > high.format.smallest_normal)
-    return select(usual, better, inverse)
+    usual = finite & (inverse.magnitude() < math.inf) & (high.magnitude() > high.format.smallest_normal)
+    return select(usual, better, inverse if beyond is None else beyond)
 
 
 def _product(x: ScalarValue, exponent: int) -> ScalarValue:
@@ -80,12 +90,15 @@ def _half_power(x: ScalarValue, exponent: float) -> ScalarValue:
     if x.format.is_f32:
         product = root * _product(a, whole) if whole else root
         result = (1.0 / product if inverted else product).to_f32()
-    elif inverted and whole:  # the product may overflow where its inverse is still a number
-        result = pow(a, a.constant(exponent))
     else:
         pair = root, fma(-root, root, a) * (0.5 / root)
-        result = _rounded(*(_times(pair, _raised(a, whole)) if whole else pair), inverted=inverted)
-    return select((x < 0.0) & (x > float("-inf")), x.constant(float("nan")), result)
+        product = _times(pair, _raised(a, whole)) if whole else pair
+        if inverted and whole:  # the product may overflow where its inverse is still a number
+            result = _rounded(*product, inverted=True, beyond=math.nan)
+            result = by_c_library("pow", result, a, a.constant(exponent))
+        else:
+            result = _rounded(*product, inverted=inverted)
+    return select((x < 0.0) & (x > -math.inf), x.constant(math.nan), result)
 
 
 def half_power(exponent: float) -> Callable[[ScalarValue], ScalarValue]:

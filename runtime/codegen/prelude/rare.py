@@ -18,7 +18,7 @@ from .emit import ScalarValue, call
 
 PREFIX = "vitrify_rare_"  # of these functions' names
 _MARK = "vitrify-rare"  # their attribute
-_WIDTHS = (2, 4, 8, 16, 32)  # lanes of the variants
+WIDTHS = (2, 4, 8, 16, 32)  # lanes of the variants
 _SELDOM = (1, 1_000_000)  # what a call of the C library may change is saved beside the call, not in the loop
 _I32 = ir.IntType(32)
 _GROUP = re.compile(rf'^attributes #\d+ = {{[^\n]*"{_MARK}"[^\n]*$', re.MULTILINE)
@@ -43,14 +43,20 @@ def inlined(text: str) -> str | None:
 
 def _define(module: ir.Module, symbol: str, element: ir.Type, count: int) -> ir.Function:
     name = PREFIX + symbol
-    variants = [_vector(module, f"{name}_v{lanes}", symbol, element, count, lanes) for lanes in _WIDTHS]
-    arguments = "v" * (count + 1)
-    mapping = ",".join(f"_ZGV_LLVM_N{n}{arguments}_{name}({v.name})" for n, v in zip(_WIDTHS, variants, strict=True))
-    return _scalar(module, name, symbol, element, count, mapping)
+    variants = [_vector(module, f"{name}_v{lanes}", symbol, element, count, lanes) for lanes in WIDTHS]
+    return _scalar(module, name, symbol, element, count, variants_attribute(name, variants, count + 1))
 
 
-def _new(module: ir.Module, name: str, kind: ir.Type, count: int, *attributes: str) -> ir.Function:
-    function = ir.Function(module, ir.FunctionType(kind, [kind] * (count + 1)), name)
+def variants_attribute(name: str, variants: Sequence[ir.Function], count: int) -> str:
+    """What tells LLVM that a function of `count` arguments has these variants, for vectors of WIDTHS."""
+    pairs = zip(WIDTHS, variants, strict=True)
+    mapping = ",".join(f"_ZGV_LLVM_N{lanes}{'v' * count}_{name}({v.name})" for lanes, v in pairs)
+    return f'"vector-function-abi-variant"="{mapping}"'
+
+
+def new_function(module: ir.Module, name: str, kind: ir.Type, count: int, *attributes: str) -> ir.Function:
+    """A function of `count` arguments and a result of one type, that stays a call until loops are vectors."""
+    function = ir.Function(module, ir.FunctionType(kind, [kind] * count), name)
     function.linkage = "weak_odr"  # kept though nothing calls it yet, and one of several alike where modules meet
     for attribute in ("noinline", "nounwind", "readnone"):
         function.attributes.add(attribute)
@@ -59,8 +65,8 @@ def _new(module: ir.Module, name: str, kind: ir.Type, count: int, *attributes: s
     return function
 
 
-def _scalar(module: ir.Module, name: str, symbol: str, kind: ir.Type, count: int, mapping: str) -> ir.Function:
-    function = _new(module, name, kind, count, f'"vector-function-abi-variant"="{mapping}"')
+def _scalar(module: ir.Module, name: str, symbol: str, kind: ir.Type, count: int, variants: str) -> ir.Function:
+    function = new_function(module, name, kind, count + 1, variants)
     *operands, result = function.args
     entry, slow, done = (function.append_basic_block(n) for n in ("entry", "slow", "done"))
     build = ir.IRBuilder(entry)
@@ -75,7 +81,7 @@ def _scalar(module: ir.Module, name: str, symbol: str, kind: ir.Type, count: int
 
 def _vector(module: ir.Module, name: str, symbol: str, element: ir.Type, count: int, lanes: int) -> ir.Function:
     kind = ir.VectorType(element, lanes)
-    function = _new(module, name, kind, count)
+    function = new_function(module, name, kind, count + 1)
     *operands, result = function.args
     entry, slow, lane, compute, after, done = (
         function.append_basic_block(n) for n in ("entry", "slow", "lane", "compute", "after", "done")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 
 from . import coefficients as c
-from .emit import ScalarValue, fma, intrinsic, muladd, nearest, pair, polynomial, quotient, select, sum_pair
+from .emit import ScalarValue, fma, intrinsic, muladd, nearest, pair, polynomial, quotient, select
 from .rare import by_c_library
 
 LIMIT = {"f32": 1e6, "f64": 1e14}
@@ -30,12 +30,12 @@ def _minus_multiple(x: ScalarValue, n: ScalarValue, scale: float = 1.0) -> Scala
 
 
 def _minus_multiple_pair(x: ScalarValue, n: ScalarValue, scale: float) -> tuple[ScalarValue, ScalarValue]:
-    """`_minus_multiple` as a sum of two floats."""
+    """`_minus_multiple` as a sum of two floats, the first of which may lack more than its last bit next to a multiple."""
     first, second, third = (-part * scale for part in _PI[x.format.name])
     start = fma(n, first, x)
     step = n * second
-    middle, lost = sum_pair(start, step)
-    return pair(middle, fma(n, third, lost + fma(n, second, -step)))
+    r, lost = pair(start, step)  # where |step| is larger, x is next to a multiple, and what is lost up to an ulp off
+    return r, lost + fma(n, third, fma(n, second, -step))
 
 
 def _odd(r: ScalarValue, table: tuple[float, ...]) -> ScalarValue:
@@ -72,19 +72,18 @@ def cos(x: ScalarValue) -> ScalarValue:
 def _tan_f64(r: ScalarValue, rest: ScalarValue, inverse: ScalarValue) -> ScalarValue:
     """tan(r + rest), or its inverse where `inverse`: sine and cosine as sums of two floats each."""
     z = r * r
-    square_lost = fma(r, r, -z)
-    k, k_low = pair(z.constant(1.0), z * -0.5)
-    k, k_low = pair(k, k_low + (z * z * polynomial(z, _COS_SHORT["f64"]) - muladd(r, rest, square_lost * 0.5)))
-    s, s_low = pair(r, muladd(r * z, polynomial(z, _SIN_SHORT["f64"]), rest * k))
-    return quotient(
-        select(inverse, k, s), select(inverse, k_low, s_low), select(inverse, s, k), select(inverse, s_low, k_low)
-    )
+    k = muladd(z, -0.5, z.constant(1.0))
+    k_low = muladd(z * z, polynomial(z, _COS_SHORT["f64"]), muladd(z, -0.5, 1.0 - k))
+    k_low = muladd(-r, rest, k_low)
+    s_low = muladd(r * z, polynomial(z, _SIN_SHORT["f64"]), rest * k)
+    bottom, bottom_low = pair(select(inverse, r, k), select(inverse, s_low, k_low))
+    return quotient(select(inverse, k, r), select(inverse, k_low, s_low), bottom, bottom_low)
 
 
 def tan(x: ScalarValue) -> ScalarValue:
     """Tangent. Error: 4 ulp (f32) or 1.5 ulp (f64) up to LIMIT, the C library's beyond."""
     name = x.format.name
-    n, bits = nearest(x * (2 / math.pi))
+    n, bits = nearest(x, 2 / math.pi)
     odd = (bits << (x.format.width - 1)) < 0
     if not x.format.is_f32:
         y = _flip(_tan_f64(*_minus_multiple_pair(x, n, 0.5), odd), bits)

@@ -1,0 +1,83 @@
+"""Instructions that LLVM knows for vectors only, as functions with variants that its loop vectoriser takes.
+
+AVX-512 takes a float apart in two instructions, whatever it is: no case of subnormal numbers, zeros, infinities and NaN
+is left to the formula. The functions are calls until loops are vectors, as those in rare.py are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from llvmlite import ir
+
+from .emit import ScalarValue
+from .rare import PREFIX, WIDTHS, new_function, variants_attribute
+
+_I32 = ir.IntType(32)
+_AS_SET = 4  # round as the processor is set to
+_FROM_THREE_QUARTERS = 3  # mantissas from 0.75 to 1.5 ...
+_NAN_OF_NEGATIVE = 2 << 2  # ... and NaN of a negative number
+
+
+def exponent_of(x: ScalarValue) -> ScalarValue:
+    """floor(log2 |x|) as a float: -inf of zeros, inf of infinities, NaN of NaN. AVX-512 only."""
+    return _instruction("getexp", x)
+
+
+def mantissa_of(x: ScalarValue) -> ScalarValue:
+    """x / 2**n within [0.75, 1.5); 1 of inf, 1 or -1 of zeros, NaN of what is below 0. AVX-512 only."""
+    return _instruction("getmant", x, _FROM_THREE_QUARTERS | _NAN_OF_NEGATIVE)
+
+
+def _instruction(name: str, x: ScalarValue, *immediate: int) -> ScalarValue:
+    module = x.builder.module
+    symbol = f"{PREFIX}{name}_{x.format.name}"
+    function = module.globals.get(symbol) or _define(module, symbol, name, x.type, immediate)
+    return x.new(x.builder.call(function, [x.llvm]))
+
+
+def _define(module: ir.Module, symbol: str, name: str, element: ir.Type, immediate: Sequence[int]) -> ir.Function:
+    made = []
+    for lanes in WIDTHS:
+        function = new_function(module, f"{symbol}_v{lanes}", ir.VectorType(element, lanes), 1)
+        build = ir.IRBuilder(function.append_basic_block())
+        build.ret(_of_vector(build, name, function.args[0], lanes, immediate))
+        made.append(function)
+    function = new_function(module, symbol, element, 1, variants_attribute(symbol, made, 1))
+    build = ir.IRBuilder(function.append_basic_block())
+    vector = build.insert_element(ir.Constant(ir.VectorType(element, 2), None), function.args[0], _I32(0))
+    build.ret(build.extract_element(_of_vector(build, name, vector, 2, immediate), _I32(0)))
+    return function
+
+
+def _of_vector(
+    build: ir.IRBuilder, name: str, value: ir.Value, lanes: int, immediate: Sequence[int]
+) -> ir.Value:  # fmt: skip
+    """The instruction on a vector of any length, in pieces of 16 to 64 bytes."""
+    size = 4 if value.type.element == ir.FloatType() else 8
+    fewest, most = 16 // size, 64 // size
+    if lanes > most:
+        halves = [_slice(build, value, k * (lanes // 2), lanes // 2) for k in range(2)]
+        low, high = (_of_vector(build, name, half, lanes // 2, immediate) for half in halves)
+        return build.shuffle_vector(low, high, _numbers(range(lanes)))
+    if lanes < fewest:
+        whole = _of_vector(build, name, _slice(build, value, 0, fewest), fewest, immediate)
+        return _slice(build, whole, 0, lanes)
+    mask = ir.IntType(max(lanes, 8))
+    bits = size * 8 * lanes
+    operands = [value, *map(_I32, immediate), ir.Constant(value.type, None), ir.Constant(mask, (1 << lanes) - 1)]
+    operands += [_I32(_AS_SET)] if bits == 512 else []
+    full = f"llvm.x86.avx512.mask.{name}.{'ps' if size == 4 else 'pd'}.{bits}"
+    kind = ir.FunctionType(value.type, [v.type for v in operands])
+    return build.call(build.module.globals.get(full) or ir.Function(build.module, kind, full), operands)
+
+
+def _slice(build: ir.IRBuilder, value: ir.Value, start: int, count: int) -> ir.Value:
+    """`count` lanes from `start` on; those beyond the end repeat the last one."""
+    last = value.type.count - 1
+    return build.shuffle_vector(value, value, _numbers(min(k, last) for k in range(start, start + count)))
+
+
+def _numbers(values: Sequence[int] | range) -> ir.Constant:
+    numbers = list(values)
+    return ir.Constant(ir.VectorType(_I32, len(numbers)), numbers)
