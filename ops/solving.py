@@ -198,7 +198,7 @@ _WELL_CONDITIONED = 1e4
 
 
 def _regular_cofactors(x: Any) -> Any:
-    """det(x) · x⁻ᵀ where that is exact enough; None where a matrix is nearly singular or a determinant too large."""
+    """det(x) · x⁻ᵀ where that is exact enough; None where a matrix is nearly singular."""
     wide = x.astype(np.result_type(x.dtype, np.float64))
     with np.errstate(all="ignore"):
         try:
@@ -206,8 +206,21 @@ def _regular_cofactors(x: Any) -> Any:
         except np.linalg.LinAlgError:
             return None
         condition = np.abs(wide).sum(-1).max(-1, initial=0.0) * np.abs(inverse).sum(-1).max(-1, initial=0.0)
-        made = (size * np.swapaxes(inverse, -1, -2)).astype(x.dtype)
-        return made if (condition < _WELL_CONDITIONED).all() and np.isfinite(made).all() else None
+        if not (condition < _WELL_CONDITIONED).all():
+            return None
+        transposed_inverse = np.swapaxes(inverse, -1, -2)
+        if np.isfinite(size).all() and (np.abs(size) > np.finfo(np.float64).tiny).all():
+            return (size * transposed_inverse).astype(x.dtype)
+        return _scaled_cofactors(wide, transposed_inverse).astype(x.dtype)
+
+
+def _scaled_cofactors(x: Any, inverse: Any) -> Any:
+    """det(x) · x⁻ᵀ where det(x) is no float64, but the products may be: x is divided by a power of two first."""
+    n = x.shape[-1]
+    power = np.rint(np.linalg.slogdet(x)[1] / (n * np.log(2.0)))[..., None, None]
+    made = np.linalg.det(x * np.exp2(-power))[..., None, None] * (inverse * np.exp2(power))
+    parts = np.ascontiguousarray(made).view(np.float64)  # of complex numbers twice as many
+    return np.ldexp(parts, (power * (n - 1)).astype(np.int64)).view(made.dtype)
 
 
 def _cofactor_eager(x: Any) -> Any:

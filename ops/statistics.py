@@ -290,30 +290,12 @@ def mode(x: Any, axis: int = -1, keepdim: bool = False, name: str | None = None)
 # ---- counting
 
 
-def _histogram_infer(x: TensorType, *, bins: int, min: float, max: float) -> TensorType:
-    if not (np.isfinite(min) and np.isfinite(max) and min < max):
-        raise ArgumentError(f"bin_of: the range from {min} to {max} must be finite, and not empty")
-    return TensorType(dt.int64, (x.size,))
-
-
-def _bin_of(x: Any, *, bins: int, min: float, max: float) -> Any:
-    x = x.astype(np.float64).ravel()
-    inside = (x >= min) & (x <= max)
-    place = np.floor((np.where(inside, x, min) - min) * (bins / (max - min)))
-    return np.where(inside, np.minimum(place, bins - 1), bins).astype(np.int64)
-
-
-bin_of = row(
-    "bin_of",
-    "The bin of every element among `bins` equal ones from `min` to `max`; `bins` outside; flattened.",
-    "x",
-    attrs={"bins": 100, "min": 0.0, "max": 1.0},
-    infer=_histogram_infer,
-    eager=_bin_of,
-    vjp=NONDIFFERENTIABLE,
-    samples=lambda: [Sample((random_array(1, (3, 4)),), {"bins": 5, "min": -1.0, "max": 1.0})],
-    public=False,
-)
+def _bin_of(x: Any, bins: int, low: float, high: float) -> Any:
+    """The bin of every element among `bins` equal ones from `low` to `high`; `bins` outside; flattened, int64."""
+    wide = OPS["reshape"](cast(x, dt.float64), [-1])
+    inside = OPS["logical_and"](wide >= low, wide <= high)
+    place = OPS["floor"]((where(inside, wide, low) - low) * (bins / (high - low)))
+    return cast(where(inside, OPS["minimum"](place, bins - 1.0), float(bins)), dt.int64)
 
 
 def _bounds(name: str, input: Any, bins: int, low: float, high: float, margin: float = 1.0) -> tuple[float, float]:
@@ -347,10 +329,13 @@ def histogram(
         raise ShapeError(
             f"histogram: weight must have the shape {show_shape(input.shape)}, not {show_shape(weight.shape)}"
         )
-    places = bin_of(input, bins, low, high)
-    kind = dt.int64 if weight is None else weight.dtype
-    ones = OPS["full"](tuple(places.shape), 1, kind) if weight is None else OPS["reshape"](weight, [-1])
-    counts = OPS["slice"](scatter_add(OPS["full"]((bins + 1,), 0, kind), places, ones, 0), [0], [bins])
+    places = _bin_of(input, bins, low, high)
+    none = OPS["full"]((bins + 1,), 0, dt.int64 if weight is None else weight.dtype)
+    if weight is None:
+        counts = count_places(none, places)
+    else:
+        counts = scatter_add(none, places, OPS["reshape"](weight, [-1]), 0)
+    counts = OPS["slice"](counts, [0], [bins])
     if not density:
         return counts
     counts = cast(counts, dt.float32) if weight is None else counts

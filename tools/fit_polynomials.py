@@ -94,6 +94,11 @@ def square(f: Real) -> Real:
     return lambda z: f(mp.sqrt(z))
 
 
+def logarithm(base: int) -> Real:
+    """The logarithm of 1 + f to a base, by f."""
+    return series(lambda f: mp.log1p(f) / f / mp.log(base), 1 / mp.log(base))
+
+
 def one_plus(f: Real) -> Real:
     """1 / (1 + f(x)), a weight that makes the error of 1 + f relative."""
     return lambda x: 1 / (1 + f(x))
@@ -150,8 +155,7 @@ def main() -> None:
             show(f"TANH{bits}", remez(tanh_tail, tanh_weight, 0.0, (half_ln2 / 2) ** 2, 1))
             show(f"LOG{bits}", remez(log_tail, lambda f: f * f, low, high, degree))
             for base in (2, 10):
-                whole = series(lambda f, unit=mp.log(base): mp.log1p(f) / f / unit, 1 / mp.log(base))
-                show(f"LOG{base}_{bits}", remez(whole, relative(whole), low, high, 8))
+                show(f"LOG{base}_{bits}", remez(logarithm(base), relative(logarithm(base)), low, high, 8))
         degree = next(d)
         show(f"ATANH{bits}", remez(atanh_tail, lambda z: z, 0.0, 0.04 * 1.001, degree))
         show(

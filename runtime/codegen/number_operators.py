@@ -29,7 +29,7 @@ from .kernel_types import (
     Typed,
     unified,
 )
-from .prelude import basic, exponential, integers
+from .prelude import basic, integers, powers
 from .prelude.emit import ScalarValue
 
 _SUMS = {"+": "add", "-": "sub", "*": "mul"}
@@ -107,7 +107,7 @@ def _power(build: FlaggedBuilder, left: Typed, right: Typed) -> Typed:
     common = _arithmetic("**", left[1], right[1])
     a, b = (ScalarValue(build, cast(build, value, given, common)) for value, given in (left, right))
     if isinstance(common, Float):
-        return exponential.pow(a, b).llvm, common
+        return powers.pow(a, b).llvm, common
     return integers.power(a, b, signed=common == INT64).llvm, common
 
 

@@ -160,6 +160,31 @@ def test_a_singular_matrix_has_a_gradient_of_its_determinant() -> None:
     np.testing.assert_allclose(x.grad.numpy(), [[4, -2], [-2, 1]], atol=1e-12)  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex128"])
+@pytest.mark.parametrize("lifted", [True, False])
+def test_gradients_of_determinants_that_are_no_floats(dtype: str, lifted: bool) -> None:
+    """The determinant over- or underflows, its slopes don't: they are those of smaller numbers, times a power of two."""
+    n, rng = 6, np.random.default_rng(1)
+    power = (23 if dtype == "float32" else 175) * (1 if lifted else -1)
+    x = rng.standard_normal((2, n, n)) + 3 * np.eye(n)
+    x = (x + 1j * rng.standard_normal((2, n, n)) if dtype == "complex128" else x).astype(dtype)
+    known = solving.cofactor(vt.to_tensor(x)).numpy()
+
+    def slopes(x: Any) -> Any:
+        x.stop_gradient = False
+        return vt.grad(solving.det(x).sum(), x)[0]
+
+    given = x * np.array(2.0**power, x.real.dtype)
+    with np.errstate(all="ignore"):
+        for function in (solving.cofactor, *([slopes] if dtype != "complex128" else [])):
+            made = function(vt.to_tensor(given)).numpy()
+            assert np.isfinite(made).all()
+            np.testing.assert_allclose(
+                made * np.array(2.0 ** (-power * (n - 2)), x.real.dtype) * np.array(2.0**-power, x.real.dtype),
+                known, rtol=1e-4 if dtype == "float32" else 1e-11,
+            )  # fmt: skip
+
+
 def test_eigenvectors_turn_into_themselves() -> None:
     w, v = vt.linalg.eig(vt.to_tensor(S))
     np.testing.assert_allclose(S @ v.numpy(), v.numpy() * w.numpy(), atol=1e-12)

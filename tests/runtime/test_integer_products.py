@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
+from vitrify.base.target import TARGETS, runnable, using_target
 
 SHAPES = [
     ((64, 200), (200, 320), False), ((64, 240), (240, 16), False), ((65, 40), (49, 40), True), ((2, 16), (16, 32), False),
@@ -59,3 +60,43 @@ def test_a_product_of_a_number_of_rows_that_a_call_tells() -> None:
         x = _numbers("int32", (rows, 40), rows)
         with np.errstate(all="ignore"):
             np.testing.assert_array_equal(compiled(vt.to_tensor(x), vt.to_tensor(y)).numpy(), x @ y)
+
+
+MORE_SHAPES = [
+    ((64, 64), (64, 64)), ((31, 31), (31, 31)), ((3, 5), (5, 7)), ((2, 9), (9, 8)), ((4, 0), (0, 9)),
+    ((3, 1, 6, 20), (2, 20, 90)), ((20,), (20, 70)), ((6, 20), (20,)), ((1, 3), (3, 129)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("first", "second"), MORE_SHAPES)
+def test_products_of_int64_are_numpys(first: tuple[int, ...], second: tuple[int, ...]) -> None:
+    rng = np.random.default_rng(0)
+    a, b = (rng.integers(-(2**62), 2**62, shape) for shape in (first, second))
+    function = vt.to_static(lambda x, y: vt.matmul(x, y))
+    for _ in range(2):
+        made = function(vt.to_tensor(a), vt.to_tensor(b)).numpy()
+    np.testing.assert_array_equal(made, a @ b)
+
+
+@pytest.mark.parametrize("transposed", [(True, False), (False, True), (True, True)])
+def test_transposed_factors(transposed: tuple[bool, bool]) -> None:
+    rng = np.random.default_rng(1)
+    a, b = rng.integers(-9, 9, (3, 17, 30)), rng.integers(-9, 9, (30, 75))
+    given = [np.ascontiguousarray(np.swapaxes(v, -1, -2)) if t else v for v, t in zip((a, b), transposed, strict=True)]
+    function = vt.to_static(lambda x, y: vt.matmul(x, y, *transposed))
+    np.testing.assert_array_equal(function(*map(vt.to_tensor, given)).numpy(), a @ b)
+
+
+def test_sizes_that_a_call_chooses() -> None:
+    function = vt.to_static(lambda x, y: vt.matmul(x, y), input_spec=[vt.InputSpec([None, None], "int64")] * 2)
+    for m, n, k in ((3, 4, 5), (9, 70, 2), (1, 1, 1)):
+        a, b = np.arange(m * k).reshape(m, k), np.arange(k * n).reshape(k, n)
+        np.testing.assert_array_equal(function(vt.to_tensor(a), vt.to_tensor(b)).numpy(), a @ b)
+
+
+@pytest.mark.parametrize("name", sorted(set(TARGETS) & set(runnable())))
+def test_other_vectors(name: str) -> None:
+    a, b = np.arange(35 * 20).reshape(35, 20), np.arange(20 * 75).reshape(20, 75)
+    with using_target(TARGETS[name]):
+        function: Any = vt.to_static(lambda x, y: vt.matmul(x, y))
+        np.testing.assert_array_equal(function(vt.to_tensor(a), vt.to_tensor(b)).numpy(), a @ b)

@@ -1,4 +1,4 @@
-"""exp, log and what is made of them: powers, hyperbolic functions and their inverses, sigmoid, softplus.
+"""exp, log and what is made of them: hyperbolic functions and their inverses, sigmoid, softplus.
 
 exp: x = n ln2 + r (Cody and Waite), polynomial in r, scaled by 2**n so that subnormal and infinite results come out
 right. log: x = 2**e m with m in [0.75, 1.5); polynomial in m - 1 (f32) or (m - 1)/(m + 1) (f64).
@@ -15,7 +15,6 @@ from . import coefficients as c
 from .emit import (
     Operand,
     ScalarValue,
-    call,
     clamp,
     fma,
     intrinsic,
@@ -32,7 +31,6 @@ from .emit import (
     times_power,
 )  # fmt: skip
 from .instructions import exponent_of, mantissa_of
-from .rare import by_c_library
 
 _LN2 = {"f32": c.LN2_32, "f64": c.LN2_64}
 _FLAT = 40.0  # e**-x is nothing beside e**x from there on
@@ -40,11 +38,11 @@ _LOG10_2 = {"f32": c.LOG10_2_32, "f64": c.LOG10_2_64}
 _LN2_LOW = 2.319046813846299e-17  # ln 2 less its float64
 _LOG10_E = (0.4342944819032518, 1.098319650216765e-17)  # log10 e as a sum of two floats
 _EXP = {"f32": c.EXP32, "f64": c.EXP64}
-_EXP_RANGE = {"f32": (-104.0, 89.0), "f64": (-746.0, 710.0)}  # results are 0 and inf at the ends
+EXP_RANGE = {"f32": (-104.0, 89.0), "f64": (-746.0, 710.0)}  # results are 0 and inf at the ends
 _TANH_RANGE = {"f32": 10.0, "f64": 20.0}  # 1 within half an ulp from there
 
 
-def _reduced(x: ScalarValue) -> tuple[ScalarValue, ScalarValue]:
+def reduced(x: ScalarValue) -> tuple[ScalarValue, ScalarValue]:
     """r in [-ln2/2, ln2/2] and integer k with x = r + k ln2, for x within the range of exp."""
     high, low = _LN2[x.format.name]
     n, bits = nearest(x, 1 / math.log(2))
@@ -52,7 +50,7 @@ def _reduced(x: ScalarValue) -> tuple[ScalarValue, ScalarValue]:
 
 
 def _reduced_pair(x: ScalarValue) -> tuple[ScalarValue, ScalarValue, ScalarValue]:
-    """`_reduced` with what r lost by rounding: (r, rest, k)."""
+    """`reduced` with what r lost by rounding: (r, rest, k)."""
     high, low = _LN2[x.format.name]
     n, bits = nearest(x, 1 / math.log(2))
     first = fma(n, -high, x)  # exact
@@ -80,7 +78,7 @@ def _expm1_polynomial(r: ScalarValue) -> ScalarValue:
     return muladd(r * r, polynomial(r, _EXP[r.format.name]), r)
 
 
-def _exp_polynomial(r: ScalarValue, *, in_pairs: bool = False) -> ScalarValue:
+def exp_polynomial(r: ScalarValue, *, in_pairs: bool = False) -> ScalarValue:
     """e**r; in_pairs: where few other operations are there while each waits for the one before."""
     tail = _EXP[r.format.name]
     if not in_pairs:
@@ -105,10 +103,10 @@ def exp(x: ScalarValue, halvings: int = 0) -> ScalarValue:
     """e**x / 2**halvings, which may be in range where e**x is not. Error: 1.1 ulp."""
 
     def power(x: ScalarValue) -> ScalarValue:
-        r, k = _reduced(x)
-        return times_power(_exp_polynomial(r), k - halvings if halvings else k)
+        r, k = reduced(x)
+        return times_power(exp_polynomial(r), k - halvings if halvings else k)
 
-    low, high = _EXP_RANGE[x.format.name]
+    low, high = EXP_RANGE[x.format.name]
     return _scaled_unless_nothing(x, low, high + halvings, power)
 
 
@@ -132,11 +130,11 @@ def _half_expm1_pair(x: ScalarValue) -> tuple[ScalarValue, ScalarValue]:
 
 def _half_expm1(x: ScalarValue) -> ScalarValue:
     """(e**x - 1) / 2, finite where e**x barely overflows."""
-    _, high = _EXP_RANGE[x.format.name]
+    _, high = EXP_RANGE[x.format.name]
     x = clamp(x, -2 * _TANH_RANGE[x.format.name], high + 0.7)
     if not x.format.is_f32:
         return _half_expm1_pair(x)[0]
-    r, k = _reduced(x)
+    r, k = reduced(x)
     # 2**(k - 1) in two factors: k may be two above the largest exponent.
     half = power_of_two(k - 2)
     return (muladd(half, _expm1_polynomial(r), half - 0.25)) * 2.0
@@ -152,7 +150,7 @@ def _unless_tiny(x: ScalarValue, result: ScalarValue) -> ScalarValue:
     return select(x.magnitude() < 2.0 ** -(x.format.mantissa + 2), x, result)
 
 
-def _mantissa_exponent(x: ScalarValue, *, normal: bool = False) -> tuple[ScalarValue, ScalarValue]:
+def mantissa_exponent(x: ScalarValue, *, normal: bool = False) -> tuple[ScalarValue, ScalarValue]:
     """m in [0.75, 1.5) and the integer e (as a float) with x = m 2**e, for positive finite x.
 
     normal: x isn't subnormal.
@@ -178,7 +176,7 @@ def _exponent(bits: ScalarValue, name: str) -> ScalarValue:
     return (bits - _LEAST_BITS[name]) >> (23 if name == "f32" else 52)
 
 
-def _log1p_polynomial(f: ScalarValue, *, coarse: bool = False) -> ScalarValue:
+def log1p_polynomial(f: ScalarValue, *, coarse: bool = False) -> ScalarValue:
     """log(1 + f) for 1 + f in [0.75, 1.5); `coarse`: to 2**-36 of f, in f64."""
     if f.format.is_f32:
         return muladd(f * f, muladd(f, polynomial_in_halves(f, c.LOG32), -0.5), f)
@@ -201,7 +199,7 @@ def _by_mantissa(
 
     reaches: the formula has a logarithm's limit where e is infinite and m - 1 a number, and NaN where m is.
     """
-    m, e = _mantissa_exponent(x)
+    m, e = mantissa_exponent(x)
     result = formula(m - 1.0, e)
     if not takes_floats_apart():
         return _log_or_special(x, result)
@@ -211,20 +209,20 @@ def _by_mantissa(
 def log(x: ScalarValue) -> ScalarValue:
     """Natural logarithm. Error: 1.5 ulp."""
     high, low = _LN2[x.format.name]
-    return _by_mantissa(x, lambda f, e: muladd(e, high, muladd(e, low, _log1p_polynomial(f))))
+    return _by_mantissa(x, lambda f, e: muladd(e, high, muladd(e, low, log1p_polynomial(f))))
 
 
 def coarse_log_f64(x: ScalarValue) -> ScalarValue:
     """log x to some 2**-36 of log x, for normal finite x above 0."""
-    m, e = _mantissa_exponent(x, normal=True)
-    return muladd(e, math.log(2), _log1p_polynomial(m - 1.0, coarse=True))
+    m, e = mantissa_exponent(x, normal=True)
+    return muladd(e, math.log(2), log1p_polynomial(m - 1.0, coarse=True))
 
 
 def log2(x: ScalarValue) -> ScalarValue:
     """Base-2 logarithm, exact for powers of two. Error: 2.5 ulp (f32), 2 ulp (f64)."""
     if x.format.is_f32:
         return _by_mantissa(x, lambda f, e: muladd(f, polynomial(f, c.LOG2_32), e))
-    return _by_mantissa(x, lambda f, e: muladd(_log1p_polynomial(f), 1 / math.log(2), e))
+    return _by_mantissa(x, lambda f, e: muladd(log1p_polynomial(f), 1 / math.log(2), e))
 
 
 def _log1p_rest(f: ScalarValue) -> ScalarValue:
@@ -279,7 +277,7 @@ def _log1p(x: ScalarValue, rest: Operand) -> ScalarValue:
     if not form.is_f32:
         return select(x.equals(0.0), x, _log_or_special(u, _log1p_f64(x, rest, m, down, exponent)))
     f = select(x > 2.0 ** (form.mantissa + 2), m - 1.0, fma(down, x, down - 1.0))
-    result = muladd(exponent, high, muladd(exponent, low, _log1p_polynomial(f)))
+    result = muladd(exponent, high, muladd(exponent, low, log1p_polynomial(f)))
     return select(x.equals(0.0), x, _log_or_special(u, result))
 
 
@@ -342,7 +340,7 @@ def _sinh_f64(a: ScalarValue) -> ScalarValue:
 
     D + S r is a sum of two floats. Half of all is computed: 2**k / 2 may overflow where the result doesn't.
     """
-    r, rest, k = _reduced_pair(clamp(a, 0.0, _EXP_RANGE["f64"][1] + 0.7))
+    r, rest, k = _reduced_pair(clamp(a, 0.0, EXP_RANGE["f64"][1] + 0.7))
     up, down = power_of_two(k - 2), power_of_two(-2 - select(k > 60, 60, k))  # nothing beside 2**k from there
     difference, total = up - down, up + down
     z, most = r * r, total * r
@@ -368,13 +366,13 @@ def sigmoid(x: ScalarValue) -> ScalarValue:
 
 def _scaled_pair(x: ScalarValue) -> tuple[ScalarValue, ScalarValue]:
     """e**x in f64 as a sum of two floats, to some 55 bits, for x from the least exponent to 0."""
-    r, k = _reduced(x)
+    r, k = reduced(x)
     high, low = pair(r.constant(1.0), _expm1_polynomial(r))
     return times_power(high, k), times_power(low, k)
 
 
 def _sigmoid_f64(x: ScalarValue) -> ScalarValue:
-    z, rest = _scaled_pair(clamp(-x.magnitude(), *_EXP_RANGE["f64"]))
+    z, rest = _scaled_pair(clamp(-x.magnitude(), *EXP_RANGE["f64"]))
     total, lost = pair(z.constant(1.0), z)
     below = x < 0.0
     return quotient(select(below, z, 1.0), select(below, rest, 0.0), total, lost + rest)
@@ -388,12 +386,12 @@ def softplus(x: ScalarValue) -> ScalarValue:
     # 1 + z is in [1, 2]: halve it above 1.5.
     above = z + 1.0 > 1.5
     f = select(above, muladd(z, 0.5, x.constant(-0.5)), z)
-    part = _log1p_polynomial(f)
+    part = log1p_polynomial(f)
     return select(x > 0.0, x, 0.0) + (part + select(above, x.constant(math.log(2)), 0.0))
 
 
 def _softplus_f64(x: ScalarValue) -> ScalarValue:
-    z, rest = _scaled_pair(clamp(-x.magnitude(), *_EXP_RANGE["f64"]))
+    z, rest = _scaled_pair(clamp(-x.magnitude(), *EXP_RANGE["f64"]))
     above = z + 1.0 > 1.5
     f, lost = pair(z.constant(-0.5), z * 0.5)
     f, lost = select(above, f, z), select(above, muladd(rest, 0.5, lost), rest)
@@ -433,73 +431,3 @@ def atanh(x: ScalarValue) -> ScalarValue:
     a = x.magnitude()
     result = log1p(a * 2.0 / (1.0 - a)) * 0.5
     return select(a > 1.0, x.constant(math.nan), result).signed_like(x)
-
-
-def _pow_positive_f32(a: ScalarValue, y: ScalarValue) -> ScalarValue:
-    """a**y for positive finite f32 a: only the logarithm and its product in f64, whose vectors hold half as many."""
-    m, e = _mantissa_exponent(a)
-    logarithm = muladd(e.to_f64(), math.log(2), _log1p_polynomial((m - 1.0).to_f64(), coarse=True))
-    product = clamp(y.to_f64() * logarithm, -200.0, 200.0)
-    n, _ = nearest(product, 1 / math.log(2))
-    r = muladd(n, -math.log(2), product).to_f32()
-    _, bits = nearest(n.to_f32())
-    return times_power(_exp_polynomial(r), bits - a.format.big_bits)
-
-
-def _pow_positive_f64(a: ScalarValue, y: ScalarValue) -> ScalarValue:
-    """a**y for positive finite f64 a: the logarithm to about 2**-66 as a sum of two floats (Dekker)."""
-    m, e = _mantissa_exponent(a)
-    f, u = m - 1.0, m + 1.0
-    u_low = m - (u - 1.0)
-    inverse = 1.0 / u
-    s = f * inverse
-    s_low = fma(-s, u_low, fma(-s, u, f)) * inverse
-    # 2 atanh(s + s_low) = 2 s + s z (2/3 + z P(z)) + s_low 2 / (1 - z), z = s**2: only s z 2/3 needs both floats.
-    z = s * s
-    third, third_low = c.TWO_THIRDS
-    q = z * third
-    q_low = muladd(z, third_low, muladd(fma(s, s, -z), third, fma(z, third, -q)))
-    q, q_low = pair(q, muladd(z * z, polynomial_in_pairs(z, c.POW64), q_low))
-    t = s * q
-    t_low = muladd(s_low, muladd(q, 3.0, q.constant(2.0)), muladd(s, q_low, fma(s, q, -t)))
-    two_s = s * 2.0
-    high = two_s + t
-    low = ((two_s - high) + t) + t_low
-    e_high = e * c.LN2_64[0]
-    total = e_high + high
-    total_low = ((e_high - total) + high) + muladd(e, c.LN2_64[1], low)
-    product = y * total
-    rest = muladd(y, total_low, fma(y, total, -product))
-    r, k = _reduced(product)
-    least, most = _EXP_RANGE["f64"]
-    result = select(product > most, math.inf, times_power(_exp_polynomial(r + rest, in_pairs=True), k))
-    return select(product < least, 0.0, result)
-
-
-def pow(x: ScalarValue, y: ScalarValue) -> ScalarValue:
-    """x**y with the special cases of C's pow. Error: 1.5 ulp."""
-    a = x.magnitude()
-    result = (_pow_positive_f32 if x.format.is_f32 else _pow_positive_f64)(a, y)
-    if takes_floats_apart():  # an infinite exponent of a has the limits of a**y, and NaN where there is none
-        result = by_c_library("pow", result, a, y)
-    else:
-        grows = (a > 1.0) ^ (y < 0.0)
-        limit = select(grows, x.constant(math.inf), 0.0)
-        result = select(a.equals(0.0) | a.equals(math.inf), limit, result)
-        result = select(a.equals(1.0), 1.0, result)
-        result = select(x.is_nan() | y.is_nan(), x + y, result)
-    half = y * 0.5
-    whole = intrinsic("rint", y).equals(y)
-    odd = whole & ~intrinsic("rint", half).equals(half)
-    sign = select(odd, x.bits() & x.format.sign_bit, 0)
-    result = (result.bits() ^ sign).as_float()
-    result = select((x < 0.0) & (x > -math.inf) & ~whole, x.constant(math.nan), result)
-    return select(y.equals(0.0) | x.equals(1.0), 1.0, result)
-
-
-def single_pow(x: ScalarValue, y: ScalarValue) -> ScalarValue:
-    """`pow` of single numbers: in f64 the C library's, whose operations wait less for each other.
-
-    Error: 1.5 ulp (f32), 1 ulp (f64).
-    """
-    return pow(x, y) if x.format.is_f32 else call("pow", x, y, pure=True)

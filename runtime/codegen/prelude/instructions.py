@@ -6,7 +6,7 @@ is left to the formula. The functions are calls until loops are vectors, as thos
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from llvmlite import ir
 
@@ -78,6 +78,6 @@ def _slice(build: ir.IRBuilder, value: ir.Value, start: int, count: int) -> ir.V
     return build.shuffle_vector(value, value, _numbers(min(k, last) for k in range(start, start + count)))
 
 
-def _numbers(values: Sequence[int] | range) -> ir.Constant:
+def _numbers(values: Iterable[int]) -> ir.Constant:
     numbers = list(values)
     return ir.Constant(ir.VectorType(_I32, len(numbers)), numbers)

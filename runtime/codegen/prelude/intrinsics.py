@@ -85,7 +85,7 @@ _UNARY: tuple[Emit, ...] = (
     basic.sqrt, basic.rsqrt, basic.floor, basic.ceil, basic.round, basic.trunc, basic.abs, basic.sign,
 )  # fmt: skip
 _BINARY: tuple[Emit, ...] = (
-    exponential.pow, exponential.single_pow, trigonometry.atan2, basic.maximum, basic.minimum, basic.at_least,
+    powers.pow, powers.single_pow, trigonometry.atan2, basic.maximum, basic.minimum, basic.at_least,
     basic.at_most, basic.largest, basic.smallest, basic.fmax, basic.fmin, basic.copysign, basic.mod, basic.floor_div,
     basic.nextafter,
 )  # fmt: skip

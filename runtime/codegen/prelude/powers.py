@@ -1,7 +1,8 @@
-"""x**k for a small whole number k, as products: `pow2`, `pow3`, …, and `pow_1`, `pow_2`, … for negative ones.
+"""Powers: of any two numbers, and x**k for a small whole number k, as products.
 
-So are powers half between two whole numbers, of which a square root is a factor: `pow1_5` and `pow_1_5` for 1.5 and
--1.5. float32 is computed in float64, and a product of float64 as a sum of two: the result is rounded about once.
+These are `pow2`, `pow3`, …, and `pow_1`, `pow_2`, … for negative ones. So are powers half between two whole numbers, of
+which a square root is a factor: `pow1_5` and `pow_1_5` for 1.5 and -1.5. float32 is computed in float64, and a product
+of float64 as a sum of two: the result is rounded about once.
 """
 
 from __future__ import annotations
@@ -10,7 +11,22 @@ import math
 from collections.abc import Callable
 from typing import TypeAlias
 
-from .emit import ScalarValue, fma, intrinsic, select
+from ..target_machine import takes_floats_apart
+from . import coefficients as c
+from .emit import (
+    ScalarValue,
+    call,
+    clamp,
+    fma,
+    intrinsic,
+    muladd,
+    nearest,
+    pair,
+    polynomial_in_pairs,
+    select,
+    times_power,
+)  # fmt: skip
+from .exponential import EXP_RANGE, exp_polynomial, log1p_polynomial, mantissa_exponent, reduced
 from .rare import by_c_library
 
 Pair: TypeAlias = tuple[ScalarValue, ScalarValue | None]  # a sum of two floats; None: the first is all of it
@@ -49,9 +65,7 @@ def _float_power(x: ScalarValue, exponent: int) -> ScalarValue:
     return _rounded(*_raised(wide, abs(exponent)), inverted=exponent < 0)
 
 
-def _rounded(
-    high: ScalarValue, low: ScalarValue | None, *, inverted: bool, beyond: float | None = None
-) -> ScalarValue:
+def _rounded(high: ScalarValue, low: ScalarValue | None, *, inverted: bool, beyond: float | None = None) -> ScalarValue:
     """The float nearest to a sum of two, or to its inverse. beyond: what an inverse is where one of them overflows."""
     if low is None:
         return 1.0 / high if inverted else high
@@ -91,13 +105,13 @@ def _half_power(x: ScalarValue, exponent: float) -> ScalarValue:
         product = root * _product(a, whole) if whole else root
         result = (1.0 / product if inverted else product).to_f32()
     else:
-        pair = root, fma(-root, root, a) * (0.5 / root)
-        product = _times(pair, _raised(a, whole)) if whole else pair
+        parts: Pair = root, fma(-root, root, a) * (0.5 / root)
+        power = _times(parts, _raised(a, whole)) if whole else parts
         if inverted and whole:  # the product may overflow where its inverse is still a number
-            result = _rounded(*product, inverted=True, beyond=math.nan)
+            result = _rounded(*power, inverted=True, beyond=math.nan)
             result = by_c_library("pow", result, a, a.constant(exponent))
         else:
-            result = _rounded(*product, inverted=inverted)
+            result = _rounded(*power, inverted=inverted)
     return select((x < 0.0) & (x > -math.inf), x.constant(math.nan), result)
 
 
@@ -110,6 +124,76 @@ def half_power(exponent: float) -> Callable[[ScalarValue], ScalarValue]:
     function.__name__ = f"pow{'_' if exponent < 0 else ''}{int(abs(exponent))}_5"
     function.__doc__ = f"x**{exponent}. Error: 0.6 ulp (f32), 1.5 ulp (f64)."
     return function
+
+
+def _pow_positive_f32(a: ScalarValue, y: ScalarValue) -> ScalarValue:
+    """a**y for positive finite f32 a: only the logarithm and its product in f64, whose vectors hold half as many."""
+    m, e = mantissa_exponent(a)
+    logarithm = muladd(e.to_f64(), math.log(2), log1p_polynomial((m - 1.0).to_f64(), coarse=True))
+    product = clamp(y.to_f64() * logarithm, -200.0, 200.0)
+    n, _ = nearest(product, 1 / math.log(2))
+    r = muladd(n, -math.log(2), product).to_f32()
+    _, bits = nearest(n.to_f32())
+    return times_power(exp_polynomial(r), bits - a.format.big_bits)
+
+
+def _pow_positive_f64(a: ScalarValue, y: ScalarValue) -> ScalarValue:
+    """a**y for positive finite f64 a: the logarithm to about 2**-66 as a sum of two floats (Dekker)."""
+    m, e = mantissa_exponent(a)
+    f, u = m - 1.0, m + 1.0
+    u_low = m - (u - 1.0)
+    inverse = 1.0 / u
+    s = f * inverse
+    s_low = fma(-s, u_low, fma(-s, u, f)) * inverse
+    # 2 atanh(s + s_low) = 2 s + s z (2/3 + z P(z)) + s_low 2 / (1 - z), z = s**2: only s z 2/3 needs both floats.
+    z = s * s
+    third, third_low = c.TWO_THIRDS
+    q = z * third
+    q_low = muladd(z, third_low, muladd(fma(s, s, -z), third, fma(z, third, -q)))
+    q, q_low = pair(q, muladd(z * z, polynomial_in_pairs(z, c.POW64), q_low))
+    t = s * q
+    t_low = muladd(s_low, muladd(q, 3.0, q.constant(2.0)), muladd(s, q_low, fma(s, q, -t)))
+    two_s = s * 2.0
+    high = two_s + t
+    low = ((two_s - high) + t) + t_low
+    e_high = e * c.LN2_64[0]
+    total = e_high + high
+    total_low = ((e_high - total) + high) + muladd(e, c.LN2_64[1], low)
+    product = y * total
+    rest = muladd(y, total_low, fma(y, total, -product))
+    r, k = reduced(product)
+    least, most = EXP_RANGE["f64"]
+    result = select(product > most, math.inf, times_power(exp_polynomial(r + rest, in_pairs=True), k))
+    return select(product < least, 0.0, result)
+
+
+def pow(x: ScalarValue, y: ScalarValue) -> ScalarValue:
+    """x**y with the special cases of C's pow. Error: 1.5 ulp."""
+    a = x.magnitude()
+    result = (_pow_positive_f32 if x.format.is_f32 else _pow_positive_f64)(a, y)
+    if takes_floats_apart():  # an infinite exponent of a has the limits of a**y, and NaN where there is none
+        result = by_c_library("pow", result, a, y)
+    else:
+        grows = (a > 1.0) ^ (y < 0.0)
+        limit = select(grows, x.constant(math.inf), 0.0)
+        result = select(a.equals(0.0) | a.equals(math.inf), limit, result)
+        result = select(a.equals(1.0), 1.0, result)
+        result = select(x.is_nan() | y.is_nan(), x + y, result)
+    half = y * 0.5
+    whole = intrinsic("rint", y).equals(y)
+    odd = whole & ~intrinsic("rint", half).equals(half)
+    sign = select(odd, x.bits() & x.format.sign_bit, 0)
+    result = (result.bits() ^ sign).as_float()
+    result = select((x < 0.0) & (x > -math.inf) & ~whole, x.constant(math.nan), result)
+    return select(y.equals(0.0) | x.equals(1.0), 1.0, result)
+
+
+def single_pow(x: ScalarValue, y: ScalarValue) -> ScalarValue:
+    """`pow` of single numbers: in f64 the C library's, whose operations wait less for each other.
+
+    Error: 1.5 ulp (f32), 1 ulp (f64).
+    """
+    return pow(x, y) if x.format.is_f32 else call("pow", x, y, pure=True)
 
 
 ALL = tuple(whole_power(k) for k in range(-MOST, MOST + 1) if k not in (0, 1))

@@ -30,7 +30,7 @@ def _minus_multiple(x: ScalarValue, n: ScalarValue, scale: float = 1.0) -> Scala
 
 
 def _minus_multiple_pair(x: ScalarValue, n: ScalarValue, scale: float) -> tuple[ScalarValue, ScalarValue]:
-    """`_minus_multiple` as a sum of two floats, the first of which may lack more than its last bit next to a multiple."""
+    """`_minus_multiple` as a sum of two floats; next to a multiple the first may lack more than its last bit."""
     first, second, third = (-part * scale for part in _PI[x.format.name])
     start = fma(n, first, x)
     step = n * second

@@ -321,6 +321,15 @@ def _is_in_loop(operation: Operation) -> bool:
     return isinstance(owner, Operation) and (owner.name in ("for", "while") or _is_in_loop(owner))
 
 
+def _factor_element(nest: Nest, value: Value, front: Sequence[Expr], at: Sequence[Expr], transposed: bool) -> Expr:
+    """An element of a product's factor: of the matrix at `front` the one `at` a place, of a vector the one at `k`."""
+    kind = value.tensor_type
+    if kind.rank == 1:
+        return nest.parameters.load(value, [Name("k")])
+    lead = broadcast_index(replace(kind, shape=kind.shape[:-2]), list(front))
+    return nest.parameters.load(value, [*lead, *(reversed(at) if transposed else at)])
+
+
 def product_kernel(operation: Operation) -> Kernel:
     """Rows of the result, each a sum of rows of the second matrix: `matmul`, and `matmul_add` with what it adds to."""
     nest, attrs = Nest(operation), operation.attrs
@@ -333,13 +342,6 @@ def product_kernel(operation: Operation) -> Kernel:
     if local is not None:
         assert isinstance(columns, int)
         nest.builder.local(local.name, short, columns)
-
-    def element(value: Value, at: Sequence[Expr], transposes: bool) -> Expr:
-        kind = value.tensor_type
-        if kind.rank == 1:
-            return nest.parameters.load(value, [Name("k")])
-        front = broadcast_index(replace(kind, shape=kind.shape[:-2]), index[: len(lead)])
-        return nest.parameters.load(value, [*front, *(reversed(at) if transposes else at)])
 
     whole = tall and wide and len(lead) > 0 and isinstance(rows, int) and rows <= _MOST_IN_STACK
     kind = LoopKind.BLOCK if whole and _fills_vectors(nest.result, columns) else LoopKind.SERIAL
@@ -358,9 +360,9 @@ def product_kernel(operation: Operation) -> Kernel:
         with nest.builder.loop("j", 0, nest.dim(columns), kind=kind) as j:
             nest.store(total(j), call(short, 0))
         with nest.loop("k", 0, nest.dim(inner)) as k:
-            a = nest.let("a", element(x, (i, k), attrs["transpose_x"]))
+            a = nest.let("a", _factor_element(nest, x, index[: len(lead)], (i, k), attrs["transpose_x"]))
             with nest.builder.loop("j", 0, nest.dim(columns), kind=kind) as j:
-                b = element(y, (k, j), attrs["transpose_y"])
+                b = _factor_element(nest, y, index[: len(lead)], (k, j), attrs["transpose_y"])
                 more = call("wrapping_multiply", a, b) if whole_numbers else a * b
                 nest.store(total(j), call(add, total(j), more))
         if local is not None:
