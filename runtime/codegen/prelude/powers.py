@@ -130,7 +130,7 @@ def _pow_positive_f32(a: ScalarValue, y: ScalarValue) -> ScalarValue:
     """a**y for positive finite f32 a: only the logarithm and its product in f64, whose vectors hold half as many."""
     m, e = mantissa_exponent(a)
     logarithm = muladd(e.to_f64(), math.log(2), log1p_polynomial((m - 1.0).to_f64(), coarse=True))
-    product = clamp(y.to_f64() * logarithm, -200.0, 200.0)
+    product = clamp(y.to_f64() * logarithm, *EXP_RANGE["f32"])
     n, _ = nearest(product, 1 / math.log(2))
     r = muladd(n, -math.log(2), product).to_f32()
     _, bits = nearest(n.to_f32())
