@@ -88,7 +88,8 @@ DISTRIBUTED: dict[str, dict[str, str]] = {
     ),
     "distributed.fleet.layers": {},
     "distributed.fleet.layers.mpu": _META_PARALLEL,
-    "distributed.fleet.layers.mpu.mp_ops": _MODEL_PARALLEL,
+    "distributed.fleet.layers.mpu.mp_ops": _MODEL_PARALLEL
+    | renamed("compat.kernel_functions", _c_lookup_table="c_embedding"),
     "distributed.fleet.layers.mpu.mp_layers": _META_PARALLEL,
     "distributed.fleet.layers.mpu.random": _META_PARALLEL,
     "distributed.fleet.base": {},

@@ -16,6 +16,10 @@ DATA_HOME = str(Path("~/.cache/paddle/dataset").expanduser())
 WEIGHTS_HOME = str(Path("~/.cache/paddle/hapi/weights").expanduser())
 
 
+class AbsentDataError(DataNotFoundError, ValueError):
+    """A file that isn't there and isn't to be downloaded. PaddlePaddle raises a ValueError."""
+
+
 def is_url(path: str) -> bool:
     """Whether `path` begins like an address.
 
@@ -57,6 +61,20 @@ def download(url: str, module_name: str, md5sum: str | None = None, save_name: s
     Errors: DataNotFoundError where it isn't there; DataError where the MD5 sum differs.
     """
     return _found(Path(DATA_HOME) / module_name / (save_name or url.rpartition("/")[2]), url, md5sum)
+
+
+def check_exists_and_download(
+    path: str | None, url: str, md5: str | None, module_name: str, download: bool = True
+) -> str:
+    """`path` where there is something, else the file that `download` finds.
+
+    Errors: DataNotFoundError (a ValueError too) where there is nothing.
+    """
+    if path and Path(path).exists():
+        return path
+    if not download:
+        raise AbsentDataError(f"{path} isn't there, and download is False")
+    return _found(Path(DATA_HOME) / module_name / url.rpartition("/")[2], url, md5)
 
 
 def md5file(fname: str) -> str:

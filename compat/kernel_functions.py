@@ -15,6 +15,7 @@ from ..dygraph.nn.cell import activation_of, gru_step, lstm_step, project, simpl
 from ..dygraph.nn.rnn import run
 from ..dygraph.sparse.sparse_creation import sparse_coo_tensor as made_sparse
 from ..ops.op import FUNCTIONS, OPS
+from ..vision.multiclass import multiclass_nms
 
 # ---- sums, norms and losses
 
@@ -219,9 +220,57 @@ def scaled(x: Any, scale: float, bias: float, bias_after_scale: bool = True, tra
     return made if trace_backward else made.detach()
 
 
+def warprnnt(
+    input: Any, label: Any, input_lengths: Any, label_lengths: Any, blank: int = 0, fastemit_lambda: float = 0.0,
+    num_threads: int = 1,
+) -> Any:  # fmt: skip
+    """`rnnt_loss` of each example; the count of threads has no effect."""
+    return F.rnnt_loss(input, label, input_lengths, label_lengths, blank, fastemit_lambda, "none")
+
+
+def cross_entropy2(x: Any, label: Any, ignore_index: int = -100) -> tuple[Any, Any]:
+    """-log of the probability x[..., classes] at each label, and that probability; 0 at `ignore_index`.
+
+    Both have the shape of the label, [..., 1] or without that axis.
+    """
+    flat = OPS["reshape"](x, (-1, x.shape[-1]))
+    rows = OPS["reshape"](label, (-1, 1))
+    kept = OPS["not_equal"](rows, ignore_index)
+    picked = FUNCTIONS["take_along_axis"](flat, OPS["where"](kept, rows, 0), 1)
+    chances = OPS["where"](kept, picked, 1.0)
+    shape = tuple(label.shape)
+    return OPS["reshape"](-OPS["log"](chances), shape), OPS["reshape"](OPS["where"](kept, picked, 0.0), shape)
+
+
+def multiclass_nms3(
+    bboxes: Any, scores: Any, rois_num: Any, score_threshold: float, nms_top_k: int, keep_top_k: int,
+    nms_threshold: float = 0.3, normalized: bool = True, nms_eta: float = 1.0, background_label: int = 0,
+) -> tuple[Any, Any, Any]:  # fmt: skip
+    """What a detector finds, the places of these boxes and their number by image.
+
+    Errors: ArgumentError for boxes of several images in one list, and for a threshold that adapts.
+    """
+    if rois_num is not None or nms_eta != 1.0:
+        raise ArgumentError("multiclass_nms3 takes no rois_num, and nms_eta=1.0 only")
+    found, places, counts = multiclass_nms(
+        bboxes, scores, score_threshold, nms_top_k, keep_top_k, nms_threshold, normalized, background_label
+    )
+    return found, OPS["cast"](places, "int32"), OPS["cast"](counts, "int32")
+
+
+def c_embedding(table: Any, index: Any, start_index: int = 0, vocab_size: int = -1) -> Any:
+    """The rows of a part of a table, which begins at row `start_index`; zeros for rows of other parts."""
+    places = index - start_index
+    own = OPS["logical_and"](OPS["greater_equal"](places, 0), OPS["less_than"](places, table.shape[0]))
+    rows = F.embedding(OPS["where"](own, places, 0), table)
+    return OPS["where"](OPS["reshape"](own, (*own.shape, 1)), rows, 0.0)
+
+
 def sparse_coo_tensor(indices: Any, values: Any, shape: Sequence[int], stop_gradient: bool = True) -> Any:
-    """`sparse.sparse_coo_tensor` as the engine has it."""
-    return made_sparse(indices, values, shape, stop_gradient=stop_gradient)
+    """`sparse.sparse_coo_tensor` as the engine has it; the values may be flat."""
+    parts = tuple(shape[indices.shape[0] :])
+    made = OPS["reshape"](values, (-1, *parts)) if values.ndim == 1 and parts else values
+    return made_sparse(indices, made, shape, stop_gradient=stop_gradient)
 
 
 # ---- tensors in place, and choices

@@ -376,7 +376,8 @@ MODULES: dict[str, dict[str, str]] = {
     "metric": _from("training.metrics", "Metric Accuracy Precision Recall Auc accuracy"),
     "callbacks": {REST: "training.callbacks"},
     "dataset": {},
-    "dataset.common": _from("compat.download", "DATA_HOME download md5file"),
+    "dataset.common": _from("compat.download", "DATA_HOME download md5file")
+    | _renamed("compat.download", _check_exists_and_download="check_exists_and_download"),
     "dataset.mnist": _from("data.mnist_reader", "train test"),
     "reader": _from(
         "data.readers", "cache map_readers buffered compose chain shuffle firstn xmap_readers ComposeNotAligned"

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..base.dtype import FLOATS, float32, int64
-from ..base.errors import ArgumentError, GradientError, ShapeError
+from ..base.errors import ArgumentError, DTypeError, GradientError, ShapeError
 from .activation import as_float, log_softmax
 from .arith import is_value
 from .compare import isinf, where
@@ -274,6 +274,8 @@ def rnnt_loss(
 
     fastemit_lambda: how much more the gradient favours labels over blanks (Yu et al., FastEmit, 2021).
     """
+    if is_value(input) and not input.dtype.is_differentiable:
+        raise DTypeError(f"rnnt_loss needs scores that are floats, not {input.dtype.name}")
     x = as_float(input)
     if x.ndim != 4 or label.ndim != 2:
         raise ShapeError(

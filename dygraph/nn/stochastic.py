@@ -13,12 +13,12 @@ from ...ops import composite as _composite
 from ...ops import norms as _norms
 from ...ops import pool_nd as _pool
 from ...ops.activation import as_float, softmax
-from ...ops.dispatch import bottom, current
+from ...ops.dispatch import current
 from ...ops.index import scatter_add
 from ...ops.infer import axis_index, show_shape
 from ...ops.lines import scalar_as_line
 from ...ops.matrix_norms import vector_norm
-from ...ops.op import OPS
+from ...ops.op import FUNCTIONS, OPS
 from ...ops.transcendental import leaky_relu
 from ..in_place_functions import written
 from ..modes import GradMode
@@ -324,13 +324,15 @@ def class_center_sample(label: Any, num_classes: int, num_samples: int, group: A
         raise ArgumentError(f"class_center_sample: group must be None, False or a group of ranks, not {group!r}")
     if 0 in label.shape:
         raise ShapeError(f"class_center_sample needs labels, got {show_shape(label.shape)}")
-    given = label.numpy()
-    positive = np.unique(given)
-    if len(positive) and (positive[0] < 0 or positive[-1] >= num_classes):
-        raise ArgumentError(f"class_center_sample: labels must be from 0 to {num_classes - 1}")
-    others = np.setdiff1d(np.arange(num_classes), positive)
-    order = np.argsort(draw([len(others)], float32).numpy(), kind="stable")
-    chosen = np.concatenate([positive, others[order[: max(num_samples - len(positive), 0)]]])
-    remapped = np.searchsorted(positive, given)
-    made = bottom().constant
-    return made(remapped.astype(given.dtype), None), made(chosen.astype(given.dtype), None)
+    if isinstance(label._storage.payload, np.ndarray):
+        given = label.numpy()
+        if given.min() < 0 or given.max() >= num_classes:
+            raise ArgumentError(f"class_center_sample: labels must be from 0 to {num_classes - 1}")
+    wide = OPS["cast"](label, int64)
+    zeros, ones = OPS["full"]((num_classes,), 0, int64), OPS["full"](tuple(label.shape), 1, int64)
+    occurs = FUNCTIONS["scatter"](zeros, wide, ones)
+    keys = OPS["where"](OPS["greater_than"](occurs, 0), -1.0, draw([num_classes], float32))
+    order = FUNCTIONS["argsort"](keys, stable=True)
+    chosen = order[: OPS["maximum"](OPS["sum"](occurs), num_samples)]
+    remapped = FUNCTIONS["gather"](OPS["cumsum"](occurs, 0) - 1, wide)
+    return OPS["cast"](remapped, label.dtype), OPS["cast"](chosen, label.dtype)

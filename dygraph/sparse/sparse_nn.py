@@ -122,6 +122,8 @@ class _Conv(Layer):
     ) -> None:  # fmt: skip
         super().__init__()
         rank, kind = self.rank, type(self).__name__
+        if data_format not in (None, "NHWC" if rank == 2 else "NDHWC"):
+            raise ArgumentError(f"sparse {kind}: the channels come last, data_format can't be {data_format!r}")
         positive(in_channels=in_channels, out_channels=out_channels)
         if groups != 1 or padding_mode != "zeros":
             raise ArgumentError(f"sparse {kind} takes groups=1 and padding_mode='zeros' only")

@@ -261,3 +261,15 @@ def test_a_logger_writes_to_a_file(tmp_path, capsys):
     assert setup_logger(name="of_a_test") is made and len(made.handlers) == 2
     for handler in made.handlers:
         handler.close()
+
+
+def test_files_that_are_given_or_absent(tmp_path):
+    from vitrify.dataset.common import _check_exists_and_download
+
+    given = tmp_path / "data"
+    given.write_text("")
+    assert _check_exists_and_download(str(given), "https://x/data", None, "m") == str(given)
+    with pytest.raises(ValueError, match="download is False"):
+        _check_exists_and_download(str(tmp_path / "other"), "https://x/data", None, "m", False)
+    with pytest.raises(DataNotFoundError, match="nothing is downloaded"):
+        _check_exists_and_download(None, "https://x/absent", None, "no_such_module")

@@ -21,6 +21,13 @@ def floats(*shape: int) -> Any:
 
 
 IMAGES, VOLUMES = floats(2, 3, 7, 8), floats(1, 2, 4, 5, 6)
+TRANSDUCED = (
+    floats(2, 4, 3, 5),
+    vt.to_tensor([[1, 2], [3, 1]], "int32"),
+    vt.to_tensor([4, 3], "int32"),
+    vt.to_tensor([2, 2], "int32"),
+)
+BOXES = vt.to_tensor([[[0.0, 0.0, 2.0, 2.0], [0.0, 0.0, 2.0, 1.9], [5.0, 5.0, 6.0, 6.0]]])
 MATRIX, LABEL = floats(4, 5), vt.to_tensor([1, 0, 4, 2])
 
 SAME: list[tuple[str, Callable[[], Any], Callable[[], Any]]] = [
@@ -70,6 +77,15 @@ SAME: list[tuple[str, Callable[[], Any], Callable[[], Any]]] = [
     ("conv3d_transpose", lambda: C_OPS.conv3d_transpose(VOLUMES, vt.ones([2, 3, 1, 2, 2], "float64"), [1, 2, 1], [0, 0, 0], [], [],
                                                         "EXPLICIT", 1, [1, 1, 1], "NCHW"),
      lambda: F.conv3d_transpose(VOLUMES, vt.ones([2, 3, 1, 2, 2], "float64"), stride=[1, 2, 1])),
+    ("warprnnt", lambda: C_OPS.warprnnt(*TRANSDUCED, 0, 0.0, 1), lambda: F.rnnt_loss(*TRANSDUCED, 0, 0.0, "none")),
+    ("cross_entropy2", lambda: LEGACY_C_OPS.cross_entropy2(F.softmax(MATRIX), vt.to_tensor([[1], [0], [-100], [2]]))[0],
+     lambda: F.cross_entropy(MATRIX, vt.to_tensor([[1], [0], [-100], [2]]), reduction="none")),
+    ("multiclass_nms3", lambda: C_OPS.multiclass_nms3(BOXES, vt.to_tensor([[[0.5, 0.9, 0.8]]]), None, 0.1, -1, -1, 0.5, True, 1.0, -1)[1],
+     lambda: vt.to_tensor([[1], [2]], "int32")),
+    ("c_embedding", lambda: C_OPS.c_embedding(MATRIX, vt.to_tensor([[3, 6], [9, 2]]), 3),
+     lambda: vt.stack([vt.stack([MATRIX[0], MATRIX[3]]), vt.zeros([2, 5], "float64")])),
+    ("sparse_coo_tensor", lambda: vt.base.core.eager.sparse_coo_tensor(vt.to_tensor([[0, 1]]), vt.to_tensor([1.0, 2.0]), [3, 1]).to_dense(),
+     lambda: vt.to_tensor([[1.0], [2.0], [0.0]])),
     ("index_select_strided", lambda: C_OPS.index_select_strided(VOLUMES, 3, -2), lambda: VOLUMES[:, :, :, 3]),
     ("yolo_box", lambda: C_OPS.yolo_box, lambda: vt.vision.ops.yolo_box),
     ("partial_sum", lambda: C_OPS.partial_sum([MATRIX, MATRIX], 1, 2), lambda: MATRIX[:, 1:3] * 2),

@@ -198,6 +198,9 @@ def test_random_layers() -> None:
     assert classes.tolist()[:3] == [2, 5, 7]
     assert len(set(classes.tolist())) == 6
     assert F.class_center_sample(to_tensor(np.array([7, 2, 7, 5])), 20, 2)[1].tolist() == [2, 5, 7]
+    compiled = vt.to_static(lambda label: F.class_center_sample(label, 20, 6))
+    kept, classes = compiled(to_tensor(np.array([7, 2, 7, 5])))
+    assert (kept.tolist(), classes.tolist()[:3], len(set(classes.tolist()))) == ([2, 0, 2, 1], [2, 5, 7], 6)
 
 
 def test_in_place_twins() -> None:
