@@ -58,6 +58,7 @@ DEFINITE: dict[str, Callable[[Any], Any]] = {
 }
 ANY: dict[str, Callable[[Any], Any]] = {
     "qr": lambda x: [*vt.linalg.qr(x)],
+    "r alone": lambda x: [vt.linalg.qr(x)[1]],
     "complete qr": lambda x: [*vt.linalg.qr(x, mode="complete")],
     "lu": lambda x: [*vt.linalg.lu(x, get_infos=True)],
     "svd": lambda x: [*_singular(x, False), vt.linalg.svdvals(x)],

@@ -118,7 +118,9 @@ def _qr_kernel(operation: Operation) -> Kernel:
     q, r = operation.results
     width, steps = q.tensor_type.shape[-1], min(m, n)
     assert isinstance(width, int)
-    a, made = nest.builder.local("a", short, m * n), nest.builder.local("q", short, m * width)
+    a = nest.builder.local("a", short, m * n)
+    if q.uses:
+        made = nest.builder.local("q", short, m * width)
     vectors = nest.builder.local("vectors", short, steps * m)
     v, factors = nest.builder.local("v", short, m), nest.builder.local("factors", short, steps)
     sums = nest.builder.local("sums", short, max(n, width))
@@ -132,15 +134,16 @@ def _qr_kernel(operation: Operation) -> Kernel:
             with nest.when(differ(factor, 0)):
                 _reflect(stack, a, n, v, factor, k, sums)
             nest.store(a[k * n + k], multiple)
-        with nest.loop("i", 0, m) as i, nest.loop("j", 0, width) as j:
-            nest.store(made[i * width + j], select(equal(i, j), stack.number(1), stack.number(0)))
-        with nest.loop("step", 0, steps) as step:
-            k = nest.let("k", steps - 1 - step)
-            with nest.loop("i", k, m) as i:
-                nest.store(v[i], vectors[k * m + i])
-            _reflect(stack, made, width, v, factors[k], k, sums)
-        with nest.loop("i", 0, m) as i, nest.loop("j", 0, width) as j:
-            stack.put(q, [i, j], made[i * width + j])
+        if q.uses:
+            with nest.loop("i", 0, m) as i, nest.loop("j", 0, width) as j:
+                nest.store(made[i * width + j], select(equal(i, j), stack.number(1), stack.number(0)))
+            with nest.loop("step", 0, steps) as step:
+                k = nest.let("k", steps - 1 - step)
+                with nest.loop("i", k, m) as i:
+                    nest.store(v[i], vectors[k * m + i])
+                _reflect(stack, made, width, v, factors[k], k, sums)
+            with nest.loop("i", 0, m) as i, nest.loop("j", 0, width) as j:
+                stack.put(q, [i, j], made[i * width + j])
         with nest.loop("i", 0, width) as i, nest.loop("j", 0, n) as j:
             stack.put(r, [i, j], select(j < i, stack.number(0), a[i * n + j]))
     return stack.finish()

@@ -249,7 +249,7 @@ def cholesky_kernel(operation: Operation) -> Kernel:
 
 
 def qr_kernel(operation: Operation) -> Kernel:
-    """The reflectors of the column-major matrix, R from its upper triangle, then Q in its place."""
+    """The reflectors of the column-major matrix, R from its upper triangle, and Q where something asks for it."""
     *lead, m, n = operation.operands[0].tensor_type.shape
     q, r = operation.results
     width = q.tensor_type.shape[-1]
@@ -264,9 +264,10 @@ def qr_kernel(operation: Operation) -> Kernel:
         calls.run("geqrf", rows, count, a.given, step, scales.given, work.given, length)
         with nest.loop("i", 0, made) as i, nest.loop("j", 0, count) as j:
             nest.store(calls.element(r, i, j), select(j < i, call(calls.short, 0), a[j * rows + i]))
-        calls.run("orgqr", rows, made, reflections, a.given, step, scales.given, work.given, length)
-        calls.transpose(a.given, calls.matrix(q, "out"), width, m)
-    return calls.finish(4 * m * n * steps)
+        if q.uses:
+            calls.run("orgqr", rows, made, reflections, a.given, step, scales.given, work.given, length)
+            calls.transpose(a.given, calls.matrix(q, "out"), width, m)
+    return calls.finish((4 if q.uses else 2) * m * n * steps)
 
 
 def has_qr(operation: Operation) -> bool:
