@@ -189,6 +189,12 @@ class Target:
         return self.core.vector_bytes // itemsize
 
     @property
+    def adds_byte_products(self) -> bool:
+        """Whether one instruction adds the products of four bytes by four to each lane of 32 bits (VNNI)."""
+        wide = self.core.vector_bytes == 64 or "avx512vl" in self.enabled
+        return ("avx512vnni" in self.enabled and wide) or ("avxvnni" in self.enabled and self.core.vector_bytes == 32)
+
+    @property
     def has_many_registers(self) -> bool:
         """Whether tiles of 8 rows by 2 vectors of sums leave registers for their factors."""
         return self.core.registers >= 32

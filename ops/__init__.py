@@ -14,6 +14,7 @@ from . import (
     added_keywords,
     arrange,
     attention,
+    byte_products,
     collective,
     combine,
     compare,

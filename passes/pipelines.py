@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .algebra.byte_products import ByteProducts
 from .algebra.counted_sizes import CountedSizes
 from .algebra.cse import CommonSubexpressions
 from .algebra.dce import DeadCode
@@ -34,6 +35,7 @@ from .memory.sink_updates import SinkUpdates
 
 PASSES: tuple[type[Pass], ...] = (
     BucketExchanges,
+    ByteProducts,
     CommonSubexpressions,
     ConstantFolding,
     CountedSizes,
@@ -73,8 +75,8 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 
 
 _FINAL: tuple[Pass, ...] = (
-    SplitComplex(), DenseMasks(), ResolvedSizes(), CountedSizes(), MatchAttention(), GatherPushdown(), MergeSums(),
-    PromoteRows(), DeadCode(), CommonSubexpressions(), SinkReductions(), DeadCode(), CommonSubexpressions(),
+    SplitComplex(), DenseMasks(), ByteProducts(), ResolvedSizes(), CountedSizes(), MatchAttention(), GatherPushdown(),
+    MergeSums(), PromoteRows(), DeadCode(), CommonSubexpressions(), SinkReductions(), DeadCode(), CommonSubexpressions(),
     BucketExchanges(), FoldIntoBeta(), Winograd(), PointwiseFilters(), HoistTransposes(), DeadCode(), SplitReductions(),
     RematerialiseScalars(), Fuse(), DeadCode(), OverlapExchanges(), SinkUpdates(),
 )  # fmt: skip

@@ -12,10 +12,11 @@ from ...ir.core import Operation, Value
 from ...ops.dims import same_shape
 from ...ops.lowering import Scalar
 from ...ops.types import Shape
-from .custom_gemm import custom_gemm_of, is_gemv
+from .custom_gemm import adds_bytes, custom_gemm_of, is_gemv
 from .fusion_facts import changes_only_ones, is_free, is_map, without_ones
 
 MAX_TAPS = 128  # elements of a filter per channel, for which there are kernels of tiles
+BYTE_PRODUCT = "byte_matmul"
 CONVOLUTIONS = ("conv2d", "conv2d_input_grad", "conv2d_winograd")
 
 
@@ -23,6 +24,8 @@ def takes_epilogue(operation: Operation) -> bool:
     """Whether there is a kernel for a contraction that computes what follows, too."""
     if operation.op.is_contraction:
         return custom_gemm_of(operation) is not None or is_gemv(operation)
+    if operation.name == BYTE_PRODUCT:
+        return adds_bytes(*(v.tensor_type for v in operation.operands))
     if operation.name == "conv2d_winograd":
         return operation.result.dtype.short in ("f32", "f64")
     return operation.name in CONVOLUTIONS and has_fixed_sizes(operation)
@@ -30,7 +33,12 @@ def takes_epilogue(operation: Operation) -> bool:
 
 def is_head(operation: Operation) -> bool:
     """Whether an operation of a group is a contraction: a group has one at most."""
-    return operation.op.is_contraction or operation.name in CONVOLUTIONS
+    return is_product(operation) or operation.name in CONVOLUTIONS
+
+
+def is_product(operation: Operation) -> bool:
+    """Whether an operation is a product of matrices, of bytes too."""
+    return operation.op.is_contraction or operation.name == BYTE_PRODUCT
 
 
 def has_fixed_sizes(convolution: Operation) -> bool:
@@ -52,7 +60,7 @@ def reads_sums(head: Operation, readers: Sequence[Operation], domain: Shape) -> 
     shape = head.result.tensor_type.shape
     if not same_shape(shape, domain):
         return "it runs over another shape"
-    if head.op.is_contraction and not all(isinstance(size, int) for size in shape):
+    if is_product(head) and not all(isinstance(size, int) for size in shape):
         return "only a call tells how many rows it has: OpenBLAS may do it"
     if any(is_head(o) for o in readers):
         return "it is the epilogue of another contraction"
@@ -65,7 +73,7 @@ def reads_sums(head: Operation, readers: Sequence[Operation], domain: Shape) -> 
         if not isinstance(operation.op.lowering, Scalar) or not same_shape(operation.result.tensor_type.shape, shape):
             return f"{operation.name} reads other elements than the one at hand"
         depends.add(operation.result)
-    return "" if head.op.is_contraction else _reads_across(readers, domain)
+    return "" if is_product(head) else _reads_across(readers, domain)
 
 
 def _reads_across(readers: Sequence[Operation], images: Shape) -> str:

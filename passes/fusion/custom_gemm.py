@@ -16,6 +16,9 @@ from ...base.target import current_target
 from ...ir.core import Operation, Value
 from ...ir.dynamic_sizes import is_dynamic
 from ...ops.dims import DimLike, product
+from ...ops.types import TensorType
+
+_MOST_BYTES = 1 << 12  # of a column of a product of bytes: a strip of so many rows lies on the stack
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,13 @@ def custom_gemm_of(operation: Operation) -> CustomGemm | None:
         return None
     made = CustomGemm(x, y, rows, depth, columns, transposed)
     return made if _is_worthwhile(made) else None
+
+
+def adds_bytes(x: TensorType, y: TensorType) -> bool:
+    """Whether a product of bytes x [..., rows, depth] and y [depth, columns] has a kernel of tiles."""
+    target = current_target()
+    known = all(isinstance(n, int) and n > 0 for n in (*x.shape, *y.shape))
+    return bool(target.adds_byte_products and known and y.shape[1] >= target.lanes(4) and y.shape[0] <= _MOST_BYTES)
 
 
 def is_gemv(operation: Operation) -> bool:

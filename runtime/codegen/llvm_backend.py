@@ -18,6 +18,7 @@ from ...base.target import current_target
 from ..kernel.call_facts import Unroll
 from ..kernel.kernel_parser import parse_kernel
 from .basic_intrinsics import functions as basic_functions
+from .byte_tiles import functions as byte_functions
 from .element_types import ELEMENT_TYPES, NUMBER_TYPES
 from .gemv import functions as gemv_functions
 from .kernel_lowering import lower_kernel
@@ -76,7 +77,7 @@ def kernel_globals(target: str) -> Mapping[str, Any]:
     names: dict[str, Any] = {name: element.kind for name, element in NUMBER_TYPES.items()}
     names.update(inf=float("inf"), nan=float("nan"), back=0)
     for functions in (
-        basic_functions, tile_functions, gemv_functions, winograd_functions, move_functions, lapack_functions,
+        basic_functions, tile_functions, byte_functions, gemv_functions, winograd_functions, move_functions, lapack_functions,
         prelude_namespace,
     ):  # fmt: skip
         names.update(functions())

@@ -199,7 +199,7 @@ def counted_loop(
     return carried
 
 
-def _called(build: ir.IRBuilder, name: str, values: Any, generate: Callable[[ir.IRBuilder, Any], None]) -> None:
+def called_function(build: ir.IRBuilder, name: str, values: Any, generate: Callable[[ir.IRBuilder, Any], None]) -> None:
     """Call what `generate` writes as a function of the module, made once; LLVM puts in what is constant in all calls.
 
     Not inlined: else what a kernel keeps in registers around a tile would take those of its sums.
@@ -225,7 +225,7 @@ def _pairs() -> Any:
         """(table[at + 2 k], table[at + 2 k + 1]) = (a + k * a_step, b + k * b_step), for k < count."""
 
         def generate(build: Any, values: Any) -> Any:
-            _called(build, "pairs", values, _generate_pairs)
+            called_function(build, "pairs", values, _generate_pairs)
             return None
 
         return signature(VOID, words, *[INT64] * 6), generate
@@ -266,7 +266,7 @@ def _outer(kind: Any, element: ir.Type, lanes: int) -> Any:
 
         def generate(build: Any, values: Any) -> Any:
             name = "_".join(["outer", str(element), *map(str, sizes)])
-            _called(
+            called_function(
                 build, name, values[3:],
                 lambda inside, given: _generate_outer(Vectors(inside, element, lanes), sizes, given),
             )  # fmt: skip
@@ -303,7 +303,7 @@ def _strided(kind: Any, element: ir.Type, lanes: int, *, called: bool = False) -
                 _generate_strided(Vectors(build, element, lanes), sizes, values[4:])
                 return None
             name = "_".join(["tile", str(element), *map(str, sizes)])
-            _called(
+            called_function(
                 build, name, values[4:],
                 lambda inside, given: _generate_strided(Vectors(inside, element, lanes), sizes, given),
             )  # fmt: skip
@@ -391,7 +391,7 @@ def _inner(kind: Any, element: ir.Type, lanes: int) -> Any:
 
         def generate(build: Any, values: Any) -> Any:
             name = "_".join(["inner", str(element), *map(str, sizes)])
-            _called(
+            called_function(
                 build, name, values[4:],
                 lambda inside, given: _generate_inner(Vectors(inside, element, lanes), sizes, given),
             )  # fmt: skip

@@ -1,13 +1,14 @@
 """Generators of kernel text, one module per kind of loop nest. Importing this package registers the custom ones."""
 
 from . import incomplete_gamma, scatter, window
-from .contraction import attention_kernels, conv_filters, conv_tiled, matmul_kernel, winograd_kernels
+from .contraction import attention_kernels, byte_kernel, conv_filters, conv_tiled, matmul_kernel, winograd_kernels
 from .lines import alignment_kernel, fourier_kernel, order_kernels, scan
 from .matrices import factors, small_matrices
 
 __all__ = [
     "alignment_kernel",
     "attention_kernels",
+    "byte_kernel",
     "conv_filters",
     "conv_tiled",
     "factors",

@@ -17,6 +17,7 @@ STRUCTURE = {name for name, op in OPS.items() if op.family == "control"} | {"con
 ROW_OF_AN_ARRAY = "reads and updates of one row or slice: the pass rewrites exactly these ops"
 PATTERN = "the pass matches a formula that is written with this op"
 DECLARED: dict[str, tuple[dict[str, int], str]] = {  # file of passes/ -> (comparisons with each op name, the reason)
+    "algebra/byte_products.py": ({"cast": 1}, "the widening of bytes, which the product itself does"),
     "algebra/resolved_sizes.py": (
         {"cast": 1, "less_than": 1, "maximum": 1, "reshape": 1, "where": 1},
         "how an op ties sizes of its operands, and how sizes are bounded from below",

@@ -37,7 +37,7 @@ def matmul_kernel(group: ContractionGroup) -> Kernel:
         return gemv_kernel(group)
     sizes = custom_gemm_of(group.head)
     assert sizes is not None, group.head
-    return _Writer(group, sizes).write()
+    return GemmWriter(group, sizes).write()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,7 @@ def tiles_of(sizes: CustomGemm, itemsize: int) -> Tiles:
     """
     target = current_target()
     limits, (tile_rows, vectors) = target.gemm, target.gemm_tile
+    vectors = vectors if sizes.columns >= vectors * target.lanes(itemsize) else 1
     if not isinstance(sizes.rows, int):
         return Tiles(tile_rows, vectors, limits.panel // tile_rows * tile_rows, sizes.depth, True)
     if sizes.rows <= tile_rows:
@@ -80,7 +81,7 @@ def tiles_of(sizes: CustomGemm, itemsize: int) -> Tiles:
 
 
 @dataclass(frozen=True)
-class _Strip:
+class GemmStrip:
     """A strip of columns: vectors that it is wide, its first column, and from which row to which one."""
 
     vectors: int
@@ -89,7 +90,7 @@ class _Strip:
     last: Expr
 
 
-class _Matrix(NamedTuple):
+class Matrix(NamedTuple):
     """Rows of numbers in memory: where the first one starts, and elements from one to the next."""
 
     pointer: Expr
@@ -97,7 +98,7 @@ class _Matrix(NamedTuple):
     step: Expr
 
 
-class _Writer:
+class GemmWriter:
     """Writes the kernel; `head` is the product."""
 
     def __init__(self, group: ContractionGroup, sizes: CustomGemm) -> None:
@@ -166,9 +167,9 @@ class _Writer:
         """All rows from `first` to `last` of a strip; where half of the last strip is enough, it is a narrow one."""
         builder, width, narrow = self.builder, self.width, self.width // 2
         rest = self.sizes.columns % width
-        overlapping = rest > narrow
+        overlapping = rest > narrow or self.tiles.vectors == 1
         start = smaller(number * width, self.columns - width) if overlapping else number * width
-        strip = _Strip(self.tiles.vectors, builder.let("j0", start), first, last)
+        strip = GemmStrip(self.tiles.vectors, builder.let("j0", start), first, last)
         if rest == 0 or overlapping:
             self._rows(strip)
             return
@@ -178,7 +179,7 @@ class _Writer:
             builder.let(strip.column, self.columns - narrow)
             self._rows(replace(strip, vectors=strip.vectors // 2))
 
-    def _rows(self, strip: _Strip) -> None:
+    def _rows(self, strip: GemmStrip) -> None:
         b = self._read(strip)
         if self.blocks > 1:
             self._blocked_rows(strip)
@@ -186,12 +187,15 @@ class _Writer:
         tile_rows = self.tiles.rows
         with self.builder.loop("i", strip.first, strip.last, tile_rows) as i:
             row = self.builder.let("q", smaller(i, self.rows - tile_rows)) if self.overlaps else i
-            a = _Matrix(self.a, row * self.depth, self.depth)
-            self._tile(strip, 0, self.depth, (a, b, self._sums(strip, row, ZERO)))
+            self._tile(strip, 0, self.depth, (self._factor(strip, row), b, self._sums(strip, row, ZERO)))
             if not self.is_plain:
                 self._finish(strip, row)
 
-    def _blocked_rows(self, strip: _Strip) -> None:
+    def _factor(self, strip: GemmStrip, row: Expr) -> Matrix:
+        """Where tiles find x from a row on."""
+        return Matrix(self.a, row * self.depth, self.depth)
+
+    def _blocked_rows(self, strip: GemmStrip) -> None:
         """A block of the strip at a time, for all rows: sums are added to in memory."""
         builder, tiles, rows = self.builder, self.tiles, (strip.first, strip.last)
         width = strip.vectors * self.lanes
@@ -201,15 +205,15 @@ class _Writer:
                 builder.store(sums.pointer[sums.at + j], call(self.short, 0.0))
             with builder.loop("start", 0, self.depth, tiles.block) as start:
                 depth = builder.let("nk", smaller(tiles.block, self.depth - start))
-                b = _Matrix(self.b, start * self.columns + strip.column, self.columns)
+                b = Matrix(self.b, start * self.columns + strip.column, self.columns)
                 with builder.loop("i", *rows, tiles.rows) as i:
-                    a = _Matrix(self.a, i * self.depth + start, self.depth)
+                    a = Matrix(self.a, i * self.depth + start, self.depth)
                     self._tile(strip, 1, depth, (a, b, self._sums(strip, i, i * width)))
         if not self.is_plain:
             with builder.loop("i", *rows, tiles.rows) as i:
                 self._finish(strip, i)
 
-    def _tile(self, strip: _Strip, adds: int, depth: Expr, matrices: tuple[_Matrix, _Matrix, _Matrix]) -> None:
+    def _tile(self, strip: GemmStrip, adds: int, depth: Expr, matrices: tuple[Matrix, Matrix, Matrix]) -> None:
         """Sums of `depth` products each; adds: whether they are added to what is there."""
         (a, a_at, a_step), b, sums = matrices
         with self.builder.on_behalf_of(self.head):
@@ -218,22 +222,22 @@ class _Writer:
                 *b, *sums,
             )  # fmt: skip
 
-    def _sums(self, strip: _Strip, row: Expr, held: Expr) -> _Matrix:
+    def _sums(self, strip: GemmStrip, row: Expr, held: Expr) -> Matrix:
         """Where the sums of a strip go, from a row on: to the result, or to the block, there to element `held`."""
         if self.is_plain:
-            return _Matrix(self.out, row * self.columns + strip.column, self.columns)
-        return _Matrix(self.out, held, expr(strip.vectors * self.lanes))
+            return Matrix(self.out, row * self.columns + strip.column, self.columns)
+        return Matrix(self.out, held, expr(strip.vectors * self.lanes))
 
-    def _read(self, strip: _Strip) -> _Matrix:
+    def _read(self, strip: GemmStrip) -> Matrix:
         """Where tiles find the strip of y: in place, or in a copy that this makes."""
         width = strip.vectors * self.lanes
-        in_place = _Matrix(self.b, strip.column, self.columns)
-        copied = _Matrix(Name("strip"), ZERO, expr(width))
+        in_place = Matrix(self.b, strip.column, self.columns)
+        copied = Matrix(Name("strip"), ZERO, expr(width))
         if self.chooses:
             with self.builder.when("copied"):
                 self._copy(strip.column, width)
             choices = zip(("b", "b_at", "b_step"), copied, in_place, strict=True)
-            return _Matrix(*(self.builder.let(name, ternary("copied", a, b)) for name, a, b in choices))
+            return Matrix(*(self.builder.let(name, ternary("copied", a, b)) for name, a, b in choices))
         if self.tiles.copied:
             self._copy(strip.column, width)
             return copied
@@ -257,7 +261,7 @@ class _Writer:
 
     # -- what follows ------------------------------------------------------------------------------
 
-    def _finish(self, strip: _Strip, row: Expr) -> None:
+    def _finish(self, strip: GemmStrip, row: Expr) -> None:
         """The group's elements of a tile of sums, whose first row is `row`."""
         width = strip.vectors * self.lanes
         axes = sweep_axes(self.domain, None, self.epilogue.operations)

@@ -310,7 +310,7 @@ def _product_sizes(operation: Operation) -> tuple[Shape, DimLike, DimLike, DimLi
     """The leading axes of a matmul's result, its rows and columns (1 of a vector), and how many products they add."""
     x, y = (v.tensor_type for v in operation.operands[-2:])
     shape = operation.result.tensor_type.shape
-    inner = x.shape[-2] if operation.attrs["transpose_x"] and x.rank > 1 else x.shape[-1]
+    inner = x.shape[-2] if operation.attrs.get("transpose_x") and x.rank > 1 else x.shape[-1]
     columns = 1 if y.rank == 1 else shape[-1]
     rows = 1 if x.rank == 1 else shape[-1 if y.rank == 1 else -2]
     return shape[: len(shape) - (x.rank > 1) - (y.rank > 1)], rows, columns, inner
@@ -331,7 +331,7 @@ def _factor_element(nest: Nest, value: Value, front: Sequence[Expr], at: Sequenc
 
 
 def product_kernel(operation: Operation) -> Kernel:
-    """Rows of the result, each a sum of rows of the second matrix: `matmul`, and `matmul_add` with what it adds to."""
+    """Rows of the result, each a sum of rows of the second matrix: `matmul`, one of bytes, and `matmul_add`."""
     nest, attrs = Nest(operation), operation.attrs
     *base, x, y = operation.operands
     lead, rows, columns, inner = _product_sizes(operation)
@@ -360,9 +360,9 @@ def product_kernel(operation: Operation) -> Kernel:
         with nest.builder.loop("j", 0, nest.dim(columns), kind=kind) as j:
             nest.store(total(j), call(short, 0))
         with nest.loop("k", 0, nest.dim(inner)) as k:
-            a = nest.let("a", _factor_element(nest, x, index[: len(lead)], (i, k), attrs["transpose_x"]))
+            a = nest.let("a", _factor_element(nest, x, index[: len(lead)], (i, k), bool(attrs.get("transpose_x"))))
             with nest.builder.loop("j", 0, nest.dim(columns), kind=kind) as j:
-                b = _factor_element(nest, y, index[: len(lead)], (k, j), attrs["transpose_y"])
+                b = _factor_element(nest, y, index[: len(lead)], (k, j), bool(attrs.get("transpose_y")))
                 more = call("wrapping_multiply", a, b) if whole_numbers else a * b
                 nest.store(total(j), call(add, total(j), more))
         if local is not None:
