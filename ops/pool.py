@@ -26,11 +26,10 @@ from .conv import (
     row_padding,
     single,
 )  # fmt: skip
-from .dims import Dim, DimLike, concrete, same_dim
-from .dispatch import current
+from .dims import DimLike, concrete
 from .families import common_dtype
 from .index import Prepared, as_value, take_along_axis
-from .infer import listed_sizes, part_count, require_dtype, require_shape, show_shape, window_size
+from .infer import require_dtype, require_shape, show_shape, window_size
 from .interpreter import Interpreter
 from .lowering import Custom
 from .op import NONDIFFERENTIABLE, OPS, Op, Sample, composite, random_array, row
@@ -429,71 +428,3 @@ def avg_pool1d(
 
 def _row_stride(stride: Any) -> Any:
     return None if stride is None else (1, single("stride", stride))
-
-
-def _fixed(op: str, size: Sequence[DimLike], output: Any) -> list[tuple[int, int]]:
-    """(size, output size) of both axes; None keeps a size."""
-    wanted = listed_sizes(output, len(size))
-    if len(wanted) != len(size) or not all(
-        o is None or (hasattr(o, "__index__") and o.__index__() >= 1) for o in wanted
-    ):
-        raise ArgumentError(f"{op}: output_size must be {len(size)} ints or None, not {output!r}")
-    if any(isinstance(n, Dim) and o not in (None, 1) for n, o in zip(size, wanted, strict=True)):
-        raise ShapeError(
-            f"{op} to {output} needs a fixed image size, not {show_shape(size)}",
-            remedy="fix the size in the InputSpec, or pool to 1",
-        )
-    windows = [o if o is None else part_count(f"{op}: output_size", o, 1, n) for n, o in zip(size, wanted, strict=True)]
-    return [(n, n if o is None else o) for n, o in zip(size, windows, strict=True)]  # type: ignore[misc]
-
-
-def _spans(size: int, output: int) -> list[tuple[int, int]]:
-    return [(k * size // output, -(-(k + 1) * size // output)) for k in range(output)]
-
-
-@composite(method=False)
-def adaptive_avg_pool2d(x: Any, output_size: Any, data_format: str = "NCHW", name: str | None = None) -> Any:
-    """Averages over a grid of `output_size` windows that cover the image; None keeps an axis.
-
-    Windows overlap by one where the size doesn't divide; the averages are then products with two small matrices.
-    """
-    x = channels_first(x, data_format)
-    _require_images("adaptive_avg_pool2d", x)
-    x, sizes = _whole_axes("mean", x, _fixed("adaptive_avg_pool2d", x.shape[2:], output_size))
-    if all(same_dim(n, o) for n, o in sizes):
-        return channels_as(x, data_format)
-    kernel = _even_kernel(sizes)
-    if kernel is not None:
-        return channels_as(avg_pool2d_row(x, kernel), data_format)
-    matmul, constant = OPS["matmul"], current().constant
-    (h, oh), (w, ow) = sizes
-    if not same_dim(w, ow):
-        x = matmul(x, constant(_averages(w, ow, x.dtype.numpy), x.dtype), False, True)
-    if not same_dim(h, oh):
-        x = matmul(constant(_averages(h, oh, x.dtype.numpy), x.dtype), x)
-    return channels_as(x, data_format)
-
-
-def _whole_axes(fold: str, x: Any, sizes: list[tuple[int, int]]) -> tuple[Any, list[tuple[int, int]]]:
-    """x with the axes that pool to one element folded by a reduction; the sizes that are left."""
-    whole = [axis for axis, (n, o) in zip((2, 3), sizes, strict=True) if o == 1 and not same_dim(n, 1)]
-    return (OPS[fold](x, whole, True) if whole else x), [(1, 1) if o == 1 else (n, o) for n, o in sizes]
-
-
-def _even_kernel(sizes: list[tuple[int, int]]) -> Pair | None:
-    """The window where all are equal and side by side."""
-    steps = [1 if same_dim(n, o) else n // o if isinstance(n, int) and n % o == 0 else None for n, o in sizes]
-    return None if None in steps else (steps[0], steps[1])  # type: ignore[return-value]
-
-
-def _averages(size: int, output: int, dtype: Any) -> Any:
-    matrix = np.zeros((output, size), dtype)
-    for k, (start, stop) in enumerate(_spans(size, output)):
-        matrix[k, start:stop] = 1.0 / (stop - start)
-    return matrix
-
-
-@composite(method=False)
-def adaptive_avg_pool1d(x: Any, output_size: Any, name: str | None = None) -> Any:
-    """Averages over `output_size` windows that cover sequences [n, c, l]."""
-    return from_row(adaptive_avg_pool2d(as_row(x), (1, single("output_size", output_size))))

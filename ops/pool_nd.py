@@ -10,8 +10,11 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from ..base.dtype import int32
+import numpy as np
+
+from ..base.dtype import float64, int32, int64
 from ..base.errors import ArgumentError, ShapeError
+from .arith import is_value
 from .composite import Draw
 from .conv import (
     as_row,
@@ -24,12 +27,13 @@ from .conv import (
     single,
     spatial_padding,
 )
-from .dims import Dim, DimLike, product, same_dim
+from .dims import Dim, DimLike, floordiv, product, same_dim
+from .dispatch import current
 from .elementwise import power
 from .index import put_along_axis_row, take_along_axis
-from .infer import listed_sizes, part_count, show_shape
-from .op import OPS
-from .pool import adaptive_avg_pool2d, avg_pool2d_row, max_pool2d, max_pool2d_index, max_pool2d_row
+from .infer import as_dim, listed_sizes, part_count, show_shape
+from .op import OPS, composite
+from .pool import avg_pool2d_row, max_pool2d, max_pool2d_index, max_pool2d_row
 from .slices import piece
 
 __all__ = [
@@ -196,6 +200,86 @@ def max_unpool3d(
 # ---- spans: adaptive and fractional pooling
 
 
+def _grid(op: str, size: Sequence[DimLike], output: Any) -> list[tuple[DimLike, DimLike]]:
+    """(size, output size) of both axes; None keeps a size."""
+    wanted = [as_dim(o) if is_value(o) else o for o in listed_sizes(output, len(size))]
+    if len(wanted) != len(size) or not all(
+        o is None or isinstance(o, Dim) or (hasattr(o, "__index__") and o.__index__() >= 1) for o in wanted
+    ):
+        raise ArgumentError(f"{op}: output_size must be {len(size)} ints or None, not {output!r}")
+    grid: list[tuple[DimLike, DimLike]] = []
+    for n, o in zip(size, wanted, strict=True):
+        is_open = o is None or isinstance(o, Dim)
+        grid.append((n, n if o is None else o if is_open else part_count(f"{op}: output_size", o, 1, n)))
+    return grid
+
+
+@composite(method=False)
+def adaptive_avg_pool2d(x: Any, output_size: Any, data_format: str = "NCHW", name: str | None = None) -> Any:
+    """Averages over a grid of `output_size` windows that cover the image; None keeps an axis.
+
+    Windows overlap by one where the size doesn't divide; the averages are then products with two small matrices.
+    """
+    x = channels_first(x, data_format)
+    _require("adaptive_avg_pool2d", x, 2)
+    x, sizes = _whole_axes("mean", x, _grid("adaptive_avg_pool2d", x.shape[2:], output_size))
+    if all(same_dim(n, o) for n, o in sizes):
+        return channels_as(x, data_format)
+    kernel = _even_kernel(sizes)
+    if kernel is not None:
+        return channels_as(avg_pool2d_row(x, kernel), data_format)
+    (h, oh), (w, ow) = sizes
+    if not same_dim(w, ow):
+        x = OPS["matmul"](x, _averages(w, ow, x.dtype), False, True)
+    if not same_dim(h, oh):
+        x = OPS["matmul"](_averages(h, oh, x.dtype), x)
+    return channels_as(x, data_format)
+
+
+def _whole_axes(fold: str, x: Any, sizes: list[tuple[DimLike, DimLike]]) -> tuple[Any, list[tuple[DimLike, DimLike]]]:
+    """x with the axes that pool to one element folded by a reduction; the sizes that are left."""
+    ones = [isinstance(o, int) and o == 1 for _, o in sizes]
+    whole = [axis for axis, one, (n, _) in zip((2, 3), ones, sizes, strict=True) if one and not same_dim(n, 1)]
+    left: list[tuple[DimLike, DimLike]] = [(1, 1) if one else pair for one, pair in zip(ones, sizes, strict=True)]
+    return (OPS[fold](x, whole, True) if whole else x), left
+
+
+def _even_kernel(sizes: list[tuple[DimLike, DimLike]]) -> tuple[int, int] | None:
+    """The window where all are equal and side by side."""
+    steps = [
+        1 if same_dim(n, o) else n // o if isinstance(n, int) and isinstance(o, int) and n % o == 0 else None
+        for n, o in sizes
+    ]
+    return None if None in steps else (steps[0], steps[1])  # type: ignore[return-value]
+
+
+def _averages(size: DimLike, output: DimLike, dtype: Any) -> Any:
+    """The matrix [output, size] whose rows are the averages over windows."""
+    if not isinstance(size, int) or not isinstance(output, int):
+        return _open_averages(size, output, dtype)
+    matrix = np.zeros((output, size), dtype.numpy)
+    for k in range(output):
+        start, stop = _span(k, size, output)
+        matrix[k, start:stop] = 1.0 / (stop - start)
+    return current().constant(matrix, dtype)
+
+
+def _open_averages(size: DimLike, output: DimLike, dtype: Any) -> Any:
+    """The same of sizes that a program doesn't know."""
+    n, o = (current().constant(d, int64) for d in (size, output))
+    row = OPS["reshape"](OPS["arange"](as_dim(output)), (-1, 1))
+    start, stop = (row * n) // o, ((row + 1) * n + (o - 1)) // o
+    place = OPS["reshape"](OPS["arange"](as_dim(size)), (1, -1))
+    inside = OPS["logical_and"](place >= start, place < stop)
+    return OPS["cast"](OPS["cast"](inside, float64) / OPS["cast"](stop - start, float64), dtype)
+
+
+@composite(method=False)
+def adaptive_avg_pool1d(x: Any, output_size: Any, name: str | None = None) -> Any:
+    """Averages over `output_size` windows that cover sequences [n, c, l]."""
+    return from_row(adaptive_avg_pool2d(as_row(x), (1, single("output_size", output_size))))
+
+
 def _output_sizes(op: str, x: Any, output_size: Any, rank: int) -> list[int]:
     wanted = listed_sizes(output_size, rank)
     wanted = [v.item() if hasattr(v, "item") else v for v in wanted]
@@ -205,11 +289,6 @@ def _output_sizes(op: str, x: Any, output_size: Any, rank: int) -> list[int]:
     ]
     if not wanted or not all(isinstance(o, Dim) or (hasattr(o, "__index__") and o.__index__() >= 1) for o in wanted):
         raise ArgumentError(f"{op}: output_size must be {rank} ints or None, not {output_size!r}")
-    if any(isinstance(n, Dim) and not same_dim(n, o) and o != 1 for n, o in zip(x.shape[2:], wanted, strict=True)):
-        raise ShapeError(
-            f"{op} to {output_size} needs a fixed size, not {show_shape(x.shape[2:])}",
-            remedy="fix the size in the InputSpec, or pool to 1",
-        )
     for n, o in zip(x.shape[2:], wanted, strict=True):
         if not isinstance(o, Dim):
             part_count(f"{op}: output_size", o, 1, n)
@@ -222,9 +301,13 @@ def _adaptive_spans(size: DimLike, output: DimLike) -> list[tuple[DimLike, DimLi
         return None
     if output == 1:
         return [(0, size)]
-    assert isinstance(size, int)
     assert isinstance(output, int)
-    return [(k * size // output, -(-(k + 1) * size // output)) for k in range(output)]
+    return [_span(k, size, output) for k in range(output)]
+
+
+def _span(k: int, size: DimLike, output: int) -> tuple[DimLike, DimLike]:
+    """Start and stop of a window."""
+    return floordiv(k * size, output), floordiv((k + 1) * size + (output - 1), output)
 
 
 def _max_over_spans(x: Any, spans: Sequence[Any], return_mask: bool) -> Any:

@@ -6,29 +6,30 @@ Linear and cubic resizing go axis by axis: each result is a weighted sum of the 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..base.dtype import DType, float64, int64
-from ..base.errors import ArgumentError, ShapeError
+from ..base.errors import ArgumentError, CaptureError, ShapeError
 from ..base.suggest import one_of
 from .activation import as_float
+from .arith import is_value
 from .compare import logical_and, where
 from .conv import channels_as, channels_first
 from .create import linspace
-from .dims import Dim, DimLike, product, same_dim
+from .dims import Dim, DimLike, floordiv, product, same_dim
 from .dispatch import current
 from .elementwise import abs_, cast, clip, floor
 from .index import gather, take_along_axis
-from .infer import as_dims, known_dim, show_shape
+from .infer import as_dim, as_dims, show_shape
 from .op import OPS
-from .pool import adaptive_avg_pool1d, adaptive_avg_pool2d
-from .pool_nd import adaptive_avg_pool3d
+from .pool_nd import adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d
 from .rearrange import stack, unbind
 
 __all__ = ["affine_grid", "grid_sample", "interpolate", "upsample"]
 
+_MOST_BELOW = 1024  # of a scale as a fraction: sizes times what stands above it stay far from the greatest int
 RANKS = {"linear": (1,), "bilinear": (2,), "bicubic": (2,), "trilinear": (3,), "nearest": (1, 2, 3), "area": (1, 2, 3)}
 FORMATS = {1: ("NCW", "NWC", "NCL", "NLC"), 2: ("NCHW", "NHWC"), 3: ("NCDHW", "NDHWC")}
 
@@ -69,7 +70,7 @@ def interpolate(
         pools: dict[int, Callable[..., Any]] = {1: adaptive_avg_pool1d, 2: adaptive_avg_pool2d, 3: adaptive_avg_pool3d}
         return channels_as(pools[rank](x, new if rank > 1 else new[0]), form)
     for k in range(rank):
-        if mode == "bicubic" or not same_dim(new[k], x.shape[k + 2]) or ratios[k] != 1.0:
+        if mode == "bicubic" or not same_dim(new[k], x.shape[k + 2]) or is_value(ratios[k]) or ratios[k] != 1.0:
             x = _resized(x, k + 2, new[k], ratios[k], mode, align_corners, align_mode)
     return channels_as(x, form)
 
@@ -83,66 +84,133 @@ def upsample(
     return interpolate(x, size, scale_factor, mode, align_corners, align_mode, form)
 
 
-def _numbers(value: Any, rank: int, what: str) -> list[Any]:
-    value = value.tolist() if hasattr(value, "tolist") else value
+def _given(value: Any, rank: int, what: str, read: Callable[[Any], Any]) -> list[Any]:
+    """One number for each axis of the image, from one or as many. read: makes one of them what it stands for."""
+    if is_value(value):
+        value = (as_dims if read is _size else _elements)(value)
+    value = value.tolist() if hasattr(value, "tolist") and not is_value(value) else value
     items = list(value) if isinstance(value, (list, tuple)) else [value] * rank
-    items = [v.item() if hasattr(v, "item") else v for v in items]
+    items = [read(v if is_value(v) or not hasattr(v, "item") else v.item()) for v in items]
     items = items * rank if len(items) == 1 else items
     if len(items) != rank or any(isinstance(v, (int, float)) and v <= 0 for v in items):
         raise ArgumentError(f"interpolate: {what} must be one number or {rank}, above 0, not {value!r}")
     return items
 
 
+def _elements(value: Any) -> Any:
+    return unbind(value, 0) if value.ndim else value
+
+
+def _size(value: Any) -> DimLike:
+    return as_dim(value) if is_value(value) or isinstance(value, Dim) else int(value)
+
+
+def _factor(value: Any) -> Any:
+    """A factor as a float, or as a float64 without axes where only a run knows it."""
+    try:
+        return float(value)
+    except CaptureError:
+        return cast(OPS["reshape"](value, ()), float64)
+
+
+def _wide(value: Any) -> Any:
+    """A number, or a size that only a run knows, as a float64 without axes."""
+    return value if is_value(value) else cast(current().constant(value, None), float64)
+
+
 def _targets(x: Any, size: Any, scale_factor: Any, align_corners: bool, recompute: bool) -> tuple[list[Any], list[Any]]:
     """The new size, and the steps in the old image from one result to the next, of each axis."""
     old = x.shape[2:]
-    if any(isinstance(n, Dim) for n in old):
-        raise ShapeError(
-            f"interpolate needs a fixed image size, not {show_shape(old)}", remedy="fix the size in the InputSpec"
-        )
     if size is not None:
-        new = [int(known_dim(v)) for v in _numbers(size, len(old), "size")]
+        new = _given(size, len(old), "size", _size)
         scales: list[Any] = [None] * len(old)
     else:
-        scales = [float(v) for v in _numbers(scale_factor, len(old), "scale_factor")]
-        new = [int(n * s) for n, s in zip(old, scales, strict=True)]
-        if any(n < 1 for n in new):
+        scales = _given(scale_factor, len(old), "scale_factor", _factor)
+        new = [_scaled(n, s) for n, s in zip(old, scales, strict=True)]
+        if any(isinstance(n, int) and n < 1 for n in new):
             raise ArgumentError(f"interpolate: scale_factor {scale_factor} leaves no elements of {show_shape(old)}")
         scales = [None] * len(old) if recompute else scales
-    ratios = []
-    for before, after, scale in zip(old, new, scales, strict=True):
+    is_image = len(old) == 2
+    return new, [_ratio(*axis, align_corners, is_image) for axis in zip(old, new, scales, strict=True)]
+
+
+def _scaled(size: DimLike, scale: Any) -> DimLike:
+    if isinstance(scale, float):
+        if isinstance(size, int):
+            return int(size * scale)
+        above, below = scale.as_integer_ratio()
+        if below <= _MOST_BELOW:
+            return floordiv(size * above, below)
+    return as_dim(cast(_wide(size) * scale, int64))
+
+
+def _ratio(before: DimLike, after: DimLike, scale: Any, align_corners: bool, is_image: bool) -> Any:
+    """The step in the old axis from one result to the next: a float, or a float64 where only a run knows it."""
+    if isinstance(before, int) and isinstance(after, int) and (scale is None or isinstance(scale, float)):
         if align_corners:
-            ratios.append((before - 1) / (after - 1) if after > 1 else 0.0)
-        else:
-            first_only = after == 1 and len(old) == 2  # PaddlePaddle's rule for images, not for lines and volumes
-            ratios.append(0.0 if first_only else 1.0 / scale if scale else before / after)
-    return new, ratios
+            return (before - 1) / (after - 1) if after > 1 else 0.0
+        first_only = after == 1 and is_image  # PaddlePaddle's rule for images, not for lines and volumes
+        return 0.0 if first_only else 1.0 / scale if scale else before / after
+    if same_dim(before, after) and (scale is None or align_corners):
+        return 1.0
+    wide = _wide(after)
+    if align_corners:
+        return where(wide > 1.0, (_wide(before) - 1.0) / OPS["maximum"](wide - 1.0, 1.0), 0.0)
+    step = _wide(before) / wide if scale is None else 1.0 / scale
+    return where(wide > 1.0, step, 0.0) if is_image else step
 
 
-def _resized(x: Any, axis: int, new: int, ratio: float, mode: str, align_corners: bool, align_mode: int) -> Any:
+class _Rules(NamedTuple):
+    """Functions of places: NumPy's where all sizes are known, else rows."""
+
+    floor: Callable[[Any], Any]
+    minimum: Callable[[Any, Any], Any]
+    maximum: Callable[[Any, Any], Any]
+
+
+_KNOWN = _Rules(np.floor, np.minimum, np.maximum)
+_OPEN = _Rules(floor, OPS["minimum"], OPS["maximum"])
+
+
+def _resized(x: Any, axis: int, new: DimLike, ratio: Any, mode: str, align_corners: bool, align_mode: int) -> Any:
     """One axis resized to `new` elements."""
-    size, k = x.shape[axis], np.arange(new)
+    size = x.shape[axis]
+    k: Any
+    last: Any
+    if isinstance(size, int) and isinstance(new, int) and isinstance(ratio, float):
+        rules = _KNOWN
+        k, last = np.arange(new), size - 1
+    else:
+        rules = _OPEN
+        k, last = cast(OPS["arange"](as_dim(new)), float64), _wide(size - 1)
     taps: list[tuple[Any, Any]]
     if mode == "nearest":
-        taps = [(np.minimum((k * ratio).astype(np.int64), size - 1), None)]
+        taps = [(rules.minimum(rules.floor(k * ratio), last), None)]
     elif mode == "bicubic":
         at = k * ratio if align_corners else (k + 0.5) * ratio - 0.5
-        first = np.floor(at)
+        first = rules.floor(at)
         weights = _cubic_weights(at - first)
-        taps = [(np.clip(first + j - 1, 0, size - 1).astype(np.int64), w) for j, w in enumerate(weights)]
+        taps = [(rules.minimum(rules.maximum(first + (j - 1), 0), last), w) for j, w in enumerate(weights)]
     else:
-        at = k * ratio if align_corners or align_mode == 1 else np.maximum((k + 0.5) * ratio - 0.5, 0.0)
-        first = np.minimum(np.floor(at), size - 1)
+        at = k * ratio if align_corners or align_mode == 1 else rules.maximum((k + 0.5) * ratio - 0.5, 0.0)
+        first = rules.minimum(rules.floor(at), last)
         share = at - first
-        taps = [(first.astype(np.int64), 1.0 - share), (np.minimum(first + 1, size - 1).astype(np.int64), share)]
+        taps = [(first, 1.0 - share), (rules.minimum(first + 1, last), share)]
     total: Any = None
     for places, weight in taps:
-        part = gather(x, current().constant(places, int64), axis)
+        part = gather(x, _row(places, int64), axis)
         if weight is not None:
             shape = [new if j == axis else 1 for j in range(x.ndim)]
-            part = part * current().constant(weight.reshape(shape).astype(x.dtype.numpy), x.dtype)
+            part = part * OPS["reshape"](_row(weight, x.dtype), shape)
         total = part if total is None else total + part
     return total
+
+
+def _row(numbers: Any, dtype: DType) -> Any:
+    """Numbers for each place of an axis as a tensor of this dtype."""
+    if is_value(numbers):
+        return cast(numbers, dtype)
+    return current().constant(numbers.astype(dtype.numpy), dtype)
 
 
 def _cubic_weights(t: Any) -> list[Any]:

@@ -71,8 +71,10 @@ from ...ops.margins import (
 )
 from ...ops.mistakes import publish
 from ...ops.norms import cosine_similarity, group_norm, layer_norm, normalize, rms_norm
-from ...ops.pool import adaptive_avg_pool1d, adaptive_avg_pool2d, avg_pool1d, avg_pool2d, max_pool1d, max_pool2d
+from ...ops.pool import avg_pool1d, avg_pool2d, max_pool1d, max_pool2d
 from ...ops.pool_nd import (
+    adaptive_avg_pool1d,
+    adaptive_avg_pool2d,
     adaptive_avg_pool3d,
     adaptive_max_pool1d,
     adaptive_max_pool2d,

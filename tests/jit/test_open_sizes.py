@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
+import vitrify.nn.functional as F
 from vitrify import nn
 from vitrify.base.errors import GuardError, VitrifyError
 
@@ -190,3 +191,63 @@ def test_no_elements_in_a_saved_program(tmp_path: Path) -> None:
     vt.jit.save(differences, str(tmp_path / "m"))
     with pytest.raises(GuardError, match="assumes N >= 1"):
         vt.jit.load(str(tmp_path / "m"))(vt.ones([0, 2]))
+
+
+OPEN_IMAGES = [vt.InputSpec([None, 3, None, None])]
+OF_OPEN_IMAGES: dict[str, Any] = {
+    "scaled": lambda x: F.interpolate(x, scale_factor=2, mode="bilinear"),
+    "scaled by a fraction": lambda x: F.interpolate(x, scale_factor=1.5, mode="bicubic"),
+    "to a size": lambda x: F.interpolate(x, [8, 8], mode="bilinear", align_corners=True),
+    "back": lambda x: F.interpolate(x[:, :, ::2, ::2], vt.shape(x)[2:], mode="bilinear"),
+    "nearest": lambda x: F.interpolate(x[:, :, ::2, ::2], x.shape[2:]),
+    "averages": lambda x: F.adaptive_avg_pool2d(x, 3),
+    "averages of one axis": lambda x: F.adaptive_avg_pool2d(x, (2, None)),
+    "averages of volumes": lambda x: F.adaptive_avg_pool3d(x.unsqueeze(2), [1, 2, 3]),
+    "maxima": lambda x: F.adaptive_max_pool2d(x, 3),
+    "area": lambda x: F.interpolate(x, [4, 4], mode="area"),
+    "pyramid": lambda x: F.interpolate(F.adaptive_avg_pool2d(x, 3), x.shape[2:], mode="bilinear"),
+}
+
+
+@pytest.mark.parametrize("name", OF_OPEN_IMAGES)
+def test_images_of_open_sizes_are_resized_and_pooled(name: str) -> None:
+    function = OF_OPEN_IMAGES[name]
+    compiled = vt.to_static(function, input_spec=OPEN_IMAGES)
+    for shape in ((2, 3, 9, 7), (1, 3, 4, 12), (1, 3, 3, 3)):
+        x = vt.to_tensor(np.random.default_rng(0).random(shape).astype("float32"), stop_gradient=False)
+        made, expected = compiled(x), function(x)
+        assert made.shape == expected.shape
+        np.testing.assert_allclose(made.numpy(), expected.numpy(), rtol=2e-6, atol=1e-6)
+        gradients = [vt.grad((y * y).sum(), [x])[0].numpy() for y in (made, expected)]
+        np.testing.assert_allclose(*gradients, rtol=1e-5, atol=1e-5)
+    assert compiled.get_traced_count() == 1 or name == "back"  # a tensor of sizes is read: a program for each
+
+
+@pytest.mark.parametrize("name", ["scaled", "back", "pyramid"])
+def test_images_of_open_sizes_in_saved_programs(tmp_path: Path, name: str) -> None:
+    function = OF_OPEN_IMAGES[name]
+    vt.jit.save(vt.to_static(function, input_spec=OPEN_IMAGES), str(tmp_path / "resized"))
+    loaded = vt.jit.load(str(tmp_path / "resized"))
+    for shape in ((2, 3, 9, 7), (1, 3, 4, 12)):
+        x = vt.to_tensor(np.random.default_rng(0).random(shape).astype("float32"))
+        np.testing.assert_allclose(loaded(x).numpy(), function(x).numpy(), rtol=2e-6, atol=1e-6)
+
+
+OF_TOLD_SIZES: dict[str, tuple[Any, Any, Any]] = {
+    "size": (lambda x, s: F.interpolate(x, s, mode="bilinear"), [9, 4], [3, 5]),
+    "one size": (lambda x, s: F.interpolate(x, [s, s * 2], mode="nearest"), 3, 1),
+    "scale": (lambda x, s: F.interpolate(x, scale_factor=s, mode="bicubic"), [1.7, 0.6], [2.0, 3.5]),
+    "corners": (lambda x, s: F.interpolate(x, s, mode="bilinear", align_corners=True), [9, 1], [2, 2]),
+    "averages": (lambda x, s: F.adaptive_avg_pool2d(x, s), [3, 2], [4, 5]),
+}
+
+
+@pytest.mark.parametrize("name", OF_TOLD_SIZES)
+def test_images_are_resized_and_pooled_to_what_a_tensor_tells(name: str) -> None:
+    function, *told = OF_TOLD_SIZES[name]
+    compiled = vt.to_static(function)
+    x = vt.to_tensor(np.random.default_rng(0).random((2, 3, 9, 7)).astype("float32"))
+    for numbers in told:
+        made, expected = compiled(x, vt.to_tensor(numbers)), function(x, vt.to_tensor(numbers))
+        np.testing.assert_allclose(made.numpy(), expected.numpy(), rtol=2e-6, atol=1e-6)
+    assert compiled.get_traced_count() == 1
