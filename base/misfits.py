@@ -41,8 +41,10 @@ def no_argument(name: str, key: str, names: list[str], shown: str) -> KindError:
 
 def numbers_of(fn: Callable[..., Any]) -> tuple[tuple[int, str], ...]:
     """The places and names of the parameters that are annotated as floats."""
-    parameters = inspect.signature(fn).parameters.values()
-    return tuple([(k, p.name) for k, p in enumerate(parameters) if p.annotation in ("float", "float | None")])
+    names = {n for n, kind in getattr(fn, "__annotations__", {}).items() if kind in ("float", "float | None")}
+    if not names - {"return"}:  # most functions: reading signatures takes a while when the package is imported
+        return ()
+    return tuple([(k, name) for k, name in enumerate(inspect.signature(fn).parameters) if name in names])
 
 
 def refuse_texts(
