@@ -398,6 +398,10 @@ def _fractional(
     _require(op, x, rank)
     sizes = _output_sizes(op, x, output_size, rank)
     kernel = [0] * rank if kernel_size is None else list(ints("kernel_size", kernel_size, rank))
+    if any(isinstance(n, Dim) for n in x.shape[2:]):
+        raise ShapeError(
+            f"{op} needs a fixed size, not {show_shape(x.shape[2:])}", remedy="fix the size in the InputSpec"
+        )
     if any(o + max(k, 1) - 1 > n for n, o, k in zip(x.shape[2:], sizes, kernel, strict=True)):
         raise ArgumentError(f"{op}: {show_shape(x.shape)} is too small for output_size {sizes} and windows of {kernel}")
     if random_u is None:

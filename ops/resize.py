@@ -301,21 +301,38 @@ def grid_sample(
     return total
 
 
-def _place(v: Any, size: Any, padding_mode: str, align_corners: bool) -> Any:
+def _number(size: DimLike, dtype: DType, of: Callable[[Any], Any] = lambda v: v) -> Any:
+    """A number made of a size; a tensor where only a run knows the size."""
+    return of(float(size)) if isinstance(size, int) else cast(of(_wide(size)), dtype)
+
+
+def _place(v: Any, size: DimLike, padding_mode: str, align_corners: bool) -> Any:
     """The place in elements of a coordinate from -1 to 1."""
-    at = (v + 1.0) * ((size - 1) / 2) if align_corners else ((v + 1.0) * size - 1.0) * 0.5
+    dtype = v.dtype
+    whole, last = _number(size, dtype), _number(size, dtype, lambda n: n - 1.0)
+    if align_corners:
+        at = (v + 1.0) * _number(size, dtype, lambda n: (n - 1.0) / 2)
+    else:
+        at = ((v + 1.0) * whole - 1.0) * 0.5
     if padding_mode == "border":
-        return clip(at, 0.0, float(size - 1))
+        return _between(at, last)
     if padding_mode == "reflection":
-        low, span = (0.0, float(size - 1)) if align_corners else (-0.5, float(size))
-        if span == 0.0:
+        low, span = (0.0, last) if align_corners else (-0.5, whole)
+        if isinstance(size, int) and span == 0.0:
             return at * 0.0
-        at = abs_(at - low)
-        periods = floor(at * (1.0 / span))
-        rest = at - periods * span
+        inverse = _number(size, dtype, lambda n: 1.0 / (n - 1.0 if align_corners else n))
+        moved = abs_(at - low)
+        periods = floor(moved * inverse)
+        rest = moved - periods * span
         odd = OPS["not_equal"](periods - floor(periods * 0.5) * 2.0, 0.0)
-        return clip(where(odd, span - rest, rest) + low, 0.0, float(size - 1))
+        found = _between(where(odd, span - rest, rest) + low, last)
+        return found if isinstance(size, int) else where(span == 0.0, at * 0.0, found)
     return at
+
+
+def _between(at: Any, last: Any) -> Any:
+    """Places from 0 to the last one."""
+    return clip(at, 0.0, last) if isinstance(last, float) else OPS["minimum"](OPS["maximum"](at, 0.0), last)
 
 
 def _read(x: Any, at: list[Any], weight: Any) -> Any:
@@ -324,10 +341,12 @@ def _read(x: Any, at: list[Any], weight: Any) -> Any:
     inside: Any = None
     flat: Any = None
     for p, size in zip(at, sizes, strict=True):
-        here = logical_and(p >= 0.0, p <= float(size - 1))
+        last = _number(size, p.dtype, lambda n: n - 1.0)
+        here = logical_and(p >= 0.0, p <= last)
         inside = here if inside is None else logical_and(inside, here)
-        index = cast(clip(p, 0.0, float(size - 1)), int64)
-        flat = index if flat is None else flat * size + index
+        index = cast(_between(p, last), int64)
+        wide = size if isinstance(size, int) else current().constant(size, int64)
+        flat = index if flat is None else flat * wide + index
     n, c = x.shape[:2]
     count = product(flat.shape[1:])
     read = take_along_axis(

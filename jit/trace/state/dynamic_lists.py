@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, Protocol
 
@@ -61,6 +62,12 @@ class ListSegment:
     def of_parts(cls, kind: SegmentType, stacks: Sequence[Any]) -> ListSegment:
         """A segment from its parts."""
         return cls(tuple(stacks), kind.element, kind.decision)
+
+    def __copy__(self) -> ListSegment:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> ListSegment:
+        return ListSegment(deepcopy(self.stacks, memo), self.tree, self.decision, self.most)
 
     def fail(self, *_: Any, **__: Any) -> NoReturn:
         """What a use does that takes this for an element: back to where the paths diverge, or an error."""
