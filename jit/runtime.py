@@ -39,7 +39,7 @@ def _checked(fn: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
-_item = _checked(lists.item)
+_item, _set_item, _delete_item = _checked(lists.item), _checked(lists.set_item), _checked(lists.delete_item)
 
 
 class Runtime:
@@ -71,8 +71,6 @@ class Runtime:
     run_time_string = staticmethod(run_time_string)
     percent = staticmethod(percent)
     unused = staticmethod(unused)
-    set_item = staticmethod(_checked(lists.set_item))
-    delete_item = staticmethod(_checked(lists.delete_item))
     matched = staticmethod(variables.matched)
     unpacked = staticmethod(lists.unpacked)
     has_length = staticmethod(variables.has_length)
@@ -93,6 +91,22 @@ class Runtime:
         if tracer is not None and dict_keys.is_asked(tracer, base, key):
             return calls.resolved(dict_keys.looked_up(self, base, key))
         return _item(base, key)
+
+    def set_item(self, value: Any, base: Any, key: Any) -> None:
+        """`base[key] = value`."""
+        tracer = active()
+        if tracer is not None and dict_keys.is_asked(tracer, base, key):
+            dict_keys.put(self, tracer, base, key, value)
+        else:
+            _set_item(value, base, key)
+
+    def delete_item(self, base: Any, key: Any) -> None:
+        """`del base[key]`."""
+        tracer = active()
+        if tracer is not None and dict_keys.is_asked(tracer, base, key):
+            dict_keys.removed(self, base, key)
+        else:
+            _delete_item(base, key)
 
     def call(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         """Call a function in its converted form."""

@@ -1,19 +1,26 @@
 """Keys of dicts that only a run knows, as in `d[int(t)]`: they are compared with the dict's own keys, one by one.
 
+Which keys a dict has is known while the function is captured: a run that would add one ends with CaptureError.
+
 The paths end with the values there; where these can't be one value of a program, what follows is traced once per key.
 """
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from ...base.errors import CaptureError
+from ...base.location import caller_loc
 from ...dygraph.number import Number
 from ...ir.core import Value
+from ...ops.op import OPS
 from ..convert import convert
 from ..trace.state.escapes import origins_in, with_origins
 from ..trace.tracer import Tracer
 
+_ADDED = "a dict gets a new key that only a run of the program knows"
+_KEEP = "give the dict all its keys before, or keep its values in a tensor"
 MOST_KEYS = 64  # of one dict: each is a condition of the program
 
 
@@ -36,6 +43,21 @@ def got(runtime: Any, owner: dict[Any, Any], key: Any, default: Any = None) -> A
     return _call(runtime, _got, owner, _numbers(owner), key, default)
 
 
+def put(runtime: Any, tracer: Tracer, owner: dict[Any, Any], key: Any, value: Any) -> None:
+    """`owner[key] = value` of a key that is there."""
+    numbers = _numbers(owner)
+    if not numbers:
+        raise with_origins(tracer, CaptureError(_ADDED, loc=caller_loc(), remedy=_KEEP), [key])
+    is_there = functools.reduce(OPS["logical_or"], [OPS["equal"](key, known) for known in numbers])
+    tracer.require(is_there, f"{_ADDED}\n  help: {_KEEP}", "CaptureError")
+    _call(runtime, _put, owner, numbers, key, value)
+
+
+def removed(runtime: Any, owner: dict[Any, Any], key: Any) -> None:
+    """`del owner[key]`; KeyError, with the key, when the program runs."""
+    _call(runtime, _removed, owner, _numbers(owner), key)
+
+
 def _numbers(owner: dict[Any, Any]) -> list[Any]:
     return [known for known in owner if isinstance(known, (int, float))]
 
@@ -48,6 +70,21 @@ def _item(owner: Any, numbers: Any, key: Any) -> Any:
     for known in numbers:
         if key == known:
             return owner[known]
+    raise KeyError(key)
+
+
+def _put(owner: Any, numbers: Any, key: Any, value: Any) -> None:
+    for known in numbers:
+        if key == known:
+            owner[known] = value
+            return
+
+
+def _removed(owner: Any, numbers: Any, key: Any) -> None:
+    for known in numbers:
+        if key == known:
+            del owner[known]
+            return
     raise KeyError(key)
 
 
