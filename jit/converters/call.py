@@ -44,7 +44,7 @@ from .regions.markers import Maybe, Poison, Undefined
 from .stdlib import builtin, lists, mathematics, outside_objects, side_effects
 from .stdlib.adaptors import COMPARING, DECIDING, OVER_ITERATIONS, OVER_RUN_TIME_LISTS, SHORT_CUTS, SORTED
 from .stdlib.iterations import Iterations
-from .stdlib.iterators import ITERATING, generator, iterated, over_generators
+from .stdlib.iterators import ITERATING, Stepped, generator, iterated, next_of, over_generators, stepped
 from .stdlib.list_lengths import spread
 from .stdlib.own_methods import is_in_library, own_method, wraps_users
 from .stdlib.strings import run_time_string
@@ -98,6 +98,8 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if method is not None:
         made = call(runtime, method, args[1:], kwargs)
         return call(runtime, bool, (made,), {}) if fn is bool and type(made) is not bool else made  # of a length
+    if (fn is next or fn is iter) and args and isinstance(args[0], (Stepped, Iterations)):
+        return resolved(next_of(runtime, *args)) if fn is next else args[0]
     if _is_among(fn, ITERATING) and not (len(args) > 1 and (fn is min or fn is max)):  # which compare several values
         args = tuple(iterated(tracer, a) for a in args)
     if _is_among(fn, DECIDING) or any(type(a) is Generated for a in args):
@@ -108,8 +110,6 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
             return lazy
     if _is_among(fn, OVER_ITERATIONS) and len(args) == 1 and isinstance(args[0], Iterations):
         return resolved(convert(OVER_ITERATIONS[fn], runtime).function(*args))
-    if fn is iter and len(args) == 1 and is_run_time_sized(args[0]):
-        return args[0]  # a loop goes through it as it is
     if _is_among(fn, OVER_RUN_TIME_LISTS) and args and is_run_time_sized(args[0]):
         return resolved(convert(OVER_RUN_TIME_LISTS[fn], runtime).function(*args, **kwargs))
     owner = getattr(fn, "__self__", None)
@@ -131,11 +131,11 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     args = _as_tensors(fn, args)
     handled = builtin.handler(fn) or side_effects.handler(fn)
     if handled is not None:
-        return handled(tracer, *args, **kwargs)
+        return stepped(tracer, fn, args, handled(tracer, *args, **kwargs))
     wrapped = _standard_wrapper(runtime, fn, args, kwargs) or _searching(runtime, tracer, fn, args, kwargs)
     if wrapped is not None:
         return wrapped()
-    return _by_kind(runtime, tracer, fn, args, kwargs)
+    return stepped(tracer, fn, args, _by_kind(runtime, tracer, fn, args, kwargs))
 
 
 def _before(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, bool, Any]:

@@ -19,8 +19,9 @@ from ...base.location import caller_loc
 from ...dygraph.tensor import Tensor
 from ...ops.dims import deciding
 from ...ops.op import OPS
+from ..trace.state.escapes import with_origins
 from ..trace.tracer import Tracer, active
-from .generators import Generated
+from .generators import Generated, is_one_by_one
 from .raising import CaughtAround
 from .regions.branches import run_branches
 from .regions.items_in_doubt import look
@@ -28,7 +29,7 @@ from .regions.loops import LoopCapture
 from .regions.region_state import StateAccess, with_consumers
 from .regions.rolled import fill, is_long, roll
 from .stdlib.iterations import Iterations, RangeIterations, as_iterations
-from .stdlib.iterators import iterated
+from .stdlib.iterators import NumberIterator, Stepped, iterated
 from .while_loop import flag_of
 
 MOST_UNROLLED = 4096
@@ -63,16 +64,18 @@ def for_loop(
     iterations = as_iterations(iterable)
     if iterations is not None:
         is_short = isinstance(iterations.count, int) and iterations.count <= MOST_UNROLLED
-        if not (unrolled and is_short):
+        if not ((unrolled or tracer.unrolls) and is_short):
             try:
                 loop.in_program(tracer, iterations)
                 return
             except CaptureError as error:
+                if is_one_by_one(error):
+                    raise with_origins(tracer, error, [iterations.count]) from error.__cause__
                 if not is_short:
                     _fork(iterations, error)
                     raise
         iterable = iterations  # what can't be one iteration for all can still be one piece of code per iteration
-    if goes_on is None and not unrolled and is_long(tracer, iterable):
+    if goes_on is None and not (unrolled or tracer.unrolls) and is_long(tracer, iterable):
         body_fn(iterable[0])  # what starts as a Python number or None is a tensor after it
         iterable = iterable[1:]
         if roll(tracer, iterable, body_fn, loop.state, loop.functions):
@@ -177,18 +180,29 @@ def _remaining(iterable: Any, items: Iterator[Any], number: int) -> Sequence[Any
     """The items after the one numbered `number`."""
     if isinstance(iterable, range):
         return iterable[number + 1 :]
+    found: Sequence[Any] | None = None
     if isinstance(iterable, itertools.count):
-        first, step = (*iterable.__reduce__()[1], 1)[:2]
-        if isinstance(first, int) and isinstance(step, int) and step:
-            return range(first, first + step * _ENDLESS, step)
-    rest = list(itertools.islice(items, MOST_UNROLLED + 1))
-    if len(rest) > MOST_UNROLLED:
+        found = _counted(*(*iterable.__reduce__()[1], 1)[:2])
+    if isinstance(iterable, NumberIterator):
+        found = _counted(iterable.value, iterable.step)
+    if found is None:
+        found = list(itertools.islice(items, MOST_UNROLLED + 1))
+    if isinstance(iterable, Stepped):
+        iterable.left = True
+    if not isinstance(found, range) and len(found) > MOST_UNROLLED:
         raise CaptureError(
             f"a loop over {type(iterable).__name__} has more than {MOST_UNROLLED} iterations after a tensor condition",
             loc=caller_loc(),
             remedy="loop over a range, itertools.count of integers, or a tensor",
         )
-    return rest
+    return found
+
+
+def _counted(first: Any, step: Any) -> range | None:
+    """The numbers of `itertools.count`, if they are integers."""
+    if isinstance(first, int) and isinstance(step, int) and step:
+        return range(first, first + step * _ENDLESS, step)
+    return None
 
 
 def repeated(tracer: Tracer, count: Any, step: Callable[[Any, Any], Any], state: Any) -> Any:

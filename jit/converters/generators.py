@@ -53,29 +53,34 @@ class Generated:
     """
 
     is_state = True  # whether it has run is undone and joined like other objects' attributes
+    is_lazy = "a generator"  # no program makes one
 
     def __init__(self, push: Push | None, pull: Callable[[], Iterator[Any]], kind: Iterator[Any] | None) -> None:
         self.push = push
         self.pull = pull
         self.kind = kind  # what Python would have here, never run
-        self.iterator: Iterator[Any] | _Pulled | None = None
+        self.iterator: Iterator[Any] | None = None  # of what a loop has left of it
         self.pulled = 0  # values asked for; undone with the code that asked
+        self.run_number = 0  # of its source; on two paths it may have begun twice
+        self.source = OneWay()
 
     def __iter__(self) -> Iterator[Any]:
         return self
 
     def __next__(self) -> Any:
-        if self.iterator is None:
-            self.iterator = _Pulled(self.pull())
-        if isinstance(self.iterator, _Pulled):
-            self.iterator.require(self.pulled)
-            self.pulled += 1
-        return next(self.iterator)
+        if self.iterator is not None:
+            return next(self.iterator)
+        if type(self.pulled) is int and not self.pulled:
+            self.run_number = self.source.start(self.pull())
+        self.source.require(self.run_number, self.pulled, "a generator")
+        self.pulled += 1
+        return self.source.take()
 
     def close(self) -> None:
         """End it."""
-        if self.iterator is not None and hasattr(self.iterator, "close"):
-            self.iterator.close()
+        for iterator in (self.iterator, self.source.iterator):
+            if iterator is not None and hasattr(iterator, "close"):
+                iterator.close()
         self.iterator = iter(())
 
     def send(self, value: Any) -> Any:
@@ -89,7 +94,8 @@ class Generated:
 
     def can_push(self) -> bool:
         """Whether nobody has asked for a value yet, and its form allows it."""
-        return self.iterator is None and self.push is not None
+        begun = type(self.pulled) is not int or self.pulled
+        return self.iterator is None and not begun and self.push is not None
 
     def run(
         self, tracer: Tracer | None, body: Callable[[Any], Any], goes_on: Callable[[], Any] | None = None,
@@ -111,33 +117,47 @@ class Generated:
             self.iterator = _LeftEarly()
 
 
-class _Pulled:
+class OneWay:
     """Python's iterator, which can't go back where code that asked for values is traced again."""
 
-    def __init__(self, iterator: Iterator[Any]) -> None:
+    def __init__(self, iterator: Iterator[Any] | None = None) -> None:
         self.iterator = iterator
-        self.count = 0
+        self.count, self.run_number = 0, 0
 
-    def __iter__(self) -> Iterator[Any]:
-        return self
+    def start(self, iterator: Iterator[Any]) -> int:
+        """From the first value on; the number of this run."""
+        self.iterator, self.count = iterator, 0
+        self.run_number += 1
+        return self.run_number
 
-    def __next__(self) -> Any:
+    def take(self) -> Any:
+        """The next value."""
+        assert self.iterator is not None
         self.count += 1
         return next(self.iterator)
 
-    def require(self, pulled: Any) -> None:
-        """CaptureError unless all values that were asked for are so on this path."""
-        if type(pulled) is not int or pulled != self.count:
-            raise CaptureError(
-                "next() on a generator stands under a condition on a tensor, or in code that is traced once per path",
-                loc=caller_loc(),
-                remedy="loop over the generator, or make a list of its values first",
+    def require(self, run_number: Any, pulled: Any, what: str) -> None:
+        """CaptureError unless this run of it has given on this path what it gave, and nothing else."""
+        told = type(run_number) is int and type(pulled) is int
+        if not told or (run_number, pulled) != (self.run_number, self.count):
+            raise one_by_one(
+                CaptureError(
+                    f"next() on {what} stands under a condition on a tensor, or in code that is traced once per path",
+                    loc=caller_loc(),
+                    remedy="loop over it, or make a list of its values first and count its items yourself",
+                )
             )
 
-    def close(self) -> None:
-        """End it."""
-        if hasattr(self.iterator, "close"):
-            self.iterator.close()
+
+def one_by_one(error: CaptureError) -> CaptureError:
+    """The error, which doesn't come up where each iteration of a loop is a piece of code of its own."""
+    error.is_one_by_one = True  # type: ignore[attr-defined]
+    return error
+
+
+def is_one_by_one(error: BaseException) -> bool:
+    """Whether another attempt, with a piece of code for each iteration, may go without the error."""
+    return getattr(error, "is_one_by_one", False)
 
 
 class _LeftEarly:

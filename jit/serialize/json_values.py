@@ -18,6 +18,8 @@ _NUMBERS: dict[str, type] = {"bool": bool, "int": int, "float": float}
 
 def encode_tree(tree: Tree) -> dict[str, Any]:
     """A structure as JSON. ArgumentError for constants that can't be written down."""
+    if tree.kind == "own" and not any(c.leaf_count for c in tree.children[1:]):
+        return encode_tree(tree.children[0])  # of a deque, set or own list its items; whoever loads it has no class
     made: dict[str, Any] = {"kind": tree.kind}
     if tree.kind == "const":
         made["value"] = _encode_constant(tree.data)
@@ -34,6 +36,8 @@ def encode_tree(tree: Tree) -> dict[str, Any]:
         made.update(name=tree.data.__name__, fields=list(tree.data._fields))
     elif tree.kind == "dataclass":
         made.update(name=tree.data[0].__name__, fields=list(tree.data[1]))
+    elif tree.kind == "own":
+        raise ArgumentError("an object with items and attributes among the results can't be saved")
     if tree.children:
         made["children"] = [encode_tree(c) for c in tree.children]
     return made

@@ -7,6 +7,7 @@ from types import FunctionType
 
 from ...base.errors import CaptureError
 from ..convert import PLAIN, Style
+from ..converters.generators import is_one_by_one
 from ..converters.regions.decisions import has_too_many, is_cut_short
 from .implicit_calls import learn
 from .recursive_calls import Key
@@ -31,6 +32,7 @@ class Attempt:
     parts_containers: bool = False
     late_schedulers: bool = False
     pushes_zips: bool = False
+    unrolls: bool = False
     style: Style = PLAIN
     functions: frozenset[Key] = frozenset()  # that call themselves: functions of the program
 
@@ -50,7 +52,7 @@ class Attempt:
         tracer.entrances.forced = tuple(self.implicit.values())
         tracer.parts_containers = self.parts_containers
         tracer.scheduler_reads.late = self.late_schedulers
-        tracer.pushes_zips = self.pushes_zips
+        tracer.pushes_zips, tracer.unrolls = self.pushes_zips, self.unrolls
 
     def learn(self, tracer: Tracer, error: Exception) -> bool:
         """Whether there is another way than the one that ended in this error."""
@@ -58,6 +60,9 @@ class Attempt:
             return True
         if origins_in(error) is not None:
             return False  # what it needs is known in this call: it is bound
+        if is_one_by_one(error) and not self.unrolls:
+            self.unrolls = True
+            return True
         if tracer.scheduler_reads.missed and not self.late_schedulers:
             self.late_schedulers = True
             return True

@@ -35,7 +35,7 @@ from .gradients.gradient_hooks import callees, insert_watches
 from .reachable import all_names
 from .state.containers import ContainerToken, Identities, decision_in, is_token, parts_of
 from .state.escapes import refuse_in
-from .state.made_objects import by_attributes
+from .state.made_objects import by_parts
 from .state.rollback import MISSING, is_new_state
 from .state.untaped_writes import straight
 from .traced import (
@@ -143,8 +143,7 @@ class Ending:
 
     def outputs(self, result: Any, place: str) -> TraceOutputs:
         """A Python value as a structure over fetches, arguments and state."""
-        bound = as_output(map_leaves(lambda v: load(v.name, v), result, lambda v: isinstance(v, Undefined)))
-        bound = by_attributes(self.tracer.objects.fresh, bound, self.met, place)
+        bound = by_parts(self.tracer, result, self.met, place, _bound)
         leaves, tree = flatten(bound, lambda v: isinstance(v, (Tensor, Dim, ContainerToken)) or holds_tensors(v))
         for key in keys_of(tree):
             if holds_tensors(key):
@@ -419,3 +418,8 @@ class Ending:
             taken.add(name)
             made.name = entry.name = value.hint = name
             entry.kind = made.role
+
+
+def _bound(value: Any) -> Any:
+    """A value with its variables bound, and its lists of run-time length marked."""
+    return as_output(map_leaves(lambda v: load(v.name, v), value, lambda v: isinstance(v, Undefined)))

@@ -47,7 +47,7 @@ from .recursive_calls import Recursion
 from .rolling import Rolling
 from .size_questions import SizeQuestions
 from .state.aliases import Aliases
-from .state.escapes import with_origins
+from .state.escapes import is_computed, with_origins
 from .state.joined_containers import Joints
 from .state.rollback import Log, Objects
 from .state.standard_objects import StandardObjects
@@ -85,7 +85,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.hints = hints
         self.logs: list[Log] = [Log()]
         self.entrances = Entrances(self)  # of functions that something other than converted code calls
-        self.objects = Objects(met=self.entrances.meet)
+        self.objects = Objects(met=self.entrances.meet, is_made=partial(is_computed, self))
         self.lifted: dict[int, Lifted] = {}
         self.adopted: dict[int, Value] = {}  # arrays of lifted cells, where they went into another cell
         self.edges: dict[Value, Any] = {}  # values that need gradients -> where these go
@@ -134,6 +134,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
 
     # ---- the interpreter's hooks
 
+    unrolls = False  # whether a loop of known length is a piece of code for each iteration
     is_trace = True
     tries_few = False  # whether to give up early where much is traced more than once
     given: frozenset[int] = frozenset()  # containers among the arguments that are the caller's very own, by identity

@@ -20,6 +20,7 @@ from ....ir.core import Block
 from ....ops.dims import Dim, same_shape
 from ....ops.op import OPS
 from ....ops.types import TensorType
+from ...trace.state.containers import containers_in, is_list_or_dict
 from ...trace.state.rollback import MISSING
 from ...trace.state.traced_numbers import dtype_among
 from ...trace.tracer import Tracer, active
@@ -228,6 +229,9 @@ class TaggedUnion:
         own = leaves[first : first + len(member.types)]
         made = [number_over(x) if is_plain else x for x, is_plain in zip(own, member.numbers, strict=True)]
         value = self.link(self.tracer, unflatten(member.tree, iter(made)))
+        for part in containers_in([value]):
+            if not is_list_or_dict(part) and id(part) not in self.tracer.objects.kept:
+                self.tracer.objects.new(part)
         return Undefined(self.unbound) if value is MISSING else value
 
 

@@ -256,7 +256,7 @@ class Merge:
             fields = {n: self.join(f"{name}.{n}", getattr(a, n), getattr(b, n)) for n in names}
 
             def rebuild(r: Sequence[Tensor]) -> Any:
-                made = object.__new__(type(a))
+                made = self.tracer.objects.new(object.__new__(type(a)))
                 for key, part in fields.items():
                     object.__setattr__(made, key, part(r))
                 return made

@@ -92,6 +92,16 @@ def _islice(iterable: Iterable[Any], *bounds: Any) -> Iterator[Any]:
             return
 
 
+def _next_item(iterator: Any, *default: Any) -> Any:
+    if iterator.position >= len(iterator.items):
+        if default:
+            return default[0]
+        raise StopIteration
+    item = iterator.items[iterator.position]
+    iterator.position = iterator.after(iterator.position)
+    return item
+
+
 def _any(items: Iterable[Any]) -> bool:
     for item in items:  # noqa: SIM110 (this is what `any` means here)
         if item:
@@ -207,6 +217,7 @@ ADAPTORS: dict[Any, Any] = {
 }  # fmt: skip
 DECIDING = {filter, itertools.filterfalse, itertools.takewhile, itertools.dropwhile}
 zipped: Any = _zip
+next_item: Any = _next_item
 # over generators, and over lists whose length only a run knows
 SHORT_CUTS: dict[Any, Any] = {any: _any, all: _all}
 OVER_ITERATIONS: dict[Any, Any] = {

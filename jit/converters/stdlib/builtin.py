@@ -29,6 +29,7 @@ from ..regions.values import show
 from ..while_loop import flag_of
 from . import strings
 from .iterations import Enumerate, Iterations, RangeIterations, Reversed, Zip, as_iterations
+from .iterators import SequenceIterator
 from .list_lengths import known_elements
 
 Handler = Callable[..., Any]
@@ -168,6 +169,13 @@ def _len(tracer: Tracer, x: Any) -> Any:
 @handles(range)
 def _range(tracer: Tracer, *bounds: Any) -> Any:
     return RangeIterations(*bounds) if any(_is_symbolic(b) for b in bounds) else range(*bounds)
+
+
+@handles(iter)
+def _iter(tracer: Tracer, iterable: Any, *sentinel: Any) -> Any:
+    if not sentinel and (is_run_time_sized(iterable) or type(iterable) is Tensor):
+        return SequenceIterator(iterable)
+    return iter(iterable, *sentinel)
 
 
 @handles(enumerate)

@@ -1,4 +1,4 @@
-"""Calls of generator functions, and of built-in functions over what generators give."""
+"""Calls of generator functions, of built-in functions over what generators give, and iterators of Python's own."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from typing import Any
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....dygraph.tensor import Tensor
-from ...convert import convert_generator, convert_suspended, is_converted
+from ...convert import convert, convert_generator, convert_suspended, is_converted
 from ...trace.reachable import plain_of, roots_of, stored_globals
 from ...trace.state.dynamic_lists import is_run_time_deque, is_run_time_sized
 from ...trace.tracer import Tracer
-from ..generators import Emit, Generated, gather
-from .adaptors import ADAPTORS, DECIDING, zipped
+from ..generators import Emit, Generated, OneWay, gather, one_by_one
+from .adaptors import ADAPTORS, DECIDING, next_item, zipped
 from .iterations import Column, Iterations
+from .lists import part_of, whole
 from .own_methods import is_users
+from .surroundings import is_iterator_outside
 
 _GATHERING = {list, tuple, set, frozenset, sorted, sum, max, min, dict, Counter, OrderedDict, deque}
 ITERATING = {*_GATHERING, any, all, enumerate, zip, map, filter, iter}
@@ -138,10 +140,164 @@ def _changed(tracer: Tracer) -> list[tuple[int, Any, int]]:
     return [(id(owner), key, id(after)) for owner, key, _, after in tracer.objects.changes()]
 
 
+class Stepped:
+    """An iterator that captured code made. How far it is belongs to the state that code changes, like attributes."""
+
+    is_state = True
+    is_lazy = "an iterator"
+    is_iterator = True  # code can reach what it holds
+    left = False  # whether a loop of the program may have taken more of its items than this says
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        if self.left is not False:
+            raise CaptureError(
+                "next() on an iterator over which a loop of the program goes, too",
+                loc=caller_loc(),
+                remedy="make a list of its items first, and take them by their numbers",
+            )
+        return self.take()
+
+    def take(self) -> Any:
+        """The next item, where Python knows which one that is."""
+        raise NotImplementedError
+
+    def rest(self, tracer: Tracer) -> Any:
+        """What a loop of the program goes through; None where that is one item after the other."""
+        return None
+
+
+class PulledIterator(Stepped):
+    """Any of them: it can't go back where code that asked for items is traced again."""
+
+    def __init__(self, iterator: Iterator[Any]) -> None:
+        self.iterator = iterator
+        self.pulled = 0
+        self.source = OneWay(iterator)
+
+    def take(self) -> Any:
+        """The next item, if all that were asked for are so on this path."""
+        self.source.require(0, self.pulled, f"a {type(self.iterator).__name__} object")
+        self.pulled += 1
+        return self.source.take()
+
+
+class SequenceIterator(Stepped):
+    """`iter` of a sequence or a tensor, or with is_endless `itertools.cycle`: the number of the next item may be one
+    that only a run knows.
+    """
+
+    def __init__(self, items: Any, *, is_endless: bool = False) -> None:
+        self.items = items
+        self.position: Any = 0
+        self.is_endless = is_endless
+
+    def take(self) -> Any:
+        """The next item, by a number that Python has."""
+        if type(self.position) is not int or is_run_time_sized(self.items):
+            raise _counted_by_a_run()
+        if self.position >= len(self.items):
+            raise StopIteration
+        item = self.items[self.position]
+        self.position = self.after(self.position)
+        return item
+
+    def after(self, position: Any) -> Any:
+        """The number after one."""
+        return (position + 1) % len(self.items) if self.is_endless else position + 1
+
+    def rest(self, tracer: Tracer) -> Any:
+        """The items from here on, of a tensor or a list of run-time length."""
+        if self.is_endless or not (isinstance(self.items, Tensor) or is_run_time_sized(self.items)):
+            return None
+        if type(self.position) is not int or self.left is not False:
+            raise _counted_by_a_run()
+        self.left = True
+        after = slice(self.position, None)
+        if not self.position or isinstance(self.items, Tensor):
+            return self.items[after] if self.position else self.items
+        return [part_of(whole(tracer, self.items), after)]
+
+
+class NumberIterator(Stepped):
+    """`itertools.count`."""
+
+    def __init__(self, value: Any, step: Any) -> None:
+        self.value = value
+        self.step = step
+
+    def take(self) -> Any:
+        """The next number, which may be one that only a run knows."""
+        value = self.value
+        self.value = value + self.step
+        return value
+
+
+def _counted_by_a_run() -> CaptureError:
+    return one_by_one(
+        CaptureError(
+            "library code, or a loop, goes through an iterator from an item on that only a run of the program knows",
+            loc=caller_loc(),
+            remedy="make a list of its items first, and take them by their numbers",
+        )
+    )
+
+
+_DICT: dict[Any, Any] = {}
+_BOTH_WAYS: list[Any] = [[], range(0), _DICT, _DICT.values(), _DICT.items(), deque()]
+_PYTHONS_OWN = frozenset(
+    {type(iter(x)) for x in (*_BOTH_WAYS, (), "", b"", range(1 << 65), set())}
+    | {type(reversed(x)) for x in _BOTH_WAYS}
+    | {type(iter(int, 0)), enumerate, zip, map, filter, reversed}
+    | {x for x in vars(itertools).values() if isinstance(x, type)}
+)
+
+
+def stepped(tracer: Tracer, fn: Any, args: tuple[Any, ...], made: Any) -> Any:
+    """What a call gave, in the form that says how far it is if it is a new iterator of Python's own."""
+    if type(made) not in _PYTHONS_OWN or any(made is a for a in args):
+        return made
+    if type(made) is not fn and fn is not iter and is_iterator_outside(tracer, made):
+        return made
+    if fn is iter and len(args) == 1 and type(args[0]) in (list, tuple, str, bytes, range):
+        return SequenceIterator(args[0])
+    if fn is itertools.cycle and type(args[0]) in (list, tuple, str, bytes, range):
+        return SequenceIterator(tuple(args[0]), is_endless=True)
+    if fn is itertools.count:
+        first, step = (*made.__reduce__()[1], 1)[:2]
+        return NumberIterator(first, step)
+    return PulledIterator(made)
+
+
+def next_of(runtime: Any, iterator: Any, *default: Any) -> Any:
+    """`next(iterator, *default)` of a `Stepped`; of `enumerate`, `zip` and `reversed` over tensors it is refused."""
+    if isinstance(iterator, Iterations):
+        raise CaptureError(
+            f"next() of {type(iterator).__name__.lower()}() over a tensor, or over a range that only a run knows",
+            loc=caller_loc(),
+            remedy="loop over it, or take rows of the tensor by their numbers",
+        )
+    if not isinstance(iterator, SequenceIterator) or iterator.left is not False:
+        return next(iterator, *default)
+    if not (isinstance(iterator.position, Tensor) or isinstance(iterator.items, Tensor)):
+        if not is_run_time_sized(iterator.items):
+            return next(iterator, *default)
+    try:
+        return convert(next_item, runtime).function(iterator, *default)
+    except CaptureError as error:
+        one_by_one(error)
+        raise
+
+
 def iterated(tracer: Tracer, iterable: Any) -> Any:
     """What iterating over a user's object gives, by its own `__iter__` and `__next__` in converted form."""
     if is_run_time_deque(iterable):
         return list(iterable)
+    if isinstance(iterable, Stepped):
+        rest = iterable.rest(tracer)
+        return iterable if rest is None else rest
     own: Any = getattr(type(iterable), "__iter__", None)
     if not is_users(own):
         return iterable

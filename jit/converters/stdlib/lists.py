@@ -122,7 +122,8 @@ def _fork(items: Sequence[Any], reason: str) -> None:
             x.decision.fork(f"a list's length is known on each path of this `if` only, and {reason}")
 
 
-def _part(segment: ListSegment, part: slice) -> ListSegment:
+def part_of(segment: ListSegment, part: slice) -> ListSegment:
+    """A slice of a list of run-time length."""
     made = _derived(segment, tuple(getitem(x, part) for x in segment.stacks))
     made.most = cut(segment, part)
     return made
@@ -153,7 +154,7 @@ def item(base: Any, key: Any) -> Any:
     if run_time_sized and isinstance(key, slice) and (known := known_part(list(base), key)) is not None:
         return known
     if isinstance(key, slice) and (run_time_sized or isinstance(key.start, Tensor) or isinstance(key.stop, Tensor)):
-        return [_part(whole(tracer, list(base)), key)]
+        return [part_of(whole(tracer, list(base)), key)]
     if run_time_sized or (isinstance(key, Tensor) and key.dtype.is_integer and type(base) in (list, tuple)):
         if not run_time_sized:
             refuse_subscript(tracer.rolling)
@@ -254,22 +255,22 @@ def _pop(tracer: Tracer, items: list[Any], index: Any = -1) -> Any:
     tracer.builder.check(tracer.flag(some), "pop from empty list", "IndexError")
     taken = element(tracer, segment, index, is_taken=True)
     if isinstance(index, int) and index == -1:
-        items[:] = [_part(segment, slice(None, -1))]
+        items[:] = [part_of(segment, slice(None, -1))]
         return taken
     at = place(tracer, index)
     size = tracer.constant(length(segment), dt.int64)
     first = OPS["where"](at < 0, at + size, at)
-    items[:] = [_part(segment, slice(None, first)), _part(segment, slice(first + 1, None))]
+    items[:] = [part_of(segment, slice(None, first)), part_of(segment, slice(first + 1, None))]
     return taken
 
 
 def _insert(tracer: Tracer, items: list[Any], index: Any, value: Any) -> None:
     segment = whole(tracer, items)
-    items[:] = [_part(segment, slice(None, index)), value, _part(segment, slice(index, None))]
+    items[:] = [part_of(segment, slice(None, index)), value, part_of(segment, slice(index, None))]
 
 
 def _reverse(tracer: Tracer, items: list[Any]) -> None:
-    items[:] = [_part(whole(tracer, items), slice(None, None, -1))]
+    items[:] = [part_of(whole(tracer, items), slice(None, None, -1))]
 
 
 _METHODS: dict[str, Callable[..., Any]] = {"pop": _pop, "insert": _insert, "reverse": _reverse}
@@ -389,7 +390,7 @@ def handler(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> Callable[..., Any
 
 # calls that pass a list on without looking into it
 _REFERENCES = frozenset(
-    {isinstance, type, id, callable, getattr, hasattr, setattr, enumerate, zip, reversed, functools.partial}
+    {isinstance, type, id, callable, getattr, hasattr, setattr, enumerate, zip, reversed, iter, functools.partial}
 )
 _KEEPERS = (list, dict, set, collections.deque)
 
@@ -430,8 +431,8 @@ def _refuse_segments(values: Iterable[Any]) -> None:
 
 
 def refuse_strays(value: Any) -> None:
-    """At the end of a function: a segment among what comes out stands in a list, and in nothing else."""
-    if isinstance(value, (tuple, set, frozenset, collections.deque)):
+    """At the end of a function: a segment among what comes out stands in a list or deque, and in nothing else."""
+    if isinstance(value, (tuple, set, frozenset)):
         _refuse_segments(value)
     for x in value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ():
         refuse_strays(x)

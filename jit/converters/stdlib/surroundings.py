@@ -97,7 +97,7 @@ def refuse_frozen(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> None:
         _refuse_outside(fn)
     if _name_is(fn, owner, _ENVIRON, _SETTING) or (owner is not None and owner is sys.stdin):
         _refuse_outside(fn)
-    if fn is next and args and _is_iterator_outside(tracer, args[0]):
+    if fn is next and args and is_iterator_outside(tracer, args[0]):
         raise CaptureError(
             f"next() of a {type(args[0]).__name__} from outside would move it on once, while the function is captured",
             loc=caller_loc(),
@@ -162,7 +162,7 @@ def _is_among(fn: Any, functions: Container[Any]) -> bool:
         return False
 
 
-def _is_iterator_outside(tracer: Tracer, value: Any) -> bool:
+def is_iterator_outside(tracer: Tracer, value: Any) -> bool:
     """Whether a value is an iterator, of Python's own kinds, that was there before the function was captured."""
     kind = type(value)
     if not hasattr(kind, "__next__") or kind.__module__ not in ("builtins", "itertools") or is_plain_generator(value):

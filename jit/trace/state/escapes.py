@@ -36,7 +36,7 @@ MOST = 20_000  # objects that are looked at behind one that leaves the function
 _ATOMS = (bool, int, float, complex, bytes, type(None))
 _CLOSED = (
     np.ndarray, np.generic, type, types.ModuleType, types.CodeType, types.FrameType, types.TracebackType,
-    types.GeneratorType, types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType, Value,
+    types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType, Value,
     Operation, Block,
 )  # fmt: skip
 _OWN = ("vitrify.base.", "vitrify.ir.", "vitrify.jit.", "vitrify.ops.", "vitrify.passes.", "vitrify.runtime.")
@@ -163,22 +163,81 @@ def refuse_in(tracer: Any, objects: Iterable[Any], loc: Loc | None = None) -> No
         found = list(stand_ins_in(tracer, holder))
         if found:
             raise with_origins(tracer, _kept(tracer, holder, found[0], loc), found)
+        dead = next(_made_in(tracer, holder), None)
+        if dead is not None:
+            raise _dead(tracer, holder, dead)
 
 
 def _kept(tracer: Any, holder: Any, x: Any, loc: Loc | None) -> CaptureError:
     what = "a size" if isinstance(x, Dim) else "a text" if isinstance(x, str) else "a number"
     where = f"a {type(holder).__name__}" if not isinstance(holder, (Tensor, Dim)) else "a dict's key"
-    made = x._storage.payload if isinstance(x, Tensor) else None
-    maker = made.operation if isinstance(made, Value) else None
     return CaptureError(
         f"{what} that only a run of the program knows is kept in {where}, which isn't made anew at each call",
-        loc=loc or (maker.loc if maker is not None and maker.loc.file else caller_loc()),
+        loc=loc or _place_of(x),
         remedy="keep it in a list, tuple, dict or dataclass, which a program fills in, or keep the tensor itself",
     )
 
 
+def _place_of(x: Any, last: Loc | None = None) -> Loc:
+    """Where a value was made; for what no operation made, the last line that made anything."""
+    made = x._storage.payload if isinstance(x, Tensor) else None
+    maker = made.operation if isinstance(made, Value) else None
+    if maker is not None and maker.loc.file:
+        return maker.loc
+    return last if last is not None and last.file else caller_loc()
+
+
+def _dead(tracer: Any, holder: Any, x: Any) -> CaptureError:
+    """The error for what comes out with a tensor of the trace inside, or with code that would compute with some."""
+    lazy = next((kind.is_lazy for kind in (type(x), type(holder)) if hasattr(kind, "is_lazy")), "")
+    what = f"a tensor ({x._storage.payload.type}) comes out in" if isinstance(x, Tensor) else "what comes out is"
+    return CaptureError(
+        f"{what} {lazy or f'a {type(holder).__name__}'}, which no program can make anew at each call",
+        loc=_place_of(x, tracer.builder.loc),
+        remedy="make a list of its items"
+        if lazy
+        else "return the tensors in a list, tuple, dict, deque, dataclass or object of a plain class, and make the "
+        "rest of them in the caller",
+    )
+
+
+def holds_made(tracer: Any, root: Any) -> bool:
+    """Whether tensors, numbers, sizes or texts of the trace can be reached from an object, as far as made here."""
+    found: Any = next(stand_ins_in(tracer, root), None)
+    return found is not None or next(_made_in(tracer, root), None) is not None
+
+
+def is_made(tracer: Any, x: Any) -> bool:
+    """Whether a tensor stands for a value of the program, and isn't one from outside."""
+    if not isinstance(x, Tensor) or isinstance(x, Number):
+        return False
+    return isinstance(x._storage.payload, Value) and id(x._storage) not in tracer.lifted
+
+
+def is_computed(tracer: Any, x: Any) -> bool:
+    """Whether a tensor is one that the function has made, not an argument either."""
+    if not is_made(tracer, x):
+        return False
+    value: Value = x._storage.payload
+    return value.operation is not None or value.block is not tracer.program.body
+
+
+def _made_in(tracer: Any, root: Any) -> Iterator[Any]:
+    """Tensors of the trace, and iterators of captured code, that can be reached from an object."""
+    for x in _reached(tracer, root):
+        if is_made(tracer, x) or hasattr(type(x), "is_lazy"):
+            yield x
+
+
 def stand_ins_in(tracer: Any, root: Any) -> Iterator[Any]:
     """Numbers, sizes and texts of the trace that can be reached from an object, as far as the function made it."""
+    for x in _reached(tracer, root):
+        if _is_told_late(x) and (type(x) is Number or not isinstance(x, Tensor)):  # others: see _made_in
+            yield x
+
+
+def _reached(tracer: Any, root: Any) -> Iterator[Any]:
+    """What can be reached from an object, as far as the function made it."""
     known = tracer.objects.kept
     seen: set[int] = set()
     stack = [root]
@@ -187,11 +246,9 @@ def stand_ins_in(tracer: Any, root: Any) -> Iterator[Any]:
         if isinstance(x, _ATOMS) or id(x) in seen:
             continue
         seen.add(id(x))
-        if _is_told_late(x):
-            if type(x) is Number or not isinstance(x, Tensor):  # tensors tell by themselves that they left
-                yield x
-        elif not isinstance(x, (str, *_CLOSED)) and id(x) not in known:
-            stack += _behind(x)
+        yield x
+        if not (_is_told_late(x) or isinstance(x, (str, *_CLOSED)) or id(x) in known):
+            stack += _behind(x, known)
 
 
 def _is_told_late(x: object) -> bool:
@@ -204,10 +261,12 @@ def tells_late(text: str) -> bool:
     return str.__contains__(text, "\x00") and TOKEN.search(text) is not None
 
 
-def _behind(x: Any) -> list[Any]:
+def _behind(x: Any, known: Any) -> list[Any]:
     """What an object holds itself."""
+    if isinstance(x, types.GeneratorType):
+        return [] if x.gi_frame is None else list(x.gi_frame.f_locals.values())
     if isinstance(x, types.FunctionType):
-        cells = [c.cell_contents for c in x.__closure__ or () if is_bound(c)]
+        cells = [c.cell_contents for c in x.__closure__ or () if id(c) not in known and is_bound(c)]
         return [*cells, x.__defaults__, x.__kwdefaults__, x.__dict__]
     if type(x).__module__.startswith(_OWN) and not isinstance(x, (list, tuple, dict)):
         return []

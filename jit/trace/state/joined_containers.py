@@ -247,7 +247,8 @@ def _parts(value: Any) -> Iterable[Any]:
         return value
     if getattr(type(value), "is_union", False):
         return list(value.objects)
-    if type(value).__module__.startswith(_OWN) and type(value).__name__ != "Maybe":
+    kind = type(value)
+    if kind.__module__.startswith(_OWN) and kind.__name__ != "Maybe" and not getattr(kind, "is_iterator", False):
         return []
     found = contents(value)
     if found is not None:

@@ -127,15 +127,17 @@ class Objects:
 
     own: given for a region: cells that it carries as variables. Then what functions among the objects can reach is
     copied too; for a whole trace that is added when they are called. met: is told of functions and classes.
+    is_made: tells of a tensor whether the function made it: objects that hold such ones are the function's own.
     """
 
     def __init__(
         self, roots: Iterable[Any] = (), *, own: Collection[int] | None = None,
-        met: Callable[[Iterable[Any]], None] | None = None,
+        met: Callable[[Iterable[Any]], None] | None = None, is_made: Callable[[Any], bool] | None = None,
     ) -> None:  # fmt: skip
         self.kept: dict[int, _Kept] = {}
         self.own = own
         self.met = met
+        self.is_made = is_made
         self.fresh: dict[int, Any] = {}  # objects that the function made: not part of the world outside
         self.functions: set[int] = set()
         self.roots: list[Any] = []  # what was given to start from, for a whole trace
@@ -178,10 +180,19 @@ class Objects:
             found = contents(value)
             if found is None:
                 continue
+            if self.is_made is not None and is_plain_class(type(value)) and self._holds_made(found):
+                self.fresh[id(value)] = value  # an object that an `if` or a loop has put together
+                continue
             self.kept[id(value)] = _Kept(value, found)
             stack.extend(found.values() if isinstance(found, dict) else found)
             stack.extend(attributes_beside(value))
             stack += [base for base in type(value).__mro__ if is_plain_class(base)]
+
+    def _holds_made(self, held: Any) -> bool:
+        """Whether a tensor that the function made is among some contents, or in a list, tuple or dict there."""
+        assert self.is_made is not None
+        values = held.values() if isinstance(held, dict) else held
+        return any(self.is_made(x) for v in values for x in (v, *parts_of(v)))
 
     def _behind(self, value: Any) -> list[Any]:
         """What calling `value`, or its methods, can reach."""
@@ -196,6 +207,11 @@ class Objects:
             found += [*roots_of([fn]), *(c for c in stored_cells(fn) if id(c) not in (self.own or ()))]
             self.add_globals(fn.__globals__, stored_globals(plain_of(fn).__code__))
         return found
+
+    def new(self, value: Any) -> Any:
+        """An object that the function makes."""
+        self.fresh[id(value)] = value
+        return value
 
     def add_globals(self, space: dict[str, Any], names: Iterable[str]) -> None:
         """Watch some of a module's globals."""
