@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import vitrify as vt
-from vitrify.errors import ArgumentError, AxisError, DTypeError, ShapeError, VitrifyError
+from vitrify.errors import ArgumentError, AxisError, ShapeError, VitrifyError
 
 
 def several_truths(x: Any) -> Any:
@@ -44,7 +44,7 @@ def a_dtype(x: Any) -> Any:
 
 
 CASES = [
-    (several_truths, ArgumentError), (shapes, ShapeError), (an_axis, AxisError), (a_dtype, DTypeError),
+    (several_truths, ArgumentError), (shapes, ShapeError), (an_axis, AxisError), (a_dtype, SubscriptError),
 ]  # fmt: skip
 
 
