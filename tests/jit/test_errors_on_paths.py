@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import vitrify as vt
-from vitrify.errors import ArgumentError, AxisError, ShapeError, VitrifyError
+from vitrify.errors import ArgumentError, AxisError, ShapeError, SubscriptError, VitrifyError
 
 
 def several_truths(x: Any) -> Any:
