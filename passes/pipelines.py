@@ -76,9 +76,9 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 
 _FINAL: tuple[Pass, ...] = (
     SplitComplex(), DenseMasks(), ByteProducts(), ResolvedSizes(), CountedSizes(), MatchAttention(), GatherPushdown(),
-    MergeSums(), PromoteRows(), DeadCode(), CommonSubexpressions(), SinkReductions(), DeadCode(), CommonSubexpressions(),
-    BucketExchanges(), FoldIntoBeta(), Winograd(), PointwiseFilters(), HoistTransposes(), DeadCode(), SplitReductions(),
-    RematerialiseScalars(), Fuse(), DeadCode(), OverlapExchanges(), SinkUpdates(),
+    MergeSums(), PromoteRows(), DeadCode(), CommonSubexpressions(), SinkReductions(), DeadCode(),
+    CommonSubexpressions(), BucketExchanges(), FoldIntoBeta(), Winograd(), PointwiseFilters(), HoistTransposes(), DeadCode(),
+    SplitReductions(), RematerialiseScalars(), Fuse(), DeadCode(), OverlapExchanges(), SinkUpdates(),
 )  # fmt: skip
 
 

@@ -77,8 +77,8 @@ def kernel_globals(target: str) -> Mapping[str, Any]:
     names: dict[str, Any] = {name: element.kind for name, element in NUMBER_TYPES.items()}
     names.update(inf=float("inf"), nan=float("nan"), back=0)
     for functions in (
-        basic_functions, tile_functions, byte_functions, gemv_functions, winograd_functions, move_functions, lapack_functions,
-        prelude_namespace,
+        basic_functions, tile_functions, byte_functions, gemv_functions, winograd_functions, move_functions,
+        lapack_functions, prelude_namespace,
     ):  # fmt: skip
         names.update(functions())
     return names

@@ -2201,7 +2201,7 @@ def pad(x: _TensorLike, pad: _Any, mode: _str = 'constant', value: _float = 0.0,
 
     `pad` has a pair (before, after) for each axis from the first, or pairs for the image axes only, from the last one
     (left, right, top, bottom, …), placed by `data_format`. A single int is the margin on every side of the image axes.
-    `value` is a number, or a tensor with one element.
+    Sizes below 0 cut. `value` is a number, or a tensor with one element.
     Errors: ArgumentError for pads that don't fit, and for a `data_format` that isn't one of a tensor of this rank."""
 
 def pca_lowrank(x: _TensorLike, q: _int | None = None, center: _bool = True, niter: _int = 2, name: _str | None = None) -> _tuple[_Tensor, _Tensor, _Tensor]:
@@ -2593,7 +2593,9 @@ def select_scatter(x: _TensorLike, values: _Any, axis: _int, index: _int, name: 
     """x with its slice `index` along `axis` replaced by `values`."""
 
 def selu(x: _TensorLike, scale: _float = 1.0507009873554805, alpha: _float = 1.6732632423543772, name: _str | None = None) -> _Tensor:
-    """scale * (x where positive, else alpha * (exp(x) - 1)): keeps mean 0 and variance 1 (Klambauer et al., 2017)."""
+    """scale * (x where positive, else alpha * (exp(x) - 1)): keeps mean 0 and variance 1 (Klambauer et al., 2017).
+
+    Errors: ArgumentError for a scale of at most 1, or an alpha below 0."""
 
 def set_cuda_rng_state(state_list: _Any) -> None:
     """Restore what `get_cuda_rng_state` gave. Errors: ArgumentError for any state: there is no GPU.
@@ -2760,7 +2762,7 @@ def softplus_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def softshrink(input: _TensorLike, lambd: _float = 0.5, name: _str | None = None) -> _Tensor: ...
 @_overload
 def softshrink(x: _TensorLike, threshold: _float = 0.5, name: _str | None = None) -> _Tensor:
-    """x moved towards 0 by `threshold`, and 0 where it is nearer."""
+    """x moved towards 0 by `threshold`, and 0 where it is nearer. Errors: ArgumentError for a threshold below 0."""
 
 def softsign(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """x / (1 + |x|)."""
@@ -2865,9 +2867,9 @@ def summary(net: _Layer, input_size: _Any = None, dtypes: _Any = None, input: _A
     """Print a line per layer (inputs, output with its dtype and size, operations, parameters) and the totals; returns
     `total_params`, `trainable_params`. FLOPs are multiplications with additions, as `flops` counts them.
 
-    input_size: a shape, or a list of shapes for several inputs; None or -1 stands for 1. dtypes: of the inputs (default
-    float32). input: example inputs in place of both; a list is one argument where `forward` takes one. The network runs
-    once in eval mode.
+    input_size: a shape or an InputSpec, or a list of these for several inputs; an open size is 1. dtypes: of the inputs
+    (default float32). input: example inputs in place of both; a list is one argument where `forward` takes one. The
+    network runs once in eval mode.
     Errors: KindError for anything but a Layer; ArgumentError without input_size and input.
 
     >>> from ..dygraph.nn import Linear
@@ -2890,16 +2892,16 @@ def svdvals(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """The singular values of matrices [..., m, n], falling: [..., min(m, n)]."""
 
 @_overload
-def swapaxes(input: _TensorLike, dim0: _int, dim1: _int, name: _str | None = None) -> _Tensor: ...
+def swapaxes(input: _TensorLike, dim0: _Any = None, dim1: _Any = None, name: _str | None = None, *, perm: _Any = None) -> _Tensor: ...
 @_overload
-def swapaxes(x: _TensorLike, axis0: _int, axis1: _int, name: _str | None = None) -> _Tensor:
-    """With two axes exchanged."""
+def swapaxes(x: _TensorLike, axis0: _Any = None, axis1: _Any = None, name: _str | None = None, *, perm: _Any = None) -> _Tensor:
+    """With two axes exchanged; as `transpose` with a list of all axes."""
 
 @_overload
-def swapdims(input: _TensorLike, dim0: _int, dim1: _int, name: _str | None = None) -> _Tensor: ...
+def swapdims(input: _TensorLike, dim0: _Any = None, dim1: _Any = None, name: _str | None = None, *, perm: _Any = None) -> _Tensor: ...
 @_overload
-def swapdims(x: _TensorLike, axis0: _int, axis1: _int, name: _str | None = None) -> _Tensor:
-    """With two axes exchanged."""
+def swapdims(x: _TensorLike, axis0: _Any = None, axis1: _Any = None, name: _str | None = None, *, perm: _Any = None) -> _Tensor:
+    """With two axes exchanged; as `transpose` with a list of all axes."""
 
 @_overload
 def swish(input: _TensorLike, name: _str | None = None) -> _Tensor: ...
@@ -2987,7 +2989,8 @@ def to_static(function: _LayerT, input_spec: _Any=None, build_strategy: _Any=Non
 
     Forms: `@to_static`, `@to_static(input_spec=[...])`, `to_static(fn)`, `to_static(layer)`: the last replaces
     `layer.forward` and returns the layer. input_spec: InputSpecs nested like the arguments; sizes given as None never
-    lead to another program. full_graph and build_strategy are accepted: it is always one whole program.
+    lead to another program; a call with other shapes or dtypes warns and has a program of its own. full_graph and
+    build_strategy are accepted: it is always one whole program.
     fallback="eager": what can't be captured runs uncompiled, with a warning. property=True: the function is left alone.
 
     compile="background": the first calls run on the interpreter while kernels compile in other processes; "wait": the

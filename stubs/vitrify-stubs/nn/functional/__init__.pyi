@@ -492,7 +492,7 @@ def pad(x: _TensorLike, pad: _Any, mode: _str = 'constant', value: _float = 0.0,
 
     `pad` has a pair (before, after) for each axis from the first, or pairs for the image axes only, from the last one
     (left, right, top, bottom, …), placed by `data_format`. A single int is the margin on every side of the image axes.
-    `value` is a number, or a tensor with one element.
+    Sizes below 0 cut. `value` is a number, or a tensor with one element.
     Errors: ArgumentError for pads that don't fit, and for a `data_format` that isn't one of a tensor of this rank."""
 
 @_overload
@@ -548,7 +548,9 @@ def scaled_dot_product_attention(query: _TensorLike, key: _TensorLike, value: _T
     have fewer heads, each shared by a group of query heads, whatever enable_gqa says; there is one backend."""
 
 def selu(x: _TensorLike, scale: _float = 1.0507009873554805, alpha: _float = 1.6732632423543772, name: _str | None = None) -> _Tensor:
-    """scale * (x where positive, else alpha * (exp(x) - 1)): keeps mean 0 and variance 1 (Klambauer et al., 2017)."""
+    """scale * (x where positive, else alpha * (exp(x) - 1)): keeps mean 0 and variance 1 (Klambauer et al., 2017).
+
+    Errors: ArgumentError for a scale of at most 1, or an alpha below 0."""
 
 def sequence_mask(x: _TensorLike, maxlen: _Any = None, dtype: _DTypeLike = 'int64', name: _str | None = None) -> _Tensor:
     """1 at the first x[i] places of a new last axis of size `maxlen` (default: the largest length), 0 behind."""
@@ -602,7 +604,7 @@ def softplus(x: _TensorLike, beta: _Any = 1.0, threshold: _Any = 20.0, *, name: 
 def softshrink(input: _TensorLike, lambd: _float = 0.5, name: _str | None = None) -> _Tensor: ...
 @_overload
 def softshrink(x: _TensorLike, threshold: _float = 0.5, name: _str | None = None) -> _Tensor:
-    """x moved towards 0 by `threshold`, and 0 where it is nearer."""
+    """x moved towards 0 by `threshold`, and 0 where it is nearer. Errors: ArgumentError for a threshold below 0."""
 
 def softsign(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """x / (1 + |x|)."""
@@ -665,4 +667,4 @@ def upsample(x: _TensorLike, size: _Shape | None = None, scale_factor: _Any = No
     """Another name of interpolate."""
 
 def zeropad2d(x: _TensorLike, padding: _Any, data_format: _str = 'NCHW', name: _str | None = None) -> _Tensor:
-    """Margins of zeros (left, right, top, bottom) around images."""
+    """Margins of zeros (left, right, top, bottom) around images; sizes below 0 cut."""
