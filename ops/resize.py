@@ -22,10 +22,11 @@ from .dims import Dim, DimLike, floordiv, product, same_dim
 from .dispatch import current
 from .elementwise import abs_, cast, clip, floor
 from .index import gather, take_along_axis
-from .infer import as_dim, as_dims, show_shape
+from .infer import as_dim, as_dims, assume_at_least, show_shape
 from .op import OPS
 from .pool_nd import adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d
 from .rearrange import stack, unbind
+from .sizes import runtime_names
 
 __all__ = ["affine_grid", "grid_sample", "interpolate", "upsample"]
 
@@ -127,7 +128,7 @@ def _targets(x: Any, size: Any, scale_factor: Any, align_corners: bool, recomput
     else:
         scales = _given(scale_factor, len(old), "scale_factor", _factor)
         new = [_scaled(n, s) for n, s in zip(old, scales, strict=True)]
-        if any(isinstance(n, int) and n < 1 for n in new):
+        if any(assume_at_least(n, 1) is False for n in new if not runtime_names(n)):
             raise ArgumentError(f"interpolate: scale_factor {scale_factor} leaves no elements of {show_shape(old)}")
         scales = [None] * len(old) if recompute else scales
     is_image = len(old) == 2

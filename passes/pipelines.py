@@ -77,8 +77,8 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 _FINAL: tuple[Pass, ...] = (
     SplitComplex(), DenseMasks(), ByteProducts(), ResolvedSizes(), CountedSizes(), MatchAttention(), GatherPushdown(),
     MergeSums(), PromoteRows(), DeadCode(), CommonSubexpressions(), SinkReductions(), DeadCode(),
-    CommonSubexpressions(), BucketExchanges(), FoldIntoBeta(), Winograd(), PointwiseFilters(), HoistTransposes(), DeadCode(),
-    SplitReductions(), RematerialiseScalars(), Fuse(), DeadCode(), OverlapExchanges(), SinkUpdates(),
+    CommonSubexpressions(), BucketExchanges(), FoldIntoBeta(), Winograd(), PointwiseFilters(), HoistTransposes(),
+    DeadCode(), SplitReductions(), RematerialiseScalars(), Fuse(), DeadCode(), OverlapExchanges(), SinkUpdates(),
 )  # fmt: skip
 
 

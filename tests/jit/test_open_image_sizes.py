@@ -68,6 +68,15 @@ def test_half_a_size_is_rounded_down(tmp_path: Path) -> None:
     agree_on_images(tmp_path, lambda x: F.interpolate(x, scale_factor=0.5), SHAPES[:4])
 
 
+def test_an_image_that_would_lose_all_its_elements_is_refused() -> None:
+    static = vt.jit.to_static(
+        lambda x: F.interpolate(x, scale_factor=0.5), input_spec=[InputSpec([1, 3, None, None], "float32")]
+    )
+    assert static(random(1, 3, 2, 5)).shape == [1, 3, 1, 2]
+    with pytest.raises(vt.errors.VitrifyError, match="leaves no elements"):
+        static(random(1, 3, 1, 5))
+
+
 def test_lines_and_volumes_are_resized(tmp_path: Path) -> None:
     line, volume = [InputSpec([1, 2, None], "float32")], [InputSpec([1, 2, None, None, 3], "float32")]
     agree(
