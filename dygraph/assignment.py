@@ -15,7 +15,7 @@ from .tensor import Tensor
 def assign(x: Any, output: Tensor | None = None) -> Any:
     """A copy of a tensor, array, list or number; with `output`, written into that tensor, which is returned.
 
-    Python's numbers keep their width: floats are float64, ints int64.
+    Python's numbers keep their width: floats are float64, ints int64. A number is a tensor of shape [1], as in Paddle.
 
     Gradients flow through it. Errors: KindError for other objects; ShapeError for an output of another shape.
 
@@ -28,6 +28,8 @@ def assign(x: Any, output: Tensor | None = None) -> Any:
         if isinstance(x, np.ndarray) and x.dtype == object:
             raise KindError("assign: the array holds Python objects", remedy="give an array of numbers")
         made = current().constant(_wide(x), None)
+        if isinstance(x, (bool, int, float, complex, np.generic)) and (output is None or output.ndim):
+            made = OPS["reshape"](made, (1,))
     else:
         raise KindError(f"assign takes a Tensor, array, list or number, not a {type(x).__name__}")
     if output is None:

@@ -325,7 +325,7 @@ def assert_budget(fn: _Any, *, peak: _int | _str | None = None, work: _int | Non
 def assign(x: _Any, output: _Tensor | None = None) -> _Any:
     """A copy of a tensor, array, list or number; with `output`, written into that tensor, which is returned.
 
-    Python's numbers keep their width: floats are float64, ints int64.
+    Python's numbers keep their width: floats are float64, ints int64. A number is a tensor of shape [1], as in Paddle.
 
     Gradients flow through it. Errors: KindError for other objects; ShapeError for an output of another shape.
 

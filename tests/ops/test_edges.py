@@ -124,3 +124,11 @@ def test_products_of_int32_stay_int32(wrap: Callable[[Any], Any]) -> None:
     )(x)
     assert [m.dtype.name for m in made] == ["int32", "int32", "int32", "int64", "int64"]
     assert [m.tolist() for m in made[:3]] == [6, [6], [3, 3, 6]]
+
+
+@pytest.mark.parametrize("number", [42, 4.5, True, 1 + 2j, np.float32(2.0)])
+def test_a_number_that_is_assigned_has_one_axis(number: Any) -> None:
+    assert vt.assign(number).shape == [1]
+    assert vt.assign(np.array(number)).shape == []
+    assert vt.assign(number, vt.assign(np.array(number))).shape == []
+    assert vt.to_static(lambda x: vt.assign(number) + x)(vt.ones([3])).shape == [3]
