@@ -83,7 +83,7 @@ def _tan_f64(r: ScalarValue, rest: ScalarValue, inverse: ScalarValue) -> ScalarV
 def tan(x: ScalarValue) -> ScalarValue:
     """Tangent. Error: 4 ulp (f32) or 1.5 ulp (f64) up to LIMIT, the C library's beyond."""
     name = x.format.name
-    n, bits = nearest(x, 2 / math.pi)
+    n, bits = nearest(x * (2 / math.pi))
     odd = (bits << (x.format.width - 1)) < 0
     if not x.format.is_f32:
         y = _flip(_tan_f64(*_minus_multiple_pair(x, n, 0.5), odd), bits)
