@@ -16,7 +16,18 @@ from typing import Any
 from ...base.causes import Links, chain_of, link, raise_linked
 from ...base.causes import made as made_of
 from ...base.dtype import bool_
-from ...base.errors import ArgumentError, AxisError, CaptureError, DTypeError, KindError, ShapeError, VitrifyError
+from ...base.errors import (
+    ArgumentError,
+    AssertedError,
+    AxisError,
+    CaptureError,
+    CountError,
+    DTypeError,
+    KindError,
+    ShapeError,
+    SubscriptError,
+    VitrifyError,
+)
 from ...base.location import Loc, caller_loc, is_entry, is_library_file
 from ...base.pytree import flatten
 from ...ir.core import Value
@@ -97,7 +108,9 @@ def left_to_the_program(tracer: Tracer, error: Exception) -> bool:
     return True
 
 
-_OPERATIONS = (ArgumentError, AxisError, DTypeError, KindError, ShapeError)
+_OPERATIONS = (
+    ArgumentError, AssertedError, AxisError, CountError, DTypeError, KindError, ShapeError, SubscriptError,
+)  # fmt: skip
 _FAILURES = (LookupError, ArithmeticError, TypeError, ValueError, AttributeError, NameError, AssertionError)
 # where the user's calls, reads of variables and subscripts go through
 _OURS = (
