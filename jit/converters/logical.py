@@ -257,6 +257,8 @@ def contains(x: Any, items: Any) -> Any:
     if tracer is not None and method is not None:
         found = tracer.call(method, x)
         return found if isinstance(found, Tensor) else bool(found)
+    if tracer is not None:
+        tracer.objects.iterators.refuse(items, "`in`")
     if tracer is not None and type(x) is Number and isinstance(items, range):
         inside = OPS["logical_and"](x >= min(items.start, items.stop + 1), x < max(items.start + 1, items.stop))
         return number_over(OPS["logical_and"](inside, (x - items.start) % items.step == 0)) if items else False

@@ -58,6 +58,7 @@ def trace(
         attempt.prepare(tracer)
         try:
             made = _trace(fn, inputs, tracer, name, places, pinned)
+            tracer.objects.iterators.require_unmoved()
             attempt.succeed()
             made.around = around(tracer, made.attribute_writes, containers, pinned)
             return made
@@ -65,6 +66,7 @@ def trace(
             drop(made.new_state)
             pinned = aliased.numbers
         except Exception as error:  # broad: whatever it is, another way may not lead to it
+            tracer.objects.iterators.require_unmoved()
             if not attempt.learn(tracer, error):
                 raise
 

@@ -9,7 +9,7 @@ from ...base.target import current_target
 from ...ir.builder import insert_before
 from ...ir.core import Operation, Program, Value
 from ...ir.walk import walk
-from ...ops.byte_products import byte_matmul
+from ...ops.byte_matmul import byte_matmul
 from ...ops.dims import product
 from ..fusion.custom_gemm import adds_bytes
 from ..manager import Pass

@@ -20,7 +20,6 @@ from .adaptors import ADAPTORS, DECIDING, next_item, zipped
 from .iterations import Column, Iterations
 from .lists import part_of, whole
 from .own_methods import is_users
-from .surroundings import is_iterator_outside
 
 _GATHERING = {list, tuple, set, frozenset, sorted, sum, max, min, dict, Counter, OrderedDict, deque}
 ITERATING = {*_GATHERING, any, all, enumerate, zip, map, filter, iter}
@@ -259,7 +258,7 @@ def stepped(tracer: Tracer, fn: Any, args: tuple[Any, ...], made: Any) -> Any:
     """What a call gave, in the form that says how far it is if it is a new iterator of Python's own."""
     if type(made) not in _PYTHONS_OWN or any(made is a for a in args):
         return made
-    if type(made) is not fn and fn is not iter and is_iterator_outside(tracer, made):
+    if type(made) is not fn and fn is not iter and tracer.objects.iterators.holds(made):
         return made
     if fn is iter and len(args) == 1 and type(args[0]) in (list, tuple, str, bytes, range):
         return SequenceIterator(args[0])
@@ -300,8 +299,10 @@ def iterated(tracer: Tracer, iterable: Any) -> Any:
         return iterable if rest is None else rest
     own: Any = getattr(type(iterable), "__iter__", None)
     if not is_users(own):
+        tracer.objects.iterators.refuse(iterable, "a loop over the items")
         return iterable
     found = tracer.call(types.MethodType(own, iterable))
+    tracer.objects.iterators.refuse(found, "a loop over the items")
     step: Any = getattr(type(found), "__next__", None)
     return _steps(tracer, types.MethodType(step, found)) if is_users(step) else found
 

@@ -7,10 +7,13 @@ the assumptions of a program. Random numbers, clocks, the contents of files and 
 from __future__ import annotations
 
 import builtins
+import collections
 import contextvars
 import datetime
 import gc
 import locale
+import math
+import operator
 import os
 import pathlib
 import random
@@ -18,11 +21,13 @@ import secrets
 import sys
 import threading
 import time
-import types
 import uuid
 import weakref
 from collections.abc import Callable, Container
+from functools import reduce
 from typing import Any, NoReturn
+
+import numpy as np
 
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
@@ -64,6 +69,19 @@ _PATHS_REFUSED = frozenset({
     "touch", "stat", "rename", "replace", "rmdir",
 })  # fmt: skip
 _ENVIRON = type(os.environ)
+# what takes items of iterators: functions, methods of containers, methods of the iterators themselves
+_TAKING = {
+    next, list, tuple, set, frozenset, dict, bytes, bytearray, sorted, sum, min, max, any, all, enumerate, zip, map,
+    filter, reduce, math.prod, math.fsum, collections.deque, collections.Counter, collections.OrderedDict,
+    operator.contains, operator.countOf, operator.indexOf, dict.fromkeys, np.fromiter,
+}  # fmt: skip
+_CONTAINERS = (list, set, frozenset, dict, collections.deque, str, bytes, bytearray)
+_TAKING_METHODS = frozenset({
+    "extend", "extendleft", "join", "update", "union", "intersection", "difference", "symmetric_difference",
+    "intersection_update", "difference_update", "symmetric_difference_update", "issubset", "issuperset", "isdisjoint",
+    "__contains__",
+})  # fmt: skip
+_MOVING_METHODS = frozenset({"__next__", "send", "throw", "close", "__setstate__"})
 _SETTING = frozenset({"__setitem__", "__delitem__", "pop", "popitem", "clear", "update", "setdefault"})
 
 
@@ -97,12 +115,21 @@ def refuse_frozen(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> None:
         _refuse_outside(fn)
     if _name_is(fn, owner, _ENVIRON, _SETTING) or (owner is not None and owner is sys.stdin):
         _refuse_outside(fn)
-    if fn is next and args and is_iterator_outside(tracer, args[0]):
-        raise CaptureError(
-            f"next() of a {type(args[0]).__name__} from outside would move it on once, while the function is captured",
-            loc=caller_loc(),
-            remedy="take the item before the call, and pass it as an argument",
-        )
+    if tracer.objects.iterators.known:
+        _refuse_moving(tracer, fn, args)
+
+
+def _refuse_moving(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> None:
+    """Functions and methods that take items of an iterator from outside."""
+    owner = getattr(fn, "__self__", None)
+    name = getattr(fn, "__name__", type(fn).__name__)
+    iterators = tracer.objects.iterators
+    if name in _MOVING_METHODS:
+        iterators.refuse(owner, f"{name}()")
+    is_of_container = isinstance(owner, _CONTAINERS) and name in _TAKING_METHODS
+    if is_of_container or _is_among(fn, _TAKING) or getattr(fn, "__module__", None) == "itertools":
+        for x in args:
+            iterators.refuse(x, f"{name}()")
 
 
 def _refuse_outside(fn: Any) -> NoReturn:
@@ -160,17 +187,3 @@ def _is_among(fn: Any, functions: Container[Any]) -> bool:
         return fn in functions
     except TypeError:  # not hashable
         return False
-
-
-def is_iterator_outside(tracer: Tracer, value: Any) -> bool:
-    """Whether a value is an iterator, of Python's own kinds, that was there before the function was captured."""
-    kind = type(value)
-    if not hasattr(kind, "__next__") or kind.__module__ not in ("builtins", "itertools") or is_plain_generator(value):
-        return False
-    copies = (k.copy.values() if isinstance(k.copy, dict) else k.copy for k in tracer.objects.kept.values())
-    return any(x is value for x in tracer.objects.roots) or any(x is value for copy in copies for x in copy)
-
-
-def is_plain_generator(value: object) -> bool:
-    """Whether a value is a generator, which runs as Python does."""
-    return isinstance(value, types.GeneratorType)

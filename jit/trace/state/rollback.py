@@ -36,6 +36,7 @@ from ..reachable import (
 from .containers import decision_in, is_ordered, parts_of, refill
 from .dynamic_lists import ListSegment, is_run_time_sized
 from .outside_arrays import Locked
+from .outside_iterators import OutsideIterators
 
 ATOMS = (bool, int, float, complex, str, bytes, type(None))
 _OPAQUE = (
@@ -142,6 +143,7 @@ class Objects:
         self.functions: set[int] = set()
         self.roots: list[Any] = []  # what was given to start from, for a whole trace
         self.locked = Locked()
+        self.iterators = OutsideIterators()
         self.add(roots)
 
     def holds(self, x: Any) -> bool:
@@ -157,8 +159,10 @@ class Objects:
             value = stack.pop()
             if self.met is not None and (isinstance(value, types.FunctionType) or is_plain_class(value)):
                 self.met((value,))
-            if self.own is None and isinstance(value, np.ndarray):
-                self.locked.add(value)
+            if self.own is None:
+                self.iterators.meet(value)
+                if isinstance(value, np.ndarray):
+                    self.locked.add(value)
             if getattr(type(value), "is_union", False):
                 stack.extend(value.objects)
                 continue
