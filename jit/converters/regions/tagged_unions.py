@@ -48,6 +48,7 @@ class UnionMember:
         """Whether values of another member fit this one."""
         return (
             self.tree == other.tree
+            and all(map(_same_class, constants_of(self.tree), constants_of(other.tree)))
             and self.numbers == other.numbers
             and all(
                 a.dtype is b.dtype and same_shape(a.shape, b.shape)
@@ -324,8 +325,13 @@ def plain(value: Any) -> Any:
     return value
 
 
+def _same_class(a: Any, b: Any) -> bool:
+    """Whether two constants that are equal are of one class: True, 1 and a member of an IntEnum are three."""
+    return type(a) is type(b)
+
+
 def _member_of(value: Any) -> tuple[UnionMember, list[Any]]:
-    leaves, tree = flatten(value, lambda v: isinstance(v, (Tensor, Dim)) or type(v) in (int, float, complex))
+    leaves, tree = flatten(value, lambda v: isinstance(v, (Tensor, Dim)) or type(v) in (int, float))
     numbers = [not isinstance(x, Tensor) or type(x) is Number for x in leaves]
     types = [
         TensorType(x.dtype, tuple(x.shape)) if isinstance(x, Tensor) else TensorType(dtype_among(x, x), ())

@@ -297,6 +297,8 @@ class Merge:
 
     def _pair(self, name: str, a: Any, b: Any) -> Build:
         dtype = joint_dtype(a, b)
+        if is_number(a) and is_number(b) and (kind_of(a) is bool) is not (kind_of(b) is bool):
+            dtype = None  # a truth value and a number: `print` and `is` tell them apart
         if dtype is None or not self._shapes_fit(a, b) or (self.exact and not self._is_either(name, a, b, dtype)):
             if self.fail is None:
                 self.tracer.diverged_sizes |= dtype is not None and _same_rank(a, b)
@@ -388,8 +390,8 @@ def _holds_objects(value: Any) -> bool:
 
 
 def kind_of(number: Any) -> type:
-    """bool, int, float or complex."""
-    return number.kind if isinstance(number, Number) else type(number)
+    """bool, int or float."""
+    return number.kind if isinstance(number, Number) else int if isinstance(number, Dim) else type(number)
 
 
 def _constant(value: Any) -> Build:
@@ -416,7 +418,7 @@ def _parts(x: Any) -> tuple[Any, Any]:
 
 def is_leaf(x: Any) -> bool:
     """Whether a value can be one result of an operation: a tensor or a number."""
-    return isinstance(x, (Tensor, *NUMBERS))
+    return isinstance(x, Tensor) or is_number(x)
 
 
 def same_value(a: Any, b: Any, *, as_objects: bool = True) -> bool:

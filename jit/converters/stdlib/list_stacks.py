@@ -22,15 +22,15 @@ from ....ops.types import TensorType
 from ...trace.rolling import Unread
 from ...trace.state.aliases import link_leaves
 from ...trace.state.dynamic_lists import ListSegment
+from ...trace.state.traced_numbers import is_number
 from ...trace.tracer import Tracer
 
-NUMBERS = (bool, int, float, complex, Dim)
 Part: TypeAlias = Union[ListSegment, list[Any]]  # a segment, or the leaves of one element
 _DTYPES = {kind: dtype for dtype, kind in KINDS.items()}
 
 
 def _is_leaf(x: object) -> bool:
-    return isinstance(x, (Tensor, *NUMBERS))
+    return isinstance(x, Tensor) or is_number(x)
 
 
 def parts_of_element(x: Any) -> tuple[list[Any], Tree]:

@@ -12,8 +12,9 @@ from typing import Any
 from ....base.pytree import flatten
 from ....dygraph.given_array import GivenArray
 from ....dygraph.tensor import Tensor
-from ....ops.dims import Dim, same_shape
+from ....ops.dims import same_shape
 from ...trace.state.dynamic_lists import ListSegment
+from ...trace.state.traced_numbers import is_number
 
 
 def first_segment(items: Sequence[Any]) -> int:
@@ -67,4 +68,4 @@ def _same_kind(x: Any, y: Any) -> bool:
 
 
 def _is_leaf(x: object) -> bool:
-    return isinstance(x, (Tensor, bool, int, float, complex, Dim))
+    return isinstance(x, Tensor) or is_number(x)

@@ -22,6 +22,7 @@ from ....ops.op import OPS, Op
 
 _BEYOND = 2.0**63  # the first float that an int64 doesn't hold
 _SAMPLES = {bool_: False, int64: 0, float64: 0.0}
+_DTYPES = {kind: dtype for dtype, kind in KINDS.items()}
 _ARITHMETIC = frozenset(
     {
         "abs", "add", "divide", "equal", "floor_divide", "greater_equal", "greater_than", "less_equal", "less_than",
@@ -155,8 +156,11 @@ def handed_over(tracer: Any, x: Any) -> Any:
 
 
 def is_number(x: object) -> bool:
-    """Whether `x` is a Python number, known now or at run time."""
-    return isinstance(x, (bool, int, float, Dim, Number))
+    """Whether `x` is a Python number, known now or at run time.
+
+    Objects of subclasses (members of IntEnum, np.float64) are none, nor are complex numbers: a program can't make them.
+    """
+    return type(x) in _DTYPES or isinstance(x, (Dim, Number))
 
 
 def sample_of(x: Any) -> Any:
