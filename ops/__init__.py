@@ -14,7 +14,7 @@ from . import (
     added_keywords,
     arrange,
     attention,
-    byte_products,
+    byte_matmul,
     collective,
     combine,
     compare,
