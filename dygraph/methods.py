@@ -21,26 +21,17 @@ from . import draws, random_generators
 from .array_protocol import array_function, array_ufunc
 from .dense import DenseTensor
 from .eager import from_array
-from .in_place_functions import fill_, written, zero_
+from .in_place_functions import (
+    IN_PLACE,
+    RESHAPING_IN_PLACE,
+    RETYPING_IN_PLACE,
+    WIDENING_IN_PLACE,
+    fill_,
+    written,
+    zero_,
+)
 from .tensor import Tensor
 
-# functions (not elementwise rows, which all have one) with an in-place variant `name_`
-IN_PLACE = (
-    "addmm", "baddbmm", "bitwise_left_shift", "bitwise_right_shift", "clip", "copysign", "deg2rad",
-    "fill_diagonal", "fill_diagonal_tensor", "frac", "gammaln", "heaviside", "hypot", "index_add", "index_fill",
-    "index_put", "ldexp", "lerp", "lgamma", "logaddexp", "logit", "masked_fill", "masked_scatter", "multigammaln",
-    "nan_to_num", "polygamma", "pow", "put_along_axis", "rad2deg", "renorm", "round", "scale", "scatter", "scatter_add",
-    "sgn", "sigmoid", "sinc", "softmax", "stanh", "tril", "triu",
-)  # fmt: skip
-RESHAPING_IN_PLACE = ("cumprod", "cumsum", "flatten", "reshape", "squeeze", "t", "transpose", "unsqueeze")
-RETYPING_IN_PLACE = (  # what they give may have another dtype, which the tensor takes on
-    "cast", "cumprod", "cumsum", "equal", "exp", "greater", "greater_equal", "greater_than", "less", "less_equal",
-    "less_than", "log", "log10", "log1p", "log2", "logical_and", "logical_not", "logical_or", "logical_xor",
-    "not_equal",
-)  # fmt: skip
-WIDENING_IN_PLACE = (  # a float tensor takes on the wider dtype of the other operand, any tensor a complex one
-    "add", "copysign", "divide", "floor_divide", "hypot", "ldexp", "multiply", "remainder", "subtract",
-)  # fmt: skip
 KEPT = {name for name in vars(Tensor) if not name.startswith("_")}  # the table doesn't replace what the class defines
 _by_hand: dict[str, Callable[..., Any]] = {"fill_": fill_, "zero_": zero_}
 _in_place: set[str] = set()
