@@ -195,6 +195,11 @@ class Target:
         return ("avx512vnni" in self.enabled and wide) or ("avxvnni" in self.enabled and self.core.vector_bytes == 32)
 
     @property
+    def byte_products(self) -> str:
+        """LLVM's name of that instruction."""
+        return f"llvm.x86.avx512.vpdpbusd.{8 * self.core.vector_bytes}"
+
+    @property
     def has_many_registers(self) -> bool:
         """Whether tiles of 8 rows by 2 vectors of sums leave registers for their factors."""
         return self.core.registers >= 32

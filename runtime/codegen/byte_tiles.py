@@ -56,7 +56,7 @@ def _generate_bytes(build: ir.IRBuilder, lanes: int, sizes: list[int], values: A
     a, out = make.at(a, a_at), make.at(out, out_at)
     valid = [lanes] * (vectors - 1) + [last]
     starts = [build.mul(a_row, ir.Constant(I64, i)) for i in range(rows)]
-    dot = declared(build.module, ir.FunctionType(make.kind, [make.kind] * 3), f"llvm.x86.avx512.vpdpbusd.{32 * lanes}")
+    dot = declared(build.module, ir.FunctionType(make.kind, [make.kind] * 3), current_target().byte_products)
 
     def step(k: ir.Value, totals: list[ir.Value]) -> list[ir.Value]:
         line, column = make.at(b, build.mul(k, b_step)), build.mul(k, ir.Constant(I64, 4))
