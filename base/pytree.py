@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -174,6 +174,24 @@ def _mapping_of(facts: MappingFacts, parts: list[Any]) -> Any:
         made.__dict__[name] = part
     for name, key in facts.same:
         made.__dict__[name] = dict.__getitem__(made, key)
+    return made
+
+
+def mapping_like(value: dict[Any, Any], items: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
+    """A dict of the class of `value`, with its attributes and its default factory, that has other items.
+
+    >>> mapping_like(defaultdict(list, a=[1]), [("b", [2])])
+    defaultdict(<class 'list'>, {'b': [2]})
+    """
+    kind = type(value)
+    if kind is dict:
+        return dict(items)
+    held = dict(items)
+    attributes = getattr(value, "__dict__", {})
+    is_namespace = attributes is value
+    attributes = {} if is_namespace else attributes
+    facts = MappingFacts(kind, tuple(held), tuple(attributes), (), factory_of(value), is_namespace)
+    made: dict[Any, Any] = _mapping_of(facts, [*held.values(), *attributes.values()])
     return made
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dis
 import types
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import chain
 from operator import is_
 from typing import Any
@@ -50,7 +51,7 @@ class Guards:
             for k in ("attribute", "item", "code", "keys", "length", "list", "members", "grad", "added")
         }
         self._attributes = tuple([(f.owner, f.name, f.value) for f in rest["attribute"]])
-        self._items = tuple([(f.owner.get, f.name, f.value) for f in rest["item"] if isinstance(f.owner, dict)])
+        self._items = tuple([(_getter(f.owner), f.name, f.value) for f in rest["item"] if isinstance(f.owner, dict)])
         self._places = tuple([(f.owner, f.name, f.value) for f in rest["item"] if not isinstance(f.owner, dict)])
         self._functions = tuple([(f.owner, *f.value) for f in rest["code"]])
         self._lists = tuple([f.owner for f in rest["list"]])
@@ -269,7 +270,8 @@ def look(assumed: Assumption) -> Any:
             case "attribute":
                 return getattr(assumed.owner, assumed.name)
             case "item":
-                return assumed.owner[assumed.name]
+                owner, name = assumed.owner, assumed.name
+                return dict.get(owner, name, MISSING) if isinstance(owner, dict) else owner[name]
             case "cell":
                 return assumed.owner.cell_contents
             case "static":
@@ -297,6 +299,11 @@ def look(assumed: Assumption) -> Any:
                 return assumed.owner()
     except (AttributeError, KeyError, IndexError, ValueError):
         return MISSING
+
+
+def _getter(owner: dict[Any, Any]) -> Callable[[Any, Any], Any]:
+    """What looks an item up, past the methods of the dict's own class."""
+    return owner.get if type(owner).get is dict.get else partial(dict.get, owner)
 
 
 def place_of(assumed: Assumption) -> tuple[int, Any]:

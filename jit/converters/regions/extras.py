@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ....base.location import caller_loc
+from ....base.pytree import mapping_like
 from ....dygraph import storage as cells
 from ....dygraph.backward import filled_like
 from ....dygraph.modes import is_recording
@@ -186,7 +187,7 @@ class Item(Extra):
         if key is None and isinstance(owner, set):
             self.before = frozenset(before)
         elif key is None and isinstance(owner, dict):
-            self.before = dict(before)
+            self.before = mapping_like(owner, before.items())
         elif key is None and getattr(owner, "maxlen", None) is not None:
             self.before = tuple(before)
 
@@ -197,7 +198,7 @@ class Item(Extra):
         if isinstance(self.owner, set):
             return frozenset(self.owner)
         if self.key is None and isinstance(self.owner, dict):
-            return dict(self.owner)
+            return mapping_like(self.owner, self.owner.items())
         if self.key is None:  # a deque that forgets can't become a list of run-time length
             return list(self.owner) if getattr(self.owner, "maxlen", None) is None else tuple(self.owner)
         if isinstance(self.owner, (list, deque)):

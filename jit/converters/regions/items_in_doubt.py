@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ....base.pytree import TaggedValue
+from ....base.pytree import TaggedValue, mapping_like
 from ...trace.reachable import bound_parts, methods_of, roots_of
 from ...trace.state.containers import Decided, refill
 from ...trace.state.joined_containers import CLOSED, PYTHONS, reachable
-from ...trace.state.rollback import MISSING, contents, put
+from ...trace.state.rollback import MISSING, Objects, contents, put
 from ...trace.tracer import Tracer
 from .decisions import Region
 from .extras import Extra, Item
@@ -27,13 +27,17 @@ from .tagged_unions import Pending, plain, told_apart, undecided
 
 @dataclass(frozen=True, slots=True)
 class DecidedItem:
-    """An item that code looks at: what it may be, what it is on this path, and the keys around it in their order."""
+    """An item that code looks at: what it may be, what it is on this path, and the keys around it in their order.
+
+    inside: what the value holds, where it isn't a tensor or number: code may write into it.
+    """
 
     owner: Any
     key: Any
     pending: Pending
     value: Any
     order: tuple[Any, ...]
+    inside: Objects
 
 
 def may_stay(extra: Extra) -> bool:
@@ -85,7 +89,7 @@ def open_items(tracer: Tracer, roots: Iterable[Any]) -> list[DecidedItem]:
             close_items(tracer, opened)
             value.fail()
         order = tuple(owner) if isinstance(owner, dict) else ()
-        opened.append(DecidedItem(owner, key, pending, value, order))
+        opened.append(DecidedItem(owner, key, pending, value, order, Objects([value], own=())))
         _set(tracer, owner, key, value)
     return opened
 
@@ -94,10 +98,17 @@ def close_items(tracer: Tracer, opened: Sequence[DecidedItem]) -> None:
     """Put items that are as they were opened in doubt again."""
     for item in reversed(opened):
         now = _get(item.owner, item.key)
-        if now is item.value or (now is MISSING and isinstance(item.value, Undefined)):
+        is_same = now is item.value and not _is_written(tracer, item)
+        if is_same or (now is MISSING and isinstance(item.value, Undefined)):
             _set(tracer, item.owner, item.key, item.pending)
             if isinstance(item.owner, dict):
                 _in_order(tracer, item)
+
+
+def _is_written(tracer: Tracer, item: DecidedItem) -> bool:
+    """Whether code has written into something that this path alone has put together for the item."""
+    region = tracer.regions[-1]
+    return any(not region.restores(owner) for owner, *_ in item.inside.changes())
 
 
 def _in_order(tracer: Tracer, item: DecidedItem) -> None:
@@ -157,7 +168,7 @@ def tell_apart(tracer: Tracer, returned: Any) -> None:
         if not _may_lack(value) or id(owner) in tracer.objects.kept:
             put(owner, key, value)
         elif isinstance(owner, dict) and not tracer.regions[-1].forced:
-            refill(owner, {Decided(_content_apart(dict(owner))): None})
+            refill(owner, {Decided(_content_apart(mapping_like(owner, owner.items()))): None})
         else:
             pending.fail()
 
@@ -168,7 +179,7 @@ def _content_apart(content: Any) -> Any:
     for key, value in items:
         if isinstance(value, Pending):
             return _each(_told_apart(value), lambda side, key=key: _content_apart(_with(content, key, side)))  # type: ignore[misc]
-    return {k: v for k, v in items if v is not MISSING} if isinstance(content, dict) else content
+    return mapping_like(content, [i for i in items if i[1] is not MISSING]) if isinstance(content, dict) else content
 
 
 def _told_apart(pending: Pending) -> Any:
@@ -182,7 +193,7 @@ def _each(value: Any, make: Callable[[Any], Any]) -> Any:
 
 
 def _with(content: Any, key: Any, value: Any) -> Any:
-    made = content.copy()
+    made = mapping_like(content, content.items()) if isinstance(content, dict) else content.copy()
     made[key] = value
     return made
 

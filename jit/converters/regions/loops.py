@@ -161,7 +161,7 @@ class LoopCapture:
         for slot in (*self.slots, *self.extras.values()):
             slot.declare(block)
 
-        def code() -> list[Any]:
+        def code() -> tuple[Any, ...]:  # no list: two paths' lists may have to stay two
             inner = [tracer.carried(arg, False) for arg in args]
             values = [slot.enter(tracer) for slot in self.slots]
             for slot in self.extras.values():
@@ -174,7 +174,7 @@ class LoopCapture:
                     self._put(slot.extra, slot)
             tracer.joints.activate(is_statement=True)
             try:
-                return [*self.step(None if iteration is None else tracer.carried(iteration, False), inner), None]
+                return (*self.step(None if iteration is None else tracer.carried(iteration, False), inner), None)
             except Exception as error:  # broad: any class that the user's code raises
                 loc = raised_at(error)
                 if loc is None or not self.inner or not handled(broadly=True):
@@ -182,7 +182,7 @@ class LoopCapture:
                 mark = f"{type(error).__name__} {len(self.errors)}"
                 mark = next((m for m, e in self.errors.items() if _alike(e, error)), mark)
                 self.errors[mark] = error
-                return [False, *inner[1:], mark]
+                return (False, *inner[1:], mark)
 
         self.mark.declare(block)
         path = run_path(tracer, self.names, or_raised(tracer, code), self.functions, block, at_iteration=True)
@@ -196,7 +196,7 @@ class LoopCapture:
                 loc=caller_loc(),
                 remedy="raise under an `if` with the loop's condition",
             ) from path.returned.error
-        return block, path, path.returned[:-1]
+        return block, path, list(path.returned[:-1])
 
     def _put(self, extra: Extra, slot: LoopVariable) -> None:
         if isinstance(slot.template, Pending) and self.names.leaves_doubt and may_stay(extra):

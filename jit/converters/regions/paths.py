@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from ....base.errors import CaptureError
 from ....base.location import Loc, caller_loc
-from ....base.pytree import TaggedValue, flatten
+from ....base.pytree import TaggedValue, flatten, mapping_like
 from ....dygraph.number import number_over
 from ....dygraph.tensor import Tensor, wrap
 from ....ir.builder import RecordError
@@ -280,14 +280,14 @@ def _whole_dicts(paths: Sequence[Path]) -> None:
         first, second = (keys.get(number, []) for keys in added)
         union = [*first, *(k for k in second if k not in first)]
         if [k for k in union if k in second] != second and ("item", number, None) not in paths[1].extras:
-            content = dict(owner)
+            content = mapping_like(owner, owner.items())
             for key in [key for key in paths[1].extras if key[:2] == ("item", number)]:
                 value = paths[1].extras.pop(key)[1]
                 if type(value) is Undefined:
                     content.pop(key[2], None)
                 else:
                     content[key[2]] = value
-            paths[1].extras["item", number, None] = Item(owner, None, dict(owner)), content
+            paths[1].extras["item", number, None] = Item(owner, None, owner), content
 
 
 def _whole_lists(paths: Sequence[Path]) -> None:
@@ -297,7 +297,8 @@ def _whole_lists(paths: Sequence[Path]) -> None:
         for owner, extra in whole.items():
             items = [key for key in path.extras if key[0] == "item" and key[1] == owner and key[2] is not None]
             if items and ("item", owner, None) not in path.extras:
-                now: Any = dict(extra.before) if isinstance(extra.before, dict) else list(extra.before)
+                before = extra.before
+                now: Any = mapping_like(before, before.items()) if isinstance(before, dict) else list(before)
                 for key in items:
                     value = path.extras.pop(key)[1]
                     if type(value) is Undefined:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import FunctionType
 from typing import Any
 
-from ....base.pytree import flatten, unflatten
+from ....base.pytree import flatten, mapping_like, unflatten
 from ....dygraph.given_array import GivenArray
 from ....dygraph.tensor import Tensor
 from ....ir.core import Block
@@ -258,7 +258,11 @@ def _extras(tracer: Tracer, log: Log, objects: Objects, outside: Sequence[Block]
 def _contents(path: Path) -> dict[int, Any]:
     """Copies of the lists and dicts that a path wrote, as it leaves them."""
     owners = {id(e.owner): e.owner for e, _ in path.extras.values() if isinstance(e, Item) and is_list_or_dict(e.owner)}
-    return {i: owner.copy() for i, owner in owners.items() if decision_in(owner) is None}
+    return {i: _copied(x) for i, x in owners.items() if decision_in(x) is None}
+
+
+def _copied(owner: Any) -> Any:
+    return mapping_like(owner, owner.items()) if isinstance(owner, dict) else owner.copy()
 
 
 def _leave_to_names(path: Path, names: StateAccess, before: tuple[Any, ...]) -> None:

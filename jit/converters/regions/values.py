@@ -10,7 +10,7 @@ from typing import Any, NoReturn, Protocol, TypeAlias
 from ....base.dtype import DType, of_scalar
 from ....base.flags import flags
 from ....base.location import caller_loc
-from ....base.pytree import TaggedValue, flatten, unflatten
+from ....base.pytree import TaggedValue, factory_of, flatten, mapping_like, unflatten
 from ....base.size import is_list
 from ....dygraph.given_array import GivenArray, joint
 from ....dygraph.number import KINDS, Number, number_over
@@ -248,9 +248,8 @@ class Merge:
             if hasattr(kind, "_fields"):
                 return lambda r: kind(*[p(r) for p in parts])
             return lambda r: kind([p(r) for p in parts])
-        if isinstance(a, dict) and list(a) == list(b):
-            items = {k: self.join(f"{name}[{k!r}]", a[k], b[k]) for k in a}
-            return lambda r: type(a)((k, p(r)) for k, p in items.items())
+        if isinstance(a, dict):
+            return self._mapping(name, a, b)
         if dataclasses.is_dataclass(a) and not isinstance(a, (type, DType)):
             names = [f.name for f in dataclasses.fields(a)]
             fields = {n: self.join(f"{name}.{n}", getattr(a, n), getattr(b, n)) for n in names}
@@ -263,6 +262,23 @@ class Merge:
 
             return rebuild
         return None
+
+    def _mapping(self, name: str, a: dict[Any, Any], b: dict[Any, Any]) -> Build | None:
+        """Two dicts of one class, with the attributes that objects of a user's class have beside the items."""
+        (own_a, own_b) = (getattr(x, "__dict__", {}) for x in (a, b))
+        own_a, own_b = ({} if own_a is a else own_a), ({} if own_b is b else own_b)
+        if list(a) != list(b) or list(own_a) != list(own_b) or factory_of(a) is not factory_of(b):
+            return None
+        items = {k: self.join(f"{name}[{k!r}]", a[k], b[k]) for k in a}
+        own = {k: self.join(f"{name}.{k}", own_a[k], own_b[k]) for k in own_a}
+
+        def rebuild(r: Sequence[Tensor]) -> Any:
+            made = mapping_like(a, [(k, p(r)) for k, p in items.items()])
+            for key, part in own.items():
+                vars(made)[key] = part(r)
+            return made
+
+        return rebuild
 
     def _undefined(self, name: str, a: Any, b: Any) -> Build:
         if a is b:
