@@ -26,7 +26,6 @@ AWARE = {  # and why a number of the target wouldn't do
     "ops/attention.py": "what the op takes must not depend on the CPU",
     "ops/conv_winograd.py": "the layout of transformed filters in a program",
     "runtime/codegen/target_machine.py": "which instruction LLVM has for multiplying by powers of two",
-    "runtime/codegen/byte_tiles.py": "the name of an instruction that LLVM knows for bytes",
     "runtime/codegen/prelude/instructions.py": "the names of instructions that LLVM knows for vectors",
     "runtime/lower/contraction/winograd_kernels.py": "how a row of vectors is cut into tiles of three, two and one",
     "runtime/observe/machine_model.py": "working sets whose bandwidth is measured, the same on all machines",
