@@ -128,12 +128,13 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.rolling, self.scheduler_reads = Rolling(), SchedulerReads()
         self.parameters: list[tuple[Tensor, Loc]] = []  # that the function makes: each call has its own
         self.pushes_zips, self.pulled_zips = False, False  # zip() of generators: one ran whole; they were asked in turn
-        self.untaped = UntapedWrites()
+        self.untaped, self.ends_read = UntapedWrites(), set()
         self.known_symbols: dict[str, str] = {}  # symbols of sizes that a kernel must know: the row
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
 
     # ---- the interpreter's hooks
 
+    ends_read: set[int]  # lists from outside, by identity, of which code has read items from before the call
     unrolls = False  # whether a loop of known length is a piece of code for each iteration
     is_trace = True
     tries_few = False  # whether to give up early where much is traced more than once

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import abc
 import types
-from collections import ChainMap, OrderedDict, UserDict, UserList, deque
+from collections import ChainMap, OrderedDict, UserDict, UserList, defaultdict, deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -290,6 +290,98 @@ def test_an_object_that_a_tensor_chose_holds_values_after_a_call_of_its_methods(
         objects = [p for p in (first, *(first if isinstance(first, tuple) else ())) if isinstance(p, Candidate)]
         again = [p for p in (second, *(second if isinstance(second, tuple) else ())) if isinstance(p, Candidate)]
         assert not any(p is q for p in objects for q in again)
+
+
+def of_each_path(x: Any) -> Any:
+    return deque([x * 2]) if x.sum() > 0 else deque([x * 3, x])
+
+
+def of_one_path(x: Any) -> Any:
+    found = {}
+    if x.sum() > 0:
+        found["a"] = deque([x * 2], 4)
+    return found
+
+
+def written_after(x: Any) -> Any:
+    q: Any = deque([x * 2]) if x.sum() > 0 else deque([x * 3, x])
+    p = q
+    p.append(x)
+    return q, len(q)
+
+
+def under_two_names(x: Any) -> Any:
+    found: dict[str, Any] = {}
+    if x.sum() > 0:
+        found["a"] = p = Stack([x * 2])
+        p.append(x)
+    return found
+
+
+def an_exception_or_none(x: Any) -> Any:
+    return Failure(x * 2, 1) if x.sum() > 0 else None
+
+
+def a_set_or_none(x: Any) -> Any:
+    return {1: {x * 2}} if x.sum() > 0 else None
+
+
+def an_object_of_a_path(x: Any) -> Any:
+    found = {}
+    if x.sum() > 0:
+        found["box"] = Box(deque([x * 2]))
+    return found
+
+
+def left_on_each_path(x: Any) -> Any:
+    if x.sum() > 0:
+        left.last = deque([x * 2])
+    else:
+        left.last = deque([x * 3, x])
+    return x
+
+
+def appended_on_one_path(x: Any) -> Any:
+    q = deque([x])
+    if x.sum() > 0:
+        q.append(x * 2)
+    return Box(q)
+
+
+@pytest.mark.parametrize(
+    "fn",
+    [of_each_path, of_one_path, written_after, under_two_names, an_exception_or_none, a_set_or_none,
+     an_object_of_a_path, left_on_each_path, appended_on_one_path],
+)  # fmt: skip
+def test_what_a_path_made_holds_values(fn: Callable[[Any], Any]) -> None:
+    compiled = vt.jit.to_static(fn)
+    for x in (vt.to_tensor([1.0, 2.0]), vt.to_tensor([-4.0, 1.0]), vt.to_tensor([3.0, 4.0])):
+        expected, kept = fn(x), left.last
+        found = compiled(x)
+        assert leaves(found) == leaves(expected)
+        assert structure(found) == structure(expected)
+        assert leaves(left.last) == leaves(kept)
+
+
+def test_deques_that_a_defaultdict_makes_on_a_path_hold_values() -> None:
+    def stats_of(wrap: Any) -> Any:
+        stats: Any = defaultdict(deque)
+
+        def step(x: Any) -> Any:
+            if x.sum() > 0:
+                stats["big"].append(x.sum())
+            else:
+                stats["small"].append(x.sum())
+            return x
+
+        call = wrap(step)
+        for v in (-1.0, -2.0, 1.0, 2.0, -3.0):
+            call(vt.full([2], v))
+        return stats
+
+    found, expected = stats_of(vt.jit.to_static), stats_of(lambda fn: fn)
+    assert {k: leaves(v) for k, v in found.items()} == {k: leaves(v) for k, v in expected.items()}
+    assert all(type(v) is deque for v in found.values())
 
 
 def test_a_deque_of_a_length_that_only_a_run_knows_comes_out() -> None:

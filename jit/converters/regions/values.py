@@ -22,6 +22,7 @@ from ....ops.sizes import fresh_size, freshened, runtime_names
 from ....ops.types import TensorType
 from ...trace.state.containers import is_callers, is_container, reaches
 from ...trace.state.dynamic_lists import is_run_time_sized
+from ...trace.state.made_objects import in_parts, is_of_path
 from ...trace.state.rollback import same
 from ...trace.state.traced_numbers import dtype_among, is_number, sample_of
 from ...trace.tracer import Tracer, loc_of_value
@@ -173,7 +174,7 @@ class Merge:
         union = self.unions
         if union is not None and union.may_spread(a, b):
             a, b = union.spread(a, 0), union.spread(b, 1)
-            if not (_holds_objects(a) or _holds_objects(b)):
+            if not (self._holds_objects(a) or self._holds_objects(b)):
                 ours, theirs = self.alone(name, a, 0), self.alone(name, b, 1)
                 return lambda r: union.make(name, ours(r), theirs(r))
         places = f"{place_of(a)}{place_of(b)}"
@@ -188,6 +189,10 @@ class Merge:
         if isinstance(value, Maybe):
             inner, flag = self.alone(name, value.value, side), self.alone(name, value.flag, side)
             return lambda r: Maybe(value.name, inner(r), flag(r))
+        if is_of_path(self.tracer, value):
+            return self._once((id(value), side), [value], lambda: self._remade(name, in_parts(value), side), True) or (
+                _constant(value)
+            )
         if is_container(value) and not self._stays(value):
             made = self._once((id(value), side), [value], lambda: self._remade(name, value, side)) or _constant(value)
             return made if self.joined is None else self._linking(name, made, (value,))
@@ -195,13 +200,13 @@ class Merge:
 
     def _remade(self, name: str, value: Any, side: int) -> Build:
         leaves, tree = flatten(
-            value, lambda v: isinstance(v, (Tensor, Undefined)) or (is_container(v) and v is not value)
+            value, lambda v: isinstance(v, (Tensor, Undefined)) or (v is not value and self._is_object(v))
         )
         if not any(_is_open(x) or self._is_inner(x) or not self._may_stay(x) for x in leaves):
             return lambda _: value
         builds: list[Build] = []
         for x in leaves:
-            if isinstance(x, Maybe) or is_container(x):
+            if isinstance(x, Maybe) or self._is_object(x):
                 builds.append(self.alone(name, x, side))
             elif isinstance(x, Poison):
                 builds.append(self._bound_here(x))
@@ -212,9 +217,12 @@ class Merge:
                 builds.append(_constant(x))
         return lambda r: unflatten(tree, iter([b(r) for b in builds]))
 
-    def _once(self, key: Any, kept: Any, build: Callable[[], Build | None]) -> Build | None:
+    def _is_object(self, x: Any) -> bool:
+        return is_container(x) or is_of_path(self.tracer, x)
+
+    def _once(self, key: Any, kept: Any, build: Callable[[], Build | None], shared: bool = False) -> Build | None:
         """One container for several variables that hold one. kept: what the identities of the key are of."""
-        if self.joined is None or not any(map(is_container, kept)):
+        if self.joined is None or not (shared or any(map(is_container, kept))):
             return build()
         known = self.joined.get(key)
         if known is None or not known.holds(self.pairs):
@@ -224,14 +232,19 @@ class Merge:
             known = self.joined[key] = _Joined(kept, _kept(made), first, self.pairs[first:])
         return known.build
 
+    def _holds_objects(self, value: Any) -> bool:
+        """Whether a value holds what may change, or isn't known: as one of several it would be another object."""
+        leaves, _ = flatten(value, lambda v: isinstance(v, (Tensor, Undefined)) or self._is_object(v))
+        return any(isinstance(x, Undefined) or self._is_object(x) for x in leaves)
+
     def _may_stay(self, x: Any) -> bool:
-        return not is_container(x) or self._stays(x)
+        return self._stays(x) if is_container(x) else not is_of_path(self.tracer, x)
 
     def _stays(self, x: Any) -> bool:
         """Whether a value is a container in which nothing is of one path: others may hold it, too."""
         if not is_container(x) or is_callers(self.tracer, x):
             return is_container(x)
-        return not reaches(x, lambda v: _is_open(v) or self._is_inner(v))
+        return not reaches(x, lambda v: _is_open(v) or self._is_inner(v) or is_of_path(self.tracer, v))
 
     def _is_inner(self, x: Any) -> bool:
         return isinstance(x, Tensor) and not self.tracer.is_outer(x._storage.payload)
@@ -397,12 +410,6 @@ class Merge:
         if not len(leaf.shape) and kind.shape:
             leaf = OPS["broadcast_to"](leaf, kind.shape)
         return tracer.value_of(leaf)
-
-
-def _holds_objects(value: Any) -> bool:
-    """Whether a value holds what may change, or isn't known: as one of several it would be another object."""
-    leaves, _ = flatten(value, lambda v: isinstance(v, (Tensor, Undefined)) or is_container(v))
-    return any(isinstance(x, Undefined) or is_container(x) for x in leaves)
 
 
 def kind_of(number: Any) -> type:

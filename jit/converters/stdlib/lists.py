@@ -28,7 +28,7 @@ from ....ops.sizes import runtime_names
 from ....ops.types import TensorType
 from ...trace.rolling import Unread, refuse_subscript
 from ...trace.state.aliases import LIST, link_leaves, link_stacks
-from ...trace.state.containers import refill
+from ...trace.state.containers import decision_in, refill
 from ...trace.state.dynamic_lists import ListSegment, is_run_time_deque, is_run_time_sized, mixed, segment_in
 from ...trace.tracer import Tracer, active
 from ..regions.markers import Tested
@@ -149,6 +149,8 @@ def item(base: Any, key: Any) -> Any:
             read_of_buffer(tracer, base)
         return base[key] if tracer is None or method is None else tracer.call(method, key)
     run_time_sized = is_run_time_sized(base)
+    if id(base) in tracer.objects.kept and not _is_end(tracer, base, key):
+        tracer.ends_read.add(id(base))
     if run_time_sized and has_place(base, key):
         return base[key]
     if run_time_sized and isinstance(key, slice) and (known := known_part(list(base), key)) is not None:
@@ -160,6 +162,12 @@ def item(base: Any, key: Any) -> Any:
             refuse_subscript(tracer.rolling)
         return element(tracer, whole(tracer, list(base)), key)
     return base[key]
+
+
+def _is_end(tracer: Tracer, items: Any, key: Any) -> bool:
+    """Whether an item from the end is one that the function has appended to a list from outside."""
+    before = tracer.objects.kept[id(items)].copy
+    return type(key) is int and key < 0 and -key <= len(items) - len(before) and decision_in(items) is None
 
 
 def set_item(value: Any, base: Any, key: Any) -> None:

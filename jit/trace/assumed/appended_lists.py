@@ -1,8 +1,9 @@
 """Lists from outside that a traced function only appends to: `self.losses.append(loss.detach())`.
 
-What such a list holds doesn't matter to the program. So its length and items are no assumptions, and a call appends the
-new items in place of writing the whole list. It must be sure that no code of the trace can learn what the list holds:
-all that holds the list holds it under a name, and whatever the code loads by that name it only appends to.
+What such a list holds doesn't matter to the program; `self.losses[-1]` after that is what the call itself appended. So
+its length and items are no assumptions, and a call appends the new items in place of writing the whole list. It must be
+sure that no code of the trace can learn what the list held before: all that holds the list holds it under a name, and
+whatever the code loads by that name it only appends to.
 """
 
 from __future__ import annotations
@@ -162,6 +163,9 @@ class _Code:
         self.is_open = None in told or any(map(_reads_all, functions))
         implicit = [plain_of(fn).__code__ for fn in _implicit_functions(tracer)]
         self.uses = merged(map(uses_in, [*codes, *implicit]))
+        plainly = [plain_of(fn).__code__ for fn in tracer.plain_functions.values()]
+        self.uses_unseen = merged(map(uses_in, [*plainly, *implicit]))  # by code whose reads the trace doesn't see
+        self.ends_read = tracer.ends_read
         self.told = frozenset().union(*(t or () for t in told))
 
     def appends(self, holders: _Holders, number: int) -> bool:
@@ -169,9 +173,18 @@ class _Code:
         names, keys = holders.names[number], holders.keys[number]
         if number in holders.lost or not (names or keys):
             return False
-        if not all(self._of(name) <= {APPENDED} for name in names):
+        if not all(self._only_adds(name, number) for name in names):
             return False
         return all(self._fills(holders, owner, key) for owner, key in keys)
+
+    def _only_adds(self, name: str, number: int) -> bool:
+        """Whether all uses of a name append, or read from the end what the call itself has appended."""
+        others = self._of(name) - {APPENDED}
+        if not others:
+            return True
+        if number in self.ends_read or not self.uses_unseen.get(name, frozenset()) <= {APPENDED}:
+            return False
+        return all(kind == "item read" and type(key) is int and key < 0 for kind, key in others)
 
     def _of(self, name: str) -> frozenset[Use]:
         return frozenset({READ}) if name in self.told else self.uses.get(name, frozenset())

@@ -1,6 +1,7 @@
 """What code does with the values that it loads by name: whether it only appends to them.
 
-`self.losses.append(x)` loads `losses` and asks it for `append` at once, so that code learns nothing of the list.
+`self.losses.append(x)` loads `losses` and asks it for `append` at once, so that code learns nothing of the list;
+`self.losses += [x]` stores the same list under the same name again.
 """
 
 from __future__ import annotations
@@ -29,6 +30,11 @@ _IN_KEYS = frozenset({
     "BUILD_STRING", "BUILD_TUPLE", "BINARY_OP", "BINARY_SUBSCR", "UNARY_NEGATIVE", "CALL",
 })  # fmt: skip
 
+_IN_ITEMS = _IN_KEYS | {"BUILD_LIST", "LIST_EXTEND", "LIST_APPEND", "UNARY_NOT", "UNARY_INVERT", "COMPARE_OP", "SWAP"}
+_STORING = {
+    "LOAD_ATTR": "STORE_ATTR", "LOAD_GLOBAL": "STORE_GLOBAL", "LOAD_NAME": "STORE_NAME", "LOAD_DEREF": "STORE_DEREF",
+}  # fmt: skip
+
 
 @functools.lru_cache(maxsize=4096)
 def uses_in(code: types.CodeType) -> dict[str, frozenset[Use]]:
@@ -37,7 +43,8 @@ def uses_in(code: types.CodeType) -> dict[str, frozenset[Use]]:
     steps = [i for i in dis.get_instructions(code) if i.opname not in _SILENT]
     for k, step in enumerate(steps):
         if step.opname in _LOADING and isinstance(step.argval, str):
-            found.setdefault(step.argval, set()).add(_use(steps[k + 1 :]))
+            adds = _is_extended(step, steps[k + 1 :])
+            found.setdefault(step.argval, set()).add(APPENDED if adds else _use(steps[k + 1 :]))
     inner = [c for c in code.co_consts if isinstance(c, types.CodeType)]
     return merged([{n: frozenset(u) for n, u in found.items()}, *map(uses_in, inner)])
 
@@ -67,6 +74,21 @@ def _use(rest: Sequence[dis.Instruction]) -> Use:
         if step.opname not in _IN_KEYS or height < 2 or takes_two or (k == 0 and step.opname in _METHODS):
             break
     return READ
+
+
+def _is_extended(load: dis.Instruction, rest: Sequence[dis.Instruction]) -> bool:
+    """Whether something is added to the value in place, which is stored again under its name: `self.losses += [x]`."""
+    height = 1
+    for k, step in enumerate(rest):
+        if height == 2 and step.opname == "BINARY_OP" and step.argrepr == "+=":
+            stores = [s for s in rest[k + 1 : k + 3] if s.opname != "SWAP"][:1]
+            store = _STORING.get(load.opname)
+            return bool(stores) and stores[0].opname == store and stores[0].argval == load.argval
+        before, height = height, height + _effect(step)
+        takes_two = step.opname in ("BINARY_OP", "BINARY_SUBSCR") and before < 3
+        if step.opname not in _IN_ITEMS or height < 2 or takes_two:
+            return False
+    return False
 
 
 def _effect(step: dis.Instruction) -> int:

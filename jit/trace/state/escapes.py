@@ -224,19 +224,19 @@ def is_computed(tracer: Any, x: Any) -> bool:
 
 def _made_in(tracer: Any, root: Any) -> Iterator[Any]:
     """Tensors of the trace, and iterators of captured code, that can be reached from an object."""
-    for x in _reached(tracer, root):
+    for x in reached(tracer, root):
         if is_made(tracer, x) or hasattr(type(x), "is_lazy"):
             yield x
 
 
 def stand_ins_in(tracer: Any, root: Any) -> Iterator[Any]:
     """Numbers, sizes and texts of the trace that can be reached from an object, as far as the function made it."""
-    for x in _reached(tracer, root):
+    for x in reached(tracer, root):
         if _is_told_late(x) and (type(x) is Number or not isinstance(x, Tensor)):  # others: see _made_in
             yield x
 
 
-def _reached(tracer: Any, root: Any) -> Iterator[Any]:
+def reached(tracer: Any, root: Any) -> Iterator[Any]:
     """What can be reached from an object, as far as the function made it."""
     known = tracer.objects.kept
     seen: set[int] = set()

@@ -18,12 +18,15 @@ from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....base.pytree import Attributes, Rows, map_leaves
 from ....base.size import is_list
+from ....dygraph.tensor import Tensor
 from ..reachable import is_plain_class
-from .escapes import holds_made
+from .containers import is_container
+from .escapes import holds_made, reached
 from .rollback import contents
 
 _DICTS: list[dict[Any, Any]] = [{}, OrderedDict()]
 _DICT_VIEWS: dict[type, str] = {type(getattr(d, n)()): n for d in _DICTS for n in ("keys", "values", "items")}
+_NEVER = frozenset((int, float, bool, str, tuple, list, dict, type(None), Tensor))
 _SEQUENCES = (deque, list, tuple, set, frozenset)
 _EXTENSIBLE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: of classes that Python code defines
 
@@ -101,7 +104,7 @@ def by_parts(
             )
         tracer.kept.append(x)  # while its identity counts
         inside.add(id(x))
-        found = _taken_apart(x, visited)
+        found = in_parts(x, visited)
         if immutable:
             inside.discard(id(x))
         return found
@@ -109,7 +112,7 @@ def by_parts(
     def is_one(x: Any) -> bool:
         if isinstance(x, Rows):
             return True
-        if id(x) in tracer.objects.kept or id(x) in tracer.arguments or not _can_be_made(x):
+        if not _can_be_made(tracer, x):
             return False
         return (id(x) in fresh and not isinstance(x, tuple)) or holds_made(tracer, x)
 
@@ -119,7 +122,15 @@ def by_parts(
     return visited(value)
 
 
-def _taken_apart(x: Any, visited: Callable[[Any], Any]) -> Any:
+def is_of_path(tracer: Any, x: Any) -> bool:
+    """Whether an object that is no structure by itself holds tensors of the path that ends, and can be made anew."""
+    if isinstance(x, Tensor) or is_container(x) or not _can_be_made(tracer, x):
+        return False
+    return any(isinstance(v, Tensor) and not tracer.is_outer(v._storage.payload) for v in reached(tracer, x))
+
+
+def in_parts(x: Any, visited: Callable[[Any], Any] = lambda x: x) -> Any:
+    """Such an object in a form that `flatten` takes apart; visited: is called with each part."""
     kind = type(x)
     if kind in _DICT_VIEWS:
         return ItemParts(Shell(kind), visited(_behind_view(x)))
@@ -137,8 +148,10 @@ def _behind_view(x: Any) -> Any:
     return next(d for d in gc.get_referents(x) if isinstance(d, dict))
 
 
-def _can_be_made(x: Any) -> bool:
+def _can_be_made(tracer: Any, x: Any) -> bool:
     kind = type(x)
+    if kind in _NEVER or id(x) in tracer.objects.kept or id(x) in tracer.arguments:
+        return False
     if kind in _DICT_VIEWS or isinstance(x, (set, frozenset, deque)):
         return True
     if isinstance(x, (list, tuple)):
