@@ -166,6 +166,18 @@ def of_a_growing_list(x: Any) -> Any:
     return total
 
 
+def exhausted_and_caught(x: Any) -> Any:
+    items, total = iter([1, 2, 3, 4]), vt.zeros([])
+    try:
+        for v in x:
+            total = total * 2 + v * next(items)
+        total = total + next(items)
+        total = total + next(items)
+    except StopIteration:
+        total = total * 10
+    return total
+
+
 def rows_side_by_side(x: Any) -> Any:
     rows, total = iter(x * 3), vt.zeros([])
     for v in x:
@@ -211,7 +223,7 @@ def in_a_long_loop_of_generated(x: Any) -> Any:
 CASES: list[Callable[[Any], Any]] = [
     counted, floats_counted, cycled, listed, tensors_listed, mixed_items, generated, mapped, reversed_items, keys,
     chained, with_default, passed_on, of_an_object, inner_loop, pairs, beside_rows, rows_of_a_tensor,
-    of_a_growing_list, rows_side_by_side, on_one_path, on_both_paths, until_a_run_says_so, in_a_long_loop, in_a_long_loop_of_generated,
+    of_a_growing_list, exhausted_and_caught, rows_side_by_side, on_one_path, on_both_paths, until_a_run_says_so, in_a_long_loop, in_a_long_loop_of_generated,
 ]  # fmt: skip
 
 

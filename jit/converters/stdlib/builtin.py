@@ -174,7 +174,7 @@ def _range(tracer: Tracer, *bounds: Any) -> Any:
 @handles(iter)
 def _iter(tracer: Tracer, iterable: Any, *sentinel: Any) -> Any:
     if not sentinel and (is_run_time_sized(iterable) or type(iterable) is Tensor):
-        return SequenceIterator(iterable)
+        return tracer.objects.new(SequenceIterator(iterable))
     return iter(iterable, *sentinel)
 
 

@@ -260,6 +260,10 @@ def stepped(tracer: Tracer, fn: Any, args: tuple[Any, ...], made: Any) -> Any:
         return made
     if type(made) is not fn and fn is not iter and tracer.objects.iterators.holds(made):
         return made
+    return tracer.objects.new(_stepped(fn, args, made))
+
+
+def _stepped(fn: Any, args: tuple[Any, ...], made: Any) -> Stepped:
     if fn is iter and len(args) == 1 and type(args[0]) in (list, tuple, str, bytes, range):
         return SequenceIterator(args[0])
     if fn is itertools.cycle and type(args[0]) in (list, tuple, str, bytes, range):

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ....base.errors import CaptureError
-from ....base.location import Loc, caller_loc
+from ....base.location import UNKNOWN, Loc, caller_loc
 from ....base.pytree import constants_of, flatten, keys_of
 from ....dygraph.number import Number
 from ....dygraph.tensor import Tensor
@@ -28,7 +28,7 @@ from ....ir.walk import walk
 from ....ops.dims import Dim
 from ....ops.effects import Effect
 from ....ops.sizes import runtime_names
-from ..reachable import is_bound
+from ..reachable import is_bound, plain_of
 
 E = TypeVar("E", bound=CaptureError)
 TOKEN = re.compile("\x00([0-9]+)\x00")  # stands for a tensor in a text (see converters/stdlib/strings.py)
@@ -178,22 +178,24 @@ def _kept(tracer: Any, holder: Any, x: Any, loc: Loc | None) -> CaptureError:
     )
 
 
-def _place_of(x: Any, last: Loc | None = None) -> Loc:
-    """Where a value was made; for what no operation made, the last line that made anything."""
+def _place_of(x: Any, last: Loc = UNKNOWN) -> Loc:
+    """Where a value was made; for what no operation made, the line `last`."""
     made = x._storage.payload if isinstance(x, Tensor) else None
     maker = made.operation if isinstance(made, Value) else None
     if maker is not None and maker.loc.file:
         return maker.loc
-    return last if last is not None and last.file else caller_loc()
+    return last if last.file else caller_loc()
 
 
 def _dead(tracer: Any, holder: Any, x: Any) -> CaptureError:
     """The error for what comes out with a tensor of the trace inside, or with code that would compute with some."""
     lazy = next((kind.is_lazy for kind in (type(x), type(holder)) if hasattr(kind, "is_lazy")), "")
     what = f"a tensor ({x._storage.payload.type}) comes out in" if isinstance(x, Tensor) else "what comes out is"
+    first = next((plain_of(c.original).__code__ for c in tracer.functions.values()), None)
+    begin = UNKNOWN if first is None else Loc(first.co_filename, first.co_firstlineno)
     return CaptureError(
         f"{what} {lazy or f'a {type(holder).__name__}'}, which no program can make anew at each call",
-        loc=_place_of(x, tracer.builder.loc),
+        loc=_place_of(x, tracer.builder.loc if tracer.builder.loc.file else begin),
         remedy="make a list of its items"
         if lazy
         else "return the tensors in a list, tuple, dict, deque, dataclass or object of a plain class, and make the "
