@@ -127,13 +127,102 @@ class FromAFunctionAsItIs(Base):
         return x * before
 
 
+class ByProperty(Base):
+    @property
+    def last(self) -> Any:
+        return self.losses[-1] if self.history["n"] else 0.0
+
+    def step(self, x: Any) -> Any:
+        y = self.last
+        self.losses.append(x.sum())
+        self.history["n"] = [1]
+        return x * y
+
+
+class ByKey(Base):
+    def __init__(self) -> None:
+        super().__init__()
+        self.losses = [vt.ones([])]
+
+    def key(self, k: int) -> float:
+        return k * float(self.losses[-1])
+
+    def step(self, x: Any) -> Any:
+        first = sorted([3, 1, 2], key=self.key)[0]
+        self.losses.append(-x.sum())
+        return x * first
+
+
+class ByRepr(Base):
+    def __init__(self) -> None:
+        super().__init__()
+        self.losses = [1]
+
+    def __repr__(self) -> str:
+        return f"{self.losses[-1]}"
+
+    def step(self, x: Any) -> Any:
+        y = x * int(repr(self))
+        self.losses.append(len(self.losses))
+        return y
+
+
+class ByGenerator(Base):
+    def __init__(self) -> None:
+        super().__init__()
+        self.losses = [1]
+
+    def ends(self) -> Any:
+        yield self.losses[-1]
+        yield 2
+
+    def step(self, x: Any) -> Any:
+        y = x * sum(self.ends())
+        z = next(self.ends())
+        self.losses.append(self.losses[-1] + 1)
+        return y + z
+
+
+class ByComprehension(Base):
+    def __init__(self) -> None:
+        super().__init__()
+        self.losses = [1]
+
+    def step(self, x: Any) -> Any:
+        y = [x * self.losses[-1] for _ in range(2)]
+        z = (lambda: self.losses[-1])()
+        self.losses += [z + 1]
+        return y[0] + y[1] + z
+
+
+class OnOnePath(Base):
+    def __init__(self) -> None:
+        super().__init__()
+        self.losses = [vt.ones([])]
+
+    def step(self, x: Any) -> Any:
+        if x.sum() > 10:
+            self.losses.append(x.sum())
+        return self.losses[-1] + x
+
+
+class OnOnePathThenAll(Base):
+    def step(self, x: Any) -> Any:
+        self.losses.append(x.sum())
+        if x.sum() > 10:
+            self.losses += [x.max()]
+        return self.losses[-1] + x
+
+
 @vt.jit.not_to_static
 def unseen(owner: Any) -> Any:
     return float(owner.losses[-1]) if owner.losses else 3.0
 
 
 @pytest.mark.parametrize(
-    "make", [Before, TooFar, FromStart, Replaced, Otherwise, StoredElsewhere, FromAFunctionAsItIs]
+    "make",
+    [Before, TooFar, FromStart, Replaced, Otherwise, StoredElsewhere, FromAFunctionAsItIs, ByProperty, ByKey, ByRepr,
+     ByGenerator, ByComprehension, OnOnePath, OnOnePathThenAll],
 )  # fmt: skip
 def test_what_was_there_before_counts(make: Any) -> None:
     eager, compiled = make(), make()
