@@ -112,6 +112,8 @@ REBUILT: list[Callable[[Any], Any]] = [
     lambda x: frozenset([x.sum(), x.max()]),
     lambda x: UserDict(a=x.sum(), b=[x]),
     lambda x: Settings(a=x.sum()),
+    lambda x: UserDict(a=x.sum(), b=x).values(),
+    lambda x: ChainMap({"a": x.sum()}, {"b": x}).items(),
     lambda x: UserList([x.sum(), x]),
     lambda x: ChainMap({"a": x.sum()}, {"b": x}),
     lambda x: Box(x.sum()),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gc
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, ItemsView, Iterable, KeysView, Mapping, ValuesView
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
@@ -26,6 +26,8 @@ from .rollback import contents
 
 _DICTS: list[dict[Any, Any]] = [{}, OrderedDict()]
 _DICT_VIEWS: dict[type, str] = {type(getattr(d, n)()): n for d in _DICTS for n in ("keys", "values", "items")}
+_PYTHON_VIEWS = frozenset({KeysView, ValuesView, ItemsView})
+_VIEWS = _PYTHON_VIEWS.union(_DICT_VIEWS)
 _NEVER = frozenset((int, float, bool, str, tuple, list, dict, type(None), Tensor))
 _SEQUENCES = (deque, list, tuple, set, frozenset)
 _EXTENSIBLE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: of classes that Python code defines
@@ -55,8 +57,8 @@ class ItemParts:
     def of_parts(shell: Shell, parts: list[Any]) -> Any:
         """The object, made without its class's own methods."""
         kind, (items, *attributes) = shell.kind, parts
-        if kind in _DICT_VIEWS:
-            return getattr(items, _DICT_VIEWS[kind])()
+        if kind in _VIEWS:
+            return kind(items) if kind in _PYTHON_VIEWS else getattr(items, _DICT_VIEWS[kind])()
         made = _filled(shell, items)
         for name, value in zip(shell.names, attributes, strict=True):
             object.__setattr__(made, name, value)
@@ -95,7 +97,7 @@ def by_parts(
     def made(x: Any) -> Any:
         if isinstance(x, Rows):
             return x
-        immutable = isinstance(x, (tuple, frozenset, *_DICT_VIEWS))
+        immutable = isinstance(x, (tuple, frozenset, *_VIEWS))
         if id(x) in inside or (not immutable and met.setdefault(id(x), place) != place):
             raise CaptureError(
                 f"a {type(x).__name__} that the function makes comes out in two places, or holds itself",
@@ -132,7 +134,7 @@ def is_of_path(tracer: Any, x: Any) -> bool:
 def in_parts(x: Any, visited: Callable[[Any], Any] = lambda x: x) -> Any:
     """Such an object in a form that `flatten` takes apart; visited: is called with each part."""
     kind = type(x)
-    if kind in _DICT_VIEWS:
+    if kind in _VIEWS:
         return ItemParts(Shell(kind), visited(_behind_view(x)))
     if isinstance(x, (*_SEQUENCES, BaseException)):
         attributes: dict[str, Any] = getattr(x, "__dict__", {})
@@ -144,15 +146,15 @@ def in_parts(x: Any, visited: Callable[[Any], Any] = lambda x: x) -> Any:
 
 
 def _behind_view(x: Any) -> Any:
-    """The dict that a view shows."""
-    return next(d for d in gc.get_referents(x) if isinstance(d, dict))
+    """The dict, or object that is one to Python, that a view shows."""
+    return x._mapping if type(x) in _PYTHON_VIEWS else next(d for d in gc.get_referents(x) if isinstance(d, dict))
 
 
 def _can_be_made(tracer: Any, x: Any) -> bool:
     kind = type(x)
     if kind in _NEVER or id(x) in tracer.objects.kept or id(x) in tracer.arguments:
         return False
-    if kind in _DICT_VIEWS or isinstance(x, (set, frozenset, deque)):
+    if kind in _VIEWS or isinstance(x, (set, frozenset, deque)):
         return True
     if isinstance(x, (list, tuple)):
         return not (kind is tuple or is_list(x) or hasattr(kind, "_fields"))
