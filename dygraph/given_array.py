@@ -82,7 +82,7 @@ class GivenArray(Tensor):
         if not isinstance(found, GivenArray) or found.base is None:
             return found
         if not found.ndim:
-            return found.detach()  # a number, to NumPy
+            return element(found.detach())
         found.indexed = (self, index)
         return found
 
@@ -163,6 +163,13 @@ def given_array(x: Tensor) -> GivenArray:
     return made
 
 
+def element(x: Tensor) -> Tensor:
+    """`x`, which has no axes, as a NumPy scalar: beside tensors it is as weak as a Python number."""
+    if type(x) is not Number:
+        x.is_element = True
+    return x
+
+
 def joint(x: Tensor, is_joint: bool) -> GivenArray:
     """`x`, which is an array on one path of an `if`, or in some iterations of a loop."""
     made = given_array(x)
@@ -214,9 +221,11 @@ def _computed(name: str) -> Callable[..., Any]:
         is_array = type(made) is Tensor and bool(made.ndim)
         if isinstance(made, GivenArray) and (made.base is not None or made._storage is self._storage):
             return made.copy()  # NumPy gives new memory
-        if not is_array or _has_tensors((args, kwargs)):
+        if _has_tensors((args, kwargs)) or not isinstance(made, Tensor):
             return made
-        return given_array(made)
+        if not made.ndim:
+            return element(made)
+        return given_array(made) if is_array else made
 
     return method
 

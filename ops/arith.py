@@ -21,6 +21,7 @@ class Arithmetic:
     __slots__ = ()
 
     is_ndarray = False  # True for what stands for a NumPy array in a captured function
+    is_element = False  # True for what stands for a NumPy scalar, an element of an array, in a captured function
     weak = False  # True for a Python number whose value only a run knows (dygraph/number.py)
     dtype: DType
     shape: Any

@@ -157,10 +157,11 @@ def _agree(values: Sequence[Any], dtype: DType, allowed: Sequence[DType], to_flo
 
 
 def _common(values: Sequence[Any]) -> DType:
-    known = [v.dtype if is_value(v) else dt.of_array(v) for v in values if is_value(v) or isinstance(v, np.ndarray)]
+    strong = [v for v in values if _is_strong(v)] or [v for v in values if is_value(v)]
+    known = [v.dtype if is_value(v) else dt.of_array(v) for v in strong]
     base = reduce(dt.promote, known) if known else None
     for v in values:
-        if not is_value(v) and not isinstance(v, np.ndarray):
+        if not any(v is x for x in strong):
             while isinstance(v, (list, tuple)) and v:
                 v = v[0]
             number = _ZEROS[v.dtype.category] if isinstance(v, Arithmetic) else 0 if isinstance(v, Dim) else v
@@ -169,10 +170,15 @@ def _common(values: Sequence[Any]) -> DType:
     return base
 
 
+def _is_strong(v: Any) -> bool:
+    """Whether a value's dtype counts as it is: a tensor or an array, but no scalar."""
+    return isinstance(v, np.ndarray) or (is_value(v) and not v.is_element)
+
+
 def _float_of(values: Sequence[Any]) -> DType:
     """The dtype of floats among these: Python's own where all are Python numbers of a captured function."""
     alone = any(isinstance(v, Arithmetic) for v in values) and not any(
-        is_value(v) or isinstance(v, (np.ndarray, list, tuple)) for v in values
+        _is_strong(v) or isinstance(v, (list, tuple)) for v in values
     )
     return dt.float64 if alone else flags.default_dtype
 

@@ -22,6 +22,7 @@ from ...ops.dispatch import bottom, using
 from .json_values import Decoder, encode_tree
 
 CONVERSIONS: dict[str, Callable[[Any], Any]] = {"": lambda x: x, "r": repr, "s": str, "a": ascii}
+_ARRAYS = {"", "array", "scalar"}
 _SPEC = re.compile(r"(?:\D|(?<!\d)\d{1,4}(?!\d))*")  # no width that takes the machine's memory
 
 
@@ -29,29 +30,38 @@ _SPEC = re.compile(r"(?:\D|(?<!\d)\d{1,4}(?!\d))*")  # no width that takes the m
 class ShownLeaf:
     """A string with values between its parts, or, without parts, one value itself.
 
-    specs: how each value is formatted; plain: which are Python numbers; stops: their `stop_gradient`.
+    specs: how each value is formatted; plain: which are Python numbers; stops: their `stop_gradient`; arrays: which
+    NumPy shows, as arrays ("array") or as scalars ("scalar").
     """
 
     parts: list[str] | None
     specs: list[str]
     plain: list[bool]
     stops: list[bool]
+    arrays: list[str]
 
     def filled(self, values: Sequence[Tensor]) -> Any:
         """The string, or the value."""
         if self.parts is None:
-            return values[0].item() if self.plain[0] else values[0]
-        shown = [_text_of(x, spec, plain) for x, spec, plain in zip(values, self.specs, self.plain, strict=True)]
+            return _given(values[0], self.plain[0], self.arrays[0])
+        given = map(_given, values, self.plain, self.arrays)
+        shown = [_text_of(x, spec) for x, spec in zip(given, self.specs, strict=True)]
         return "".join(a + b for a, b in zip(self.parts, [*shown, ""], strict=True))
 
 
-def _text_of(x: Tensor, spec: str, is_number: bool) -> str:
-    value = x.item() if is_number else x
+def _given(x: Tensor, is_number: bool, array: str) -> Any:
+    """What the code has: a Python number, a tensor, an array or a scalar of NumPy's."""
+    if is_number or not array:
+        return x.item() if is_number else x
+    return x.numpy() if array == "array" else x.numpy()[()]
+
+
+def _text_of(value: Any, spec: str) -> str:
     if spec[:2] == "!%":
         return str(spec[1:] % value)
     if spec[:2] in ("!r", "!s", "!a"):
         return format(CONVERSIONS[spec[1]](value), spec[2:])
-    return format(value, spec) if is_number else format_tensor(x, spec)
+    return format_tensor(value, spec) if isinstance(value, Tensor) else format(value, spec)
 
 
 class ShownValues:
@@ -77,8 +87,13 @@ class ShownValues:
             tree = encode_tree(self.tree)
         except ArgumentError:
             return None
-        leaves = [{"parts": x.parts, "specs": x.specs, "plain": x.plain} for x in self.leaves]
+        leaves = [_facts_of(x) for x in self.leaves]
         return {"tree": tree, "leaves": leaves}
+
+
+def _facts_of(leaf: ShownLeaf) -> dict[str, Any]:
+    facts = {"parts": leaf.parts, "specs": leaf.specs, "plain": leaf.plain}
+    return facts | {"arrays": leaf.arrays} if any(leaf.arrays) else facts
 
 
 def _tensor(array: Any, stop: bool) -> Tensor:
@@ -171,10 +186,12 @@ def _shown(decoder: Decoder, facts: Any, what: str) -> ShownValues:
 def _leaf(decoder: Decoder, facts: Any, what: str) -> ShownLeaf:
     parts, specs = facts["parts"], [str(s) for s in facts["specs"]]
     plain = [bool(p) for p in facts["plain"]]
-    fits = len(plain) == len(specs) and all(_SPEC.fullmatch(s) and len(s) < 100 for s in specs)
+    arrays = [str(a) for a in facts.get("arrays", [""] * len(specs))]
+    fits = len(plain) == len(specs) == len(arrays) and set(arrays) <= _ARRAYS
+    fits = fits and all(_SPEC.fullmatch(s) and len(s) < 100 for s in specs)
     texts: Iterator[str] = iter(parts or [])
     if not fits or (
         len(parts) != len(specs) + 1 or not all(isinstance(t, str) for t in texts) if parts else len(specs) != 1
     ):
         raise decoder.fail(f"{what} is malformed")
-    return ShownLeaf(parts, specs, plain, [True] * len(specs))  # a loaded model's tensors want no gradients
+    return ShownLeaf(parts, specs, plain, [True] * len(specs), arrays)  # a loaded model's tensors want no gradients

@@ -118,6 +118,24 @@ def _type(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
     return args[0].kind if len(args) == 1 and type(args[0]) is Number else type(*args, **kwargs)
 
 
+def _as_array(fn: Any) -> Handler:
+    def handled(tracer: Tracer, x: Any, dtype: Any = None, **options: Any) -> Any:
+        """What is a tensor becomes the array of a run, as `x.numpy()`; `np.array` copies one that is an array."""
+        if not isinstance(x, Tensor) or type(x) is Number or x.is_element or options:
+            return fn(x, dtype, **options)
+        if not isinstance(x, GivenArray):
+            made = x.numpy()
+        else:
+            made = x.copy() if fn is np.array else x
+        return made if dtype is None or np.dtype(dtype) == made.dtype else made.astype(dtype)
+
+    return handled
+
+
+for _fn in (np.array, np.asarray, np.asanyarray):
+    handles(_fn)(_as_array(_fn))
+
+
 @handles(np.isscalar)
 def _isscalar(tracer: Tracer, element: Any) -> bool:
     return type(element) is Number or isinstance(element, Dim) or np.isscalar(element)

@@ -206,7 +206,15 @@ def text_of(tracer: Tracer, text: str) -> ShownLeaf:
     """How the string is made of its tensors' values."""
     found = [tracer.strings[int(k)] for k in TOKEN.findall(text)]
     specs = [spec for _, spec, _ in found]
-    return ShownLeaf(TOKEN.split(text)[::2], specs, [x.weak for x, *_ in found], [x.stop_gradient for x, *_ in found])
+    xs = [x for x, *_ in found]
+    return ShownLeaf(
+        TOKEN.split(text)[::2], specs, [x.weak for x in xs], [x.stop_gradient for x in xs], list(map(_of_numpy, xs))
+    )
+
+
+def _of_numpy(x: Tensor) -> str:
+    """What a tensor stands for, if that is NumPy's."""
+    return "scalar" if x.is_element else "array" if x.is_ndarray else ""
 
 
 def filler(tracer: Tracer, text: str) -> Callable[[list[Tensor]], str]:
@@ -237,7 +245,7 @@ def _as_given(tracer: Tracer, x: Any) -> Tensor:
 
 def _alone(x: Any, value: Tensor) -> ShownLeaf:
     plain = isinstance(x, Tensor) and not x.weak
-    return ShownLeaf(None, [""], [not plain], [value.stop_gradient])
+    return ShownLeaf(None, [""], [not plain], [value.stop_gradient], [_of_numpy(x) if isinstance(x, Tensor) else ""])
 
 
 def without_values(tracer: Tracer, text: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from ....base.dtype import DType, bfloat16, float32, float64, int64
 from ....base.errors import CaptureError
 from ....base.location import caller_loc, is_library_file
-from ....dygraph.given_array import GivenArray, view_of
+from ....dygraph.given_array import GivenArray, element, view_of
 from ....dygraph.number import Number
 from ....dygraph.run_array import RunArray, array_over
 from ....dygraph.tensor import Tensor, wrap
@@ -87,6 +87,13 @@ def as_array(op: Op, args: tuple[Any, ...], result: Any) -> Any:
 
     Errors: CaptureError where NumPy computes otherwise than tensors, or might.
     """
+    made = _array_or_tensor(op, args, result)
+    is_scalar = any(x.is_element for x in args) and isinstance(made, Tensor) and not made.ndim
+    among = is_scalar and all(x.is_element or x.is_literal or type(x) is Number for x in args)
+    return element(made) if among else made
+
+
+def _array_or_tensor(op: Op, args: tuple[Any, ...], result: Any) -> Any:
     arrays = [x for x in args if type(x) is RunArray]
     others = [x for x in args if isinstance(x, Tensor) and type(x) is not RunArray]
     if not arrays or any(not (x.is_literal or type(x) is Number) for x in others) or op.name in _TESTS:
