@@ -48,7 +48,7 @@ from .stdlib.iterators import ITERATING, Stepped, generator, iterated, next_of, 
 from .stdlib.list_lengths import spread
 from .stdlib.own_methods import is_in_library, own_method, wraps_users
 from .stdlib.strings import run_time_string
-from .stdlib.surroundings import asked, is_asked, refuse_frozen
+from .stdlib.surroundings import asked, is_asked, of_decimals, refuse_frozen
 from .variables import RETURN_VALUE
 
 __all__ = ["call", "converted", "is_foreign", "mathematics", "resolved"]  # mathematics fills the table of built-ins
@@ -148,6 +148,8 @@ def _before(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, An
     if isinstance(getattr(fn, "__self__", None), (dict, set)) and any(isinstance(a, Dim) for a in args):
         error = CaptureError("a size that changes between calls is looked up in a dict or set", loc=caller_loc())
         raise with_origins(tracer, error, args)
+    if (question := of_decimals(fn)) is not None:
+        tracer.reads.append((question, question()))
     return (fn, True, asked(tracer, fn, *args, **kwargs)) if is_asked(fn) else (fn, False, None)
 
 

@@ -95,12 +95,12 @@ TAKING: dict[str, Callable[[Any, Any], Any]] = {
     "a deque": lambda x, g: x * collections.deque(g)[0],
     "yield from": lambda x, g: sum(x * v for v in _delegating(g)),
     "a user's iterator": lambda x, g: x * next(iter(Wrapped(g))),
+    "unpacking": lambda x, g: _unpacked(x, g),
     "a user's iterable": lambda x, g: sum(x * v for v in Given(g)),
     "a part of code that seldom runs": lambda x, g: x * next(g) if x.sum() > 0 else x,
     "a partial": lambda x, g: x * functools.partial(next, g)(),
 }
 UNPACKING: dict[str, Callable[[Any, Any], Any]] = {
-    "unpacking": lambda x, g: _unpacked(x, g),
     "a star": lambda x, g: x * len([*g]),
     "starred arguments": lambda x, g: x * max(*g),
     "a library's function": lambda x, g: vt.to_tensor([*g]) * x,

@@ -451,6 +451,8 @@ def unpacked(value: Any) -> Any:
     tracer = active()
     if is_run_time_deque(value):
         value = list(value)
+    if tracer is not None:
+        tracer.objects.iterators.refuse(value, "unpacking")
     if tracer is not None and is_run_time_sized(value):
         return spread(tracer, value)
     return value

@@ -45,6 +45,9 @@ _MODULES = frozenset({
     "array", "asyncio", "csv", "io", "multiprocessing", "queue", "shelve", "socket", "sqlite3", "threading", "unittest",
 })  # fmt: skip
 _PAIRED = frozenset({"acquire", "release", "__enter__", "__exit__"})  # around code, which is captured
+# methods of text streams
+_MOVING_STREAMS = frozenset({"read", "readline", "readlines", "seek", "truncate", "close", "detach", "reconfigure"})
+_TOLD_BY_STREAMS = frozenset({"getvalue", "tell", "isatty", "readable", "writable", "seekable", "fileno"})
 
 
 class UnusedCall:
@@ -69,6 +72,8 @@ def called(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any
     name = getattr(fn, "__name__", type(fn).__name__)
     if _name_of(fn) in _HANDLED:
         _refuse(f"{name}() shows an exception that is handled while the function is captured")
+    if isinstance(owner, io.TextIOBase) and id(owner) not in tracer.standard.made:
+        _of_stream(tracer, fn, owner, name)
     if _name_of(fn) in _WRITING and _is_outside(tracer, _stream_of(fn, args, kwargs)):
         when_run(tracer, name, fn, args, kwargs)
         return fn, True, None
@@ -91,6 +96,20 @@ def called(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any
         question = Question(fn, args, kwargs)
         tracer.reads.append((question, question()))
     return fn, True, made
+
+
+def _of_stream(tracer: Tracer, fn: Any, owner: Any, name: str) -> None:
+    """A call of a method of a text stream from outside: reads and moves are refused, what it tells is guarded."""
+    if name in _MOVING_STREAMS:
+        _refuse(f"{name}() of a {_shown(owner)} from outside would move it on once, while the function is captured")
+    if name in _TOLD_BY_STREAMS:
+        if id(owner) in tracer.standard.written:
+            line = tracer.standard.written[id(owner)][1].line
+            _refuse(f"a {_shown(owner)} from outside is used after line {line} changed it")
+        question = Question(fn, (), {})
+        tracer.reads.append((question, question()))
+    elif name in ("write", "writelines"):
+        tracer.standard.written[id(owner)] = (owner, caller_loc())
 
 
 def made_inside(tracer: Tracer, made: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:

@@ -12,6 +12,7 @@ import contextvars
 import datetime
 import gc
 import locale
+import logging
 import math
 import operator
 import os
@@ -63,6 +64,7 @@ _ASKED_NAMES = frozenset({
     ("getpass", "getuser"), ("tempfile", "gettempdir"), ("socket", "gethostname"), ("_socket", "gethostname"),
     ("vitrify.compat.engine", "get_flags"),
 })  # fmt: skip
+_LEVELS_ASKED = frozenset({"isEnabledFor", "getEffectiveLevel", "hasHandlers"})
 _PATHS_ASKED = frozenset({"exists", "is_file", "is_dir", "is_symlink", "resolve", "absolute", "expanduser"})
 _PATHS_REFUSED = frozenset({
     "read_text", "read_bytes", "open", "iterdir", "glob", "rglob", "write_text", "write_bytes", "mkdir", "unlink",
@@ -115,8 +117,22 @@ def refuse_frozen(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> None:
         _refuse_outside(fn)
     if _name_is(fn, owner, _ENVIRON, _SETTING) or (owner is not None and owner is sys.stdin):
         _refuse_outside(fn)
+    if isinstance(owner, set) and fn.__name__ == "pop" and len(owner) > 1:
+        _refuse_any_member(tracer, owner)
     if tracer.objects.iterators.known:
         _refuse_moving(tracer, fn, args)
+
+
+def _refuse_any_member(tracer: Tracer, members: set[Any]) -> None:
+    """`pop()` takes any member: which one follows from all that was done to the set before."""
+    if id(members) in tracer.refilled or id(members) in tracer.objects.kept:
+        is_known = id(members) not in tracer.refilled
+        raise CaptureError(
+            "pop() of a set takes any member, and which one isn't known "
+            + ("of a set from outside" if is_known else "where a condition or loop of the program has changed the set"),
+            loc=caller_loc(),
+            remedy="take a certain one, as `min(members)`, and discard() it; or keep a list",
+        )
 
 
 def _refuse_moving(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> None:
@@ -149,6 +165,7 @@ def is_asked(fn: Any) -> bool:
         or isinstance(fn, weakref.ref)
         or (isinstance(owner, contextvars.ContextVar) and fn.__name__ == "get")
         or _name_is(fn, owner, pathlib.PurePath, _PATHS_ASKED)
+        or _name_is(fn, owner, logging.Logger, _LEVELS_ASKED)
         or (owner is not None and isinstance(owner, type) and issubclass(owner, pathlib.PurePath))
     )
 
@@ -162,6 +179,21 @@ def asked(tracer: Tracer, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> 
     if isinstance(fn, weakref.ref):
         tracer.objects.add([found])
     return found
+
+
+def of_decimals(fn: Any) -> Question | None:
+    """A question about the context, where a call makes or computes with decimal numbers; None for other calls."""
+    owner = getattr(fn, "__self__", fn)
+    module = (owner if isinstance(owner, type) else type(owner)).__module__
+    if module != "decimal" and getattr(fn, "__module__", None) not in ("decimal", "_decimal"):
+        return None
+    return Question(_decimal_context, (), {})
+
+
+def _decimal_context() -> str:
+    now: Any = sys.modules["decimal"].getcontext()
+    traps = sorted(kind.__name__ for kind, is_set in now.traps.items() if is_set)
+    return repr((now.prec, now.rounding, now.Emin, now.Emax, now.capitals, now.clamp, traps))
 
 
 def is_environment(value: object) -> bool:

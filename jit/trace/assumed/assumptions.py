@@ -159,6 +159,11 @@ class _Walk:
         elif isinstance(value, np.ndarray) and not value.dtype.hasobject:
             if value.size <= _MOST_ELEMENTS:
                 yield Assumption("array", value, "an array", value.copy())
+        elif isinstance(value, np.ndarray):
+            if value.size <= _MOST_ELEMENTS:
+                items = partial(_items_of, value)
+                yield Assumption("call", items, "the items of an array", items())
+                stack += items()
         elif is_environment(value):
             same = partial(same_environment, value, dict(value._data))
             yield Assumption("call", same, "os.environ is the same", True)
@@ -367,6 +372,10 @@ def _is_implicit(name: str, value: Any) -> bool:
 
 def _is_generated(value: Any) -> bool:
     return getattr(getattr(value, "__code__", None), "co_filename", "").startswith("<string>")
+
+
+def _items_of(array: Any) -> tuple[Any, ...]:
+    return tuple(array.ravel().tolist())
 
 
 def _held(fn: partial[Any]) -> tuple[Any, ...]:

@@ -17,6 +17,7 @@ from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....base.pytree import TaggedValue, flatten, map_leaves
 from ....base.size import is_list
+from ....ops.dispatch import current, innermost
 
 _MOST_DEPTH = 200  # of containers in containers
 
@@ -308,5 +309,7 @@ def is_ordered(before: dict[Any, Any], now: dict[Any, Any]) -> bool:
 
 def refill(owner: Any, contents: Any) -> None:
     """Give a list, deque, set or dict new contents."""
+    if isinstance(owner, set):
+        getattr(innermost(current()), "refilled", {})[id(owner)] = owner
     owner.clear()
     owner.extend(contents) if isinstance(owner, (list, deque)) else owner.update(contents)

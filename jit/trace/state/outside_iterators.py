@@ -54,12 +54,14 @@ def is_iterator(value: object) -> bool:
     """Whether a value gives other items each time, and keeps no attributes that tell where it stands."""
     kind = type(value)
     step = getattr(kind, "__next__", None)
-    if step is None or isinstance(value, io.IOBase):  # which tell their position
+    if step is None:
         return False
-    return kind.__module__ in ("builtins", "itertools") or not isinstance(step, types.FunctionType)
+    return kind.__module__ in ("builtins", "itertools", "io") or not isinstance(step, types.FunctionType)
 
 
 def _place(value: Any, depth: int = 0) -> Any:
+    if isinstance(value, io.IOBase):  # a look at its place may move it, or not be allowed
+        return None
     if isinstance(value, types.GeneratorType):
         frame = value.gi_frame
         if frame is None:

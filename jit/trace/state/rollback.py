@@ -163,6 +163,8 @@ class Objects:
                 self.iterators.meet(value)
                 if isinstance(value, np.ndarray):
                     self.locked.add(value)
+            if isinstance(value, np.ndarray) and value.dtype.hasobject and value.size <= MOST_OBJECTS:
+                stack.extend(value.ravel().tolist())
             if getattr(type(value), "is_union", False):
                 stack.extend(value.objects)
                 continue
