@@ -62,6 +62,7 @@ EXCEPTIONS = [  # (the files whose path starts so, the pattern of what stays, wh
     ("runtime/codegen/prelude/trigonometry.py", r"turns cos", UNIT),
     ("runtime/codegen/prelude/integers.py", r"traps", "what a CPU does"),
     ("native/emulation.py", r"trap", "wasmtime's name of an exception"),
+    ("jit/converters/stdlib/surroundings.py", r"traps", "an attribute of contexts of the module decimal"),
     ("runtime/codegen/", r"unify types|unified", "Numba's word"),
     ("jit/marker.py", r"unified", "Paddle's name"),
     ("docs/limitations.md", r"attend to", "what a query does to keys"),

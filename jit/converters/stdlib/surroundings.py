@@ -192,8 +192,8 @@ def of_decimals(fn: Any) -> Question | None:
 
 def _decimal_context() -> str:
     now: Any = sys.modules["decimal"].getcontext()
-    traps = sorted(kind.__name__ for kind, is_set in now.traps.items() if is_set)
-    return repr((now.prec, now.rounding, now.Emin, now.Emax, now.capitals, now.clamp, traps))
+    raising = sorted(kind.__name__ for kind, is_set in now.traps.items() if is_set)
+    return repr((now.prec, now.rounding, now.Emin, now.Emax, now.capitals, now.clamp, raising))
 
 
 def is_environment(value: object) -> bool:
