@@ -106,7 +106,6 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.written: set[tuple[int, Any]] = set()  # items and attributes that the function sets: (owner, key)
         self.reads: list[tuple[Any, Any]] = []  # concrete tensors whose elements Python code looked at
         self.standard = StandardObjects()
-        self.refilled: dict[int, Any] = {}  # sets that were put back: in what order they give items isn't known
         self.arguments: dict[int, int] = {}  # containers among the arguments, made for the trace, by identity: numbers
         self.regions: list[Any] = []  # code that can run again, from the outermost (see converters/decisions.py)
         self.raised: list[BaseException] = []  # errors that the program raises on every path that is left

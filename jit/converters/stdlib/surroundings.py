@@ -125,8 +125,8 @@ def refuse_frozen(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> None:
 
 def _refuse_any_member(tracer: Tracer, members: set[Any]) -> None:
     """`pop()` takes any member: which one follows from all that was done to the set before."""
-    if id(members) in tracer.refilled or id(members) in tracer.objects.kept:
-        is_known = id(members) not in tracer.refilled
+    if id(members) in tracer.standard.refilled or id(members) in tracer.objects.kept:
+        is_known = id(members) not in tracer.standard.refilled
         raise CaptureError(
             "pop() of a set takes any member, and which one isn't known "
             + ("of a set from outside" if is_known else "where a condition or loop of the program has changed the set"),

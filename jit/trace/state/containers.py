@@ -310,6 +310,8 @@ def is_ordered(before: dict[Any, Any], now: dict[Any, Any]) -> bool:
 def refill(owner: Any, contents: Any) -> None:
     """Give a list, deque, set or dict new contents."""
     if isinstance(owner, set):
-        getattr(innermost(current()), "refilled", {})[id(owner)] = owner
+        standard = getattr(innermost(current()), "standard", None)
+        if standard is not None:
+            standard.refilled[id(owner)] = owner
     owner.clear()
     owner.extend(contents) if isinstance(owner, (list, deque)) else owner.update(contents)
