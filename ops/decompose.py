@@ -16,6 +16,7 @@ from ..base.dtype import DType
 from ..base.errors import ArgumentError, GradientError
 from .complex import conj, imag, make_complex, real
 from .dims import Dim
+from .failing import kernel_refuses
 from .families import real_dtype
 from .lowering import Custom
 from .matrices import (
@@ -87,6 +88,7 @@ cholesky = row(
     infer=_infer_same_square("cholesky"),
     eager=_cholesky_eager,
     lowering=Custom("matrix.cholesky", may_fail=True),
+    failures=kernel_refuses("cholesky", "Matrix is not positive definite"),
     work=lambda given, made, **_: given[0].size * given[0].shape[-1],
     vjp=_cholesky_vjp,
     samples=lambda: [
@@ -228,6 +230,7 @@ _svd = row(
     infer=_infer_svd,
     eager=_svd_eager,
     lowering=Custom("matrix.svd", may_fail=True),
+    failures=kernel_refuses("svd", "SVD did not converge"),
     work=lambda given, made, **_: 12 * given[0].size * made[1].shape[-1],
     vjp=_svd_vjp,
     samples=lambda: [
@@ -307,6 +310,7 @@ eigh = row(
     infer=_infer_eigh,
     eager=_eigh_eager,
     lowering=Custom("matrix.eigh", may_fail=True),
+    failures=kernel_refuses("eigh", "Eigenvalues did not converge"),
     work=lambda given, made, **_: 9 * given[0].size * given[0].shape[-1],
     vjp=_eigh_vjp,
     samples=lambda: [
@@ -361,6 +365,7 @@ eig = row(
     prepare=prepare_matrices("eig"),
     infer=_infer_eig,
     eager=_eig_eager,
+    failures=kernel_refuses("eig", "Array must not contain infs or NaNs"),
     vjp=_eig_vjp,
     samples=lambda: [Sample((square_sample(1, (3, 3)),)), Sample((complex_sample(2, (2, 2, 2)),))],
 )

@@ -17,6 +17,7 @@ from ..base.flags import flags
 from ..base.misfits import not_a_number
 from .arith import Arithmetic, is_value
 from .dims import Dim, same_dim
+from .failing import of_no_elements
 from .infer import assume_at_least, axes_tuple, broadcast_shapes, reduced_shape, require_dtype, require_same_dtype
 from .interpreter import Interpreter
 from .kernel_parts import ReduceAxes, of_parts
@@ -360,8 +361,8 @@ def reduction(
         return (x,), {"axis": axes_tuple(attrs["axis"], x.ndim), "keepdim": bool(attrs["keepdim"])}
 
     op = Op(
-        name=name, doc=doc, operands=("x",), infer=infer, eager=run, vjp=vjp, lowering=lowering,
-        attrs={"axis": None, "keepdim": False}, prepare=prepare, method=method,
+        name=name, doc=doc, operands=("x",), infer=infer, eager=run, vjp=vjp, lowering=lowering, method=method,
+        attrs={"axis": None, "keepdim": False}, prepare=prepare, failures=() if empty else of_no_elements(name),
         samples=lambda: _reduction_samples(dtypes, samples, empty), family="reduction", onnx=onnx,
         specialise=specialise or (as_reduce if ufunc is not None else None),
     )  # fmt: skip

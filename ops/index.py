@@ -15,10 +15,10 @@ import numpy as np
 from ..base import dtype as dt
 from ..base.dtype import DType
 from ..base.errors import AxisError, DTypeError, ShapeError
-from ..base.location import Loc
 from .arith import Arithmetic, is_value
 from .create import arange, full
 from .dims import DimLike, product, same_dim
+from .failing import index_outside, point_outside
 from .infer import axis_index, broadcast_dims, require_shape, show_shape
 from .interpreter import Interpreter
 from .kernel_expressions import Expr, Literal
@@ -60,19 +60,6 @@ def wrapped(op: str, index: Any, size: int) -> Any:
     if lowest >= 0:
         return index.astype(np.int64, copy=False)
     return np.where(index < 0, index + size, index).astype(np.int64, copy=False)
-
-
-def label_outside(loss: str, error: AxisError, loc: Loc | None = None) -> AxisError:
-    """The error for a label that names no class, in place of that for an index outside of its axis."""
-    classes, message = "the number of classes less one", error.message.rpartition(": ")[2]
-    if error.size is not None and error.index is not None:
-        classes, label = str(error.size - 1), error.index  # a label below 0 was put outside of the axis
-        message = f"index {label + error.size if label < 0 else label} is outside an axis of {error.size} elements"
-    return AxisError(
-        f"{loss}: a label names no class: {message}",
-        loc=loc,
-        remedy=f"use labels from 0 to {classes}, or give ignore_index for those to leave out",
-    )
 
 
 def zeros_of(shape: Sequence[DimLike], dtype: DType) -> Any:
@@ -170,6 +157,7 @@ gather = row(
     vjp=_gather_vjp,
     prepare=_prepare_axis,
     lowering=Point(_gather_point, picks=True),
+    failures=index_outside("gather"),
     samples=_gather_samples,
     checked=False,
     onnx="Gather",
@@ -220,6 +208,7 @@ scatter_add = row(
     vjp=lambda g, y, x, index, updates, *, axis: (g, None, gather(g, index, axis=axis)),
     prepare=_prepare_axis,
     lowering=Custom("index.scatter_add"),
+    failures=index_outside("scatter_add"),
     work=lambda given, made, **_: given[2].size,
     samples=lambda: [
         Sample((random_array(2, (3, 4)), np.array([1, 1, -1]), random_array(3, (3, 3))), {"axis": 1}),
@@ -341,6 +330,7 @@ take_along_axis = row(
     vjp=_take_vjp,
     prepare=prepare_along,
     lowering=Point(_along_point, picks=True),
+    failures=index_outside("take_along_axis"),
     samples=_along_samples,
     checked=False,
     onnx="GatherElements",
@@ -355,6 +345,7 @@ put_along_axis_add = row(
     vjp=lambda g, y, x, index, values, *, axis: (g, None, take_along_axis(g, index, axis=axis)),
     prepare=prepare_along,
     lowering=Custom("index.put_along_axis_add"),
+    failures=index_outside("take_along_axis"),
     work=lambda given, made, **_: given[2].size,
     samples=lambda: [
         *_put_samples(),
@@ -374,6 +365,7 @@ put_along_axis_row = row(
     vjp=_put_vjp,
     prepare=prepare_along,
     lowering=Custom("index.put_along_axis"),
+    failures=index_outside("take_along_axis"),
     work=lambda given, made, **_: 0,
     samples=_put_samples,
     method=False,
@@ -449,6 +441,7 @@ def _nd_samples(count: int) -> list[Sample]:
     return [Sample((x, i, random_array(2, i.shape[:-1] + x.shape[i.shape[-1] :]))[:count]) for i in (one, two)]
 
 
+_OUTSIDE = point_outside("gather_nd")
 gather_nd = row(
     "gather_nd",
     "The slices of x at points: the last axis of `index` [..., k] holds places in the first k axes of x.",
@@ -458,6 +451,7 @@ gather_nd = row(
     vjp=lambda g, y, x, index: (scatter_nd_add(zeros_of(x.shape, x.dtype), index, g), None),
     prepare=_prepare_nd,
     lowering=Point(_gather_nd_point, picks=True),
+    failures=_OUTSIDE,
     samples=lambda: _nd_samples(2),
     onnx="GatherND",
 )
@@ -470,6 +464,7 @@ scatter_nd_add: Op = row(
     vjp=lambda g, y, x, index, updates: (g, None, gather_nd(g, index)),
     prepare=_prepare_nd,
     lowering=Custom("index.scatter_nd_add"),
+    failures=_OUTSIDE,
     work=lambda given, made, **_: given[2].size,
     samples=lambda: [
         *_nd_samples(3),
@@ -488,6 +483,7 @@ scatter_nd_update: Op = row(
     ),
     prepare=_prepare_nd,
     lowering=Custom("index.scatter_nd_update"),
+    failures=_OUTSIDE,
     work=lambda given, made, **_: 0,
     samples=lambda: _nd_samples(3),
     method=False,

@@ -54,6 +54,20 @@ class Sample:
     smooth: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One way in which data, not types alone, make a row fail (see failing.py). Each is given operands and attributes.
+
+    happens: whether it does, a bool value without axes; None where these operands can't. words: what the error says,
+    in strings, sizes and integers without axes. remedy: its help, if it has one.
+    """
+
+    happens: Callable[..., Any]
+    error: type[VitrifyError]
+    words: Callable[..., Sequence[Any]]
+    remedy: Callable[..., str | None]
+
+
 def _signature(op: Op) -> Signature:
     """What `inspect.signature` says of an op."""
     positional = Parameter.POSITIONAL_OR_KEYWORD
@@ -105,6 +119,7 @@ class Op:
     gather: Callable[[list[Any]], Any] | None = None  # the only attribute, of arguments listed one by one
     specialise: Specialise | None = None  # a shorter `eager` for certain operands, with the same bits as results
     known_axes: KnownAxes | None = None  # of the first operand, whose sizes a kernel must know: see jit/call/cache.py
+    failures: tuple[Failure, ...] = ()  # how data make it fail: where code goes on behind the error, a run must ask
     work: Work | None = None  # floating-point operations, where the lowering doesn't tell (ops/work.py)
     # Facts that passes read; tests/ops/test_facts.py holds each against the samples.
     terms: tuple[int, ...] = ()  # signs, if the result is the operands added up with these signs (and broadcasting)

@@ -16,6 +16,7 @@ from ..base.dtype import NUMBERS, DType, as_dtype
 from ..base.errors import ShapeError
 from .arith import is_value
 from .dims import DimLike, product
+from .failing import of_no_elements
 from .families import Samples, common_dtype, conjugated, reduction
 from .infer import assume_at_least, axis_index, reduced_shape, require_dtype
 from .interpreter import Interpreter
@@ -236,7 +237,7 @@ def _argument(name: str, doc: str, eager: Any, onnx: str) -> Op:
         name, doc, "x", attrs={"axis": REQUIRED, "keepdim": False}, prepare=_prepare_arg(name), infer=infer,
         eager=lambda x, *, axis, keepdim: eager(x, axis=axis, keepdims=keepdim).astype(np.int64, copy=False),
         vjp=NONDIFFERENTIABLE, lowering=Custom(f"reduce.{name}"), samples=samples, family="reduction", public=False,
-        work=_one_per_element, onnx=onnx,
+        work=_one_per_element, onnx=onnx, failures=of_no_elements(name),
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from ..base import dtype as dt
 from ..base.errors import ShapeError
 from .dims import product
+from .failing import index_outside, too_few_values
 from .index import Prepared, as_index, as_value, spread, wrapped, zeros_of
 from .infer import axis_index, broadcast_shapes, require_shape, show_shape
 from .interpreter import Interpreter
@@ -95,6 +96,7 @@ select = row(
     vjp=lambda g, y, x, index, *, axis: (select_add(zeros_of(x.shape, x.dtype), g, index, axis=axis), None),
     prepare=_prepare_select,
     lowering=Point(_select_point),
+    failures=index_outside("select"),
     samples=lambda: _select_samples(2),
     method=False,
     public=False,
@@ -110,6 +112,7 @@ select_update = row(
     vjp=_select_update_vjp,
     prepare=_prepare_select,
     lowering=Custom("index.select_update"),
+    failures=index_outside("select", 2),
     work=lambda given, made, **_: 0,
     samples=lambda: _select_samples(3),
     method=False,
@@ -127,6 +130,7 @@ select_add: Op = row(
     vjp=lambda g, y, x, v, index, *, axis: (g, select(g, index, axis=axis), None),
     prepare=_prepare_select,
     lowering=Custom("index.select_add"),
+    failures=index_outside("select", 2),
     work=lambda given, made, **_: given[1].size,
     samples=lambda: _select_samples(3),
     method=False,
@@ -174,6 +178,7 @@ masked_scatter: Op = row(
     vjp=_masked_scatter_vjp,
     prepare=prepare_mask,
     lowering=Custom("index.masked_scatter", may_fail=True),
+    failures=too_few_values("masked_scatter"),
     work=lambda given, made, **_: made[0].size,
     samples=lambda: [Sample((*mask_sample(), random_array(3, (12,))), smooth=False)],
     checked=False,

@@ -17,6 +17,7 @@ import numpy as np
 from ..base.errors import ArgumentError, ShapeError
 from .arith import is_value
 from .dims import Dim, DimLike, product, same_dim
+from .failing import another_count, sizes_differ
 from .families import common_dtype, sum_to
 from .infer import (
     as_dim,
@@ -128,6 +129,7 @@ reshape = row(
     eager=lambda x, *, shape: x.reshape(shape),
     specialise=lambda types, attrs: of_parts(lambda x, shape=attrs["shape"]: x.reshape(shape), (Move.VIEW, (0,))),
     vjp=lambda g, y, x, *, shape: (OPS["reshape"](g, x.shape),),
+    failures=another_count("reshape"),
     lowering=Point(
         lambda ctx, index: ctx.load(0, reshaped_index(ctx, index, ctx.output.shape, ctx.inputs[0].shape)),
         alias=lambda inputs, attrs: 0,
@@ -332,6 +334,7 @@ concat = row(
     ),
     vjp=_concat_vjp,
     lowering=Custom("index.concat"),
+    failures=sizes_differ("concat"),
     work=lambda given, made, **_: 0,
     samples=lambda: [
         Sample(tuple(arrays((3, 4), (3, 2))), {"axis": 1}),

@@ -11,6 +11,7 @@ from ..base import dtype as dt
 from ..base.errors import ArgumentError, AssertedError, ShapeError
 from .arith import is_value
 from .dims import assume_equal
+from .failing import kernel_refuses
 from .families import conjugated, real_dtype, sum_to
 from .indexing import getitem
 from .infer import broadcast_shapes, int_argument, require_axes, require_same_dtype, show_shape
@@ -66,6 +67,7 @@ inv = row(
     infer=_infer_square("inv"),
     eager=typed_errors("inv")(np.linalg.inv),
     lowering=Custom("matrix.inv", may_fail=True),
+    failures=kernel_refuses("inv", "Singular matrix"),
     work=lambda given, made, **_: 2 * given[0].size * given[0].shape[-1],
     vjp=conjugated(_inv_vjp),
     samples=_square_samples,
@@ -103,6 +105,7 @@ _solve_row = row(
     infer=_infer_solve("solve"),
     eager=typed_errors("solve")(lambda x, y: np.asarray(np.linalg.solve(x, y))),
     lowering=Custom("matrix.solve", may_fail=True),
+    failures=kernel_refuses("solve", "Singular matrix"),
     work=lambda given, made, **_: (given[0].size + 2 * made[0].size) * given[0].shape[-1],
     vjp=conjugated(_solve_vjp),
     samples=lambda: [
@@ -157,6 +160,7 @@ triangular_solve_row = row(
     infer=_infer_solve("triangular_solve"),
     eager=_triangular_eager,
     lowering=Custom("matrix.triangular_solve", may_fail=True),
+    failures=kernel_refuses("triangular_solve", "Singular matrix"),
     work=lambda given, made, **_: made[0].size * given[0].shape[-1],
     vjp=conjugated(_triangular_vjp),
     samples=lambda: [
@@ -335,6 +339,7 @@ _pinv = row(
     eager=_pinv_eager,
     vjp=_pinv_vjp,
     lowering=Custom("matrix.pinv", may_fail=True),
+    failures=kernel_refuses("pinv", "SVD did not converge"),
     work=lambda given, made, **_: given[0].size * given[0].shape[-1],
     samples=lambda: [
         Sample((random_array(1, (4, 3)),)), Sample((random_array(2, (2, 2, 3)),)), Sample((complex_sample(3, (3, 2)),)),

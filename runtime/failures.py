@@ -12,7 +12,7 @@ from ..base.errors import AxisError, VitrifyError
 from ..ir.core import Operation, Value
 from ..ir.walk import map_attrs
 from ..ops.dims import evaluate
-from ..ops.index import label_outside
+from ..ops.failing import label_outside
 
 Array = np.ndarray[Any, Any]
 

@@ -120,8 +120,9 @@ def not_(value: Any) -> Any:
     value = tested(value)
     if tracer is None or not isinstance(value, Tensor):
         return not value
+    flag = tracer.flag(value)
     with tracer.builder.active():
-        made = OPS["logical_not"](tracer.flag(value))
+        made = OPS["logical_not"](flag)
     return number_over(wrap(made, made.dtype))
 
 

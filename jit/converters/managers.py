@@ -6,6 +6,8 @@ No handler of the user's ends a refusal to capture: eager code would not get the
 from __future__ import annotations
 
 import contextlib
+import dis
+import functools
 import sys
 import types
 from typing import Any
@@ -23,7 +25,7 @@ def manager(x: Any) -> Any:
     if tracer is None:
         return x
     if isinstance(x, contextlib.suppress):
-        return _Suppressing(x)
+        return _Suppressing(tracer, x)
     if isinstance(x, contextlib._GeneratorContextManager):
         return _looking(tracer, _from_generator(tracer, x))
     own = [getattr(type(x), name, None) for name in ("__enter__", "__exit__")]
@@ -72,13 +74,16 @@ class _Looking:
 class _Suppressing:
     """`contextlib.suppress`, which looks at errors as an `except` clause does."""
 
-    def __init__(self, owner: contextlib.suppress) -> None:
+    def __init__(self, tracer: Tracer, owner: contextlib.suppress) -> None:
+        self.tracer = tracer
         self.owner = owner
 
     def __enter__(self) -> None:
+        self.tracer.catching.append(lambda kind: bool(self.owner.__exit__(kind, None, None)))
         self.owner.__enter__()
 
     def __exit__(self, *error: Any) -> Any:
+        self.tracer.catching.pop()
         caught()
         return self.owner.__exit__(*error)
 
@@ -92,9 +97,28 @@ class _Converted:
         self.leave = types.MethodType(leave, owner)
 
     def __enter__(self) -> Any:
-        return self.tracer.call(self.enter)
+        entered = self.tracer.call(self.enter)
+        if _may_swallow(self.leave.__func__.__code__):
+            self.tracer.catching.append(lambda _: True)
+        return entered
 
     def __exit__(self, *error: Any) -> Any:
+        if _may_swallow(self.leave.__func__.__code__):
+            self.tracer.catching.pop()
         if self.tracer.unwinding is not None:  # back to where paths diverge: nothing that happens here stays
             return self.leave(*error)
         return self.tracer.call(self.leave, *error)
+
+
+@functools.lru_cache(maxsize=256)
+def _may_swallow(code: types.CodeType) -> bool:
+    """Whether an `__exit__` may return something true: anything but None or False that stands there."""
+    steps = [step for step in dis.get_instructions(code) if step.opname != "CACHE"]
+    for before, step in zip([None, *steps], steps, strict=False):
+        if step.opname == "RETURN_CONST" and step.argval:
+            return True
+        if step.opname == "RETURN_VALUE" and not (
+            before is not None and before.opname == "LOAD_CONST" and not before.argval
+        ):
+            return True
+    return False

@@ -11,7 +11,7 @@ import functools
 import sys
 from collections.abc import Callable, Sequence
 from types import CodeType, FrameType
-from typing import Any
+from typing import Any, TypeAlias
 
 from ...base.causes import Links, chain_of, link, raise_linked
 from ...base.causes import made as made_of
@@ -120,6 +120,7 @@ _OURS = (
     "jit/converters/stdlib/builtin.py",
 )
 _STAND_INS = (
+    "jit/construct_tracer.py",
     "jit/converters/assert_statement.py",
     "jit/converters/dict_keys.py",
     "jit/converters/stdlib/adaptors.py",
@@ -158,9 +159,13 @@ def _innermost(error: BaseException) -> Loc | None:
 
 
 def raised_at(error: BaseException) -> Loc | None:
-    """The line of the user's `raise` statement that an exception comes from; None for errors of any other origin."""
+    """The line of the user's `raise` statement that an exception comes from, or of an operation that data make fail;
+    None for errors of any other origin.
+    """
     if isinstance(error, Recurses):
         return error.loc
+    if is_of_run(error):
+        return _innermost(error) or caller_loc()
     trace, called, user = error.__traceback__, False, None
     while trace is not None and trace.tb_next is not None:
         if not is_library_file(trace.tb_frame.f_code.co_filename):
@@ -175,6 +180,17 @@ def raised_at(error: BaseException) -> Loc | None:
     if is_library_file(code.co_filename) or code.co_code[trace.tb_lasti] != _RAISE:
         return None
     return Loc(code.co_filename, trace.tb_lineno)
+
+
+def of_run(error: VitrifyError) -> VitrifyError:
+    """Mark an operation's error that a condition of the program decides: it is raised as the user's `raise` does."""
+    error.__dict__["is_of_run"] = True
+    return error
+
+
+def is_of_run(error: BaseException) -> bool:
+    """Whether a condition of the program decides whether an operation raises this."""
+    return isinstance(error, VitrifyError) and "is_of_run" in vars(error)
 
 
 def _refuse_handlers(tracer: Tracer, error: Exception, loc: Loc) -> None:
@@ -231,11 +247,105 @@ def _catches(code: CodeType, at: int, broadly: bool) -> bool:
     return False
 
 
+def is_caught(tracer: Tracer, kind: type[BaseException], depth: int = 2) -> bool:
+    """Whether code around may go on behind an exception of this class: an `except` clause, or a manager of a `with`.
+
+    Not where code runs line by line while it builds a program. depth: frames between this one and the first to look at.
+    """
+    if not tracer.regions:
+        return False
+    if any(catches(kind) for catches in tracer.catching):
+        return True
+    frame: FrameType | None = sys._getframe(depth)
+    while frame is not None and not is_entry(frame.f_code):
+        if not is_library_file(frame.f_code.co_filename):
+            clauses = _clauses(frame.f_code, frame.f_lasti)
+            if any(_may_match(clause, frame, kind) for clause in clauses):
+                return True
+        frame = frame.f_back
+    return False
+
+
+_Clause: TypeAlias = tuple[dis.Instruction, ...] | None  # what gives the classes that it names; None: it names none
+
+
+@functools.lru_cache(maxsize=4096)
+def _clauses(code: CodeType, at: int) -> tuple[_Clause, ...]:
+    """The `except` clauses around the instruction at an offset."""
+    found: list[_Clause] = []
+    targets = {e.target for e in dis._parse_exception_table(code) if e.start <= at < e.end}  # type: ignore[attr-defined]
+    steps = [step for step in dis.get_instructions(code) if step.opname != "CACHE"]
+    for target in sorted(targets):
+        k = next(k for k, step in enumerate(steps) if step.offset >= target)
+        if steps[k].opname != "PUSH_EXC_INFO":
+            continue
+        named: list[dis.Instruction] = []
+        for step in steps[k + 1 :]:
+            if step.opname == "CHECK_EXC_MATCH":
+                found.append(tuple(named))
+                break
+            if step.opname == "POP_TOP" and not named:
+                found.append(None)
+            if step.opname not in _LOADS:
+                break
+            named.append(step)
+        else:
+            continue
+        if found and found[-1] is not None:
+            found += _further(steps, step.offset)
+    return tuple(found)
+
+
+def _further(steps: list[dis.Instruction], at: int) -> list[_Clause]:
+    """The clauses behind the one whose class is tested at an offset."""
+    found: list[_Clause] = []
+    while True:
+        k = next(k for k, step in enumerate(steps) if step.offset == at)
+        if "JUMP" not in steps[k + 1].opname:
+            return [*found, None]
+        k = next(n for n, step in enumerate(steps) if step.offset == steps[k + 1].argval)
+        named: list[dis.Instruction] = []
+        while steps[k].opname in _LOADS:
+            named.append(steps[k])
+            k += 1
+        if steps[k].opname != "CHECK_EXC_MATCH":
+            return [*found, None] if steps[k].opname == "POP_TOP" and not named else found
+        found.append(tuple(named))
+        at = steps[k].offset
+
+
+_LOADS = frozenset(
+    {"LOAD_GLOBAL", "LOAD_NAME", "LOAD_ATTR", "LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_DEREF", "LOAD_CONST"}
+    | {"BUILD_TUPLE", "LOAD_FAST_CHECK"}
+)
+
+
+def _may_match(clause: _Clause, frame: FrameType, kind: type[BaseException]) -> bool:
+    """Whether a clause catches exceptions of a class. One that names something else than variables might."""
+    if clause is None:
+        return True
+    stack: list[Any] = []
+    for step in clause:
+        name = step.argval
+        if step.opname == "BUILD_TUPLE":
+            stack[len(stack) - name :] = [tuple(stack[len(stack) - name :])]
+        elif step.opname == "LOAD_ATTR":
+            stack.append(getattr(stack.pop(), str(name), BaseException))
+        elif step.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+            stack.append(frame.f_globals.get(name, getattr(builtins, name, BaseException)))
+        elif step.opname == "LOAD_CONST":
+            stack.append(name)
+        else:
+            stack.append(frame.f_locals.get(name, BaseException))
+    kinds = stack[-1] if type(stack[-1]) is tuple else (stack[-1],)
+    return any(issubclass(kind, k) for k in kinds if isinstance(k, type))
+
+
 def _fail(tracer: Tracer, error: Exception, loc: Loc) -> None:
     """Record that the program raises this exception here, with those that it came from."""
     chain, links = chain_of(error, tracer.standard.handled)
     is_operations = isinstance(error, VitrifyError) and type(error) in _OPERATIONS
-    if not is_operations and varies_in_run(tracer, chain):
+    if (not is_operations or is_of_run(error)) and varies_in_run(tracer, chain):
         _fail_with_values(tracer, error, loc)
         return
     words = [_words(each) for each in chain]

@@ -7,7 +7,7 @@ A Tensor with an array as payload comes from outside (a parameter, a buffer, a c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from types import CodeType, MappingProxyType
@@ -31,10 +31,11 @@ from ...ir.builder import Builder
 from ...ir.core import Block, Program, Value
 from ...ops import LIBRARY
 from ...ops.attribute_kinds import with_numbers
-from ...ops.dims import Dim
+from ...ops.dims import Dim, product
 from ...ops.dispatch import bottom, current, innermost
 from ...ops.interpreter import Interpreter
 from ...ops.op import FUNCTIONS, OPS, Op
+from ...ops.sizes import runtime_names
 from ...ops.types import TensorType
 from ..convert import PLAIN
 from .assumed.questions import Question
@@ -117,14 +118,14 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.depth, self.tail_copies = 0, 0  # of functions that are running; pieces of code traced more than once
         self.split_before: set[Any] = set()  # decisions that statements had to make (see converters/regions)
         self.style = PLAIN  # how functions are converted
+        self.catching: list[Callable[[type[BaseException]], bool]] = []  # what managers that are entered may swallow
         self.escaping: set[CodeType] = set()  # statements that raise what code around them handles
         self.recursion = Recursion()  # of the functions that are running
-        self.recursed = False  # whether a call of a function in itself didn't end
+        self.recursed, self.grew = False, False  # a call of a function in itself didn't end; a list has a run's length
         self.joins_sizes = False  # whether paths that leave a tensor in two sizes join to one that only a run knows
         self.diverged_sizes = False  # whether paths stayed apart for their sizes alone
         self.partial = PartialGradients(self.value_of)
         self.grads_met: dict[int, Tensor] = {}  # tensors of whose `.grad` it matters whether it is None before the call
-        self.grew = False  # whether any list has had a length that only a run knows
         self.rolling, self.scheduler_reads = Rolling(), SchedulerReads()
         self.parameters: list[tuple[Tensor, Loc]] = []  # that the function makes: each call has its own
         self.pushes_zips, self.pulled_zips = False, False  # zip() of generators: one ran whole; they were asked in turn
@@ -157,6 +158,8 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
             attrs = with_numbers(op, attrs)
         if op.known_axes is not None:
             self.note_known(op, args[0], attrs)
+        if op.failures:
+            self.may_fail(op, args, attrs)
         values = [self.value_of(x) for x in args]
         tracked = False
         if op.is_differentiable:
@@ -220,8 +223,8 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
             else:
                 self.reads.append((x, array.tolist()))
             return array
-        if kind == "item" and all(d == 1 for d in x.shape):
-            return item_of(x)
+        if kind == "item" and (bool(runtime_names(x.shape)) or all(d == 1 for d in x.shape)):
+            return item_of(self.only_element(x))
         if kind == "numpy":
             return array_of(self, x)
         if kind == "tolist" and all(type(d) is int for d in x.shape) and x.size <= MOST_READ:
@@ -234,7 +237,22 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
 
     def require(self, condition: Tensor, message: str, error: str) -> None:
         """The run ends with the error of that name unless the condition holds."""
-        self.builder.check(self.value_of(condition), message, error)
+        self.check(self.value_of(condition), message, error)
+
+    def check(self, good: Value, message: str, error: str) -> None:
+        """The same, of a flag; where code around goes on behind the error, ConstructTracer traces either outcome."""
+        self.builder.check(good, message, error)
+
+    def may_raise(self, bad: Callable[[], Any], message: str, kind: type[Exception]) -> bool:
+        """An error that a later operation raises otherwise; whether code around goes on behind it."""
+        return False
+
+    def surely(self, is_sure: bool = True) -> AbstractContextManager[None]:
+        """Operations don't fail here: what makes them fail has been asked."""
+        return nullcontext()
+
+    def may_fail(self, op: Op, args: tuple[Any, ...], attrs: dict[str, Any]) -> None:
+        """Where code around goes on behind an error of an operation's, ConstructTracer traces either outcome."""
 
     def reads_labels(self, picked: Tensor, loss: str) -> None:
         """What a run says of an index outside its axis: it is a label."""
@@ -246,6 +264,16 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         """What stands for a tensor in a string (see converters/stdlib/strings.py)."""
         self.strings.append((x, spec, caller_loc()))
         return f"\x00{len(self.strings) - 1}\x00"
+
+    def only_element(self, x: Tensor) -> Tensor:
+        """A tensor whose size only a run knows, as one without axes; the run ends unless it has one element."""
+        if not runtime_names(x.shape):
+            return x
+        with self.builder.active():
+            good = OPS["equal"](product(x.shape), 1)
+        self.check(good, "a tensor of several elements, or of none, isn't one number", "ArgumentError")
+        with self.surely():
+            return OPS["reshape"](x, ())  # type: ignore[no-any-return]
 
     # ---- values
 
@@ -299,6 +327,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
 
     def flag(self, condition: Tensor) -> Value:
         """A one-element tensor as a bool without axes."""
+        condition = self.only_element(condition)
         if any(d != 1 for d in condition.shape):
             raise ArgumentError(
                 f"a tensor of shape [{', '.join(map(str, condition.shape))}] isn't one truth value",

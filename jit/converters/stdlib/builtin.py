@@ -67,12 +67,14 @@ def _told_late(tracer: Tracer, x: Any) -> Any:
 def one_element(tracer: Tracer, x: Tensor) -> Any:
     """A tensor's only element, as a tensor without axes."""
     tracer.value_of(x)
+    x = tracer.only_element(x)
     require_one(x.shape)
     return x if not x.ndim else OPS["reshape"](x, ())
 
 
 def _converted(tracer: Tracer, x: Tensor, kind: Any, dtype: dt.DType) -> Any:
     """A number, or for a tensor of several elements, which Python refuses, each element cast: Paddle's meaning."""
+    x = tracer.only_element(x)
     if any(d != 1 for d in x.shape):
         tracer.value_of(x)
         return OPS["cast"](x, dtype)

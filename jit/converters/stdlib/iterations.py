@@ -89,7 +89,7 @@ def _count_by_tensor(start: Any, stop: Any, step: Tensor) -> Tensor:
     assert tracer is not None
     with tracer.builder.active():
         good = OPS["not_equal"](tracer.value_of(step), tracer.builder.constant(0, dt.int64))
-    tracer.builder.check(good, "range() arg 3 must not be zero", "ValueError")
+    tracer.check(good, "range() arg 3 must not be zero", "ValueError")
     never_zero = OPS["where"](OPS["equal"](step, 0), 1, step)
     count = -((start - stop) // never_zero)  # rounded up
     return OPS["maximum"](count, 0)  # type: ignore[no-any-return]
@@ -113,7 +113,10 @@ class RowIterations(Iterations):
         self.count = x.shape[0]
 
     def item(self, iteration: Any) -> Any:
-        return self.x[iteration]
+        tracer = active()
+        assert tracer is not None
+        with tracer.surely():  # the loop counts inside of it
+            return self.x[iteration]
 
 
 class Reversed(Iterations):
@@ -196,7 +199,8 @@ class Items(Iterations):
         self.count = length(self.rows)
 
     def item(self, iteration: Any) -> Any:
-        return element(self.tracer, self.rows, iteration)
+        with self.tracer.surely():
+            return element(self.tracer, self.rows, iteration)
 
     def segment(self) -> ListSegment:
         return self.rows

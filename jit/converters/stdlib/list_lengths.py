@@ -108,7 +108,14 @@ def place(tracer: Tracer, index: Any) -> Tensor:
 def element(tracer: Tracer, segment: ListSegment, index: Any, *, is_taken: bool = False) -> Any:
     """`xs[index]`; IndexError when the program runs, if there is none. is_taken: the list has it no more."""
     at = place(tracer, index)
-    leaves = [getitem(x, at) for x in segment.stacks]
+    size = length(segment)
+
+    def is_outside() -> Any:
+        there = tracer.constant(size, dt.int64)
+        return OPS["logical_or"](at >= there, at < -there)
+
+    with tracer.surely(tracer.may_raise(is_outside, "list index out of range", IndexError)):
+        leaves = [getitem(x, at) for x in segment.stacks]
     link_rows(tracer, leaves, segment.stacks, segment.decision, is_taken=is_taken)
     kinds = number_kinds(segment.tree)
     found = [x if kind is None else number_over(x.detach()) for x, kind in zip(leaves, kinds, strict=True)]

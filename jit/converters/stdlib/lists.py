@@ -260,7 +260,7 @@ def _pop(tracer: Tracer, items: list[Any], index: Any = -1) -> Any:
         return items.pop(index)
     segment = whole(tracer, items)
     some = tested(items)
-    tracer.builder.check(tracer.flag(some), "pop from empty list", "IndexError")
+    tracer.check(tracer.flag(some), "pop from empty list", "IndexError")
     taken = element(tracer, segment, index, is_taken=True)
     if isinstance(index, int) and index == -1:
         items[:] = [part_of(segment, slice(None, -1))]

@@ -57,7 +57,7 @@ def _float(tracer: Tracer, x: Any) -> Any:
 def _require(tracer: Tracer, bad: Any, message: str, error: str) -> None:
     with tracer.builder.active():
         good = OPS["logical_not"](tracer.value_of(bad))
-    tracer.builder.check(good, message, error)
+    tracer.check(good, message, error)
 
 
 def _is_symbolic(*args: Any) -> bool:

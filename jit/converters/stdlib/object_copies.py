@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from ....base.errors import VitrifyError
 from ....base.pytree import map_leaves
 from ....base.size import is_list
 from ....dygraph.nn.layer import Layer
@@ -145,7 +146,7 @@ def _is_of_a_run(x: Any) -> bool:
 def _has_text_of_a_run(x: BaseException) -> bool:
     """Whether an exception's text is that of its arguments, and only a run knows these."""
     shows = type(x).__str__
-    plain = shows in (BaseException.__str__, KeyError.__str__) or is_users(shows)
+    plain = shows in (BaseException.__str__, KeyError.__str__, VitrifyError.__str__) or is_users(shows)
     return plain and any(map(_is_of_a_run, (*x.args, *vars(x).values())))
 
 

@@ -61,14 +61,14 @@ def check_division(tracer: Any, op: Op, args: tuple[Any, ...]) -> None:
         with tracer.builder.active():
             least = tracer.builder.constant(0, int64)
             good = OPS["greater_equal"](tracer.value_of(args[1]), least)
-        tracer.builder.check(good, "negative shift count", "ValueError")
+        tracer.check(good, "negative shift count", "ValueError")
     if op.name not in _DIVISIONS or type(args[1]) is not Number:
         return
     with tracer.builder.active():
         divisor = tracer.value_of(args[1])
         good = OPS["not_equal"](divisor, tracer.builder.constant(0, divisor.dtype))
     words = _FLOAT_DIVISIONS if args[1].dtype is float64 and not args[1].was_int else _DIVISIONS
-    tracer.builder.check(good, words[op.name], "ZeroDivisionError")
+    tracer.check(good, words[op.name], "ZeroDivisionError")
 
 
 def weakly(tracer: Any, x: Number, dtype: DType | None) -> Any:

@@ -1,0 +1,227 @@
+"""When data make rows fail: what a captured function asks where a handler around a call could catch the error.
+
+A program ends with the error by itself. Only where the user's code goes on behind it (`except IndexError:`) the program
+needs to know before: a `Failure` of the row says how to ask. Each asks the same as the row's kernel does.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..base import dtype as dt
+from ..base.errors import ArgumentError, AxisError, ShapeError
+from ..base.location import Loc
+from .dims import DimLike, product, same_dim
+from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Failure, Sample, row
+from .sizes import runtime_names
+from .types import TensorType
+
+REFUSING: set[str] = set()  # rows whose kernels find out while they compute
+Given = tuple[tuple[str, Any], ...]
+
+
+def _attributes(row: str, given: Given) -> dict[str, Any]:
+    """All attributes of the row that is asked about."""
+    known = OPS[row].attrs
+    return known | {name: value for name, value in given if name in known}
+
+
+def _infer_refuses(*operands: TensorType, row: str, given: Given) -> TensorType:
+    OPS[row].infer(*operands, **_attributes(row, given))
+    return TensorType(dt.bool_, ())
+
+
+def _refuses(*operands: Any, row: str, given: Given) -> Any:
+    try:
+        OPS[row].eager(*operands, **_attributes(row, given))
+    except ArgumentError:
+        return np.array(True)
+    return np.array(False)
+
+
+refuses = row(
+    "refuses",
+    "Whether the kernel of `row`, with the attributes `given`, refuses the operands: a singular matrix, for example.",
+    "*operands",
+    attrs={"row": REQUIRED, "given": ()},
+    infer=_infer_refuses,
+    eager=_refuses,
+    vjp=NONDIFFERENTIABLE,
+    samples=lambda: [
+        Sample((np.eye(2),), {"row": "inv", "given": ()}),
+        Sample((np.zeros((2, 2)),), {"row": "inv", "given": ()}),
+        Sample((-np.eye(3),), {"row": "cholesky", "given": (("upper", True),)}),
+    ],
+    method=False,
+    public=False,
+)
+
+
+def kernel_refuses(name: str, says: str) -> tuple[Failure, ...]:
+    """The kernel finds out while it computes: it is run once more. says: the library's words."""
+    REFUSING.add(name)
+
+    def happens(*operands: Any, **attrs: Any) -> Any:
+        return refuses(list(operands), row=name, given=tuple(sorted(attrs.items())))
+
+    remedy = "check the input for singular matrices and NaN"
+    return (Failure(happens, ArgumentError, lambda *_, **__: (f"{name}: {says}",), lambda *_, **__: remedy),)
+
+
+def index_outside(name: str, place: int = 1) -> tuple[Failure, ...]:
+    """An index is outside the axis `axis`. place: of the index among the operands."""
+
+    def size(x: Any, axis: int) -> DimLike:
+        found: DimLike = x.shape[axis]
+        return found
+
+    def happens(x: Any, *others: Any, axis: int) -> Any:
+        index = others[place - 1]
+        return None if _is_inside(index, size(x, axis)) else _any(_bad(index, size(x, axis)))
+
+    def words(x: Any, *others: Any, axis: int) -> Sequence[Any]:
+        index = others[place - 1]
+        first = _first(index, _bad(index, size(x, axis)))
+        return f"{name}: index ", first, " is outside an axis of ", size(x, axis), " elements"
+
+    def remedy(x: Any, *_: Any, axis: int) -> str | None:
+        count = size(x, axis)
+        return f"use {-count} to {count - 1}" if isinstance(count, int) else None
+
+    return (Failure(happens, AxisError, words, remedy),)
+
+
+def label_outside(loss: str, error: AxisError, loc: Loc | None = None) -> AxisError:
+    """The error for a label that names no class, in place of that for an index outside of its axis."""
+    classes, message = "the number of classes less one", error.message.rpartition(": ")[2]
+    if error.size is not None and error.index is not None:
+        classes, label = str(error.size - 1), error.index  # a label below 0 was put outside of the axis
+        message = f"index {label + error.size if label < 0 else label} is outside an axis of {error.size} elements"
+    return AxisError(
+        f"{loss}: a label names no class: {message}",
+        loc=loc,
+        remedy=f"use labels from 0 to {classes}, or give ignore_index for those to leave out",
+    )
+
+
+def point_outside(name: str) -> tuple[Failure, ...]:
+    """A point, of an index [..., k], is outside one of the first k axes."""
+
+    def columns(x: Any, index: Any) -> list[tuple[Any, Any, DimLike]]:
+        """Places along one axis after another, which are outside, and the axis' size."""
+        places = [OPS["select"](index, k, axis=len(index.shape) - 1) for k in range(index.shape[-1])]
+        return [(at, _bad(at, n), n) for at, n in zip(places, x.shape, strict=False)]
+
+    def happens(x: Any, index: Any, *_: Any) -> Any:
+        flags = [_any(bad) for _, bad, _ in columns(x, index)]
+        return functools.reduce(OPS["logical_or"], flags) if flags else None
+
+    def words(x: Any, index: Any, *_: Any) -> Sequence[Any]:
+        number: Any = 0
+        size: Any = 0
+        for at, bad, n in reversed(columns(x, index)):
+            some = _any(bad)
+            number, size = OPS["where"](some, _first(at, bad), number), OPS["where"](some, n, size)
+        return f"{name}: index ", number, " is outside an axis of ", size, " elements"
+
+    return (Failure(happens, AxisError, words, lambda *_, **__: None),)
+
+
+def of_no_elements(name: str) -> tuple[Failure, ...]:
+    """There is nothing along the axes that are folded; only a run can tell where it makes their sizes."""
+
+    def folded(x: Any, axis: Any) -> list[DimLike]:
+        axes = range(len(x.shape)) if axis is None else axis if isinstance(axis, (tuple, list)) else (axis,)
+        return [x.shape[k] for k in axes]
+
+    def happens(x: Any, *_: Any, axis: Any, **__: Any) -> Any:
+        sizes = folded(x, axis)
+        return OPS["equal"](product(sizes), 0) if runtime_names(sizes) else None
+
+    def words(x: Any, *_: Any, axis: Any, **__: Any) -> Sequence[Any]:
+        shown = list(axis) if isinstance(axis, tuple) else axis
+        return f"{name} of no elements: {x.dtype.short}", *_listed(x.shape), f" over axis {shown}"
+
+    return (Failure(happens, ShapeError, words, lambda *_, **__: None),)
+
+
+def too_few_values(name: str) -> tuple[Failure, ...]:
+    """A mask has more true elements than there are values for them."""
+
+    def count(mask: Any) -> Any:
+        return OPS["sum"](OPS["cast"](mask, dt.int64))
+
+    def happens(x: Any, mask: Any, values: Any) -> Any:
+        return OPS["greater_than"](count(mask), product(values.shape))
+
+    def words(x: Any, mask: Any, values: Any) -> Sequence[Any]:
+        return f"{name}: ", product(values.shape), " values for ", count(mask), " true elements of the mask"
+
+    return (Failure(happens, ShapeError, words, lambda *_, **__: None),)
+
+
+def another_count(name: str) -> tuple[Failure, ...]:
+    """There are more or fewer elements than the new shape has places; a run tells where it makes the sizes."""
+
+    def happens(x: Any, *, shape: Sequence[DimLike]) -> Any:
+        return _differ(product(x.shape), product(shape))
+
+    def words(x: Any, *, shape: Sequence[DimLike]) -> Sequence[Any]:
+        old, new = [*_listed(x.shape), " (", product(x.shape)], [*_listed(shape), " (", product(shape)]
+        return f"can't {name} ", *old, " elements) to ", *new, " elements)"
+
+    return (Failure(happens, ShapeError, words, lambda *_, **__: None),)
+
+
+def sizes_differ(name: str) -> tuple[Failure, ...]:
+    """Tensors that are put side by side along `axis` differ in another size that a run makes."""
+
+    def happens(*xs: Any, axis: int) -> Any:
+        pairs = [(a, b) for x in xs[1:] for k, (a, b) in enumerate(zip(xs[0].shape, x.shape, strict=True)) if k != axis]
+        flags = [flag for flag in (_differ(a, b) for a, b in pairs) if flag is not None]
+        return functools.reduce(OPS["logical_or"], flags) if flags else None
+
+    def words(*xs: Any, axis: int) -> Sequence[Any]:
+        shapes = [part for x in xs for part in (*_listed(x.shape), " and ")][:-1]
+        return f"{name}: shapes ", *shapes, " differ"
+
+    return (Failure(happens, ShapeError, words, lambda *_, **__: None),)
+
+
+def _differ(a: DimLike, b: DimLike) -> Any:
+    """Whether two sizes differ, where only a run tells; else None."""
+    return None if same_dim(a, b) or not runtime_names((a, b)) else OPS["not_equal"](a, b)
+
+
+def _listed(shape: Sequence[DimLike]) -> list[Any]:
+    return ["[", *[part for size in shape for part in (size, ", ")][:-1], "]"]
+
+
+def _bad(index: Any, size: DimLike) -> Any:
+    return OPS["logical_or"](OPS["less_than"](index, -size), OPS["greater_equal"](index, size))
+
+
+def _any(flags: Any) -> Any:
+    return OPS["any"](flags) if flags.shape else flags
+
+
+def _first(index: Any, flags: Any) -> Any:
+    """The first of an index's elements whose flag is set."""
+    if index.shape:
+        line = OPS["reshape"](index, (-1,))
+        at = OPS["argmax"](OPS["cast"](OPS["reshape"](flags, (-1,)), dt.int64), 0, False)
+        index = OPS["select"](line, at, axis=0)
+    return index if index.dtype is dt.int64 else OPS["cast"](index, dt.int64)
+
+
+def _is_inside(index: Any, size: DimLike) -> bool:
+    """Whether an index is known and inside."""
+    made = getattr(index, "operation", None)
+    data = None if made is None or not made.op.is_literal else made.attrs.get("data")
+    if not isinstance(size, int) or data is None:
+        return False
+    return not data.array.size or bool(-size <= data.array.min() and data.array.max() < size)
