@@ -18,7 +18,6 @@ from .combine import MODES as REDUCTIONS
 from .create import ArrayData
 from .dims import Dim
 from .exchange import REDUCTIONS as JOINS
-from .failing import REFUSING
 from .infer import dtype_bounds
 from .lowering import Reduce
 from .moves import MODES as PADDINGS
@@ -149,9 +148,7 @@ KINDS: dict[str, Kind] = {
     "norm": _one_of("backward", "forward", "ortho"),
     "outputs": TYPE.each("a tuple of types"),
     "perm": AXES,
-    "given": Kind("a tuple of names and values of attributes", lambda v: _are_attributes(v)),
     **dict.fromkeys(("peer", "root"), _from(0)),
-    "row": Kind("a row whose kernel may refuse its operands", lambda v: isinstance(v, str) and v in REFUSING),
     "ranks": _from(1),
     "rcond": NUMBER.optional(),
     "reduce": _one_of(*REDUCTIONS),
@@ -161,17 +158,6 @@ KINDS: dict[str, Kind] = {
     "step": STEP,
     "strides": STEPS,
 }  # fmt: skip
-
-
-def _are_attributes(value: Any) -> bool:
-    """Whether this is a tuple of names of attributes, each with a value of its kind."""
-    pairs = value if isinstance(value, tuple) else (None,)
-    return all(
-        isinstance(pair, tuple) and len(pair) == 2 and pair[0] in KINDS and KINDS[pair[0]].holds(pair[1])
-        for pair in pairs
-    )
-
-
 _ORDER = Kind("a whole number of at least 0", lambda v: _is_number(v) and v >= 0 and float(v).is_integer())
 _EXCEPTIONS: dict[tuple[str, str], Kind] = {
     ("flip", "axis"): AXES,

@@ -16,7 +16,7 @@ from ..base.dtype import DType
 from ..base.errors import ArgumentError, GradientError
 from .complex import conj, imag, make_complex, real
 from .dims import Dim
-from .failing import kernel_refuses
+from .failing import kernel_refuses, refusals_of
 from .families import real_dtype
 from .lowering import Custom
 from .matrices import (
@@ -96,6 +96,7 @@ cholesky = row(
         Sample((_positive(2, (2, 3, 3)).astype("float32"),), {"upper": True}, smooth=False),
     ],
 )
+refusals_of(cholesky)
 
 # QR
 
@@ -238,6 +239,7 @@ _svd = row(
         Sample((random_array(4, (4, 2)),), {"full_matrices": True}, smooth=False), Sample((complex_sample(5, (3, 2)),)),
     ],
 )  # fmt: skip
+refusals_of(_svd)
 
 
 @composite("svd")
@@ -318,6 +320,7 @@ eigh = row(
         Sample((_positive(2, (2, 3, 3)).astype("float32"),), {"UPLO": "U"}, smooth=False),
     ],
 )
+refusals_of(eigh)
 
 
 @composite()
@@ -369,6 +372,7 @@ eig = row(
     vjp=_eig_vjp,
     samples=lambda: [Sample((square_sample(1, (3, 3)),)), Sample((complex_sample(2, (2, 2, 2)),))],
 )
+refusals_of(eig)
 
 
 @composite()

@@ -16,57 +16,43 @@ from ..base import dtype as dt
 from ..base.errors import ArgumentError, AxisError, ShapeError
 from ..base.location import Loc
 from .dims import DimLike, product, same_dim
-from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Failure, Sample, row
+from .op import NONDIFFERENTIABLE, OPS, Failure, Op, Sample, row
 from .sizes import runtime_names
 from .types import TensorType
 
-REFUSING: set[str] = set()  # rows whose kernels find out while they compute
-Given = tuple[tuple[str, Any], ...]
 
+def refusals_of(op: Op) -> Op:
+    """The row that tells whether an op's kernel refuses the operands: it runs the kernel."""
+    kernel: Any = op.eager.__wrapped__  # type: ignore[attr-defined]  # without typed_errors
 
-def _attributes(row: str, given: Given) -> dict[str, Any]:
-    """All attributes of the row that is asked about."""
-    known = OPS[row].attrs
-    return known | {name: value for name, value in given if name in known}
+    def infer(*operands: TensorType, **attrs: Any) -> TensorType:
+        op.infer(*operands, **attrs)
+        return TensorType(dt.bool_, ())
 
+    def fails(*arrays: Any, **attrs: Any) -> Any:
+        try:
+            kernel(*arrays, **attrs)
+        except np.linalg.LinAlgError:
+            return np.array(True)
+        return np.array(False)
 
-def _infer_refuses(*operands: TensorType, row: str, given: Given) -> TensorType:
-    OPS[row].infer(*operands, **_attributes(row, given))
-    return TensorType(dt.bool_, ())
+    def samples() -> list[Sample]:
+        found = op.samples()
+        zeros = [Sample((s.args[0] * 0, *s.args[1:]), s.attrs) for s in found]
+        return [*(Sample(s.args, s.attrs) for s in found), *zeros]
 
-
-def _refuses(*operands: Any, row: str, given: Given) -> Any:
-    try:
-        OPS[row].eager(*operands, **_attributes(row, given))
-    except ArgumentError:
-        return np.array(True)
-    return np.array(False)
-
-
-refuses = row(
-    "refuses",
-    "Whether the kernel of `row`, with the attributes `given`, refuses the operands: a singular matrix, for example.",
-    "*operands",
-    attrs={"row": REQUIRED, "given": ()},
-    infer=_infer_refuses,
-    eager=_refuses,
-    vjp=NONDIFFERENTIABLE,
-    samples=lambda: [
-        Sample((np.eye(2),), {"row": "inv", "given": ()}),
-        Sample((np.zeros((2, 2)),), {"row": "inv", "given": ()}),
-        Sample((-np.eye(3),), {"row": "cholesky", "given": (("upper", True),)}),
-    ],
-    method=False,
-    public=False,
-)
+    return row(
+        f"{op.name}_fails", f"Whether `{op.name}` refuses the operands: a singular matrix, for example.",
+        " ".join(op.operands), attrs=op.attrs, infer=infer, eager=fails, vjp=NONDIFFERENTIABLE, samples=samples,
+        method=False, public=False,
+    )  # fmt: skip
 
 
 def kernel_refuses(name: str, says: str) -> tuple[Failure, ...]:
-    """The kernel finds out while it computes: it is run once more. says: the library's words."""
-    REFUSING.add(name)
+    """The kernel finds out while it computes: it is run once more (see refusals_of). says: the library's words."""
 
     def happens(*operands: Any, **attrs: Any) -> Any:
-        return refuses(list(operands), row=name, given=tuple(sorted(attrs.items())))
+        return OPS[f"{name}_fails"](*operands, **attrs)
 
     remedy = "check the input for singular matrices and NaN"
     return (Failure(happens, ArgumentError, lambda *_, **__: (f"{name}: {says}",), lambda *_, **__: remedy),)

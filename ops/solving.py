@@ -11,7 +11,7 @@ from ..base import dtype as dt
 from ..base.errors import ArgumentError, AssertedError, ShapeError
 from .arith import is_value
 from .dims import assume_equal
-from .failing import kernel_refuses
+from .failing import kernel_refuses, refusals_of
 from .families import conjugated, real_dtype, sum_to
 from .indexing import getitem
 from .infer import broadcast_shapes, int_argument, require_axes, require_same_dtype, show_shape
@@ -72,6 +72,7 @@ inv = row(
     vjp=conjugated(_inv_vjp),
     samples=_square_samples,
 )
+refusals_of(inv)
 
 
 @composite()
@@ -114,6 +115,7 @@ _solve_row = row(
         Sample((complex_sample(5, (2, 2)), complex_sample(6, (2, 2)))),
     ],
 )
+refusals_of(_solve_row)
 
 
 @composite("solve")
@@ -168,6 +170,7 @@ triangular_solve_row = row(
         for flags in ({}, {"upper": False}, {"transpose": True}, {"upper": False, "unitriangular": True})
     ],
 )
+refusals_of(triangular_solve_row)
 
 
 @composite()
@@ -346,6 +349,7 @@ _pinv = row(
         Sample((random_array(4, (3, 2), dtype="float32"),), {"rcond": 1e-3}),
     ],
 )  # fmt: skip
+refusals_of(_pinv)
 
 
 @composite("pinv")

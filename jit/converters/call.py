@@ -44,7 +44,7 @@ from .regions.markers import Maybe, Poison, Undefined
 from .stdlib import builtin, lists, mathematics, outside_objects, side_effects
 from .stdlib.adaptors import COMPARING, DECIDING, OVER_ITERATIONS, OVER_RUN_TIME_LISTS, SHORT_CUTS, SORTED
 from .stdlib.iterations import Iterations
-from .stdlib.iterators import ITERATING, Stepped, generator, iterated, next_of, over_generators, stepped
+from .stdlib.iterators import ITERATING, Stepped, generator, iterated, iterates, next_of, over_generators, stepped
 from .stdlib.list_lengths import spread
 from .stdlib.own_methods import is_in_library, own_method, wraps_users
 from .stdlib.strings import run_time_string
@@ -101,7 +101,7 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if (fn is next or fn is iter) and args and isinstance(args[0], (Stepped, Iterations)):
         return resolved(next_of(runtime, *args)) if fn is next else args[0]
     if _is_among(fn, ITERATING) and not (len(args) > 1 and (fn is min or fn is max)):  # which compare several values
-        args = tuple(iterated(tracer, a) for a in args)
+        args = tuple([iterated(tracer, a) if iterates(fn, k) else a for k, a in enumerate(args)])
     if _is_among(fn, DECIDING) or any(type(a) is Generated for a in args):
         if _is_among(fn, SHORT_CUTS):
             return resolved(convert(SHORT_CUTS[fn], runtime).function(*args, **kwargs))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import operator
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -265,7 +266,7 @@ def _extreme(name: str, own: Any) -> None:
     @handles(own)
     def extreme(tracer: Tracer, *args: Any, key: Any = None, **kwargs: Any) -> Any:
         if len(args) == 1 and isinstance(args[0], Tensor) and args[0].ndim == 1 and key is None and not kwargs:
-            return OPS[name](args[0], 0)
+            return _extreme_row(tracer, name, args[0])
         items = list(args[0]) if len(args) == 1 else list(args)
         if key is None and any(map(is_undecided, items)) and all(map(_is_whole, items)):
             return functools.reduce(maximum if own is max else minimum, items)
@@ -284,6 +285,22 @@ def _extreme(name: str, own: Any) -> None:
             return _either(tracer, flag, b[0], a[0]), _either(tracer, flag, b[1], a[1])
 
         return functools.reduce(better, zip(keys, items, strict=True))[1]
+
+
+def _extreme_row(tracer: Tracer, name: str, x: Tensor) -> Tensor:
+    """The first of the largest (smallest) elements of a line, as Python's comparisons find it, with its gradient.
+
+    They pass over NaN, but keep one that comes first.
+    """
+    found = OPS["cast"](x.detach(), dt.int64) if x.dtype.is_bool else x.detach()
+    if x.dtype.is_floating:
+        worst = -math.inf if name == "max" else math.inf
+        found = OPS["where"](OPS["isnan"](found), worst, found)
+    at = OPS[f"arg{name}"](found, 0)
+    with tracer.surely():
+        if x.dtype.is_floating:
+            at = OPS["where"](OPS["isnan"](x[0].detach()), 0, at)
+        return OPS["select"](x, at, axis=0)  # type: ignore[no-any-return]
 
 
 def _either(tracer: Tracer, flag: Tensor, new: Any, old: Any) -> Any:

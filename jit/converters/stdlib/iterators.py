@@ -294,6 +294,11 @@ def next_of(runtime: Any, iterator: Any, *default: Any) -> Any:
         raise
 
 
+def iterates(fn: Any, k: int) -> bool:
+    """Whether one of `ITERATING` goes through its argument `k`: the others are functions, starts and lengths."""
+    return k > 0 if fn in (map, filter) else k == 0 or fn not in (sum, enumerate, sorted, deque, iter)
+
+
 def iterated(tracer: Tracer, iterable: Any) -> Any:
     """What iterating over a user's object gives, by its own `__iter__` and `__next__` in converted form."""
     if is_run_time_deque(iterable):
