@@ -20,17 +20,16 @@ from vitrify.ops.matrix_norms import cond, corrcoef, cov, matrix_norm, matrix_ra
 from vitrify.ops.mistakes import publish as _publish
 from vitrify.ops.numeric import cross
 from vitrify.ops.packed_factors import lu, lu_solve, lu_unpack
+from vitrify.ops.reflectors import householder_product, ormqr
 from vitrify.ops.solving import (
     cholesky_inverse,
     cholesky_solve,
     det,
-    householder_product,
     inv,
     inverse,
     lstsq,
     matrix_exp,
     matrix_power,
-    ormqr,
     pinv,
     slogdet,
     solve,

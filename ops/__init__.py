@@ -46,6 +46,7 @@ from . import (
     random,
     rearrange,
     reduce,
+    reflectors,
     running,
     sampling,
     select,

@@ -8,23 +8,21 @@ from typing import Any
 import numpy as np
 
 from ..base import dtype as dt
-from ..base.errors import ArgumentError, AssertedError, ShapeError
+from ..base.errors import ArgumentError, ShapeError
 from .arith import is_value
 from .dims import assume_equal
 from .failing import kernel_refuses, refusals_of
 from .families import conjugated, real_dtype, sum_to
 from .indexing import getitem
-from .infer import broadcast_shapes, int_argument, require_axes, require_same_dtype, show_shape
+from .infer import broadcast_shapes, int_argument, require_axes, require_same_dtype
 from .lowering import Custom
 from .matrices import (
     adjoint,
-    columns,
     complex_sample,
     identity_like,
     prepare_matrices,
     require_matrix,
     require_square,
-    row_vector,
     smaller,
     square_sample,
     transposed,
@@ -452,57 +450,3 @@ matrix_exp = row(
     vjp=conjugated(_matrix_exp_vjp),
     samples=_square_samples,
 )
-
-# Reflectors
-
-
-def _reflectors(x: Any, tau: Any) -> list[tuple[Any, Any]]:
-    """The Householder vectors [..., m, 1] below the diagonal of x, with 1 on it, and their factors [..., 1, 1]."""
-    require_axes("a matrix of Householder vectors", x, 2)
-    require_axes("the factors of Householder vectors", tau, 1)
-    m, k = x.shape[-2], tau.shape[-1]
-    unit = OPS["eye"](m, k, x.dtype)
-    vectors, factors = OPS["tril"](columns(x, 0, k), -1) + unit, row_vector(tau)
-    return [(columns(vectors, j, j + 1), columns(factors, j, j + 1)) for j in range(k)]
-
-
-@composite()
-def householder_product(x: Any, tau: Any, name: str | None = None) -> Any:
-    """The first n columns of the product of Householder reflections I - tau v vᴴ: q of a packed QR decomposition.
-
-    Shapes: x [..., m, n] with the vectors below its diagonal, tau [..., k], k <= n <= m; result [..., m, n].
-    """
-    require_axes("householder_product", x, 2)
-    require_axes("householder_product: tau", tau, 1)
-    m, n = x.shape[-2:]
-    if smaller(m, n) is not n or smaller(tau.shape[-1], n) is not tau.shape[-1]:
-        raise ShapeError(
-            f"householder_product needs k <= n <= m, got x {show_shape(x.shape)}, tau {show_shape(tau.shape)}"
-        )
-    made = OPS["broadcast_to"](OPS["eye"](m, n, x.dtype), x.shape)
-    for v, factor in reversed(_reflectors(x, tau)):
-        made = made - factor * v @ (adjoint(v) @ made)
-    return made
-
-
-@composite()
-def ormqr(x: Any, tau: Any, y: Any, left: bool = True, transpose: bool = False, name: str | None = None) -> Any:
-    """Q y (left) or y Q, or with Qᴴ (transpose), where Q [m, n] is `householder_product` of x [m, n] and tau [n].
-
-    Errors: AssertedError where the shapes or dtypes don't fit.
-    """
-    if not x.dtype == tau.dtype == y.dtype:
-        raise AssertedError(f"ormqr needs one dtype, got {x.dtype.name}, {tau.dtype.name} and {y.dtype.name}")
-    if x.ndim < 2 or y.ndim != x.ndim or tuple(tau.shape) != (*x.shape[:-2], x.shape[-1]):
-        raise AssertedError(
-            "ormqr needs x [..., m, n], tau [..., n] and a y with as many axes as x, got "
-            f"{', '.join(show_shape(value.shape) for value in (x, tau, y))}"
-        )
-    met, axis = x.shape[-2 if transpose is left else -1], -2 if left else -1
-    if y.shape[axis] != met or (x.ndim == 3 and y.shape[0] != x.shape[0]):
-        raise AssertedError(
-            f"ormqr: y {show_shape(y.shape)} doesn't fit Q {show_shape(x.shape)} (left={left}, transpose={transpose})"
-        )
-    q = householder_product(x, tau)
-    q = adjoint(q) if transpose else q
-    return q @ y if left else y @ q
