@@ -88,6 +88,7 @@ def xlogy(x: Any, y: Any) -> Any:
 class Distribution(Created):
     """Base of distributions. batch_shape: one distribution per entry; event_shape: the shape of one draw."""
 
+    is_made_of_attributes: ClassVar[bool] = True  # a call can make it anew from these
     _transformed: ClassVar[Callable[..., Any]]  # (self, transforms): set in transformed.py, which builds on this file
 
     def __init__(self, batch_shape: Sequence[Any] = (), event_shape: Sequence[Any] = ()) -> None:

@@ -208,6 +208,18 @@ def test_what_no_program_can_make_is_refused(fn: Callable[[Any], Any]) -> None:
     assert left.last is None
 
 
+def test_distributions_come_out() -> None:
+    def fn(x: Any) -> Any:
+        return vt.distribution.Normal(x.mean(), x.max()), vt.distribution.Categorical(x)
+
+    compiled = vt.jit.to_static(fn)
+    for x in (vt.to_tensor([1.0, 2.0]), vt.to_tensor([3.0, 5.0])):
+        (normal, kinds), (wanted, others) = compiled(x), fn(x)
+        assert normal.mean.tolist() == wanted.mean.tolist()
+        assert normal.log_prob(x).tolist() == pytest.approx(wanted.log_prob(x).tolist())
+        assert kinds.entropy().tolist() == pytest.approx(others.entropy().tolist())
+
+
 def test_functions_and_iterators_that_hold_nothing_of_a_run_come_out() -> None:
     def helper(x: Any) -> Any:
         return x * 2

@@ -7,6 +7,7 @@ dicts, exceptions. Anything else that holds what is made in the run is refused (
 
 from __future__ import annotations
 
+import functools
 import gc
 from collections import OrderedDict, deque
 from collections.abc import Callable, ItemsView, Iterable, KeysView, Mapping, ValuesView
@@ -160,11 +161,14 @@ def _can_be_made(tracer: Any, x: Any) -> bool:
         return not (kind is tuple or is_list(x) or hasattr(kind, "_fields"))
     if isinstance(x, BaseException):
         return x.__traceback__ is None and x.__cause__ is None and x.__context__ is None
-    return _is_plain(kind)
+    return _is_plain(kind)  # type: ignore[arg-type]  # mypy takes a class of Any for unhashable
 
 
+@functools.lru_cache(maxsize=1024)
 def _is_plain(kind: type) -> bool:
     """Whether objects of a class are nothing but their attributes."""
+    if getattr(kind, "is_made_of_attributes", False):
+        return True
     others = [base for base in kind.__mro__ if not is_plain_class(base)]
     return kind is not object and all(base in (object, SimpleNamespace) or _is_python(base) for base in others)
 

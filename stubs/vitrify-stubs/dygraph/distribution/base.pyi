@@ -1,5 +1,6 @@
 # Written by `make stubs`; edits here are lost.
 
+from builtins import bool as _bool
 from builtins import int as _int
 from builtins import tuple as _tuple
 from collections.abc import Sequence as _Sequence
@@ -16,6 +17,7 @@ class ExponentialFamily(Distribution):
 
 class Distribution(_Created):
     """Base of distributions. batch_shape: one distribution per entry; event_shape: the shape of one draw."""
+    is_made_of_attributes: _bool
     probs: _Any
     def __init__(self, batch_shape: _Sequence[_Any] = ..., event_shape: _Sequence[_Any] = ...) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
