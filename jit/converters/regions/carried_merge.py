@@ -7,7 +7,8 @@ from typing import Any
 from ....dygraph.tensor import Tensor
 from ....ops.types import TensorType
 from ..stdlib.lists import join_lists
-from .values import Build, Merge, same_value
+from .same_values import same_value
+from .values import Build, Merge
 
 
 class CarriedMerge(Merge):

@@ -35,8 +35,9 @@ from .items_in_doubt import leave, may_stay
 from .markers import Poison, Undefined
 from .paths import finish, join_extra, run_path, run_whole
 from .region_state import Path, StateAccess, diverged
+from .same_values import same_value
 from .tagged_unions import MOST_MEMBERS, Pending, TaggedUnion, holds_union, members_of
-from .values import Build, Merge, label, place_of, same_value, show
+from .values import Build, Merge, label, place_of, show
 
 MOST_TRIALS = 12
 

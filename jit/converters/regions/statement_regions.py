@@ -27,8 +27,9 @@ from .extras import Extra, Item
 from .items_in_doubt import as_pending, close_items, leave, leave_content, look, may_stay, open_items
 from .paths import emit_paths, run_path
 from .region_state import Path, StateAccess, with_consumers
+from .same_values import same_value
 from .tagged_unions import Pending, TaggedUnion, holds_union, plain, undecided
-from .values import Build, Merge, same_value
+from .values import Build, Merge
 
 
 class _Escaped(BaseException):

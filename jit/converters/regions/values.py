@@ -11,7 +11,6 @@ from ....base.dtype import DType, of_scalar
 from ....base.flags import flags
 from ....base.location import caller_loc
 from ....base.pytree import TaggedValue, factory_of, flatten, mapping_like, unflatten
-from ....base.size import is_list
 from ....dygraph.given_array import GivenArray, joint
 from ....dygraph.number import KINDS, Number, number_over
 from ....dygraph.tensor import Tensor
@@ -23,13 +22,13 @@ from ....ops.types import TensorType
 from ...trace.state.containers import is_callers, is_container, reaches
 from ...trace.state.dynamic_lists import is_run_time_sized
 from ...trace.state.made_objects import in_parts, is_of_path
-from ...trace.state.rollback import same
 from ...trace.state.traced_numbers import dtype_among, is_number, sample_of
 from ...trace.tracer import Tracer, loc_of_value
 from ..stdlib.list_stacks import PendingStack
 from ..stdlib.lists import join_lists
 from .decisions import Decision
 from .markers import Maybe, Poison, Undefined
+from .same_values import same_value
 
 NUMBERS = (bool, int, float, complex, Dim)
 Build: TypeAlias = Callable[[Sequence[Tensor]], Any]
@@ -442,34 +441,6 @@ def _parts(x: Any) -> tuple[Any, Any]:
 def is_leaf(x: Any) -> bool:
     """Whether a value can be one result of an operation: a tensor or a number."""
     return isinstance(x, Tensor) or is_number(x)
-
-
-def same_value(a: Any, b: Any, *, as_objects: bool = True) -> bool:
-    """Whether two values are the same, so that nothing needs to be carried. as_objects: two equal lists are two."""
-    if same(a, b):
-        return True
-    if isinstance(a, Tensor) and isinstance(b, Tensor):
-        return (
-            type(a) is type(b)
-            and a._storage.payload is b._storage.payload
-            and a.stop_gradient == b.stop_gradient
-            and a._node is b._node
-        )
-    if isinstance(a, Dim) and isinstance(b, Dim):
-        return same_dim(a, b)
-    if type(a) is not type(b):
-        return False
-    if as_objects and (is_list(a) or isinstance(a, dict)):
-        return False
-    if isinstance(a, (tuple, list)):
-        return len(a) == len(b) and all(same_value(x, y, as_objects=as_objects) for x, y in zip(a, b, strict=True))
-    if isinstance(a, dict):
-        return list(a) == list(b) and all(same_value(a[k], b[k], as_objects=as_objects) for k in a)
-    if isinstance(a, Maybe):
-        return same_value(a.value, b.value) and same_value(a.flag, b.flag)
-    if isinstance(a, Undefined):
-        return not isinstance(a, Poison)
-    return isinstance(a, (range, slice, frozenset)) and a == b
 
 
 def joint_dtype(a: Any, b: Any) -> DType | None:

@@ -1,0 +1,39 @@
+"""Whether two values that code reaches a point with are the same, so that a program needn't tell them apart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....base.size import is_list
+from ....dygraph.tensor import Tensor
+from ....ops.dims import Dim, same_dim
+from ...trace.state.rollback import same
+from .markers import Maybe, Poison, Undefined
+
+
+def same_value(a: Any, b: Any, *, as_objects: bool = True) -> bool:
+    """Whether two values are the same, so that nothing needs to be carried. as_objects: two equal lists are two."""
+    if same(a, b):
+        return True
+    if isinstance(a, Tensor) and isinstance(b, Tensor):
+        return (
+            type(a) is type(b)
+            and a._storage.payload is b._storage.payload
+            and a.stop_gradient == b.stop_gradient
+            and a._node is b._node
+        )
+    if isinstance(a, Dim) and isinstance(b, Dim):
+        return same_dim(a, b)
+    if type(a) is not type(b):
+        return False
+    if as_objects and (is_list(a) or isinstance(a, dict)):
+        return False
+    if isinstance(a, (tuple, list)):
+        return len(a) == len(b) and all(same_value(x, y, as_objects=as_objects) for x, y in zip(a, b, strict=True))
+    if isinstance(a, dict):
+        return list(a) == list(b) and all(same_value(a[k], b[k], as_objects=as_objects) for k in a)
+    if isinstance(a, Maybe):
+        return same_value(a.value, b.value) and same_value(a.flag, b.flag)
+    if isinstance(a, Undefined):
+        return not isinstance(a, Poison)
+    return isinstance(a, (range, slice, frozenset)) and a == b
