@@ -90,6 +90,18 @@ def _enumerated(x: Any, a: Any) -> Any:
     return x
 
 
+def _summed(x: Any, a: Any) -> Any:
+    total = 0.0
+    for c in a:
+        total = total + c
+    return x * total
+
+
+def _chosen(x: Any, a: Any) -> Any:
+    c = a[0] if x.sum() > 0 else a[1]
+    return x * c
+
+
 WEAK: dict[str, Callable[[Any, Any], Any]] = {
     "an item": lambda x, a: x * a[0],
     "reflected": lambda x, a: a[0] - x,
@@ -100,6 +112,8 @@ WEAK: dict[str, Callable[[Any, Any], Any]] = {
     "a loop": _horner,
     "a loop backwards": _enumerated,
     "a comprehension": lambda x, a: sum(x * c for c in a),
+    "carried by a loop": _summed,
+    "chosen by a tensor": _chosen,
     "zip": lambda x, a: sum(row * c for row, c in zip(x, a, strict=False)),
     "list": lambda x, a: x * sum(list(a)),
     "tolist": lambda x, a: x * a.tolist()[0] + float(a[0]),

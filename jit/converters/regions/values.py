@@ -11,7 +11,7 @@ from ....base.dtype import DType, of_scalar
 from ....base.flags import flags
 from ....base.location import caller_loc
 from ....base.pytree import TaggedValue, factory_of, flatten, mapping_like, unflatten
-from ....dygraph.given_array import GivenArray, joint
+from ....dygraph.given_array import GivenArray, element, joint
 from ....dygraph.number import KINDS, Number, number_over
 from ....dygraph.tensor import Tensor
 from ....ir.core import Value
@@ -335,6 +335,8 @@ class Merge:
         shape = self._shape(a, b)
         needs = any(isinstance(x, Tensor) and not x.stop_gradient for x in (a, b))
         build = self._add((a, b), TensorType(dtype, shape), needs)
+        if not shape and any(map(_is_element, (a, b))) and all(_is_element(x) or is_number(x) for x in (a, b)):
+            return lambda r: element(build(r))
         if self.fail is None and shape and (isinstance(a, GivenArray) or isinstance(b, GivenArray)):
             is_joint = not (_is_own_array(a) and _is_own_array(b))
             return lambda r: joint(build(r), is_joint)
@@ -418,6 +420,10 @@ def kind_of(number: Any) -> type:
 
 def _constant(value: Any) -> Build:
     return lambda _: value
+
+
+def _is_element(x: Any) -> bool:
+    return isinstance(x, Tensor) and x.is_element
 
 
 def _is_own_array(x: Any) -> bool:
