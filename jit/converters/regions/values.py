@@ -22,7 +22,7 @@ from ....ops.types import TensorType
 from ...trace.state.containers import is_callers, is_container, reaches
 from ...trace.state.dynamic_lists import is_run_time_sized
 from ...trace.state.made_objects import in_parts, is_of_path
-from ...trace.state.traced_numbers import dtype_among, is_number, sample_of
+from ...trace.state.traced_numbers import are_scalars, dtype_among, is_number, sample_of
 from ...trace.tracer import Tracer, loc_of_value
 from ..stdlib.list_stacks import PendingStack
 from ..stdlib.lists import join_lists
@@ -335,7 +335,7 @@ class Merge:
         shape = self._shape(a, b)
         needs = any(isinstance(x, Tensor) and not x.stop_gradient for x in (a, b))
         build = self._add((a, b), TensorType(dtype, shape), needs)
-        if not shape and any(map(_is_element, (a, b))) and all(_is_element(x) or is_number(x) for x in (a, b)):
+        if not shape and are_scalars(a, b):
             return lambda r: element(build(r))
         if self.fail is None and shape and (isinstance(a, GivenArray) or isinstance(b, GivenArray)):
             is_joint = not (_is_own_array(a) and _is_own_array(b))
@@ -420,10 +420,6 @@ def kind_of(number: Any) -> type:
 
 def _constant(value: Any) -> Build:
     return lambda _: value
-
-
-def _is_element(x: Any) -> bool:
-    return isinstance(x, Tensor) and x.is_element
 
 
 def _is_own_array(x: Any) -> bool:

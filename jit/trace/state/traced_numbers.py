@@ -163,6 +163,12 @@ def is_number(x: object) -> bool:
     return type(x) in _DTYPES or isinstance(x, (Dim, Number))
 
 
+def are_scalars(*values: Any) -> bool:
+    """Whether these are NumPy scalars, elements of arrays, or some of them such and the others Python numbers."""
+    found = [isinstance(x, Tensor) and x.is_element for x in values]
+    return any(found) and all(is_one or is_number(x) for is_one, x in zip(found, values, strict=True))
+
+
 def sample_of(x: Any) -> Any:
     """A Python number of the same kind."""
     return _SAMPLES[x.dtype] if type(x) is Number else 0
