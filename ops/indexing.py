@@ -18,6 +18,7 @@ from ..base import dtype as dt
 from ..base.errors import AxisError, CaptureError, DTypeError, KindError, ShapeError, SubscriptError
 from .arith import Arithmetic, is_value
 from .compare import where
+from .create import arange
 from .data_sized import OPEN, masked_select, nonzero, put_between, slice_between
 from .dims import Dim, DimLike, at_least, decider, floordiv, is_open, maximum, minimum, same_dim, same_shape
 from .dispatch import bottom, current
@@ -392,6 +393,10 @@ def getitem(x: Any, key: Any) -> Any:
         if known is not key:
             return getitem(x, known)
         rest, axis, part = between
+        width = current().width_inside(part.start, part.stop, x.shape[axis]) if part.step == 1 else None
+        if width is not None:  # of a known size
+            places = OPS["add"](part.start, arange(width, 0, 1, part.start.dtype))
+            return getitem(gather(x, places, axis), rest)
         return getitem(slice_between(x, part.start, part.stop, axis=axis, step=part.step), rest)
     items = _parse(x, key)
     kept = _kept(items, x.shape)

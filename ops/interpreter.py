@@ -126,6 +126,10 @@ class Interpreter(ABC):
         """A tensor with one element as a size of a static program."""
         return NotImplemented
 
+    def width_inside(self, start: Any, stop: Any, size: Any) -> int | None:
+        """How many elements a slice between two numbers of a run has, where it is known to be inside an axis."""
+        return None
+
     def size_of(self, tensor: Any) -> Any:
         """An integer value with one element as a size of the program."""
         return NotImplemented

@@ -132,6 +132,7 @@ class _ForLoop:
                 return
 
             def one_iteration(iteration: Tensor | None, inner: list[Tensor]) -> list[Any]:
+                _count(tracer, iteration, iterations)
                 self.body_fn(iterations.item(iteration))
                 return []
 
@@ -148,6 +149,7 @@ class _ForLoop:
         starts = starts if first is None else OPS["logical_and"](first, starts)
 
         def step(_: Tensor | None, inner: list[Tensor]) -> list[Any]:
+            _count(tracer, inner[1], iterations)
             self.body_fn(iterations.item(inner[1]))
             following = inner[1] + 1
             return [OPS["logical_and"](following < count, flag_of(tracer, goes_on())), following]
@@ -174,6 +176,12 @@ class _ForLoop:
             else:
                 one_iteration()
             going = goes_on()
+
+
+def _count(tracer: Tracer, iteration: Tensor | None, iterations: Iterations) -> None:
+    """Note how many iterations a loop has whose number this is."""
+    if iteration is not None and not isinstance(iterations.count, Tensor):
+        tracer.counts[tracer.value_of(iteration)] = iterations.count
 
 
 def _remaining(iterable: Any, items: Iterator[Any], number: int) -> Sequence[Any]:

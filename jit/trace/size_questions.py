@@ -12,7 +12,7 @@ from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor
 from ...ir.core import Program, Value
 from ...ir.walk import walk
-from ...ops.dims import Dim, DimLike, assume_equal, never_negative, same_dim
+from ...ops.dims import Dim, DimLike, assume_equal, at_least, never_negative, same_dim
 from ...ops.op import OPS, Op
 from ...ops.sizes import runtime_names, solved
 from ...ops.types import TensorType
@@ -20,6 +20,8 @@ from .known_values import asker, at_large, known_array, known_size, size_of
 from .state.escapes import with_origins
 from .state.rollback import Log
 from .traced import BelowZero
+
+MOST_WIDTH = 64  # elements of a slice around a loop's number that are read one by one
 
 
 class SizeQuestions:
@@ -29,6 +31,7 @@ class SizeQuestions:
     hints: Mapping[str, int] | None
     known_symbols: dict[str, str]
     logs: list[Log]
+    counts: dict[Value, DimLike]  # the number of an iteration -> how many its loop has
     constant: Callable[[Any, DType | None], Any]
     value_of: Callable[[Tensor], Value]
 
@@ -41,6 +44,32 @@ class SizeQuestions:
         """The array that a tensor is known to hold because it is computed from constants; None for others."""
         payload = x._storage.payload
         return known_array(payload) if isinstance(payload, Value) else None
+
+    def width_inside(self, start: Any, stop: Any, size: DimLike) -> int | None:
+        """How many elements `x[start:stop]` has, where both are a loop's number and something: `x[i : i + 1]`."""
+        (low, first), (high, last) = self._counted(start), self._counted(stop)
+        width = last - first
+        if low is None or low is not high or not isinstance(width, int) or not 0 < width <= MOST_WIDTH:
+            return None
+        greatest = self.counts[low] - 1 + last
+        return width if at_least(first, 0) and at_least(size, greatest) else None
+
+    def _counted(self, x: Any) -> tuple[Value | None, DimLike]:
+        """The number of a loop's iteration that a value is made of, and what is added; (None, 0) for others."""
+        value: Any = x._storage.payload if isinstance(x, Tensor) else None
+        added: DimLike = 0
+        while isinstance(value, Value) and value not in self.counts:
+            operation = value.operation
+            if operation is None or not (operation.op.is_sum or operation.op.is_difference):
+                return None, 0
+            a, b = operation.operands
+            known = known_size(b)
+            if known is None and operation.op.is_sum:
+                a, known = b, known_size(a)
+            if known is None:
+                return None, 0
+            value, added = a, added + known if operation.op.is_sum else added - known
+        return (value, added) if isinstance(value, Value) else (None, 0)
 
     def size_of(self, x: Tensor) -> int | Dim:
         """An integer tensor with one element as a size (see known_values.py)."""

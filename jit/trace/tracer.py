@@ -130,7 +130,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.parameters: list[tuple[Tensor, Loc]] = []  # that the function makes: each call has its own
         self.pushes_zips, self.pulled_zips = False, False  # zip() of generators: one ran whole; they were asked in turn
         self.untaped, self.ends_read = UntapedWrites(), set()
-        self.known_symbols: dict[str, str] = {}  # symbols of sizes that a kernel must know: the row
+        self.known_symbols, self.counts = {}, {}  # symbols of sizes that a kernel must know: the row; see SizeQuestions
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
 
     # ---- the interpreter's hooks

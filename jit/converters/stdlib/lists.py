@@ -13,6 +13,8 @@ import operator
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
+import numpy as np
+
 from ....base import dtype as dt
 from ....base.errors import CaptureError, ShapeError
 from ....base.location import caller_loc
@@ -30,6 +32,7 @@ from ...trace.rolling import Unread, refuse_subscript
 from ...trace.state.aliases import LIST, link_leaves, link_stacks
 from ...trace.state.containers import decision_in, refill
 from ...trace.state.dynamic_lists import ListSegment, is_run_time_deque, is_run_time_sized, mixed, segment_in
+from ...trace.state.traced_arrays import part_of_array, reads_at_run_time
 from ...trace.tracer import Tracer, active
 from ..regions.markers import Tested
 from .list_lengths import cut, element, fix_lengths, length, place, spread
@@ -147,6 +150,8 @@ def item(base: Any, key: Any) -> Any:
         method = None if tracer is None else own_method(operator.getitem, base)
         if tracer is not None:
             read_of_buffer(tracer, base)
+            if type(base) is np.ndarray and reads_at_run_time(base, key):
+                return part_of_array(tracer, base, key)
         return base[key] if tracer is None or method is None else tracer.call(method, key)
     run_time_sized = is_run_time_sized(base)
     if id(base) in tracer.objects.kept and not _is_end(tracer, base, key):

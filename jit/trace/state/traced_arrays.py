@@ -7,6 +7,8 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
+import numpy as np
+
 from ....base.dtype import DType, bfloat16, float32, float64, int64
 from ....base.errors import CaptureError
 from ....base.location import caller_loc, is_library_file
@@ -132,3 +134,24 @@ def _agrees(op: Op, arrays: list[RunArray], result: Any) -> bool:
     if op.name in _ARITHMETIC:
         return not dtype.is_bool
     return op.family in _FAMILIES and dtype in _KEPT
+
+
+def reads_at_run_time(array: np.ndarray[Any, Any], key: Any) -> bool:
+    """Whether only a run knows where an array from outside is read: by an array, mask, tensor or number of the run."""
+    if array.dtype.kind not in "biufc":
+        return False
+    parts = [part for k in (key if type(key) is tuple else (key,)) for part in _bounds_of(k)]
+    return any(isinstance(x, Tensor) and getattr(x, "origin", None) is None for x in parts)
+
+
+def _bounds_of(key: Any) -> tuple[Any, ...]:
+    return (key.start, key.stop, key.step) if isinstance(key, slice) else (key,)
+
+
+def part_of_array(tracer: Any, array: np.ndarray[Any, Any], key: Any) -> RunArray:
+    """`array[key]`, of the elements that it has now: they are guarded. The part can't be written: it may be a view."""
+    keys = tuple([k.detach() if isinstance(k, GivenArray) else k for k in (key if type(key) is tuple else (key,))])
+    whole: Tensor = tracer.constant(array, None)
+    part = array_over(whole[keys if type(key) is tuple else keys[0]].detach())
+    part.is_joint = True
+    return part
