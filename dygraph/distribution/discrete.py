@@ -103,8 +103,8 @@ class Bernoulli(ExponentialFamily):
 
 
 class Categorical(Distribution):
-    """Numbers of categories. As in Paddle `logits` are read in two ways: draws, `probs` and `log_prob` take them for
-    weights (divided by their sum), `entropy` and `kl_divergence` for logarithms of weights.
+    """Numbers of categories. As in Paddle `logits` are read in two ways: `probs` and `log_prob` take them for weights
+    (divided by their sum), draws, `entropy` and `kl_divergence` for logarithms of weights.
     """
 
     def __init__(self, logits: Any, name: str | None = None) -> None:
@@ -121,7 +121,8 @@ class Categorical(Distribution):
     def sample(self, shape: Sequence[int] = (), seed: int = 0) -> Any:
         wanted = self._shape(shape)
         count = math.prod(wanted[: len(wanted) - len(self._batch_shape)])
-        rows = OPS["reshape"](self.logits.detach(), (-1, self.logits.shape[-1]))
+        weights = OPS["exp"](_log_softmax(self.logits.detach()))
+        rows = OPS["reshape"](weights, (-1, self.logits.shape[-1]))
         drawn = multinomial(rows, count, replacement=True)  # [rows, count]
         return OPS["reshape"](OPS["transpose"](drawn, (1, 0)), wanted)
 
@@ -334,7 +335,8 @@ class Multinomial(Distribution):
     def sample(self, shape: Sequence[int] = (), seed: int = 0) -> Any:
         wanted = self._shape(shape)
         with GradMode(False):
-            drawn = Categorical(self.probs).sample([self.total_count, *wanted[: len(wanted) - self.probs.ndim]])
+            counts = [self.total_count, *wanted[: len(wanted) - self.probs.ndim]]
+            drawn = Categorical(OPS["log"](self.probs)).sample(counts)
             hits = one_hot(drawn, self.probs.shape[-1])
             return OPS["cast"](OPS["sum"](hits, 0), self.probs.dtype)
 

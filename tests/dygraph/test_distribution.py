@@ -57,7 +57,7 @@ def test_samples_without_replacement_are_different() -> None:
 @pytest.mark.parametrize("replacement", [False, True])
 def test_weights_of_categories_are_checked(replacement: bool, compiled: bool) -> None:
     def draw(weights: Any) -> Any:
-        return vt.multinomial(weights, 2, replacement), D.Categorical(weights).sample([3])
+        return (vt.multinomial(weights, 2, replacement),)
 
     draw = vt.to_static(draw) if compiled else draw
     assert draw(vt.to_tensor([0.5, 0.0, 0.5]))[0].shape == [2]
@@ -135,18 +135,31 @@ def test_divergences_are_expectations(first: Any, second: Any) -> None:
     assert float(p.kl_divergence(p)) == pytest.approx(0.0, abs=1e-6)
 
 
+@pytest.mark.parametrize("compiled", [False, True], ids=["eager", "compiled"])
+def test_draws_of_categories_take_logarithms_of_weights(compiled: bool) -> None:
+    def draw(logits: Any) -> Any:
+        return D.Categorical(logits=logits).sample([4000])
+
+    draw = vt.to_static(draw) if compiled else draw
+    for logits in ([-1.0, 2.0, 0.5], [-3.0, -3.0, -3.0], [500.0, 499.0, -np.inf], [0.1, 0.2, 0.7]):
+        vt.seed(3)
+        drawn = draw(vt.to_tensor(logits)).numpy()
+        soft = np.exp(np.array(logits) - max(logits))
+        np.testing.assert_allclose([(drawn == k).mean() for k in range(3)], soft / soft.sum(), atol=0.03)
+
+
 def test_categories() -> None:
     weights = np.array([[1.0, 3.0], [2.0, 2.0]], "float32")
     p = D.Categorical(vt.to_tensor(weights))
     vt.seed(0)
     drawn = p.sample([4000])
     assert drawn.shape == [4000, 2]
-    np.testing.assert_allclose(drawn.numpy().mean(0), [0.75, 0.5], atol=0.05)
+    soft = np.exp(weights) / np.exp(weights).sum(1, keepdims=True)
+    np.testing.assert_allclose(drawn.numpy().mean(0), soft[:, 1], atol=0.05)
     np.testing.assert_allclose(p.probs(vt.to_tensor([1, 0])).numpy(), [[0.75, 0.25], [0.5, 0.5]])
     np.testing.assert_allclose(
         p.log_prob(vt.to_tensor([[0, 0], [1, 1]])).numpy(), np.log([[0.25, 0.25], [0.5, 0.5]]), rtol=1e-6
     )
-    soft = np.exp(weights) / np.exp(weights).sum(1, keepdims=True)
     np.testing.assert_allclose(p.entropy().numpy(), -(soft * np.log(soft)).sum(1), rtol=1e-5)
     q = D.Categorical(vt.to_tensor([1.0, 1.0]))
     np.testing.assert_allclose(

@@ -54,8 +54,8 @@ class Binomial(_Distribution):
         """By a sum over all counts; `total_count` must be known. Errors: ArgumentError."""
 
 class Categorical(_Distribution):
-    """Numbers of categories. As in Paddle `logits` are read in two ways: draws, `probs` and `log_prob` take them for
-    weights (divided by their sum), `entropy` and `kl_divergence` for logarithms of weights."""
+    """Numbers of categories. As in Paddle `logits` are read in two ways: `probs` and `log_prob` take them for weights
+    (divided by their sum), draws, `entropy` and `kl_divergence` for logarithms of weights."""
     name: _Any
     logits: _Any
     dtype: _Any
