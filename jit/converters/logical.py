@@ -17,9 +17,11 @@ from ...base.pytree import flatten
 from ...base.size import Size
 from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor, wrap
+from ...ir.core import Value
 from ...ops.dims import Dim, is_open
 from ...ops.op import OPS
 from ...ops.sizes import runtime_names
+from ..trace.known_values import known_flag
 from ..trace.reachable import file_of
 from ..trace.state.dynamic_lists import is_run_time_sized, segment_in
 from ..trace.tracer import Tracer, active
@@ -80,7 +82,10 @@ def lazily(tracer: Tracer, left: Tensor, right: Thunk, functions: Any, *, is_and
     """`left and right()` or `left or right()` for a tensor on the left."""
     path = tried(tracer, right, functions)
     if path is not None:
+        decided = _is_pure(path) and _truth_of(path.returned) is (not is_and)
         path.discard()
+        if decided and _is_flag(left):  # it decides, whatever the tensor on the left is
+            return tracer.constant(not is_and, None)
         value = path.returned
         if _is_flag(left) and _is_cheap(path) and (_is_flag(value) or isinstance(value, bool)):
             value = right()
@@ -95,6 +100,18 @@ def lazily(tracer: Tracer, left: Tensor, right: Thunk, functions: Any, *, is_and
     if isinstance(found, Poison) and isinstance(flag, Tensor):
         return Tested(found, flag)
     return found
+
+
+def _truth_of(x: Any) -> bool | None:
+    """What a bool, or a tensor that stands for one, is known to be."""
+    payload = x._storage.payload if _is_flag(x) else None
+    return x if isinstance(x, bool) else known_flag(payload) if isinstance(payload, Value) else None
+
+
+def _is_pure(path: Path) -> bool:
+    """Whether nothing is lost if it doesn't run, errors included."""
+    operations = path.block.operations
+    return not path.extras and all(o.is_pure and (not o.op.failures or o.op.family == "reduction") for o in operations)
 
 
 def _is_testable(x: Any) -> bool:
@@ -121,6 +138,9 @@ def not_(value: Any) -> Any:
     if tracer is None or not isinstance(value, Tensor):
         return not value
     flag = tracer.flag(value)
+    known = known_flag(flag)
+    if known is not None:
+        return not known
     with tracer.builder.active():
         made = OPS["logical_not"](flag)
     return number_over(wrap(made, made.dtype))

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ...base.dtype import int64
+from ...base.dtype import bool_, int64
 from ...base.errors import ArgumentError
 from ...ir.core import Value
 from ...ir.known_numbers import evaluated
@@ -45,6 +45,14 @@ def known_array(value: Value, steps: int = 64) -> Any | None:
             return None
         arrays.append(array)
     return evaluated(operation, arrays, kind)
+
+
+def known_flag(value: Value) -> bool | None:
+    """A condition that stands in the program as `True` or `False`; None for others."""
+    operation = value.operation
+    is_literal = operation is not None and operation.op.is_literal and value.type == TensorType(bool_, ())
+    data = operation.attrs.get("data") if operation is not None and is_literal else None
+    return None if data is None else bool(data.array)
 
 
 def known_sizes(value: Value, steps: int = 16) -> Any | None:

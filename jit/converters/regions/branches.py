@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ....ir.core import Block, Value
+from ...trace.known_values import known_flag
 from ...trace.tracer import Tracer
 from ..raising import is_users_error, or_raised
 from .decisions import decide
@@ -35,6 +36,9 @@ def run_branches(
     Where the code around is traced once per side, one of them simply runs.
     """
     codes = (then, other)
+    known = known_flag(flag)
+    if known is not None:
+        return codes[not known]()
     decision = decide(tracer, flag, getattr(then, "__code__", None))
     if decision.side is not None:
         return codes[decision.side]()
