@@ -441,7 +441,7 @@ def pad(
     Errors: ArgumentError for pads that don't fit, and for a `data_format` that isn't one of a tensor of this rank.
     """
     rank = x.ndim
-    if isinstance(pad, int):
+    if isinstance(pad, (int, Dim)) or getattr(pad, "weak", False):
         pad = [pad] * (2 * (rank - 2))
     flat = as_dims(pad)
     flat += (0,) * (len(flat) % 2)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...base.dtype import bool_, float32, int64
-from ...base.errors import ArgumentError, ShapeError
+from ...base.errors import ArgumentError, KindError, ShapeError
 from ...ops import composite as _composite
 from ...ops import norms as _norms
 from ...ops import pool_nd as _pool
@@ -318,6 +318,9 @@ def class_center_sample(label: Any, num_classes: int, num_samples: int, group: A
     All classes that occur are kept, also when they are more than num_samples; they come first and ascend, the others
     follow as they are drawn. Source: An et al., Partial FC, 2020.
     """
+    for count in (num_classes, num_samples):
+        if isinstance(count, float):
+            raise KindError(f"class_center_sample: a number of classes must be an int, not {count!r}")
     if num_samples > num_classes:
         raise ArgumentError(f"class_center_sample: num_samples {num_samples} must not be above {num_classes}")
     if not (group is None or group is False or hasattr(group, "is_member")):

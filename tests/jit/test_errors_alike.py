@@ -58,7 +58,7 @@ def test_a_size_from_a_tensor_that_is_no_integer_is_refused(name: str, value: An
             compiled(vt.to_tensor(value))
 
 
-@pytest.mark.parametrize("name", SIZES)
+@pytest.mark.parametrize("name", [name for name in SIZES if name != "pad"])  # margins below 0 cut in eager mode
 def test_a_negative_size_from_a_tensor_is_refused(name: str) -> None:
     both(SIZES[name], vt.to_tensor(-2), error=ValueError)
     with pytest.raises(ArgumentError, match="a size can't be negative"):
