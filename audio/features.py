@@ -12,6 +12,7 @@ from ..ops.signal import stft
 from .functional import compute_fbank_matrix, create_dct, get_window, power_to_db
 
 __all__ = ["MFCC", "LogMelSpectrogram", "MelSpectrogram", "Spectrogram"]
+__path__: list[str] = []  # so that the modules of compat/file_table.py below it can be imported
 
 
 class Spectrogram(Layer):

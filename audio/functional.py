@@ -18,6 +18,7 @@ __all__ = [
     "compute_fbank_matrix", "create_dct", "fft_frequencies", "get_window", "hz_to_mel", "mel_frequencies", "mel_to_hz",
     "power_to_db",
 ]  # fmt: skip
+__path__: list[str] = []  # so that the modules of compat/file_table.py below it can be imported
 
 # Slaney's scale: linear to 1000 Hz, from there 27 mels for each factor of 6.4
 _STEP, _KNEE, _LOG_STEP = 200.0 / 3, 1000.0, math.log(6.4) / 27.0

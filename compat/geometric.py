@@ -153,6 +153,33 @@ def weighted_sample_neighbors(
     return _sampled(row, colptr, edge_weight.numpy(), input_nodes, sample_size, eids, return_eids)
 
 
+def graph_khop_sampler(
+    row: Any, colptr: Any, input_nodes: Any, sample_sizes: Sequence[int], sorted_eids: Any = None,
+    return_eids: bool = False, name: str | None = None,
+) -> tuple[Any, ...]:  # fmt: skip
+    """Neighbours of nodes, their neighbours and so on, `sample_sizes` of each node at most, with nodes counted anew.
+
+    Result: sources and targets of the edges [e, 1], the nodes' old numbers, the new ones of `input_nodes`, and with
+    `return_eids` the edges' numbers [e, 1]. A node's neighbours are drawn once, however often it is met.
+    """
+    if return_eids and sorted_eids is None:
+        raise ArgumentError("return_eids needs the numbers of the edges: sorted_eids")
+    asked, parts = input_nodes.reshape([-1]), []
+    done: dict[int, None] = dict.fromkeys(asked.numpy().tolist())
+    for size in sample_sizes:
+        parts.append((asked, *sample_neighbors(row, colptr, asked, int(size), sorted_eids, return_eids)))
+        further = [node for node in np.unique(parts[-1][1].numpy()).tolist() if node not in done]
+        if not further:
+            break
+        done |= dict.fromkeys(further)
+        asked = to_tensor(further, dtype=input_nodes.dtype)
+    whole = [OPS["concat"](list(part)) for part in zip(*parts, strict=True)]
+    sources, targets, old = reindex_graph(whole[0], whole[1], whole[2])
+    first = FUNCTIONS["arange"](len(parts[0][0]), dtype=input_nodes.dtype)
+    made = (sources.reshape([-1, 1]), targets.reshape([-1, 1]), old, first)
+    return (*made, whole[3].reshape([-1, 1])) if return_eids else made
+
+
 def _sampled(
     row: Any, colptr: Any, weights: Any, input_nodes: Any, size: int, eids: Any, return_eids: bool
 ) -> tuple[Any, ...]:

@@ -17,7 +17,7 @@ _ASP = from_module(
 )
 
 INCUBATE: dict[str, dict[str, str]] = {
-    "incubate": from_module("compat.geometric", "segment_sum segment_mean segment_max segment_min")
+    "incubate": from_module("compat.geometric", "segment_sum segment_mean segment_max segment_min graph_khop_sampler")
     | renamed("compat.geometric", graph_reindex="reindex_graph", graph_sample_neighbors="sample_neighbors")
     | _AVERAGES
     | from_module("compat.random_states", "get_rng_state set_rng_state register_rng_state_as_index")

@@ -9,6 +9,7 @@ from .device_table import COMPILED_WITH as _COMPILED_WITH
 from .device_table import DEVICES
 from .device_table import PLACES as _PLACES
 from .distributed_table import DISTRIBUTED
+from .file_table import FILES
 from .incubate_table import INCUBATE
 from .named import REST
 from .named import from_module as _from
@@ -454,6 +455,7 @@ MODULES |= {
     "optimizer.optimizer": {REST: "dygraph.optimizer"},
 }
 MODULES |= INCUBATE | NEWER | DISTRIBUTED
+MODULES = FILES | MODULES
 MODULES["nn.functional.input"] |= {"embedding_renorm_": "dygraph.nn.stochastic:embedding_renorm_"}
 MODULES["nn.layer.layers"] |= {"HookRemoveHelper": "dygraph.hooks:QuietHandle"}
 MODULES["nn.layer.norm"] |= _renamed("dygraph.nn.norm", _BatchNormBase="_BatchNorm", _InstanceNormBase="_InstanceNorm")

@@ -135,7 +135,7 @@ def cross_entropy(
     """-log(softmax(input)) at the label, over the classes on `axis`.
 
     label: class numbers, with `axis` of size 1 or without it; with `soft_label`, probabilities in input's shape (with
-    label_smoothing, floats in that shape are probabilities in any case).
+    label_smoothing, floats in that shape are probabilities in any case, and integers of another are class numbers).
     With `use_softmax=False` the input holds probabilities. weight: [classes]. Result without reduction: in the label's
     shape (soft labels, label_smoothing: size 1 on `axis`). The mean is over what isn't ignored, by the labels' weights.
     """
@@ -144,7 +144,9 @@ def cross_entropy(
     logp = log_softmax(input, k) if use_softmax else log(input)
     if not 0.0 <= label_smoothing <= 1.0:
         raise ArgumentError(f"label_smoothing must be from 0 to 1, not {label_smoothing}")
-    if soft_label or (label_smoothing > 0.0 and _is_one_hot(label, input)):
+    smooths = label_smoothing > 0.0
+    by_number = smooths and is_value(label) and label.dtype.is_integer and not _is_as_large(label, input)
+    if (soft_label and not by_number) or (smooths and _is_one_hot(label, input)):
         target = _soft_target(input, label, label_smoothing, k)
         return _soft_loss("cross_entropy", logp, target, weight, reduction, k)
     if label_smoothing == 0.0:
@@ -160,12 +162,11 @@ def cross_entropy(
 
 def _is_one_hot(label: Any, input: Any) -> bool:
     """Whether labels are probabilities although nobody said so: floats in the input's shape."""
-    return (
-        is_value(label)
-        and label.dtype.is_floating
-        and len(label.shape) == input.ndim
-        and (assume_equal(label.shape[-1], input.shape[-1]) is not False)
-    )
+    return is_value(label) and label.dtype.is_floating and _is_as_large(label, input)
+
+
+def _is_as_large(label: Any, input: Any) -> bool:
+    return len(label.shape) == input.ndim and assume_equal(label.shape[-1], input.shape[-1]) is not False
 
 
 def _smooth(target: Any, amount: float, classes: Any) -> Any:

@@ -15,6 +15,7 @@ from ..data.dataset import Dataset
 from ..data.datasets import MNIST as _MNIST
 from ..data.idx import read_idx
 
+__path__: list[str] = []  # so that the modules of compat/file_table.py below it can be imported
 Transform = Callable[[Any], Any]
 
 

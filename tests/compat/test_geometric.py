@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify import geometric
+from vitrify import geometric, incubate
 
 X = np.array([[0, 2, 3], [1, 4, 5], [2, 6, 7]], "float32")
 EDGES = np.array([[0, 1, 1, 2, 0], [1, 2, 1, 0, 0]])
@@ -91,3 +91,34 @@ def test_sampled_neighbours() -> None:
     assert geometric.weighted_sample_neighbors(row, colptr, weights, vt.to_tensor([8]), 1)[0].tolist() == [7]
     with pytest.raises(ValueError, match="eids"):
         geometric.sample_neighbors(row, colptr, nodes, 1, return_eids=True)
+
+
+def test_neighbours_of_neighbours() -> None:
+    row = vt.to_tensor([3, 7, 0, 9, 1, 4, 2, 9, 3, 9, 1, 9, 7])
+    colptr, nodes = vt.to_tensor([0, 2, 4, 5, 6, 7, 9, 11, 11, 13, 13]), vt.to_tensor([0, 8, 1, 2])
+    sources, targets, old, first = incubate.graph_khop_sampler(row, colptr, nodes, [10])
+    assert (sources.shape, targets.shape) == ([7, 1], [7, 1])
+    assert sources.flatten().tolist() == [4, 5, 6, 5, 0, 6, 2]  # as PaddlePaddle 3.3.1 has it
+    assert targets.flatten().tolist() == [0, 0, 1, 1, 2, 2, 3]
+    assert (old.tolist(), first.tolist()) == ([0, 8, 1, 2, 3, 7, 9], [0, 1, 2, 3])
+
+    numbers = vt.arange(13) + 100
+    sources, targets, old, _, edges = incubate.graph_khop_sampler(row, colptr, nodes, [10, 10], numbers, True)
+    for source, target, edge in zip(sources.flatten(), targets.flatten(), edges.flatten(), strict=True):
+        begin, end = colptr[old[target]], colptr[old[target] + 1]
+        assert begin <= edge - 100 < end
+        assert row[edge - 100] == old[source]
+    assert sorted(edges.flatten().tolist()) == [
+        100,
+        101,
+        102,
+        103,
+        104,
+        105,
+        111,
+        112,
+    ]  # 3 has further ones, 7 and 9 none
+    few = incubate.graph_khop_sampler(row, colptr, nodes, [1, 1])[1]
+    assert len(set(few.flatten().tolist())) == len(few)  # one neighbour each
+    with pytest.raises(ValueError, match="sorted_eids"):
+        incubate.graph_khop_sampler(row, colptr, nodes, [2], return_eids=True)

@@ -21,3 +21,14 @@ def test_a_label_that_names_no_class_is_refused(label: int, dtype: str) -> None:
     ignored = vt.nn.functional.cross_entropy(x, y, ignore_index=label)
     wanted = -(logp[0, 0] + logp[2, 4]) / 2
     np.testing.assert_allclose(ignored.numpy(), wanted.numpy(), rtol=1e-6)
+
+
+def test_smoothed_labels_by_number_count_as_such_whatever_soft_label_says() -> None:
+    x = vt.to_tensor([[0.5, 1.0, -1.0], [0.0, 2.0, 0.5]])
+    numbers, rows = vt.to_tensor([2, 0]), vt.to_tensor([[0, 0, 1], [1, 0, 0]])
+    loss = vt.nn.functional.cross_entropy
+    expected = loss(x, numbers, label_smoothing=0.1).item()
+    for labels in (numbers, numbers.reshape([2, 1]), rows, rows.astype("float32")):
+        assert loss(x, labels, soft_label=True, label_smoothing=0.1).item() == pytest.approx(expected, rel=1e-6)
+    with pytest.raises(ValueError, match="soft labels"):
+        loss(x, numbers, soft_label=True)

@@ -170,7 +170,7 @@ def cross_entropy(input: _TensorLike, label: _TensorLike, weight: _TensorLike | 
     """-log(softmax(input)) at the label, over the classes on `axis`.
 
     label: class numbers, with `axis` of size 1 or without it; with `soft_label`, probabilities in input's shape (with
-    label_smoothing, floats in that shape are probabilities in any case).
+    label_smoothing, floats in that shape are probabilities in any case, and integers of another are class numbers).
     With `use_softmax=False` the input holds probabilities. weight: [classes]. Result without reduction: in the label's
     shape (soft labels, label_smoothing: size 1 on `axis`). The mean is over what isn't ignored, by the labels' weights."""
 
