@@ -286,11 +286,12 @@ def _artifact(
             at = {k: moved for moved, k in enumerate(keep)}
             leaves_out = [replace(o, number=at[o.number]) if o.kind == "argument" else o for o in outputs.leaves]
             outputs = TraceOutputs(outputs.tree, tuple(leaves_out))
-        for entry, saved in zip(trace.state, program.state, strict=True):
+        for k, (entry, saved) in enumerate(zip(trace.state, program.state, strict=True)):
             tensor = _tensor_of(entry)
+            role = "buffer" if k in kept else entry.role  # an attribute that the function replaces
             saved.name = names[id(tensor._storage)]
             made.weights[saved.name] = np.array(tensor._storage.payload)
-            made.entries[saved.name] = {"role": entry.role, "trainable": not tensor.stop_gradient}
+            made.entries[saved.name] = {"role": role, "trainable": not tensor.stop_gradient}
         inputs = {
             "tree": encode_tree(taken.tree),
             "leaves": [{"name": leaf.name, "type": str(leaf.type)} for leaf in taken.leaves],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import vitrify as vt
@@ -167,3 +168,27 @@ def test_a_damaged_raise(key: str, value: Any) -> None:
         raising("m", facts)()
     with pytest.raises(ArtifactError, match="a raise is malformed"):
         raising("m", facts | {key: value})
+
+
+def test_what_a_function_replaces_is_a_buffer_of_the_loaded_layer(tmp_path: Path) -> None:
+    class Counted(vt.nn.Layer):
+        def __init__(self) -> None:
+            super().__init__()
+            self.register_buffer("calls", vt.zeros([1]))
+            self.inner = vt.nn.Linear(2, 2)
+
+        def forward(self, x: vt.Tensor) -> vt.Tensor:
+            self.calls = self.calls + 1
+            return self.inner(x) * self.calls
+
+    layer, x = Counted(), vt.ones([1, 2])
+    vt.jit.save(layer, str(tmp_path / "m"), input_spec=[vt.InputSpec([None, 2])])
+    loaded = vt.jit.load(str(tmp_path / "m"))
+    first = loaded(x)
+    assert sorted(loaded.state_dict()) == ["calls", "inner.bias", "inner.weight"]
+    assert loaded.state_dict()["calls"].tolist() == [1.0]
+    np.testing.assert_allclose(loaded(x).numpy(), 2 * first.numpy(), rtol=1e-6)
+    state = loaded.state_dict()
+    state["calls"] = vt.zeros([1])
+    loaded.set_state_dict(state)  # begin anew
+    np.testing.assert_array_equal(loaded(x).numpy(), first.numpy())
