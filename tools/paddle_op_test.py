@@ -191,7 +191,7 @@ class OpTest(unittest.TestCase):
         for leaf in leaves:
             leaf.stop_gradient = False
         got = self._gradients(tensors, leaves, names, user_defined_grad_outputs)
-        coarse = _is_coarse(self.op_type)
+        coarse = _is_coarse(getattr(self, "op_type", ""))
         if user_defined_grads is None:
             # PaddlePaddle's own harness takes smaller steps among doubles
             fine = numeric_grad_delta if coarse else min(numeric_grad_delta, 1e-5)

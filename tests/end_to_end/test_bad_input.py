@@ -331,7 +331,6 @@ walrus = lambda x: x.sum() > 0 and (y := x).sum() > 0  # noqa: E731, F841
         (lambda x: left_alone(x), "bool() of a tensor", "return x if x.sum() > 0 else -x"),
         (lambda x: math.gamma(x.sum()), "float() of a tensor", "math.gamma(x.sum())"),
         (lambda x: np.cbrt(x), "numpy() of a tensor", "np.cbrt(x)"),
-        (lambda x: vt.to_tensor(np.asarray(x)), "put NumPy code into a PyLayer", "np.asarray(x)"),
         (lambda x: "abc"[x.sum().astype("int64")], "index() of a tensor", '"abc"[x.sum()'),
     ],
 )

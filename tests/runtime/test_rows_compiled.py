@@ -36,6 +36,15 @@ PYTHON_ROWS: dict[str, set[str]] = {
     "put_between": {"f64"},
     "rnnt_loss": {"f64"},
     "sorted_values": {"f32", "f64", "i64"},
+    # whether data make an operation fail: only asked inside a `try`
+    "cholesky_fails": {"f32", "f64"},
+    "eig_fails": {"f64"},
+    "eigh_fails": {"f32", "f64"},
+    "inv_fails": {"f32", "f64"},
+    "pinv_fails": {"f32", "f64"},
+    "solve_fails": {"f64"},
+    "svd_fails": {"f64"},
+    "triangular_solve_fails": {"f64"},
 }
 
 

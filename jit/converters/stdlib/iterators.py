@@ -304,16 +304,22 @@ def iterated(tracer: Tracer, iterable: Any) -> Any:
     if is_run_time_deque(iterable):
         return list(iterable)
     if isinstance(iterable, Stepped):
-        rest = iterable.rest(tracer)
-        return iterable if rest is None else rest
+        return _rest_of(tracer, iterable)
     own: Any = getattr(type(iterable), "__iter__", None)
     if not is_users(own):
         tracer.objects.iterators.refuse(iterable, "a loop over the items")
         return iterable
     found = tracer.call(types.MethodType(own, iterable))
     tracer.objects.iterators.refuse(found, "a loop over the items")
+    if isinstance(found, Stepped):
+        return _rest_of(tracer, found)
     step: Any = getattr(type(found), "__next__", None)
     return _steps(tracer, types.MethodType(step, found)) if is_users(step) else found
+
+
+def _rest_of(tracer: Tracer, iterator: Stepped) -> Any:
+    rest = iterator.rest(tracer)
+    return iterator if rest is None else rest
 
 
 def _steps(tracer: Tracer, step: types.MethodType) -> Iterator[Any]:

@@ -310,8 +310,8 @@ def is_ordered(before: dict[Any, Any], now: dict[Any, Any]) -> bool:
 def refill(owner: Any, contents: Any) -> None:
     """Give a list, deque, set or dict new contents."""
     if isinstance(owner, set):
-        standard = getattr(innermost(current()), "standard", None)
-        if standard is not None:
-            standard.refilled[id(owner)] = owner
+        tracer: Any = innermost(current())
+        if tracer.is_trace:
+            tracer.standard.refilled[id(owner)] = owner
     owner.clear()
     owner.extend(contents) if isinstance(owner, (list, deque)) else owner.update(contents)
