@@ -26,7 +26,8 @@ class Core:
     """How a core computes: bytes of a vector, how many of them its registers hold, and what it does in a cycle.
 
     latency: cycles until the result of a multiply-add can be used.
-    streams: whether stores past the caches are faster than ordinary ones where a large result is written.
+    streams_up_to: for kernels whose costliest operation on an element costs no more than this, stores past the caches
+    are faster than ordinary ones where a large result is written.
     """
 
     vector_bytes: int
@@ -34,7 +35,7 @@ class Core:
     multiply_adds: int = 2
     loads: int = 2
     latency: int = 4
-    streams: bool = True
+    streams_up_to: int = 1 << 30
 
 
 @dataclass(frozen=True)
@@ -388,7 +389,7 @@ def host_target() -> Target:
     return replace(
         kind, name="host", architecture=architecture, cpu=llvm.get_host_cpu_name(), features=text,
         caches=_read_caches(_CACHES, kind.caches),
-        core=replace(kind.core, streams=not is_zen),  # of AMD: they take 1.2 to 1.6 times as long, whatever the size
+        core=replace(kind.core, streams_up_to=4) if is_zen else kind.core,  # AMD's: exponentials lose by them
     )  # fmt: skip
 
 

@@ -41,7 +41,7 @@ def _texts(function: Any) -> str:
 
 
 OWN = current_target()
-STREAMING = replace(OWN, core=replace(OWN.core, streams=True))
+STREAMING = replace(OWN, core=replace(OWN.core, streams_up_to=1 << 30))
 SMALL, LARGE = [96, 1024], [OWN.streamed_bytes // 4096, 1024]
 CASES: dict[str, tuple[Callable[[vt.Tensor], Any], list[int], bool]] = {
     "large": (lambda x: F.softmax(x, -1), LARGE, True),
@@ -69,7 +69,7 @@ def test_large_results_that_only_the_caller_reads_are_streamed(case: str) -> Non
 
 
 def test_streamed_values_are_those_of_ordinary_stores_on_one_thread_and_two() -> None:
-    ordinary = replace(OWN, core=replace(OWN.core, streams=False))
+    ordinary = replace(OWN, core=replace(OWN.core, streams_up_to=-1))
     huge = replace(STREAMING, caches=replace(OWN.caches, second=1 << 40))
     x = vt.to_tensor(np.random.default_rng(2).normal(size=LARGE).astype("float32"))
     before = vt.get_num_threads()

@@ -33,11 +33,14 @@ def fetch_rows(
         builder.do("fetch", parameters.pointer(value), parameters.at(value, place), size)
 
 
-def streamed_rows(results: Sequence[Value], folded: Sequence[Axis]) -> dict[Value, Name]:
-    """The results of a last sweep whose rows go past the caches, with the local array of each."""
+def streamed_rows(results: Sequence[Value], folded: Sequence[Axis], costliest: int) -> dict[Value, Name]:
+    """The results of a last sweep whose rows go past the caches, with the local array of each.
+
+    costliest: the arithmetic cost of the costliest operation on an element.
+    """
     size = folded[0].size if len(folded) == 1 else None
     target = current_target()
-    if not isinstance(size, int) or not target.core.streams:
+    if not isinstance(size, int) or costliest > target.core.streams_up_to:
         return {}
     chosen = []
     least, most = target.fetched_bytes

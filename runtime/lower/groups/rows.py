@@ -28,6 +28,7 @@ from .folds import (
     summed_in_blocks,
     taken_in,
     undecided,
+    weight_of,
 )
 from .group_writer import GroupWriter
 
@@ -43,7 +44,8 @@ class RowWriter(GroupWriter):
         ahead: dict[Operation, Name] = {}
         if self._may_reduce_ahead(sweeps, kept, folded):
             ahead = self._reduce_first_row(kept[0], folded[0], sweeps.pop(0)[0])
-        rows = streamed_rows(sweeps[-1][1], folded) if sweeps else {}
+        costliest = max((weight_of(o) for o in self.operations if self._is_full(o.results[0])), default=0)
+        rows = streamed_rows(sweeps[-1][1], folded, costliest) if sweeps else {}
         for value, name in rows.items():
             self.builder.local(name.name, value.dtype.short, whole(folded[0].size))
         with self._range() as r:
