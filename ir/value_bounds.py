@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..base.dtype import DType
-from ..ops.bounds import RULES, Bounds
+from ..ops.bounds import Bounds
 from .core import Operation, Value
 
 
@@ -37,10 +37,8 @@ def _of_result(operation: Operation, steps: int, known: dict[Value, Bounds | Non
     if operation.name == "constant":
         array = operation.attrs["data"].array
         return (int(array.min()), int(array.max())) if array.size else None
-    rule = RULES.get(operation.name)
-    if rule is None or operation.blocks:
-        return None
-    return rule(*(_bounds(operand, steps - 1, known) for operand in operation.operands))
+    rule = operation.op.bounds
+    return rule and rule(*(_bounds(operand, steps - 1, known) for operand in operation.operands))
 
 
 def _of_dtype(dtype: DType) -> Bounds | None:

@@ -14,6 +14,7 @@ from . import (
     added_keywords,
     arrange,
     attention,
+    bits,
     byte_matmul,
     collective,
     combine,

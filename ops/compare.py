@@ -9,6 +9,7 @@ import numpy as np
 
 from ..base import dtype as dt
 from ..base.errors import DTypeError
+from . import bounds
 from .arith import is_value
 from .elementwise import ANY_NUMBER
 from .families import SPECIAL, common_dtype, comparison, elementwise, sum_to
@@ -29,12 +30,32 @@ not_equal = comparison(
     "not_equal", "Whether two elements differ; NaN differs from itself.", eager=np.not_equal, scalar="({0} != {1})",
     dtypes=EQUALS,
 )  # fmt: skip
-less_than = comparison("less_than", "Whether x < y.", eager=np.less, scalar="({0} < {1})", operator="lt", onnx="Less")
+less_than = comparison(
+    "less_than",
+    "Whether x < y.",
+    eager=np.less,
+    scalar="({0} < {1})",
+    operator="lt",
+    onnx="Less",
+    bounds=bounds.less_than,
+)
 less_equal = comparison(
-    "less_equal", "Whether x <= y.", eager=np.less_equal, scalar="({0} <= {1})", operator="le", onnx="LessOrEqual"
+    "less_equal",
+    "Whether x <= y.",
+    eager=np.less_equal,
+    scalar="({0} <= {1})",
+    operator="le",
+    onnx="LessOrEqual",
+    bounds=bounds.less_equal,
 )
 greater_than = comparison(
-    "greater_than", "Whether x > y.", eager=np.greater, scalar="({0} > {1})", operator="gt", onnx="Greater"
+    "greater_than",
+    "Whether x > y.",
+    eager=np.greater,
+    scalar="({0} > {1})",
+    operator="gt",
+    onnx="Greater",
+    bounds=bounds.greater_than,
 )
 greater_equal = comparison(
     "greater_equal",
@@ -43,6 +64,7 @@ greater_equal = comparison(
     scalar="({0} >= {1})",
     operator="ge",
     onnx="GreaterOrEqual",
+    bounds=bounds.greater_equal,
 )
 
 # Logic: operands of any dtype are made bool by `!= 0` (families.common_dtype).
@@ -157,6 +179,7 @@ where = row(
     checked=False,
     family="elementwise",
     onnx="Where",
+    bounds=bounds.chosen,
     public=False,
 )
 

@@ -1,4 +1,4 @@
-"""Elementwise rows: casts, arithmetic, rounding, bounds, bits and predicates of floats. The rest: transcendental.py."""
+"""Elementwise rows: casts, arithmetic, rounding and bounds. The rest: bits.py, compare.py, transcendental.py."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from ..base import dtype as dt
-from ..base.dtype import ALL, ARITHMETIC, COMPLEX, INTEGERS, NUMBERS, DType, as_dtype
+from ..base.dtype import ALL, ARITHMETIC, COMPLEX, NUMBERS, DType, as_dtype
+from . import bounds
 from .arith import Arithmetic, attach, is_run_time_number, is_value
+from .bounds import Rule
 from .dims import Dim
 from .dispatch import current
 from .families import SPECIAL, Samples, common_dtype, elementwise
@@ -21,7 +23,6 @@ from .op import NONDIFFERENTIABLE, OPS, REQUIRED, Op, Sample, composite, random_
 from .planned import planned
 from .types import TensorType
 
-BITS = (*INTEGERS, dt.bool_)
 ANY_NUMBER = Samples(edges=SPECIAL)
 
 
@@ -69,6 +70,7 @@ cast = row(
     samples=_cast_samples,
     family="elementwise",
     onnx="Cast",
+    bounds=bounds.first,
 )
 
 assign = elementwise(
@@ -97,6 +99,7 @@ add = elementwise(
     holomorphic=True,
     terms=(1, 1),
     of_bools="logical_or",
+    bounds=bounds.add,
 )
 
 subtract = elementwise(
@@ -112,6 +115,7 @@ subtract = elementwise(
     onnx="Sub",
     holomorphic=True,
     terms=(1, -1),
+    bounds=bounds.subtract,
 )
 
 multiply = elementwise(
@@ -128,6 +132,7 @@ multiply = elementwise(
     onnx="Mul",
     holomorphic=True,
     of_bools="logical_and",
+    bounds=bounds.multiply,
 )
 
 divide = elementwise(
@@ -153,6 +158,7 @@ floor_divide = elementwise(
     dtypes=ARITHMETIC,
     samples=Samples(edges=SPECIAL),
     operator="floordiv",
+    bounds=bounds.floor_divide,
 )
 
 remainder = elementwise(
@@ -166,6 +172,7 @@ remainder = elementwise(
     samples=Samples(0.6, 1.9, edges=SPECIAL),
     operator="mod",
     onnx="Mod",
+    bounds=bounds.remainder,
 )
 
 
@@ -309,16 +316,20 @@ def _extremum_vjp(first: str) -> Any:
     return rule
 
 
-def _extremum(name: str, doc: str, eager: Any, wins: str, of_bools: str, onnx: str) -> Op:
+def _extremum(name: str, doc: str, eager: Any, wins: str, of_bools: str, onnx: str, rule: Rule) -> Op:
     return elementwise(
         name, doc + " NaN wins. Equal elements share the gradient evenly.", operands="x y", eager=eager,
         scalar=f"{name}_{{t}}({{0}}, {{1}})", vjp=_extremum_vjp(wins), dtypes=ARITHMETIC, samples=ANY_NUMBER,
-        commutative=True, onnx=onnx, of_bools=of_bools,
+        commutative=True, onnx=onnx, of_bools=of_bools, bounds=rule,
     )  # fmt: skip
 
 
-maximum = _extremum("maximum", "The larger of two elements;", np.maximum, "greater_than", "logical_or", "Max")
-minimum = _extremum("minimum", "The smaller of two elements;", np.minimum, "less_than", "logical_and", "Min")
+maximum = _extremum(
+    "maximum", "The larger of two elements;", np.maximum, "greater_than", "logical_or", "Max", bounds.maximum
+)
+minimum = _extremum(
+    "minimum", "The smaller of two elements;", np.minimum, "less_than", "logical_and", "Min", bounds.minimum
+)
 
 
 def _clip_vjp(g: Any, y: Any, x: Any, *, min: Any, max: Any, exclusive: bool = False) -> tuple[Any]:
@@ -365,36 +376,6 @@ clip = row(
     ],
     family="elementwise",
     onnx="Clip",
-)
-
-# Bits
-
-
-def _bitwise(name: str, doc: str, eager: Any, sign: str, operator: str) -> Any:
-    return elementwise(
-        name,
-        doc,
-        operands="x y",
-        eager=eager,
-        scalar=Scalar(f"{{T}}({{0}} {sign} {{1}})", bool_template=f"({{0}} {sign} {{1}})"),
-        vjp=NONDIFFERENTIABLE,
-        dtypes=BITS,
-        operator=operator,
-        commutative=True,
-    )
-
-
-bitwise_and = _bitwise("bitwise_and", "Bits set in both integers; `and` of bools.", np.bitwise_and, "&", "and")
-bitwise_or = _bitwise("bitwise_or", "Bits set in either integer; `or` of bools.", np.bitwise_or, "|", "or")
-bitwise_xor = _bitwise("bitwise_xor", "Bits set in just one integer; inequality of bools.", np.bitwise_xor, "^", "xor")
-bitwise_not = elementwise(
-    "bitwise_not",
-    "All bits inverted; `not` of bools.",
-    eager=np.invert,
-    scalar=Scalar("{T}(~{0})", bool_template="(not {0})"),
-    vjp=NONDIFFERENTIABLE,
-    dtypes=BITS,
-    operator="invert",
 )
 
 # Functions over these rows

@@ -16,6 +16,7 @@ from ..base.errors import ShapeError
 from ..base.flags import flags
 from ..base.misfits import not_a_number
 from .arith import Arithmetic, is_value
+from .bounds import Rule
 from .dims import Dim, same_dim
 from .failing import of_no_elements
 from .infer import assume_at_least, axes_tuple, broadcast_shapes, reduced_shape, require_dtype, require_same_dtype
@@ -66,6 +67,7 @@ def elementwise(
     detaches: bool = False,
     work: Work | None = None,
     of_bools: str = "",
+    bounds: Rule | None = None,
 ) -> Op:
     """A row that maps elements to elements, broadcasting its operands.
 
@@ -97,7 +99,7 @@ def elementwise(
         attrs=attrs or {}, prepare=prepare or usual, samples=_elementwise_samples(names, dtypes, samples),
         method=method, public=public, operator=operator, checked=False, commutative=commutative,
         family="elementwise", onnx=onnx, specialise=specialise, terms=terms, detaches=detaches,
-        work=work, of_bools=of_bools,
+        work=work, of_bools=of_bools, bounds=bounds,
     )  # fmt: skip
     return register(op)
 
@@ -290,11 +292,12 @@ def _shape_choices(count: int) -> list[tuple[tuple[int, ...], ...]]:
 def comparison(
     name: str, doc: str, *, eager: Callable[..., Any], scalar: str, operator: str | None = None,
     dtypes: Sequence[DType] = (*NUMBERS, dt.bool_, *dt.SHORT_INTEGERS), onnx: str | None = None,
+    bounds: Rule | None = None,
 ) -> Op:  # fmt: skip
     """A row from two elements to a bool."""
     return elementwise(
         name, doc, eager=eager, vjp=NONDIFFERENTIABLE, scalar=scalar, dtypes=dtypes, result="bool", operands="x y",
-        samples=Samples(-2, 2, edges=SPECIAL), operator=operator, onnx=onnx,
+        samples=Samples(-2, 2, edges=SPECIAL), operator=operator, onnx=onnx, bounds=bounds,
     )  # fmt: skip
 
 
@@ -322,6 +325,7 @@ def reduction(
     onnx: str | None = None,
     holomorphic: bool = False,
     ufunc: np.ufunc | None = None,
+    bounds: Rule | None = None,
     specialise: Specialise | None = None,
 ) -> Op:
     """A row that folds axes: `axis` (None, int, list) and `keepdim`. eager(x, axis=tuple, keepdims=bool) as NumPy.
@@ -364,7 +368,7 @@ def reduction(
         name=name, doc=doc, operands=("x",), infer=infer, eager=run, vjp=vjp, lowering=lowering, method=method,
         attrs={"axis": None, "keepdim": False}, prepare=prepare, failures=() if empty else of_no_elements(name),
         samples=lambda: _reduction_samples(dtypes, samples, empty), family="reduction", onnx=onnx,
-        specialise=specialise or (as_reduce if ufunc is not None else None),
+        specialise=specialise or (as_reduce if ufunc is not None else None), bounds=bounds,
     )  # fmt: skip
     return register(op)
 

@@ -16,6 +16,7 @@ from ..base import dtype as dt
 from ..base.dtype import DType
 from ..base.errors import AxisError, DTypeError, ShapeError
 from .arith import Arithmetic, is_value
+from .bounds import first
 from .create import arange, full
 from .dims import DimLike, product, same_dim
 from .failing import index_outside, point_outside
@@ -163,6 +164,7 @@ gather = row(
     onnx="Gather",
     method=False,
     public=False,
+    bounds=first,
 )
 
 
@@ -334,6 +336,7 @@ take_along_axis = row(
     samples=_along_samples,
     checked=False,
     onnx="GatherElements",
+    bounds=first,
 )
 put_along_axis_add = row(
     "put_along_axis_add",
@@ -454,6 +457,7 @@ gather_nd = row(
     failures=_OUTSIDE,
     samples=lambda: _nd_samples(2),
     onnx="GatherND",
+    bounds=first,
 )
 scatter_nd_add: Op = row(
     "scatter_nd_add",

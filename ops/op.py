@@ -18,6 +18,7 @@ from ..base.errors import ArgumentError, DTypeError, KindError, VitrifyError
 from ..base.misfits import no_argument
 from .argument_names import ARGUMENT_NAMES, NONE, ArgumentNames
 from .arith import Arithmetic, attach, is_value
+from .bounds import Rule
 from .dims import Dim, DimLike
 from .dispatch import bottoms, current, interpreters
 from .effects import Effect
@@ -121,6 +122,7 @@ class Op:
     known_axes: KnownAxes | None = None  # of the first operand, whose sizes a kernel must know: see jit/call/cache.py
     failures: tuple[Failure, ...] = ()  # how data make it fail: where code goes on behind the error, a run must ask
     work: Work | None = None  # floating-point operations, where the lowering doesn't tell (ops/work.py)
+    bounds: Rule | None = None  # of integers and bools among the elements, from those of the operands (bounds.py)
     # Facts that passes read; tests/ops/test_facts.py holds each against the samples.
     terms: tuple[int, ...] = ()  # signs, if the result is the operands added up with these signs (and broadcasting)
     is_contraction: bool = False  # x @ y: sums of products over an axis of each; transpose_x, transpose_y tell which

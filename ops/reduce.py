@@ -15,6 +15,7 @@ from ..base import dtype as dt
 from ..base.dtype import NUMBERS, DType, as_dtype
 from ..base.errors import ShapeError
 from .arith import is_value
+from .bounds import first
 from .dims import DimLike, product
 from .failing import of_no_elements
 from .families import Samples, common_dtype, conjugated, reduction
@@ -124,6 +125,7 @@ max_ = reduction(
     empty=False,
     onnx="ReduceMax",
     ufunc=np.maximum,
+    bounds=first,
 )
 min_ = reduction(
     "min",
@@ -134,6 +136,7 @@ min_ = reduction(
     empty=False,
     onnx="ReduceMin",
     ufunc=np.minimum,
+    bounds=first,
 )
 amax = reduction(
     "amax",
@@ -144,6 +147,7 @@ amax = reduction(
     empty=False,
     onnx="ReduceMax",
     ufunc=np.maximum,
+    bounds=first,
 )
 amin = reduction(
     "amin",
@@ -154,6 +158,7 @@ amin = reduction(
     empty=False,
     onnx="ReduceMin",
     ufunc=np.minimum,
+    bounds=first,
 )
 
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from ..base.errors import ArgumentError, ShapeError
 from .arith import is_value
+from .bounds import first, union
 from .dims import Dim, DimLike, product, same_dim
 from .failing import another_count, sizes_differ
 from .families import common_dtype, sum_to
@@ -146,6 +147,7 @@ reshape = row(
     checked=False,
     family="view",
     onnx="Reshape",
+    bounds=first,
 )
 
 
@@ -222,6 +224,7 @@ transpose = row(
     checked=False,
     family="view",
     onnx="Transpose",
+    bounds=first,
 )
 
 
@@ -279,6 +282,7 @@ broadcast_to = row(
     ],
     family="view",
     onnx="Expand",
+    bounds=first,
 )
 
 
@@ -345,4 +349,5 @@ concat = row(
     method=False,
     family="shape",
     onnx="Concat",
+    bounds=union,
 )

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..base.errors import ArgumentError, ShapeError
 from .arith import is_value
+from .bounds import first, union
 from .dims import DimLike, product, same_dim, same_shape
 from .infer import as_dims, require_same_dtype, show_shape
 from .interpreter import Interpreter
@@ -108,6 +109,7 @@ slice_ = row(
     public=False,
     family="view",
     onnx="Slice",
+    bounds=first,
 )
 
 
@@ -203,4 +205,5 @@ slice_update = row(
     public=False,
     family="shape",
     writes_into_first=True,
+    bounds=union,
 )

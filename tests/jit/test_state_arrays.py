@@ -66,7 +66,9 @@ def test_gradients_that_stay_are_not_taken_again(monkeypatch: pytest.MonkeyPatch
     _, step = _stepping()
     taken = []
     original = state_arrays.StateArrays._take
-    monkeypatch.setattr(state_arrays.StateArrays, "_take", lambda self, leaves: (taken.append(1), original(self, leaves))[1])
+    monkeypatch.setattr(
+        state_arrays.StateArrays, "_take", lambda self, leaves: (taken.append(1), original(self, leaves))[1]
+    )
     for _ in range(5):
         step()
     assert not taken

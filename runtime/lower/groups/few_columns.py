@@ -38,7 +38,7 @@ class FewColumnWriter(ColumnWriter):
         if len(self.loops) < 2 or [a.kept for a in self.loops[-2:]] != [False, True]:
             return 0
         inner, folded = self.loops[-1].size, self.loops[-2].size
-        if not all(a.kept for a in self.loops[:-2]) or not isinstance(inner, int) or not self._are_runs():
+        if not isinstance(inner, int) or not inner or not all(a.kept for a in self.loops[:-2]) or not self._are_runs():
             return 0
         sizes = (BY_SHORT[self._column_type(o)].itemsize for o in self.reductions if not lowering_of(o).is_flag)
         lanes = current_target().lanes(max(sizes, default=4))
