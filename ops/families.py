@@ -330,8 +330,8 @@ def reduction(
 ) -> Op:
     """A row that folds axes: `axis` (None, int, list) and `keepdim`. eager(x, axis=tuple, keepdims=bool) as NumPy.
 
-    holomorphic: takes complex numbers too; the family conjugates the gradient. ufunc: `eager` of floats is its
-    `reduce`. specialise: as of an Op, where that isn't the whole of it.
+    holomorphic: takes complex numbers too, the family conjugates gradients. ufunc: whose reduce `eager` of floats is.
+    specialise: as of an Op, where that isn't the whole of it.
     """
     dtypes = (*dtypes, *COMPLEX) if holomorphic else dtypes
     vjp = conjugated(vjp) if holomorphic and callable(vjp) else vjp
@@ -352,11 +352,10 @@ def reduction(
         return made if type(made) is np.ndarray and made.dtype == kind else np.asarray(made).astype(kind, copy=False)
 
     def as_reduce(types: Sequence[TensorType], attrs: dict[str, Any]) -> Callable[..., Any] | None:
-        axis, keepdim = attrs["axis"], attrs["keepdim"]
-        if types[0].dtype not in FLOATS or not axis:
+        if types[0].dtype not in FLOATS or not attrs["axis"]:
             return None
         assert ufunc is not None
-        return folding(ufunc, types[0].rank, axis, keepdim)
+        return folding(ufunc, types[0].rank, **attrs)
 
     def prepare(
         interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]
