@@ -9,6 +9,7 @@ from ...base.errors import CaptureError
 from ..convert import PLAIN, Style
 from ..converters.generators import is_one_by_one
 from ..converters.regions.decisions import has_too_many, is_cut_short
+from .assumed.replaced_reads import ReadsReplaced
 from .implicit_calls import learn
 from .recursive_calls import Key
 from .state.escapes import origins_in
@@ -34,6 +35,7 @@ class Attempt:
     pushes_zips: bool = False
     unrolls: bool = False
     style: Style = PLAIN
+    replaced: frozenset[int] = frozenset()  # cells of tensors that the function reads in Python and replaces
     functions: frozenset[Key] = frozenset()  # that call themselves: functions of the program
 
     def __post_init__(self) -> None:
@@ -52,6 +54,7 @@ class Attempt:
         tracer.entrances.forced = tuple(self.implicit.values())
         tracer.parts_containers = self.parts_containers
         tracer.scheduler_reads.late = self.late_schedulers
+        tracer.replaced = self.replaced
         tracer.pushes_zips, tracer.unrolls = self.pushes_zips, self.unrolls
 
     def learn(self, tracer: Tracer, error: Exception) -> bool:
@@ -60,6 +63,9 @@ class Attempt:
             return True
         if origins_in(error) is not None:
             return False  # what it needs is known in this call: it is bound
+        if isinstance(error, ReadsReplaced):
+            self.replaced |= error.cells
+            return True
         if is_one_by_one(error) and not self.unrolls:
             self.unrolls = True
             return True

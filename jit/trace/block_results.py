@@ -19,6 +19,7 @@ from ...ir.walk import operations_after
 from ...passes.autodiff.block_vjps import rule_of
 from ...passes.autodiff.reverse import Arrived, Gradients, emitting, inputs_of, reverse
 from .gradients.partial_gradients import PartialGradients
+from .state.untaped_writes import UntapedWrites
 
 
 class BlockResults:
@@ -29,6 +30,7 @@ class BlockResults:
     reached: set[Value]
     emitted: dict[tuple[Any, ...], tuple[list[Arrived | None], list[Operation]]]  # by what was differentiated
     partial: PartialGradients
+    untaped: UntapedWrites
     value_of: Callable[[Tensor], Value]
 
     def note(self, value: Value, x: Tensor) -> None:
@@ -37,6 +39,16 @@ class BlockResults:
             self.edges[value] = edge_of(x)
             self.reached.add(value)
 
+    def note_outer(self, x: Any) -> None:
+        """What a block may give as it is: a tensor from outside of the trace is an input then, as of an op."""
+        if not isinstance(x, Tensor) or x.stop_gradient:
+            return
+        payload = x._storage.payload
+        if not isinstance(payload, Value):
+            self.note(self.value_of(x), x)
+        elif self.untaped and (source := self.untaped.source_of(x, payload)) is not None:
+            self.note(source, x)
+
     def results_of(self, operation: Operation, kept: Sequence[bool]) -> list[Tensor]:
         """The results of an operation with blocks as tensors, on the tape where `kept` says they need gradients."""
         own = operation.results[: len(kept)]  # a backward pass may have added others, if its code runs again
@@ -44,7 +56,7 @@ class BlockResults:
         sources = [v for v in inputs_of(operation) if v in self.edges]
         if any(v in self.reached for v in inputs_of(operation)):
             self.reached.update(v for v in own if v.tensor_type.dtype.is_differentiable)
-        if not sources or not any(kept) or not is_recording():
+        if not sources or not any(kept):
             return results
         differentiable = [y for y, keep in zip(results, kept, strict=True) if keep]
         self._record([operation], sources, [self.edges[v] for v in sources], differentiable)

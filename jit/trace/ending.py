@@ -31,6 +31,7 @@ from ..converters.variables import load
 from .assumed.appended_lists import appended_lists, appended_to, at_their_places
 from .assumed.assumptions import assumptions_of
 from .assumed.replaced_containers import replaced
+from .assumed.replaced_reads import require_none
 from .gradients.gradient_hooks import callees, insert_watches
 from .reachable import all_names
 from .state.containers import ContainerToken, Identities, decision_in, is_token, parts_of
@@ -72,6 +73,7 @@ class Ending:
 
     def finish(self, result: Any) -> Trace:
         """Outputs and writes, then the end of the program, then its state entries."""
+        require_none(self.tracer)
         self.locate_ending()
         self.tracer.appended = appended_lists(self.tracer)
         changes = self.changes()

@@ -12,7 +12,7 @@ from typing import Any
 from ...base.errors import CaptureError, DTypeError, GuardError, ShapeError
 from ...base.location import caller_loc
 from ...base.pytree import Tree, unflatten
-from ...dygraph.modes import GradMode
+from ...dygraph.modes import GradMode, is_recording
 from ...dygraph.number import number_over
 from ...dygraph.tensor import Tensor, wrap
 from ...ir.core import Block, Operation, Value, is_list
@@ -148,7 +148,7 @@ class _Inlining:
                 tracer.note(values[value], x)
                 is_tracked = True
         made = tracer.builder.place(self._copied(operation, values))
-        kept = [is_tracked and v.tensor_type.dtype.is_differentiable for v in made.results]
+        kept = [is_tracked and is_recording() and v.tensor_type.dtype.is_differentiable for v in made.results]
         self.tensors.update(zip(operation.results, tracer.results_of(made, kept), strict=True))
 
     def _copied(self, operation: Operation, values: dict[Value, Value]) -> Operation:

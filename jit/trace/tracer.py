@@ -141,6 +141,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     tries_few = False  # whether to give up early where much is traced more than once
     given: frozenset[int] = frozenset()  # containers among the arguments that are the caller's very own, by identity
     appended: Mapping[int, int] = MappingProxyType({})  # lists only appended to, and their lengths from before
+    replaced: frozenset[int] = frozenset()  # cells whose tensors the function puts others in the place of (attempts.py)
     seeded: Any = None  # the random state behind the first values of `parameters`
 
     def call(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
@@ -217,12 +218,14 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     def concretize(self, x: Tensor, kind: str) -> Any:
         """The Python value of a traced tensor doesn't exist: an error, but for `.item()`, which stays a tensor."""
         array = x._storage.payload
-        if isinstance(array, np.ndarray) and array.size <= MOST_READ:
+        if isinstance(array, np.ndarray) and array.size <= MOST_READ and id(x._storage) not in self.replaced:
             if type(x) is Number and isinstance(x.origin, int):
                 self.fixed.add(x.origin)
             else:
                 self.reads.append((x, array.tolist()))
             return array
+        if isinstance(array, np.ndarray) and id(x._storage) in self.replaced:
+            x = wrap(self.value_of(x), x.dtype)
         if kind == "item" and (bool(runtime_names(x.shape)) or all(d == 1 for d in x.shape)):
             return item_of(self.only_element(x))
         if kind == "numpy":

@@ -384,6 +384,8 @@ class Merge:
 
     def _add(self, sides: tuple[Any, Any], kind: TensorType, needs: bool) -> Build:
         k = len(self.pairs)
+        for side in sides:
+            self.tracer.note_outer(side)
         if any(side is FILL for side in sides):
             kind = freshened(kind)  # sizes that the other path doesn't know
         self.pairs.append(Pair(sides, kind, needs and kind.dtype.is_differentiable))
@@ -410,7 +412,8 @@ class Merge:
             leaf = OPS["cast"](leaf, kind.dtype)
         if not len(leaf.shape) and kind.shape:
             leaf = OPS["broadcast_to"](leaf, kind.shape)
-        return tracer.value_of(leaf)
+        value = tracer.value_of(leaf)
+        return tracer.untaped.value_of(tracer, leaf, value) if pair.needs_gradient and not leaf.stop_gradient else value
 
 
 def kind_of(number: Any) -> type:

@@ -43,10 +43,13 @@ class UntapedWrites:
 
     def value_of(self, tracer: Any, x: Tensor, value: Value) -> Value:
         """The value of a tensor that needs a gradient, for an operation or a result."""
+        source = self.source_of(x, value)
+        return value if source is None else straight(tracer, source, value)
+
+    def source_of(self, x: Tensor, value: Value) -> Value | None:
+        """The value that gradients of `value` go to, where that is another one."""
         known = self._of.get(id(x._storage))
-        if known is None or known[2] is not value or known[3] is x:
-            return value
-        return straight(tracer, known[1], value)
+        return None if known is None or known[2] is not value or known[3] is x else known[1]
 
 
 def straight(tracer: Any, old: Value, new: Value) -> Value:
