@@ -13,3 +13,8 @@ def from_module(module: str, names: str) -> dict[str, str]:
 def renamed(module: str, **names: str) -> dict[str, str]:
     """Names, and what the module calls them."""
     return {name: f"{module}:{own}" for name, own in names.items()}
+
+
+def methods(names: str) -> dict[str, str]:
+    """Methods of tensors as functions of a module."""
+    return {name: f"dygraph.tensor:Tensor.{name}" for name in names.split()}

@@ -13,6 +13,7 @@ from .file_table import FILES
 from .incubate_table import INCUBATE
 from .named import REST
 from .named import from_module as _from
+from .named import methods as _methods
 from .named import renamed as _renamed
 from .newer_table import NEWER
 
@@ -395,9 +396,17 @@ MODULES: dict[str, dict[str, str]] = {
         "create_tensor": "compat.older_helpers:create_tensor",
         **_from("dygraph.tensor_arrays", "create_array array_write array_read array_length"),
         "tensor": "dygraph.conversions:tensor",  # the module can be called
+        **_methods("exponential_ uniform_ random_ resize_ set_ repeat split_with_sizes"),
+        **_from("signal", "stft istft"),
         REST: ":",
     },
-    "tensor.manipulation": {"tensor_array_to_tensor": "dygraph.tensor_arrays:tensor_array_to_tensor", REST: ":"},
+    "tensor.random": _methods("exponential_ uniform_ random_") | {REST: ":"},
+    "tensor.creation": _methods("resize_ set_ split_with_sizes") | {REST: ":"},
+    "tensor.manipulation": {
+        "tensor_array_to_tensor": "dygraph.tensor_arrays:tensor_array_to_tensor",
+        **_methods("fill_ zero_ repeat"),
+        REST: ":",
+    },
     "tensor.array": _from("dygraph.tensor_arrays", "create_array array_write array_read array_length"),
     "nn": _from("static.nn.decoding", "BeamSearchDecoder dynamic_decode")
     | _renamed("nn", Module="Layer", ModuleList="LayerList", ModuleDict="LayerDict", HuberLoss="SmoothL1Loss", **_SHORT)

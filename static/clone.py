@@ -19,6 +19,7 @@ def copy_recorder(source: Recorder, target: Recorder, *, for_test: bool) -> None
         mapping[value] = copy.add_state(entry.name, value.tensor_type, entry.kind)
     end = source.forward_end if for_test and source.forward_end is not None else len(program.body.operations)
     copies = _copy(program.body, copy.body, mapping, source.modes if for_test else [], end)
+    target.first_values = {copies[o]: step for o, step in source.first_values.items() if o in copies}
     target.roles = {copies[o]: role for o, role in source.roles.items() if o in copies}
     target.stages = {copies[o]: stage for o, stage in source.stages.items() if o in copies}
     copy.constraints = list(program.constraints)

@@ -118,7 +118,7 @@ def append_backward(
     params = parameters_of(program, parameter_list)
     others = [
         v for v in _by_place(recorder)
-        if not v.stop_gradient and (whole or v.dtype.is_differentiable)
+        if not any(v is p for p in params) and not v.stop_gradient and (whole or v.dtype.is_differentiable)
         and v._storage.payload.block is recorder.program.body
     ]  # fmt: skip
     with recording(program):

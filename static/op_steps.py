@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from ..base.errors import ArgumentError
 from ..ir.core import Operation
+from ..ops.op import OPS
 
 if TYPE_CHECKING:
     from .recorder import Recorder
@@ -21,13 +22,14 @@ ROLES = {"forward": 0, "backward": 1, "optimize": 2}  # with the numbers of Padd
 class OpStep:
     """What a run of operations is for. kind: `mean_grad`, `sgd`; empty for an operation that stands for itself.
 
-    subject: the parameter that is updated. number: tells the steps of a program apart.
+    subject: the parameter that is updated. number: tells the steps of a program apart. attrs: of an initializer's step.
     """
 
     role: str
     kind: str = ""
     subject: str = ""
     number: int = 0
+    attrs: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     def title(self) -> str:
         """The line above its operations in a program's text."""
@@ -36,6 +38,10 @@ class OpStep:
 
 
 FORWARD = OpStep("forward")
+CAST = OPS["cast"].name
+_HALF, _LOW = ("float16",), ("float16", "bfloat16")
+# initializers' operators that have no kernel for such dtypes in PaddlePaddle: a cast of their results is another operator
+CASTS = {"uniform_random": _HALF, "truncated_gaussian_random": _LOW, "assign_value": _LOW}
 
 
 @dataclass(slots=True)
@@ -108,10 +114,29 @@ def in_role(recorder: Recorder, role: str) -> Iterator[None]:
                 recorder.roles.setdefault(operation, role)
 
 
-def grouped(operations: Sequence[Operation], roles: Mapping[Operation, str]) -> list[tuple[OpStep, list[Operation]]]:
+@contextmanager
+def as_initializer(recorder: Recorder, described: tuple[str, Mapping[str, Any]] | None, name: str) -> Iterator[None]:
+    """What is recorded meanwhile are the first values of a parameter: one operator, which `described` tells."""
+    body = recorder.program.body
+    before = len(body.operations)
+    yield
+    made = body.operations[before:]
+    if described is None or not made:
+        return
+    kind, attrs = described
+    if len(made) > 1 and made[-1].name == CAST and made[-1].results[0].dtype.name in CASTS.get(kind, ()):
+        made = made[:-1]
+    if "seed" in attrs:
+        attrs = {**attrs, "seed": recorder.owner.random_seed}
+    step = OpStep("forward", kind, name, id(made[0]), attrs)
+    recorder.first_values.update(dict.fromkeys(made, step))
+
+
+def grouped(operations: Sequence[Operation], recorder: Recorder) -> list[tuple[OpStep, list[Operation]]]:
     """Operations in order: those of one step together, all others each on its own."""
     found: list[tuple[OpStep, list[Operation]]] = []
-    for step, run in groupby(operations, key=lambda o: step_of(o, roles)):
+    first, roles = recorder.first_values, recorder.roles
+    for step, run in groupby(operations, key=lambda o: first.get(o) or step_of(o, roles)):
         members = list(run)
         found += [(step, members)] if step.kind else [(step, [o]) for o in members]
     return found

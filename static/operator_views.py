@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from ..base.errors import ArgumentError
 from ..ir.core import Operation, Value
-from .op_steps import FORWARD, ROLES, OpStep
+from .op_steps import CAST, FORWARD, ROLES, OpStep
 
 
 class Operator:
@@ -145,8 +147,13 @@ class Operator:
         return [b for b in self.block.program.blocks[1:] if b.place.owner in self._operations]
 
     def all_attrs(self) -> dict[str, Any]:
-        """All attributes; a step of several operations has none."""
-        return {} if self._step.kind else dict(self._operation.attrs)
+        """All attributes; a step of several operations has those of its operator."""
+        if not self._step.kind:
+            found = dict(self._operation.attrs)
+            if self._operation.name == CAST:
+                found |= {"in_dtype": self._operation.operands[0].dtype, "out_dtype": self._operation.results[0].dtype}
+            return found
+        return {k: v.ravel().tolist() if isinstance(v, np.ndarray) else v for k, v in self._step.attrs.items()}
 
     attrs = all_attrs
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..base import unique_name
-from ..base.dtype import as_dtype
+from ..base.dtype import LOW_FLOATS, as_dtype, float32
 from ..base.errors import ArgumentError, KindError, ModeError
 from ..base.flags import flags
 from ..dygraph.eager import from_array
@@ -24,9 +24,9 @@ from .append import append
 from .build import finished
 from .clone import copy_recorder
 from .creation import create_parameter
-from .current import current_startup, recording, state, switch_main_program
+from .current import current_startup, recording, state, switch_main_program, switch_startup_program
 from .inner_blocks import inner_view, places
-from .op_steps import grouped, titles
+from .op_steps import as_initializer, grouped, titles
 from .operator_views import Operator
 from .program_subject import subject_of
 from .recorder import Recorder, ValueInScope
@@ -139,16 +139,21 @@ class Program:
         """Make a variable known by its name."""
         self.vars[variable.name] = variable
 
-    def add_persistable(self, variable: Any, values: Callable[[], Tensor] | None) -> None:
-        """Make a persistable variable known here and in the startup program, which makes its first value."""
+    def add_persistable(self, variable: Any, values: Callable[[], Tensor] | None, described: Any = None) -> None:
+        """Make a persistable variable known here and in the startup program, which makes its first value.
+
+        described: the kind and the attributes of the operator that makes it.
+        """
         known = self.vars.get(variable.name)
         if known is not None and tuple(known.shape) != tuple(variable.shape):
             raise ArgumentError(f"there is a variable {variable.name} of another shape, {list(known.shape)}")
         self.vars[variable.name] = variable
         if values is not None:
             startup = current_startup()
+            if described is not None and startup.recorder.makes(variable.name, variable.shape):
+                return  # a parameter that is shared by its name has one first value
             startup.vars[variable.name] = variable
-            with recording(startup):
+            with recording(startup), as_initializer(startup.recorder, described, variable.name):
                 startup.recorder.initialise(variable, _simple(values(), variable))
 
     def adopt_state(self, name: str, value: Value, *, rng: bool = False) -> None:
@@ -313,7 +318,7 @@ class Block:
     @property
     def ops(self) -> list[Operator]:
         """Its operations, in order; the gradient of an operation is one (`mean_grad`), an update, too (`sgd`)."""
-        return [Operator(self, made, step) for step, made in grouped(self.operations, self.program.recorder.roles)]
+        return [Operator(self, made, step) for step, made in grouped(self.operations, self.program.recorder)]
 
     def view_of(self, operation: Operation) -> Operator:
         """A view of one operation."""
@@ -380,16 +385,20 @@ class Block:
         self, shape: Sequence[int], dtype: Any, name: str | None = None, initializer: Any = None,
         trainable: bool = True, lod_level: int = 0, **settings: Any,
     ) -> Any:  # fmt: skip
-        """A parameter of this program; the startup program makes its first value by `initializer`.
+        """A parameter of this program, whose operations make its first value by `initializer`, if one is given.
 
-        settings: `attr`, `is_bias` and `default_initializer` of `static.create_parameter`.
+        Without one the startup program makes the first value. settings: `attr`, `is_bias` and `default_initializer` of
+        `static.create_parameter`.
         """
-        before = switch_main_program(self.program)
+        before, startup = switch_main_program(self.program), current_startup()
+        if initializer is not None:
+            settings["default_initializer"] = initializer
+            switch_startup_program(self.program)
         try:
-            settings["default_initializer"] = initializer or settings.get("default_initializer")
             made = create_parameter(shape, dtype, name, **settings)
         finally:
             switch_main_program(before)
+            switch_startup_program(startup)
         made.trainable = trainable
         return made
 
@@ -425,4 +434,6 @@ def _simple(values: Tensor, like: Any) -> Any:
     first = array.flat[0].item() if array.size else 0
     if (array == first).all():
         return OPS["full"](tuple(array.shape), first, like._dtype)
+    if like._dtype in LOW_FLOATS:
+        return OPS["cast"](recorder.variable(recorder.builder.constant(array.astype(np.float32), float32), True), like._dtype)
     return recorder.variable(recorder.builder.constant(array, like._dtype), True)

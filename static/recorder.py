@@ -39,7 +39,7 @@ from . import gradient_ops
 from .append import give
 from .current import state
 from .feeds import become_feed
-from .op_steps import Updates
+from .op_steps import OpStep, Updates
 from .operands import refuse_constant
 from .scope import global_scope
 from .variable import Variable, VariableShape
@@ -113,6 +113,7 @@ class Recorder(ConstructTracer):
         self.updates: list[Updates] = []  # what optimizers do with gradients
         self.name_scopes: dict[Operation, str] = {}
         self.roles: dict[Operation, str] = {}  # of what isn't forward
+        self.first_values: dict[Operation, OpStep] = {}  # what makes the first values of parameters
         self.stages: dict[Operation, int] = {}  # of a pipeline, as `device_guard` says
         self.role = "forward"
         self.in_test = True  # whether writes recorded now also happen in testing
@@ -313,6 +314,10 @@ class Recorder(ConstructTracer):
         self.current[id(cell)] = value
         self.writes.append(Write(cell, value, self.in_test and self.role == "forward"))
 
+    def makes(self, name: str, shape: Sequence[Any]) -> bool:
+        """Whether this program gives a parameter of that name and shape its first value."""
+        return any(x.name == name and list(x.shape) == list(shape) for x in self.initialised.values())
+
     def initialise(self, x: Tensor, value: Any) -> None:
         """This program gives a persistable variable its first value."""
         self.lift(x)
@@ -321,13 +326,14 @@ class Recorder(ConstructTracer):
         self.note_write(x._storage, self.value_of(made))
 
     def make_parameter(
-        self, shape: Sequence[int], dtype: DType, values: Callable[[], Tensor], settings: dict[str, Any]
-    ) -> Parameter:
-        """A parameter without data; the startup program makes it by `values`."""
+        self, shape: Sequence[int], dtype: DType, values: Callable[[], Tensor], settings: dict[str, Any],
+        described: Any = None,
+    ) -> Parameter:  # fmt: skip
+        """A parameter without data; the startup program makes it by `values`, an operator as `described`."""
         made: Parameter = StaticParameter.__new__(StaticParameter)
         made.__dict__.update(settings)
         made.__dict__.update(_storage=Storage(ValueInScope(shape, dtype)), _dtype=dtype)
-        self.owner.add_persistable(made, values)
+        self.owner.add_persistable(made, values, described)
         return made
 
     def give(self, target: Any, value: Tensor) -> bool:

@@ -17,7 +17,7 @@ from ...ops.diagonals import diagonal
 from ...ops.dispatch import bottom, using
 from ...ops.op import OPS
 from ..modes import GradMode
-from ..random_generators import initial_generator
+from ..random_generators import initial_generator, normally
 from ..tensor import Parameter, Tensor
 
 __all__ = [
@@ -49,6 +49,10 @@ class Initializer(Created):
             "`values(self, shape, dtype)`, which makes its tensor"
         )
 
+    def described(self, shape: list[int], dtype: DType) -> tuple[str, dict[str, Any]] | None:
+        """The operator that makes the values in PaddlePaddle's programs: its type and attributes; None for several."""
+        return None
+
     def __call__(self, param: Tensor, block: Any = None) -> Tensor:
         """Overwrite `param`, not recorded."""
         param.set_value(self.values([int(d) for d in param.shape], param.dtype))
@@ -73,17 +77,27 @@ class Constant(Initializer):
     def _make(self, shape: list[int], dtype: DType) -> Any:
         return bottom().constant(np.full(shape, self.value, dtype.numpy), dtype)
 
+    def described(self, shape: list[int], dtype: DType) -> tuple[str, dict[str, Any]]:
+        return "fill_constant", {"shape": shape, "dtype": dtype, "value": self.value}
+
 
 class Normal(Initializer):
-    """From the normal distribution."""
+    """From the normal distribution; the parts of complex numbers have the same mean. Errors: ArgumentError if not."""
 
     draws_in_program = True
 
-    def __init__(self, mean: float = 0.0, std: float = 1.0, name: str | None = None) -> None:
+    def __init__(self, mean: complex = 0.0, std: float = 1.0, name: str | None = None) -> None:
+        if isinstance(mean, complex):
+            if mean.real != mean.imag:
+                raise ArgumentError(f"Normal: the parts of a complex mean must be equal, not {mean}")
+            mean = mean.real
         self.mean, self.std = mean, std
 
     def _make(self, shape: list[int], dtype: DType) -> Any:
-        return initial_generator().draw("normal", shape, dtype, mean=self.mean, std=self.std)
+        return normally(initial_generator(), shape, dtype, self.mean, self.std)
+
+    def described(self, shape: list[int], dtype: DType) -> tuple[str, dict[str, Any]]:
+        return "gaussian_random", _drawn(shape, dtype, mean=self.mean, std=self.std)
 
 
 class TruncatedNormal(Initializer):
@@ -110,6 +124,9 @@ class TruncatedNormal(Initializer):
         made = OPS["erfinv"](drawn) * scale + self.mean
         return OPS["cast"](OPS["clip"](made, self.a, self.b), dtype)
 
+    def described(self, shape: list[int], dtype: DType) -> tuple[str, dict[str, Any]]:
+        return "truncated_gaussian_random", _drawn(shape, dtype, mean=self.mean, std=self.std, a=self.a, b=self.b)
+
 
 class Uniform(Initializer):
     """Evenly from [low, high)."""
@@ -124,8 +141,25 @@ class Uniform(Initializer):
     def _make(self, shape: list[int], dtype: DType) -> Any:
         return initial_generator().draw("uniform", shape, dtype, low=self.low, high=self.high)
 
+    def described(self, shape: list[int], dtype: DType) -> tuple[str, dict[str, Any]]:
+        return "uniform_random", _drawn(shape, dtype, min=self.low, max=self.high)
 
-class _Xavier(Initializer):
+
+class _Scaled(Initializer):
+    """From a distribution whose width depends on the shape."""
+
+    def _plain(self, shape: list[int]) -> Initializer:
+        """The initializer with that width."""
+        raise NotImplementedError
+
+    def _make(self, shape: list[int], dtype: DType) -> Any:
+        return self._plain(shape)._make(shape, dtype)
+
+    def described(self, shape: list[int], dtype: DType) -> tuple[str, dict[str, Any]] | None:
+        return self._plain(shape).described(shape, dtype)
+
+
+class _Xavier(_Scaled):
     draws_in_program = True
 
     def __init__(
@@ -143,19 +177,19 @@ class _Xavier(Initializer):
 class XavierNormal(_Xavier):
     """Normal with variance 2 gain² / (fan_in + fan_out) (Glorot, Bengio, 2010)."""
 
-    def _make(self, shape: list[int], dtype: DType) -> Any:
-        return Normal(0.0, self._std(shape))._make(shape, dtype)
+    def _plain(self, shape: list[int]) -> Initializer:
+        return Normal(0.0, self._std(shape))
 
 
 class XavierUniform(_Xavier):
     """Evenly, with variance 2 gain² / (fan_in + fan_out) (Glorot, Bengio, 2010)."""
 
-    def _make(self, shape: list[int], dtype: DType) -> Any:
+    def _plain(self, shape: list[int]) -> Initializer:
         limit = math.sqrt(3.0) * self._std(shape)
-        return Uniform(-limit, limit)._make(shape, dtype)
+        return Uniform(-limit, limit)
 
 
-class _Kaiming(Initializer):
+class _Kaiming(_Scaled):
     draws_in_program = True
 
     def __init__(
@@ -177,16 +211,16 @@ class _Kaiming(Initializer):
 class KaimingNormal(_Kaiming):
     """Normal with variance gain² / fan_in (He, Zhang, Ren, Sun, 2015)."""
 
-    def _make(self, shape: list[int], dtype: DType) -> Any:
-        return Normal(0.0, self._std(shape))._make(shape, dtype)
+    def _plain(self, shape: list[int]) -> Initializer:
+        return Normal(0.0, self._std(shape))
 
 
 class KaimingUniform(_Kaiming):
     """Evenly, with variance gain² / fan_in (He, Zhang, Ren, Sun, 2015)."""
 
-    def _make(self, shape: list[int], dtype: DType) -> Any:
+    def _plain(self, shape: list[int]) -> Initializer:
         limit = math.sqrt(3.0) * self._std(shape)
-        return Uniform(-limit, limit)._make(shape, dtype)
+        return Uniform(-limit, limit)
 
 
 class Assign(Initializer):
@@ -203,6 +237,9 @@ class Assign(Initializer):
             return bottom().constant(np.broadcast_to(array, shape).copy(), dtype)
         except ValueError:
             raise ShapeError(f"Assign: the value has shape {list(array.shape)}, the parameter {list(shape)}") from None
+
+    def described(self, shape: list[int], dtype: DType) -> tuple[str, dict[str, Any]]:
+        return "assign_value", {"shape": shape, "dtype": dtype, "values": np.asarray(self.value)}
 
 
 class Orthogonal(Initializer):
@@ -258,6 +295,11 @@ class Bilinear(Initializer):
         center = (2 * factor - 1 - factor % 2) / (2.0 * factor)
         line = 1.0 - np.abs(np.arange(shape[3]) / factor - center)
         return bottom().constant(np.broadcast_to(np.outer(line, line), shape).astype(dtype.numpy), dtype)
+
+
+def _drawn(shape: list[int], dtype: DType, **settings: Any) -> dict[str, Any]:
+    """Attributes of an operator that draws numbers."""
+    return {"shape": shape, "dtype": dtype, "seed": 0, **settings}
 
 
 def fans(shape: list[int]) -> tuple[float, float]:

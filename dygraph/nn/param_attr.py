@@ -74,17 +74,20 @@ def make_parameter(shape: Any, attr: Any, dtype: Any, is_bias: bool, default: An
     chosen = settings.initializer or (bias_init if is_bias else weight_init) or default
     chosen = chosen or (Constant(0.0) if is_bias else XavierUniform())
     kind = as_dtype(dtype)
-    if not kind.is_floating:
-        raise DTypeError(f"a parameter needs a float dtype, not {kind.name}")
+    if not kind.is_floating and not (settings.initializer or default):
+        raise DTypeError(f"a parameter needs a float dtype, not {kind.name}", remedy="give an initializer for it")
     sizes = checked_shape(shape)
     facts = {
-        "_stop": not settings.trainable, "_name": settings.name or unique_name.generate(key),
+        "_stop": not (settings.trainable and kind.is_differentiable), "_name": settings.name or unique_name.generate(key),
         "optimize_attr": {"learning_rate": settings.learning_rate}, "regularizer": settings.regularizer,
         "need_clip": settings.need_clip,
     }  # fmt: skip
     if current().is_static:  # the startup program makes the values
         make = chosen._make if chosen.draws_in_program else chosen.values
-        return current().make_parameter(sizes, kind, lambda: make(sizes, kind), facts)  # type: ignore[no-any-return]
+        described = chosen.described(sizes, kind) if isinstance(chosen, Initializer) else None
+        return current().make_parameter(  # type: ignore[no-any-return]
+            sizes, kind, lambda: make(sizes, kind), facts, described
+        )
     made: Parameter = Parameter.__new__(Parameter)
     made.__dict__.update(facts, _storage=chosen.values(sizes, kind)._storage, _dtype=kind)
     current().made_parameter(made)
