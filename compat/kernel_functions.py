@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from ..base.errors import ArgumentError
 from ..base.suggest import one_of
 from ..dygraph.nn import functional as F
 from ..dygraph.nn.cell import activation_of, gru_step, lstm_step, project, simple_step
 from ..dygraph.nn.rnn import run
 from ..dygraph.sparse.sparse_creation import sparse_coo_tensor as made_sparse
+from ..ops.dispatch import current
 from ..ops.op import FUNCTIONS, OPS
 from ..vision.multiclass import multiclass_nms
 
@@ -205,10 +208,26 @@ def _resize(
         factor = factor[0]
     layouts = ("NCW", "NCHW", "NCDHW") if data_format.startswith("NC") else ("NWC", "NHWC", "NDHWC")
     layout = layouts[rank - 1]  # programs may name the layout of images, whatever the rank is
+    if interp_method == "nearest" and align_corners:
+        return _nearest_of_corners(x, size, factor, 1 if data_format.endswith("C") else 2)
     chosen = {"size": size} if factor is None else {"scale_factor": factor}
     return F.interpolate(
         x, **chosen, mode=interp_method, align_corners=align_corners, align_mode=align_mode, data_format=layout
     )
+
+
+def _nearest_of_corners(x: Any, size: Any, factor: Any, first: int) -> Any:
+    """The nearest elements of a grid whose corners are those of the image, whose axes begin at `first`."""
+    rank = x.ndim - 2
+    if factor is not None:
+        factors = [float(v) for v in factor] if isinstance(factor, (list, tuple)) else [float(factor)] * rank
+        size = [int(n * s) for n, s in zip(x.shape[first : first + rank], factors, strict=True)]
+    for k, n in enumerate(int(v) for v in size):
+        old = x.shape[first + k]
+        step = np.float32((old - 1) / (n - 1) if n > 1 else 0.0)  # PaddlePaddle's kernel computes in float32
+        places = (step * np.arange(n, dtype=np.float32) + 0.5).astype(np.int64)
+        x = FUNCTIONS["index_select"](x, current().constant(places, None), first + k)
+    return x
 
 
 linear_interp = bilinear_interp = trilinear_interp = bicubic_interp = nearest_interp = _resize

@@ -94,9 +94,9 @@ def pin_initial_values(seed: int) -> None:
     _program_seed[0] = _checked_seed(seed)
 
 
-def initial_generator() -> Generator:
-    """Where the first values of parameters come from."""
-    pinned = _program_seed[0]
+def initial_generator(seed: int = 0) -> Generator:
+    """Where the first values of parameters come from; a seed other than 0 makes a stream of its own."""
+    pinned = seed or _program_seed[0]
     if not pinned or not (current() is bottom() or current().is_static):
         return default_generator
     made = Generator(pinned)

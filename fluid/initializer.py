@@ -1,4 +1,4 @@
-"""Initialisers under their old names and signatures. Seeds of their own aren't kept: `seed` sets the generator."""
+"""Initialisers under their old names and signatures. A seed of its own makes a stream of its own."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ class Uniform(_now.Uniform):
         diag_val: float = 1.0,
     ) -> None:  # fmt: skip
         super().__init__(low, high)
+        _now.with_seed(self, seed)
         self.diagonal = (diag_num, diag_step, diag_val)
         self.draws_in_program = not diag_num
 
@@ -53,6 +54,7 @@ class Normal(_now.Normal):
 
     def __init__(self, loc: float = 0.0, scale: float = 1.0, seed: int = 0) -> None:
         super().__init__(loc, scale)
+        _now.with_seed(self, seed)
 
 
 class TruncatedNormal(_now.TruncatedNormal):
@@ -60,6 +62,7 @@ class TruncatedNormal(_now.TruncatedNormal):
 
     def __init__(self, loc: float = 0.0, scale: float = 1.0, seed: int = 0, a: float = -2.0, b: float = 2.0) -> None:
         super().__init__(loc, scale, a, b)
+        _now.with_seed(self, seed)
 
 
 def Xavier(
@@ -70,7 +73,7 @@ def Xavier(
     >>> type(Xavier(uniform=False)).__name__
     'XavierNormal'
     """
-    return (_now.XavierUniform if uniform else _now.XavierNormal)(fan_in, fan_out, gain)
+    return _now.with_seed((_now.XavierUniform if uniform else _now.XavierNormal)(fan_in, fan_out, gain), seed)
 
 
 def MSRA(
@@ -82,7 +85,8 @@ def MSRA(
     >>> type(MSRA()).__name__
     'KaimingUniform'
     """
-    return (_now.KaimingUniform if uniform else _now.KaimingNormal)(fan_in, negative_slope, nonlinearity, mode)
+    kind = _now.KaimingUniform if uniform else _now.KaimingNormal
+    return _now.with_seed(kind(fan_in, negative_slope, nonlinearity, mode), seed)
 
 
 ConstantInitializer, UniformInitializer, NormalInitializer = Constant, Uniform, Normal

@@ -103,6 +103,8 @@ def flatten(x: Any, start_axis: int = 0, stop_axis: int = -1, name: str | None =
     """With the axes from `start_axis` to `stop_axis`, both included, joined into one."""
     sizes = _shape(x)
     if not sizes:
+        for axis in (start_axis, stop_axis):
+            axis_index(axis, 1, "axis")
         return reshape(x, [1])
     first, last = axis_index(start_axis, len(sizes), "start_axis"), axis_index(stop_axis, len(sizes), "stop_axis")
     if first > last:

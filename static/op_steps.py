@@ -127,7 +127,7 @@ def as_initializer(recorder: Recorder, described: tuple[str, Mapping[str, Any]] 
     if len(made) > 1 and made[-1].name == CAST and made[-1].results[0].dtype.name in CASTS.get(kind, ()):
         made = made[:-1]
     if "seed" in attrs:
-        attrs = {**attrs, "seed": recorder.owner.random_seed}
+        attrs = {**attrs, "seed": attrs["seed"] or recorder.owner.random_seed}
     step = OpStep("forward", kind, name, id(made[0]), attrs)
     recorder.first_values.update(dict.fromkeys(made, step))
 

@@ -150,7 +150,7 @@ class Program:
         self.vars[variable.name] = variable
         if values is not None:
             startup = current_startup()
-            if described is not None and startup.recorder.makes(variable.name, variable.shape):
+            if isinstance(variable, Parameter) and startup.recorder.makes(variable.name, variable.shape):
                 return  # a parameter that is shared by its name has one first value
             startup.vars[variable.name] = variable
             with recording(startup), as_initializer(startup.recorder, described, variable.name):

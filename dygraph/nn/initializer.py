@@ -12,7 +12,7 @@ import numpy as np
 
 from ...base.boundary import Created
 from ...base.dtype import DType
-from ...base.errors import ArgumentError, KindError, ShapeError
+from ...base.errors import ArgumentError, DTypeError, KindError, ShapeError
 from ...ops.diagonals import diagonal
 from ...ops.dispatch import bottom, using
 from ...ops.op import OPS
@@ -31,6 +31,7 @@ class Initializer(Created):
     """Base of initializers: `values(shape, dtype)` makes a tensor; calling one fills an existing tensor."""
 
     draws_in_program = False  # whether a startup program can make the values, by ops alone
+    seed = 0  # of a stream of its own; 0: the numbers come from the default generator
 
     def values(self, shape: list[int], dtype: DType) -> Any:
         """A new tensor."""
@@ -94,10 +95,10 @@ class Normal(Initializer):
         self.mean, self.std = mean, std
 
     def _make(self, shape: list[int], dtype: DType) -> Any:
-        return normally(initial_generator(), shape, dtype, self.mean, self.std)
+        return normally(initial_generator(self.seed), shape, dtype, self.mean, self.std)
 
     def described(self, shape: list[int], dtype: DType) -> tuple[str, dict[str, Any]]:
-        return "gaussian_random", _drawn(shape, dtype, mean=self.mean, std=self.std)
+        return "gaussian_random", _drawn(shape, dtype, self.seed, mean=self.mean, std=self.std)
 
 
 class TruncatedNormal(Initializer):
@@ -120,12 +121,14 @@ class TruncatedNormal(Initializer):
         scale = self.std * math.sqrt(2.0)
         low, high = (math.erf((bound - self.mean) / scale) for bound in (self.a, self.b))
         # doubles: near 1 floats are too coarse for the tails
-        drawn = initial_generator().draw("uniform", shape, "float64", low=low, high=high)
+        drawn = initial_generator(self.seed).draw("uniform", shape, "float64", low=low, high=high)
         made = OPS["erfinv"](drawn) * scale + self.mean
         return OPS["cast"](OPS["clip"](made, self.a, self.b), dtype)
 
     def described(self, shape: list[int], dtype: DType) -> tuple[str, dict[str, Any]]:
-        return "truncated_gaussian_random", _drawn(shape, dtype, mean=self.mean, std=self.std, a=self.a, b=self.b)
+        return "truncated_gaussian_random", _drawn(
+            shape, dtype, self.seed, mean=self.mean, std=self.std, a=self.a, b=self.b
+        )
 
 
 class Uniform(Initializer):
@@ -139,10 +142,10 @@ class Uniform(Initializer):
         self.low, self.high = low, high
 
     def _make(self, shape: list[int], dtype: DType) -> Any:
-        return initial_generator().draw("uniform", shape, dtype, low=self.low, high=self.high)
+        return initial_generator(self.seed).draw("uniform", shape, dtype, low=self.low, high=self.high)
 
     def described(self, shape: list[int], dtype: DType) -> tuple[str, dict[str, Any]]:
-        return "uniform_random", _drawn(shape, dtype, min=self.low, max=self.high)
+        return "uniform_random", _drawn(shape, dtype, self.seed, min=self.low, max=self.high)
 
 
 class _Scaled(Initializer):
@@ -178,7 +181,7 @@ class XavierNormal(_Xavier):
     """Normal with variance 2 gain² / (fan_in + fan_out) (Glorot, Bengio, 2010)."""
 
     def _plain(self, shape: list[int]) -> Initializer:
-        return Normal(0.0, self._std(shape))
+        return with_seed(Normal(0.0, self._std(shape)), self.seed)
 
 
 class XavierUniform(_Xavier):
@@ -186,7 +189,7 @@ class XavierUniform(_Xavier):
 
     def _plain(self, shape: list[int]) -> Initializer:
         limit = math.sqrt(3.0) * self._std(shape)
-        return Uniform(-limit, limit)
+        return with_seed(Uniform(-limit, limit), self.seed)
 
 
 class _Kaiming(_Scaled):
@@ -212,7 +215,7 @@ class KaimingNormal(_Kaiming):
     """Normal with variance gain² / fan_in (He, Zhang, Ren, Sun, 2015)."""
 
     def _plain(self, shape: list[int]) -> Initializer:
-        return Normal(0.0, self._std(shape))
+        return with_seed(Normal(0.0, self._std(shape)), self.seed)
 
 
 class KaimingUniform(_Kaiming):
@@ -220,7 +223,7 @@ class KaimingUniform(_Kaiming):
 
     def _plain(self, shape: list[int]) -> Initializer:
         limit = math.sqrt(3.0) * self._std(shape)
-        return Uniform(-limit, limit)
+        return with_seed(Uniform(-limit, limit), self.seed)
 
 
 class Assign(Initializer):
@@ -289,17 +292,32 @@ class Bilinear(Initializer):
         pass
 
     def _make(self, shape: list[int], dtype: DType) -> Any:
+        if not dtype.is_floating:
+            raise DTypeError(f"Bilinear makes floats, not {dtype.name}")
+        return bottom().constant(self._filters(shape).astype(dtype.numpy), dtype)
+
+    def _filters(self, shape: list[int]) -> Any:
         if len(shape) != 4 or shape[2] != shape[3]:
             raise ShapeError(f"Bilinear needs filters [out, in, size, size], not {list(shape)}")
         factor = math.ceil(shape[3] / 2.0)
         center = (2 * factor - 1 - factor % 2) / (2.0 * factor)
         line = 1.0 - np.abs(np.arange(shape[3]) / factor - center)
-        return bottom().constant(np.broadcast_to(np.outer(line, line), shape).astype(dtype.numpy), dtype)
+        return np.broadcast_to(np.outer(line, line), shape)
+
+    def described(self, shape: list[int], dtype: DType) -> tuple[str, dict[str, Any]]:
+        return "assign_value", {"shape": shape, "dtype": dtype, "values": self._filters(shape)}
 
 
-def _drawn(shape: list[int], dtype: DType, **settings: Any) -> dict[str, Any]:
+def _drawn(shape: list[int], dtype: DType, seed: int, **settings: Any) -> dict[str, Any]:
     """Attributes of an operator that draws numbers."""
-    return {"shape": shape, "dtype": dtype, "seed": 0, **settings}
+    return {"shape": shape, "dtype": dtype, "seed": seed, **settings}
+
+
+def with_seed(made: Initializer, seed: int) -> Initializer:
+    """The initializer, with a stream of its own for a seed other than 0."""
+    if seed:
+        made.seed = seed
+    return made
 
 
 def fans(shape: list[int]) -> tuple[float, float]:
