@@ -250,30 +250,29 @@ def lp_pool2d(
     pooling_type: str, global_pooling: bool, adaptive: bool, padding_algorithm: str, norm_type: float,
 ) -> Any:  # fmt: skip
     """`lp_pool2d`."""
-    padding = list(paddings) if padding_algorithm == "EXPLICIT" else padding_algorithm
+    padding: Any = list(paddings) if padding_algorithm == "EXPLICIT" else padding_algorithm
     if global_pooling:
         kernel_size, padding = list(x.shape[1:-1] if data_format.endswith("C") else x.shape[2:]), 0
     return F.lp_pool2d(x, norm_type, kernel_size, strides, padding, ceil_mode, data_format)
 
 
-def _fractional(name: str, x: Any, output_size: Any, kernel_size: Any, random_u: float, return_mask: bool) -> Any:
+def _fractional(name: str, x: Any, output_size: Any, kernel_size: Any, random_u: float) -> Any:
     kernel = kernel_size if kernel_size is not None and any(list(kernel_size)) else None  # 0: disjoint windows
-    made = getattr(F, name)(x, output_size, kernel, random_u or None, return_mask=True)
-    return made if return_mask else (made[0], None)
+    return getattr(F, name)(x, output_size, kernel, random_u or None, return_mask=True)
 
 
 def fractional_max_pool2d(
     x: Any, output_size: Any, kernel_size: Any = (0, 0), random_u: float = 0.0, return_mask: bool = True
 ) -> Any:
-    """`fractional_max_pool2d` and the places of its results."""
-    return _fractional("fractional_max_pool2d", x, output_size, kernel_size, random_u, return_mask)
+    """`fractional_max_pool2d` and the places of its results, whatever `return_mask` says."""
+    return _fractional("fractional_max_pool2d", x, output_size, kernel_size, random_u)
 
 
 def fractional_max_pool3d(
     x: Any, output_size: Any, kernel_size: Any = (0, 0, 0), random_u: float = 0.0, return_mask: bool = True
 ) -> Any:
-    """`fractional_max_pool3d` and the places of its results."""
-    return _fractional("fractional_max_pool3d", x, output_size, kernel_size, random_u, return_mask)
+    """`fractional_max_pool3d` and the places of its results, whatever `return_mask` says."""
+    return _fractional("fractional_max_pool3d", x, output_size, kernel_size, random_u)
 
 
 def unpool(

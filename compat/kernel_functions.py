@@ -220,7 +220,9 @@ def _nearest_of_corners(x: Any, size: Any, factor: Any, first: int) -> Any:
     """The nearest elements of a grid whose corners are those of the image, whose axes begin at `first`."""
     rank = x.ndim - 2
     if factor is not None:
-        factors = [float(v) for v in factor] if isinstance(factor, (list, tuple)) else [float(factor)] * rank
+        given = factor.tolist() if hasattr(factor, "tolist") else factor
+        parts = list(given) if isinstance(given, (list, tuple)) else [given]
+        factors = [float(v) for v in parts] * (rank if len(parts) == 1 else 1)
         size = [int(n * s) for n, s in zip(x.shape[first : first + rank], factors, strict=True)]
     for k, n in enumerate(int(v) for v in size):
         old = x.shape[first + k]

@@ -194,7 +194,9 @@ class Interpreter(ABC):
         """Put a persistable variable's value into the scope; whether that is done."""
         return False
 
-    def make_parameter(self, shape: Any, dtype: DType, values: Callable[[], Any], settings: dict[str, Any]) -> Any:
+    def make_parameter(
+        self, shape: Any, dtype: DType, values: Callable[[], Any], settings: dict[str, Any], described: Any = None
+    ) -> Any:
         """A parameter that the startup program fills by `values`."""
         return NotImplemented
 

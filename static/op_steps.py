@@ -40,7 +40,7 @@ class OpStep:
 FORWARD = OpStep("forward")
 CAST = OPS["cast"].name
 _HALF, _LOW = ("float16",), ("float16", "bfloat16")
-# initializers' operators that have no kernel for such dtypes in PaddlePaddle: a cast of their results is another operator
+# initializers' operators without a kernel for such dtypes in PaddlePaddle: a cast of their results is another operator
 CASTS = {"uniform_random": _HALF, "truncated_gaussian_random": _LOW, "assign_value": _LOW}
 
 

@@ -435,5 +435,6 @@ def _simple(values: Tensor, like: Any) -> Any:
     if (array == first).all():
         return OPS["full"](tuple(array.shape), first, like._dtype)
     if like._dtype in LOW_FLOATS:
-        return OPS["cast"](recorder.variable(recorder.builder.constant(array.astype(np.float32), float32), True), like._dtype)
+        wide = recorder.builder.constant(array.astype(np.float32), float32)
+        return OPS["cast"](recorder.variable(wide, True), like._dtype)
     return recorder.variable(recorder.builder.constant(array, like._dtype), True)

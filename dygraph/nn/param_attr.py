@@ -78,7 +78,8 @@ def make_parameter(shape: Any, attr: Any, dtype: Any, is_bias: bool, default: An
         raise DTypeError(f"a parameter needs a float dtype, not {kind.name}", remedy="give an initializer for it")
     sizes = checked_shape(shape)
     facts = {
-        "_stop": not (settings.trainable and kind.is_differentiable), "_name": settings.name or unique_name.generate(key),
+        "_stop": not (settings.trainable and kind.is_differentiable),
+        "_name": settings.name or unique_name.generate(key),
         "optimize_attr": {"learning_rate": settings.learning_rate}, "regularizer": settings.regularizer,
         "need_clip": settings.need_clip,
     }  # fmt: skip

@@ -16,7 +16,10 @@ GENERATED = {  # decorators of functions whose parameters are no arguments of a 
 NATIVE = "runtime/vm/native_source/"  # compiled to machine code: scalars only; BLAS's functions take up to fourteen
 REFERENCE = "runtime/kernel/reference_tiles.py"  # the arguments of the functions whose meaning they are
 OLDER = "fluid/"  # PaddlePaddle 1's functions, with its parameters
-KERNELS = ("compat/kernel_functions.py", "compat/kernel_forms.py")  # the arguments of PaddlePaddle's kernels, which are passed by position
+KERNELS = (
+    "compat/kernel_functions.py",
+    "compat/kernel_forms.py",
+)  # the arguments of PaddlePaddle's kernels, which are passed by position
 MANY = {  # reasons
     "audio/features.py LogMelSpectrogram.__init__": "the parameters of paddle.audio.features",
     "audio/features.py MFCC.__init__": "the parameters of paddle.audio.features",

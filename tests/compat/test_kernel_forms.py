@@ -138,9 +138,7 @@ SAME: list[tuple[str, Callable[[], Any], Callable[[], Any]]] = [
 
 
 @pytest.mark.parametrize(("kernel", "function"), [pair[1:] for pair in SAME], ids=[pair[0] for pair in SAME])
-def test_a_kernel_computes_what_its_function_does(
-    kernel: Callable[[], Any], function: Callable[[], Any]
-) -> None:
+def test_a_kernel_computes_what_its_function_does(kernel: Callable[[], Any], function: Callable[[], Any]) -> None:
     made, expected = kernel(), function()
     assert made.dtype is expected.dtype
     np.testing.assert_allclose(made.numpy(), expected.numpy(), rtol=1e-5, atol=1e-6)

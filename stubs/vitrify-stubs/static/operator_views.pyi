@@ -55,8 +55,8 @@ class Operator:
     def blocks(self) -> _list[_Any]:
         """The blocks inside it: the branches of an `if`, the body of a loop."""
     def all_attrs(self) -> _dict[_str, _Any]:
-        """All attributes; a step of several operations has none."""
+        """All attributes; a step of several operations has those of its operator."""
     def attrs(self) -> _dict[_str, _Any]:
-        """All attributes; a step of several operations has none."""
+        """All attributes; a step of several operations has those of its operator."""
     def to_string(self, *_: _Any) -> _str:
         """A line with its name, inputs and outputs."""

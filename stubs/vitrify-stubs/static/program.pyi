@@ -50,9 +50,10 @@ class Block:
 
         Errors: ArgumentError for a shape that isn't known where it must be."""
     def create_parameter(self, shape: _Sequence[_int], dtype: _Any, name: _str | None = None, initializer: _Any = None, trainable: _bool = True, lod_level: _int = 0, **settings: _Any) -> _Any:
-        """A parameter of this program; the startup program makes its first value by `initializer`.
+        """A parameter of this program, whose operations make its first value by `initializer`, if one is given.
 
-        settings: `attr`, `is_bias` and `default_initializer` of `static.create_parameter`."""
+        Without one the startup program makes the first value. settings: `attr`, `is_bias` and `default_initializer` of
+        `static.create_parameter`."""
     def append_op(self, type: _str, inputs: _dict[_str, _Any] | None = None, outputs: _dict[_str, _Any] | None = None, attrs: _dict[_str, _Any] | None = None, **_: _Any) -> _Operator:
         """Call an op by its name: its inputs in order, `attrs` by name; `outputs` take its results.
 
@@ -111,8 +112,10 @@ class Program:
         """Variables that keep their values between runs, those of optimisers and layers included."""
     def register(self, variable: _Any) -> None:
         """Make a variable known by its name."""
-    def add_persistable(self, variable: _Any, values: _Callable[[], _Tensor] | None) -> None:
-        """Make a persistable variable known here and in the startup program, which makes its first value."""
+    def add_persistable(self, variable: _Any, values: _Callable[[], _Tensor] | None, described: _Any = None) -> None:
+        """Make a persistable variable known here and in the startup program, which makes its first value.
+
+        described: the kind and the attributes of the operator that makes it."""
     def adopt_state(self, name: _str, value: _Value, *, rng: _bool = False) -> None:
         """A persistable variable for a state entry that the program has already, or the stream of random numbers."""
     def add_global(self, name: _str, start: _Any, *, trainable: _bool = False, shape: _Sequence[_int] | None = None, dtype: _Any = None) -> _Any:

@@ -1,10 +1,13 @@
 # Written by `make stubs`; edits here are lost.
 
 from builtins import bool as _bool
+from builtins import complex as _complex
+from builtins import dict as _dict
 from builtins import float as _float
 from builtins import int as _int
 from builtins import list as _list
 from builtins import str as _str
+from builtins import tuple as _tuple
 from typing import Any as _Any
 from vitrify.base.boundary import Created as _Created
 from vitrify.base.dtype import DType as _DType
@@ -13,8 +16,11 @@ from vitrify.dygraph.tensor import Tensor as _Tensor
 class Initializer(_Created):
     """Base of initializers: `values(shape, dtype)` makes a tensor; calling one fills an existing tensor."""
     draws_in_program: _bool
+    seed: _int
     def values(self, shape: _list[_int], dtype: _DType) -> _Any:
         """A new tensor."""
+    def described(self, shape: _list[_int], dtype: _DType) -> _tuple[_str, _dict[_str, _Any]] | None:
+        """The operator that makes the values in PaddlePaddle's programs: its type and attributes; None for several."""
     def __call__(self, param: _Tensor, block: _Any = None) -> _Tensor:
         """Overwrite `param`, not recorded."""
 
@@ -23,11 +29,15 @@ class Assign(Initializer):
     value: _Any
     def __init__(self, value: _Any, name: _str | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
+    def described(self, shape: _list[_int], dtype: _DType) -> _tuple[_str, _dict[_str, _Any]]:
+        """The operator that makes the values in PaddlePaddle's programs: its type and attributes; None for several."""
 
 class Bilinear(Initializer):
     """Filters [out, in, size, size] of a transposed convolution that enlarges images linearly along both axes."""
     def __init__(self, name: _str | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
+    def described(self, shape: _list[_int], dtype: _DType) -> _tuple[_str, _dict[_str, _Any]]:
+        """The operator that makes the values in PaddlePaddle's programs: its type and attributes; None for several."""
 
 class Constant(Initializer):
     """Every element is `value`.
@@ -37,6 +47,8 @@ class Constant(Initializer):
     value: _float
     def __init__(self, value: _float = 0.0) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
+    def described(self, shape: _list[_int], dtype: _DType) -> _tuple[_str, _dict[_str, _Any]]:
+        """The operator that makes the values in PaddlePaddle's programs: its type and attributes; None for several."""
 
 class Dirac(Initializer):
     """Filters [out, in, …] that pass channels on unchanged: 1 at the middle of filter k for channel k, by groups."""
@@ -47,7 +59,7 @@ class Dirac(Initializer):
 class KaimingNormal(_Kaiming):
     """Normal with variance gain² / fan_in (He, Zhang, Ren, Sun, 2015)."""
 
-class _Kaiming(Initializer):
+class _Kaiming(_Scaled):
     fan_in: _float | None
     mode: _str
     negative_slope: _float
@@ -56,16 +68,23 @@ class _Kaiming(Initializer):
     def __init__(self, fan_in: _float | None = None, negative_slope: _float = 0.0, nonlinearity: _str = 'relu', mode: _str = 'fan_in') -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
 
+class _Scaled(Initializer):
+    """From a distribution whose width depends on the shape."""
+    def described(self, shape: _list[_int], dtype: _DType) -> _tuple[_str, _dict[_str, _Any]] | None:
+        """The operator that makes the values in PaddlePaddle's programs: its type and attributes; None for several."""
+
 class KaimingUniform(_Kaiming):
     """Evenly, with variance gain² / fan_in (He, Zhang, Ren, Sun, 2015)."""
 
 class Normal(Initializer):
-    """From the normal distribution."""
-    mean: _float
+    """From the normal distribution; the parts of complex numbers have the same mean. Errors: ArgumentError if not."""
+    mean: _complex
     std: _float
     draws_in_program: _bool
-    def __init__(self, mean: _float = 0.0, std: _float = 1.0, name: _str | None = None) -> None:
+    def __init__(self, mean: _complex = 0.0, std: _float = 1.0, name: _str | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
+    def described(self, shape: _list[_int], dtype: _DType) -> _tuple[_str, _dict[_str, _Any]]:
+        """The operator that makes the values in PaddlePaddle's programs: its type and attributes; None for several."""
 
 class Orthogonal(Initializer):
     """An orthogonal matrix (rows or columns, whichever are fewer) times gain; more axes count as columns."""
@@ -85,6 +104,8 @@ class TruncatedNormal(Initializer):
     draws_in_program: _bool
     def __init__(self, mean: _float = 0.0, std: _float = 1.0, a: _float = -2.0, b: _float = 2.0, name: _str | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
+    def described(self, shape: _list[_int], dtype: _DType) -> _tuple[_str, _dict[_str, _Any]]:
+        """The operator that makes the values in PaddlePaddle's programs: its type and attributes; None for several."""
 
 class Uniform(Initializer):
     """Evenly from [low, high)."""
@@ -93,11 +114,13 @@ class Uniform(Initializer):
     draws_in_program: _bool
     def __init__(self, low: _float = -1.0, high: _float = 1.0, name: _str | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
+    def described(self, shape: _list[_int], dtype: _DType) -> _tuple[_str, _dict[_str, _Any]]:
+        """The operator that makes the values in PaddlePaddle's programs: its type and attributes; None for several."""
 
 class XavierNormal(_Xavier):
     """Normal with variance 2 gain² / (fan_in + fan_out) (Glorot, Bengio, 2010)."""
 
-class _Xavier(Initializer):
+class _Xavier(_Scaled):
     fan_in: _float | None
     fan_out: _float | None
     gain: _float
