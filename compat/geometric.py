@@ -32,7 +32,12 @@ def _reduced(data: Any, ids: Any, count: Any, reduce_op: str) -> Any:
     index = OPS["reshape"](ids, [ids.shape[0], *[1] * len(rest)])
     index = FUNCTIONS["expand"](index, [ids.shape[0], *rest])
     zeros = FUNCTIONS["zeros"]([count, *rest], data.dtype)
-    return FUNCTIONS["put_along_axis"](zeros, index, data, 0, name, False, broadcast=False)
+    if name not in ("amax", "amin") or data.stop_gradient or not data.dtype.is_differentiable:
+        return FUNCTIONS["put_along_axis"](zeros, index, data, 0, name, False, broadcast=False)
+    found = FUNCTIONS["put_along_axis"](zeros, index, data.detach(), 0, name, False, broadcast=False)
+    # as in PaddlePaddle, each of several equal extremes gets the whole gradient
+    extremes = OPS["where"](OPS["equal"](data.detach(), OPS["gather"](found, ids, 0)), data, 0.0)
+    return OPS["straight_through"](FUNCTIONS["put_along_axis"](zeros, index, extremes, 0, "add", broadcast=False), found)
 
 
 def _edges(x: Any, y: Any, message_op: str) -> Any:

@@ -23,9 +23,11 @@ from ..dygraph.serialize import save as save_state
 from ..dygraph.tensor import Tensor
 from ..jit import api as jit_api
 from ..jit.serialize import save as jit_saving
+from ..static import in_dynamic_mode
 from .callbacks import CallbackList, History, standard
 from .metrics import Metric, as_metrics
 from .resume import Position
+from .static_steps import StaticSteps, values_in_scope
 from .summary import summary
 
 Logs = dict[str, Any]
@@ -37,7 +39,7 @@ class Model:
 
     `inputs`, `labels`: InputSpecs of the network's arguments and of the loss's further ones; they are needed where it
     can't be told from the data how many fields of a batch are inputs (default: all but the last), and to save for
-    inference before a call.
+    inference before a call. In static mode they must be given: each way of running has a program of its own.
 
     >>> from ..dygraph.nn import Linear, MSELoss
     >>> from ..dygraph.optimizer import SGD
@@ -63,6 +65,9 @@ class Model:
         self.stop_training = False
         self._shares = 1  # what gradients of a batch are divided by
         self._position: Position | None = None
+        self._static = None if in_dynamic_mode() else StaticSteps(network, self._inputs, self._labels)
+        if self._static is not None:
+            self._static.prepare(None, None, [])
 
     def expect(self, inputs: Any, shares: int = 1) -> None:
         """Set the InputSpecs of its inputs, and what gradients of a batch are divided by (batches of one update)."""
@@ -98,6 +103,9 @@ class Model:
                 f"prepare: amp_configs={amp_configs!r} isn't supported", remedy="use amp.auto_cast in a training loop"
             )
         self._optimizer, self._loss, self._metrics = optimizer, loss, as_metrics(metrics)
+        if self._static is not None:
+            self._static.prepare(optimizer, loss, self._metrics)
+            return
         self._train_step = jit_api.to_static(self._eager_step) if to_static else self._eager_step
         self._forward = jit_api.to_static(self.network.__call__) if to_static else self.network
 
@@ -136,6 +144,10 @@ class Model:
         Errors: StateError before `prepare` with an optimiser and a loss.
         """
         self._need("train_batch", optimizer=True)
+        if self._static is not None:
+            if not update:
+                raise ArgumentError("train_batch(update=False) isn't there in static mode")
+            return self._static_results(*self._static.run("train", _listed(inputs), _listed(labels)))
         self.network.train()
         given = _tensors(inputs), _tensors(labels)
         losses, outputs = self._train_step(*given, update)
@@ -145,6 +157,8 @@ class Model:
     @no_grad()
     def eval_batch(self, inputs: Any, labels: Any = None) -> Any:
         """Losses and metrics of a batch, without training. Errors: StateError before `prepare`."""
+        if self._static is not None:
+            return self._static_results(*self._static.run("eval", _listed(inputs), _listed(labels)))
         self.network.eval()
         given = _tensors(labels)
         outputs = _listed(self._forward(*_tensors(inputs)))
@@ -155,8 +169,16 @@ class Model:
     @no_grad()
     def predict_batch(self, inputs: Any) -> list[Any]:
         """The network's outputs for a batch, as arrays."""
+        if self._static is not None:
+            return self._static.run("predict", _listed(inputs), [])[1]
         self.network.eval()
         return [x.numpy() for x in _listed(self._forward(*_tensors(inputs)))]
+
+    def _static_results(self, losses: list[Any], outputs: list[Any], counted: list[list[Any]]) -> Any:
+        if not self._metrics:
+            return losses
+        figures = [metric.update(*part) for metric, part in zip(self._metrics, counted, strict=True)]
+        return (losses, figures) if losses else figures
 
     def _results(self, losses: list[Any], outputs: list[Any], labels: list[Any]) -> Any:
         found = [x.numpy() for x in losses]
@@ -406,9 +428,10 @@ class Model:
         if not training:
             jit_saving.save(self.network, path, self._inputs or None)
             return
-        save_state(self.network.state_dict(), path + ".pdparams")
+        read = (lambda state: state) if self._static is None else values_in_scope
+        save_state(read(self.network.state_dict()), path + ".pdparams")
         if self._optimizer is not None:
-            save_state(self._optimizer.state_dict(), path + ".pdopt")
+            save_state(read(self._optimizer.state_dict()), path + ".pdopt")
         self.save_position(path)
 
     def save_position(self, path: str) -> None:

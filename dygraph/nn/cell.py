@@ -106,6 +106,8 @@ class RNNCellBase(Layer):
 
         shape: sizes without the batch, or a tuple or list of these; default: state_shape.
         """
+        while isinstance(batch_ref, (list, tuple)):  # states in parts: each tells the size of the batch
+            batch_ref = batch_ref[0]
         wanted = self.state_shape if shape is None else shape
         if isinstance(wanted, (list, tuple)) and any(isinstance(part, (list, tuple)) for part in wanted):
             return tuple(self.get_initial_states(batch_ref, part, dtype, init_value, batch_dim_idx) for part in wanted)

@@ -122,3 +122,18 @@ def test_neighbours_of_neighbours() -> None:
     assert len(set(few.flatten().tolist())) == len(few)  # one neighbour each
     with pytest.raises(ValueError, match="sorted_eids"):
         incubate.graph_khop_sampler(row, colptr, nodes, [2], return_eids=True)
+
+
+@pytest.mark.parametrize("captured", [False, True])
+def test_each_of_several_extremes_gets_the_whole_gradient(captured: bool) -> None:
+    x = vt.to_tensor([[1.0, 2.0], [1.0, 3.0], [0.0, 3.0]], stop_gradient=False)
+    nodes, segments = vt.to_tensor([0, 0, 0]), vt.to_tensor([0, 0, 1])
+
+    def gradients(x: vt.Tensor) -> list[vt.Tensor]:
+        most = vt.geometric.send_u_recv(x, vt.to_tensor([0, 1, 2]), nodes, "max")
+        least = vt.geometric.segment_min(x, segments)
+        return [vt.grad(most.sum(), x)[0], vt.grad(least.sum(), x)[0]]
+
+    made = (vt.jit.to_static(gradients) if captured else gradients)(x)
+    assert made[0].tolist() == [[1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]
+    assert made[1].tolist() == [[1.0, 1.0], [1.0, 0.0], [1.0, 1.0]]
