@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..base.errors import ArgumentError
+from ..base.errors import ArgumentError, DTypeError
 from ..base.suggest import one_of
 from ..dygraph.nn import functional as F
 from ..dygraph.nn.initializer import Constant
@@ -37,6 +37,8 @@ def fused_feedforward(
         raise ArgumentError(
             f"fused_feedforward has no activation {activation!r}", remedy=one_of(activation, _ACTIVATIONS)
         )
+    if not x.dtype.is_floating:
+        raise DTypeError(f"fused_feedforward takes floats, not {x.dtype.name}")
     act = _ACTIVATIONS[activation]
     given = F.layer_norm(x, x.shape[-1:], ln1_scale, ln1_bias, ln1_epsilon) if pre_layer_norm else x
     hidden = F.dropout(act(F.linear(given, linear1_weight, linear1_bias)), dropout1_rate, training=training, mode=mode)

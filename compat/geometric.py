@@ -37,7 +37,9 @@ def _reduced(data: Any, ids: Any, count: Any, reduce_op: str) -> Any:
     found = FUNCTIONS["put_along_axis"](zeros, index, data.detach(), 0, name, False, broadcast=False)
     # as in PaddlePaddle, each of several equal extremes gets the whole gradient
     extremes = OPS["where"](OPS["equal"](data.detach(), OPS["gather"](found, ids, 0)), data, 0.0)
-    return OPS["straight_through"](FUNCTIONS["put_along_axis"](zeros, index, extremes, 0, "add", broadcast=False), found)
+    return OPS["straight_through"](
+        FUNCTIONS["put_along_axis"](zeros, index, extremes, 0, "add", broadcast=False), found
+    )
 
 
 def _edges(x: Any, y: Any, message_op: str) -> Any:

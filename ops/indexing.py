@@ -20,7 +20,19 @@ from .arith import Arithmetic, is_value
 from .compare import where
 from .create import arange
 from .data_sized import OPEN, masked_select, nonzero, put_between, slice_between
-from .dims import Dim, DimLike, at_least, decider, floordiv, is_open, maximum, minimum, same_dim, same_shape
+from .dims import (
+    Dim,
+    DimLike,
+    at_least,
+    decider,
+    floordiv,
+    is_open,
+    maximum,
+    minimum,
+    never_negative,
+    same_dim,
+    same_shape,
+)  # fmt: skip
 from .dispatch import bottom, current
 from .elementwise import assign, cast
 from .index import as_index, gather, gather_nd, scatter_nd_update, spread
@@ -122,7 +134,7 @@ def _items(part: Any, sizes: list[DimLike]) -> list[Item]:
         kind = part.dtype if isinstance(part, np.ndarray) else type(part).__name__
         remedy = "use ints, slices, None, ..., integer or bool arrays"
         raise SubscriptError(f"a subscript can't hold {kind}", remedy=remedy)
-    if runtime_names(sizes[0]):
+    if runtime_names(sizes[0]) or (decider() is None and not isinstance(part, Dim) and not _fits(part, sizes[0])):
         return [At(as_index(current(), "a subscript", current().constant(part, dt.int64)))]
     return [_one(part if isinstance(part, Dim) else operator.index(part), sizes[0])]
 
@@ -143,6 +155,14 @@ def _value_items(part: Any, sizes: list[DimLike]) -> list[Item]:
 def _check_mask(mask: Sequence[DimLike], sizes: Sequence[DimLike]) -> None:
     if any(broadcast_dims(a, b) is None or same_dim(a, 1) != same_dim(b, 1) for a, b in zip(mask, sizes, strict=True)):
         raise AxisError(f"a mask of shape {show_shape(mask)} doesn't fit axes of sizes {show_shape(sizes)}")
+
+
+def _fits(index: Any, size: DimLike) -> bool:
+    """Whether an index is inside of an axis or not, whatever the sizes of a run: then no run has to check it."""
+    if isinstance(size, int):
+        return True
+    index = operator.index(index)
+    return never_negative(size - index - 1 if index >= 0 else size + index)
 
 
 def _one(index: DimLike, size: DimLike) -> Span:

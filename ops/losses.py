@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..base.dtype import float32, int64
-from ..base.errors import ArgumentError, AxisError, DTypeError, ShapeError
+from ..base.errors import ArgumentError, AxisError, DTypeError, KindError, ShapeError
 from ..base.suggest import one_of
 from .activation import as_float, as_floats, log_softmax, softmax
 from .arith import is_value
@@ -320,7 +320,10 @@ def mse_loss(input: Any, label: Any, reduction: str = "mean", name: str | None =
 @composite(method=False)
 @planned
 def square_error_cost(input: Any, label: Any) -> Any:
-    """(input - label)², element by element."""
+    """(input - label)², element by element. Errors: KindError for lists."""
+    for name, value in (("input", input), ("label", label)):
+        if isinstance(value, (list, tuple)):
+            raise KindError(f"square_error_cost: {name} must be a Tensor, not a {type(value).__name__}")
     return mse_loss(input, label, "none")
 
 

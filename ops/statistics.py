@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -205,8 +206,14 @@ def median(x: Any, axis: Any = None, keepdim: bool = False, mode: str = "avg", n
 @composite()
 @planned
 def nanmedian(x: Any, axis: Any = None, keepdim: bool = False, mode: str = "avg", name: str | None = None) -> Any:
-    """`median` of the elements that aren't NaN; NaN where there is none."""
-    return _median(x, axis, keepdim, mode, True, "nanmedian")
+    """`median` of the elements that aren't NaN; NaN, with a gradient of 0, where there is none."""
+    made = _median(x, axis, keepdim, mode, True, "nanmedian")
+    if not x.dtype.is_floating:
+        return made
+    values, *places = made if isinstance(made, tuple) else (made,)
+    numbers = OPS["any"](OPS["logical_not"](isnan(x)), axes_tuple(axis, x.ndim), keepdim)
+    values = where(numbers, values, OPS["full"]((), math.nan, values.dtype))
+    return (values, *places) if places else values
 
 
 _MOST_ORDERED = 16  # elements of a line whose order is as easily had as its first places
