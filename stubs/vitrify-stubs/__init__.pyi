@@ -2031,7 +2031,7 @@ def nanmean(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, n
     """The mean over `axis` of the elements that aren't NaN; NaN where there is none."""
 
 def nanmedian(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, mode: _str = 'avg', name: _str | None = None) -> _Tensor:
-    """`median` of the elements that aren't NaN; NaN where there is none."""
+    """`median` of the elements that aren't NaN; NaN, with a gradient of 0, where there is none."""
 
 def nanquantile(x: _TensorLike, q: _Any, axis: _Axis | None = None, keepdim: _bool = False, interpolation: _str = 'linear', name: _str | None = None) -> _Tensor:
     """`quantile` of the elements that aren't NaN; NaN where there is none."""
@@ -2797,7 +2797,7 @@ def square_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`square`, written in place."""
 
 def square_error_cost(input: _TensorLike, label: _TensorLike) -> _Tensor:
-    """(input - label)², element by element."""
+    """(input - label)², element by element. Errors: KindError for lists."""
 
 @_overload
 def squeeze(input: _TensorLike, dim: _Axis | None = None, name: _str | None = None) -> _Tensor: ...

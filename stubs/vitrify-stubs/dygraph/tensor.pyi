@@ -1117,7 +1117,7 @@ class Tensor(_TensorConversions, _Marks):
     def nanmean(self, axis: _Axis | None = None, keepdim: _bool = False, name: _str | None = None) -> Tensor:
         """The mean over `axis` of the elements that aren't NaN; NaN where there is none."""
     def nanmedian(self, axis: _Axis | None = None, keepdim: _bool = False, mode: _str = 'avg', name: _str | None = None) -> Tensor:
-        """`median` of the elements that aren't NaN; NaN where there is none."""
+        """`median` of the elements that aren't NaN; NaN, with a gradient of 0, where there is none."""
     def nanquantile(self, q: _Any, axis: _Axis | None = None, keepdim: _bool = False, interpolation: _str = 'linear', name: _str | None = None) -> Tensor:
         """`quantile` of the elements that aren't NaN; NaN where there is none."""
     def nansum(self, axis: _Axis | None = None, dtype: _DTypeLike | None = None, keepdim: _bool = False, name: _str | None = None) -> Tensor:

@@ -15,7 +15,7 @@ class Model:
 
     `inputs`, `labels`: InputSpecs of the network's arguments and of the loss's further ones; they are needed where it
     can't be told from the data how many fields of a batch are inputs (default: all but the last), and to save for
-    inference before a call.
+    inference before a call. In static mode they must be given: each way of running has a program of its own.
 
     >>> from ..dygraph.nn import Linear, MSELoss
     >>> from ..dygraph.optimizer import SGD

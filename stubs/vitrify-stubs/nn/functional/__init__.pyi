@@ -610,7 +610,7 @@ def softsign(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """x / (1 + |x|)."""
 
 def square_error_cost(input: _TensorLike, label: _TensorLike) -> _Tensor:
-    """(input - label)², element by element."""
+    """(input - label)², element by element. Errors: KindError for lists."""
 
 def swiglu(x: _TensorLike, y: _TensorLike | None = None, name: _str | None = None) -> _Tensor:
     """silu(x) * y; without y, of the two halves of x along the last axis (Shazeer, GLU variants, 2020).
