@@ -11,6 +11,8 @@ from ..base import dtype as dt
 from ..base.errors import ArgumentError, ShapeError
 from .arith import is_value
 from .dims import assume_equal
+from .elimination import determinant, signed_logarithm, solved, substituted
+from .elimination import inverse as inverse_of
 from .failing import kernel_refuses, refusals_of
 from .families import conjugated, real_dtype, sum_to
 from .indexing import getitem
@@ -63,7 +65,7 @@ inv = row(
     "x",
     prepare=prepare_matrices("inv"),
     infer=_infer_square("inv"),
-    eager=typed_errors("inv")(np.linalg.inv),
+    eager=typed_errors("inv")(inverse_of),
     lowering=Custom("matrix.inv", may_fail=True),
     failures=kernel_refuses("inv", "Singular matrix"),
     work=lambda given, made, **_: 2 * given[0].size * given[0].shape[-1],
@@ -102,7 +104,7 @@ _solve_row = row(
     "x y",
     prepare=prepare_matrices("solve"),
     infer=_infer_solve("solve"),
-    eager=typed_errors("solve")(lambda x, y: np.asarray(np.linalg.solve(x, y))),
+    eager=typed_errors("solve")(solved),
     lowering=Custom("matrix.solve", may_fail=True),
     failures=kernel_refuses("solve", "Singular matrix"),
     work=lambda given, made, **_: (given[0].size + 2 * made[0].size) * given[0].shape[-1],
@@ -138,7 +140,7 @@ def _triangle(x: Any, *, upper: bool, transpose: bool, unitriangular: bool) -> A
 
 @typed_errors("triangular_solve")
 def _triangular_eager(x: Any, y: Any, **flags: bool) -> Any:
-    return np.asarray(np.linalg.solve(_triangle(x, **flags), y))
+    return substituted(_triangle(x, **flags), y, upper=flags["upper"] != flags["transpose"])
 
 
 def _triangular_vjp(
@@ -271,7 +273,7 @@ det = row(
     "x",
     prepare=prepare_matrices("det"),
     infer=_infer_det("det", 1),
-    eager=lambda x: np.asarray(np.linalg.det(x)),
+    eager=determinant,
     lowering=Custom("matrix.det"),
     work=lambda given, made, **_: given[0].size * given[0].shape[-1],
     vjp=conjugated(_scaled),
@@ -291,7 +293,7 @@ _slogdet = row(
     "x",
     prepare=prepare_matrices("slogdet"),
     infer=_infer_det("slogdet", 2),
-    eager=lambda x: tuple(np.asarray(v) for v in np.linalg.slogdet(x)),
+    eager=signed_logarithm,
     lowering=Custom("matrix.det"),
     work=lambda given, made, **_: given[0].size * given[0].shape[-1],
     vjp=_slogdet_vjp,

@@ -415,3 +415,26 @@ def test_tolerances_of_matrix_rank() -> None:
     assert rank(x, atol=vt.to_tensor([0.6, 0.0]).astype("float64")).tolist() == [1, 3]
     with pytest.raises(ValueError, match="can't be given with atol"):
         rank(x, tol=0.1, atol=0.1)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_near_singular_matrices_are_solved_by_elimination(dtype: str) -> None:
+    """Numbers of hardly any condition: the answer is an exact one of a near matrix, as LAPACK's is."""
+    hilbert = 1.0 / (np.arange(12)[:, None] + np.arange(12) + 1)
+    for x in (hilbert, np.diag([1e-200, 1.0, 1e200]), np.stack([hilbert[:3, :3], np.eye(3) * 1e-30])):
+        a = vt.to_tensor(x.astype(dtype if x.max() < 1e30 and x.max() > 0 else "float64"))
+        y = vt.ones([a.shape[-1], 2], a.dtype)
+        found = vt.linalg.solve(a, y)
+        rest = np.abs(a.numpy().astype("float64") @ found.numpy() - 1).max()
+        assert rest < 1e-3 * max(1.0, np.abs(found.numpy()).max() * (1e-4 if dtype == "float32" else 1e-9))
+
+
+def test_a_triangle_is_singular_where_its_diagonal_is_zero() -> None:
+    lower = np.tril(np.random.default_rng(0).standard_normal((9, 9))) * 10.0 ** np.arange(-4, 5)[:, None]
+    y = vt.to_tensor(np.ones((9, 1)))
+    found = vt.linalg.triangular_solve(vt.to_tensor(lower), y, upper=False).numpy()
+    np.testing.assert_allclose(found, scipy.linalg.solve_triangular(lower, y.numpy(), lower=True), rtol=1e-9)
+    lower[4, 4] = 0.0
+    for upper, x in ((False, lower), (True, lower.T)):
+        with pytest.raises(ArgumentError, match="Singular matrix"):
+            vt.linalg.triangular_solve(vt.to_tensor(x), y, upper=upper)

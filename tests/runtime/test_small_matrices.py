@@ -78,6 +78,56 @@ def test_errors_are_those_of_eager_mode(name: str) -> None:
     assert compiled.value.remedy == eager.value.remedy
 
 
+def _low_rank(rng: Any, n: int, kind: str) -> Array:
+    """Singular but for rounding: what elimination finds depends on each bit of the way."""
+    if kind == "integers":
+        return np.asarray(rng.integers(-3, 4, (n, 1)) @ rng.integers(-3, 4, (1, n)), np.float64)
+    if kind == "equal rows":
+        made = rng.standard_normal((n, n))
+        made[-1] = made[0]
+        return np.asarray(made)
+    return np.asarray(rng.standard_normal((n, max(1, n - 1))) @ rng.standard_normal((max(1, n - 1), n)))
+
+
+def _outcome(function: Callable[..., Any], *arguments: Any) -> Any:
+    try:
+        made = function(*arguments)
+    except ArgumentError:
+        return "refused"
+    parts = made if isinstance(made, (tuple, list)) else [made]
+    return [tuple((part.numpy() == 0).ravel()) for part in parts]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("sizes", ["known", "of the run"])
+@pytest.mark.parametrize("name", [*ONE, "solve"])
+def test_eager_mode_and_kernels_find_the_same_matrices_singular(name: str, sizes: str, dtype: str) -> None:
+    rng, function = np.random.default_rng(7), ONE.get(name, lambda x: vt.linalg.solve(x, vt.ones_like(x)))
+    definite = name.startswith("chol")
+    for n in (2, 3, 4, 9) if sizes == "known" else (4,):
+        spec = [vt.InputSpec([n, n] if sizes == "known" else [None, None], dtype)]
+        compiled = vt.to_static(lambda x: function(x), input_spec=spec)
+        for size in (n,) if sizes == "known" else (1, 2, 3, 4, 9):
+            for kind in ("integers", "equal rows", "real") * 4:
+                low = _low_rank(rng, size, kind)
+                x = vt.to_tensor((low @ low.T if definite else low).astype(dtype))
+                assert _outcome(compiled, x) == _outcome(function, x), (size, kind)
+
+
+def test_a_handler_asks_as_the_kernel_does() -> None:
+    def solved(x: Any, y: Any) -> Any:
+        try:
+            return vt.linalg.solve(x, y)
+        except ArgumentError:
+            return y - 100.0
+
+    compiled, rng = vt.to_static(solved), np.random.default_rng(5)
+    for _ in range(20):
+        x = vt.to_tensor((rng.standard_normal((4, 1)) @ rng.standard_normal((1, 4))).astype("float32"))
+        y = vt.to_tensor(rng.standard_normal((4, 1)).astype("float32"))
+        np.testing.assert_allclose(compiled(x, y).numpy(), solved(x, y).numpy(), rtol=1e-5)
+
+
 def test_a_failing_call_leaves_state_as_it_was() -> None:
     class Filter(vt.nn.Layer):
         def __init__(self) -> None:

@@ -9,7 +9,8 @@ rounding. Source: Anderson et al., LAPACK Users' Guide, 1999.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -19,7 +20,20 @@ from ....base import dtype as dt
 from ....base.target import current_target
 from ....ir.core import Operation, Value
 from ....ops.dims import DimLike, product
-from ....ops.kernel_expressions import ZERO, Expr, Name, Operand, Pointer, call, differ, equal, larger, select, smaller
+from ....ops.kernel_expressions import (
+    ZERO,
+    Expr,
+    Name,
+    Operand,
+    Pointer,
+    call,
+    differ,
+    equal,
+    invert,
+    larger,
+    select,
+    smaller,
+)
 from ....ops.types import TensorType
 from ...kernel.kernel_call import Kernel
 from ...vm import lapack
@@ -32,6 +46,7 @@ INDEFINITE = "Matrix is not positive definite"
 HELP = "\n  help: check the input for singular matrices and NaN"
 _BLOCK = 32  # columns that LAPACK takes at once, by which its work arrays are measured
 _Generator: TypeAlias = Callable[[Operation], Kernel]
+Instead: TypeAlias = Callable[[Nest], tuple[Name, Callable[[Sequence[Expr]], None]]]  # which matrices, and how
 UPPER, LOWER, PLAIN, VALUES, VECTORS, TRANSPOSED, SOME, ALL = (ord(letter) for letter in "ULNNVTSA")
 
 
@@ -74,6 +89,20 @@ class _Calls:
         self.index: Sequence[Expr] = []
         known = self.extent if isinstance(self.extent, int) else current_target().threads.pieces
         self.parts = max(1, min(known, current_target().threads.pieces))
+
+    @contextmanager
+    def each(self, instead: Instead | None = None) -> Iterator[None]:
+        """The loop over the matrices; of those that another algorithm is for, LAPACK gets none."""
+        begun = instead(self.nest) if instead is not None else None
+        with self.nest.rows(self.lead) as self.index:
+            if begun is None:
+                yield
+                return
+            chosen, write = begun
+            with self.nest.when(chosen):
+                write(self.index)
+            with self.nest.when(invert(chosen)):
+                yield
 
     def size(self, value: DimLike) -> Expr:
         """A size as an expression."""
@@ -153,11 +182,11 @@ def _square(operation: Operation) -> tuple[Sequence[DimLike], DimLike]:
     return lead, n
 
 
-def inverse_kernel(operation: Operation) -> Kernel:
+def inverse_kernel(operation: Operation, instead: Instead | None = None) -> Kernel:
     """The factors in the result's place, then the inverse."""
     lead, n = _square(operation)
     calls = _Calls(operation, lead)
-    with calls.nest.rows(lead) as calls.index:
+    with calls.each(instead):
         pivots, work = calls.area("pivots", n, dt.int32), calls.area("work", n * _BLOCK)
         out, size = calls.matrix(operation.result, "out"), calls.size(n)
         calls.copy(calls.matrix(operation.operands[0]), out, n * n)
@@ -167,12 +196,12 @@ def inverse_kernel(operation: Operation) -> Kernel:
     return calls.finish(2 * n * n * n, SINGULAR)
 
 
-def system_kernel(operation: Operation) -> Kernel:
+def system_kernel(operation: Operation, instead: Instead | None = None) -> Kernel:
     """The transposed matrix's factors; right sides are columns, and so are solutions."""
     x, y = operation.operands
     *lead, n, count = operation.result.tensor_type.shape
     calls = _Calls(operation, lead)
-    with calls.nest.rows(lead) as calls.index:
+    with calls.each(instead):
         pivots = calls.area("pivots", n, dt.int32)
         a, b = calls.area("factors", n * n), calls.area("sides", n * count)
         size, sides, step = calls.size(n), calls.size(count), calls.leading(n)
@@ -205,9 +234,9 @@ def triangle_kernel(operation: Operation) -> Kernel:
 def _determinant(calls: _Calls, a: _Area, pivots: _Area, n: DimLike, short: str) -> tuple[Name, Name]:
     """The sign and the logarithm of the size from factors, as NumPy has them: no product overflows."""
     nest = calls.nest
-    sign, total = nest.let("sign", call(short, 1)), nest.let("total", call(short, 0))
+    sign, total = nest.let("parity", call(short, 1)), nest.let("logarithm", call(short, 0))
     with nest.loop("k", 0, calls.size(n)) as k:
-        x = nest.let("x", a[k * calls.size(n) + k])
+        x = nest.let("diagonal", a[k * calls.size(n) + k])
         nest.let(sign, select(differ(call("i64", pivots[k]), k + 1), -sign, sign))
         nest.let(sign, select(x < 0, -sign, select(equal(x, 0), call(short, 0), sign)))
         nest.let(total, total + call(f"log_{short}", call(f"abs_{short}", x)))
@@ -215,12 +244,12 @@ def _determinant(calls: _Calls, a: _Area, pivots: _Area, n: DimLike, short: str)
     return sign, total
 
 
-def determinant_kernel(operation: Operation) -> Kernel:
+def determinant_kernel(operation: Operation, instead: Instead | None = None) -> Kernel:
     """From the pivots: `det`, and the two results of `slogdet`."""
     lead, n = _square(operation)
     calls = _Calls(operation, lead)
     nest, short = calls.nest, calls.short
-    with nest.rows(lead) as calls.index:
+    with calls.each(instead):
         pivots, a, size = calls.area("pivots", n, dt.int32), calls.area("factors", n * n), calls.size(n)
         calls.copy(calls.matrix(operation.operands[0]), a.given, n * n)
         calls.run("getrf", size, size, a.given, calls.leading(n), pivots.given)
@@ -233,12 +262,12 @@ def determinant_kernel(operation: Operation) -> Kernel:
     return calls.finish(n * n * n)
 
 
-def cholesky_kernel(operation: Operation) -> Kernel:
+def cholesky_kernel(operation: Operation, instead: Instead | None = None) -> Kernel:
     """In the result's place; the other triangle is cleared. A row-major lower triangle is a column-major upper one."""
     lead, n = _square(operation)
     calls, upper = _Calls(operation, lead), operation.attrs["upper"]
     nest = calls.nest
-    with nest.rows(lead) as calls.index:
+    with calls.each(instead):
         out, size = calls.matrix(operation.result, "out"), calls.size(n)
         calls.copy(calls.matrix(operation.operands[0]), out, n * n)
         calls.refuse(calls.run("potrf", LOWER if upper else UPPER, size, out, calls.leading(n)))
