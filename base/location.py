@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import linecache
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from inspect import CO_GENERATOR
+from itertools import islice
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, NamedTuple, TypeVar
@@ -27,12 +28,18 @@ _LIBRARY_FOLDERS = tuple(
 _STANDARD_LIBRARY = f"{Path(linecache.__file__).parent}/"
 
 
+_SHOWN = 4  # lines of an excerpt
+_KEPT = 16  # calls of a chain
+BLOCK = ":block"  # ends the qualified names of functions that converted code has for its blocks
+
+
 @dataclass(frozen=True, slots=True)
 class Loc:
     """One place: file, 1-based line, and the place it was called from.
 
-    layer: the path of the layer that was running; labels_of: the loss whose labels are indices here; purpose: what the
-    operations made here are for besides a result. Two places are equal whatever these are.
+    function: the name of the function that the line is in. layer: the path of the layer that was running; labels_of:
+    the loss whose labels are indices here; purpose: what the operations made here are for besides a result. Two places
+    are equal whatever these are.
 
     >>> Loc("model.py", 31).short()
     'model.py:31'
@@ -45,6 +52,7 @@ class Loc:
     layer: str = field(default="", compare=False, repr=False)
     labels_of: str = field(default="", compare=False, repr=False)
     purpose: Purpose | None = field(default=None, compare=False, repr=False)
+    function: str = field(default="", compare=False, repr=False)
 
     def short(self) -> str:
         """`file:line` with the file's last part only; `cell 3, line 4` in a notebook."""
@@ -58,9 +66,10 @@ class Loc:
         return linecache.getline(self.file, self.line).strip() if self.file else ""
 
     def excerpt(self) -> str:
-        """The place and its source line, then the calls that led there, one line each."""
-        lines, loc, arrow = [], self, "-->"
-        while loc is not None and loc.file:
+        """The place and its source line, then the innermost calls that led there, one line each."""
+        lines: list[str] = []
+        loc, arrow = self, "-->"
+        while loc is not None and loc.file and len(lines) < _SHOWN:
             lines.append(f"  {arrow} {loc.short()}   {loc.text()}".rstrip())
             if loc.caller is None:
                 break
@@ -79,6 +88,40 @@ class Purpose(NamedTuple):
     of: str
     place: Loc | None = None
     target: str = ""
+
+
+class UserLine(NamedTuple):
+    """A line of a function that runs."""
+
+    file: str
+    line: int
+    name: str
+
+
+def merged(frames: Iterable[tuple[CodeType, int]], within: CodeType | None = None) -> Iterator[UserLine]:
+    """The user's lines, from the innermost on. The blocks of a function, and it itself, are one: the innermost.
+
+    So are a lambda and the line that it stands in: converted code has lambdas for parts of expressions. within: the
+    code that the first frame has called.
+    """
+    inner = None if within is None else _owner(within)  # the function whose block the last frame was
+    held: UserLine | None = None  # a lambda
+    for code, line in frames:
+        if inner != (code.co_filename, code.co_name):
+            place = UserLine(code.co_filename, line, code.co_name)
+            if held is not None and held[:2] != place[:2]:
+                yield held
+            held = place if place.name == "<lambda>" else None
+            if held is None:
+                yield place
+        inner = _owner(code)
+    if held is not None:
+        yield held
+
+
+def _owner(code: CodeType) -> tuple[str, str] | None:
+    """The function that code is a block of, whose frame is the next one outwards."""
+    return (code.co_filename, code.co_name) if code.co_qualname.endswith(BLOCK) else None
 
 
 UNKNOWN = Loc()
@@ -104,11 +147,11 @@ def is_entry(code: CodeType) -> bool:
     return id(code) in _entries
 
 
-# by file, line, id() of the caller's Loc (which it keeps), layer and purpose
-_interned: dict[tuple[str, int, int, str, Purpose | None], Loc] = {}
+# by file, line, function, id() of the caller's Loc (which it keeps), layer and purpose
+_interned: dict[tuple[str, int, str, int, str, Purpose | None], Loc] = {}
 
 
-def caller_loc(depth: int = 1, chain: int = 4) -> Loc:
+def caller_loc(depth: int = 1, chain: int = _KEPT) -> Loc:
     """The innermost frame outside this package, with up to `chain` calling user frames.
 
     Under a trace walking stops at its entry (`entry`), so that the chain holds the calls inside one captured function.
@@ -116,31 +159,46 @@ def caller_loc(depth: int = 1, chain: int = 4) -> Loc:
     return _chain(sys._getframe(depth), chain, (layer_path(), purpose()), is_inner=True) or UNKNOWN
 
 
-def _chain(first: FrameType, most: int, about: tuple[str, Purpose | None], *, is_inner: bool) -> Loc | None:
-    """Up to `most` user frames from this one outwards; an entry ends it, but for an inner place's own frame."""
-    frame: FrameType | None = first
-    places: list[tuple[str, int]] = []
+def _chain(
+    first: FrameType | None,
+    most: int,
+    about: tuple[str, Purpose | None],
+    *,
+    is_inner: bool,
+    within: CodeType | None = None,
+) -> Loc | None:
+    """Up to `most` user frames from this one outwards; an entry ends it, but for an inner place's own frame.
+
+    within: the code of the user's frame inside of the first one.
+    """
+    return linked(list(islice(merged(_captured(first, is_inner), within), most)), about)
+
+
+def _captured(frame: FrameType | None, is_inner: bool) -> Iterator[tuple[CodeType, int]]:
     while frame is not None:
         code = frame.f_code
         internal = _internal_files.get(code.co_filename)
         if internal is None:
             internal = _is_internal(frame)
-        if (places or not is_inner) and id(code) in _entries:
-            break
+        if not is_inner and id(code) in _entries:
+            return
         if not internal:
-            places.append((code.co_filename, frame.f_lineno))
-            if len(places) == most:
-                break
+            yield code, frame.f_lineno
+            is_inner = False
         frame = frame.f_back
+
+
+def linked(places: Sequence[tuple[str, int, str]], about: tuple[str, Purpose | None] = ("", None)) -> Loc | None:
+    """The place that is called from the others, which stand from the innermost on: file, line and function of each."""
     loc: Loc | None = None
-    for file, line in reversed(places):
-        loc = _interned_loc(file, line, loc, about)
+    for file, line, name in reversed(places):
+        loc = _interned_loc(file, line, name, loc, about)
     return loc
 
 
-def _interned_loc(file: str, line: int, caller: Loc | None, about: tuple[str, Purpose | None]) -> Loc:
-    key = (file, line, id(caller), *about)
-    return _interned.get(key) or _interned.setdefault(key, Loc(file, line, 0, caller, about[0], "", about[1]))
+def _interned_loc(file: str, line: int, name: str, caller: Loc | None, about: tuple[str, Purpose | None]) -> Loc:
+    key = (file, line, name, id(caller), *about)
+    return _interned.get(key) or _interned.setdefault(key, Loc(file, line, 0, caller, about[0], "", about[1], name))
 
 
 class CallerLocs:
@@ -161,37 +219,40 @@ class CallerLocs:
             frame = frame.f_back
         if frame is None:
             return UNKNOWN
-        about = layer_path(), purpose()
+        about, code = (layer_path(), purpose()), frame.f_code
+        if code.co_name == "<lambda>":  # perhaps one of converted code
+            return _chain(frame, _KEPT, about, is_inner=True) or UNKNOWN
         if frame is not self._frame or about != self._about:
             self._frame = None if frame.f_code.co_flags & CO_GENERATOR else frame  # others may go on with a generator
             self._about = about
-            self._caller = None if frame.f_back is None else _chain(frame.f_back, 3, about, is_inner=False)
-        return _interned_loc(frame.f_code.co_filename, frame.f_lineno, self._caller, about)
+            self._caller = _chain(frame.f_back, _KEPT - 1, about, is_inner=False, within=code)
+        return _interned_loc(code.co_filename, frame.f_lineno, code.co_name, self._caller, about)
 
     def forget(self) -> None:
         """Let go of the frame, and of what its variables hold."""
         self._frame = None
 
 
-def raise_loc(chain: int = 4) -> Loc | None:
+def raise_loc(chain: int = _SHOWN) -> Loc | None:
     """The user's line that is running, for an error: with the calls that led there when it is in captured code.
 
     Frames of Python's library and of NumPy are passed over; None where there is no user's line, and in doctests.
     """
     frame: FrameType | None = sys._getframe(1)
-    places: list[tuple[str, int]] = []
+    frames: list[tuple[CodeType, int]] = []
     captured = False
     while frame is not None:
         code = frame.f_code
-        if id(code) in _entries and places:
+        if id(code) in _entries and frames:
             captured = True
             break
-        if len(places) < chain and not _is_internal(frame) and not is_foreign(code.co_filename):
-            places.append((code.co_filename, frame.f_lineno))
+        if not _is_internal(frame) and not is_foreign(code.co_filename):
+            frames.append((code, frame.f_lineno))
         frame = frame.f_back
+    places = list(merged(frames[: None if captured else 1]))[:chain]
     loc: Loc | None = None
-    for file, line in reversed(places if captured else places[:1]):
-        loc = Loc(file, line, 0, loc)
+    for file, line, name in reversed(places):
+        loc = Loc(file, line, 0, loc, function=name)
     return None if loc is None or loc.file.startswith("<doctest") else loc
 
 

@@ -34,7 +34,7 @@ from ..ops.exchange import running_at, transport
 from ..ops.exchange_outline import Outline
 from ..ops.types import TensorType
 from .allocations import took
-from .failures import bad_index, placed
+from .failures import bad_index, led_to, placed
 from .schedule.growing.native_pieces import NativePieces
 from .schedule.host import Place, run_step
 from .schedule.program_steps import (
@@ -379,7 +379,7 @@ class Bound:
         if check.inputs:
             known = {value: self.binding.view(buffer, arguments) for value, buffer in check.inputs}
             return bad_index(check.operation, known, self.binding.sizes)
-        error = error_of_check(check.operation, check.error, check.message)
+        error = led_to(check.operation, error_of_check(check.operation, check.error, check.message))
         if isinstance(error, VitrifyError):
             return error.at(check.operation.loc)
         error.add_note(check.operation.loc.excerpt())

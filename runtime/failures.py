@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from types import TracebackType
 from typing import Any
 
 import numpy as np
 
 from ..base.errors import AxisError, VitrifyError
+from ..base.stand_in_frames import lead_to
 from ..ir.core import Operation, Value
 from ..ir.walk import map_attrs
 from ..ops.dims import evaluate
@@ -17,19 +19,36 @@ from ..ops.failing import label_outside
 Array = np.ndarray[Any, Any]
 
 
-@contextmanager
-def placed(operation: Operation, doing: str = "") -> Iterator[None]:
-    """Errors from inside carry the line of the operation; those of the user's own code as a note."""
-    try:
-        yield
-    except VitrifyError as error:
-        error.at(operation.loc)
-        raise
-    except Exception as error:  # broad: whatever the user's code raises goes on, with a note
-        note = "\n".join(text for text in (doing, operation.loc.excerpt()) if text)
-        if note:
+def placed(operation: Operation, doing: str = "") -> AbstractContextManager[None]:
+    """A context: errors from inside carry the line of the operation; those of the user's own code as a note.
+
+    Their tracebacks show the user's frames that led to the operation when it was recorded, then their own.
+    """
+    return _Placed(operation, doing)
+
+
+class _Placed:
+    def __init__(self, operation: Operation, doing: str = "") -> None:
+        self._operation, self._doing = operation, doing
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: TracebackType | None) -> None:
+        if error is None or not isinstance(error, Exception):
+            return
+        loc = self._operation.loc
+        if isinstance(error, VitrifyError):
+            error.at(loc)
+        elif note := "\n".join(text for text in (self._doing, loc.excerpt()) if text):
             error.add_note(note)
-        raise
+        is_raise = self._operation.attrs.get("callee", "").startswith("raise ")  # the exception's own frames are those
+        error.__traceback__ = lead_to(loc, None if is_raise else trace)
+
+
+def led_to(operation: Operation, error: BaseException) -> BaseException:
+    """The error of an operation, with the user's frames that led there in its traceback."""
+    return error.with_traceback(lead_to(operation.loc))
 
 
 def bad_index(operation: Operation, known: Mapping[Value, Array], sizes: dict[str, int]) -> AxisError:
@@ -51,13 +70,15 @@ def bad_index(operation: Operation, known: Mapping[Value, Array], sizes: dict[st
                 made = step.op.eager(*read, **map_attrs(step.attrs, sizes))
         except AxisError as error:
             if step.loc.labels_of:
-                return label_outside(step.loc.labels_of, error, step.loc)
-            return AxisError(error.message.rpartition(": ")[2], loc=step.loc, remedy=error.remedy)
+                return label_outside(step.loc.labels_of, error, step.loc).with_traceback(lead_to(step.loc))
+            words = error.message.rpartition(": ")[2]
+            return AxisError(words, loc=step.loc, remedy=error.remedy).with_traceback(lead_to(step.loc))
         except Exception:  # broad: this only looks for a better message
             break
         results = made if isinstance(made, tuple) else (made,)
         values.update(zip(step.results, map(np.asarray, results), strict=True))
-    return AxisError("an index is outside its axis", loc=where, remedy="check the indices or labels given to this line")
+    remedy = "check the indices or labels given to this line"
+    return AxisError("an index is outside its axis", loc=where, remedy=remedy).with_traceback(lead_to(where))
 
 
 def _unread(value: Value, sizes: Mapping[str, int]) -> Array:

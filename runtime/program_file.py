@@ -237,7 +237,7 @@ def _fields(place: Loc, tables: _Tables) -> tuple[Any, ...]:
     served = place.purpose
     purpose = None if served is None else (served.kind, served.of, _number(served.place, tables), served.target)
     caller = _number(place.caller, tables)
-    return place.file, place.line, place.column, caller, place.layer, place.labels_of, purpose
+    return place.file, place.line, place.column, caller, place.layer, place.labels_of, purpose, place.function
 
 
 def _number(place: Loc | None, tables: _Tables) -> int | None:
@@ -246,11 +246,11 @@ def _number(place: Loc | None, tables: _Tables) -> int | None:
 
 
 def _place(fields: tuple[Any, ...], known: list[Loc]) -> Loc:
-    file, line, column, caller, layer, labels_of, purpose = fields
+    file, line, column, caller, layer, labels_of, purpose, function = fields
     if purpose is not None:
         kind, of, place, target = purpose
         purpose = Purpose(kind, of, None if place is None else known[place], target)
-    return Loc(file, line, column, None if caller is None else known[caller], layer, labels_of, purpose)
+    return Loc(file, line, column, None if caller is None else known[caller], layer, labels_of, purpose, function)
 
 
 class _Found:

@@ -28,15 +28,16 @@ from ...base.errors import (
     SubscriptError,
     VitrifyError,
 )
-from ...base.location import Loc, caller_loc, is_entry, is_library_file
+from ...base.location import Loc, caller_loc, is_entry, is_library_file, linked
 from ...base.pytree import flatten
+from ...base.stand_in_frames import traced
 from ...ir.core import Value
 from ...ops.control import callback, check
 from ..serialize.shown_text import Raising
 from ..trace.recursive_calls import Recurses
 from ..trace.state.escapes import refuse_kept, with_origins
 from ..trace.tracer import Tracer
-from .frames import places_of, traced
+from .frames import places_around, places_of
 from .regions.decisions import Decision
 from .stdlib.object_copies import is_changed
 from .stdlib.strings import at_run_time, varies
@@ -74,6 +75,7 @@ def or_raised(tracer: Tracer, code: Callable[[], Any], decision: Decision | None
             loc = raised_at(error) or (failed_at(error) if is_one_path else None)
             if loc is None:
                 raise
+            loc = _called(loc, error)
             if isinstance(error, Recurses):  # handlers don't see it: the path is recorded anew
                 tracer.builder.check(tracer.builder.constant(False, bool_), str(error))
                 return Raised(error)
@@ -90,6 +92,13 @@ def or_raised(tracer: Tracer, code: Callable[[], Any], decision: Decision | None
     return run
 
 
+def _called(loc: Loc, error: BaseException) -> Loc:
+    """The user's line that an exception comes from, with the calls that led there."""
+    places = places_around(error.__traceback__)
+    start = next((k for k, place in enumerate(places) if (place.file, place.line) == (loc.file, loc.line)), len(places))
+    return linked(places[start:]) or loc
+
+
 def is_users_error(error: Exception) -> bool:
     """Whether an exception is one that the user's code raises, or Python or an operation in it."""
     return raised_at(error) is not None or failed_at(error) is not None
@@ -104,7 +113,7 @@ def left_to_the_program(tracer: Tracer, error: Exception) -> bool:
         return False
     if not tracer.callbacks and not varies_in_run(tracer, chain_of(error, tracer.standard.handled)[0]):
         return False
-    _fail(tracer, error, loc)
+    _fail(tracer, error, _called(loc, error))
     return True
 
 

@@ -14,6 +14,7 @@ from types import CellType, CodeType, FunctionType
 
 import gast
 
+from ...base.location import BLOCK
 from .gast_trees import Tree, to_ast
 from .template import place
 
@@ -70,7 +71,7 @@ def inner_codes(code: CodeType) -> Iterator[CodeType]:
 
 def is_block(code: CodeType) -> bool:
     """Whether a code object is the body of a construct, not a function of the user's."""
-    return code.co_qualname.endswith(":block")
+    return code.co_qualname.endswith(BLOCK)
 
 
 def _inner(code: CodeType) -> Iterator[CodeType]:
@@ -116,5 +117,5 @@ def _renamed(code: CodeType, owner: str, generated: set[str]) -> CodeType:
         for constant in code.co_consts
     )
     if code.co_name in generated:
-        return code.replace(co_name=owner, co_qualname=f"{owner}.{code.co_name}:block", co_consts=constants)
+        return code.replace(co_name=owner, co_qualname=f"{owner}.{code.co_name}{BLOCK}", co_consts=constants)
     return code.replace(co_consts=constants) if constants != code.co_consts else code

@@ -14,10 +14,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ....base.causes import handled_now
-from ....base.location import caller_loc
+from ....base.location import UserLine, caller_loc
+from ....base.stand_in_frames import called_at
 from ...serialize.shown_text import Printed
 from ...trace.tracer import Tracer, active
-from ..frames import UserLine, called_at, places_now
+from ..frames import places_now
 from ..raising import taken_apart
 from . import strings
 

@@ -8,8 +8,9 @@ from typing import NamedTuple as _NamedTuple
 class Loc:
     """One place: file, 1-based line, and the place it was called from.
 
-    layer: the path of the layer that was running; labels_of: the loss whose labels are indices here; purpose: what the
-    operations made here are for besides a result. Two places are equal whatever these are.
+    function: the name of the function that the line is in. layer: the path of the layer that was running; labels_of:
+    the loss whose labels are indices here; purpose: what the operations made here are for besides a result. Two places
+    are equal whatever these are.
 
     >>> Loc("model.py", 31).short()
     'model.py:31'"""
@@ -20,13 +21,14 @@ class Loc:
     layer: _str
     labels_of: _str
     purpose: Purpose | None
+    function: _str
     def short(self) -> _str:
         """`file:line` with the file's last part only; `cell 3, line 4` in a notebook."""
     def text(self) -> _str:
         """The source line, stripped; empty where the file can't be read."""
     def excerpt(self) -> _str:
-        """The place and its source line, then the calls that led there, one line each."""
-    def __init__(self, file: _str = '', line: _int = 0, column: _int = 0, caller: Loc | None = None, layer: _str = '', labels_of: _str = '', purpose: Purpose | None = None) -> None:
+        """The place and its source line, then the innermost calls that led there, one line each."""
+    def __init__(self, file: _str = '', line: _int = 0, column: _int = 0, caller: Loc | None = None, layer: _str = '', labels_of: _str = '', purpose: Purpose | None = None, function: _str = '') -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def __eq__(self, other) -> _Any:
         """Return self==value."""
