@@ -16,8 +16,9 @@ from .size import Size, is_list
 class Tree:
     """The shape of a nested structure. Leaves are counted; constants are kept by equality.
 
-    kind is one of leaf, number, const, tuple, list, dict, mapping, namedtuple, dataclass, either, rows. A number is a
-    leaf that becomes a Python number, of type `data`, when the structure is rebuilt; only elements of rows have any.
+    kind is one of leaf, number, const, tuple, list, dict, mapping, namedtuple, dataclass, either, rows, spliced. A
+    number is a leaf that becomes a Python number, of type `data`, when the structure is rebuilt; only elements of rows
+    have any.
     """
 
     kind: str
@@ -90,6 +91,18 @@ class Rows:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
+class Spliced:
+    """A list given by its segments, lists and `Rows`, one after another.
+
+    >>> leaves, tree = flatten(Spliced(([0.5], Rows(([1, 2],), LEAF))), lambda v: False)
+    >>> unflatten(tree, iter(leaves))
+    [0.5, 1, 2]
+    """
+
+    parts: tuple[Any, ...]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
 class Attributes:
     """An object of a plain class, given by its attributes: `unflatten` makes one without the class's own methods.
 
@@ -123,6 +136,8 @@ def _flatten(value: Any, is_leaf: Callable[[Any], bool], leaves: list[Any]) -> T
     if kind is Rows:
         leaves.extend(value.stacks)
         return Tree("rows", None, (value.element,))
+    if kind is Spliced:
+        return Tree("spliced", None, tuple(_flatten(v, is_leaf, leaves) for v in value.parts))
     if kind is Attributes:
         return Tree("dataclass", (value.kind, value.names), tuple(_flatten(v, is_leaf, leaves) for v in value.parts))
     if kind is tuple or is_list(value):
@@ -218,6 +233,10 @@ def unflatten(tree: Tree, leaves: Iterator[Any]) -> Any:
         return tuple(parts)
     if tree.kind == "either":
         return parts[2 - parts[0]] if isinstance(parts[0], bool) else TaggedValue(*parts)
+    if tree.kind == "spliced":
+        if any(type(part) is Rows for part in parts):  # still to be made
+            return Spliced(tuple(parts))
+        return [item for part in parts for item in part]
     if tree.kind == "list":
         return parts if tree.data is None else Size(parts)
     if tree.kind == "dict":

@@ -86,7 +86,7 @@ class Decoder:
             return Tree("const", self.constant(made.get("value")))
         if kind == "either" and len(children) == 3 and children[0].kind == "leaf":
             return Tree(kind, None, children)
-        if kind in ("tuple", "list") or (kind == "rows" and len(children) == 1):
+        if kind in ("tuple", "list", "spliced") or (kind == "rows" and len(children) == 1):
             return Tree(kind, None, children)
         if kind == "dict" and len(made["keys"]) == len(children):
             return Tree("dict", tuple(self.constant(k) for k in made["keys"]), children)

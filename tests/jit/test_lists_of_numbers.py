@@ -154,3 +154,47 @@ def test_saved_models_give_numbers(tmp_path: Path) -> None:
     loaded = vt.jit.load(str(tmp_path / "model"))
     x = vt.to_tensor(np.array([1.0, -1.0, 2.0], np.float32))
     assert plain(loaded(x)) == plain(pairs(x))
+
+
+def ahead_of_tensors(x: Any) -> Any:
+    found = [1.5, 7]
+    for v in x:
+        if v > 0:
+            found.append(v)
+    return found, found[0]
+
+
+def of_two_kinds(x: Any) -> Any:
+    found, n = [0.5], 0
+    for v in x:
+        if v > 0:
+            n = n + 1
+        else:
+            found.append(n)
+    return {"found": found}
+
+
+def inserted(x: Any) -> Any:
+    found = [1.5]
+    while x.sum() < 20:
+        x = x * 2 + 1
+        found.insert(1, x.sum())
+    return found, found[0]
+
+
+def _shown(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [_shown(v) for v in value]
+    if isinstance(value, dict):
+        return {k: _shown(v) for k, v in value.items()}
+    return type(value).__name__, value.tolist() if isinstance(value, vt.Tensor) else value
+
+
+@pytest.mark.parametrize("fn", [ahead_of_tensors, of_two_kinds, inserted])
+def test_items_that_no_iteration_changes_keep_their_types(fn: Any, tmp_path: Path) -> None:
+    compiled = vt.to_static(fn)
+    for numbers in ([1.0, -1.0, 2.0], [3.0, 1.0, 1.0], [-2.0, -2.0, -5.0 if fn is not inserted else 9.0]):
+        x = vt.to_tensor(np.array(numbers, np.float32))
+        assert _shown(compiled(x)) == _shown(fn(x))
+    vt.jit.save(vt.to_static(fn), str(tmp_path / "model"), input_spec=[vt.static.InputSpec([3], "float32")])
+    assert _shown(vt.jit.load(str(tmp_path / "model"))(x)) == _shown(fn(x))

@@ -39,6 +39,11 @@ def parts_of_element(x: Any) -> tuple[list[Any], Tree]:
     return leaves, with_number_kinds(tree, map(_number_kind, leaves))
 
 
+def structure_of(x: Any) -> Tree:
+    """The structure of an element, or of a segment's elements."""
+    return x.tree if type(x) is ListSegment else parts_of_element(x)[1]
+
+
 def _number_kind(x: Any) -> type | None:
     if type(x) is Number:
         return x.kind

@@ -18,7 +18,7 @@ import numpy as np
 from ....base import dtype as dt
 from ....base.errors import CaptureError, ShapeError
 from ....base.location import caller_loc
-from ....base.pytree import LEAF, Rows, map_leaves, number_kinds, with_number_kinds
+from ....base.pytree import LEAF, Rows, Spliced, map_leaves, number_kinds, with_number_kinds
 from ....base.size import is_list
 from ....dygraph.number import number_over
 from ....dygraph.tensor import Tensor
@@ -36,7 +36,7 @@ from ...trace.state.traced_arrays import part_of_array, reads_at_run_time
 from ...trace.tracer import Tracer, active
 from ..regions.markers import Tested
 from .list_lengths import cut, element, fix_lengths, length, place, spread
-from .list_stacks import as_tensors, common, parts_of_element, parts_of_list, pending
+from .list_stacks import as_tensors, common, parts_of_element, parts_of_list, pending, structure_of
 from .outside_objects import read_of_buffer, set_in_buffer
 from .own_methods import own_method
 from .singles import alike, has_place, known_part
@@ -250,11 +250,17 @@ def as_output(value: Any) -> Any:
     if tracer is None:
         return value
 
-    def marked(items: list[Any]) -> Rows:
-        segment = whole(tracer, items)
-        return Rows(segment.stacks, segment.tree)
+    def marked(items: list[Any]) -> Rows | Spliced:
+        found = parts_of_list(items)
+        if found is not None and all(structure_of(x) == found[1] for x in items):
+            return _rows(whole(tracer, items))
+        return Spliced(tuple(_rows(whole(tracer, [x])) if type(x) is ListSegment else [as_output(x)] for x in items))
 
     return map_leaves(marked, value, is_run_time_sized)
+
+
+def _rows(segment: ListSegment) -> Rows:
+    return Rows(segment.stacks, segment.tree)
 
 
 # ---- methods of lists, and functions over them
@@ -278,6 +284,10 @@ def _pop(tracer: Tracer, items: list[Any], index: Any = -1) -> Any:
 
 
 def _insert(tracer: Tracer, items: list[Any], index: Any, value: Any) -> None:
+    ahead = next((k for k, x in enumerate(items) if type(x) is ListSegment), len(items))
+    if type(index) is int and 0 <= index <= ahead:
+        items.insert(index, value)
+        return
     segment = whole(tracer, items)
     items[:] = [part_of(segment, slice(None, index)), value, part_of(segment, slice(index, None))]
 
