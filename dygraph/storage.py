@@ -6,6 +6,8 @@ ops only share NumPy memory, and a write to either of them moves it to memory of
 
 from __future__ import annotations
 
+import gc
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -62,3 +64,15 @@ class Storage:
         self.payload = payload
         self.shared = False
         epoch += 1
+
+
+_UNSHARED = 4  # references to a cell that one tensor has: its own, two of variables, and the question's
+
+
+def tensors_of(cell: Storage) -> list[Any]:
+    """The tensors that share a cell, none if one alone has it: searched for, as they are hardly ever asked for."""
+    if sys.getrefcount(cell) <= _UNSHARED:
+        return []
+    found = gc.get_referrers(cell)
+    owners = [owner for holder in found if type(holder) is dict for owner in gc.get_referrers(holder)]
+    return [x for x in (*found, *owners) if getattr(x, "_storage", None) is cell]

@@ -323,14 +323,15 @@ class Tensor(TensorConversions, Marks):
         return type(self._storage.payload) is np.ndarray
 
     def _retype(self, value: Tensor) -> None:
-        """Take over data of another dtype: a cell of its own, as aliases from detach() keep the old dtype and data."""
+        """Take over data of another dtype, with the aliases from detach(): in a new cell, as tapes know the old one."""
         self._check_write()
         old = self._storage
         old.version += 1
         old.place = user_place()
-        self._storage = Storage(value._storage.payload.copy())
-        self._storage.version, self._storage.place = old.version, old.place
-        self._dtype = value._dtype
+        made = Storage(value._storage.payload.copy())
+        made.version, made.place = old.version, old.place
+        for alias in (self, *cells.tensors_of(old)):
+            alias._storage, alias._dtype = made, value._dtype
         cells.epoch += 1
         if is_recording():
             self._node, self._slot, self.stop_gradient = value._node, value._slot, value.stop_gradient

@@ -98,7 +98,7 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if method is not None:
         made = call(runtime, method, args[1:], kwargs)
         return call(runtime, bool, (made,), {}) if fn is bool and type(made) is not bool else made  # of a length
-    if (fn is next or fn is iter) and args and isinstance(args[0], (Stepped, Iterations)):
+    if (fn is next or fn is iter) and args and isinstance(args[0], Stepped):
         return resolved(next_of(runtime, *args)) if fn is next else args[0]
     if _is_among(fn, ITERATING) and not (len(args) > 1 and (fn is min or fn is max)):  # which compare several values
         args = tuple([iterated(tracer, a) if iterates(fn, k) else a for k, a in enumerate(args)])

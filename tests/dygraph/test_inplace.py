@@ -252,7 +252,7 @@ def test_methods_that_change_the_dtype_in_place(name: str, args: tuple, wanted: 
         assert x.tolist() == wanted
         assert x.dtype == (vt.complex64 if wanted[0] == 2j else vt.to_tensor(np.array(wanted)).dtype)
         assert x.inplace_version == 1
-        assert (twin.tolist(), twin.dtype) == ([1.0, 2.0], vt.float32)  # it keeps dtype and data
+        assert (twin.tolist(), twin.dtype) == (wanted, x.dtype)  # one array, as in PaddlePaddle
 
 
 def test_a_cast_in_place_is_in_the_graph() -> None:
@@ -325,3 +325,17 @@ def test_the_tensor_of_an_unbound_method_may_be_named() -> None:
     assert x.tolist() == [0.0, 0.0]
     with pytest.raises(TypeError):
         vt.Tensor.clip_(min=0.0)
+
+
+def test_aliases_follow_a_change_of_the_dtype() -> None:
+    """As in PaddlePaddle, where both are one array."""
+    x = vt.ones([2])
+    alias = x.detach()
+    second = alias.detach()
+    x.add_(vt.ones([2], "float64"))
+    assert (x.dtype, alias.dtype, second.dtype) == (vt.float64,) * 3
+    assert alias.tolist() == second.tolist() == [2.0, 2.0]
+    alias.add_(vt.ones([2], "float64"))
+    assert x.tolist() == [3.0, 3.0]
+    x.cast_("int32")
+    assert alias.dtype == vt.int32

@@ -8,6 +8,7 @@ import itertools
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 import vitrify as vt
@@ -276,16 +277,6 @@ def test_what_cannot_go_back_is_refused_under_a_condition(make: Callable[[], Any
         fn(vt.ones([2]))
 
 
-def test_next_of_enumerate_over_a_tensor_is_refused() -> None:
-    @vt.jit.to_static
-    def fn(x: Any) -> Any:
-        rows = enumerate(x)
-        return next(rows)
-
-    with pytest.raises(CaptureError, match=r"next\(\) of enumerate"):
-        fn(vt.ones([2]))
-
-
 def test_an_iterator_that_a_loop_may_have_left_is_refused() -> None:
     @vt.jit.to_static
     def fn(x: Any) -> Any:
@@ -298,3 +289,43 @@ def test_an_iterator_that_a_loop_may_have_left_is_refused() -> None:
 
     with pytest.raises(CaptureError, match="a loop of the program"):
         fn(vt.ones([2]))
+
+
+def first_of_enumerate(x: Any) -> Any:
+    number, v = next(enumerate(x))
+    return v * 2 + number
+
+
+def rest_of_enumerate(x: Any) -> Any:
+    pairs = enumerate(x, 3)
+    total, v = next(pairs)
+    for k, w in pairs:
+        if w > 1:
+            total = total + w * k
+    return total + v
+
+
+@pytest.mark.parametrize("fn", [first_of_enumerate, rest_of_enumerate])
+@pytest.mark.parametrize("sizes", ["known", "of the run"])
+def test_next_of_what_goes_through_tensors(fn: Any, sizes: str) -> None:
+    spec = [vt.InputSpec([None], "float32")] if sizes == "of the run" else None
+    compiled = vt.to_static(fn, input_spec=spec)
+    for n in (2, 5):
+        x = vt.to_tensor(np.arange(1, n + 1, dtype="float32"))
+        assert compiled(x).tolist() == fn(x).tolist()
+
+
+def test_what_a_loop_has_gone_through_is_not_gone_through_again() -> None:
+    def twice(x: Any) -> Any:
+        pairs, total = enumerate(x), x[0] * 0
+        for _, v in pairs:
+            if v > 1:
+                break
+            total = total + v
+        for _, v in pairs:
+            total = total + v * 10
+        return total
+
+    x = vt.to_tensor([1.0, 2.0, 3.0])
+    with pytest.raises(CaptureError, match="goes through an iterator"):
+        vt.to_static(twice)(x)

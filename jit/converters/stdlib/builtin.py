@@ -30,7 +30,7 @@ from ..regions.values import show
 from ..while_loop import flag_of
 from . import strings
 from .iterations import Enumerate, Iterations, RangeIterations, Reversed, Zip, as_iterations
-from .iterators import SequenceIterator
+from .iterators import SequenceIterator, SideIterator
 from .list_lengths import known_elements
 
 Handler = Callable[..., Any]
@@ -202,7 +202,11 @@ def _iter(tracer: Tracer, iterable: Any, *sentinel: Any) -> Any:
 @handles(enumerate)
 def _enumerate(tracer: Tracer, iterable: Any, start: Any = 0) -> Any:
     iterations = as_iterations(iterable)
-    return enumerate(iterable, start) if iterations is None else Enumerate(iterations, start)
+    return (
+        enumerate(iterable, start)
+        if iterations is None
+        else tracer.objects.new(SideIterator(Enumerate(iterations, start)))
+    )
 
 
 @handles(zip)
@@ -212,7 +216,7 @@ def _zip(tracer: Tracer, *iterables: Any, **options: Any) -> Any:
     parts = [as_iterations(i) for i in iterables]
     if not parts or any(p is None for p in parts):
         return zip(*iterables, **options)  # noqa: B905 (the user's own options)
-    return Zip([p for p in parts if p is not None])
+    return tracer.objects.new(SideIterator(Zip([p for p in parts if p is not None])))
 
 
 def _beside(tracer: Tracer, iterables: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -227,7 +231,7 @@ def _beside(tracer: Tracer, iterables: tuple[Any, ...]) -> tuple[Any, ...]:
 @handles(reversed)
 def _reversed(tracer: Tracer, iterable: Any) -> Any:
     iterations = as_iterations(iterable)
-    return reversed(iterable) if iterations is None else Reversed(iterations)
+    return reversed(iterable) if iterations is None else tracer.objects.new(SideIterator(Reversed(iterations)))
 
 
 @handles(abs)

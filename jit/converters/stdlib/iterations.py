@@ -165,6 +165,22 @@ class Column(Iterations):
     __getitem__ = item
 
 
+class After(Iterations):
+    """A sequence from an item on."""
+
+    def __init__(self, items: Iterations, start: int) -> None:
+        self.items = items
+        self.start = start
+        left = items.count - start
+        self.count = max(left, 0) if isinstance(left, int) else OPS["maximum"](_tensor(left), 0)
+
+    def parts(self) -> Iterable[Iterations]:
+        return (self.items,)
+
+    def item(self, iteration: Any) -> Any:
+        return self.items.item(iteration + self.start)
+
+
 class Zip(Iterations):
     """Several sequences side by side; the shortest one ends it."""
 

@@ -17,7 +17,7 @@ from ...trace.state.dynamic_lists import is_run_time_deque, is_run_time_sized
 from ...trace.tracer import Tracer
 from ..generators import Emit, Generated, OneWay, gather, one_by_one
 from .adaptors import ADAPTORS, DECIDING, next_item, zipped
-from .iterations import Column, Iterations
+from .iterations import After, Column, Iterations
 from .lists import part_of, whole
 from .own_methods import is_users
 
@@ -220,6 +220,32 @@ class SequenceIterator(Stepped):
         return [part_of(whole(tracer, self.items), after)]
 
 
+class SideIterator(SequenceIterator):
+    """`enumerate`, `zip` or `reversed` over tensors."""
+
+    items: Column
+
+    def __init__(self, iterations: Iterations) -> None:
+        super().__init__(Column(iterations))
+
+    def take(self) -> Any:
+        """The next item, by a number that Python has."""
+        if type(self.position) is not int or type(self.items.count) is not int:
+            raise _counted_by_a_run()
+        if self.position >= self.items.count:
+            raise StopIteration
+        item = self.items.item(self.position)
+        self.position += 1
+        return item
+
+    def rest(self, tracer: Tracer) -> Any:
+        """The items from here on."""
+        if type(self.position) is not int or self.left is not False:
+            raise _counted_by_a_run()
+        self.left = True
+        return After(self.items, self.position) if self.position else self.items.items
+
+
 class NumberIterator(Stepped):
     """`itertools.count`."""
 
@@ -275,23 +301,21 @@ def _stepped(fn: Any, args: tuple[Any, ...], made: Any) -> Stepped:
 
 
 def next_of(runtime: Any, iterator: Any, *default: Any) -> Any:
-    """`next(iterator, *default)` of a `Stepped`; of `enumerate`, `zip` and `reversed` over tensors it is refused."""
-    if isinstance(iterator, Iterations):
-        raise CaptureError(
-            f"next() of {type(iterator).__name__.lower()}() over a tensor, or over a range that only a run knows",
-            loc=caller_loc(),
-            remedy="loop over it, or take rows of the tensor by their numbers",
-        )
+    """`next(iterator, *default)` of a `Stepped`."""
     if not isinstance(iterator, SequenceIterator) or iterator.left is not False:
         return next(iterator, *default)
     if not (isinstance(iterator.position, Tensor) or isinstance(iterator.items, Tensor)):
-        if not is_run_time_sized(iterator.items):
+        if not is_run_time_sized(iterator.items) and not _is_counted_by_run(iterator.items):
             return next(iterator, *default)
     try:
         return convert(next_item, runtime).function(iterator, *default)
     except CaptureError as error:
         one_by_one(error)
         raise
+
+
+def _is_counted_by_run(items: Any) -> bool:
+    return isinstance(items, Iterations) and type(items.count) is not int
 
 
 def iterates(fn: Any, k: int) -> bool:
