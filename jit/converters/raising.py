@@ -239,8 +239,7 @@ def handled(*, broadly: bool = False, depth: int = 2) -> bool:
 @functools.lru_cache(maxsize=4096)
 def _catches(code: CodeType, at: int, broadly: bool) -> bool:
     """Whether an `except` clause covers the instruction at an offset; `finally` and `with` count broadly only."""
-    targets = [e.target for e in dis._parse_exception_table(code) if e.start <= at < e.end]  # type: ignore[attr-defined]
-    for target in targets:
+    for target in _targets(code, at):
         names = []
         for instruction in dis.get_instructions(code):
             if instruction.offset >= target and instruction.opname != "CACHE":
@@ -254,6 +253,21 @@ def _catches(code: CodeType, at: int, broadly: bool) -> bool:
         ):
             return True
     return False
+
+
+def _targets(code: CodeType, at: int) -> set[int]:
+    """Where an exception at an offset may go on: the code of clauses around it, from the innermost outwards.
+
+    The table names one for each instruction. What a clause doesn't catch, and what it raises, is looked up from there.
+    """
+    table = dis._parse_exception_table(code)  # type: ignore[attr-defined]
+    found: set[int] = set()
+    new = {at}
+    while new:
+        reached = {entry.target for entry in table if any(entry.start <= place < entry.end for place in new)}
+        new = reached - found
+        found |= new
+    return found
 
 
 def is_caught(tracer: Tracer, kind: type[BaseException], depth: int = 2) -> bool:
@@ -282,7 +296,7 @@ _Clause: TypeAlias = tuple[dis.Instruction, ...] | None  # what gives the classe
 def _clauses(code: CodeType, at: int) -> tuple[_Clause, ...]:
     """The `except` clauses around the instruction at an offset."""
     found: list[_Clause] = []
-    targets = {e.target for e in dis._parse_exception_table(code) if e.start <= at < e.end}  # type: ignore[attr-defined]
+    targets = _targets(code, at)
     steps = [step for step in dis.get_instructions(code) if step.opname != "CACHE"]
     for target in sorted(targets):
         k = next(k for k, step in enumerate(steps) if step.offset >= target)
