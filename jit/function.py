@@ -258,7 +258,7 @@ class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
             for s in trace.state
             if s.tensor.dtype.is_differentiable and s.slot != "number"
         ]
-        guards = Guards(trace.assumptions, flagged if is_recording() else (), [f.__code__ for f in trace.functions])
+        guards = Guards(trace.assumptions, flagged if trace.recorded else (), [f.__code__ for f in trace.functions])
         runner.guarded_by(guards)
         self._traced += 1
         entry = CacheEntry(

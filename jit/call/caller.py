@@ -60,10 +60,8 @@ class Runner:
         self.after: Callable[[int], None] = lambda epoch: None
         self.tensor_writes = bool(trace.tensor_writes)
         self.recorded = recorded_fetches(trace) if pair is not None else []
-        # outputs that want gradients off the tape: tensors that the function made with stop_gradient=False. What
-        # enable_grad() computed from an argument while the caller records nothing isn't one of them
-        made = is_recording() or not gradient_arguments(trace)
-        self.wanting = [k for k in wanting_fetches(trace, apart=None if made else True) if k not in self.recorded]
+        # outputs that want gradients off the tape: tensors that the function made with stop_gradient=False
+        self.wanting = [k for k in wanting_fetches(trace, apart=None) if k not in self.recorded]
         self.single = len(self.dtypes) == 1 and pair is None and not (self.writes or self.wanting)
         self.single = self.single and _is_fetch(trace.outputs)
         self.gradients = tuple(trace.gradients.items())
@@ -319,16 +317,19 @@ def _array_tensor(array: Any) -> Tensor:
 
 
 def make_runner(trace: Trace, options: CompileOptions = DEFAULT) -> Runner:
-    """Compile a trace for plain calls, or as forward and backward when something wants gradients."""
+    """Compile a trace for plain calls, or as forward and backward when something wants gradients.
+
+    Its results say which: the function may record (`enable_grad`) where its caller doesn't.
+    """
     pair = None
-    if is_recording():
-        wrt = gradient_arguments(trace)
-        if wrt and (
-            recorded_fetches(trace) or any(not (leaf.stop_gradient or leaf.apart) for leaf in trace.outputs.leaves)
-        ):
-            pair = GradientPrograms(trace.program, wrt, trace.callbacks, options)
-            if not pair.made.gradients:
-                pair = None
+    wrt = gradient_arguments(trace)
+    wanted = bool(recorded_fetches(trace)) or (
+        is_recording() and any(not (leaf.stop_gradient or leaf.apart) for leaf in trace.outputs.leaves)
+    )
+    if wrt and wanted:
+        pair = GradientPrograms(trace.program, wrt, trace.callbacks, options)
+        if not pair.made.gradients:
+            pair = None
     executable = compile_lazily(trace.program, trace.callbacks, options) if pair is None else pair.forward
     return Runner(trace, executable, pair)
 

@@ -288,7 +288,7 @@ class _Loaded:
     def _make(self, flags: Sequence[bool]) -> Runner:
         trace = self.trace
         inputs = tuple(InputLeaf(x.name, x.type, stop) for x, stop in zip(trace.inputs.leaves, flags, strict=True))
-        tracked = not all(flags) or any(not s.tensor.stop_gradient for s in trace.state)
+        tracked = is_recording() and (not all(flags) or any(not s.tensor.stop_gradient for s in trace.state))
         leaves = tuple(replace(o, stop_gradient=not tracked) if o.kind == "fetch" else o for o in self._results.leaves)
         outputs = TraceOutputs(self._results.tree, leaves)
         return make_runner(

@@ -127,6 +127,7 @@ class Ending:
             known=self.tracer.known_symbols,
             fixed_numbers=frozenset(self.tracer.fixed),
             gradients=self.gradients(),
+            recorded=self.tracer.recorded,
             functions=[
                 *(c.original for c in self.tracer.functions.values()),
                 *self.tracer.plain_functions.values(),

@@ -131,6 +131,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.pushes_zips, self.pulled_zips = False, False  # zip() of generators: one ran whole; they were asked in turn
         self.untaped, self.ends_read = UntapedWrites(), set()
         self.known_symbols, self.counts = {}, {}  # symbols of sizes that a kernel must know: the row; see SizeQuestions
+        self.recorded = is_recording()  # whether the tape was on for some operation
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
 
     # ---- the interpreter's hooks
@@ -164,6 +165,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         values = [self.value_of(x) for x in args]
         tracked = False
         if op.is_differentiable:
+            self.recorded = self.recorded or is_recording()
             for k, x in enumerate(args):
                 if not x.stop_gradient:
                     tracked = True

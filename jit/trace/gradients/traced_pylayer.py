@@ -83,6 +83,7 @@ def trace_layer(tracer: Tracer, cls: Any, args: Sequence[Any], kwargs: dict[str,
     """Record `cls.apply(*args, **kwargs)` as a callback; the traced results."""
     inputs = collect_inputs(args, kwargs)
     values = [tracer.value_of(x) for x in inputs.tensors]
+    tracer.recorded = tracer.recorded or is_recording()
     tracked = is_recording() and any(not x.stop_gradient and x.dtype.is_differentiable for x in inputs.tensors)
     for k, x in enumerate(inputs.tensors):
         if not x.stop_gradient:
