@@ -154,6 +154,20 @@ class Interpreter(ABC):
         """Code that runs has made a parameter, with first values of its own."""
         return
 
+    # ---- optimisers
+
+    def update_alike(
+        self, facts: Callable[[], Any], update: Callable[[], None], given: Sequence[Any],
+        kept: Callable[[bool], list[Any]],
+    ) -> None:  # fmt: skip
+        """`update()`, which changes a parameter by a rule that was perhaps traced for another one.
+
+        given: what the rule reads, the parameter first. kept: the tensors of the optimiser that it reads and writes,
+        made if need be where it is given True; None for those that there aren't. Two updates whose facts are equal
+        differ in nothing but these tensors.
+        """
+        update()
+
     # ---- learning rates
 
     def step_scheduler(self, scheduler: Any, rates: Sequence[Any], given: Any, named: Any) -> bool:

@@ -96,6 +96,9 @@ class Adam(Optimizer):
         moment._write(new)
         return new
 
+    def _update_facts(self, param: Any) -> Any:
+        return None
+
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
         options = group.options
         beta1, beta2 = _scalar(options["beta1"]), _scalar(options["beta2"])
@@ -162,6 +165,9 @@ class AdamW(Adam):
     def _rate_factor(self, param: Any) -> float:
         return super()._rate_factor(param) * (1.0 if self._lr_ratio is None else float(self._lr_ratio(param)))
 
+    def _update_facts(self, param: Any) -> Any:
+        return self._decays is None or bool(self._decays(param.name))
+
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
         if group.decay and (self._decays is None or self._decays(param.name)):
             shrink = 1.0 - in_dtype(rate, float64) * group.decay
@@ -185,6 +191,9 @@ class Adamax(Adam):
 
     def _accumulator_types(self, param: Any) -> dict[str, dict[str, Any]]:
         return {"moment": {}, "inf_norm": {}, "beta1_pow_acc": {"shape": (), "dtype": float64, "fill": 1.0}}
+
+    def _update_facts(self, param: Any) -> Any:
+        return None
 
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
         options = group.options

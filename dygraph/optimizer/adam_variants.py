@@ -51,6 +51,9 @@ class NAdam(Adam):
         scalars = dict.fromkeys(("momentum_decay_pow", "beta2_pow", "mu_product"), _SCALAR)
         return {"moment1": {}, "moment2": {}} | scalars
 
+    def _update_facts(self, param: Any) -> Any:
+        return None
+
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
         options, decay, power = group.options, self._momentum_decay, OPS["pow"]
         second = 1.0 - self._advanced("beta2_pow", param, options["beta2"])
@@ -84,6 +87,9 @@ class RAdam(Adam):
     def _accumulator_types(self, param: Any) -> dict[str, dict[str, Any]]:
         scalars = {"beta1_pow": _SCALAR, "beta2_pow": _SCALAR, "rho": _SCALAR | {"fill": 0.0}}
         return {"moment1": {}, "moment2": {}} | scalars
+
+    def _update_facts(self, param: Any) -> Any:
+        return None
 
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
         options, sqrt, where = group.options, OPS["sqrt"], OPS["where"]

@@ -22,6 +22,7 @@ from ...ops.mistakes import of_creation
 from ...ops.op import OPS
 from ..backward import filled_like
 from ..modes import GradMode
+from ..new_tensors import from_array
 from ..tensor import Tensor
 from .clip import ClipGradBase
 from .fused_update import is_eager
@@ -185,7 +186,32 @@ class Optimizer:
     def _update_one(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
         """`_update`, whose operations know what they are for."""
         with serving(Purpose("update", type(self).__name__, None, param.name)):
-            self._update(param, grad, rate, group)
+            if "_update_facts" not in vars(type(self)):  # a user's class may override any part of an update
+                self._update(param, grad, rate, group)
+                return
+            current().update_alike(
+                lambda: (self, group, self._update_facts(param)),
+                functools.partial(self._update, param, grad, rate, group),
+                (param, grad, rate),
+                functools.partial(self._kept, param),
+            )
+
+    def _update_facts(self, param: Any) -> Any:
+        """What the operations of `_update` depend on besides the group and the kinds of its tensors.
+
+        A class with a method of its own says so that its `_update` reads no other tensors than those that it is given
+        and the parameter's accumulators, decides nothing by shapes, and writes no attributes: it is traced once for
+        parameters alike.
+        """
+        raise NotImplementedError
+
+    def _kept(self, param: Any, makes: bool) -> list[Any]:
+        """The accumulators of a parameter; `makes`: those that there aren't are made."""
+        types_ = self._accumulator_types(param)
+        if makes:
+            return [self._accumulator(name, param, **settings) for name, settings in types_.items()]
+        key = id(getattr(param, "part_of", param))
+        return [self._accumulators.get(name, {}).get(key) for name in types_]
 
     def _rate(self, dtype: DType, factor: float) -> Any:
         rate: Any = self._lr_tensor
@@ -278,11 +304,13 @@ class Optimizer:
         found = table.get(key)
         if found is None:
             kind = dtype or param.dtype
-            start = np.full(self._state_shape(param) if shape is None else shape, fill, kind.numpy)
+            size = self._state_shape(param) if shape is None else shape
+            # memory of zeros isn't touched before the first update
+            start = np.full(size, fill, kind.numpy) if fill else np.zeros(size, kind.numpy)
             if current().is_static:  # the startup program makes it
                 table[key] = current().make_accumulator(f"{param.name}_{name}_0", start)
                 return table[key]
-            found = table[key] = bottom().constant(start, kind)
+            found = table[key] = from_array(start, kind)
             found.name, found.persistable = f"{param.name}_{name}_0", True
         return found
 

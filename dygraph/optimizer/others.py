@@ -27,6 +27,9 @@ class Adagrad(Optimizer):
     def _accumulator_types(self, param: Any) -> dict[str, dict[str, Any]]:
         return {"moment": {"fill": self._initial}}
 
+    def _update_facts(self, param: Any) -> Any:
+        return None
+
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
         moment = self._accumulator("moment", param, self._initial)
         new = moment + grad * grad
@@ -56,6 +59,9 @@ class RMSProp(Optimizer):
     def _accumulator_types(self, param: Any) -> dict[str, dict[str, Any]]:
         names = ("mean_square", "momentum", "mean_grad")
         return {name: {} for name in (names if self._centered else names[:2])}
+
+    def _update_facts(self, param: Any) -> Any:
+        return None
 
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
         options = group.options
@@ -91,6 +97,9 @@ class Adadelta(Optimizer):
     def _accumulator_types(self, param: Any) -> dict[str, dict[str, Any]]:
         return {"avg_squared_grad": {}, "avg_squared_update": {}}
 
+    def _update_facts(self, param: Any) -> Any:
+        return None
+
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
         rho, epsilon = group.options["rho"], group.options["epsilon"]
         squares, updates = self._accumulator("avg_squared_grad", param), self._accumulator("avg_squared_update", param)
@@ -118,6 +127,9 @@ class Lamb(Adam):
         self._always_adapt, self._excluded = always_adapt, exclude_from_weight_decay_fn
         self._given_options = {"lamb_weight_decay": float(lamb_weight_decay)}
         super().__init__(learning_rate, beta1, beta2, epsilon, parameters, None, grad_clip, name=name)
+
+    def _update_facts(self, param: Any) -> Any:
+        return self._excluded is not None and bool(self._excluded(param))
 
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
         options, sqrt, where = group.options, OPS["sqrt"], OPS["where"]
@@ -198,6 +210,9 @@ class Rprop(Optimizer):
 
     def _accumulator_types(self, param: Any) -> dict[str, dict[str, Any]]:
         return {"prevs": {}, "learning_rates": {"fill": self._first}}
+
+    def _update_facts(self, param: Any) -> Any:
+        return None
 
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
         options, where = group.options, OPS["where"]

@@ -29,6 +29,9 @@ class SGD(Optimizer):
     ) -> None:  # fmt: skip
         super().__init__(learning_rate, parameters, weight_decay, grad_clip, name)
 
+    def _update_facts(self, param: Any) -> Any:
+        return None
+
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
         param._write(param - grad * rate, fresh=True)
 
@@ -54,6 +57,9 @@ class Momentum(Optimizer):
 
     def _accumulator_types(self, param: Any) -> dict[str, dict[str, Any]]:
         return {"velocity": {}}
+
+    def _update_facts(self, param: Any) -> Any:
+        return None
 
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
         velocity, momentum = self._accumulator("velocity", param), group.options["momentum"]

@@ -38,6 +38,7 @@ from ...ops.op import FUNCTIONS, OPS, Op
 from ...ops.sizes import runtime_names
 from ...ops.types import TensorType
 from ..convert import PLAIN
+from .alike_updates import AlikeUpdates
 from .assumed.questions import Question
 from .block_results import BlockResults
 from .entrances import Entrances
@@ -129,7 +130,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.rolling, self.scheduler_reads = Rolling(), SchedulerReads()
         self.parameters: list[tuple[Tensor, Loc]] = []  # that the function makes: each call has its own
         self.pushes_zips, self.pulled_zips = False, False  # zip() of generators: one ran whole; they were asked in turn
-        self.untaped, self.ends_read = UntapedWrites(), set()
+        self.untaped, self.alike_updates, self.ends_read = UntapedWrites(), AlikeUpdates(), set()
         self.known_symbols, self.counts = {}, {}  # symbols of sizes that a kernel must know: the row; see SizeQuestions
         self.recorded = is_recording()  # whether the tape was on for some operation
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
@@ -375,6 +376,13 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     def run_where(self, flag: Value, update: Callable[[], None]) -> None:
         """Record `update()` so that a run does it only where `flag` holds: ConstructTracer can."""
         raise NotImplementedError("a plain tracer has no branches")
+
+    def update_alike(
+        self, facts: Callable[[], Any], update: Callable[[], None], given: Sequence[Any],
+        kept: Callable[[bool], list[Any]],
+    ) -> None:  # fmt: skip
+        """The update of a parameter, as a copy of what that of another one recorded (see alike_updates.py)."""
+        self.alike_updates.run(self, facts, update, given, kept)
 
     def step_scheduler(self, scheduler: Any, rates: Sequence[Tensor], given: Any, named: Any) -> bool:
         """A learning-rate scheduler moves on (see traced_rates.py)."""

@@ -24,6 +24,10 @@ class UntapedWrites:
     def __bool__(self) -> bool:
         return bool(self._of)
 
+    def holds(self, x: Tensor) -> bool:
+        """Whether the memory of `x` was written so."""
+        return id(x._storage) in self._of
+
     def written(self, tracer: Any, x: Tensor, value: Tensor, old: Any) -> Any:
         """`value` replaces the payload `old` of `x`; the payload to put there."""
         new, cell = value._storage.payload, x._storage
