@@ -211,11 +211,13 @@ class CallerLocs:
         self._frame: FrameType | None = None  # the user's innermost function; it runs, so that its callers stay
         self._about: tuple[str, Purpose | None] = ("", None)
         self._caller: Loc | None = None
+        self._lines: dict[int, Loc] = {}  # places in that function, for that purpose
 
     def here(self) -> Loc:
         """The user's line that makes an operation now, seen from a function that the maker calls."""
         frame: FrameType | None = sys._getframe(2)
-        while frame is not None and _is_internal(frame):
+        internal = _internal_files.get  # a call for each of some twenty frames would take most of the time
+        while frame is not None and (internal(frame.f_code.co_filename) or _is_internal(frame)):
             frame = frame.f_back
         if frame is None:
             return UNKNOWN
@@ -226,11 +228,16 @@ class CallerLocs:
             self._frame = None if frame.f_code.co_flags & CO_GENERATOR else frame  # others may go on with a generator
             self._about = about
             self._caller = _chain(frame.f_back, _KEPT - 1, about, is_inner=False, within=code)
-        return _interned_loc(code.co_filename, frame.f_lineno, code.co_name, self._caller, about)
+            self._lines = {}
+        line = frame.f_lineno
+        found = self._lines.get(line)
+        if found is None:
+            found = self._lines[line] = _interned_loc(code.co_filename, line, code.co_name, self._caller, about)
+        return found
 
     def forget(self) -> None:
         """Let go of the frame, and of what its variables hold."""
-        self._frame = None
+        self._frame, self._lines = None, {}
 
 
 def raise_loc(chain: int = _SHOWN) -> Loc | None:

@@ -44,7 +44,7 @@ def to_bytes(*roots: Any) -> bytes:
     while len(records) < len(tables.parts):  # what isn't plain may name further parts
         records += [_record(part, tables) for part in _growing(tables.parts, len(records))]
         others = _dumped(tables.others, tables)
-    kinds = bytes(_KINDS.index(type(part)) for part in tables.parts)
+    kinds = bytes([_NUMBERS[type(part)] for part in tables.parts])
     types = _dumped([(kind.dtype, kind.shape) for kind in tables.types], tables)  # may name dtypes
     places = [_fields(place, tables) for place in tables.places]
     names = [op.name for op in tables.ops], [kind.name for kind in tables.dtypes]
@@ -77,6 +77,7 @@ def from_bytes(data: bytes) -> Any:
 
 
 _KINDS: tuple[type, ...] = (Operation, Value, Block)
+_NUMBERS = {kind: k for k, kind in enumerate(_KINDS)}
 _PART, _TYPE, _PLACE, _OP, _DTYPE = range(5)  # of what a reference is: a part of its number
 
 
@@ -92,16 +93,16 @@ class _Tables:
         self.others: list[Any] = []  # fields of parts that are neither plain nor in a table
         self._alive: list[TensorType] = []
         self._equal: dict[TensorType, int] = {}
-        self._references: dict[int, int] = {}
+        self.known: dict[int, int] = {}  # references by identity; what they are to is in a table, and lives
 
     def reference(self, item: Any) -> int | None:
         """The number that stands for an object; None for one that is written as it is."""
         add = _REFERRED.get(type(item))
         if add is None:
             return None
-        found = self._references.get(id(item))
+        found = self.known.get(id(item))
         if found is None:
-            found = self._references[id(item)] = add(self, item)
+            found = self.known[id(item)] = add(self, item)
         return found
 
     def number(self, item: Any) -> int | None:
@@ -186,22 +187,29 @@ def _growing(parts: list[Any], start: int) -> Iterator[Any]:
 
 
 def _record(part: Any, tables: _Tables) -> tuple[Any, ...]:
-    """All of a part but its uses, in numbers. Parts that it names are put into the table."""
-    number = tables.number
+    """All of a part but its uses, in numbers. Parts that it names are put into the table.
+
+    Most are there already, thousands of times: only what isn't, or is the very first, needs a call.
+    """
+    known, number = tables.known.get, tables.number
     if type(part) is Value:
-        return number(part.type), number(part.producer), part.index, part.hint
+        kind, producer = part.type, part.producer
+        return known(id(kind)) or number(kind), known(id(producer)) or number(producer), part.index, part.hint
     if type(part) is Block:
         parent = number(part.parent) if type(part.parent) is Operation else None
         return _numbers(part.args, tables), _numbers(part.operations, tables), parent
-    attrs = part.attrs
+    op, attrs, loc, parent = part.op, part.attrs, part.loc, part.parent
     return (
-        number(part.op), _numbers(part.operands, tables), attrs if _is_plain(attrs) else number(attrs),
-        _numbers(part.results, tables), _numbers(part.blocks, tables), number(part.loc), number(part.parent),
+        known(id(op)) or number(op), _numbers(part.operands, tables),
+        attrs if not attrs or _is_plain(attrs) else number(attrs),
+        _numbers(part.results, tables), _numbers(part.blocks, tables) if part.blocks else [],
+        known(id(loc)) or number(loc), known(id(parent)) or number(parent),
     )  # fmt: skip
 
 
 def _numbers(items: Sequence[Any], tables: _Tables) -> list[int | None]:
-    return [tables.reference(item) for item in items]
+    known = tables.known.get
+    return [known(id(item)) or tables.reference(item) for item in items]
 
 
 def _is_plain(attrs: dict[str, Any]) -> bool:
@@ -216,7 +224,7 @@ def _fill(part: Any, record: tuple[Any, ...], found: _Found) -> None:
     item, parts = found.item, found.parts
     if type(part) is Value:
         kind, producer, part.index, part.hint = record
-        part.type, part.producer, part.uses = item(kind), item(producer), {}
+        part.type, part.producer, part.uses = item(kind), parts[producer >> 3], {}
     elif type(part) is Block:
         args, operations, parent = record
         part.args, part.operations = [parts[k >> 3] for k in args], [parts[k >> 3] for k in operations]

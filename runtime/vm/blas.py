@@ -9,6 +9,7 @@ import ctypes
 import importlib
 import os
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -37,12 +38,23 @@ def _address(function: Any) -> int:
 def openblas() -> Any:
     """OpenBLAS, held to one thread; None where it is missing."""
     try:
-        package = importlib.import_module("scipy_openblas32")
-        found = _load(Path(package.get_lib_dir()) / package.get_library(fullname=True))
+        found = _load(_library())
         found.scipy_openblas_set_num_threads(1)
     except (ImportError, OSError, AttributeError):
         return None
     return found
+
+
+def _library() -> Path:
+    """OpenBLAS's file. The package would tell, but takes 10 ms to import, for its own version's sake."""
+    spec = find_spec("scipy_openblas32")
+    if spec is not None and spec.origin is not None:
+        for name in ("libscipy_openblas.so", "libscipy_openblas.dylib"):
+            path = Path(spec.origin).with_name("lib") / name
+            if path.is_file():
+                return path
+    package = importlib.import_module("scipy_openblas32")
+    return Path(package.get_lib_dir()) / str(package.get_library(fullname=True))
 
 
 def _load(path: Path) -> Any:

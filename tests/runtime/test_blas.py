@@ -1,7 +1,9 @@
 """Matrix products by pointer equal NumPy's: every transpose, both types, batches, vectors, slabs, odd sizes."""
 
+import importlib
 import itertools
 import os
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -35,6 +37,16 @@ def random(*shape, kind):
 
 def test_pointers():
     assert all(blas.pointers().values())
+
+
+def test_the_library_is_the_one_that_the_package_names():
+    package = importlib.import_module("scipy_openblas32")
+    assert blas._library() == Path(package.get_lib_dir()) / package.get_library(fullname=True)
+
+
+def test_where_the_file_has_another_name_the_package_is_asked(monkeypatch):
+    monkeypatch.setattr(blas, "find_spec", lambda _: None)
+    test_the_library_is_the_one_that_the_package_names()
 
 
 @pytest.mark.parametrize("kind, opcode", TYPES)
