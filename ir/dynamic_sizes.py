@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ..ops.dims import Dim
+from ..base.errors import VitrifyError
+from ..ops.dims import Dim, deciding
 from ..ops.sizes import any_issued, is_plain, is_runtime_name, plain_names, runtime_names
 from ..ops.types import ListType
 from .core import Block, Operation, Program, Value
@@ -24,6 +25,25 @@ def mentioned(operation: Operation) -> set[str]:
 def is_dynamic(operation: Operation) -> bool:
     """Whether it names a run-time size, in its attributes, operands or results."""
     return any_issued() and (bool(mentioned(operation)) or any(runtime_names(v.type) for v in operation.operands))
+
+
+def fits_any_size(operation: Operation) -> bool:
+    """Whether an operation makes what it is said to make, and nobody has to say how sizes compare for that."""
+    try:
+        with deciding(_undecided):
+            made = operation.op.infer(*[v.tensor_type for v in operation.operands], **operation.attrs)
+    except (VitrifyError, _Undecided):
+        return False
+    kinds = made if isinstance(made, tuple) else (made,)
+    return kinds == tuple(r.type for r in operation.results)
+
+
+class _Undecided(Exception):
+    """How sizes compare depends on the run."""
+
+
+def _undecided(relation: str, dim: Dim) -> bool:
+    raise _Undecided
 
 
 def defined(operation: Operation) -> set[str]:

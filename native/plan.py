@@ -205,6 +205,12 @@ def _refuse_python(steps: Steps, callbacks: Sequence[str]) -> None:
             if name == "callback"
             else "compute it before the call and pass it as an input, or write it with other operations",
         )  # fmt: skip
+    sized = next((s for s in steps.steps if s.words and s.operation is not None), None)
+    if sized is not None and sized.operation is not None:
+        raise ArgumentError(
+            f"only a run knows the sizes of the operation {sized.operation.name}", loc=sized.operation.loc,
+            remedy="compute with arrays of fixed size and how much of them counts",
+        )  # fmt: skip
     if steps.host_feeds or steps.host_fetches:
         _, value = [*steps.host_feeds, *steps.host_fetches][0]
         raise ArgumentError(

@@ -35,6 +35,7 @@ from ..ops.exchange_outline import Outline
 from ..ops.types import TensorType
 from .allocations import took
 from .failures import bad_index, led_to, placed
+from .schedule.growing.handed_over import HandedOver
 from .schedule.growing.native_pieces import NativePieces
 from .schedule.host import Place, run_step
 from .schedule.program_steps import (
@@ -202,6 +203,7 @@ class Bound:
     __slots__ = (
         "__weakref__",
         "_attrs",
+        "_handed",
         "_kinds",
         "_made",
         "_pool",
@@ -233,7 +235,8 @@ class Bound:
         self.entry_stub = make_entry_stub(self.header, len(steps.state), self.is_short)
         self.state: Sequence[Array] | None = None  # the tuple that stands in the slots before those of the call
         has_sizes = any(isinstance(step, (InterpretedStep, RowStep)) for step in steps.steps)
-        self._unsized = has_sizes or bool(steps.host_fetches)
+        self._unsized = has_sizes or bool(steps.host_fetches or steps.host_feeds)
+        self._handed = HandedOver(steps, binding.run_sizes, binding.lists)
         self._take_sizes()
         _alive.add(self)
         self.table: dict[Value, Any] = {}
@@ -246,7 +249,7 @@ class Bound:
         self._kinds = self.binding.fetch_types
         self._pool: list[list[Array]] = [[] for _ in self._kinds]
         self._small = all(dtype.itemsize * _count(shape) < POOLED_BYTES for shape, dtype in self._kinds)
-        single = len(self._kinds) == 1 and not self._unsized
+        single = len(self._kinds) == 1 and not (self._unsized or self.binding.program.handed)
         self._result = self._kinds[0] if single and self._small else None
         self._made: Any = None
         if single and all(isinstance(step, _STRAIGHT) for step in self.binding.program.steps):
@@ -293,7 +296,7 @@ class Bound:
         status = self.entry_stub(*feeds, *outputs)
         if status != DONE:
             self.serve(status, [*state, *feeds, *outputs])
-        return outputs
+        return self._handed.put(outputs, [*state, *feeds, *outputs]) if self.binding.program.handed else outputs
 
     def _call_unsized(self, feeds: Sequence[Array], state: Sequence[Array]) -> list[Array]:
         """As `call_natively`, with values in a table whose sizes only this run knows."""
@@ -313,8 +316,9 @@ class Bound:
             status = self.entry_stub(*feeds, *outputs)
             if status != DONE:
                 self.serve(status, [*state, *feeds, *outputs])
-            for k, value in steps.host_fetches:
-                outputs.insert(k, self._fetched(value, steps.listed))
+            arguments = [*state, *feeds, *outputs]
+            others = [(k, self._fetched(value, steps.listed)) for k, value in steps.host_fetches]
+            outputs = self._handed.put(outputs, arguments, others)
         finally:
             self.table = {}
             self.binding.lists.trim(MOST_KEPT)
@@ -404,7 +408,7 @@ class Bound:
     def _host_call(self, number: int, arguments: list[Array]) -> None:
         step, inputs, outputs = self.binding.host_calls[number]
         if isinstance(step, InterpretedStep):
-            place = Place(self.table, self.sizes, lambda b: self.binding.view(b, arguments), self.binding)
+            place = Place(self.table, self.sizes, self.binding, arguments)
             if isinstance(step, PieceStep):
                 self.executable.pieces.run(step, place, self.executable.callbacks)
             else:

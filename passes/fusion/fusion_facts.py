@@ -7,9 +7,10 @@ from typing import Any
 
 from ...base.target import current_target
 from ...ir.core import Operation, Value
-from ...ir.dynamic_sizes import is_dynamic
+from ...ir.dynamic_sizes import fits_any_size, is_dynamic
 from ...ops.dims import DimLike, product, same_dim, same_shape
 from ...ops.lowering import Point, Reduce, Scalar
+from ...ops.sizes import runtime_names
 from ...ops.types import Shape, TensorType
 
 MOST_PLACES = 64  # beyond them nobody counts
@@ -24,14 +25,34 @@ def is_native(operation: Operation) -> bool:
 
 
 def is_map(operation: Operation) -> bool:
-    """One element of the result from single elements of the operands."""
+    """One element of the result from single elements of the operands.
+
+    Of arrays whose size only a run knows, what moves elements about stays apart: the VM may do it in a list.
+    """
     lowering = operation.op.lowering
     return (
-        not is_dynamic(operation)
+        (not is_dynamic(operation) or (isinstance(lowering, Scalar) and _is_settled(operation)))
         and len(operation.results) == 1
         and (isinstance(lowering, Scalar) or (isinstance(lowering, Point) and lowering.inline))
         and not own_generator(operation)
     )
+
+
+def _is_settled(operation: Operation) -> bool:
+    """Whether it is the same for all sizes that only a run knows, and none of its operands is in a list of the VM."""
+    return fits_any_size(operation) and not any(map(_may_lie_in_list, operation.operands))
+
+
+def _may_lie_in_list(value: Value) -> bool:
+    """Whether a loop or a branch may carry an array whose size only a run knows, or what it was cut from."""
+    if not runtime_names(value.type):
+        return False
+    operation = value.operation
+    if operation is None:
+        return isinstance(value.block.parent, Operation) and value.block.parent.name != "group"
+    if operation.name == "group" or isinstance(operation.op.lowering, Scalar):
+        return False  # it computes elements anew
+    return bool(operation.blocks) or any(map(_may_lie_in_list, operation.operands))
 
 
 def own_generator(operation: Operation) -> str:
@@ -44,7 +65,7 @@ def own_generator(operation: Operation) -> str:
 
 def is_reduce(operation: Operation) -> bool:
     """A fold over axes of one operand."""
-    return isinstance(operation.op.lowering, Reduce) and not is_dynamic(operation)
+    return isinstance(operation.op.lowering, Reduce) and (not is_dynamic(operation) or _is_settled(operation))
 
 
 def joins_indices(operation: Operation) -> bool:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from ...base.target import current_target
 from ...ir.core import Operation, Program
+from ...ir.dynamic_sizes import is_dynamic
 from ...ir.walk import walk
 from ...ops.dims import product
 from ...ops.lowering import Reduce
@@ -39,7 +40,7 @@ class SplitReductions(Pass):
     name = "split_reductions"
 
     def run(self, program: Program) -> bool:
-        found = [o for o in walk(program.body) if is_reduce(o) and is_native(o) and not _is_flag(o)]
+        found = [o for o in walk(program.body) if is_reduce(o) and is_native(o) and not (_is_flag(o) or is_dynamic(o))]
         all_axes = [o for o in found if _is_large(o)]
         around = [o for o in found if _is_around_kept(o)]
         for operation in all_axes:

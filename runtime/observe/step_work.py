@@ -19,6 +19,7 @@ from ..schedule.program_steps import (
     CheckStep,
     CopyStep,
     GemmStep,
+    HandOverStep,
     HoldStep,
     HostCallStep,
     InterpretedStep,
@@ -78,7 +79,10 @@ def facts_of(step: ProgramStep) -> StepFacts:
             return StepFacts(PYTHON, f"{name} (Python)", None if operation is None else work(operation), moved)
         case CopyStep():
             return StepFacts(COPY, "copy", 0, moved)
-        case SetStep() | AddStep() | HoldStep() | Label() | JumpStep() | ListStep() | RowStep() | CheckStep():
+        case (
+            SetStep() | AddStep() | HoldStep() | HandOverStep() | Label() | JumpStep() | ListStep() | RowStep()
+            | CheckStep()
+        ):  # fmt: skip
             return StepFacts(CONTROL, "control", 0, 0)
     raise AssertionError(step)
 

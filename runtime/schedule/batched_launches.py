@@ -184,9 +184,12 @@ class _LaunchBatcher:
 
 
 def _can_join(step: KernelStep) -> bool:
-    """Whether a call is nothing but a loop over its range: no memory of its own, no status, no pieces to keep to."""
+    """Whether a call is nothing but a loop over its range: no memory of its own, no status, no pieces to keep to.
+
+    And all its sizes must be known before a run.
+    """
     kernel = step.kernel
-    if kernel is None or isinstance(step, CustomGemmStep):
+    if kernel is None or isinstance(step, CustomGemmStep) or step.words:
         return False
     plain = all(slot.role in ("in", "out", "inout") for slot in kernel.slots)
     return plain and not kernel.bases and not kernel.checks and kernel.parts == MOST_PARTS

@@ -1,6 +1,7 @@
 """What runs on the host: operations that touch a size which only a run knows, and lists that such operations touch.
 
-Their values live in a table of the call (`Bound.table`), as arrays that NumPy makes. Arrays whose number of rows only a
+Their values live in a table of the call (`Bound.table`), as arrays that NumPy makes. What kernels do whatever the size
+is isn't the host's: the VM makes room for it (growing/run_sizes.py). Arrays whose number of rows only a
 run knows lie in lists of the VM if a loop or a branch carries them; the VM appends to them, cuts and reads them itself
 (growing/). Loops and branches that carry anything else of such sizes are run whole by the reference interpreter, as one
 step. Everything else stays native, also around such steps.
@@ -9,6 +10,7 @@ step. Everything else stays native, also around such steps.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -20,6 +22,7 @@ from ...ir.walk import walk
 from ...ops.sizes import any_issued, plain_names, runtime_names
 from ...passes.autodiff.reverse import inputs_of
 from ..failures import placed
+from .growing.native_sizes import is_native_for_any_size, names_of, tells_its_sizes
 from .growing.row_operations import has_open_rows
 from .growing.row_values import RowValues
 from .program_steps import Buffer, InterpretedStep, ListPlace
@@ -27,8 +30,22 @@ from .program_steps import Buffer, InterpretedStep, ListPlace
 Array = np.ndarray[Any, Any]
 
 
+class Sized(Protocol):
+    """Buffers whose sizes only a run knows."""
+
+    def put(self, buffer: Buffer, array: Array, target: Callable[[], Array]) -> None:
+        """Have a buffer hold an array; `target` gives one that knows its size."""
+
+
 class HeldRows(Protocol):
-    """The lists of a call that hold arrays."""
+    """The memory of a call: buffers, and lists that hold arrays."""
+
+    @property
+    def run_sizes(self) -> Sized:
+        """The buffers whose sizes only the run knows."""
+
+    def view(self, buffer: Buffer, arguments: list[Array]) -> Array:
+        """A buffer as an array over its memory, given the arrays of the call."""
 
     def read(self, number: int, value: Value) -> Array:
         """What list `number` holds, a value; its memory is used again."""
@@ -45,6 +62,7 @@ class HostPlacement:
         self.operations: dict[Operation, str] = {}  # with the reason, for reports
         self.rows: RowValues | None = None  # what lies in lists of the VM
         self.words: set[str] = set()  # sizes that the VM has to know as numbers
+        self.native: set[Operation] = set()  # of such sizes, but kernels do them
         if any_issued() or any(o.name == "function" for o in walk(program.body)):
             self._classify(program)
 
@@ -56,6 +74,13 @@ class HostPlacement:
         """Whether an operation, or one inside it, runs on the host, or on a list, which may be too short."""
         inside = [operation, *(o for block in operation.blocks for o in walk(block))]
         return any(o in self.operations or self.is_of_rows(o) for o in inside)
+
+    def may_fail(self, operation: Operation) -> bool:
+        """Whether an operation, or one inside it, is one of `holds_one`, or needs memory of which only a run knows how
+        much.
+        """
+        inside = [operation, *(o for block in operation.blocks for o in walk(block))]
+        return self.holds_one(operation) or not self.native.isdisjoint(inside)
 
     def is_of_rows(self, operation: Operation) -> bool:
         """Whether an operation becomes steps over lists of the VM."""
@@ -73,12 +98,37 @@ class HostPlacement:
         self._place_regions(program, [o for o in operations if o.blocks and o.name != "group"])
         own = [o for o in operations if o not in self.operations and not self._is_inside(o)]
         rows = self.rows = RowValues(program, own)
+        self._find_native(own, rows)
+        placed = {v for o in self.native for v in (*o.operands, *o.results)}
         self.values.update(v for v in open_values if v not in rows.values)
+        self.values -= placed
         for operation in own:
-            reason = None if operation in rows.operations else self._reason(operation, rows)
+            is_vms = operation in rows.operations or operation in self.native
+            reason = None if is_vms else self._reason(operation, rows)
             if reason is not None:
                 self.operations[operation] = reason
         self.words = rows.words([o for o in self.operations if not self._is_inside(o)])
+        self.words |= {name for value in placed for name in runtime_names(value.type)}
+        self.words |= {name for operation in self.native for name in names_of(operation)}
+
+    def _find_native(self, operations: Sequence[Operation], rows: RowValues) -> None:
+        """What kernels do for any size, of arrays that aren't in lists and have the sizes that their types say.
+
+        Where a run has to see how sizes fit, NumPy may find that one of two arrays is repeated: what it makes then has
+        other sizes, and so has everything that is made of it.
+        """
+        unsure: set[Value] = set()
+        for operation in operations:
+            touched = [*operation.operands, *operation.results]
+            names = names_of(operation)
+            if operation in rows.operations or not names:
+                continue
+            is_sure = unsure.isdisjoint(operation.operands)
+            apart = any(v in rows.values or is_list(v) for v in touched)
+            if is_sure and not apart and names <= rows.definers.keys() and is_native_for_any_size(operation):
+                self.native.add(operation)
+            elif not is_sure or not tells_its_sizes(operation):
+                unsure.update(operation.results)
 
     def _is_inside(self, operation: Operation) -> bool:
         """Whether the host runs a loop, a branch or a function around an operation."""
@@ -124,7 +174,7 @@ class HostPlacement:
         if operation.blocks and operation.name != "group":
             return None
         touched = [*operation.operands, *operation.results]
-        on_host = next((v for v in touched if v in self.values or v in rows.values), None)
+        on_host = next((v for v in touched if runtime_names(v.type) or v in self.values or v in rows.values), None)
         if operation.name == "group":
             inside = any(is_dynamic(o) for o in walk(operation.blocks[0]))
             return "a size in it is known only to the run" if inside or on_host is not None else None
@@ -190,13 +240,15 @@ def _in_group(operation: Operation) -> bool:
 class Place:
     """What a step of the host reads and writes: the table of the call, its sizes, memory of the VM, lists."""
 
-    def __init__(
-        self, table: dict[Value, Any], sizes: dict[str, int], view: Callable[[Buffer], Array], lists: HeldRows
-    ) -> None:
+    def __init__(self, table: dict[Value, Any], sizes: dict[str, int], lists: HeldRows, arguments: list[Array]) -> None:
         self.table = table
         self.sizes = sizes
-        self.view = view
         self.lists = lists
+        self.arguments = arguments
+
+    def view(self, buffer: Buffer) -> Array:
+        """A buffer as an array over its memory."""
+        return self.lists.view(buffer, self.arguments)
 
     def read(self, step: InterpretedStep) -> list[Array]:
         """The inputs of a step. Learns the sizes that it needs."""
@@ -222,7 +274,7 @@ class Place:
             elif isinstance(place, ListPlace):
                 self.lists.write(place.number, array)
             else:
-                np.copyto(self.view(place), array)
+                self.lists.run_sizes.put(place, array, partial(self.view, place))
 
     def tell(self, step: InterpretedStep) -> None:
         """Write down the sizes that the VM learns from a step."""
@@ -240,8 +292,8 @@ def run_step(step: InterpretedStep, place: Place, callbacks: Mapping[str, Callab
     with np.errstate(all="ignore"), placed(operation):
         run.operation(operation)
     made: list[Any] = [tuple(map(_own, run.env[v])) if is_list(v) else _own(run.env[v]) for v, _ in step.outputs]
-    place.write(step.outputs, made)
     place.tell(step)
+    place.write(step.outputs, made)
 
 
 def _own(array: Array) -> Array:

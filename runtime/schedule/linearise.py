@@ -15,6 +15,7 @@ from ...ir.dynamic_sizes import known_symbols
 from ...ops.dims import product, same_dim
 from ...ops.lowering import Library
 from ...ops.op import OPS
+from ...ops.sizes import runtime_names
 from ...ops.types import TensorType
 from ...passes.autodiff.reverse import inputs_of
 from ...passes.fusion.custom_gemm import custom_gemm_of, is_gemv
@@ -25,6 +26,7 @@ from ..lower.matrices.small_matrices import is_small_product, product_kernel
 from ..lower.scatter import interleave_kernel, is_interleaved, piece_kernel
 from .growing.pieces import joined_pieces
 from .growing.row_steps import RowLists
+from .growing.run_sizes import names_in
 from .operations import (
     is_compiled,
     is_filled,
@@ -47,8 +49,10 @@ from .program_steps import (
     CopyStep,
     EmittedLoop,
     GemmStep,
+    HandOverStep,
     HoldStep,
     HostCallStep,
+    InterpretedStep,
     JumpStep,
     KernelStep,
     Label,
@@ -84,7 +88,7 @@ class _Lineariser(RowLists):
         ]
         self.buffer.update(zip(program.feed_values, feeds, strict=True))
         self.buffer.update(zip(program.state_values, state, strict=True))
-        native = [v for v in program.fetches if not self._is_elsewhere(v)]
+        native = [v for v in program.fetches if not self._is_elsewhere(v) and not self._is_handed(v)]
         self.learn(program.body.args)
         told = self.feed_words()
         fetches = [Buffer(v.tensor_type, FETCH, k, hint=v.hint) for k, v in enumerate(native)]
@@ -94,18 +98,35 @@ class _Lineariser(RowLists):
             self.set_destination(value, fetch, program.body, None)
         self._block(program.body)
         self._finish(updates, native, fetches)
+        handed = [(k, self._handed(v)) for k, v in enumerate(program.fetches) if self._is_handed(v)]
+        self._note_words()
         entries = [loop.entry for loop in self.loops.values()]
         return Steps(
             joined_pieces(self.steps, entries), feeds, state, fetches, self.list_count, known_symbols(program),
             program.constraints,
-            [(k, v) for k, v in enumerate(program.feed_values) if self._is_elsewhere(v)],
+            [(k, v) for k, v in enumerate(program.feed_values) if self._is_elsewhere(v) or runtime_names(v.type)],
             [(k, v) for k, v in enumerate(program.fetches) if self._is_elsewhere(v)], self.listed, told, program.name,
-            loops=self.loops, is_exact=needs_exact(program),
+            words=self.words, handed=handed, loops=self.loops, is_exact=needs_exact(program),
         )  # fmt: skip
 
     def _is_elsewhere(self, value: Value) -> bool:
         """Whether a value is in the table of the call, or in a list of the VM."""
         return self.host.has(value) or value in self.listed
+
+    def _is_handed(self, value: Value) -> bool:
+        """Whether a result lies in memory of the VM whose size only a run knows."""
+        return not self._is_elsewhere(value) and bool(runtime_names(value.type))
+
+    def _handed(self, value: Value) -> Buffer:
+        made = self._materialised(value)
+        self._add(HandOverStep(value.operation, made))
+        return made
+
+    def _note_words(self) -> None:
+        """Say of each step which numbers it needs because only a run knows its sizes."""
+        for step in self.steps if self.words else ():
+            own = {name for name, _ in step.told} if isinstance(step, InterpretedStep) else set()
+            step.words = [self.words[name] for name in sorted(names_in(step) - own)]
 
     def _finish(self, updates: list[Operation], native: list[Value], fetches: list[Buffer]) -> None:
         """Copies that remain at the end: fetches first (they may read old state), then state, as if all at once."""
@@ -115,7 +136,7 @@ class _Lineariser(RowLists):
 
     def _direct_updates(self, updates: list[Operation]) -> None:
         operations = self.program.body.operations
-        failing = [k for k, o in enumerate(operations) if may_fail(o) or self.host.holds_one(o)]
+        failing = [k for k, o in enumerate(operations) if may_fail(o) or self.host.may_fail(o)]
         last_failure = failing[-1] if failing else -1
         for operation in updates:
             state, value = operation.operands
@@ -134,7 +155,12 @@ class _Lineariser(RowLists):
             self._operation(operation)
 
     def _direct_pieces(self, operation: Operation, block: Block) -> None:
-        """Have the operands of a concat along the leading axis computed where they belong in its result."""
+        """Have the operands of a concat along the leading axis computed where they belong in its result.
+
+        Not where only a run knows how large the result is: it knows that when all operands are there.
+        """
+        if runtime_names(operation.result.type):
+            return
         target = self.destinations.setdefault(operation.result, Buffer(operation.result.tensor_type, hint="concat"))
         occupant = self.occupants.get(operation.result)
         for value, piece in self._pieces(operation, target):

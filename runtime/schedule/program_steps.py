@@ -12,6 +12,7 @@ import numpy as np
 from ...base import dtype as dt
 from ...ir.core import Operation, Program, Value
 from ...ops.dims import Dim, DimLike, same_dim
+from ...ops.sizes import runtime_names
 from ...ops.types import TensorType
 from ..kernel.kernel_call import Kernel
 
@@ -63,12 +64,21 @@ class Buffer:
     def bytes(self) -> DimLike:
         return self.kind.size * self.kind.dtype.itemsize
 
+    @property
+    def is_run_sized(self) -> bool:
+        """Whether it owns memory of which only a run knows how large it is: it lies in a list, not in the arena."""
+        return self.role == ARENA and self.parent is None and bool(runtime_names(self.kind.shape))
+
 
 @dataclass(eq=False, slots=True)
 class ProgramStep:
-    """One step; `operation` is where it comes from."""
+    """One step; `operation` is where it comes from.
+
+    words: the numbers in memory that say what the sizes in it are which only a run knows.
+    """
 
     operation: Operation | None = None
+    words: list[Buffer] = field(default_factory=list, kw_only=True)
 
     @property
     def operations(self) -> Sequence[Operation]:
@@ -95,7 +105,8 @@ class KernelStep(ProgramStep):
 
     def reads(self) -> Sequence[Buffer]:
         assert self.kernel is not None
-        return [b for b, s in zip(self.buffers, self.kernel.slots, strict=True) if s.role in ("in", "inout")]
+        read = [b for b, s in zip(self.buffers, self.kernel.slots, strict=True) if s.role in ("in", "inout")]
+        return [*read, *self.words]
 
     def writes(self) -> Sequence[Buffer]:
         assert self.kernel is not None
@@ -167,7 +178,7 @@ class CopyStep(ProgramStep):
 
     def reads(self) -> Sequence[Buffer]:
         assert self.source is not None
-        return [self.source]
+        return [self.source, *self.words]
 
     def writes(self) -> Sequence[Buffer]:
         assert self.target is not None
@@ -198,6 +209,17 @@ class HoldStep(ProgramStep):
     def writes(self) -> Sequence[Buffer]:
         assert self.buffer is not None
         return [self.buffer]
+
+
+@dataclass(eq=False, slots=True)
+class HandOverStep(ProgramStep):
+    """Nothing runs: memory whose size only a run knows holds a result of the program, which takes it from there."""
+
+    buffer: Buffer | None = None
+
+    def reads(self) -> Sequence[Buffer]:
+        assert self.buffer is not None
+        return [self.buffer, *self.words]
 
 
 @dataclass(eq=False, slots=True)
@@ -315,7 +337,8 @@ class InterpretedStep(ProgramStep):
     learned: list[tuple[int, int, str]] | None = field(default=None, kw_only=True)
 
     def reads(self) -> Sequence[Buffer]:
-        return [b for b in (*(b for _, b in self.inputs), *(b for _, b in self.sizes)) if isinstance(b, Buffer)]
+        found = (*(b for _, b in self.inputs), *(b for _, b in self.sizes), *self.words)
+        return [b for b in found if isinstance(b, Buffer)]
 
     def writes(self) -> Sequence[Buffer]:
         return [b for _, b in (*self.outputs, *self.told) if isinstance(b, Buffer)]
@@ -391,6 +414,8 @@ class Steps:
     listed: dict[Value, int] = field(default_factory=dict)  # the lists of those that are in no table
     told: list[tuple[str, Buffer]] = field(default_factory=list)  # sizes that a call writes down before it begins
     name: str = ""  # the program's
+    words: dict[str, Buffer] = field(default_factory=dict)  # the sizes that only a run knows, where it knows them
+    handed: list[tuple[int, Buffer]] = field(default_factory=list)  # fetches that `HandOverStep` says
     vm_loops: list[tuple[Operation, str]] = field(default_factory=list)  # not one kernel, and why
     loops: dict[Operation, EmittedLoop] = field(default_factory=dict)
     is_exact: bool = False  # a value computed twice must be the same twice

@@ -19,6 +19,7 @@ from .program_steps import (
     CopyStep,
     CustomGemmStep,
     GemmStep,
+    HandOverStep,
     HoldStep,
     HostCallStep,
     InterpretedStep,
@@ -92,7 +93,8 @@ class _Printer:
             place = f"{buffer.offset} elements into" if str(buffer.offset) != "0" else "at the start of"
             return f"{head}, {place} {self.name(buffer.parent)}"
         if buffer.role == ARENA:
-            return f"{head}, arena, in use from #{buffer.first} to #{buffer.last}"
+            where = "a list" if buffer.is_run_sized else "arena"
+            return f"{head}, {where}, in use from #{buffer.first} to #{buffer.last}"
         return f"{head}, {buffer.role}" + ("" if buffer.role == CONSTANT else f" {buffer.number}")
 
     def lines(self, step: ProgramStep) -> Iterator[str]:
@@ -117,6 +119,8 @@ class _Printer:
                 yield f"add {self.names([target])} += {amount}"
             case HoldStep(buffer=buffer):
                 yield f"hold {self.names([buffer])}"
+            case HandOverStep(buffer=buffer):
+                yield f"hand over {self.names([buffer])}"
             case Label():
                 yield self.label(step)
             case JumpStep():

@@ -13,6 +13,7 @@ from ...base.errors import KernelError, VerifyError
 from ...ops.dims import Dim, DimLike, evaluate
 from ..kernel.kernel_call import STATUS, KernelSlot
 from ..vm.binding import memory_plan
+from .growing.run_sizes import numbered_lists
 from .lifetimes import measure_lifetimes
 from .program_steps import (
     ARENA,
@@ -27,6 +28,7 @@ from .program_steps import (
     Steps,
 )
 
+LIST_ROOM = 1 << 48  # bytes between the places that stand for those of lists
 OPEN_SIZE = 5  # stands for sizes that only a call tells
 
 
@@ -178,6 +180,8 @@ class _Flow:
         measure_lifetimes(program)
         roots, plan = memory_plan(program, dict.fromkeys(program.symbols, OPEN_SIZE))
         spans = {r: (o, o + _number(r.bytes)) for r, o in zip(roots, plan.offsets, strict=True)}
+        for root, number in numbered_lists(program).items():  # each list is memory of its own, beyond the arena
+            spans[root] = (LIST_ROOM * (number + 1), LIST_ROOM * (number + 1) + _number(root.bytes))
         needed = self._needed_after()
         begun = 0
         for k, step in enumerate(self.steps):

@@ -24,6 +24,7 @@ from ...ops.types import TensorType
 from ...passes.memory.memory_plan import ArenaPlan, Lifetime, plan
 from .. import allocations
 from ..kernel.kernel_call import Kernel
+from ..schedule.growing.run_sizes import RunSizes, numbered_lists
 from ..schedule.program_steps import (
     ARENA,
     CONSTANT,
@@ -36,6 +37,7 @@ from ..schedule.program_steps import (
     CopyStep,
     CustomGemmStep,
     GemmStep,
+    HandOverStep,
     HoldStep,
     HostCallStep,
     InterpretedStep,
@@ -66,7 +68,7 @@ def memory_plan(program: Steps, sizes: Mapping[str, int]) -> tuple[list[Buffer],
     roots: dict[Buffer, None] = {}
     for buffer in program.buffers:
         root = buffer.owner()
-        if root.role == ARENA:
+        if root.role == ARENA and not root.is_run_sized:
             roots[root] = None
     lives = [Lifetime(_bytes(b, sizes), b.first, b.last) for b in roots]
     return list(roots), plan(lives)
@@ -81,7 +83,7 @@ _RESIZED = {KernelStep, CheckStep, CopyStep, SetStep}
 
 def is_resizable(program: Steps) -> bool:
     """Whether `Binding.resize` knows all that is different in its tables for other sizes."""
-    fixed = all(isinstance(dim, int) for step in program.steps for dim in step.dims())
+    fixed = not program.words and all(isinstance(dim, int) for step in program.steps for dim in step.dims())
     return fixed and not program.state and {type(step) for step in program.steps} <= _RESIZED
 
 
@@ -138,7 +140,9 @@ class Binding:
         self._moved: list[tuple[Array | None, int, Buffer]] = []  # words that are addresses which sizes decide
         self._moved_patches: list[tuple[int, Buffer]] = []  # patches whose offsets they decide
         self.plan = self._allocate()
-        self.lists = GrowableLists(max(1, program.lists))
+        numbers = numbered_lists(program)
+        self.lists = GrowableLists(max(1, program.lists, *(n + 1 for n in numbers.values())))
+        self.run_sizes = RunSizes(program, self.sizes, self.lists, numbers, self._location)
         self.steps_of_rows: list[ProgramStep] = []
         self.header = self._build()
         allocations.owns(self)
@@ -184,6 +188,8 @@ class Binding:
         known = self._views.get(buffer)
         if known is not None:
             return known
+        if self.program.words and self.run_sizes.is_open(buffer):
+            return self.run_sizes.view(buffer, arguments)
         number = self._whole.get(buffer)
         if number is not None:
             return arguments[number].view()
@@ -211,6 +217,8 @@ class Binding:
 
     def is_short_running(self) -> bool:
         """Whether a run takes so little time that other threads of Python can wait for it."""
+        if self.program.words:
+            return False
         work = 0
         for step in self.program.steps:
             match step:
@@ -223,7 +231,7 @@ class Binding:
                     work += self._size(out.kind.size) * self._size(inner)
                 case CopyStep(target=target) if target is not None:
                     work += self.bytes_of(target)
-                case SetStep() | AddStep() | HoldStep() | CheckStep() | Label():
+                case SetStep() | AddStep() | HoldStep() | HandOverStep() | CheckStep() | Label():
                     pass
                 case _:
                     raise AssertionError(step)
@@ -264,10 +272,13 @@ class Binding:
         for row, label in jumps:
             code.aim(row, rows[label])
         table = code.table()
+        for position, other in self.run_sizes.own:
+            table.reshape(-1)[position] = table.ctypes.data + 8 * other
         patches = []
         for argument, owner, position, distance in self._patches:
             base = table if owner is None else owner
             patches.append((argument, int(base.ctypes.data) + 8 * position, distance))
+        patches += [(argument, address, 0) for argument, address in self.run_sizes.arguments.items()]
         count = len(self.program.state) + len(self.program.feeds) + len(self.program.fetches)
         return Header(table, patches, count)
 
@@ -281,6 +292,9 @@ class Binding:
         return code.emit(Opcode.JUMP, 0)
 
     def _emit(self, code: Instructions, step: ProgramStep) -> None:
+        if step.words and isinstance(step, (KernelStep, CopyStep)):
+            self.run_sizes.emit(code, step, self._kernels, self._table, self._write)
+            return
         row = len(code) * ROW
         match step:
             case CustomGemmStep(library=library, least=least) if library is not None and self._size(step.rows) < least:
@@ -310,7 +324,7 @@ class Binding:
             case HostCallStep():
                 self.host_calls.append((step, list(step.inputs), list(step.outputs)))
                 self._emit_host_call(code, step, row)
-            case HoldStep():
+            case HoldStep() | HandOverStep():
                 pass
             case Label() | JumpStep() | _:  # `_build` places those two
                 raise AssertionError(step)

@@ -156,6 +156,11 @@ class _Memory:
         self.__array_interface__ = {"data": (place, False), "shape": shape, "typestr": kind, "version": 3}
 
 
+def memory_at(place: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any]:
+    """Memory at an address as an array; who asks for it sees to it that it lives long enough."""
+    return np.asarray(_Memory(place, shape, dtype.str)) if place else np.zeros(shape, dtype)
+
+
 class GrowableLists:
     """Blocks (see ListWord) for PUSH and POP; their memory goes when this object does."""
 
@@ -168,14 +173,21 @@ class GrowableLists:
         """The address that instructions name list `index` by."""
         return int(self.blocks.ctypes.data) + 8 * ListWord.COUNT * index
 
+    def place(self, index: int) -> int:
+        """Where the memory of list `index` is; 0 where it has none."""
+        return self._words[ListWord.COUNT * index + ListWord.DATA]
+
+    def room(self, index: int) -> int:
+        """Bytes that list `index` has memory for."""
+        return self._words[ListWord.COUNT * index + ListWord.CAPACITY]
+
     def used(self, index: int) -> int:
         """Bytes in list `index`."""
         return self._words[ListWord.COUNT * index + ListWord.USED]
 
     def memory(self, index: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any]:
         """What list `index` holds, as an array of this shape over its memory; it must not outlive the next step."""
-        place = self._words[ListWord.COUNT * index + ListWord.DATA]
-        return np.asarray(_Memory(place, shape, dtype.str)) if place else np.zeros(shape, dtype)
+        return memory_at(self.place(index), shape, dtype)
 
     def fill(self, index: int, source: NDArray[np.uint8], used: int) -> None:
         """Have list `index` hold these bytes, and count `used` of them. MemoryLimitError where there is no memory."""

@@ -22,6 +22,7 @@ from ...runtime.schedule.program_steps import (
     CopyStep,
     CustomGemmStep,
     GemmStep,
+    HandOverStep,
     HoldStep,
     HostCallStep,
     InterpretedStep,
@@ -122,7 +123,7 @@ class _VirtualMachine:
         if isinstance(step, (KernelStep, GemmStep)):
             work = facts_of(step).work
             made["work"] = None if work is None else self._size(work)
-        if not isinstance(step, (Label, JumpStep, HoldStep)):
+        if not isinstance(step, (Label, JumpStep, HoldStep, HandOverStep)):
             made["reads"] = self._bytes(step.reads())
             made["writes"] = self._bytes(step.writes())
         return made
@@ -175,6 +176,8 @@ class _VirtualMachine:
                 return f"Python runs {called}"
             case HoldStep(buffer=buffer) if buffer is not None:
                 return f"memory for {name(buffer)}"
+            case HandOverStep(buffer=buffer) if buffer is not None:
+                return f"result {name(buffer)}"
         raise AssertionError(step)
 
     def _listed(self, buffers: Iterable[Buffer]) -> str:
@@ -216,6 +219,7 @@ _KINDS: Mapping[type[ProgramStep], str] = {
     CopyStep: "copy", SetStep: "set", AddStep: "add", Label: "label", JumpStep: "jump", ListStep: "list",
     RowStep: "list",
     CheckStep: "check", HostCallStep: "python", InterpretedStep: "python", PieceStep: "python", HoldStep: "hold",
+    HandOverStep: "hold",
 }  # fmt: skip
 
 

@@ -10,18 +10,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from ....base import dtype as dt
 from ....ir.core import Block, Operation, Program, Value
-from ....ir.dynamic_sizes import defined
 from ....ir.walk import clone_operation, map_attrs, map_type, walk
 from ....ops.dims import Dim, DimLike
-from ....ops.effects import Effect
-from ....ops.lowering import Custom, Host
 from ....ops.op import OPS
 from ....ops.sizes import is_runtime_name
 from ....ops.types import ListType, TensorType
-from ....passes.fusion.fusion_facts import is_native
 from ....passes.fusion.outline import dissolve_groups
-from ...lower.registry import has_generator
 from ..program_steps import Buffer, CopyStep, GemmStep, InterpretedStep, KernelStep, ListPlace, PieceStep, ProgramStep
+from .native_sizes import runs_natively
 
 _Places = list[tuple[Value, "Buffer | ListPlace | None"]]
 
@@ -36,7 +32,7 @@ def joined_pieces(steps: Iterable[ProgramStep], fixed: Collection[ProgramStep] =
         if step in fixed:
             made += joint.end()
             made.append(step)
-        elif isinstance(step, InterpretedStep) and step.operation is not None and _runs_natively(step.operation):
+        elif isinstance(step, InterpretedStep) and step.operation is not None and runs_natively(step.operation):
             if not joint.admits(step) or joint.makes_view_for(step):
                 made += joint.end()
             joint.members.append(step)
@@ -95,24 +91,6 @@ def _depend(earlier: Iterable[ProgramStep], step: ProgramStep) -> bool:
 
 def _roots(buffers: Iterable[Buffer]) -> set[Buffer | Value]:
     return {b.owner() for b in buffers}
-
-
-_COPIES = {"index.concat"}  # lowerings that become copies, without a kernel of their own
-
-
-def _runs_natively(operation: Operation) -> bool:
-    """Whether native code can do an operation once its sizes are known."""
-    parts = list(walk(operation.blocks[0]))[:-1] if operation.name == "group" else [operation]
-    return bool(parts) and all(map(_part_runs_natively, parts))
-
-
-def _part_runs_natively(operation: Operation) -> bool:
-    lowering = operation.op.lowering
-    if operation.blocks or operation.op.effect is not Effect.PURE or operation.op.family == "control":
-        return False
-    if isinstance(lowering, Host) or not is_native(operation) or defined(operation):
-        return False
-    return not isinstance(lowering, Custom) or lowering.name in _COPIES or has_generator(lowering.name, operation)
 
 
 def _piece(members: Sequence[InterpretedStep]) -> PieceStep:

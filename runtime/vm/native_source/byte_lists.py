@@ -18,6 +18,18 @@ def has_room(team: int, block: int, needed: int) -> bool:
 
 
 @helper
+def reserve(team: int, block: int, count: int) -> bool:
+    """Have a list hold `count` bytes, whatever is in them; false when memory is out.
+
+    There is memory behind every list that was asked, also for nothing: kernels get addresses that exist.
+    """
+    if count >= 1 << 48 or not has_room(team, block, max(count, 1)):
+        return False
+    store(at(block, ListWord.USED), count)
+    return True
+
+
+@helper
 def push(team: int, block: int, source: int, count: int) -> bool:
     """Append bytes to a list; false when memory is out."""
     used = load(at(block, ListWord.USED))

@@ -5,6 +5,7 @@ A word is an int64. The native functions read this file too, so a number stands 
 
 from enum import IntEnum
 
+MOST = 1 << 62  # stands for every product of sizes from here on: no memory holds so much
 ROW_WORDS = 8  # of an instruction: its opcode, then its operands
 WORKER_PC = -1  # in HeaderWord.PC, as any negative number: the thread that enters the VM becomes a worker
 
@@ -37,6 +38,12 @@ class Opcode(IntEnum):
     LENGTH = 22  # list, destination, bytes of a row
     CUT = 23  # list, another, addresses of the bounds of a Python slice, bytes of a row
     EXCHANGE = 24  # address of a route's address (0: none), source, target, number of the host call to make instead
+    MULTIPLY = 25  # destination, address of a, of b: a product of sizes, at most MOST
+    SUM = 26  # destination, address of a, of b
+    DIVIDE = 27  # destination, address of a, of b: a // b
+    MAXIMUM = 28  # destination, address of a, of b
+    RESERVE = 29  # list, address of a number of bytes, of a size: it has so many, whatever is in them; none is below 0
+    EXTENT = 30  # a KERNEL row, address of an extent, of the work; parts at most, work of a part, work worth two
 
 
 class KernelRow(IntEnum):

@@ -1,7 +1,7 @@
 """The VM's loop: fetch a row, do what its opcode says, go on; see runtime/vm/virtual_machine.py."""
 
-from .byte_lists import bytes_of, cut, extend, peek, poke, pop, push, repeat, trim
-from .layout import ROW_WORDS, HeaderWord, KernelRow, ListWord, Opcode, PatchRow, Status, TeamWord
+from .byte_lists import bytes_of, cut, extend, peek, poke, pop, push, repeat, reserve, trim
+from .layout import MOST, ROW_WORDS, HeaderWord, KernelRow, ListWord, Opcode, PatchRow, Status, TeamWord
 from .primitives import at, call_kernel, copy_bytes, fill_bytes, helper, load, load_u8, store
 from .routes import exchange
 from .thread_team import spread, worker
@@ -25,6 +25,22 @@ def patch(header: int) -> None:
         if is_array != 0:
             base = load(base + data_offset)
         store(load(at(row, PatchRow.DESTINATION)), base + load(at(row, PatchRow.OFFSET)))
+
+
+@helper
+def multiplied(a: int, b: int) -> int:
+    """The product of two sizes; MOST for more than that, so that it never wraps."""
+    if a > 0 and b > 0 and a > MOST // b:
+        return MOST
+    return a * b
+
+
+@helper
+def set_extent(row: int, extent: int, work: int, parts: int, chunk: int, pair: int) -> None:
+    """Write into a KERNEL row how far its range goes, and in how many chunks."""
+    most = max(work // chunk, 2 if work >= pair else 1)
+    store(at(row, KernelRow.HI), extent)
+    store(at(row, KernelRow.CHUNKS), max(1, min(extent, min(most, parts))))
 
 
 @helper
@@ -127,6 +143,21 @@ def vm(task: int) -> int:
         elif opcode == Opcode.EXCHANGE:
             if not exchange(a, b, c):
                 return leave(header, target, Status.HOST_CALL, load(at(row, 4)))
+        elif opcode == Opcode.MULTIPLY:
+            store(a, multiplied(load(b), load(c)))
+        elif opcode == Opcode.SUM:
+            store(a, load(b) + load(c))
+        elif opcode == Opcode.DIVIDE:
+            store(a, load(b) // load(c))
+        elif opcode == Opcode.MAXIMUM:
+            store(a, max(load(b), load(c)))
+        elif opcode == Opcode.RESERVE:
+            if load(b) < 0 or load(c) < 0:
+                return leave(header, pc, Status.LIST_RANGE, load(c))
+            if not reserve(team, a, load(b)):
+                return leave(header, pc, Status.OUT_OF_MEMORY, 0)
+        elif opcode == Opcode.EXTENT:
+            set_extent(a, load(b), load(c), load(at(row, 4)), load(at(row, 5)), load(at(row, 6)))
         elif opcode == Opcode.CHECK:
             if load_u8(a) == 0:
                 return leave(header, target, Status.CHECK_FAILED, b)

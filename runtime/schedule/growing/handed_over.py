@@ -1,0 +1,116 @@
+"""Results whose sizes only a run knows, as arrays: small ones are copied, large ones take the memory they lie in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ....base.memory import WORTH_IT
+from ....ops.dims import Dim
+from ....ops.sizes import is_plain
+from ...allocations import took
+from ...vm.native_source.layout import ListWord
+from ...vm.team import c_library
+from ...vm.virtual_machine import GrowableLists, memory_at
+from ..program_steps import Buffer, Steps
+from .run_sizes import RunSizes
+
+Array = np.ndarray[Any, Any]
+ndarray = np.ndarray
+
+
+class HandedOver:
+    """Takes the results of one binding that lie in lists of the VM."""
+
+    def __init__(self, program: Steps, sizes: RunSizes, lists: GrowableLists) -> None:
+        self._sizes = sizes
+        self._lists = lists
+        self._results = [(k, buffer, self._known(buffer)) for k, buffer in program.handed]
+        self._flat: dict[int, tuple[int, Array]] = {}  # the memory of a list, and where it was when this was noted
+
+    def put(
+        self, outputs: list[Array], arguments: Sequence[Array], others: Sequence[tuple[int, Array]] = ()
+    ) -> list[Array]:  # fmt: skip
+        """All results in order: `outputs`, and among them `others`, at their places, and those of lists.
+
+        arguments: the arrays of the call, in the VM's order.
+        """
+        found = dict(others)
+        taken: set[int] = set()
+        for k, buffer, known in self._results:
+            if known is None or known.number in taken:
+                found[k] = self._sizes.view(buffer, list(arguments)).copy()
+                continue
+            shape = tuple([size if type(size) is int else size[0] for size in known.shape])
+            count = known.itemsize
+            for size in shape:
+                count *= size
+            if count >= WORTH_IT and known.is_alone:
+                found[k] = self._owned(known, shape, count)
+                taken.add(known.number)
+            else:
+                found[k] = ndarray(shape, known.dtype, self._memory(known.number)).copy()
+        for k in sorted(found):
+            outputs.insert(k, found[k])
+        return outputs
+
+    def _known(self, buffer: Buffer) -> _Known | None:
+        """What is quickly read of a result that begins where a list does; None for others."""
+        root, offset = buffer.root()
+        number = self._sizes.list_of(root)
+        dims = [self._sizes.settled(dim) for dim in buffer.kind.shape]
+        if (
+            number is None
+            or isinstance(offset, Dim)
+            or offset
+            or any(isinstance(d, Dim) and not is_plain(d) for d in dims)
+        ):
+            return None
+        shape = [self._sizes.word(str(d)) if isinstance(d, Dim) else d for d in dims]
+        others = [b for _, b in self._sizes.program.handed if b is not buffer and b.owner() is root]
+        return _Known(number, shape, buffer.kind.dtype.numpy, not others)
+
+    def _memory(self, number: int) -> Array:
+        place = self._lists.place(number)
+        known = self._flat.get(number)
+        if known is None or known[0] != place or known[1].size != self._lists.room(number):
+            known = self._flat[number] = place, memory_at(place, (self._lists.room(number),), np.dtype(np.uint8))
+        return known[1]
+
+    def _owned(self, known: _Known, shape: tuple[int, ...], count: int) -> Array:
+        """The memory of a list as an array that gives it back when nobody needs it any more; the list is empty then."""
+        block = self._lists.blocks[known.number]
+        owner = _Owner(int(block[ListWord.DATA]), shape, known.dtype)
+        self._flat.pop(known.number, None)
+        block[:] = 0
+        took(count)
+        return np.asarray(owner)
+
+
+class _Known:
+    """shape: ints, and memory that holds one. is_alone: no other result lies in the list."""
+
+    __slots__ = ("dtype", "is_alone", "itemsize", "number", "shape")
+
+    def __init__(self, number: int, shape: list[Any], dtype: np.dtype[Any], is_alone: bool) -> None:
+        self.number = number
+        self.shape = shape
+        self.dtype = dtype
+        self.itemsize = dtype.itemsize
+        self.is_alone = is_alone
+
+
+class _Owner:
+    """Memory of the C library's, as NumPy takes it for an array that keeps this object."""
+
+    __slots__ = ("__array_interface__", "_free", "_place")
+
+    def __init__(self, place: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
+        self._place = place
+        self._free = c_library().free  # the module may be gone by the time that it is needed
+        self.__array_interface__ = {"data": (place, False), "shape": shape, "typestr": dtype.str, "version": 3}
+
+    def __del__(self) -> None:
+        self._free(self._place)
