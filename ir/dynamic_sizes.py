@@ -29,21 +29,30 @@ def is_dynamic(operation: Operation) -> bool:
 
 def fits_any_size(operation: Operation) -> bool:
     """Whether an operation makes what it is said to make, and nobody has to say how sizes compare for that."""
+    return bounds_of(operation) == []
+
+
+def bounds_of(operation: Operation) -> list[Dim] | None:
+    """What mustn't be below 0 for an operation to make what it is said to make; None where that isn't all."""
+    asked: list[Dim] = []
+
+    def decide(relation: str, dim: Dim) -> bool:
+        if relation != ">=":
+            raise _Undecided
+        asked.append(dim)
+        return True
+
     try:
-        with deciding(_undecided):
+        with deciding(decide):
             made = operation.op.infer(*[v.tensor_type for v in operation.operands], **operation.attrs)
     except (VitrifyError, _Undecided):
-        return False
+        return None
     kinds = made if isinstance(made, tuple) else (made,)
-    return kinds == tuple(r.type for r in operation.results)
+    return asked if kinds == tuple(r.type for r in operation.results) else None
 
 
 class _Undecided(Exception):
     """How sizes compare depends on the run."""
-
-
-def _undecided(relation: str, dim: Dim) -> bool:
-    raise _Undecided
 
 
 def defined(operation: Operation) -> set[str]:

@@ -29,7 +29,7 @@ from ..ir.exchanges import outlines_of
 from ..ir.interpret import bind_sizes, check_callback_results, check_constraints, error_of_check
 from ..ir.walk import map_attrs
 from ..ops.collective import request_of
-from ..ops.dims import Dim
+from ..ops.dims import Dim, concrete
 from ..ops.exchange import running_at, transport
 from ..ops.exchange_outline import Outline
 from ..ops.types import TensorType
@@ -42,6 +42,7 @@ from .schedule.program_steps import (
     AddStep,
     CheckStep,
     CopyStep,
+    FallbackStep,
     GemmStep,
     HoldStep,
     InterpretedStep,
@@ -183,7 +184,8 @@ class Executable:
     @property
     def host_steps(self) -> list[str]:
         """Operations that Python runs because of sizes that only a run knows: name, user's line, reason; each once."""
-        steps = [s for s in self.steps.steps if isinstance(s, InterpretedStep) and not isinstance(s, PieceStep)]
+        kinds = FallbackStep, PieceStep
+        steps = [s for s in self.steps.steps if isinstance(s, InterpretedStep) and not isinstance(s, kinds)]
         lines = [f"{s.operation.name} ({s.operation.loc.short()}): {s.reason}" for s in steps if s.operation]
         return list(dict.fromkeys(lines))
 
@@ -234,7 +236,8 @@ class Bound:
         self.is_short = binding.is_short_running()
         self.entry_stub = make_entry_stub(self.header, len(steps.state), self.is_short)
         self.state: Sequence[Array] | None = None  # the tuple that stands in the slots before those of the call
-        has_sizes = any(isinstance(step, (InterpretedStep, RowStep)) for step in steps.steps)
+        on_host = [step for step in steps.steps if not isinstance(step, FallbackStep)]
+        has_sizes = any(isinstance(step, (InterpretedStep, RowStep)) for step in on_host)
         self._unsized = has_sizes or bool(steps.host_fetches or steps.host_feeds)
         self._handed = HandedOver(steps, binding.run_sizes, binding.lists)
         self._take_sizes()
@@ -308,6 +311,12 @@ class Bound:
             else:
                 self.table[value] = feeds[k]
             learn([value.type], [feeds[k]], self.sizes)
+        for k, value in steps.host_feeds if steps.words else ():  # kernels read as much as the sizes say
+            if feeds[k].shape != concrete(value.shape, self.sizes):
+                raise ShapeError(
+                    f"{self.executable.program.name}: sizes that only a run knows don't fit: an argument is "
+                    f"{list(feeds[k].shape)}, not {list(concrete(value.shape, self.sizes))}"
+                )
         for name, word in steps.told:
             np.copyto(self.binding.view(word, []), self.sizes[name])
         outputs = [empty(shape, dtype) for shape, dtype in self._kinds]
@@ -408,7 +417,7 @@ class Bound:
     def _host_call(self, number: int, arguments: list[Array]) -> None:
         step, inputs, outputs = self.binding.host_calls[number]
         if isinstance(step, InterpretedStep):
-            place = Place(self.table, self.sizes, self.binding, arguments)
+            place = Place(self.table, self.sizes if self._unsized else dict(self.sizes), self.binding, arguments)
             if isinstance(step, PieceStep):
                 self.executable.pieces.run(step, place, self.executable.callbacks)
             else:

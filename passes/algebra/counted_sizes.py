@@ -1,14 +1,16 @@
 """How many elements a mask picks is counted, and then a size like any other: kernels pick the elements.
 
-`masked_select` and `nonzero` would run on NumPy, one step each, and so would what follows on arrays that lie outside of
-the VM. A count is a number of the program, and `picked` is a kernel: both fuse, or join a piece, with their neighbours.
+`masked_select`, `nonzero` and `unique` would run on NumPy, one step each, and so would what follows on arrays that lie
+outside of the VM. A count is a number of the program, and `picked` is a kernel: both fuse with their neighbours.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ...base import dtype as dt
 from ...ir.builder import ahead_of
 from ...ir.core import Operation, Program, Value
 from ...ir.walk import put_sizes
@@ -22,7 +24,7 @@ from ..manager import Pass
 
 @dataclass(frozen=True)
 class CountedSizes(Pass):
-    """Put a count, `bind_size` and kernels for `masked_select` and `nonzero` outside of loops and branches.
+    """Put a count, `bind_size` and kernels for `masked_select`, `nonzero` and `unique` outside of loops and branches.
 
     What one mask picks has one size then.
     """
@@ -32,22 +34,30 @@ class CountedSizes(Pass):
     def run(self, program: Program) -> bool:
         sizes: dict[Value, Dim] = {}
         same: dict[str, Dim] = {}
-        found = [o for o in program.body.operations if o.name in _MEANINGS and is_native(o) and _is_whole(o)]
+        found = [o for o in program.body.operations if o.name in _MEANINGS and is_native(o) and _is_counted(o)]
         for operation in found:
             (size,) = operation.attrs["defines"]
             with ahead_of(operation).active():
-                mask = _mask(operation)
+                mask, meaning = _MEANINGS[operation.name][1](operation)
                 if mask in sizes:
                     same[str(size)] = sizes[mask]
                 else:
                     sizes[mask] = size
                     OPS["bind_size"](count_true(mask), defines=(size,))
-                made = _MEANINGS[operation.name](operation, mask, size)
+                made = meaning(size)
             operation.result.replace_by(made)
             operation.erase()
         if same:
             put_sizes(program, same)
         return bool(found)
+
+
+MOST_SORTED = 4096  # elements of which `unique` sorts integers: of more, the host counts small ones in one go
+_Meaning = tuple[Any, Callable[[Dim], Any]]  # a mask, and what is made of the size that it has
+
+
+def _is_counted(operation: Operation) -> bool:
+    return _MEANINGS[operation.name][0](operation)
 
 
 def _is_whole(operation: Operation) -> bool:
@@ -56,17 +66,40 @@ def _is_whole(operation: Operation) -> bool:
     return x.ndim > 0 and all(same_shape(x.shape, v.shape) for v in operation.operands)
 
 
+def _is_few_integers(operation: Operation) -> bool:
+    x = operation.operands[0].tensor_type
+    few = isinstance(x.size, int) and 0 < x.size <= MOST_SORTED
+    return few and x.dtype.is_integer and not x.dtype.is_bool and operation.attrs["axis"] is None
+
+
 def _mask(operation: Operation) -> Any:
     x = operation.operands[-1]
     return x if x.dtype.is_bool else OPS["not_equal"](x, zeros_of(x.shape, x.dtype))
 
 
-def _select(operation: Operation, mask: Any, size: Dim) -> Any:
-    return picked(operation.operands[0], mask, count=size)
+def _select(operation: Operation) -> _Meaning:
+    mask = _mask(operation)
+    return mask, lambda size: picked(operation.operands[0], mask, count=size)
 
 
-def _nonzero(operation: Operation, mask: Any, size: Dim) -> Any:
-    return index_of(picked_places(mask, count=size), mask.shape)
+def _nonzero(operation: Operation) -> _Meaning:
+    mask = _mask(operation)
+    return mask, lambda size: index_of(picked_places(mask, count=size), mask.shape)
 
 
-_MEANINGS = {"masked_select": _select, "nonzero": _nonzero}
+def _unique(operation: Operation) -> _Meaning:
+    """In order, each that differs from the one before is picked."""
+    (x,) = operation.operands
+    count = x.tensor_type.size
+    line = OPS["sorted_values"](OPS["reshape"](x, (count,)), axis=0, descending=False)
+    first = OPS["full"](shape=(1,), fill_value=True, dtype=dt.bool_)
+    later = OPS["slice"](line, starts=(1,), sizes=(count - 1,), strides=(1,))
+    before = OPS["slice"](line, starts=(0,), sizes=(count - 1,), strides=(1,))
+    mask = OPS["concat"]([first, OPS["not_equal"](later, before)], axis=0)
+    return mask, lambda size: picked(line, mask, count=size)
+
+
+_MEANINGS: Mapping[str, tuple[Callable[[Operation], bool], Callable[[Operation], _Meaning]]] = {
+    "masked_select": (_is_whole, _select), "nonzero": (_is_whole, _nonzero),
+    "unique_values": (_is_few_integers, _unique),
+}  # fmt: skip

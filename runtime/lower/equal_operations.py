@@ -14,7 +14,6 @@ from ...base.errors import KernelError
 from ...base.flags import flags
 from ...ir.core import Operation, Value
 from ...ir.walk import attrs_key
-from ...passes.fusion.fusion_facts import is_free
 from ...passes.loops.loop_indices import index_range_of
 from ..kernel.kernel_call import Kernel
 from .groups.fetch import is_only_returned
@@ -100,4 +99,4 @@ def _indices(value: Value) -> Hashable:
 def _may_be_written_out(value: Value) -> bool:
     """Whether a kernel of one operation may hold the number that an operand is, in place of reading it."""
     operation = value.operation
-    return operation is not None and (operation.name == "constant" or is_free(operation))
+    return operation is not None and (operation.op.is_literal or operation.name == "constant")

@@ -22,7 +22,7 @@ from ...ir.walk import walk
 from ...ops.sizes import any_issued, plain_names, runtime_names
 from ...passes.autodiff.reverse import inputs_of
 from ..failures import placed
-from .growing.native_sizes import is_native_for_any_size, names_of, tells_its_sizes
+from .growing.native_sizes import least_sizes, names_of, tells_its_sizes
 from .growing.row_operations import has_open_rows
 from .growing.row_values import RowValues
 from .program_steps import Buffer, InterpretedStep, ListPlace
@@ -62,7 +62,7 @@ class HostPlacement:
         self.operations: dict[Operation, str] = {}  # with the reason, for reports
         self.rows: RowValues | None = None  # what lies in lists of the VM
         self.words: set[str] = set()  # sizes that the VM has to know as numbers
-        self.native: set[Operation] = set()  # of such sizes, but kernels do them
+        self.native: dict[Operation, list[tuple[str, int]]] = {}  # of such sizes, but kernels do them from these on
         if any_issued() or any(o.name == "function" for o in walk(program.body)):
             self._classify(program)
 
@@ -80,7 +80,7 @@ class HostPlacement:
         much.
         """
         inside = [operation, *(o for block in operation.blocks for o in walk(block))]
-        return self.holds_one(operation) or not self.native.isdisjoint(inside)
+        return self.holds_one(operation) or any(o in self.native for o in inside)
 
     def is_of_rows(self, operation: Operation) -> bool:
         """Whether an operation becomes steps over lists of the VM."""
@@ -125,8 +125,9 @@ class HostPlacement:
                 continue
             is_sure = unsure.isdisjoint(operation.operands)
             apart = any(v in rows.values or is_list(v) for v in touched)
-            if is_sure and not apart and names <= rows.definers.keys() and is_native_for_any_size(operation):
-                self.native.add(operation)
+            least = least_sizes(operation) if is_sure and not apart and names <= rows.definers.keys() else None
+            if least is not None:
+                self.native[operation] = least
             elif not is_sure or not tells_its_sizes(operation):
                 unsure.update(operation.results)
 

@@ -24,6 +24,7 @@ from ..kernel.kernel_call import BAD_INDEX, STATUS, Kernel
 from ..lower.loops.loop_parts import LoopParts
 from ..lower.matrices.small_matrices import is_small_product, product_kernel
 from ..lower.scatter import interleave_kernel, is_interleaved, piece_kernel
+from .function_calls import constant_word
 from .growing.pieces import joined_pieces
 from .growing.row_steps import RowLists
 from .growing.run_sizes import names_in
@@ -48,6 +49,7 @@ from .program_steps import (
     CheckStep,
     CopyStep,
     EmittedLoop,
+    FallbackStep,
     GemmStep,
     HandOverStep,
     HoldStep,
@@ -101,6 +103,7 @@ class _Lineariser(RowLists):
         handed = [(k, self._handed(v)) for k, v in enumerate(program.fetches) if self._is_handed(v)]
         self._note_words()
         entries = [loop.entry for loop in self.loops.values()]
+        entries += [step for step in self.steps if isinstance(step, FallbackStep)]
         return Steps(
             joined_pieces(self.steps, entries), feeds, state, fetches, self.list_count, known_symbols(program),
             program.constraints,
@@ -196,6 +199,28 @@ class _Lineariser(RowLists):
         if self.host.is_of_rows(operation):
             self._row_operation(operation)
             return
+        if self.host.native.get(operation):
+            self._with_fallback(operation)
+            return
+        self._native_operation(operation)
+
+    def _with_fallback(self, operation: Operation) -> None:
+        """The steps of an operation, which run if sizes that only the run knows are large enough for them."""
+        for result in operation.results:
+            self._place(result)
+        otherwise, end = Label(operation), Label(operation)
+        for name, least in self.host.native[operation]:
+            enough = Label(operation)
+            self._add(JumpStep(operation, enough, left=self.words[name], right=constant_word(least)))
+            self._add(JumpStep(operation, otherwise))
+            self._add(enough)
+        self._native_operation(operation)
+        self._add(JumpStep(operation, end))
+        self._add(otherwise)
+        self._host(operation, inputs_of(operation), FallbackStep)
+        self._add(end)
+
+    def _native_operation(self, operation: Operation) -> None:
         handler = _CONTROL.get(operation.name)
         if handler is not None:
             handler(self, operation)

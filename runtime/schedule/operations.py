@@ -9,10 +9,10 @@ from ...ir.core import Block, Operation, Program, Value
 from ...ir.walk import walk
 from ...ops.dims import DimLike, product
 from ...ops.effects import Effect
-from ...ops.lowering import Custom, Host, Point
+from ...ops.lowering import Custom, Host, Point, Reduce, Scalar
 from ...passes.fusion.contractions import takes_epilogue
 from ...passes.fusion.custom_gemm import custom_gemm_of
-from ...passes.fusion.fusion_facts import alias_offset, domain_of, is_free, is_map, is_native, is_reduce, own_generator
+from ...passes.fusion.fusion_facts import alias_offset, is_free, is_native, own_generator
 from ...passes.loops.loop_indices import index_range_of
 from .. import lower as _generators  # noqa: F401 - registers the custom generators
 from ..kernel.kernel_call import Kernel
@@ -46,9 +46,11 @@ def kernel_of(operation: Operation) -> Kernel:
         return generator(own)(operation)
     if takes_epilogue(operation):
         return group_kernel(name, [operation], operation.results, operation.result.tensor_type.shape, None)
-    if is_map(operation) or is_reduce(operation) or isinstance(lowering, Point) or is_free(operation):
-        axes = operation.attrs["axis"] if is_reduce(operation) else None
-        return group_kernel(name, [operation], operation.results, domain_of(operation), axes)
+    if isinstance(lowering, Reduce):
+        domain = operation.operands[0].tensor_type.shape
+        return group_kernel(name, [operation], operation.results, domain, operation.attrs["axis"])
+    if isinstance(lowering, (Scalar, Point)) or is_free(operation):
+        return group_kernel(name, [operation], operation.results, operation.result.tensor_type.shape, None)
     raise KernelError(f"{name} has no lowering", loc=operation.loc)
 
 

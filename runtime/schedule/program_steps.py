@@ -345,6 +345,11 @@ class InterpretedStep(ProgramStep):
 
 
 @dataclass(eq=False, slots=True)
+class FallbackStep(InterpretedStep):
+    """In place of native steps, for sizes that these don't fit: the interpreter says what is wrong with them."""
+
+
+@dataclass(eq=False, slots=True)
 class PieceStep(InterpretedStep):
     """Interpreted steps in a row, `members`, which native code does where their sizes make it worth it (growing/).
 

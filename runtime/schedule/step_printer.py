@@ -18,6 +18,7 @@ from .program_steps import (
     CheckStep,
     CopyStep,
     CustomGemmStep,
+    FallbackStep,
     GemmStep,
     HandOverStep,
     HoldStep,
@@ -136,6 +137,9 @@ class _Printer:
             case PieceStep(reason=reason, members=members):
                 read, made = self._places(step.inputs), self._places(step.kept)
                 yield f"piece {', '.join(map(_operation, members))} ({read}) to {made}: {reason}"
+            case FallbackStep():
+                read, made = self._places(step.inputs), self._places(step.outputs)
+                yield f"or else {_operation(step)}({read}) to {made}: {step.reason}"
             case InterpretedStep(reason=reason):
                 read, made = self._places(step.inputs), self._places(step.outputs)
                 yield f"interpreter {_operation(step)}({read}) to {made}: {reason}"

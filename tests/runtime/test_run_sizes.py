@@ -72,6 +72,10 @@ def on_one_path(x: Any) -> Any:
     return y, kept
 
 
+def different(x: Any) -> Any:
+    return vt.unique(x.astype("int64")), vt.unique((x * 100).astype("int32")) * 2
+
+
 def beside_python(x: Any) -> Any:
     values = vt.unique(vt.round(x * 2))
     return values, values * 2, (values > 0).astype("int64").sum(), x[x > 0] + values.sum()
@@ -79,7 +83,7 @@ def beside_python(x: Any) -> Any:
 
 CASES = [
     masked, masked_chain, two_masks, places, places_of_two_axes, counted, repeated, written, of_two_sizes, in_a_loop,
-    on_one_path, beside_python,
+    on_one_path, different, beside_python,
 ]  # fmt: skip
 
 
@@ -116,6 +120,38 @@ def test_no_step_of_python(function: Callable[[Any], Any]) -> None:
     compiled(vt.to_tensor(inputs(30, "some")))
     steps = compiled.dump("linearised")
     assert "interpreter" not in steps and "piece " not in steps and "host call" not in steps, steps
+
+
+def test_numbers_of_their_own() -> None:
+    """Equal operations on arrays of run-time size that are filled with different numbers."""
+
+    def filled(x: Any) -> Any:
+        kept = x[x > 0]
+        ones, twos = vt.ones_like(kept), vt.full_like(kept, 2.0)
+        return vt.cumsum(ones, 0), vt.cumsum(twos, 0), ones, twos * kept
+
+    compiled = vt.to_static(filled)
+    x = vt.to_tensor(inputs(30, "some"))
+    for a, b in zip(arrays(compiled(x)), arrays(filled(x)), strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
+def extremes(x: Any) -> Any:
+    kept = x[x > -1]
+    return kept.max(), kept.argmin(), vt.nn.functional.softmax(kept, 0), (kept * kept).min()
+
+
+def test_extremes_of_what_is_picked() -> None:
+    """They are native, and of nothing an error, as in eager mode; the next call is as if nothing had been."""
+    compiled = vt.to_static(extremes)
+    for n in (7, 300, 1, 7):
+        x = vt.abs(vt.to_tensor(inputs(n, "some")))
+        for a, b in zip(arrays(compiled(x)), arrays(extremes(x)), strict=True):
+            np.testing.assert_allclose(a, b, rtol=2e-5)
+        with pytest.raises(ShapeError):
+            compiled(vt.to_tensor(np.full(n, -2, np.float32)))
+    steps = compiled.dump("linearised")
+    assert "interpreter" not in steps and "piece " not in steps and "or else max" in steps
 
 
 def test_special_values() -> None:

@@ -21,6 +21,7 @@ from ...runtime.schedule.program_steps import (
     CheckStep,
     CopyStep,
     CustomGemmStep,
+    FallbackStep,
     GemmStep,
     HandOverStep,
     HoldStep,
@@ -219,7 +220,7 @@ _KINDS: Mapping[type[ProgramStep], str] = {
     CopyStep: "copy", SetStep: "set", AddStep: "add", Label: "label", JumpStep: "jump", ListStep: "list",
     RowStep: "list",
     CheckStep: "check", HostCallStep: "python", InterpretedStep: "python", PieceStep: "python", HoldStep: "hold",
-    HandOverStep: "hold",
+    HandOverStep: "hold", FallbackStep: "python",
 }  # fmt: skip
 
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....ir.core import Operation
-from ....ir.dynamic_sizes import defined, fits_any_size, mentioned
+from ....ir.dynamic_sizes import bounds_of, defined, fits_any_size, mentioned
 from ....ir.walk import walk
 from ....ops.dims import Dim, DimLike
 from ....ops.effects import Effect
-from ....ops.lowering import Custom, Host, Library
+from ....ops.lowering import Custom, Host, Library, Scalar
 from ....ops.sizes import is_plain, runtime_names
 from ....ops.types import ListType, TensorType
 from ....passes.fusion.custom_gemm import is_gemv
-from ....passes.fusion.fusion_facts import is_native
+from ....passes.fusion.fusion_facts import alias_offset, is_native
 from ...lower.registry import has_generator
+from .row_operations import split
 
 COPIES = {"index.concat"}  # lowerings that become copies, without a kernel of their own
 
@@ -49,14 +50,24 @@ def _part_runs_natively(operation: Operation) -> bool:
     return not isinstance(lowering, Custom) or lowering.name in COPIES or has_generator(lowering.name, operation)
 
 
-def is_native_for_any_size(operation: Operation) -> bool:
-    """Whether native code does an operation whatever its sizes are: nothing about them has to be checked, and no
-    library is called, whose parameters depend on them.
+def least_sizes(operation: Operation) -> list[tuple[str, int]] | None:
+    """From which sizes on native code does an operation: names, and the least that each must be.
+
+    None where more has to be checked, and where a library is called, whose parameters depend on the sizes.
     """
     if not runs_natively(operation):
-        return False
-    parts = parts_of(operation)
-    return not any(map(_calls_library, parts)) and all(_divides_by_numbers(p) and fits_any_size(p) for p in parts)
+        return None
+    found: list[tuple[str, int]] = []
+    for part in parts_of(operation):
+        bounds = bounds_of(part)
+        if bounds is None or _calls_library(part) or not _divides_by_numbers(part):
+            return None
+        for bound in bounds:
+            name, rest = split(bound) or (None, 0)
+            if name is None or not isinstance(rest, int) or not _may_be_apart(operation):
+                return None
+            found.append((name, -rest))
+    return found
 
 
 def tells_its_sizes(operation: Operation) -> bool:
@@ -72,6 +83,11 @@ def _open_dims(operation: Operation) -> Iterator[DimLike]:
         kind = result.type.element if isinstance(result.type, ListType) else result.type
         if isinstance(kind, TensorType):
             yield from (d for d in kind.shape if runtime_names(d))
+
+
+def _may_be_apart(operation: Operation) -> bool:
+    """Whether an operation that doesn't fit all sizes has a kernel of its own: fusion leaves it out."""
+    return not isinstance(operation.op.lowering, Scalar) and alias_offset(operation) is None
 
 
 def _calls_library(operation: Operation) -> bool:

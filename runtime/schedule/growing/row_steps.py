@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ....ir.core import Operation, Program, Value
+from ....ir.dynamic_sizes import defined
 from ....ops.dims import DimLike, same_dim, same_shape
 from ....ops.op import OPS
 from ....ops.sizes import plain_names
@@ -205,13 +206,17 @@ class RowLists(Calls):
 
     # -- operations of the host
 
-    def _host(self, operation: Operation, inputs: Sequence[Value]) -> None:
+    def _host(
+        self, operation: Operation, inputs: Sequence[Value], kind: type[InterpretedStep] = InterpretedStep
+    ) -> None:
         """A step that Python carries out."""
         given = [(v, self._where(v, self._materialised)) for v in inputs]
         made = [(r, self._where(r, self._place)) for r in operation.results]
-        sizes = [(name, self.words[name]) for name in sorted(self.host.read_by(operation) & self.words.keys())]
         told = [(name, word) for name, word in self.words.items() if self._tells(operation, name)]
-        self._add(InterpretedStep(operation, given, made, self.host.operations[operation], sizes, told))
+        asked = self.host.read_by(operation) & self.words.keys() - defined(operation)
+        sizes = [(name, self.words[name]) for name in sorted(asked)]
+        reason = self.host.operations.get(operation, "it doesn't fit all sizes")
+        self._add(kind(operation, given, made, reason, sizes, told))
         self.learn(operation.results)
 
     def _tells(self, operation: Operation, name: str) -> bool:
