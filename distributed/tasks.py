@@ -37,7 +37,7 @@ class Task:
                 _tasks[target._storage] = self
                 target._storage.__class__ = _AwaitedStorage
             cells.on_capture = _wait_for_all
-            cells.epoch += 1  # compiled functions look at their state again, and wait
+            cells.counters.epoch += 1  # compiled functions look at their state again, and wait
 
     def wait(self, timeout: Any = None) -> bool:
         """Wait until the exchange has ended; True. Errors: ExchangeError."""
@@ -116,7 +116,7 @@ def give_up_all() -> None:
         if task.transport is now:
             storage.__class__ = Storage
             del _tasks[storage]
-    cells.epoch += 1
+    cells.counters.epoch += 1
 
 
 def _whole(result: Any, k: int) -> Any:

@@ -262,7 +262,7 @@ def accumulate(tensor: Any, grad: Any, create_graph: bool = False) -> None:
     partial = current().partial
     if partial is not None:
         grad = partial.zeroed(grad)
-    storage.touched += 1
+    storage.counters.touched += 1
     if tensor._grad is None or tensor._grad_is_zero:
         alias = grad.snapshot()
         if not create_graph:

@@ -23,10 +23,23 @@ on_grad_write: Callable[[Any], None] | None = None  # called with the Tensor bef
 # called with a Tensor, the first gradient that arrives at it, and what is to become its `.grad`; gives that
 on_first_grad: Callable[[Any, Any, Any], Any] | None = None
 on_capture: Callable[[], None] | None = None  # called before a function is captured: then no read may wait for others
-epoch = 0  # grows whenever a cell's array is replaced by another one: addresses taken before are stale
-# grows whenever a cell becomes shared, or a tensor's `.grad` or `stop_gradient` changes (those of results that nobody
-# has seen yet don't count): what compiled functions know of their state is looked at again
-touched = 0
+
+
+class Counters:
+    """Numbers that only grow: compiled functions, and their native code, compare them instead of looking at all cells.
+
+    epoch: moves whenever a cell's array is replaced by another one: addresses taken before are stale. touched: whenever
+    a cell becomes shared, or a tensor's `.grad` or `stop_gradient` changes (those of results that nobody has seen yet
+    don't count): what compiled functions know of their state is looked at again.
+    """
+
+    __slots__ = ("epoch", "touched")
+
+    def __init__(self) -> None:
+        self.epoch = self.touched = 0
+
+
+counters = Counters()
 
 
 class Storage:
@@ -53,17 +66,15 @@ class Storage:
 
     def share(self) -> None:
         """Say that others may see the memory from here on."""
-        global touched
         if not self.shared:
             self.shared = True
-            touched += 1
+            counters.touched += 1
 
     def replace(self, payload: Any) -> None:
         """Put another array into the cell and tell everyone who remembers addresses."""
-        global epoch
         self.payload = payload
         self.shared = False
-        epoch += 1
+        counters.epoch += 1
 
 
 _UNSHARED = 4  # references to a cell that one tensor has: its own, two of variables, and the question's

@@ -115,7 +115,7 @@ class Tensor(TensorConversions, Marks):
     def stop_gradient(self, value: bool) -> None:
         if cells.on_stop is not None and value is not self._stop:
             cells.on_stop(self)
-        cells.touched += 1
+        cells.counters.touched += 1
         self._stop = value
 
     @property
@@ -173,7 +173,7 @@ class Tensor(TensorConversions, Marks):
         if self._grad_is_zero:
             if cells.on_grad_write is not None:
                 cells.on_grad_write(self)
-            cells.touched += 1
+            cells.counters.touched += 1
             self._grad = filled_like(self, 0)
             self._grad_is_zero = False
         found: Any = self._grad
@@ -190,7 +190,7 @@ class Tensor(TensorConversions, Marks):
                 raise ShapeError(f"grad has shape {show_shape(value.shape)}, the tensor {show_shape(self.shape)}")
         if cells.on_grad_write is not None:
             cells.on_grad_write(self)
-        cells.touched += 1
+        cells.counters.touched += 1
         self._grad, self._grad_is_zero = value, False
 
     def backward(self, grad_tensor: Any = None, retain_graph: bool = False, create_graph: bool = False) -> None:
@@ -207,7 +207,7 @@ class Tensor(TensorConversions, Marks):
         """Make `.grad` zero (at no cost until someone reads it), or None."""
         if cells.on_grad_write is not None:
             cells.on_grad_write(self)
-        cells.touched += 1
+        cells.counters.touched += 1
         set_to_zero = set_to_zero and not self.has_row_gradients
         cleared = getattr(self._grad, "__cleared__", None)
         if set_to_zero and cleared is not None:  # it is there on some paths of a captured function only
@@ -332,7 +332,7 @@ class Tensor(TensorConversions, Marks):
         made.version, made.place = old.version, old.place
         for alias in (self, *cells.tensors_of(old)):
             alias._storage, alias._dtype = made, value._dtype
-        cells.epoch += 1
+        cells.counters.epoch += 1
         if is_recording():
             self._node, self._slot, self.stop_gradient = value._node, value._slot, value.stop_gradient
 

@@ -96,8 +96,12 @@ class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
     # ---- calls
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        if (result := self._first(args, kwargs)) is not MISS:
-            return result
+        try:
+            if (result := self._first(args, kwargs)) is not MISS:
+                return result
+        except Exception as error:  # broad: whatever it is, the user's frames are shown, not ours
+            self._show(args, kwargs, error)
+            raise
         if interpreters():  # called while another function is captured: it becomes part of that one
             return self._call_inside_trace(args, kwargs)
         try:
@@ -111,9 +115,9 @@ class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
 
     def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """A call outside of captures, for who has the arguments packed: a layer whose `forward` this is."""
-        if (result := self._first(args, kwargs)) is not MISS:
-            return result
         try:
+            if (result := self._first(args, kwargs)) is not MISS:
+                return result
             for cached in self._recent:
                 if (result := cached(args, kwargs)) is not MISS:
                     return result

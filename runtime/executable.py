@@ -39,18 +39,13 @@ from .schedule.growing.handed_over import HandedOver
 from .schedule.growing.native_pieces import NativePieces
 from .schedule.host import Place, run_step
 from .schedule.program_steps import (
-    AddStep,
     CheckStep,
-    CopyStep,
     FallbackStep,
-    GemmStep,
-    HoldStep,
     InterpretedStep,
     KernelStep,
     Label,
     PieceStep,
     RowStep,
-    SetStep,
     Steps,
 )
 from .vm.binding import Binding, is_resizable
@@ -67,7 +62,6 @@ MOST_KEPT = 1 << 20  # bytes of a list that the next call finds again; of more t
 POOLED_BYTES = WORTH_IT  # smaller outputs are cheaper from the allocator
 DONE = int(Status.DONE)  # comparing with the enum itself costs 0.1 µs
 empty = np.empty
-_STRAIGHT = (KernelStep, GemmStep, CopyStep, SetStep, AddStep, HoldStep, CheckStep)  # nothing of Python's, no way back
 
 
 class Executable:
@@ -251,14 +245,16 @@ class Bound:
         self._attrs: dict[Operation, dict[str, Any]] = {}  # of operations that Python runs, for these sizes
         self._kinds = self.binding.fetch_types
         self._pool: list[list[Array]] = [[] for _ in self._kinds]
-        self._small = all(dtype.itemsize * _count(shape) < POOLED_BYTES for shape, dtype in self._kinds)
-        single = len(self._kinds) == 1 and not (self._unsized or self.binding.program.handed)
+        self._small = all(_is_small(*kind) for kind in self._kinds)
+        is_whole = not (self._unsized or self.binding.program.handed)
+        single = len(self._kinds) == 1 and is_whole
         self._result = self._kinds[0] if single and self._small else None
         self._made: Any = None
-        if single and all(isinstance(step, _STRAIGHT) for step in self.binding.program.steps):
-            self._made = *self._kinds[0], None if self._small else self._pool[0]
+        if is_whole:
+            pools = [None if _is_small(*kind) else pool for kind, pool in zip(self._kinds, self._pool, strict=True)]
+            self._made = tuple([(*kind, pool) for kind, pool in zip(self._kinds, pools, strict=True)])
         self.result: Any = None  # shape and dtype, where that is all a call needs to make
-        self.made: Any = None  # and the pool, if any, where a call has no effect but its result
+        self.made: Any = None  # of each result these and the pool, if any, where no other values need places
         self.show_result()
 
     def resize(self, key: tuple[int, ...], sizes: Mapping[str, int]) -> bool:
@@ -343,8 +339,7 @@ class Bound:
         self.state = state if type(state) is tuple else None
 
     def _array(self, k: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
-        small = dtype.itemsize * _count(shape) < POOLED_BYTES
-        return empty(shape, dtype) if small else self._pooled(k, shape, dtype)
+        return empty(shape, dtype) if _is_small(shape, dtype) else self._pooled(k, shape, dtype)
 
     def _pooled(self, k: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
         """An output array: memory of an earlier call's output that nobody holds any more, else fresh memory."""
@@ -472,6 +467,10 @@ def _failure(status: int) -> Exception:
     if status == Status.OUT_OF_MEMORY:
         return MemoryLimitError("a list of the program could not grow: there is no memory left")
     return KernelError(f"the virtual machine stopped: {Status(status).name}")
+
+
+def _is_small(shape: tuple[int, ...], dtype: np.dtype[Any]) -> bool:
+    return dtype.itemsize * _count(shape) < POOLED_BYTES
 
 
 def _count(shape: tuple[int, ...]) -> int:

@@ -133,7 +133,7 @@ class _Held:
 
     def __init__(self, scope: Scope, arrays: tuple[Any, ...], built: Built) -> None:
         self.scope, self.arrays = scope, arrays
-        self.changes, self.epoch = scope.changes, cells.epoch
+        self.changes, self.epoch = scope.changes, cells.counters.epoch
         written = [k for k, e in enumerate(built.state) if id(e.cell) in built.updated]
         self.updated = [_cell(scope, built.state[k]) for k in written]
         self.written = [arrays[k] for k in written]
@@ -142,7 +142,7 @@ class _Held:
 
     def is_current(self, scope: Scope) -> bool:
         """Whether these are the arrays of the state still."""
-        if scope is not self.scope or self.changes != scope.changes or self.epoch != cells.epoch:
+        if scope is not self.scope or self.changes != scope.changes or self.epoch != cells.counters.epoch:
             return False
         for cell in self.updated:  # noqa: SIM110  a generator costs more, on the path of every run
             if cell.shared:

@@ -222,6 +222,6 @@ def convert(tensor: Tensor, dtype: DType, *, floats_only: bool = True) -> None:
     tensor._storage = Storage(tensor._copied().astype(dtype.numpy))
     tensor._storage.version = version + 1
     tensor._dtype = dtype
-    cells.epoch += 1
+    cells.counters.epoch += 1
     if tensor._grad is not None:
         convert(tensor._grad, dtype)

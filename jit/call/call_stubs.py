@@ -7,22 +7,34 @@ call of Python in between.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from types import CodeType
 from typing import Any
 
 from numpy import empty, ndarray
 
+from ...base.dtype import bool_, float32, float64, int64
 from ...base.flags import flags
+from ...base.pytree import Tree
 from ...dygraph import storage as cells
 from ...dygraph.modes import MODE_VARIABLES, amp_policy, is_recording
 from ...dygraph.new_tensors import FRESH_NAMES, fresh_lines
 from ...dygraph.nn.epoch import layer_epoch
 from ...dygraph.tensor import Tensor
 from ...ops.dispatch import stack
-from ...runtime.vm.native_call import CallFacts, NativeCall, TensorLayout, make_native_call
-from ..trace.traced import TraceOutputs
+from ...runtime.vm.call_words import Given, Result
+from ...runtime.vm.native_call import (
+    CallFacts,
+    NativeCall,
+    Part,
+    StateFacts,
+    TensorLayout,
+    make_native_call,
+    mapping,
+    sequence,
+)
+from ..trace.traced import OutputLeaf, StateTensor, TraceOutputs
 from .caller import MISS, Runner
 from .guards import Guards
 from .signature import Leaf, same_tensors
@@ -61,7 +73,9 @@ def make_call_stub(
     exec(_code(f"def make({names}):\n {text}\n return cached"), space)
     made: CachedCall = space["make"](**known)
     if same is None:
-        made.native = _native(runner, guards, leaf_types, shapes)  # type: ignore[attr-defined]
+        leaves = [tensor_part(kind, shape, k) for k, (kind, shape) in enumerate(zip(leaf_types, shapes, strict=True))]
+        native = make_native(runner, guards, (sequence(leaves), mapping((), ())), leaves, shapes)
+        made.native = native  # type: ignore[attr-defined]
     return made
 
 
@@ -82,25 +96,102 @@ _LAYOUT = TensorLayout(
     "payload",
     (("version", 0), ("place", None), ("shared", False)),
 )
+_NUMBERS = {float64: Result.FLOAT64, float32: Result.FLOAT32, int64: Result.INT64, bool_: Result.BOOL}
+_CONTAINERS = {"tuple": Result.TUPLE, "list": Result.LIST, "dict": Result.DICT}
 
 
-def _native(
-    runner: Runner, guards: Guards, leaf_types: Sequence[Leaf], shapes: tuple[tuple[int, ...], ...]
-) -> NativeCall | None:
-    simple = guards.simple() if guards else (None, False)
-    if simple is None or simple[1] or guards.has_lists or not _is_plain_run(runner) or not leaf_types:
+def tensor_part(leaf: Leaf, shape: tuple[int, ...], number: int) -> Part:
+    """What native code compares an argument with that is a tensor or an array."""
+    if leaf.kind is ndarray:
+        return Part(Given.ARRAY, ndarray, leaf.dtype.numpy, shape=shape, number=number)
+    return Part(Given.TENSOR, leaf.kind, leaf.dtype, leaf.stop_gradient, shape, number)
+
+
+def make_native(
+    runner: Runner, guards: Guards, given: tuple[Part, Part], leaves: Sequence[Part],
+    shapes: tuple[tuple[int, ...], ...], *, free: Sequence[int] | None = None,
+) -> NativeCall | None:  # fmt: skip
+    """Native code for calls with these arguments; None where there can't be any.
+
+    given: those by position, those by keyword. leaves: which of them are the tensors and arrays. free: which of the
+    numbers among them the program takes; None where they are nothing but tensors by position.
+    """
+    if not _is_plain_run(runner) or runner.arrays or (runner.writes and free is not None):
         return None
-    if runner.state.state or runner.writes or len(runner.dtypes) != 1 or _shown(runner.trace.outputs) != "t0":
+    known, state = guards.for_native_code(), runner.state
+    if known is None or any(_is_looked_up(entry, free or ()) for entry in state.state):
         return None
-    words: list[tuple[Any, str]] = [(flags, "default_dtype")]
-    if simple[0] is not None:
-        words += [(simple[0][0], name) for name in ("__code__", "__defaults__", "__kwdefaults__")]
-        if any(getattr(*pair) is not known for pair, known in zip(words[1:], simple[0][1:], strict=True)):
+    numbers = [((free or ()).index(e.place.name), k) for k, e in state.numbers if e.place is not None]
+    rows = _result_rows(runner.trace.outputs, runner, leaves, shapes)
+    if rows is None:
+        return None
+    pairs = [*known.pairs]
+    facts = None
+    if state.state:
+        pairs.append(((cells.counters, "epoch"), (state, "taken_until")))
+        if state.updated or any(entry.slot == "grad" for entry in state.state):
+            pairs.append(((cells.counters, "touched"), (state, "untouched_since")))
+        written = [k for k, entry in enumerate(state.state) if entry.updated]
+        facts = StateFacts((state, "taken"), len(state.state), written, numbers)
+    tensors = {which for kind, which, _ in rows if kind is Result.TENSOR}
+    dtypes = [dtype if runner.writes or k in tensors else None for k, dtype in enumerate(runner.dtypes)]
+    made = CallFacts(
+        *given, (stack, *MODE_VARIABLES), runner.free[shapes], dtypes, rows, MISS,
+        words=[(flags, "default_dtype"), *known.words], pairs=pairs, hold=known.rest, state=facts,
+        wrote=state.wrote if state.updated else None, write=runner.write if runner.writes else None,
+    )  # fmt: skip
+    return make_native_call(made, _LAYOUT)
+
+
+def _is_looked_up(entry: StateTensor, numbers: Sequence[int] = ()) -> bool:
+    """Whether a call has to look where something of its state is, but for these numbers among the arguments."""
+    place = entry.place
+    return place is not None and not (entry.slot == "number" and place.kind == "argument" and place.name in numbers)
+
+
+def _result_rows(
+    outputs: TraceOutputs, runner: Runner, arguments: Sequence[Part], shapes: tuple[tuple[int, ...], ...]
+) -> list[tuple[Result, Any, tuple[Any, ...]]] | None:
+    """The results for native code, the parts of a container before it; None where they aren't so simple."""
+    rows: list[tuple[Result, Any, tuple[Any, ...]]] = []
+    fetched = [leaf.number for leaf in outputs.leaves if leaf.kind in ("fetch", "array")]
+    made = runner.free[shapes][-1].made if runner.free[shapes] else None
+
+    def of_leaf(leaf: OutputLeaf) -> tuple[Result, Any] | None:
+        if leaf.form != "same":
             return None
-    leaves = [(t.kind, t.dtype, t.stop_gradient, shape) for t, shape in zip(leaf_types, shapes, strict=True)]
-    variables = (stack, *MODE_VARIABLES)
-    facts = CallFacts(leaves, words, variables, runner.free[shapes], runner.dtypes[0], MISS)
-    return make_native_call(facts, _LAYOUT)
+        match leaf.kind:
+            case "fetch":
+                return Result.TENSOR, leaf.number
+            case "number":
+                kind = _NUMBERS.get(runner.dtypes[leaf.number])
+                return None if kind is None else (kind, leaf.number)
+            case "array":
+                own = made is not None and made[leaf.number][2] is None and fetched.count(leaf.number) == 1
+                return (Result.ARRAY, leaf.number) if own else None
+            case "argument":
+                return Result.VALUE, arguments[leaf.number]
+            case "state" if runner.trace.state[leaf.number].slot == "data":
+                return Result.OBJECT, runner.trace.state[leaf.number].tensor
+        return None
+
+    def visit(tree: Tree, leaves: Iterator[OutputLeaf]) -> bool:
+        if tree.kind == "const":
+            rows.append((Result.OBJECT, tree.data, ()))
+        elif tree.kind == "leaf":
+            row = of_leaf(next(leaves))
+            if row is None:
+                return False
+            rows.append((*row, ()))
+        elif tree.kind not in _CONTAINERS or (tree.kind == "list" and tree.data is not None):
+            return False
+        else:
+            if not all(visit(child, leaves) for child in tree.children):
+                return False
+            rows.append((_CONTAINERS[tree.kind], len(tree.children), tree.data if tree.kind == "dict" else ()))
+        return True
+
+    return rows if visit(outputs.tree, iter(outputs.leaves)) else None
 
 
 @lru_cache(maxsize=256)
@@ -185,23 +276,51 @@ def _is_plain_run(runner: Runner) -> bool:
     plain = runner.pair is None and not runner.gradients and not runner.trace.inputs.pinned
     plain = plain and not (runner.wanting or (runner.tensor_writes and runner.state.state))
     plain = plain and not (runner.trace.outside or runner.new or runner.trace.returned)
-    return plain and getattr(type(runner.executable), "enters_vm", False) and _shown(runner.trace.outputs) is not None
+    return plain and getattr(type(runner.executable), "enters_vm", False) and _shown(runner, {}) is not None
 
 
-def _shown(outputs: TraceOutputs) -> str | None:
-    """The results in the user's structure, spelled with `t0`, `t1`, ...; None where it isn't simple."""
-    tree, leaves = outputs.tree, outputs.leaves
-    if tree.kind == "const":
-        return "constant"
-    if any(leaf.kind != "fetch" for leaf in leaves):
+def _shown(runner: Runner, known: dict[str, Any]) -> str | None:
+    """The results in the user's structure, spelled with arguments `x0`, arrays `b0`, tensors `t0`, and with constants
+    that are added to `known`; None where it isn't simple.
+    """
+    leaves = iter(runner.trace.outputs.leaves)
+
+    def constant(value: Any) -> str:
+        known[name := f"constant{len(known)}"] = value
+        return name
+
+    def of_leaf(leaf: OutputLeaf) -> str | None:
+        if leaf.form != "same":
+            return None
+        match leaf.kind:
+            case "fetch":
+                return f"t{leaf.number}"
+            case "number":
+                return f"b{leaf.number}.item()"
+            case "array":
+                return f"b{leaf.number}.copy()"
+            case "argument":
+                return f"x{leaf.number}"
+            case "state" if not _is_looked_up(entry := runner.trace.state[leaf.number]) and entry.slot == "data":
+                return constant(entry.tensor)
         return None
-    names = [f"t{leaf.number}" for leaf in leaves]
-    if tree.kind == "leaf":
-        return names[0]
-    if tree.kind in ("tuple", "list") and all(c.kind == "leaf" for c in tree.children):
-        inner = "".join(f"{name}, " for name in names)
+
+    def visit(tree: Tree) -> str | None:
+        if tree.kind == "const":
+            return constant(tree.data)
+        if tree.kind == "leaf":
+            return of_leaf(next(leaves))
+        if tree.kind not in _CONTAINERS or (tree.kind == "list" and tree.data is not None):
+            return None
+        parts = [visit(child) for child in tree.children]
+        if None in parts:
+            return None
+        if tree.kind == "dict":
+            return f"{{{', '.join(f'{constant(k)}: {v}' for k, v in zip(tree.data, parts, strict=True))}}}"
+        inner = "".join(f"{part}, " for part in parts)
         return f"({inner})" if tree.kind == "tuple" else f"[{inner}]"
-    return None
+
+    return visit(runner.trace.outputs.tree)
 
 
 def _enter_program(runner: Runner, count: int, known: dict[str, Any]) -> list[str]:
@@ -213,9 +332,9 @@ def _enter_program(runner: Runner, count: int, known: dict[str, Any]) -> list[st
     known["nothing"] = ()
     if state.state:
         known |= {"state": state, "cells": cells}
-        still = "state.fixed_until == cells.epoch"
+        still = "state.fixed_until == cells.counters.epoch"
         if state.updated or any(entry.slot != "data" for entry in state.state):
-            still += " and state.untouched_since == cells.touched"
+            still += " and state.untouched_since == cells.counters.touched"
         lines += [f"arrays = state.fixed if {still} else state.arrays((), given)"]
         lines += ["if arrays is None: return MISS"]
         arrays = "arrays"
@@ -237,9 +356,7 @@ def _enter_program(runner: Runner, count: int, known: dict[str, Any]) -> list[st
         lines += ["state.wrote()"]
     for k in range(results):
         lines += fresh_lines(f"t{k}", f"b{k}", f"made{k}")
-    shown = _shown(runner.trace.outputs)
-    if shown == "constant":
-        known["constant"] = runner.trace.outputs.tree.data
+    shown = _shown(runner, known)
     if runner.writes:
         known["write"] = runner.write
         lines += [f"write([{_each('t{k}', results)}], given)"]

@@ -165,7 +165,7 @@ class Runner:
                 there = grad.present is None or made[grad.present]._storage.payload.item()
                 now, is_zero = None if grad.fetch is None or not there else made[grad.fetch], grad.is_zero and there
                 if owner._grad is not now or owner._grad_is_zero is not is_zero:
-                    cells.touched += 1
+                    cells.counters.touched += 1
                     owner._grad, owner._grad_is_zero = now, is_zero
         for stop in trace.stop_writes:
             target = stop.tensor if stop.argument is None else leaves[stop.argument]
@@ -218,7 +218,7 @@ def _run_single(runner: Runner) -> Callable[..., Any]:
     def run(leaves: Sequence[Any], feeds: list[Any], free: list[Any], numbers: Sequence[Any] = ()) -> Any:
         arrays: Any = ()
         if has_state:
-            still = state.fixed_until == cells.epoch and state.untouched_since == cells.touched
+            still = state.fixed_until == cells.counters.epoch and state.untouched_since == cells.counters.touched
             arrays = state.fixed if still else state.arrays(numbers, leaves)
             if arrays is None:
                 return MISS

@@ -5,10 +5,10 @@ from __future__ import annotations
 import dis
 import types
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain
 from operator import is_
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,15 +24,32 @@ from ..trace.state.rollback import MISSING
 from ..trace.traced import Assumption, AttributeWrite
 
 _ATOMS = (bool, int, float, complex, str, bytes, type(None))
+_MOST_WRITTEN = 12  # assumptions that a function of its own is written for
 _OF_ONE_NAME = ("attribute", "item", "static")  # kinds of assumptions that other names of the same owner don't change
+
+
+class NativeGuards(NamedTuple):
+    """Assumptions as native code takes them: slots and parts of functions that stay the same objects, pairs of slots
+    that hold one object, and a function that tells whether the rest is as it was.
+    """
+
+    words: list[tuple[Any, str]]
+    pairs: list[tuple[tuple[Any, str], tuple[Any, str]]]
+    rest: Callable[[], bool] | None
+
+
+@lru_cache(maxsize=256)
+def _code(text: str) -> types.CodeType:
+    return compile(text, f"{__file__}:hold", "exec")  # a file of this package: no line of the user's
 
 
 class Guards:
     """The assumptions of one entry. `hold()`, whether every assumption is as it was, is on the path of every call."""
 
     __slots__ = (
-        "_added", "_attributes", "_codes", "_elements", "_flags", "_functions", "_grads", "_items", "_keys", "_layered",
-        "_lengths", "_lists", "_members", "_others", "_places", "_sizes", "_touched", "assumptions", "epoch", "hold",
+        "_added", "_attributes", "_codes", "_elements", "_flags", "_functions", "_grads", "_hold_values", "_items",
+        "_keys", "_layered", "_lengths", "_lists", "_members", "_others", "_places", "_sizes", "_touched",
+        "assumptions", "epoch", "hold",
     )  # fmt: skip
 
     def __init__(
@@ -64,6 +81,7 @@ class Guards:
         self._added = tuple([(f.owner, f.value) for f in rest["added"]])
         self._others = tuple([f for f in assumptions if f.kind not in rest])
         self._flags = tuple(flags)
+        self._hold_values = self._written_out()
         self.hold = self._quickest()
 
     def __bool__(self) -> bool:
@@ -96,9 +114,23 @@ class Guards:
             return None
         return (self._functions[0] if self._functions else None), bool(self._layered)
 
+    def for_native_code(self) -> NativeGuards | None:
+        """What native code compares, and a function for the rest; None where the assumptions don't hold now."""
+        if not self.hold():
+            return None
+        names = ("__code__", "__defaults__", "__kwdefaults__")
+        words = [(fn, name) for fn, *_ in self._functions for name in names]
+        pairs: list[tuple[tuple[Any, str], tuple[Any, str]]] = []
+        if self._layered:
+            pairs.append(((layer_epoch, "value"), (self, "epoch")))
+        if self._flags or self._grads or self._added:
+            pairs.append(((cells.counters, "touched"), (self, "_touched")))
+        rest = [self._attributes, self._items, self._places, self._lengths, self._lists, self._keys, self._members]
+        return NativeGuards(words, pairs, self._hold_values if any([*rest, self._others]) else None)
+
     def _hold_touched(self) -> bool:
         """Whether gradients and `stop_gradient` are as they were; looked at only when some tensor's have changed."""
-        now = cells.touched
+        now = cells.counters.touched
         for tensor, flag in self._flags:
             if tensor._stop is not flag:
                 return False
@@ -150,8 +182,15 @@ class Guards:
         return follow
 
     def _hold_all(self) -> bool:
-        if self._touched != cells.touched and not self._hold_touched():
+        if self._touched != cells.counters.touched and not self._hold_touched():
             return False
+        for fn, code, defaults, named in self._functions:
+            if fn.__code__ is not code or fn.__defaults__ is not defaults or fn.__kwdefaults__ is not named:
+                return False
+        return self._hold_values() and self.hold_layers()
+
+    def _hold_values_one_by_one(self) -> bool:
+        """Whether attributes, items and containers that belong to no layer are as they were."""
         for owner, name, value in self._attributes:
             now = getattr(owner, name, MISSING)
             if now is not value and not same(now, value):
@@ -167,9 +206,6 @@ class Guards:
                 now = MISSING
             if now is not value and not same(now, value):
                 return False
-        for fn, code, defaults, named in self._functions:
-            if fn.__code__ is not code or fn.__defaults__ is not defaults or fn.__kwdefaults__ is not named:
-                return False
         for owner, count in self._lengths:
             if len(owner) != count:
                 return False
@@ -181,10 +217,27 @@ class Guards:
         for owner, members, told in self._members:
             if owner != members or not (told or same(frozenset(owner), members)):
                 return False
-        for assumed in self._others:
-            if not same(look(assumed), assumed.value):
-                return False
-        return self.hold_layers()
+        return all(same(look(assumed), assumed.value) for assumed in self._others)
+
+    def _written_out(self) -> Callable[[], bool]:
+        """`_hold_values_one_by_one` without its loops, where there are few assumptions of few kinds."""
+        count = len(self._attributes) + len(self._items) + len(self._lengths)
+        if count > _MOST_WRITTEN or self._places or self._lists or self._keys or self._members or self._others:
+            return self._hold_values_one_by_one
+        known: dict[str, Any] = {"MISSING": MISSING, "same": same}
+        lines = []
+        for k, found in enumerate(self._attributes + self._items):
+            known |= zip((f"o{k}", f"n{k}", f"v{k}"), found, strict=True)
+            now = f"getattr(o{k}, n{k}, MISSING)" if k < len(self._attributes) else f"o{k}(n{k}, MISSING)"
+            lines += [f"now = {now}", f"if now is not v{k} and not same(now, v{k}): return False"]
+        for k, (owner, size) in enumerate(self._lengths):
+            known |= {f"c{k}": owner, f"s{k}": size}
+            lines += [f"if len(c{k}) != s{k}: return False"]
+        text = "\n  ".join(["def hold():", *lines, "return True"])
+        space: dict[str, Any] = {}
+        exec(_code(f"def make({', '.join(known)}):\n {text}\n return hold"), space)
+        made: Callable[[], bool] = space["make"](**known)
+        return made
 
     def broken_assumptions(self) -> list[tuple[Assumption, Any]]:
         """The assumptions that don't hold, each with what there is now."""

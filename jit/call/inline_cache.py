@@ -5,6 +5,7 @@ Calls with tensors alone, given by position, have a function of their own (call_
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -16,9 +17,11 @@ from ...base.pytree import factory_of, flatten
 from ...dygraph.modes import amp_policy, is_recording
 from ...dygraph.number import fits
 from ...dygraph.tensor import Tensor
+from ...runtime.vm.call_words import Given
+from ...runtime.vm.native_call import NativeCall, Part, mapping, sequence
 from ..trace.state.containers import Arguments, is_container, parts_of, same_objects
 from .cache import FREE, CacheEntry, same_number
-from .call_stubs import CachedCall, make_call_stub
+from .call_stubs import CachedCall, make_call_stub, make_native, tensor_part
 from .caller import MISS, feed_of
 from .guards import same
 from .signature import Call, Leaf, is_leaf, same_tensors
@@ -83,7 +86,61 @@ def make_cached_call(
             return MISS
         return run(leaves, [feed_of(a) for a in feeds], free, numbers)
 
+    if not (once or wanted or one):
+        cached.native = _native(entry, call, (matchers, names), order, numbered)  # type: ignore[attr-defined]
     return cached
+
+
+def _native(
+    entry: CacheEntry, call: Call, written: tuple[list[Any], tuple[str, ...]], order: list[int] | None,
+    numbered: tuple[int, ...] | None,
+) -> NativeCall | None:  # fmt: skip
+    """Native code for calls whose arguments are given like these; None where there can't be any."""
+    matchers, names = written
+    leaf_places = range(len(call.leaves)) if order is None else [order.index(k) for k in range(len(order))]
+    number_places = range(len(call.numbers)) if numbered is None else [numbered.index(k) for k in range(len(numbered))]
+    places, numbers, leaves = iter(leaf_places), iter(number_places), dict[int, Part]()
+    free = [k for k, value in enumerate(entry.numbers) if value is FREE]
+
+    def part(matcher: Any) -> Part | None:
+        if type(matcher) is Leaf:
+            place = next(places)
+            made = leaves[place] = tensor_part(matcher, call.shapes[place], place)
+            return made
+        if type(matcher) is _Count:
+            place = next(numbers)
+            kind = Given.FLOAT if matcher.kind is float else Given.INT
+            known = entry.numbers[place]
+            return Part(kind, matcher.kind, number=free.index(place)) if known is FREE else _constant_part(known)
+        if type(matcher) is _Constant:
+            return _constant_part(matcher.value)
+        parts = parts_like(matcher.parts)
+        if parts is None or matcher.names or matcher.factory is not None:
+            return None
+        if matcher.kind is dict:
+            return mapping(matcher.keys, parts)
+        kinds = {tuple: Given.SEQUENCE, list: Given.LIST}
+        return Part(kinds[matcher.kind], matcher.kind, parts=tuple(parts)) if matcher.kind in kinds else None
+
+    def parts_like(inner: Sequence[Any]) -> list[Part] | None:
+        found = [part(m) for m in inner]
+        known = [p for p in found if p is not None]
+        return known if len(known) == len(found) else None
+
+    parts = parts_like(matchers)
+    if parts is None:
+        return None
+    count = len(parts) - len(names)
+    given = sequence(parts[:count]), mapping(names, parts[count:])
+    in_order = [leaves[k] for k in range(len(leaves))]
+    return make_native(entry.runner, entry.guards, given, in_order, call.shapes, free=free)
+
+
+def _constant_part(value: Any) -> Part:
+    """What native code compares a value with that a program is for: Python's numbers and strings by their value."""
+    if type(value) is float:
+        return Part(Given.BITS, float, value)
+    return Part(Given.EQUAL if type(value) in (int, str, bytes) else Given.SAME, type(value), value)
 
 
 def _order(values: list[Any], leaves: list[Any]) -> list[int] | None:

@@ -20,6 +20,11 @@ from .guards import look
 class StateArrays:
     """The arrays of an entry's state tensors, taken again only when some cell changed its array."""
 
+    __slots__ = (
+        "_arrays", "_epoch", "_gradients", "_written", "fixed", "fixed_until", "ids", "numbers", "of_arguments",
+        "placed", "state", "taken", "taken_until", "types", "untouched_since", "updated",
+    )  # fmt: skip
+
     def __init__(self, state: Sequence[StateTensor], types: Sequence[TensorType]) -> None:
         self.state = list(state)
         self.types = [(k.dtype, k.shape) for k in types]
@@ -31,7 +36,8 @@ class StateArrays:
         self._arrays: tuple[Any, ...] | None = None
         self._epoch = -1
         self.fixed: tuple[Any, ...] = ()  # the arrays, as long as the cells' epochs are these
-        self.fixed_until = self.untouched_since = -1
+        self.taken: tuple[Any, ...] = ()  # the same for native code, None for numbers
+        self.fixed_until = self.taken_until = self.untouched_since = -1
         self._gradients: list[tuple[Any, Any, Storage, Any]] = []  # owner, its `.grad`, the cell, the array
         self._written: list[Storage] = []  # all cells that the program writes, those of gradients too
 
@@ -56,7 +62,7 @@ class StateArrays:
         return made
 
     def _tensors(self, leaves: Sequence[Any]) -> tuple[Any, ...] | None:
-        if self._epoch != cells.epoch or self.of_arguments:
+        if self._epoch != cells.counters.epoch or self.of_arguments:
             return self._take(leaves)
         for tensor, grad, cell, array in self._gradients:
             if tensor._grad is not grad or grad._storage is not cell or cell.payload is not array:
@@ -67,13 +73,13 @@ class StateArrays:
         for cell in self._written:
             if cell.shared:
                 return self._take(leaves)
-        self.untouched_since = cells.touched
+        self.untouched_since = cells.counters.touched
         return self._arrays
 
     def _take(self, leaves: Sequence[Any]) -> tuple[Any, ...] | None:
         found: list[Any] = []
         gradients, written, placed = [], [], []
-        self._epoch = self.fixed_until = -1
+        self._epoch = self.fixed_until = self.taken_until = -1
         for entry, (dtype, shape) in zip(self.state, self.types, strict=True):
             if entry.slot == "number":
                 found.append(None)
@@ -98,9 +104,11 @@ class StateArrays:
                 gradients.append((entry.tensor, tensor, cell, cell.payload))
         self._arrays, self._gradients, self._written, self.placed = tuple(found), gradients, written, placed
         self.ids = {id(a) for a, entry in zip(found, self.state, strict=True) if entry.updated}
-        self._epoch, self.untouched_since = cells.epoch, cells.touched
-        if not (self.placed or self.numbers or self.of_arguments):
-            self.fixed, self.fixed_until = self._arrays, self._epoch
+        self._epoch, self.untouched_since = cells.counters.epoch, cells.counters.touched
+        if not (self.placed or self.of_arguments):
+            self.taken, self.taken_until = self._arrays, self._epoch
+            if not self.numbers:
+                self.fixed, self.fixed_until = self._arrays, self._epoch
         return self._arrays
 
     def follow(self) -> None:
@@ -108,7 +116,7 @@ class StateArrays:
 
         Where one isn't as the program takes it, all arrays are taken again at the next call.
         """
-        known = self._epoch == cells.epoch and not self.of_arguments and self._arrays is not None
+        known = self._epoch == cells.counters.epoch and not self.of_arguments and self._arrays is not None
         arrays, placed = list(self._arrays or ()), []
         for k, (entry, (dtype, shape)) in enumerate(zip(self.state, self.types, strict=True)):
             if entry.place is None or entry.slot != "data":
@@ -128,7 +136,7 @@ class StateArrays:
         if known:
             self._arrays, self.placed = tuple(arrays), placed
         else:
-            self._epoch = self.fixed_until = -1
+            self._epoch = self.fixed_until = self.taken_until = -1
 
     def find(self, entry: StateTensor) -> bool:
         """Look the tensor up that is in the entry's place now; whether the program can take it."""

@@ -35,7 +35,7 @@ from ...ops.dispatch import interpreters
 from ...ops.infer import show_shape
 from ...runtime.observe.subject import Part, Subject
 from ...runtime.options import of_flags
-from ..call.call_stubs import CachedCall, make_call_stub
+from ..call.call_stubs import CachedCall, make_call_stub, missed, native_call
 from ..call.caller import MISS, Runner, feed_of, make_runner
 from ..call.guards import Guards
 from ..call.program_function import as_tensor
@@ -235,10 +235,13 @@ class _Loaded:
         self._results = outputs if structured else flat
         self._runners: dict[Any, Runner] = {}
         self._stubs: dict[Any, CachedCall] = {}  # short paths of calls with tensors alone; the last one is tried first
-        self._last: CachedCall = _no_call
+        self._last: CachedCall = missed
+        self._first: CachedCall = missed  # native code for calls like the latest one
         self._lock = threading.Lock()
 
     def __call__(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        if (found := self._first(args, kwargs)) is not MISS:
+            return found
         if interpreters():
             return self._inside(args, kwargs)
         found = self._last(args, kwargs)
@@ -269,7 +272,7 @@ class _Loaded:
             leaf_types = [Leaf(type(x), x._dtype, x.ndim, x.stop_gradient) for x in leaves]
             guards = Guards((), [(s.tensor, s.tensor.stop_gradient) for s in self.trace.state])
             made = self._stubs[key] = make_call_stub(runner, guards, leaf_types, shapes, is_recording(), None)
-        self._last = made
+        self._last, self._first = made, native_call(made)
 
     def _inside(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The call while a function is captured: the program becomes part of that one."""
@@ -325,10 +328,6 @@ class _Loaded:
 
     def _shown(self) -> str:
         return ", ".join(f"{leaf.name}: {leaf.type}" for leaf in self.trace.inputs.leaves)
-
-
-def _no_call(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    return MISS
 
 
 def _leaf_of(made: Mapping[str, Any]) -> OutputLeaf:

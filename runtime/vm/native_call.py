@@ -1,17 +1,18 @@
-"""A whole call of a small compiled function in native code: its checks, its result's tensor, and the VM between them.
+"""A whole call of a small compiled function in native code: its checks, its results, and the VM between them.
 
 In Python these take six times as long as the run of a small program. The function here is the entry stub's sibling:
 one piece of code for all, which finds what it needs in a block of words. Where something isn't as the block says it
-gives `miss`, for the same call in Python: another size, another mode, a run that stops half way (the program has no
-effect but its result, so that it may run again). It raises nothing. Nobody else uses the program's binding meanwhile:
-the GIL is held, or the binding is out of the list of those at hand.
+gives `miss`, for the same call in Python: another size, another mode, state that must be looked at again. A run that
+stops half way is Python's to go on with, and may raise. Nobody else uses the program's binding meanwhile: the GIL is
+held, or the binding is out of the list of those at hand.
 """
 
 from __future__ import annotations
 
 import ctypes
+import struct
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -23,11 +24,14 @@ import numpy as np
 from ..codegen.target_machine import target_machine
 from ..kernel_cache import addresses
 from . import virtual_machine
-from .call_words import ITEMS, SIZE, TYPE, CallWord
+from .call_words import FLOAT, ITEMS, SIZE, TYPE, CallWord, Given, GivenWord, Result
 from .entry_stub import c_method, new_function, place
 from .virtual_machine import ARRAY_DATA_OFFSET, Header
 
 NativeCall = Callable[[tuple[Any, ...], dict[str, Any]], Any]
+Slot = tuple[Any, str]  # an object and the name of an attribute that has a place in its memory
+_NUMBERS = {Given.FLOAT: np.dtype(np.float64), Given.INT: np.dtype(np.int64)}
+_EQUAL_KEYS = (int, str, bytes)
 
 
 @dataclass(frozen=True)
@@ -41,79 +45,236 @@ class TensorLayout:
     fields: tuple[tuple[str, Any], ...]  # the others, with the values that a new cell has
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a value among the arguments must be.
+
+    kind: which form it has; cls: its class. value: the dtype of a tensor, NumPy's of an array, or an object that it
+    must be or be equal to. number: the number of the array, or of the number that the program takes. parts: what is in
+    a container, `keys` those of a dict.
+    """
+
+    kind: Given
+    cls: Any = None
+    value: Any = None
+    stop: bool = True
+    shape: tuple[int, ...] = ()
+    number: int = 0
+    keys: tuple[Any, ...] = ()
+    parts: tuple[Part, ...] = ()
+
+
+def sequence(parts: Sequence[Part]) -> Part:
+    """A tuple of these."""
+    return Part(Given.SEQUENCE, tuple, parts=tuple(parts))
+
+
+def mapping(keys: Sequence[Any], parts: Sequence[Part]) -> Part:
+    """A dict with these keys in this order."""
+    return Part(Given.DICT, dict, keys=tuple(keys), parts=tuple(parts))
+
+
+@dataclass(frozen=True)
+class StateFacts:
+    """The state of a program: the slot with the tuple of its arrays, how many, and which of them it writes.
+
+    numbers: of the numbers among the arguments that it takes: (which one, its place among the arrays).
+    """
+
+    arrays: Slot
+    count: int
+    written: Sequence[int] = ()
+    numbers: Sequence[tuple[int, int]] = ()
+
+
 @dataclass(frozen=True)
 class CallFacts:
     """One way of calling a program: its arguments, what else must be as it was, and what it makes.
 
-    leaves: class, dtype, stop flag and shape of each argument. words: (object, attribute) pairs of slots and of
-    functions' code and defaults that must stay the same objects. variables: context variables that must keep their
-    values. free: the list of bindings at hand. miss: the result of calls that aren't made.
+    given, named: the arguments by position and by keyword. words: slots, and code and defaults of functions, that must
+    stay the same objects. pairs: slots that must hold the same object. variables: context variables that must keep
+    their values. hold: a function that tells whether all else is as it was. free: the list of bindings at hand. dtypes:
+    those of the fetches, None where no tensor is made. results: rows of (kind, fetch or object or count, keys), an
+    argument as its `Part`. miss: the result of calls that aren't made. wrote, write: called after a run.
     """
 
-    leaves: Sequence[tuple[type, Any, bool, tuple[int, ...]]]
-    words: Sequence[tuple[Any, str]]
+    given: Part
+    named: Part
     variables: Sequence[Any]
     free: list[Any]
-    dtype: Any
+    dtypes: Sequence[Any]
+    results: Sequence[tuple[Result, Any, tuple[Any, ...]]]
     miss: Any
+    words: Sequence[Slot] = ()
+    pairs: Sequence[tuple[Slot, Slot]] = ()
+    hold: Callable[[], bool] | None = None
+    state: StateFacts | None = None
+    wrote: Callable[[], None] | None = None
+    write: Callable[[list[Any], Any], None] | None = None
+
+
+class _Block:
+    """The words of one native call, and all that they point at."""
+
+    def __init__(self) -> None:
+        self.words = np.zeros(len(CallWord), np.int64)
+        self.kept: list[Any] = []
+
+    def set(self, **words: int) -> None:
+        """Write words by their names."""
+        for name, word in words.items():
+            self.words[CallWord[name]] = word
+
+    def table(self, values: Sequence[int]) -> int:
+        """The address of some words."""
+        made = np.array([*values, 0], np.int64)
+        self.kept.append(made)
+        return int(made.ctypes.data)
+
+    def rows(self, name: str, count: str, rows: Sequence[Sequence[int]]) -> None:
+        """Write the address of a table and how many rows it has."""
+        self.set(**{name: self.table([word for row in rows for word in row]), count: len(rows)})
+
+    def object(self, value: Any) -> int:
+        """An object, which is held from now on."""
+        self.kept.append(value)
+        return id(value)
 
 
 def make_native_call(facts: CallFacts, layout: TensorLayout) -> NativeCall | None:
-    """A function (arguments, keywords) for one more call like the present one; None where there can't be one."""
+    """A function (arguments, keywords) for more calls like the present one; None where there can't be one."""
     bound = facts.free[-1] if facts.free else None
-    if bound is None or bound.made is None or bound.binding.program.state:
+    if bound is None or bound.made is None or len(bound.made) != len(facts.dtypes):
         return None
-    plain = all(_is_plain(kind, "__getattribute__") for kind, *_ in facts.leaves)
+    parts = list(_parts(facts))
+    plain = all(_is_plain(part.cls, "__getattribute__") for _, part, _ in parts if part.kind is Given.TENSOR)
     if not plain or not _is_possible():
         return None
-    maker = _array_maker()
-    words = [_slot_address(owner, name) for owner, name in [*facts.words, (bound, "made")]]
-    offsets = _offsets(layout)
-    if None in words or offsets is None or maker is None:
+    maker, offsets = _array_maker(), _offsets(layout)
+    pairs = _pairs(facts, bound)
+    if pairs is None or offsets is None or maker is None:
         return None
-    kept: list[Any] = []
-
-    def table(values: Sequence[int]) -> int:
-        kept.append(made := np.array([*values, 0], np.int64))
-        return int(made.ctypes.data)
-
-    header, block = bound.header, np.zeros(len(CallWord), np.int64)
-    _fill_machine(block, header)
-    rows = [(id(k), id(d), id(s), len(shape), table(shape)) for k, d, s, shape in facts.leaves]
-    pairs = [x for w in words if w is not None for x in (w, ctypes.c_int64.from_address(w).value)]
+    block = _Block()
+    for at, known in [(at, ctypes.c_int64.from_address(at).value) for at in pairs[1]]:
+        pairs[0].append((at, block.table([known])))
+    block.rows("PAIRS", "PAIR_COUNT", pairs[0])
+    _set_machine(block, bound.header)
+    _set_given(block, parts)
     values = [v.get() for v in facts.variables]
-    block[CallWord.MISS] = id(facts.miss)
-    block[CallWord.COUNT] = len(rows)
-    block[CallWord.LEAVES] = table([x for row in rows for x in row])
-    block[CallWord.WORDS], block[CallWord.WORD_COUNT] = table(pairs), len(words)
-    block[CallWord.VARIABLES] = table([id(x) for pair in zip(facts.variables, values, strict=True) for x in pair])
-    block[CallWord.VARIABLE_COUNT] = len(values)
-    block[CallWord.FREE], block[CallWord.BOUND] = id(facts.free), id(bound)
-    shape, element, pool = bound.made
-    block[CallWord.POOL] = 0 if pool is None else id(pool)
-    block[CallWord.LOUD] = not bound.is_short
-    block[CallWord.NEW_ARRAY], block[CallWord.ELEMENT] = maker, id(element)
-    block[CallWord.RANK], block[CallWord.SIZES] = len(shape), table(shape)
-    block[CallWord.TENSOR], block[CallWord.DTYPE] = id(layout.tensor), id(facts.dtype)
-    block[CallWord.STORAGE], block[CallWord.NDARRAY] = id(layout.storage), id(np.ndarray)
-    block[CallWord.PAYLOAD], *others = offsets
-    block[CallWord.FIELDS] = table([x for at, (_, v) in zip(others, layout.fields, strict=True) for x in (at, id(v))])
-    block[CallWord.FIELD_COUNT] = len(others)
-    names = tuple(sys.intern(name) for name in layout.names)
-    block[[CallWord.DTYPE_NAME, CallWord.STOP_NAME, CallWord.STORAGE_NAME]] = [id(name) for name in names]
-    held = (block, kept, facts, layout, bound, bound.made, values, names, [getattr(*pair) for pair in facts.words])
+    block.rows("VARIABLES", "VARIABLE_COUNT", [*map(_ids, zip(facts.variables, values, strict=True))])
+    numbers = _set_state(block, facts)
+    _set_results(block, facts, bound.made, {id(part): at for at, part, _ in parts})
+    block.set(NEW_ARRAY=maker, FREE=id(facts.free), BOUND=id(bound), LOUD=not bound.is_short, MISS=id(facts.miss))
+    for name, function in (("HOLD", facts.hold), ("WROTE", facts.wrote), ("WRITE", facts.write)):
+        block.set(**{name: 0 if function is None else block.object(function)})
+    block.set(TRUE=id(True), RESUME=block.object(_resume(bound, facts.state, numbers)))
+    block.set(TENSOR=id(layout.tensor), STORAGE=id(layout.storage), NDARRAY=id(np.ndarray), PAYLOAD=offsets[0])
+    fields = zip(offsets[1:], layout.fields, strict=True)
+    block.rows("FIELDS", "FIELD_COUNT", [(at, block.object(value)) for at, (_, value) in fields])
+    names = [block.object(sys.intern(name)) for name in layout.names]
+    block.set(DTYPE_NAME=names[0], STOP_NAME=names[1], STORAGE_NAME=names[2])
+    words = [getattr(*pair) for pair in facts.words]
+    held = (block.words, block.kept, facts, layout, bound, bound.made, values, words)
     made: NativeCall = new_function()(ctypes.addressof(_method()), held, None)
     return made
 
 
-def _fill_machine(block: Any, header: Header) -> None:
-    block[CallWord.HEADER] = header.address
-    block[CallWord.DESTINATION] = header.arguments.ctypes.data
-    block[CallWord.VM] = virtual_machine.address()
-    block[CallWord.DIVERTED] = virtual_machine.diverted.ctypes.data
+def _ids(values: Sequence[Any]) -> tuple[int, ...]:
+    return tuple(map(id, values))
+
+
+def _parts(facts: CallFacts) -> Iterator[tuple[int, Part, int]]:
+    """Each value among the arguments with its place, and the place of the first of its parts; containers first."""
+    waiting = [(0, facts.given), (1, facts.named)]
+    free = 2
+    while waiting:
+        at, part = waiting.pop(0)
+        yield at, part, free
+        waiting += enumerate(part.parts, free)
+        free += len(part.parts)
+
+
+def _pairs(facts: CallFacts, bound: Any) -> tuple[list[tuple[int, int]], list[int]] | None:
+    """Addresses of words that must be equal, and of those that must stay as they are; None where one isn't known."""
+    state = facts.state
+    pairs = [*facts.pairs, *([((bound, "state"), state.arrays)] if state is not None and not state.numbers else ())]
+    found = [(_slot_address(*a), _slot_address(*b)) for a, b in pairs]
+    fixed = [_slot_address(*slot) for slot in [*facts.words, (bound, "made")]]
+    known = [(a, b) for a, b in found if a is not None and b is not None]
+    addresses_ = [at for at in fixed if at is not None]
+    return (known, addresses_) if len(known) == len(found) and len(addresses_) == len(fixed) else None
+
+
+def _set_machine(block: _Block, header: Header) -> None:
+    block.set(HEADER=header.address, DESTINATION=header.arguments.ctypes.data, VM=virtual_machine.address())
+    block.set(DIVERTED=virtual_machine.diverted.ctypes.data)
     for word in CallWord:
         if word.name.startswith("Py"):
-            block[word] = place(getattr(ctypes.pythonapi, word.name))
+            block.words[word] = place(getattr(ctypes.pythonapi, word.name))
+
+
+def _set_given(block: _Block, parts: Sequence[tuple[int, Part, int]]) -> None:
+    rows = []
+    for at, part, first in parts:
+        row = [0] * GivenWord.WORDS
+        row[GivenWord.KIND], row[GivenWord.PLACE] = part.kind, at
+        row[GivenWord.CLASS] = 0 if part.cls is None else id(part.cls)
+        if part.kind in (Given.TENSOR, Given.ARRAY):
+            row[GivenWord.COUNT], row[GivenWord.TABLE] = len(part.shape), block.table(part.shape)
+            row[GivenWord.FIRST], row[GivenWord.STOP] = part.number, id(part.stop)
+        elif part.kind in _NUMBERS:
+            row[GivenWord.FIRST] = part.number
+        else:
+            row[GivenWord.COUNT], row[GivenWord.FIRST] = len(part.parts), first
+        if part.kind is Given.DICT:
+            keys = [(block.object(k), id(type(k)) if type(k) in _EQUAL_KEYS else 0) for k in part.keys]
+            row[GivenWord.TABLE] = block.table([word for key in keys for word in key])
+        bits = part.kind is Given.BITS
+        row[GivenWord.DTYPE] = struct.unpack("q", struct.pack("d", part.value))[0] if bits else id(part.value)
+        rows.append(row)
+    feeds = [part for _, part, _ in parts if part.kind in (Given.TENSOR, Given.ARRAY)]
+    block.rows("GIVEN", "GIVEN_COUNT", rows)
+    block.set(VALUES=len(parts), FEED_COUNT=len(feeds))
+    block.set(NUMBER_COUNT=sum(part.kind in _NUMBERS for _, part, _ in parts))
+
+
+def _set_state(block: _Block, facts: CallFacts) -> dict[int, Any]:
+    """The arrays of the numbers that the program takes, by their places in the state."""
+    state, numbers = facts.state, dict[int, Any]()
+    if state is None:
+        return numbers
+    kinds = {part.number: part.kind for _, part, _ in _parts(facts) if part.kind in _NUMBERS}
+    rows = []
+    for number, at in state.numbers:
+        array = numbers[at] = np.zeros((), _NUMBERS[kinds[number]])
+        rows.append((number, array.ctypes.data, block.object(array), at))
+    block.rows("TAKEN", "TAKEN_COUNT", rows)
+    block.set(STATE=_slot_address(*state.arrays) or 0, STATE_COUNT=state.count, COPIED=bool(state.numbers))
+    block.rows("WRITTEN", "WRITTEN_COUNT", [(k,) for k in state.written])
+    return numbers
+
+
+def _set_results(block: _Block, facts: CallFacts, made: Sequence[Any], places: dict[int, int]) -> None:
+    fetches = []
+    for (shape, element, pool), dtype in zip(made, facts.dtypes, strict=True):
+        places_ = 0 if pool is None else id(pool), 0 if dtype is None else id(dtype)
+        fetches.append((id(element), len(shape), block.table(shape), *places_))
+    block.rows("FETCHES", "FETCH_COUNT", fetches)
+    rows = []
+    for kind, which, keys in facts.results:
+        word = block.object(which) if kind is Result.OBJECT else places[id(which)] if kind is Result.VALUE else which
+        rows.append((kind, word, block.table([block.object(key) for key in keys])))
+    block.rows("RESULTS", "RESULT_COUNT", rows)
+
+
+def _resume(bound: Any, state: StateFacts | None, numbers: dict[int, Any]) -> Callable[..., None]:
+    """What goes on with a run that stopped half way, given its status, its arguments and its results."""
+
+    def resume(status: int, *arrays: Any) -> None:
+        known = () if state is None else getattr(*state.arrays)
+        bound.serve(status, [*(numbers.get(k, array) for k, array in enumerate(known)), *arrays])
+
+    return resume
 
 
 @cache
@@ -124,8 +285,8 @@ def _is_possible() -> bool:
     if not getattr(sys, "_is_gil_enabled", lambda: True)() or ctypes.sizeof(ctypes.c_void_p) != 8:
         return False
     read, probe, one = ctypes.c_int64.from_address, (object(), object()), {"a": 1}
-    items = [probe[0]]
-    sizes = np.zeros((3, 5))
+    items, half, sizes = [probe[0]], 0.5, np.zeros((3, 5))
+    part = sizes[:, 1:]
     place = id(sizes) + ARRAY_DATA_OFFSET
     rank, dims = ctypes.c_int32.from_address(place + 8).value, place + 16
     return (
@@ -137,8 +298,12 @@ def _is_possible() -> bool:
         and read(id(items) + SIZE).value == 1
         and read(read(id(items) + ITEMS).value).value == id(probe[0])
         and read(id(probe) + TYPE).value == id(tuple)
+        and ctypes.c_double.from_address(id(half) + FLOAT).value == half
         and rank == 2
         and read(read(dims).value + 8).value == 5
+        and read(place + 40).value == id(sizes.dtype)
+        and ctypes.c_int32.from_address(place + 48).value & 0x101 == 0x101
+        and not ctypes.c_int32.from_address(id(part) + ARRAY_DATA_OFFSET + 48).value & 1
     )
 
 
@@ -222,13 +387,13 @@ class NativeCallSource:
     @property
     def identity(self) -> str:
         """All that tells this function from others."""
-        return f"{self.body}, {len(CallWord)} words, form 2"
+        return f"{self.body}, {len(CallWord)} words, form 3"
 
     def compile(self, symbol: str) -> bytes:
         """Object code that defines `symbol`."""
         import llvmlite.binding as llvm
 
-        from ..codegen.call_code import CallWriter
+        from ..codegen.calls.call_code import CallWriter
         from ..codegen.target_machine import run_pipeline
 
         assert ARRAY_DATA_OFFSET is not None

@@ -35,19 +35,19 @@ def test_plus_equals_rebinds_and_methods_write() -> None:
 
 def test_a_write_reuses_the_memory_and_keeps_the_epoch() -> None:
     x = to_tensor([1.0, 2.0])
-    memory, epoch = x._storage.payload, storage.epoch
+    memory, epoch = x._storage.payload, storage.counters.epoch
     x.set_value([3.0, 4.0])
     assert x._storage.payload is memory
-    assert storage.epoch == epoch
+    assert storage.counters.epoch == epoch
     assert x.tolist() == [3, 4]
 
 
 def test_a_write_to_shared_memory_moves_it() -> None:
     x = to_tensor([[1.0, 2.0]])
     y = x.reshape([2])
-    epoch = storage.epoch
+    epoch = storage.counters.epoch
     x.zero_()
-    assert storage.epoch == epoch + 1
+    assert storage.counters.epoch == epoch + 1
     assert (x.tolist(), y.tolist()) == ([[0, 0]], [1, 2])
     y.fill_(7)
     assert (x.tolist(), y.tolist()) == ([[0, 0]], [7, 7])

@@ -110,9 +110,9 @@ def test_steps_alone_touch_nothing() -> None:
     x = vt.ones([2, 3])
     for _ in range(3):
         train(x)
-    before = cells.epoch, cells.touched
+    before = cells.counters.epoch, cells.counters.touched
     losses = [float(train(x)) for _ in range(5)]
-    assert (cells.epoch, cells.touched) == before
+    assert (cells.counters.epoch, cells.counters.touched) == before
     assert len(set(losses)) == 5
     assert train.get_traced_count() <= 3
 
@@ -120,8 +120,8 @@ def test_steps_alone_touch_nothing() -> None:
 def test_flags_of_unseen_results_do_not_touch() -> None:
     x = vt.ones([2], dtype="float32")
     x.stop_gradient = False
-    before = cells.touched
+    before = cells.counters.touched
     y = x * 2.0 + x.exp()
-    assert not y.stop_gradient and cells.touched == before
+    assert not y.stop_gradient and cells.counters.touched == before
     y.stop_gradient = True
-    assert cells.touched == before + 1
+    assert cells.counters.touched == before + 1

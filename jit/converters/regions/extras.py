@@ -164,7 +164,7 @@ class Grad(Extra):
             value = self._decided(value)
         self.tracer.logs[-1].write_grad(self.tensor)
         is_zero = isinstance(value, float)
-        cells.touched += 1
+        cells.counters.touched += 1
         self.tensor._grad_is_zero = is_zero
         self.tensor._grad = None if is_zero or type(value) is Undefined else value
 

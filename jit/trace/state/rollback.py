@@ -89,13 +89,13 @@ class Log:
             cell.payload, cell.version, cell.place, cell.shared = payload, version, place, shared
         for x, node, slot, stop in self.tensors.values():
             x._node, x._slot, x._stop = node, slot, stop
-            cells.touched += 1
+            cells.counters.touched += 1
         for x, grad, is_zero in self.grads.values():
             x._grad, x._grad_is_zero = grad, is_zero
-            cells.touched += 1
+            cells.counters.touched += 1
         for x, stop in self.stops.values():
             x._stop = stop
-            cells.touched += 1
+            cells.counters.touched += 1
         for cell, array in self.arrays.values():
             cell.replace(array)
 

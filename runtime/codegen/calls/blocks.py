@@ -1,0 +1,168 @@
+"""Blocks of machine code that native calls are written with: words of memory, checks, loops, Python's C interface."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from llvmlite import ir
+
+from ...vm.call_words import ITEMS, CallWord
+
+
+class Blocks:
+    """Writes a function of three words: blocks of checks, each of which may leave for the end.
+
+    leave: the block for calls that aren't made, `broken` for those that failed, with an exception.
+    """
+
+    def __init__(self, symbol: str, data_offset: int) -> None:
+        self.word, self.data_offset = ir.IntType(64), data_offset
+        self.int = ir.IntType(32)
+        self.module = ir.Module()
+        self.function = ir.Function(self.module, ir.FunctionType(self.word, [self.word] * 3), symbol)
+        self.build = ir.IRBuilder(self.function.append_basic_block())
+        self.leave = self.function.append_basic_block("leave")  # the call isn't made
+        self.broken = self.function.append_basic_block("broken")  # it failed: there is an exception
+        me, self.arguments, _ = self.function.args
+        self.block = self.load(self.load(me, ITEMS), self.data_offset)  # `self` is a tuple: its first item an array
+        self.cell, self.other, self.position = (self.build.alloca(self.word) for _ in range(3))
+        self.depth = self.build.alloca(self.word)  # of the stack of results
+        self.build.store(self.word(0), self.depth)
+        self.numbers = self.build.alloca(self.word, self.known(CallWord.NUMBER_COUNT))
+        self.stack = self.build.alloca(self.word, self.build.add(self.known(CallWord.RESULT_COUNT), self.word(1)))
+        counts = CallWord.VALUES, CallWord.FEED_COUNT, CallWord.FETCH_COUNT, CallWord.FETCH_COUNT
+        self.values, self.arrays, self.outputs, self.tensors = tables = [self._empty(self.known(n)) for n in counts]
+        self.held = list(zip(tables, counts, strict=True))  # objects that are let go at the end, or 0
+
+    def _empty(self, count: Any) -> Any:
+        made = self.build.alloca(self.word, count)
+        self.times(count, lambda k: self.put(self.word(0), made, k))
+        return made
+
+    def push(self, value: Any) -> None:
+        """Put a new object onto the stack of results; 0: the call has failed."""
+        self.need_some(value, self.broken)
+        depth = self.build.load(self.depth)
+        self.put(value, self.stack, depth)
+        self.build.store(self.build.add(depth, self.word(1)), self.depth)
+
+    def drop(self) -> None:
+        """Let the last of the stack go."""
+        depth = self.build.sub(self.build.load(self.depth), self.word(1))
+        self.build.store(depth, self.depth)
+        self.python("Py_DecRef", self.get(self.stack, depth))
+
+    def hold(self, value: Any) -> Any:
+        """Count an object once more."""
+        self.python("Py_IncRef", value)
+        return value
+
+    def let_go(self) -> None:
+        """Let all go that was held."""
+        for table, count in self.held:
+            self.times(self.known(count), partial(self._release, table))
+
+    def _release(self, table: Any, k: Any) -> None:
+        self.python("Py_DecRef", self.get(table, k))
+
+    def load(self, at: Any, offset: Any = 0) -> Any:
+        return self.build.load(self.pointer(at, offset))
+
+    def load_int(self, at: Any, offset: Any) -> Any:
+        """Four bytes, as a word."""
+        return self.build.sext(self.build.load(self.pointer(at, offset, self.int)), self.word)
+
+    def store(self, value: Any, at: Any, offset: Any = 0) -> None:
+        self.build.store(value, self.pointer(at, offset))
+
+    def pointer(self, at: Any, offset: Any, kind: Any = None) -> Any:
+        offset = offset if isinstance(offset, ir.Value) else self.word(offset)
+        return self.build.inttoptr(self.build.add(at, offset), (kind or self.word).as_pointer())
+
+    def known(self, word: CallWord) -> Any:
+        return self.load(self.block, 8 * word)
+
+    def get(self, table: Any, k: Any) -> Any:
+        return self.build.load(self.build.gep(table, [k]))
+
+    def put(self, value: Any, table: Any, k: Any) -> None:
+        self.build.store(value, self.build.gep(table, [k]))
+
+    def call(self, function: Any, *given: Any) -> Any:
+        kind = ir.FunctionType(self.word, [x.type for x in given])
+        return self.build.call(self.build.inttoptr(function, kind.as_pointer()), given)
+
+    def python(self, name: str, *given: Any) -> Any:
+        """A call of Python's C interface whose result is a pointer, or isn't looked at."""
+        return self.call(self.known(CallWord[name]), *given)
+
+    def truth(self, name: str, *given: Any) -> Any:
+        """A call of Python's C interface whose result is an int: the low half counts."""
+        return self.build.trunc(self.python(name, *given), self.int)
+
+    def need_equal(self, a: Any, b: Any, otherwise: Any = None) -> None:
+        """Go on where two words are equal."""
+        b = b if isinstance(b, ir.Value) else a.type(b)
+        self.need(self.build.icmp_unsigned("==", a, b), otherwise)
+
+    def need_some(self, a: Any, otherwise: Any = None) -> None:
+        """Go on where a word isn't 0."""
+        self.need(self.build.icmp_unsigned("!=", a, a.type(0)), otherwise)
+
+    def need(self, condition: Any, otherwise: Any = None) -> None:
+        on = self.function.append_basic_block()
+        self.build.cbranch(condition, on, otherwise or self.leave).set_weights((1000, 1))
+        self.build.position_at_end(on)
+
+    def when(self, word: Any, body: Callable[[], None]) -> None:
+        """What happens where a word isn't 0."""
+        inside, after = self.function.append_basic_block(), self.function.append_basic_block()
+        self.build.cbranch(self.build.icmp_unsigned("!=", word, word.type(0)), inside, after)
+        self.build.position_at_end(inside)
+        body()
+        self.build.branch(after)
+        self.build.position_at_end(after)
+
+    def choose(self, kind: Any, cases: dict[int, Callable[[], None]]) -> None:
+        """One of some cases by a word; each goes on behind all of them."""
+        after = self.function.append_basic_block()
+        switch = self.build.switch(kind, self.leave)
+        for number, body in cases.items():
+            inside = self.function.append_basic_block()
+            switch.add_case(self.word(number), inside)
+            self.build.position_at_end(inside)
+            body()
+            self.build.branch(after)
+        self.build.position_at_end(after)
+
+    def times(self, count: Any, body: Callable[[Any], None]) -> None:
+        """A loop over 0 <= k < count."""
+        before, head, inside, after = self.build.block, *(self.function.append_basic_block() for _ in range(3))
+        self.build.branch(head)
+        self.build.position_at_end(head)
+        k = self.build.phi(self.word)
+        k.add_incoming(self.word(0), before)
+        self.build.cbranch(self.build.icmp_signed("<", k, count), inside, after)
+        self.build.position_at_end(inside)
+        body(k)
+        k.add_incoming(self.build.add(k, self.word(1)), self.build.block)
+        self.build.branch(head)
+        self.build.position_at_end(after)
+
+    def row(self, table: Any, k: Any, words: int) -> Any:
+        return self.build.add(table, self.build.mul(k, self.word(8 * words)))
+
+    def need_object(self, value: Any) -> None:
+        """Go on where a call of Python's C interface gave an object; else there is an exception, which is forgotten."""
+        failed = self.function.append_basic_block()
+        self.need_some(value, failed)
+        self.forget_error(failed)
+
+    def forget_error(self, failed: Any) -> None:
+        here = self.build.block
+        self.build.position_at_end(failed)
+        self.python("PyErr_Clear")
+        self.build.branch(self.leave)
+        self.build.position_at_end(here)

@@ -1,0 +1,307 @@
+"""The machine code of native calls (vm/native_call.py): checks, the tensors of the results, and the VM between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+
+from ...vm.call_words import ITEMS, SIZE, CallWord, FetchWord, NumberWord, Result, ResultWord
+from ...vm.native_source.layout import HeaderWord
+from .arguments import ArgumentChecks
+
+
+class CallWriter(ArgumentChecks):
+    """Writes the function of all native calls."""
+
+    def text(self) -> str:
+        """The LLVM of the function."""
+        self.check_modes()
+        self.when(self.known(CallWord.HOLD), self.check_in_python)
+        for k in range(2):  # the arguments, the keywords
+            self.put(self.hold(self.load(self.arguments, 8 * k)), self.values, self.word(k))
+        self.times(self.known(CallWord.GIVEN_COUNT), self.check_value)
+        self.times(self.known(CallWord.FETCH_COUNT), self._output)
+        self._surroundings()
+        self._run()
+        self._results()
+        self._left()
+        return str(self.module)
+
+    def _surroundings(self) -> None:
+        """What must be as it was beside the arguments: looked at last, as collecting garbage may run any code."""
+        free = self.known(CallWord.FREE)
+        size = self.load(free, SIZE)
+        self.need(self.build.icmp_signed(">", size, self.word(0)))
+        last = self.load(self.row(self.load(free, ITEMS), size, 1), -8)
+        self.need_equal(last, self.known(CallWord.BOUND))
+        self.need_equal(self.load(self.known(CallWord.DIVERTED)), 0)
+        pairs = self.known(CallWord.PAIRS)
+
+        def pair(k: Any) -> None:
+            two = self.row(pairs, k, 2)
+            self.need_equal(self.load(self.load(two)), self.load(self.load(two, 8)))
+
+        self.times(self.known(CallWord.PAIR_COUNT), pair)
+        self.when(self.known(CallWord.STATE), self._state)
+
+    def _state(self) -> None:
+        """The arrays of the state: those that are written are no arguments; the VM gets them if it hasn't got them."""
+        state = self.load(self.known(CallWord.STATE))
+        self.need_equal(self.load(state, SIZE), self.known(CallWord.STATE_COUNT))
+        written = self.known(CallWord.WRITTEN)
+
+        def is_apart(k: Any) -> None:
+            array = self.load(self.row(state, self.load(self.row(written, k, 1)), 1), ITEMS)
+            count = self.known(CallWord.FEED_COUNT)
+            self.times(count, lambda j: self.need(self.build.icmp_unsigned("!=", self.get(self.arrays, j), array)))
+
+        self.times(self.known(CallWord.WRITTEN_COUNT), is_apart)
+        to = self.known(CallWord.DESTINATION)
+
+        def copy() -> None:
+            self.times(
+                self.known(CallWord.STATE_COUNT),
+                lambda k: self.store(self.load(self.row(state, k, 1), ITEMS), self.row(to, k, 1)),
+            )
+            self.times(self.known(CallWord.TAKEN_COUNT), number)
+
+        def number(k: Any) -> None:
+            row = self.row(self.known(CallWord.TAKEN), k, NumberWord.WORDS)
+            value = self.get(self.numbers, self.load(row, 8 * NumberWord.NUMBER))
+            self.store(value, self.load(row, 8 * NumberWord.MEMORY))
+            self.store(self.load(row, 8 * NumberWord.ARRAY), self.row(to, self.load(row, 8 * NumberWord.PLACE), 1))
+
+        self.when(self.known(CallWord.COPIED), copy)
+
+    # ---- the run
+
+    def _output(self, k: Any) -> None:
+        """An array for what the program makes, and a tensor over it."""
+        row = self.row(self.known(CallWord.FETCHES), k, FetchWord.WORDS)
+        array = self._array(row)
+        self.put(array, self.outputs, k)
+        dtype = self.load(row, 8 * FetchWord.DTYPE)
+
+        def tensor() -> None:
+            made = self.python("PyType_GenericAlloc", self.known(CallWord.TENSOR), self.word(0))
+            self.need_object(made)
+            self.put(made, self.tensors, k)
+            cell = self.python("PyType_GenericAlloc", self.known(CallWord.STORAGE), self.word(0))
+            self.need_object(cell)
+            self.python("Py_IncRef", array)
+            self.store(array, cell, self.known(CallWord.PAYLOAD))
+            fields = self.known(CallWord.FIELDS)
+
+            def field(j: Any) -> None:
+                pair = self.row(fields, j, 2)
+                value = self.load(pair, 8)
+                self.python("Py_IncRef", value)
+                self.store(value, cell, self.load(pair))
+
+            self.times(self.known(CallWord.FIELD_COUNT), field)
+            first = self.truth("PyObject_SetAttr", made, self.known(CallWord.STORAGE_NAME), cell)
+            self.python("Py_DecRef", cell)
+            second = self.truth("PyObject_SetAttr", made, self.known(CallWord.DTYPE_NAME), dtype)
+            failed = self.function.append_basic_block()
+            self.need_equal(self.build.or_(first, second), 0, failed)
+            self.forget_error(failed)
+
+        self.when(dtype, tensor)
+
+    def _array(self, row: Any) -> Any:
+        """An array for a result, of the pool or new."""
+        build, pool = self.build, self.load(row, 8 * FetchWord.POOL)
+        pooled, fresh, head, look, after, take, ready = (self.function.append_basic_block() for _ in range(7))
+        build.cbranch(build.icmp_unsigned("==", pool, self.word(0)), fresh, pooled)
+
+        build.position_at_end(pooled)
+        count, items = self.load(pool, SIZE), self.load(pool, ITEMS)
+        build.branch(head)
+        build.position_at_end(head)
+        k = build.phi(self.word)
+        build.cbranch(build.icmp_signed("<", k, count), look, self.leave)
+        build.position_at_end(look)
+        item = self.load(self.row(items, k, 1))
+        holders = build.load(self.pointer(item, 0, self.int))
+        build.cbranch(build.icmp_unsigned("==", holders, holders.type(1)), take, after)
+        build.position_at_end(after)
+        k.add_incoming(self.word(0), pooled)
+        k.add_incoming(build.add(k, self.word(1)), after)
+        build.branch(head)
+        build.position_at_end(take)
+        self.python("Py_IncRef", item)
+        build.branch(ready)
+
+        build.position_at_end(fresh)
+        null, element = self.word(0), self.load(row, 8 * FetchWord.ELEMENT)
+        self.python("Py_IncRef", element)  # the new array takes it
+        sizes = self.load(row, 8 * FetchWord.RANK), self.load(row, 8 * FetchWord.SIZES)
+        made = self.python("NEW_ARRAY", self.known(CallWord.NDARRAY), element, *sizes, null, null, null, null)
+        self.need_object(made)
+        from_fresh = build.block
+        build.branch(ready)
+
+        build.position_at_end(ready)
+        out = build.phi(self.word)
+        out.add_incoming(item, take)
+        out.add_incoming(made, from_fresh)
+        return out
+
+    def _run(self) -> None:
+        """Write the arguments and run the program from its beginning; Python goes on where it doesn't end at once."""
+        to, feeds = self.known(CallWord.DESTINATION), self.known(CallWord.FEED_COUNT)
+        to = self.row(to, self.known(CallWord.STATE_COUNT), 1)
+        self.times(feeds, lambda k: self.store(self.get(self.arrays, k), self.row(to, k, 1)))
+        to = self.row(to, feeds, 1)
+        fetches = self.known(CallWord.FETCH_COUNT)
+        self.times(fetches, lambda k: self.store(self.get(self.outputs, k), self.row(to, k, 1)))
+        header = self.known(CallWord.HEADER)
+        self.store(self.word(0), header, 8 * HeaderWord.PC)
+        build, machine, free = self.build, self.known(CallWord.VM), self.known(CallWord.FREE)
+        self.when(self.known(CallWord.LOUD), self._take_binding)
+        quiet, loud, ended, stopped, done = (self.function.append_basic_block() for _ in range(5))
+        is_quiet = build.icmp_unsigned("==", self.known(CallWord.LOUD), self.word(0))
+        build.cbranch(is_quiet, quiet, loud)
+        build.position_at_end(quiet)
+        short = self.call(machine, header)
+        build.branch(ended)
+        build.position_at_end(loud)
+        thread = self.python("PyEval_SaveThread")
+        long = self.call(machine, header)
+        self.python("PyEval_RestoreThread", thread)
+        build.branch(ended)
+        build.position_at_end(ended)
+        status = build.phi(self.word)
+        status.add_incoming(short, quiet)
+        status.add_incoming(long, loud)
+        build.cbranch(build.icmp_unsigned("==", status, self.word(0)), done, stopped).set_weights((1000, 1))
+
+        build.position_at_end(stopped)
+        self.when(build.zext(is_quiet, self.int), self._take_binding)
+        resumed = self._resume(status)
+        self.python("PyList_Append", free, self.known(CallWord.BOUND))
+        after = self.function.append_basic_block()
+        self.need_some(resumed, self.broken)
+        self.python("Py_DecRef", resumed)
+        build.branch(after)
+
+        build.position_at_end(done)
+        self.when(self.known(CallWord.LOUD), lambda: self.python("PyList_Append", free, self.known(CallWord.BOUND)))
+        build.branch(after)
+        build.position_at_end(after)
+
+    def _take_binding(self) -> None:
+        """Nobody else gets the binding while the lock isn't held; the list has it last."""
+        free = self.known(CallWord.FREE)
+        self.python("PySequence_DelItem", free, self.build.sub(self.load(free, SIZE), self.word(1)))
+
+    def _resume(self, status: Any) -> Any:
+        """What Python gives that goes on with the run: an object, or 0 with an exception."""
+        feeds, fetches = self.known(CallWord.FEED_COUNT), self.known(CallWord.FETCH_COUNT)
+        count = self.build.add(self.build.add(feeds, fetches), self.word(1))
+        given = self.python("PyTuple_New", count)
+        self.need_some(given, self.broken)
+        self._item(given, self.word(0), self.python("PyLong_FromLongLong", status))
+
+        def array(k: Any, table: Any, first: Any) -> None:
+            self._item(given, self.build.add(first, k), self.hold(self.get(table, k)))
+
+        self.times(feeds, lambda k: array(k, self.arrays, self.word(1)))
+        self.times(fetches, lambda k: array(k, self.outputs, self.build.add(feeds, self.word(1))))
+        made = self.python("PyObject_CallObject", self.known(CallWord.RESUME), given)
+        self.python("Py_DecRef", given)
+        return made
+
+    def _item(self, made: Any, k: Any, item: Any) -> None:
+        """Put an item, which isn't counted, into a new tuple."""
+        self.store(item, self.row(made, k, 1), ITEMS)
+
+    # ---- results
+
+    def _results(self) -> None:
+        """What follows a run, and what is returned: the last on the stack."""
+        self.when(self.known(CallWord.WROTE), lambda: self._follow("PyObject_CallNoArgs", CallWord.WROTE))
+        self.times(self.known(CallWord.RESULT_COUNT), self._result)
+        self.when(self.known(CallWord.WRITE), self._write)
+        self.let_go()
+        self.build.ret(self.get(self.stack, self.word(0)))
+
+    def _follow(self, name: str, function: CallWord, *given: Any) -> None:
+        found = self.python(name, self.known(function), *given)
+        self.need_some(found, self.broken)
+        self.python("Py_DecRef", found)
+
+    def _write(self) -> None:
+        """Have Python put tensors where the function wrote them."""
+        count, two = self.known(CallWord.FETCH_COUNT), self.python("PyTuple_New", self.word(2))
+        self.push(two)
+        tensors = self.python("PyList_New", count)
+        self.need_some(tensors, self.broken)
+        self._item(two, self.word(0), tensors)
+        items = self.load(tensors, ITEMS)
+        self.times(count, lambda k: self.store(self.hold(self.get(self.tensors, k)), self.row(items, k, 1)))
+        self._item(two, self.word(1), self.hold(self.get(self.values, self.word(0))))
+        self._follow("PyObject_CallObject", CallWord.WRITE, two)
+        self.drop()
+
+    def _result(self, number: Any) -> None:
+        """One step towards what is returned: a part, or a container of the last parts."""
+        row = self.row(self.known(CallWord.RESULTS), number, ResultWord.WORDS)
+        which = self.load(row, 8 * ResultWord.WHICH)
+
+        def element(kind: Any) -> Any:
+            return self.build.load(self.pointer(self.load(self.get(self.outputs, which), self.data_offset), 0, kind))
+
+        def take(made: Any, store: Callable[[Any, Any], None]) -> None:
+            """Move the last parts into a new container, then that onto the stack."""
+            self.need_some(made, self.broken)
+            first = self.build.sub(self.build.load(self.depth), which)
+            self.times(which, lambda k: store(k, self.get(self.stack, self.build.add(first, k))))
+            self.build.store(first, self.depth)
+            self.push(made)
+
+        def of_tuple() -> None:
+            made = self.python("PyTuple_New", which)
+            take(made, lambda k, part: self._item(made, k, part))
+
+        def of_list() -> None:
+            made = self.python("PyList_New", which)
+            take(made, lambda k, part: self.store(part, self.row(self.load(made, ITEMS), k, 1)))
+
+        def of_dict() -> None:
+            made, keys = self.python("PyDict_New"), self.load(row, 8 * ResultWord.KEYS)
+
+            def store(k: Any, part: Any) -> None:
+                self.python("PyDict_SetItem", made, self.load(self.row(keys, k, 1)), part)
+                self.python("Py_DecRef", part)
+
+            take(made, store)
+
+        double, byte = ir.DoubleType(), ir.IntType(8)
+        self.choose(self.load(row, 8 * ResultWord.KIND), {
+            Result.TENSOR: lambda: self.push(self.hold(self.get(self.tensors, which))),
+            Result.ARRAY: lambda: self.push(self.hold(self.get(self.outputs, which))),
+            Result.FLOAT64: lambda: self.push(self.python("PyFloat_FromDouble", element(double))),
+            Result.FLOAT32: lambda: self.push(
+                self.python("PyFloat_FromDouble", self.build.fpext(element(ir.FloatType()), double))),
+            Result.INT64: lambda: self.push(self.python("PyLong_FromLongLong", element(self.word))),
+            Result.BOOL: lambda: self.push(self.python("PyBool_FromLong", self.build.zext(element(byte), self.word))),
+            Result.OBJECT: lambda: self.push(self.hold(which)),
+            Result.VALUE: lambda: self.push(self.hold(self.get(self.values, which))),
+            Result.TUPLE: of_tuple, Result.LIST: of_list, Result.DICT: of_dict,
+        })  # fmt: skip
+
+    def _left(self) -> None:
+        """What says that the call wasn't made, or that it failed."""
+        self.build.position_at_end(self.leave)
+        self.let_go()
+        missed = self.known(CallWord.MISS)
+        self.python("Py_IncRef", missed)
+        self.build.ret(missed)
+        self.build.position_at_end(self.broken)
+        depth = self.build.load(self.depth)
+        self.times(depth, lambda k: self.python("Py_DecRef", self.get(self.stack, k)) and None)
+        self.let_go()
+        self.build.ret(self.word(0))
