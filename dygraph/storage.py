@@ -30,13 +30,14 @@ class Counters:
 
     epoch: moves whenever a cell's array is replaced by another one: addresses taken before are stale. touched: whenever
     a cell becomes shared, or a tensor's `.grad` or `stop_gradient` changes (those of results that nobody has seen yet
-    don't count): what compiled functions know of their state is looked at again.
+    don't count): what compiled functions know of their state is looked at again. stops: whenever a `stop_gradient`
+    changes.
     """
 
-    __slots__ = ("epoch", "touched")
+    __slots__ = ("epoch", "stops", "touched")
 
     def __init__(self) -> None:
-        self.epoch = self.touched = 0
+        self.epoch = self.touched = self.stops = 0
 
 
 counters = Counters()

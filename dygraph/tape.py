@@ -16,6 +16,7 @@ from ..base.errors import GradientError
 from ..base.location import Loc
 from ..ops.dispatch import bottoms, interpreters
 from ..ops.op import Op
+from . import storage as cells
 from .hooks import HookTable
 from .modes import is_recording
 from .places import Place, loc_of, user_place
@@ -325,29 +326,36 @@ def record_function(
     *,
     on_release: Callable[[], None] | None = None,
     edges: Sequence[Edge] | None = None,
+    place: Place | None = None,
 ) -> FunctionNode:
     """Put a step with its own backward on the tape and return its node.
 
     `backward(grads)`: one gradient or None per output -> one gradient or None per input. It may be called again when
-    the graph is retained; `on_release` is called when the graph is freed. `edges`: edge_of(input) taken earlier.
+    the graph is retained; `on_release` is called when the graph is freed. `edges`: edge_of(input) taken earlier;
+    `place`: the user's place, if that is known.
     """
     node = FunctionNode.__new__(FunctionNode)
     node.label, node.fn, node.on_release = label, backward, on_release
-    node.edges = tuple([edge_of(x) for x in inputs]) if edges is None else tuple(edges)
-    attach(node, outputs)
+    if edges is None:  # `edge_of`, written out for the many parameters of a compiled network
+        edges = [
+            None if x._stop else (x, 0) if (maker := x._node) is None else (maker, x._slot) for x in inputs
+        ]  # fmt: skip
+    node.edges = tuple(edges)
+    attach(node, outputs, place)
     return node
 
 
-def attach(node: Node, outputs: Sequence[Any]) -> None:
-    """Make `node` the maker of `outputs`."""
+def attach(node: Node, outputs: Sequence[Any], place: Place | None = None) -> None:
+    """Make `node` the maker of `outputs`; place: where the user asked for them, if that is known."""
     node.specs = specs_of(outputs)
     node.order = next_order()
-    node.place = user_place()
+    node.place = user_place() if place is None else place
     node.hooks = node.retained = None
     node.released = False
     for slot, y in enumerate(outputs):
         if y._dtype.category >= 2:
-            y.stop_gradient = False
+            if y._stop or cells.on_stop is not None:
+                y.stop_gradient = False
             y._node = node
             y._slot = slot
 

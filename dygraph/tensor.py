@@ -116,6 +116,7 @@ class Tensor(TensorConversions, Marks):
         if cells.on_stop is not None and value is not self._stop:
             cells.on_stop(self)
         cells.counters.touched += 1
+        cells.counters.stops += 1
         self._stop = value
 
     @property

@@ -25,9 +25,9 @@ from ...dygraph.tensor import Tensor
 from ...ops.dispatch import stack
 from ...runtime.vm.call_words import Given, Result
 from ...runtime.vm.native_call import (
+    ArgumentPart,
     CallFacts,
     NativeCall,
-    Part,
     StateFacts,
     TensorLayout,
     make_native_call,
@@ -100,15 +100,15 @@ _NUMBERS = {float64: Result.FLOAT64, float32: Result.FLOAT32, int64: Result.INT6
 _CONTAINERS = {"tuple": Result.TUPLE, "list": Result.LIST, "dict": Result.DICT}
 
 
-def tensor_part(leaf: Leaf, shape: tuple[int, ...], number: int) -> Part:
+def tensor_part(leaf: Leaf, shape: tuple[int, ...], number: int) -> ArgumentPart:
     """What native code compares an argument with that is a tensor or an array."""
     if leaf.kind is ndarray:
-        return Part(Given.ARRAY, ndarray, leaf.dtype.numpy, shape=shape, number=number)
-    return Part(Given.TENSOR, leaf.kind, leaf.dtype, leaf.stop_gradient, shape, number)
+        return ArgumentPart(Given.ARRAY, ndarray, leaf.dtype.numpy, shape=shape, number=number)
+    return ArgumentPart(Given.TENSOR, leaf.kind, leaf.dtype, leaf.stop_gradient, shape, number)
 
 
 def make_native(
-    runner: Runner, guards: Guards, given: tuple[Part, Part], leaves: Sequence[Part],
+    runner: Runner, guards: Guards, given: tuple[ArgumentPart, ArgumentPart], leaves: Sequence[ArgumentPart],
     shapes: tuple[tuple[int, ...], ...], *, free: Sequence[int] | None = None,
 ) -> NativeCall | None:  # fmt: skip
     """Native code for calls with these arguments; None where there can't be any.
@@ -116,8 +116,10 @@ def make_native(
     given: those by position, those by keyword. leaves: which of them are the tensors and arrays. free: which of the
     numbers among them the program takes; None where they are nothing but tensors by position.
     """
-    if not _is_plain_run(runner) or runner.arrays or (runner.writes and free is not None):
+    follows = runner.pair is not None or bool(runner.wanting) or runner.writes
+    if not _is_run(runner) or runner.arrays or (follows and free is not None) or not runner.free[shapes]:
         return None
+    bound = runner.free[shapes][-1]
     known, state = guards.for_native_code(), runner.state
     if known is None or any(_is_looked_up(entry, free or ()) for entry in state.state):
         return None
@@ -133,14 +135,22 @@ def make_native(
             pairs.append(((cells.counters, "touched"), (state, "untouched_since")))
         written = [k for k, entry in enumerate(state.state) if entry.updated]
         facts = StateFacts((state, "taken"), len(state.state), written, numbers)
+    if bound.made is None or (runner.pair is not None and state.numbers):
+        return None
     tensors = {which for kind, which, _ in rows if kind is Result.TENSOR}
-    dtypes = [dtype if runner.writes or k in tensors else None for k, dtype in enumerate(runner.dtypes)]
+    dtypes = [dtype if follows or k in tensors else None for k, dtype in enumerate(runner.dtypes)]
+    dtypes += [None] * (len(bound.made) - len(dtypes))  # what is kept for the gradient
     made = CallFacts(
         *given, (stack, *MODE_VARIABLES), runner.free[shapes], dtypes, rows, MISS,
         words=[(flags, "default_dtype"), *known.words], pairs=pairs, hold=known.rest, state=facts,
-        wrote=state.wrote if state.updated else None, write=runner.write if runner.writes else None,
+        wrote=state.wrote if state.updated else None, made=len(runner.dtypes),
+        write=_after_run(runner, bound) if follows else None,
     )  # fmt: skip
     return make_native_call(made, _LAYOUT)
+
+
+def _after_run(runner: Runner, bound: Any) -> Callable[[list[Any], tuple[Any, ...], tuple[Any, ...]], None]:
+    return lambda made, given, arrays: runner.after_run(made, given, arrays, bound.state or ())
 
 
 def _is_looked_up(entry: StateTensor, numbers: Sequence[int] = ()) -> bool:
@@ -150,15 +160,16 @@ def _is_looked_up(entry: StateTensor, numbers: Sequence[int] = ()) -> bool:
 
 
 def _result_rows(
-    outputs: TraceOutputs, runner: Runner, arguments: Sequence[Part], shapes: tuple[tuple[int, ...], ...]
+    outputs: TraceOutputs, runner: Runner, arguments: Sequence[ArgumentPart], shapes: tuple[tuple[int, ...], ...]
 ) -> list[tuple[Result, Any, tuple[Any, ...]]] | None:
     """The results for native code, the parts of a container before it; None where they aren't so simple."""
     rows: list[tuple[Result, Any, tuple[Any, ...]]] = []
     fetched = [leaf.number for leaf in outputs.leaves if leaf.kind in ("fetch", "array")]
-    made = runner.free[shapes][-1].made if runner.free[shapes] else None
+    made = runner.free[shapes][-1].made
+    wanting = {*runner.recorded, *runner.wanting}
 
     def of_leaf(leaf: OutputLeaf) -> tuple[Result, Any] | None:
-        if leaf.form != "same":
+        if leaf.form != "same" or (leaf.kind == "fetch" and leaf.stop_gradient and leaf.number in wanting):
             return None
         match leaf.kind:
             case "fetch":
@@ -273,10 +284,14 @@ def _run(runner: Runner, count: int, known: dict[str, Any]) -> list[str]:
 
 def _is_plain_run(runner: Runner) -> bool:
     """Whether a call of the entry is nothing but a run of the VM, tensors of its results, and writes of these."""
-    plain = runner.pair is None and not runner.gradients and not runner.trace.inputs.pinned
-    plain = plain and not (runner.wanting or (runner.tensor_writes and runner.state.state))
+    return _is_run(runner) and runner.pair is None and not runner.wanting and _shown(runner, {}) is not None
+
+
+def _is_run(runner: Runner) -> bool:
+    """Whether a call of the entry is nothing but a run of the VM, and what follows from its results."""
+    plain = not (runner.gradients or runner.trace.inputs.pinned or (runner.tensor_writes and runner.state.state))
     plain = plain and not (runner.trace.outside or runner.new or runner.trace.returned)
-    return plain and getattr(type(runner.executable), "enters_vm", False) and _shown(runner, {}) is not None
+    return plain and getattr(type(runner.executable), "enters_vm", False)
 
 
 def _shown(runner: Runner, known: dict[str, Any]) -> str | None:

@@ -130,7 +130,7 @@ class Runner:
     def _finish(self, leaves: Sequence[Any], feeds: list[Any], arrays: Sequence[Any], fetched: list[Any]) -> Any:
         made = [fresh(array, dtype) for array, dtype in zip(fetched, self.dtypes, strict=False)]
         if self.pair is not None:
-            arguments = [*leaves, *[s.tensor for s in self.trace.state]]
+            arguments = [*leaves, *self.state.tensors]
             outputs = [(k, made[k]) for k in self.recorded]
             self.pair.record(self.label, arguments, [*feeds, *arrays], fetched, outputs)
         for k in self.wanting:
@@ -143,6 +143,19 @@ class Runner:
         if self.writes:
             self.write(made, leaves)
         return result
+
+    def after_run(
+        self, made: list[Any], leaves: Sequence[Any], arrays: Sequence[Any], state: Sequence[Any]
+    ) -> None:  # fmt: skip
+        """What follows a run whose results native code makes. arrays: those of the leaves, then of all fetches."""
+        if self.pair is not None:
+            count, arguments = len(leaves), [*leaves, *self.state.tensors]
+            outputs = [(k, made[k]) for k in self.recorded]
+            self.pair.record(self.label, arguments, [*arrays[:count], *state], arrays[count:], outputs)
+        for k in self.wanting:
+            made[k]._stop = False
+        if self.writes:
+            self.write(made, leaves)
 
     def _around(self, made: list[Any], leaves: Sequence[Any]) -> Arguments:
         """The tensors of a call with the containers around them, and a way to the new ones of this call."""

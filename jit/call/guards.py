@@ -48,7 +48,7 @@ class Guards:
 
     __slots__ = (
         "_added", "_attributes", "_codes", "_elements", "_flags", "_functions", "_grads", "_hold_values", "_items",
-        "_keys", "_layered", "_lengths", "_lists", "_members", "_others", "_places", "_sizes", "_touched",
+        "_keys", "_layered", "_lengths", "_lists", "_members", "_others", "_places", "_sizes", "_stops", "_touched",
         "assumptions", "epoch", "hold",
     )  # fmt: skip
 
@@ -62,7 +62,7 @@ class Guards:
         self._codes = tuple(codes)
         self._layered = tuple([f for f in assumptions if f.layered])
         assumptions = [f for f in assumptions if not f.layered]
-        self.epoch = self._touched = -1
+        self.epoch = self._touched = self._stops = -1
         rest = {
             k: [f for f in assumptions if f.kind == k]
             for k in ("attribute", "item", "code", "keys", "length", "list", "members", "grad", "added")
@@ -123,17 +123,25 @@ class Guards:
         pairs: list[tuple[tuple[Any, str], tuple[Any, str]]] = []
         if self._layered:
             pairs.append(((layer_epoch, "value"), (self, "epoch")))
-        if self._flags or self._grads or self._added:
+        if self._flags:
+            pairs.append(((cells.counters, "stops"), (self, "_stops")))
+        if self._grads or self._added:
             pairs.append(((cells.counters, "touched"), (self, "_touched")))
         rest = [self._attributes, self._items, self._places, self._lengths, self._lists, self._keys, self._members]
         return NativeGuards(words, pairs, self._hold_values if any([*rest, self._others]) else None)
 
-    def _hold_touched(self) -> bool:
-        """Whether gradients and `stop_gradient` are as they were; looked at only when some tensor's have changed."""
-        now = cells.counters.touched
+    def _hold_stops(self) -> bool:
+        """Whether each `stop_gradient` is as it was; looked at only when some tensor's has changed."""
+        now = cells.counters.stops
         for tensor, flag in self._flags:
             if tensor._stop is not flag:
                 return False
+        self._stops = now
+        return True
+
+    def _hold_touched(self) -> bool:
+        """Whether gradients are as they were; looked at only when some tensor's have changed."""
+        now = cells.counters.touched
         for owner, absent in self._grads:
             if (owner._grad is None and not owner._grad_is_zero) is not absent:
                 return False
@@ -182,6 +190,8 @@ class Guards:
         return follow
 
     def _hold_all(self) -> bool:
+        if self._stops != cells.counters.stops and not self._hold_stops():
+            return False
         if self._touched != cells.counters.touched and not self._hold_touched():
             return False
         for fn, code, defaults, named in self._functions:

@@ -18,7 +18,7 @@ from ...dygraph.modes import amp_policy, is_recording
 from ...dygraph.number import fits
 from ...dygraph.tensor import Tensor
 from ...runtime.vm.call_words import Given
-from ...runtime.vm.native_call import NativeCall, Part, mapping, sequence
+from ...runtime.vm.native_call import ArgumentPart, NativeCall, mapping, sequence
 from ..trace.state.containers import Arguments, is_container, parts_of, same_objects
 from .cache import FREE, CacheEntry, same_number
 from .call_stubs import CachedCall, make_call_stub, make_native, tensor_part
@@ -35,14 +35,12 @@ def make_cached_call(
 
     numbered: where each number of the normal form stands among the numbers as written; None for the same order.
     """
-    runner, guards = entry.runner, entry.guards
-    args, kwargs = raw
+    runner, guards, (args, kwargs) = entry.runner, entry.guards, raw
     bound_numbers = [(k, v) for k, v in enumerate(entry.numbers) if v is not FREE]
     names = tuple(kwargs)
     matchers = [_matcher(v) for v in (*args, *kwargs.values())]
     order = _order([*args, *kwargs.values()], call.leaves)
-    around = call.leaves.containers
-    nested = _container_order(matchers, [*args, *kwargs.values()], around)
+    nested = _container_order(matchers, [*args, *kwargs.values()], around := call.leaves.containers)
     one = same_objects(around) if len(around) > 1 else None
     wanted = entry.trace.around
     count, dtype, policy = len(args), flags.default_dtype, amp_policy()
@@ -87,22 +85,21 @@ def make_cached_call(
         return run(leaves, [feed_of(a) for a in feeds], free, numbers)
 
     if not (once or wanted or one):
-        cached.native = _native(entry, call, (matchers, names), order, numbered)  # type: ignore[attr-defined]
+        cached.native = _native(entry, call, matchers, names, order, numbered)  # type: ignore[attr-defined]
     return cached
 
 
 def _native(
-    entry: CacheEntry, call: Call, written: tuple[list[Any], tuple[str, ...]], order: list[int] | None,
+    entry: CacheEntry, call: Call, matchers: list[Any], names: tuple[str, ...], order: list[int] | None,
     numbered: tuple[int, ...] | None,
 ) -> NativeCall | None:  # fmt: skip
     """Native code for calls whose arguments are given like these; None where there can't be any."""
-    matchers, names = written
     leaf_places = range(len(call.leaves)) if order is None else [order.index(k) for k in range(len(order))]
     number_places = range(len(call.numbers)) if numbered is None else [numbered.index(k) for k in range(len(numbered))]
-    places, numbers, leaves = iter(leaf_places), iter(number_places), dict[int, Part]()
+    places, numbers, leaves = iter(leaf_places), iter(number_places), dict[int, ArgumentPart]()
     free = [k for k, value in enumerate(entry.numbers) if value is FREE]
 
-    def part(matcher: Any) -> Part | None:
+    def part(matcher: Any) -> ArgumentPart | None:
         if type(matcher) is Leaf:
             place = next(places)
             made = leaves[place] = tensor_part(matcher, call.shapes[place], place)
@@ -111,7 +108,9 @@ def _native(
             place = next(numbers)
             kind = Given.FLOAT if matcher.kind is float else Given.INT
             known = entry.numbers[place]
-            return Part(kind, matcher.kind, number=free.index(place)) if known is FREE else _constant_part(known)
+            return (
+                ArgumentPart(kind, matcher.kind, number=free.index(place)) if known is FREE else _constant_part(known)
+            )
         if type(matcher) is _Constant:
             return _constant_part(matcher.value)
         parts = parts_like(matcher.parts)
@@ -120,9 +119,9 @@ def _native(
         if matcher.kind is dict:
             return mapping(matcher.keys, parts)
         kinds = {tuple: Given.SEQUENCE, list: Given.LIST}
-        return Part(kinds[matcher.kind], matcher.kind, parts=tuple(parts)) if matcher.kind in kinds else None
+        return ArgumentPart(kinds[matcher.kind], matcher.kind, parts=tuple(parts)) if matcher.kind in kinds else None
 
-    def parts_like(inner: Sequence[Any]) -> list[Part] | None:
+    def parts_like(inner: Sequence[Any]) -> list[ArgumentPart] | None:
         found = [part(m) for m in inner]
         known = [p for p in found if p is not None]
         return known if len(known) == len(found) else None
@@ -136,11 +135,11 @@ def _native(
     return make_native(entry.runner, entry.guards, given, in_order, call.shapes, free=free)
 
 
-def _constant_part(value: Any) -> Part:
+def _constant_part(value: Any) -> ArgumentPart:
     """What native code compares a value with that a program is for: Python's numbers and strings by their value."""
     if type(value) is float:
-        return Part(Given.BITS, float, value)
-    return Part(Given.EQUAL if type(value) in (int, str, bytes) else Given.SAME, type(value), value)
+        return ArgumentPart(Given.BITS, float, value)
+    return ArgumentPart(Given.EQUAL if type(value) in (int, str, bytes) else Given.SAME, type(value), value)
 
 
 def _order(values: list[Any], leaves: list[Any]) -> list[int] | None:

@@ -93,6 +93,8 @@ class GradientPrograms:
         self._backward: Any = None
         self._joint: ProgramFunction | None = None
         self.kept = [r.index for r in self.made.residuals if r.kind == "argument"]
+        count, self.feeds = len(program.body.args), len(program.feeds)
+        self.places = [r.index if r.kind == "argument" else count + r.index for r in self.made.residuals]
 
     @property
     def backward(self) -> Any:
@@ -113,12 +115,15 @@ class GradientPrograms:
         self, label: str, arguments: Sequence[Any], arrays: Sequence[Array], fetched: Sequence[Array],
         outputs: Sequence[tuple[int, Tensor]],
     ) -> FunctionNode:  # fmt: skip
-        """Put one run on the tape. arguments: tensors (or arrays) in the program's order; outputs: (fetch, tensor)."""
+        """Record one run. arguments: tensors or arrays in the program's order; outputs: (fetch, new tensor)."""
         made = self.made
+        for _, y in outputs:
+            y._stop = False  # nobody has seen it yet: this counts as no change of tensors
         run = _Run(self, arguments, arrays, fetched, [number for number, _ in outputs])
         return record_function(
-            label, [arguments[k] for k in made.gradients], [y for _, y in outputs], run.backward, on_release=run.release
-        )
+            label, [arguments[k] for k in made.gradients], [y for _, y in outputs], run.backward,
+            on_release=run.release, place=run.place,
+        )  # fmt: skip
 
 
 class _Run:
@@ -137,11 +142,12 @@ class _Run:
         self.pair = pair
         self.arguments: Sequence[Any] = arguments
         self.numbers = numbers
-        self.residuals = [arrays[r.index] if r.kind == "argument" else fetched[r.index] for r in pair.made.residuals]
+        every = [*arrays, *fetched]
+        self.residuals = [every[k] for k in pair.places]
         self.versions: list[tuple[Storage, int, int]] = [
-            (arguments[k]._storage, arguments[k]._storage.version, k)
+            (cell := arguments[k]._storage, cell.version, k)
             for k in pair.kept
-            if isinstance(arguments[k], Tensor)
+            if k >= pair.feeds or isinstance(arguments[k], Tensor)
         ]
         self.specs = [(fetched[k].shape, fetched[k].dtype) for k in pair.made.seeds]
         self.place = user_place()

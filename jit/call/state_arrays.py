@@ -22,7 +22,7 @@ class StateArrays:
 
     __slots__ = (
         "_arrays", "_epoch", "_gradients", "_written", "fixed", "fixed_until", "ids", "numbers", "of_arguments",
-        "placed", "state", "taken", "taken_until", "types", "untouched_since", "updated",
+        "placed", "state", "taken", "taken_until", "tensors", "types", "untouched_since", "updated",
     )  # fmt: skip
 
     def __init__(self, state: Sequence[StateTensor], types: Sequence[TensorType]) -> None:
@@ -32,6 +32,7 @@ class StateArrays:
         self.of_arguments = any(s.slot == "argument" for s in state)
         self.placed: list[tuple[StateTensor, Any]] = []  # whose place is looked at, and what was there for `_arrays`
         self.updated = self._updated()
+        self.tensors = [entry.tensor for entry in state]
         self.ids: set[int] = set()
         self._arrays: tuple[Any, ...] | None = None
         self._epoch = -1
@@ -150,6 +151,7 @@ class StateArrays:
         if now._storage in (others if entry.updated else self.updated):
             return False  # one cell in two places, one of which is written
         entry.tensor = now
+        self.tensors = [other.tensor for other in self.state]
         if entry.updated:
             self.updated = self._updated()
         return True

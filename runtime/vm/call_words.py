@@ -43,7 +43,8 @@ class CallWord(IntEnum):
     LOUD = auto()  # not 0: the run is long, so that the lock is let go, and the binding is taken meanwhile
     RESUME = auto()  # a function of (status, arrays of the call) that goes on with a run which stopped half way
     WROTE = auto()  # a function that is called after the run; 0: none
-    WRITE = auto()  # a function of (tensors made, arguments), called when the results are tensors; 0: none
+    WRITE = auto()  # a function of (tensors made, arguments, arrays of the call) that is called then; 0: none
+    MADE_COUNT = auto()  # how many tensors it gets
     RESULTS = auto()  # address of `ResultWord` rows: what is returned, the parts of a container before it
     RESULT_COUNT = auto()
     TENSOR = auto()

@@ -46,7 +46,7 @@ class TensorLayout:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ArgumentPart:
     """What a value among the arguments must be.
 
     kind: which form it has; cls: its class. value: the dtype of a tensor, NumPy's of an array, or an object that it
@@ -61,17 +61,17 @@ class Part:
     shape: tuple[int, ...] = ()
     number: int = 0
     keys: tuple[Any, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[ArgumentPart, ...] = ()
 
 
-def sequence(parts: Sequence[Part]) -> Part:
+def sequence(parts: Sequence[ArgumentPart]) -> ArgumentPart:
     """A tuple of these."""
-    return Part(Given.SEQUENCE, tuple, parts=tuple(parts))
+    return ArgumentPart(Given.SEQUENCE, tuple, parts=tuple(parts))
 
 
-def mapping(keys: Sequence[Any], parts: Sequence[Part]) -> Part:
+def mapping(keys: Sequence[Any], parts: Sequence[ArgumentPart]) -> ArgumentPart:
     """A dict with these keys in this order."""
-    return Part(Given.DICT, dict, keys=tuple(keys), parts=tuple(parts))
+    return ArgumentPart(Given.DICT, dict, keys=tuple(keys), parts=tuple(parts))
 
 
 @dataclass(frozen=True)
@@ -95,11 +95,12 @@ class CallFacts:
     stay the same objects. pairs: slots that must hold the same object. variables: context variables that must keep
     their values. hold: a function that tells whether all else is as it was. free: the list of bindings at hand. dtypes:
     those of the fetches, None where no tensor is made. results: rows of (kind, fetch or object or count, keys), an
-    argument as its `Part`. miss: the result of calls that aren't made. wrote, write: called after a run.
+    argument as its `ArgumentPart`. miss: the result of calls that aren't made. wrote, write: called after a run, the
+    latter with the first `made` tensors, the arguments, and the arrays of arguments and results.
     """
 
-    given: Part
-    named: Part
+    given: ArgumentPart
+    named: ArgumentPart
     variables: Sequence[Any]
     free: list[Any]
     dtypes: Sequence[Any]
@@ -110,7 +111,8 @@ class CallFacts:
     hold: Callable[[], bool] | None = None
     state: StateFacts | None = None
     wrote: Callable[[], None] | None = None
-    write: Callable[[list[Any], Any], None] | None = None
+    write: Callable[[list[Any], tuple[Any, ...], tuple[Any, ...]], None] | None = None
+    made: int = 0
 
 
 class _Block:
@@ -167,7 +169,7 @@ def make_native_call(facts: CallFacts, layout: TensorLayout) -> NativeCall | Non
     block.set(NEW_ARRAY=maker, FREE=id(facts.free), BOUND=id(bound), LOUD=not bound.is_short, MISS=id(facts.miss))
     for name, function in (("HOLD", facts.hold), ("WROTE", facts.wrote), ("WRITE", facts.write)):
         block.set(**{name: 0 if function is None else block.object(function)})
-    block.set(TRUE=id(True), RESUME=block.object(_resume(bound, facts.state, numbers)))
+    block.set(MADE_COUNT=facts.made, TRUE=id(True), RESUME=block.object(_resume(bound, facts.state, numbers)))
     block.set(TENSOR=id(layout.tensor), STORAGE=id(layout.storage), NDARRAY=id(np.ndarray), PAYLOAD=offsets[0])
     fields = zip(offsets[1:], layout.fields, strict=True)
     block.rows("FIELDS", "FIELD_COUNT", [(at, block.object(value)) for at, (_, value) in fields])
@@ -183,7 +185,7 @@ def _ids(values: Sequence[Any]) -> tuple[int, ...]:
     return tuple(map(id, values))
 
 
-def _parts(facts: CallFacts) -> Iterator[tuple[int, Part, int]]:
+def _parts(facts: CallFacts) -> Iterator[tuple[int, ArgumentPart, int]]:
     """Each value among the arguments with its place, and the place of the first of its parts; containers first."""
     waiting = [(0, facts.given), (1, facts.named)]
     free = 2
@@ -213,7 +215,7 @@ def _set_machine(block: _Block, header: Header) -> None:
             block.words[word] = place(getattr(ctypes.pythonapi, word.name))
 
 
-def _set_given(block: _Block, parts: Sequence[tuple[int, Part, int]]) -> None:
+def _set_given(block: _Block, parts: Sequence[tuple[int, ArgumentPart, int]]) -> None:
     rows = []
     for at, part, first in parts:
         row = [0] * GivenWord.WORDS
@@ -270,7 +272,7 @@ def _set_results(block: _Block, facts: CallFacts, made: Sequence[Any], places: d
 def _resume(bound: Any, state: StateFacts | None, numbers: dict[int, Any]) -> Callable[..., None]:
     """What goes on with a run that stopped half way, given its status, its arguments and its results."""
 
-    def resume(status: int, *arrays: Any) -> None:
+    def resume(status: int, arrays: tuple[Any, ...]) -> None:
         known = () if state is None else getattr(*state.arrays)
         bound.serve(status, [*(numbers.get(k, array) for k, array in enumerate(known)), *arrays])
 
@@ -387,7 +389,7 @@ class NativeCallSource:
     @property
     def identity(self) -> str:
         """All that tells this function from others."""
-        return f"{self.body}, {len(CallWord)} words, form 3"
+        return f"{self.body}, {len(CallWord)} words, form 4"
 
     def compile(self, symbol: str) -> bytes:
         """Object code that defines `symbol`."""

@@ -20,6 +20,7 @@ MAY_EXECUTE = {
     "export/numpy_source/specialise.py": "expressions of the exporter's templates",
     "export/tensor_source.py": "source that the exporter wrote, when its user asks to run it",
     "dygraph/stubs.py": "statements over numbered variables that a stub prints of its own kernels",
+    "jit/call/guards.py": "comparisons of assumptions: the text is this file's own and holds their numbers only",
     "jit/call/call_stubs.py": "a call's comparisons: the text is this file's own and holds numbers of arguments only",
     "testing/fuzz/functions.py": "functions that the fuzzer wrote",
 }

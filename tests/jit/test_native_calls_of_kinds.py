@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
+from vitrify.dygraph import storage
 from vitrify.runtime.vm import native_call, virtual_machine
 
 pytestmark = pytest.mark.skipif(not native_call._is_possible(), reason="objects of this Python lie in another way")
@@ -443,3 +444,48 @@ def test_objects_are_neither_kept_nor_lost(name: str) -> None:
         compiled(*given)
         miss()
     assert [abs(a - b) < 5 for a, b in zip(counts(), before, strict=True)] == [True] * len(before)
+
+
+def test_recorded_calls_are_native_and_their_gradients_are_those_of_eager_mode() -> None:
+    net = vt.nn.Linear(3, 2)
+    compiled = vt.to_static(lambda x: (vt.tanh(net(x)), x.sum(), (net(x) > 0.0)))
+    x = vt.to_tensor([[1.0, 2.0, 3.0]], stop_gradient=False)
+
+    def gradients(function: Callable[..., Any]) -> list[Any]:
+        made = function(x)
+        assert [y.stop_gradient for y in made] == [False, False, True]
+        (made[0].sum() * 2.0 + made[1]).backward()
+        parts = [x, net.weight, net.bias]
+        found = [np.array(part.grad) for part in parts]
+        for part in parts:
+            part.clear_grad()
+        return found
+
+    wanted = gradients(lambda x: (vt.tanh(net(x)), x.sum(), (net(x) > 0.0)))
+    for _ in range(4):
+        assert all(np.allclose(a, b, atol=1e-6) for a, b in zip(gradients(compiled), wanted, strict=True))
+        assert _is_native(compiled)
+    net.bias.stop_gradient = True
+    made = compiled(x)
+    made[0].sum().backward()
+    assert net.bias.grad is None or not np.array(net.bias.grad).any()
+    net.bias.stop_gradient = False
+    for part in (x, net.weight):
+        part.clear_grad()
+    assert all(np.allclose(a, b, atol=1e-6) for a, b in zip(gradients(compiled), wanted, strict=True))
+    made = compiled(x)
+    with vt.no_grad():
+        net.weight.set_value(net.weight * 2.0)
+    with pytest.raises(vt.errors.GradientError):
+        made[0].sum().backward()
+
+
+def test_a_recorded_call_counts_as_no_change_of_tensors() -> None:
+    x = vt.to_tensor([1.0, 2.0], stop_gradient=False)
+    compiled = _warm(vt.to_static(lambda x: x * x), x)
+    before = storage.counters.stops, storage.counters.touched, storage.counters.epoch
+    assert not compiled(x).stop_gradient
+    assert (storage.counters.stops, storage.counters.touched, storage.counters.epoch) == before
+    x.stop_gradient = True
+    assert storage.counters.stops == before[0] + 1
+    assert compiled(x).stop_gradient

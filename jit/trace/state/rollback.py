@@ -90,12 +90,14 @@ class Log:
         for x, node, slot, stop in self.tensors.values():
             x._node, x._slot, x._stop = node, slot, stop
             cells.counters.touched += 1
+            cells.counters.stops += 1
         for x, grad, is_zero in self.grads.values():
             x._grad, x._grad_is_zero = grad, is_zero
             cells.counters.touched += 1
         for x, stop in self.stops.values():
             x._stop = stop
             cells.counters.touched += 1
+            cells.counters.stops += 1
         for cell, array in self.arrays.values():
             cell.replace(array)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from ...vm.call_words import FLOAT, ITEMS, SIZE, TYPE, CallWord, Given, GivenWord
-from .blocks import Blocks
+from .machine_blocks import MachineBlocks
 
 _RANK, _SIZES, _DESCR, _FLAGS = 8, 16, 40, 48  # of an array, behind its data
 _PLAIN = 0x101  # NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_ALIGNED
 _EQUALS = 2  # Py_EQ
 
 
-class ArgumentChecks(Blocks):
+class ArgumentChecks(MachineBlocks):
     """The modes of a call and its arguments; what is found of these is held until the end."""
 
     def check_modes(self) -> None:
@@ -46,99 +46,15 @@ class ArgumentChecks(Blocks):
     def check_value(self, number: Any) -> None:
         """One value among the arguments: what it is; its parts get their places, its array is held."""
         row = self.row(self.known(CallWord.GIVEN), number, GivenWord.WORDS)
-
-        def word(which: GivenWord) -> Any:
-            return self.load(row, 8 * which)
-
-        value = self.get(self.values, word(GivenWord.PLACE))
-
-        def is_of_class() -> None:
-            self.need_equal(self.load(value, TYPE), word(GivenWord.CLASS))
-
-        def is_counted() -> None:
-            is_of_class()
-            self.need_equal(self.load(value, SIZE), word(GivenWord.COUNT))
-
-        def part(k: Any, item: Any) -> None:
-            self.put(item, self.values, self.build.add(word(GivenWord.FIRST), k))
-            self.python("Py_IncRef", item)
-
-        def sequence() -> None:
-            is_counted()
-            self.times(word(GivenWord.COUNT), lambda k: part(k, self.load(self.row(value, k, 1), ITEMS)))
-
-        def of_list() -> None:
-            is_counted()
-            items = self.load(value, ITEMS)
-            self.times(word(GivenWord.COUNT), lambda k: part(k, self.load(self.row(items, k, 1))))
-
-        def of_dict() -> None:
-            is_counted()
-            self.build.store(self.word(0), self.position)
-
-            def item(k: Any) -> None:
-                self.need_some(self.truth("PyDict_Next", value, self.position, self.cell, self.other))
-                pair = self.row(word(GivenWord.TABLE), k, 2)
-                self._need_same(self.build.load(self.cell), self.load(pair), self.load(pair, 8))
-                part(k, self.build.load(self.other))
-
-            self.times(word(GivenWord.COUNT), item)
-
-        def tensor() -> None:
-            is_of_class()
-            self.need_equal(self.attribute(value, CallWord.DTYPE_NAME), word(GivenWord.DTYPE))
-            self.need_equal(self.attribute(value, CallWord.STOP_NAME), word(GivenWord.STOP))
-            cell = self.attribute(value, CallWord.STORAGE_NAME)
-            self.need_equal(self.load(cell, TYPE), self.known(CallWord.STORAGE))
-            array = self.load(cell, self.known(CallWord.PAYLOAD))
-            self.need_some(array)
-            self.need_equal(self.load(array, TYPE), self.known(CallWord.NDARRAY))
-            feed(array)
-
-        def array() -> None:
-            is_of_class()
-            self.need_equal(self.load(value, self.data_offset + _DESCR), word(GivenWord.DTYPE))
-            flags = self.load_int(value, self.data_offset + _FLAGS)
-            self.need_equal(self.build.and_(flags, self.word(_PLAIN)), _PLAIN)
-            feed(value)
-
-        def feed(array: Any) -> None:
-            rank = self.load_int(array, self.data_offset + _RANK)
-            self.need_equal(rank, word(GivenWord.COUNT))
-            sizes, wanted = self.load(array, self.data_offset + _SIZES), word(GivenWord.TABLE)
-            self.times(rank, lambda axis: self.need_equal(self.load(self.row(sizes, axis, 1)),
-                                                          self.load(self.row(wanted, axis, 1))))  # fmt: skip
-            self.put(array, self.arrays, word(GivenWord.FIRST))
-            self.python("Py_IncRef", array)
-
-        def a_float() -> None:
-            is_of_class()
-            self.put(self.load(value, FLOAT), self.numbers, word(GivenWord.FIRST))
-
-        def an_int() -> None:
-            is_of_class()
-            found = self.python("PyLong_AsLongLong", value)
-            self.put(found, self.numbers, word(GivenWord.FIRST))
-
-            def failed() -> None:
-                error = self.function.append_basic_block()
-                self.need_equal(self.python("PyErr_Occurred"), 0, error)
-                self.forget_error(error)
-
-            self.when(self.build.zext(self.build.icmp_signed("==", found, self.word(-1)), self.int), failed)
-
-        def bits() -> None:
-            is_of_class()
-            self.need_equal(self.load(value, FLOAT), word(GivenWord.DTYPE))
-
-        self.choose(word(GivenWord.KIND), {
-            Given.SEQUENCE: sequence, Given.LIST: of_list, Given.DICT: of_dict, Given.TENSOR: tensor,
-            Given.ARRAY: array, Given.FLOAT: a_float, Given.INT: an_int, Given.BITS: bits,
-            Given.SAME: lambda: self.need_equal(value, word(GivenWord.DTYPE)),
-            Given.EQUAL: lambda: self._need_same(value, word(GivenWord.DTYPE), word(GivenWord.CLASS)),
+        value = _Value(self, row, self.get(self.values, self.load(row, 8 * GivenWord.PLACE)))
+        self.choose(value.word(GivenWord.KIND), {
+            Given.SEQUENCE: value.check_tuple, Given.LIST: value.check_list, Given.DICT: value.check_dict,
+            Given.TENSOR: value.check_tensor, Given.ARRAY: value.check_array, Given.FLOAT: value.take_float,
+            Given.INT: value.take_int, Given.BITS: value.check_bits, Given.SAME: value.check_identity,
+            Given.EQUAL: value.check_equal,
         })  # fmt: skip
 
-    def _need_same(self, value: Any, known: Any, kind: Any) -> None:
+    def need_same(self, value: Any, known: Any, kind: Any) -> None:
         """Go on where two values are one object, or equal and of this class (of numbers or strings; 0: of none)."""
         other, failed = self.function.append_basic_block(), self.function.append_basic_block()
         after = self.function.append_basic_block()
@@ -151,3 +67,107 @@ class ArgumentChecks(Blocks):
         self.need_some(found)
         self.build.branch(after)
         self.build.position_at_end(after)
+
+
+class _Value:
+    """Writes the checks of one value by its row."""
+
+    def __init__(self, writer: ArgumentChecks, row: Any, value: Any) -> None:
+        self.write, self.row, self.value = writer, row, value
+
+    def word(self, which: GivenWord) -> Any:
+        return self.write.load(self.row, 8 * which)
+
+    def check_class(self) -> None:
+        self.write.need_equal(self.write.load(self.value, TYPE), self.word(GivenWord.CLASS))
+
+    def _check_count(self) -> None:
+        self.check_class()
+        self.write.need_equal(self.write.load(self.value, SIZE), self.word(GivenWord.COUNT))
+
+    def _place(self, k: Any, item: Any) -> None:
+        """Hold a part, in its place."""
+        at = self.write.build.add(self.word(GivenWord.FIRST), k)
+        self.write.put(self.write.hold(item), self.write.values, at)
+
+    def check_tuple(self) -> None:
+        self._check_count()
+        write, value = self.write, self.value
+        write.times(self.word(GivenWord.COUNT), lambda k: self._place(k, write.load(write.row(value, k, 1), ITEMS)))
+
+    def check_list(self) -> None:
+        self._check_count()
+        write, items = self.write, self.write.load(self.value, ITEMS)
+        write.times(self.word(GivenWord.COUNT), lambda k: self._place(k, write.load(write.row(items, k, 1))))
+
+    def check_dict(self) -> None:
+        self._check_count()
+        write = self.write
+        write.build.store(write.word(0), write.position)
+
+        def item(k: Any) -> None:
+            write.need_some(write.truth("PyDict_Next", self.value, write.position, write.cell, write.other))
+            pair = write.row(self.word(GivenWord.TABLE), k, 2)
+            write.need_same(write.build.load(write.cell), write.load(pair), write.load(pair, 8))
+            self._place(k, write.build.load(write.other))
+
+        write.times(self.word(GivenWord.COUNT), item)
+
+    def check_tensor(self) -> None:
+        self.check_class()
+        write, value = self.write, self.value
+        write.need_equal(write.attribute(value, CallWord.DTYPE_NAME), self.word(GivenWord.DTYPE))
+        write.need_equal(write.attribute(value, CallWord.STOP_NAME), self.word(GivenWord.STOP))
+        cell = write.attribute(value, CallWord.STORAGE_NAME)
+        write.need_equal(write.load(cell, TYPE), write.known(CallWord.STORAGE))
+        array = write.load(cell, write.known(CallWord.PAYLOAD))
+        write.need_some(array)
+        write.need_equal(write.load(array, TYPE), write.known(CallWord.NDARRAY))
+        self._take_array(array)
+
+    def check_array(self) -> None:
+        self.check_class()
+        write, at = self.write, self.write.data_offset
+        write.need_equal(write.load(self.value, at + _DESCR), self.word(GivenWord.DTYPE))
+        plain = write.build.and_(write.load_int(self.value, at + _FLAGS), write.word(_PLAIN))
+        write.need_equal(plain, _PLAIN)
+        self._take_array(self.value)
+
+    def _take_array(self, array: Any) -> None:
+        write, at = self.write, self.write.data_offset
+        rank = write.load_int(array, at + _RANK)
+        write.need_equal(rank, self.word(GivenWord.COUNT))
+        sizes, wanted = write.load(array, at + _SIZES), self.word(GivenWord.TABLE)
+
+        def size(axis: Any) -> None:
+            write.need_equal(write.load(write.row(sizes, axis, 1)), write.load(write.row(wanted, axis, 1)))
+
+        write.times(rank, size)
+        write.put(write.hold(array), write.arrays, self.word(GivenWord.FIRST))
+
+    def take_float(self) -> None:
+        self.check_class()
+        self.write.put(self.write.load(self.value, FLOAT), self.write.numbers, self.word(GivenWord.FIRST))
+
+    def take_int(self) -> None:
+        self.check_class()
+        write = self.write
+        found = write.python("PyLong_AsLongLong", self.value)
+        write.put(found, write.numbers, self.word(GivenWord.FIRST))
+
+        def failed() -> None:
+            error = write.function.append_basic_block()
+            write.need_equal(write.python("PyErr_Occurred"), 0, error)
+            write.forget_error(error)
+
+        write.when(write.build.zext(write.build.icmp_signed("==", found, write.word(-1)), write.int), failed)
+
+    def check_bits(self) -> None:
+        self.check_class()
+        self.write.need_equal(self.write.load(self.value, FLOAT), self.word(GivenWord.DTYPE))
+
+    def check_identity(self) -> None:
+        self.write.need_equal(self.value, self.word(GivenWord.DTYPE))
+
+    def check_equal(self) -> None:
+        self.write.need_same(self.value, self.word(GivenWord.DTYPE), self.word(GivenWord.CLASS))

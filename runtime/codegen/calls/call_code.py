@@ -199,19 +199,21 @@ class CallWriter(ArgumentChecks):
 
     def _resume(self, status: Any) -> Any:
         """What Python gives that goes on with the run: an object, or 0 with an exception."""
+        two = self.python("PyTuple_New", self.word(2))
+        self.push(two)
+        self._item(two, self.word(0), self.python("PyLong_FromLongLong", status))
+        self._item(two, self.word(1), self._arrays_of_call())
+        made = self.python("PyObject_CallObject", self.known(CallWord.RESUME), two)
+        self.drop()
+        return made
+
+    def _arrays_of_call(self) -> Any:
+        """A new tuple of the arguments' arrays and those of the results."""
         feeds, fetches = self.known(CallWord.FEED_COUNT), self.known(CallWord.FETCH_COUNT)
-        count = self.build.add(self.build.add(feeds, fetches), self.word(1))
-        given = self.python("PyTuple_New", count)
-        self.need_some(given, self.broken)
-        self._item(given, self.word(0), self.python("PyLong_FromLongLong", status))
-
-        def array(k: Any, table: Any, first: Any) -> None:
-            self._item(given, self.build.add(first, k), self.hold(self.get(table, k)))
-
-        self.times(feeds, lambda k: array(k, self.arrays, self.word(1)))
-        self.times(fetches, lambda k: array(k, self.outputs, self.build.add(feeds, self.word(1))))
-        made = self.python("PyObject_CallObject", self.known(CallWord.RESUME), given)
-        self.python("Py_DecRef", given)
+        made = self.python("PyTuple_New", self.build.add(feeds, fetches))
+        self.need_some(made, self.broken)
+        self.times(feeds, lambda k: self._item(made, k, self.hold(self.get(self.arrays, k))))
+        self.times(fetches, lambda k: self._item(made, self.build.add(feeds, k), self.hold(self.get(self.outputs, k))))
         return made
 
     def _item(self, made: Any, k: Any, item: Any) -> None:
@@ -234,16 +236,17 @@ class CallWriter(ArgumentChecks):
         self.python("Py_DecRef", found)
 
     def _write(self) -> None:
-        """Have Python put tensors where the function wrote them."""
-        count, two = self.known(CallWord.FETCH_COUNT), self.python("PyTuple_New", self.word(2))
-        self.push(two)
+        """Have Python record the call, and put tensors where the function wrote them."""
+        count, three = self.known(CallWord.MADE_COUNT), self.python("PyTuple_New", self.word(3))
+        self.push(three)
         tensors = self.python("PyList_New", count)
         self.need_some(tensors, self.broken)
-        self._item(two, self.word(0), tensors)
+        self._item(three, self.word(0), tensors)
         items = self.load(tensors, ITEMS)
         self.times(count, lambda k: self.store(self.hold(self.get(self.tensors, k)), self.row(items, k, 1)))
-        self._item(two, self.word(1), self.hold(self.get(self.values, self.word(0))))
-        self._follow("PyObject_CallObject", CallWord.WRITE, two)
+        self._item(three, self.word(1), self.hold(self.get(self.values, self.word(0))))
+        self._item(three, self.word(2), self._arrays_of_call())
+        self._follow("PyObject_CallObject", CallWord.WRITE, three)
         self.drop()
 
     def _result(self, number: Any) -> None:

@@ -11,7 +11,7 @@ from llvmlite import ir
 from ...vm.call_words import ITEMS, CallWord
 
 
-class Blocks:
+class MachineBlocks:
     """Writes a function of three words: blocks of checks, each of which may leave for the end.
 
     leave: the block for calls that aren't made, `broken` for those that failed, with an exception.
