@@ -38,6 +38,7 @@ from ..trace.traced import OutputLeaf, StateTensor, TraceOutputs
 from .caller import MISS, Runner
 from .guards import Guards
 from .signature import Leaf, same_tensors
+from .state_arrays import StateArrays
 
 CachedCall = Callable[[tuple[Any, ...], dict[str, Any]], Any]
 
@@ -127,6 +128,9 @@ def make_native(
     rows = _result_rows(runner.trace.outputs, runner, leaves, shapes)
     if rows is None:
         return None
+    copied = bool(state.numbers or state.looked_up)
+    if bound.made is None or (runner.pair is not None and copied):
+        return None
     pairs = [*known.pairs]
     facts = None
     if state.state:
@@ -134,15 +138,13 @@ def make_native(
         if state.updated or any(entry.slot == "grad" for entry in state.state):
             pairs.append(((cells.counters, "touched"), (state, "untouched_since")))
         written = [k for k, entry in enumerate(state.state) if entry.updated]
-        facts = StateFacts((state, "taken"), len(state.state), written, numbers)
-    if bound.made is None or (runner.pair is not None and state.numbers):
-        return None
+        facts = StateFacts((state, "taken"), len(state.state), written, numbers, copied)
     tensors = {which for kind, which, _ in rows if kind is Result.TENSOR}
     dtypes = [dtype if follows or k in tensors else None for k, dtype in enumerate(runner.dtypes)]
     dtypes += [None] * (len(bound.made) - len(dtypes))  # what is kept for the gradient
     made = CallFacts(
         *given, (stack, *MODE_VARIABLES), runner.free[shapes], dtypes, rows, MISS,
-        words=[(flags, "default_dtype"), *known.words], pairs=pairs, hold=known.rest, state=facts,
+        words=[(flags, "default_dtype"), *known.words], pairs=pairs, hold=_all_hold(known.rest, state), state=facts,
         wrote=state.wrote if state.updated else None, made=len(runner.dtypes),
         write=_after_run(runner, bound) if follows else None,
     )  # fmt: skip
@@ -150,13 +152,27 @@ def make_native(
 
 
 def _after_run(runner: Runner, bound: Any) -> Callable[[list[Any], tuple[Any, ...], tuple[Any, ...]], None]:
-    return lambda made, given, arrays: runner.after_run(made, given, arrays, bound.state or ())
+    def follow(made: list[Any], given: tuple[Any, ...], arrays: tuple[Any, ...]) -> None:
+        runner.after_run(made, given, arrays, bound.state or ())
+        if runner.state.looked_up:
+            bound.state = None  # native code has written others than these
+
+    return follow
 
 
-def _is_looked_up(entry: StateTensor, numbers: Sequence[int] = ()) -> bool:
-    """Whether a call has to look where something of its state is, but for these numbers among the arguments."""
+def _all_hold(rest: Callable[[], bool] | None, state: StateArrays) -> Callable[[], bool] | None:
+    """Whether assumptions hold that native code can't look at, and tensors are where the program finds them."""
+    if not state.looked_up:
+        return rest
+    return state.in_place if rest is None else lambda: rest() and state.in_place()
+
+
+def _is_looked_up(entry: StateTensor, numbers: Sequence[int]) -> bool:
+    """Whether only Python can take something of the state: no tensor, nor one of these numbers among the arguments."""
     place = entry.place
-    return place is not None and not (entry.slot == "number" and place.kind == "argument" and place.name in numbers)
+    if place is None or entry.slot == "data":
+        return False
+    return entry.slot != "number" or place.kind != "argument" or place.name not in numbers
 
 
 def _result_rows(
@@ -182,8 +198,8 @@ def _result_rows(
                 return (Result.ARRAY, leaf.number) if own else None
             case "argument":
                 return Result.VALUE, arguments[leaf.number]
-            case "state" if runner.trace.state[leaf.number].slot == "data":
-                return Result.OBJECT, runner.trace.state[leaf.number].tensor
+            case "state" if (entry := runner.trace.state[leaf.number]).slot == "data" and entry.place is None:
+                return Result.OBJECT, entry.tensor
         return None
 
     def visit(tree: Tree, leaves: Iterator[OutputLeaf]) -> bool:
@@ -316,7 +332,7 @@ def _shown(runner: Runner, known: dict[str, Any]) -> str | None:
                 return f"b{leaf.number}.copy()"
             case "argument":
                 return f"x{leaf.number}"
-            case "state" if not _is_looked_up(entry := runner.trace.state[leaf.number]) and entry.slot == "data":
+            case "state" if (entry := runner.trace.state[leaf.number]).slot == "data" and entry.place is None:
                 return constant(entry.tensor)
         return None
 

@@ -194,7 +194,8 @@ class Runner:
         if self.puts:
             layer_epoch.value += self.changes - self.tables  # `put` goes past the setters of layers, not of tables
             if self.guards is not None and self.guards.epoch == epoch:
-                self.after(epoch + self.changes)  # what another thread changes meanwhile comes on top
+                now, after = layer_epoch.value, epoch + self.changes  # another thread's changes come on top
+                self.after(now if now == after else after)  # the very object: native code compares those
             self.state.follow()
 
 

@@ -21,8 +21,9 @@ class StateArrays:
     """The arrays of an entry's state tensors, taken again only when some cell changed its array."""
 
     __slots__ = (
-        "_arrays", "_epoch", "_gradients", "_written", "fixed", "fixed_until", "ids", "numbers", "of_arguments",
-        "placed", "state", "taken", "taken_until", "tensors", "types", "untouched_since", "updated",
+        "_arrays", "_can_follow", "_epoch", "_gradients", "_written", "fixed", "fixed_until", "ids", "looked_up",
+        "numbers", "of_arguments", "placed", "state", "taken", "taken_until", "tensors", "types", "untouched_since",
+        "updated",
     )  # fmt: skip
 
     def __init__(self, state: Sequence[StateTensor], types: Sequence[TensorType]) -> None:
@@ -30,6 +31,10 @@ class StateArrays:
         self.types = [(k.dtype, k.shape) for k in types]
         self.numbers = [(k, s) for k, s in enumerate(state) if s.slot == "number"]
         self.of_arguments = any(s.slot == "argument" for s in state)
+        self.looked_up = [
+            (k, s, *self.types[k]) for k, s in enumerate(state) if s.place is not None and s.slot == "data"
+        ]
+        self._can_follow = all(s.place is None or s.slot in ("data", "number") for s in state)
         self.placed: list[tuple[StateTensor, Any]] = []  # whose place is looked at, and what was there for `_arrays`
         self.updated = self._updated()
         self.tensors = [entry.tensor for entry in state]
@@ -106,9 +111,9 @@ class StateArrays:
         self._arrays, self._gradients, self._written, self.placed = tuple(found), gradients, written, placed
         self.ids = {id(a) for a, entry in zip(found, self.state, strict=True) if entry.updated}
         self._epoch, self.untouched_since = cells.counters.epoch, cells.counters.touched
-        if not (self.placed or self.of_arguments):
+        if not self.of_arguments:
             self.taken, self.taken_until = self._arrays, self._epoch
-            if not self.numbers:
+            if not (self.placed or self.numbers):
                 self.fixed, self.fixed_until = self._arrays, self._epoch
         return self._arrays
 
@@ -117,12 +122,9 @@ class StateArrays:
 
         Where one isn't as the program takes it, all arrays are taken again at the next call.
         """
-        known = self._epoch == cells.counters.epoch and not self.of_arguments and self._arrays is not None
+        known = self._can_follow and self._epoch == cells.counters.epoch and self._arrays is not None
         arrays, placed = list(self._arrays or ()), []
-        for k, (entry, (dtype, shape)) in enumerate(zip(self.state, self.types, strict=True)):
-            if entry.place is None or entry.slot != "data":
-                known = known and (entry.place is None or entry.slot == "number")
-                continue
+        for k, entry, dtype, shape in self.looked_up:
             if not self.find(entry):
                 known = False
                 continue
@@ -136,8 +138,13 @@ class StateArrays:
             placed.append((entry, tensor))
         if known:
             self._arrays, self.placed = tuple(arrays), placed
+            self.taken, self.taken_until = self._arrays, self._epoch
         else:
             self._epoch = self.fixed_until = self.taken_until = -1
+
+    def in_place(self) -> bool:
+        """Whether the tensors are still where the arrays were taken."""
+        return all(look(entry.place) is tensor for entry, tensor in self.placed)  # type: ignore[arg-type]
 
     def find(self, entry: StateTensor) -> bool:
         """Look the tensor up that is in the entry's place now; whether the program can take it."""
@@ -147,8 +154,10 @@ class StateArrays:
             return True
         if type(now) is not type(entry.tensor) or now.stop_gradient is not entry.tensor.stop_gradient:
             return False
-        others = [s.tensor._storage for s in self.state if s is not entry and s.slot == "data"]
-        if now._storage in (others if entry.updated else self.updated):
+        others = self.updated
+        if entry.updated:
+            others = [s.tensor._storage for s in self.state if s is not entry and s.slot == "data"]
+        if now._storage in others:
             return False  # one cell in two places, one of which is written
         entry.tensor = now
         self.tensors = [other.tensor for other in self.state]

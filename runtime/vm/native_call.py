@@ -78,13 +78,15 @@ def mapping(keys: Sequence[Any], parts: Sequence[ArgumentPart]) -> ArgumentPart:
 class StateFacts:
     """The state of a program: the slot with the tuple of its arrays, how many, and which of them it writes.
 
-    numbers: of the numbers among the arguments that it takes: (which one, its place among the arrays).
+    numbers: of the numbers among the arguments that it takes: (which one, its place among the arrays). copied: the VM
+    gets the arrays in each call; else the binding's `state` tells that it has them.
     """
 
     arrays: Slot
     count: int
     written: Sequence[int] = ()
     numbers: Sequence[tuple[int, int]] = ()
+    copied: bool = False
 
 
 @dataclass(frozen=True)
@@ -199,7 +201,7 @@ def _parts(facts: CallFacts) -> Iterator[tuple[int, ArgumentPart, int]]:
 def _pairs(facts: CallFacts, bound: Any) -> tuple[list[tuple[int, int]], list[int]] | None:
     """Addresses of words that must be equal, and of those that must stay as they are; None where one isn't known."""
     state = facts.state
-    pairs = [*facts.pairs, *([((bound, "state"), state.arrays)] if state is not None and not state.numbers else ())]
+    pairs = [*facts.pairs, *([((bound, "state"), state.arrays)] if state is not None and not state.copied else ())]
     found = [(_slot_address(*a), _slot_address(*b)) for a, b in pairs]
     fixed = [_slot_address(*slot) for slot in [*facts.words, (bound, "made")]]
     known = [(a, b) for a, b in found if a is not None and b is not None]
@@ -251,7 +253,7 @@ def _set_state(block: _Block, facts: CallFacts) -> dict[int, Any]:
         array = numbers[at] = np.zeros((), _NUMBERS[kinds[number]])
         rows.append((number, array.ctypes.data, block.object(array), at))
     block.rows("TAKEN", "TAKEN_COUNT", rows)
-    block.set(STATE=_slot_address(*state.arrays) or 0, STATE_COUNT=state.count, COPIED=bool(state.numbers))
+    block.set(STATE=_slot_address(*state.arrays) or 0, STATE_COUNT=state.count, COPIED=state.copied)
     block.rows("WRITTEN", "WRITTEN_COUNT", [(k,) for k in state.written])
     return numbers
 

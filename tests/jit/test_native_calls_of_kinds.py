@@ -489,3 +489,97 @@ def test_a_recorded_call_counts_as_no_change_of_tensors() -> None:
     x.stop_gradient = True
     assert storage.counters.stops == before[0] + 1
     assert compiled(x).stop_gradient
+
+
+class Filter:
+    """An object that the function gives another tensor at each call."""
+
+    def __init__(self) -> None:
+        self.v = vt.zeros([3])
+
+    @vt.to_static
+    def step(self, x: vt.Tensor) -> vt.Tensor:
+        """A moving average."""
+        self.v = self.v * 0.5 + x
+        return self.v
+
+    def plain(self, x: vt.Tensor) -> vt.Tensor:
+        """The same in eager mode."""
+        self.v = self.v * 0.5 + x
+        return self.v
+
+
+def test_state_that_the_function_puts_elsewhere() -> None:
+    one, two = Filter(), Filter()
+
+    def both(change: Callable[[Filter], Any] = lambda owner: X) -> None:
+        found, wanted = one.step(change(one)), two.plain(change(two))
+        assert found is one.v
+        assert found.tolist() == wanted.tolist()
+        assert found.dtype == wanted.dtype
+
+    for _ in range(4):
+        both()
+    assert _is_native(one.step)
+
+    def replaced(owner: Filter) -> vt.Tensor:
+        owner.v = vt.to_tensor([5.0, 6.0, 7.0])
+        return X
+
+    def written(owner: Filter) -> vt.Tensor:
+        owner.v.set_value(vt.to_tensor([1.0, 1.0, 1.0]))
+        owner.v[0] = 4.0
+        return X
+
+    def doubled(owner: Filter) -> vt.Tensor:
+        owner.v = owner.v.astype("float64")
+        return X.astype("float64")
+
+    for change in (replaced, written, lambda owner: owner.v, doubled, replaced, lambda owner: X * 2.0):
+        for _ in range(3):
+            both(change)
+            both()
+    kept = one.v
+    before = kept.tolist()
+    both()
+    assert kept.tolist() == before
+    del one.v
+    with pytest.raises(AttributeError):
+        one.step(X)
+    one.v = two.v.clone()
+    both()
+
+
+class Recurrent(vt.nn.Layer):
+    """A layer with a buffer that it replaces."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.linear = vt.nn.Linear(3, 3)
+        self.register_buffer("h", vt.zeros([3]))
+
+    def forward(self, x: vt.Tensor) -> vt.Tensor:
+        """One step."""
+        self.h = vt.tanh(self.linear(x) + self.h)
+        return self.h
+
+
+def test_buffers_that_a_layer_replaces() -> None:
+    one, two = Recurrent(), Recurrent()
+    two.set_state_dict(one.state_dict())
+    vt.to_static(one)
+    with vt.no_grad():
+        for k in range(12):
+            assert np.allclose(one(X).numpy(), two(X).numpy(), atol=1e-6)
+            assert np.allclose(one.h.numpy(), two.h.numpy(), atol=1e-6)
+            if k == 4:
+                assert _is_native(one.forward)
+            if k == 6:
+                for layer in (one, two):
+                    layer.h = vt.ones([3])
+            if k == 8:
+                for layer in (one, two):
+                    layer.linear.weight.set_value(layer.linear.weight * 0.5)
+    vt.nn.Linear(2, 2)  # another layer changes
+    with vt.no_grad():
+        assert np.allclose(one(X).numpy(), two(X).numpy(), atol=1e-6)
