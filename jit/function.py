@@ -171,7 +171,9 @@ class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
         if cached is None:
             order = self._order_of_numbers(call, raw)
             cached = entry.cached_calls[form] = make_cached_call(entry, call, raw, is_recording(), order)
-        self._recent, self._last = (cached, *[h for h in self._recent if h is not cached][:3]), entry
+        others = [h for h in self._recent if isinstance(h, types.FunctionType) and h is not cached][:3]
+        native = [made for made in map(native_call, others) if made is not missed]
+        self._recent, self._last = (*native, cached, *others), entry
         self._first = native_call(cached)
 
     def _order_of_numbers(self, call: Call, raw: tuple[tuple[Any, ...], dict[str, Any]]) -> tuple[int, ...] | None:

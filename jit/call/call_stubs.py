@@ -73,9 +73,11 @@ def make_call_stub(
     space: dict[str, Any] = {}
     exec(_code(f"def make({names}):\n {text}\n return cached"), space)
     made: CachedCall = space["make"](**known)
-    if same is None:
+    if same is None or not any(k is not None for k in same):
         leaves = [tensor_part(kind, shape, k) for k, (kind, shape) in enumerate(zip(leaf_types, shapes, strict=True))]
-        native = make_native(runner, guards, (sequence(leaves), mapping((), ())), leaves, shapes)
+        native = make_native(
+            runner, guards, (sequence(leaves), mapping((), ())), leaves, shapes, apart=same is not None
+        )
         made.native = native  # type: ignore[attr-defined]
     return made
 
@@ -110,12 +112,13 @@ def tensor_part(leaf: Leaf, shape: tuple[int, ...], number: int) -> ArgumentPart
 
 def make_native(
     runner: Runner, guards: Guards, given: tuple[ArgumentPart, ArgumentPart], leaves: Sequence[ArgumentPart],
-    shapes: tuple[tuple[int, ...], ...], *, free: Sequence[int] | None = None,
+    shapes: tuple[tuple[int, ...], ...], *, free: Sequence[int] | None = None, apart: bool = False,
 ) -> NativeCall | None:  # fmt: skip
     """Native code for calls with these arguments; None where there can't be any.
 
     given: those by position, those by keyword. leaves: which of them are the tensors and arrays. free: which of the
-    numbers among them the program takes; None where they are nothing but tensors by position.
+    numbers among them the program takes; None where they are nothing but tensors by position. apart: no two of the
+    tensors may share memory.
     """
     follows = runner.pair is not None or bool(runner.wanting) or runner.writes
     if not _is_run(runner) or runner.arrays or (follows and free is not None) or not runner.free[shapes]:
@@ -145,7 +148,7 @@ def make_native(
     made = CallFacts(
         *given, (stack, *MODE_VARIABLES), runner.free[shapes], dtypes, rows, MISS,
         words=[(flags, "default_dtype"), *known.words], pairs=pairs, hold=_all_hold(known.rest, state), state=facts,
-        wrote=state.wrote if state.updated else None, made=len(runner.dtypes),
+        wrote=state.wrote if state.updated else None, made=len(runner.dtypes), apart=apart,
         write=_after_run(runner, bound) if follows else None,
     )  # fmt: skip
     return make_native_call(made, _LAYOUT)

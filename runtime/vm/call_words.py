@@ -21,6 +21,7 @@ class CallWord(IntEnum):
     GIVEN_COUNT = auto()
     VALUES = auto()  # how many places for values these have: the arguments, the keywords, then what is in them
     FEED_COUNT = auto()  # arrays among the arguments
+    APART = auto()  # not 0: each of them must be another one
     PAIRS = auto()  # address of pairs of addresses, of words that must be equal
     PAIR_COUNT = auto()
     VARIABLES = auto()  # address of pairs: a context variable, its value

@@ -98,7 +98,8 @@ class CallFacts:
     their values. hold: a function that tells whether all else is as it was. free: the list of bindings at hand. dtypes:
     those of the fetches, None where no tensor is made. results: rows of (kind, fetch or object or count, keys), an
     argument as its `ArgumentPart`. miss: the result of calls that aren't made. wrote, write: called after a run, the
-    latter with the first `made` tensors, the arguments, and the arrays of arguments and results.
+    latter with the first `made` tensors, the arguments, and the arrays of arguments and results. apart: no two
+    arguments may be one array.
     """
 
     given: ArgumentPart
@@ -115,6 +116,7 @@ class CallFacts:
     wrote: Callable[[], None] | None = None
     write: Callable[[list[Any], tuple[Any, ...], tuple[Any, ...]], None] | None = None
     made: int = 0
+    apart: bool = False
 
 
 class _Block:
@@ -171,7 +173,12 @@ def make_native_call(facts: CallFacts, layout: TensorLayout) -> NativeCall | Non
     block.set(NEW_ARRAY=maker, FREE=id(facts.free), BOUND=id(bound), LOUD=not bound.is_short, MISS=id(facts.miss))
     for name, function in (("HOLD", facts.hold), ("WROTE", facts.wrote), ("WRITE", facts.write)):
         block.set(**{name: 0 if function is None else block.object(function)})
-    block.set(MADE_COUNT=facts.made, TRUE=id(True), RESUME=block.object(_resume(bound, facts.state, numbers)))
+    block.set(
+        APART=facts.apart,
+        MADE_COUNT=facts.made,
+        TRUE=id(True),
+        RESUME=block.object(_resume(bound, facts.state, numbers)),
+    )
     block.set(TENSOR=id(layout.tensor), STORAGE=id(layout.storage), NDARRAY=id(np.ndarray), PAYLOAD=offsets[0])
     fields = zip(offsets[1:], layout.fields, strict=True)
     block.rows("FIELDS", "FIELD_COUNT", [(at, block.object(value)) for at, (_, value) in fields])
@@ -391,7 +398,7 @@ class NativeCallSource:
     @property
     def identity(self) -> str:
         """All that tells this function from others."""
-        return f"{self.body}, {len(CallWord)} words, form 4"
+        return f"{self.body}, {len(CallWord)} words, form 5"
 
     def compile(self, symbol: str) -> bytes:
         """Object code that defines `symbol`."""

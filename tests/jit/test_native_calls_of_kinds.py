@@ -15,6 +15,7 @@ import pytest
 
 import vitrify as vt
 from vitrify.dygraph import storage
+from vitrify.jit.call.caller import MISS
 from vitrify.runtime.vm import native_call, virtual_machine
 
 pytestmark = pytest.mark.skipif(not native_call._is_possible(), reason="objects of this Python lie in another way")
@@ -583,3 +584,62 @@ def test_buffers_that_a_layer_replaces() -> None:
     vt.nn.Linear(2, 2)  # another layer changes
     with vt.no_grad():
         assert np.allclose(one(X).numpy(), two(X).numpy(), atol=1e-6)
+
+
+def test_arguments_that_are_written_and_those_that_share_their_memory() -> None:
+    def add(x: vt.Tensor, y: vt.Tensor) -> vt.Tensor:
+        x.add_(y)
+        x.scale_(2.0)
+        return x - y
+
+    compiled = vt.to_static(add)
+    pairs: dict[str, Callable[[], tuple[vt.Tensor, vt.Tensor]]] = {
+        "apart": lambda: (vt.to_tensor([1.0, 2.0]), vt.to_tensor([3.0, 4.0])),
+        "one": lambda: (vt.to_tensor([1.0, 2.0]),) * 2,
+        "shared": lambda: (x := vt.to_tensor([1.0, 2.0]), x.detach()),
+    }
+    for name in ("apart", "apart", "apart", "one", "apart", "shared", "apart", "one", "shared", "shared"):
+        (x, y), (a, b) = pairs[name](), pairs[name]()
+        assert compiled(x, y).tolist() == add(a, b).tolist(), name
+        assert (x.tolist(), y.tolist()) == (a.tolist(), b.tolist()), name
+        assert x.inplace_version > 0
+        assert _is_native(compiled) or name != "apart" or len(compiled._recent) > 1
+
+
+def test_a_training_step_is_native_and_sees_shared_arguments() -> None:
+    net = vt.nn.Linear(3, 3)
+    optimizer = vt.optimizer.SGD(0.1, parameters=net.parameters())
+
+    @vt.to_static
+    def step(x: vt.Tensor, y: vt.Tensor) -> vt.Tensor:
+        loss = ((net(x) - y) ** 2).mean()
+        loss.backward()
+        optimizer.step()
+        optimizer.clear_grad()
+        return loss
+
+    x, y = vt.rand([2, 3]), vt.rand([2, 3])
+    losses = [step(x, y).item() for _ in range(5)]
+    assert _is_native(step)
+    assert losses == sorted(losses, reverse=True)
+    assert np.isfinite(step(x, x).item())
+    net.weight.stop_gradient = True
+    before = net.weight.numpy().copy()
+    step(x, y)
+    assert np.array_equal(before, net.weight.numpy())
+    net.weight.stop_gradient = False
+    step(x, y)
+    assert not np.array_equal(before, net.weight.numpy())
+
+
+def test_calls_of_several_kinds_in_turn_are_native() -> None:
+    compiled = vt.to_static(lambda x, k=1.0: x * k)
+    one, two = vt.ones([3]), vt.ones([2, 2])
+    for _ in range(4):
+        for given in ((one,), (two,), (one, 2.0), (two, 2.0)):
+            assert compiled(*given).tolist() == (given[0] * (given[1] if len(given) > 1 else 1.0)).tolist()
+    native = [path for path in (compiled._first, *compiled._recent) if path.__name__ == "native_call"]
+    assert len(native) >= 2
+    for given in ((one,), (two,), (one, 2.0), (two, 2.0)):
+        found = [made for path in native if (made := path(given, {})) is not MISS]
+        assert all(made.tolist() == compiled(*given).tolist() for made in found)

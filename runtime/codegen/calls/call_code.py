@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from llvmlite import ir
@@ -45,6 +46,15 @@ class CallWriter(ArgumentChecks):
 
         self.times(self.known(CallWord.PAIR_COUNT), pair)
         self.when(self.known(CallWord.STATE), self._state)
+        self.when(self.known(CallWord.APART), self._apart)
+
+    def _apart(self) -> None:
+        """No two arguments are one array."""
+
+        def differs(k: Any, j: Any) -> None:
+            self.need(self.build.icmp_unsigned("!=", self.get(self.arrays, j), self.get(self.arrays, k)))
+
+        self.times(self.known(CallWord.FEED_COUNT), lambda k: self.times(k, partial(differs, k)))
 
     def _state(self) -> None:
         """The arrays of the state: those that are written are no arguments; the VM gets them if it hasn't got them."""
