@@ -17,7 +17,7 @@ from ...ops.op import OPS
 from ..tensor import Tensor
 from . import fused_update
 from .fused_update import readable, writable
-from .optimizer import Group, Optimizer
+from .optimizer import Group, Optimizer, asked_once
 
 __all__ = ["Adam", "AdamW", "Adamax"]
 
@@ -96,7 +96,7 @@ class Adam(Optimizer):
         moment._write(new)
         return new
 
-    def _update_facts(self, param: Any) -> Any:
+    def _update_facts(self, param: Any, group: Group) -> Any:
         return None
 
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
@@ -165,17 +165,20 @@ class AdamW(Adam):
     def _rate_factor(self, param: Any) -> float:
         return super()._rate_factor(param) * (1.0 if self._lr_ratio is None else float(self._lr_ratio(param)))
 
-    def _update_facts(self, param: Any) -> Any:
-        return self._decays is None or bool(self._decays(param.name))
+    def _update_facts(self, param: Any, group: Group) -> Any:
+        return self._shrinks(param, group)
+
+    def _shrinks(self, param: Any, group: Group) -> bool:
+        return bool(group.decay) and (self._decays is None or bool(asked_once(self._decays, param.name)))
 
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
-        if group.decay and (self._decays is None or self._decays(param.name)):
+        if self._shrinks(param, group):
             shrink = 1.0 - in_dtype(rate, float64) * group.decay
             param._write(param * in_dtype(shrink, param.dtype), fresh=True)
         super()._update(param, grad, rate, group)
 
     def _update_arrays(self, param: Any, grad: Any, rate: float, group: Group, shrink: float = 1.0) -> bool:
-        if group.decay and (self._decays is None or self._decays(param.name)):
+        if self._shrinks(param, group):
             shrink = 1.0 - rate * group.decay
         return super()._update_arrays(param, grad, rate, group, shrink)
 
@@ -192,7 +195,7 @@ class Adamax(Adam):
     def _accumulator_types(self, param: Any) -> dict[str, dict[str, Any]]:
         return {"moment": {}, "inf_norm": {}, "beta1_pow_acc": {"shape": (), "dtype": float64, "fill": 1.0}}
 
-    def _update_facts(self, param: Any) -> Any:
+    def _update_facts(self, param: Any, group: Group) -> Any:
         return None
 
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:

@@ -51,7 +51,7 @@ class NAdam(Adam):
         scalars = dict.fromkeys(("momentum_decay_pow", "beta2_pow", "mu_product"), _SCALAR)
         return {"moment1": {}, "moment2": {}} | scalars
 
-    def _update_facts(self, param: Any) -> Any:
+    def _update_facts(self, param: Any, group: Group) -> Any:
         return None
 
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
@@ -88,7 +88,7 @@ class RAdam(Adam):
         scalars = {"beta1_pow": _SCALAR, "beta2_pow": _SCALAR, "rho": _SCALAR | {"fill": 0.0}}
         return {"moment1": {}, "moment2": {}} | scalars
 
-    def _update_facts(self, param: Any) -> Any:
+    def _update_facts(self, param: Any, group: Group) -> Any:
         return None
 
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:

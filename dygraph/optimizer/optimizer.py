@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Mapping
+from contextvars import ContextVar
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,18 @@ from .rate import number, write_rate
 from .regularizer import Decay, as_decay
 
 __all__ = ["Optimizer"]
+
+_answers: ContextVar[dict[int, Any] | None] = ContextVar("answers", default=None)  # in one update, by the question
+
+
+def asked_once(question: Any, about: Any) -> Any:
+    """What a user's function says of a parameter: it is called once per update, whoever wants to know."""
+    known = _answers.get()
+    if known is None:
+        return question(about)
+    if id(question) not in known:
+        known[id(question)] = question(about)
+    return known[id(question)]
 
 
 class Group:
@@ -189,15 +202,19 @@ class Optimizer:
             if "_update_facts" not in vars(type(self)):  # a user's class may override any part of an update
                 self._update(param, grad, rate, group)
                 return
-            current().update_alike(
-                lambda: (self, group, self._update_facts(param)),
-                functools.partial(self._update, param, grad, rate, group),
-                (param, grad, rate),
-                functools.partial(self._kept, param),
-            )
+            token = _answers.set({})
+            try:
+                current().update_alike(
+                    lambda: (self, group, self._update_facts(param, group)),
+                    functools.partial(self._update, param, grad, rate, group),
+                    (param, grad, rate),
+                    functools.partial(self._kept, param),
+                )
+            finally:
+                _answers.reset(token)
 
-    def _update_facts(self, param: Any) -> Any:
-        """What the operations of `_update` depend on besides the group and the kinds of its tensors.
+    def _update_facts(self, param: Any, group: Group) -> Any:
+        """What the operations of `_update` depend on besides its group's settings and the kinds of its tensors.
 
         A class with a method of its own says so that its `_update` reads no other tensors than those that it is given
         and the parameter's accumulators, decides nothing by shapes, and writes no attributes: it is traced once for

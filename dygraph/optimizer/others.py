@@ -9,7 +9,7 @@ from ...base.dtype import int64
 from ...base.errors import ArgumentError
 from ...ops.op import OPS
 from .adam import Adam, in_dtype
-from .optimizer import Group, Optimizer
+from .optimizer import Group, Optimizer, asked_once
 
 __all__ = ["ASGD", "Adadelta", "Adagrad", "Lamb", "RMSProp", "Rprop"]
 
@@ -27,7 +27,7 @@ class Adagrad(Optimizer):
     def _accumulator_types(self, param: Any) -> dict[str, dict[str, Any]]:
         return {"moment": {"fill": self._initial}}
 
-    def _update_facts(self, param: Any) -> Any:
+    def _update_facts(self, param: Any, group: Group) -> Any:
         return None
 
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
@@ -60,7 +60,7 @@ class RMSProp(Optimizer):
         names = ("mean_square", "momentum", "mean_grad")
         return {name: {} for name in (names if self._centered else names[:2])}
 
-    def _update_facts(self, param: Any) -> Any:
+    def _update_facts(self, param: Any, group: Group) -> Any:
         return None
 
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
@@ -97,7 +97,7 @@ class Adadelta(Optimizer):
     def _accumulator_types(self, param: Any) -> dict[str, dict[str, Any]]:
         return {"avg_squared_grad": {}, "avg_squared_update": {}}
 
-    def _update_facts(self, param: Any) -> Any:
+    def _update_facts(self, param: Any, group: Group) -> Any:
         return None
 
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
@@ -128,8 +128,12 @@ class Lamb(Adam):
         self._given_options = {"lamb_weight_decay": float(lamb_weight_decay)}
         super().__init__(learning_rate, beta1, beta2, epsilon, parameters, None, grad_clip, name=name)
 
-    def _update_facts(self, param: Any) -> Any:
-        return self._excluded is not None and bool(self._excluded(param))
+    def _update_facts(self, param: Any, group: Group) -> Any:
+        return self._shrinks(param, group)
+
+    def _shrinks(self, param: Any, group: Group) -> bool:
+        excluded = self._excluded
+        return bool(group.options["lamb_weight_decay"]) and not (excluded is not None and asked_once(excluded, param))
 
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
         options, sqrt, where = group.options, OPS["sqrt"], OPS["where"]
@@ -139,7 +143,7 @@ class Lamb(Adam):
         v = self._moved("moment2", param, grad * grad, options["beta2"]) * in_dtype(1.0 / second, param.dtype)
         change = m / (sqrt(v) + options["epsilon"])
         decay = options["lamb_weight_decay"]
-        decays = bool(decay) and not (self._excluded is not None and self._excluded(param))
+        decays = self._shrinks(param, group)
         if decays:
             change = change + param * decay
         if not decays and not self._always_adapt:
@@ -211,7 +215,7 @@ class Rprop(Optimizer):
     def _accumulator_types(self, param: Any) -> dict[str, dict[str, Any]]:
         return {"prevs": {}, "learning_rates": {"fill": self._first}}
 
-    def _update_facts(self, param: Any) -> Any:
+    def _update_facts(self, param: Any, group: Group) -> Any:
         return None
 
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:

@@ -29,7 +29,7 @@ class SGD(Optimizer):
     ) -> None:  # fmt: skip
         super().__init__(learning_rate, parameters, weight_decay, grad_clip, name)
 
-    def _update_facts(self, param: Any) -> Any:
+    def _update_facts(self, param: Any, group: Group) -> Any:
         return None
 
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
@@ -58,7 +58,7 @@ class Momentum(Optimizer):
     def _accumulator_types(self, param: Any) -> dict[str, dict[str, Any]]:
         return {"velocity": {}}
 
-    def _update_facts(self, param: Any) -> Any:
+    def _update_facts(self, param: Any, group: Group) -> Any:
         return None
 
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:

@@ -43,6 +43,10 @@ def decays(name: str) -> bool:
     return "w_0" in name
 
 
+def spared(param: Any) -> bool:
+    return not decays(param.name)
+
+
 OPTIMIZERS: dict[str, tuple[bool, Callable[[Any], Any]]] = {  # whether updates are copied
     "Adam": (True, lambda ps: vt.optimizer.Adam(0.1, parameters=ps)),
     "Adam, clipped": (
@@ -61,7 +65,7 @@ OPTIMIZERS: dict[str, tuple[bool, Callable[[Any], Any]]] = {  # whether updates 
         True, lambda ps: vt.optimizer.Adam(0.1, parameters=[{"params": ps[:4]}, {"params": ps[4:], "learning_rate": 0.1}])
     ),
     "Lamb": (
-        True, lambda ps: vt.optimizer.Lamb(0.1, parameters=ps, exclude_from_weight_decay_fn=lambda p: not decays(p.name))
+        True, lambda ps: vt.optimizer.Lamb(0.1, parameters=ps, exclude_from_weight_decay_fn=spared)
     ),
     "a beta of a tensor": (True, lambda ps: vt.optimizer.Adam(0.1, vt.to_tensor(0.8), parameters=ps)),
     "ASGD": (False, lambda ps: vt.optimizer.ASGD(0.1, parameters=ps, batch_num=2)),
@@ -170,6 +174,24 @@ def test_a_rule_that_a_user_replaced_is_traced_each_time(copies: list[str], monk
     monkeypatch.setattr(vt.optimizer.SGD, "_update", update)
     assert_one_program(monkeypatch, OPTIMIZERS["SGD"][1])
     assert not copies
+
+
+@pytest.mark.parametrize("kind", ["AdamW", "Lamb"])
+def test_a_users_function_is_asked_once_per_parameter(kind: str) -> None:
+    asked: list[str] = []
+
+    def look(frame: Any, event: str, _: Any) -> None:
+        if event == "call" and frame.f_code in (decays.__code__, spared.__code__):
+            asked.append(getattr(frame.f_locals.get("param"), "name", frame.f_locals.get("name")))
+
+    before = sys.getprofile()
+    sys.setprofile(look)
+    try:
+        trace, _, _ = traced(OPTIMIZERS[kind][1], 0, False)
+    finally:
+        sys.setprofile(before)
+    served = {o.loc.purpose.target for o in walk(trace.program.body) if o.loc.purpose}
+    assert sorted(asked) == sorted(served - {""})
 
 
 def test_under_autocast_updates_are_traced_each_time(copies: list[str]) -> None:
