@@ -248,6 +248,12 @@ def _is_artifact(path: Path) -> bool:
     return (path / MANIFEST).is_file() or (path.suffix in ZIP_SUFFIXES and path.is_file())
 
 
+def _without_ending(path: str) -> str:
+    """A path as `save` takes it, from that of one of the files which it writes, or of their program."""
+    ending = next((end for end in (".pdparams", ".pdopt", ".pdmodel") if path.endswith(end)), "")
+    return path.removesuffix(ending)
+
+
 def save(program: Program, model_path: str, protocol: int = 4, **_: Any) -> None:
     """`model_path.pdparams` with the parameters and `model_path.pdopt` with all other state.
 
@@ -263,7 +269,7 @@ def save(program: Program, model_path: str, protocol: int = 4, **_: Any) -> None
 
 def load(program: Program, model_path: str, executor: Any = None, var_list: Any = None) -> None:
     """Read what `save` wrote into the scope. Errors: ArtifactError for missing or damaged files."""
-    prefix = model_path.removesuffix(".pdparams").removesuffix(".pdopt")
+    prefix = _without_ending(model_path)
     state = serialize.load(prefix + ".pdparams", return_numpy=True)
     if Path(prefix + ".pdopt").is_file():
         state.update(serialize.load(prefix + ".pdopt", return_numpy=True))
@@ -273,9 +279,10 @@ def load(program: Program, model_path: str, executor: Any = None, var_list: Any 
 
 def load_program_state(model_path: str, var_list: Any = None) -> dict[str, Any]:
     """What `save` wrote, as arrays by name."""
-    state: dict[str, Any] = serialize.load(model_path.removesuffix(".pdparams") + ".pdparams", return_numpy=True)
-    if Path(model_path + ".pdopt").is_file():
-        state.update(serialize.load(model_path + ".pdopt", return_numpy=True))
+    prefix = _without_ending(model_path)
+    state: dict[str, Any] = serialize.load(prefix + ".pdparams", return_numpy=True)
+    if Path(prefix + ".pdopt").is_file():
+        state.update(serialize.load(prefix + ".pdopt", return_numpy=True))
     return state
 
 

@@ -60,10 +60,12 @@ class Ready:
         free = self.free.get(shapes)
         if free is None:
             variant = self.variants.get(shapes) or self._variant(shapes)
+            if variant is None:
+                feeds = [self._squeezed(x, *facts) for x, facts in zip(feeds, self.feeds, strict=True)]
+                shapes = tuple([x.shape for x in feeds])
+                variant = self.variants.get(shapes) or self._variant(shapes)
             if variant is not None:
                 return variant.run(scope, {name: x for (name, *_), x in zip(self.feeds, feeds, strict=True)})
-            feeds = [self._squeezed(x, *facts) for x, facts in zip(feeds, self.feeds, strict=True)]
-            shapes = tuple([x.shape for x in feeds])
             free = self.free.get(shapes)
             free = self._admit(shapes, feeds, held.arrays) if free is None else free
         if held.ids:
@@ -221,6 +223,8 @@ def _state_array(program: Program, scope: Scope, entry: Any, built: Built) -> An
             return program.seeded_state()
         if id(cell) in built.updated:
             cell.own()
+        if program.vars.get(x.name) is x:  # a rate of an optimizer is found in the scope, too
+            scope.tensors.setdefault(x.name, x)
         return cell.payload
     found = scope.tensors.get(x.name)
     first = id(cell) in program.recorder.initialised

@@ -7,6 +7,7 @@ built for the declared ones.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 from ..base.errors import VitrifyError
@@ -16,7 +17,10 @@ from ..ir.core import Program as IrProgram
 from ..ir.walk import map_attrs
 from ..ops.dims import Dim
 from ..ops.lowering import Scalar
+from ..ops.op import OPS
 from ..ops.types import TensorType
+
+RESHAPE = OPS["reshape"]
 
 
 def retyped(program: IrProgram, kinds: Sequence[TensorType]) -> IrProgram | None:
@@ -30,6 +34,8 @@ def retyped(program: IrProgram, kinds: Sequence[TensorType]) -> IrProgram | None
         mapping[value] = made.add_feed(name, kind)
         if len(kind.shape) == len(value.shape):
             sizes.update((str(d), n) for d, n in zip(value.shape, kind.shape, strict=True) if isinstance(d, Dim))
+        else:
+            sizes.update(_by_elements(value.shape, kind.shape))
     for entry, value in zip(program.state, program.state_values, strict=True):
         mapping[value] = made.add_state(entry.name, value.tensor_type, entry.kind)
     made.state = [StateEntry(s.name, s.kind) for s in program.state]
@@ -52,12 +58,25 @@ def retyped(program: IrProgram, kinds: Sequence[TensorType]) -> IrProgram | None
     return made
 
 
+def _by_elements(declared: Sequence[Any], fed: Sequence[int]) -> dict[str, int]:
+    """The one open size of a feed of another rank: what makes up as many elements. None where it doesn't."""
+    open_ones = [d for d in declared if isinstance(d, Dim)]
+    rest = prod(d for d in declared if not isinstance(d, Dim))
+    return {str(open_ones[0]): prod(fed) // rest} if len(open_ones) == 1 and rest and prod(fed) % rest == 0 else {}
+
+
 def _moved(operation: Operation, operands: Sequence[Value], attrs: dict[str, Any]) -> dict[str, Any] | None:
     """The attributes where ranks have changed: all axes stay all axes, and any other number would be about the rank."""
     before = [len(v.tensor_type.shape) for v in operation.operands]
     after = [len(v.tensor_type.shape) for v in operands]
     if before == after or isinstance(operation.op.lowering, Scalar):
         return attrs
+    if operation.op is RESHAPE:
+        sizes = [*attrs["shape"], *operands[0].tensor_type.shape]
+        same = not any(isinstance(d, Dim) for d in sizes) and prod(attrs["shape"]) == prod(
+            operands[0].tensor_type.shape
+        )
+        return attrs if same else None
     if attrs.get("axis") == tuple(range(before[0])):
         attrs["axis"] = tuple(range(after[0]))
         return attrs

@@ -1,8 +1,9 @@
-"""Subscripts on axes whose size only a run knows, in static programs."""
+"""Axes whose size only a run knows, in static programs: subscripts, and feeds of another rank than declared."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -37,3 +38,30 @@ def test_an_index_outside_is_an_error_of_the_run() -> None:
         picked = vt.static.data("x", [None, None])[:, 2]
         with pytest.raises(AxisError):
             vt.static.Executor().run(feed={"x": X[:, 0, :2]}, fetch_list=[picked])
+
+
+def test_unchecked_feeds_of_another_rank_are_reshaped_by_their_elements() -> None:
+    with vt.static.program_guard(vt.static.Program()):
+        states = vt.static.data("states", [-1, 1])
+        states.desc.set_need_check_feed(False)
+        made = vt.reshape(states, [2, -1, 4]) * 2
+        fed = X.reshape(1, 6, 4)
+        (found,) = vt.static.Executor().run(feed={"states": fed}, fetch_list=[made])
+        np.testing.assert_array_equal(found, X.reshape(2, 3, 4) * 2)
+
+
+def test_a_rate_is_found_in_the_scope_and_files_by_any_of_their_names(tmp_path: Path) -> None:
+    main, startup = vt.static.Program(), vt.static.Program()
+    with vt.static.program_guard(main, startup), vt.static.scope_guard(vt.static.Scope()):
+        loss = vt.nn.Linear(4, 1)(vt.static.data("rows", [2, 4])).mean()
+        vt.optimizer.Momentum(0.25).minimize(loss)
+        runner = vt.static.Executor()
+        runner.run(startup)
+        runner.run(main, feed={"rows": X[:, 0]}, fetch_list=[loss])
+        scope = vt.static.global_scope()
+        values = {v.name: np.array(scope.find_var(v.name).get_tensor()) for v in main.list_vars() if v.persistable}
+        assert 0.25 in [value for name, value in values.items() if name.startswith("learning_rate")]
+        vt.static.save(main, str(tmp_path / "m"))
+        for ending in ("", ".pdparams", ".pdopt", ".pdmodel"):
+            assert vt.static.load_program_state(str(tmp_path / "m") + ending).keys() == values.keys()
+            vt.static.load(main, str(tmp_path / "m") + ending)
