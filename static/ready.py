@@ -223,8 +223,9 @@ def _state_array(program: Program, scope: Scope, entry: Any, built: Built) -> An
             return program.seeded_state()
         if id(cell) in built.updated:
             cell.own()
-        if program.vars.get(x.name) is x:  # a rate of an optimizer is found in the scope, too
-            scope.tensors.setdefault(x.name, x)
+        named: Any = program.vars.get(x.name)
+        if named is x:  # a rate of an optimizer is found in the scope, too
+            scope.tensors.setdefault(x.name, named)
         return cell.payload
     found = scope.tensors.get(x.name)
     first = id(cell) in program.recorder.initialised

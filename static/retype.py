@@ -58,7 +58,7 @@ def retyped(program: IrProgram, kinds: Sequence[TensorType]) -> IrProgram | None
     return made
 
 
-def _by_elements(declared: Sequence[Any], fed: Sequence[int]) -> dict[str, int]:
+def _by_elements(declared: Sequence[Any], fed: Sequence[Any]) -> dict[str, int]:
     """The one open size of a feed of another rank: what makes up as many elements. None where it doesn't."""
     open_ones = [d for d in declared if isinstance(d, Dim)]
     rest = prod(d for d in declared if not isinstance(d, Dim))
