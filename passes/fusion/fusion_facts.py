@@ -31,14 +31,14 @@ def is_map(operation: Operation) -> bool:
     """
     lowering = operation.op.lowering
     return (
-        (not is_dynamic(operation) or (isinstance(lowering, Scalar) and _is_settled(operation)))
+        (not is_dynamic(operation) or (isinstance(lowering, Scalar) and _fits_apart_from_lists(operation)))
         and len(operation.results) == 1
         and (isinstance(lowering, Scalar) or (isinstance(lowering, Point) and lowering.inline))
         and not own_generator(operation)
     )
 
 
-def _is_settled(operation: Operation) -> bool:
+def _fits_apart_from_lists(operation: Operation) -> bool:
     """Whether it is the same for all sizes that only a run knows, and none of its operands is in a list of the VM."""
     return fits_any_size(operation) and not any(map(_may_lie_in_list, operation.operands))
 
@@ -65,7 +65,9 @@ def own_generator(operation: Operation) -> str:
 
 def is_reduce(operation: Operation) -> bool:
     """A fold over axes of one operand."""
-    return isinstance(operation.op.lowering, Reduce) and (not is_dynamic(operation) or _is_settled(operation))
+    return isinstance(operation.op.lowering, Reduce) and (
+        not is_dynamic(operation) or _fits_apart_from_lists(operation)
+    )
 
 
 def joins_indices(operation: Operation) -> bool:

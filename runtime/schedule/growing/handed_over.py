@@ -60,7 +60,7 @@ class HandedOver:
         """What is quickly read of a result that begins where a list does; None for others."""
         root, offset = buffer.root()
         number = self._sizes.list_of(root)
-        dims = [self._sizes.settled(dim) for dim in buffer.kind.shape]
+        dims = [self._sizes.at_start(dim) for dim in buffer.kind.shape]
         if (
             number is None
             or isinstance(offset, Dim)

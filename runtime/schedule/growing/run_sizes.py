@@ -92,7 +92,7 @@ class RunSizes:
         """The list that a buffer lies in."""
         return self._numbers.get(root)
 
-    def settled(self, dim: DimLike) -> DimLike:
+    def at_start(self, dim: DimLike) -> DimLike:
         """A size with those put in that are known before a run."""
         return evaluate(dim, self._sizes)
 
@@ -148,7 +148,7 @@ class RunSizes:
             self._place(code, step.target, -1)
             self._place(code, step.source, -2)
             self.compute(code, step.target.bytes, -3)
-            self._settle(len(code))
+            self._attach(len(code))
             code.emit(Opcode.COPY, 0, 0, 0)
             return
         assert isinstance(step, KernelStep) and step.kernel is not None
@@ -162,11 +162,11 @@ class RunSizes:
         for k, dim in enumerate(step.kernel.dims):
             self.compute(code, dim, int(dims.ctypes.data) + 8 * k)
         self._extent(code, step.kernel)
-        self._settle(len(code))
+        self._attach(len(code))
         function = kernels[id(step.kernel.source)]
         code.emit(Opcode.KERNEL, function, buffers.ctypes.data, dims.ctypes.data, 0, 0, 1)
 
-    def _settle(self, row: int) -> None:
+    def _attach(self, row: int) -> None:
         """Say which row the step has that all rows since the last one stand before."""
         self.own += [(position, row * ROW_WORDS + word) for position, word in self._pending]
         self._pending = []
