@@ -378,7 +378,7 @@ def test_what_cannot_be_built_is_refused_before_anything_is_written(tmp_path: Pa
         vt.native.build(lambda x: x * 2, [vt.InputSpec(["n"])], tmp_path / "m")
     with pytest.raises(ArgumentError, match="the limit of n is 0"):
         vt.native.build(lambda x: x * 2, [vt.InputSpec(["n"])], tmp_path / "m", limits={"n": 0})
-    with pytest.raises(ArgumentError, match="runs in Python, which a library doesn't have: only a run knows its sizes"):
+    with pytest.raises(ArgumentError, match="only a run knows the sizes of the operation picked"):
         vt.native.build(lambda x: x[x > 0], [vt.InputSpec([5])], tmp_path / "m")
     with pytest.raises(KindError, match="writes to a path, not to a list"):
         vt.native.build(mlp(), tmp_path / "m", spec)
