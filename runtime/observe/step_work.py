@@ -18,6 +18,7 @@ from ..schedule.program_steps import (
     Buffer,
     CheckStep,
     CopyStep,
+    FallbackStep,
     GemmStep,
     HandOverStep,
     HoldStep,
@@ -74,16 +75,16 @@ def facts_of(step: ProgramStep) -> StepFacts:
             parts = [facts_of(member) for member in members]
             names = "_".join(dict.fromkeys(m.operation.name for m in members if m.operation is not None))
             return StepFacts(PYTHON, f"{names} (Python)", _sum_of_known(p.work for p in parts), moved)
+        case (
+            SetStep() | AddStep() | HoldStep() | HandOverStep() | FallbackStep() | Label() | JumpStep() | ListStep()
+            | RowStep() | CheckStep()
+        ):  # fmt: skip
+            return StepFacts(CONTROL, "control", 0, 0)
         case HostCallStep() | InterpretedStep():
             name = "?" if operation is None else str(operation.attrs.get("callee", operation.name))
             return StepFacts(PYTHON, f"{name} (Python)", None if operation is None else work(operation), moved)
         case CopyStep():
             return StepFacts(COPY, "copy", 0, moved)
-        case (
-            SetStep() | AddStep() | HoldStep() | HandOverStep() | Label() | JumpStep() | ListStep() | RowStep()
-            | CheckStep()
-        ):  # fmt: skip
-            return StepFacts(CONTROL, "control", 0, 0)
     raise AssertionError(step)
 
 

@@ -205,17 +205,20 @@ class _Lineariser(RowLists):
         self._native_operation(operation)
 
     def _with_fallback(self, operation: Operation) -> None:
-        """The steps of an operation, which run if sizes that only the run knows are large enough for them."""
+        """The steps of an operation, which run if sizes that only the run knows are large enough for them.
+
+        Its jumps are nobody's: they are no control flow of the program's.
+        """
         for result in operation.results:
             self._place(result)
-        otherwise, end = Label(operation), Label(operation)
+        otherwise, end = Label(), Label()
         for name, least in self.host.native[operation]:
-            enough = Label(operation)
-            self._add(JumpStep(operation, enough, left=self.words[name], right=constant_word(least)))
-            self._add(JumpStep(operation, otherwise))
+            enough = Label()
+            self._add(JumpStep(None, enough, left=self.words[name], right=constant_word(least)))
+            self._add(JumpStep(None, otherwise))
             self._add(enough)
         self._native_operation(operation)
-        self._add(JumpStep(operation, end))
+        self._add(JumpStep(None, end))
         self._add(otherwise)
         self._host(operation, inputs_of(operation), FallbackStep)
         self._add(end)

@@ -152,6 +152,7 @@ def test_extremes_of_what_is_picked() -> None:
             compiled(vt.to_tensor(np.full(n, -2, np.float32)))
     steps = compiled.dump("linearised")
     assert "interpreter" not in steps and "piece " not in steps and "or else max" in steps
+    assert compiled.cost().python_calls == 0
 
 
 def test_special_values() -> None:
