@@ -131,6 +131,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.parameters: list[tuple[Tensor, Loc]] = []  # that the function makes: each call has its own
         self.pushes_zips, self.pulled_zips = False, False  # zip() of generators: one ran whole; they were asked in turn
         self.untaped, self.alike_updates, self.ends_read = UntapedWrites(), AlikeUpdates(), set()
+        self.uneven: set[tuple[int, int]] = set()  # decisions after which elements of two sizes stand in a list
         self.known_symbols, self.counts = {}, {}  # symbols of sizes that a kernel must know: the row; see SizeQuestions
         self.recorded = is_recording()  # whether the tape was on for some operation
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at

@@ -57,8 +57,26 @@ def join_lists(merge: Any, name: str, a: Any, b: Any) -> Callable[[Sequence[Any]
     rest = _join_segments(merge, a[first:], b[first:])
     if rest is None:
         del merge.pairs[known:]
+        _refuse_many_ways(merge.tracer, merge.decision, [*a, *b])
         return None
     return lambda results: [*(build(results) for build in builds), rest(results)]
+
+
+_MOST_UNEVEN = 5  # `if`s each of which doubles the ways that follow; with one more there are too many in any case
+
+
+def _refuse_many_ways(tracer: Tracer, decision: Any, items: list[Any]) -> None:
+    """The error for elements of sizes that a run makes, appended under so many conditions that ways only multiply."""
+    if decision is None or decision.region is None or not _is_uneven(items):
+        return
+    region, met = decision.region, tracer.uneven
+    met.add((id(region), decision.ordinal))
+    if sum((id(region), choice.ordinal) in met for choice in region.forced[: decision.level]) >= _MOST_UNEVEN:
+        raise mixed(items)
+
+
+def _is_uneven(items: list[Any]) -> bool:
+    return any(isinstance(x, Tensor) and runtime_names(tuple(x.shape)) for x in items)
 
 
 def _join_segments(merge: Any, a: list[Any], b: list[Any]) -> Callable[[Sequence[Any]], ListSegment] | None:
