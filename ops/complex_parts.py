@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from .dims import same_shape
+from .dims import product, same_shape
 from .dispatch import current
 from .families import real_dtype
 from .infer import broadcast_shapes
@@ -56,7 +56,7 @@ PART_RULES.update(
     {
         name: _moves(name)
         for name in (
-            "assign", "add", "subtract", "neg", "straight_through", "stop_gradient", "where", "sum", "mean", "cumsum",
+            "assign", "add", "subtract", "neg", "straight_through", "stop_gradient", "where", "sum", "cumsum",
             "reshape", "transpose", "broadcast_to", "slice", "flip", "roll", "concat", "slice_update", "tril", "triu",
             "gather", "take_along_axis", "put_along_axis", "put_along_axis_add", "scatter_add", "gather_nd",
             "scatter_nd_add", "scatter_nd_update", "select", "select_update", "select_add",
@@ -133,6 +133,17 @@ def _divide(attrs: dict[str, Any], x: Pair, y: Pair) -> Pair:
     imag = where(real_first, x[1] - x[0] * ratio, x[1] * ratio - x[0]) * scale
     by_zero = OPS["logical_and"](OPS["equal"](sizes[0], 0.0), OPS["equal"](sizes[1], 0.0))
     return where(by_zero, x[0] / sizes[0], real), where(by_zero, x[1] / sizes[0], imag)
+
+
+@rule("mean")
+def _mean(attrs: dict[str, Any], x: Pair) -> Pair:
+    """The sum divided by a complex number without imaginary part: an infinite part makes the other NaN, as NumPy's."""
+    use, count = current().apply, product(tuple(x[0].shape)[k] for k in attrs["axis"])
+    real, imag = (use(OPS["sum"], (part,), attrs) for part in x)
+    real, imag = real + imag * 0.0, imag - real * 0.0
+    if not isinstance(count, int) or not count:
+        return real / count, imag / count
+    return real * (1.0 / count), imag * (1.0 / count)
 
 
 @rule("abs")

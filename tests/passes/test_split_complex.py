@@ -152,6 +152,17 @@ def test_special_values_are_numpys(name: str, dtype: str) -> None:
         same(vt.jit.to_static(fn)(*args).numpy(), fn(*args).numpy(), name, sizes)
 
 
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+@pytest.mark.parametrize("axis", [None, 0, 1, []])
+def test_means_of_special_values_are_those_of_eager_mode(axis: Any, dtype: str) -> None:
+    compiled = vt.to_static(lambda t: t.mean(axis))
+    for pairs in (EVERY.reshape(-1, 3), EVERY.reshape(3, -1), EVERY[:0].reshape(2, 0)):
+        for row in (pairs, pairs[:1]):
+            x = vt.to_tensor(row.astype(dtype))
+            with np.errstate(all="ignore"):
+                np.testing.assert_allclose(compiled(x).numpy(), x.mean(axis).numpy(), rtol=1e-6)
+
+
 @pytest.mark.parametrize("dtype", ["bool", "complex128", "float32", "int64"])
 def test_casts_are_those_of_eager_mode(dtype: str) -> None:
     x = vt.to_tensor(np.array([0, 1j, 2, -0.5 + 1j, 3], "complex64"))
