@@ -111,12 +111,22 @@ def _sorted_eager(x: Any, *, axis: int, descending: bool) -> Any:
     if x.dtype.kind not in "biuf":  # bfloat16, complex
         return np.take_along_axis(x, stable_order(x, axis=axis, descending=descending), axis)
     made = np.sort(x, axis=axis)
-    return np.ascontiguousarray(np.flip(made, axis)) if descending else made
+    made = np.ascontiguousarray(np.flip(made, axis)) if descending else made
+    if x.dtype.kind == "f":
+        _keep_zeros(np.moveaxis(x, axis, -1), np.moveaxis(made, axis, -1))
+    return made
+
+
+def _keep_zeros(x: Any, made: Any) -> None:
+    """Let zeros stand in the order in which they came; np.sort counts them as equal, and may change their signs."""
+    zeros = x == 0
+    if np.signbit(x[zeros]).any():
+        made[made == 0] = x[zeros]
 
 
 sorted_values = row(
     "sorted_values",
-    "The elements along `axis` in rising order, or falling with `descending`; which of two zeros is first is open.",
+    "The elements along `axis` in rising order, or falling with `descending`; zeros of both signs stay in order.",
     "x",
     attrs={"axis": -1, "descending": False},
     infer=lambda x, *, axis, descending: x,

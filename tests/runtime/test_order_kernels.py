@@ -318,3 +318,22 @@ def test_kth_values_of_short_lines(dtype: str) -> None:
             values, places = vt.to_static(lambda x, k=k: vt.kthvalue(x, k))(vt.to_tensor(x))
             np.testing.assert_array_equal(places.numpy(), order[:, k - 1])
             np.testing.assert_array_equal(values.numpy(), x[np.arange(300), order[:, k - 1]])
+
+
+@pytest.mark.parametrize("descending", [False, True])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "float16"])
+@pytest.mark.parametrize(
+    ("shape", "axis"),
+    [((33,), 0), ((8, 5), 1), ((37, 40), 1), ((24, 16), 0), ((2, 5, 24), 1), ((33, 3), 0), ((300,), 0)],
+)
+def test_sorted_zeros_stay_in_order(shape: tuple[int, ...], axis: int, dtype: str, descending: bool) -> None:
+    choice = np.array([0.0, -0.0, -0.0, 0.0, 1.0, -1.0, np.nan, np.inf, -np.inf])
+    compiled = vt.to_static(lambda t: vt.sort(t, axis, descending))
+    for few in (2, 4, len(choice)):
+        x = np.random.default_rng(few).choice(choice[:few], shape).astype(dtype)
+        order = stable_order(x, axis=axis, descending=descending)
+        expected = np.take_along_axis(x, order, axis)
+        for found in (vt.sort(vt.to_tensor(x), axis, descending), compiled(vt.to_tensor(x))):
+            np.testing.assert_array_equal(found.numpy(), expected)
+            at = expected == 0
+            np.testing.assert_array_equal(np.signbit(found.numpy()[at]), np.signbit(expected[at]))

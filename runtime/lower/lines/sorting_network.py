@@ -16,11 +16,12 @@ from functools import partial
 from ....base.target import current_target
 from ....ir.core import Operation
 from ....ops.dims import DimLike, floordiv, product
-from ....ops.kernel_expressions import Expr, Name, Operand, Symbol, call, equal, select, smaller
+from ....ops.kernel_expressions import ONE, ZERO, Expr, Name, Operand, Symbol, call, equal, select, smaller
 from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
 from ..element import extreme
 from ..nest import Nest, size_of
+from .merge_sort import Order
 
 _ABREAST = 8  # lines of 64-bit numbers, twice as many of shorter ones
 _SHORTEST = 2  # elements of a line: shorter ones are sorted by insertion
@@ -62,6 +63,8 @@ class _Network:
         self.element = "i32" if self.short in _NARROW and not self.places else "i64"
         self.abreast = 2 * _ABREAST if self.element == "i32" else _ABREAST
         self.lines: DimLike = product(d for k, d in enumerate(kind.shape) if k != self.axis)
+        self.signed = self.short in ("f32", "f64") and not self.places  # -0 is less than 0 here
+        self.order = Order(kind, falling=self.falling)
         self.inner = product(kind.shape[self.axis + 1 :])
         self.stored = "u8" if self.short == "bool" else self.short
         self.made = "i64" if self.places else self.stored
@@ -76,6 +79,8 @@ class _Network:
         if self.paired:
             self.beside = nest.builder.local("beside", "i64", self.full * self.abreast)
             self.later = nest.builder.local("later", "i64", self.abreast)
+        if self.signed:
+            self.zeros = nest.builder.local("zeros", self.element, self.abreast)
         with nest.range() as r:
             first = nest.let("first", r * self.abreast)
             if self._are_neighbours():
@@ -104,9 +109,11 @@ class _Network:
             self._take(table, j, lambda c: self.source[base + j * inner + c])
         self._places_beside()
         self._fill_up(table)
+        self._meet_zeros(table)
         self._sort(table)
         with nest.loop("j", 0, self.line) as j:
             self._keep(self.target, base + j * inner, lambda c: self._result(found[j * self.abreast + c]), 1)
+        self._keep_zeros(lambda c: base + c, inner)
 
     def _rows(self, table: Name, first: Expr) -> None:
         """In squares that are transposed in registers; what they leave over one by one."""
@@ -123,6 +130,7 @@ class _Network:
             self._take(table, j, lambda c: self.source[base + c * self.line + j])
         self._places_beside()
         self._fill_up(table)
+        self._meet_zeros(table)
         self._sort(table)
         with nest.loop("part", 0, whole, side) as part:
             with nest.loop("i", 0, side) as i:
@@ -130,6 +138,7 @@ class _Network:
             nest.do(f"transpose_{self.made}", side, made, 0, side, self.target, base + part, self.line)
         with nest.loop("j", whole, self.line) as j, nest.loop("c", 0, side) as c:
             nest.store(self.target[base + c * self.line + j], self._result(self._found(table)[j * side + c]))
+        self._keep_zeros(lambda c: base + c * self.line, ONE)
 
     def _one_by_one(self, table: Name, first: Expr) -> None:
         """The last line again where a group isn't full."""
@@ -142,12 +151,49 @@ class _Network:
                 nest.store(table[j * self.abreast + c], self._key(self.source[base + j * inner], j))
         self._places_beside()
         self._fill_up(table)
+        self._meet_zeros(table)
         self._sort(table)
         with nest.loop("c", 0, self.abreast) as c:
             number = nest.let("number", smaller(first + c, last))
             base = nest.let("base", number // inner * self.line * inner + number % inner)
             with nest.loop("j", 0, self.line) as j:
                 nest.store(self.target[base + j * inner], self._result(self._found(table)[j * self.abreast + c]))
+
+        def start(c: Expr) -> Expr:
+            number = nest.let("number", smaller(first + c, last))
+            base: Expr = number // inner * self.line * inner + number % inner
+            return base
+
+        self._keep_zeros(start, inner)
+
+    def _meet_zeros(self, table: Name) -> None:
+        """Note which lines have a negative zero."""
+        if not self.signed:
+            return
+        nest, number = self.nest, self._key(-call(self.short, 0), ZERO)
+        self._keep(self.zeros, ZERO, lambda c: call(self.element, 0))
+        with nest.loop("j", 0, self.line) as j:
+
+            def met(c: Expr) -> Expr:
+                return self.zeros[c] | call(self.element, equal(table[j * self.abreast + c], number))
+
+            self._keep(self.zeros, ZERO, met)
+
+    def _keep_zeros(self, start: Callable[[Expr], Expr], step: Expr) -> None:
+        """Let zeros stand in the order in which they came, in lines that have a negative one."""
+        if not self.signed:
+            return
+        nest, none = self.nest, call(self.short, 0)
+        with nest.loop("c", 0, self.abreast) as c, nest.when(self.zeros[c] > 0):
+            base, at = nest.let("line", start(c)), nest.let("at", call("i64", 0))
+            with nest.loop("j", 0, self.line) as j:
+                before = self.order.before(nest.let("x", self.source[base + j * step]), none)
+                nest.let(at, at + call("i64", before))
+            with nest.loop("j", 0, self.line) as j:
+                x = nest.let("x", self.source[base + j * step])
+                with nest.when(equal(x, none)):
+                    nest.store(self.target[base + at * step], x)
+                    nest.let(at, at + 1)
 
     def _take(self, table: Name, j: Expr, element: Callable[[Expr], Expr]) -> None:
         self._keep(table, j, lambda c: self._key(element(c), j))
