@@ -33,6 +33,7 @@ from . import (
     elementwise,
     fft,
     fft_parts,
+    histograms,
     index,
     indexing,
     linalg,

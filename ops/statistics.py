@@ -9,16 +9,16 @@ from typing import Any
 import numpy as np
 
 from ..base import dtype as dt
-from ..base.errors import ArgumentError, KindError, OperandError, ShapeError
+from ..base.errors import ArgumentError, ShapeError
 from .activation import as_float
 from .arith import is_value
 from .compare import isnan, where
 from .composite import argsort_, sort
-from .counts import count_places, is_among
-from .dims import Dim, product, same_dim
-from .dispatch import bottom, current
+from .counts import is_among
+from .dims import product, same_dim
+from .dispatch import current
 from .elementwise import cast
-from .index import gather, scatter_add, take_along_axis
+from .index import gather, take_along_axis
 from .infer import (
     axes_tuple,
     axis_index,
@@ -292,113 +292,6 @@ def mode(x: Any, axis: int = -1, keepdim: bool = False, name: str | None = None)
     place = mode_place(x, at)
     shape = reduced_shape(tuple(x.shape), (at,), keepdim)
     return OPS["reshape"](take_along_axis(x, place, at), shape), OPS["reshape"](place, shape)
-
-
-# ---- counting
-
-
-def _bin_of(x: Any, bins: int, low: float, high: float) -> Any:
-    """The bin of every element among `bins` equal ones from `low` to `high`; `bins` outside; flattened, int64."""
-    wide = OPS["reshape"](cast(x, dt.float64), [-1])
-    inside = OPS["logical_and"](wide >= low, wide <= high)
-    place = OPS["floor"]((where(inside, wide, low) - low) * (bins / (high - low)))
-    return cast(where(inside, OPS["minimum"](place, bins - 1.0), float(bins)), dt.int64)
-
-
-def _bounds(name: str, input: Any, bins: int, low: float, high: float, margin: float = 1.0) -> tuple[float, float]:
-    if isinstance(bins, bool) or not hasattr(bins, "__index__") or bins < 1:
-        raise ArgumentError(f"{name}: bins must be an int of at least 1, not {bins!r}")
-    low, high = float(low), float(high)
-    if low > high:
-        raise ArgumentError(f"{name}: max must be at least min, got min={low} and max={high}")
-    if low == high == 0 and product(input.shape) != 0:
-        low, high = float(OPS["min"](input).item()), float(OPS["max"](input).item())
-    if not (np.isfinite(low) and np.isfinite(high)):
-        raise ArgumentError(f"{name}: the range from {low} to {high} isn't finite", remedy="give min and max")
-    return (low - margin, high + margin) if low == high else (low, high)
-
-
-@composite()
-def histogram(
-    input: Any, bins: int = 100, min: float = 0, max: float = 0, weight: Any = None, density: bool = False,
-    name: str | None = None,
-) -> Any:  # fmt: skip
-    """How many elements fall into each of `bins` equal bins from `min` to `max` (both 0: the range of the data).
-
-    int64; sums of `weight` and densities are floats. Elements outside aren't counted.
-
-    >>> import vitrify as vt
-    >>> vt.histogram(vt.to_tensor([1, 2, 1]), bins=4, min=0, max=3).tolist()
-    [0, 2, 1, 0]
-    """
-    low, high = _bounds("histogram", input, bins, min, max)
-    if weight is not None and tuple(weight.shape) != tuple(input.shape):
-        raise ShapeError(
-            f"histogram: weight must have the shape {show_shape(input.shape)}, not {show_shape(weight.shape)}"
-        )
-    places = _bin_of(input, bins, low, high)
-    none = OPS["full"]((bins + 1,), 0, dt.int64 if weight is None else weight.dtype)
-    if weight is None:
-        counts = count_places(none, places)
-    else:
-        counts = scatter_add(none, places, OPS["reshape"](weight, [-1]), 0)
-    counts = OPS["slice"](counts, [0], [bins])
-    if not density:
-        return counts
-    counts = cast(counts, dt.float32) if weight is None else counts
-    return counts / (OPS["sum"](counts) * ((high - low) / bins))
-
-
-@composite()
-def histogram_bin_edges(input: Any, bins: int = 100, min: float = 0, max: float = 0, name: str | None = None) -> Any:
-    """The bounds of `bins` equal bins from `min` to `max` (both 0: the range of the data), [bins + 1] floats.
-
-    A range without extent is widened by 0.5 on both sides.
-    """
-    low, high = _bounds("histogram_bin_edges", input, bins, min, max, margin=0.5)
-    return current().constant(np.linspace(low, high, bins + 1).astype(np.float32), dt.float32)
-
-
-@composite()
-def bincount(x: Any, weights: Any = None, minlength: Any = 0, name: str | None = None) -> Any:
-    """How often each of 0, 1, … occurs in x [count] of integers, or the sums of `weights`; at least `minlength` long.
-
-    >>> import vitrify as vt
-    >>> vt.bincount(vt.to_tensor([1, 3, 1])).tolist()
-    [0, 2, 0, 1]
-    """
-    in_program = current() is not bottom()
-    if is_value(minlength) and in_program:
-        minlength = OPS["reshape"](cast(minlength, dt.int64), ())
-    elif hasattr(minlength, "item"):
-        minlength = int(minlength.item())
-    if isinstance(minlength, float):
-        raise KindError(f"bincount: minlength must be an int, not {minlength}", remedy="convert it with int()")
-    if not is_value(minlength) and minlength < 0:
-        raise ArgumentError(f"bincount: minlength must be at least 0, not {minlength}")
-    if not x.dtype.is_integer:
-        raise OperandError(f"bincount needs integers, got {x.dtype.name}", remedy="convert them with astype()")
-    if x.ndim != 1:
-        raise ArgumentError(f"bincount needs integers with one axis, got {x.dtype.name} {show_shape(x.shape)}")
-    if weights is not None and tuple(weights.shape) != tuple(x.shape):
-        raise ShapeError(
-            f"bincount: weights must have the shape {show_shape(x.shape)}, not {show_shape(weights.shape)}"
-        )
-    length = minlength
-    if isinstance(x.shape[0], Dim) or x.shape[0]:
-        low, high = OPS["min"](x), OPS["max"](x)
-        if in_program:  # the program finds the length, and refuses a negative one
-            longest = OPS["maximum"](cast(high, dt.int64) + 1, minlength)
-            length = OPS["where"](low < 0, cast(low, dt.int64), longest)
-        elif low.item() < 0:
-            raise ArgumentError(f"bincount needs integers from 0, got {low.item()}")
-        else:
-            length = max(length, high.item() + 1)
-    kind = dt.int64 if weights is None else weights.dtype
-    if kind is not dt.int64 and not kind.is_floating:
-        weights, kind = cast(weights, dt.float64), dt.float64
-    none, places = OPS["full"]((length,), 0, kind), cast(x, dt.int64)
-    return count_places(none, places) if weights is None else scatter_add(none, places, weights, 0)
 
 
 # ---- searching sorted sequences

@@ -348,6 +348,40 @@ def test_bins_of_a_range_without_extent() -> None:
     assert vt.histogram(vt.to_tensor([0.0, 1.0, 2.0]), 2, 1, 1).tolist() == [1, 2]
 
 
+HISTOGRAMS: dict[str, Any] = {
+    "bins": lambda x, w: vt.histogram(x, 7),
+    "density": lambda x, w: vt.histogram(x, 7, density=True),
+    "weights": lambda x, w: vt.histogram(x, 7, weight=w),
+    "weighted density": lambda x, w: vt.histogram(x, 7, weight=w, density=True),
+    "edges": lambda x, w: vt.histogram_bin_edges(x, 7),
+    "computed range": lambda x, w: vt.histogram(x, 7, float(x.min()) - 1, float(x.max()) + 1),
+    "half computed": lambda x, w: vt.histogram_bin_edges(x, 7, x.min(), 99.0),
+    "range computed as none": lambda x, w: vt.histogram(x, 7, float(x.min() * 0), float(x.max() * 0)),
+    "places": lambda x, w: vt.bincount(x.abs().astype("int64"), minlength=int(x.max()) + 3),
+}
+
+
+@pytest.mark.parametrize("name", HISTOGRAMS)
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64"])
+def test_the_range_of_a_histogram_in_a_program(name: str, dtype: str) -> None:
+    compiled = vt.to_static(HISTOGRAMS[name])
+    for values in (X[0] * 3, X[1] * 3, [2.0] * 4):
+        x, w = vt.to_tensor(values).astype(dtype), vt.to_tensor([0.5, 1.0, 2.0, 3.0])
+        x.stop_gradient = dtype == "int64"
+        found, expected = compiled(x, w), HISTOGRAMS[name](x, w)
+        assert (found.dtype, found.stop_gradient) == (expected.dtype, expected.stop_gradient)
+        np.testing.assert_allclose(found.numpy(), expected.numpy(), rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "fn", [lambda x: vt.histogram(x), lambda x: vt.histogram_bin_edges(x), lambda x: vt.histogram(x, 5, x.max(), 0.0)]
+)
+def test_bad_ranges_of_histograms_in_programs(fn: Any) -> None:
+    for call in (fn, vt.to_static(fn)):
+        with pytest.raises(ArgumentError, match=r"isn't finite|max must be at least min"):
+            call(vt.to_tensor([1.0, np.inf]))
+
+
 def test_gradients_of_frexp_and_of_counts() -> None:
     x = vt.to_tensor([1.5, 3.0, 0.25, 0.0, -6.0])
     x.stop_gradient = False
