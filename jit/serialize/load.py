@@ -54,10 +54,13 @@ def load(
     structured: bool = False,
     **configs: Any,
 ) -> TranslatedLayer:
-    """Load an artifact as a layer: callable, trainable, with its parameters under their names.
+    """Load an artifact as a layer: callable, trainable, with its parameters under their names, in evaluation mode.
+
+    As in PaddlePaddle `train()` and `eval()` set `training` and leave the program as it was saved: to train on with
+    dropout and with new running statistics, load the parameters (`vt.load(path)`) into the network itself.
 
     path: what `save` got, or the prefix of an inference program with its parameters: PaddlePaddle's `.pdmodel` or
-    `.json` with `.pdiparams`, or what `static.save_inference_model` wrote. Such a layer is in evaluation mode.
+    `.json` with `.pdiparams`, or what `static.save_inference_model` wrote.
     callbacks: the Python callables that its programs call, by name ("module.Class" or "Class"): PyLayer classes, or
     functions from arrays to arrays.
     structured: results come in the tuples, lists and dicts of the saved function, with what isn't a tensor. Without it
@@ -73,7 +76,7 @@ def load(
     if files is not None:
         from ..paddle_models.paddle_load import load_model  # loads the capturing half
 
-        return TranslatedLayer(load_model(*files), str(path), structured=structured).eval()
+        return TranslatedLayer(load_model(*files), str(path), structured=structured)
     try:
         return TranslatedLayer(load_artifact(path, callbacks, _adapt), str(path), structured=structured)
     except (KeyError, TypeError, AttributeError, ValueError, OverflowError, RecursionError) as error:
@@ -117,6 +120,7 @@ class TranslatedLayer(Layer):
         made = {name: _Loaded(name, m, tensors, artifact, decoder, structured) for name, m in artifact.methods.items()}
         object.__setattr__(self, "_methods", made)
         object.__setattr__(self, "artifact", artifact)
+        self.eval()
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """Run the saved `forward`."""

@@ -44,7 +44,10 @@ OPTIONS = {
 
 
 def save(layer: Any, path: str | os.PathLike[str], input_spec: Any = None, **configs: Any) -> None:
-    """Save a layer, a compiled function or a plain function as an artifact, in its present train or eval mode.
+    """Save a layer, a compiled function or a plain function as an artifact.
+
+    A layer, or a method of one, is captured in evaluation mode, as in PaddlePaddle: dropout passes its input on, batch
+    norm takes the running statistics. The layer keeps its own modes. What else a function calls has its present mode.
 
     path: a folder to make; a name ending in .vt or .zip makes one file. input_spec: InputSpecs or example tensors; not
     needed when `to_static` got one or the function was called. output_spec (option): the outputs to keep: numbers in
@@ -74,9 +77,10 @@ def save(layer: Any, path: str | os.PathLike[str], input_spec: Any = None, **con
     if isinstance(layer, TranslatedLayer):
         traces = {name: method.trace for name, method in layer._methods.items()}
     else:
-        traces = {name: _trace_of(fn, input_spec) for name, fn in _methods(layer, input_spec, configs).items()}
-    if isinstance(layer, Layer) and configs.get("with_hook", True) and "forward" in traces:
-        traces["forward"] = _with_hooks(layer, traces["forward"])
+        with evaluating(layer):
+            traces = {name: _trace_of(fn, input_spec) for name, fn in _methods(layer, input_spec, configs).items()}
+            if isinstance(layer, Layer) and configs.get("with_hook", True) and "forward" in traces:
+                traces["forward"] = _with_hooks(layer, traces["forward"])
     if not traces:
         warnings.warn("jit.save: without `forward` there is nothing to save", stacklevel=2)
         Path(path).parent.mkdir(parents=True, exist_ok=True)
@@ -156,11 +160,7 @@ def captured_forward(layer: Any, input_spec: Any, configs: Mapping[str, Any]) ->
 @contextmanager
 def evaluating(layer: Any) -> Iterator[None]:
     """The layer (or the one that a method belongs to) in evaluation mode for a while, each sublayer as it was after."""
-    owner = layer
-    for name in ("_instance", "__self__"):
-        found = getattr(owner, name, None)
-        found = found() if name == "_instance" and found is not None else found
-        owner = found if isinstance(found, Layer) else owner
+    owner = _owner_of(layer)
     if not isinstance(owner, Layer):
         yield
         return
@@ -238,10 +238,15 @@ def _trace_of(fn: StaticFunction, input_spec: Any) -> Trace:
             return opened(fn, fn._trace(TraceInputs(last.tree, last.leaves, last.sizes)))
 
 
+def _owner_of(layer: Any) -> Any:
+    """The instance of a method, compiled or not; anything else itself."""
+    owner = layer._instance if isinstance(layer, StaticFunction) and layer._instance is not None else layer
+    return getattr(owner, "__self__", owner)
+
+
 def _state_names(layer: Any, traces: Any) -> dict[int, str]:
     """A name for the cell of each state tensor: its name in the layer's state_dict, else its own."""
-    owner = layer._instance() if isinstance(layer, StaticFunction) and layer._instance is not None else layer
-    owner = getattr(owner, "__self__", owner)
+    owner = _owner_of(layer)
     names: dict[int, str] = {}
     if isinstance(owner, Layer):
         for name, tensor in [*owner.named_parameters(), *owner.named_buffers()]:

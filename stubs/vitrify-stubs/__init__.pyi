@@ -1309,7 +1309,7 @@ def heaviside_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def hinge_embedding_loss(input: _TensorLike, label: _TensorLike, margin: _float = 1.0, reduction: _str = 'mean', name: _str | None = None) -> _Tensor:
     """The input where the label is 1, max(0, margin - input) where it is -1."""
 
-def histogram(input: _TensorLike, bins: _int = 100, min: _float = 0, max: _float = 0, weight: _TensorLike | None = None, density: _bool = False, name: _str | None = None) -> _Tensor:
+def histogram(input: _TensorLike, bins: _int = 100, min: _Any = 0, max: _Any = 0, weight: _TensorLike | None = None, density: _bool = False, name: _str | None = None) -> _Tensor:
     """How many elements fall into each of `bins` equal bins from `min` to `max` (both 0: the range of the data).
 
     int64; sums of `weight` and densities are floats. Elements outside aren't counted.
@@ -1318,7 +1318,7 @@ def histogram(input: _TensorLike, bins: _int = 100, min: _float = 0, max: _float
     >>> vt.histogram(vt.to_tensor([1, 2, 1]), bins=4, min=0, max=3).tolist()
     [0, 2, 1, 0]"""
 
-def histogram_bin_edges(input: _TensorLike, bins: _int = 100, min: _float = 0, max: _float = 0, name: _str | None = None) -> _Tensor:
+def histogram_bin_edges(input: _TensorLike, bins: _int = 100, min: _Any = 0, max: _Any = 0, name: _str | None = None) -> _Tensor:
     """The bounds of `bins` equal bins from `min` to `max` (both 0: the range of the data), [bins + 1] floats.
 
     A range without extent is widened by 0.5 on both sides."""

@@ -109,8 +109,40 @@ def test_a_loaded_layer_is_trained_on(net: Net, tmp_path: Path) -> None:
     np.testing.assert_allclose(loaded(x)["y"].numpy(), net(x)["y"].numpy() + 1.0, rtol=1e-4, atol=1e-5)
     with vt.no_grad():
         assert loaded(x)["y"].stop_gradient
+    assert not loaded.training
     assert loaded.train().training
     assert not loaded.eval().training
+
+
+class Noisy(nn.Layer):
+    """Differs in training."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.drop = nn.Dropout(0.5)
+        self.norm = nn.BatchNorm1D(4)
+
+    def forward(self, x: Any) -> Any:
+        return self.norm(self.drop(x))
+
+
+@pytest.mark.parametrize("called", [False, True])
+@pytest.mark.parametrize("kind", ["layer", "compiled", "method"])
+def test_a_layer_is_saved_in_evaluation_mode(kind: str, called: bool, tmp_path: Path) -> None:
+    net, x = Noisy(), vt.randn([8, 4])
+    first = {name: value.numpy().copy() for name, value in net.state_dict().items()}
+    saved: Any = net if kind == "layer" else vt.to_static(net if kind == "compiled" else net.forward)
+    if called:
+        saved(x)
+        net.set_state_dict(first)
+    net.norm.eval()
+    vt.jit.save(saved, tmp_path / "m", SPEC)
+    assert [part.training for part in (net, net.drop, net.norm)] == [True, True, False]
+    loaded = vt.jit.load(tmp_path / "m")
+    for model in (loaded, loaded.train(), loaded.eval()):
+        np.testing.assert_allclose(model(x).numpy(), net.norm(x).numpy(), rtol=1e-5, atol=1e-6)
+    assert loaded.state_dict().keys() == net.state_dict().keys()
+    assert float(loaded.state_dict()["norm._mean"].abs().sum()) == 0
 
 
 PROGRAM = """

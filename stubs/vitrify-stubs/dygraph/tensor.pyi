@@ -812,7 +812,7 @@ class Tensor(_TensorConversions, _Marks):
         """x bounded to [min, max]. The gradient at the bounds is 0."""
     def heaviside(self, y: _TensorLike, name: _str | None = None) -> Tensor:
         """0 below 0, 1 above, y at 0; NaN stays."""
-    def histogram(self, bins: _int = 100, min: _float = 0, max: _float = 0, weight: _TensorLike | None = None, density: _bool = False, name: _str | None = None) -> Tensor:
+    def histogram(self, bins: _int = 100, min: _Any = 0, max: _Any = 0, weight: _TensorLike | None = None, density: _bool = False, name: _str | None = None) -> Tensor:
         """How many elements fall into each of `bins` equal bins from `min` to `max` (both 0: the range of the data).
 
         int64; sums of `weight` and densities are floats. Elements outside aren't counted.
@@ -820,7 +820,7 @@ class Tensor(_TensorConversions, _Marks):
         >>> import vitrify as vt
         >>> vt.histogram(vt.to_tensor([1, 2, 1]), bins=4, min=0, max=3).tolist()
         [0, 2, 1, 0]"""
-    def histogram_bin_edges(self, bins: _int = 100, min: _float = 0, max: _float = 0, name: _str | None = None) -> Tensor:
+    def histogram_bin_edges(self, bins: _int = 100, min: _Any = 0, max: _Any = 0, name: _str | None = None) -> Tensor:
         """The bounds of `bins` equal bins from `min` to `max` (both 0: the range of the data), [bins + 1] floats.
 
         A range without extent is widened by 0.5 on both sides."""

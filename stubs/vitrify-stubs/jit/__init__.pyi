@@ -74,10 +74,13 @@ def ignore_module(modules: _Iterable[_Any] | _Any) -> None:
     True"""
 
 def load(path: _str | _PathLike[_str], callbacks: _Mapping[_str, _Callable[..., _Any]] | None = None, *, structured: _bool = False, **configs: _Any) -> _TranslatedLayer:
-    """Load an artifact as a layer: callable, trainable, with its parameters under their names.
+    """Load an artifact as a layer: callable, trainable, with its parameters under their names, in evaluation mode.
+
+    As in PaddlePaddle `train()` and `eval()` set `training` and leave the program as it was saved: to train on with
+    dropout and with new running statistics, load the parameters (`vt.load(path)`) into the network itself.
 
     path: what `save` got, or the prefix of an inference program with its parameters: PaddlePaddle's `.pdmodel` or
-    `.json` with `.pdiparams`, or what `static.save_inference_model` wrote. Such a layer is in evaluation mode.
+    `.json` with `.pdiparams`, or what `static.save_inference_model` wrote.
     callbacks: the Python callables that its programs call, by name ("module.Class" or "Class"): PyLayer classes, or
     functions from arrays to arrays.
     structured: results come in the tuples, lists and dicts of the saved function, with what isn't a tensor. Without it
@@ -136,7 +139,10 @@ def replay(fn: _Any, *args: _Any, line: _int | None = None, turn: _int | None = 
     ('divide', 'multiply', (array([2.], dtype=float32),))"""
 
 def save(layer: _Any, path: _str | _PathLike[_str], input_spec: _Any = None, **configs: _Any) -> None:
-    """Save a layer, a compiled function or a plain function as an artifact, in its present train or eval mode.
+    """Save a layer, a compiled function or a plain function as an artifact.
+
+    A layer, or a method of one, is captured in evaluation mode, as in PaddlePaddle: dropout passes its input on, batch
+    norm takes the running statistics. The layer keeps its own modes. What else a function calls has its present mode.
 
     path: a folder to make; a name ending in .vt or .zip makes one file. input_spec: InputSpecs or example tensors; not
     needed when `to_static` got one or the function was called. output_spec (option): the outputs to keep: numbers in
