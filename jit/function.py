@@ -261,10 +261,10 @@ class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
         change_hooks(trace.hooks)
         flagged = [
             (s.tensor, s.tensor.stop_gradient)
-            for s in trace.state
+            for s in (trace.state if trace.recorded or is_recording() else ())
             if s.tensor.dtype.is_differentiable and s.slot != "number"
         ]
-        guards = Guards(trace.assumptions, flagged if trace.recorded else (), [f.__code__ for f in trace.functions])
+        guards = Guards(trace.assumptions, flagged, [f.__code__ for f in trace.functions])
         runner.guarded_by(guards)
         self._traced += 1
         entry = CacheEntry(

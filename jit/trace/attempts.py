@@ -12,6 +12,7 @@ from ..converters.regions.decisions import has_too_many, is_cut_short
 from .assumed.replaced_reads import ReadsReplaced
 from .implicit_calls import learn
 from .recursive_calls import Key
+from .state.detached_state import SharedCell
 from .state.escapes import origins_in
 from .traced import Lessons
 from .tracer import Tracer
@@ -36,6 +37,7 @@ class Attempt:
     unrolls: bool = False
     style: Style = PLAIN
     replaced: frozenset[int] = frozenset()  # cells of tensors that the function reads in Python and replaces
+    shared: dict[int, SharedCell] = field(default_factory=dict)  # cells of state that have several names
     functions: frozenset[Key] = frozenset()  # that call themselves: functions of the program
 
     def __post_init__(self) -> None:
@@ -56,10 +58,19 @@ class Attempt:
         tracer.scheduler_reads.late = self.late_schedulers
         tracer.replaced = self.replaced
         tracer.pushes_zips, tracer.unrolls = self.pushes_zips, self.unrolls
+        tracer.detached.known = self.shared
+
+    def shares_more(self, tracer: Tracer) -> bool:
+        """Whether the trace has met state with several names that it didn't know of."""
+        learned = tracer.detached.learned
+        self.shared |= learned
+        return bool(learned)
 
     def learn(self, tracer: Tracer, error: Exception) -> bool:
         """Whether there is another way than the one that ended in this error."""
         if isinstance(error, CaptureError) and learn(error, self.implicit):
+            return True
+        if self.shares_more(tracer):
             return True
         if origins_in(error) is not None:
             return False  # what it needs is known in this call: it is bound

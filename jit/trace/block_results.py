@@ -19,6 +19,7 @@ from ...ir.walk import operations_after
 from ...passes.autodiff.block_vjps import rule_of
 from ...passes.autodiff.reverse import Arrived, Gradients, emitting, inputs_of, reverse
 from .gradients.partial_gradients import PartialGradients
+from .state.detached_state import DetachedState
 from .state.untaped_writes import UntapedWrites
 
 
@@ -31,11 +32,14 @@ class BlockResults:
     emitted: dict[tuple[Any, ...], tuple[list[Arrived | None], list[Operation]]]  # by what was differentiated
     partial: PartialGradients
     untaped: UntapedWrites
+    detached: DetachedState
     value_of: Callable[[Tensor], Value]
 
     def note(self, value: Value, x: Tensor) -> None:
         """`value` is that of `x`, which needs a gradient."""
         if x.dtype.is_differentiable:
+            if value not in self.reached:
+                self.detached.needs_gradient(self, value, x)
             self.edges[value] = edge_of(x)
             self.reached.add(value)
 

@@ -127,7 +127,6 @@ class Ending:
             known=self.tracer.known_symbols,
             fixed_numbers=frozenset(self.tracer.fixed),
             gradients=self.gradients(),
-            recorded=self.tracer.recorded,
             functions=[
                 *(c.original for c in self.tracer.functions.values()),
                 *self.tracer.plain_functions.values(),
@@ -211,7 +210,7 @@ class Ending:
             if x._grad is grad and x._grad_is_zero == is_zero:
                 continue
             number = self.feeds.get(id(x))
-            if number is None and isinstance(self._before(x._storage), Value):
+            if number is None and (isinstance(self._before(x._storage), Value) or self.tracer.detached.is_leaf(x)):
                 continue  # a tensor that the function made
             target: tuple[Any, int] = ("argument", number) if number is not None else ("state", id(x._storage))
             if number is None:
@@ -308,12 +307,14 @@ class Ending:
     ) -> list[Assumption]:
         """Tensors that the function replaces are looked up at each call, so no assumption is about them."""
         places: dict[int, dict[tuple[int, Any], Any]] = {}  # cell -> where it is found
+        there: dict[tuple[int, Any], Tensor] = {}
         for number, kept in self.tracer.objects.kept.items():
             if number in self.tracer.appended:
                 continue
             for key, x in kept.copy.items() if isinstance(kept.copy, dict) else enumerate(kept.copy):
                 if isinstance(x, Tensor):
                     places.setdefault(id(x._storage), {})[id(kept.owner), key] = kept.owner
+                    there[id(kept.owner), key] = x
         for assumed in assumptions:
             if isinstance(assumed.value, Tensor):
                 places.setdefault(id(assumed.value._storage), {})[place_of(assumed)] = assumed.owner
@@ -324,10 +325,27 @@ class Ending:
                 continue
             ((place, owner),) = known.items()
             if place in written:
+                self.take_owner(entry, there.get(place))
                 kind = "cell" if isinstance(owner, CellType) else written[place].kind
                 entry.place = Assumption(kind, owner, place[1], None)
                 assumptions = [f for f in assumptions if place_of(f) != place]
         return assumptions
+
+    def take_owner(self, entry: StateTensor, x: Tensor | None) -> None:
+        """Let an entry be for the tensor in its place, where the trace has met only another name of the memory."""
+        if x is None or x is entry.tensor:
+            return
+        if x.stop_gradient or id(x._storage) in self.tracer.detached.known:
+            entry.tensor = x
+        else:
+            self.tracer.detached.learn(x._storage)
+
+    def stopped_state(self) -> None:
+        """Tensors from outside that the function has cut from their graphs by `stop_gradient` before it used them."""
+        for x, before in self.tracer.logs[0].stops.values():
+            entry = self.tracer.lifted.get(id(x._storage))
+            if entry is not None and not before and entry.value not in self.tracer.edges:
+                self.tracer.detached.learn(entry.cell)
 
     def locate_ending(self) -> None:
         """What is recorded from here on belongs to the last line that ran, not to the one that called the function."""
@@ -354,6 +372,7 @@ class Ending:
     def prune(self, updated: set[int]) -> tuple[list[Lifted], dict[int, int]]:
         """Drop state entries that nothing needs; those kept, and cell identity -> number."""
         program = self.program
+        self.stopped_state()
         count = len(program.feeds)
         entries = list(self.tracer.lifted.values())
         kept = [e for e in entries if e.value.uses or id(e.cell) in self.needed or id(e.cell) in updated]

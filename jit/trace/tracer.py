@@ -49,6 +49,7 @@ from .recursive_calls import Recursion
 from .rolling import Rolling
 from .size_questions import SizeQuestions
 from .state.aliases import Aliases
+from .state.detached_state import DetachedState
 from .state.escapes import is_computed, with_origins
 from .state.joined_containers import Joints
 from .state.rollback import Log, Objects
@@ -130,10 +131,10 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.rolling, self.scheduler_reads = Rolling(), SchedulerReads()
         self.parameters: list[tuple[Tensor, Loc]] = []  # that the function makes: each call has its own
         self.pushes_zips, self.pulled_zips = False, False  # zip() of generators: one ran whole; they were asked in turn
-        self.untaped, self.alike_updates, self.ends_read = UntapedWrites(), AlikeUpdates(), set()
+        self.untaped, self.alike_updates, self.detached = UntapedWrites(), AlikeUpdates(), DetachedState()
+        self.ends_read: set[int] = set()
         self.uneven: set[tuple[int, int]] = set()  # decisions after which elements of two sizes stand in a list
         self.known_symbols, self.counts = {}, {}  # symbols of sizes that a kernel must know: the row; see SizeQuestions
-        self.recorded = is_recording()  # whether the tape was on for some operation
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
 
     # ---- the interpreter's hooks
@@ -141,6 +142,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     ends_read: set[int]  # lists from outside, by identity, of which code has read items from before the call
     unrolls = False  # whether a loop of known length is a piece of code for each iteration
     is_trace = True
+    recorded = False  # whether the tape was on for some operation
     tries_few = False  # whether to give up early where much is traced more than once
     given: frozenset[int] = frozenset()  # containers among the arguments that are the caller's very own, by identity
     appended: Mapping[int, int] = MappingProxyType({})  # lists only appended to, and their lengths from before
@@ -176,6 +178,8 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
                     self.note(values[k], x)
                 elif values[k] in self.reached:
                     values[k] = self.without_gradient(values[k])
+                else:
+                    self.detached.plain.add(values[k])
         plain = is_numbers(op, args)
         if plain:
             check_division(self, op, args)
@@ -324,13 +328,20 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         if found is None:
             kind = TensorType(x._dtype, cell.payload.shape)
             value = self.program.add_state(f"state{len(self.lifted)}", kind, "other")
-            self.lifted[id(cell)] = Lifted(value, cell, x, cell.payload)
-            return value
+            found = self.lifted[id(cell)] = Lifted(value, cell, x, cell.payload)
+            known = self.detached.known.get(id(cell))
+            if known is None:
+                return value
+            self.reached.add(value)
+            found.tensor = x if known.owner is None else known.owner
         if found.array is not cell.payload:  # another cell's array was written into this one
             return self.adopted[id(cell.payload)]
-        if found.tensor.stop_gradient and not x.stop_gradient:
+        if found.tensor is x or x.stop_gradient:
+            return found.value
+        if found.tensor.stop_gradient:
             found.tensor = x  # a better representative than a detached alias
-        return found.value
+            return found.value
+        return self.detached.leaf(self, found, x)
 
     def flag(self, condition: Tensor) -> Value:
         """A one-element tensor as a bool without axes."""

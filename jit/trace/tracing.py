@@ -59,6 +59,9 @@ def trace(
         try:
             made = _trace(fn, inputs, tracer, name, places, pinned)
             tracer.objects.iterators.require_unmoved()
+            if attempt.shares_more(tracer):
+                drop(made.new_state)
+                continue
             attempt.succeed()
             made.around = around(tracer, made.attribute_writes, containers, pinned)
             return made
@@ -115,7 +118,7 @@ def _traced(
                 new = tracer.objects.undo(keep_new=made is not None)
                 if made is None:
                     drop_hooks(tracer)  # another attempt registers them anew
-            made.new_state = new
+            made.new_state, made.recorded = new, tracer.recorded
             made.hooks = taken_hooks(tracer)
             made.seeded = tracer.seeded if isinstance(tracer.seeded, np.ndarray) else None
             return made

@@ -406,8 +406,14 @@ class Merge:
             return tracer.value_of(OPS["full"](shape, _zero(kind.dtype), kind.dtype))
         if not isinstance(leaf, Tensor):
             leaf = tracer.constant(leaf, kind.dtype)
-        elif pair.needs_gradient and leaf.stop_gradient and tracer.value_of(leaf) in tracer.reached:
-            leaf = OPS["stop_gradient"](leaf)
+        elif pair.needs_gradient:
+            value = tracer.value_of(leaf)
+            if not leaf.stop_gradient:
+                tracer.note(value, leaf)
+            elif value in tracer.reached:
+                leaf = OPS["stop_gradient"](leaf)
+            else:
+                tracer.detached.plain.add(value)
         if leaf.dtype is not kind.dtype:
             leaf = OPS["cast"](leaf, kind.dtype)
         if not len(leaf.shape) and kind.shape:

@@ -1,0 +1,90 @@
+"""Tensors from outside whose memory is known by several names, of which some have no gradient (`h.detach()`).
+
+All names of one cell are one state entry of the program. Gradients go to one tensor, its owner; other names take the
+entry's value without its gradient. Which cells are so is known once a name that needs a gradient appears after others:
+then the function is traced anew (see attempts.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ....base.errors import CaptureError
+from ....base.location import caller_loc
+from ....dygraph.storage import Storage
+from ....dygraph.tensor import Parameter, Tensor
+from ....ir.core import Value
+
+
+@dataclass(slots=True)
+class SharedCell:
+    """A cell with several names, and the tensor that gets its gradients: None where it is the only one that could."""
+
+    cell: Storage
+    owner: Tensor | None = None
+
+
+@dataclass(slots=True)
+class DetachedState:
+    """What a trace knows of such cells from the attempts before it, and what it learns for the next one."""
+
+    known: Mapping[int, SharedCell] = field(default_factory=dict)
+    learned: dict[int, SharedCell] = field(default_factory=dict)
+    plain: set[Value] = field(default_factory=set)  # values that operations took, when no gradient went to them
+    leaves: dict[Any, tuple[Tensor, Value]] = field(default_factory=dict)  # values of names beside the owner's
+
+    def needs_gradient(self, tracer: Any, value: Value, x: Tensor) -> None:
+        """`x`, which `value` stands for, is the first of its names to need a gradient."""
+        entry = tracer.lifted.get(id(x._storage))
+        if value in self.plain and entry is not None and entry.value is value:
+            self.learn(x._storage)
+
+    def learn(self, cell: Storage, owner: Tensor | None = None) -> None:
+        """Trace anew, with the cell as one of several names."""
+        known = self.known.get(id(cell))
+        if known is None or (known.owner is None and owner is not None):
+            self.learned[id(cell)] = SharedCell(cell, owner)
+
+    def leaf(self, tracer: Any, entry: Any, x: Tensor) -> Value:
+        """The value of `x`, a second name of a state entry that needs a gradient."""
+        if x._node is not None and (x._node, x._slot) == (entry.tensor._node, entry.tensor._slot):
+            return entry.value  # type: ignore[no-any-return]
+        known = self.known.get(id(entry.cell))
+        owner = None if known is None else known.owner
+        if owner is None:
+            owner = _owner_of(tracer, entry.tensor, x)
+            self.learn(entry.cell, owner)
+        if owner is x:
+            entry.tensor = x
+            return entry.value  # type: ignore[no-any-return]
+        key = id(x), id(tracer.builder.block)
+        if key not in self.leaves:
+            self.leaves[key] = x, tracer.without_gradient(entry.value)
+        return self.leaves[key][1]
+
+    def is_leaf(self, x: Tensor) -> bool:
+        """Whether the function made `x`, as a leaf over memory from outside."""
+        return any(known is x for known, _ in self.leaves.values())
+
+
+def _owner_of(tracer: Any, *names: Tensor) -> Tensor:
+    """The name that is there outside of the trace."""
+    outside = [x for x in names if isinstance(x, Parameter) or x._node is not None or _is_kept(tracer, x)]
+    if len(outside) > 1:
+        raise CaptureError(
+            f"{names[0].name} and {names[1].name} share memory, and both need gradients",
+            loc=caller_loc(),
+            remedy="make one of them from a clone() of the other",
+        )
+    return outside[0] if outside else names[0]
+
+
+def _is_kept(tracer: Any, x: Tensor) -> bool:
+    """Whether an object that the function reaches held the tensor before."""
+    for kept in tracer.objects.kept.values():
+        items = kept.copy.values() if isinstance(kept.copy, dict) else kept.copy
+        if any(item is x for item in items):
+            return True
+    return False

@@ -1,0 +1,156 @@
+"""Names of one memory of which some have no gradient: detached state, truncated backpropagation, chosen parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import vitrify as vt
+from vitrify.errors import CaptureError
+
+
+class State:
+    """Tensors that a function keeps from call to call."""
+
+    def __init__(self) -> None:
+        self.p = vt.create_parameter([1], "float32", default_initializer=vt.nn.initializer.Constant(2.0))
+        self.q = vt.create_parameter([1], "float32", default_initializer=vt.nn.initializer.Constant(3.0))
+        self.h, self.l, self.n = vt.ones([1]), [vt.ones([1])], 0
+
+
+def always(st: State, x: Any) -> Any:
+    st.h = st.h.detach()
+    st.h = st.h * st.p + x
+    return st.h
+
+
+def local(st: State, x: Any) -> Any:
+    h = st.h.detach()
+    st.h = h * st.p + x
+    return st.h
+
+
+def every_second(st: State, x: Any) -> Any:
+    st.n += 1
+    if st.n % 2 == 0:
+        st.h = st.h.detach()
+    st.h = st.h * st.p + x
+    return st.h
+
+
+def by_value(st: State, x: Any) -> Any:
+    if x.sum() > 0:
+        st.h = st.h.detach()
+    st.h = st.h * st.p + x
+    return st.h
+
+
+def stopped(st: State, x: Any) -> Any:
+    h = st.h
+    h.stop_gradient = True
+    st.h = h * st.p + x
+    return st.h
+
+
+def both(st: State, x: Any) -> Any:
+    y = st.h.detach() * st.h
+    st.h = st.h.detach() * st.p + x
+    return y * st.p + st.h
+
+
+def in_a_list(st: State, x: Any) -> Any:
+    st.l[0] = st.l[0].detach() * st.p + x
+    return st.l[0]
+
+
+def leaf(st: State, x: Any) -> Any:
+    a = st.p.detach()
+    a.stop_gradient = False
+    (g,) = vt.grad((a * a * st.q).sum(), a, create_graph=True)
+    return g * st.p * x
+
+
+def leaf_after(st: State, x: Any) -> Any:
+    y = st.p * x
+    a = st.p.detach()
+    a.stop_gradient = False
+    (g,) = vt.grad((a * a * st.q).sum(), a)
+    return g * y
+
+
+def chosen(st: State, x: Any) -> Any:
+    return st.p if x.sum() > 0 else st.q
+
+
+def chosen_and_used(st: State, x: Any) -> Any:
+    y = st.p
+    if x.sum() > 0:
+        y = st.q
+    return y * st.p
+
+
+def chosen_in_a_loop(st: State, x: Any) -> Any:
+    y = st.p
+    for k in range(3):
+        y = y + st.p if x.sum() > k else st.q
+    return y
+
+
+def detached_on_a_path(st: State, x: Any) -> Any:
+    w = st.p if x.sum() > 0 else st.p.detach()
+    return w * 2 + st.q
+
+
+CASES = [
+    always, local, every_second, by_value, stopped, both, in_a_list, leaf, leaf_after, chosen, chosen_and_used,
+    chosen_in_a_loop, detached_on_a_path,
+]  # fmt: skip
+AT_THE_END = [every_second, by_value, both]  # earlier graphs are still needed: one backward()
+
+
+def _train(decorate: Callable[..., Any], fn: Callable[..., Any], inside: bool) -> list[Any]:
+    st, found = State(), []
+
+    def step(x: Any) -> Any:
+        r = fn(st, x)
+        if inside:
+            r.sum().backward()
+        return r.detach() if inside else r
+
+    run = decorate(step)
+    for value in (1.0, -1.0, 2.0, 3.0):
+        r = run(vt.to_tensor([value]))
+        if not inside:
+            r.sum().backward()
+        found.append((r.tolist(), *(None if t.grad is None else t.grad.tolist() for t in (st.p, st.q))))
+    return found
+
+
+@pytest.mark.parametrize("fn", [c for c in CASES if c not in AT_THE_END])
+@pytest.mark.parametrize("inside", [False, True])
+def test_gradients_go_to_the_names_that_eager_mode_gives_them(fn: Any, inside: bool) -> None:
+    assert _train(vt.to_static, fn, inside) == _train(lambda f: f, fn, inside)
+
+
+@pytest.mark.parametrize("fn", [*AT_THE_END, always, stopped, local, in_a_list])
+def test_truncated_backpropagation_through_time(fn: Any) -> None:
+    def train(decorate: Any) -> Any:
+        st = State()
+        run = decorate(lambda x: fn(st, x))
+        total: Any = 0
+        for value in (1.0, 1.0, 1.0, 1.0):
+            total = run(vt.to_tensor([value]))
+        total.sum().backward()
+        return total.tolist(), st.p.grad.tolist()
+
+    assert train(vt.to_static) == train(lambda f: f)
+
+
+def test_two_outer_names_that_both_need_gradients_are_refused() -> None:
+    p = State().p
+    a = p.detach()
+    a.stop_gradient = False
+    with pytest.raises(CaptureError, match="share memory, and both need gradients"):
+        vt.to_static(lambda x: a * p * x)(vt.ones([1]))
