@@ -44,6 +44,7 @@ from . import (
     numeric,
     orders,
     packed_factors,
+    padding,
     pool,
     random,
     rearrange,

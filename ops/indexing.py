@@ -17,7 +17,6 @@ import numpy as np
 from ..base import dtype as dt
 from ..base.errors import AxisError, CaptureError, DTypeError, KindError, ShapeError, SubscriptError
 from .arith import Arithmetic, is_value
-from .compare import where
 from .create import arange
 from .data_sized import OPEN, masked_select, nonzero, put_between, slice_between
 from .dims import (
@@ -37,9 +36,10 @@ from .dispatch import bottom, current
 from .elementwise import assign, cast
 from .index import as_index, gather, gather_nd, scatter_nd_update, spread
 from .infer import broadcast_dims, broadcast_shapes, known_dim, require_index, show_shape
+from .masks import check_mask, set_mask
 from .op import OPS
 from .planned import planned
-from .select import masked_scatter, select, select_update
+from .select import select, select_update
 from .sizes import runtime_names
 from .slices import slice_, slice_update
 
@@ -126,7 +126,7 @@ def _items(part: Any, sizes: list[DimLike]) -> list[Item]:
     if isinstance(part, Arithmetic):
         return _value_items(part, sizes)
     if isinstance(part, np.ndarray) and part.dtype == np.bool_ and part.ndim:
-        _check_mask(part.shape, sizes)
+        check_mask(part.shape, sizes)
         return [IndexAlong(places) for places in np.nonzero(part)]
     if isinstance(part, np.ndarray) and part.dtype.kind in "iu":
         return [IndexAlong(part.astype(np.int64))]
@@ -141,7 +141,7 @@ def _items(part: Any, sizes: list[DimLike]) -> list[Item]:
 
 def _value_items(part: Any, sizes: list[DimLike]) -> list[Item]:
     if part.dtype.is_bool and part.ndim:
-        _check_mask(part.shape, sizes)
+        check_mask(part.shape, sizes)
         places = nonzero(part)
         return [
             IndexAlong(OPS["reshape"](slice_(places, (0, k), (places.shape[0], 1)), (-1,))) for k in range(part.ndim)
@@ -150,11 +150,6 @@ def _value_items(part: Any, sizes: list[DimLike]) -> list[Item]:
         raise SubscriptError(f"a subscript can't hold a {part.dtype.name} tensor of shape {show_shape(part.shape)}")
     index = as_index(current(), "a subscript", part)
     return [IndexAlong(index) if index.ndim else At(index)]
-
-
-def _check_mask(mask: Sequence[DimLike], sizes: Sequence[DimLike]) -> None:
-    if any(broadcast_dims(a, b) is None or same_dim(a, 1) != same_dim(b, 1) for a, b in zip(mask, sizes, strict=True)):
-        raise AxisError(f"a mask of shape {show_shape(mask)} doesn't fit axes of sizes {show_shape(sizes)}")
 
 
 def _fits(index: Any, size: DimLike) -> bool:
@@ -405,7 +400,7 @@ def _inverse(perm: Sequence[int]) -> list[int]:
 def getitem(x: Any, key: Any) -> Any:
     """`x[key]`; AxisError outside the tensor. A mask among the keys has a result whose size depends on data."""
     if is_value(key) and key.dtype.is_bool and key.ndim and key.ndim == x.ndim:
-        _check_mask(key.shape, x.shape)
+        check_mask(key.shape, x.shape)
         return masked_select(x, key)
     between = _between(x, key)
     if between is not None:
@@ -437,7 +432,7 @@ def setitem(x: Any, key: Any, value: Any) -> Any:
     value = value if is_value(value) else current().constant(value, x.dtype)
     value = value if value.dtype is x.dtype else cast(value, x.dtype)
     if is_value(key) and key.dtype.is_bool and key.ndim:
-        return _set_mask(x, key, value)
+        return set_mask(x, key, value)
     between = _between(x, key)
     if between is not None:
         known = _with_known_bounds(key)
@@ -493,19 +488,3 @@ def _scattered(core: Any, picks: Picks, axes: tuple[int, ...], value: Any) -> An
     perm = (*axes, *(k for k in range(core.ndim) if k not in axes))
     index = picks.index if len(axes) > 1 else OPS["reshape"](picks.index, (*picks.shape, 1))
     return _in_order(scatter_nd_update(_in_order(core, perm), index, value), _inverse(perm))
-
-
-def _set_mask(x: Any, mask: Any, value: Any) -> Any:
-    """x[mask] = value: a choice, unless there is one value per true element."""
-    if mask.ndim > x.ndim:
-        raise AxisError(f"a mask of rank {mask.ndim} for a tensor of rank {x.ndim}")
-    _check_mask(mask.shape, x.shape[: mask.ndim])
-    rest = x.ndim - mask.ndim
-    if value.ndim == rest + 1 and same_dim(value.shape[0], 1):
-        value = OPS["reshape"](value, tuple(value.shape[1:]))
-    if value.ndim <= rest:
-        return where(OPS["reshape"](mask, (*mask.shape, *(1,) * rest)) if rest else mask, spread(value, x.shape), x)
-    if rest == 0 and value.ndim == 1:
-        return masked_scatter(x, mask, value)
-    places = nonzero(mask)
-    return scatter_nd_update(x, places, spread(value, (places.shape[0], *x.shape[mask.ndim :])))

@@ -15,8 +15,9 @@ from .matrix_norms import norm
 from .moves import FAR
 from .moves import pad as pad_row
 from .op import OPS
+from .padding import pad
 from .pool import avg_pool2d_row
-from .rearrange import pad, stack
+from .rearrange import stack
 from .slices import piece
 
 __all__ = [

@@ -71,6 +71,7 @@ from ...ops.margins import (
 )
 from ...ops.mistakes import publish
 from ...ops.norms import cosine_similarity, group_norm, layer_norm, normalize, rms_norm
+from ...ops.padding import pad
 from ...ops.pool import avg_pool1d, avg_pool2d, max_pool1d, max_pool2d
 from ...ops.pool_nd import (
     adaptive_avg_pool1d,
@@ -87,7 +88,6 @@ from ...ops.pool_nd import (
     max_unpool2d,
     max_unpool3d,
 )
-from ...ops.rearrange import pad
 from ...ops.resize import affine_grid, grid_sample, interpolate, upsample
 from ...ops.sequence_loss import ctc_loss, edit_distance, rnnt_loss
 from ...ops.transcendental import elu, leaky_relu, relu, sigmoid, softplus, tanh

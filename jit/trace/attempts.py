@@ -12,8 +12,8 @@ from ..converters.regions.decisions import has_too_many, is_cut_short
 from .assumed.replaced_reads import ReadsReplaced
 from .implicit_calls import learn
 from .recursive_calls import Key
-from .state.detached_state import SharedCell
 from .state.escapes import origins_in
+from .state.shared_memory import SharedCell
 from .traced import Lessons
 from .tracer import Tracer
 

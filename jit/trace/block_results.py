@@ -19,8 +19,7 @@ from ...ir.walk import operations_after
 from ...passes.autodiff.block_vjps import rule_of
 from ...passes.autodiff.reverse import Arrived, Gradients, emitting, inputs_of, reverse
 from .gradients.partial_gradients import PartialGradients
-from .state.detached_state import DetachedState
-from .state.untaped_writes import UntapedWrites
+from .state.shared_memory import DetachedState, UntapedWrites
 
 
 class BlockResults:

@@ -38,7 +38,7 @@ from .state.containers import ContainerToken, Identities, decision_in, is_token,
 from .state.escapes import refuse_in
 from .state.made_objects import by_parts
 from .state.rollback import MISSING, is_new_state
-from .state.untaped_writes import straight
+from .state.shared_memory import straight
 from .traced import (
     Assumption,
     AttributeWrite,

@@ -49,14 +49,13 @@ from .recursive_calls import Recursion
 from .rolling import Rolling
 from .size_questions import SizeQuestions
 from .state.aliases import Aliases
-from .state.detached_state import DetachedState
 from .state.escapes import is_computed, with_origins
 from .state.joined_containers import Joints
 from .state.rollback import Log, Objects
+from .state.shared_memory import DetachedState, UntapedWrites
 from .state.standard_objects import StandardObjects
 from .state.traced_arrays import array_of, as_array, as_view, listed, refused
 from .state.traced_numbers import as_python, check_division, is_numbers, item_of, weakly
-from .state.untaped_writes import UntapedWrites
 
 MOST_READ = 64  # elements of a concrete tensor that Python code may look at: they are guarded
 
