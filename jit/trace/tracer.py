@@ -339,6 +339,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
             return found.value
         if found.tensor.stop_gradient:
             found.tensor = x  # a better representative than a detached alias
+            self.detached.needs_gradient(self, found.value, x)
             return found.value
         return self.detached.leaf(self, found, x)
 

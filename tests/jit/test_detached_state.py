@@ -65,6 +65,11 @@ def in_a_list(st: State, x: Any) -> Any:
     return st.l[0]
 
 
+def appended(st: State, x: Any) -> Any:
+    st.l.append(st.l[-1].detach() * st.p + x)
+    return st.l[-1]
+
+
 def leaf(st: State, x: Any) -> Any:
     a = st.p.detach()
     a.stop_gradient = False
@@ -104,7 +109,7 @@ def detached_on_a_path(st: State, x: Any) -> Any:
 
 
 CASES = [
-    always, local, every_second, by_value, stopped, both, in_a_list, leaf, leaf_after, chosen, chosen_and_used,
+    always, local, every_second, by_value, stopped, both, in_a_list, appended, leaf, leaf_after, chosen, chosen_and_used,
     chosen_in_a_loop, detached_on_a_path,
 ]  # fmt: skip
 AT_THE_END = [every_second, by_value, both]  # earlier graphs are still needed: one backward()
@@ -134,7 +139,7 @@ def test_gradients_go_to_the_names_that_eager_mode_gives_them(fn: Any, inside: b
     assert _train(vt.to_static, fn, inside) == _train(lambda f: f, fn, inside)
 
 
-@pytest.mark.parametrize("fn", [*AT_THE_END, always, stopped, local, in_a_list])
+@pytest.mark.parametrize("fn", [*AT_THE_END, always, stopped, local, in_a_list, appended])
 def test_truncated_backpropagation_through_time(fn: Any) -> None:
     def train(decorate: Any) -> Any:
         st = State()

@@ -91,7 +91,7 @@ class DetachedState:
     leaves: dict[Any, tuple[Tensor, Value]] = field(default_factory=dict)  # values of names beside the owner's
 
     def needs_gradient(self, tracer: Any, value: Value, x: Tensor) -> None:
-        """`x`, which `value` stands for, is the first of its names to need a gradient."""
+        """`x`, which `value` stands for, is the first of its names to need a gradient, or may be the entry's tensor."""
         entry = tracer.lifted.get(id(x._storage))
         if value in self.plain and entry is not None and entry.value is value:
             self.learn(x._storage)
