@@ -158,7 +158,7 @@ def _same_parameters(node: ast.FunctionDef, code: CodeType) -> bool:
 def _lambda(code: CodeType, lines: Sequence[str]) -> ast.Lambda:
     found = [node for node in _lambdas("".join(lines)) if node.lineno == code.co_firstlineno]
     if len(found) > 1:
-        found = [node for node in found if _body_span(node) == _code_span(code)]
+        found = _around(found, code)
     if len(found) == 1:
         return found[0]
     raise CaptureError(
@@ -177,6 +177,19 @@ def _lambdas(text: str) -> list[ast.Lambda]:
 
 
 Span = tuple[tuple[int, int], tuple[int, int]]
+
+
+def _around(nodes: Sequence[ast.Lambda], code: CodeType) -> list[ast.Lambda]:
+    """The lambdas whose bodies hold the code, without those around them; Python drops parts of a body (`if 0`)."""
+    span = _code_span(code)
+    if span is None:
+        return []
+    holding = [node for node in nodes if _holds(_body_span(node), span)]
+    return [n for n in holding if not any(m is not n and _holds(_body_span(n), _body_span(m)) for m in holding)]
+
+
+def _holds(outer: Span, inner: Span) -> bool:
+    return outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
 def _body_span(node: ast.Lambda) -> Span:

@@ -59,6 +59,16 @@ def test_lambda_with_a_lambda_as_default(same):
     same(lambda x, f=lambda y: y or 3: f(x) and x, [(0,), (1,)])
 
 
+# fmt: off
+def test_lambdas_of_which_python_drops_parts(same):
+    one, two = lambda x: x * 3 if 0 else x + 1, lambda x: x if __debug__ else x * 2
+    three, four = lambda x: 0 or x * 2, lambda x: x * (2 * 3)
+    five, six = lambda x: (lambda y: y * 2 if 1 else y)(x), lambda x: (lambda y: y + 1 if True else y)
+    for fn in (one, two, three, four, five, six(1), lambda x: six(x)(x)):
+        same(fn, [(0,), (3,)])
+# fmt: on
+
+
 def test_lambdas_that_can_t_be_told_apart(from_text, converted):
     module = from_text("f, g = lambda x: 1, lambda x: 1\n")
     code = module.f.__code__
