@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..base.boundary import Created
-from ..base.dtype import float32
+from ..base.dtype import float32, float64, int64
 from ..base.errors import ArgumentError, KindError, ShapeError
 from ..dygraph.tensor import Tensor
 from ..ops.dispatch import current
@@ -239,12 +239,13 @@ def accuracy(
     if not in_dynamic_mode():
         built: Tensor = static_accuracy(input, label, k)
         return built
-    hits = _array(Accuracy(k).compute(input, label))
-    found, rows = int(hits.sum()), int(np.prod(hits.shape[:-1]))
+    hits = Accuracy(k).compute(input, label)
+    found, rows = OPS["sum"](OPS["cast"](hits, int64)), OPS["sum"](OPS["full"](hits.shape[:-1], 1, int64))
     for out, number in ((correct, found), (total, rows)):
         if out is not None:
-            out.set_value(np.full(out.shape, number, out.numpy().dtype))
-    return Tensor(np.float32(found / max(rows, 1)))
+            out.set_value(OPS["broadcast_to"](OPS["cast"](number, out.dtype), out.shape))
+    share: Tensor = OPS["cast"](OPS["cast"](found, float64) / OPS["maximum"](rows, 1), float32)
+    return share
 
 
 def as_metrics(metrics: Any) -> list[Metric]:

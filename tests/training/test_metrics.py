@@ -35,6 +35,20 @@ def test_accuracy_as_a_function() -> None:
         accuracy(SCORES, [1])
 
 
+@pytest.mark.parametrize("k", [1, 2])
+def test_accuracy_in_a_compiled_function(k: int) -> None:
+    compiled = vt.to_static(lambda scores, labels: accuracy(scores, labels, k))
+    for n in (4, 3, 2, 0):
+        scores, labels = vt.to_tensor(SCORES)[:n], vt.to_tensor([[1], [1], [2], [2]])[:n]
+        scores.stop_gradient = False
+        found, expected = compiled(scores, labels), accuracy(scores, labels, k)
+        assert (found.item(), found.shape, found.stop_gradient) == (expected.item(), [], True)
+    correct, total = vt.zeros([1], "int32"), vt.zeros([1], "int64")
+    vt.to_static(lambda x, y: accuracy(x, y, 1, correct, total))(vt.to_tensor(SCORES), vt.to_tensor([1, 1, 2, 2]))
+    assert total.tolist() == [4]
+    assert correct.item() == 4 * accuracy(vt.to_tensor(SCORES), vt.to_tensor([1, 1, 2, 2])).item()
+
+
 def test_precision_and_recall() -> None:
     sklearn = pytest.importorskip("sklearn.metrics")
     rng = np.random.default_rng(0)
