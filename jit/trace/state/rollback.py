@@ -206,9 +206,10 @@ class Objects:
         """What calling `value`, or its methods, can reach."""
         if parts := bound_parts(value):
             return parts
-        plain = isinstance(value, types.FunctionType)
         found: list[Any] = []
-        for fn in (value,) if plain else methods_of(type(value)):  # type: ignore[arg-type]  # mypy takes a class of Any for unhashable
+        # whoever has a class may make an instance, and call its methods
+        kind: Any = value if is_plain_class(value) else type(value)
+        for fn in (value,) if isinstance(value, types.FunctionType) else methods_of(kind):
             if id(fn) in self.functions or not is_user_function(fn):
                 continue
             self.functions.add(id(fn))
