@@ -162,6 +162,17 @@ def set_grad_enabled(mode: bool) -> GradMode:
 
 
 @contextmanager
+def mode_put_back() -> Iterator[Callable[[], bool | None]]:
+    """The gradient mode is after the block as it was; gives what tells how the block has left it, if otherwise."""
+    before = _enabled.get()
+    try:
+        yield lambda: None if _enabled.get() is before else not before
+    finally:
+        if _enabled.get() is not before:
+            _enabled.set(before)
+
+
+@contextmanager
 def outside_static() -> Iterator[None]:
     """Ops run at once inside, where otherwise they would go to a static program; captured functions aren't affected.
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from ...base.pytree import unflatten
 from ...dygraph import storage as cells
-from ...dygraph.modes import GradMode, is_recording
+from ...dygraph.modes import GradMode, is_recording, set_grad_enabled
 from ...dygraph.new_tensors import fresh
 from ...dygraph.nn.epoch import CountedTable, layer_epoch
 from ...dygraph.nn.layer import Layer
@@ -51,6 +51,7 @@ class Runner:
         self.rebuild = _rebuilder(trace.returned or trace.outputs)
         self.new = [_rebuilder(outputs) for outputs in trace.new]
         self.writes = bool(trace.grad_writes or trace.tensor_writes or trace.attribute_writes or trace.stop_writes)
+        self.writes = self.writes or trace.grad_mode is not None
         self.attributes = [(w, _rebuilder(w.value), _list_at(w)) for w in trace.attribute_writes]
         self.puts = any(not w.appends for w in trace.attribute_writes)
         layers = [w.owner for w in trace.attribute_writes if not (w.appends or is_apart(w.owner))]
@@ -184,6 +185,8 @@ class Runner:
             target = stop.tensor if stop.argument is None else leaves[stop.argument]
             if isinstance(target, Tensor):
                 target.stop_gradient = stop.value
+        if trace.grad_mode is not None:
+            set_grad_enabled(trace.grad_mode)
         epoch = layer_epoch.value
         for item, rebuild, place in self.attributes:
             if place is not None:

@@ -18,6 +18,7 @@ from ...base.location import entry as capture_entry
 from ...base.pytree import unflatten
 from ...dygraph.amp import policy_inside_trace
 from ...dygraph.given_array import given_array
+from ...dygraph.modes import mode_put_back
 from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor, wrap
 from ...ops.dims import deciding
@@ -101,6 +102,7 @@ def _traced(
     begun = {id(x._storage): x._storage.payload for x in tensors}  # what the arguments' cells hold before the run
     try:
         with (
+            mode_put_back() as left,
             counting_anew(),
             hooks(),
             deciding(tracer.decide, tracer.is_open),
@@ -118,7 +120,7 @@ def _traced(
                 new = tracer.objects.undo(keep_new=made is not None)
                 if made is None:
                     drop_hooks(tracer)  # another attempt registers them anew
-            made.new_state, made.recorded = new, tracer.recorded
+            made.new_state, made.recorded, made.grad_mode = new, tracer.recorded, left()
             made.hooks = taken_hooks(tracer)
             made.seeded = tracer.seeded if isinstance(tracer.seeded, np.ndarray) else None
             return made

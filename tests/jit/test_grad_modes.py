@@ -121,3 +121,34 @@ def test_no_flags_are_looked_at_where_nothing_is_recorded() -> None:
             w.stop_gradient = stop
             assert compiled(vt.ones([1])).stop_gradient
     assert "1 program\n" in compiled.explain()
+
+
+@pytest.mark.parametrize("mode", [True, False])
+def test_a_mode_that_the_function_leaves_set(mode: bool) -> None:
+    def fn(x: Any) -> Any:
+        y = x * w
+        vt.set_grad_enabled(mode)
+        return y, x * w
+
+    def run(call: Any) -> list[Any]:
+        found = []
+        w.stop_gradient = False
+        for before in (True, False, True, False):
+            with vt.set_grad_enabled(before):
+                made = call(vt.ones([1]))
+                found.append((vt.is_grad_enabled(), [y.stop_gradient for y in made]))
+            assert vt.is_grad_enabled()
+        return found
+
+    assert run(vt.to_static(fn)) == run(fn)
+
+
+def test_a_capture_that_fails_leaves_the_mode() -> None:
+    @vt.to_static  # type: ignore[untyped-decorator]
+    def fn(x: Any) -> Any:
+        vt.set_grad_enabled(False)
+        return x.no_such_thing
+
+    with pytest.raises(AttributeError):
+        fn(vt.ones([1]))
+    assert vt.is_grad_enabled()
