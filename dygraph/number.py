@@ -8,7 +8,7 @@ import numpy as np
 
 from ..base.dtype import DType, bool_, float64, int64
 from ..base.size import teller
-from ..ops.dispatch import current
+from ..ops.dispatch import current, innermost, interpreters
 from .storage import Storage
 from .tensor import Tensor, wrap
 
@@ -141,12 +141,37 @@ def number_over(x: Tensor) -> Number:
     return made
 
 
+class _CellOfNumber(Storage):
+    """The cell of a number of one call. Eager code inside a trace (an initialiser draws) takes it as it is: guarded."""
+
+    __slots__ = ("array", "number")
+
+    def __init__(self, array: Any) -> None:
+        self.number: Any = None
+        super().__init__(array)
+
+    @property
+    def payload(self) -> Any:
+        """The array, or the program's value."""
+        active = interpreters()
+        if active and not innermost(active[-1]).is_trace and isinstance(self.array, np.ndarray):
+            traces = [found for interpreter in active if (found := innermost(interpreter)).is_trace]
+            if traces:
+                traces[-1].note_number(self.number, self.array)
+        return self.array
+
+    @payload.setter
+    def payload(self, value: Any) -> None:
+        self.array = value
+
+
 def concrete_number(value: Any, origin: Any) -> Number:
     """A number with a value for now, found at `origin` at each call."""
     dtype = _DTYPES[type(value)]
     made = Number.__new__(Number)
-    made._storage, made._dtype = Storage(np.array(value, dtype.numpy)), dtype
-    made.origin = origin
+    cell = _CellOfNumber(np.array(value, dtype.numpy))
+    made._storage, made._dtype, made.origin = cell, dtype, origin
+    cell.number = made
     return made
 
 

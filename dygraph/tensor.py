@@ -14,6 +14,7 @@ import numpy as np
 
 from ..base import unique_name
 from ..base.boundary import shorten
+from ..base.changes import CountedSetting, CountedTable
 from ..base.dtype import DType, Retyping, as_dtype, never
 from ..base.errors import ArgumentError, DTypeError, GradientError, KindError, ShapeError, VitrifyError
 from ..base.memory import aligned_copy
@@ -399,7 +400,7 @@ class Tensor(TensorConversions, Marks):
             raise GradientError("a tensor with hooks isn't pickled", remedy="remove the hooks, or pickle detach()")
         array = np.asarray(self._elements("numpy"))
         plain = array if array.dtype.isbuiltin == 1 else array.view(f"u{array.itemsize}")
-        extra = {k: v for k, v in self.__dict__.items() if k in _PICKLED}
+        extra = {k: dict(v) if type(v) is CountedTable else v for k, v in self.__dict__.items() if k in _PICKLED}
         return restored, (isinstance(self, Parameter), plain, self._dtype.name, self._stop, extra)
 
     __hash__ = object.__hash__
@@ -418,6 +419,9 @@ class Parameter(Tensor):
     """A leaf tensor that training changes. `trainable` is the opposite of `stop_gradient`."""
 
     persistable = True
+    optimize_attr: Any = CountedSetting()
+    regularizer: Any = CountedSetting()
+    need_clip: Any = CountedSetting()
 
     def __init__(
         self,
@@ -432,7 +436,7 @@ class Parameter(Tensor):
     ) -> None:
         super().__init__(data, dtype, stop_gradient=not trainable)
         self._name = name or unique_name.generate("param")
-        self.optimize_attr = optimize_attr or {"learning_rate": 1.0}
+        self.optimize_attr = optimize_attr or CountedTable(learning_rate=1.0)
         self.regularizer = regularizer
         self.need_clip = need_clip
 
@@ -461,7 +465,7 @@ class Parameter(Tensor):
         copy.__dict__.update(
             self.snapshot(private=True).__dict__,
             _name=unique_name.generate(f"{self.name}_copy"),
-            optimize_attr=dict(self.optimize_attr),
+            optimize_attr=CountedTable(self.optimize_attr),
             regularizer=self.regularizer,
             need_clip=self.need_clip,
         )
@@ -478,6 +482,8 @@ def restored(is_parameter: bool, array: Any, dtype: str, stops: bool, extra: dic
         raise KindError("this pickle of a tensor is damaged or foreign")
     made = Tensor.__new__(Parameter if is_parameter else Tensor)
     made._storage, made._dtype, made._stop = Storage(aligned_copy(array.view(kind.numpy))), kind, bool(stops)
+    if "optimize_attr" in extra:
+        extra["optimize_attr"] = CountedTable(extra["optimize_attr"])
     made.__dict__.update(extra)
     return made
 

@@ -174,6 +174,10 @@ class Interpreter(ABC):
         """Leave a step of a learning-rate scheduler to the program's runs; whether that is done."""
         return False
 
+    def note_number(self, x: Any, array: Any) -> None:
+        """Eager code inside a trace has taken a Python number of the call as it is: a tracer guards it."""
+        return
+
     def rate_of(self, read: Callable[[], float]) -> Any:
         """The learning rate that `read` finds when the program gets here."""
         return NotImplemented

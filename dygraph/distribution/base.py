@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...base.boundary import Created
+from ...base.changes import Counted
 from ...base.dtype import float32
 from ...base.errors import ArgumentError, KindError
 from ...ops.dispatch import current, is_captured
@@ -85,7 +86,7 @@ def xlogy(x: Any, y: Any) -> Any:
     return OPS["where"](zero, 0.0, x * OPS["log"](OPS["where"](zero, 1.0, y)))
 
 
-class Distribution(Created):
+class Distribution(Counted, Created):
     """Base of distributions. batch_shape: one distribution per entry; event_shape: the shape of one draw."""
 
     is_made_of_attributes: ClassVar[bool] = True  # a call can make it anew from these

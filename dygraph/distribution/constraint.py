@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...base.changes import Counted
 from ...ops.op import OPS
 
 __all__ = ["Constraint", "Positive", "Range", "Real", "Simplex", "positive", "real", "simplex"]
 
 
-class Constraint:
+class Constraint(Counted):
     """A set of numbers; called with a value it says which elements lie in it."""
 
     def __call__(self, value: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ...base.changes import Counted
 from ...base.errors import ArgumentError
 from ...ops.infer import show_shape
 from ...ops.op import OPS
@@ -14,7 +15,7 @@ from . import constraint as sets
 __all__ = ["Independent", "Positive", "Real", "Stack", "Variable", "positive", "real"]
 
 
-class Variable:
+class Variable(Counted):
     """A random variable: discrete or not, of events with `event_rank` axes, in the set that a constraint names."""
 
     def __init__(

@@ -11,6 +11,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from ...base.changes import Counted
 from ...base.errors import ArgumentError, KindError, ShapeError
 from ...ops.dispatch import current
 from ...ops.infer import broadcast_shapes
@@ -34,7 +35,7 @@ class Type(enum.Enum):
         return _type in (cls.BIJECTION, cls.INJECTION)
 
 
-class Transform:
+class Transform(Counted):
     """A map of random variables. Calling it with a distribution gives the distribution of what it makes of draws; with
     another Transform, the map of first that one, then this; with a tensor, `forward`.
     """

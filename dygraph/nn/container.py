@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from ...base.changes import layer_epoch
 from ...base.errors import ArgumentError, AssertedError, AxisError, KindError, MemberError, NameTakenError
 from ..tensor import Parameter
-from .epoch import layer_epoch
 from .layer import Layer
 
 __all__ = ["LayerDict", "LayerList", "ParameterDict", "ParameterList", "Sequential"]

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...base.boundary import Created
+from ...base.changes import Counted
 from ...base.dtype import DType
 from ...base.errors import ArgumentError, DTypeError, KindError, ShapeError
 from ...ops.diagonals import diagonal
@@ -27,7 +28,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-class Initializer(Created):
+class Initializer(Counted, Created):
     """Base of initializers: `values(shape, dtype)` makes a tensor; calling one fills an existing tensor."""
 
     draws_in_program = False  # whether a startup program can make the values, by ops alone

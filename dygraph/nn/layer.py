@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from ...base import unique_name
+from ...base.changes import CountedTable, LayerType, layer_epoch
 from ...base.dtype import DType, as_dtype
 from ...base.errors import AssertedError, KindError, MemberError, MissingError, NameTakenError, StateError
 from ...base.flags import flags
@@ -22,7 +23,6 @@ from ..device import as_place
 from ..hooks import QuietHandle, register
 from ..tensor import Parameter, Tensor
 from .creation_helper import HelperOfLayer
-from .epoch import CountedTable, LayerType, layer_epoch
 from .layer_access import AccessMethods
 from .layer_hooks import LayerHook, call_with_hooks
 from .layer_state import convert

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...base import unique_name
+from ...base.changes import CountedTable
 from ...base.dtype import as_dtype
 from ...base.errors import ArgumentError, DTypeError, KindError
 from ...ops.dispatch import current
@@ -80,7 +81,7 @@ def make_parameter(shape: Any, attr: Any, dtype: Any, is_bias: bool, default: An
     facts = {
         "_stop": not (settings.trainable and kind.is_differentiable),
         "_name": settings.name or unique_name.generate(key),
-        "optimize_attr": {"learning_rate": settings.learning_rate}, "regularizer": settings.regularizer,
+        "optimize_attr": CountedTable(learning_rate=settings.learning_rate), "regularizer": settings.regularizer,
         "need_clip": settings.need_clip,
     }  # fmt: skip
     if current().is_static:  # the startup program makes the values

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from typing import Any
 
+from ...base.changes import Counted
 from ...base.dtype import DType
 from ...base.errors import ArgumentError, MissingError, NonFiniteError
 from ...ops.dims import product
@@ -91,7 +92,7 @@ def vector_to_parameters(vec: Any, parameters: Iterable[Any], name: str | None =
 # ---- weights computed from others before each forward
 
 
-class _Computed:
+class _Computed(Counted):
     """Computes `layer.<name>` before forward. While a function is captured the former value comes back behind it."""
 
     def __init__(self, layer: Layer, name: str) -> None:

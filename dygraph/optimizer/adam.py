@@ -18,6 +18,7 @@ from ..tensor import Tensor
 from . import fused_update
 from .fused_update import readable, writable
 from .optimizer import Group, Optimizer, asked_once
+from .rate import as_factor, is_any
 
 __all__ = ["Adam", "AdamW", "Adamax"]
 
@@ -162,14 +163,14 @@ class AdamW(Adam):
             raise KindError(f"the weight_decay of AdamW must be a number, not a {type(decay).__name__}")
         return float(decay)
 
-    def _rate_factor(self, param: Any) -> float:
-        return super()._rate_factor(param) * (1.0 if self._lr_ratio is None else float(self._lr_ratio(param)))
+    def _rate_factor(self, param: Any) -> Any:
+        return super()._rate_factor(param) * (1.0 if self._lr_ratio is None else as_factor(self._lr_ratio(param)))
 
     def _update_facts(self, param: Any, group: Group) -> Any:
         return self._shrinks(param, group)
 
     def _shrinks(self, param: Any, group: Group) -> bool:
-        return bool(group.decay) and (self._decays is None or bool(asked_once(self._decays, param.name)))
+        return is_any(group.decay) and (self._decays is None or bool(asked_once(self._decays, param.name)))
 
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
         if self._shrinks(param, group):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...base.changes import Counted
 from ...base.errors import ArgumentError, AssertedError
 from ...ops.op import OPS
 
@@ -12,7 +13,7 @@ __all__ = ["ClipGradBase", "ClipGradByGlobalNorm", "ClipGradByNorm", "ClipGradBy
 Pairs = list[tuple[Any, Any]]
 
 
-class ClipGradBase:
+class ClipGradBase(Counted):
     """Base: calling it on [(parameter, gradient)] gives such a list with the gradients clipped; a None is left out."""
 
     def __call__(self, params_grads: Pairs) -> Pairs:

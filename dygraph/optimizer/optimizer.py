@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ...base.changes import Counted, CountedTable
 from ...base.dtype import DType, float64
 from ...base.errors import ArgumentError, KindError, MissingError, RateError, StateError
 from ...base.layer_scope import serving
@@ -24,11 +25,12 @@ from ...ops.op import OPS
 from ..backward import filled_like
 from ..modes import GradMode
 from ..new_tensors import from_array
+from ..number import Number
 from ..tensor import Tensor
 from .clip import ClipGradBase
 from .fused_update import is_eager
 from .lr import LRScheduler
-from .rate import number, write_rate
+from .rate import as_factor, number, write_rate
 from .regularizer import Decay, as_decay
 
 __all__ = ["Optimizer"]
@@ -46,14 +48,15 @@ def asked_once(question: Any, about: Any) -> Any:
     return known[id(question)]
 
 
-class Group:
+class Group(Counted):
     """Parameters with the same settings. `scale` multiplies the learning rate."""
 
-    def __init__(self, params: list[Any], decay: Any, clip: Any, scale: float, options: dict[str, Any]) -> None:
-        self.params, self.decay, self.clip, self.scale, self.options = params, decay, clip, scale, options
+    def __init__(self, params: Iterable[Any], decay: Any, clip: Any, scale: float, options: dict[str, Any]) -> None:
+        self.params, self.decay, self.clip, self.scale = tuple(params), decay, clip, scale
+        self.options = CountedTable(options)
 
 
-class Optimizer:
+class Optimizer(Counted):
     """Base of optimisers.
 
     parameters: a list of parameters, or of dicts {"params": [...], "learning_rate": factor, "weight_decay": ...,
@@ -64,6 +67,7 @@ class Optimizer:
 
     _given_options: Mapping[str, Any] = {}  # further ones of a subclass, which groups of parameters may set
     is_elementwise = True  # whether parts of a parameter can be updated each by itself
+    read_by_runs = frozenset({"_learning_rate"})
     _staged: Any = None  # what stands around it and knows whole states, where ranks have parts of them
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -78,9 +82,9 @@ class Optimizer:
             raise KindError(f"grad_clip must be a ClipGradBy…, not a {type(grad_clip).__name__}")
         if learning_rate is None:
             raise ArgumentError(f"{type(self).__name__} needs a learning_rate", remedy="give a number or a scheduler")
-        self._name, self._options = name, options | dict(self._given_options)
-        self._decay, self._grad_clip = self._checked_decay(weight_decay), grad_clip
+        self._name, self._options = name, CountedTable(options | dict(self._given_options))
         self._groups: list[Group] = []
+        self._decay, self._clip = self._checked_decay(weight_decay), grad_clip
         self._accumulators: dict[str, dict[int, Tensor]] = {}
         self._further_types: dict[str, dict[str, Any]] = {}  # accumulators that a transpiler keeps beside these
         self._part_shapes: dict[int, tuple[int, ...]] = {}  # of parameters of which this rank updates a part
@@ -109,7 +113,7 @@ class Optimizer:
                 raise ArgumentError(f"parameter {p.name} is given to the optimiser twice")
             known.add(id(p))
         decay = self._checked_decay(rest.pop("weight_decay")) if "weight_decay" in rest else self._decay
-        clip = rest.pop("grad_clip", self._grad_clip)
+        clip = rest.pop("grad_clip", self._clip)
         scale = number("learning_rate of a group", rest.pop("learning_rate", 1.0))
         unknown = sorted(set(rest) - set(self._options))
         if unknown:
@@ -119,6 +123,31 @@ class Optimizer:
     @property
     def _parameter_list(self) -> list[Any]:
         return [p for group in self._groups for p in group.params]
+
+    @property
+    def _grad_clip(self) -> Any:
+        """The clip of all groups that have none of their own; another one can be set, as in PaddlePaddle."""
+        return self._clip
+
+    @_grad_clip.setter
+    def _grad_clip(self, clip: ClipGradBase | None) -> None:
+        for group in self._groups:
+            if group.clip is self._clip:
+                group.clip = clip
+        self._clip = clip
+
+    @property
+    def regularization(self) -> Decay | None:
+        """The weight decay of all groups that have none of their own; another one can be set, as in PaddlePaddle."""
+        return self._decay if isinstance(self._decay, Decay) else None
+
+    @regularization.setter
+    def regularization(self, decay: Any) -> None:
+        decay = self._checked_decay(decay)
+        for group in self._groups:
+            if group.decay is self._decay:
+                group.decay = decay
+        self._decay = decay
 
     # ---- learning rate
 
@@ -181,13 +210,13 @@ class Optimizer:
             pairs = [(p, g.__conditional__[0] if id(p) in conditional else g) for p, g in pairs]
         if group.clip is not None:
             pairs = group.clip(pairs)
-        rates: dict[Any, tuple[Any, float]] = {}  # as a tensor and, in eager mode, as a number
+        rates: dict[Any, tuple[Any, float, Any]] = {}  # as a tensor and, in eager mode, as a number
         for p, g in pairs:
-            factor = group.scale * self._rate_factor(p)
-            key = (p.dtype, factor)
+            factor: Any = group.scale * self._rate_factor(p)  # a number that runs read, perhaps
+            key = (p.dtype, id(factor) if type(factor) is Number else factor)
             if key not in rates:
                 rate = self._rate(p.dtype, factor)
-                rates[key] = rate, float(rate.numpy()) if is_eager(rate) else 0.0
+                rates[key] = rate, float(rate.numpy()) if is_eager(rate) else 0.0, factor
             decay = getattr(p, "regularizer", None) or (group.decay if isinstance(group.decay, Decay) else None)
             g = g if decay is None else decay.add_to(g, p)
             if id(p) in conditional:  # a captured function, only some of whose paths give it a gradient
@@ -230,13 +259,13 @@ class Optimizer:
         key = id(getattr(param, "part_of", param))
         return [self._accumulators.get(name, {}).get(key) for name in types_]
 
-    def _rate(self, dtype: DType, factor: float) -> Any:
+    def _rate(self, dtype: DType, factor: Any) -> Any:
         rate: Any = self._lr_tensor
         rate = rate if rate.dtype is dtype else OPS["cast"](rate, dtype)
-        return rate if factor == 1.0 else rate * factor
+        return rate if type(factor) is not Number and factor == 1.0 else rate * factor
 
-    def _rate_factor(self, param: Any) -> float:
-        return float(getattr(param, "optimize_attr", {}).get("learning_rate", 1.0))
+    def _rate_factor(self, param: Any) -> Any:
+        return as_factor(getattr(param, "optimize_attr", {}).get("learning_rate", 1.0))
 
     def _update(self, param: Any, grad: Any, rate: Any, group: Group) -> None:
         """Update one parameter; `rate` is a 0-d tensor of its dtype."""

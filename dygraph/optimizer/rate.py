@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ...base.dtype import float64
 from ...base.errors import ArgumentError, CaptureError, KindError
 from ...ops.dispatch import bottom, current, is_captured, using
+from ..number import Number
 from ..tensor import Tensor
 
 
@@ -29,6 +31,18 @@ def number(what: str, value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise KindError(f"{what} must be a number, not a {type(value).__name__}")
     return float(value)
+
+
+def as_factor(value: Any) -> Any:
+    """A float; in a captured function also a number that its runs read."""
+    return value if type(value) is Number else float(value)
+
+
+def is_any(factor: Any) -> bool:
+    """Whether a factor isn't 0; of a number that runs read only that is guarded, not what it is."""
+    if type(factor) is Number:
+        return factor.is_inside(0.0, math.inf) or factor.is_inside(-math.inf, 0.0)
+    return bool(factor)
 
 
 def write_rate(tensor: Any, value: float) -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...base.changes import Counted
 from ...base.errors import ArgumentError, KindError
 from ...ops.op import OPS
+from .rate import is_any
 
 __all__ = ["L1Decay", "L2Decay"]
 
 
-class Decay:
+class Decay(Counted):
     """Base: `coeff` times the gradient of a norm of the parameter is added to its gradient."""
 
     def __init__(self, coeff: float = 0.0) -> None:
@@ -36,14 +38,14 @@ class L2Decay(Decay):
     """
 
     def add_to(self, grad: Any, param: Any) -> Any:
-        return grad + param * self.coeff if self.coeff else grad
+        return grad + param * self.coeff if is_any(self.coeff) else grad
 
 
 class L1Decay(Decay):
     """Adds coeff * sign(param) to the gradient."""
 
     def add_to(self, grad: Any, param: Any) -> Any:
-        return grad + OPS["sign"](param) * self.coeff if self.coeff else grad
+        return grad + OPS["sign"](param) * self.coeff if is_any(self.coeff) else grad
 
 
 def as_decay(decay: Any) -> Decay | None:

@@ -14,13 +14,13 @@ from typing import Any
 
 from numpy import empty, ndarray
 
+from ...base.changes import layer_epoch
 from ...base.dtype import bool_, float32, float64, int64
 from ...base.flags import flags
 from ...base.pytree import Tree
 from ...dygraph import storage as cells
 from ...dygraph.modes import MODE_VARIABLES, amp_policy, is_recording
 from ...dygraph.new_tensors import FRESH_NAMES, fresh_lines
-from ...dygraph.nn.epoch import layer_epoch
 from ...dygraph.tensor import Tensor
 from ...ops.dispatch import stack
 from ...runtime.vm.call_words import Given, Result

@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
+from ...base.changes import Counted, CountedTable, layer_epoch
 from ...base.pytree import unflatten
 from ...dygraph import storage as cells
 from ...dygraph.modes import GradMode, is_recording, set_grad_enabled
 from ...dygraph.new_tensors import fresh
-from ...dygraph.nn.epoch import CountedTable, layer_epoch
 from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor
 from ...runtime.options import DEFAULT, CompileOptions
@@ -203,10 +203,10 @@ class Runner:
 
 
 def is_apart(owner: Any) -> bool:
-    """Whether an object is no part of a layer, or of a class: what it holds is looked at whenever it counts."""
+    """Whether an object's changes aren't counted, as a layer's are: what it holds is looked at whenever it matters."""
     if isinstance(owner, CellType):
         return True
-    return hasattr(owner, "__dict__") and not isinstance(owner, (Layer, type, dict, list, set, deque))
+    return hasattr(owner, "__dict__") and not isinstance(owner, (Layer, Counted, type, dict, list, set, deque))
 
 
 def _list_at(write: AttributeWrite) -> Assumption | None:

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...base.changes import layer_epoch
 from ...base.location import Loc
 from ...dygraph import storage as cells
-from ...dygraph.nn.epoch import layer_epoch
 from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor
 from ..trace.assumed.layer_assumptions import HooksIn, MethodsOf
@@ -169,9 +169,19 @@ class Guards:
         if self.epoch == layer_epoch.value:
             return True
         epoch = layer_epoch.value  # some layer changed: was it one of ours?
-        if not all(same(look(assumed), assumed.value) for assumed in self._layered):
-            return False
-        self.epoch = epoch
+        return self._follow(self._layered, epoch)
+
+    def _follow(self, layered: Iterable[Assumption], epoch: int) -> bool:
+        """Whether these assumptions hold. A list in place of an equal one may change later without being counted."""
+        is_same = True
+        for assumed in layered:
+            now, value = look(assumed), assumed.value
+            if now is not value:
+                if not same(now, value):
+                    return False
+                is_same = is_same and not _has_lists(now)
+        if is_same:
+            self.epoch = epoch
         return True
 
     def beside(self, writes: Sequence[AttributeWrite]) -> Callable[[int], None]:
@@ -184,8 +194,7 @@ class Guards:
         again = [f for f in self._layered if anywhere or _may_concern(f, names, owners)]
 
         def follow(epoch: int) -> None:
-            if all(same(look(assumed), assumed.value) for assumed in again):
-                self.epoch = epoch
+            self._follow(again, epoch)
 
         return follow
 
@@ -407,6 +416,10 @@ def same(a: Any, b: Any) -> bool:
     if isinstance(a, (tuple, list)):
         return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b, strict=True))
     return False
+
+
+def _has_lists(value: Any) -> bool:
+    return isinstance(value, list) or (isinstance(value, tuple) and any(map(_has_lists, value)))
 
 
 def describe(assumed: Assumption) -> str:

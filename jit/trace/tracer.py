@@ -226,10 +226,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         """The Python value of a traced tensor doesn't exist: an error, but for `.item()`, which stays a tensor."""
         array = x._storage.payload
         if isinstance(array, np.ndarray) and array.size <= MOST_READ and id(x._storage) not in self.replaced:
-            if type(x) is Number and isinstance(x.origin, int):
-                self.fixed.add(x.origin)
-            else:
-                self.reads.append((x, array.tolist()))
+            self.note_number(x, array)
             return array
         if isinstance(array, np.ndarray) and id(x._storage) in self.replaced:
             x = wrap(self.value_of(x), x.dtype)
@@ -240,6 +237,13 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         if kind == "tolist" and all(type(d) is int for d in x.shape) and x.size <= MOST_READ:
             return listed(x)
         raise with_origins(self, refused(x, kind), [x])
+
+    def note_number(self, x: Tensor, array: Any) -> None:
+        """What a number, or a small tensor from outside, is in this call decides what the program does."""
+        if type(x) is Number and isinstance(x.origin, int):
+            self.fixed.add(x.origin)
+        else:
+            self.reads.append((x, array.tolist()))
 
     def watch_gradient(self, x: Tensor, table: Any) -> None:
         """`x` gets a hook on its gradient, in `table` (see gradient_hooks.py)."""

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify.dygraph.nn.epoch import layer_epoch
+from vitrify.base.changes import layer_epoch
 from vitrify.jit.call import guards
 from vitrify.runtime.vm import virtual_machine
 

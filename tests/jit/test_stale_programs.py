@@ -12,7 +12,7 @@ import pytest
 
 import vitrify as vt
 from vitrify import nn
-from vitrify.dygraph.nn.epoch import layer_epoch
+from vitrify.base.changes import layer_epoch
 
 
 def t(*values: float) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...base.boundary import Created
+from ...base.changes import Counted
 from ...base.errors import ArgumentError
 from . import functional as F
 
@@ -32,7 +33,7 @@ class Compose:
         return f"Compose({self.transforms})"
 
 
-class BaseTransform(Created):
+class BaseTransform(Counted, Created):
     """Base: a subclass gives `_apply_image`. With several `keys` ("image", "label", ...) a sample is a tuple of them.
 
     `self.params` holds what `_get_params(inputs)` drew for this sample.

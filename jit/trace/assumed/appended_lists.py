@@ -40,9 +40,10 @@ from ..state.dynamic_lists import is_run_time_sized
 from ..state.rollback import ATOMS, MOST_OBJECTS, same
 from ..traced import Assumption, AttributeWrite
 from ..tracer import Tracer
-from .assumptions import MOST_ITEMS, tables_of
-from .layer_assumptions import LAYERS_OWN, has_library_forward
+from .assumptions import MOST_ITEMS
+from .layer_assumptions import LAYERS_OWN, is_of_library
 from .name_uses import ANY_KEY, APPENDED, READ, Use, merged, uses_in
+from .settings import tables_of
 
 # What reads attributes that it doesn't name, or a list through its bound method.
 _READERS = frozenset({
@@ -322,7 +323,7 @@ def _is_own(owner: Any) -> bool:
     """Whether only the user's code reads the attributes of an object, or of a class."""
     kind = owner if isinstance(owner, type) else type(owner)
     if issubclass(kind, Layer):
-        return not has_library_forward(kind)
+        return not is_of_library(kind)
     return all(is_plain_class(base) or base.__module__ in ("builtins", "abc", "typing") for base in kind.__mro__[:-1])
 
 

@@ -11,19 +11,18 @@ import sys
 import types
 from array import array
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 import numpy as np
 
+from ....base.changes import Counted, CountedTable, LayerType
 from ....base.location import Loc, is_library_file
 from ....base.pytree import TaggedValue, flatten
-from ....dygraph.nn.epoch import LayerType
 from ....dygraph.nn.layer import Layer
 from ....dygraph.number import Number, fits
 from ....dygraph.optimizer.lr import LRScheduler
-from ....dygraph.optimizer.optimizer import Optimizer
 from ....dygraph.tensor import Tensor
 from ...call.guards import look, place_of
 from ...converters.stdlib.surroundings import is_environment, same_environment
@@ -47,15 +46,15 @@ from .layer_assumptions import (
     LAYERS_OWN,
     TABLES,
     MethodsOf,
-    has_library_forward,
+    is_of_library,
     layer_assumptions,
     lists_in,
     names_of,
 )
 from .questions import Question
+from .settings import is_read_elsewhere, parts_read_elsewhere, tables_of, tensor_assumptions, updates_parameters
 
 _KNOWN_DESCRIPTORS = (types.FunctionType, property, staticmethod, classmethod, types.MemberDescriptorType)
-_TRANSPARENT = frozenset({"collections", "configparser", "weakref", "argparse", "types", "string"})
 _LISTS_OF_SYS = ("argv", "path", "orig_argv")
 MOST_ITEMS = 64  # of a container, guarded one by one; larger ones as a whole
 _MOST_ELEMENTS = 8192  # of an array, guarded by its contents
@@ -96,6 +95,7 @@ class _Walk:
         self.every = False  # the code makes up names of attributes
         self.seen: set[int] = set()
         self.layer_classes: set[int] = set()
+        self.updates = updates_parameters(k.owner for k in tracer.objects.kept.values())
         for fn in self.functions:
             self._learn(fn)
 
@@ -116,10 +116,10 @@ class _Walk:
                 found += self._function(fn, stack)
         while stack:
             value = stack.popleft()
-            if isinstance(value, (*ATOMS, Tensor)) or id(value) in self.seen:
+            if isinstance(value, ATOMS) or id(value) in self.seen:
                 continue
             self.seen.add(id(value))
-            found += self._object(value, stack)
+            found += self._tensor(value, stack) if isinstance(value, Tensor) else self._object(value, stack)
         return found
 
     def _learn_getters(self) -> None:
@@ -152,6 +152,13 @@ class _Walk:
                 value = before(cell, "cell_contents", cell.cell_contents)
                 yield Assumption("cell", cell, name, value)
                 stack.append(value)
+
+    def _tensor(self, x: Tensor, stack: deque[Any]) -> Iterator[Assumption]:
+        for assumed in tensor_assumptions(self.tracer, x, self.names, self.updates):
+            yield assumed
+            if not isinstance(assumed.value, (*ATOMS, Tensor)):
+                self.tracer.objects.add([assumed.value])
+                stack.append(assumed.value)
 
     def _object(self, value: Any, stack: deque[Any]) -> Iterator[Assumption]:
         if isinstance(value, (tuple, frozenset)):
@@ -197,9 +204,11 @@ class _Walk:
         stack += attributes_beside(owner)
         if isinstance(owner, Layer):
             yield from self._layer_class(owner)
-            yield from layer_assumptions(owner, copy, self.names, self.tracer.objects.before)
+            before = self.tracer.objects.before
+            yield from layer_assumptions(owner, copy, self.names, before, self._keys_before)
             yield from self._layer_lists(owner, copy)
             stack += [v for n, v in copy.items() if self._follows(n) or n in (*TABLES, *HOOKS)]
+            stack += parts_read_elsewhere(owner, copy)
             yield from self._class_assumptions(owner, copy)
             stack.append(type(owner))
         elif isinstance(owner, dict):
@@ -216,14 +225,24 @@ class _Walk:
         else:
             if is_plain_class(type(owner)):
                 yield Assumption("attribute", owner, "__class__", type(owner))
-            every = type(owner).__module__ in _TRANSPARENT  # what its methods read, which aren't captured
+            every = is_read_elsewhere(owner)
+            late: frozenset[str] = getattr(type(owner), "read_by_runs", frozenset())
             plain = [
-                n for n in copy if (every or self._is_plain(owner, n)) and not self._is_read_by_runs(owner, copy[n])
-            ]
-            yield from (Assumption("attribute", owner, n, copy[n]) for n in plain)
+                n for n in copy
+                if ((every and n not in late) or self._is_plain(owner, n)) and not self._is_read_by_runs(owner, copy[n])
+            ]  # fmt: skip
+            counted = isinstance(owner, Counted)
+            yield from (Assumption("attribute", owner, n, copy[n], layered=counted and n not in late) for n in plain)
+            if counted:
+                what = f"the names of the attributes of a {type(owner).__name__}"
+                yield Assumption("call", partial(names_of, owner), what, frozenset(copy), layered=True)
             stack += [v for n, v in copy.items() if every or self._follows(n)]
             yield from self._class_assumptions(owner, copy)
             stack.append(type(owner))
+
+    def _keys_before(self, table: dict[Any, Any]) -> tuple[Any, ...]:
+        kept = self.tracer.objects.kept.get(id(table))
+        return tuple(table if kept is None else kept.copy)
 
     def _follows(self, name: str) -> bool:
         return self.every or name in self.names
@@ -245,7 +264,9 @@ class _Walk:
         if len(copy) > MOST_ITEMS:
             yield Assumption("whole", owner, "a large dict", (*copy, *copy.values()))
             return
-        yield from (Assumption("item", owner, k, v) for k, v in copy.items() if _is_guarded(tracer, owner, v))
+        counted = isinstance(owner, CountedTable)
+        kept = [(k, v) for k, v in copy.items() if _is_guarded(tracer, owner, v)]
+        yield from (Assumption("item", owner, k, v, layered=counted) for k, v in kept)
         if id(owner) not in tracer.tables:
             yield Assumption("keys", owner, "the keys of a dict", tuple(copy))
 
@@ -258,7 +279,7 @@ class _Walk:
 
     def _layer_lists(self, layer: Layer, copy: dict[str, Any]) -> Iterator[Assumption]:
         """The elements of lists that only code of this package reads, from its layers."""
-        if not has_library_forward(type(layer)):
+        if not is_of_library(type(layer)):
             return
         for name, value in copy.items():
             if name in LAYERS_OWN or self._follows(name):
@@ -435,28 +456,6 @@ def _is_guarded(tracer: Tracer, owner: Any, value: Any) -> bool:
         return id(value._storage) in tracer.lifted
     leaves = flatten(value, lambda v: isinstance(v, Tensor))[0]
     return not leaves or any(id(x._storage) in tracer.lifted for x in leaves)
-
-
-def tables_of(objects: Iterable[tuple[Any, Any]]) -> dict[int, bool]:
-    """Identities of the dicts and lists of layers and this package's objects; whether numbers in them are guarded."""
-    found: dict[int, bool] = {}
-    for owner, copy in objects:
-        if not isinstance(copy, dict) or isinstance(owner, dict):
-            continue
-        is_layer = isinstance(owner, Layer)
-        stack = [v for k, v in copy.items() if _is_private(owner, k)]
-        while stack:
-            value = stack.pop()
-            if isinstance(value, (dict, list)) and id(value) not in found:
-                found[id(value)] = not is_layer
-                stack.extend(value.values() if isinstance(value, dict) else value)
-    return found
-
-
-def _is_private(owner: Any, name: str) -> bool:
-    if isinstance(owner, Layer):
-        return name in LAYERS_OWN
-    return name.startswith("_") and (isinstance(owner, Optimizer) or type(owner).__module__.startswith("vitrify."))
 
 
 def _grad_assumptions(tracer: Tracer) -> Iterator[Assumption]:

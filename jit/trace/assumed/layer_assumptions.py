@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import types
+import functools
 from collections.abc import Callable, Iterator
 from functools import partial
 from operator import is_
@@ -10,36 +10,41 @@ from typing import Any
 
 from ....base.pytree import flatten
 from ....dygraph.nn.layer import Layer
-from ....dygraph.number import Number
 from ....dygraph.tensor import Tensor
-from ....ops.op import Op
 from ..state.rollback import ATOMS
 from ..traced import Assumption
 
 LAYERS_OWN = frozenset(vars(Layer("assumptions")))  # a scope of its own: users count their layers
+_NO_KINDS = frozenset(Layer.__mro__)  # what all layers are
 TABLES = ("_parameters", "_buffers", "_sub_layers")
 HOOKS = ("_forward_pre_hooks", "_forward_post_hooks")
 
 
 def layer_assumptions(
-    layer: Layer, copy: dict[str, Any], names: set[str], before: Callable[[Any, Any, Any], Any]
-) -> Iterator[Assumption]:
-    """A layer's own attributes, the entries of its tables, and its hooks. copy: its attributes before the trace."""
-    own = has_library_forward(type(layer))
+    layer: Layer, copy: dict[str, Any], names: set[str], before: Callable[[Any, Any, Any], Any],
+    keys: Callable[[Any], tuple[Any, ...]],
+) -> Iterator[Assumption]:  # fmt: skip
+    """A layer's own attributes, the entries of its tables, and its hooks.
+
+    copy: its attributes before the trace; before, keys: an entry of a table then, and all its names.
+    """
+    own = is_of_library(type(layer))
     for name, value in copy.items():
         if name in LAYERS_OWN and name != "training":
             continue
         if own and isinstance(value, (list, tuple)) and name not in names:
             where = f"{name} of {type(layer).__name__}"
             yield Assumption("call", partial(_plain_at, layer, name), where, _plain(value), layered=True)
-        elif name in names or (own and isinstance(value, (*ATOMS, types.FunctionType, types.MethodType, Number, Op))):
+        elif name in names or own:
             yield Assumption("attribute", layer, name, value, layered=True)
     for table in TABLES:
-        entries = copy.get(table) or {}
+        entries = copy.get(table)
+        if entries is None:
+            continue
         known = ((n, before(entries, n, v)) for n, v in dict(entries).items())  # the trace may have put others there
         yield from (Assumption("item", entries, n, v, layered=True) for n, v in known if _is_object(v))
-        if table == "_sub_layers":
-            yield Assumption("keys", entries, f"the sublayers of {type(layer).__name__}", tuple(entries), layered=True)
+        what = f"the names in {table} of {type(layer).__name__}"
+        yield Assumption("keys", entries, what, keys(entries), layered=True)
     for table in HOOKS:
         hooks = copy.get(table)
         if hooks is not None:
@@ -48,9 +53,12 @@ def layer_assumptions(
             )
 
 
-def has_library_forward(kind: type) -> bool:
-    """Whether a layer is one of this package's, or derived from one: its attributes are then read by our code."""
-    return any(base.__module__.startswith("vitrify.") for base in kind.__mro__ if base not in Layer.__mro__)
+@functools.lru_cache(maxsize=4096)
+def is_of_library(kind: type) -> bool:
+    """Whether a class is one of this package's, or derived from one (of layers, from a kind of layer): attributes of
+    its objects are read by our code, under names that the user's code doesn't mention.
+    """
+    return any(base.__module__.startswith("vitrify.") for base in kind.__mro__ if base not in _NO_KINDS)
 
 
 def lists_in(value: Any) -> Iterator[list[Any]]:

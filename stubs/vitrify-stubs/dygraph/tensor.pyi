@@ -31,7 +31,7 @@ class Parameter(Tensor):
     """A leaf tensor that training changes. `trainable` is the opposite of `stop_gradient`."""
     optimize_attr: _Any
     regularizer: _Any
-    need_clip: _bool
+    need_clip: _Any
     persistable: _bool
     def __init__(self, data: _Any, dtype: _Any = None, *, trainable: _bool = True, name: _str | None = None, optimize_attr: _dict[_str, _Any] | None = None, regularizer: _Any = None, need_clip: _bool = True) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""

@@ -6,6 +6,7 @@ from builtins import tuple as _tuple
 from collections.abc import Sequence as _Sequence
 from typing import Any as _Any
 from vitrify.base.boundary import Created as _Created
+from vitrify.base.changes import Counted as _Counted
 
 class ExponentialFamily(Distribution):
     """Distributions of density exp(<natural parameters, statistics> - log_normalizer) times a carrier measure.
@@ -15,7 +16,7 @@ class ExponentialFamily(Distribution):
     def entropy(self) -> _Any:
         """The expected -log_prob, in nats."""
 
-class Distribution(_Created):
+class Distribution(_Counted, _Created):
     """Base of distributions. batch_shape: one distribution per entry; event_shape: the shape of one draw."""
     is_made_of_attributes: _bool
     probs: _Any

@@ -3,12 +3,13 @@
 from builtins import int as _int
 from collections.abc import Sequence as _Sequence
 from typing import Any as _Any
+from vitrify.base.changes import Counted as _Counted
 from vitrify.dygraph.tensor import Tensor as _Tensor
 
 class AbsTransform(Transform):
     """|x|. Not one to one: `inverse` gives the pair (-y, y)."""
 
-class Transform:
+class Transform(_Counted):
     """A map of random variables. Calling it with a distribution gives the distribution of what it makes of draws; with
     another Transform, the map of first that one, then this; with a tensor, `forward`."""
     def __call__(self, input: _Any) -> _Any:

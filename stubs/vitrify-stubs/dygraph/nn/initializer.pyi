@@ -10,10 +10,11 @@ from builtins import str as _str
 from builtins import tuple as _tuple
 from typing import Any as _Any
 from vitrify.base.boundary import Created as _Created
+from vitrify.base.changes import Counted as _Counted
 from vitrify.base.dtype import DType as _DType
 from vitrify.dygraph.tensor import Tensor as _Tensor
 
-class Initializer(_Created):
+class Initializer(_Counted, _Created):
     """Base of initializers: `values(shape, dtype)` makes a tensor; calling one fills an existing tensor."""
     draws_in_program: _bool
     seed: _int

@@ -9,8 +9,8 @@ from builtins import tuple as _tuple
 from builtins import type as _type
 from collections.abc import Iterator as _Iterator
 from typing import Any as _Any
+from vitrify.base.changes import LayerType as _LayerType
 from vitrify.dygraph.nn.cell import GatedCell as _GatedCell
-from vitrify.dygraph.nn.epoch import LayerType as _LayerType
 from vitrify.dygraph.nn.layer import Layer as _Layer
 from vitrify.dygraph.nn.layer_state import FormerItem as _FormerItem
 from vitrify.dygraph.tensor import Tensor as _Tensor

@@ -6,6 +6,7 @@ from builtins import list as _list
 from builtins import str as _str
 from builtins import tuple as _tuple
 from typing import Any as _Any
+from vitrify.base.changes import Counted as _Counted
 
 class ClipGradByGlobalNorm(ClipGradBase):
     """All gradients are scaled down together so that the 2-norm of all of them is at most clip_norm."""
@@ -13,7 +14,7 @@ class ClipGradByGlobalNorm(ClipGradBase):
     def __init__(self, clip_norm: _float, group_name: _str = 'default_group', auto_skip_clip: _bool = False) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
 
-class ClipGradBase:
+class ClipGradBase(_Counted):
     """Base: calling it on [(parameter, gradient)] gives such a list with the gradients clipped; a None is left out."""
     def __call__(self, params_grads: _list[_tuple[_Any, _Any]]) -> _list[_tuple[_Any, _Any]]:
         """Call self as a function."""

@@ -3,15 +3,18 @@
 from builtins import bool as _bool
 from builtins import dict as _dict
 from builtins import float as _float
+from builtins import frozenset as _frozenset
 from builtins import list as _list
 from builtins import str as _str
 from builtins import tuple as _tuple
 from collections.abc import Iterable as _Iterable
 from typing import Any as _Any
+from vitrify.base.changes import Counted as _Counted
 from vitrify.dygraph.optimizer.clip import ClipGradBase as _ClipGradBase
 from vitrify.dygraph.optimizer.lr import LRScheduler as _LRScheduler
+from vitrify.dygraph.optimizer.regularizer import Decay as _Decay
 
-class Optimizer:
+class Optimizer(_Counted):
     """Base of optimisers.
 
     parameters: a list of parameters, or of dicts {"params": [...], "learning_rate": factor, "weight_decay": ...,
@@ -19,8 +22,14 @@ class Optimizer:
     has a regularizer. Order: clip, decay, update. Parameters without a gradient are skipped.
     Errors: MissingError (an AttributeError) without parameters; KindError (a TypeError) for other kinds of arguments."""
     is_elementwise: _bool
+    read_by_runs: _frozenset
     def __init__(self, learning_rate: _float | _LRScheduler = 0.001, parameters: _Any = None, weight_decay: _Any = None, grad_clip: _ClipGradBase | None = None, name: _str | None = None, **options: _Any) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
+    @property
+    def regularization(self) -> _Decay | None:
+        """The weight decay of all groups that have none of their own; another one can be set, as in PaddlePaddle."""
+    @regularization.setter
+    def regularization(self, value: _Any) -> None: ...
     def get_lr(self) -> _float:
         """The learning rate now."""
     def set_lr(self, value: _float) -> None:

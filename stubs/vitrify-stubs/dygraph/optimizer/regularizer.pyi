@@ -2,17 +2,18 @@
 
 from builtins import float as _float
 from typing import Any as _Any
+from vitrify.base.changes import Counted as _Counted
 
-class L1Decay(Decay):
-    """Adds coeff * sign(param) to the gradient."""
-    def add_to(self, grad: _Any, param: _Any) -> _Any:
-        """The gradient with decay."""
-
-class Decay:
+class Decay(_Counted):
     """Base: `coeff` times the gradient of a norm of the parameter is added to its gradient."""
     coeff: _float
     def __init__(self, coeff: _float = 0.0) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
+    def add_to(self, grad: _Any, param: _Any) -> _Any:
+        """The gradient with decay."""
+
+class L1Decay(Decay):
+    """Adds coeff * sign(param) to the gradient."""
     def add_to(self, grad: _Any, param: _Any) -> _Any:
         """The gradient with decay."""
 

@@ -9,8 +9,9 @@ from collections.abc import Callable as _Callable
 from collections.abc import Sequence as _Sequence
 from typing import Any as _Any
 from vitrify.base.boundary import Created as _Created
+from vitrify.base.changes import Counted as _Counted
 
-class BaseTransform(_Created):
+class BaseTransform(_Counted, _Created):
     """Base: a subclass gives `_apply_image`. With several `keys` ("image", "label", ...) a sample is a tuple of them.
 
     `self.params` holds what `_get_params(inputs)` drew for this sample."""

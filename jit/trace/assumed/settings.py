@@ -1,0 +1,89 @@
+"""Settings that code of this package reads while it is captured: of optimisers, their clips, distributions, parameters.
+
+Their attributes stand under names that the user's code doesn't mention, so all of them are guarded.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+
+from ....dygraph.nn.layer import Layer
+from ....dygraph.number import Number
+from ....dygraph.optimizer.clip import ClipGradBase
+from ....dygraph.optimizer.lr import LRScheduler
+from ....dygraph.optimizer.optimizer import Optimizer
+from ....dygraph.tensor import Parameter, Tensor
+from ..traced import Assumption
+from ..tracer import Tracer
+from .layer_assumptions import LAYERS_OWN, is_of_library
+
+_TRANSPARENT = frozenset({"collections", "configparser", "weakref", "argparse", "types", "string"})
+_COUNTING = ("vitrify.training.model", "vitrify.training.callback", "vitrify.training.progress")
+_SETTINGS = frozenset({"optimize_attr", "regularizer", "need_clip"})  # of parameters, which optimisers read
+_TENSORS_OWN = frozenset({"persistable", "is_literal", "origin", "base"})
+
+
+def is_read_elsewhere(owner: Any) -> bool:
+    """Whether code that isn't captured reads an object's attributes: the methods of its class.
+
+    Of schedulers it is told which are read (traced_rates.py). Models and callbacks count what each step does.
+    """
+    kind: Any = type(owner)
+    return _holds_settings(kind) and not isinstance(owner, LRScheduler)
+
+
+@functools.lru_cache(maxsize=4096)
+def _holds_settings(kind: Any) -> bool:
+    if kind.__module__ in _TRANSPARENT:
+        return True
+    return is_of_library(kind) and not any(base.__module__.startswith(_COUNTING) for base in kind.__mro__)
+
+
+def parts_read_elsewhere(layer: Layer, copy: dict[str, Any]) -> list[Any]:
+    """What objects of its own a layer of this package holds; lists are looked at as a whole (layer_assumptions.py)."""
+    if not is_of_library(type(layer)):
+        return []
+    return [v for n, v in copy.items() if n not in LAYERS_OWN and not isinstance(v, (list, tuple))]
+
+
+def updates_parameters(objects: Iterable[Any]) -> bool:
+    """Whether the settings of parameters count: there are optimisers, or clips of gradients."""
+    return any(isinstance(x, (Optimizer, ClipGradBase)) for x in objects)
+
+
+def tensor_assumptions(tracer: Tracer, x: Tensor, names: set[str], updates: bool) -> Iterator[Assumption]:
+    """A tensor's attributes beside its numbers: those that the code names, and a parameter's settings."""
+    is_outside = isinstance(x._storage.payload, np.ndarray) or id(x._storage) in tracer.lifted
+    if type(x) is Number or not is_outside:
+        return
+    own = vars(x)
+    for name in sorted(own.keys() & (names | _SETTINGS if updates else names)):
+        if name not in _TENSORS_OWN:
+            counted = name in _SETTINGS and isinstance(x, Parameter)
+            yield Assumption("attribute", x, name, own[name], layered=counted)
+
+
+def tables_of(objects: Iterable[tuple[Any, Any]]) -> dict[int, bool]:
+    """Identities of the dicts and lists of layers and this package's objects; whether numbers in them are guarded."""
+    found: dict[int, bool] = {}
+    for owner, copy in objects:
+        if not isinstance(copy, dict) or isinstance(owner, dict):
+            continue
+        is_layer = isinstance(owner, Layer)
+        stack = [v for k, v in copy.items() if _is_private(owner, k)]
+        while stack:
+            value = stack.pop()
+            if isinstance(value, (dict, list)) and id(value) not in found:
+                found[id(value)] = not is_layer
+                stack.extend(value.values() if isinstance(value, dict) else value)
+    return found
+
+
+def _is_private(owner: Any, name: str) -> bool:
+    if isinstance(owner, Layer):
+        return name in LAYERS_OWN
+    return name.startswith("_") and (isinstance(owner, Optimizer) or type(owner).__module__.startswith("vitrify."))
