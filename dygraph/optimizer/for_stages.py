@@ -14,7 +14,7 @@ from .rate import write_rate
 _SETTINGS = ("optimize_attr", "regularizer", "need_clip")
 
 
-def groups_of(optimizer: Optimizer) -> list[Group]:
+def groups_of(optimizer: Optimizer) -> Sequence[Group]:
     """The groups of parameters with equal settings."""
     return optimizer._groups
 
@@ -121,10 +121,10 @@ def for_tensors(optimizer: Optimizer, arrays: Mapping[int, Any]) -> Optimizer:
     made: Optimizer = type(optimizer).__new__(type(optimizer))
     made.__dict__.update(optimizer.__dict__)
     made._accumulators, made._further_types, made._part_shapes = {}, {}, {}
-    made._groups = [
+    made._groups = tuple(
         Group([_eager(p, arrays[id(p)]) for p in g.params], g.decay, g.clip, g.scale, g.options)
         for g in optimizer._groups
-    ]
+    )
     return made
 
 

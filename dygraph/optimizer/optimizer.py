@@ -83,7 +83,7 @@ class Optimizer(Counted):
         if learning_rate is None:
             raise ArgumentError(f"{type(self).__name__} needs a learning_rate", remedy="give a number or a scheduler")
         self._name, self._options = name, CountedTable(options | dict(self._given_options))
-        self._groups: list[Group] = []
+        self._groups: tuple[Group, ...] = ()
         self._decay, self._clip = self._checked_decay(weight_decay), grad_clip
         self._accumulators: dict[str, dict[int, Tensor]] = {}
         self._further_types: dict[str, dict[str, Any]] = {}  # accumulators that a transpiler keeps beside these
@@ -118,7 +118,7 @@ class Optimizer(Counted):
         unknown = sorted(set(rest) - set(self._options))
         if unknown:
             raise ArgumentError(f"{type(self).__name__} has no option {', '.join(unknown)} for a parameter group")
-        self._groups.append(Group(params, decay, clip, scale, self._options | rest))
+        self._groups = (*self._groups, Group(params, decay, clip, scale, self._options | rest))
 
     @property
     def _parameter_list(self) -> list[Any]:

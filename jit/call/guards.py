@@ -14,6 +14,7 @@ import numpy as np
 
 from ...base.changes import layer_epoch
 from ...base.location import Loc
+from ...base.pytree import constants_of
 from ...dygraph import storage as cells
 from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor
@@ -191,7 +192,11 @@ class Guards:
         """
         names, owners = {w.name for w in writes}, {id(w.owner) for w in writes}
         anywhere = any(is_token(w.owner) or w.name is None for w in writes)
-        again = [f for f in self._layered if anywhere or _may_concern(f, names, owners)]
+        if not any(MISSING in constants_of(w.value.tree) for w in writes):  # no write takes a name away
+            gaining = {id(f.owner) for f in self._layered if f.kind == "keys" and not names.issubset(f.value)}
+        else:
+            gaining = owners
+        again = [f for f in self._layered if anywhere or _may_concern(f, names, owners, gaining)]
 
         def follow(epoch: int) -> None:
             self._follow(again, epoch)
@@ -383,8 +388,13 @@ def place_of(assumed: Assumption) -> tuple[int, Any]:
     return id(assumed.owner), "cell_contents" if assumed.kind == "cell" else assumed.name
 
 
-def _may_concern(assumed: Assumption, names: set[Any], owners: set[int]) -> bool:
-    """Whether an assumption about a layer may be about items or attributes of these names, of these owners."""
+def _may_concern(assumed: Assumption, names: set[Any], owners: set[int], gaining: set[int]) -> bool:
+    """Whether an assumption about a layer may be about items or attributes of these names, of these owners.
+
+    gaining: tables that may get or lose names.
+    """
+    if assumed.kind == "keys":
+        return id(assumed.owner) in owners and id(assumed.owner) in gaining
     if assumed.kind == "call":
         return not isinstance(assumed.owner, (MethodsOf, HooksIn))
     return assumed.name in names or (assumed.kind not in _OF_ONE_NAME and id(assumed.owner) in owners)

@@ -205,3 +205,15 @@ def test_how_a_metric_is_set_is_seen() -> None:
     assert compiled(scores, labels).tolist() == metric.compute(scores, labels).tolist()
     metric.maxk, metric.topk = 2, (1, 2)
     assert compiled(scores, labels).tolist() == metric.compute(scores, labels).tolist()
+
+
+def test_a_list_of_a_layers_own_is_seen_when_it_changes_after_an_equal_one() -> None:
+    layer, image = nn.ZeroPad2D([1, 0, 2, 1]), vt.ones([1, 1, 2, 2])
+    compiled = vt.jit.to_static(lambda x: layer(x), numerics="reference")
+    first = layer.padding
+    for change in (
+        lambda: None, lambda: setattr(layer, "padding", [2, 0, 2, 1]), lambda: setattr(layer, "padding", first),
+        lambda: first.__setitem__(0, 2), lambda: first.__setitem__(0, 1),
+    ):  # fmt: skip
+        change()
+        assert compiled(image).tolist() == layer(image).tolist()

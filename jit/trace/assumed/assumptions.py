@@ -268,7 +268,7 @@ class _Walk:
         kept = [(k, v) for k, v in copy.items() if _is_guarded(tracer, owner, v)]
         yield from (Assumption("item", owner, k, v, layered=counted) for k, v in kept)
         if id(owner) not in tracer.tables:
-            yield Assumption("keys", owner, "the keys of a dict", tuple(copy))
+            yield Assumption("keys", owner, "the keys of a dict", tuple(copy), layered=counted)
 
     def _list(self, owner: Any, copy: list[Any]) -> Iterator[Assumption]:
         if len(copy) > MOST_ITEMS:

@@ -35,7 +35,7 @@ def layer_assumptions(
         if own and isinstance(value, (list, tuple)) and name not in names:
             where = f"{name} of {type(layer).__name__}"
             yield Assumption("call", partial(_plain_at, layer, name), where, _plain(value), layered=True)
-        elif name in names or own:
+        if name in names or own:  # of an equal list in its place it matters that it is another one
             yield Assumption("attribute", layer, name, value, layered=True)
     for table in TABLES:
         entries = copy.get(table)
