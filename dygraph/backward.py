@@ -83,6 +83,7 @@ class _Walk:
         interpreter = current()
         self.retain_graph = retain_graph or interpreter.keeps_graph
         self.partial = interpreter.partial
+        self.tell = interpreter.gradient_arrives if interpreter.is_trace else None
         self.create_graph = create_graph
         self.blocked = blocked or set()
         self.wanted: set[int] | None = None
@@ -150,6 +151,8 @@ class _Walk:
     def _visit(
         self, node: Node, grads: list[Any], captures: dict[tuple[int, int], Any] | None, useful: set[int] | None
     ) -> None:
+        if self.tell is not None:
+            self.tell(node, captures is None)
         if node.hooks is not None or node.retained is not None:
             grads = [None if g is None else self._hooked(node, slot, g, captures) for slot, g in enumerate(grads)]
             if all(g is None for g in grads):
@@ -212,6 +215,8 @@ class _Walk:
             if buffer is None:
                 continue
             grad = buffer[0]
+            if self.tell is not None:
+                self.tell(leaf, captures is None)
             if leaf._hooks:
                 grad = current().decided_gradient(leaf, grad)
                 if grad is None:
@@ -243,8 +248,9 @@ def _seed(root: Any, seed: Any) -> Any:
 
 def run_hooks(table: dict[int, Any], grad: Any) -> Any:
     """Pass a gradient through hooks; each may replace it."""
+    call = current().call
     for hook in list(table.values()):
-        new = hook(grad)
+        new = call(hook, grad)
         if new is None:
             continue
         if not hasattr(new, "_storage"):

@@ -6,11 +6,14 @@ import itertools
 from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar
 
+from ..ops.dispatch import current
+
 Hook: TypeAlias = Callable[..., Any]
 HookTable: TypeAlias = dict[int, Hook]
 
 H = TypeVar("H", bound="HookHandle")
 _keys = itertools.count()
+changed = 0  # how often hooks on gradients were registered or removed
 
 
 class HookHandle:
@@ -30,6 +33,12 @@ class HookHandle:
 
     def remove(self) -> bool:
         """Take the hook out; whether it was still there."""
+        global changed
+        changed += 1
+        current().changes_hooks(self._table)
+        return self._taken()
+
+    def _taken(self) -> bool:
         return self._table.pop(self._key, None) is not None
 
 
@@ -40,7 +49,7 @@ class QuietHandle(HookHandle):
 
     def remove(self) -> None:  # type: ignore[override]
         """Take the hook out."""
-        super().remove()
+        self._taken()
 
 
 def next_key() -> int:
@@ -50,6 +59,8 @@ def next_key() -> int:
 
 def register(table: HookTable, hook: Hook, kind: type[H], *, prepend: bool = False) -> H:
     """Put `hook` at the end of `table` (or the front) and return its handle, of a kind."""
+    global changed
+    changed += 1
     key = next(_keys)
     if prepend:
         rest = dict(table)
@@ -59,3 +70,9 @@ def register(table: HookTable, hook: Hook, kind: type[H], *, prepend: bool = Fal
     else:
         table[key] = hook
     return kind(table, key)
+
+
+def hooks_of(x: Any) -> HookTable:
+    """The hooks on a tensor's gradient."""
+    found: HookTable | None = x._hooks if x._node is None else (x._node.hooks or {}).get(x._slot)
+    return found or {}

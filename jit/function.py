@@ -148,7 +148,7 @@ class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
         if free is None:
             free = entry.runner.admit(call.shapes, feeds, call.numbers, call.leaves)
         self._remember(entry, call, (args, kwargs))
-        if not entry.trace.new_state:
+        if not (entry.trace.new_state or entry.trace.hooks):
             return entry.runner.run(call.leaves, feeds, free, call.numbers)
         try:
             result = entry.runner.run(call.leaves, feeds, free, call.numbers)
@@ -156,6 +156,8 @@ class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
             self._forget(entry)
             raise
         entry.trace.new_state = []
+        change_hooks(entry.trace.hooks)
+        entry.trace.hooks = []
         return result
 
     def _forget(self, entry: CacheEntry) -> None:
@@ -258,7 +260,6 @@ class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
         changes = family.learn(shapes, call.numbers, call.leaves)
         reason = "; ".join(change.text for change in changes) or family.first()
         (trace, runner), note = self._compiled(family, call, shapes, places)
-        change_hooks(trace.hooks)
         flagged = [
             (s.tensor, s.tensor.stop_gradient)
             for s in (trace.state if trace.recorded or is_recording() else ())

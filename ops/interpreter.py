@@ -112,6 +112,17 @@ class Interpreter(ABC):
         """A tensor gets a hook on its gradient, in `table`."""
         return
 
+    def changes_hooks(self, table: Any) -> None:
+        """A hook on a gradient is about to be taken out of `table`."""
+        return
+
+    def gradient_arrives(self, target: Any, is_added: bool) -> None:
+        """A gradient comes to a leaf, or to a step of the tape, where hooks may wait. Told to a trace only.
+
+        is_added: `backward()` adds it to `.grad`; not, where `grad()` asks for it.
+        """
+        return
+
     def decided(self, value: Any) -> Any:
         """A value that is looked at: where a tracer holds one or another, it follows one path."""
         return value

@@ -16,7 +16,7 @@ from ...ir.input_spec import InputSpec, Symbols
 from ...ops.dims import Dim, evaluate
 from ...ops.types import TensorType
 from ..inspect.program_view import ProgramView
-from ..trace.traced import Assumption, Trace, fits_gradient, gradient_of
+from ..trace.traced import Assumption, Trace, fits_gradient, gradient_now
 from .caller import Runner
 from .guards import Guards
 from .known_sizes import KnownSizes, Shapes
@@ -146,11 +146,10 @@ class Family:
                 found += self.known.changes(shapes, self.names)
             found += self._new_numbers(numbers)
             found += self._changed_assumptions()
-            others = min((e.other_gradients(leaves) for e in self.entries), key=len)
-            names = [f"{self.names[k]}.grad" for k in others]
-            found += [
-                Change(n, "state", f"{n} is now {gradient_of(leaves[k])}") for n, k in zip(names, others, strict=True)
-            ]
+            nearest = min(self.entries, key=lambda e: len(e.other_gradients(leaves)))
+            for k in nearest.other_gradients(leaves):
+                name, now = f"{self.names[k]}.grad", gradient_now(leaves[k], nearest.trace.gradients[k])
+                found.append(Change(name, "state", f"{name} is now {now}"))
             found = found or self._why_not(shapes)
         if shapes not in self.seen:
             self.seen = [*self.seen[-7:], shapes]

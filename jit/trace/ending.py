@@ -42,6 +42,7 @@ from .state.shared_memory import straight
 from .traced import (
     Assumption,
     AttributeWrite,
+    GradientWanted,
     GradWrite,
     OutputLeaf,
     StateTensor,
@@ -236,17 +237,22 @@ class Ending:
                 found.append(StopWrite(x._stop, tensor=x))
         return found
 
-    def gradients(self) -> dict[int, str]:
-        """Of the arguments whose `.grad` matters, what it has to be in other calls of this program."""
+    def gradients(self) -> dict[int, GradientWanted]:
+        """Of the arguments whose gradients matter, what has to be so in other calls of this program."""
         log: Mapping[int, tuple[Any, Any, bool]] = self.tracer.logs[0].grads
-        found: dict[int, str] = {}
+        found: dict[int, GradientWanted] = {}
         asked = any({"grad", "gradient"} & set(all_names(c.original.__code__)) for c in self.tracer.functions.values())
         for number, x in enumerate(self.tensors):
             _, grad, is_zero = log.get(id(x), (x, x._grad, x._grad_is_zero))
             exactly = (asked and not x.stop_gradient) or id(x) in self.tracer.grads_met
+            hooks = self.tracer.met_hooks.of_argument(x)
+            kinds = "none, zero or tensor"
             if exactly or id(x) in log or grad is not None:
                 absent = ("zero" if is_zero else "none") if exactly else "none or zero"
-                found[number] = absent if grad is None else "tensor"
+                kinds = absent if grad is None else "tensor"
+            elif hooks is None:
+                continue
+            found[number] = GradientWanted(kinds, hooks, id(x) not in self.tracer.met_hooks.computed)
         return found
 
     def entry_of(self, x: Tensor) -> Lifted:

@@ -15,10 +15,12 @@ from ...base.dtype import DType
 from ...base.errors import ShapeError
 from ...base.log import log
 from ...base.pytree import Tree
+from ...dygraph.hooks import hooks_of
 from ...dygraph.tensor import Tensor
 from ...ir.core import Program
 from ...ir.walk import walk
 from ...ops.types import TensorType
+from .gradients.hook_sets import HookSet
 from .state.containers import Around
 
 
@@ -215,7 +217,7 @@ class Trace:
     new_state: list[tuple[Any, Any, Any]] = field(default_factory=list)  # (owner, key, value) until a call succeeds
     hooks: list[tuple[Any, Any, Any]] = field(default_factory=list)  # changes of hooks of tensors that exist
     functions: list[FunctionType] = field(default_factory=list)  # those reached, as they were written
-    gradients: dict[int, str] = field(default_factory=dict)  # input leaf -> what its `.grad` must be (gradient_of)
+    gradients: dict[int, GradientWanted] = field(default_factory=dict)  # input leaf -> what must be so of its gradient
     returned: TraceOutputs | None = None  # `outputs` with the caller's own containers, where there are any in it
     outside: list[Any] = field(default_factory=list)  # containers that the function reached, by number
     new: list[TraceOutputs] = field(default_factory=list)  # contents of new containers that stand in several places
@@ -235,9 +237,38 @@ def gradient_of(x: Any) -> str:
     return "zero" if x._grad_is_zero else "tensor"
 
 
-def fits_gradient(x: Any, wanted: str) -> bool:
-    """Whether an argument's `.grad` is as a trace takes it; "none or zero": it is added to."""
-    return gradient_of(x) in wanted
+@dataclass(frozen=True, slots=True)
+class GradientWanted:
+    """What a trace takes for granted of an argument and its gradient.
+
+    kinds: which `.grad` it may have (see gradient_of), as text; "none or zero": it is added to. hooks: those on its
+    gradient, where the function computes that. is_leaf: whether no operation has made it; None: either may be.
+    """
+
+    kinds: str
+    hooks: HookSet | None = None
+    is_leaf: bool | None = None
+
+
+def fits_gradient(x: Any, wanted: GradientWanted) -> bool:
+    """Whether an argument's `.grad` and hooks are as a trace takes them."""
+    if gradient_of(x) not in wanted.kinds:
+        return False
+    if wanted.hooks is None or not isinstance(x, Tensor):
+        return True
+    if (x._node is None) is not wanted.is_leaf:
+        return False
+    found = hooks_of(x)
+    return HookSet(found.values()) == wanted.hooks if found else not wanted.hooks
+
+
+def gradient_now(x: Any, wanted: GradientWanted) -> str:
+    """In what an argument differs from what a trace takes it for, in words."""
+    if gradient_of(x) not in wanted.kinds or not isinstance(x, Tensor):
+        return gradient_of(x)
+    if (x._node is None) is not wanted.is_leaf:
+        return "that of a leaf" if x._node is None else "that of a computed tensor"
+    return f"with {HookSet(hooks_of(x).values())}"
 
 
 def tell_capture(name: str, made: Trace, seconds: float) -> None:

@@ -42,7 +42,8 @@ from .alike_updates import AlikeUpdates
 from .assumed.questions import Question
 from .block_results import BlockResults
 from .entrances import Entrances
-from .gradients.gradient_hooks import watch
+from .gradients.gradient_hooks import unwatch, watch
+from .gradients.hook_guards import MetHooks
 from .gradients.partial_gradients import PartialGradients
 from .gradients.traced_rates import SchedulerReads, rate_of, read_scheduler, step_scheduler
 from .recursive_calls import Recursion
@@ -114,6 +115,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.consumers: tuple[Any, ...] = ()  # loops over the generators that run (see converters/generators.py)
         self.unwinding: BaseException | None = None  # on its way to a region; no handler of the user's may end it
         self.watched: dict[Value, Any] = {}  # values with hooks on their gradients: the table of these
+        self.met_hooks = MetHooks()
         self.hooked: dict[int, tuple[Any, Any, bool]] = {}  # tables of hooks, as they were; whether of outer tensors
         self.named_sizes: dict[Value, tuple[Dim, Block, Any]] = {}  # values that are sizes: name, where it is told
         self.depth, self.tail_copies = 0, 0  # of functions that are running; pieces of code traced more than once
@@ -248,6 +250,14 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     def watch_gradient(self, x: Tensor, table: Any) -> None:
         """`x` gets a hook on its gradient, in `table` (see gradient_hooks.py)."""
         watch(self, x, table)
+
+    def changes_hooks(self, table: Any) -> None:
+        """A hook on a gradient is about to be removed."""
+        unwatch(self, table)
+
+    def gradient_arrives(self, target: Any, is_added: bool) -> None:
+        """Which hooks wait there is part of the program (see hook_guards.py)."""
+        self.met_hooks.arrive(target, is_added, self.hooked)
 
     def require(self, condition: Tensor, message: str, error: str) -> None:
         """The run ends with the error of that name unless the condition holds."""

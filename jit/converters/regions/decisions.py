@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 from ....base.errors import CaptureError
 from ....base.location import Loc, caller_loc
 from ....ir.core import Block, Value
-from ...trace.gradients.gradient_hooks import drop_hooks
+from ...trace.gradients.gradient_hooks import RegionHooks
 from ...trace.state.rollback import Objects
 from ...trace.tracer import Tracer
 
@@ -60,6 +60,7 @@ class Region:
         self.tracer = tracer
         self.statement = statement  # whose region it is
         self.at_iteration = at_iteration
+        self.hooks = RegionHooks(tracer, keeps=at_top or statement is not None)
         self.root = root
         self.owner = owner
         self.at_top = at_top
@@ -78,8 +79,7 @@ class Region:
         """Begin a run with these decisions made."""
         self.forced, self.level, self.count, self.block = forced, 0, 0, self.root
         self.known = {}
-        if self.at_top:
-            drop_hooks(self.tracer)
+        self.hooks.start()
         if not forced:
             self.tracer.builder.journals[self.root] = []
         self._recorded()

@@ -40,7 +40,7 @@ def run_path(
     Where a decision in it must be made, the block ends in an `if` whose blocks hold what follows on either side.
     """
     region = Region(tracer, block, owner, at_iteration=at_iteration, statement=statement)
-    return _Explorer(tracer, names, code, objects_of(names, functions), region).run(())
+    return _Explorer(tracer, names, code, objects_of(tracer, names, functions), region).run(())
 
 
 def run_whole(tracer: Tracer, code: Callable[[], Any]) -> Any:

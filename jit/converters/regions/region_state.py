@@ -11,6 +11,7 @@ from ....base.pytree import flatten, mapping_like, unflatten
 from ....dygraph.given_array import GivenArray
 from ....dygraph.tensor import Tensor
 from ....ir.core import Block
+from ...trace.gradients.gradient_hooks import waiting_hooks
 from ...trace.reachable import roots_of, stored_cells
 from ...trace.state.containers import decision_in, is_callers, is_container, is_list_or_dict, reaches
 from ...trace.state.joined_containers import BEFORE, INSIDE
@@ -118,9 +119,9 @@ def forget(block: Block) -> None:
         operation.forget()
 
 
-def objects_of(names: StateAccess, functions: Sequence[Callable[..., Any]]) -> Objects:
+def objects_of(tracer: Tracer, names: StateAccess, functions: Sequence[Callable[..., Any]]) -> Objects:
     """What code of these functions can reach, without the variables that are carried by name."""
-    return Objects(roots_of(functions), own=_cells(names))
+    return Objects([*roots_of(functions), *waiting_hooks(tracer)], own=_cells(names))
 
 
 def _cells(names: StateAccess) -> set[int]:
@@ -152,6 +153,8 @@ def attempt(
             try:
                 (region.open if joining else region.start)(forced)
                 path = Path(region.block, (), returned=unswallowed(tracer, code))
+                if not joining:
+                    region.hooks.end()
                 tracer.joints.check((path.returned,), place=INSIDE)
                 if tracer.in_doubt and not region.at_top:
                     keep_inside(tracer, region, [path.returned, names.get_state(), *objects.contents()])

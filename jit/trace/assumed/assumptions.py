@@ -67,6 +67,7 @@ def assumptions_of(tracer: Tracer) -> list[Assumption]:
     found = [_loosened(tracer, a) for a in _Walk(tracer).assumptions() if id(a.owner) not in tracer.arguments]
     found += [_read(x, value) for x, value in tracer.reads]
     found += [_never_again(x, loc) for x, loc in tracer.parameters[:1]]
+    found += tracer.met_hooks.assumptions(tracer.lifted)
     return [*found, *_absences(tracer), *_grad_assumptions(tracer)]
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
+from ....dygraph import hooks
 from ....dygraph.backward import run_hooks
 from ....dygraph.eager import from_array
 from ....dygraph.grad import grad
@@ -23,6 +24,7 @@ from ....ir.core import Block, Operation, Program, Value
 from ....ir.walk import walk
 from ....ops.dispatch import bottom, using
 from ....ops.op import OPS
+from .hook_sets import HookSet
 
 HookChange = tuple[HookTable, HookTable, HookTable]  # a tensor's table, what it was before the capture, and after it
 
@@ -33,6 +35,7 @@ def watch(tracer: Any, x: Tensor, table: HookTable) -> None:
     Errors: CaptureError for one from outside the branch or loop that is traced: whether it gets the hook is data.
     """
     value = x._storage.payload
+    tracer.met_hooks.changed_at = caller_loc()
     tracer.hooked.setdefault(id(table), (table, dict(table), not isinstance(value, Value)))
     if not isinstance(value, Value):
         return  # a tensor that exists: its hooks are on it
@@ -45,11 +48,63 @@ def watch(tracer: Any, x: Tensor, table: HookTable) -> None:
     tracer.watched[value] = table
 
 
+def unwatch(tracer: Any, table: HookTable) -> None:
+    """Remember a table from which the function is about to take a hook."""
+    tracer.met_hooks.changed_at = caller_loc()
+    tracer.hooked.setdefault(id(table), (table, dict(table), True))
+
+
+def waiting_hooks(tracer: Any) -> list[Any]:
+    """The hooks that a backward pass may meet: code that it runs, like that of functions which are named."""
+    tables = [table for table, _, _ in tracer.hooked.values()] + [table for table, _ in tracer.met_hooks.given.values()]
+    tables += [entry.tensor._hooks or {} for entry in tracer.lifted.values()]
+    return [hook for table in tables for hook in table.values()]
+
+
+class RegionHooks:
+    """The hooks of tensors that a region of code finds: each run of it begins with them as they were.
+
+    keeps: whether it may change them: it is the whole function, or a statement of it, whose paths must agree.
+    """
+
+    def __init__(self, tracer: Any, *, keeps: bool) -> None:
+        self.tracer = tracer
+        self.keeps = keeps
+        self.begun = {key: dict(table) for key, (table, _, _) in tracer.hooked.items()}
+        self.ends: dict[int, HookSet] | None = None
+
+    def start(self) -> None:
+        """Put them back: another path begins."""
+        for key, (table, before, _) in self.tracer.hooked.items():
+            _refill(table, self.begun.get(key, before))
+
+    def end(self) -> None:
+        """The end of a path. CaptureError where the paths, or runs with and without the region, leave other hooks."""
+        ends = {} if not self.keeps else self.ends
+        found = {
+            key: HookSet(table.values())
+            for key, (table, before, exists) in self.tracer.hooked.items()
+            if (exists or key in self.begun) and list(table) != list(self.begun.get(key, before))
+        }
+        if ends is not None and found != ends:
+            raise CaptureError(
+                "register_hook(), or remove() of a hook, in a branch or loop of the program, on a tensor made outside "
+                "of it: which hooks there are afterwards depends on the data",
+                loc=self.tracer.met_hooks.changed_at,
+                remedy="decide in the hook itself, or register and remove it in the same branch",
+            )
+        self.ends = found
+
+
+def _refill(table: HookTable, content: HookTable) -> None:
+    table.clear()
+    table.update(content)
+
+
 def drop_hooks(tracer: Any) -> None:
-    """Take out what the function has registered so far: it begins anew, for another path."""
+    """Take out what the function has registered: it isn't captured, or anew."""
     for table, before, _ in tracer.hooked.values():
-        table.clear()
-        table.update(before)
+        _refill(table, before)
     tracer.hooked.clear()
 
 
@@ -62,14 +117,15 @@ def taken_hooks(tracer: Any) -> list[HookChange]:
     for table, before, exists in tracer.hooked.values():
         if exists:
             found.append((table, before, dict(table)))
-            table.clear()
-            table.update(before)
+        if exists or id(table) in tracer.met_hooks.given:
+            _refill(table, before)
     return found
 
 
 def change_hooks(changes: Sequence[HookChange]) -> None:
     """Make the changes that a captured function makes of the hooks of tensors that exist."""
     for table, before, after in changes:
+        hooks.changed += 1
         for key in before:
             if key not in after:
                 table.pop(key, None)
@@ -83,6 +139,9 @@ def insert_watches(tracer: Any, block: Block | None = None) -> None:
         if block is not None and value.block is not block:
             continue
         del tracer.watched[value]
+        if id(table) in tracer.met_hooks.given:  # those of an argument run when the gradient reaches it
+            others = tracer.met_hooks.given[id(table)][1]
+            table = {key: hook for key, hook in table.items() if key not in others}
         if (
             not table
             or (block is None and not tracer.is_ours(value))

@@ -167,6 +167,8 @@ class Objects:
                     self.locked.add(value)
             if isinstance(value, np.ndarray) and value.dtype.hasobject and value.size <= MOST_OBJECTS:
                 stack.extend(value.ravel().tolist())
+            if isinstance(value, Tensor) and value._hooks:
+                stack.extend(value._hooks.values())
             if getattr(type(value), "is_union", False):
                 stack.extend(value.objects)
                 continue
