@@ -112,6 +112,8 @@ def _adapt(name: str, fn: Any, facts: Any, form: str) -> dict[str, Callable[...,
 class TranslatedLayer(Layer):
     """A loaded artifact. Calling it runs `forward`; other saved methods are attributes."""
 
+    is_state = True  # of the user's, like other layers: its hooks, attributes and parameters may change
+
     def __init__(self, artifact: Any, path: str, *, structured: bool = False) -> None:
         super().__init__("translated_layer")
         self._path = path

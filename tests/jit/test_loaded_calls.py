@@ -123,3 +123,13 @@ def test_layers_whose_names_have_dots(tmp_path: Path) -> None:
     loaded = vt.jit.load(str(tmp_path / "net"))
     np.testing.assert_allclose(loaded(x).numpy(), net(x).numpy(), rtol=1e-6)
     assert sorted(loaded.state_dict()) == sorted(net.state_dict())
+
+
+def test_hooks_of_a_loaded_layer_that_a_compiled_function_calls(loaded: Any) -> None:
+    fn = vt.jit.to_static(lambda x: loaded(x) * 2)
+    x = vt.ones([1, 3])
+    plain = fn(x).tolist()
+    handle = loaded.register_forward_post_hook(lambda layer, inputs, outputs: outputs * 0 + 7)
+    assert fn(x).tolist() == [[14.0, 14.0]]
+    handle.remove()
+    assert fn(x).tolist() == plain

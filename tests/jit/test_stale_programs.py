@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import functools
 import types
 from collections.abc import Callable
@@ -51,6 +52,17 @@ def _layer(kind: type | None = None, base: type = nn.Layer) -> Any:
 def _forward_of_an_instance(patch: Any) -> Case:
     layer = nn.Linear(2, 2)
     return (lambda x: layer(x)), lambda: setattr(layer, "forward", lambda x: x * 5)
+
+
+@case
+def _what_a_dict_makes_of_missing_keys(patch: Any) -> Case:
+    factors: Any = collections.defaultdict(lambda: 2.0)
+
+    def change() -> None:
+        factors.clear()
+        factors.default_factory = lambda: 7.0
+
+    return (lambda x: x * factors["first"]), change
 
 
 @case

@@ -171,6 +171,7 @@ def item(base: Any, key: Any) -> Any:
             if type(base) is np.ndarray and reads_at_run_time(base, key):
                 return part_of_array(tracer, base, key)
         return base[key] if tracer is None or method is None else tracer.call(method, key)
+    key = _as_place(base, key)
     run_time_sized = is_run_time_sized(base)
     if id(base) in tracer.objects.kept and not _is_end(tracer, base, key):
         tracer.ends_read.add(id(base))
@@ -187,6 +188,12 @@ def item(base: Any, key: Any) -> Any:
     return base[key]
 
 
+def _as_place(base: Any, key: Any) -> Any:
+    """A subscript of a list or tuple: False and True are places, too."""
+    is_flag = isinstance(key, Tensor) and key.dtype is dt.bool_ and type(base) in (list, tuple)
+    return OPS["cast"](key, dt.int64) if is_flag else key
+
+
 def _is_end(tracer: Tracer, items: Any, key: Any) -> bool:
     """Whether an item from the end is one that the function has appended to a list from outside."""
     before = tracer.objects.kept[id(items)].copy
@@ -197,6 +204,7 @@ def set_item(value: Any, base: Any, key: Any) -> None:
     """`base[key] = value`."""
     tracer = active()
     _refuse_deque(base, "an element of it is assigned")
+    key = key if tracer is None else _as_place(base, key)
     run_time_sized = is_run_time_sized(base)
     run_time_sized = run_time_sized and not (has_place(base, key) and alike([value], [base[key]]))
     if tracer is None or not (run_time_sized or (is_list(base) and isinstance(key, Tensor))):

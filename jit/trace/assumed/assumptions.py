@@ -10,7 +10,7 @@ import os
 import sys
 import types
 from array import array
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -262,6 +262,8 @@ class _Walk:
 
     def _dict(self, owner: Any, copy: dict[Any, Any]) -> Iterator[Assumption]:
         tracer = self.tracer
+        if isinstance(owner, defaultdict):
+            yield Assumption("attribute", owner, "default_factory", owner.default_factory)
         if len(copy) > MOST_ITEMS:
             yield Assumption("whole", owner, "a large dict", (*copy, *copy.values()))
             return

@@ -9,6 +9,7 @@ from vitrify.ir.core import Program as _Program
 
 class TranslatedLayer(_Layer):
     """A loaded artifact. Calling it runs `forward`; other saved methods are attributes."""
+    is_state: _bool
     def __init__(self, artifact: _Any, path: _str, *, structured: _bool = False) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def forward(self, *args: _Any, **kwargs: _Any) -> _Tensor:
