@@ -13,7 +13,7 @@ from .assumed.replaced_reads import ReadsReplaced
 from .implicit_calls import learn
 from .recursive_calls import Key
 from .state.escapes import origins_in
-from .state.shared_memory import SharedCell
+from .state.taped_memory import SharedCell
 from .traced import Lessons
 from .tracer import Tracer
 

@@ -19,7 +19,7 @@ from ...ir.walk import operations_after
 from ...passes.autodiff.block_vjps import rule_of
 from ...passes.autodiff.reverse import Arrived, Gradients, emitting, inputs_of, reverse
 from .gradients.partial_gradients import PartialGradients
-from .state.shared_memory import DetachedState, UntapedWrites
+from .state.taped_memory import DetachedState, UntapedWrites
 
 
 class BlockResults:

@@ -31,14 +31,13 @@ from ..converters.variables import load
 from .assumed.appended_lists import appended_lists, appended_to, at_their_places
 from .assumed.assumptions import assumptions_of
 from .assumed.replaced_containers import replaced
-from .assumed.replaced_reads import require_none
 from .gradients.gradient_hooks import callees, insert_watches
 from .reachable import all_names
 from .state.containers import ContainerToken, Identities, decision_in, is_token, parts_of
 from .state.escapes import refuse_in
 from .state.made_objects import by_parts
 from .state.rollback import MISSING, is_new_state
-from .state.shared_memory import straight
+from .state.taped_memory import straight
 from .traced import (
     Assumption,
     AttributeWrite,
@@ -74,7 +73,6 @@ class Ending:
 
     def finish(self, result: Any) -> Trace:
         """Outputs and writes, then the end of the program, then its state entries."""
-        require_none(self.tracer)
         self.locate_ending()
         self.tracer.appended = appended_lists(self.tracer)
         changes = self.changes()

@@ -53,8 +53,8 @@ from .state.aliases import Aliases
 from .state.escapes import is_computed, with_origins
 from .state.joined_containers import Joints
 from .state.rollback import Log, Objects
-from .state.shared_memory import DetachedState, UntapedWrites
 from .state.standard_objects import StandardObjects
+from .state.taped_memory import DetachedState, UntapedWrites
 from .state.traced_arrays import array_of, as_array, as_view, listed, refused
 from .state.traced_numbers import as_python, check_division, is_numbers, item_of, weakly
 
@@ -100,22 +100,20 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.kept: list[Any] = []  # objects whose identity is a key
         self.layers: list[Any] = []  # PyLayers met, with what a trial run told about them (see traced_pylayer.py)
         self.strings: list[tuple[Tensor, str, Loc]] = []  # tensors in f-strings: tensor, format, place
-        self.aliases = Aliases()  # tensors that are others on some paths
-        self.joints = Joints(self)  # containers that are one object or two
+        self.aliases, self.joints = Aliases(), Joints(self)  # tensors that are others on some paths; containers, too
         self.parts_containers = False  # whether containers of two paths stay two
         self.in_doubt: dict[int, Any] = {}  # objects that may have items in doubt (see converters/regions)
         self.compound: CodeType | None = None  # the code of a statement that is traced, if it ends with its last branch
         self.tables: dict[int, bool] = {}  # containers of layers and optimisers; whether numbers in them are guarded
         self.written: set[tuple[int, Any]] = set()  # items and attributes that the function sets: (owner, key)
         self.reads: list[tuple[Any, Any]] = []  # concrete tensors whose elements Python code looked at
-        self.standard = StandardObjects()
+        self.standard, self.met_hooks = StandardObjects(), MetHooks()
         self.arguments: dict[int, int] = {}  # containers among the arguments, made for the trace, by identity: numbers
         self.regions: list[Any] = []  # code that can run again, from the outermost (see converters/decisions.py)
         self.raised: list[BaseException] = []  # errors that the program raises on every path that is left
         self.consumers: tuple[Any, ...] = ()  # loops over the generators that run (see converters/generators.py)
         self.unwinding: BaseException | None = None  # on its way to a region; no handler of the user's may end it
         self.watched: dict[Value, Any] = {}  # values with hooks on their gradients: the table of these
-        self.met_hooks = MetHooks()
         self.hooked: dict[int, tuple[Any, Any, bool]] = {}  # tables of hooks, as they were; whether of outer tensors
         self.named_sizes: dict[Value, tuple[Dim, Block, Any]] = {}  # values that are sizes: name, where it is told
         self.depth, self.tail_copies = 0, 0  # of functions that are running; pieces of code traced more than once
@@ -133,13 +131,13 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.parameters: list[tuple[Tensor, Loc]] = []  # that the function makes: each call has its own
         self.pushes_zips, self.pulled_zips = False, False  # zip() of generators: one ran whole; they were asked in turn
         self.untaped, self.alike_updates, self.detached = UntapedWrites(), AlikeUpdates(), DetachedState()
-        self.ends_read: set[int] = set()
-        self.uneven: set[tuple[int, int]] = set()  # decisions after which elements of two sizes stand in a list
+        self.ends_read, self.uneven = set(), set()
         self.known_symbols, self.counts = {}, {}  # symbols of sizes that a kernel must know: the row; see SizeQuestions
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
 
     # ---- the interpreter's hooks
 
+    uneven: set[tuple[int, int]]  # decisions after which elements of two sizes stand in a list
     ends_read: set[int]  # lists from outside, by identity, of which code has read items from before the call
     unrolls = False  # whether a loop of known length is a piece of code for each iteration
     is_trace = True

@@ -29,6 +29,7 @@ from ..construct_tracer import ConstructTracer
 from ..converters.regions.paths import run_whole
 from ..runtime import RUNTIME
 from ..tracebacks import DebuggerCalled, call_of_itself, innermost_place
+from .assumed.replaced_reads import require_none
 from .attempts import Attempt
 from .ending import Ending
 from .gradients.gradient_hooks import drop_hooks, taken_hooks
@@ -114,6 +115,7 @@ def _traced(
                 with _layer_of(fn), tracer.entrances:
                     tracer.objects.add([*args, *kwargs.values(), *roots_of([fn]), getattr(fn, "__self__", None)])
                     result = run_whole(tracer, lambda: RUNTIME.last_call(fn, *args, **kwargs))
+                require_none(tracer)
                 made = Ending(tracer, inputs, tensors, begun).finish(result)
             finally:
                 tracer.logs[0].undo()

@@ -34,6 +34,11 @@ def _runs_on_numpy(function: Any) -> bool:
     return any(word in function.dump("linearised") for word in ("interpreter", "piece", "host"))
 
 
+def _picks(function: Any) -> bool:
+    """Whether what the mask picks is an array of its own, whose size only a run knows."""
+    return "picked" in function.dump("linearised") or _runs_on_numpy(function)
+
+
 @pytest.mark.parametrize("name", NUMBERS)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_numbers_of_what_a_mask_picks(name: str, dtype: str) -> None:
@@ -46,7 +51,7 @@ def test_numbers_of_what_a_mask_picks(name: str, dtype: str) -> None:
         made = np.asarray(compiled(vt.to_tensor(given), vt.to_tensor(mask)))
         assert made.shape == expected.shape and made.dtype == expected.dtype
         np.testing.assert_allclose(made, expected, 1e-5 if dtype == "float32" else 1e-12)
-    assert not _runs_on_numpy(compiled)
+    assert not _picks(compiled)
 
 
 @pytest.mark.parametrize("name", ["sum", "mean", "two of one mask", "variance", "product"])
@@ -99,7 +104,7 @@ def test_what_is_left_as_it_was(name: str) -> None:
     compiled = vt.to_static(LEFT[name])
     given = vt.to_tensor(x), vt.to_tensor(m)
     np.testing.assert_allclose(compiled(*given).numpy(), LEFT[name](*given).numpy(), 1e-5)
-    assert _runs_on_numpy(compiled)
+    assert _picks(compiled)
 
 
 def test_fewer_values_than_places_are_refused() -> None:
