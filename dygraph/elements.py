@@ -97,7 +97,7 @@ class TensorConversions(Arithmetic):
     def __len__(self) -> int:
         if not self.ndim:
             raise DTypeError("a tensor of rank 0 has no length")
-        return self._storage.payload.shape[0]  # type: ignore[no-any-return]
+        return self.shape[0]  # type: ignore[no-any-return]
 
     def __contains__(self, value: object) -> bool:
         return bool((self._elements("in") == _plain(value)).any())

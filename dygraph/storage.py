@@ -18,6 +18,7 @@ on_write: Callable[[Any], None] | None = None  # called with the Tensor before e
 # called with a Tensor, the Tensor written into it, and the payload before, in a trace; gives the payload to put there
 on_written: Callable[[Any, Any, Any], Any] | None = None
 on_share: Callable[[Any], Any] | None = None  # called with a Tensor whose payload will be shared; gives that payload
+on_sizes: Callable[[Any], None] | None = None  # called with a Tensor whose sizes code asks for
 on_stop: Callable[[Any], None] | None = None  # called with the Tensor before its `stop_gradient` changes
 on_grad_write: Callable[[Any], None] | None = None  # called with the Tensor before its `.grad` changes
 # called with a Tensor, the first gradient that arrives at it, and what is to become its `.grad`; gives that

@@ -69,11 +69,15 @@ class Tensor(TensorConversions, Marks):
     @property
     def shape(self) -> Size:
         """The sizes of the axes (ints; under a trace also symbolic sizes)."""
+        if cells.on_sizes is not None:
+            cells.on_sizes(self)
         return Size(self._storage.payload.shape)
 
     @property
     def ndim(self) -> int:
         """The number of axes."""
+        if cells.on_sizes is not None:
+            cells.on_sizes(self)
         return len(self._storage.payload.shape)
 
     @property
@@ -84,6 +88,8 @@ class Tensor(TensorConversions, Marks):
     @property
     def size(self) -> Any:
         """The number of elements; `size()` and `size(k)` give sizes."""
+        if cells.on_sizes is not None:
+            cells.on_sizes(self)
         return element_count(self._storage.payload.shape)
 
     @property

@@ -129,10 +129,10 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.grads_met: dict[int, Tensor] = {}  # tensors of whose `.grad` it matters whether it is None before the call
         self.rolling, self.scheduler_reads = Rolling(), SchedulerReads()
         self.parameters: list[tuple[Tensor, Loc]] = []  # that the function makes: each call has its own
-        self.pushes_zips, self.pulled_zips = False, False  # zip() of generators: one ran whole; they were asked in turn
         self.untaped, self.alike_updates, self.detached = UntapedWrites(), AlikeUpdates(), DetachedState()
         self.ends_read, self.uneven = set(), set()
         self.known_symbols, self.counts = {}, {}  # symbols of sizes that a kernel must know: the row; see SizeQuestions
+        self.asked_sizes: dict[int, Tensor] = {}  # tensors from outside whose sizes code asked for, by their cells
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
 
     # ---- the interpreter's hooks
@@ -142,6 +142,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     unrolls = False  # whether a loop of known length is a piece of code for each iteration
     is_trace = True
     recorded = False  # whether the tape was on for some operation
+    pushes_zips, pulled_zips = False, False  # zip() of generators: one ran whole; they were asked in turn
     tries_few = False  # whether to give up early where much is traced more than once
     given: frozenset[int] = frozenset()  # containers among the arguments that are the caller's very own, by identity
     appended: Mapping[int, int] = MappingProxyType({})  # lists only appended to, and their lengths from before

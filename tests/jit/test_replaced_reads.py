@@ -240,3 +240,50 @@ def test_one_program_serves_all_calls() -> None:
 
     assert [delta(vt.to_tensor(v)).item() for v in (3.0, 5.0, 4.0, 8.0)] == [2.0, 2.0, -1.0, 4.0]
     assert len(delta.program_cache) == 1
+
+
+def grown_by_one(s: Any, x: Any) -> Any:
+    n = s.t.shape[0]
+    s.t = vt.zeros([n + 1])
+    return x * n
+
+
+def grown_by_its_length(s: Any, x: Any) -> Any:
+    s.t = vt.zeros([len(s.t) * 2]) + x
+    return x * s.t.ndim
+
+
+def sizes_of_items(s: Any, x: Any) -> Any:
+    s.l[0] = vt.ones([s.l[0].size + s.l[1].shape[0]])
+    return x + sum(t.shape[0] for t in s.l)
+
+
+@pytest.mark.parametrize("fn", [grown_by_one, grown_by_its_length, sizes_of_items], ids=lambda f: f.__name__)
+def test_sizes_of_tensors_that_the_program_does_not_read(fn: Any) -> None:
+    found = []
+    for convert in (lambda f: f, vt.to_static):
+        s = SimpleNamespace(t=vt.ones([2]), l=[vt.ones([1]), vt.ones([3])])
+        run, made = convert(fn), []
+        for k in range(4):
+            if k == 2:
+                s.l[1] = vt.ones([6])
+            made.append(run(s, vt.ones([1])).item())
+        found.append((made, s.t.shape, [t.shape for t in s.l]))
+    assert found[0] == found[1]
+
+
+def test_a_result_that_is_kept_needs_no_program_per_size() -> None:
+    class Keeps(vt.nn.Layer):
+        def __init__(self) -> None:
+            super().__init__()
+            self.last = vt.zeros([1, 2])
+
+        def forward(self, x: Any) -> Any:
+            self.last = x * 2 + x.shape[1]
+            return self.last.sum()
+
+    net = vt.to_static(Keeps())
+    for n in (3, 5, 4, 7, 2, 9):
+        net(vt.ones([n, 2]))
+        assert net.last.shape == [n, 2]
+    assert len(net.forward.program_cache) <= 2

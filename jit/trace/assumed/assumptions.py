@@ -421,11 +421,21 @@ def _loosened(tracer: Tracer, assumed: Assumption) -> Assumption:
         return assumed
     if place_of(assumed) not in tracer.written:
         return assumed
+    if id(assumed.value._storage) in tracer.asked_sizes:
+        return Assumption("call", _sizes_at(assumed), f"the sizes of {assumed.name}", _sizes_of(assumed.value))
     return Assumption("call", _type_at(assumed), f"the type of {assumed.name}", type(assumed.value))
 
 
 def _type_at(assumed: Assumption) -> Any:
     return lambda: type(look(assumed))
+
+
+def _sizes_at(assumed: Assumption) -> Any:
+    return lambda: _sizes_of(look(assumed))
+
+
+def _sizes_of(x: Any) -> Any:
+    return (type(x), x._storage.payload.shape) if isinstance(x, Tensor) else type(x)
 
 
 def _kind_at(assumed: Assumption) -> Any:
@@ -456,7 +466,7 @@ def _is_guarded(tracer: Tracer, owner: Any, value: Any) -> bool:
     if type(value) is Number or id(value) in tracer.appended:
         return True
     if isinstance(value, Tensor):
-        return id(value._storage) in tracer.lifted
+        return id(value._storage) in tracer.lifted or id(value._storage) in tracer.asked_sizes
     leaves = flatten(value, lambda v: isinstance(v, Tensor))[0]
     return not leaves or any(id(x._storage) in tracer.lifted for x in leaves)
 

@@ -85,6 +85,12 @@ def _on_share(x: Tensor) -> Any:
     return x._storage.payload if tracer is None else tracer.value_of(x)
 
 
+def _on_sizes(x: Tensor) -> None:
+    tracer = active()
+    if tracer is not None and isinstance(x._storage.payload, np.ndarray):
+        tracer.asked_sizes[id(x._storage)] = x
+
+
 _hooks_lock = threading.Lock()
 _hooks_users = 0
 
@@ -97,7 +103,7 @@ def hooks() -> Iterator[None]:
         _hooks_users += 1
         cells.on_write, cells.on_grad_write, cells.on_share = _on_write, _on_grad_write, _on_share
         cells.on_written, cells.on_stop = _on_written, _on_stop
-        cells.on_first_grad = _on_first_grad
+        cells.on_first_grad, cells.on_sizes = _on_first_grad, _on_sizes
     try:
         yield
     finally:
@@ -105,4 +111,4 @@ def hooks() -> Iterator[None]:
             _hooks_users -= 1
             if not _hooks_users:
                 cells.on_write = cells.on_grad_write = cells.on_share = cells.on_first_grad = None
-                cells.on_written = cells.on_stop = None
+                cells.on_written = cells.on_stop = cells.on_sizes = None
