@@ -15,12 +15,12 @@ import numpy as np
 
 from ..base.errors import ArgumentError, GradientError, NonFiniteError, ShapeError
 from ..base.layer_scope import backward_of
-from ..base.location import is_library_file
 from ..ops.dims import same_shape
 from ..ops.dispatch import current
 from ..ops.infer import show_shape
 from ..ops.op import OPS
 from . import storage
+from .hooks import is_library_hook
 from .modes import GradMode
 from .places import loc_of, user_place
 from .tape import Edge, Node, edge_of
@@ -251,7 +251,7 @@ def run_hooks(table: dict[int, Any], grad: Any) -> Any:
     """Pass a gradient through hooks; each may replace it."""
     call = current().call
     for hook in list(table.values()):
-        new = hook(grad) if _is_library(hook) else call(hook, grad)
+        new = hook(grad) if is_library_hook(hook) else call(hook, grad)
         if new is None:
             continue
         if not hasattr(new, "_storage"):
@@ -260,13 +260,6 @@ def run_hooks(table: dict[int, Any], grad: Any) -> Any:
             raise ShapeError(f"a gradient hook changed the shape {show_shape(grad.shape)} to {show_shape(new.shape)}")
         grad = new
     return grad
-
-
-def _is_library(hook: Any) -> bool:
-    """Whether a hook is this package's own, as of DataParallel: it keeps books of its own, which no trace undoes."""
-    fn = getattr(hook, "func", hook)
-    code = getattr(getattr(fn, "__func__", fn), "__code__", None)
-    return code is not None and is_library_file(code.co_filename)
 
 
 def accumulate(tensor: Any, grad: Any, create_graph: bool = False) -> None:

@@ -76,3 +76,14 @@ def hooks_of(x: Any) -> HookTable:
     """The hooks on a tensor's gradient."""
     found: HookTable | None = x._hooks if x._node is None else (x._node.hooks or {}).get(x._slot)
     return found or {}
+
+
+def is_library_hook(hook: Any) -> bool:
+    """Whether a hook is this package's own, as of DataParallel: it keeps books of its own, which no trace undoes."""
+    fn = getattr(hook, "func", hook)
+    return str(getattr(fn, "__module__", "")).startswith("vitrify.")
+
+
+def users_hooks(table: HookTable) -> list[Hook]:
+    """The hooks that users wrote."""
+    return [hook for hook in table.values() if not is_library_hook(hook)]

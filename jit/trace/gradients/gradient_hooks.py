@@ -17,7 +17,7 @@ from ....dygraph import hooks
 from ....dygraph.backward import run_hooks
 from ....dygraph.eager import from_array
 from ....dygraph.grad import grad
-from ....dygraph.hooks import HookTable
+from ....dygraph.hooks import HookTable, users_hooks
 from ....dygraph.modes import GradMode
 from ....dygraph.tensor import Tensor
 from ....ir.core import Block, Operation, Program, Value
@@ -58,7 +58,7 @@ def waiting_hooks(tracer: Any) -> list[Any]:
     """The hooks that a backward pass may meet: code that it runs, like that of functions which are named."""
     tables = [table for table, _, _ in tracer.hooked.values()] + [table for table, _ in tracer.met_hooks.given.values()]
     tables += [entry.tensor._hooks or {} for entry in tracer.lifted.values()]
-    return [hook for table in tables for hook in table.values()]
+    return [hook for table in tables for hook in users_hooks(table)]
 
 
 class RegionHooks:

@@ -18,6 +18,7 @@ import numpy as np
 from ....base.dtype import DType
 from ....dygraph import storage as cells
 from ....dygraph.given_array import GivenArray
+from ....dygraph.hooks import users_hooks
 from ....dygraph.storage import Storage
 from ....dygraph.tensor import Parameter, Tensor
 from ....ops.op import Op
@@ -168,7 +169,7 @@ class Objects:
             if isinstance(value, np.ndarray) and value.dtype.hasobject and value.size <= MOST_OBJECTS:
                 stack.extend(value.ravel().tolist())
             if isinstance(value, Tensor) and value._hooks:
-                stack.extend(value._hooks.values())
+                stack.extend(users_hooks(value._hooks))
             if getattr(type(value), "is_union", False):
                 stack.extend(value.objects)
                 continue
