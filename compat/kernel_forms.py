@@ -12,15 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from ..base.dtype import as_dtype
 from ..dygraph.nn import functional as F
-from ..dygraph.nn.initializer import TruncatedNormal
 from ..ops.op import FUNCTIONS, OPS
 
 _root = __name__.partition(".")[0]
 
 
-def _of(module: str, name: str) -> Any:
+def of_module(module: str, name: str) -> Any:
+    """A function or class of one of this package's public modules; "" is the package itself."""
     return getattr(import_module(f"{_root}.{module}" if module else _root), name)
 
 
@@ -92,7 +91,7 @@ def add_position_encoding(x: Any, alpha: float = 1.0, beta: float = 1.0) -> Any:
     powers = 10000.0 ** (np.arange(half) / (half - 1)) if half > 1 else np.array([10000.0])
     angles = np.arange(time)[:, None] / powers
     waves = np.concatenate([np.sin(angles), np.cos(angles)], 1).astype(x.dtype.numpy)
-    return x * alpha + _of("", "to_tensor")(waves * np.asarray(beta, waves.dtype))
+    return x * alpha + of_module("", "to_tensor")(waves * np.asarray(beta, waves.dtype))
 
 
 # ---- matrices
@@ -100,7 +99,7 @@ def add_position_encoding(x: Any, alpha: float = 1.0, beta: float = 1.0) -> Any:
 
 def eigvalsh(x: Any, uplo: str = "L", is_test: bool = False) -> Any:
     """Eigenvalues and eigenvectors of Hermitian matrices."""
-    return _of("", "eigh")(x, uplo)
+    return of_module("", "eigh")(x, uplo)
 
 
 def matrix_rank(x: Any, tol: float, use_default_tol: bool = True, hermitian: bool = False) -> Any:
@@ -178,7 +177,7 @@ def edit_distance(
 
 def viterbi_decode(potentials: Any, transition_params: Any, lengths: Any, include_bos_eos_tag: bool = True) -> Any:
     """`text.viterbi_decode`."""
-    return _of("text", "viterbi_decode")(potentials, transition_params, lengths, include_bos_eos_tag)
+    return of_module("text", "viterbi_decode")(potentials, transition_params, lengths, include_bos_eos_tag)
 
 
 # ---- signals
@@ -186,13 +185,13 @@ def viterbi_decode(potentials: Any, transition_params: Any, lengths: Any, includ
 
 def fft_c2c(x: Any, axes: Sequence[int], normalization: str, forward: bool) -> Any:
     """`fftn` or `ifftn`."""
-    return _of("fft", "fftn" if forward else "ifftn")(x, axes=list(axes), norm=normalization)
+    return of_module("fft", "fftn" if forward else "ifftn")(x, axes=list(axes), norm=normalization)
 
 
 def fft_r2c(x: Any, axes: Sequence[int], normalization: str, forward: bool, onesided: bool = True) -> Any:
     """`rfftn` or `ihfftn`; not onesided: `fftn` or `ifftn` of real numbers."""
     if onesided:
-        return _of("fft", "rfftn" if forward else "ihfftn")(x, axes=list(axes), norm=normalization)
+        return of_module("fft", "rfftn" if forward else "ihfftn")(x, axes=list(axes), norm=normalization)
     return fft_c2c(OPS["cast"](x, "complex128" if x.dtype.name == "float64" else "complex64"), axes, normalization,
                    forward)  # fmt: skip
 
@@ -201,22 +200,22 @@ def fft_c2r(x: Any, axes: Sequence[int], normalization: str, forward: bool, last
     """`irfftn` or `hfftn` with `last_dim_size` results on the last axis; 0: twice as many as there are, less 2."""
     sizes = [x.shape[k] for k in axes]
     sizes[-1] = last_dim_size or 2 * (sizes[-1] - 1)
-    return _of("fft", "hfftn" if forward else "irfftn")(x, s=sizes, axes=list(axes), norm=normalization)
+    return of_module("fft", "hfftn" if forward else "irfftn")(x, s=sizes, axes=list(axes), norm=normalization)
 
 
 def frame(x: Any, frame_length: int, hop_length: int, axis: int = -1) -> Any:
     """`signal.frame`."""
-    return _of("signal", "frame")(x, frame_length, hop_length, axis)
+    return of_module("signal", "frame")(x, frame_length, hop_length, axis)
 
 
 def overlap_add(x: Any, hop_length: int, axis: int = -1) -> Any:
     """`signal.overlap_add`."""
-    return _of("signal", "overlap_add")(x, hop_length, axis)
+    return of_module("signal", "overlap_add")(x, hop_length, axis)
 
 
 def stft(x: Any, window: Any, n_fft: int, hop_length: int, normalized: bool, onesided: bool) -> Any:
     """`signal.stft` of frames as they are."""
-    return _of("signal", "stft")(
+    return of_module("signal", "stft")(
         x, n_fft, hop_length, window=window, center=False, normalized=normalized, onesided=onesided
     )
 
@@ -239,7 +238,7 @@ def batch_norm(
     used_mean, used = mean, variance
     if training:
         axes = [k for k in range(x.ndim) if k != (x.ndim - 1 if data_format.endswith("C") else 1)]
-        used_mean, used = _of("", "mean")(x, axes), FUNCTIONS["var"](x, axes, False)
+        used_mean, used = of_module("", "mean")(x, axes), FUNCTIONS["var"](x, axes, False)
     saved = OPS["rsqrt"](used + epsilon)
     made = F.batch_norm(x, mean, variance, scale, bias, training, momentum, epsilon, data_format)
     return made, mean, variance, used_mean, saved, None
@@ -295,7 +294,7 @@ def deformable_conv(
     groups: int, im2col_step: int = 64,
 ) -> Any:  # fmt: skip
     """`vision.ops.deform_conv2d`."""
-    made = _of("vision.ops", "deform_conv2d")
+    made = of_module("vision.ops", "deform_conv2d")
     return made(x, offset, filter, None, strides, paddings, dilations, deformable_groups, groups, mask)
 
 
@@ -320,7 +319,7 @@ def box_coder(
 ) -> Any:  # fmt: skip
     """`vision.ops.box_coder`; the variances are a tensor or numbers."""
     given = prior_box_var if prior_box_var is not None else list(variance) or None
-    return _of("vision.ops", "box_coder")(prior_box, given, target_box, code_type, box_normalized, axis)
+    return of_module("vision.ops", "box_coder")(prior_box, given, target_box, code_type, box_normalized, axis)
 
 
 def prior_box(
@@ -328,7 +327,7 @@ def prior_box(
     step_w: float, step_h: float, offset: float, min_max_aspect_ratios_order: bool,
 ) -> Any:  # fmt: skip
     """`vision.ops.prior_box`."""
-    return _of("vision.ops", "prior_box")(
+    return of_module("vision.ops", "prior_box")(
         input, image, list(min_sizes), list(max_sizes) or None, list(aspect_ratios), list(variances), flip, clip,
         [step_w, step_h], offset, min_max_aspect_ratios_order,
     )  # fmt: skip
@@ -339,7 +338,7 @@ def matrix_nms(
     use_gaussian: bool, gaussian_sigma: float, background_label: int, normalized: bool,
 ) -> tuple[Any, Any, Any]:  # fmt: skip
     """What `vision.ops.matrix_nms` finds, the places of these boxes, and their number by image."""
-    found, counts, places = _of("vision.ops", "matrix_nms")(
+    found, counts, places = of_module("vision.ops", "matrix_nms")(
         bboxes, scores, score_threshold, post_threshold, nms_top_k, keep_top_k, use_gaussian, gaussian_sigma,
         background_label, normalized, return_index=True, return_rois_num=True,
     )  # fmt: skip
@@ -351,7 +350,7 @@ def yolo_box(
     clip_bbox: bool = True, scale_x_y: float = 1.0, iou_aware: bool = False, iou_aware_factor: float = 0.5,
 ) -> Any:  # fmt: skip
     """`vision.ops.yolo_box`."""
-    return _of("vision.ops", "yolo_box")(
+    return of_module("vision.ops", "yolo_box")(
         x, img_size, anchors, class_num, conf_thresh, downsample_ratio, clip_bbox, None, scale_x_y, iou_aware,
         iou_aware_factor,
     )  # fmt: skip
@@ -362,223 +361,7 @@ def yolo_loss(
     class_num: int, ignore_thresh: float, downsample_ratio: int, use_label_smooth: bool = True, scale_x_y: float = 1.0,
 ) -> Any:  # fmt: skip
     """`vision.ops.yolo_loss`."""
-    return _of("vision.ops", "yolo_loss")(
+    return of_module("vision.ops", "yolo_loss")(
         x, gt_box, gt_label, anchors, anchor_mask, class_num, ignore_thresh, downsample_ratio, gt_score,
         use_label_smooth, None, scale_x_y,
     )  # fmt: skip
-
-
-# ---- graphs
-
-
-def segment_pool(x: Any, segment_ids: Any, pooltype: str = "SUM") -> Any:
-    """`geometric.segment_sum`, `_mean`, `_max` or `_min`."""
-    return _of("geometric", f"segment_{pooltype.lower()}")(x, segment_ids)
-
-
-def _rows(out_size: Any) -> Any:
-    """The size of a result; None where it is 0 or absent."""
-    if isinstance(out_size, (list, tuple)):
-        out_size = out_size[0] if out_size else None
-    return None if isinstance(out_size, int) and out_size <= 0 else out_size
-
-
-def send_u_recv(x: Any, src_index: Any, dst_index: Any, reduce_op: str = "SUM", out_size: Any = (0,)) -> Any:
-    """`geometric.send_u_recv`."""
-    return _of("geometric", "send_u_recv")(x, src_index, dst_index, reduce_op.lower(), _rows(out_size))
-
-
-def send_ue_recv(
-    x: Any, y: Any, src_index: Any, dst_index: Any, message_op: str, reduce_op: str, out_size: Any = (0,)
-) -> Any:
-    """`geometric.send_ue_recv`."""
-    made = _of("geometric", "send_ue_recv")
-    return made(x, y, src_index, dst_index, message_op.lower(), reduce_op.lower(), _rows(out_size))
-
-
-def send_uv(x: Any, y: Any, src_index: Any, dst_index: Any, message_op: str = "ADD") -> Any:
-    """`geometric.send_uv`."""
-    return _of("geometric", "send_uv")(x, y, src_index, dst_index, message_op.lower())
-
-
-def reindex_graph(x: Any, neighbors: Any, count: Any, hashtable_value: Any = None, hashtable_index: Any = None) -> Any:
-    """`geometric.reindex_graph`."""
-    return _of("geometric", "reindex_graph")(x, neighbors, count, hashtable_value, hashtable_index)
-
-
-# ---- parts and shapes
-
-
-def slice(
-    input: Any, axes: Sequence[int], starts: Any, ends: Any, infer_flags: Any = (), decrease_axis: Sequence[int] = ()
-) -> Any:
-    """`slice`, without the axes of one element that `decrease_axis` names."""
-    made = FUNCTIONS["slice"](input, list(axes), starts, ends)
-    return FUNCTIONS["squeeze"](made, list(decrease_axis)) if len(decrease_axis) else made
-
-
-def split_with_num(x: Any, num: int, axis: Any = 0) -> Any:
-    """`split` into equal parts."""
-    return FUNCTIONS["split"](x, num, axis)
-
-
-def expand_as(x: Any, y: Any = None, target_shape: Sequence[int] = ()) -> Any:
-    """`expand` to the shape of y, or to `target_shape`."""
-    return FUNCTIONS["expand"](x, list(target_shape) if y is None else y.shape)
-
-
-def repeat_interleave_with_tensor_index(x: Any, repeats: Any, axis: int = 0, output_size: int = -1) -> Any:
-    """`repeat_interleave`."""
-    return FUNCTIONS["repeat_interleave"](x, repeats, axis)
-
-
-def tensor_unfold(input: Any, axis: int, size: int, step: int) -> Any:
-    """`unfold`."""
-    return FUNCTIONS["unfold"](input, axis, size, step)
-
-
-def trans_layout(x: Any, perm: Sequence[int]) -> Any:
-    """`transpose`."""
-    return OPS["transpose"](x, tuple(perm))
-
-
-def view_dtype(input: Any, dtype: Any) -> Any:
-    """`view`."""
-    return FUNCTIONS["view"](input, dtype)
-
-
-def view_shape(input: Any, dims: Sequence[int]) -> Any:
-    """`view`."""
-    return FUNCTIONS["view"](input, list(dims))
-
-
-def view_slice(input: Any, begin_idx: int, end_idx: int) -> Any:
-    """A part of the first axis."""
-    return input[begin_idx:end_idx]
-
-
-def shape64(input: Any) -> Any:
-    """The shape as a tensor."""
-    return OPS["cast"](FUNCTIONS["shape"](input), "int64")
-
-
-def npu_identity(x: Any, format: int = -1) -> Any:
-    """x."""
-    return _of("", "assign")(x)
-
-
-memcpy_d2h = memcpy_h2d = npu_identity
-
-
-# ---- filled and drawn
-
-
-def eye(num_rows: Any, num_columns: Any, dtype: Any = "float32", place: Any = None) -> Any:
-    """`eye`."""
-    return _of("", "eye")(num_rows, num_columns, dtype)
-
-
-def tril_indices(rows: int, cols: int, offset: int, dtype: Any = "int64", place: Any = None) -> Any:
-    """`tril_indices`."""
-    return FUNCTIONS["tril_indices"](rows, cols, offset, dtype)
-
-
-def triu_indices(row: int, col: int, offset: int, dtype: Any = "int64", place: Any = None) -> Any:
-    """`triu_indices`."""
-    return FUNCTIONS["triu_indices"](row, col, offset, dtype)
-
-
-def fill(x: Any, value: Any = 0) -> Any:
-    """A tensor like x of one value."""
-    return FUNCTIONS["full_like"](x, value)
-
-
-def fill_(x: Any, value: Any = 0) -> Any:
-    """Fill x in place."""
-    return x.fill_(value)
-
-
-def increment_(x: Any, value: float = 1.0) -> Any:
-    """`increment`, in place."""
-    return _of("", "increment")(x, value)
-
-
-def dropout_(x: Any, *settings: Any) -> Any:
-    """`dropout`, in place."""
-    return _of("", "assign")(_of("compat.kernel_orders", "dropout")(x, *settings), x)
-
-
-def silu_(x: Any) -> Any:
-    """`silu`, in place."""
-    return _of("", "assign")(F.silu(x), x)
-
-
-def full_int_array(value: Sequence[int], dtype: Any = "int64", place: Any = None) -> Any:
-    """A vector of ints."""
-    return _of("", "to_tensor")(list(value), dtype)
-
-
-def full_with_tensor(value: Any, shape: Any, dtype: Any = "float32") -> Any:
-    """`full`."""
-    return FUNCTIONS["full"](shape, value, dtype)
-
-
-def _like_a_batch(input: Any, shape: Sequence[int], input_dim_idx: int, output_dim_idx: int) -> list[Any]:
-    sizes = list(shape)
-    sizes[output_dim_idx] = input.shape[input_dim_idx]
-    return sizes
-
-
-def full_batch_size_like(
-    input: Any, shape: Sequence[int], dtype: Any, value: Any, input_dim_idx: int = 0, output_dim_idx: int = 0,
-    place: Any = None,
-) -> Any:  # fmt: skip
-    """`full` with one size of `input`."""
-    return FUNCTIONS["full"](_like_a_batch(input, shape, input_dim_idx, output_dim_idx), value, dtype)
-
-
-def uniform_random_batch_size_like(
-    input: Any, shape: Sequence[int], input_dim_idx: int, output_dim_idx: int, min: float, max: float, seed: int,
-    diag_num: int = 0, diag_step: int = 0, diag_val: float = 1.0, dtype: Any = "float32",
-) -> Any:  # fmt: skip
-    """`uniform` with one size of `input`."""
-    sizes = _like_a_batch(input, shape, input_dim_idx, output_dim_idx)
-    return _of("", "uniform")(sizes, dtype, min, max, seed)
-
-
-def truncated_gaussian_random(
-    shape: Sequence[int], mean: float, std: float, seed: int, a: float, b: float, dtype: Any = "float32",
-    place: Any = None,
-) -> Any:  # fmt: skip
-    """Numbers from a normal distribution between a and b; the seed has no effect (see `vt.seed`)."""
-    return TruncatedNormal(mean, std, a, b)._make(list(shape), as_dtype(dtype))
-
-
-def gaussian_inplace_(x: Any, mean: float = 0.0, std: float = 1.0, seed: int = 0) -> Any:
-    """`normal_`."""
-    return x.normal_(mean, std)
-
-
-def uniform_inplace_(x: Any, min: float = -1.0, max: float = 1.0, seed: int = 0, *diagonal: Any) -> Any:
-    """`uniform_`."""
-    return x.uniform_(min, max, seed)
-
-
-def exponential_(x: Any, lam: float = 1.0) -> Any:
-    """`exponential_`."""
-    return x.exponential_(lam)
-
-
-def dirichlet(alpha: Any) -> Any:
-    """Numbers from Dirichlet distributions."""
-    return _of("distribution", "Dirichlet")(alpha).sample()
-
-
-def assign_value_(output: Any, shape: Any, dtype: Any, values: Any, place: Any = None) -> Any:
-    """Put numbers into a tensor."""
-    return _of("", "assign")(np.array(values, as_dtype(dtype).numpy).reshape(shape), output)
-
-
-def assign_out_(x: Any, output: Any) -> Any:
-    """Put a tensor's elements into another one."""
-    return _of("", "assign")(x, output)

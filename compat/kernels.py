@@ -32,8 +32,8 @@ _LEGACY: dict[str, tuple[str, dict[str, str]]] = {
 
 # where a kernel's function is, in the order of search: modules of public names, and those for kernels alone
 _PLACES = (
-    "compat.kernel_functions", "compat.kernel_orders", "compat.kernel_forms", "", "nn.functional",
-    "compat.fake_quantize", "compat.incubate_layers", "vision.ops",
+    "compat.kernel_functions", "compat.kernel_orders", "compat.kernel_forms", "compat.kernel_places", "",
+    "nn.functional", "compat.fake_quantize", "compat.incubate_layers", "vision.ops",
 )  # fmt: skip
 
 

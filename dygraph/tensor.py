@@ -76,9 +76,7 @@ class Tensor(TensorConversions, Marks):
     @property
     def ndim(self) -> int:
         """The number of axes."""
-        if cells.on_sizes is not None:
-            cells.on_sizes(self)
-        return len(self._storage.payload.shape)
+        return len(self._storage.payload.shape if cells.on_sizes is None else self.shape)
 
     @property
     def dtype(self) -> DType:  # type: ignore[override]
@@ -88,9 +86,7 @@ class Tensor(TensorConversions, Marks):
     @property
     def size(self) -> Any:
         """The number of elements; `size()` and `size(k)` give sizes."""
-        if cells.on_sizes is not None:
-            cells.on_sizes(self)
-        return element_count(self._storage.payload.shape)
+        return element_count(self.shape)
 
     @property
     def name(self) -> str:
@@ -334,8 +330,7 @@ class Tensor(TensorConversions, Marks):
         """Take over data of another dtype, with the aliases from detach(): in a new cell, as tapes know the old one."""
         self._check_write()
         old = self._storage
-        old.version += 1
-        old.place = user_place()
+        old.version, old.place = old.version + 1, user_place()
         made = Storage(value._storage.payload.copy())
         made.version, made.place = old.version, old.place
         for alias in (self, *cells.tensors_of(old)):

@@ -309,9 +309,10 @@ class _Recording:
             total = OPS["full"](kind.shape, 0, kind.dtype) if self.total is None else self.total
             self.total = broadcast_of(total, self.group.ranks[self.last], self.group)
         joined = {self.loss: self.total._storage.payload}
+        outermost = set(self.before.operations)
         for variable in self.before.variables:
             value = variable._storage.payload
-            if value.operation is None:
+            if value.operation not in outermost:  # a feed, or of a branch, where nothing outside can stand for it
                 continue
             if value not in joined and value in self.maps[0]:
                 joined[value] = self._joined(value)

@@ -19,6 +19,7 @@ OLDER = "fluid/"  # PaddlePaddle 1's functions, with its parameters
 KERNELS = (
     "compat/kernel_functions.py",
     "compat/kernel_forms.py",
+    "compat/kernel_places.py",
 )  # the arguments of PaddlePaddle's kernels, which are passed by position
 MANY = {  # reasons
     "audio/features.py LogMelSpectrogram.__init__": "the parameters of paddle.audio.features",

@@ -48,7 +48,7 @@ class HandedOver:
             for size in shape:
                 count *= size
             if count >= WORTH_IT and known.is_alone:
-                found[k] = self._owned(known, shape, count)
+                found[k] = self._whole(known, shape, count)
                 taken.add(known.number)
             else:
                 found[k] = ndarray(shape, known.dtype, self._memory(known.number)).copy()
@@ -79,7 +79,7 @@ class HandedOver:
             known = self._flat[number] = place, memory_at(place, (self._lists.room(number),), np.dtype(np.uint8))
         return known[1]
 
-    def _owned(self, known: _Known, shape: tuple[int, ...], count: int) -> Array:
+    def _whole(self, known: _Known, shape: tuple[int, ...], count: int) -> Array:
         """The memory of a list as an array that gives it back when nobody needs it any more; the list is empty then."""
         block = self._lists.blocks[known.number]
         owner = _Owner(int(block[ListWord.DATA]), shape, known.dtype)
