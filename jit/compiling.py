@@ -39,7 +39,7 @@ class Compiling:
     _settings: Settings
     _places: dict[Any, Assumption]  # numbers outside the arguments that are filled in at each call
     _bound_places: set[Any]  # those for which that failed
-    _lessons = Lessons()  # of the traces of one call
+    _lessons: Lessons | None = None  # of the traces of one call, while they go on
 
     @abstractmethod
     def _original(self) -> Any:
@@ -59,8 +59,16 @@ class Compiling:
         self, family: Family, call: Call, shapes: Shapes, places: dict[Any, Assumption]
     ) -> tuple[tuple[Trace, Runner], str]:
         """Trace and compile; with fewer sizes and numbers left open, where code can't do without their values."""
-        static, kept = family.static_only, ""
         self._lessons = Lessons()
+        try:
+            return self._compiled_in_some_way(family, call, shapes, places)
+        finally:
+            self._lessons = None
+
+    def _compiled_in_some_way(
+        self, family: Family, call: Call, shapes: Shapes, places: dict[Any, Assumption]
+    ) -> tuple[tuple[Trace, Runner], str]:
+        static, kept = family.static_only, ""
         while True:
             try:
                 return self._compile(family, call, shapes, static, family.free - family.bound, places), kept

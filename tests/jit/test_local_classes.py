@@ -89,7 +89,9 @@ def by_a_derived_class(x: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    "fn", [by_a_manager, by_a_method, by_a_class_method, by_an_initialiser, by_a_derived_class], ids=lambda f: f.__name__
+    "fn",
+    [by_a_manager, by_a_method, by_a_class_method, by_an_initialiser, by_a_derived_class],
+    ids=lambda f: f.__name__,
 )
 def test_what_methods_change_is_carried(fn: Any) -> None:
     compiled = vt.to_static(fn)

@@ -356,3 +356,17 @@ def test_each_statement_stands_in_a_function_of_its_own() -> None:
     text = convert(maybe, RUNTIME, Style(in_steps=True)).code
     assert "vt_rt.step(" in text
     assert "vt_rt.step(" not in convert(maybe, RUNTIME).code
+
+
+def test_a_program_without_a_call_is_traced_as_if_it_were_the_first() -> None:
+    def chosen(x: Any) -> Any:
+        if x.sum() > 0:
+            return x * 2, "above"
+        return x * 3, "below"
+
+    def plain(x: Any) -> Any:
+        return x + 1
+
+    spec = [vt.InputSpec([2], "float32")]
+    assert "if" in str(vt.to_static(chosen, input_spec=spec).program)
+    assert "if" not in str(vt.to_static(plain, input_spec=spec).program)
