@@ -162,15 +162,16 @@ def _solved_by_elimination(x: Any, y: Any) -> Any:
 
 def _expanded(x: Any) -> Any:
     a = [[x[..., i, j] for j in range(x.shape[-1])] for i in range(x.shape[-1])]
-
-    def minor(i: int, j: int) -> Any:
-        return a[1][i] * a[2][j] - a[1][j] * a[2][i]
-
     if len(a) == 1:
         return a[0][0]
     if len(a) == 2:
         return a[0][0] * a[1][1] - a[0][1] * a[1][0]
-    return a[0][0] * minor(1, 2) - a[0][1] * minor(0, 2) + a[0][2] * minor(0, 1)
+    return a[0][0] * _minor(a, 1, 2) - a[0][1] * _minor(a, 0, 2) + a[0][2] * _minor(a, 0, 1)
+
+
+def _minor(a: Any, i: int, j: int) -> Any:
+    """The determinant of columns i and j of the last two of three rows."""
+    return a[1][i] * a[2][j] - a[1][j] * a[2][i]
 
 
 def _signed_logarithm(x: Any) -> tuple[Any, Any]:

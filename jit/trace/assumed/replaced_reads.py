@@ -27,9 +27,14 @@ def require_none(tracer: Any) -> None:
     read = {id(x._storage): x.name for x, _ in tracer.reads if isinstance(x, Tensor) and type(x) is not Number}
     if not read:
         return
-    before = [old for _, _, old, _ in tracer.objects.changes()]
-    before += [grad for x, grad, _ in tracer.logs[0].grads.values() if x._grad is not grad]
-    tensors = flatten(before, lambda v: isinstance(v, Tensor))[0]
-    found = frozenset(id(x._storage) for x in tensors if isinstance(x, Tensor)) & read.keys()
+    found: set[int] = set()
+    for _, _, before, after in tracer.objects.changes():
+        found |= _cells(before) - _cells(after)  # what a list was given beside them leaves them where they are
+    found |= _cells([grad for x, grad, _ in tracer.logs[0].grads.values() if x._grad is not grad])
+    found &= read.keys()
     if found:
-        raise ReadsReplaced(found, ", ".join(read[cell] for cell in found))
+        raise ReadsReplaced(frozenset(found), ", ".join(read[cell] for cell in found))
+
+
+def _cells(value: Any) -> set[int]:
+    return {id(x._storage) for x in flatten(value, lambda v: isinstance(v, Tensor))[0] if isinstance(x, Tensor)}
