@@ -98,11 +98,13 @@ class UserLine(NamedTuple):
     name: str
 
 
-def merged(frames: Iterable[tuple[CodeType, int]], within: CodeType | None = None) -> Iterator[UserLine]:
+def merged(
+    frames: Iterable[tuple[CodeType, int]], within: CodeType | None = None, *, lambdas: bool = True
+) -> Iterator[UserLine]:  # fmt: skip
     """The user's lines, from the innermost on. The blocks of a function, and it itself, are one: the innermost.
 
-    So are a lambda and the line that it stands in: converted code has lambdas for parts of expressions. within: the
-    code that the first frame has called.
+    So are, with `lambdas`, a lambda and the line that it stands in: converted code has lambdas for parts of
+    expressions. within: the code that the first frame has called.
     """
     inner = None if within is None else _owner(within)  # the function whose block the last frame was
     held: UserLine | None = None  # a lambda
@@ -111,7 +113,7 @@ def merged(frames: Iterable[tuple[CodeType, int]], within: CodeType | None = Non
             place = UserLine(code.co_filename, line, code.co_name)
             if held is not None and held[:2] != place[:2]:
                 yield held
-            held = place if place.name == "<lambda>" else None
+            held = place if lambdas and place.name == "<lambda>" else None
             if held is None:
                 yield place
         inner = _owner(code)

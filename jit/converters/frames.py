@@ -11,7 +11,7 @@ from ...base.location import UserLine, is_entry, is_library_file, merged
 
 def places_now(depth: int = 1, *, within: bool = True) -> list[UserLine]:
     """The user's lines that are running, from the innermost on; within: up to the function that is captured."""
-    return list(merged(_frames(sys._getframe(depth), within)))
+    return list(merged(_frames(sys._getframe(depth), within), lambdas=False))
 
 
 def places_of(trace: TracebackType | None) -> list[UserLine]:
