@@ -105,7 +105,7 @@ def test_equals_eager_mode(function: Callable[[Any], Any]) -> None:
     compiled = vt.to_static(function)
     for n in (7, 300, 1, 300, 2, 40_000, 7):
         for kind in ("some", "none"):
-            x = vt.to_tensor(inputs(n, kind))
+            x = vt.to_tensor(inputs(min(n, 600) if function is of_two_sizes else n, kind))  # whose results are n * n
             for a, b in zip(arrays(compiled(x)), arrays(function(x)), strict=True):
                 assert a.dtype == b.dtype and a.shape == b.shape
                 np.testing.assert_allclose(a, b, rtol=2e-5, atol=1e-5)
