@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from .syntax import forget
+
 ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="package", autouse=True)
+def _forgotten() -> Iterator[None]:
+    """Parsed files are dropped after the last test of this room."""
+    yield
+    forget()
 
 
 @pytest.fixture(scope="session")

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from .syntax import nodes
+
 MOST_LINES = 5  # a longer string with a function in it has to be in a file of its own
 FUNCTION = re.compile(r"^[ \t]*(?:async[ \t]+)?def[ \t]", re.MULTILINE)
 ALLOWED = {  # file -> reason
@@ -22,15 +24,14 @@ ALLOWED = {  # file -> reason
 
 def functions_in_strings(text: str) -> Iterator[int]:
     """Yield the lines of string literals with a function definition in them; docstrings are prose."""
-    tree = ast.parse(text)
     prose = {
         id(node.body[0].value)
-        for node in ast.walk(tree)
+        for node in nodes(text)
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
         if node.body and isinstance(node.body[0], ast.Expr)
     }
-    pieces = {id(piece) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for piece in node.values}
-    for node in ast.walk(tree):
+    pieces = {id(piece) for node in nodes(text) if isinstance(node, ast.JoinedStr) for piece in node.values}
+    for node in nodes(text):
         if id(node) in prose | pieces:
             continue
         written = literal(node)

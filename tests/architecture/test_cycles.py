@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from .syntax import nodes
+
 Module = tuple[str, ...]
 
 
@@ -22,15 +24,14 @@ def modules_of(root: Path, sources: list[Path]) -> dict[Module, str]:
 
 def imported(module: Module, text: str, is_package: bool, known: set[Module]) -> Iterator[Module]:
     """The modules that one imports by relative imports, when it is loaded or later."""
-    tree = ast.parse(text)
     unseen = {
         id(inner)
-        for node in ast.walk(tree)
+        for node in nodes(text)
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
         for inner in ast.walk(node)
     }
     package = module if is_package else module[:-1]
-    for node in ast.walk(tree):
+    for node in nodes(text):
         if not isinstance(node, ast.ImportFrom) or not node.level or id(node) in unseen:
             continue
         base = package[: len(package) - node.level + 1] + tuple(node.module.split(".") if node.module else ())

@@ -25,6 +25,8 @@ from vitrify.runtime.schedule.program_steps import ProgramStep
 from vitrify.runtime.vm import virtual_machine
 from vitrify.runtime.vm.native_source.layout import Opcode
 
+from .syntax import nodes, parsed
+
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("ir", "ops", "passes", "runtime", "viz", "export", "interchange", "jit")
 Family = frozenset[type]
@@ -68,7 +70,7 @@ def _has_default(node: ast.Match) -> bool:
 
 def dispatches(module: ModuleType) -> Iterator[tuple[int, set[type], bool]]:
     """Each `match` over steps and each table by classes of steps: its line, what it names, whether subclasses count."""
-    for node in ast.walk(ast.parse(inspect.getsource(module))):
+    for node in nodes(inspect.getsource(module)):
         if isinstance(node, ast.Match) and not _has_default(node):
             named = {one for case in node.cases for one in _met(case.pattern, module)}
             by_class = True
@@ -150,7 +152,7 @@ def test_the_verifier_knows_every_operation_with_blocks_and_every_terminator() -
 
 
 def test_the_vm_runs_every_opcode() -> None:
-    tree = ast.parse(virtual_machine.source().body)
+    tree = parsed(virtual_machine.source().body)
     function = next(n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == "vm")
     compared = [c for n in ast.walk(function) if isinstance(n, ast.Compare) for c in n.comparators]
     names = {ast.unparse(c) for c in compared}

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+from .syntax import nodes
+
 MOST_LINES = 60
 LONG = {  # reasons
     "runtime/vm/native_source/vm_loop.py vm": "one branch per instruction",
@@ -14,7 +16,7 @@ LONG = {  # reasons
 
 def long_functions(text: str) -> Iterator[tuple[str, int]]:
     """Names and lines of the functions of a text that are too long."""
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes(text):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             assert node.end_lineno is not None
             lines = node.end_lineno - node.lineno + 1

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from .syntax import nodes
+
 MAY_IMPORT = {
     "base": "",
     "ops": "base",
@@ -38,7 +40,7 @@ FACADE = "facade"
 
 def leaving_imports(text: str, depth: int) -> Iterator[tuple[int, str]]:
     """Yield (line, folder) for every relative import that leaves its own folder; `depth`: folders above the file."""
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes(text):
         if isinstance(node, ast.ImportFrom) and node.level > depth:
             names = [node.module] if node.module else [alias.name for alias in node.names]
             yield from ((node.lineno, name.split(".")[0]) for name in names)
@@ -46,7 +48,7 @@ def leaving_imports(text: str, depth: int) -> Iterator[tuple[int, str]]:
 
 def absolute_imports(text: str) -> Iterator[tuple[int, str]]:
     """Yield (line, dotted name) for every absolute import."""
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes(text):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and not node.level and node.module:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+from .syntax import nodes
+
 ASKING = {"getattr", "hasattr", "setattr"}
 ACTIVE = {"current", "bottom", "innermost"}
 
@@ -13,7 +15,7 @@ def asked_by_name(text: str) -> list[int]:
     """The lines that ask the active interpreter for an attribute by its name."""
     return [
         node.lineno
-        for node in ast.walk(ast.parse(text))
+        for node in nodes(text)
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id in ASKING

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from .syntax import nodes
+
 ROOMS = ("runtime/lower", "runtime/schedule", "runtime/kernel")
 MAY_PRINT = {"runtime/kernel/kernel_printer.py", "runtime/kernel/kernel_parser.py"}
 _TEXT = re.compile(r"\bin range\(|^\s*(if|while|elif) .*:$|^\s*\w+(\[.*\])? [-+*]?= |^def body\(|^\s*else:$")
@@ -14,15 +16,14 @@ _TEXT = re.compile(r"\bin range\(|^\s*(if|while|elif) .*:$|^\s*\w+(\[.*\])? [-+*
 
 def kernel_text(text: str) -> Iterator[str]:
     """What a module says of kernels as text: strings with their statements, and modules that take text apart."""
-    tree = ast.parse(text)
     docstrings = {
         id(node.body[0].value)
-        for node in ast.walk(tree)
+        for node in nodes(text)
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
         and node.body
         and isinstance(node.body[0], ast.Expr)
     }
-    for node in ast.walk(tree):
+    for node in nodes(text):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
             yield from (f"imports {name}" for name in names if name in ("re", "ast"))

@@ -7,6 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
+from .syntax import parsed
+
 CORE = {"base", "ops", "ir", "passes", "runtime", "dygraph", "jit", "static"}
 PAIR = ("jit/transformers", "jit/converters")  # a construct of Python: how it is rewritten, and what it means
 
@@ -23,7 +25,7 @@ def shared_modules(paths: Iterable[str]) -> dict[str, list[str]]:
 
 def public_classes(text: str) -> list[str]:
     """The names of the public classes that a module defines at its top."""
-    return [n.name for n in ast.parse(text).body if isinstance(n, ast.ClassDef) and not n.name.startswith("_")]
+    return [n.name for n in parsed(text).body if isinstance(n, ast.ClassDef) and not n.name.startswith("_")]
 
 
 def test_no_two_modules_share_a_name(root: Path, sources: list[Path]) -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from .syntax import nodes
+
 MAKES_TENSORS = {  # file -> what it makes without a constructor
     "dygraph/new_tensors.py": "results of kernels and of compiled calls",
     "dygraph/tensor.py": "twins of a tensor: the class's own methods",
@@ -19,7 +21,7 @@ KEEPS_STUBS = {"dygraph/call_cache.py"}
 
 def makers(text: str) -> Iterator[int]:
     """The lines that make a Tensor or a Storage past its constructor: `new(Tensor)`, `Tensor.__new__(Tensor)`."""
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes(text):
         if isinstance(node, ast.Call) and len(node.args) == 1:
             callee, made = node.func, node.args[0]
             name = callee.attr if isinstance(callee, ast.Attribute) else getattr(callee, "id", "")
@@ -29,7 +31,7 @@ def makers(text: str) -> Iterator[int]:
 
 def calls_of(text: str, names: set[str]) -> Iterator[int]:
     """The lines that call one of some functions."""
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes(text):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
             yield node.lineno
 

@@ -10,6 +10,8 @@ from pathlib import Path
 import vitrify.ops
 from vitrify.ops.op import OPS
 
+from .syntax import nodes
+
 ROOT = Path(__file__).parents[2]
 assert vitrify.ops  # fills the table
 # Control flow, lists, groups, effects and literals: programs are built of these, and passes dispatch on them.
@@ -75,7 +77,7 @@ def is_name(node: ast.expr) -> bool:
 
 def compared_names(text: str) -> Iterator[str]:
     """Op names with which a file compares the name of an operation."""
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes(text):
         if isinstance(node, ast.Compare) and any(map(is_name, [node.left, *node.comparators])):
             literals = [n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
             yield from (text for text in literals if text in OPS and text not in STRUCTURE)

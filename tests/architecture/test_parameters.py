@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from .syntax import nodes
+
 MOST_PARAMETERS = 8
 GENERATED = {  # decorators of functions whose parameters are no arguments of a call in this code
     "intrinsic": "an instruction of generated kernels: its parameters are the types of operands",
@@ -65,10 +67,9 @@ class Function:
 
 def functions_with_many(text: str) -> Iterator[Function]:
     """The functions of a text with more than MOST_PARAMETERS, without `self`, `*args` and `**kwargs`."""
-    tree = ast.parse(text)
-    classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    classes = [node for node in nodes(text) if isinstance(node, ast.ClassDef)]
     owners = {method: one.name for one in classes for method in one.body}
-    for node in ast.walk(tree):
+    for node in nodes(text):
         if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             continue
         every = [a.arg for a in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]

@@ -7,6 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from .syntax import parsed
+
 FOREIGN = {  # other projects' private names, and why there is no other way
     "_extobj_contextvar": "numpy.errstate, which would be paid at each op, sets this variable",
     "_make_extobj": "the value of that variable",
@@ -88,7 +90,7 @@ def private_definitions(tree: ast.AST) -> Iterator[str]:
 
 def trees_of(root: Path, sources: list[Path]) -> dict[str, ast.AST]:
     """The syntax tree of each file, by its path."""
-    return {file.relative_to(root).as_posix(): ast.parse(file.read_text()) for file in sources}
+    return {file.relative_to(root).as_posix(): parsed(file.read_text()) for file in sources}
 
 
 def strange_reads(trees: dict[str, ast.AST]) -> dict[str, list[str]]:
@@ -123,9 +125,9 @@ def test_private_names_are_found() -> None:
     text = (
         "from .a import _b, c, __version__\nclass D:\n    def f(self, x):\n        self._own = x._other + super()._mine"
     )
-    tree = ast.parse(text)
+    tree = parsed(text)
     assert list(private_imports(tree)) == ["_b"]
     assert list(private_reads(tree)) == ["_other"]
     assert list(private_definitions(tree)) == ["_own"]
-    trees: dict[str, ast.AST] = {"a/x.py": tree, "a/y.py": ast.parse("z._own"), "b/z.py": ast.parse("z._own")}
+    trees: dict[str, ast.AST] = {"a/x.py": tree, "a/y.py": parsed("z._own"), "b/z.py": parsed("z._own")}
     assert strange_reads(trees) == {"a/x.py": ["_other"], "b/z.py": ["_own"]}

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from .syntax import nodes
+
 MOST_LINES = 500
 LONG_FILES: dict[str, str] = {}  # path -> reason
 HOME_PATHS = re.compile(r"(?<![\w.])/(?:home|root|Users|work|opt/venv)/\w")
@@ -19,7 +21,7 @@ TEXT = {".py", ".md", ".toml", ".ir", ".css", ".html", ".yml", ".sh", ""}
 def broad_excepts(text: str) -> Iterator[int]:
     """Yield the lines of bare and broad `except` clauses without a `# broad:` reason on them."""
     lines = text.splitlines()
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes(text):
         if isinstance(node, ast.ExceptHandler):
             kinds = node.type.elts if isinstance(node.type, ast.Tuple) else [node.type]
             names = {kind.id for kind in kinds if isinstance(kind, ast.Name)}
@@ -30,7 +32,7 @@ def broad_excepts(text: str) -> Iterator[int]:
 
 def unsafe_imports(text: str) -> Iterator[int]:
     """Yield the lines that import pickle or one of its relatives, or that let NumPy unpickle."""
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes(text):
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]

@@ -14,6 +14,8 @@ import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
+from .syntax import nodes, parsed
+
 FOLDERS = {"base", "ops", "passes", "runtime"}
 MOST_AWARE = 16  # of those folders: a number that may fall, and doesn't rise
 AWARE = {  # and why a number of the target wouldn't do
@@ -44,10 +46,9 @@ _REASON = re.compile(
 
 def named_machines(text: str) -> Iterator[str]:
     """Instruction sets that code names: identifiers and strings, but no comments and docstrings."""
-    tree = ast.parse(text)
-    documented = [n for n in ast.walk(tree) if isinstance(n, (ast.Module, ast.ClassDef, ast.FunctionDef))]
+    documented = [n for n in nodes(text) if isinstance(n, (ast.Module, ast.ClassDef, ast.FunctionDef))]
     docstrings = {ast.get_docstring(node, clean=False) for node in documented}
-    for node in ast.walk(tree):
+    for node in nodes(text):
         words = [node.id] if isinstance(node, ast.Name) else [node.attr] if isinstance(node, ast.Attribute) else []
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value not in docstrings:
             words = [node.value]
@@ -61,7 +62,7 @@ def tuned_numbers(text: str) -> Iterator[str]:
         for token in tokenize.generate_tokens(io.StringIO(text).readline)
         if token.type == tokenize.COMMENT
     }
-    tree = ast.parse(text)
+    tree = parsed(text)
     for owner in [tree, *(n for n in tree.body if isinstance(n, ast.ClassDef))]:
         for node in owner.body:
             if not isinstance(node, (ast.Assign, ast.AnnAssign)) or node.value is None:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from .syntax import nodes
+
 PICKLERS = {"pickle", "_pickle", "cPickle", "marshal", "shelve", "dill", "joblib", "cloudpickle", "jsonpickle"}
 # Files of the cache on this machine, which are trusted as its machine code is; the reader makes data only.
 MAY_PICKLE = "runtime/program_file.py"
@@ -28,7 +30,7 @@ MAY_EXECUTE = {
 
 def calls(text: str) -> Iterator[tuple[int, str]]:
     """(line, what) for each import or call that could run what a file holds."""
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes(text):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, a.name) for a in node.names if a.name.split(".")[0] in PICKLERS)
         elif isinstance(node, ast.ImportFrom) and not node.level and (node.module or "").split(".")[0] in PICKLERS:

@@ -23,7 +23,7 @@ PART = 10  # functions per test
 
 def try_function(seed: int) -> str:
     """Whether it is "equal" or "refused"; anything else is a failed assertion."""
-    text = random_function(seed, size=8 + seed % 8)
+    text = random_function(seed, size=5 + seed % 8)
     eager, compiled = load_function(text, f"<eager {seed}>"), vt.jit.to_static(load_function(text, f"<random {seed}>"))
     for call in random_arguments(seed, 3):
         expected, found = outcome(eager, call), outcome(compiled, call)
