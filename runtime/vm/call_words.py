@@ -48,6 +48,8 @@ class CallWord(IntEnum):
     MADE_COUNT = auto()  # how many tensors it gets
     RESULTS = auto()  # address of `ResultWord` rows: what is returned, the parts of a container before it
     RESULT_COUNT = auto()
+    OBJECT_NEW = auto()  # what makes objects of plain classes
+    NO_ARGUMENTS = auto()  # an empty tuple
     TENSOR = auto()
     STORAGE = auto()
     PAYLOAD = auto()  # where the cell has its array
@@ -63,7 +65,6 @@ class CallWord(IntEnum):
     PyObject_CallObject = auto()
     PyObject_RichCompareBool = auto()
     PyContextVar_Get = auto()
-    PyType_GenericAlloc = auto()
     PyErr_Clear = auto()
     PyErr_Occurred = auto()
     PyEval_SaveThread = auto()
@@ -81,6 +82,7 @@ class CallWord(IntEnum):
     PyBool_FromLong = auto()
     Py_IncRef = auto()
     Py_DecRef = auto()
+    _Py_Dealloc = auto()
 
 
 class Given(IntEnum):
@@ -125,10 +127,10 @@ class NumberWord(IntEnum):
 class FetchWord(IntEnum):
     """The words of a row of what the program makes."""
 
-    ELEMENT = 0  # NumPy's dtype
+    ELEMENT = 0  # NumPy's dtype; 0: no new array is made
     RANK = 1
     SIZES = 2
-    POOL = 3  # the list of arrays of which one that nobody else holds is taken; 0: a new array is made
+    POOL = 3  # the list of arrays of which one that nobody else holds is taken; 0: there is none
     DTYPE = 4  # the tensor's; 0: no tensor is made of it
     WORDS = 5
 

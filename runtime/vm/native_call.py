@@ -32,6 +32,7 @@ NativeCall = Callable[[tuple[Any, ...], dict[str, Any]], Any]
 Slot = tuple[Any, str]  # an object and the name of an attribute that has a place in its memory
 _NUMBERS = {Given.FLOAT: np.dtype(np.float64), Given.INT: np.dtype(np.int64)}
 _EQUAL_KEYS = (int, str, bytes)
+_SPARE = 2  # small arrays that are kept for each result: a loop holds the one while it makes the other
 
 
 @dataclass(frozen=True)
@@ -141,10 +142,14 @@ class _Block:
         """Write the address of a table and how many rows it has."""
         self.set(**{name: self.table([word for row in rows for word in row]), count: len(rows)})
 
-    def object(self, value: Any) -> int:
-        """An object, which is held from now on."""
+    def keep(self, value: Any) -> Any:
+        """Hold an object from now on."""
         self.kept.append(value)
-        return id(value)
+        return value
+
+    def object(self, value: Any) -> int:
+        """The address of an object, which is held from now on."""
+        return id(self.keep(value))
 
 
 def make_native_call(facts: CallFacts, layout: TensorLayout) -> NativeCall | None:
@@ -179,6 +184,7 @@ def make_native_call(facts: CallFacts, layout: TensorLayout) -> NativeCall | Non
         TRUE=id(True),
         RESUME=block.object(_resume(bound, facts.state, numbers)),
     )
+    block.set(OBJECT_NEW=_object_maker(), NO_ARGUMENTS=block.object(()))
     block.set(TENSOR=id(layout.tensor), STORAGE=id(layout.storage), NDARRAY=id(np.ndarray), PAYLOAD=offsets[0])
     fields = zip(offsets[1:], layout.fields, strict=True)
     block.rows("FIELDS", "FIELD_COUNT", [(at, block.object(value)) for at, (_, value) in fields])
@@ -220,7 +226,7 @@ def _set_machine(block: _Block, header: Header) -> None:
     block.set(HEADER=header.address, DESTINATION=header.arguments.ctypes.data, VM=virtual_machine.address())
     block.set(DIVERTED=virtual_machine.diverted.ctypes.data)
     for word in CallWord:
-        if word.name.startswith("Py"):
+        if word.name.startswith(("Py", "_Py")):
             block.words[word] = place(getattr(ctypes.pythonapi, word.name))
 
 
@@ -267,9 +273,13 @@ def _set_state(block: _Block, facts: CallFacts) -> dict[int, Any]:
 
 def _set_results(block: _Block, facts: CallFacts, made: Sequence[Any], places: dict[int, int]) -> None:
     fetches = []
-    for (shape, element, pool), dtype in zip(made, facts.dtypes, strict=True):
+    given_away = {which for kind, which, _ in facts.results if kind is Result.ARRAY}
+    for k, ((shape, element, pool), dtype) in enumerate(zip(made, facts.dtypes, strict=True)):
+        maker = id(element) if pool is None else 0
+        if pool is None and k not in given_away:
+            pool = block.keep([np.empty(shape, element) for _ in range(_SPARE)])
         places_ = 0 if pool is None else id(pool), 0 if dtype is None else id(dtype)
-        fetches.append((id(element), len(shape), block.table(shape), *places_))
+        fetches.append((maker, len(shape), block.table(shape), *places_))
     block.rows("FETCHES", "FETCH_COUNT", fetches)
     rows = []
     for kind, which, keys in facts.results:
@@ -379,6 +389,22 @@ def _array_maker() -> int | None:
     return functions[_NEW_FROM_DESCR] if functions[2] == id(np.ndarray) else None
 
 
+_TP_NEW = 65  # Py_tp_new of PyType_GetSlot
+
+
+@cache
+def _object_maker() -> int:
+    """The address of what `object.__new__` runs: objects have their attributes in place, as those of Python code."""
+    get = ctypes.pythonapi.PyType_GetSlot
+    get.restype, get.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_int)
+    found: int = get(object, _TP_NEW)
+    return found
+
+
+# Whether counts of references are words that every holder counts up and down; later, some objects live for good.
+_COUNTS_ARE_WORDS = sys.version_info < (3, 12)
+
+
 @cache
 def _offsets(layout: TensorLayout) -> tuple[int, ...] | None:
     """Where a cell has its payload and its other fields; None where that isn't known, or tensors are made elsewhere."""
@@ -398,7 +424,7 @@ class NativeCallSource:
     @property
     def identity(self) -> str:
         """All that tells this function from others."""
-        return f"{self.body}, {len(CallWord)} words, form 5"
+        return f"{self.body}, {len(CallWord)} words, form 6, {_COUNTS_ARE_WORDS}"
 
     def compile(self, symbol: str) -> bytes:
         """Object code that defines `symbol`."""
@@ -408,7 +434,7 @@ class NativeCallSource:
         from ..codegen.target_machine import run_pipeline
 
         assert ARRAY_DATA_OFFSET is not None
-        module = llvm.parse_assembly(CallWriter(symbol, ARRAY_DATA_OFFSET).text())
+        module = llvm.parse_assembly(CallWriter(symbol, ARRAY_DATA_OFFSET, _COUNTS_ARE_WORDS).text())
         run_pipeline(module)
         return bytes(target_machine().emit_object(module))
 

@@ -13,7 +13,7 @@ _EQUALS = 2  # Py_EQ
 
 
 class ArgumentChecks(MachineBlocks):
-    """The modes of a call and its arguments; what is found of these is held until the end."""
+    """The modes of a call and its arguments; what these may lose meanwhile is held until the end."""
 
     def check_modes(self) -> None:
         variables = self.known(CallWord.VARIABLES)
@@ -24,7 +24,7 @@ class ArgumentChecks(MachineBlocks):
             self.python("PyContextVar_Get", self.load(pair), self.word(0), self.cell)
             value = self.build.load(self.cell)
             self.need_object(value)
-            self.python("Py_DecRef", value)
+            self.release(value)
             self.need_equal(value, self.load(pair, 8))
 
         self.times(self.known(CallWord.VARIABLE_COUNT), variable)
@@ -33,14 +33,14 @@ class ArgumentChecks(MachineBlocks):
         """What only Python can compare: before all else, as it may run any code."""
         found = self.python("PyObject_CallNoArgs", self.known(CallWord.HOLD))
         self.need_object(found)
-        self.python("Py_DecRef", found)
+        self.release(found)
         self.need_equal(found, self.known(CallWord.TRUE))
 
     def attribute(self, owner: Any, name: CallWord) -> Any:
         """An attribute's value, which isn't held: its owner holds it, and nobody runs until the array is held."""
         value = self.python("PyObject_GetAttr", owner, self.known(name))
         self.need_object(value)
-        self.python("Py_DecRef", value)
+        self.release(value)
         return value
 
     def check_value(self, number: Any) -> None:
@@ -85,15 +85,20 @@ class _Value:
         self.check_class()
         self.write.need_equal(self.write.load(self.value, SIZE), self.word(GivenWord.COUNT))
 
-    def _place(self, k: Any, item: Any) -> None:
-        """Hold a part, in its place."""
+    def _place(self, k: Any, item: Any, *, owned: bool = True) -> None:
+        """Put a part in its place; owned: its container may lose it meanwhile."""
         at = self.write.build.add(self.word(GivenWord.FIRST), k)
-        self.write.put(self.write.hold(item), self.write.values, at)
+        if owned:
+            self.write.own(self.write.hold(item))
+        self.write.put(item, self.write.values, at)
 
     def check_tuple(self) -> None:
         self._check_count()
         write, value = self.write, self.value
-        write.times(self.word(GivenWord.COUNT), lambda k: self._place(k, write.load(write.row(value, k, 1), ITEMS)))
+        write.times(
+            self.word(GivenWord.COUNT),
+            lambda k: self._place(k, write.load(write.row(value, k, 1), ITEMS), owned=False),
+        )
 
     def check_list(self) -> None:
         self._check_count()
@@ -143,7 +148,7 @@ class _Value:
             write.need_equal(write.load(write.row(sizes, axis, 1)), write.load(write.row(wanted, axis, 1)))
 
         write.times(rank, size)
-        write.put(write.hold(array), write.arrays, self.word(GivenWord.FIRST))
+        write.put(write.own(write.hold(array)), write.arrays, self.word(GivenWord.FIRST))
 
     def take_float(self) -> None:
         self.check_class()

@@ -20,8 +20,8 @@ class CallWriter(ArgumentChecks):
         """The LLVM of the function."""
         self.check_modes()
         self.when(self.known(CallWord.HOLD), self.check_in_python)
-        for k in range(2):  # the arguments, the keywords
-            self.put(self.hold(self.load(self.arguments, 8 * k)), self.values, self.word(k))
+        for k in range(2):  # the arguments, the keywords: who calls holds them
+            self.put(self.load(self.arguments, 8 * k), self.values, self.word(k))
         self.times(self.known(CallWord.GIVEN_COUNT), self.check_value)
         self.times(self.known(CallWord.FETCH_COUNT), self._output)
         self._surroundings()
@@ -90,29 +90,24 @@ class CallWriter(ArgumentChecks):
     def _output(self, k: Any) -> None:
         """An array for what the program makes, and a tensor over it."""
         row = self.row(self.known(CallWord.FETCHES), k, FetchWord.WORDS)
-        array = self._array(row)
+        array = self.own(self._array(row))
         self.put(array, self.outputs, k)
         dtype = self.load(row, 8 * FetchWord.DTYPE)
 
         def tensor() -> None:
-            made = self.python("PyType_GenericAlloc", self.known(CallWord.TENSOR), self.word(0))
-            self.need_object(made)
+            made = self.own(self._new(CallWord.TENSOR))
             self.put(made, self.tensors, k)
-            cell = self.python("PyType_GenericAlloc", self.known(CallWord.STORAGE), self.word(0))
-            self.need_object(cell)
-            self.python("Py_IncRef", array)
-            self.store(array, cell, self.known(CallWord.PAYLOAD))
+            cell = self._new(CallWord.STORAGE)
+            self.store(self.hold(array), cell, self.known(CallWord.PAYLOAD))
             fields = self.known(CallWord.FIELDS)
 
             def field(j: Any) -> None:
                 pair = self.row(fields, j, 2)
-                value = self.load(pair, 8)
-                self.python("Py_IncRef", value)
-                self.store(value, cell, self.load(pair))
+                self.store(self.hold(self.load(pair, 8)), cell, self.load(pair))
 
             self.times(self.known(CallWord.FIELD_COUNT), field)
             first = self.truth("PyObject_SetAttr", made, self.known(CallWord.STORAGE_NAME), cell)
-            self.python("Py_DecRef", cell)
+            self.release(cell)
             second = self.truth("PyObject_SetAttr", made, self.known(CallWord.DTYPE_NAME), dtype)
             failed = self.function.append_basic_block()
             self.need_equal(self.build.or_(first, second), 0, failed)
@@ -120,10 +115,17 @@ class CallWriter(ArgumentChecks):
 
         self.when(dtype, tensor)
 
+    def _new(self, kind: CallWord) -> Any:
+        """A new object, as `object.__new__` makes it."""
+        made = self.python("OBJECT_NEW", self.known(kind), self.known(CallWord.NO_ARGUMENTS), self.word(0))
+        self.need_object(made)
+        return made
+
     def _array(self, row: Any) -> Any:
-        """An array for a result, of the pool or new."""
+        """An array for a result, of the pool or new; where all of the pool are in use, Python may make more of them."""
         build, pool = self.build, self.load(row, 8 * FetchWord.POOL)
-        pooled, fresh, head, look, after, take, ready = (self.function.append_basic_block() for _ in range(7))
+        pooled, head, look, after, take, none, fresh, ready = (self.function.append_basic_block() for _ in range(8))
+        element = self.load(row, 8 * FetchWord.ELEMENT)
         build.cbranch(build.icmp_unsigned("==", pool, self.word(0)), fresh, pooled)
 
         build.position_at_end(pooled)
@@ -131,7 +133,7 @@ class CallWriter(ArgumentChecks):
         build.branch(head)
         build.position_at_end(head)
         k = build.phi(self.word)
-        build.cbranch(build.icmp_signed("<", k, count), look, self.leave)
+        build.cbranch(build.icmp_signed("<", k, count), look, none)
         build.position_at_end(look)
         item = self.load(self.row(items, k, 1))
         holders = build.load(self.pointer(item, 0, self.int))
@@ -141,12 +143,14 @@ class CallWriter(ArgumentChecks):
         k.add_incoming(build.add(k, self.word(1)), after)
         build.branch(head)
         build.position_at_end(take)
-        self.python("Py_IncRef", item)
+        self.hold(item)
         build.branch(ready)
+        build.position_at_end(none)
+        build.cbranch(build.icmp_unsigned("==", element, self.word(0)), self.leave, fresh)
 
         build.position_at_end(fresh)
-        null, element = self.word(0), self.load(row, 8 * FetchWord.ELEMENT)
-        self.python("Py_IncRef", element)  # the new array takes it
+        null = self.word(0)
+        self.hold(element)  # the new array takes it
         sizes = self.load(row, 8 * FetchWord.RANK), self.load(row, 8 * FetchWord.SIZES)
         made = self.python("NEW_ARRAY", self.known(CallWord.NDARRAY), element, *sizes, null, null, null, null)
         self.need_object(made)
@@ -194,7 +198,7 @@ class CallWriter(ArgumentChecks):
         self.python("PyList_Append", free, self.known(CallWord.BOUND))
         after = self.function.append_basic_block()
         self.need_some(resumed, self.broken)
-        self.python("Py_DecRef", resumed)
+        self.release(resumed)
         build.branch(after)
 
         build.position_at_end(done)
@@ -243,7 +247,7 @@ class CallWriter(ArgumentChecks):
     def _follow(self, name: str, function: CallWord, *given: Any) -> None:
         found = self.python(name, self.known(function), *given)
         self.need_some(found, self.broken)
-        self.python("Py_DecRef", found)
+        self.release(found)
 
     def _write(self) -> None:
         """Have Python record the call, and put tensors where the function wrote them."""
@@ -288,7 +292,7 @@ class CallWriter(ArgumentChecks):
 
             def store(k: Any, part: Any) -> None:
                 self.python("PyDict_SetItem", made, self.load(self.row(keys, k, 1)), part)
-                self.python("Py_DecRef", part)
+                self.release(part)
 
             take(made, store)
 
@@ -310,11 +314,9 @@ class CallWriter(ArgumentChecks):
         """What says that the call wasn't made, or that it failed."""
         self.build.position_at_end(self.leave)
         self.let_go()
-        missed = self.known(CallWord.MISS)
-        self.python("Py_IncRef", missed)
-        self.build.ret(missed)
+        self.build.ret(self.hold(self.known(CallWord.MISS)))
         self.build.position_at_end(self.broken)
         depth = self.build.load(self.depth)
-        self.times(depth, lambda k: self.python("Py_DecRef", self.get(self.stack, k)) and None)
+        self.times(depth, lambda k: self.release(self.get(self.stack, k)))
         self.let_go()
         self.build.ret(self.word(0))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import reduce
 from typing import Any
 
 from llvmlite import ir
@@ -15,10 +15,11 @@ class MachineBlocks:
     """Writes a function of three words: blocks of checks, each of which may leave for the end.
 
     leave: the block for calls that aren't made, `broken` for those that failed, with an exception.
+    counts_are_words: an object's count of references is its first word, whatever is in it.
     """
 
-    def __init__(self, symbol: str, data_offset: int) -> None:
-        self.word, self.data_offset = ir.IntType(64), data_offset
+    def __init__(self, symbol: str, data_offset: int, counts_are_words: bool) -> None:
+        self.word, self.data_offset, self.counts_are_words = ir.IntType(64), data_offset, counts_are_words
         self.int = ir.IntType(32)
         self.module = ir.Module()
         self.function = ir.Function(self.module, ir.FunctionType(self.word, [self.word] * 3), symbol)
@@ -33,13 +34,11 @@ class MachineBlocks:
         self.numbers = self.build.alloca(self.word, self.known(CallWord.NUMBER_COUNT))
         self.stack = self.build.alloca(self.word, self.build.add(self.known(CallWord.RESULT_COUNT), self.word(1)))
         counts = CallWord.VALUES, CallWord.FEED_COUNT, CallWord.FETCH_COUNT, CallWord.FETCH_COUNT
-        self.values, self.arrays, self.outputs, self.tensors = tables = [self._empty(self.known(n)) for n in counts]
-        self.held = list(zip(tables, counts, strict=True))  # objects that are let go at the end, or 0
-
-    def _empty(self, count: Any) -> Any:
-        made = self.build.alloca(self.word, count)
-        self.times(count, lambda k: self.put(self.word(0), made, k))
-        return made
+        sizes = [self.known(n) for n in counts]
+        self.values, self.arrays, self.outputs, self.tensors = [self.build.alloca(self.word, n) for n in sizes]
+        self.owned = self.build.alloca(self.word, reduce(self.build.add, sizes))  # objects to let go at the end
+        self.owned_count = self.build.alloca(self.word)
+        self.build.store(self.word(0), self.owned_count)
 
     def push(self, value: Any) -> None:
         """Put a new object onto the stack of results; 0: the call has failed."""
@@ -52,20 +51,40 @@ class MachineBlocks:
         """Let the last of the stack go."""
         depth = self.build.sub(self.build.load(self.depth), self.word(1))
         self.build.store(depth, self.depth)
-        self.python("Py_DecRef", self.get(self.stack, depth))
+        self.release(self.get(self.stack, depth))
 
-    def hold(self, value: Any) -> Any:
-        """Count an object once more."""
-        self.python("Py_IncRef", value)
+    def own(self, value: Any) -> Any:
+        """Let an object go, which is counted already, when the call ends."""
+        count = self.build.load(self.owned_count)
+        self.put(value, self.owned, count)
+        self.build.store(self.build.add(count, self.word(1)), self.owned_count)
         return value
 
     def let_go(self) -> None:
-        """Let all go that was held."""
-        for table, count in self.held:
-            self.times(self.known(count), partial(self._release, table))
+        """Let all go that is owned."""
+        self.times(self.build.load(self.owned_count), lambda k: self.release(self.get(self.owned, k)))
 
-    def _release(self, table: Any, k: Any) -> None:
-        self.python("Py_DecRef", self.get(table, k))
+    def hold(self, value: Any) -> Any:
+        """Count an object once more."""
+        if self.counts_are_words:
+            self.store(self.build.add(self.load(value), self.word(1)), value)
+        else:
+            self.python("Py_IncRef", value)
+        return value
+
+    def release(self, value: Any) -> None:
+        """Count an object, which isn't 0, once less."""
+        if not self.counts_are_words:
+            self.python("Py_DecRef", value)
+            return
+        left = self.build.sub(self.load(value), self.word(1))
+        self.store(left, value)
+        last, after = self.function.append_basic_block(), self.function.append_basic_block()
+        self.build.cbranch(self.build.icmp_unsigned("==", left, self.word(0)), last, after)
+        self.build.position_at_end(last)
+        self.python("_Py_Dealloc", value)
+        self.build.branch(after)
+        self.build.position_at_end(after)
 
     def load(self, at: Any, offset: Any = 0) -> Any:
         return self.build.load(self.pointer(at, offset))
