@@ -24,6 +24,7 @@ from ..dygraph.modes import amp_policy, is_recording
 from ..dygraph.nn.layer import packed_calls
 from ..ir.input_spec import InputSpec
 from ..ops.dispatch import current, interpreters
+from ..runtime.vm.calls.direct_call import DirectlyCalled, call_directly
 from .call.cache import FREE, CacheEntry, Family
 from .call.call_stubs import missed, native_call
 from .call.caller import MISS, feed_of
@@ -61,7 +62,7 @@ MOST_BOUND = 4  # methods of instances that can't keep them (slots, `super().f`)
 _alive: weakref.WeakSet[StaticFunction] = weakref.WeakSet()
 
 
-class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
+class StaticFunction(DirectlyCalled, Compiling, TrainingMode, EagerCalls, Views):
     """A function compiled as a whole. Made by `to_static`; called like the function itself.
 
     On a class it is a descriptor: each instance gets a compiled function of its own, kept with the instance.
@@ -126,6 +127,12 @@ class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
             self._show(args, kwargs, error)
             raise
 
+    def _raise(self, args: tuple[Any, ...], kwargs: dict[str, Any], error: BaseException) -> None:
+        """Raise what a native call has raised that no code in Python called."""
+        if isinstance(error, Exception):  # broad: as in `__call__`
+            self._show(args, kwargs, error)
+        raise error
+
     def _show(self, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> None:
         self._note_failure(args, kwargs, error)
         in_user_terms(error)
@@ -177,6 +184,8 @@ class StaticFunction(Compiling, TrainingMode, EagerCalls, Views):
         native = [made for made in map(native_call, others) if made is not missed]
         self._recent, self._last = (*native, cached, *others), entry
         self._first = native_call(cached)
+        if self._first is not missed:
+            _begin_in_native_code()
 
     def _order_of_numbers(self, call: Call, raw: tuple[tuple[Any, ...], dict[str, Any]]) -> tuple[int, ...] | None:
         """Where each number of a call stands among those as written."""
@@ -428,3 +437,9 @@ def _forget_recent() -> None:
 
 on_switch.append(_forget_recent)
 packed_calls.add(StaticFunction)
+
+
+@functools.cache
+def _begin_in_native_code() -> None:
+    """Let calls begin where a native call takes over, not in `__call__`: for the first native call of all."""
+    call_directly(StaticFunction, MISS, StaticFunction._raise)

@@ -23,8 +23,8 @@ from ...dygraph.modes import MODE_VARIABLES, amp_policy, is_recording
 from ...dygraph.new_tensors import FRESH_NAMES, fresh_lines
 from ...dygraph.tensor import Tensor
 from ...ops.dispatch import stack
-from ...runtime.vm.call_words import Given, Result
-from ...runtime.vm.native_call import (
+from ...runtime.vm.calls.call_words import Given, Result
+from ...runtime.vm.calls.native_call import (
     ArgumentPart,
     CallFacts,
     NativeCall,

@@ -17,8 +17,8 @@ from ...base.pytree import factory_of, flatten
 from ...dygraph.modes import amp_policy, is_recording
 from ...dygraph.number import fits
 from ...dygraph.tensor import Tensor
-from ...runtime.vm.call_words import Given
-from ...runtime.vm.native_call import ArgumentPart, NativeCall, mapping, sequence
+from ...runtime.vm.calls.call_words import Given
+from ...runtime.vm.calls.native_call import ArgumentPart, NativeCall, mapping, sequence
 from ..trace.state.containers import Arguments, is_container, parts_of, same_objects
 from .cache import FREE, CacheEntry, same_number
 from .call_stubs import CachedCall, make_call_stub, make_native, tensor_part

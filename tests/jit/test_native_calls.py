@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 import vitrify as vt
-from vitrify.runtime.vm import native_call, virtual_machine
+from vitrify.runtime.vm import virtual_machine
+from vitrify.runtime.vm.calls import native_call
 
-pytestmark = pytest.mark.skipif(not native_call._is_possible(), reason="objects of this Python lie in another way")
+pytestmark = pytest.mark.skipif(not native_call.is_possible(), reason="objects of this Python lie in another way")
 
 
 def _compiled(function: Callable[..., Any], *given: Any) -> Any:

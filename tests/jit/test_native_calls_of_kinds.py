@@ -16,9 +16,10 @@ import pytest
 import vitrify as vt
 from vitrify.dygraph import storage
 from vitrify.jit.call.caller import MISS
-from vitrify.runtime.vm import native_call, virtual_machine
+from vitrify.runtime.vm import virtual_machine
+from vitrify.runtime.vm.calls import native_call
 
-pytestmark = pytest.mark.skipif(not native_call._is_possible(), reason="objects of this Python lie in another way")
+pytestmark = pytest.mark.skipif(not native_call.is_possible(), reason="objects of this Python lie in another way")
 
 X, Y = vt.to_tensor([1.0, 2.0, 3.0]), vt.to_tensor([10.0, 20.0, 30.0])
 A = np.array([1.0, 2.0, 3.0], np.float32)

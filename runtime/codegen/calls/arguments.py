@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any
 
-from ...vm.call_words import FLOAT, ITEMS, SIZE, TYPE, CallWord, Given, GivenWord
+from ...vm.calls.call_words import FLOAT, ITEMS, SIZE, TYPE, CallWord, Given, GivenWord
 from .machine_blocks import MachineBlocks
 
 _RANK, _SIZES, _DESCR, _FLAGS = 8, 16, 40, 48  # of an array, behind its data
@@ -14,6 +15,48 @@ _EQUALS = 2  # Py_EQ
 
 class ArgumentChecks(MachineBlocks):
     """The modes of a call and its arguments; what these may lose meanwhile is held until the end."""
+
+    words = CallWord
+
+    def __init__(self, symbol: str, data_offset: int, counts_are_words: bool) -> None:
+        super().__init__(symbol, data_offset, counts_are_words)
+        me, self.arguments, _ = self.function.args
+        self.block = self.words_of(me)
+        self.cell, self.other, self.position = (self.build.alloca(self.word) for _ in range(3))
+        self.depth = self.build.alloca(self.word)  # of the stack of results
+        self.build.store(self.word(0), self.depth)
+        self.numbers = self.build.alloca(self.word, self.known(CallWord.NUMBER_COUNT))
+        self.stack = self.build.alloca(self.word, self.build.add(self.known(CallWord.RESULT_COUNT), self.word(1)))
+        counts = CallWord.VALUES, CallWord.FEED_COUNT, CallWord.FETCH_COUNT, CallWord.FETCH_COUNT
+        sizes = [self.known(n) for n in counts]
+        self.values, self.arrays, self.outputs, self.tensors = [self.build.alloca(self.word, n) for n in sizes]
+        self.owned = self.build.alloca(self.word, reduce(self.build.add, sizes))  # objects to let go at the end
+        self.owned_count = self.build.alloca(self.word)
+        self.build.store(self.word(0), self.owned_count)
+
+    def push(self, value: Any) -> None:
+        """Put a new object onto the stack of results; 0: the call has failed."""
+        self.need_some(value, self.broken)
+        depth = self.build.load(self.depth)
+        self.put(value, self.stack, depth)
+        self.build.store(self.build.add(depth, self.word(1)), self.depth)
+
+    def drop(self) -> None:
+        """Let the last of the stack go."""
+        depth = self.build.sub(self.build.load(self.depth), self.word(1))
+        self.build.store(depth, self.depth)
+        self.release(self.get(self.stack, depth))
+
+    def own(self, value: Any) -> Any:
+        """Let an object go, which is counted already, when the call ends."""
+        count = self.build.load(self.owned_count)
+        self.put(value, self.owned, count)
+        self.build.store(self.build.add(count, self.word(1)), self.owned_count)
+        return value
+
+    def let_go(self) -> None:
+        """Let all go that is owned."""
+        self.times(self.build.load(self.owned_count), lambda k: self.release(self.get(self.owned, k)))
 
     def check_modes(self) -> None:
         variables = self.known(CallWord.VARIABLES)

@@ -1,4 +1,4 @@
-"""The machine code of native calls (vm/native_call.py): checks, the tensors of the results, and the VM between them."""
+"""The machine code of native calls (vm/calls/native_call.py): checks, the VM, the tensors of the results."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from ...vm.call_words import ITEMS, SIZE, CallWord, FetchWord, NumberWord, Result, ResultWord
+from ...vm.calls.call_words import ITEMS, SIZE, CallWord, FetchWord, NumberWord, Result, ResultWord
 from ...vm.native_source.layout import HeaderWord
 from .arguments import ArgumentChecks
 

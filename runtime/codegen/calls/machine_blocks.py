@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import reduce
+from enum import IntEnum
 from typing import Any
 
 from llvmlite import ir
 
-from ...vm.call_words import ITEMS, CallWord
+from ...vm.calls.call_words import ITEMS
 
 
 class MachineBlocks:
@@ -18,6 +18,8 @@ class MachineBlocks:
     counts_are_words: an object's count of references is its first word, whatever is in it.
     """
 
+    words: type[IntEnum]  # of the block: numbers, addresses, and functions of Python's C interface by their names
+
     def __init__(self, symbol: str, data_offset: int, counts_are_words: bool) -> None:
         self.word, self.data_offset, self.counts_are_words = ir.IntType(64), data_offset, counts_are_words
         self.int = ir.IntType(32)
@@ -26,43 +28,11 @@ class MachineBlocks:
         self.build = ir.IRBuilder(self.function.append_basic_block())
         self.leave = self.function.append_basic_block("leave")  # the call isn't made
         self.broken = self.function.append_basic_block("broken")  # it failed: there is an exception
-        me, self.arguments, _ = self.function.args
-        self.block = self.load(self.load(me, ITEMS), self.data_offset)  # `self` is a tuple: its first item an array
-        self.cell, self.other, self.position = (self.build.alloca(self.word) for _ in range(3))
-        self.depth = self.build.alloca(self.word)  # of the stack of results
-        self.build.store(self.word(0), self.depth)
-        self.numbers = self.build.alloca(self.word, self.known(CallWord.NUMBER_COUNT))
-        self.stack = self.build.alloca(self.word, self.build.add(self.known(CallWord.RESULT_COUNT), self.word(1)))
-        counts = CallWord.VALUES, CallWord.FEED_COUNT, CallWord.FETCH_COUNT, CallWord.FETCH_COUNT
-        sizes = [self.known(n) for n in counts]
-        self.values, self.arrays, self.outputs, self.tensors = [self.build.alloca(self.word, n) for n in sizes]
-        self.owned = self.build.alloca(self.word, reduce(self.build.add, sizes))  # objects to let go at the end
-        self.owned_count = self.build.alloca(self.word)
-        self.build.store(self.word(0), self.owned_count)
+        self.block: Any = None  # the address of the words that the function knows things by
 
-    def push(self, value: Any) -> None:
-        """Put a new object onto the stack of results; 0: the call has failed."""
-        self.need_some(value, self.broken)
-        depth = self.build.load(self.depth)
-        self.put(value, self.stack, depth)
-        self.build.store(self.build.add(depth, self.word(1)), self.depth)
-
-    def drop(self) -> None:
-        """Let the last of the stack go."""
-        depth = self.build.sub(self.build.load(self.depth), self.word(1))
-        self.build.store(depth, self.depth)
-        self.release(self.get(self.stack, depth))
-
-    def own(self, value: Any) -> Any:
-        """Let an object go, which is counted already, when the call ends."""
-        count = self.build.load(self.owned_count)
-        self.put(value, self.owned, count)
-        self.build.store(self.build.add(count, self.word(1)), self.owned_count)
-        return value
-
-    def let_go(self) -> None:
-        """Let all go that is owned."""
-        self.times(self.build.load(self.owned_count), lambda k: self.release(self.get(self.owned, k)))
+    def words_of(self, held: Any) -> Any:
+        """The address of the words of an array that is the first item of a tuple."""
+        return self.load(self.load(held, ITEMS), self.data_offset)
 
     def hold(self, value: Any) -> Any:
         """Count an object once more."""
@@ -100,7 +70,7 @@ class MachineBlocks:
         offset = offset if isinstance(offset, ir.Value) else self.word(offset)
         return self.build.inttoptr(self.build.add(at, offset), (kind or self.word).as_pointer())
 
-    def known(self, word: CallWord) -> Any:
+    def known(self, word: IntEnum) -> Any:
         return self.load(self.block, 8 * word)
 
     def get(self, table: Any, k: Any) -> Any:
@@ -115,7 +85,7 @@ class MachineBlocks:
 
     def python(self, name: str, *given: Any) -> Any:
         """A call of Python's C interface whose result is a pointer, or isn't looked at."""
-        return self.call(self.known(CallWord[name]), *given)
+        return self.call(self.known(self.words[name]), *given)
 
     def truth(self, name: str, *given: Any) -> Any:
         """A call of Python's C interface whose result is an int: the low half counts."""

@@ -14,6 +14,7 @@ import struct
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cache
 from importlib import import_module
 from types import FunctionType
@@ -21,12 +22,12 @@ from typing import Any
 
 import numpy as np
 
-from ..codegen.target_machine import target_machine
-from ..kernel_cache import addresses
-from . import virtual_machine
+from ...codegen.target_machine import target_machine
+from ...kernel_cache import addresses
+from .. import virtual_machine
+from ..entry_stub import c_method, new_function, place
+from ..virtual_machine import ARRAY_DATA_OFFSET, Header
 from .call_words import FLOAT, ITEMS, SIZE, TYPE, CallWord, Given, GivenWord, Result
-from .entry_stub import c_method, new_function, place
-from .virtual_machine import ARRAY_DATA_OFFSET, Header
 
 NativeCall = Callable[[tuple[Any, ...], dict[str, Any]], Any]
 Slot = tuple[Any, str]  # an object and the name of an attribute that has a place in its memory
@@ -159,7 +160,7 @@ def make_native_call(facts: CallFacts, layout: TensorLayout) -> NativeCall | Non
         return None
     parts = list(_parts(facts))
     plain = all(_is_plain(part.cls, "__getattribute__") for _, part, _ in parts if part.kind is Given.TENSOR)
-    if not plain or not _is_possible():
+    if not plain or not is_possible():
         return None
     maker, offsets = _array_maker(), _offsets(layout)
     pairs = _pairs(facts, bound)
@@ -192,7 +193,7 @@ def make_native_call(facts: CallFacts, layout: TensorLayout) -> NativeCall | Non
     block.set(DTYPE_NAME=names[0], STOP_NAME=names[1], STORAGE_NAME=names[2])
     words = [getattr(*pair) for pair in facts.words]
     held = (block.words, block.kept, facts, layout, bound, bound.made, values, words)
-    made: NativeCall = new_function()(ctypes.addressof(_method()), held, None)
+    made: NativeCall = new_function()(ctypes.addressof(native_method()), held, None)
     return made
 
 
@@ -225,9 +226,14 @@ def _pairs(facts: CallFacts, bound: Any) -> tuple[list[tuple[int, int]], list[in
 def _set_machine(block: _Block, header: Header) -> None:
     block.set(HEADER=header.address, DESTINATION=header.arguments.ctypes.data, VM=virtual_machine.address())
     block.set(DIVERTED=virtual_machine.diverted.ctypes.data)
-    for word in CallWord:
+    set_functions(block.words, CallWord)
+
+
+def set_functions(words: Any, names: type[IntEnum]) -> None:
+    """Write the addresses of functions of Python's C interface into the words that have their names."""
+    for word in names:
         if word.name.startswith(("Py", "_Py")):
-            block.words[word] = place(getattr(ctypes.pythonapi, word.name))
+            words[word] = place(getattr(ctypes.pythonapi, word.name))
 
 
 def _set_given(block: _Block, parts: Sequence[tuple[int, ArgumentPart, int]]) -> None:
@@ -299,7 +305,7 @@ def _resume(bound: Any, state: StateFacts | None, numbers: dict[int, Any]) -> Ca
 
 
 @cache
-def _is_possible() -> bool:
+def is_possible() -> bool:
     """Whether this is CPython with a lock and its usual objects: a tuple's items, a dict's count, an array's sizes."""
     if sys.implementation.name != "cpython" or ARRAY_DATA_OFFSET is None or hasattr(sys, "gettotalrefcount"):
         return False
@@ -336,12 +342,12 @@ def _is_plain(kind: type, method: str) -> bool:
 def _slot_address(owner: Any, name: str) -> int | None:
     """Where an object keeps an attribute of its own memory; None where that isn't known."""
     kind: Any = type(owner)
-    offset = _slot_offset(kind, name)
+    offset = slot_offset(kind, name)
     return None if offset is None else id(owner) + offset
 
 
 @cache
-def _slot_offset(kind: Any, name: str) -> int | None:
+def slot_offset(kind: Any, name: str) -> int | None:
     """The offset of a slot, or of a function's code or defaults, in objects of this class; None if it isn't found."""
     if kind is FunctionType:
         return _function_offset(name)
@@ -402,13 +408,13 @@ def _object_maker() -> int:
 
 
 # Whether counts of references are words that every holder counts up and down; later, some objects live for good.
-_COUNTS_ARE_WORDS = sys.version_info < (3, 12)
+COUNTS_ARE_WORDS = sys.version_info < (3, 12)
 
 
 @cache
 def _offsets(layout: TensorLayout) -> tuple[int, ...] | None:
     """Where a cell has its payload and its other fields; None where that isn't known, or tensors are made elsewhere."""
-    found = [_slot_offset(layout.storage, name) for name in (layout.payload, *(name for name, _ in layout.fields))]
+    found = [slot_offset(layout.storage, name) for name in (layout.payload, *(name for name, _ in layout.fields))]
     plain = all(_is_plain(kind, "__new__") for kind in (layout.tensor, layout.storage))
     known = tuple([f for f in found if f is not None])
     return known if plain and len(known) == len(found) else None
@@ -424,21 +430,22 @@ class NativeCallSource:
     @property
     def identity(self) -> str:
         """All that tells this function from others."""
-        return f"{self.body}, {len(CallWord)} words, form 6, {_COUNTS_ARE_WORDS}"
+        return f"{self.body}, {len(CallWord)} words, form 6, {COUNTS_ARE_WORDS}"
 
     def compile(self, symbol: str) -> bytes:
         """Object code that defines `symbol`."""
         import llvmlite.binding as llvm
 
-        from ..codegen.calls.call_code import CallWriter
-        from ..codegen.target_machine import run_pipeline
+        from ...codegen.calls.call_code import CallWriter
+        from ...codegen.target_machine import run_pipeline
 
         assert ARRAY_DATA_OFFSET is not None
-        module = llvm.parse_assembly(CallWriter(symbol, ARRAY_DATA_OFFSET, _COUNTS_ARE_WORDS).text())
+        module = llvm.parse_assembly(CallWriter(symbol, ARRAY_DATA_OFFSET, COUNTS_ARE_WORDS).text())
         run_pipeline(module)
         return bytes(target_machine().emit_object(module))
 
 
 @cache
-def _method() -> ctypes.Structure:
+def native_method() -> ctypes.Structure:
+    """The definition that all native calls have in common."""
     return c_method(b"native_call", addresses([NativeCallSource()])[0])

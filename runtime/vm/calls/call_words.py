@@ -85,6 +85,25 @@ class CallWord(IntEnum):
     _Py_Dealloc = auto()
 
 
+class DirectWord(IntEnum):
+    """The words that the machine code with which calls begin knows things by (direct_call.py)."""
+
+    USUAL = 0  # what calls objects of the class by their `__call__`
+    FUNCTIONS = auto()  # the class of functions in C
+    DEFINITION = auto()  # what native calls have as the definition of their function
+    MISS = auto()
+    NO_KEYWORDS = auto()  # an empty dict
+    SHOW = auto()  # a function of (object, arguments, keywords, exception) that raises it
+    PyErr_Fetch = auto()
+    PyErr_NormalizeException = auto()
+    PyException_SetTraceback = auto()
+    PyTuple_New = auto()
+    PyObject_CallObject = auto()
+    Py_IncRef = auto()
+    Py_DecRef = auto()
+    _Py_Dealloc = auto()
+
+
 class Given(IntEnum):
     """What a value among the arguments must be."""
 

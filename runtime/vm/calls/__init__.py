@@ -1,0 +1,1 @@
+"""Calls of compiled functions in native code, from Python into the VM and back."""
