@@ -34,6 +34,7 @@ from ...runtime.vm.calls.native_call import (
     mapping,
     sequence,
 )
+from ..trace.state.containers import is_token
 from ..trace.traced import OutputLeaf, StateTensor, TraceOutputs
 from .caller import MISS, Runner
 from .guards import Guards
@@ -73,12 +74,9 @@ def make_call_stub(
     space: dict[str, Any] = {}
     exec(_code(f"def make({names}):\n {text}\n return cached"), space)
     made: CachedCall = space["make"](**known)
-    if same is None or not any(k is not None for k in same):
-        leaves = [tensor_part(kind, shape, k) for k, (kind, shape) in enumerate(zip(leaf_types, shapes, strict=True))]
-        native = make_native(
-            runner, guards, (sequence(leaves), mapping((), ())), leaves, shapes, apart=same is not None
-        )
-        made.native = native  # type: ignore[attr-defined]
+    leaves = [tensor_part(kind, shape, k) for k, (kind, shape) in enumerate(zip(leaf_types, shapes, strict=True))]
+    native = make_native(runner, guards, (sequence(leaves), mapping((), ())), leaves, shapes, same=same)
+    made.native = native  # type: ignore[attr-defined]
     return made
 
 
@@ -100,7 +98,9 @@ _LAYOUT = TensorLayout(
     (("version", 0), ("place", None), ("shared", False)),
 )
 _NUMBERS = {float64: Result.FLOAT64, float32: Result.FLOAT32, int64: Result.INT64, bool_: Result.BOOL}
-_CONTAINERS = {"tuple": Result.TUPLE, "list": Result.LIST, "dict": Result.DICT}
+_CONTAINERS = {
+    "tuple": Result.TUPLE, "list": Result.LIST, "dict": Result.DICT, "namedtuple": Result.CALLED
+}  # fmt: skip
 
 
 def tensor_part(leaf: Leaf, shape: tuple[int, ...], number: int) -> ArgumentPart:
@@ -112,22 +112,22 @@ def tensor_part(leaf: Leaf, shape: tuple[int, ...], number: int) -> ArgumentPart
 
 def make_native(
     runner: Runner, guards: Guards, given: tuple[ArgumentPart, ArgumentPart], leaves: Sequence[ArgumentPart],
-    shapes: tuple[tuple[int, ...], ...], *, free: Sequence[int] | None = None, apart: bool = False,
+    shapes: tuple[tuple[int, ...], ...], *, free: Sequence[int] = (), same: Sequence[int | None] | None = None,
 ) -> NativeCall | None:  # fmt: skip
     """Native code for calls with these arguments; None where there can't be any.
 
     given: those by position, those by keyword. leaves: which of them are the tensors and arrays. free: which of the
-    numbers among them the program takes; None where they are nothing but tensors by position. apart: no two of the
-    tensors may share memory.
+    numbers among them the program takes. same: as in `make_call_stub`.
     """
     follows = runner.pair is not None or bool(runner.wanting) or runner.writes
-    if not _is_run(runner) or runner.arrays or (follows and free is not None) or not runner.free[shapes]:
+    apart = not (runner.arrays or any(is_token(w.owner) for w in runner.trace.attribute_writes))
+    if not (apart and _is_run(runner) and runner.free[shapes]):
         return None
     bound = runner.free[shapes][-1]
     known, state = guards.for_native_code(), runner.state
-    if known is None or any(_is_looked_up(entry, free or ()) for entry in state.state):
+    if known is None or any(_is_looked_up(entry, free) for entry in state.state):
         return None
-    numbers = [((free or ()).index(e.place.name), k) for k, e in state.numbers if e.place is not None]
+    numbers = [(free.index(e.place.name), k) for k, e in state.numbers if e.place is not None]
     rows = _result_rows(runner.trace.outputs, runner, leaves, shapes)
     if rows is None:
         return None
@@ -148,7 +148,7 @@ def make_native(
     made = CallFacts(
         *given, (stack, *MODE_VARIABLES), runner.free[shapes], dtypes, rows, MISS,
         words=[(flags, "default_dtype"), *known.words], pairs=pairs, hold=_all_hold(known.rest, state), state=facts,
-        wrote=state.wrote if state.updated else None, made=len(runner.dtypes), apart=apart,
+        wrote=state.wrote if state.updated else None, made=len(runner.dtypes), same=same,
         write=_after_run(runner, bound) if follows else None,
     )  # fmt: skip
     return make_native_call(made, _LAYOUT)
@@ -218,7 +218,8 @@ def _result_rows(
         else:
             if not all(visit(child, leaves) for child in tree.children):
                 return False
-            rows.append((_CONTAINERS[tree.kind], len(tree.children), tree.data if tree.kind == "dict" else ()))
+            keys = {"dict": tree.data, "namedtuple": (tree.data,)}.get(tree.kind, ())
+            rows.append((_CONTAINERS[tree.kind], len(tree.children), keys))
         return True
 
     return rows if visit(outputs.tree, iter(outputs.leaves)) else None
@@ -352,6 +353,8 @@ def _shown(runner: Runner, known: dict[str, Any]) -> str | None:
         if tree.kind == "dict":
             return f"{{{', '.join(f'{constant(k)}: {v}' for k, v in zip(tree.data, parts, strict=True))}}}"
         inner = "".join(f"{part}, " for part in parts)
+        if tree.kind == "namedtuple":
+            return f"{constant(tree.data)}({inner})"
         return f"({inner})" if tree.kind == "tuple" else f"[{inner}]"
 
     return visit(runner.trace.outputs.tree)

@@ -84,14 +84,16 @@ def make_cached_call(
             return MISS
         return run(leaves, [feed_of(a) for a in feeds], free, numbers)
 
-    if not (once or wanted or one):
-        cached.native = _native(entry, call, matchers, names, order, numbered)  # type: ignore[attr-defined]
+    if not (wanted or one):
+        cached.native = _native(  # type: ignore[attr-defined]
+            entry, call, matchers, names, order, numbered, same if once else None
+        )
     return cached
 
 
 def _native(
     entry: CacheEntry, call: Call, matchers: list[Any], names: tuple[str, ...], order: list[int] | None,
-    numbered: tuple[int, ...] | None,
+    numbered: tuple[int, ...] | None, same: list[int | None] | None,
 ) -> NativeCall | None:  # fmt: skip
     """Native code for calls whose arguments are given like these; None where there can't be any."""
     leaf_places = range(len(call.leaves)) if order is None else [order.index(k) for k in range(len(order))]
@@ -132,7 +134,7 @@ def _native(
     count = len(parts) - len(names)
     given = sequence(parts[:count]), mapping(names, parts[count:])
     in_order = [leaves[k] for k in range(len(leaves))]
-    return make_native(entry.runner, entry.guards, given, in_order, call.shapes, free=free)
+    return make_native(entry.runner, entry.guards, given, in_order, call.shapes, free=free, same=same)
 
 
 def _constant_part(value: Any) -> ArgumentPart:

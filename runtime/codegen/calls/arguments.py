@@ -30,6 +30,7 @@ class ArgumentChecks(MachineBlocks):
         counts = CallWord.VALUES, CallWord.FEED_COUNT, CallWord.FETCH_COUNT, CallWord.FETCH_COUNT
         sizes = [self.known(n) for n in counts]
         self.values, self.arrays, self.outputs, self.tensors = [self.build.alloca(self.word, n) for n in sizes]
+        self.owners = self.build.alloca(self.word, sizes[1])  # of the arrays: tensors, or themselves
         self.owned = self.build.alloca(self.word, reduce(self.build.add, sizes))  # objects to let go at the end
         self.owned_count = self.build.alloca(self.word)
         self.build.store(self.word(0), self.owned_count)
@@ -191,7 +192,9 @@ class _Value:
             write.need_equal(write.load(write.row(sizes, axis, 1)), write.load(write.row(wanted, axis, 1)))
 
         write.times(rank, size)
-        write.put(write.own(write.hold(array)), write.arrays, self.word(GivenWord.FIRST))
+        number = self.word(GivenWord.FIRST)
+        write.put(write.own(write.hold(array)), write.arrays, number)
+        write.put(self.value, write.owners, number)
 
     def take_float(self) -> None:
         self.check_class()

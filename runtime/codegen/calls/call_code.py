@@ -8,7 +8,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from ...vm.calls.call_words import ITEMS, SIZE, CallWord, FetchWord, NumberWord, Result, ResultWord
+from ...vm.calls.call_words import ITEMS, SIZE, CallWord, FetchWord, NumberWord, Result, ResultWord, SameWord
 from ...vm.native_source.layout import HeaderWord
 from .arguments import ArgumentChecks
 
@@ -46,15 +46,19 @@ class CallWriter(ArgumentChecks):
 
         self.times(self.known(CallWord.PAIR_COUNT), pair)
         self.when(self.known(CallWord.STATE), self._state)
-        self.when(self.known(CallWord.APART), self._apart)
+        self.when(self.known(CallWord.SAME), self._same)
 
-    def _apart(self) -> None:
-        """No two arguments are one array."""
+    def _same(self) -> None:
+        """The same ones of the arguments are one array, and one object, as in the call that the program is for."""
+        groups, words = self.known(CallWord.SAME), SameWord.WORDS
 
-        def differs(k: Any, j: Any) -> None:
-            self.need(self.build.icmp_unsigned("!=", self.get(self.arrays, j), self.get(self.arrays, k)))
+        def alike(k: Any, j: Any) -> None:
+            for table, word in ((self.arrays, SameWord.ARRAY), (self.owners, SameWord.OBJECT)):
+                wanted = [self.load(self.row(groups, at, words), 8 * word) for at in (j, k)]
+                is_one = self.build.icmp_unsigned("==", self.get(table, j), self.get(table, k))
+                self.need_equal(is_one, self.build.icmp_unsigned("==", *wanted))
 
-        self.times(self.known(CallWord.FEED_COUNT), lambda k: self.times(k, partial(differs, k)))
+        self.times(self.known(CallWord.FEED_COUNT), lambda k: self.times(k, partial(alike, k)))
 
     def _state(self) -> None:
         """The arrays of the state: those that are written are no arguments; the VM gets them if it hasn't got them."""
@@ -258,7 +262,11 @@ class CallWriter(ArgumentChecks):
         self._item(three, self.word(0), tensors)
         items = self.load(tensors, ITEMS)
         self.times(count, lambda k: self.store(self.hold(self.get(self.tensors, k)), self.row(items, k, 1)))
-        self._item(three, self.word(1), self.hold(self.get(self.values, self.word(0))))
+        feeds = self.known(CallWord.FEED_COUNT)
+        given = self.python("PyTuple_New", feeds)
+        self.need_some(given, self.broken)
+        self._item(three, self.word(1), given)
+        self.times(feeds, lambda k: self._item(given, k, self.hold(self.get(self.owners, k))))
         self._item(three, self.word(2), self._arrays_of_call())
         self._follow("PyObject_CallObject", CallWord.WRITE, three)
         self.drop()
@@ -282,6 +290,14 @@ class CallWriter(ArgumentChecks):
         def of_tuple() -> None:
             made = self.python("PyTuple_New", which)
             take(made, lambda k, part: self._item(made, k, part))
+
+        def of_call() -> None:
+            of_tuple()
+            parts = self.get(self.stack, self.build.sub(self.build.load(self.depth), self.word(1)))
+            made = self.python("PyObject_CallObject", self.load(self.load(row, 8 * ResultWord.KEYS)), parts)
+            self.need_some(made, self.broken)
+            self.drop()
+            self.push(made)
 
         def of_list() -> None:
             made = self.python("PyList_New", which)
@@ -307,7 +323,7 @@ class CallWriter(ArgumentChecks):
             Result.BOOL: lambda: self.push(self.python("PyBool_FromLong", self.build.zext(element(byte), self.word))),
             Result.OBJECT: lambda: self.push(self.hold(which)),
             Result.VALUE: lambda: self.push(self.hold(self.get(self.values, which))),
-            Result.TUPLE: of_tuple, Result.LIST: of_list, Result.DICT: of_dict,
+            Result.TUPLE: of_tuple, Result.LIST: of_list, Result.DICT: of_dict, Result.CALLED: of_call,
         })  # fmt: skip
 
     def _left(self) -> None:

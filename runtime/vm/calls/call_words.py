@@ -21,7 +21,7 @@ class CallWord(IntEnum):
     GIVEN_COUNT = auto()
     VALUES = auto()  # how many places for values these have: the arguments, the keywords, then what is in them
     FEED_COUNT = auto()  # arrays among the arguments
-    APART = auto()  # not 0: each of them must be another one
+    SAME = auto()  # address of `SameWord` rows: which of them are the same; 0: any may be
     PAIRS = auto()  # address of pairs of addresses, of words that must be equal
     PAIR_COUNT = auto()
     VARIABLES = auto()  # address of pairs: a context variable, its value
@@ -44,7 +44,7 @@ class CallWord(IntEnum):
     LOUD = auto()  # not 0: the run is long, so that the lock is let go, and the binding is taken meanwhile
     RESUME = auto()  # a function of (status, arrays of the call) that goes on with a run which stopped half way
     WROTE = auto()  # a function that is called after the run; 0: none
-    WRITE = auto()  # a function of (tensors made, arguments, arrays of the call) that is called then; 0: none
+    WRITE = auto()  # one of (tensors made, tensors and arrays among the arguments, arrays of the call); 0: none
     MADE_COUNT = auto()  # how many tensors it gets
     RESULTS = auto()  # address of `ResultWord` rows: what is returned, the parts of a container before it
     RESULT_COUNT = auto()
@@ -143,6 +143,14 @@ class NumberWord(IntEnum):
     WORDS = 4
 
 
+class SameWord(IntEnum):
+    """The words of an array among the arguments that tell which others are the same."""
+
+    ARRAY = 0  # equal for those that are one array
+    OBJECT = 1  # equal for those that are one tensor
+    WORDS = 2
+
+
 class FetchWord(IntEnum):
     """The words of a row of what the program makes."""
 
@@ -168,6 +176,7 @@ class Result(IntEnum):
     TUPLE = 8
     LIST = 9
     DICT = 10
+    CALLED = 11  # what an object gives that is called with the parts
 
 
 class ResultWord(IntEnum):
@@ -175,5 +184,5 @@ class ResultWord(IntEnum):
 
     KIND = 0
     WHICH = 1  # the number of the fetch or place, the object, or how many parts
-    KEYS = 2  # address of a dict's keys
+    KEYS = 2  # address of a dict's keys, or of the object that is called
     WORDS = 3

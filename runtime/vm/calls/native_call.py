@@ -100,8 +100,9 @@ class CallFacts:
     their values. hold: a function that tells whether all else is as it was. free: the list of bindings at hand. dtypes:
     those of the fetches, None where no tensor is made. results: rows of (kind, fetch or object or count, keys), an
     argument as its `ArgumentPart`. miss: the result of calls that aren't made. wrote, write: called after a run, the
-    latter with the first `made` tensors, the arguments, and the arrays of arguments and results. apart: no two
-    arguments may be one array.
+    latter with the first `made` tensors, the tensors and arrays among the arguments, and the arrays of these and of the
+    results. same: which arguments are one tensor (the number of the first) or share an array (~ of the first); None
+    where that doesn't matter.
     """
 
     given: ArgumentPart
@@ -118,7 +119,7 @@ class CallFacts:
     wrote: Callable[[], None] | None = None
     write: Callable[[list[Any], tuple[Any, ...], tuple[Any, ...]], None] | None = None
     made: int = 0
-    apart: bool = False
+    same: Sequence[int | None] | None = None
 
 
 class _Block:
@@ -180,7 +181,7 @@ def make_native_call(facts: CallFacts, layout: TensorLayout) -> NativeCall | Non
     for name, function in (("HOLD", facts.hold), ("WROTE", facts.wrote), ("WRITE", facts.write)):
         block.set(**{name: 0 if function is None else block.object(function)})
     block.set(
-        APART=facts.apart,
+        SAME=0 if facts.same is None else block.table(_groups(facts.same)),
         MADE_COUNT=facts.made,
         TRUE=id(True),
         RESUME=block.object(_resume(bound, facts.state, numbers)),
@@ -221,6 +222,16 @@ def _pairs(facts: CallFacts, bound: Any) -> tuple[list[tuple[int, int]], list[in
     known = [(a, b) for a, b in found if a is not None and b is not None]
     addresses_ = [at for at in fixed if at is not None]
     return (known, addresses_) if len(known) == len(found) and len(addresses_) == len(fixed) else None
+
+
+def _groups(same: Sequence[int | None]) -> list[int]:
+    """`SameWord` rows."""
+    arrays: list[int] = []
+    objects: list[int] = []
+    for k, first in enumerate(same):
+        arrays.append(k if first is None else arrays[first if first >= 0 else ~first])
+        objects.append(k if first is None or first < 0 else first)
+    return [word for row in zip(arrays, objects, strict=True) for word in row]
 
 
 def _set_machine(block: _Block, header: Header) -> None:
@@ -430,7 +441,7 @@ class NativeCallSource:
     @property
     def identity(self) -> str:
         """All that tells this function from others."""
-        return f"{self.body}, {len(CallWord)} words, form 6, {COUNTS_ARE_WORDS}"
+        return f"{self.body}, {len(CallWord)} words, form 7, {COUNTS_ARE_WORDS}"
 
     def compile(self, symbol: str) -> bytes:
         """Object code that defines `symbol`."""
