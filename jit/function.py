@@ -21,7 +21,6 @@ from ..base.log import log, wanted
 from ..base.pytree import flatten
 from ..dygraph import storage as cells
 from ..dygraph.modes import amp_policy, is_recording
-from ..dygraph.nn.layer import packed_calls
 from ..ir.input_spec import InputSpec
 from ..ops.dispatch import current, interpreters
 from ..runtime.vm.calls.direct_call import DirectlyCalled, call_directly
@@ -114,24 +113,13 @@ class StaticFunction(DirectlyCalled, Compiling, TrainingMode, EagerCalls, Views)
             self._show(args, kwargs, error)
             raise
 
-    def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """A call outside of captures, for who has the arguments packed: a layer whose `forward` this is."""
-        try:
-            if (result := self._first(args, kwargs)) is not MISS:
-                return result
-            for cached in self._recent:
-                if (result := cached(args, kwargs)) is not MISS:
-                    return result
-            return self._call_slowly(args, kwargs)
-        except Exception as error:  # broad: as in `__call__`
-            self._show(args, kwargs, error)
-            raise
-
     def _raise(self, args: tuple[Any, ...], kwargs: dict[str, Any], error: BaseException) -> None:
         """Raise what a native call has raised that no code in Python called."""
-        if isinstance(error, Exception):  # broad: as in `__call__`
-            self._show(args, kwargs, error)
-        raise error
+        try:
+            raise error
+        except Exception as shown:  # broad: as in `__call__`
+            self._show(args, kwargs, shown)
+            raise  # which adds no frame of ours
 
     def _show(self, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> None:
         self._note_failure(args, kwargs, error)
@@ -436,7 +424,6 @@ def _forget_recent() -> None:
 
 
 on_switch.append(_forget_recent)
-packed_calls.add(StaticFunction)
 
 
 @functools.cache

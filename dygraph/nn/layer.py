@@ -17,7 +17,7 @@ from ...base.dtype import DType, as_dtype
 from ...base.errors import AssertedError, KindError, MemberError, MissingError, NameTakenError, StateError
 from ...base.flags import flags
 from ...base.suggest import hint, public_attributes
-from ...ops.dispatch import bottoms, interpreters
+from ...ops.dispatch import interpreters
 from ...ops.mistakes import MISTAKES, of_creation, of_forward
 from ..device import as_place
 from ..hooks import QuietHandle, register
@@ -32,7 +32,6 @@ __all__ = ["Layer", "layer_epoch"]
 
 L = TypeVar("L", bound="Layer")
 _TABLES = ("_parameters", "_sub_layers", "_buffers")
-packed_calls: set[type] = set()  # forms of `forward` with `call(args, kwargs)`, which takes what a call has packed
 
 
 class Layer(AccessMethods, metaclass=LayerType):
@@ -86,12 +85,10 @@ class Layer(AccessMethods, metaclass=LayerType):
         """Run pre-hooks, `forward` and post-hooks. A tracer may give another form of `forward` (`forward_of`)."""
         try:
             capturing = interpreters()
-            forward: Any = (capturing[-1] if capturing else bottoms[0]).forward_of(self)
+            forward: Any = capturing[-1].forward_of(self) if capturing else self.forward
             if self._forward_pre_hooks or self._forward_post_hooks:
                 return call_with_hooks(self, forward, inputs, kwargs)
-            if type(forward) in packed_calls and not capturing:
-                return forward.call(inputs, kwargs)
-            return forward(*inputs, **kwargs)
+            return forward(*inputs, **kwargs) if kwargs else forward(*inputs)
         except MISTAKES as error:
             told = of_forward(error, self, inputs, kwargs)
             if told is None:

@@ -35,9 +35,9 @@ from ...runtime.vm.calls.native_call import (
     sequence,
 )
 from ..trace.state.containers import is_token
-from ..trace.traced import OutputLeaf, StateTensor, TraceOutputs
+from ..trace.traced import Assumption, OutputLeaf, StateTensor, TraceOutputs
 from .caller import MISS, Runner
-from .guards import Guards
+from .guards import Guards, look
 from .signature import Leaf, same_tensors
 from .state_arrays import StateArrays
 
@@ -127,7 +127,9 @@ def make_native(
     known, state = guards.for_native_code(), runner.state
     if known is None or any(_is_looked_up(entry, free) for entry in state.state):
         return None
-    numbers = [(free.index(e.place.name), k) for k, e in state.numbers if e.place is not None]
+    numbers = [(free.index(e.place.name), k) for k, e in state.numbers if e.place and e.place.kind == "argument"]
+    elsewhere = [(k, e.place, empty((), e.tensor._dtype.numpy)) for k, e in state.numbers if e.place]
+    elsewhere = [found for found in elsewhere if found[1].kind != "argument"]
     rows = _result_rows(runner.trace.outputs, runner, leaves, shapes)
     if rows is None:
         return None
@@ -141,14 +143,15 @@ def make_native(
         if state.updated or any(entry.slot == "grad" for entry in state.state):
             pairs.append(((cells.counters, "touched"), (state, "untouched_since")))
         written = [k for k, entry in enumerate(state.state) if entry.updated]
-        facts = StateFacts((state, "taken"), len(state.state), written, numbers, copied)
+        looked_up = [(k, array) for k, _, array in elsewhere]
+        facts = StateFacts((state, "taken"), len(state.state), written, numbers, looked_up, copied)
     tensors = {which for kind, which, _ in rows if kind is Result.TENSOR}
     dtypes = [dtype if follows or k in tensors else None for k, dtype in enumerate(runner.dtypes)]
     dtypes += [None] * (len(bound.made) - len(dtypes))  # what is kept for the gradient
     made = CallFacts(
         *given, (stack, *MODE_VARIABLES), runner.free[shapes], dtypes, rows, MISS,
-        words=[(flags, "default_dtype"), *known.words], pairs=pairs, hold=_all_hold(known.rest, state), state=facts,
-        wrote=state.wrote if state.updated else None, made=len(runner.dtypes), same=same,
+        words=[(flags, "default_dtype"), *known.words], pairs=pairs, hold=_all_hold(known.rest, state, elsewhere),
+        state=facts, wrote=state.wrote if state.updated else None, made=len(runner.dtypes), same=same,
         write=_after_run(runner, bound) if follows else None,
     )  # fmt: skip
     return make_native_call(made, _LAYOUT)
@@ -163,19 +166,35 @@ def _after_run(runner: Runner, bound: Any) -> Callable[[list[Any], tuple[Any, ..
     return follow
 
 
-def _all_hold(rest: Callable[[], bool] | None, state: StateArrays) -> Callable[[], bool] | None:
-    """Whether assumptions hold that native code can't look at, and tensors are where the program finds them."""
-    if not state.looked_up:
-        return rest
-    return state.in_place if rest is None else lambda: rest() and state.in_place()
+def _all_hold(
+    rest: Callable[[], bool] | None, state: StateArrays, elsewhere: Sequence[tuple[int, Assumption, Any]]
+) -> Callable[[], bool] | None:
+    """Whether assumptions hold that native code can't look at, and tensors are where the program finds them; numbers
+    from `elsewhere`, which only Python finds, are written to their arrays.
+    """
+    conditions = [] if rest is None else [rest]
+    if state.looked_up:
+        conditions.append(state.in_place)
+    if not elsewhere:
+        return conditions[0] if len(conditions) == 1 else (lambda: all(c() for c in conditions)) if conditions else None
+
+    def hold() -> bool:
+        for condition in conditions:
+            if not condition():
+                return False
+        for _, place, array in elsewhere:
+            array[()] = look(place)
+        return True
+
+    return hold
 
 
 def _is_looked_up(entry: StateTensor, numbers: Sequence[int]) -> bool:
-    """Whether only Python can take something of the state: no tensor, nor one of these numbers among the arguments."""
+    """Whether only Python can take something of the state: no tensor, nor a number, nor one of these arguments."""
     place = entry.place
     if place is None or entry.slot == "data":
         return False
-    return entry.slot != "number" or place.kind != "argument" or place.name not in numbers
+    return entry.slot != "number" or (place.kind == "argument" and place.name not in numbers)
 
 
 def _result_rows(

@@ -245,10 +245,10 @@ class Guards:
 
     def _written_out(self) -> Callable[[], bool]:
         """`_hold_values_one_by_one` without its loops, where there are few assumptions of few kinds."""
-        count = len(self._attributes) + len(self._items) + len(self._lengths)
-        if count > _MOST_WRITTEN or self._places or self._lists or self._keys or self._members or self._others:
+        count = len(self._attributes) + len(self._items) + len(self._lengths) + len(self._others)
+        if count > _MOST_WRITTEN or self._places or self._lists or self._keys or self._members:
             return self._hold_values_one_by_one
-        known: dict[str, Any] = {"MISSING": MISSING, "same": same}
+        known: dict[str, Any] = {"MISSING": MISSING, "same": same, "look": look}
         lines = []
         for k, found in enumerate(self._attributes + self._items):
             known |= zip((f"o{k}", f"n{k}", f"v{k}"), found, strict=True)
@@ -257,6 +257,9 @@ class Guards:
         for k, (owner, size) in enumerate(self._lengths):
             known |= {f"c{k}": owner, f"s{k}": size}
             lines += [f"if len(c{k}) != s{k}: return False"]
+        for k, assumed in enumerate(self._others):
+            known |= {f"f{k}": assumed, f"w{k}": assumed.value}
+            lines += [f"now = look(f{k})", f"if now is not w{k} and not same(now, w{k}): return False"]
         text = "\n  ".join(["def hold():", *lines, "return True"])
         space: dict[str, Any] = {}
         exec(_code(f"def make({', '.join(known)}):\n {text}\n return hold"), space)

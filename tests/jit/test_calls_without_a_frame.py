@@ -63,7 +63,6 @@ def test_all_ways_of_calling() -> None:
         assert [y.tolist() for y in map(compiled, [x, x])] == [[2.0, 4.0]] * 2
         assert StaticFunction.__call__(compiled, x).tolist() == [2.0, 4.0]
         assert compiled.__call__(x).tolist() == [2.0, 4.0]
-        assert compiled.call((x,), {}).tolist() == [2.0, 4.0]
 
 
 class Counting(StaticFunction):

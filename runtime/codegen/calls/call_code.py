@@ -83,8 +83,12 @@ class CallWriter(ArgumentChecks):
 
         def number(k: Any) -> None:
             row = self.row(self.known(CallWord.TAKEN), k, NumberWord.WORDS)
-            value = self.get(self.numbers, self.load(row, 8 * NumberWord.NUMBER))
-            self.store(value, self.load(row, 8 * NumberWord.MEMORY))
+            memory = self.load(row, 8 * NumberWord.MEMORY)
+
+            def write() -> None:
+                self.store(self.get(self.numbers, self.load(row, 8 * NumberWord.NUMBER)), memory)
+
+            self.when(memory, write)
             self.store(self.load(row, 8 * NumberWord.ARRAY), self.row(to, self.load(row, 8 * NumberWord.PLACE), 1))
 
         self.when(self.known(CallWord.COPIED), copy)

@@ -137,7 +137,7 @@ class NumberWord(IntEnum):
     """The words of a number's row."""
 
     NUMBER = 0  # which one it is
-    MEMORY = 1  # address of the element of an array without axes
+    MEMORY = 1  # address of the element of an array without axes; 0: the number is there already
     ARRAY = 2  # the array
     PLACE = 3  # which of the state's arrays it is
     WORDS = 4

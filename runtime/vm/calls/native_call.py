@@ -80,14 +80,16 @@ def mapping(keys: Sequence[Any], parts: Sequence[ArgumentPart]) -> ArgumentPart:
 class StateFacts:
     """The state of a program: the slot with the tuple of its arrays, how many, and which of them it writes.
 
-    numbers: of the numbers among the arguments that it takes: (which one, its place among the arrays). copied: the VM
-    gets the arrays in each call; else the binding's `state` tells that it has them.
+    numbers: of the numbers among the arguments that it takes: (which one, its place among the arrays). looked_up: of
+    others: (place, an array that `hold` writes). copied: the VM gets the arrays in each call; else the binding's
+    `state` tells that it has them.
     """
 
     arrays: Slot
     count: int
     written: Sequence[int] = ()
     numbers: Sequence[tuple[int, int]] = ()
+    looked_up: Sequence[tuple[int, Any]] = ()
     copied: bool = False
 
 
@@ -282,6 +284,9 @@ def _set_state(block: _Block, facts: CallFacts) -> dict[int, Any]:
     for number, at in state.numbers:
         array = numbers[at] = np.zeros((), _NUMBERS[kinds[number]])
         rows.append((number, array.ctypes.data, block.object(array), at))
+    for at, array in state.looked_up:
+        numbers[at] = array
+        rows.append((0, 0, block.object(array), at))
     block.rows("TAKEN", "TAKEN_COUNT", rows)
     block.set(STATE=_slot_address(*state.arrays) or 0, STATE_COUNT=state.count, COPIED=state.copied)
     block.rows("WRITTEN", "WRITTEN_COUNT", [(k,) for k in state.written])
@@ -441,7 +446,7 @@ class NativeCallSource:
     @property
     def identity(self) -> str:
         """All that tells this function from others."""
-        return f"{self.body}, {len(CallWord)} words, form 7, {COUNTS_ARE_WORDS}"
+        return f"{self.body}, {len(CallWord)} words, form 8, {COUNTS_ARE_WORDS}"
 
     def compile(self, symbol: str) -> bytes:
         """Object code that defines `symbol`."""

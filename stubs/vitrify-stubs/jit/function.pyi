@@ -1,9 +1,7 @@
 # Written by `make stubs`; edits here are lost.
 
 from builtins import bool as _bool
-from builtins import dict as _dict
 from builtins import int as _int
-from builtins import str as _str
 from builtins import tuple as _tuple
 from collections.abc import Callable as _Callable
 from typing import Any as _Any
@@ -29,8 +27,6 @@ class StaticFunction(_DirectlyCalled, _Compiling, _Views, _Generic[_P, _R_co]):
         """Initialize self.  See help(type(self)) for accurate signature."""
     def __call__(self, *args: _P.args, **kwargs: _P.kwargs) -> _R_co:
         """Call self as a function."""
-    def call(self, args: _tuple[_Any, ...], kwargs: _dict[_str, _Any]) -> _Any:
-        """A call outside of captures, for who has the arguments packed: a layer whose `forward` this is."""
     @_overload
     def __get__(self, instance: None, owner: _Any=None) -> StaticFunction[_P, _R_co]: ...
     @_overload
