@@ -46,8 +46,7 @@ def make_cached_call(
     count, dtype, policy = len(args), flags.default_dtype, amp_policy()
     free_of, run, hold, check = runner.free, runner.run, guards.hold, bool(guards)
     same = same_tensors(call.leaves)
-    once = any(k is not None for k in same) or bool(entry.trace.grad_writes or entry.trace.tensor_writes)
-    once = once and len(same) > 1  # whether it matters which arguments are the same tensor
+    once = _matters(same, entry)
     if not names and order is None and all(isinstance(m, Leaf) and m.kind is not ndarray for m in matchers):
         return make_call_stub(runner, guards, matchers, call.shapes, recording, same if once else None)
 
@@ -85,10 +84,15 @@ def make_cached_call(
         return run(leaves, [feed_of(a) for a in feeds], free, numbers)
 
     if not (wanted or one):
-        cached.native = _native(  # type: ignore[attr-defined]
-            entry, call, matchers, names, order, numbered, same if once else None
-        )
+        native = _native(entry, call, matchers, names, order, numbered, same if once else None)
+        cached.native = native  # type: ignore[attr-defined]
     return cached
+
+
+def _matters(same: Sequence[int | None], entry: CacheEntry) -> bool:
+    """Whether it matters which arguments are the same tensor: some are, or some are written."""
+    writes = bool(entry.trace.grad_writes or entry.trace.tensor_writes)
+    return len(same) > 1 and (writes or any(k is not None for k in same))
 
 
 def _native(
