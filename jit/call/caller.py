@@ -195,7 +195,8 @@ class Runner:
             owner = leaves.containers[item.owner.number] if is_token(item.owner) else item.owner  # type: ignore[attr-defined]
             put(owner, item.name, rebuild(made, leaves, self.state))
         if self.puts:
-            layer_epoch.value += self.changes - self.tables  # `put` goes past the setters of layers, not of tables
+            if self.changes > self.tables:  # `put` goes past the setters of layers, not of tables
+                layer_epoch.value += self.changes - self.tables
             if self.guards is not None and self.guards.epoch == epoch:
                 now, after = layer_epoch.value, epoch + self.changes  # another thread's changes come on top
                 self.after(now if now == after else after)  # the very object: native code compares those

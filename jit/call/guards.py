@@ -167,9 +167,11 @@ class Guards:
 
     def hold_layers(self) -> bool:
         """Whether the assumptions about layers are as they were; `epoch` is the layers' epoch when they last were."""
-        if self.epoch == layer_epoch.value:
+        epoch = layer_epoch.value
+        if self.epoch == epoch:
+            self.epoch = epoch  # the very object: native code compares those
             return True
-        epoch = layer_epoch.value  # some layer changed: was it one of ours?
+        # some layer changed: was it one of ours?
         return self._follow(self._layered, epoch)
 
     def _follow(self, layered: Iterable[Assumption], epoch: int) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import vitrify as vt
+from vitrify.jit.call.caller import MISS
 from vitrify.runtime.vm.calls import native_call
 
 pytestmark = pytest.mark.skipif(not native_call.is_possible(), reason="objects of this Python lie in another way")
@@ -123,3 +124,29 @@ def test_a_long_run_does_not_change_the_numbers_of_another() -> None:
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+class Agent:
+    """A network and a count."""
+
+    def __init__(self) -> None:
+        self.net, self.n = vt.nn.Linear(2, 2), 0
+
+    def step(self, x: vt.Tensor) -> vt.Tensor:
+        self.n += 1
+        return self.net(x) + self.n
+
+
+def test_counting_beside_a_layer_stays_native() -> None:
+    agent, x = Agent(), vt.ones([2])
+    for k in range(300):
+        agent.net.note = k  # numbers of changes up to 256 would be the same objects wherever they come from
+    with vt.no_grad():
+        step = vt.to_static(agent.step)
+        for _ in range(4):
+            step(x)
+        for k in range(4):
+            made = step._first((x,), {})
+            assert made is not MISS
+            assert agent.n == 5 + k
+            assert made.tolist() == (agent.net(x) + agent.n).tolist()
