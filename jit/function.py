@@ -23,7 +23,7 @@ from ..dygraph import storage as cells
 from ..dygraph.modes import amp_policy, is_recording
 from ..ir.input_spec import InputSpec
 from ..ops.dispatch import current, interpreters
-from ..runtime.vm.calls.direct_call import DirectlyCalled, call_directly
+from ..runtime.vm.calls.call_entry import NativelyCalled, call_natively_first
 from .call.cache import FREE, CacheEntry, Family
 from .call.call_stubs import missed, native_call
 from .call.caller import MISS, feed_of
@@ -61,7 +61,7 @@ MOST_BOUND = 4  # methods of instances that can't keep them (slots, `super().f`)
 _alive: weakref.WeakSet[StaticFunction] = weakref.WeakSet()
 
 
-class StaticFunction(DirectlyCalled, Compiling, TrainingMode, EagerCalls, Views):
+class StaticFunction(NativelyCalled, Compiling, TrainingMode, EagerCalls, Views):
     """A function compiled as a whole. Made by `to_static`; called like the function itself.
 
     On a class it is a descriptor: each instance gets a compiled function of its own, kept with the instance.
@@ -429,4 +429,4 @@ on_switch.append(_forget_recent)
 @functools.cache
 def _begin_in_native_code() -> None:
     """Let calls begin where a native call takes over, not in `__call__`: for the first native call of all."""
-    call_directly(StaticFunction, MISS, StaticFunction._raise)
+    call_natively_first(StaticFunction, MISS, StaticFunction._raise)

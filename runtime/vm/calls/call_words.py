@@ -85,8 +85,8 @@ class CallWord(IntEnum):
     _Py_Dealloc = auto()
 
 
-class DirectWord(IntEnum):
-    """The words that the machine code with which calls begin knows things by (direct_call.py)."""
+class EntryWord(IntEnum):
+    """The words that the machine code with which calls begin knows things by (call_entry.py)."""
 
     USUAL = 0  # what calls objects of the class by their `__call__`
     FUNCTIONS = auto()  # the class of functions in C

@@ -17,9 +17,9 @@ from vitrify.jit.inspect.certificate import Certificate as _Certificate
 from vitrify.jit.inspect.function_views import ConcreteProgram as _ConcreteProgram
 from vitrify.jit.inspect.function_views import ProgramCache as _ProgramCache
 from vitrify.jit.inspect.function_views import Views as _Views
-from vitrify.runtime.vm.calls.direct_call import DirectlyCalled as _DirectlyCalled
+from vitrify.runtime.vm.calls.call_entry import NativelyCalled as _NativelyCalled
 
-class StaticFunction(_DirectlyCalled, _Compiling, _Views, _Generic[_P, _R_co]):
+class StaticFunction(_NativelyCalled, _Compiling, _Views, _Generic[_P, _R_co]):
     """A function compiled as a whole. Made by `to_static`; called like the function itself.
 
     On a class it is a descriptor: each instance gets a compiled function of its own, kept with the instance."""

@@ -2,8 +2,8 @@
 
 from typing import Any as _Any
 
-class DirectlyCalled:
-    """A base of classes whose calls begin in native code, as soon as `call_directly` has said so.
+class NativelyCalled:
+    """A base of classes whose calls begin in native code, as soon as `call_natively_first` has said so.
 
     `_first` is an object's native call, or any function instead."""
     @staticmethod

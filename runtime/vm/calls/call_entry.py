@@ -20,14 +20,14 @@ import numpy as np
 from ...codegen.target_machine import target_machine
 from ...kernel_cache import addresses
 from ..virtual_machine import ARRAY_DATA_OFFSET
-from .call_words import DirectWord
+from .call_words import EntryWord
 from .native_call import COUNTS_ARE_WORDS, is_possible, native_method, set_functions, slot_offset
 
 _TP_CALL = 50  # Py_tp_call of PyType_GetSlot
 
 
-class DirectlyCalled:
-    """A base of classes whose calls begin in native code, as soon as `call_directly` has said so.
+class NativelyCalled:
+    """A base of classes whose calls begin in native code, as soon as `call_natively_first` has said so.
 
     `_first` is an object's native call, or any function instead.
     """
@@ -35,12 +35,12 @@ class DirectlyCalled:
     __slots__ = ("_first", "_known")
 
     _first: Any
-    _known: tuple[Any, ...]  # its first item: `DirectWord`s, the same ones for all objects of a class
+    _known: tuple[Any, ...]  # its first item: `EntryWord`s, the same ones for all objects of a class
     _known_of_class: ClassVar[tuple[Any, ...]]
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        cls._known_of_class = (np.zeros(len(DirectWord), np.int64), list[Any]())
+        cls._known_of_class = (np.zeros(len(EntryWord), np.int64), list[Any]())
 
     def __new__(cls, *given: Any, **named: Any) -> Any:
         """An object that machine code may call."""
@@ -49,8 +49,8 @@ class DirectlyCalled:
         return made
 
 
-def call_directly(
-    kind: type[DirectlyCalled], miss: Any, show: Callable[[Any, tuple[Any, ...], dict[str, Any], BaseException], None]
+def call_natively_first(
+    kind: type[NativelyCalled], miss: Any, show: Callable[[Any, tuple[Any, ...], dict[str, Any], BaseException], None]
 ) -> None:
     """Let calls of a class's objects begin in native code, where that can be.
 
@@ -65,36 +65,36 @@ def call_directly(
     words, kept = kind._known_of_class
     no_keywords = dict[str, Any]()
     kept += no_keywords, miss, show
-    words[DirectWord.USUAL], words[DirectWord.MISS] = place.value, id(miss)
-    words[DirectWord.FUNCTIONS], words[DirectWord.DEFINITION] = id(BuiltinFunctionType), addressof(native_method())
-    words[DirectWord.NO_KEYWORDS], words[DirectWord.SHOW] = id(no_keywords), id(show)
-    set_functions(words, DirectWord)
-    (place.value,) = addresses([DirectSource(first, known)])
+    words[EntryWord.USUAL], words[EntryWord.MISS] = place.value, id(miss)
+    words[EntryWord.FUNCTIONS], words[EntryWord.DEFINITION] = id(BuiltinFunctionType), addressof(native_method())
+    words[EntryWord.NO_KEYWORDS], words[EntryWord.SHOW] = id(no_keywords), id(show)
+    set_functions(words, EntryWord)
+    (place.value,) = addresses([CallEntrySource(first, known)])
 
 
 @dataclass(frozen=True)
-class DirectSource:
+class CallEntrySource:
     """The code with which calls begin, for the cache of object code. first, known: where objects have these."""
 
     first: int
     known: int
-    name: str = "direct_call"
-    body: str = f"PyObject *direct_call(PyObject *, PyObject *args, PyObject *kwargs), data at {ARRAY_DATA_OFFSET}"
+    name: str = "call_entry"
+    body: str = f"PyObject *call_entry(PyObject *, PyObject *args, PyObject *kwargs), data at {ARRAY_DATA_OFFSET}"
 
     @property
     def identity(self) -> str:
         """All that tells this function from others."""
-        return f"{self.body}, {len(DirectWord)} words, {self.first}, {self.known}, form 1, {COUNTS_ARE_WORDS}"
+        return f"{self.body}, {len(EntryWord)} words, {self.first}, {self.known}, form 1, {COUNTS_ARE_WORDS}"
 
     def compile(self, symbol: str) -> bytes:
         """Object code that defines `symbol`."""
         import llvmlite.binding as llvm
 
-        from ...codegen.calls.direct_code import DirectWriter
+        from ...codegen.calls.entry_code import EntryWriter
         from ...codegen.target_machine import run_pipeline
 
         assert ARRAY_DATA_OFFSET is not None
-        writer = DirectWriter(symbol, ARRAY_DATA_OFFSET, COUNTS_ARE_WORDS)
+        writer = EntryWriter(symbol, ARRAY_DATA_OFFSET, COUNTS_ARE_WORDS)
         module = llvm.parse_assembly(writer.text(self.first, self.known))
         run_pipeline(module)
         return bytes(target_machine().emit_object(module))

@@ -1,21 +1,21 @@
-"""The machine code with which a call of a compiled function begins (vm/calls/direct_call.py)."""
+"""The machine code with which a call of a compiled function begins (vm/calls/call_entry.py)."""
 
 from __future__ import annotations
 
-from ...vm.calls.call_words import ITEMS, TYPE, DirectWord
+from ...vm.calls.call_words import ITEMS, TYPE, EntryWord
 from .machine_blocks import MachineBlocks
 
 _DEFINITION, _SELF = 16, 24  # of a function in C: its PyMethodDef, what it is bound to
 _FUNCTION = 8  # of a PyMethodDef
 
 
-class DirectWriter(MachineBlocks):
+class EntryWriter(MachineBlocks):
     """Writes the function (object, arguments, keywords or 0) that stands in a class for `__call__`.
 
-    first, known: where objects have their native call, and the tuple with the words of `DirectWord`.
+    first, known: where objects have their native call, and the tuple with the words of `EntryWord`.
     """
 
-    words = DirectWord
+    words = EntryWord
 
     def text(self, first: int, known: int) -> str:
         """The LLVM of the function."""
@@ -27,25 +27,25 @@ class DirectWriter(MachineBlocks):
         two = build.alloca(self.word, 2)
         self.put(arguments, two, self.word(0))
         nothing = build.icmp_unsigned("==", named, self.word(0))
-        self.put(build.select(nothing, self.known(DirectWord.NO_KEYWORDS), named), two, self.word(1))
+        self.put(build.select(nothing, self.known(EntryWord.NO_KEYWORDS), named), two, self.word(1))
         native = self.load(me, first)
         self.need_some(native)
-        self.need_equal(self.load(native, TYPE), self.known(DirectWord.FUNCTIONS))
-        self.need_equal(self.load(native, _DEFINITION), self.known(DirectWord.DEFINITION))
+        self.need_equal(self.load(native, TYPE), self.known(EntryWord.FUNCTIONS))
+        self.need_equal(self.load(native, _DEFINITION), self.known(EntryWord.DEFINITION))
         self.hold(native)  # another thread may give the object another one
-        code = self.load(self.known(DirectWord.DEFINITION), _FUNCTION)
+        code = self.load(self.known(EntryWord.DEFINITION), _FUNCTION)
         made = self.call(code, self.load(native, _SELF), build.ptrtoint(two, self.word), self.word(2))
         self.release(native)
         self.need_some(made, self.broken)
         missed, done = self.function.append_basic_block(), self.function.append_basic_block()
-        build.cbranch(build.icmp_unsigned("==", made, self.known(DirectWord.MISS)), missed, done).set_weights((1, 9))
+        build.cbranch(build.icmp_unsigned("==", made, self.known(EntryWord.MISS)), missed, done).set_weights((1, 9))
         build.position_at_end(done)
         build.ret(made)
         build.position_at_end(missed)
         self.release(made)
         build.branch(self.leave)
         build.position_at_end(self.leave)
-        build.ret(self.call(self.known(DirectWord.USUAL), me, arguments, named))
+        build.ret(self.call(self.known(EntryWord.USUAL), me, arguments, named))
         build.position_at_end(self.broken)
         self._raise(me, arguments, self.get(two, self.word(1)))
         build.position_at_end(unmade)
@@ -71,7 +71,7 @@ class DirectWriter(MachineBlocks):
         self.need_some(made, last)
         for k, item in enumerate((*given, error)):
             self.store(item if k == 3 else self.hold(item), made, ITEMS + 8 * k)
-        self.python("PyObject_CallObject", self.known(DirectWord.SHOW), made)
+        self.python("PyObject_CallObject", self.known(EntryWord.SHOW), made)
         self.release(made)
         build.branch(last)
         build.position_at_end(last)
