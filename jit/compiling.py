@@ -122,7 +122,7 @@ class Compiling:
         if not static and family.asks_again(trace) and family.known.take(shapes):
             drop(trace.new_state)
             return self._compile(family, call, shapes, static, free, places)
-        pinned = meeting(trace, call.leaves)
+        pinned = meeting(trace, call.leaves) | trace.identity.numbered
         if pinned:
             drop(trace.new_state)
             inputs = replace(inputs, pinned=pinned)

@@ -328,7 +328,7 @@ def _is_plain_run(runner: Runner) -> bool:
 
 def _is_run(runner: Runner) -> bool:
     """Whether a call of the entry is nothing but a run of the VM, and what follows from its results."""
-    plain = not (runner.gradients or runner.trace.inputs.pinned or (runner.tensor_writes and runner.state.state))
+    plain = not (runner.gradients or runner.may_meet or (runner.tensor_writes and runner.state.state))
     plain = plain and not (runner.trace.outside or runner.new or runner.trace.returned)
     return plain and getattr(type(runner.executable), "enters_vm", False)
 

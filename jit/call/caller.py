@@ -70,7 +70,10 @@ class Runner:
         self.label = call_label(trace)
         self.executable_source = trace.program if pair is None else pair.made.forward
         self.run = self._run if self.gradients or not self.single else _run_single(self)
-        self.run = self._run_pinned if trace.inputs.pinned else self.run
+        elsewhere = trace.state or trace.identity.outside
+        self.may_meet = bool(trace.inputs.pinned or (trace.identity.matters and elsewhere))
+        self.run = self._run_met if self.may_meet else self.run
+        self.met_among: tuple[Any, frozenset[int]] = (None, frozenset())  # the state's tensors, and their identities
         self.arrays = WrittenArrays(trace)
         self.run = self.arrays.checked(self.run) if self.arrays else self.run
 
@@ -119,14 +122,21 @@ class Runner:
             state.wrote()
         return self._finish(leaves, feeds, arrays, fetched)
 
-    def _run_pinned(
+    def _run_met(
         self, leaves: Sequence[Any], feeds: list[Any], free: list[Any], numbers: Sequence[Any] = ()
     ) -> Any:  # fmt: skip
-        return MISS if self.meets_state(leaves) else self._run(leaves, feeds, free, numbers)
+        tensors = self.state.tensors
+        if self.met_among[0] is not tensors:
+            self.met_among = tensors, frozenset(map(id, (*tensors, *self.trace.identity.outside)))
+        if self.trace.inputs.pinned or not self.met_among[1].isdisjoint(map(id, leaves)):
+            if self.meets_state(leaves):
+                return MISS
+        return self._run(leaves, feeds, free, numbers)
 
     def meets_state(self, leaves: Sequence[Any]) -> bool:
         """Whether an argument shares memory with state in a way that the program doesn't know of."""
-        return meeting(self.trace, leaves) != self.trace.inputs.pinned
+        met, inputs = meeting(self.trace, leaves), self.trace.inputs
+        return bool(met - inputs.pinned) or any(leaves[k] is not inputs.leaves[k].example for k in inputs.pinned - met)
 
     def _finish(self, leaves: Sequence[Any], feeds: list[Any], arrays: Sequence[Any], fetched: list[Any]) -> Any:
         made = [fresh(array, dtype) for array, dtype in zip(fetched, self.dtypes, strict=False)]
@@ -221,11 +231,17 @@ def _list_at(write: AttributeWrite) -> Assumption | None:
 
 
 def meeting(trace: Trace, leaves: Sequence[Any]) -> frozenset[int]:
-    """Numbers of the arguments that share memory with state, where the one or the other is written."""
+    """Numbers of the arguments that share memory with state, where the one or the other is written, and of those that
+    are a tensor which the function finds elsewhere, where that matters.
+    """
     state = {id(s.tensor._storage): s.updated for s in trace.state if s.slot == "data"}
     written = {id(leaves[w.argument]._storage) for w in trace.tensor_writes if isinstance(leaves[w.argument], Tensor)}
     cells_of = [(k, id(x._storage)) for k, x in enumerate(leaves) if isinstance(x, Tensor)]
-    return frozenset(k for k, cell in cells_of if cell in state and (state[cell] or cell in written))
+    met = {k for k, cell in cells_of if cell in state and (state[cell] or cell in written)}
+    if trace.identity.matters:
+        others = {id(x) for x in trace.identity.outside} | {id(s.tensor) for s in trace.state if s.slot == "data"}
+        met |= {k for k, x in enumerate(leaves) if id(x) in others}
+    return frozenset(met)
 
 
 def _run_single(runner: Runner) -> Callable[..., Any]:

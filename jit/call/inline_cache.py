@@ -90,9 +90,9 @@ def make_cached_call(
 
 
 def _matters(same: Sequence[int | None], entry: CacheEntry) -> bool:
-    """Whether it matters which arguments are the same tensor: some are, or some are written."""
-    writes = bool(entry.trace.grad_writes or entry.trace.tensor_writes)
-    return len(same) > 1 and (writes or any(k is not None for k in same))
+    """Whether it matters which arguments are the same tensor: some are, or some are written, or code asks."""
+    matters = bool(entry.trace.grad_writes or entry.trace.tensor_writes or entry.trace.identity.matters)
+    return len(same) > 1 and (matters or any(k is not None for k in same))
 
 
 def _native(

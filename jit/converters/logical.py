@@ -172,6 +172,8 @@ def identical(x: Any, y: Any) -> Any:
         if isinstance(side, Poison):
             side.fail()
     tracer = active()
+    if tracer is not None and isinstance(x, Tensor) and isinstance(y, Tensor):
+        tracer.identity.ask(x, y)
     if tracer is not None and x is not y:
         tracer.joints.ask(x, y)
         for side, other in ((x, y), (y, x)):
@@ -293,7 +295,7 @@ def contains(x: Any, items: Any) -> Any:
         flags = [equals(x, y) for y in items]
         return True if True in [f for f in flags if not isinstance(f, Tensor)] else _any_of(flags)
     if isinstance(items, (set, frozenset, dict)) and not isinstance(x, Number):
-        return any(x is y for y in items) if isinstance(x, Tensor) else x in items  # tensors hash by identity
+        return any(identical(x, y) for y in items) if isinstance(x, Tensor) else x in items  # tensors hash by identity
     if not _tell_late(x) and not any(_tell_late(y) for y in items):
         return x in items
     if any(map(tells_equal, (x, *items))):  # by methods, which Python asks until one of them says yes

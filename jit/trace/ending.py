@@ -31,6 +31,7 @@ from ..converters.variables import load
 from .assumed.appended_lists import appended_lists, appended_to, at_their_places
 from .assumed.assumptions import assumptions_of
 from .assumed.replaced_containers import replaced
+from .assumed.tensor_identity import TensorIdentity
 from .gradients.gradient_hooks import callees, insert_watches
 from .reachable import all_names
 from .state.containers import ContainerToken, Identities, decision_in, is_token, parts_of
@@ -126,10 +127,8 @@ class Ending:
             known=self.tracer.known_symbols,
             fixed_numbers=frozenset(self.tracer.fixed),
             gradients=self.gradients(),
-            functions=[
-                *(c.original for c in self.tracer.functions.values()),
-                *self.tracer.plain_functions.values(),
-            ],
+            identity=self.identity(),
+            functions=[*(c.original for c in self.tracer.functions.values()), *self.tracer.plain_functions.values()],
         )
 
     # ---- what comes out
@@ -252,6 +251,17 @@ class Ending:
                 continue
             found[number] = GradientWanted(kinds, hooks, id(x) not in self.tracer.met_hooks.computed)
         return found
+
+    def identity(self) -> TensorIdentity:
+        """Whether a tensor with two names isn't what two tensors are: gradients go to both names, or code asks."""
+        asked, log, met = self.tracer.identity, self.tracer.logs[0], self.tracer.met_hooks
+        found = asked.is_asked
+        for x, _ in log.stops.values():
+            found = found or id(x) in self.feeds or not isinstance(self._before(x._storage), Value)
+        if met.leaves or met.steps or log.grads:
+            found = found or not all(leaf.stop_gradient for leaf in self.inputs.leaves)
+        numbered = frozenset(k for x, k in self.feeds.items() if x in asked.numbered)
+        return TensorIdentity(found, tuple(asked.outside.values()), numbered)
 
     def entry_of(self, x: Tensor) -> Lifted:
         """The state entry of a concrete tensor, made if need be; it stays."""

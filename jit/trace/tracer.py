@@ -40,6 +40,7 @@ from ...ops.types import TensorType
 from ..convert import PLAIN
 from .alike_updates import AlikeUpdates
 from .assumed.questions import Question
+from .assumed.tensor_identity import AskedIdentity
 from .block_results import BlockResults
 from .entrances import Entrances
 from .gradients.gradient_hooks import unwatch, watch
@@ -107,7 +108,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.tables: dict[int, bool] = {}  # containers of layers and optimisers; whether numbers in them are guarded
         self.written: set[tuple[int, Any]] = set()  # items and attributes that the function sets: (owner, key)
         self.reads: list[tuple[Any, Any]] = []  # concrete tensors whose elements Python code looked at
-        self.standard, self.met_hooks = StandardObjects(), MetHooks()
+        self.standard, self.met_hooks, self.identity = StandardObjects(), MetHooks(), AskedIdentity()
         self.arguments: dict[int, int] = {}  # containers among the arguments, made for the trace, by identity: numbers
         self.regions: list[Any] = []  # code that can run again, from the outermost (see converters/decisions.py)
         self.raised: list[BaseException] = []  # errors that the program raises on every path that is left

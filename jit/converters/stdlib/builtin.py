@@ -112,6 +112,13 @@ def _getattr(tracer: Tracer, x: Any, *rest: Any) -> Any:
     return getattr(as_python(x), *rest)
 
 
+@handles(id)
+def _id(tracer: Tracer, x: Any) -> int:
+    if isinstance(x, Tensor):
+        tracer.identity.number(x)
+    return id(x)
+
+
 @handles(type)
 def _type(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
     if len(args) == 1 and isinstance(args[0], GivenArray):
