@@ -112,7 +112,7 @@ class Tensor(TensorConversions, Marks):
     @property
     def stop_gradient(self) -> bool:
         """Whether gradients end here: true unless the tensor asks for one or was made of some that do."""
-        return self._stop
+        return self._stop if cells.on_stop_read is None else cells.on_stop_read(self)
 
     @stop_gradient.setter
     def stop_gradient(self, value: bool) -> None:
@@ -165,8 +165,7 @@ class Tensor(TensorConversions, Marks):
         else:
             self._storage.share()
             copy._storage = Storage(payload, shared=True)
-        copy._dtype = self._dtype
-        copy._node, copy._slot, copy._stop = self._node, self._slot, self._stop
+        copy._dtype, copy._node, copy._slot, copy._stop = self._dtype, self._node, self._slot, self._stop
         return copy
 
     # ---- gradients
@@ -174,12 +173,13 @@ class Tensor(TensorConversions, Marks):
     @property
     def grad(self) -> Tensor | None:
         """The gradient that `backward` has added up, or None."""
+        if cells.on_grad_read is not None:
+            cells.on_grad_read(self)
         if self._grad_is_zero:
             if cells.on_grad_write is not None:
                 cells.on_grad_write(self)
             cells.counters.touched += 1
-            self._grad = filled_like(self, 0)
-            self._grad_is_zero = False
+            self._grad, self._grad_is_zero = filled_like(self, 0), False
         found: Any = self._grad
         return found if found is None or isinstance(found, Tensor) else current().decided(found)
 

@@ -262,7 +262,7 @@ class StaticFunction(NativelyCalled, Compiling, TrainingMode, EagerCalls, Views)
             for s in (trace.state if trace.recorded or is_recording() else ())
             if s.tensor.dtype.is_differentiable and s.slot != "number"
         ]
-        guards = Guards(trace.assumptions, flagged, [f.__code__ for f in trace.functions])
+        guards = Guards(trace.assumptions, [*flagged, *trace.stops], [f.__code__ for f in trace.functions])
         runner.guarded_by(guards)
         self._traced += 1
         entry = CacheEntry(
@@ -347,7 +347,7 @@ class StaticFunction(NativelyCalled, Compiling, TrainingMode, EagerCalls, Views)
             bound = self._signature.bound(args, kwargs)
             key = repr(bound), self.training
             made = self._from_specs.get(key)
-            if made is None or not Guards(made.assumptions, ()).hold():
+            if made is None or not Guards(made.assumptions, made.stops).hold():
                 made = self._from_specs[key] = self.concrete_trace(bound)
             return concrete(made), None
         entry = self._entry(self._signature.call(args, kwargs))

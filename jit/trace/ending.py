@@ -127,6 +127,7 @@ class Ending:
             known=self.tracer.known_symbols,
             fixed_numbers=frozenset(self.tracer.fixed),
             gradients=self.gradients(),
+            stops=list(self.tracer.asked.stops.values()),
             identity=self.identity(),
             functions=[*(c.original for c in self.tracer.functions.values()), *self.tracer.plain_functions.values()],
         )
@@ -423,8 +424,7 @@ class Ending:
         """Cells that are the `.grad` of some tensor, as they were before the run."""
         log = self.tracer.logs[0]
         found = {}
-        for entry in self.tracer.lifted.values():
-            x = entry.tensor
+        for x in (*(e.tensor for e in self.tracer.lifted.values()), *(x for x, *_ in self.tracer.asked.grads.values())):
             grad = log.grads[id(x)][1] if id(x) in log.grads else x._grad
             if isinstance(grad, Tensor):
                 found[id(grad._storage)] = x

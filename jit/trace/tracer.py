@@ -39,6 +39,7 @@ from ...ops.sizes import runtime_names
 from ...ops.types import TensorType
 from ..convert import PLAIN
 from .alike_updates import AlikeUpdates
+from .assumed.asked_tensors import AskedTensors
 from .assumed.questions import Question
 from .assumed.tensor_identity import AskedIdentity
 from .block_results import BlockResults
@@ -133,7 +134,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.untaped, self.alike_updates, self.detached = UntapedWrites(), AlikeUpdates(), DetachedState()
         self.ends_read, self.uneven = set(), set()
         self.known_symbols, self.counts = {}, {}  # symbols of sizes that a kernel must know: the row; see SizeQuestions
-        self.asked_sizes: dict[int, Tensor] = {}  # tensors from outside whose sizes code asked for, by their cells
+        self.asked = AskedTensors()
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
 
     # ---- the interpreter's hooks

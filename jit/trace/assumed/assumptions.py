@@ -67,7 +67,7 @@ def assumptions_of(tracer: Tracer) -> list[Assumption]:
     found = [_loosened(tracer, a) for a in _Walk(tracer).assumptions() if id(a.owner) not in tracer.arguments]
     found += [_read(x, value) for x, value in tracer.reads]
     found += [_never_again(x, loc) for x, loc in tracer.parameters[:1]]
-    found += tracer.met_hooks.assumptions(tracer.lifted)
+    found += [*tracer.met_hooks.assumptions(tracer.lifted), *tracer.asked.assumptions()]
     return [*found, *_absences(tracer), *_grad_assumptions(tracer)]
 
 
@@ -421,21 +421,10 @@ def _loosened(tracer: Tracer, assumed: Assumption) -> Assumption:
         return assumed
     if place_of(assumed) not in tracer.written:
         return assumed
-    if id(assumed.value._storage) in tracer.asked_sizes:
-        return Assumption("call", _sizes_at(assumed), f"the sizes of {assumed.name}", _sizes_of(assumed.value))
-    return Assumption("call", _type_at(assumed), f"the type of {assumed.name}", type(assumed.value))
-
-
-def _type_at(assumed: Assumption) -> Any:
-    return lambda: type(look(assumed))
-
-
-def _sizes_at(assumed: Assumption) -> Any:
-    return lambda: _sizes_of(look(assumed))
-
-
-def _sizes_of(x: Any) -> Any:
-    return (type(x), x._storage.payload.shape) if isinstance(x, Tensor) else type(x)
+    if id(assumed.value) in tracer.identity.outside:
+        return assumed
+    what, read, before = tracer.asked.facts(assumed.value)
+    return Assumption("call", lambda: read(look(assumed)), f"{what} of {assumed.name}", before)
 
 
 def _kind_at(assumed: Assumption) -> Any:
@@ -466,7 +455,7 @@ def _is_guarded(tracer: Tracer, owner: Any, value: Any) -> bool:
     if type(value) is Number or id(value) in tracer.appended:
         return True
     if isinstance(value, Tensor):
-        return id(value._storage) in tracer.lifted or id(value._storage) in tracer.asked_sizes
+        return id(value._storage) in tracer.lifted or value in tracer.asked or id(value) in tracer.identity.outside
     leaves = flatten(value, lambda v: isinstance(v, Tensor))[0]
     return not leaves or any(id(x._storage) in tracer.lifted for x in leaves)
 

@@ -15,6 +15,7 @@ from ....dygraph import storage as cells
 from ....dygraph.tensor import Tensor
 from ....ir.core import Value
 from ...converters.regions.extras import first_grad
+from ..assumed.asked_tensors import is_asked_by_user
 from ..tracer import Tracer, active
 
 
@@ -88,7 +89,30 @@ def _on_share(x: Tensor) -> Any:
 def _on_sizes(x: Tensor) -> None:
     tracer = active()
     if tracer is not None and isinstance(x._storage.payload, np.ndarray):
-        tracer.asked_sizes[id(x._storage)] = x
+        tracer.asked.sizes[id(x._storage)] = x
+
+
+def _on_stop_read(x: Tensor) -> bool:
+    tracer = active()
+    if tracer is not None and is_outside(tracer, x) and is_asked_by_user() and id(x) not in tracer.asked.stops:
+        known = next((log.stops[id(x)][1] for log in tracer.logs if id(x) in log.stops), x._stop)
+        tracer.asked.stops[id(x)] = x, known
+    return x._stop
+
+
+def _on_grad_read(x: Tensor) -> None:
+    tracer = active()
+    if tracer is None or any(id(x) in log.grads for log in tracer.logs):
+        return
+    if is_outside(tracer, x):
+        tracer.asked.grad(x)
+    elif x._storage.payload.operation is None:
+        tracer.grads_met[id(x)] = x
+
+
+def is_outside(tracer: Tracer, x: Tensor) -> bool:
+    """Whether the function finds a tensor, other than among its arguments."""
+    return isinstance(x._storage.payload, np.ndarray) or id(x._storage) in tracer.lifted
 
 
 _hooks_lock = threading.Lock()
@@ -104,6 +128,7 @@ def hooks() -> Iterator[None]:
         cells.on_write, cells.on_grad_write, cells.on_share = _on_write, _on_grad_write, _on_share
         cells.on_written, cells.on_stop = _on_written, _on_stop
         cells.on_first_grad, cells.on_sizes = _on_first_grad, _on_sizes
+        cells.on_stop_read, cells.on_grad_read = _on_stop_read, _on_grad_read
     try:
         yield
     finally:
@@ -111,4 +136,4 @@ def hooks() -> Iterator[None]:
             _hooks_users -= 1
             if not _hooks_users:
                 cells.on_write = cells.on_grad_write = cells.on_share = cells.on_first_grad = None
-                cells.on_written = cells.on_stop = cells.on_sizes = None
+                cells.on_written = cells.on_stop = cells.on_sizes = cells.on_stop_read = cells.on_grad_read = None
