@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dis
 import gc
+import itertools
 import sys
 import types
 from collections.abc import Callable, Iterable, Iterator
@@ -46,6 +47,7 @@ class Link:
     is_loop: bool
     number: int
     loc: Loc
+    frames: tuple[types.FrameType, ...]  # of the captured functions that ran then, from the innermost
 
 
 class Joints:
@@ -57,18 +59,18 @@ class Joints:
         self.count = 0  # of the links
         self.wants_apart = False  # whether containers of two paths had better stay two
         self._links: dict[int, list[Link]] = {}
-        self._fresh: list[Any] = []
+        self._fresh: list[Link] = []
 
     def link(self, made: Any, source: Any, name: str, decision: Any = None, *, is_loop: bool = False) -> None:
         """`made` may be `source`; `activate` follows when both have their contents."""
         known = self._links.get(id(made), ())
         if made is source or any(x.source is source and x.decision is decision for x in known):
             return
-        made_link = Link(made, source, name, decision, is_loop, self.count, caller_loc())
+        made_link = Link(made, source, name, decision, is_loop, self.count, caller_loc(), tuple(_frames()))
         self.count += 1
         for x in (made, source):
             self._links.setdefault(id(x), []).append(made_link)
-        self._fresh.append(made)
+        self._fresh.append(made_link)
 
     def link_all(self, made: Any, source: Any, name: str) -> None:
         """The containers in what a loop starts an iteration with may be those that an iteration left."""
@@ -78,8 +80,10 @@ class Joints:
     def activate(self, *, is_statement: bool = False) -> None:
         """New links hold from here on. is_statement: all that code can reach is in its variables."""
         fresh, self._fresh = self._fresh, []
+        if fresh:
+            self.check(place=INSIDE, until=fresh[0].number)  # what the paths wrote, the new links hold already
         reached = reachable(self.tracer) if fresh and is_statement else None
-        for made in fresh:
+        for made in [link.made for link in fresh]:
             others = [y for y, _ in self._ways(made)]
             if reached is not None and not any(id(y) in reached for y in others):
                 self._links[id(made)] = [link for link in self._links[id(made)] if link.made is not made]
@@ -87,11 +91,13 @@ class Joints:
                 for x in (made, *others):
                     self.watched.setdefault(id(x), (x, contents(x)))
 
-    def check(self, roots: Iterable[Any] = (), since: int | None = None, place: str = HERE) -> None:
+    def check(
+        self, roots: Iterable[Any] = (), since: int | None = None, place: str = HERE, until: int | None = None
+    ) -> None:  # fmt: skip
         """Make the paths diverge, or CaptureError, where a container was written that may be another one in use.
 
         roots: what code can reach besides its variables. since: links from there on are of variables that are gone.
-        place: where the write is, as seen from the line that runs.
+        place: where the write is, as seen from the line that runs. until: links from there on came after the write.
         """
         if not self.watched:
             return
@@ -101,11 +107,10 @@ class Joints:
         reached = reachable(self.tracer, roots)
         line = _line(caller_loc())
         for x in changed:
-            ways = self._ways(x)
-            for y, way in ways:
+            for y, way in self._ways(x, until):
                 last = way[-1]
                 is_young = (since is not None and last.number >= since) or (
-                    not last.is_loop and _line(last.loc) == line  # a part of the statement may have it
+                    not last.is_loop and _line(last.loc) == line and not _is_over(last)  # part of the statement has it
                 )
                 if id(y) in reached or is_young:
                     self._diverge(x, y, way, place)
@@ -125,10 +130,11 @@ class Joints:
             if y is b:
                 self._diverge(a, y, way, HERE, is_written=False)
 
-    def _ways(self, first: Any) -> list[tuple[Any, tuple[Link, ...]]]:
+    def _ways(self, first: Any, until: int | None = None) -> list[tuple[Any, tuple[Link, ...]]]:
         """The containers that may be the object that one is, each with the links on the way.
 
-        They are what it may be, and what may be that, too. (Of two that a third may be, neither is the other.)
+        until: without links from there on. They are what it may be, and what may be that, too. (Of two that a third may
+        be, neither is the other.)
         """
         found: dict[int, tuple[Any, tuple[Link, ...]]] = {id(first): (first, ())}
         for goes_up in (False, True):
@@ -136,7 +142,7 @@ class Joints:
             for x, way in waiting:
                 for link in self._links.get(id(x), ()):
                     y = link.made if goes_up else link.source
-                    if id(y) not in found:
+                    if id(y) not in found and (until is None or link.number < until):
                         found[id(y)] = y, (*way, link)
                         waiting.append(found[id(y)])
         return list(found.values())[1:]
@@ -172,6 +178,16 @@ class Joints:
 def _telling(way: tuple[Link, ...]) -> Link:
     """The link that a message names."""
     return next((link for link in way if link.is_loop), way[0])
+
+
+def _is_over(link: Link) -> bool:
+    """Whether the statement has ended in which a link was made: the body of a loop or branch that it stood in has.
+
+    Parts of expressions are lambdas: what they gave may go on in the statement around.
+    """
+    now = {id(frame) for frame in _frames()}
+    gone = itertools.takewhile(lambda frame: id(frame) not in now, link.frames)
+    return any(not frame.f_code.co_name.startswith("<") for frame in gone)
 
 
 def _line(loc: Loc) -> tuple[str, int]:
