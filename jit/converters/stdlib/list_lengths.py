@@ -7,24 +7,29 @@ fixed ends. Where there are too many of them, or any number, the list can't be r
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from ....base import dtype as dt
-from ....base.pytree import number_kinds, unflatten, with_number_kinds
-from ....dygraph.number import number_over
+from ....base.pytree import flatten, number_kinds, unflatten, with_number_kinds
+from ....dygraph.modes import is_recording
+from ....dygraph.number import Number, number_over
 from ....dygraph.tensor import Tensor
-from ....ir.core import Value
-from ....ops.dims import same_dim
+from ....ir.core import Block, Value
+from ....ops.control import if_, yield_
+from ....ops.dims import same_dim, same_shape
 from ....ops.indexing import getitem
 from ....ops.infer import require_index
 from ....ops.op import OPS
+from ....ops.types import TensorType
 from ...trace.rolling import Unread
-from ...trace.state.aliases import link_rows
+from ...trace.state.aliases import LIST, link_leaves, link_rows
 from ...trace.state.dynamic_lists import ListSegment, is_run_time_sized
 from ...trace.tracer import Tracer
 from ..regions.decisions import decide
 
 MOST_LENGTHS = 4  # of one list: code is traced once for each
+_MOST_CHOSEN = 16  # items of a list of which one is chosen by an `if`
 _MOST_DEPTH = 200  # of operations that are followed
 Range = tuple[int, int | None]  # the least and the greatest number of rows, None where any number is possible
 
@@ -120,6 +125,74 @@ def element(tracer: Tracer, segment: ListSegment, index: Any, *, is_taken: bool 
     kinds = number_kinds(segment.tree)
     found = [x if kind is None else number_over(x.detach()) for x, kind in zip(leaves, kinds, strict=True)]
     return unflatten(with_number_kinds(segment.tree, iter([None] * len(found))), iter(found))
+
+
+def chosen(tracer: Tracer, items: Sequence[Any], index: Any) -> Any:
+    """`items[index]`, where gradients may arrive at the items: only the one that a run takes gets one.
+
+    None where one row of a stack does as well: without gradients, of many or different items, and in loops.
+    """
+    if not 1 < len(items) <= _MOST_CHOSEN or not is_recording():
+        return None
+    parts = [flatten(x, _is_tensor) for x in items]
+    leaves, tree = parts[0]
+    in_loop = any(region.at_iteration and region.statement is None for region in tracer.regions)
+    if in_loop or not leaves or any(other != tree or not all(map(_same_type, leaves, found)) for found, other in parts):
+        return None
+    needs = [any(not found[k].stop_gradient for found, _ in parts) for k in range(len(leaves))]
+    if not any(needs):
+        return None
+    at = OPS["cast"](place(tracer, index), dt.int64)
+    with tracer.surely(tracer.may_raise(lambda: _is_outside(at, len(items)), "list index out of range", IndexError)):
+        tracer.require(OPS["logical_not"](_is_outside(at, len(items))), "list index out of range", "IndexError")
+    at = OPS["where"](at < 0, at + len(items), at)
+    made = _halved(tracer, [found for found, _ in parts], at, 0, needs)
+    for found, _ in parts:
+        link_leaves(tracer, made, found, place=LIST)
+    return unflatten(tree, iter(made))
+
+
+def _halved(tracer: Tracer, rows: list[list[Any]], at: Tensor, first: int, needs: list[bool]) -> list[Tensor]:
+    """The row of this number, counted from `first`: an `if` that has one half of them on either side."""
+    if len(rows) == 1:
+        return rows[0]
+    middle = len(rows) // 2
+    for row in rows:
+        for x in row:
+            tracer.note_outer(x)
+    flag, blocks = tracer.flag(at < first + middle), [Block(), Block()]
+    for block, half, start in zip(blocks, (rows[:middle], rows[middle:]), (first, first + middle), strict=True):
+        with tracer.inside(block):
+            values = list(map(partial(_given, tracer), _halved(tracer, half, at, start, needs), needs))
+            tracer.builder.emit(yield_, values, {}, [])
+    types = [TensorType(x.dtype, tuple(x.shape)) for x in rows[0]]
+    return tracer.results_of(tracer.builder.emit(if_, [flag], {}, types, blocks), needs)
+
+
+def _given(tracer: Tracer, x: Tensor, needs: bool) -> Value:
+    """The value of an item, which gradients go through if they arrive at it in eager mode."""
+    value = tracer.value_of(x)
+    if not needs:
+        return value
+    if not x.stop_gradient:
+        return tracer.untaped.value_of(tracer, x, value)
+    if value in tracer.reached:
+        return tracer.without_gradient(value)
+    tracer.detached.plain.add(value)
+    return value
+
+
+def _is_outside(at: Tensor, count: int) -> Any:
+    return OPS["logical_or"](at >= count, at < -count)
+
+
+def _is_tensor(x: object) -> bool:
+    return isinstance(x, Tensor)
+
+
+def _same_type(x: Any, y: Any) -> bool:
+    is_plain = _is_tensor(x) and _is_tensor(y) and not (type(x) is Number or type(y) is Number)
+    return is_plain and x.dtype is y.dtype and same_shape(x.shape, y.shape)
 
 
 # ---- one length per path

@@ -35,7 +35,7 @@ from ...trace.state.dynamic_lists import ListSegment, is_run_time_deque, is_run_
 from ...trace.state.traced_arrays import part_of_array, reads_at_run_time
 from ...trace.tracer import Tracer, active
 from ..regions.markers import Tested
-from .list_lengths import cut, element, fix_lengths, length, place, spread
+from .list_lengths import chosen, cut, element, fix_lengths, length, place, spread
 from .list_stacks import as_tensors, common, parts_of_element, parts_of_list, pending, structure_of
 from .outside_objects import read_of_buffer, set_in_buffer
 from .own_methods import own_method
@@ -184,7 +184,8 @@ def item(base: Any, key: Any) -> Any:
     if run_time_sized or (isinstance(key, Tensor) and key.dtype.is_integer and type(base) in (list, tuple)):
         if not run_time_sized:
             refuse_subscript(tracer.rolling)
-        return element(tracer, whole(tracer, list(base)), key)
+        found = None if run_time_sized else chosen(tracer, base, key)
+        return element(tracer, whole(tracer, list(base)), key) if found is None else found
     return base[key]
 
 
