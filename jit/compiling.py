@@ -204,7 +204,8 @@ class Compiling:
         except Exception as error:  # broad: every error of the user's code is shown from the user's side
             in_user_terms(error, self._signature.name)
             raise
-        made.inputs = replace(made.inputs, leaves=tuple(replace(leaf, example=None) for leaf in made.inputs.leaves))
+        kept = [leaf if k in inputs.pinned else replace(leaf, example=None) for k, leaf in enumerate(inputs.leaves)]
+        made.inputs = replace(made.inputs, leaves=tuple(kept))
         if "capture" in wanted:
             tell_capture(self._signature.name, made, time.perf_counter() - start)
         return made

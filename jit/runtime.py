@@ -90,6 +90,8 @@ class Runtime:
         tracer = active()
         if tracer is not None and dict_keys.is_asked(tracer, base, key):
             return calls.resolved(dict_keys.looked_up(self, base, key))
+        if tracer is not None:
+            dict_keys.identify(tracer, base, key)
         return _item(base, key)
 
     def set_item(self, value: Any, base: Any, key: Any) -> None:

@@ -73,6 +73,8 @@ class Runner:
         elsewhere = trace.state or trace.identity.outside
         self.may_meet = bool(trace.inputs.pinned or (trace.identity.matters and elsewhere))
         self.run = self._run_met if self.may_meet else self.run
+        self.pinned = {k: trace.inputs.leaves[k].example for k in trace.inputs.pinned}  # tensors that arguments are
+        self.moving = {k: s for k, x in self.pinned.items() for s in trace.state if s.tensor is x and s.place}
         self.met_among: tuple[Any, frozenset[int]] = (None, frozenset())  # the state's tensors, and their identities
         self.arrays = WrittenArrays(trace)
         self.run = self.arrays.checked(self.run) if self.arrays else self.run
@@ -135,8 +137,14 @@ class Runner:
 
     def meets_state(self, leaves: Sequence[Any]) -> bool:
         """Whether an argument shares memory with state in a way that the program doesn't know of."""
-        met, inputs = meeting(self.trace, leaves), self.trace.inputs
-        return bool(met - inputs.pinned) or any(leaves[k] is not inputs.leaves[k].example for k in inputs.pinned - met)
+        met = meeting(self.trace, leaves)
+        return not met <= self.pinned.keys() or any(not self._is_pinned(k, leaves[k], met) for k in self.pinned)
+
+    def _is_pinned(self, k: int, x: Any, met: frozenset[int]) -> bool:
+        """Whether an argument is the tensor of state that the trace took it for; one cell does if no code can tell."""
+        if x is self.pinned[k] or (k in self.moving and x is self.moving[k].tensor):
+            return True
+        return k in met and not self.trace.identity.matters
 
     def _finish(self, leaves: Sequence[Any], feeds: list[Any], arrays: Sequence[Any], fetched: list[Any]) -> Any:
         made = [fresh(array, dtype) for array, dtype in zip(fetched, self.dtypes, strict=False)]

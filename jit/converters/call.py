@@ -275,6 +275,8 @@ def _searching(
 ) -> Callable[[], Any] | None:  # fmt: skip
     """What looks a number up in a dict or a sorted list, where only a run knows the number."""
     owner: Any = getattr(fn, "__self__", None)
+    if isinstance(fn, types.BuiltinMethodType) and args:
+        dict_keys.identify(tracer, owner, args[0])
     is_get = isinstance(fn, types.BuiltinMethodType) and fn.__name__ == "get" and bool(args)
     if is_get and dict_keys.is_asked(tracer, owner, args[0]):
         return lambda: resolved(dict_keys.got(runtime, owner, *args))

@@ -13,6 +13,7 @@ from typing import Any
 from ...base.errors import CaptureError
 from ...base.location import caller_loc
 from ...dygraph.number import Number
+from ...dygraph.tensor import Tensor
 from ...ir.core import Value
 from ...ops.op import OPS
 from ..convert import convert
@@ -31,6 +32,12 @@ def is_asked(tracer: Tracer, owner: Any, key: Any) -> bool:
     if type(owner).__getitem__ is not dict.__getitem__ or hasattr(type(owner), "__missing__"):
         return False
     return len(owner) <= MOST_KEYS and origins_in(with_origins(tracer, CaptureError("a key"), [key])) is None
+
+
+def identify(tracer: Tracer, owner: Any, key: Any) -> None:
+    """A tensor is looked for among the keys of a dict or the elements of a set, which are told by their identity."""
+    if isinstance(key, Tensor) and type(key) is not Number and isinstance(owner, (dict, set, frozenset)):
+        tracer.identity.ask(key, *[x for x in owner if isinstance(x, Tensor)])
 
 
 def looked_up(runtime: Any, owner: dict[Any, Any], key: Any) -> Any:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import operator
 import types
-from collections.abc import Callable
+from collections.abc import Callable, KeysView
 from typing import Any
 
 from ...base.dtype import bool_
@@ -285,7 +285,7 @@ def contains(x: Any, items: Any) -> Any:
     if tracer is not None and type(x) is Number and isinstance(items, range):
         inside = OPS["logical_and"](x >= min(items.start, items.stop + 1), x < max(items.start + 1, items.stop))
         return number_over(OPS["logical_and"](inside, (x - items.start) % items.step == 0)) if items else False
-    if tracer is None or not isinstance(items, (list, tuple, set, frozenset, dict, Tensor)):
+    if tracer is None or not isinstance(items, (list, tuple, set, frozenset, dict, KeysView, Tensor)):
         return x in items
     if isinstance(items, Tensor):
         return number_over(OPS["any"](x == items))
@@ -294,7 +294,7 @@ def contains(x: Any, items: Any) -> Any:
     if isinstance(x, Dim):  # their hashes differ
         flags = [equals(x, y) for y in items]
         return True if True in [f for f in flags if not isinstance(f, Tensor)] else _any_of(flags)
-    if isinstance(items, (set, frozenset, dict)) and not isinstance(x, Number):
+    if isinstance(items, (set, frozenset, dict, KeysView)) and not isinstance(x, Number):
         return any(identical(x, y) for y in items) if isinstance(x, Tensor) else x in items  # tensors hash by identity
     if not _tell_late(x) and not any(_tell_late(y) for y in items):
         return x in items

@@ -138,6 +138,18 @@ def identity_in_a_list(wrap: Any) -> Any:
     return [f(q), f(p), f(q), f(p)]
 
 
+def identity_with_one_of_two(wrap: Any) -> Any:
+    p, q = param(2.0), param(2.0)
+    f = wrap(lambda x: x * 2 if x is p else x * 3 if x is q else x * 5)
+    return [f(q), f(p), f(param(1.0)), f(q), f(p)]
+
+
+def gradient_of_one_of_two(wrap: Any) -> Any:
+    p, q = param(2.0), param(3.0)
+    f = wrap(lambda x: vt.grad((p * q * x).sum(), x)[0])
+    return [f(p), f(q), f(param(1.0)), f(q), f(p)]
+
+
 def identity_of_two_arguments(wrap: Any) -> Any:
     p, q = param(2.0), param(2.0)
     f = wrap(lambda x, y: x * 2 if x is y else x * 3)
@@ -148,6 +160,40 @@ def key_of_a_dict(wrap: Any) -> Any:
     p, q = param(2.0), param(2.0)
     scales = {p: 3.0}
     f = wrap(lambda x: x * scales[x] if x in scales else x * 10)
+    return [f(q), f(p), f(q), f(p)]
+
+
+def looked_up_in_a_dict(wrap: Any) -> Any:
+    p, q = param(2.0), param(2.0)
+    scales = {p: 3.0}
+    f = wrap(lambda x: x * scales.get(x, 10.0))
+    return [f(q), f(p), f(q), f(p)]
+
+
+def among_the_keys_of_a_dict(wrap: Any) -> Any:
+    p, q = param(2.0), param(2.0)
+    scales = {p: 3.0}
+    f = wrap(lambda x: x * (scales[x] if x in scales.keys() else 10.0))  # noqa: SIM118
+    return [f(q), f(p), f(q), f(p)]
+
+
+def key_that_may_be_missing(wrap: Any) -> Any:
+    p, q = param(2.0), param(2.0)
+    scales = {p: 3.0}
+
+    def f(x: Any) -> Any:
+        try:
+            return x * scales[x]
+        except KeyError:
+            return x * 10
+
+    f = wrap(f)
+    return [f(q), f(p), f(q), f(p)]
+
+
+def hash_of_a_tensor(wrap: Any) -> Any:
+    p, q = param(2.0), param(2.0)
+    f = wrap(lambda x: x * 2 if hash(x) == hash(p) else x * 3)
     return [f(q), f(p), f(q), f(p)]
 
 
@@ -163,7 +209,8 @@ def number_of_a_tensor(wrap: Any) -> Any:
     [
         backward_inside, gradient_of_the_argument, gradient_of_the_closure_variable, gradients_left,
         attribute_that_is_set, list_of_arguments, two_arguments, computed_outside, gradient_outside, stop_gradient_set,
-        identity, identity_in_a_list, identity_of_two_arguments, key_of_a_dict, number_of_a_tensor,
+        identity, identity_in_a_list, identity_with_one_of_two, gradient_of_one_of_two, identity_of_two_arguments, key_of_a_dict, looked_up_in_a_dict,
+        among_the_keys_of_a_dict, key_that_may_be_missing, hash_of_a_tensor, number_of_a_tensor,
     ],
 )  # fmt: skip
 def test_a_compiled_function_does_as_eager_mode(run: Callable[[Any], Any]) -> None:

@@ -119,6 +119,13 @@ def _id(tracer: Tracer, x: Any) -> int:
     return id(x)
 
 
+@handles(hash)
+def _hash(tracer: Tracer, x: Any) -> int:
+    if isinstance(x, Tensor) and type(x) is not Number:
+        tracer.identity.number(x)
+    return hash(x)
+
+
 @handles(type)
 def _type(tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
     if len(args) == 1 and isinstance(args[0], GivenArray):
