@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
+from .bound_methods import BOUND
 from .dtype import DType
 from .size import Size, is_list
 
@@ -150,12 +151,19 @@ def _flatten(value: Any, is_leaf: Callable[[Any], bool], leaves: list[Any]) -> T
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return Tree("namedtuple", kind, tuple(_flatten(v, is_leaf, leaves) for v in value))
     if dataclasses.is_dataclass(value) and not isinstance(value, (type, DType)):
-        names = tuple(f.name for f in dataclasses.fields(value))
+        names = attributes_of(value)
         return Tree("dataclass", (kind, names), tuple(_flatten(getattr(value, n), is_leaf, leaves) for n in names))
     if hasattr(kind, "parts_of"):  # a container that says itself how it is taken apart
         facts, parts = value.parts_of()
         return Tree("own", (kind, facts), tuple(_flatten(v, is_leaf, leaves) for v in parts))
     return Tree("const", value)
+
+
+def attributes_of(value: Any) -> tuple[str, ...]:
+    """Of a dataclass: its fields, then what its methods have set beside them. A field may not be set yet."""
+    fields = [f.name for f in dataclasses.fields(value)]
+    own = [n for n in getattr(value, "__dict__", ()) if n not in fields and n != BOUND]
+    return (*(n for n in fields if hasattr(value, n)), *own)
 
 
 def _flatten_mapping(value: dict[Any, Any], is_leaf: Callable[[Any], bool], leaves: list[Any]) -> Tree:
@@ -164,7 +172,7 @@ def _flatten_mapping(value: dict[Any, Any], is_leaf: Callable[[Any], bool], leav
     attributes = getattr(value, "__dict__", {})
     is_namespace = attributes is value
     attributes = {} if is_namespace else attributes
-    own = {n: v for n, v in attributes.items() if id(v) not in keys}
+    own = {n: v for n, v in attributes.items() if id(v) not in keys and n != BOUND}
     same = tuple((n, keys[id(v)]) for n, v in attributes.items() if id(v) in keys)
     facts = MappingFacts(type(value), tuple(value), tuple(own), same, factory_of(value), is_namespace)
     return Tree("mapping", facts, tuple(_flatten(v, is_leaf, leaves) for v in (*value.values(), *own.values())))

@@ -14,6 +14,7 @@ import weakref
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from ..base.bound_methods import BOUND, BoundMethods
 from ..base.collection import without_collection
 from ..base.errors import ArgumentError, CaptureError, ModeError
 from ..base.flags import flags
@@ -57,7 +58,7 @@ from .trace.traced import InputLeaf, Trace, TraceInputs
 from .tracebacks import in_user_terms
 
 MOST_FAMILIES = 256  # call signatures: structures of arguments, modes
-MOST_BOUND = 4  # methods of instances that can't keep them (slots, `super().f`), which live on so long
+MOST_BOUND = 4  # methods of instances that can't keep them (slots), which live on so long
 _alive: weakref.WeakSet[StaticFunction] = weakref.WeakSet()
 
 
@@ -278,19 +279,48 @@ class StaticFunction(NativelyCalled, Compiling, TrainingMode, EagerCalls, Views)
         warn_of_many(self._signature.shown, self._changes, stacklevel=6)
         return entry
 
+    # ---- attributes of the user's: a counter, a cache. They are the function's own, so that its code finds them
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or "_function" not in self.__dict__:
+            raise AttributeError(name)
+        return getattr(self._function, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if self._is_own(name):
+            object.__setattr__(self, name, value)
+        else:
+            setattr(self._function, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        if self._is_own(name):
+            object.__delattr__(self, name)
+        else:
+            delattr(self._function, name)
+
+    def _is_own(self, name: str) -> bool:
+        own = self.__dict__
+        return name in own or "_changes" not in own or name.startswith("__") or hasattr(type(self), name)
+
     # ---- binding to instances
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
-        if instance is None:
-            return self
+        try:
+            bound = instance.__dict__[BOUND].table[self]
+            if bound._instance is instance:  # else it came along with the attributes of another one
+                return bound
+        except (AttributeError, KeyError):
+            pass  # the first look-up, or an instance without a dict
+        return self if instance is None else self._bound_to(instance)
+
+    def _bound_to(self, instance: Any) -> StaticFunction:
         for known in self._bound:
             if known._instance is instance:
                 return known
         bound = StaticFunction(self._function, self._input_spec, self._settings, instance)
-        name = self._function.__name__
         attributes = getattr(instance, "__dict__", None)
-        if attributes is not None and getattr(type(instance), name, None) is self:
-            attributes[name] = bound  # a look-up of its own from now on; it goes with the instance
+        if isinstance(attributes, dict):
+            BoundMethods.of(attributes, instance).table[self] = bound  # it goes with the instance
         else:
             self._bound = (bound, *self._bound[: MOST_BOUND - 1])
         return bound
@@ -332,8 +362,9 @@ class StaticFunction(NativelyCalled, Compiling, TrainingMode, EagerCalls, Views)
             attributes = instance.__dict__
             for name in [n for n, v in attributes.items() if v is self]:
                 del attributes[name]
-                if isinstance(getattr(type(instance), name, self), StaticFunction):
-                    attributes[name] = original
+            name = self._function.__name__
+            if getattr(instance, name, None) is self:  # decorated in the class
+                attributes[name] = original
         return original
 
     # ---- looking inside

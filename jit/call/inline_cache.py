@@ -6,14 +6,13 @@ Calls with tensors alone, given by position, have a function of their own (call_
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
 from typing import Any
 
 from numpy import memmap, ndarray
 
 from ...base.dtype import of_array
 from ...base.flags import flags
-from ...base.pytree import factory_of, flatten
+from ...base.pytree import attributes_of, factory_of, flatten
 from ...dygraph.modes import amp_policy, is_recording
 from ...dygraph.number import fits
 from ...dygraph.tensor import Tensor
@@ -183,7 +182,7 @@ def _matcher(value: Any) -> Any:
         return _Count(type(value))
     if type(value) is tuple or hasattr(type(value), "_fields") or is_container(value):
         keys = tuple(value) if isinstance(value, dict) else None
-        names = () if isinstance(value, (tuple, list, dict)) else tuple([f.name for f in fields(value)])
+        names = () if isinstance(value, (tuple, list, dict)) else attributes_of(value)
         parts = tuple([_matcher(v) for v in parts_of(value)])
         return _Parts(type(value), keys, parts, names, factory_of(value))
     return _Constant(value)
@@ -239,6 +238,8 @@ def _matches(value: Any, matcher: Any, leaves: Arguments, numbers: list[Any]) ->
     if kind is not matcher.kind:
         return False
     if matcher.names:
+        if attributes_of(value) != matcher.names:
+            return False
         items: Any = [getattr(value, name) for name in matcher.names]
     elif len(value) != len(matcher.parts):
         return False

@@ -19,7 +19,7 @@ import numpy as np
 
 from ...base.dtype import DType, of_array
 from ...base.errors import ArgumentError, KindError
-from ...base.pytree import Tree, factory_of, flatten, map_leaves
+from ...base.pytree import Tree, attributes_of, factory_of, flatten, map_leaves
 from ...dygraph.number import concrete_number, fits
 from ...dygraph.tensor import Tensor
 from ...ir.input_spec import InputSpec
@@ -337,7 +337,7 @@ def _inside(value: Any, name: str) -> Iterator[tuple[Any, Any, str]]:
     elif type(value) in (tuple, list):
         yield from ((None, v, f"{name}[{k}]") for k, v in enumerate(value))
     elif dataclasses.is_dataclass(value) and not isinstance(value, (type, DType)):
-        yield from ((f.name, getattr(value, f.name), f"{name}.{f.name}") for f in dataclasses.fields(value))
+        yield from ((n, getattr(value, n), f"{name}.{n}") for n in attributes_of(value))
 
 
 # ---- input specs

@@ -70,7 +70,7 @@ def or_raised(tracer: Tracer, code: Callable[[], Any], decision: Decision | None
         try:
             with tracer.objects.locked.refusing():
                 return code()
-        except Exception as error:  # broad: any class that the user's code raises
+        except BaseException as error:  # broad: any class that the user's code raises, SystemExit and its own as well
             is_one_path = decision is not None or bool(tracer.regions and tracer.regions[-1].forced)
             loc = raised_at(error) or (failed_at(error) if is_one_path else None)
             if loc is None:
@@ -99,12 +99,12 @@ def _called(loc: Loc, error: BaseException) -> Loc:
     return linked(places[start:]) or loc
 
 
-def is_users_error(error: Exception) -> bool:
+def is_users_error(error: BaseException) -> bool:
     """Whether an exception is one that the user's code raises, or Python or an operation in it."""
     return raised_at(error) is not None or failed_at(error) is not None
 
 
-def left_to_the_program(tracer: Tracer, error: Exception) -> bool:
+def left_to_the_program(tracer: Tracer, error: BaseException) -> bool:
     """Whether the program raises an error that ends the whole function: only a run knows what it says or what was shown
     before it.
     """
@@ -120,13 +120,18 @@ def left_to_the_program(tracer: Tracer, error: Exception) -> bool:
 _OPERATIONS = (
     ArgumentError, AssertedError, AxisError, CountError, DTypeError, KindError, ShapeError, SubscriptError,
 )  # fmt: skip
-_FAILURES = (LookupError, ArithmeticError, TypeError, ValueError, AttributeError, NameError, AssertionError)
+_FAILURES = (
+    LookupError, ArithmeticError, TypeError, ValueError, AttributeError, NameError, AssertionError, StopIteration,
+    OSError, ImportError, EOFError, BufferError, RuntimeError,
+)  # fmt: skip
 # where the user's calls, reads of variables and subscripts go through
 _OURS = (
     "jit/converters/call.py",
+    "jit/converters/for_loop.py",
     "jit/converters/variables.py",
     "jit/converters/stdlib/lists.py",
     "jit/converters/stdlib/builtin.py",
+    "jit/converters/stdlib/iterators.py",
 )
 _STAND_INS = (
     "jit/construct_tracer.py",
@@ -142,7 +147,7 @@ def failed_at(error: BaseException) -> Loc | None:
     """
     if isinstance(error, VitrifyError):
         return _innermost(error) if type(error) in _OPERATIONS else None
-    if not isinstance(error, _FAILURES):
+    if not isinstance(error, _FAILURES) or isinstance(error, RecursionError):  # the latter: a capture's own depth
         return None
     trace, user, last = error.__traceback__, None, ""
     while trace is not None:
@@ -202,7 +207,7 @@ def is_of_run(error: BaseException) -> bool:
     return isinstance(error, VitrifyError) and "is_of_run" in vars(error)
 
 
-def _refuse_handlers(tracer: Tracer, error: Exception, loc: Loc) -> None:
+def _refuse_handlers(tracer: Tracer, error: BaseException, loc: Loc) -> None:
     """CaptureError where an `except` around a loop would see the exception: it comes when the program runs."""
     if handled(broadly=True):
         what = "function" if tracer.recursion.open else "loop"
@@ -364,7 +369,7 @@ def _may_match(clause: _Clause, frame: FrameType, kind: type[BaseException]) -> 
     return any(issubclass(kind, k) for k in kinds if isinstance(k, type))
 
 
-def _fail(tracer: Tracer, error: Exception, loc: Loc) -> None:
+def _fail(tracer: Tracer, error: BaseException, loc: Loc) -> None:
     """Record that the program raises this exception here, with those that it came from."""
     chain, links = chain_of(error, tracer.standard.handled)
     is_operations = isinstance(error, VitrifyError) and type(error) in _OPERATIONS

@@ -56,12 +56,20 @@ def is_plain_class(value: object) -> bool:
     return first not in _KNOWN or first == "__main__"
 
 
+def is_compiled(value: Any) -> bool:
+    """Whether it is a compiled function, which holds the function as it was written."""
+    return hasattr(type(value), "__vitrify_inline__")
+
+
 def bound_parts(value: Any) -> list[Any]:
-    """What a bound method or a partial holds; nothing for others.
+    """What a bound method, a partial or a compiled function holds; nothing for others.
 
     Of a built-in method it is the object, if its state is followed: a container (`out.append`), or an object of a
     user's class (`x.__setattr__`). Functions of built-in modules are bound, too: to those modules.
     """
+    if is_compiled(value):
+        value = value.__vitrify_inline__
+        return bound_parts(value) or [value]
     if isinstance(value, types.MethodType):
         return [value.__self__, value.__func__]
     if isinstance(value, functools.partial):

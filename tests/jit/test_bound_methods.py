@@ -1,9 +1,12 @@
-"""Methods of containers kept in variables, attributes and arguments: `push = out.append` is `out.append`."""
+"""Compiled methods of instances: each belongs to its instance, and the class is asked at each call."""
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
+import copy
+import gc
+import json
+import pickle
+import weakref
 from typing import Any
 
 import pytest
@@ -11,181 +14,127 @@ import pytest
 import vitrify as vt
 from vitrify import nn
 
-
-def _rows(x: Any) -> Any:
-    out: list[Any] = []
-    push = out.append
-    for row in x:
-        push(row.max())
-    return len(out), vt.stack(out)
+ONE = vt.ones([1])
 
 
-def _condition(x: Any) -> Any:
-    out: list[Any] = []
-    push = out.append
-    if x.sum() > 1:
-        push(x.sum())
-    return len(out), x
+class Counter:
+    """At the top of the module, so that its instances can be pickled."""
 
-
-def _while(x: Any) -> Any:
-    out: list[Any] = []
-    push = out.append
-    while x.sum() < 50:
-        x = x * 2
-        push(x.sum())
-    return len(out), vt.stack(out)
-
-
-def _pop(x: Any) -> Any:
-    out = [x, x + 1, x + 2]
-    pop = out.pop
-    while len(out) > 1 and out[-1].sum() > 1:
-        pop()
-    return len(out), x
-
-
-def _dict(x: Any) -> Any:
-    d = {"a": x}
-    put = d.__setitem__
-    if x.sum() > 1:
-        put("a", x * 5)
-    return len(d), d["a"]
-
-
-def _dict_keys(x: Any) -> Any:
-    d = {"a": x.sum(), "b": x.max()}
-    pop = d.pop
-    taken = pop("a") if x.sum() > 1 else pop("b")
-    return len(d), taken
-
-
-def _set(x: Any) -> Any:
-    seen: set[int] = set()
-    add = seen.add
-    if x.sum() > 1:
-        add(3)
-    return len(seen), x
-
-
-def _attribute(x: Any) -> Any:
-    class Box:
-        v: Any = x
-
-    box = Box()
-    put = box.__setattr__
-    if x.sum() > 1:
-        put("v", x * 7)
-    return 1, box.v
-
-
-def _partial(x: Any) -> Any:
-    out: list[Any] = []
-    push = functools.partial(out.append)
-    if x.sum() > 1:
-        push(x.sum())
-    return len(out), x
-
-
-def _one_or_another(x: Any) -> Any:
-    a: list[Any] = []
-    b: list[Any] = []
-    push = a.append if x.sum() > 1 else b.append
-    push(x.sum())
-    return len(a) * 10 + len(b), x
-
-
-def _bound_in_each_turn(x: Any) -> Any:
-    out: list[Any] = []
-    for row in x:
-        push = out.append
-        push(row.sum())
-    return len(out), out[-1]
-
-
-CASES = (
-    _rows, _condition, _while, _pop, _dict, _dict_keys, _set, _attribute, _partial, _one_or_another,
-    _bound_in_each_turn,
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("fn", CASES)
-def test_a_method_in_a_variable_acts_where_it_is_called(fn: Callable[[Any], Any]) -> None:
-    compiled = vt.jit.to_static(fn)
-    for n in (3, 4, 1):
-        x = vt.ones([n, 2]) * (0.3 if n == 1 else 1)
-        (number, value), (expected, wanted) = compiled(x), fn(x)
-        assert int(number) == expected
-        assert value.tolist() == wanted.tolist()
-
-
-class _Event:
     def __init__(self) -> None:
-        self.told: list[Callable[[Any], Any]] = []
+        self.k = 1
 
-    def __call__(self, x: Any) -> Any:
-        return [f(x) for f in self.told]
+    @vt.to_static
+    def f(self, x: Any) -> Any:
+        self.k += 1
+        return x * self.k
+
+    def clone(self) -> Counter:
+        new = type(self).__new__(type(self))
+        new.__dict__.update(self.__dict__)
+        return new
 
 
-class _Telling(nn.Layer):
+class Other(Counter):
+    @vt.to_static
+    def f(self, x: Any) -> Any:
+        return super().f(x) * 100
+
+
+class Net(nn.Layer):
     def __init__(self) -> None:
         super().__init__()
-        self.event, self.told, self.one = _Event(), [], None
+        self.k = 1
 
+    @vt.to_static
     def forward(self, x: Any) -> Any:
-        mean = (x * 2).mean()
-        self.event(mean)
-        for f in self.told:
-            f(mean + 1)
-        if self.one is not None:
-            self.one(mean + 2)
-        return mean
+        self.k += 1
+        return x * self.k
 
 
-def test_methods_in_attributes_act_at_each_call() -> None:
-    found = []
-    for wrap in (lambda layer: layer, vt.jit.to_static):
-        layer: Any = _Telling()
-        got: list[Any] = []
-        other: list[Any] = []
-        layer.event.told.append(got.append)
-        layer.told.append(functools.partial(got.insert, 0))
-        layer.one = got.append
-        call = wrap(layer)
-        for k in (1.0, 2.0):
-            call(vt.full([2], k))
-        layer.one = other.append
-        call(vt.full([2], 3.0))
-        found.append(([float(x) for x in got], [float(x) for x in other]))
-    assert found[0] == found[1]
-    assert len(found[0][0]) == 8
+WAYS = {
+    "copy.copy": copy.copy, "copy.deepcopy": copy.deepcopy, "its attributes": Counter.clone,
+    "pickle": lambda c: pickle.loads(pickle.dumps(c)),
+}  # fmt: skip
 
 
-def test_methods_among_the_arguments_act_at_each_call() -> None:
-    def tell(x: Any, push: Any, put: Any) -> Any:
-        push(x.sum())
-        if x.max() > 1:
-            put("most", x.max())
-        return x
-
-    compiled = vt.jit.to_static(tell)
-    for _ in range(2):  # other containers each time
-        got: list[Any] = []
-        known: dict[str, Any] = {}
-        for k in (1.0, 2.0, 3.0):
-            compiled(vt.full([2], k), got.append, known.__setitem__)
-        assert [float(x) for x in got] == [2.0, 4.0, 6.0]
-        assert {key: float(x) for key, x in known.items()} == {"most": 3.0}
+@pytest.mark.parametrize("way", WAYS)
+def test_a_copy_has_its_own_state(way: str) -> None:
+    made = Counter()
+    made.f(ONE)
+    copied = WAYS[way](made)
+    assert [float(copied.f(ONE)), made.k, copied.k] == [3, 2, 3]
+    assert [float(made.f(ONE)), float(copied.f(ONE)), made.k, copied.k] == [3, 4, 3, 4]
 
 
-def test_a_list_and_its_method_are_one_list() -> None:
-    @vt.jit.to_static
-    def both(x: Any, out: Any, push: Any) -> Any:
-        push(x.sum())
-        out.append(x.max())
-        return len(out)
+@pytest.mark.parametrize("way", ["copy.copy", "copy.deepcopy"])
+def test_a_copied_layer_has_its_own_state(way: str) -> None:
+    made = Net()
+    made(ONE)
+    copied = WAYS[way](made)
+    assert [float(copied(ONE)), made.k, copied.k] == [3, 2, 3]
 
-    for k in (1.0, 2.0):
-        out: list[Any] = []
-        assert both(vt.full([2], k), out, out.append) == 2
-        assert [float(v) for v in out] == [2 * k, k]
+
+def test_another_class_has_its_own_method() -> None:
+    made = Counter()
+    assert float(made.f(ONE)) == 2
+    made.__class__ = Other
+    assert [float(made.f(ONE)), float(made.f(ONE)), made.k] == [300, 400, 4]
+    made.__class__ = Counter
+    assert float(made.f(ONE)) == 5
+
+
+def test_methods_replaced_or_deleted_in_the_class_are_met_at_the_next_call() -> None:
+    class B:
+        @vt.to_static
+        def f(self, x: Any) -> Any:
+            return x * 2
+
+    class L(nn.Layer):
+        @vt.to_static
+        def forward(self, x: Any) -> Any:
+            return x * 2
+
+    made, layer = B(), L()
+    assert [float(made.f(ONE)), float(layer(ONE))] == [2, 2]
+    B.f = lambda self, x: x * 3  # type: ignore[method-assign, assignment, misc]
+    L.forward = lambda self, x: x * 5  # type: ignore[method-assign, assignment]
+    assert [float(made.f(ONE)), float(layer(ONE))] == [3, 5]
+    B.f = vt.to_static(lambda self, x: x * 7)  # type: ignore[method-assign]
+    assert float(made.f(ONE)) == 7
+    del B.f
+    with pytest.raises(AttributeError):
+        made.f(ONE)
+
+
+def test_one_look_up_gives_one_function_with_its_programs() -> None:
+    made = Counter()
+    made.f(ONE)
+    assert made.f is made.f
+    assert made.f.get_traced_count() == 1  # type: ignore[attr-defined]
+    assert Counter().f.get_traced_count() == 0  # type: ignore[attr-defined]
+
+
+def test_attributes_hold_nothing_strange() -> None:
+    made = Counter()
+    made.f(ONE)
+    shown = {k: v for k, v in vars(made).items() if not k.startswith("__")}
+    assert shown == {"k": 2}
+    assert json.loads(json.dumps(vars(made)))["k"] == 2
+
+
+def test_an_instance_goes_with_its_programs() -> None:
+    made = Counter()
+    made.f(ONE)
+    gone = weakref.ref(made)
+    del made
+    gc.collect()
+    assert gone() is None
+
+
+def test_rollback_gives_the_function_back_to_one_instance() -> None:
+    made, other = Counter(), Counter()
+    made.f(ONE)
+    made.f.rollback()  # type: ignore[attr-defined]
+    assert not hasattr(made.f, "rollback")
+    assert hasattr(other.f, "rollback")
+    assert [float(made.f(ONE)), made.k] == [3, 3]

@@ -10,7 +10,7 @@ from typing import Any, NoReturn, Protocol, TypeAlias
 from ....base.dtype import DType, of_scalar
 from ....base.flags import flags
 from ....base.location import caller_loc
-from ....base.pytree import TaggedValue, factory_of, flatten, mapping_like, unflatten
+from ....base.pytree import TaggedValue, attributes_of, factory_of, flatten, mapping_like, unflatten
 from ....dygraph.given_array import GivenArray, element, joint
 from ....dygraph.number import KINDS, Number, number_over
 from ....dygraph.tensor import Tensor
@@ -263,7 +263,9 @@ class Merge:
         if isinstance(a, dict):
             return self._mapping(name, a, b)
         if dataclasses.is_dataclass(a) and not isinstance(a, (type, DType)):
-            names = [f.name for f in dataclasses.fields(a)]
+            names = attributes_of(a)
+            if names != attributes_of(b):
+                return None
             fields = {n: self.join(f"{name}.{n}", getattr(a, n), getattr(b, n)) for n in names}
 
             def rebuild(r: Sequence[Tensor]) -> Any:

@@ -31,6 +31,7 @@ from ..reachable import (
     asked_names,
     bound_parts,
     is_bound,
+    is_compiled,
     is_plain_class,
     is_user_function,
     is_user_module,
@@ -185,7 +186,7 @@ class _Walk:
                 yield from (Assumption("call", partial(_list_of_sys, n), f"sys.{n}", _list_of_sys(n)) for n in asked)
             if is_user_module(value):
                 yield from self._module(value, stack)
-        elif isinstance(value, (types.MethodType, *BUILTIN_METHODS)):
+        elif isinstance(value, (types.MethodType, *BUILTIN_METHODS)) or is_compiled(value):
             stack += bound_parts(value)
         elif isinstance(value, types.FunctionType) and not is_user_function(value):
             return

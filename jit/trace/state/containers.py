@@ -15,7 +15,7 @@ from typing import Any
 from ....base.dtype import DType
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
-from ....base.pytree import TaggedValue, flatten, map_leaves
+from ....base.pytree import TaggedValue, attributes_of, flatten, map_leaves
 from ....base.size import is_list
 from ....ops.dispatch import current, innermost
 
@@ -94,7 +94,7 @@ def parts_of(value: Any) -> list[Any]:
         return list(value)
     if isinstance(value, TaggedValue):
         return [value.a, value.b]
-    return [getattr(value, f.name) for f in dataclasses.fields(value)] if is_container(value) else []
+    return [getattr(value, n) for n in attributes_of(value)] if is_container(value) else []
 
 
 def containers_in(values: Iterable[Any]) -> Iterator[Any]:
@@ -135,8 +135,8 @@ def shared(given: Any, same: Sequence[int | None], pinned: Mapping[int, Any]) ->
         elif isinstance(value, list):
             value[:] = [visit(v) for v in value]
         else:
-            for f in dataclasses.fields(value):
-                object.__setattr__(value, f.name, visit(getattr(value, f.name)))
+            for name in attributes_of(value):
+                object.__setattr__(value, name, visit(getattr(value, name)))
         first = same[number] if same else None
         made[number] = pinned.get(number, value) if first is None else made[first]
         return made[number]

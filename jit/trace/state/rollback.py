@@ -373,8 +373,8 @@ def _slots_of(kind: type) -> tuple[str, ...]:
 
 
 def _has_attributes(value: Any) -> bool:
-    """Whether `value` is a user's function with attributes of its own, such as a counter."""
-    return is_user_function(value) and bool(value.__dict__)
+    """Whether `value` may have attributes of its own, such as a counter: a user's function."""
+    return isinstance(value, types.FunctionType) and is_user_function(value)
 
 
 def put(owner: Any, key: Any, value: Any) -> None:
