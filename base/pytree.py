@@ -168,14 +168,24 @@ def attributes_of(value: Any) -> tuple[str, ...]:
 
 def _flatten_mapping(value: dict[Any, Any], is_leaf: Callable[[Any], bool], leaves: list[Any]) -> Tree:
     """A dict of a class of its own: its items, then its attributes; of those that are items' values only the key."""
-    keys = {id(v): k for k, v in value.items() if is_leaf(v)}
-    attributes = getattr(value, "__dict__", {})
-    is_namespace = attributes is value
-    attributes = {} if is_namespace else attributes
-    own = {n: v for n, v in attributes.items() if id(v) not in keys and n != BOUND}
-    same = tuple((n, keys[id(v)]) for n, v in attributes.items() if id(v) in keys)
+    own, same = mapping_attributes(value, is_leaf)
+    is_namespace = getattr(value, "__dict__", None) is value
     facts = MappingFacts(type(value), tuple(value), tuple(own), same, factory_of(value), is_namespace)
     return Tree("mapping", facts, tuple(_flatten(v, is_leaf, leaves) for v in (*value.values(), *own.values())))
+
+
+def mapping_attributes(
+    value: dict[Any, Any], is_leaf: Callable[[Any], bool]
+) -> tuple[dict[str, Any], tuple[tuple[str, Any], ...]]:
+    """What a dict of a user's class holds beside its items: its attributes, and (name, key) of those that are the leaf
+    which stands under a key.
+    """
+    attributes = {} if type(value) is dict else getattr(value, "__dict__", {})
+    if not attributes or attributes is value:
+        return {}, ()
+    keys = {id(v): k for k, v in value.items() if not isinstance(v, (int, float, complex)) and is_leaf(v)}
+    own = {n: v for n, v in attributes.items() if id(v) not in keys and n != BOUND}
+    return own, tuple((n, keys[id(v)]) for n, v in attributes.items() if id(v) in keys)
 
 
 def factory_of(value: Any) -> Any:

@@ -211,6 +211,8 @@ class Runner:
                 look(place).extend(rebuild(made, leaves, self.state))
                 continue
             owner = leaves.containers[item.owner.number] if is_token(item.owner) else item.owner  # type: ignore[attr-defined]
+            if item.kind == "attribute" and isinstance(owner, dict):
+                owner = vars(owner)  # what a dict of a user's class has beside its items
             put(owner, item.name, rebuild(made, leaves, self.state))
         if self.puts:
             if self.changes > self.tables:  # `put` goes past the setters of layers, not of tables

@@ -12,7 +12,7 @@ from numpy import memmap, ndarray
 
 from ...base.dtype import of_array
 from ...base.flags import flags
-from ...base.pytree import attributes_of, factory_of, flatten
+from ...base.pytree import attributes_of, factory_of, flatten, mapping_attributes
 from ...dygraph.modes import amp_policy, is_recording
 from ...dygraph.number import fits
 from ...dygraph.tensor import Tensor
@@ -182,10 +182,18 @@ def _matcher(value: Any) -> Any:
         return _Count(type(value))
     if type(value) is tuple or hasattr(type(value), "_fields") or is_container(value):
         keys = tuple(value) if isinstance(value, dict) else None
-        names = () if isinstance(value, (tuple, list, dict)) else attributes_of(value)
+        names = _names_of(value)
         parts = tuple([_matcher(v) for v in parts_of(value)])
         return _Parts(type(value), keys, parts, names, factory_of(value))
     return _Constant(value)
+
+
+def _names_of(value: Any) -> tuple[Any, ...]:
+    """What a container is said to have beside items: a dataclass's attributes, those of a dict of a user's class."""
+    if isinstance(value, dict):
+        own, same = mapping_attributes(value, is_leaf)
+        return (*own, *same)
+    return () if isinstance(value, (tuple, list)) else attributes_of(value)
 
 
 class _Parts:
@@ -237,18 +245,18 @@ def _matches(value: Any, matcher: Any, leaves: Arguments, numbers: list[Any]) ->
         return _equal(value, matcher.value)
     if kind is not matcher.kind:
         return False
-    if matcher.names:
-        if attributes_of(value) != matcher.names:
-            return False
+    if (matcher.names or type(value) not in (tuple, list, dict)) and _names_of(value) != matcher.names:
+        return False
+    if matcher.names and matcher.keys is None:
         items: Any = [getattr(value, name) for name in matcher.names]
-    elif len(value) != len(matcher.parts):
+    elif matcher.keys is None and len(value) != len(matcher.parts):
         return False
     elif matcher.keys is None:
         items = value
     elif not _same_keys(value, matcher.keys) or factory_of(value) is not matcher.factory:
         return False
     else:
-        items = value.values()
+        items = parts_of(value)
     if not isinstance(value, tuple):
         leaves.containers.append(value)
     return all(_matches(v, m, leaves, numbers) for v, m in zip(items, matcher.parts, strict=True))
@@ -259,8 +267,12 @@ _SURE = frozenset({int, bool, str, bytes})  # keys of other kinds are compared b
 
 def _same_keys(value: dict[Any, Any], known: tuple[Any, ...]) -> bool:
     """Whether a dict has these keys in this order; 1, 1.0 and True are three keys."""
+    if len(value) != len(known):
+        return False
     pairs = zip(value, known, strict=True)
-    return all(a is b or (type(a) is type(b) and type(a) in _SURE and a == b) for a, b in pairs)
+    return all(
+        a is b or (type(a) is type(b) and type(a) in _SURE and a == b) for a, b in pairs
+    )
 
 
 def _equal(value: Any, known: Any) -> bool:

@@ -19,13 +19,13 @@ import numpy as np
 
 from ...base.dtype import DType, of_array
 from ...base.errors import ArgumentError, KindError
-from ...base.pytree import Tree, attributes_of, factory_of, flatten, map_leaves
+from ...base.pytree import Tree, attributes_of, factory_of, flatten, map_leaves, mapping_attributes
 from ...dygraph.number import concrete_number, fits
 from ...dygraph.tensor import Tensor
 from ...ir.input_spec import InputSpec
 from ...ops.infer import show_shape
 from ..converters.stdlib.own_methods import wraps_users
-from ..trace.state.containers import Arguments, is_container, same_objects
+from ..trace.state.containers import Arguments, is_container, is_leaf, same_objects
 
 Array = np.ndarray[Any, Any]
 _PLACES = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
@@ -89,11 +89,6 @@ class Call:
     @property
     def leaf_types(self) -> list[Leaf]:
         return [_leaf(x, k) for x, k in zip(self.leaves, same_tensors(self.leaves), strict=True)]
-
-
-def is_leaf(value: object) -> bool:
-    """Whether an argument is a tensor of the program."""
-    return isinstance(value, (Tensor, np.ndarray))
 
 
 def same_tensors(leaves: Sequence[Any]) -> list[int | None]:
@@ -332,6 +327,9 @@ def _inside(value: Any, name: str) -> Iterator[tuple[Any, Any, str]]:
     """(key, item, name) of everything in a container, in pytree's order."""
     if isinstance(value, dict):
         yield from ((k, v, f"{name}[{k!r}]") for k, v in value.items())
+        own, same = mapping_attributes(value, is_leaf)
+        yield from ((n, v, f"{name}.{n}") for n, v in own.items())
+        yield from (((n, k), None, name) for n, k in same)
     elif isinstance(value, tuple) and hasattr(value, "_fields"):
         yield from ((k, getattr(value, k), f"{name}.{k}") for k in value._fields)
     elif type(value) in (tuple, list):

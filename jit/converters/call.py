@@ -101,7 +101,7 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     if (fn is next or fn is iter) and args and isinstance(args[0], Stepped):
         return resolved(next_of(runtime, *args)) if fn is next else args[0]
     if _is_among(fn, ITERATING) and not (len(args) > 1 and (fn is min or fn is max)):  # which compare several values
-        args = tuple([iterated(tracer, a) if iterates(fn, k) else a for k, a in enumerate(args)])
+        args = tuple([iterated(tracer, a) if iterates(fn, k, a) else a for k, a in enumerate(args)])
     if _is_among(fn, DECIDING) or any(type(a) is Generated for a in args):
         if _is_among(fn, SHORT_CUTS):
             return resolved(convert(SHORT_CUTS[fn], runtime).function(*args, **kwargs))
@@ -378,4 +378,15 @@ def is_foreign(fn: types.FunctionType) -> bool:
 
 def _is_exempt(tracer: Tracer, fn: types.FunctionType) -> bool:
     """Whether a function is called as it is."""
-    return is_foreign(fn) or (is_left_alone(fn) and not tracer.entrances.is_converted(fn))
+    return is_foreign(fn) or _is_made_by_library(fn) or (is_left_alone(fn) and not tracer.entrances.is_converted(fn))
+
+
+_MADE = frozenset({
+    "__init__", "__eq__", "__repr__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__", "__setattr__", "__delattr__",
+    "__new__",
+})  # fmt: skip
+
+
+def _is_made_by_library(fn: types.FunctionType) -> bool:
+    """Whether it is a method that `dataclass` or `namedtuple` makes from text: it does no more than store or compare."""
+    return file_of(fn) == "<string>" and fn.__name__ in _MADE

@@ -37,7 +37,7 @@ from .reachable import all_names
 from .state.containers import ContainerToken, Identities, decision_in, is_token, parts_of
 from .state.escapes import refuse_in
 from .state.made_objects import by_parts
-from .state.rollback import MISSING, is_new_state
+from .state.rollback import MISSING, attributes_beside, is_new_state
 from .state.taped_memory import straight
 from .traced import (
     Assumption,
@@ -71,6 +71,10 @@ class Ending:
         self.met: dict[int, str] = {}  # objects of plain classes that come out: where
         self.needed: set[int] = set()  # cells whose state entry stays though no operation reads it
         self.identities: Identities
+        kept = {number: tracer.objects.kept.get(k) for k, number in tracer.arguments.items()}
+        owners = [(number, k.owner) for number, k in kept.items() if k is not None]
+        # attributes of arguments that are dicts of a user's class: the number of the dict
+        self.beside = {id(own): number for number, owner in owners for own in attributes_beside(owner)}
 
     def finish(self, result: Any) -> Trace:
         """Outputs and writes, then the end of the program, then its state entries."""
@@ -311,6 +315,8 @@ class Ending:
         nothing = TraceOutputs(flatten(MISSING, lambda _: False)[1], ())
         made = nothing if value is MISSING else self.outputs(self.identities.replaced(value), f"{id(owner)} {key!r}")
         number = self.tracer.arguments.get(id(owner))
+        if number is None and (number := self.beside.get(id(owner))) is not None:
+            kind = "attribute"
         appends = id(owner) in self.tracer.appended
         target = owner if number is None else ContainerToken("container", number)
         return AttributeWrite(target, key, made, kind, appends)  # type: ignore[arg-type]

@@ -91,3 +91,29 @@ def test_arguments_have_them() -> None:
         given = [box.grown(vt.full([2], 7.0)) if grown else box for box in given]
         assert compiled(given[0]).tolist() == f(given[1]).tolist()
         assert _shown(given[0]) == _shown(given[1])
+
+
+class Item(dict[str, Any]):
+    """A dict with attributes beside its items."""
+
+
+@pytest.mark.parametrize("make", [lambda k: k, lambda k: f"{k}" * k, lambda k: vt.full([1], float(k)), lambda k: [k]])
+def test_a_dict_of_a_class_has_its_attributes(make: Any) -> None:
+    def f(item: Any, x: Any) -> Any:
+        item["n"] = item["n"] + 1
+        kind = getattr(item, "k", 0)
+        item.seen = getattr(item, "seen", 0) + 1
+        return x * item["n"] + (len(kind) if isinstance(kind, (str, list)) else kind)
+
+    compiled = vt.to_static(f)
+    shown = []
+    for fn in (f, compiled):
+        results: list[Any] = []
+        item = Item(n=1, t=vt.ones([2]))
+        for k in range(1, 6):
+            item.k = make(k)  # type: ignore[attr-defined]
+            results += [fn(item, vt.ones([2])).tolist(), item["n"], item.seen]  # type: ignore[attr-defined]
+        item.alias = item["t"]  # type: ignore[attr-defined]
+        results.append(fn(item, vt.ones([2])).tolist())
+        shown.append(results)
+    assert shown[0] == shown[1]

@@ -318,8 +318,12 @@ def _is_counted_by_run(items: Any) -> bool:
     return isinstance(items, Iterations) and type(items.count) is not int
 
 
-def iterates(fn: Any, k: int) -> bool:
-    """Whether one of `ITERATING` goes through its argument `k`: the others are functions, starts and lengths."""
+def iterates(fn: Any, k: int, argument: Any) -> bool:
+    """Whether one of `ITERATING` goes through its argument `k`: the others are functions, starts and lengths. Of a
+    mapping a dict takes the keys by `keys()`, and the items by them.
+    """
+    if fn in (dict, OrderedDict, Counter) and hasattr(argument, "keys"):
+        return False
     return k > 0 if fn in (map, filter) else k == 0 or fn not in (sum, enumerate, sorted, deque, iter)
 
 

@@ -12,11 +12,14 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from ....base.dtype import DType
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
-from ....base.pytree import TaggedValue, attributes_of, flatten, map_leaves
+from ....base.pytree import TaggedValue, attributes_of, flatten, map_leaves, mapping_attributes
 from ....base.size import is_list
+from ....dygraph.tensor import Tensor
 from ....ops.dispatch import current, innermost
 
 _MOST_DEPTH = 200  # of containers in containers
@@ -86,10 +89,15 @@ def is_callers(tracer: Any, value: object) -> bool:
     return is_container(value) and (id(value) in tracer.arguments or id(value) in tracer.objects.kept)
 
 
+def is_leaf(value: object) -> bool:
+    """Whether an argument is a tensor of the program."""
+    return isinstance(value, (Tensor, np.ndarray))
+
+
 def parts_of(value: Any) -> list[Any]:
     """What is in a container or tuple; nothing for other values."""
     if isinstance(value, dict):
-        return list(value.values())
+        return [*value.values(), *mapping_attributes(value, is_leaf)[0].values()]
     if is_list(value) or isinstance(value, tuple):
         return list(value)
     if isinstance(value, TaggedValue):
@@ -132,6 +140,8 @@ def shared(given: Any, same: Sequence[int | None], pinned: Mapping[int, Any]) ->
         if isinstance(value, dict):
             for k, v in list(value.items()):
                 value[k] = visit(v)
+            for n, v in mapping_attributes(value, is_leaf)[0].items():
+                vars(value)[n] = visit(v)
         elif isinstance(value, list):
             value[:] = [visit(v) for v in value]
         else:

@@ -1,0 +1,63 @@
+"""Which tensors are one object: calls that give the same tensors in other ways have programs of their own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import vitrify as vt
+from vitrify import nn
+
+X, Y = vt.ones([2]), vt.full([2], 2.0)
+PAIRS = [(X, X), (X, Y), (X, X), (Y, X), (Y, Y), (X, Y)]
+QUESTIONS: list[Any] = [
+    lambda a, b: a is b,
+    lambda a, b: a is not b,
+    lambda a, b: id(a) == id(b),
+    lambda a, b: len({id(p) for p in (a, b)}),
+    lambda a, b: 1 if a is b is not None else 2,
+]
+
+
+@pytest.mark.parametrize("fn", QUESTIONS)
+@pytest.mark.parametrize("first", range(3))
+def test_arguments_may_be_one_tensor(fn: Any, first: int) -> None:
+    compiled = vt.to_static(fn)
+    for pair in PAIRS[first:] + PAIRS:
+        assert compiled(*pair) == fn(*pair)
+
+
+def test_in_containers() -> None:
+    def fn(items: Any) -> Any:
+        return items[0] * 2 if items[0] is items[1] else items[0] * items[1]["b"]
+
+    compiled = vt.to_static(lambda items: items[0] * 2 if items[0] is items[1]["b"] else items[0] + items[1]["b"])
+    for a, b in PAIRS:
+        expected = a * 2 if a is b else a + b
+        assert compiled([a, {"b": b}]).tolist() == expected.tolist()
+
+
+def test_an_argument_that_the_function_holds() -> None:
+    class Holder:
+        w = X
+
+    holder = Holder()
+
+    @vt.to_static
+    def f(x: Any) -> Any:
+        return holder.w * 3 if holder.w is x else holder.w + x
+
+    for held, given in [(X, Y), (X, X), (Y, X), (Y, Y), (X, X)]:
+        holder.w = held
+        assert f(given).tolist() == (held * 3 if held is given else held + given).tolist()
+
+
+def test_attention_with_itself_has_a_shorter_way() -> None:
+    class Attention(nn.Layer):
+        def forward(self, q: Any, k: Any) -> Any:
+            return q + 1 if q is k else q * k
+
+    layer = vt.to_static(Attention())
+    for q, k in PAIRS:
+        assert layer(q, k).tolist() == (q + 1 if q is k else q * k).tolist()
