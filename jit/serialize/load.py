@@ -298,7 +298,11 @@ class _Loaded:
         trace = self.trace
         inputs = tuple(InputLeaf(x.name, x.type, stop) for x, stop in zip(trace.inputs.leaves, flags, strict=True))
         tracked = is_recording() and (not all(flags) or any(not s.tensor.stop_gradient for s in trace.state))
-        leaves = tuple(replace(o, stop_gradient=not tracked) if o.kind == "fetch" else o for o in self._results.leaves)
+        dtypes = [v.tensor_type.dtype for v in trace.program.fetches]
+        wanted = [tracked and (dtype.is_floating or dtype.is_complex) for dtype in dtypes]
+        leaves = tuple(
+            replace(o, stop_gradient=not wanted[o.number]) if o.kind == "fetch" else o for o in self._results.leaves
+        )
         outputs = TraceOutputs(self._results.tree, leaves)
         return make_runner(
             Trace(

@@ -74,6 +74,21 @@ def test_gradients_are_recorded_again_outside_no_grad(loaded: Any) -> None:
         assert loaded(x).stop_gradient
 
 
+def test_integers_need_no_gradient(tmp_path: Path) -> None:
+    class Net(vt.nn.Layer):
+        def __init__(self) -> None:
+            super().__init__()
+            self.l = vt.nn.Linear(2, 2)
+
+        def forward(self, x: Any) -> Any:
+            return self.l(x), (x > 0).astype("int64").sum()
+
+    vt.jit.save(Net(), str(tmp_path / "net"), input_spec=[InputSpec([None, 2], "float32")])
+    made = vt.jit.load(str(tmp_path / "net"))
+    for _ in range(3):
+        assert [y.stop_gradient for y in made(vt.ones([3, 2]))] == [False, True]
+
+
 def test_frozen_and_rewritten_weights_are_seen(loaded: Any) -> None:
     x = vt.ones([1, 3])
     for _ in range(2):
