@@ -388,5 +388,5 @@ _MADE = frozenset({
 
 
 def _is_made_by_library(fn: types.FunctionType) -> bool:
-    """Whether it is a method that `dataclass` or `namedtuple` makes from text: it does no more than store or compare."""
+    """Whether it is a method that `dataclass` or `namedtuple` makes from text: it only stores or compares."""
     return file_of(fn) == "<string>" and fn.__name__ in _MADE
