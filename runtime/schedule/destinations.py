@@ -9,7 +9,7 @@ from ...passes.fusion.fusion_facts import alias_offset, is_map, is_reduce
 from ..kernel.kernel_call import Kernel
 from ..lower.equal_operations import EqualOperations
 from ..lower.registry import has_generator
-from .host import HostPlacement
+from .growing.host_placement import HostPlacement
 from .operations import in_block, kernel_of, makes_memory
 from .program_steps import FETCH, Buffer
 
