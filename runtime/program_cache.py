@@ -60,7 +60,7 @@ def file_of(program: Program, options: CompileOptions, *more: Any) -> str | None
     facts = (package, sys.version, np.__version__, current_target(), options.numerics, options.schedule, more)
     digest = hashlib.sha256(repr(facts).encode())
     try:
-        digest.update(program_file.to_bytes(program))
+        digest.update(program_file.fingerprint(program))
     except program_file.PicklingError as error:
         _log.debug("%s isn't kept: %s", program.name, error)
         return None

@@ -8,8 +8,10 @@ this package's dataclasses, numbers, texts and arrays.
 from __future__ import annotations
 
 import io
+import itertools
 import marshal
 import pickle
+from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -50,6 +52,69 @@ def to_bytes(*roots: Any) -> bytes:
     names = [op.name for op in tables.ops], [kind.name for kind in tables.dtypes]
     # The format without references: whether equal strings are one object must make no difference.
     return marshal.dumps((names, places, kinds, types, others, records, whole), 2)
+
+
+def fingerprint(program: Program) -> bytes:
+    """Bytes that are equal for equal programs of two processes, and different for different ones: no way back.
+
+    They cost half of `to_bytes`: values are numbered where they are made, so that they need no records of their own.
+
+    Errors: PicklingError for what isn't data.
+    """
+    tables = _Tables()
+    words: list[int] = []
+    plain: list[Any] = []
+    _put_block(program.body, tables, words, plain, itertools.count(_PART, 8))
+    rest = _dumped([program, tables.others], tables)
+    if tables.parts:  # something names an operation, or a value that stands elsewhere: which one, only the whole tells
+        return to_bytes(program)
+    types = _dumped([(kind.dtype, kind.shape) for kind in tables.types], tables)
+    places = [_fields(place, tables) for place in tables.places]
+    names = [op.name for op in tables.ops], [kind.name for kind in tables.dtypes]
+    return marshal.dumps((names, places, types, rest, plain, array("q", words).tobytes()), 2)
+
+
+def _put_block(block: Block, tables: _Tables, words: list[int], plain: list[Any], numbers: Iterator[int]) -> None:
+    """Add a block to a fingerprint: what it takes, how many operations follow, and these. All lengths are told."""
+    known, number = tables.known, tables.number
+    find, add, others = known.get, words.append, tables.others
+    known[id(block)] = next(numbers)
+    for value in block.args:
+        known[id(value)] = next(numbers)
+    words += len(block.operations), len(block.args)
+    words += [find(id(v.type)) or _sure(number(v.type)) for v in block.args]
+    plain.append([v.hint for v in block.args])
+    for operation in block.operations:
+        op, loc, attrs, operands, results = (
+            operation.op, operation.loc, operation.attrs, operation.operands, operation.results
+        )  # fmt: skip
+        add(find(id(op)) or _sure(number(op)))
+        add(find(id(loc)) or _sure(number(loc)))
+        if not attrs:
+            add(0)
+        elif _is_plain(attrs):
+            plain.append(attrs)
+            add(1)
+        else:
+            others.append(attrs)
+            add(2)
+        add(len(operands))
+        words += [find(id(v)) or _sure(number(v)) for v in operands]
+        add(len(results))
+        for value in results:
+            kind = value.type
+            known[id(value)] = next(numbers)
+            add(find(id(kind)) or _sure(number(kind)))
+            if value.hint:
+                plain.append((len(words), value.hint))
+        add(len(operation.blocks))
+        for inner in operation.blocks:
+            _put_block(inner, tables, words, plain, numbers)
+
+
+def _sure(number: int | None) -> int:
+    assert number is not None
+    return number
 
 
 def from_bytes(data: bytes) -> Any:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,13 @@ import pytest
 import vitrify as vt
 from vitrify.base import unique_name
 from vitrify.base.target import TARGETS, using_target
+from vitrify.ir.core import Block
 from vitrify.ir.verifier import verify
+from vitrify.ir.walk import walk
 from vitrify.jit.custom_ops import unregister_op
+from vitrify.ops.create import ArrayData
+from vitrify.ops.op import OPS
+from vitrify.ops.types import TensorType
 from vitrify.passes import extensions
 from vitrify.runtime import cache_files, program_cache, program_file
 from vitrify.runtime.options import CompileOptions
@@ -152,6 +158,41 @@ def test_a_program_that_was_read_is_written_with_the_same_bytes() -> None:
     """The gradients' programs are found by what was read: their own files are named by it."""
     data = program_file.to_bytes(captured(lambda x: grow(x, 12.0)[0] + vt.arange(4), vt.ones([4, 4])))
     assert program_file.to_bytes(*program_file.from_bytes(data)) == data
+
+
+def test_a_fingerprint_is_one_of_all_that_is_written() -> None:
+    """Two programs have one fingerprint exactly where they have the same bytes."""
+    data = program_file.to_bytes(captured(lambda x: grow(x, 12.0)[0] + vt.arange(4), vt.ones([4, 4])))
+
+    def edited(edit: Callable[[Any], object] = str) -> tuple[bytes, bytes]:
+        (program,) = program_file.from_bytes(data)
+        edit(program)
+        return program_file.to_bytes(program), program_file.fingerprint(program)
+
+    def operations(program: Any) -> list[Any]:
+        return list(walk(program.body))
+
+    seen = {edited()}
+    assert seen == {edited()}
+    count = len(operations(program_file.from_bytes(data)[0]))
+    for k in range(count):
+        for edit in (
+            lambda o: o.attrs.update(more=1),
+            lambda o: o.attrs.update(more=(1, "two")),
+            lambda o: o.attrs.update(more=ArrayData(np.arange(3))),
+            lambda o: setattr(o, "loc", replace(o.loc, line=o.loc.line + 1)),
+            lambda o: setattr(o, "op", OPS["tanh"]),
+            lambda o: o.add_result(TensorType(vt.float32, (2, 3))),
+            lambda o: o.add_result(TensorType(vt.float32, (2, 3)), "named"),
+            lambda o: o.operands and o.add_operand(o.operands[0]),
+            lambda o: o.add_block(Block()),
+            lambda o: o.blocks and o.blocks[0].add_arg(TensorType(vt.float32, ())),
+            lambda o: o.parent.operations.remove(o),
+        ):
+            seen.add(edited(lambda program, k=k, edit=edit: edit(operations(program)[k])))
+    seen.add(edited(lambda program: setattr(program, "name", "other")))
+    seen.add(edited(lambda program: program.feeds.reverse() or program.feeds.append("x")))
+    assert len({whole for whole, _ in seen}) == len({short for _, short in seen}) == len(seen) > 8 * count
 
 
 def test_an_error_of_a_program_from_disk_names_the_users_line(found: list[bool]) -> None:
