@@ -32,6 +32,10 @@ _MOST_INT = (1 << 63) - 1
 
 def broadcast_dims(a: DimLike, b: DimLike) -> DimLike | None:
     """The common size of two dims under NumPy's rule; None: they clash. Undecided sizes are assumed equal, guarded."""
+    if a is b:
+        return a
+    if type(a) is int and type(b) is int:
+        return a if a == b or b == 1 else b if a == 1 else None
     if same_dim(a, b) or same_dim(b, 1):
         return a
     if same_dim(a, 1):
@@ -49,6 +53,9 @@ def broadcast_shapes(*shapes: Iterable[DimLike]) -> Shape:
     >>> broadcast_shapes((4, 1), (3,))
     (4, 3)
     """
+    first = shapes[0] if shapes else ()
+    if type(first) is tuple and all(dims is first for dims in shapes):
+        return first
     out: list[DimLike] = []
     for dims in shapes:
         shape: list[DimLike] = list(dims)

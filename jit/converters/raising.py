@@ -31,6 +31,7 @@ from ...base.errors import (
 from ...base.location import Loc, caller_loc, is_entry, is_library_file, linked
 from ...base.pytree import flatten
 from ...base.stand_in_frames import traced
+from ...dygraph.places import is_user
 from ...ir.core import Value
 from ...ops.control import callback, check
 from ..serialize.shown_text import Raising
@@ -285,10 +286,11 @@ def is_caught(tracer: Tracer, kind: type[BaseException], depth: int = 2) -> bool
     if any(catches(kind) for catches in tracer.catching):
         return True
     frame: FrameType | None = sys._getframe(depth)
-    while frame is not None and not is_entry(frame.f_code):
-        if not is_library_file(frame.f_code.co_filename):
-            clauses = _clauses(frame.f_code, frame.f_lasti)
-            if any(_may_match(clause, frame, kind) for clause in clauses):
+    while frame is not None and not is_entry(code := frame.f_code):
+        known = is_user.get(code.co_filename)  # some seventy frames are around each operation that may fail
+        if known or (known is None and not is_library_file(code.co_filename)):
+            clauses = _clauses(code, frame.f_lasti)
+            if clauses and any(_may_match(clause, frame, kind) for clause in clauses):
                 return True
         frame = frame.f_back
     return False
@@ -302,6 +304,8 @@ def _clauses(code: CodeType, at: int) -> tuple[_Clause, ...]:
     """The `except` clauses around the instruction at an offset."""
     found: list[_Clause] = []
     targets = _targets(code, at)
+    if not targets:  # most places: decoding a whole function would be the dearest part of an operation's trace
+        return ()
     steps = [step for step in dis.get_instructions(code) if step.opname != "CACHE"]
     for target in sorted(targets):
         k = next(k for k, step in enumerate(steps) if step.offset >= target)

@@ -11,7 +11,7 @@ import sys
 import types
 from array import array
 from collections import defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -64,17 +64,18 @@ _MOST_ELEMENTS = 8192  # of an array, guarded by its contents
 def assumptions_of(tracer: Tracer) -> list[Assumption]:
     """The assumptions of a finished trace, with the values from before it."""
     tracer.tables = tables_of((k.owner, k.copy) for k in tracer.objects.kept.values())
-    tracer.written = {(id(owner), key) for owner, key, *_ in tracer.objects.changes()}
+    changes = list(tracer.objects.changes())  # what the walk adds is as it was
+    tracer.written = {(id(owner), key) for owner, key, *_ in changes}
     found = [_loosened(tracer, a) for a in _Walk(tracer).assumptions() if id(a.owner) not in tracer.arguments]
     found += [_read(x, value) for x, value in tracer.reads]
     found += [_never_again(x, loc) for x, loc in tracer.parameters[:1]]
     found += [*tracer.met_hooks.assumptions(tracer.lifted), *tracer.asked.assumptions()]
-    return [*found, *_absences(tracer), *_grad_assumptions(tracer)]
+    return [*found, *_absences(changes), *_grad_assumptions(tracer)]
 
 
-def _absences(tracer: Tracer) -> Iterator[Assumption]:
+def _absences(changes: Sequence[tuple[Any, Any, Any, Any]]) -> Iterator[Assumption]:
     """Items and attributes that weren't there, where some path of the function leaves that as it is."""
-    for owner, key, before, after in tracer.objects.changes():
+    for owner, key, before, after in changes:
         if (
             before is not MISSING
             or key is None

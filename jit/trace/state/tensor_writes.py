@@ -87,8 +87,10 @@ def _on_share(x: Tensor) -> Any:
 
 
 def _on_sizes(x: Tensor) -> None:
+    if not isinstance(x._storage.payload, np.ndarray):  # most are the program's own
+        return
     tracer = active()
-    if tracer is not None and isinstance(x._storage.payload, np.ndarray):
+    if tracer is not None:
         tracer.asked.sizes[id(x._storage)] = x
 
 
