@@ -319,13 +319,19 @@ def _unique_by_count(line: Any, low: int, span: int) -> tuple[Any, ...]:
     return (there + low).astype(line.dtype), first[there], number[places], counts[there].astype(np.int64)
 
 
+def _differs(ordered: Any) -> Any:
+    """Whether each element of an ordered line but the first one differs from the one before; all NaN are one."""
+    differs = ordered[1:] != ordered[:-1]
+    if ordered.dtype.kind == "f":
+        differs &= (ordered[1:] == ordered[1:]) | (ordered[:-1] == ordered[:-1])
+    return differs
+
+
 def _unique_by_order(line: Any) -> tuple[Any, ...]:
     """The different elements of a line by their stable order; all NaN are one."""
     order = stable_order(line, axis=0, descending=False)
     ordered = line[order]
-    differs = ordered[1:] != ordered[:-1]
-    if line.dtype.kind == "f":
-        differs &= (ordered[1:] == ordered[1:]) | (ordered[:-1] == ordered[:-1])
+    differs = _differs(ordered)
     starts = np.flatnonzero(np.concatenate([[True], differs]))
     inverse = np.empty(line.size, np.int64)
     inverse[order] = np.cumsum(np.concatenate([[0], differs]))
@@ -375,7 +381,10 @@ def _infer_unique_values(x: TensorType, *, axis: int | None, defines: Any) -> Te
 def _unique_values_eager(x: Any, *, axis: int | None, defines: Any) -> Any:
     span = _span(x, axis)
     if span is None:
-        return np.unique(x, axis=axis)
+        if axis is not None or not x.size or x.dtype.kind not in "iuf":
+            return np.unique(x, axis=axis)
+        line = OPS["sorted_values"].eager(x.reshape(-1), axis=0, descending=False)
+        return line[np.concatenate([[True], _differs(line)])]
     low, size = span
     there = np.flatnonzero(np.bincount(x.reshape(-1).astype(np.int64) - low, minlength=size))
     return (there + low).astype(x.dtype)

@@ -52,7 +52,6 @@ class CountedSizes(Pass):
         return bool(found)
 
 
-MOST_SORTED = 4096  # elements of which `unique` sorts integers: of more, the host counts small ones in one go
 _Meaning = tuple[Any, Callable[[Dim], Any]]  # a mask, and what is made of the size that it has
 
 
@@ -66,10 +65,12 @@ def _is_whole(operation: Operation) -> bool:
     return x.ndim > 0 and all(same_shape(x.shape, v.shape) for v in operation.operands)
 
 
-def _is_few_integers(operation: Operation) -> bool:
+def _is_line_of_numbers(operation: Operation) -> bool:
+    """Whether all elements are compared, of which there are some, and a kernel sorts them."""
     x = operation.operands[0].tensor_type
-    few = isinstance(x.size, int) and 0 < x.size <= MOST_SORTED
-    return few and x.dtype.is_integer and not x.dtype.is_bool and operation.attrs["axis"] is None
+    sorted_ = x.dtype.is_integer or x.dtype in (dt.float32, dt.float64)
+    some = isinstance(x.size, int) and x.size > 0
+    return some and sorted_ and not x.dtype.is_bool and operation.attrs.get("axis") is None
 
 
 def _mask(operation: Operation) -> Any:
@@ -95,11 +96,14 @@ def _unique(operation: Operation) -> _Meaning:
     first = OPS["full"](shape=(1,), fill_value=True, dtype=dt.bool_)
     later = OPS["slice"](line, starts=(1,), sizes=(count - 1,), strides=(1,))
     before = OPS["slice"](line, starts=(0,), sizes=(count - 1,), strides=(1,))
-    mask = OPS["concat"]([first, OPS["not_equal"](later, before)], axis=0)
+    differs = OPS["not_equal"](later, before)
+    if x.dtype.is_floating:  # all NaN are one, and stand last
+        differs = OPS["logical_and"](differs, OPS["equal"](before, before))
+    mask = OPS["concat"]([first, differs], axis=0)
     return mask, lambda size: picked(line, mask, count=size)
 
 
 _MEANINGS: Mapping[str, tuple[Callable[[Operation], bool], Callable[[Operation], _Meaning]]] = {
     "masked_select": (_is_whole, _select), "nonzero": (_is_whole, _nonzero),
-    "unique_values": (_is_few_integers, _unique),
+    "unique_values": (_is_line_of_numbers, _unique),
 }  # fmt: skip

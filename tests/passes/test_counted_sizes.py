@@ -50,12 +50,38 @@ def test_equals_eager_mode(name: str, dtype: str) -> None:
             _same(compiled(x, m), PROGRAMS[name](x, m))
 
 
-@pytest.mark.parametrize("size", [1, 7, 8, 9, 16, 4999, 5000, 70001])
+@pytest.mark.parametrize("size", [1, 7, 8, 9, 16, 63, 64, 65, 127, 128, 129, 4999, 5000, 70001])
 def test_ends_of_lines(size: int) -> None:
-    compiled = vt.to_static(lambda x, m: x[m] * 2)
-    for share in (0.001, 0.5, 0.999):
+    def picked(x: Any, m: Any) -> Any:
+        return x[m] * 2, vt.nonzero(m), x.astype("float64")[m]
+
+    compiled = vt.to_static(picked)
+    for share in (0.001, 0.5, 0.999, 1.1):
         x, m = _arrays((size,), share, "float32")
-        _same(compiled(x, m), x[m] * 2)
+        _same(compiled(x, m), picked(x, m))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "int32", "uint8", "int8"])
+def test_different_elements(dtype: str) -> None:
+    """Sorted, each once: NaN too, and of both zeros the first one."""
+    compiled = vt.to_static(lambda x: vt.unique(x))
+    rng = np.random.default_rng(7)
+    for size in (1, 64, 65, 1000, 5000):
+        for span in (3, 100, 2**40):
+            x = (rng.integers(-span, span, size) // (1 if span < 200 else 3)).astype(dtype)
+            if dtype.startswith("float") and size > 60:
+                x[[3, 7, 9, 20, 30]] = np.nan, -0.0, -np.nan, np.inf, 0.0
+            expected, made = vt.unique(vt.to_tensor(x)).numpy(), compiled(vt.to_tensor(x)).numpy()
+            np.testing.assert_array_equal(expected, np.unique(x))
+            np.testing.assert_array_equal(made, expected)
+            if dtype.startswith("float"):
+                np.testing.assert_array_equal(np.signbit(made)[made == 0], np.signbit(expected)[expected == 0])
+
+
+def test_different_elements_need_no_host() -> None:
+    for dtype in ("float32", "float64", "int64"):
+        compiled = vt.to_static(lambda x: vt.unique(x) * 2, input_spec=[vt.InputSpec([9000], dtype)])
+        assert "host call" not in compiled.dump("linearised")
 
 
 def test_sizes_of_each_call_and_threads() -> None:

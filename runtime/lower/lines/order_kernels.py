@@ -12,7 +12,7 @@ from ...kernel.statements import LoopKind
 from ..nest import Nest, size_of
 from ..registry import generates
 from .merge_sort import Line, Order, is_merged, merge_kernel, stored_as
-from .radix_sort import is_counted_by_digits, is_radix_sorted, mode_kernel, radix_kernel
+from .radix_sort import is_counted_by_digits, is_long, is_radix_sorted, mode_kernel, radix_kernel, values_kernel
 from .sorting_network import is_networked, network_kernel
 
 # Where a network doesn't sort them, lines up to here are sorted by insertion ...
@@ -180,8 +180,15 @@ def _one_kind(operation: Operation) -> bool:
 _has_short_values = _is_short("order.sorted_values")
 
 
+def _is_sorted(operation: Operation) -> bool:
+    """Whether a kernel of this package sorts the values of a line, not NumPy."""
+    return _has_short_values(operation) or is_networked(operation) or is_long(operation)
+
+
 def _sorted_kernel(operation: Operation) -> Kernel:
-    return (network_kernel if is_networked(operation) else _short_kernel(0))(operation)
+    if is_networked(operation):
+        return network_kernel(operation)
+    return (_short_kernel(0) if _has_short_values(operation) else values_kernel)(operation)
 
 
 def _order_kernel(operation: Operation) -> Kernel:
@@ -196,7 +203,7 @@ def _most_frequent_kernel(operation: Operation) -> Kernel:
     return (_mode_kernel if _is_counted(operation) else mode_kernel)(operation)
 
 
-generates("order.sorted_values", when=lambda o: _has_short_values(o) or is_networked(o))(_sorted_kernel)
+generates("order.sorted_values", when=_is_sorted)(_sorted_kernel)
 generates("order.argsort", when=lambda o: is_short(o) or is_merged(o) or is_radix_sorted(o))(_order_kernel)
 generates("order.mode_place", when=lambda o: _is_counted(o) or is_counted_by_digits(o))(_most_frequent_kernel)
 generates("order.top_places")(_top_kernel)

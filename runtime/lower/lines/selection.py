@@ -80,6 +80,13 @@ class Ranked:
         x = call(self.key, x)
         return ~x if self.falling else x
 
+    def element(self, number: Expr) -> Expr:
+        """The element of a number, of both zeros the positive one, as it stands in memory."""
+        number = ~number if self.falling else number
+        if self.short in ("f32", "f64"):
+            return call(f"unrank_{self.short}", call("i64", number))
+        return call("u8" if self.short == "bool" else self.short, number)
+
 
 @dataclass
 class Bins:
