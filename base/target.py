@@ -190,6 +190,11 @@ class Target:
         return self.core.vector_bytes // itemsize
 
     @property
+    def packs_lanes(self) -> bool:
+        """Whether one instruction moves the lanes of a vector that a mask picks, of 32 or 64 bits, to its front."""
+        return self.core.vector_bytes == 64 or "avx512vl" in self.enabled
+
+    @property
     def adds_byte_products(self) -> bool:
         """Whether one instruction adds the products of four bytes by four to each lane of 32 bits (VNNI)."""
         wide = self.core.vector_bytes == 64 or "avx512vl" in self.enabled

@@ -1,5 +1,5 @@
 """What kernels ask of memory beyond loads and stores, as LLVM: `transpose_*` transposes a small square in registers,
-`fetch` prefetches, `stream` makes non-temporal stores (past the caches).
+`fetch` prefetches, `stream` makes non-temporal stores (past the caches), `compress_*` stores what a mask picks.
 """
 
 from __future__ import annotations
@@ -17,7 +17,11 @@ from .tiles import I32, I64, Vectors, counted_loop, literals
 def functions() -> dict[str, Any]:
     """Name -> intrinsic, for a kernel's globals."""
     transposes: dict[str, Any] = {f"transpose_{name}": _transpose(name) for name in NUMBER_TYPES}
-    return {**transposes, "fetch": _fetch(), "stream": _stream(), "fence": _fence()}
+    compresses: dict[str, Any] = {f"compress_{name}": _compress(name) for name in ("f32", "f64", "i32", "i64")}
+    return {
+        **transposes, **compresses, "compress_places": _compress_places(), "trues": _trues(),
+        "fetch": _fetch(), "stream": _stream(), "fence": _fence(),
+    }  # fmt: skip
 
 
 def _transpose(name: str) -> Any:
@@ -60,6 +64,92 @@ def _generate_transpose(build: ir.IRBuilder, element: ir.Type, size: int, side: 
     for i, row in enumerate(rows):
         place = make.at(target, build.mul(line, ir.Constant(I64, i)))
         build.store(row, build.bitcast(place, make.kind.as_pointer())).align = size
+
+
+def _flags(build: ir.IRBuilder, mask: ir.Value, at: ir.Value, lanes: int) -> ir.Value:
+    """Whether each of some bytes of a mask isn't 0."""
+    kind = ir.VectorType(mask.type.pointee, lanes)
+    bytes_ = build.load(build.bitcast(build.gep(mask, [at]), kind.as_pointer()))
+    bytes_.align = 1
+    return build.icmp_unsigned("!=", bytes_, ir.Constant(kind, None))
+
+
+def _trues() -> Any:
+    @intrinsic_of_literals
+    def trues(lanes: Any, mask: Any, at: Any) -> Any:
+        """How many of the `lanes` bytes of a mask from `at` on aren't 0; at most 64."""
+        sizes = literals(lanes)
+        if sizes is None:
+            return None
+
+        def generate(build: Any, values: Any) -> Any:
+            flags = build.bitcast(_flags(build, values[1], values[2], sizes[0]), ir.IntType(sizes[0]))
+            bits = flags if sizes[0] == I64.width else build.zext(flags, I64)
+            count = declared(build.module, ir.FunctionType(I64, [I64]), "llvm.ctpop.i64")
+            return build.call(count, [bits])
+
+        return signature(INT64, lanes, mask, INT64), generate
+
+    return trues
+
+
+def _pack(make: Vectors, given: ir.Value, mask: Any, start: Any, target: Any, to: Any) -> None:
+    """Store the lanes of a vector that a mask picks, one after the other, and any numbers behind them."""
+    build = make.build
+    flags = _flags(build, mask, start, make.lanes)
+    letter = "i" if isinstance(make.element, ir.IntType) else "f"
+    function = declared(
+        build.module, ir.FunctionType(make.kind, [make.kind, flags.type, make.kind]),
+        f"llvm.experimental.vector.compress.v{make.lanes}{letter}{8 * make.size}",
+    )  # fmt: skip
+    packed = build.call(function, [given, flags, ir.Constant(make.kind, ir.Undefined)])
+    build.store(packed, build.bitcast(make.at(target, to), make.kind.as_pointer())).align = make.size
+
+
+def _compress(name: str) -> Any:
+    kind, element = NUMBER_TYPES[name].kind, NUMBER_TYPES[name].llvm
+    pointer = PointerKind(kind)
+
+    @intrinsic_of_literals
+    def compress(lanes: Any, source: Any, at: Any, mask: Any, start: Any, target: Any, to: Any) -> Any:
+        """Those of source[at + k], k < lanes, whose mask[start + k] isn't 0, one after the other from target[to] on.
+
+        `lanes` elements of the target are written, whatever the mask.
+        """
+        sizes = literals(lanes)
+        if sizes is None:
+            return None
+
+        def generate(build: Any, values: Any) -> Any:
+            make = Vectors(build, element, sizes[0])
+            _pack(make, make.load(make.at(values[1], values[2]), sizes[0]), *values[3:])
+            return None
+
+        return signature(VOID, lanes, pointer, INT64, mask, INT64, pointer, INT64), generate
+
+    return compress
+
+
+def _compress_places() -> Any:
+    pointer = PointerKind(NUMBER_TYPES["i64"].kind)
+
+    @intrinsic_of_literals
+    def compress(lanes: Any, mask: Any, start: Any, target: Any, to: Any) -> Any:
+        """The same of the numbers start + k."""
+        sizes = literals(lanes)
+        if sizes is None:
+            return None
+
+        def generate(build: Any, values: Any) -> Any:
+            make = Vectors(build, I64, sizes[0])
+            first = build.insert_element(ir.Constant(make.kind, ir.Undefined), values[2], ir.Constant(I32, 0))
+            every = build.shuffle_vector(first, first, ir.Constant(ir.VectorType(I32, sizes[0]), [0] * sizes[0]))
+            _pack(make, build.add(every, ir.Constant(make.kind, list(range(sizes[0])))), *values[1:])
+            return None
+
+        return signature(VOID, lanes, mask, INT64, pointer, INT64), generate
+
+    return compress
 
 
 def _fetch() -> Any:

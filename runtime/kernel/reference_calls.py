@@ -239,15 +239,34 @@ def _unrank(kind: np.dtype[Any], number: Any) -> Any:
     return whole.view(kind)
 
 
+def _trues(lanes: Any, mask: Address, at: Any) -> int:
+    return sum(bool(mask.load(at + k)) for k in range(lanes))
+
+
+def _compress(kind: Any, lanes: Any, source: Address, at: Any, mask: Address, start: Any, target: Any, to: Any) -> None:
+    _pack(kind, [source.load(at + k) if mask.load(start + k) else None for k in range(lanes)], target, to)
+
+
+def _compress_places(lanes: Any, mask: Address, start: Any, target: Address, to: Any) -> None:
+    _pack(np.dtype(np.int64), [start + k if mask.load(start + k) else None for k in range(lanes)], target, to)
+
+
+def _pack(kind: np.dtype[Any], given: Sequence[Any], target: Address, to: Any) -> None:
+    picked = [x for x in given if x is not None]
+    for k in range(len(given)):
+        target.store(to + k, picked[k] if k < len(picked) else kind.type(0))
+
+
 _PLAIN: dict[str, Callable[..., Any]] = {
     "select": lambda test, then, otherwise: then if test else otherwise, "differ": _bits_differ, "min": min, "max": max,
     "abs": abs, "fast_add": lambda a, b: a + b, "fast_multiply": lambda a, b: a * b,
     "fast_multiply_add": lambda a, x, y: a + x * y, "wrapping_add": _wrapping(lambda a, b: a + b),
     "wrapping_subtract": _wrapping(lambda a, b: a - b), "wrapping_multiply": _wrapping(lambda a, b: a * b),
-    "fetch": _nothing, "fence": _nothing, "stream": _stream,
+    "fetch": _nothing, "fence": _nothing, "stream": _stream, "trues": _trues,
+    "compress_places": _compress_places,
 }  # fmt: skip
 _OF_TYPE: dict[str, Callable[..., Any]] = {
-    "whole": _whole, "transpose": _transpose, "tile": _tile, "strided": _tile, "gemv": _gemv,
+    "whole": _whole, "compress": _compress, "transpose": _transpose, "tile": _tile, "strided": _tile, "gemv": _gemv,
     "pairs": reference_tiles.pairs, "outer": reference_tiles.outer, "inner": reference_tiles.inner,
     "tiles_in": reference_tiles.tiles_in, "tiles_out": reference_tiles.tiles_out,
     "filters_in": reference_tiles.filters_in,

@@ -241,43 +241,72 @@ generates("index.masked_scatter", when=_may_have_values)(_masked_kernel)
 
 
 _PICKED = 8  # elements of a mask that are looked at together
+_PICKED_BY_VECTORS = 64  # and where vectors are compressed
 
 
-def _picked_kernel(operation: Operation) -> Kernel:
+class _Picked:
     """Elements are taken without a branch for each: how many were taken so far is the place of the next one, and where
     the mask is false its place is written again. Blocks without any are left out.
+
+    Where the CPU packs those lanes of a vector that a mask picks, vectors are stored whole.
     """
-    nest = Nest(operation)
-    mask, x = nest.parameters.pointer(operation.operands[-1]), None
-    if len(operation.operands) > 1:
-        x = nest.parameters.pointer(operation.operands[0])
-    out, count = nest.parameters.pointer(nest.result, "out"), nest.dim(size_of(nest.result))
-    size = nest.dim(size_of(operation.operands[-1]))
-    taken, i = nest.let("taken", 0), nest.let("i", 0)
 
-    def take(at: Expr) -> None:
-        nest.store(out[taken], at if x is None else x[at])
+    def __init__(self, operation: Operation) -> None:
+        nest = self.nest = Nest(operation)
+        self.mask, self.x = nest.parameters.pointer(operation.operands[-1]), None
+        if len(operation.operands) > 1:
+            self.x = nest.parameters.pointer(operation.operands[0])
+        self.out, self.count = nest.parameters.pointer(nest.result, "out"), nest.dim(size_of(nest.result))
+        self.short = nest.result.dtype.short
+        target = current_target()
+        vectors = target.packs_lanes and self.short in ("f32", "f64", "i32", "i64")
+        self.lanes = target.lanes(nest.result.dtype.itemsize) if vectors else 0
+        self.block = _PICKED_BY_VECTORS if vectors else _PICKED
 
-    def take_rest(stop: Operand) -> None:
-        with nest.loop("k", i, stop) as k, nest.when(all_of(differ(mask[k], 0), taken < count)):
-            take(k)
-            nest.let(taken, taken + 1)
+    def build(self) -> Kernel:
+        """The kernel, for one thread: where an element goes depends on all before it."""
+        nest, mask, count = self.nest, self.mask, self.count
+        extent = size_of(nest.operation.operands[-1])
+        size = nest.dim(extent)
+        taken, i = self.taken, self.i = nest.let("taken", 0), nest.let("i", 0)
+        with nest.builder.repeat(all_of(i + self.block <= size, taken < count)):
+            some = nest.let("some", call("trues", self.block, mask, i) if self.lanes else call("i64", 0))
+            for k in range(0 if self.lanes else self.block):
+                nest.let(some, some | mask[i + k])
+            with nest.when(differ(some, 0)):
+                with nest.when(taken + (some + self.lanes if self.lanes else self.block) <= count):
+                    self._take_block()
+                with nest.builder.otherwise():
+                    self._take_rest(i + self.block)
+            nest.let(i, i + self.block)
+        self._take_rest(size)
+        return nest.finish(1, extent, splittable=False)
 
-    with nest.builder.repeat(all_of(i + _PICKED <= size, taken < count)):
-        some = nest.let("some", call("i64", 0))
-        for k in range(_PICKED):
-            nest.let(some, some | mask[i + k])
-        with nest.when(differ(some, 0)):
-            with nest.when(taken + _PICKED <= count):
-                for k in range(_PICKED):
-                    take(nest.let("at", i + k))
-                    nest.let(taken, taken + call("i64", differ(mask[i + k], 0)))
-            with nest.builder.otherwise():
-                take_rest(i + _PICKED)
-        nest.let(i, i + _PICKED)
-    take_rest(size)
-    return nest.finish(1, size_of(operation.operands[-1]), splittable=False)
+    def _take(self, at: Expr) -> None:
+        self.nest.store(self.out[self.taken], at if self.x is None else self.x[at])
+
+    def _take_block(self) -> None:
+        nest, taken, i = self.nest, self.taken, self.i
+        if not self.lanes:
+            for k in range(self.block):
+                self._take(nest.let("at", i + k))
+                nest.let(taken, taken + call("i64", differ(self.mask[i + k], 0)))
+            return
+        for part in range(0, self.block, self.lanes):
+            many = nest.let("many", call("trues", self.lanes, self.mask, i + part))
+            if self.x is None:
+                nest.do("compress_places", self.lanes, self.mask, i + part, self.out, taken)
+            else:
+                nest.do(f"compress_{self.short}", self.lanes, self.x, i + part, self.mask, i + part, self.out, taken)
+            nest.let(taken, taken + many)
+
+    def _take_rest(self, stop: Operand) -> None:
+        nest = self.nest
+        with nest.loop("k", self.i, stop) as k:
+            with nest.when(all_of(differ(self.mask[k], 0), self.taken < self.count)):
+                self._take(k)
+                nest.let(self.taken, self.taken + 1)
 
 
 for _name in ("picked", "picked_places"):
-    generates(f"index.{_name}")(_picked_kernel)
+    generates(f"index.{_name}")(lambda operation: _Picked(operation).build())

@@ -165,6 +165,38 @@ def test_the_programs_have_tiles_of_all_kinds() -> None:
         assert function in texts
 
 
+PACKS = """def body(p0, p1, p2, p3, lo, hi):
+    for r in range(lo, hi):
+        many = trues(8, p1, r * 8)
+        compress_f32(8, p0, r * 8, p1, r * 8, p2, r * 8)
+        compress_places(8, p1, r * 8, p3, r * 9)
+        p3[r * 9 + 8] = many
+"""
+
+
+def test_what_a_mask_picks_is_packed() -> None:
+    slots = [KernelSlot("in", element=e) for e in ("f32", "u8")] + [
+        KernelSlot("out", element=e) for e in ("f32", "i64")
+    ]
+    kernel = Kernel("packs", parse_kernel(PACKS), slots, [], 4, 32)
+    arrays = [
+        GENERATOR.random(32, "float32"),
+        GENERATOR.integers(0, 3, 32).astype("u1"),
+        np.zeros(32, "f4"),
+        np.zeros(36, "i8"),
+    ]
+    arrays[1][8:16], arrays[1][16:24] = 0, 1
+    expected = [a.copy() for a in arrays]
+    run_kernel(kernel.body, expected, [], 0, 4)
+    run_compiled(kernel, arrays, 4)
+    for r in range(4):
+        picked = np.flatnonzero(arrays[1][r * 8 : r * 8 + 8]) + r * 8
+        for numbers, places in ((arrays[2], arrays[3]), (expected[2], expected[3])):
+            assert places[r * 9 + 8] == len(picked)
+            np.testing.assert_array_equal(places[r * 9 : r * 9 + len(picked)], picked)
+            np.testing.assert_array_equal(numbers[r * 8 : r * 8 + len(picked)], arrays[0][picked])
+
+
 @pytest.mark.parametrize("function", PROGRAMS, ids=lambda f: f.__name__)
 def test_the_parser_reads_what_the_printer_prints(function: Any) -> None:
     for kernel, arrays in cases_of(function):
