@@ -172,8 +172,9 @@ def repeat_interleave(
                 )
             ends = OPS["cumsum"](cast(counts, dt.int64), 0)
             total = ends[-1].item() if isinstance(ends.shape[0], Dim) or ends.shape[0] else 0
-            places = FUNCTIONS["searchsorted"](ends, OPS["arange"](as_dim(total), 0, 1, dt.int64), right=True)
-            return gather(x, places, at)
+            size = as_dim(total)  # where a slice ends, the next one begins: so many have ended before a place
+            ended = OPS["count_places"](OPS["full"]((size + 1,), 0, dt.int64), ends)
+            return gather(x, slice_row(OPS["cumsum"](ended, 0), [0], [size]), at)
         repeats = counts
     count = as_dim(repeats)
     if isinstance(count, int) and count < 0:

@@ -10,7 +10,7 @@ where elements are equal: both make the order stable. Source: Batcher, Sorting n
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from ....base.target import current_target
@@ -25,6 +25,11 @@ from .merge_sort import Order
 
 _ABREAST = 8  # lines of 64-bit numbers, twice as many of shorter ones
 _SHORTEST = 2  # elements of a line: shorter ones are sorted by insertion
+_FIRST = 8  # elements that are sorted in registers before runs are merged
+_SORT = (
+    ((0, 2), (1, 3), (4, 6), (5, 7)), ((0, 4), (1, 5), (2, 6), (3, 7)), ((0, 1), (2, 3), (4, 5), (6, 7)),
+    ((2, 4), (3, 5)), ((1, 4), (3, 6)), ((1, 2), (3, 4), (5, 6)),
+)  # fmt: skip  # by 19 comparisons of pairs, the fewest (Knuth, The Art of Computer Programming 3, 5.3.4)
 _NARROW = frozenset({"bool", "u8", "i8", "i16", "i32", "f32"})
 
 
@@ -45,6 +50,10 @@ def is_networked(operation: Operation) -> bool:
 def network_kernel(operation: Operation) -> Kernel:
     """The values of lines in order, or with `argsort` their places."""
     return _Network(operation).build()
+
+
+def _element(memory: Name, c: Expr) -> Expr:
+    return memory[c]
 
 
 class _Network:
@@ -75,7 +84,9 @@ class _Network:
         """The kernel; its range are groups of lines."""
         nest = self.nest
         table = nest.builder.local("table", self.element, self.full * self.abreast)
-        self.held = [nest.builder.local(f"held{m}", self.element, self.abreast) for m in range(4)]
+        many = 4 if self.paired or self.full < _FIRST else _FIRST
+        self.held = [nest.builder.local(f"held{m}", self.element, self.abreast) for m in range(many)]
+        self.spare = [nest.builder.local(f"spare{m}", self.element, self.abreast) for m in range(many)]
         if self.paired:
             self.beside = nest.builder.local("beside", "i64", self.full * self.abreast)
             self.later = nest.builder.local("later", "i64", self.abreast)
@@ -236,25 +247,40 @@ class _Network:
     def _sort(self, table: Name) -> None:
         """Runs of 1, 2, 4, … elements are merged: with each other's mirror image first, then at halved distances."""
         nest = self.nest
+        together = not self.paired and self.full >= _FIRST
         run = nest.let("run", call("i64", 2))
+        if together:
+            with nest.loop("start", 0, self.full, _FIRST) as start:
+                self._steps(table, [start + m for m in range(_FIRST)], _SORT)
+            nest.let(run, 2 * _FIRST)
         with nest.builder.repeat(run < self.full + 1):
-            with nest.loop("start", 0, self.full, run) as start, nest.loop("k", 0, run // 2) as k:
-                self._exchange(table, start + k, start + run - 1 - k)
-            distance = nest.let("distance", run // 4)
-            if self.paired:
-                with nest.builder.repeat(distance > 0):
-                    with nest.loop("start", 0, self.full, 2 * distance) as start, nest.loop("k", 0, distance) as k:
-                        self._exchange(table, start + k, start + k + distance)
-                    nest.let(distance, distance // 2)
+            if together:
+                self._mirrored(table, run)
+                distance = nest.let("distance", run // 8)
             else:
-                with nest.builder.repeat(distance > 1):
-                    self._four(table, distance)
-                    nest.let(distance, distance // 4)
-                with nest.builder.repeat(distance > 0):
-                    with nest.loop("start", 0, self.full, 2) as start:
-                        self._exchange(table, start, start + 1)
-                    nest.let(distance, 0)
+                with nest.loop("start", 0, self.full, run) as start, nest.loop("k", 0, run // 2) as k:
+                    self._exchange(table, start + k, start + run - 1 - k)
+                distance = nest.let("distance", run // 4)
+            self._merge(table, distance)
             nest.let(run, run * 2)
+
+    def _merge(self, table: Name, distance: Name) -> None:
+        """The steps at a distance, at half of it, and so on: as many at once as elements fit into registers."""
+        nest = self.nest
+        if self.paired:
+            with nest.builder.repeat(distance > 0):
+                with nest.loop("start", 0, self.full, 2 * distance) as start, nest.loop("k", 0, distance) as k:
+                    self._exchange(table, start + k, start + k + distance)
+                nest.let(distance, distance // 2)
+            return
+        for steps in (3, 2) if len(self.held) == _FIRST else (2,):
+            with nest.builder.repeat(distance > (1 << (steps - 1)) - 1):
+                self._halving(table, distance, steps)
+                nest.let(distance, distance // (1 << steps))
+        with nest.builder.repeat(distance > 0):
+            with nest.loop("start", 0, self.full, 2) as start:
+                self._exchange(table, start, start + 1)
+            nest.let(distance, 0)
 
     def _exchange(self, table: Name, i: Expr, j: Expr) -> None:
         if self.paired:
@@ -280,20 +306,39 @@ class _Network:
             self._keep(memory, i, chosen(x, y))
             self._keep(memory, j, chosen(y, x))
 
-    def _four(self, table: Name, distance: Expr) -> None:
-        """Two steps at once, at a distance and at half of it, while four elements are in registers."""
+    def _mirrored(self, table: Name, run: Name) -> None:
+        """Two steps at once: with the mirror image, and at a quarter of the run."""
         nest = self.nest
-        half = nest.let("half", distance // 2)
-        with nest.loop("start", 0, self.full, 2 * distance) as start, nest.loop("k", 0, half) as k:
-            places = [start + k, start + k + half, start + k + half * 2, start + k + half * 3]
-            x = [self._held(table, m, place) for m, place in enumerate(places)]
+        quarter = nest.let("quarter", run // 4)
+        with nest.loop("start", 0, self.full, run) as start, nest.loop("k", 0, quarter) as k:
+            front, back = start + k, start + run - 1 - k
+            places = [front, front + quarter, back - quarter, back]
+            self._steps(table, places, [[(0, 3), (1, 2)], [(0, 1), (2, 3)]])
 
-            def made(m: int, c: Expr) -> Expr:
-                first, second = (self._least, self._most)[m // 2], (self._least, self._most)[m % 2]
-                return second(first(x[0][c], x[2][c]), first(x[1][c], x[3][c]))
+    def _halving(self, table: Name, distance: Expr, steps: int) -> None:
+        """Steps at a distance, at half of it, and so on."""
+        nest, many = self.nest, 1 << steps
+        least = nest.let("least", distance // (many // 2))
+        layers = [[(i, i + gap) for i in range(many) if not i & gap] for gap in (many >> (k + 1) for k in range(steps))]
+        with nest.loop("start", 0, self.full, 2 * distance) as start, nest.loop("k", 0, least) as k:
+            self._steps(table, [start + k + least * m for m in range(many)], layers)
 
-            for m, place in enumerate(places):
-                self._keep(table, place, partial(made, m))
+    def _steps(self, table: Name, places: Sequence[Expr], layers: Sequence[Sequence[tuple[int, int]]]) -> None:
+        """Several steps on a few elements of each line while they are in registers: of each pair the least is first."""
+        nest, now, other = self.nest, self.held[: len(places)], self.spare[: len(places)]
+        at = [nest.let(f"at{m}", place * self.abreast) for m, place in enumerate(places)]
+        with nest.builder.loop("c", 0, self.abreast, kind=LoopKind.BLOCK) as c:
+            for held, start in zip(now, at, strict=True):
+                nest.store(held[c], table[start + c])
+        for layer in layers:
+            with nest.builder.loop("c", 0, self.abreast, kind=LoopKind.BLOCK) as c:
+                for i, j in layer:
+                    nest.store(other[i][c], self._least(now[i][c], now[j][c]))
+                    nest.store(other[j][c], self._most(now[i][c], now[j][c]))
+            for m in (m for pair in layer for m in pair):
+                now[m], other[m] = other[m], now[m]
+        for m, place in enumerate(places):
+            self._keep(table, place, partial(_element, now[m]))
 
     def _held(self, table: Name, number: int, place: Expr) -> Name:
         """The elements of a place in registers."""
