@@ -122,28 +122,56 @@ def _update_kernel(target: _Target, fold: _Fold | None) -> Callable[[Operation],
 
 
 _COUNTED_AT_ONCE = 4
+_CHECKED = 1024  # places whose smallest and largest are looked at, in place of each
+_FEW_COUNTS = 256  # for which there is a table for each stretch, ...
+_WORTH_TABLES = 4096  # if so many places are counted
 
 
 @generates("index.count_places")
 def _count_kernel(operation: Operation) -> Kernel:
-    """base with 1 added at places, of four stretches of the index in turn: neighbours often name one place, and each
-    would wait until the number before it is stored.
+    """base with 1 added at places, of four stretches of a block in turn: neighbours often name one place, and each
+    would wait until the number before it is stored. Few counts are kept once for each stretch, and added at the end.
     """
     nest = Nest(operation)
     base, index = operation.operands
+    counts = base.tensor_type.shape[0]
+    table = nest.builder.local("table", "i64", _COUNTED_AT_ONCE * _FEW_COUNTS)
 
-    def count(at: Operand) -> None:
-        target = nest.out([nest.checked(nest.load(1, [at]), base.tensor_type.shape[0])])
+    def place(at: Operand) -> Expr:
+        return call("i64", nest.load(1, [at]))
+
+    def add(target: Expr) -> None:
         nest.store(target, target + 1)
+
+    def blocks(counter: Callable[[int, Expr], Expr]) -> None:
+        """Count all places; counter: the number of a place in one of the stretches."""
+        with nest.loop("first", 0, size, _CHECKED) as first:
+            stop = nest.let("stop", smaller(first + _CHECKED, size))
+            low, high = (nest.let(name, place(first)) for name in ("low", "high"))
+            with nest.loop("j", first, stop) as j:
+                nest.let(low, call("smallest_i64", low, place(j)))
+                nest.let(high, call("largest_i64", high, place(j)))
+            with nest.when(all_of(low >= 0, high < nest.dim(counts))):
+                stretch = nest.let("stretch", (stop - first) // _COUNTED_AT_ONCE)
+                with nest.loop("j", first, first + stretch) as j:
+                    for k in range(_COUNTED_AT_ONCE):
+                        add(counter(k, place(j + stretch * k)))
+                with nest.loop("j", first + stretch * _COUNTED_AT_ONCE, stop) as j:
+                    add(counter(0, place(j)))
+            with nest.builder.otherwise(), nest.loop("j", first, stop) as j:
+                add(nest.out([nest.checked(place(j), counts)]))
 
     with nest.range():
         size = nest.let("size", nest.dim(index.tensor_type.shape[0]))
-        stretch = nest.let("stretch", size // _COUNTED_AT_ONCE)
-        with nest.loop("j", 0, stretch) as j:
-            for k in range(_COUNTED_AT_ONCE):
-                count(j + stretch * k)
-        with nest.loop("j", stretch * _COUNTED_AT_ONCE, size) as j:
-            count(j)
+        with nest.when(all_of(nest.dim(counts) <= _FEW_COUNTS, size >= _WORTH_TABLES)):
+            with nest.loop("c", 0, _COUNTED_AT_ONCE * _FEW_COUNTS) as c:
+                nest.store(table[c], 0)
+            blocks(lambda k, at: table[at + k * _FEW_COUNTS])
+            with nest.loop("c", 0, nest.dim(counts)) as c:
+                parts = [table[c + k * _FEW_COUNTS] for k in range(_COUNTED_AT_ONCE)]
+                nest.store(nest.out([c]), sum(parts, nest.out([c])))
+        with nest.builder.otherwise():
+            blocks(lambda k, at: nest.out([at]))
     return nest.finish(1, size_of(index), splittable=False, base=base)
 
 

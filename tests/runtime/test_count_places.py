@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
+from vitrify.ops.counts import count_places
 
 
 @pytest.mark.parametrize("size", [1, 3, 4, 5, 1003, 4096])
@@ -36,3 +37,20 @@ def test_numbers_below_zero_are_refused() -> None:
     for run in (counted, vt.to_static(counted)):
         with pytest.raises(vt.errors.ArgumentError):
             run(vt.to_tensor([3, -1, 2]))
+
+
+@pytest.mark.parametrize("dtype", ["int32", "int64"])
+def test_few_counts_and_many_in_blocks(dtype: str) -> None:
+    """Tables for few counts, blocks that end early, and places counted from the end in a block of others."""
+    compiled = vt.to_static(count_places, input_spec=[vt.InputSpec([None], "int64"), vt.InputSpec([None], dtype)])
+    rng = np.random.default_rng(9)
+    for size in (1, 255, 256, 257, 5000):
+        for n in (1, 3, 1023, 1024, 1027, 4095, 4096, 9001):
+            places = rng.integers(0, size, n).astype(dtype)
+            for some in (places, np.where(np.arange(n) == n // 2, -1, places).astype(dtype)):
+                x = rng.integers(0, 5, size)
+                expected = x + np.bincount(some % size, minlength=size)
+                np.testing.assert_array_equal(compiled(vt.to_tensor(x), vt.to_tensor(some)).numpy(), expected)
+    for wrong in (300, -301):
+        with pytest.raises(IndexError):
+            compiled(vt.zeros([300], "int64"), vt.to_tensor(np.full(5000, wrong, dtype)))
