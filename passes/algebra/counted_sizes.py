@@ -45,7 +45,8 @@ class CountedSizes(Pass):
                     sizes[mask] = size
                     OPS["bind_size"](count_true(mask), defines=(size,))
                 made = meaning(size)
-            operation.result.replace_by(made)
+            for result, value in zip(operation.results, made if isinstance(made, tuple) else (made,), strict=True):
+                result.replace_by(value)
             operation.erase()
         if same:
             put_sizes(program, same)
@@ -88,22 +89,73 @@ def _nonzero(operation: Operation) -> _Meaning:
     return mask, lambda size: index_of(picked_places(mask, count=size), mask.shape)
 
 
-def _unique(operation: Operation) -> _Meaning:
-    """In order, each that differs from the one before is picked."""
-    (x,) = operation.operands
-    count = x.tensor_type.size
-    line = OPS["sorted_values"](OPS["reshape"](x, (count,)), axis=0, descending=False)
+MOST_ORDERED = 4096  # integers that `unique` orders for their places: of more, the host counts small ones in one go
+
+
+def _is_ordered(operation: Operation) -> bool:
+    x = operation.operands[0].tensor_type
+    return _is_line_of_numbers(operation) and (x.dtype.is_floating or x.size <= MOST_ORDERED)
+
+
+def _differs(line: Any) -> Any:
+    """Whether each element of an ordered line differs from the one before."""
+    count = line.shape[0]
     first = OPS["full"](shape=(1,), fill_value=True, dtype=dt.bool_)
     later = OPS["slice"](line, starts=(1,), sizes=(count - 1,), strides=(1,))
     before = OPS["slice"](line, starts=(0,), sizes=(count - 1,), strides=(1,))
     differs = OPS["not_equal"](later, before)
-    if x.dtype.is_floating:  # all NaN are one, and stand last
+    if line.dtype.is_floating:  # all NaN are one, and stand last
         differs = OPS["logical_and"](differs, OPS["equal"](before, before))
-    mask = OPS["concat"]([first, differs], axis=0)
+    return OPS["concat"]([first, differs], axis=0)
+
+
+def _counts(starts: Any, count: int) -> Any:
+    """How long runs are that begin at `starts`, in a line of `count` elements."""
+    end = OPS["full"](shape=(1,), fill_value=count, dtype=dt.int64)
+    later = OPS["slice"](starts, starts=(1,), sizes=(starts.shape[0] - 1,), strides=(1,))
+    return OPS["subtract"](OPS["concat"]([later, end], axis=0), starts)
+
+
+def _line(operation: Operation) -> Any:
+    (x,) = operation.operands
+    return OPS["reshape"](x, (x.tensor_type.size,))
+
+
+def _unique(operation: Operation) -> _Meaning:
+    """In order, each that differs from the one before is picked."""
+    line = OPS["sorted_values"](_line(operation), axis=0, descending=False)
+    mask = _differs(line)
     return mask, lambda size: picked(line, mask, count=size)
+
+
+def _unique_and_counts(operation: Operation) -> _Meaning:
+    line = OPS["sorted_values"](_line(operation), axis=0, descending=False)
+    mask = _differs(line)
+    return mask, lambda size: (
+        picked(line, mask, count=size), _counts(picked_places(mask, count=size), line.shape[0])
+    )  # fmt: skip
+
+
+def _unique_and_places(operation: Operation) -> _Meaning:
+    """The same by a stable order: the first of equal elements stands first."""
+    line = _line(operation)
+    order = OPS["argsort"](line, axis=0, descending=False)
+    mask = _differs(OPS["gather"](line, order, axis=0))
+
+    def meaning(size: Dim) -> tuple[Any, ...]:
+        starts = picked_places(mask, count=size)
+        first = OPS["gather"](order, starts, axis=0)
+        numbers = OPS["subtract"](
+            OPS["cumsum"](OPS["cast"](mask, dt.int64), axis=0), OPS["full"](shape=(), fill_value=1, dtype=dt.int64)
+        )
+        inverse = OPS["put_along_axis"](zeros_of(order.shape, dt.int64), order, numbers, axis=0)
+        return OPS["gather"](line, first, axis=0), first, inverse, _counts(starts, line.shape[0])
+
+    return mask, meaning
 
 
 _MEANINGS: Mapping[str, tuple[Callable[[Operation], bool], Callable[[Operation], _Meaning]]] = {
     "masked_select": (_is_whole, _select), "nonzero": (_is_whole, _nonzero),
-    "unique_values": (_is_line_of_numbers, _unique),
+    "unique_values": (_is_line_of_numbers, _unique), "unique_counts": (_is_line_of_numbers, _unique_and_counts),
+    "unique_parts": (_is_ordered, _unique_and_places),
 }  # fmt: skip

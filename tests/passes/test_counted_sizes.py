@@ -78,10 +78,30 @@ def test_different_elements(dtype: str) -> None:
                 np.testing.assert_array_equal(np.signbit(made)[made == 0], np.signbit(expected)[expected == 0])
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "uint8"])
+def test_places_and_counts_of_different_elements(dtype: str) -> None:
+    def parts(x: Any) -> Any:
+        return (*vt.unique(x, True, True, True), *vt.unique(x, return_counts=True, dtype="int32"))
+
+    compiled = vt.to_static(parts)
+    rng = np.random.default_rng(7)
+    for size in (1, 2, 65, 1000, 5000):
+        x = rng.integers(-50, 50, size).astype(dtype)
+        if dtype.startswith("float") and size > 60:
+            x[[3, 7, 9, 20, 30]] = np.nan, -0.0, -np.nan, np.inf, 0.0
+        for made, expected in zip(compiled(vt.to_tensor(x)), parts(vt.to_tensor(x)), strict=True):
+            assert made.dtype == expected.dtype
+            np.testing.assert_array_equal(made.numpy(), expected.numpy())
+
+
 def test_different_elements_need_no_host() -> None:
     for dtype in ("float32", "float64", "int64"):
-        compiled = vt.to_static(lambda x: vt.unique(x) * 2, input_spec=[vt.InputSpec([9000], dtype)])
-        assert "host call" not in compiled.dump("linearised")
+        functions = [lambda x: vt.unique(x) * 2, lambda x: vt.unique(x, return_counts=True)]
+        if dtype != "int64":
+            functions.append(lambda x: vt.unique(x, True, True, True))
+        for function in functions:
+            compiled = vt.to_static(function, input_spec=[vt.InputSpec([9000], dtype)])
+            assert "host call" not in compiled.dump("linearised")
 
 
 def test_sizes_of_each_call_and_threads() -> None:
