@@ -18,12 +18,12 @@ from ...dygraph.number import fits
 from ...dygraph.tensor import Tensor
 from ...runtime.vm.calls.call_words import Given
 from ...runtime.vm.calls.native_call import ArgumentPart, NativeCall, mapping, sequence
-from ..trace.state.containers import Arguments, is_container, parts_of, same_objects
+from ..trace.state.containers import Arguments, is_container, is_leaf, parts_of, same_objects
 from .cache import FREE, CacheEntry, same_number
 from .call_stubs import CachedCall, make_call_stub, make_native, tensor_part
 from .caller import MISS, feed_of
 from .guards import same
-from .signature import Call, Leaf, is_leaf, same_tensors
+from .signature import Call, Leaf, same_tensors
 
 
 def make_cached_call(

@@ -39,7 +39,8 @@ from ..call.call_stubs import CachedCall, make_call_stub, missed, native_call
 from ..call.caller import MISS, Runner, feed_of, make_runner
 from ..call.guards import Guards
 from ..call.program_function import as_tensor
-from ..call.signature import Leaf, array_of, is_leaf
+from ..call.signature import Leaf, array_of
+from ..trace.state.containers import is_leaf
 from ..trace.traced import InputLeaf, OutputLeaf, StateTensor, Trace, TraceInputs, TraceOutputs
 from .flat_signature import flat_order, flat_results
 from .json_values import Anything, Decoder
