@@ -124,6 +124,8 @@ class Compiling:
             return self._compile(family, call, shapes, static, free, places)
         pinned = meeting(trace, call.leaves) | trace.identity.numbered
         if pinned:
+            met = {id(call.leaves[k]) for k in pinned}
+            pinned = frozenset(k for k, x in enumerate(call.leaves) if id(x) in met)  # one tensor, maybe several times
             drop(trace.new_state)
             inputs = replace(inputs, pinned=pinned)
             trace = self._trace(inputs, listed, call.leaves.containers)
