@@ -20,6 +20,53 @@ from ..ops.dispatch import current
 from ..ops.op import FUNCTIONS, OPS
 from ..vision.multiclass import multiclass_nms
 
+# ---- fills and fused steps
+
+
+def fill_any(x: Any, value: float = 0.0) -> Any:
+    """A tensor of x's shape and dtype that holds one number."""
+    return FUNCTIONS["full_like"](x, value)
+
+
+_BINARY = {"elementwise_add": "add", "elementwise_mul": "multiply"}
+_UNARY = {"scale", "relu", "sigmoid", "tanh", "gelu"}
+
+
+def fused_elemwise_activation(
+    x: Any, y: Any, functor_list: Sequence[str], axis: int = -1, scale: float = 0.0, save_intermediate_out: bool = False
+) -> tuple[Any, Any]:
+    """Two steps in one, and what lies between them: `[unary, binary]` is unary(binary(x, y)), `[binary, unary]` is
+    binary(x, unary(y)).
+
+    Binary steps: elementwise_add, elementwise_mul (the first axis of y meets the axis `axis` of x); unary ones: relu,
+    sigmoid, tanh, gelu (by tanh), and `scale` by a number. Errors: ArgumentError.
+    """
+    if axis != -1 and 0 < y.ndim < x.ndim - axis:
+        y = OPS["reshape"](y, (*y.shape, *(1,) * (x.ndim - axis - y.ndim)))
+
+    def unary(name: str, value: Any) -> Any:
+        if name == "gelu":
+            return F.gelu(value, approximate=True)
+        return OPS["multiply"](value, scale) if name == "scale" else getattr(F, name)(value)
+
+    first, second = functor_list
+    for step in (first, second):
+        if step not in _UNARY | _BINARY.keys():
+            raise ArgumentError(f"functor_list: there is no step {step!r}", remedy=one_of(step, [*_BINARY, *_UNARY]))
+    if (first in _BINARY) == (second in _BINARY):
+        raise ArgumentError("functor_list must have one binary step and one unary one")
+    if first in _BINARY:
+        between = unary(second, y)
+        return OPS[_BINARY[first]](x, between), between
+    between = OPS[_BINARY[second]](x, y)
+    return unary(first, between), between
+
+
+def number_count(numbers: Any, upper_range: int) -> Any:
+    """How often each integer below `upper_range` is there; int64, of shape [upper_range]."""
+    return FUNCTIONS["bincount"](OPS["reshape"](numbers, (-1,)), minlength=upper_range)[:upper_range]
+
+
 # ---- sums, norms and losses
 
 

@@ -134,6 +134,8 @@ def std(x: Any, axis: Any = None, keepdim: bool = False, unbiased: bool = True, 
 
 def _running(name: str, x: Any, axis: Any, exclusive: bool, reverse: bool, start: float) -> Any:
     """A running function along an axis; exclusive: of what is before each element; reverse: from the other end."""
+    if not x.ndim:  # one number has one axis here, as for the functions
+        return OPS["reshape"](_running(name, OPS["reshape"](x, (1,)), axis, exclusive, reverse, start), ())
     k = axis_index(axis, x.ndim)
     x = OPS["flip"](x, (k,)) if reverse else x
     made = FUNCTIONS[name](x, k)

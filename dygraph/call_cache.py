@@ -321,8 +321,8 @@ def _is_number(value: Any, tensor: Tensor) -> bool:
 
 
 def _asks_integers(operands: list[Any]) -> bool:
-    """Whether gradients of integers are wanted, which only the rules of the rows know how to give."""
-    return is_recording() and any(isinstance(x, Tensor) and not x._stop and x._dtype.category == 1 for x in operands)
+    """Whether gradients of integers or bools are wanted, which only the rules of the rows know how to give."""
+    return is_recording() and any(isinstance(x, Tensor) and not x._stop and x._dtype.category < 2 for x in operands)
 
 
 def _op_call(op: Op, attrs: dict[str, Any], values: list[Any], prepared: list[Tensor]) -> tuple[KernelList, OpCall]:
@@ -347,7 +347,7 @@ def _op_call(op: Op, attrs: dict[str, Any], values: list[Any], prepared: list[Te
     if not op.fits_all_shapes and all(type(d) is int for r in results for d in r.shape):
         specs = [UnreadOperand(t.dtype, t.shape) for t in types]
         outputs = [UnreadOperand(r.dtype, tuple(r.shape)) for r in results]
-        asks = any(x.tracked and x.dtype.category == 1 for x in operands)
+        asks = any(x.tracked and x.dtype.category < 2 for x in operands)
         nodes = NodeKind(op, attrs, specs, outputs, many=several, integers=asks, again=True)
     known = {} if op.fits_all_shapes else dict(enumerate([*types, *results]))
     kernels = KernelList(len(types), {}, [step], slots, known)

@@ -66,7 +66,7 @@ def _item(x: Tensor, key: Any) -> Tensor | None:
     elif kind not in _BASIC:
         return None
     asks = not x._stop and is_recording()
-    if type(array) is not ndarray or (asks and x._dtype.category == 1):
+    if type(array) is not ndarray or (asks and x._dtype.category < 2):
         return None  # gradients of integers follow the rules of the rows
     try:
         cut = array[key]

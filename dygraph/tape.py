@@ -96,18 +96,18 @@ class NodeKind:
         self, op: Op, attrs: dict[str, Any], operands: Sequence[UnreadOperand], results: Sequence[UnreadOperand], *,
         many: bool, integers: bool, again: bool,
     ) -> None:  # fmt: skip
-        """integers: somebody asks for gradients of integers. The rules of the rows say how these go on."""
+        """integers: somebody asks for gradients of integers or bools. The rules of the rows say how these go on."""
         self.op, self.attrs, self.many = op, attrs, many
         self.keep_results, self.keep = values_read(op, len(operands))
         self.operands, self.specs = tuple(operands), tuple(results)
-        self.leads = tuple([y.dtype.category >= 2 or (integers and y.dtype.category == 1) for y in results])
+        self.leads = tuple([y.dtype.category >= 2 or integers for y in results])
         self.rules: dict[Any, Any] | None = {} if again and not integers else None
 
     @classmethod
     def of(cls, op: Op, attrs: dict[str, Any], inputs: Sequence[Any], outputs: Any, *, again: bool) -> NodeKind:
         """The kind of a call with these operands and results (a Tensor, or a tuple of several)."""
         many = type(outputs) is tuple
-        integers = any(x._dtype.category == 1 and not x._stop for x in inputs)
+        integers = any(x._dtype.category < 2 and not x._stop for x in inputs)
         specs = [UnreadOperand(x._dtype, x._storage.payload.shape) for x in inputs]
         results = [UnreadOperand(y._dtype, y._storage.payload.shape) for y in (outputs if many else (outputs,))]
         return cls(op, attrs, specs, results, many=many, integers=integers, again=again)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..base import dtype as dt
-from ..base.errors import DTypeError
+from ..base.errors import DTypeError, KindError
 from . import bounds
 from .arith import is_value
 from .elementwise import ANY_NUMBER
@@ -202,7 +202,15 @@ def where_(condition: Any, x: Any = None, y: Any = None, name: str | None = None
 def isclose(
     x: Any, y: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False, name: str | None = None
 ) -> Any:
-    """Whether |x - y| <= atol + rtol |y|, element by element; equal infinities are close."""
+    """Whether |x - y| <= atol + rtol |y|, element by element; equal infinities are close.
+
+    Errors: KindError for a bool as a tolerance, and for an `equal_nan` that is none.
+    """
+    for told, value in (("rtol", rtol), ("atol", atol)):
+        if isinstance(value, bool):
+            raise KindError(f"isclose: {told} must be a number, not a bool")
+    if not isinstance(equal_nan, (bool, np.bool_)):
+        raise KindError(f"isclose: equal_nan must be a bool, not {equal_nan!r}")
     close = logical_or(equal(x, y), logical_and(abs(x - y) <= abs(y) * rtol + atol, OPS["isfinite"](y)))
     if not equal_nan:
         return close

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..base import dtype as dt
 from ..base.dtype import NUMBERS, DType, as_dtype
-from ..base.errors import ShapeError
+from ..base.errors import DTypeError, ShapeError
 from .arith import is_value
 from .bounds import first
 from .dims import DimLike, product
@@ -41,7 +41,8 @@ def unreduced(value: Any, shape: Any, axis: tuple[int, ...], keepdim: bool) -> A
 
 
 def _sum_vjp(g: Any, y: Any, x: Any, *, axis: tuple[int, ...], keepdim: bool) -> tuple[Any]:
-    return (OPS["broadcast_to"](unreduced(g, x.shape, axis, keepdim), x.shape),)
+    spread = OPS["broadcast_to"](unreduced(g, x.shape, axis, keepdim), x.shape)
+    return (spread if x.dtype.is_differentiable else OPS["cast"](spread, x.dtype),)
 
 
 sum_ = reduction(
@@ -350,7 +351,10 @@ def _place(op: Op, x: Any, axis: Any, keepdim: bool, dtype: Any) -> Any:
         found = OPS["reshape"](found, (1,) * x.ndim) if keepdim else found
     else:
         found = op(x, axis, keepdim)
-    return found if as_dtype(dtype) is dt.int64 else OPS["cast"](found, dtype)
+    kind = as_dtype(dtype)
+    if kind not in (dt.int64, dt.int32):
+        raise DTypeError(f"{op.name} gives int32 or int64, not {kind.name}")
+    return found if kind is dt.int64 else OPS["cast"](found, kind)
 
 
 @composite("argmax")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -51,7 +52,7 @@ class Ready:
         for name, dtype, kind in self.feeds:
             x = feed.get(name)
             if type(x) is not ndarray or x.dtype != dtype:
-                x = fed(name, feed, kind, checked=self._checks(name))
+                x = fed(name, feed, kind, checked=self._checks(name), shaped=False)
             feeds.append(feed_of(x))
         if len(feed) != len(feeds):
             _give_others(self.program, feed, scope)
@@ -94,13 +95,21 @@ class Ready:
         return x.reshape(x.shape[:rank])
 
     def _variant(self, shapes: Any) -> Ready | None:
-        """This program for other shapes than declared, if nobody checks these feeds and its operations take them."""
+        """This program for other shapes than declared, if nobody checks these feeds and its operations take them.
+
+        A checked feed may hold the declared elements on another number of axes, where each result does as well.
+        """
         fitting = [_fits(shape, kind) for shape, (_, _, kind) in zip(shapes, self.feeds, strict=True)]
-        if all(fit or self._checks(name) for fit, (name, *_) in zip(fitting, self.feeds, strict=True)) or not shapes:
+        amiss = [
+            (name, shape, kind)
+            for shape, fit, (name, _, kind) in zip(shapes, fitting, self.feeds, strict=True)
+            if not fit
+        ]
+        checked = any(self._checks(name) for name, *_ in amiss)
+        if not amiss or (checked and not all(_holds_as_many(shape, kind) for _, shape, kind in amiss)):
             return None
-        made = retyped(
-            self.built.program, [TensorType(k.dtype, s) for s, (_, _, k) in zip(shapes, self.feeds, strict=True)]
-        )
+        kinds = [TensorType(k.dtype, s) for s, (_, _, k) in zip(shapes, self.feeds, strict=True)]
+        made = retyped(self.built.program, kinds, same_elements=checked)
         if made is None:
             return None
         if len(self.variants) >= MAX_SHAPES:
@@ -163,10 +172,10 @@ def _cell(scope: Scope, entry: Any) -> Any:
     return entry.cell if own else scope.tensors[entry.tensor.name]._storage
 
 
-def fed(name: str, feed: dict[str, Any], kind: TensorType, *, checked: bool = True) -> Any:
+def fed(name: str, feed: dict[str, Any], kind: TensorType, *, checked: bool = True, shaped: bool = True) -> Any:
     """A feed as an array of the program's dtype and shape. Errors: ArgumentError.
 
-    checked: False where any dtype is converted, and any shape passes.
+    checked: False where any dtype is converted, and any shape passes. shaped: False where only the shape isn't checked.
     """
     if name not in feed:
         close = nearest(name, feed)
@@ -182,7 +191,7 @@ def fed(name: str, feed: dict[str, Any], kind: TensorType, *, checked: bool = Tr
                 remedy=f"feed array.astype({kind.dtype.name!r})",
             )
         array = array.astype(kind.dtype.numpy)
-    if checked:
+    if checked and shaped:
         _check_shape(name, array, kind)
     return array
 
@@ -190,6 +199,15 @@ def fed(name: str, feed: dict[str, Any], kind: TensorType, *, checked: bool = Tr
 def _fits(shape: Sequence[int], kind: TensorType) -> bool:
     return len(shape) == len(kind.shape) and all(
         isinstance(d, Dim) or d == n for d, n in zip(kind.shape, shape, strict=True)
+    )
+
+
+def _holds_as_many(shape: Sequence[int], kind: TensorType) -> bool:
+    """Whether an array of this shape holds the declared number of elements on another number of axes."""
+    return (
+        len(shape) != len(kind.shape)
+        and not any(isinstance(d, Dim) for d in kind.shape)
+        and prod(shape) == prod(kind.shape)
     )
 
 

@@ -23,8 +23,11 @@ from ..ops.types import TensorType
 RESHAPE = OPS["reshape"]
 
 
-def retyped(program: IrProgram, kinds: Sequence[TensorType]) -> IrProgram | None:
-    """A copy of a finished program whose feeds have these types; None where its operations don't take them."""
+def retyped(program: IrProgram, kinds: Sequence[TensorType], *, same_elements: bool = False) -> IrProgram | None:
+    """A copy of a finished program whose feeds have these types; None where its operations don't take them.
+
+    same_elements: None also where a result has another number of elements than in the program.
+    """
     if any(operation.blocks for operation in program.body.operations):
         return None
     made = IrProgram(program.name)
@@ -48,14 +51,21 @@ def retyped(program: IrProgram, kinds: Sequence[TensorType]) -> IrProgram | None
                 builder.emit(operation.op, list(operands), dict(operation.attrs), [])
                 continue
             attrs = _moved(operation, operands, map_attrs(dict(operation.attrs), sizes))
-            if attrs is None:
+            if attrs is None or (same_elements and _is_about_one_axis(operation, attrs)):
                 return None
-            results = builder.apply(operation.op, operands, attrs)
-            mapping.update(zip(operation.results, results if isinstance(results, tuple) else (results,), strict=True))
+            made_here = builder.apply(operation.op, operands, attrs)
+            results = made_here if isinstance(made_here, tuple) else (made_here,)
+            if same_elements and any(_count(a) != _count(b) for a, b in zip(operation.results, results, strict=True)):
+                return None
+            mapping.update(zip(operation.results, results, strict=True))
     except (VitrifyError, KeyError, TypeError):
         return None
     made.fetch_names = list(program.fetch_names)
     return made
+
+
+def _count(value: Value) -> Any:
+    return prod(value.tensor_type.shape)
 
 
 def _by_elements(declared: Sequence[Any], fed: Sequence[Any]) -> dict[str, int]:
@@ -63,6 +73,11 @@ def _by_elements(declared: Sequence[Any], fed: Sequence[Any]) -> dict[str, int]:
     open_ones = [d for d in declared if isinstance(d, Dim)]
     rest = prod(d for d in declared if not isinstance(d, Dim))
     return {str(open_ones[0]): prod(fed) // rest} if len(open_ones) == 1 and rest and prod(fed) % rest == 0 else {}
+
+
+def _is_about_one_axis(operation: Operation, attrs: dict[str, Any]) -> bool:
+    """Whether the axes, which became all axes, may have been named: the operand had one."""
+    return operation.attrs.get("axis") == (0,) != attrs.get("axis")
 
 
 def _moved(operation: Operation, operands: Sequence[Value], attrs: dict[str, Any]) -> dict[str, Any] | None:

@@ -164,6 +164,15 @@ class OpTest(unittest.TestCase):
         """A function of the test looks at the results."""
         checker([value.numpy() for value in _flat(self._call(self._tensors()).values())])
 
+    @_eager
+    def calc_output(self, place: Any = None) -> list[Array]:
+        """The results as arrays; bfloat16 as its bits."""
+        made = _flat(self._call(self._tensors()).values())
+        wide = [v.astype("float32") if v.dtype.name == "bfloat16" else v for v in made]
+        return [
+            convert_float_to_uint16(w.numpy()) if w is not v else v.numpy() for v, w in zip(made, wide, strict=True)
+        ]
+
     def check_grad_with_place(
         self, place: Any, inputs_to_check: Any, output_names: Any, *rest: Any, **options: Any
     ) -> None:

@@ -5,7 +5,8 @@
 FOLDER holds one folder a group, with `test_*.py` files. Each file runs in a process of its own with a time limit.
 `--peer` names a Python that has PaddlePaddle: only tests that pass there count. Results are kept in `--output`;
 a further call adds to them, and with `--again` runs the files with failures again. `paddle_tests_left_out.tsv` beside
-this file lists tests that say nothing about vitrify, with reasons. Printed are the reasons of failures, and a table.
+this file lists tests that say nothing about vitrify, with reasons; `paddle_refusals.tsv` has the rules for refusals.
+Printed are the reasons of failures, and a table.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from functools import cache
 from pathlib import Path
 
 from paddle_op_test import NO_FUNCTION, SIGNATURES
+from paddle_refusals import COMPUTED, REFUSALS
 from paddle_tests_record import WHOLE
 
 from vitrify.base.table import table
@@ -72,11 +74,13 @@ def run_file(python: str, file: Path, root: Path, ours: bool, seconds: float, si
     with tempfile.TemporaryDirectory() as scratch:
         record = Path(scratch, "record")
         command = [python, "-m", "pytest", *(["-p", "vitrify.as_paddle"] if ours else []), str(file), "-q"]
-        command += ["-p", "paddle_tests_record", "-p", "paddle_op_test", "-p", "no:cacheprovider", "--rootdir", scratch]
+        for plugin in ("paddle_tests_record", "paddle_op_test", "paddle_refusals", "no:cacheprovider"):
+            command += ["-p", plugin]
+        command += ["--rootdir", scratch]
         above = [folder for folder in file.parents if folder.is_relative_to(root)]  # the nearest helper comes first
         path = os.pathsep.join([str(TOOLS), *map(str, above), *(str(root / name) for name in HELPERS)])
         environment = {**os.environ, "PYTHONPATH": path, "PADDLE_TESTS_RECORD": str(record), "PYTHONWARNINGS": "ignore"}
-        environment[SIGNATURES] = str(signatures)
+        environment[SIGNATURES], environment[REFUSALS] = str(signatures), str(refusals_of(signatures))
         try:
             done = subprocess.run(
                 command, cwd=scratch, env=environment, timeout=seconds, capture_output=True, text=True, check=False
@@ -85,6 +89,11 @@ def run_file(python: str, file: Path, root: Path, ours: bool, seconds: float, si
         except subprocess.TimeoutExpired:
             ending = f"not reached in {seconds:g} seconds"
         return {WHOLE: (FAILED, ending), **read_record(record)}
+
+
+def refusals_of(signatures: Path) -> Path:
+    """The file with what PaddlePaddle says in the errors that a file's tests expect, beside that of signatures."""
+    return signatures.with_suffix(".refusals")
 
 
 def read_record(record: Path) -> Results:
@@ -117,7 +126,8 @@ def run_groups(options: argparse.Namespace) -> dict[str, dict[str, Results]]:
             name = str(file.relative_to(root))
             signatures = options.output.with_suffix("") / f"{name}.signatures"
             signatures.parent.mkdir(parents=True, exist_ok=True)
-            if options.peer and name not in kept["peer"]:
+            if options.peer and not (name in kept["peer"] and refusals_of(signatures).exists()):
+                refusals_of(signatures).write_text("")
                 kept["peer"][name] = run_file(options.peer, file, root, False, options.seconds, signatures)
             expected = kept["peer"].get(name)
             if expected is not None and not any(o == PASSED for o, _ in expected.values()):
@@ -142,8 +152,8 @@ def wanted(kept: dict[str, dict[str, Results]], name: str) -> list[str]:
 
 
 def says_nothing(name: str, test: str, result: Sequence[str] | None) -> bool:
-    """Whether a test is listed as left out, needs the inside of PaddlePaddle, or an operator without a function."""
-    if result is not None and any(text in result[1] for text in (NO_FUNCTION, *INSIDE)):
+    """Whether a test is left out by the list or by a rule of refusals, or needs the inside of PaddlePaddle."""
+    if result is not None and any(text in result[1] for text in (NO_FUNCTION, COMPUTED, *INSIDE)):
         return True
     return any(fnmatchcase(f"{name}::{test}", pattern) for pattern, _ in left_out())
 

@@ -1526,7 +1526,9 @@ def is_tensor(x: _object) -> _bool:
 def isclose(input: _TensorLike, other: _TensorLike, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False, name: _str | None = None) -> _Tensor: ...
 @_overload
 def isclose(x: _TensorLike, y: _TensorLike, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False, name: _str | None = None) -> _Tensor:
-    """Whether |x - y| <= atol + rtol |y|, element by element; equal infinities are close."""
+    """Whether |x - y| <= atol + rtol |y|, element by element; equal infinities are close.
+
+    Errors: KindError for a bool as a tolerance, and for an `equal_nan` that is none."""
 
 @_overload
 def isfinite(input: _TensorLike, *, name: _str | None = None) -> _Tensor: ...

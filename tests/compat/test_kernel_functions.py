@@ -29,6 +29,12 @@ TRANSDUCED = (
 )
 BOXES = vt.to_tensor([[[0.0, 0.0, 2.0, 2.0], [0.0, 0.0, 2.0, 1.9], [5.0, 5.0, 6.0, 6.0]]])
 MATRIX, LABEL = floats(4, 5), vt.to_tensor([1, 0, 4, 2])
+ROW = floats(2)
+
+
+def fused(steps: list[str]) -> Any:
+    return LEGACY_C_OPS.fused_elemwise_activation(VOLUMES, ROW, "axis", 1, "scale", 0.5, "functor_list", steps)
+
 
 SAME: list[tuple[str, Callable[[], Any], Callable[[], Any]]] = [
     ("l1_norm", lambda: C_OPS.l1_norm(MATRIX), lambda: MATRIX.abs().sum()),
@@ -89,6 +95,13 @@ SAME: list[tuple[str, Callable[[], Any], Callable[[], Any]]] = [
     ("index_select_strided", lambda: C_OPS.index_select_strided(VOLUMES, 3, -2), lambda: VOLUMES[:, :, :, 3]),
     ("yolo_box", lambda: C_OPS.yolo_box, lambda: vt.vision.ops.yolo_box),
     ("partial_sum", lambda: C_OPS.partial_sum([MATRIX, MATRIX], 1, 2), lambda: MATRIX[:, 1:3] * 2),
+    ("fill_any", lambda: LEGACY_C_OPS.fill_any(MATRIX, "value", 3), lambda: vt.full_like(MATRIX, 3.0)),
+    ("number_count", lambda: LEGACY_C_OPS.number_count(LABEL, "upper_range", 3), lambda: vt.to_tensor([1, 1, 1])),
+    ("fused: binary(x, unary(y))", lambda: fused(["elementwise_mul", "scale"]),
+     lambda: (VOLUMES * ROW.reshape([2, 1, 1, 1]) * 0.5, ROW.reshape([2, 1, 1, 1]) * 0.5)),
+    ("fused: unary(binary(x, y))", lambda: fused(["gelu", "elementwise_add"]),
+     lambda: (F.gelu(VOLUMES + ROW.reshape([2, 1, 1, 1]), True), VOLUMES + ROW.reshape([2, 1, 1, 1]))),
+    ("cumsum of a number", lambda: C_OPS.cumsum(vt.to_tensor(3.0), -1, False, False, True), lambda: vt.to_tensor(3.0)),
     ("top_k", lambda: LEGACY_C_OPS.top_k(MATRIX, "k", 2), lambda: vt.topk(MATRIX, 2)),
     ("flatten2", lambda: LEGACY_C_OPS.flatten2(VOLUMES, "axis", 2), lambda: VOLUMES.reshape([2, 120])),
     ("share_data", lambda: C_OPS.share_data(MATRIX), lambda: MATRIX),
@@ -253,3 +266,9 @@ def test_proposals_by_levels_in_the_order_of_the_kernel() -> None:
     made = C_OPS.distribute_fpn_proposals(boxes, counts, 2, 5, 4, 224, False)
     told = vt.vision.ops.distribute_fpn_proposals(boxes, 2, 5, 4, 224, False, counts)
     assert [[x.tolist() for x in part] for part in made[:1]] == [[x.tolist() for x in part] for part in told[:1]]
+
+
+def test_fused_steps_are_one_binary_and_one_unary() -> None:
+    for steps, told in ((["softmax", "elementwise_add"], "no step 'softmax'"), (["relu", "tanh"], "one binary step")):
+        with pytest.raises(ValueError, match=told):
+            fused(steps)

@@ -151,6 +151,30 @@ def test_gradients_of_integers_go_on() -> None:
         assert numbers.grad.tolist() == [1, 1, 1]
 
 
+def test_gradients_of_bools_and_sums_of_integers_have_their_dtype() -> None:
+    for _ in range(4):  # the first calls, and those that are remembered
+        flags = vt.to_tensor([True, False, True], stop_gradient=False)
+        made = (flags * 123, flags.reshape([3, 1]), flags[0:2], flags.sum(), flags.astype("float32"))
+        for y, expected in zip(
+            made, ([True] * 3, [True] * 3, [True, True, False], [True] * 3, [True] * 3), strict=True
+        ):
+            (grad,) = vt.grad(y, flags, retain_graph=True)
+            assert (grad.dtype, grad.tolist()) == (vt.bool, expected)
+        for dtype in ("int32", "uint8"):
+            numbers = vt.to_tensor([1, 2], dtype, stop_gradient=False)
+            (grad,) = vt.grad(numbers.sum(), numbers)
+            assert (grad.dtype.name, grad.tolist()) == (dtype, [1, 1])
+
+
+def test_what_a_filled_tensor_came_from_gets_zeros() -> None:
+    for fill in (lambda y: y.fill_(1.0), lambda y: y.zero_()):
+        x = vt.to_tensor([1.0, float("inf")], stop_gradient=False)
+        y = x * 2.0
+        fill(y)
+        y.sum().backward()
+        assert x.grad.tolist() == [0.0, 0.0]
+
+
 def test_a_cut_of_what_was_reshaped_since() -> None:
     for _ in range(3):
         x = vt.to_tensor([[1.0, 2.0], [3.0, 4.0]], stop_gradient=False)

@@ -179,3 +179,28 @@ def test_a_startup_program_makes_values_of_another_dtype_under_known_names() -> 
             out = static.nn.fc(static.data("x", [2, 3], dtype), 4)
         runner.run(startup)
         assert runner.run(main, feed={"x": np.ones((2, 3), dtype)}, fetch_list=[out])[0].dtype == dtype
+
+
+class TestFeedsOfAnotherRank:
+    """A checked feed may hold the declared elements on another number of axes, as long as all results do."""
+
+    @pytest.mark.parametrize(("declared", "given"), [((3, 1), (3,)), ((3,), (3, 1)), ((2, 3), (6,)), ((1,), ())])
+    def test_elementwise_programs_take_them(self, declared: tuple[int, ...], given: tuple[int, ...]) -> None:
+        a, b = static.data("a", declared), static.data("b", declared)
+        runner = static.Executor()
+        numbers = np.arange(1.0, 1.0 + np.prod(given, dtype=int), dtype="float32").reshape(given)
+        for fed in (numbers, numbers.reshape(declared), numbers):
+            made = runner.run(feed={"a": fed, "b": fed}, fetch_list=[F.relu(a - 2.0) * b])[0]
+            np.testing.assert_array_equal(made, np.maximum(fed - 2, 0) * fed)
+
+    def test_results_that_would_hold_other_elements_are_refused(self) -> None:
+        a, b = static.data("a", [3, 1]), static.data("b", [3])
+        runner = static.Executor()
+        for out in (a + b, a.sum(0), vt.concat([a, a], 1)):
+            with pytest.raises(ValueError, match="the feed a has the shape"):
+                runner.run(feed={"a": np.ones(3, "float32"), "b": np.ones(3, "float32")}, fetch_list=[out])
+
+    def test_an_axis_that_may_have_been_named_is_refused(self) -> None:
+        out = static.data("a", [3]).sum(0)
+        with pytest.raises(ValueError, match="the feed a has the shape"):
+            static.Executor().run(feed={"a": np.ones((3, 1), "float32")}, fetch_list=[out])

@@ -21,7 +21,7 @@ TOOLS = Path(__file__).resolve().parents[2] / "tools"
 def tool(monkeypatch: pytest.MonkeyPatch) -> dict[str, ModuleType]:
     monkeypatch.syspath_prepend(str(TOOLS))
     made = {}
-    for name in ("paddle_op_test", "paddle_tests_record", "paddle_tests"):
+    for name in ("paddle_op_test", "paddle_tests_record", "paddle_refusals", "paddle_tests"):
         spec = importlib.util.spec_from_file_location(name, TOOLS / f"{name}.py")
         assert spec is not None and spec.loader is not None
         made[name] = importlib.util.module_from_spec(spec)
@@ -121,3 +121,41 @@ def test_a_helper_is_looked_for_in_the_folders_above_a_test_first(tool: dict[str
     file.write_text("import utils\n\ndef test_near():\n    assert utils.NEAR\n")
     done = tool["paddle_tests"].run_file(sys.executable, file, tmp_path, False, 60.0, tmp_path / "signatures")
     assert done["test_near"][0] == "passed", done
+
+
+def test_refusals_of_dtypes_that_are_computed_are_let_pass_by_a_rule(
+    tool: dict[str, ModuleType], tmp_path: Path
+) -> None:
+    file = tmp_path / "test_it.py"
+    file.write_text(
+        "import unittest\n\n"
+        "class Case(unittest.TestCase):\n"
+        "    def test_rule(self):\n        self.assertRaises(TypeError, abs, 1)\n"
+        "    def test_goes_on(self):\n        self.assertRaises(TypeError, abs, 1)\n        assert False, 'behind'\n"
+        "    def test_other(self):\n        self.assertRaises(TypeError, abs, 1)\n"
+        "    def test_raised(self):\n        self.assertRaises(TypeError, abs, None)\n"
+    )
+    words = "The data type of 'x' in abs must be ['float32'], but received int32."
+    said = [("rule", words), ("goes_on", words), ("other", "The scale must be greater than 1.0."), ("raised", words)]
+    signatures = tmp_path / "it.signatures"
+    tool["paddle_tests"].refusals_of(signatures).write_text(
+        "".join(json.dumps([f"Case::test_{name}", 1, message]) + "\n" for name, message in said)
+    )
+    done = tool["paddle_tests"].run_file(sys.executable, file, tmp_path, True, 90.0, signatures)
+    left = {name: tool["paddle_tests"].says_nothing("it.py", name, result) for name, result in done.items()}
+    assert [name for name, is_left in left.items() if is_left] == ["Case::test_rule"], done
+    assert "behind" in done["Case::test_goes_on"][1] and "not raised" in done["Case::test_other"][1]
+    assert done["Case::test_raised"][0] == "passed"
+
+
+def test_what_an_expected_error_says_is_written_down(tool: dict[str, ModuleType], tmp_path: Path) -> None:
+    file = tmp_path / "test_it.py"
+    file.write_text(
+        "import unittest\n\nclass Case(unittest.TestCase):\n    def test(self):\n"
+        "        self.assertRaises(ValueError, int, 'a')\n        self.assertRaises(TypeError, abs, None)\n"
+    )
+    signatures = tmp_path / "it.signatures"
+    tool["paddle_tests"].run_file(sys.executable, file, tmp_path, False, 90.0, signatures)
+    lines = tool["paddle_tests"].refusals_of(signatures).read_text().splitlines()
+    assert [json.loads(line)[:2] for line in lines] == [["Case::test", 1], ["Case::test", 2]]
+    assert "abs()" in json.loads(lines[1])[2]

@@ -891,7 +891,9 @@ class Tensor(_TensorConversions, _Marks):
     def isclose(self, other: _TensorLike, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False, name: _str | None = None) -> Tensor: ...
     @_overload
     def isclose(self, y: _TensorLike, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False, name: _str | None = None) -> Tensor:
-        """Whether |x - y| <= atol + rtol |y|, element by element; equal infinities are close."""
+        """Whether |x - y| <= atol + rtol |y|, element by element; equal infinities are close.
+
+        Errors: KindError for a bool as a tolerance, and for an `equal_nan` that is none."""
     def isfinite(self, *, name: _str | None = None) -> Tensor:
         """Whether an element is neither infinite nor NaN."""
     @_overload
