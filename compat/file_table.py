@@ -18,7 +18,7 @@ _FILES = {  # package: its files
     "incubate.asp": "supported_layer_list",
     "incubate.jit": "inference_decorator",
     "incubate.nn.functional": "fused_transformer",
-    "incubate.optimizer": "lbfgs recompute",
+    "incubate.optimizer": "lbfgs line_search_dygraph recompute",
     "io": "dataloader.batch_sampler dataloader.dataset dataloader.sampler dataloader.worker",
     "nn.functional": "sdpa",
     "nn.quant": "functional_layers",

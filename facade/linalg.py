@@ -28,12 +28,12 @@ from vitrify.ops.solving import (
     inv,
     inverse,
     lstsq,
-    matrix_exp,
     matrix_power,
     pinv,
     slogdet,
     solve,
 )
+from vitrify.ops.solving import matrix_exp_public as matrix_exp
 from vitrify.ops.solving import triangular_solve_row as triangular_solve
 
 __all__ = [

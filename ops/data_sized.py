@@ -13,7 +13,8 @@ import numpy as np
 
 from ..base import dtype as dt
 from ..base.dtype import DType, as_dtype
-from ..base.errors import ArgumentError, KindError, ShapeError
+from ..base.errors import ArgumentError, DTypeError, KindError, ShapeError
+from .arith import is_value
 from .create import count_between
 from .dims import Dim, DimLike, same_shape
 from .index import Prepared, as_value, zeros_of
@@ -163,6 +164,8 @@ def masked_select_(x: Any, mask: Any, name: str | None = None) -> Any:
     >>> vt.masked_select(vt.to_tensor([1.0, 2.0, 3.0]), vt.to_tensor([True, False, True])).tolist()
     [1.0, 3.0]
     """
+    if is_value(mask) and not mask.dtype.is_bool:
+        raise DTypeError(f"masked_select: the mask must be bool, not {mask.dtype.name}", remedy="compare it: mask != 0")
     return masked_select(x, mask)
 
 

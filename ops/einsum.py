@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..base.dtype import LOW_FLOATS
-from ..base.errors import ArgumentError, ShapeError
+from ..base.errors import ArgumentError, KindError, ShapeError
+from .arith import is_value
 from .dims import Dim, DimLike, assume_equal, product, same_dim
 from .dispatch import current
 from .elementwise import cast
@@ -281,6 +282,8 @@ def multi_dot(x: Sequence[Any], name: str | None = None) -> Any:
     if len(x) < 2:
         raise ArgumentError(f"multi_dot needs at least 2 matrices, got {len(x)}")
     for k, m in enumerate(x):
+        if not is_value(m):
+            raise KindError(f"multi_dot takes a list of matrices; operand {k} is {m!r:.60}")
         if m.ndim != 2 and not (m.ndim == 1 and k in (0, len(x) - 1)):
             raise ShapeError(f"multi_dot: operand {k} has shape {show_shape(m.shape)}; it must be a matrix")
     first = OPS["reshape"](x[0], (1, -1)) if x[0].ndim == 1 else x[0]

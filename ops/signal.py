@@ -27,6 +27,11 @@ def _positive(name: str, **sizes: Any) -> list[int]:
     return [int_argument(f"{name}: {what}", value, 1) for what, value in sizes.items()]
 
 
+def _lengths(n_fft: Any, hop_length: Any, win_length: Any) -> tuple[Any, Any]:
+    """The steps between windows and their width, where they aren't given."""
+    return n_fft // 4 if hop_length is None else hop_length, n_fft if win_length is None else win_length
+
+
 def _places(length: int, count: DimLike, hop: int) -> Any:
     """Where element i of frame j lies in the signal: [length, count]."""
     inside = OPS["reshape"](OPS["arange"](length, 0, 1, dt.int64), (length, 1))
@@ -99,10 +104,12 @@ def stft(
     hop_length: n_fft // 4 by default. center: frame j is centred on element j · hop_length, after padding by pad_mode
     ("reflect" or "constant"). normalized: divided by the root of n_fft.
     """
-    hop, width = hop_length or n_fft // 4, win_length or n_fft
+    hop, width = _lengths(n_fft, hop_length, win_length)
     n_fft, hop, width = _positive("stft", n_fft=n_fft, hop_length=hop, win_length=width)
     if x.ndim not in (1, 2):
         raise ShapeError(f"stft needs a signal [n] or [batch, n], got {show_shape(x.shape)}")
+    if not isinstance(x.shape[-1], Dim) and n_fft > x.shape[-1]:
+        raise ArgumentError(f"stft: n_fft {n_fft} is larger than the signal, which has {x.shape[-1]} elements")
     if pad_mode not in ("reflect", "constant"):
         raise ArgumentError(f'stft: pad_mode must be "reflect" or "constant", not {pad_mode!r}')
     if onesided and x.dtype.is_complex:
@@ -126,8 +133,10 @@ def istft(
 
     Shapes: x [n_fft // 2 + 1 (onesided) or n_fft, frames], maybe after a batch axis; result [n] or [batch, n].
     """
-    hop, width = hop_length or n_fft // 4, win_length or n_fft
+    hop, width = _lengths(n_fft, hop_length, win_length)
     n_fft, hop, width = _positive("istft", n_fft=n_fft, hop_length=hop, win_length=width)
+    if hop > width:
+        raise ArgumentError(f"istft: hop_length {hop} leaves gaps between windows of {width}")
     if x.ndim not in (2, 3) or not x.dtype.is_complex:
         raise ShapeError(f"istft needs complex [..., frequencies, frames], got {x.dtype.name} {show_shape(x.shape)}")
     wanted = n_fft // 2 + 1 if onesided else n_fft

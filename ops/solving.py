@@ -452,3 +452,11 @@ matrix_exp = row(
     vjp=conjugated(_matrix_exp_vjp),
     samples=_square_samples,
 )
+
+
+@composite("matrix_exp")
+def matrix_exp_public(x: Any, name: str | None = None) -> Any:
+    """The exponential of square matrices; that of a number is `exp`. Shapes: [..., n, n] or [], and the result's."""
+    if is_value(x) and not x.ndim:
+        return OPS["exp"](x)
+    return matrix_exp(x)

@@ -1866,8 +1866,8 @@ def matmul(input: _TensorLike, other: _TensorLike, transpose_x: _bool = False, t
 def matmul(x: _TensorLike, y: _TensorLike, transpose_x: _bool = False, transpose_y: _bool = False, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """The matrix product over the last two axes; leading axes broadcast; a vector is one row or one column."""
 
-def matrix_exp(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
-    """The exponential of square matrices."""
+def matrix_exp(x: _TensorLike, name: _str | None = None) -> _Tensor:
+    """The exponential of square matrices; that of a number is `exp`. Shapes: [..., n, n] or [], and the result's."""
 
 def matrix_power(x: _TensorLike, n: _int, name: _str | None = None) -> _Tensor:
     """Square matrices times themselves n times; n = 0 gives identities, a negative n powers of the inverse."""

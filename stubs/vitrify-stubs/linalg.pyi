@@ -106,8 +106,8 @@ def matmul(input: _TensorLike, other: _TensorLike, transpose_x: _bool = False, t
 def matmul(x: _TensorLike, y: _TensorLike, transpose_x: _bool = False, transpose_y: _bool = False, *, name: _str | None = None, out: _Any = None) -> _Tensor:
     """The matrix product over the last two axes; leading axes broadcast; a vector is one row or one column."""
 
-def matrix_exp(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
-    """The exponential of square matrices."""
+def matrix_exp(x: _TensorLike, name: _str | None = None) -> _Tensor:
+    """The exponential of square matrices; that of a number is `exp`. Shapes: [..., n, n] or [], and the result's."""
 
 def matrix_norm(x: _TensorLike, p: _Any = 'fro', axis: _Axis = ..., keepdim: _bool = False, name: _str | None = None) -> _Tensor:
     """A norm of the matrices on two axes: "fro", "nuc" (the sum of singular values), 2 and -2 (the largest, the

@@ -497,3 +497,29 @@ def test_distances_of_many_rows_come_in_blocks(monkeypatch: pytest.MonkeyPatch) 
     parts = vt.cdist(a, b, 3.0)
     np.testing.assert_array_equal(parts.numpy(), whole.numpy())
     np.testing.assert_allclose(vt.grad(parts.sum(), a)[0].numpy(), slope.numpy(), rtol=1e-12)
+
+
+REFUSED = [
+    (lambda x: vt.signal.stft(x, 8, hop_length=0), ValueError, "hop_length"),
+    (lambda x: vt.signal.stft(x, 8, win_length=0), ValueError, "win_length"),
+    (lambda x: vt.signal.stft(x, 17), ValueError, "n_fft 17 is larger than the signal"),
+    (lambda x: vt.signal.istft(vt.signal.stft(x, 8), 8, hop_length=9), ValueError, "leaves gaps"),
+    (lambda x: vt.linalg.multi_dot([12, 12]), TypeError, "list of matrices"),
+    (lambda x: vt.masked_select(x, x), TypeError, "mask must be bool, not float32"),
+    (lambda x: vt.allclose(x, x, rtol=True), TypeError, "rtol must be a number"),
+    (lambda x: vt.isclose(x, x, equal_nan=1), TypeError, "equal_nan must be a bool"),
+    (lambda x: vt.argmax(x, dtype="float32"), TypeError, "int32 or int64"),
+]
+
+
+@pytest.mark.parametrize(("call", "kind", "told"), REFUSED, ids=[told for *_, told in REFUSED])
+def test_arguments_that_paddle_refuses(call: Any, kind: type[Exception], told: str) -> None:
+    with pytest.raises(kind, match=told):
+        call(vt.ones([16]))
+
+
+def test_the_exponential_of_a_number_as_a_matrix() -> None:
+    x = vt.to_tensor(2.0, stop_gradient=False)
+    made = vt.linalg.matrix_exp(x)
+    made.backward()
+    assert made.shape == [] and float(made) == pytest.approx(np.exp(2.0)) == float(x.grad)

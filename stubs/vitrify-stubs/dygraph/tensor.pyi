@@ -1034,8 +1034,8 @@ class Tensor(_TensorConversions, _Marks):
     @_overload
     def matmul(self, y: _TensorLike, transpose_x: _bool = False, transpose_y: _bool = False, *, name: _str | None = None, out: _Any = None) -> Tensor:
         """The matrix product over the last two axes; leading axes broadcast; a vector is one row or one column."""
-    def matrix_exp(self, *, name: _str | None = None) -> Tensor:
-        """The exponential of square matrices."""
+    def matrix_exp(self, name: _str | None = None) -> Tensor:
+        """The exponential of square matrices; that of a number is `exp`. Shapes: [..., n, n] or [], and the result's."""
     def matrix_power(self, n: _int, name: _str | None = None) -> Tensor:
         """Square matrices times themselves n times; n = 0 gives identities, a negative n powers of the inverse."""
     def matrix_rank(self, tol: _Any = None, hermitian: _bool = False, atol: _Any = None, rtol: _Any = None, name: _str | None = None) -> Tensor:
