@@ -11,12 +11,36 @@ from ..base.errors import ArgumentError
 from ..ir.core import Operation, Value
 from .op_steps import CAST, FORWARD, ROLES, OpStep
 
+# rows whose operator has another type in PaddlePaddle's programs
+_TYPES = {
+    "add": "elementwise_add", "subtract": "elementwise_sub", "multiply": "elementwise_mul",
+    "divide": "elementwise_div", "pow": "elementwise_pow", "remainder": "elementwise_mod",
+    "floor_divide": "elementwise_floordiv", "maximum": "elementwise_max", "minimum": "elementwise_min",
+    "matmul": "matmul_v2", "reshape": "reshape2", "transpose": "transpose2", "broadcast_to": "expand_v2",
+    "sum": "reduce_sum", "mean": "reduce_mean", "max": "reduce_max", "min": "reduce_min", "prod": "reduce_prod",
+    "all": "reduce_all", "any": "reduce_any", "amax": "reduce_amax", "amin": "reduce_amin",
+    "argmax": "arg_max", "argmin": "arg_min", "sorted_values": "argsort", "top_places": "top_k_v2",
+    "unique_values": "unique", "nonzero": "where_index", "arange": "range", "full": "fill_constant",
+    "constant": "fill_constant", "dim_value": "shape", "isnan": "isnan_v2", "isinf": "isinf_v2",
+    "isfinite": "isfinite_v2", "tril": "tril_triu", "triu": "tril_triu", "uniform": "uniform_random",
+    "normal": "gaussian_random", "max_pool2d": "pool2d", "avg_pool2d": "pool2d",
+    "conv2d_input_grad": "conv2d_transpose", "neg": "scale",
+}  # fmt: skip
+# and those with another name in programs of PaddlePaddle 3's own representation
+_NAMES = {
+    "pow": "elementwise_pow", "broadcast_to": "expand", "sorted_values": "argsort", "top_places": "topk",
+    "unique_values": "unique", "constant": "full", "dim_value": "shape64", "normal": "gaussian",
+    "max_pool2d": "pool2d", "avg_pool2d": "pool2d", "conv2d_input_grad": "conv2d_transpose", "neg": "scale",
+}  # fmt: skip
+_GRADIENT = "_grad"
+
 
 class Operator:
     """A view of one operation, or of those that make one step: an operation's gradient, a parameter's update.
 
-    type: the row's name, or the step's (`mean_grad`, `sgd`). Inputs and outputs have the names of the row's operands,
-    or `Param` and `Grad` for an update. `attr("op_role")` is 0 for forward operations, 1 for gradients, 2 for updates.
+    type: as PaddlePaddle's classic programs spell it (`matmul_v2`, `reduce_mean_grad`, `sgd`); `name()` as those of
+    release 3 do (`pd_op.matmul`). Inputs and outputs have the names of the row's operands, or `Param` and `Grad` for an
+    update. `attr("op_role")` is 0 for forward operations, 1 for gradients, 2 for updates.
     """
 
     def __init__(self, block: Any, operations: Sequence[Operation], step: OpStep = FORWARD) -> None:
@@ -27,12 +51,21 @@ class Operator:
 
     @property
     def type(self) -> str:
-        """The row's name, or the step's."""
-        return self._step.kind or self._operation.name
+        """`matmul_v2`, `elementwise_add_grad`, `sgd`; the row's name where PaddlePaddle has no operator for it."""
+        return self._named(_TYPES)
+
+    def _named(self, others: dict[str, str]) -> str:
+        kind, row = self._step.kind, self._operation.name
+        if not kind:
+            return others.get(row, row)
+        if self._step.role == "backward" and kind.endswith(_GRADIENT):
+            row = kind.removesuffix(_GRADIENT)
+            return f"{others.get(row, row)}{_GRADIENT}"
+        return kind
 
     def name(self) -> str:
         """Its name as PaddlePaddle 3 spells it: `pd_op.matmul`."""
-        return f"pd_op.{self.type}"
+        return f"pd_op.{self._named(_NAMES)}"
 
     @property
     def idx(self) -> int:

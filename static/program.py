@@ -317,7 +317,7 @@ class Block:
 
     @property
     def ops(self) -> list[Operator]:
-        """Its operations, in order; the gradient of an operation is one (`mean_grad`), an update, too (`sgd`)."""
+        """Its operations, in order; an operation's gradient is one (`reduce_mean_grad`), an update, too (`sgd`)."""
         return [Operator(self, made, step) for step, made in grouped(self.operations, self.program.recorder)]
 
     def view_of(self, operation: Operation) -> Operator:

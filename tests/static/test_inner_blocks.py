@@ -41,7 +41,10 @@ def test_blocks_inside_control_flow_are_views() -> None:
     assert kinds.index("if") < kinds.index("less_than")  # the loop's condition is asked again at its end
     branch = loop.ops[kinds.index("if")]
     assert branch.blocks == [yes, no] and branch.idx == kinds.index("if")
-    assert ("multiply" in [o.type for o in yes.ops], "subtract" in [o.type for o in no.ops]) == (True, True)
+    assert ("elementwise_mul" in [o.type for o in yes.ops], "elementwise_sub" in [o.type for o in no.ops]) == (
+        True,
+        True,
+    )
     assert not outer.ops[0].has_attr("sub_block")
     assert yes != no and len({outer, loop, yes, no}) == 4
 

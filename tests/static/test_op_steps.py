@@ -28,8 +28,11 @@ def kinds(program):
 def test_types_of_gradients_and_updates(built):
     main, *_, updates, _ = built
     assert kinds(main) == [
-        "matmul", "add", "square", "mean", "full", "mean_grad", "square_grad", "add_grad", "matmul_grad",
-        "momentum", "momentum",
+        "matmul_v2", "elementwise_add", "square", "reduce_mean", "fill_constant", "reduce_mean_grad", "square_grad",
+        "elementwise_add_grad", "matmul_v2_grad", "momentum", "momentum",
+    ]  # fmt: skip
+    assert [op.name() for op in main.global_block().ops][:6] == [
+        "pd_op.matmul", "pd_op.add", "pd_op.square", "pd_op.mean", "pd_op.full", "pd_op.mean_grad",
     ]  # fmt: skip
     assert [op.type for op in updates] == ["momentum", "momentum"]
     assert [op.attr("op_role") for op in main.global_block().ops] == [0] * 4 + [1] * 5 + [2] * 2
@@ -48,8 +51,8 @@ def test_an_update_names_its_parameter(built):
 
 def test_a_gradient_reads_and_writes_variables(built):
     main, _, loss, layer, *_ = built
-    (mean,) = [op for op in main.global_block().ops if op.type == "mean_grad"]
-    (matmul,) = [op for op in main.global_block().ops if op.type == "matmul_grad"]
+    (mean,) = [op for op in main.global_block().ops if op.type == "reduce_mean_grad"]
+    (matmul,) = [op for op in main.global_block().ops if op.type == "matmul_v2_grad"]
     assert f"{loss.name}@GRAD" in mean.input_arg_names
     assert matmul.output_arg_names == [f"{layer.weight.name}@GRAD"]
 
@@ -70,7 +73,7 @@ def test_text_marks_steps_and_is_read_back(built):
 def test_copies_keep_steps_and_run(built):
     main, startup, loss, *_ = built
     assert kinds(main.clone()) == kinds(main)
-    assert kinds(main.clone(for_test=True)) == ["matmul", "add", "square", "mean"]
+    assert kinds(main.clone(for_test=True)) == ["matmul_v2", "elementwise_add", "square", "reduce_mean"]
     exe = static.Executor()
     exe.run(startup)
     feed = {"x": np.ones((2, 4), "float32")}
@@ -87,3 +90,21 @@ def test_a_program_without_gradients_has_no_marks():
         assert "//" not in str(main)
     finally:
         vt.disable_static()
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "name"),
+    [
+        (lambda x: x.sum(), "reduce_sum", "sum"), (lambda x: x.reshape([2, 8]), "reshape2", "reshape"),
+        (lambda x: x.transpose([1, 0]), "transpose2", "transpose"), (lambda x: x**x, "elementwise_pow", "elementwise_pow"),
+        (lambda x: x.expand([2, 4, 4]), "expand_v2", "expand"), (lambda x: vt.isnan(x), "isnan_v2", "isnan"),
+        (lambda x: vt.relu(x), "relu", "relu"), (lambda x: -x, "scale", "scale"),
+        (lambda x: vt.nn.functional.max_pool2d(x.reshape([1, 1, 4, 4]), 2), "pool2d", "pool2d"),
+    ],
+)  # fmt: skip
+def test_types_are_those_of_paddles_programs(call, kind, name):
+    main = static.Program()
+    with static.program_guard(main):
+        call(static.data("x", [4, 4]))
+    last = main.global_block().ops[-1]
+    assert (last.type, last.name()) == (kind, f"pd_op.{name}")

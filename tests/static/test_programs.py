@@ -130,9 +130,9 @@ def test_views_of_a_program() -> None:
     block = main.global_block()
     assert (main.num_blocks, block.idx, block.has_var("x"), block.has_var("nope")) == (1, 0, True, False)
     op = block.ops[-1]
-    assert (op.type, op.input_arg_names, op.output_arg_names) == ("matmul", ["x", "x"], [y.name])
+    assert (op.type, op.input_arg_names, op.output_arg_names) == ("matmul_v2", ["x", "x"], [y.name])
     assert (op.attr("transpose_y"), op.has_attr("axis")) == (True, False)
-    assert (y.op.type, y.block, x.is_data, y.grad_name) == ("matmul", block, True, f"{y.name}@GRAD")
+    assert (y.op.type, y.block, x.is_data, y.grad_name) == ("matmul_v2", block, True, f"{y.name}@GRAD")
     with pytest.raises(ValueError, match="no variable nope"):
         block.var("nope")
     assert {v.name for v in main.list_vars()} == {"x", y.name}

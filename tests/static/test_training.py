@@ -172,7 +172,7 @@ def test_a_program_for_testing() -> None:
         np.testing.assert_array_equal(value.numpy(), state[key])
     first, second = (exe.run(main, feed={"x": X, "y": Y}, fetch_list=[out])[0] for _ in range(2))
     assert (first != second).any()
-    assert not any(op.type == "uniform" for op in after.global_block().ops if op.type == "update")
+    assert not any(op.type == "uniform_random" for op in after.global_block().ops if op.type == "update")
 
 
 def test_a_whole_copy_trains_on() -> None:

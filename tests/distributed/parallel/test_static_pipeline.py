@@ -271,8 +271,8 @@ def test_operations_know_their_stage(built: tuple[static.Program, static.Program
         z = y * 2.0
     vt.tanh(z)
     devices = {op.type: op.attr("op_device") for op in main.clone().global_block().ops}
-    assert devices["add"] == "cpu:2"
-    assert devices["multiply"] == devices["tanh"] == "cpu"
+    assert devices["elementwise_add"] == "cpu:2"
+    assert devices["elementwise_mul"] == devices["tanh"] == "cpu"
 
 
 def test_fleet_in_static_mode_without_stages_averages_over_the_batch(
