@@ -334,8 +334,8 @@ class DataError(VitrifyError, ValueError):
     """A data file that is damaged or of another kind."""
 
 
-class DataNotFoundError(VitrifyError, FileNotFoundError):
-    """A data directory or file that isn't there."""
+class DataNotFoundError(VitrifyError, FileNotFoundError, RuntimeError):
+    """A data directory or file that isn't there. PaddlePaddle, which would download it, raises RuntimeErrors."""
 
 
 class MissingDependencyError(VitrifyError, ImportError):

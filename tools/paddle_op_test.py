@@ -288,13 +288,15 @@ class OpTest(unittest.TestCase):
                 sum((r * _floats(np.asarray(s)).reshape(r.shape)).sum() for r, s in zip(results, seeds, strict=False))
             )
 
-        slopes = np.zeros(array.shape)
+        is_complex = array.dtype.kind == "c"
+        slopes = np.zeros(array.shape, array.dtype if is_complex else np.float64)
         for place in np.ndindex(*array.shape):
             kept = array[place]
-            array[place] = kept + step
-            above = value()
-            array[place] = kept - step
-            slopes[place] = (above - value()) / (2 * step)
+            for unit in (1.0, 1.0j) if is_complex else (1.0,):  # the real part's slopes along both axes
+                array[place] = kept + unit * step
+                above = value()
+                array[place] = kept - unit * step
+                slopes[place] += unit * (above - value()) / (2 * step)
             array[place] = kept
         return slopes
 

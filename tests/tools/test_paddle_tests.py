@@ -69,6 +69,21 @@ def test_operators_are_checked_eagerly_in_static_mode(
         vt.disable_static()
 
 
+def test_gradients_of_complex_inputs_have_both_parts(
+    tool: dict[str, ModuleType], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    signed(monkeypatch, tmp_path)
+    case = tool["paddle_op_test"].OpTest()
+    z = np.array([0.5 + 1.0j, -0.25 + 0.75j])
+    case.inputs, case.outputs = {"X": z}, {"Out": z**3}
+    case.python_api = lambda value: value * value * value
+    case.check_output()
+    case.check_grad(["X"], "Out")
+    case.python_api = lambda value: value.conj() * value * value  # another function's
+    with pytest.raises(AssertionError, match="gradient of X"):
+        case.check_grad(["X"], "Out", user_defined_grads=[np.conj(3 * z**2) / 2])
+
+
 def test_a_group_has_the_folders_below_it(tool: dict[str, ModuleType]) -> None:
     kept = {
         "peer": {n: {"test": ["passed", ""]} for n in ("pir/a.py", "pir/inner/b.py", "pirates/c.py")},
