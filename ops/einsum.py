@@ -43,13 +43,14 @@ class _Term:
 def einsum(equation: str, *operands: Any) -> Any:
     """Sums of products of elements, named by labels of axes: "ij,jk->ik" is the matrix product.
 
-    A label that isn't in the result is summed over; one that is repeated in an operand takes its diagonal; "..." stands
-    for leading axes, which broadcast. Without "->" the result has the labels that occur once, in alphabetical order,
+    A label that isn't in the result is summed over; one that is repeated in an operand takes its diagonal,
+    one that is repeated in the result lies on it. "..." stands for leading axes, which broadcast. Without "->" the result has the labels that occur once, in alphabetical order,
     after those of "...". Operands may be one list. Errors: ArgumentError, ShapeError name the operand and the label.
     """
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = tuple(operands[0])
-    inputs, output = _parse(equation, operands)
+    inputs, listed = _parse(equation, operands)
+    output = tuple(dict.fromkeys(listed))
     values = common_dtype(current(), list(operands), allowed=PRODUCTS_OF_ALL, name="einsum") if operands else ()
     terms = [_Term(v, labels) for v, labels in zip(values, inputs, strict=True)]
     sizes = _sizes(equation, terms)
@@ -64,7 +65,7 @@ def einsum(equation: str, *operands: Any) -> Any:
         terms = [*rest, _contract(_summed(terms[i], wanted | set(terms[j].labels)),
                                   _summed(terms[j], wanted | set(terms[i].labels)), wanted)]  # fmt: skip
     last = _summed(terms[0], set(output))
-    made = _permuted(last, output).value
+    made = _on_diagonals(_permuted(last, output).value, output, listed)
     return OPS["assign"](made) if any(made is v for v in operands) else made
 
 
@@ -90,8 +91,6 @@ def _parse(equation: str, operands: Sequence[Any]) -> tuple[list[Labels], Labels
     for name in names:
         if name not in known:
             raise ArgumentError(f"einsum {equation!r}: the result's label {name!r} is in no operand")
-    if len(set(names)) != len(names):
-        raise ArgumentError(f"einsum {equation!r}: the result repeats a label")
     return inputs, names
 
 
@@ -145,6 +144,22 @@ def _diagonal(term: _Term) -> _Term:
             taken = getitem(OPS["reshape"](x, (*x.shape[:-2], n * n)), (..., slice(None, None, n + 1)))
         term = _Term(taken, labels)
     return term
+
+
+def _on_diagonals(value: Any, labels: Labels, wanted: Labels) -> Any:
+    """The value on the diagonals of axes with equal labels, zeros elsewhere."""
+    if wanted == labels:
+        return value
+    firsts = [wanted.index(label) for label in wanted]  # of equal labels the first has the axis
+    sizes = [value.shape[labels.index(label)] for label in wanted]
+    value = OPS["reshape"](value, tuple(n if firsts[k] == k else 1 for k, n in enumerate(sizes)))
+    for k, first in enumerate(firsts):
+        if first != k:
+            unit = OPS["eye"](sizes[k], None, "bool")
+            shape = [1] * len(wanted)
+            shape[first] = shape[k] = sizes[k]
+            value = OPS["where"](OPS["reshape"](unit, tuple(shape)), value, OPS["full"]((), 0, value.dtype))
+    return value
 
 
 def _without_ones(term: _Term, sizes: dict[str, DimLike]) -> _Term:

@@ -523,3 +523,16 @@ def test_the_exponential_of_a_number_as_a_matrix() -> None:
     made = vt.linalg.matrix_exp(x)
     made.backward()
     assert made.shape == [] and float(made) == pytest.approx(np.exp(2.0)) == float(x.grad)
+
+
+@pytest.mark.parametrize(("equation", "expected"), [
+    ("ij->jiji", np.einsum("ij,jk,il->jikl", X[:2, :3], np.eye(3), np.eye(2))),
+    ("ij->iii", np.einsum("i,ij,ik->ijk", X[:2, :3].sum(1), np.eye(2), np.eye(2))),
+])  # fmt: skip
+def test_labels_that_the_result_repeats_lie_on_diagonals(equation: str, expected: np.ndarray) -> None:
+    x = vt.to_tensor(X[:2, :3], stop_gradient=False)
+    made = vt.einsum(equation, x)
+    np.testing.assert_allclose(made.numpy(), expected, rtol=1e-6)
+    np.testing.assert_allclose(vt.to_static(lambda v: vt.einsum(equation, v))(x).numpy(), expected, rtol=1e-6)
+    made.sum().backward()
+    assert x.grad.tolist() == [[1.0] * 3] * 2
