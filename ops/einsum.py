@@ -43,9 +43,10 @@ class _Term:
 def einsum(equation: str, *operands: Any) -> Any:
     """Sums of products of elements, named by labels of axes: "ij,jk->ik" is the matrix product.
 
-    A label that isn't in the result is summed over; one that is repeated in an operand takes its diagonal,
-    one that is repeated in the result lies on it. "..." stands for leading axes, which broadcast. Without "->" the result has the labels that occur once, in alphabetical order,
-    after those of "...". Operands may be one list. Errors: ArgumentError, ShapeError name the operand and the label.
+    A label that isn't in the result is summed over; one that is repeated in an operand takes its diagonal, one that is
+    repeated in the result lies on it. "..." stands for leading axes, which broadcast. Without "->" the result has the
+    labels that occur once, in alphabetical order, after those of "...". Operands may be one list. Errors:
+    ArgumentError, ShapeError name the operand and the label.
     """
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = tuple(operands[0])
