@@ -124,6 +124,14 @@ def reindex_graph(
     return reindex_heter_graph(x, [neighbors], [count])
 
 
+def graph_reindex(
+    x: Any, neighbors: Any, count: Any, value_buffer: Any = None, index_buffer: Any = None,
+    flag_buffer_hashtable: bool = False, name: str | None = None,
+) -> tuple[Any, Any, Any]:  # fmt: skip
+    """`geometric.reindex_graph` under its older name, with a flag for buffers, which nothing needs here."""
+    return reindex_graph(x, neighbors, count, value_buffer, index_buffer, name)
+
+
 def reindex_heter_graph(
     x: Any, neighbors: Sequence[Any], count: Sequence[Any], value_buffer: Any = None, index_buffer: Any = None,
     name: str | None = None,

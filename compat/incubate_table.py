@@ -18,7 +18,8 @@ _ASP = from_module(
 
 INCUBATE: dict[str, dict[str, str]] = {
     "incubate": from_module("compat.geometric", "segment_sum segment_mean segment_max segment_min graph_khop_sampler")
-    | renamed("compat.geometric", graph_reindex="reindex_graph", graph_sample_neighbors="sample_neighbors")
+    | from_module("compat.geometric", "graph_reindex")
+    | renamed("compat.geometric", graph_sample_neighbors="sample_neighbors")
     | _AVERAGES
     | from_module("compat.random_states", "get_rng_state set_rng_state register_rng_state_as_index")
     | from_module("compat.fused", "graph_send_recv softmax_mask_fuse softmax_mask_fuse_upper_triangle identity_loss"),

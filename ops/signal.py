@@ -6,6 +6,7 @@ from typing import Any
 
 from ..base import dtype as dt
 from ..base.errors import ArgumentError, ShapeError
+from .arith import is_value
 from .complex import real
 from .dims import Dim, DimLike, floordiv
 from .fft import fft, ifft, irfft, rfft
@@ -144,6 +145,8 @@ def istft(
         raise ShapeError(f"istft: {x.shape[-2]} frequencies don't belong to n_fft {n_fft}: {wanted} are needed")
     if return_complex and onesided:
         raise ArgumentError("istft of a one-sided transform is real", remedy="use onesided=False")
+    if not return_complex and is_value(window) and window.dtype.is_complex:
+        raise ArgumentError("istft: a complex window has no real signals behind it", remedy="use return_complex=True")
     norm = "ortho" if normalized else "backward"
     spectra = swapaxes(x, -1, -2)
     pieces = irfft(spectra, n_fft, norm=norm) if onesided else ifft(spectra, norm=norm)

@@ -868,9 +868,10 @@ def eigvalsh(x: _TensorLike, UPLO: _str = 'L', name: _str | None = None) -> _Ten
 def einsum(equation: _str, *operands: _Any) -> _Tensor:
     """Sums of products of elements, named by labels of axes: "ij,jk->ik" is the matrix product.
 
-    A label that isn't in the result is summed over; one that is repeated in an operand takes its diagonal; "..." stands
-    for leading axes, which broadcast. Without "->" the result has the labels that occur once, in alphabetical order,
-    after those of "...". Operands may be one list. Errors: ArgumentError, ShapeError name the operand and the label."""
+    A label that isn't in the result is summed over; one that is repeated in an operand takes its diagonal, one that is
+    repeated in the result lies on it. "..." stands for leading axes, which broadcast. Without "->" the result has the
+    labels that occur once, in alphabetical order, after those of "...". Operands may be one list. Errors:
+    ArgumentError, ShapeError name the operand and the label."""
 
 def elu(x: _TensorLike, alpha: _Any = 1.0, *, name: _str | None = None) -> _Tensor:
     """x where positive, else `alpha` times (exp(x) - 1)."""

@@ -56,8 +56,8 @@ class VitrifyError(_Exception):
 class DataError(VitrifyError, _ValueError):
     """A data file that is damaged or of another kind."""
 
-class DataNotFoundError(VitrifyError, _FileNotFoundError):
-    """A data directory or file that isn't there."""
+class DataNotFoundError(VitrifyError, _FileNotFoundError, _RuntimeError):
+    """A data directory or file that isn't there. PaddlePaddle, which would download it, raises RuntimeErrors."""
 
 class MissingDependencyError(VitrifyError, _ImportError):
     """An optional library is needed for this; the message names the extra to install."""

@@ -504,6 +504,11 @@ REFUSED = [
     (lambda x: vt.signal.stft(x, 8, win_length=0), ValueError, "win_length"),
     (lambda x: vt.signal.stft(x, 17), ValueError, "n_fft 17 is larger than the signal"),
     (lambda x: vt.signal.istft(vt.signal.stft(x, 8), 8, hop_length=9), ValueError, "leaves gaps"),
+    (
+        lambda x: vt.signal.istft(vt.signal.stft(x, 8), 8, window=vt.ones([8], "complex64")),
+        ValueError,
+        "complex window",
+    ),
     (lambda x: vt.linalg.multi_dot([12, 12]), TypeError, "list of matrices"),
     (lambda x: vt.masked_select(x, x), TypeError, "mask must be bool, not float32"),
     (lambda x: vt.allclose(x, x, rtol=True), TypeError, "rtol must be a number"),

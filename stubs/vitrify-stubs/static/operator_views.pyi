@@ -13,14 +13,15 @@ from vitrify.static.op_steps import OpStep as _OpStep
 class Operator:
     """A view of one operation, or of those that make one step: an operation's gradient, a parameter's update.
 
-    type: the row's name, or the step's (`mean_grad`, `sgd`). Inputs and outputs have the names of the row's operands,
-    or `Param` and `Grad` for an update. `attr("op_role")` is 0 for forward operations, 1 for gradients, 2 for updates."""
+    type: as PaddlePaddle's classic programs spell it (`matmul_v2`, `reduce_mean_grad`, `sgd`); `name()` as those of
+    release 3 do (`pd_op.matmul`). Inputs and outputs have the names of the row's operands, or `Param` and `Grad` for an
+    update. `attr("op_role")` is 0 for forward operations, 1 for gradients, 2 for updates."""
     block: _Any
     def __init__(self, block: _Any, operations: _Sequence[_Operation], step: _OpStep = ...) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     @property
     def type(self) -> _str:
-        """The row's name, or the step's."""
+        """`matmul_v2`, `elementwise_add_grad`, `sgd`; the row's name where PaddlePaddle has no operator for it."""
     def name(self) -> _str:
         """Its name as PaddlePaddle 3 spells it: `pd_op.matmul`."""
     @property

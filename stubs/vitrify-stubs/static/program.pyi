@@ -29,7 +29,7 @@ class Block:
         """Return self==value."""
     @property
     def ops(self) -> _list[_Operator]:
-        """Its operations, in order; the gradient of an operation is one (`mean_grad`), an update, too (`sgd`)."""
+        """Its operations, in order; an operation's gradient is one (`reduce_mean_grad`), an update, too (`sgd`)."""
     def view_of(self, operation: _Operation) -> _Operator:
         """A view of one operation."""
     @property

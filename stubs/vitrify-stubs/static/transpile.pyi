@@ -19,7 +19,7 @@ class InferenceTranspiler(Transpiler):
     >>> vt.static.Executor().run(startup)
     []
     >>> [op.type for op in InferenceTranspiler().transpile(main.clone(for_test=True)).global_block().ops]
-    ['conv2d', 'add']
+    ['conv2d', 'elementwise_add']
     >>> vt.disable_static()"""
     name: _str
     def run(self, program: _Program, scope: _Scope) -> None:
