@@ -140,6 +140,28 @@ def _conv_of_pixels(operation: Operation, builder: Builder) -> Value | None:
     return made
 
 
+@joins("pad", "reshape")
+def _conv_of_padded(operation: Operation, builder: Builder) -> Value | None:
+    """Margins of zeros are the convolution's own: images needn't be copied into larger ones."""
+    images, filters = operation.operands
+    view = _producer(images, "reshape")  # of a signal: one row of pixels
+    inner = _producer(images if view is None else view.operands[0], "pad")
+    if inner is None or inner.attrs["mode"] != "constant" or inner.attrs["value"] != 0:
+        return None
+    source, pads = inner.operands[0], inner.attrs["pads"]
+    shape = [before + size + after for size, (before, after) in zip(source.shape, pads, strict=True)]
+    if view is not None:
+        if not same_shape(images.shape, (*shape[:2], 1, *shape[2:])):
+            return None
+        source, pads = OPS["reshape"](source, (*source.shape[:2], 1, *source.shape[2:])), (*pads[:2], (0, 0), *pads[2:])
+    if any(side for sides in pads[:2] for side in sides) or any(side < 0 for sides in pads for side in sides):
+        return None
+    own = operation.attrs["padding"]
+    padding = tuple((a + c, b + d) for (a, b), (c, d) in zip(own, pads[2:], strict=True))
+    made: Value = builder.apply(operation.op, (source, filters), {**operation.attrs, "padding": padding})
+    return made
+
+
 @joins("running_place")
 def _element_so_far(operation: Operation, builder: Builder) -> Value | None:
     """The elements at the places of the extremes so far are those extremes."""
@@ -167,5 +189,5 @@ VIEWS: Mapping[str, Sequence[Rewrite]] = _elementwise() | {
     "min": [_folded_ones],
     "take_along_axis": [_element_so_far],
     "matmul": [_transposed_factor],
-    "conv2d": [_conv_of_pixels],
+    "conv2d": [_conv_of_pixels, _conv_of_padded],
 }

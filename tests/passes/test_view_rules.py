@@ -175,6 +175,52 @@ def test_filters_over_images_of_one_pixel_are_a_matmul() -> None:
         assert any(o.name == "conv2d" for o in walk(program.body))
 
 
+def signal_conv(pads: Any, value: float = 0.0, mode: str = "constant", padding: Any = ((0, 0), (1, 0))) -> Program:
+    """A convolution over a signal with margins, as `conv1d` makes it."""
+
+    def make(x: Any, w: Any) -> Any:
+        margins = call("pad", x, pads, mode, value)
+        row = call("reshape", margins, (*margins.shape[:2], 1, margins.shape[2]))
+        return call("conv2d", row, w, padding=padding, dilation=(1, 2), groups=1, stride=(1, 1))
+
+    return program_of(make, TensorType(dt.float32, (2, 3, 9)), TensorType(dt.float32, (4, 3, 1, 3)))
+
+
+def test_margins_of_zeros_are_the_convolutions_own() -> None:
+    program = signal_conv(((0, 0), (0, 0), (4, 1)))
+    rng = np.random.default_rng(0)
+    check(program, *(rng.standard_normal(s).astype("float32") for s in ((2, 3, 9), (4, 3, 1, 3))))
+    (conv,) = (o for o in walk(program.body) if o.name == "conv2d")
+    assert conv.attrs["padding"] == ((0, 0), (5, 1))
+
+
+def test_margins_of_images_are_the_convolutions_own() -> None:
+    def make(x: Any, w: Any) -> Any:
+        return call("conv2d", call("pad", x, ((0, 0), (0, 0), (1, 2), (0, 3))), w, padding=1, groups=1, stride=2)
+
+    program = program_of(make, TensorType(dt.float64, (1, 2, 5, 6)), TensorType(dt.float64, (3, 2, 3, 3)))
+    rng = np.random.default_rng(0)
+    check(program, *(rng.standard_normal(s) for s in ((1, 2, 5, 6), (3, 2, 3, 3))))
+    (conv,) = (o for o in walk(program.body) if o.name == "conv2d")
+    assert conv.attrs["padding"] == ((2, 3), (1, 4))
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"pads": ((0, 0), (0, 0), (4, 1)), "value": 1.0},
+        {"pads": ((0, 0), (0, 0), (4, 1)), "mode": "reflect"},
+        {"pads": ((1, 0), (0, 0), (4, 1))},
+    ],
+    ids=["of ones", "reflected", "of the batch"],
+)
+def test_other_margins_stay(given: dict[str, Any]) -> None:
+    program = signal_conv(**given)
+    Simplify().run(program)
+    (conv,) = (o for o in walk(program.body) if o.name == "conv2d")
+    assert conv.attrs["padding"] == ((0, 0), (1, 0))
+
+
 def test_every_rewrite_of_views_has_a_case() -> None:
     known = {rewrite.__name__ for rewrites in VIEWS.values() for rewrite in rewrites}
-    assert known == {name for name, *_ in CASES} | {"_cast_of_cast", "_conv_of_pixels"}
+    assert known == {name for name, *_ in CASES} | {"_cast_of_cast", "_conv_of_pixels", "_conv_of_padded"}
