@@ -296,6 +296,23 @@ def test_softmax_may_still_take_the_memory_of_its_input() -> None:
     compare(executable, program, [generator.standard_normal((40, 40)).astype(np.float32) for _ in "qk"], [], f32=1e-5)
 
 
+@pytest.mark.parametrize(("columns", "buffers"), [(14, 2), (7, 2), (12, 1), (16, 1), (18, 1)])
+def test_rows_that_fill_no_vector_have_memory_of_their_own(columns: int, buffers: int) -> None:
+    """Where a part of a vector is stored over what is read, the next row's load would wait for it."""
+    program, builder = new_program("rows")
+    x, y = (program.add_feed(n, TensorType(dt.float32, (40, columns))) for n in "xy")
+    row = program.add_feed("row", TensorType(dt.float32, (columns,)))
+    with builder.active():
+        scaled = op("matmul", x, op("matmul", y, x, transpose_x=True)) * y / row
+        builder.return_([op("matmul", scaled, y, transpose_x=True)])
+    executable = compile_program(program)
+    (step,) = [s for s in executable.steps.steps if isinstance(s, KernelStep)]
+    assert len({id(buffer) for buffer in step.buffers}) == buffers + 2, "beside y and the row"
+    generator = np.random.default_rng(3)
+    shapes = ((40, columns), (40, columns), (columns,))
+    compare(executable, program, [1 + generator.random(s).astype(np.float32) for s in shapes], [], f32=1e-4)
+
+
 LONG = [((1_000_000,), [0]), ((1000, 1000), [0, 1]), ((3, 70_001), [1]), ((40, 2, 9000), [0, 2]), ((5000, 3), [0, 1])]
 
 

@@ -43,23 +43,34 @@ def kind_of(size: DimLike, shortest: int) -> LoopKind:
 
 
 _MOST_PIECES = 3
+_MOST_LANES, _FEWEST_LANES = 16, 4
 
 
 def whole_vectors(size: int) -> list[tuple[int, int]]:
     """Ranges of a short row that are whole vectors, the longest first; the row itself where they would be many.
 
-    A store of a part of a vector (by a mask) keeps the next row's load waiting where a result has an operand's memory.
+    A store of a part of a vector (by a mask) keeps the next row's load waiting where a result has an operand's memory;
+    a row of other sizes has memory of its own for its result (`fills_no_vectors`).
 
     >>> whole_vectors(12), whole_vectors(28), whole_vectors(32), whole_vectors(15)
     ([(0, 8), (8, 12)], [(0, 16), (16, 24), (24, 28)], [(0, 32)], [(0, 15)])
     """
     found, start = [], 0
-    for lanes in (16, 8, 4):
+    for lanes in (_MOST_LANES, 8, _FEWEST_LANES):
         stop = start + (size - start) // lanes * lanes
         if stop > start:
             found.append((start, stop))
         start = stop
     return found if start == size and len(found) <= _MOST_PIECES else [(0, size)]
+
+
+def fills_no_vectors(size: int) -> bool:
+    """Whether all of a short row is stored by a mask; in longer ones, what isn't is enough work to wait behind.
+
+    >>> fills_no_vectors(14), fills_no_vectors(12), fills_no_vectors(18)
+    (True, False, False)
+    """
+    return size < _MOST_LANES and whole_vectors(size) == [(0, size)] and size % _FEWEST_LANES != 0
 
 
 def sweep_axes(domain: Shape, axes: tuple[int, ...] | None, operations: Sequence[Operation]) -> list[Axis]:

@@ -19,7 +19,7 @@ from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
 from ..element import ElementWriter, broadcast_index, stored, stored_parts
 from ..parameters import Parameters, linear
-from .axes import Axis, sweep_axes, whole, whole_vectors
+from .axes import Axis, fills_no_vectors, sweep_axes, whole, whole_vectors
 from .folds import finished, lowering_of, weight_of
 from .in_place import in_place
 
@@ -52,6 +52,7 @@ class GroupWriter:
         self.pending: list[tuple[Load, Expr, Operation | None]] = []  # stores, with the operations they belong to
         self.reductions = [o for o in operations if isinstance(o.op.lowering, Reduce)]
         self.splittable = True
+        self.stores_parts = False  # of vectors, by a mask, row by row
         self.sweep_of: dict[Value, int] = {}  # in which sweep over a row a result is stored
         self.read_in: list[set[Value]] = []  # what each sweep reads
         self.stored_at: dict[Value, tuple[Expr, ...]] = {}
@@ -169,7 +170,7 @@ class GroupWriter:
             return self.elements.bind(made)
 
     def _in_place(self) -> dict[Value, tuple[Value, ...]]:
-        return in_place(self)
+        return {} if self.stores_parts else in_place(self)
 
     # -- maps --------------------------------------------------------------------------------------
 
@@ -190,6 +191,7 @@ class GroupWriter:
             )  # else it would be straight code, no vectors
             kind = LoopKind.BLOCK if is_short else LoopKind.SERIAL
             pieces = whole_vectors(whole(inner.size)) if is_short else [(0, self.parameters.dim(inner.size))]
+            self.stores_parts = is_short and fills_no_vectors(whole(inner.size))
             for start, stop in pieces:
                 with self._loop("j", start, stop, kind=kind) as j:
                     self._set_index(inner, j)
