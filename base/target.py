@@ -95,7 +95,9 @@ class GemmLimits:
     rows_transposed: int = 32  # the other factor is transposed first, which takes as long as the GEMM of some rows
     most_rows: int = 512  # of f32; from there on a kernel pays by what it does to the sums only: it has to be compiled
     most_rows_transposed: int = 512  # of f32; from there on OpenBLAS is as fast
-    depth: int = 16
+    depth: int = 8
+    full_depth: int = 16  # less pays by what it does to the sums alone, and while the result is ...
+    shallow_bytes: int = 8 << 20  # ... no larger: beyond, strips of an operand of the epilogue wait for memory
     most_depth: int = 1024  # a strip of the other factor lies on the stack, and in the second cache
     columns: int = 32
     work: int = 1 << 19  # multiply-adds: below, OpenBLAS is as fast

@@ -90,7 +90,7 @@ def _is_worthwhile(sizes: CustomGemm) -> bool:
         return False
     if sizes.x.dtype.is_integer:
         return sizes.rows not in (0, 1) and sizes.columns >= target.lanes(sizes.x.dtype.itemsize)
-    if sizes.columns < limits.columns:
+    if sizes.columns < limits.columns or (sizes.depth < limits.full_depth and not _stays_near(sizes)):
         return False
     waste = _filled(sizes.columns, target.lanes(4))
     if isinstance(sizes.rows, int):
@@ -100,6 +100,12 @@ def _is_worthwhile(sizes: CustomGemm) -> bool:
             return False
         waste *= _filled(sizes.rows, limits.rows)
     return waste <= limits.waste and sizes.least_rows <= limits.most_rows
+
+
+def _stays_near(sizes: CustomGemm) -> bool:
+    """Whether the result of a product of little depth is known to stay in the caches."""
+    bytes_of_row = sizes.columns * sizes.x.dtype.itemsize
+    return isinstance(sizes.rows, int) and sizes.rows * bytes_of_row <= current_target().gemm.shallow_bytes
 
 
 def _filled(size: int, part: int) -> float:

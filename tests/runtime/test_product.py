@@ -110,6 +110,15 @@ def test_what_follows_is_done_to_the_sums(rows: int, side: int) -> None:
             np.testing.assert_allclose(one, eager.numpy(), rtol=1e-4, atol=2e-4)
 
 
+@pytest.mark.parametrize(("rows", "kinds"), [(400, [KernelStep]), (12_000, [GemmStep, KernelStep])])
+def test_little_depth_pays_by_what_follows_while_the_result_stays_near(rows: int, kinds: list[type]) -> None:
+    x, y, v = array(rows, 9), array(9, 192), array(rows, 192)
+    compiled = vt.to_static(lambda a, b, c: c / (vt.matmul(a, b) + 40.0))
+    found = compiled(*map(vt.to_tensor, (x, y, v))).numpy()
+    np.testing.assert_allclose(found, v / (x.astype("float64") @ y + 40.0), rtol=2e-5)
+    assert [type(step) for step in steps_of(compiled)] == kinds
+
+
 def test_a_chain_of_layers_keeps_each_input_until_all_tiles_have_read_it() -> None:
     """The residual is also a factor of the product: its memory can't take the result."""
     x, w = array(64, 128), array(128, 128) / 16
