@@ -8,6 +8,7 @@ from .algebra.cse import CommonSubexpressions
 from .algebra.dce import DeadCode
 from .algebra.decompose_ops import Decompose
 from .algebra.fold import ConstantFolding
+from .algebra.identities import DropIdentities
 from .algebra.resolved_sizes import ResolvedSizes
 from .algebra.simplify import Simplify
 from .algebra.split_complex import SplitComplex
@@ -20,7 +21,7 @@ from .fusion.gemm_beta import FoldIntoBeta
 from .fusion.match_attention import MatchAttention
 from .fusion.overlap_exchanges import OverlapExchanges
 from .fusion.pointwise_filters import PointwiseFilters
-from .fusion.rematerialise import RematerialiseScalars
+from .fusion.rematerialise import RematerialiseIndices, RematerialiseScalars
 from .fusion.split_reductions import SplitReductions
 from .fusion.winograd import Winograd
 from .loops.hoist_transposes import HoistTransposes
@@ -42,6 +43,7 @@ PASSES: tuple[type[Pass], ...] = (
     DeadCode,
     Decompose,
     DenseMasks,
+    DropIdentities,
     FoldIntoBeta,
     Fuse,
     GatherPushdown,
@@ -54,6 +56,7 @@ PASSES: tuple[type[Pass], ...] = (
     PointwiseFilters,
     PromoteRows,
     Recompute,
+    RematerialiseIndices,
     RematerialiseScalars,
     ResolvedSizes,
     Simplify,
@@ -75,10 +78,11 @@ def default_pipeline(*, fuse: bool = True) -> tuple[Pass, ...]:
 
 
 _FINAL: tuple[Pass, ...] = (
-    SplitComplex(), DenseMasks(), ByteProducts(), ResolvedSizes(), CountedSizes(), MatchAttention(), GatherPushdown(),
-    MergeSums(), PromoteRows(), DeadCode(), CommonSubexpressions(), SinkReductions(), DeadCode(),
+    DropIdentities(), SplitComplex(), DenseMasks(), ByteProducts(), ResolvedSizes(), CountedSizes(), MatchAttention(),
+    GatherPushdown(), MergeSums(), PromoteRows(), DeadCode(), CommonSubexpressions(), SinkReductions(), DeadCode(),
     CommonSubexpressions(), BucketExchanges(), FoldIntoBeta(), Winograd(), PointwiseFilters(), HoistTransposes(),
-    DeadCode(), SplitReductions(), RematerialiseScalars(), Fuse(), DeadCode(), OverlapExchanges(), SinkUpdates(),
+    DeadCode(), SplitReductions(), RematerialiseScalars(), RematerialiseIndices(), Fuse(), CommonSubexpressions(),
+    DeadCode(), OverlapExchanges(), SinkUpdates(),
 )  # fmt: skip
 
 

@@ -94,6 +94,13 @@ def cost(operation: Operation) -> int:
     return lowering.cost if isinstance(lowering, (Scalar, Point)) else 1
 
 
+def _effort(operation: Operation) -> int:
+    """What an element takes where it is computed again, in simple operations; picked ones aren't read as vectors."""
+    lowering = operation.op.lowering
+    picked = current_target().costs.picked if isinstance(lowering, Point) and lowering.picks else 0
+    return 0 if is_free(operation) else cost(operation) + picked
+
+
 def _number(value: Value) -> float | None:
     """The one number that all elements of a value are, where the program says it."""
     operation = value.operation
@@ -171,7 +178,7 @@ def repeated_work(operations: Sequence[Operation]) -> int:
                 found.update((user, place) for place in places[user])
             else:
                 found |= places[user]
-        total += 0 if is_free(operation) else cost(operation) * _narrowing(operation) * max(0, len(found) - 1)
+        total += _effort(operation) * _narrowing(operation) * max(0, len(found) - 1)
         if len(found) > MOST_PLACES:
             return total * MOST_PLACES
         places[operation] = frozenset(found)

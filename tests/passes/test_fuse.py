@@ -12,7 +12,9 @@ from vitrify.ir.interpret import interpret
 from vitrify.ir.parser import parse_program
 from vitrify.ir.verifier import verify
 from vitrify.ir.walk import clone_program, walk
+from vitrify.passes.algebra.cse import CommonSubexpressions
 from vitrify.passes.fusion.fuse import MAX_OPERATIONS, Fuse
+from vitrify.passes.fusion.rematerialise import RematerialiseIndices
 
 
 def fused(body: str, feeds: str = "%x: f32[3, 4], %y: f32[3, 4]", returns: str = "%r") -> Program:
@@ -177,6 +179,66 @@ def test_what_is_read_at_several_places_is_computed_once() -> None:
     assert groups(fused(ROLLED)) == [{"sqrt", "multiply", "exp", "tanh"}, {"roll", "add"}]
     cheap = ROLLED.replace("exp", "abs").replace("sqrt", "abs").replace("tanh", "abs")
     assert groups(fused(cheap)) == [{"abs", "multiply", "roll", "add"}]
+
+
+PICKED = """
+%i = concat %p, %q {axis = 2} : i64[3, 4, 2]
+%g = gather_nd %x, %i : f32[3, 4]
+%h = gather_nd %y, %i : f32[3, 4]
+%s = multiply %g, %h : f32[3, 4]
+%l = roll %s {axis = (1), shifts = (1)} : f32[3, 4]
+%m = roll %s {axis = (1), shifts = (-1)} : f32[3, 4]
+%u = roll %s {axis = (0), shifts = (1)} : f32[3, 4]
+%t = add %l, %m : f32[3, 4]
+%r = add %t, %u : f32[3, 4]
+"""
+
+
+def picking(body: str) -> Program:
+    feeds = "%x: f32[3, 4], %y: f32[3, 4], %p: i64[3, 4, 1], %q: i64[3, 4, 1]"
+    program = parse_program(f"program @f({feeds}) {{\n{body}\nreturn %r\n}}")
+    RematerialiseIndices().run(program)
+    Fuse().run(program)
+    CommonSubexpressions().run(program)
+    verify(program)
+    return program
+
+
+def test_what_is_picked_is_not_picked_again_at_several_places() -> None:
+    assert groups(picking(PICKED)) == [{"concat", "gather_nd", "multiply"}, {"roll", "add"}]
+    once = PICKED.replace("%h = gather_nd %y, %i", "%h = abs %y").replace("%u = roll %s {axis = (0), shifts = (1)}", "%u = abs %y")
+    assert groups(picking(once)) == [{"concat", "gather_nd", "abs", "multiply", "roll", "add"}]
+
+
+def test_each_reader_of_joined_indices_reads_the_pieces() -> None:
+    """Two groups that can't be one: the second one reads a product of the first one's result."""
+    program = picking(
+        """%i = concat %p, %q {axis = 2} : i64[3, 4, 2]
+        %g = gather_nd %x, %i : f32[3, 4]
+        %a = abs %g : f32[3, 4]
+        %b = matmul %a, %y {transpose_x = false, transpose_y = true} : f32[3, 3]
+        %c = matmul %b, %a {transpose_x = false, transpose_y = false} : f32[3, 4]
+        %h = gather_nd %c, %i : f32[3, 4]
+        %r = abs %h : f32[3, 4]"""
+    )
+    assert groups(program) == [{"concat", "gather_nd", "abs"}] * 2
+    assert "concat" not in names(program)
+
+
+def test_joined_indices_that_no_kernel_reads_alone_stay_one() -> None:
+    """Complex numbers are picked outside kernels."""
+    program = parse_program(
+        """program @f(%x: c64[3, 4], %y: c64[3, 4], %p: i64[3, 4, 1], %q: i64[3, 4, 1]) {
+        %i = concat %p, %q {axis = 2} : i64[3, 4, 2]
+        %g = gather_nd %x, %i : c64[3, 4]
+        %h = gather_nd %y, %i : c64[3, 4]
+        return %g, %h
+        }"""
+    )
+    for step in (RematerialiseIndices(), Fuse(), CommonSubexpressions()):
+        step.run(program)
+    verify(program)
+    assert names(program) == ["concat", "gather_nd", "gather_nd"]
 
 
 def test_what_nobody_reads_is_dropped() -> None:
