@@ -270,9 +270,7 @@ def _same_keys(value: dict[Any, Any], known: tuple[Any, ...]) -> bool:
     if len(value) != len(known):
         return False
     pairs = zip(value, known, strict=True)
-    return all(
-        a is b or (type(a) is type(b) and type(a) in _SURE and a == b) for a, b in pairs
-    )
+    return all(a is b or (type(a) is type(b) and type(a) in _SURE and a == b) for a, b in pairs)
 
 
 def _equal(value: Any, known: Any) -> bool:

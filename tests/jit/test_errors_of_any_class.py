@@ -29,7 +29,7 @@ def _changed() -> Any:
 
 
 def _module() -> Any:
-    import vitrify_that_is_not_there
+    import vitrify_that_is_not_there  # noqa: F401
 
 
 def _exit() -> Any:

@@ -206,7 +206,9 @@ def picking(body: str) -> Program:
 
 def test_what_is_picked_is_not_picked_again_at_several_places() -> None:
     assert groups(picking(PICKED)) == [{"concat", "gather_nd", "multiply"}, {"roll", "add"}]
-    once = PICKED.replace("%h = gather_nd %y, %i", "%h = abs %y").replace("%u = roll %s {axis = (0), shifts = (1)}", "%u = abs %y")
+    once = PICKED.replace("%h = gather_nd %y, %i", "%h = abs %y").replace(
+        "%u = roll %s {axis = (0), shifts = (1)}", "%u = abs %y"
+    )
     assert groups(picking(once)) == [{"concat", "gather_nd", "abs", "multiply", "roll", "add"}]
 
 
