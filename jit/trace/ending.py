@@ -96,7 +96,7 @@ class Ending:
         insert_watches(self.tracer)
         self.tracer.rolling.forget_unread()
         self.program.fetch_names = [f"out{k}" for k in range(len(self.fetches))]
-        assumptions = assumptions_of(self.tracer)
+        assumptions = assumptions_of(self.tracer, self.identities.outside)
         kept, numbers = self.prune(updated)
         state = [self.state_tensor(entry, id(entry.cell) in updated) for entry in kept]
         self.name_state(state)

@@ -9,6 +9,8 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
+
 from ....base.location import is_library_file
 from ....dygraph.tensor import Parameter, Tensor
 from ..traced import Assumption
@@ -38,23 +40,34 @@ class AskedTensors:
             yield Assumption("grad", x, f"{x.name}.grad", absent)
             yield Assumption("added", x, f"{x.name}.grad", first)
 
-    def facts(self, x: Tensor) -> tuple[str, Callable[[Any], Any], Any]:
-        """Of a tensor in whose place the function puts another one: what is to be so of the one that is there.
+    def fact(self, x: Tensor, itself: Any) -> tuple[Callable[[Any], Any], Any]:
+        """Of a tensor in whose place another one may stand: what is to be so of that one, and what is of `x` itself.
 
-        How reports call it, how it is read, and what it is before the call.
+        itself: the tensor, where it has to be the very one.
         """
-        sizes, stop, grad = id(x._storage) in self.sizes, id(x) in self.stops, id(x) in self.grads
+        if itself is x:
+            return _itself, x
         if x not in self:
-            return "the type", type, type(x)
+            return _kind, (type(x), x._dtype)
+        stop, grad = id(x) in self.stops, id(x) in self.grads
+        sizes = id(x._storage) in self.sizes and isinstance(x._storage.payload, np.ndarray)
 
         def read(now: Any) -> Any:
             if not isinstance(now, Tensor):
                 return type(now)
             absent = grad and now._grad is None and not now._grad_is_zero
-            return type(now), now._storage.payload.shape if sizes else (), stop and now._stop, absent
+            return *_kind(now), now._storage.payload.shape if sizes else (), stop and now._stop, absent
 
-        before = type(x), x._storage.payload.shape if sizes else (), stop and self.stops[id(x)][1]
-        return ("the sizes" if sizes else "the gradients"), read, (*before, grad and self.grads[id(x)][1])
+        before = *_kind(x), x._storage.payload.shape if sizes else (), stop and self.stops[id(x)][1]
+        return read, (*before, grad and self.grads[id(x)][1])
+
+
+def _kind(now: Any) -> Any:
+    return (type(now), now._dtype) if isinstance(now, Tensor) else type(now)
+
+
+def _itself(now: Any) -> Any:
+    return now
 
 
 def is_asked_by_user() -> bool:

@@ -11,7 +11,7 @@ import sys
 import types
 from array import array
 from collections import defaultdict, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -19,12 +19,11 @@ import numpy as np
 
 from ....base.changes import Counted, CountedTable, LayerType
 from ....base.location import Loc, is_library_file
-from ....base.pytree import TaggedValue, flatten
+from ....base.pytree import TaggedValue
 from ....dygraph.nn.layer import Layer
-from ....dygraph.number import Number, fits
+from ....dygraph.number import Number
 from ....dygraph.optimizer.lr import LRScheduler
 from ....dygraph.tensor import Tensor
-from ...call.guards import look, place_of
 from ...converters.stdlib.surroundings import is_environment, same_environment
 from ..reachable import (
     BUILTIN_METHODS,
@@ -54,6 +53,7 @@ from .layer_assumptions import (
 )
 from .questions import Question
 from .settings import is_read_elsewhere, parts_read_elsewhere, tables_of, tensor_assumptions, updates_parameters
+from .structures import held_items, is_guarded, loosened
 
 _KNOWN_DESCRIPTORS = (types.FunctionType, property, staticmethod, classmethod, types.MemberDescriptorType)
 _LISTS_OF_SYS = ("argv", "path", "orig_argv")
@@ -61,12 +61,15 @@ MOST_ITEMS = 64  # of a container, guarded one by one; larger ones as a whole
 _MOST_ELEMENTS = 8192  # of an array, guarded by its contents
 
 
-def assumptions_of(tracer: Tracer) -> list[Assumption]:
-    """The assumptions of a finished trace, with the values from before it."""
+def assumptions_of(tracer: Tracer, outside: Sequence[Any] = ()) -> list[Assumption]:
+    """The assumptions of a finished trace, with the values from before it.
+
+    outside: containers from outside that the function gives out.
+    """
     tracer.tables = tables_of((k.owner, k.copy) for k in tracer.objects.kept.values())
     changes = list(tracer.objects.changes())  # what the walk adds is as it was
     tracer.written = {(id(owner), key) for owner, key, *_ in changes}
-    found = [_loosened(tracer, a) for a in _Walk(tracer).assumptions() if id(a.owner) not in tracer.arguments]
+    found = [loosened(tracer, a) for a in _Walk(tracer, outside).assumptions() if id(a.owner) not in tracer.arguments]
     found += [_read(x, value) for x, value in tracer.reads]
     found += [_never_again(x, loc) for x, loc in tracer.parameters[:1]]
     found += [*tracer.met_hooks.assumptions(tracer.lifted), *tracer.asked.assumptions()]
@@ -90,8 +93,9 @@ def _absences(changes: Sequence[tuple[Any, Any, Any, Any]]) -> Iterator[Assumpti
 class _Walk:
     """One walk over all that the code of a trace can name."""
 
-    def __init__(self, tracer: Tracer) -> None:
+    def __init__(self, tracer: Tracer, outside: Sequence[Any]) -> None:
         self.tracer = tracer
+        self.whole = {i for i, _ in tracer.written}.union(map(id, outside))  # containers that are these very objects
         self.functions = [c.original for c in tracer.functions.values()] + list(tracer.plain_functions.values())
         self.names: set[str] = {"training", "forward"}
         self.asked: set[str] = set()  # attributes that the code may find missing
@@ -270,8 +274,7 @@ class _Walk:
             yield Assumption("whole", owner, "a large dict", (*copy, *copy.values()))
             return
         counted = isinstance(owner, CountedTable)
-        kept = [(k, v) for k, v in copy.items() if _is_guarded(tracer, owner, v)]
-        yield from (Assumption("item", owner, k, v, layered=counted) for k, v in kept)
+        yield from self._items(owner, copy.items(), layered=counted)
         if id(owner) not in tracer.tables:
             yield Assumption("keys", owner, "the keys of a dict", tuple(copy), layered=counted)
 
@@ -279,8 +282,20 @@ class _Walk:
         if len(copy) > MOST_ITEMS:
             yield Assumption("whole", owner, "a large list", tuple(copy))
             return
-        yield from (Assumption("item", owner, k, v) for k, v in enumerate(copy) if _is_guarded(self.tracer, owner, v))
+        yield from self._items(owner, enumerate(copy))
         yield Assumption("length", owner, "the length of a list", len(copy))
+
+    def _items(self, owner: Any, items: Iterable[tuple[Any, Any]], *, layered: bool = False) -> Iterator[Assumption]:
+        """Each as it was; of those that hold only tensors that the program doesn't read, what code can see of them."""
+        tracer, held = self.tracer, []
+        is_table = id(owner) in tracer.tables
+        for name, value in items:
+            if is_guarded(tracer, owner, value) or (not is_table and (id(owner), name) in tracer.written):
+                yield Assumption("item", owner, name, value, layered=layered)
+            elif not is_table:
+                held.append((name, value))
+        if held:
+            yield held_items(tracer, owner, held, self.whole)
 
     def _layer_lists(self, layer: Layer, copy: dict[str, Any]) -> Iterator[Assumption]:
         """The elements of lists that only code of this package reads, from its layers."""
@@ -356,9 +371,11 @@ class _Walk:
     def _defined(self, kind: type, raw: dict[str, Any], stack: deque[Any]) -> Iterator[Assumption]:
         """What a class and its bases define under the names that occur, and under those that Python looks up itself."""
         layered = all(isinstance(b, LayerType) or not is_plain_class(b) for b in kind.__mro__)
-        for name in sorted(n for n, v in raw.items() if n in self.names or _is_implicit(n, v)):
-            value = raw[name]
-            if not isinstance(value, (*ATOMS, Number)):
+        bases = set(map(id, kind.__mro__))
+        written = {n for i, n in self.tracer.written if i in bases and n in self.names}
+        for name in sorted(written.union(n for n, v in raw.items() if n in self.names or _is_implicit(n, v))):
+            value = raw.get(name, MISSING)
+            if name not in written and not isinstance(value, (*ATOMS, Number)):
                 known = isinstance(value, _KNOWN_DESCRIPTORS) or not hasattr(type(value), "__get__")
                 if not known:
                     stack.append(type(value))
@@ -367,11 +384,17 @@ class _Walk:
                     yield Assumption("attribute", kind, name, getattr(kind, name), layered=layered)
                 continue
             for base in kind.__mro__:
-                if name in vars(base):
-                    before = self.tracer.objects.before(base, name, value)
+                before = self._in_class(base, name)
+                if before is not MISSING:
                     yield Assumption("attribute", base, name, before, layered=layered)
                     break
                 yield Assumption("item", vars(base), name, MISSING, layered=layered)
+
+    def _in_class(self, base: type, name: str) -> Any:
+        """What a class itself defined under a name before the trace."""
+        if (id(base), name) in self.tracer.written:
+            return self.tracer.objects.kept[id(base)].copy.get(name, MISSING)
+        return vars(base).get(name, MISSING)
 
     def _module(self, module: types.ModuleType, stack: deque[Any]) -> Iterator[Assumption]:
         space = vars(module)
@@ -412,54 +435,12 @@ def _list_of_sys(name: str) -> tuple[Any, ...]:
     return tuple(getattr(sys, name))
 
 
-def _loosened(tracer: Tracer, assumed: Assumption) -> Assumption:
-    """Where the function puts a new tensor without reading the old one's elements, only that it is one is guarded."""
-    if type(assumed.value) is Number:
-        number = assumed.value
-        inside = [low < number._storage.payload.item() < high for low, high in number.ranges]
-        kinds = (number.kind, *inside)
-        return Assumption("call", _kind_at(assumed), f"the type of {assumed.name}", kinds, layered=assumed.layered)
-    if not isinstance(assumed.value, Tensor) or id(assumed.value._storage) in tracer.lifted:
-        return assumed
-    if place_of(assumed) not in tracer.written:
-        return assumed
-    if id(assumed.value) in tracer.identity.outside:
-        return assumed
-    what, read, before = tracer.asked.facts(assumed.value)
-    return Assumption("call", lambda: read(look(assumed)), f"{what} of {assumed.name}", before)
-
-
-def _kind_at(assumed: Assumption) -> Any:
-    ranges = assumed.value.ranges
-
-    def kind() -> Any:
-        now = look(assumed)
-        return (type(now), *[low < now < high for low, high in ranges]) if fits(now) else now
-
-    return kind
-
-
 def _read(x: Any, value: Any) -> Assumption:
     if isinstance(x, Question):
         return Assumption("call", x, x.name, value)
     if type(x) is Number:
         return Assumption(x.origin.kind, x.origin.owner, x.origin.name, value)
     return Assumption("call", _elements(x), f"the elements of {x.name}", value)
-
-
-def _is_guarded(tracer: Tracer, owner: Any, value: Any) -> bool:
-    """Plain values, and what the program reads or captured; tables of layers and optimisers have their own ways."""
-    numbers_count = tracer.tables.get(id(owner))
-    if isinstance(value, ATOMS):
-        return numbers_count is not False
-    if numbers_count is not None:
-        return False
-    if type(value) is Number or id(value) in tracer.appended:
-        return True
-    if isinstance(value, Tensor):
-        return id(value._storage) in tracer.lifted or value in tracer.asked or id(value) in tracer.identity.outside
-    leaves = flatten(value, lambda v: isinstance(v, Tensor))[0]
-    return not leaves or any(id(x._storage) in tracer.lifted for x in leaves)
 
 
 def _grad_assumptions(tracer: Tracer) -> Iterator[Assumption]:

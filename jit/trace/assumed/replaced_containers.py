@@ -11,12 +11,11 @@ from typing import Any
 
 from ....dygraph.tensor import Tensor
 from ...call.guards import look, place_of
-from ..state.containers import is_container, is_token, parts_of
-from ..state.rollback import ATOMS, MISSING, contents
+from ..state.containers import is_token, parts_of
+from ..state.rollback import MISSING
 from ..traced import Assumption, AttributeWrite, StateTensor
 from ..tracer import Tracer
-
-_MOST_PARTS = 256  # of a container whose structure is compared at each call
+from .structures import MOST_PARTS, Structure, is_nested, items_of
 
 Path = tuple[Any, ...]
 
@@ -30,7 +29,7 @@ def replaced(
         if is_token(write.owner) or write.name is None or write.appends:
             continue
         before = tracer.objects.before(write.owner, write.name, MISSING)
-        if not _is_nested(before):
+        if not is_nested(before):
             continue
         one = _Replaced(tracer, write, before)
         if one.is_apart(writes, outside) and one.places_all(state):
@@ -54,11 +53,11 @@ class _Replaced:
         self.count += 1
         if isinstance(value, Tensor):
             self.tensors.append((value, path))
-        elif _is_nested(value) and id(value) not in self.containers and self.count < _MOST_PARTS:
+        elif is_nested(value) and id(value) not in self.containers and self.count < MOST_PARTS:
             self.containers[id(value)] = value
-            items = _items(self._content(value))
+            items = items_of(self._content(value))
             if items is None:  # tensors may be where nobody looks
-                self.count = _MOST_PARTS
+                self.count = MOST_PARTS
             for key, part in items or ():
                 self._walk(part, (*path, key))
 
@@ -70,16 +69,20 @@ class _Replaced:
     def is_apart(self, writes: Sequence[AttributeWrite], outside: Sequence[Any]) -> bool:
         """Whether nothing else holds it, nothing writes into it, and it doesn't come out."""
         inside, tracer = self.containers, self.tracer
-        if not self.tensors or self.count >= _MOST_PARTS:
+        if not self.tensors or self.count >= MOST_PARTS:
             return False
         if any(id(w.owner) in inside for w in writes) or any(id(x) in inside for x in outside):
             return False
+        read = {id(x) for x, _ in tracer.reads}
+        if any(id(x) in read for x, _ in self.tensors):
+            return False
+        if not any(id(x._storage) in tracer.lifted for x, _ in self.tensors):
+            return True
         holders = 0
         for kept in tracer.objects.kept.values():
             if id(kept.owner) not in inside and id(kept.owner) not in tracer.appended:
                 holders += sum(id(part) in inside for part in self._parts(kept.copy))
-        read = {id(x) for x, _ in tracer.reads}
-        return holders == 1 and not any(id(x) in read for x, _ in self.tensors)
+        return holders == 1
 
     def places_all(self, state: list[StateTensor]) -> bool:
         """Give the state's tensors that are in it their places; whether each of these has one place only."""
@@ -133,36 +136,16 @@ class _Replaced:
             if id(assumed.owner) in self.containers:
                 continue
             if place_of(assumed) == place and assumed.value is self.before:
-                there = Assumption(assumed.kind, assumed.owner, assumed.name, None)
                 what = f"the structure of {assumed.name}"
-                now = structure(self.before, self._content)
-                assumed = Assumption("call", _structure_at(there), what, now, layered=assumed.layered)
+                known = Structure(self.tracer, self.before)
+                assumed = Assumption("call", _structure_at(assumed, known), what, known.before, layered=assumed.layered)
             found.append(assumed)
         return found
 
 
-def structure(value: Any, content: Callable[[Any], Any] = lambda v: v) -> Any:
-    """What a value must have in common with another that stands in its place: all but which tensors it holds."""
-    if isinstance(value, Tensor):
-        return type(value)
-    if not _is_nested(value):
-        return value
-    return (type(value), *[(key, structure(part, content)) for key, part in _items(content(value)) or ()])
-
-
-def _structure_at(place: Assumption) -> Callable[[], Any]:
-    return lambda: structure(look(place))
-
-
-def _is_nested(value: Any) -> bool:
-    return (is_container(value) or isinstance(value, tuple)) and not isinstance(value, ATOMS)
-
-
-def _items(value: Any) -> list[tuple[Any, Any]] | None:
-    held = value if isinstance(value, (dict, list, tuple)) else contents(value)
-    if held is None:
-        return None
-    return list(held.items()) if isinstance(held, dict) else list(enumerate(held))
+def _structure_at(assumed: Assumption, known: Structure) -> Callable[[], Any]:
+    there = Assumption(assumed.kind, assumed.owner, assumed.name, None)
+    return lambda: known.of(look(there))
 
 
 def _shown(path: Path) -> str:

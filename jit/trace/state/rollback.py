@@ -235,7 +235,9 @@ class Objects:
     def before(self, owner: Any, key: Any, default: Any) -> Any:
         """An item or attribute as it was when its owner was copied; `default` if it wasn't."""
         for kept in (self.kept.get(id(owner)), self.kept.get(-id(owner))):
-            if kept is not None and isinstance(kept.copy, dict) and key in kept.copy:
+            if kept is None:
+                continue
+            if key in kept.copy if isinstance(kept.copy, dict) else type(key) is int and 0 <= key < len(kept.copy):
                 return kept.copy[key]
         return default
 

@@ -1,0 +1,167 @@
+"""What a value must have in common with another that stands in its place: all but which tensors it holds.
+
+Of the tensors it is what code asked for (asked_tensors.py). A container as a whole is one assumption, so that what the
+program doesn't read costs a call little.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Container, Sequence
+from operator import is_
+from typing import Any
+
+from ....base.pytree import flatten
+from ....dygraph.number import Number, fits
+from ....dygraph.tensor import Tensor
+from ...call.guards import look, place_of
+from ..state.containers import is_container
+from ..state.rollback import ATOMS, MISSING, contents
+from ..traced import Assumption
+from ..tracer import Tracer
+
+MOST_PARTS = 256  # of a value whose structure is compared at each call
+_FROZEN = (*ATOMS, Tensor)
+
+Fact = Callable[[Any], Any]
+
+
+def is_nested(value: Any) -> bool:
+    """Whether a value is a tuple or a container with a structure."""
+    return (is_container(value) or isinstance(value, tuple)) and not isinstance(value, ATOMS)
+
+
+def items_of(value: Any) -> list[tuple[Any, Any]] | None:
+    """What is in such a value, with keys; None where tensors may be where nobody looks."""
+    held = value if isinstance(value, (dict, list, tuple)) else contents(value)
+    if held is None:
+        return None
+    return list(held.items()) if isinstance(held, dict) else list(enumerate(held))
+
+
+class Structure:
+    """The structure of a value from before a trace; whole: containers that have to be the very objects."""
+
+    __slots__ = ("before", "facts", "is_frozen", "value")
+
+    def __init__(self, tracer: Tracer, value: Any, whole: Container[int] = ()) -> None:
+        self.value = value
+        self.facts: list[Fact] = []  # of the tensors in it, in order
+        self.is_frozen = _is_frozen(value)
+
+        def learn(x: Tensor) -> Any:
+            fact, before = tracer.asked.fact(x, x if id(x) in tracer.identity.outside else MISSING)
+            self.facts.append(fact)
+            return before
+
+        def content(part: Any) -> Any:
+            if id(part) in whole:
+                return None
+            kept = tracer.objects.kept.get(id(part))
+            return part if kept is None or kept.only is not None else kept.copy
+
+        self.before = _Walk(learn, content).structure(value)
+
+    def of(self, value: Any) -> Any:
+        """The structure of the value that is there now."""
+        if value is self.value and self.is_frozen:
+            return self.before
+        facts = iter(self.facts)
+        return _Walk(lambda x: next(facts, type)(x), lambda part: part).structure(value)
+
+
+class _Walk:
+    """One walk over a value."""
+
+    def __init__(self, fact: Fact, content: Callable[[Any], Any]) -> None:
+        self.fact, self.content = fact, content
+        self.count = 0
+
+    def structure(self, value: Any) -> Any:
+        if isinstance(value, Tensor):
+            return self.fact(value)
+        held = self.content(value) if is_nested(value) else None
+        self.count += 1
+        if held is None or self.count > MOST_PARTS:  # the very object, or an equal plain value
+            return value
+        return (type(value), *[(key, self.structure(part)) for key, part in items_of(held) or ()])
+
+
+def _is_frozen(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return all(map(_is_frozen, value))
+    return isinstance(value, _FROZEN)
+
+
+class HeldItems:
+    """The structures of items of a container that the program neither reads nor replaces."""
+
+    __slots__ = ("before", "is_frozen", "known", "names", "owner", "structures")
+
+    def __init__(self, owner: Any, names: Sequence[Any], structures: Sequence[Structure]) -> None:
+        self.owner, self.names, self.structures = owner, names, structures
+        self.known = [s.value for s in structures]
+        self.is_frozen = all(s.is_frozen for s in structures)
+        self.before = tuple([s.before for s in structures])
+
+    def __call__(self) -> Any:
+        owner = self.owner
+        get = dict.__getitem__ if isinstance(owner, dict) else type(owner).__getitem__
+        now = [get(owner, name) for name in self.names]
+        if self.is_frozen and all(map(is_, now, self.known)):
+            return self.before
+        return tuple([s.of(v) for s, v in zip(self.structures, now, strict=True)])
+
+
+def held_items(
+    tracer: Tracer, owner: dict[Any, Any] | list[Any] | deque[Any], items: Sequence[tuple[Any, Any]],
+    whole: Container[int],
+) -> Assumption:  # fmt: skip
+    """That some items of a container have the structures that they had before the trace."""
+    held = HeldItems(owner, [k for k, _ in items], [Structure(tracer, v, whole) for _, v in items])
+    return Assumption("call", held, f"the kinds of the items of a {type(owner).__name__}", held.before)
+
+
+def loosened(tracer: Tracer, assumed: Assumption) -> Assumption:
+    """Where the function puts a new tensor without reading the old one's elements, only that it is one is guarded."""
+    if type(assumed.value) is Number:
+        number = assumed.value
+        inside = [low < number._storage.payload.item() < high for low, high in number.ranges]
+        kinds = (number.kind, *inside)
+        return Assumption("call", _kind_at(assumed), f"the type of {assumed.name}", kinds, layered=assumed.layered)
+    if not isinstance(assumed.value, Tensor) or id(assumed.value._storage) in tracer.lifted:
+        return assumed
+    if place_of(assumed) not in tracer.written:
+        return assumed
+    if id(assumed.value) in tracer.identity.outside:
+        return assumed
+    read, before = tracer.asked.fact(assumed.value, MISSING)
+    return Assumption("call", lambda: read(look(assumed)), f"the kind of {assumed.name}", before)
+
+
+def _kind_at(assumed: Assumption) -> Any:
+    ranges = assumed.value.ranges
+
+    def kind() -> Any:
+        now = look(assumed)
+        return (type(now), *[low < now < high for low, high in ranges]) if fits(now) else now
+
+    return kind
+
+
+def is_guarded(tracer: Tracer, owner: Any, value: Any) -> bool:
+    """Plain values, and what the program reads or captured; tables of layers and optimisers have their own ways."""
+    numbers_count = tracer.tables.get(id(owner))
+    if isinstance(value, ATOMS):
+        return numbers_count is not False
+    if numbers_count is not None:
+        return False
+    if type(value) is Number or id(value) in tracer.appended:
+        return True
+    leaves = flatten(value, lambda v: isinstance(v, Tensor))[0]
+    return not leaves or any(_is_the_very(tracer, x) for x in leaves)
+
+
+def _is_the_very(tracer: Tracer, x: Any) -> bool:
+    """Whether a program is about a tensor, or its gradient, rather than about what is so of it."""
+    return id(x._storage) in tracer.lifted or id(x) in tracer.asked.grads or id(x) in tracer.identity.outside
