@@ -19,6 +19,7 @@ on_write: Callable[[Any], None] | None = None  # called with the Tensor before e
 on_written: Callable[[Any, Any, Any], Any] | None = None
 on_share: Callable[[Any], Any] | None = None  # called with a Tensor whose payload will be shared; gives that payload
 on_sizes: Callable[[Any], None] | None = None  # called with a Tensor whose sizes code asks for
+on_name_read: Callable[[Any, str], str] | None = None  # called with a Tensor whose name is read, and that; gives it
 on_stop_read: Callable[[Any], bool] | None = None  # called with a Tensor whose `stop_gradient` is read; gives that
 on_grad_read: Callable[[Any], None] | None = None  # called with a Tensor whose `.grad` is read
 on_stop: Callable[[Any], None] | None = None  # called with the Tensor before its `stop_gradient` changes

@@ -93,7 +93,7 @@ class Tensor(TensorConversions, Marks):
         """A name for messages and for optimiser state; made up on the first look unless it was set."""
         if self._name is None:
             self._name = unique_name.generate("generated_tensor")
-        return self._name
+        return self._name if cells.on_name_read is None else cells.on_name_read(self, self._name)
 
     @name.setter
     def name(self, value: str) -> None:

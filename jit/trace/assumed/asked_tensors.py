@@ -25,6 +25,7 @@ class AskedTensors:
     def __init__(self) -> None:
         self.sizes: dict[int, Tensor] = {}  # by the identity of their cells
         self.stops: dict[int, tuple[Tensor, bool]] = {}  # by their own; `stop_gradient`
+        self.names: dict[int, tuple[Tensor, str]] = {}
         self.grads: dict[int, tuple[Tensor, bool, bool]] = {}  # whether `.grad` is None; whether nothing is added to
 
     def __contains__(self, x: Tensor) -> bool:
@@ -35,7 +36,8 @@ class AskedTensors:
         self.grads.setdefault(id(x), (x, x._grad is None and not x._grad_is_zero, x._grad is None))
 
     def assumptions(self) -> Iterator[Assumption]:
-        """That gradients are there or not as they were."""
+        """That gradients are there or not as they were, and names are."""
+        yield from (Assumption("attribute", x, "name", name) for x, name in self.names.values())
         for x, absent, first in self.grads.values():
             yield Assumption("grad", x, f"{x.name}.grad", absent)
             yield Assumption("added", x, f"{x.name}.grad", first)

@@ -6,6 +6,7 @@ name that occurs in the code, and everything in containers. Values are those fro
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import types
@@ -38,9 +39,10 @@ from ..reachable import (
     names_in,
     raw_attributes,
 )  # fmt: skip
-from ..state.rollback import ATOMS, MISSING, attributes_beside
+from ..state.rollback import ATOMS, MISSING, VIEWS, attributes_beside
 from ..traced import Assumption
 from ..tracer import Tracer
+from .absent_attributes import Absent
 from .layer_assumptions import (
     HOOKS,
     LAYERS_OWN,
@@ -52,7 +54,15 @@ from .layer_assumptions import (
     names_of,
 )
 from .questions import Question
-from .settings import is_read_elsewhere, parts_read_elsewhere, tables_of, tensor_assumptions, updates_parameters
+from .settings import (
+    is_found_outside,
+    is_read_elsewhere,
+    names_read_by_bases,
+    parts_read_elsewhere,
+    tables_of,
+    tensor_assumptions,
+    updates_parameters,
+)
 from .structures import held_items, is_guarded, loosened
 
 _KNOWN_DESCRIPTORS = (types.FunctionType, property, staticmethod, classmethod, types.MemberDescriptorType)
@@ -100,6 +110,7 @@ class _Walk:
         self.names: set[str] = {"training", "forward"}
         self.asked: set[str] = set()  # attributes that the code may find missing
         self.every = False  # the code makes up names of attributes
+        self.absent = Absent()
         self.seen: set[int] = set()
         self.layer_classes: set[int] = set()
         self.updates = updates_parameters(k.owner for k in tracer.objects.kept.values())
@@ -127,7 +138,7 @@ class _Walk:
                 continue
             self.seen.add(id(value))
             found += self._tensor(value, stack) if isinstance(value, Tensor) else self._object(value, stack)
-        return found
+        return [*found, *self.absent.assumptions(self.asked | (self.names & {"persistable"}))]
 
     def _learn_getters(self) -> None:
         """Code behind properties and other descriptors runs without being called by name."""
@@ -161,6 +172,8 @@ class _Walk:
                 stack.append(value)
 
     def _tensor(self, x: Tensor, stack: deque[Any]) -> Iterator[Assumption]:
+        if is_found_outside(self.tracer, x):
+            self.absent.add(vars(x))
         for assumed in tensor_assumptions(self.tracer, x, self.names, self.updates):
             yield assumed
             if not isinstance(assumed.value, (*ATOMS, Tensor)):
@@ -193,11 +206,16 @@ class _Walk:
                 yield from self._module(value, stack)
         elif isinstance(value, (types.MethodType, *BUILTIN_METHODS)) or is_compiled(value):
             stack += bound_parts(value)
+        elif isinstance(value, VIEWS):
+            stack += gc.get_referents(value)
         elif isinstance(value, types.FunctionType) and not is_user_function(value):
             return
+        elif isinstance(value, types.FunctionType) and id(value) not in self.tracer.objects.kept:
+            self.absent.add(vars(value))
         elif isinstance(value, partial):
             yield Assumption("call", partial(_held, value), "what a partial holds", _held(value))
             stack += _held(value)
+            self.absent.add(vars(value))
         else:
             yield from self._kept(value, stack)
 
@@ -232,18 +250,19 @@ class _Walk:
         else:
             if is_plain_class(type(owner)):
                 yield Assumption("attribute", owner, "__class__", type(owner))
-            every = is_read_elsewhere(owner)
+            every, beside = is_read_elsewhere(owner), names_read_by_bases(owner)
             late: frozenset[str] = getattr(type(owner), "read_by_runs", frozenset())
             plain = [
                 n for n in copy
-                if ((every and n not in late) or self._is_plain(owner, n)) and not self._is_read_by_runs(owner, copy[n])
+                if ((every and n not in late) or n in beside or self._is_plain(owner, n))
+                and not self._is_read_by_runs(owner, copy[n])
             ]  # fmt: skip
             counted = isinstance(owner, Counted)
             yield from (Assumption("attribute", owner, n, copy[n], layered=counted and n not in late) for n in plain)
             if counted:
                 what = f"the names of the attributes of a {type(owner).__name__}"
                 yield Assumption("call", partial(names_of, owner), what, frozenset(copy), layered=True)
-            stack += [v for n, v in copy.items() if every or self._follows(n)]
+            stack += [v for n, v in copy.items() if every or n in beside or self._follows(n)]
             yield from self._class_assumptions(owner, copy)
             stack.append(type(owner))
 
@@ -398,6 +417,7 @@ class _Walk:
 
     def _module(self, module: types.ModuleType, stack: deque[Any]) -> Iterator[Assumption]:
         space = vars(module)
+        self.absent.add(space)
         for name in sorted(self.names & space.keys()):
             value = self.tracer.objects.before(space, name, space[name])
             if not isinstance(value, types.ModuleType):

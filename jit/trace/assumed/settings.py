@@ -6,6 +6,7 @@ Their attributes stand under names that the user's code doesn't mention, so all 
 from __future__ import annotations
 
 import functools
+import types
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -17,14 +18,15 @@ from ....dygraph.optimizer.clip import ClipGradBase
 from ....dygraph.optimizer.lr import LRScheduler
 from ....dygraph.optimizer.optimizer import Optimizer
 from ....dygraph.tensor import Parameter, Tensor
+from ..reachable import names_in
 from ..traced import Assumption
 from ..tracer import Tracer
 from .layer_assumptions import LAYERS_OWN, is_of_library
 
-_TRANSPARENT = frozenset({"collections", "configparser", "weakref", "argparse", "types", "string"})
+_TRANSPARENT = frozenset({"collections", "configparser", "weakref", "_weakrefset", "argparse", "types", "string"})
 _COUNTING = ("vitrify.training.model", "vitrify.training.callback", "vitrify.training.progress")
 _SETTINGS = frozenset({"optimize_attr", "regularizer", "need_clip"})  # of parameters, which optimisers read
-_TENSORS_OWN = frozenset({"persistable", "is_literal", "origin", "base"})
+_TENSORS_OWN = frozenset({"is_literal", "origin", "base"})
 
 
 def is_read_elsewhere(owner: Any) -> bool:
@@ -43,6 +45,22 @@ def _holds_settings(kind: Any) -> bool:
     return is_of_library(kind) and not any(base.__module__.startswith(_COUNTING) for base in kind.__mro__)
 
 
+def names_read_by_bases(owner: Any) -> frozenset[str]:
+    """The attributes of an object that methods read which its class has from the standard library (`UserList`)."""
+    kind: Any = type(owner)
+    return _names_in_bases(kind)
+
+
+@functools.lru_cache(maxsize=4096)
+def _names_in_bases(kind: Any) -> frozenset[str]:
+    found: set[str] = set()
+    for base in kind.__mro__:
+        if base.__module__ in _TRANSPARENT:
+            for fn in vars(base).values():
+                found.update(names_in(fn.__code__) if isinstance(fn, types.FunctionType) else ())
+    return frozenset(found)
+
+
 def parts_read_elsewhere(layer: Layer, copy: dict[str, Any]) -> list[Any]:
     """What objects of its own a layer of this package holds; lists are looked at as a whole (layer_assumptions.py)."""
     if not is_of_library(type(layer)):
@@ -55,10 +73,15 @@ def updates_parameters(objects: Iterable[Any]) -> bool:
     return any(isinstance(x, (Optimizer, ClipGradBase)) for x in objects)
 
 
+def is_found_outside(tracer: Tracer, x: Tensor) -> bool:
+    """Whether a tensor is none that the function made."""
+    is_outside = isinstance(x._storage.payload, np.ndarray) or id(x._storage) in tracer.lifted
+    return type(x) is not Number and is_outside
+
+
 def tensor_assumptions(tracer: Tracer, x: Tensor, names: set[str], updates: bool) -> Iterator[Assumption]:
     """A tensor's attributes beside its numbers: those that the code names, and a parameter's settings."""
-    is_outside = isinstance(x._storage.payload, np.ndarray) or id(x._storage) in tracer.lifted
-    if type(x) is Number or not is_outside:
+    if not is_found_outside(tracer, x):
         return
     own = vars(x)
     for name in sorted(own.keys() & (names | _SETTINGS if updates else names)):

@@ -50,7 +50,7 @@ class Structure:
         self.is_frozen = _is_frozen(value)
 
         def learn(x: Tensor) -> Any:
-            fact, before = tracer.asked.fact(x, x if id(x) in tracer.identity.outside else MISSING)
+            fact, before = tracer.asked.fact(x, x if _is_asked_for(tracer, x) else MISSING)
             self.facts.append(fact)
             return before
 
@@ -133,7 +133,7 @@ def loosened(tracer: Tracer, assumed: Assumption) -> Assumption:
         return assumed
     if place_of(assumed) not in tracer.written:
         return assumed
-    if id(assumed.value) in tracer.identity.outside:
+    if _is_asked_for(tracer, assumed.value):
         return assumed
     read, before = tracer.asked.fact(assumed.value, MISSING)
     return Assumption("call", lambda: read(look(assumed)), f"the kind of {assumed.name}", before)
@@ -164,4 +164,9 @@ def is_guarded(tracer: Tracer, owner: Any, value: Any) -> bool:
 
 def _is_the_very(tracer: Tracer, x: Any) -> bool:
     """Whether a program is about a tensor, or its gradient, rather than about what is so of it."""
-    return id(x._storage) in tracer.lifted or id(x) in tracer.asked.grads or id(x) in tracer.identity.outside
+    return id(x._storage) in tracer.lifted or id(x) in tracer.asked.grads or _is_asked_for(tracer, x)
+
+
+def _is_asked_for(tracer: Tracer, x: Any) -> bool:
+    """Whether code asks for the tensor itself: which one it is, or its name."""
+    return id(x) in tracer.identity.outside or id(x) in tracer.asked.names

@@ -7,6 +7,7 @@ log of its own: its writes are undone when it ends, and what they amount to is c
 from __future__ import annotations
 
 import functools
+import gc
 import types
 from collections import deque
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
@@ -45,6 +46,7 @@ _OPAQUE = (
     types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.CodeType, types.FrameType,
     types.GeneratorType, ListSegment,
 )  # fmt: skip
+VIEWS: tuple[type, ...] = (types.MappingProxyType, type({}.keys()), type({}.values()), type({}.items()))  # of dicts
 _CLASS_PARTS = (types.FunctionType, staticmethod, classmethod, property, types.MemberDescriptorType, type)
 MOST_OBJECTS = 20_000
 _OWN_RECORDS = ("vitrify.jit.", "vitrify.static.", "vitrify.ir.")
@@ -168,6 +170,9 @@ class Objects:
                     self.locked.add(value)
             if isinstance(value, np.ndarray) and value.dtype.hasobject and value.size <= MOST_OBJECTS:
                 stack.extend(value.ravel().tolist())
+            if isinstance(value, VIEWS):
+                stack.extend(gc.get_referents(value))
+                continue
             if isinstance(value, Tensor) and value._hooks:
                 stack.extend(users_hooks(value._hooks))
             if getattr(type(value), "is_union", False):

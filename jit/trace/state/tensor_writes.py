@@ -102,6 +102,13 @@ def _on_stop_read(x: Tensor) -> bool:
     return x._stop
 
 
+def _on_name_read(x: Tensor, name: str) -> str:
+    tracer = active()
+    if tracer is not None and is_outside(tracer, x) and is_asked_by_user():
+        tracer.asked.names.setdefault(id(x), (x, name))
+    return name
+
+
 def _on_grad_read(x: Tensor) -> None:
     tracer = active()
     if tracer is None or any(id(x) in log.grads for log in tracer.logs):
@@ -130,7 +137,7 @@ def hooks() -> Iterator[None]:
         cells.on_write, cells.on_grad_write, cells.on_share = _on_write, _on_grad_write, _on_share
         cells.on_written, cells.on_stop = _on_written, _on_stop
         cells.on_first_grad, cells.on_sizes = _on_first_grad, _on_sizes
-        cells.on_stop_read, cells.on_grad_read = _on_stop_read, _on_grad_read
+        cells.on_stop_read, cells.on_grad_read, cells.on_name_read = _on_stop_read, _on_grad_read, _on_name_read
     try:
         yield
     finally:
@@ -139,3 +146,4 @@ def hooks() -> Iterator[None]:
             if not _hooks_users:
                 cells.on_write = cells.on_grad_write = cells.on_share = cells.on_first_grad = None
                 cells.on_written = cells.on_stop = cells.on_sizes = cells.on_stop_read = cells.on_grad_read = None
+                cells.on_name_read = None
