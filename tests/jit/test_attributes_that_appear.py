@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import abc
 import collections
+import collections.abc
 import functools
 import types
 import weakref
@@ -214,10 +216,42 @@ def weak_set(run: Any) -> Any:
     yield f(x())
 
 
+def registered_classes(run: Any) -> Any:
+    class Shape(metaclass=abc.ABCMeta):
+        """What others may count as."""
+
+        @abc.abstractmethod
+        def area(self) -> float: ...
+
+    class Circle:
+        """A shape only when it is registered."""
+
+    class Row:
+        """A sequence only when it is registered."""
+
+    circle, row = Circle(), Row()
+
+    def ask(x: Any) -> Any:
+        match circle:
+            case Shape():
+                found = x * 3
+            case _:
+                found = x
+        return found, isinstance(circle, Shape), isinstance(row, collections.abc.Sequence)
+
+    f = run(ask)
+    yield f(x())
+    Shape.register(Circle)
+    yield f(x())
+    collections.abc.Sequence.register(Row)
+    yield f(x())
+    yield f(x())
+
+
 FORMS: list[Callable[[Any], Any]] = [
     tag_of_a_tensor, mark_of_a_parameter, asked_by_handlers, whether_a_tensor_has_one, name_of_a_tensor,
     name_of_one_in_a_list, persistable, attribute_of_a_function, attribute_of_a_module, attribute_of_a_partial,
-    read_only_view, kept_views, rows, table, chain, weak_set,
+    read_only_view, kept_views, rows, table, chain, weak_set, registered_classes,
 ]  # fmt: skip
 
 

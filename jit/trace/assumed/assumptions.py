@@ -6,10 +6,12 @@ name that occurs in the code, and everything in containers. Values are those fro
 
 from __future__ import annotations
 
+import collections.abc
 import gc
 import os
 import sys
 import types
+from abc import ABCMeta, get_cache_token
 from array import array
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -38,6 +40,7 @@ from ..reachable import (
     loaded_globals,
     names_in,
     raw_attributes,
+    takes_apart,
 )  # fmt: skip
 from ..state.rollback import ATOMS, MISSING, VIEWS, attributes_beside
 from ..traced import Assumption
@@ -111,6 +114,7 @@ class _Walk:
         self.asked: set[str] = set()  # attributes that the code may find missing
         self.every = False  # the code makes up names of attributes
         self.absent = Absent()
+        self.is_abstract = False  # some class that the code can reach is
         self.seen: set[int] = set()
         self.layer_classes: set[int] = set()
         self.updates = updates_parameters(k.owner for k in tracer.objects.kept.values())
@@ -138,7 +142,15 @@ class _Walk:
                 continue
             self.seen.add(id(value))
             found += self._tensor(value, stack) if isinstance(value, Tensor) else self._object(value, stack)
+        if self.is_abstract and self._asks_for_kinds():
+            found.append(Assumption("call", get_cache_token, "what abstract classes take", get_cache_token()))
         return [*found, *self.absent.assumptions(self.asked | (self.names & {"persistable"}))]
+
+    def _asks_for_kinds(self) -> bool:
+        """Whether code asks of what class objects are; an abstract one may take others later (`register`)."""
+        return not self.names.isdisjoint(("isinstance", "issubclass")) or any(
+            takes_apart(f.__code__) for f in self.functions
+        )
 
     def _learn_getters(self) -> None:
         """Code behind properties and other descriptors runs without being called by name."""
@@ -181,6 +193,7 @@ class _Walk:
                 stack.append(assumed.value)
 
     def _object(self, value: Any, stack: deque[Any]) -> Iterator[Assumption]:
+        self.is_abstract |= isinstance(value, ABCMeta) or value is collections.abc
         if isinstance(value, (tuple, frozenset)):
             stack += value
         elif isinstance(value, np.ndarray) and not value.dtype.hasobject:
