@@ -163,7 +163,7 @@ class _Walk:
             for name, value in raw_attributes(kind).items():
                 getter = getattr(value, "fget", None) or getattr(type(value), "__get__", None)
                 code = value if name == "__getattr__" else getter if name in self.names else None
-                if is_user_function(code):
+                if isinstance(code, types.FunctionType) and is_user_function(code):
                     self._learn(code)
 
     def _function(self, fn: types.FunctionType, stack: deque[Any]) -> Iterator[Assumption]:
