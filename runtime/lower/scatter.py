@@ -269,7 +269,7 @@ generates("index.masked_scatter", when=_may_have_values)(_masked_kernel)
 
 
 _PICKED = 8  # elements of a mask that are looked at together
-_PICKED_BY_VECTORS = 64  # and where vectors are compressed
+_PICKED_BY_VECTORS = 64  # and where lanes are packed: as many as a word has bits
 
 
 class _Picked:

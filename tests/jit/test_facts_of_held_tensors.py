@@ -273,3 +273,13 @@ def test_a_container_that_is_given_out_or_written_is_that_very_one() -> None:
         d["k"] = (inner, ones(2))
         assert given(ones(1)) is inner
         assert len(inner) == 1
+
+
+def test_containers_among_the_arguments_have_no_guards_of_their_own() -> None:
+    @vt.to_static
+    def f(d: Any) -> Any:
+        return d["a"] + d["b"][0]
+
+    f({"a": vt.ones([2]), "b": [vt.ones([2])]})
+    (entry,) = f.program_cache
+    assert [a.kind for a in entry.trace.assumptions] == ["code"]

@@ -326,7 +326,7 @@ class _Walk:
                 yield Assumption("item", owner, name, value, layered=layered)
             elif not is_table:
                 held.append((name, value))
-        if held:
+        if held and id(owner) not in tracer.arguments:  # of which the call tells
             yield held_items(tracer, owner, held, self.whole)
 
     def _layer_lists(self, layer: Layer, copy: dict[str, Any]) -> Iterator[Assumption]:

@@ -25,7 +25,7 @@ from .merge_sort import Order
 
 _ABREAST = 8  # lines of 64-bit numbers, twice as many of shorter ones
 _SHORTEST = 2  # elements of a line: shorter ones are sorted by insertion
-_FIRST = 8  # elements that are sorted in registers before runs are merged
+_FIRST = 8  # elements that `_SORT` puts in order before runs are merged
 _SORT = (
     ((0, 2), (1, 3), (4, 6), (5, 7)), ((0, 4), (1, 5), (2, 6), (3, 7)), ((0, 1), (2, 3), (4, 5), (6, 7)),
     ((2, 4), (3, 5)), ((1, 4), (3, 6)), ((1, 2), (3, 4), (5, 6)),
