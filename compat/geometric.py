@@ -15,6 +15,7 @@ from ..base.errors import ArgumentError, ShapeError
 from ..base.suggest import one_of
 from ..dygraph.conversions import to_tensor
 from ..dygraph.random_generators import randint
+from ..ops.dims import same_dim
 from ..ops.op import FUNCTIONS, OPS
 
 _REDUCTIONS = {"sum": "add", "mean": "mean", "max": "amax", "min": "amin"}
@@ -28,18 +29,19 @@ def _reduced(data: Any, ids: Any, count: Any, reduce_op: str) -> Any:
         raise ArgumentError(f"there is no reduction {reduce_op!r}", remedy=one_of(reduce_op, _REDUCTIONS))
     if ids.ndim != 1:
         raise ShapeError(f"ids of rows have one axis, not {ids.ndim}")
+    if isinstance(data.shape[0], int) and isinstance(ids.shape[0], int) and data.shape[0] != ids.shape[0]:
+        raise ShapeError(f"{ids.shape[0]} ids for {data.shape[0]} rows")
     rest = list(data.shape[1:])
+    if not same_dim(data.shape[0], ids.shape[0]):  # two sizes that calls tell
+        data = OPS["slice"](data, [0] * data.ndim, (ids.shape[0], *rest))
     index = OPS["reshape"](ids, [ids.shape[0], *[1] * len(rest)])
-    index = FUNCTIONS["expand"](index, [ids.shape[0], *rest])
     zeros = FUNCTIONS["zeros"]([count, *rest], data.dtype)
     if name not in ("amax", "amin") or data.stop_gradient or not data.dtype.is_differentiable:
-        return FUNCTIONS["put_along_axis"](zeros, index, data, 0, name, False, broadcast=False)
-    found = FUNCTIONS["put_along_axis"](zeros, index, data.detach(), 0, name, False, broadcast=False)
+        return FUNCTIONS["put_along_axis"](zeros, index, data, 0, name, name == "add")
+    found = FUNCTIONS["put_along_axis"](zeros, index, data.detach(), 0, name, False)
     # as in PaddlePaddle, each of several equal extremes gets the whole gradient
     extremes = OPS["where"](OPS["equal"](data.detach(), OPS["gather"](found, ids, 0)), data, 0.0)
-    return OPS["straight_through"](
-        FUNCTIONS["put_along_axis"](zeros, index, extremes, 0, "add", broadcast=False), found
-    )
+    return OPS["straight_through"](FUNCTIONS["put_along_axis"](zeros, index, extremes, 0, "add"), found)
 
 
 def _edges(x: Any, y: Any, message_op: str) -> Any:

@@ -12,6 +12,7 @@ from typing import Any
 from . import (
     activation,
     added_keywords,
+    along,
     arrange,
     attention,
     bits,

@@ -12,11 +12,12 @@ import numpy as np
 from ..base.dtype import int32, int64
 from ..base.errors import ArgumentError, ShapeError
 from .activation import as_float, log_softmax
+from .along import take_along_axis
 from .compare import logical_and, where
 from .composite import linear
 from .dispatch import current
 from .elementwise import cast, clip
-from .index import gather, take_along_axis, wrapped
+from .index import gather, wrapped
 from .infer import require_dtype, show_shape
 from .op import NONDIFFERENTIABLE, OPS, Sample, row
 from .reduce import mean, sum_

@@ -7,20 +7,13 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import ArgumentError, ShapeError
+from .along import element_places, infer_put, prepare_along, put_along_axis_add, put_along_axis_row, take_along_axis
 from .arith import is_value
 from .compare import where
 from .dims import same_dim
 from .dispatch import current
 from .elementwise import cast
-from .index import (
-    along_places,
-    infer_put,
-    prepare_along,
-    put_along_axis_add,
-    put_along_axis_row,
-    take_along_axis,
-    wrapped,
-)
+from .index import spread, wrapped
 from .infer import axis_index, broadcast_shapes, show_shape
 from .interpreter import Interpreter
 from .lowering import Custom
@@ -34,12 +27,8 @@ _FOLDS: dict[str, Any] = {"mul": np.multiply, "amin": np.minimum, "amax": np.max
 
 def _combine(x: Any, index: Any, values: Any, *, axis: int, reduce: str) -> Any:
     out = np.array(x, order="C")
-    if x.ndim == 1:
-        places: Any = wrapped("take_along_axis", index, x.shape[0])
-    else:
-        key = np.broadcast_arrays(*along_places(index, axis, x.shape[axis]))
-        places = np.ravel_multi_index(key, x.shape).ravel() if index.size else index.ravel()
-    if index.size:  # NumPy has a fast loop for flat arrays alone
+    places = wrapped("take_along_axis", index, x.shape[0]) if x.ndim == 1 else element_places(index, axis, x.shape)
+    if places.size:  # NumPy has a fast loop for flat arrays alone
         _FOLDS[reduce].at(out.reshape(-1), places, values.ravel())
     return out
 
@@ -65,6 +54,7 @@ def _samples() -> list[Sample]:
     index = np.array([[0, 2, 1, 0], [0, 1, 1, 2]])
     return [
         *(Sample((x, index, v), {"axis": 0, "reduce": mode}) for mode in MODES),
+        *(Sample((x, np.array([[2], [-1]]), v), {"axis": 0, "reduce": mode}) for mode in MODES),
         Sample((random_array(3, (5,)), np.array([4, -1, 0, 4]), random_array(4, (4,))), {"axis": 0, "reduce": "amax"}),
         Sample(
             (np.arange(6).reshape(2, 3), np.array([[0, -1], [1, 1]]), np.array([[7, -7], [3, 2]])),
@@ -119,8 +109,7 @@ def _fitted(arr: Any, index: Any, at: int, broadcast: bool) -> tuple[Any, Any]:
         return slice_row(arr, [0] * arr.ndim, sizes), index
     off = [[1 if k == at else d for k, d in enumerate(x.shape)] for x in (arr, index)]
     common = broadcast_shapes(*map(tuple, off))
-    sizes_of = [[x.shape[at] if k == at else d for k, d in enumerate(common)] for x in (arr, index)]
-    return OPS["broadcast_to"](arr, sizes_of[0]), OPS["broadcast_to"](index, sizes_of[1])
+    return spread(arr, [arr.shape[at] if k == at else d for k, d in enumerate(common)]), index
 
 
 @composite()

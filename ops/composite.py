@@ -13,6 +13,7 @@ from ..base import dtype as dt
 from ..base.errors import ArgumentError, KindError, ShapeError
 from ..base.flags import flags
 from .activation import as_float, softmax
+from .along import take_along_axis
 from .arith import is_value
 from .attention import refusal
 from .compare import equal, where
@@ -20,15 +21,7 @@ from .create import arange
 from .dims import Dim, assume_equal, product, same_dim
 from .dispatch import current
 from .elementwise import cast
-from .index import (
-    as_index,
-    gather,
-    scatter_add,
-    scatter_nd_add,
-    scatter_nd_update,
-    take_along_axis,
-    zeros_of,
-)
+from .index import as_index, gather, scatter_add, scatter_nd_add, scatter_nd_update, zeros_of
 from .infer import axis_index, has_as_many, show_shape
 from .linalg import matmul
 from .lines import scalar_as_line

@@ -1,4 +1,4 @@
-"""Rows that pick and place elements by integer index: gather, take_along_axis, gather_nd and their scatters.
+"""Rows that pick and place slices and points by integer index: gather, gather_nd and their scatters.
 
 A row that overwrites keeps the last of several updates of one place; a row that adds sums them. An index below zero
 counts from the end; one outside the axis is an AxisError. An index that is one number at run time: select.py;
@@ -17,10 +17,10 @@ from ..base.dtype import DType
 from ..base.errors import AxisError, DTypeError, ShapeError
 from .arith import Arithmetic, is_value
 from .bounds import first
-from .create import arange, full
+from .create import full
 from .dims import DimLike, product, same_dim
 from .failing import index_outside, point_outside
-from .infer import axis_index, broadcast_dims, require_shape, show_shape
+from .infer import axis_index, require_shape, show_shape
 from .interpreter import Interpreter
 from .kernel_expressions import Expr, Literal
 from .lowering import Custom, Index, Point, PointContext
@@ -63,6 +63,12 @@ def wrapped(op: str, index: Any, size: int) -> Any:
     return np.where(index < 0, index + size, index).astype(np.int64, copy=False)
 
 
+def spread(value: Any, shape: Sequence[Any]) -> Any:
+    """`value` broadcast to `shape`; itself where it has that shape."""
+    same = len(value.shape) == len(shape) and all(same_dim(a, b) for a, b in zip(value.shape, shape, strict=True))
+    return value if same else OPS["broadcast_to"](value, tuple(shape))
+
+
 def zeros_of(shape: Sequence[DimLike], dtype: DType) -> Any:
     """Zeros for a gradient to be scattered into."""
     return full(tuple(shape), 0, dtype)
@@ -80,36 +86,6 @@ def accumulate(target: Any, index: Any, updates: Any) -> None:
     elif width and index.size:  # NumPy has a fast loop for flat arrays alone
         places = index if width == 1 else (index[:, None] * width + np.arange(width)).reshape(-1)
         np.add.at(target.reshape(-1), places, updates.reshape(-1))
-
-
-def _require_along(op: str, x: TensorType, index: TensorType, axis: int) -> None:
-    """ShapeError unless an index names, along one axis, elements of rows that x has."""
-    outside = [
-        k for k, (a, b) in enumerate(zip(index.shape, x.shape, strict=False))
-        if k != axis and isinstance(a, int) and isinstance(b, int) and a > b
-    ]  # fmt: skip
-    if len(index.shape) != len(x.shape) or outside:
-        raise ShapeError(f"{op}: an index of shape {show_shape(index.shape)} for {show_shape(x.shape)}, axis {axis}")
-
-
-def infer_put(op: str) -> Callable[..., TensorType]:
-    """How a row that puts values along an axis infers its type: that of x."""
-
-    def infer(x: TensorType, index: TensorType, values: TensorType, *, axis: int, **_: Any) -> TensorType:
-        _require_along(op, x, index, axis)
-        require_shape(op, "what is put", values.shape, index.shape)
-        return x
-
-    return infer
-
-
-def _take_infer(x: TensorType, index: TensorType, *, axis: int) -> TensorType:
-    _require_along("take_along_axis", x, index, axis)
-    return TensorType(x.dtype, index.shape)
-
-
-def _ints(seed: int, shape: tuple[int, ...], size: int, dtype: str = "int64") -> Any:
-    return np.random.default_rng(seed).integers(-size, size, shape).astype(dtype)
 
 
 # ---- whole slices along one axis: gather, scatter_add
@@ -218,159 +194,6 @@ scatter_add = row(
         Sample((random_array(6, (3, 2)), np.array(2), random_array(7, (2,))), {"axis": 0}),
         Sample((random_array(6, (3, 2), dtype="float32"), np.zeros(0, "int64"), np.zeros((0, 2), "float32")), {}),
     ],
-    method=False,
-    public=False,
-    writes_into_first=True,
-)
-
-# ---- one element per place along an axis: take_along_axis, put_along_axis
-
-
-def prepare_along(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
-    """x, an index and further values broadcast against each other, but for `axis`."""
-    x, index = as_value(interpreter, values[0]), as_index(interpreter, "take_along_axis", values[1])
-    axis = axis_index(attrs["axis"], x.ndim)
-    if index.ndim != x.ndim:
-        raise ShapeError(
-            f"take_along_axis: index {show_shape(index.shape)} must have the rank of x {show_shape(x.shape)}",
-            remedy="unsqueeze the index",
-        )
-    pairs = enumerate(zip(x.shape, index.shape, strict=True))
-    common = [0 if k == axis else broadcast_dims(a, b) for k, (a, b) in pairs]  # the axis' own sizes needn't agree
-    if None in common:
-        raise ShapeError(
-            f"take_along_axis: index {show_shape(index.shape)} doesn't fit x {show_shape(x.shape)} along axis {axis}",
-            remedy="all other sizes must be equal or 1",
-        )
-    x, index = (spread(v, [*common[:axis], v.shape[axis], *common[axis + 1 :]]) for v in (x, index))
-    rest = (spread(as_value(interpreter, v, x.dtype), index.shape) for v in values[2:])
-    return (x, index, *rest), {"axis": axis}
-
-
-def spread(value: Any, shape: Sequence[Any]) -> Any:
-    """`value` broadcast to `shape`; itself where it has that shape."""
-    same = len(value.shape) == len(shape) and all(same_dim(a, b) for a, b in zip(value.shape, shape, strict=True))
-    return value if same else OPS["broadcast_to"](value, tuple(shape))
-
-
-def along_places(index: Any, axis: int, size: int) -> tuple[Any, ...]:
-    """The key of the places that `index` names along `axis` of an array; IndexError outside `size`."""
-    rank = index.ndim
-    grid: list[Any] = [np.arange(n).reshape((n,) + (1,) * (rank - 1 - k)) for k, n in enumerate(index.shape)]
-    grid[axis] = wrapped("take_along_axis", index, size)
-    return tuple(grid)
-
-
-def _put_along_axis_eager(x: Any, index: Any, values: Any, *, axis: int) -> Any:
-    out = np.array(x)
-    out[along_places(index, axis, x.shape[axis])] = values
-    return out
-
-
-def _put_along_axis_add_eager(x: Any, index: Any, values: Any, *, axis: int) -> Any:
-    out = np.array(x, order="C")
-    key = np.broadcast_arrays(*along_places(index, axis, x.shape[axis]))
-    places = np.ravel_multi_index(key, x.shape) if index.size else index
-    np.add.at(out.reshape(-1), places.ravel(), values.ravel())
-    return out
-
-
-def _along_point(ctx: PointContext, index: Index) -> Expr:
-    axis = ctx.attrs["axis"]
-    place = ctx.checked_index(ctx.load(1, index), ctx.dim(ctx.inputs[0].shape[axis]))
-    return ctx.load(0, [*index[:axis], place, *index[axis + 1 :]])
-
-
-def _along_samples() -> list[Sample]:
-    return [
-        Sample((random_array(1, (3, 4)), _ints(1, (3, 2), 4)), {"axis": 1}),
-        Sample((random_array(2, (3, 4, 2)), _ints(2, (5, 4, 2), 3, "int32")), {"axis": 0}),
-        Sample((random_array(3, (6,), dtype="float32"), np.array([-1, 0, 5])), {"axis": 0}),
-        Sample((random_array(4, (3, 4)), np.array([[0], [-1], [2]])), {"axis": 1}),
-    ]
-
-
-def _put_samples() -> list[Sample]:
-    return [
-        Sample((random_array(4, (3, 4)), np.array([[0, -1], [2, 1], [3, 0]]), random_array(5, (3, 2))), {"axis": 1}),
-        Sample((random_array(6, (3, 2)), np.array([[2, 0]]), random_array(7, (1, 2))), {"axis": 0}),
-    ]
-
-
-def _put_vjp(g: Any, y: Any, x: Any, index: Any, values: Any, *, axis: int) -> tuple[Any, ...]:
-    zeros = zeros_of(values.shape, values.dtype)
-    return put_along_axis_row(g, index, zeros, axis=axis), None, take_along_axis(g, index, axis=axis)
-
-
-def _take_vjp(g: Any, y: Any, x: Any, index: Any, *, axis: int) -> tuple[Any, ...]:
-    """One place per line is a choice, element by element: it fuses (the gradient of a loss by labels)."""
-    if not same_dim(index.shape[axis], 1):
-        return put_along_axis_add(zeros_of(x.shape, x.dtype), index, g, axis=axis), None
-    size = x.shape[axis]
-    line = OPS["reshape"](arange(size, 0, 1, index.dtype), tuple(size if k == axis else 1 for k in range(len(x.shape))))
-    return OPS["where"](OPS["equal"](OPS["where"](index < 0, index + size, index), line), g, 0.0), None
-
-
-def _specialise_along(types: Sequence[TensorType], attrs: dict[str, Any]) -> Callable[..., Any]:
-    """NumPy wraps negative places itself; those outside are an IndexError, and the general kernel says which."""
-    shape: tuple[Any, ...] = types[1].shape
-    axis = attrs["axis"]
-    rank = len(shape)
-    grid = [np.arange(n).reshape((n,) + (1,) * (rank - 1 - k)) for k, n in enumerate(shape)]
-    before, after = tuple(grid[:axis]), tuple(grid[axis + 1 :]) if axis != -1 else ()
-    return lambda x, index: x[(*before, index, *after)]
-
-
-take_along_axis = row(
-    "take_along_axis",
-    "One element of x per element of `index`, along `axis`; sizes off the axis are equal or 1.",
-    "x index",
-    attrs={"axis": -1},
-    infer=_take_infer,
-    eager=lambda x, index, *, axis: x[along_places(index, axis, x.shape[axis])],
-    specialise=_specialise_along,
-    vjp=_take_vjp,
-    prepare=prepare_along,
-    lowering=Point(_along_point, picks=True),
-    failures=index_outside("take_along_axis"),
-    samples=_along_samples,
-    checked=False,
-    onnx="GatherElements",
-    bounds=first,
-)
-put_along_axis_add = row(
-    "put_along_axis_add",
-    "x with `values` added at the places along `axis` that `index` names: the transpose of take_along_axis.",
-    "x index values",
-    attrs={"axis": -1},
-    infer=infer_put("put_along_axis_add"),
-    eager=_put_along_axis_add_eager,
-    vjp=lambda g, y, x, index, values, *, axis: (g, None, take_along_axis(g, index, axis=axis)),
-    prepare=prepare_along,
-    lowering=Custom("index.put_along_axis_add"),
-    failures=index_outside("take_along_axis"),
-    work=lambda given, made, **_: given[2].size,
-    samples=lambda: [
-        *_put_samples(),
-        Sample((random_array(8, (2, 3)), np.array([[1, 1], [0, -3]]), random_array(9, (2, 2))), {"axis": 1}),
-    ],
-    method=False,
-    public=False,
-    writes_into_first=True,
-)
-put_along_axis_row = row(
-    "put_along_axis",
-    "x with `values` written at the places along `axis` that `index` names.",
-    "x index values",
-    attrs={"axis": -1},
-    infer=infer_put("put_along_axis"),
-    eager=_put_along_axis_eager,
-    vjp=_put_vjp,
-    prepare=prepare_along,
-    lowering=Custom("index.put_along_axis"),
-    failures=index_outside("take_along_axis"),
-    work=lambda given, made, **_: 0,
-    samples=_put_samples,
     method=False,
     public=False,
     writes_into_first=True,

@@ -12,13 +12,14 @@ from ..base.dtype import float32, int64
 from ..base.errors import ArgumentError, AxisError, DTypeError, KindError, ShapeError
 from ..base.suggest import one_of
 from .activation import as_float, as_floats, log_softmax, softmax
+from .along import take_along_axis
 from .arith import is_value
 from .compare import equal, not_equal, where
 from .dims import assume_equal, same_shape
 from .dispatch import current
 from .elementwise import abs_, cast, maximum, square
 from .failing import label_outside
-from .index import as_index, gather, take_along_axis
+from .index import as_index, gather
 from .infer import axis_index, broadcast_shapes, require_axes, show_shape
 from .matrix_norms import vector_norm
 from .op import OPS, composite

@@ -11,13 +11,14 @@ from typing import Any
 
 from ..base.errors import ArgumentError, AssertedError, ShapeError
 from .activation import as_float, as_floats, log_softmax
+from .along import take_along_axis
 from .arith import is_value
 from .compare import equal, logical_and, where
 from .composite import one_hot
 from .dims import same_dim
 from .dispatch import current
 from .elementwise import cast, clip, maximum, power, square
-from .index import gather, take_along_axis
+from .index import gather
 from .infer import show_shape
 from .losses import reduced
 from .op import OPS

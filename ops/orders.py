@@ -12,8 +12,9 @@ import numpy as np
 
 from ..base import dtype as dt
 from ..base.errors import AxisError, ShapeError
+from .along import take_along_axis
 from .dims import product, same_dim
-from .index import Prepared, as_value, take_along_axis, zeros_of
+from .index import Prepared, as_value, zeros_of
 from .infer import axis_index
 from .interpreter import Interpreter
 from .lowering import Custom

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..base.dtype import FLOATS, int32, int64
 from ..base.errors import ArgumentError, ShapeError
+from .along import take_along_axis
 from .conv import (
     Pair,
     as_row,
@@ -28,7 +29,7 @@ from .conv import (
 )  # fmt: skip
 from .dims import DimLike, concrete
 from .families import common_dtype
-from .index import Prepared, as_value, take_along_axis
+from .index import Prepared, as_value
 from .infer import require_dtype, require_shape, show_shape, window_size
 from .interpreter import Interpreter
 from .lowering import Custom

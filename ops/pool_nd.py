@@ -14,6 +14,7 @@ import numpy as np
 
 from ..base.dtype import float64, int32, int64
 from ..base.errors import ArgumentError, ShapeError
+from .along import put_along_axis_row, take_along_axis
 from .arith import is_value
 from .composite import Draw
 from .conv import (
@@ -30,7 +31,6 @@ from .conv import (
 from .dims import Dim, DimLike, floordiv, product, same_dim
 from .dispatch import current
 from .elementwise import power
-from .index import put_along_axis_row, take_along_axis
 from .infer import as_dim, listed_sizes, part_count, show_shape
 from .op import OPS, composite
 from .pool import avg_pool2d_row, max_pool2d, max_pool2d_index, max_pool2d_row

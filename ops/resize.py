@@ -14,6 +14,7 @@ from ..base.dtype import DType, float64, int64
 from ..base.errors import ArgumentError, CaptureError, ShapeError
 from ..base.suggest import one_of
 from .activation import as_float
+from .along import take_along_axis
 from .arith import is_value
 from .compare import logical_and, where
 from .conv import channels_as, channels_first
@@ -21,7 +22,7 @@ from .create import linspace
 from .dims import Dim, DimLike, floordiv, product, same_dim
 from .dispatch import current
 from .elementwise import abs_, cast, clip, floor
-from .index import gather, take_along_axis
+from .index import gather
 from .infer import as_dim, as_dims, assume_at_least, show_shape
 from .op import OPS
 from .pool_nd import adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d

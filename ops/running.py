@@ -9,8 +9,9 @@ import numpy as np
 from ..base import dtype as dt
 from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError
+from .along import take_along_axis
 from .elementwise import cast
-from .index import take_along_axis, zeros_of
+from .index import zeros_of
 from .infer import axis_index
 from .interpreter import Interpreter
 from .lines import scalar_as_line

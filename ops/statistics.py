@@ -11,6 +11,7 @@ import numpy as np
 from ..base import dtype as dt
 from ..base.errors import ArgumentError, ShapeError
 from .activation import as_float
+from .along import take_along_axis
 from .arith import is_value
 from .compare import isnan, where
 from .composite import argsort_, sort
@@ -18,7 +19,7 @@ from .counts import is_among
 from .dims import product, same_dim
 from .dispatch import current
 from .elementwise import cast
-from .index import gather, take_along_axis
+from .index import gather
 from .infer import (
     axes_tuple,
     axis_index,

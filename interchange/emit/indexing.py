@@ -6,7 +6,8 @@ import numpy as np
 
 from ...base import dtype as dt
 from ...base.errors import ArgumentError
-from ...ir.core import Operation
+from ...ir.core import Operation, Value
+from ...ops.dims import same_shape
 from ..writer import Writer
 from .kinds import Emitter
 
@@ -17,16 +18,23 @@ def _gather(w: Writer, o: Operation, x: str, index: str) -> str:
     return w.node("Gather", x, index, axis=o.attrs["axis"])
 
 
+def _whole(w: Writer, o: Operation, index: str, placed: Value) -> str:
+    """The index with a number for each element that it places: off the axis its own sizes may be 1."""
+    same = same_shape(o.operands[1].shape, placed.shape)
+    return index if same else w.node("Expand", index, w.sizes(placed.shape))
+
+
 def _take_along(w: Writer, o: Operation, x: str, index: str) -> str:
-    return w.node("GatherElements", x, index, axis=o.attrs["axis"])
+    return w.node("GatherElements", x, _whole(w, o, index, o.result), axis=o.attrs["axis"])
 
 
 def _put_along(w: Writer, o: Operation, x: str, index: str, values: str) -> str:
-    return w.node("ScatterElements", x, index, values, axis=o.attrs["axis"])
+    return w.node("ScatterElements", x, _whole(w, o, index, o.operands[2]), values, axis=o.attrs["axis"])
 
 
 def _put_along_add(w: Writer, o: Operation, x: str, index: str, values: str) -> str:
-    return w.node("ScatterElements", x, index, values, since=16, axis=o.attrs["axis"], reduction="add")
+    places = _whole(w, o, index, o.operands[2])
+    return w.node("ScatterElements", x, places, values, since=16, axis=o.attrs["axis"], reduction="add")
 
 
 def _combine_along(w: Writer, o: Operation, x: str, index: str, values: str) -> str:
@@ -35,7 +43,8 @@ def _combine_along(w: Writer, o: Operation, x: str, index: str, values: str) -> 
     if reduce is None:
         raise ArgumentError(f"put_along_axis with reduce={o.attrs['reduce']!r} has no ONNX form", loc=o.loc)
     since = 18 if reduce in ("max", "min") else 16
-    return w.node("ScatterElements", x, index, values, since=since, axis=o.attrs["axis"], reduction=reduce)
+    places = _whole(w, o, index, o.operands[2])
+    return w.node("ScatterElements", x, places, values, since=since, axis=o.attrs["axis"], reduction=reduce)
 
 
 def _scatter_add(w: Writer, o: Operation, x: str, index: str, updates: str) -> str:

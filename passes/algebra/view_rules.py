@@ -103,6 +103,24 @@ def _implicit_broadcast(operation: Operation, builder: Builder) -> Value | None:
     return made if made.type == operation.result.type else None
 
 
+@joins("broadcast_to")
+def _index_of_lines(operation: Operation, builder: Builder) -> Value | None:
+    """Rows that place along an axis take an index of size 1 off it for whole lines."""
+    operands, axis = list(operation.operands), operation.attrs["axis"]
+    x, index = operands[:2]
+    inner = _producer(index, "broadcast_to")
+    if inner is None:
+        return None
+    narrow = inner.operands[0]
+    sizes = (*[1] * (index.ndim - narrow.ndim), *narrow.shape)
+    off = [(a, b) for k, (a, b) in enumerate(zip(index.shape, x.shape, strict=True)) if k != axis]
+    if not same_dim(sizes[axis], index.shape[axis]) or not all(same_dim(a, b) for a, b in off):
+        return None
+    operands[1] = narrow if same_shape(sizes, narrow.shape) else OPS["reshape"](narrow, sizes)
+    made: Value = builder.apply(operation.op, tuple(operands), dict(operation.attrs))
+    return made if made.type == operation.result.type else None
+
+
 def _spreads(narrow: Value, shapes: Sequence[Sequence[object]], operation: Operation) -> bool:
     try:
         return same_shape(broadcast_shapes(narrow.shape, *shapes), operation.result.shape)  # type: ignore[arg-type]
@@ -187,7 +205,10 @@ VIEWS: Mapping[str, Sequence[Rewrite]] = _elementwise() | {
     "concat": [_concat_of_one],
     "max": [_folded_ones],
     "min": [_folded_ones],
-    "take_along_axis": [_element_so_far],
+    "take_along_axis": [_element_so_far, _index_of_lines],
+    "put_along_axis": [_index_of_lines],
+    "put_along_axis_add": [_index_of_lines],
+    "combine_along_axis": [_index_of_lines],
     "matmul": [_transposed_factor],
     "conv2d": [_conv_of_pixels, _conv_of_padded],
 }

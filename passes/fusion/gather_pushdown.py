@@ -41,7 +41,7 @@ def _earlier(pick: Operation) -> list[Operation] | None:
     work, block, axis = source.operation, pick.parent, pick.attrs["axis"]
     if work is None or block is None or work.parent is not block:
         return None
-    if not isinstance(work.op.lowering, Scalar) or not _is_small(source, index, axis):
+    if not isinstance(work.op.lowering, Scalar) or not _is_small(source, pick.result, axis):
         return None
     if not all(_is_picked(v, source) or _is_row(v, source, axis) for v in work.operands):
         return None
@@ -51,12 +51,12 @@ def _earlier(pick: Operation) -> list[Operation] | None:
         if not _is_picked(value, source):
             operands.append(value)
             continue
-        kind = TensorType(value.dtype, index.shape)
+        kind = TensorType(value.dtype, pick.result.shape)
         operation = Operation(OPS["take_along_axis"], [value, index], dict(pick.attrs), [kind], [], pick.loc)
         operands.append(block.insert(place, operation).result)
         made.append(operation)
         place += 1
-    kind = TensorType(source.dtype, index.shape)
+    kind = TensorType(source.dtype, pick.result.shape)
     result = block.insert(place, Operation(work.op, operands, dict(work.attrs), [kind], [], work.loc)).result
     pick.result.replace_by(result)
     pick.erase()
@@ -65,9 +65,9 @@ def _earlier(pick: Operation) -> list[Operation] | None:
     return made
 
 
-def _is_small(source: Value, index: Value, axis: int) -> bool:
+def _is_small(source: Value, picked: Value, axis: int) -> bool:
     """Whether the indices pick few elements along one axis and go through all the others."""
-    outer, inner = source.tensor_type.shape, index.tensor_type.shape
+    outer, inner = source.tensor_type.shape, picked.tensor_type.shape
     if len(outer) != len(inner) or not isinstance(inner[axis], int) or not isinstance(outer[axis], int):
         return False
     others = all(same_dim(m, n) for k, (m, n) in enumerate(zip(outer, inner, strict=True)) if k != axis)

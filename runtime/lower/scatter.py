@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -26,6 +26,7 @@ class _Target:
 
     axes: Callable[[Operation], int]
     place: Callable[[Nest, list[Expr]], Sequence[Operand]]
+    checks_empty: bool = True  # whether places of rows without elements must be within bounds, too
 
 
 _Fold: TypeAlias = Callable[[Nest, Expr, Expr], Expr]
@@ -112,7 +113,9 @@ def _update_kernel(target: _Target, fold: _Fold | None) -> Callable[[Operation],
         nest = Nest(operation)
         base, _, updates = operation.operands
         shape, lead = updates.tensor_type.shape, target.axes(operation)
-        with nest.range(), nest.loops(shape[:lead], "j") as at:
+        row = product(shape[lead:])
+        sure = target.checks_empty or (isinstance(row, int) and row > 0)
+        with nest.range(), nullcontext() if sure else nest.when(nest.dim(row) > 0), nest.loops(shape[:lead], "j") as at:
             places = target.place(nest, at)
             with _row(nest, shape[lead:]) as rest:
                 _write(nest, nest.out([*places, *rest]), nest.load(2, [*at, *rest]), fold)
@@ -208,9 +211,15 @@ def _slices(nest: Nest, at: list[Expr]) -> Sequence[Operand]:
 def _along_axis(nest: Nest, at: list[Expr]) -> Sequence[Operand]:
     """Values at the places that index (of the values' rank) names along axis."""
     base, index, _ = nest.operation.operands
-    axis = nest.operation.attrs["axis"]
-    number = nest.load(1, broadcast_index(index.tensor_type, at))
+    axis, rank = nest.operation.attrs["axis"], index.tensor_type.rank
+    number = nest.load(1, broadcast_index(index.tensor_type, [*at, *[ZERO] * (rank - len(at))]))
     return [*at[:axis], nest.checked(number, base.tensor_type.shape[axis]), *at[axis + 1 :]]
+
+
+def _told_apart(operation: Operation) -> int:
+    """How many of the first axes tell the places along an axis apart: behind them one index is for a whole row."""
+    axis, sizes = operation.attrs["axis"], operation.operands[1].tensor_type.shape
+    return 1 + max(k for k, size in enumerate(sizes) if k == axis or not same_dim(size, 1))
 
 
 def _points(nest: Nest, at: list[Expr]) -> Sequence[Operand]:
@@ -222,7 +231,7 @@ def _points(nest: Nest, at: list[Expr]) -> Sequence[Operand]:
 
 
 _SLICES = _Target(lambda operation: operation.attrs["axis"] + operation.operands[1].tensor_type.rank, _slices)
-_ALONG_AXIS = _Target(lambda operation: operation.operands[2].tensor_type.rank, _along_axis)
+_ALONG_AXIS = _Target(_told_apart, _along_axis, checks_empty=False)
 _POINTS = _Target(lambda operation: operation.operands[1].tensor_type.rank - 1, _points)
 for _name, _generator in {
     "select_update": _select_kernel(None), "select_add": _select_kernel(_added),

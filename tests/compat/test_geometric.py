@@ -137,3 +137,57 @@ def test_each_of_several_extremes_gets_the_whole_gradient(captured: bool) -> Non
     made = (vt.jit.to_static(gradients) if captured else gradients)(x)
     assert made[0].tolist() == [[1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]
     assert made[1].tolist() == [[1.0, 1.0], [1.0, 0.0], [1.0, 1.0]]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "int32"])
+@pytest.mark.parametrize("width", [(), (1,), (5,), (32,), (3, 7), (0,)])
+def test_rows_of_segments_eager_and_compiled(dtype: str, width: tuple[int, ...]) -> None:
+    """Whole rows behind one check each: special values, ids in any order and often the same, counted from the end."""
+    rng = np.random.default_rng(0)
+    data = rng.integers(-9, 9, (40, *width)).astype(dtype)
+    if dtype.startswith("float"):
+        data.reshape(-1)[::7] = np.resize([np.nan, np.inf, -np.inf, -0.0, 0.0], data.reshape(-1)[::7].shape)
+    ids = rng.integers(0, 9, 40)
+    for how in ("sum", "mean", "max", "min"):
+        fn = getattr(geometric, f"segment_{how}")
+        made = [
+            f(vt.to_tensor(data), vt.to_tensor(ids)).numpy() for f in (fn, vt.to_static(lambda d, i, fn=fn: fn(d, i)))
+        ]
+        np.testing.assert_array_equal(made[0].view(np.uint8), made[1].view(np.uint8))
+
+
+@pytest.mark.parametrize("how", ["sum", "mean", "max", "min"])
+def test_gradients_of_segments_eager_and_compiled(how: str) -> None:
+    rng = np.random.default_rng(1)
+    data, ids = rng.integers(-3, 3, (30, 6)).astype("float64"), rng.integers(0, 7, 30)
+    fn = getattr(geometric, f"segment_{how}")
+    found = []
+    for f in (fn, vt.to_static(lambda d, i: fn(d, i))):
+        x = vt.to_tensor(data, stop_gradient=False)
+        made = f(x, vt.to_tensor(ids))
+        (made * vt.arange(made.shape[0] * 6).reshape(made.shape).astype("float64")).sum().backward()
+        assert x.grad is not None
+        found.append(x.grad.numpy())
+    np.testing.assert_array_equal(*found)
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_ids_of_no_row_are_refused(compiled: bool) -> None:
+    def fn(d: Any, i: Any) -> Any:
+        return geometric.send_u_recv(d, vt.to_tensor([0, 1]), i, "max")
+
+    run = vt.to_static(fn) if compiled else fn
+    assert run(vt.to_tensor(X), vt.to_tensor([2, -1])).tolist() == [[0.0] * 3, [0.0] * 3, [1.0, 4.0, 5.0]]
+    for wrong in ([0, 3], [-4, 0]):
+        with pytest.raises(IndexError, match="outside an axis of 3"):
+            run(vt.to_tensor(X), vt.to_tensor(wrong))
+    with pytest.raises(ValueError, match="2"):
+        run(vt.to_tensor(X), vt.to_tensor([0, 1, 2]))
+
+
+def test_segments_of_sizes_that_calls_tell() -> None:
+    specs = [vt.static.InputSpec([None, 3], "float32"), vt.static.InputSpec([None], "int64")]
+    fn = vt.to_static(lambda d, i: geometric.segment_max(d, i), input_spec=specs)
+    for ids in ([0, 0, 2], [1, 0]):
+        made = fn(vt.to_tensor(X[: len(ids)]), vt.to_tensor(ids))
+        np.testing.assert_array_equal(made.numpy(), _looped(X[: len(ids)], np.array(ids), max(ids) + 1, "max"))

@@ -10,8 +10,9 @@ import pytest
 import vitrify as vt
 from vitrify.base.errors import ArgumentError, AxisError, DTypeError, ShapeError
 from vitrify.ops import composite as c
+from vitrify.ops.along import take_along_axis
 from vitrify.ops.combine import put_along_axis
-from vitrify.ops.index import gather, gather_nd, scatter_add, scatter_nd_add, scatter_nd_update, take_along_axis
+from vitrify.ops.index import gather, gather_nd, scatter_add, scatter_nd_add, scatter_nd_update
 from vitrify.ops.select import masked_scatter, select, select_add, select_update
 
 from .checks import check_gradients, run
@@ -164,3 +165,40 @@ def test_a_tensor_is_broadcast_to_its_mask() -> None:
     assert x.grad.tolist() == [2.0, 2.0, 2.0]
     compiled = vt.to_static(lambda x, mask: vt.masked_scatter(x, mask, vt.arange(6).astype("float32")))
     assert compiled(x, vt.to_tensor(mask)).tolist() == made.tolist()
+
+
+LINES = [((4, 5), (6, 1), 0), ((4, 5), (1, 6), 1), ((3, 4, 5), (1, 2, 1), 1), ((3, 4, 5), (3, 6, 1), 1), ((3, 4, 5), (1, 6, 5), 1),
+         ((4, 0), (3, 1), 0), ((0, 4), (1, 3), 1), ((4, 5), (0, 1), 0), ((1, 4), (1, 1), 1)]  # fmt: skip
+
+
+@pytest.mark.parametrize(("shape", "sizes", "axis"), LINES)
+@pytest.mark.parametrize("dtype", ["float32", "int64", "bool", "complex64"])
+def test_an_index_of_size_one_off_the_axis_is_for_whole_lines(
+    shape: tuple[int, ...], sizes: tuple[int, ...], axis: int, dtype: str
+) -> None:
+    rng = np.random.default_rng(3)
+    x = rng.integers(0, 9, shape).astype(dtype)
+    index = rng.integers(-shape[axis], shape[axis], sizes)
+    whole = np.broadcast_to(index, [n if k != axis else sizes[k] for k, n in enumerate(shape)])
+    values = rng.integers(0, 9, whole.shape).astype(dtype)
+    put: list[Any] = [
+        (lambda i, r=r: put_along_axis(vt.to_tensor(x), i, vt.to_tensor(values), axis, r)) for r in ("assign", "add")
+    ]
+    if dtype in ("float32", "int64"):
+        put += [
+            (lambda i, r=r: put_along_axis(vt.to_tensor(x), i, vt.to_tensor(values), axis, r))
+            for r in ("mul", "amax", "amin", "mean")
+        ]
+    for fn in [lambda i: vt.take_along_axis(vt.to_tensor(x), i, axis), *put]:
+        wanted = fn(vt.to_tensor(np.ascontiguousarray(whole))).numpy()
+        spread = vt.to_static(lambda i, fn=fn: fn(vt.broadcast_to(i, list(whole.shape))))
+        for run_it in (fn, vt.to_static(fn), spread):
+            for _ in range(2):
+                np.testing.assert_array_equal(run_it(vt.to_tensor(index)).numpy(), wanted)
+        outside = vt.to_tensor(np.full(sizes, shape[axis]))
+        for run_it in (fn, vt.to_static(fn)):
+            if whole.size:
+                with pytest.raises(IndexError):
+                    run_it(outside)
+            else:  # nothing is read or written
+                assert run_it(outside).shape == list(wanted.shape)

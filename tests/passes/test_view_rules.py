@@ -42,6 +42,11 @@ def twice(x: Value) -> Any:
     return call("concat", [one, one], 0)
 
 
+def lines(x: Value) -> Any:
+    """Places along the last axis, the last first, one after the other for all rows."""
+    return call("arange", x.shape[-1], x.shape[-1] - 1, -1, dt.int64)
+
+
 CASES: list[Case] = [
     ("_same", lambda x: call("cast", x, x.dtype), NUMBERS, 0),
     ("_same", lambda x: call("reshape", x, list(x.shape)), NUMBERS, 0),
@@ -70,6 +75,18 @@ CASES: list[Case] = [
         lambda x: call("take_along_axis", x, call("running_place", x, axis=x.ndim - 1), axis=x.ndim - 1),
         ORDERED,
         1,
+    ),
+    (
+        "_index_of_lines",
+        lambda x: call("put_along_axis", x, call("broadcast_to", lines(x), list(x.shape)), x, axis=x.ndim - 1),
+        NUMBERS,
+        2,
+    ),
+    (
+        "_index_of_lines",
+        lambda x: call("take_along_axis", x, call("broadcast_to", lines(x), list(x.shape)), axis=x.ndim - 1),
+        NUMBERS,
+        2,
     ),
     (
         "_transposed_factor",
