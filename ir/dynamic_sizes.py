@@ -37,9 +37,13 @@ def bounds_of(operation: Operation) -> list[Dim] | None:
     asked: list[Dim] = []
 
     def decide(relation: str, dim: Dim) -> bool:
-        if relation != ">=":
-            raise _Undecided
         asked.append(dim)
+        if relation == "==":
+            opposite = -dim
+            assert isinstance(opposite, Dim)  # a question about numbers is asked of nobody
+            asked.append(opposite)
+        elif relation != ">=":
+            raise _Undecided
         return True
 
     try:

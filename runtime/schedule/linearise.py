@@ -160,9 +160,9 @@ class _Lineariser(RowLists):
     def _direct_pieces(self, operation: Operation, block: Block) -> None:
         """Have the operands of a concat along the leading axis computed where they belong in its result.
 
-        Not where only a run knows how large the result is: it knows that when all operands are there.
+        Not where only a run knows how large it is, or whether they fit: it knows when all operands are there.
         """
-        if runtime_names(operation.result.type):
+        if runtime_names(operation.result.type) or self.host.native.get(operation):
             return
         target = self.destinations.setdefault(operation.result, Buffer(operation.result.tensor_type, hint="concat"))
         occupant = self.occupants.get(operation.result)
@@ -205,15 +205,17 @@ class _Lineariser(RowLists):
         self._native_operation(operation)
 
     def _with_fallback(self, operation: Operation) -> None:
-        """The steps of an operation, which run if sizes that only the run knows are large enough for them.
+        """The steps of an operation, which run if sizes that only the run knows are among those that they are for.
 
         Its jumps are nobody's: they are no control flow of the program's.
         """
         for result in operation.results:
             self._place(result)
         otherwise, end = Label(), Label()
-        for name, least in self.host.native[operation]:
+        for name, least, most in self.host.native[operation]:
             enough = Label()
+            if most is not None:
+                self._add(JumpStep(None, otherwise, left=self.words[name], right=constant_word(most + 1)))
             self._add(JumpStep(None, enough, left=self.words[name], right=constant_word(least)))
             self._add(JumpStep(None, otherwise))
             self._add(enough)

@@ -234,3 +234,47 @@ def test_memory_of_nothing_is_shared() -> None:
     np.testing.assert_allclose(
         compiled(x).numpy(), vt.cumsum(vt.cumsum(vt.cumsum(x[x > 0], 0) + 1, 0) + 1, 0).numpy(), rtol=1e-5
     )
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("dtype", ["float32", "int64", "bool", "complex64"])
+def test_pieces_that_fit_only_if_a_run_says_so(axis: int, dtype: str) -> None:
+    """Copied by kernels where the size is the one that it must be; else the error of eager mode."""
+
+    def beside(x: Any, ids: Any) -> Any:
+        made = vt.zeros([vt.max(ids) + 1, 3], dtype)
+        made = made if axis else made.T
+        return vt.concat([x, made, x], axis), made.shape[1 - axis]
+
+    compiled = vt.to_static(beside)
+    x = vt.to_tensor((np.arange(12).reshape(4, 3) % 3).astype(dtype))
+    x = x if axis else x.T
+    for top in (3, 2, 3, 0, 4, 3):
+        ids = vt.to_tensor([0, top])
+        if top == 3:
+            for _ in range(2):
+                np.testing.assert_array_equal(compiled(x, ids)[0].numpy(), beside(x, ids)[0].numpy())
+            continue
+        for run in (beside, compiled):
+            with pytest.raises(ValueError, match="concat"):
+                run(x, ids)
+    steps = compiled.dump("linearised")
+    assert "or else concat" in steps and "interpreter" not in steps
+
+
+def test_gradients_of_pieces_that_fit_only_if_a_run_says_so() -> None:
+    def beside(x: Any, ids: Any) -> Any:
+        made = vt.geometric.segment_max(x * 2, ids)
+        return vt.concat([x, made], -1).square()
+
+    ids = vt.to_tensor([0, 2, 1, 2])
+    found = []
+    for run in (beside, vt.to_static(beside)):
+        x = vt.to_tensor(np.arange(12.0).reshape(4, 3), stop_gradient=False)
+        with pytest.raises(ValueError, match="concat"):
+            run(x, ids)
+        y = vt.to_tensor(np.arange(9.0).reshape(3, 3), stop_gradient=False)
+        run(y, vt.to_tensor([2, 1, 0])).sum().backward()
+        assert y.grad is not None
+        found.append(y.grad.numpy())
+    np.testing.assert_array_equal(*found)

@@ -16,7 +16,7 @@ from ....ir.dynamic_sizes import is_dynamic, mentioned
 from ....ir.walk import walk
 from ....ops.sizes import any_issued, runtime_names
 from ....passes.autodiff.reverse import inputs_of
-from .native_sizes import least_sizes, names_of, tells_its_sizes
+from .native_sizes import SizeRange, names_of, native_ranges, tells_its_sizes
 from .row_operations import has_open_rows
 from .row_values import RowValues
 
@@ -29,7 +29,7 @@ class HostPlacement:
         self.operations: dict[Operation, str] = {}  # with the reason, for reports
         self.rows: RowValues | None = None  # what lies in lists of the VM
         self.words: set[str] = set()  # sizes that the VM has to know as numbers
-        self.native: dict[Operation, list[tuple[str, int]]] = {}  # of such sizes, but kernels do them from these on
+        self.native: dict[Operation, list[SizeRange]] = {}  # of such sizes, but kernels do them for these
         if any_issued() or any(o.name == "function" for o in walk(program.body)):
             self._classify(program)
 
@@ -92,9 +92,9 @@ class HostPlacement:
                 continue
             is_sure = unsure.isdisjoint(operation.operands)
             apart = any(v in rows.values or is_list(v) for v in touched)
-            least = least_sizes(operation) if is_sure and not apart and names <= rows.definers.keys() else None
-            if least is not None:
-                self.native[operation] = least
+            fits = native_ranges(operation) if is_sure and not apart and names <= rows.definers.keys() else None
+            if fits is not None:
+                self.native[operation] = fits
             elif not is_sure or not tells_its_sizes(operation):
                 unsure.update(operation.results)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from ....ir.core import Operation
 from ....ir.dynamic_sizes import bounds_of, defined, fits_any_size, mentioned
@@ -50,24 +51,48 @@ def _part_runs_natively(operation: Operation) -> bool:
     return not isinstance(lowering, Custom) or lowering.name in COPIES or has_generator(lowering.name, operation)
 
 
-def least_sizes(operation: Operation) -> list[tuple[str, int]] | None:
-    """From which sizes on native code does an operation: names, and the least that each must be.
+class SizeRange(NamedTuple):
+    """Sizes of one name: from `least` on, and up to `most` if there is a largest one."""
+
+    name: str
+    least: int
+    most: int | None = None
+
+
+def native_ranges(operation: Operation) -> list[SizeRange] | None:
+    """For which sizes native code does an operation.
 
     None where more has to be checked, and where a library is called, whose parameters depend on the sizes.
     """
     if not runs_natively(operation):
         return None
-    found: list[tuple[str, int]] = []
+    found: list[SizeRange] = []
     for part in parts_of(operation):
         bounds = bounds_of(part)
         if bounds is None or _calls_library(part) or not _divides_by_numbers(part):
             return None
         for bound in bounds:
-            name, rest = split(bound) or (None, 0)
-            if name is None or not isinstance(rest, int) or not _may_be_apart(operation):
+            made = _range(bound)
+            if made is None or not _may_be_apart(operation):
                 return None
-            found.append((name, -rest))
-    return found
+            found.append(made)
+    told = {name for result in operation.results for name in runtime_names(result.type)}
+    # where such a size is another one, what NumPy makes may have another, too
+    return None if any(r.most is not None and r.name in told for r in found) else found
+
+
+def _range(bound: Dim) -> SizeRange | None:
+    """The sizes for which a number that holds one of them isn't below 0.
+
+    >>> u = Dim.symbol("u0")
+    >>> _range(u - 3), _range(5 - u)
+    (SizeRange(name='u0', least=3, most=None), SizeRange(name='u0', least=0, most=5))
+    """
+    for sign in (1, -1):
+        name, rest = split(bound * sign) or (None, 0)
+        if name is not None and isinstance(rest, int):
+            return SizeRange(name, -rest) if sign > 0 else SizeRange(name, 0, -rest)
+    return None
 
 
 def tells_its_sizes(operation: Operation) -> bool:
