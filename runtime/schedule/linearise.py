@@ -205,7 +205,7 @@ class _Lineariser(RowLists):
         self._native_operation(operation)
 
     def _with_fallback(self, operation: Operation) -> None:
-        """The steps of an operation, for the sizes that they are for. Its jumps are no control flow of the program's."""
+        """The steps of an operation, for sizes that they are for. Its jumps are no control flow of the program's."""
         for result in operation.results:
             self._place(result)
         otherwise, end = Label(), Label()

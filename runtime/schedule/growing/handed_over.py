@@ -19,6 +19,8 @@ from .run_sizes import RunSizes
 
 Array = np.ndarray[Any, Any]
 ndarray = np.ndarray
+_DATA, _CAPACITY = int(ListWord.DATA), int(ListWord.CAPACITY)  # as members of an enum they cost a call each time
+_BYTES = np.dtype(np.uint8)
 
 
 class HandedOver:
@@ -28,7 +30,7 @@ class HandedOver:
         self._sizes = sizes
         self._lists = lists
         self._results = [(k, buffer, self._known(buffer)) for k, buffer in program.handed]
-        self._flat: dict[int, tuple[int, Array]] = {}  # the memory of a list, and where it was when this was noted
+        self._only = self._results[0][2] if len(self._results) == 1 else None
 
     def put(
         self, outputs: list[Array], arguments: Sequence[Array], others: Sequence[tuple[int, Array]] = ()
@@ -37,24 +39,34 @@ class HandedOver:
 
         arguments: the arrays of the call, in the VM's order.
         """
+        if self._only is not None and not outputs and not others:
+            return [self._taken(self._only)]
         found = dict(others)
         taken: set[int] = set()
         for k, buffer, known in self._results:
             if known is None or known.number in taken:
                 found[k] = self._sizes.view(buffer, list(arguments)).copy()
                 continue
-            shape = tuple([size if type(size) is int else size[0] for size in known.shape])
-            count = known.itemsize
-            for size in shape:
-                count *= size
-            if count >= WORTH_IT and known.is_alone:
-                found[k] = self._whole(known, shape, count)
+            found[k] = self._taken(known)
+            if not known.words[_DATA]:
                 taken.add(known.number)
-            else:
-                found[k] = ndarray(shape, known.dtype, self._memory(known.number)).copy()
         for k in sorted(found):
             outputs.insert(k, found[k])
         return outputs
+
+    def _taken(self, known: _Known) -> Array:
+        """A copy; or the memory of the list, which is empty then."""
+        shape = tuple([size if type(size) is int else size[0] for size in known.shape])
+        count = known.itemsize
+        for size in shape:
+            count *= size
+        if count >= WORTH_IT and known.is_alone:
+            return self._whole(known, shape, count)
+        words = known.words
+        place, room = words[_DATA], words[_CAPACITY]
+        if known.place != place or known.room != room:
+            known.place, known.room, known.memory = place, room, memory_at(place, (room,), _BYTES)
+        return ndarray(shape, known.dtype, known.memory).copy()
 
     def _known(self, buffer: Buffer) -> _Known | None:
         """What is quickly read of a result that begins where a list does; None for others."""
@@ -70,36 +82,36 @@ class HandedOver:
             return None
         shape = [self._sizes.word(str(d)) if isinstance(d, Dim) else d for d in dims]
         others = [b for _, b in self._sizes.program.handed if b is not buffer and b.owner() is root]
-        return _Known(number, shape, buffer.kind.dtype.numpy, not others)
-
-    def _memory(self, number: int) -> Array:
-        place = self._lists.place(number)
-        known = self._flat.get(number)
-        if known is None or known[0] != place or known[1].size != self._lists.room(number):
-            known = self._flat[number] = place, memory_at(place, (self._lists.room(number),), np.dtype(np.uint8))
-        return known[1]
+        return _Known(number, self._lists.blocks[number].data, shape, buffer.kind.dtype.numpy, not others)
 
     def _whole(self, known: _Known, shape: tuple[int, ...], count: int) -> Array:
         """The memory of a list as an array that gives it back when nobody needs it any more; the list is empty then."""
         block = self._lists.blocks[known.number]
         owner = _Owner(int(block[ListWord.DATA]), shape, known.dtype)
-        self._flat.pop(known.number, None)
         block[:] = 0
         took(count)
         return np.asarray(owner)
 
 
 class _Known:
-    """shape: ints, and memory that holds one. is_alone: no other result lies in the list."""
+    """words: the list's block. shape: ints, and memory that holds one. is_alone: no other result lies in the list.
 
-    __slots__ = ("dtype", "is_alone", "itemsize", "number", "shape")
+    memory: all of the list, when its memory was last at `place`.
+    """
 
-    def __init__(self, number: int, shape: list[Any], dtype: np.dtype[Any], is_alone: bool) -> None:
+    __slots__ = ("dtype", "is_alone", "itemsize", "memory", "number", "place", "room", "shape", "words")
+
+    def __init__(
+        self, number: int, words: memoryview, shape: list[Any], dtype: np.dtype[Any], is_alone: bool
+    ) -> None:  # fmt: skip
         self.number = number
+        self.words = words
         self.shape = shape
         self.dtype = dtype
         self.itemsize = dtype.itemsize
         self.is_alone = is_alone
+        self.place = self.room = -1
+        self.memory: Array | None = None
 
 
 class _Owner:
