@@ -1,7 +1,7 @@
 """`geometric`: messages along the edges of graphs, reductions of segments, sampled neighbours.
 
-The messages and segments are made of ops: they have gradients and can be captured. Sampling reads numbers of the
-graph and runs in eager mode.
+The messages, segments and new numbers of nodes are made of ops: they have gradients, can be captured and stand in
+programs. Sampling reads numbers of the graph and runs in eager mode.
 """
 
 from __future__ import annotations
@@ -138,13 +138,22 @@ def reindex_heter_graph(
     x: Any, neighbors: Sequence[Any], count: Sequence[Any], value_buffer: Any = None, index_buffer: Any = None,
     name: str | None = None,
 ) -> tuple[Any, Any, Any]:  # fmt: skip
-    """As `reindex_graph`, for several kinds of edges between the same nodes, one after the other."""
-    nodes = x.numpy()
-    places = {int(node): k for k, node in enumerate(nodes)}
-    sources = [places.setdefault(int(node), len(places)) for part in neighbors for node in part.numpy()]
-    targets = [np.repeat(np.arange(part.size) % len(nodes), part.numpy()) for part in count]
-    parts = (np.array(sources), np.concatenate(targets), np.array(list(places)))
-    src, dst, old = (to_tensor(part.astype(nodes.dtype)) for part in parts)
+    """As `reindex_graph`, for several kinds of edges between the same nodes, one after the other.
+
+    Errors: ArgumentError without nodes.
+    """
+    if not x.size:
+        raise ArgumentError("reindex: a graph without nodes has no edges to count anew")
+    kind, begun, wide = x.dtype, x.shape[0], "int64"
+    met = OPS["concat"]([OPS["cast"](OPS["reshape"](part, [-1]), wide) for part in (x, *neighbors)], 0)
+    found, first, inverse = FUNCTIONS["unique"](met, return_index=True, return_inverse=True)
+    order = FUNCTIONS["argsort"](first)  # numbers are given in the order in which nodes are met
+    sources = OPS["gather"](FUNCTIONS["argsort"](order), inverse, 0)[begun:]
+    targets = [
+        FUNCTIONS["repeat_interleave"](FUNCTIONS["arange"](part.shape[0], dtype=wide) % begun, part) for part in count
+    ]
+    parts = (sources, OPS["concat"](targets, 0), OPS["gather"](found, order, 0))
+    src, dst, old = (OPS["cast"](part, kind) for part in parts)
     return src, dst, old
 
 

@@ -45,7 +45,7 @@ def randn_like(x: Tensor, dtype: Any = None, name: Any = None) -> Any:
 def _sampled(row: str, *parameters: Any) -> Any:
     """A draw by a row of ops/sampling.py; moves the default generator on."""
     given = [current().constant(p, None) for p in parameters]
-    with default_generator._lock, GradMode(False):
+    with default_generator._lock:
         made = OPS[row](default_generator.state, *given)
         moved = OPS["rng_advance"](default_generator.state, product(made.shape))
         default_generator.state._write(moved, fresh=True)
@@ -53,7 +53,10 @@ def _sampled(row: str, *parameters: Any) -> Any:
 
 
 def poisson(x: Tensor, name: Any = None) -> Any:
-    """Numbers from Poisson distributions whose rates are the elements of x; in its dtype. Rates below 0: ValueError."""
+    """Numbers from Poisson distributions whose rates are the elements of x; in its dtype. Gradients are 0.
+
+    As in PaddlePaddle, a rate below 0 gives 0. Errors: ArgumentError (a ValueError) for NaN.
+    """
     return _sampled("draw_poisson", x)
 
 

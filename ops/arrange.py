@@ -171,7 +171,7 @@ def repeat_interleave(
                     f"repeat_interleave: {show_shape(counts.shape)} repeats for axis {at} of {show_shape(x.shape)}"
                 )
             ends = OPS["cumsum"](cast(counts, dt.int64), 0)
-            total = ends[-1].item() if isinstance(ends.shape[0], Dim) or ends.shape[0] else 0
+            total = ends[-1] if isinstance(ends.shape[0], Dim) or ends.shape[0] else 0
             size = as_dim(total)  # where a slice ends, the next one begins: so many have ended before a place
             ended = OPS["count_places"](OPS["full"]((size + 1,), 0, dt.int64), ends)
             return gather(x, slice_row(OPS["cumsum"](ended, 0), [0], [size]), at)

@@ -417,3 +417,12 @@ def as_dims(sizes: Any) -> Shape:
         sizes = sizes.tolist()
         sizes = sizes if isinstance(sizes, list) else [sizes]
     return tuple(as_dim(s) for s in sizes)
+
+
+def require(condition: Any, message: str) -> None:
+    """ArgumentError unless a bool tensor holds: at once, or raised by the run where only that knows it."""
+    interpreter = current()
+    if interpreter.is_trace or interpreter.is_static:
+        interpreter.require(condition, message, "ArgumentError")
+    elif not condition.item():
+        raise ArgumentError(message)

@@ -241,6 +241,10 @@ class Interpreter(ABC):
         """`optimizer.apply_gradients` in a static program."""
         return NotImplemented
 
+    def trained_parameters(self, given: Any) -> list[Any]:
+        """The parameters of a static program that are meant: those given, or all trainable ones."""
+        return []
+
     def minimize(self, optimizer: Any, loss: Any, startup: Any, parameters: Any, no_grad_set: Any) -> Any:
         """`optimizer.minimize` in a static program."""
         return NotImplemented

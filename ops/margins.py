@@ -19,7 +19,7 @@ from .dims import same_dim
 from .dispatch import current
 from .elementwise import cast, clip, maximum, power, square
 from .index import gather
-from .infer import show_shape
+from .infer import require, show_shape
 from .losses import reduced
 from .op import OPS
 from .reduce import mean, sum_
@@ -117,19 +117,10 @@ def gaussian_nll_loss(
         raise ShapeError(
             f"gaussian_nll_loss: variance {show_shape(variance.shape)} doesn't fit {show_shape(input.shape)}"
         )
-    _refuse_negative(variance)
+    require(OPS["all"](OPS["greater_equal"](variance, 0.0)), _NEGATIVE)
     bounded = OPS["stop_gradient"](clip(variance, epsilon, math.inf)) + (variance - OPS["stop_gradient"](variance))
     loss = (log(bounded) + square(input - label) / bounded) * 0.5
     return reduced(loss + 0.5 * math.log(2.0 * math.pi) if full else loss, reduction)
-
-
-def _refuse_negative(variance: Any) -> None:
-    fine = OPS["all"](OPS["greater_equal"](variance, 0.0))
-    interpreter = current()
-    if interpreter.is_trace or interpreter.is_static:
-        interpreter.require(fine, _NEGATIVE, "ArgumentError")
-    elif not fine.item():
-        raise ArgumentError(_NEGATIVE)
 
 
 def soft_margin_loss(input: Any, label: Any, reduction: str = "mean", name: str | None = None) -> Any:

@@ -12,6 +12,7 @@ import numpy as np
 
 from ..base.dtype import FLOATS, int64
 from ..base.errors import ArgumentError
+from .elementwise import zeros_of
 from .families import common_dtype
 from .infer import broadcast_shapes, require_dtype, require_same_dtype
 from .interpreter import Interpreter
@@ -27,7 +28,10 @@ def _stream(state: Any) -> np.random.Generator:
     return np.random.Generator(np.random.Philox(key=key))
 
 
-def _sampler(name: str, doc: str, operands: str, draw: Callable[..., Any], low: float, high: float) -> Op:
+def _sampler(
+    name: str, doc: str, operands: str, draw: Callable[..., Any], low: float, high: float, *,
+    least: float = 0.0, vjp: Any = NONDIFFERENTIABLE,
+) -> Op:  # fmt: skip
     """A row `name(state, parameters…)`: one number per element of the parameters, in their dtype."""
 
     def prepare(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
@@ -41,9 +45,9 @@ def _sampler(name: str, doc: str, operands: str, draw: Callable[..., Any], low: 
 
     def run(state: Any, *parameters: Any) -> Any:
         for p in parameters:
-            if not (p >= 0).all():
+            if not (p >= least).all():
                 raise ArgumentError(
-                    f"{name} needs parameters of at least 0", remedy="look for negative numbers and NaN"
+                    f"{name} needs parameters of at least {least:g}", remedy="look for negative numbers and NaN"
                 )
         wide = [np.asarray(p, np.float64) for p in parameters]
         return np.asarray(draw(_stream(state), *wide)).astype(parameters[0].dtype)
@@ -59,18 +63,20 @@ def _sampler(name: str, doc: str, operands: str, draw: Callable[..., Any], low: 
         ]
 
     return row(
-        name, doc, f"state {operands}", prepare=prepare, infer=infer, eager=run, vjp=NONDIFFERENTIABLE, samples=samples,
+        name, doc, f"state {operands}", prepare=prepare, infer=infer, eager=run, vjp=vjp, samples=samples,
         method=False, public=False, family="random",
     )  # fmt: skip
 
 
 draw_poisson = _sampler(
     "draw_poisson",
-    "Numbers from Poisson distributions of these rates.",
+    "Numbers from Poisson distributions of these rates, 0 for rates below 0; they have gradients of 0.",
     "rate",
-    lambda g, rate: g.poisson(rate),
+    lambda g, rate: g.poisson(np.maximum(rate, 0.0)),
     0.5,
     9.0,
+    least=-np.inf,  # NaN is refused
+    vjp=lambda g, y, state, rate: (None, zeros_of(g)),
 )
 draw_binomial = _sampler(
     "draw_binomial",

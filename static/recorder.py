@@ -366,6 +366,10 @@ class Recorder(ConstructTracer):
         chosen = gradient_ops.parameters_of(self.owner, parameters)
         return gradient_ops.append_backward(loss, chosen, no_grad_set)
 
+    def trained_parameters(self, given: Any) -> list[Any]:
+        """The program's parameters that are meant: those given, or all trainable ones."""
+        return gradient_ops.parameters_of(self.owner, given)
+
     def apply_gradients(self, optimizer: Any, pairs: Any) -> Any:
         """What `optimizer.apply_gradients` does in static mode."""
         return gradient_ops.apply(optimizer, self.owner, pairs)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...base.dtype import float32, int64
-from ...base.errors import ArgumentError, ModeError, StateError
-from ...ops.dispatch import current, is_captured
+from ...base.errors import ArgumentError, StateError
+from ...ops.dispatch import bottom, current, is_captured, using
 from ...ops.op import FUNCTIONS, OPS
 from ..modes import GradMode
 from .optimizer import Group, Optimizer
@@ -74,7 +74,9 @@ class ModelAverage(Optimizer):
     """Averages of parameters over their last steps: call `step()` after an optimiser's, and `apply()` to use them.
 
     A window closes when it holds min_average_window steps and average_window_rate of all steps so far (but
-    max_average_window at most); the average is over the last closed window and the open one.
+    max_average_window at most); the average is over the last closed window and the open one. In static mode it belongs
+    to the default main program: make it after `minimize`, and each run is a step; `apply` works on the values in the
+    scope that is in force.
 
     >>> from ..tensor import Parameter
     >>> p = Parameter([1.0])
@@ -90,14 +92,12 @@ class ModelAverage(Optimizer):
         self, average_window_rate: float, parameters: Any = None, min_average_window: int = 10000,
         max_average_window: int = 10000, name: str | None = None,
     ) -> None:  # fmt: skip
-        if current().is_static:
-            raise ModeError(
-                "ModelAverage works in dynamic mode only",
-                remedy="call vt.disable_static() and capture the training step with to_static",
-            )
         super().__init__(0.0, parameters, None, None, name)
         self.average_window = average_window_rate
         self.min_average_window, self.max_average_window = min_average_window, max_average_window
+        self._in_program = current().is_static
+        if self._in_program:  # each run of it is a step; what stands for gradients isn't read
+            current().apply_gradients(self, [(p, p) for p in current().trained_parameters(parameters)])
 
     def _accumulator_types(self, param: Any) -> dict[str, dict[str, Any]]:
         counts = ("num_accumulates", "old_num_accumulates", "num_updates")
@@ -139,16 +139,16 @@ class ModelAverage(Optimizer):
 
         Errors: StateError before the first step.
         """
-        with GradMode(False):
+        with GradMode(False), self._values():
             for param in self._parameter_list:
-                own = self._of(param)
+                own = {name: self._read(x) for name, x in self._of(param).items()}
                 counted = own["num_accumulates"] + own["old_num_accumulates"]
                 if not is_captured() and int(counted) == 0:
                     raise StateError(f"{param.name} has no average yet", remedy="call step() before apply()")
-                own["restore"]._write(param, fresh=False)
+                self._put(self._accumulator("restore", param), self._read(param))
                 total = own["sum_1"] + own["sum_2"] + own["sum_3"]
                 mean = OPS["cast"](total, float32) / OPS["cast"](counted, float32)
-                param._write(OPS["cast"](OPS["reshape"](mean, list(param.shape)), param.dtype), fresh=True)
+                self._put(param, OPS["cast"](OPS["reshape"](mean, list(param.shape)), param.dtype), fresh=True)
         try:
             yield
         finally:
@@ -157,6 +157,19 @@ class ModelAverage(Optimizer):
 
     def restore(self, executor: Any = None) -> None:
         """Give the parameters back what they were before `apply()`."""
-        with GradMode(False):
+        with GradMode(False), self._values():
             for param in self._parameter_list:
-                param._write(self._accumulator("restore", param), fresh=False)
+                self._put(param, self._read(self._accumulator("restore", param)))
+
+    def _values(self) -> contextlib.AbstractContextManager[None]:
+        """Ops run at once on the values that a scope holds for a program; elsewhere in the mode in force."""
+        return using(bottom()) if self._in_program else contextlib.nullcontext()
+
+    def _read(self, x: Any) -> Any:
+        return x.get_value() if self._in_program else x
+
+    def _put(self, x: Any, value: Any, *, fresh: bool = False) -> None:
+        if self._in_program:
+            x.set_value(value)
+        else:
+            x._write(value, fresh=fresh)

@@ -2229,7 +2229,9 @@ def pinv(x: _TensorLike, rcond: _Any = 1e-15, hermitian: _bool = False, name: _s
     """The Moore-Penrose inverse of [..., m, n]; singular values up to rcond times the largest count as 0."""
 
 def poisson(x: _Tensor, name: _str | None = None) -> _Tensor:
-    """Numbers from Poisson distributions whose rates are the elements of x; in its dtype. Rates below 0: ValueError."""
+    """Numbers from Poisson distributions whose rates are the elements of x; in its dtype. Gradients are 0.
+
+    As in PaddlePaddle, a rate below 0 gives 0. Errors: ArgumentError (a ValueError) for NaN."""
 
 def polar(abs: _Any, angle: _Any, name: _str | None = None, *, out: _Any = None) -> _Tensor:
     """Complex numbers from their absolute values and angles; both broadcast."""

@@ -17,7 +17,8 @@ def frame(x: _TensorLike, frame_length: _int, hop_length: _int, axis: _int = -1,
 def istft(x: _TensorLike, n_fft: _int, hop_length: _int | None = None, win_length: _int | None = None, window: _Any = None, center: _bool = True, normalized: _bool = False, onesided: _bool = True, length: _int | None = None, return_complex: _bool = False, name: _str | None = None) -> _Tensor:
     """The signals behind `stft` with the same arguments, by least squares; cut to `length`.
 
-    Shapes: x [n_fft // 2 + 1 (onesided) or n_fft, frames], maybe after a batch axis; result [n] or [batch, n]."""
+    Shapes: x [n_fft // 2 + 1 (onesided) or n_fft, frames], maybe after a batch axis; result [n] or [batch, n].
+    Errors: ArgumentError (a ValueError) where the windows leave an element of the signal without weight."""
 
 def overlap_add(x: _TensorLike, hop_length: _int, axis: _int = -1, name: _str | None = None) -> _Tensor:
     """The sum of frames, each hop_length after the one before: the adjoint of `frame`.

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify import geometric, incubate
+from vitrify import geometric, incubate, static
 
 X = np.array([[0, 2, 3], [1, 4, 5], [2, 6, 7]], "float32")
 EDGES = np.array([[0, 1, 1, 2, 0], [1, 2, 1, 0, 0]])
@@ -75,6 +75,28 @@ def test_a_graph_with_new_numbers() -> None:
     assert src.tolist() == [3, 4, 0, 5, 6, 7, 6, 0, 2, 8, 9, 1]
     assert dst.tolist() == [0, 0, 1, 1, 1, 2, 2, 0, 1, 1, 1, 2]
     assert nodes.tolist() == [0, 1, 2, 8, 9, 4, 7, 6, 3, 5]
+
+
+def test_new_numbers_in_programs() -> None:
+    given = {"x": [5, 3, 7], "n": [8, 5, 9, 3, 8], "c": [2, 1, 2]}
+    arrays = {name: np.array(values) for name, values in given.items()}
+    wanted = geometric.reindex_graph(*(vt.to_tensor(a) for a in arrays.values()))
+    assert [w.tolist() for w in wanted] == [[3, 0, 4, 1, 3], [0, 0, 1, 2, 2], [5, 3, 7, 8, 9]]
+    compiled = vt.to_static(lambda x, n, c: geometric.reindex_graph(x, n, c))
+    for found, w in zip(compiled(*(vt.to_tensor(a) for a in arrays.values())), wanted, strict=True):
+        assert found.tolist() == w.tolist()
+    vt.enable_static()
+    try:
+        with static.program_guard(static.Program()):
+            made = geometric.reindex_graph(*(static.data(name, list(a.shape), "int64") for name, a in arrays.items()))
+            results = static.Executor().run(feed=arrays, fetch_list=list(made))
+    finally:
+        vt.disable_static()
+    for found, w in zip(results, wanted, strict=True):
+        assert found.tolist() == w.tolist()
+    nothing = vt.zeros([0], "int64")
+    with pytest.raises(ValueError, match="without nodes"):
+        geometric.reindex_graph(nothing, nothing, nothing)
 
 
 def test_sampled_neighbours() -> None:

@@ -141,6 +141,18 @@ def test_the_inverse_gives_the_signal_back(length: int | None, onesided: bool) -
     np.testing.assert_allclose(vt.to_static(there_and_back)(vt.to_tensor(S)).numpy(), made, atol=1e-12)
 
 
+def test_windows_that_leave_elements_out() -> None:
+    spectrum = vt.signal.stft(vt.to_tensor(S), 16, 4)
+    silent = vt.zeros([16], "float64")
+
+    def back(window: Any) -> Any:
+        return vt.signal.istft(spectrum, 16, 4, window=window)
+
+    for way in (back, vt.to_static(back)):
+        with pytest.raises(ValueError, match="without weight"):
+            way(silent).numpy()
+
+
 @pytest.mark.parametrize(
     ("call", "error", "said"),
     [

@@ -10,6 +10,7 @@ import pytest
 
 import vitrify as vt
 from vitrify import nn, static
+from vitrify.errors import StateError
 from vitrify.nn import functional as F
 
 A = np.random.default_rng(0).standard_normal((4, 3)).astype("float32")
@@ -49,6 +50,30 @@ def test_averages_of_parameters(steps: float | None) -> None:
     np.testing.assert_array_equal(value("w"), last)
     with pytest.raises(ValueError, match="decay must be"):
         static.ExponentialMovingAverage(1.5)
+
+
+def test_model_average() -> None:
+    """The figures are PaddlePaddle's."""
+    x = static.data("x", [None, 1])
+    loss = vt.mean(nn.Linear(1, 3, weight_attr=vt.ParamAttr(name="w"), bias_attr=vt.ParamAttr(name="b"))(x))
+    vt.optimizer.Momentum(0.2, 0.1).minimize(loss)
+    average = vt.incubate.ModelAverage(0.15, min_average_window=2, max_average_window=10)
+    exe = started()
+    with pytest.raises(StateError, match="no average yet"), average.apply(exe):
+        pass
+    for _ in range(5):
+        exe.run(feed={"x": A[:, :1]}, fetch_list=[loss])
+    np.testing.assert_array_equal(value("b_num_updates_0"), [5])
+    last = value("b")
+    np.testing.assert_allclose(last, -0.36214003, rtol=1e-6)
+    with average.apply(exe):
+        np.testing.assert_allclose(value("b"), -0.28806892, rtol=1e-6)
+    np.testing.assert_array_equal(value("b"), last)
+    with average.apply(exe, need_restore=False):
+        pass
+    np.testing.assert_allclose(value("b"), -0.28806892, rtol=1e-6)
+    average.restore(exe)
+    np.testing.assert_array_equal(value("b"), last)
 
 
 def test_row_conv() -> None:

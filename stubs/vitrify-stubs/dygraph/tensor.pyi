@@ -914,7 +914,8 @@ class Tensor(_TensorConversions, _Marks):
     def istft(self, n_fft: _int, hop_length: _int | None = None, win_length: _int | None = None, window: _Any = None, center: _bool = True, normalized: _bool = False, onesided: _bool = True, length: _int | None = None, return_complex: _bool = False, name: _str | None = None) -> Tensor:
         """The signals behind `stft` with the same arguments, by least squares; cut to `length`.
 
-        Shapes: x [n_fft // 2 + 1 (onesided) or n_fft, frames], maybe after a batch axis; result [n] or [batch, n]."""
+        Shapes: x [n_fft // 2 + 1 (onesided) or n_fft, frames], maybe after a batch axis; result [n] or [batch, n].
+        Errors: ArgumentError (a ValueError) where the windows leave an element of the signal without weight."""
     def kron(self, y: _TensorLike, name: _str | None = None) -> Tensor:
         """The Kronecker product: blocks of y, each times one element of x."""
     def kthvalue(self, k: _int, axis: _int | None = None, keepdim: _bool = False, name: _str | None = None) -> _tuple[Tensor, Tensor]:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify.errors import ArgumentError, CaptureError, ModeError, ShapeError, StateError
+from vitrify.errors import ArgumentError, CaptureError, ShapeError, StateError
 from vitrify.incubate import LookAhead, ModelAverage
 from vitrify.incubate.optimizer.functional.bfgs import minimize_bfgs
 from vitrify.incubate.optimizer.functional.lbfgs import minimize_lbfgs
@@ -104,16 +104,10 @@ def test_long_sums_go_on_in_another_tensor(monkeypatch: pytest.MonkeyPatch) -> N
         assert p.tolist() == [1.0, 2.0]
 
 
-def test_averages_before_a_step_and_in_static_mode() -> None:
+def test_averages_before_a_step() -> None:
     average = ModelAverage(0.15, parameters=[parameter()])
     with pytest.raises(StateError, match="no average yet"), average.apply():
         pass
-    vt.enable_static()
-    try:
-        with pytest.raises(ModeError, match="dynamic mode"):
-            ModelAverage(0.15)
-    finally:
-        vt.disable_static()
 
 
 def square(x: Any) -> Any:
