@@ -150,7 +150,7 @@ class InputSpec:
         return self._key() == other._key()
 
     def __hash__(self) -> int:
-        return hash(self._key())
+        return hash((self.shape, self.dtype, self.stop_gradient))  # without the name, as in PaddlePaddle
 
     def _key(self) -> tuple[object, ...]:
         return self.shape, self.dtype, self.name, self.stop_gradient
@@ -177,7 +177,7 @@ def _checked_size(size: Any, shape: tuple[Any, ...]) -> int | str:
     if size is None:
         return -1
     if isinstance(size, str):
-        if not is_symbol_name(size) or is_runtime_name(size):
+        if size == "None" or not is_symbol_name(size) or is_runtime_name(size):
             raise ArgumentError(
                 f"a size can't be called {size!r} in InputSpec({list(shape)})", remedy="use a name like 'batch'"
             )

@@ -14,7 +14,7 @@ from ..base.errors import ArgumentError, ShapeError
 from ..dygraph.nn.initializer import Normal
 from ..dygraph.nn.layer import Layer
 from ..ops.conv import pair
-from ..ops.infer import show_shape
+from ..ops.infer import require, show_shape
 from ..ops.op import FUNCTIONS, OPS
 
 __all__ = ["DeformConv2D", "PSRoIPool", "RoIAlign", "RoIPool", "deform_conv2d", "psroi_pool", "roi_align", "roi_pool"]
@@ -22,8 +22,10 @@ _MOST_ELEMENTS = 2**24  # of the images copied for regions at once
 
 
 def images_of(boxes_num: Any, count: Any) -> Any:
-    """For each of `count` regions the number of its image."""
+    """For each of `count` regions the number of its image. Errors: ArgumentError unless boxes_num adds up to count."""
     ends = FUNCTIONS["cumsum"](OPS["cast"](boxes_num, "int64"), 0)
+    if not isinstance(boxes_num.shape[0], int) or boxes_num.shape[0]:
+        require(OPS["equal"](ends[-1], count), f"boxes_num must add up to the boxes, {count}")
     places = FUNCTIONS["unsqueeze"](FUNCTIONS["arange"](0, count, dtype="int64"), 1)
     return OPS["sum"](OPS["cast"](places >= ends, "int64"), 1)
 

@@ -129,6 +129,9 @@ class ModelAverage(Optimizer):
         for name, value in new.items():
             own[name]._write(value, fresh=True)
 
+    def _get_accumulator(self, name: str, param: Any) -> Any:  # PaddlePaddle's name
+        return self._of(param)[name]
+
     def minimize(self, loss: Any, startup_program: Any = None, parameters: Any = None, no_grad_set: Any = None) -> None:  # type: ignore[override]
         """`step()`: the loss is looked at by the optimiser alone."""
         self.step()

@@ -85,6 +85,10 @@ class LBFGS(Optimizer):
 
     # ---- the step
 
+    def minimize(self, loss: Any, startup_program: Any = None, parameters: Any = None, no_grad_set: Any = None) -> Any:
+        """Errors: NotImplementedError, as in PaddlePaddle: a loss that is there already can't be computed again."""
+        raise NotImplementedError("LBFGS evaluates its loss several times: call step(closure)")
+
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
         """Up to max_iter iterations; the loss before them."""
         require_eager("LBFGS.step() was called")

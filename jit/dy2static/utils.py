@@ -9,6 +9,7 @@ from typing import Any
 
 from ...base.errors import CaptureError
 from ..inspect.function_views import as_written
+from ..serialize.save_specs import same_setting
 from .trees import ast_to_func, index_in_list, is_dygraph_api, is_paddle_func
 
 Dygraph2StaticException = CaptureError
@@ -47,32 +48,10 @@ def unwrap(function: Any) -> Any:
     return function
 
 
-def same_setting(first: Any, second: Any) -> bool:
-    """Whether two arguments that aren't tensors mean one function: they are equal, or neither can be hashed.
-
-    >>> same_setting([1, 2, 3], [1, 2, 3]), same_setting([1, 2, 3], [1, 3, 2])
-    (True, False)
-    """
-    return bool(_hashable(first) == _hashable(second))
-
-
-def _hashable(value: Any) -> Any:
-    """Lists and dicts as tuples; None for what can't be told by its value."""
-    if isinstance(value, dict):
-        value = tuple(value.items())
-    if isinstance(value, (list, tuple)):
-        return tuple(_hashable(item) for item in value)
-    try:
-        hash(value)
-    except TypeError:
-        return None
-    return value
-
-
 _compatible_non_tensor_spec = same_setting  # PaddlePaddle's name, which code imports
 
 
 __all__ = [
     "Dygraph2StaticException", "ast_to_func", "ast_to_source_code", "func_to_source_code", "index_in_list",
-    "is_dygraph_api", "is_paddle_func", "unwrap",
+    "is_dygraph_api", "is_paddle_func", "same_setting", "unwrap",
 ]  # fmt: skip

@@ -33,7 +33,7 @@ from ..trace.traced import StateTensor, Trace, TraceInputs, TraceOutputs
 from .flat_signature import flat_order
 from .json_values import encode_tree
 from .load import TranslatedLayer
-from .save_specs import agrees, drop_inputs, kept_inputs, opened, output_numbers, specs_in
+from .save_specs import agrees, drop_inputs, kept_inputs, opened, output_numbers, settings_agree, specs_in
 from .saved_writes import kept_writes, warn, warn_of_lost
 from .shown_text import Printed, Raising
 
@@ -208,7 +208,11 @@ def _with_hooks(layer: Layer, trace: Trace) -> Trace:
 
 def _trace_of(fn: StaticFunction, input_spec: Any) -> Trace:
     own = fn._input_spec
-    if own is not None and input_spec is not None and not agrees(specs_in(own), specs_in(input_spec)):
+    if (
+        own is not None
+        and input_spec is not None
+        and not (agrees(specs_in(own), specs_in(input_spec)) and settings_agree(own, input_spec))
+    ):
         raise ArgumentError(
             "the input_spec of save differs from that of to_static", remedy="give it in one of the two places only"
         )

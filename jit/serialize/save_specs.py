@@ -117,6 +117,36 @@ def agrees(own: Sequence[InputSpec], given: Sequence[InputSpec]) -> bool:
     return all(_fits(by_name.get(spec.name or "", at), spec) for spec, at in zip(given, own, strict=False))
 
 
+def settings_agree(own: Any, given: Any) -> bool:
+    """Whether the plain values that two input_specs have in the same places mean one function."""
+    if not isinstance(own, (list, tuple)) or not isinstance(given, (list, tuple)):
+        return True
+    pairs = zip(own, given, strict=False)
+    return all(specs_in(pair) or same_setting(*pair) for pair in pairs)
+
+
+def same_setting(first: Any, second: Any) -> bool:
+    """Whether two arguments that aren't tensors mean one function: they are equal, or neither can be hashed.
+
+    >>> same_setting([1, 2, 3], [1, 2, 3]), same_setting([1, 2, 3], [1, 3, 2])
+    (True, False)
+    """
+    return bool(_hashable(first) == _hashable(second))
+
+
+def _hashable(value: Any) -> Any:
+    """Lists and dicts as tuples; None for what can't be told by its value."""
+    if isinstance(value, dict):
+        value = tuple(value.items())
+    if isinstance(value, (list, tuple)):
+        return tuple(_hashable(item) for item in value)
+    try:
+        hash(value)
+    except TypeError:
+        return None
+    return value
+
+
 def _fits(own: InputSpec, given: InputSpec) -> bool:
     if own.dtype is not given.dtype or len(own.shape) != len(given.shape):
         return False

@@ -74,6 +74,7 @@ def test_hash_and_equality() -> None:
     a = InputSpec([None, 3], "float32", "x")
     assert a == InputSpec((-1, 3), float32, "x")
     assert hash(a) == hash(InputSpec((-1, 3), float32, "x"))
+    assert hash(a) == hash(InputSpec((-1, 3), float32, "y"))
     assert a != InputSpec([None, 3], "float32", "y")
     assert a != InputSpec([None, 3], "float32", "x", stop_gradient=True)
     assert a != "x"

@@ -11,6 +11,7 @@ import pytest
 import vitrify as vt
 from vitrify import InputSpec, nn
 from vitrify.base.errors import ArgumentError
+from vitrify.jit.dy2static.utils import same_setting
 
 X = np.arange(8, dtype="float32").reshape(2, 4)
 
@@ -94,3 +95,20 @@ def test_picks_along_an_open_axis_fit_all_its_sizes(name: str, tmp_path: Path) -
     for size in (3, 4, 7, 300):
         x = vt.rand([2, size])
         assert loaded(x).tolist() == function(x).tolist()
+
+
+def test_plain_values_of_two_specs_agree(tmp_path: Path) -> None:
+    """A function that was compiled for one value isn't saved for another."""
+
+    class Scaled(vt.nn.Layer):
+        def forward(self, x: Any, factor: int = 1, names: Any = ()) -> Any:
+            return x * factor
+
+    spec = InputSpec([None, 2], name="x")
+    net = vt.to_static(Scaled(), input_spec=[spec, 3, ["a"]])
+    for wrong in ([spec, 2, ["a"]], [spec, 3, ["b"]]):
+        with pytest.raises(ValueError, match="differs from that of to_static"):
+            vt.jit.save(net, str(tmp_path / "net"), input_spec=wrong)
+    vt.jit.save(net, str(tmp_path / "net"), input_spec=[spec, 3])
+    assert vt.jit.load(str(tmp_path / "net"))(vt.ones([1, 2])).tolist() == [[3.0, 3.0]]
+    assert not same_setting([1, 2], [1]) and same_setting({"a": [1]}, {"a": [1]})

@@ -252,3 +252,14 @@ def test_levels_of_a_pyramid_are_in_order() -> None:
             ops.distribute_fpn_proposals(vt.ones([2, 4]), low, high, 4, 224)
     with pytest.raises(ValueError, match=r"boxes \[m, 4\]"):
         ops.distribute_fpn_proposals(vt.ones([2, 3]), 2, 5, 4, 224)
+
+
+@pytest.mark.parametrize("counts", [[1, 1], [4, 4], [0, 0]])
+@pytest.mark.parametrize("compiled", [False, True])
+def test_counts_of_regions_add_up(compiled: bool, counts: list[int]) -> None:
+    def pooled(x: Any, boxes: Any, n: Any) -> Any:
+        return ops.roi_pool(x, boxes, n, 2)
+
+    made = vt.to_static(pooled) if compiled else pooled
+    with pytest.raises(ValueError, match="must add up to the boxes"):
+        made(vt.to_tensor(X), vt.to_tensor(BOXES), vt.to_tensor(np.array(counts, "int32"))).numpy()

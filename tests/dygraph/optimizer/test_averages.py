@@ -104,6 +104,12 @@ def test_long_sums_go_on_in_another_tensor(monkeypatch: pytest.MonkeyPatch) -> N
         assert p.tolist() == [1.0, 2.0]
 
 
+def test_no_lbfgs_of_a_loss() -> None:
+    p = parameter()
+    with pytest.raises(NotImplementedError, match="closure"):
+        vt.optimizer.LBFGS(parameters=[p]).minimize((p * p).sum())
+
+
 def test_averages_before_a_step() -> None:
     average = ModelAverage(0.15, parameters=[parameter()])
     with pytest.raises(StateError, match="no average yet"), average.apply():

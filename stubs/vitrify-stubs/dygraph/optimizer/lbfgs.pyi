@@ -35,5 +35,7 @@ class LBFGS(_Optimizer):
     is_elementwise: _bool
     def __init__(self, learning_rate: _Any = 1.0, max_iter: _int = 20, max_eval: _int | None = None, tolerance_grad: _float = 1e-07, tolerance_change: _float = 1e-09, history_size: _int = 100, line_search_fn: _str | None = None, parameters: _Any = None, weight_decay: _Any = None, grad_clip: _Any = None, name: _str | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
+    def minimize(self, loss: _Any, startup_program: _Any = None, parameters: _Any = None, no_grad_set: _Any = None) -> _Any:
+        """Errors: NotImplementedError, as in PaddlePaddle: a loss that is there already can't be computed again."""
     def step(self, closure: _Callable[[], _Any] | None = None) -> _Any:
         """Up to max_iter iterations; the loss before them."""
