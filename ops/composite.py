@@ -22,7 +22,7 @@ from .dims import Dim, assume_equal, product, same_dim
 from .dispatch import current
 from .elementwise import cast
 from .index import as_index, gather, scatter_add, scatter_nd_add, scatter_nd_update, zeros_of
-from .infer import axis_index, has_as_many, show_shape
+from .infer import as_dim, axis_index, has_as_many, require, show_shape
 from .linalg import matmul
 from .lines import scalar_as_line
 from .op import OPS, composite
@@ -204,15 +204,19 @@ def msort(input: Any, name: str | None = None) -> Any:
 @composite()
 @scalar_as_line
 def topk(
-    x: Any, k: int, axis: int = -1, largest: bool = True, sorted: bool = True, name: str | None = None
+    x: Any, k: Any, axis: int = -1, largest: bool = True, sorted: bool = True, name: str | None = None
 ) -> tuple[Any, Any]:
     """The k largest (or smallest) elements along `axis`, in order, and their places (int64)."""
     at = axis_index(-1 if axis is None else axis, x.ndim)
+    size, fed = x.shape[at], current().is_static and is_value(k)
+    if fed:
+        fits = OPS["logical_and"](k >= 1, k <= size)
+        require(OPS["all"](fits), f"topk: k must be from 1 to {size}, the size of axis {at}")
+        k = as_dim(k)
     k = k.item() if hasattr(k, "item") else k
     if isinstance(k, (str, float, Sequence)) or k is None:
         raise KindError(f"topk: k must be an int, not {k!r}")
-    size = x.shape[at]
-    if k < 1 or not has_as_many(size, k):
+    if not fed and (k < 1 or not has_as_many(size, k)):
         raise ArgumentError(f"topk: k must be from 1 to {size}, the size of axis {at}, not {k}")
     order = first_places(x, k, at, bool(largest))
     return TopKRetType(take_along_axis(x, order, at), order)

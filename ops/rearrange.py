@@ -370,7 +370,8 @@ def strided_slice(x: Any, axes: Any, starts: Any, ends: Any, strides: Any, name:
 def _bounds(places: Any) -> list[Any]:
     """Bounds of slices: ints and sizes, and tensors where only a run knows them."""
     if is_value(places):
-        places = places.tolist()
+        in_parts = current().is_static and places.ndim == 1 and isinstance(places.shape[0], int)
+        places = [places[k] for k in range(places.shape[0])] if in_parts else places.tolist()
     places = places if isinstance(places, (list, tuple)) else [places]
     known = [known_dim(p) for p in places]
     for p in known:

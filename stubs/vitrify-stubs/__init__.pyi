@@ -3032,9 +3032,9 @@ def tolist(x: _TensorLike) -> _Any:
     """The elements as nested lists of Python numbers."""
 
 @_overload
-def topk(input: _TensorLike, k: _int, dim: _int = -1, largest: _bool = True, sorted: _bool = True, name: _str | None = None, *, out: _Any = None) -> _tuple[_Tensor, _Tensor]: ...
+def topk(input: _TensorLike, k: _Any, dim: _int = -1, largest: _bool = True, sorted: _bool = True, name: _str | None = None, *, out: _Any = None) -> _tuple[_Tensor, _Tensor]: ...
 @_overload
-def topk(x: _TensorLike, k: _int, axis: _int = -1, largest: _bool = True, sorted: _bool = True, name: _str | None = None, *, out: _Any = None) -> _tuple[_Tensor, _Tensor]:
+def topk(x: _TensorLike, k: _Any, axis: _int = -1, largest: _bool = True, sorted: _bool = True, name: _str | None = None, *, out: _Any = None) -> _tuple[_Tensor, _Tensor]:
     """The k largest (or smallest) elements along `axis`, in order, and their places (int64)."""
 
 @_overload

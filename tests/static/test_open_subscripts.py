@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
+from vitrify import static
 from vitrify.errors import AxisError
 
 X = np.arange(24, dtype=np.float32).reshape(2, 3, 4)
@@ -65,3 +66,22 @@ def test_a_rate_is_found_in_the_scope_and_files_by_any_of_their_names(tmp_path: 
         for ending in ("", ".pdparams", ".pdopt", ".pdmodel"):
             assert vt.static.load_program_state(str(tmp_path / "m") + ending).keys() == values.keys()
             vt.static.load(main, str(tmp_path / "m") + ending)
+
+
+def test_bounds_and_counts_that_are_fed() -> None:
+    """A tensor of all bounds of a slice, and how many elements `topk` gives."""
+    x = static.data("x", [4, 5])
+    bounds = [static.data(name, [2], "int32") for name in ("s", "e")]
+    k = static.data("k", [1], "int32")
+    results = [vt.slice(x, [0, 1], *bounds), *vt.topk(x, k)]
+    a = np.arange(20, dtype="float32").reshape(4, 5)
+    exe = static.Executor()
+    fed = {"x": a, "s": np.array([1, -3], "int32"), "e": np.array([3, 5], "int32")}
+    for count in (1, 3):
+        part, found, places = exe.run(feed=fed | {"k": np.array([count], "int32")}, fetch_list=results)
+        np.testing.assert_array_equal(part, a[1:3, -3:5])
+        np.testing.assert_array_equal(found, a[:, ::-1][:, :count])
+        np.testing.assert_array_equal(places, np.tile(np.arange(4, 4 - count, -1), (4, 1)))
+    for count in (0, 6):
+        with pytest.raises(ValueError, match="k must be from 1 to 5"):
+            exe.run(feed=fed | {"k": np.array([count], "int32")}, fetch_list=results)

@@ -1526,9 +1526,9 @@ class Tensor(_TensorConversions, _Marks):
     def tile(self, repeat_times: _Any, name: _str | None = None) -> Tensor:
         """The whole tensor repeated `repeat_times` per axis, aligned from the last axis."""
     @_overload
-    def topk(self, k: _int, dim: _int = -1, largest: _bool = True, sorted: _bool = True, name: _str | None = None, *, out: _Any = None) -> _tuple[Tensor, Tensor]: ...
+    def topk(self, k: _Any, dim: _int = -1, largest: _bool = True, sorted: _bool = True, name: _str | None = None, *, out: _Any = None) -> _tuple[Tensor, Tensor]: ...
     @_overload
-    def topk(self, k: _int, axis: _int = -1, largest: _bool = True, sorted: _bool = True, name: _str | None = None, *, out: _Any = None) -> _tuple[Tensor, Tensor]:
+    def topk(self, k: _Any, axis: _int = -1, largest: _bool = True, sorted: _bool = True, name: _str | None = None, *, out: _Any = None) -> _tuple[Tensor, Tensor]:
         """The k largest (or smallest) elements along `axis`, in order, and their places (int64)."""
     def trace(self, offset: _int = 0, axis1: _int = 0, axis2: _int = 1, name: _str | None = None) -> Tensor:
         """The sum of a diagonal over `axis1` and `axis2`."""
