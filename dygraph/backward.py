@@ -82,7 +82,7 @@ class _Walk:
         blocked: set[tuple[int, int]] | None = None,
     ) -> None:
         interpreter = current()
-        self.retain_graph = retain_graph or interpreter.keeps_graph
+        self.retain_graph = retain_graph
         self.partial = interpreter.partial
         self.tell = interpreter.gradient_arrives if interpreter.is_trace else None
         self.create_graph = create_graph
@@ -91,6 +91,7 @@ class _Walk:
         self.nodes: list[Node] = []
         self.leaves: dict[int, Any] = {}
         self.buffers: dict[int, list[Any]] = {}
+        self.walked: list[tuple[Node, list[Any], Any]] = []  # in a trace: steps, gradients, whether these arrive
         self.starts: list[tuple[tuple[Any, int], Any]] = []
         for root, seed in zip(roots, seeds, strict=True):
             edge = edge_of(root)
@@ -110,6 +111,8 @@ class _Walk:
                 grads = self.buffers.pop(id(node), None)
                 if grads is not None:
                     self._visit(node, grads, captures, useful)
+            if self.walked:
+                current().walked(self.walked, not self.retain_graph)
             self._finish(captures)
 
     def _discover(self) -> None:
@@ -164,16 +167,16 @@ class _Walk:
                     captures[id(node), slot] = grad
             if not any(e is not None and id(e[0]) in (useful or ()) for e in node.edges):
                 return
-        if node.released:
-            raise _freed(node)
+        if node.released and self.partial is None:
+            raise freed(node)
         try:
             results = backward_of(node)(tuple(grads))
         except NonFiniteError as error:
             error.add_note(f"in the gradient of {node.name}\n{loc_of(node.place).excerpt()}")
             raise
         if self.partial is not None:
-            self.partial.pass_on(grads, results)
-        if not self.retain_graph:
+            self.walked.append((node, grads, self.partial.pass_on(grads, results)))
+        elif not self.retain_graph:
             node.release()
         everywhere = useful is None and not self.blocked
         arrive = backward_of(node, self._arrive)
@@ -281,7 +284,8 @@ def accumulate(tensor: Any, grad: Any, create_graph: bool = False) -> None:
     tensor._grad_is_zero = False
 
 
-def _freed(node: Node) -> GradientError:
+def freed(node: Node) -> GradientError:
+    """The error for a step that an earlier pass has freed."""
     return GradientError(
         f"backward() was called twice through {node.name}; the graph is freed after the first call\n"
         + loc_of(node.place).excerpt(),

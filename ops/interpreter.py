@@ -23,11 +23,6 @@ class Interpreter(ABC):
     partial: Any = None  # a tracer's: gradients that only some runs have (jit/trace/gradients/partial_gradients.py)
     is_static: bool = False  # whether a static program is built: nothing runs, persistent values are in scopes
 
-    @property
-    def keeps_graph(self) -> bool:
-        """Whether backward passes leave the graph whole."""
-        return False
-
     @abstractmethod
     def apply(self, op: Any, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
         """Run or record one op on normalised operands and attributes; a value, or a tuple for several results."""
@@ -120,6 +115,13 @@ class Interpreter(ABC):
         """A gradient comes to a leaf, or to a step of the tape, where hooks may wait. Told to a trace only.
 
         is_added: `backward()` adds it to `.grad`; not, where `grad()` asks for it.
+        """
+        return
+
+    def walked(self, steps: Sequence[Any], frees: bool) -> None:
+        """A pass backward has gone through these steps of the tape: each with its gradients, and whether they arrived.
+
+        Told to a trace only, whose steps keep what they hold. frees: the pass frees them.
         """
         return
 

@@ -44,6 +44,7 @@ from .assumed.questions import Question
 from .assumed.tensor_identity import AskedIdentity
 from .block_results import BlockResults
 from .entrances import Entrances
+from .gradients.freed_graphs import FreedGraphs
 from .gradients.gradient_hooks import unwatch, watch
 from .gradients.hook_guards import MetHooks
 from .gradients.partial_gradients import PartialGradients
@@ -127,7 +128,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.recursed, self.grew = False, False  # a call of a function in itself didn't end; a list has a run's length
         self.joins_sizes = False  # whether paths that leave a tensor in two sizes join to one that only a run knows
         self.diverged_sizes = False  # whether paths stayed apart for their sizes alone
-        self.partial = PartialGradients(self.value_of)
+        self.partial, self.freed = PartialGradients(self.value_of), FreedGraphs()
         self.grads_met: dict[int, Tensor] = {}  # tensors of whose `.grad` it matters whether it is None before the call
         self.rolling, self.scheduler_reads = Rolling(), SchedulerReads()
         self.parameters: list[tuple[Tensor, Loc]] = []  # that the function makes: each call has its own
@@ -260,6 +261,10 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         """Which hooks wait there is part of the program (see hook_guards.py)."""
         self.met_hooks.arrive(target, is_added, self.hooked)
 
+    def walked(self, steps: Sequence[Any], frees: bool) -> None:
+        """A second pass through a step is an error if the first freed it (see freed_graphs.py)."""
+        self.freed.walk(self, steps, frees)
+
     def require(self, condition: Tensor, message: str, error: str) -> None:
         """The run ends with the error of that name unless the condition holds."""
         self.check(self.value_of(condition), message, error)
@@ -385,11 +390,6 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
                 yield block
         finally:
             self.blocks.pop()
-
-    @property
-    def keeps_graph(self) -> bool:
-        """Backward passes inside branches and loops leave the graph around them whole: it is traced more than once."""
-        return len(self.blocks) > 1
 
     def is_outer(self, payload: Any) -> bool:
         """Whether a payload is concrete or made in a block that is open."""

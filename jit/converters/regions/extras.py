@@ -14,6 +14,7 @@ from ....dygraph.modes import is_recording
 from ....dygraph.storage import Storage
 from ....dygraph.tensor import Tensor, wrap
 from ....ops.op import OPS
+from ...trace.gradients.freed_graphs import Group
 from ...trace.state.containers import decision_in
 from ...trace.state.rollback import MISSING, Log, contents, describe, put
 from ...trace.tracer import Tracer
@@ -173,6 +174,23 @@ class Grad(Extra):
             return value.value if value.flag else Undefined(self.name)
         found = _conditional(self.tracer, self.tensor, value)
         return Undefined(self.name) if found is None else found
+
+
+class Freed(Extra):
+    """Whether a backward pass has freed steps of the tape that are there from before."""
+
+    def __init__(self, tracer: Tracer, log: Log, group: Group) -> None:
+        self.tracer = tracer
+        self.group = group
+        self.name = tracer.freed.name(group)
+        self.before = log.freed[group][1]
+
+    def take(self) -> Any:
+        return self.tracer.freed.flags[self.group]
+
+    def put(self, value: Any) -> None:
+        self.tracer.logs[-1].free(self.tracer.freed, self.group)
+        self.tracer.freed.flags[self.group] = value
 
 
 class Item(Extra):

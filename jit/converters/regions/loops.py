@@ -352,6 +352,7 @@ class LoopCapture:
             operation = tracer.builder.emit(while_, given, {}, leaf_types, [condition, block])
         needs = [False] * len(self.inner) + [n for slot in slots if slot.is_carried for _, n in slot.leaf_types]
         results = tracer.results_of(operation, needs)[len(self.inner) :]
+        self._tell_steps(merge, results, given)
         if not self.runs:
             shared = self._shared()
             before = [p.sides[0] if is_seen(tracer, p.sides[0], shared) else None for p in starts.pairs]
@@ -370,6 +371,17 @@ class LoopCapture:
             mark.fail()
         if mark is not None:
             raise self.errors[mark]
+
+    def _tell_steps(self, merge: Merge, results: Sequence[Tensor], given: Sequence[Value]) -> None:
+        """Backward passes through the results go through the steps of the iterations."""
+        tracer = self.tracer
+        if node := next((x._node for x in results if x._node is not None), None):
+            slots = [s for s in (*self.slots, *self.extras.values(), self.mark) if s.is_carried]
+            args = [arg for s in slots for arg in s.args]
+            needs = [n for s in slots for _, n in s.leaf_types]
+            runs = given[0] if self.count is None else self.count
+            pairs = [(tracer.edges.get(a), p.sides[1]) for a, p, n in zip(args, merge.pairs, needs, strict=True) if n]
+            tracer.freed.iterations(node, runs, [(None if e is None else e[0], end) for e, end in pairs])
 
     def mismatch(self, name: str, a: Any, b: Any) -> NoReturn:
         """The error for a value that changes its type."""

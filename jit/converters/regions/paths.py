@@ -246,7 +246,10 @@ def emit_paths(
     types, blocks = [p.type for p in merge.pairs], [p.block for p in paths]
     place = None if inside is None else decision.loc  # a region ends outside of the user's code
     operation = tracer.builder.emit(if_, [decision.flag], {}, types, blocks, place)
-    return tracer.results_of(operation, [p.needs_gradient for p in merge.pairs])
+    results = tracer.results_of(operation, [p.needs_gradient for p in merge.pairs])
+    if node := next((x._node for x in results if x._node is not None), None):
+        tracer.freed.branches(node, decision.flag, [p.sides for p in merge.pairs if p.needs_gradient])
+    return results
 
 
 def _diverged(paths: Sequence[Path], a: Any, b: Any) -> tuple[Any, Any]:

@@ -20,7 +20,7 @@ from ...trace.tracer import Tracer
 from ..stdlib.lists import refuse_strays
 from ..variables import load
 from .decisions import Choice, Decision, Region, unswallowed
-from .extras import Cell, Extra, Grad, Item
+from .extras import Cell, Extra, Freed, Grad, Item
 from .items_in_doubt import keep_inside
 from .markers import Maybe, Poison, Undefined
 from .tagged_unions import Pending, plain
@@ -249,6 +249,10 @@ def _extras(tracer: Tracer, log: Log, objects: Objects, outside: Sequence[Block]
         if _was_outer(tensor, log, outside):
             extra = Grad(tracer, log, tensor)
             found["grad", key] = extra, extra.take()
+    for group in log.freed:
+        if tracer.freed.is_older(group, log.since):
+            extra = Freed(tracer, log, group)
+            found["freed", group] = extra, extra.take()
     for owner, key, old, new in objects.changes():
         if is_new_state(old, new, tracer.lifted):
             continue  # it stays
@@ -297,6 +301,7 @@ def _undo(tracer: Tracer, log: Log) -> None:
         {k: v for k, v in log.tensors.items() if id(v[0]._storage) not in local},
         {k: v for k, v in log.grads.items() if _was_outer(v[0], log, tracer.blocks)},
         log.arrays,
+        freed=log.freed,
     )
     rest.undo()
 

@@ -49,15 +49,16 @@ class PartialGradients:
             self._flags[grad._storage] = flag
         return grad
 
-    def pass_on(self, grads: Sequence[Any], results: Sequence[Any]) -> None:
-        """`results` are what a step of the tape made of `grads`."""
+    def pass_on(self, grads: Sequence[Any], results: Sequence[Any]) -> Any:
+        """`results` are what a step of the tape made of `grads`; whether one of these is there: True, or a bool."""
         if not self._flags:
-            return
+            return True
         flag = self._either(grads)
         for result in results:
             if flag is not None and result is not None and result._storage not in self._flags:
                 self._flags[result._storage] = flag
                 self._inexact.add(result._storage)
+        return True if flag is None else flag
 
     def _either(self, grads: Sequence[Any]) -> Tensor | None:
         found = [self.flag(g) for g in grads if g is not None]

@@ -21,6 +21,7 @@ from ....dygraph import storage as cells
 from ....dygraph.given_array import GivenArray
 from ....dygraph.hooks import users_hooks
 from ....dygraph.storage import Storage
+from ....dygraph.tape import next_order
 from ....dygraph.tensor import Parameter, Tensor
 from ....ops.op import Op
 from ..reachable import (
@@ -63,6 +64,8 @@ class Log:
     grads: dict[int, tuple[Tensor, Any, bool]] = field(default_factory=dict)  # _grad, _grad_is_zero
     arrays: dict[int, tuple[Storage, Any]] = field(default_factory=dict)  # contents, where eager code wrote
     stops: dict[int, tuple[Tensor, bool]] = field(default_factory=dict)  # stop_gradient, of tensors from outside
+    freed: dict[Any, tuple[Any, Any]] = field(default_factory=dict)  # flags of steps that backward passes freed
+    since: int = field(default_factory=next_order)  # steps of the tape that were made later have larger numbers
 
     def write(self, x: Tensor) -> None:
         """`x` is about to be written in place."""
@@ -86,8 +89,14 @@ class Log:
         """`x.stop_gradient` is about to change."""
         self.stops.setdefault(id(x), (x, x._stop))
 
+    def free(self, graphs: Any, group: Any) -> None:
+        """The flag of steps that a backward pass frees is about to change (see ../gradients/freed_graphs.py)."""
+        self.freed.setdefault(group, (graphs, graphs.flags.get(group, False)))
+
     def undo(self) -> None:
         """Put everything back."""
+        for group, (graphs, flag) in self.freed.items():
+            graphs.flags[group] = flag
         for cell, payload, version, place, shared in self.storages.values():
             cell.payload, cell.version, cell.place, cell.shared = payload, version, place, shared
         for x, node, slot, stop in self.tensors.values():
@@ -106,7 +115,7 @@ class Log:
 
     def join(self, inner: Log) -> None:
         """The inner log's region stays as it is: its writes count as writes of this one."""
-        for name in ("storages", "tensors", "grads", "arrays", "stops"):
+        for name in ("storages", "tensors", "grads", "arrays", "stops", "freed"):
             ours, theirs = getattr(self, name), getattr(inner, name)
             for key, entry in theirs.items():
                 ours.setdefault(key, entry)
