@@ -22,6 +22,7 @@ on_sizes: Callable[[Any], None] | None = None  # called with a Tensor whose size
 on_name_read: Callable[[Any, str], str] | None = None  # called with a Tensor whose name is read, and that; gives it
 on_stop_read: Callable[[Any], bool] | None = None  # called with a Tensor whose `stop_gradient` is read; gives that
 on_grad_read: Callable[[Any], None] | None = None  # called with a Tensor whose `.grad` is read
+on_hash: Callable[[Any], None] | None = None  # called with a Tensor that is hashed: its identity tells it apart
 on_stop: Callable[[Any], None] | None = None  # called with the Tensor before its `stop_gradient` changes
 on_grad_write: Callable[[Any], None] | None = None  # called with the Tensor before its `.grad` changes
 # called with a Tensor, the first gradient that arrives at it, and what is to become its `.grad`; gives that
@@ -80,6 +81,13 @@ class Storage:
         self.payload = payload
         self.shared = False
         counters.epoch += 1
+
+
+def hashed(x: Any) -> int:
+    """`hash()` of a tensor: that of its identity."""
+    if on_hash is not None:
+        on_hash(x)
+    return object.__hash__(x)
 
 
 _UNSHARED = 4  # references to a cell that one tensor has: its own, two of variables, and the question's

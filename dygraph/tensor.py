@@ -404,7 +404,7 @@ class Tensor(TensorConversions, Marks):
         extra = {k: dict(v) if type(v) is CountedTable else v for k, v in self.__dict__.items() if k in _PICKLED}
         return restored, (isinstance(self, Parameter), plain, self._dtype.name, self._stop, extra)
 
-    __hash__ = object.__hash__
+    __hash__ = cells.hashed
 
     def __repr__(self) -> str:
         return show_tensor(self)

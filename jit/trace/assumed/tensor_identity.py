@@ -11,7 +11,7 @@ from ....dygraph.tensor import Tensor
 
 @dataclass(slots=True)
 class AskedIdentity:
-    """What a trace is asked of the identity of tensors: by `is`, and by `id()`."""
+    """What a trace is asked of the identity of tensors: by `is`, by `id()`, and where they are hashed."""
 
     is_asked: bool = False
     outside: dict[int, Tensor] = field(default_factory=dict)  # those that aren't arguments, by identity

@@ -119,6 +119,13 @@ def _on_grad_read(x: Tensor) -> None:
         tracer.grads_met[id(x)] = x
 
 
+def _on_hash(x: Tensor) -> None:
+    """A container of whatever kind holds tensors by their identity: how many it holds depends on which are one."""
+    tracer = active()
+    if tracer is not None:
+        tracer.identity.ask(x)
+
+
 def is_outside(tracer: Tracer, x: Tensor) -> bool:
     """Whether the function finds a tensor, other than among its arguments."""
     return isinstance(x._storage.payload, np.ndarray) or id(x._storage) in tracer.lifted
@@ -137,7 +144,8 @@ def hooks() -> Iterator[None]:
         cells.on_write, cells.on_grad_write, cells.on_share = _on_write, _on_grad_write, _on_share
         cells.on_written, cells.on_stop = _on_written, _on_stop
         cells.on_first_grad, cells.on_sizes = _on_first_grad, _on_sizes
-        cells.on_stop_read, cells.on_grad_read, cells.on_name_read = _on_stop_read, _on_grad_read, _on_name_read
+        cells.on_hash, cells.on_stop_read, cells.on_grad_read = _on_hash, _on_stop_read, _on_grad_read
+        cells.on_name_read = _on_name_read
     try:
         yield
     finally:
@@ -145,5 +153,6 @@ def hooks() -> Iterator[None]:
             _hooks_users -= 1
             if not _hooks_users:
                 cells.on_write = cells.on_grad_write = cells.on_share = cells.on_first_grad = None
+                cells.on_hash = None
                 cells.on_written = cells.on_stop = cells.on_sizes = cells.on_stop_read = cells.on_grad_read = None
                 cells.on_name_read = None

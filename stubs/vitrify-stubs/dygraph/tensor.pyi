@@ -134,7 +134,7 @@ class Tensor(_TensorConversions, _Marks):
         """The elements that `index` names: ints, slices, None, an Ellipsis, integer and bool tensors."""
     def __iter__(self) -> _Iterator[Tensor]: ...
     def __hash__(self) -> _int:
-        """Return hash(self)."""
+        """`hash()` of a tensor: that of its identity."""
     def __format__(self, spec: _str) -> _str:
         """Default object formatter."""
     def uniform_(x: Tensor, min: _float = 0.0, max: _float = 1.0, seed: _int = 0, name: _Any = None) -> Tensor:
