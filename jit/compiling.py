@@ -40,6 +40,7 @@ class Compiling:
     _places: dict[Any, Assumption]  # numbers outside the arguments that are filled in at each call
     _bound_places: set[Any]  # those for which that failed
     _lessons: Lessons | None = None  # of the traces of one call, while they go on
+    _taught: Lessons | None = None  # by the call that was captured last
 
     @abstractmethod
     def _original(self) -> Any:
@@ -59,9 +60,11 @@ class Compiling:
         self, family: Family, call: Call, shapes: Shapes, places: dict[Any, Assumption]
     ) -> tuple[tuple[Trace, Runner], str]:
         """Trace and compile; with fewer sizes and numbers left open, where code can't do without their values."""
-        self._lessons = Lessons()
+        self._lessons = Lessons.after(self._taught)
         try:
-            return self._compiled_in_some_way(family, call, shapes, places)
+            made = self._compiled_in_some_way(family, call, shapes, places)
+            self._taught = self._lessons
+            return made
         finally:
             self._lessons = None
 

@@ -68,6 +68,17 @@ class Attempt:
 
     def learn(self, tracer: Tracer, error: Exception) -> bool:
         """Whether there is another way than the one that ended in this error."""
+        return self._learn(tracer, error) or (origins_in(error) is None and self._begin_anew())
+
+    def _begin_anew(self) -> bool:
+        """Without what another call has taught."""
+        if not self.lessons.from_before:
+            return False
+        self.lessons.in_steps, self.lessons.tries_few, self.lessons.from_before = False, True, False
+        self.style, self.tries_few = replace(self.style, in_steps=False), True
+        return True
+
+    def _learn(self, tracer: Tracer, error: Exception) -> bool:
         if isinstance(error, CaptureError) and learn(error, self.implicit):
             return True
         if self.shares_more(tracer):

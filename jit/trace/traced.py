@@ -31,10 +31,20 @@ class BelowZero(ShapeError):
 
 @dataclass(slots=True)
 class Lessons:
-    """What the traces of one call teach each other: the same code with other sizes left open has as many paths."""
+    """What the traces of one call teach each other: the same code with other sizes left open has as many paths.
+
+    from_before: they are those of an earlier call. Where they lead nowhere, all ways are tried.
+    """
 
     in_steps: bool = False
     tries_few: bool = True
+    from_before: bool = False
+
+    @classmethod
+    def after(cls, earlier: Lessons | None) -> Lessons:
+        """For another call of the function: that all other ways take more work is known, and takes most of the time."""
+        is_long = earlier is not None and earlier.in_steps and not earlier.tries_few
+        return cls(True, False, True) if is_long else cls()
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,3 +117,33 @@ def test_where_steps_lead_nowhere_the_usual_way_takes_all_its_copies(monkeypatch
         less.setattr(decisions, "MOST_TAIL_COPIES", 1)
         with pytest.raises(vt.errors.CaptureError, match="end in more than"):
             vt.jit.to_static(joined)(x)
+
+
+def test_what_one_call_has_taught_spares_the_next_one_failed_attempts(
+    work: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decisions, "MOST_TRIED", 40)
+    monkeypatch.setattr(decisions, "MOST_TRIED_COPIES", 1)
+    monkeypatch.setattr(decisions, "MOST_TRIED_IN_STEPS", 0)
+    monkeypatch.setattr(decisions, "MOST_TAIL_COPIES", 1)
+    compiled, counts = vt.jit.to_static(joined), []
+    for dtype in ("float32", "float64"):
+        x = vt.to_tensor([-1.0, 2.0, -3.0, 4.0, 5.0, -6.0], dtype=dtype)
+        before = work[0]
+        assert compiled(x).tolist() == joined(x).tolist()
+        counts.append(work[0] - before)
+    assert counts[1] < counts[0]
+
+
+def test_what_one_call_has_taught_need_not_help_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decisions, "MOST_TRIED", 40)
+    monkeypatch.setattr(decisions, "MOST_TRIED_COPIES", 1)
+    monkeypatch.setattr(decisions, "MOST_TRIED_IN_STEPS", 0)
+    compiled = vt.jit.to_static(joined)
+    with monkeypatch.context() as few:
+        few.setattr(decisions, "MOST_TAIL_COPIES", 1)
+        x = vt.to_tensor([-1.0, 2.0, -3.0, 4.0, 5.0, -6.0])
+        assert compiled(x).tolist() == joined(x).tolist()
+    monkeypatch.setattr(decisions, "MOST_STEPS", 2)
+    x = vt.to_tensor([-1.0, 2.0, -3.0, 4.0, 5.0, -6.0], dtype="float64")
+    assert compiled(x).tolist() == joined(x).tolist()
