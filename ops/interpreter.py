@@ -284,7 +284,7 @@ def _fact(name: str) -> property:
 
 
 HOOKS = [name for name, hook in vars(Interpreter).items() if isinstance(hook, FunctionType)]
-FACTS = [name for name, fact in vars(Interpreter).items() if isinstance(fact, (bool, property))]
+FACTS = [*(name for name, fact in vars(Interpreter).items() if isinstance(fact, bool)), "partial"]
 
 for _name in HOOKS:
     if _name not in vars(Delegate):

@@ -347,7 +347,29 @@ def detached_in_a_loop(x: Any, c: Any) -> Any:
     return x * 1
 
 
+def under_auto_cast(x: Any, c: Any) -> Any:
+    y = (x * x).sum()
+    with vt.amp.auto_cast():
+        if c > 0:
+            y.backward()
+        if c > 1:
+            y.backward()
+    return x * 1
+
+
+def reached_on_a_path_under_auto_cast(x: Any, c: Any) -> Any:
+    a, b = x * 2, x * 3
+    y = a * 1 if c > 0 else b * 1
+    with vt.amp.auto_cast():
+        y.sum().backward()
+        if c < 2:
+            a.sum().backward()
+    return x * 1
+
+
 FUNCTIONS = [
+    under_auto_cast,
+    reached_on_a_path_under_auto_cast,
     two_conditions,
     condition_and_not,
     twice_on_a_path,

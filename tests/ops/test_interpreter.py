@@ -48,13 +48,13 @@ def test_a_delegate_hands_on_every_hook(hook: str) -> None:
 
 @pytest.mark.parametrize("fact", FACTS)
 def test_a_delegate_has_the_facts_of_what_it_hands_on_to(fact: str) -> None:
-    assert getattr(Inert(), fact) is False
+    assert not getattr(Inert(), fact)
     assert getattr(Delegate(type("Changed", (Inert,), {fact: True})()), fact) is True
 
 
 def test_the_hooks_are_all_there() -> None:
     assert {"apply", "constant", "forward_of", "concretize", "make_parameter"} <= set(HOOKS)
-    assert set(FACTS) == {"is_trace", "is_static"}
+    assert set(FACTS) == {"is_trace", "is_static", "partial"}
 
 
 def test_defaults_leave_the_work_to_the_caller() -> None:
