@@ -21,6 +21,7 @@ class Interpreter(ABC):
     inner: Interpreter | None = None  # the one that this one hands ops on to
     is_trace: bool = False  # whether values are those of a program, static ones included
     partial: Any = None  # a tracer's: gradients that only some runs have (jit/trace/gradients/partial_gradients.py)
+    wraps_layers: bool = False  # whether the `forward` of layers is another one than their own (`forward_of`)
     is_static: bool = False  # whether a static program is built: nothing runs, persistent values are in scopes
 
     @abstractmethod

@@ -17,7 +17,7 @@ from ...base.dtype import DType, as_dtype
 from ...base.errors import AssertedError, KindError, MemberError, MissingError, NameTakenError, StateError
 from ...base.flags import flags
 from ...base.suggest import hint, public_attributes
-from ...ops.dispatch import interpreters
+from ...ops.dispatch import bottoms, interpreters
 from ...ops.mistakes import MISTAKES, of_creation, of_forward
 from ..device import as_place
 from ..hooks import QuietHandle, register
@@ -85,7 +85,8 @@ class Layer(AccessMethods, metaclass=LayerType):
         """Run pre-hooks, `forward` and post-hooks. A tracer may give another form of `forward` (`forward_of`)."""
         try:
             capturing = interpreters()
-            forward: Any = capturing[-1].forward_of(self) if capturing else self.forward
+            asked = capturing[-1] if capturing else bottoms[0]
+            forward: Any = asked.forward_of(self) if asked.wraps_layers else self.forward
             if self._forward_pre_hooks or self._forward_post_hooks:
                 return call_with_hooks(self, forward, inputs, kwargs)
             return forward(*inputs, **kwargs) if kwargs else forward(*inputs)

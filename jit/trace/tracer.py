@@ -143,7 +143,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     uneven: set[tuple[int, int]]  # decisions after which elements of two sizes stand in a list
     ends_read: set[int]  # lists from outside, by identity, of which code has read items from before the call
     unrolls = False  # whether a loop of known length is a piece of code for each iteration
-    is_trace = True
+    is_trace = wraps_layers = True
     recorded = False  # whether the tape was on for some operation
     pushes_zips, pulled_zips = False, False  # zip() of generators: one ran whole; they were asked in turn
     tries_few = False  # whether to give up early where much is traced more than once

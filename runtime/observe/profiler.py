@@ -189,6 +189,8 @@ def _handed_over(header: int, program: _Program) -> ProgramNotes:
 class _TimedEager(Delegate):
     """Eager mode with a clock: hands every op to the interpreter that it stands for."""
 
+    wraps_layers = True
+
     def __init__(self, eager: Interpreter, note: Callable[..., None]) -> None:
         super().__init__(eager)
         self._note = note

@@ -38,8 +38,9 @@ class Kernel:
         self.output = step.results[0].type
 
     def load(self, operand: int, index: Index) -> Expr:
-        assert len(index) == self.inputs[operand].rank
-        return call("load", f"a{operand}", *index)
+        shape = self.inputs[operand].shape
+        fixed = [Literal(0) if d == 1 else i for i, d in zip(index, shape, strict=True)]  # an axis of one element
+        return call("load", f"a{operand}", *fixed)
 
     def dim(self, size: DimLike) -> Expr:
         assert not isinstance(size, Dim)

@@ -35,7 +35,6 @@ PYTHON_ROWS: dict[str, set[str]] = {
     "polygamma": {"f32", "f64"},
     "put_between": {"f64"},
     "rnnt_loss": {"f64"},
-    "sorted_values": {"f32", "f64", "i64"},
     # whether data make an operation fail: only asked inside a `try`
     "cholesky_fails": {"f32", "f64"},
     "eig_fails": {"f64"},
