@@ -284,6 +284,8 @@ class StaticFunction(NativelyCalled, Compiling, TrainingMode, EagerCalls, Views)
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or "_function" not in self.__dict__:
             raise AttributeError(name)
+        if any(name in vars(base) for base in type(self).__mro__):
+            return object.__getattribute__(self, name)  # a property of ours, whose own error it was
         return getattr(self._function, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
