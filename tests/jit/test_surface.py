@@ -217,10 +217,11 @@ def test_static_mode_has_no_compiled_functions() -> None:
     fn = vt.to_static(doubles, input_spec=[vt.InputSpec([3])])
     vt.enable_static()
     try:
-        x = vt.static.data("x", [3])
-        for use in (lambda: fn(x), lambda: fn.concrete_program, lambda: fn.inputs, lambda: fn.outputs):
-            with pytest.raises(RuntimeError, match="only available in dynamic mode"):
-                use()
+        with vt.static.program_guard(vt.static.Program()):
+            x = vt.static.data("x", [3])
+            for use in (lambda: fn(x), lambda: fn.concrete_program, lambda: fn.inputs, lambda: fn.outputs):
+                with pytest.raises(RuntimeError, match="only available in dynamic mode"):
+                    use()
     finally:
         vt.disable_static()
     assert fn(x3()).tolist() == [2, 4, 6]
