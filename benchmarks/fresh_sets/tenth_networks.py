@@ -6,6 +6,7 @@ import numpy as np
 
 from .first import RNG
 from .second import LIBRARIES, f32  # noqa: F401
+from .third import gradients
 
 PROGRAMS = {}
 WEIGHTS = {}  # programs of which the inputs from this place on are weights: they get an ONNX file
@@ -30,24 +31,6 @@ def nhwc(x):
 
 def hwio(w):
     return np.ascontiguousarray(w.transpose(2, 3, 1, 0))
-
-
-def gradients(library, lib, loss):
-    """A function (weights, *data) that gives the loss and its gradients."""
-    if library == "jax":
-        return lambda *given: lib.value_and_grad(loss)(*given)
-
-    def both(weights, *data):
-        if library == "vt":
-            for w in weights:
-                w.stop_gradient = False
-        else:
-            weights = [w.detach().requires_grad_() for w in weights]
-        made = loss(weights, *data)
-        grad = lib.grad if library == "vt" else lib.autograd.grad
-        return made, *grad(made, list(weights))
-
-    return both
 
 
 def over(count, function):

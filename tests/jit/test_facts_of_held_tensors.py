@@ -283,3 +283,19 @@ def test_containers_among_the_arguments_have_no_guards_of_their_own() -> None:
     f({"a": vt.ones([2]), "b": [vt.ones([2])]})
     (entry,) = f.program_cache
     assert [a.kind for a in entry.trace.assumptions] == ["code"]
+
+
+def test_a_number_beside_a_tensor_in_an_inner_list_keeps_one_program() -> None:
+    held: dict[str, Any] = {"a": [vt.zeros([2]), 0]}
+
+    @vt.to_static
+    def f(x: Any) -> Any:
+        held["a"][0] = x
+        held["a"][1] += 1
+        return x * held["a"][1]
+
+    assert [f(vt.ones([1])).item() for _ in range(8)] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert f.get_traced_count() == 2
+    held["a"] = [vt.zeros([2]), 10]
+    assert f(vt.ones([1])).item() == 11
+    assert held["a"][1] == 11

@@ -42,12 +42,13 @@ def items_of(value: Any) -> list[tuple[Any, Any]] | None:
 class Structure:
     """The structure of a value from before a trace; whole: containers that have to be the very objects."""
 
-    __slots__ = ("before", "facts", "is_frozen", "value")
+    __slots__ = ("before", "facts", "is_frozen", "value", "very")
 
     def __init__(self, tracer: Tracer, value: Any, whole: Container[int] = ()) -> None:
         self.value = value
         self.facts: list[Fact] = []  # of the tensors in it, in order
         self.is_frozen = _is_frozen(value)
+        self.very: set[int] = set()  # identities of those of `whole` that are in it
 
         def learn(x: Tensor) -> Any:
             fact, before = tracer.asked.fact(x, x if _is_asked_for(tracer, x) else MISSING)
@@ -56,6 +57,7 @@ class Structure:
 
         def content(part: Any) -> Any:
             if id(part) in whole:
+                self.very.add(id(part))
                 return None
             kept = tracer.objects.kept.get(id(part))
             return part if kept is None or kept.only is not None else kept.copy
@@ -67,7 +69,9 @@ class Structure:
         if value is self.value and self.is_frozen:
             return self.before
         facts = iter(self.facts)
-        return _Walk(lambda x: next(facts, type)(x), lambda part: part).structure(value)
+        return _Walk(lambda x: next(facts, type)(x), lambda part: None if id(part) in self.very else part).structure(
+            value
+        )
 
 
 class _Walk:
