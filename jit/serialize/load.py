@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ from ...dygraph.modes import amp_policy, is_recording
 from ...dygraph.nn.layer import Layer
 from ...dygraph.random_generators import default_generator
 from ...dygraph.tensor import Parameter, Tensor
-from ...ir.core import Program
+from ...ir.core import Program, Value
 from ...ir.input_spec import InputSpec
 from ...ops.dispatch import interpreters
 from ...ops.infer import show_shape
@@ -299,10 +299,17 @@ class _Loaded:
         trace = self.trace
         inputs = tuple(InputLeaf(x.name, x.type, stop) for x, stop in zip(trace.inputs.leaves, flags, strict=True))
         tracked = is_recording() and (not all(flags) or any(not s.tensor.stop_gradient for s in trace.state))
-        dtypes = [v.tensor_type.dtype for v in trace.program.fetches]
-        wanted = [tracked and (dtype.is_floating or dtype.is_complex) for dtype in dtypes]
+        wanted: Collection[Value] = ()
+        if tracked:
+            from ...passes.autodiff.reverse import connected  # loads the rewriting half, as gradients do
+
+            given = [v for v, stop in zip(trace.program.feed_values, flags, strict=True) if not stop]
+            states = zip(trace.program.state_values, trace.state, strict=True)
+            wanted = connected(trace.program.body, [*given, *(v for v, s in states if not s.tensor.stop_gradient)])
+        values = trace.program.fetches
         leaves = tuple(
-            replace(o, stop_gradient=not wanted[o.number]) if o.kind == "fetch" else o for o in self._results.leaves
+            replace(o, stop_gradient=values[o.number] not in wanted) if o.kind == "fetch" else o
+            for o in self._results.leaves
         )
         outputs = TraceOutputs(self._results.tree, leaves)
         return make_runner(

@@ -23,13 +23,15 @@ from ...ir.builder import at_end
 from ...ir.core import Program
 from ...ir.input_spec import InputSpec
 from ...ir.walk import clone_program
+from ...ops.op import OPS
 from ...passes.algebra.dce import DeadCode
+from ...passes.autodiff.reverse import connected
 from ..call.signature import checked_spec, is_spec
 from ..compiling import tracing_lock
 from ..function import StaticFunction
 from ..switches import is_enabled
 from ..trace.gradients.gradient_hooks import drop_watches
-from ..trace.traced import StateTensor, Trace, TraceInputs, TraceOutputs
+from ..trace.traced import OutputLeaf, StateTensor, Trace, TraceInputs, TraceOutputs
 from .flat_signature import flat_order
 from .json_values import encode_tree
 from .load import TranslatedLayer
@@ -324,7 +326,7 @@ def _pruned(trace: Trace, output_spec: Any, kept_state: Mapping[int, int]) -> tu
     for state, fetch in kept_state.items():
         at_end(program.body).update(program.state_values[state], program.fetches[fetch])
     drop_watches(program)
-    leaves = list(outputs.leaves)
+    leaves = _with_ends(trace, program)
     tree = outputs.tree
     if output_spec is not None:
         leaves = [leaves[k] for k in output_numbers(trace, output_spec)]
@@ -339,6 +341,22 @@ def _pruned(trace: Trace, output_spec: Any, kept_state: Mapping[int, int]) -> tu
         replace(o, number=kept.index(o.number) if o.kind in ("fetch", "number", "array") else o.number) for o in leaves
     ]
     return program, TraceOutputs(tree, tuple(moved))
+
+
+def _with_ends(trace: Trace, program: Program) -> list[OutputLeaf]:
+    """The results, with operations in the program where the code cut one that parameters lead to from its graph."""
+    given = [v for v, leaf in zip(program.feed_values, trace.inputs.leaves, strict=True) if not leaf.stop_gradient]
+    given += [v for v, s in zip(program.state_values, trace.state, strict=True) if not s.tensor.stop_gradient]
+    values, found, reached = list(program.fetches), list[OutputLeaf](), connected(program.body, given)
+    with at_end(program.body).active():
+        for leaf in trace.outputs.leaves:
+            if leaf.kind == "fetch" and leaf.stop_gradient and values[leaf.number] in reached:
+                values.append(OPS["stop_gradient"](values[leaf.number]))
+                leaf = replace(leaf, number=len(values) - 1)
+            found.append(leaf)
+    program.fetch_names += [f"out{k}" for k in range(len(program.fetch_names), len(values))]
+    program.body.terminator.set_operands(values)
+    return found
 
 
 def _kernels(trace: Trace) -> dict[str, str]:

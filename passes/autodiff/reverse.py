@@ -128,6 +128,15 @@ def passes_gradient(operation: Operation) -> bool:
     return bool(operation.blocks) or operation.op.is_differentiable or operation.name in _PASSING
 
 
+def connected(block: Block, roots: Iterable[Value]) -> set[Value]:
+    """The values of a block that gradients lead from to one of `roots`, with these."""
+    found = set(roots)
+    for operation in block.operations:
+        if passes_gradient(operation) and not operation.op.detaches and any(v in found for v in inputs_of(operation)):
+            found.update(v for v in operation.results if carries_gradient(v))
+    return found
+
+
 def inputs_of(operation: Operation) -> list[Value]:
     """What an operation reads: its operands, then values from outside that its blocks read. Each once."""
     found = dict.fromkeys(operation.operands)

@@ -148,3 +148,47 @@ def test_hooks_of_a_loaded_layer_that_a_compiled_function_calls(loaded: Any) -> 
     assert fn(x).tolist() == [[14.0, 14.0]]
     handle.remove()
     assert fn(x).tolist() == plain
+
+
+class Detaching(vt.nn.Layer):
+    """Two results that gradients don't go through beside two that they do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.inner = vt.nn.Linear(3, 3)
+
+    def forward(self, x: vt.Tensor) -> Any:
+        h = self.inner(x)
+        with vt.no_grad():
+            scale = h * 2.0
+        return h.detach(), h * x.detach(), h.detach() * x, scale, h.argmax(axis=-1).astype("float32")
+
+
+@pytest.mark.parametrize("is_captured", [False, True])
+def test_gradients_end_where_the_code_ended_them(tmp_path: Path, is_captured: bool) -> None:
+    net = Detaching()
+    vt.jit.save(net, str(tmp_path / "net"), input_spec=[InputSpec([None, 3], "float32")])
+    loaded = vt.jit.load(str(tmp_path / "net"))
+
+    def loss(model: Any, x: vt.Tensor) -> tuple[vt.Tensor, list[bool]]:
+        results = model(x)
+        return sum(r.sum() for r in results), [r.stop_gradient for r in results]
+
+    def tried(model: Any) -> list[Any]:
+        x = vt.to_tensor([[1.0, 2.0, -3.0], [0.5, 0.0, 4.0]], stop_gradient=False)
+        call = vt.to_static(loss) if is_captured else loss
+        total, stops = call(model, x)
+        total.backward()
+        return [stops, x.grad.tolist(), *(p.grad.tolist() for p in model.parameters())]
+
+    expected = tried(net)
+    assert expected[0] == [True, False, False, True, True]
+    for found, wanted in zip(tried(loaded), expected, strict=True):
+        np.testing.assert_allclose(found, wanted, rtol=1e-6)
+
+
+def test_a_detached_result_is_saved_again_as_one(tmp_path: Path) -> None:
+    vt.jit.save(Detaching(), str(tmp_path / "net"), input_spec=[InputSpec([None, 3], "float32")])
+    vt.jit.save(vt.jit.load(str(tmp_path / "net")), str(tmp_path / "again"))
+    again = vt.jit.load(str(tmp_path / "again"))
+    assert [r.stop_gradient for r in again(vt.ones([1, 3]))] == [True, False, True, True, True]

@@ -158,8 +158,12 @@ def test_refusals_of_dtypes_that_are_computed_are_let_pass_by_a_rule(
     )
     done = tool["paddle_tests"].run_file(sys.executable, file, tmp_path, True, 90.0, signatures)
     ending = done.pop("(file)")[0]
-    assert [name for name in done if tool["paddle_tests"].says_nothing("it.py", name, done)] == ["Case::test_rule"], done
-    quoting = {"(file)": (ending, f"ended with 1: test_rule - AssertionError: {tool['paddle_tests'].COMPUTED}: {words}")}
+    assert [name for name in done if tool["paddle_tests"].says_nothing("it.py", name, done)] == ["Case::test_rule"], (
+        done
+    )
+    quoting = {
+        "(file)": (ending, f"ended with 1: test_rule - AssertionError: {tool['paddle_tests'].COMPUTED}: {words}")
+    }
     assert not tool["paddle_tests"].says_nothing("it.py", "Case::test_not_reached", quoting)
     assert "behind" in done["Case::test_goes_on"][1] and "not raised" in done["Case::test_other"][1]
     assert done["Case::test_raised"][0] == "passed"
