@@ -9,6 +9,7 @@ import numpy as np
 from ..base.dtype import DType, bool_, float64, int64
 from ..base.size import teller
 from ..ops.dispatch import current, innermost, interpreters
+from ..ops.op import OPS
 from .storage import Storage
 from .tensor import Tensor, wrap
 
@@ -18,6 +19,7 @@ _DTYPES: dict[type, DType] = {kind: dtype for dtype, kind in KINDS.items()}
 # beside them Python needs the number itself: how often they are repeated, or, as a program has no complex numbers of
 # Python's, what it is
 _REPEATED = (list, tuple, str, bytes, complex)
+_NUMBERS = (bool, int, float)
 
 
 class Number(Tensor):
@@ -28,12 +30,14 @@ class Number(Tensor):
     origin: where the number is found at each call, while that isn't part of the program yet (see
     jit/trace/state/traced_numbers.py).
     was_int: a float that stands for an int in a division. ranges: those that code asked it to be inside of.
+    was_hashed: it is a key, so that it is guarded and compared as the number that it is now.
     """
 
     weak = True
     origin: Any = None
     was_int: bool = False
     ranges: tuple[tuple[float, float], ...] = ()
+    was_hashed: bool = False
 
     @property
     def kind(self) -> type:
@@ -41,7 +45,14 @@ class Number(Tensor):
         return KINDS[self._dtype]
 
     def __hash__(self) -> int:
-        return hash(self.plain())
+        made = hash(self.plain())
+        self.was_hashed = True
+        return made
+
+    def __eq__(self, other: object) -> Any:
+        if self.was_hashed and (type(other) in _NUMBERS or (type(other) is Number and other.was_hashed)):
+            return self.plain() == (other.plain() if isinstance(other, Number) else other)
+        return super().__eq__(other)
 
     def plain(self) -> Any:
         """The number as it is now, for Python code that needs it: guarded; an error if only a run knows it."""
@@ -112,11 +123,15 @@ class Number(Tensor):
         whole = self.kind is not float and not isinstance(other, (float, Tensor))
         return other ** self.plain() if whole else super().__rpow__(other)
 
+    def _as_float(self) -> Any:
+        """float() of it, known or not."""
+        return float(self) if self.origin is not None else number_over(OPS["cast"](self.snapshot(), float64))
+
     def __pow__(self, other: Any, modulo: Any = None) -> Any:
         if modulo is not None:
             return pow(int(self), int(other), int(modulo))
         if self.kind is not float and not isinstance(other, (float, Tensor)):
-            return super().__pow__(other) if other >= 0 else float(self) ** other
+            return super().__pow__(other) if other >= 0 else self._as_float() ** other
         if self.kind is not float and isinstance(other, Number) and other.kind is not float:
             return self ** int(other)  # an int or a float, by the sign of the exponent
         return super().__pow__(other)

@@ -29,7 +29,7 @@ from ...ops.dispatch import bottom, using
 from ...ops.op import FUNCTIONS, Op
 from ..convert import convert, is_converted
 from ..switches import is_left_alone
-from ..trace.reachable import BUILTIN_METHODS, bound_parts, file_of, plain_of, roots_of, stored_globals
+from ..trace.reachable import BUILTIN_METHODS, bound_parts, file_of, roots_of
 from ..trace.state.dynamic_lists import is_run_time_sized
 from ..trace.state.escapes import with_origins
 from ..trace.state.rollback import Objects
@@ -365,8 +365,7 @@ def converted(runtime: Any, tracer: Tracer, fn: types.FunctionType) -> Callable[
     """The converted form of a function; the tracer remembers it and the objects that it can reach."""
     known = tracer.functions.get(id(fn))
     if known is None:
-        tracer.objects.add([*roots_of([fn]), *(fn.__closure__ or ())])
-        tracer.objects.add_globals(fn.__globals__, stored_globals(plain_of(fn).__code__))
+        tracer.objects.reach(fn)
         known = tracer.functions[id(fn)] = convert(fn, runtime, tracer.style)
     return known.function
 

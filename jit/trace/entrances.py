@@ -32,8 +32,6 @@ from .reachable import (
     names_in,
     plain_forms,
     plain_of,
-    roots_of,
-    stored_globals,
 )
 
 _ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
@@ -42,7 +40,7 @@ _ENTER = "the function that enters the converted form stands here"
 # Python, and this package, call them for reasons of their own, so often that eager code has no order of these calls.
 NEVER_ENTERED = frozenset({
     "__hash__", "__eq__", "__ne__", "__repr__", "__str__", "__format__", "__getattribute__", "__del__",
-    "__init_subclass__", "__class_getitem__", "__set_name__", "__instancecheck__", "__subclasscheck__",
+    "__init_subclass__", "__set_name__", "__instancecheck__", "__subclasscheck__",
     "__subclasshook__", "__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__sizeof__", "__dir__",
     "__prepare__",
 })  # fmt: skip
@@ -215,8 +213,7 @@ class Entrances:
     def watch(self, fn: FunctionType) -> None:
         """What a function that runs as it is can reach is guarded, and its writes are part of the program."""
         self.tracer.plain_functions[id(fn)] = fn
-        self.tracer.objects.add([*roots_of([fn]), *(fn.__closure__ or ())])
-        self.tracer.objects.add_globals(fn.__globals__, stored_globals(plain_of(fn).__code__))
+        self.tracer.objects.reach(fn)
 
     def plainly(self, entrance: _Entrance, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The function as it is; those that a marked one calls are, too."""

@@ -36,11 +36,20 @@ def roots_of(functions: Iterable[Callable[..., Any]]) -> list[Any]:
         found += [c.cell_contents for c in getattr(fn, "__closure__", None) or () if is_bound(c)]
         found += [*(getattr(fn, "__defaults__", None) or ()), *(getattr(fn, "__kwdefaults__", None) or {}).values()]
         space = getattr(fn, "__globals__", {})
-        for name in all_names(getattr(plain_of(fn), "__code__", None)):
-            value = space.get(name, _MISSING)
-            if value is not _MISSING and not isinstance(value, types.ModuleType):
-                found.append(value)
+        found += _named_in(space, all_names(getattr(plain_of(fn), "__code__", None)), {id(space): space})
     return found
+
+
+def _named_in(space: dict[str, Any], names: Iterable[str], known: dict[int, dict[str, Any]]) -> Iterator[Any]:
+    """What some names stand for in a module, and in the user's own modules that they stand for; `known` has these."""
+    for name in names:
+        value = space.get(name, _MISSING)
+        if not isinstance(value, types.ModuleType):
+            if value is not _MISSING:
+                yield value
+        elif is_user_module(value) and id(vars(value)) not in known:
+            known[id(vars(value))] = vars(value)
+            yield from _named_in(vars(value), names, known)
 
 
 def is_user_function(value: object) -> bool:
@@ -102,6 +111,17 @@ def stored_cells(fn: types.FunctionType) -> list[types.CellType]:
 def stored_globals(code: types.CodeType) -> frozenset[str]:
     """Globals that a function, or one inside it, assigns."""
     return stored_names(code, ("STORE_GLOBAL", "DELETE_GLOBAL"))
+
+
+def written_spaces(fn: types.FunctionType) -> Iterator[tuple[dict[str, Any], frozenset[str]]]:
+    """The globals of modules that a function, or one inside it, may assign: its own, and `module.name = …`."""
+    code = plain_of(fn).__code__
+    yield fn.__globals__, stored_globals(code)
+    if names := stored_names(code, ("STORE_ATTR", "DELETE_ATTR")):
+        modules: dict[int, dict[str, Any]] = {id(fn.__globals__): fn.__globals__}
+        for _ in _named_in(fn.__globals__, all_names(code), modules):
+            pass
+        yield from ((space, names) for space in list(modules.values())[1:])
 
 
 @functools.lru_cache(maxsize=4096)

@@ -59,7 +59,7 @@ from .state.rollback import Log, Objects
 from .state.standard_objects import StandardObjects
 from .state.taped_memory import DetachedState, UntapedWrites
 from .state.traced_arrays import array_of, as_array, as_view, listed, refused
-from .state.traced_numbers import as_python, check_division, is_numbers, item_of, weakly
+from .state.traced_numbers import as_python, check_operands, is_numbers, item_of, weakly
 
 MOST_READ = 64  # elements of a concrete tensor that Python code may look at: they are guarded
 
@@ -185,7 +185,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
                     self.detached.plain.add(values[k])
         plain = is_numbers(op, args)
         if plain:
-            check_division(self, op, args)
+            check_operands(self, op, args)
         made = self.builder.apply(op, tuple(values), attrs)
         many = isinstance(made, tuple)
         results = [wrap(v, v.dtype) for v in (made if many else (made,))]

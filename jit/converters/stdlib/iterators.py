@@ -12,7 +12,6 @@ from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....dygraph.tensor import Tensor
 from ...convert import convert, convert_generator, convert_suspended, is_converted
-from ...trace.reachable import plain_of, roots_of, stored_globals
 from ...trace.state.dynamic_lists import is_run_time_deque, is_run_time_sized
 from ...trace.tracer import Tracer
 from ..generators import Emit, Generated, OneWay, gather, one_by_one
@@ -53,8 +52,7 @@ def _know(tracer: Tracer, fn: types.FunctionType, made: Any = None) -> None:
     """What a generator can reach is guarded and undone like what other functions can."""
     if is_converted(fn):
         return  # one inside a captured function: part of that
-    tracer.objects.add([*roots_of([fn]), *(fn.__closure__ or ())])
-    tracer.objects.add_globals(fn.__globals__, stored_globals(plain_of(fn).__code__))
+    tracer.objects.reach(fn)
     if made is not None:
         tracer.functions.setdefault(id(fn), made)
 

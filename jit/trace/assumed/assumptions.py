@@ -110,7 +110,7 @@ class _Walk:
         self.tracer = tracer
         self.whole = {i for i, _ in tracer.written}.union(map(id, outside))  # containers that are these very objects
         self.functions = [c.original for c in tracer.functions.values()] + list(tracer.plain_functions.values())
-        self.names: set[str] = {"training", "forward"}
+        self.names: set[str] = {"training", "forward", *tracer.objects.getters}
         self.asked: set[str] = set()  # attributes that the code may find missing
         self.every = False  # the code makes up names of attributes
         self.absent = Absent()
@@ -441,7 +441,7 @@ class _Walk:
 _SELDOM = frozenset({
     "__module__", "__doc__", "__dict__", "__weakref__", "__slots__", "__annotations__", "__qualname__", "__reduce__",
     "__reduce_ex__", "__getstate__", "__setstate__", "__copy__", "__deepcopy__", "__init_subclass__", "__dir__",
-    "__class_getitem__", "__sizeof__", "__del__", "__set_name__",
+    "__sizeof__", "__del__", "__set_name__",
 })  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import gc
+import operator
 import types
 from collections import deque
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
@@ -31,10 +32,9 @@ from ..reachable import (
     is_plain_class,
     is_user_function,
     methods_of,
-    plain_of,
     roots_of,
     stored_cells,
-    stored_globals,
+    written_spaces,
 )
 from .containers import decision_in, is_ordered, parts_of, refill
 from .dynamic_lists import ListSegment, is_run_time_sized
@@ -158,6 +158,7 @@ class Objects:
         self.roots: list[Any] = []  # what was given to start from, for a whole trace
         self.locked = Locked()
         self.iterators = OutsideIterators()
+        self.getters: set[str] = set()  # attributes that `attrgetter`s from outside read
         self.add(roots)
 
     def holds(self, x: Any) -> bool:
@@ -175,6 +176,8 @@ class Objects:
                 self.met((value,))
             if self.own is None:
                 self.iterators.meet(value)
+                if type(value) is operator.attrgetter:
+                    self.getters.update(part for name in value.__reduce__()[1] for part in name.split("."))
                 if isinstance(value, np.ndarray):
                     self.locked.add(value)
             if isinstance(value, np.ndarray) and value.dtype.hasobject and value.size <= MOST_OBJECTS:
@@ -231,20 +234,26 @@ class Objects:
                 continue
             self.functions.add(id(fn))
             found += [*roots_of([fn]), *(c for c in stored_cells(fn) if id(c) not in (self.own or ()))]
-            self.add_globals(fn.__globals__, stored_globals(plain_of(fn).__code__))
+            self._add_globals(fn)
         return found
+
+    def reach(self, fn: types.FunctionType) -> None:
+        """Copy what a function that is called can reach by name."""
+        self.add([*roots_of([fn]), *(fn.__closure__ or ())])
+        self._add_globals(fn)
 
     def new(self, value: Any) -> Any:
         """An object that the function makes."""
         self.fresh[id(value)] = value
         return value
 
-    def add_globals(self, space: dict[str, Any], names: Iterable[str]) -> None:
-        """Watch some of a module's globals."""
-        known = self.kept.setdefault(-id(space), _Kept(space, {}, frozenset()))
-        fresh = frozenset(names) - (known.only or frozenset())
-        known.copy.update({k: v for k, v in space.items() if k in fresh})
-        known.only = (known.only or frozenset()) | fresh
+    def _add_globals(self, fn: types.FunctionType) -> None:
+        """Watch those globals of modules that a function may assign."""
+        for space, names in written_spaces(fn):
+            known = self.kept.setdefault(-id(space), _Kept(space, {}, frozenset()))
+            fresh = names - (known.only or frozenset())
+            known.copy.update({k: v for k, v in space.items() if k in fresh})
+            known.only = (known.only or frozenset()) | fresh
 
     def before(self, owner: Any, key: Any, default: Any) -> Any:
         """An item or attribute as it was when its owner was copied; `default` if it wasn't."""
@@ -253,6 +262,8 @@ class Objects:
                 continue
             if key in kept.copy if isinstance(kept.copy, dict) else type(key) is int and 0 <= key < len(kept.copy):
                 return kept.copy[key]
+            if kept.only is not None and key in kept.only:
+                return MISSING  # a global that wasn't there
         return default
 
     def changes(self) -> Iterator[tuple[Any, Any, Any, Any]]:

@@ -7,6 +7,8 @@ in operations it becomes an entry of the program's state that is filled in at ea
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -30,16 +32,19 @@ _ARITHMETIC = frozenset(
         "remainder", "subtract", "where", "bitwise_and", "bitwise_or", "bitwise_xor", "shift_left", "shift_right",
     }
 )  # fmt: skip
-_DIVISIONS = {
-    "divide": "division by zero",
-    "floor_divide": "integer division or modulo by zero",
-    "remainder": "integer modulo by zero",
+# Python's functions that fail for some second operands
+_PARTIAL: dict[str, Callable[[Any, Any], Any]] = {
+    "divide": operator.truediv,
+    "floor_divide": operator.floordiv,
+    "remainder": operator.mod,
+    "pow": operator.pow,
+    "shift_left": operator.lshift,
+    "shift_right": operator.rshift,
 }
-_FLOAT_DIVISIONS = {
-    "divide": "float division by zero",
-    "floor_divide": "float floor division by zero",
-    "remainder": "float modulo",
-}
+_COMPLEX = (
+    "a negative number to a fractional power is complex, which a number of a compiled function can't be\n"
+    "  help: take abs() of it, or use a tensor, whose power is NaN"
+)
 
 
 def is_numbers(op: Op, args: tuple[Any, ...]) -> bool:
@@ -55,20 +60,69 @@ def is_numbers(op: Op, args: tuple[Any, ...]) -> bool:
     return some
 
 
-def check_division(tracer: Any, op: Op, args: tuple[Any, ...]) -> None:
-    """Dividing a number by one that is zero, or a shift by a negative one, ends the run with Python's error."""
-    if op.name in ("shift_left", "shift_right") and type(args[1]) is Number:
-        with tracer.builder.active():
-            least = tracer.builder.constant(0, int64)
-            good = OPS["greater_equal"](tracer.value_of(args[1]), least)
-        tracer.check(good, "negative shift count", "ValueError")
-    if op.name not in _DIVISIONS or type(args[1]) is not Number:
+def check_operands(tracer: Any, op: Op, args: tuple[Any, ...]) -> None:
+    """What Python refuses among numbers ends the run with Python's error: a divisor that is zero, a negative shift, a
+    negative power of zero. What is known now raises it here.
+    """
+    if op.name not in _PARTIAL:
         return
+    first, second = (_known(tracer, x) for x in args)
+    if second is not None:
+        sample = 1.0 if _is_float(args[0]) else 1
+        if op.name != "pow" and (second <= 0 if op.name.startswith("shift") else second == 0):
+            _PARTIAL[op.name](sample, second)
+    elif op.name.startswith("shift"):
+        with tracer.builder.active():
+            good = OPS["greater_equal"](tracer.value_of(args[1]), tracer.builder.constant(0, int64))
+        tracer.check(good, _words(op.name, 1, -1), "ValueError")
+    elif op.name != "pow":
+        with tracer.builder.active():
+            divisor = tracer.value_of(args[1])
+            good = OPS["not_equal"](divisor, tracer.builder.constant(0, divisor.dtype))
+        among = args[1:] if op.name == "divide" else args  # ints become floats for a division
+        one = 1.0 if any(_is_float(x) for x in among) else 1
+        tracer.check(good, _words(op.name, one, 0), "ZeroDivisionError")
+    if op.name == "pow" and any(_is_float(x) for x in args):
+        _check_power(tracer, args, first, second)
+
+
+def _check_power(tracer: Any, args: tuple[Any, ...], base: Any, exponent: Any) -> None:
+    """Powers of floats: zero has no negative ones, and fractional ones of negative numbers are complex."""
+    x, y = (tracer.value_of(v) for v in args)
     with tracer.builder.active():
-        divisor = tracer.value_of(args[1])
-        good = OPS["not_equal"](divisor, tracer.builder.constant(0, divisor.dtype))
-    words = _FLOAT_DIVISIONS if args[1].dtype is float64 and not args[1].was_int else _DIVISIONS
-    tracer.check(good, words[op.name], "ZeroDivisionError")
+        zero = tracer.builder.constant(0, x.dtype)
+        if (base is None or base == 0) and (exponent is None or exponent < 0):
+            good = OPS["not_equal"](x, zero)
+            if exponent is None:
+                good = OPS["logical_or"](good, OPS["greater_equal"](y, tracer.builder.constant(0, y.dtype)))
+            tracer.check(good, _words("pow", 0.0, -1.0), "ZeroDivisionError")
+        if (base is None or base < 0) and (exponent is None or exponent % 1 > 0):
+            lowest = tracer.builder.constant(-np.inf, x.dtype)  # whose powers are real
+            good = OPS["logical_not"](OPS["logical_and"](OPS["less_than"](x, zero), OPS["greater_than"](x, lowest)))
+            if exponent is None:
+                part = OPS["remainder"](y, tracer.builder.constant(1, y.dtype))  # NaN of infinite powers
+                is_whole = OPS["logical_not"](OPS["greater_than"](part, tracer.builder.constant(0, y.dtype)))
+                good = OPS["logical_or"](good, is_whole)
+            tracer.check(good, _COMPLEX, "ArgumentError")
+
+
+def _known(tracer: Any, x: Any) -> Any:
+    """The Python number of an operand that was written as one; None: only a run, or each call, knows it."""
+    maker = None if type(x) is Number else tracer.value_of(x).operation
+    return maker.attrs["data"].array.item() if maker is not None and maker.name == "constant" else None
+
+
+def _is_float(x: Any) -> bool:
+    return x.dtype is float64 and not (type(x) is Number and x.was_int)
+
+
+def _words(name: str, first: Any, second: Any) -> str:
+    """What Python says of an operation that it refuses."""
+    try:
+        _PARTIAL[name](first, second)
+    except (ZeroDivisionError, ValueError) as error:
+        return str(error)
+    raise AssertionError(name)
 
 
 def weakly(tracer: Any, x: Number, dtype: DType | None) -> Any:
