@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..base.errors import VitrifyError
+from ..base.target import TARGETS, using_target
 from ..ir.core import Program
 from ..ir.diff import diff
 from ..ir.parser import parse_program
@@ -49,13 +50,14 @@ def read_case(path: Path) -> Case:
 
 
 def run_case(case: Case, steps: Mapping[str, Step]) -> str:
-    """What the steps make of the input: the printed program, or the error as a comment."""
+    """What the steps make of the input, on any machine for one CPU: the printed program, or the error as a comment."""
     try:
         program = parse_program(case.before)
         for name in case.run:
             if name not in steps:
                 raise ValueError(f"{case.path} asks for the step {name!r}; known are {', '.join(sorted(steps))}")
-            steps[name](program)
+            with using_target(TARGETS["avx512"]):
+                steps[name](program)
         verify(program)
     except VitrifyError as error:
         error.raised_at = None  # the line of the test says nothing here
