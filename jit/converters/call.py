@@ -132,7 +132,7 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     handled = builtin.handler(fn) or side_effects.handler(fn)
     if handled is not None:
         return stepped(tracer, fn, args, handled(tracer, *args, **kwargs))
-    wrapped = _standard_wrapper(runtime, fn, args, kwargs) or _searching(runtime, tracer, fn, args, kwargs)
+    wrapped = _standard_wrapper(runtime, tracer, fn, args, kwargs) or _searching(runtime, tracer, fn, args, kwargs)
     if wrapped is not None:
         return wrapped()
     return stepped(tracer, fn, args, _by_kind(runtime, tracer, fn, args, kwargs))
@@ -251,7 +251,9 @@ def _is_told_late(values: Any) -> bool:
     return _holds_values(values) or any(tells_equal(x) for part in values for x in part)
 
 
-def _standard_wrapper(runtime: Any, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Callable[[], Any] | None:
+def _standard_wrapper(
+    runtime: Any, tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Callable[[], Any] | None:  # fmt: skip
     """What `functools.lru_cache`, `singledispatch` and decorating context managers wrap, where it is to be converted.
 
     A cache would keep tensors of the trace, so a call with tensors passes it by. Others run eagerly: what is kept
@@ -264,7 +266,8 @@ def _standard_wrapper(runtime: Any, fn: Any, args: tuple[Any, ...], kwargs: dict
     if isinstance(fn, types.FunctionType) and hasattr(fn, "registry") and hasattr(fn, "dispatch") and args:
         if file_of(fn) == functools.__file__:
             kind = args[0].kind if type(args[0]) is Number else int if isinstance(args[0], Dim) else type(args[0])
-            return lambda: call(runtime, fn.dispatch(kind), args, kwargs)
+            chosen = tracer.ask(functools.partial(fn.dispatch, kind))  # others may be registered later
+            return lambda: call(runtime, chosen, args, kwargs)
     if isinstance(fn, types.FunctionType) and fn.__code__ is _MANAGED:
         return lambda: convert(fn, runtime).function(*args, **kwargs)
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 import sys
 import types
@@ -167,3 +168,15 @@ def test_an_ordered_dict_of_numbers_is_put_into_order() -> None:
         return results, list(recent), [type(k) for k in recent], [v.tolist() for v in recent.values()]
 
     assert run(vt.to_static(latest)) == run(latest)
+
+
+def test_what_is_registered_later_is_called() -> None:
+    @functools.singledispatch
+    def scaled(value: Any, x: Any) -> Any:
+        return x
+
+    compiled = vt.to_static(lambda value, x: scaled(value, x))
+    assert compiled("a", vt.ones([1])).tolist() == [1.0]
+    scaled.register(str, lambda value, x: x * 10)
+    assert compiled("a", vt.ones([1])).tolist() == [10.0]
+    assert compiled(None, vt.ones([1])).tolist() == [1.0]
