@@ -29,10 +29,12 @@ from ...ops.dispatch import bottom, using
 from ...ops.op import FUNCTIONS, Op
 from ..convert import convert, is_converted
 from ..switches import is_left_alone
+from ..trace.assumed.questions import Question
+from ..trace.entrances import TEXTS
 from ..trace.reachable import BUILTIN_METHODS, bound_parts, file_of, roots_of
 from ..trace.state.dynamic_lists import is_run_time_sized
 from ..trace.state.escapes import with_origins
-from ..trace.state.rollback import Objects
+from ..trace.state.rollback import ATOMS, Objects
 from ..trace.state.traced_numbers import as_python, handed_over
 from ..trace.tracer import Tracer, active
 from . import dict_keys
@@ -47,7 +49,7 @@ from .stdlib.iterations import Iterations
 from .stdlib.iterators import ITERATING, Stepped, generator, iterated, iterates, next_of, over_generators, stepped
 from .stdlib.list_lengths import spread
 from .stdlib.own_methods import is_in_library, own_method, wraps_users
-from .stdlib.strings import run_time_string
+from .stdlib.strings import attributes_in, run_time_string
 from .stdlib.surroundings import asked, is_asked, of_decimals, refuse_frozen
 from .variables import RETURN_VALUE
 
@@ -148,6 +150,9 @@ def _before(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, An
     if isinstance(getattr(fn, "__self__", None), (dict, set)) and any(isinstance(a, Dim) for a in args):
         error = CaptureError("a size that changes between calls is looked up in a dict or set", loc=caller_loc())
         raise with_origins(tracer, error, args)
+    if isinstance(getattr(fn, "__self__", None), str) and fn.__name__ in ("format", "format_map"):
+        tracer.objects.named |= attributes_in(fn.__self__)
+        tracer.entrances.watch_methods((args, kwargs), TEXTS)
     if (question := of_decimals(fn)) is not None:
         tracer.reads.append((question, question()))
     return (fn, True, asked(tracer, fn, *args, **kwargs)) if is_asked(fn) else (fn, False, None)
@@ -256,18 +261,24 @@ def _standard_wrapper(
 ) -> Callable[[], Any] | None:  # fmt: skip
     """What `functools.lru_cache`, `singledispatch` and decorating context managers wrap, where it is to be converted.
 
-    A cache would keep tensors of the trace, so a call with tensors passes it by. Others run eagerly: what is kept
-    is then as good for later captures as for eager code.
+    A cache would keep tensors of the trace, so a call with tensors passes it by. Others run eagerly, and are asked
+    again before the program is used again: the cache may be empty by then.
     """
     if isinstance(fn, functools._lru_cache_wrapper):
+        args = tuple([_known(x) for x in args])
+        kwargs = {name: _known(x) for name, x in kwargs.items()}
         if _holds_values((args, kwargs)):
             return lambda: call(runtime, fn.__wrapped__, args, kwargs)
-        return lambda: _eagerly(fn, args, kwargs)
-    if isinstance(fn, types.FunctionType) and hasattr(fn, "registry") and hasattr(fn, "dispatch") and args:
-        if file_of(fn) == functools.__file__:
-            kind = args[0].kind if type(args[0]) is Number else int if isinstance(args[0], Dim) else type(args[0])
+        return lambda: _cached(tracer, fn, args, kwargs)
+    if isinstance(fn, types.FunctionType) and args and file_of(fn) == functools.__file__:
+        kind = args[0].kind if type(args[0]) is Number else int if isinstance(args[0], Dim) else type(args[0])
+        if hasattr(fn, "registry") and hasattr(fn, "dispatch"):
             chosen = tracer.ask(functools.partial(fn.dispatch, kind))  # others may be registered later
             return lambda: call(runtime, chosen, args, kwargs)
+        held = inspect.getclosurevars(fn).nonlocals
+        if isinstance(held.get("self"), functools.singledispatchmethod):
+            chosen = tracer.ask(functools.partial(held["self"].dispatcher.dispatch, kind))
+            return lambda: call(runtime, chosen.__get__(held["obj"], held["cls"]), args, kwargs)
     if isinstance(fn, types.FunctionType) and fn.__code__ is _MANAGED:
         return lambda: convert(fn, runtime).function(*args, **kwargs)
     return None
@@ -288,9 +299,21 @@ def _searching(
     return None
 
 
-def _eagerly(fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def _known(x: Any) -> Any:
+    """A number of the call as Python's, guarded; anything else as it is."""
+    return x.plain() if type(x) is Number and x.origin is not None else x
+
+
+def _cached(tracer: Tracer, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     with using(bottom()):
-        return fn(*args, **kwargs)
+        found = fn(*args, **kwargs)
+
+    def gives_the_same() -> bool:
+        now = fn(*args, **kwargs)
+        return now is found or (type(now) is type(found) and isinstance(now, ATOMS) and now == found)
+
+    tracer.reads.append((Question(gives_the_same, (), {}), True))
+    return found
 
 
 def _method(runtime: Any, tracer: Tracer, fn: types.MethodType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

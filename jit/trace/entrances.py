@@ -14,6 +14,7 @@ import builtins
 import functools
 import inspect
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from types import CodeType, FunctionType, MethodType, ModuleType
@@ -23,7 +24,7 @@ from ...base.errors import CaptureError
 from ...dygraph.tensor import Tensor
 from ...ops.dispatch import current, innermost
 from ..convert import convert, convert_suspended, is_converted
-from ..converters.stdlib.own_methods import is_in_library
+from ..converters.stdlib.own_methods import is_in_library, is_users
 from ..switches import is_left_alone
 from .reachable import (
     is_from_package,
@@ -44,6 +45,9 @@ NEVER_ENTERED = frozenset({
     "__subclasshook__", "__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__sizeof__", "__dir__",
     "__prepare__",
 })  # fmt: skip
+TEXTS = ("__repr__", "__str__", "__format__")
+HASHED = ("__hash__", "__eq__")
+_MOST_SHOWN = 1000  # objects in one that is shown
 _OUTSIDE = frozenset({"random", "secrets", "time", "datetime", "uuid", "logging", "warnings", "numpy.random"})
 _LEAVES = (bool, int, float, complex, str, bytes, type(None), Tensor, ModuleType)
 
@@ -214,6 +218,27 @@ class Entrances:
         """What a function that runs as it is can reach is guarded, and its writes are part of the program."""
         self.tracer.plain_functions[id(fn)] = fn
         self.tracer.objects.reach(fn)
+
+    def watch_methods(self, x: Any, names: tuple[str, ...]) -> None:
+        """The same for methods that Python calls of an object and of what it holds: to show it (`TEXTS`), as a key."""
+        stack, seen = [x], set[int]()
+        while stack and len(seen) < _MOST_SHOWN:
+            value = stack.pop()
+            kind = type(value)
+            if id(value) in seen or isinstance(value, _LEAVES):
+                continue
+            seen.add(id(value))
+            if isinstance(value, (list, tuple, set, frozenset, deque)):
+                stack += value
+            elif isinstance(value, dict):
+                stack += [*value, *value.values()]
+            if not is_plain_class(kind):
+                continue
+            stack += getattr(value, "__dict__", {}).values()
+            self.tracer.objects.add([value])
+            for method in map(inspect.unwrap, filter(callable, (getattr(kind, name, None) for name in names))):
+                if is_users(method) and id(method) not in self.tracer.plain_functions:
+                    self.watch(method)
 
     def plainly(self, entrance: _Entrance, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The function as it is; those that a marked one calls are, too."""

@@ -180,3 +180,12 @@ def test_what_is_registered_later_is_called() -> None:
     scaled.register(str, lambda value, x: x * 10)
     assert compiled("a", vt.ones([1])).tolist() == [10.0]
     assert compiled(None, vt.ones([1])).tolist() == [1.0]
+
+
+def test_what_a_key_of_a_comparison_reads_is_guarded() -> None:
+    sign = types.SimpleNamespace(value=1)
+    key = functools.cmp_to_key(lambda a, b: (a - b) * sign.value)
+    compiled = vt.to_static(lambda x: x * sorted([2, 1, 3], key=key)[0])
+    for value, least in ((1, 1.0), (-1, 3.0), (1, 1.0)):
+        sign.value = value
+        assert compiled(vt.ones([1])).tolist() == [least]

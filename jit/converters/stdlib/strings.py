@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NoReturn
@@ -23,6 +24,7 @@ from ....ir.core import Value
 from ....ops.dims import Dim
 from ....ops.types import TensorType
 from ...serialize.shown_text import CONVERSIONS, ShownLeaf, ShownValues
+from ...trace.entrances import TEXTS
 from ...trace.state.escapes import TOKEN, refuse_kept, tells_late, with_origins
 from ...trace.tracer import Tracer, active
 from .object_copies import copied
@@ -132,6 +134,7 @@ class ShownObject:
     def __init__(self, tracer: Tracer, value: Any) -> None:
         self.tracer = tracer
         self.value = value
+        tracer.entrances.watch_methods(value, TEXTS)
 
     def __format__(self, spec: str) -> str:
         with _telling(self.tracer):
@@ -147,6 +150,15 @@ class ShownObject:
 
 
 _ATOMS = (str, bytes, int, float, complex, type(None), type)
+
+
+def attributes_in(template: str) -> set[str]:
+    """The attributes that the fields of a template of `str.format` read: `k` of "{0.k[1]}"."""
+    try:
+        fields = [field for _, field, _, _ in string.Formatter().parse(template) if field]
+    except ValueError:  # which the call itself raises
+        return set()
+    return {name for field in fields for name in re.findall(r"\.([^.\[\]]+)", field)}
 
 
 def shown(x: Any, conversion: str = "") -> Any:
@@ -174,6 +186,8 @@ _PERCENT = re.compile(
 def percent(left: Any, right: Any) -> Any:
     """`left % right`, where a string may be formatted with values that only a run knows."""
     tracer = active()
+    if tracer is not None and isinstance(left, str):
+        tracer.entrances.watch_methods(right, TEXTS)
     if tracer is None or not isinstance(left, str) or str.__contains__(left, "*") or not _hold_values(right):
         return run_time_string(str.__mod__(left, right)) if isinstance(left, RunTimeString) else left % right
     rest = iter(right if isinstance(right, tuple) else (right,))

@@ -110,7 +110,7 @@ class _Walk:
         self.tracer = tracer
         self.whole = {i for i, _ in tracer.written}.union(map(id, outside))  # containers that are these very objects
         self.functions = [c.original for c in tracer.functions.values()] + list(tracer.plain_functions.values())
-        self.names: set[str] = {"training", "forward", *tracer.objects.getters}
+        self.names: set[str] = {"training", "forward", *tracer.objects.named}
         self.asked: set[str] = set()  # attributes that the code may find missing
         self.every = False  # the code makes up names of attributes
         self.absent = Absent()

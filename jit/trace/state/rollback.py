@@ -47,7 +47,10 @@ _OPAQUE = (
     types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.CodeType, types.FrameType,
     types.GeneratorType, ListSegment,
 )  # fmt: skip
-VIEWS: tuple[type, ...] = (types.MappingProxyType, type({}.keys()), type({}.values()), type({}.items()))  # of dicts
+# what only the garbage collector tells of: views of dicts, and keys that comparisons are made of
+VIEWS: tuple[type, ...] = (
+    types.MappingProxyType, type({}.keys()), type({}.values()), type({}.items()), type(functools.cmp_to_key(min)),
+)  # fmt: skip
 _CLASS_PARTS = (types.FunctionType, staticmethod, classmethod, property, types.MemberDescriptorType, type)
 MOST_OBJECTS = 20_000
 _OWN_RECORDS = ("vitrify.jit.", "vitrify.static.", "vitrify.ir.")
@@ -158,7 +161,7 @@ class Objects:
         self.roots: list[Any] = []  # what was given to start from, for a whole trace
         self.locked = Locked()
         self.iterators = OutsideIterators()
-        self.getters: set[str] = set()  # attributes that `attrgetter`s from outside read
+        self.named: set[str] = set()  # attributes that something else than code names: an `attrgetter` from outside
         self.add(roots)
 
     def holds(self, x: Any) -> bool:
@@ -177,7 +180,7 @@ class Objects:
             if self.own is None:
                 self.iterators.meet(value)
                 if type(value) is operator.attrgetter:
-                    self.getters.update(part for name in value.__reduce__()[1] for part in name.split("."))
+                    self.named.update(part for name in value.__reduce__()[1] for part in name.split("."))
                 if isinstance(value, np.ndarray):
                     self.locked.add(value)
             if isinstance(value, np.ndarray) and value.dtype.hasobject and value.size <= MOST_OBJECTS:

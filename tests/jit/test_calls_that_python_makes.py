@@ -1,0 +1,149 @@
+"""What methods read that Python calls for a string or a key, what caches keep, and what dispatchers choose: as in eager mode."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import vitrify as vt
+
+
+class Shown:
+    """An object with a text and a key of its own."""
+
+    def __init__(self) -> None:
+        self.k = 1
+        self.items = [1, 2]
+
+    def __repr__(self) -> str:
+        return f"A{self.k}"
+
+    def __hash__(self) -> int:
+        return self.k
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Shown) and other.k == self.k
+
+
+class Formatted(Shown):
+    """One with a format of its own."""
+
+    def __format__(self, spec: str) -> str:
+        return f"F{self.k}{spec}"
+
+
+@dataclasses.dataclass(unsafe_hash=True)
+class Record:
+    """A class whose methods the standard library has made."""
+
+    k: int = 1
+
+
+FORMS: list[tuple[type, Callable[[Any], Any]]] = [
+    (Shown, lambda o: f"{o}"),
+    (Shown, lambda o: f"{o!r}"),
+    (Shown, str),
+    (Shown, lambda o: str({"a": [o]})),
+    (Shown, lambda o: "%s" % o),  # noqa: UP031
+    (Shown, lambda o: "{} {0.k}".replace("{}", "{0}").format(o)),
+    (Shown, lambda o: "{0.items[1]}".format(o)),  # noqa: UP030, UP032
+    (Shown, hash),
+    (Shown, lambda o: hash((o, 1))),
+    (Shown, lambda o: {Shown(): 5}.get(o, 0)),
+    (Formatted, lambda o: f"{o:>4}"),
+    (Formatted, lambda o: format(o, "<")),
+    (Record, lambda o: f"{o}"),
+    (Record, str),
+    (Record, hash),
+]
+
+
+@pytest.mark.parametrize("number", range(len(FORMS)))
+def test_what_python_asks_an_object_for_is_as_it_is_now(number: int) -> None:
+    kind, use = FORMS[number]
+    changed = kind()
+
+    def f(x: Any) -> Any:
+        return x * 2, use(changed)
+
+    compiled = vt.to_static(f)
+    for value in (1, 2, 2, 3):
+        changed.k = value
+        if isinstance(changed, Shown):
+            changed.items[1] = value
+        assert compiled(vt.ones([1]))[1] == f(vt.ones([1]))[1]
+
+
+def test_caches_answer_as_in_eager_mode() -> None:
+    state = {"k": 1}
+    asked: list[int] = []
+
+    @functools.lru_cache(maxsize=None)
+    def scale(n: int) -> int:
+        asked.append(n)
+        return n * state["k"]
+
+    def run(call: Callable[..., Any]) -> Any:
+        scale.cache_clear()
+        asked.clear()
+        state["k"] = 1
+        results = [call(vt.ones([1]), 2).tolist()]
+        state["k"] = 5
+        results += [call(vt.ones([1]), n).tolist() for n in (2, 3, 2, 3)]
+        scale.cache_clear()
+        results += [call(vt.ones([1]), n).tolist() for n in (2, 3, 4, 2)]
+        return results, sorted(asked)
+
+    def f(x: Any, n: int) -> Any:
+        return x * scale(n)
+
+    assert run(vt.to_static(f)) == run(f)
+
+
+def test_a_cache_keeps_the_tensor_that_it_made() -> None:
+    @functools.cache
+    def ones(n: int) -> Any:
+        return vt.ones([n])
+
+    def f(x: Any) -> Any:
+        kept = ones(3)
+        kept.add_(x)
+        return kept * 2
+
+    compiled = vt.to_static(f)
+    assert [compiled(vt.ones([3])).tolist()[0] for _ in range(3)] == [4.0, 6.0, 8.0]
+    ones.cache_clear()
+    assert compiled(vt.ones([3])).tolist() == [4.0] * 3
+    assert ones(3).tolist() == [2.0] * 3
+
+
+class Dispatched:
+    """A method for each class of argument."""
+
+    @functools.singledispatchmethod
+    def method(self, value: Any) -> Any:
+        return 0
+
+    @method.register
+    def _(self, value: int) -> Any:
+        return value + 1
+
+    @method.register
+    def _(self, value: float) -> Any:
+        return value * 2
+
+    @method.register(vt.Tensor)
+    def _(self, value: Any) -> Any:
+        return value * 10
+
+
+def test_a_method_is_chosen_by_the_class_of_a_number_that_changes() -> None:
+    owner = Dispatched()
+    compiled = vt.to_static(lambda x, value: x * owner.method(value))
+    for value in (1, 2, 3, 0.5, 1.5, 2.5, "text", None):
+        assert compiled(vt.ones([1]), value).tolist() == [float(owner.method(value))]
+    assert compiled(vt.ones([1]), vt.full([1], 2.0)).tolist() == [20.0]
