@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import operator
+import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from ..base.dtype import DType, bool_, float64, int64
 from ..base.size import teller
+from ..ops.dims import Dim
 from ..ops.dispatch import current, innermost, interpreters
 from ..ops.op import OPS
 from .storage import Storage
@@ -135,6 +139,34 @@ class Number(Tensor):
         if self.kind is not float and isinstance(other, Number) and other.kind is not float:
             return self ** int(other)  # an int or a float, by the sign of the exponent
         return super().__pow__(other)
+
+
+_KNOWN = (Tensor, Dim, np.ndarray, np.generic, bool, int, float, *_REPEATED)
+
+
+def _operator(name: str, reflected: str) -> Callable[[Number, Any], Any]:
+    """Python's operator `name`: another object's own method is asked, as beside Python's numbers."""
+    method = getattr(Number, name)
+
+    def run(self: Number, other: Any) -> Any:
+        kind = type(other)
+        if isinstance(other, _KNOWN) or getattr(kind, reflected, None) is getattr(object, reflected, None):
+            return method(self, other)
+        if kind.__module__.partition(".")[0] not in sys.stdlib_module_names:
+            return NotImplemented
+        if reflected in ("__eq__", "__ne__"):
+            return method(self, other)
+        return getattr(operator, name)(self.plain(), other)  # a fraction, a time: Python's numbers alone fit it
+
+    return run
+
+
+_ARITHMETIC = ("add", "sub", "mul", "truediv", "floordiv", "mod", "matmul", "and", "or", "xor")
+_REFLECTED = {f"__{_name}__": f"__r{_name}__" for _name in _ARITHMETIC}
+_REFLECTED |= {"__lt__": "__gt__", "__le__": "__ge__", "__gt__": "__lt__", "__ge__": "__le__"}
+_REFLECTED |= {"__eq__": "__eq__", "__ne__": "__ne__"}
+for _name, _other in _REFLECTED.items():
+    setattr(Number, _name, _operator(_name, _other))
 
 
 def _delegate(name: str) -> property:

@@ -17,13 +17,14 @@ import warnings
 from collections.abc import Callable, Container, Iterable
 from typing import Any
 
-from ...base.errors import CaptureError
+from ...base.errors import CaptureError, VitrifyError
 from ...base.location import caller_loc, is_library_file
 from ...base.pytree import flatten
 from ...base.size import is_list
 from ...dygraph.given_array import GivenArray
 from ...dygraph.number import Number
 from ...dygraph.tensor import Tensor
+from ...ir.core import Value
 from ...ops.dims import Dim
 from ...ops.dispatch import bottom, using
 from ...ops.op import FUNCTIONS, Op
@@ -31,7 +32,7 @@ from ..convert import convert, is_converted
 from ..switches import is_left_alone
 from ..trace.assumed.questions import Question
 from ..trace.entrances import TEXTS
-from ..trace.reachable import BUILTIN_METHODS, bound_parts, file_of, roots_of
+from ..trace.reachable import BUILTIN_METHODS, bound_parts, file_of, is_plain_class, roots_of
 from ..trace.state.dynamic_lists import is_run_time_sized
 from ..trace.state.escapes import with_origins
 from ..trace.state.rollback import ATOMS, Objects
@@ -178,7 +179,7 @@ def _by_kind(runtime: Any, tracer: Tracer, fn: Any, args: tuple[Any, ...], kwarg
         return call(runtime, inlined, args, kwargs)
     if isinstance(fn, type):
         tracer.entrances.meet((fn, *args, *kwargs.values()))
-        made = fn(*args, **kwargs)
+        made = fn(*args, **kwargs) if is_plain_class(fn) else _natively(tracer, fn, args, kwargs)
         if type(made) is fn:
             tracer.objects.fresh[id(made)] = made
         outside_objects.made_inside(tracer, made, args, kwargs)
@@ -187,13 +188,34 @@ def _by_kind(runtime: Any, tracer: Tracer, fn: Any, args: tuple[Any, ...], kwarg
     if isinstance(fn, (types.BuiltinFunctionType, types.BuiltinMethodType)):
         if not isinstance(getattr(fn, "__self__", None), _FOLLOWED):  # it may keep what it gets, out of any sight
             args = tuple([_known(a) for a in args])
-        made = fn(*args, **kwargs)
+        made = _natively(tracer, fn, args, kwargs)
         outside_objects.made_inside(tracer, made, args, kwargs)
         return run_time_string(made) if isinstance(getattr(fn, "__self__", None), str) else made
     call_of = getattr(type(fn), "__call__", None)  # noqa: B004 (its function is wanted)
     if isinstance(call_of, types.FunctionType):
         return _method(runtime, tracer, types.MethodType(call_of, fn), args, kwargs)
-    return fn(*args, **kwargs)
+    return _natively(tracer, fn, args, kwargs)
+
+
+def _natively(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """A call of code that isn't captured. Where it fails with numbers that only a run knows, that isn't an error of the
+    program's, which its `except` would catch.
+    """
+    try:
+        return fn(*args, **kwargs)
+    except (TypeError, ValueError, AttributeError, OverflowError) as error:
+        numbers = flatten((args, kwargs), _is_of_run)[0]
+        if not numbers or isinstance(error, VitrifyError):
+            raise
+        name = getattr(fn, "__qualname__", type(fn).__name__)
+        message = f"{name}() isn't captured, and gets a number that only a run of the program knows"
+        remedy = "compute with operations, or call it in a py_func or a PyLayer"
+        raise with_origins(tracer, CaptureError(message, loc=caller_loc(), remedy=remedy), numbers) from error
+
+
+def _is_of_run(x: object) -> bool:
+    """Whether it is a number or a range that only a run knows."""
+    return isinstance(x, (Dim, Iterations)) or (type(x) is Number and isinstance(x._storage.payload, Value))
 
 
 def _known(x: Any) -> Any:
@@ -265,8 +287,8 @@ def _standard_wrapper(
     again before the program is used again: the cache may be empty by then.
     """
     if isinstance(fn, functools._lru_cache_wrapper):
-        args = tuple([_known(x) for x in args])
-        kwargs = {name: _known(x) for name, x in kwargs.items()}
+        args = tuple([x.plain() if _is_of_call(x) else x for x in args])
+        kwargs = {name: x.plain() if _is_of_call(x) else x for name, x in kwargs.items()}
         if _holds_values((args, kwargs)):
             return lambda: call(runtime, fn.__wrapped__, args, kwargs)
         return lambda: _cached(tracer, fn, args, kwargs)
@@ -299,9 +321,9 @@ def _searching(
     return None
 
 
-def _known(x: Any) -> Any:
-    """A number of the call as Python's, guarded; anything else as it is."""
-    return x.plain() if type(x) is Number and x.origin is not None else x
+def _is_of_call(x: Any) -> bool:
+    """Whether it is a number that the call gives, and no computation."""
+    return type(x) is Number and x.origin is not None
 
 
 def _cached(tracer: Tracer, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -347,7 +369,7 @@ def _function(
             kwargs = {k: handed_over(tracer, a) for k, a in kwargs.items()}
         args = tuple([_given(runtime, fn, a) for a in args])
         kwargs = {k: _given(runtime, fn, a) for k, a in kwargs.items()}
-        given = fn(*args, **kwargs)
+        given = _natively(tracer, fn, args, kwargs) if is_in_library(fn) else fn(*args, **kwargs)
         outside_objects.made_inside(tracer, given, args, kwargs)
         return given
     made = converted(runtime, tracer, fn)

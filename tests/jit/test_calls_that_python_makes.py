@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
+import fractions
 import functools
+import itertools
+import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import vitrify as vt
+from vitrify.base.errors import CaptureError
 
 
 class Shown:
@@ -82,7 +87,7 @@ def test_caches_answer_as_in_eager_mode() -> None:
     state = {"k": 1}
     asked: list[int] = []
 
-    @functools.lru_cache(maxsize=None)
+    @functools.cache
     def scale(n: int) -> int:
         asked.append(n)
         return n * state["k"]
@@ -147,3 +152,65 @@ def test_a_method_is_chosen_by_the_class_of_a_number_that_changes() -> None:
     for value in (1, 2, 3, 0.5, 1.5, 2.5, "text", None):
         assert compiled(vt.ones([1]), value).tolist() == [float(owner.method(value))]
     assert compiled(vt.ones([1]), vt.full([1], 2.0)).tolist() == [20.0]
+
+
+class Box:
+    """An object with operators for a number on its left."""
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+    def __rmul__(self, other: Any) -> Any:
+        return self.value * other
+
+    def __rsub__(self, other: Any) -> Any:
+        return other - self.value
+
+    def __gt__(self, other: Any) -> Any:
+        return self.value > other
+
+    def __eq__(self, other: object) -> Any:
+        return self.value == other
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def test_operators_of_objects_are_asked_beside_numbers() -> None:
+    box = Box(3)
+
+    def f(x: Any, n: int) -> Any:
+        k = int(x.sum())
+        return k * box, float(k) - box, k < box, k == box, n * box, n - box, n < box, n == box
+
+    compiled = vt.to_static(f)
+    for n in (1, 2, 3):
+        box.value = n + 1
+        assert compiled(vt.full([1], n + 1.0), n) == f(vt.full([1], n + 1.0), n)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_code_that_is_not_captured_can_not_be_caught_failing(number: int) -> None:
+    call = (
+        lambda n: json.dumps({"n": n}), lambda n: fractions.Fraction(n, 4), lambda n: datetime.timedelta(seconds=n),
+        lambda n: list(itertools.islice([1, 2, 3], n)),
+    )[number]  # fmt: skip
+
+    def f(x: Any) -> Any:
+        try:
+            return call(int(x.sum()))
+        except (TypeError, ValueError):
+            return "another path"
+
+    with pytest.raises(CaptureError, match="isn't captured"):
+        vt.to_static(f)(vt.ones([2]))
+
+
+def test_a_fraction_beside_a_number_of_the_call() -> None:
+    third = fractions.Fraction(1, 3)
+    compiled = vt.to_static(lambda n: n * third)
+    assert [compiled(n) for n in (1, 2, 3)] == [third, 2 * third, 1]
+
+
+def test_a_size_is_hashed_as_a_number() -> None:
+    compiled = vt.to_static(lambda x: hash(x.shape[0]))
+    assert [compiled(vt.ones([n])) for n in (2, 3, 4)] == [2, 3, 4]

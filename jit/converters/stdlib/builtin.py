@@ -125,7 +125,7 @@ def _hash(tracer: Tracer, x: Any) -> int:
     if isinstance(x, Tensor) and type(x) is not Number:
         tracer.identity.number(x)
     tracer.entrances.watch_methods(x, HASHED)
-    return hash(x)
+    return hash(int(x) if isinstance(x, Dim) else x)
 
 
 @handles(type)
