@@ -31,7 +31,6 @@ from ...ops.op import FUNCTIONS, Op
 from ..convert import convert, is_converted
 from ..switches import is_left_alone
 from ..trace.assumed.questions import Question
-from ..trace.entrances import TEXTS
 from ..trace.reachable import BUILTIN_METHODS, bound_parts, file_of, is_plain_class, roots_of
 from ..trace.state.dynamic_lists import is_run_time_sized
 from ..trace.state.escapes import with_origins
@@ -153,7 +152,6 @@ def _before(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, An
         raise with_origins(tracer, error, args)
     if isinstance(getattr(fn, "__self__", None), str) and fn.__name__ in ("format", "format_map"):
         tracer.objects.named |= attributes_in(fn.__self__)
-        tracer.entrances.watch_methods((args, kwargs), TEXTS)
     if (question := of_decimals(fn)) is not None:
         tracer.reads.append((question, question()))
     return (fn, True, asked(tracer, fn, *args, **kwargs)) if is_asked(fn) else (fn, False, None)

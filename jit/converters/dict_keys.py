@@ -17,9 +17,7 @@ from ...dygraph.tensor import Tensor
 from ...ir.core import Value
 from ...ops.op import OPS
 from ..convert import convert
-from ..trace.entrances import HASHED
 from ..trace.state.escapes import origins_in, with_origins
-from ..trace.state.rollback import ATOMS
 from ..trace.tracer import Tracer
 
 _ADDED = "a dict gets a new key that only a run of the program knows"
@@ -40,8 +38,6 @@ def identify(tracer: Tracer, owner: Any, key: Any) -> None:
     """A tensor is looked for among the keys of a dict or the elements of a set, which are told by their identity."""
     if isinstance(key, Tensor) and type(key) is not Number and isinstance(owner, (dict, set, frozenset)):
         tracer.identity.ask(key, *[x for x in owner if isinstance(x, Tensor)])
-    elif isinstance(owner, (dict, set, frozenset)) and not isinstance(key, (*ATOMS, Number)):
-        tracer.entrances.watch_methods(key, HASHED)
 
 
 def looked_up(runtime: Any, owner: dict[Any, Any], key: Any) -> Any:

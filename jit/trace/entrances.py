@@ -14,7 +14,6 @@ import builtins
 import functools
 import inspect
 import threading
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from types import CodeType, FunctionType, MethodType, ModuleType
@@ -24,7 +23,7 @@ from ...base.errors import CaptureError
 from ...dygraph.tensor import Tensor
 from ...ops.dispatch import current, innermost
 from ..convert import convert, convert_suspended, is_converted
-from ..converters.stdlib.own_methods import is_in_library, is_users
+from ..converters.stdlib.own_methods import is_in_library
 from ..switches import is_left_alone
 from .reachable import (
     is_from_package,
@@ -38,16 +37,14 @@ from .reachable import (
 _ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 _DEEPEST = 8  # wrappers around wrappers
 _ENTER = "the function that enters the converted form stands here"
-# Python, and this package, call them for reasons of their own, so often that eager code has no order of these calls.
+# Python, and this package, call them for reasons of their own, so often that eager code has no order of these calls:
+# they run as they are, and what they read is guarded once they are called.
+WATCHED = frozenset({"__hash__", "__eq__", "__ne__", "__repr__", "__str__", "__format__"})
 NEVER_ENTERED = frozenset({
-    "__hash__", "__eq__", "__ne__", "__repr__", "__str__", "__format__", "__getattribute__", "__del__",
-    "__init_subclass__", "__set_name__", "__instancecheck__", "__subclasscheck__",
+    "__getattribute__", "__del__", "__init_subclass__", "__set_name__", "__instancecheck__", "__subclasscheck__",
     "__subclasshook__", "__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__sizeof__", "__dir__",
     "__prepare__",
 })  # fmt: skip
-TEXTS = ("__repr__", "__str__", "__format__")
-HASHED = ("__hash__", "__eq__")
-_MOST_SHOWN = 1000  # objects in one that is shown
 _OUTSIDE = frozenset({"random", "secrets", "time", "datetime", "uuid", "logging", "warnings", "numpy.random"})
 _LEAVES = (bool, int, float, complex, str, bytes, type(None), Tensor, ModuleType)
 
@@ -72,6 +69,9 @@ class _Entrance:
         if self.fn.__name__ == "__getattr__" and str(args[-1]).startswith("__"):
             return self.plain(*args, **kwargs)  # this package asks for marks of its own
         entrances: Entrances = tracer.entrances
+        if self.fn.__name__ in WATCHED:
+            entrances.watch(self.fn)
+            return self.plain(*args, **kwargs)
         if self.is_method and args:
             entrances.know_owner(self.fn, args[0])
         if self.code.co_flags & inspect.CO_GENERATOR and entrances.is_converted(self.fn):
@@ -216,29 +216,9 @@ class Entrances:
 
     def watch(self, fn: FunctionType) -> None:
         """What a function that runs as it is can reach is guarded, and its writes are part of the program."""
-        self.tracer.plain_functions[id(fn)] = fn
-        self.tracer.objects.reach(fn)
-
-    def watch_methods(self, x: Any, names: tuple[str, ...]) -> None:
-        """The same for methods that Python calls of an object and of what it holds: to show it (`TEXTS`), as a key."""
-        stack, seen = [x], set[int]()
-        while stack and len(seen) < _MOST_SHOWN:
-            value = stack.pop()
-            kind = type(value)
-            if id(value) in seen or isinstance(value, _LEAVES):
-                continue
-            seen.add(id(value))
-            if isinstance(value, (list, tuple, set, frozenset, deque)):
-                stack += value
-            elif isinstance(value, dict):
-                stack += [*value, *value.values()]
-            if not is_plain_class(kind):
-                continue
-            stack += getattr(value, "__dict__", {}).values()
-            self.tracer.objects.add([value])
-            for method in map(inspect.unwrap, filter(callable, (getattr(kind, name, None) for name in names))):
-                if is_users(method) and id(method) not in self.tracer.plain_functions:
-                    self.watch(method)
+        if id(fn) not in self.tracer.plain_functions:
+            self.tracer.plain_functions[id(fn)] = fn
+            self.tracer.objects.reach(fn)
 
     def plainly(self, entrance: _Entrance, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The function as it is; those that a marked one calls are, too."""

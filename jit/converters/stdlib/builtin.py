@@ -20,7 +20,6 @@ from ....dygraph.tensor import Tensor
 from ....ops.dims import Dim, maximum, minimum
 from ....ops.infer import require_one
 from ....ops.op import FUNCTIONS, OPS
-from ...trace.entrances import HASHED
 from ...trace.state.dynamic_lists import is_run_time_sized
 from ...trace.state.traced_numbers import as_python, dtype_among, is_number
 from ...trace.state.traced_numbers import converted as as_number
@@ -124,7 +123,6 @@ def _id(tracer: Tracer, x: Any) -> int:
 def _hash(tracer: Tracer, x: Any) -> int:
     if isinstance(x, Tensor) and type(x) is not Number:
         tracer.identity.number(x)
-    tracer.entrances.watch_methods(x, HASHED)
     return hash(int(x) if isinstance(x, Dim) else x)
 
 

@@ -24,7 +24,6 @@ from ....ir.core import Value
 from ....ops.dims import Dim
 from ....ops.types import TensorType
 from ...serialize.shown_text import CONVERSIONS, ShownLeaf, ShownValues
-from ...trace.entrances import TEXTS
 from ...trace.state.escapes import TOKEN, refuse_kept, tells_late, with_origins
 from ...trace.tracer import Tracer, active
 from .object_copies import copied
@@ -134,7 +133,6 @@ class ShownObject:
     def __init__(self, tracer: Tracer, value: Any) -> None:
         self.tracer = tracer
         self.value = value
-        tracer.entrances.watch_methods(value, TEXTS)
 
     def __format__(self, spec: str) -> str:
         with _telling(self.tracer):
@@ -186,8 +184,6 @@ _PERCENT = re.compile(
 def percent(left: Any, right: Any) -> Any:
     """`left % right`, where a string may be formatted with values that only a run knows."""
     tracer = active()
-    if tracer is not None and isinstance(left, str):
-        tracer.entrances.watch_methods(right, TEXTS)
     if tracer is None or not isinstance(left, str) or str.__contains__(left, "*") or not _hold_values(right):
         return run_time_string(str.__mod__(left, right)) if isinstance(left, RunTimeString) else left % right
     rest = iter(right if isinstance(right, tuple) else (right,))

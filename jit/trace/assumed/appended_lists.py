@@ -24,7 +24,7 @@ from ....dygraph.nn.layer import Layer
 from ....dygraph.storage import Storage
 from ....dygraph.tensor import Tensor
 from ...call.guards import look, place_of
-from ..entrances import NEVER_ENTERED
+from ..entrances import NEVER_ENTERED, WATCHED
 from ..reachable import (
     file_of,
     is_bound,
@@ -332,5 +332,5 @@ def _implicit_functions(tracer: Tracer) -> Iterator[types.FunctionType]:
     kinds = {id(k): k for kept in tracer.objects.kept.values() for k in type(kept.owner).__mro__ if is_plain_class(k)}
     for kind in kinds.values():
         for name, member in vars(kind).items():
-            if name in NEVER_ENTERED and isinstance(member, types.FunctionType):
+            if name in NEVER_ENTERED | WATCHED and isinstance(member, types.FunctionType):
                 yield member
