@@ -9,6 +9,7 @@ from __future__ import annotations
 import collections
 import contextlib
 import copy
+import dataclasses
 import functools
 import inspect
 import itertools
@@ -152,6 +153,9 @@ def _before(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, An
         raise with_origins(tracer, error, args)
     if isinstance(getattr(fn, "__self__", None), str) and fn.__name__ in ("format", "format_map"):
         tracer.objects.named |= attributes_in(fn.__self__)
+    if fn is dataclasses.asdict or fn is dataclasses.astuple:
+        kinds = {kind for k in tracer.objects.kept.values() if dataclasses.is_dataclass(kind := type(k.owner))}
+        tracer.objects.named |= {f.name for kind in kinds for f in dataclasses.fields(kind)}
     if (question := of_decimals(fn)) is not None:
         tracer.reads.append((question, question()))
     return (fn, True, asked(tracer, fn, *args, **kwargs)) if is_asked(fn) else (fn, False, None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dis
 import functools
+import itertools
 import sys
 import types
 from collections import deque
@@ -152,9 +153,20 @@ def names_in(code: types.CodeType | None) -> Iterator[str]:
     if code is None:
         return
     yield from code.co_names
+    yield from _matched_names(code)
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             yield from names_in(constant)
+
+
+@functools.lru_cache(maxsize=4096)
+def _matched_names(code: types.CodeType) -> tuple[str, ...]:
+    """Attributes that the class patterns of a code object name: `a` of `case P(a=1)`."""
+    if not any(isinstance(c, tuple) for c in code.co_consts):
+        return ()
+    steps = list(dis.get_instructions(code))
+    before = [a.argval for a, b in itertools.pairwise(steps) if b.opname == "MATCH_CLASS"]
+    return tuple(name for names in before if isinstance(names, tuple) for name in names)
 
 
 @functools.lru_cache(maxsize=4096)

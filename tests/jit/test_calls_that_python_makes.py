@@ -220,3 +220,49 @@ def test_a_fraction_beside_a_number_of_the_call() -> None:
 def test_a_size_is_hashed_as_a_number() -> None:
     compiled = vt.to_static(lambda x: hash(x.shape[0]))
     assert [compiled(vt.ones([n])) for n in (2, 3, 4)] == [2, 3, 4]
+
+
+@dataclasses.dataclass
+class Point:
+    """A class for patterns."""
+
+    a: int = 1
+    b: int = 2
+    inner: Any = None
+
+
+def by_keyword(p: Any, x: Any) -> Any:
+    match p:
+        case Point(a=1):
+            return x
+        case Point(b=k):
+            return x * k
+
+
+def by_position(p: Any, x: Any) -> Any:
+    match p:
+        case Point(1, _, None):
+            return x
+        case Point(k, m, Point(n)):
+            return x * k + m * n
+        case Point(k):
+            return x * k
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        by_keyword,
+        by_position,
+        lambda p, x: x * sum(v for v in dataclasses.asdict(p).values() if isinstance(v, int)),
+        lambda p, x: x * dataclasses.astuple(p)[0],
+        lambda p, x: x if p == Point() else x * 7,
+        lambda p, x: x if [p] == [Point(3)] else x * 7,
+    ],
+)
+def test_fields_that_no_name_in_the_code_reads_are_guarded(function: Callable[..., Any]) -> None:
+    point = Point()
+    compiled = vt.to_static(lambda x: function(point, x))
+    for a, b, inner in ((1, 2, None), (3, 2, None), (3, 5, None), (3, 5, Point(4)), (1, 1, None)):
+        point.a, point.b, point.inner = a, b, inner
+        assert compiled(vt.ones([1])).tolist() == function(point, vt.ones([1])).tolist()

@@ -120,13 +120,16 @@ class _Walk:
         self.updates = updates_parameters(k.owner for k in tracer.objects.kept.values())
         for fn in self.functions:
             self._learn(fn)
+        self.matches = any(takes_apart(fn.__code__) for fn in self.functions)
+        if self.matches:
+            self.names.update(*(getattr(type(k.owner), "__match_args__", ()) for k in tracer.objects.kept.values()))
 
     def _learn(self, fn: types.FunctionType) -> None:
         self.names.update(names_in(fn.__code__))
         asked = asked_names(fn.__code__)
         self.every |= asked is None
-        self.asked.update(asked or ())
-        self.names.update(asked or ())
+        for names in (self.asked, self.names):
+            names.update(asked or ())
 
     def assumptions(self) -> list[Assumption]:
         """All assumptions."""
@@ -148,9 +151,7 @@ class _Walk:
 
     def _asks_for_kinds(self) -> bool:
         """Whether code asks of what class objects are; an abstract one may take others later (`register`)."""
-        return not self.names.isdisjoint(("isinstance", "issubclass")) or any(
-            takes_apart(f.__code__) for f in self.functions
-        )
+        return self.matches or not self.names.isdisjoint(("isinstance", "issubclass"))
 
     def _learn_getters(self) -> None:
         """Code behind properties and other descriptors runs without being called by name."""
