@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import operator
+from collections import OrderedDict
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -29,3 +31,90 @@ def test_a_length_as_a_bool(count: int) -> None:
     flags = to_static(asked)(x)[:4]
     assert flags == asked(x)[:4]
     assert [type(f) for f in flags] == [bool, bool, bool, int]
+
+
+class Doubling(dict[str, Any]):
+    """A dict that writes something else than it is given."""
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        super().__setitem__(key, value * 2)
+
+
+class Lowering(dict[str, Any]):
+    """A dict that counts what is written, under other keys."""
+
+    count = 0
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.count += 1
+        super().__setitem__(key.lower(), value)
+
+
+class DoublingInOrder(OrderedDict[str, Any]):
+    """The same of a dict that keeps an order of its own."""
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        super().__setitem__(key, value * 2)
+
+
+class DoublingList(list[Any]):
+    """A list that writes something else than it is given."""
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        super().__setitem__(key, value * 2)
+
+    def append(self, value: Any) -> None:
+        super().append(value * 2)
+
+
+def sets(d: Any, v: int, x: Any) -> None:
+    d["Q"] = v
+
+
+def sets_a_tensor(d: Any, v: int, x: Any) -> None:
+    d["Q"] = x * v
+
+
+def updates(d: Any, v: int, x: Any) -> None:
+    d.update(q=v)
+
+
+def moves(d: Any, v: int, x: Any) -> None:
+    d["a"], d["b"] = v, v + 1
+    d.pop("a")
+    d["a"] = v
+
+
+def sets_in_list(d: Any, v: int, x: Any) -> None:
+    d[0] = v
+    d.append(v)
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        *[
+            (kind, body)
+            for kind in (Doubling, Lowering, DoublingInOrder)
+            for body in (sets, sets_a_tensor, updates, moves)
+        ],
+        (lambda: DoublingList([0]), sets_in_list),
+    ],
+)
+def test_a_container_of_ones_own_is_written_once(kind: Callable[[], Any], body: Callable[..., None]) -> None:
+    def run(compiling: Callable[[Any], Any]) -> list[Any]:
+        held = kind()
+
+        def f(x: Any, v: int) -> Any:
+            body(held, v, x)
+            return x
+
+        call, seen = compiling(f), []
+        for v in (1, 2, 3, 5):
+            call(vt.ones([1]), v)
+            items = held.items() if isinstance(held, dict) else enumerate(held)
+            shown = [(k, value.tolist() if isinstance(value, vt.Tensor) else value) for k, value in items]
+            seen.append((shown, vars(held).get("count")))
+        return seen
+
+    assert run(vt.to_static) == run(lambda f: f)

@@ -21,6 +21,7 @@ from ....base.pytree import TaggedValue, attributes_of, flatten, map_leaves, map
 from ....base.size import is_list
 from ....dygraph.tensor import Tensor
 from ....ops.dispatch import current, innermost
+from ..reachable import is_plain_class
 
 _MOST_DEPTH = 200  # of containers in containers
 
@@ -323,5 +324,16 @@ def refill(owner: Any, contents: Any) -> None:
         tracer: Any = innermost(current())
         if tracer.is_trace:
             tracer.standard.refilled[id(owner)] = owner
-    owner.clear()
-    owner.extend(contents) if isinstance(owner, (list, deque)) else owner.update(contents)
+    base = base_of(owner)
+    base.clear(owner)
+    if not isinstance(owner, dict):
+        base.extend(owner, contents) if isinstance(owner, (list, deque)) else base.update(owner, contents)
+        return
+    for key, value in contents.items():
+        base.__setitem__(owner, key, value)
+
+
+def base_of(owner: Any) -> Any:
+    """Python's class behind a container: a subclass of the user's may do more than write, or write something else."""
+    kind: Any = type(owner)
+    return kind if kind is dict or kind is list else next(k for k in kind.__mro__ if not is_plain_class(k))

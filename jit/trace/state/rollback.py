@@ -36,7 +36,7 @@ from ..reachable import (
     stored_cells,
     written_spaces,
 )
-from .containers import decision_in, is_ordered, parts_of, refill
+from .containers import base_of, decision_in, is_ordered, parts_of, refill
 from .dynamic_lists import ListSegment, is_run_time_sized
 from .outside_arrays import Locked
 from .outside_iterators import OutsideIterators
@@ -412,7 +412,7 @@ def put(owner: Any, key: Any, value: Any) -> None:
     if isinstance(owner, set) or (key is None and isinstance(owner, (list, deque, dict))):
         refill(owner, value)
     elif isinstance(owner, (list, deque)):
-        owner[key] = value
+        base_of(owner).__setitem__(owner, key, value)
     elif isinstance(owner, types.CellType):
         if value is MISSING:
             del owner.cell_contents
@@ -430,10 +430,11 @@ def put(owner: Any, key: Any, value: Any) -> None:
             object.__setattr__(owner, key, value)
     else:
         target = owner if isinstance(owner, dict) else owner.__dict__
+        base = base_of(target)
         if value is MISSING:
-            target.pop(key, None)
+            base.pop(target, key, None)
         else:
-            target[key] = value
+            base.__setitem__(target, key, value)
 
 
 def describe(owner: Any, key: Any) -> str:
