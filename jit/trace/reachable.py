@@ -254,3 +254,21 @@ def is_user_module(module: types.ModuleType) -> bool:
     first = module.__name__.partition(".")[0]
     file = getattr(module, "__file__", None) or ""
     return (first not in _KNOWN or first == "__main__") and not any(part in file for part in _LIBRARIES)
+
+
+_SELDOM = frozenset({
+    "__module__", "__doc__", "__dict__", "__weakref__", "__slots__", "__annotations__", "__qualname__", "__reduce__",
+    "__reduce_ex__", "__getstate__", "__setstate__", "__copy__", "__deepcopy__", "__init_subclass__", "__dir__",
+    "__sizeof__", "__del__", "__set_name__",
+})  # fmt: skip
+
+
+def is_implicit(name: str, value: Any) -> bool:
+    """Whether Python itself looks up a method of a class (`__len__`, `__init__`, …) that a user wrote."""
+    if not (name.startswith("__") and name.endswith("__")) or name in _SELDOM:
+        return False
+    return is_user_function(getattr(value, "__func__", value)) and not _is_generated(value)
+
+
+def _is_generated(value: Any) -> bool:
+    return getattr(getattr(value, "__code__", None), "co_filename", "").startswith("<string>")

@@ -118,3 +118,72 @@ def test_a_container_of_ones_own_is_written_once(kind: Callable[[], Any], body: 
         return seen
 
     assert run(vt.to_static) == run(lambda f: f)
+
+
+class Circular(list[Any]):
+    """A list without an end."""
+
+    def __getitem__(self, index: Any) -> Any:
+        return super().__getitem__(index % list.__len__(self))
+
+
+class Trebling(list[Any]):
+    """A list that gives something else than it holds."""
+
+    def __getitem__(self, index: Any) -> Any:
+        return super().__getitem__(index) * 3
+
+    def __iter__(self) -> Any:
+        return iter([1, 2])
+
+
+class Shorter(list[Any]):
+    """A list that hides its end."""
+
+    def __len__(self) -> int:
+        return super().__len__() - 1
+
+
+class Keyed(dict[str, Any]):
+    """A dict that finds keys in lower case, and tells of others."""
+
+    def __getitem__(self, key: str) -> Any:
+        return super().__getitem__(key.lower())
+
+    def keys(self) -> Any:
+        return ["another"]
+
+    def items(self) -> Any:
+        return [(key, value * 2) for key, value in super().items()]
+
+
+@pytest.mark.parametrize(
+    ("made", "body"),
+    [
+        (lambda: Circular([3, 4]), lambda o, v: o[v]),
+        (lambda: Circular([3, 4]), lambda o, v: o.append(v)),
+        (lambda: Trebling([3, 4]), lambda o, v: (o[v % 2], list(o))),
+        (lambda: Trebling([3, 4]), lambda o, v: o.append(v)),
+        (lambda: Shorter([3, 4]), lambda o, v: (len(o), o[1])),
+        (lambda: Shorter([3, 4]), lambda o, v: o.append(v)),
+        (lambda: Keyed(a=1), lambda o, v: o["A"] * v),
+        (lambda: Keyed(a=1, b=2), lambda o, v: list(o.items())),
+        (lambda: Keyed(a=1), lambda o, v: o.__setitem__("c", v)),
+    ],
+)
+def test_a_container_that_is_read_in_another_way_keeps_what_it_holds(
+    made: Callable[[], Any], body: Callable[[Any, int], Any]
+) -> None:
+    def run(compiling: Callable[[Any], Any]) -> list[Any]:
+        held, seen = made(), []
+        call = compiling(lambda x, v: body(held, v))
+        for v in (1, 2, 3):
+            given = call(vt.ones([1]), v)
+            raw = dict(dict.items(held)) if isinstance(held, dict) else list(list.__iter__(held))
+            seen.append((given, raw))
+        if isinstance(held, list):
+            list.__setitem__(held, 0, 7)
+            seen.append(call(vt.ones([1]), 3))
+        return seen
+
+    assert run(vt.to_static) == run(lambda f: f)

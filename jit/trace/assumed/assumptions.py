@@ -34,6 +34,7 @@ from ..reachable import (
     bound_parts,
     is_bound,
     is_compiled,
+    is_implicit,
     is_plain_class,
     is_user_function,
     is_user_module,
@@ -42,6 +43,7 @@ from ..reachable import (
     raw_attributes,
     takes_apart,
 )  # fmt: skip
+from ..state.containers import is_read_otherwise, raw_parts
 from ..state.rollback import ATOMS, MISSING, VIEWS, attributes_beside
 from ..traced import Assumption
 from ..tracer import Tracer
@@ -250,6 +252,9 @@ class _Walk:
             stack += parts_read_elsewhere(owner, copy)
             yield from self._class_assumptions(owner, copy)
             stack.append(type(owner))
+        elif is_read_otherwise(owner):
+            yield Assumption("call", partial(raw_parts, owner), f"a {type(owner).__name__}", raw_parts(copy))
+            stack += copy.values() if isinstance(copy, dict) else copy
         elif isinstance(owner, dict):
             yield from self._dict(owner, copy)
             stack += copy.values()
@@ -406,7 +411,7 @@ class _Walk:
         layered = all(isinstance(b, LayerType) or not is_plain_class(b) for b in kind.__mro__)
         bases = set(map(id, kind.__mro__))
         written = {n for i, n in self.tracer.written if i in bases and n in self.names}
-        for name in sorted(written.union(n for n, v in raw.items() if n in self.names or _is_implicit(n, v))):
+        for name in sorted(written.union(n for n, v in raw.items() if n in self.names or is_implicit(n, v))):
             value = raw.get(name, MISSING)
             if name not in written and not isinstance(value, (*ATOMS, Number)):
                 known = isinstance(value, _KNOWN_DESCRIPTORS) or not hasattr(type(value), "__get__")
@@ -437,24 +442,6 @@ class _Walk:
             if not isinstance(value, types.ModuleType):
                 yield Assumption("item", space, name, value)
             stack.append(value)
-
-
-_SELDOM = frozenset({
-    "__module__", "__doc__", "__dict__", "__weakref__", "__slots__", "__annotations__", "__qualname__", "__reduce__",
-    "__reduce_ex__", "__getstate__", "__setstate__", "__copy__", "__deepcopy__", "__init_subclass__", "__dir__",
-    "__sizeof__", "__del__", "__set_name__",
-})  # fmt: skip
-
-
-def _is_implicit(name: str, value: Any) -> bool:
-    """Whether Python itself looks up a method of a class (`__len__`, `__init__`, …) that a user wrote."""
-    if not (name.startswith("__") and name.endswith("__")) or name in _SELDOM:
-        return False
-    return is_user_function(getattr(value, "__func__", value)) and not _is_generated(value)
-
-
-def _is_generated(value: Any) -> bool:
-    return getattr(getattr(value, "__code__", None), "co_filename", "").startswith("<string>")
 
 
 def _items_of(array: Any) -> tuple[Any, ...]:

@@ -297,9 +297,12 @@ class Decided:
 
 def decision_in(owner: Any) -> Decided | None:
     """What a container holds instead of its content, if that is one or another."""
-    if not isinstance(owner, (list, set, dict, deque)) or len(owner) != 1:
+    if not isinstance(owner, (list, set, dict, deque)):
         return None
-    (only,) = owner
+    base = base_of(owner)
+    if base.__len__(owner) != 1:
+        return None
+    (only,) = base.__iter__(owner)
     return only if type(only) is Decided else None
 
 
@@ -331,6 +334,30 @@ def refill(owner: Any, contents: Any) -> None:
         return
     for key, value in contents.items():
         base.__setitem__(owner, key, value)
+
+
+def raw_contents(owner: Any) -> Any:
+    """A list, deque or set as a list, a dict as a dict, whatever methods of a subclass say."""
+    if type(owner) is dict or type(owner) is list:
+        return owner.copy()
+    base = base_of(owner)
+    return dict(base.items(owner)) if isinstance(owner, dict) else list(base.__iter__(owner))
+
+
+def raw_parts(owner: Any) -> tuple[Any, ...]:
+    """The same in one tuple: the elements, or the keys and what they stand for."""
+    found = raw_contents(owner)
+    return (*found, *found.values()) if isinstance(found, dict) else tuple(found)
+
+
+def is_read_otherwise(owner: Any) -> bool:
+    """Whether a container's class has methods of its own to read it, which may give something else than is in it."""
+    if not isinstance(owner, (list, dict, set, deque)) or type(owner) is (base := base_of(owner)):
+        return False
+    return any(getattr(type(owner), name, None) is not getattr(base, name, None) for name in _READING)
+
+
+_READING = ("__getitem__", "__iter__", "__len__", "__contains__", "__missing__", "get", "keys", "values", "items")
 
 
 def base_of(owner: Any) -> Any:

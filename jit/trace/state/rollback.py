@@ -36,7 +36,7 @@ from ..reachable import (
     stored_cells,
     written_spaces,
 )
-from .containers import base_of, decision_in, is_ordered, parts_of, refill
+from .containers import base_of, decision_in, is_ordered, parts_of, raw_contents, refill
 from .dynamic_lists import ListSegment, is_run_time_sized
 from .outside_arrays import Locked
 from .outside_iterators import OutsideIterators
@@ -370,10 +370,8 @@ def same(a: Any, b: Any) -> bool:
 
 def contents(owner: Any) -> Any:
     """The items of a list, set or dict, or the attributes of an object, as a new list or dict; None for others."""
-    if isinstance(owner, dict):
-        return dict(owner)
-    if isinstance(owner, (list, set, deque)):
-        return list(owner)
+    if isinstance(owner, (dict, list, set, deque)):
+        return raw_contents(owner)
     if isinstance(owner, type):
         return {k: v for k, v in vars(owner).items() if not k.startswith("__") and not isinstance(v, _CLASS_PARTS)}
     if isinstance(owner, types.CellType):
