@@ -197,8 +197,9 @@ def _row(nest: Nest, sizes: Sequence[DimLike]) -> Iterator[list[Expr]]:
     if same_dim(size, 1):
         yield [ZERO] * len(sizes)
         return
+    last = max(k for k, size in enumerate(sizes) if not same_dim(size, 1))  # an axis of one element takes no index
     with nest.builder.loop("e", 0, nest.dim(size), kind=kind_of(size, current_target().costs.row)) as e:
-        yield [*[ZERO] * (len(sizes) - 1), e]
+        yield [e if k == last else ZERO for k in range(len(sizes))]
 
 
 def _slices(nest: Nest, at: list[Expr]) -> Sequence[Operand]:

@@ -48,6 +48,18 @@ def test_scatter_nd_keeps_the_last_or_adds_all() -> None:
     np.testing.assert_allclose(zeros, added - X, atol=1e-12)
 
 
+@pytest.mark.parametrize("rest", [(1,), (2, 1), (1, 3), (2, 1, 1), (1, 3, 1), (1, 1)])
+def test_rows_with_axes_of_one_element_are_written_whole(rest: tuple[int, ...]) -> None:
+    rng = np.random.default_rng(5)
+    base, index, updates = rng.random((4, *rest)), np.array([2, 0, 2]), rng.random((3, *rest))
+    written, added = base.copy(), base.copy()
+    written[index] = updates
+    np.add.at(added, index, updates)
+    np.testing.assert_array_equal(run(scatter_nd_update, base, index[:, None], updates), written)
+    np.testing.assert_allclose(run(scatter_nd_add, base, index[:, None], updates), added)
+    np.testing.assert_allclose(run(lambda x, i, u: scatter_add(x, i, u, 0), base, index, updates), added)
+
+
 def test_take_along_axis_spreads_sizes_of_1() -> None:
     index = np.array([[[2]], [[0]], [[1]], [[-1]]])
     np.testing.assert_array_equal(run(lambda x, i: take_along_axis(x, i, 1), X, index), np.take_along_axis(X, index, 1))
@@ -168,7 +180,8 @@ def test_a_tensor_is_broadcast_to_its_mask() -> None:
 
 
 LINES = [((4, 5), (6, 1), 0), ((4, 5), (1, 6), 1), ((3, 4, 5), (1, 2, 1), 1), ((3, 4, 5), (3, 6, 1), 1), ((3, 4, 5), (1, 6, 5), 1),
-         ((4, 0), (3, 1), 0), ((0, 4), (1, 3), 1), ((4, 5), (0, 1), 0), ((1, 4), (1, 1), 1)]  # fmt: skip
+         ((4, 0), (3, 1), 0), ((0, 4), (1, 3), 1), ((4, 5), (0, 1), 0), ((1, 4), (1, 1), 1),
+         ((4, 5, 1), (6, 1, 1), 0), ((4, 1, 5, 1), (6, 1, 1, 1), 0), ((3, 5, 1), (1, 6, 1), 1), ((4, 1, 1), (6, 1, 1), 0)]  # fmt: skip
 
 
 @pytest.mark.parametrize(("shape", "sizes", "axis"), LINES)
