@@ -28,6 +28,8 @@ class Core:
     latency: cycles until the result of a multiply-add can be used.
     streams_up_to: for kernels whose costliest operation on an element costs no more than this, stores past the caches
     are faster than ordinary ones where a large result is written.
+    abreast: vectors that a loop of at least `chain` operations is computed for at once. They wait for each other, and a
+    core that looks at few waiting operations finds none of the next vector's to do meanwhile.
     """
 
     vector_bytes: int
@@ -36,6 +38,8 @@ class Core:
     loads: int = 2
     latency: int = 4
     streams_up_to: int = 1 << 30
+    abreast: int = 1
+    chain: int = 40
 
 
 @dataclass(frozen=True)
@@ -225,6 +229,11 @@ class Target:
         """Vectors of sums that hide how long one multiply-add takes."""
         return self.core.multiply_adds * self.core.latency
 
+    @property
+    def turns_abreast(self) -> int:
+        """Turns of a loop from which on several vectors at once, those of f32, leave over little."""
+        return 4 * self.core.abreast * self.lanes(4)
+
     # -- attention -----------------------------------------------------------------------------------------------
 
     @property
@@ -322,7 +331,7 @@ TARGETS = {
     target.name: target
     for target in (
         Target("avx512", "x86_64", "x86-64-v4", _V4, Core(64, 32)),
-        Target("avx2", "x86_64", "x86-64-v3", _V3, Core(32, 16)),
+        Target("avx2", "x86_64", "x86-64-v3", _V3, Core(32, 16, abreast=4)),
         Target("sse4", "x86_64", "x86-64-v2", _V2, Core(16, 16)),
         Target("neon", "aarch64", "generic", "+neon,+fp-armv8", Core(16, 32)),
     )

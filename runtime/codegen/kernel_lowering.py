@@ -22,11 +22,11 @@ from ...ops.kernel_expressions import (
     Literal,
     Load,
     Logic,
-    SizeSymbol,
     Symbol,
     Ternary,
     Unary,
 )
+from ..kernel import loop_facts as facts
 from ..kernel.statements import (
     Do,
     Exit,
@@ -57,6 +57,7 @@ from .kernel_types import (
     stack_slot,
     unified,
 )
+from .target_machine import interleave
 
 I64 = ir.IntType(64)
 _NOT_KEPT = "captures(none)" if llvm.llvm_version_info >= (21,) else "nocapture"  # of pointers: no copy outlives a call
@@ -221,7 +222,7 @@ class _Lowering:
         pointer, kind = self.value(load.pointer)
         if not isinstance(kind, PointerKind):
             raise KernelError(f"`{load}`: {load.pointer} is {kind}, no array")
-        place, constant = _split_index(load.index)
+        place, constant = facts.split_index(load.index)
         index, given = self.value(place)
         if not isinstance(given.plain, Integer | Boolean):
             raise KernelError(f"`{load}`: the index is {given}")
@@ -231,7 +232,7 @@ class _Lowering:
     def loop(self, loop: For) -> None:
         """`for variable in range(start, stop, step)`; the step isn't 0."""
         start, stop, step = self.index(loop.start), self.index(loop.stop), self.index(loop.step)
-        if _is_once(loop):
+        if facts.is_once(loop):
             self.assign(loop.variable.name, start, INT64)
             self.block(loop.body)
             return
@@ -246,14 +247,18 @@ class _Lowering:
         self.build.store(self.build.add(number, step, flags=("nsw",)), counter)
         self.begun.append([])
         self.assign(loop.variable.name, number, INT64)
-        self.repeated(loop.body, head, after)
+        first = len(self.function.blocks) - 1
+        back = self.repeated(loop.body, head, after)
         self.end_block()
+        if facts.is_innermost(loop):
+            operations = sum(len(block.instructions) for block in self.function.blocks[first:-1])
+            interleave(back, operations, facts.turns(loop))
 
     def is_before(self, number: ir.Value, stop: ir.Value, said: Expr, step: ir.Value) -> ir.Value:
         """Whether a loop goes on with a number, upwards or downwards; said: the step as the text has it."""
-        known = _literal(said)
+        known = facts.literal(said)
         upwards = self.build.icmp_signed("<", number, stop)
-        if _is_size(said) or (known is not None and known > 0):
+        if facts.is_size(said) or (known is not None and known > 0):
             return upwards
         downwards = self.build.icmp_signed(">", number, stop)
         if known is not None:
@@ -276,13 +281,14 @@ class _Lowering:
         self.begin(inside)
         self.repeated(body, head, after)
 
-    def repeated(self, body: Sequence[Statement], head: ir.Block, after: ir.Block) -> None:
-        """A loop's body, from where it begins back to its head; then what follows the loop."""
+    def repeated(self, body: Sequence[Statement], head: ir.Block, after: ir.Block) -> ir.Instruction:
+        """A loop's body, from where it begins back to its head, and the jump to it; then what follows the loop."""
         self.loops.append((head, after))
         self.inner_block(body)
         self.loops.pop()
-        self.build.branch(head)
+        back = self.build.branch(head)
         self.begin(after)
+        return back
 
     def choice(self, test: Expr, body: Sequence[Statement], otherwise: Sequence[Statement]) -> None:
         """`if`."""
@@ -323,7 +329,7 @@ class _Lowering:
                 return self.build.not_(self.truth(operand)), BOOLEAN
             case Unary(operator=symbol, operand=operand):
                 return operators.unary(self.build, symbol, self.value(operand))
-            case Binary(operator="//" | "%" as symbol, left=left, right=right) if (_literal(right) or 0) > 0:
+            case Binary(operator="//" | "%" as symbol, left=left, right=right) if (facts.literal(right) or 0) > 0:
                 return self.divided(symbol, left, right)
             case Binary(operator="+" | "*" as symbol, left=left, right=right):
                 return self.folded(symbol, left, right)
@@ -345,7 +351,7 @@ class _Lowering:
         number, kind = self.value(left)
         if kind.plain != INT64:
             return operators.binary(self.build, symbol, (number, kind), self.value(right))
-        divisor = ir.Constant(I64, _literal(right))
+        divisor = ir.Constant(I64, facts.literal(right))
         rest = self.build.srem(number, divisor)
         is_below = self.build.icmp_signed("<", rest, ir.Constant(I64, 0))
         if symbol == "%":
@@ -356,7 +362,7 @@ class _Lowering:
     def folded(self, symbol: str, left: Expr, right: Expr) -> Typed:
         """`left + right` or `left * right`; with a 0 or a 1 at once what LLVM would find."""
         first, second = self.value(left), self.value(right)
-        for (given, kind), number in ((first, _literal(right)), (second, _literal(left))):
+        for (given, kind), number in ((first, facts.literal(right)), (second, facts.literal(left))):
             if kind == INT64 and number is not None and (symbol, number) in _FOLDED:
                 return (given, kind) if _FOLDED[symbol, number] else (ir.Constant(I64, 0), INT64)
         return operators.binary(self.build, symbol, first, second)
@@ -455,45 +461,3 @@ class _Lowering:
         for value, block in arrivals:
             made.add_incoming(value, block)
         return made
-
-
-def _literal(value: Expr) -> int | None:
-    """The integer that an expression is written as."""
-    match value:
-        case Literal(value=int() as number):
-            return number
-        case Unary(operator="-", operand=Literal(value=int() as number)):
-            return -number
-    return None
-
-
-def _is_size(value: Expr) -> bool:
-    """Whether an expression is one of the kernel's sizes, which are above 0 where they are steps."""
-    return isinstance(value, SizeSymbol)
-
-
-def _is_once(loop: For) -> bool:
-    """Whether a loop is known to run once, from its start to its end: then it needs no blocks of its own."""
-    start, stop = _literal(loop.start), _literal(loop.stop)
-    is_one = start is not None and stop is not None and start < stop <= start + (_literal(loop.step) or 0)
-    return is_one and not any(isinstance(s, Leave) and s.where is not Exit.RETURN for s in statements(loop.body))
-
-
-def _split_index(index: Expr) -> tuple[Expr, int]:
-    """An index `i * 2 + 1` as `i * 2` and 1, which gets an address of its own; others as they are, and 0.
-
-    In one sum LLVM would make an `or` of it, and no longer know that the elements lie in a row.
-    """
-    if isinstance(index, Binary) and index.operator == "+" and isinstance(index.left, Binary):
-        if index.left.operator == "*" and any(isinstance(part, Literal) for part in index.left.parts):
-            constant = _constant(index.right)
-            return (index, 0) if constant is None else (index.left, constant)
-    return index, 0
-
-
-def _constant(value: Expr) -> int | None:
-    """The number that a sum of literals is."""
-    if isinstance(value, Literal):
-        return value.value if type(value.value) is int else None
-    parts = [_constant(p) for p in value.parts] if isinstance(value, Binary) and value.operator == "+" else [None]
-    return None if None in parts else sum(p for p in parts if p is not None)

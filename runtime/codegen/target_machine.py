@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 import llvmlite.binding as llvm
+from llvmlite import ir
 
 from ...base.target import Target, current_target, host_target
 from ..kernel.call_facts import Unroll
@@ -91,6 +92,23 @@ def _unroll(module: Any) -> None:
     for function in module.functions:
         if not function.is_declaration:
             passes.run(function, builder)
+
+
+def interleave(back: ir.Instruction, operations: int, turns: int | None) -> None:
+    """Have an innermost loop with so many operations computed for several vectors at once, if the target gains by it.
+
+    back: the jump to its head. turns: how often it runs, if that is known. What is left over of the elements becomes
+    shorter vectors, then single ones.
+    """
+    target = current_target()
+    core = target.core
+    if core.abreast == 1 or operations < core.chain or (turns is not None and turns < target.turns_abreast):
+        return
+    module = back.parent.parent.module
+    wish = module.add_metadata(["llvm.loop.interleave.count", ir.Constant(ir.IntType(32), core.abreast)])
+    mark = ir.values.MDValue(module, [wish], name=str(len(module.metadata)))
+    mark.operands = (mark, wish)  # itself: no two loops share theirs
+    back.set_metadata("llvm.loop", mark)
 
 
 def inline_functions(module: Any) -> None:

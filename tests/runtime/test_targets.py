@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -14,8 +15,9 @@ import pytest
 
 import vitrify as vt
 import vitrify.nn.functional as F
-from vitrify.base.target import TARGETS, current_target, host_target, is_swapped, runnable, using_target
+from vitrify.base.target import TARGETS, Target, current_target, host_target, is_swapped, runnable, using_target
 from vitrify.runtime.kernel_cache import KernelSource
+from vitrify.testing.element_loops import ElementLoop
 from vitrify.testing.ops import kernel_sources
 
 GENERATOR = np.random.default_rng(11)
@@ -170,6 +172,36 @@ def test_multiply_adds_are_one_instruction_where_the_target_has_it(any_target: s
     body += "        for j in range(64):\n            a = fast_multiply_add(a, p0[j], p0[j])\n        p1[r] = a\n"
     text = KernelSource("dot", body, ("f32", "f32"), 0).assembly()
     assert ("fmadd" in text or "fmla" in text) is (any_target != "sse4")
+
+
+CHAIN = "def body(p0, p1, lo, hi):\n    for i in range({}):\n        p1[i] = log_f32(exp_f32(p0[i]) + f32(1.0))\n"
+
+
+@pytest.mark.parametrize(("turns", "is_long"), [("lo, hi", True), ("0, 640, 1", True), ("0, 96, 1", False)])
+def test_long_chains_are_computed_for_several_vectors_at_once(turns: str, is_long: bool) -> None:
+    kernel = KernelSource("chain", CHAIN.format(turns), ("f32", "f32"), 0)
+    products = []
+    for target in (TARGETS["avx2"], with_vectors_abreast(TARGETS["avx2"], 1)):
+        with using_target(target):
+            products.append(len(re.findall("fmadd.*ymm", kernel.assembly())))
+    assert (products[0] == 4 * products[1] > 0) is is_long
+    assert (products[0] == products[1]) is not is_long
+
+
+@pytest.mark.parametrize("count", [1, 31, 32, 45, 191])
+def test_what_vectors_at_once_leave_over_is_computed_alike(count: int) -> None:
+    x, results = numbers(count), []
+    for abreast in (1, 4):
+        with using_target(with_vectors_abreast(current_target(), abreast)):
+            results.append(np.full(count + 8, 7.0, np.float32))
+            loop = ElementLoop("log_f32(exp_f32(A) + f32(1.0))", "float32", ("float32",), fast=False)
+            loop(x, results[-1][:count])
+    assert results[0].tobytes() == results[1].tobytes()
+    assert np.allclose(results[1][:count], np.log1p(np.exp(x)), rtol=1e-5)
+
+
+def with_vectors_abreast(target: Target, count: int) -> Target:
+    return replace(target, core=replace(target.core, abreast=count))
 
 
 ELF_MACHINE = {"aarch64": 183, "x86_64": 62}
