@@ -77,12 +77,13 @@ def _best(
     shapes: list[tuple[int, int]], row_count: int, column_count: int, depth: int, core: Core, sums: float = 1.0
 ) -> Tiling:  # fmt: skip
     known: dict[tuple[int, int], float] = {}
+    waiting = core.latency * core.slack
 
     def tile(rows: int, columns: int) -> float:
         # A number is loaded for a row, and a vector, perhaps across two lines, for a column; then sums are stored.
         cost = known.get((rows, columns))
         if cost is None:
-            cycles = max(rows * columns / core.multiply_adds, (rows + 2 * columns) / core.loads, core.latency)
+            cycles = max(rows * columns / core.multiply_adds, (rows + 2 * columns) / core.loads, waiting)
             cost = known[rows, columns] = cycles * max(depth, 1) + sums * rows * columns + 20
         return cost
 
