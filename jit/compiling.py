@@ -13,7 +13,6 @@ from ..base.causes import raise_linked
 from ..base.errors import VitrifyError
 from ..base.events import span
 from ..base.log import wanted
-from ..dygraph.number import fits
 from ..dygraph.random_generators import default_generator
 from .batch_axes import is_network, is_plain, is_same, leaves_nothing, names_network, places_to_open
 from .call.cache import Family
@@ -48,12 +47,15 @@ class Compiling:
 
     def _new_places(self, family: Family) -> dict[Any, Assumption]:
         """Numbers outside the arguments that changed since the last trace: from now on filled in at each call."""
+        if not family.entries:
+            return self._places
+        from .trace.assumed.number_places import changed_numbers  # of the rewriting half, which is loaded by then
+
         for assumed, now in family.broken_assumptions():
-            key = place_of(assumed)
-            old = assumed.value
-            if assumed.kind in ("attribute", "item", "cell") and fits(old) and type(now) is type(old):
+            for place in changed_numbers(assumed, now):
+                key = place_of(place)
                 if key not in self._bound_places:
-                    self._places[key] = assumed
+                    self._places[key] = place
         return self._places
 
     def _compiled(

@@ -20,7 +20,7 @@ from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor
 from ..trace.assumed.layer_assumptions import HooksIn, MethodsOf
 from ..trace.reachable import BUILTIN_METHODS, raw_attributes
-from ..trace.state.containers import is_token
+from ..trace.state.containers import is_token, part_at, path_shown
 from ..trace.state.rollback import MISSING
 from ..trace.traced import Assumption, AttributeWrite
 
@@ -356,6 +356,8 @@ def look(assumed: Assumption) -> Any:
                 return dict.get(owner, name, MISSING) if isinstance(owner, dict) else owner[name]
             case "cell":
                 return assumed.owner.cell_contents
+            case "part":
+                return part_at(look(assumed.owner), assumed.name)
             case "static":
                 return raw_attributes(assumed.owner).get(assumed.name, MISSING)
             case "keys":
@@ -388,8 +390,10 @@ def _getter(owner: dict[Any, Any]) -> Callable[[Any, Any], Any]:
     return owner.get if type(owner).get is dict.get else partial(dict.get, owner)
 
 
-def place_of(assumed: Assumption) -> tuple[int, Any]:
-    """Which item, attribute or closure variable an assumption is about."""
+def place_of(assumed: Assumption) -> tuple[Any, Any]:
+    """Which item, attribute or closure variable an assumption is about, or which part of its value."""
+    if assumed.kind == "part":
+        return place_of(assumed.owner), assumed.name
     return id(assumed.owner), "cell_contents" if assumed.kind == "cell" else assumed.name
 
 
@@ -459,6 +463,8 @@ def describe(assumed: Assumption) -> str:
             return str(assumed.name)
         case "argument":
             return f"argument {assumed.name}"
+        case "part":
+            return describe(assumed.owner) + path_shown(assumed.name)
 
 
 def _is_space(owner: Any) -> bool:

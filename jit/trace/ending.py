@@ -30,6 +30,7 @@ from ..converters.stdlib.strings import holds_tensors, refuse
 from ..converters.variables import load
 from .assumed.appended_lists import appended_lists, appended_to, at_their_places
 from .assumed.assumptions import assumptions_of
+from .assumed.number_places import open_structures
 from .assumed.replaced_containers import replaced
 from .assumed.tensor_identity import TensorIdentity
 from .gradients.gradient_hooks import callees, insert_watches
@@ -103,6 +104,7 @@ class Ending:
         assumptions = self.placed(state, attributes, assumptions)
         attributes, assumptions = at_their_places(self.tracer, attributes, assumptions)
         assumptions = replaced(self.tracer, state, attributes, assumptions, self.identities.outside)
+        assumptions = open_structures(self.tracer, assumptions)
 
         def resolve(leaf: OutputLeaf) -> OutputLeaf:
             return leaf if leaf.kind != "state" else replace(leaf, number=numbers[leaf.number])

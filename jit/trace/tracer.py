@@ -150,6 +150,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     given: frozenset[int] = frozenset()  # containers among the arguments that are the caller's very own, by identity
     appended: Mapping[int, int] = MappingProxyType({})  # lists only appended to, and their lengths from before
     replaced: frozenset[int] = frozenset()  # cells whose tensors the function puts others in the place of (attempts.py)
+    open_numbers: Sequence[Any] = ()  # places of numbers outside of the arguments that are filled in at each call
     seeded: Any = None  # the random state behind the first values of `parameters`
 
     def call(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:

@@ -1,7 +1,8 @@
 """Attributes and items that get a fresh tuple, list or dict of tensors in each call: `self.state = (h, c)`.
 
 What stands there before a call is that of the call before. Only its structure is guarded, and its tensors are looked up
-there at each call, as a plain tensor's is that a function replaces (`Ending.placed`).
+there at each call, as a plain tensor's is that a function replaces (`Ending.placed`). The same goes for containers whose
+numbers changed because the caller put others there (`model.config = Config(0.1, 5)`).
 """
 
 from __future__ import annotations
@@ -9,15 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from ....dygraph.number import Number
 from ....dygraph.tensor import Tensor
 from ...call.guards import look, place_of
-from ..state.containers import is_token, parts_of
+from ..state.containers import is_container, is_token, part_at, parts_of, path_shown
 from ..state.rollback import MISSING
 from ..traced import Assumption, AttributeWrite, StateTensor
 from ..tracer import Tracer
-from .structures import MOST_PARTS, Structure, is_nested, items_of
-
-Path = tuple[Any, ...]
+from .structures import MOST_PARTS, Path, Structure, is_nested, items_of, structure_at
 
 
 def replaced(
@@ -25,65 +25,79 @@ def replaced(
     outside: Sequence[Any],
 ) -> list[Assumption]:  # fmt: skip
     """The assumptions with structures in place of such containers; the state's tensors get their places there."""
+    known: set[Any] = set()
     for write in writes:
         if is_token(write.owner) or write.name is None or write.appends:
             continue
-        before = tracer.objects.before(write.owner, write.name, MISSING)
-        if not is_nested(before):
+        place = Assumption(write.kind, write.owner, write.name, None)
+        known.add(place_of(place))
+        one = _Replaced(tracer, place, tracer.objects.before(write.owner, write.name, MISSING))
+        if one.is_apart(writes, outside, assumptions) and one.places_all(state):
+            assumptions = one.loosened(assumptions)
+    for number in tracer.open_numbers:
+        if number.kind != "part" or place_of(number.owner) in known:
             continue
-        one = _Replaced(tracer, write, before)
-        if one.is_apart(writes, outside) and one.places_all(state):
+        place = number.owner
+        known.add(place_of(place))
+        one = _Replaced(tracer, place, look(place))
+        if one.is_apart(writes, outside, assumptions) and one.places_all(state):
             assumptions = one.loosened(assumptions)
     return assumptions
 
 
 class _Replaced:
-    """A container that stood in the place of a write before the call."""
+    """A container that stood in a place before the call."""
 
-    def __init__(self, tracer: Tracer, write: AttributeWrite, before: Any) -> None:
+    def __init__(self, tracer: Tracer, place: Assumption, before: Any) -> None:
         self.tracer = tracer
-        self.write = write
+        self.place = place
         self.before = before
         self.containers: dict[int, Any] = {}
+        self.telling: set[int] = set()  # those of them that can be written, or hold tensors: not mere values
         self.tensors: list[tuple[Tensor, Path]] = []
+        self.numbers: list[Number] = []
         self.count = 0
-        self._walk(before, ())
+        if is_nested(before):
+            self._walk(before, ())
 
-    def _walk(self, value: Any, path: Path) -> None:
+    def _walk(self, value: Any, path: Path) -> bool:
+        """Whether a value is more than numbers and other plain values."""
         self.count += 1
-        if isinstance(value, Tensor):
+        if type(value) is Number:
+            self.numbers.append(value)
+        elif isinstance(value, Tensor):
             self.tensors.append((value, path))
+            return True
         elif is_nested(value) and id(value) not in self.containers and self.count < MOST_PARTS:
             self.containers[id(value)] = value
             items = items_of(self._content(value))
             if items is None:  # tensors may be where nobody looks
                 self.count = MOST_PARTS
-            for key, part in items or ():
-                self._walk(part, (*path, key))
+            inside = [self._walk(part, (*path, key)) for key, part in items or ()]
+            if any(inside) or not isinstance(value, tuple):
+                self.telling.add(id(value))
+        return id(value) in self.telling
 
     def _content(self, value: Any) -> Any:
         """What a container held before the trace."""
         kept = self.tracer.objects.kept.get(id(value))
         return value if kept is None or kept.only is not None else kept.copy
 
-    def is_apart(self, writes: Sequence[AttributeWrite], outside: Sequence[Any]) -> bool:
+    def is_apart(
+        self, writes: Sequence[AttributeWrite], outside: Sequence[Any], assumptions: Sequence[Assumption]
+    ) -> bool:  # fmt: skip
         """Whether nothing else holds it, nothing writes into it, and it doesn't come out."""
         inside, tracer = self.containers, self.tracer
-        if not self.tensors or self.count >= MOST_PARTS:
+        if not self.telling or self.count >= MOST_PARTS:
             return False
         if any(id(w.owner) in inside for w in writes) or any(id(x) in inside for x in outside):
             return False
         read = {id(x) for x, _ in tracer.reads}
-        if any(id(x) in read for x, _ in self.tensors):
+        if any(id(x) in read for x, _ in self.tensors) or not all(map(self._is_found_here, self.numbers)):
             return False
-        if not any(id(x._storage) in tracer.lifted for x, _ in self.tensors):
+        if not self._has_mutable() and not any(id(x._storage) in tracer.lifted for x, _ in self.tensors):
             return True
-        holders = 0
-        for kept in tracer.objects.kept.values():
-            if id(kept.owner) not in inside and id(kept.owner) not in tracer.appended:
-                holders += sum(id(part) in inside for part in self._parts(kept.copy))
-        return holders == 1
-
+        return self._holders() == 1 and not any(self._is_about(a) for a in assumptions)
     def places_all(self, state: list[StateTensor]) -> bool:
         """Give the state's tensors that are in it their places; whether each of these has one place only."""
         cells: dict[int, list[Path]] = {}
@@ -96,8 +110,33 @@ class _Replaced:
             return False
         for s in entries:
             (path,) = cells[id(s.tensor._storage)]
-            s.place = Assumption("call", self._reader(path), f"{self.write.name}{_shown(path)}", None)
+            s.place = Assumption("call", self._reader(path), f"{self.place.name}{path_shown(path)}", None)
         return True
+
+    def _has_mutable(self) -> bool:
+        return any(not isinstance(value, tuple) for value in self.containers.values())
+
+    def _is_found_here(self, number: Number) -> bool:
+        """Whether the program finds a number in what stands in this place, not in this very container."""
+        origin = number.origin
+        is_part = isinstance(origin, Assumption) and origin.kind == "part"
+        return is_part and place_of(origin.owner) == place_of(self.place)
+
+    def _holders(self) -> int:
+        """How many places outside of it hold it or parts of it."""
+        count = 0
+        for kept in self.tracer.objects.kept.values():
+            if id(kept.owner) not in self.containers and id(kept.owner) not in self.tracer.appended:
+                count += sum(id(part) in self.telling for part in self._parts(kept.copy))
+        return max(count, 1)
+
+    def _is_about(self, assumed: Assumption) -> bool:
+        """Whether an assumption is about it, or parts of it, in another place."""
+        if assumed.kind not in ("attribute", "item", "cell") or id(assumed.owner) in self.containers:
+            return False
+        if place_of(assumed) == place_of(self.place):
+            return False
+        return any(id(part) in self.telling for part in self._parts([assumed.value]))
 
     def _parts(self, copy: Any) -> Iterator[Any]:
         """What an object holds, and what is in other tuples among that."""
@@ -118,35 +157,19 @@ class _Replaced:
         return False
 
     def _reader(self, path: Path) -> Callable[[], Any]:
-        place = Assumption(self.write.kind, self.write.owner, self.write.name, None)
-
-        def read() -> Any:
-            value = look(place)
-            for key in path:
-                value = value[key] if isinstance(value, (dict, list, tuple)) else getattr(value, key)
-            return value
-
-        return read
+        place = self.place
+        return lambda: part_at(look(place), path)
 
     def loosened(self, assumptions: list[Assumption]) -> list[Assumption]:
         """Only the structure of what stands there is assumed."""
-        place = id(self.write.owner), self.write.name
+        place = place_of(self.place)
+        values = [a.value for a in assumptions if is_container(a.value)]
+        elsewhere = frozenset(id(value) for value in values if id(value) not in self.containers)
         found = []
         for assumed in assumptions:
             if id(assumed.owner) in self.containers:
                 continue
             if place_of(assumed) == place and assumed.value is self.before:
-                what = f"the structure of {assumed.name}"
-                known = Structure(self.tracer, self.before)
-                assumed = Assumption("call", _structure_at(assumed, known), what, known.before, layered=assumed.layered)
+                assumed = structure_at(assumed, Structure(self.tracer, self.before, elsewhere=elsewhere))
             found.append(assumed)
         return found
-
-
-def _structure_at(assumed: Assumption, known: Structure) -> Callable[[], Any]:
-    there = Assumption(assumed.kind, assumed.owner, assumed.name, None)
-    return lambda: known.of(look(there))
-
-
-def _shown(path: Path) -> str:
-    return "".join(f"[{key!r}]" for key in path)

@@ -1,7 +1,7 @@
 """What a value must have in common with another that stands in its place: all but which tensors it holds.
 
-Of the tensors it is what code asked for (asked_tensors.py). A container as a whole is one assumption, so that what the
-program doesn't read costs a call little.
+Of the tensors it is what code asked for (asked_tensors.py), of numbers that are filled in at each call their type. A
+container as a whole is one assumption, so that what the program doesn't read costs a call little.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ MOST_PARTS = 256  # of a value whose structure is compared at each call
 _FROZEN = (*ATOMS, Tensor)
 
 Fact = Callable[[Any], Any]
+Path = tuple[Any, ...]
 
 
 def is_nested(value: Any) -> bool:
@@ -40,23 +41,42 @@ def items_of(value: Any) -> list[tuple[Any, Any]] | None:
 
 
 class Structure:
-    """The structure of a value from before a trace; whole: containers that have to be the very objects."""
+    """The structure of a value from before a trace.
 
-    __slots__ = ("before", "facts", "is_frozen", "value", "very")
+    whole: containers that have to be the very objects. exact: so do all of them, and all tensors. elsewhere: identities of
+    containers that the program knows by other ways, and that can't be in it.
+    """
 
-    def __init__(self, tracer: Tracer, value: Any, whole: Container[int] = ()) -> None:
+    __slots__ = ("before", "elsewhere", "exact", "facts", "is_frozen", "numbers", "value", "very")
+
+    def __init__(
+        self, tracer: Tracer, value: Any, whole: Container[int] = (), *, exact: bool = False,
+        elsewhere: Container[int] = (),
+    ) -> None:  # fmt: skip
         self.value = value
-        self.facts: list[Fact] = []  # of the tensors in it, in order
+        self.elsewhere = elsewhere
+        self.exact = exact
+        self.facts: dict[int, Fact] = {}  # of tensors and numbers in it, by their places in the walk
+        self.numbers: dict[Path, Any] = {}  # those that it holds by value
         self.is_frozen = _is_frozen(value)
         self.very: set[int] = set()  # identities of those of `whole` that are in it
 
-        def learn(x: Tensor) -> Any:
-            fact, before = tracer.asked.fact(x, x if _is_asked_for(tracer, x) else MISSING)
-            self.facts.append(fact)
+        def learn(number: int, path: Path, x: Any) -> Any:
+            if fits(x):
+                self.numbers[path] = x
+            if not isinstance(x, Tensor):
+                return x
+            if type(x) is Number:
+                fact, before = kind_of_number(x)
+            elif exact:
+                return x
+            else:
+                fact, before = tracer.asked.fact(x, x if _is_asked_for(tracer, x) else MISSING)
+            self.facts[number] = fact
             return before
 
         def content(part: Any) -> Any:
-            if id(part) in whole:
+            if id(part) in whole or (exact and not isinstance(part, tuple)):
                 self.very.add(id(part))
                 return None
             kept = tracer.objects.kept.get(id(part))
@@ -68,33 +88,60 @@ class Structure:
         """The structure of the value that is there now."""
         if value is self.value and self.is_frozen:
             return self.before
-        facts = iter(self.facts)
-        return _Walk(lambda x: next(facts, type)(x), lambda part: None if id(part) in self.very else part).structure(
-            value
-        )
+        return _Walk(self._fact, self._content).structure(value)
+
+    def _fact(self, number: int, path: Path, x: Any) -> Any:
+        fact = self.facts.get(number)
+        if fact is not None:
+            return fact(x)
+        return type(x) if isinstance(x, Tensor) and not self.exact else x
+
+    def _content(self, part: Any) -> Any:
+        if id(part) in self.very or id(part) in self.elsewhere:
+            return None
+        return None if self.exact and not isinstance(part, tuple) else part
 
 
 class _Walk:
-    """One walk over a value."""
+    """One walk over a value. fact: of a part that isn't gone into, by its number and path."""
 
-    def __init__(self, fact: Fact, content: Callable[[Any], Any]) -> None:
+    def __init__(self, fact: Callable[[int, Path, Any], Any], content: Callable[[Any], Any]) -> None:
         self.fact, self.content = fact, content
-        self.count = 0
+        self.number = self.count = 0
 
-    def structure(self, value: Any) -> Any:
-        if isinstance(value, Tensor):
-            return self.fact(value)
+    def structure(self, value: Any, path: Path = ()) -> Any:
+        self.number += 1
+        self.count += not isinstance(value, Tensor)
         held = self.content(value) if is_nested(value) else None
-        self.count += 1
         if held is None or self.count > MOST_PARTS:  # the very object, or an equal plain value
-            return value
-        return (type(value), *[(key, self.structure(part)) for key, part in items_of(held) or ()])
+            return self.fact(self.number, path, value)
+        items = items_of(held) or ()
+        return (type(value), *[(key, self.structure(part, (*path, key))) for key, part in items])
 
 
 def _is_frozen(value: Any) -> bool:
     if isinstance(value, tuple):
         return all(map(_is_frozen, value))
     return isinstance(value, _FROZEN)
+
+
+class StructureAt:
+    """The structure of what stands at a place."""
+
+    __slots__ = ("known", "place")
+
+    def __init__(self, place: Assumption, known: Structure) -> None:
+        self.place = Assumption(place.kind, place.owner, place.name, None)
+        self.known = known
+
+    def __call__(self) -> Any:
+        return self.known.of(look(self.place))
+
+
+def structure_at(assumed: Assumption, known: Structure) -> Assumption:
+    """That what stands at the place of an assumption has a structure."""
+    there = StructureAt(assumed, known)
+    return Assumption("call", there, f"the structure of {assumed.name}", known.before, layered=assumed.layered)
 
 
 class HeldItems:
@@ -129,10 +176,10 @@ def held_items(
 def loosened(tracer: Tracer, assumed: Assumption) -> Assumption:
     """Where the function puts a new tensor without reading the old one's elements, only that it is one is guarded."""
     if type(assumed.value) is Number:
-        number = assumed.value
-        inside = [low < number._storage.payload.item() < high for low, high in number.ranges]
-        kinds = (number.kind, *inside)
-        return Assumption("call", _kind_at(assumed), f"the type of {assumed.name}", kinds, layered=assumed.layered)
+        kind, before = kind_of_number(assumed.value)
+        return Assumption(
+            "call", lambda: kind(look(assumed)), f"the type of {assumed.name}", before, layered=assumed.layered
+        )
     if not isinstance(assumed.value, Tensor) or id(assumed.value._storage) in tracer.lifted:
         return assumed
     if place_of(assumed) not in tracer.written:
@@ -143,14 +190,15 @@ def loosened(tracer: Tracer, assumed: Assumption) -> Assumption:
     return Assumption("call", lambda: read(look(assumed)), f"the kind of {assumed.name}", before)
 
 
-def _kind_at(assumed: Assumption) -> Any:
-    ranges = assumed.value.ranges
+def kind_of_number(number: Number) -> tuple[Fact, Any]:
+    """What is to be so of a number that is filled in at each call, as a function of it, and as it is now."""
+    ranges = number.ranges
+    now = number._storage.payload.item()
 
-    def kind() -> Any:
-        now = look(assumed)
-        return (type(now), *[low < now < high for low, high in ranges]) if fits(now) else now
+    def kind(value: Any) -> Any:
+        return (type(value), *[low < value < high for low, high in ranges]) if fits(value) else value
 
-    return kind
+    return kind, (number.kind, *[low < now < high for low, high in ranges])
 
 
 def is_guarded(tracer: Tracer, owner: Any, value: Any) -> bool:

@@ -106,6 +106,30 @@ def parts_of(value: Any) -> list[Any]:
     return [getattr(value, n) for n in attributes_of(value)] if is_container(value) else []
 
 
+def part_at(value: Any, path: Iterable[Any]) -> Any:
+    """What is at a path of keys, indices and names of attributes inside of a value.
+
+    Errors: KeyError, IndexError or AttributeError where there is nothing.
+    """
+    for key in path:
+        if isinstance(value, (list, tuple, deque)):
+            if type(key) is not int:
+                raise KeyError(key)
+            value = value[key]
+        elif not isinstance(value, dict):
+            value = getattr(value, key) if type(key) is str else None
+        elif key in value:
+            value = dict.__getitem__(value, key)
+        else:
+            raise KeyError(key)
+    return value
+
+
+def path_shown(path: Iterable[Any]) -> str:
+    """A path as messages show it."""
+    return "".join(f"[{key!r}]" for key in path)
+
+
 def containers_in(values: Iterable[Any]) -> Iterator[Any]:
     """Every container in some values, each as often as it is met, the outer ones first."""
     for value in values:

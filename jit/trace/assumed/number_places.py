@@ -1,0 +1,75 @@
+"""Python numbers outside of the arguments that change between calls: a counter, a mean in `self.acts[k] = (mean, n + 1)`.
+
+A guard that doesn't hold any more tells where: an attribute, an item, a closure variable, or a part of the tuple or the
+fresh container that stands there. From then on these numbers are filled in at each call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ....dygraph.number import Number, fits
+from ...call.guards import look
+from ..state.containers import part_at
+from ..traced import Assumption
+from .structures import MOST_PARTS, HeldItems, Path, Structure, StructureAt, is_nested, items_of, structure_at
+
+_PLACES = ("attribute", "item", "cell")
+_MOST_DEPTH = 16  # of containers in containers; one may hold itself
+_MOST_NUMBERS = 64  # of one value that are filled in one by one
+
+
+def changed_numbers(assumed: Assumption, now: Any) -> Iterator[Assumption]:
+    """Where numbers stand that differ between an assumption and what there is now: in one place, with the old values."""
+    if assumed.kind in _PLACES:
+        if fits(assumed.value):
+            if type(now) is type(assumed.value):
+                yield assumed
+        else:
+            yield from _parts(assumed, _differing(assumed.value, now, ()), now)
+    elif isinstance(assumed.owner, StructureAt):
+        held = assumed.owner
+        yield from _parts(held.place, held.known.numbers.items(), look(held.place))
+    elif isinstance(assumed.owner, HeldItems):
+        for name, known in zip(assumed.owner.names, assumed.owner.structures, strict=True):
+            place = Assumption("item", assumed.owner.owner, name, None)
+            yield from _parts(place, known.numbers.items(), look(place))
+
+
+def _parts(place: Assumption, numbers: Iterable[tuple[Path, Any]], now: Any) -> Iterator[Assumption]:
+    """The parts of what stands at a place that were these numbers and are others of their types."""
+    found = []
+    for path, old in numbers:
+        try:
+            number = part_at(now, path)
+        except (KeyError, IndexError, AttributeError):
+            continue
+        if type(number) is type(old) and repr(number) != repr(old):
+            found.append(Assumption("part", place, path, old) if path else place)
+    if len(found) <= _MOST_NUMBERS:
+        yield from found
+
+
+def _differing(old: Any, now: Any, path: Path) -> Iterator[tuple[Path, Any]]:
+    """The numbers in a nested value that aren't those of another one of the same structure."""
+    if fits(old):
+        yield path, old
+    elif old is not now and is_nested(old) and type(now) is type(old) and len(path) < _MOST_DEPTH:
+        ours, others = items_of(old) or [], items_of(now) or []
+        if len(ours) <= MOST_PARTS and [k for k, _ in ours] == [k for k, _ in others]:
+            for (key, part), (_, other) in zip(ours, others, strict=True):
+                yield from _differing(part, other, (*path, key))
+
+
+def open_structures(tracer: Any, assumptions: Iterable[Assumption]) -> list[Assumption]:
+    """The assumptions with structures in place of tuples that hold numbers which are filled in at each call."""
+    return [_opened(tracer, a) if a.kind in _PLACES and _holds_number(a.value) else a for a in assumptions]
+
+
+def _opened(tracer: Any, assumed: Assumption) -> Assumption:
+    return structure_at(assumed, Structure(tracer, assumed.value, exact=True))
+
+
+def _holds_number(value: Any) -> bool:
+    return isinstance(value, tuple) and any(type(x) is Number or _holds_number(x) for x in value)
