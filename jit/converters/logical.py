@@ -21,6 +21,7 @@ from ...ir.core import Value
 from ...ops.dims import Dim, is_open
 from ...ops.op import OPS
 from ...ops.sizes import runtime_names
+from ..trace.assumed.structures import is_nested
 from ..trace.known_values import known_flag
 from ..trace.reachable import file_of
 from ..trace.state.dynamic_lists import is_run_time_sized, segment_in
@@ -174,6 +175,8 @@ def identical(x: Any, y: Any) -> Any:
     tracer = active()
     if tracer is not None and isinstance(x, Tensor) and isinstance(y, Tensor):
         tracer.identity.ask(x, y)
+    if tracer is not None and (is_nested(x) and is_nested(y)) and tracer.tuples.ask(tracer, x, y):
+        return True
     if tracer is not None and x is not y:
         tracer.joints.ask(x, y)
         for side, other in ((x, y), (y, x)):

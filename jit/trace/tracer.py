@@ -42,6 +42,7 @@ from .alike_updates import AlikeUpdates
 from .assumed.asked_tensors import AskedTensors
 from .assumed.questions import Question
 from .assumed.tensor_identity import AskedIdentity
+from .assumed.tuple_identity import AskedTuples
 from .block_results import BlockResults
 from .entrances import Entrances
 from .gradients.freed_graphs import FreedGraphs
@@ -135,7 +136,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.untaped, self.alike_updates, self.detached = UntapedWrites(), AlikeUpdates(), DetachedState()
         self.ends_read, self.uneven = set(), set()
         self.known_symbols, self.counts = {}, {}  # symbols of sizes that a kernel must know: the row; see SizeQuestions
-        self.asked = AskedTensors()
+        self.asked, self.tuples = AskedTensors(), AskedTuples()
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
 
     # ---- the interpreter's hooks

@@ -92,7 +92,7 @@ def _trace(
     tracer.arguments = numbered([*args, *kwargs.values()], pinned.values())
     tracer.given = frozenset(id(c) for c in containers_in(pinned.values()))
     tracer.open_numbers = places
-    with numbers_at(places), tracer.objects.locked.held():
+    with numbers_at(places, tracer.tuples.rebuilt), tracer.objects.locked.held():
         return _traced(fn, tracer, inputs, tensors, (args, kwargs), name)
 
 

@@ -88,6 +88,7 @@ def assumptions_of(tracer: Tracer, outside: Sequence[Any] = ()) -> list[Assumpti
     found += [_read(x, value) for x, value in tracer.reads]
     found += [_never_again(x, loc) for x, loc in tracer.parameters[:1]]
     found += [*tracer.met_hooks.assumptions(tracer.lifted), *tracer.asked.assumptions()]
+    found += tracer.tuples.assumptions()
     return [*found, *_absences(changes), *_grad_assumptions(tracer)]
 
 

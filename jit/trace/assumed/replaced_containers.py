@@ -92,6 +92,8 @@ class _Replaced:
             return False
         if any(id(w.owner) in inside for w in writes) or any(id(x) in inside for x in outside):
             return False
+        if any(number in inside for number in tracer.tuples.containers):
+            return False
         read = {id(x) for x, _ in tracer.reads}
         if any(id(x) in read for x, _ in self.tensors) or not all(map(self._is_found_here, self.numbers)):
             return False

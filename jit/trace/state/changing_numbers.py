@@ -18,10 +18,11 @@ from .rollback import put
 
 
 @contextmanager
-def numbers_at(places: Sequence[Assumption]) -> Iterator[None]:
+def numbers_at(places: Sequence[Assumption], rebuilt: dict[int, tuple[Any, Any]]) -> Iterator[None]:
     """While a function is traced, a `Number` is in each place; afterwards the number that was there.
 
-    A tuple is replaced by one that holds the `Number`; other containers get it themselves.
+    A tuple is replaced by one that holds the `Number`; other containers get it themselves. rebuilt: takes in the tuples of
+    the trace, by identity, with the ones outside.
     """
     before: list[tuple[Any, Any, Any, Any]] = []
     try:
@@ -31,7 +32,7 @@ def numbers_at(places: Sequence[Assumption]) -> Iterator[None]:
                 continue
             owner, key, there, path = _innermost(place)
             if all(map(_is_rebuilt, _tuples_along(there, path))):
-                made = _with_number(there, path, concrete_number(value, place))
+                made = _with_number(there, path, concrete_number(value, place), rebuilt)
                 put(owner, key, made)
                 before.append((owner, key, there, made))
         yield
@@ -74,12 +75,14 @@ def _is_rebuilt(value: Any) -> bool:
     return (type(value) is tuple or is_plain_class(type(value))) and not getattr(value, "__dict__", None)
 
 
-def _with_number(there: Any, path: Sequence[Any], number: Number) -> Any:
+def _with_number(there: Any, path: Sequence[Any], number: Number, rebuilt: dict[int, tuple[Any, Any]]) -> Any:
     if not path:
         return number
     items = list(there)
-    items[path[0]] = _with_number(items[path[0]], path[1:], number)
-    return tuple.__new__(type(there), items)
+    items[path[0]] = _with_number(items[path[0]], path[1:], number, rebuilt)
+    made = tuple.__new__(type(there), items)
+    rebuilt[id(made)] = made, rebuilt.get(id(there), (there, there))[1]
+    return made
 
 
 def key_of(place: Assumption) -> object:
