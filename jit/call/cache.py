@@ -224,10 +224,10 @@ class Family:
         return found
 
     def broken_assumptions(self) -> list[tuple[Assumption, Any]]:
-        """Assumptions of the entry that is closest to the present state, and what there is now instead."""
-        if not self.entries:
-            return []
-        return min((e.guards.broken_assumptions() for e in self.entries), key=len)
+        """Assumptions of the entries that are closest to the present state, and what there is now instead."""
+        found = [e.guards.broken_assumptions() for e in self.entries]
+        fewest = min(map(len, found), default=0)
+        return [broken for of_entry in found if len(of_entry) == fewest for broken in of_entry]
 
     def _changed_assumptions(self) -> list[Change]:
         broken = min((e.guards.broken() for e in self.entries), key=len)

@@ -44,6 +44,15 @@ def _code(text: str) -> types.CodeType:
     return compile(text, f"{__file__}:hold", "exec")  # a file of this package: no line of the user's
 
 
+def written(name: str, parameters: str, lines: Sequence[str], known: dict[str, Any]) -> Callable[..., bool]:
+    """A function of these lines, which name the objects in `known`."""
+    text = "\n  ".join([f"def {name}({parameters}):", *lines])
+    space: dict[str, Any] = {}
+    exec(_code(f"def make({', '.join(known)}):\n {text}\n return {name}"), space)
+    made: Callable[..., bool] = space["make"](**known)
+    return made
+
+
 class Guards:
     """The assumptions of one entry. `hold()`, whether every assumption is as it was, is on the path of every call."""
 
@@ -262,11 +271,7 @@ class Guards:
         for k, assumed in enumerate(self._others):
             known |= {f"f{k}": assumed, f"w{k}": assumed.value}
             lines += [f"now = look(f{k})", f"if now is not w{k} and not same(now, w{k}): return False"]
-        text = "\n  ".join(["def hold():", *lines, "return True"])
-        space: dict[str, Any] = {}
-        exec(_code(f"def make({', '.join(known)}):\n {text}\n return hold"), space)
-        made: Callable[[], bool] = space["make"](**known)
-        return made
+        return written("hold", "", [*lines, "return True"], known)
 
     def broken_assumptions(self) -> list[tuple[Assumption, Any]]:
         """The assumptions that don't hold, each with what there is now."""

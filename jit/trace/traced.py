@@ -193,8 +193,8 @@ class Assumption:
     "length", "list", "members", "whole", "array": of a container; "code": a function's code and defaults; "grad":
     whether owner.grad is None; "added": whether owner._grad is, so that a gradient isn't added to one that was cleared
     or is there; "call": owner() (for anything else); "argument": the number `name` among the arguments (only as a
-    place); "part": what is at the path `name` inside of the value at the place `owner`. `layered`: the owner is an nn.Layer, whose changes move the layers' global epoch, so that it need not be
-    looked at while that stands still.
+    place); "part": what is at the path `name` inside of the value at the place `owner`. `layered`: the owner is an
+    nn.Layer, whose changes move the layers' global epoch, so that it need not be looked at while that stands still.
     """
 
     kind: Literal[

@@ -50,7 +50,7 @@ class AskedTensors:
         if itself is x:
             return _itself, x
         if x not in self:
-            return _kind, (type(x), x._dtype)
+            return kind_of_tensor, (type(x), x._dtype)
         stop, grad = id(x) in self.stops, id(x) in self.grads
         sizes = id(x._storage) in self.sizes and isinstance(x._storage.payload, np.ndarray)
 
@@ -58,13 +58,14 @@ class AskedTensors:
             if not isinstance(now, Tensor):
                 return type(now)
             absent = grad and now._grad is None and not now._grad_is_zero
-            return *_kind(now), now._storage.payload.shape if sizes else (), stop and now._stop, absent
+            return *kind_of_tensor(now), now._storage.payload.shape if sizes else (), stop and now._stop, absent
 
-        before = *_kind(x), x._storage.payload.shape if sizes else (), stop and self.stops[id(x)][1]
+        before = *kind_of_tensor(x), x._storage.payload.shape if sizes else (), stop and self.stops[id(x)][1]
         return read, (*before, grad and self.grads[id(x)][1])
 
 
-def _kind(now: Any) -> Any:
+def kind_of_tensor(now: Any) -> Any:
+    """The class and dtype of a tensor; the class of what is none."""
     return (type(now), now._dtype) if isinstance(now, Tensor) else type(now)
 
 

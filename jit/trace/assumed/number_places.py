@@ -1,4 +1,4 @@
-"""Python numbers outside of the arguments that change between calls: a counter, a mean in `self.acts[k] = (mean, n + 1)`.
+"""Python numbers outside of the arguments that change between calls: a counter, `n` in `self.s = (h, n + 1)`.
 
 A guard that doesn't hold any more tells where: an attribute, an item, a closure variable, or a part of the tuple or the
 fresh container that stands there. From then on these numbers are filled in at each call.
@@ -21,7 +21,7 @@ _MOST_NUMBERS = 64  # of one value that are filled in one by one
 
 
 def changed_numbers(assumed: Assumption, now: Any) -> Iterator[Assumption]:
-    """Where numbers stand that differ between an assumption and what there is now: in one place, with the old values."""
+    """Where numbers stand that differ between an assumption and what there is now, with the old values."""
     if assumed.kind in _PLACES:
         if fits(assumed.value):
             if type(now) is type(assumed.value):

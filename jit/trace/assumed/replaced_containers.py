@@ -1,8 +1,8 @@
 """Attributes and items that get a fresh tuple, list or dict of tensors in each call: `self.state = (h, c)`.
 
 What stands there before a call is that of the call before. Only its structure is guarded, and its tensors are looked up
-there at each call, as a plain tensor's is that a function replaces (`Ending.placed`). The same goes for containers whose
-numbers changed because the caller put others there (`model.config = Config(0.1, 5)`).
+there at each call, as a plain tensor's is that a function replaces (`Ending.placed`). The same goes for containers that
+the caller replaces by others with other numbers (`model.config = Config(0.1, 5)`).
 """
 
 from __future__ import annotations
@@ -100,6 +100,7 @@ class _Replaced:
         if not self._has_mutable() and not any(id(x._storage) in tracer.lifted for x, _ in self.tensors):
             return True
         return self._holders() == 1 and not any(self._is_about(a) for a in assumptions)
+
     def places_all(self, state: list[StateTensor]) -> bool:
         """Give the state's tensors that are in it their places; whether each of these has one place only."""
         cells: dict[int, list[Path]] = {}

@@ -19,6 +19,8 @@ from ..state.containers import is_container
 from ..state.rollback import ATOMS, MISSING, contents
 from ..traced import Assumption
 from ..tracer import Tracer
+from .asked_tensors import kind_of_tensor
+from .structure_checks import PartFact, check_of
 
 MOST_PARTS = 256  # of a value whose structure is compared at each call
 _FROZEN = (*ATOMS, Tensor)
@@ -43,11 +45,14 @@ def items_of(value: Any) -> list[tuple[Any, Any]] | None:
 class Structure:
     """The structure of a value from before a trace.
 
-    whole: containers that have to be the very objects. exact: so do all of them, and all tensors. elsewhere: identities of
-    containers that the program knows by other ways, and that can't be in it.
+    whole: containers that have to be the very objects. exact: so do all of them, and all tensors. elsewhere: identities
+    of containers that the program knows by other ways, and that can't be in it.
     """
 
-    __slots__ = ("before", "elsewhere", "exact", "facts", "is_frozen", "numbers", "value", "very")
+    __slots__ = (
+        "_check", "_leaves", "_nested", "before", "elsewhere", "exact", "facts", "is_frozen", "numbers", "value",
+        "very",
+    )  # fmt: skip
 
     def __init__(
         self, tracer: Tracer, value: Any, whole: Container[int] = (), *, exact: bool = False,
@@ -60,20 +65,16 @@ class Structure:
         self.numbers: dict[Path, Any] = {}  # those that it holds by value
         self.is_frozen = _is_frozen(value)
         self.very: set[int] = set()  # identities of those of `whole` that are in it
+        self._leaves: dict[Path, PartFact] = {}
+        self._check: Callable[[Any], bool] | None = None  # made when it is first asked for
 
         def learn(number: int, path: Path, x: Any) -> Any:
             if fits(x):
                 self.numbers[path] = x
-            if not isinstance(x, Tensor):
-                return x
-            if type(x) is Number:
-                fact, before = kind_of_number(x)
-            elif exact:
-                return x
-            else:
-                fact, before = tracer.asked.fact(x, x if _is_asked_for(tracer, x) else MISSING)
-            self.facts[number] = fact
-            return before
+            leaf = self._leaves[path] = _leaf_of(tracer, x, exact=exact)
+            if leaf.fact is not None:
+                self.facts[number] = leaf.fact
+            return leaf.before
 
         def content(part: Any) -> Any:
             if id(part) in whole or (exact and not isinstance(part, tuple)):
@@ -82,11 +83,17 @@ class Structure:
             kept = tracer.objects.kept.get(id(part))
             return part if kept is None or kept.only is not None else kept.copy
 
-        self.before = _Walk(learn, content).structure(value)
+        walk = _Walk(learn, content)
+        self.before = walk.structure(value)
+        self._nested = walk.nested
 
     def of(self, value: Any) -> Any:
         """The structure of the value that is there now."""
         if value is self.value and self.is_frozen:
+            return self.before
+        if self._check is None:
+            self._check = check_of(self._nested, self._leaves, self.elsewhere)
+        if self._check(value):
             return self.before
         return _Walk(self._fact, self._content).structure(value)
 
@@ -108,6 +115,7 @@ class _Walk:
     def __init__(self, fact: Callable[[int, Path, Any], Any], content: Callable[[Any], Any]) -> None:
         self.fact, self.content = fact, content
         self.number = self.count = 0
+        self.nested: dict[Path, tuple[type, tuple[Any, ...]]] = {}  # of what it goes into: class and keys
 
     def structure(self, value: Any, path: Path = ()) -> Any:
         self.number += 1
@@ -116,7 +124,19 @@ class _Walk:
         if held is None or self.count > MOST_PARTS:  # the very object, or an equal plain value
             return self.fact(self.number, path, value)
         items = items_of(held) or ()
+        self.nested[path] = type(value), tuple([key for key, _ in items])
         return (type(value), *[(key, self.structure(part, (*path, key))) for key, part in items])
+
+
+def _leaf_of(tracer: Tracer, x: Any, *, exact: bool) -> PartFact:
+    """What is to be so of a part of a value that isn't gone into."""
+    if type(x) is Number:
+        fact, before = kind_of_number(x)
+        return PartFact(before, fact, None if x.ranges else x.kind)
+    if exact or not isinstance(x, Tensor):
+        return PartFact(x)
+    fact, before = tracer.asked.fact(x, x if _is_asked_for(tracer, x) else MISSING)
+    return PartFact(before, fact, *(before if fact is kind_of_tensor else ()))
 
 
 def _is_frozen(value: Any) -> bool:

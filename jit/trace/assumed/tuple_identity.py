@@ -1,7 +1,7 @@
 """`is` between tuples: which places of the world outside hold one tuple, and which hold others that may be equal.
 
-Assumptions compare tuples by what they hold, and those with numbers that are filled in at each call are others in a trace
-than outside. So a question by `is` is answered for the tuples outside, and is an assumption of its own.
+Assumptions compare tuples by what they hold, and those with numbers that are filled in at each call are others in a
+trace than outside. So a question by `is` is answered for the tuples outside, and is an assumption of its own.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _places_of(tracer: Any, x: Any) -> Iterator[Assumption]:
             kind: Any = "item" if isinstance(kept.owner, (dict, list, deque)) else "attribute"
             for key, value in list(kept.copy.items() if isinstance(kept.copy, dict) else enumerate(kept.copy)):
                 yield from _paths_to(x, value, Assumption(kind, kept.owner, key, None))
-    read = {}
+    read: dict[tuple[int, str], dict[str, Any]] = {}
     for converted in tracer.functions.values():
         space = converted.original.__globals__
         read |= {(id(space), name): space for name in loaded_globals(converted.original.__code__)}

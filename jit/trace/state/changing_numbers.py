@@ -11,8 +11,8 @@ from typing import Any
 
 from ....dygraph.number import Number, concrete_number, fits
 from ...call.guards import look
-from ..traced import Assumption
 from ..reachable import is_plain_class
+from ..traced import Assumption
 from .containers import part_at
 from .rollback import put
 
@@ -21,8 +21,8 @@ from .rollback import put
 def numbers_at(places: Sequence[Assumption], rebuilt: dict[int, tuple[Any, Any]]) -> Iterator[None]:
     """While a function is traced, a `Number` is in each place; afterwards the number that was there.
 
-    A tuple is replaced by one that holds the `Number`; other containers get it themselves. rebuilt: takes in the tuples of
-    the trace, by identity, with the ones outside.
+    A tuple is replaced by one that holds the `Number`; other containers get it themselves. rebuilt: takes in the tuples
+    of the trace, by identity, with the ones outside.
     """
     before: list[tuple[Any, Any, Any, Any]] = []
     try:
