@@ -9,17 +9,20 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from ..base.memory import aligned_copy
 from .places import Place
+
+F = TypeVar("F")
 
 on_write: Callable[[Any], None] | None = None  # called with the Tensor before each in-place write, from any thread
 # called with a Tensor, the Tensor written into it, and the payload before, in a trace; gives the payload to put there
 on_written: Callable[[Any, Any, Any], Any] | None = None
 on_share: Callable[[Any], Any] | None = None  # called with a Tensor whose payload will be shared; gives that payload
 on_sizes: Callable[[Any], None] | None = None  # called with a Tensor whose sizes code asks for
-on_name_read: Callable[[Any, str], str] | None = None  # called with a Tensor whose name is read, and that; gives it
+# called with a Tensor of which code reads its name or the like, what that is, and its value; gives it
+on_fact_read: Callable[[Any, str, Any], Any] | None = None
 on_stop_read: Callable[[Any], bool] | None = None  # called with a Tensor whose `stop_gradient` is read; gives that
 on_grad_read: Callable[[Any], None] | None = None  # called with a Tensor whose `.grad` is read
 on_hash: Callable[[Any], None] | None = None  # called with a Tensor that is hashed: its identity tells it apart
@@ -28,6 +31,14 @@ on_grad_write: Callable[[Any], None] | None = None  # called with the Tensor bef
 # called with a Tensor, the first gradient that arrives at it, and what is to become its `.grad`; gives that
 on_first_grad: Callable[[Any, Any, Any], Any] | None = None
 on_capture: Callable[[], None] | None = None  # called before a function is captured: then no read may wait for others
+
+
+def fact(x: Any, name: str, value: F) -> F:
+    """The value of an attribute of a Tensor, for whoever reads it."""
+    if on_fact_read is None:
+        return value
+    found: F = on_fact_read(x, name, value)
+    return found
 
 
 class Counters:

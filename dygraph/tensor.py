@@ -93,7 +93,7 @@ class Tensor(TensorConversions, Marks):
         """A name for messages and for optimiser state; made up on the first look unless it was set."""
         if self._name is None:
             self._name = unique_name.generate("generated_tensor")
-        return self._name if cells.on_name_read is None else cells.on_name_read(self, self._name)
+        return cells.fact(self, "name", self._name)
 
     @name.setter
     def name(self, value: str) -> None:
@@ -125,12 +125,12 @@ class Tensor(TensorConversions, Marks):
     @property
     def is_leaf(self) -> bool:
         """Whether no recorded op made it."""
-        return self._node is None
+        return cells.fact(self, "is_leaf", self._node is None)
 
     @property
     def inplace_version(self) -> int:
         """How often its data were written in place."""
-        return self._storage.version
+        return cells.fact(self, "inplace_version", self._storage.version)
 
     @property
     def data(self) -> Tensor:

@@ -148,7 +148,10 @@ class Family:
             found += self._changed_assumptions()
             nearest = min(self.entries, key=lambda e: len(e.other_gradients(leaves)))
             for k in nearest.other_gradients(leaves):
-                name, now = f"{self.names[k]}.grad", gradient_now(leaves[k], nearest.trace.gradients[k])
+                wanted = nearest.trace.gradients[k]
+                fact = wanted.other_fact(leaves[k])
+                name = f"{self.names[k]}.{'grad' if fact is None else fact[0]}"
+                now = gradient_now(leaves[k], wanted) if fact is None else f"{fact[1]!r:.40}"
                 found.append(Change(name, "state", f"{name} is now {now}"))
             found = found or self._why_not(shapes)
         if shapes not in self.seen:

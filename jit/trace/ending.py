@@ -41,6 +41,7 @@ from .state.made_objects import by_parts
 from .state.rollback import MISSING, attributes_beside, is_new_state
 from .state.taped_memory import straight
 from .traced import (
+    ANY_GRADIENT,
     Assumption,
     AttributeWrite,
     GradientWanted,
@@ -245,18 +246,19 @@ class Ending:
         """Of the arguments whose gradients matter, what has to be so in other calls of this program."""
         log: Mapping[int, tuple[Any, Any, bool]] = self.tracer.logs[0].grads
         found: dict[int, GradientWanted] = {}
-        asked = any({"grad", "gradient"} & set(all_names(c.original.__code__)) for c in self.tracer.functions.values())
+        codes = [c.original.__code__ for c in self.tracer.functions.values()]
+        asked = any({"grad", "gradient"} & set(all_names(code)) for code in codes)
         for number, x in enumerate(self.tensors):
             _, grad, is_zero = log.get(id(x), (x, x._grad, x._grad_is_zero))
             exactly = (asked and not x.stop_gradient) or id(x) in self.tracer.grads_met
             hooks = self.tracer.met_hooks.of_argument(x)
-            kinds = "none, zero or tensor"
+            kinds = ANY_GRADIENT
             if exactly or id(x) in log or grad is not None:
                 absent = ("zero" if is_zero else "none") if exactly else "none or zero"
                 kinds = absent if grad is None else "tensor"
-            elif hooks is None:
-                continue
-            found[number] = GradientWanted(kinds, hooks, id(x) not in self.tracer.met_hooks.computed)
+            facts = self.tracer.asked.facts_of(x, codes)
+            if kinds != ANY_GRADIENT or hooks is not None or facts:
+                found[number] = GradientWanted(kinds, hooks, id(x) not in self.tracer.met_hooks.computed, facts)
         return found
 
     def identity(self) -> TensorIdentity:
@@ -347,12 +349,16 @@ class Ending:
             if len(known) != 1 or entry.slot != "data":
                 continue
             ((place, owner),) = known.items()
-            if place in written:
+            if place in written and not self.is_asked_for(entry.tensor, there.get(place)):
                 self.take_owner(entry, there.get(place))
                 kind = "cell" if isinstance(owner, CellType) else written[place].kind
                 entry.place = Assumption(kind, owner, place[1], None)
                 assumptions = [f for f in assumptions if place_of(f) != place]
         return assumptions
+
+    def is_asked_for(self, *tensors: Any) -> bool:
+        """Whether code asks for something of a tensor that another one in its place may not have."""
+        return any(id(x) in self.tracer.asked.names for x in tensors)
 
     def take_owner(self, entry: StateTensor, x: Tensor | None) -> None:
         """Let an entry be for the tensor in its place, where the trace has met only another name of the memory."""

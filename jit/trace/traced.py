@@ -23,6 +23,7 @@ from ...ops.types import TensorType
 from .assumed.tensor_identity import TensorIdentity
 from .gradients.hook_sets import HookSet
 from .state.containers import Around
+from .state.rollback import MISSING, same
 
 
 class BelowZero(ShapeError):
@@ -250,22 +251,35 @@ def gradient_of(x: Any) -> str:
     return "zero" if x._grad_is_zero else "tensor"
 
 
+ANY_GRADIENT = "none, zero or tensor"
+
+
 @dataclass(frozen=True, slots=True)
 class GradientWanted:
     """What a trace takes for granted of an argument and its gradient.
 
     kinds: which `.grad` it may have (see gradient_of), as text; "none or zero": it is added to. hooks: those on its
-    gradient, where the function computes that. is_leaf: whether no operation has made it; None: either may be.
+    gradient, where the function computes that. is_leaf: whether no operation has made it; None: either may be. facts:
+    attributes that code asks for.
     """
 
     kinds: str
     hooks: HookSet | None = None
     is_leaf: bool | None = None
+    facts: tuple[tuple[str, Any], ...] = ()
+
+    def other_fact(self, x: Any) -> tuple[str, Any] | None:
+        """An attribute of a tensor that isn't as the program takes it, with its value."""
+        for name, value in self.facts:
+            now = getattr(x, name, MISSING)
+            if not same(now, value):
+                return name, now
+        return None
 
 
 def fits_gradient(x: Any, wanted: GradientWanted) -> bool:
     """Whether an argument's `.grad` and hooks are as a trace takes them."""
-    if gradient_of(x) not in wanted.kinds:
+    if gradient_of(x) not in wanted.kinds or (wanted.facts and wanted.other_fact(x) is not None):
         return False
     if wanted.hooks is None or not isinstance(x, Tensor):
         return True
@@ -276,7 +290,7 @@ def fits_gradient(x: Any, wanted: GradientWanted) -> bool:
 
 
 def gradient_now(x: Any, wanted: GradientWanted) -> str:
-    """In what an argument differs from what a trace takes it for, in words."""
+    """In what an argument's gradient differs from what a trace takes it for, in words."""
     if gradient_of(x) not in wanted.kinds or not isinstance(x, Tensor):
         return gradient_of(x)
     if (x._node is None) is not wanted.is_leaf:

@@ -104,11 +104,13 @@ def _isinstance(tracer: Tracer, x: Any, kinds: Any) -> bool:
 def _hasattr(tracer: Tracer, x: Any, name: str) -> bool:
     if isinstance(x, GivenArray):
         return hasattr(_AN_ARRAY, name)
+    tracer.asked.attribute(x, name)
     return hasattr(x.kind() if type(x) is Number else x, name)
 
 
 @handles(getattr)
 def _getattr(tracer: Tracer, x: Any, *rest: Any) -> Any:
+    tracer.asked.attribute(x, rest[0] if rest else "")
     return getattr(as_python(x), *rest)
 
 

@@ -6,15 +6,22 @@ The answers are those of one call: the program is used again where they are the 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from types import CodeType
 from typing import Any
 
 import numpy as np
 
 from ....base.location import is_library_file
 from ....dygraph.tensor import Parameter, Tensor
+from ..reachable import is_plain_class, names_in
+from ..state.rollback import MISSING
 from ..traced import Assumption
 
+_OF_TENSORS = frozenset({
+    "_storage", "_dtype", "_node", "_slot", "_stop", "_name", "_grad", "_grad_is_zero", "_hooks", "is_literal",
+    "origin", "base", "dynamic_dims",
+})  # fmt: skip
 _BUILTINS = "jit/converters/stdlib/builtin.py"  # it reads attributes for code that calls `getattr`
 _TRAINABLE = Parameter.trainable.fget.__code__  # type: ignore[attr-defined]
 
@@ -25,7 +32,9 @@ class AskedTensors:
     def __init__(self) -> None:
         self.sizes: dict[int, Tensor] = {}  # by the identity of their cells
         self.stops: dict[int, tuple[Tensor, bool]] = {}  # by their own; `stop_gradient`
-        self.names: dict[int, tuple[Tensor, str]] = {}
+        self.names: dict[int, tuple[Tensor, dict[str, Any]]] = {}  # `name`, `is_leaf`
+        self.given: dict[int, tuple[Tensor, Tensor, str | None]] = {}  # arguments, as the call gave them, their names
+        self.facts: dict[int, dict[str, Any]] = {}  # the same of arguments
         self.grads: dict[int, tuple[Tensor, bool, bool]] = {}  # whether `.grad` is None; whether nothing is added to
 
     def __contains__(self, x: Tensor) -> bool:
@@ -35,9 +44,53 @@ class AskedTensors:
         """Code reads the `.grad` that there was before the call."""
         self.grads.setdefault(id(x), (x, x._grad is None and not x._grad_is_zero, x._grad is None))
 
+    def give(self, x: Tensor, example: Tensor) -> None:
+        """An argument of the trace gets the attributes of the call's tensor, and its class if that is a user's."""
+        self.given[id(x)] = x, example, x._name
+        for name in vars(example).keys() - vars(x).keys() - _OF_TENSORS:
+            x.__dict__[name] = vars(example)[name]
+        if is_plain_class(type(example)):
+            x.__class__ = type(example)
+
+    def of_argument(self, x: Tensor, name: str, value: Any) -> Any:
+        """Code reads the name of an argument, whether it is a leaf, or how often it was written."""
+        _, example, given = self.given[id(x)]
+        before: Any
+        now: Any
+        if name == "name":
+            before = example._name if example._name is not None else example.name
+            now = before if x._name == given else value
+        elif name == "is_leaf":
+            before = example._node is None
+            now = before and value
+        else:
+            before = example._storage.version
+            now = before + value
+        self.facts.setdefault(id(x), {}).setdefault(name, before)
+        return now
+
+    def attribute(self, x: Tensor, name: str) -> None:
+        """Code asks by name for an attribute that an argument may have of its own."""
+        if id(x) in self.given and name not in _OF_TENSORS:
+            own = vars(self.given[id(x)][1])
+            if name in own or not hasattr(x, name):
+                self.facts.setdefault(id(x), {}).setdefault(name, own.get(name, MISSING))
+
+    def facts_of(self, x: Tensor, codes: Iterable[CodeType]) -> tuple[tuple[str, Any], ...]:
+        """What the user's code has asked of an argument, and the attributes of its own that the code names."""
+        found = dict(self.facts.get(id(x), {}))
+        if id(x) in self.given:
+            own = vars(self.given[id(x)][1])
+            for code in codes:
+                named = () if is_library_file(code.co_filename) else set(names_in(code))
+                found |= {n: own[n] for n in (own.keys() & named) - _OF_TENSORS}
+                found |= {"persistable": x.persistable} if "persistable" in named else {}
+        return tuple(found.items())
+
     def assumptions(self) -> Iterator[Assumption]:
         """That gradients are there or not as they were, and names are."""
-        yield from (Assumption("attribute", x, "name", name) for x, name in self.names.values())
+        for x, facts in self.names.values():
+            yield from (Assumption("attribute", x, name, value) for name, value in facts.items())
         for x, absent, first in self.grads.values():
             yield Assumption("grad", x, f"{x.name}.grad", absent)
             yield Assumption("added", x, f"{x.name}.grad", first)
@@ -73,9 +126,9 @@ def _itself(now: Any) -> Any:
     return now
 
 
-def is_asked_by_user() -> bool:
-    """Whether the code that reads an attribute of a tensor, three frames up, is the user's own."""
-    frame = sys._getframe(3)
+def is_asked_by_user(depth: int = 3) -> bool:
+    """Whether the code that reads an attribute of a tensor, so many frames up, is the user's own."""
+    frame = sys._getframe(depth)
     if frame.f_code is _TRAINABLE and frame.f_back is not None:
         frame = frame.f_back
     return frame.f_code.co_filename.endswith(_BUILTINS) or not is_library_file(frame.f_code.co_filename)

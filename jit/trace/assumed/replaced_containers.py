@@ -109,7 +109,7 @@ class _Replaced:
         entries = [s for s in state if s.slot == "data" and id(s.tensor._storage) in cells]
         if any(s.place is not None or len(cells[id(s.tensor._storage)]) > 1 for s in entries):
             return False
-        if any(self._is_elsewhere(s.tensor) for s in entries):
+        if any(self._is_elsewhere(s.tensor) or id(s.tensor) in self.tracer.asked.names for s in entries):
             return False
         for s in entries:
             (path,) = cells[id(s.tensor._storage)]

@@ -102,11 +102,17 @@ def _on_stop_read(x: Tensor) -> bool:
     return x._stop
 
 
-def _on_name_read(x: Tensor, name: str) -> str:
+def _on_fact_read(x: Tensor, name: str, value: Any) -> Any:
     tracer = active()
-    if tracer is not None and is_outside(tracer, x) and is_asked_by_user():
-        tracer.asked.names.setdefault(id(x), (x, name))
-    return name
+    if tracer is None or not is_asked_by_user(4):
+        return value
+    if id(x) in tracer.asked.given:
+        return tracer.asked.of_argument(x, name, value)
+    if is_outside(tracer, x):
+        log = tracer.logs[0].storages.get(id(x._storage))
+        before = log[2] if log is not None and name == "inplace_version" else value
+        tracer.asked.names.setdefault(id(x), (x, {}))[1].setdefault(name, before)
+    return value
 
 
 def _on_grad_read(x: Tensor) -> None:
@@ -145,7 +151,7 @@ def hooks() -> Iterator[None]:
         cells.on_written, cells.on_stop = _on_written, _on_stop
         cells.on_first_grad, cells.on_sizes = _on_first_grad, _on_sizes
         cells.on_hash, cells.on_stop_read, cells.on_grad_read = _on_hash, _on_stop_read, _on_grad_read
-        cells.on_name_read = _on_name_read
+        cells.on_fact_read = _on_fact_read
     try:
         yield
     finally:
@@ -155,4 +161,4 @@ def hooks() -> Iterator[None]:
                 cells.on_write = cells.on_grad_write = cells.on_share = cells.on_first_grad = None
                 cells.on_hash = None
                 cells.on_written = cells.on_stop = cells.on_sizes = cells.on_stop_read = cells.on_grad_read = None
-                cells.on_name_read = None
+                cells.on_fact_read = None
