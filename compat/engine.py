@@ -61,6 +61,17 @@ def allow_short_global_norm(*flag: bool) -> bool:
 
 # where the answer here is another than that of Paddle's release
 _OWN_FLAGS = {"FLAGS_enable_pir_api": False, "FLAGS_enable_pir_in_executor": False, "FLAGS_use_mkldnn": False}
+# what only a build of Paddle's library decides: they are shown, no more
+_OF_THE_BUILD = {
+    "FLAGS_dump_chunk_info", "FLAGS_free_idle_chunk", "FLAGS_free_when_no_cache_hit", "FLAGS_print_allocator_trace_info"
+}  # fmt: skip
+
+
+class _Flags(dict[str, Any]):
+    """Flags by name; a subscript that is written is checked as `set_flags` does."""
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        set_flags({name: value})
 
 
 @cache
@@ -68,13 +79,14 @@ def _flags() -> dict[str, Any]:
     """Every flag of Paddle's release with its default: programs save a flag, set it and put it back."""
     lines = Path(__file__).with_name("paddle_flags.tsv").read_text(encoding="utf-8").splitlines()
     known = {name: json.loads(value) for name, value in (line.split("\t") for line in lines)}
-    return {**known, **_OWN_FLAGS}
+    return _Flags({**known, **_OWN_FLAGS})
 
 
 def set_flags(flags: dict[str, Any]) -> None:
     """Set engine flags, `{"FLAGS_name": value}`. Those without a meaning here are kept and given back, no more.
 
-    Errors: KindError for anything but a dict; ArgumentError for a name that doesn't begin with `FLAGS_`.
+    Errors: KindError for anything but a dict; ArgumentError for a name that doesn't begin with `FLAGS_`, and for one
+    that a build decides.
 
     >>> set_flags({"FLAGS_cudnn_deterministic": True})
     >>> get_flags("FLAGS_cudnn_deterministic")
@@ -84,6 +96,8 @@ def set_flags(flags: dict[str, Any]) -> None:
         raise KindError(f"set_flags takes a dict, not a {type(flags).__name__}", remedy='set_flags({"FLAGS_x": value})')
     for name in flags:
         _check_flag(name)
+        if name in _OF_THE_BUILD:
+            raise ArgumentError(f"the flag {name} is decided when the library is built")
     _flags().update(flags)
     if "FLAGS_check_nan_inf" in flags:
         check_nan_inf(bool(flags["FLAGS_check_nan_inf"]))

@@ -136,7 +136,10 @@ def to_sparse_coo(x: Any, sparse_dim: int | None = None) -> SparseCooTensor:
         there = OPS["any"](there, list(range(k, x.ndim)))
     keys = OPS["reshape"](FUNCTIONS["nonzero"](OPS["reshape"](there, [-1])), [-1])
     values = OPS["gather"](OPS["reshape"](x, [count(dims), *x.shape[k:]]), keys, 0)
-    return SparseCooTensor(indices_of(keys, dims), values, x.shape, True)
+    made = SparseCooTensor(indices_of(keys, dims), values, x.shape, True)
+    if not x.stop_gradient:
+        made.origin = x
+    return made
 
 
 def to_sparse_csr(x: Any) -> SparseCsrTensor:

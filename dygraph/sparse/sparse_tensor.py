@@ -62,6 +62,7 @@ class SparseTensor(ABC):
 
     def __init__(self, values: Any, shape: Sequence[Any]) -> None:
         self._values, self.shape = values, Size(shape)
+        self.origin: Any = None  # the dense tensor that it was made of, where a gradient goes there
 
     # ---- what the layouts say themselves
 
@@ -167,7 +168,10 @@ class SparseTensor(ABC):
         self._values.retain_grads()
 
     def backward(self, grad_tensor: Any = None, retain_graph: bool = False) -> None:
-        """Gradients of the values, from ones or from a sparse or dense tensor of this shape. Errors: GradientError."""
+        """Gradients of the values, from ones or from a sparse or dense tensor of this shape. Errors: GradientError.
+
+        A sparse one has places of its own: a dense tensor that this one was made of gets it there.
+        """
         if grad_tensor is not None and list(grad_tensor.shape) != list(self.shape):
             raise GradientError(
                 f"the gradient of a sparse tensor {show_shape(self.shape)} has shape {show_shape(grad_tensor.shape)}"
@@ -175,6 +179,9 @@ class SparseTensor(ABC):
         seed = grad_tensor
         if isinstance(seed, SparseTensor):
             seed = seed.to_dense()
+            if self.origin is not None:
+                self.origin.backward(seed, retain_graph)
+                return
         self._values.backward(None if seed is None else self.picked(seed), retain_graph)
 
     def picked(self, dense: Any) -> Any:

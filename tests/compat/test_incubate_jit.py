@@ -60,6 +60,16 @@ def test_flags_of_paddle_have_their_defaults():
         vt.get_flags("FLAGS_that_nobody_has")
 
 
+def test_flags_that_a_build_decides_are_shown_only():
+    flags = vt.base.core.globals()
+    assert flags["FLAGS_free_idle_chunk"] is False and flags["FLAGS_eager_delete_tensor_gb"] == 0.0
+    with pytest.raises(ArgumentError, match="when the library is built"):
+        flags["FLAGS_free_idle_chunk"] = True
+    flags["FLAGS_eager_delete_tensor_gb"] = 2.0
+    assert vt.get_flags("FLAGS_eager_delete_tensor_gb") == {"FLAGS_eager_delete_tensor_gb": 2.0}
+    vt.set_flags({"FLAGS_eager_delete_tensor_gb": 0.0})
+
+
 def test_a_text_is_no_probability():
     with pytest.raises(KindError, match="not a str"):
         vt.nn.Dropout("1")

@@ -263,6 +263,13 @@ def test_sparse_tensors_print_as_paddles() -> None:
     assert "       crows=[0, 1, 3], \n       cols=[1, 0, 2], \n" in repr(x.to_sparse_csr())
 
 
+def test_a_sparse_gradient_goes_to_its_own_places_of_the_dense_source():
+    x = vt.to_tensor([[0.0, 1.0, 2.0], [0.0, 0.0, 3.0]], stop_gradient=False)
+    gradient = vt.sparse.sparse_coo_tensor([[0, 1], [0, 2]], [2.0, 5.0], shape=[2, 3])
+    (x * 2).to_sparse_coo(2).backward(gradient)
+    np.testing.assert_array_equal(x.grad.numpy(), [[4.0, 0.0, 0.0], [0.0, 0.0, 10.0]])
+
+
 def test_a_sum_over_the_only_sparse_axis() -> None:
     x = vt.to_tensor([0.0, 1.0, 2.0]).to_sparse_coo(1)
     x.stop_gradient = False
