@@ -92,6 +92,9 @@ class Interpreter(ABC):
         """What an op made, after the user gave it a name: static programs keep it."""
         return made
 
+    def made_by(self, made: Any, function: str) -> None:
+        """A function made this of several ops: the name of its variable in a static program begins with the function's."""
+
     def rounds_result(self, op: Any) -> bool:
         """Whether the result of an op on short floats, computed in float32, is rounded again."""
         return True

@@ -83,7 +83,7 @@ def public(fn: F) -> F:
             if numbers:
                 refuse_texts(fn.__name__, numbers, args, kwargs)
             made = fn(*args, **kwargs)
-            return named(made, args, kwargs) if kwargs else made
+            return named(made, fn.__name__, args, kwargs) if kwargs or current().is_static else made
         except MISTAKES as error:
             told = plain(error, fn.__name__, fn, args, kwargs)
             if told is None:
@@ -95,16 +95,18 @@ def public(fn: F) -> F:
     return call  # type: ignore[return-value]
 
 
-def named(made: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """A function's result under the name that a user gave it, unless it is one of the arguments."""
-    name = kwargs.get("name")
-    if name is None or not current().is_static:
+def named(made: Any, function: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """A function's result in a program under the name that a user gave it, or that of the function, unless it is one
+    of the arguments.
+    """
+    if not current().is_static:
         return made
+    name = kwargs.get("name")
     listed = (v if isinstance(v, list | tuple) else (v,) for v in (*args, *kwargs.values()))
     given = {id(x) for part in listed for x in part}
     for x in made if isinstance(made, list | tuple) else (made,):
         if id(x) not in given:
-            current().named(x, name)
+            current().named(x, name) if name is not None else current().made_by(x, function)
     return made
 
 

@@ -34,7 +34,7 @@ def planned(fn: F) -> F:
                     return made
             refuse_texts(fn.__name__, numbers, args, kwargs)
             made = fn(*args, **kwargs)
-            return named(made, args, kwargs) if kwargs else made
+            return named(made, fn.__name__, args, kwargs) if kwargs or interpreters() else made
         except MISTAKES as error:
             told = plain(error, fn.__name__, fn, args, kwargs)
             if told is None:

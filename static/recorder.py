@@ -138,6 +138,11 @@ class Recorder(ConstructTracer):
                 x.name = unique_name.generate(f"{name}.tmp")
         return made
 
+    def made_by(self, made: Any, function: str) -> None:
+        """What a function made of several ops: its name begins with the function's, unless it has one."""
+        if isinstance(made, Variable):
+            made.__dict__["_maker"] = function
+
     def assigned(self, made: Tensor, stop_gradient: bool) -> Tensor:
         """A new tensor's elements as a constant of the program: what `to_tensor` gives here."""
         if isinstance(made, Variable):

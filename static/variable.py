@@ -104,6 +104,7 @@ class Variable(Tensor):
 
     _stop = False
     _persistable = False
+    _maker = ""  # the function that made it of several operations
 
     @property
     def persistable(self) -> bool:
@@ -146,7 +147,8 @@ class Variable(Tensor):
         if self._name is None:
             payload = self._storage.payload
             operation = payload.operation if isinstance(payload, Value) else None
-            self._name = unique_name.generate(f"{operation.name if operation is not None else 'variable'}.tmp")
+            maker = self._maker or (operation.name if operation is not None else "variable")
+            self._name = unique_name.generate(f"{maker}.tmp")
             self.recorder.owner.register(self)
         return self._name
 

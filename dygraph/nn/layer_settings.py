@@ -104,7 +104,7 @@ class FunctionLayer(Layer):
 
     def _as_called(self, made: Any, inputs: tuple[Any, ...]) -> Any:
         """The result; a variable of a static program has the layer's name."""
-        return made if self._name is None else named(made, inputs, {"name": self._name})
+        return made if self._name is None else named(made, self._name, inputs, {"name": self._name})
 
     def _told(self) -> str:
         """The settings that `repr` shows; what a subclass adds comes before the name."""

@@ -317,3 +317,10 @@ def test_results_of_layers_have_their_names() -> None:
     x = static.data("x", [2, 3], "float32")
     assert nn.Softmax(name="of_layer")(x).name.startswith("of_layer")
     assert nn.ReLU()(x).name.startswith("relu")
+
+
+def test_results_of_functions_of_several_ops_have_the_functions_name() -> None:
+    x = static.data("x", [2, 3], "float32")
+    assert nn.MarginRankingLoss()(x, x, x).name.startswith("margin_ranking_loss")
+    assert F.softmax(x).name.startswith("softmax")
+    assert F.l1_loss(x, x, name="mine").name.startswith("mine")

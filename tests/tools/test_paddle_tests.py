@@ -84,6 +84,23 @@ def test_gradients_of_complex_inputs_have_both_parts(
         case.check_grad(["X"], "Out", user_defined_grads=[np.conj(3 * z**2) / 2])
 
 
+def test_of_large_inputs_some_slopes_are_measured(
+    tool: dict[str, ModuleType], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    signed(monkeypatch, tmp_path)
+    monkeypatch.setattr(tool["paddle_op_test"], "MEASURED", 3)
+    calls = []
+    case = tool["paddle_op_test"].OpTest()
+    x = np.linspace(0.5, 1.5, 40)
+    case.inputs, case.outputs = {"X": x}, {"Out": x**2}
+    case.python_api = lambda value: calls.append(1) or value * value
+    case.check_grad(["X"], "Out")
+    assert len(calls) == 1 + 2 * 3
+    case.python_api = lambda value: value.detach() * value  # half the slope
+    with pytest.raises(AssertionError, match="gradient of X"):
+        case.check_grad(["X"], "Out")
+
+
 def test_a_group_has_the_folders_below_it(tool: dict[str, ModuleType]) -> None:
     kept = {
         "peer": {n: {"test": ["passed", ""]} for n in ("pir/a.py", "pir/inner/b.py", "pirates/c.py")},
