@@ -10,7 +10,7 @@ VitrifyError
 │   └── CountError (TypeError)
 ├── DTypeError (TypeError, ValueError, RuntimeError)
 │   └── NoTensorError
-├── AxisError (IndexError)
+├── AxisError (IndexError, ValueError, AssertionError)
 │   └── SubscriptError (a DTypeError)
 ├── VerifyError (ValueError)      ├── ParseError (ValueError)
 ├── MiscompileError (AssertionError) ├── BudgetError (AssertionError)
@@ -167,7 +167,7 @@ class CountError(ArgumentError, TypeError):
     """
 
 
-class AxisError(VitrifyError, IndexError, ValueError):
+class AxisError(VitrifyError, IndexError, ValueError, AssertionError):
     """An axis or index outside the tensor's rank or size."""
 
     paddle_kind = "InvalidArgument"

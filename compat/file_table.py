@@ -17,6 +17,7 @@ _FILES = {  # package: its files
     "operators.softmax_mask_fuse_upper_triangle tensor tensor.math",
     "incubate.asp": "supported_layer_list",
     "incubate.jit": "inference_decorator",
+    "incubate.nn": "layer.fused_dropout_add layer.fused_linear",
     "incubate.nn.functional": "fused_transformer",
     "incubate.optimizer": "lbfgs line_search_dygraph recompute",
     "io": "dataloader.batch_sampler dataloader.dataset dataloader.sampler dataloader.worker",
@@ -38,12 +39,15 @@ _FILES = {  # package: its files
 
 # files named as a function of their package, which stays in reach as the module can be called: where the function is
 _NAMESAKES = {
+    "audio.backends.wave_backend": "audio",
     "autograd.saved_tensors_hooks": "dygraph.saved",
     "hapi.dynamic_flops": "training.summary",
     "hapi.static_flops": "training.summary",
     "incubate.nn.functional.fused_dropout_add": "compat.fused",
     "incubate.nn.functional.fused_matmul_bias": "compat.fused",
     "incubate.nn.functional.swiglu": "compat.fused",
+    "incubate.nn.loss": "incubate",
+    "static.nn.metric": "static",
     "static.nn.static_pylayer": "static.static_pylayer",
     "text.viterbi_decode": "text.viterbi",
     "utils.deprecated": "compat.engine",

@@ -30,7 +30,7 @@ _MODES = {
     "enable_static": ":enable_static", "disable_static": ":disable_static",
 }  # fmt: skip
 _HUB = {"list": "compat.hub:list_", "help": "compat.hub:help_", "load": "compat.hub:load"}
-_AUTO_CAST = _from("dygraph.amp", "auto_cast amp_guard decorate") | {"amp_state": "compat.modes:amp_state"}
+_AUTO_CAST = _from("dygraph.amp", "auto_cast amp_guard decorate") | {"amp_state": "compat.modes:amp_state", REST: "amp"}
 _PIR = _renamed("compat.engine", use_pir_api="use_pir_api", in_pir_mode="use_pir_api")
 _FLAGS = _from("compat.engine", "set_flags get_flags") | _from("compat.release", "require_version")
 _PLACE_STATE = _renamed(
@@ -263,6 +263,7 @@ MODULES: dict[str, dict[str, str]] = {
         "get_rng_state": ":get_rng_state",
         "set_rng_state": ":set_rng_state",
         "get_cuda_rng_state": "dygraph.device:get_available_custom_device",
+        REST: ":",
     },
     "framework.io": {"save": ":save", "load": ":load", "EagerParamBase": "compat.eager_parameters:EagerParamBase"},
     "pir_utils": _GUARDS,
@@ -349,7 +350,7 @@ MODULES: dict[str, dict[str, str]] = {
     "fluid.dygraph.amp.auto_cast": _AUTO_CAST,
     "fluid.dygraph.parallel": _from("distributed", "ParallelEnv DataParallel"),
     "base.variable_index": _renamed("ops.indexing", _getitem_static="getitem", _setitem_static="setitem"),
-    "static.nn.common": {REST: "static.nn"},
+    "static.nn.common": _from("static", "ExponentialMovingAverage") | {REST: "static.nn"},
     "static.nn.control_flow": {REST: "static.nn"},
     "static.nn.sequence_lod": {"sequence_mask": "nn.functional:sequence_mask", REST: "static.nn"},
     "vision.transforms.transforms": _renamed(
@@ -362,7 +363,7 @@ MODULES: dict[str, dict[str, str]] = {
     "static.amp.amp_nn": _from("compat.loss_scaling", "check_finite_and_unscale update_loss_scaling"),
     "static.amp": _from("static.mixed_precision", "fp16_guard AutoMixedPrecisionLists CustomOpLists decorate"),
     "static.amp.fp16_lists": _from("static.mixed_precision", "AutoMixedPrecisionLists CustomOpLists"),
-    "static.input": _from("static", "InputSpec data"),
+    "static.input": _from("static", "InputSpec data setitem"),
     "geometric": _from(
         "compat.geometric",
         "send_u_recv send_ue_recv send_uv segment_sum segment_mean segment_max segment_min reindex_graph "
@@ -401,7 +402,12 @@ MODULES: dict[str, dict[str, str]] = {
         REST: ":",
     },
     "tensor.random": _methods("exponential_ uniform_ random_") | {REST: ":"},
-    "tensor.creation": _methods("resize_ set_ split_with_sizes") | {REST: ":"},
+    "tensor.creation": _methods("resize_ set_ split_with_sizes")
+    | {
+        "create_global_var": "static:create_global_var",
+        "create_tensor": "compat.older_helpers:create_tensor",
+        REST: ":",
+    },
     "tensor.manipulation": {
         "tensor_array_to_tensor": "dygraph.tensor_arrays:tensor_array_to_tensor",
         **_methods("fill_ zero_ repeat"),
@@ -421,6 +427,7 @@ MODULES: dict[str, dict[str, str]] = {
         "ClipGradBase": "dygraph.optimizer.clip:ClipGradBase",
         "_squared_l2_norm": "compat.kernel_functions:squared_l2_norm",
         "_allow_pure_fp16_global_norm_clip": "compat.engine:allow_short_global_norm",
+        **_renamed("nn", **{f"GradientClipBy{name}": f"ClipGradBy{name}" for name in ("GlobalNorm", "Norm", "Value")}),
         REST: "nn",
     },
     "nn.utils": {},
@@ -465,6 +472,11 @@ MODULES |= {
 }
 MODULES |= INCUBATE | NEWER | DISTRIBUTED
 MODULES = FILES | MODULES
+MODULES["tensor.linalg"] |= _from("linalg", "matrix_norm vector_norm")
+MODULES["nn.functional.distance"] |= {"pdist": ":pdist"}
+MODULES["audio.functional.window"] |= {
+    f"{name}_window": f":{name}_window" for name in ("bartlett", "blackman", "hamming", "hann", "kaiser")
+}
 MODULES["nn.functional.input"] |= {"embedding_renorm_": "dygraph.nn.stochastic:embedding_renorm_"}
 MODULES["nn.layer.layers"] |= {"HookRemoveHelper": "dygraph.hooks:QuietHandle"}
 MODULES["nn.layer.norm"] |= _renamed("dygraph.nn.norm", _BatchNormBase="_BatchNorm", _InstanceNormBase="_InstanceNorm")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from ..base.errors import ArgumentError, KindError
 from ..ops.dispatch import current
 from ..ops.op import OPS
+from .modes import no_grad
 from .tensor import Tensor
 
 
@@ -55,7 +57,7 @@ def _is_plain(x: Any) -> bool:
 
 
 def increment(x: Tensor, value: float = 1.0, name: str | None = None) -> Tensor:
-    """Add `value` to a tensor of one element, in place. Errors: ArgumentError for more elements.
+    """Add `value` to a tensor of one element, in place; a leaf stays one. Errors: ArgumentError for more elements.
 
     >>> increment(assign([1.0])).tolist()
     [2.0]
@@ -64,7 +66,8 @@ def increment(x: Tensor, value: float = 1.0, name: str | None = None) -> Tensor:
         raise KindError(f"increment needs a tensor, not a {type(x).__name__}")
     if any(d != 1 for d in x._storage.payload.shape):
         raise ArgumentError(f"increment needs a tensor of one element, not of shape {list(x.shape)}")
-    assign(x + OPS["full"]((), value, x.dtype), x)
+    with no_grad() if x.is_leaf else nullcontext():
+        assign(x + OPS["full"]((), value, x.dtype), x)
     return x
 
 

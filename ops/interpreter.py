@@ -93,7 +93,8 @@ class Interpreter(ABC):
         return made
 
     def made_by(self, made: Any, function: str) -> None:
-        """A function made this of several ops: the name of its variable in a static program begins with the function's."""
+        """A function made this of several ops: in a static program its variable's name begins with the function's."""
+        return
 
     def rounds_result(self, op: Any) -> bool:
         """Whether the result of an op on short floats, computed in float32, is rounded again."""
@@ -154,6 +155,10 @@ class Interpreter(ABC):
     def known_size(self, tensor: Any) -> Any:
         """The size that a tensor is known to stand for; None for others."""
         return None
+
+    def may_be_negative(self, size: Any) -> bool:
+        """Whether a size of a program is a number that only a run knows, and that may be below 0."""
+        return False
 
     def known(self, tensor: Any) -> Any:
         """The array that a tensor of a program is known to hold; None where only a run knows it."""

@@ -30,7 +30,7 @@ from .infer import (
 from .moves import roll as roll_row
 from .op import OPS, composite
 from .planned import planned
-from .shape import broadcast_to, concat, reshape, transpose
+from .shape import broadcast_to, concat, reshape, told_by_the_run, transpose
 from .sizes import runtime_names
 from .slices import piece
 from .slices import slice_ as slice_row
@@ -113,7 +113,7 @@ def flatten(x: Any, start_axis: int = 0, stop_axis: int = -1, name: str | None =
 def unflatten(x: Any, axis: int, shape: Any, name: str | None = None) -> Any:
     """With one axis split into several of sizes `shape`; one of them may be -1."""
     sizes, k = _shape(x), axis_index(axis, len(x.shape))
-    parts = list(as_dims(shape))
+    parts = list(as_dims(told_by_the_run(shape, (), sizes[k])))
     unknown = [j for j, d in enumerate(parts) if same_dim(d, -1)]
     if len(unknown) == 1:
         parts[unknown[0]] = floordiv(sizes[k], product(d for j, d in enumerate(parts) if j != unknown[0]))

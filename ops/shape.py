@@ -14,10 +14,12 @@ from typing import Any
 
 import numpy as np
 
+from ..base.dtype import int64
 from ..base.errors import ArgumentError, ShapeError
 from .arith import is_value
 from .bounds import first, union
 from .dims import Dim, DimLike, product, same_dim
+from .dispatch import current
 from .failing import another_count, sizes_differ
 from .families import common_dtype, sum_to
 from .infer import (
@@ -55,7 +57,46 @@ def arrays(*shapes: tuple[int, ...]) -> list[Any]:
 
 def _prepare_reshape(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
     x = as_value(interpreter, values[0])
-    return (x,), {"shape": resolve_shape(as_dims(attrs["shape"]), tuple(x.shape))}
+    shape = told_by_the_run(attrs["shape"], tuple(x.shape), product(x.shape))
+    return (x,), {"shape": resolve_shape(as_dims(shape), tuple(x.shape))}
+
+
+def told_by_the_run(shape: Any, old: Shape, total: DimLike) -> Any:
+    """A target of `total` elements in which -1 is worked out and 0 copied from `old` by the run, where only that knows
+    a size.
+    """
+    parts, asked = _open_sizes(shape)
+    if not asked:
+        return shape
+    zero, one = _number(0), _number(1)
+    has_none = any(same_dim(size, 0) for size in old)  # then 0 stands for no elements
+    sizes = [_number(size) for size in parts]
+    for k in range(0 if has_none else min(len(old), len(sizes))):
+        sizes[k] = OPS["where"](OPS["equal"](sizes[k], zero), _number(old[k]), sizes[k])
+    for k in asked:
+        rest = reduce(OPS["multiply"], (size for j, size in enumerate(sizes) if j != k), one)
+        rest = OPS["where"](OPS["equal"](rest, zero), one, rest)
+        free = OPS["equal"](sizes[k], _number(-1))
+        parts[k] = OPS["where"](free, OPS["floor_divide"](_number(total), rest), sizes[k])
+    return parts
+
+
+def _open_sizes(shape: Any) -> tuple[list[Any], list[int]]:
+    """The sizes of a target, and which of them are numbers that only a run knows and that may be -1."""
+    interpreter = current()
+    if not (interpreter.is_trace or interpreter.is_static) or isinstance(shape, (int, Dim)):
+        return [], []
+    if is_value(shape) and (shape.ndim != 1 or not isinstance(shape.shape[0], int)):
+        return [], []
+    parts = [shape[k] for k in range(shape.shape[0])] if is_value(shape) else list(shape)
+    return parts, [k for k, size in enumerate(parts) if interpreter.may_be_negative(size)]
+
+
+def _number(size: Any) -> Any:
+    """A size as an int64 value of the program."""
+    if isinstance(size, Dim):
+        return current().constant(size, int64)
+    return OPS["cast"](OPS["reshape"](size, ()), int64) if is_value(size) else OPS["full"]((), int(size), int64)
 
 
 def reshaped_index(ctx: Any, index: Index, new: Shape, old: Shape) -> Index:
@@ -233,7 +274,13 @@ transpose = row(
 
 def _prepare_broadcast(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
     x = as_value(interpreter, values[0])
-    shape = as_dims(attrs["shape"])
+    parts, asked = _open_sizes(attrs["shape"])
+    lead = len(parts) - x.ndim
+    for k in asked:
+        if k >= lead >= 0:  # the run may say that the operand's size stays
+            size = _number(parts[k])
+            parts[k] = OPS["where"](OPS["equal"](size, _number(-1)), _number(as_dim(x.shape[k - lead])), size)
+    shape = as_dims(parts if asked else attrs["shape"])
     lead = len(shape) - x.ndim
     if lead < 0:
         raise ShapeError(f"can't broadcast {show_shape(x.shape)} to fewer axes: {show_shape(shape)}")

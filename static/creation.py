@@ -9,8 +9,10 @@ import numpy as np
 
 from ..base import unique_name
 from ..base.dtype import as_dtype
+from ..dygraph.conversions import to_tensor
 from ..dygraph.nn.initializer import Constant, Initializer
 from ..dygraph.nn.param_attr import ParamAttr, make_parameter
+from ..ops.dispatch import current
 from .current import default_main_program, recording
 from .weight_norm import WeightNormParamAttr
 
@@ -31,9 +33,14 @@ def create_global_var(
     shape: Sequence[int], value: float, dtype: Any, persistable: bool = False, force_cpu: bool = False,
     name: str | None = None,
 ) -> Any:  # fmt: skip
-    """A variable of the default main program that keeps its value between runs; it starts as `value`."""
+    """A variable of the default main program that keeps its value between runs; it starts as `value`.
+
+    In eager mode it is a tensor of that value.
+    """
     kind = as_dtype(dtype)
     start = np.full(list(shape), value, kind.numpy)
+    if not current().is_static:
+        return to_tensor(start, kind)
     return default_main_program().add_global(name or unique_name.generate("global_var"), start, dtype=kind)
 
 

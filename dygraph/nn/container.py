@@ -30,7 +30,7 @@ class _Ordered(Layer):
         items = list(layers)
         for k, layer in enumerate(items):
             if not isinstance(layer, Layer):
-                raise KindError(f"item {k} of {type(self).__name__} must be a Layer, not a {type(layer).__name__}")
+                raise MemberError(f"item {k} of {type(self).__name__} must be a Layer, not a {type(layer).__name__}")
         layer_epoch.value += 1
         self._sub_layers.clear()
         self._sub_layers.update({str(k): layer for k, layer in enumerate(items)})
@@ -80,7 +80,11 @@ class _Ordered(Layer):
         """Put a layer before position `index`."""
         items = self._items()
         if not isinstance(index, int) or not -len(items) <= index <= len(items):
-            raise ArgumentError(f"can't insert at {index!r} into {type(self).__name__} of length {len(items)}")
+            told = f"can't insert at {index!r} into {type(self).__name__} of length {len(items)}"
+            kind = (
+                ArgumentError if isinstance(self, LayerList) else AxisError if isinstance(index, int) else MemberError
+            )
+            raise kind(told)
         items.insert(index, sublayer)
         self._renumber(items)
         return self
@@ -111,7 +115,7 @@ class Sequential(_Ordered):
             if not isinstance(layer, Layer):
                 function = getattr(layer, "name", getattr(layer, "__name__", None)) if callable(layer) else None
                 kind = f"the function {function}" if function else f"a {type(layer).__name__}"
-                raise KindError(
+                raise MemberError(
                     f"layer {name} of Sequential must be a Layer, not {kind}",
                     remedy="use the layer of that name, such as nn.ReLU() for F.relu" if function else None,
                 )

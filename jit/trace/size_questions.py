@@ -11,6 +11,7 @@ from ...base.location import is_library_file
 from ...dygraph.number import Number, number_over
 from ...dygraph.tensor import Tensor
 from ...ir.core import Program, Value
+from ...ir.value_bounds import value_bounds
 from ...ir.walk import walk
 from ...ops.dims import Dim, DimLike, assume_equal, at_least, never_negative, same_dim
 from ...ops.op import OPS, Op
@@ -39,6 +40,14 @@ class SizeQuestions:
         """The size that a tensor with one element stands for; None for others."""
         payload = x._storage.payload
         return known_size(payload) if isinstance(payload, Value) else None
+
+    def may_be_negative(self, x: Any) -> bool:
+        """Whether an integer tensor with one element is a number that only a run knows, and that may be below 0."""
+        value = x._storage.payload if isinstance(x, Tensor) else None
+        if not isinstance(value, Value) or not value.dtype.is_integer or value.tensor_type.size != 1:
+            return False
+        bounds = value_bounds(value)
+        return known_size(value) is None and (bounds is None or bounds[0] < 0)
 
     def known(self, x: Tensor) -> Any | None:
         """The array that a tensor is known to hold because it is computed from constants; None for others."""

@@ -38,3 +38,23 @@ def test_what_users_import(path: str, name: str) -> None:
 
 def test_one_object_under_both_paths() -> None:
     assert import_module("vitrify.vision.models.mobilenetv2").MobileNetV2 is vt.vision.models.MobileNetV2
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "place"),
+    [
+        ("tensor.creation", "create_tensor", "tensor"), ("tensor.linalg", "matrix_norm", "linalg"),
+        ("nn.functional.distance", "pdist", ""), ("audio.functional.window", "hann_window", ""),
+        ("static.nn.common", "ExponentialMovingAverage", "static"), ("framework.random", "Generator", ""),
+        ("amp.auto_cast", "is_autocast_enabled", "amp"), ("incubate.nn.loss", "identity_loss", "incubate"),
+        ("audio.backends.wave_backend", "save", "audio"), ("static.nn.metric", "auc", "static"),
+    ],
+)  # fmt: skip
+def test_a_file_has_names_that_another_package_shows(path: str, name: str, place: str) -> None:
+    shown = import_module(f"vitrify.{place}".rstrip("."))
+    assert getattr(import_module(f"vitrify.{path}"), name) is getattr(shown, name)
+
+
+def test_a_global_variable_of_eager_mode_is_a_tensor() -> None:
+    made = vt.tensor.creation.create_global_var([2], 0.5, "float32")
+    assert made.tolist() == [0.5, 0.5]

@@ -339,3 +339,13 @@ def test_aliases_follow_a_change_of_the_dtype() -> None:
     assert x.tolist() == [3.0, 3.0]
     x.cast_("int32")
     assert alias.dtype == vt.int32
+
+
+def test_a_leaf_that_is_incremented_stays_one() -> None:
+    x = vt.to_tensor(1.0, stop_gradient=False)
+    assert vt.increment(x, 2.0) is x and x.is_leaf
+    (x * 3).backward()
+    assert (x.item(), x.grad.item()) == (3.0, 3.0)
+    y = vt.to_tensor(1.0, stop_gradient=False)
+    vt.increment(y * 2).backward()
+    assert y.grad.item() == 2.0

@@ -19,6 +19,10 @@ ASSERTED: dict[str, Callable[[], Any]] = {
     "item": lambda: nn.Sequential(nn.ReLU()).__setitem__("a", 3),
     "sublayer": lambda: nn.Sequential().add_sublayer("a", 3),
     "parameter": lambda: nn.ParameterList([3]),
+    "layer of Sequential": lambda: nn.Sequential(nn.ReLU(), 1),
+    "layer of LayerList": lambda: nn.LayerList([1]),
+    "layer that is inserted": lambda: nn.Sequential(nn.ReLU()).insert(0, 1),
+    "axis that is moved": lambda: vt.moveaxis(vt.ones([]), [1], [0]),
     "insertion": lambda: nn.LayerList([nn.ReLU()]).insert(7, nn.ReLU()),
     "no square": lambda: vt.linalg.cholesky(vt.ones([2, 3])),
     "rank of an unfold": lambda: F.unfold(vt.ones([2, 3, 4]), 2),
@@ -35,6 +39,7 @@ ASSERTED: dict[str, Callable[[], Any]] = {
 }  # fmt: skip
 
 OTHERS: dict[str, tuple[Callable[[], Any], tuple[type[Exception], ...]]] = {
+    "insertion far away": (lambda: nn.Sequential(nn.ReLU()).insert(7, nn.ReLU()), (IndexError,)),
     "negative count": (lambda: vt.eye(-1), (TypeError, ValueError)),
     "axis of another kind": (lambda: vt.flatten(vt.ones([2, 3]), 0.5, 1), (TypeError, ValueError)),
     "dtype of draws": (lambda: vt.rand([2], dtype="int32"), (TypeError, RuntimeError)),

@@ -126,7 +126,33 @@ def test_sections_from_tensors_add_up_to_the_axis() -> None:
 
 def test_a_size_that_divides_another_is_not_zero() -> None:
     with pytest.raises(ShapeError, match="is 0"):
-        vt.to_static(lambda n: vt.arange(6).reshape([n, -1]))(vt.to_tensor(0))
+        vt.to_static(lambda n: vt.unflatten(vt.arange(6), 0, [n, -1]))(vt.to_tensor(0))
+
+
+@pytest.mark.parametrize("size", [-1, 0, 1, 3])
+def test_sizes_that_a_run_tells_are_worked_out_or_copied_as_in_eager_mode(size: int) -> None:
+    def fn(x: Any, n: Any) -> list[Any]:
+        made = [x.reshape([n, 4]) * 2, x.reshape([n, -1]) if n.item() else x] if size != -1 else [x.reshape([n, 2, 2])]
+        return [*made, vt.unflatten(x, 0, [n, 1])] if size in (-1, 3) else made
+
+    x = vt.arange(12).reshape([3, 4]) if size != 1 else vt.arange(4).reshape([1, 4])
+    eager, compiled = fn(x, vt.to_tensor(size)), vt.to_static(fn)(x, vt.to_tensor(size))
+    assert [part.tolist() for part in compiled] == [part.tolist() for part in eager]
+
+
+@pytest.mark.parametrize("shape", [[-1, 2], [-1, -2], [5, 2]])
+def test_at_most_one_size_that_a_run_tells_is_worked_out(shape: list[int]) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 - a negative size, or another number of elements
+        vt.to_static(lambda x, a, b: x.reshape([a, b]) + 1)(vt.arange(9), *map(vt.to_tensor, shape))
+
+
+def test_a_run_tells_that_an_axis_keeps_its_size() -> None:
+    fn = lambda x, n: vt.expand(x, [n, 2, n]) * 1  # noqa: E731
+    x = vt.ones([1, 1, 3])
+    assert vt.to_static(lambda x, n: vt.expand(x, [2, n, 3]) * 1)(x, vt.to_tensor(-1)).shape == [2, 1, 3]
+    assert (
+        vt.to_static(fn)(vt.ones([1, 1, 1]), vt.to_tensor(-1)).shape == fn(vt.ones([1, 1, 1]), vt.to_tensor(-1)).shape
+    )
 
 
 def test_a_range_of_what_is_not_finite_is_refused() -> None:

@@ -85,3 +85,13 @@ def test_bounds_and_counts_that_are_fed() -> None:
     for count in (0, 6):
         with pytest.raises(ValueError, match="k must be from 1 to 5"):
             exe.run(feed=fed | {"k": np.array([count], "int32")}, fetch_list=results)
+
+
+def test_a_fed_size_may_be_left_to_the_run() -> None:
+    program = static.Program()
+    with static.program_guard(program):
+        x, sizes = static.data("x", [4, 6], "float32"), static.data("sizes", [2], "int64")
+        made = [vt.reshape(x, sizes), vt.unflatten(x, 1, sizes), vt.expand(x[:, :1], [4, sizes[0]])]
+    feed = {"x": np.arange(24, dtype="float32").reshape(4, 6), "sizes": np.array([-1, 3])}
+    shapes = [part.shape for part in static.Executor().run(program, feed=feed, fetch_list=made)]
+    assert shapes == [(8, 3), (4, 2, 3), (4, 1)]
