@@ -142,7 +142,7 @@ def test_sizes_that_a_run_tells_are_worked_out_or_copied_as_in_eager_mode(size: 
 
 @pytest.mark.parametrize("shape", [[-1, 2], [-1, -2], [5, 2]])
 def test_at_most_one_size_that_a_run_tells_is_worked_out(shape: list[int]) -> None:
-    with pytest.raises(ValueError):  # noqa: PT011 - a negative size, or another number of elements
+    with pytest.raises(ValueError):  # a negative size, or another number of elements
         vt.to_static(lambda x, a, b: x.reshape([a, b]) + 1)(vt.arange(9), *map(vt.to_tensor, shape))
 
 
