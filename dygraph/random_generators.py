@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 
 from ..base.dtype import LOW_FLOATS, DType, as_dtype, int64
-from ..base.errors import ArgumentError, DTypeError, ShapeError
+from ..base.errors import ArgumentError, DTypeError
 from ..base.flags import flags
 from ..ops.argument_names import require_cpu
-from ..ops.dims import Dim, product, same_shape
+from ..ops.dims import Dim, product
 from ..ops.dispatch import bottom, current, is_captured, using
 from ..ops.families import real_dtype
-from ..ops.infer import as_dims, not_negative, show_shape, sizes_one_by_one
+from ..ops.infer import as_dims, not_negative, sizes_one_by_one
 from ..ops.mistakes import public
 from ..ops.op import OPS
 from ..ops.orders import argsort
@@ -208,16 +208,14 @@ def rand(shape: Any, dtype: Any = None, name: Any = None) -> Any:
 
 @public
 def normal(mean: Any = 0.0, std: Any = 1.0, shape: Any = None, name: Any = None) -> Any:
-    """Numbers from a normal distribution; mean and std may be tensors, which then give the shape.
+    """Numbers from a normal distribution; mean and std may be tensors, which then give the shape, whatever `shape` is.
 
     >>> normal(0.0, 2.0, [4]).shape
     [4]
     """
     if isinstance(mean, Tensor) or isinstance(std, Tensor):
         both = mean + std * 0 if isinstance(mean, Tensor) else std
-        if shape is not None and not same_shape(_shape_of(shape), both.shape):
-            raise ShapeError(f"normal: shape {shape} differs from that of mean and std, {show_shape(both.shape)}")
-        return default_generator.draw("normal", both.shape, both.dtype) * std + mean
+        return normally(default_generator, tuple(both.shape), both.dtype, 0.0, 1.0) * std + mean
     return normally(default_generator, _shape_of(shape), None, mean, std)
 
 

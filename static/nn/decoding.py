@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ...base.dtype import int64
-from ...base.errors import ArgumentError, KindError
+from ...base.errors import ArgumentError, KindError, MissingError
 from ...base.pytree import flatten, map_leaves, unflatten
 from ...dygraph.tensor import Tensor
 from ...jit.converters.stdlib.lists import whole
@@ -236,7 +236,7 @@ class _Loop:
 
     def step(self) -> None:
         outputs, states, inputs, finished = self.decoder.step(self.time, self.inputs, self.states, **self.more)
-        if self.decoder.tracks_own_finished:
+        if getattr(self.decoder, "tracks_own_finished", False):
             self.lengths = getattr(states, "lengths", self.lengths)
         else:
             finished = F["logical_or"](finished, self.finished)
@@ -276,8 +276,8 @@ def dynamic_decode(
 
     max_step_num: the last step's number, counted from 0, so that there are at most max_step_num + 1. Outputs are
     [batch, time, ...], or [time, batch, ...] with `output_time_major`. impute_finished: ended sequences keep their
-    states. is_test changes nothing. Errors: KindError unless `decoder` is a Decoder; ArgumentError if every sequence
-    has ended before the first step.
+    states. is_test changes nothing. decoder: a Decoder, or any object with `initialize` and `step`.
+    Errors: MissingError for one without them; ArgumentError if every sequence has ended before the first step.
 
     >>> import vitrify as vt
     >>> cell = vt.nn.GRUCell(4, 4)
@@ -286,8 +286,12 @@ def dynamic_decode(
     >>> lengths.shape
     [3, 2]
     """
-    if not isinstance(decoder, StepDecoder):
-        raise KindError(f"dynamic_decode needs a Decoder, not a {type(decoder).__name__}")
+    for name in ("initialize", "step"):
+        if not hasattr(decoder, name):
+            raise MissingError(
+                f"'{type(decoder).__name__}' object has no attribute '{name}': dynamic_decode needs a Decoder",
+                remedy="give an nn.Decoder, or any object with the methods `initialize` and `step`",
+            )
     loop = _Loop(decoder, inits, impute_finished, kwargs)
     if active() is None and bool(F["all"](loop.finished)):
         raise ArgumentError("dynamic_decode: every sequence has ended before the first step")
@@ -296,8 +300,9 @@ def dynamic_decode(
     _repeat(lambda: loop.goes_on(max_step_num), loop.step, loop.get, loop.put, names)
     outputs = unflatten(loop.form, iter(_stacks(loop.outputs)))
     states, lengths = loop.states, loop.lengths
-    if type(decoder).finalize is not StepDecoder.finalize:
-        outputs, states = decoder.finalize(outputs, states, lengths)
+    finalize = getattr(decoder, "finalize", None)
+    if finalize is not None and getattr(finalize, "__func__", None) is not StepDecoder.finalize:
+        outputs, states = finalize(outputs, states, lengths)
     if not output_time_major:
         outputs = _each(lambda x: F["transpose"](x, [1, 0, *range(2, x.ndim)]), outputs)
     return (outputs, states, lengths) if return_length else (outputs, states)

@@ -2126,7 +2126,7 @@ def norm(x: _TensorLike, p: _Any = None, axis: _Axis | None = None, keepdim: _bo
 def normal(mean: _Any = 0.0, std: _Any = 1.0, size: _Shape | None = None, name: _str | None = None, *, out: _Any = None) -> _Tensor: ...
 @_overload
 def normal(mean: _Any = 0.0, std: _Any = 1.0, shape: _Shape | None = None, name: _str | None = None, *, out: _Any = None) -> _Tensor:
-    """Numbers from a normal distribution; mean and std may be tensors, which then give the shape.
+    """Numbers from a normal distribution; mean and std may be tensors, which then give the shape, whatever `shape` is.
 
     >>> normal(0.0, 2.0, [4]).shape
     [4]"""

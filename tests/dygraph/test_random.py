@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify.base.errors import ArgumentError, ShapeError
+from vitrify.base.errors import ArgumentError
 from vitrify.dygraph import random_generators as vr
 from vitrify.dygraph import storage
 from vitrify.dygraph.conversions import to_tensor
@@ -89,8 +89,17 @@ def test_tensor_parameters_give_the_shape() -> None:
     mean = to_tensor([0.0, 1000.0])
     drawn = vr.normal(mean, to_tensor([1.0, 1.0])).tolist()
     assert abs(drawn[0]) < 100 < drawn[1]
-    with pytest.raises(ShapeError):
-        vr.normal(mean, 1.0, [3])
+    assert vr.normal(mean, 1.0, [3, 4]).shape == [2]  # a shape beside them is ignored
+    assert vr.normal(0.0, mean, [3, 4]).shape == [2]
+
+
+def test_a_complex_tensor_may_be_the_mean() -> None:
+    vr.seed(0)
+    drawn = vr.normal(to_tensor(np.full([20_000], 3 + 2j, np.complex64)), 0.5).numpy()
+    assert drawn.dtype == np.complex64
+    assert abs(drawn.mean() - (3 + 2j)) < 0.02
+    assert abs(drawn.real.std() - 0.5 * 0.5**0.5) < 0.01
+    assert abs(drawn.imag.std() - 0.5 * 0.5**0.5) < 0.01
 
 
 def test_own_seed_is_a_stream_of_its_own() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify.base.errors import ArgumentError, KindError
+from vitrify.base.errors import ArgumentError, KindError, MissingError
 from vitrify.nn.decode import Decoder
 
 RUNS: dict[str, Callable[[Callable[[], Any]], Callable[[], Any]]] = {
@@ -128,6 +128,25 @@ def test_a_decoder_of_the_user(run: str, impute: bool) -> None:
 
 
 @pytest.mark.parametrize("run", RUNS)
+def test_a_decoder_needs_no_base_class(run: str) -> None:
+    class Alone:
+        initialize, step = Counting.initialize, Counting.step
+
+        def finalize(self, outputs: Any, states: Any, lengths: Any) -> Any:
+            return outputs["sum"], states + 1
+
+    class Endless:
+        initialize, step = Counting.initialize, Counting.step
+
+    x = vt.to_tensor([[0.5, 1.0], [1.0, 2.0]])
+    whole, last = RUNS[run](lambda: vt.nn.dynamic_decode(Counting(), x))()
+    sums, after = RUNS[run](lambda: vt.nn.dynamic_decode(Alone(), x))()
+    assert sums.tolist() == whole["sum"].tolist()
+    assert after.tolist() == (last + 1).tolist()
+    assert RUNS[run](lambda: vt.nn.dynamic_decode(Endless(), x))()[0]["sum"].tolist() == sums.tolist()
+
+
+@pytest.mark.parametrize("run", RUNS)
 def test_gradients_go_through_the_steps(run: str) -> None:
     def loss_of(x: Any) -> Any:
         outputs, _ = vt.nn.dynamic_decode(Counting(), x, max_step_num=2)
@@ -149,8 +168,9 @@ def test_rows_are_repeated_for_beams() -> None:
 
 
 def test_misuse() -> None:
-    with pytest.raises(KindError, match="needs a Decoder, not a int"):
+    with pytest.raises(MissingError, match="'int' object has no attribute 'initialize'") as e:
         vt.nn.dynamic_decode(3)
+    assert "test_decoding.py" in str(e.value)
     with pytest.raises(ArgumentError, match="beam_size must be at least 1, got 0"):
         vt.nn.BeamSearchDecoder(vt.nn.GRUCell(2, 2), 0, 1, 0)
     with pytest.raises(KindError, match="cell must be callable"):

@@ -172,8 +172,8 @@ def dynamic_decode(decoder: _StepDecoder, inits: _Any = None, max_step_num: _int
 
     max_step_num: the last step's number, counted from 0, so that there are at most max_step_num + 1. Outputs are
     [batch, time, ...], or [time, batch, ...] with `output_time_major`. impute_finished: ended sequences keep their
-    states. is_test changes nothing. Errors: KindError unless `decoder` is a Decoder; ArgumentError if every sequence
-    has ended before the first step.
+    states. is_test changes nothing. decoder: a Decoder, or any object with `initialize` and `step`.
+    Errors: MissingError for one without them; ArgumentError if every sequence has ended before the first step.
 
     >>> import vitrify as vt
     >>> cell = vt.nn.GRUCell(4, 4)
