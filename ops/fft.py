@@ -253,8 +253,17 @@ def _one(n: Any) -> Any:
     return None if n is None else [n]
 
 
-def _two(name: str, axes: Any) -> Any:
-    if axes is None or isinstance(axes, int) or len(axes) != 2:
+def _two(name: str, x: Any, s: Any, axes: Any) -> Any:
+    """Two axes; None is kept: the last two where there are sizes, else all, as in NumPy.
+
+    Errors: ShapeError.
+    """
+    if axes is None:
+        if x.ndim < 2:
+            raise ShapeError(f"{name} needs two axes, got {x.ndim}")
+        if s is not None and len(s) != 2:
+            raise ShapeError(f"{name} needs two sizes in s, got {len(s)}")
+    elif isinstance(axes, int) or len(axes) != 2:
         raise ShapeError(f"{name} needs two axes, not {axes!r}")
     return axes
 
@@ -297,32 +306,32 @@ def ihfft(x: Any, n: int | None = None, axis: int = -1, norm: str = "backward", 
 
 def fft2(x: Any, s: Any = None, axes: Any = (-2, -1), norm: str = "backward", name: str | None = None) -> Any:
     """The transform over two axes, cut or filled to the sizes s first."""
-    return _forward_or_back("fft2", x, s, _two("fft2", axes), norm, True)
+    return _forward_or_back("fft2", x, s, _two("fft2", x, s, axes), norm, True)
 
 
 def ifft2(x: Any, s: Any = None, axes: Any = (-2, -1), norm: str = "backward", name: str | None = None) -> Any:
     """The inverse of `fft2`."""
-    return _forward_or_back("ifft2", x, s, _two("ifft2", axes), norm, False)
+    return _forward_or_back("ifft2", x, s, _two("ifft2", x, s, axes), norm, False)
 
 
 def rfft2(x: Any, s: Any = None, axes: Any = (-2, -1), norm: str = "backward", name: str | None = None) -> Any:
     """The transform of real numbers over two axes; the last keeps the half that isn't redundant."""
-    return _from_real("rfft2", x, s, _two("rfft2", axes), norm, True)
+    return _from_real("rfft2", x, s, _two("rfft2", x, s, axes), norm, True)
 
 
 def irfft2(x: Any, s: Any = None, axes: Any = (-2, -1), norm: str = "backward", name: str | None = None) -> Any:
     """The inverse of `rfft2`."""
-    return _to_real("irfft2", x, s, _two("irfft2", axes), norm, False)
+    return _to_real("irfft2", x, s, _two("irfft2", x, s, axes), norm, False)
 
 
 def hfft2(x: Any, s: Any = None, axes: Any = (-2, -1), norm: str = "backward", name: str | None = None) -> Any:
     """The real transform of a Hermitian-symmetric signal over two axes."""
-    return _to_real("hfft2", x, s, _two("hfft2", axes), norm, True)
+    return _to_real("hfft2", x, s, _two("hfft2", x, s, axes), norm, True)
 
 
 def ihfft2(x: Any, s: Any = None, axes: Any = (-2, -1), norm: str = "backward", name: str | None = None) -> Any:
     """The inverse of `hfft2`."""
-    return _from_real("ihfft2", x, s, _two("ihfft2", axes), norm, False)
+    return _from_real("ihfft2", x, s, _two("ihfft2", x, s, axes), norm, False)
 
 
 # Any number of axes

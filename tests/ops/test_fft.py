@@ -23,7 +23,7 @@ CASES: list[tuple[str, Any, dict[str, Any]]] = [
     ("hfft", Z, {"n": 5}), ("ihfft", X, {}), ("ihfft", X, {"n": 6, "axis": 0}), ("fft2", Z, {}), ("ifft2", Z, {"s": [2, 6], "axes": [0, 2]}),
     ("rfft2", X, {}), ("irfft2", Z, {}), ("fftn", Z, {}), ("ifftn", Z, {"axes": [0, 2]}), ("rfftn", X, {"s": [3, 4]}),
     ("irfftn", Z, {}), ("irfftn", Z, {"s": [4, 7], "axes": [0, 1]}), ("hfft2", Z, {}), ("ihfft2", X, {}), ("hfftn", Z, {}),
-    ("ihfftn", X, {}),
+    ("ihfftn", X, {}), ("fft2", Z, {"axes": None}), ("irfft2", Z, {"axes": None, "s": [2, 6]}), ("rfft2", X, {"axes": None, "s": [2, 3]}),
 ]  # fmt: skip
 IDS = [f"{name}-{options}" for name, _, options in CASES]
 
@@ -162,6 +162,8 @@ def test_windows_that_leave_elements_out() -> None:
         (lambda: vt.fft.fft(vt.ones([3], "float16")), DTypeError, "float16"),
         (lambda: vt.fft.fft2(vt.ones([3])), IndexError, "outside"), (lambda: vt.fft.fftn(vt.ones([3, 3]), axes=[0, 0]), ArgumentError, "twice"),
         (lambda: vt.fft.fftn(vt.ones([3, 3]), s=[2], axes=[0, 1]), ShapeError, "1 sizes"),
+        (lambda: vt.fft.fft2(vt.ones([3]), axes=None), ShapeError, "two axes"), (lambda: vt.fft.rfft2(vt.ones([3, 3]), [2], None), ShapeError, "two sizes"),
+        (lambda: vt.fft.fft2(vt.ones([3, 3]), axes=[0]), ShapeError, "two axes, not"),
         (lambda: vt.fft.fftfreq(0), ArgumentError, "at least 1"), (lambda: vt.signal.frame(vt.ones([3]), 4, 1), ArgumentError, "don't fit"),
         (lambda: vt.signal.frame(vt.ones([3]), 2, 0), ArgumentError, "hop_length"),
         (lambda: vt.signal.frame(vt.ones([3]), 2, 1, axis=1), ArgumentError, "0 or -1"),
