@@ -10,7 +10,7 @@ from inspect import CO_GENERATOR
 from itertools import islice
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from .layer_scope import layer_path, purpose
 from .notebook import cell_of
@@ -211,18 +211,23 @@ class CallerLocs:
 
     def __init__(self) -> None:
         self._frame: FrameType | None = None  # the user's innermost function; it runs, so that its callers stay
+        self._holds, self._held = False, cast(FrameType | None, None)  # inside `one_line`; the user's innermost function there, once asked for
         self._about: tuple[str, Purpose | None] = ("", None)
         self._caller: Loc | None = None
         self._lines: dict[int, Loc] = {}  # places in that function, for that purpose
 
     def here(self) -> Loc:
         """The user's line that makes an operation now, seen from a function that the maker calls."""
-        frame: FrameType | None = sys._getframe(2)
-        internal = _internal_files.get  # a call for each of some twenty frames would take most of the time
-        while frame is not None and (internal(frame.f_code.co_filename) or _is_internal(frame)):
-            frame = frame.f_back
+        frame: FrameType | None = self._held
         if frame is None:
-            return UNKNOWN
+            frame = sys._getframe(2)
+            internal = _internal_files.get  # a call for each of some twenty frames would take most of the time
+            while frame is not None and (internal(frame.f_code.co_filename) or _is_internal(frame)):
+                frame = frame.f_back
+            if frame is None:
+                return UNKNOWN
+            if self._holds:
+                self._held = frame
         about, code = (layer_path(), purpose()), frame.f_code
         if code.co_name == "<lambda>":  # perhaps one of converted code
             return _chain(frame, _KEPT, about, is_inner=True) or UNKNOWN
@@ -236,6 +241,16 @@ class CallerLocs:
         if found is None:
             found = self._lines[line] = _interned_loc(code.co_filename, line, code.co_name, self._caller, about)
         return found
+
+    def one_line(self, run: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        """Call a function of this package that calls none of the user's: all its operations are made by one line."""
+        if self._holds:
+            return run(*args, **kwargs)
+        self._holds = True
+        try:
+            return run(*args, **kwargs)
+        finally:
+            self._holds, self._held = False, None
 
     def forget(self) -> None:
         """Let go of the frame, and of what its variables hold."""

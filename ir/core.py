@@ -43,11 +43,15 @@ class Value(Arithmetic):
 
     @property
     def dtype(self) -> DType:  # type: ignore[override]
-        return self.tensor_type.dtype
+        kind = self.type  # asked of each operand of each operation, thus without a further call
+        assert isinstance(kind, TensorType), kind
+        return kind.dtype
 
     @property
     def shape(self) -> Shape:
-        return self.tensor_type.shape
+        kind = self.type
+        assert isinstance(kind, TensorType), kind
+        return kind.shape
 
     @property
     def ndim(self) -> int:
@@ -93,14 +97,14 @@ class Operation:
         loc: Loc = UNKNOWN,
     ) -> None:
         self.op = op
-        self.operands: list[Value] = []
+        self.operands: list[Value] = list(operands)
         self.attrs = attrs
         self.results = [Value(t, self, k) for k, t in enumerate(result_types)]
         self.blocks: list[Block] = []
         self.loc = loc
         self.parent: Block | None = None
-        for value in operands:
-            self.add_operand(value)
+        for k, value in enumerate(self.operands):
+            value.uses[self, k] = None
         for block in blocks:
             self.add_block(block)
 

@@ -19,7 +19,7 @@ from ..base.flags import flags
 from .arith import is_value
 from .compare import isfinite, where
 from .dims import same_dim
-from .dispatch import current
+from .dispatch import current, interpreters
 from .elementwise import abs_, cast, clip
 from .families import Samples, elementwise
 from .infer import axes_tuple, axis_index, divides, reduced_shape, show_shape
@@ -86,7 +86,8 @@ def in_float32(fn: F) -> F:
     @functools.wraps(fn)
     def run(x: Any, *args: Any, **kwargs: Any) -> Any:
         if not is_value(x) or x.dtype not in LOW_FLOATS:
-            return fn(x, *args, **kwargs)
+            active = interpreters()
+            return active[-1].one_line(fn, x, *args, **kwargs) if active else fn(x, *args, **kwargs)
         made = fn(cast(x, float32), *args, **kwargs)
         if isinstance(made, tuple):
             return (cast(made[0], x.dtype), *made[1:])

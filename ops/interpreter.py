@@ -58,6 +58,10 @@ class Interpreter(ABC):
         """Apply a PyLayer: in a trace, one callback of the program."""
         return NotImplemented
 
+    def one_line(self, run: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        """Call a function of the library that calls none of the user's: one line makes all of its operations."""
+        return run(*args, **kwargs)
+
     def in_modes(self, call: Callable[[bool], Any]) -> Any:
         """`call(True)`, for training; a static program also keeps what `call(False)`, for testing, does."""
         return call(True)

@@ -77,7 +77,7 @@ def fingerprint(program: Program) -> bytes:
 def _put_block(block: Block, tables: _Tables, words: list[int], plain: list[Any], numbers: Iterator[int]) -> None:
     """Add a block to a fingerprint: what it takes, how many operations follow, and these. All lengths are told."""
     known, number = tables.known, tables.number
-    find, add, others = known.get, words.append, tables.others
+    find, others = known.get, tables.others
     known[id(block)] = next(numbers)
     for value in block.args:
         known[id(value)] = next(numbers)
@@ -85,30 +85,25 @@ def _put_block(block: Block, tables: _Tables, words: list[int], plain: list[Any]
     words += [find(id(v.type)) or _sure(number(v.type)) for v in block.args]
     plain.append([v.hint for v in block.args])
     for operation in block.operations:
-        op, loc, attrs, operands, results = (
-            operation.op, operation.loc, operation.attrs, operation.operands, operation.results
+        op, loc, attrs, operands, results, blocks = (
+            operation.op, operation.loc, operation.attrs, operation.operands, operation.results, operation.blocks
         )  # fmt: skip
-        add(find(id(op)) or _sure(number(op)))
-        add(find(id(loc)) or _sure(number(loc)))
-        if not attrs:
-            add(0)
-        elif _is_plain(attrs):
-            plain.append(attrs)
-            add(1)
-        else:
-            others.append(attrs)
-            add(2)
-        add(len(operands))
+        form = 0
+        if attrs:
+            form = 1 if _is_plain(attrs) else 2
+            (plain if form == 1 else others).append(attrs)
+        words += (
+            find(id(op)) or _sure(number(op)), find(id(loc)) or _sure(number(loc)), form,
+            len(operands), len(results), len(blocks),
+        )  # fmt: skip
         words += [find(id(v)) or _sure(number(v)) for v in operands]
-        add(len(results))
         for value in results:
             kind = value.type
             known[id(value)] = next(numbers)
-            add(find(id(kind)) or _sure(number(kind)))
+            words.append(find(id(kind)) or _sure(number(kind)))
             if value.hint:
                 plain.append((len(words), value.hint))
-        add(len(operation.blocks))
-        for inner in operation.blocks:
+        for inner in blocks:
             _put_block(inner, tables, words, plain, numbers)
 
 
@@ -279,7 +274,12 @@ def _numbers(items: Sequence[Any], tables: _Tables) -> list[int | None]:
 
 def _is_plain(attrs: dict[str, Any]) -> bool:
     """Whether the attributes need no table: most operations have none, or a few numbers."""
-    return all(type(v) in _PLAIN or (type(v) is tuple and all(type(x) in _PLAIN for x in v)) for v in attrs.values())
+    for value in attrs.values():
+        if type(value) in _PLAIN:
+            continue
+        if type(value) is not tuple or not _PLAIN.issuperset(map(type, value)):
+            return False
+    return True
 
 
 _PLAIN = frozenset({int, float, bool, str, type(None)})

@@ -289,7 +289,8 @@ def is_caught(tracer: Tracer, kind: type[BaseException], depth: int = 2) -> bool
     while frame is not None and not is_entry(code := frame.f_code):
         known = is_user.get(code.co_filename)  # some seventy frames are around each operation that may fail
         if known or (known is None and not is_library_file(code.co_filename)):
-            clauses = _clauses(code, frame.f_lasti)
+            # most code handles nothing; to find what is known of some hashes it, with all of its constants
+            clauses = _clauses(code, frame.f_lasti) if code.co_exceptiontable else ()
             if clauses and any(_may_match(clause, frame, kind) for clause in clauses):
                 return True
         frame = frame.f_back

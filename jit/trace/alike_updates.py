@@ -204,12 +204,13 @@ def _copy(tracer: Tracer, known: Copied, tensors: Sequence[Any]) -> None:
 
     types = known.types.get(kind := TensorType(param.dtype, tuple(param.shape)))
     told: list[list[ValueType]] = []
+    append, put = made.append, builder.place
     for n, (operation, sources) in enumerate(zip(known.operations, known.sources, strict=True)):
         operands = [value_at(source) for source in sources]
-        results = _types(operation, operands) if types is None else types[n]
-        told.append(results)
-        copied = builder.place(Operation(operation.op, operands, dict(operation.attrs), results, (), place))
-        made.append(copied.results)
+        if types is None:
+            told.append(_types(operation, operands))
+        results = told[n] if types is None else types[n]
+        append(put(Operation(operation.op, operands, dict(operation.attrs), results, (), place)).results)
     known.types.setdefault(kind, told)
     for source in known.noted:
         tracer.note(value_at(source), param)

@@ -20,6 +20,7 @@ from ...dygraph.storage import Storage
 from ...dygraph.tensor import Parameter, Tensor, wrap
 from ...ir.core import Value
 from ...ir.walk import walk
+from ...ops.control import callback
 from ...ops.dims import Dim
 from ...passes.autodiff.reverse import located
 from ..call.guards import place_of
@@ -113,9 +114,8 @@ class Ending:
         def resolved_outputs(o: TraceOutputs) -> TraceOutputs:
             return TraceOutputs(o.tree, tuple(resolve(leaf) for leaf in o.leaves))
 
-        used = {o.attrs["callee"] for o in walk(self.program.body) if o.name == "callback"}
-        used |= {o.attrs["gradient"] for o in walk(self.program.body) if o.name == "callback"}
-        used |= callees(self.program)
+        called = [o.attrs for o in walk(self.program.body) if o.op is callback]
+        used = {attrs[kind] for attrs in called for kind in ("callee", "gradient")} | callees(self.program)
         return Trace(
             self.program,
             self.inputs,

@@ -126,13 +126,13 @@ class SizeQuestions:
 
         Errors: BelowZero where one is in this call.
         """
+        kinds = {id(v.type): v.type for operation in walk(self.program.body) for v in operation.results}
         seen: set[int] = set()
-        for operation in walk(self.program.body):
-            for result in operation.results:
-                for size in getattr(result.type, "shape", ()):
-                    if isinstance(size, Dim) and id(size) not in seen:
-                        seen.add(id(size))
-                        self._guard_size(size)
+        for kind in kinds.values():
+            for size in getattr(kind, "shape", ()):
+                if isinstance(size, Dim) and id(size) not in seen:
+                    seen.add(id(size))
+                    self._guard_size(size)
 
     def _guard_size(self, size: Dim) -> None:
         if never_negative(size) or runtime_names(size):

@@ -176,7 +176,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         if op.is_differentiable:
             self.recorded = self.recorded or is_recording()
             for k, x in enumerate(args):
-                if not x.stop_gradient:
+                if not x._stop:
                     tracked = True
                     if self.untaped:
                         values[k] = self.untaped.value_of(self, x, values[k])
@@ -306,6 +306,14 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.check(good, "a tensor of several elements, or of none, isn't one number", "ArgumentError")
         with self.surely():
             return OPS["reshape"](x, ())  # type: ignore[no-any-return]
+
+    def one_line(self, run: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        """The user's line is looked for once."""
+        return self.places.one_line(run, *args, **kwargs)
+
+    def in_modes(self, call: Callable[[bool], Any]) -> Any:
+        """A function that behaves otherwise in training."""
+        return self.places.one_line(call, True)
 
     # ---- values
 

@@ -13,6 +13,9 @@ import llvmlite.binding as llvm
 from . import lapack
 
 
+_SYMBOLS = 2  # the type of an ELF file's section that is its table of symbols
+
+
 def unresolved(code: bytes) -> list[str]:
     """Names that cannot be found. LLVM ends the process on one of those, so ask before loading."""
     return [name for name in _undefined_symbols(code) if not _resolve(name)]
@@ -23,14 +26,20 @@ def _undefined_symbols(code: bytes) -> list[str]:
         for name in lapack.symbols():
             _resolve(name)
         return []
-    sections = {section.name(): section.data() for section in llvm.ObjectFileRef.from_data(code).sections()}
-    table, names = sections.get(b".symtab", b""), sections.get(b".strtab", b"")
-    entries = struct.iter_unpack("<IBBHQQ", table)
-    return [_string(names, offset) for offset, _, _, section, _, _ in entries if offset and section == 0]
+    sections, size, count = *struct.unpack_from("<Q", code, 40), *struct.unpack_from("<HH", code, 58)
+    headers = [struct.unpack_from("<4xI16xQQI", code, sections + size * k) for k in range(count)]
+    found: list[str] = []
+    for kind, start, length, names in headers:
+        if kind != _SYMBOLS:
+            continue
+        texts = headers[names][1]
+        entries = struct.iter_unpack("<I2xH16x", code[start : start + length])
+        found += [_string(code, texts + offset) for offset, section in entries if offset and section == 0]
+    return found
 
 
-def _string(table: bytes, offset: int) -> str:
-    return table[offset : table.index(b"\0", offset)].decode()
+def _string(code: bytes, start: int) -> str:
+    return code[start : code.index(b"\0", start)].decode()
 
 
 @cache

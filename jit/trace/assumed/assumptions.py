@@ -147,7 +147,11 @@ class _Walk:
             if isinstance(value, ATOMS) or id(value) in self.seen:
                 continue
             self.seen.add(id(value))
-            found += self._tensor(value, stack) if isinstance(value, Tensor) else self._object(value, stack)
+            kind = type(value)
+            if kind is dict or kind is list:  # most are the tables of layers: no other object need be ruled out
+                found += self._kept(value, stack)
+            else:
+                found += self._tensor(value, stack) if isinstance(value, Tensor) else self._object(value, stack)
         if self.is_abstract and self._asks_for_kinds():
             found.append(Assumption("call", get_cache_token, "what abstract classes take", get_cache_token()))
         return [*found, *self.absent.assumptions(self.asked | (self.names & {"persistable"}))]

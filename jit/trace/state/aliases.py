@@ -59,6 +59,7 @@ class Aliases:
         self._copies: weakref.WeakKeyDictionary[Storage, list[weakref.ref[Storage]]] = weakref.WeakKeyDictionary()
         self._numbers: weakref.WeakKeyDictionary[Storage, list[weakref.ref[Number]]] = weakref.WeakKeyDictionary()
         self._stale: weakref.WeakKeyDictionary[Storage, Loc] = weakref.WeakKeyDictionary()
+        self._any_stale: dict[Any, Loc] = vars(self._stale)["data"]  # its entries: to ask itself for some is slow
 
     def sources(self, cell: Storage) -> list[Storage]:
         """The cells alive that a tensor's cell may be."""
@@ -102,7 +103,7 @@ class Aliases:
 
     def read(self, cell: Storage) -> None:
         """Someone needs the value of a tensor."""
-        if self._stale and cell in self._stale:
+        if self._any_stale and cell in self._stale:
             self._refuse(cell, "reads", "a tensor that was written in place since", self._stale[cell])
 
     def begin(self) -> list[tuple[weakref.ref[Storage], Loc]]:

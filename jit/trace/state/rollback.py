@@ -13,6 +13,7 @@ import types
 from collections import deque
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from dataclasses import dataclass, field
+from operator import is_
 from typing import Any
 
 import numpy as np
@@ -42,6 +43,7 @@ from .outside_arrays import Locked
 from .outside_iterators import OutsideIterators
 
 ATOMS = (bool, int, float, complex, str, bytes, type(None))
+_PLAIN = frozenset(ATOMS)
 _OPAQUE = (
     *ATOMS, Op, Tensor, Storage, np.ndarray, np.generic, DType, type, range, slice, types.ModuleType,
     types.FunctionType, types.MethodType, types.BuiltinFunctionType, types.CodeType, types.FrameType,
@@ -175,6 +177,8 @@ class Objects:
             self.roots += [x for x in stack if not isinstance(x, GivenArray)]  # which see nothing, and may be alone
         while stack and len(self.kept) < MOST_OBJECTS:
             value = stack.pop()
+            if type(value) in _PLAIN:
+                continue
             if self.met is not None and (isinstance(value, types.FunctionType) or is_plain_class(value)):
                 self.met((value,))
             if self.own is None:
@@ -279,6 +283,8 @@ class Objects:
             now = kept.now()
             if decision_in(kept.owner) is not None:
                 yield kept.owner, None, kept.copy, now
+            elif _is_untouched(kept.copy, now):  # most are
+                continue
             elif isinstance(kept.copy, dict):
                 assert isinstance(now, dict)
                 if kept.only is None and isinstance(kept.owner, dict) and not is_ordered(kept.copy, now):
@@ -317,6 +323,13 @@ class Objects:
             if whole is not None and isinstance(owner, dict) and not kept and list(owner) != list(whole.copy):
                 refill(owner, whole.copy)
         return kept
+
+
+def _is_untouched(before: Any, now: Any) -> bool:
+    """Whether contents are the very same objects at the same places."""
+    if len(before) != len(now) or not all(map(is_, before, now)):
+        return False
+    return not isinstance(before, dict) or all(map(is_, before.values(), now.values()))
 
 
 def _grew(before: list[Any], now: list[Any]) -> bool:
