@@ -10,7 +10,7 @@ from inspect import CO_GENERATOR
 from itertools import islice
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar
 
 from .layer_scope import layer_path, purpose
 from .notebook import cell_of
@@ -211,7 +211,8 @@ class CallerLocs:
 
     def __init__(self) -> None:
         self._frame: FrameType | None = None  # the user's innermost function; it runs, so that its callers stay
-        self._holds, self._held = False, cast(FrameType | None, None)  # inside `one_line`; the user's innermost function there, once asked for
+        self._holds = False  # inside `one_line`
+        self._held: FrameType | None = None  # the user's innermost function there, once it was asked for
         self._about: tuple[str, Purpose | None] = ("", None)
         self._caller: Loc | None = None
         self._lines: dict[int, Loc] = {}  # places in that function, for that purpose

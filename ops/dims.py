@@ -110,6 +110,8 @@ class Dim:
             return self._number() * other  # type: ignore[no-any-return]
         if not isinstance(other, (int, Dim)):
             return NotImplemented
+        if type(other) is int:
+            return _make({monomial: k * other for monomial, k in self.terms})
         total: dict[Monomial, int] = {}
         for left, a in self.terms:
             for right, b in _terms(other):
@@ -385,13 +387,15 @@ def minimum(a: DimLike, b: DimLike) -> DimLike:
 def product(dims: Iterable[DimLike]) -> DimLike:
     """The product of dims; 1 for none."""
     known = 1
-    total: DimLike = 1
+    total: DimLike | None = None  # of the symbolic ones
     for dim in dims:
         if isinstance(dim, Dim):
-            total = total * dim
+            total = dim if total is None else total * dim
         else:
             known *= dim
-    return total * known
+    if total is None:
+        return known
+    return total if known == 1 else total * known
 
 
 def evaluate(dim: DimLike, sizes: Mapping[str, DimLike]) -> DimLike:

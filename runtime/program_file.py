@@ -127,8 +127,7 @@ def from_bytes(data: bytes) -> Any:
     found.types += [TensorType(*fields) for fields in _Reader(types, found).load()]
     found.parts += [_KINDS[kind].__new__(_KINDS[kind]) for kind in kinds]
     found.others = _Reader(others, found).load()
-    for part, record in zip(found.parts, records, strict=True):
-        _fill(part, record, found)
+    _fill(records, found)
     for part in found.parts:
         if type(part) is Operation:
             for k, value in enumerate(part.operands):
@@ -285,24 +284,26 @@ def _is_plain(attrs: dict[str, Any]) -> bool:
 _PLAIN = frozenset({int, float, bool, str, type(None)})
 
 
-def _fill(part: Any, record: tuple[Any, ...], found: _Found) -> None:
-    item, parts = found.item, found.parts
-    if type(part) is Value:
-        kind, producer, part.index, part.hint = record
-        part.type, part.producer, part.uses = item(kind), parts[producer >> 3], {}
-    elif type(part) is Block:
-        args, operations, parent = record
-        part.args, part.operations = [parts[k >> 3] for k in args], [parts[k >> 3] for k in operations]
-        part.parent = item(parent)
-    else:
-        op, operands, attrs, results, blocks, loc, parent = record
-        part.op, part.operands, part.results = (
-            item(op),
-            [parts[k >> 3] for k in operands],
-            [parts[k >> 3] for k in results],
-        )
-        part.attrs = attrs if type(attrs) is dict else item(attrs)
-        part.blocks, part.loc, part.parent = [parts[k >> 3] for k in blocks], item(loc), item(parent)
+def _fill(records: Sequence[tuple[Any, ...]], found: _Found) -> None:
+    """Give each part what its record says. A part, row or place is its table's: only types may be among the others."""
+    item, parts, types, (*_, places, ops, _) = found.item, found.parts, found.types, found.tables
+    for part, record in zip(parts, records, strict=True):
+        if type(part) is Value:
+            kind, producer, part.index, part.hint = record
+            part.type = types[kind >> 3] if kind >= 0 else item(kind)
+            part.producer, part.uses = parts[producer >> 3], {}
+        elif type(part) is Block:
+            args, operations, parent = record
+            part.args, part.operations = [parts[k >> 3] for k in args], [parts[k >> 3] for k in operations]
+            part.parent = item(parent)
+        else:
+            op, operands, attrs, results, blocks, loc, parent = record
+            part.op, part.loc = ops[op >> 3], places[loc >> 3]
+            part.operands = [parts[k >> 3] for k in operands]
+            part.results = [parts[k >> 3] for k in results]
+            part.blocks = [parts[k >> 3] for k in blocks]
+            part.attrs = attrs if type(attrs) is dict else item(attrs)
+            part.parent = None if parent is None else parts[parent >> 3]
 
 
 def _fields(place: Loc, tables: _Tables) -> tuple[Any, ...]:

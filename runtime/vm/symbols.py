@@ -12,7 +12,6 @@ import llvmlite.binding as llvm
 
 from . import lapack
 
-
 _SYMBOLS = 2  # the type of an ELF file's section that is its table of symbols
 
 

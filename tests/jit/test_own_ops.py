@@ -11,6 +11,7 @@ import pytest
 
 import vitrify as vt
 from vitrify.base.errors import ArgumentError, ArtifactError, GradientError, KindError
+from vitrify.ir.walk import walk
 from vitrify.jit.custom_ops import unregister_op
 from vitrify.ops.op import OPS, OWN_OPS
 
@@ -150,3 +151,23 @@ def test_an_op_of_ones_own_may_be_replaced() -> None:
     assert OPS["own"] is second
     with pytest.raises(ArgumentError, match="no op that register_op made"):
         unregister_op("tanh")
+
+
+def test_its_gradient_keeps_its_own_lines() -> None:
+    op = soft_step()
+
+    @vt.to_static
+    def slopes(x: Any) -> Any:
+        vt.tanh(op(x)).sum().backward()
+        return x.grad
+
+    slopes(vt.to_tensor(X, stop_gradient=False))
+    lines: dict[str, set[int]] = {"soft_step": set(), "tanh": set()}
+    for operation in walk(slopes.concrete_trace(None).program.body):
+        served = operation.loc.purpose
+        if served is not None and served.of in lines:
+            lines[served.of].add(operation.loc.line)
+    rule = soft_step.__code__.co_firstlineno + 3
+    backward = slopes.__wrapped__.__code__.co_firstlineno + 2
+    assert lines["soft_step"] == {rule}
+    assert lines["tanh"] == {backward}

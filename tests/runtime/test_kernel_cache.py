@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import llvmlite.binding as llvm
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -20,6 +21,7 @@ from vitrify.base.target import Core, current_target, using_target
 from vitrify.runtime import kernel_cache
 from vitrify.runtime.codegen import llvm_backend
 from vitrify.runtime.kernel_cache import KernelCompileError, KernelSource
+from vitrify.runtime.vm import symbols
 from vitrify.runtime.vm.virtual_machine import Header, Instructions, Opcode, Status, run
 
 SCALE = """\
@@ -254,9 +256,11 @@ def test_many_threads_ask_at_once(folder: Path) -> None:
 
 WARM = """
 import sys
+import llvmlite.binding as llvm
 import numpy as np
 from vitrify.runtime import kernel_cache; from vitrify.runtime.vm import team
 from vitrify.runtime.kernel_cache import KernelSource
+from vitrify.runtime.vm import symbols
 from vitrify.runtime.vm.virtual_machine import Header, Instructions, Opcode, run
 team.set_num_threads(2)
 body = "def body(p0, lo, hi):\\n    for i in range(lo, hi):\\n        p0[i] = p0[i] % f32(3.0) + f32(1.0)\\n"
@@ -315,3 +319,17 @@ def test_a_kernel_for_another_target_has_another_name_and_other_code(folder: Pat
     for changed in ({"cpu": "other"}, {"features": "+other"}, {"core": Core(16, 8)}, {"caches": caches}):
         with using_target(replace(current_target(), **changed)):
             assert kernel_cache.key(source) != own[0], changed
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads ELF files")
+def test_names_from_outside_are_those_that_llvm_tells() -> None:
+    source = KernelSource("scaled", SCALE.format(3.0), ("f32", "f32"), 1)
+    code = kernel_cache._compile_here(source, kernel_cache.key(source))
+    assert symbols._undefined_symbols(code) == []
+    module = llvm.parse_assembly(
+        "declare void @first_of_two(i8*)\ndeclare double @other(double)\n"
+        "define double @inside(double %x) {\n  call void @first_of_two(i8* null)\n"
+        "  %y = call double @other(double %x)\n  ret double %y\n}"
+    )
+    machine = llvm.Target.from_default_triple().create_target_machine()
+    assert sorted(symbols._undefined_symbols(machine.emit_object(module))) == ["first_of_two", "other"]
