@@ -207,7 +207,7 @@ def _natively(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, 
         return fn(*args, **kwargs)
     except (TypeError, ValueError, AttributeError, OverflowError) as error:
         numbers = flatten((args, kwargs), _is_of_run)[0]
-        if not numbers or isinstance(error, VitrifyError):
+        if not numbers or isinstance(error, VitrifyError) or getattr(fn, "__module__", "") == "_operator":
             raise
         name = getattr(fn, "__qualname__", type(fn).__name__)
         message = f"{name}() isn't captured, and gets a number that only a run of the program knows"
