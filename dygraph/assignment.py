@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import numpy as np
@@ -66,7 +66,8 @@ def increment(x: Tensor, value: float = 1.0, name: str | None = None) -> Tensor:
         raise KindError(f"increment needs a tensor, not a {type(x).__name__}")
     if any(d != 1 for d in x._storage.payload.shape):
         raise ArgumentError(f"increment needs a tensor of one element, not of shape {list(x.shape)}")
-    with no_grad() if x.is_leaf else nullcontext():
+    recording: AbstractContextManager[Any] = no_grad() if x.is_leaf else nullcontext()
+    with recording:
         assign(x + OPS["full"]((), value, x.dtype), x)
     return x
 

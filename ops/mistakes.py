@@ -106,7 +106,10 @@ def named(made: Any, function: str, args: tuple[Any, ...], kwargs: dict[str, Any
     given = {id(x) for part in listed for x in part}
     for x in made if isinstance(made, list | tuple) else (made,):
         if id(x) not in given:
-            current().named(x, name) if name is not None else current().made_by(x, function)
+            if name is None:
+                current().made_by(x, function)
+            else:
+                current().named(x, name)
     return made
 
 
