@@ -232,8 +232,8 @@ class Target:
         return self.core.multiply_adds * self.core.latency
 
     @property
-    def turns_abreast(self) -> int:
-        """Turns of a loop from which on several vectors at once, those of f32, leave over little."""
+    def iterations_abreast(self) -> int:
+        """Iterations of a loop from which on several vectors at once, those of f32, leave over little."""
         return 4 * self.core.abreast * self.lanes(4)
 
     # -- attention -----------------------------------------------------------------------------------------------

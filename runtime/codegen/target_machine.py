@@ -94,20 +94,24 @@ def _unroll(module: Any) -> None:
             passes.run(function, builder)
 
 
-def interleave(back: ir.Instruction, operations: int, turns: int | None) -> None:
+def interleave(back: ir.Instruction, operations: int, iterations: int | None) -> None:
     """Have an innermost loop with so many operations computed for several vectors at once, if the target gains by it.
 
-    back: the jump to its head. turns: how often it runs, if that is known. What is left over of the elements becomes
+    back: the jump to its head. iterations: how many there are, if that is known. What is left over becomes
     shorter vectors, then single ones.
     """
     target = current_target()
     core = target.core
-    if core.abreast == 1 or operations < core.chain or (turns is not None and turns < target.turns_abreast):
+    if (
+        core.abreast == 1
+        or operations < core.chain
+        or (iterations is not None and iterations < target.iterations_abreast)
+    ):
         return
     module = back.parent.parent.module
-    wish = module.add_metadata(["llvm.loop.interleave.count", ir.Constant(ir.IntType(32), core.abreast)])
-    mark = ir.values.MDValue(module, [wish], name=str(len(module.metadata)))
-    mark.operands = (mark, wish)  # itself: no two loops share theirs
+    hint = module.add_metadata(["llvm.loop.interleave.count", ir.Constant(ir.IntType(32), core.abreast)])
+    mark = ir.values.MDValue(module, [hint], name=str(len(module.metadata)))
+    mark.operands = (mark, hint)  # itself: no two loops share theirs
     back.set_metadata("llvm.loop", mark)
 
 

@@ -28,7 +28,7 @@ def is_once(loop: For) -> bool:
     return is_one and not any(isinstance(s, Leave) and s.where is not Exit.RETURN for s in statements(loop.body))
 
 
-def turns(loop: For) -> int | None:
+def iterations(loop: For) -> int | None:
     """How often a loop runs, if its text has that in numbers."""
     start, stop, step = map(literal, (loop.start, loop.stop, loop.step))
     return None if start is None or stop is None or not step else max(-((start - stop) // step), 0)

@@ -177,9 +177,9 @@ def test_multiply_adds_are_one_instruction_where_the_target_has_it(any_target: s
 CHAIN = "def body(p0, p1, lo, hi):\n    for i in range({}):\n        p1[i] = log_f32(exp_f32(p0[i]) + f32(1.0))\n"
 
 
-@pytest.mark.parametrize(("turns", "is_long"), [("lo, hi", True), ("0, 640, 1", True), ("0, 96, 1", False)])
-def test_long_chains_are_computed_for_several_vectors_at_once(turns: str, is_long: bool) -> None:
-    kernel = KernelSource("chain", CHAIN.format(turns), ("f32", "f32"), 0)
+@pytest.mark.parametrize(("iterations", "is_long"), [("lo, hi", True), ("0, 640, 1", True), ("0, 96, 1", False)])
+def test_long_chains_are_computed_for_several_vectors_at_once(iterations: str, is_long: bool) -> None:
+    kernel = KernelSource("chain", CHAIN.format(iterations), ("f32", "f32"), 0)
     products = []
     for target in (TARGETS["avx2"], with_vectors_abreast(TARGETS["avx2"], 1)):
         with using_target(target):
