@@ -1391,7 +1391,7 @@ def in_dynamic_mode() -> _bool:
     """Whether ops run at once."""
 
 def increment(x: _Tensor, value: _float = 1.0, name: _str | None = None) -> _Tensor:
-    """Add `value` to a tensor of one element, in place. Errors: ArgumentError for more elements.
+    """Add `value` to a tensor of one element, in place; a leaf stays one. Errors: ArgumentError for more elements.
 
     >>> increment(assign([1.0])).tolist()
     [2.0]"""
@@ -2624,7 +2624,8 @@ def set_device(device: _Any) -> _CPUPlace:
 def set_flags(flags: _dict[_str, _Any]) -> None:
     """Set engine flags, `{"FLAGS_name": value}`. Those without a meaning here are kept and given back, no more.
 
-    Errors: KindError for anything but a dict; ArgumentError for a name that doesn't begin with `FLAGS_`.
+    Errors: KindError for anything but a dict; ArgumentError for a name that doesn't begin with `FLAGS_`, and for one
+    that a build decides.
 
     >>> set_flags({"FLAGS_cudnn_deterministic": True})
     >>> get_flags("FLAGS_cudnn_deterministic")

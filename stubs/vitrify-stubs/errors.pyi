@@ -68,7 +68,7 @@ class ArtifactError(VitrifyError, _ValueError):
 class AssertedError(ArgumentError):
     """An argument that Paddle checks by `assert` alone: programs for it catch an AssertionError."""
 
-class AxisError(VitrifyError, _IndexError, _ValueError):
+class AxisError(VitrifyError, _IndexError, _ValueError, _AssertionError):
     """An axis or index outside the tensor's rank or size."""
     size: _int | None
     index: _int | None

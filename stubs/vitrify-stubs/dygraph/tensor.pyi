@@ -338,7 +338,7 @@ class Tensor(_TensorConversions, _Marks):
     def __array_function__(self: Tensor, function: _Any, types: _Any, args: _Any, kwargs: _Any) -> _Any:
         """`function(*args, **kwargs)` of NumPy as operations on tensors."""
     def increment(x: Tensor, value: _float = 1.0, name: _str | None = None) -> Tensor:
-        """Add `value` to a tensor of one element, in place. Errors: ArgumentError for more elements.
+        """Add `value` to a tensor of one element, in place; a leaf stays one. Errors: ArgumentError for more elements.
 
         >>> increment(assign([1.0])).tolist()
         [2.0]"""

@@ -74,7 +74,9 @@ def cpu_places(device_count: _int | None = None) -> _list[_CPUPlace]:
     [Place(cpu), Place(cpu)]"""
 
 def create_global_var(shape: _Sequence[_int], value: _float, dtype: _Any, persistable: _bool = False, force_cpu: _bool = False, name: _str | None = None) -> _Any:
-    """A variable of the default main program that keeps its value between runs; it starts as `value`."""
+    """A variable of the default main program that keeps its value between runs; it starts as `value`.
+
+    In eager mode it is a tensor of that value."""
 
 def create_parameter(shape: _Sequence[_int], dtype: _Any, name: _str | None = None, attr: _Any = None, is_bias: _bool = False, default_initializer: _Initializer | None = None) -> _Any:
     """A parameter of the default main program; the startup program makes its first value."""

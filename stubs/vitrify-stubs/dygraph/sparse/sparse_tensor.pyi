@@ -12,6 +12,7 @@ from vitrify.dygraph.device import CPUPlace as _CPUPlace
 class SparseTensor(_ABC):
     """What both layouts share: a shape, values with gradients, and the operators of `vitrify.sparse`."""
     shape: _Size
+    origin: _Any
     layout: _str
     def __init__(self, values: _Any, shape: _Sequence[_Any]) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
@@ -70,7 +71,9 @@ class SparseTensor(_ABC):
     def retain_grads(self) -> None:
         """Keep the gradient of values that ops made."""
     def backward(self, grad_tensor: _Any = None, retain_graph: _bool = False) -> None:
-        """Gradients of the values, from ones or from a sparse or dense tensor of this shape. Errors: GradientError."""
+        """Gradients of the values, from ones or from a sparse or dense tensor of this shape. Errors: GradientError.
+
+        A sparse one has places of its own: a dense tensor that this one was made of gets it there."""
     def picked(self, dense: _Any) -> _Any:
         """The elements of a dense tensor of this shape where this one has values."""
     def to_dense(self) -> _Any:
