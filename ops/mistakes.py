@@ -15,7 +15,7 @@ from ..base.location import is_library_file
 from ..base.misfits import misfit, numbers_of, refuse_texts
 from .argument_names import names_of
 from .arith import is_value
-from .dispatch import current
+from .dispatch import current, interpreters
 
 F = TypeVar("F", bound=Callable[..., Any])
 _shown: dict[Any, Any] = {}  # function -> what users call
@@ -83,7 +83,7 @@ def public(fn: F) -> F:
             if numbers:
                 refuse_texts(fn.__name__, numbers, args, kwargs)
             made = fn(*args, **kwargs)
-            return named(made, fn.__name__, args, kwargs) if kwargs or current().is_static else made
+            return named(made, fn.__name__, args, kwargs) if kwargs or interpreters() else made
         except MISTAKES as error:
             told = plain(error, fn.__name__, fn, args, kwargs)
             if told is None:
