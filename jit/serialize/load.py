@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import re
 import threading
@@ -125,6 +126,12 @@ class TranslatedLayer(Layer):
         object.__setattr__(self, "artifact", artifact)
         self.eval()
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> TranslatedLayer:
+        made = memo[id(self)] = type(self).__new__(type(self))
+        memo[id(self.artifact)] = self.artifact  # what the file says
+        made.__dict__.update(copy.deepcopy(self.__dict__, memo))
+        return made
+
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """Run the saved `forward`."""
         return self._method("forward")(args, kwargs)
@@ -234,8 +241,10 @@ class _Loaded:
             not 0 <= o.number < limits[o.kind] for o in outputs.leaves
         ):
             raise decoder.fail(f"the outputs of {name} don't fit its program")
+        roles = {name: str(facts.get("role")) for name, facts in artifact.entries.items()}
         state = [
-            StateTensor(tensors[e.name], e.name, e.kind, _is_updated(program, k)) for k, e in enumerate(program.state)
+            StateTensor(tensors[e.name], e.name, roles[e.name], _is_updated(program, k))
+            for k, e in enumerate(program.state)
         ]
         self.trace = Trace(program, TraceInputs(tree, leaves), outputs, state, callbacks=dict(artifact.callbacks))
         flat = TraceOutputs(flat_results(outputs.tree), tuple([outputs.leaves[k] for k in flat_order(outputs.tree)]))
@@ -245,6 +254,16 @@ class _Loaded:
         self._last: CachedCall = missed
         self._first: CachedCall = missed  # native code for calls like the latest one
         self._lock = threading.Lock()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> _Loaded:
+        """The same program with copies of its tensors; random numbers have the process's state."""
+        made = memo[id(self)] = copy.copy(self)
+        own = default_generator.state
+        state = [s if s.tensor is own else replace(s, tensor=copy.deepcopy(s.tensor, memo)) for s in self.trace.state]
+        made.trace = replace(self.trace, state=state)
+        made._runners, made._stubs, made._last, made._first = {}, {}, missed, missed
+        made._lock = threading.Lock()
+        return made
 
     def __call__(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if (found := self._first(args, kwargs)) is not MISS:

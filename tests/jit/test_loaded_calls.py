@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -192,3 +193,43 @@ def test_a_detached_result_is_saved_again_as_one(tmp_path: Path) -> None:
     vt.jit.save(vt.jit.load(str(tmp_path / "net")), str(tmp_path / "again"))
     again = vt.jit.load(str(tmp_path / "again"))
     assert [r.stop_gradient for r in again(vt.ones([1, 3]))] == [True, False, True, True, True]
+
+
+class Counting(vt.nn.Layer):
+    """Buffers that the forward replaces, and sets."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("calls", vt.zeros([1], "int64"))
+        self.register_buffer("last", vt.zeros([2]))
+        self.inner = vt.nn.Linear(2, 2)
+
+    def forward(self, x: vt.Tensor) -> vt.Tensor:
+        self.calls += 1
+        y: vt.Tensor = self.inner(x) * self.calls + self.last
+        self.last.set_value(x)
+        return y
+
+
+def test_buffers_are_kept_when_a_loaded_model_is_saved_again(tmp_path: Path) -> None:
+    vt.jit.save(Counting(), str(tmp_path / "once"), [InputSpec([2])])
+    once = vt.jit.load(str(tmp_path / "once"))
+    vt.jit.save(once, str(tmp_path / "twice"))
+    twice = vt.jit.load(str(tmp_path / "twice"))
+    assert list(twice.state_dict()) == list(once.state_dict()) == ["calls", "last", "inner.weight", "inner.bias"]
+
+
+def test_a_loaded_model_is_copied_with_its_state(tmp_path: Path) -> None:
+    vt.jit.save(Counting(), str(tmp_path / "net"), [InputSpec([2])])
+    loaded, x = vt.jit.load(str(tmp_path / "net")), vt.ones([2])
+    loaded(x)
+    loaded.inner.weight.stop_gradient = True
+    made = copy.deepcopy(loaded)
+    assert made.inner.weight.stop_gradient and made.inner.weight is not loaded.inner.weight
+    assert made(x).tolist() == loaded(x).tolist()
+    made.inner.weight.set_value(vt.zeros([2, 2]))
+    made.inner.bias.set_value(vt.zeros([2]))
+    assert made(x).tolist() == [1.0, 1.0] and made.calls.tolist() == [3] and loaded.calls.tolist() == [2]
+    loaded.inner.bias.clear_gradient()
+    made(x).sum().backward()
+    assert made.inner.bias.grad.tolist() == [4.0, 4.0] and loaded.inner.bias.grad is None
