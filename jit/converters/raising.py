@@ -133,6 +133,8 @@ _OURS = (
     "jit/converters/stdlib/lists.py",
     "jit/converters/stdlib/builtin.py",
     "jit/converters/stdlib/iterators.py",
+    "jit/converters/stdlib/mathematics.py",
+    "jit/trace/state/traced_numbers.py",
 )
 _STAND_INS = (
     "jit/construct_tracer.py",

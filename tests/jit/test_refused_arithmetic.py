@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +19,7 @@ OPERATIONS: list[Callable[[Any, Any], Any]] = [
 def _outcome(fn: Callable[..., Any], *args: Any) -> Any:
     try:
         return fn(*args)
-    except (ZeroDivisionError, ValueError) as error:
+    except (ArithmeticError, ValueError) as error:
         return f"{type(error).__name__}: {error}".splitlines()[0]
 
 
@@ -75,3 +76,32 @@ def test_an_int_to_a_negative_power_is_a_float() -> None:
     for value in (4, -3):
         found = compiled(vt.to_tensor(value))
         assert type(found) is float and found == value**-2
+
+
+class Counter:
+    """What holds a number."""
+
+    n: float = 0
+
+
+@pytest.mark.parametrize(
+    "failing",
+    [
+        lambda x, n: math.log(n), lambda x, n: math.sqrt(n - 1), lambda x, n: math.acos(2 - n), lambda x, n: math.exp(1000 - n),
+        lambda x, n: 1 / n, lambda x, n: float(x.sum()) / n, lambda x, n: n**-1.0, lambda x, n: int(x.sum()) << (int(n) - 1),
+    ],
+)  # fmt: skip
+def test_what_fails_on_a_path_fails_where_that_runs(failing: Callable[[Any, Any], Any]) -> None:
+    def f(held: Counter, x: Any) -> Any:
+        if x.sum() > 0:
+            return x
+        return x * failing(x, held.n)
+
+    def run(call: Callable[..., Any]) -> list[Any]:
+        held, seen = Counter(), []
+        for n, sign in ((0, 1), (1, 1), (1, -1), (2, -1), (0, -1), (0, 1)):
+            held.n = n
+            seen.append(_outcome(lambda x: [round(v, 4) for v in call(held, x).tolist()], vt.full([2], float(sign))))
+        return [v.partition(":")[0] if isinstance(v, str) else v for v in seen]
+
+    assert run(vt.to_static(f)) == run(f)
