@@ -376,6 +376,8 @@ def maximum(a: DimLike, b: DimLike) -> DimLike:
     difference = a - b
     if isinstance(difference, int):
         return a if difference >= 0 else b
+    if never_negative(difference) or never_negative(-difference):
+        return a if never_negative(difference) else b
     return Dim({(("max", _as_dim(a), _as_dim(b)),): 1})
 
 

@@ -215,7 +215,8 @@ def _is_clamped_by_runs(size: DimLike) -> bool:
 def _clamped(bound: DimLike | None, low: DimLike, high: DimLike, size: DimLike, *, default: DimLike) -> DimLike:
     if bound is None:
         return default
-    bound = bound + size if _is_negative(bound) and not same_dim(bound, 0) else bound
+    if _is_negative(bound) and not same_dim(bound, 0):
+        bound = _from_the_end(bound, size)
     if _is_clamped_by_runs(size):
         return minimum(maximum(bound, low), high)
     if not at_least(bound, low):
@@ -223,6 +224,15 @@ def _clamped(bound: DimLike | None, low: DimLike, high: DimLike, size: DimLike, 
     if isinstance(high, int) and is_open(bound):
         return minimum(bound, high)  # a table's first rows, as many as a run has: no more than there are
     return bound if at_least(high, bound) else high
+
+
+def _from_the_end(bound: DimLike, size: DimLike) -> DimLike:
+    """The place of a bound below 0. What is 0 in a run (`x[-(n // 2):]` for one row) is the begin, as in Python."""
+    if never_negative(-1 - bound):
+        return bound + size
+    if _is_clamped_by_runs(size):
+        return bound + size * minimum(-bound, 1)
+    return bound + size if at_least(-1, bound) else bound
 
 
 def _between(x: Any, key: Any) -> tuple[Any, int, slice] | None:

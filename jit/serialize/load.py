@@ -32,7 +32,7 @@ from ...dygraph.random_generators import default_generator
 from ...dygraph.tensor import Parameter, Tensor
 from ...ir.core import Program, Value
 from ...ir.input_spec import InputSpec
-from ...ops.dispatch import interpreters
+from ...ops.dispatch import interpreters, is_captured
 from ...ops.infer import show_shape
 from ...runtime.observe.subject import Part, Subject
 from ...runtime.options import of_flags
@@ -268,7 +268,7 @@ class _Loaded:
     def __call__(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         if (found := self._first(args, kwargs)) is not MISS:
             return found
-        if interpreters():
+        if interpreters() and is_captured():
             return self._inside(args, kwargs)
         found = self._last(args, kwargs)
         return self._call_slowly(args, kwargs) if found is MISS else found

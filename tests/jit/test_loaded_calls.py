@@ -233,3 +233,34 @@ def test_a_loaded_model_is_copied_with_its_state(tmp_path: Path) -> None:
     loaded.inner.bias.clear_gradient()
     made(x).sum().backward()
     assert made.inner.bias.grad.tolist() == [4.0, 4.0] and loaded.inner.bias.grad is None
+
+
+def test_a_loaded_model_runs_as_it_is_under_amp(loaded: Any) -> None:
+    x = vt.ones([3, 3])
+    wanted = loaded(x).numpy()
+    for _ in range(2):
+        with vt.amp.auto_cast(dtype="bfloat16"):
+            found = loaded(x)
+            loss = found.sum()
+        np.testing.assert_array_equal(found.numpy(), wanted)
+        loss.backward()
+    assert loaded.weight.grad is not None
+
+
+def test_decoding_that_stops_early_is_saved_with_an_open_batch(tmp_path: Path) -> None:
+    def decode(x: vt.Tensor) -> vt.Tensor:
+        found = []
+        for k in range(4):
+            best = (x[:, -1] * (k + 1)).argmax(-1, keepdim=True)
+            found.append(best)
+            if (best == 3).all():
+                break
+        return vt.concat(found, 1)
+
+    vt.jit.save(decode, str(tmp_path / "decode"), [InputSpec([None, None, 4])])
+    again = vt.jit.load(str(tmp_path / "decode"))
+    for batch, stop in ((2, False), (1, True), (3, True)):
+        x = vt.rand([batch, 3, 4])
+        if stop:
+            x[:, :, 3] = 2.0
+        assert again(x).tolist() == decode(x).tolist()

@@ -251,3 +251,19 @@ def test_images_are_resized_and_pooled_to_what_a_tensor_tells(name: str) -> None
         made, expected = compiled(x, vt.to_tensor(numbers)), function(x, vt.to_tensor(numbers))
         np.testing.assert_allclose(made.numpy(), expected.numpy(), rtol=2e-6, atol=1e-6)
     assert compiled.get_traced_count() == 1
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        lambda x: x[-(x.shape[0] // 2) :],
+        lambda x: x[: -(x.shape[0] // 2)],
+        lambda x: x[-(x.shape[0] // 3) : -(x.shape[0] // 5)],
+        lambda x: x[::-1][: -(x.shape[0] // 2)],
+    ],
+)
+def test_a_bound_from_the_end_that_is_zero_is_the_begin(part: Any) -> None:
+    compiled = vt.to_static(part)
+    for rows in (4, 6, 1, 2, 5, 0, 7):
+        x = vt.arange(rows, dtype="float32")
+        assert compiled(x).tolist() == part(x).tolist(), rows
