@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Sequence
-from types import FunctionType, ModuleType
+from types import FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
 from typing import Any
 
 from ...base.dtype import int64
@@ -127,8 +128,11 @@ def class_of(x: Any) -> type:
 
 
 def _is_computed(owner: Any, name: str) -> bool:
-    """Whether an attribute is a property: its setter keeps state elsewhere, and needn't keep what its getter gives."""
-    return isinstance(getattr(type(owner), name, None), property)
+    """Whether an attribute is a property or another descriptor with a setter, which keeps state elsewhere and
+    needn't keep what its getter gives.
+    """
+    found = inspect.getattr_static(type(owner), name, None)
+    return hasattr(type(found), "__set__") and not isinstance(found, (MemberDescriptorType, GetSetDescriptorType))
 
 
 def set_attribute(base: Callable[[], Any], name: str, value: Any) -> None:

@@ -286,3 +286,61 @@ def test_paths_leave_what_eager_mode_leaves(
     compiled = vt.jit.to_static(fn)
     for key in KEYS:
         assert outcome(compiled, key) == outcome(fn, key), key
+
+
+class Checked:
+    """A descriptor that counts what is set."""
+
+    def __get__(self, owner: Any, kind: Any = None) -> Any:
+        return owner._level
+
+    def __set__(self, owner: Any, value: Any) -> None:
+        owner._level = value
+        owner.writes += 1
+
+
+class Plant:
+    """What has one."""
+
+    level = Checked()
+
+    def __init__(self) -> None:
+        self.writes = 0
+        self._level: Any = 0.0
+
+
+def test_a_descriptor_is_set_as_often_as_the_code_sets_it() -> None:
+    def run(compiling: Any) -> Any:
+        plant = Plant()
+
+        def f(x: Any) -> Any:
+            if x > 5:
+                plant.level = x
+            return x + plant.level
+
+        call = compiling(f)
+        return [(float(call(vt.to_tensor(v))), plant.writes, float(plant._level)) for v in (1.0, 6.0, 2.0, 7.0)]
+
+    assert run(vt.to_static) == run(lambda f: f)
+
+
+class Slotted:
+    """An object without a dict."""
+
+    __slots__ = ("a", "b")
+
+
+def test_a_slot_that_one_path_sets_may_be_unset_before() -> None:
+    def run(compiling: Any) -> Any:
+        node = Slotted()
+        node.a = 1.0
+
+        def f(x: Any) -> Any:
+            if x < 0:
+                node.b = -x
+            return x * node.a
+
+        call = compiling(f)
+        return [(float(call(vt.to_tensor(v))), hasattr(node, "b") and float(node.b)) for v in (1.0, -2.0, 3.0, -4.0)]
+
+    assert run(vt.to_static) == run(lambda f: f)

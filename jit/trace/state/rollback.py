@@ -435,10 +435,10 @@ def put(owner: Any, key: Any, value: Any) -> None:
         else:
             setattr(owner, key, value)
     elif key in _slots_of(type(owner)):  # type: ignore[arg-type]
-        if value is MISSING:
-            object.__delattr__(owner, key)
-        else:
+        if value is not MISSING:
             object.__setattr__(owner, key, value)
+        elif hasattr(owner, key):
+            object.__delattr__(owner, key)
     else:
         target = owner if isinstance(owner, dict) else owner.__dict__
         base = base_of(target)
