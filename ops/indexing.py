@@ -122,7 +122,7 @@ def _items(part: Any, sizes: list[DimLike]) -> list[Item]:
     if part is None:
         return [New()]
     if isinstance(part, slice):
-        return [_span(part, sizes[0])]
+        return [span_of(part, sizes[0])]
     if isinstance(part, Arithmetic):
         return _value_items(part, sizes)
     if isinstance(part, np.ndarray) and part.dtype == np.bool_ and part.ndim:
@@ -161,15 +161,11 @@ def _fits(index: Any, size: DimLike) -> bool:
 
 
 def _one(index: DimLike, size: DimLike) -> Span:
-    place = index + size if _is_negative(index) else index
+    place = _from_the_begin(index, size)
     if not (at_least(place, 0) and at_least(size, place + 1)):
         remedy = f"use {-size} to {size - 1}" if isinstance(size, int) and size else None
         raise AxisError(f"index {index} is outside an axis of {size} elements", remedy=remedy)
     return Span(place, 1, drop=True)
-
-
-def _is_negative(index: DimLike) -> bool:
-    return index < 0 if isinstance(index, int) else all(k <= 0 for _, k in index.terms)
 
 
 def _bound(value: Any) -> DimLike | None:
@@ -188,7 +184,12 @@ def _bound(value: Any) -> DimLike | None:
         ) from error
 
 
-def _span(part: slice, size: DimLike) -> Span:
+def span_of(part: slice, size: DimLike) -> Span:
+    """What Python's slice takes of an axis of `size` elements.
+
+    >>> span_of(slice(-3, None), 10), span_of(slice(None, None, -2), 5)
+    (Span(start=7, count=3, step=1, drop=False), Span(start=4, count=3, step=-2, drop=False))
+    """
     start, stop, step = _bound(part.start), _bound(part.stop), _bound(part.step)
     step = 1 if step is None else step
     if isinstance(step, Dim) or step == 0:
@@ -215,8 +216,7 @@ def _is_clamped_by_runs(size: DimLike) -> bool:
 def _clamped(bound: DimLike | None, low: DimLike, high: DimLike, size: DimLike, *, default: DimLike) -> DimLike:
     if bound is None:
         return default
-    if _is_negative(bound) and not same_dim(bound, 0):
-        bound = _from_the_end(bound, size)
+    bound = _from_the_begin(bound, size)
     if _is_clamped_by_runs(size):
         return minimum(maximum(bound, low), high)
     if not at_least(bound, low):
@@ -226,13 +226,17 @@ def _clamped(bound: DimLike | None, low: DimLike, high: DimLike, size: DimLike, 
     return bound if at_least(high, bound) else high
 
 
-def _from_the_end(bound: DimLike, size: DimLike) -> DimLike:
-    """The place of a bound below 0. What is 0 in a run (`x[-(n // 2):]` for one row) is the begin, as in Python."""
-    if never_negative(-1 - bound):
-        return bound + size
-    if _is_clamped_by_runs(size):
-        return bound + size * minimum(-bound, 1)
-    return bound + size if at_least(-1, bound) else bound
+def _from_the_begin(place: DimLike, size: DimLike) -> DimLike:
+    """A place along an axis, which counts from the end if it is below 0. What is below 0 in some runs only, as in
+    `x[n - 4:]`, is asked.
+    """
+    if isinstance(place, int) or never_negative(place) or never_negative(-1 - place):
+        is_below = place < 0 if isinstance(place, int) else not never_negative(place)
+    elif _is_clamped_by_runs(size):
+        return place + size * (1 - minimum(maximum(place + 1, 0), 1))
+    else:
+        is_below = not at_least(place, 0)
+    return place + size if is_below else place
 
 
 def _between(x: Any, key: Any) -> tuple[Any, int, slice] | None:

@@ -8,9 +8,10 @@ from typing import Any
 from ..base.dtype import int64
 from ..base.errors import ArgumentError, CaptureError, KindError, ShapeError
 from .arith import is_value
-from .dims import Dim, DimLike, assume_equal, at_least, floordiv, maximum, product, same_dim
+from .dims import DimLike, assume_equal, floordiv, product, same_dim
 from .dispatch import bottom, current
 from .elementwise import assign
+from .indexing import span_of
 from .infer import (
     as_dim,
     as_dims,
@@ -363,7 +364,8 @@ def strided_slice(x: Any, axes: Any, starts: Any, ends: Any, strides: Any, name:
         stride = known_int(stride, "a stride")
         if stride == 0:
             raise ArgumentError("a stride must be an int other than 0")
-        box[k] = slice_bounds(start, stop, stride, sizes[k])
+        span = span_of(slice(start, stop, stride), sizes[k])
+        box[k] = span.start, span.count, span.step
     return slice_row(x, [b[0] for b in box], [b[1] for b in box], [b[2] for b in box])
 
 
@@ -379,45 +381,3 @@ def _bounds(places: Any) -> list[Any]:
             require_index(p.dtype, p.shape)
     is_traced = current() is not bottom()
     return [(p if is_traced else p.__index__()) if is_value(p) else as_dim(p) for p in known]
-
-
-def slice_bounds(
-    start: DimLike | None, stop: DimLike | None, stride: int, size: DimLike
-) -> tuple[DimLike, DimLike, int]:
-    """First place, number of elements and stride of Python's slice `start:stop:stride` of `size` elements.
-
-    >>> slice_bounds(-3, None, 1, 10), slice_bounds(None, None, -2, 5)
-    ((7, 3, 1), (4, 3, -2))
-    """
-    if isinstance(size, int) and not isinstance(start, Dim) and not isinstance(stop, Dim):
-        places = range(*slice(start, stop, stride).indices(size))
-        return (places.start if len(places) else 0), len(places), stride
-    if stride > 0:
-        first, last = (
-            _inside(_wrapped(start or 0, size), size),
-            size if stop is None else _inside(_wrapped(stop, size), size),
-        )
-        count = floordiv(last - first + (stride - 1), stride)
-    else:
-        first = size - 1 if start is None else _inside(_wrapped(start, size), size - 1)
-        last = -1 if stop is None else _wrapped(stop, size)
-        count = floordiv(first - last + (-stride - 1), -stride)
-    return first, _larger(count, 0), stride
-
-
-def _wrapped(place: DimLike, size: DimLike) -> DimLike:
-    return place + size if isinstance(place, int) and place < 0 else place
-
-
-def _inside(place: DimLike, limit: DimLike) -> DimLike:
-    """`place` cut to [0, limit]."""
-    place = _larger(place, 0)
-    return limit + place - _larger(limit, place)
-
-
-def _larger(a: DimLike, b: DimLike) -> DimLike:
-    """The larger of two sizes: as the polynomials or the tracer's guard say, else a symbolic maximum."""
-    try:
-        return a if at_least(a, b) else b
-    except ArgumentError:
-        return maximum(a, b)

@@ -253,17 +253,39 @@ def test_images_are_resized_and_pooled_to_what_a_tensor_tells(name: str) -> None
     assert compiled.get_traced_count() == 1
 
 
-@pytest.mark.parametrize(
-    "part",
-    [
-        lambda x: x[-(x.shape[0] // 2) :],
-        lambda x: x[: -(x.shape[0] // 2)],
-        lambda x: x[-(x.shape[0] // 3) : -(x.shape[0] // 5)],
-        lambda x: x[::-1][: -(x.shape[0] // 2)],
-    ],
-)
-def test_a_bound_from_the_end_that_is_zero_is_the_begin(part: Any) -> None:
+PARTS: dict[str, Callable[[Any, int, Any], Any]] = {
+    "the last half": lambda x, n, y: x[-(n // 2) :],
+    "without the last half": lambda x, n, y: x[: -(n // 2)],
+    "thirds": lambda x, n, y: x[-(n // 3) : -(n // 5)],
+    "all but one": lambda x, n, y: x[-(n - 1) :],
+    "up to one": lambda x, n, y: x[: 1 - n],
+    "from four": lambda x, n, y: x[n - 4 :],
+    "between": lambda x, n, y: x[n // 2 - 2 : n // 2 + 2],
+    "backwards": lambda x, n, y: x[n - 4 :: -2],
+    "backwards to": lambda x, n, y: x[: n - 3 : -1],
+    "columns": lambda x, n, y: x[:, : n - 2],
+    "by another": lambda x, n, y: x[-y.shape[0] :],
+    "the least": lambda x, n, y: x[-min(3, n - 1) :],
+    "one place": lambda x, n, y: x[1 - n],
+    "a column": lambda x, n, y: x[-1, -(n % 4)],
+    "slice": lambda x, n, y: vt.slice(x, [0], [1 - n], [100]),
+    "strided": lambda x, n, y: vt.strided_slice(x, [0, 1], [n - 3, -1], [-n - 1, n - 7], [-1, -1]),
+    "written": lambda x, n, y: vt.scatter(x, vt.arange(n)[-(n // 2) :], x[-(n // 2) :] * 2),
+}
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_bounds_that_are_below_zero_in_some_calls_count_from_the_end(name: str) -> None:
+    def part(x: Any, y: Any) -> Any:
+        return PARTS[name](x, x.shape[0], y)
+
+    def outcome(call: Callable[..., Any], rows: int) -> Any:
+        x = vt.arange(rows * 4).reshape([rows, 4])
+        try:
+            return call(x, vt.ones([rows % 3])).tolist()
+        except (IndexError, ValueError) as error:
+            return type(error).__name__
+
     compiled = vt.to_static(part)
-    for rows in (4, 6, 1, 2, 5, 0, 7):
-        x = vt.arange(rows, dtype="float32")
-        assert compiled(x).tolist() == part(x).tolist(), rows
+    for rows in (4, 6, 1, 2, 3, 7, 9):
+        assert outcome(compiled, rows) == outcome(part, rows), rows
