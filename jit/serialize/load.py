@@ -327,7 +327,7 @@ class _Loaded:
             wanted = connected(trace.program.body, [*given, *(v for v, s in states if not s.tensor.stop_gradient)])
         values = trace.program.fetches
         leaves = tuple(
-            replace(o, stop_gradient=values[o.number] not in wanted) if o.kind == "fetch" else o
+            replace(o, stop_gradient=o.stop_gradient or values[o.number] not in wanted) if o.kind == "fetch" else o
             for o in self._results.leaves
         )
         outputs = TraceOutputs(self._results.tree, leaves)
@@ -374,7 +374,7 @@ def _leaf_of(made: Mapping[str, Any]) -> OutputLeaf:
     form = made.get("form", "same")  # archives of older releases don't say
     if form not in ("same", "twin", "copy"):
         raise TypeError("an output is malformed")
-    return OutputLeaf(kind, number, bool(made["stop_gradient"]), form)
+    return OutputLeaf(kind, number, bool(made.get("detached")), form)
 
 
 def _is_updated(program: Program, number: int) -> bool:

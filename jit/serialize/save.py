@@ -23,7 +23,6 @@ from ...ir.builder import at_end
 from ...ir.core import Program
 from ...ir.input_spec import InputSpec
 from ...ir.walk import clone_program
-from ...ops.op import OPS
 from ...passes.algebra.dce import DeadCode
 from ...passes.autodiff.reverse import connected
 from ..call.signature import checked_spec, is_spec
@@ -31,7 +30,7 @@ from ..compiling import tracing_lock
 from ..function import StaticFunction
 from ..switches import is_enabled
 from ..trace.gradients.gradient_hooks import drop_watches
-from ..trace.traced import OutputLeaf, StateTensor, Trace, TraceInputs, TraceOutputs
+from ..trace.traced import StateTensor, Trace, TraceInputs, TraceOutputs
 from .flat_signature import flat_order
 from .json_values import encode_tree
 from .load import TranslatedLayer
@@ -308,8 +307,7 @@ def _artifact(
             "leaves": [{"name": leaf.name, "type": str(leaf.type)} for leaf in taken.leaves],
         }
         leaves = [
-            {"kind": o.kind, "number": o.number, "stop_gradient": o.stop_gradient, "form": o.form}
-            for o in outputs.leaves
+            {"kind": o.kind, "number": o.number, "detached": o.stop_gradient, "form": o.form} for o in outputs.leaves
         ]
         made.methods[name] = Method(program, inputs, {"tree": encode_tree(outputs.tree), "leaves": leaves})
         if with_kernels:  # Python files have no use for them
@@ -326,7 +324,8 @@ def _pruned(trace: Trace, output_spec: Any, kept_state: Mapping[int, int]) -> tu
     for state, fetch in kept_state.items():
         at_end(program.body).update(program.state_values[state], program.fetches[fetch])
     drop_watches(program)
-    leaves = _with_ends(trace, program)
+    cut = _detached(trace)
+    leaves = [replace(o, stop_gradient=k in cut) for k, o in enumerate(outputs.leaves)]
     tree = outputs.tree
     if output_spec is not None:
         leaves = [leaves[k] for k in output_numbers(trace, output_spec)]
@@ -343,20 +342,16 @@ def _pruned(trace: Trace, output_spec: Any, kept_state: Mapping[int, int]) -> tu
     return program, TraceOutputs(tree, tuple(moved))
 
 
-def _with_ends(trace: Trace, program: Program) -> list[OutputLeaf]:
-    """The results, with operations in the program where the code cut one that parameters lead to from its graph."""
-    given = [v for v, leaf in zip(program.feed_values, trace.inputs.leaves, strict=True) if not leaf.stop_gradient]
-    given += [v for v, s in zip(program.state_values, trace.state, strict=True) if not s.tensor.stop_gradient]
-    values, found, reached = list(program.fetches), list[OutputLeaf](), connected(program.body, given)
-    with at_end(program.body).active():
-        for leaf in trace.outputs.leaves:
-            if leaf.kind == "fetch" and leaf.stop_gradient and values[leaf.number] in reached:
-                values.append(OPS["stop_gradient"](values[leaf.number]))
-                leaf = replace(leaf, number=len(values) - 1)
-            found.append(leaf)
-    program.fetch_names += [f"out{k}" for k in range(len(program.fetch_names), len(values))]
-    program.body.terminator.set_operands(values)
-    return found
+def _detached(trace: Trace) -> set[int]:
+    """Of the results those, by number, that the code cut from their graph though a gradient would reach them."""
+    given = [
+        v for v, leaf in zip(trace.program.feed_values, trace.inputs.leaves, strict=True) if not leaf.stop_gradient
+    ]
+    states = zip(trace.program.state_values, trace.state, strict=True)
+    reached = connected(trace.program.body, [*given, *(v for v, s in states if not s.tensor.stop_gradient)])
+    fetches = trace.program.fetches
+    leaves = enumerate(trace.outputs.leaves)
+    return {k for k, o in leaves if o.kind == "fetch" and o.stop_gradient and fetches[o.number] in reached}
 
 
 def _kernels(trace: Trace) -> dict[str, str]:

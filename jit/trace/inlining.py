@@ -109,6 +109,8 @@ class _Inlining:
         if leaf.kind == "state":
             return self.trace.state[leaf.number].tensor
         found = self.fetched[leaf.number]
+        if leaf.kind == "fetch" and leaf.stop_gradient and not found.stop_gradient:
+            return found.detach()  # its code ended the gradient
         return number_over(found) if leaf.kind == "number" else found
 
     def _record(self, operation: Operation) -> None:
