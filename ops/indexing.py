@@ -230,6 +230,8 @@ def _from_the_begin(place: DimLike, size: DimLike) -> DimLike:
     """A place along an axis, which counts from the end if it is below 0. What is below 0 in some runs only, as in
     `x[n - 4:]`, is asked.
     """
+    if same_dim(place, -size):
+        return 0
     if isinstance(place, int) or never_negative(place) or never_negative(-1 - place):
         is_below = place < 0 if isinstance(place, int) else not never_negative(place)
     elif _is_clamped_by_runs(size):
