@@ -40,7 +40,7 @@ from .masks import check_mask, set_mask
 from .op import OPS
 from .planned import planned
 from .select import select, select_update
-from .sizes import runtime_names
+from .sizes import from_start, is_clamped_by_runs, runtime_names
 from .slices import slice_, slice_update
 
 
@@ -161,7 +161,7 @@ def _fits(index: Any, size: DimLike) -> bool:
 
 
 def _one(index: DimLike, size: DimLike) -> Span:
-    place = _from_the_begin(index, size)
+    place = from_start(index, size)
     if not (at_least(place, 0) and at_least(size, place + 1)):
         remedy = f"use {-size} to {size - 1}" if isinstance(size, int) and size else None
         raise AxisError(f"index {index} is outside an axis of {size} elements", remedy=remedy)
@@ -201,44 +201,24 @@ def span_of(part: slice, size: DimLike) -> Span:
     first = _clamped(start, low, high, size, default=low if step > 0 else high)
     last = _clamped(stop, low, high, size, default=high if step > 0 else low)
     room = last - first if step > 0 else first - last
-    if _is_clamped_by_runs(size):
+    if is_clamped_by_runs(size):
         room = maximum(room, 0)
     elif not at_least(room, 0):
         return Span(0, 0, step)
     return Span(first, floordiv(room + (abs(step) - 1), abs(step)), step)
 
 
-def _is_clamped_by_runs(size: DimLike) -> bool:
-    """Whether nobody can say how bounds compare with an axis, or only what holds in runs that come here."""
-    return decider() is None or is_open(size, on_a_path=True)
-
-
 def _clamped(bound: DimLike | None, low: DimLike, high: DimLike, size: DimLike, *, default: DimLike) -> DimLike:
     if bound is None:
         return default
-    bound = _from_the_begin(bound, size)
-    if _is_clamped_by_runs(size):
+    bound = from_start(bound, size)
+    if is_clamped_by_runs(size):
         return minimum(maximum(bound, low), high)
     if not at_least(bound, low):
         return low
     if isinstance(high, int) and is_open(bound):
         return minimum(bound, high)  # a table's first rows, as many as a run has: no more than there are
     return bound if at_least(high, bound) else high
-
-
-def _from_the_begin(place: DimLike, size: DimLike) -> DimLike:
-    """A place along an axis, which counts from the end if it is below 0. What is below 0 in some runs only, as in
-    `x[n - 4:]`, is asked.
-    """
-    if same_dim(place, -size):
-        return 0
-    if isinstance(place, int) or never_negative(place) or never_negative(-1 - place):
-        is_below = place < 0 if isinstance(place, int) else not never_negative(place)
-    elif _is_clamped_by_runs(size):
-        return place + size * (1 - minimum(maximum(place + 1, 0), 1))
-    else:
-        is_below = not at_least(place, 0)
-    return place + size if is_below else place
 
 
 def _between(x: Any, key: Any) -> tuple[Any, int, slice] | None:

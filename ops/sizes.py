@@ -16,7 +16,19 @@ from typing import Any
 
 from ..base.dtype import BY_SHORT
 from ..base.size import ElementCount, Size
-from .dims import Dim, DimLike, evaluate, product
+from .dims import (
+    Dim,
+    DimLike,
+    at_least,
+    decider,
+    evaluate,
+    floordiv,
+    is_open,
+    maximum,
+    never_negative,
+    product,
+    same_dim,
+)
 from .dispatch import bottom
 from .interpreter import Interpreter
 from .types import ListType, TensorType
@@ -181,3 +193,25 @@ def element_count(sizes: Sequence[DimLike]) -> DimLike:
     """How many elements a tensor of these sizes has, as `Tensor.size` gives it: one can call it."""
     count = product(sizes)
     return DimCount(count, sizes) if isinstance(count, Dim) else ElementCount(count, sizes)  # type: ignore[arg-type]
+
+
+def is_clamped_by_runs(size: DimLike) -> bool:
+    """Whether nobody can say how bounds compare with an axis, or only what holds in runs that come here."""
+    return decider() is None or is_open(size, on_a_path=True)
+
+
+def from_start(place: DimLike, size: DimLike) -> DimLike:
+    """A place of a subscript, counted from the start of an axis: one below 0 is counted from the end.
+
+    >>> from_start(-2, 5), from_start(Dim.parse("N"), Dim.parse("2*N")), from_start(Dim.parse("-N-1"), Dim.parse("2*N"))
+    (3, N, N-1)
+    """
+    if isinstance(place, int):
+        return place + size if place < 0 else place
+    if never_negative(place):
+        return place
+    if never_negative(-place - 1) or same_dim(place, -size):
+        return place + size
+    if is_clamped_by_runs(size):
+        return place - size * floordiv(place, maximum(place, -place) + 1)  # the quotient is -1 below 0, else 0
+    return place if at_least(place, 0) else place + size

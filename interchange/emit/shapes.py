@@ -8,7 +8,7 @@ import numpy as np
 
 from ...base.dtype import float64, int64
 from ...ir.core import Operation
-from ...ops.dims import product, same_dim
+from ...ops.dims import maximum, product, same_dim
 from ..writer import Writer
 from .kinds import Emitter
 
@@ -88,11 +88,11 @@ def _flip(w: Writer, o: Operation, x: str) -> str:
 
 
 def _roll(w: Writer, o: Operation, x: str) -> str:
-    for shift, axis in zip(np.atleast_1d(o.attrs["shifts"]), np.atleast_1d(o.attrs["axis"]), strict=True):
+    for shift, axis in zip(o.attrs["shifts"], o.attrs["axis"], strict=True):
         size = o.operands[0].shape[axis]
-        if isinstance(size, int) and (size == 0 or shift % size == 0):
+        if isinstance(size, int) and same_dim(shift % max(size, 1), 0):
             continue
-        cut = w.size(-int(shift) % size)
+        cut = w.size(-shift % maximum(size, 1))  # a size may turn out 0
         tail = w.node("Slice", x, cut, w.ints([np.iinfo(np.int64).max]), w.ints([axis]))
         head = w.node("Slice", x, w.ints([0]), cut, w.ints([axis]))
         x = w.node("Concat", tail, head, axis=int(axis))

@@ -17,7 +17,7 @@ from ...base.errors import ArgumentError
 from ...ir.core import Value
 from ...ir.known_numbers import evaluated
 from ...ir.value_bounds import value_bounds
-from ...ops.dims import Dim, assume_equal
+from ...ops.dims import Dim, assume_equal, maximum, minimum
 from ...ops.effects import Effect
 from ...ops.infer import require_size
 from ...ops.op import OPS
@@ -25,6 +25,7 @@ from ...ops.sizes import fresh_size
 from ...ops.types import TensorType
 
 _FOLDS = {"sum": np.add, "prod": np.multiply}  # whose kernels take numbers only
+_CHOICES = {"maximum": np.frompyfunc(maximum, 2, 1), "minimum": np.frompyfunc(minimum, 2, 1)}  # made without asking
 MOST_KNOWN = 1024  # elements of a value that is computed while a program is built
 
 
@@ -72,6 +73,8 @@ def known_sizes(value: Value, steps: int = 16) -> Any | None:
         return parts[0]
     if operation.name in _FOLDS and value.type == TensorType(value.dtype, ()):
         return np.array(_FOLDS[operation.name].reduce(np.ravel(parts[0])), object)
+    if operation.name in _CHOICES:
+        return np.asarray(_CHOICES[operation.name](*parts), object)
     try:
         found = np.asarray(operation.op.eager(*parts, **operation.attrs), object)
     except (TypeError, ValueError):  # a kernel that takes numbers only

@@ -101,6 +101,20 @@ def test_control_flow_comes_back(tmp_path: Path) -> None:
     round_trip(looping, [Spec([None, 3]), Spec([], "int64")], calls, tmp_path)
 
 
+@pytest.mark.parametrize("shift", [1, -1, 3, -5])
+def test_a_turned_axis_of_open_size_comes_back(shift: int, tmp_path: Path) -> None:
+    lines = [[floats(n)] for n in (3, 1, 7, 0)]
+    round_trip(lambda x: vt.roll(x, shift, 0), [Spec([None])], lines, tmp_path)
+
+
+def test_quotients_and_remainders_of_open_sizes_come_back(tmp_path: Path) -> None:
+    def cut(x: Any) -> Any:
+        n = x.shape[0]
+        return x[n // 3 :], x[-((1 - n) // 2) :], x[: n % 4], x[-n * (-1 // n) - 1 :], x[-(-n // 3) :]
+
+    round_trip(cut, [Spec([None])], [[floats(n)] for n in (3, 4, 7, 12)], tmp_path)
+
+
 def test_sizes_that_only_a_run_knows_come_back(tmp_path: Path) -> None:
     round_trip(picking, [Spec([None, 4])], [[floats(3, 4)], [floats(1, 4)]], tmp_path)
 

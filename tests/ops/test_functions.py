@@ -219,7 +219,9 @@ def test_bounds_of_a_symbolic_slice(bounds: Any, expected: str) -> None:
     assert str(slice_bounds(*bounds)) == expected
 
 
-@pytest.mark.parametrize("text", ["::1", "2:", ":-1", "-3:", "5:2", "::-1", "7:1:-2", ":3:-1", "-1::-1", "20:", ":20"])
+@pytest.mark.parametrize(
+    "text", ["::1", "2:", ":-1", "-3:", "5:2", "::-1", "7:1:-2", ":3:-1", "-1::-1", "20:", ":20", "-1:-20:-1"]
+)
 @pytest.mark.parametrize("size", [0, 1, 5, 9])
 def test_bounds_known_late_are_pythons(text: str, size: int) -> None:
     """The symbolic bounds with a size put in name the same elements as Python's slice."""
