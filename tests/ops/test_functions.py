@@ -13,8 +13,8 @@ from vitrify.base.dtype import as_dtype
 from vitrify.base.errors import ArgumentError, AxisError, DTypeError, ShapeError
 from vitrify.ops.create import ArrayData
 from vitrify.ops.dims import Dim
+from vitrify.ops.indexing import span_of
 from vitrify.ops.op import OPS
-from vitrify.ops.rearrange import slice_bounds
 from vitrify.ops.types import TensorType
 
 from .numpy_values import ArrayValue, gradients, numpy_values
@@ -216,7 +216,9 @@ N = Dim.symbol("N")
     ],
 )
 def test_bounds_of_a_symbolic_slice(bounds: Any, expected: str) -> None:
-    assert str(slice_bounds(*bounds)) == expected
+    *part, size = bounds
+    span = span_of(slice(*part), size)
+    assert str((span.start, span.count, span.step)) == expected
 
 
 @pytest.mark.parametrize(
@@ -226,11 +228,11 @@ def test_bounds_of_a_symbolic_slice(bounds: Any, expected: str) -> None:
 def test_bounds_known_late_are_pythons(text: str, size: int) -> None:
     """The symbolic bounds with a size put in name the same elements as Python's slice."""
     start, stop, stride = ([int(p) if p else None for p in text.split(":")] + [None])[:3]
-    first, count, step = slice_bounds(start, stop, stride or 1, N)
-    first, count = (d.evaluate({"N": size}) if isinstance(d, Dim) else d for d in (first, count))
+    span = span_of(slice(start, stop, stride), N)
+    first, count = (d.evaluate({"N": size}) if isinstance(d, Dim) else d for d in (span.start, span.count))
     places = list(range(size))[start:stop:stride]
     assert count == len(places)
-    assert [first + k * step for k in range(count)] == places  # type: ignore[operator, arg-type]
+    assert [first + k * span.step for k in range(count)] == places  # type: ignore[operator, arg-type]
 
 
 def test_symbolic_functions() -> None:
