@@ -36,9 +36,14 @@ def _is_left_out(o: Operation) -> bool:
     return o.name == "callback" and not o.results
 
 
+def _only_checks(o: Operation) -> bool:
+    """Whether it is a branch or loop without results: what it holds is checks, updates and calls, all left out."""
+    return bool(o.blocks) and not o.results
+
+
 def _write(w: Writer, operation: Operation) -> None:
     outer, w.operation = w.operation, operation
-    if _is_left_out(operation):
+    if _is_left_out(operation) or _only_checks(operation):
         names: Sequence[str] = []
     elif operation.name in _RULES:
         names = _RULES[operation.name](w, operation)

@@ -231,7 +231,7 @@ class Writer:
         a, b = self.size(left), self.size(right)
         if kind == "max":
             return self.node("Max", a, b)
-        return self.node("Div", self.node("Sub", a, self.node("Mod", a, b)), b)  # Div alone rounds towards zero
+        return self.quotient_of_sizes(a, b)
 
     def _symbol(self, name: str) -> str:
         source = self._sources.get(name)
@@ -284,6 +284,22 @@ class Writer:
         if not axes:
             return name
         return self.node("Slice", name, self.sizes(first), self.sizes(last), self.ints(axes), self.ints(steps))
+
+    def quotient_of_sizes(self, x: str, y: str) -> str:
+        """A quotient of sizes rounded down, in a form that is a size again where a model is read: no comparisons."""
+        return self.node("Div", self.node("Sub", x, self.node("Mod", x, y)), y)
+
+    def floor_divide(self, x: str, y: str, dtype: DType) -> str:
+        """A quotient of integers rounded down: Div rounds towards zero. Nothing on the way leaves the dtype's range."""
+        quotient, rest = self.node("Div", x, y), self.node("Mod", x, y)
+        if dtype.is_unsigned:
+            return quotient
+        zero = self.constant(np.asarray(0, dtype.numpy))
+        apart = self.node("And", self.node("Not", self.node("Equal", rest, zero)), self._differ(x, y, zero))
+        return self.node("Sub", quotient, self.node("Cast", apart, to=self.element_type(dtype)))
+
+    def _differ(self, x: str, y: str, zero: str) -> str:
+        return self.node("Xor", self.node("Less", x, zero), self.node("Less", y, zero))
 
     # ---- nested graphs
 

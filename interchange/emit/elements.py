@@ -9,6 +9,7 @@ import numpy as np
 
 from ...base import dtype as dt
 from ...ir.core import Operation
+from ...jit.trace.known_values import known_sizes
 from ..writer import Writer
 from .kinds import Emitter
 
@@ -65,8 +66,10 @@ def _remainder(w: Writer, o: Operation, x: str, y: str) -> str:
 
 
 def _floor_divide(w: Writer, o: Operation, x: str, y: str) -> str:
-    exact = w.node("Div", w.node("Sub", x, _remainder(w, o, x, y)), y)
-    return w.node("Round", exact) if o.operands[0].dtype.is_floating else exact
+    if not o.operands[0].dtype.is_floating:
+        is_size = known_sizes(o.result) is not None
+        return w.quotient_of_sizes(x, y) if is_size else w.floor_divide(x, y, o.operands[0].dtype)
+    return w.node("Round", w.node("Div", w.node("Sub", x, _remainder(w, o, x, y)), y))
 
 
 def _bits(kind: str, on_bools: str) -> Emitter:

@@ -322,6 +322,23 @@ def test_prints_are_left_out_with_a_warning(tmp_path: Path) -> None:
     assert layer(vt.to_tensor([1.0, 2.0, 3.0])).tolist() == [2.0, 4.0, 6.0]
 
 
+def refusing(x: Any) -> Any:
+    if x.sum() > 100:
+        raise ValueError("large")
+    for row in x:
+        if row.max() > 50:
+            raise ValueError("a large row")
+    if x.shape[0] > 100:
+        raise RuntimeError("many rows")
+    return x + 1
+
+
+def test_branches_that_only_raise_are_left_out(tmp_path: Path) -> None:
+    vt.onnx.export(refusing, tmp_path / "model", [Spec([None, 4])])
+    assert not {n.op_type for n in onnx.load(tmp_path / "model.onnx").graph.node} & {"If", "Loop"}
+    check(refusing, [Spec([None, 4])], [[floats(3, 4)], [floats(1, 4)]], tmp_path)
+
+
 @pytest.mark.parametrize("opset", [17, 20])
 @pytest.mark.parametrize("norm", ["backward", "ortho", "forward"])
 def test_fourier_transforms(opset: int, norm: str, tmp_path: Path) -> None:

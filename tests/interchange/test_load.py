@@ -115,6 +115,24 @@ def test_quotients_and_remainders_of_open_sizes_come_back(tmp_path: Path) -> Non
     round_trip(cut, [Spec([None])], [[floats(n)] for n in (3, 4, 7, 12)], tmp_path)
 
 
+@pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64", "uint8"])
+def test_quotients_of_integers_near_the_ends_of_their_dtype(dtype: str, tmp_path: Path) -> None:
+    low, high = np.iinfo(dtype).min, np.iinfo(dtype).max
+    points = [p for p in (low, low + 1, -7, -3, -1, 1, 2, 7, high - 1, high) if low <= p <= high]
+    pairs = [(a, b) for a in [0, *points] for b in points if (a, b) != (low, -1)]
+    x, y = np.array(pairs, dtype).T
+    round_trip(lambda a, b: (a // b, a % b), [Spec([None], dtype)] * 2, [[x, y]], tmp_path, 0)
+
+
+def test_a_quotient_of_a_size_is_a_size_again(tmp_path: Path) -> None:
+    def halves(x: Any) -> Any:
+        half = vt.shape(x)[0] // 2
+        return half * x, vt.zeros([half + 1])
+
+    loaded = round_trip(halves, [Spec([None])], [[floats(n)] for n in (2, 3, 8)], tmp_path)
+    assert loaded.program().constraints == []
+
+
 def test_sizes_that_only_a_run_knows_come_back(tmp_path: Path) -> None:
     round_trip(picking, [Spec([None, 4])], [[floats(3, 4)], [floats(1, 4)]], tmp_path)
 
