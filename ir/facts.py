@@ -64,10 +64,15 @@ class SizeFacts:
         value = self.reduce(dim)
         if isinstance(value, int):
             return value == 0 if relation == "==" else value >= 0
-        if relation == "==":
-            return None
-        known = any(never_negative(value - self.reduce(bound)) for bound in self.bounds)
-        return True if known or never_negative(value) else None
+        if self._never_negative(-value - 1):  # below 0
+            return False
+        if relation == "==" and self._never_negative(value - 1):
+            return False
+        least, most = self._never_negative(value), self._never_negative(-value)
+        return True if least and (most or relation == ">=") else None
+
+    def _never_negative(self, value: DimLike) -> bool:
+        return never_negative(value) or any(never_negative(value - self.reduce(bound)) for bound in self.bounds)
 
 
 def symbols_of(kind: ValueType) -> set[str]:

@@ -15,7 +15,7 @@ from ..base import dtype as dt
 from ..base.dtype import DType
 from ..base.errors import ArgumentError, GradientError
 from .complex import conj, imag, make_complex, real
-from .dims import Dim
+from .dims import at_least
 from .elimination import lower_factor
 from .failing import kernel_refuses, refusals_of
 from .families import real_dtype
@@ -104,7 +104,8 @@ refusals_of(cholesky)
 
 def _infer_qr(x: TensorType, *, complete: bool) -> tuple[TensorType, TensorType]:
     lead, m, n = require_matrix("qr", x)
-    k = m if complete else smaller(m, n)
+    least = smaller(m, n)  # asked in both modes: the gradient has a form for tall matrices, and one for wide ones
+    k = m if complete else least
     return TensorType(x.dtype, (*lead, m, k)), TensorType(x.dtype, (*lead, k, n))
 
 
@@ -129,7 +130,7 @@ def _qr_vjp(g: Any, y: Any, x: Any, *, complete: bool) -> tuple[Any]:
     q, r = y
     gq, gr = (zeros_like(v) if d is None else d for d, v in zip(g, y, strict=True))
     m, n = x.shape[-2:]
-    if complete and not isinstance(m, Dim) and not isinstance(n, Dim) and m > n:
+    if complete and not at_least(n, m):
         raise GradientError("qr in mode 'complete' has no gradient for tall matrices", remedy="use mode='reduced'")
     if smaller(m, n) is n:
         return (_tall_qr_vjp(gq, gr, q, r),)
@@ -177,6 +178,8 @@ def _infer_svd(x: TensorType, *, full_matrices: bool) -> tuple[TensorType, ...]:
     lead, m, n = require_matrix("svd", x)
     k = smaller(m, n)
     u, v = (m, n) if full_matrices else (k, k)
+    if full_matrices:
+        smaller(n, m)  # with the above: whether the matrices are square, on which the gradient depends
     parts = TensorType(real_dtype(x.dtype), (*lead, k))
     return TensorType(x.dtype, (*lead, m, u)), parts, TensorType(x.dtype, (*lead, v, n))
 

@@ -215,3 +215,10 @@ def from_start(place: DimLike, size: DimLike) -> DimLike:
     if is_clamped_by_runs(size):
         return place - size * floordiv(place, maximum(place, -place) + 1)  # the quotient is -1 below 0, else 0
     return place if at_least(place, 0) else place + size
+
+
+def at_large(difference: Dim) -> int:
+    """A difference of sizes for sizes that are all large."""
+    value = difference.evaluate({name: 100_003 + k for k, name in enumerate(sorted(difference.symbols()))})
+    assert isinstance(value, int)
+    return value

@@ -139,13 +139,6 @@ def sizes_in(tracer: Any, value: Value, what: str) -> list[int | Dim]:
     return [size_of(tracer, OPS["slice"](value, (j,), (1,))) for j in range(int(str(value.shape[0])))]
 
 
-def at_large(difference: Dim) -> int:
-    """A difference of sizes for sizes that are all large."""
-    value = difference.evaluate({name: 100_003 + k for k, name in enumerate(sorted(difference.symbols()))})
-    assert isinstance(value, int)
-    return value
-
-
 # they put questions of user code, as Python's `==` of shapes, `if` and built-in functions do
 _PASS_ON = (
     "ops/dims.py", "base/size.py", "jit/runtime.py", "jit/converters/logical.py", "jit/converters/call.py",

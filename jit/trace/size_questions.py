@@ -15,9 +15,9 @@ from ...ir.value_bounds import value_bounds
 from ...ir.walk import walk
 from ...ops.dims import Dim, DimLike, assume_equal, at_least, never_negative, same_dim
 from ...ops.op import OPS, Op
-from ...ops.sizes import runtime_names, solved
+from ...ops.sizes import at_large, runtime_names, solved
 from ...ops.types import TensorType
-from .known_values import asker, at_large, known_array, known_size, size_of
+from .known_values import asker, known_array, known_size, size_of
 from .state.escapes import with_origins
 from .state.rollback import Log
 from .traced import BelowZero

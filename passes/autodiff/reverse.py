@@ -24,7 +24,7 @@ from ...ir.facts import SizeFacts
 from ...ir.walk import free_values, walk
 from ...ops.dims import Decider, Dim, decider, deciding
 from ...ops.op import OPS
-from ...ops.sizes import any_issued, runtime_names
+from ...ops.sizes import any_issued, at_large, runtime_names
 from ...ops.types import ListType, ValueType
 
 
@@ -258,12 +258,14 @@ def _by_facts(block: Block) -> Decider:
 
 
 def by_constraints(constraints: Sequence[tuple[str, Dim]]) -> Decider:
-    """A decider that knows these constraints and says yes to everything they leave open."""
+    """A decider that knows these constraints. What they leave open it answers as a trace does: what must be equal is,
+    and sizes are large.
+    """
     facts = SizeFacts(constraints)
 
     def decide(relation: str, dim: Dim) -> bool:
         known = facts.decide(relation, dim)
-        return True if known is None else known
+        return (relation == "==" or at_large(dim) >= 0) if known is None else known
 
     return decide
 

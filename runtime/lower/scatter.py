@@ -47,10 +47,15 @@ _MOST_INTERLEAVED = 16  # elements of a row of the result
 
 
 def is_interleaved(operation: Operation) -> bool:
-    """Whether the rows that a concat puts side by side are a few elements long, as those of `stack` along the last."""
+    """Whether the rows that a concat puts side by side are a few elements long, as those of `stack` along the last.
+
+    Each part's width must be known: N and 4-N columns are 4 together.
+    """
     axis, made = operation.attrs["axis"], operation.result.tensor_type.shape
-    width = product(made[axis:])
-    return isinstance(width, int) and 1 < width <= _MOST_INTERLEAVED and not same_dim(product(made[:axis]), 1)
+    widths = [product(v.tensor_type.shape[axis:]) for v in operation.operands]
+    width = sum(w for w in widths if isinstance(w, int))
+    known = all(isinstance(w, int) for w in widths)
+    return known and 1 < width <= _MOST_INTERLEAVED and not same_dim(product(made[:axis]), 1)
 
 
 def interleave_kernel(operation: Operation) -> Kernel:

@@ -39,3 +39,53 @@ def test_one_program_for_all_sizes(fn: Any, specs: list[list[int | None]], sizes
         arrays = [np.random.default_rng(k).normal(size=s).astype("float32") for k, s in enumerate(shapes)]
         made, expected = compiled(*map(vt.to_tensor, arrays)), fn(*map(vt.to_tensor, arrays))
         np.testing.assert_allclose(made.numpy(), expected.numpy(), rtol=2e-3, atol=2e-4)
+
+
+L = vt.linalg
+GRADIENTS: dict[str, Any] = {
+    "qr": lambda x: sum(part.abs().sum() for part in L.qr(x)),
+    "qr, complete": lambda x: L.qr(x, "complete")[1].abs().sum(),
+    "svd, full": lambda x: L.svd(x, full_matrices=True)[1].sum(),
+    "svd, full, vectors": lambda x: L.svd(x, full_matrices=True)[0].abs().sum(),
+    "lu": lambda x: L.lu(x)[0].abs().sum(),
+    "pinv": lambda x: L.pinv(x).sum(),
+    "lstsq": lambda x: L.lstsq(x, vt.ones([x.shape[0], 2]))[0].sum(),
+}
+
+
+def _with_gradient(fn: Any, size: tuple[int, int]) -> list[Any]:
+    x = vt.to_tensor(np.random.default_rng(3).normal(size=size), stop_gradient=False)
+    try:
+        y = fn(x)
+        y.backward()
+    except vt.errors.GradientError as error:
+        return [error.message]
+    assert x.grad is not None
+    return [y.numpy(), x.grad.numpy()]
+
+
+@pytest.mark.parametrize("name", GRADIENTS)
+def test_gradients_of_tall_wide_and_square_matrices(name: str) -> None:
+    """Each size in turn: the programs in between have open sizes, and assume which of both is larger."""
+    fn = GRADIENTS[name]
+    compiled = vt.to_static(fn)
+    for size in ((2, 4), (7, 4), (1, 4), (4, 4), (4, 7)):
+        made, expected = _with_gradient(compiled, size), _with_gradient(fn, size)
+        assert len(made) == len(expected), (size, made, expected)
+        for m, e in zip(made, expected, strict=True):
+            if isinstance(e, str):
+                assert m == e
+            else:
+                np.testing.assert_allclose(m, e, rtol=1e-6, atol=1e-8, err_msg=str(size))
+
+
+def test_gradients_of_matrices_with_as_many_rows_as_a_run_finds() -> None:
+    def fn(x: Any) -> Any:
+        return L.lu(x[x[:, 0] > 0])[0].abs().sum()
+
+    x = np.random.default_rng(0).normal(size=(8, 4))
+    x[:, 0] = [1, 2, 3, 4, 5, -1, 6, -1]
+    a, b = (vt.to_tensor(x, stop_gradient=False) for _ in range(2))
+    vt.to_static(fn)(a).backward()
+    fn(b).backward()
+    np.testing.assert_allclose(a.grad.numpy(), b.grad.numpy(), rtol=1e-6)  # type: ignore[union-attr]

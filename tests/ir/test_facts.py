@@ -26,6 +26,15 @@ def test_lower_bounds() -> None:
     assert facts.decide("==", N - 4) is None
 
 
+def test_what_bounds_rule_out() -> None:
+    facts = SizeFacts([(">=", N - 5)])
+    assert facts.decide(">=", 4 - N) is False
+    assert facts.decide(">=", 5 - N) is None
+    assert facts.decide("==", N - 4) is False
+    assert facts.decide("==", 4 - N) is False
+    assert SizeFacts([(">=", N - 4), (">=", 4 - N)]).decide("==", N - 4) is True
+
+
 def test_types() -> None:
     facts = SizeFacts([("==", 2 * M - N)])
     a, b = TensorType(float32, (N, 3)), TensorType(float32, (2 * M, 3))
