@@ -277,9 +277,10 @@ class Writer:
                 continue
             stop = start + size * step
             axes.append(axis)
-            first.append(-1 if step < 0 and same_dim(start, whole - 1) else start)
+            first.append(_from_the_end(start, whole))
             before_start = isinstance(stop, int) and stop < 0
-            last.append(_LAST.min + 1 if before_start else _LAST.max if step > 0 and same_dim(stop, whole) else stop)
+            open_end = step > 0 and same_dim(stop, whole)
+            last.append(_LAST.min + 1 if before_start else _LAST.max if open_end else _from_the_end(stop, whole))
             steps.append(step)
         if not axes:
             return name
@@ -325,6 +326,14 @@ class Writer:
                 used.add(made)
                 outputs.append(self.info(made, kind, loose=True))
             return self.onnx.helper.make_graph(list(nodes), self.fresh(name), list(inputs), outputs)
+
+
+def _from_the_end(place: DimLike, whole: DimLike) -> DimLike:
+    """A place a known number before the end of an axis of unknown size, as it is written in Python: -3, not `N-3`, so
+    that a shorter axis is cut instead of counted from its end again.
+    """
+    back = place - whole
+    return back if isinstance(back, int) and back < 0 and not isinstance(whole, int) else place
 
 
 def names_read(node: Any) -> Iterator[str]:
