@@ -85,7 +85,7 @@ class DataLoader:
         self.streamed = isinstance(dataset, IterableDataset)
         self.batch_sampler = self._sampler(batch_sampler, shuffle, generator)
         self._kept: Workers | None = None
-        self._walks = 0
+        self.walks = 0
 
     def _sampler(
         self, given: Iterable[list[int]] | None, shuffle: bool, generator: int | np.random.Generator | None
@@ -157,13 +157,13 @@ class DataLoader:
                 workers.close()
 
     def _start(self) -> Workers:
-        self._walks += 1
+        self.walks += 1
         from ..dygraph.random_generators import (
             default_generator,  # reading files and arrays works without eager mode loaded
         )
 
         job = Job(self.dataset, self.collate_fn, self.streamed, self.batch_size, self.drop_last, self.worker_init_fn)
-        seed = int(np.random.default_rng([self._walks, abs(default_generator.initial_seed())]).integers(2**31))
+        seed = int(np.random.default_rng([self.walks, abs(default_generator.initial_seed())]).integers(2**31))
         return Workers(job, self.num_workers, self.prefetch_factor, self.timeout, seed)
 
     def __del__(self) -> None:

@@ -17,7 +17,6 @@ from ..data.dataset import Dataset, IterableDataset, TensorDataset
 from ..data.loader import DataLoader
 from ..dygraph.modes import no_grad
 from ..dygraph.nn.layer import Layer
-from ..dygraph.random_generators import set_rng_state
 from ..dygraph.serialize import load as load_state
 from ..dygraph.serialize import save as save_state
 from ..dygraph.tensor import Tensor
@@ -26,7 +25,7 @@ from ..jit.serialize import save as jit_saving
 from ..static import in_dynamic_mode
 from .callbacks import CallbackList, History, standard
 from .metrics import Metric, as_metrics
-from .resume import Position
+from .resume import Position, set_random_states
 from .static_steps import StaticSteps, values_in_scope
 from .summary import summary
 
@@ -276,16 +275,16 @@ class Model:
                 break
         calls.call("on_train_end", {})
 
-    def _resume(self, path: str, train: DataLoader, calls: CallbackList) -> list[Any]:
-        """Load a checkpoint; the random state is set where the training goes on."""
+    def _resume(self, path: str, train: DataLoader, calls: CallbackList) -> dict[str, Any]:
+        """Load a checkpoint; the random states are set where the training goes on."""
         assert self._position is not None
         self.load(path)
         return self._position.load(path, train, calls)
 
     def _train_epoch(
-        self, data: DataLoader, calls: CallbackList, accumulate: int, most: int | None, random: list[Any] | None
+        self, data: DataLoader, calls: CallbackList, accumulate: int, most: int | None, random: dict[str, Any] | None
     ) -> tuple[Logs, int]:
-        """An epoch from the present position on. random: the state to set before the first batch that isn't passed."""
+        """An epoch from the present position on. random: the states to set before the first batch that isn't passed."""
         position = self._position
         assert position is not None
         self._reset_metrics()
@@ -298,7 +297,7 @@ class Model:
         for _ in islice(batches, passed):
             pass
         if random is not None:
-            set_rng_state(random)
+            set_random_states(random)
         step = passed - 1
         for step, batch in batches:
             inputs, labels = self._split(batch)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import random
 import sys
 import types
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -134,6 +136,79 @@ def test_a_resumed_training_is_the_one_that_did_not_stop(stop: str, compiled: bo
         np.testing.assert_array_equal(a, b)
     assert again.history["eval_loss"] == expected.history["eval_loss"]
     assert again.steps == expected.steps
+
+
+class Noted(vt.io.Dataset):
+    """Samples that note which they are, and that draw from NumPy and Python, as transforms do."""
+
+    def __init__(self) -> None:
+        self.seen: list[tuple[int, float]] = []
+
+    def __getitem__(self, k: int) -> Any:
+        self.seen.append((k, np.random.random() + random.random()))
+        return X[k], CLASSES[k]
+
+    def __len__(self) -> int:
+        return 12
+
+
+ORDERS: dict[str, Any] = {
+    "data set": lambda data: data,
+    "NumPy's generator": lambda data: vt.io.DataLoader(
+        data, batch_size=4, shuffle=True, generator=np.random.Generator(np.random.MT19937(3))
+    ),
+    "subset": lambda data: vt.io.DataLoader(
+        data, batch_sampler=vt.io.BatchSampler(sampler=vt.io.SubsetRandomSampler(range(12)), batch_size=4)
+    ),
+    "weighted": lambda data: vt.io.DataLoader(
+        data, batch_sampler=vt.io.BatchSampler(sampler=vt.io.WeightedRandomSampler([1.0] * 12, 12), batch_size=4)
+    ),
+    "distributed": lambda data: vt.io.DataLoader(
+        data, batch_sampler=vt.io.DistributedBatchSampler(data, 4, 1, 0, shuffle=True)
+    ),
+    "iterator": lambda data: vt.io.DataLoader(
+        data, batch_sampler=vt.io.BatchSampler(sampler=vt.io.RandomSampler(data, generator=cycle(range(12))), batch_size=4)
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("path", ["0", "last"])
+@pytest.mark.parametrize("kind", ORDERS)
+def test_the_order_of_samples_is_resumed(kind: str, path: str, tmp_path: Path) -> None:
+    """With the same loader for training and evaluation, which moves the orders on between epochs."""
+    passed = 2 * 12 if path == "0" else 2 * 12 + 2 * 4  # `last` is written at the second step of an epoch
+
+    def run(seed: int, epochs: int, **options: Any) -> list[tuple[int, float]]:
+        data = Noted()
+        taken = ORDERS[kind](data)
+        model = made()
+        vt.seed(seed)
+        np.random.seed(seed)
+        random.seed(seed)
+        model.fit(taken, taken, epochs=epochs, batch_size=4, verbose=0, **options)
+        return data.seen
+
+    whole = run(1, 3)
+
+    class Breaks(Callback):
+        def on_train_batch_end(self, step: int, logs: Any = None) -> None:
+            self.count = getattr(self, "count", 0) + 1
+            if self.count == 3 + 3:
+                raise InterruptedError
+
+    save = ModelCheckpoint(save_dir=tmp_path, save_steps=2)
+    with pytest.raises(InterruptedError):
+        run(1, 3, callbacks=[save, Breaks()])
+    again = run(2, 3, resume=tmp_path / path)
+    assert again[len(again) - len(whole) + passed :] == whole[passed:]
+
+
+def test_a_checkpoint_of_an_older_version_is_refused(tmp_path: Path) -> None:
+    made().fit(DATA, batch_size=36, verbose=0, save_dir=tmp_path)
+    state = vt.load(str(tmp_path / "0.pdstate"))
+    vt.save(state | {"random": vt.get_rng_state()}, str(tmp_path / "0.pdstate"))
+    with pytest.raises(vt.errors.ArtifactError, match="older version"):
+        made().fit(DATA, batch_size=36, verbose=0, resume=tmp_path / "0")
 
 
 def test_patience_is_resumed(tmp_path: Path) -> None:
