@@ -278,6 +278,8 @@ class Model:
     def _resume(self, path: str, train: DataLoader, calls: CallbackList) -> dict[str, Any]:
         """Load a checkpoint; the random states are set where the training goes on."""
         assert self._position is not None
+        if self._static is not None:
+            self._static.ready("train", True)
         self.load(path)
         return self._position.load(path, train, calls)
 

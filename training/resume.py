@@ -14,6 +14,7 @@ import numpy as np
 
 from ..base.errors import ArtifactError
 from ..data.loader import DataLoader
+from ..dygraph.modes import outside_static
 from ..dygraph.random_generators import get_rng_state, set_rng_state
 from ..dygraph.serialize import load, save
 from .callback import CallbackList
@@ -83,7 +84,8 @@ def random_states() -> dict[str, Any]:
     """The states of what a process draws from: ours, and the global ones of NumPy and Python, which samplers without
     a generator, data sets and transforms use.
     """
-    ours = [state.numpy() for state in get_rng_state()]
+    with outside_static():
+        ours = [state.numpy() for state in get_rng_state()]
     return {"vitrify": ours, "numpy": np.random.get_state(legacy=False), "python": random.getstate()}
 
 

@@ -40,10 +40,7 @@ class StaticSteps:
 
     def run(self, mode: str, inputs: list[Any], labels: list[Any]) -> tuple[list[Any], list[Any], list[list[Any]]]:
         """Losses, outputs and what metrics count, as arrays, of a batch. mode: "train", "eval" or "predict"."""
-        made = self.built.get(mode)
-        if made is None:
-            made = self.built[mode] = self._build(mode, bool(labels))
-            self._fill()
+        made = self.ready(mode, bool(labels))
         feed = dict(zip(made.feeds, [_array(x) for x in (*inputs, *labels)], strict=False))
         wanted = [*made.losses, *made.outputs, *(x for part in made.counted for x in part)]
         found = self.executor.run(made.program, feed=feed, fetch_list=wanted)
@@ -53,6 +50,14 @@ class StaticSteps:
             counted.append(rest[: len(part)])
             rest = rest[len(part) :]
         return found[:losses], found[losses : losses + outputs], counted
+
+    def ready(self, mode: str, labelled: bool) -> Built:
+        """The program of a way of running, built and with values for its variables, which may draw random numbers."""
+        made = self.built.get(mode)
+        if made is None:
+            made = self.built[mode] = self._build(mode, labelled)
+            self._fill()
+        return made
 
     def _build(self, mode: str, labelled: bool) -> Built:
         (self.network.train if mode == "train" else self.network.eval)()

@@ -55,3 +55,25 @@ def test_static_mode_needs_the_specs() -> None:
             vt.Model(nn.Linear(2, 2))
     finally:
         vt.disable_static()
+
+
+def test_a_resumed_training_is_the_one_that_did_not_stop(tmp_path: Path) -> None:
+    """Its weights' first values are drawn before the random numbers go on, dropout's and the order of samples."""
+
+    def model() -> vt.Model:
+        network = nn.Sequential(nn.Linear(4, 8), nn.Dropout(0.5), nn.Linear(8, 2))
+        taken = vt.Model(network, [InputSpec([None, 4], "float32", "a")], [InputSpec([None, 1], "int64", "b")])
+        taken.prepare(vt.optimizer.SGD(0.5, parameters=taken.parameters()), nn.CrossEntropyLoss())
+        return taken
+
+    vt.enable_static()
+    try:
+        options: dict[str, Any] = {"batch_size": 8, "epochs": 3, "verbose": 0}
+        whole = model().fit((ROWS, LABELS), save_dir=tmp_path, **options)
+        vt.seed(77)
+        np.random.seed(77)
+        again = model().fit((ROWS, LABELS), resume=tmp_path / "0", **options)
+    finally:
+        vt.disable_static()
+    assert len(set(whole.steps["loss"])) == 6
+    assert again.steps["loss"] == whole.steps["loss"]
