@@ -16,6 +16,7 @@ from ..dygraph.modes import no_grad
 from ..dygraph.nn.layer import Layer
 from ..dygraph.tensor import Tensor
 from ..ir.input_spec import InputSpec
+from .program_work import count_program, is_loaded
 
 
 def summary(net: Layer, input_size: Any = None, dtypes: Any = None, input: Any = None) -> dict[str, int]:
@@ -24,7 +25,7 @@ def summary(net: Layer, input_size: Any = None, dtypes: Any = None, input: Any =
 
     input_size: a shape or an InputSpec, or a list of these for several inputs; an open size is 1. dtypes: of the inputs
     (default float32). input: example inputs in place of both; a list is one argument where `forward` takes one. The
-    network runs once in eval mode.
+    network runs once in eval mode. A loaded model is one line: its program has the layers in it.
     Errors: KindError for anything but a Layer; ArgumentError without input_size and input.
 
     >>> from ..dygraph.nn import Linear
@@ -39,12 +40,13 @@ def summary(net: Layer, input_size: Any = None, dtypes: Any = None, input: Any =
 
     def note(layer: Layer, inputs: Any, outputs: Any) -> None:
         nonlocal activations, operations
-        own = sum(_size(p) for p in layer.parameters(include_sublayers=False))
+        own = sum(_size(p) for p in layer.parameters(include_sublayers=is_loaded(layer)))
         name = f"{order.get(id(layer), '') or type(net).__name__} ({type(layer).__name__})"
         made, work = _bytes(flatten(outputs, _is_tensor)[0]), _counted(layer, inputs, outputs)
-        activations, operations = activations + made, operations + work
+        activations, operations = activations + made, operations + (work or 0)
         output = f"{_shapes(outputs)} {_dtypes(outputs)}"
-        rows.append((name, _shapes(inputs), output, _memory(made), f"{work:,}", f"{own:,}"))
+        shown = "unknown" if work is None else f"{work:,}"
+        rows.append((name, _shapes(inputs), output, _memory(made), shown, f"{own:,}"))
 
     _run(net, _inputs(net, input_size, dtypes, input), note)
     params = net.parameters()
@@ -61,7 +63,9 @@ def flops(
 ) -> int:
     """Multiplications with additions (one each) of a run of `net`, as Paddle counts them; others by `custom_ops`.
 
-    custom_ops: layer class -> `f(layer, inputs, outputs) -> int`. print_detail: also a line per layer.
+    custom_ops: layer class -> `f(layer, inputs, outputs) -> int`. print_detail: also a line per layer. Of a
+    loaded model its program's operations count, those that are no products one per element: that may be a bit more.
+    Errors: KindError for a loaded model with loops or branches, whose number of runs only a call tells.
 
     >>> from ..dygraph.nn import Linear
     >>> flops(Linear(3, 2), [1, 3])
@@ -73,7 +77,13 @@ def flops(
     def note(layer: Layer, inputs: Any, outputs: Any) -> None:
         nonlocal total
         count = next((f for kind, f in (custom_ops or {}).items() if isinstance(layer, kind)), _counted)
-        number = int(count(layer, inputs, outputs))
+        found = count(layer, inputs, outputs)
+        if found is None:
+            raise KindError(
+                f"flops: {layer.full_name()} is loaded, and only a run tells how much the program's loops do",
+                remedy="count the network that was saved, or pass custom_ops={type(net): f}",
+            )
+        number = int(found)
         total += number
         rows.append((layer.full_name(), _shapes(inputs), _shapes(outputs), f"{number:,}"))
 
@@ -119,7 +129,9 @@ def _takes_one(net: Layer) -> bool:
 def _run(net: Layer, inputs: list[Any], note: Callable[[Layer, Any, Any], None]) -> None:
     """Run the network once in eval mode; `note` sees each layer without sublayers, or with parameters of its own."""
     modes = [(layer, layer.training) for layer in net.sublayers(include_self=True)]
-    leaves = [x for x, _ in modes if not x.sublayers() or x.parameters(include_sublayers=False)]
+    held = {id(inner) for x, _ in modes if is_loaded(x) for inner in x.sublayers()}  # these don't run
+    ran = [x for x, _ in modes if id(x) not in held]
+    leaves = [x for x in ran if is_loaded(x) or not x.sublayers() or x.parameters(include_sublayers=False)]
     hooks = [layer.register_forward_post_hook(note) for layer in leaves]
     try:
         net.eval()
@@ -159,11 +171,13 @@ def _shapes(value: Any) -> str:
     return ", ".join(str(list(x.shape)) for x in flatten(value, _is_tensor)[0])
 
 
-def _counted(layer: Layer, inputs: Any, outputs: Any) -> int:
+def _counted(layer: Any, inputs: Any, outputs: Any) -> int | None:
     """Paddle's conventions: a bias is an addition per output element; normalisation two per element in eval mode."""
     kind = type(layer).__name__
     x = flatten(inputs, _is_tensor)[0]
     y = flatten(outputs, _is_tensor)[0]
+    if is_loaded(layer):
+        return count_program(layer.program(), x)
     if not x or not y:
         return 0
     weight: Any = getattr(layer, "weight", None)

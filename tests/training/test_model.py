@@ -206,6 +206,37 @@ def test_the_table_of_layers(capsys: pytest.CaptureFixture[str]) -> None:
     assert vt.flops(network, [1, 1, 4, 4], custom_ops={nn.ReLU: lambda *_: 1000}) == 80 + 1000 + 24
 
 
+def test_a_loaded_model_is_counted_from_its_program(tmp_path, capsys):
+    network = nn.Sequential(nn.Conv2D(3, 4, 3), nn.ReLU(), nn.Flatten(), nn.Linear(144, 2))
+    vt.jit.save(network, str(tmp_path / "m"), [vt.InputSpec([None, 3, 8, 8])])
+    loaded = vt.jit.load(str(tmp_path / "m"))
+    for rows in (1, 5):  # as of the network, and the bias of the last layer
+        assert vt.flops(loaded, [rows, 3, 8, 8]) == vt.flops(network, [rows, 3, 8, 8]) + 2 * rows
+    whole = nn.Sequential(loaded, nn.Linear(2, 3))
+    assert vt.flops(whole, [1, 3, 8, 8]) == vt.flops(network, [1, 3, 8, 8]) + 2 + 6
+    capsys.readouterr()
+    facts = vt.summary(loaded, [1, 3, 8, 8])
+    assert facts["total_params"] == vt.summary(network, [1, 3, 8, 8])["total_params"]
+    text = capsys.readouterr().out.splitlines()[2]
+    assert text.split()[1:] == "(TranslatedLayer) [1, 3, 8, 8] [1, 2] float32 8 B 4,466 402".split()
+
+
+def test_a_loaded_model_with_a_loop_is_not_counted(tmp_path, capsys):
+    class Halved(vt.nn.Layer):
+        def forward(self, x):
+            while x.sum() > 1:
+                x = x / 2
+            return x
+
+    vt.jit.save(Halved(), str(tmp_path / "m"), [vt.InputSpec([None, 3])])
+    loaded = vt.jit.load(str(tmp_path / "m"))
+    with pytest.raises(vt.errors.KindError, match="only a run tells"):
+        vt.flops(loaded, [1, 3])
+    assert vt.flops(loaded, [1, 3], custom_ops={type(loaded): lambda *_: 7}) == 7
+    vt.summary(loaded, [1, 3])
+    assert "unknown" in capsys.readouterr().out
+
+
 def test_a_summary_of_a_network_that_takes_a_list(capsys):
     class Added(vt.nn.Layer):
         def __init__(self):
