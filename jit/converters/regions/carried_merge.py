@@ -6,7 +6,7 @@ from typing import Any
 
 from ....dygraph.tensor import Tensor
 from ....ops.types import TensorType
-from ..stdlib.lists import join_lists
+from .joined_lists import join_lists
 from .same_values import same_value
 from .values import Build, Merge
 

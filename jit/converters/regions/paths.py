@@ -17,7 +17,7 @@ from ....ir.core import Block
 from ....ops.control import if_, yield_
 from ...trace.gradients.gradient_hooks import insert_watches
 from ...trace.state.aliases import link_results
-from ...trace.state.containers import Decided, refill
+from ...trace.state.containers import Decided, refill, repeated_containers
 from ...trace.state.rollback import MISSING, Objects, put
 from ...trace.tracer import Tracer, loc_of_value
 from ..raising import Raised, left_to_the_program, or_raised
@@ -61,6 +61,7 @@ def run_whole(tracer: Tracer, code: Callable[[], Any]) -> Any:
             elif isinstance(after, Poison) or not isinstance(after, Undefined):
                 resolved(after)  # what is left in a closure is one thing or another: it is asked for later
             tracer.aliases.check(after)
+        tracer.joints.end(returned)
         return returned
     except SplitNeeded as split:
         decision = split.decision
@@ -188,6 +189,8 @@ def join_paths(
     if inside is not None and (inside.at_top or inside.at_iteration):
         merge.tag = number_over(wrap(decision.flag, decision.flag.dtype))
         merge.at_end = inside.at_top
+        if inside.at_top:
+            merge.several = frozenset(k for p in paths for k in repeated_containers([p.returned, *_written(p)]))
     elif inside is None and tracer.style.in_steps:
         flag = number_over(wrap(decision.flag, decision.flag.dtype))
         merge.unions = Choices(tracer, flag, [path.block for path in paths])
@@ -250,6 +253,10 @@ def emit_paths(
     if node := next((x._node for x in results if x._node is not None), None):
         tracer.freed.branches(node, decision.flag, [p.sides for p in merge.pairs if p.needs_gradient])
     return results
+
+
+def _written(path: Path) -> list[Any]:
+    return [value for _, value in path.extras.values()]
 
 
 def _diverged(paths: Sequence[Path], a: Any, b: Any) -> tuple[Any, Any]:

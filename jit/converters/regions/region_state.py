@@ -167,6 +167,8 @@ def attempt(
                 path.outer = {key for key, (_, old, *_) in log.storages.items() if _is_outer(old, outside)}
                 _freeze(path, log, before, tracer, path.outer if region.at_top else ())
                 if region.at_top:
+                    if not joining:
+                        tracer.joints.end(path.returned)
                     _resolve(path)
                 elif region.at_iteration:
                     _diverge(path, region)

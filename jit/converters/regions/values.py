@@ -25,8 +25,8 @@ from ...trace.state.made_objects import in_parts, is_of_path
 from ...trace.state.traced_numbers import are_scalars, dtype_among, is_number, sample_of
 from ...trace.tracer import Tracer, loc_of_value
 from ..stdlib.list_stacks import PendingStack
-from ..stdlib.lists import join_lists
 from .decisions import Decision
+from .joined_lists import join_lists
 from .markers import Maybe, Poison, Undefined
 from .same_values import same_value
 
@@ -112,6 +112,7 @@ class Merge:
     diverged: list[str] = field(default_factory=list)  # what couldn't be joined
     at_end: bool = False  # of a function: lists of two lengths come out as they are
     contents: Sequence[Mapping[int, Any]] = ({}, {})  # of containers that a path wrote, by identity: what it left
+    several: frozenset[int] = frozenset()  # containers that stand in several places at the end, by identity
     unions: Unions | None = None  # where two values that stay two are carried on as one or the other
     exact: bool = True  # keep two sizes that are known apart, rather than one that only a run knows
     joined: dict[Any, _Joined] | None = None  # containers put together, by identity: where all results come at once
@@ -142,7 +143,8 @@ class Merge:
             return self._undefined(name, a, b)
         if a is not b and (is_callers(self.tracer, a) or is_callers(self.tracer, b)):
             return self.apart(name, a, b)  # what is written into it later is written into the caller's
-        if self.tracer.parts_containers and self._makes_one(a, b):
+        stay = self.tracer.parts_containers or id(a) in self.several or id(b) in self.several
+        if stay and self._makes_one(a, b):
             return self.apart(name, a, b)
         if a is b:
             return self._joined_now(name, a, b) or self.apart(name, a, b)

@@ -24,7 +24,7 @@ from ....ops.op import OPS
 from ....ops.types import TensorType
 from ...trace.rolling import Unread
 from ...trace.state.aliases import LIST, link_leaves, link_rows
-from ...trace.state.dynamic_lists import ListSegment, is_run_time_sized
+from ...trace.state.dynamic_lists import ListSegment, holds_containers, is_run_time_sized
 from ...trace.tracer import Tracer
 from ..regions.decisions import decide
 
@@ -124,7 +124,10 @@ def element(tracer: Tracer, segment: ListSegment, index: Any, *, is_taken: bool 
     link_rows(tracer, leaves, segment.stacks, segment.decision, is_taken=is_taken)
     kinds = number_kinds(segment.tree)
     found = [x if kind is None else number_over(x.detach()) for x, kind in zip(leaves, kinds, strict=True)]
-    return unflatten(with_number_kinds(segment.tree, iter([None] * len(found))), iter(found))
+    made = unflatten(with_number_kinds(segment.tree, iter([None] * len(found))), iter(found))
+    if holds_containers(segment.tree):
+        tracer.joints.link_element(made, segment, is_taken=is_taken)
+    return made
 
 
 def chosen(tracer: Tracer, items: Sequence[Any], index: Any) -> Any:

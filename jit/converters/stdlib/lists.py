@@ -1,4 +1,4 @@
-"""Lists whose length is known only at run time (see ../trace/dynamic_lists.py): joins and reads.
+"""Lists whose length is known only at run time (see ../trace/dynamic_lists.py): reads and writes.
 
 In the program such a list is one tensor per leaf of its elements, with one more axis in front, whose size is a run-time
 size: appending is concat, reading is select, so every operation has its gradient from the op table.
@@ -27,7 +27,6 @@ from ....ops.indexing import getitem, setitem
 from ....ops.infer import axis_index
 from ....ops.op import FUNCTIONS, OPS
 from ....ops.sizes import runtime_names
-from ....ops.types import TensorType
 from ...trace.rolling import Unread, refuse_subscript
 from ...trace.state.aliases import LIST, link_leaves, link_stacks
 from ...trace.state.containers import decision_in, refill
@@ -40,71 +39,6 @@ from .list_stacks import as_tensors, common, parts_of_element, parts_of_list, pe
 from .outside_objects import read_of_buffer, set_in_buffer
 from .own_methods import own_method
 from .singles import alike, has_place, known_part
-
-
-def join_lists(merge: Any, name: str, a: Any, b: Any) -> Callable[[Sequence[Any]], Any] | None:
-    """Two paths' contents of one list, of lengths that differ or that only a run knows; None: no such lists.
-
-    The elements at the start that are of one kind on both paths stay elements; the rest becomes a segment.
-    """
-    if not is_list(a) or not is_list(b):
-        return None
-    if len(a) == len(b) and not is_run_time_sized(a) and not is_run_time_sized(b):
-        return None
-    first = alike(a, b)
-    known = len(merge.pairs)
-    builds = [merge.join(f"{name}[{k}]", a[k], b[k]) for k in range(first)]
-    rest = _join_segments(merge, a[first:], b[first:])
-    if rest is None:
-        del merge.pairs[known:]
-        _refuse_many_ways(merge.tracer, merge.decision, [*a, *b])
-        return None
-    return lambda results: [*(build(results) for build in builds), rest(results)]
-
-
-_MOST_UNEVEN = 5  # `if`s each of which doubles the ways that follow; with one more there are too many in any case
-
-
-def _refuse_many_ways(tracer: Tracer, decision: Any, items: list[Any]) -> None:
-    """The error for elements of sizes that a run makes, appended under so many conditions that ways only multiply."""
-    if decision is None or decision.region is None or not _is_uneven(items):
-        return
-    region, met = decision.region, tracer.uneven
-    met.add((id(region), decision.ordinal))
-    if sum((id(region), choice.ordinal) in met for choice in region.forced[: decision.level]) >= _MOST_UNEVEN:
-        raise mixed(items)
-
-
-def _is_uneven(items: list[Any]) -> bool:
-    return any(isinstance(x, Tensor) and runtime_names(tuple(x.shape)) for x in items)
-
-
-def _join_segments(merge: Any, a: list[Any], b: list[Any]) -> Callable[[Sequence[Any]], ListSegment] | None:
-    ours, theirs = parts_of_list(a), parts_of_list(b)
-    if ours is None or theirs is None:
-        return None
-    tree = common(ours[1], theirs[1])
-    if tree is None:
-        return None
-    sides = []
-    for k, number in enumerate(number_kinds(tree)):
-        left, right = pending(ours[0], k, number), pending(theirs[0], k, number)
-        left = left or pending(ours[0], k, number, right.type if right else None)
-        right = right or pending(theirs[0], k, number, left.type if left else None)
-        if left is None or right is None or left.type.dtype is not right.type.dtype:
-            return None
-        if left.type.rank != right.type.rank:
-            return None
-        sides.append((left, right))
-    places = [len(merge.pairs) + k for k in range(len(sides))]
-    for left, right in sides:
-        shape = tuple(merge._dim(x, y) for x, y in zip(left.type.shape, right.type.shape, strict=True))
-        needs = not (left.stop_gradient and right.stop_gradient)
-        merge._add((left, right), TensorType(left.type.dtype, shape), needs)
-    merge.tracer.grew = True
-    decision = merge.decision
-    return lambda results: ListSegment(tuple(results[k] for k in places), tree, decision)
-
 
 # ---- one segment for a whole list
 
@@ -122,9 +56,12 @@ def whole(tracer: Tracer, items: list[Any]) -> ListSegment:
     tracer.grew = True
     decision = next((x.decision for x in items if type(x) is ListSegment and x.decision is not None), None)
     try:
-        return ListSegment(tuple(leaf.make(tracer) for leaf in leaves if leaf is not None), found[1], decision)
+        made = ListSegment(tuple(leaf.make(tracer) for leaf in leaves if leaf is not None), found[1], decision)
     except ShapeError:
         raise mixed(items) from None
+    tracer.joints.link_elements(made, items)
+    tracer.joints.activate()
+    return made
 
 
 def size_of(items: list[Any]) -> Any:
@@ -152,8 +89,11 @@ def part_of(segment: ListSegment, part: slice) -> ListSegment:
 
 def _derived(segment: ListSegment, stacks: tuple[Any, ...]) -> ListSegment:
     """A segment with elements of another one: they are the same tensors."""
-    link_stacks(active(), stacks, segment.stacks, segment.decision)
-    return ListSegment(stacks, segment.tree, segment.decision)
+    tracer: Any = active()
+    link_stacks(tracer, stacks, segment.stacks, segment.decision)
+    made = ListSegment(stacks, segment.tree, segment.decision)
+    tracer.joints.link_elements(made, [segment])
+    return made
 
 
 # ---- what converted code does with lists
@@ -230,7 +170,10 @@ def set_item(value: Any, base: Any, key: Any) -> None:
     at = place(tracer, key)
     stacks = tuple(setitem(x, at, v) for x, v in zip(segment.stacks, leaves, strict=True))
     link_leaves(tracer, stacks, leaves, segment.decision, LIST)
-    base[:] = [_derived(segment, stacks)]
+    made = _derived(segment, stacks)
+    tracer.joints.link_elements(made, [value])
+    tracer.joints.activate()
+    base[:] = [made]
 
 
 def delete_item(base: Any, key: Any) -> None:

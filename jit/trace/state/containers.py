@@ -138,6 +138,20 @@ def containers_in(values: Iterable[Any]) -> Iterator[Any]:
         yield from containers_in(parts_of(value))
 
 
+def repeated_containers(values: Iterable[Any]) -> set[int]:
+    """Identities of the containers that stand in several places in some values."""
+    waiting, seen, found = list(values), set[int](), set[int]()
+    while waiting:
+        value = waiting.pop()
+        if is_container(value):
+            if id(value) in seen:
+                found.add(id(value))
+                continue
+            seen.add(id(value))
+        waiting.extend(parts_of(value))
+    return found
+
+
 def same_objects(containers: Sequence[Any]) -> tuple[int | None, ...]:
     """For each container the number of the first that is the same object, None for that first one itself."""
     first: dict[int, int] = {}

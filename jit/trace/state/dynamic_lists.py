@@ -91,6 +91,11 @@ class ListSegment:
     __hash__ = object.__hash__
 
 
+def holds_containers(tree: Tree) -> bool:
+    """Whether values of a structure are, or hold, lists, dicts or dataclasses, which code can write into."""
+    return tree.kind in ("list", "dict", "mapping", "dataclass") or any(map(holds_containers, tree.children))
+
+
 def is_run_time_sized(value: object) -> bool:
     """Whether a value is a list whose length only a run knows."""
     return is_list(value) and any(type(x) is ListSegment for x in value)

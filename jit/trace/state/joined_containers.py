@@ -21,24 +21,30 @@ import numpy as np
 
 from ....base.errors import CaptureError
 from ....base.location import Loc, caller_loc, is_library_file
+from ....base.pytree import TaggedValue
 from ....dygraph.storage import Storage
 from ....dygraph.tensor import Tensor
 from ..reachable import bound_parts, is_bound
-from .containers import is_container
+from .containers import containers_in, is_container
+from .dynamic_lists import ListSegment, holds_containers
 from .rollback import ATOMS, contents, same
 
 CLOSED = (*ATOMS, Tensor, Storage, np.ndarray, np.generic, type, range, slice, types.ModuleType, types.CodeType)
 _OWN = ("vitrify.jit.", "vitrify.static.", "vitrify.ir.", "vitrify.ops.")
 PYTHONS = ("builtins", "itertools", "functools", "collections")
 _WRITES = frozenset({"STORE_SUBSCR", "STORE_ATTR", "STORE_SLICE", "DELETE_SUBSCR", "DELETE_ATTR"})
+_OF_LIST = "write before it is put into the list, or put a copy there, as in `xs.append(copy.copy(x))`"
 _REMEDY = "copy it where the variable is bound (`{0}`), or write in the branch or before the loop"
-HERE, BEFORE, INSIDE = "here", "before", "inside"
+HERE, BEFORE, INSIDE, END = "here", "before", "inside", "end"
 _COPIES = {"list": "list({})", "dict": "dict({})"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Link:
-    """`made` may be `source`: after the `if` of `decision`, or with is_loop in some iterations of a loop."""
+    """`made` may be `source`: after the `if` of `decision`, or with is_loop in some iterations of a loop.
+
+    Either may be a `ListSegment`: what is in it may be the other. is_taken: it was the segment's, which has it no more.
+    """
 
     made: Any
     source: Any
@@ -48,6 +54,7 @@ class Link:
     number: int
     loc: Loc
     frames: tuple[types.FrameType, ...]  # of the captured functions that ran then, from the innermost
+    is_taken: bool = False
 
 
 class Joints:
@@ -61,12 +68,14 @@ class Joints:
         self._links: dict[int, list[Link]] = {}
         self._fresh: list[Link] = []
 
-    def link(self, made: Any, source: Any, name: str, decision: Any = None, *, is_loop: bool = False) -> None:
+    def link(
+        self, made: Any, source: Any, name: str, decision: Any = None, *, is_loop: bool = False, is_taken: bool = False
+    ) -> None:  # fmt: skip
         """`made` may be `source`; `activate` follows when both have their contents."""
         known = self._links.get(id(made), ())
         if made is source or any(x.source is source and x.decision is decision for x in known):
             return
-        made_link = Link(made, source, name, decision, is_loop, self.count, caller_loc(), tuple(_frames()))
+        made_link = Link(made, source, name, decision, is_loop, self.count, caller_loc(), tuple(_frames()), is_taken)
         self.count += 1
         for x in (made, source):
             self._links.setdefault(id(x), []).append(made_link)
@@ -76,6 +85,40 @@ class Joints:
         """The containers in what a loop starts an iteration with may be those that an iteration left."""
         for x, y in pairs_of(made, source):
             self.link(x, y, name, is_loop=True)
+
+    def link_elements(self, segment: ListSegment, items: Iterable[Any], *, is_loop: bool = False) -> None:
+        """The containers among some items, and those of segments there, are in a segment from here on."""
+        for x in items:
+            if type(x) is ListSegment:
+                inner = [x] if x is not segment and holds_containers(x.tree) else []
+            else:
+                inner = list(containers_in([x]))
+            for y in inner:
+                self.link(segment, y, "xs", segment.decision, is_loop=is_loop)
+
+    def link_element(self, made: Any, segment: ListSegment, *, is_taken: bool) -> None:
+        """What is read from a segment is in it. is_taken: it was in it."""
+        sources = [y for y, _ in self._ways(segment) if type(y) is not ListSegment] if is_taken else [segment]
+        for x in containers_in([made]):
+            for source in sources:
+                self.link(x, source, "x", segment.decision, is_taken=is_taken)
+        self.activate()
+
+    def end(self, returned: Any) -> None:
+        """The function ends: what comes out in a list of run-time length and elsewhere would be two objects.
+
+        Of what a loop made that counts in state alone: code writes into that in later calls.
+        """
+        both = [x for links in self._links.values() for link in links for x in (link.made, link.source)]
+        segments = {id(x): x for x in both if type(x) is ListSegment}
+        if not segments:
+            return
+        state = reachable(self.tracer)
+        reached = reachable(self.tracer, [returned])
+        for k, segment in segments.items():
+            for y, way in self._ways(segment) if k in reached else ():
+                if {k, id(y)} <= (state if any(link.is_loop for link in way) else reached):
+                    self._diverge(y, segment, way, END, is_written=False)
 
     def activate(self, *, is_statement: bool = False) -> None:
         """New links hold from here on. is_statement: all that code can reach is in its variables."""
@@ -88,7 +131,7 @@ class Joints:
             if reached is not None and not any(id(y) in reached for y in others):
                 self._links[id(made)] = [link for link in self._links[id(made)] if link.made is not made]
             else:
-                for x in (made, *others):
+                for x in (x for x in (made, *others) if type(x) is not ListSegment):
                     self.watched.setdefault(id(x), (x, contents(x)))
 
     def check(
@@ -142,6 +185,8 @@ class Joints:
             for x, way in waiting:
                 for link in self._links.get(id(x), ()):
                     y = link.made if goes_up else link.source
+                    if type(y) is ListSegment and any(k.is_taken for k in way):
+                        continue
                     if id(y) not in found and (until is None or link.number < until):
                         found[id(y)] = y, (*way, link)
                         waiting.append(found[id(y)])
@@ -158,6 +203,8 @@ class Joints:
                 link.decision.fork(message)
         self.wants_apart = self.wants_apart or not any(link.is_loop for link in way)
         link = _telling(way)
+        if any(_is_of_list(k) for k in way):
+            raise CaptureError(message, loc=link.loc if place is END else _writing(place), remedy=_OF_LIST)
         source = _name_of(link.source) or _name_of(y) or _name_of(x) or "`other`"
         copy = _COPIES.get(type(x).__name__, "copy.copy({})").format(source.strip("`"))
         name = link.name if link.name.isidentifier() else "name"
@@ -165,7 +212,10 @@ class Joints:
 
     def _message(self, x: Any, y: Any, way: tuple[Link, ...], *, is_written: bool) -> str:
         link = _telling(way)
-        kind = type(x).__name__
+        kind = type(y if type(x) is ListSegment else x).__name__
+        if any(_is_of_list(k) for k in way):
+            verb = "this writes to it" if is_written else "both must be one object"
+            return f"a {kind} stands in a list whose length only a run knows, and in another place, too, and {verb}"
         sources = [k.source for k in self._links.get(id(link.made), ()) if k.made is link.made]
         names = [n for n in map(_name_of, (*sources, y, x)) if n is not None and n != f"`{link.name}`"]
         named = [*dict.fromkeys(names), f"one {kind}"]
@@ -178,6 +228,10 @@ class Joints:
 def _telling(way: tuple[Link, ...]) -> Link:
     """The link that a message names."""
     return next((link for link in way if link.is_loop), way[0])
+
+
+def _is_of_list(link: Link) -> bool:
+    return type(link.made) is ListSegment or type(link.source) is ListSegment
 
 
 def _is_over(link: Link) -> bool:
@@ -206,8 +260,16 @@ def _holds(x: Any, held: Any) -> bool:
 
 def pairs_of(a: Any, b: Any) -> Iterator[tuple[Any, Any]]:
     """The containers at the same places of two values."""
+    a, b = (x.value if type(x).__name__ == "Maybe" else x for x in (a, b))
+    for one, other, is_first in ((a, b, True), (b, a, False)):
+        if type(one) is TaggedValue:
+            for side in (one.a, one.b):
+                yield from pairs_of(side, other) if is_first else pairs_of(other, side)
+            return
     if a is b or type(a) is not type(b):
         return
+    if type(a) is ListSegment and holds_containers(a.tree):
+        yield a, b
     if is_container(a):
         yield a, b
     if isinstance(a, dict):

@@ -1,0 +1,86 @@
+"""Two paths' contents of one list: where their lengths differ, a list whose length only a run knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ....base.pytree import number_kinds
+from ....base.size import is_list
+from ....dygraph.tensor import Tensor
+from ....ops.sizes import runtime_names
+from ....ops.types import TensorType
+from ...trace.state.dynamic_lists import ListSegment, holds_containers, is_run_time_sized, mixed
+from ...trace.tracer import Tracer
+from ..stdlib.list_stacks import common, parts_of_list, pending
+from ..stdlib.singles import alike
+
+
+def join_lists(merge: Any, name: str, a: Any, b: Any) -> Callable[[Sequence[Any]], Any] | None:
+    """Two paths' contents of one list, of lengths that differ or that only a run knows; None: no such lists.
+
+    The elements at the start that are of one kind on both paths stay elements; the rest becomes a segment.
+    """
+    if not is_list(a) or not is_list(b):
+        return None
+    if len(a) == len(b) and not is_run_time_sized(a) and not is_run_time_sized(b):
+        return None
+    first = alike(a, b)
+    known = len(merge.pairs)
+    builds = [merge.join(f"{name}[{k}]", a[k], b[k]) for k in range(first)]
+    rest = _join_segments(merge, a[first:], b[first:])
+    if rest is None:
+        del merge.pairs[known:]
+        _refuse_many_ways(merge.tracer, merge.decision, [*a, *b])
+        return None
+    return lambda results: [*(build(results) for build in builds), rest(results)]
+
+
+_MOST_UNEVEN = 5  # `if`s each of which doubles the ways that follow; with one more there are too many in any case
+
+
+def _refuse_many_ways(tracer: Tracer, decision: Any, items: list[Any]) -> None:
+    """The error for elements of sizes that a run makes, appended under so many conditions that ways only multiply."""
+    if decision is None or decision.region is None or not _is_uneven(items):
+        return
+    region, met = decision.region, tracer.uneven
+    met.add((id(region), decision.ordinal))
+    if sum((id(region), choice.ordinal) in met for choice in region.forced[: decision.level]) >= _MOST_UNEVEN:
+        raise mixed(items)
+
+
+def _is_uneven(items: list[Any]) -> bool:
+    return any(isinstance(x, Tensor) and runtime_names(tuple(x.shape)) for x in items)
+
+
+def _join_segments(merge: Any, a: list[Any], b: list[Any]) -> Callable[[Sequence[Any]], ListSegment] | None:
+    ours, theirs = parts_of_list(a), parts_of_list(b)
+    if ours is None or theirs is None:
+        return None
+    tree = common(ours[1], theirs[1])
+    if tree is None or (holds_containers(tree) and (getattr(merge, "at_end", False) or merge.tracer.parts_containers)):
+        return None  # they stay the objects that they are
+    sides = []
+    for k, number in enumerate(number_kinds(tree)):
+        left, right = pending(ours[0], k, number), pending(theirs[0], k, number)
+        left = left or pending(ours[0], k, number, right.type if right else None)
+        right = right or pending(theirs[0], k, number, left.type if left else None)
+        if left is None or right is None or left.type.dtype is not right.type.dtype:
+            return None
+        if left.type.rank != right.type.rank:
+            return None
+        sides.append((left, right))
+    places = [len(merge.pairs) + k for k in range(len(sides))]
+    for left, right in sides:
+        shape = tuple(merge._dim(x, y) for x, y in zip(left.type.shape, right.type.shape, strict=True))
+        needs = not (left.stop_gradient and right.stop_gradient)
+        merge._add((left, right), TensorType(left.type.dtype, shape), needs)
+    merge.tracer.grew = True
+    decision, joints = merge.decision, merge.tracer.joints
+
+    def build(results: Sequence[Any]) -> ListSegment:
+        made = ListSegment(tuple(results[k] for k in places), tree, decision)
+        joints.link_elements(made, [*a, *b])
+        return made
+
+    return build
