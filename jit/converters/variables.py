@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Sequence
-from types import FunctionType, GetSetDescriptorType, MemberDescriptorType, ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from ...base.dtype import int64
@@ -14,6 +13,7 @@ from ...dygraph.nn.layer import Layer
 from ...dygraph.number import Number
 from ...dygraph.tensor import Tensor
 from ...ops.dims import Dim
+from ..trace.reachable import is_plain_class
 from ..trace.state.dynamic_lists import ListSegment, is_run_time_sized
 from ..trace.state.rollback import put
 from ..trace.tracer import active
@@ -128,11 +128,12 @@ def class_of(x: Any) -> type:
 
 
 def _is_computed(owner: Any, name: str) -> bool:
-    """Whether an attribute is a property or another descriptor with a setter, which keeps state elsewhere and
-    needn't keep what its getter gives.
+    """Whether an attribute is a property, or a descriptor of a user's class that sets it.
+
+    Its setter keeps state elsewhere, and needn't keep what its getter gives.
     """
-    found = inspect.getattr_static(type(owner), name, None)
-    return hasattr(type(found), "__set__") and not isinstance(found, (MemberDescriptorType, GetSetDescriptorType))
+    found = next((vars(kind)[name] for kind in type(owner).__mro__ if name in vars(kind)), None)
+    return isinstance(found, property) or (is_plain_class(type(found)) and hasattr(type(found), "__set__"))
 
 
 def set_attribute(base: Callable[[], Any], name: str, value: Any) -> None:

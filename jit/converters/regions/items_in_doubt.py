@@ -168,17 +168,18 @@ def tell_apart(tracer: Tracer, returned: Any) -> None:
         if not _may_lack(value) or id(owner) in tracer.objects.kept:
             put(owner, key, value)
         elif isinstance(owner, dict) and not tracer.regions[-1].forced:
-            refill(owner, {Decided(_content_apart(mapping_like(owner, owner.items()))): None})
+            refill(owner, {Decided(content_apart(mapping_like(owner, owner.items()))): None})
         else:
             pending.fail()
 
 
-def _content_apart(content: Any) -> Any:
-    """A list's or dict's content with what is in doubt in it brought to the outside."""
+def content_apart(content: Any) -> Any:
+    """A list's or dict's content with what is in doubt in it, or may be missing, brought to the outside."""
     items = list(content.items() if isinstance(content, dict) else enumerate(content))
     for key, value in items:
-        if isinstance(value, Pending):
-            return _each(_told_apart(value), lambda side, key=key: _content_apart(_with(content, key, side)))  # type: ignore[misc]
+        apart = _told_apart(value) if isinstance(value, Pending) else value
+        if apart is not value or (isinstance(value, TaggedValue) and _may_lack(value)):
+            return _each(apart, lambda side, key=key: content_apart(_with(content, key, side)))  # type: ignore[misc]
     return mapping_like(content, [i for i in items if i[1] is not MISSING]) if isinstance(content, dict) else content
 
 

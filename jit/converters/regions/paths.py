@@ -17,14 +17,14 @@ from ....ir.core import Block
 from ....ops.control import if_, yield_
 from ...trace.gradients.gradient_hooks import insert_watches
 from ...trace.state.aliases import link_results
-from ...trace.state.containers import Decided, refill, repeated_containers
+from ...trace.state.containers import Decided, parts_of, refill, repeated_containers
 from ...trace.state.rollback import MISSING, Objects, put
 from ...trace.tracer import Tracer, loc_of_value
 from ..raising import Raised, left_to_the_program, or_raised
 from ..stdlib.lists import refuse_strays
 from .decisions import Choice, Decision, Region, SplitNeeded, count_tail_copy, unswallowed
 from .extras import Extra, Grad, Item
-from .items_in_doubt import as_pending, leave, may_stay, tell_apart
+from .items_in_doubt import as_pending, content_apart, leave, may_stay, tell_apart
 from .markers import Maybe, Poison, Undefined
 from .region_state import NO_STATE, Path, StateAccess, attempt, diverged, forget, objects_of, resolved
 from .tagged_unions import Choices, Pending, expanded, told_apart, undecided
@@ -290,13 +290,8 @@ def _whole_dicts(paths: Sequence[Path]) -> None:
         first, second = (keys.get(number, []) for keys in added)
         union = [*first, *(k for k in second if k not in first)]
         if [k for k in union if k in second] != second and ("item", number, None) not in paths[1].extras:
-            content = mapping_like(owner, owner.items())
-            for key in [key for key in paths[1].extras if key[:2] == ("item", number)]:
-                value = paths[1].extras.pop(key)[1]
-                if type(value) is Undefined:
-                    content.pop(key[2], None)
-                else:
-                    content[key[2]] = value
+            keys_written = [key for key in paths[1].extras if key[:2] == ("item", number)]
+            content = _with_items(owner, paths[1], keys_written)
             paths[1].extras["item", number, None] = Item(owner, None, owner), content
 
 
@@ -307,15 +302,19 @@ def _whole_lists(paths: Sequence[Path]) -> None:
         for owner, extra in whole.items():
             items = [key for key in path.extras if key[0] == "item" and key[1] == owner and key[2] is not None]
             if items and ("item", owner, None) not in path.extras:
-                before = extra.before
-                now: Any = mapping_like(before, before.items()) if isinstance(before, dict) else list(before)
-                for key in items:
-                    value = path.extras.pop(key)[1]
-                    if type(value) is Undefined:
-                        now.pop(key[2], None)
-                    else:
-                        now[key[2]] = value
-                path.extras["item", owner, None] = extra, now
+                path.extras["item", owner, None] = extra, _with_items(extra.before, path, items)
+
+
+def _with_items(before: Any, path: Path, keys: Sequence[Any]) -> Any:
+    """A container's content with the items that a path wrote, instead of these; told apart where it may lack one."""
+    now: Any = mapping_like(before, before.items()) if isinstance(before, dict) else list(before)
+    for key in keys:
+        value = path.extras.pop(key)[1]
+        if type(value) is Undefined:
+            now.pop(key[2], None)
+        else:
+            now[key[2]] = value
+    return content_apart(now) if any(type(v) is TaggedValue for v in parts_of(now)) else now
 
 
 def join_extra(merge: Merge, extra: Extra, a: Any, b: Any) -> Build:
