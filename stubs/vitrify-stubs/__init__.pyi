@@ -482,10 +482,10 @@ def bmm(x: _TensorLike, y: _TensorLike, name: _str | None = None, *, out: _Any =
 
 bool: _DType
 
-def broadcast_shape(*shapes: _Any, x_shape: _Any = None, y_shape: _Any = None) -> _list[_int | _Any]:
+def broadcast_shape(*shapes: _Any, x_shape: _Any = None, y_shape: _Any = None) -> _list[_int | _Tensor]:
     """The common shape of several under NumPy's rule; two of them may be given as x_shape and y_shape."""
 
-def broadcast_shapes(*shapes: _Any, x_shape: _Any = None, y_shape: _Any = None) -> _list[_int | _Any]:
+def broadcast_shapes(*shapes: _Any, x_shape: _Any = None, y_shape: _Any = None) -> _list[_int | _Tensor]:
     """The common shape of several under NumPy's rule; two of them may be given as x_shape and y_shape."""
 
 @_overload
@@ -1070,7 +1070,9 @@ def floor_mod_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def flops(net: _Layer, input_size: _Any, custom_ops: _dict[_type, _Callable[..., _int]] | None = None, print_detail: _bool = False) -> _int:
     """Multiplications with additions (one each) of a run of `net`, as Paddle counts them; others by `custom_ops`.
 
-    custom_ops: layer class -> `f(layer, inputs, outputs) -> int`. print_detail: also a line per layer.
+    custom_ops: layer class -> `f(layer, inputs, outputs) -> int`. print_detail: also a line per layer. Of a
+    loaded model its program's operations count, those that are no products one per element: that may be a bit more.
+    Errors: KindError for a loaded model with loops or branches, whose number of runs only a call tells.
 
     >>> from ..dygraph.nn import Linear
     >>> flops(Linear(3, 2), [1, 3])
@@ -2875,7 +2877,7 @@ def summary(net: _Layer, input_size: _Any = None, dtypes: _Any = None, input: _A
 
     input_size: a shape or an InputSpec, or a list of these for several inputs; an open size is 1. dtypes: of the inputs
     (default float32). input: example inputs in place of both; a list is one argument where `forward` takes one. The
-    network runs once in eval mode.
+    network runs once in eval mode. A loaded model is one line: its program has the layers in it.
     Errors: KindError for anything but a Layer; ArgumentError without input_size and input.
 
     >>> from ..dygraph.nn import Linear

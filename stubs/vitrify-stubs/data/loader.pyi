@@ -43,6 +43,7 @@ class DataLoader:
     persistent_workers: _bool
     streamed: _Any
     batch_sampler: _Any
+    walks: _int
     def __init__(self, dataset: _Any, feed_list: _Any = None, places: _Any = None, return_list: _bool = True, batch_sampler: _Iterable[_list[_int]] | None = None, batch_size: _int | None = 1, shuffle: _bool = False, drop_last: _bool = False, collate_fn: _Callable[[_list[_Any]], _Any] | None = None, num_workers: _int = 0, use_buffer_reader: _bool = True, prefetch_factor: _int = 2, use_shared_memory: _bool = True, timeout: _float = 0, worker_init_fn: _Callable[[_int], None] | None = None, persistent_workers: _bool = False, generator: _int | _Generator | None = None, reader_buffer_size: _int = 2) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def __iter__(self) -> _Iterator[_Any]: ...

@@ -488,9 +488,9 @@ class Tensor(_TensorConversions, _Marks):
     @_overload
     def bmm(self, y: _TensorLike, name: _str | None = None, *, out: _Any = None) -> Tensor:
         """The products of two batches of matrices, [b, n, k] and [b, k, m]."""
-    def broadcast_shape(self, *shapes: _Any, x_shape: _Any = None, y_shape: _Any = None) -> _list[_int | _Any]:
+    def broadcast_shape(self, *shapes: _Any, x_shape: _Any = None, y_shape: _Any = None) -> _list[_int | Tensor]:
         """The common shape of several under NumPy's rule; two of them may be given as x_shape and y_shape."""
-    def broadcast_shapes(self, *shapes: _Any, x_shape: _Any = None, y_shape: _Any = None) -> _list[_int | _Any]:
+    def broadcast_shapes(self, *shapes: _Any, x_shape: _Any = None, y_shape: _Any = None) -> _list[_int | Tensor]:
         """The common shape of several under NumPy's rule; two of them may be given as x_shape and y_shape."""
     def broadcast_tensors(self, name: _str | None = None) -> _list[Tensor]:
         """All tensors broadcast to their common shape."""
