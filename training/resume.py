@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -117,7 +117,7 @@ def order_of(loader: DataLoader) -> dict[str, Any]:
 
 def set_order(loader: DataLoader, order: dict[str, Any]) -> None:
     """Let a loader's next walk be in the order that `order_of` tells."""
-    generator, batches = generator_of(loader), loader.batch_sampler
+    generator, batches = generator_of(loader), cast("Any", loader.batch_sampler)
     if generator is not None and order["generator"] is not None:
         generator.bit_generator.state = order["generator"]
     if order["epoch"] is not None and hasattr(batches, "set_epoch"):
