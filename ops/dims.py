@@ -374,8 +374,8 @@ def is_open(dim: DimLike, *, on_a_path: bool = False) -> bool:
 def maximum(a: DimLike, b: DimLike) -> DimLike:
     """The larger of two dims, symbolic where undecided."""
     difference = a - b
-    if never_negative(difference) or never_negative(-difference):
-        return a if never_negative(difference) else b
+    if isinstance(difference, int):
+        return a if difference >= 0 else b
     return Dim({(("max", _as_dim(a), _as_dim(b)),): 1})
 
 

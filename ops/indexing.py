@@ -202,7 +202,7 @@ def span_of(part: slice, size: DimLike) -> Span:
     last = _clamped(stop, low, high, size, default=high if step > 0 else low)
     room = last - first if step > 0 else first - last
     if is_clamped_by_runs(size):
-        room = maximum(room, 0)
+        room = _larger(room, 0)
     elif not at_least(room, 0):
         return Span(0, 0, step)
     return Span(first, floordiv(room + (abs(step) - 1), abs(step)), step)
@@ -213,12 +213,21 @@ def _clamped(bound: DimLike | None, low: DimLike, high: DimLike, size: DimLike, 
         return default
     bound = from_start(bound, size)
     if is_clamped_by_runs(size):
-        return minimum(maximum(bound, low), high)
+        cut = _larger(bound, low)
+        return cut + high - _larger(cut, high)
     if not at_least(bound, low):
         return low
     if isinstance(high, int) and is_open(bound):
         return minimum(bound, high)  # a table's first rows, as many as a run has: no more than there are
     return bound if at_least(high, bound) else high
+
+
+def _larger(a: DimLike, b: DimLike) -> DimLike:
+    """The larger of two sizes, which may be plain; one that only a run knows may be below 0."""
+    difference = a - b
+    if not runtime_names(difference) and (never_negative(difference) or never_negative(-difference)):
+        return a if never_negative(difference) else b
+    return maximum(a, b)
 
 
 def _between(x: Any, key: Any) -> tuple[Any, int, slice] | None:
