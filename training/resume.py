@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import random
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -117,10 +117,10 @@ def order_of(loader: DataLoader) -> dict[str, Any]:
 
 def set_order(loader: DataLoader, order: dict[str, Any]) -> None:
     """Let a loader's next walk be in the order that `order_of` tells."""
-    generator, batches = generator_of(loader), cast("Any", loader.batch_sampler)
+    generator, set_epoch = generator_of(loader), getattr(loader.batch_sampler, "set_epoch", None)
     if generator is not None and order["generator"] is not None:
         generator.bit_generator.state = order["generator"]
-    if order["epoch"] is not None and hasattr(batches, "set_epoch"):
-        batches.set_epoch(order["epoch"])
+    if order["epoch"] is not None and set_epoch is not None:
+        set_epoch(order["epoch"])
     loader.walks = order["walks"]
     set_random_states(order["random"])
