@@ -89,3 +89,49 @@ def test_what_every_run_uses_is_updated_without_branches() -> None:
     branches = [o for o in entry.trace.program.body.operations if o.name == "if"]
     assert len(branches) == 2  # the function's own, forward and backward
     assert all(write.present is None for write in entry.trace.grad_writes)
+
+
+class Players:
+    """Two networks in turn; what is returned of the second depends on a counter."""
+
+    def __init__(self) -> None:
+        vt.seed(3)
+        self.judge, self.maker = vt.nn.Linear(2, 1), vt.nn.Linear(2, 2)
+        self.judging = vt.optimizer.SGD(0.1, parameters=self.judge.parameters())
+        self.making = vt.optimizer.SGD(0.1, parameters=self.maker.parameters())
+        self.count = 0
+
+    def step(self, x: Any) -> Any:
+        self.count += 1
+        first, second = self.judge(x).mean(), None
+        first.backward()
+        self.judging.step()
+        self.judging.clear_grad()
+        if self.count % 2 == 0:
+            second = self.judge(self.maker(x)).mean()
+            second.backward()
+            self.making.step()
+            self.making.clear_grad()
+            self.judging.clear_grad()
+        return first, second
+
+
+def shown(found: Any) -> Any:
+    return tuple(map(shown, found)) if isinstance(found, (tuple, list)) else found and round(float(found), 4)
+
+
+def test_a_counter_stays_open_beside_an_argument_that_changes_what_is_returned() -> None:
+    def runs(compiles: Any) -> Any:
+        players = Players()
+
+        def run(x: Any, sample: int) -> Any:
+            found = players.step(x)
+            return (found, found) if sample else found
+
+        fn = compiles(run)
+        calls = [fn(vt.ones([6, 2]), 3 if k % 3 == 2 else 0) for k in range(8)]
+        return str(shown(calls)), fn
+
+    (eager, _), (compiled, fn) = runs(lambda f: f), runs(vt.to_static)
+    assert compiled == eager
+    assert fn.get_traced_count() <= 4

@@ -69,6 +69,7 @@ class Region:
         self.level = 0  # how many of them have been met
         self.count = 0  # decisions met
         self.known: dict[Value, Decision] = {}  # those that are met by their flag
+        self.met: list[Decision] = []  # all of this run, by their ordinals
         self.objects: Objects | None = None  # what its code can reach; None for the whole function
 
     def restores(self, owner: Any) -> bool:
@@ -78,7 +79,7 @@ class Region:
     def start(self, forced: tuple[Choice, ...]) -> None:
         """Begin a run with these decisions made."""
         self.forced, self.level, self.count, self.block = forced, 0, 0, self.root
-        self.known = {}
+        self.known, self.met = {}, []
         self.hooks.start()
         if not forced:
             self.tracer.builder.journals[self.root] = []
@@ -152,6 +153,7 @@ class Decision:
             self.ordinal, self.level = region.count, region.level
             self.position = len(region.tracer.builder.journals.get(region.block, ()))
             self.side = region.meet()
+            region.met.append(self)
 
     def is_open(self) -> bool:
         """Whether the region that it belongs to still runs."""

@@ -133,7 +133,7 @@ class _Explorer:
     def split(self, forced: tuple[Choice, ...], decision: Decision) -> tuple[list[Path], Decision]:
         """What follows a decision, on both sides. An earlier one may turn out to come first."""
         leaf = forced[-1].block if forced else self.region.root
-        whole = False
+        whole, met = False, self.region.met
         while True:
             self._cut(leaf, decision)
             paths: list[Path] = []
@@ -156,6 +156,8 @@ class _Explorer:
                     raise
                 decision = split.decision
                 self.tracer.unwinding = None
+                if whole:  # it was met in a block that is gone, with all of the leaf recorded anew
+                    decision = met[decision.ordinal]
             except BaseException:  # broad: these paths won't be part of the program, whatever it is
                 for path in paths:
                     path.discard()
