@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import re
+import types
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -82,3 +85,27 @@ def test_saved(tmp_path: Path) -> None:
     with pytest.raises(ShapeError, match="2 columns against 5 rows") as caught:
         loaded(vt.to_tensor([1.0, 2.0]))
     assert caught.value.remedy
+
+
+@pytest.mark.parametrize(
+    "compute",
+    [
+        lambda t: math.log(t), lambda t: math.sqrt(t - 1), lambda t: math.ceil(t / 1 - math.inf + math.inf),
+        lambda t: math.exp(1000 + t), lambda t: math.acos(t + 2),
+    ],
+)  # fmt: skip
+def test_errors_of_math_stay_on_their_path(compute: Callable[[Any], Any]) -> None:
+    state = types.SimpleNamespace(t=0)
+
+    def step(x: Any) -> Any:
+        if x.sum() > 0:
+            return x
+        return x * compute(state.t)
+
+    compiled = vt.to_static(step)
+    assert compiled(vt.to_tensor([1.0])).tolist() == [1.0]
+    with pytest.raises((ValueError, OverflowError)) as expected:
+        step(vt.to_tensor([-1.0]))
+    with pytest.raises(type(expected.value), match=re.escape(str(expected.value))):
+        compiled(vt.to_tensor([-1.0]))
+    assert compiled(vt.to_tensor([1.0])).tolist() == [1.0]
