@@ -101,7 +101,8 @@ def check_without_each(made: Program, callbacks: Any = None) -> None:
     for left in [(), *((f"-{name}",) for name in OPTIONAL), tuple(f"-{name}" for name in OPTIONAL)]:
         options = CompileOptions(schedule=left or None)
         executable = compile_program(made, callbacks=callbacks, options=options)
-        compare(executable, made, feeds, state, callbacks, calls=1, f32=1e-4)
+        # weights of 2 to 3 move by sums over a batch, which tiles of another CPU add in another order
+        compare(executable, made, feeds, state, callbacks, calls=1, f32=4e-4)
 
 
 @pytest.mark.parametrize("name", [*examples.CAPTURED, "static_network"])
