@@ -23,12 +23,12 @@ def _outcome(fn: Callable[..., Any], *args: Any) -> Any:
         return f"{type(error).__name__}: {error}".splitlines()[0]
 
 
-@pytest.mark.parametrize("kind", [int, float])
-@pytest.mark.parametrize("operation", OPERATIONS)
+@pytest.mark.parametrize(
+    ("operation", "kind"),
+    [*((o, int) for o in OPERATIONS), *((o, float) for o in OPERATIONS[:4])],  # no shifts of floats
+)
 def test_with_a_number_of_the_code(operation: Callable[[Any, Any], Any], kind: type) -> None:
     shifts = operation in (operator.lshift, operator.rshift)
-    if shifts and kind is float:
-        pytest.skip("floats aren't shifted")
     for other in (0, -1, 2) if shifts else (0, 0.0, -1, -1.0, 2, 0.5):
 
         def f(t: Any, other: Any = other) -> Any:
