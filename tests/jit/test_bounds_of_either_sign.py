@@ -74,3 +74,41 @@ def test_where_nobody_can_say_the_run_does() -> None:
     place, size = Dim.parse("M-3"), Dim.symbol("N")
     for m in range(8):
         assert from_start(place, size).evaluate({"M": m, "N": 10}) == (m - 3 if m >= 3 else m + 7)  # type: ignore[union-attr]
+
+
+PARTS: dict[str, Callable[[Any, int, Any], Any]] = {
+    "the last half": lambda x, n, y: x[-(n // 2) :],
+    "without the last half": lambda x, n, y: x[: -(n // 2)],
+    "thirds": lambda x, n, y: x[-(n // 3) : -(n // 5)],
+    "all but one": lambda x, n, y: x[-(n - 1) :],
+    "up to one": lambda x, n, y: x[: 1 - n],
+    "from four": lambda x, n, y: x[n - 4 :],
+    "between": lambda x, n, y: x[n // 2 - 2 : n // 2 + 2],
+    "backwards": lambda x, n, y: x[n - 4 :: -2],
+    "backwards to": lambda x, n, y: x[: n - 3 : -1],
+    "columns": lambda x, n, y: x[:, : n - 2],
+    "by another": lambda x, n, y: x[-y.shape[0] :],
+    "the least": lambda x, n, y: x[-min(3, n - 1) :],
+    "one place": lambda x, n, y: x[1 - n],
+    "a column": lambda x, n, y: x[-1, -(n % 4)],
+    "slice": lambda x, n, y: vt.slice(x, [0], [1 - n], [100]),
+    "strided": lambda x, n, y: vt.strided_slice(x, [0, 1], [n - 3, -1], [-n - 1, n - 7], [-1, -1]),
+    "written": lambda x, n, y: vt.scatter(x, vt.arange(n)[-(n // 2) :], x[-(n // 2) :] * 2),
+}
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_bounds_of_rows_and_columns(name: str) -> None:
+    def part(x: Any, y: Any) -> Any:
+        return PARTS[name](x, x.shape[0], y)
+
+    def outcome(call: Callable[..., Any], rows: int) -> Any:
+        x = vt.arange(rows * 4).reshape([rows, 4])
+        try:
+            return call(x, vt.ones([rows % 3])).tolist()
+        except (IndexError, ValueError) as error:
+            return type(error).__name__
+
+    compiled = vt.to_static(part)
+    for rows in (4, 6, 1, 2, 3, 7, 9):
+        assert outcome(compiled, rows) == outcome(part, rows), rows
