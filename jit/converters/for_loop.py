@@ -159,23 +159,33 @@ class _ForLoop:
     def _promote(self, tracer: Tracer, rest: Sequence[Any], flag: Tensor, goes_on: Callable[[], Any]) -> None:
         if not len(rest):
             return
-        if isinstance(rest, range) and len(rest) > 1:
+        key = self.body_fn.__code__, rest if isinstance(rest, range) else None
+        if isinstance(rest, range) and len(rest) > 1 and key not in tracer.one_by_one:
             try:
                 self.in_program(tracer, RangeIterations(rest.start, rest.stop, rest.step), flag_of(tracer, flag))
                 return
             except CaptureError:
                 if len(rest) > MOST_UNROLLED:
                     raise
+                tracer.one_by_one.add(key)  # the code runs once for each path: it is tried on the first one only
         going: Any = flag
         for item in rest:
             if not isinstance(going, Tensor) and not going:
                 return
-            one_iteration = functools.partial(self.body_fn, item)
             if isinstance(going, Tensor):
-                run_branches(tracer, tracer.flag(going), one_iteration, lambda: None, self.state, self.functions)
+                sides = set[bool]()  # that are traced here: both, or one where the code around is traced once per path
+                one_iteration = functools.partial(self._one_of_two, sides, item)
+                ended = functools.partial(sides.add, False)
+                run_branches(tracer, tracer.flag(going), one_iteration, ended, self.state, self.functions)
+                if True not in sides:
+                    return
             else:
-                one_iteration()
+                self.body_fn(item)
             going = goes_on()
+
+    def _one_of_two(self, sides: set[bool], item: Any) -> None:
+        sides.add(True)
+        self.body_fn(item)
 
 
 def _count(tracer: Tracer, iteration: Tensor | None, iterations: Iterations) -> None:
