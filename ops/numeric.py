@@ -231,7 +231,7 @@ def logaddexp(x: Any, y: Any, name: str | None = None) -> Any:
     large = maximum(x, y)
     same = OPS["equal"](x, y)  # infinities too, where a difference would be NaN
     apart = where(same, 0.0, x - y)
-    return where(same, (x + y) * 0.5 + math.log(2.0), large + log1p(exp(-abs_(apart))))
+    return where(same, x * 0.5 + y * 0.5 + math.log(2.0), large + log1p(exp(-abs_(apart))))
 
 
 @composite()

@@ -316,6 +316,7 @@ def _place(v: Any, size: DimLike, padding_mode: str, align_corners: bool) -> Any
         at = (v + 1.0) * _number(size, dtype, lambda n: (n - 1.0) / 2)
     else:
         at = ((v + 1.0) * whole - 1.0) * 0.5
+    at = where(OPS["equal"](at, at), at, -2.0 if padding_mode == "zeros" else 0.0)  # NaN: outside, or at the border
     if padding_mode == "border":
         return _between(at, last)
     if padding_mode == "reflection":

@@ -379,7 +379,8 @@ def lstsq(
     solution = _pinv(x, rcond=_number(rcond), hermitian=False) @ y
     values = OPS["svd"](x)[1]
     cutoff = max(m, n) * float(np.finfo(real_dtype(x.dtype).numpy).eps) if rcond is None else _number(rcond)
-    rank = OPS["sum"](values > OPS["max"](values, -1, True) * cutoff, -1)
+    largest = values if 0 in (m, n) else OPS["max"](values, -1, True)
+    rank = OPS["sum"](values > largest * cutoff, -1)
     empty = OPS["full"]((0,), 0, values.dtype)
     residuals = empty
     if smaller(m, n) is n and assume_equal(m, n) is not True:

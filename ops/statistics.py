@@ -16,11 +16,13 @@ from .arith import is_value
 from .compare import isnan, where
 from .composite import argsort_, sort
 from .counts import is_among
-from .dims import product, same_dim
+from .dims import product
 from .dispatch import current
 from .elementwise import cast
+from .failing import of_no_elements
 from .index import gather
 from .infer import (
+    assume_at_least,
     axes_tuple,
     axis_index,
     has_as_many,
@@ -278,6 +280,7 @@ mode_place = row(
     work=lambda given, made, **_: given[0].size,
     vjp=NONDIFFERENTIABLE,
     samples=_order_samples,
+    failures=of_no_elements("mode"),
     public=False,
 )
 
@@ -288,7 +291,7 @@ def mode(x: Any, axis: int = -1, keepdim: bool = False, name: str | None = None)
     if not x.ndim:
         return OPS["assign"](x), OPS["full"]((), 0, dt.int64)
     at = axis_index(axis, x.ndim)
-    if same_dim(x.shape[at], 0):
+    if assume_at_least(x.shape[at], 1) is False:
         raise ShapeError(f"mode of no elements: {show_shape(x.shape)} over axis {at}")
     place = mode_place(x, at)
     shape = reduced_shape(tuple(x.shape), (at,), keepdim)

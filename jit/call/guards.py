@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dis
+import enum
 import types
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
@@ -480,6 +481,8 @@ def _show(value: Any) -> str:
     text = (
         repr(value)
         if isinstance(value, (*_ATOMS, tuple, frozenset)) or value is MISSING
+        else str(value)
+        if isinstance(value, enum.Enum)
         else f"a {type(value).__name__}"
     )
     return text if len(text) <= 60 else text[:57] + "..."

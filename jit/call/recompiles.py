@@ -4,6 +4,7 @@ programs is reported once, with the argument that changed most often and what to
 
 from __future__ import annotations
 
+import enum
 import warnings
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -118,9 +119,9 @@ def _differ(name: str, now: Any, before: Any) -> Iterator[Change]:
     if isinstance(now, Leaf) and isinstance(before, Leaf):
         yield from _leaves(name, now, before)
     elif isinstance(now, ObjectIdentity) and isinstance(before, ObjectIdentity):
-        kinds = [type(x.value).__name__ for x in (before, now)]
-        text = f"is another {kinds[1]}" if kinds[0] == kinds[1] else f"was a {kinds[0]}, now a {kinds[1]}"
-        yield Change(name, "object", f"{name} {text}")
+        kinds = [_kind(x) for x in (before, now)]
+        another = f"is another {type(now.value).__name__}" if kinds[0] == kinds[1] else None
+        yield Change(name, "object", f"{name} {another or f'was {kinds[0]}, now {kinds[1]}'}")
     elif _is_container(now) and _is_container(before) and now[0] is before[0]:
         yield from _containers(name, now, before)
     elif _is_plain(now) and _is_plain(before) and now[0] is before[0]:
@@ -183,7 +184,7 @@ def _kind(part: Any) -> str:
     if isinstance(part, Leaf):
         return f"a {part.kind.__name__}"
     if isinstance(part, ObjectIdentity):
-        return f"a {type(part.value).__name__}"
+        return str(part.value) if isinstance(part.value, enum.Enum) else f"a {type(part.value).__name__}"
     if isinstance(part, type):
         return f"a number ({part.__name__})"
     if isinstance(part, tuple) and part and part[0] is type(None):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -26,6 +27,11 @@ class Thing:
     factor = 2
 
 
+class Mode(enum.Enum):
+    FAST = 1
+    EXACT = 2
+
+
 def tensor(*shape: int, dtype: str = "float32", gradient: bool = False) -> vt.Tensor:
     made = vt.ones(shape or (2,), dtype=dtype)
     made.stop_gradient = not gradient
@@ -38,6 +44,7 @@ CASES: list[tuple[str, list[Any], str]] = [
     ("none", [None, "b"], "s was None, now 'b'"),
     ("object", [Thing(), Thing()], "s is another Thing"),
     ("class", [Thing(), np.random.default_rng(0)], "s was a Thing, now a Generator"),
+    ("enum", [Mode.FAST, Mode.EXACT], "s was Mode.FAST, now Mode.EXACT"),
     ("dtype", [tensor(), tensor(dtype="float64")], "s was float32, now float64"),
     ("rank", [tensor(2), tensor(2, 1)], "s had 1 axis, now 2"),
     ("gradient", [tensor(), tensor(gradient=True)], "s.stop_gradient was True, now False"),

@@ -144,3 +144,36 @@ def test_iterators_of_the_function_itself_may_move_on() -> None:
         return x * next(numbers) * next(numbers)
 
     assert vt.jit.to_static(fn)(vt.to_tensor([1.0])).item() == 6.0
+
+
+class Used:
+    """An object that counts how often it was used, and holds a tensor."""
+
+    def __init__(self) -> None:
+        self.uses = 0
+        self.total = vt.zeros([])
+
+    def use(self, x: Any) -> Any:
+        self.uses += 1
+        self.total = self.total + x
+        return x * self.uses
+
+
+WEAK: dict[str, Callable[[Any, Any, Any], Any]] = {
+    "get": lambda pool, group, x: pool.get("a").use(x),
+    "item": lambda pool, group, x: pool["a"].use(x),
+    "values": lambda pool, group, x: sum(used.use(x) for used in pool.values()),
+    "setdefault": lambda pool, group, x: pool.setdefault("a", next(iter(group))).use(x),
+    "set": lambda pool, group, x: sum(used.use(x) for used in group),
+}
+
+
+@pytest.mark.parametrize("name", WEAK)
+def test_objects_behind_weak_collections_are_written_in_each_call(name: str) -> None:
+    def run(compiles: Any) -> Any:
+        used = Used()
+        pool, group = weakref.WeakValueDictionary(a=used), weakref.WeakSet([used])
+        call = compiles(lambda x: WEAK[name](pool, group, x))
+        return [(call(vt.to_tensor(v)).item(), used.uses, used.total.item()) for v in (1.0, 2.0, 5.0)]
+
+    assert run(vt.to_static) == run(lambda fn: fn)

@@ -88,3 +88,24 @@ def test_random_ones_repeat_with_the_seed_and_stay_in_range() -> None:
     start, end = RandomPerspective(1.0).get_params(7, 5, 0.5)
     assert start == CORNERS
     assert all(0 <= x <= 6 and 0 <= y <= 4 for x, y in end)
+
+
+@pytest.mark.parametrize("kind", ["array", "tensor"])
+def test_corners_of_small_images_may_go_anywhere(kind: str) -> None:
+    picture = np.arange(48, dtype=np.float32).reshape(4, 4, 3)
+    given = picture if kind == "array" else vt.to_tensor(picture.transpose(2, 0, 1))
+    for seed in range(40):
+        np.random.seed(seed)
+        made = np.asarray(RandomPerspective(1.0, 1.0)(given))
+        assert made.shape == given.shape  # type: ignore[attr-defined]
+        assert np.isfinite(made).all()
+    flat = np.ones((1, 4, 3), np.float32)
+    assert (RandomPerspective(1.0, 1.0)(flat) == flat).all()
+
+
+def test_a_corner_may_have_no_source() -> None:
+    """The map of (0, 0) is at infinity, so that its last number is 0."""
+    square = [[0, 0], [3, 0], [3, 3], [0, 3]]
+    moved = perspective(np.arange(16.0).reshape(4, 4), square, [[0, 2], [2, 1], [3, 1], [2, 2]], fill=-1)
+    assert moved.shape == (4, 4)
+    assert moved[2, 0] == 0  # where the corner has moved to

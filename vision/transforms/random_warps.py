@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -100,6 +101,13 @@ class RandomAffine(BaseTransform):
         return warps.affine(image, angle, move, scale, lean, self.interpolation, self.fill, self.center)
 
 
+_MOST_DRAWS = 64
+
+
+def _on_a_line(a: list[int], b: list[int], c: list[int]) -> bool:
+    return (b[0] - a[0]) * (c[1] - a[1]) == (b[1] - a[1]) * (c[0] - a[0])
+
+
 class RandomPerspective(BaseTransform):
     """With probability `prob` move the corners inwards by up to `distortion_scale` of half the sides."""
 
@@ -121,7 +129,11 @@ class RandomPerspective(BaseTransform):
         if np.random.uniform() >= self.prob:
             return None
         height, width = image_size(inputs[self.keys.index("image") if "image" in self.keys else 0])
-        return self.get_params(width, height, self.distortion_scale)
+        for _ in range(_MOST_DRAWS):
+            start, end = self.get_params(width, height, self.distortion_scale)
+            if not any(_on_a_line(*three) for three in itertools.combinations(end, 3)):
+                return start, end
+        return None  # the image is a line
 
     def get_params(self, width: int, height: int, distortion_scale: float) -> tuple[list[list[int]], list[list[int]]]:
         """Corners of an image, and where each is moved to: top left, top right, bottom right, bottom left."""

@@ -97,7 +97,8 @@ def warp(
     """The image of height×width whose pixel (x, y) is the source's, of `size`, at `to_source @ (x, y, 1)`."""
     y, x = np.mgrid[:height, :width].astype(np.float64) + 0.5
     px, py, scale = (row[0] * x + row[1] * y + row[2] for row in to_source)
-    grid = np.stack([px / scale * (2 / size[1]) - 1, py / scale * (2 / size[0]) - 1], -1)[None]
+    with np.errstate(divide="ignore", invalid="ignore"):  # at the horizon, which is outside
+        grid = np.stack([px / scale * (2 / size[1]) - 1, py / scale * (2 / size[0]) - 1], -1)[None]
     outside = np.asarray(fill, np.float64).reshape(-1, 1, 1)
 
     def sampled(batch: Any) -> Any:

@@ -208,7 +208,10 @@ def perspective(
         rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]
         values += [u, v]
     try:
-        found = np.linalg.solve(np.array(rows, np.float64), np.array(values, np.float64))
-    except np.linalg.LinAlgError:
-        raise ArgumentError("perspective: three of the endpoints lie on a line") from None
-    return warp(img, np.append(found, 1.0).reshape(3, 3), interpolation, fill)
+        found = np.append(np.linalg.solve(np.array(rows, np.float64), np.array(values, np.float64)), 1.0)
+    except np.linalg.LinAlgError:  # the corner (0, 0) has no source, and the map's last number is 0
+        _, sizes, maps = np.linalg.svd(np.column_stack([rows, np.negative(values)]))
+        if sizes[-1] < 1e-9 * sizes[0]:
+            raise ArgumentError("perspective: three of the endpoints lie on a line") from None
+        found = maps[-1]
+    return warp(img, found.reshape(3, 3), interpolation, fill)

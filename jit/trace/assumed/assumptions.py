@@ -11,6 +11,7 @@ import gc
 import os
 import sys
 import types
+import weakref
 from abc import ABCMeta, get_cache_token
 from array import array
 from collections import defaultdict, deque
@@ -229,6 +230,8 @@ class _Walk:
             stack += bound_parts(value)
         elif isinstance(value, VIEWS):
             stack += gc.get_referents(value)
+        elif isinstance(value, weakref.ref):
+            stack.append(value())
         elif isinstance(value, types.FunctionType) and not is_user_function(value):
             return
         elif isinstance(value, types.FunctionType) and id(value) not in self.tracer.objects.kept:

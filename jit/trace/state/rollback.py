@@ -10,6 +10,7 @@ import functools
 import gc
 import operator
 import types
+import weakref
 from collections import deque
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -191,6 +192,9 @@ class Objects:
                 stack.extend(value.ravel().tolist())
             if isinstance(value, VIEWS):
                 stack.extend(gc.get_referents(value))
+                continue
+            if isinstance(value, weakref.ref):  # of a WeakValueDictionary or a WeakSet, too
+                stack.append(value())
                 continue
             if isinstance(value, Tensor) and value._hooks:
                 stack.extend(users_hooks(value._hooks))

@@ -354,7 +354,7 @@ def _rows_of_run(lanes: AxisLines, kind: TensorType) -> int:
     """How many rows of a few columns are taken as one, so that they fill vectors; 0 where that isn't worth it."""
     width = current_target().lanes(max(4, kind.dtype.itemsize))
     columns, length = lanes.inner, kind.shape[lanes.axis]
-    if lanes.lane is None or not isinstance(columns, int) or columns >= width:
+    if lanes.lane is None or not isinstance(columns, int) or not 0 < columns < width:
         return 0
     step = width // gcd(columns, width)
     rows = step * max(1, _VECTORS * width // (columns * step))
