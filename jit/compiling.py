@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -24,7 +24,7 @@ from .function_settings import Settings
 from .trace.state.containers import same_objects
 from .trace.state.escapes import origins_in
 from .trace.state.rollback import drop
-from .trace.traced import Assumption, BelowZero, InputLeaf, Lessons, Trace, TraceInputs, tell_capture
+from .trace.traced import Assumption, BelowZero, InputLeaf, Lessons, NotWorthIt, Trace, TraceInputs, tell_capture
 from .tracebacks import in_user_terms, refuse_generators
 
 tracing_lock = threading.RLock()  # one trace at a time in the process
@@ -54,7 +54,7 @@ class Compiling:
         for assumed, now in family.broken_assumptions():
             for place in changed_numbers(assumed, now):
                 key = place_of(place)
-                if key not in self._bound_places:
+                if key not in self._bound_places and not family.has_given_up(key):
                     self._places[key] = place
         return self._places
 
@@ -76,21 +76,20 @@ class Compiling:
         static, kept = family.static_only, ""
         while True:
             try:
-                return self._compile(family, call, shapes, static, family.free - family.bound, places), kept
+                return self._compile(family, call, shapes, static, family.open_numbers(), places), kept
             except Exception as error:  # broad: code that needs a number's value can fail with anything
                 failure: BaseException = error
             if not self._binds(family, shapes, failure, places):
                 break
             kept = f"; a program for each value, because open ones failed: {getattr(failure, 'message', failure)}"
         words = getattr(failure, "message", failure)
-        if places or family.free - family.bound:
+        if places or family.open_numbers():
             try:
                 made = self._compile(family, call, shapes, static, set(), {})
             except Exception as error:  # broad: as above
                 failure = error
             else:
-                family.bound |= family.free
-                self._bound_places |= places.keys()
+                self._keep(family, failure, family.open_numbers(), places)
                 self._places = {}
                 return made, f"; numbers stay as they are, because open ones failed: {words}"
         if static or not (family.dynamic or family.has_ones(shapes)):
@@ -110,18 +109,27 @@ class Compiling:
         origins = origins_in(failure)
         if origins is None:
             return False
-        numbers = origins.numbers & (family.free - family.bound)
-        family.bound |= numbers
+        numbers = origins.numbers & family.open_numbers()
         keys = {place_of(place) for place in origins.places} & places.keys()
-        self._bound_places |= keys
+        self._keep(family, failure, numbers, keys)
         for key in keys:
             del places[key]
         return family.bind(origins.sizes, shapes) or bool(numbers or keys)
+
+    def _keep(self, family: Family, failure: BaseException, numbers: set[int], keys: Collection[Any]) -> None:
+        """Leave these numbers and places as they are: for good, or as long as opening them takes too much work."""
+        if isinstance(failure, NotWorthIt):
+            family.give_up([*numbers, *keys])
+        else:
+            family.bound |= numbers
+            self._bound_places |= set(keys)
 
     def _compile(
         self, family: Family, call: Call, shapes: Shapes, static: bool, free: set[int], places: dict[Any, Assumption]
     ) -> tuple[Trace, Runner]:
         listed = list(places.values())
+        if self._lessons is not None:
+            self._lessons.allow(family.worth() if family.entries and (free or places) else None)
         opened = None if static else self._opened(family, call, free, listed)
         inputs, trace = opened or self._traced_as(family, call, static, free, listed)
         if not static and family.asks_again(trace) and family.known.take(shapes):

@@ -7,7 +7,7 @@ it, there is a program for each (known_sizes.py).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,6 +33,8 @@ class _Free:
 
 FREE: Any = _Free()
 MOST_ENTRIES = 64
+LEAST_WORK = 1_000  # operations that a capture with open numbers may always record
+MOST_TIMES = 6  # how many times the work of all programs so far it may take beyond that
 MOST_OWNERS = 12  # instances whose guards are listed
 
 
@@ -119,6 +121,8 @@ class Family:
     plain: dict[str, str] = field(default_factory=dict)  # arguments that are part of the structure, as text
     free: set[int] = field(default_factory=set)  # numbers that differed between calls: filled in at each call
     bound: set[int] = field(default_factory=set)  # numbers for which that failed
+    work: int = 0  # operations that captures of its programs recorded
+    given_up: dict[Any, int] = field(default_factory=dict)  # numbers and places not worth leaving open: at what work
     sized: set[tuple[int, int]] = field(default_factory=set)  # axes whose sizes the code keeps: a program for each
 
     def find(self, shapes: Shapes, numbers: Sequence[Any] = (), leaves: Sequence[Any] = ()) -> CacheEntry | None:
@@ -166,12 +170,32 @@ class Family:
     def add(self, entry: CacheEntry, shapes: Shapes) -> None:
         """Put an entry before the others; behind them where sizes are open that they know."""
         leaves = entry.trace.inputs.leaves
+        self.work += entry.trace.work
         if len(self.entries) >= MOST_ENTRIES:
             self.entries.remove(min(self.entries, key=lambda e: e.number))
         is_open = any(isinstance(leaves[k].type.shape[axis], Dim) for k, axis in self.known.places)
         self.entries.insert(len(self.entries) if is_open else 0, entry)
         if not is_open:
             self.known.serve(shapes)
+
+    def worth(self) -> int:
+        """How many operations a capture with open numbers may record: then a program for each value costs less.
+
+        It grows with the programs, so that a number of many values is left open in the end.
+        """
+        return max(LEAST_WORK, MOST_TIMES * self.work)
+
+    def give_up(self, keys: Iterable[Any]) -> None:
+        """Bind these numbers (by their places among the arguments) and places until there are many more programs."""
+        self.given_up.update(dict.fromkeys(keys, self.worth()))
+
+    def has_given_up(self, key: Any) -> bool:
+        """Whether a number or place stays bound for now."""
+        return key in self.given_up and self.worth() < 2 * self.given_up[key]
+
+    def open_numbers(self) -> set[int]:
+        """The numbers among the arguments that a program takes anew at each call."""
+        return {k for k in self.free - self.bound if not self.has_given_up(k)}
 
     def asks_again(self, trace: Trace) -> bool:
         """Whether kernels of a trace must know sizes that it leaves open, and there is room for such a program."""

@@ -14,7 +14,7 @@ from .implicit_calls import learn
 from .recursive_calls import Key
 from .state.escapes import origins_in
 from .state.taped_memory import SharedCell
-from .traced import Lessons
+from .traced import Lessons, NotWorthIt
 from .tracer import Tracer
 
 
@@ -59,6 +59,7 @@ class Attempt:
         tracer.replaced = self.replaced
         tracer.pushes_zips, tracer.unrolls = self.pushes_zips, self.unrolls
         tracer.detached.known = self.shared
+        tracer.most_work = self.lessons.left()
 
     def shares_more(self, tracer: Tracer) -> bool:
         """Whether the trace has met state with several names that it didn't know of."""
@@ -68,6 +69,9 @@ class Attempt:
 
     def learn(self, tracer: Tracer, error: Exception) -> bool:
         """Whether there is another way than the one that ended in this error."""
+        self.lessons.done += tracer.builder.placed
+        if isinstance(error, NotWorthIt):
+            return False
         return self._learn(tracer, error) or (origins_in(error) is None and self._begin_anew())
 
     def _begin_anew(self) -> bool:

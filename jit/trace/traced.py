@@ -12,7 +12,7 @@ from types import FunctionType
 from typing import Any, Literal
 
 from ...base.dtype import DType
-from ...base.errors import ShapeError
+from ...base.errors import CaptureError, ShapeError
 from ...base.log import log
 from ...base.pytree import Tree
 from ...dygraph.hooks import hooks_of
@@ -26,6 +26,10 @@ from .state.containers import Around
 from .state.rollback import MISSING, same
 
 
+class NotWorthIt(CaptureError):
+    """With numbers left open, capture took many times the work of the programs that were made for their values."""
+
+
 class BelowZero(ShapeError):
     """A size of the program is below 0 in this call, which needs a program for its sizes alone."""
 
@@ -34,18 +38,29 @@ class BelowZero(ShapeError):
 class Lessons:
     """What the traces of one call teach each other: the same code with other sizes left open has as many paths.
 
-    from_before: they are those of an earlier call. Where they lead nowhere, all ways are tried.
+    from_before: they are those of an earlier call. Where they lead nowhere, all ways are tried. most: operations that
+    the attempts may record while numbers are open; None for as many as it takes. done: those of attempts that failed.
     """
 
     in_steps: bool = False
     tries_few: bool = True
     from_before: bool = False
+    most: int | None = None
+    done: int = 0
 
     @classmethod
     def after(cls, earlier: Lessons | None) -> Lessons:
         """For another call of the function: that all other ways take more work is known, and takes most of the time."""
         is_long = earlier is not None and earlier.in_steps and not earlier.tries_few
         return cls(True, False, True) if is_long else cls()
+
+    def allow(self, most: int | None) -> None:
+        """What the attempts that follow may do, whatever was done before."""
+        self.most, self.done = most, 0
+
+    def left(self) -> int | None:
+        """How much of it the next attempt may do."""
+        return None if self.most is None else max(self.most - self.done, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +256,7 @@ class Trace:
     stops: list[tuple[Tensor, bool]] = field(default_factory=list)  # tensors whose `stop_gradient` code asks for
     identity: TensorIdentity = field(default_factory=TensorIdentity)
     grad_mode: bool | None = None  # what `set_grad_enabled` leaves set, where the function leaves it otherwise
+    work: int = 0  # operations recorded by the capture, again and again where code was traced more than once
     recorded: bool = True  # whether the tape was on for some operation, so that `stop_gradient` of state matters
 
 

@@ -58,7 +58,7 @@ from .state.escapes import is_computed, with_origins
 from .state.joined_containers import Joints
 from .state.rollback import Log, Objects
 from .state.standard_objects import StandardObjects
-from .state.taped_memory import DetachedState, UntapedWrites
+from .state.taped_memory import DetachedState, UntapedWrites, runs_now
 from .state.traced_arrays import array_of, as_array, as_view, listed, refused
 from .state.traced_numbers import as_python, check_operands, is_numbers, item_of, weakly
 
@@ -73,6 +73,7 @@ class Lifted:
     cell: Storage
     tensor: Tensor
     array: Any
+    runs: Sequence[Any] = ()  # of the code around, in which `tensor` was met
 
 
 class Tracer(SizeQuestions, BlockResults, Interpreter):
@@ -121,6 +122,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.hooked: dict[int, tuple[Any, Any, bool]] = {}  # tables of hooks, as they were; whether of outer tensors
         self.named_sizes: dict[Value, tuple[Dim, Block, Any]] = {}  # values that are sizes: name, where it is told
         self.depth, self.tail_copies = 0, 0  # of functions that are running; pieces of code traced more than once
+        self.split_flags: dict[Loc, list[Value]] = {}  # the conditions after which those pieces come, by their lines
         self.split_before: set[Any] = set()  # decisions that statements had to make (see converters/regions)
         self.style = PLAIN  # how functions are converted
         self.catching: list[Callable[[type[BaseException]], bool]] = []  # what managers that are entered may swallow
@@ -149,6 +151,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     recorded = False  # whether the tape was on for some operation
     pushes_zips, pulled_zips = False, False  # zip() of generators: one ran whole; they were asked in turn
     tries_few = False  # whether to give up early where much is traced more than once
+    most_work: int | None = None  # operations to record before it isn't worth it to leave numbers open
     given: frozenset[int] = frozenset()  # containers among the arguments that are the caller's very own, by identity
     appended: Mapping[int, int] = MappingProxyType({})  # lists only appended to, and their lengths from before
     replaced: frozenset[int] = frozenset()  # cells whose tensors the function puts others in the place of (attempts.py)
@@ -358,7 +361,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         if found is None:
             kind = TensorType(x._dtype, cell.payload.shape)
             value = self.program.add_state(f"state{len(self.lifted)}", kind, "other")
-            found = self.lifted[id(cell)] = Lifted(value, cell, x, cell.payload)
+            found = self.lifted[id(cell)] = Lifted(value, cell, x, cell.payload, runs_now(self))
             known = self.detached.known.get(id(cell))
             if known is None:
                 return value
@@ -369,7 +372,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         if found.tensor is x or x.stop_gradient:
             return found.value
         if found.tensor.stop_gradient:
-            found.tensor = x  # a better representative than a detached alias
+            found.tensor, found.runs = x, runs_now(self)  # a better representative than a detached alias
             self.detached.needs_gradient(self, found.value, x)
             return found.value
         return self.detached.leaf(self, found, x)

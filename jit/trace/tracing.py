@@ -65,6 +65,7 @@ def trace(
                 drop(made.new_state)
                 continue
             attempt.succeed()
+            made.work = tracer.builder.placed
             made.around = around(tracer, made.attribute_writes, containers, pinned)
             return made
         except AliasedArguments as aliased:

@@ -9,6 +9,7 @@ import pytest
 
 import vitrify as vt
 from vitrify.errors import CaptureError
+from vitrify.jit.converters.regions import decisions
 
 
 class State:
@@ -159,3 +160,37 @@ def test_two_outer_names_that_both_need_gradients_are_refused() -> None:
     a.stop_gradient = False
     with pytest.raises(CaptureError, match="share memory, and both need gradients"):
         vt.to_static(lambda x: a * p * x)(vt.ones([1]))
+
+
+class _TooFar(Exception):
+    pass
+
+
+def _step(st: Any) -> Any:
+    if (st.h * st.h).sum() > 9:
+        raise _TooFar
+    return st.h * 2
+
+
+def _with_retries(st: Any, x: Any) -> Any:
+    a = st.h.detach()
+    a.stop_gradient = False
+    y = (a * a).sum()
+    g = vt.grad(y, a)[0]
+    for _ in range(3):
+        try:
+            st.h = _step(st)
+        except _TooFar:
+            st.n = st.h * 0.5
+    return g * x
+
+
+def test_a_detached_leaf_is_the_same_one_in_each_piece_that_runs_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decisions, "MOST_TAIL_COPIES", 2)
+
+    def train(decorate: Any) -> Any:
+        st = State()
+        run = decorate(lambda x: _with_retries(st, x))
+        return [(run(vt.to_tensor([value])).tolist(), st.h.tolist()) for value in (1.0, 3.0, 1.0)]
+
+    assert train(vt.to_static) == train(lambda f: f)

@@ -16,7 +16,9 @@ from ....base.errors import CaptureError
 from ....base.location import Loc, caller_loc
 from ....ir.core import Block, Value
 from ...trace.gradients.gradient_hooks import RegionHooks
+from ...trace.state.escapes import origins_in, with_origins
 from ...trace.state.rollback import Objects
+from ...trace.traced import NotWorthIt
 from ...trace.tracer import Tracer
 
 MOST_TAIL_COPIES = 64
@@ -66,6 +68,7 @@ class Region:
         self.at_top = at_top
         self.block = root  # where its operations go now
         self.forced: tuple[Choice, ...] = ()
+        self.runs = 0  # how often its code has begun
         self.level = 0  # how many of them have been met
         self.count = 0  # decisions met
         self.known: dict[Value, Decision] = {}  # those that are met by their flag
@@ -80,6 +83,7 @@ class Region:
         """Begin a run with these decisions made."""
         self.forced, self.level, self.count, self.block = forced, 0, 0, self.root
         self.known, self.met = {}, []
+        self.runs += 1
         self.hooks.start()
         if not forced:
             self.tracer.builder.journals[self.root] = []
@@ -203,9 +207,24 @@ def unswallowed(tracer: Tracer, code: Callable[[], Any]) -> Any:
 
 def decide(tracer: Tracer, flag: Value, about: Any = None) -> Decision:
     """Meet an `if` of the program."""
+    if tracer.most_work is not None and tracer.builder.placed > tracer.most_work:
+        _give_up(tracer, flag)
     made = Decision(tracer.regions[-1] if tracer.regions else None, flag, about)
     made.expect()
     return made
+
+
+def _give_up(tracer: Tracer, flag: Value) -> NoReturn:
+    """CaptureError that says which open numbers tell the decisions after which code was traced more than once."""
+    error = NotWorthIt(
+        "capturing all paths that open numbers leave takes many times the work of a program for their values",
+        loc=caller_loc(),
+    )
+    by_line = sorted(tracer.split_flags.values(), key=len, reverse=True)
+    for blamed in [*(flags[-1] for flags in by_line), flag]:
+        if origins_in(with_origins(tracer, error, [blamed])) is not None:
+            break
+    raise error
 
 
 def decide_on(tracer: Tracer, flag: Value, about: Any = None) -> Decision:
@@ -245,6 +264,7 @@ def _most(tracer: Tracer) -> int:
 def count_tail_copy(tracer: Tracer, decision: Decision) -> None:
     """CaptureError when too much code has been traced more than once."""
     tracer.tail_copies += 1
+    tracer.split_flags.setdefault(decision.loc, []).append(decision.flag)
     if has_too_many(tracer):
         count = min(_most(tracer), tracer.tail_copies // 2)
         raise CaptureError(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -109,10 +109,12 @@ class DetachedState:
         known = self.known.get(id(entry.cell))
         owner = None if known is None else known.owner
         if owner is None:
-            owner = _owner_of(tracer, entry.tensor, x)
+            owner = _outer_name(tracer, entry.tensor, x)
             self.learn(entry.cell, owner)
+            if owner is None:  # the first one that the function made, or makes anew where its code runs again
+                owner = x if _is_over(tracer, entry.runs) else entry.tensor
         if owner is x:
-            entry.tensor = x
+            entry.tensor, entry.runs = x, runs_now(tracer)
             return entry.value  # type: ignore[no-any-return]
         key = id(x), id(tracer.builder.block)
         if key not in self.leaves:
@@ -124,7 +126,17 @@ class DetachedState:
         return any(known is x for known, _ in self.leaves.values())
 
 
-def _owner_of(tracer: Any, *names: Tensor) -> Tensor:
+def runs_now(tracer: Any) -> Sequence[Any]:
+    """The pieces of code that run, with the number of the run of each."""
+    return [(region, region.runs) for region in tracer.regions]
+
+
+def _is_over(tracer: Any, runs: Sequence[Any]) -> bool:
+    """Whether code around has begun anew since, so that what it made is made anew, too."""
+    return any(region.runs != number for region, number in runs if region in tracer.regions)
+
+
+def _outer_name(tracer: Any, *names: Tensor) -> Tensor | None:
     """The name that is there outside of the trace."""
     outside = [x for x in names if isinstance(x, Parameter) or x._node is not None or _is_kept(tracer, x)]
     if len(outside) > 1:
@@ -133,7 +145,7 @@ def _owner_of(tracer: Any, *names: Tensor) -> Tensor:
             loc=caller_loc(),
             remedy="make one of them from a clone() of the other",
         )
-    return outside[0] if outside else names[0]
+    return outside[0] if outside else None
 
 
 def _is_kept(tracer: Any, x: Tensor) -> bool:
