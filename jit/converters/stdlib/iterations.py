@@ -15,7 +15,7 @@ from ....ops.infer import require_index
 from ....ops.op import OPS
 from ...trace.state.dynamic_lists import ListSegment, is_run_time_sized
 from ...trace.tracer import Tracer, active
-from .list_lengths import element, length
+from .list_lengths import element, length, place
 from .lists import whole
 
 
@@ -76,6 +76,24 @@ class RangeIterations(Iterations):
         moved = iteration if isinstance(self.step, int) and self.step == 1 else iteration * self.step
         moved = moved if isinstance(self.start, int) and self.start == 0 else moved + self.start
         return _counted(moved)
+
+    def __getitem__(self, index: Any) -> Any:
+        tracer = active()
+        if tracer is None or isinstance(index, slice):
+            raise CaptureError(
+                "a slice of a range whose length only a run of the program knows",
+                loc=caller_loc(),
+                remedy="compute its bounds, and make a range of these",
+            )
+        at, count = place(tracer, index), tracer.constant(self.count, dt.int64)
+        text = "range object index out of range"
+        with tracer.surely(tracer.may_raise(lambda: _is_outside(at, count), text, IndexError)):
+            tracer.require(OPS["logical_not"](_is_outside(at, count)), text, "IndexError")
+        return self.item(number_over(OPS["where"](at < 0, at + count, at)))
+
+
+def _is_outside(at: Tensor, count: Tensor) -> Any:
+    return OPS["logical_or"](at >= count, at < -count)
 
 
 def _counted(x: Any) -> Any:
