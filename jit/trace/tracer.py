@@ -122,7 +122,6 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.hooked: dict[int, tuple[Any, Any, bool]] = {}  # tables of hooks, as they were; whether of outer tensors
         self.named_sizes: dict[Value, tuple[Dim, Block, Any]] = {}  # values that are sizes: name, where it is told
         self.depth, self.tail_copies = 0, 0  # of functions that are running; pieces of code traced more than once
-        self.split_flags: dict[Loc, list[Value]] = {}  # the conditions after which those pieces come, by their lines
         self.split_before: set[Any] = set()  # decisions that statements had to make (see converters/regions)
         self.style = PLAIN  # how functions are converted
         self.catching: list[Callable[[type[BaseException]], bool]] = []  # what managers that are entered may swallow
@@ -139,11 +138,12 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.untaped, self.alike_updates, self.detached = UntapedWrites(), AlikeUpdates(), DetachedState()
         self.ends_read, self.uneven = set(), set()
         self.known_symbols, self.counts = {}, {}  # symbols of sizes that a kernel must know: the row; see SizeQuestions
-        self.asked, self.tuples = AskedTensors(), AskedTuples()
+        self.asked, self.tuples, self.split_flags = AskedTensors(), AskedTuples(), {}
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
 
     # ---- the interpreter's hooks
 
+    split_flags: dict[Loc, list[Value]]  # conditions after which code was traced more than once, by their lines
     uneven: set[tuple[int, int]]  # decisions after which elements of two sizes stand in a list
     ends_read: set[int]  # lists from outside, by identity, of which code has read items from before the call
     unrolls = False  # whether a loop of known length is a piece of code for each iteration
