@@ -116,12 +116,12 @@ class Compiling:
             del places[key]
         return family.bind(origins.sizes, shapes) or bool(numbers or keys)
 
-    def _keep(self, family: Family, failure: BaseException, numbers: set[int], keys: Collection[Any]) -> None:
+    def _keep(self, family: Family, failure: BaseException, numbers: Collection[int], keys: Collection[Any]) -> None:
         """Leave these numbers and places as they are: for good, or as long as opening them takes too much work."""
         if isinstance(failure, NotWorthIt):
             family.give_up([*numbers, *keys])
         else:
-            family.bound |= numbers
+            family.bound |= set(numbers)
             self._bound_places |= set(keys)
 
     def _compile(
