@@ -23,10 +23,28 @@ from ..ops.types import ListType, Shape, TensorType, ValueType
 from .printer import print_program
 
 
-class Value(Arithmetic):
+class Part:
+    """What programs consist of: an operation, a value or a block.
+
+    Those of a file may have no fields yet. Such a part has a `source`, which brings the fields of all of them when the
+    first one is asked for; there is none in other parts.
+    """
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        """A field that isn't set."""
+        source = getattr(self, "source", None) if name in _FIELDS else None
+        if source is None:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self)
+        source()
+        return object.__getattribute__(self, name)
+
+
+class Value(Arithmetic, Part):
     """One SSA value: a type, the Operation or Block that makes it, and its uses (operation, operand number)."""
 
-    __slots__ = ("hint", "index", "producer", "type", "uses")
+    __slots__ = ("hint", "index", "producer", "source", "type", "uses")
 
     def __init__(self, kind: ValueType, producer: Operation | Block, index: int, hint: str = "") -> None:
         self.type = kind
@@ -82,10 +100,10 @@ class Value(Arithmetic):
         return f"<%{name}#{self.index}: {self.type}>"
 
 
-class Operation:
+class Operation(Part):
     """An instance of an op row in a block. Compared by identity."""
 
-    __slots__ = ("attrs", "blocks", "loc", "op", "operands", "parent", "results")
+    __slots__ = ("attrs", "blocks", "loc", "op", "operands", "parent", "results", "source")
 
     def __init__(
         self,
@@ -189,10 +207,10 @@ class Operation:
         return f"<{self.name} -> {', '.join(str(r.type) for r in self.results)}>"
 
 
-class Block:
+class Block(Part):
     """A list of operations with arguments; the last operation is its terminator."""
 
-    __slots__ = ("args", "operations", "parent")
+    __slots__ = ("args", "operations", "parent", "source")
 
     def __init__(self, arg_types: Iterable[ValueType] = ()) -> None:
         self.args: list[Value] = []
@@ -246,6 +264,9 @@ class Block:
 
     def __iter__(self) -> Iterator[Operation]:
         return iter(self.operations)
+
+
+_FIELDS = frozenset({*Operation.__slots__, *Value.__slots__, *Block.__slots__} - {"source"})
 
 
 @dataclass(slots=True)

@@ -41,6 +41,7 @@ from .schedule.host import Place, run_step
 from .schedule.program_steps import (
     CheckStep,
     FallbackStep,
+    HostCallStep,
     InterpretedStep,
     KernelStep,
     Label,
@@ -92,8 +93,9 @@ class Executable:
 
     @cached_property
     def outlines(self) -> Mapping[tuple[int, ...], Outline]:
-        """What the program exchanges, by group."""
-        return outlines_of(self.program)
+        """What the program exchanges, by group. The steps tell whether there is anything: they are there already."""
+        returns = any(isinstance(step, (HostCallStep, InterpretedStep)) for step in self.steps.steps)
+        return outlines_of(self.program) if returns else {}
 
     def bind(self, arrays: Sequence[Array]) -> Bound:
         """A free binding for the sizes of these arrays (feeds, then state); give it back with `release`."""

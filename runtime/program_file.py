@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from importlib import import_module
+from threading import RLock
 from typing import Any
 
 import numpy as np
@@ -115,6 +116,8 @@ def _sure(number: int | None) -> int:
 def from_bytes(data: bytes) -> Any:
     """What `to_bytes` was given, in a tuple. The bytes must come from there.
 
+    A program that only runs is never looked at: its operations get their fields when something asks for one.
+
     Errors: UnpicklingError for what names anything but data.
     """
     try:
@@ -127,11 +130,10 @@ def from_bytes(data: bytes) -> Any:
     found.types += [TensorType(*fields) for fields in _Reader(types, found).load()]
     found.parts += [_KINDS[kind].__new__(_KINDS[kind]) for kind in kinds]
     found.others = _Reader(others, found).load()
-    _fill(records, found)
+    found.records = records
+    _fill_blocks(kinds, found)
     for part in found.parts:
-        if type(part) is Operation:
-            for k, value in enumerate(part.operands):
-                value.uses[part, k] = None
+        part.source = found.fill
     return _Reader(whole, found).load()
 
 
@@ -284,18 +286,34 @@ def _is_plain(attrs: dict[str, Any]) -> bool:
 _PLAIN = frozenset({int, float, bool, str, type(None)})
 
 
+def _fill_blocks(kinds: bytes, found: _Found) -> None:
+    """Give the blocks what they take, which tells the sizes of a call, and the operations that hold them."""
+    at = kinds.find(_NUMBERS[Block])
+    while at >= 0:
+        block, (args, _, parent) = found.parts[at], found.records[at]
+        block.args, block.parent = [found.parts[k >> 3] for k in args], found.item(parent)
+        for k in args:
+            value, (kind, _, value.index, value.hint) = found.parts[k >> 3], found.records[k >> 3]
+            value.type, value.producer = found.item(kind), block
+        at = kinds.find(_NUMBERS[Block], at + 1)
+
+
 def _fill(records: Sequence[tuple[Any, ...]], found: _Found) -> None:
-    """Give each part what its record says. A part, row or place is its table's: only types may be among the others."""
+    """Give each part what its record says. A part, row or place is its table's: only types may be among the others.
+
+    Values get their uses last: another thread that meets one without them waits until all are there.
+    """
     item, parts, types, (*_, places, ops, _) = found.item, found.parts, found.types, found.tables
+    uses: list[dict[tuple[Operation, int], None]] = [{} for _ in parts]
     for part, record in zip(parts, records, strict=True):
         if type(part) is Value:
-            kind, producer, part.index, part.hint = record
-            part.type = types[kind >> 3] if kind >= 0 else item(kind)
-            part.producer, part.uses = parts[producer >> 3], {}
+            kind, producer, index, hint = record
+            maker = parts[producer >> 3]
+            if type(maker) is not Block:
+                part.type = types[kind >> 3] if kind >= 0 else item(kind)
+                part.producer, part.index, part.hint = maker, index, hint
         elif type(part) is Block:
-            args, operations, parent = record
-            part.args, part.operations = [parts[k >> 3] for k in args], [parts[k >> 3] for k in operations]
-            part.parent = item(parent)
+            part.operations = [parts[k >> 3] for k in record[1]]
         else:
             op, operands, attrs, results, blocks, loc, parent = record
             part.op, part.loc = ops[op >> 3], places[loc >> 3]
@@ -304,6 +322,11 @@ def _fill(records: Sequence[tuple[Any, ...]], found: _Found) -> None:
             part.blocks = [parts[k >> 3] for k in blocks]
             part.attrs = attrs if type(attrs) is dict else item(attrs)
             part.parent = None if parent is None else parts[parent >> 3]
+            for n, k in enumerate(operands):
+                uses[k >> 3][part, n] = None
+    for part, used in zip(parts, uses, strict=True):
+        if type(part) is Value:
+            part.uses = used
 
 
 def _fields(place: Loc, tables: _Tables) -> tuple[Any, ...]:
@@ -336,21 +359,35 @@ class _Found:
         self.places: list[Loc] = []
         self.tables: tuple[Sequence[Any], ...] = self.parts, self.types, self.places, ops, dtypes
         self.others: list[Any] = []
+        self.records: Sequence[tuple[Any, ...]] = ()
+        self.numbered: dict[int, Any] = {}  # what references are to: asked tens of thousands of times
+        self._filling = RLock()
+
+    def number(self) -> None:
+        """Number what has come into the tables: all of a table comes at once."""
+        for k, table in enumerate(self.tables):
+            if k not in self.numbered:
+                self.numbered.update(zip(range(k, 8 * len(table) + k, 8), table, strict=True))
+
+    def fill(self) -> None:
+        """Give all parts their fields, once."""
+        with self._filling:
+            records, self.records = self.records, ()
+            if records:
+                _fill(records, self)
 
     def item(self, number: int | None) -> Any:
         """What `_Tables.number` gave this number."""
         if number is None:
             return None
-        return self.tables[number & 7][number >> 3] if number >= 0 else self.others[-1 - number]
+        return self.numbered[number] if number >= 0 else self.others[-1 - number]
 
 
 class _Reader(pickle.Unpickler):
     def __init__(self, data: bytes, found: _Found) -> None:
         super().__init__(io.BytesIO(data))
-        self._tables = found.tables
-
-    def persistent_load(self, reference: int) -> Any:
-        return self._tables[reference & 7][reference >> 3]
+        found.number()
+        self.persistent_load = found.numbered.__getitem__  # type: ignore[method-assign]
 
     def find_class(self, module: str, name: str) -> Any:
         """The classes of this package that hold data, and what makes arrays; nothing else is ever called."""

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ import pytest
 import vitrify as vt
 from vitrify.base import unique_name
 from vitrify.base.target import TARGETS, using_target
-from vitrify.ir.core import Block
+from vitrify.ir.core import Block, Operation
 from vitrify.ir.verifier import verify
 from vitrify.ir.walk import walk
 from vitrify.jit.custom_ops import unregister_op
@@ -158,6 +159,36 @@ def test_a_program_that_was_read_is_written_with_the_same_bytes() -> None:
     """The gradients' programs are found by what was read: their own files are named by it."""
     data = program_file.to_bytes(captured(lambda x: grow(x, 12.0)[0] + vt.arange(4), vt.ones([4, 4])))
     assert program_file.to_bytes(*program_file.from_bytes(data)) == data
+
+
+def test_operations_get_their_fields_when_something_asks() -> None:
+    """Arguments have theirs at once; the first field that is asked for brings all, also for threads that ask together."""
+    program = captured(lambda x: grow(x, 12.0)[0] + vt.arange(4), vt.ones([4, 4]))
+    data = program_file.to_bytes(program)
+
+    (read,) = program_file.from_bytes(data)
+    assert [v.type for v in read.body.args] == [v.type for v in program.body.args]
+    with pytest.raises(AttributeError):
+        Block.__dict__["operations"].__get__(read.body)
+    assert str(read) == str(program)
+    assert len(Block.__dict__["operations"].__get__(read.body)) == len(program.body.operations)
+    assert [len(v.uses) for v in read.body.args] == [len(v.uses) for v in program.body.args]
+    verify(read)
+    with ThreadPoolExecutor(4) as pool:
+        for _ in range(20):
+            (read,) = program_file.from_bytes(data)
+            assert set(pool.map(str, [read] * 8)) == {str(program)}
+            (read,) = program_file.from_bytes(data)
+            assert set(pool.map(lambda v: len(v.uses), read.body.args * 8)) == {len(v.uses) for v in program.body.args}
+
+
+def test_parts_of_programs_have_no_other_fields() -> None:
+    (read,) = program_file.from_bytes(program_file.to_bytes(captured(scaled, vt.ones([5]))))
+    for part in (read.body, read.body.args[0], read.body.operations[0], Block()):
+        with pytest.raises(AttributeError, match=f"'{type(part).__name__}' object has no attribute 'colour'"):
+            _ = part.colour
+    with pytest.raises(AttributeError, match="'Operation' object has no attribute 'op'"):
+        _ = Operation.__new__(Operation).op
 
 
 def test_a_fingerprint_is_one_of_all_that_is_written() -> None:
