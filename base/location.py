@@ -134,19 +134,19 @@ def is_library_file(file: str) -> bool:
     return file.startswith(_LIBRARY_FOLDERS)
 
 
-_entries: dict[int, CodeType] = {}  # by identity: the hash of a code object goes through all of its constants
+entries: dict[int, CodeType] = {}  # by identity: the hash of a code object goes through all of its constants
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def entry(fn: F) -> F:
     """Decorate a function from which user code is captured: chains of calls end at it."""
-    _entries[id(fn.__code__)] = fn.__code__
+    entries[id(fn.__code__)] = fn.__code__
     return fn
 
 
 def is_entry(code: CodeType) -> bool:
     """Whether `entry` marked this code: frames above it aren't captured."""
-    return id(code) in _entries
+    return id(code) in entries
 
 
 # by file, line, function, id() of the caller's Loc (which it keeps), layer and purpose
@@ -182,7 +182,7 @@ def _captured(frame: FrameType | None, is_inner: bool) -> Iterator[tuple[CodeTyp
         internal = _internal_files.get(code.co_filename)
         if internal is None:
             internal = _is_internal(frame)
-        if not is_inner and id(code) in _entries:
+        if not is_inner and id(code) in entries:
             return
         if not internal:
             yield code, frame.f_lineno
@@ -214,6 +214,7 @@ class CallerLocs:
         self._holds = False  # inside `one_line`
         self._held: FrameType | None = None  # the user's innermost function there, once it was asked for
         self._about: tuple[str, Purpose | None] = ("", None)
+        self._calls: list[UserLine] = []  # those that led to that function
         self._caller: Loc | None = None
         self._lines: dict[int, Loc] = {}  # places in that function, for that purpose
 
@@ -233,9 +234,11 @@ class CallerLocs:
         if code.co_name == "<lambda>":  # perhaps one of converted code
             return _chain(frame, _KEPT, about, is_inner=True) or UNKNOWN
         if frame is not self._frame or about != self._about:
-            self._frame = None if frame.f_code.co_flags & CO_GENERATOR else frame  # others may go on with a generator
+            if frame is not self._frame:
+                self._frame = None if code.co_flags & CO_GENERATOR else frame  # others may go on with a generator
+                self._calls = list(islice(merged(_captured(frame.f_back, False), code), _KEPT - 1))
             self._about = about
-            self._caller = _chain(frame.f_back, _KEPT - 1, about, is_inner=False, within=code)
+            self._caller = linked(self._calls, about)
             self._lines = {}
         line = frame.f_lineno
         found = self._lines.get(line)
@@ -268,7 +271,7 @@ def raise_loc(chain: int = _SHOWN) -> Loc | None:
     captured = False
     while frame is not None:
         code = frame.f_code
-        if id(code) in _entries and frames:
+        if id(code) in entries and frames:
             captured = True
             break
         if not _is_internal(frame) and not is_foreign(code.co_filename):

@@ -85,7 +85,7 @@ def elementwise(
         dtype = require_same_dtype(name, types)
         require_dtype(name, dtype, dtypes)
         made = dt.bool_ if result == "bool" else real_dtype(dtype) if result == "real" else dtype
-        return TensorType(made, broadcast_shapes(*(t.shape for t in types)))
+        return TensorType(made, broadcast_shapes(*[t.shape for t in types]))
 
     def usual(
         interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]

@@ -54,8 +54,12 @@ def broadcast_shapes(*shapes: Iterable[DimLike]) -> Shape:
     (4, 3)
     """
     first = shapes[0] if shapes else ()
-    if type(first) is tuple and all(dims is first for dims in shapes):
-        return first
+    if type(first) is tuple:
+        last = shapes[-1]
+        if len(shapes) == 2 and type(last) is tuple and (not first or not last):
+            return last or first
+        if all(dims is first for dims in shapes):
+            return first
     out: list[DimLike] = []
     for dims in shapes:
         shape: list[DimLike] = list(dims)

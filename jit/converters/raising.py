@@ -28,7 +28,7 @@ from ...base.errors import (
     SubscriptError,
     VitrifyError,
 )
-from ...base.location import Loc, caller_loc, is_entry, is_library_file, linked
+from ...base.location import Loc, caller_loc, entries, is_entry, is_library_file, linked
 from ...base.pytree import flatten
 from ...base.stand_in_frames import traced
 from ...dygraph.places import is_user
@@ -288,13 +288,19 @@ def is_caught(tracer: Tracer, kind: type[BaseException], depth: int = 2) -> bool
     if any(catches(kind) for catches in tracer.catching):
         return True
     frame: FrameType | None = sys._getframe(depth)
-    while frame is not None and not is_entry(code := frame.f_code):
-        known = is_user.get(code.co_filename)  # some seventy frames are around each operation that may fail
-        if known or (known is None and not is_library_file(code.co_filename)):
+    while frame is not None:
+        code = frame.f_code
+        file = code.co_filename
+        known = is_user.get(file)  # some seventy frames are around each operation that may fail
+        if known is None:
+            known = is_user[file] = not is_library_file(file)
+        if known:
             # most code handles nothing; to find what is known of some hashes it, with all of its constants
             clauses = _clauses(code, frame.f_lasti) if code.co_exceptiontable else ()
             if clauses and any(_may_match(clause, frame, kind) for clause in clauses):
                 return True
+        elif id(code) in entries:
+            break
         frame = frame.f_back
     return False
 

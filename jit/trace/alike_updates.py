@@ -12,13 +12,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ...base.dtype import DType
 from ...base.location import Loc
 from ...dygraph.modes import is_recording
 from ...dygraph.tensor import Parameter, Tensor, wrap
 from ...ir.core import Operation, Value
 from ...ops.dispatch import current
 from ...ops.effects import Effect
-from ...ops.types import TensorType, ValueType, require_possible
+from ...ops.types import Shape, TensorType, ValueType, require_possible
 
 if TYPE_CHECKING:
     from .tracer import Tracer
@@ -38,7 +39,8 @@ class Copied:
     writes: list[tuple[int, Source, int]]  # tensor, its new value, by how much its version grew
     noted: list[Source]  # values that gradients go on from, to the parameter
     reached: list[Source]
-    shape: Any  # of the parameter, where operations depend on it; None: they take any
+    first: Shape  # of the parameter
+    depends: bool  # whether operations depend on that shape; else they take any
     types: dict[TensorType, list[list[ValueType]]] = field(default_factory=dict)  # of results, by the parameter's
 
 
@@ -61,7 +63,7 @@ class AlikeUpdates:
             self._found[key] = _recorded(tracer, update, given, kept)
             return
         known = self._found[key]
-        if known is None or (known.shape is not None and known.shape != given[0].shape):
+        if known is None or (known.depends and list(known.first) != given[0].shape):
             update()
             return
         more = kept(True)
@@ -156,7 +158,7 @@ def _recorded(
     is_free = all(o.op.family == "elementwise" or not o.operands for o in operations)
     return Copied(
         operations, sources, kinds, [numbers[key] for key in lifts], writes, [by_value[v] for v in noted],
-        [by_value[v] for v in made if v in tracer.reached], None if is_free else given[0].shape,
+        [by_value[v] for v in made if v in tracer.reached], tuple(given[0].shape), not is_free,
     )  # fmt: skip
 
 
@@ -204,11 +206,12 @@ def _copy(tracer: Tracer, known: Copied, tensors: Sequence[Any]) -> None:
 
     types = known.types.get(kind := TensorType(param.dtype, tuple(param.shape)))
     told: list[list[ValueType]] = []
+    shaped = _Shaped(known.first, kind.shape)
     append, put = made.append, builder.place
     for n, (operation, sources) in enumerate(zip(known.operations, known.sources, strict=True)):
         operands = [value_at(source) for source in sources]
         if types is None:
-            told.append(_types(operation, operands))
+            told.append(shaped.types(operation, operands) or _types(operation, operands))
         results = told[n] if types is None else types[n]
         append(put(Operation(operation.op, operands, dict(operation.attrs), results, (), place)).results)
     known.types.setdefault(kind, told)
@@ -219,6 +222,30 @@ def _copy(tracer: Tracer, known: Copied, tensors: Sequence[Any]) -> None:
         value, cell = value_at(source), tensors[k]._storage
         tensors[k]._write(wrap(value, value.dtype), fresh=True)
         cell.version += grown - 1
+
+
+class _Shaped:
+    """Types where a parameter has another shape: those of numbers and of arrays of its shape need no rules."""
+
+    def __init__(self, before: Shape, now: Shape) -> None:
+        self._before, self._now = before, now
+        self._made: dict[DType, TensorType] = {}
+
+    def types(self, operation: Operation, operands: Sequence[Value]) -> list[ValueType] | None:
+        """Of the results of an elementwise operation; None for others, and where the parameters are numbers."""
+        before, now = self._before, self._now
+        if operation.op.family != "elementwise" or not before or not now:
+            return None
+        for a, b in zip(operation.operands, operands, strict=True):
+            shape, other = a.shape, b.shape
+            if (shape or other) and not (shape == before and other == now):
+                return None
+        return [v.type if v.shape == () else self._made.get(v.dtype) or self._type(v.dtype) for v in operation.results]
+
+    def _type(self, dtype: DType) -> TensorType:
+        made = self._made[dtype] = TensorType(dtype, self._now)
+        require_possible("an update", made)
+        return made
 
 
 def _types(operation: Operation, operands: Sequence[Value]) -> list[ValueType]:

@@ -62,8 +62,15 @@ def is_plain_class(value: object) -> bool:
     """Whether `value` is a class that neither this package, NumPy nor the standard library defines."""
     if not isinstance(value, type):
         return False
-    first = value.__module__.partition(".")[0]
-    return first not in _KNOWN or first == "__main__"
+    module = value.__module__
+    known = _users_modules.get(module)
+    if known is None:
+        first = module.partition(".")[0]
+        known = _users_modules[module] = first not in _KNOWN or first == "__main__"
+    return known
+
+
+_users_modules: dict[str, bool] = {}  # modules of classes, by name: whether they are the user's
 
 
 def is_compiled(value: Any) -> bool:

@@ -465,8 +465,8 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
 
 def active() -> Tracer | None:
     """The tracer that is running, if one is; `auto_cast` may stand before it."""
-    found = innermost(current())
-    return found if isinstance(found, Tracer) else None
+    found: Any = innermost(current())
+    return found if found.is_trace else None  # a Tracer: `isinstance` asks what abstract classes take, at each read
 
 
 def _holds_value(data: Any) -> bool:
