@@ -23,7 +23,7 @@ from ..ops.types import ListType, Shape, TensorType, ValueType
 from .printer import print_program
 
 
-class Part:
+class ProgramPart:
     """What programs consist of: an operation, a value or a block.
 
     Those of a file may have no fields yet. Such a part has a `source`, which brings the fields of all of them when the
@@ -41,7 +41,7 @@ class Part:
         return object.__getattribute__(self, name)
 
 
-class Value(Arithmetic, Part):
+class Value(Arithmetic, ProgramPart):
     """One SSA value: a type, the Operation or Block that makes it, and its uses (operation, operand number)."""
 
     __slots__ = ("hint", "index", "producer", "source", "type", "uses")
@@ -100,7 +100,7 @@ class Value(Arithmetic, Part):
         return f"<%{name}#{self.index}: {self.type}>"
 
 
-class Operation(Part):
+class Operation(ProgramPart):
     """An instance of an op row in a block. Compared by identity."""
 
     __slots__ = ("attrs", "blocks", "loc", "op", "operands", "parent", "results", "source")
@@ -207,7 +207,7 @@ class Operation(Part):
         return f"<{self.name} -> {', '.join(str(r.type) for r in self.results)}>"
 
 
-class Block(Part):
+class Block(ProgramPart):
     """A list of operations with arguments; the last operation is its terminator."""
 
     __slots__ = ("args", "operations", "parent", "source")
