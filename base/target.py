@@ -31,6 +31,8 @@ class Core:
     slack: what sums that just hide `latency` take by what they would, as one's delay is all others' too.
     abreast: vectors that a loop of at least `chain` operations is computed for at once. They wait for each other, and a
     core that looks at few waiting operations finds none of the next vector's to do meanwhile.
+    picked: operations that an element takes from these which is read alone, by a place of its own in each lane: the
+    places of several vectors don't fit the registers, and loads don't wait for each other anyway.
     """
 
     vector_bytes: int
@@ -42,6 +44,7 @@ class Core:
     streams_up_to: int = 1 << 30
     abreast: int = 1
     chain: int = 40
+    picked: int = 32
 
 
 @dataclass(frozen=True)

@@ -194,7 +194,7 @@ take_along_axis = row(
     specialise=_specialise_along,
     vjp=_take_vjp,
     prepare=prepare_along,
-    lowering=Point(_along_point, picks=True),
+    lowering=Point(_along_point, picks=True, beside=1),
     failures=index_outside("take_along_axis"),
     samples=_along_samples,
     checked=False,

@@ -133,7 +133,7 @@ gather = row(
     specialise=lambda types, attrs: lambda x, index, axis=attrs["axis"]: x.take(index, axis),  # or IndexError
     vjp=_gather_vjp,
     prepare=_prepare_axis,
-    lowering=Point(_gather_point, picks=True),
+    lowering=Point(_gather_point, picks=True, beside=1),
     failures=index_outside("gather"),
     samples=_gather_samples,
     checked=False,

@@ -103,6 +103,7 @@ class Point:
     alias: Callable[[Sequence[TensorType], dict[str, Any]], DimLike | None] | None = None
     cost: int = 1
     picks: bool = False
+    beside: int | None = None
     own: str = ""
     apart: Callable[[Sequence[TensorType], dict[str, Any]], bool] | None = None
 

@@ -120,6 +120,18 @@ def reads_elsewhere(operation: Operation) -> bool:
     return not (same or operation.name == "broadcast_to" or changes_only_ones(operation))
 
 
+def moves(operation: Operation, place: int) -> bool:
+    """Whether a map reads its operand at that place at another index than the one that it is computed for."""
+    if not reads_elsewhere(operation):
+        return False
+    lowering = operation.op.lowering
+    return not (
+        isinstance(lowering, Point)
+        and lowering.beside == place
+        and same_shape(operation.operands[place].tensor_type.shape, operation.result.tensor_type.shape)
+    )
+
+
 def reads_across(operation: Operation) -> bool:
     """Whether neighbours along the innermost axis lie apart in the operand's memory: a column's, or picked elements."""
     lowering = operation.op.lowering
@@ -171,10 +183,10 @@ def repeated_work(operations: Sequence[Operation]) -> int:
     inside, places, total = set(operations), dict[Operation, frozenset[Any]](), 0
     for operation in reversed(operations):
         found: set[Any] = set()
-        for user in {user for result in operation.results for user, _ in result.uses}:
+        for user, operand in {use for result in operation.results for use in result.uses}:
             if user not in inside:
                 found.add(None)
-            elif reads_elsewhere(user):
+            elif moves(user, operand):
                 found.update((user, place) for place in places[user])
             else:
                 found |= places[user]

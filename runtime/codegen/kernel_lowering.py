@@ -252,7 +252,7 @@ class _Lowering:
         self.end_block()
         if facts.is_innermost(loop):
             operations = sum(len(block.instructions) for block in self.function.blocks[first:-1])
-            interleave(back, operations, facts.iterations(loop))
+            interleave(back, operations, facts.picks(loop), facts.iterations(loop))
 
     def is_before(self, number: ir.Value, stop: ir.Value, said: Expr, step: ir.Value) -> ir.Value:
         """Whether a loop goes on with a number, upwards or downwards; said: the step as the text has it."""

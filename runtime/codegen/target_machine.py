@@ -94,17 +94,17 @@ def _unroll(module: Any) -> None:
             passes.run(function, builder)
 
 
-def interleave(back: ir.Instruction, operations: int, iterations: int | None) -> None:
+def interleave(back: ir.Instruction, operations: int, picks: int, iterations: int | None) -> None:
     """Have an innermost loop with so many operations computed for several vectors at once, if the target gains by it.
 
-    back: the jump to its head. iterations: how many there are, if that is known. What is left over becomes
-    shorter vectors, then single ones.
+    back: the jump to its head. picks: elements that it reads one by one. iterations: how many there are, if that is
+    known. What is left over becomes shorter vectors, then single ones.
     """
     target = current_target()
     core = target.core
     if (
         core.abreast == 1
-        or operations < core.chain
+        or operations - picks * core.picked < core.chain
         or (iterations is not None and iterations < target.iterations_abreast)
     ):
         return

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...ops.kernel_expressions import Binary, Expr, Literal, SizeSymbol, Unary
-from .statements import Exit, For, Leave, WhileLoop, statements
+from ...ops.kernel_expressions import Binary, Expr, Literal, Load, Name, SizeSymbol, Unary, walk
+from .statements import Exit, For, Leave, Let, WhileLoop, expressions_of, statements
 
 
 def literal(value: Expr) -> int | None:
@@ -37,6 +37,22 @@ def iterations(loop: For) -> int | None:
 def is_innermost(loop: For) -> bool:
     """Whether there is no loop in a loop."""
     return not any(isinstance(s, WhileLoop) or (isinstance(s, For) and not is_once(s)) for s in statements(loop.body))
+
+
+def picks(loop: For) -> int:
+    """How many elements a loop's body reads where numbers say that it has read itself: by loads, no vectors."""
+    read, found = set[Expr](), 0
+    for statement in statements(loop.body):
+        for expression in expressions_of(statement):
+            found += sum(isinstance(e, Load) and _depends(e.index, read) for e in walk(expression))
+        if isinstance(statement, Let) and _depends(statement.value, read):
+            read.add(statement.name)
+    return found
+
+
+def _depends(expression: Expr, read: set[Expr]) -> bool:
+    """Whether an expression is made of what lies in memory. read: the names of which that is known."""
+    return any(isinstance(e, Load) or (isinstance(e, Name) and e in read) for e in walk(expression))
 
 
 def split_index(index: Expr) -> tuple[Expr, int]:

@@ -212,6 +212,19 @@ def test_what_is_picked_is_not_picked_again_at_several_places() -> None:
     assert groups(picking(once)) == [{"concat", "gather_nd", "abs", "multiply", "roll", "add"}]
 
 
+@pytest.mark.parametrize("pick", ["take_along_axis %q, {}", "gather %t, {}"])
+def test_indices_of_picked_elements_are_read_in_place(pick: str) -> None:
+    """A walk from node to node, which needs its place for the next one and for the pick: one place, computed once."""
+    axis = "axis = 1" if pick.startswith("take") else "axis = 0"
+    steps = ["%n0 = minimum %p, %p : i64[3, 4]"]
+    for k in range(6):
+        steps.append(f"%f{k} = {pick.format(f'%n{k}')} {{{axis}}} : i64[3, 4]")
+        steps.append(f"%s{k} = add %n{k}, %f{k} : i64[3, 4]")
+        steps.append(f"%n{k + 1} = minimum %s{k}, %p : i64[3, 4]")
+    made = fused("\n".join(steps), "%p: i64[3, 4], %q: i64[3, 4], %t: i64[4]", "%n6")
+    assert groups(made) == [{"minimum", "add", pick.split()[0]}]
+
+
 def test_each_reader_of_joined_indices_reads_the_pieces() -> None:
     """Two groups that can't be one: the second one reads a product of the first one's result."""
     program = picking(

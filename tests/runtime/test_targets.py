@@ -188,6 +188,19 @@ def test_long_chains_are_computed_for_several_vectors_at_once(iterations: str, i
     assert (products[0] == products[1]) is not is_long
 
 
+def test_loops_that_pick_elements_are_computed_for_one_vector_at_once() -> None:
+    """Their places would fill the registers."""
+    picked = "p2[i64(p0[i])] * p2[i64(p1[i])] + p2[i64(p2[i])]"
+    body = "def body(p0, p1, p2, p3, lo, hi):\n    for i in range(lo, hi):\n        "
+    body += f"p3[i] = log_f32(exp_f32({picked}) + f32(1.0))\n"
+    kernel = KernelSource("walk", body, ("i64", "i64", "f32", "f32"), 0)
+    products = []
+    for target in (TARGETS["avx2"], with_vectors_abreast(TARGETS["avx2"], 1)):
+        with using_target(target):
+            products.append(len(re.findall("fmadd", kernel.assembly())))
+    assert products[0] == products[1] > 0
+
+
 @pytest.mark.parametrize("count", [1, 31, 32, 45, 191])
 def test_what_vectors_at_once_leave_over_is_computed_alike(count: int) -> None:
     x, results = numbers(count), []
