@@ -84,8 +84,10 @@ def cepstrum(library, runner):
     xp = arrays_of(library, lib)
 
     def run(sound, frames, window, mel, turn):
-        sound = xp.concatenate([sound[:1], sound[1:] - 0.97 * sound[:-1]]) if library != "vt" else xp.concat(
-            [sound[:1], sound[1:] - 0.97 * sound[:-1]]
+        sound = (
+            xp.concatenate([sound[:1], sound[1:] - 0.97 * sound[:-1]])
+            if library != "vt"
+            else xp.concat([sound[:1], sound[1:] - 0.97 * sound[:-1]])
         )
         spectrum = xp.fft.rfft(sound[frames] * window)
         power = xp.real(spectrum) ** 2 + xp.imag(spectrum) ** 2

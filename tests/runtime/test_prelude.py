@@ -575,6 +575,18 @@ def test_neighbours_and_signs(short: str) -> None:
         np.testing.assert_array_equal(apply(f"nextafter_{short}", x, y), np.nextafter(x, y))
 
 
+def test_erf_far_from_zero_is_within_a_unit() -> None:
+    """There 1 less a small number is computed without a second float."""
+    x = np.concatenate([np.linspace(1, 2, 500), np.linspace(2, 6.2, 300), [7.0, 1e300]])
+    got = apply("erf_f64", np.concatenate([x, -x]))
+    want = np.array([mp.erf(mp.mpf(float(v))) for v in x])
+    np.testing.assert_array_equal(got[: len(x)], -got[len(x) :])
+    errors = [abs(mp.mpf(float(g)) - w) / mp.mpf(2) ** -53 for g, w in zip(got, want, strict=False)]
+    assert max(errors) <= 1.1  # in units of what follows numbers from 1/2 to 1
+    np.testing.assert_array_equal(apply("erf_f64", np.array([math.inf, -math.inf])), [1.0, -1.0])
+    assert math.isnan(apply("erf_f64", np.array([math.nan]))[0])
+
+
 @pytest.mark.parametrize("short", TYPES)
 def test_lgamma_and_the_inverse_of_erf(short: str) -> None:
     dtype, rng = TYPES[short], np.random.default_rng(4)

@@ -17,7 +17,7 @@ from .emit import (
     select,
     times_power,
 )  # fmt: skip
-from .exponential import coarse_log_f64, exp, exp_pair, log
+from .exponential import coarse_log_f64, exp, exp_pair, exp_polynomial, log, reduced
 from .trigonometry import cos, sin, tan
 
 _ERFC = {"f32": (c.ERFC32, 3.0, 10.2), "f64": (c.ERFC64, 3.75, 27.3)}
@@ -54,6 +54,17 @@ def _scaled_erfc_f64(v: ScalarValue) -> tuple[ScalarValue, ScalarValue]:
     return q, (fma(-q, bottom, p) + p_low - q * (muladd(v, 2.0, -bottom) + 1.0)) * inverse
 
 
+def _erf_far_f64(a: ScalarValue) -> ScalarValue:
+    """erf for a >= 1 in f64: erfc is below 0.16 there, so that its own roundings are less than half of erf's."""
+    table, k, _ = _ERFC["f64"]
+    v = select(a > 6.0, 6.0, a)  # 1 within half an ulp from there
+    bottom, above = muladd(v, 2.0, v.constant(1.0)), v + k
+    inverse = 1.0 / (bottom * above)
+    p = polynomial((v - k) * (bottom * inverse), table) * (above * inverse)
+    r, power = reduced(-(v * v))
+    return fma(-exp_polynomial(r), p * power_of_two(power), v.constant(1.0))
+
+
 def _erf_below_1(x: ScalarValue) -> ScalarValue:
     """erf for |x| < 1."""
     return muladd(x, polynomial(x * x, c.ERF32 if x.format.is_f32 else c.ERF64), x)
@@ -67,7 +78,7 @@ def erf(x: ScalarValue) -> ScalarValue:
         t = muladd(select(a > top, top, a), 1 / 1.44, x.constant(-2.44 / 1.44))
         far = polynomial(t, c.ERF_FAR32)
     else:
-        far = 1.0 - _erfc_positive(a)
+        far = _erf_far_f64(a)
     return select(a < 1.0, _erf_below_1(a), far).signed_like(x)
 
 
@@ -100,10 +111,10 @@ def _lgamma_f32(x: ScalarValue) -> ScalarValue:
     inverse = 1.0 / shifted
     series = inverse * polynomial(inverse * inverse, _STIRLING)
     made = (shifted - 0.5) * log(shifted) - shifted + (0.5 * math.log(2 * math.pi)) + series
-    made = made - select(low, log(product), 0.0)
     sine = sin((v - intrinsic("rint", v)) * math.pi).magnitude()
-    reflected = log(math.pi / sine) - made
-    answer = select(below, reflected, made)
+    product = select(low, product, 1.0)
+    steps = log(select(below, product * (math.pi / sine), product))
+    answer = select(below, steps - made, made - steps)
     answer = select(v.equals(1.0) | v.equals(2.0), 0.0, answer)
     pole = (v <= 0.0) & v.equals(intrinsic("rint", v))
     return select(pole | v.magnitude().equals(math.inf), v.constant(math.inf), answer).to_f32()
