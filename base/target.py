@@ -46,6 +46,11 @@ class Core:
     chain: int = 40
     picked: int = 32
 
+    def waiting(self, sums: int) -> float:
+        """What so many sums take by what they would without delays: `slack`, and less up to half as many more."""
+        hidden = self.multiply_adds * self.latency
+        return 1 + (self.slack - 1) * min(max(3 - 2 * sums / hidden, 0), 1)
+
 
 @dataclass(frozen=True)
 class Caches:

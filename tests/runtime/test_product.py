@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify.base.target import current_target
+from vitrify.base.target import TARGETS, current_target, using_target
 from vitrify.passes.fusion import custom_gemm
 from vitrify.runtime.lower.contraction import matmul_kernel as kernel
 from vitrify.runtime.schedule.program_steps import CustomGemmStep, GemmStep, KernelStep
@@ -221,3 +221,22 @@ def test_tiles_fill_the_registers_and_strips_fit_the_cache() -> None:
         assert tiles.panel % tiles.rows == 0 or tiles.panel == rows
         if not tiles.copied and tiles.block < depth:  # sums are added to in memory: no tile may overlap another
             assert rows % tiles.rows == 0
+
+
+@pytest.mark.parametrize(
+    ("target", "rows", "wanted"),
+    [
+        ("avx2", 128, 6),
+        ("avx2", 64, 6),
+        ("avx2", 12, 6),
+        ("avx2", 8, 4),
+        ("avx512", 128, 8),
+        ("avx512", 12, 6),
+        ("sse4", 8, 4),
+    ],
+)
+def test_tiles_of_few_sums_are_for_rows_that_others_would_waste(target: str, rows: int, wanted: int) -> None:
+    """Eight sums just hide how long two multiply-adds take, so that each delay delays all: two rows more waste less."""
+    with using_target(TARGETS[target]):
+        sizes = custom_gemm.CustomGemm(None, None, rows, 256, 256, False)  # type: ignore[arg-type]
+        assert kernel.tiles_of(sizes, 4).rows == wanted

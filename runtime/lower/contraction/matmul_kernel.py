@@ -66,7 +66,8 @@ def tiles_of(sizes: CustomGemm, itemsize: int) -> Tiles:
     if sizes.rows <= tile_rows:
         tile_rows = sizes.rows
     elif sizes.rows % tile_rows:
-        tile_rows = min(range(tile_rows - 2, tile_rows + 1), key=lambda r: (-(-sizes.rows // r) * r, -r))
+        choices = range(tile_rows - 2, tile_rows + 1)
+        tile_rows = min(choices, key=lambda r: (-(-sizes.rows // r) * r * target.core.waiting(r * vectors), -r))
     clashes = sizes.columns * itemsize % target.caches.clash == 0 and sizes.rows > 2 * tile_rows
     deep = sizes.depth > limits.deep
     overlap = sizes.rows % tile_rows or sizes.columns % target.lanes(itemsize)  # then sums can't be added to
