@@ -249,11 +249,8 @@ def window_size(
     room = size + (before + after - span)
     if assume_at_least(room, 0) is False:
         raise ShapeError(f"a window of {span} doesn't fit into {size} (padding {before}+{after})")
-    if ceil:
-        out = floordiv(room + (stride - 1), stride) + 1
-        if isinstance(out, int) and isinstance(size, int) and (out - 1) * stride >= size + before:
-            out -= 1  # the last window must start inside the image or its left padding
-        return out
+    if ceil:  # the last window may reach over the edge, but starts inside the image or the padding before it
+        room = size + (before - 1 + min(after - span + stride, 0))
     return floordiv(room, stride) + 1
 
 

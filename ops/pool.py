@@ -168,6 +168,8 @@ def _max_grad_eager(g: Any, x: Any, **a: Any) -> Any:
 
 def _max_grad_by_index(g: Any, x: Any, **a: Any) -> Any:
     n, c, h, w = x.shape
+    if not x.size:
+        return np.zeros_like(x)
     flat = _index_eager(x, **a) + (np.arange(n * c) * (h * w)).reshape(n, c, 1, 1)
     return np.bincount(flat.ravel(), g.ravel(), n * c * h * w).astype(x.dtype).reshape(x.shape)
 

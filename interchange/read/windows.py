@@ -11,6 +11,7 @@ import numpy as np
 
 from ...ops import conv_nd
 from ...ops.dims import DimLike, product
+from ...ops.infer import window_size
 from .node import Importer, Node, op, rows
 from .shapes import padded
 
@@ -119,14 +120,7 @@ def _window(n: Node, x: Any) -> tuple[list[int], list[int], list[int], Pairs, bo
 
 def _pooled_size(size: DimLike, kernel: int, stride: int, dilation: int, pad: tuple[int, int], ceil: bool) -> DimLike:
     """How many windows there are; with ceil_mode none starts in the padding behind."""
-    span = dilation * (kernel - 1) + 1
-    room = size + pad[0] + pad[1] - span
-    if not ceil:
-        return room // stride + 1
-    count = -((-room) // stride) + 1
-    if isinstance(count, int) and isinstance(size, int) and (count - 1) * stride >= size + pad[0]:
-        count -= 1
-    return count
+    return window_size(size, kernel, stride, *pad, dilation, ceil)
 
 
 def _parts(
