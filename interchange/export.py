@@ -23,7 +23,7 @@ from ..passes.manager import PassManager
 from ..passes.pipelines import default_pipeline
 from ..runtime.tensor_file import Array, bytes_of
 from .control import refuse, write_block
-from .onnx_package import BUFFERS_KEY, DEFAULT_OPSET, IR_VERSION, LEAST_OPSET, MOST_OPSET, onnx_module
+from .onnx_package import ASSUMED_KEY, BUFFERS_KEY, DEFAULT_OPSET, IR_VERSION, LEAST_OPSET, MOST_OPSET, onnx_module
 from .writer import NewerOpset, Writer, field_start, names_read
 
 OPTIONS = frozenset({"output_spec", "with_hook", "clip_extra", "input_names_after_prune", "skip_prune_program"})
@@ -43,7 +43,8 @@ def export(
     needed; an older one is raised to 13 with a warning.
     output_spec (option): numbers of the outputs to keep. Nested inputs and outputs become flat lists in order.
     Parameters are initializers under their names in `state_dict`; the model holds their present values.
-    Warns where a call decided by its sizes what the model does, and no input_spec says which sizes there are.
+    Warns where the model takes something for granted of open sizes, or of those of a call that no input_spec describes;
+    the file's metadata say it, under `vitrify.assumed`.
     Errors: ArgumentError that names operations without an ONNX form; MissingDependencyError without the library onnx.
 
     >>> import vitrify as vt
@@ -56,22 +57,34 @@ def export(
         raise ArgumentError(f"onnx.export has no option {unknown[0]!r}", remedy="it has " + ", ".join(sorted(OPTIONS)))
     with evaluating(layer):
         captured = captured_forward(layer, input_spec, configs)
-    if input_spec is None:
-        _tell_assumed(captured.program)
+    _tell_assumed(captured.program, input_spec is not None)
     made = _model(captured, opset)
     target.parent.mkdir(parents=True, exist_ok=True)
     place_file(target, made.pieces())
 
 
-def _tell_assumed(program: Program) -> None:
-    """Warn of what a call's sizes decided: a model in this format takes others too, and can't refuse them."""
-    told = [f"{dim} {relation} 0" for relation, dim in program.constraints if not _always(relation, dim)]
-    if told:
-        warnings.warn(
-            f"{program.name} was captured from a call, and the model is right only for sizes with {', '.join(told)}; "
-            "give export an input_spec: with None for a size the model decides at its run, with a number it is fixed",
-            stacklevel=3,
+def _tell_assumed(program: Program, is_open: bool) -> None:
+    """Warn of what was taken for granted of sizes: a model in this format takes others too, and can't refuse them.
+
+    is_open: an input_spec says which sizes are open.
+    """
+    told = assumed(program)
+    if not told:
+        return
+    if is_open:
+        took = f"{program.name} takes for granted that"
+        remedy = "onnxruntime doesn't check it, `vt.onnx.load` does; give a size as a number to have it fixed"
+    else:
+        took = f"{program.name} was captured from a call, and the model is right only for sizes with"
+        remedy = (
+            "give export an input_spec: with None for a size the model decides at its run, with a number it is fixed"
         )
+    warnings.warn(f"{took} {', '.join(told)}; {remedy}", stacklevel=3)
+
+
+def assumed(program: Program) -> list[str]:
+    """What a program takes for granted of the sizes of its inputs."""
+    return [f"{dim} {relation} 0" for relation, dim in program.constraints if not _always(relation, dim)]
 
 
 def _always(relation: str, dim: Dim) -> bool:
@@ -172,6 +185,8 @@ def _written(captured: Captured, opset: int) -> _Model:
     buffers = [e.name for e in program.state if e.kind == "buffer" and e.name in saved and " " not in e.name]
     if buffers:
         model.metadata_props.add(key=BUFFERS_KEY, value=" ".join(buffers))
+    if told := assumed(program):
+        model.metadata_props.add(key=ASSUMED_KEY, value="; ".join(told))
     _check(onnx, model, w, large)
     return _Model(w, model, large)
 

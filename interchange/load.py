@@ -8,15 +8,18 @@ from pathlib import Path
 from typing import Any, Union
 
 from ..base.errors import ArgumentError, ArtifactError, VitrifyError
+from ..ir.core import Program
 from ..ir.verifier import verify
 from ..jit.serialize.flat_signature import flat_method
 from ..jit.serialize.load import TranslatedLayer
+from ..ops.dims import Dim
 from ..passes.algebra.dce import DeadCode
 from ..runtime.artifact import Artifact
-from .onnx_package import onnx_module
+from .onnx_package import ASSUMED_KEY, onnx_module
 
 LEAST_READ, MOST_READ = 7, 28  # opsets
 MOST_BYTES = 2**31  # of a protobuf message
+_MOST_ASSUMED = 1 << 10  # conditions on sizes
 _MOST_SHARED = 8  # times that the bytes of a file beside the model may be read, on average
 Source = Union[str, "os.PathLike[str]", bytes]
 
@@ -70,6 +73,7 @@ def _layer(name: str, proto: Any, folder: Path | None, constants: dict[str, Any]
     except ArtifactError as error:
         error.message = f"{name}: {error.message}"
         raise
+    program.constraints += _assumed(proto, program, name)
     DeadCode().run(program)
     verify(program)
     kept = {entry.name for entry in program.state}
@@ -77,6 +81,21 @@ def _layer(name: str, proto: Any, folder: Path | None, constants: dict[str, Any]
     artifact = Artifact({"forward": flat_method(program, reader.inputs)}, reader.weights, entries)
     made = TranslatedLayer(artifact, name)
     return made.eval()
+
+
+def _assumed(proto: Any, program: Program, name: str) -> list[tuple[str, Dim]]:
+    """What a model of ours takes for granted of sizes: runs check it. Names that no input has are left out."""
+    known = {n for v in program.feed_values for d in v.tensor_type.shape if isinstance(d, Dim) for n in d.symbols()}
+    texts = [t for p in proto.metadata_props if p.key == ASSUMED_KEY for t in p.value.split("; ")]
+    found: list[tuple[str, Dim]] = []
+    for text in texts[:_MOST_ASSUMED]:
+        dim, _, relation = text.removesuffix(" 0").rpartition(" ")
+        if relation not in ("==", ">="):
+            raise ArtifactError(f"{name}: {text!r} is nothing to take for granted of a size")
+        size = Dim.parse(dim)
+        if isinstance(size, Dim) and size.symbols() <= known:
+            found.append((relation, size))
+    return found
 
 
 def _parsed(source: Source) -> tuple[str, Any, Path | None]:

@@ -11,6 +11,7 @@ from ..base.errors import MissingDependencyError
 LEAST_OPSET, DEFAULT_OPSET, MOST_OPSET = 13, 18, 22  # of what we write
 IR_VERSION = 10  # the newest file format of opset 21 and before; readers of older opsets take it too
 
+ASSUMED_KEY = "vitrify.assumed"  # and what they take for granted of sizes, as in `N-4 >= 0; M == 0`
 BUFFERS_KEY = "vitrify.buffers"  # metadata of our models: names of initializers that training doesn't move
 
 # Element types without a counterpart here, by ONNX's number: the dtype that carries their values.

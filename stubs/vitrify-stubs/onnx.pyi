@@ -19,7 +19,8 @@ def export(layer: _Any, path: _str | _PathLike[_str], input_spec: _Any = None, o
     needed; an older one is raised to 13 with a warning.
     output_spec (option): numbers of the outputs to keep. Nested inputs and outputs become flat lists in order.
     Parameters are initializers under their names in `state_dict`; the model holds their present values.
-    Warns where a call decided by its sizes what the model does, and no input_spec says which sizes there are.
+    Warns where the model takes something for granted of open sizes, or of those of a call that no input_spec describes;
+    the file's metadata say it, under `vitrify.assumed`.
     Errors: ArgumentError that names operations without an ONNX form; MissingDependencyError without the library onnx.
 
     >>> import vitrify as vt
