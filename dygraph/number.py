@@ -123,6 +123,9 @@ class Number(Tensor):
     def __invert__(self) -> Any:
         return -self - 1
 
+    def __pos__(self) -> Any:
+        return self if self.kind is not bool else self + 0
+
     def __rpow__(self, other: Any) -> Any:
         whole = self.kind is not float and not isinstance(other, (float, Tensor))
         return other ** self.plain() if whole else super().__rpow__(other)

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias, Union
 
 from ..base.errors import ArgumentError, KindError
 from ..base.size import teller
+from .dim_operators import WholeNumber
 from .dispatch import current
 
 Atom: TypeAlias = Union[str, tuple[str, "Dim", "Dim"]]
@@ -48,7 +49,7 @@ def decider() -> Decider | None:
     return _decider.get()
 
 
-class Dim:
+class Dim(WholeNumber):
     """A dimension whose size is known only at run time, e.g. `N`, `2*N+1`, `(N+3)//2`.
 
     >>> n = Dim.symbol("N")
@@ -128,8 +129,8 @@ class Dim:
             return NotImplemented
         return floordiv(self, other)
 
-    def __rfloordiv__(self, other: int) -> DimLike:
-        return floordiv(other, self)
+    def __rfloordiv__(self, other: Any) -> Any:
+        return other // self._number() if isinstance(other, float) else floordiv(other, self)
 
     def __mod__(self, other: object) -> DimLike:
         if isinstance(other, float):
@@ -138,8 +139,8 @@ class Dim:
             return NotImplemented
         return self - floordiv(self, other) * other
 
-    def __rmod__(self, other: int) -> Any:
-        return other - floordiv(other, self) * self
+    def __rmod__(self, other: Any) -> Any:
+        return other % self._number() if isinstance(other, float) else other - floordiv(other, self) * self
 
     def __truediv__(self, other: Any) -> Any:
         """A quotient is no size but a number of the program: a value of the active interpreter."""
@@ -148,7 +149,9 @@ class Dim:
     def __rtruediv__(self, other: Any) -> Any:
         return other / self._value()
 
-    def __pow__(self, other: Any) -> Any:
+    def __pow__(self, other: Any, modulo: Any = None) -> Any:
+        if modulo is not None:
+            return self**other % modulo
         if isinstance(other, int) and 0 <= other <= 8:
             return product([self] * other)
         return self._number() ** float(other)
@@ -158,9 +161,6 @@ class Dim:
 
     def __abs__(self) -> DimLike:
         return maximum(self, -self)
-
-    def __divmod__(self, other: object) -> Any:
-        return self // other, self % other
 
     def _number(self) -> Any:
         """What arithmetic with a float starts from: no size, but a float of the program."""
@@ -221,9 +221,6 @@ class Dim:
         return int(number)
 
     __int__ = __index__
-
-    def __float__(self) -> float:
-        return float(self.__index__())
 
     def symbols(self) -> set[str]:
         """The names of all symbols in it."""

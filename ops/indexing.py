@@ -25,9 +25,7 @@ from .dims import (
     at_least,
     decider,
     floordiv,
-    is_open,
     maximum,
-    minimum,
     never_negative,
     same_dim,
     same_shape,
@@ -104,7 +102,8 @@ def _parse(x: Any, key: Any) -> list[Item]:
 
 def _array_like(part: Any) -> Any:
     if isinstance(part, (list, tuple, range)):
-        if any(is_value(p) for p in part):
+        if any(is_value(p) or isinstance(p, Dim) for p in part):
+            part = [current().constant(p, dt.int64) if isinstance(p, Dim) else p for p in part]
             return OPS["concat"]([OPS["reshape"](as_index(current(), "a subscript", p), (1,)) for p in part], axis=0)
         array = np.asarray(part)
         return array if array.size else array.astype(np.int64)
@@ -201,7 +200,7 @@ def span_of(part: slice, size: DimLike) -> Span:
     first = _clamped(start, low, high, size, default=low if step > 0 else high)
     last = _clamped(stop, low, high, size, default=high if step > 0 else low)
     room = last - first if step > 0 else first - last
-    if is_clamped_by_runs(size):
+    if is_clamped_by_runs(size, start, stop):
         room = _larger(room, 0)
     elif not at_least(room, 0):
         return Span(0, 0, step)
@@ -212,13 +211,11 @@ def _clamped(bound: DimLike | None, low: DimLike, high: DimLike, size: DimLike, 
     if bound is None:
         return default
     bound = from_start(bound, size)
-    if is_clamped_by_runs(size):
+    if is_clamped_by_runs(size, bound):  # a table's first rows, as many as a run has: no more than there are
         cut = _larger(bound, low)
         return cut + high - _larger(cut, high)
     if not at_least(bound, low):
         return low
-    if isinstance(high, int) and is_open(bound):
-        return minimum(bound, high)  # a table's first rows, as many as a run has: no more than there are
     return bound if at_least(high, bound) else high
 
 

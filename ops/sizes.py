@@ -195,9 +195,13 @@ def element_count(sizes: Sequence[DimLike]) -> DimLike:
     return DimCount(count, sizes) if isinstance(count, Dim) else ElementCount(count, sizes)  # type: ignore[arg-type]
 
 
-def is_clamped_by_runs(size: DimLike) -> bool:
-    """Whether nobody can say how bounds compare with an axis, or only what holds in runs that come here."""
-    return decider() is None or is_open(size, on_a_path=True)
+def is_clamped_by_runs(size: DimLike, *bounds: DimLike | None) -> bool:
+    """Whether nobody can say how bounds compare with an axis, or only what holds in runs that come here; or bounds that
+    no example tells cut an axis of known length, such as a table's.
+    """
+    if decider() is None or is_open(size, on_a_path=True):
+        return True
+    return isinstance(size, int) and any(isinstance(b, Dim) and is_open(b) for b in bounds)
 
 
 def from_start(place: DimLike, size: DimLike) -> DimLike:
@@ -212,7 +216,7 @@ def from_start(place: DimLike, size: DimLike) -> DimLike:
         return place
     if never_negative(-place - 1) or same_dim(place, -size):
         return place + size
-    if is_clamped_by_runs(size):
+    if is_clamped_by_runs(size, place):
         return place - size * floordiv(place, maximum(place, -place) + 1)  # the quotient is -1 below 0, else 0
     return place if at_least(place, 0) else place + size
 
