@@ -15,7 +15,7 @@ from .converters.managers import caught, manager
 from .converters.regions.items_in_doubt import held, look, look_at_new
 from .converters.regions.markers import Undefined
 from .converters.regions.statement_regions import step
-from .converters.stdlib import lists
+from .converters.stdlib import iterators, lists
 from .converters.stdlib.outside_objects import unused
 from .converters.stdlib.strings import percent, run_time_string, shown
 from .converters.while_loop import while_loop
@@ -72,7 +72,7 @@ class Runtime:
     percent = staticmethod(percent)
     unused = staticmethod(unused)
     matched = staticmethod(variables.matched)
-    unpacked = staticmethod(lists.unpacked)
+    unpacked = staticmethod(iterators.unpacked)
     has_length = staticmethod(variables.has_length)
     own = staticmethod(variables.own)
     class_of = staticmethod(variables.class_of)

@@ -35,6 +35,7 @@ from ..trace.assumed.questions import Question
 from ..trace.reachable import BUILTIN_METHODS, bound_parts, file_of, is_plain_class, roots_of
 from ..trace.state.dynamic_lists import is_run_time_sized
 from ..trace.state.escapes import with_origins
+from ..trace.state.outside_iterators import Stepped
 from ..trace.state.rollback import ATOMS, Objects
 from ..trace.state.traced_numbers import as_python, handed_over
 from ..trace.tracer import Tracer, active
@@ -47,7 +48,16 @@ from .regions.markers import Maybe, Poison, Undefined
 from .stdlib import builtin, lists, mathematics, outside_objects, side_effects
 from .stdlib.adaptors import COMPARING, DECIDING, OVER_ITERATIONS, OVER_RUN_TIME_LISTS, SHORT_CUTS, SORTED
 from .stdlib.iterations import Iterations
-from .stdlib.iterators import ITERATING, Stepped, generator, iterated, iterates, next_of, over_generators, stepped
+from .stdlib.iterators import (
+    ITERATING,
+    entering,
+    generator,
+    iterated,
+    iterates,
+    next_of,
+    over_generators,
+    stepped,
+)
 from .stdlib.list_lengths import spread
 from .stdlib.own_methods import is_in_library, own_method, wraps_users
 from .stdlib.strings import attributes_in, run_time_string
@@ -88,6 +98,8 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     fn, is_done, gave = _before(tracer, fn, args, kwargs)
     if is_done:
         return gave
+    if tracer.objects.iterators.known:
+        fn, args = entering(tracer, fn, args)
     if isinstance(fn, types.MethodType) and isinstance(fn.__func__, functools._lru_cache_wrapper):
         return call(runtime, fn.__func__, (fn.__self__, *args), kwargs)
     if not isinstance(fn, (types.FunctionType, types.MethodType)) or is_library_file(file_of(fn)):

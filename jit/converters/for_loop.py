@@ -20,6 +20,7 @@ from ...dygraph.tensor import Tensor
 from ...ops.dims import deciding
 from ...ops.op import OPS
 from ..trace.state.escapes import with_origins
+from ..trace.state.outside_iterators import OutsideSequence, Stepped
 from ..trace.tracer import Tracer, active
 from .generators import Generated, is_one_by_one
 from .raising import CaughtAround
@@ -29,10 +30,11 @@ from .regions.loops import LoopCapture
 from .regions.region_state import StateAccess, with_consumers
 from .regions.rolled import fill, is_long, roll
 from .stdlib.iterations import Iterations, RangeIterations, as_iterations
-from .stdlib.iterators import NumberIterator, Stepped, iterated
+from .stdlib.iterators import NumberIterator, UsersSteps, iterated
 from .while_loop import flag_of
 
 MOST_UNROLLED = 4096
+_MOST_INSIDE = 32  # iterations, each inside a condition of the one before
 _ENDLESS = 1 << 40  # iterations that no run gets to
 
 
@@ -108,6 +110,9 @@ class _ForLoop:
                 continue
             flag = self.goes_on()
             if self.tracer is not None and isinstance(flag, Tensor):
+                if isinstance(iterable, (OutsideSequence, UsersSteps)):
+                    self._inside(self.tracer, iterable, flag, self.goes_on)
+                    return
                 self._promote(self.tracer, _remaining(iterable, items, number), flag, self.goes_on)
                 return
             if not flag:
@@ -155,6 +160,37 @@ class _ForLoop:
             return [OPS["logical_and"](following < count, flag_of(tracer, goes_on())), following]
 
         LoopCapture(tracer, self.state, self.functions, step, [flag_of(tracer, starts), zero], None).run()
+
+    def _inside(
+        self, tracer: Tracer, items: Iterator[Any], flag: Tensor, goes_on: Callable[[], Any], depth: int = 0
+    ) -> None:  # fmt: skip
+        """The iterations that are left, each inside the condition that it takes place, for iterators that others see:
+        only an iteration that takes place moves it.
+        """
+        if depth == _MOST_INSIDE:
+            raise CaptureError(
+                f"a loop that a tensor ends goes on for more than {depth} items of an iterator that isn't the "
+                "function's own",
+                loc=caller_loc(),
+                remedy="loop over a list of the items, or over a range or tensor",
+            )
+
+        def rest() -> None:
+            going: Any = True
+            while going is not False and not isinstance(going, Tensor):
+                try:
+                    item = next(items)
+                except StopIteration:
+                    return
+                self.body_fn(item)
+                going = goes_on()
+                going = going if isinstance(going, Tensor) else bool(going)
+            if isinstance(going, Tensor):
+                self._inside(tracer, items, going, goes_on, depth + 1)
+
+        moved = items.step.__self__ if isinstance(items, UsersSteps) else items
+        functions = (*self.functions, lambda: moved)  # whose code reaches what an item changes
+        run_branches(tracer, tracer.flag(flag), rest, lambda: None, self.state, functions)
 
     def _promote(self, tracer: Tracer, rest: Sequence[Any], flag: Tensor, goes_on: Callable[[], Any]) -> None:
         if not len(rest):

@@ -29,6 +29,7 @@ from ..trace.tracer import Tracer, active
 from .regions.branches import run_branches, tried
 from .regions.markers import Poison, Tested
 from .regions.region_state import Path
+from .stdlib.iterators import taken
 from .stdlib.lists import tested, whole
 from .stdlib.own_methods import is_users, own_method
 from .while_loop import flag_of
@@ -284,7 +285,7 @@ def contains(x: Any, items: Any) -> Any:
         found = tracer.call(method, x)
         return found if isinstance(found, Tensor) else bool(found)
     if tracer is not None:
-        tracer.objects.iterators.refuse(items, "`in`")
+        items = taken(tracer, items, "`in`")
     if tracer is not None and type(x) is Number and isinstance(items, range):
         inside = OPS["logical_and"](x >= min(items.start, items.stop + 1), x < max(items.start + 1, items.stop))
         return number_over(OPS["logical_and"](inside, (x - items.start) % items.step == 0)) if items else False

@@ -133,6 +133,7 @@ _OURS = (
     "jit/converters/stdlib/lists.py",
     "jit/converters/stdlib/builtin.py",
     "jit/converters/stdlib/iterators.py",
+    "jit/trace/state/outside_iterators.py",
     "jit/converters/stdlib/mathematics.py",
     "jit/trace/state/traced_numbers.py",
 )

@@ -144,6 +144,7 @@ _PASS_ON = (
     "ops/dims.py", "base/size.py", "jit/runtime.py", "jit/converters/logical.py", "jit/converters/call.py",
     "jit/converters/if_else.py", "jit/converters/while_loop.py", "jit/converters/assert_statement.py",
     "jit/converters/stdlib/builtin.py", "jit/converters/stdlib/iterators.py", "jit/converters/generators.py",
+    "jit/trace/state/outside_iterators.py",
     "jit/converters/regions/branches.py", "jit/converters/regions/paths.py", "jit/converters/regions/decisions.py",
     "jit/converters/regions/region_state.py", "jit/converters/raising.py",
 )  # fmt: skip

@@ -1,4 +1,6 @@
-"""Iterators from outside: a captured function would take their items once, for ever, so it may not take any."""
+"""Iterators from outside. Those of lists, tuples, ranges and strings go on at each call, as in eager mode; of others a
+captured function would take items once, for ever, so it may not take any.
+"""
 
 from __future__ import annotations
 
@@ -113,12 +115,12 @@ def _unpacked(x: Any, items: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", TAKING)
-@pytest.mark.parametrize("kind", ["generator", "list", "zip", "map"])
+@pytest.mark.parametrize("kind", ["generator", "zip", "map", "reversed"])
 def test_an_iterator_from_outside_is_refused_before_it_moves(name: str, kind: str) -> None:
     fn = TAKING[name]
     if name == "send" and kind != "generator":
         return
-    items: Any = _two() if kind == "generator" else iter([2.0, 3.0])
+    items: Any = _two() if kind == "generator" else reversed([3.0, 2.0])
     items = map(float, items) if kind == "map" else items
     items = (v for v, _ in zip([2.0, 3.0], "ab", strict=True)) if kind == "zip" else items
     compiled = vt.jit.to_static(lambda x: fn(x, items))
@@ -190,3 +192,121 @@ def test_iterators_of_the_function_itself_may_move_on() -> None:
         return sum(x * a * b for a, b in pairs) + x * next(itertools.count(5))
 
     assert vt.jit.to_static(fn)(vt.ones([1])).item() == fn(vt.ones([1])).item()
+
+
+LISTED = [name for name in TAKING if name not in ("send", "unpacking")]
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_an_iterator_of_a_list_goes_on_at_each_call(name: str) -> None:
+    fn, made = TAKING[name], [iter([2.0, 3.0, 4.0, 5.0]) for _ in range(2)]
+    compiled = vt.jit.to_static(fn)
+    for _ in range(2):
+        found: list[Any] = []
+        for call, items in zip((fn, compiled), made, strict=True):
+            try:
+                found.append(float(call(vt.ones([1]), items)))
+            except (StopIteration, ValueError, IndexError, TypeError) as error:
+                found.append(type(error))
+        assert found[0] == found[1]
+    assert [*made[0]] == [*made[1]]
+
+
+def _until_large(x: Any, items: Any) -> Any:
+    for v in items:
+        x = x + v
+        if x.sum() > 5:
+            break
+    else:
+        x = x * 100
+    return x
+
+
+def _returned(x: Any, items: Any) -> Any:
+    for v in items:
+        if v == 2:
+            continue
+        x = x + v
+        if x.sum() > 5:
+            return x * 10
+    return x - 1
+
+
+class Counting:
+    """An iterator of the user's."""
+
+    def __init__(self, items: Any) -> None:
+        self.items, self.at = items, 0
+
+    def __iter__(self) -> Counting:
+        return self
+
+    def __next__(self) -> Any:
+        if self.at >= len(self.items):
+            raise StopIteration
+        item = self.items[self.at]
+        self.at += 1
+        return item
+
+
+@pytest.mark.parametrize("make", [iter, Counting])
+@pytest.mark.parametrize("fn", [_until_large, _returned])
+def test_a_loop_that_a_tensor_ends_leaves_the_other_items(fn: Any, make: Any) -> None:
+    compiled = vt.jit.to_static(fn)
+    for numbers in ([1, 2, 3], [4, 5, 6], (9,)):
+        items, others = make(numbers), make(numbers)
+        assert fn(vt.ones([1]), items).item() == compiled(vt.ones([1]), others).item()
+        assert (items.at == others.at) if make is Counting else [*items] == [*others]
+
+
+def test_a_loop_over_many_items_that_a_tensor_ends_is_refused() -> None:
+    with pytest.raises(CaptureError, match="goes on for more than 32 items of an iterator that isn't the function's"):
+        vt.jit.to_static(_until_large)(vt.ones([1]), iter([0.0] * 50))
+
+
+class Fed(vt.nn.Layer):
+    """Takes an item of an iterator at each call."""
+
+    def __init__(self, items: Any) -> None:
+        super().__init__()
+        self.items = iter(items)
+
+    def forward(self, x: Any) -> Any:
+        return x * next(self.items) if x.sum() > 0 else x
+
+
+@pytest.mark.parametrize("items", [[2.0, 3.0, 4.0, 5.0], (vt.ones([1]), vt.zeros([1]), vt.ones([1])), range(2, 9)])
+def test_an_attribute_moves_on_the_path_that_takes_an_item(items: Any) -> None:
+    layer, compiled = Fed(items), vt.jit.to_static(Fed(items))
+    for sign in (1.0, -1.0, 1.0, -1.0):
+        x = vt.full([1], sign)
+        assert layer(x).item() == compiled(x).item()
+    assert len([*layer.items]) == len([*compiled.items])
+
+
+def test_an_iterator_is_unpacked() -> None:
+    items = iter((2.0, 3.0))
+    assert vt.jit.to_static(lambda x: _unpacked(x, items))(vt.ones([1])).item() == 6.0
+    assert next(items, None) is None
+
+
+def test_an_iterator_that_has_ended_stays_so() -> None:
+    def fn(x: Any, items: Any) -> Any:
+        return sum([x * v for v in items], x)
+
+    numbers = [1.0, 2.0]
+    items, others = iter(numbers), iter(numbers)
+    compiled = vt.jit.to_static(fn)
+    for _ in range(2):
+        assert fn(vt.ones([1]), items).item() == compiled(vt.ones([1]), others).item()
+        numbers.append(3.0)
+    assert [*items] == [*others] == []
+
+
+def test_a_list_that_is_written_between_calls_is_read_again() -> None:
+    numbers = [1.0, 2.0, 3.0]
+    items = iter(numbers)
+    compiled = vt.jit.to_static(lambda x: x * next(items))
+    assert compiled(vt.ones([1])).item() == 1.0
+    numbers[1] = 7.0
+    assert [compiled(vt.ones([1])).item() for _ in range(2)] == [7.0, 3.0]

@@ -95,6 +95,7 @@ def _islice(iterable: Iterable[Any], *bounds: Any) -> Iterator[Any]:
 def _next_item(iterator: Any, *default: Any) -> Any:
     if iterator.position >= len(iterator.items):
         if default:
+            iterator.end()
             return default[0]
         raise StopIteration
     item = iterator.items[iterator.position]

@@ -21,6 +21,7 @@ from ....ops.dims import Dim, maximum, minimum
 from ....ops.infer import require_one
 from ....ops.op import FUNCTIONS, OPS
 from ...trace.state.dynamic_lists import is_run_time_sized
+from ...trace.state.outside_iterators import SequenceIterator
 from ...trace.state.traced_numbers import as_python, dtype_among, is_number
 from ...trace.state.traced_numbers import converted as as_number
 from ...trace.tracer import Tracer
@@ -30,7 +31,7 @@ from ..regions.values import show
 from ..while_loop import flag_of
 from . import strings
 from .iterations import Enumerate, Iterations, RangeIterations, Reversed, Zip, as_iterations
-from .iterators import SequenceIterator, SideIterator
+from .iterators import SideIterator
 from .list_lengths import known_elements
 
 Handler = Callable[..., Any]

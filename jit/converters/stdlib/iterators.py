@@ -13,12 +13,15 @@ from ....base.location import caller_loc
 from ....dygraph.tensor import Tensor
 from ...convert import convert, convert_generator, convert_suspended, is_converted
 from ...trace.state.dynamic_lists import is_run_time_deque, is_run_time_sized
-from ...trace.tracer import Tracer
+from ...trace.state.outside_iterators import SequenceIterator, Stepped, counted_by_a_run, stand_in
+from ...trace.tracer import Tracer, active
 from ..generators import Emit, Generated, OneWay, gather, one_by_one
 from .adaptors import ADAPTORS, DECIDING, next_item, zipped
 from .iterations import After, Column, Iterations
+from .list_lengths import spread
 from .lists import part_of, whole
 from .own_methods import is_users
+from .surroundings import MOVING_METHODS, takes_items
 
 _GATHERING = {list, tuple, set, frozenset, sorted, sum, max, min, dict, Counter, OrderedDict, deque}
 ITERATING = {*_GATHERING, any, all, enumerate, zip, map, filter, iter}
@@ -137,35 +140,6 @@ def _changed(tracer: Tracer) -> list[tuple[int, Any, int]]:
     return [(id(owner), key, id(after)) for owner, key, _, after in tracer.objects.changes()]
 
 
-class Stepped:
-    """An iterator that captured code made. How far it is belongs to the state that code changes, like attributes."""
-
-    is_state = True
-    is_lazy = "an iterator"
-    is_iterator = True  # code can reach what it holds
-    left = False  # whether a loop of the program may have taken more of its items than this says
-
-    def __iter__(self) -> Iterator[Any]:
-        return self
-
-    def __next__(self) -> Any:
-        if self.left is not False:
-            raise CaptureError(
-                "next() on an iterator over which a loop of the program goes, too",
-                loc=caller_loc(),
-                remedy="make a list of its items first, and take them by their numbers",
-            )
-        return self.take()
-
-    def take(self) -> Any:
-        """The next item, where Python knows which one that is."""
-        raise NotImplementedError
-
-    def rest(self, tracer: Tracer) -> Any:
-        """What a loop of the program goes through; None where that is one item after the other."""
-        return None
-
-
 class PulledIterator(Stepped):
     """Any of them: it can't go back where code that asked for items is traced again."""
 
@@ -181,41 +155,27 @@ class PulledIterator(Stepped):
         return self.source.take()
 
 
-class SequenceIterator(Stepped):
-    """`iter` of a sequence or a tensor, or with is_endless `itertools.cycle`: the number of the next item may be one
-    that only a run knows.
+def taken(tracer: Tracer, value: Any, action: str) -> Any:
+    """A value whose items code takes: of an iterator from outside what moves in its place.
+
+    Errors: CaptureError for iterators that don't tell how far they are: `action` would move them while capturing.
     """
+    found = stand_in(value) if tracer.objects.iterators.holds(value) else value
+    if found is None:
+        tracer.objects.iterators.refuse(value, action)
+    return found
 
-    def __init__(self, items: Any, *, is_endless: bool = False) -> None:
-        self.items = items
-        self.position: Any = 0
-        self.is_endless = is_endless
 
-    def take(self) -> Any:
-        """The next item, by a number that Python has."""
-        if type(self.position) is not int or is_run_time_sized(self.items):
-            raise _counted_by_a_run()
-        if self.position >= len(self.items):
-            raise StopIteration
-        item = self.items[self.position]
-        self.position = self.after(self.position)
-        return item
-
-    def after(self, position: Any) -> Any:
-        """The number after one."""
-        return (position + 1) % len(self.items) if self.is_endless else position + 1
-
-    def rest(self, tracer: Tracer) -> Any:
-        """The items from here on, of a tensor or a list of run-time length."""
-        if self.is_endless or not (isinstance(self.items, Tensor) or is_run_time_sized(self.items)):
-            return None
-        if type(self.position) is not int or self.left is not False:
-            raise _counted_by_a_run()
-        self.left = True
-        after = slice(self.position, None)
-        if not self.position or isinstance(self.items, Tensor):
-            return self.items[after] if self.position else self.items
-        return [part_of(whole(tracer, self.items), after)]
+def entering(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
+    """A function and its arguments, where it takes items of iterators from outside."""
+    owner, name = getattr(fn, "__self__", None), getattr(fn, "__name__", type(fn).__name__)
+    if name == "__next__" and tracer.objects.iterators.holds(owner):
+        return next, (taken(tracer, owner, "__next__()"),)
+    if name in MOVING_METHODS:
+        tracer.objects.iterators.refuse(owner, f"{name}()")
+    if not takes_items(fn):
+        return fn, args
+    return fn, tuple([taken(tracer, x, f"{name}()") for x in args])
 
 
 class SideIterator(SequenceIterator):
@@ -229,17 +189,17 @@ class SideIterator(SequenceIterator):
     def take(self) -> Any:
         """The next item, by a number that Python has."""
         if type(self.position) is not int or type(self.items.count) is not int:
-            raise _counted_by_a_run()
+            raise counted_by_a_run()
         if self.position >= self.items.count:
             raise StopIteration
         item = self.items.item(self.position)
         self.position += 1
         return item
 
-    def rest(self, tracer: Tracer) -> Any:
+    def rest(self) -> Any:
         """The items from here on."""
         if type(self.position) is not int or self.left is not False:
-            raise _counted_by_a_run()
+            raise counted_by_a_run()
         self.left = True
         return After(self.items, self.position) if self.position else self.items.items
 
@@ -256,16 +216,6 @@ class NumberIterator(Stepped):
         value = self.value
         self.value = value + self.step
         return value
-
-
-def _counted_by_a_run() -> CaptureError:
-    return one_by_one(
-        CaptureError(
-            "library code, or a loop, goes through an iterator from an item on that only a run of the program knows",
-            loc=caller_loc(),
-            remedy="make a list of its items first, and take them by their numbers",
-        )
-    )
 
 
 _DICT: dict[Any, Any] = {}
@@ -333,25 +283,56 @@ def iterated(tracer: Tracer, iterable: Any) -> Any:
         return _rest_of(tracer, iterable)
     own: Any = getattr(type(iterable), "__iter__", None)
     if not is_users(own):
-        tracer.objects.iterators.refuse(iterable, "a loop over the items")
-        return iterable
-    found = tracer.call(types.MethodType(own, iterable))
-    tracer.objects.iterators.refuse(found, "a loop over the items")
+        found = taken(tracer, iterable, "a loop over the items")
+    else:
+        found = taken(tracer, tracer.call(types.MethodType(own, iterable)), "a loop over the items")
     if isinstance(found, Stepped):
         return _rest_of(tracer, found)
     step: Any = getattr(type(found), "__next__", None)
-    return _steps(tracer, types.MethodType(step, found)) if is_users(step) else found
+    if not is_users(own) and own is not Iterator.__iter__:
+        return found
+    return UsersSteps(tracer, types.MethodType(step, found)) if is_users(step) else found
 
 
 def _rest_of(tracer: Tracer, iterator: Stepped) -> Any:
-    rest = iterator.rest(tracer)
-    return iterator if rest is None else rest
+    """What a loop of the program goes through; the iterator itself where that is one item after the other."""
+    if isinstance(iterator, SideIterator):
+        return iterator.rest()
+    if not isinstance(iterator, SequenceIterator) or iterator.is_endless:
+        return iterator
+    items = iterator.items
+    if not (isinstance(items, Tensor) or is_run_time_sized(items)):
+        return iterator
+    if type(iterator.position) is not int or iterator.left is not False:
+        raise counted_by_a_run()
+    iterator.left = True
+    after = slice(iterator.position, None)
+    if not iterator.position or isinstance(items, Tensor):
+        return items[after] if iterator.position else items
+    return [part_of(whole(tracer, items), after)]
 
 
-def _steps(tracer: Tracer, step: types.MethodType) -> Iterator[Any]:
-    while True:
-        try:
-            item = tracer.call(step)
-        except StopIteration:
-            return
-        yield item
+class UsersSteps:
+    """A loop over an iterator of the user's: each item is a call of its `__next__`, which changes the iterator."""
+
+    def __init__(self, tracer: Tracer, step: types.MethodType) -> None:
+        self.tracer = tracer
+        self.step = step
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __next__(self) -> Any:
+        return self.tracer.call(self.step)
+
+
+def unpacked(value: Any) -> Any:
+    """The value of `a, b = value`."""
+    tracer = active()
+    if is_run_time_deque(value):
+        value = list(value)
+    if tracer is not None:
+        value = taken(tracer, value, "unpacking")
+    if tracer is not None and is_run_time_sized(value):
+        return spread(tracer, value)
+    return value

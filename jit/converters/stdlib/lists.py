@@ -34,7 +34,7 @@ from ...trace.state.dynamic_lists import ListSegment, is_run_time_deque, is_run_
 from ...trace.state.traced_arrays import part_of_array, reads_at_run_time
 from ...trace.tracer import Tracer, active
 from ..regions.markers import Tested
-from .list_lengths import chosen, cut, element, fix_lengths, length, place, spread
+from .list_lengths import chosen, cut, element, fix_lengths, length, place
 from .list_stacks import as_tensors, common, parts_of_element, parts_of_list, pending, structure_of
 from .outside_objects import read_of_buffer, set_in_buffer
 from .own_methods import own_method
@@ -429,15 +429,3 @@ def refuse_strays(value: Any) -> None:
         _refuse_segments(value)
     for x in value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ():
         refuse_strays(x)
-
-
-def unpacked(value: Any) -> Any:
-    """The value of `a, b = value`."""
-    tracer = active()
-    if is_run_time_deque(value):
-        value = list(value)
-    if tracer is not None:
-        tracer.objects.iterators.refuse(value, "unpacking")
-    if tracer is not None and is_run_time_sized(value):
-        return spread(tracer, value)
-    return value

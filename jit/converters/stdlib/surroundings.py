@@ -83,7 +83,7 @@ _TAKING_METHODS = frozenset({
     "intersection_update", "difference_update", "symmetric_difference_update", "issubset", "issuperset", "isdisjoint",
     "__contains__",
 })  # fmt: skip
-_MOVING_METHODS = frozenset({"__next__", "send", "throw", "close", "__setstate__"})
+MOVING_METHODS = frozenset({"__next__", "send", "throw", "close", "__setstate__"})
 _SETTING = frozenset({"__setitem__", "__delitem__", "pop", "popitem", "clear", "update", "setdefault"})
 
 
@@ -119,8 +119,6 @@ def refuse_frozen(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> None:
         _refuse_outside(fn)
     if isinstance(owner, set) and fn.__name__ == "pop" and len(owner) > 1:
         _refuse_any_member(tracer, owner)
-    if tracer.objects.iterators.known:
-        _refuse_moving(tracer, fn, args)
 
 
 def _refuse_any_member(tracer: Tracer, members: set[Any]) -> None:
@@ -135,17 +133,11 @@ def _refuse_any_member(tracer: Tracer, members: set[Any]) -> None:
         )
 
 
-def _refuse_moving(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> None:
-    """Functions and methods that take items of an iterator from outside."""
+def takes_items(fn: Any) -> bool:
+    """Whether a function or method takes items of the iterators among its arguments."""
     owner = getattr(fn, "__self__", None)
-    name = getattr(fn, "__name__", type(fn).__name__)
-    iterators = tracer.objects.iterators
-    if name in _MOVING_METHODS:
-        iterators.refuse(owner, f"{name}()")
-    is_of_container = isinstance(owner, _CONTAINERS) and name in _TAKING_METHODS
-    if is_of_container or _is_among(fn, _TAKING) or getattr(fn, "__module__", None) == "itertools":
-        for x in args:
-            iterators.refuse(x, f"{name}()")
+    is_of_container = isinstance(owner, _CONTAINERS) and fn.__name__ in _TAKING_METHODS
+    return is_of_container or _is_among(fn, _TAKING) or getattr(fn, "__module__", None) == "itertools"
 
 
 def _refuse_outside(fn: Any) -> NoReturn:

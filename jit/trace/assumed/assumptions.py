@@ -45,6 +45,7 @@ from ..reachable import (
     takes_apart,
 )  # fmt: skip
 from ..state.containers import is_read_otherwise, raw_parts
+from ..state.outside_iterators import stand_in
 from ..state.rollback import ATOMS, MISSING, VIEWS, attributes_beside
 from ..traced import Assumption
 from ..tracer import Tracer
@@ -232,6 +233,8 @@ class _Walk:
             stack += gc.get_referents(value)
         elif isinstance(value, weakref.ref):
             stack.append(value())
+        elif (moved := stand_in(value)) is not None:
+            stack.append(moved)
         elif isinstance(value, types.FunctionType) and not is_user_function(value):
             return
         elif isinstance(value, types.FunctionType) and id(value) not in self.tracer.objects.kept:

@@ -41,7 +41,7 @@ from ..reachable import (
 from .containers import base_of, decision_in, is_ordered, parts_of, raw_contents, refill
 from .dynamic_lists import ListSegment, is_run_time_sized
 from .outside_arrays import Locked
-from .outside_iterators import OutsideIterators
+from .outside_iterators import OutsideIterators, stand_in
 
 ATOMS = (bool, int, float, complex, str, bytes, type(None))
 _PLAIN = frozenset(ATOMS)
@@ -182,6 +182,8 @@ class Objects:
                 continue
             if self.met is not None and (isinstance(value, types.FunctionType) or is_plain_class(value)):
                 self.met((value,))
+            if (moved := stand_in(value)) is not None:
+                stack.append(moved)
             if self.own is None:
                 self.iterators.meet(value)
                 if type(value) is operator.attrgetter:
@@ -438,6 +440,8 @@ def put(owner: Any, key: Any, value: Any) -> None:
             delattr(owner, key)
         else:
             setattr(owner, key, value)
+    elif getattr(type(owner), "is_followed", False):
+        owner.put(key, value)
     elif key in _slots_of(type(owner)):  # type: ignore[arg-type]
         if value is not MISSING:
             object.__setattr__(owner, key, value)
