@@ -98,8 +98,7 @@ def call(runtime: Any, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: di
     fn, is_done, gave = _before(tracer, fn, args, kwargs)
     if is_done:
         return gave
-    if tracer.objects.iterators.known:
-        fn, args = entering(tracer, fn, args)
+    fn, args = entering(tracer, fn, args)
     if isinstance(fn, types.MethodType) and isinstance(fn.__func__, functools._lru_cache_wrapper):
         return call(runtime, fn.__func__, (fn.__self__, *args), kwargs)
     if not isinstance(fn, (types.FunctionType, types.MethodType)) or is_library_file(file_of(fn)):

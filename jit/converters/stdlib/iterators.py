@@ -168,6 +168,8 @@ def taken(tracer: Tracer, value: Any, action: str) -> Any:
 
 def entering(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
     """A function and its arguments, where it takes items of iterators from outside."""
+    if not tracer.objects.iterators.known:
+        return fn, args
     owner, name = getattr(fn, "__self__", None), getattr(fn, "__name__", type(fn).__name__)
     if name == "__next__" and tracer.objects.iterators.holds(owner):
         return next, (taken(tracer, owner, "__next__()"),)
