@@ -7,8 +7,10 @@ from typing import Any
 
 from ..base.errors import ArgumentError, ModeError, ShapeError
 from ..dygraph.draws import rand_like
+from ..dygraph.nn.initializer import Constant
 from ..dygraph.nn.param_attr import make_parameter
 from ..ops.op import FUNCTIONS, OPS
+from .kernel_places import tdm_child as children_of
 
 
 def _columns(inputs: Any, start_index: int, length: int) -> list[Any]:
@@ -64,6 +66,28 @@ def batch_fc(
         raise ArgumentError("batch_fc needs a weight and a bias")
     made = OPS["matmul"](input, weight) + OPS["reshape"](bias, (bias.shape[0], 1, bias.shape[1]))
     return made if act is None else (FUNCTIONS.get(act) or OPS[act])(made)
+
+
+def tdm_child(
+    x: Any, node_nums: int, child_nums: int, param_attr: Any = None, dtype: Any = "int32"
+) -> tuple[Any, Any]:
+    """The children of nodes of a tree, and 1 where a child is a leaf, 0 elsewhere: each [*x.shape, child_nums].
+
+    The tree is a parameter of whole numbers with a row a node: item (0 unless it is a leaf), level, parent, children
+    (0: none). Node 0 is none. `param_attr` gives its values.
+
+    >>> from vitrify import ParamAttr, to_tensor
+    >>> from vitrify.nn.initializer import Assign
+    >>> tree = [[0, 0, 0, 0, 0], [0, 0, 0, 2, 3], [5, 1, 1, 0, 0], [6, 1, 1, 0, 0]]
+    >>> child, leaf = tdm_child(to_tensor([1, 2]), 4, 2, ParamAttr(initializer=Assign(tree)))
+    >>> child.tolist(), leaf.tolist()
+    ([[2, 3], [0, 0]], [[1, 1], [0, 0]])
+    """
+    tree = make_parameter([node_nums, 3 + child_nums], param_attr, dtype, False, Constant(0), "tdm_child.w")
+    if tree is None:
+        raise ArgumentError("tdm_child needs a tree: param_attr can't be False")
+    tree.stop_gradient = True
+    return children_of(x, tree, child_nums, dtype)
 
 
 def rank_attention(*args: Any, **kwargs: Any) -> Any:

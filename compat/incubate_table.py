@@ -6,7 +6,7 @@ from .named import REST, from_module, renamed
 
 _AVERAGES = from_module("dygraph.optimizer.averages", "LookAhead ModelAverage")
 _PRIM = from_module("compat.engine", "enable_prim disable_prim prim_enabled")
-_INCUBATE_LAYERS = "batch_fc partial_concat partial_sum rank_attention shuffle_batch"
+_INCUBATE_LAYERS = "batch_fc partial_concat partial_sum rank_attention shuffle_batch tdm_child"
 _ASP = from_module(
     "compat.pruning",
     "ASPHelper add_supported_layer decorate prune_model reset_excluded_layers set_excluded_layers",

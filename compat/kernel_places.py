@@ -229,3 +229,16 @@ def assign_value_(output: Any, shape: Any, dtype: Any, values: Any, place: Any =
 def assign_out_(x: Any, output: Any) -> Any:
     """Put a tensor's elements into another one."""
     return of_module("", "assign")(x, output)
+
+
+def tdm_child(x: Any, tree_info: Any, child_nums: int, dtype: Any = "int32") -> tuple[Any, Any]:
+    """Children of nodes, and 1 where a child is a leaf; rows of a tree: item, level, parent, children (0: none)."""
+    gather, is_item = OPS["gather"], OPS["cast"](tree_info[:, 0] != 0, dtype)
+    flat = OPS["reshape"](x, (-1,))
+    shape = (*x.shape, child_nums)
+    # node 0 is none, and neither has a node whose first child is none any other
+    has_any = OPS["logical_and"](flat != 0, gather(tree_info[:, 3], flat, 0) != 0)
+    kept = OPS["reshape"](OPS["cast"](has_any, tree_info.dtype), (-1, 1))
+    rows = gather(tree_info[:, 3 : 3 + child_nums], flat, 0) * kept
+    leaves = gather(is_item, OPS["reshape"](rows, (-1,)), 0) * OPS["cast"](OPS["reshape"](rows, (-1,)) != 0, dtype)
+    return OPS["reshape"](OPS["cast"](rows, dtype), shape), OPS["reshape"](leaves, shape)

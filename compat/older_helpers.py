@@ -18,11 +18,13 @@ from ..base.dtype import as_dtype
 from ..base.errors import ArgumentError, KindError
 from ..distributed import get_rank
 from ..distributed.exchanges import all_gather
+from ..dygraph.nn.rnn import RNN
 from ..dygraph.random_generators import default_generator
 from ..dygraph.tensor import Tensor
 from ..ops.dims import Dim
 from ..ops.op import OPS
 from ..static import default_main_program, in_dynamic_mode
+from .kernel_places import uniform_random_batch_size_like as sized_like
 
 
 def setup_logger(output: str | None = None, name: str = "hapi", log_level: int = logging.INFO) -> logging.Logger:
@@ -202,3 +204,19 @@ class EOFException(Exception):
 def default_cpu_generator() -> Any:
     """The generator that functions draw from: `seed` sets it."""
     return default_generator
+
+
+def along_time(
+    cell: Any, inputs: Any, initial_states: Any = None, sequence_length: Any = None, time_major: bool = False,
+    is_reverse: bool = False, **kwargs: Any,
+) -> tuple[Any, Any]:  # fmt: skip
+    """`nn.layer.rnn.rnn`: what `nn.RNN(cell, is_reverse, time_major)` gives."""
+    return RNN(cell, is_reverse, time_major)(inputs, initial_states, sequence_length, **kwargs)  # type: ignore[no-any-return]
+
+
+def uniform_random_batch_size_like(
+    input: Any, shape: Sequence[int], dtype: Any = "float32", input_dim_idx: int = 0, output_dim_idx: int = 0,
+    min: float = -1.0, max: float = 1.0, seed: int = 0,
+) -> Any:  # fmt: skip
+    """Uniform numbers of a shape whose axis `output_dim_idx` is as long as the axis `input_dim_idx` of `input`."""
+    return sized_like(input, shape, input_dim_idx, output_dim_idx, min, max, seed, dtype=dtype)

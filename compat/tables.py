@@ -15,7 +15,7 @@ from .named import REST
 from .named import from_module as _from
 from .named import methods as _methods
 from .named import renamed as _renamed
-from .newer_table import NEWER
+from .newer_table import ADDED, NEWER
 
 _KEPT_OF_FLUID = """core framework executor backward compiler data_feeder layer_helper lod_tensor param_attr reader
 unique_name wrapped_decorator"""
@@ -87,6 +87,7 @@ _BASE_FRAMEWORK = (
         "paddle_type_to_proto_type": "compat.engine:paddle_type_to_proto_type",
         "extract_plain_list": "compat.engine:as_plain_list",
         "dtype": "base.dtype:DType",
+        **_from("compat.scope_values", "GRAD_VAR_SUFFIX TEMP_VAR_NAME ZERO_VAR_SUFFIX"),
     }
 )  # fmt: skip
 
@@ -219,7 +220,8 @@ MODULES: dict[str, dict[str, str]] = {
     },
     "base.dygraph_utils": {},
     "base.unique_name": _UNIQUE_NAMES,
-    "base.executor": _SCOPES | {"Executor": "static:Executor", "_as_lodtensor": "compat.engine:as_lodtensor"},
+    "base.executor": _SCOPES | {"Executor": "static:Executor", "_as_lodtensor": "compat.engine:as_lodtensor"}
+    | _renamed("compat.scope_values", _fetch_var="fetch_var"),
     "base.backward": _GRADS
     | {
         "_strip_grad_suffix_": "compat.engine:strip_grad_suffix",
@@ -270,6 +272,7 @@ MODULES: dict[str, dict[str, str]] = {
     "pir": _PROGRAMS | {"core": "pir.core"},
     "pir.core": _PROGRAMS
     | {"DataType": "compat.engine:VarDesc.VarType"}
+    | _renamed("compat.scope_values", create_parameter="program_parameter")
     | _renamed("compat.engine", vartype_to_datatype="SAME_DTYPES", datatype_to_vartype="SAME_DTYPES"),
     **DEVICES,
     "compat.nn": _from("compat.torch_layers", "AvgPool1D AvgPool2D AvgPool3D Linear Softmax Unfold")
@@ -401,7 +404,9 @@ MODULES: dict[str, dict[str, str]] = {
         **_from("signal", "stft istft"),
         REST: ":",
     },
-    "tensor.random": _methods("exponential_ uniform_ random_") | {REST: ":"},
+    "tensor.random": _methods("exponential_ uniform_ random_")
+    | _from("compat.older_helpers", "uniform_random_batch_size_like")
+    | {REST: ":"},
     "tensor.creation": _methods("resize_ set_ split_with_sizes")
     | {
         "create_global_var": "static:create_global_var",
@@ -472,22 +477,5 @@ MODULES |= {
 }
 MODULES |= INCUBATE | NEWER | DISTRIBUTED
 MODULES = FILES | MODULES
-MODULES["tensor.linalg"] |= _from("linalg", "matrix_norm vector_norm")
-MODULES["nn.functional.distance"] |= {"pdist": ":pdist"}
-MODULES["audio.functional.window"] |= {
-    f"{name}_window": f":{name}_window" for name in ("bartlett", "blackman", "hamming", "hann", "kaiser")
-}
-MODULES["nn.functional.input"] |= {"embedding_renorm_": "dygraph.nn.stochastic:embedding_renorm_"}
-MODULES["nn.layer.layers"] |= {"HookRemoveHelper": "dygraph.hooks:QuietHandle"}
-MODULES["nn.layer.norm"] |= _renamed("dygraph.nn.norm", _BatchNormBase="_BatchNorm", _InstanceNormBase="_InstanceNorm")
-MODULES["nn.layer.conv"] |= _renamed("dygraph.nn.conv_layers", _ConvNd="_Conv")
-MODULES["nn.layer.transformer"] |= _renamed(
-    "compat.older_helpers",
-    _convert_attention_mask="convert_attention_mask",
-    _convert_param_attr_to_list="convert_param_attr_to_list",
-)
-MODULES["tensor.math"] |= _renamed(
-    "fluid.layers",
-    _add_with_axis="elementwise_add", _subtract_with_axis="elementwise_sub",
-    _multiply_with_axis="elementwise_mul", _divide_with_axis="elementwise_div",
-)  # fmt: skip
+for _path, _names in ADDED.items():
+    MODULES[_path] |= _names

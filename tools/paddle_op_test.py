@@ -104,11 +104,6 @@ class OpTest(unittest.TestCase):
         np.random.seed(123)
         random.seed(124)
 
-    def __getattr__(self, name: str) -> Any:
-        if name == "attrs":
-            return {}
-        raise AttributeError(name)
-
     @staticmethod
     def np_dtype_to_base_dtype(value: Any) -> Any:
         """The value itself."""
@@ -237,7 +232,7 @@ class OpTest(unittest.TestCase):
             raise unittest.SkipTest(NO_FUNCTION)
         function = self.__dict__.get("python_api") or inspect.getattr_static(type(self), "python_api")
         function = function.__func__ if isinstance(function, staticmethod) else function
-        result = function(*_arguments(function, signature, tensors, self.attrs))
+        result = function(*_arguments(function, signature, tensors, getattr(self, "attrs", {})))
         names = list(getattr(self, "python_out_sig", None) or signature[2])
         if isinstance(result, (list, tuple)) and len(names) == 1:
             return {names[0]: result if isinstance(self.outputs.get(names[0]), list) else result[0]}
@@ -396,7 +391,7 @@ def _compare(name: str, expected: Any, got: Any, atol: float, rtol: float) -> No
 def convert_float_to_uint16(array: Any, data_format: str = "NCHW") -> Array:
     """The bits of bfloat16 numbers, rounded to nearest even."""
     bits = np.asarray(array, np.float32).view(np.uint32).astype(np.uint64)
-    return ((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16).astype(np.uint16)
+    return np.asarray(((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16).astype(np.uint16))  # NumPy makes numbers of 0 axes
 
 
 def convert_uint16_to_float(bits: Any) -> Array:
