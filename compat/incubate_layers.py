@@ -68,9 +68,7 @@ def batch_fc(
     return made if act is None else (FUNCTIONS.get(act) or OPS[act])(made)
 
 
-def tdm_child(
-    x: Any, node_nums: int, child_nums: int, param_attr: Any = None, dtype: Any = "int32"
-) -> tuple[Any, Any]:
+def tdm_child(x: Any, node_nums: int, child_nums: int, param_attr: Any = None, dtype: Any = "int32") -> tuple[Any, Any]:
     """The children of nodes of a tree, and 1 where a child is a leaf, 0 elsewhere: each [*x.shape, child_nums].
 
     The tree is a parameter of whole numbers with a row a node: item (0 unless it is a leaf), level, parent, children

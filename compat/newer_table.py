@@ -20,6 +20,8 @@ NEWER: dict[str, dict[str, str]] = {
     "utils.flops": _from("compat.operator_flops", "flops register_flops"),
     "vision.models._utils": _from("compat.intermediate_layers", "IntermediateLayerGetter")
     | _renamed("compat.intermediate_layers", _make_divisible="divisible"),
+    "profiler.profiler": {REST: "profiler"},
+    "profiler.utils": _from("profiler", "RecordEvent"),
     "static.log_helper": _from("compat.older_helpers", "get_logger"),
     "device.xpu": _from("dygraph.device", "device_count synchronize"),
     **{f"optimizer.{name}": {REST: "dygraph.optimizer"} for name in _OPTIMIZERS},

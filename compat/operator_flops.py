@@ -9,7 +9,17 @@ from typing import Any
 
 Shapes = Mapping[str, Sequence[Sequence[int]]]
 
-_A_ELEMENT = {"relu": 1, "relu6": 1, "elu": 1, "leaky_relu": 1, "prelu": 1, "silu": 1, "pool": 1, "softmax": 3, "gelu": 5}
+_A_ELEMENT = {
+    "relu": 1,
+    "relu6": 1,
+    "elu": 1,
+    "leaky_relu": 1,
+    "prelu": 1,
+    "silu": 1,
+    "pool": 1,
+    "softmax": 3,
+    "gelu": 5,
+}
 _OF_TWO = ("elementwise_add", "elementwise_mul", "elementwise_div")
 
 

@@ -220,7 +220,8 @@ MODULES: dict[str, dict[str, str]] = {
     },
     "base.dygraph_utils": {},
     "base.unique_name": _UNIQUE_NAMES,
-    "base.executor": _SCOPES | {"Executor": "static:Executor", "_as_lodtensor": "compat.engine:as_lodtensor"}
+    "base.executor": _SCOPES
+    | {"Executor": "static:Executor", "_as_lodtensor": "compat.engine:as_lodtensor"}
     | _renamed("compat.scope_values", _fetch_var="fetch_var"),
     "base.backward": _GRADS
     | {
@@ -386,7 +387,8 @@ MODULES: dict[str, dict[str, str]] = {
     | _renamed("compat.download", _check_exists_and_download="check_exists_and_download"),
     "dataset.mnist": _from("data.mnist_reader", "train test"),
     "reader": _from(
-        "data.readers", "cache map_readers buffered compose chain shuffle firstn xmap_readers ComposeNotAligned"
+        "data.readers",
+        "cache map_readers buffered compose chain shuffle firstn xmap_readers multiprocess_reader ComposeNotAligned",
     ),
     "hub": _HUB,
     "hapi.hub": _HUB,

@@ -9,7 +9,7 @@ import queue
 import random
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain as _chained
 from itertools import islice, zip_longest
@@ -129,44 +129,7 @@ def buffered(reader: Reader, size: int) -> Reader:
     >>> list(buffered(lambda: iter(range(3)), 2)())
     [0, 1, 2]
     """
-
-    def read_ahead() -> Iterator[Any]:
-        waiting: queue.Queue[tuple[Any, BaseException | None]] = queue.Queue(max(size, 1))
-        stopped = threading.Event()
-
-        def hand_over(sample: Any, error: BaseException | None = None) -> None:
-            while not stopped.is_set():
-                try:
-                    waiting.put((sample, error), timeout=0.1)
-                except queue.Full:
-                    continue
-                return
-
-        def read() -> None:
-            try:
-                for sample in reader():
-                    hand_over(sample)
-                    if stopped.is_set():
-                        return
-            except BaseException as error:  # broad: whatever it is, the thread that reads on has to see it
-                hand_over(_END, error)
-            hand_over(_END)
-
-        thread = threading.Thread(target=read, daemon=True)
-        thread.start()
-        try:
-            while True:
-                sample, error = waiting.get()
-                if error is not None:
-                    raise error
-                if sample is _END:
-                    return
-                yield sample
-        finally:
-            stopped.set()
-            thread.join()
-
-    return read_ahead
+    return _read_ahead([reader], size)
 
 
 def xmap_readers(
@@ -191,3 +154,74 @@ def xmap_readers(
                 yield waiting.popleft().result()
 
     return mapped
+
+
+def multiprocess_reader(readers: Sequence[Reader], use_pipe: bool = True, queue_size: int = 1000) -> Reader:
+    """A reader of the samples of several, each read by a thread of its own, in the order in which they come.
+
+    At most `queue_size` samples are read ahead; `use_pipe` has no effect. What a reader raises comes through.
+    Errors: ArgumentError without readers, and for a sample that is None.
+
+    >>> sorted(multiprocess_reader([lambda: iter([1, 3]), lambda: iter([2])])())
+    [1, 2, 3]
+    """
+    if not isinstance(readers, (list, tuple)) or not readers:
+        raise ArgumentError("multiprocess_reader needs a list of readers")
+
+    return _read_ahead([_without_none(reader) for reader in readers], queue_size)
+
+
+def _without_none(reader: Reader) -> Reader:
+    def checked() -> Iterator[Any]:
+        for sample in reader():
+            if sample is None:
+                raise ArgumentError("multiprocess_reader: a sample is None")
+            yield sample
+
+    return checked
+
+
+def _read_ahead(readers: Sequence[Reader], size: int) -> Reader:
+    """A reader of what threads, one for each of `readers`, read ahead, at most `size` samples."""
+
+    def ahead() -> Iterator[Any]:
+        waiting: queue.Queue[tuple[Any, BaseException | None]] = queue.Queue(max(size, 1))
+        stopped = threading.Event()
+
+        def hand_over(sample: Any, error: BaseException | None = None) -> None:
+            while not stopped.is_set():
+                try:
+                    waiting.put((sample, error), timeout=0.1)
+                except queue.Full:
+                    continue
+                return
+
+        def read(reader: Reader) -> None:
+            try:
+                for sample in reader():
+                    hand_over(sample)
+                    if stopped.is_set():
+                        return
+            except BaseException as error:  # broad: whatever it is, the thread that reads on has to see it
+                hand_over(_END, error)
+            hand_over(_END)
+
+        threads = [threading.Thread(target=read, args=(reader,), daemon=True) for reader in readers]
+        for thread in threads:
+            thread.start()
+        try:
+            running = len(threads)
+            while running:
+                sample, error = waiting.get()
+                if error is not None:
+                    raise error
+                if sample is _END:
+                    running -= 1
+                else:
+                    yield sample
+        finally:
+            stopped.set()
+            for thread in threads:
+                thread.join()
+
+    return ahead

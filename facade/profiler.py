@@ -19,4 +19,5 @@ __all__ = [
     "export_chrome_tracing", "make_scheduler", "profile",
 ]  # fmt: skip
 
+__path__: list[str] = []  # modules below it are found by the tables of PaddlePaddle's names
 _tell_unknown_names(__name__)

@@ -18,6 +18,8 @@ from vitrify.framework.io_utils import get_value, is_pir_fetch_var, set_value
 from vitrify.incubate.layers.nn import tdm_child
 from vitrify.nn.layer.rnn import rnn
 from vitrify.pir.core import create_parameter
+from vitrify.profiler import utils
+from vitrify.profiler.profiler import Profiler
 from vitrify.static.amp.fp16_utils import _keep_layer_norm_scale_bias_to_fp32 as keeps
 from vitrify.tensor.random import uniform_random_batch_size_like
 from vitrify.utils.flops import flops, register_flops
@@ -60,8 +62,9 @@ def test_a_variables_value_is_read_and_set_in_the_scope(static_mode: None) -> No
 
 
 def test_names_of_the_library_itself() -> None:
-    assert CPUPlace is vt.CPUPlace and VarDesc.VarType.FP32 == vt.float32
+    assert CPUPlace is vt.CPUPlace and vt.float32 == VarDesc.VarType.FP32
     assert GRAD_VAR_SUFFIX == "@GRAD"
+    assert Profiler is vt.profiler.Profiler and utils.RecordEvent is vt.profiler.RecordEvent
     helper = LayerHelperBase("mine", "layer")
     assert (helper.name, helper.layer_type, helper.get_default_dtype()) == ("mine", "layer", "float32")
     helper.set_default_dtype("float64")

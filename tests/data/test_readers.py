@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify.base.errors import DataError, DataNotFoundError
+from vitrify.base.errors import ArgumentError, DataError, DataNotFoundError
 from vitrify.data import mnist_reader
 
 
@@ -119,3 +119,31 @@ def test_a_mapper_in_threads_keeps_the_order() -> None:
     assert list(reader()) == [k * k for k in range(20)]
     with pytest.raises(ZeroDivisionError):
         list(vt.reader.xmap_readers(lambda k: 1 // k, numbers(3), 2, 8)())
+
+
+def test_several_readers_are_read_at_once() -> None:
+    met = threading.Barrier(2, timeout=20.0)
+
+    def reader(first: int) -> Callable[[], Iterator[int]]:
+        def samples() -> Iterator[int]:
+            yield first
+            met.wait()  # passes only where the other reader is on its way, too
+            yield first + 1
+
+        return samples
+
+    both = vt.reader.multiprocess_reader([reader(1), reader(3)], use_pipe=False, queue_size=1)
+    assert sorted(both()) == [1, 2, 3, 4] == sorted(both())
+
+
+def test_errors_of_several_readers_come_through() -> None:
+    def broken() -> Iterator[int]:
+        yield 1
+        raise OSError("torn")
+
+    with pytest.raises(OSError, match="torn"):
+        list(vt.reader.multiprocess_reader([broken, numbers(2)])())
+    with pytest.raises(ArgumentError, match="a sample is None"):
+        list(vt.reader.multiprocess_reader([lambda: iter([None])])())
+    with pytest.raises(ArgumentError, match="list of readers"):
+        vt.reader.multiprocess_reader([])
