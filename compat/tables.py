@@ -357,9 +357,8 @@ MODULES: dict[str, dict[str, str]] = {
     "static.nn.common": _from("static", "ExponentialMovingAverage") | {REST: "static.nn"},
     "static.nn.control_flow": {REST: "static.nn"},
     "static.nn.sequence_lod": {"sequence_mask": "nn.functional:sequence_mask", REST: "static.nn"},
-    "vision.transforms.transforms": _renamed(
-        "compat.transform_helpers", _get_image_size="image_size", _check_input="factor_range"
-    )
+    "vision.transforms.transforms": _renamed("compat.transform_helpers", _get_image_size="image_size")
+    | _renamed("vision.transforms.factors", _check_input="factor_range")
     | {REST: "vision.transforms"},
     "nn.initializer.lazy_init": {"LazyGuard": ":LazyGuard"},
     "io.dataloader.collate": _from("compat.collate", "default_collate_fn default_convert_fn"),

@@ -33,6 +33,7 @@ from .moves import flip
 from .op import FUNCTIONS, NONDIFFERENTIABLE, OPS, REQUIRED, Sample, composite, random_array, row
 from .rearrange import swapaxes
 from .shape import broadcast_to, concat, reshape, transpose
+from .sizes import runtime_names
 from .slices import piece
 from .slices import slice_ as slice_row
 from .types import TensorType, require_possible
@@ -166,10 +167,7 @@ def repeat_interleave(
     if is_value(repeats) or isinstance(repeats, (list, tuple, np.ndarray)):
         counts = as_index(current(), "repeat_interleave", repeats)
         if counts.ndim == 1 and not same_dim(counts.shape[0], 1):
-            if not same_dim(counts.shape[0], x.shape[at]):
-                raise ShapeError(
-                    f"repeat_interleave: {show_shape(counts.shape)} repeats for axis {at} of {show_shape(x.shape)}"
-                )
+            _require_as_many(counts.shape, x.shape, at)
             ends = OPS["cumsum"](cast(counts, dt.int64), 0)
             total = ends[-1] if isinstance(ends.shape[0], Dim) or ends.shape[0] else 0
             size = as_dim(total)  # where a slice ends, the next one begins: so many have ended before a place
@@ -183,6 +181,19 @@ def repeat_interleave(
     apart = reshape(x, (*sizes[: at + 1], 1, *sizes[at + 1 :]))
     full = broadcast_to(apart, (*sizes[: at + 1], count, *sizes[at + 1 :]))
     return reshape(full, (*sizes[:at], sizes[at] * count, *sizes[at + 1 :]))
+
+
+def _require_as_many(repeats: Sequence[DimLike], sizes: Sequence[DimLike], axis: int) -> None:
+    """One for each place on the axis; what only a run knows is checked then."""
+    message = f"repeat_interleave: {show_shape(repeats)} repeats for axis {axis} of {show_shape(sizes)}"
+    pair = (repeats[0], sizes[axis])
+    late = any(runtime_names(size) for size in pair)
+    fits = None if late else assume_equal(*pair)
+    if fits is False:
+        raise ShapeError(message)
+    if fits is None:
+        given, wanted = (current().constant(size, None) for size in pair)
+        current().require(OPS["equal"](given, wanted), message, "ShapeError")
 
 
 @composite()

@@ -128,6 +128,27 @@ def test_samples_with_several_keys() -> None:
 
 
 @pytest.mark.parametrize(
+    ("kind", "change"),
+    [
+        (transforms.BrightnessTransform, transforms.adjust_brightness),
+        (transforms.ContrastTransform, transforms.adjust_contrast),
+        (transforms.SaturationTransform, transforms.adjust_saturation),
+        (transforms.HueTransform, transforms.adjust_hue),
+    ],
+)
+def test_two_ends_of_a_factors_range(kind: Any, change: Any) -> None:
+    np.testing.assert_array_equal(kind([0.25, 0.25])(IMAGE), change(IMAGE, 0.25))
+    np.testing.assert_array_equal(kind(0)(IMAGE), IMAGE)
+    jittered = transforms.ColorJitter(**{kind.__name__.removesuffix("Transform").lower(): (0.25, 0.25)})
+    np.testing.assert_array_equal(jittered(IMAGE), change(IMAGE, 0.25))
+    for wrong in ([0.25, 0.125], [-0.75, 0.25], "0.1", [0.25], 1j):
+        with pytest.raises((ValueError, TypeError), match=kind.__name__):
+            kind(wrong)
+    with pytest.raises(ValueError, match="sequence of names"):
+        kind(0.25, keys=1)
+
+
+@pytest.mark.parametrize(
     "make",
     [
         lambda: transforms.resize(IMAGE, (2, 2), "bicubic"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from types import NoneType
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from ...base.boundary import Created
 from ...base.changes import Counted
 from ...base.errors import ArgumentError
 from . import functional as F
+from .factors import factor_range
 
 
 class Compose:
@@ -40,7 +42,9 @@ class BaseTransform(Counted, Created):
     """
 
     def __init__(self, keys: Sequence[str] | None = None) -> None:
-        self.keys = tuple(keys) if keys is not None else ("image",)
+        if not isinstance(keys, (Sequence, NoneType)):
+            raise ArgumentError(f"{type(self).__name__}: keys must be a sequence of names, not {keys!r}")
+        self.keys = ("image",) if keys is None else tuple(keys)
         self.params: Any = None
 
     def __call__(self, inputs: Any) -> Any:
@@ -243,47 +247,47 @@ class Grayscale(BaseTransform):
 
 
 class _Jitter(BaseTransform):
+    """`value`: a number, for factors from 1-value to 1+value, or the two ends of their range."""
+
     change: Callable[[Any, float], Any]
 
-    def __init__(self, value: float, keys: Sequence[str] | None = None) -> None:
+    def __init__(self, value: float | Sequence[float], keys: Sequence[str] | None = None) -> None:
         super().__init__(keys)
-        if value < 0:
-            raise ArgumentError(f"{type(self).__name__}: value must be at least 0, got {value}")
-        self.value = value
+        self.value = factor_range(value, type(self).__name__)
 
     def _apply_image(self, image: Any) -> Any:
-        return type(self).change(image, np.random.uniform(max(0.0, 1 - self.value), 1 + self.value))
+        return image if self.value is None else type(self).change(image, np.random.uniform(*self.value))
 
 
 class BrightnessTransform(_Jitter):
-    """Brightness times a factor from 1-value to 1+value."""
+    """Brightness times a factor from 1-value to 1+value, or from the first of two values to the second."""
 
     change = staticmethod(F.adjust_brightness)
 
 
 class ContrastTransform(_Jitter):
-    """Contrast times a factor from 1-value to 1+value."""
+    """Contrast times a factor from 1-value to 1+value, or from the first of two values to the second."""
 
     change = staticmethod(F.adjust_contrast)
 
 
 class SaturationTransform(_Jitter):
-    """Saturation times a factor from 1-value to 1+value."""
+    """Saturation times a factor from 1-value to 1+value, or from the first of two values to the second."""
 
     change = staticmethod(F.adjust_saturation)
 
 
 class HueTransform(BaseTransform):
-    """Hue shifted by a random part of the circle from -value to value, at most 0.5."""
+    """Hue shifted by a random part of the circle from -value to value, at most 0.5, or between two values."""
 
-    def __init__(self, value: float, keys: Sequence[str] | None = None) -> None:
+    def __init__(self, value: float | Sequence[float], keys: Sequence[str] | None = None) -> None:
         super().__init__(keys)
-        if not 0 <= value <= 0.5:
+        if isinstance(value, (int, float)) and not 0 <= value <= 0.5:
             raise ArgumentError(f"HueTransform: value must be from 0 to 0.5, got {value}")
-        self.value = value
+        self.value = factor_range(value, "HueTransform", 0, (-0.5, 0.5), clip_first_on_zero=False)
 
     def _apply_image(self, image: Any) -> Any:
-        return F.adjust_hue(image, np.random.uniform(-self.value, self.value)) if self.value else image
+        return image if self.value is None else F.adjust_hue(image, np.random.uniform(*self.value))
 
 
 class ColorJitter(BaseTransform):
@@ -294,8 +298,8 @@ class ColorJitter(BaseTransform):
     """
 
     def __init__(
-        self, brightness: float = 0, contrast: float = 0, saturation: float = 0, hue: float = 0,
-        keys: Sequence[str] | None = None,
+        self, brightness: float | Sequence[float] = 0, contrast: float | Sequence[float] = 0,
+        saturation: float | Sequence[float] = 0, hue: float | Sequence[float] = 0, keys: Sequence[str] | None = None,
     ) -> None:  # fmt: skip
         super().__init__(keys)
         self.brightness, self.contrast, self.saturation, self.hue = brightness, contrast, saturation, hue
@@ -306,7 +310,7 @@ class ColorJitter(BaseTransform):
 
     def _apply_image(self, image: Any) -> Any:
         for k in np.random.permutation(len(self.parts)):
-            image = self.parts[k](image) if self.parts[k].value else image
+            image = self.parts[k](image)
         return image
 
 
