@@ -23,15 +23,16 @@ class BaseTransform(_Counted, _Created):
         """Call self as a function."""
 
 class BrightnessTransform(_Jitter):
-    """Brightness times a factor from 1-value to 1+value."""
+    """Brightness times a factor from 1-value to 1+value, or from the first of two values to the second."""
     @staticmethod
     def change(img: _Any, brightness_factor: _float) -> _Any:
         """All pixels times the factor."""
 
 class _Jitter(BaseTransform):
+    """`value`: a number, for factors from 1-value to 1+value, or the two ends of their range."""
     change: _Callable[[_Any, _float], _Any]
-    value: _float
-    def __init__(self, value: _float, keys: _Sequence[_str] | None = None) -> None:
+    value: _Any
+    def __init__(self, value: _float | _Sequence[_float], keys: _Sequence[_str] | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
 
 class CenterCrop(BaseTransform):
@@ -45,12 +46,12 @@ class ColorJitter(BaseTransform):
 
     >>> ColorJitter(0.4, 0.4, 0.4, 0.1)(np.zeros((4, 4, 3), np.uint8)).shape
     (4, 4, 3)"""
-    brightness: _float
-    contrast: _float
-    saturation: _float
-    hue: _float
+    brightness: _float | _Sequence[_float]
+    contrast: _float | _Sequence[_float]
+    saturation: _float | _Sequence[_float]
+    hue: _float | _Sequence[_float]
     parts: _Any
-    def __init__(self, brightness: _float = 0, contrast: _float = 0, saturation: _float = 0, hue: _float = 0, keys: _Sequence[_str] | None = None) -> None:
+    def __init__(self, brightness: _float | _Sequence[_float] = 0, contrast: _float | _Sequence[_float] = 0, saturation: _float | _Sequence[_float] = 0, hue: _float | _Sequence[_float] = 0, keys: _Sequence[_str] | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
 
 class Compose:
@@ -65,7 +66,7 @@ class Compose:
         """Call self as a function."""
 
 class ContrastTransform(_Jitter):
-    """Contrast times a factor from 1-value to 1+value."""
+    """Contrast times a factor from 1-value to 1+value, or from the first of two values to the second."""
     @staticmethod
     def change(img: _Any, contrast_factor: _float) -> _Any:
         """Pixels' distances from the image's mean brightness times the factor."""
@@ -77,9 +78,9 @@ class Grayscale(BaseTransform):
         """Initialize self.  See help(type(self)) for accurate signature."""
 
 class HueTransform(BaseTransform):
-    """Hue shifted by a random part of the circle from -value to value, at most 0.5."""
-    value: _float
-    def __init__(self, value: _float, keys: _Sequence[_str] | None = None) -> None:
+    """Hue shifted by a random part of the circle from -value to value, at most 0.5, or between two values."""
+    value: _Any
+    def __init__(self, value: _float | _Sequence[_float], keys: _Sequence[_str] | None = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
 
 class Normalize(BaseTransform):
@@ -148,7 +149,7 @@ class Resize(BaseTransform):
         """Initialize self.  See help(type(self)) for accurate signature."""
 
 class SaturationTransform(_Jitter):
-    """Saturation times a factor from 1-value to 1+value."""
+    """Saturation times a factor from 1-value to 1+value, or from the first of two values to the second."""
     @staticmethod
     def change(img: _Any, saturation_factor: _float) -> _Any:
         """Pixels' distances from their own brightness times the factor: 0 is grey, 1 the image."""
