@@ -76,15 +76,16 @@ def _convolution(shapes: Shapes, attrs: Mapping[str, Any]) -> int:
     n = len(image) - 2
 
     def each(name: str) -> Sequence[int]:
-        given = attrs[name]
+        given: Any = attrs[name]
         return given if isinstance(given, (list, tuple)) else [given] * n
 
     spans = [d * (k - 1) + 1 for d, k in zip(each("dilations"), kernel[2:], strict=True)]
-    places = image[0] * prod(
+    places: int = image[0] * prod(
         (size + 2 * margin - span) // step + 1
         for size, margin, span, step in zip(image[2:], each("paddings"), spans, each("strides"), strict=True)
     )
-    weights = prod(kernel[2:]) * image[1] * (kernel[0] // attrs["groups"])
+    groups: int = attrs["groups"]
+    weights = prod(kernel[2:]) * image[1] * (kernel[0] // groups)
     return places * (2 * weights + (kernel[0] if shapes.get("Bias") else 0))
 
 
