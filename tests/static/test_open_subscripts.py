@@ -10,7 +10,7 @@ import pytest
 
 import vitrify as vt
 from vitrify import static
-from vitrify.errors import AxisError
+from vitrify.errors import AxisError, ShapeError
 
 X = np.arange(24, dtype=np.float32).reshape(2, 3, 4)
 
@@ -95,3 +95,29 @@ def test_a_fed_size_may_be_left_to_the_run() -> None:
     feed = {"x": np.arange(24, dtype="float32").reshape(4, 6), "sizes": np.array([-1, 3])}
     shapes = [part.shape for part in static.Executor().run(program, feed=feed, fetch_list=made)]
     assert shapes == [(8, 3), (4, 2, 3), (4, 1)]
+
+
+def test_repeats_for_an_open_axis_are_counted_in_the_run() -> None:
+    with static.program_guard(static.Program()):
+        x, repeats = static.data("x", [-1, 2], "float32"), static.data("r", [3], "int64")
+        made = vt.repeat_interleave(x, repeats, axis=0)
+        run = static.Executor().run
+        rows, counts = np.float32([[1, 2], [3, 4], [5, 6]]), np.int64([2, 0, 1])
+        (found,) = run(feed={"x": rows, "r": counts}, fetch_list=[made])
+        assert found.tolist() == [[1, 2], [1, 2], [5, 6]]
+        with pytest.raises(ShapeError, match=r"\[3\] repeats for axis 0"):
+            run(feed={"x": rows[:2], "r": counts}, fetch_list=[made])
+
+
+def test_repeats_for_as_many_elements_as_data_say() -> None:
+    vt.disable_static()
+
+    @vt.to_static
+    def repeated(x: vt.Tensor, repeats: vt.Tensor) -> vt.Tensor:
+        return vt.repeat_interleave(x[x > 3], repeats, 0)
+
+    counts = vt.to_tensor([1, 2, 0])
+    assert repeated(vt.to_tensor([1.0, 5, 6, 7]), counts).tolist() == [5.0, 6.0, 6.0]
+    for wrong in ([1.0, 1, 1], [5.0, 5], [5.0, 5, 5, 5]):
+        with pytest.raises(ShapeError, match=r"\[3\] repeats for axis 0"):
+            repeated(vt.to_tensor(wrong), counts)
