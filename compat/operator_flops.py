@@ -62,10 +62,10 @@ def _of_two(shapes: Shapes, attrs: Mapping[str, Any]) -> int:
 
 def _product(shapes: Shapes, attrs: Mapping[str, Any]) -> int:
     """Two for each product of a row and a column."""
-    (x, y), turned = (list((shapes[k] if k in shapes else shapes[k.lower()])[0]) for k in "XY"), attrs.get
-    if turned("transpose_X") or turned("transpose_x") or turned("trans_x"):
+    (x, y), setting = (list((shapes[k] if k in shapes else shapes[k.lower()])[0]) for k in "XY"), attrs.get
+    if setting("transpose_X") or setting("transpose_x") or setting("trans_x"):
         x[-2:] = x[:-3:-1]
-    if turned("transpose_Y") or turned("transpose_y") or turned("trans_y"):
+    if setting("transpose_Y") or setting("transpose_y") or setting("trans_y"):
         y[-2:] = y[:-3:-1]
     return 2 * _common(x[:-2], y[:-2]) * x[-2] * x[-1] * y[-1]
 
