@@ -14,7 +14,7 @@ from ..base.errors import ArgumentError, KindError, ShapeError
 from ..base.flags import flags
 from .activation import as_float, softmax
 from .along import take_along_axis
-from .arith import is_value
+from .arith import is_run_time_number, is_value
 from .attention import refusal
 from .compare import equal, where
 from .create import arange
@@ -90,7 +90,7 @@ def dropout(
     others by 1 - p; "downscale_in_infer" multiplies by 1 - p when not training. axis: those along which elements are
     dropped one by one; the others together.
     """
-    known = not is_value(p) or hasattr(p, "is_inside")  # a tensor's value is looked at by nobody: a program computes it
+    known = not (is_value(p) or is_run_time_number(p))  # what only a run tells is looked at by nobody
     p = p if known else cast(OPS["stop_gradient"](p), as_float(x).dtype)
     inside = known and is_inside(p, 0.0, 1.0)
     if known and not inside and not 0.0 <= p <= 1.0:

@@ -11,7 +11,7 @@ from ..base import dtype as dt
 from ..base.dtype import DType, as_dtype, of_array
 from ..base.errors import ArgumentError, CountError
 from ..base.flags import flags
-from .arith import is_value
+from .arith import is_run_time_number, is_value
 from .dims import Dim, DimLike, floordiv, maximum, product
 from .dispatch import bottom, current
 from .infer import as_dim, as_dims, fitting, not_negative, require_one, sizes_one_by_one
@@ -250,7 +250,7 @@ def full_(shape: Any, fill_value: Any, dtype: Any = None, name: str | None = Non
     """A tensor of `shape` with `fill_value` everywhere; the value may be a tensor with one element."""
     if isinstance(fill_value, Dim):
         fill_value = dim_value(fill_value)
-    if not is_value(fill_value):
+    if not (is_value(fill_value) or is_run_time_number(fill_value)):
         return full(shape, fill_value, dtype)
     value = OPS["reshape"](fill_value, [])
     value = value if dtype is None else OPS["cast"](value, dtype)

@@ -15,7 +15,7 @@ import numpy as np
 from ..base.dtype import float64, int32, int64
 from ..base.errors import ArgumentError, ShapeError
 from .along import put_along_axis_row, take_along_axis
-from .arith import is_value
+from .arith import Arithmetic
 from .composite import Draw
 from .conv import (
     as_row,
@@ -202,7 +202,7 @@ def max_unpool3d(
 
 def _grid(op: str, size: Sequence[DimLike], output: Any) -> list[tuple[DimLike, DimLike]]:
     """(size, output size) of both axes; None keeps a size."""
-    wanted = [as_dim(o) if is_value(o) else o for o in listed_sizes(output, len(size))]
+    wanted = [as_dim(o) if isinstance(o, Arithmetic) else o for o in listed_sizes(output, len(size))]
     if len(wanted) != len(size) or not all(
         o is None or isinstance(o, Dim) or (hasattr(o, "__index__") and o.__index__() >= 1) for o in wanted
     ):

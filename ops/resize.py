@@ -15,7 +15,7 @@ from ..base.errors import ArgumentError, CaptureError, ShapeError
 from ..base.suggest import one_of
 from .activation import as_float
 from .along import take_along_axis
-from .arith import is_value
+from .arith import Arithmetic, is_value
 from .compare import logical_and, where
 from .conv import channels_as, channels_first
 from .create import linspace
@@ -92,7 +92,7 @@ def _given(value: Any, rank: int, what: str, read: Callable[[Any], Any]) -> list
         value = (as_dims if read is _size else _elements)(value)
     value = value.tolist() if hasattr(value, "tolist") and not is_value(value) else value
     items = list(value) if isinstance(value, (list, tuple)) else [value] * rank
-    items = [read(v if is_value(v) or not hasattr(v, "item") else v.item()) for v in items]
+    items = [read(v if isinstance(v, Arithmetic) or not hasattr(v, "item") else v.item()) for v in items]
     items = items * rank if len(items) == 1 else items
     if len(items) != rank or any(isinstance(v, (int, float)) and v <= 0 for v in items):
         raise ArgumentError(f"interpolate: {what} must be one number or {rank}, above 0, not {value!r}")
@@ -104,7 +104,7 @@ def _elements(value: Any) -> Any:
 
 
 def _size(value: Any) -> DimLike:
-    return as_dim(value) if is_value(value) or isinstance(value, Dim) else int(value)
+    return as_dim(value) if isinstance(value, (Arithmetic, Dim)) else int(value)
 
 
 def _factor(value: Any) -> Any:

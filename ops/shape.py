@@ -16,7 +16,7 @@ import numpy as np
 
 from ..base.dtype import int64
 from ..base.errors import ArgumentError, ShapeError
-from .arith import is_value
+from .arith import Arithmetic, is_value
 from .bounds import first, union
 from .dims import Dim, DimLike, product, same_dim
 from .dispatch import current
@@ -96,7 +96,9 @@ def _number(size: Any) -> Any:
     """A size as an int64 value of the program."""
     if isinstance(size, Dim):
         return current().constant(size, int64)
-    return OPS["cast"](OPS["reshape"](size, ()), int64) if is_value(size) else OPS["full"]((), int(size), int64)
+    if isinstance(size, Arithmetic):  # a tensor with one element, or Python's number of the run
+        return OPS["cast"](OPS["reshape"](size, ()), int64)
+    return OPS["full"]((), int(size), int64)
 
 
 def reshaped_index(ctx: Any, index: Index, new: Shape, old: Shape) -> Index:

@@ -12,7 +12,7 @@ from ..base import dtype as dt
 from ..base.errors import ArgumentError, ShapeError
 from .activation import as_float
 from .along import take_along_axis
-from .arith import is_value
+from .arith import is_run_time_number, is_value
 from .compare import isnan, where
 from .composite import argsort_, sort
 from .counts import is_among
@@ -123,7 +123,7 @@ def _quantile(x: Any, q: Any, axis: Any, keepdim: bool, interpolation: str, igno
         count = count * 0.0 + float(line.shape[-1]) if isinstance(line.shape[-1], int) else count
     places, found = [], []
     for part in parts:
-        part = cast(part, dt.float64) if is_value(part) else float(part)
+        part = cast(part, dt.float64) if is_value(part) or is_run_time_number(part) else float(part)
         place = OPS["maximum"]((count - 1.0) * part, 0.0)
         places.append(OPS["round"](place) if interpolation == "nearest" else place)
     for lower, upper, share in _at_ranks(line, places):

@@ -20,6 +20,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -223,10 +224,9 @@ def import_codecs() -> None:
         "".encode(codec)
 
 
-def run(count: int, seed: int) -> dict[str, dict[str, int]]:
-    """Kind of file -> how many mutated ones were read and refused."""
+def run(count: int, seed: int) -> Iterator[tuple[str, dict[str, int]]]:
+    """Kind of file, and how many mutated ones were read and refused."""
     draw = random.Random(seed)
-    found: dict[str, dict[str, int]] = {}
     for kind, good in samples().items():
         whole = (lambda text: zipped(text, WEIGHTS)) if kind == INSIDE else bytes
         vt.load(io.BytesIO(whole(good)))  # so that what reading imports is imported
@@ -236,19 +236,19 @@ def run(count: int, seed: int) -> dict[str, dict[str, int]]:
             except ArtifactError:
                 pass
         import_codecs()
-        found[kind] = {"read": 0, "refused": 0}
+        outcomes = {"read": 0, "refused": 0}
         tracemalloc.start()
         for _ in range(count):
             data = whole(mutated(good, draw))
             try:
-                found[kind][attempt(data)] += 1
+                outcomes[attempt(data)] += 1
             except BaseException:
                 print(f"{kind}: {data!r}", file=sys.stderr)
                 raise
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         assert peak < MOST_BYTES, f"{kind}: {peak:,} bytes"
-    return found
+        yield kind, outcomes
 
 
 def programs() -> dict[str, tuple[list[bytes], list[Callable[[bytes], Any]]]]:
@@ -272,10 +272,9 @@ def _program(weights: bytes | None, program: bytes) -> Any:
     return read_model("m", program, weights)
 
 
-def run_programs(count: int, seed: int) -> dict[str, dict[str, int]]:
-    """Kind of file -> how many mutated ones were read and refused."""
+def run_programs(count: int, seed: int) -> Iterator[tuple[str, dict[str, int]]]:
+    """Kind of file, and how many mutated ones were read and refused."""
     draw = random.Random(seed)
-    found: dict[str, dict[str, int]] = {}
     for kind, (good, loads) in programs().items():
         for data, load in zip(good, loads, strict=True):
             load(data)  # so that what reading imports is imported, and errors have read the lines they show
@@ -284,24 +283,24 @@ def run_programs(count: int, seed: int) -> dict[str, dict[str, int]]:
                     load(broken)
                 except VitrifyError as error:
                     str(error)
-        found[kind] = {"read": 0, "refused": 0}
+        outcomes = {"read": 0, "refused": 0}
         tracemalloc.start()
         for _ in range(count):
             k = draw.randrange(len(good))
             data = mutated(good[k], draw)
             try:
-                found[kind][attempt(data, loads[k])] += 1
+                outcomes[attempt(data, loads[k])] += 1
             except BaseException:
                 print(f"{kind} {k}: {data!r}", file=sys.stderr)
                 raise
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         assert peak < MOST_BYTES, f"{kind}: {peak:,} bytes"
-    return found
+        yield kind, outcomes
 
 
 if __name__ == "__main__":
     given = [int(argument) for argument in sys.argv[1:]]
     count, seed = (given + [10_000, 20261123][len(given) :])[:2]
-    for kind, outcomes in (run(count, seed) | run_programs(count, seed)).items():
-        print(f"{kind}: {outcomes['read']:,} read, {outcomes['refused']:,} refused")
+    for kind, outcomes in chain(run(count, seed), run_programs(count, seed)):
+        print(f"{kind}: {outcomes['read']:,} read, {outcomes['refused']:,} refused", flush=True)

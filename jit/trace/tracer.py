@@ -60,7 +60,7 @@ from .state.rollback import Log, Objects
 from .state.standard_objects import StandardObjects
 from .state.taped_memory import DetachedState, UntapedWrites, runs_now
 from .state.traced_arrays import array_of, as_array, as_view, listed, refused
-from .state.traced_numbers import as_python, check_operands, is_numbers, item_of, weakly
+from .state.traced_numbers import as_attribute, check_operands, is_numbers, item_of, weakly
 
 MOST_READ = 64  # elements of a concrete tensor that Python code may look at: they are guarded
 
@@ -167,8 +167,8 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         return self.rolling.takes(times)
 
     def apply(self, op: Op, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
-        if any(type(v) is Number for v in attrs.values()):
-            attrs = {k: as_python(v) for k, v in attrs.items()}
+        if any(isinstance(v, Tensor) for v in attrs.values()):
+            attrs = {k: as_attribute(self, v) for k, v in attrs.items()}
         if op.name in LIBRARY:
             attrs = with_numbers(op, attrs)
         if op.known_axes is not None:

@@ -10,6 +10,7 @@ import pytest
 
 import vitrify as vt
 from vitrify.base.errors import ArgumentError, CaptureError, DTypeError, KindError, ShapeError, VitrifyError
+from vitrify.nn import functional as F
 
 SIZES: dict[str, Callable[[Any], Any]] = {
     "zeros": lambda n: vt.zeros([n, n]),
@@ -153,6 +154,40 @@ def test_a_run_tells_that_an_axis_keeps_its_size() -> None:
     assert (
         vt.to_static(fn)(vt.ones([1, 1, 1]), vt.to_tensor(-1)).shape == fn(vt.ones([1, 1, 1]), vt.to_tensor(-1)).shape
     )
+
+
+@pytest.mark.parametrize("number", [lambda t: t, lambda t: int(t), lambda t: t.item() + 0], ids=["t", "int", "item"])
+def test_a_number_that_only_a_run_tells_is_a_size_like_a_tensor(number: Callable[[Any], Any]) -> None:
+    def fn(x: Any, t: Any) -> Any:
+        n = number(t)
+        ages = vt.arange(0, n, dtype="int64").unsqueeze(0)
+        image = x.reshape([1, 1, n, -1])
+        return (
+            ages.expand([3, n]) >= vt.to_tensor([[1], [2], [4]]),
+            vt.broadcast_to(x[:1], [n, 1]).reshape([-1, n]),
+            F.interpolate(image, size=[n, n], mode="bilinear"),
+            F.adaptive_avg_pool2d(image, [n, n]),
+            vt.full_like(x, n),
+            vt.quantile(x, n * 0.125),
+            F.dropout(x, n * 0.125, training=False, mode="downscale_in_infer"),
+        )
+
+    x, compiled = vt.arange(12).astype("float32"), vt.to_static(fn)
+    for size in (2, 4, 3):
+        eager, made = fn(x, vt.to_tensor(size)), compiled(x, vt.to_tensor(size))
+        assert [part.shape for part in made] == [part.shape for part in eager]
+        assert all(np.allclose(a.numpy(), b.numpy(), 1e-6) for a, b in zip(made, eager, strict=True))
+
+
+@pytest.mark.parametrize("name", ["leaky_relu", "elu", "softplus"])
+def test_an_attribute_that_only_a_run_tells_is_refused(name: str) -> None:
+    fn = lambda x, t: getattr(F, name)(x, t)  # noqa: E731
+    x = vt.to_tensor([-1.0, 2.0])
+    assert fn(x, vt.to_tensor(2.0)).tolist() == getattr(F, name)(x, 2.0).tolist()
+    with pytest.raises(CaptureError, match="only a run of the program knows"):
+        vt.to_static(fn)(x, vt.to_tensor(2.0))
+    known = vt.to_static(lambda x: getattr(F, name)(x, vt.to_tensor(2.0)))
+    assert np.allclose(known(x).numpy(), getattr(F, name)(x, 2.0).numpy(), 1e-6)
 
 
 def test_a_range_of_what_is_not_finite_is_refused() -> None:

@@ -199,6 +199,14 @@ def as_python(x: Any) -> Any:
     return x.plain()
 
 
+def as_attribute(tracer: Any, x: Any) -> Any:
+    """An attribute of an operation: of a tensor with one element its number, as eager mode reads it."""
+    if type(x) is Number or not isinstance(x, Tensor):
+        return as_python(x)
+    known = tracer.known(x)
+    return as_python(x.item()) if known is None else known.item()
+
+
 def handed_over(tracer: Any, x: Any) -> Any:
     """A number as an argument of code that isn't captured: Python's own where it is known, else a tensor."""
     if type(x) is not Number:
