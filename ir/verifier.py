@@ -242,7 +242,7 @@ class _Verifier:
                 self.fail(
                     f"the attribute {name} of `{operation.name}` must be {kind.words}, not {value!r:.60}", operation
                 )
-            if dtypes and beyond(name, value, dtypes[0]):
+            if dtypes and beyond(operation.op, name, value, dtypes[0]):
                 self.fail(
                     f"the attribute {name} of `{operation.name}` is no {dtypes[0].name}: {value!r:.60}", operation
                 )

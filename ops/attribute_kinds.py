@@ -207,9 +207,9 @@ def _number_in(value: Any) -> Any:
     return int(value) if isinstance(value, Dim) else value
 
 
-def beyond(name: str, value: Any, dtype: DType) -> bool:
+def beyond(op: Op, name: str, value: Any, dtype: DType) -> bool:
     """Whether an attribute that becomes an element of the result isn't one of the result's dtype."""
-    if name not in _ELEMENTS or isinstance(value, Dim):
+    if name not in _ELEMENTS or isinstance(value, Dim) or kind_of(op, name) is STRIDE:
         return False
     if isinstance(value, complex):
         return not dtype.is_complex
