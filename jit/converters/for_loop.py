@@ -196,14 +196,16 @@ class _ForLoop:
         if not len(rest):
             return
         key = self.body_fn.__code__, rest if isinstance(rest, range) else None
-        if isinstance(rest, range) and len(rest) > 1 and key not in tracer.one_by_one:
+        if isinstance(rest, range) and len(rest) > 1 and key not in tracer.rolling.one_by_one:
             try:
                 self.in_program(tracer, RangeIterations(rest.start, rest.stop, rest.step), flag_of(tracer, flag))
                 return
             except CaptureError:
                 if len(rest) > MOST_UNROLLED:
                     raise
-                tracer.one_by_one.add(key)  # the code runs once for each path: it is tried on the first one only
+                tracer.rolling.one_by_one.add(
+                    key
+                )  # the code runs once for each path: it is tried on the first one only
         going: Any = flag
         for item in rest:
             if not isinstance(going, Tensor) and not going:

@@ -30,6 +30,9 @@ class Rolling:
     allowed: bool = True
     depth: int = 0
     used: bool = False
+    one_by_one: set[Any] = field(
+        default_factory=set
+    )  # loops that a tensor ends and that can't be one, by code and range
     rows: dict[tuple[Value, ...], Tensor] = field(default_factory=dict)  # values that are the rows of a tensor
 
     def is_long(self, trip_count: int) -> bool:

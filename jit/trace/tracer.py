@@ -128,7 +128,6 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.escaping: set[CodeType] = set()  # statements that raise what code around them handles
         self.recursion = Recursion()  # of the functions that are running
         self.recursed, self.grew = False, False  # a call of a function in itself didn't end; a list has a run's length
-        self.one_by_one: set[Any] = set()  # loops with exits that can't be one loop of the program, by code and range
         self.joins_sizes = False  # whether paths that leave a tensor in two sizes join to one that only a run knows
         self.diverged_sizes = False  # whether paths stayed apart for their sizes alone
         self.partial, self.freed = PartialGradients(self.value_of), FreedGraphs()

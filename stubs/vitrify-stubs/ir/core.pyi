@@ -43,7 +43,7 @@ class Program:
     def __eq__(self, other) -> _Any:
         """Return self==value."""
 
-class Block:
+class Block(ProgramPart):
     """A list of operations with arguments; the last operation is its terminator."""
     def __init__(self, arg_types: _Iterable[_Any] = ...) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
@@ -63,7 +63,13 @@ class Block:
         """Whether `other` is this block or nested anywhere inside it."""
     def __iter__(self) -> _Iterator[Operation]: ...
 
-class Value:
+class ProgramPart:
+    """What programs consist of: an operation, a value or a block.
+
+    Those of a file may have no fields yet. Such a part has a `source`, which brings the fields of all of them when the
+    first one is asked for; there is none in other parts."""
+
+class Value(ProgramPart):
     """One SSA value: a type, the Operation or Block that makes it, and its uses (operation, operand number)."""
     def __init__(self, kind: _Any, producer: Operation | Block, index: _int, hint: _str = '') -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
@@ -85,7 +91,7 @@ class Value:
     def replace_by(self, other: Value) -> None:
         """Make all users of this value use `other`."""
 
-class Operation:
+class Operation(ProgramPart):
     """An instance of an op row in a block. Compared by identity."""
     def __init__(self, op: _Any, operands: _Iterable[Value], attrs: _dict[_str, _Any], result_types: _Iterable[_Any], blocks: _Iterable[Block] = ..., loc: _Loc = ...) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
