@@ -201,7 +201,7 @@ def span_of(part: slice, size: DimLike) -> Span:
     last = _clamped(stop, low, high, size, default=high if step > 0 else low)
     room = last - first if step > 0 else first - last
     if is_clamped_by_runs(size, start, stop):
-        room = _larger(room, 0)
+        room = room if start is None or stop is None else _larger(room, 0)  # a bound is within the axis already
     elif not at_least(room, 0):
         return Span(0, 0, step)
     return Span(first, floordiv(room + (abs(step) - 1), abs(step)), step)
