@@ -55,7 +55,7 @@ def tiles_of(sizes: CustomGemm, itemsize: int) -> Tiles:
     """Tiles that keep the registers busy, and how a strip is read; for rows of unknown number a call chooses that.
 
     >>> from types import SimpleNamespace
-    >>> tiles_of(SimpleNamespace(rows=64, depth=1024, columns=256, transposed=False), 4).block
+    >>> tiles_of(SimpleNamespace(rows=48, depth=1024, columns=256, transposed=False), 4).block
     512
     """
     target = current_target()
