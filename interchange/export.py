@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from .control import refuse, write_block
 from .onnx_package import ASSUMED_KEY, BUFFERS_KEY, DEFAULT_OPSET, IR_VERSION, LEAST_OPSET, MOST_OPSET, onnx_module
 from .writer import NewerOpset, Writer, field_start, names_read
 
+_MOST_TRIED_TOGETHER = 2  # names of sizes
 OPTIONS = frozenset({"output_spec", "with_hook", "clip_extra", "input_names_after_prune", "skip_prune_program"})
 _MOST_BYTES = 2**31 - 2**20  # a protobuf message ends at 2 GiB
 _LARGE = 2**16  # bytes from which on an initializer isn't copied
@@ -69,6 +71,8 @@ def _tell_assumed(program: Program, is_open: bool) -> None:
     is_open: an input_spec says which sizes are open.
     """
     told = assumed(program)
+    if is_open:  # sizes that have to be equal are compared by whoever computes with them
+        told = [text for text in told if not text.endswith("== 0")]
     if not told:
         return
     if is_open:
@@ -88,11 +92,25 @@ def assumed(program: Program) -> list[str]:
 
 
 def _always(relation: str, dim: Dim) -> bool:
-    """Whether a condition holds for all sizes from 1, or is about sizes that the run itself makes."""
+    """Whether a condition holds for all sizes from 1, or is about sizes that the run itself makes.
+
+    What can't be proved is tried: a warning of what no size has broken is none that helps.
+    """
     if runtime_names(dim):
         return True
     least = dim.evaluate({name: Dim.symbol(name) + 1 for name in dim.symbols()})
-    return never_negative(least) if relation == ">=" else isinstance(least, int) and least == 0
+    if relation == "==":
+        return isinstance(least, int) and least == 0
+    return never_negative(least) or all(dim.evaluate(sizes) >= 0 for sizes in _tried_sizes(sorted(dim.symbols())))
+
+
+def _tried_sizes(names: list[str]) -> Iterator[dict[str, int]]:
+    """Each of a few sizes for each of a few names; of more names all have the same size."""
+    sizes = (*range(1, 20), 31, 32, 97, 128, 1000, 4099)
+    if len(names) > _MOST_TRIED_TOGETHER:
+        yield from (dict.fromkeys(names, size) for size in sizes)
+    else:
+        yield from (dict(zip(names, one, strict=True)) for one in itertools.product(sizes, repeat=len(names)))
 
 
 def model_of(captured: Captured, opset: int) -> Any:

@@ -54,7 +54,7 @@ def broadcast_shapes(*shapes: Iterable[DimLike]) -> Shape:
     (4, 3)
     """
     first = shapes[0] if shapes else ()
-    if type(first) is tuple:
+    if shapes and type(first) is tuple:
         last = shapes[-1]
         if len(shapes) == 2 and type(last) is tuple and (not first or not last):
             return last or first
