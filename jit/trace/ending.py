@@ -37,7 +37,7 @@ from .assumed.tensor_identity import TensorIdentity
 from .gradients.gradient_hooks import callees, insert_watches
 from .reachable import all_names
 from .state.containers import ContainerToken, Identities, decision_in, is_token, parts_of
-from .state.escapes import refuse_in
+from .state.escapes import bind_choices, refuse_in
 from .state.made_objects import by_parts
 from .state.rollback import MISSING, attributes_beside, is_new_state
 from .state.taped_memory import straight
@@ -82,6 +82,7 @@ class Ending:
     def finish(self, result: Any) -> Trace:
         """Outputs and writes, then the end of the program, then its state entries."""
         self.locate_ending()
+        self.tracer.joints.bind_chosen(result)
         self.tracer.appended = appended_lists(self.tracer)
         changes = self.changes()
         self.identities = Identities(self.tracer, [result, *(after for *_, after in changes)])
@@ -183,6 +184,7 @@ class Ending:
             self.needed.add(id(entry.cell))
             entry.tensor = x if id(x) in self.known else self.known.get(id(entry.cell), entry.tensor)
             return OutputLeaf("state", id(entry.cell), x.stop_gradient, "same" if entry.tensor is x else "twin")
+        bind_choices(self.tracer, self.tracer.aliases.choices_of_used(x._storage), "a tensor", x)
         spent = x._node is not None and x._node.released  # the function itself called backward through it
         value = self.tracer.value_of(x)
         number = self.fetch(value if x.stop_gradient else self.tracer.untaped.value_of(self.tracer, x, value))

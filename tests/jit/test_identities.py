@@ -61,3 +61,67 @@ def test_attention_with_itself_has_a_shorter_way() -> None:
     layer = vt.to_static(Attention())
     for q, k in PAIRS:
         assert layer(q, k).tolist() == (q + 1 if q is k else q * k).tolist()
+
+
+class Shelf:
+    def __init__(self) -> None:
+        self.w = [vt.full([], float(k)) for k in range(4)]
+        self.rows = [[k, k] for k in range(4)]
+        self.last: Any = None
+        self.cur: Any = None
+
+
+def pick(shelf: Any, a: int, b: int) -> Any:
+    shelf.last = shelf.w[a]
+    shelf.cur = shelf.rows[a]
+    return shelf.w[b]
+
+
+def put(shelf: Any, a: int, b: int) -> Any:
+    shelf.last = shelf.w[a] = shelf.w[b] = shelf.w[a] + 1
+    return shelf.w[b]
+
+
+def changed(shelf: Any, a: int, b: int) -> Any:
+    shelf.w[a] += 1
+    shelf.last = shelf.w[a]
+    return shelf.last
+
+
+def grown(shelf: Any, a: int, b: int) -> Any:
+    shelf.w.append(shelf.w[a])
+    del shelf.w[0]
+    shelf.last = shelf.w[b]
+    return shelf.w[-1]
+
+
+def cut(shelf: Any, a: int, b: int) -> Any:
+    shelf.last = shelf.w[:a]
+    return shelf.w[b]
+
+
+@pytest.mark.parametrize("fn", [pick, put, changed, grown, cut])
+def test_an_item_that_a_number_chooses_is_that_very_item_at_every_call(fn: Any) -> None:
+    shown = []
+    for run in (fn, vt.to_static(fn)):
+        shelf, seen = Shelf(), []
+        for a, b in ((0, 1), (2, 3), (3, 1), (1, 0)):
+            run(shelf, a, b).add_(vt.full([], 10.0))
+            if isinstance(shelf.last, vt.Tensor):
+                shelf.last.add_(vt.full([], 100.0))
+            if shelf.cur is not None:
+                shelf.cur[0] += 5
+            seen.append(([w.item() for w in shelf.w], [list(r) for r in shelf.rows], repr(shelf.last)))
+        shown.append(seen)
+    assert shown[0] == shown[1]
+
+
+def test_items_that_a_number_chooses_and_that_are_computed_with_have_one_program() -> None:
+    def fn(x: Any, ws: Any, k: int) -> Any:
+        made = [x * 2, x * 3, x * 4]
+        return x * ws[k], made[k]
+
+    compiled, ws = vt.to_static(fn), [vt.full([], float(k)) for k in range(3)]
+    for k in (0, 1, 2, 1, 0):
+        assert repr(compiled(vt.ones([2]), ws, k)) == repr(fn(vt.ones([2]), ws, k))
+    assert "2 programs" in compiled.explain()

@@ -121,12 +121,12 @@ def element(tracer: Tracer, segment: ListSegment, index: Any, *, is_taken: bool 
 
     with tracer.surely(tracer.may_raise(is_outside, "list index out of range", IndexError)):
         leaves = [getitem(x, at) for x in segment.stacks]
-    link_rows(tracer, leaves, segment.stacks, segment.decision, is_taken=is_taken)
+    link_rows(tracer, leaves, segment.stacks, segment.decision, index, is_taken=is_taken)
     kinds = number_kinds(segment.tree)
     found = [x if kind is None else number_over(x.detach()) for x, kind in zip(leaves, kinds, strict=True)]
     made = unflatten(with_number_kinds(segment.tree, iter([None] * len(found))), iter(found))
     if holds_containers(segment.tree):
-        tracer.joints.link_element(made, segment, is_taken=is_taken)
+        tracer.joints.link_element(made, segment, index, is_taken=is_taken)
     return made
 
 
@@ -151,7 +151,7 @@ def chosen(tracer: Tracer, items: Sequence[Any], index: Any) -> Any:
     at = OPS["where"](at < 0, at + len(items), at)
     made = _halved(tracer, [found for found, _ in parts], at, 0, needs)
     for found, _ in parts:
-        link_leaves(tracer, made, found, place=LIST)
+        link_leaves(tracer, made, found, place=LIST, choices=[index])
     return unflatten(tree, iter(made))
 
 

@@ -82,15 +82,16 @@ def _fork(items: Sequence[Any], reason: str) -> None:
 
 def part_of(segment: ListSegment, part: slice) -> ListSegment:
     """A slice of a list of run-time length."""
-    made = _derived(segment, tuple(getitem(x, part) for x in segment.stacks))
+    stacks = tuple(getitem(x, part) for x in segment.stacks)
+    made = _derived(segment, stacks, [part.start, part.stop, part.step])
     made.most = cut(segment, part)
     return made
 
 
-def _derived(segment: ListSegment, stacks: tuple[Any, ...]) -> ListSegment:
-    """A segment with elements of another one: they are the same tensors."""
+def _derived(segment: ListSegment, stacks: tuple[Any, ...], choices: Sequence[Any]) -> ListSegment:
+    """A segment with elements of another one: they are the same tensors. choices: the indices that tell where."""
     tracer: Any = active()
-    link_stacks(tracer, stacks, segment.stacks, segment.decision)
+    link_stacks(tracer, stacks, segment.stacks, segment.decision, choices)
     made = ListSegment(stacks, segment.tree, segment.decision)
     tracer.joints.link_elements(made, [segment])
     return made
@@ -170,7 +171,7 @@ def set_item(value: Any, base: Any, key: Any) -> None:
     at = place(tracer, key)
     stacks = tuple(setitem(x, at, v) for x, v in zip(segment.stacks, leaves, strict=True))
     link_leaves(tracer, stacks, leaves, segment.decision, LIST)
-    made = _derived(segment, stacks)
+    made = _derived(segment, stacks, [key])
     tracer.joints.link_elements(made, [value])
     tracer.joints.activate()
     base[:] = [made]

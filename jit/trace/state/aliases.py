@@ -23,6 +23,7 @@ from ....dygraph.given_array import GivenArray
 from ....dygraph.number import Number
 from ....dygraph.storage import Storage
 from ....dygraph.tensor import Tensor
+from ....ops.dims import Dim
 
 BRANCH, LOOP, LIST = "on one path of a branch", "in some iterations of a loop", "in a list of run-time length"
 _REMEDIES = {
@@ -43,12 +44,16 @@ class Splits(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class AliasLink:
-    """Of one tensor: the cells that it may be, what decides, and cells that live as long as it does."""
+    """Of one tensor: the cells that it may be, what decides, and cells that live as long as it does.
+
+    choices: the indices that say which of them it is.
+    """
 
     sources: tuple[weakref.ref[Storage], ...]
     decision: Any
     place: str
     kept: tuple[Storage, ...] = ()
+    choices: tuple[Any, ...] = ()
 
 
 class Aliases:
@@ -67,19 +72,30 @@ class Aliases:
         found = [] if link is None else [ref() for ref in link.sources]
         return [x for x in found if x is not None]
 
+    def choices(self, cell: Storage) -> tuple[Any, ...]:
+        """The indices that say which of its sources a tensor is."""
+        link = self._of.get(cell)
+        return () if link is None else link.choices
+
+    def choices_of_used(self, cell: Storage) -> tuple[Any, ...]:
+        """The same of a tensor that something else still holds."""
+        found = self.choices(cell)
+        return found if found and self.sources(cell) else ()
+
     def link(
         self, made: Storage, sources: Iterable[Storage], decision: Any = None, place: str = BRANCH,
-        kept: Sequence[Storage] = (),
+        kept: Sequence[Storage] = (), choices: Sequence[Any] = (),
     ) -> None:  # fmt: skip
-        """`made` may be one of `sources`, too; `decision` is the `if` that knows."""
+        """`made` may be one of `sources`, too; `decision` is the `if` that knows, or indices do."""
         known = self._of.get(made)
         new = {id(x): x for x in sources if x is not made}
         if known is not None:
             new |= {id(x): x for x in self.sources(made)}
             decision, place, kept = known.decision or decision, known.place, (*known.kept, *kept)
+            choices = (*known.choices, *(x for x in choices if not any(x is y for y in known.choices)))
         if not new and not kept:
             return
-        self._of[made] = AliasLink(tuple(map(weakref.ref, new.values())), decision, place, tuple(kept))
+        self._of[made] = AliasLink(tuple(map(weakref.ref, new.values())), decision, place, tuple(kept), tuple(choices))
         for x in new.values():
             self._copies.setdefault(x, []).append(weakref.ref(made))
 
@@ -150,8 +166,9 @@ def link_results(tracer: Any, results: Sequence[Tensor], pairs: Sequence[Any], d
 
 
 def link_leaves(
-    tracer: Any, made: Sequence[Any], leaves: Sequence[Any], decision: Any = None, place: str = BRANCH
-) -> None:
+    tracer: Any, made: Sequence[Any], leaves: Sequence[Any], decision: Any = None, place: str = BRANCH,
+    choices: Sequence[Any] = (),
+) -> None:  # fmt: skip
     """Each of `made` may be what stands at its place in `leaves`; two that are one tensor there may be one."""
     first: dict[int, Storage] = {}
     for x, leaf in zip(made, leaves, strict=True):
@@ -166,24 +183,36 @@ def link_leaves(
             outer = [cell] if tracer.is_outer(cell.payload) else []
             kept = outer if part[0] == "stack" else []
             sources = [*([] if kept else outer), *tracer.aliases.sources(cell)]
-            tracer.aliases.link(own, sources, decision, LIST if is_list else place, kept)
+            late = (*choices, *tracer.aliases.choices(cell)) if kept or choices else ()
+            tracer.aliases.link(own, sources, decision, LIST if is_list else place, kept, late)
             other = first.setdefault(id(cell), own)
             if other is not own:
                 tracer.aliases.link(own, [other], decision, LIST if is_list else place)
                 tracer.aliases.link(other, [own], decision, place)
 
 
-def link_rows(tracer: Any, made: Sequence[Tensor], stacks: Sequence[Tensor], decision: Any, *, is_taken: bool) -> None:
+def link_rows(
+    tracer: Any, made: Sequence[Tensor], stacks: Sequence[Tensor], decision: Any, index: Any, *, is_taken: bool
+) -> None:
     """Elements read from a list of run-time length are those that stand there. is_taken: the list has them no more."""
     for x, stack in zip(made, stacks, strict=True):
-        own = [] if is_taken else [stack._storage]
-        tracer.aliases.link(x._storage, [*tracer.aliases.sources(stack._storage), *own], decision, LIST)
+        cell = stack._storage
+        own = [] if is_taken else [cell]
+        choices = (*tracer.aliases.choices(cell), *_told_late([index]))
+        tracer.aliases.link(x._storage, [*tracer.aliases.sources(cell), *own], decision, LIST, choices=choices)
 
 
-def link_stacks(tracer: Any, made: Sequence[Tensor], stacks: Sequence[Tensor], decision: Any) -> None:
-    """Lists with elements of other lists: they are the same tensors."""
+def link_stacks(
+    tracer: Any, made: Sequence[Tensor], stacks: Sequence[Tensor], decision: Any, choices: Iterable[Any] = ()
+) -> None:
+    """Lists with elements of other lists: they are the same tensors. choices: which of them, and where."""
     for x, stack in zip(made, stacks, strict=True):
-        tracer.aliases.link(x._storage, tracer.aliases.sources(stack._storage), decision, LIST, [stack._storage])
+        cell, late = stack._storage, [*tracer.aliases.choices(stack._storage), *_told_late(choices)]
+        tracer.aliases.link(x._storage, tracer.aliases.sources(cell), decision, LIST, [cell], late)
+
+
+def _told_late(indices: Iterable[Any]) -> list[Any]:
+    return [x for x in indices if isinstance(x, (Tensor, Dim))]
 
 
 class Origins:

@@ -64,6 +64,21 @@ def origins_in(error: BaseException) -> CallOrigins | None:
     return getattr(error, "origins", None)
 
 
+def bind_choices(tracer: Any, choices: Iterable[Any], what: str, x: Any = None) -> None:
+    """CaptureError for what comes out and is an item that is in use elsewhere, if the numbers of a call say which one.
+
+    With these bound it is that very item. What only a run tells comes out as an item of its own.
+    """
+    for index in choices:
+        error = CaptureError(
+            f"{what} comes out that is one of a list's items, and a number says which one",
+            loc=_place_of(x) if x is not None else caller_loc(),
+            remedy="clone() it",
+        )
+        if origins_in(with_origins(tracer, error, [index])) is not None:
+            raise error
+
+
 class _Computed:
     """Collects what some stand-ins are computed from."""
 

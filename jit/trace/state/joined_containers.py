@@ -24,9 +24,11 @@ from ....base.location import Loc, caller_loc, is_library_file
 from ....base.pytree import TaggedValue
 from ....dygraph.storage import Storage
 from ....dygraph.tensor import Tensor
+from ....ops.dims import Dim
 from ..reachable import bound_parts, is_bound
 from .containers import containers_in, is_container
 from .dynamic_lists import ListSegment, holds_containers
+from .escapes import bind_choices
 from .rollback import ATOMS, contents, same
 
 CLOSED = (*ATOMS, Tensor, Storage, np.ndarray, np.generic, type, range, slice, types.ModuleType, types.CodeType)
@@ -67,6 +69,7 @@ class Joints:
         self.wants_apart = False  # whether containers of two paths had better stay two
         self._links: dict[int, list[Link]] = {}
         self._fresh: list[Link] = []
+        self._chosen: list[tuple[Any, Any]] = []  # containers read from a list, and the indices that tell which
 
     def link(
         self, made: Any, source: Any, name: str, decision: Any = None, *, is_loop: bool = False, is_taken: bool = False
@@ -96,10 +99,12 @@ class Joints:
             for y in inner:
                 self.link(segment, y, "xs", segment.decision, is_loop=is_loop)
 
-    def link_element(self, made: Any, segment: ListSegment, *, is_taken: bool) -> None:
-        """What is read from a segment is in it. is_taken: it was in it."""
+    def link_element(self, made: Any, segment: ListSegment, index: Any, *, is_taken: bool) -> None:
+        """What is read from a segment at an index is in it. is_taken: it was in it."""
         sources = [y for y, _ in self._ways(segment) if type(y) is not ListSegment] if is_taken else [segment]
         for x in containers_in([made]):
+            if isinstance(index, (Tensor, Dim)):
+                self._chosen.append((x, index))
             for source in sources:
                 self.link(x, source, "x", segment.decision, is_taken=is_taken)
         self.activate()
@@ -119,6 +124,13 @@ class Joints:
             for y, way in self._ways(segment) if k in reached else ():
                 if {k, id(y)} <= (state if any(link.is_loop for link in way) else reached):
                     self._diverge(y, segment, way, END, is_written=False)
+
+    def bind_chosen(self, result: Any) -> None:
+        """What comes out is the very container that stands elsewhere, if the numbers of a call say which one."""
+        reached = reachable(self.tracer, [result]) if self._chosen else ()
+        for x, index in self._chosen:
+            if id(x) in reached and any(id(y) in reached for y, _ in self._ways(x) if type(y) is not ListSegment):
+                bind_choices(self.tracer, [index], f"a {type(x).__name__}")
 
     def activate(self, *, is_statement: bool = False) -> None:
         """New links hold from here on. is_statement: all that code can reach is in its variables."""
