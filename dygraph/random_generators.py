@@ -18,7 +18,7 @@ from ..base.errors import ArgumentError, DTypeError
 from ..base.flags import flags
 from ..ops.argument_names import require_cpu
 from ..ops.dims import Dim, product
-from ..ops.dispatch import bottom, current, is_captured, using
+from ..ops.dispatch import bottom, current, is_captured, trace_around, using
 from ..ops.families import real_dtype
 from ..ops.infer import as_dims, not_negative, sizes_one_by_one
 from ..ops.mistakes import public
@@ -38,6 +38,8 @@ def _outside_of_programs() -> Any:
 
 class Generator:
     """A stream of random numbers. `state`: int64[2], the seed and how many numbers were drawn."""
+
+    begins_anew = False  # a new one, with the same seed, is made for each use
 
     def __init__(self, seed: Any = _FIRST_SEED, device: Any = None) -> None:
         if isinstance(seed, str):  # Paddle's has the device alone
@@ -70,8 +72,11 @@ class Generator:
         kind = flags.default_dtype if dtype is None else as_dtype(dtype)
         short = kind in LOW_FLOATS
         with self._lock, GradMode(False):
-            made = OPS[row](self.state, shape, "float32" if short else kind, **attrs)
-            self.state._write(OPS["rng_advance"](self.state, product(made.shape)), fresh=True)
+            trace = None if self.begins_anew else trace_around()
+            state = self.state if trace is None else EAGER.constant(trace.drawn_apart(self.state), int64)
+            made = OPS[row](state, shape, "float32" if short else kind, **attrs)
+            with nullcontext() if trace is None else using(trace):  # the program's stream moves on at the same place
+                self.state._write(OPS["rng_advance"](self.state, product(made.shape)), fresh=True)
         return OPS["cast"](made, kind) if short else made
 
 
@@ -97,10 +102,11 @@ def pin_initial_values(seed: int) -> None:
 def initial_generator(seed: int = 0) -> Generator:
     """Where the first values of parameters come from; a seed other than 0 makes a stream of its own."""
     pinned = seed or _program_seed[0]
-    if not pinned or not (current() is bottom() or current().is_static):
+    if not pinned:
         return default_generator
     made = Generator(pinned)
-    if current().is_static:  # a constant of the program, so that each run of it draws the same
+    made.begins_anew = True
+    if is_captured():  # a constant of the program, so that each run of it draws the same
         made.state = current().constant(made.state._copied(), int64)
     return made
 

@@ -52,7 +52,7 @@ def is_plain(opened: Trace) -> bool:
 
 def leaves_nothing(trace: Trace) -> bool:
     """Whether a trace made nothing outside of itself that is dropped with it: layers, hooks, random numbers."""
-    return not trace.new_state and not trace.hooks and trace.seeded is None
+    return not trace.new_state and not trace.hooks and not trace.of_one_call
 
 
 def is_same(trace: Trace, opened: Trace) -> bool:

@@ -13,7 +13,6 @@ from ..base.causes import raise_linked
 from ..base.errors import VitrifyError
 from ..base.events import span
 from ..base.log import wanted
-from ..dygraph.random_generators import default_generator
 from .batch_axes import is_network, is_plain, is_same, leaves_nothing, names_network, places_to_open
 from .call.cache import Family
 from .call.caller import Runner, make_runner, meeting
@@ -147,8 +146,6 @@ class Compiling:
         except BaseException:  # broad: a program that can't be compiled leaves nothing behind
             drop(trace.new_state)
             raise
-        if trace.seeded is not None:  # parameters have been drawn for the call that follows
-            default_generator.state._storage.replace(trace.seeded)
         return trace, runner
 
     def _opened(

@@ -52,6 +52,25 @@ def is_captured() -> bool:
     return innermost(current()) is not innermost(bottoms[0])
 
 
+def trace_around() -> Interpreter | None:
+    """The trace during which eager mode runs something now; None if there is none, or if operations are recorded."""
+    active = interpreters()
+    if not active or innermost(active[-1]) is not innermost(bottoms[0]):
+        return None
+    around = (innermost(each) for each in reversed(active))
+    return next((each for each in around if each.is_trace and not each.is_static), None)
+
+
+@contextmanager
+def outside_traces() -> Iterator[None]:
+    """Eager mode alone inside the block: what it does there is no part of a program, whatever is active around it."""
+    token = stack.set(())
+    try:
+        yield
+    finally:
+        stack.reset(token)
+
+
 @contextmanager
 def using(interpreter: Interpreter) -> Iterator[None]:
     """Make `interpreter` the active one inside the block."""

@@ -180,6 +180,10 @@ class Interpreter(ABC):
         """Code that runs has made a parameter, with first values of its own."""
         return
 
+    def drawn_apart(self, state: Any) -> Any:
+        """Eager mode draws during the trace: the array that a generator's state holds then. Told to a trace only."""
+        return state
+
     # ---- optimisers
 
     def update_alike(

@@ -1,6 +1,7 @@
 """First values of parameters. Random ones come from the default generator, so that `vt.seed` repeats them.
 
-They are drawn by the eager interpreter, also when a layer is made inside a captured function.
+They are drawn by the eager interpreter, also when a layer is made inside a captured function, which is captured anew
+at each call then. What an initializer fills there itself is drawn by the program.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from ...base.changes import Counted
 from ...base.dtype import DType
 from ...base.errors import ArgumentError, DTypeError, KindError, ShapeError
 from ...ops.diagonals import diagonal
-from ...ops.dispatch import bottom, using
+from ...ops.dispatch import bottom, current, innermost, using
 from ...ops.op import OPS
 from ..modes import GradMode
 from ..random_generators import initial_generator, normally
@@ -43,7 +44,7 @@ class Initializer(Counted, Created):
             made: Parameter = Parameter.__new__(Parameter)  # a user's own, which fills what it is given
             made.__dict__.update(_storage=bottom().constant(np.zeros(shape, dtype.numpy), dtype)._storage, _dtype=dtype)
             self(made)
-            return made
+            return bottom().constant(made._copied(), dtype)  # a trace takes back what is written into `made`
 
     def _make(self, shape: list[int], dtype: DType) -> Any:
         raise NotImplementedError(
@@ -57,7 +58,13 @@ class Initializer(Counted, Created):
 
     def __call__(self, param: Tensor, block: Any = None) -> Tensor:
         """Overwrite `param`, not recorded."""
-        param.set_value(self.values([int(d) for d in param.shape], param.dtype))
+        sizes, traced = [int(d) for d in param.shape], innermost(current())
+        is_ours = self.draws_in_program and type(self).values is Initializer.values
+        if is_ours and traced.is_trace and not traced.is_static:
+            with using(traced), GradMode(False):
+                param.set_value(self._make(sizes, param.dtype))
+        else:
+            param.set_value(self.values(sizes, param.dtype))
         return param
 
     def __repr__(self) -> str:

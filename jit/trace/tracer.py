@@ -23,7 +23,6 @@ from ...dygraph.elements import escaped
 from ...dygraph.given_array import GivenArray
 from ...dygraph.modes import is_recording
 from ...dygraph.number import KINDS, Number, number_over
-from ...dygraph.random_generators import default_generator
 from ...dygraph.storage import Storage
 from ...dygraph.tape import record
 from ...dygraph.tensor import Tensor, wrap
@@ -44,6 +43,7 @@ from .assumed.questions import Question
 from .assumed.tensor_identity import AskedIdentity
 from .assumed.tuple_identity import AskedTuples
 from .block_results import BlockResults
+from .drawn_apart import DrawnApart
 from .entrances import Entrances
 from .gradients.freed_graphs import FreedGraphs
 from .gradients.gradient_hooks import unwatch, watch
@@ -134,6 +134,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.grads_met: dict[int, Tensor] = {}  # tensors of whose `.grad` it matters whether it is None before the call
         self.rolling, self.scheduler_reads = Rolling(), SchedulerReads()
         self.parameters: list[tuple[Tensor, Loc]] = []  # that the function makes: each call has its own
+        self.apart = DrawnApart(self)
         self.untaped, self.alike_updates, self.detached = UntapedWrites(), AlikeUpdates(), DetachedState()
         self.ends_read, self.uneven = set(), set()
         self.known_symbols, self.counts = {}, {}  # symbols of sizes that a kernel must know: the row; see SizeQuestions
@@ -155,7 +156,6 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     appended: Mapping[int, int] = MappingProxyType({})  # lists only appended to, and their lengths from before
     replaced: frozenset[int] = frozenset()  # cells whose tensors the function puts others in the place of (attempts.py)
     open_numbers: Sequence[Any] = ()  # places of numbers outside of the arguments that are filled in at each call
-    seeded: Any = None  # the random state behind the first values of `parameters`
 
     def call(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         """Call a function of the user's, converted."""
@@ -443,7 +443,10 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     def made_parameter(self, parameter: Tensor) -> None:
         """The program is one for this call: the next one's parameters have other first values."""
         self.parameters.append((parameter, caller_loc()))
-        self.seeded = default_generator.state._storage.payload
+
+    def drawn_apart(self, state: Any) -> Any:
+        """The program is one for this call: the next one draws other numbers (see drawn_apart.py)."""
+        return self.apart.state_of(state)
 
     def rate_function(self, get_lr: Callable[[], float]) -> Callable[[], float]:
         """A scheduler's `get_lr` as the program's runs call it."""

@@ -126,7 +126,7 @@ def _traced(
                     drop_hooks(tracer)  # another attempt registers them anew
             made.new_state, made.recorded, made.grad_mode = new, tracer.recorded, left()
             made.hooks = taken_hooks(tracer)
-            made.seeded = tracer.seeded if isinstance(tracer.seeded, np.ndarray) else None
+            made.of_one_call = bool(tracer.parameters) or tracer.apart.first is not None
             return made
     except DebuggerCalled as met:
         raise met.error from None

@@ -88,7 +88,8 @@ def assumptions_of(tracer: Tracer, outside: Sequence[Any] = ()) -> list[Assumpti
     tracer.written = {(id(owner), key) for owner, key, *_ in changes}
     found = [loosened(tracer, a) for a in _Walk(tracer, outside).assumptions() if id(a.owner) not in tracer.arguments]
     found += [_read(x, value) for x, value in tracer.reads]
-    found += [_never_again(x, loc) for x, loc in tracer.parameters[:1]]
+    found += [_never_again(f"the parameter {x.name} that the function makes", loc) for x, loc in tracer.parameters[:1]]
+    found += [_never_again("what the function draws", loc) for loc in (tracer.apart.first,) if loc is not None]
     found += [*tracer.met_hooks.assumptions(tracer.lifted), *tracer.asked.assumptions()]
     found += tracer.tuples.assumptions()
     return [*found, *_absences(changes), *_grad_assumptions(tracer)]
@@ -488,10 +489,9 @@ def _grad_assumptions(tracer: Tracer) -> Iterator[Assumption]:
         yield Assumption("added", x, f"{x.name}.grad", grad is None)
 
 
-def _never_again(x: Tensor, loc: Loc) -> Assumption:
+def _never_again(what: str, loc: Loc) -> Assumption:
     """A function that makes a parameter is captured in each call: it has the first values of that call."""
-    what = f"the parameter {x.name} that the function makes ({loc.short()})"
-    return Assumption("call", lambda: "of another call", what, "of one call")
+    return Assumption("call", lambda: "of another call", f"{what} ({loc.short()})", "of one call")
 
 
 def _elements(x: Tensor) -> Any:

@@ -25,7 +25,7 @@ from ....dygraph.pylayer import Inputs, PyLayerContext, arrived, collect_inputs,
 from ....dygraph.random_generators import default_generator
 from ....dygraph.tensor import Tensor
 from ....ops.dims import Dim, DimLike, evaluate, same_dim
-from ....ops.dispatch import bottom, using
+from ....ops.dispatch import bottom, outside_traces, using
 from ....ops.types import TensorType
 from ..state.rollback import Objects
 from ..tracer import Tracer
@@ -204,7 +204,7 @@ def _told_apart(
 def _run(cls: Any, tree: Tree, types: Sequence[TensorType], stops: Sequence[bool], sizes: Mapping[str, int]) -> Any:
     rng = np.random.default_rng(0)
     tensors = []
-    with using(bottom()), GradMode(True), _own_stream():
+    with outside_traces(), GradMode(True), _own_stream():
         for kind, stop in zip(types, stops, strict=True):
             shape = tuple(int(evaluate(d, sizes)) for d in kind.shape)
             numbers = rng.uniform(0.1, 1.0, shape) if kind.dtype.is_floating else rng.integers(0, 2, shape)
