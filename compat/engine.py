@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..base import dtype as dt
+from ..base.drawing import drawing
 from ..base.dtype import ALL, DType, as_dtype
 from ..base.errors import ArgumentError, AssertedError, KindError
 from ..dygraph.anomaly import check_nan_inf
@@ -314,7 +315,7 @@ def create_random_int_lodtensor(
     if not isinstance(base_shape, (list, tuple)):
         raise AssertedError(f"base_shape must be a list, not a {type(base_shape).__name__}")
     shape = [sum(recursive_seq_lens[-1]), *base_shape]
-    values = np.random.randint(low, high + 1, shape, np.int64)
+    values = drawing(np.random).randint(low, high + 1, shape, np.int64)
     return create_lod_tensor(values, recursive_seq_lens, place)
 
 

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from ..base.drawing import drawing
 from ..base.dtype import promote
 from ..base.errors import ArgumentError, KindError
 from ..dygraph import random_generators
@@ -117,7 +118,7 @@ def _extreme(whole: str, both: str, place: str, input: Any, args: tuple[Any, ...
 
 def seed() -> int:
     """Start the random numbers anew from a seed that nobody can foretell; gives the seed."""
-    chosen = secrets.randbits(53)
+    chosen: int = drawing(secrets).randbits(53)
     random_generators.seed(chosen)
     return chosen
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..base.boundary import created, shorten
+from ..base.drawing import drawing
 from ..base.errors import ArgumentError, VitrifyError
 from .collate import as_tensors, default_collate
 from .dataset import IterableDataset
@@ -142,6 +143,7 @@ class DataLoader:
         return iter(self)
 
     def _from_workers(self) -> Iterator[Any]:
+        drawing("the data set in worker processes")  # perhaps; nobody here would see it
         workers, self._kept = self._kept or self._start(), None
         finished = False
         try:

@@ -15,6 +15,7 @@ from itertools import chain as _chained
 from itertools import islice, zip_longest
 from typing import Any
 
+from ..base.drawing import drawing
 from ..base.errors import ArgumentError, DataError
 
 Reader = Callable[[], Iterator[Any]]
@@ -96,7 +97,7 @@ def shuffle(reader: Reader, buf_size: int) -> Reader:
     def shuffled() -> Iterator[Any]:
         samples = iter(reader())
         while group := list(islice(samples, buf_size)):
-            random.shuffle(group)
+            drawing(random).shuffle(group)
             yield from group
 
     return shuffled
@@ -123,6 +124,9 @@ def cache(reader: Reader) -> Reader:
     return lambda: iter(samples)
 
 
+_IN_A_THREAD = "the reader in a thread"  # perhaps; nobody here would see it
+
+
 def buffered(reader: Reader, size: int) -> Reader:
     """A reader whose samples are read ahead by a thread, at most `size` of them. What the reader raises comes through.
 
@@ -144,6 +148,7 @@ def xmap_readers(
     """
 
     def mapped() -> Iterator[Any]:
+        drawing(_IN_A_THREAD)
         with ThreadPoolExecutor(max(process_num, 1)) as threads:
             waiting: deque[Future[Any]] = deque()
             for sample in reader():
@@ -185,6 +190,7 @@ def _read_ahead(readers: Sequence[Reader], size: int) -> Reader:
     """A reader of what threads, one for each of `readers`, read ahead, at most `size` samples."""
 
     def ahead() -> Iterator[Any]:
+        drawing(_IN_A_THREAD)
         waiting: queue.Queue[tuple[Any, BaseException | None]] = queue.Queue(max(size, 1))
         stopped = threading.Event()
 

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from ..base.boundary import Created
+from ..base.drawing import drawing
 from ..base.errors import ArgumentError, AssertedError
 from ..ops.exchange import transport
 
@@ -79,11 +80,11 @@ class RandomSampler(Sampler[int]):
             )
 
     def __iter__(self) -> Iterator[int]:
-        size, drawn = len(self.data_source), self.generator
+        size, drawn = len(self.data_source), drawing(np.random if self.generator is None else self.generator)
         if isinstance(drawn, Iterator):
             return islice(drawn, self.num_samples)
-        if drawn is None:
-            return iter(np.random.choice(size, self.num_samples, self.replacement).tolist() if size else [])
+        if not isinstance(drawn, np.random.Generator):
+            return iter(drawn.choice(size, self.num_samples, self.replacement).tolist() if size else [])
         if self.replacement:
             return iter(drawn.integers(0, size, self.num_samples).tolist())
         return iter(drawn.permutation(size)[: self.num_samples].tolist())
@@ -149,7 +150,8 @@ def sized(sampler: Any) -> Sized:
 def random_order(count: int, generator: int | np.random.Generator | None) -> list[int]:
     """The numbers below `count` in random order: by a seed or a NumPy generator, or else by the state of `vt.seed`."""
     if generator is not None:
-        drawn: list[int] = np.random.default_rng(generator).permutation(count).tolist()
+        source = np.random.default_rng(generator)
+        drawn: list[int] = (drawing(source) if source is generator else source).permutation(count).tolist()
         return drawn
     from ..dygraph.random_generators import randperm  # reading files and arrays works without eager mode loaded
 
@@ -213,7 +215,7 @@ class WeightedRandomSampler(Sampler[int]):
                 remedy="ask for fewer, or set replacement=True",
             )
         chance = self.weights / self.weights.sum()
-        choice = np.random.choice if self.generator is None else self.generator.choice
+        choice = drawing(np.random if self.generator is None else self.generator).choice
         return iter(choice(len(chance), self.num_samples, self.replacement, chance).tolist())
 
     def __len__(self) -> int:
@@ -273,7 +275,7 @@ class DistributedBatchSampler(BatchSampler):
     def _share(self) -> list[int]:
         order = np.resize(np.arange(self.size), self.size if self.as_one else self.total_size)
         if self.shuffle:
-            np.random.RandomState(self.epoch).shuffle(order)
+            drawing(np.random.RandomState(self.epoch)).shuffle(order)  # the next walk has the next epoch's order
             self.epoch += 1
         skipped, self._skipped = self._skipped, 0
         left_over = order[skipped:]

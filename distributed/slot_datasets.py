@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..base.drawing import drawing
 from ..base.errors import ArgumentError, DataError, DataNotFoundError, ModeError
 from .exchanges import all_gather_object
 from .group import here
@@ -154,7 +155,7 @@ class InMemoryDataset(DatasetBase):
     def local_shuffle(self) -> None:
         """Another order of this rank's samples."""
         samples = self._samples()
-        self._loaded = [samples[k] for k in self._random.permutation(len(samples))]
+        self._loaded = [samples[k] for k in drawing(self._random).permutation(len(samples))]
 
     def global_shuffle(self, fleet: Any = None, thread_num: int = 12) -> None:
         """Another order of the samples of all ranks, each of which keeps its share."""
@@ -164,7 +165,7 @@ class InMemoryDataset(DatasetBase):
                             remedy="write each user's samples into files of one rank")  # fmt: skip
         if ranks > 1:
             parts: list[Any] = []
-            all_gather_object(parts, (int(self._random.integers(2**31)), self._samples()))
+            all_gather_object(parts, (int(drawing(self._random).integers(2**31)), self._samples()))
             together = [row for _, rows in parts for row in rows]
             order = np.random.default_rng(parts[0][0]).permutation(len(together))
             self._loaded = [together[k] for k in order[rank::ranks]]
@@ -181,7 +182,7 @@ class InMemoryDataset(DatasetBase):
         for k, variable in enumerate(self.settings["use_var"]):
             if variable.name in slots:
                 column = [row[k] for row in samples]
-                for row, source in zip(samples, self._random.permutation(len(samples)), strict=True):
+                for row, source in zip(samples, drawing(self._random).permutation(len(samples)), strict=True):
                     row[k] = column[source]
         self._loaded = samples
 

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from ..base.drawing import drawing
 from ..base.errors import ArgumentError, KindError, NonFiniteError
 from ..ops.dispatch import is_captured
 from ..ops.finite import REMEDY
@@ -149,8 +150,8 @@ class TensorCheckerConfig:
             print("[Warning: Seed must be between 0 and 2**32 - 1")
             self.seed = 123
         seed(self.seed)
-        np.random.seed(self.seed)
-        random.seed(self.seed)
+        drawing(np.random).seed(self.seed)
+        drawing(random).seed(self.seed)
         print("AMP Debugging TensorCheckerConfig: seed ", self.seed)
 
     def update_and_check_step_id(self) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ...base.drawing import drawing
 from ...base.errors import ArgumentError
 from ...dygraph.random_generators import Generator, default_generator
 from ...dygraph.random_generators import seed as seed_all
@@ -96,7 +97,7 @@ def model_parallel_random_seed(seed: int | None = None) -> None:
     Ranks that differ in their data only have the same of both. seed: default is a random one, which is this rank's own.
     """
     grid = get_hybrid_communicate_group()
-    whole = int(np.random.randint(0, 10000)) if seed is None else seed
+    whole = int(drawing(np.random).randint(0, 10000)) if seed is None else seed
     stages = grid.get_pipe_parallel_world_size()
     tracker = get_rng_state_tracker()
     tracker.reset()

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ...base.errors import ArgumentError
-from ...ops.dispatch import bottom, using
+from ...ops.dispatch import bottom, current, using
 from . import functional as F
 from .alias import alias
 from .initializer import Assign
@@ -60,10 +60,7 @@ class Embedding(Layer):
         weight.stop_gradient = weight.stop_gradient or _freeze
         weight.has_row_gradients = sparse
         if self._padding_idx is not None:
-            start = np.array(weight)
-            start[self._padding_idx] = 0
-            with using(bottom()):
-                weight.set_value(start)
+            _clear_row(weight, self._padding_idx)
 
     def forward(self, x: Any) -> Any:
         return F.embedding(
@@ -74,3 +71,17 @@ class Embedding(Layer):
         text = f"{self._num_embeddings}, {self._embedding_dim}"
         text += "" if self._padding_idx is None else f", padding_idx={self._padding_idx}"
         return with_name(f"{text}, sparse={self._sparse}, scale_grad_by_freq={self._scale_grad_by_freq}", self._name)
+
+
+def _clear_row(weight: Any, row: int) -> None:
+    """The row starts as zeros; in a captured function, too, which takes back what is written into tensors."""
+    if current().is_static:
+        start = np.array(weight)
+        start[row] = 0
+        with using(bottom()):
+            weight.set_value(start)
+        return
+    with using(bottom()):
+        start = weight._copied()
+        start[row] = 0
+        weight._storage = bottom().constant(start, weight.dtype)._storage

@@ -16,6 +16,7 @@ from ...dygraph.tensor import Tensor
 from ...ir.core import Value
 from ...ir.known_numbers import evaluated
 from ...ops.effects import Effect
+from ...ops.types import TensorType
 
 
 class DrawnApart:
@@ -48,8 +49,8 @@ class DrawnApart:
         for entry in self.tracer.lifted.values():
             if entry.value is value:
                 return entry.array
-        made = value.operation
-        if made is None or made.blocks or made.op.effect is not Effect.PURE or len(made.results) != 1:
+        made, kind = value.operation, value.type
+        if made is None or made.blocks or made.op.effect is not Effect.PURE or not isinstance(kind, TensorType):
             return None
         arrays = [self._array(operand) for operand in made.operands]
-        return None if any(a is None for a in arrays) else evaluated(made, arrays, value.type)
+        return None if any(a is None for a in arrays) else evaluated(made, arrays, kind)

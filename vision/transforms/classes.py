@@ -11,6 +11,7 @@ import numpy as np
 
 from ...base.boundary import Created
 from ...base.changes import Counted
+from ...base.drawing import drawing
 from ...base.errors import ArgumentError
 from . import functional as F
 from .factors import factor_range
@@ -125,7 +126,9 @@ class RandomCrop(BaseTransform):
         room = [there - wanted for wanted, there in zip(self.size, F.image_size(image), strict=True)]
         if min(room) < 0:
             raise ArgumentError(f"RandomCrop: {self.size} doesn't fit into an image {F.image_size(image)}")
-        return F.crop(image, np.random.randint(room[0] + 1), np.random.randint(room[1] + 1), *self.size)
+        return F.crop(
+            image, drawing(np.random).randint(room[0] + 1), drawing(np.random).randint(room[1] + 1), *self.size
+        )
 
 
 class RandomResizedCrop(BaseTransform):
@@ -146,11 +149,14 @@ class RandomResizedCrop(BaseTransform):
     def _apply_image(self, image: Any) -> Any:
         rows, columns = F.image_size(image)
         for _ in range(10):
-            area = rows * columns * np.random.uniform(*self.scale)
-            aspect = math.exp(np.random.uniform(math.log(self.ratio[0]), math.log(self.ratio[1])))
+            area = rows * columns * drawing(np.random).uniform(*self.scale)
+            aspect = math.exp(drawing(np.random).uniform(math.log(self.ratio[0]), math.log(self.ratio[1])))
             width, height = round(math.sqrt(area * aspect)), round(math.sqrt(area / aspect))
             if 0 < width <= columns and 0 < height <= rows:
-                top, left = np.random.randint(rows - height + 1), np.random.randint(columns - width + 1)
+                top, left = (
+                    drawing(np.random).randint(rows - height + 1),
+                    drawing(np.random).randint(columns - width + 1),
+                )
                 return F.resize(F.crop(image, top, left, height, width), self.size, self.interpolation)
         side = min(rows, columns)
         return F.resize(F.center_crop(image, side), self.size, self.interpolation)
@@ -164,7 +170,7 @@ class _Chance(BaseTransform):
         self.prob = prob
 
     def _get_params(self, inputs: Any) -> bool:
-        return bool(np.random.random() < self.prob)
+        return bool(drawing(np.random).random() < self.prob)
 
 
 class RandomHorizontalFlip(_Chance):
@@ -256,7 +262,7 @@ class _Jitter(BaseTransform):
         self.value = factor_range(value, type(self).__name__)
 
     def _apply_image(self, image: Any) -> Any:
-        return image if self.value is None else type(self).change(image, np.random.uniform(*self.value))
+        return image if self.value is None else type(self).change(image, drawing(np.random).uniform(*self.value))
 
 
 class BrightnessTransform(_Jitter):
@@ -287,7 +293,7 @@ class HueTransform(BaseTransform):
         self.value = factor_range(value, "HueTransform", 0, (-0.5, 0.5), clip_first_on_zero=False)
 
     def _apply_image(self, image: Any) -> Any:
-        return image if self.value is None else F.adjust_hue(image, np.random.uniform(*self.value))
+        return image if self.value is None else F.adjust_hue(image, drawing(np.random).uniform(*self.value))
 
 
 class ColorJitter(BaseTransform):
@@ -309,7 +315,7 @@ class ColorJitter(BaseTransform):
         ]  # fmt: skip
 
     def _apply_image(self, image: Any) -> Any:
-        for k in np.random.permutation(len(self.parts)):
+        for k in drawing(np.random).permutation(len(self.parts)):
             image = self.parts[k](image)
         return image
 
@@ -339,11 +345,14 @@ class RandomErasing(_Chance):
             return image
         rows, columns = F.image_size(image)
         for _ in range(10):
-            area = rows * columns * np.random.uniform(*self.scale)
-            aspect = math.exp(np.random.uniform(math.log(self.ratio[0]), math.log(self.ratio[1])))
+            area = rows * columns * drawing(np.random).uniform(*self.scale)
+            aspect = math.exp(drawing(np.random).uniform(math.log(self.ratio[0]), math.log(self.ratio[1])))
             height, width = round(math.sqrt(area * aspect)), round(math.sqrt(area / aspect))
             if 0 < height < rows and 0 < width < columns:
-                top, left = np.random.randint(rows - height + 1), np.random.randint(columns - width + 1)
+                top, left = (
+                    drawing(np.random).randint(rows - height + 1),
+                    drawing(np.random).randint(columns - width + 1),
+                )
                 return F.erase(image, top, left, height, width, self._paint(image, height, width), self.inplace)
         return image
 
@@ -352,7 +361,7 @@ class RandomErasing(_Chance):
         is_tensor = F.is_tensor_image(image)
         if isinstance(self.value, str):
             shape = (image.shape[-3], height, width) if is_tensor else (height, width, *F.as_image(image).shape[2:])
-            drawn = np.random.normal(size=shape)
+            drawn = drawing(np.random).normal(size=shape)
             whole = image.dtype == "uint8" if is_tensor else F.as_image(image).dtype == np.uint8
             return np.clip(drawn * 255, 0, 255).astype(np.uint8) if whole else drawn
         if isinstance(self.value, (list, tuple)):

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ...base.drawing import drawing
 from ...base.errors import ArgumentError
 from . import warps
 from .classes import BaseTransform
@@ -28,7 +29,7 @@ def _range(value: float | Sequence[float], name: str, counts: tuple[int, ...] = 
 
 def _drawn(bounds: Sequence[float]) -> float:
     low, high = bounds
-    return float(np.random.uniform(low, high))
+    return float(drawing(np.random).uniform(low, high))
 
 
 class RandomRotation(BaseTransform):
@@ -88,7 +89,7 @@ class RandomAffine(BaseTransform):
         height, width = image_size(inputs[self.keys.index("image") if "image" in self.keys else 0])
         angle = _drawn(self.degrees)
         x, y = (
-            int(np.random.uniform(-share * side, share * side))
+            int(drawing(np.random).uniform(-share * side, share * side))
             for share, side in zip(self.translate or (0, 0), (width, height), strict=True)
         )
         scale = _drawn(self.scale) if self.scale is not None else 1.0
@@ -126,7 +127,7 @@ class RandomPerspective(BaseTransform):
         self.prob, self.distortion_scale, self.interpolation, self.fill = prob, distortion_scale, interpolation, fill
 
     def _get_params(self, inputs: Any) -> Any:
-        if np.random.uniform() >= self.prob:
+        if drawing(np.random).uniform() >= self.prob:
             return None
         height, width = image_size(inputs[self.keys.index("image") if "image" in self.keys else 0])
         for _ in range(_MOST_DRAWS):
@@ -139,7 +140,7 @@ class RandomPerspective(BaseTransform):
         """Corners of an image, and where each is moved to: top left, top right, bottom right, bottom left."""
         x, y = int(distortion_scale * (width // 2)) + 1, int(distortion_scale * (height // 2)) + 1
         start = [[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]]
-        moved = [[np.random.randint(x), np.random.randint(y)] for _ in range(4)]
+        moved = [[drawing(np.random).randint(x), drawing(np.random).randint(y)] for _ in range(4)]
         signs = [(1, 1), (-1, 1), (-1, -1), (1, -1)]
         end = [[int(a + s * dx), int(b + t * dy)] for (a, b), (s, t), (dx, dy) in zip(start, signs, moved, strict=True)]
         return start, end

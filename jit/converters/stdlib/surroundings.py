@@ -30,9 +30,11 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from ....base.drawing import watchers
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....dygraph.tensor import Tensor
+from ....ops.dispatch import current, innermost, trace_around
 from ...trace.assumed.questions import Question
 from ...trace.tracer import Tracer
 
@@ -97,11 +99,7 @@ def refuse_frozen(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> None:
         )
     owner = getattr(fn, "__self__", None)
     if isinstance(owner, random.Random) or type(owner).__module__.startswith("numpy.random") or _is_among(fn, _DRAWS):
-        raise CaptureError(
-            f"{getattr(fn, '__qualname__', fn)}() would draw once, while the function is captured, and never again",
-            loc=caller_loc(),
-            remedy="draw with vitrify (vt.rand, vt.randint, ...), or pass the numbers as an argument",
-        )
+        _refuse_draw(f"{getattr(fn, '__qualname__', fn)}()")
     is_date = isinstance(owner, type) and issubclass(owner, datetime.date)
     if (is_date and fn.__name__ in ("now", "utcnow", "today")) or _is_among(fn, _CLOCKS):
         raise CaptureError(
@@ -119,6 +117,26 @@ def refuse_frozen(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> None:
         _refuse_outside(fn)
     if isinstance(owner, set) and fn.__name__ == "pop" and len(owner) > 1:
         _refuse_any_member(tracer, owner)
+
+
+def _refuse_draw(what: str, otherwise: str = "pass the numbers as an argument") -> NoReturn:
+    raise CaptureError(
+        f"{what} would draw once, while the function is captured, and never again",
+        loc=caller_loc(),
+        remedy=f"draw with vitrify (vt.rand, vt.randint, ...), or {otherwise}",
+    )
+
+
+def _watch_draws(source: Any) -> None:
+    """Code of this package's own draws from there: samplers, random transforms."""
+    around: Any = trace_around() or innermost(current())
+    if not around.is_trace or around.is_static:
+        return
+    name = source if isinstance(source, str) else getattr(source, "__name__", "a generator of random numbers")
+    _refuse_draw(name, "do this outside of the compiled function, and pass what it gives as an argument")
+
+
+watchers.append(_watch_draws)
 
 
 def _refuse_any_member(tracer: Tracer, members: set[Any]) -> None:
