@@ -125,3 +125,43 @@ def test_items_that_a_number_chooses_and_that_are_computed_with_have_one_program
     for k in (0, 1, 2, 1, 0):
         assert repr(compiled(vt.ones([2]), ws, k)) == repr(fn(vt.ones([2]), ws, k))
     assert "2 programs" in compiled.explain()
+
+
+class Split:
+    def __init__(self) -> None:
+        self.s = vt.ones([2])
+        self.q: Any = None
+        self.a: Any = None
+        self.b: Any = None
+
+
+def none_or_tensor(o: Any, x: Any) -> Any:
+    o.q = x * 2 if x.sum() > 0 else None
+    o.s = o.s + 1
+    o.a = o.b = x * 3
+    return o.s
+
+
+def handled(o: Any, x: Any) -> Any:
+    try:
+        if x.sum() > 0:
+            raise ValueError("a")
+    except ValueError:
+        x = x * 2
+    o.s = o.s + x
+    o.a = o.b = x * 3
+    return o.s
+
+
+@pytest.mark.parametrize("fn", [none_or_tensor, handled])
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_one_tensor_in_two_places_is_one_after_paths_of_two_kinds(fn: Any, sign: float) -> None:
+    shown = []
+    for run in (fn, vt.to_static(fn)):
+        o, seen = Split(), []
+        for k in range(3):
+            run(o, vt.full([2], sign)).add_(vt.full([2], 10.0))
+            o.a.add_(vt.full([2], 100.0))
+            seen.append(repr((k, o.s, o.a, o.b)))
+        shown.append(seen)
+    assert shown[0] == shown[1]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ....base.size import is_list
+from ....dygraph.given_array import GivenArray
+from ....dygraph.number import Number
 from ....dygraph.tensor import Tensor
 from ....ops.dims import Dim, same_dim
 from ...trace.state.rollback import same
@@ -37,3 +39,13 @@ def same_value(a: Any, b: Any, *, as_objects: bool = True) -> bool:
     if isinstance(a, Undefined):
         return not isinstance(a, Poison)
     return isinstance(a, (range, slice, frozenset)) and a == b
+
+
+def is_plain_tensor(x: object) -> bool:
+    """Whether a value is a tensor, and no number or array."""
+    return isinstance(x, Tensor) and not isinstance(x, (Number, GivenArray))
+
+
+def is_own_array(x: Any) -> bool:
+    """Whether a value is an array with memory of its own."""
+    return isinstance(x, GivenArray) and x.base is None and not x.is_joint

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, Protocol, TypeAlias
@@ -28,7 +29,7 @@ from ..stdlib.list_stacks import PendingStack
 from .decisions import Decision
 from .joined_lists import join_lists
 from .markers import Maybe, Poison, Undefined
-from .same_values import same_value
+from .same_values import is_own_array, is_plain_tensor, same_value
 
 NUMBERS = (bool, int, float, complex, Dim)
 Build: TypeAlias = Callable[[Sequence[Tensor]], Any]
@@ -342,7 +343,7 @@ class Merge:
         if not shape and are_scalars(a, b):
             return lambda r: element(build(r))
         if self.fail is None and shape and (isinstance(a, GivenArray) or isinstance(b, GivenArray)):
-            is_joint = not (_is_own_array(a) and _is_own_array(b))
+            is_joint = not (is_own_array(a) and is_own_array(b))
             return lambda r: joint(build(r), is_joint)
         return build
 
@@ -387,15 +388,24 @@ class Merge:
         return made
 
     def _add(self, sides: tuple[Any, Any], kind: TensorType, needs: bool) -> Build:
-        k = len(self.pairs)
-        for side in sides:
-            self.tracer.note_outer(side)
-        if any(side is FILL for side in sides):
-            kind = freshened(kind)  # sizes that the other path doesn't know
-        self.pairs.append(Pair(sides, kind, needs and kind.dtype.is_differentiable))
+        k = self._known(sides, kind)
+        if k == len(self.pairs):
+            for side in sides:
+                self.tracer.note_outer(side)
+            if any(side is FILL for side in sides):
+                kind = freshened(kind)  # sizes that the other path doesn't know
+            self.pairs.append(Pair(sides, kind, needs and kind.dtype.is_differentiable))
         if kind.dtype in KINDS and all(side is FILL or is_number(side) for side in sides):
             return lambda results: number_over(results[k])
         return lambda results: results[k]
+
+    def _known(self, sides: tuple[Any, Any], kind: TensorType) -> int:
+        """The number of the result for these leaves: what is one tensor on either path is one after an `if`."""
+        count = len(self.pairs)
+        if self.joined is None or any(side is not FILL and not is_plain_tensor(side) for side in sides):
+            return count
+        same = (k for k, p in enumerate(self.pairs) if all(map(operator.is_, p.sides, sides)))
+        return next((k for k in same if self.pairs[k].type.dtype is kind.dtype), count)
 
     def values(self, side: int) -> list[Value]:
         """The leaves of one path in the joint types, recorded at the insertion point."""
@@ -433,10 +443,6 @@ def kind_of(number: Any) -> type:
 
 def _constant(value: Any) -> Build:
     return lambda _: value
-
-
-def _is_own_array(x: Any) -> bool:
-    return isinstance(x, GivenArray) and x.base is None and not x.is_joint
 
 
 def _same_rank(a: Any, b: Any) -> bool:
