@@ -352,9 +352,9 @@ class Tensor(TensorConversions, Marks):
             self._write(given)
 
     def copy_(self, other: Any, blocking: bool = True) -> Tensor:
-        """Overwrite with `other`, broadcast to this shape; recorded."""
+        """Overwrite with `other`, broadcast to this shape; recorded: the gradient goes to `other` from here on."""
         given = current().constant(other, self._dtype)
-        if given._dtype is not self._dtype:
+        if (given is other and not given._stop) or given._dtype is not self._dtype:  # no step leads to a leaf
             given = OPS["cast"](given, self._dtype)
         if not same_shape(given.shape, self.shape):
             given = OPS["broadcast_to"](given, self.shape)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -215,6 +216,25 @@ def test_copy_is_recorded_and_broadcasts() -> None:
     x.sum().backward()
     assert v.grad is not None
     assert v.grad.item() == 12.0
+
+
+@pytest.mark.parametrize("compiles", [lambda fn: fn, vt.to_static])
+def test_the_gradient_of_a_copy_goes_to_a_leaf_too(compiles: Any) -> None:
+    """Whether the target is of the graph or not; without recording the source has none."""
+
+    def fn(x: Any, v: Any) -> Any:
+        inner, outer, plain = x * 1.0, vt.zeros([3, 2]), x * 2.0
+        inner.copy_(v, True)
+        outer.copy_(v)
+        with vt.no_grad():
+            plain.copy_(v)
+        return (inner * 3.0).sum() + (outer * 10.0).sum() + (plain * 100.0).sum() + (v * 0.5).sum()
+
+    x, v = vt.ones([2]), vt.full([2], 5.0)
+    x.stop_gradient = v.stop_gradient = False
+    compiles(fn)(x, v).backward()
+    assert v.grad.tolist() == [33.5, 33.5]
+    assert x.grad.tolist() == [200.0, 200.0]
 
 
 def test_reshaping_in_place() -> None:
