@@ -50,12 +50,21 @@ def clip_grad_norm_(parameters: Any, max_norm: float, norm_type: float = 2.0, er
     with GradMode(False):
         sizes = OPS["concat"]([OPS["reshape"](norm(p.grad, norm_type), (1,)) for p in chosen], axis=0)
         total = norm(sizes, norm_type)
-        if error_if_nonfinite and not math.isfinite(float(total)):
-            raise NonFiniteError(f"clip_grad_norm_: the norm of the gradients is {float(total)}")
+        if error_if_nonfinite:
+            _require_finite(total)
         factor = OPS["minimum"](max_norm / (total + 1e-6), 1.0)
         for p in chosen:
             p.grad = p.grad * OPS["cast"](factor, p.grad.dtype)
     return total
+
+
+def _require_finite(total: Any) -> None:
+    """NonFiniteError for NaN and infinities, raised by the run where only that knows the norm."""
+    interpreter, message = current(), "clip_grad_norm_: the norm of the gradients isn't finite"
+    if interpreter.is_trace:
+        interpreter.require(OPS["isfinite"](total), message, "NonFiniteError")
+    elif not math.isfinite(float(total)):
+        raise NonFiniteError(message)
 
 
 def clip_grad_value_(parameters: Any, clip_value: float) -> None:

@@ -30,7 +30,7 @@ from ..tensor import Tensor
 from .clip import ClipGradBase
 from .fused_update import is_eager
 from .lr import LRScheduler
-from .rate import as_factor, number, write_rate
+from .rate import as_factor, number, require_eager, write_rate
 from .regularizer import Decay, as_decay
 
 __all__ = ["Optimizer"]
@@ -78,6 +78,7 @@ class Optimizer(Counted):
         self, learning_rate: float | LRScheduler = 0.001, parameters: Any = None, weight_decay: Any = None,
         grad_clip: ClipGradBase | None = None, name: str | None = None, **options: Any,
     ) -> None:  # fmt: skip
+        require_eager(f"{type(self).__name__} was made", "make the optimizer once, outside: its step() can be captured")
         if grad_clip is not None and not isinstance(grad_clip, ClipGradBase):
             raise KindError(f"grad_clip must be a ClipGradBy…, not a {type(grad_clip).__name__}")
         if learning_rate is None:
@@ -167,6 +168,7 @@ class Optimizer(Counted):
         """Set the learning rate. Errors: RateError (a RuntimeError) while a scheduler sets it."""
         if isinstance(self._learning_rate, LRScheduler):
             raise RateError("the learning rate is set by a scheduler", remedy="use set_lr_scheduler()")
+        require_eager("the learning rate was changed")  # before looking at it: captured code may have computed it
         rate = number("learning_rate", value)
         write_rate(self._lr_tensor, rate)
         self._learning_rate = rate

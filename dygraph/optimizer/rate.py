@@ -60,10 +60,13 @@ def fit_rate(tensor: Any, parameters: Any) -> None:
         tensor._storage, tensor._dtype = narrow._storage, narrow.dtype
 
 
-def require_eager(what: str) -> None:
+_OUTSIDE = "call it outside: the compiled step reads the rate anew on every call; step() of a scheduler can be captured"
+
+
+def require_eager(what: str, remedy: str = _OUTSIDE) -> None:
     """CaptureError inside a captured function: the change would happen once, while capturing, and never again."""
     if is_captured() and not current().is_static:  # static programs run long after they are built
         raise CaptureError(
             f"{what} inside a captured function, where it would happen only while capturing",
-            remedy="call it outside: the compiled step reads the learning rate anew on every call",
+            remedy=remedy,
         )

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+import vitrify as vt
+from vitrify.base.errors import NonFiniteError
 from vitrify.dygraph import nn
 from vitrify.dygraph.conversions import to_tensor
 from vitrify.dygraph.nn import initializer, parameter_utils
@@ -118,6 +120,24 @@ def test_clipping() -> None:
     ps[0].grad = to_tensor(np.full((2, 3), np.nan, "float32"))
     with pytest.raises(RuntimeError, match="norm of the gradients"):
         parameter_utils.clip_grad_norm_(ps, 1.0, error_if_nonfinite=True)
+
+
+@pytest.mark.parametrize("compiles", [lambda fn: fn, vt.to_static])
+def test_a_norm_that_is_not_finite_is_an_error_on_request(compiles: Any) -> None:
+    net = nn.Linear(2, 1)
+
+    @compiles
+    def step(x: Any) -> Any:
+        net(x).sum().backward()
+        norm = parameter_utils.clip_grad_norm_(net.parameters(), 0.5, error_if_nonfinite=True)
+        net.clear_gradients()
+        return norm
+
+    assert step(to_tensor([[2.0, 2.0]])).item() == 3.0
+    with pytest.raises(NonFiniteError, match="norm of the gradients isn't finite"):
+        step(to_tensor([[np.nan, 2.0]]))
+    net.clear_gradients()
+    assert step(to_tensor([[2.0, 2.0]])).item() == 3.0
 
 
 def test_parameters_as_a_vector() -> None:
