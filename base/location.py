@@ -154,7 +154,7 @@ _interned: dict[tuple[str, int, str, int, str, Purpose | None], Loc] = {}
 
 
 def caller_loc(depth: int = 1, chain: int = _KEPT) -> Loc:
-    """The innermost frame outside this package, with up to `chain` calling user frames.
+    """The innermost frame outside this package and the libraries below it, with up to `chain` calling user frames.
 
     Under a trace walking stops at its entry (`entry`), so that the chain holds the calls inside one captured function.
     """
@@ -274,7 +274,7 @@ def raise_loc(chain: int = _SHOWN) -> Loc | None:
         if id(code) in entries and frames:
             captured = True
             break
-        if not _is_internal(frame) and not is_foreign(code.co_filename):
+        if not _is_internal(frame):
             frames.append((code, frame.f_lineno))
         frame = frame.f_back
     places = list(merged(frames[: None if captured else 1]))[:chain]
@@ -298,5 +298,5 @@ def _is_internal(frame: FrameType) -> bool:
     file = frame.f_code.co_filename
     known = _internal_files.get(file)
     if known is None:
-        known = _internal_files.setdefault(file, is_library_file(file))
+        known = _internal_files.setdefault(file, is_library_file(file) or is_foreign(file))
     return known

@@ -31,6 +31,16 @@ def set_printoptions(
         _options["suppress"] = not sci_mode
 
 
+def get_printoptions() -> dict[str, Any]:
+    """How tensors print now."""
+    return dict(_options)
+
+
+def put_printoptions(options: dict[str, Any]) -> None:
+    """Let tensors print as when `get_printoptions` gave these."""
+    _options.update(options)
+
+
 def show_tensor(tensor: Any) -> str:
     """`Tensor(shape=[2], dtype=float32, place=Place(cpu), stop_gradient=True,` and the elements below."""
     kind = "Parameter containing:\n" if hasattr(tensor, "trainable") else ""

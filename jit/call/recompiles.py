@@ -60,6 +60,11 @@ FIXES = {
 }
 
 
+def get_recompile_limit() -> int | None:
+    """From how many programs of one function on it warns."""
+    return _limit[0]
+
+
 def set_recompile_limit(programs: int | None) -> int | None:
     """From how many programs of one function on it warns, naming the argument that changed; None: never.
 

@@ -60,8 +60,8 @@ from .stdlib.iterators import (
 )
 from .stdlib.list_lengths import spread
 from .stdlib.own_methods import is_in_library, own_method, wraps_users
-from .stdlib.strings import attributes_in, run_time_string
-from .stdlib.surroundings import asked, is_asked, of_decimals, refuse_frozen
+from .stdlib.strings import attributes_in, in_template, run_time_string
+from .stdlib.surroundings import ask_decimals, asked, is_asked, refuse_frozen
 from .variables import RETURN_VALUE
 
 __all__ = ["call", "converted", "is_foreign", "mathematics", "resolved"]  # mathematics fills the table of built-ins
@@ -167,8 +167,7 @@ def _before(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, An
     if fn is dataclasses.asdict or fn is dataclasses.astuple:
         kinds = {kind for k in tracer.objects.kept.values() if dataclasses.is_dataclass(kind := type(k.owner))}
         tracer.objects.named |= {f.name for kind in kinds for f in dataclasses.fields(kind)}
-    if (question := of_decimals(fn)) is not None:
-        tracer.reads.append((question, question()))
+    ask_decimals(tracer, fn)
     return (fn, True, asked(tracer, fn, *args, **kwargs)) if is_asked(fn) else (fn, False, None)
 
 
@@ -201,6 +200,9 @@ def _by_kind(runtime: Any, tracer: Tracer, fn: Any, args: tuple[Any, ...], kwarg
     if isinstance(fn, (types.BuiltinFunctionType, types.BuiltinMethodType)):
         if not isinstance(getattr(fn, "__self__", None), _FOLLOWED):  # it may keep what it gets, out of any sight
             args = tuple([_known(a) for a in args])
+        if isinstance(getattr(fn, "__self__", None), str) and fn.__name__ == "format":
+            args = tuple([in_template(tracer, a) for a in args])
+            kwargs = {k: in_template(tracer, a) for k, a in kwargs.items()}
         made = _natively(tracer, fn, args, kwargs)
         outside_objects.made_inside(tracer, made, args, kwargs)
         return run_time_string(made) if isinstance(getattr(fn, "__self__", None), str) else made

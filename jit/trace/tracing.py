@@ -26,7 +26,9 @@ from ...ops.dispatch import using
 from ...ops.sizes import counting_anew
 from ..call.signature import same_tensors, with_numbers
 from ..construct_tracer import ConstructTracer
+from ..converters.raising import raised_at
 from ..converters.regions.paths import run_whole
+from ..converters.stdlib.surroundings import ask_settings
 from ..runtime import RUNTIME
 from ..tracebacks import DebuggerCalled, call_of_itself, innermost_place
 from .assumed.replaced_reads import require_none
@@ -114,10 +116,11 @@ def _traced(
         ):
             made: Trace | None = None
             try:
-                with _layer_of(fn), tracer.entrances:
+                with _layer_of(fn), tracer.entrances, tracer.settings.left_alone():
                     tracer.objects.add([*args, *kwargs.values(), *roots_of([fn]), getattr(fn, "__self__", None)])
                     result = run_whole(tracer, lambda: RUNTIME.last_call(fn, *args, **kwargs))
                 require_none(tracer)
+                ask_settings(tracer)
                 made = Ending(tracer, inputs, tensors, begun).finish(result)
             finally:
                 tracer.logs[0].undo()
@@ -134,6 +137,8 @@ def _traced(
         error.at(innermost_place(error.__traceback__))
         raise
     except RecursionError as error:
+        if raised_at(error) is not None:
+            raise  # by a statement of the user's
         tracer.recursed = True
         varies = tracer.recursion.varies
         raise CaptureError(

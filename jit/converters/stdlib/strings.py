@@ -26,7 +26,9 @@ from ....ops.types import TensorType
 from ...serialize.shown_text import CONVERSIONS, ShownLeaf, ShownValues
 from ...trace.state.escapes import TOKEN, refuse_kept, tells_late, with_origins
 from ...trace.tracer import Tracer, active
+from ..regions.markers import Poison
 from .object_copies import copied
+from .own_methods import own_method
 
 
 def holds_tensors(x: object) -> bool:
@@ -128,23 +130,49 @@ def _telling(tracer: Tracer) -> Iterator[None]:
 
 
 class ShownObject:
-    """An object or container in a string, which may hold what only a run knows."""
+    """An object or container in a string, which may hold what only a run knows. Methods of the user's that make its
+    text run in converted form.
+    """
 
     def __init__(self, tracer: Tracer, value: Any) -> None:
         self.tracer = tracer
         self.value = value
 
     def __format__(self, spec: str) -> str:
-        with _telling(self.tracer):
-            return format(self.value, spec)
+        if not spec and type(self.value).__format__ is object.__format__:
+            return str(self)
+        return self._text(format, spec)
 
     def __str__(self) -> str:
-        with _telling(self.tracer):
-            return str(self.value)
+        return repr(self) if type(self.value).__str__ is object.__str__ else self._text(str)
 
     def __repr__(self) -> str:
+        return self._text(repr)
+
+    def __getattr__(self, name: str) -> Any:
+        return in_template(self.tracer, getattr(self.value, name))
+
+    def __getitem__(self, key: Any) -> Any:
+        return in_template(self.tracer, self.value[key])
+
+    def _text(self, fn: Callable[..., str], *given: str) -> str:
+        method = own_method(fn, self.value)
+        if method is not None:
+            made: Any = self.tracer.call(method, *given)
+            if isinstance(made, Poison):
+                made.fail()  # the paths of a condition give two texts
+            return made  # type: ignore[no-any-return]
         with _telling(self.tracer):
-            return repr(self.value)
+            return fn(self.value, *given)
+
+
+def in_template(tracer: Tracer, x: Any) -> Any:
+    """A value as a template of `str.format` gets it."""
+    return x if isinstance(x, (Tensor, Dim, *_ATOMS)) else ShownObject(tracer, x)
+
+
+def _has_own_text(x: Any) -> bool:
+    return not isinstance(x, Tensor) and any(own_method(fn, x) is not None for fn in (format, str, repr))
 
 
 _ATOMS = (str, bytes, int, float, complex, type(None), type)
@@ -184,7 +212,7 @@ _PERCENT = re.compile(
 def percent(left: Any, right: Any) -> Any:
     """`left % right`, where a string may be formatted with values that only a run knows."""
     tracer = active()
-    if tracer is None or not isinstance(left, str) or str.__contains__(left, "*") or not _hold_values(right):
+    if tracer is None or not isinstance(left, str) or str.__contains__(left, "*") or not _are_late(right):
         return run_time_string(str.__mod__(left, right)) if isinstance(left, RunTimeString) else left % right
     rest = iter(right if isinstance(right, tuple) else (right,))
 
@@ -198,13 +226,17 @@ def percent(left: Any, right: Any) -> Any:
             return x.formatted(form) if found["form"] or found["kind"] != "s" else x
         if isinstance(x, Dim):
             x = number_over(tracer.constant(x, int64))
-        return tracer.string_of(x, f"!{form}") if isinstance(x, Tensor) else form % (shown(x),)
+        if isinstance(x, Tensor):
+            return tracer.string_of(x, f"!{form}")
+        return form % (shown(x) if found["kind"] in "sra" else x,)
 
     return run_time_string(_PERCENT.sub(filled, left))
 
 
-def _hold_values(value: Any) -> bool:
-    return bool(flatten(value, varies)[0])
+def _are_late(values: Any) -> bool:
+    """Whether only a run knows the text of some value, or the user's code makes it."""
+    parts = values if type(values) is tuple else values.values() if type(values) is dict else (values,)
+    return bool(flatten(values, varies)[0]) or any(map(_has_own_text, parts))
 
 
 def tensors_in(tracer: Tracer, text: str) -> list[Tensor]:

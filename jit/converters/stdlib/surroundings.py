@@ -2,6 +2,7 @@
 
 The environment's variables, the working directory, whether a file exists, a context variable: their values are part of
 the assumptions of a program. Random numbers, clocks, the contents of files and what other processes give are refused.
+Settings of the process may be set for a while only: a piece of a program leaves them as it found them.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import sys
 import threading
 import time
 import uuid
+import warnings
 import weakref
 from collections.abc import Callable, Container
 from functools import reduce
@@ -30,12 +32,19 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from ....base import unique_name
 from ....base.drawing import watchers
 from ....base.errors import CaptureError
+from ....base.flags import get_default_dtype, set_default_dtype
 from ....base.location import caller_loc
+from ....dygraph import printing
+from ....dygraph.nn.initializer import global_initializers, set_global_initializer
 from ....dygraph.tensor import Tensor
 from ....ops.dispatch import current, innermost, trace_around
+from ....runtime.vm.team import get_num_threads, set_num_threads
+from ...call.recompiles import get_recompile_limit, set_recompile_limit
 from ...trace.assumed.questions import Question
+from ...trace.state.standard_objects import KNOWN_SETTINGS, Setting
 from ...trace.tracer import Tracer
 
 _CLOCKS = {time.time, time.time_ns, time.perf_counter, time.perf_counter_ns, time.monotonic, time.monotonic_ns,
@@ -89,6 +98,84 @@ MOVING_METHODS = frozenset({"__next__", "send", "throw", "close", "__setstate__"
 _SETTING = frozenset({"__setitem__", "__delitem__", "pop", "popitem", "clear", "update", "setdefault"})
 
 
+def _decimal_context() -> dict[str, Any]:
+    """What of the context of decimal numbers decides results: not its flags, which computations set."""
+    if "decimal" not in sys.modules:
+        return {}
+    now: Any = sys.modules["decimal"].getcontext()
+    names = ("prec", "rounding", "Emin", "Emax", "capitals", "clamp")
+    return {name: getattr(now, name) for name in names} | {"traps": dict(now.traps)}
+
+
+def _put_decimals(facts: dict[str, Any]) -> None:
+    now: Any = sys.modules["decimal"].getcontext()
+    for name, value in facts.items():
+        setattr(now, name, value)
+
+
+def _warning_filters() -> list[Any]:
+    return list(warnings.filters)
+
+
+def _put_filters(filters: list[Any]) -> None:
+    warnings.filters[:] = filters  # type: ignore[index]
+    warnings._filters_mutated()  # type: ignore[attr-defined]
+
+
+def _engine_flags() -> dict[str, Any]:
+    return dict(sys.modules["vitrify.compat.engine"]._flags())
+
+
+def _put_flags(flags: dict[str, Any]) -> None:
+    engine: Any = sys.modules["vitrify.compat.engine"]
+    engine._flags().clear()
+    engine.set_flags({k: v for k, v in flags.items() if k not in engine._OF_THE_BUILD})
+    engine._flags().update(flags)
+
+
+def _unique_names() -> tuple[Any, dict[str, int]]:
+    return unique_name._generator, dict(unique_name._generator.ids)
+
+
+def _put_names(known: tuple[Any, dict[str, int]]) -> None:
+    generator, ids = known
+    unique_name.switch(generator, unique_name._checker)
+    generator.ids = dict(ids)
+
+
+_FILTERS = Setting(_warning_filters, _put_filters, "with warnings.catch_warnings():")
+_DECIMALS = Setting(_decimal_context, _put_decimals, "with decimal.localcontext():")
+_NAMES = Setting(_unique_names, _put_names, "with unique_name.guard():", counts=True)
+_SET_BY = {
+    set_default_dtype: Setting(get_default_dtype, set_default_dtype),
+    set_num_threads: Setting(get_num_threads, set_num_threads),
+    set_global_initializer: Setting(global_initializers, lambda both: set_global_initializer(*both)),
+    set_recompile_limit: Setting(get_recompile_limit, set_recompile_limit),
+    printing.set_printoptions: Setting(printing.get_printoptions, printing.put_printoptions),
+    unique_name.generate: _NAMES, unique_name.switch: _NAMES,
+    np.seterr: Setting(np.geterr, lambda known: np.seterr(**known), "with np.errstate(...):"),
+    np.set_printoptions: Setting(
+        np.get_printoptions, lambda known: np.set_printoptions(**known), "with np.printoptions(...):"
+    ),
+    warnings.simplefilter: _FILTERS, warnings.filterwarnings: _FILTERS, warnings.resetwarnings: _FILTERS,
+    sys.setrecursionlimit: Setting(sys.getrecursionlimit, sys.setrecursionlimit),
+    sys.setswitchinterval: Setting(sys.getswitchinterval, sys.setswitchinterval),
+}  # fmt: skip
+# by name, as the modules take time to import, or stand above this one
+_SET_BY_NAMES = {
+    ("vitrify.compat.engine", "set_flags"): Setting(_engine_flags, _put_flags),
+    ("decimal", "getcontext"): _DECIMALS, ("decimal", "setcontext"): _DECIMALS,
+}  # fmt: skip
+KNOWN_SETTINGS.extend({*_SET_BY.values(), *_SET_BY_NAMES.values()})
+
+
+def ask_settings(tracer: Tracer) -> None:
+    """The settings that the function sets for a while, or to what they are, become an assumption of the program."""
+    for setting in tracer.settings.noted:
+        if not setting.counts:
+            tracer.ask(setting.read)
+
+
 def refuse_frozen(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> None:
     """Random numbers, clocks and files would be read once, while capturing; so would texts of code be run."""
     if fn is exec or fn is eval:
@@ -115,6 +202,9 @@ def refuse_frozen(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> None:
         _refuse_outside(fn)
     if _name_is(fn, owner, _ENVIRON, _SETTING) or (owner is not None and owner is sys.stdin):
         _refuse_outside(fn)
+    setting = _SET_BY.get(fn) if _is_among(fn, _SET_BY) else _SET_BY_NAMES.get(_full_name(fn))
+    if setting is not None:
+        tracer.settings.note(setting, fn.__name__, caller_loc())
     if isinstance(owner, set) and fn.__name__ == "pop" and len(owner) > 1:
         _refuse_any_member(tracer, owner)
 
@@ -191,19 +281,13 @@ def asked(tracer: Tracer, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> 
     return found
 
 
-def of_decimals(fn: Any) -> Question | None:
-    """A question about the context, where a call makes or computes with decimal numbers; None for other calls."""
+def ask_decimals(tracer: Tracer, fn: Any) -> None:
+    """Where a call makes or computes with decimal numbers, their context from before the call becomes an assumption."""
     owner = getattr(fn, "__self__", fn)
     module = (owner if isinstance(owner, type) else type(owner)).__module__
-    if module != "decimal" and getattr(fn, "__module__", None) not in ("decimal", "_decimal"):
-        return None
-    return Question(_decimal_context, (), {})
-
-
-def _decimal_context() -> str:
-    now: Any = sys.modules["decimal"].getcontext()
-    raising = sorted(kind.__name__ for kind, is_set in now.traps.items() if is_set)
-    return repr((now.prec, now.rounding, now.Emin, now.Emax, now.capitals, now.clamp, raising))
+    if module == "decimal" or getattr(fn, "__module__", None) in ("decimal", "_decimal"):
+        known = tracer.settings.begun[_DECIMALS] or _decimal_context()
+        tracer.reads.append((Question(_decimal_context, (), {}), Question(dict, (known,), {})()))
 
 
 def is_environment(value: object) -> bool:

@@ -1,12 +1,15 @@
-"""What a trace knows of objects of the standard library (see converters/stdlib/outside_objects.py)."""
+"""What a trace knows of objects of the standard library, and of settings of the process (see converters/stdlib)."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from ....base.causes import handled_now
+from ....base.errors import CaptureError
 from ....base.location import Loc
 
 
@@ -25,3 +28,57 @@ class StandardObjects:
     refilled: dict[int, Any] = field(default_factory=dict)
     stdout: Any = field(default_factory=lambda: sys.stdout)
     handled: BaseException | None = field(default_factory=handled_now)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A setting of the whole process: how it is read, in a form that can be compared, and put back. for_a_while: the
+    statement that sets it for a piece of code; counts: whether it changes with each use, so that no guard asks for it.
+    """
+
+    read: Callable[[], Any]
+    put: Callable[[Any], object]
+    for_a_while: str = ""
+    counts: bool = False
+
+
+KNOWN_SETTINGS: list[Setting] = []  # filled by converters/stdlib/surroundings.py
+
+
+class ProcessSettings:
+    """Settings that captured code sets. It happens while capturing only, so each piece of a program has to leave them
+    as it found them.
+    """
+
+    def __init__(self) -> None:
+        self.noted: dict[Setting, tuple[str, Loc]] = {}  # those that were set: by which function, where
+        self.begun: dict[Setting, Any] = {}  # all of them, as the trace began
+
+    def note(self, setting: Setting, name: str, loc: Loc) -> None:
+        """Code is about to set one."""
+        self.noted[setting] = name, loc
+
+    @contextmanager
+    def left_alone(self) -> Iterator[None]:
+        """Around a piece of a program. Errors: CaptureError for a setting that it leaves changed; it is put back."""
+        before = {setting: setting.read() for setting in KNOWN_SETTINGS}
+        self.begun = self.begun or before
+        is_whole = False
+        try:
+            yield
+            is_whole = True
+        finally:
+            changed = [setting for setting in self.noted if setting.read() != before[setting]]
+            for setting in changed:
+                setting.put(before[setting])
+            if changed and is_whole:
+                self._refuse(changed[0])
+
+    def _refuse(self, setting: Setting) -> None:
+        name, loc = self.noted[setting]
+        within = f"`{setting.for_a_while}`" if setting.for_a_while else "the old value put back in the end"
+        raise CaptureError(
+            f"{name}() would change a setting of the process once, while the function is captured, and never again",
+            loc=loc,
+            remedy=f"call it outside, before the compiled function; for a part of the function only: {within}",
+        )
