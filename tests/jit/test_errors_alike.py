@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 from collections.abc import Callable
 from typing import Any
 
@@ -325,6 +326,37 @@ def test_a_float_that_changes_fits_into_the_integers_it_becomes() -> None:
         fn(x, 256.0)
     with pytest.raises(ValueError, match="cannot convert float NaN to integer"):
         fn(x, float("nan"))
+
+
+# ---- errors that keep their class, and their place
+
+
+def test_a_recursion_error_of_the_users_is_one() -> None:
+    def fn(x: Any, fuel: int) -> Any:
+        while True:
+            fuel -= 1
+            if fuel == 0:
+                raise RecursionError("out of fuel")
+            x = x + 1
+
+    for call in (fn, vt.to_static(fn)):
+        with pytest.raises(RecursionError, match=r"^out of fuel") as caught:
+            call(vt.ones([2]), 3)
+        assert not isinstance(caught.value, VitrifyError)
+
+
+def test_a_refusal_inside_the_standard_library_names_the_users_line() -> None:
+    counts = collections.Counter(a=1, b=2, big=0)
+
+    def fn(x: Any) -> Any:
+        if x.sum() > 1.0:
+            counts["big"] += 1
+        return counts.most_common(1)
+
+    with pytest.raises(CaptureError) as caught:
+        vt.to_static(fn)(vt.ones([2]))
+    assert caught.value.loc is not None
+    assert (caught.value.loc.file, caught.value.loc.caller) == (__file__, None)
 
 
 # ---- casts of floats that no integer holds: docs/limitations.md

@@ -251,3 +251,56 @@ def test_exceptions_whose_text_only_a_run_knows_are_logged_and_printed(capsys: A
     log.removeHandler(handler)
     assert found[0] == found[1]
     assert found[0][0][0] == "failed: 3.00 > 2.5"
+
+
+class Reading:
+    """An object whose texts format what only a run knows."""
+
+    def __init__(self, x: Any) -> None:
+        self.x = x
+        self.parts = [Sign(x)]
+
+    def __repr__(self) -> str:
+        return f"R({float(self.x.sum()):.1f})"
+
+    def __format__(self, spec: str) -> str:
+        return f"<{float(self.x.mean()):{spec or '.1f'}}>"
+
+
+class Sign:
+    """One whose text a condition decides."""
+
+    def __init__(self, x: Any) -> None:
+        self.x = x
+
+    def __str__(self) -> str:
+        if self.x.sum() > 1.0:
+            return "much"
+        return "little"
+
+
+TEXTS: dict[str, Callable[[Any], str]] = {
+    "f-string": lambda x: f"{Reading(x)} {Reading(x):.3f} {Reading(x)!r} {Reading(x)!s}",
+    "format": lambda x: "{:.2f} {} {!r} {a}".format(Reading(x), Reading(x), Reading(x), a=Reading(x)),  # noqa: UP032
+    "attributes": lambda x: "{0.parts[0]} {0.x.ndim}".format(Reading(x)),
+    "percent": lambda x: "%s %r" % (Reading(x), Reading(x)),  # noqa: UP031
+    "percent, one": lambda x: "%s" % Reading(x),  # noqa: UP031
+    "percent, named": lambda x: "%(a)s %(k)d" % {"a": Reading(x), "k": 3},  # noqa: UP031
+    "decided": lambda x: f"{Sign(x)} {Sign(x)}",
+    "decided, percent": lambda x: "%s" % Sign(x),  # noqa: UP031
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_texts_of_the_users_own_run_in_converted_form(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    def fn(x: Any) -> Any:
+        print(TEXTS[name](x))
+        return x
+
+    shown = []
+    for call in (fn, vt.to_static(fn)):
+        for v in (1.0, 0.25):
+            call(vt.full([2], v))
+        shown.append(capsys.readouterr().out)
+    assert shown[0] == shown[1]
+    assert len(shown[0].split("\n")) == 3

@@ -17,6 +17,7 @@ from vitrify.dygraph.optimizer import SGD, Adam, AdamW, Lamb, Momentum, lr
 from vitrify.dygraph.random_generators import seed
 from vitrify.dygraph.serialize import load, save
 from vitrify.dygraph.tensor import Parameter
+from vitrify.jit import to_static
 from vitrify.ops.dispatch import using
 
 
@@ -139,6 +140,27 @@ def test_schedules_are_not_moved_inside_a_captured_function() -> None:
     with using(EAGER):
         schedule.step()
     assert (schedule.last_epoch, opt.get_lr()) == (1, 0.1)
+
+
+def test_what_is_refused_inside_a_compiled_function_is_said() -> None:
+    parameter = Parameter([1.0])
+    opt = SGD(0.1, [parameter])
+
+    def made(x: Any) -> Any:
+        Adam(0.1, parameters=[parameter])
+        return x
+
+    def halved(x: Any) -> Any:
+        opt.set_lr(opt.get_lr() * 0.5)
+        return x
+
+    with pytest.raises(CaptureError, match="Adam was made inside a captured function") as caught:
+        to_static(made)(to_tensor([1.0]))
+    assert "outside" in (caught.value.remedy or "")
+    with pytest.raises(CaptureError, match="the learning rate was changed inside a captured function") as caught:
+        to_static(halved)(to_tensor([1.0]))
+    assert "scheduler" in (caught.value.remedy or "")
+    assert opt.get_lr() == 0.1
 
 
 def net_and_optimizer() -> tuple[nn.Layer, Adam]:
