@@ -133,9 +133,8 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.diverged_sizes = False  # whether paths stayed apart for their sizes alone
         self.partial, self.freed = PartialGradients(self.value_of), FreedGraphs()
         self.grads_met: dict[int, Tensor] = {}  # tensors of whose `.grad` it matters whether it is None before the call
-        self.rolling, self.scheduler_reads = Rolling(), SchedulerReads()
+        self.rolling, self.scheduler_reads, self.apart = Rolling(), SchedulerReads(), DrawnApart(self)
         self.parameters: list[tuple[Tensor, Loc]] = []  # that the function makes: each call has its own
-        self.apart = DrawnApart(self)
         self.untaped, self.alike_updates, self.detached = UntapedWrites(), AlikeUpdates(), DetachedState()
         self.ends_read, self.uneven = set(), set()
         self.known_symbols, self.counts = {}, {}  # symbols of sizes that a kernel must know: the row; see SizeQuestions
