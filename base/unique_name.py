@@ -69,6 +69,18 @@ def switch(
     return old
 
 
+def state() -> tuple[UniqueNameGenerator, dict[str, int]]:
+    """The generator in force, and how far it has counted."""
+    return _generator, dict(_generator.ids)
+
+
+def put_state(known: tuple[UniqueNameGenerator, dict[str, int]]) -> None:
+    """Go on as when `state` gave this."""
+    generator, ids = known
+    switch(generator, _checker)
+    generator.ids = dict(ids)
+
+
 @contextmanager
 def guard(new_generator: UniqueNameGenerator | str | bytes | None = None) -> Iterator[None]:
     """Names start anew inside the block; a prefix is put before each of them. Errors: KindError for anything else.

@@ -104,6 +104,14 @@ def set_flags(flags: dict[str, Any]) -> None:
         check_nan_inf(bool(flags["FLAGS_check_nan_inf"]))
 
 
+def put_flags(flags: dict[str, Any]) -> None:
+    """Let the flags be those that `all_flags` gave."""
+    known = _flags()
+    known.clear()
+    known.update(flags)
+    check_nan_inf(bool(flags["FLAGS_check_nan_inf"]))
+
+
 def get_flags(flags: str | list[str] | tuple[str, ...]) -> dict[str, Any]:
     """The values of engine flags by name. Errors: KindError, ArgumentError for one that is unknown and was never set.
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..base.causes import raise_linked
-from ..base.errors import VitrifyError
+from ..base.errors import CaptureError
 from ..base.events import span
 from ..base.log import wanted
 from .batch_axes import is_network, is_plain, is_same, leaves_nothing, names_network, places_to_open
@@ -96,8 +96,8 @@ class Compiling:
         try:
             made = self._compile(family, call, shapes, True, set(), {})
         except Exception as error:  # broad: as above
-            is_users = type(error) is type(failure) and not isinstance(error, VitrifyError)
-            raise_linked(error if is_users or type(failure) is BelowZero else failure)  # the user's own holds numbers
+            is_same = type(error) is type(failure) and not isinstance(error, CaptureError)
+            raise_linked(error if is_same or type(failure) is BelowZero else failure)  # it names the call's own sizes
         family.static_only = not any(family.specs) and type(failure) is not BelowZero
         return made, f"; sizes stay static, because symbols failed: {words}"
 

@@ -150,8 +150,6 @@ class Optimizer(Counted):
                 group.decay = decay
         self._decay = decay
 
-    # ---- learning rate
-
     def get_lr(self) -> float:
         """The learning rate now."""
         rate = current().rate_of(self.get_lr)
@@ -168,10 +166,9 @@ class Optimizer(Counted):
         """Set the learning rate. Errors: RateError (a RuntimeError) while a scheduler sets it."""
         if isinstance(self._learning_rate, LRScheduler):
             raise RateError("the learning rate is set by a scheduler", remedy="use set_lr_scheduler()")
-        require_eager("the learning rate was changed")  # before looking at it: captured code may have computed it
-        rate = number("learning_rate", value)
+        require_eager("the learning rate was changed")
+        self._learning_rate = rate = number("learning_rate", value)
         write_rate(self._lr_tensor, rate)
-        self._learning_rate = rate
 
     def set_lr_scheduler(self, scheduler: LRScheduler) -> None:
         """Let another scheduler set the learning rate."""

@@ -57,7 +57,7 @@ from .state.aliases import Aliases
 from .state.escapes import is_computed, with_origins
 from .state.joined_containers import Joints
 from .state.rollback import Log, Objects
-from .state.standard_objects import ProcessSettings, StandardObjects
+from .state.standard_objects import StandardObjects
 from .state.taped_memory import DetachedState, UntapedWrites, runs_now
 from .state.traced_arrays import array_of, as_array, as_view, listed, refused
 from .state.traced_numbers import as_attribute, check_operands, is_numbers, item_of, weakly
@@ -113,7 +113,6 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.written: set[tuple[int, Any]] = set()  # items and attributes that the function sets: (owner, key)
         self.reads: list[tuple[Any, Any]] = []  # concrete tensors whose elements Python code looked at
         self.standard, self.met_hooks, self.identity = StandardObjects(), MetHooks(), AskedIdentity()
-        self.settings = ProcessSettings()
         self.arguments: dict[int, int] = {}  # containers among the arguments, made for the trace, by identity: numbers
         self.regions: list[Any] = []  # code that can run again, from the outermost (see converters/decisions.py)
         self.raised: list[BaseException] = []  # errors that the program raises on every path that is left
@@ -399,7 +398,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         """Record into `block` for a while."""
         self.blocks.append(block)
         try:
-            with self.builder.inside(block), self.settings.left_alone():
+            with self.builder.inside(block), self.standard.settings.left_alone():
                 yield block
         finally:
             self.blocks.pop()

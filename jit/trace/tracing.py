@@ -116,7 +116,7 @@ def _traced(
         ):
             made: Trace | None = None
             try:
-                with _layer_of(fn), tracer.entrances, tracer.settings.left_alone():
+                with _layer_of(fn), tracer.entrances, tracer.standard.settings.left_alone():
                     tracer.objects.add([*args, *kwargs.values(), *roots_of([fn]), getattr(fn, "__self__", None)])
                     result = run_whole(tracer, lambda: RUNTIME.last_call(fn, *args, **kwargs))
                 require_none(tracer)

@@ -345,6 +345,18 @@ def test_a_recursion_error_of_the_users_is_one() -> None:
         assert not isinstance(caught.value, VitrifyError)
 
 
+def test_an_error_of_a_size_names_the_size_of_the_call() -> None:
+    def fn(x: Any, at: Any) -> Any:
+        return vt.exp(x[at] - x[at].max())
+
+    compiled, x = vt.to_static(fn), vt.ones([4])
+    for n in (3, 2):
+        compiled(x, vt.arange(n))
+    for call in (fn, compiled):
+        with pytest.raises(ShapeError, match=r"max of no elements: f32\[0\] over axis"):
+            call(x, vt.arange(0))
+
+
 def test_a_refusal_inside_the_standard_library_names_the_users_line() -> None:
     counts = collections.Counter(a=1, b=2, big=0)
 

@@ -139,12 +139,12 @@ class ShownObject:
         self.value = value
 
     def __format__(self, spec: str) -> str:
-        if not spec and type(self.value).__format__ is object.__format__:
-            return str(self)
-        return self._text(format, spec)
+        kind: Any = type(self.value)
+        return str(self) if not spec and kind.__format__ is object.__format__ else self._text(format, spec)
 
     def __str__(self) -> str:
-        return repr(self) if type(self.value).__str__ is object.__str__ else self._text(str)
+        kind: Any = type(self.value)
+        return repr(self) if kind.__str__ is object.__str__ else self._text(str)
 
     def __repr__(self) -> str:
         return self._text(repr)

@@ -118,34 +118,21 @@ def _warning_filters() -> list[Any]:
 
 
 def _put_filters(filters: list[Any]) -> None:
+    warnings.resetwarnings()  # so that what it knows of earlier ones is forgotten
     warnings.filters[:] = filters  # type: ignore[index]
-    warnings._filters_mutated()  # type: ignore[attr-defined]
 
 
 def _engine_flags() -> dict[str, Any]:
-    return dict(sys.modules["vitrify.compat.engine"]._flags())
+    return dict(sys.modules["vitrify.compat.engine"].all_flags())
 
 
 def _put_flags(flags: dict[str, Any]) -> None:
-    engine: Any = sys.modules["vitrify.compat.engine"]
-    engine._flags().clear()
-    engine.set_flags({k: v for k, v in flags.items() if k not in engine._OF_THE_BUILD})
-    engine._flags().update(flags)
-
-
-def _unique_names() -> tuple[Any, dict[str, int]]:
-    return unique_name._generator, dict(unique_name._generator.ids)
-
-
-def _put_names(known: tuple[Any, dict[str, int]]) -> None:
-    generator, ids = known
-    unique_name.switch(generator, unique_name._checker)
-    generator.ids = dict(ids)
+    sys.modules["vitrify.compat.engine"].put_flags(flags)
 
 
 _FILTERS = Setting(_warning_filters, _put_filters, "with warnings.catch_warnings():")
 _DECIMALS = Setting(_decimal_context, _put_decimals, "with decimal.localcontext():")
-_NAMES = Setting(_unique_names, _put_names, "with unique_name.guard():", counts=True)
+_NAMES = Setting(unique_name.state, unique_name.put_state, "with unique_name.guard():", counts=True)
 _SET_BY = {
     set_default_dtype: Setting(get_default_dtype, set_default_dtype),
     set_num_threads: Setting(get_num_threads, set_num_threads),
@@ -171,7 +158,7 @@ KNOWN_SETTINGS.extend({*_SET_BY.values(), *_SET_BY_NAMES.values()})
 
 def ask_settings(tracer: Tracer) -> None:
     """The settings that the function sets for a while, or to what they are, become an assumption of the program."""
-    for setting in tracer.settings.noted:
+    for setting in tracer.standard.settings.noted:
         if not setting.counts:
             tracer.ask(setting.read)
 
@@ -204,7 +191,7 @@ def refuse_frozen(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> None:
         _refuse_outside(fn)
     setting = _SET_BY.get(fn) if _is_among(fn, _SET_BY) else _SET_BY_NAMES.get(_full_name(fn))
     if setting is not None:
-        tracer.settings.note(setting, fn.__name__, caller_loc())
+        tracer.standard.settings.note(setting, fn.__name__, caller_loc())
     if isinstance(owner, set) and fn.__name__ == "pop" and len(owner) > 1:
         _refuse_any_member(tracer, owner)
 
@@ -286,7 +273,7 @@ def ask_decimals(tracer: Tracer, fn: Any) -> None:
     owner = getattr(fn, "__self__", fn)
     module = (owner if isinstance(owner, type) else type(owner)).__module__
     if module == "decimal" or getattr(fn, "__module__", None) in ("decimal", "_decimal"):
-        known = tracer.settings.begun[_DECIMALS] or _decimal_context()
+        known = tracer.standard.settings.begun[_DECIMALS] or _decimal_context()
         tracer.reads.append((Question(_decimal_context, (), {}), Question(dict, (known,), {})()))
 
 

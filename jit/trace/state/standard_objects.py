@@ -3,31 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from ....base.causes import handled_now
 from ....base.errors import CaptureError
 from ....base.location import Loc
-
-
-@dataclass(slots=True)
-class StandardObjects:
-    """By identity: objects that the function made, with the regions around; those from outside that the program
-    changes, with the line; written: text streams that it writes to, with the line;
-    refilled: sets that were put back, so that their order isn't known.
-
-    stdout: the stream of the process as the trace began; handled: the exception that its caller was handling.
-    """
-
-    made: dict[int, tuple[Any, list[Any]]] = field(default_factory=dict)
-    changed: dict[int, tuple[Any, Loc]] = field(default_factory=dict)
-    written: dict[int, tuple[Any, Loc]] = field(default_factory=dict)
-    refilled: dict[int, Any] = field(default_factory=dict)
-    stdout: Any = field(default_factory=lambda: sys.stdout)
-    handled: BaseException | None = field(default_factory=handled_now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +40,17 @@ class ProcessSettings:
         """Code is about to set one."""
         self.noted[setting] = name, loc
 
-    @contextmanager
-    def left_alone(self) -> Iterator[None]:
+    def left_alone(self) -> _Piece:
         """Around a piece of a program. Errors: CaptureError for a setting that it leaves changed; it is put back."""
-        before = {setting: setting.read() for setting in KNOWN_SETTINGS}
-        self.begun = self.begun or before
-        is_whole = False
-        try:
-            yield
-            is_whole = True
-        finally:
-            changed = [setting for setting in self.noted if setting.read() != before[setting]]
-            for setting in changed:
-                setting.put(before[setting])
-            if changed and is_whole:
-                self._refuse(changed[0])
+        return _Piece(self)
+
+    def put_back(self, before: dict[Setting, Any], is_whole: bool) -> None:
+        """At the end of a piece of a program; whether no error ends it."""
+        changed = [setting for setting in self.noted if setting.read() != before[setting]]
+        for setting in changed:
+            setting.put(before[setting])
+        if changed and is_whole:
+            self._refuse(changed[0])
 
     def _refuse(self, setting: Setting) -> None:
         name, loc = self.noted[setting]
@@ -82,3 +60,37 @@ class ProcessSettings:
             loc=loc,
             remedy=f"call it outside, before the compiled function; for a part of the function only: {within}",
         )
+
+
+class _Piece:
+    """A piece of a program that leaves settings as they are. No generator: that would be in the context of errors."""
+
+    __slots__ = ("before", "settings")
+
+    def __init__(self, settings: ProcessSettings) -> None:
+        self.settings = settings
+        self.before = {setting: setting.read() for setting in KNOWN_SETTINGS}
+
+    def __enter__(self) -> None:
+        self.settings.begun = self.settings.begun or self.before
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self.settings.put_back(self.before, kind is None)
+
+
+@dataclass(slots=True)
+class StandardObjects:
+    """By identity: objects that the function made, with the regions around; those from outside that the program
+    changes, with the line; written: text streams that it writes to, with the line;
+    refilled: sets that were put back, so that their order isn't known.
+
+    stdout: the stream of the process as the trace began; handled: the exception that its caller was handling.
+    """
+
+    made: dict[int, tuple[Any, list[Any]]] = field(default_factory=dict)
+    changed: dict[int, tuple[Any, Loc]] = field(default_factory=dict)
+    written: dict[int, tuple[Any, Loc]] = field(default_factory=dict)
+    refilled: dict[int, Any] = field(default_factory=dict)
+    stdout: Any = field(default_factory=lambda: sys.stdout)
+    handled: BaseException | None = field(default_factory=handled_now)
+    settings: ProcessSettings = field(default_factory=ProcessSettings)
