@@ -11,6 +11,7 @@ import contextlib
 import copy
 import dataclasses
 import functools
+import gc
 import inspect
 import itertools
 import types
@@ -346,11 +347,23 @@ def _cached(tracer: Tracer, fn: Callable[..., Any], args: tuple[Any, ...], kwarg
         found = fn(*args, **kwargs)
 
     def gives_the_same() -> bool:
+        if not _may_hold(fn, args, kwargs):
+            return False  # the function would run, with all that it does
         now = fn(*args, **kwargs)
         return now is found or (type(now) is type(found) and isinstance(now, ATOMS) and now == found)
 
     tracer.reads.append((Question(gives_the_same, (), {}), True))
     return found
+
+
+def _may_hold(fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    """Whether a cache may have an answer for these arguments already; it is looked at without a call."""
+    parameters, held = fn.cache_parameters(), fn.cache_info().currsize
+    tables = [x for x in gc.get_referents(fn) if type(x) is dict and x is not vars(fn)]
+    if kwargs or parameters["typed"] or parameters["maxsize"] == 0 or len(tables) != 1:
+        return True
+    key = args[0] if len(args) == 1 and type(args[0]) in (int, str) else args
+    return len(tables[0]) != held or key in tables[0]
 
 
 def _method(runtime: Any, tracer: Tracer, fn: types.MethodType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -115,6 +115,23 @@ def test_caches_answer_as_in_eager_mode() -> None:
     assert run(vt.to_static(f)) == run(f)
 
 
+@pytest.mark.parametrize("size", [None, 2])
+def test_programs_of_other_calls_leave_a_cached_function_alone(size: int | None) -> None:
+    runs: list[Any] = []
+    for wrap in (lambda f: f, vt.to_static):
+        seen: list[tuple[int, int]] = []
+
+        @functools.lru_cache(maxsize=size)
+        def basis(n: int, scale: int) -> list[float]:
+            seen.append((n, scale))  # noqa: B023
+            return [float(i * scale) for i in range(n)]
+
+        run = wrap(lambda x, n: x * sum(basis(n, 2)))
+        made = [run(vt.ones([2]), n).tolist() for n in (3, 3, 4, 3, 5, 3)]
+        runs.append((made, seen))
+    assert runs[0] == runs[1]
+
+
 def test_a_cache_keeps_the_tensor_that_it_made() -> None:
     @functools.cache
     def ones(n: int) -> Any:
