@@ -1,5 +1,6 @@
 # Written by `make stubs`; edits here are lost.
 
+from builtins import bool as _bool
 from builtins import int as _int
 from builtins import str as _str
 from collections.abc import Sequence as _Sequence
@@ -9,6 +10,7 @@ from vitrify.dygraph.tensor import Tensor as _Tensor
 class Generator:
     """A stream of random numbers. `state`: int64[2], the seed and how many numbers were drawn."""
     state: _Tensor
+    begins_anew: _bool
     def __init__(self, seed: _Any = 0, device: _Any = None) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def manual_seed(self, seed: _int) -> Generator:

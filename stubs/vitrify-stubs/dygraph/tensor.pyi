@@ -128,7 +128,7 @@ class Tensor(_TensorConversions, _Marks):
     def set_value(self, value: _Any) -> None:
         """Overwrite the data with those of an array or tensor of the same shape. Not recorded."""
     def copy_(self, other: _Any, blocking: _bool = True) -> Tensor:
-        """Overwrite with `other`, broadcast to this shape; recorded."""
+        """Overwrite with `other`, broadcast to this shape; recorded: the gradient goes to `other` from here on."""
     def __setitem__(self, index: _Any, value: _Any) -> None: ...
     def __getitem__(self, index: _Any) -> Tensor:
         """The elements that `index` names: ints, slices, None, an Ellipsis, integer and bool tensors."""

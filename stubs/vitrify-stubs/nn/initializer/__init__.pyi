@@ -2,7 +2,8 @@
 
 """First values of parameters. Random ones come from the default generator, so that `vt.seed` repeats them.
 
-They are drawn by the eager interpreter, also when a layer is made inside a captured function."""
+They are drawn by the eager interpreter, also when a layer is made inside a captured function, which is captured anew
+at each call then. What an initializer fills there itself is drawn by the program."""
 
 from builtins import float as _float
 from builtins import str as _str
