@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ..base.bound_methods import BOUND, BoundMethods
+from ..base.causes import raise_linked
 from ..base.collection import without_collection
 from ..base.errors import ArgumentError, CaptureError, ModeError
 from ..base.flags import flags
@@ -117,7 +118,7 @@ class StaticFunction(NativelyCalled, Compiling, TrainingMode, EagerCalls, Views)
     def _raise(self, args: tuple[Any, ...], kwargs: dict[str, Any], error: BaseException) -> None:
         """Raise what a native call has raised that no code in Python called."""
         try:
-            raise error
+            raise_linked(error)
         except Exception as shown:  # broad: as in `__call__`
             self._show(args, kwargs, shown)
             raise  # which adds no frame of ours
