@@ -121,14 +121,14 @@ def test_what_changes_around_a_function_is_seen(
             CONTEXT.reset(token)
 
 
-COUNT, ITEMS = itertools.count(), iter([1.0, 2.0])
+COUNT, ITEMS = itertools.count(), zip([1.0, 2.0], strict=True)
 
 
 @pytest.mark.parametrize(
     "fn",
     [
         lambda x: x * len(os.listdir("/")), lambda x: x * len(glob.glob("/*")), lambda x: x * next(COUNT),  # noqa: PTH207, PTH208
-        lambda x: x * next(ITEMS), lambda x: (os.environ.update(A="1"), x)[1],
+        lambda x: x * next(ITEMS)[0], lambda x: (os.environ.update(A="1"), x)[1],
         lambda x: (os.environ.__setitem__("A", "1"), x)[1], lambda x: x * len(pathlib.Path("/etc/hosts").read_text()),
         lambda x: (subprocess.run(["true"]), x)[1], lambda x: (os.putenv("A", "1"), x)[1],
     ],

@@ -66,6 +66,7 @@ from .settings import (
     is_read_elsewhere,
     names_read_by_bases,
     parts_read_elsewhere,
+    read_behind,
     tables_of,
     tensor_assumptions,
     updates_parameters,
@@ -233,7 +234,7 @@ class _Walk:
         elif isinstance(value, VIEWS):
             stack += gc.get_referents(value)
         elif isinstance(value, weakref.ref):
-            stack.append(value())
+            stack += read_behind(self.tracer, value, self._follows)
         elif (moved := stand_in(value)) is not None:
             stack.append(moved)
         elif isinstance(value, types.FunctionType) and not is_user_function(value):

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Iterable, Iterator
+import weakref
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from ....dygraph.optimizer.clip import ClipGradBase
 from ....dygraph.optimizer.lr import LRScheduler
 from ....dygraph.optimizer.optimizer import Optimizer
 from ....dygraph.tensor import Parameter, Tensor
-from ..reachable import names_in
+from ..reachable import is_plain_class, names_in, raw_attributes
 from ..traced import Assumption
 from ..tracer import Tracer
 from .layer_assumptions import LAYERS_OWN, is_of_library
@@ -110,3 +111,16 @@ def _is_private(owner: Any, name: str) -> bool:
     if isinstance(owner, Layer):
         return name in LAYERS_OWN
     return name.startswith("_") and (isinstance(owner, Optimizer) or type(owner).__module__.startswith("vitrify."))
+
+
+def read_behind(tracer: Tracer, reference: weakref.ref[Any], follows: Callable[[str], bool]) -> list[Any]:
+    """What a weak reference is to, if code may read an attribute of it: guards of others would keep it alive."""
+    value = reference()
+    kept = tracer.objects.kept.get(id(value))
+    if kept is None or not is_plain_class(type(value)):
+        return [value]
+    held = kept.copy if isinstance(kept.copy, dict) else ()
+    if any(map(follows, (*held, *raw_attributes(type(value))))):
+        return [value]
+    del tracer.objects.kept[id(value)]  # so would its copy
+    return []
