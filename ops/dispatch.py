@@ -10,6 +10,7 @@ from .interpreter import Interpreter
 
 stack: ContextVar[tuple[Interpreter, ...]] = ContextVar("interpreters", default=())
 interpreters = stack.get  # those that are active, the innermost last; none in eager mode
+_aside: ContextVar[int] = ContextVar("aside", default=0)  # how many of the outermost have no part in what happens
 bottoms: list[Interpreter] = []  # the one that is used then
 
 
@@ -57,18 +58,19 @@ def trace_around() -> Interpreter | None:
     active = interpreters()
     if not active or innermost(active[-1]) is not innermost(bottoms[0]):
         return None
-    around = (innermost(each) for each in reversed(active))
+    around = (innermost(each) for each in reversed(active[_aside.get() :]))
     return next((each for each in around if each.is_trace and not each.is_static), None)
 
 
 @contextmanager
 def outside_traces() -> Iterator[None]:
-    """Eager mode alone inside the block: what it does there is no part of a program, whatever is active around it."""
-    token = stack.set(())
+    """Eager mode inside the block: what it does there is no part of a program, whatever is active around it."""
+    token = _aside.set(len(interpreters()))
     try:
-        yield
+        with using(bottoms[0]):
+            yield
     finally:
-        stack.reset(token)
+        _aside.reset(token)
 
 
 @contextmanager
