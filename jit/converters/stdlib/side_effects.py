@@ -17,6 +17,7 @@ from ....base.causes import handled_now
 from ....base.location import UserLine, caller_loc
 from ....base.stand_in_frames import called_at
 from ...serialize.shown_text import Printed
+from ...trace.state.standard_objects import shows_warnings
 from ...trace.tracer import Tracer, active
 from ..frames import places_now
 from ..raising import taken_apart
@@ -100,9 +101,23 @@ def _warn(
     tracer: Tracer, message: Any, category: Any = None, stacklevel: int = 1, source: Any = None, **options: Any
 ) -> None:
     loc = caller_loc()  # the line of the call; lines further up are those of other calls at each run
+    filters = list(warnings.filters)
 
     def warn(message: Any) -> None:
         kind = type(message) if isinstance(message, Warning) else category or UserWarning
         warnings.warn_explicit(message, kind, loc.file, loc.line)
 
-    when_run(tracer, "warn", warn, (message,), {})
+    def warn_there(message: Any) -> None:
+        with warnings.catch_warnings():
+            warnings.resetwarnings()
+            warnings.filters[:] = filters  # type: ignore[index]
+            warn(message)
+
+    if shows_warnings() is not tracer.standard.shows_warnings:  # into the code's own list, or another function
+        warn(strings.shown(message))
+    elif filters == tracer.standard.filters:
+        when_run(tracer, "warn", warn, (message,), {})
+    else:
+        with warnings.catch_warnings(record=True):
+            warn_there(strings.shown(message))  # raises what the code's own filters make an error
+        when_run(tracer, "warn", warn_there, (message,), {})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -78,13 +79,19 @@ class _Piece:
         self.settings.put_back(self.before, kind is None)
 
 
+def shows_warnings() -> Any:
+    """What gets the warnings that aren't filtered: `catch_warnings(record=True)` puts a list's `append` there."""
+    return getattr(warnings, "_showwarnmsg_impl", None)
+
+
 @dataclass(slots=True)
 class StandardObjects:
     """By identity: objects that the function made, with the regions around; those from outside that the program
     changes, with the line; written: text streams that it writes to, with the line;
     refilled: sets that were put back, so that their order isn't known.
 
-    stdout: the stream of the process as the trace began; handled: the exception that its caller was handling.
+    stdout: the stream of the process as the trace began; handled: the exception that its caller was handling;
+    filters, shows_warnings: which warnings are shown then, and by what.
     """
 
     made: dict[int, tuple[Any, list[Any]]] = field(default_factory=dict)
@@ -93,4 +100,6 @@ class StandardObjects:
     refilled: dict[int, Any] = field(default_factory=dict)
     stdout: Any = field(default_factory=lambda: sys.stdout)
     handled: BaseException | None = field(default_factory=handled_now)
+    filters: list[Any] = field(default_factory=lambda: list(warnings.filters))
+    shows_warnings: Any = field(default_factory=shows_warnings)
     settings: ProcessSettings = field(default_factory=ProcessSettings)
