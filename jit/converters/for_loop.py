@@ -159,7 +159,16 @@ class _ForLoop:
             following = inner[1] + 1
             return [OPS["logical_and"](following < count, flag_of(tracer, goes_on())), following]
 
-        LoopCapture(tracer, self.state, self.functions, step, [flag_of(tracer, starts), zero], None).run()
+        inner = [flag_of(tracer, starts), zero]
+        # the code runs once for each path and records the same each time; whether all can be one loop is tried once
+        key = self.body_fn.__code__, first is None, iterations.count if isinstance(iterations.count, int) else None
+        if (failure := tracer.rolling.one_by_one.get(key)) is not None:
+            raise failure
+        try:
+            LoopCapture(tracer, self.state, self.functions, step, inner, None).run()
+        except CaptureError as error:
+            tracer.rolling.one_by_one[key] = error
+            raise
 
     def _inside(
         self, tracer: Tracer, items: Iterator[Any], flag: Tensor, goes_on: Callable[[], Any], depth: int = 0
@@ -195,17 +204,13 @@ class _ForLoop:
     def _promote(self, tracer: Tracer, rest: Sequence[Any], flag: Tensor, goes_on: Callable[[], Any]) -> None:
         if not len(rest):
             return
-        key = self.body_fn.__code__, rest if isinstance(rest, range) else None
-        if isinstance(rest, range) and len(rest) > 1 and key not in tracer.rolling.one_by_one:
+        if isinstance(rest, range) and len(rest) > 1:
             try:
                 self.in_program(tracer, RangeIterations(rest.start, rest.stop, rest.step), flag_of(tracer, flag))
                 return
             except CaptureError:
                 if len(rest) > MOST_UNROLLED:
                     raise
-                tracer.rolling.one_by_one.add(
-                    key
-                )  # the code runs once for each path: it is tried on the first one only
         going: Any = flag
         for item in rest:
             if not isinstance(going, Tensor) and not going:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
+from ...base.errors import CaptureError
 from ...dygraph.tensor import Tensor
 from ...ir.core import Value
 
@@ -30,9 +31,7 @@ class Rolling:
     allowed: bool = True
     depth: int = 0
     used: bool = False
-    one_by_one: set[Any] = field(
-        default_factory=set
-    )  # loops that a tensor ends and that can't be one, by code and range
+    one_by_one: dict[Any, CaptureError] = field(default_factory=dict)  # why loops that a tensor ends can't be one
     rows: dict[tuple[Value, ...], Tensor] = field(default_factory=dict)  # values that are the rows of a tensor
 
     def is_long(self, trip_count: int) -> bool:

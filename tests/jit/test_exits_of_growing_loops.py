@@ -8,6 +8,7 @@ import pytest
 
 import vitrify as vt
 from vitrify.jit.converters import for_loop
+from vitrify.jit.converters.regions.loops import LoopCapture
 
 
 class Kept(NamedTuple):
@@ -47,18 +48,18 @@ def decode(x: Any, bound: Any, steps: int) -> Any:
 @pytest.mark.parametrize("steps", [3, 7])
 def test_a_path_for_each_exit(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
     promoted, tried = list[object](), list[object]()
-    promote, as_one = for_loop._ForLoop._promote, for_loop._ForLoop.in_program
+    promote, as_one = for_loop._ForLoop._promote, LoopCapture.run
 
     def counted_promote(self: Any, *args: Any) -> None:
         promoted.append(self)
         promote(self, *args)
 
-    def counted_in_program(self: Any, *args: Any) -> None:
+    def counted_run(self: Any) -> None:
         tried.append(self)
-        as_one(self, *args)
+        as_one(self)
 
     monkeypatch.setattr(for_loop._ForLoop, "_promote", counted_promote)
-    monkeypatch.setattr(for_loop._ForLoop, "in_program", counted_in_program)
+    monkeypatch.setattr(LoopCapture, "run", counted_run)
     compiled = vt.to_static(decode)
     for bound in (0.0, 3.0, 8.0, 1e6):
         x, limit = vt.to_tensor([[0.5], [0.25]]), vt.to_tensor(bound)
