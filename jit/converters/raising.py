@@ -443,8 +443,12 @@ def taken_apart(
     chain, links = chain_of(error, tracer.standard.handled)
     traces = [places_of(each.__traceback__) for each in chain]
     kinds, objects = [type(each) for each in chain], None if varies_in_run(tracer, chain) else chain
+    notes = [list(vars(each).get("__notes__", ())) for each in chain]
 
     def assembled(parts: Any) -> BaseException:
+        for each, known in zip(objects or (), notes, strict=False):
+            if "__notes__" in vars(each):
+                each.__notes__ = list(known)  # without those of earlier calls
         made = objects or [made_of(kind, *part) for kind, part in zip(kinds, parts, strict=True)]
         return link([traced(places, each) for places, each in zip(traces, made, strict=True)], links)
 

@@ -60,7 +60,7 @@ from .state.rollback import Log, Objects
 from .state.standard_objects import StandardObjects
 from .state.taped_memory import DetachedState, UntapedWrites, runs_now
 from .state.traced_arrays import array_of, as_array, as_view, listed, refused
-from .state.traced_numbers import as_attribute, check_operands, is_numbers, item_of, weakly
+from .state.traced_numbers import as_attribute, check_operands, is_numbers, item_of, known_text, weakly
 
 MOST_READ = 64  # elements of a concrete tensor that Python code may look at: they are guarded
 
@@ -296,6 +296,8 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
 
     def string_of(self, x: Tensor, spec: str) -> str:
         """What stands for a tensor in a string (see converters/stdlib/strings.py)."""
+        if "\x00" in spec:  # a width or precision that is itself a number in a text
+            spec = known_text(spec, [number for number, *_ in self.strings])
         self.strings.append((x, spec, caller_loc()))
         return f"\x00{len(self.strings) - 1}\x00"
 

@@ -200,3 +200,21 @@ def test_causes_are_part_of_the_text() -> None:
     compiled = vt.to_static(from_a_new_one)
     compiled(vt.to_tensor([-1.0, -2.0]))
     assert 'causes = (("KeyError", "z"))' in str(compiled.program)
+
+
+def test_notes_of_a_handler_are_those_of_one_call() -> None:
+    def fn(x: Any) -> Any:
+        try:
+            if x.sum() > 2:
+                raise ValueError("v")
+        except ValueError as error:
+            error.add_note("a note")
+            raise
+        return x
+
+    compiled = vt.to_static(fn)
+    for _ in range(4):
+        with pytest.raises(ValueError, match="v") as caught:
+            compiled(vt.full([1], 3.0))
+        assert caught.value.__notes__.count("a note") == 1
+        assert len(caught.value.__notes__) <= 2  # and the user's line

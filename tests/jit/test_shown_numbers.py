@@ -95,3 +95,15 @@ def test_thresholded_relu_keeps_nan() -> None:
     want = [np.nan, np.inf, 0.0, 0.0, 0.0, 2.0]
     np.testing.assert_array_equal(f(x).numpy(), want)
     np.testing.assert_array_equal(vt.to_static(f)(x).numpy(), want)
+
+
+def test_widths_and_precisions_that_change_between_calls(capsys: pytest.CaptureFixture[str]) -> None:
+    def shown(x: Any, width: int) -> Any:
+        print(f"{x.sum().item():{width}.{width - 5}f}|{width:>{width}}|")
+        return f"{width:0{width}d}", x
+
+    compiled = vt.to_static(shown)
+    for width in (6, 7, 8, 9):
+        assert compiled(vt.ones([1]), width)[0] == shown(vt.ones([1]), width)[0]
+        first, second = capsys.readouterr().out.splitlines()
+        assert first == second

@@ -177,3 +177,19 @@ def test_objects_behind_weak_collections_are_written_in_each_call(name: str) -> 
         return [(call(vt.to_tensor(v)).item(), used.uses, used.total.item()) for v in (1.0, 2.0, 5.0)]
 
     assert run(vt.to_static) == run(lambda fn: fn)
+
+
+@pytest.mark.parametrize("asks", [lambda: sys.exc_info()[0], lambda: type(sys.exception())])
+def test_whether_the_caller_handles_an_error_is_asked_in_each_call(asks: Callable[[], Any]) -> None:
+    def run(compiles: Any) -> Any:
+        call, found = compiles(lambda x: (x, asks())), []
+        for kind in (None, KeyError, None, ValueError, KeyError):
+            try:
+                if kind is not None:
+                    raise kind
+                found.append(call(vt.ones([1]))[1])
+            except (KeyError, ValueError):
+                found.append(call(vt.ones([1]))[1])
+        return found
+
+    assert run(vt.to_static) == run(lambda fn: fn)

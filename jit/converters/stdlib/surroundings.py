@@ -33,6 +33,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ....base import unique_name
+from ....base.causes import handled_now
 from ....base.drawing import watchers
 from ....base.errors import CaptureError
 from ....base.flags import get_default_dtype, set_default_dtype
@@ -189,6 +190,8 @@ def refuse_frozen(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> None:
         _refuse_outside(fn)
     if _name_is(fn, owner, _ENVIRON, _SETTING) or (owner is not None and owner is sys.stdin):
         _refuse_outside(fn)
+    if (fn is sys.exc_info or fn is sys.exception) and handled_now() is tracer.standard.handled:
+        tracer.reads.append((Question(handled_now, (), {}), tracer.standard.handled))  # what the caller handles
     setting = _SET_BY.get(fn) if _is_among(fn, _SET_BY) else _SET_BY_NAMES.get(_full_name(fn))
     if setting is not None:
         tracer.standard.settings.note(setting, fn.__name__, caller_loc())

@@ -8,7 +8,7 @@ in operations it becomes an entry of the program's state that is filled in at ea
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from ....ops.dims import Dim
 from ....ops.dispatch import current, innermost
 from ....ops.infer import dtype_bounds
 from ....ops.op import OPS, Op
+from .escapes import TOKEN
 
 _BEYOND = 2.0**63  # the first float that an int64 doesn't hold
 _SAMPLES = {bool_: False, int64: 0, float64: 0.0}
@@ -197,6 +198,11 @@ def as_python(x: Any) -> Any:
     if type(x) is not Number:
         return x
     return x.plain()
+
+
+def known_text(text: str, shown: Sequence[Any]) -> str:
+    """A text with the numbers in it as they are now, guarded. Errors: CaptureError if only a run knows one."""
+    return TOKEN.sub(lambda found: str(as_python(number_over(shown[int(found[1])]))), text)
 
 
 def as_attribute(tracer: Any, x: Any) -> Any:
