@@ -79,3 +79,40 @@ def test_keys_of_three_paths_in_two_orders() -> None:
 
     check(step, dict, lambda d: list(d.items()), [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (9.0, 9.0)])
     check(step, dict, lambda d: list(d.items()), [(9.0, 9.0), (1.0, -1.0), (1.0, 1.0)])
+
+
+class Other:
+    best: Any = None
+
+    def note(self, value: Any) -> None:
+        self.best = value
+
+
+class Table(dict[str, Any]):
+    """A dict with an attribute."""
+
+
+class Best:
+    def __init__(self) -> None:
+        self.best: Any = vt.to_tensor([1.0])
+        self.log: dict[str, Any] = {}
+        self.other, self.table = Other(), Table()
+        self.table.best = vt.to_tensor([0.0])  # type: ignore[attr-defined]
+
+
+def test_keys_and_attributes_of_one_name_are_each_others_not() -> None:
+    """`self.loss = loss; self.log["loss"] = loss`: what one path sets is set in all places."""
+
+    def step(made: Any, x: Any) -> None:
+        if x > made.best.sum():
+            made.best = x * 1
+            made.log["best"] = made.best
+            made.log["my best"] = made.best
+            made.other.note(made.best)
+            made.table.best = made.best
+
+    def shown(made: Any) -> Any:
+        places = [made.best, made.other.best, made.table.best, *made.log.values()]
+        return [p if p is None else p.tolist() for p in places], list(made.log)
+
+    check(step, Best, shown, [(2.0,), (-2.0,), (3.0,), (1.0,), (7.0,)])

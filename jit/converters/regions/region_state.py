@@ -275,13 +275,24 @@ def _copied(owner: Any) -> Any:
 
 
 def _leave_to_names(path: Path, names: StateAccess, before: tuple[Any, ...]) -> None:
-    """An attribute that is part of the construct's named state needn't be carried a second time as an item."""
-    for text, old, new in zip(names.names, before, path.values, strict=True):
-        attribute = text.rpartition(".")[2]
-        if "." in text and not (isinstance(new, Undefined) and isinstance(old, Undefined)):
-            for key, (extra, value) in list(path.extras.items()):
-                if isinstance(extra, Item) and value is new and str(extra.key).endswith(attribute):
-                    del path.extras[key]
+    """An attribute that is part of the construct's named state needn't be carried a second time as an item.
+
+    Names don't tell whose attribute it is. Where more items than names have that value under that name, all are carried.
+    """
+    named = [
+        (text.rpartition(".")[2], old, new) for text, old, new in zip(names.names, before, path.values, strict=True)
+        if "." in text and not (isinstance(new, Undefined) and isinstance(old, Undefined))
+    ]  # fmt: skip
+    for attribute, old, new in named:
+        found = [
+            key for key, (extra, value) in path.extras.items()
+            if isinstance(extra, Item) and value is new and str(extra.key).endswith(attribute)
+            and not is_list_or_dict(extra.owner)
+            and (extra.before is old or isinstance(old, Undefined) or isinstance(extra.before, Undefined))
+        ]  # fmt: skip
+        if len(found) <= sum(n == attribute and o is old and v is new for n, o, v in named):
+            for key in found:
+                del path.extras[key]
 
 
 def _is_outer(payload: Any, outside: Sequence[Block]) -> bool:
