@@ -277,7 +277,7 @@ def _copied(owner: Any) -> Any:
 def _leave_to_names(path: Path, names: StateAccess, before: tuple[Any, ...]) -> None:
     """An attribute that is part of the construct's named state needn't be carried a second time as an item.
 
-    Names don't tell whose attribute it is. Where more items than names have that value under that name, all are carried.
+    Names don't tell whose attribute it is. Where more items than names have that value under one name, all are carried.
     """
     named = [
         (text.rpartition(".")[2], old, new) for text, old, new in zip(names.names, before, path.values, strict=True)
