@@ -345,6 +345,7 @@ def _is_of_call(x: Any) -> bool:
 def _cached(tracer: Tracer, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     with using(bottom()):
         found = fn(*args, **kwargs)
+    tracer.objects.add([found])  # others have it, too: what is written to it is written in each call
 
     def gives_the_same() -> bool:
         if not _may_hold(fn, args, kwargs):

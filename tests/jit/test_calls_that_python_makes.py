@@ -283,3 +283,29 @@ def test_fields_that_no_name_in_the_code_reads_are_guarded(function: Callable[..
     for a, b, inner in ((1, 2, None), (3, 2, None), (3, 5, None), (3, 5, Point(4)), (1, 1, None)):
         point.a, point.b, point.inner = a, b, inner
         assert compiled(vt.ones([1])).tolist() == function(point, vt.ones([1])).tolist()
+
+
+def test_what_a_cached_function_gave_is_written_in_each_call() -> None:
+    class Counter:
+        uses = 0
+
+    def run(compiles: Any) -> Any:
+        @functools.cache
+        def counter(name: str) -> Any:
+            return Counter()
+
+        @functools.cache
+        def rows(n: int) -> list[Any]:
+            return []
+
+        def fn(x: Any, name: str, n: int) -> Any:
+            found, kept = counter(name), rows(n)
+            found.uses += 1
+            kept.append(x * 2)
+            return x * found.uses + len(kept)
+
+        call = compiles(fn)
+        made = [call(vt.ones([1]), "ab"[k % 2], k // 4).tolist() for k in range(7)]
+        return made, counter("a").uses, counter("b").uses, [[x.tolist() for x in rows(n)] for n in (0, 1)]
+
+    assert run(vt.to_static) == run(lambda fn: fn)
