@@ -37,6 +37,7 @@ MODELS = Path(__file__).resolve().parent.parent / "tests" / "jit" / "paddle_mode
 PROGRAMS = ("encoder", "mobile", "reader", "steps")  # whose files are mutated
 MOST_BYTES = 64 * 2**20
 MOST_SECONDS = 5.0
+Load = Callable[[bytes], Any]
 
 
 class Global:
@@ -203,7 +204,7 @@ def _weights(data: bytes) -> None:
         raise
 
 
-def attempt(data: bytes, load: Callable[[bytes], Any] = _weights) -> str:
+def attempt(data: bytes, load: Load = _weights) -> str:
     """How reading went: "read" or "refused". Errors: AssertionError for anything else."""
     with watched() as seen:
         start = time.process_time()  # of this process, however loaded the machine is
@@ -224,6 +225,23 @@ def import_codecs() -> None:
         "".encode(codec)
 
 
+def tried(kind: str, count: int, changed: Callable[[], tuple[bytes, Load]]) -> dict[str, int]:
+    """How many of `count` changed files were read and refused, in bounded memory; one that does else is printed."""
+    outcomes = {"read": 0, "refused": 0}
+    tracemalloc.start()
+    for _ in range(count):
+        data, load = changed()
+        try:
+            outcomes[attempt(data, load)] += 1
+        except BaseException:
+            print(f"{kind}: {data!r}", file=sys.stderr)
+            raise
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < MOST_BYTES, f"{kind}: {peak:,} bytes"
+    return outcomes
+
+
 def run(count: int, seed: int) -> Iterator[tuple[str, dict[str, int]]]:
     """Kind of file, and how many mutated ones were read and refused."""
     draw = random.Random(seed)
@@ -236,24 +254,12 @@ def run(count: int, seed: int) -> Iterator[tuple[str, dict[str, int]]]:
             except ArtifactError:
                 pass
         import_codecs()
-        outcomes = {"read": 0, "refused": 0}
-        tracemalloc.start()
-        for _ in range(count):
-            data = whole(mutated(good, draw))
-            try:
-                outcomes[attempt(data)] += 1
-            except BaseException:
-                print(f"{kind}: {data!r}", file=sys.stderr)
-                raise
-        peak = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-        assert peak < MOST_BYTES, f"{kind}: {peak:,} bytes"
-        yield kind, outcomes
+        yield kind, tried(kind, count, lambda good=good, whole=whole: (whole(mutated(good, draw)), _weights))
 
 
-def programs() -> dict[str, tuple[list[bytes], list[Callable[[bytes], Any]]]]:
+def programs() -> dict[str, tuple[list[bytes], list[Load]]]:
     """Kind of file -> (good files, how each is read once it is changed)."""
-    found: dict[str, tuple[list[bytes], list[Callable[[bytes], Any]]]] = {}
+    found: dict[str, tuple[list[bytes], list[Load]]] = {}
     for suffix, form in ((".pdmodel", "old"), (".json", "new")):
         for name in PROGRAMS:
             model, params = MODELS / f"{form}_{name}{suffix}", MODELS / f"{form}_{name}.pdiparams"
@@ -283,20 +289,12 @@ def run_programs(count: int, seed: int) -> Iterator[tuple[str, dict[str, int]]]:
                     load(broken)
                 except VitrifyError as error:
                     str(error)
-        outcomes = {"read": 0, "refused": 0}
-        tracemalloc.start()
-        for _ in range(count):
+
+        def changed(good: list[bytes] = good, loads: list[Load] = loads) -> tuple[bytes, Load]:
             k = draw.randrange(len(good))
-            data = mutated(good[k], draw)
-            try:
-                outcomes[attempt(data, loads[k])] += 1
-            except BaseException:
-                print(f"{kind} {k}: {data!r}", file=sys.stderr)
-                raise
-        peak = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-        assert peak < MOST_BYTES, f"{kind}: {peak:,} bytes"
-        yield kind, outcomes
+            return mutated(good[k], draw), loads[k]
+
+        yield kind, tried(kind, count, changed)
 
 
 if __name__ == "__main__":

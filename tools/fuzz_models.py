@@ -15,7 +15,6 @@ import re
 import shutil
 import sys
 import tempfile
-import tracemalloc
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -23,7 +22,7 @@ from typing import Any
 
 import fuzz_loaders
 import numpy as np
-from fuzz_loaders import MOST_BYTES, attempt, mutated
+from fuzz_loaders import Load, mutated, tried
 
 import vitrify as vt
 from vitrify import nn
@@ -31,7 +30,6 @@ from vitrify.errors import VitrifyError
 
 NUMBERS = ("0", "-1", "1", "2147483648", "9223372036854775808", "99999999999999", "1e999", "nan", "null", '"x"')
 PARTS = ("weights.safetensors", "manifest.json", "program.ir")
-Load = Callable[[bytes], Any]
 
 
 class Branching(nn.Layer):
@@ -152,19 +150,7 @@ def run(count: int, seed: int) -> Iterator[tuple[str, dict[str, int]]]:
                     load(warm)
                 except VitrifyError as error:
                     str(error)
-            outcomes = {"read": 0, "refused": 0}
-            tracemalloc.start()
-            for _ in range(count):
-                data = changed(good, draw)
-                try:
-                    outcomes[attempt(data, load)] += 1
-                except BaseException:
-                    print(f"{kind}: {data!r}", file=sys.stderr)
-                    raise
-            peak = tracemalloc.get_traced_memory()[1]
-            tracemalloc.stop()
-            assert peak < MOST_BYTES, f"{kind}: {peak:,} bytes"
-            yield kind, outcomes
+            yield kind, tried(kind, count, lambda good=good, load=load: (changed(good, draw), load))
 
 
 if __name__ == "__main__":
