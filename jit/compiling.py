@@ -37,6 +37,7 @@ class Compiling:
     _settings: Settings
     _places: dict[Any, Assumption]  # numbers outside the arguments that are filled in at each call
     _bound_places: set[Any]  # those for which that failed
+    _replaced: dict[Any, Assumption]  # where other code replaces tensors: they are looked up at each call
     _lessons: Lessons | None = None  # of the traces of one call, while they go on
     _taught: Lessons | None = None  # by the call that was captured last
 
@@ -48,9 +49,11 @@ class Compiling:
         """Numbers outside the arguments that changed since the last trace: from now on filled in at each call."""
         if not family.entries:
             return self._places
-        from .trace.assumed.number_places import changed_numbers  # of the rewriting half, which is loaded by then
+        # of the rewriting half, which is loaded by then
+        from .trace.assumed.number_places import changed_numbers, changed_tensors
 
         for assumed, now in family.broken_assumptions():
+            self._replaced.update((place_of(place), place) for place in changed_tensors(assumed, now))
             for place in changed_numbers(assumed, now):
                 key = place_of(place)
                 if key not in self._bound_places and not family.has_given_up(key):
@@ -211,8 +214,9 @@ class Compiling:
             with span("capture"):
                 name = self._signature.name.rpartition(".")[2]
                 made = trace(
-                    self._original(), inputs, name=name, places=places, containers=containers, lessons=self._lessons
-                )
+                    self._original(), inputs, name=name, places=places, containers=containers, lessons=self._lessons,
+                    replaced=self._replaced,
+                )  # fmt: skip
         except Exception as error:  # broad: every error of the user's code is shown from the user's side
             in_user_terms(error, self._signature.name)
             raise

@@ -90,6 +90,7 @@ class StaticFunction(NativelyCalled, Compiling, TrainingMode, EagerCalls, Views)
         self._bound: tuple[StaticFunction, ...] = ()
         self._places = {}
         self._bound_places = set()
+        self._replaced = {}
         self._traced = 0
         self._changes: list[Sequence[Change]] = []  # why each program was made
         functools.update_wrapper(self, function, updated=())

@@ -332,7 +332,7 @@ class Ending:
     def placed(
         self, state: list[StateTensor], writes: list[AttributeWrite], assumptions: list[Assumption]
     ) -> list[Assumption]:
-        """Tensors that the function replaces are looked up at each call, so no assumption is about them."""
+        """Tensors that the function or other code replaces are looked up at each call: no assumption is about them."""
         places: dict[int, dict[tuple[int, Any], Any]] = {}  # cell -> where it is found
         there: dict[tuple[int, Any], Tensor] = {}
         for number, kept in self.tracer.objects.kept.items():
@@ -342,18 +342,28 @@ class Ending:
                 if isinstance(x, Tensor):
                     places.setdefault(id(x._storage), {})[id(kept.owner), key] = kept.owner
                     there[id(kept.owner), key] = x
+        read: dict[int, dict[tuple[int, Any], Any]] = {}  # the same of what the function looks at
+        held: set[int] = set()  # cells of tensors in tuples
         for assumed in assumptions:
             if isinstance(assumed.value, Tensor):
-                places.setdefault(id(assumed.value._storage), {})[place_of(assumed)] = assumed.owner
-        written = {(id(w.owner), w.name): w for w in writes if not is_token(w.owner)}
+                read.setdefault(id(assumed.value._storage), {})[place_of(assumed)] = assumed.owner
+            elif isinstance(assumed.value, (tuple, list)):
+                held.update(id(x._storage) for x in assumed.value if isinstance(x, Tensor))
+        for cell, found in read.items():
+            places.setdefault(cell, {}).update(found)
+        outside = {place: assumed.kind for place, assumed in self.tracer.replaced_outside.items()}
+        kinds = outside | {(id(w.owner), w.name): w.kind for w in writes if not is_token(w.owner)}
         for entry in state:
-            known = places.get(id(entry.tensor._storage), {})
+            cell = id(entry.tensor._storage)
+            known = places.get(cell, {})
+            if not entry.updated and cell not in held and not outside.keys().isdisjoint(read.get(cell, ())):
+                known = read[cell]  # where the function doesn't look makes no difference
             if len(known) != 1 or entry.slot != "data":
                 continue
             ((place, owner),) = known.items()
-            if place in written and not self.is_asked_for(entry.tensor, there.get(place)):
+            if place in kinds and not self.is_asked_for(entry.tensor, there.get(place)):
                 self.take_owner(entry, there.get(place))
-                kind = "cell" if isinstance(owner, CellType) else written[place].kind
+                kind = "cell" if isinstance(owner, CellType) else kinds[place]
                 entry.place = Assumption(kind, owner, place[1], None)
                 assumptions = [f for f in assumptions if place_of(f) != place]
         return assumptions

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -43,16 +44,19 @@ from .state.tensor_writes import hooks
 from .traced import Assumption, Lessons, Trace, TraceInputs
 from .tracer import Tracer
 
+NOTHING: Mapping[Any, Assumption] = MappingProxyType({})
+
 
 @capture_entry
 def trace(
     fn: Callable[..., Any], inputs: TraceInputs, *, name: str = "main", places: Sequence[Assumption] = (),
-    containers: Sequence[Any] = (), lessons: Lessons | None = None,
+    containers: Sequence[Any] = (), lessons: Lessons | None = None, replaced: Mapping[Any, Assumption] = NOTHING,
 ) -> Trace:  # fmt: skip
     """Capture one call of `fn` (a function or bound method) for arguments as `inputs` describes them.
 
     places: attributes, items and closure variables whose numbers the program takes anew at each call. containers: those
-    among the call's arguments. lessons: what earlier traces for this call have taught; it is added to.
+    among the call's arguments. lessons: what earlier traces for this call have taught; it is added to. replaced: where
+    other code replaces tensors, which are looked up at each call.
     Errors: CaptureError, with the user's line, for what can't be captured; whatever else the user's code raises.
     """
     attempt = Attempt(lessons or Lessons())
@@ -60,6 +64,7 @@ def trace(
     while True:
         tracer = ConstructTracer(name, inputs.sizes or None, RUNTIME.call)
         attempt.prepare(tracer)
+        tracer.replaced_outside = replaced
         try:
             made = _trace(fn, inputs, tracer, name, places, pinned)
             tracer.objects.iterators.require_unmoved()

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ....dygraph.number import Number, fits
+from ....dygraph.tensor import Tensor
 from ...call.guards import look
 from ..state.containers import part_at
 from ..traced import Assumption
@@ -35,6 +36,27 @@ def changed_numbers(assumed: Assumption, now: Any) -> Iterator[Assumption]:
         for name, known in zip(assumed.owner.names, assumed.owner.structures, strict=True):
             place = Assumption("item", assumed.owner.owner, name, None)
             yield from _parts(place, known.numbers.items(), look(place))
+
+
+def changed_tensors(assumed: Assumption, now: Any) -> Iterator[Assumption]:
+    """The place of a tensor, or of a container of tensors, that other code has replaced by another one of its kind."""
+    if assumed.kind in _PLACES and assumed.value is not now and _is_alike(assumed.value, now, 0):
+        yield assumed
+
+
+def _is_alike(old: Any, now: Any, depth: int) -> bool:
+    """Whether one of them may stand for the other in a program that looks tensors up where they stand."""
+    if type(old) is not type(now):
+        return False
+    if isinstance(old, Tensor):
+        return old._dtype is now._dtype and old.ndim == now.ndim and old._stop is now._stop
+    if old is now or fits(old):
+        return True
+    if not is_nested(old) or depth > _MOST_DEPTH:
+        return False
+    ours, others = items_of(old) or [], items_of(now) or []
+    is_one = 0 < len(ours) <= MOST_PARTS and [k for k, _ in ours] == [k for k, _ in others]
+    return is_one and all(_is_alike(a, b, depth + 1) for (_, a), (_, b) in zip(ours, others, strict=True))
 
 
 def _parts(place: Assumption, numbers: Iterable[tuple[Path, Any]], now: Any) -> Iterator[Assumption]:

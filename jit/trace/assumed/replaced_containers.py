@@ -34,10 +34,10 @@ def replaced(
         one = _Replaced(tracer, place, tracer.objects.before(write.owner, write.name, MISSING))
         if one.is_apart(writes, outside, assumptions) and one.places_all(state):
             assumptions = one.loosened(assumptions)
-    for number in tracer.open_numbers:
-        if number.kind != "part" or place_of(number.owner) in known:
+    parts = [number.owner for number in tracer.open_numbers if number.kind == "part"]
+    for place in (*parts, *tracer.replaced_outside.values()):
+        if place_of(place) in known:
             continue
-        place = number.owner
         known.add(place_of(place))
         one = _Replaced(tracer, place, look(place))
         if one.is_apart(writes, outside, assumptions) and one.places_all(state):
