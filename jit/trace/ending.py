@@ -363,8 +363,8 @@ class Ending:
             ((place, owner),) = known.items()
             if place in kinds and not self.is_asked_for(entry.tensor, there.get(place)):
                 self.take_owner(entry, there.get(place))
-                kind = "cell" if isinstance(owner, CellType) else kinds[place]
-                entry.place = Assumption(kind, owner, place[1], None)
+                made = Assumption("cell", owner, place[1], None)
+                entry.place = made if isinstance(owner, CellType) else replace(made, kind=kinds[place])
                 assumptions = [f for f in assumptions if place_of(f) != place]
         return assumptions
 
