@@ -87,11 +87,12 @@ def lazily(tracer: Tracer, left: Tensor, right: Thunk, functions: Any, *, is_and
         decided = _is_pure(path) and _truth_of(path.returned) is (not is_and)
         path.discard()
         if decided and _is_flag(left):  # it decides, whatever the tensor on the left is
-            return tracer.constant(not is_and, None)
+            return not is_and if _is_bool(left) and _is_bool(path.returned) else tracer.constant(not is_and, None)
         value = path.returned
         if _is_flag(left) and _is_cheap(path) and (_is_flag(value) or isinstance(value, bool)):
             value = right()
-            return OPS["logical_and" if is_and else "logical_or"](flag_of(tracer, left), flag_of(tracer, value))
+            made = OPS["logical_and" if is_and else "logical_or"](flag_of(tracer, left), flag_of(tracer, value))
+            return number_over(made) if _is_bool(left) and _is_bool(value) else made
 
     def tested_too(x: Any) -> Any:
         return flag_of(tracer, x) if _is_testable(x) else None, x
@@ -124,6 +125,11 @@ def _is_testable(x: Any) -> bool:
 
 def _is_flag(x: Any) -> bool:
     return isinstance(x, Tensor) and x.dtype is bool_ and all(d == 1 for d in x.shape)
+
+
+def _is_bool(x: Any) -> bool:
+    """Whether it is a bool in eager mode."""
+    return isinstance(x, bool) or (isinstance(x, Number) and x.kind is bool)
 
 
 def _is_cheap(path: Path) -> bool:

@@ -90,3 +90,37 @@ def test_only_the_branch_that_is_left_is_traced() -> None:
 
     assert compiled(vt.ones([2]), 5).tolist() == [2.0, 2.0]
     assert " if " not in str(compiled.program)
+
+
+def bools(x: Any, y: Any) -> Any:
+    return bool(x > 0) and bool(x < y), bool(x > 0) or bool(x != y), bool(x > 5) and False, bool(x > 5) or True
+
+
+def identity_of_a_bool(x: Any, y: Any) -> Any:
+    return (bool(x > 0) and bool(x < y)) is True, isinstance(bool(x < y) or bool(x > 9), bool)
+
+
+class Point:
+    """With the usual comparison."""
+
+    def __init__(self, x: Any, y: Any) -> None:
+        self.x, self.y = x, y
+
+    def __eq__(self, other: object) -> Any:
+        return isinstance(other, Point) and bool(self.x == other.x) and bool(self.y == other.y)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def own_comparison(x: Any, y: Any) -> Any:
+    return Point(x, y) == Point(y, y), Point(x, y) != Point(x, y), Point(x, y) == 3
+
+
+@pytest.mark.parametrize("fn", [bools, identity_of_a_bool, own_comparison], ids=lambda f: f.__name__)
+def test_bools_that_are_joined_are_bools(fn: Callable[..., Any]) -> None:
+    compiled = vt.jit.to_static(fn)
+    for a, b in ((1.0, 2.0), (7.0, 2.0), (-1.0, -1.0), (9.5, 9.5)):
+        x, y = vt.to_tensor(a), vt.to_tensor(b)
+        wanted, found = fn(x, y), compiled(x, y)
+        assert found == wanted
+        assert list(map(type, found)) == [bool] * len(wanted)

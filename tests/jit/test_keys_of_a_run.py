@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import bisect
+import dataclasses
 import math
+import operator
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable
 from typing import Any
@@ -12,6 +14,11 @@ import pytest
 
 import vitrify as vt
 from vitrify.base.errors import CaptureError
+
+
+def t(*values: float) -> Any:
+    return vt.to_tensor(list(values), dtype="float32")
+
 
 DATA = ([1.0, -2.0, 3.0], [-1.0, 2.0, -4.0], [1.0, 2.0, 0.0], [0.0, 0.0, 0.0], [2.0, 2.0, 2.0])
 
@@ -132,3 +139,76 @@ def test_floats_have_no_divisor() -> None:
 
     with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
         fn(vt.ones([2]))
+
+
+@dataclasses.dataclass
+class Individual:
+    """One of a population."""
+
+    genes: Any
+    fitness: float = 0.0
+
+
+def population() -> list[Individual]:
+    return [Individual(t(k)) for k in (3, 1, 2)]
+
+
+def test_sorted_floats_keep_their_width() -> None:
+    found = []
+    for compiled in (lambda f: f, vt.to_static):
+        fn = compiled(lambda x: sorted(float(v) * 0.1 for v in x))
+        found.append([fn(t(3, 1, 2)), fn(t(5, 7, 1))])
+    assert found[0] == found[1]
+
+
+def test_the_best_of_sorted_objects_is_kept_where_it_is_better() -> None:
+    found = []
+    for compiled in (lambda f: f, vt.to_static):
+        people, best = population(), Holder()
+
+        def step(target: Any, people: Any = people, best: Any = best) -> Any:
+            for p in people:
+                p.fitness = float(-((p.genes - target) ** 2).sum())
+            ranked = sorted(people, key=operator.attrgetter("fitness"), reverse=True)
+            if best.value is None or ranked[0].fitness > best.value:
+                best.value = ranked[0].fitness
+            return best.value
+
+        fn = compiled(step)
+        found.append([(fn(t(k)), [p.fitness for p in people]) for k in (7, 1, 0, 2.5, 8)])
+    assert found[0] == found[1]
+
+
+class Holder:
+    """Of the best value."""
+
+    value: Any = None
+
+
+@pytest.mark.parametrize("in_place", [False, True])
+def test_a_write_into_an_object_that_a_run_sorts_is_refused(in_place: bool) -> None:
+    people = population()
+
+    def step(target: Any) -> None:
+        ranked = people
+        if in_place:
+            people.sort(key=lambda p: float((p.genes - target).sum()))
+        else:
+            ranked = sorted(people, key=lambda p: float((p.genes - target).sum()))
+        ranked[0].genes = ranked[0].genes + 1
+
+    before = list(people)
+    with pytest.raises(CaptureError, match="a list whose length, order or index only a run knows"):
+        vt.to_static(step)(t(1))
+    assert people == before
+
+
+def test_a_write_into_a_tensor_that_a_run_sorts_is_refused() -> None:
+    rows = [t(3), t(1), t(2)]
+
+    def step(x: Any) -> Any:
+        return sorted(rows, key=lambda r: float((r * x).sum()))[0].add_(x)
+
+    with pytest.raises(CaptureError, match="another tensor still in use"):
+        vt.to_static(step)(t(1))
+    assert [float(r) for r in rows] == [3, 1, 2]

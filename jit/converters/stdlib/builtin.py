@@ -13,7 +13,7 @@ import numpy as np
 from ....base import dtype as dt
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
-from ....base.pytree import flatten, unflatten
+from ....base.pytree import flatten
 from ....dygraph.given_array import GivenArray
 from ....dygraph.number import Number, number_over
 from ....dygraph.tensor import Tensor
@@ -33,6 +33,7 @@ from . import strings
 from .iterations import Enumerate, Iterations, RangeIterations, Reversed, Zip, as_iterations
 from .iterators import SideIterator
 from .list_lengths import known_elements
+from .lists import permuted
 
 Handler = Callable[..., Any]
 _TABLE: dict[Any, Handler] = {}
@@ -353,20 +354,19 @@ def _sorted(tracer: Tracer, iterable: Any, *, key: Any = None, reverse: Any = Fa
             loc=caller_loc(),
             remedy="sort tensors, numbers, or tuples of them",
         )
-    columns = [_column(tracer, column, order) for column in zip(*[leaves for leaves, _ in trees], strict=True)]
-    return [unflatten(trees[0][1], iter([c[k] for c in columns])) for k in range(len(items))]
+    for column in zip(*[leaves for leaves, _ in trees], strict=True):
+        _require_alike(column)
+    return permuted(tracer, items, order)
 
 
 def _is_sortable(x: Any) -> bool:
     return _is_symbolic(x) or type(x) in (bool, int, float)
 
 
-def _column(tracer: Tracer, column: Sequence[Any], order: Tensor) -> list[Any]:
-    """One leaf of every item, in the order that only a run knows."""
-    first, plain = column[0], is_number(column[0])
-    kinds: set[Any]
-    if plain:
-        kinds = {dtype_among(x, x) if is_number(x) else None for x in column}
+def _require_alike(column: Sequence[Any]) -> None:
+    """CaptureError where one leaf of all items isn't of one type."""
+    if is_number(column[0]):
+        kinds: set[Any] = {dtype_among(x, x) if is_number(x) else None for x in column}
     else:
         kinds = {(x.dtype, tuple(x.shape)) if type(x) is Tensor else None for x in column}
     if len(kinds) > 1:
@@ -375,9 +375,6 @@ def _column(tracer: Tracer, column: Sequence[Any], order: Tensor) -> list[Any]:
             loc=caller_loc(),
             remedy="give the items one dtype and shape",
         )
-    stacked = tracer.constant(list(column), dtype_among(first, first) if plain else None)
-    picked = [stacked[order[k]] for k in range(len(column))]
-    return [number_over(x.detach()) for x in picked] if plain else picked
 
 
 def _quantifier(own: Any, join: str) -> None:

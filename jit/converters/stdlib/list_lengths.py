@@ -23,9 +23,9 @@ from ....ops.infer import require_index
 from ....ops.op import OPS
 from ....ops.types import TensorType
 from ...trace.rolling import Unread
-from ...trace.state.aliases import LIST, link_leaves, link_rows
+from ...trace.state.aliases import LIST, link_leaves, link_rows, link_stacks
 from ...trace.state.dynamic_lists import ListSegment, holds_containers, is_run_time_sized
-from ...trace.tracer import Tracer
+from ...trace.tracer import Tracer, active
 from ..regions.decisions import decide
 
 MOST_LENGTHS = 4  # of one list: code is traced once for each
@@ -127,6 +127,28 @@ def element(tracer: Tracer, segment: ListSegment, index: Any, *, is_taken: bool 
     made = unflatten(with_number_kinds(segment.tree, iter([None] * len(found))), iter(found))
     if holds_containers(segment.tree):
         tracer.joints.link_element(made, segment, index, is_taken=is_taken)
+    return made
+
+
+def part_of(segment: ListSegment, part: slice) -> ListSegment:
+    """A slice of a list of run-time length."""
+    stacks = tuple(getitem(x, part) for x in segment.stacks)
+    made = derived(segment, stacks, [part.start, part.stop, part.step])
+    made.most = cut(segment, part)
+    return made
+
+
+def in_order(segment: ListSegment, order: Tensor) -> ListSegment:
+    """The elements in an order that only a run knows."""
+    return derived(segment, tuple(getitem(x, order) for x in segment.stacks), [order])
+
+
+def derived(segment: ListSegment, stacks: tuple[Any, ...], choices: Sequence[Any]) -> ListSegment:
+    """A segment with elements of another one: they are the same tensors. choices: the indices that tell where."""
+    tracer: Any = active()
+    link_stacks(tracer, stacks, segment.stacks, segment.decision, choices)
+    made = ListSegment(stacks, segment.tree, segment.decision)
+    tracer.joints.link_elements(made, [segment])
     return made
 
 

@@ -23,18 +23,18 @@ from ....base.size import is_list
 from ....dygraph.number import number_over
 from ....dygraph.tensor import Tensor
 from ....ops.dims import Dim, is_open
-from ....ops.indexing import getitem, setitem
+from ....ops.indexing import setitem
 from ....ops.infer import axis_index
 from ....ops.op import FUNCTIONS, OPS
 from ....ops.sizes import runtime_names
 from ...trace.rolling import Unread, refuse_subscript
-from ...trace.state.aliases import LIST, link_leaves, link_stacks
+from ...trace.state.aliases import LIST, link_leaves
 from ...trace.state.containers import decision_in, refill
 from ...trace.state.dynamic_lists import ListSegment, is_run_time_deque, is_run_time_sized, mixed, segment_in
 from ...trace.state.traced_arrays import part_of_array, reads_at_run_time
 from ...trace.tracer import Tracer, active
 from ..regions.markers import Tested
-from .list_lengths import chosen, cut, element, fix_lengths, length, place
+from .list_lengths import chosen, derived, element, fix_lengths, in_order, length, part_of, place
 from .list_stacks import as_tensors, common, parts_of_element, parts_of_list, pending, structure_of
 from .outside_objects import read_of_buffer, set_in_buffer
 from .own_methods import own_method
@@ -64,6 +64,12 @@ def whole(tracer: Tracer, items: list[Any]) -> ListSegment:
     return made
 
 
+def permuted(tracer: Tracer, items: list[Any], order: Tensor) -> list[Any]:
+    """The elements in an order that only a run knows: they are those of the list itself."""
+    made = in_order(whole(tracer, items), order)
+    return [element(tracer, made, k) for k in range(len(items))]
+
+
 def size_of(items: list[Any]) -> Any:
     """The number of elements of a list of run-time length."""
     segments = [x for x in items if type(x) is ListSegment]
@@ -78,23 +84,6 @@ def _fork(items: Sequence[Any], reason: str) -> None:
     for x in items:
         if type(x) is ListSegment and x.decision is not None:
             x.decision.fork(f"a list's length is known on each path of this `if` only, and {reason}")
-
-
-def part_of(segment: ListSegment, part: slice) -> ListSegment:
-    """A slice of a list of run-time length."""
-    stacks = tuple(getitem(x, part) for x in segment.stacks)
-    made = _derived(segment, stacks, [part.start, part.stop, part.step])
-    made.most = cut(segment, part)
-    return made
-
-
-def _derived(segment: ListSegment, stacks: tuple[Any, ...], choices: Sequence[Any]) -> ListSegment:
-    """A segment with elements of another one: they are the same tensors. choices: the indices that tell where."""
-    tracer: Any = active()
-    link_stacks(tracer, stacks, segment.stacks, segment.decision, choices)
-    made = ListSegment(stacks, segment.tree, segment.decision)
-    tracer.joints.link_elements(made, [segment])
-    return made
 
 
 # ---- what converted code does with lists
@@ -171,7 +160,7 @@ def set_item(value: Any, base: Any, key: Any) -> None:
     at = place(tracer, key)
     stacks = tuple(setitem(x, at, v) for x, v in zip(segment.stacks, leaves, strict=True))
     link_leaves(tracer, stacks, leaves, segment.decision, LIST)
-    made = _derived(segment, stacks, [key])
+    made = derived(segment, stacks, [key])
     tracer.joints.link_elements(made, [value])
     tracer.joints.activate()
     base[:] = [made]

@@ -227,7 +227,10 @@ class Joints:
         kind = type(y if type(x) is ListSegment else x).__name__
         if any(_is_of_list(k) for k in way):
             verb = "this writes to it" if is_written else "both must be one object"
-            return f"a {kind} stands in a list whose length only a run knows, and in another place, too, and {verb}"
+            return (
+                f"one {kind} stands in another place and in a list whose length, order or index only a run knows, "
+                f"and {verb}"
+            )
         sources = [k.source for k in self._links.get(id(link.made), ()) if k.made is link.made]
         names = [n for n in map(_name_of, (*sources, y, x)) if n is not None and n != f"`{link.name}`"]
         named = [*dict.fromkeys(names), f"one {kind}"]
