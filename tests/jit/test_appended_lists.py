@@ -441,3 +441,40 @@ def test_first_lists_are_let_go() -> None:
     static(vt.ones([2]))
     gc.collect()
     assert ref() is None and len(made.losses) == 1 and static.get_traced_count() == 1
+
+
+def test_a_dict_with_a_list_and_a_counter() -> None:
+    def steps(compiled: Any) -> Any:
+        state: dict[str, Any] = {"losses": [], "n": 0, "best": None}
+
+        def step(x: Any) -> Any:
+            state["losses"].append(x.sum())
+            state["n"] += 1
+            state["best"] = x.max()
+            return x * 2
+
+        fn = compiled(step)
+        for k in range(7):
+            fn(vt.ones([2]) * k)
+        count = fn.get_traced_count() if hasattr(fn, "get_traced_count") else 0
+        return [float(v) for v in state["losses"]], state["n"], float(state["best"]), count
+
+    *expected, _ = steps(lambda f: f)
+    *found, count = steps(vt.to_static)
+    assert found == expected
+    assert count <= 3
+
+
+def test_a_list_in_a_dict_that_is_stored_again() -> None:
+    def steps(compiled: Any) -> Any:
+        state: dict[str, Any] = {"losses": []}
+
+        def step(x: Any) -> Any:
+            state["losses"].append(x.sum())
+            state["losses"] = state["losses"][-2:]
+            return x * len(state["losses"])
+
+        fn = compiled(step)
+        return [(fn(vt.ones([1]) * k).tolist(), [float(v) for v in state["losses"]]) for k in range(5)]
+
+    assert steps(lambda f: f) == steps(vt.to_static)

@@ -15,7 +15,7 @@ from typing import Any
 APPENDED, READ = ("append", None), ("read", None)
 ANY_KEY: Any = object()  # of a dict, by a key that only a run knows
 
-Use = tuple[str, Any]  # "append", "read"; of an item of a dict: "item append", "item read" and its key
+Use = tuple[str, Any]  # "append", "read"; of an item of a dict: "item append", "item read" (or stored) and its key
 
 _ADDING = frozenset({"append", "extend"})
 _SILENT = frozenset({"CACHE", "NOP", "EXTENDED_ARG", "PRECALL", "PUSH_NULL", "KW_NAMES"})
@@ -69,11 +69,18 @@ def _use(rest: Sequence[dis.Instruction]) -> Use:
         if height == 2 and step.opname == "BINARY_SUBSCR":
             key = rest[0].argval if k == 1 and rest[0].opname == "LOAD_CONST" else ANY_KEY
             return ("item append" if _adds(rest[k + 1 :]) else "item read"), key
+        if height == 2 and (step.opname == "STORE_SUBSCR" or _is_counted(rest[k:])):  # `d["n"] = …`, `d["n"] += 1`
+            return "item read", rest[0].argval if k == 1 and rest[0].opname == "LOAD_CONST" else ANY_KEY
         before, height = height, height + _effect(step)
         takes_two = step.opname in ("BINARY_OP", "BINARY_SUBSCR") and before < 3
         if step.opname not in _IN_KEYS or height < 2 or takes_two or (k == 0 and step.opname in _METHODS):
             break
     return READ
+
+
+def _is_counted(rest: Sequence[dis.Instruction]) -> bool:
+    """Whether an item is read and stored again: the dict and the key are on the stack twice."""
+    return [(s.opname, s.arg) for s in rest[:2]] == [("COPY", 2)] * 2 and rest[2].opname == "BINARY_SUBSCR"
 
 
 def _is_extended(load: dis.Instruction, rest: Sequence[dis.Instruction]) -> bool:
