@@ -15,11 +15,10 @@ import numpy as np
 
 from ...base.changes import Counted, CountedTable
 from ...base.dtype import DType, float64
-from ...base.errors import ArgumentError, KindError, MissingError, RateError, StateError
+from ...base.errors import ArgumentError, KindError, MissingError, RateError
 from ...base.layer_scope import serving
 from ...base.location import Purpose
 from ...ops.dispatch import bottom, current
-from ...ops.infer import show_shape
 from ...ops.mistakes import of_creation
 from ...ops.op import OPS
 from ..backward import filled_like
@@ -32,6 +31,7 @@ from .fused_update import is_eager
 from .lr import LRScheduler
 from .rate import as_factor, number, require_eager, write_rate
 from .regularizer import Decay, as_decay
+from .saved_state import entries
 
 __all__ = ["Optimizer"]
 
@@ -407,7 +407,7 @@ class Optimizer(Counted):
 
     def set_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Copy the state of an optimiser of the same kind in, by the parameters' names, or by their order when the
-        names differ. Errors: StateError, before anything is changed.
+        names differ; also what PaddlePaddle has saved (`.pdopt`). Errors: StateError, before anything is changed.
         """
         if self._staged is None:
             self._set_own_state(state_dict)
@@ -415,12 +415,7 @@ class Optimizer(Counted):
             self._staged.set_state_dict(state_dict)
 
     def _set_own_state(self, state_dict: dict[str, Any]) -> None:
-        owners = self._owners(state_dict)
-        found: list[tuple[str, Any, Any]] = []
-        for key, value in state_dict.items():
-            if key in ("LR_Scheduler", "parameter_names"):
-                continue
-            found.append(self._entry(key, value, owners))
+        found = list(entries(self, state_dict))
         if isinstance(self._learning_rate, LRScheduler) and "LR_Scheduler" in state_dict:
             self._learning_rate.set_state_dict(state_dict["LR_Scheduler"])
         for name, param, value in found:
@@ -432,30 +427,6 @@ class Optimizer(Counted):
     def _accumulator_types(self, param: Any) -> dict[str, dict[str, Any]]:
         """Names of a parameter's accumulators, and what differs from its shape and dtype."""
         return {}
-
-    def _owners(self, state: dict[str, Any]) -> dict[str, Any]:
-        own = {p.name: p for p in self._parameter_list}
-        saved = state.get("parameter_names")
-        if saved is None or set(saved) <= set(own):
-            return own
-        if len(saved) != len(own):
-            raise StateError(f"the state is of {len(saved)} parameters, the optimiser has {len(own)}")
-        return dict(zip(saved, self._parameter_list, strict=True))
-
-    def _entry(self, key: str, value: Any, owners: dict[str, Any]) -> tuple[str, Any, Any]:
-        for owner, param in owners.items():
-            types = self._accumulator_types(param) | self._further_types
-            name = key[len(owner) + 1 : -2]
-            if key.startswith(f"{owner}_") and key.endswith("_0") and name in types:
-                wanted = list(types[name].get("shape", self._state_shape(param)))
-                if not hasattr(value, "shape") or list(value.shape) != wanted:
-                    shape = show_shape(value.shape) if hasattr(value, "shape") else type(value).__name__
-                    raise StateError(f"{key!r} is {shape}, the optimiser needs {show_shape(wanted)}")
-                return name, param, value
-        raise StateError(
-            f"{key!r} belongs to no parameter of this {type(self).__name__}",
-            remedy="make the optimiser for the same model, in the same order, before loading its state",
-        )
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(learning_rate={self.get_lr()}, parameters={len(self._parameter_list)})"
