@@ -11,6 +11,7 @@ from ..base.size import teller
 from ..ops.dispatch import current
 from ..ops.infer import show_shape
 
+AS_STR = "!s"
 _options: dict[str, Any] = {"precision": 8, "threshold": 1000, "edgeitems": 3, "linewidth": 80, "suppress": None}
 
 
@@ -21,7 +22,7 @@ def set_printoptions(
     sci_mode: bool | None = None,
     linewidth: int | None = None,
 ) -> None:
-    """Set how tensors print; what isn't named stays.
+    """Set how tensors print; what isn't named stays. sci_mode: with an exponent (True), or never (False).
 
     >>> set_printoptions(precision=8)
     """
@@ -69,14 +70,22 @@ def show_elements(tensor: Any, column: int) -> str:
         edgeitems=_options["edgeitems"],
         max_line_width=_options["linewidth"],
         suppress_small=_options["suppress"],
+        formatter={"float_kind": _scientific} if _options["suppress"] is False else None,
     )
 
 
+def _scientific(number: Any) -> str:
+    return f"{number:.{_options['precision']}e}"
+
+
 def format_tensor(tensor: Any, spec: str) -> str:
-    """f"{tensor:.3f}" for one element; the printed form without a spec."""
+    """f"{tensor:.3f}" for one element; without a spec its number if it has no axes, else the printed form.
+
+    spec: AS_STR for `str(tensor)`, which is always the printed form.
+    """
     text = current().string_of(tensor, spec)
     if text is not NotImplemented:  # a tracer's: the value isn't known yet
         return text  # type: ignore[no-any-return]
-    if not spec:
+    if spec == AS_STR or (not spec and tensor.ndim):
         return repr(tensor)
     return format(tensor.item(), spec)

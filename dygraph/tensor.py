@@ -34,7 +34,7 @@ from .hooks import HookHandle, HookTable, next_key, register
 from .marks import Marks
 from .modes import GradMode, is_recording
 from .places import user_place
-from .printing import format_tensor, show_tensor
+from .printing import AS_STR, format_tensor, show_tensor
 from .storage import Storage
 from .tape import Node
 
@@ -410,7 +410,7 @@ class Tensor(TensorConversions, Marks):
         return show_tensor(self)
 
     def __str__(self) -> str:
-        return format_tensor(self, "")
+        return format_tensor(self, AS_STR)
 
     def __format__(self, spec: str) -> str:
         return format_tensor(self, spec)

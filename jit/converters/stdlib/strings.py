@@ -105,7 +105,7 @@ class ShownTensor:
         return self.tracer.string_of(self.value, f"!{self.conversion}{spec}" if self.conversion else spec)
 
     def __str__(self) -> str:
-        return format(self, "")
+        return self.tracer.string_of(self.value, f"!{self.conversion or 's'}")
 
     def __repr__(self) -> str:
         return self.tracer.string_of(self.value, "!r")
