@@ -14,8 +14,9 @@ def test_a_tensor_without_axes_is_its_number_in_a_text() -> None:
     loss, count, flag, row = vt.to_tensor(1.5), vt.to_tensor(3), vt.to_tensor(True), vt.to_tensor([1.0, 2.0])
 
     def texts(loss: Any, count: Any, flag: Any, row: Any) -> None:
-        print(f"loss {loss} of {count}, {flag}", "{}".format(loss), f"{loss:.3f}", f"{row}")
-        print(loss, str(loss), f"{loss!s}", f"{count!r}", "%s" % loss, [count])
+        late, old = "{}", "%s"
+        print(f"loss {loss} of {count}, {flag}", late.format(loss), f"{loss:.3f}", f"{row}")
+        print(loss, str(loss), f"{loss!s}", f"{count!r}", old % loss, [count])
 
     for fn in (texts, vt.to_static(texts)):
         with contextlib.redirect_stdout(io.StringIO()) as out:
