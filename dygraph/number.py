@@ -50,7 +50,11 @@ class Number(Tensor):
 
     def __hash__(self) -> int:
         made = hash(self.plain())
-        self.was_hashed = True
+        if not self.was_hashed:
+            self.was_hashed = True
+            tracer = innermost(current())
+            if tracer.is_trace:
+                tracer.note_hashed(self)
         return made
 
     def __eq__(self, other: object) -> Any:

@@ -256,6 +256,11 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         else:
             self.reads.append((x, array.tolist()))
 
+    def note_hashed(self, number: Number) -> None:
+        """It is a key from here on, until code is captured again that comes before."""
+        for region in self.regions:
+            region.hashed.append(number)
+
     def watch_gradient(self, x: Tensor, table: Any) -> None:
         """`x` gets a hook on its gradient, in `table` (see gradient_hooks.py)."""
         watch(self, x, table)

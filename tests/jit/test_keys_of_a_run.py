@@ -212,3 +212,79 @@ def test_a_write_into_a_tensor_that_a_run_sorts_is_refused() -> None:
     with pytest.raises(CaptureError, match="another tensor still in use"):
         vt.to_static(step)(t(1))
     assert [float(r) for r in rows] == [3, 1, 2]
+
+
+def tell(s: Any, k: int, x: Any) -> float:
+    return 1.0 if x > 3 else 2.0
+
+
+def discarded(s: Any, k: int, x: Any) -> Any:
+    if k in s.calls:
+        s.calls.discard(k)
+    return tell(s, k, x)
+
+
+def removed(s: Any, k: int, x: Any) -> Any:
+    if k in s.calls:
+        s.calls.remove(k)
+    return tell(s, k, x)
+
+
+def deleted(s: Any, k: int, x: Any) -> Any:
+    if k in s.named:
+        del s.named[k]
+    return tell(s, k, x)
+
+
+def joined(s: Any, k: int, x: Any) -> Any:
+    if k in s.calls:
+        s.calls.discard(k)
+        x = x + k
+        return bool(x > 3) and bool(x >= 3)
+    return False
+
+
+def several_conditions(s: Any, k: int, x: Any) -> Any:
+    y = 0.0
+    if k in s.named:
+        y = s.named.pop(k)
+    if x > 3 or k == 2:
+        y = y + 1
+    if k in s.calls:
+        s.calls.remove(k)
+    if x > 1:
+        y = y + 10
+    return y
+
+
+def in_a_loop(s: Any, k: int, x: Any) -> Any:
+    found = 0
+    for j in range(3):
+        if k + j in s.calls:
+            s.calls.discard(k + j)
+            found += 1
+        if x > j:
+            found += 10
+    return found
+
+
+@pytest.mark.parametrize(
+    "fn", [discarded, removed, deleted, joined, several_conditions, in_a_loop], ids=lambda f: f.__name__
+)
+def test_conditions_behind_a_key_that_is_taken_away(fn: Callable[..., Any]) -> None:
+    def run(compiled: Any) -> list[Any]:
+        class State:
+            def __init__(self) -> None:
+                self.calls: set[int] = set()
+                self.named: dict[int, float] = {}
+
+        s, found = State(), []
+        step = compiled(fn)
+        for k, x in ((0, 0.0), (3, 0.0), (1, 2.0), (2, 1.0), (1, 9.0), (2, 5.0), (5, 0.0)):
+            if k:
+                s.calls.add(k)
+                s.named[k] = 1.0
+            found.append((float(step(s, k, vt.to_tensor(x))), sorted(s.calls), dict(s.named)))
+        return found
+
+    assert run(lambda f: f) == run(vt.to_static)

@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 
 from ....base.errors import CaptureError
 from ....base.location import Loc, caller_loc
+from ....dygraph.number import Number
 from ....ir.core import Block, Value
 from ...trace.gradients.gradient_hooks import RegionHooks
 from ...trace.state.escapes import origins_in, with_origins
@@ -42,7 +43,7 @@ class Choice:
     """A decision that is made: the `ordinal`-th of its region goes to one side, and the rest to `block`.
 
     position: how many operations were recorded before it in the block around. whole: what comes before is recorded
-    anew in `block`, too.
+    anew in `block`, too. loc: where the decision is.
     """
 
     ordinal: int
@@ -50,6 +51,7 @@ class Choice:
     block: Block
     position: int
     whole: bool = False
+    loc: Loc | None = None
 
 
 class Region:
@@ -74,6 +76,7 @@ class Region:
         self.known: dict[Value, Decision] = {}  # those that are met by their flag
         self.met: list[Decision] = []  # all of this run, by their ordinals
         self.objects: Objects | None = None  # what its code can reach; None for the whole function
+        self.hashed: list[Number] = []  # numbers that have been keys since its code has begun
 
     def restores(self, owner: Any) -> bool:
         """Whether an object is as it was before the region when the region has ended, or is made in it."""
@@ -84,6 +87,9 @@ class Region:
         self.forced, self.level, self.count, self.block = forced, 0, 0, self.root
         self.known, self.met = {}, []
         self.runs += 1
+        for number in self.hashed:  # until its code has come that far, it is compared as an open number again
+            number.was_hashed = False
+        self.hashed = []
         self.hooks.start()
         if not forced:
             self.tracer.builder.journals[self.root] = []
@@ -124,13 +130,20 @@ class Region:
         self.block = self.tracer.builder.block = block
         self.tracer.blocks.append(block)
 
-    def meet(self) -> int | None:
-        """Count a decision; the side it goes to, if it is made."""
+    def meet(self, loc: Loc) -> int | None:
+        """Count a decision; the side it goes to, if it is made. loc: where it is."""
         number = self.count
         self.count += 1
         if self.level == len(self.forced) or self.forced[self.level].ordinal != number:
             return None
         choice = self.forced[self.level]
+        if choice.loc is not None and choice.loc != loc:
+            raise CaptureError(
+                f"code that is captured once per path went another way than before: it came to another `if` than that "
+                f"of {choice.loc.short()}",
+                loc=loc,
+                remedy="what decides the way must not change while the function is captured",
+            )
         self.tracer.builder.recorded.pop(self.block, None)
         self.level += 1
         if not choice.whole:
@@ -156,7 +169,7 @@ class Decision:
         if region is not None:
             self.ordinal, self.level = region.count, region.level
             self.position = len(region.tracer.builder.journals.get(region.block, ()))
-            self.side = region.meet()
+            self.side = region.meet(self.loc)
             region.met.append(self)
 
     def is_open(self) -> bool:

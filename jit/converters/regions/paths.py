@@ -140,7 +140,7 @@ class _Explorer:
             try:
                 for side in (0, 1):
                     count_tail_copy(self.tracer, decision)
-                    choice = Choice(decision.ordinal, side, Block(), decision.position, whole)
+                    choice = Choice(decision.ordinal, side, Block(), decision.position, whole, decision.loc)
                     paths.append(self.run((*forced, choice)))
                 return paths, decision
             except RecordError:  # a backward pass over a loop changes the loop, so that it isn't the same again
