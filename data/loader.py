@@ -11,7 +11,7 @@ import numpy as np
 from ..base.boundary import created, shorten
 from ..base.drawing import drawing
 from ..base.errors import ArgumentError, VitrifyError
-from .collate import as_tensors, default_collate
+from .collate import as_tensors, default_collate, numpy_collate
 from .dataset import IterableDataset
 from .sampler import BatchSampler, sized
 from .workers import Job, Workers
@@ -27,8 +27,9 @@ class DataLoader:
 
     `dataset`: a Dataset, anything with a length and `[index]`, or an IterableDataset. `batch_size`: samples per batch;
     None gives the samples one by one, arrays in them as Tensors; a `collate_fn` then takes each sample.
-    `shuffle`, `drop_last`: as they say. `batch_sampler` replaces the
-    three. `collate_fn`: makes a batch of a list of samples (default: lists of Tensors). `num_workers`: how many
+    `shuffle`, `drop_last`: as they say. `batch_sampler` replaces the three. `collate_fn`: makes a batch of a list of
+    samples (default: lists of Tensors); arrays in what a function of the user's returns become Tensors, those of
+    `numpy_collate` stay arrays. `num_workers`: how many
     processes fetch and collate, `prefetch_factor` batches ahead each; 0: this process does it. The order is the same
     with any number of workers. `worker_init_fn(number)` runs first in each; `timeout` (seconds, 0: none) bounds the
     wait for a batch; `persistent_workers`: keep them between walks. `generator`: a seed or a NumPy generator for
@@ -113,6 +114,8 @@ class DataLoader:
         batches = self._from_workers() if self.num_workers else self._batches()
         if self.batch_size is None:
             batches = (self.convert_fn(sample) for sample in batches)
+        if self.collate_fn not in (default_collate, numpy_collate):
+            batches = map(as_tensors, batches)
         batches = self._outside(batches)
         if self.feed_names is None:
             return batches

@@ -260,7 +260,7 @@ class Model:
         self, train: DataLoader, evaluation: DataLoader | None, calls: CallbackList, params: dict[str, Any], random: Any
     ) -> None:
         """All epochs from the present position on. random: see `_train_epoch`."""
-        position, left = self._position, params["num_iters"]
+        position, left, logs = self._position, params["num_iters"], {}
         assert position is not None
         for epoch in range(position.epoch, params["epochs"]):
             params["first_step"] = position.step
@@ -273,7 +273,7 @@ class Model:
                 self._evaluate(evaluation, calls, None)
             if self.stop_training or left == 0:
                 break
-        calls.call("on_train_end", {})
+        calls.call("on_train_end", logs)
 
     def _resume(self, path: str, train: DataLoader, calls: CallbackList) -> dict[str, Any]:
         """Load a checkpoint; the random states are set where the training goes on."""
@@ -333,7 +333,7 @@ class Model:
 
     def _evaluate(self, data: DataLoader, calls: CallbackList, most: int | None) -> Logs:
         self._reset_metrics()
-        calls.call("on_eval_begin", {})
+        calls.call("on_eval_begin", {"steps": _length(data, most), "metrics": ["loss", *self._names()]})
         logs: Logs = {}
         samples, total = 0, np.zeros(0)
         for step, batch in _first(data, most):

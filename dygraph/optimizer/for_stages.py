@@ -34,7 +34,7 @@ def in_own_names(optimizer: Optimizer, state: Mapping[str, Any]) -> dict[str, An
 
     Errors: StateError for another number of parameters.
     """
-    owners = optimizer._owners(dict(state))
+    owners = owners_of(optimizer, state)
     types = {owner: optimizer._accumulator_types(p) | optimizer._further_types for owner, p in owners.items()}
 
     def renamed(key: str) -> str:

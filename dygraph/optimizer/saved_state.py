@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ def entries(optimizer: Any, state: dict[str, Any]) -> Iterator[tuple[str, Any, A
 
     Without `parameter_names` the state is one that PaddlePaddle has saved (or is left without accumulators).
     """
-    owners = _owners(optimizer, state)
+    owners = owners_of(optimizer, state)
     is_own = "parameter_names" in state
     for key, value in state.items():
         if key not in _NO_ACCUMULATORS:
@@ -34,7 +34,8 @@ def entries(optimizer: Any, state: dict[str, Any]) -> Iterator[tuple[str, Any, A
                 yield found
 
 
-def _owners(optimizer: Any, state: dict[str, Any]) -> dict[str, Any]:
+def owners_of(optimizer: Any, state: Mapping[str, Any]) -> dict[str, Any]:
+    """Parameters by their names in a state. Errors: StateError for another number of parameters."""
     params = optimizer._parameter_list
     own = {p.name: p for p in params}
     saved = state.get("parameter_names")

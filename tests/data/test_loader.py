@@ -243,3 +243,17 @@ def test_the_default_batches_are_tensors() -> None:
     assert isinstance(labels, tensor.Tensor)
     assert list(images.shape) == [4, 2]
     assert labels.numpy().dtype == np.int64
+
+
+@pytest.mark.parametrize("num_workers", [0, 2])
+def test_arrays_of_a_collate_fn_become_tensors(num_workers: int) -> None:
+    def collate(samples: list[Any]) -> Any:
+        n = max(len(x) for x, _ in samples)
+        padded = np.stack([np.pad(x, (0, n - len(x))) for x, _ in samples])
+        return {"x": padded, "rest": (np.array([y for _, y in samples]), "name", [len(samples)])}
+
+    data = [(np.full((k % 2 + 1,), k, "float32"), k) for k in range(4)]
+    batches = list(DataLoader(data, batch_size=2, collate_fn=collate, num_workers=num_workers))
+    assert [b["x"].unsqueeze(1).shape for b in batches] == [[2, 1, 2]] * 2
+    labels, *rest = batches[1]["rest"]
+    assert (labels.numpy().tolist(), rest) == ([2, 3], ["name", [2]])
