@@ -52,7 +52,7 @@ class Number(Tensor):
         made = hash(self.plain())
         if not self.was_hashed:
             self.was_hashed = True
-            tracer = innermost(current())
+            tracer: Any = innermost(current())
             if tracer.is_trace:
                 tracer.note_hashed(self)
         return made

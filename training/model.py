@@ -260,7 +260,8 @@ class Model:
         self, train: DataLoader, evaluation: DataLoader | None, calls: CallbackList, params: dict[str, Any], random: Any
     ) -> None:
         """All epochs from the present position on. random: see `_train_epoch`."""
-        position, left, logs = self._position, params["num_iters"], {}
+        position, left = self._position, params["num_iters"]
+        logs: Logs = {}
         assert position is not None
         for epoch in range(position.epoch, params["epochs"]):
             params["first_step"] = position.step

@@ -10,6 +10,7 @@ from ...base.dtype import float64
 from ..tensor import Tensor
 from .optimizer import Group, Optimizer
 from .rate import write_rate
+from .saved_state import owners_of
 
 _SETTINGS = ("optimize_attr", "regularizer", "need_clip")
 
