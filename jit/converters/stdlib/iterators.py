@@ -18,8 +18,8 @@ from ...trace.tracer import Tracer, active
 from ..generators import Emit, Generated, OneWay, gather, one_by_one
 from .adaptors import ADAPTORS, DECIDING, next_item, zipped
 from .iterations import After, Column, Iterations
-from .list_lengths import spread
-from .lists import part_of, whole
+from .list_lengths import part_of, spread
+from .lists import whole
 from .own_methods import is_users
 from .surroundings import MOVING_METHODS, takes_items
 
