@@ -157,7 +157,7 @@ class OpNode(Node):
         active = interpreters()
         if active:
             if OPS.get(self.name) is self.op and self.name not in OWN_OPS:
-                return active[-1].one_line(self.by_rule, grads, ys, operands)  # type: ignore[no-any-return]
+                return active[-1].by_rule(self, grads, ys, operands)  # type: ignore[no-any-return]
         elif not is_recording():
             found = bottoms[0].rule_of(self, grads)
             if found is not NotImplemented:

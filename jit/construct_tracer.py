@@ -73,6 +73,10 @@ class ConstructTracer(Tracer):
         finally:
             self.is_sure = before
 
+    def hands_over(self, error: type[BaseException]) -> bool:
+        """Whether a handler around gets such an error of an operation."""
+        return not self.is_sure and is_caught(self, error)
+
     def may_fail(self, op: Op, args: tuple[Any, ...], attrs: dict[str, Any]) -> None:
         """The errors that data make the operation raise, where a handler around gets them."""
         for number, failure in enumerate(op.failures):

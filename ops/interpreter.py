@@ -62,6 +62,10 @@ class Interpreter(ABC):
         """Call a function of the library that calls none of the user's: one line makes all of its operations."""
         return run(*args, **kwargs)
 
+    def by_rule(self, node: Any, grads: tuple[Any, ...], ys: Any, operands: tuple[Any, ...]) -> Any:
+        """The gradients that the row's rule of a step of the tape gives (`OpNode.by_rule`)."""
+        return self.one_line(node.by_rule, grads, ys, operands)
+
     def in_modes(self, call: Callable[[bool], Any]) -> Any:
         """`call(True)`, for training; a static program also keeps what `call(False)`, for testing, does."""
         return call(True)

@@ -45,6 +45,7 @@ from .assumed.tuple_identity import AskedTuples
 from .block_results import BlockResults
 from .drawn_apart import DrawnApart
 from .entrances import Entrances
+from .gradients.alike_rules import AlikeRules
 from .gradients.freed_graphs import FreedGraphs
 from .gradients.gradient_hooks import unwatch, watch
 from .gradients.hook_guards import MetHooks
@@ -135,6 +136,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.rolling, self.scheduler_reads, self.apart = Rolling(), SchedulerReads(), DrawnApart(self)
         self.parameters: list[tuple[Tensor, Loc]] = []  # that the function makes: each call has its own
         self.untaped, self.alike_updates, self.detached = UntapedWrites(), AlikeUpdates(), DetachedState()
+        self.alike_rules = AlikeRules()
         self.ends_read, self.uneven = set(), set()
         self.known_symbols, self.counts = {}, {}  # symbols of sizes that a kernel must know: the row; see SizeQuestions
         self.asked, self.tuples, self.split_flags = AskedTensors(), AskedTuples(), {}
@@ -293,6 +295,10 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         """Operations don't fail here: what makes them fail has been asked."""
         return nullcontext()
 
+    def hands_over(self, error: type[BaseException]) -> bool:
+        """Whether a handler around gets such an error of an operation: ConstructTracer knows."""
+        return False
+
     def may_fail(self, op: Op, args: tuple[Any, ...], attrs: dict[str, Any]) -> None:
         """Where code around goes on behind an error of an operation's, ConstructTracer traces either outcome."""
 
@@ -322,6 +328,10 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     def one_line(self, run: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         """The user's line is looked for once."""
         return self.places.one_line(run, *args, **kwargs)
+
+    def by_rule(self, node: Any, grads: tuple[Any, ...], ys: Any, operands: tuple[Any, ...]) -> Any:
+        """A gradient, as a copy of what a step like this one recorded (see alike_rules.py)."""
+        return self.places.one_line(self.alike_rules.run, self, node, grads, ys, operands)
 
     def in_modes(self, call: Callable[[bool], Any]) -> Any:
         """A function that behaves otherwise in training."""
