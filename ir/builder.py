@@ -96,15 +96,14 @@ class Builder(Interpreter):
         """Record one op; returns its Value, or a tuple of Values."""
         loc = self.locate() if self.locate is not None else self.loc
         try:
-            kinds = op.infer(*(a.type for a in args), **attrs)
-            results = kinds if isinstance(kinds, tuple) else (kinds,)
+            kinds = op.infer(*[a.type for a in args], **attrs)
+            several = isinstance(kinds, tuple)
+            results = kinds if several else (kinds,)
             for kind in results:
                 require_possible(op.name, kind)
         except VitrifyError as error:
             raise error.at(loc) from None
-        several = isinstance(kinds, tuple)
-        operation = Operation(op, args, attrs, results, (), loc)
-        operation = self.place(operation)
+        operation = self.place(Operation(op, args, attrs, results, (), loc))
         return tuple(operation.results) if several else operation.results[0]
 
     def place(self, operation: Operation) -> Operation:

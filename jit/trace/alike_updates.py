@@ -41,6 +41,7 @@ class Copied:
     reached: list[Source]
     first: Shape  # of the parameter
     depends: bool  # whether operations depend on that shape; else they take any
+    read: list[int]  # tensors whose values are read, in order of their first use
     types: dict[TensorType, list[list[ValueType]]] = field(default_factory=dict)  # of results, by the parameter's
 
 
@@ -156,9 +157,11 @@ def _recorded(
     if any(v in tracer.edges and v not in noted for v in made):
         return None
     is_free = all(o.op.family == "elementwise" or not o.operands for o in operations)
+    given_sources = [*(s for each in sources for s in each), *(by_value[v] for v in noted), *(w[1] for w in writes)]
     return Copied(
         operations, sources, kinds, [numbers[key] for key in lifts], writes, [by_value[v] for v in noted],
         [by_value[v] for v in made if v in tracer.reached], tuple(given[0].shape), not is_free,
+        list(dict.fromkeys(k for number, k in given_sources if number == _GIVEN)),
     )  # fmt: skip
 
 
@@ -190,26 +193,24 @@ def _sources(
 
 def _copy(tracer: Tracer, known: Copied, tensors: Sequence[Any]) -> None:
     """Record an update again, for other tensors."""
-    param, builder, place = tensors[0], tracer.builder, tracer.places.here()
+    param, place = tensors[0], tracer.places.here()
     for k in known.lifts:
         tracer.value_of(tensors[k])
-    given: dict[int, Value] = {}
     made: list[list[Value]] = []
+    given: list[Any] = [None] * len(tensors)
+    for k in known.read:
+        given[k] = tracer.value_of(tensors[k])
 
     def value_at(source: Source) -> Value:
         number, k = source
-        if number != _GIVEN:
-            return made[number][k]
-        if k not in given:
-            given[k] = tracer.value_of(tensors[k])
-        return given[k]
+        return given[k] if number == _GIVEN else made[number][k]
 
     types = known.types.get(kind := TensorType(param.dtype, tuple(param.shape)))
     told: list[list[ValueType]] = []
     shaped = _Shaped(known.first, kind.shape)
-    append, put = made.append, builder.place
+    append, put = made.append, tracer.builder.place
     for n, (operation, sources) in enumerate(zip(known.operations, known.sources, strict=True)):
-        operands = [value_at(source) for source in sources]
+        operands = [given[k] if number == _GIVEN else made[number][k] for number, k in sources]
         if types is None:
             told.append(shaped.types(operation, operands) or _types(operation, operands))
         results = told[n] if types is None else types[n]
@@ -217,7 +218,7 @@ def _copy(tracer: Tracer, known: Copied, tensors: Sequence[Any]) -> None:
     known.types.setdefault(kind, told)
     for source in known.noted:
         tracer.note(value_at(source), param)
-    tracer.reached.update(value_at(source) for source in known.reached)
+    tracer.reached.update([value_at(source) for source in known.reached])
     for k, source, grown in known.writes:
         value, cell = value_at(source), tensors[k]._storage
         tensors[k]._write(wrap(value, value.dtype), fresh=True)

@@ -136,8 +136,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.rolling, self.scheduler_reads, self.apart = Rolling(), SchedulerReads(), DrawnApart(self)
         self.parameters: list[tuple[Tensor, Loc]] = []  # that the function makes: each call has its own
         self.untaped, self.alike_updates, self.detached = UntapedWrites(), AlikeUpdates(), DetachedState()
-        self.alike_rules = AlikeRules()
-        self.ends_read, self.uneven = set(), set()
+        self.ends_read, self.uneven, self.alike_rules = set(), set(), AlikeRules()
         self.known_symbols, self.counts = {}, {}  # symbols of sizes that a kernel must know: the row; see SizeQuestions
         self.asked, self.tuples, self.split_flags = AskedTensors(), AskedTuples(), {}
         self.fixed: set[int] = set()  # numbers among the arguments whose values Python code looked at
@@ -170,7 +169,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         return self.rolling.takes(times)
 
     def apply(self, op: Op, args: tuple[Any, ...], attrs: dict[str, Any]) -> Any:
-        if any(isinstance(v, Tensor) for v in attrs.values()):
+        if attrs and any(isinstance(v, Tensor) for v in attrs.values()):
             attrs = {k: as_attribute(self, v) for k, v in attrs.items()}
         if op.name in LIBRARY:
             attrs = with_numbers(op, attrs)
@@ -200,7 +199,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         results = [wrap(v, v.dtype) for v in (made if many else (made,))]
         if plain and results[0].dtype in KINDS:
             return number_over(results[0])
-        if op.is_differentiable and any(v in self.reached for v in values):
+        if op.is_differentiable and not self.reached.isdisjoint(values):
             self.reached.update(made if many else (made,))
         result: Any = as_array(op, args, tuple(results) if many else results[0])
         result = as_view(self.builder, op, args, values, attrs, result)

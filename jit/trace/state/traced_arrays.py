@@ -89,6 +89,11 @@ def as_array(op: Op, args: tuple[Any, ...], result: Any) -> Any:
 
     Errors: CaptureError where NumPy computes otherwise than tensors, or might.
     """
+    for x in args:
+        if type(x) is RunArray or x.is_element:
+            break
+    else:  # most operations have none of these
+        return result
     made = _array_or_tensor(op, args, result)
     is_scalar = any(x.is_element for x in args) and isinstance(made, Tensor) and not made.ndim
     among = is_scalar and all(x.is_element or x.is_literal or type(x) is Number for x in args)
