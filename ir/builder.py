@@ -97,14 +97,13 @@ class Builder(Interpreter):
         loc = self.locate() if self.locate is not None else self.loc
         try:
             kinds = op.infer(*[a.type for a in args], **attrs)
-            several = isinstance(kinds, tuple)
-            results = kinds if several else (kinds,)
+            results = kinds if isinstance(kinds, tuple) else (kinds,)
             for kind in results:
                 require_possible(op.name, kind)
         except VitrifyError as error:
             raise error.at(loc) from None
         operation = self.place(Operation(op, args, attrs, results, (), loc))
-        return tuple(operation.results) if several else operation.results[0]
+        return tuple(operation.results) if results is kinds else operation.results[0]
 
     def place(self, operation: Operation) -> Operation:
         """Put an operation at the insertion point; where code runs again, give the one that it recorded before."""
