@@ -265,6 +265,11 @@ def always(_old: DType, _new: DType) -> bool:
     return True
 
 
+def loses(old: DType, new: DType) -> bool:
+    """It takes on floats in place of integers and complex numbers in place of real ones, which a cast would cut."""
+    return new.category > max(old.category, 1)
+
+
 def widens(old: DType, new: DType) -> bool:
     """It takes on a wider float dtype, and a complex one; integers don't become floats."""
     return new.is_complex or old.is_floating

@@ -222,7 +222,7 @@ def dirichlet(alpha: Any) -> Any:
 
 
 def assign_value_(output: Any, shape: Any, dtype: Any, values: Any, place: Any = None) -> Any:
-    """Put numbers into a tensor."""
+    """Put numbers into a tensor, which takes on their shape, and their dtype as `assign` has it."""
     return of_module("", "assign")(np.array(values, as_dtype(dtype).numpy).reshape(shape), output)
 
 

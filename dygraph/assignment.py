@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..base.dtype import always, loses
 from ..base.errors import ArgumentError, KindError
 from ..ops.dispatch import current
 from ..ops.op import OPS
@@ -18,8 +19,11 @@ def assign(x: Any, output: Tensor | None = None) -> Any:
     """A copy of a tensor, array, list or number; with `output`, written into that tensor, which is returned.
 
     Python's numbers keep their width: floats are float64, ints int64. A number is a tensor of shape [1], as in Paddle.
+    An output takes on another shape. It keeps its dtype, but for fractions in integers and imaginary parts in real
+    numbers, which would be lost: then it takes on that of `x`.
 
-    Gradients flow through it. Errors: KindError for other objects; ShapeError for an output of another shape.
+    Gradients flow through it. Errors: KindError for other objects; in a block of a program, ShapeError for an output of
+    another rank; in a captured function DTypeError for an output of a dtype that would lose something.
 
     >>> assign([1.0, 2.0]).tolist()
     [1.0, 2.0]
@@ -36,8 +40,14 @@ def assign(x: Any, output: Tensor | None = None) -> Any:
         raise KindError(f"assign takes a Tensor, array, list or number, not a {type(x).__name__}")
     if output is None:
         return made
-    if not current().give(output, made):  # a static variable made beforehand may have no value yet
-        output._write(made if made.dtype is output.dtype else OPS["cast"](made, output.dtype))
+    if current().give(output, made):  # a static variable made beforehand may have no value yet
+        return output
+    if made.dtype is not output.dtype and not loses(output.dtype, made.dtype):
+        made = OPS["cast"](made, output.dtype)
+    if made.dtype is output.dtype:
+        output._write(made)
+    else:
+        output._update(lambda _: made, (), {}, reshapes=True, retypes=always)
     return output
 
 

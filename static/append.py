@@ -99,14 +99,18 @@ def _one(value: Any) -> Any:
 def give(target: Any, result: Tensor, recorder: Any = None) -> None:
     """Let a variable stand for `result` from here on; a persistable one keeps it after the run.
 
-    Errors: ShapeError where both shapes are known and differ.
+    Errors: ShapeError where a persistable one, or one of a block, has another rank.
     """
     recorder = recorder or target.recorder
     payload = target._storage.payload
-    if not getattr(target, "awaits", False) and len(payload.shape) != len(result._storage.payload.shape):
+    if is_renamed(target, recorder):
+        _replace(target, recorder.value_of(result), result)
+        return
+    awaits = getattr(target, "awaits", False)
+    if not awaits and len(payload.shape) != len(result._storage.payload.shape):
         raise ShapeError(f"{target.name} has the shape {list(target.shape)}, its new value {list(result.shape)}")
-    if isinstance(payload, Value) or getattr(target, "awaits", False):
-        target._write(result) if len(recorder.blocks) > 1 else _replace(target, recorder.value_of(result), result)
+    if isinstance(payload, Value) or awaits:
+        target._write(result)
         return
     recorder.note_writes()
     recorder.lift(target)
@@ -114,6 +118,12 @@ def give(target: Any, result: Tensor, recorder: Any = None) -> None:
         target._write(result)
     else:
         recorder.note_write(target._storage, recorder.value_of(result))
+
+
+def is_renamed(target: Any, recorder: Any) -> bool:
+    """Whether a new value takes over the variable's name, of whatever shape and dtype: outside of blocks."""
+    stands_for_value = isinstance(target._storage.payload, Value) or getattr(target, "awaits", False)
+    return stands_for_value and len(recorder.blocks) == 1
 
 
 def _replace(target: Any, value: Value, result: Tensor) -> None:

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from ..base import unique_name
-from ..base.dtype import DType
+from ..base.dtype import DType, loses
 from ..base.errors import CaptureError, GradientError, KindError, NoValueError
 from ..base.location import caller_loc
 from ..dygraph.modes import GradMode
@@ -36,7 +36,7 @@ from ..ops.types import TensorType
 from ..passes.autodiff.block_vjps import vjp_block_values
 from ..passes.autodiff.reverse import whole_gradients
 from . import gradient_ops
-from .append import give
+from .append import give, is_renamed
 from .current import state
 from .feeds import become_feed
 from .op_steps import OpStep, Updates
@@ -343,7 +343,8 @@ class Recorder(ConstructTracer):
 
     def give(self, target: Any, value: Tensor) -> bool:
         """Let `target` have another value from here on: a variable made beforehand, state, or any other variable."""
-        made = value if value._dtype is target._dtype else OPS["cast"](value, target._dtype)
+        kept = is_renamed(target, self) and loses(target._dtype, value._dtype)
+        made = value if kept or value._dtype is target._dtype else OPS["cast"](value, target._dtype)
         give(target, made, self)
         return True
 

@@ -86,6 +86,25 @@ def test_assign_keeps_the_width_of_pythons_numbers() -> None:
         vt.assign([[1.0], [1.0, 2.0]])
 
 
+def test_an_output_of_assign_takes_on_what_it_could_not_hold() -> None:
+    outputs = [vt.zeros([2], "int32"), vt.zeros([1]), vt.zeros([3, 1]), vt.zeros([2], "float64"), vt.zeros([2])]
+    for out, given in zip(outputs, ([2.5], np.array([1 + 2j]), vt.ones([2]), vt.ones([2]), [1, 2]), strict=True):
+        assert vt.assign(given, out) is out
+    assert [x.dtype for x in outputs] == ["float64", "complex128", "float32", "float64", "float32"]
+    assert [x.tolist() for x in outputs] == [[2.5], [1 + 2j], [1.0, 1.0], [1.0, 1.0], [1.0, 2.0]]
+    x, out = vt.to_tensor([1.5, 2.0], stop_gradient=False), vt.zeros([], "int64")
+    vt.assign(x, out)
+    (out * out).sum().backward()
+    assert x.grad.tolist() == [3.0, 4.0]
+
+    @vt.to_static
+    def put(x: vt.Tensor, out: vt.Tensor) -> None:
+        vt.assign(x, out)
+
+    with pytest.raises(vt.errors.DTypeError, match="in place"):
+        put(vt.ones([2]), vt.zeros([2], "int32"))
+
+
 def test_seeds_and_states() -> None:
     cuda, random, device = vt.cuda, vt.random, vt.device
     cuda.manual_seed(5)

@@ -50,6 +50,20 @@ def test_a_variable_that_was_given_another_value_is_fetched_anew() -> None:
     assert np.array_equal(executor.run(main, feed={"x": X}, fetch_list=[out])[0], first * 2)
 
 
+def test_a_variable_that_was_given_another_shape_or_dtype() -> None:
+    main = static.Program()
+    with static.program_guard(main):
+        x = static.data("x", [3])
+        wider, whole = vt.zeros([1]), vt.zeros([3], "int32")
+        vt.assign(np.ones([2, 5], "float32"), output=wider)
+        vt.assign(x, output=whole)
+        halved = whole * 0.5
+    assert (wider.shape, whole.dtype) == ([2, 5], "float32")
+    made = static.Executor().run(main, feed={"x": np.full(3, 2.5, "float32")}, fetch_list=[wider, whole, halved])
+    np.testing.assert_array_equal(made[0], np.ones([2, 5]))
+    assert [m.tolist() for m in made[1:]] == [[2.5] * 3, [1.25] * 3]
+
+
 def test_another_scope_and_values_set_in_one_are_seen() -> None:
     main, _, y = affine()
     executor = static.Executor()
