@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
 from types import FrameType
 from typing import Any
 
@@ -166,13 +167,15 @@ def public_attributes(value: object) -> list[str]:
     return [name for name in dir(value) if not name.startswith("_")]
 
 
-def tell_unknown_names(module: str) -> None:
-    """Give a module without `__getattr__` one that raises the error of `no_attribute`.
+def tell_unknown_names(module: str, later: Sequence[str] = ()) -> None:
+    """Give a module without `__getattr__` one that raises the error of `no_attribute`; it imports the modules `later`.
 
     It is set here rather than defined in the module: a type checker that saw it would take any name for known.
     """
 
     def missing(name: str) -> Any:
+        if name in later:
+            return import_module(f"{module}.{name}")
         raise no_attribute(module, name, lambda: public_names(module))
 
     vars(sys.modules[module]).setdefault("__getattr__", missing)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .named import REST, from_module, renamed
 
 _AVERAGES = from_module("dygraph.optimizer.averages", "LookAhead ModelAverage")
+_LARS = from_module("dygraph.optimizer.lars", "LarsMomentumOptimizer")
 _PRIM = from_module("compat.engine", "enable_prim disable_prim prim_enabled")
 _INCUBATE_LAYERS = "batch_fc partial_concat partial_sum rank_attention shuffle_batch tdm_child"
 _ASP = from_module(
@@ -45,7 +46,9 @@ INCUBATE: dict[str, dict[str, str]] = {
     "incubate.autograd.utils": from_module("dygraph.incubate", "as_tensors") | _PRIM,
     "incubate.optimizer": from_module("optimizer", "LBFGS")
     | _AVERAGES
+    | _LARS
     | {"RecomputeOptimizer": "compat.recompute_optimizer:RecomputeOptimizer"},
+    "incubate.optimizer.lars_momentum": _LARS,
     "incubate.optimizer.lookahead": _AVERAGES,
     "incubate.optimizer.modelaverage": _AVERAGES,
     "incubate.optimizer.functional": from_module("dygraph.optimizer.quasi_newton", "minimize_bfgs minimize_lbfgs"),

@@ -39,6 +39,7 @@ _PLACE_STATE = _renamed(
 ) | {"_set_expected_place": "dygraph.device:as_place"}  # fmt: skip
 _GRADS = _from("static", "append_backward gradients")
 _SCOPES = _from("static", "Scope global_scope scope_guard")
+_SAVING = _from("compat.background_saving", "async_save clear_async_save_task_queue")
 _GUARDS = (
     _from("compat.engine", "DygraphOldIrGuard DygraphPirGuard")
     | _from("compat.engine", "test_with_pir_api test_with_dygraph_pir test_with_old_ir_only")
@@ -252,6 +253,7 @@ MODULES: dict[str, dict[str, str]] = {
         "seed": ":seed",
         "save": ":save",
         "load": ":load",
+        **_SAVING,
         "no_grad": ":no_grad",
         "grad": ":grad",
         "set_grad_enabled": ":set_grad_enabled",
@@ -268,7 +270,7 @@ MODULES: dict[str, dict[str, str]] = {
         "get_cuda_rng_state": "dygraph.device:get_available_custom_device",
         REST: ":",
     },
-    "framework.io": {"save": ":save", "load": ":load", "EagerParamBase": "compat.eager_parameters:EagerParamBase"},
+    "framework.io": _SAVING | {"save": ":save", "load": ":load", "EagerParamBase": "compat.eager_parameters:EagerParamBase"},
     "pir_utils": _GUARDS,
     "pir": _PROGRAMS | {"core": "pir.core"},
     "pir.core": _PROGRAMS
@@ -365,6 +367,10 @@ MODULES: dict[str, dict[str, str]] = {
     "reader.decorator": {REST: "reader"},
     "static.amp.amp_nn": _from("compat.loss_scaling", "check_finite_and_unscale update_loss_scaling"),
     "static.amp": _from("static.mixed_precision", "fp16_guard AutoMixedPrecisionLists CustomOpLists decorate"),
+    "static.amp.bf16": _from(
+        "static.mixed_precision", "AutoMixedPrecisionListsBF16 convert_float_to_uint16 decorate_bf16"
+    )
+    | _renamed("static.mixed_precision", bf16_guard="fp16_guard"),
     "static.amp.fp16_lists": _from("static.mixed_precision", "AutoMixedPrecisionLists CustomOpLists"),
     "static.input": _from("static", "InputSpec data setitem"),
     "geometric": _from(

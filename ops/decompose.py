@@ -265,12 +265,15 @@ def svdvals(x: Any, name: str | None = None) -> Any:
 def svd_lowrank(x: Any, q: int | None = None, niter: int = 2, M: Any = None, name: str | None = None) -> Any:
     """The q largest singular values of x - M with their vectors: u [..., m, q], s [..., q], v [..., n, q].
 
-    Computed from the full decomposition, so exactly; `niter` is accepted for compatibility. q: 6 at most by default.
+    Computed from the full decomposition, so exactly: `niter` has no effect, but must be 0 or more. q: 6 at most by
+    default.
     """
     most = smaller(*x.shape[-2:])
     count = smaller(6, most) if q is None else q
     if not 0 <= count <= most:
         raise ArgumentError(f"svd_lowrank: q must be from 0 to {most}, not {q}")
+    if niter < 0:
+        raise ArgumentError(f"svd_lowrank: niter must be 0 or more, not {niter}")
     u, s, vh = _svd(x if M is None else x - M)
     return columns(u, 0, count), columns(s, 0, count), columns(adjoint(vh), 0, count)
 

@@ -44,15 +44,16 @@ def plain(
 def _foreign(
     error: Any, name: str, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> OperandError | None:
-    """The error for an argument that isn't a tensor and was asked for something that tensors have."""
+    """The error for an argument that isn't a tensor and, or whose dtype, was asked for something that tensors have."""
     given = error.obj if error.obj is not None else getattr(error, "owner", None)
     try:
         bound = inspect.signature(fn).bind(*args, **kwargs)
     except TypeError:
         return None
     for parameter, value in bound.arguments.items():
-        if value is given and given is not None and not is_value(given):
-            return not_a_tensor(name, parameter, given)
+        asked = given is not None and (value is given or getattr(value, "dtype", None) is given)
+        if asked and not is_value(value):
+            return not_a_tensor(name, parameter, value)
     return None
 
 

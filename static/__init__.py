@@ -4,7 +4,6 @@ from ..base.suggest import tell_unknown_names as _tell_unknown_names
 from ..dygraph.device import cpu_places, cuda_places
 from ..ir.input_spec import InputSpec
 from ..ops.indexing import setitem
-from . import mixed_precision as amp
 from . import nn as nn
 from .average import ExponentialMovingAverage
 from .cond_while import Assert, Print
@@ -103,4 +102,4 @@ __all__ = [
     "switch_startup_program",
 ]
 
-_tell_unknown_names(__name__)
+_tell_unknown_names(__name__, later=("amp",))  # of compat/tables.py

@@ -6,9 +6,14 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
+
 from ..base.errors import ArgumentError
 
-__all__ = ["AutoMixedPrecisionLists", "CustomOpLists", "decorate", "fp16_guard"]
+__all__ = [
+    "AutoMixedPrecisionLists", "AutoMixedPrecisionListsBF16", "CustomOpLists", "convert_float_to_uint16", "decorate",
+    "decorate_bf16", "fp16_guard",
+]  # fmt: skip
 
 
 @contextmanager
@@ -44,6 +49,23 @@ class AutoMixedPrecisionLists:
 CustomOpLists = AutoMixedPrecisionLists
 
 
+class AutoMixedPrecisionListsBF16:
+    """Names of ops for `decorate_bf16`: kept, without effect.
+
+    Errors: ArgumentError for a name on both lists.
+
+    >>> sorted(AutoMixedPrecisionListsBF16({"mean"}).bf16_list)
+    ['mean']
+    """
+
+    def __init__(
+        self, custom_bf16_list: Iterable[str] | None = None, custom_fp32_list: Iterable[str] | None = None,
+        custom_fp32_varnames: Iterable[str] | None = None,
+    ) -> None:  # fmt: skip
+        kept = AutoMixedPrecisionLists(custom_bf16_list, custom_fp32_list, custom_fp32_varnames, "bfloat16")
+        self.bf16_list, self.fp32_list, self.fp32_varnames = kept.white_list, kept.black_list, kept.black_varnames
+
+
 class DecoratedOptimizer:
     """An optimiser as `decorate` gives it back: the same updates, as programs keep their dtypes."""
 
@@ -75,3 +97,20 @@ def decorate(
     The program computes in the dtypes that it was built with, so that losses need no scaling.
     """
     return DecoratedOptimizer(optimizer, float(init_loss_scaling))
+
+
+def decorate_bf16(
+    optimizer: Any, amp_lists: AutoMixedPrecisionListsBF16 | None = None, use_pure_bf16: bool = False,
+    use_bf16_guard: bool | None = None,
+) -> DecoratedOptimizer:  # fmt: skip
+    """As `decorate`, with the settings for bfloat16: no effect here."""
+    return DecoratedOptimizer(optimizer, 1.0)
+
+
+def convert_float_to_uint16(in_list: Any) -> np.ndarray[Any, Any]:
+    """The bits of bfloat16 numbers, cut off rather than rounded as PaddlePaddle does.
+
+    >>> [hex(n) for n in convert_float_to_uint16([1.0, -2.0])]
+    ['0x3f80', '0xc000']
+    """
+    return (np.asarray(in_list, "float32").view("uint32") >> 16).astype("uint16")

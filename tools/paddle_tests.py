@@ -78,7 +78,8 @@ def run_file(python: str, file: Path, root: Path, ours: bool, seconds: float, si
             command += ["-p", plugin]
         command += ["--rootdir", scratch]
         above = [folder for folder in file.parents if folder.is_relative_to(root)]  # the nearest helper comes first
-        path = os.pathsep.join([str(TOOLS), *map(str, above), *(str(root / name) for name in HELPERS)])
+        children = [str(TOOLS / "children")] if ours else []  # whose sitecustomize serves processes that tests start
+        path = os.pathsep.join([*children, str(TOOLS), *map(str, above), *(str(root / name) for name in HELPERS)])
         environment = {**os.environ, "PYTHONPATH": path, "PADDLE_TESTS_RECORD": str(record), "PYTHONWARNINGS": "ignore"}
         environment[SIGNATURES], environment[REFUSALS] = str(signatures), str(refusals_of(signatures))
         try:

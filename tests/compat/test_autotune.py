@@ -70,6 +70,18 @@ def test_a_name_on_both_lists() -> None:
         vt.static.amp.AutoMixedPrecisionLists(["mul"], ["mul"])
 
 
+def test_lists_and_bits_of_bfloat16() -> None:
+    bf16 = vt.static.amp.bf16
+    lists = bf16.AutoMixedPrecisionListsBF16(["mul"], ["mean"], ["x"])
+    assert (lists.bf16_list, lists.fp32_list, lists.fp32_varnames) == ({"mul"}, {"mean"}, {"x"})
+    with pytest.raises(ArgumentError, match="mul stands on both lists"):
+        bf16.AutoMixedPrecisionListsBF16(["mul"], ["mul"])
+    optimizer = vt.optimizer.SGD(0.5, vt.nn.Linear(1, 1).parameters())
+    with bf16.bf16_guard():
+        assert bf16.decorate_bf16(optimizer, lists, use_pure_bf16=True).get_lr() == 0.5
+    assert bf16.convert_float_to_uint16(np.array([[1.0, -1.999]])).tolist() == [[0x3F80, 0xBFFF]]
+
+
 def test_variables_without_a_value() -> None:
     assert vt.tensor.create_tensor("float32").dtype is vt.float32
     vt.enable_static()

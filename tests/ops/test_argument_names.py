@@ -285,3 +285,14 @@ def test_settings_of_a_gpu_are_taken_where_they_change_nothing() -> None:
 def test_two_axes_are_given_together(given: dict[str, Any]) -> None:
     with pytest.raises(vt.errors.KindError, match=r"dim[01] with dim[01]"):
         vt.transpose(vt.to_tensor(X), **given)
+
+
+@pytest.mark.parametrize("given", [np.array([1, 2]), [1, 2]])
+def test_an_argument_that_is_no_tensor_is_named(given: Any) -> None:
+    with pytest.raises(vt.errors.KindError, match=r"isreal: x must be a tensor, not an? (ndarray|list)"):
+        vt.isreal(given)
+
+
+def test_a_decomposition_for_compatibility_checks_what_has_no_effect() -> None:
+    with pytest.raises(vt.errors.ArgumentError, match="niter must be 0 or more, not -1"):
+        vt.linalg.pca_lowrank(vt.ones([3, 3]), niter=-1)

@@ -155,6 +155,18 @@ def test_a_helper_is_looked_for_in_the_folders_above_a_test_first(tool: dict[str
     assert done["test_near"][0] == "passed", done
 
 
+def test_paddle_in_a_process_that_a_test_starts(tool: dict[str, ModuleType], tmp_path: Path) -> None:
+    (tmp_path / "group").mkdir()
+    file = tmp_path / "group" / "test_it.py"
+    file.write_text(
+        "import subprocess, sys\n\ndef test_child():\n"
+        "    code = 'import paddle.base, sys; assert \"vitrify\" in sys.modules'\n"
+        "    assert subprocess.run([sys.executable, '-c', code]).returncode == 0\n"
+    )
+    done = tool["paddle_tests"].run_file(sys.executable, file, tmp_path, True, 60.0, tmp_path / "signatures")
+    assert done["test_child"][0] == "passed", done
+
+
 def test_refusals_of_dtypes_that_are_computed_are_let_pass_by_a_rule(
     tool: dict[str, ModuleType], tmp_path: Path
 ) -> None:

@@ -30,6 +30,7 @@ from vitrify.dygraph.optimizer import (
     RMSProp,
     Rprop,
 )
+from vitrify.dygraph.optimizer.lars import LarsMomentumOptimizer
 from vitrify.dygraph.tensor import Parameter
 
 START = np.array([[1.0, -2.0], [0.5, 3.0]])
@@ -149,6 +150,13 @@ def lamb(p: Any, g: Any, s: State, t: int) -> Any:
     return p - RATE * np.linalg.norm(p) / np.linalg.norm(step) * step
 
 
+def lars(p: Any, g: Any, s: State, t: int) -> Any:
+    g = 0.5 * g
+    local = 0.3 * np.linalg.norm(p) / (np.linalg.norm(g) + 0.1 * np.linalg.norm(p) + 0.01)
+    s["v"] = 0.9 * s.get("v", 0.0) + RATE * local * (g + 0.1 * p)
+    return p - s["v"]
+
+
 def sgd(p: Any, g: Any, s: State, t: int) -> Any:
     return p - RATE * g
 
@@ -186,6 +194,13 @@ CASES: dict[str, tuple[Callable[[list[Any]], Optimizer], Any]] = {
     "asgd": (lambda ps: ASGD(RATE, 3, ps), expect(asgd)),
     "rprop": (lambda ps: Rprop(RATE, (0.05, 0.2), ps, etas=(0.4, 1.3)), expect(rprop)),
     "lamb": (lambda ps: Lamb(RATE, parameters=ps), expect(lamb)),
+    "lars": (
+        lambda ps: LarsMomentumOptimizer(RATE, 0.9, 0.3, 0.1, ps, epsilon=0.01, rescale_grad=0.5), expect(lars)
+    ),
+    "lars, nothing decays": (
+        lambda ps: LarsMomentumOptimizer(RATE, 0.9, parameter_list=ps, exclude_from_weight_decay=[""]),
+        expect(momentum(False)),
+    ),
 }  # fmt: skip
 
 
