@@ -21,10 +21,11 @@ _writing: list[threading.Thread] = []
 def async_save(
     obj: Any, path: str | os.PathLike[str] | BinaryIO, protocol: int = 4, sync_other_task: bool = False, **configs: Any
 ) -> None:
-    """As `save`, of a tensor or a dict, but the file is written while the program goes on; what is written are the
-    values at the call. `clear_async_save_task_queue` waits for it; `sync_other_task`: so does this call, for files before.
+    """As `save`, of a tensor or a dict, but the file is written while the program goes on: the values at the call.
 
-    Errors: ArgumentError in static mode; KindError for another object; those of `save` but for a path that can't be written.
+    `clear_async_save_task_queue` waits for it; with `sync_other_task` this call waits for the files before.
+    Errors: ArgumentError in static mode; KindError for another object; those of `save`, but for a path where nothing
+    can be written.
     """
     if current().is_static:
         raise ArgumentError("async_save isn't for static mode", remedy="use save")

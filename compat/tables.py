@@ -270,7 +270,8 @@ MODULES: dict[str, dict[str, str]] = {
         "get_cuda_rng_state": "dygraph.device:get_available_custom_device",
         REST: ":",
     },
-    "framework.io": _SAVING | {"save": ":save", "load": ":load", "EagerParamBase": "compat.eager_parameters:EagerParamBase"},
+    "framework.io": _SAVING
+    | {"save": ":save", "load": ":load", "EagerParamBase": "compat.eager_parameters:EagerParamBase"},
     "pir_utils": _GUARDS,
     "pir": _PROGRAMS | {"core": "pir.core"},
     "pir.core": _PROGRAMS

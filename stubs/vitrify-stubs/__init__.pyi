@@ -326,14 +326,24 @@ def assign(x: _Any, output: _Tensor | None = None) -> _Any:
     """A copy of a tensor, array, list or number; with `output`, written into that tensor, which is returned.
 
     Python's numbers keep their width: floats are float64, ints int64. A number is a tensor of shape [1], as in Paddle.
+    An output takes on another shape. It keeps its dtype, but for fractions in integers and imaginary parts in real
+    numbers, which would be lost: then it takes on that of `x`.
 
-    Gradients flow through it. Errors: KindError for other objects; ShapeError for an output of another shape.
+    Gradients flow through it. Errors: KindError for other objects; in a block of a program, ShapeError for an output of
+    another rank; in a captured function DTypeError for an output of a dtype that would lose something.
 
     >>> assign([1.0, 2.0]).tolist()
     [1.0, 2.0]"""
 
 def assign_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`assign`, written in place."""
+
+def async_save(obj: _Any, path: _str | _PathLike[_str] | _BinaryIO, protocol: _int = 4, sync_other_task: _bool = False, **configs: _Any) -> None:
+    """As `save`, of a tensor or a dict, but the file is written while the program goes on: the values at the call.
+
+    `clear_async_save_task_queue` waits for it; with `sync_other_task` this call waits for the files before.
+    Errors: ArgumentError in static mode; KindError for another object; those of `save`, but for a path where nothing
+    can be written."""
 
 def atan(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
     """Arc tangent, in radians."""
@@ -2894,7 +2904,8 @@ def svd(x: _TensorLike, full_matrices: _bool = False, name: _str | None = None, 
 def svd_lowrank(x: _TensorLike, q: _int | None = None, niter: _int = 2, M: _Any = None, name: _str | None = None) -> _tuple[_Tensor, _Tensor, _Tensor]:
     """The q largest singular values of x - M with their vectors: u [..., m, q], s [..., q], v [..., n, q].
 
-    Computed from the full decomposition, so exactly; `niter` is accepted for compatibility. q: 6 at most by default."""
+    Computed from the full decomposition, so exactly: `niter` has no effect, but must be 0 or more. q: 6 at most by
+    default."""
 
 def svdvals(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """The singular values of matrices [..., m, n], falling: [..., min(m, n)]."""

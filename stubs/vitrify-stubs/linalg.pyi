@@ -175,7 +175,8 @@ def svd(x: _TensorLike, full_matrices: _bool = False, name: _str | None = None, 
 def svd_lowrank(x: _TensorLike, q: _int | None = None, niter: _int = 2, M: _Any = None, name: _str | None = None) -> _tuple[_Tensor, _Tensor, _Tensor]:
     """The q largest singular values of x - M with their vectors: u [..., m, q], s [..., q], v [..., n, q].
 
-    Computed from the full decomposition, so exactly; `niter` is accepted for compatibility. q: 6 at most by default."""
+    Computed from the full decomposition, so exactly: `niter` has no effect, but must be 0 or more. q: 6 at most by
+    default."""
 
 def svdvals(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """The singular values of matrices [..., m, n], falling: [..., min(m, n)]."""

@@ -1461,7 +1461,8 @@ class Tensor(_TensorConversions, _Marks):
     def svd_lowrank(self, q: _int | None = None, niter: _int = 2, M: _Any = None, name: _str | None = None) -> _tuple[Tensor, Tensor, Tensor]:
         """The q largest singular values of x - M with their vectors: u [..., m, q], s [..., q], v [..., n, q].
 
-        Computed from the full decomposition, so exactly; `niter` is accepted for compatibility. q: 6 at most by default."""
+        Computed from the full decomposition, so exactly: `niter` has no effect, but must be 0 or more. q: 6 at most by
+        default."""
     def svdvals(self, name: _str | None = None) -> Tensor:
         """The singular values of matrices [..., m, n], falling: [..., min(m, n)]."""
     @_overload
