@@ -425,6 +425,7 @@ class StaticFunction(NativelyCalled, Compiling, TrainingMode, EagerCalls, Views)
 
     def _inputs_of(self, spec: Any) -> TraceInputs:
         args = tuple(spec)
+        self._signature.bound(args, {})  # tells which argument is missing
         leaves, tree = flatten((args, {}), is_spec)
         names: list[str] = []
         for value, name in zip(args, self._signature.names(len(args)), strict=True):

@@ -8,8 +8,11 @@ from typing import Any
 import numpy as np
 
 from ... import static
+from ...base.dtype import as_dtype
+from ...base.errors import DTypeError
 from ...dygraph import random_generators
 from ...dygraph.conversions import to_tensor
+from ...ops.dispatch import current
 from .. import mode
 from .shared import op
 
@@ -29,8 +32,10 @@ def data(
 def fill_constant(
     shape: Any, dtype: Any, value: Any, force_cpu: bool = False, out: Any = None, name: Any = None
 ) -> Any:
-    """One number everywhere, written to `out` if that is given."""
+    """One number everywhere, written to `out` if that is given. In a program `out` must have the dtype (DTypeError)."""
     mode.begin_static()
+    if out is not None and current().is_static and out.dtype != as_dtype(dtype):
+        raise DTypeError(f"fill_constant makes {as_dtype(dtype).name}, out is {out.dtype}")
     made = op("full")(shape, value, dtype)
     return made if out is None else op("assign")(made, out)
 

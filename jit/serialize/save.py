@@ -49,6 +49,7 @@ def save(layer: Any, path: str | os.PathLike[str], input_spec: Any = None, **con
 
     A layer, or a method of one, is captured in evaluation mode, as in PaddlePaddle: dropout passes its input on, batch
     norm takes the running statistics. The layer keeps its own modes. What else a function calls has its present mode.
+    With a layer its other methods are saved that `to_static` compiled, in the class or later.
 
     path: a folder to make; a name ending in .vt or .zip makes one file. input_spec: InputSpecs or example tensors; not
     needed when `to_static` got one or the function was called. output_spec (option): the outputs to keep: numbers in
@@ -183,6 +184,10 @@ def _methods(layer: Any, input_spec: Any, configs: Mapping[str, Any]) -> dict[st
     for name in dir(type(layer)):
         if name != "forward" and isinstance(getattr(type(layer), name, None), StaticFunction):
             found[name] = getattr(layer, name)
+    found |= {  # `layer.encode = to_static(layer.encode)`
+        name: value for name, value in vars(layer).items()
+        if name != "forward" and isinstance(value, StaticFunction) and _owner_of(value) is layer
+    }  # fmt: skip
     if found and input_spec is not None:
         raise ArgumentError(
             f"{type(layer).__name__} has several compiled methods ({', '.join(['forward', *found])}), "

@@ -31,6 +31,7 @@ MANY = {  # reasons
     "compat/loss_scaling.py update_loss_scaling": "the parameters of paddle.static.amp.amp_nn",
     "compat/profiler.py Profiler.__init__": "the parameters of paddle.profiler.Profiler",
     "distributed/transpile/group_sharded.py group_sharded_parallel": "the parameters of paddle.distributed.sharding",
+    "dygraph/optimizer/lars.py LarsMomentumOptimizer.__init__": "the parameters of paddle.incubate.optimizer",
     "dygraph/optimizer/quasi_newton.py minimize_bfgs": "the parameters of paddle.incubate.optimizer.functional",
     "dygraph/optimizer/quasi_newton.py minimize_lbfgs": "the parameters of paddle.incubate.optimizer.functional",
     "dygraph/sparse/sparse_conv.py subm_conv2d": "the parameters of paddle.sparse.nn.functional",
