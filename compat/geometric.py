@@ -168,6 +168,16 @@ def sample_neighbors(
     return _sampled(row, colptr, None, input_nodes, sample_size, eids, return_eids)
 
 
+def graph_sample_neighbors(
+    row: Any, colptr: Any, input_nodes: Any, eids: Any = None, perm_buffer: Any = None, sample_size: int = -1,
+    return_eids: bool = False, flag_perm_buffer: bool = False, name: str | None = None,
+) -> tuple[Any, ...]:  # fmt: skip
+    """`sample_neighbors` with arguments in another order; a buffer is used by GPUs alone."""
+    if flag_perm_buffer and perm_buffer is None:
+        raise ArgumentError("flag_perm_buffer needs perm_buffer", remedy="leave it out: the buffer is for GPUs")
+    return sample_neighbors(row, colptr, input_nodes, sample_size, eids, return_eids)
+
+
 def weighted_sample_neighbors(
     row: Any, colptr: Any, edge_weight: Any, input_nodes: Any, sample_size: int = -1, eids: Any = None,
     return_eids: bool = False, name: str | None = None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .named import REST, from_module, renamed
+from .named import REST, from_module
 
 _AVERAGES = from_module("dygraph.optimizer.averages", "LookAhead ModelAverage")
 _LARS = from_module("dygraph.optimizer.lars", "LarsMomentumOptimizer")
@@ -19,8 +19,7 @@ _ASP = from_module(
 
 INCUBATE: dict[str, dict[str, str]] = {
     "incubate": from_module("compat.geometric", "segment_sum segment_mean segment_max segment_min graph_khop_sampler")
-    | from_module("compat.geometric", "graph_reindex")
-    | renamed("compat.geometric", graph_sample_neighbors="sample_neighbors")
+    | from_module("compat.geometric", "graph_reindex graph_sample_neighbors")
     | _AVERAGES
     | from_module("compat.random_states", "get_rng_state set_rng_state register_rng_state_as_index")
     | from_module("compat.fused", "graph_send_recv softmax_mask_fuse softmax_mask_fuse_upper_triangle identity_loss"),

@@ -116,6 +116,14 @@ def test_sampled_neighbours() -> None:
         geometric.sample_neighbors(row, colptr, nodes, 1, return_eids=True)
 
 
+def test_sampled_neighbours_in_the_older_order() -> None:
+    row, ends, nodes = vt.to_tensor([3, 7, 0, 9, 1, 4]), vt.to_tensor([0, 2, 4, 5, 6]), vt.to_tensor([0, 3, 1])
+    made = vt.incubate.graph_sample_neighbors(row, ends, nodes, vt.arange(6), None, -1, True)
+    assert [x.tolist() for x in made] == [[3, 7, 4, 0, 9], [2, 1, 2], [0, 1, 5, 2, 3]]
+    with pytest.raises(ValueError, match="needs perm_buffer"):
+        vt.incubate.graph_sample_neighbors(row, ends, nodes, flag_perm_buffer=True)
+
+
 def test_neighbours_of_neighbours() -> None:
     row = vt.to_tensor([3, 7, 0, 9, 1, 4, 2, 9, 3, 9, 1, 9, 7])
     colptr, nodes = vt.to_tensor([0, 2, 4, 5, 6, 7, 9, 11, 11, 13, 13]), vt.to_tensor([0, 8, 1, 2])
