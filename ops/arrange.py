@@ -10,7 +10,7 @@ import numpy as np
 
 from ..base import dtype as dt
 from ..base.dtype import as_dtype
-from ..base.errors import ArgumentError, OperandError, ShapeError
+from ..base.errors import ArgumentError, DTypeError, OperandError, ShapeError
 from .arith import is_value
 from .dims import Dim, DimLike, assume_equal, floordiv, product, same_dim
 from .dispatch import current
@@ -372,9 +372,14 @@ def clone(x: Any, name: str | None = None) -> Any:
 def fill_constant(
     shape: Any, dtype: Any, value: Any, force_cpu: bool = False, out: Any = None, name: str | None = None
 ) -> Any:
-    """A tensor of `shape` and `dtype` with every element `value` (a number or a tensor with one element)."""
+    """A tensor of `shape` and `dtype` with every element `value` (a number or a tensor with one element).
+
+    In a program `out` must have the dtype (DTypeError).
+    """
     if isinstance(value, str):
         value = float(value)
+    if out is not None and current().is_static and out.dtype != as_dtype(dtype):
+        raise DTypeError(f"fill_constant makes {as_dtype(dtype).name}, out is {out.dtype}")
     made = FUNCTIONS["full"](shape, value, dtype)
     if out is None:
         return made

@@ -993,7 +993,9 @@ def eye(num_rows: _Any, num_columns: _Any = None, dtype: _DTypeLike | None = Non
     """The matrix with ones on its main diagonal and zeros elsewhere."""
 
 def fill_constant(shape: _Shape, dtype: _DTypeLike, value: _TensorLike, force_cpu: _bool = False, out: _Any = None, name: _str | None = None) -> _Tensor:
-    """A tensor of `shape` and `dtype` with every element `value` (a number or a tensor with one element)."""
+    """A tensor of `shape` and `dtype` with every element `value` (a number or a tensor with one element).
+
+    In a program `out` must have the dtype (DTypeError)."""
 
 def fill_diagonal(x: _TensorLike, value: _TensorLike, offset: _int = 0, wrap: _bool = False, name: _str | None = None) -> _Tensor:
     """x with its main diagonal, moved by `offset` columns, set to a number.

@@ -198,6 +198,7 @@ def test_dropout_follows_the_clone_for_testing() -> None:
         (lambda x: L.scale(x, 2.0, act="no_such_thing"), ValueError, "no activation 'no_such_thing'"),
         (lambda x: L.elementwise_ad(x, x), AttributeError, "did you mean 'elementwise_add'"),
         (lambda x: L.fill_constant([1], "float64", 5, out=x), TypeError, "makes float64, out is vitrify.float32"),
+        (lambda x: vt.tensor.fill_constant([1], "int32", 5, out=x), TypeError, "makes int32, out is vitrify.float32"),
         (lambda x: L.completely_unknown(x), AttributeError, "no attribute 'completely_unknown'"),
     ],
 )

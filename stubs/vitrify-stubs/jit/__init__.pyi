@@ -143,6 +143,7 @@ def save(layer: _Any, path: _str | _PathLike[_str], input_spec: _Any = None, **c
 
     A layer, or a method of one, is captured in evaluation mode, as in PaddlePaddle: dropout passes its input on, batch
     norm takes the running statistics. The layer keeps its own modes. What else a function calls has its present mode.
+    With a layer its other methods are saved that `to_static` compiled, in the class or later.
 
     path: a folder to make; a name ending in .vt or .zip makes one file. input_spec: InputSpecs or example tensors; not
     needed when `to_static` got one or the function was called. output_spec (option): the outputs to keep: numbers in
