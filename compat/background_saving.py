@@ -9,7 +9,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ..base.errors import ArgumentError, KindError
+from ..base.errors import ArgumentError, KindError, VitrifyError
 from ..dygraph.serialize import save, write_file
 from ..dygraph.tensor import Tensor
 from ..ops.dispatch import current
@@ -45,7 +45,7 @@ def async_save(
 def _write(path: Any, data: bytes) -> None:
     try:
         path.write(data) if hasattr(path, "write") else write_file(Path(path), data)
-    except Exception as error:  # told to who waits
+    except (OSError, ValueError, VitrifyError) as error:  # told to who waits
         _ERRORS.append(error)
 
 
