@@ -54,6 +54,7 @@ from .kernel_types import (
     Kind,
     PointerKind,
     Typed,
+    kept_in_one,
     stack_slot,
     unified,
 )
@@ -215,7 +216,7 @@ class _Lowering:
     def store(self, target: Load, value: Expr) -> None:
         """`pointer[index] = value`."""
         place, element = self.place(target)
-        self.build.store(operators.cast(self.build, *self.value(value), element), place)
+        self.build.store(kept_in_one(self.build, operators.cast(self.build, *self.value(value), element), place), place)
 
     def place(self, load: Load) -> tuple[ir.Value, Kind]:
         """The address of `pointer[index]`, and the element's type. Errors: KernelError."""

@@ -191,6 +191,31 @@ def stack_slot(build: Any, kind: ir.Type, size: ir.Value | None = None, name: st
     return place
 
 
+def kept_in_one(build: Any, value: Any, place: Any) -> Any:
+    """A value for a place; where it is a new number or the one that lies there, one that is written in either case.
+
+    LLVM would write only the new numbers of a vector, by a mask: 18 instructions on some CPUs, and what reads the vector
+    next has to wait until all of it is in memory. Of a frozen number LLVM doesn't know that it is the one that lies there.
+    """
+    if not isinstance(value, ir.instructions.SelectInstr):
+        return value
+    for given in value.operands[1:]:
+        if isinstance(given, ir.instructions.LoadInstr) and _array(given.operands[0]) is _array(place):
+            with build.goto_block(value.parent):
+                build.position_before(value)
+                frozen = ir.instructions.Instruction(value.parent, given.type, "freeze", [given])
+                build._insert(frozen)
+            value.replace_usage(given, frozen)
+    return value
+
+
+def _array(place: Any) -> Any:
+    """The array that an address lies in."""
+    while isinstance(place, ir.instructions.GEPInstr):
+        place = place.pointer
+    return place
+
+
 def stack_value(build: Any, value: Any) -> Any:
     """A place on the stack with a value in it."""
     place = stack_slot(build, value.type)

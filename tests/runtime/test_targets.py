@@ -201,6 +201,19 @@ def test_loops_that_pick_elements_are_computed_for_one_vector_at_once() -> None:
     assert products[0] == products[1] > 0
 
 
+@pytest.mark.parametrize(
+    "value", ["select(x > p0[i], x, p0[i])", "select(x > old, old, x)", "select(x > 0, p0[i], old)"]
+)
+@pytest.mark.parametrize("target", ["avx2", "avx512"])
+def test_vectors_with_some_new_numbers_are_written_whole(value: str, target: str) -> None:
+    """Stores by a mask are slow on some CPUs, and what was written so can't be read soon on any."""
+    body = f"def body(p0, p1, lo, hi):\n    for i in range(lo, hi):\n        x = p1[i]\n        old = p0[i]\n        p0[i] = {value}\n"
+    with using_target(TARGETS[target]):
+        text = KernelSource("newest", body, ("f32", "f32"), 0).assembly()
+    assert re.findall(r"maskmovp?[sd].*, [^,]*\)$|\) \{%k", text, re.MULTILINE) == []
+    assert re.search(r"mov[au]ps\t%[yz]mm\d+, .*\)$", text, re.MULTILINE)
+
+
 @pytest.mark.parametrize("count", [1, 31, 32, 45, 191])
 def test_what_vectors_at_once_leave_over_is_computed_alike(count: int) -> None:
     x, results = numbers(count), []
