@@ -61,6 +61,11 @@ def converts_wide_integers() -> bool:
     return "avx512dq" in current_target().enabled
 
 
+def computes_wide_integers() -> bool:
+    """Whether vectors of 64-bit integers pay where the CPU has no instruction for what is asked, but for its parts."""
+    return "avx2" in current_target().enabled
+
+
 def run_pipeline(module: Any, *, unroll: Unroll = "early") -> None:
     """Optimise a module in place. unroll: when short loops are made straight.
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from llvmlite import ir
 
-from ..target_machine import converts_wide_integers
-from .emit import F32, F64, ScalarValue, intrinsic, select
+from ..target_machine import computes_wide_integers, converts_wide_integers
+from .emit import F32, F64, ScalarValue, fma, intrinsic, nearest, select
 
 
 def _quotient_remainder(x: ScalarValue, y: ScalarValue, *, signed: bool) -> tuple[ScalarValue, ScalarValue]:
@@ -69,7 +69,7 @@ def _is_machines(x: ScalarValue, y: ScalarValue) -> bool:
     wide, known = x.type.width == 64, isinstance(y.llvm, ir.Constant)
     if known:
         return not wide or y.llvm.constant & (y.llvm.constant - 1) == 0 or not converts_wide_integers()
-    return wide and not converts_wide_integers()
+    return wide and not computes_wide_integers()
 
 
 def _by_floats(x: ScalarValue, y: ScalarValue, *, signed: bool) -> tuple[ScalarValue, ScalarValue]:
@@ -94,17 +94,45 @@ def _floored(x: ScalarValue, y: ScalarValue) -> tuple[ScalarValue, ScalarValue]:
     zero, one, minus_one = y.equals(0), y.equals(1), y.equals(-1)
     plain = zero | one | minus_one
     safe = select(plain, 2, y)  # then no quotient overflows
-    inverse = 1.0 / safe.int_to_float(F64)
-    q = (x.int_to_float(F64) * inverse).float_to_int(x.type)
-    r = x - q * safe
-    more = intrinsic("floor", r.int_to_float(F64) * inverse).float_to_int(x.type)
-    q, r = q + more, r - more * safe
+    q, r = _converted(x, safe) if converts_wide_integers() else _taken_apart(x, safe)
     missing = _inexact_below(r, safe)
-    rest = r - safe
-    over = ~missing & ~r.equals(0) & (rest.equals(0) | ((rest ^ safe) >= 0))
-    q = select(missing, q - 1, select(over, q + 1, q))
-    r = select(missing, r + safe, select(over, rest, r))
+    q, r = select(missing, q - 1, q), select(missing, r + safe, r)
     return select(plain, select(zero, 0, select(one, x, -x)), q), select(plain, 0, r)
+
+
+def _converted(x: ScalarValue, y: ScalarValue) -> tuple[ScalarValue, ScalarValue]:
+    """A quotient, rounded down or up, and its remainder, by the CPU's conversions."""
+    inverse = 1.0 / y.int_to_float(F64)
+    q = (x.int_to_float(F64) * inverse).float_to_int(x.type)
+    r = x - q * y
+    more = intrinsic("floor", r.int_to_float(F64) * inverse).float_to_int(x.type)
+    q, r = q + more, r - more * y
+    rest = r - y
+    over = ~_inexact_below(r, y) & ~r.equals(0) & (rest.equals(0) | ((rest ^ y) >= 0))
+    return select(over, q + 1, q), select(over, rest, r)
+
+
+def _taken_apart(x: ScalarValue, y: ScalarValue) -> tuple[ScalarValue, ScalarValue]:
+    """The same where the CPU converts no vectors of 64 bits: quotients are the nearest, so that none is too small by more
+    than a half."""
+    inverse = 1.0 / _wide_to_float(y)
+    q = _float_to_wide(_wide_to_float(x) * inverse)
+    r = x - q * y
+    more = nearest(_wide_to_float(r) * inverse)[1] - F64.big_bits
+    return q + more, r - more * y
+
+
+def _wide_to_float(x: ScalarValue) -> ScalarValue:
+    """The float nearest to 64 bits: their halves are the low ends of two floats, one of which is 2**32 times as large."""
+    high = (x.shift_right_zero(32) ^ 0x4530000080000000).as_float()  # 2**84 + 2**63 + the upper half
+    low = ((x & 0xFFFFFFFF) | 0x4330000000000000).as_float()  # 2**52 + the lower half
+    return (high - (2.0**84 + 2.0**63 + 2.0**52)) + low
+
+
+def _float_to_wide(x: ScalarValue) -> ScalarValue:
+    """The nearest 64 bits, of a number within 2**62, by halves."""
+    high, bits = nearest(x, 2.0**-32)
+    return (bits << 32) + (nearest(fma(high, -(2.0**32), x))[1] - F64.big_bits)
 
 
 def maximum(x: ScalarValue, y: ScalarValue, *, signed: bool = True) -> ScalarValue:
