@@ -90,6 +90,7 @@ class ElementCosts:
     duplicated: int = 6  # of a producer that may be computed more than once per element
     repeated: int = 40  # of all that one kernel computes more than once, because it reads it at several places
     picked: int = 8  # an element that lies where a number says, one load each, with the number's own and its bounds
+    tables: int = 4  # rows, from which on indices that all of them share are checked once
     stashed: int = 6  # from which on an element is kept for the next sweep
     round_trip: int = 12  # to memory and back: about one transcendental function and a few steps around it
     streaming: int = 4  # per element read or written, from which on memory isn't what an iteration waits for

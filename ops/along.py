@@ -132,7 +132,7 @@ def _put_along_axis_add_eager(x: Any, index: Any, values: Any, *, axis: int) -> 
 
 def _along_point(ctx: PointContext, index: Index) -> Expr:
     axis = ctx.attrs["axis"]
-    place = ctx.checked_index(ctx.load(1, index), ctx.dim(ctx.inputs[0].shape[axis]))
+    place = ctx.checked_index(1, index, ctx.inputs[0].shape[axis])
     return ctx.load(0, [*index[:axis], place, *index[axis + 1 :]])
 
 

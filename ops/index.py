@@ -108,7 +108,7 @@ def _gather_vjp(g: Any, y: Any, x: Any, index: Any, *, axis: int) -> tuple[Any, 
 
 def _gather_point(ctx: PointContext, index: Index) -> Expr:
     axis, rank = ctx.attrs["axis"], ctx.inputs[1].rank
-    place = ctx.checked_index(ctx.load(1, index[axis : axis + rank]), ctx.dim(ctx.inputs[0].shape[axis]))
+    place = ctx.checked_index(1, index[axis : axis + rank], ctx.inputs[0].shape[axis])
     return ctx.load(0, [*index[:axis], place, *index[axis + rank :]])
 
 
@@ -258,7 +258,7 @@ def _scatter_nd_update_eager(x: Any, index: Any, updates: Any) -> Any:
 def _gather_nd_point(ctx: PointContext, index: Index) -> Expr:
     x, at = ctx.inputs
     lead, depth = at.rank - 1, at.shape[-1]
-    places = [ctx.checked_index(ctx.load(1, [*index[:lead], Literal(k)]), ctx.dim(x.shape[k])) for k in range(depth)]
+    places = [ctx.checked_index(1, [*index[:lead], Literal(k)], x.shape[k]) for k in range(depth)]
     return ctx.load(0, [*places, *index[lead:]])
 
 

@@ -32,8 +32,10 @@ class PointContext(Protocol):
     def literal(self, value: complex | float | bool, dtype: str) -> Expr:
         """A typed constant, e.g. `f32(0.5)`."""
 
-    def checked_index(self, expression: Expr, size: Expr) -> Expr:
-        """A data-dependent index: negative wraps, out of range raises IndexError at run time (memory-safe)."""
+    def checked_index(self, operand: int, index: Index, size: DimLike) -> Expr:
+        """An element of an operand as an index: negative wraps, out of range raises IndexError at run time
+        (memory-safe).
+        """
 
     def one_index(self, operand: int, size: DimLike) -> Expr:
         """`checked_index` of an operand without axes: checked once, before the elements, where that is possible, and

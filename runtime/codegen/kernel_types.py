@@ -194,8 +194,8 @@ def stack_slot(build: Any, kind: ir.Type, size: ir.Value | None = None, name: st
 def kept_in_one(build: Any, value: Any, place: Any) -> Any:
     """A value for a place; where it is a new number or the one that lies there, one that is written in either case.
 
-    LLVM would write only the new numbers of a vector, by a mask: 18 instructions on some CPUs, and what reads the vector
-    next has to wait until all of it is in memory. Of a frozen number LLVM doesn't know that it is the one that lies there.
+    LLVM would write only the new numbers of a vector, by a mask: 18 instructions on some CPUs, and what reads the
+    vector next has to wait until all of it is in memory. Of a frozen number LLVM doesn't know that it lies there.
     """
     if not isinstance(value, ir.instructions.SelectInstr):
         return value

@@ -81,6 +81,8 @@ class ElementWriter:
         self.count = 0
         self.counts_wrong = False
         self.places: dict[tuple[Value, Expr], Expr] = {}  # indices that are checked before all loops
+        self.repeated: dict[Expr, int] = {}  # the variables of loops that run again for each row, and how far they go
+        self.tables: dict[tuple[Value, tuple[Expr, ...], Expr], Name] = {}  # the indices of such a loop, checked
 
     def push(self) -> None:
         self.scopes.append({})
@@ -184,6 +186,23 @@ class ElementWriter:
         if place is not None and place.lies_in(size):
             return self.bind(call("i64", expression), "k")
         return self.checked_index(expression, self.parameters.dim(size))
+
+    def table_of(self, value: Value, index: Index, size: DimLike) -> Expr | None:
+        """A run-time index made safe for all rows, before the first; None where a row has indices of its own."""
+        variables = [i for i in index if not isinstance(i, Literal)]
+        if len(variables) != 1 or variables[0] not in self.repeated or value.operation in self.inside:
+            return None
+        (variable,), bound = variables, self.parameters.dim(size)
+        key = value, tuple(index), bound
+        if key not in self.tables:
+            scopes = self.scopes
+            with self.builder.at_start():
+                table = self.builder.local(f"table{len(self.tables)}", "i64", self.repeated[variable])
+                with self.builder.loop(Name(str(variable)), 0, self.repeated[variable]):
+                    self.scopes = [{}]
+                    self.builder.store(table[variable], self.checked_index(self.value(value, index), bound))
+            self.scopes, self.tables[key] = scopes, table
+        return self.bind(self.tables[key][variable], "k")
 
     def checked_index(self, expression: Expr, size: Expr) -> Expr:
         """A run-time index made safe; an index out of range clears the status byte, which raises after the kernel."""
@@ -302,7 +321,7 @@ class Context:
     def load(self, operand: int, index: Index) -> Expr:
         """One element of an operand; a lazy rule gets the load itself, so that it can stand behind a condition."""
         value = self._operation.operands[operand]
-        fixed = [ZERO if same_dim(d, 1) else i for i, d in zip(index, value.tensor_type.shape, strict=True)]
+        fixed = self._fixed(value, index)
         return self._elements.load(value, fixed) if self._lazy else self._elements.value(value, fixed)
 
     def dim(self, size: DimLike) -> Expr:
@@ -318,5 +337,10 @@ class Context:
         """A run-time index that all elements share, made safe before the first of them."""
         return self._elements.one_index(self._operation.operands[operand], size)
 
-    def checked_index(self, expression: Expr, size: Expr) -> Expr:
-        return self._elements.checked_index(expression, size)
+    def checked_index(self, operand: int, index: Index, size: DimLike) -> Expr:
+        value = self._operation.operands[operand]
+        table = self._elements.table_of(value, self._fixed(value, index), size)
+        return table if table is not None else self._elements.checked_index(self.load(operand, index), self.dim(size))
+
+    def _fixed(self, value: Value, index: Index) -> Index:
+        return [ZERO if same_dim(d, 1) else i for i, d in zip(index, value.tensor_type.shape, strict=True)]

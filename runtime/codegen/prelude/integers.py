@@ -113,8 +113,7 @@ def _converted(x: ScalarValue, y: ScalarValue) -> tuple[ScalarValue, ScalarValue
 
 
 def _taken_apart(x: ScalarValue, y: ScalarValue) -> tuple[ScalarValue, ScalarValue]:
-    """The same where the CPU converts no vectors of 64 bits: quotients are the nearest, so that none is too small by more
-    than a half."""
+    """The same where the CPU converts no vectors of 64 bits: quotients are the nearest, so that none is too small."""
     inverse = 1.0 / _wide_to_float(y)
     q = _float_to_wide(_wide_to_float(x) * inverse)
     r = x - q * y
@@ -123,7 +122,7 @@ def _taken_apart(x: ScalarValue, y: ScalarValue) -> tuple[ScalarValue, ScalarVal
 
 
 def _wide_to_float(x: ScalarValue) -> ScalarValue:
-    """The float nearest to 64 bits: their halves are the low ends of two floats, one of which is 2**32 times as large."""
+    """The float nearest to 64 bits: each half is the low end of a float, one of them 2**32 times as large."""
     high = (x.shift_right_zero(32) ^ 0x4530000080000000).as_float()  # 2**84 + 2**63 + the upper half
     low = ((x & 0xFFFFFFFF) | 0x4330000000000000).as_float()  # 2**52 + the lower half
     return (high - (2.0**84 + 2.0**63 + 2.0**52)) + low

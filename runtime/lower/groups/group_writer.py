@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 
+from ....base.target import current_target
 from ....ir.core import Operation, Value
 from ....ops.dims import DimLike, product, same_dim, same_shape
 from ....ops.kernel_expressions import ZERO, Expr, Load, Name, Operand
@@ -96,6 +97,13 @@ class GroupWriter:
             self._set_index(axes[k], part)
         if axes:
             self._set_index(axes[0], rest)
+
+    def _repeat(self, inner: Axis, variable: Name, outer: Sequence[Axis]) -> None:
+        """Say that a loop over an axis runs again for each row: indices that only it changes are checked once."""
+        rows, target = product(a.size for a in outer), current_target()
+        are_few = isinstance(rows, int) and rows < target.costs.tables
+        if isinstance(inner.size, int) and inner.size <= target.stash_elements // 2 and not are_few:
+            self.elements.repeated[variable] = inner.size
 
     @contextmanager
     def _loop(
@@ -192,6 +200,7 @@ class GroupWriter:
             kind = LoopKind.BLOCK if is_short else LoopKind.SERIAL
             pieces = whole_vectors(whole(inner.size)) if is_short else [(0, self.parameters.dim(inner.size))]
             self.stores_parts = is_short and fills_no_vectors(whole(inner.size))
+            self._repeat(inner, Name("j"), outer)
             for start, stop in pieces:
                 with self._loop("j", start, stop, kind=kind) as j:
                     self._set_index(inner, j)

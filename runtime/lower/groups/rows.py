@@ -41,6 +41,8 @@ class RowWriter(GroupWriter):
         folded = [a for a in self.loops if not a.kept]
         sweeps = plan_sweeps(self.reductions, [v for v in self.outputs if self._is_full(v)], self._needs)
         self._choose_stashes(sweeps, folded)
+        if len(folded) == 1:
+            self._repeat(folded[0], Name("j0"), kept)
         ahead: dict[Operation, Name] = {}
         if self._may_reduce_ahead(sweeps, kept, folded):
             ahead = self._reduce_first_row(kept[0], folded[0], sweeps.pop(0)[0])
