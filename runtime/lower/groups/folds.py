@@ -18,6 +18,7 @@ Sweep: TypeAlias = tuple[list[Operation], list[Value]]  # the reductions that it
 _EXTREMES = ("largest_", "smallest_")
 _STEPS = {"+": "add", "*": "multiply"}
 _LARGEST = {"bool": 1, "u8": 255, "i8": 128, "i16": 2**15}  # how far from 0 the elements of narrow types may be
+_LOOKED_AT = 16  # values under a truth value, at most
 SUM_BLOCK = 4096  # elements that the lanes of a sum add in order; longer sums are sums of such sums
 
 
@@ -36,6 +37,8 @@ def combined(operation: Operation, accumulator: Expr, element: Expr) -> Expr:
     made = template_of(operation, lowering_of(operation).combine, a=accumulator, x=element)
     short = accumulator_of(operation)
     name = _STEPS.get(made.operator) if isinstance(made, Binary) else None
+    if lowering_of(operation).is_flag:
+        return call(short, made)  # the operator's own result is wider
     if name is None or short not in ("i64", "f32", "f64"):
         return made
     assert isinstance(made, Binary)
@@ -71,10 +74,32 @@ def start_of(operation: Operation) -> Expr:
 
 
 def accumulator_of(operation: Operation) -> str:
-    """Short name of the accumulator's type: as the row says, else the narrowest that holds a sum of integers, else the
-    result's.
+    """Short name of the accumulator's type: of truth values, or as the row says, else the narrowest that holds a sum of
+    integers, else the result's.
     """
-    return lowering_of(operation).accumulator or _narrow_sum(operation) or operation.result.dtype.short
+    return (
+        _flag_type(operation)
+        or lowering_of(operation).accumulator
+        or _narrow_sum(operation)
+        or operation.result.dtype.short
+    )
+
+
+def _flag_type(operation: Operation) -> str:
+    """For truth values the type that is as wide as the numbers they are found from: one vector of each; or ""."""
+    if not lowering_of(operation).is_flag:
+        return ""
+    stack, widest = [operation.operands[0]], 1
+    for _ in range(_LOOKED_AT):
+        if not stack:
+            break
+        value = stack.pop()
+        maker = value.operation
+        if value.dtype.is_bool and maker is not None and isinstance(maker.op.lowering, Scalar):
+            stack.extend(maker.operands)
+        else:
+            widest = max(widest, value.dtype.itemsize)
+    return {1: "u8", 2: "i16", 4: "i32"}.get(widest, "i64")
 
 
 def _narrow_sum(operation: Operation) -> str:
