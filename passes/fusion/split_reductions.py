@@ -4,8 +4,8 @@ Over all axes: one value per row of the leading axis, then one of those. A singl
 rows can. The tree of sums depends on the shape alone, so that the result has the same bits for any number of threads.
 
 Over axes on both sides of a kept one, of which the inner ones have few elements: first over the outer ones, down a few
-columns whose accumulators stay in registers, then over the rest. A fold of few elements fills no vector, and there
-would be one for each outer row.
+columns whose accumulators stay in registers or the first cache, then over the rest. A fold of few elements fills no
+vector, and there would be one for each outer row.
 """
 
 from __future__ import annotations
@@ -76,8 +76,7 @@ def _is_around_kept(operation: Operation) -> bool:
     rows, inner = kind.shape[0], product(kind.shape[kept[-1] + 1 :])
     assert isinstance(rows, int)
     assert isinstance(inner, int)
-    core = current_target().core
-    fits = kind.size // rows * kind.dtype.numpy.itemsize <= core.vector_bytes * core.registers // 4
+    fits = kind.size // rows * kind.dtype.numpy.itemsize <= current_target().caches.first // 4
     return fits and 1 < inner <= MOST_INNER and rows >= MANY_ROWS and _block(operation) > 0
 
 
