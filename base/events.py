@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 Listener = Callable[[str, float, float], None]
 Watcher = Callable[[str, int, int], None]
@@ -12,12 +12,16 @@ _listeners: list[Listener] = []
 _watchers: list[Watcher] = []
 
 
-@contextmanager
-def span(name: str) -> Iterator[None]:
+def span(name: str) -> AbstractContextManager[None]:
     """Report the wall time of a block, in seconds, as (name, start, end) to all listeners."""
-    if not _listeners:
-        yield
-        return
+    return _reported(name) if _listeners else _UNHEARD
+
+
+_UNHEARD = nullcontext()
+
+
+@contextmanager
+def _reported(name: str) -> Iterator[None]:
     start = time.perf_counter()
     try:
         yield

@@ -7,6 +7,7 @@ around keep line and column numbers what they are in the file.
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 import linecache
 import re
@@ -156,7 +157,7 @@ def _same_parameters(node: ast.FunctionDef, code: CodeType) -> bool:
 
 
 def _lambda(code: CodeType, lines: Sequence[str]) -> ast.Lambda:
-    found = [node for node in _lambdas("".join(lines)) if node.lineno == code.co_firstlineno]
+    found = _lambdas("".join(lines)).get(code.co_firstlineno, [])
     if len(found) > 1:
         found = _around(found, code)
     if len(found) == 1:
@@ -168,12 +169,18 @@ def _lambda(code: CodeType, lines: Sequence[str]) -> ast.Lambda:
     )
 
 
-def _lambdas(text: str) -> list[ast.Lambda]:
+@functools.lru_cache(maxsize=32)
+def _lambdas(text: str) -> dict[int, list[ast.Lambda]]:
+    """The lambdas of a file by line. Whoever gets them copies them: the next one of the file is to find them as is."""
     try:
         module = ast.parse(text)
     except SyntaxError:  # a notebook's cell magics
-        return []
-    return [node for node in ast.walk(module) if isinstance(node, ast.Lambda)]
+        return {}
+    found: dict[int, list[ast.Lambda]] = {}
+    for node in ast.walk(module):
+        if isinstance(node, ast.Lambda):
+            found.setdefault(node.lineno, []).append(node)
+    return found
 
 
 Span = tuple[tuple[int, int], tuple[int, int]]

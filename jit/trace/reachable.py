@@ -135,9 +135,22 @@ def written_spaces(fn: types.FunctionType) -> Iterator[tuple[dict[str, Any], fro
 @functools.lru_cache(maxsize=4096)
 def stored_names(code: types.CodeType, operations: tuple[str, ...]) -> frozenset[str]:
     """The names that operations of a code object, or of one inside it, assign."""
-    found = {i.argval for i in dis.get_instructions(code) if i.opname in operations}
+    own = _names_by_operation(code)
     inner = [c for c in code.co_consts if isinstance(c, types.CodeType)]
-    return frozenset(found.union(*(stored_names(c, operations) for c in inner)))
+    return frozenset().union(
+        *(own[name] for name in operations if name in own), *(stored_names(c, operations) for c in inner)
+    )
+
+
+@functools.lru_cache(maxsize=4096)
+def _names_by_operation(code: types.CodeType) -> dict[str, set[str]]:
+    """What the operations of a code object are about, by their names; it is taken apart once for all questions."""
+    found: dict[str, set[str]] = {}
+    for step in dis.get_instructions(code):
+        about = found.setdefault(step.opname, set())
+        if isinstance(step.argval, str):
+            about.add(step.argval)
+    return found
 
 
 def is_bound(cell: types.CellType) -> bool:
@@ -169,7 +182,7 @@ def names_in(code: types.CodeType | None) -> Iterator[str]:
 @functools.lru_cache(maxsize=4096)
 def _matched_names(code: types.CodeType) -> tuple[str, ...]:
     """Attributes that the class patterns of a code object name: `a` of `case P(a=1)`."""
-    if not any(isinstance(c, tuple) for c in code.co_consts):
+    if not any(isinstance(c, tuple) for c in code.co_consts) or "MATCH_CLASS" not in _names_by_operation(code):
         return ()
     steps = list(dis.get_instructions(code))
     before = [a.argval for a, b in itertools.pairwise(steps) if b.opname == "MATCH_CLASS"]
@@ -212,7 +225,7 @@ def named_by_strings(code: types.CodeType) -> frozenset[str] | None:
 def takes_apart(code: types.CodeType) -> bool:
     """Whether a code object, or one inside it, matches objects by their classes, which reads attributes."""
     inner = [c for c in code.co_consts if isinstance(c, types.CodeType)]
-    return any(i.opname == "MATCH_CLASS" for i in dis.get_instructions(code)) or any(map(takes_apart, inner))
+    return "MATCH_CLASS" in _names_by_operation(code) or any(map(takes_apart, inner))
 
 
 def _tried_names(code: types.CodeType) -> frozenset[str]:
@@ -258,8 +271,12 @@ def is_from_package(value: Any) -> bool:
 
 def is_user_module(module: types.ModuleType) -> bool:
     """Whether a module belongs to the user's own code: its names are guarded."""
-    first = module.__name__.partition(".")[0]
-    file = getattr(module, "__file__", None) or ""
+    return _is_users(module.__name__, getattr(module, "__file__", None) or "")
+
+
+@functools.lru_cache(maxsize=16384)
+def _is_users(name: str, file: str) -> bool:
+    first = name.partition(".")[0]
     return (first not in _KNOWN or first == "__main__") and not any(part in file for part in _LIBRARIES)
 
 

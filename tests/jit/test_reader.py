@@ -11,6 +11,7 @@ import textwrap
 import pytest
 
 from vitrify.base.errors import CaptureError
+from vitrify.jit.source.reader import _lambdas
 
 
 def odd_layout(
@@ -67,6 +68,14 @@ def test_lambdas_of_which_python_drops_parts(same):
     for fn in (one, two, three, four, five, six(1), lambda x: six(x)(x)):
         same(fn, [(0,), (3,)])
 # fmt: on
+
+
+def test_a_file_is_parsed_once_for_all_its_lambdas(from_text, same):
+    module = from_text("f = lambda x: x and [y * x for y in range(x)]\ng = lambda x: f(x) if x > 1 else -x\n")
+    _lambdas.cache_clear()
+    for fn in (module.f, module.g, module.f):  # what the first conversion has rewritten is a copy
+        same(fn)
+    assert _lambdas.cache_info().misses == 1
 
 
 def test_lambdas_that_can_t_be_told_apart(from_text, converted):

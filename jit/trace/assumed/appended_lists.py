@@ -233,7 +233,8 @@ class _Holders:
         spaces = {id(fn.__globals__): fn.__globals__ for fn in functions}
         spaces.update((id(vars(m)), vars(m)) for m in list(sys.modules.values()) if _is_users(m))
         for space in spaces.values():
-            self._named(dict(space).items())
+            if not self.sought.keys().isdisjoint(map(id, list(space.values()))):
+                self._named(dict(space).items())
         for fn in functions:
             self._opaque([fn.__defaults__, fn.__kwdefaults__])
             cells = zip(plain_of(fn).__code__.co_freevars, fn.__closure__ or (), strict=True)
@@ -241,9 +242,10 @@ class _Holders:
         self._opaque(self.tracer.objects.roots)
 
     def _named(self, items: Any) -> None:
+        sought = self.sought
         for name, value in items:
-            if id(value) in self.sought:
-                self.names[id(value)].add(name)
+            if (number := id(value)) in sought:
+                self.names[number].add(name)
 
     def _kept(self, owner: Any, copy: Any, *, is_space: bool) -> None:
         if isinstance(owner, types.CellType):
