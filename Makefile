@@ -10,6 +10,9 @@ PY     := $(VENV)/bin/python
 STAMP  := $(VENV)/.installed
 BENCH_PYTHON ?= $(PY)
 
+# Tests start hundreds of processes: each would compile the whole package anew, were its bytecode not kept.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help demo test quick targets emulate native native-tools mpi-tools openmpi-tools check format lint types bench reference stubs docs dist tour numerics matrix onnx-conformance size clean
 

@@ -5,20 +5,28 @@ from __future__ import annotations
 import ast
 from functools import cache
 
+from vitrify.base.collection import without_collection
+
 
 @cache
 def parsed(text: str) -> ast.Module:
     """The tree of a text; one that was parsed before comes back."""
-    return ast.parse(text)
+    with without_collection(lives_on=True):  # of a million nodes that live on
+        return ast.parse(text)
+
+
+def nodes(text: str) -> list[ast.AST]:
+    """All nodes of a text, in the order of `ast.walk`."""
+    return every_node(parsed(text))
 
 
 @cache
-def nodes(text: str) -> list[ast.AST]:
-    """All nodes of a text, in the order of `ast.walk`."""
-    return list(ast.walk(parsed(text)))
+def every_node(tree: ast.AST) -> list[ast.AST]:
+    """All nodes of a tree, in the order of `ast.walk`."""
+    return list(ast.walk(tree))
 
 
 def forget() -> None:
     """Let the trees go: a gigabyte of objects is a burden to every later collection of garbage."""
     parsed.cache_clear()
-    nodes.cache_clear()
+    every_node.cache_clear()

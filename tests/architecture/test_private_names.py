@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from .syntax import parsed
+from .syntax import every_node, parsed
 
 FOREIGN = {  # other projects' private names, and why there is no other way
     "_extobj_contextvar": "numpy.errstate, which would be paid at each op, sets this variable",
@@ -58,30 +58,32 @@ def is_private(name: str) -> bool:
 
 def private_imports(tree: ast.AST) -> Iterator[str]:
     """The private names that a module imports from another."""
-    for node in ast.walk(tree):
+    for node in every_node(tree):
         if isinstance(node, ast.ImportFrom):
             yield from (alias.name for alias in node.names if is_private(alias.name))
 
 
 def private_reads(tree: ast.AST) -> Iterator[str]:
     """The private attributes that a module asks of objects other than `self`, `cls` and `super()`."""
-    for node in ast.walk(tree):
+    for node in every_node(tree):
         if isinstance(node, ast.Attribute) and is_private(node.attr):
-            owner = ast.unparse(node.value.func if isinstance(node.value, ast.Call) else node.value)
-            if owner not in ("self", "cls", "super"):
+            owner = node.value.func if isinstance(node.value, ast.Call) else node.value
+            if not (isinstance(owner, ast.Name) and owner.id in ("self", "cls", "super")):
                 yield node.attr
 
 
 def private_definitions(tree: ast.AST) -> Iterator[str]:
     """The private names that a module defines: functions, classes, variables, fields, slots and attributes of `self`."""
-    for node in ast.walk(tree):
+    for node in every_node(tree):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             names = [node.name]
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             names = [node.id]
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-            names = [node.attr] if ast.unparse(node.value) in ("self", "cls") else []
-        elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__slots__":
+            names = [node.attr] if isinstance(node.value, ast.Name) and node.value.id in ("self", "cls") else []
+        elif (
+            isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "__slots__"
+        ):
             names = [c.value for c in ast.walk(node.value) if isinstance(c, ast.Constant) and isinstance(c.value, str)]
         else:
             continue

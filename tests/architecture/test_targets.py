@@ -57,6 +57,8 @@ def named_machines(text: str) -> Iterator[str]:
 
 def tuned_numbers(text: str) -> Iterator[str]:
     """Constants that are numbers and have hardware as the reason in the comment on their line."""
+    if not _REASON.search(text):
+        return
     comments = {
         token.start[0]: token.string
         for token in tokenize.generate_tokens(io.StringIO(text).readline)

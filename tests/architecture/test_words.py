@@ -50,6 +50,8 @@ CLASSES = {  # former names of classes
     "Wishes": "Destinations",
 }  # fmt: skip
 
+FORMER_WORD = re.compile(rf"(?<!\w)({'|'.join(BANNED)})(?!\w)")
+FORMER_CLASS = re.compile(rf"\b({'|'.join(CLASSES)})\b")
 UNIT = "a turn is a unit of angle"
 SAVED = "the grammar of saved programs"
 EXCEPTIONS = [  # (the files whose path starts so, the pattern of what stays, why)
@@ -95,6 +97,8 @@ def pages(root: Path) -> list[Path]:
 def former_words(text: str, path: str = "") -> Iterator[str]:
     """Each use of a former word with the words around it and the field's."""
     words = words_of(text)
+    if not FORMER_WORD.search(words):
+        return
     for prefix, pattern, _ in EXCEPTIONS:
         if path.startswith(prefix):
             words = re.sub(rf"(?<!\w){pattern}(?!\w)", "…", words)
@@ -105,6 +109,8 @@ def former_words(text: str, path: str = "") -> Iterator[str]:
 
 def former_classes(text: str) -> Iterator[str]:
     """Each use of a former class name in code, with today's."""
+    if not FORMER_CLASS.search(text):
+        return
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.NAME and token.string in CLASSES:
             yield f"line {token.start[0]}: {token.string}: {CLASSES[token.string]}"

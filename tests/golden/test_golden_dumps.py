@@ -47,29 +47,34 @@ def programs(name: str) -> dict[str, Program]:
     return {"captured": program, "forward": made.forward, "backward": made.backward}
 
 
-def stages(program: Program) -> dict[str, Program]:
-    """The program as captured and after each pass."""
-    made, found = clone_program(program), {"captured": clone_program(program)}
+@functools.cache
+def stages(name: str, kind: str) -> dict[str, tuple[Program, str]]:
+    """The program as captured and after each pass that changes anything, places of operations included; with its text."""
+    made = clone_program(programs(name)[kind])
+    found = {"captured": (clone_program(made), print_program(made))}
+    last = print_program(made, locs=True)
     for k, item in enumerate(default_pipeline()):
         item.run(made)
-        found[f"{k} {item.name}"] = clone_program(made)
+        text = print_program(made, locs=True)
+        if text != last:
+            found[f"{k} {item.name}"] = clone_program(made), print_program(made)
+            last = text
     return found
 
 
 @pytest.mark.parametrize("name", [*examples.CAPTURED, "static_network"])
 def test_the_text_reads_back_after_every_pass(name: str) -> None:
-    for program in programs(name).values():
-        for stage, made in stages(program).items():
-            text = print_program(made)
-            assert print_program(parse_program(text)) == text, stage
+    for kind in programs(name):
+        for stage, (_, text) in stages(name, kind).items():
+            assert print_program(parse_program(text)) == text, f"{kind}: {stage}"
 
 
 @pytest.mark.parametrize("name", [*examples.CAPTURED, "static_network"])
 def test_every_operation_has_a_line_of_the_user_after_every_pass(name: str) -> None:
     lines, first = inspect.getsourcelines(examples.captured)
     around = {(examples.__file__, k) for k in range(first, first + len(lines))}  # where capturing was asked for
-    for kind, program in programs(name).items():
-        for stage, made in stages(program).items():
+    for kind in programs(name):
+        for stage, (made, _) in stages(name, kind).items():
             for operation in walk(made.body):
                 loc = operation.loc
                 where = f"{operation.name} of {kind} after {stage}: {loc.short()}"
@@ -82,10 +87,10 @@ def test_every_operation_has_a_line_of_the_user_after_every_pass(name: str) -> N
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_dumps_of_functions(name: str, golden: Callable[[Path, str], None]) -> None:
     parts = []
-    for kind, program in programs(name).items():
-        shown = list(stages(program).values())
-        parts += [f"// {kind}\n{print_program(shown[0])}"] if kind != "forward" else []
-        parts += [f"// {kind}, after the last pass\n{print_program(shown[-1])}"] if kind != "captured" else []
+    for kind in programs(name):
+        shown = [text for _, text in stages(name, kind).values()]
+        parts += [f"// {kind}\n{shown[0]}"] if kind != "forward" else []
+        parts += [f"// {kind}, after the last pass\n{shown[-1]}"] if kind != "captured" else []
     golden(FOLDER / f"{name}.ir", _numbered("\n".join(parts)))
 
 

@@ -20,6 +20,7 @@ from vitrify.base.errors import MiscompileError, VerifyError
 from vitrify.ir.core import Program
 from vitrify.ir.interpret import interpret
 from vitrify.ir.walk import walk
+from vitrify.jit.debug import passes
 from vitrify.jit.debug.comparison import deviation, largest_ulp
 from vitrify.jit.debug.slopes import check_rules
 from vitrify.jit.debug.trail import Trail
@@ -130,23 +131,25 @@ def test_a_wrong_rule_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
 
 @dataclass(frozen=True)
 class Careless(Pass):
-    """A pass that takes every `tanh` for its operand."""
+    """A pass that takes every `tanh` for its operand, and may say that it changes nothing."""
 
     name = "careless"
+    says: bool = True
 
     def run(self, program: Program) -> bool:
         for operation in walk(program.body):
             if operation.name == "tanh":
                 operation.result.replace_by(operation.operands[0])
                 operation.erase()
-        return True
+        return self.says
 
 
-def test_a_wrong_pass_is_named_for_a_program_alone() -> None:
+@pytest.mark.parametrize("says", [True, False])
+def test_a_wrong_pass_is_named_for_a_program_alone(says: bool) -> None:
     text = "program @f(%x: f32[2]) -> f32[2] {\n  %0 = neg %x : f32[2]\n  %1 = tanh %0 : f32[2]\n  return %1\n}"
     program = vt.ir.parse(text)
     x = np.array([0.0, 1.0], "float32")
-    found = vt.jit.verify_program(program, [x], passes=["cse", Careless()], script="careless.py")
+    found = vt.jit.verify_program(program, [x], passes=["cse", "cse", Careless(says)], script="careless.py")
     assert found.difference is not None
     assert found.script is None  # it would need the pass
     assert (found.difference.pass_name, found.difference.operation, found.difference.became) == (
@@ -155,6 +158,17 @@ def test_a_wrong_pass_is_named_for_a_program_alone() -> None:
     assert found.difference.deviation is not None
     assert found.difference.deviation.index == (1,)
     assert str(program).strip() == text
+
+
+def test_a_program_that_a_pass_leaves_alone_is_not_run_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "program @f(%x: f32[2]) -> f32[2] {\n  %0 = neg %x : f32[2]\n  %1 = neg %0 : f32[2]\n  return %1\n}"
+    runs = []
+    monkeypatch.setattr(passes, "interpret", lambda *given: runs.append(given) or interpret(*given))
+    x = [np.array([0.0, 1.0], "float32")]
+    found = vt.jit.verify_program(vt.ir.parse(text), x, passes=["cse", "dce", "simplify", "dce", "cse"], kernels=False)
+    assert found, str(found)
+    assert len(found.stages) == 5
+    assert len(runs) == 4  # as it is, after the first pass, and after the two that change it
 
 
 def test_a_wrong_kernel_is_named(sow: Any, tmp_path: Path) -> None:
