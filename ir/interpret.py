@@ -16,7 +16,7 @@ from ..base.errors import CallbackError, GuardError, ShapeError, VerifyError, Vi
 from ..base.memory import too_large
 from ..ops.control import check
 from ..ops.dims import Dim, evaluate
-from ..ops.exchange import running_at
+from ..ops.exchange import RunningAt
 from ..ops.sizes import any_issued, plain_names, runtime_names
 from ..ops.types import ListType, TensorType, require_possible
 from .calls import callee_of, room_for, too_deep, values_in
@@ -144,13 +144,14 @@ class Run:
         return [self.env[v] for v in block.terminator.operands]
 
     def operation(self, operation: Operation) -> None:
-        facts = self.facts_of(operation)
-        operands = [self.env[v] for v in operation.operands]
+        facts = self.facts.get(operation) or self.facts_of(operation)
+        env = self.env
+        operands = [env[v] for v in operation.operands]
         if facts.handler is not None:
             results = facts.handler(self, operation, operands)
         else:
             results = self.evaluate(operation, operands)
-        self.env.update(zip(operation.results, results, strict=True))
+        env.update(zip(operation.results, results, strict=True))
         if self.learns_sizes:
             for k, axis, name in facts.told:
                 self.sizes[name] = results[k].shape[axis]
@@ -176,7 +177,7 @@ class Run:
 
     def evaluate(self, operation: Operation, operands: list[Any]) -> Sequence[Any]:
         try:
-            symbolic = self.facts_of(operation).symbolic
+            symbolic = (self.facts.get(operation) or self.facts_of(operation)).symbolic
             attrs = map_attrs(operation.attrs, self.sizes) if symbolic else operation.attrs
         except ZeroDivisionError:
             raise ShapeError(
@@ -184,7 +185,7 @@ class Run:
                 loc=operation.loc,
             ) from None
         try:
-            with running_at(operation.loc):
+            with RunningAt(operation.loc):
                 out = operation.op.eager(*operands, **attrs)
         except VitrifyError as error:
             raise error.at(operation.loc) from None

@@ -222,14 +222,19 @@ def _tell(made: Transport, begins: bool) -> None:
         _of_process[0].in_force(not _own)
 
 
-@contextmanager
-def running_at(loc: Loc) -> Iterator[None]:
+class RunningAt:
     """The place of the program's operation that runs inside the block: messages name it, not the call's."""
-    token = _running.set(loc)
-    try:
-        yield
-    finally:
-        _running.reset(token)
+
+    __slots__ = ("_loc", "_token")
+
+    def __init__(self, loc: Loc) -> None:
+        self._loc = loc
+
+    def __enter__(self) -> None:
+        self._token = _running.set(self._loc)
+
+    def __exit__(self, *_: object) -> None:
+        _running.reset(self._token)
 
 
 def place() -> Loc:

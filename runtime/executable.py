@@ -30,7 +30,7 @@ from ..ir.interpret import bind_sizes, check_callback_results, check_constraints
 from ..ir.walk import map_attrs
 from ..ops.collective import request_of
 from ..ops.dims import Dim, concrete
-from ..ops.exchange import running_at, transport
+from ..ops.exchange import RunningAt, transport
 from ..ops.exchange_outline import Outline
 from ..ops.types import TensorType
 from .allocations import took
@@ -443,7 +443,7 @@ class Bound:
         attrs = self._attrs.get(operation)
         if attrs is None:
             attrs = self._attrs[operation] = map_attrs(operation.attrs, sizes)
-        with np.errstate(all="ignore"), placed(operation), running_at(operation.loc):
+        with np.errstate(all="ignore"), placed(operation), RunningAt(operation.loc):
             cell = self.binding.cells.get(number)
             if cell is not None:
                 made = cell.exchange(request_of(operation.name, views[0] if views else None, **attrs))

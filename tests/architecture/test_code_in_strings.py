@@ -24,19 +24,18 @@ ALLOWED = {  # file -> reason
 
 def functions_in_strings(text: str) -> Iterator[int]:
     """Yield the lines of string literals with a function definition in them; docstrings are prose."""
+    long = [(node, written) for node in nodes(text) if len((written := literal(node)).splitlines()) > MOST_LINES]
+    found = [node for node, written in long if FUNCTION.search(written)]
+    if not found:
+        return
     prose = {
         id(node.body[0].value)
         for node in nodes(text)
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
         if node.body and isinstance(node.body[0], ast.Expr)
     }
     pieces = {id(piece) for node in nodes(text) if isinstance(node, ast.JoinedStr) for piece in node.values}
-    for node in nodes(text):
-        if id(node) in prose | pieces:
-            continue
-        written = literal(node)
-        if len(written.splitlines()) > MOST_LINES and FUNCTION.search(written):
-            yield node.lineno
+    yield from (node.lineno for node in found if id(node) not in prose | pieces)
 
 
 def literal(node: ast.AST) -> str:
