@@ -18,6 +18,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 
 from ..base.files import is_left_behind, part_name
@@ -26,6 +27,7 @@ from ..base.trusted import UntrustedError, read_trusted, trusted_folder
 DEFAULT_LIMIT = 512 << 20  # bytes
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 _KEPT = re.compile(r"[0-9a-f]+\.(o|program)|machine-[0-9a-f]{16}\.json")
+_SOURCES = re.compile(r".*\.py")
 _FAILED = "failed"  # the folder of sources that didn't compile
 _MOST_FAILED = 100
 _SHARE = 0.9  # of the limit that is left after files were deleted: not every write has to look
@@ -123,7 +125,7 @@ def write(name: str, content: bytes) -> bool:
 
 def entries() -> list[CacheFile]:
     """What is kept: kernels, compiled programs and measurements of the machine."""
-    return sorted(_listed(directory(), _KEPT), key=lambda entry: entry.name)
+    return sorted((CacheFile(*one) for one in _listed(directory(), _KEPT)), key=lambda entry: entry.name)
 
 
 def clear() -> tuple[int, int]:
@@ -132,8 +134,8 @@ def clear() -> tuple[int, int]:
     for entry in entries():
         if _delete(entry.name):
             count, size = count + entry.name.endswith(".o"), size + entry.size
-    for entry in _listed(directory() / _FAILED, re.compile(r".*\.py")):
-        size += entry.size * _delete(f"{_FAILED}/{entry.name}")
+    for name, bytes_kept, _ in _listed(directory() / _FAILED, _SOURCES):
+        size += bytes_kept * _delete(f"{_FAILED}/{name}")
     sweep()
     return count, size
 
@@ -142,10 +144,9 @@ def sweep() -> int:
     """Delete unfinished files of processes that are gone; how many."""
     count = 0
     for folder in (directory(), directory() / _FAILED):
-        with contextlib.suppress(OSError):
-            for path in folder.iterdir():
-                if is_left_behind(path):
-                    count += _delete(str(path.relative_to(directory())))
+        with contextlib.suppress(OSError), os.scandir(folder) as found:
+            hidden = [folder / item.name for item in found if item.name.startswith(".")]  # as all unfinished files are
+            count += sum(_delete(str(path.relative_to(directory()))) for path in hidden if is_left_behind(path))
     return count
 
 
@@ -154,17 +155,17 @@ def prune(most: int) -> int:
 
     Other processes may do so at the same time.
     """
-    found = sorted(_listed(directory(), _KEPT), key=lambda entry: entry.used)
-    total, count = sum(entry.size for entry in found), 0
-    goal = most if total <= most else int(most * _SHARE)
-    for entry in found:
-        if total <= goal:
-            break
-        total -= entry.size
-        count += _delete(entry.name)
-    failed = sorted(_listed(directory() / _FAILED, re.compile(r".*\.py")), key=lambda entry: -entry.used)
-    for entry in failed[_MOST_FAILED:]:
-        count += _delete(f"{_FAILED}/{entry.name}")
+    found = list(_listed(directory(), _KEPT))
+    total, count = sum(size for _, size, _ in found), 0
+    if total > most:
+        for name, size, _ in sorted(found, key=itemgetter(2)):
+            if total <= int(most * _SHARE):
+                break
+            total -= size
+            count += _delete(name)
+    failed = sorted(_listed(directory() / _FAILED, _SOURCES), key=itemgetter(2), reverse=True)
+    for name, _, _ in failed[_MOST_FAILED:]:
+        count += _delete(f"{_FAILED}/{name}")
     return count
 
 
@@ -211,15 +212,19 @@ class _Growth:
 _GROWTH = _Growth()
 
 
-def _listed(folder: Path, names: re.Pattern[str]) -> Iterator[CacheFile]:
+def _listed(folder: Path, names: re.Pattern[str]) -> Iterator[tuple[str, int, float]]:
+    """The fields of `CacheFile` for the files of such names. There may be tens of thousands: nothing more is made."""
     try:
         with os.scandir(folder) as found:
             for item in found:
-                if not names.fullmatch(item.name):
+                name = item.name
+                if not names.fullmatch(name):
                     continue
-                with contextlib.suppress(OSError):  # another process deleted it
+                try:
                     facts = item.stat(follow_symlinks=False)
-                    yield CacheFile(item.name, facts.st_size, facts.st_mtime)
+                except OSError:
+                    continue  # another process deleted it
+                yield name, facts.st_size, facts.st_mtime
     except OSError:
         return
 

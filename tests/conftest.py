@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import random
 import sys
@@ -72,6 +73,14 @@ def _plain_messages(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(sys.modules["vitrify.base.dtype"].DType, "package", "vitrify")
         monkeypatch.setattr(sys.modules["vitrify.base.dtype"].DType, "arrays_hold_bits", False)
         monkeypatch.setattr(sys.modules["vitrify.base.size"].Size, "shown_as", "")
+
+
+@pytest.fixture
+def others_set_aside() -> Iterator[None]:
+    """`gc.collect()` looks at what the test makes alone, not at the million objects of all tests each time."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 @pytest.fixture(scope="session")

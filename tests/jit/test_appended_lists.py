@@ -360,6 +360,7 @@ def test_gradients_flow_through_appended_tensors() -> None:
     assert found[0] == found[1] == [6.0, 12.0]
 
 
+@pytest.mark.usefixtures("others_set_aside")
 def test_programs_keep_no_items_alive() -> None:
     made = Tensors()
     static = vt.jit.to_static(made.step)
@@ -422,6 +423,7 @@ def test_a_fresh_list_that_others_hold_is_another_program() -> None:
     agree(Both, programs=4, calls=5, between=alias)
 
 
+@pytest.mark.usefixtures("others_set_aside")
 def test_first_lists_are_let_go() -> None:
     class Item:
         pass

@@ -122,6 +122,7 @@ def test_attributes_hold_nothing_strange() -> None:
     assert json.loads(json.dumps(vars(made)))["k"] == 2
 
 
+@pytest.mark.usefixtures("others_set_aside")
 def test_an_instance_goes_with_its_programs() -> None:
     made = Counter()
     made.f(ONE)

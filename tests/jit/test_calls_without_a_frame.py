@@ -140,6 +140,7 @@ def test_what_the_run_raises_is_shown_in_the_users_terms(kind: type[BaseExceptio
     assert compiled(x).tolist() == [2.0, 2.0]
 
 
+@pytest.mark.usefixtures("others_set_aside")
 def test_references_are_neither_kept_nor_lost() -> None:
     x, other = vt.ones([2]), vt.ones([3])
     compiled = _compiled(double, x)

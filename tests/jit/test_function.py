@@ -396,6 +396,7 @@ def test_a_failed_capture_leaves_state_as_it_was() -> None:
     np.testing.assert_array_equal(layer.weight.numpy(), before)
 
 
+@pytest.mark.usefixtures("others_set_aside")
 def test_methods_are_bound_per_instance() -> None:
     class Scaler:
         def __init__(self, factor: float) -> None:

@@ -187,6 +187,7 @@ def test_a_binding_in_use_is_left_alone() -> None:
     free.append(taken)
 
 
+@pytest.mark.usefixtures("others_set_aside")
 def test_objects_are_neither_kept_nor_lost() -> None:
     x, y = _two()
     compiled = _compiled(add, x, y)

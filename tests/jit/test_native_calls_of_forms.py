@@ -115,6 +115,7 @@ def test_one_tensor_twice_is_native() -> None:
     assert compiled(x, x, y).tolist() == [3.0, 3.0]
 
 
+@pytest.mark.usefixtures("others_set_aside")
 def test_named_results(monkeypatch: pytest.MonkeyPatch) -> None:
     @vt.to_static
     def run(x: vt.Tensor) -> Any:

@@ -425,6 +425,7 @@ COUNTED: dict[str, tuple[Callable[..., Any], tuple[Any, ...], tuple[Any, ...]]] 
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", COUNTED)
+@pytest.mark.usefixtures("others_set_aside")
 def test_objects_are_neither_kept_nor_lost(name: str) -> None:
     function, given, other = COUNTED[name]
     compiled = _warm(vt.to_static(function), *given)

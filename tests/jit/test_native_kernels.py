@@ -286,6 +286,7 @@ def test_an_op_may_be_the_first_function_of_a_thread() -> None:
     assert faults == []
 
 
+@pytest.mark.usefixtures("others_set_aside")
 def test_functions_outlive_a_definition_that_the_cache_forgot() -> None:
     """Two threads that ask for the definition at once make two: functions of the one that is forgotten still run."""
     x = draw(1, (5,), special=False)

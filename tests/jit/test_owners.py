@@ -66,6 +66,7 @@ class Sub(Scale):
 
 
 @pytest.mark.parametrize("kind", [Scale, Slots, Referenced])
+@pytest.mark.usefixtures("others_set_aside")
 def test_an_owner_may_be_a_temporary(kind: Any) -> None:
     assert kind().f(t(1.0, 2.0)).tolist() == [2.0, 4.0]
     assert kind(5.0).f(t(1.0, 2.0)).tolist() == [5.0, 10.0]
@@ -74,6 +75,7 @@ def test_an_owner_may_be_a_temporary(kind: Any) -> None:
     assert bound(t(1.0)).tolist() == [3.0]
 
 
+@pytest.mark.usefixtures("others_set_aside")
 def test_a_method_of_a_temporary_may_be_compiled() -> None:
     class Plain:
         k = 2.0
@@ -86,6 +88,7 @@ def test_a_method_of_a_temporary_may_be_compiled() -> None:
     assert fn(t(1.0)).tolist() == [2.0]
 
 
+@pytest.mark.usefixtures("others_set_aside")
 def test_forward_outlives_the_name_of_its_layer() -> None:
     class Net(vt.nn.Layer):
         def forward(self, x: Any) -> Any:
@@ -125,6 +128,7 @@ def test_a_compiled_method_of_the_base_is_called_by_super() -> None:
         assert sub.f(t(1.0)).tolist() == [4.0]
 
 
+@pytest.mark.usefixtures("others_set_aside")
 def test_programs_go_with_their_owner() -> None:
     def used() -> weakref.ref[Any]:
         owner = Scale()
@@ -137,6 +141,7 @@ def test_programs_go_with_their_owner() -> None:
     assert [ref() for ref in owners] == [None] * 5
 
 
+@pytest.mark.usefixtures("others_set_aside")
 def test_few_owners_that_cannot_keep_their_programs_live_on() -> None:
     def used() -> weakref.ref[Any]:
         owner = Referenced()

@@ -159,6 +159,7 @@ def test_several_carried_values_and_a_weight() -> None:
         np.testing.assert_allclose(found[0], found[1], rtol=1e-5)
 
 
+@pytest.mark.usefixtures("others_set_aside")
 def test_what_loops_keep_goes_with_the_results() -> None:
     compiled = vt.to_static(counted)
     gc.collect()

@@ -466,6 +466,7 @@ def test_functions_that_write_no_container_keep_the_short_path() -> None:
     assert cached.__code__.co_filename.endswith("call_stubs.py:call")
 
 
+@pytest.mark.usefixtures("others_set_aside")
 def test_containers_of_a_call_are_not_kept() -> None:
     class Names(dict[str, Any]):
         pass

@@ -203,6 +203,7 @@ def test_arithmetic_is_fast_only_where_that_is_asked_for_and_knows_nan_and_infin
     assert not re.search(r"= f(add|sub|mul|div) (reassoc|contract|arcp|nsz|afn|fast)", exact)
 
 
+@pytest.mark.usefixtures("others_set_aside")
 def test_code_that_nobody_holds_is_freed_and_shared_code_stays(folder: Path) -> None:
     cache = kernel_cache._CACHE
     (first,), holds = kernel_cache.held([scale(1.75)])
@@ -225,6 +226,7 @@ def test_code_that_nobody_holds_is_freed_and_shared_code_stays(folder: Path) -> 
     check(pinned, 1.75)
 
 
+@pytest.mark.usefixtures("others_set_aside")
 def test_kernels_of_dropped_functions_go(folder: Path) -> None:
     def made(factor: float) -> Any:
         def fn(x: Any) -> Any:
