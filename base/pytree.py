@@ -252,7 +252,7 @@ def unflatten(tree: Tree, leaves: Iterator[Any]) -> Any:
     if tree.kind == "either":
         return parts[2 - parts[0]] if isinstance(parts[0], bool) else TaggedValue(*parts)
     if tree.kind == "spliced":
-        if any(type(part) is Rows for part in parts):  # still to be made
+        if any(type(part) in (Rows, TaggedValue) for part in parts):  # still to be made
             return Spliced(tuple(parts))
         return [item for part in parts for item in part]
     if tree.kind == "list":

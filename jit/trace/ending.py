@@ -36,6 +36,7 @@ from .assumed.replaced_containers import replaced
 from .assumed.tensor_identity import TensorIdentity
 from .gradients.gradient_hooks import callees, insert_watches
 from .reachable import all_names
+from .state.chosen_tensors import TensorsOut
 from .state.containers import ContainerToken, Identities, decision_in, is_token, parts_of
 from .state.escapes import bind_choices, refuse_in
 from .state.made_objects import by_parts
@@ -74,6 +75,7 @@ class Ending:
         self.met: dict[int, str] = {}  # objects of plain classes that come out: where
         self.needed: set[int] = set()  # cells whose state entry stays though no operation reads it
         self.identities: Identities
+        self.out: TensorsOut
         kept = {number: tracer.objects.kept.get(k) for k, number in tracer.arguments.items()}
         owners = [(number, k.owner) for number, k in kept.items() if k is not None]
         # attributes of arguments that are dicts of a user's class: the number of the dict
@@ -86,6 +88,7 @@ class Ending:
         self.tracer.appended = appended_lists(self.tracer)
         changes = self.changes()
         self.identities = Identities(self.tracer, [result, *(after for *_, after in changes)])
+        self.out = TensorsOut(self.tracer.chosen, [after for *_, after in changes], [result])
         outputs = self.outputs(self.identities.expanded(result), "result")
         named = self.identities.replaced(result)
         returned = None if named is result else self.outputs(named, "result")
@@ -152,7 +155,9 @@ class Ending:
 
     def outputs(self, result: Any, place: str) -> TraceOutputs:
         """A Python value as a structure over fetches, arguments and state."""
-        bound = by_parts(self.tracer, result, self.met, place, _bound)
+        bound = by_parts(self.tracer, result, self.met, place, _bound if place == "result" else _bound_there)
+        if self.out:
+            bound = map_leaves(self.out.instead, bound, self.out.has)
         leaves, tree = flatten(bound, lambda v: isinstance(v, (Tensor, Dim, ContainerToken)) or holds_tensors(v))
         for key in keys_of(tree):
             if holds_tensors(key):
@@ -482,6 +487,10 @@ class Ending:
             entry.kind = made.role
 
 
-def _bound(value: Any) -> Any:
+def _bound(value: Any, *, stays: bool = False) -> Any:
     """A value with its variables bound, and its lists of run-time length marked."""
-    return as_output(map_leaves(lambda v: load(v.name, v), value, lambda v: isinstance(v, Undefined)))
+    return as_output(map_leaves(lambda v: load(v.name, v), value, lambda v: isinstance(v, Undefined)), stays=stays)
+
+
+def _bound_there(value: Any) -> Any:
+    return _bound(value, stays=True)

@@ -55,6 +55,7 @@ from .recursive_calls import Recursion
 from .rolling import Rolling
 from .size_questions import SizeQuestions
 from .state.aliases import Aliases
+from .state.chosen_tensors import ChosenTensors
 from .state.escapes import is_computed, with_origins
 from .state.joined_containers import Joints
 from .state.rollback import Log, Objects
@@ -106,6 +107,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.kept: list[Any] = []  # objects whose identity is a key
         self.layers: list[Any] = []  # PyLayers met, with what a trial run told about them (see traced_pylayer.py)
         self.strings: list[tuple[Tensor, str, Loc]] = []  # tensors in f-strings: tensor, format, place
+        self.chosen = ChosenTensors()
         self.aliases, self.joints = Aliases(), Joints(self)  # tensors that are others on some paths; containers, too
         self.parts_containers = False  # whether containers of two paths stay two
         self.in_doubt: dict[int, Any] = {}  # objects that may have items in doubt (see converters/regions)

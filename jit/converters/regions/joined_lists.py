@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ....base.pytree import number_kinds
+from ....base.pytree import TaggedValue, flatten, number_kinds
 from ....base.size import is_list
-from ....dygraph.tensor import Tensor
+from ....dygraph.number import number_over
+from ....dygraph.tensor import Tensor, wrap
 from ....ops.sizes import runtime_names
 from ....ops.types import TensorType
 from ...trace.state.dynamic_lists import ListSegment, holds_containers, is_run_time_sized, mixed
 from ...trace.tracer import Tracer
 from ..stdlib.list_stacks import common, parts_of_list, pending
 from ..stdlib.singles import alike
+from .same_values import is_plain_tensor
 
 
 def join_lists(merge: Any, name: str, a: Any, b: Any) -> Callable[[Sequence[Any]], Any] | None:
@@ -36,6 +38,7 @@ def join_lists(merge: Any, name: str, a: Any, b: Any) -> Callable[[Sequence[Any]
     return lambda results: [*(build(results) for build in builds), rest(results)]
 
 
+_MOST_ELEMENTS = 8  # that come out as the tensors they are on either path
 _MOST_UNEVEN = 5  # `if`s each of which doubles the ways that follow; with one more there are too many in any case
 
 
@@ -77,10 +80,41 @@ def _join_segments(merge: Any, a: list[Any], b: list[Any]) -> Callable[[Sequence
         merge._add((left, right), TensorType(left.type.dtype, shape), needs)
     merge.tracer.grew = True
     decision, joints = merge.decision, merge.tracer.joints
+    ways = _ways(merge, a, b)
 
     def build(results: Sequence[Any]) -> ListSegment:
         made = ListSegment(tuple(results[k] for k in places), tree, decision)
         joints.link_elements(made, [*a, *b])
+        if ways is not None:
+            flag = number_over(wrap(decision.flag, decision.flag.dtype))
+            made.ways = TaggedValue(flag, *[way(results) for way in ways])
         return made
 
     return build
+
+
+def _ways(merge: Any, a: list[Any], b: list[Any]) -> list[Callable[[Sequence[Any]], Any]] | None:
+    """The elements that either path of an `if` left, as results of their own; None where lists hold something else."""
+    if merge.joined is None or merge.tag is not None or merge.decision is None:
+        return None
+    sides = [_elements(items) for items in (a, b)]
+    if any(side is None or len(flatten(side, is_plain_tensor)[0]) > _MOST_ELEMENTS for side in sides):
+        return None
+    return [merge.alone("xs[-1]", side, k) for k, side in enumerate(sides)]
+
+
+def _elements(items: list[Any]) -> Any:
+    """A tuple of a list's elements, or a `TaggedValue` of those that two paths left; None where not all are known."""
+    k = next((k for k, x in enumerate(items) if not is_plain_tensor(x)), None)
+    if k is None:
+        return tuple(items)
+    if type(items[k]) is not ListSegment or items[k].ways is None:
+        return None
+    rest = _elements(items[k + 1 :])
+    return None if type(rest) is not tuple else _around(tuple(items[:k]), items[k].ways, rest)
+
+
+def _around(first: tuple[Any, ...], ways: Any, last: tuple[Any, ...]) -> Any:
+    if isinstance(ways, TaggedValue):
+        return TaggedValue(ways.flag, _around(first, ways.a, last), _around(first, ways.b, last))
+    return (*first, *ways, *last)

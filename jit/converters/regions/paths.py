@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from types import CodeType
 from typing import Any, NoReturn
 
@@ -13,8 +14,9 @@ from ....base.pytree import TaggedValue, flatten, mapping_like
 from ....dygraph.number import number_over
 from ....dygraph.tensor import Tensor, wrap
 from ....ir.builder import RecordError
-from ....ir.core import Block
+from ....ir.core import Block, Value
 from ....ops.control import if_, yield_
+from ....ops.types import TensorType
 from ...trace.gradients.gradient_hooks import insert_watches
 from ...trace.state.aliases import link_results
 from ...trace.state.containers import Decided, parts_of, refill, repeated_containers
@@ -28,7 +30,7 @@ from .items_in_doubt import as_pending, content_apart, leave, may_stay, tell_apa
 from .markers import Maybe, Poison, Undefined
 from .region_state import NO_STATE, Path, StateAccess, attempt, diverged, forget, objects_of, resolved
 from .tagged_unions import Choices, Pending, expanded, told_apart, undecided
-from .values import Build, Merge
+from .values import FILL, Build, Merge, Pair
 
 
 def run_path(
@@ -239,7 +241,8 @@ def _alone(merge: Merge, name: str, value: Any, side: int) -> Build:
 def emit_paths(
     tracer: Tracer, decision: Decision, merge: Merge, paths: Sequence[Path], inside: Region | None = None
 ) -> list[Tensor]:
-    """The operation, if there is anything for it to do."""
+    """The operation, if there is anything for it to do. Its results are known as what they are on either path."""
+    flags = tracer.chosen.exported(tracer, merge.pairs, lambda side, flag: _add_flag(merge, side, flag))
     if not merge.pairs and all(o.is_pure for p in paths for o in p.block.operations):
         for path in paths:
             path.discard()
@@ -254,7 +257,21 @@ def emit_paths(
     results = tracer.results_of(operation, [p.needs_gradient for p in merge.pairs])
     if node := next((x._node for x in results if x._node is not None), None):
         tracer.freed.branches(node, decision.flag, [p.sides for p in merge.pairs if p.needs_gradient])
+    gone = [] if inside is None else tracer.blocks[tracer.blocks.index(inside.root) :]
+    tracer.chosen.joined(partial(_is_behind, tracer, gone), decision.flag, results, merge.pairs, flags, FILL)
     return results
+
+
+def _is_behind(tracer: Tracer, gone: Sequence[Block], payload: Any) -> bool:
+    """Whether a tensor from before two paths is one for code behind them. gone: blocks of code that ran for each."""
+    is_of_run = isinstance(payload, Value) and payload.operation is not None and payload.block in gone
+    return tracer.is_outer(payload) and not is_of_run
+
+
+def _add_flag(merge: Merge, side: int, flag: Tensor) -> int:
+    """Bring a flag out of one path: by it that path's tensors are one thing or another."""
+    merge.pairs.append(Pair((FILL, flag) if side else (flag, FILL), TensorType(flag.dtype, ()), needs_gradient=False))
+    return len(merge.pairs) - 1
 
 
 def _written(path: Path) -> list[Any]:

@@ -348,6 +348,7 @@ def _freeze(path: Path, log: Log, before: tuple[Any, ...], tracer: Tracer, stay:
 def _snapshot(tracer: Tracer, x: Tensor) -> Tensor:
     made = x.snapshot()
     tracer.aliases.link(made._storage, [x._storage, *tracer.aliases.sources(x._storage)])
+    tracer.chosen.learn(made, tracer.chosen.one(x))
     return made
 
 

@@ -49,3 +49,8 @@ def is_plain_tensor(x: object) -> bool:
 def is_own_array(x: Any) -> bool:
     """Whether a value is an array with memory of its own."""
     return isinstance(x, GivenArray) and x.base is None and not x.is_joint
+
+
+def same_rank(a: Any, b: Any) -> bool:
+    """Whether two values are tensors of as many axes."""
+    return isinstance(a, Tensor) and isinstance(b, Tensor) and len(a.shape) == len(b.shape)

@@ -29,7 +29,7 @@ from ..stdlib.list_stacks import PendingStack
 from .decisions import Decision
 from .joined_lists import join_lists
 from .markers import Maybe, Poison, Undefined
-from .same_values import is_own_array, is_plain_tensor, same_value
+from .same_values import is_own_array, is_plain_tensor, same_rank, same_value
 
 NUMBERS = (bool, int, float, complex, Dim)
 Build: TypeAlias = Callable[[Sequence[Tensor]], Any]
@@ -160,6 +160,8 @@ class Merge:
         if lists is not None:
             return lists
         if same_value(a, b, as_objects=not self.at_end):  # at the end of a function no code writes any more
+            if self.tag is not None:
+                self.tracer.chosen.met_again(a, b)
             return lambda _: a
         if is_leaf(a) and is_leaf(b):
             return self._pair(name, a, b)
@@ -334,7 +336,7 @@ class Merge:
             dtype = None  # a truth value and a number: `print` and `is` tell them apart
         if dtype is None or not self._shapes_fit(a, b) or (self.exact and not self._is_either(name, a, b, dtype)):
             if self.fail is None:
-                self.tracer.diverged_sizes |= dtype is not None and _same_rank(a, b)
+                self.tracer.diverged_sizes |= dtype is not None and same_rank(a, b)
                 return self.apart(name, a, b)
             self.fail(name, a, b)
         shape = self._shape(a, b)
@@ -443,10 +445,6 @@ def kind_of(number: Any) -> type:
 
 def _constant(value: Any) -> Build:
     return lambda _: value
-
-
-def _same_rank(a: Any, b: Any) -> bool:
-    return isinstance(a, Tensor) and isinstance(b, Tensor) and len(a.shape) == len(b.shape)
 
 
 def _zero(dtype: DType) -> Any:

@@ -204,19 +204,30 @@ def tested(value: Any) -> Any:
     return OPS["greater_than"](tracer.constant(size_of(value), None), tracer.constant(0, dt.int64))
 
 
-def as_output(value: Any) -> Any:
-    """A value with its lists of run-time length marked, for a structure that a call rebuilds."""
+def as_output(value: Any, *, stays: bool = False) -> Any:
+    """A value with its lists of run-time length marked, for a structure that a call rebuilds.
+
+    stays: in an object from outside, where elements of known places are the tensors that they are.
+    """
     tracer = active()
     if tracer is None:
         return value
 
     def marked(items: list[Any]) -> Rows | Spliced:
+        if stays:
+            return Spliced(
+                tuple(_kept(tracer, x) if type(x) is ListSegment else [as_output(x, stays=True)] for x in items)
+            )
         found = parts_of_list(items)
         if found is not None and all(structure_of(x) == found[1] for x in items):
             return _rows(whole(tracer, items))
         return Spliced(tuple(_rows(whole(tracer, [x])) if type(x) is ListSegment else [as_output(x)] for x in items))
 
     return map_leaves(marked, value, is_run_time_sized)
+
+
+def _kept(tracer: Tracer, segment: ListSegment) -> Any:
+    return _rows(whole(tracer, [segment])) if segment.ways is None else segment.ways
 
 
 def _rows(segment: ListSegment) -> Rows:

@@ -7,6 +7,7 @@ A list that grows under a condition on a tensor or in a loop of the program stay
 
 from __future__ import annotations
 
+import operator
 from collections import deque
 from collections.abc import Sequence
 from copy import deepcopy
@@ -31,20 +32,25 @@ class Forkable(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SegmentType:
-    """What stays of a segment: the structure of its elements, and the `if` that made it, if one did."""
+    """What stays of a segment: the structure of its elements, and the `if` that made it, if one did.
+
+    ways: see `ListSegment`, with the stacks that they are of.
+    """
 
     element: Tree
     decision: Forkable | None = field(default=None, compare=False)
+    ways: tuple[tuple[Any, ...], Any] = field(default=((), None), compare=False)
 
 
 class ListSegment:
     """A segment of elements: row k of the stacks are the leaves of element k, whose structure is `tree`.
 
     decision: the `if` one of whose paths appended. On each path the length is known, so a use that nobody follows is
-    traced once per path. most: how many elements there are at most, of a slice with fixed ends.
+    traced once per path. most: how many elements there are at most, of a slice with fixed ends. ways: a `TaggedValue`
+    of the elements themselves, of what an `if` left.
     """
 
-    __slots__ = ("decision", "most", "stacks", "tree")
+    __slots__ = ("decision", "most", "stacks", "tree", "ways")
 
     def __init__(
         self, stacks: tuple[Any, ...], tree: Tree, decision: Forkable | None = None, most: int | None = None
@@ -53,15 +59,19 @@ class ListSegment:
         self.tree = tree
         self.decision = decision
         self.most = most
+        self.ways: Any = None
 
     def parts_of(self) -> tuple[SegmentType, tuple[Any, ...]]:
         """What stays and what varies (see base/pytree.py)."""
-        return SegmentType(self.tree, self.decision), self.stacks
+        return SegmentType(self.tree, self.decision, (self.stacks, self.ways)), self.stacks
 
     @classmethod
     def of_parts(cls, kind: SegmentType, stacks: Sequence[Any]) -> ListSegment:
         """A segment from its parts."""
-        return cls(tuple(stacks), kind.element, kind.decision)
+        made = cls(tuple(stacks), kind.element, kind.decision)
+        known, ways = kind.ways
+        made.ways = ways if ways is not None and all(map(operator.is_, known, made.stacks)) else None
+        return made
 
     def __copy__(self) -> ListSegment:
         return self
