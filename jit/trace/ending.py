@@ -88,7 +88,7 @@ class Ending:
         self.tracer.appended = appended_lists(self.tracer)
         changes = self.changes()
         self.identities = Identities(self.tracer, [result, *(after for *_, after in changes)])
-        self.out = TensorsOut(self.tracer.chosen, [after for *_, after in changes], [result])
+        self.out = TensorsOut(self.tracer, [after for *_, after in changes], [result])
         outputs = self.outputs(self.identities.expanded(result), "result")
         named = self.identities.replaced(result)
         returned = None if named is result else self.outputs(named, "result")

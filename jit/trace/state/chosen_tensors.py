@@ -6,18 +6,22 @@ program; by them code that asks (`a is b`), and what comes out, gets the object 
 
 from __future__ import annotations
 
+import functools
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ....base.pytree import Rows, TaggedValue, flatten
 from ....dygraph.given_array import GivenArray
 from ....dygraph.number import Number, number_over
+from ....dygraph.tape import Node
 from ....dygraph.tensor import Tensor, wrap
 from ....ir.core import Value
 from ....ops.op import OPS
 from .dynamic_lists import ListSegment
+from .escapes import is_told_by_call
 
 MOST_MARKS = 16  # of one tensor that comes out: more than that it may be aren't told apart
 
@@ -51,6 +55,10 @@ class ChosenTensors:
     def __init__(self) -> None:
         self._of: dict[int, One] = {}
         self._is_any = False
+        # a step's result -> the flags, and the sides of them, on which it needs a gradient
+        self._partial: dict[tuple[int, int], tuple[Any, list[tuple[Tensor, bool]]]] = {}
+        self._outside: dict[int, tuple[Tensor, Tensor, Tensor]] = {}  # flags brought out of an `if`: see `_brought`
+        self._made_of: dict[int, tuple[Tensor, list[Tensor]]] = {}
 
     def __bool__(self) -> bool:
         return self._is_any
@@ -108,21 +116,24 @@ class ChosenTensors:
     def exported(self, tracer: Any, pairs: Sequence[Any], add: Callable[[int, Any], int]) -> dict[int, int]:
         """Make flags of the blocks that end part of the results; the number of the result for each, by identity."""
         found: dict[int, int] = {}
-        if not self:
+        if not (self._is_any or self._partial):
             return found
         for pair in list(pairs):
             for side, leaf in enumerate(pair.sides):
-                for flag in self._flags(self.known(leaf)) if isinstance(leaf, Tensor) else ():
+                if not isinstance(leaf, Tensor):
+                    continue
+                for flag in (*self.flags(self.known(leaf)), *(flag for flag, _ in self.gradient_flags(leaf))):
                     if id(flag) not in found and not tracer.is_outer(flag._storage.payload):
                         found[id(flag)] = add(side, flag)
         return found
 
-    def _flags(self, what: Any) -> Iterator[Any]:
+    def flags(self, what: Any) -> Iterator[Any]:
+        """Those that say what something is."""
         what = self.resolved(what)
         if isinstance(what, Chosen):
             yield what.flag
-            yield from self._flags(what.a)
-            yield from self._flags(what.b)
+            yield from self.flags(what.a)
+            yield from self.flags(what.b)
 
     def joined(
         self, outer: Callable[[Any], bool], flag: Value, results: Sequence[Tensor], pairs: Sequence[Any],
@@ -139,8 +150,7 @@ class ChosenTensors:
             """As code behind the `if` sees it."""
             what = self.resolved(what)
             if isinstance(what, Chosen):
-                inner = exported.get(id(what.flag))
-                return Chosen(what.flag if inner is None else number_over(results[inner]), seen(what.a), seen(what.b))
+                return Chosen(self._brought(what.flag, results, exported), seen(what.a), seen(what.b))
             x = what.tensor()
             if x is None or outer(x._storage.payload):
                 return what
@@ -153,10 +163,73 @@ class ChosenTensors:
                 None if leaf is nothing else seen(self.one(leaf)) if is_one_tensor(leaf) else One()
                 for leaf in pair.sides
             ]
+            if x._node is not None and not any(leaf is nothing for leaf in pair.sides):
+                brought = partial(self._brought, results=results, exported=exported)
+                self._learn_gradient(x, own, pair.sides, brought)
             there = [side for side in sides if side is not None]
             self.learn(x, there[0] if len(there) == 1 or sides[0] is sides[1] else Chosen(own, *sides))
 
+    def _brought(self, flag: Tensor, results: Sequence[Tensor], exported: dict[int, int]) -> Tensor:
+        """A flag as code behind the `if` has it."""
+        if id(flag) not in exported:
+            return flag
+        found = results[exported[id(flag)]]
+        if id(found) not in self._outside:
+            self._outside[id(found)] = found, number_over(found), flag
+        return self._outside[id(found)][1]
+
+    def inside(self, flag: Tensor) -> Tensor | None:
+        """The flag in an `if` that a flag was brought out from."""
+        return next((inner for _, own, inner in self._outside.values() if own is flag), None)
+
+    def _learn_gradient(
+        self, x: Tensor, flag: Tensor, sides: Sequence[Any], brought: Callable[[Tensor], Tensor]
+    ) -> None:  # fmt: skip
+        """Learn on which paths a result needs a gradient."""
+        needs = [isinstance(side, Tensor) and not side.stop_gradient for side in sides]
+        inner = [self.gradient_flags(side) if need else [] for side, need in zip(sides, needs, strict=True)]
+        if not any(inner):
+            if needs[0] is not needs[1]:
+                self._partial[id(x._node), x._slot] = x._node, [(flag, needs[0])]
+            return
+        found: list[tuple[Any, ...]] = []
+        for side, (need, flags) in enumerate(zip(needs, inner, strict=True)):
+            if need and not flags:
+                found.append(((flag, not side),))
+            found += [((flag, not side), (brought(f), s)) for f, s in flags]
+        self._partial[id(x._node), x._slot] = x._node, [(self._both(way), True) for way in found]
+
+    def _both(self, way: Sequence[tuple[Tensor, bool]]) -> Tensor:
+        """A flag that holds where each of some has its value."""
+        parts = [flag if side else OPS["logical_not"](flag) for flag, side in way]
+        made = number_over(functools.reduce(OPS["logical_and"], parts))
+        self._made_of[id(made)] = made, [flag for flag, _ in way]
+        return made
+
+    def parts(self, flag: Tensor) -> list[Tensor]:
+        """The flags that one is made of; itself for any other."""
+        made, parts = self._made_of.get(id(flag), (None, [flag]))
+        return parts if made is not None else [flag]
+
     # ---- questions
+
+    def gradient_flags(self, x: Tensor) -> list[tuple[Tensor, bool]]:
+        """The flags, and the sides of them, by which a tensor needs a gradient; none for one that always does."""
+        found: dict[tuple[int, bool], tuple[Tensor, bool]] = {}
+        waiting, seen = [(x._node, x._slot)], set[tuple[int, int]]()
+        while waiting and self._partial:
+            node, slot = waiting.pop()
+            if not isinstance(node, Node):
+                return []
+            if (id(node), slot) in seen:
+                continue
+            seen.add((id(node), slot))
+            known = self._partial.get((id(node), slot))
+            if known is not None and known[0] is node:
+                found |= {(id(flag), side): (flag, side) for flag, side in known[1]}
+            else:
+                waiting += [edge for edge in node.edges if edge is not None]
+        return list(found.values())
 
     def are_one(self, x: Tensor, y: Tensor) -> Any:
         """Whether two tensors are one: True, False, or a bool of the run."""
@@ -195,10 +268,14 @@ class TensorsOut:
     kept: those that stay in objects from outside; returned: the rest.
     """
 
-    def __init__(self, chosen: ChosenTensors, kept: Iterable[Any], returned: Iterable[Any]) -> None:
-        self._chosen = chosen
+    def __init__(self, tracer: Any, kept: Iterable[Any], returned: Iterable[Any]) -> None:
+        self._chosen: ChosenTensors = tracer.chosen
+        self._tracer = tracer
+        self._told: dict[int, bool] = {}
+        self._cut: dict[int, Tensor] = {}
         self._having: dict[One, list[Tensor]] = {}
         self._instead: dict[int, Any] = {}
+        chosen = self._chosen
         if not chosen:
             return
         stay, rest = _tensors(kept), _tensors(returned)
@@ -209,11 +286,46 @@ class TensorsOut:
                 self._having.setdefault(mark, []).append(x)
         staying = {id(x) for x in stay}
         for k, x in every.items():
-            is_told = any(len(self._having[m]) > 1 or (k in staying and m.tensor() is not None) for m in marks[k])
-            if is_told and len(marks[k]) <= MOST_MARKS and chosen.known(x) is not None:
+            if len(marks[k]) > MOST_MARKS:
+                continue
+            is_of_others = any(m.tensor() is not None for m in marks[k]) and (k in staying or self._is_by_numbers(x))
+            found: Any = x
+            if chosen.known(x) is not None and (is_of_others or any(len(self._having[m]) > 1 for m in marks[k])):
                 found = self._built(chosen.one(x), x, {})
-                if found is not x:
-                    self._instead[k] = found
+            else:
+                found = self._own(x, {})
+            if found is not x:
+                self._instead[k] = found
+
+    def _is_by_numbers(self, x: Tensor) -> bool:
+        """Whether numbers of a call say which tensor one is."""
+        return all(map(self._is_told, self._chosen.flags(self._chosen.one(x))))
+
+    def _is_told(self, flag: Tensor) -> bool:
+        if id(flag) not in self._told:
+            inner = self._chosen.inside(flag)
+            parts = self._chosen.parts(flag)
+            if inner is not None:
+                self._told[id(flag)] = self._is_told(inner)
+            elif parts[0] is not flag:
+                self._told[id(flag)] = all(map(self._is_told, parts))
+            else:
+                self._told[id(flag)] = is_told_by_call(self._tracer, flag)
+        return self._told[id(flag)]
+
+    def _own(self, x: Tensor, given: Mapping[int, bool]) -> Any:
+        """A tensor itself; without a gradient on the paths that need none, if numbers of a call say on which."""
+        flags = [] if x.stop_gradient or x._node is None else self._chosen.gradient_flags(x)
+        outer = self._tracer.is_outer
+        if not flags or not all(self._is_told(f) and outer(f._storage.payload) for f, _ in flags):
+            return x
+        if any(given.get(id(flag)) is side for flag, side in flags):
+            return x
+        cut = self._cut.setdefault(id(x), x.detach())
+        rest = [flag if side else OPS["logical_not"](flag) for flag, side in flags if id(flag) not in given]
+        if not rest:
+            return cut
+        return TaggedValue(number_over(functools.reduce(OPS["logical_or"], rest)), x, cut)
 
     def _built(self, what: Any, x: Tensor, given: Mapping[int, bool]) -> Any:
         """What comes out in the place of `x`, where it is `what`."""
@@ -237,7 +349,7 @@ class TensorsOut:
                 return y
             if is_it is not False:
                 return TaggedValue(is_it, y, self._first(one, x, given, others[k + 1 :]))
-        return x
+        return self._own(x, given)
 
     def __bool__(self) -> bool:
         return bool(self._instead)

@@ -64,6 +64,12 @@ def origins_in(error: BaseException) -> CallOrigins | None:
     return getattr(error, "origins", None)
 
 
+def is_told_by_call(tracer: Any, x: Any) -> bool:
+    """Whether numbers and sizes of a call tell what a value is."""
+    found = _Computed(tracer)
+    return found.add(x) and found.made() is not None
+
+
 def bind_choices(tracer: Any, choices: Iterable[Any], what: str, x: Any = None) -> None:
     """CaptureError for what comes out and is an item that is in use elsewhere, if the numbers of a call say which one.
 
