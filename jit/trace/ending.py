@@ -90,8 +90,7 @@ class Ending:
         self.identities = Identities(self.tracer, [result, *(after for *_, after in changes)])
         self.out = TensorsOut(self.tracer, [after for *_, after in changes], [result])
         outputs = self.outputs(self.identities.expanded(result), "result")
-        named = self.identities.replaced(result)
-        returned = None if named is result else self.outputs(named, "result")
+        returned = None if (named := self.identities.replaced(result)) is result else self.outputs(named, "result")
         grads = self.grad_writes()
         writes = self.tensor_writes()
         attributes = [self.attribute_write(*change) for change in changes]

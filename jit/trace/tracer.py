@@ -107,8 +107,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         self.kept: list[Any] = []  # objects whose identity is a key
         self.layers: list[Any] = []  # PyLayers met, with what a trial run told about them (see traced_pylayer.py)
         self.strings: list[tuple[Tensor, str, Loc]] = []  # tensors in f-strings: tensor, format, place
-        self.chosen = ChosenTensors()
-        self.aliases, self.joints = Aliases(), Joints(self)  # tensors that are others on some paths; containers, too
+        self.aliases, self.joints, self.chosen = Aliases(), Joints(self), ChosenTensors()  # alike on some paths
         self.parts_containers = False  # whether containers of two paths stay two
         self.in_doubt: dict[int, Any] = {}  # objects that may have items in doubt (see converters/regions)
         self.compound: CodeType | None = None  # the code of a statement that is traced, if it ends with its last branch
