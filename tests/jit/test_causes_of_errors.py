@@ -218,3 +218,44 @@ def test_notes_of_a_handler_are_those_of_one_call() -> None:
             compiled(vt.full([1], 3.0))
         assert caught.value.__notes__.count("a note") == 1
         assert len(caught.value.__notes__) <= 2  # and the user's line
+
+
+def test_what_is_captured_again_has_no_context_of_the_first_time() -> None:
+    class Flaky(Exception):
+        pass
+
+    def call(x: Any, n: int) -> Any:
+        if x.sum() > 10 * n:
+            raise Flaky("no")
+        return x
+
+    def make(x: Any) -> Any:
+        for n in (1, 2):
+            try:
+                found = call(x, n)
+            except Flaky:
+                continue
+            return found
+        raise RuntimeError("failed")
+
+    def fn(d: Any, x: Any) -> Any:
+        try:
+            return d["a"]
+        except KeyError:
+            return make(x)
+
+    found = []
+    for f in (fn, vt.to_static(fn)):
+        chains = []
+        for value in (1.0, 15.0, 50.0):
+            kinds: list[str] = []
+            try:
+                f({}, vt.ones([1]) * value)
+            except RuntimeError as error:
+                each: BaseException | None = error
+                while each is not None:
+                    kinds.append(type(each).__name__)
+                    each = each.__context__
+            chains.append(kinds)
+        found.append(chains)
+    assert found[0] == found[1] == [[], [], ["RuntimeError", "KeyError"]]

@@ -111,6 +111,7 @@ class _Explorer:
         """The end of the region with these decisions made."""
         leaf = forced[-1].block if forced else self.region.root
         done = False
+        decision: Decision | None = None
         try:
             try:
                 path = attempt(self.tracer, self.names, self.code, self.objects, self.region, forced)
@@ -119,6 +120,7 @@ class _Explorer:
                     raise
                 decision = split.decision
                 self.tracer.unwinding = None
+            if decision is not None:  # out of the handler: what the code raises again has no context of the first time
                 paths, decision = self.split(forced, decision)
 
                 def join() -> Any:
