@@ -277,7 +277,8 @@ def _copied(owner: Any) -> Any:
 def _leave_to_names(path: Path, names: StateAccess, before: tuple[Any, ...]) -> None:
     """An attribute that is part of the construct's named state needn't be carried a second time as an item.
 
-    Names don't tell whose attribute it is. Where more items than names have that value under one name, all are carried.
+    Names don't tell whose attribute it is, nor whether its owner is a dict with attributes, whose `__dict__` has the
+    item. Where more items than names have that value under one name, all are carried.
     """
     named = [
         (text.rpartition(".")[2], old, new) for text, old, new in zip(names.names, before, path.values, strict=True)
@@ -287,12 +288,12 @@ def _leave_to_names(path: Path, names: StateAccess, before: tuple[Any, ...]) -> 
         found = [
             key for key, (extra, value) in path.extras.items()
             if isinstance(extra, Item) and value is new and str(extra.key).endswith(attribute)
-            and not is_list_or_dict(extra.owner)
             and (extra.before is old or isinstance(old, Undefined) or isinstance(extra.before, Undefined))
         ]  # fmt: skip
         if len(found) <= sum(n == attribute and o is old and v is new for n, o, v in named):
             for key in found:
-                del path.extras[key]
+                if not is_list_or_dict(path.extras[key][0].owner):
+                    del path.extras[key]
 
 
 def _is_outer(payload: Any, outside: Sequence[Block]) -> bool:
