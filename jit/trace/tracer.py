@@ -157,9 +157,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     appended: Mapping[int, int] = MappingProxyType({})  # lists only appended to, and their lengths from before
     replaced: frozenset[int] = frozenset()  # cells whose tensors the function puts others in the place of (attempts.py)
     open_numbers: Sequence[Any] = ()  # places of numbers outside of the arguments that are filled in at each call
-    replaced_outside: Mapping[Any, Any] = MappingProxyType(
-        {}
-    )  # where other code replaces tensors, which are looked up at each call
+    replaced_outside: Mapping[Any, Any] = MappingProxyType({})  # where other code replaces tensors
 
     def call(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         """Call a function of the user's, converted."""
