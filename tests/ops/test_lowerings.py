@@ -52,11 +52,11 @@ class Kernel:
     def literal(self, value: Any, dtype: str) -> Expr:
         return call(dtype, parse(repr(float(value) if dtype.startswith("f") else value)))
 
-    def checked_index(self, expression: Expr, size: Expr) -> Expr:
-        return call("checked_index", expression, size)
+    def checked_index(self, operand: int, index: Sequence[Expr], size: DimLike) -> Expr:
+        return call("checked_index", self.load(operand, index), self.dim(size))
 
     def one_index(self, operand: int, size: DimLike) -> Expr:
-        return self.checked_index(self.load(operand, []), self.dim(size))
+        return self.checked_index(operand, [], size)
 
 
 def load(array: Any, *index: Any) -> Any:

@@ -46,6 +46,11 @@ def test_the_inner_of_three_axes() -> None:
     np.testing.assert_array_equal(got.numpy(), x[:, :, order])
 
 
+def test_no_indices_at_all() -> None:
+    got = vt.to_static(_columns)(vt.ones([9, 50]), vt.to_tensor(np.zeros(0, "int64")))
+    assert got.shape == [9, 0]
+
+
 @pytest.mark.parametrize("wrong", [50, -51])
 def test_an_index_out_of_range_is_found(wrong: int) -> None:
     order = _places(70, span=50)

@@ -102,7 +102,7 @@ class GroupWriter:
         """Say that a loop over an axis runs again for each row: indices that only it changes are checked once."""
         rows, target = product(a.size for a in outer), current_target()
         are_few = isinstance(rows, int) and rows < target.costs.tables
-        if isinstance(inner.size, int) and inner.size <= target.stash_elements // 2 and not are_few:
+        if isinstance(inner.size, int) and 0 < inner.size <= target.stash_elements // 2 and not are_few:
             self.elements.repeated[variable] = inner.size
 
     @contextmanager
