@@ -292,7 +292,8 @@ def _leave_to_names(path: Path, names: StateAccess, before: tuple[Any, ...]) -> 
         ]  # fmt: skip
         if len(found) <= sum(n == attribute and o is old and v is new for n, o, v in named):
             for key in found:
-                if not is_list_or_dict(path.extras[key][0].owner):
+                owner = getattr(path.extras[key][0], "owner", None)
+                if not is_list_or_dict(owner):
                     del path.extras[key]
 
 
