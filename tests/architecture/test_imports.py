@@ -100,7 +100,8 @@ def test_nothing_but_the_facade_knows_the_facade(root: Path) -> None:
 
 
 def test_tests_and_examples_import_the_package_by_name(root: Path, folders: list[str]) -> None:
-    suspicious = re.compile(rf"(?:\bfrom|\bimport|,)[\s\\]+(?:{'|'.join(folders)})\b")  # the few files worth parsing
+    starts = rf"(?:^|[;:])\s*(?:from|import(?:[^\n]*,)?)[\s\\]+(?:{'|'.join(folders)})\b"
+    suspicious = re.compile(starts, re.MULTILINE)  # the few files worth parsing
     wrong = [
         f"{file.relative_to(root)}:{line} imports {name}"
         for folder in ("tests", "examples", "facade")
