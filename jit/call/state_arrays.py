@@ -157,7 +157,7 @@ class StateArrays:
         others = self.updated
         if entry.updated:
             others = [s.tensor._storage for s in self.state if s is not entry and s.slot == "data"]
-        if now._storage in others:
+        if entry.slot == "data" and now._storage in others:
             return False  # one cell in two places, one of which is written
         entry.tensor = now
         self.tensors = [other.tensor for other in self.state]

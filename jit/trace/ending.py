@@ -32,7 +32,7 @@ from ..converters.variables import load
 from .assumed.appended_lists import appended_lists, appended_to, at_their_places
 from .assumed.assumptions import assumptions_of
 from .assumed.number_places import open_structures
-from .assumed.replaced_containers import replaced
+from .assumed.replaced_containers import replaced, stand_at
 from .assumed.tensor_identity import TensorIdentity
 from .gradients.gradient_hooks import callees, insert_watches
 from .reachable import all_names
@@ -368,13 +368,14 @@ class Ending:
             if place in kinds and not self.is_asked_for(entry.tensor, there.get(place)):
                 self.take_owner(entry, there.get(place))
                 made = Assumption("cell", owner, place[1], None)
-                entry.place = made if isinstance(owner, CellType) else replace(made, kind=kinds[place])
-                assumptions = [f for f in assumptions if place_of(f) != place]
+                made = made if isinstance(owner, CellType) else replace(made, kind=kinds[place])
+                assumptions = stand_at(entry, made, state, [f for f in assumptions if place_of(f) != place])
         return assumptions
 
     def is_asked_for(self, *tensors: Any) -> bool:
         """Whether code asks for something of a tensor that another one in its place may not have."""
-        return any(id(x) in self.tracer.asked.names for x in tensors)
+        told = self.tracer.identity.outside  # whether it is another one, too
+        return any(id(x) in self.tracer.asked.names or id(x) in told for x in tensors)
 
     def take_owner(self, entry: StateTensor, x: Tensor | None) -> None:
         """Let an entry be for the tensor in its place, where the trace has met only another name of the memory."""

@@ -277,3 +277,61 @@ def test_two_compiled_functions_share_what_one_of_them_replaces() -> None:
         agent.learn(t(1, 2))
         expected = expected + 0.5 * np.array([1, 2], "float32")
     assert (agent.act.get_traced_count(), agent.learn.get_traced_count()) == (2, 1)
+
+
+@pytest.mark.parametrize("writes", [False, True], ids=["by others", "by the function"])
+def test_gradients_are_added_to_the_tensor_that_stands_there(writes: bool) -> None:
+    def make() -> tuple[Any, Callable[..., Any]]:
+        o = Holder(w=leaf(1.0))
+
+        def fn(x: Any) -> Any:
+            loss = (o.w * o.w * x).sum()
+            loss.backward()
+            if writes:
+                o.w = leaf(0.5, (o.w - 0.1 * o.w.grad).detach())
+            return loss.detach()
+
+        return o, fn
+
+    def between(o: Any, k: int, y: Any) -> Any:
+        o.__dict__.setdefault("olds", []).append(o.w)
+        if k in (1, 3, 4, 6):
+            o.w = leaf(1.0 + k)
+        if k in (3, 5):
+            o.w.grad = t(100.0)
+        return [None if w.grad is None else w.grad.tolist() for w in (*o.olds, o.w)]
+
+    assert both(make, between, calls=10) <= 5
+
+
+def leaf(value: float, tensor: Any = None) -> Any:
+    x = t(value) if tensor is None else tensor
+    x.stop_gradient = False
+    return x
+
+
+def test_whether_two_names_are_one_tensor() -> None:
+    for order in ("0u0v0", "0w0v0w0v0", "0+0v0u0v0"):
+        found = []
+        for is_compiled in (False, True):
+            w = t(1)
+            v = w
+
+            def ask(x: Any) -> Any:
+                return w * x + v, w is v
+
+            fn, seen = vt.to_static(ask) if is_compiled else ask, []
+            for step in order:
+                match step:
+                    case "0":
+                        seen.append(fn(t(1))[1])
+                    case "u":
+                        v = t(6)
+                    case "v":
+                        v = w
+                    case "w":
+                        w = t(5)
+                    case _:
+                        w = w + 1
+            found.append(seen)
+        assert found[0] == found[1]

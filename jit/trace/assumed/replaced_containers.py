@@ -32,7 +32,7 @@ def replaced(
         place = Assumption(write.kind, write.owner, write.name, None)
         known.add(place_of(place))
         one = _Replaced(tracer, place, tracer.objects.before(write.owner, write.name, MISSING))
-        if one.is_apart(writes, outside, assumptions) and one.places_all(state):
+        if one.is_apart(writes, outside, assumptions) and one.places_all(state, assumptions):
             assumptions = one.loosened(assumptions)
     parts = [number.owner for number in tracer.open_numbers if number.kind == "part"]
     for place in (*parts, *tracer.replaced_outside.values()):
@@ -40,9 +40,38 @@ def replaced(
             continue
         known.add(place_of(place))
         one = _Replaced(tracer, place, look(place))
-        if one.is_apart(writes, outside, assumptions) and one.places_all(state):
+        if one.is_apart(writes, outside, assumptions) and one.places_all(state, assumptions):
             assumptions = one.loosened(assumptions)
     return assumptions
+
+
+def stand_at(
+    entry: StateTensor, place: Assumption, state: Sequence[StateTensor], assumptions: list[Assumption]
+) -> list[Assumption]:  # fmt: skip
+    """Look an entry's tensor up at a place in each call, and what the program takes its `.grad` for."""
+    cell = entry.tensor._storage
+    for other in state:
+        if other is entry or (other.slot == "grad" and other.tensor._storage is cell):
+            other.place = place
+    return [
+        Assumption("call", GradientAt(place, a.kind), a.name, a.value)
+        if a.kind in ("grad", "added") and a.owner._storage is cell
+        else a
+        for a in assumptions
+    ]
+
+
+class GradientAt:
+    """What guards ask of the `.grad` of the tensor that stands at a place."""
+
+    __slots__ = ("kind", "place")
+
+    def __init__(self, place: Assumption, kind: str) -> None:
+        self.place = place
+        self.kind = kind
+
+    def __call__(self) -> Any:
+        return look(Assumption(self.kind, look(self.place), self.place.name, None))  # type: ignore[arg-type]
 
 
 class _Replaced:
@@ -101,7 +130,7 @@ class _Replaced:
             return True
         return self._holders() == 1 and not any(self._is_about(a) for a in assumptions)
 
-    def places_all(self, state: list[StateTensor]) -> bool:
+    def places_all(self, state: list[StateTensor], assumptions: list[Assumption]) -> bool:
         """Give the state's tensors that are in it their places; whether each of these has one place only."""
         cells: dict[int, list[Path]] = {}
         for x, path in self.tensors:
@@ -109,11 +138,13 @@ class _Replaced:
         entries = [s for s in state if s.slot == "data" and id(s.tensor._storage) in cells]
         if any(s.place is not None or len(cells[id(s.tensor._storage)]) > 1 for s in entries):
             return False
-        if any(self._is_elsewhere(s.tensor) or id(s.tensor) in self.tracer.asked.names for s in entries):
+        told = {*self.tracer.asked.names, *self.tracer.identity.outside}
+        if any(self._is_elsewhere(s.tensor) or id(s.tensor) in told for s in entries):
             return False
         for s in entries:
             (path,) = cells[id(s.tensor._storage)]
-            s.place = Assumption("call", self._reader(path), f"{self.place.name}{path_shown(path)}", None)
+            place = Assumption("call", self._reader(path), f"{self.place.name}{path_shown(path)}", None)
+            assumptions[:] = stand_at(s, place, state, assumptions)
         return True
 
     def _has_mutable(self) -> bool:
