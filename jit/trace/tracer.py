@@ -387,11 +387,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
             return self.adopted[id(cell.payload)]
         if found.tensor is x or x.stop_gradient:
             return found.value
-        if found.tensor.stop_gradient:
-            found.tensor, found.runs = x, runs_now(self)  # a better representative than a detached alias
-            self.detached.needs_gradient(self, found.value, x)
-            return found.value
-        return self.detached.leaf(self, found, x)
+        return found.value if self.detached.represents(self, found, x) else self.detached.leaf(self, found, x)
 
     def flag(self, condition: Tensor) -> Value:
         """A one-element tensor as a bool without axes."""

@@ -194,3 +194,38 @@ def test_a_detached_leaf_is_the_same_one_in_each_piece_that_runs_again(monkeypat
         return [(run(vt.to_tensor([value])).tolist(), st.h.tolist()) for value in (1.0, 3.0, 1.0)]
 
     assert train(vt.to_static) == train(lambda f: f)
+
+
+@pytest.mark.parametrize("inside", [False, True])
+@pytest.mark.parametrize("form", ["data", "detached", "held", "under no_grad"])
+def test_a_leaf_that_is_written_by_a_detached_name_first(form: str, inside: bool) -> None:
+    found = []
+    for is_compiled in (False, True):
+        w = vt.to_tensor([1.0, 2.0], stop_gradient=False)
+        held = w.detach()
+
+        def fn(x: Any, w: Any = w, held: Any = held) -> Any:
+            if form == "data":
+                w.data.add_(x)
+            elif form == "detached":
+                w.detach().add_(x)
+            elif form == "held":
+                held.add_(x)
+            else:
+                with vt.no_grad():
+                    held.add_(x)
+            y = (w * w).sum()
+            if inside:
+                y.backward()
+                return y.detach()
+            return y
+
+        step, seen = vt.to_static(fn) if is_compiled else fn, []
+        for _ in range(3):
+            y = step(vt.ones([2]))
+            seen.append((y.item(), y.stop_gradient, y.is_leaf))
+            if not inside:
+                y.backward()
+            seen.append((w.grad.tolist(), w.tolist()))
+        found.append(seen)
+    assert found[0] == found[1]

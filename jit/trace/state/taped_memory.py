@@ -53,7 +53,12 @@ class UntapedWrites:
     def value_of(self, tracer: Any, x: Tensor, value: Value) -> Value:
         """The value of a tensor that needs a gradient, for an operation or a result."""
         source = self.source_of(x, value)
-        return value if source is None else straight(tracer, source, value)
+        if source is None:
+            return value
+        entry = tracer.lifted.get(id(x._storage))
+        if entry is not None and entry.value is source:  # met by the name of a detached alias, by which it was written
+            tracer.detached.represents(tracer, entry, x)
+        return straight(tracer, source, value)
 
     def source_of(self, x: Tensor, value: Value) -> Value | None:
         """The value that gradients of `value` go to, where that is another one."""
@@ -95,6 +100,14 @@ class DetachedState:
         entry = tracer.lifted.get(id(x._storage))
         if value in self.plain and entry is not None and entry.value is value:
             self.learn(x._storage)
+
+    def represents(self, tracer: Any, entry: Any, x: Tensor) -> bool:
+        """Let an entry be for `x`, which needs a gradient, and not for a detached alias; whether it was for one."""
+        if not entry.tensor.stop_gradient:
+            return False
+        entry.tensor, entry.runs = x, runs_now(tracer)
+        self.needs_gradient(tracer, entry.value, x)
+        return True
 
     def learn(self, cell: Storage, owner: Tensor | None = None) -> None:
         """Trace anew, with the cell as one of several names."""
