@@ -21,6 +21,7 @@ from ...base.location import Purpose
 from ...ops.dispatch import bottom, current
 from ...ops.mistakes import of_creation
 from ...ops.op import OPS
+from .. import storage as cells
 from ..backward import filled_like
 from ..modes import GradMode
 from ..new_tensors import from_array
@@ -467,4 +468,6 @@ def gradient_of(param: Any) -> Any:
     """The gradient, None without one. A zero that nobody has read yet is made here, and not kept in `.grad`."""
     if param.stop_gradient:
         return None
+    if cells.on_grad_read is not None:  # a program is for parameters that have one, or have none
+        cells.on_grad_read(param)
     return filled_like(param, 0) if param._grad_is_zero else param._grad

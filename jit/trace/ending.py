@@ -32,7 +32,7 @@ from ..converters.variables import load
 from .assumed.appended_lists import appended_lists, appended_to, at_their_places
 from .assumed.assumptions import assumptions_of
 from .assumed.number_places import open_structures
-from .assumed.replaced_containers import replaced, stand_at
+from .assumed.replaced_containers import replaced, stand_at, told_of
 from .assumed.tensor_identity import TensorIdentity
 from .gradients.gradient_hooks import callees, insert_watches
 from .reachable import all_names
@@ -356,7 +356,8 @@ class Ending:
         for cell, found in read.items():
             places.setdefault(cell, {}).update(found)
         outside = {place: assumed.kind for place, assumed in self.tracer.replaced_outside.items()}
-        kinds = outside | {(id(w.owner), w.name): w.kind for w in writes if not is_token(w.owner)}
+        written = {(id(w.owner), w.name): w.kind for w in writes if not is_token(w.owner)}
+        kinds, very_own = outside | written, told_of(self.tracer, state, assumptions)
         for entry in state:
             cell = id(entry.tensor._storage)
             known = places.get(cell, {})
@@ -365,6 +366,8 @@ class Ending:
             if len(known) != 1 or entry.slot != "data":
                 continue
             ((place, owner),) = known.items()
+            if place not in written and very_own(entry.tensor):
+                continue
             if place in kinds and not self.is_asked_for(entry.tensor, there.get(place)):
                 self.take_owner(entry, there.get(place))
                 made = Assumption("cell", owner, place[1], None)

@@ -35,14 +35,36 @@ def replaced(
         if one.is_apart(writes, outside, assumptions) and one.places_all(state, assumptions):
             assumptions = one.loosened(assumptions)
     parts = [number.owner for number in tracer.open_numbers if number.kind == "part"]
+    very_own = told_of(tracer, state, assumptions)
     for place in (*parts, *tracer.replaced_outside.values()):
         if place_of(place) in known:
             continue
         known.add(place_of(place))
         one = _Replaced(tracer, place, look(place))
+        if any(very_own(x) for x, _ in one.tensors):
+            continue
         if one.is_apart(writes, outside, assumptions) and one.places_all(state, assumptions):
             assumptions = one.loosened(assumptions)
     return assumptions
+
+
+def told_of(
+    tracer: Tracer, state: Sequence[StateTensor], assumptions: Sequence[Assumption]
+) -> Callable[[Tensor], bool]:  # fmt: skip
+    """Tells whether more of a tensor is in a program than its elements: another one in its place needs another program.
+
+    So it is with gradients that the function computes or finds (and with an optimiser's state), and with attributes
+    that users have set on the tensor.
+    """
+    met = tracer.met_hooks
+    has_gradients = bool(met.leaves or met.steps or tracer.logs[0].grads)
+    cells = {id(s.tensor._storage) for s in state if s.slot != "data"}
+    owners = {id(a.owner) for a in assumptions if isinstance(a.owner, Tensor)}
+
+    def tells(x: Tensor) -> bool:
+        return (has_gradients and not x.stop_gradient) or id(x._storage) in cells or id(x) in owners
+
+    return tells
 
 
 def stand_at(
