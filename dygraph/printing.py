@@ -86,6 +86,6 @@ def format_tensor(tensor: Any, spec: str) -> str:
     text = current().string_of(tensor, spec)
     if text is not NotImplemented:  # a tracer's: the value isn't known yet
         return text  # type: ignore[no-any-return]
-    if spec == AS_STR or (not spec and tensor.ndim):
+    if spec == AS_STR or (not spec and np.ndim(tensor._storage.payload)):
         return repr(tensor)
     return format(tensor.item(), spec)

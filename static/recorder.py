@@ -22,6 +22,7 @@ from ..base.dtype import DType, loses
 from ..base.errors import CaptureError, GradientError, KindError, NoValueError
 from ..base.location import caller_loc
 from ..dygraph.modes import GradMode
+from ..dygraph.printing import AS_STR
 from ..dygraph.random_generators import default_generator
 from ..dygraph.storage import Storage
 from ..dygraph.tensor import Parameter, Tensor
@@ -216,9 +217,11 @@ class Recorder(ConstructTracer):
             raise KindError(f"a size must be one int, not a tensor of shape {list(known.shape)}")
         return int(known.reshape(-1)[0])
 
-    def string_of(self, x: Tensor, spec: str) -> str:
+    def string_of(self, x: Tensor, spec: str) -> Any:
         """A tensor as text: nothing runs a text later, so it is what is known now."""
-        return format(self.concretize(x, "item").item(), spec) if spec else repr(x)
+        if isinstance(x._storage.payload, np.ndarray):
+            return NotImplemented  # as in eager mode
+        return repr(x) if spec in ("", AS_STR) else format(self.concretize(x, "item").item(), spec)
 
     def results_of(self, operation: Operation, kept: Sequence[bool]) -> list[Tensor]:
         return [
