@@ -127,7 +127,9 @@ class Runner:
     def _run_met(
         self, leaves: Sequence[Any], feeds: list[Any], free: list[Any], numbers: Sequence[Any] = ()
     ) -> Any:  # fmt: skip
-        tensors = self.state.tensors
+        if self.state.looked_up and self.state.arrays(numbers, leaves) is None:
+            return MISS
+        tensors = self.state.tensors  # those that are there now
         if self.met_among[0] is not tensors:
             self.met_among = tensors, frozenset(map(id, (*tensors, *self.trace.identity.outside)))
         if self.trace.inputs.pinned or not self.met_among[1].isdisjoint(map(id, leaves)):
