@@ -15,11 +15,13 @@ from ....base import dtype as dt
 from ....base.errors import CaptureError, LoopStateError
 from ....base.location import caller_loc
 from ....base.size import is_list
+from ....dygraph.number import number_over
 from ....dygraph.tensor import Tensor, wrap
 from ....ir.builder import results_of
 from ....ir.core import Block, Value
 from ....ops.control import for_, while_, yield_
 from ....ops.dims import same_shape
+from ....ops.op import OPS
 from ....ops.types import TensorType
 from ...trace.gradients.gradient_hooks import insert_watches
 from ...trace.recursive_calls import Recurses
@@ -30,6 +32,7 @@ from ...trace.state.joined_containers import reachable
 from ...trace.tracer import Tracer
 from ..raising import Raised, handled, or_raised, raised_at
 from .carried_merge import CarriedMerge, leaves_of
+from .carried_tensors import CarriedTensors
 from .extras import Extra, Item
 from .items_in_doubt import leave, may_stay
 from .markers import Poison, Undefined
@@ -335,13 +338,17 @@ class LoopCapture:
                 continue
             _join_starts(starts, slot)
             builds.append(_shifted_by(slot.build, first, partial(slot.link, tracer)))
+        leaves = [x for slot in slots if slot.is_carried for x in slot.origins.leaves]
+        ends = [p.sides[1] for p in merge.pairs]
+        tensors = CarriedTensors(tracer, [p.sides[0] for p in starts.pairs], leaves, ends)
+        numbers = tensors.declare(block, self.count is not None)
         with tracer.inside(block):
             nexts = [tracer.value_of(_as(tracer, x, y)) for x, y in zip(inner, self.inner, strict=True)]
-            tracer.builder.emit(yield_, [*nexts, *merge.values(1)], {}, [])
+            tracer.builder.emit(yield_, [*nexts, *merge.values(1), *tensors.next_numbers()], {}, [])
         insert_watches(tracer, block)
-        given = [tracer.value_of(x) for x in self.inner] + starts.values(0)
+        given = [tracer.value_of(x) for x in self.inner] + starts.values(0) + tensors.first_numbers()
         carried = [TensorType(x.dtype, tuple(x.shape)) for x in self.inner]
-        carried += [kind for slot in slots if slot.is_carried for kind, _ in slot.leaf_types]
+        carried += [kind for slot in slots if slot.is_carried for kind, _ in slot.leaf_types] + numbers
         leaf_types = results_of(given, carried)
         if self.count is not None:
             operation = tracer.builder.emit(for_, [self.count, *given], {}, leaf_types, [block])
@@ -350,9 +357,12 @@ class LoopCapture:
             with tracer.inside(condition):
                 tracer.builder.emit(yield_, [condition.args[0]], {}, [])
             operation = tracer.builder.emit(while_, given, {}, leaf_types, [condition, block])
-        needs = [False] * len(self.inner) + [n for slot in slots if slot.is_carried for _, n in slot.leaf_types]
+        needs = [n for slot in slots if slot.is_carried for _, n in slot.leaf_types]
+        needs = [*[False] * len(self.inner), *needs, *[False] * len(numbers)]
         results = tracer.results_of(operation, needs)[len(self.inner) :]
+        results, last = results[: len(ends)], results[len(ends) :]
         self._tell_steps(merge, results, given)
+        tensors.learn(results, last, self._ran())
         if not self.runs:
             shared = self._shared()
             before = [p.sides[0] if is_seen(tracer, p.sides[0], shared) else None for p in starts.pairs]
@@ -371,6 +381,14 @@ class LoopCapture:
             mark.fail()
         if mark is not None:
             raise self.errors[mark]
+
+    def _ran(self) -> Tensor | None:
+        """Whether there was an iteration; None where that is known."""
+        if self.runs:
+            return None
+        if self.count is None:
+            return number_over(self.inner[0])
+        return number_over(OPS["greater_than"](wrap(self.count, self.count.dtype), 0))
 
     def _tell_steps(self, merge: Merge, results: Sequence[Tensor], given: Sequence[Value]) -> None:
         """Backward passes through the results go through the steps of the iterations."""

@@ -26,7 +26,7 @@ from .escapes import is_told_by_call
 MOST_MARKS = 16  # of one tensor that comes out: more than that it may be aren't told apart
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Chosen:
     """One of two tensors, by a flag of the program. Either is another `Chosen`, or a `One`."""
 
@@ -198,6 +198,11 @@ class ChosenTensors:
                 found.append(((flag, not side),))
             found += [((flag, not side), (brought(f), s)) for f, s in flags]
         self._partial[id(x._node), x._slot] = x._node, [(self._both(way), True) for way in found]
+
+    def learn_need(self, x: Tensor, flag: Tensor, first: bool, second: bool) -> None:
+        """A result needs a gradient as the tensor does that it is by a flag."""
+        if x._node is not None and first is not second:
+            self._partial[id(x._node), x._slot] = x._node, [(flag, first)]
 
     def _both(self, way: Sequence[tuple[Tensor, bool]]) -> Tensor:
         """A flag that holds where each of some has its value."""

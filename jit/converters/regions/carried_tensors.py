@@ -1,0 +1,236 @@
+"""Which tensors the results of a loop are: those that its last iteration left, or, if none ran, those from before it.
+
+Places that an iteration leaves one tensor in hold one object after the loop. What an iteration found in a variable and
+left there is what was there before the loop. Where iterations leave a tensor under a condition, or one of an iteration
+before, the loop carries a number beside the leaf that tells which it is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+from ....base import dtype as dt
+from ....dygraph.number import number_over
+from ....dygraph.tensor import Tensor
+from ....ir.core import Block
+from ....ops.op import OPS
+from ....ops.types import TensorType
+from ...trace.state.chosen_tensors import Chosen, One, is_one_tensor
+from ...trace.tracer import Tracer
+
+MOST_NUMBERED = 8  # groups of leaves that have a number: more aren't told apart
+Mark: TypeAlias = tuple[str, int]  # what an iteration left: "before" and a group, or "outer" or "own" and which
+
+
+class CarriedTensors:
+    """What a loop carries: the leaves before it, at the start of an iteration, and at its end.
+
+    Leaves that begin as one tensor, and that each iteration leaves as one tensor, are a group: they stay one.
+    """
+
+    def __init__(self, tracer: Tracer, starts: Sequence[Any], leaves: Sequence[Any], ends: Sequence[Any]) -> None:
+        self.tracer = tracer
+        self.starts, self.ends = starts, ends
+        self._place = {id(x): k for k, x in enumerate(leaves)}
+        self._kinds: dict[One, str] = {}
+        self._group = _grouped([self._start(x) for x in starts])
+        while True:
+            parted = _grouped([(g, self._sign(x)) for g, x in zip(self._group, ends, strict=True)])
+            if parted == self._group:
+                break
+            self._group = parted
+        self._first = {g: k for k, g in reversed(list(enumerate(self._group)))}
+        self._stays = {g for g, k in self._first.items() if self._sign(ends[k]) == ("before", g)}
+        self._own: dict[Mark, One] = {}
+        self._outer: dict[Mark, One] = {}
+        self._marks = {g: self._marks_of(ends[k]) for g, k in self._first.items()}
+        self._numbered = self._in_doubt()
+        self._constants: dict[Any, int] = {}
+        self._args: dict[int, Tensor] = {}
+        self.is_counted = False
+
+    def _start(self, x: Any) -> Any:
+        return self.tracer.chosen.of(x) if is_one_tensor(x) else id(x)
+
+    def _sign(self, x: Any) -> Any:
+        return self._sign_of(self.tracer.chosen.one(x)) if is_one_tensor(x) else id(x)
+
+    def _sign_of(self, what: Any) -> Any:
+        what = self.tracer.chosen.resolved(what)
+        if isinstance(what, Chosen):
+            return id(what.flag), self._sign_of(what.a), self._sign_of(what.b)
+        return self._mark(what)
+
+    def _mark(self, one: One) -> Mark:
+        x = one.tensor()
+        if x is not None and id(x) in self._place:
+            return "before", self._group[self._place[id(x)]]
+        if one not in self._kinds:  # once: in the loop's block its own are from outside
+            self._kinds[one] = "outer" if x is not None and self.tracer.is_outer(x._storage.payload) else "own"
+        return self._kinds[one], id(one)
+
+    def _marks_of(self, x: Any) -> set[Mark]:
+        found = set()
+        for one in self.tracer.chosen.marks(self.tracer.chosen.one(x)) if is_one_tensor(x) else ():
+            mark = self._mark(one)
+            if mark[0] == "outer":
+                self._outer[mark] = one
+            found.add(mark)
+        return found
+
+    def _in_doubt(self) -> list[int]:
+        """The groups of which only a number tells which tensors they are, with those that may have the same."""
+        rest = [g for g in self._first if g not in self._stays]
+        held = Counter(mark for marks in self._marks.values() for mark in marks)
+        found = [g for g in rest if any(self._may_be_other(g, mark, held) for mark in self._marks[g])]
+        known = -1
+        while known != len(found):
+            known = len(found)
+            shared = Counter(mark for g in found for mark in self._marks[g])
+            read = {number for kind, number in shared if kind == "before"}
+            found = [g for g in rest if g in found or g in read or any(mark in shared for mark in self._marks[g])]
+        return found if len(found) <= MOST_NUMBERED else []
+
+    def _may_be_other(self, group: int, mark: Mark, held: Mapping[Mark, int]) -> bool:
+        """Whether a group may be what others are, too, and the last iteration alone doesn't tell."""
+        kind, number = mark
+        if len(self._marks[group]) == 1:
+            return kind == "before" and number not in self._stays
+        is_own_start = mark == ("before", group) and not is_one_tensor(self.starts[self._first[group]])
+        return held[mark] > 1 or (kind != "own" and not is_own_start)
+
+    # ---- what the loop carries besides
+
+    def declare(self, block: Block, is_counted: bool) -> list[TensorType]:
+        """Give the block the arguments of the numbers. is_counted: its first argument is the iteration's number."""
+        if not self._numbered:
+            return []
+        number = TensorType(dt.int64, ())
+        self.is_counted = is_counted
+        args = [
+            self.tracer.carried(block.add_arg(number), False) for _ in range(len(self._numbered) + (not is_counted))
+        ]
+        self._args = dict(zip(self._numbered, args, strict=False))
+        self._iteration = self.tracer.carried(block.args[0], False) if is_counted else args[-1]
+        every = dict.fromkeys(self._own_number(m) for g in self._numbered for m in sorted(self._marks[g]))
+        self._constants |= {key: k for k, key in enumerate([*map(self._start_number, self._first), *every])}
+        return [number] * len(args)
+
+    def _start_number(self, group: int) -> Any:
+        start = self.starts[self._first[group]]
+        return ("outer", id(self.tracer.chosen.of(start))) if is_one_tensor(start) else ("start", group)
+
+    def _own_number(self, mark: Mark) -> Any:
+        return self._start_number(mark[1]) if mark[0] == "before" else mark
+
+    def first_numbers(self) -> list[Any]:
+        """Those before the loop."""
+        firsts = [self._constants[self._start_number(g)] for g in self._numbered]
+        firsts += [0] if self._numbered and not self.is_counted else []
+        return [self.tracer.value_of(self.tracer.constant(x, dt.int64)) for x in firsts]
+
+    def next_numbers(self) -> list[Any]:
+        """Those after an iteration, recorded there."""
+        if not self._numbered:
+            return []
+        count = len(self._constants)
+        own = (self._iteration + 1) * count
+        found = [self._number(self.tracer.chosen.one(self.ends[self._first[g]]), own) for g in self._numbered]
+        found += [] if self.is_counted else [self._iteration + 1]
+        return [self.tracer.value_of(self._tensor(x)) for x in found]
+
+    def _tensor(self, x: Any) -> Any:
+        return x if isinstance(x, Tensor) else self.tracer.constant(x, dt.int64)
+
+    def _number(self, what: Any, own: Tensor) -> Any:
+        what = self.tracer.chosen.resolved(what)
+        if isinstance(what, Chosen):
+            sides = [self._tensor(self._number(x, own)) for x in (what.a, what.b)]
+            return OPS["where"](what.flag, *sides)
+        mark = self._mark(what)
+        if mark[0] == "before" and mark[1] in self._args:
+            return self._args[mark[1]]
+        constant = self._constants[self._own_number(mark)]
+        return own + constant if mark[0] == "own" else constant
+
+    # ---- behind the loop
+
+    def learn(self, results: Sequence[Tensor], numbers: Sequence[Tensor], ran: Any) -> None:
+        """What the results are. numbers: after the last iteration. ran: whether there was one; None if it is known."""
+        chosen = self.tracer.chosen
+        told = self._by_numbers(numbers)
+        for k, (x, start, end) in enumerate(zip(results, self.starts, self.ends, strict=False)):
+            if not is_one_tensor(x) or not is_one_tensor(end):
+                continue
+            if ran is not None and isinstance(start, Tensor):
+                chosen.learn_need(x, ran, not end.stop_gradient, not start.stop_gradient)
+            what = told.get(self._group[k])
+            if what is None:
+                what = self._seen(end)
+                if ran is not None and isinstance(start, Tensor):
+                    before = chosen.one(start) if is_one_tensor(start) else One()
+                    what = what if chosen.resolved(what) is chosen.resolved(before) else Chosen(ran, what, before)
+            chosen.learn(x, what)
+
+    def _seen(self, end: Tensor) -> Any:
+        """What the last iteration left."""
+        (mark, *others) = self._marks[self._group[self._place_of_end(end)]]
+        if others:
+            return One()
+        if mark[0] == "outer":
+            return self._outer[mark]
+        if mark[0] == "before":
+            start = self.starts[self._first[mark[1]]]
+            if mark[1] in self._stays and is_one_tensor(start):
+                return self.tracer.chosen.one(start)
+        return self._own.setdefault(mark, One())
+
+    def _place_of_end(self, end: Tensor) -> int:
+        return next(k for k, x in enumerate(self.ends) if x is end)
+
+    def _by_numbers(self, numbers: Sequence[Tensor]) -> dict[int, Any]:
+        """What the numbers tell: it is one of those from before or outside, or what an earlier group is."""
+        chosen, found = self.tracer.chosen, dict[int, Any]()
+        known: list[tuple[Tensor, One]] = []
+        before = {self._constants[self._start_number(g)]: self.starts[self._first[g]] for g in self._first} if (
+            self._numbered
+        ) else {}  # fmt: skip
+        outer = {k: chosen.one(x) for k, x in before.items() if is_one_tensor(x)}
+        outer |= {self._constants[mark]: one for mark, one in self._outer.items() if mark in self._constants}
+        for group, number in zip(self._numbered, numbers, strict=False):
+            may = self._reached(group)
+            what: Any = One()
+            known.append((number, what))
+            for other, one in reversed(known[:-1]):
+                what = Chosen(_equal(number, other), one, what)
+            for k in (k for k in outer if k in may):
+                what = Chosen(_equal(number, k), outer[k], what)
+            found[group] = what
+        return found
+
+    def _reached(self, group: int) -> set[int]:
+        """The constants that the number of a group may be."""
+        groups, waiting = {group}, [group]
+        found = set()
+        while waiting:
+            g = waiting.pop()
+            found.add(self._constants[self._start_number(g)])
+            for mark in self._marks[g]:
+                if mark[0] == "before" and mark[1] not in groups:
+                    groups.add(mark[1])
+                    waiting.append(mark[1])
+                elif mark[0] == "outer":
+                    found.add(self._constants[mark])
+        return found
+
+
+def _equal(number: Tensor, other: Any) -> Tensor:
+    return number_over(OPS["equal"](number, other))
+
+
+def _grouped(keys: Sequence[Any]) -> list[int]:
+    """Equal numbers for equal keys."""
+    numbers: dict[Any, int] = {}
+    return [numbers.setdefault(key, len(numbers)) for key in keys]

@@ -1,0 +1,163 @@
+"""What a loop leaves in several places: one object where its last iteration left one, or what was there before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import vitrify as vt
+
+
+class State:
+    def __init__(self) -> None:
+        self.a = self.b = vt.zeros([1])
+        self.c = vt.ones([1])
+        self.d = {"k": self.a}
+        self.xs = [self.c, self.a]
+
+
+def two_places(s: Any, x: Any, n: int, v: Any) -> Any:
+    for k in range(n):
+        s.a = x + k
+        s.d["k"] = s.a
+
+
+def ends_by_a_tensor(s: Any, x: Any, n: int, v: Any) -> Any:
+    y = s.a
+    while y.sum() < n:
+        y = y + 1
+        s.a = y
+    return y, y is s.a
+
+
+def starts_from_another(s: Any, x: Any, n: int, v: Any) -> Any:
+    y = x
+    while y.sum() < n:
+        y = y + 1
+        s.b = y
+    return y, y is s.b
+
+
+def leaves_early(s: Any, x: Any, n: int, v: Any) -> Any:
+    for k in range(5):
+        t = x + k
+        s.a = s.xs[0] = t
+        if t.sum() > n:
+            break
+    s.b = t
+
+
+def under_a_condition(s: Any, x: Any, n: int, v: Any) -> Any:
+    for row in v:
+        if (x * row).sum() > 0:
+            s.c = s.d["k"] = x * row
+    return s.a is s.b, s.c is s.d["k"]
+
+
+def of_the_iteration_before(s: Any, x: Any, n: int, v: Any) -> Any:
+    now = x
+    for row in v:
+        s.a = now
+        now = now + row
+        s.c = now
+    return now, now is s.c, s.a is x
+
+
+def swapped(s: Any, x: Any, n: int, v: Any) -> Any:
+    for _ in range(n):
+        s.a, s.c = s.c, s.a
+
+
+def largest(s: Any, x: Any, n: int, v: Any) -> Any:
+    s.c = x
+    for row in v:
+        x = x + row
+        if x.sum() > s.c.sum():
+            s.c = x
+    return x, s.c, x is s.c
+
+
+def one_from_outside(s: Any, x: Any, n: int, v: Any) -> Any:
+    for row in v:
+        if row.sum() > 0:
+            s.a = s.c
+        else:
+            s.b = s.a
+    return s.a is s.c, s.a is s.b
+
+
+def one_in_another(s: Any, x: Any, n: int, v: Any) -> Any:
+    for _ in range(n):
+        for row in v:
+            s.a = s.d["k"] = x * row
+        s.b = s.a
+
+
+def in_a_tuple(s: Any, x: Any, n: int, v: Any) -> Any:
+    pair = (s.a, s.b)
+    for row in v:
+        pair = (pair[0] + row, pair[1])
+        s.c = pair[0]
+    s.a, s.b = pair
+    return pair[0] is s.c
+
+
+FUNCTIONS = [
+    two_places, ends_by_a_tensor, starts_from_another, leaves_early, under_a_condition, of_the_iteration_before,
+    swapped, largest, one_from_outside, one_in_another, in_a_tuple,
+]  # fmt: skip
+CALLS = [
+    (2, 1.0, [1.0, -1.0, 2.0]), (0, 2.0, [-1.0, 1.0]), (3, 1.0, [-1.0, -2.0]), (1, 0.0, [2.0, 1.0]), (4, 2.0, [1.0]),
+    (2, -1.0, [-3.0]), (5, -1.0, [1.0, 2.0]),
+]  # fmt: skip
+
+
+def tensors(value: Any) -> Iterator[Any]:
+    if isinstance(value, vt.Tensor):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for part in value:
+            yield from tensors(part)
+    elif isinstance(value, dict):
+        yield from tensors(list(value.values()))
+
+
+def shown(*values: Any) -> Any:
+    """The values, with a number for each object."""
+    numbers: dict[int, int] = {}
+    return [(x.tolist(), numbers.setdefault(id(x), len(numbers))) for x in tensors(list(values))]
+
+
+def others(result: Any) -> list[Any]:
+    return [x for x in (result if isinstance(result, tuple) else (result,)) if not isinstance(x, vt.Tensor)]
+
+
+@pytest.mark.parametrize("fn", FUNCTIONS)
+def test_places_hold_the_objects_that_eager_mode_has_there(fn: Any) -> None:
+    found = []
+    for run in (fn, vt.to_static(fn)):
+        s, seen = State(), []
+        for n, value, rows in CALLS:
+            x = vt.full([1], value)
+            result = run(s, x, n, vt.to_tensor([[row] for row in rows]))
+            seen.append((shown(vars(s), result, x), others(result)))
+            for place in (s.a, s.b, s.c):
+                place.add_(vt.full([1], 100.0))
+            seen.append((shown(vars(s), result, x), []))
+        found.append(seen)
+    assert found[0] == found[1]
+
+
+def test_a_result_of_no_iteration_needs_no_gradient() -> None:
+    def fn(x: Any, w: Any, n: int) -> Any:
+        y = x
+        for _ in range(n):
+            y = y * w
+        return y
+
+    compiled, w = vt.to_static(fn), vt.to_tensor([3.0], stop_gradient=False)
+    for n in (2, 0, 3, 1, 0, 4):
+        x = vt.to_tensor([2.0])
+        assert (compiled(x, w, n).tolist(), compiled(x, w, n).stop_gradient) == ([2.0 * 3.0**n], n == 0)
