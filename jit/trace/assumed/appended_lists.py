@@ -335,4 +335,5 @@ def _implicit_functions(tracer: Tracer) -> Iterator[types.FunctionType]:
     for kind in kinds.values():
         for name, member in vars(kind).items():
             if name in NEVER_ENTERED | WATCHED and isinstance(member, types.FunctionType):
-                yield member
+                if id(member) not in tracer.entrances.had:
+                    yield member
