@@ -52,7 +52,7 @@ class Runner:
         self.new = [_rebuilder(outputs) for outputs in trace.new]
         self.writes = bool(trace.grad_writes or trace.tensor_writes or trace.attribute_writes or trace.stop_writes)
         self.writes = self.writes or trace.grad_mode is not None
-        self.attributes = [(w, _rebuilder(w.value), _list_at(w)) for w in trace.attribute_writes]
+        self.attributes = [(w, _rebuilder(w.value), _place_of_container(w)) for w in trace.attribute_writes]
         self.puts = any(not w.appends for w in trace.attribute_writes)
         layers = [w.owner for w in trace.attribute_writes if not (w.appends or is_apart(w.owner))]
         self.tables = sum(isinstance(owner, CountedTable) for owner in layers)
@@ -209,10 +209,11 @@ class Runner:
             set_grad_enabled(trace.grad_mode)
         epoch = layer_epoch.value
         for item, rebuild, place in self.attributes:
-            if place is not None:
-                look(place).extend(rebuild(made, leaves, self.state))
-                continue
             owner = leaves.containers[item.owner.number] if is_token(item.owner) else item.owner  # type: ignore[attr-defined]
+            owner = owner if place is None else look(place)
+            if item.appends:
+                owner.extend(rebuild(made, leaves, self.state))
+                continue
             if item.kind == "attribute" and isinstance(owner, dict):
                 owner = vars(owner)  # what a dict of a user's class has beside its items
             put(owner, item.name, rebuild(made, leaves, self.state))
@@ -232,10 +233,10 @@ def is_apart(owner: Any) -> bool:
     return hasattr(owner, "__dict__") and not isinstance(owner, (Layer, Counted, type, dict, list, set, deque))
 
 
-def _list_at(write: AttributeWrite) -> Assumption | None:
-    """Where the list stands that a write appends to; None for other writes."""
+def _place_of_container(write: AttributeWrite) -> Assumption | None:
+    """Where the container stands that is written; None where the write names it."""
     if not write.appends:
-        return None
+        return write.place
     owner = write.owner
     if write.name is None:
         return Assumption("call", lambda: owner, "a list", None)

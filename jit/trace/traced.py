@@ -191,6 +191,7 @@ class AttributeWrite:
 
     owner: a `Token` for a container among the arguments. name: None where the whole contents of a container are given.
     appends: the list there (or with the name None `owner`, a list) gets the items of the value behind its own.
+    place: where the container stands in each call that is written in place of `owner`.
     """
 
     owner: Any
@@ -198,6 +199,7 @@ class AttributeWrite:
     value: TraceOutputs
     kind: Literal["attribute", "item"] = "attribute"
     appends: bool = False
+    place: Assumption | None = None
 
 
 @dataclass(frozen=True, slots=True)

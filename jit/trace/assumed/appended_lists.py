@@ -44,6 +44,7 @@ from .assumptions import MOST_ITEMS
 from .layer_assumptions import LAYERS_OWN, is_of_library
 from .name_uses import ANY_KEY, APPENDED, READ, Use, merged, uses_in
 from .settings import tables_of
+from .structures import ALONE
 
 # What reads attributes that it doesn't name, or a list through its bound method.
 _READERS = frozenset({
@@ -138,20 +139,10 @@ class ListAt:
     def __call__(self) -> str:
         now = look(self.place)
         if now is not self.known:
-            if not self.loosens or type(now) is not list or sys.getrefcount(now) > _ALONE:
+            if not self.loosens or type(now) is not list or sys.getrefcount(now) > ALONE:
                 return "another"
             self.known = now  # the one before may go, with what it holds
         return _KNOWN
-
-
-def _count() -> int:
-    """How many references a check like that of ListAt counts for a list that one place holds."""
-    place = Assumption("item", {"list": list(range(1))}, "list", None)
-    now = look(place)
-    return sys.getrefcount(now)
-
-
-_ALONE = _count()
 
 
 class _Code:

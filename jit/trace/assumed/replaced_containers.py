@@ -8,6 +8,7 @@ the caller replaces by others with other numbers (`model.config = Config(0.1, 5)
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ....dygraph.number import Number
@@ -26,13 +27,14 @@ def replaced(
 ) -> list[Assumption]:  # fmt: skip
     """The assumptions with structures in place of such containers; the state's tensors get their places there."""
     known: set[Any] = set()
-    for write in writes:
+    for write in list(writes):
         if is_token(write.owner) or write.name is None or write.appends:
             continue
         place = Assumption(write.kind, write.owner, write.name, None)
         known.add(place_of(place))
         one = _Replaced(tracer, place, tracer.objects.before(write.owner, write.name, MISSING))
         if one.is_apart(writes, outside, assumptions) and one.places_all(state, assumptions):
+            one.move(writes)
             assumptions = one.loosened(assumptions)
     parts = [number.owner for number in tracer.open_numbers if number.kind == "part"]
     very_own = told_of(tracer, state, assumptions)
@@ -41,7 +43,7 @@ def replaced(
             continue
         known.add(place_of(place))
         one = _Replaced(tracer, place, look(place))
-        if any(very_own(x) for x, _ in one.tensors):
+        if one.is_written(writes) or any(very_own(x) for x, _ in one.tensors):
             continue
         if one.is_apart(writes, outside, assumptions) and one.places_all(state, assumptions):
             assumptions = one.loosened(assumptions)
@@ -108,6 +110,7 @@ class _Replaced:
         self.tensors: list[tuple[Tensor, Path]] = []
         self.numbers: list[Number] = []
         self.count = 0
+        self.is_moved = False
         if is_nested(before):
             self._walk(before, ())
 
@@ -141,7 +144,9 @@ class _Replaced:
         inside, tracer = self.containers, self.tracer
         if not self.telling or self.count >= MOST_PARTS:
             return False
-        if any(id(w.owner) in inside for w in writes) or any(id(x) in inside for x in outside):
+        if any(id(w.owner) in inside and not self._is_whole(w) for w in writes):
+            return False
+        if any(id(x) in inside for x in outside) or (self.is_written(writes) and self._is_given()):
             return False
         if any(number in inside for number in tracer.tuples.containers):
             return False
@@ -151,6 +156,24 @@ class _Replaced:
         if not self._has_mutable() and not any(id(x._storage) in tracer.lifted for x, _ in self.tensors):
             return True
         return self._holders() == 1 and not any(self._is_about(a) for a in assumptions)
+
+    def is_written(self, writes: Sequence[AttributeWrite]) -> bool:
+        """Whether the function writes into it."""
+        return any(w.owner is self.before for w in writes)
+
+    def _is_whole(self, write: AttributeWrite) -> bool:
+        """Whether a write is into it, not into what is inside of it."""
+        return write.owner is self.before and not write.appends and isinstance(self.before, (list, dict))
+
+    def _is_given(self) -> bool:
+        """Whether it is among the arguments, too."""
+        return id(self.before) in self.tracer.arguments or id(self.before) in self.tracer.given
+
+    def move(self, writes: list[AttributeWrite]) -> None:
+        """Let what is written into it go into what stands in its place, before that is replaced."""
+        moved = [replace(w, place=self.place) for w in writes if w.owner is self.before]
+        self.is_moved = bool(moved)
+        writes[:] = [*moved, *(w for w in writes if w.owner is not self.before)]
 
     def places_all(self, state: list[StateTensor], assumptions: list[Assumption]) -> bool:
         """Give the state's tensors that are in it their places; whether each of these has one place only."""
@@ -226,6 +249,7 @@ class _Replaced:
             if id(assumed.owner) in self.containers:
                 continue
             if place_of(assumed) == place and assumed.value is self.before:
-                assumed = structure_at(assumed, Structure(self.tracer, self.before, elsewhere=elsewhere))
+                known = Structure(self.tracer, self.before, elsewhere=elsewhere)
+                assumed = structure_at(assumed, known, alone=self.is_moved)
             found.append(assumed)
         return found

@@ -6,6 +6,7 @@ container as a whole is one assumption, so that what the program doesn't read co
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from collections.abc import Callable, Container, Sequence
 from operator import is_
@@ -146,22 +147,40 @@ def _is_frozen(value: Any) -> bool:
 
 
 class StructureAt:
-    """The structure of what stands at a place."""
+    """The structure of what stands at a place.
 
-    __slots__ = ("known", "place")
+    alone: nothing else holds it, so that no code sees by another way what is written into it.
+    """
 
-    def __init__(self, place: Assumption, known: Structure) -> None:
+    __slots__ = ("alone", "known", "place")
+
+    def __init__(self, place: Assumption, known: Structure, *, alone: bool = False) -> None:
         self.place = Assumption(place.kind, place.owner, place.name, None)
         self.known = known
+        self.alone = alone
 
     def __call__(self) -> Any:
-        return self.known.of(look(self.place))
+        now = look(self.place)
+        if self.alone and sys.getrefcount(now) > ALONE:
+            return "held elsewhere"
+        return self.known.of(now)
 
 
-def structure_at(assumed: Assumption, known: Structure) -> Assumption:
+def _count() -> int:
+    """How many references a check counts for a container that one place holds."""
+    place = Assumption("item", {"list": list(range(1))}, "list", None)
+    now = look(place)
+    return sys.getrefcount(now)
+
+
+ALONE = _count()
+
+
+def structure_at(assumed: Assumption, known: Structure, *, alone: bool = False) -> Assumption:
     """That what stands at the place of an assumption has a structure."""
-    there = StructureAt(assumed, known)
-    return Assumption("call", there, f"the structure of {assumed.name}", known.before, layered=assumed.layered)
+    there = StructureAt(assumed, known, alone=alone)
+    layered = assumed.layered and known.is_frozen  # no layer counts what is written into a list that it holds
+    return Assumption("call", there, f"the structure of {assumed.name}", known.before, layered=layered)
 
 
 class HeldItems:
