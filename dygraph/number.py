@@ -24,6 +24,7 @@ _DTYPES: dict[type, DType] = {kind: dtype for dtype, kind in KINDS.items()}
 # Python's, what it is
 _REPEATED = (list, tuple, str, bytes, complex)
 _NUMBERS = (bool, int, float)
+MOST_RESIDUES = 64  # that are worth a program each
 
 
 class Number(Tensor):
@@ -35,6 +36,8 @@ class Number(Tensor):
     jit/trace/state/traced_numbers.py).
     was_int: a float that stands for an int in a division. ranges: those that code asked it to be inside of.
     was_hashed: it is a key, so that it is guarded and compared as the number that it is now.
+    root: the number at a place, and what was added to it to get this one. by_residue: what it leaves when it is divided
+    is guarded, and known to Python code. residues: those (added, divisor). was_reduced: code asked for one.
     """
 
     weak = True
@@ -42,6 +45,10 @@ class Number(Tensor):
     was_int: bool = False
     ranges: tuple[tuple[float, float], ...] = ()
     was_hashed: bool = False
+    root: tuple[Number, int] | None = None
+    by_residue: bool = False
+    residues: tuple[tuple[int, int], ...] = ()
+    was_reduced: bool = False
 
     @property
     def kind(self) -> type:
@@ -73,6 +80,26 @@ class Number(Tensor):
         self.ranges = (*self.ranges, (low, high))
         return bool(low < self._storage.payload.item() < high)
 
+    def residue(self, divisor: Any) -> int | None:
+        """`self % divisor` as Python knows it; None where the program computes it."""
+        root, added = self.root or (self, 0)
+        is_at_place = root.origin is not None and not isinstance(root.origin, int)
+        if not is_at_place or root.kind is not int or type(divisor) is not int or not 1 < divisor <= MOST_RESIDUES:
+            return None
+        root.was_reduced = True
+        if not root.by_residue:
+            return None
+        if (added, divisor) not in root.residues:
+            root.residues = (*root.residues, (added, divisor))
+        return int((root._storage.payload.item() + added) % divisor)
+
+    def _moved(self, made: Any, added: Any) -> Any:
+        """A number that is this one with another added to it."""
+        if type(made) is Number and type(added) is int and self.kind is int:
+            root, before = self.root or (self, 0)
+            made.root = root, before + added
+        return made
+
     def snapshot(self, *, private: bool = False) -> Tensor:
         """A tensor with the number's value in the run."""
         value = current().value_of(self)
@@ -101,13 +128,19 @@ class Number(Tensor):
         return format(self.plain(), spec) if self.origin is not None else super().__format__(spec)
 
     def __add__(self, other: Any) -> Any:
-        return self.plain() + other if type(other) is complex else super().__add__(other)
+        return self.plain() + other if type(other) is complex else self._moved(super().__add__(other), other)
 
     def __radd__(self, other: Any) -> Any:
-        return other + self.plain() if type(other) is complex else super().__radd__(other)
+        return other + self.plain() if type(other) is complex else self._moved(super().__radd__(other), other)
 
     def __sub__(self, other: Any) -> Any:
-        return self.plain() - other if type(other) is complex else super().__sub__(other)
+        if type(other) is complex:
+            return self.plain() - other
+        return self._moved(super().__sub__(other), -other if type(other) is int else None)
+
+    def __mod__(self, other: Any) -> Any:
+        known = self.residue(other)
+        return super().__mod__(other) if known is None else known
 
     def __rsub__(self, other: Any) -> Any:
         return other - self.plain() if type(other) is complex else super().__rsub__(other)

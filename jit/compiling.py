@@ -23,7 +23,17 @@ from .function_settings import Settings
 from .trace.state.containers import same_objects
 from .trace.state.escapes import origins_in
 from .trace.state.rollback import drop
-from .trace.traced import Assumption, BelowZero, InputLeaf, Lessons, NotWorthIt, Trace, TraceInputs, tell_capture
+from .trace.traced import (
+    BY_RESIDUE,
+    Assumption,
+    BelowZero,
+    InputLeaf,
+    Lessons,
+    NotWorthIt,
+    Trace,
+    TraceInputs,
+    tell_capture,
+)
 from .tracebacks import in_user_terms, refuse_generators
 
 tracing_lock = threading.RLock()  # one trace at a time in the process
@@ -52,11 +62,13 @@ class Compiling:
         # of the rewriting half, which is loaded by then
         from .trace.assumed.number_places import changed_numbers, changed_tensors
 
-        for assumed, now in family.broken_assumptions():
+        closest, every = family.broken_assumptions()
+        for assumed, now in every:  # one program may replace what another looks at
             self._replaced.update((place_of(place), place) for place in changed_tensors(assumed, now))
+        for assumed, now in closest:
             for place in changed_numbers(assumed, now):
                 key = place_of(place)
-                if key not in self._bound_places and not family.has_given_up(key):
+                if key not in self._bound_places | self._places.keys() and not family.has_given_up(key):
                     self._places[key] = place
         return self._places
 
@@ -113,6 +125,11 @@ class Compiling:
             return False
         numbers = origins.numbers & family.open_numbers()
         keys = {place_of(place) for place in origins.places} & places.keys()
+        if not isinstance(failure, NotWorthIt):
+            parts = {k for k in map(place_of, origins.reduced) if k in keys and places[k].value is not BY_RESIDUE}
+            places.update({k: replace(places[k], value=BY_RESIDUE) for k in parts})
+            if parts:
+                return True
         self._keep(family, failure, numbers, keys)
         for key in keys:
             del places[key]

@@ -250,11 +250,12 @@ class Family:
             found.append(Change(name, "number", text))
         return found
 
-    def broken_assumptions(self) -> list[tuple[Assumption, Any]]:
-        """Assumptions of the entries that are closest to the present state, and what there is now instead."""
+    def broken_assumptions(self) -> tuple[list[tuple[Assumption, Any]], list[tuple[Assumption, Any]]]:
+        """Assumptions that don't hold, with what there is now: of the entries closest to the present state, and of all."""
         found = [e.guards.broken_assumptions() for e in self.entries]
         fewest = min(map(len, found), default=0)
-        return [broken for of_entry in found if len(of_entry) == fewest for broken in of_entry]
+        closest = [broken for of_entry in found if len(of_entry) == fewest for broken in of_entry]
+        return closest, [broken for of_entry in found for broken in of_entry]
 
     def _changed_assumptions(self) -> list[Change]:
         broken = min((e.guards.broken() for e in self.entries), key=len)

@@ -34,6 +34,7 @@ from .assumed.assumptions import assumptions_of
 from .assumed.number_places import open_structures
 from .assumed.replaced_containers import replaced, stand_at, told_of
 from .assumed.tensor_identity import TensorIdentity
+from .assumed.tuple_identity import with_very_lists
 from .gradients.gradient_hooks import callees, insert_watches
 from .reachable import all_names
 from .state.chosen_tensors import TensorsOut
@@ -109,6 +110,7 @@ class Ending:
         assumptions = self.placed(state, attributes, assumptions)
         attributes, assumptions = at_their_places(self.tracer, attributes, assumptions)
         assumptions = replaced(self.tracer, state, attributes, assumptions, self.identities.outside)
+        assumptions = with_very_lists(self.tracer, attributes, self.identities.outside, assumptions)
         assumptions = open_structures(self.tracer, assumptions)
 
         def resolve(leaf: OutputLeaf) -> OutputLeaf:

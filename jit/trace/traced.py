@@ -225,6 +225,10 @@ class Assumption:
     layered: bool = False
 
 
+# in the place of the number of an assumption: a program for what it leaves when the code divides it
+BY_RESIDUE: Any = type("ByResidue", (), {"__repr__": lambda self: "by residue"})()
+
+
 @dataclass(slots=True)
 class Trace:
     """A captured function.

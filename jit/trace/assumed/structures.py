@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections import deque
 from collections.abc import Callable, Container, Sequence
+from functools import partial
 from operator import is_
 from typing import Any
 
@@ -72,7 +73,9 @@ class Structure:
         def learn(number: int, path: Path, x: Any) -> Any:
             if fits(x):
                 self.numbers[path] = x
-            leaf = self._leaves[path] = _leaf_of(tracer, x, exact=exact)
+            is_very = id(x) in self.very and isinstance(x, list)  # guards compare lists by what is in them
+            leaf = PartFact(True, partial(is_, x)) if is_very else _leaf_of(tracer, x, exact=exact)
+            self._leaves[path] = leaf
             if leaf.fact is not None:
                 self.facts[number] = leaf.fact
             return leaf.before
@@ -133,7 +136,7 @@ def _leaf_of(tracer: Tracer, x: Any, *, exact: bool) -> PartFact:
     """What is to be so of a part of a value that isn't gone into."""
     if type(x) is Number:
         fact, before = kind_of_number(x)
-        return PartFact(before, fact, None if x.ranges else x.kind)
+        return PartFact(before, fact, None if x.ranges or x.residues else x.kind)
     if exact or not isinstance(x, Tensor):
         return PartFact(x)
     fact, before = tracer.asked.fact(x, x if _is_asked_for(tracer, x) else MISSING)
@@ -231,13 +234,15 @@ def loosened(tracer: Tracer, assumed: Assumption) -> Assumption:
 
 def kind_of_number(number: Number) -> tuple[Fact, Any]:
     """What is to be so of a number that is filled in at each call, as a function of it, and as it is now."""
-    ranges = number.ranges
-    now = number._storage.payload.item()
+    ranges, residues = number.ranges, number.residues
 
     def kind(value: Any) -> Any:
-        return (type(value), *[low < value < high for low, high in ranges]) if fits(value) else value
+        if not fits(value):
+            return value
+        inside = [low < value < high for low, high in ranges]
+        return (type(value), *inside, *[(value + added) % divisor for added, divisor in residues])
 
-    return kind, (number.kind, *[low < now < high for low, high in ranges])
+    return kind, kind(number.kind(number._storage.payload.item()))
 
 
 def is_guarded(tracer: Tracer, owner: Any, value: Any) -> bool:

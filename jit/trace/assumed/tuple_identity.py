@@ -1,19 +1,70 @@
 """`is` between tuples: which places of the world outside hold one tuple, and which hold others that may be equal.
 
+Lists that other code replaces by equal ones are others, too, where a program writes into them or gives them out.
+
 Assumptions compare tuples by what they hold, and those with numbers that are filled in at each call are others in a
 trace than outside. So a question by `is` is answered for the tuples outside, and is an assumption of its own.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from ...call.guards import describe, look, place_of
+from ...call.guards import describe, look, place_of, same
 from ..reachable import loaded_globals
-from ..traced import Assumption
+from ..traced import Assumption, AttributeWrite
+
+_THIS = "this one"  # of lists at places
+_MOST_DEPTH = 8  # of lists in lists that are looked through for such
+
+
+class VeryLists:
+    """Whether a place still has the lists that a program writes, gives out, compares by `is` or finds at two places."""
+
+    __slots__ = ("known", "place", "very")
+
+    def __init__(self, place: Assumption, very: frozenset[int]) -> None:
+        self.place, self.known, self.very = replace(place, value=None), place.value, very
+
+    def __call__(self) -> str:
+        return _THIS if self._is_one(self.known, look(self.place)) else "another"
+
+    def _is_one(self, known: Any, now: Any) -> bool:
+        if known is now:
+            return True
+        if id(known) in self.very:
+            return False
+        if isinstance(known, (tuple, list)) and type(known) is type(now) and len(known) == len(now):
+            return all(map(self._is_one, known, now))
+        return same(known, now)
+
+
+def with_very_lists(
+    tracer: Any, writes: Iterable[AttributeWrite], outside: Iterable[Any], assumptions: Sequence[Assumption]
+) -> list[Assumption]:  # fmt: skip
+    """The assumptions, of which those about such lists are about the lists themselves: others compare what is in them."""
+    places = [a for a in assumptions if a.kind in ("attribute", "item", "cell")]
+    seen = Counter(id(a.value) for a in {place_of(a): a for a in places}.values() if isinstance(a.value, list))
+    owners = [w.owner for w in writes if w.place is None]
+    known = [x for x in (*owners, *outside, *tracer.tuples.containers.values()) if isinstance(x, list)]
+    very = frozenset([*map(id, known), *(number for number, count in seen.items() if count > 1)])
+
+    def holds(value: Any, depth: int) -> bool:
+        if id(value) in very or depth > _MOST_DEPTH:
+            return id(value) in very
+        kept = tracer.objects.kept.get(id(value)) if isinstance(value, list) else None
+        parts = value if kept is None else kept.copy
+        return isinstance(value, (tuple, list)) and any(holds(part, depth + 1) for part in parts)
+
+    about = {id(a) for a in places if holds(a.value, 0)}
+    return [
+        Assumption("call", VeryLists(a, very), f"the list {a.name}", _THIS, layered=a.layered) if id(a) in about else a
+        for a in assumptions
+    ]
 
 
 class AskedTuples:

@@ -12,7 +12,7 @@ from typing import Any
 from ....dygraph.number import Number, concrete_number, fits
 from ...call.guards import look
 from ..reachable import is_plain_class
-from ..traced import Assumption
+from ..traced import BY_RESIDUE, Assumption
 from .containers import part_at
 from .rollback import put
 
@@ -32,7 +32,9 @@ def numbers_at(places: Sequence[Assumption], rebuilt: dict[int, tuple[Any, Any]]
                 continue
             owner, key, there, path = _innermost(place)
             if all(map(_is_rebuilt, _tuples_along(there, path))):
-                made = _with_number(there, path, concrete_number(value, place), rebuilt)
+                number = concrete_number(value, place)
+                number.by_residue = place.value is BY_RESIDUE
+                made = _with_number(there, path, number, rebuilt)
                 put(owner, key, made)
                 before.append((owner, key, there, made))
         yield

@@ -44,11 +44,15 @@ _OWN = ("vitrify.base.", "vitrify.ir.", "vitrify.jit.", "vitrify.ops.", "vitrify
 
 @dataclass(frozen=True, slots=True)
 class CallOrigins:
-    """What tells a stand-in in one call: numbers among the arguments, those at other places, symbols of sizes."""
+    """What tells a stand-in in one call: numbers among the arguments, those at other places, symbols of sizes.
+
+    reduced: those of the places whose numbers the code divides by known ones, and takes what is left.
+    """
 
     numbers: frozenset[int] = frozenset()
     places: tuple[Any, ...] = ()
     sizes: frozenset[str] = frozenset()
+    reduced: tuple[Any, ...] = ()
 
 
 def with_origins(tracer: Any, error: E, stand_ins: Iterable[Any]) -> E:
@@ -98,7 +102,9 @@ class _Computed:
     def made(self) -> CallOrigins | None:
         if not (self.numbers or self.places or self.sizes):
             return None
-        return CallOrigins(frozenset(self.numbers), tuple(self.places.values()), frozenset(self.sizes))
+        numbers = [entry.tensor for entry in self.tracer.lifted.values() if type(entry.tensor) is Number]
+        reduced = tuple([x.origin for x in numbers if x.was_reduced and not isinstance(x.origin, int)])
+        return CallOrigins(frozenset(self.numbers), tuple(self.places.values()), frozenset(self.sizes), reduced)
 
     def add(self, x: Any) -> bool:
         """Whether numbers and sizes of the call tell what `x` is."""
