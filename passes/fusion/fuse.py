@@ -214,10 +214,12 @@ class Fusion:
                 self._merge(unit, reader, reader.domain, reader.axes, "indices read where they come from")
 
     def _inline_producers(self) -> None:
+        stay = set[Unit]()  # as long as no others are merged
         for operation in reversed(self.block.operations[:-1]):
             unit = self.unit[operation]
-            if not unit.fusible or unit.axes is not None:
+            if unit in stay or not unit.fusible or unit.axes is not None:
                 continue
+            stay.add(unit)
             consumers = {self.unit.get(user) for o in unit.operations for user in users_of(o, self.block)}
             consumers.discard(unit)
             if len(consumers) != 1 or None in consumers:
@@ -230,6 +232,7 @@ class Fusion:
             if consumer.axes is not None and _is_column(consumer):
                 continue
             self._merge(unit, consumer, consumer.domain, consumer.axes, "cheap producer inlined")
+            stay.clear()
 
     def _inlines_cheaply(self, unit: Unit, consumer: Unit) -> bool:
         if len(unit.operations) + len(consumer.operations) > MAX_OPERATIONS:
