@@ -32,7 +32,7 @@ from ..converters.variables import load
 from .assumed.appended_lists import appended_lists, appended_to, at_their_places
 from .assumed.assumptions import assumptions_of
 from .assumed.number_places import open_structures
-from .assumed.replaced_containers import replaced, stand_at, told_of
+from .assumed.replaced_containers import reads_in, replaced, stand_at, told_of
 from .assumed.tensor_identity import TensorIdentity
 from .assumed.tuple_identity import with_very_lists
 from .gradients.gradient_hooks import callees, insert_watches
@@ -348,13 +348,7 @@ class Ending:
                 if isinstance(x, Tensor):
                     places.setdefault(id(x._storage), {})[id(kept.owner), key] = kept.owner
                     there[id(kept.owner), key] = x
-        read: dict[int, dict[tuple[int, Any], Any]] = {}  # the same of what the function looks at
-        held: set[int] = set()  # cells of tensors in tuples
-        for assumed in assumptions:
-            if isinstance(assumed.value, Tensor):
-                read.setdefault(id(assumed.value._storage), {})[place_of(assumed)] = assumed.owner
-            elif isinstance(assumed.value, (tuple, list)):
-                held.update(id(x._storage) for x in assumed.value if isinstance(x, Tensor))
+        read, held = reads_in(assumptions)
         for cell, found in read.items():
             places.setdefault(cell, {}).update(found)
         outside = {place: assumed.kind for place, assumed in self.tracer.replaced_outside.items()}

@@ -7,7 +7,7 @@ the caller replaces by others with other numbers (`model.config = Config(0.1, 5)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -48,6 +48,18 @@ def replaced(
         if one.is_apart(writes, outside, assumptions) and one.places_all(state, assumptions):
             assumptions = one.loosened(assumptions)
     return assumptions
+
+
+def reads_in(assumptions: Iterable[Assumption]) -> tuple[dict[int, dict[Any, Any]], set[int]]:
+    """Where the function looks at tensors: cell -> the owners by their places; and the cells of those in tuples."""
+    read: dict[int, dict[Any, Any]] = {}
+    held: set[int] = set()
+    for assumed in assumptions:
+        if isinstance(assumed.value, Tensor):
+            read.setdefault(id(assumed.value._storage), {})[place_of(assumed)] = assumed.owner
+        elif isinstance(assumed.value, (tuple, list)):
+            held.update(id(x._storage) for x in assumed.value if isinstance(x, Tensor))
+    return read, held
 
 
 def told_of(
