@@ -251,7 +251,7 @@ class Family:
         return found
 
     def broken_assumptions(self) -> tuple[list[tuple[Assumption, Any]], list[tuple[Assumption, Any]]]:
-        """Assumptions that don't hold, with what there is now: of the entries closest to the present state, and of all."""
+        """Assumptions that don't hold, with what there is now: of the entries closest to the present, and of all."""
         found = [e.guards.broken_assumptions() for e in self.entries]
         fewest = min(map(len, found), default=0)
         closest = [broken for of_entry in found if len(of_entry) == fewest for broken in of_entry]

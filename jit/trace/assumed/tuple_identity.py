@@ -46,7 +46,7 @@ class VeryLists:
 def with_very_lists(
     tracer: Any, writes: Iterable[AttributeWrite], outside: Iterable[Any], assumptions: Sequence[Assumption]
 ) -> list[Assumption]:  # fmt: skip
-    """The assumptions, of which those about such lists are about the lists themselves: others compare what is in them."""
+    """The assumptions, of which those about such lists are about the lists themselves, not what is in them."""
     places = [a for a in assumptions if a.kind in ("attribute", "item", "cell")]
     seen = Counter(id(a.value) for a in {place_of(a): a for a in places}.values() if isinstance(a.value, list))
     owners = [w.owner for w in writes if w.place is None]
