@@ -30,6 +30,8 @@ _KEPT = re.compile(r"[0-9a-f]+\.(o|program)|machine-[0-9a-f]{16}\.json")
 _SOURCES = re.compile(r".*\.py")
 _FAILED = "failed"  # the folder of sources that didn't compile
 _MOST_FAILED = 100
+_WRITTEN = ".written"  # the file that counts what was written since the folder was looked through
+_PART = 256  # bytes that are counted as one
 _SHARE = 0.9  # of the limit that is left after files were deleted: not every write has to look
 _LOOK_AFTER = 1 / 32  # of the limit: so much may be written before the folder is looked through again
 _FRESH = 3600.0  # seconds in which a further use of a file isn't noted
@@ -113,13 +115,16 @@ def write(name: str, content: bytes) -> bool:
     try:
         with trusted_folder(path.parent, make=True) as folder:
             _place(path, folder, content)
+            must_look = _must_look(path.parent, folder, len(content), most)
     except UntrustedError as error:
         _refuse(error)
         return False
     except OSError as error:
         _log.debug("%s can't be written: %s", path, error)
         return False
-    _GROWTH.add(len(content), most)
+    if must_look:
+        sweep()
+        prune(most)
     return True
 
 
@@ -136,6 +141,7 @@ def clear() -> tuple[int, int]:
             count, size = count + entry.name.endswith(".o"), size + entry.size
     for name, bytes_kept, _ in _listed(directory() / _FAILED, _SOURCES):
         size += bytes_kept * _delete(f"{_FAILED}/{name}")
+    _delete(_WRITTEN)
     sweep()
     return count, size
 
@@ -192,24 +198,31 @@ def problem(*, try_out: bool = True) -> str | None:
     return None
 
 
-class _Growth:
-    """How much was written since the folder was last looked through."""
+def _must_look(place: Path, folder: int | None, size: int, most: int) -> bool:
+    """Count a file that was written; whether the folder is to be looked through now, because it may be too large.
 
-    def __init__(self) -> None:
-        self.places: dict[Path, int] = {}
-
-    def add(self, size: int, most: int) -> None:
-        """Count a file that was written; look through the folder at the first one, and after many bytes."""
-        place = directory()
-        since = self.places.get(place)
-        self.places[place] = grown = size + (since or 0)
-        if since is None or grown > most * _LOOK_AFTER:
-            self.places[place] = 0
-            sweep()
-            prune(most)
-
-
-_GROWTH = _Growth()
+    All processes count together, in a file of the folder: a look at tens of thousands of files takes half a second,
+    which each of many short processes would spend. The file holds the limit that was kept to at the last look, and a
+    byte for each 256 written since; without it, or with a lower limit, a look is due.
+    """
+    name = _WRITTEN if folder is not None else str(place / _WRITTEN)
+    flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
+    try:
+        handle = os.open(name, flags, 0o600, dir_fd=folder)
+        try:
+            os.write(handle, b"." * (size // _PART + 1))
+            os.lseek(handle, 0, os.SEEK_SET)
+            kept_to, _, _ = os.read(handle, 32).partition(b"\n")
+            written = (os.fstat(handle).st_size - len(kept_to) - 1) * _PART
+            if kept_to.isdigit() and int(kept_to) <= most and written <= most * _LOOK_AFTER:
+                return False
+            os.ftruncate(handle, 0)
+            os.write(handle, b"%d\n" % most)
+        finally:
+            os.close(handle)
+    except OSError as error:
+        _log.debug("%s can't be kept: %s", place / _WRITTEN, error)
+    return True
 
 
 def _listed(folder: Path, names: re.Pattern[str]) -> Iterator[tuple[str, int, float]]:

@@ -24,7 +24,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     place = tmp_path / "kernels"
     monkeypatch.setenv("VITRIFY_CACHE_DIR", str(place))
     monkeypatch.setattr(cache_files, "_told", set())
-    monkeypatch.setattr(cache_files, "_GROWTH", cache_files._Growth())
     forget(monkeypatch)
     return place
 
@@ -169,6 +168,33 @@ def test_several_processes_share_the_folder(folder: Path) -> None:
     assert not [f for f in folder.iterdir() if f.name.endswith(".part")]
 
 
+def test_processes_count_together_what_they_write(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int] = []
+    monkeypatch.setattr(cache_files, "prune", looks.append)
+    monkeypatch.setenv("VITRIFY_CACHE_LIMIT", "320K")
+    cache_files.write("ab.o", bytes(100))
+    assert looks == [320 << 10]
+    write = "import sys; from vitrify.runtime import cache_files; cache_files.write(sys.argv[1], bytes(6000))"
+    subprocess.run([sys.executable, "-c", write, "cd.o"], check=True)
+    assert (folder / ".written").read_bytes() == b"%d\n" % (320 << 10) + b"." * 24
+    cache_files.write("ef.o", bytes(2000))
+    assert len(looks) == 1, "8 KiB of 10 that may be written without a look"
+    cache_files.write("01.o", bytes(3000))
+    assert len(looks) == 2
+    cache_files.write("02.o", bytes(10))
+    assert len(looks) == 2
+    monkeypatch.setenv("VITRIFY_CACHE_LIMIT", "300K")
+    cache_files.write("03.o", bytes(10))
+    assert looks[2:] == [300 << 10], "a lower limit"
+    (folder / ".written").write_bytes(b"....")
+    cache_files.write("04.o", bytes(10))
+    assert len(looks) == 4, "no limit is noted"
+    (folder / ".written").unlink()
+    (folder / ".written").symlink_to(folder / "ab.o")
+    cache_files.write("05.o", bytes(10))
+    assert len(looks) == 5 and (folder / "ab.o").read_bytes() == bytes(100)
+
+
 KILLED = """
 import os, sys, time
 from vitrify.runtime import cache_files
@@ -193,7 +219,7 @@ def test_unfinished_files_go_with_their_process(folder: Path) -> None:
     elsewhere = folder / ".ab.o.deadbeef.1.0000.part"  # of another machine
     elsewhere.write_bytes(b"")
     cache_files.write("cd.o", b"whole")
-    assert not part.exists(), "the first write of a process looks for them"
+    assert not part.exists(), "the first write into a folder looks for them"
     assert elsewhere.exists()
     os.utime(elsewhere, (1, 1))
     cache_files.clear()
