@@ -40,39 +40,42 @@ from .linear_layers import positive
 __all__ = ["GRU", "LSTM", "RNN", "BiRNN", "SimpleRNN"]
 
 
-def run(x: Any, advance: Any, state: Any, lengths: Any, reverse: bool, *, is_ours: bool = False) -> tuple[Any, Any]:
+def run(
+    x: Any, advance: Any, state: Any, lengths: Any, reverse: bool, *, is_ours: bool = False, pads: bool = True
+) -> tuple[Any, Any]:
     """The outputs of all times of x [time, …], stacked, and the last state. `advance(step, state)` gives the output
     of a time and its new state: tensors, or nested structures of them.
 
-    Beyond a sequence's length the state stays and outputs are 0. A number of times that only a run knows makes a loop
-    of the program; so does, while a function is captured, a long known one of cells of ours (`is_ours`).
+    Beyond a sequence's length the state stays, and outputs are 0 or (without `pads`) what the cell gives. A number of
+    times that only a run knows makes a loop of the program; so does, while a function is captured, a long known one of
+    cells of ours (`is_ours`).
     """
     if not isinstance(x.shape[0], int) or (is_ours and current().rolls(x.shape[0])):
-        return _run_in_program(x, advance, state, lengths, reverse)
+        return _run_in_program(x, advance, state, lengths, reverse, pads)
     outputs: list[Any] = [None] * x.shape[0]
     steps = unbind(x, 0)
     for t in range(len(steps) - 1, -1, -1) if reverse else range(len(steps)):
-        outputs[t], state = _masked(advance(steps[t], state), state, lengths, t)
+        outputs[t], state = _masked(advance(steps[t], state), state, lengths, t, pads)
     leaves = [flatten(out, _is_tensor) for out in outputs]
     stacked = [stack(list(at_all_times), 0) for at_all_times in zip(*(each for each, _ in leaves), strict=True)]
     return unflatten(leaves[0][1], iter(stacked)), state
 
 
-def _run_in_program(x: Any, advance: Any, state: Any, lengths: Any, reverse: bool) -> tuple[Any, Any]:
+def _run_in_program(x: Any, advance: Any, state: Any, lengths: Any, reverse: bool, pads: bool) -> tuple[Any, Any]:
     """`run` as a loop of the program being recorded. The first time is the one before the loop: its outputs tell how
     much space to make for those of all times.
     """
     times = x.shape[0]
     program = current()
     first = program.constant(times - 1 if reverse else 0, int64)
-    out, state = _masked(advance(x[first], state), state, lengths, first)
+    out, state = _masked(advance(x[first], state), state, lengths, first, pads)
     leaves, tree = flatten(out, _is_tensor)
     buffers = [_written(zeros([times, *leaf.shape], leaf.dtype), first, leaf) for leaf in leaves]
 
     def iteration(k: Any, carried: Any) -> Any:
         buffers, state = carried
         t = first - 1 - k if reverse else k + 1
-        out, state = _masked(advance(x[t], state), state, lengths, t)
+        out, state = _masked(advance(x[t], state), state, lengths, t, pads)
         leaves = flatten(out, _is_tensor)[0]
         return [_written(buffer, t, leaf) for buffer, leaf in zip(buffers, leaves, strict=True)], state
 
@@ -84,8 +87,8 @@ def _written(buffer: Any, t: Any, leaf: Any) -> Any:
     return OPS["select_update"](buffer, leaf, t, axis=0)
 
 
-def _masked(made: tuple[Any, Any], old: Any, lengths: Any, t: Any) -> tuple[Any, Any]:
-    """A time's output and new state, where the sequences go on at t; zeros and the old state where they don't."""
+def _masked(made: tuple[Any, Any], old: Any, lengths: Any, t: Any, pads: bool) -> tuple[Any, Any]:
+    """A time's output and new state, where the sequences go on at t; zeros (`pads`) and the old state where not."""
     if lengths is None:
         return made
     out, new = made
@@ -93,7 +96,9 @@ def _masked(made: tuple[Any, Any], old: Any, lengths: Any, t: Any) -> tuple[Any,
     olds, _ = flatten(old, _is_tensor)
     news, tree = flatten(new, _is_tensor)
     kept = [OPS["where"](_beside(inside, a), a, b) for a, b in zip(news, olds, strict=True)]
-    return map_leaves(lambda y: OPS["where"](_beside(inside, y), y, 0.0), out, _is_tensor), unflatten(tree, iter(kept))
+    if pads:
+        out = map_leaves(lambda y: OPS["where"](_beside(inside, y), y, 0.0), out, _is_tensor)
+    return out, unflatten(tree, iter(kept))
 
 
 def _beside(flags: Any, x: Any) -> Any:
@@ -134,6 +139,7 @@ class RNN(Layer):
 
     A cell of one's own: `cell(step [n, in], states, **kwargs)` gives (outputs, new states), either of them a tensor or
     a nested structure of tensors; without initial states it needs `get_initial_states(batch_ref, batch_dim_idx=0)`.
+    Behind `sequence_length` the states stay and the outputs are what the cell gives, as in Paddle.
     """
 
     def __init__(self, cell: Any, is_reverse: bool = False, time_major: bool = False) -> None:
@@ -161,7 +167,7 @@ def _along(
     def advance(step: Any, old: Any) -> Any:
         return _shown(cell.advance(step, old)) if split else cell(step, old, **kwargs)
 
-    outputs, state = run(cell.project(x) if split else x, advance, state, lengths, reverse, is_ours=split)
+    outputs, state = run(cell.project(x) if split else x, advance, state, lengths, reverse, is_ours=split, pads=False)
     if time_major:
         return outputs, state
     return map_leaves(lambda y: OPS["transpose"](y, (1, 0, *range(2, y.ndim))), outputs, _is_tensor), state
@@ -310,7 +316,9 @@ class _Recurrent(Layer):
         def advance(inner: Any, old: Any) -> Any:
             return _shown(self._advance(inner, old, weight_hh, bias_hh, projection))
 
-        return run(project(x, weight_ih, bias_ih), advance, state, lengths, reverse, is_ours=True)
+        return run(
+            project(x, weight_ih, bias_ih), advance, state, lengths, reverse, is_ours=True, pads=not self.proj_size
+        )
 
     def extra_repr(self) -> str:
         text = f"{self.input_size}, {self.hidden_size}"

@@ -283,6 +283,26 @@ def test_birnn_is_two_rnns() -> None:
         nn.BiRNN(nn.GRUCell(3, 4), nn.GRUCell(2, 4))
 
 
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("reverse", [False, True])
+def test_outputs_behind_the_length_are_the_cells(reverse: bool, compiled: bool) -> None:
+    """As in PaddlePaddle: the state stays, the outputs go on; layers with a kernel there have zeros."""
+    layer = nn.RNN(nn.GRUCell(3, 4), is_reverse=reverse)
+    x = to_tensor(rand(1, 5, 3).astype("float32"))
+    run = vt.jit.to_static(layer) if compiled else layer
+    y, last = run(x, None, to_tensor(np.array([3])))
+    if reverse:
+        kept = layer.cell.get_initial_states(batch_ref=x)
+    else:
+        kept = last
+        np.testing.assert_array_equal(y[:, 2].numpy(), last.numpy())
+    for t in (3, 4):
+        np.testing.assert_allclose(y[:, t].numpy(), layer.cell(x[:, t], kept)[0].numpy(), rtol=1e-5, atol=1e-6)
+    projected, _ = nn.LSTM(3, 4, proj_size=2)(x, None, to_tensor(np.array([3])))
+    assert projected[:, 3:].abs().min().item() > 0
+    assert nn.GRU(3, 4)(x, None, to_tensor(np.array([3])))[0][:, 3:].abs().max().item() == 0
+
+
 def test_class_trees() -> None:
     seed(0)
     layer = nn.HSigmoidLoss(4, 6).astype("float64")

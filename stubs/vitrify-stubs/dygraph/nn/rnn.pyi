@@ -75,7 +75,8 @@ class RNN(_Layer):
     """A cell applied along time: (outputs [n, time, hidden], last states).
 
     A cell of one's own: `cell(step [n, in], states, **kwargs)` gives (outputs, new states), either of them a tensor or
-    a nested structure of tensors; without initial states it needs `get_initial_states(batch_ref, batch_dim_idx=0)`."""
+    a nested structure of tensors; without initial states it needs `get_initial_states(batch_ref, batch_dim_idx=0)`.
+    Behind `sequence_length` the states stay and the outputs are what the cell gives, as in Paddle."""
     cell: _Any
     is_reverse: _bool
     time_major: _bool
