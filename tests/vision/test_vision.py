@@ -27,6 +27,39 @@ def test_to_tensor_and_normalize() -> None:
     assert (grey.shape, grey.dtype) == ((6, 8, 1), np.float32)
 
 
+RAMP = np.array([[0, 40, 200, 90], [250, 10, 30, 120], [5, 60, 255, 0]], np.uint8)
+RESIZED = {  # OpenCV 4's
+    ("bicubic", (2, 2)): [[36.9, 138.74], [44.35, 127.25]],
+    ("bicubic", (4, 5)): [
+        [-21.6, 6.64, 144.47, 196.25, 80.29], [197.25, 57.52, 19.62, 87.77, 125.76],
+        [199.17, 63.14, 44.3, 96.42, 79.3], [-17.21, 19.45, 200.74, 215.98, -25.61],
+    ],
+    ("lanczos", (2, 2)): [[34.16, 142.27], [35.44, 130.4]],
+    ("lanczos", (4, 5)): [
+        [-22.91, -1.74, 154.07, 199.49, 74.31], [203.07, 59.68, 9.55, 92.58, 125.75],
+        [205.98, 62.21, 36.76, 101.81, 78.03], [-16.59, 3.76, 213.21, 219.55, -29.4],
+    ],
+    ("area", (2, 2)): [[56.67, 121.67], [65.0, 110.0]],
+    ("area", (4, 5)): [
+        [0.0, 30.0, 120.0, 172.5, 90.0], [166.67, 56.67, 53.33, 92.5, 110.0],
+        [168.33, 62.08, 65.83, 98.75, 80.0], [5.0, 46.25, 157.5, 191.25, 0.0],
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("interpolation", "size"), RESIZED)
+def test_resize_with_wider_weights(interpolation: str, size: tuple[int, int]) -> None:
+    wanted = np.array(RESIZED[interpolation, size])
+    np.testing.assert_allclose(transforms.resize(RAMP.astype(np.float64), size, interpolation), wanted, atol=6e-3)
+    whole = transforms.Resize(size, interpolation)(np.stack([RAMP] * 3, -1))
+    assert whole.dtype == np.uint8
+    assert np.abs(whole[..., 2] - wanted.clip(0, 255)).max() <= 0.51
+
+
+def test_brightness_of_whole_colours_is_cut() -> None:
+    assert transforms.adjust_brightness(np.array([[139, 182, 193]], np.uint8), 1.4).tolist() == [[194, 254, 255]]
+
+
 def test_resize_against_torch() -> None:
     torch = pytest.importorskip("torch")
     for size in ((3, 4), (12, 5), (6, 8)):
@@ -151,7 +184,7 @@ def test_two_ends_of_a_factors_range(kind: Any, change: Any) -> None:
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: transforms.resize(IMAGE, (2, 2), "bicubic"),
+        lambda: transforms.resize(IMAGE, (2, 2), "box"),
         lambda: transforms.crop(IMAGE, 4, 0, 4, 4),
         lambda: transforms.RandomCrop(9)(IMAGE),
         lambda: transforms.RandomHorizontalFlip(2.0),

@@ -19,6 +19,7 @@ from .image import as_image as as_image
 from .image import as_pil_gives, is_numpy_image, is_pil_image
 from .image import image_size as image_size
 from .image import is_tensor_image as is_tensor_image
+from .resampling import WIDE, resampled
 from .tensor_images import or_tensor
 from .warps import affine as affine
 from .warps import perspective as perspective
@@ -62,7 +63,8 @@ def to_tensor(pic: Any, data_format: str = "CHW") -> Tensor:
 
 @as_pil_gives
 def resize(img: Any, size: int | Sequence[int], interpolation: str = "bilinear") -> Any:
-    """An image of another size: (h, w), or an int for its shorter side. interpolation: "nearest" or "bilinear".
+    """An image of another size: (h, w), or an int for its shorter side. interpolation: "nearest" or "bilinear"; for
+    arrays also "bicubic", "lanczos" and "area".
 
     Pixel centres keep their relative places (half-pixel rule).
 
@@ -88,9 +90,11 @@ def resize(img: Any, size: int | Sequence[int], interpolation: str = "bilinear")
         )
         nearest: Image = image[rows][:, columns]
         return nearest
-    if interpolation != "bilinear":
-        raise ArgumentError(f"resize: interpolation must be 'nearest' or 'bilinear', not {interpolation!r}")
     values = image.astype(np.float64)
+    if interpolation in WIDE:
+        return _like(resampled(values, size, interpolation), image)
+    if interpolation != "bilinear":
+        raise ArgumentError(f"resize: interpolation must be 'bilinear', 'nearest' or of {WIDE}, not {interpolation!r}")
     for axis, (new, old) in enumerate(zip(size, (height, width), strict=True)):
         place = np.clip((np.arange(new) + 0.5) * old / new - 0.5, 0, old - 1)
         low = np.floor(place).astype(np.int64)
@@ -196,9 +200,10 @@ def to_grayscale(img: Any, num_output_channels: int = 1) -> Any:
 @as_pil_gives
 @or_tensor(tensors.adjust_brightness)
 def adjust_brightness(img: Any, brightness_factor: float) -> Any:
-    """All pixels times the factor."""
+    """All pixels times the factor; whole ones are cut behind the point, as Paddle's are."""
     image = as_image(img)
-    return _like(image.astype(np.float64) * brightness_factor, image, _whole(img))
+    whole = _whole(img) if is_pil_image(img) else np.trunc
+    return _like(image.astype(np.float64) * brightness_factor, image, whole)
 
 
 @as_pil_gives

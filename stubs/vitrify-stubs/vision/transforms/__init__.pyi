@@ -37,7 +37,7 @@ from vitrify.vision.transforms.random_warps import RandomPerspective as RandomPe
 from vitrify.vision.transforms.random_warps import RandomRotation as RandomRotation
 
 def adjust_brightness(img: _Any, brightness_factor: _float) -> _Any:
-    """All pixels times the factor."""
+    """All pixels times the factor; whole ones are cut behind the point, as Paddle's are."""
 
 def adjust_contrast(img: _Any, contrast_factor: _float) -> _Any:
     """Pixels' distances from the image's mean brightness times the factor."""
@@ -89,7 +89,8 @@ def perspective(img: _Any, startpoints: _Sequence[_Sequence[_float]], endpoints:
     [[2, 1, 0], [5, 4, 3], [8, 7, 6]]"""
 
 def resize(img: _Any, size: _int | _Sequence[_int], interpolation: _str = 'bilinear') -> _Any:
-    """An image of another size: (h, w), or an int for its shorter side. interpolation: "nearest" or "bilinear".
+    """An image of another size: (h, w), or an int for its shorter side. interpolation: "nearest" or "bilinear"; for
+    arrays also "bicubic", "lanczos" and "area".
 
     Pixel centres keep their relative places (half-pixel rule).
 

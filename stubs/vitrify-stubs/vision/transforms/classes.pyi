@@ -26,7 +26,7 @@ class BrightnessTransform(_Jitter):
     """Brightness times a factor from 1-value to 1+value, or from the first of two values to the second."""
     @staticmethod
     def change(img: _Any, brightness_factor: _float) -> _Any:
-        """All pixels times the factor."""
+        """All pixels times the factor; whole ones are cut behind the point, as Paddle's are."""
 
 class _Jitter(BaseTransform):
     """`value`: a number, for factors from 1-value to 1+value, or the two ends of their range."""
