@@ -4,12 +4,15 @@ VitrifyError
 ├── CaptureError (SyntaxError's cousin, a RuntimeError)   Python that can't become a program
 │   ├── OpenSizeError (NotImplementedError)               a size that only a run knows, where operations depend on it
 │   ├── NoValueError (TypeError, AssertionError)          elements of a variable of a static program
+│   ├── OtherProgramError (TypeError)                      a variable of a static program, outside of that program
 │   └── LoopStateError (TypeError)                        a loop-carried value that changes type
 ├── ShapeError (ValueError, AssertionError)
 ├── ArgumentError (ValueError, AssertionError)            AssertedError: what Paddle asserts alone
-│   └── CountError (TypeError)
+│   ├── CountError (TypeError)
+│   └── FeedError (KeyError)                               a feed that a run of a program lacks
 ├── DTypeError (TypeError, ValueError, RuntimeError)
-│   └── NoTensorError
+│   ├── NoTensorError
+│   └── NoSequenceError (AssertionError)                  the length or rows of a tensor of rank 0
 ├── AxisError (IndexError, ValueError, AssertionError)
 │   └── SubscriptError (a DTypeError)
 ├── VerifyError (ValueError)      ├── ParseError (ValueError)
@@ -108,6 +111,12 @@ class NoValueError(CaptureError, TypeError, AssertionError):
     """
 
 
+class OtherProgramError(CaptureError, TypeError):
+    """A variable of a static program, used while another program is built. Where that is to ask for its number
+    (`bool(y.sum() > 0)`), PaddlePaddle raises TypeErrors.
+    """
+
+
 class LoopStateError(CaptureError, TypeError):
     """A value carried by a program loop changes its type between iterations."""
 
@@ -145,6 +154,18 @@ class NoTensorError(DTypeError):
     """An object that can't become a tensor. PaddlePaddle raises TypeErrors and ValueErrors for these."""
 
 
+class NoSequenceError(DTypeError, AssertionError):
+    """A tensor of rank 0 where one with rows is needed: PaddlePaddle asserts that it has some.
+
+    >>> import vitrify as vt
+    >>> try:
+    ...     len(vt.to_tensor(1))
+    ... except AssertionError as error:
+    ...     type(error).__name__
+    'NoSequenceError'
+    """
+
+
 class ArgumentError(VitrifyError, ValueError, AssertionError):
     """An argument outside its allowed values. PaddlePaddle raises ValueErrors for some and asserts others."""
 
@@ -165,6 +186,10 @@ class CountError(ArgumentError, TypeError):
     ...     type(error).__name__
     'CountError'
     """
+
+
+class FeedError(ArgumentError, KeyError):
+    """A feed that a run of a static program lacks. PaddlePaddle raises KeyErrors for it."""
 
 
 class AxisError(VitrifyError, IndexError, ValueError, AssertionError):
@@ -285,7 +310,9 @@ class KindError(VitrifyError, TypeError, ValueError):
 
 
 class MemberError(KindError, AssertionError):
-    """What is no layer or parameter, put among those of a layer: PaddlePaddle asserts that it is one."""
+    """What is no layer or parameter, put among those of a layer, no metric among metrics, or no tensor for a loss:
+    PaddlePaddle asserts that it is one.
+    """
 
 
 class OperandError(KindError):

@@ -50,6 +50,10 @@ class IterableDataset(Created, Generic[S]):
         """A fresh walk over the samples."""
         raise NotImplementedError(f"{type(self).__name__} has no __iter__")
 
+    def __getitem__(self, index: Any) -> Any:
+        """There is none: RuntimeError."""
+        raise RuntimeError(f"{type(self).__name__} is a stream, which has no samples by index: iterate over it")
+
 
 class TensorDataset(Dataset[tuple[Any, ...]]):
     """Rows of tensors or arrays with equal first dimensions.

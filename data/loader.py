@@ -10,7 +10,7 @@ import numpy as np
 
 from ..base.boundary import created, shorten
 from ..base.drawing import drawing
-from ..base.errors import ArgumentError, VitrifyError
+from ..base.errors import ArgumentError, KindError, VitrifyError
 from .collate import as_tensors, default_collate, numpy_collate
 from .dataset import IterableDataset
 from .sampler import BatchSampler, sized
@@ -178,7 +178,7 @@ class DataLoader:
 
     def __len__(self) -> int:
         if self.batch_sampler is None:
-            raise TypeError("this DataLoader has no length: its data set is a stream")
+            raise KindError("this DataLoader has no length: its data set is a stream")
         return len(sized(self.batch_sampler))
 
     def _batches(self) -> Iterator[Any]:

@@ -92,12 +92,11 @@ def _from_list(data: list[Any] | tuple[Any, ...], dtype: DType | None) -> Tensor
         ) from None
     if array.dtype == object or array.dtype.kind in "USV":
         raise DTypeError(f"a list of {_kinds(data)} can't become a tensor", remedy="give numbers or tensors")
-    if dtype is None and not _holds_numpy(data):
-        dtype = {"f": flags.default_dtype, "i": as_dtype("int64"), "u": as_dtype("int64"), "c": _complex()}.get(
-            array.dtype.kind
-        )
-        if array.size == 0:
-            dtype = flags.default_dtype
+    if dtype is None:
+        usual = {"f": flags.default_dtype, "c": _complex()}
+        if not _holds_numpy(data):  # integers of NumPy keep their dtype
+            usual |= {"i": as_dtype("int64"), "u": as_dtype("int64")}
+        dtype = usual.get(array.dtype.kind)
     return _from_numpy(array, dtype)
 
 

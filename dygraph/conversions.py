@@ -13,6 +13,7 @@ from ..ops.dispatch import current
 from ..ops.mistakes import public
 from .eager import from_array
 from .tensor import Tensor
+from .tensor_arrays import TensorArray
 
 
 @public
@@ -74,8 +75,8 @@ def from_numpy(ndarray: Any) -> Tensor:
 
 @public
 def is_tensor(x: object) -> bool:
-    """Whether `x` is a Tensor."""
-    return isinstance(x, Tensor) and not (x.weak or x.is_ndarray)
+    """Whether `x` is a Tensor, or an array of a static program."""
+    return isinstance(x, TensorArray) or (isinstance(x, Tensor) and not (x.weak or x.is_ndarray))
 
 
 def to_dlpack(x: Tensor) -> Any:

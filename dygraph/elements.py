@@ -11,7 +11,7 @@ import numpy as np
 
 from ..base.boundary import shorten
 from ..base.dtype import DType, leaving
-from ..base.errors import ArgumentError, CaptureError, DTypeError, VitrifyError
+from ..base.errors import ArgumentError, CaptureError, DTypeError, NoSequenceError, VitrifyError
 from ..ops.arith import Arithmetic
 from ..ops.dispatch import current
 from ..ops.infer import show_shape
@@ -96,7 +96,7 @@ class TensorConversions(Arithmetic):
 
     def __len__(self) -> int:
         if not self.ndim:
-            raise DTypeError("a tensor of rank 0 has no length")
+            raise NoSequenceError("a tensor of rank 0 has no length")
         return self.shape[0]  # type: ignore[no-any-return]
 
     def __contains__(self, value: object) -> bool:

@@ -16,7 +16,7 @@ from ..base import unique_name
 from ..base.boundary import shorten
 from ..base.changes import CountedSetting, CountedTable
 from ..base.dtype import DType, Retyping, as_dtype, never
-from ..base.errors import ArgumentError, DTypeError, GradientError, KindError, ShapeError, VitrifyError
+from ..base.errors import ArgumentError, DTypeError, GradientError, KindError, NoSequenceError, ShapeError, VitrifyError
 from ..base.memory import aligned_copy
 from ..base.size import Size
 from ..ops.dims import same_shape
@@ -369,7 +369,7 @@ class Tensor(TensorConversions, Marks):
 
     def __iter__(self) -> Iterator[Any]:
         if not self.ndim:
-            raise DTypeError("can't iterate over a tensor of rank 0")
+            raise NoSequenceError("can't iterate over a tensor of rank 0")
         return (self[k] for k in range(len(self)))
 
     # ---- being an object

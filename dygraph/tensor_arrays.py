@@ -14,6 +14,10 @@ from ..ops.op import FUNCTIONS, OPS
 from .tensor import Tensor
 
 
+class TensorArray(list[Tensor]):
+    """An array of a static program: a list that `is_tensor` takes for a variable, as in Paddle."""
+
+
 def create_array(dtype: Any = "float32", initialized_list: Sequence[Tensor] | None = None) -> list[Tensor]:
     """A list of tensors, empty or with the tensors of `initialized_list`. Errors: KindError for other objects in it.
 
@@ -22,13 +26,17 @@ def create_array(dtype: Any = "float32", initialized_list: Sequence[Tensor] | No
     """
     as_dtype(dtype)
     if initialized_list is None:
-        return []
+        return _array([])
     if not isinstance(initialized_list, (list, tuple)):
         raise KindError(f"create_array: initialized_list must be a list, not a {type(initialized_list).__name__}")
     for x in initialized_list:
         if not isinstance(x, Tensor):
             raise KindError(f"create_array: initialized_list holds a {type(x).__name__}, not a tensor")
-    return list(initialized_list)
+    return _array(initialized_list)
+
+
+def _array(tensors: Sequence[Tensor]) -> list[Tensor]:
+    return TensorArray(tensors) if current().is_static else list(tensors)
 
 
 def array_write(x: Tensor, i: Any, array: list[Tensor] | None = None) -> list[Tensor]:

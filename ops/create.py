@@ -386,6 +386,7 @@ def linspace(start: Any, stop: Any, num: Any, dtype: Any = None, name: str | Non
     start, stop = map(_bound, (start, stop))
     count = as_dim(num)
     if isinstance(count, int) and count < 2:
+        _ = is_value(stop) or float(stop)  # no list, though it doesn't count
         if is_value(start):
             return OPS["cast"](OPS["broadcast_to"](start, (count,)), kind)
         return full((count,), start, kind)

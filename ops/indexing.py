@@ -34,7 +34,7 @@ from .dispatch import bottom, current
 from .elementwise import assign, cast
 from .index import as_index, gather, gather_nd, scatter_nd_update, spread
 from .infer import broadcast_dims, broadcast_shapes, known_dim, require_index, show_shape
-from .masks import check_mask, set_mask
+from .masks import check_mask, set_mask, with_axis
 from .op import OPS
 from .planned import planned
 from .select import select, select_update
@@ -79,6 +79,8 @@ Item: TypeAlias = Union[Span, At, IndexAlong, New]
 def _parse(x: Any, key: Any) -> list[Item]:
     """One item per axis of x, and one per None, in order."""
     parts = [_array_like(p) for p in (key if isinstance(key, tuple) else (key,))]
+    if any(p is True for p in parts):
+        parts = with_axis(parts)
     used = sum(_axes_of(p) for p in parts)
     if sum(p is Ellipsis for p in parts) > 1:
         raise AxisError("a subscript may hold only one Ellipsis (...)")

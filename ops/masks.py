@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import EllipsisType
 from typing import Any
 
 from ..base.errors import AxisError
@@ -35,3 +36,13 @@ def set_mask(x: Any, mask: Any, value: Any) -> Any:
         return masked_scatter(x, mask, value)
     places = nonzero(mask)
     return scatter_nd_update(x, places, spread(value, (places.shape[0], *x.shape[mask.ndim :])))
+
+
+def with_axis(parts: list[Any]) -> list[Any]:
+    """Parts with one new axis in the place of the `True`s; as they are beside arrays and apart from numbers."""
+    places = [k for k, p in enumerate(parts) if isinstance(p, int)]
+    known = all(p is not False and (p is None or isinstance(p, (int, slice, EllipsisType))) for p in parts)
+    if not known or places[-1] - places[0] != len(places) - 1:
+        return parts
+    first = next(k for k in places if parts[k] is True)
+    return [None if k == first else p for k, p in enumerate(parts) if p is not True or k == first]

@@ -17,6 +17,7 @@ from ..dygraph.nn.initializer import Constant, Normal
 from ..dygraph.nn.param_attr import as_attr, make_parameter
 from ..dygraph.tensor import Tensor
 from ..ops.dims import product
+from ..ops.infer import show_shape
 from ..ops.op import FUNCTIONS, OPS
 from .current import default_main_program, recording, state
 from .weight_norm import WeightNormParamAttr, normalised
@@ -253,7 +254,10 @@ def group_norm(
 ) -> Any:  # fmt: skip
     """Normalisation over groups of channels."""
     stem = _stem("group_norm", name)
-    channels = _sizes(input)[1 if data_layout == "NCHW" else -1]
+    sizes = _sizes(input)
+    if len(sizes) < 2:
+        raise ShapeError(f"group_norm needs at least two axes, got {show_shape(sizes)}")
+    channels = sizes[1 if data_layout == "NCHW" else -1]
     weight = parameter(stem, [channels], param_attr, input.dtype, False, Constant(1.0))
     bias = parameter(stem, [channels], bias_attr, input.dtype, True)
     made = _functional().group_norm(input, groups, epsilon, weight, bias, data_format=data_layout)

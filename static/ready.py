@@ -11,7 +11,7 @@ import numpy as np
 from numpy import ndarray
 
 from ..base.dtype import entering
-from ..base.errors import ArgumentError, MissingError
+from ..base.errors import ArgumentError, FeedError, MissingError
 from ..base.suggest import nearest
 from ..dygraph import storage as cells
 from ..dygraph.random_generators import default_generator
@@ -173,14 +173,14 @@ def _cell(scope: Scope, entry: Any) -> Any:
 
 
 def fed(name: str, feed: dict[str, Any], kind: TensorType, *, checked: bool = True, shaped: bool = True) -> Any:
-    """A feed as an array of the program's dtype and shape. Errors: ArgumentError.
+    """A feed as an array of the program's dtype and shape. Errors: ArgumentError, a FeedError for one that isn't there.
 
     checked: False where any dtype is converted, and any shape passes. shaped: False where only the shape isn't checked.
     """
     if name not in feed:
         close = nearest(name, feed)
         meant = "" if close is None else f"; {close!r} is no feed of the program, did you mean {name!r}?"
-        raise ArgumentError(f"the feed {name} is missing: {kind}{meant}", remedy=f"pass feed={{{name!r}: array, ...}}")
+        raise FeedError(f"the feed {name} is missing: {kind}{meant}", remedy=f"pass feed={{{name!r}: array, ...}}")
     given = feed[name]
     array = np.asarray(given._copied()) if isinstance(given, Tensor) else entering(np.asarray(given))
     if array.dtype != kind.dtype.numpy:

@@ -19,7 +19,7 @@ import numpy as np
 
 from ..base import unique_name
 from ..base.dtype import DType, loses
-from ..base.errors import CaptureError, GradientError, KindError, NoValueError
+from ..base.errors import GradientError, KindError, NoValueError, OtherProgramError
 from ..base.location import caller_loc
 from ..dygraph.modes import GradMode
 from ..dygraph.printing import AS_STR
@@ -253,7 +253,7 @@ class Recorder(ConstructTracer):
         if payload.block not in self.blocks:
             foreign = self._is_foreign(payload)
             if foreign:
-                raise CaptureError(
+                raise OtherProgramError(
                     f"the variable {x.name} belongs to another program",
                     loc=caller_loc(),
                     remedy="build under program_guard of the program that the variable is in",

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ..base.boundary import Created
 from ..base.dtype import float32, float64, int64
-from ..base.errors import ArgumentError, KindError, ShapeError
+from ..base.errors import ArgumentError, KindError, MemberError, ShapeError
 from ..dygraph.tensor import Tensor
 from ..ops.dispatch import current
 from ..ops.op import OPS
@@ -130,6 +130,9 @@ class _Counts(Metric):
 
     def update(self, preds: Any, labels: Any) -> None:
         """Take in probabilities and labels 0 or 1 of equal size."""
+        for what, x in (("predictions", preds), ("labels", labels)):
+            if not isinstance(x, (Tensor, np.ndarray)):
+                raise KindError(f"{type(self).__name__}: {what} must be a Tensor or an array, not a {type(x).__name__}")
         given, wanted = _array(preds).reshape(-1), _array(labels).reshape(-1)
         if given.shape != wanted.shape:
             raise ShapeError(f"{type(self).__name__}: {given.size} predictions for {wanted.size} labels")
@@ -239,6 +242,9 @@ def accuracy(
     if not in_dynamic_mode():
         built: Tensor = static_accuracy(input, label, k)
         return built
+    classes = input.shape[-1]
+    if isinstance(classes, int) and k > classes:
+        raise ArgumentError(f"accuracy: the {k} highest of {classes} scores are asked for", remedy=f"k <= {classes}")
     hits = Accuracy(k).compute(input, label)
     found, rows = OPS["sum"](OPS["cast"](hits, int64)), OPS["sum"](OPS["full"](hits.shape[:-1], 1, int64))
     for out, number in ((correct, found), (total, rows)):
@@ -249,9 +255,9 @@ def accuracy(
 
 
 def as_metrics(metrics: Any) -> list[Metric]:
-    """A list of metrics from None, one, or several. Errors: KindError for anything else."""
+    """A list of metrics from None, one, or several. Errors: MemberError for anything else."""
     found = [] if metrics is None else list(metrics) if isinstance(metrics, (list, tuple)) else [metrics]
     for metric in found:
         if not isinstance(metric, Metric):
-            raise KindError(f"metrics must be Metric objects, not a {type(metric).__name__}")
+            raise MemberError(f"metrics must be Metric objects, not a {type(metric).__name__}")
     return found

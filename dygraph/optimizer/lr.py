@@ -336,7 +336,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
 
 
 class LinearLR(LRScheduler):
-    """rate times a factor that goes from start_factor to end_factor in total_steps."""
+    """rate times a factor from start_factor to end_factor in total_steps; each rate is made from the one before."""
 
     def __init__(
         self, learning_rate: float, total_steps: int, start_factor: float = 1.0 / 3, end_factor: float = 1.0,
@@ -348,8 +348,9 @@ class LinearLR(LRScheduler):
         super().__init__(learning_rate, last_epoch, verbose)
 
     def get_lr(self) -> float:
-        share = min(self.last_epoch, self.total_steps) / self.total_steps
-        return self.base_lr * (self.start_factor + (self.end_factor - self.start_factor) * share)
+        at, last, change = self.last_epoch, self.total_steps, self.end_factor - self.start_factor
+        grown = change / (last * self.start_factor + (at - 1) * change) if 0 < at <= last else 0.0
+        return (self.last_lr if at else self.base_lr * self.start_factor) * (1 + grown)
 
 
 class OneCycleLR(LRScheduler):

@@ -15,7 +15,7 @@ import numpy as np
 
 from ...base.changes import Counted, CountedTable
 from ...base.dtype import DType, float64
-from ...base.errors import ArgumentError, KindError, MissingError, RateError
+from ...base.errors import ArgumentError, KindError, MemberError, MissingError, RateError
 from ...base.layer_scope import serving
 from ...base.location import Purpose
 from ...ops.dispatch import bottom, current
@@ -328,7 +328,7 @@ class Optimizer(Counted):
             given = (loss, startup_program, parameters, no_grad_set)
             return current().minimize(self, *given)  # type: ignore[no-any-return]
         if not isinstance(loss, Tensor):
-            raise KindError(f"minimize needs a loss Tensor, not a {type(loss).__name__}")
+            raise MemberError(f"minimize needs a loss Tensor, not a {type(loss).__name__}")
         pairs = [(p, g) for p in self._parameter_list if (g := gradient_of(p)) is not None]
         if parameters is None and no_grad_set is None:
             self.step()

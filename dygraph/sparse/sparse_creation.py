@@ -143,8 +143,12 @@ def to_sparse_coo(x: Any, sparse_dim: int | None = None) -> SparseCooTensor:
 
 
 def to_sparse_csr(x: Any) -> SparseCsrTensor:
-    """The elements of a dense matrix, or a batch of them, that aren't 0, in compressed rows."""
-    return to_sparse_coo(x).to_sparse_csr()
+    """The elements of a dense matrix, or a batch of them, that aren't 0, in compressed rows. It has a `.grad`, as in
+    Paddle, and so has x.
+    """
+    made = to_sparse_coo(x).to_sparse_csr()
+    made.retain_grads()
+    return made
 
 
 def mask_as(x: Any, mask: SparseTensor, name: str | None = None) -> Any:

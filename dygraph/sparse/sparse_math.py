@@ -123,7 +123,9 @@ def _pair(name: str, x: Any, y: Any) -> Any:
 
 
 def add(x: Any, y: Any, name: str | None = None) -> Any:
-    """The sum: sparse of two sparse tensors, dense with a dense one."""
+    """The sum: sparse of two sparse tensors, or of values that are vectors with a bias; dense with a dense tensor."""
+    if isinstance(x, SparseTensor) and x.dense_dim() == 1 and list(y.shape) == list(x.shape[-1:]):
+        return x.with_values(x.values() + y)
     return _pair("add", x, y)
 
 

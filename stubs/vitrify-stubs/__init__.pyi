@@ -1535,7 +1535,7 @@ def is_integer(x: _TensorLike) -> _bool:
     """Whether a tensor's dtype is an integer. TypeError for what isn't a tensor."""
 
 def is_tensor(x: _object) -> _bool:
-    """Whether `x` is a Tensor."""
+    """Whether `x` is a Tensor, or an array of a static program."""
 
 @_overload
 def isclose(input: _TensorLike, other: _TensorLike, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False, name: _str | None = None) -> _Tensor: ...
@@ -2656,7 +2656,7 @@ def set_num_threads(count: _int) -> None:
     """Use this many threads, the calling one included, from the next split on."""
 
 def set_printoptions(precision: _int | None = None, threshold: _int | None = None, edgeitems: _int | None = None, sci_mode: _bool | None = None, linewidth: _int | None = None) -> None:
-    """Set how tensors print; what isn't named stays.
+    """Set how tensors print; what isn't named stays. sci_mode: with an exponent (True), or never (False).
 
     >>> set_printoptions(precision=8)"""
 

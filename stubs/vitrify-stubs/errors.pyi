@@ -114,6 +114,9 @@ class DepthError(VitrifyError, _RecursionError):
 class ExchangeError(VitrifyError, _RuntimeError):
     """Ranks that don't take part in the same exchange, wait for each other, or have failed."""
 
+class FeedError(ArgumentError, _KeyError):
+    """A feed that a run of a static program lacks. PaddlePaddle raises KeyErrors for it."""
+
 class GradientError(VitrifyError, _RuntimeError):
     """A gradient that can't be computed: freed or stale graph, no path, no rule."""
 
@@ -140,7 +143,8 @@ class LoopStateError(CaptureError, _TypeError):
     """A value carried by a program loop changes its type between iterations."""
 
 class MemberError(KindError, _AssertionError):
-    """What is no layer or parameter, put among those of a layer: PaddlePaddle asserts that it is one."""
+    """What is no layer or parameter, put among those of a layer, no metric among metrics, or no tensor for a loss:
+    PaddlePaddle asserts that it is one."""
 
 class MemoryLimitError(VitrifyError, _MemoryError):
     """A program that needs more memory than it may take or than there is; raised before anything runs.
@@ -170,6 +174,16 @@ class ModeError(VitrifyError, _RuntimeError):
 class NameTakenError(VitrifyError, _KeyError):
     """A name of a parameter, buffer or sublayer that can't be used: empty, dotted or taken."""
 
+class NoSequenceError(DTypeError, _AssertionError):
+    """A tensor of rank 0 where one with rows is needed: PaddlePaddle asserts that it has some.
+
+    >>> import vitrify as vt
+    >>> try:
+    ...     len(vt.to_tensor(1))
+    ... except AssertionError as error:
+    ...     type(error).__name__
+    'NoSequenceError'"""
+
 class NoTensorError(DTypeError):
     """An object that can't become a tensor. PaddlePaddle raises TypeErrors and ValueErrors for these."""
 
@@ -195,6 +209,10 @@ class OperandError(KindError):
 
 class OtherModeError(ModeError, _NotImplementedError, _AssertionError):
     """A call in eager mode of what builds static programs, or the other way round."""
+
+class OtherProgramError(CaptureError, _TypeError):
+    """A variable of a static program, used while another program is built. Where that is to ask for its number
+    (`bool(y.sum() > 0)`), PaddlePaddle raises TypeErrors."""
 
 class ParseError(VitrifyError, _ValueError):
     """Program text that isn't in the grammar."""

@@ -35,6 +35,10 @@ ASSERTED: dict[str, Callable[[], Any]] = {
     "labels of dice_loss": lambda: F.dice_loss(vt.ones([2, 3]), vt.ones([2, 1])),
     "reduction": lambda: F.margin_cross_entropy(vt.ones([2, 3]), vt.ones([2], "int64"), reduction="foo"),
     "einsum": lambda: vt.einsum("ij,j->i", vt.ones([2, 2])),
+    "length of rank 0": lambda: len(vt.to_tensor(1)),
+    "rows of rank 0": lambda: list(vt.to_tensor(1)),
+    "metric": lambda: vt.Model(nn.Linear(1, 1)).prepare(metrics=[3]),
+    "loss": lambda: vt.optimizer.SGD(0.1, parameters=nn.Linear(1, 1).parameters()).minimize(3.0),
     "window": lambda: vt.signal.stft(vt.ones([8]), 4, 2, 8),
 }  # fmt: skip
 
@@ -50,6 +54,14 @@ OTHERS: dict[str, tuple[Callable[[], Any], tuple[type[Exception], ...]]] = {
     "rank of diag_embed": (lambda: vt.diag_embed(vt.to_tensor(1.0)), (IndexError,)),
     "no elements for a transform": (lambda: vt.fft.fft(vt.ones([8]), n=-1), (ValueError,)),
     "an axis for axes": (lambda: vt.fft.fft2(vt.ones([8, 2]), axes=3), (ValueError,)),
+    "length of a stream": (lambda: len(vt.io.DataLoader(vt.io.IterableDataset())), (ValueError, TypeError)),
+    "sample of a stream": (lambda: vt.io.IterableDataset()[0], (RuntimeError,)),
+    "texts for a metric": (lambda: vt.metric.Precision().update("a", "b"), (ValueError,)),
+    "more scores than there are": (
+        lambda: vt.metric.accuracy(vt.ones([3, 2]), vt.zeros([3, 1], "int64"), k=5),
+        (ValueError,),
+    ),
+    "end of one number": (lambda: vt.logspace(0, [10], 1, 2), (TypeError,)),
     "group": (lambda: F.class_center_sample(vt.ones([3], "int64"), 9, 6, group=True), (ValueError,)),
     "no labels": (lambda: F.class_center_sample(vt.ones([0], "int64"), 9, 6), (ValueError,)),
 }

@@ -280,6 +280,22 @@ def test_a_sum_over_the_only_sparse_axis() -> None:
     assert x.grad.to_dense().tolist() == [0.0, 1.0, 1.0]
 
 
+def test_a_bias_is_added_to_values_that_are_vectors() -> None:
+    x = vt.sparse.sparse_coo_tensor([[0, 1], [0, 3]], [[1.0, 1.0], [2.0, 2.0]], [2, 4, 2], stop_gradient=False)
+    bias = vt.to_tensor([1.0, 2.0], stop_gradient=False)
+    made = vt.sparse.add(x, bias)
+    made.backward()
+    assert made.values().tolist() == [[2.0, 3.0], [3.0, 4.0]]
+    assert (x.grad.values().tolist(), bias.grad.tolist()) == ([[1.0, 1.0], [1.0, 1.0]], [2.0, 2.0])
+
+
+def test_compressed_rows_of_a_dense_tensor_have_a_gradient() -> None:
+    dense = vt.to_tensor([[1.0, 0.0], [2.0, 3.0]], stop_gradient=False)
+    rows = dense.to_sparse_csr()
+    vt.sparse.multiply(rows, rows).backward()
+    assert rows.grad.to_dense().tolist() == dense.grad.tolist() == [[2.0, 0.0], [4.0, 6.0]]
+
+
 def test_copy_takes_over_places_values_and_shape() -> None:
     x = vt.sparse.sparse_coo_tensor([[0, 1], [1, 0]], [1.0, 2.0], [2, 2])
     y = vt.sparse.sparse_coo_tensor([[2], [0]], [5.0], [3, 3], stop_gradient=False)

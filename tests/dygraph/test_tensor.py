@@ -39,7 +39,8 @@ def test_facts() -> None:
     [
         (1, dt.int64), (1.5, dt.float32), (True, dt.bool_), ([1, 2], dt.int64), ([1, 2.5], dt.float32),
         ([[True], [False]], dt.bool_), (np.float64(2.0), dt.float64), (np.arange(3, dtype=np.int32), dt.int32),
-        (1 + 2j, dt.complex64), ([], dt.float32), ([np.float64(1)], dt.float64),
+        (1 + 2j, dt.complex64), ([], dt.float32), ([np.float64(1)], dt.float32),
+        ([np.array([1.0], np.float16)], dt.float32), ([np.int32(1)], dt.int32), (np.float16(1), dt.float16),
     ],
 )  # fmt: skip
 def test_dtypes_of_python_data(data: Any, dtype: dt.DType) -> None:

@@ -27,6 +27,7 @@ KEYS: list[Any] = [
     (slice(1, 3), A, slice(None, None, 2)),
     (A, slice(None, None, -1), None, 1), np.array([], int), MASK, (slice(None), X[0] > 0),
     (MASK, 2), (1, MASK[0]), np.int64(2), np.array(1), range(3), (slice(None, -1), slice(-2, None)),
+    True, (True, 1), (1, True), (slice(None), True), (True, True), (Ellipsis, True, 2), (None, True, slice(1, 3)),
 ]  # fmt: skip
 IDS = [str(k).replace("\n", "") for k in KEYS]
 
@@ -133,7 +134,9 @@ def test_assignment_takes_the_dtype_of_x() -> None:
         ((Ellipsis, Ellipsis), AxisError, "only one Ellipsis"),
         (1.5, DTypeError, "can't hold float"),
         ("a", DTypeError, "can't hold str"),
-        (True, DTypeError, "can't hold bool"),
+        (False, DTypeError, "can't hold bool"),
+        ((True, [0, 1]), DTypeError, "can't hold bool"),
+        ((True, slice(None), 1), DTypeError, "can't hold bool"),
         (np.array([9]), AxisError, "index 9 is outside an axis of 4"),
         (np.zeros((3, 3), bool), AxisError, "mask of shape"),
         (slice(None, None, 0), AxisError, "step"),

@@ -149,6 +149,7 @@ def test_blocks_belong_to_static_programs() -> None:
 def test_arrays_in_static_and_eager_mode() -> None:
     for fetch in (lambda xs: run(*xs), lambda xs: [x.numpy() if isinstance(x, vt.Tensor) else x for x in xs]):
         array = vt.tensor.create_array("float32")
+        assert vt.is_tensor(array) is not vt.in_dynamic_mode()
         i = vt.zeros([1], "int64")
         vt.tensor.array_write(vt.full([2], 3.0), i, array)
         vt.increment(i)

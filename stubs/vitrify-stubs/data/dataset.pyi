@@ -19,6 +19,8 @@ class IterableDataset(_Created, _Generic[_S]):
     [0, 1, 2]"""
     def __iter__(self) -> _Iterator[_S]:
         """A fresh walk over the samples."""
+    def __getitem__(self, index: _Any) -> _Any:
+        """There is none: RuntimeError."""
 
 _S = _TypeVar("_S")
 

@@ -15,8 +15,9 @@ class DataLoader:
 
     `dataset`: a Dataset, anything with a length and `[index]`, or an IterableDataset. `batch_size`: samples per batch;
     None gives the samples one by one, arrays in them as Tensors; a `collate_fn` then takes each sample.
-    `shuffle`, `drop_last`: as they say. `batch_sampler` replaces the
-    three. `collate_fn`: makes a batch of a list of samples (default: lists of Tensors). `num_workers`: how many
+    `shuffle`, `drop_last`: as they say. `batch_sampler` replaces the three. `collate_fn`: makes a batch of a list of
+    samples (default: lists of Tensors); arrays in what a function of the user's returns become Tensors, those of
+    `numpy_collate` stay arrays. `num_workers`: how many
     processes fetch and collate, `prefetch_factor` batches ahead each; 0: this process does it. The order is the same
     with any number of workers. `worker_init_fn(number)` runs first in each; `timeout` (seconds, 0: none) bounds the
     wait for a batch; `persistent_workers`: keep them between walks. `generator`: a seed or a NumPy generator for

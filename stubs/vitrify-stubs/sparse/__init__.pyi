@@ -17,7 +17,7 @@ def abs(x: _Any, name: _str | None = None) -> _Any:
     """The absolute value of the values; 0 stays 0 where there is none."""
 
 def add(x: _Any, y: _Any, name: _str | None = None) -> _Any:
-    """The sum: sparse of two sparse tensors, dense with a dense one."""
+    """The sum: sparse of two sparse tensors, or of values that are vectors with a bias; dense with a dense tensor."""
 
 def addmm(input: _Any, x: _Any, y: _Any, beta: _float = 1.0, alpha: _float = 1.0, name: _str | None = None) -> _Any:
     """beta · input + alpha · x @ y."""

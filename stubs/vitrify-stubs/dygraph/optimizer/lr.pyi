@@ -104,7 +104,7 @@ class LambdaDecay(LRScheduler):
         """The rate of step `last_epoch`."""
 
 class LinearLR(LRScheduler):
-    """rate times a factor that goes from start_factor to end_factor in total_steps."""
+    """rate times a factor from start_factor to end_factor in total_steps; each rate is made from the one before."""
     total_steps: _int
     start_factor: _float
     end_factor: _float

@@ -66,7 +66,7 @@ class Optimizer(_Counted):
         Where ranks have parts of the accumulators, those are whole ones, and every rank has to call it."""
     def set_state_dict(self, state_dict: _dict[_str, _Any]) -> None:
         """Copy the state of an optimiser of the same kind in, by the parameters' names, or by their order when the
-        names differ. Errors: StateError, before anything is changed."""
+        names differ; also what PaddlePaddle has saved (`.pdopt`). Errors: StateError, before anything is changed."""
     def set_dict(self, state_dict: _dict[_str, _Any]) -> None:
         """Copy the state of an optimiser of the same kind in, by the parameters' names, or by their order when the
-        names differ. Errors: StateError, before anything is changed."""
+        names differ; also what PaddlePaddle has saved (`.pdopt`). Errors: StateError, before anything is changed."""
