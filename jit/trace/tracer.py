@@ -153,6 +153,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
     pushes_zips, pulled_zips = False, False  # zip() of generators: one ran whole; they were asked in turn
     tries_few = False  # whether to give up early where much is traced more than once
     most_work: int | None = None  # operations to record before it isn't worth it to leave numbers open
+    found_twice: frozenset[int] = frozenset()  # tensors that stand in several places outside
     given: frozenset[int] = frozenset()  # containers among the arguments that are the caller's very own, by identity
     appended: Mapping[int, int] = MappingProxyType({})  # lists only appended to, and their lengths from before
     replaced: frozenset[int] = frozenset()  # cells whose tensors the function puts others in the place of (attempts.py)

@@ -71,7 +71,7 @@ from .settings import (
     tensor_assumptions,
     updates_parameters,
 )
-from .structures import held_items, is_guarded, loosened
+from .structures import found_twice, held_items, is_guarded, loosened
 
 _KNOWN_DESCRIPTORS = (types.FunctionType, property, staticmethod, classmethod, types.MemberDescriptorType)
 _LISTS_OF_SYS = ("argv", "path", "orig_argv")
@@ -86,7 +86,7 @@ def assumptions_of(tracer: Tracer, outside: Sequence[Any] = ()) -> list[Assumpti
     """
     tracer.tables = tables_of((k.owner, k.copy) for k in tracer.objects.kept.values())
     changes = list(tracer.objects.changes())  # what the walk adds is as it was
-    tracer.written = {(id(owner), key) for owner, key, *_ in changes}
+    tracer.written, tracer.found_twice = {(id(owner), key) for owner, key, *_ in changes}, found_twice(tracer)
     found = [loosened(tracer, a) for a in _Walk(tracer, outside).assumptions() if id(a.owner) not in tracer.arguments]
     found += [_read(x, value) for x, value in tracer.reads]
     found += [_never_again(f"the parameter {x.name} that the function makes", loc) for x, loc in tracer.parameters[:1]]

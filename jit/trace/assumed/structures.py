@@ -7,7 +7,7 @@ container as a whole is one assumption, so that what the program doesn't read co
 from __future__ import annotations
 
 import sys
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Container, Sequence
 from functools import partial
 from operator import is_
@@ -260,7 +260,15 @@ def is_guarded(tracer: Tracer, owner: Any, value: Any) -> bool:
 
 def _is_the_very(tracer: Tracer, x: Any) -> bool:
     """Whether a program is about a tensor, or its gradient, rather than about what is so of it."""
-    return id(x._storage) in tracer.lifted or id(x) in tracer.asked.grads or _is_asked_for(tracer, x)
+    found = id(x._storage) in tracer.lifted or id(x) in tracer.asked.grads or _is_asked_for(tracer, x)
+    return found or id(x) in tracer.found_twice
+
+
+def found_twice(tracer: Any) -> frozenset[int]:
+    """Tensors that stand in several places: code may have taken one from there and put it here, where it was before."""
+    copies = [k.copy.values() if isinstance(k.copy, dict) else k.copy for k in tracer.objects.kept.values()]
+    count = Counter(id(x) for copy in copies for x in copy if isinstance(x, Tensor))
+    return frozenset(i for i, times in count.items() if times > 1)
 
 
 def _is_asked_for(tracer: Tracer, x: Any) -> bool:
