@@ -105,13 +105,12 @@ class Ending:
         self.program.fetch_names = [f"out{k}" for k in range(len(self.fetches))]
         assumptions = assumptions_of(self.tracer, self.identities.outside)
         kept, numbers = self.prune(updated)
-        state = [self.state_tensor(entry, id(entry.cell) in updated) for entry in kept]
-        self.name_state(state)
-        assumptions = self.placed(state, attributes, assumptions)
-        attributes, assumptions = at_their_places(self.tracer, attributes, assumptions)
+        self.name_state(state := [self.state_tensor(entry, id(entry.cell) in updated) for entry in kept])
+        placed = self.placed(state, attributes, assumptions)
+        attributes, assumptions = at_their_places(self.tracer, attributes, placed)
         assumptions = replaced(self.tracer, state, attributes, assumptions, self.identities.outside)
-        assumptions = with_very_lists(self.tracer, attributes, self.identities.outside, assumptions)
-        assumptions = open_structures(self.tracer, assumptions)
+        very = with_very_lists(self.tracer, attributes, self.identities.outside, assumptions)
+        assumptions = open_structures(self.tracer, very)
 
         def resolve(leaf: OutputLeaf) -> OutputLeaf:
             return leaf if leaf.kind != "state" else replace(leaf, number=numbers[leaf.number])
