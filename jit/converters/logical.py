@@ -182,7 +182,10 @@ def identical(x: Any, y: Any) -> Any:
     tracer = active()
     if tracer is not None and isinstance(x, Tensor) and isinstance(y, Tensor):
         tracer.identity.ask(x, y)
-        return tracer.chosen.are_one(x, y)
+        found = tracer.chosen.are_one(x, y)
+        if found is False and (tracer.chosen.known(x) is None or tracer.chosen.known(y) is None):
+            tracer.aliases.ask(x, y)
+        return found
     if tracer is not None and (is_nested(x) and is_nested(y)) and tracer.tuples.ask(tracer, x, y):
         return True
     if tracer is not None and x is not y:

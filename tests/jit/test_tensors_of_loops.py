@@ -161,3 +161,52 @@ def test_a_result_of_no_iteration_needs_no_gradient() -> None:
     for n in (2, 0, 3, 1, 0, 4):
         x = vt.to_tensor([2.0])
         assert (compiled(x, w, n).tolist(), compiled(x, w, n).stop_gradient) == ([2.0 * 3.0**n], n == 0)
+
+
+def asks_of_two_carried(s: Any, x: Any, v: Any) -> Any:
+    count = 0
+    for row in v:
+        if s.a is s.c:
+            count = count + 1
+        s.a = s.c = x * row
+    return count
+
+
+def asks_of_two_that_began_as_one(s: Any, x: Any, v: Any) -> Any:
+    count = 0
+    for row in v:
+        count = count + (1 if s.a is s.b else 10)
+        s.a = s.b = x * row
+    return count
+
+
+@pytest.mark.parametrize("fn", [asks_of_two_carried, asks_of_two_that_began_as_one])
+def test_iterations_that_differ_in_what_is_one_are_one_piece_of_code_each(fn: Any) -> None:
+    compiled = vt.to_static(fn)
+    for rows in ([[1.0], [2.0], [3.0]], [[3.0], [0.0], [1.0]]):
+        v = vt.to_tensor(rows)
+        assert compiled(State(), vt.ones([1]), v) == fn(State(), vt.ones([1]), v)
+
+
+def asks_in_a_loop_that_a_tensor_ends(s: Any, x: Any) -> Any:
+    count = 0
+    while x.sum() < 9:
+        x = x + 1
+        if s.a is s.c:
+            count = count + 1
+        s.a = s.c = x
+    return count
+
+
+def asks_of_a_grown_list(s: Any, x: Any) -> Any:
+    found = []
+    while x.sum() < 9:
+        x = x + 1
+        found.append(x)
+    return found[-1] is x
+
+
+@pytest.mark.parametrize("fn", [asks_in_a_loop_that_a_tensor_ends, asks_of_a_grown_list])
+def test_where_only_a_run_counts_them_the_question_is_refused(fn: Any) -> None:
+    with pytest.raises(vt.errors.CaptureError, match=r"asks with `is` for two tensors that are, in .*, one tensor"):
+        vt.to_static(fn)(State(), vt.ones([1]))

@@ -122,6 +122,20 @@ class Aliases:
         if self._any_stale and cell in self._stale:
             self._refuse(cell, "reads", "a tensor that was written in place since", self._stale[cell])
 
+    def ask(self, x: Tensor, y: Tensor) -> None:
+        """Code asks whether two tensors are one that nothing of the program tells apart."""
+        ours, theirs = ({id(cell): cell for cell in (v._storage, *self.sources(v._storage))} for v in (x, y))
+        link = self._of.get(x._storage) or self._of.get(y._storage)
+        if x._storage is y._storage or link is None or ours.keys().isdisjoint(theirs):
+            return
+        if link.decision is not None and link.decision.is_open():
+            link.decision.split()
+        raise CaptureError(
+            f"this asks with `is` for two tensors that are, {link.place}, one tensor",
+            loc=caller_loc(),
+            remedy="keep a bool or a number that tells what you ask for, beside the tensors",
+        )
+
     def begin(self) -> list[tuple[weakref.ref[Storage], Loc]]:
         """Before a path: what is stale. The path is undone, and what it wrote with it."""
         return [(weakref.ref(cell), loc) for cell, loc in self._stale.items()]
