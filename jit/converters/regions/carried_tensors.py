@@ -37,10 +37,10 @@ class CarriedTensors:
         self._kinds: dict[One, str] = {}
         self._group = _grouped([self._start(x) for x in starts])
         while True:
-            refined = _grouped([(g, self._sign(x)) for g, x in zip(self._group, ends, strict=True)])
-            if refined == self._group:
+            split = _grouped([(g, self._sign(x)) for g, x in zip(self._group, ends, strict=True)])
+            if split == self._group:
                 break
-            self._group = refined
+            self._group = split
         self._first = {g: k for k, g in reversed(list(enumerate(self._group)))}
         self._stays = {g for g, k in self._first.items() if self._sign(ends[k]) == ("before", g)}
         self._own: dict[Mark, One] = {}
