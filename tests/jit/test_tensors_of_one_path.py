@@ -85,7 +85,17 @@ def by_numbers_in_turn(s: Any, x: Any, n: int) -> Any:
     return x
 
 
+def appended_on_the_way(s: Any, x: Any, n: int) -> Any:
+    y = x * 1
+    if x.sum() > 1:
+        if x.sum() > 2:
+            y = s.c
+        s.xs.append(y)
+    return y
+
+
 FUNCTIONS = [
+    appended_on_the_way,
     two_places_then_written, one_inside_another, attribute_list_and_key, list_under_two_conditions,
     replaced_on_one_path, chosen_of_two, written_on_one_path, by_a_number, by_numbers_in_turn,
 ]  # fmt: skip

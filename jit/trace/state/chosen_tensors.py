@@ -166,8 +166,8 @@ class ChosenTensors:
             if x._node is not None and not any(leaf is nothing for leaf in pair.sides):
                 brought = partial(self._brought, results=results, exported=exported)
                 self._learn_gradient(x, own, pair.sides, brought)
-            there = [side for side in sides if side is not None]
-            self.learn(x, there[0] if len(there) == 1 or sides[0] is sides[1] else Chosen(own, *sides))
+            there = [One() if side is None else side for side in sides]  # absent there, it's none of the others
+            self.learn(x, there[0] if there[0] is there[1] else Chosen(own, *there))
 
     def _brought(self, flag: Tensor, results: Sequence[Tensor], exported: dict[int, int]) -> Tensor:
         """A flag as code behind the `if` has it."""
