@@ -237,21 +237,14 @@ class StaticFunction(NativelyCalled, Compiling, TrainingMode, EagerCalls, Views)
     def _entry(self, call: Call) -> CacheEntry:
         shapes = call.shapes
         family = self._family(call)
-        entry = self._find(family, call)
+        entry = family.find(shapes, call.numbers, call.leaves)
         if entry is not None:
             return entry
         if cells.on_capture is not None:
             cells.on_capture()
         with tracing_lock, without_collection(lives_on=True):
-            entry = self._find(family, call)  # another thread may have made it
+            entry = family.find(shapes, call.numbers, call.leaves)  # another thread may have made it
             return self._make(family, call, shapes) if entry is None else entry
-
-    def _find(self, family: Family, call: Call) -> CacheEntry | None:
-        entry = family.find(call.shapes, call.numbers, call.leaves)
-        if entry is not None and entry.runner.state.arrays(call.numbers, call.leaves) is None:
-            family.entries.remove(entry)
-            return None
-        return entry
 
     def _make(self, family: Family, call: Call, shapes: Shapes) -> CacheEntry:
         start = time.perf_counter()

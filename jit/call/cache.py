@@ -132,9 +132,9 @@ class Family:
                 entry.takes(numbers)
                 and entry.trace.around.take(getattr(leaves, "containers", ()))
                 and not entry.other_gradients(leaves)
-                and not entry.runner.meets_state(leaves)
                 and entry.sizes_for(shapes) is not None
                 and entry.guards.hold()
+                and entry.runner.takes_state(numbers, leaves)
             ):
                 return entry
         return None

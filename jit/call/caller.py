@@ -137,6 +137,10 @@ class Runner:
                 return MISS
         return self._run(leaves, feeds, free, numbers)
 
+    def takes_state(self, numbers: Sequence[Any], leaves: Sequence[Any]) -> bool:
+        """Whether the program is one for the state that there is, as it is now where it is looked up."""
+        return self.state.arrays(numbers, leaves) is not None and not self.meets_state(leaves)
+
     def meets_state(self, leaves: Sequence[Any]) -> bool:
         """Whether an argument shares memory with state in a way that the program doesn't know of."""
         met = meeting(self.trace, leaves)

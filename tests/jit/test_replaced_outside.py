@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -376,3 +377,34 @@ def test_an_optimizer_and_weights_that_take_turns(kind: str, order: str) -> None
         return seen
 
     assert np.allclose(run(False), run(True), atol=1e-5)
+
+
+def test_arguments_that_are_the_tensors_which_are_looked_up() -> None:
+    known = [t(k, k + 1) for k in (1, 2, 3)]
+    chosen = np.random.default_rng(0).integers(0, 3, (30, 3))
+    found = []
+    for is_compiled in (False, True):
+        h = Holder(w=known[0], v=known[1])
+
+        def fn(x: Any, h: Any = h) -> Any:
+            return h.w * 3 if x is h.v else h.w - h.v
+
+        step, seen = vt.to_static(fn) if is_compiled else fn, []
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", vt.jit.RecompileWarning)
+            for row in chosen:
+                h.w, h.v, x = (known[k] for k in row)
+                seen.append(content(step(x)))
+        found.append(seen)
+    assert found[0] == found[1]
+
+
+def test_shapes_that_take_turns_have_a_program_each() -> None:
+    def make() -> tuple[Any, Callable[..., Any]]:
+        o = Holder(w=t(1))
+        return o, lambda x: o.w.sum() * x
+
+    def between(o: Any, k: int, y: Any) -> None:
+        o.w = vt.ones([k % 3 + 1])
+
+    assert both(make, between, calls=12) <= 5
