@@ -27,7 +27,7 @@ from ..call.signature import Call, array_of
 from ..function import StaticFunction
 from ..switches import uncompiled
 from ..trace.state.containers import is_token
-from ..trace.traced import Trace
+from ..trace.traced import OutputLeaf, Trace
 from .comparison import deviation, largest_ulp
 from .passes import CheckInputs
 from .programs import TOLERANCE, check_stages, finished
@@ -197,19 +197,27 @@ def _run_eagerly(static: StaticFunction, trace: Trace, call: Call) -> tuple[Name
     return found, notes
 
 
+def _is_tensor_leaf(trace: Trace, leaf: OutputLeaf) -> bool:
+    if leaf.kind == "outside":
+        return isinstance(trace.outside[leaf.number], Tensor)
+    return leaf.kind in ("fetch", "argument", "state")
+
+
 def _captured_results(
     trace: Trace, fetched: Sequence[Array], after: Sequence[Array], inputs: CheckInputs
 ) -> dict[str, Array]:  # fmt: skip
     """The same, of the fetches and the state of a run of the captured program."""
     written = {w.argument: fetched[w.fetch] for w in trace.tensor_writes}
     found: dict[str, Array] = {}
-    tensors = [leaf for leaf in trace.outputs.leaves if leaf.kind in ("fetch", "argument", "state")]
+    tensors = [leaf for leaf in trace.outputs.leaves if _is_tensor_leaf(trace, leaf)]
     for k, leaf in enumerate(tensors):
         array: Any = None
         if leaf.kind == "fetch":
             array = fetched[leaf.number]
         elif leaf.kind == "state":
             array = after[leaf.number]
+        elif leaf.kind == "outside":
+            array = trace.outside[leaf.number]._storage.payload
         else:
             array = written.get(leaf.number, inputs.feeds[leaf.number])
         found[f"result {k}"] = array
@@ -286,7 +294,7 @@ def _eager_gradients(
     with undone(roots, tensors), uncompiled():
         result = static._original()(*call.args, **call.kwargs)
         leaves = flatten(result, _is_tensor)[0]
-        kinds = [leaf for leaf in trace.outputs.leaves if leaf.kind in ("fetch", "argument", "state")]
+        kinds = [leaf for leaf in trace.outputs.leaves if _is_tensor_leaf(trace, leaf)]
         by_fetch = {leaf.number: x for leaf, x in zip(kinds, leaves, strict=False) if leaf.kind == "fetch"}
         if not all(k in by_fetch for k in made.seeds):
             return None

@@ -30,7 +30,7 @@ from ..compiling import tracing_lock
 from ..function import StaticFunction
 from ..switches import is_enabled
 from ..trace.gradients.gradient_hooks import drop_watches
-from ..trace.traced import StateTensor, Trace, TraceInputs, TraceOutputs
+from ..trace.traced import OutputLeaf, StateTensor, Trace, TraceInputs, TraceOutputs
 from .flat_signature import flat_order
 from .json_values import encode_tree
 from .load import TranslatedLayer
@@ -323,6 +323,15 @@ def _artifact(
     return made
 
 
+def _by_memory(trace: Trace, leaf: OutputLeaf) -> OutputLeaf:
+    """A further tensor over a weight's memory: in a file that is another tensor over the weight."""
+    if leaf.kind != "outside" or not isinstance(trace.outside[leaf.number], Tensor):
+        return leaf
+    cell = trace.outside[leaf.number]._storage
+    number = next(k for k, entry in enumerate(trace.state) if entry.slot == "data" and entry.tensor._storage is cell)
+    return replace(leaf, kind="state", number=number, form="twin")
+
+
 def _pruned(trace: Trace, output_spec: Any, kept_state: Mapping[int, int]) -> tuple[Program, TraceOutputs]:
     """The program and its outputs, only those numbered in `output_spec` if given; kept_state: see kept_writes."""
     program, outputs = clone_program(trace.program), trace.outputs
@@ -330,7 +339,7 @@ def _pruned(trace: Trace, output_spec: Any, kept_state: Mapping[int, int]) -> tu
         at_end(program.body).update(program.state_values[state], program.fetches[fetch])
     drop_watches(program)
     cut = _detached(trace)
-    leaves = [replace(o, stop_gradient=k in cut) for k, o in enumerate(outputs.leaves)]
+    leaves = [replace(_by_memory(trace, o), stop_gradient=k in cut) for k, o in enumerate(outputs.leaves)]
     tree = outputs.tree
     if output_spec is not None:
         leaves = [leaves[k] for k in output_numbers(trace, output_spec)]

@@ -42,7 +42,7 @@ from .state.containers import ContainerToken, Identities, decision_in, is_token,
 from .state.escapes import bind_choices, refuse_in
 from .state.made_objects import by_parts
 from .state.rollback import MISSING, attributes_beside, is_new_state
-from .state.taped_memory import straight
+from .state.taped_memory import name_of, straight
 from .traced import (
     ANY_GRADIENT,
     Assumption,
@@ -74,6 +74,7 @@ class Ending:
         self.shown: dict[int, Tensor] = {}  # fetch -> the first tensor that came out with its value
         self.fetches: list[Value] = []
         self.met: dict[int, str] = {}  # objects of plain classes that come out: where
+        self.names: dict[int, Tensor] = {}  # cell -> the tensor from outside that comes out for it
         self.needed: set[int] = set()  # cells whose state entry stays though no operation reads it
         self.identities: Identities
         self.out: TensorsOut
@@ -187,6 +188,10 @@ class Ending:
         entry = self.tracer.lifted.get(id(x._storage))
         if entry is not None and (entry.tensor is x or x._node is None):
             self.needed.add(id(entry.cell))
+            if id(x) in self.known and (name := name_of(self.names, self.known.values(), x)) is not x:
+                entry.tensor = name
+                self.identities.outside.append(x)  # a further tensor over this memory: it is that very one
+                return OutputLeaf("outside", len(self.identities.outside) - 1)
             entry.tensor = x if id(x) in self.known else self.known.get(id(entry.cell), entry.tensor)
             return OutputLeaf("state", id(entry.cell), x.stop_gradient, "same" if entry.tensor is x else "twin")
         bind_choices(self.tracer, self.tracer.aliases.choices_of_used(x._storage), "a tensor", x)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -225,3 +226,51 @@ def test_there_is_one_program_for_all_tensors_that_are_no_argument() -> None:
     assert f.explain().startswith(
         "test_there_is_one_program_for_all_tensors_that_are_no_argument.<locals>.<lambda>: 1 "
     )
+
+
+@pytest.mark.parametrize("stops", [True, False])
+def test_a_tensor_and_its_detached_alias_come_out_as_they_are(stops: bool) -> None:
+    def forms(s: Any) -> list[Any]:
+        def swap() -> None:
+            s.w, s.d = s.d, s.w
+
+        return [
+            lambda x: (s.w, s.d),
+            lambda x: (s.d, s.w),
+            lambda x: list(s.l),
+            lambda x: {"w": s.w, "d": s.d},
+            lambda x: s.l.reverse(),
+            lambda x: swap(),
+            lambda x: setattr(s, "e", s.d),
+        ]
+
+    def run(k: int, compiled: Any) -> Any:
+        w = vt.to_tensor([1.0], stop_gradient=stops)
+        s = SimpleNamespace(w=w, d=w.detach(), e=None)
+        s.l = [s.w, s.d]
+        names = {id(s.w): "w", id(s.d): "d"}
+        fn, seen = compiled(forms(s)[k]), []
+        for _ in range(3):
+            y = fn(vt.ones([1]))
+            parts = list(y.values()) if isinstance(y, dict) else list(y or [])
+            seen.append([names.get(id(v)) for v in (*parts, s.w, s.d, s.e, *s.l)])
+        return seen
+
+    for k in range(7):
+        assert run(k, lambda f: f) == run(k, vt.to_static)
+
+
+def test_two_names_of_one_memory_in_a_saved_layer(tmp_path: Any) -> None:
+    class Net(nn.Layer):
+        def __init__(self) -> None:
+            super().__init__()
+            self.w = self.create_parameter([2])
+            self.register_buffer("d", self.w.detach())
+
+        def forward(self, x: Any) -> Any:
+            return self.d, x * self.w, self.w
+
+    net = Net()
+    vt.jit.save(net, tmp_path / "net", input_spec=[vt.static.InputSpec([2], "float32")])
+    found = vt.jit.load(tmp_path / "net")(vt.ones([2]))
+    assert [y.tolist() for y in found] == [net.w.tolist()] * 3

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -137,6 +137,18 @@ class DetachedState:
     def is_leaf(self, x: Tensor) -> bool:
         """Whether the function made `x`, as a leaf over memory from outside."""
         return any(known is x for known, _ in self.leaves.values())
+
+
+def name_of(names: dict[int, Tensor], known: Iterable[Tensor], x: Tensor) -> Tensor:
+    """The tensor from outside that comes out as state for the memory of `x`: one that needs a gradient, or the first.
+
+    names: those that have come out so, by the identity of their cells; known: all from outside.
+    """
+    cell = x._storage
+    if id(cell) not in names:
+        others = (y for y in known if y._storage is cell and not y.stop_gradient)
+        names[id(cell)] = next(others, x) if x.stop_gradient else x
+    return names[id(cell)]
 
 
 def runs_now(tracer: Any) -> Sequence[Any]:
