@@ -90,14 +90,19 @@ class ChosenTensors:
         """What a tensor is, in any case."""
         return self.resolved(self.one(x))
 
-    def marks(self, what: Any) -> Iterator[One]:
+    def marks(self, what: Any) -> list[One]:
         """All that something may be."""
-        what = self.resolved(what)
-        if isinstance(what, Chosen):
-            yield from self.marks(what.a)
-            yield from self.marks(what.b)
-        else:
-            yield what
+        return [each for each in self._each(what) if not isinstance(each, Chosen)]
+
+    def _each(self, what: Any) -> Iterator[Any]:
+        """Something, and all that it may be, each once: several choices may lead to one."""
+        waiting, seen = [what], set[int]()
+        while waiting:
+            each = self.resolved(waiting.pop())
+            if id(each) not in seen:
+                seen.add(id(each))
+                yield each
+                waiting += (each.b, each.a) if isinstance(each, Chosen) else ()
 
     def met_again(self, x: Any, y: Any) -> None:
         """What two runs of one code have there is one, if it is a tensor."""
@@ -127,13 +132,9 @@ class ChosenTensors:
                         found[id(flag)] = add(side, flag)
         return found
 
-    def flags(self, what: Any) -> Iterator[Any]:
+    def flags(self, what: Any) -> list[Any]:
         """Those that say what something is."""
-        what = self.resolved(what)
-        if isinstance(what, Chosen):
-            yield what.flag
-            yield from self.flags(what.a)
-            yield from self.flags(what.b)
+        return [each.flag for each in self._each(what) if isinstance(each, Chosen)]
 
     def joined(
         self, outer: Callable[[Any], bool], flag: Value, results: Sequence[Tensor], pairs: Sequence[Any],
@@ -145,12 +146,19 @@ class ChosenTensors:
         """
         own = number_over(wrap(flag, flag.dtype))
         new: dict[int, One] = {}
+        known: dict[int, Any] = {}
 
         def seen(what: Any) -> Any:
-            """As code behind the `if` sees it."""
+            """As code behind the `if` sees it: what both sides have is one."""
             what = self.resolved(what)
+            if id(what) not in known:
+                known[id(what)] = newly(what)
+            return known[id(what)]
+
+        def newly(what: Any) -> Any:
             if isinstance(what, Chosen):
-                return Chosen(self._brought(what.flag, results, exported), seen(what.a), seen(what.b))
+                flag, a, b = self._brought(what.flag, results, exported), seen(what.a), seen(what.b)
+                return what if flag is what.flag and a is what.a and b is what.b else Chosen(flag, a, b)
             x = what.tensor()
             if x is None or outer(x._storage.payload):
                 return what
