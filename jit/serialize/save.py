@@ -32,6 +32,7 @@ from ..switches import is_enabled
 from ..trace.gradients.gradient_hooks import drop_watches
 from ..trace.traced import OutputLeaf, StateTensor, Trace, TraceInputs, TraceOutputs
 from .flat_signature import flat_order
+from .joined_outputs import joined, one_value
 from .json_values import encode_tree
 from .load import TranslatedLayer
 from .save_specs import agrees, drop_inputs, kept_inputs, opened, output_numbers, settings_agree, specs_in
@@ -332,11 +333,13 @@ def _by_memory(trace: Trace, leaf: OutputLeaf) -> OutputLeaf:
     return replace(leaf, kind="state", number=number, form="twin")
 
 
-def _pruned(trace: Trace, output_spec: Any, kept_state: Mapping[int, int]) -> tuple[Program, TraceOutputs]:
+def _pruned(
+    trace: Trace, output_spec: Any, kept_state: Mapping[int, TraceOutputs]
+) -> tuple[Program, TraceOutputs]:  # fmt: skip
     """The program and its outputs, only those numbered in `output_spec` if given; kept_state: see kept_writes."""
     program, outputs = clone_program(trace.program), trace.outputs
-    for state, fetch in kept_state.items():
-        at_end(program.body).update(program.state_values[state], program.fetches[fetch])
+    for state, written in kept_state.items():
+        at_end(program.body).update(program.state_values[state], one_value(program, written))
     drop_watches(program)
     cut = _detached(trace)
     leaves = [replace(_by_memory(trace, o), stop_gradient=k in cut) for k, o in enumerate(outputs.leaves)]
@@ -344,6 +347,7 @@ def _pruned(trace: Trace, output_spec: Any, kept_state: Mapping[int, int]) -> tu
     if output_spec is not None:
         leaves = [leaves[k] for k in output_numbers(trace, output_spec)]
         tree = Tree("leaf") if len(leaves) == 1 else Tree("tuple", None, tuple([Tree("leaf")] * len(leaves)))
+    tree, leaves = joined(program, tree, leaves)
     in_order = [leaves[k] for k in flat_order(tree)]
     kept = list(dict.fromkeys(leaf.number for leaf in in_order if leaf.kind in ("fetch", "number", "array")))
     values = program.fetches

@@ -14,21 +14,20 @@ from ...base.location import caller_loc
 from ..call.guards import place_of
 from ..trace.state.containers import is_token
 from ..trace.state.rollback import describe
-from ..trace.traced import AttributeWrite, Trace
+from ..trace.traced import AttributeWrite, Trace, TraceOutputs
+from .joined_outputs import is_of_type
 
 
-def kept_writes(trace: Trace) -> dict[int, int]:
-    """State entries whose tensor the function replaces by another of its type -> the fetch that is there afterwards."""
+def kept_writes(trace: Trace) -> dict[int, TraceOutputs]:
+    """State entries whose tensor the function replaces by others of its type -> what is there afterwards."""
     places = {place_of(s.place): k for k, s in enumerate(trace.state) if s.place is not None and s.slot == "data"}
-    found: dict[int, int] = {}
+    found: dict[int, TraceOutputs] = {}
     for write in trace.attribute_writes:
         number = _entry_of(write, places)
-        if number is None or trace.state[number].updated or write.value.tree.kind != "leaf":
+        if number is None or trace.state[number].updated:
             continue
-        (leaf,) = write.value.leaves
-        value = trace.program.state_values[number]
-        if leaf.kind == "fetch" and trace.program.fetches[leaf.number].type == value.type:
-            found[number] = leaf.number
+        if is_of_type(trace.program, write.value, trace.program.state_values[number].type):
+            found[number] = write.value
     return found
 
 
@@ -36,7 +35,7 @@ def _entry_of(write: AttributeWrite, places: Mapping[tuple[int, Any], int]) -> i
     return None if is_token(write.owner) else places.get((id(write.owner), write.name))
 
 
-def warn_of_lost(trace: Trace, kept: Mapping[int, int]) -> None:
+def warn_of_lost(trace: Trace, kept: Mapping[int, TraceOutputs]) -> None:
     """Say which writes the saved program doesn't have."""
     places = {place_of(trace.state[k].place): k for k in kept}  # type: ignore[arg-type]
     lost = [w for w in trace.attribute_writes if _entry_of(w, places) is None]
