@@ -330,7 +330,7 @@ def _by_memory(trace: Trace, leaf: OutputLeaf) -> OutputLeaf:
         return leaf
     cell = trace.outside[leaf.number]._storage
     number = next(k for k, entry in enumerate(trace.state) if entry.slot == "data" and entry.tensor._storage is cell)
-    return replace(leaf, kind="state", number=number, form="twin")
+    return OutputLeaf("state", number, leaf.stop_gradient, "twin")
 
 
 def _pruned(
