@@ -91,7 +91,6 @@ class Entrances:
     def __init__(self, tracer: Any) -> None:
         self.tracer = tracer
         self.own: dict[int, FunctionType] = {}  # functions that this trace has met
-        self.had: dict[int, FunctionType] = {}  # those that had an entrance: all calls of them are known
         self.met: dict[int, Any] = {}
         self.forced: tuple[FunctionType, ...] = ()  # an earlier attempt ended in them
         self.convertible: dict[int, tuple[CodeType, bool]] = {}  # by the identities of codes
@@ -178,7 +177,7 @@ class Entrances:
             elif id(fn) in self.own:
                 return
             entrance.holders += 1
-            self.own[id(fn)] = self.had[id(fn)] = fn
+            self.own[id(fn)] = fn
 
     # ---- what is called
 

@@ -326,5 +326,4 @@ def _implicit_functions(tracer: Tracer) -> Iterator[types.FunctionType]:
     for kind in kinds.values():
         for name, member in vars(kind).items():
             if name in NEVER_ENTERED | WATCHED and isinstance(member, types.FunctionType):
-                if id(member) not in tracer.entrances.had:
-                    yield member
+                yield member
