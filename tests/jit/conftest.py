@@ -9,6 +9,7 @@ import itertools
 import linecache
 import sys
 import types
+from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -147,9 +148,21 @@ class Traced:
         def pick(leaf: Any) -> Any:
             if leaf.kind == "argument":
                 return written.get(leaf.number, self.tensors[leaf.number].numpy())
-            return (fetched if leaf.kind in ("fetch", "number") else after)[leaf.number]
+            if leaf.kind == "number":
+                return fetched[leaf.number].item()
+            return (fetched if leaf.kind == "fetch" else after)[leaf.number]
 
         return unflatten(outputs.tree, iter([pick(leaf) for leaf in outputs.leaves]))
+
+    def chosen(self, fetched: list[Any]) -> list[Any]:
+        """The leaves that come out of a run: one of two, where a flag tells."""
+        from vitrify.base.pytree import flatten, unflatten
+        from vitrify.jit.trace.traced import OutputLeaf
+
+        outputs = self.trace.outputs
+        marks = [fetched[leaf.number].item() if leaf.kind == "number" else leaf for leaf in outputs.leaves]
+        found = flatten(unflatten(outputs.tree, iter(marks)), lambda v: isinstance(v, OutputLeaf))[0]
+        return [leaf for leaf in found if isinstance(leaf, OutputLeaf)]
 
     def gradients(self) -> list[Any] | None:
         """Gradients of the sum of the float results for each argument, by the program's own derivative."""
@@ -162,13 +175,14 @@ class Traced:
         pair = differentiate(self.program, wrt)
         feeds, state = [t.numpy() for t in self.tensors], [a.copy() for a in self.state()]
         fetched, _ = interpret(pair.forward, feeds, state, self.trace.callbacks)
-        kept = {leaf.number for leaf in self.trace.outputs.leaves if leaf.kind == "fetch" and not leaf.stop_gradient}
+        out = self.chosen(fetched)
+        kept = Counter(leaf.number for leaf in out if leaf.kind == "fetch" and not leaf.stop_gradient)
         given = [([*feeds, *state] if r.kind == "argument" else fetched)[r.index] for r in pair.residuals]
-        seeds = [np.full_like(fetched[k], 1 if k in kept else 0) for k in pair.seeds]
+        seeds = [np.full_like(fetched[k], kept[k]) for k in pair.seeds]
         seeds += pair.told(k in kept for k in pair.seeds)
         found, _ = interpret(pair.backward, [*given, *seeds], [], self.trace.callbacks)
         by_number = dict(zip(pair.gradients, found, strict=False))
-        for leaf in self.trace.outputs.leaves:
+        for leaf in out:
             if leaf.kind == "argument" and leaf.number in wrt:  # the argument itself comes back
                 by_number[leaf.number] = by_number.get(leaf.number, 0) + np.ones_like(feeds[leaf.number])
         return [by_number.get(k) for k in wrt]
