@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 import vitrify as vt
+
+from .shown_identities import shown
 
 
 class State:
@@ -112,22 +113,6 @@ CALLS = [
     (2, 1.0, [1.0, -1.0, 2.0]), (0, 2.0, [-1.0, 1.0]), (3, 1.0, [-1.0, -2.0]), (1, 0.0, [2.0, 1.0]), (4, 2.0, [1.0]),
     (2, -1.0, [-3.0]), (5, -1.0, [1.0, 2.0]),
 ]  # fmt: skip
-
-
-def tensors(value: Any) -> Iterator[Any]:
-    if isinstance(value, vt.Tensor):
-        yield value
-    elif isinstance(value, (list, tuple)):
-        for part in value:
-            yield from tensors(part)
-    elif isinstance(value, dict):
-        yield from tensors(list(value.values()))
-
-
-def shown(*values: Any) -> Any:
-    """The values, with a number for each object."""
-    numbers: dict[int, int] = {}
-    return [(x.tolist(), numbers.setdefault(id(x), len(numbers))) for x in tensors(list(values))]
 
 
 def others(result: Any) -> list[Any]:

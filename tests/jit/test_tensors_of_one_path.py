@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 import vitrify as vt
+
+from .shown_identities import shown
 
 
 class State:
@@ -99,22 +100,6 @@ FUNCTIONS = [
     two_places_then_written, one_inside_another, attribute_list_and_key, list_under_two_conditions,
     replaced_on_one_path, chosen_of_two, written_on_one_path, by_a_number, by_numbers_in_turn,
 ]  # fmt: skip
-
-
-def tensors(value: Any) -> Iterator[Any]:
-    if isinstance(value, vt.Tensor):
-        yield value
-    elif isinstance(value, (list, tuple)):
-        for part in value:
-            yield from tensors(part)
-    elif isinstance(value, dict):
-        yield from tensors(list(value.values()))
-
-
-def shown(*values: Any) -> Any:
-    """The values, with a number for each object."""
-    numbers: dict[int, int] = {}
-    return [(x.tolist(), numbers.setdefault(id(x), len(numbers))) for x in tensors(list(values))]
 
 
 @pytest.mark.parametrize("fn", FUNCTIONS)
