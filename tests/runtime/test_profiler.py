@@ -283,9 +283,9 @@ def test_unknown_work_stays_unknown() -> None:
 
 
 def test_a_call_costs_nearly_the_same_with_the_clock() -> None:
-    """The processor time that a call of 20 µs takes more: 2 to 3 µs. A busy machine is given several tries."""
+    """The processor time that a call of 100 µs takes more: 7 to 12 µs. A busy machine is given several tries."""
     f = vt.to_static(lambda x: vt.tanh(vt.tanh(vt.tanh(x))))
-    x = vt.ones([20_000])
+    x = vt.ones([100_000])
     f(x)
 
     def shortest() -> float:
@@ -303,7 +303,7 @@ def test_a_call_costs_nearly_the_same_with_the_clock() -> None:
             off = shortest()
             with profiler.profile():
                 ratios.append(shortest() / off)
-            if ratios[-1] < 1.5:
+            if ratios[-1] < 1.3:
                 return
     finally:
         vt.set_num_threads(threads)
