@@ -80,7 +80,7 @@ class StaticFunction(NativelyCalled, Compiling, TrainingMode, EagerCalls, Views)
         self._function = function
         self._instance = instance  # the function is kept with it: they go together
         self._signature = Signature(self._original())
-        self._signature.check_count(self._input_spec)
+        self._named_spec = self._signature.split(self._input_spec or ())[1]
         self._families: dict[Any, Family] = {}
         self._last: CacheEntry | None = None
         self._from_spec: Trace | None = None
@@ -201,10 +201,11 @@ class StaticFunction(NativelyCalled, Compiling, TrainingMode, EagerCalls, Views)
     # ---- entries
 
     def _check_spec(self, keywords: Iterable[str]) -> None:
-        """An input_spec describes parameters by position: there can't be keywords besides."""
-        if self._input_spec is not None and keywords:
+        """An input_spec describes parameters by position: there can't be keywords that it has no entry for."""
+        others = [] if self._input_spec is None else [k for k in keywords if k not in self._named_spec]
+        if others:
             raise ArgumentError(
-                f"{self._signature.name} has an input_spec, so it takes no keyword argument {next(iter(keywords))!r}",
+                f"{self._signature.name} has an input_spec, so it takes no keyword argument {others[0]!r}",
                 remedy="pass it by position, or leave the input_spec out",
             )
 
@@ -231,6 +232,8 @@ class StaticFunction(NativelyCalled, Compiling, TrainingMode, EagerCalls, Views)
         names = self._signature.names(len(call.args))
         for given, value, name in zip(self._input_spec or (), call.args, names, strict=False):
             match_specs(given, value, name, out, misfits)
+        for name in self._named_spec and call.kwargs:
+            match_specs(self._named_spec.get(name), call.kwargs[name], name, out, misfits)
         out += [None] * (len(call.leaves) - len(out))
         return out, misfits
 
@@ -417,11 +420,11 @@ class StaticFunction(NativelyCalled, Compiling, TrainingMode, EagerCalls, Views)
         return self._from_spec
 
     def _inputs_of(self, spec: Any) -> TraceInputs:
-        args = tuple(spec)
-        self._signature.bound(args, {})  # tells which argument is missing
-        leaves, tree = flatten((args, {}), is_spec)
+        args, named = self._signature.split(spec)
+        self._signature.bound(args, named)  # tells which argument is missing
+        leaves, tree = flatten((args, named), is_spec)
         names: list[str] = []
-        for value, name in zip(args, self._signature.names(len(args)), strict=True):
+        for name, value in [*zip(self._signature.names(len(args)), args, strict=True), *named.items()]:
             names += spec_names(name, value)
         specs = [as_spec(s, n) for s, n in zip(leaves, names, strict=True)]
         names = unique_names([s.name or n for s, n in zip(specs, names, strict=True)])

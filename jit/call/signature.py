@@ -190,16 +190,22 @@ class Signature:
         key = tuple(parts), tuple(named), same_objects(leaves.containers) if len(leaves.containers) > 1 else ()
         return Call(args, kwargs, key, leaves, names, tuple(found.numbers), tuple(found.number_names))
 
-    def check_count(self, input_spec: Sequence[Any] | None) -> None:
-        """ArgumentError for an input_spec that is longer than the list of parameters."""
+    def split(self, input_spec: Sequence[Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The entries of an input_spec for positional arguments, and those behind them: for the keyword-only ones, in
+        order, by name. ArgumentError for an input_spec that is longer than the list of parameters.
+        """
         places = [p for p in self.parameters if p.kind not in (p.KEYWORD_ONLY, p.VAR_KEYWORD)]
-        if not input_spec or self.signature is None or any(p.kind is p.VAR_POSITIONAL for p in places):
-            return
-        if len(input_spec) > len(places):
+        if self.signature is None or any(p.kind is p.VAR_POSITIONAL for p in places):
+            return tuple(input_spec), {}
+        named = [p.name for p in self.parameters if p.kind is p.KEYWORD_ONLY]
+        count = len(places) + len(named)
+        if len(input_spec) > count:
             raise ArgumentError(
-                f"input_spec has {len(input_spec)} entries, but {self.shown} takes {len(places)} arguments",
+                f"input_spec has {len(input_spec)} entries, but {self.shown} takes {count} arguments",
                 remedy=f"it is {self.shown}{self._plain()}",
             )
+        behind = input_spec[len(places) :]
+        return tuple(input_spec[: len(places)]), dict(zip(named, behind, strict=False))
 
     def unknown(self, kwargs: dict[str, Any]) -> list[str]:
         """The keywords that no parameter takes by its name."""
@@ -207,7 +213,7 @@ class Signature:
         return [k for k in kwargs if k not in names] if self.signature is not None else []
 
     def bound(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
-        """The positional arguments of a call that may hold InputSpecs, defaults included.
+        """The arguments of a call that may hold InputSpecs, defaults included; keyword-only ones are the last.
 
         Errors: TypeError for unknown ones; ArgumentError for a missing one.
         """
@@ -221,7 +227,8 @@ class Signature:
                     f"{self.shown}() needs a tensor or an InputSpec for `{p.name}`",
                     remedy=f"it is {self.shown}{self._plain()}",
                 )
-        return list(made.args)
+        behind = [] if any(p.kind is p.VAR_POSITIONAL for p in self.parameters) else self.parameters
+        return [*made.args, *(made.arguments[p.name] for p in behind if p.kind is p.KEYWORD_ONLY)]
 
     def names(self, count: int) -> list[str]:
         """Names of the first `count` positional arguments; in a wrapper's `*args` they have the names it tells."""

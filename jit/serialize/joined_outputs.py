@@ -22,10 +22,8 @@ def joined(program: Program, tree: Tree, leaves: list[OutputLeaf]) -> tuple[Tree
 
 
 def is_of_type(program: Program, written: TraceOutputs, kind: ValueType) -> bool:
-    """Whether what is written is one tensor of a type, or one of several by flags, of which some are new."""
-    return any(leaf.kind == "fetch" for leaf in written.leaves) and _is_of(
-        program, written.tree, iter(written.leaves), kind
-    )
+    """Whether what is written is one tensor of a type, or one of several by flags."""
+    return _is_of(program, written.tree, iter(written.leaves), kind)
 
 
 def _is_of(program: Program, tree: Tree, leaves: Iterator[OutputLeaf], kind: ValueType) -> bool:

@@ -20,12 +20,9 @@ from ...base.errors import (
     ArtifactError,
     CallbackError,
     CaptureError,
-    DTypeError,
-    ShapeError,
     VitrifyError,
 )
 from ...base.flags import flags as process_flags
-from ...base.pytree import flatten, unflatten
 from ...dygraph.modes import amp_policy, is_recording
 from ...dygraph.nn.layer import Layer
 from ...dygraph.random_generators import default_generator
@@ -33,7 +30,6 @@ from ...dygraph.tensor import Parameter, Tensor
 from ...ir.core import Program, Value
 from ...ir.input_spec import InputSpec
 from ...ops.dispatch import interpreters, is_captured
-from ...ops.infer import show_shape
 from ...runtime.observe.subject import Part, Subject
 from ...runtime.options import of_flags
 from ..call.call_stubs import CachedCall, make_call_stub, missed, native_call
@@ -41,10 +37,10 @@ from ..call.caller import MISS, Runner, feed_of, make_runner
 from ..call.guards import Guards
 from ..call.program_function import as_tensor
 from ..call.signature import Leaf, array_of
-from ..trace.state.containers import is_leaf
 from ..trace.traced import InputLeaf, OutputLeaf, StateTensor, Trace, TraceInputs, TraceOutputs
 from .flat_signature import flat_order, flat_results
-from .json_values import Anything, Decoder
+from .given_arguments import check_leaves, given_leaves
+from .json_values import Decoder
 from .shown_text import printed, raising
 
 
@@ -340,31 +336,10 @@ class _Loaded:
 
     def _leaves(self, args: tuple[Any, ...], kwargs: dict[str, Any], checked: bool = True) -> list[Any]:
         """The tensors of a call in the program's order, checked against its types if that is asked for."""
-        expected = unflatten(self.trace.inputs.tree, iter(self.trace.inputs.leaves))
-        nested = any(not isinstance(wanted, InputLeaf) for wanted in expected[0])
-        if nested and not kwargs and len(args) == len(self.trace.inputs.leaves) and all(map(is_leaf, args)):
-            expected = list(self.trace.inputs.leaves), {}  # the tensors one by one
-        leaves: list[Any] = []
-        count = len(expected[0])
-        given = list(args)
-        named = dict(kwargs)
-        rest = [leaf.name for leaf in expected[0][len(given) :] if isinstance(leaf, InputLeaf)]
-        given += [named.pop(name) for name in rest if name in named]
-        if len(given) != count or set(named) != set(expected[1]):
-            raise ArgumentError(f"{self.name} takes {count} arguments ({self._shown()}), not {len(args) + len(kwargs)}")
-        for k, (value, wanted) in enumerate(zip(given, expected[0], strict=True)):
-            _match(value, wanted, f"argument {k}", leaves)
-        for key, wanted in expected[1].items():
-            _match(named[key], wanted, key, leaves)
-        sizes: dict[str, int] = {}
-        if not checked:
-            return leaves
-        for x, leaf in zip(leaves, self.trace.inputs.leaves, strict=True):
-            _check_leaf(x, leaf, sizes)
+        leaves = given_leaves(self.name, self.trace.inputs, args, kwargs)
+        if checked:
+            check_leaves(leaves, self.trace.inputs.leaves)
         return leaves
-
-    def _shown(self) -> str:
-        return ", ".join(f"{leaf.name}: {leaf.type}" for leaf in self.trace.inputs.leaves)
 
 
 def _leaf_of(made: Mapping[str, Any]) -> OutputLeaf:
@@ -380,44 +355,3 @@ def _leaf_of(made: Mapping[str, Any]) -> OutputLeaf:
 def _is_updated(program: Program, number: int) -> bool:
     value = program.state_values[number]
     return any(o.name == "update" and k == 0 for o, k in value.uses)
-
-
-def _match(value: Any, wanted: Any, name: str, leaves: list[Any]) -> None:
-    """Collect the tensors of an argument; ArgumentError where it isn't built as the saved one."""
-    if isinstance(wanted, InputLeaf):
-        if not is_leaf(value):
-            if not isinstance(value, (int, float, bool, list)):
-                raise ArgumentError(f"{wanted.name} must be a tensor {wanted.type}, not {type(value).__name__}")
-            value = np.asarray(value, wanted.type.dtype.numpy)
-        leaves.append(value)
-        return
-    before, tree = flatten(wanted, lambda v: isinstance(v, InputLeaf))
-    if not before:
-        same = isinstance(wanted, Anything) or (type(value) is type(wanted) and (value == wanted or value != value))
-        if not same:
-            raise ArgumentError(f"{name} was {wanted!r} when the program was saved, so it can't be {value!r}")
-        return
-    given, given_tree = flatten(value, is_leaf)
-    kinds = (tree.kind, len(tree.children)), (given_tree.kind, len(given_tree.children))
-    if kinds[0] != kinds[1] or len(given) != len(before):
-        raise ArgumentError(
-            f"{name} isn't nested as when the program was saved: {len(before)} tensors in a {tree.kind}"
-        )
-    leaves += given
-
-
-def _check_leaf(x: Any, leaf: InputLeaf, sizes: dict[str, int]) -> None:
-    array = array_of(x)
-    if array.dtype != leaf.type.dtype.numpy:
-        raise DTypeError(f"{leaf.name} must be {leaf.type}, not {array.dtype}{show_shape(array.shape)}")
-    fits = array.ndim == leaf.type.rank
-    for dim, size in zip(leaf.type.shape, array.shape, strict=False):
-        fits = fits and (dim == size if isinstance(dim, int) else sizes.setdefault(str(dim), size) == size)
-    if not fits:
-        known = ", ".join(f"{k} = {v}" for k, v in sizes.items())
-        where = f" (with {known})" if known else ""
-        remedy = None if array.ndim == leaf.type.rank else f"give a tensor of {leaf.type.rank} axes, not {array.ndim}"
-        raise ShapeError(
-            f"{leaf.name} must be {leaf.type}{where}, its shape is {show_shape(array.shape)}",
-            remedy=remedy or "give a tensor of that shape; letters stand for any size",
-        )

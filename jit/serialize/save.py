@@ -36,7 +36,7 @@ from .joined_outputs import joined, one_value
 from .json_values import encode_tree
 from .load import TranslatedLayer
 from .save_specs import agrees, drop_inputs, kept_inputs, opened, output_numbers, settings_agree, specs_in
-from .saved_writes import kept_writes, warn, warn_of_lost
+from .saved_writes import kept_writes, warn, warn_of_lost, with_replaced
 from .shown_text import Printed, Raising
 
 OPTIONS = {
@@ -88,6 +88,7 @@ def save(layer: Any, path: str | os.PathLike[str], input_spec: Any = None, **con
         warnings.warn("jit.save: without `forward` there is nothing to save", stacklevel=2)
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         return
+    traces = {name: with_replaced(trace) for name, trace in traces.items()}
     names = _state_names(layer, traces.values())
     made = _artifact(traces, names, configs, input_spec, with_kernels=chosen == "artifact")
     if chosen == "python":

@@ -8,14 +8,43 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from ...base.location import caller_loc
-from ..call.guards import place_of
+from ...dygraph.tensor import Tensor
+from ...ir.walk import clone_program
+from ...ops.types import TensorType
+from ..call.guards import look, place_of
 from ..trace.state.containers import is_token
 from ..trace.state.rollback import describe
-from ..trace.traced import AttributeWrite, Trace, TraceOutputs
+from ..trace.traced import Assumption, AttributeWrite, StateTensor, Trace, TraceOutputs
 from .joined_outputs import is_of_type
+
+
+def with_replaced(trace: Trace) -> Trace:
+    """The trace with a state entry for each tensor that the function replaces by another one of its type without
+    reading it (`self.h = zeros([1, 2])`), where there was none.
+    """
+    known = {place_of(s.place) for s in trace.state if s.place is not None}
+    found: dict[tuple[int, Any], StateTensor] = {}
+    for write in trace.attribute_writes:
+        if is_token(write.owner) or write.name is None or write.appends or (id(write.owner), write.name) in known:
+            continue
+        place = Assumption(write.kind, write.owner, write.name, None)
+        now = look(place)
+        if not isinstance(now, Tensor) or type(now._storage.payload) is not np.ndarray or now._node is not None:
+            continue
+        if is_of_type(trace.program, write.value, TensorType(now._dtype, now._storage.payload.shape)):
+            found[place_of(place)] = StateTensor(now, str(write.name), "buffer", place=place)
+    if not found:
+        return trace
+    program = clone_program(trace.program)
+    for entry in found.values():
+        program.add_state(entry.name, TensorType(entry.tensor._dtype, entry.tensor._storage.payload.shape), "buffer")
+    return replace(trace, program=program, state=[*trace.state, *found.values()])
 
 
 def kept_writes(trace: Trace) -> dict[int, TraceOutputs]:
