@@ -52,6 +52,7 @@ from .schedule.program_steps import (
 from .vm.binding import Binding, is_resizable
 from .vm.entry_stub import ELSEWHERE, argument, make_entry_stub
 from .vm.native_source.layout import Status
+from .vm.undoing import undoes
 from .vm.virtual_machine import run
 from .vm.watchdog import watch
 
@@ -355,10 +356,10 @@ class Bound:
             pool.append(made)
         return made
 
+    @undoes
     def serve(self, status: int, arguments: list[Array]) -> None:
         """Go on after an entry stub gave this, until the program ends; on any error the VM is reset."""
-        header = self.header
-        outlines = self.executable.outlines
+        header, outlines = self.header, self.executable.outlines
         if outlines:
             transport().announce(outlines)
         try:

@@ -18,6 +18,7 @@ from ..ir.core import Operation, Program, Value
 from ..ir.interpret import Run, bind_sizes, interpret
 from ..ir.walk import last_reads
 from .failures import placed
+from .vm.undoing import undoes
 
 Array = np.ndarray[Any, Any]
 Callbacks = Mapping[str, Callable[..., Any]]
@@ -59,6 +60,7 @@ def interpret_by(run: type[Run] | None) -> None:
     _runs[1:] = [] if run is None else [run]
 
 
+@undoes
 def call_interpreted(
     program: Program, callbacks: Callbacks, feeds: Sequence[Array], state: Sequence[Array]
 ) -> list[Array]:

@@ -20,10 +20,13 @@ from ....base.pytree import flatten, unflatten
 from ....dygraph.eager import from_array
 from ....dygraph.modes import GradMode
 from ....dygraph.number import Number, dtype_of_number, fits, number_over
+from ....dygraph.optimizer.lr import LRScheduler
+from ....dygraph.optimizer.rate import write_rate
 from ....dygraph.tensor import Tensor, wrap
 from ....ops.dispatch import bottom, using
 from ....ops.op import OPS
 from ....ops.types import TensorType
+from ....runtime.vm.undoing import if_it_fails
 from ..state.rollback import MISSING
 
 
@@ -52,6 +55,7 @@ def step_scheduler(tracer: Any, scheduler: Any, rates: Sequence[Tensor], given: 
     def step(*arrays: Any) -> list[Any]:
         with using(bottom()), GradMode(False):
             args, kwargs = unflatten(tree, iter([from_array(np.array(a)) for a in arrays]))
+            if_it_fails(scheduler, _way_back)
             kept = scheduler._tensors
             scheduler._tensors = [r for r in kept if not any(r() is rate for rate in rates)]
             try:
@@ -67,6 +71,26 @@ def step_scheduler(tracer: Any, scheduler: Any, rates: Sequence[Tensor], given: 
         for tensor in rates:
             made = wrap(rate, float64)
             tensor._write(made if tensor.dtype is float64 else OPS["cast"](made, tensor.dtype))
+
+
+def _way_back(scheduler: LRScheduler) -> Callable[[], None]:
+    """What makes a scheduler, and those that it steps in turn, be as they are now."""
+    found = [scheduler]
+    for one in found:  # grows
+        parts = [p for v in vars(one).values() for p in (v if isinstance(v, (list, tuple)) else (v,))]
+        found += [p for p in parts if isinstance(p, LRScheduler) and not any(p is q for q in found)]
+    before = [(one, {k: list(v) if type(v) is list else v for k, v in vars(one).items()}) for one in found]
+
+    def undo() -> None:
+        with using(bottom()), GradMode(False):
+            for one, attributes in before:
+                vars(one).clear()
+                vars(one).update(attributes)
+            for tensor in [r() for r in before[0][1]["_tensors"]]:
+                if tensor is not None:
+                    write_rate(tensor, scheduler.last_lr)
+
+    return undo
 
 
 def rate_of(tracer: Any, read: Callable[[], float]) -> Any:

@@ -1,0 +1,70 @@
+"""A call that ends with an error leaves schedulers, and the rates of their optimisers, as they were."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import vitrify as vt
+
+lr = vt.optimizer.lr
+
+
+class Recording(lr.StepDecay):
+    """A scheduler of a user's own, with a list."""
+
+    def __init__(self) -> None:
+        self.given: list[float] = []
+        super().__init__(0.1, 2)
+
+    def get_lr(self) -> float:
+        made = float(super().get_lr())
+        self.given.append(made)
+        return made
+
+
+MAKERS: list[Callable[[], Any]] = [
+    lambda: lr.StepDecay(0.1, 2),
+    lambda: lr.LinearWarmup(lr.StepDecay(0.1, 2), 3, 0.0, 0.1),
+    Recording,
+]
+
+
+@pytest.mark.parametrize("make", MAKERS)
+@pytest.mark.parametrize("fails", ["value", "tensor", "division", "index"])
+def test_the_step_of_a_scheduler_is_taken_back(make: Callable[[], Any], fails: str) -> None:
+    net, scheduler = vt.nn.Linear(2, 1), make()
+    optimizer = vt.optimizer.SGD(scheduler, parameters=net.parameters())
+    other = vt.optimizer.SGD(scheduler, parameters=vt.nn.Linear(1, 1).parameters())
+
+    @vt.to_static
+    def step(x: Any, bad: bool) -> Any:
+        loss = net(x).mean()
+        loss.backward()
+        optimizer.step()
+        optimizer.clear_grad()
+        scheduler.step()
+        scheduler.step()
+        if fails == "value" and bad:
+            raise ValueError("bad")
+        if fails == "tensor" and x.sum() > 50:
+            raise ValueError("bad")
+        if fails == "division":
+            return loss, 1 / int(x.sum() - 80)
+        if fails == "index":
+            return loss, x[(x.sum() / 20).astype("int64")]
+        return loss
+
+    for _ in range(2):
+        step(vt.ones([2, 2]), False)
+        before = {k: list(v) if isinstance(v, list) else v for k, v in vars(scheduler).items()}
+        rates = optimizer.get_lr(), other.get_lr()
+        with pytest.raises((ValueError, ZeroDivisionError, IndexError)):
+            step(vt.full([2, 2], 20.0), True)
+        assert vars(scheduler) == before
+        assert (optimizer.get_lr(), other.get_lr()) == rates
+    step(vt.ones([2, 2]), False)
+    assert scheduler.last_epoch == 6
+    assert optimizer.get_lr() == other.get_lr() == pytest.approx(scheduler.last_lr)
