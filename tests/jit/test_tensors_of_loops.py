@@ -148,6 +148,44 @@ def test_a_result_of_no_iteration_needs_no_gradient() -> None:
         assert (compiled(x, w, n).tolist(), compiled(x, w, n).stop_gradient) == ([2.0 * 3.0**n], n == 0)
 
 
+def appended_each_time(s: Any, x: Any, n: int, v: Any) -> Any:
+    for row in v:
+        y = row * 2
+        s.xs.append(y)
+        s.d["k"] = y
+    s.a = y
+
+
+def appended_to_two_lists(s: Any, x: Any, n: int, v: Any) -> Any:
+    for row in v:
+        y = row * 2
+        s.ys.append(y)
+        s.xs.append(y)
+    return y
+
+
+def appended_a_number_of_times(s: Any, x: Any, n: int, v: Any) -> Any:
+    for _ in range(n):
+        s.a = s.a + 1
+        s.xs.append(s.a)
+    return s.a
+
+
+@pytest.mark.parametrize("fn", [appended_each_time, appended_to_two_lists, appended_a_number_of_times])
+def test_elements_of_a_grown_list_are_the_tensors_that_stand_elsewhere(fn: Any) -> None:
+    found = []
+    for run in (fn, vt.to_static(fn)):
+        s, seen = State(), []
+        s.ys = []
+        for n in (2, 2, 3, 0, 4):
+            result = run(s, vt.ones([1]), n, vt.to_tensor([[3.0], [4.0]]))
+            seen.append(shown(vars(s), result))
+            s.xs[-1].add_(vt.full([1], 100.0))
+            seen.append(shown(vars(s), result))
+        found.append(seen)
+    assert found[0] == found[1]
+
+
 def asks_of_two_carried(s: Any, x: Any, v: Any) -> Any:
     count = 0
     for row in v:

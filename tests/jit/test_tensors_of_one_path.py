@@ -95,8 +95,18 @@ def appended_on_the_way(s: Any, x: Any, n: int) -> Any:
     return y
 
 
+def long_list_cleared_or_longer(s: Any, x: Any, n: int) -> Any:
+    if x.sum() > 2.5:
+        s.xs.clear()
+        s.xs.extend([s.b, s.c, s.a] * 3)
+    elif x.sum() > 1:
+        s.xs.append(s.b)
+        s.b = x
+    return s.b
+
+
 FUNCTIONS = [
-    appended_on_the_way,
+    appended_on_the_way, long_list_cleared_or_longer,
     two_places_then_written, one_inside_another, attribute_list_and_key, list_under_two_conditions,
     replaced_on_one_path, chosen_of_two, written_on_one_path, by_a_number, by_numbers_in_turn,
 ]  # fmt: skip
@@ -156,7 +166,28 @@ def sum_of_two(s: Any, w: Any, x: Any, n: int) -> Any:
     return y + z, y, z
 
 
-@pytest.mark.parametrize("fn", [detached_after, detached_by_a_counter, flag_set, one_condition_in_another, sum_of_two])
+def two_conditions_in_turn(s: Any, w: Any, x: Any, n: int) -> Any:
+    y = w * x if n > 3 else x
+    z = y * 2
+    if n % 2:
+        z = z.detach()
+    return z
+
+
+def in_a_place_that_one_path_empties(s: Any, w: Any, x: Any, n: int) -> Any:
+    s.a = None if n == 0 else x * w
+    if n > 2:
+        s.a = s.a.detach()
+    return s.a if n else x
+
+
+GRADIENTS = [
+    detached_after, detached_by_a_counter, flag_set, one_condition_in_another, sum_of_two, two_conditions_in_turn,
+    in_a_place_that_one_path_empties,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("fn", GRADIENTS)
 def test_a_number_tells_whether_a_result_needs_a_gradient(fn: Any) -> None:
     found = []
     for run in (fn, vt.to_static(fn)):
@@ -166,7 +197,7 @@ def test_a_number_tells_whether_a_result_needs_a_gradient(fn: Any) -> None:
         for n in (0, 1, 2, 3, 4, 0, 3, 1):
             results = run(s, w, vt.full([1], 5.0), n)
             results = results if isinstance(results, tuple) else (results,)
-            seen.append([(x.tolist(), x.stop_gradient) for x in results])
+            seen.append([(x.tolist(), x.stop_gradient, x is s.a) for x in results])
             if not results[0].stop_gradient:
                 results[0].sum().backward()
                 seen.append(w.grad.tolist() if w.grad is not None else None)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ....base.pytree import TaggedValue, flatten, number_kinds
+from ....base.pytree import Rows, TaggedValue, flatten, number_kinds
 from ....base.size import is_list
 from ....dygraph.number import number_over
 from ....dygraph.tensor import Tensor, wrap
 from ....ops.sizes import runtime_names
 from ....ops.types import TensorType
+from ...trace.state.containers import reaches
 from ...trace.state.dynamic_lists import ListSegment, holds_containers, is_run_time_sized, mixed
 from ...trace.tracer import Tracer
 from ..stdlib.list_stacks import common, parts_of_list, pending
@@ -38,7 +39,8 @@ def join_lists(merge: Any, name: str, a: Any, b: Any) -> Callable[[Sequence[Any]
     return lambda results: [*(build(results) for build in builds), rest(results)]
 
 
-_MOST_ELEMENTS = 8  # that come out as the tensors they are on either path
+_MOST_ELEMENTS = 256  # that come out as the tensors they are, over all ways
+_MOST_MADE = 32  # tensors among them that a path has made: each is a result of its own
 _MOST_UNEVEN = 5  # `if`s each of which doubles the ways that follow; with one more there are too many in any case
 
 
@@ -98,9 +100,14 @@ def _ways(merge: Any, a: list[Any], b: list[Any]) -> list[Callable[[Sequence[Any
     if merge.joined is None or merge.tag is not None or merge.decision is None:
         return None
     sides = [_elements(items) for items in (a, b)]
-    if any(side is None or len(flatten(side, is_plain_tensor)[0]) > _MOST_ELEMENTS for side in sides):
+    if any(side is None or _are_too_many(merge, flatten(side, is_plain_tensor)[0]) for side in sides):
         return None
     return [merge.alone("xs[-1]", side, k) for k, side in enumerate(sides)]
+
+
+def _are_too_many(merge: Any, elements: Sequence[Tensor]) -> bool:
+    made = {id(x) for x in elements if not merge.tracer.is_outer(x._storage.payload)}
+    return len(elements) > _MOST_ELEMENTS or len(made) > _MOST_MADE
 
 
 def _elements(items: list[Any]) -> Any:
@@ -110,8 +117,12 @@ def _elements(items: list[Any]) -> Any:
         return tuple(items)
     if type(items[k]) is not ListSegment or items[k].ways is None:
         return None
-    rest = _elements(items[k + 1 :])
+    rest = _elements(items[k + 1 :]) if not reaches(items[k].ways, _is_rows) else None
     return None if type(rest) is not tuple else _around(tuple(items[:k]), items[k].ways, rest)
+
+
+def _is_rows(x: object) -> bool:
+    return type(x) is Rows
 
 
 def _around(first: tuple[Any, ...], ways: Any, last: tuple[Any, ...]) -> Any:

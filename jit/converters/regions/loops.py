@@ -35,6 +35,7 @@ from .carried_merge import CarriedMerge, leaves_of
 from .carried_tensors import CarriedTensors
 from .extras import Extra, Item
 from .items_in_doubt import leave, may_stay
+from .last_elements import LastElements
 from .markers import Poison, Undefined
 from .paths import finish, join_extra, run_path, run_whole
 from .region_state import Path, StateAccess, diverged
@@ -113,6 +114,7 @@ class LoopCapture:
         self.inner = list(inner)
         self.count = count
         self.runs = runs
+        self.last: LastElements | None = None
         self.joined = Shared()
         self.containers: tuple[int, ...] = ()  # that an iteration left, as numbers that are equal for one object
         values = names.dropped(names.get_state())
@@ -362,7 +364,9 @@ class LoopCapture:
         results = tracer.results_of(operation, needs)[len(self.inner) :]
         results, last = results[: len(ends)], results[len(ends) :]
         self._tell_steps(merge, results, given)
-        tensors.learn(results, last, self._ran())
+        ran = self._ran()
+        tensors.learn(results, last, ran)
+        told = self.last = LastElements(tracer, [p.sides[0] for p in starts.pairs], ends, results, ran)
         if not self.runs:
             shared = self._shared()
             before = [p.sides[0] if is_seen(tracer, p.sides[0], shared) else None for p in starts.pairs]
@@ -370,7 +374,7 @@ class LoopCapture:
         link_leaves(tracer, results, [p.sides[1] for p in merge.pairs], place=LOOP)
         count = len(self.slots)
         extras = [
-            (s.extra, b)
+            (s.extra, lambda results, b=b: told.told(b(results)))
             for s, b in zip(slots[count:], builds[count:], strict=True)
             if s.extra is not None and s.is_carried
         ]

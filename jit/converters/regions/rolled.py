@@ -33,6 +33,7 @@ from ...trace.tracer import Tracer
 from ..stdlib.iterations import Iterations, RangeIterations
 from .decisions import SplitNeeded
 from .extras import Item
+from .last_elements import LastElements
 from .loops import LoopCapture, LoopVariable
 from .markers import Maybe, Undefined
 from .region_state import Path, StateAccess
@@ -52,6 +53,9 @@ class Gathered:
     leaf_types: list[TensorType]
     rooms: list[Tensor] = field(default_factory=list)
     first: int = 0  # elements that are there before the loop; they are rows, too
+    element: Any = None  # that the last iteration has appended
+    same: Gathered | None = None  # another list to which each iteration appends the same object
+    rows: list[Any] = field(default_factory=list)  # the elements behind the loop
     marker: ListSegment = field(default_factory=lambda: ListSegment((), LEAF, Unread()))
 
     def make(self, tracer: Tracer, trip_count: int) -> None:
@@ -71,8 +75,8 @@ class Gathered:
         for room, leaf in zip(self.rooms, leaves, strict=True):
             room[row] = leaf
 
-    def store(self, tracer: Tracer, iteration: Any) -> None:
-        """Take the element that an iteration appended into the row of the iteration."""
+    def store(self, tracer: Tracer, iteration: Any, others: Sequence[Gathered]) -> None:
+        """Take the element that an iteration appended into the row of the iteration. others: that have taken theirs."""
         if len(self.owner) != self.first + 2 or self.owner[self.first] is not self.marker:
             raise NotRolled
         element = self.owner[-1]
@@ -81,12 +85,22 @@ class Gathered:
         if any(tracer.is_outer(payload) and getattr(payload, "block", None) is not own for payload in payloads):
             raise NotRolled  # others have it: the rows are no copies of a tensor that exists besides
         del self.owner[self.first :]
-        self._put(iteration + self.first if self.first else iteration, element)
+        self.element = element
+        self.same = next((other for other in others if other.element is element), None)
+        if self.same is None:
+            self._put(iteration + self.first if self.first else iteration, element)
 
-    def finish(self, tracer: Tracer) -> None:
-        """Give the list its elements, and remember that they are rows."""
+    def finish(self, tracer: Tracer, last: LastElements) -> None:
+        """Give the list its elements, and remember that they are rows. last: what the loop leaves besides."""
+        if self.same is not None:
+            self.owner.extend(self.same.rows)
+            return
         rows = [FUNCTIONS["unbind"](room, 0) for room in self.rooms]
-        self.owner.extend(unflatten(self.tree, iter(leaves)) for leaves in list(zip(*rows, strict=True))[self.first :])
+        ends = [last.behind(x) for x in flatten(self.element, _is_leaf)[0]]
+        leaves = list(zip(*rows, strict=True))[self.first :]
+        leaves[-1] = tuple(row if end is None else end for row, end in zip(leaves[-1], ends, strict=True))
+        self.rows = [unflatten(self.tree, iter(each)) for each in leaves]
+        self.owner.extend(self.rows)
         for k, room in enumerate(self.rooms):
             leaves = [flatten(element, _is_leaf)[0][k] for element in self.owner]
             tracer.rolling.rows[tuple(tracer.value_of(x) for x in leaves)] = room.snapshot()
@@ -110,13 +124,14 @@ def roll(
     tracer.rolling.depth += 1
     try:
         lists = code.gather(_Alike, LEAST_OPERATIONS)
-        code.loop(_Alike, lists).run()
+        loop = code.loop(_Alike, lists)
+        loop.run()
     except (Exception, NotRolled, SplitNeeded):  # broad: whatever it is, it happens again in an unrolled loop, or not
         tracer.unwinding = None
         return False
     finally:
         tracer.rolling.depth -= 1
-    code.finish(lists)
+    code.finish(lists, loop.last)
     return True
 
 
@@ -133,11 +148,12 @@ def fill(
         lists = code.gather(_Appending, 0)
         if not lists:
             return False
-        code.loop(LoopCapture, lists).run()
+        loop = code.loop(LoopCapture, lists)
+        loop.run()
     except (Exception, NotRolled, SplitNeeded):  # broad: whatever it is, the plain loop does it again or not
         tracer.unwinding = None
         return False
-    code.finish(lists)
+    code.finish(lists, loop.last)
     return True
 
 
@@ -158,12 +174,13 @@ class _Code:
             for gathered in lists:
                 gathered.owner.append(gathered.marker)
             self.body_fn(self.iterations.item(iteration))
-            for gathered in lists:
-                gathered.store(self.tracer, iteration)
+            for k, gathered in enumerate(lists):
+                gathered.store(self.tracer, iteration, lists[:k])
             return []
 
         count = self.tracer.value_of(self.tracer.constant(self.iterations.count, dt.int64))
-        return kind(self.tracer, self.state, self.functions, one_iteration, [], count)
+        runs = self.iterations.count > 0
+        return kind(self.tracer, self.state, self.functions, one_iteration, [], count, runs=runs)
 
     def gather(self, kind: type[_Appending], least: int) -> list[Gathered]:
         """The lists that grow by one element in an iteration, with room for them."""
@@ -172,10 +189,10 @@ class _Code:
             gathered.make(self.tracer, self.iterations.count)
         return found
 
-    def finish(self, lists: Sequence[Gathered]) -> None:
+    def finish(self, lists: Sequence[Gathered], last: LastElements) -> None:
         """After the loop: the lists are whole."""
         for gathered in lists:
-            gathered.finish(self.tracer)
+            gathered.finish(self.tracer, last)
         self.tracer.rolling.used = True
 
 

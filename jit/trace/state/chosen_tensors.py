@@ -171,9 +171,9 @@ class ChosenTensors:
                 None if leaf is nothing else seen(self.one(leaf)) if is_one_tensor(leaf) else One()
                 for leaf in pair.sides
             ]
-            if x._node is not None and not any(leaf is nothing for leaf in pair.sides):
+            if x._node is not None:
                 brought = partial(self._brought, results=results, exported=exported)
-                self._learn_gradient(x, own, pair.sides, brought)
+                self._learn_gradient(x, own, [leaf for leaf in pair.sides if leaf is not nothing], brought)
             there = [One() if side is None else side for side in sides]  # absent there, it's none of the others
             self.learn(x, there[0] if there[0] is there[1] else Chosen(own, *there))
 
@@ -193,7 +193,12 @@ class ChosenTensors:
     def _learn_gradient(
         self, x: Tensor, flag: Tensor, sides: Sequence[Any], brought: Callable[[Tensor], Tensor]
     ) -> None:  # fmt: skip
-        """Learn on which paths a result needs a gradient."""
+        """Learn on which paths a result needs a gradient. sides: what it is there; one where the other has no such."""
+        if len(sides) == 1:
+            flags = self.gradient_flags(sides[0])
+            if flags:
+                self._partial[id(x._node), x._slot] = x._node, [(brought(f), s) for f, s in flags]
+            return
         needs = [isinstance(side, Tensor) and not side.stop_gradient for side in sides]
         inner = [self.gradient_flags(side) if need else [] for side, need in zip(sides, needs, strict=True)]
         if not any(inner):
@@ -334,7 +339,9 @@ class TensorsOut:
             return x
         if any(given.get(id(flag)) is side for flag, side in flags):
             return x
-        cut = self._cut.setdefault(id(x), x.detach())
+        cut = self._cut.get(id(x))
+        if cut is None:
+            cut = self._cut[id(x)] = OPS["stop_gradient"](x)
         rest = [flag if side else OPS["logical_not"](flag) for flag, side in flags if id(flag) not in given]
         if not rest:
             return cut
@@ -345,7 +352,7 @@ class TensorsOut:
         what = self._chosen.resolved(what)
         if type(what) is not Chosen:
             there = what.tensor()
-            return self._first(what, x, given, self._having.get(what, ())) if there is None else there
+            return self._first(what, x, given, self._having.get(what, ())) if there is None else self._own(there, given)
         if id(what.flag) in given:
             return self._built(what.a if given[id(what.flag)] else what.b, x, given)
         a = self._built(what.a, x, {**given, id(what.flag): True})
@@ -359,9 +366,9 @@ class TensorsOut:
                 break
             is_it = self._chosen.same(self._chosen.one(y), one, given)
             if is_it is True:
-                return y
+                return self._own(y, given)
             if is_it is not False:
-                return TaggedValue(is_it, y, self._first(one, x, given, others[k + 1 :]))
+                return TaggedValue(is_it, self._own(y, given), self._first(one, x, given, others[k + 1 :]))
         return self._own(x, given)
 
     def __bool__(self) -> bool:
