@@ -58,3 +58,21 @@ def test_items_are_set_in_each_call(fn: Callable[[State, int], None]) -> None:
             seen.append(([float(x) for x in s.l], {k: float(x) for k, x in s.d.items()}, s.k))
         found.append(seen)
     assert found[0] == found[1]
+
+
+def test_a_tensor_is_passed_on_through_places() -> None:
+    def step(s: State, x: Any) -> None:
+        s.k += 1
+        s.l[0] = s.l[1]
+        s.l[1] = s.p if s.k > 2 else s.b
+        if x.sum() > 2:
+            s.p = s.b * 2
+
+    found = []
+    for run in (step, vt.to_static(step)):
+        s, seen = State(), []
+        for value in (3.0, 1.0, 0.0, 3.0, 1.0, 0.0):
+            run(s, vt.full([1], value))
+            seen.append((s.l[0] is s.l[1], s.l[0] is s.p, s.l[1] is s.p))
+        found.append(seen)
+    assert found[0] == found[1]

@@ -226,7 +226,7 @@ def loosened(tracer: Tracer, assumed: Assumption) -> Assumption:
         return assumed
     if place_of(assumed) not in tracer.written:
         return assumed
-    if _is_asked_for(tracer, assumed.value):
+    if _is_asked_for(tracer, assumed.value) or _stays_elsewhere(tracer, assumed.value):
         return assumed
     read, before = tracer.asked.fact(assumed.value, MISSING)
     return Assumption("call", lambda: read(look(assumed)), f"the kind of {assumed.name}", before)
@@ -269,6 +269,15 @@ def found_twice(tracer: Any) -> frozenset[int]:
     copies = [k.copy.values() if isinstance(k.copy, dict) else k.copy for k in tracer.objects.kept.values()]
     count = Counter(id(x) for copy in copies for x in copy if isinstance(x, Tensor))
     return frozenset(i for i, times in count.items() if times > 1)
+
+
+def _stays_elsewhere(tracer: Tracer, x: Tensor) -> bool:
+    """Whether a place that isn't written has a tensor, too: code may have put it there from a place that is."""
+    return id(x) in tracer.found_twice and any(
+        y is x and (id(kept.owner), key) not in tracer.written
+        for kept in tracer.objects.kept.values()
+        for key, y in (kept.copy.items() if isinstance(kept.copy, dict) else enumerate(kept.copy))
+    )
 
 
 def _is_asked_for(tracer: Tracer, x: Any) -> bool:
