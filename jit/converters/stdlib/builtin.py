@@ -18,7 +18,6 @@ from ....dygraph.given_array import GivenArray
 from ....dygraph.number import Number, number_over
 from ....dygraph.tensor import Tensor
 from ....ops.dims import Dim, maximum, minimum
-from ....ops.infer import require_one
 from ....ops.op import FUNCTIONS, OPS
 from ...trace.state.dynamic_lists import is_run_time_sized
 from ...trace.state.outside_iterators import SequenceIterator
@@ -34,6 +33,7 @@ from .iterations import Enumerate, Iterations, RangeIterations, Reversed, Zip, a
 from .iterators import SideIterator
 from .list_lengths import known_elements
 from .lists import permuted
+from .orders import is_of_run, less, one_element, order_of
 
 Handler = Callable[..., Any]
 _TABLE: dict[Any, Handler] = {}
@@ -65,14 +65,6 @@ def _is_symbolic(x: Any) -> bool:
 def _told_late(tracer: Tracer, x: Any) -> Any:
     """A size that only a run knows, as a number of the program; anything else as it is."""
     return tracer.number_of(x) if is_undecided(x) else x
-
-
-def one_element(tracer: Tracer, x: Tensor) -> Any:
-    """A tensor's only element, as a tensor without axes."""
-    tracer.value_of(x)
-    x = tracer.only_element(x)
-    require_one(x.shape)
-    return x if not x.ndim else OPS["reshape"](x, ())
 
 
 def _converted(tracer: Tracer, x: Tensor, kind: Any, dtype: dt.DType) -> Any:
@@ -294,16 +286,18 @@ def _extreme(name: str, own: Any) -> None:
             return functools.reduce(maximum if own is max else minimum, items)
         items = [_told_late(tracer, x) for x in items]
         keys = items if key is None else [_told_late(tracer, key(x)) for x in items]
-        if len(items) < 2 or not any(_is_symbolic(k) for k in keys):
+        if len(items) < 2 or not any(map(is_of_run, keys)):
             chosen = dict(enumerate(keys))
             if not items or (kwargs and len(args) > 1):
                 return own(items, **kwargs) if len(args) == 1 else own(*args, **kwargs)
             return items[own(range(len(items)), key=lambda k: chosen[k])]
 
         def better(a: Any, b: Any) -> Any:  # Python keeps the first of equal ones
-            if not (_is_symbolic(a[0]) or _is_symbolic(b[0])):
+            if not (is_of_run(a[0]) or is_of_run(b[0])):
                 return own(a, b, key=operator.itemgetter(0))
-            flag = one_element(tracer, tracer.constant(b[0] < a[0] if name == "min" else b[0] > a[0], None))
+            flag = less(tracer, b[0], a[0]) if name == "min" else less(tracer, a[0], b[0])
+            if not isinstance(flag, Tensor):
+                return b if flag else a
             return _either(tracer, flag, b[0], a[0]), _either(tracer, flag, b[1], a[1])
 
         return functools.reduce(better, zip(keys, items, strict=True))[1]
@@ -342,11 +336,10 @@ _extreme("min", min)
 def _sorted(tracer: Tracer, iterable: Any, *, key: Any = None, reverse: Any = False) -> Any:
     items = list(iterable)
     keys = items if key is None else [key(x) for x in items]
-    if len(items) < 2 or not any(_is_symbolic(k) for k in keys):
+    if len(items) < 2 or not any(map(is_of_run, keys)):
         order = sorted(range(len(items)), key=lambda k: keys[k], reverse=bool(reverse))
         return [items[k] for k in order]
-    ranks = [one_element(tracer, tracer.constant(k, None)) for k in keys]
-    order = FUNCTIONS["argsort"](tracer.constant(ranks, None), 0, bool(reverse), True)
+    order = order_of(tracer, keys, descending=bool(reverse))
     trees = [flatten(x, _is_sortable) for x in items]
     if any(tree != trees[0][1] for _, tree in trees):
         raise CaptureError(

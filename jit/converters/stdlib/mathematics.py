@@ -17,7 +17,8 @@ from ....ops.dims import Dim
 from ....ops.op import OPS
 from ...trace.state.traced_numbers import converted
 from ...trace.tracer import Tracer
-from .builtin import handles, one_element
+from .builtin import handles
+from .orders import one_element
 
 Check = Callable[[Any], Any]
 
