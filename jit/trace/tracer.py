@@ -311,6 +311,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
         """What stands for a tensor in a string (see converters/stdlib/strings.py)."""
         if "\x00" in spec:  # a width or precision that is itself a number in a text
             spec = known_text(spec, [number for number, *_ in self.strings])
+        self.standard.settings.note_text(len(self.strings), x)
         self.strings.append((x, spec, caller_loc()))
         return f"\x00{len(self.strings) - 1}\x00"
 

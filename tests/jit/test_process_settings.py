@@ -133,6 +133,33 @@ def test_what_is_put_back_is_captured_once(fn: Any) -> None:
     assert compiled.get_traced_count() == 1
 
 
+def _prints(x: Any) -> Any:
+    with np.printoptions(precision=2):
+        print(np.array([1.23456]), x.numpy(), f"{x.numpy()}", f"{x.sum():.3f}")
+    print(x.numpy())
+    return x
+
+
+def test_prints_use_the_settings_of_their_piece_of_code(capsys: pytest.CaptureFixture[str]) -> None:
+    compiled = vt.to_static(_prints)
+    for run in (_prints, compiled, compiled):
+        run(vt.full([2], 1.23456))
+    texts = capsys.readouterr().out.splitlines()
+    assert texts[:2] == texts[2:4] == texts[4:]
+
+
+def test_a_text_that_leaves_its_settings_is_refused() -> None:
+    @vt.to_static
+    def fn(x: Any) -> Any:
+        with np.printoptions(precision=2):
+            text = f"{x.numpy()}"
+        print(text)
+        return x
+
+    with pytest.raises(vt.errors.CaptureError, match="made with other print settings"):
+        fn(vt.ones([1]))
+
+
 def test_a_setting_that_stays_as_it_was_is_looked_at_again() -> None:
     compiled = vt.to_static(lambda x: (vt.set_default_dtype("float32"), x)[1])
     compiled(vt.ones([1]))

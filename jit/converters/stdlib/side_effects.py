@@ -51,10 +51,14 @@ def handler(fn: Any) -> Handler | None:
 def when_run(tracer: Tracer, label: str, fn: Callable[..., Any], args: Any, kwargs: Any) -> None:
     """Have the program call a function at this point of each run."""
     values, filled = strings.at_run_time(tracer, (args, kwargs))
+    shown_by = tracer.standard.settings.shown_by()
 
-    def run(*arrays: Any) -> None:
+    def show(*arrays: Any) -> None:
         shown, named = filled(*arrays)
         fn(*shown, **named)
+
+    def run(*arrays: Any) -> None:
+        shown_by(show, *arrays)
 
     name = tracer.callback_name(label)
     tracer.callbacks[name] = run
@@ -88,7 +92,7 @@ def _print(tracer: Tracer, *args: Any, file: Any = None, **kwargs: Any) -> None:
         file = sys.stdout  # where `redirect_stdout` leads
     if id(file) in tracer.standard.made:
         print(*map(strings.shown, args), file=file, **kwargs)
-    elif file is not None:
+    elif file is not None or tracer.standard.settings.shown_by():
         when_run(tracer, "print", print, args, {"file": file, **kwargs})
     else:
         values, shown = strings.at_run_time(tracer, (args, kwargs))

@@ -246,7 +246,10 @@ def tensors_in(tracer: Tracer, text: str) -> list[Tensor]:
 
 def text_of(tracer: Tracer, text: str) -> ShownLeaf:
     """How the string is made of its tensors' values."""
-    found = [tracer.strings[int(k)] for k in TOKEN.findall(text)]
+    numbers = [int(k) for k in TOKEN.findall(text)]
+    found = [tracer.strings[k] for k in numbers]
+    for k, (x, _, loc) in zip(numbers, found, strict=True):
+        tracer.standard.settings.require_same(k, x, loc)
     specs = [spec for _, spec, _ in found]
     xs = [x for x, *_ in found]
     return ShownLeaf(

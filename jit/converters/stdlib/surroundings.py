@@ -139,11 +139,11 @@ _SET_BY = {
     set_num_threads: Setting(get_num_threads, set_num_threads),
     set_global_initializer: Setting(global_initializers, lambda both: set_global_initializer(*both)),
     set_recompile_limit: Setting(get_recompile_limit, set_recompile_limit),
-    printing.set_printoptions: Setting(printing.get_printoptions, printing.put_printoptions),
+    printing.set_printoptions: Setting(printing.get_printoptions, printing.put_printoptions, shows=True),
     unique_name.generate: _NAMES, unique_name.switch: _NAMES,
     np.seterr: Setting(np.geterr, lambda known: np.seterr(**known), "with np.errstate(...):"),
     np.set_printoptions: Setting(
-        np.get_printoptions, lambda known: np.set_printoptions(**known), "with np.printoptions(...):"
+        np.get_printoptions, lambda known: np.set_printoptions(**known), "with np.printoptions(...):", shows=True
     ),
     warnings.simplefilter: _FILTERS, warnings.filterwarnings: _FILTERS, warnings.resetwarnings: _FILTERS,
     sys.setrecursionlimit: Setting(sys.getrecursionlimit, sys.setrecursionlimit),

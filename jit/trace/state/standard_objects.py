@@ -11,18 +11,21 @@ from typing import Any
 from ....base.causes import handled_now
 from ....base.errors import CaptureError
 from ....base.location import Loc
+from ....dygraph.number import Number
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
     """A setting of the whole process: how it is read, in a form that can be compared, and put back. for_a_while: the
-    statement that sets it for a piece of code; counts: whether it changes with each use, so that no guard asks for it.
+    statement that sets it for a piece of code; counts: whether it changes with each use, so that no guard asks for it;
+    shows: whether texts of tensors and arrays depend on it.
     """
 
     read: Callable[[], Any]
     put: Callable[[Any], object]
     for_a_while: str = ""
     counts: bool = False
+    shows: bool = False
 
 
 KNOWN_SETTINGS: list[Setting] = []  # filled by converters/stdlib/surroundings.py
@@ -36,10 +39,30 @@ class ProcessSettings:
     def __init__(self) -> None:
         self.noted: dict[Setting, tuple[str, Loc]] = {}  # those that were set: by which function, where
         self.begun: dict[Setting, Any] = {}  # all of them, as the trace began
+        self.of_texts: dict[int, ShownBy] = {}  # texts of tensors, by number, that were made with other ones
 
     def note(self, setting: Setting, name: str, loc: Loc) -> None:
         """Code is about to set one."""
         self.noted[setting] = name, loc
+
+    def note_text(self, number: int, x: Any) -> None:
+        """A text of a tensor is made."""
+        if type(x) is not Number and (now := self.shown_by()):
+            self.of_texts[number] = now
+
+    def require_same(self, number: int, x: Any, loc: Loc) -> None:
+        """Errors: CaptureError where a text of a tensor is needed with other settings than those it was made with."""
+        if type(x) is not Number and self.of_texts.get(number, ShownBy([])) != self.shown_by():
+            raise CaptureError(
+                "the text of a tensor is made with other print settings than those where it is shown",
+                loc=loc,
+                remedy="make the text and print it in one `with` of the settings",
+            )
+
+    def shown_by(self) -> ShownBy:
+        """Those that decide on texts, as far as code has set them for a while."""
+        now = [(s, s.read()) for s in KNOWN_SETTINGS if s.shows and s in self.begun]
+        return ShownBy([(s, value) for s, value in now if value != self.begun[s]])
 
     def left_alone(self) -> _Piece:
         """Around a piece of a program. Errors: CaptureError for a setting that it leaves changed; it is put back."""
@@ -61,6 +84,27 @@ class ProcessSettings:
             loc=loc,
             remedy=f"call it outside, before the compiled function; for a part of the function only: {within}",
         )
+
+
+@dataclass(frozen=True)
+class ShownBy:
+    """Settings with the values that texts are made with."""
+
+    settings: list[tuple[Setting, Any]]
+
+    def __bool__(self) -> bool:
+        return bool(self.settings)
+
+    def __call__(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        """Call a function with them."""
+        before = [(setting, setting.read()) for setting, _ in self.settings]
+        try:
+            for setting, value in self.settings:
+                setting.put(value)
+            return fn(*args, **kwargs)
+        finally:
+            for setting, value in before:
+                setting.put(value)
 
 
 class _Piece:
