@@ -11,9 +11,9 @@ import functools
 import sys
 from collections.abc import Callable, Sequence
 from types import CodeType, FrameType
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
-from ...base.causes import Links, chain_of, link, raise_linked
+from ...base.causes import Links, chain_of, handled_now, link, raise_linked
 from ...base.causes import made as made_of
 from ...base.dtype import bool_
 from ...base.errors import (
@@ -385,9 +385,13 @@ def _may_match(clause: _Clause, frame: FrameType, kind: type[BaseException]) -> 
 
 def _fail(tracer: Tracer, error: BaseException, loc: Loc) -> None:
     """Record that the program raises this exception here, with those that it came from."""
+    if error is tracer.standard.handled:
+        _call_back(tracer, type(error), _raise_handled, [], loc)
+        return
     chain, links = chain_of(error, tracer.standard.handled)
     is_operations = isinstance(error, VitrifyError) and type(error) in _OPERATIONS
-    if (not is_operations or is_of_run(error)) and varies_in_run(tracer, chain):
+    is_outside = any(id(each) in tracer.objects.kept for each in chain)  # who catches it gets that very object
+    if (not is_operations or is_of_run(error)) and (is_outside or varies_in_run(tracer, chain)):
         _fail_with_values(tracer, error, loc)
         return
     words = [_words(each) for each in chain]
@@ -402,6 +406,14 @@ def _fail(tracer: Tracer, error: BaseException, loc: Loc) -> None:
     for part in parts:
         refuse_kept(tracer, part, loc)
     _call_back(tracer, type(error), lambda *_: raise_linked(assembled(parts)), [], loc)
+
+
+def _raise_handled(*_: Any) -> NoReturn:
+    """Raise what the caller handles: a bare `raise` has no other exception."""
+    error = handled_now() or sys.exception()  # which capture may have raised before
+    if error is None:
+        raise RuntimeError("No active exception to reraise")
+    raise error
 
 
 _UNLINKED: Links = ((-1, -1, False),)

@@ -105,3 +105,39 @@ def test_without_a_handler_the_caller_gets_it(raising: Callable[[], Any]) -> Non
     with pytest.raises((Stop, SystemExit)):
         f(vt.ones([2]))
     assert f(vt.full([2], -1.0)).tolist() == [-1, -1]
+
+
+def test_an_object_from_outside_is_raised_itself() -> None:
+    error = ValueError("shared")
+
+    @vt.to_static
+    def f(x: Any, n: int) -> Any:
+        if n:
+            raise error
+        return x
+
+    for n in (0, 1, 2):
+        if n:
+            with pytest.raises(ValueError, match="shared") as found:
+                f(vt.ones([1]), n)
+            assert found.value is error
+        else:
+            f(vt.ones([1]), n)
+
+
+def test_a_bare_raise_raises_what_the_caller_handles() -> None:
+    @vt.to_static
+    def f(x: Any) -> Any:
+        if x.sum() > 2:
+            raise
+        return x
+
+    for text in ("first", "second"):
+        error = KeyError(text)
+        with pytest.raises(KeyError) as found:
+            try:
+                raise error
+            except KeyError:
+                f(vt.full([1], 3.0))
+        assert found.value is error
+        assert error.__context__ is None
