@@ -8,6 +8,10 @@ _AVERAGES = from_module("dygraph.optimizer.averages", "LookAhead ModelAverage")
 _LARS = from_module("dygraph.optimizer.lars", "LarsMomentumOptimizer")
 _PRIM = from_module("compat.engine", "enable_prim disable_prim prim_enabled")
 _INCUBATE_LAYERS = "batch_fc partial_concat partial_sum rank_attention shuffle_batch tdm_child"
+_MASKS = (
+    "AttentionBias BlockDiagonalCausalMask BlockDiagonalCausalWithOffsetPaddedKeysMask BlockDiagonalMask "
+    "LowerTriangularMask LowerTriangularMaskWithTensorBias PaddedSeqLenInfo SeqLenInfo"
+)
 _ASP = from_module(
     "compat.pruning",
     "ASPHelper add_supported_layer decorate prune_model reset_excluded_layers set_excluded_layers",
@@ -32,6 +36,8 @@ INCUBATE: dict[str, dict[str, str]] = {
     "incubate.asp.utils": {REST: "compat.sparse_patterns"},
     "incubate.nn": from_module("compat.fused", "FusedLinear FusedDropoutAdd FusedBiasDropoutResidualLayerNorm")
     | from_module("compat.fused_transformer", "FusedMultiHeadAttention FusedFeedForward FusedTransformerEncoderLayer"),
+    "incubate.nn.attn_bias": from_module("compat.attention_masks", _MASKS),
+    "incubate.nn.memory_efficient_attention": from_module("compat.attention_masks", "memory_efficient_attention"),
     "incubate.nn.layer": {REST: "incubate.nn"},
     "incubate.nn.layer.fused_transformer": {REST: "incubate.nn"},
     "incubate.nn.functional": from_module(

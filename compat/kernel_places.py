@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Sequence
 from typing import Any
 
@@ -224,6 +225,30 @@ def dirichlet(alpha: Any) -> Any:
 def assign_value_(output: Any, shape: Any, dtype: Any, values: Any, place: Any = None) -> Any:
     """Put numbers into a tensor, which takes on their shape, and their dtype as `assign` has it."""
     return of_module("", "assign")(np.array(values, as_dtype(dtype).numpy).reshape(shape), output)
+
+
+def set_value_with_tensor(
+    x: Any, values: Any, starts: Sequence[int], ends: Sequence[int], steps: Sequence[int], axes: Sequence[int],
+    decrease_axes: Sequence[int] = (), none_axes: Sequence[int] = (),
+) -> Any:  # fmt: skip
+    """A tensor with other elements in a part of it. An axis of one element is left out, a new one put in before it."""
+    place: list[Any] = [builtins.slice(None)] * x.ndim
+    for axis, start, end, step in zip(axes, starts, ends, steps, strict=True):
+        place[axis] = start if axis in decrease_axes else builtins.slice(start, end, step)
+    for axis in none_axes:
+        place.insert(axis, None)
+    made = OPS["assign"](x)
+    made[tuple(place)] = values
+    return made
+
+
+def set_value(
+    x: Any, starts: Sequence[int], ends: Sequence[int], steps: Sequence[int], axes: Sequence[int],
+    decrease_axes: Sequence[int], none_axes: Sequence[int], shape: Sequence[int], values: Sequence[Any],
+) -> Any:  # fmt: skip
+    """`set_value_with_tensor` for numbers of this shape."""
+    numbers = of_module("", "to_tensor")(np.reshape(values, shape), x.dtype)
+    return set_value_with_tensor(x, numbers, starts, ends, steps, axes, decrease_axes, none_axes)
 
 
 def assign_out_(x: Any, output: Any) -> Any:

@@ -307,6 +307,7 @@ MODULES: dict[str, dict[str, str]] = {
         "parse dump walk NodeVisitor NodeTransformer For While If FunctionDef Name Call Assign And Or Eq NotEq Lt LtE "
         "Gt GtE In NotIn Is IsNot",
     ),
+    "autograd.backward_utils": _from("compat.values", "ValueDict ValueSet"),
     "autograd.py_layer": _from("autograd", "PyLayer PyLayerContext once_differentiable"),
     "autograd.backward_mode": {
         "backward": "autograd:backward",

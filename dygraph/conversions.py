@@ -11,6 +11,7 @@ from ..base.errors import ArgumentError, KindError
 from ..ops.argument_names import require_cpu
 from ..ops.dispatch import current
 from ..ops.mistakes import public
+from .dense import DenseTensor
 from .eager import from_array
 from .tensor import Tensor
 from .tensor_arrays import TensorArray
@@ -80,8 +81,8 @@ def is_tensor(x: object) -> bool:
 
 
 def to_dlpack(x: Tensor) -> Any:
-    """A DLPack capsule over the tensor's memory."""
-    return x.__dlpack__()
+    """A DLPack capsule over the tensor's memory; of a scope's tensor over a copy."""
+    return x._to_dlpack() if isinstance(x, DenseTensor) else x.__dlpack__()
 
 
 class _Capsule:

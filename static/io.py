@@ -335,5 +335,7 @@ def load_vars(
 
 
 def _chosen(program: Any, given: Any, predicate: Callable[[Any], bool] | None) -> list[Any]:
+    if program is not None and not isinstance(program, Program):
+        raise KindError(f"main_program must be a Program, not a {type(program).__name__}")
     known = (program or default_main_program()).persistables() if given is None else list(given)
     return [v for v in known if predicate is None or predicate(v)]

@@ -43,7 +43,7 @@ LEFT_OUT = TOOLS / "paddle_tests_left_out.tsv"
 INSIDE = (
     "the inside of Paddle's compiler", "'_pir_ops'", "module 'vitrify.base.core'", "module 'vitrify.pir",
     "module 'paddle.pir", "module 'paddle.jit.sot", "module 'paddle.base.proto", "module 'paddle.decomposition",
-    "module 'paddle.base.default_scope_funcs", "module 'paddle.autograd.backward_utils",
+    "module 'paddle.base.default_scope_funcs",
     "module 'paddle.autograd.ir_backward", "cannot import name 'IrGraph'", "cannot import name 'primapi'",
     "has no attribute 'primapi'",
     "'OpcodeExecutorCache' object has no attribute", "from 'vitrify.pir.",

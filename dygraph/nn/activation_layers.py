@@ -15,6 +15,7 @@ from .initializer import Constant
 from .layer import Layer
 from .layer_settings import FunctionLayer, with_name
 from .layer_state import FormerItem
+from .stochastic import check_slopes
 
 __all__ = [
     "CELU",
@@ -282,6 +283,7 @@ class RReLU(_Activation):
     settings = {"lower": 1.0 / 8.0, "upper": 1.0 / 3.0}
 
     def _check(self, settings: dict[str, Any]) -> None:
+        check_slopes(settings["lower"], settings["upper"])
         if not 0.0 <= settings["lower"] <= settings["upper"] <= 1.0:
             raise ArgumentError(f"RReLU needs 0 <= lower <= upper <= 1, not {settings}")
 

@@ -127,10 +127,17 @@ def _alpha_dropout(x: Any, p: float, training: bool, shape: Sequence[Any]) -> An
     return OPS["where"](keep, x, low) * a - a * low * p
 
 
+def check_slopes(lower: object, upper: object) -> None:
+    """Errors: KindError for slopes of `rrelu` that are ints, as in PaddlePaddle."""
+    if isinstance(lower, int) or isinstance(upper, int):
+        raise KindError(f"rrelu: lower and upper must be floats, not {lower!r} and {upper!r}")
+
+
 def rrelu(
     x: Any, lower: float = 1.0 / 8.0, upper: float = 1.0 / 3.0, training: bool = True, name: str | None = None
 ) -> Any:
     """x where positive, else x times a random slope between lower and upper; times their mean when not training."""
+    check_slopes(lower, upper)
     for what, value in (("lower", lower), ("upper", upper)):
         if not 0.0 <= value <= 1.0:
             raise ArgumentError(f"rrelu: {what} must be from 0 to 1, not {value}")

@@ -19,6 +19,7 @@ def test_data_of_its_own_takes_any_shape_and_dtype() -> None:
         array_again = np.array(data)
         assert array_again.dtype == array.dtype and data._dtype() == vt.to_tensor(array).dtype
         np.testing.assert_array_equal(array_again, array)
+    np.testing.assert_array_equal(vt.utils.dlpack.from_dlpack(vt.utils.dlpack.to_dlpack(data)).numpy(), array)
     with pytest.raises(ValueError, match="bools and numbers"):
         data.set(["a"], CPUPlace())
     data._clear()

@@ -83,6 +83,8 @@ def test_missing_files_of_state(tmp_path: Path) -> None:
     exe, _, _ = build()
     with pytest.raises(FileNotFoundError, match="there is no file"):
         fluid.io.load_params(exe, tmp_path)
+    with pytest.raises(TypeError, match="must be a Program, not a str"):
+        fluid.io.load_vars(exe, tmp_path, "program")
     one = fluid.default_main_program().all_parameters()[:1]
     fluid.io.save_vars(exe, tmp_path, vars=one, filename="one")
     with pytest.raises(ValueError, match="has no value of"):

@@ -94,6 +94,7 @@ def test_signatures_are_shown_and_checked() -> None:
     for wrong in (
         lambda: nn.MaxPool2D(), lambda: nn.ELU(1.0, None, 2.0), lambda: nn.Upsample(sizes=3),
         lambda: nn.Pad2D([1, 2, 3]), lambda: nn.Pad1D(1, mode="mirror"), lambda: nn.RReLU(0.5, 0.1),
+        lambda: nn.RReLU(0, 0.5), lambda: nn.functional.rrelu(vt.ones([2]), 0.1, 1),
         lambda: nn.SoftMarginLoss("max"), lambda: nn.HSigmoidLoss(3, 1),
         lambda: nn.AdaptiveLogSoftmaxWithLoss(4, 10, [5, 3]), lambda: nn.SpectralNorm([2, 3], dim=2),
     ):  # fmt: skip
