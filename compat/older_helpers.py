@@ -220,3 +220,7 @@ def uniform_random_batch_size_like(
 ) -> Any:  # fmt: skip
     """Uniform numbers of a shape whose axis `output_dim_idx` is as long as the axis `input_dim_idx` of `input`."""
     return sized_like(input, shape, input_dim_idx, output_dim_idx, min, max, seed, dtype=dtype)
+
+
+def prepare_distributed_context(place: Any = None) -> None:
+    """Nothing: ranks need no preparation."""

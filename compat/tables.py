@@ -183,7 +183,7 @@ MODULES: dict[str, dict[str, str]] = {
         "supports_int8": "dygraph.device:is_compiled_with_custom_device",
         "grad_var_suffix": "compat.engine:grad_var_suffix",
         "_set_eager_deletion_mode": "compat.engine:set_eager_deletion_mode",
-        "from_dlpack": "dygraph.conversions:from_dlpack",
+        "from_dlpack": "dygraph.conversions:dense_from_dlpack",
         **_from("inference.older_tensors", "PaddleTensor PaddleBuf PaddleDType"),
         "is_bfloat16_supported": "dygraph.device:is_compiled_with_custom_device",
         "is_float16_supported": "dygraph.device:is_compiled_with_custom_device",
@@ -403,7 +403,12 @@ MODULES: dict[str, dict[str, str]] = {
     | _renamed("training", dynamic_flops="flops", static_flops="flops"),
     "hapi.logger": {"setup_logger": "compat.older_helpers:setup_logger"},
     "hapi.callbacks": {REST: "training.callbacks"},
-    "hapi.model": {"Model": "training:Model", "to_list": "compat.engine:as_plain_list"}
+    "hapi.progressbar": {"ProgressBar": "training.progress:ProgressBar"},
+    "hapi.model": {
+        "Model": "training:Model",
+        "prepare_distributed_context": "compat.older_helpers:prepare_distributed_context",
+        "to_list": "compat.engine:as_plain_list",
+    }
     | _renamed("compat.older_helpers", _all_gather="all_gather_rows"),
     "tensor": {
         "create_tensor": "compat.older_helpers:create_tensor",

@@ -98,18 +98,35 @@ class _Capsule:
         return (1, 0)
 
 
-def from_dlpack(dlpack: Any, *, device: Any = None, copy: bool | None = None) -> Tensor:
+def from_dlpack(dlpack: Any, *, device: Any = None, copy: bool | None = None) -> Any:
     """A tensor over the memory of another library's array on the CPU (or a DLPack capsule); a write moves it first.
 
-    copy=True: over memory of its own. Errors: ArgumentError for what can't be read, or a device other than the CPU.
+    copy=True: over memory of its own. In static mode it is a scope's tensor, which can be fed. Errors: ArgumentError for what can't be read, or a device other than the CPU.
 
     >>> from_dlpack(np.arange(3)).tolist()
     [0, 1, 2]
     """
     require_cpu(device)
+    array = _read_dlpack(dlpack)
+    if current().is_static:
+        return _dense(array)
+    return from_array(array.copy()) if copy else from_array(array, shared=True)
+
+
+def dense_from_dlpack(dlpack: Any) -> DenseTensor:
+    """A scope's tensor with the elements of another library's array: `base.core.from_dlpack`."""
+    return _dense(_read_dlpack(dlpack))
+
+
+def _dense(array: Any) -> DenseTensor:
+    made = DenseTensor()
+    made.set(array)
+    return made
+
+
+def _read_dlpack(dlpack: Any) -> Any:
     source = dlpack if hasattr(dlpack, "__dlpack__") else _Capsule(dlpack)
     try:
-        array = np.from_dlpack(source)
+        return np.from_dlpack(source)
     except (TypeError, RuntimeError, BufferError, ValueError, AttributeError) as error:
         raise ArgumentError(f"{type(dlpack).__name__} can't be read by DLPack: {error}") from error
-    return from_array(array.copy()) if copy else from_array(array, shared=True)

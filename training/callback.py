@@ -94,3 +94,27 @@ class CallbackList:
         """Call this moment of each."""
         for callback in self.callbacks:
             getattr(callback, moment)(*args)
+
+    def on_begin(self, mode: str, logs: Logs | None = None) -> None:
+        """Before a training, an evaluation or predictions: mode is "train", "eval" or "predict"."""
+        self.call(f"on_{mode}_begin", logs)
+
+    def on_end(self, mode: str, logs: Logs | None = None) -> None:
+        """After it."""
+        self.call(f"on_{mode}_end", logs)
+
+    def on_epoch_begin(self, epoch: int, logs: Logs | None = None) -> None:
+        """Before an epoch."""
+        self.call("on_epoch_begin", epoch, logs)
+
+    def on_epoch_end(self, epoch: int, logs: Logs | None = None) -> None:
+        """After an epoch."""
+        self.call("on_epoch_end", epoch, logs)
+
+    def on_batch_begin(self, mode: str, step: int, logs: Logs | None = None) -> None:
+        """Before a batch."""
+        self.call(f"on_{mode}_batch_begin", step, logs)
+
+    def on_batch_end(self, mode: str, step: int, logs: Logs | None = None) -> None:
+        """After a batch."""
+        self.call(f"on_{mode}_batch_end", step, logs)

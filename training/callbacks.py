@@ -255,3 +255,23 @@ def standard(
         chosen.append(ModelCheckpoint(save_freq, save_dir))
     chosen.sort(key=lambda callback: isinstance(callback, ModelCheckpoint))  # they save what the others have changed
     return CallbackList(chosen, model, params)
+
+
+def config_callbacks(
+    callbacks: Callback | Sequence[Callback] | None = None, model: Any = None, batch_size: int | None = None,
+    epochs: int | None = None, steps: int | None = None, log_freq: int = 2, verbose: int = 2, save_freq: int = 1,
+    save_dir: Any = None, metrics: Sequence[str] | None = None, mode: str = "train",
+) -> CallbackList:  # fmt: skip
+    """What `Model.fit` calls: the given callbacks and those that are always there, for loops of one's own.
+
+    >>> called = config_callbacks(epochs=1, steps=2, verbose=0)
+    >>> called.on_begin("train"), called.on_epoch_begin(0), [type(c).__name__ for c in called.callbacks]
+    (None, None, ['LRScheduler'])
+    """
+    params = {
+        "batch_size": batch_size, "epochs": epochs, "steps": steps, "verbose": verbose, "metrics": list(metrics or ()),
+    }  # fmt: skip
+    return standard(
+        callbacks, log_freq=log_freq, verbose=verbose, save_freq=save_freq, save_dir=save_dir,
+        training=mode == "train", model=model, params=params,
+    )  # fmt: skip

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..base.errors import KindError
 from ..base.events import watch
 from .callback import Callback, Logs
 
@@ -57,6 +58,51 @@ class Bar:
             sys.stdout.write("\n")
         else:
             print(self.line())
+
+
+class ProgressBar:
+    """Progress of loops of one's own: `update(done, [(name, figure), …])` writes a bar (verbose=1) or a line (2).
+
+    num: how many steps there are, or None. Errors: KindError for a number below 1.
+
+    >>> ProgressBar(4, verbose=2, name="batch").update(2, [("loss", 0.25)])  # doctest: +ELLIPSIS
+    batch 2/4 - loss: 0.2500 - ...
+    """
+
+    def __init__(
+        self, num: int | None = None, width: int = WIDTH, verbose: int = 1, start: bool = True, file: Any = None,
+        name: str = "step",
+    ) -> None:  # fmt: skip
+        if isinstance(num, int) and num <= 0:
+            raise KindError(f"num must be None or a number above 0, not {num}")
+        self._num, self._width, self._verbose, self.file, self.name = num, width, verbose, file, name
+        self._start = time.perf_counter()
+
+    def start(self) -> None:
+        """Begin to measure the time anew."""
+        self._start = time.perf_counter()
+
+    def update(self, current_num: float, values: Any = ()) -> None:
+        """So many steps are done; values: pairs of a name and a figure, or figures."""
+        if not self._verbose:
+            return
+        took = (time.perf_counter() - self._start) / current_num if current_num else 0.0
+        parts = [f"{self.name} {current_num}" + (f"/{self._num}" if self._num else "")]
+        parts += [f"{name}: {_figures(value)}" for name, value in values]
+        parts.append(f"{1e3 * took:.0f} ms/{self.name}")
+        file = sys.stdout if self.file is None else self.file
+        if self._verbose != 1 or self._num is None:
+            file.write(" - ".join(parts) + "\n")
+        else:
+            filled = min(round(self._width * current_num / self._num), self._width)
+            parts[0] += f" [{'=' * filled}{'.' * (self._width - filled)}]"
+            file.write("\r" + " - ".join(parts) + ("\n" if current_num >= self._num else ""))
+        file.flush()
+
+
+def _figures(value: Any) -> str:
+    numbers = value if isinstance(value, list | tuple) else np.ravel(value)
+    return " ".join(str(n) if isinstance(n, str) else f"{float(n):.4f}" for n in numbers)
 
 
 class ProgBarLogger(Callback):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
-from vitrify.base.core import CPUPlace, DenseTensor, Scope
+from vitrify.base.core import CPUPlace, DenseTensor, Scope, from_dlpack
 
 
 def test_data_of_its_own_takes_any_shape_and_dtype() -> None:
@@ -20,6 +20,12 @@ def test_data_of_its_own_takes_any_shape_and_dtype() -> None:
         assert array_again.dtype == array.dtype and data._dtype() == vt.to_tensor(array).dtype
         np.testing.assert_array_equal(array_again, array)
     np.testing.assert_array_equal(vt.utils.dlpack.from_dlpack(vt.utils.dlpack.to_dlpack(data)).numpy(), array)
+    assert type(from_dlpack(data._to_dlpack())) is DenseTensor
+    vt.enable_static()
+    try:
+        np.testing.assert_array_equal(np.array(vt.utils.dlpack.from_dlpack(data._to_dlpack())), array)
+    finally:
+        vt.disable_static()
     with pytest.raises(ValueError, match="bools and numbers"):
         data.set(["a"], CPUPlace())
     data._clear()

@@ -17,6 +17,8 @@ import vitrify as vt
 from vitrify import nn
 from vitrify.base import events
 from vitrify.callbacks import Callback, CSVLogger, EarlyStopping, ModelCheckpoint, TensorBoard, VisualDL
+from vitrify.hapi.callbacks import config_callbacks
+from vitrify.hapi.progressbar import ProgressBar
 from vitrify.io import TensorDataset
 from vitrify.training.progress import Bar, compiling
 
@@ -306,3 +308,46 @@ def test_the_rest_of_an_epoch_is_an_update() -> None:
     model = made()
     model.fit(DATA, batch_size=16, epochs=1, shuffle=False, verbose=0, accumulate_grad_batches=3)
     assert all(p.grad is None or not p.grad.numpy().any() for p in model.parameters())
+
+
+@pytest.mark.parametrize("mode", ["train", "eval"])
+def test_loops_of_ones_own_call_what_fit_calls(mode: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    seen: list[Any] = []
+
+    class Noting(Callback):
+        def __getattribute__(self, name: str) -> Any:
+            return (
+                (lambda *args: seen.append((name, *args))) if name.startswith("on_") else super().__getattribute__(name)
+            )
+
+    called = config_callbacks(Noting(), made(), epochs=1, steps=1, verbose=2, save_dir=tmp_path, mode=mode)
+    kinds = [type(c).__name__ for c in called.callbacks]
+    training = mode == "train"
+    assert kinds == ["ProgBarLogger", "Noting", *(["LRScheduler", "ModelCheckpoint"] if training else [])]
+    called.on_begin(mode)
+    if training:
+        called.on_epoch_begin(0)
+    called.on_batch_begin(mode, 0)
+    called.on_batch_end(mode, 0, {"loss": 0.5})
+    if training:
+        called.on_epoch_end(0, {"loss": 0.5})
+    called.on_end(mode, {"loss": 0.5})
+    batch = [(f"on_{mode}_batch_begin", 0, None), (f"on_{mode}_batch_end", 0, {"loss": 0.5})]
+    epoch = [("on_epoch_begin", 0, None), *batch, ("on_epoch_end", 0, {"loss": 0.5})]
+    assert seen == [(f"on_{mode}_begin", None), *(epoch if training else batch), (f"on_{mode}_end", {"loss": 0.5})]
+    assert "loss: 0.5000" in capsys.readouterr().out and (tmp_path / "final.pdparams").exists() == training
+
+
+def test_progress_of_loops_of_ones_own(capsys: pytest.CaptureFixture[str]) -> None:
+    bar = ProgressBar(4, width=4)
+    bar.start()
+    for step in (0, 2, 4):
+        bar.update(step, [["loss", [0.5, np.float32(0.25)]], ("state", "good")])
+    text = capsys.readouterr().out
+    assert "step 2/4 [==..] - loss: 0.5000 0.2500 - state: good - " in text and text.endswith(" ms/step\n")
+    ProgressBar(verbose=2, name="batch").update(1, [("loss", np.array([1.0]))])
+    assert capsys.readouterr().out.startswith("batch 1 - loss: 1.0000 - ")
+    ProgressBar(verbose=0).update(1)
+    assert capsys.readouterr().out == ""
+    with pytest.raises(TypeError, match="above 0, not -1"):
+        ProgressBar(-1)
