@@ -1,7 +1,6 @@
 """`geometric`: messages along the edges of graphs, reductions of segments, sampled neighbours.
 
-The messages, segments and new numbers of nodes are made of ops: they have gradients, can be captured and stand in
-programs. Sampling reads numbers of the graph and runs in eager mode.
+All are made of ops: they can be captured and stand in programs, and messages and segments have gradients.
 """
 
 from __future__ import annotations
@@ -9,12 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from ..base.errors import ArgumentError, ShapeError
 from ..base.suggest import one_of
-from ..dygraph.conversions import to_tensor
-from ..dygraph.random_generators import randint
+from ..dygraph.nn.stochastic import draw
 from ..ops.dims import same_dim
 from ..ops.op import FUNCTIONS, OPS
 
@@ -186,7 +182,7 @@ def weighted_sample_neighbors(
 
     Source: Efraimidis, Spirakis, Weighted random sampling with a reservoir, 2006.
     """
-    return _sampled(row, colptr, edge_weight.numpy(), input_nodes, sample_size, eids, return_eids)
+    return _sampled(row, colptr, edge_weight, input_nodes, sample_size, eids, return_eids)
 
 
 def graph_khop_sampler(
@@ -200,38 +196,47 @@ def graph_khop_sampler(
     """
     if return_eids and sorted_eids is None:
         raise ArgumentError("return_eids needs the numbers of the edges: sorted_eids")
-    asked, parts = input_nodes.reshape([-1]), []
-    done: dict[int, None] = dict.fromkeys(asked.numpy().tolist())
+    asked = done = _flat(input_nodes)
+    parts: list[tuple[Any, ...]] = []
     for size in sample_sizes:
         parts.append((asked, *sample_neighbors(row, colptr, asked, int(size), sorted_eids, return_eids)))
-        further = [node for node in np.unique(parts[-1][1].numpy()).tolist() if node not in done]
-        if not further:
-            break
-        done |= dict.fromkeys(further)
-        asked = to_tensor(further, dtype=input_nodes.dtype)
-    whole = [OPS["concat"](list(part)) for part in zip(*parts, strict=True)]
+        met = FUNCTIONS["unique"](OPS["cast"](parts[-1][1], asked.dtype))
+        asked = FUNCTIONS["masked_select"](met, FUNCTIONS["isin"](met, done, invert=True))
+        done = OPS["concat"]([done, asked], 0)
+    whole = [OPS["concat"](list(part), 0) for part in zip(*parts, strict=True)]
     sources, targets, old = reindex_graph(whole[0], whole[1], whole[2])
-    first = FUNCTIONS["arange"](len(parts[0][0]), dtype=input_nodes.dtype)
+    first = FUNCTIONS["arange"](parts[0][0].shape[0], dtype=input_nodes.dtype)
     made = (sources.reshape([-1, 1]), targets.reshape([-1, 1]), old, first)
     return (*made, whole[3].reshape([-1, 1])) if return_eids else made
+
+
+def _flat(x: Any) -> Any:
+    return OPS["reshape"](x, [-1])
 
 
 def _sampled(
     row: Any, colptr: Any, weights: Any, input_nodes: Any, size: int, eids: Any, return_eids: bool
 ) -> tuple[Any, ...]:
+    """Every edge of the nodes gets a number that is drawn; those with the largest of each node stay, in their order."""
     if return_eids and eids is None:
         raise ArgumentError("return_eids needs the numbers of the edges: eids")
-    draw = np.random.default_rng(int(randint(0, 2**31 - 1, [1])))  # as vt.seed says
-    ends, bounds = row.numpy().ravel(), colptr.numpy().ravel()
-    chosen = []
-    for node in input_nodes.numpy().ravel():
-        edges = np.arange(bounds[node], bounds[node + 1])
-        if 0 <= size < len(edges):
-            chances = np.ones(len(edges)) if weights is None else weights.ravel()[edges].astype("float64")
-            keys = np.log(draw.random(len(edges))) / np.maximum(chances, 1e-300)
-            edges = edges[np.sort(np.argsort(-keys)[:size])]
-        chosen.append(edges)
-    picked = np.concatenate(chosen) if chosen else np.zeros(0, "int64")
-    counts = np.array([len(edges) for edges in chosen]).astype("int32")
-    made = (to_tensor(ends[picked]), to_tensor(counts))
-    return (*made, to_tensor(eids.numpy().ravel()[picked])) if return_eids else made
+    gather, argsort = OPS["gather"], FUNCTIONS["argsort"]
+    nodes, bounds = OPS["cast"](_flat(input_nodes), "int64"), OPS["cast"](_flat(colptr), "int64")
+    begins = gather(bounds, nodes, 0)
+    degrees = gather(bounds, nodes + 1, 0) - begins
+    counts = degrees if size < 0 else OPS["minimum"](degrees, FUNCTIONS["full_like"](degrees, size))
+    owner = FUNCTIONS["repeat_interleave"](FUNCTIONS["arange"](nodes.shape[0], dtype="int64"), degrees)
+    firsts = FUNCTIONS["cumsum"](degrees) - degrees
+    places = FUNCTIONS["arange"](owner.shape[0], dtype="int64")
+    edges = gather(begins, owner, 0) + places - gather(firsts, owner, 0)
+    if size >= 0:
+        keys = draw((owner.shape[0],), "float64")
+        if weights is not None:
+            chances = OPS["cast"](gather(_flat(weights), edges, 0), "float64")
+            keys = OPS["log"](keys) / OPS["maximum"](chances, FUNCTIONS["full_like"](chances, 1e-300))
+        order = argsort(keys, descending=True)
+        order = gather(order, argsort(gather(owner, order, 0), stable=True), 0)  # by node, the largest first
+        rank = gather(places - gather(firsts, gather(owner, order, 0), 0), argsort(order), 0)
+        edges = FUNCTIONS["masked_select"](edges, rank < gather(counts, owner, 0))
+    made = (gather(_flat(row), edges, 0), OPS["cast"](counts, "int32"))
+    return (*made, gather(_flat(eids), edges, 0)) if return_eids else made

@@ -101,7 +101,8 @@ class _Capsule:
 def from_dlpack(dlpack: Any, *, device: Any = None, copy: bool | None = None) -> Any:
     """A tensor over the memory of another library's array on the CPU (or a DLPack capsule); a write moves it first.
 
-    copy=True: over memory of its own. In static mode it is a scope's tensor, which can be fed. Errors: ArgumentError for what can't be read, or a device other than the CPU.
+    copy=True: over memory of its own. In static mode it is a scope's tensor, which can be fed.
+    Errors: ArgumentError for what can't be read, or a device other than the CPU.
 
     >>> from_dlpack(np.arange(3)).tolist()
     [0, 1, 2]

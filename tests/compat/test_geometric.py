@@ -116,6 +116,69 @@ def test_sampled_neighbours() -> None:
         geometric.sample_neighbors(row, colptr, nodes, 1, return_eids=True)
 
 
+GRAPH = {
+    "row": np.array([3, 7, 0, 9, 1, 4, 2, 9, 3, 9, 1, 9, 7]),
+    "ends": np.array([0, 2, 4, 5, 6, 7, 9, 11, 11, 13, 13]),
+    "nodes": np.array([0, 8, 7, 2]),
+    "numbers": np.arange(13) + 100,
+    "weights": np.array([0.0, 1.0] * 6 + [1.0]),
+}
+SAMPLERS = {
+    "few": lambda row, ends, nodes, numbers, w: geometric.sample_neighbors(row, ends, nodes, 1, numbers, True),
+    "all": lambda row, ends, nodes, numbers, w: geometric.sample_neighbors(row, ends, nodes, -1, numbers, True),
+    "weighted": lambda row, ends, nodes, numbers, w: geometric.weighted_sample_neighbors(row, ends, w, nodes, 1, numbers, True),
+    "far": lambda row, ends, nodes, numbers, w: incubate.graph_khop_sampler(row, ends, nodes, [2, 1, 1], numbers, True),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("which", SAMPLERS)
+def test_sampling_in_compiled_functions_and_programs(which: str) -> None:
+    sample, arrays = SAMPLERS[which], tuple(GRAPH.values())
+    tensors = [vt.to_tensor(a) for a in arrays]
+    compiled = vt.to_static(sample)
+    vt.enable_static()
+    try:
+        with static.program_guard(static.Program()):
+            made = sample(*(static.data(name, a.shape, str(a.dtype)) for name, a in GRAPH.items()))
+            executor, main = static.Executor(), static.default_main_program()
+            runs = [executor.run(main, feed=GRAPH, fetch_list=list(made)) for _ in range(3)]
+    finally:
+        vt.disable_static()
+    for seed in (1, 2):
+        vt.seed(seed)
+        eager = [x.numpy() for x in sample(*tensors)]
+        vt.seed(seed)
+        for found, wanted in zip(compiled(*tensors), eager, strict=True):
+            np.testing.assert_array_equal(found.numpy(), wanted)
+            assert found.numpy().dtype == wanted.dtype
+        runs.append(eager)
+    row, ends, nodes, _, weights = arrays
+    for run in runs:
+        edges = run[-1].ravel() - 100
+        if which == "far":
+            sources, targets, old = run[0].ravel(), run[1].ravel(), run[2]
+            assert (row[edges] == old[sources]).all()
+            assert all(ends[old[t]] <= e < ends[old[t] + 1] for t, e in zip(targets, edges, strict=True))
+            continue
+        assert (row[edges] == run[0]).all()
+        assert run[1].tolist() == ([2, 2, 0, 1] if which == "all" else [1, 1, 0, 1])
+        owners = np.repeat(nodes, run[1])
+        assert all(ends[v] <= e < ends[v + 1] for v, e in zip(owners, edges, strict=True))
+        if which == "weighted":
+            assert (weights[edges[:2]] == 1).all()
+
+
+def test_sampled_edges_are_drawn_alike() -> None:
+    vt.seed(3)
+    row, ends, nodes = vt.arange(4), vt.to_tensor([0, 4, 4]), vt.zeros([900], "int64")
+    some, counts = geometric.sample_neighbors(row, ends, nodes, 2)
+    assert (counts.numpy() == 2).all() and (np.diff(some.numpy().reshape(-1, 2)) > 0).all()
+    assert (abs(np.bincount(some.numpy()) - 450) < 75).all()
+    chances = vt.to_tensor([1.0, 0.0, 2.0, 1.0])
+    some = geometric.weighted_sample_neighbors(row, ends, chances, nodes, 1)[0]
+    assert (abs(np.bincount(some.numpy(), minlength=4) - [225, 0, 450, 225]) < 75).all()
+
+
 def test_sampled_neighbours_in_the_older_order() -> None:
     row, ends, nodes = vt.to_tensor([3, 7, 0, 9, 1, 4]), vt.to_tensor([0, 2, 4, 5, 6]), vt.to_tensor([0, 3, 1])
     made = vt.incubate.graph_sample_neighbors(row, ends, nodes, vt.arange(6), None, -1, True)
