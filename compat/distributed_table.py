@@ -56,7 +56,7 @@ DISTRIBUTED: dict[str, dict[str, str]] = {
     "distributed.utils.launch_utils": _LAUNCH,
     "distributed.fleet.launch_utils": _LAUNCH,
     "distributed.utils.log_utils": from_module("distributed.launch_helpers", "get_logger"),
-    "distributed.fleet.meta_optimizers": from_module("compat.refused", "DGCMomentumOptimizer"),
+    "distributed.fleet.meta_optimizers": from_module("compat.refused", "DGCMomentumOptimizer RawProgramOptimizer"),
     "distributed.fleet.dataset": _DATASETS,
     "distributed.fleet.data_generator": _GENERATORS,
     "distributed.fleet": _GENERATORS

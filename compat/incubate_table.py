@@ -28,6 +28,12 @@ INCUBATE: dict[str, dict[str, str]] = {
     | from_module("compat.random_states", "get_rng_state set_rng_state register_rng_state_as_index")
     | from_module("compat.fused", "graph_send_recv softmax_mask_fuse softmax_mask_fuse_upper_triangle identity_loss"),
     "incubate.distributed": {},
+    "incubate.distributed.fleet": {},
+    "incubate.distributed.fleet.collective": from_module("distributed.strategy", "DistributedStrategy")
+    | {"fleet": "distributed.strategy"},
+    "incubate.distributed.fleet.role_maker": from_module(
+        "distributed.strategy", "PaddleCloudRoleMaker UserDefinedRoleMaker Role"
+    ),
     "incubate.distributed.utils": {},
     "incubate.distributed.utils.io": from_module("compat.refused", "save_for_auto_inference"),
     "incubate.asp": _ASP | {"asp": "compat.pruning", "utils": "compat.sparse_patterns"},

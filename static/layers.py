@@ -142,7 +142,9 @@ def _conv(
         raise ShapeError(f"{kind}: the input must have {rank + 2} axes, not {len(_sizes(input))}")
     channels = _sizes(input)[1 if window["data_format"].startswith("NC") else -1]
     sides = [kernel] * rank if isinstance(kernel, int) else list(kernel)
-    groups = groups or 1
+    groups = 1 if groups is None else groups
+    if groups < 1 or filters < 1:
+        raise ArgumentError(f"{kind}: groups and num_filters must be above 0, not {groups} and {filters}")
     if channels % groups:
         raise ArgumentError(f"{kind}: {channels} channels can't be divided into {groups} groups")
     transposed = kind.endswith("transpose")

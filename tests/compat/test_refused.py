@@ -7,6 +7,7 @@ from vitrify.base.errors import ArgumentError, MissingDependencyError, ModeError
 from vitrify.device.cuda import Event, Stream, current_stream, stream_guard
 from vitrify.distributed.fleet.base.orthogonal_strategy import OrthogonalStrategy
 from vitrify.distributed.fleet.base.strategy_group import DPGroup, MPGroup, PPGroup, ShardingGroup
+from vitrify.distributed.fleet.meta_optimizers import RawProgramOptimizer
 from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_optimizer_stage2 import GroupShardedOptimizerStage2
 from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_stage2 import GroupShardedStage2
 from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_stage3 import GroupShardedStage3
@@ -28,6 +29,7 @@ REFUSED = [
     GroupShardedStage3,
     GradStorage,
     ParamStorage,
+    RawProgramOptimizer,
     OrthogonalStrategy,
     DPGroup,
     MPGroup,

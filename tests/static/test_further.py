@@ -269,6 +269,14 @@ def test_other_kinds_are_refused(call: Any) -> None:
         call()
 
 
+def test_convolutions_without_groups_or_filters_are_refused() -> None:
+    x = static.data("x", [1, 1, 3, 3], "float32")
+    with pytest.raises(ValueError, match="above 0, not 0 and 2"):
+        static.nn.conv2d(x, 2, 3, groups=0)
+    with pytest.raises(ValueError, match="above 0, not 1 and 0"):
+        static.nn.conv2d_transpose(x, 0, filter_size=3)
+
+
 @pytest.mark.parametrize("dim", [0, 1, None])
 def test_weight_norm_of_a_layer(dim: int | None) -> None:
     """Length and direction are made by the startup program, from the weight that it draws."""
