@@ -38,11 +38,12 @@ def fused_elemwise_activation(
     """Two steps in one, and what lies between them: `[unary, binary]` is unary(binary(x, y)), `[binary, unary]` is
     binary(x, unary(y)).
 
-    Binary steps: elementwise_add, elementwise_mul (the first axis of y meets the axis `axis` of x); unary ones: relu,
+    Binary steps: elementwise_add, elementwise_mul (the first axis of the smaller operand meets the axis `axis` of the other); unary ones: relu,
     sigmoid, tanh, gelu (by tanh), and `scale` by a number. Errors: ArgumentError.
     """
-    if axis != -1 and 0 < y.ndim < x.ndim - axis:
-        y = OPS["reshape"](y, (*y.shape, *(1,) * (x.ndim - axis - y.ndim)))
+    if axis != -1:
+        rank = max(x.ndim, y.ndim) - axis
+        x, y = _to_rank(x, y.ndim > x.ndim, rank), _to_rank(y, x.ndim > y.ndim, rank)
 
     def unary(name: str, value: Any) -> Any:
         if name == "gelu":
@@ -60,6 +61,11 @@ def fused_elemwise_activation(
         return OPS[_BINARY[first]](x, between), between
     between = OPS[_BINARY[second]](x, y)
     return unary(first, between), between
+
+
+def _to_rank(x: Any, is_smaller: bool, rank: int) -> Any:
+    """The smaller of two operands with axes of one element behind its own."""
+    return OPS["reshape"](x, (*x.shape, *(1,) * (rank - x.ndim))) if is_smaller and 0 < x.ndim < rank else x
 
 
 def number_count(numbers: Any, upper_range: int) -> Any:

@@ -195,6 +195,8 @@ class OpTest(unittest.TestCase):
         leaves = [_find(tensors, name) for name in inputs_to_check]
         for leaf in leaves:
             leaf.stop_gradient = False
+        if isinstance(user_defined_grad_outputs, np.ndarray):
+            user_defined_grad_outputs = [user_defined_grad_outputs]
         got = self._gradients(tensors, leaves, names, user_defined_grad_outputs)
         coarse = _is_coarse(getattr(self, "op_type", ""))
         if user_defined_grads is None:

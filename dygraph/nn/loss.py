@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...base.errors import ArgumentError
+from ...ops.mistakes import named
 from . import functional as F
 from .alias import alias
 from .layer import Layer
@@ -20,13 +21,18 @@ class _Loss(Layer):
 
     reductions: tuple[str, ...] = ("mean", "sum", "none")
 
-    def __init__(self, reduction: str, **settings: Any) -> None:
+    def __init__(self, reduction: str, name: str | None = None, **settings: Any) -> None:
         super().__init__()
+        self.name = self._name = name
         if reduction not in self.reductions:
             raise ArgumentError(f"{type(self).__name__}: reduction must be one of {self.reductions}, not {reduction!r}")
         self.reduction = reduction
-        for name, value in settings.items():
-            setattr(self, name, value)
+        for setting, value in settings.items():
+            setattr(self, setting, value)
+
+    def _as_called(self, made: Any) -> Any:
+        """The loss; a variable of a static program has the layer's name."""
+        return made if self._name is None else named(made, self._name, (), {"name": self._name})
 
     def extra_repr(self) -> str:
         return "" if self.reduction == "mean" else f"reduction={self.reduction!r}"
@@ -46,14 +52,15 @@ class CrossEntropyLoss(_Loss):
     ) -> None:  # fmt: skip
         super().__init__(
             reduction, weight=weight, ignore_index=ignore_index, soft_label=soft_label, axis=axis,
-            use_softmax=use_softmax, label_smoothing=label_smoothing,
+            use_softmax=use_softmax, label_smoothing=label_smoothing, name=name,
         )  # fmt: skip
 
     def forward(self, input: Any, label: Any) -> Any:
-        return F.cross_entropy(
+        made = F.cross_entropy(
             input, label, self.weight, self.ignore_index, self.reduction, self.soft_label, self.axis,
             self.use_softmax, self.label_smoothing,
         )  # fmt: skip
+        return self._as_called(made)
 
 
 class NLLLoss(_Loss):
@@ -64,10 +71,10 @@ class NLLLoss(_Loss):
     def __init__(
         self, weight: Any = None, ignore_index: int = -100, reduction: str = "mean", name: str | None = None
     ) -> None:
-        super().__init__(reduction, _weight=weight, _ignore_index=ignore_index)
+        super().__init__(reduction, _weight=weight, _ignore_index=ignore_index, name=name)
 
     def forward(self, input: Any, label: Any) -> Any:
-        return F.nll_loss(input, label, self._weight, self._ignore_index, self._reduction)
+        return self._as_called(F.nll_loss(input, label, self._weight, self._ignore_index, self._reduction))
 
 
 class MSELoss(_Loss):
@@ -84,10 +91,10 @@ class L1Loss(_Loss):
     """|input - label|."""
 
     def __init__(self, reduction: str = "mean", name: str | None = None) -> None:
-        super().__init__(reduction)
+        super().__init__(reduction, name=name)
 
     def forward(self, input: Any, label: Any) -> Any:
-        return F.l1_loss(input, label, self.reduction)
+        return self._as_called(F.l1_loss(input, label, self.reduction))
 
 
 class SmoothL1Loss(_Loss):
@@ -99,20 +106,20 @@ class SmoothL1Loss(_Loss):
     def __init__(
         self, reduction: str = "mean", delta: float = 1.0, is_huber: bool = True, name: str | None = None
     ) -> None:
-        super().__init__(reduction, delta=delta, is_huber=is_huber)
+        super().__init__(reduction, delta=delta, is_huber=is_huber, name=name)
 
     def forward(self, input: Any, label: Any) -> Any:
-        return F.smooth_l1_loss(input, label, self.reduction, self.delta, self.is_huber)
+        return self._as_called(F.smooth_l1_loss(input, label, self.reduction, self.delta, self.is_huber))
 
 
 class BCELoss(_Loss):
     """-(label * log(input) + (1 - label) * log(1 - input)) for probabilities."""
 
     def __init__(self, weight: Any = None, reduction: str = "mean", name: str | None = None) -> None:
-        super().__init__(reduction, weight=weight)
+        super().__init__(reduction, weight=weight, name=name)
 
     def forward(self, input: Any, label: Any) -> Any:
-        return F.binary_cross_entropy(input, label, self.weight, self.reduction)
+        return self._as_called(F.binary_cross_entropy(input, label, self.weight, self.reduction))
 
 
 class BCEWithLogitsLoss(_Loss):
@@ -121,10 +128,12 @@ class BCEWithLogitsLoss(_Loss):
     def __init__(
         self, weight: Any = None, reduction: str = "mean", pos_weight: Any = None, name: str | None = None
     ) -> None:
-        super().__init__(reduction, weight=weight, pos_weight=pos_weight)
+        super().__init__(reduction, weight=weight, pos_weight=pos_weight, name=name)
 
     def forward(self, logit: Any, label: Any) -> Any:
-        return F.binary_cross_entropy_with_logits(logit, label, self.weight, self.reduction, self.pos_weight)
+        return self._as_called(
+            F.binary_cross_entropy_with_logits(logit, label, self.weight, self.reduction, self.pos_weight)
+        )
 
 
 class KLDivLoss(_Loss):
@@ -136,27 +145,27 @@ class KLDivLoss(_Loss):
         super().__init__(reduction, log_target=log_target)
 
     def forward(self, input: Any, label: Any) -> Any:
-        return F.kl_div(input, label, self.reduction, self.log_target)
+        return self._as_called(F.kl_div(input, label, self.reduction, self.log_target))
 
 
 class HingeEmbeddingLoss(_Loss):
     """The input where the label is 1, max(0, margin - input) where it is -1."""
 
     def __init__(self, margin: float = 1.0, reduction: str = "mean", name: str | None = None) -> None:
-        super().__init__(reduction, margin=margin)
+        super().__init__(reduction, margin=margin, name=name)
 
     def forward(self, input: Any, label: Any) -> Any:
-        return F.hinge_embedding_loss(input, label, self.margin, self.reduction)
+        return self._as_called(F.hinge_embedding_loss(input, label, self.margin, self.reduction))
 
 
 class MarginRankingLoss(_Loss):
     """max(0, -label * (input - other) + margin), for labels 1 and -1."""
 
     def __init__(self, margin: float = 0.0, reduction: str = "mean", name: str | None = None) -> None:
-        super().__init__(reduction, margin=margin)
+        super().__init__(reduction, margin=margin, name=name)
 
     def forward(self, input: Any, other: Any, label: Any) -> Any:
-        return F.margin_ranking_loss(input, other, label, self.margin, self.reduction)
+        return self._as_called(F.margin_ranking_loss(input, other, label, self.margin, self.reduction))
 
 
 class TripletMarginLoss(_Loss):
@@ -166,9 +175,10 @@ class TripletMarginLoss(_Loss):
         self, margin: float = 1.0, p: float = 2.0, epsilon: float = 1e-6, swap: bool = False, reduction: str = "mean",
         name: str | None = None,
     ) -> None:  # fmt: skip
-        super().__init__(reduction, margin=margin, p=p, epsilon=epsilon, swap=swap)
+        super().__init__(reduction, margin=margin, p=p, epsilon=epsilon, swap=swap, name=name)
 
     def forward(self, input: Any, positive: Any, negative: Any) -> Any:
-        return F.triplet_margin_loss(
+        made = F.triplet_margin_loss(
             input, positive, negative, self.margin, self.p, self.epsilon, self.swap, self.reduction
         )
+        return self._as_called(made)

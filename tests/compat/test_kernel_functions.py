@@ -99,6 +99,9 @@ SAME: list[tuple[str, Callable[[], Any], Callable[[], Any]]] = [
     ("number_count", lambda: LEGACY_C_OPS.number_count(LABEL, "upper_range", 3), lambda: vt.to_tensor([1, 1, 1])),
     ("fused: binary(x, unary(y))", lambda: fused(["elementwise_mul", "scale"]),
      lambda: (VOLUMES * ROW.reshape([2, 1, 1, 1]) * 0.5, ROW.reshape([2, 1, 1, 1]) * 0.5)),
+    ("fused, the smaller first", lambda: LEGACY_C_OPS.fused_elemwise_activation(
+        ROW, VOLUMES, "axis", 1, "functor_list", ["elementwise_add", "relu"])[0],
+     lambda: ROW.reshape([2, 1, 1, 1]) + F.relu(VOLUMES)),
     ("fused: unary(binary(x, y))", lambda: fused(["gelu", "elementwise_add"]),
      lambda: (F.gelu(VOLUMES + ROW.reshape([2, 1, 1, 1]), True), VOLUMES + ROW.reshape([2, 1, 1, 1]))),
     ("cumsum of a number", lambda: C_OPS.cumsum(vt.to_tensor(3.0), -1, False, False, True), lambda: vt.to_tensor(3.0)),

@@ -269,6 +269,25 @@ def test_other_kinds_are_refused(call: Any) -> None:
         call()
 
 
+def test_losses_are_called_as_their_layers() -> None:
+    a, b = static.data("a", [4, 3]), static.data("b", [4, 3])
+    target, sign = static.data("t", [4], "int64"), static.data("s", [4, 3])
+    nn = vt.nn
+    called = {
+        "l1": lambda name: nn.L1Loss(name=name)(a, b),
+        "smooth": lambda name: nn.SmoothL1Loss(name=name)(a, b),
+        "bce": lambda name: nn.BCELoss(name=name)(a, b),
+        "logits": lambda name: nn.BCEWithLogitsLoss(name=name)(a, b),
+        "entropy": lambda name: nn.CrossEntropyLoss(name=name)(a, target),
+        "nll": lambda name: nn.NLLLoss(name=name)(a, target),
+        "rank": lambda name: nn.MarginRankingLoss(name=name)(a, b, sign),
+        "hinge": lambda name: nn.HingeEmbeddingLoss(name=name)(a, sign),
+        "triplet": lambda name: nn.TripletMarginLoss(name=name)(a, b, sign),
+    }
+    assert [name in make(name).name for name, make in called.items()] == [True] * len(called)
+    assert nn.L1Loss(name="x").name == "x" and nn.L1Loss().name is None
+
+
 def test_convolutions_without_groups_or_filters_are_refused() -> None:
     x = static.data("x", [1, 1, 3, 3], "float32")
     with pytest.raises(ValueError, match="above 0, not 0 and 2"):
