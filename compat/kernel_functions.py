@@ -38,8 +38,8 @@ def fused_elemwise_activation(
     """Two steps in one, and what lies between them: `[unary, binary]` is unary(binary(x, y)), `[binary, unary]` is
     binary(x, unary(y)).
 
-    Binary steps: elementwise_add, elementwise_mul (the first axis of the smaller operand meets the axis `axis` of the other); unary ones: relu,
-    sigmoid, tanh, gelu (by tanh), and `scale` by a number. Errors: ArgumentError.
+    Binary steps: elementwise_add, elementwise_mul (the first axis of the smaller operand meets the axis `axis` of the
+    other); unary ones: relu, sigmoid, tanh, gelu (by tanh), and `scale` by a number. Errors: ArgumentError.
     """
     if axis != -1:
         rank = max(x.ndim, y.ndim) - axis

@@ -80,7 +80,7 @@ def is_tensor(x: object) -> bool:
     return isinstance(x, TensorArray) or (isinstance(x, Tensor) and not (x.weak or x.is_ndarray))
 
 
-def to_dlpack(x: Tensor) -> Any:
+def to_dlpack(x: Tensor | DenseTensor) -> Any:
     """A DLPack capsule over the tensor's memory; of a scope's tensor over a copy."""
     return x._to_dlpack() if isinstance(x, DenseTensor) else x.__dlpack__()
 
