@@ -1,6 +1,6 @@
 """Boxes of detectors: suppression of overlaps, coding against priors, priors, and the boxes of YOLO.
 
-A box is (x1, y1, x2, y2). Values are those of PaddlePaddle's CPU kernels.
+A box is (x1, y1, x2, y2). Values are those of PaddlePaddle's CPU kernels; like these, no function has a gradient.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import numpy as np
 from ..base.errors import ArgumentError, ShapeError
 from ..base.suggest import one_of
 from ..dygraph.conversions import to_tensor
+from ..dygraph.modes import no_grad
 from ..ops.infer import show_shape
 from ..ops.op import FUNCTIONS, OPS
 
@@ -60,6 +61,7 @@ def _center(box: Any, normalized: bool) -> tuple[Any, Any, Any, Any]:
     return width, height, box[..., 0] + width * 0.5, box[..., 1] + height * 0.5
 
 
+@no_grad
 def box_coder(
     prior_box: Any, prior_box_var: Any, target_box: Any, code_type: str = "encode_center_size",
     box_normalized: bool = True, axis: int = 0, name: str | None = None,
@@ -141,6 +143,7 @@ def prior_box(
     return to_tensor(boxes), to_tensor(np.broadcast_to(np.array(variance, "float32"), boxes.shape).copy())
 
 
+@no_grad
 def yolo_box(
     x: Any, img_size: Any, anchors: Sequence[int], class_num: int, conf_thresh: float, downsample_ratio: int,
     clip_bbox: bool = True, name: str | None = None, scale_x_y: float = 1.0, iou_aware: bool = False,

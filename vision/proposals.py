@@ -1,5 +1,7 @@
 """Proposals of a detector: regions likely to hold an object, and regions handed to the levels of a feature pyramid.
 
+No gradient goes through them: the heads behind don't move what proposed their regions.
+
 Sources: Ren et al., Faster R-CNN, 2015; Lin et al., Feature Pyramid Networks for Object Detection, 2017.
 """
 
@@ -9,6 +11,7 @@ import math
 from typing import Any
 
 from ..base.errors import ArgumentError, ShapeError
+from ..dygraph.modes import no_grad
 from ..ops.infer import show_shape
 from ..ops.op import FUNCTIONS, OPS
 from .regions import images_of
@@ -17,6 +20,7 @@ __all__ = ["distribute_fpn_proposals", "generate_proposals"]
 _LARGEST = math.log(1000.0 / 16.0)  # of a predicted logarithm of a side
 
 
+@no_grad
 def generate_proposals(
     scores: Any, bbox_deltas: Any, img_size: Any, anchors: Any, variances: Any, pre_nms_top_n: int = 6000,
     post_nms_top_n: int = 1000, nms_thresh: float = 0.5, min_size: float = 0.1, eta: float = 1.0,
@@ -98,6 +102,7 @@ def _or_zeros(rows: Any, count: Any) -> Any:
     return more[FUNCTIONS["arange"](0, more.shape[0], dtype="int64") < FUNCTIONS["clip"](count, 1)]
 
 
+@no_grad
 def distribute_fpn_proposals(
     fpn_rois: Any, min_level: int, max_level: int, refer_level: int, refer_scale: float, pixel_offset: bool = False,
     rois_num: Any = None, name: str | None = None,

@@ -8,12 +8,14 @@ from __future__ import annotations
 from typing import Any
 
 from ..base.errors import ShapeError
+from ..dygraph.modes import no_grad
 from ..ops.infer import show_shape
 from ..ops.op import FUNCTIONS, OPS
 
 __all__ = ["matrix_nms"]
 
 
+@no_grad
 def matrix_nms(
     bboxes: Any, scores: Any, score_threshold: float, post_threshold: float, nms_top_k: int, keep_top_k: int,
     use_gaussian: bool = False, gaussian_sigma: float = 2.0, background_label: int = 0, normalized: bool = True,
@@ -25,6 +27,7 @@ def matrix_nms(
     those. score_threshold, post_threshold: what a score must exceed before, and reach after. nms_top_k: boxes of a
     class that are compared; keep_top_k: boxes of an image that are kept; all for -1. normalized: False for boxes whose
     last pixel is theirs.
+    No gradient goes through it.
     Shapes: bboxes f[n, m, 4]; scores f[n, classes, m]; results f[count, 6], i32[n], i32[count, 1]. Places count the
     boxes of all images. None for what `return_rois_num` and `return_index` don't ask for.
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 from ...ir.core import Operation
 from ...ops.op import OPS, Op
 from ...ops.types import TensorType
-from . import elements, images, indexing, linear, reductions, shapes, spectra
+from . import detection, elements, images, indexing, linear, reductions, shapes, spectra
 from .kinds import Emitter
 
 # What ONNX computes otherwise than its name suggests, or for other dtypes, has a row in elements.py.
 ROWS: dict[str, Emitter] = {
+    **detection.ROWS,
     **elements.ROWS,
     **images.ROWS,
     **indexing.ROWS,

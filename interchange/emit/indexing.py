@@ -118,6 +118,13 @@ def _nonzero(w: Writer, o: Operation, x: str) -> str:
     return w.node("Transpose", w.node("NonZero", x), perm=[1, 0])
 
 
+def _is_among(w: Writer, o: Operation, x: str, line: str) -> str:
+    """Whole numbers are compared as int64: onnxruntime's kernel has few types."""
+    each = w.node("Unsqueeze", _as_int64(w, o, 0, x), w.ints([-1]))
+    same = w.node("Cast", w.node("Equal", each, _as_int64(w, o, 1, line)), to=w.element_type(dt.int64))
+    return w.node("Cast", w.node("ReduceSum", same, w.ints([-1]), keepdims=0), to=w.element_type(dt.bool_))
+
+
 def _argsort(w: Writer, o: Operation, x: str) -> str:
     axis = o.attrs["axis"]
     count = w.size(o.operands[0].shape[axis])
@@ -219,6 +226,7 @@ ROWS: dict[str, Emitter] = {
     "combine_along_axis": _combine_along,
     "gather": _gather,
     "gather_nd": _gather_nd,
+    "is_among": _is_among,
     "masked_scatter": _masked_scatter,
     "masked_select": _masked_select,
     "nonzero": _nonzero,

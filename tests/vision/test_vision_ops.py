@@ -263,3 +263,28 @@ def test_counts_of_regions_add_up(compiled: bool, counts: list[int]) -> None:
     made = vt.to_static(pooled) if compiled else pooled
     with pytest.raises(ValueError, match="must add up to the boxes"):
         made(vt.to_tensor(X), vt.to_tensor(BOXES), vt.to_tensor(np.array(counts, "int32"))).numpy()
+
+
+def test_no_gradient_goes_through_boxes_that_are_chosen_or_decoded() -> None:
+    """As in PaddlePaddle: a loss of regions trains what they are cut from, and not what proposed them."""
+
+    def loss(x: Any, boxes: Any, deltas: Any) -> tuple[Any, Any]:
+        near = ops.box_coder(boxes, None, vt.unsqueeze(deltas, 1), "decode_center_size", axis=1)
+        raw = vt.reshape(vt.concat([deltas] * 3, 0)[:7], [1, 7, 2, 2])
+        decoded, scores = ops.yolo_box(raw, vt.to_tensor([[32, 32]], dtype="int32"), [10, 13], 2, 0.01, 8)
+        levels, _, _ = ops.distribute_fpn_proposals(boxes, 2, 3, 2, 20)
+        others = [near, decoded, scores, *levels]
+        assert all(other.stop_gradient for other in others)
+        regions = ops.roi_align(x, boxes, vt.to_tensor(COUNTS), 2, 0.4)
+        return (regions * regions).sum(), sum((other.sum() for other in others), vt.zeros([]))
+
+    def gradients(run: Callable[..., Any]) -> list[Any]:
+        given = [vt.to_tensor(a, stop_gradient=False) for a in (X, BOXES, BOXES * 0.01)]
+        made, other = run(*given)
+        (made + other).backward()
+        return [each.grad for each in given]
+
+    eager, compiled = gradients(loss), gradients(vt.to_static(loss))
+    assert eager[1:] == compiled[1:] == [None, None]
+    np.testing.assert_allclose(compiled[0].numpy(), eager[0].numpy(), rtol=1e-9)
+    assert np.abs(eager[0].numpy()).max() > 0
