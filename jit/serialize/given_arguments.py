@@ -13,7 +13,7 @@ from ...base.pytree import unflatten
 from ...ops.infer import show_shape
 from ..call.signature import array_of
 from ..trace.state.containers import is_leaf
-from ..trace.traced import InputLeaf, TraceInputs
+from ..trace.traced import InputLeaf, Trace, TraceInputs
 from .json_values import Anything
 
 
@@ -125,3 +125,15 @@ def _check_leaf(x: Any, leaf: InputLeaf, sizes: dict[str, int]) -> None:
             f"{leaf.name} must be {leaf.type}{where}, its shape is {show_shape(array.shape)}",
             remedy=remedy or "give a tensor of that shape; letters stand for any size",
         )
+
+
+def check_state(trace: Trace) -> None:
+    """DTypeError or ShapeError for a parameter or buffer that no longer has the type of the program."""
+    for entry, value in zip(trace.state, trace.program.state_values, strict=True):
+        wanted, now = value.tensor_type, entry.tensor
+        if now.dtype is not wanted.dtype or list(now.shape) != list(wanted.shape):
+            raise (DTypeError if now.dtype is not wanted.dtype else ShapeError)(
+                f"{entry.name} is {now.dtype.name}{show_shape(tuple(now.shape))} now, "
+                f"but the program was saved for {wanted}",
+                remedy="a loaded program has the dtypes and shapes of its file: convert the network, and save it again",
+            )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import os
 import re
+import tempfile
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
@@ -39,7 +40,7 @@ from ..call.program_function import as_tensor
 from ..call.signature import Leaf, array_of
 from ..trace.traced import InputLeaf, OutputLeaf, StateTensor, Trace, TraceInputs, TraceOutputs
 from .flat_signature import flat_order, flat_results
-from .given_arguments import check_leaves, given_leaves
+from .given_arguments import check_leaves, check_state, given_leaves
 from .json_values import Decoder
 from .shown_text import printed, raising
 
@@ -114,7 +115,7 @@ class TranslatedLayer(Layer):
 
     def __init__(self, artifact: Any, path: str, *, structured: bool = False) -> None:
         super().__init__("translated_layer")
-        self._path = path
+        self._path, self._structured = path, structured
         decoder = Decoder(path)
         tensors = {name: _place(self, name, artifact.weights[name], facts) for name, facts in artifact.entries.items()}
         made = {name: _Loaded(name, m, tensors, artifact, decoder, structured) for name, m in artifact.methods.items()}
@@ -127,6 +128,20 @@ class TranslatedLayer(Layer):
         memo[id(self.artifact)] = self.artifact  # what the file says
         made.__dict__.update(copy.deepcopy(self.__dict__, memo))
         return made
+
+    def __copy__(self) -> TranslatedLayer:
+        made = type(self).__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        return made
+
+    def __reduce__(self) -> Any:
+        """For pickles: the file that `save` writes of it now, and its mode."""
+        from .save import save
+
+        with tempfile.TemporaryDirectory() as folder:
+            made = Path(folder, "model.vt")
+            save(self, made)
+            return _of_bytes, (made.read_bytes(), self._path, self._structured, self.training)
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
         """Run the saved `forward`."""
@@ -173,6 +188,16 @@ class TranslatedLayer(Layer):
     def extra_repr(self) -> str:
         """The path it was loaded from."""
         return self._path
+
+
+def _of_bytes(data: bytes, path: str, structured: bool, training: bool) -> TranslatedLayer:
+    """A loaded artifact from the bytes of a file."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder, "model.vt")
+        made.write_bytes(data)
+        found = load(made, structured=structured)
+    found._path, found.training = path, training
+    return found
 
 
 def _place(root: Layer, name: str, array: Any, facts: Mapping[str, Any]) -> Tensor:
@@ -278,6 +303,8 @@ class _Loaded:
         if runner is None:
             with self._lock:
                 runner = self._runners[key] = self._make(flags)
+        if runner.state.arrays() is None:
+            check_state(self.trace)
         shapes = tuple([a.shape for a in feeds])
         free = runner.free.get(shapes)
         if free is None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -113,3 +115,29 @@ def test_a_compiled_function_has_entries_for_keyword_only_arguments() -> None:
     assert f.get_traced_count() == 1
     with pytest.raises(ArgumentError, match="so it takes no keyword argument 'shift'"):
         f(A, scale=A, shift=A)
+
+
+def test_state_of_another_dtype_is_named(tmp_path: Path) -> None:
+    vt.jit.save(vt.nn.Linear(2, 3), tmp_path / "l.vt", input_spec=[vt.InputSpec([None, 2])])
+    for calls in (0, 2):
+        loaded, x = vt.jit.load(tmp_path / "l.vt"), vt.ones([1, 2])
+        for _ in range(calls):
+            loaded(x)
+        loaded.astype("float64")
+        with pytest.raises(vt.errors.DTypeError, match=r"weight is float64\[2, 3\] now, but .* saved for f32\[2, 3\]"):
+            loaded(x)
+        loaded.astype("float32")
+        assert loaded(x).shape == [1, 3]
+
+
+def test_loaded_layers_are_pickled_with_their_present_state(tmp_path: Path) -> None:
+    vt.jit.save(vt.nn.Linear(2, 3), tmp_path / "l.vt", input_spec=[vt.InputSpec([None, 2])])
+    loaded, x = vt.jit.load(tmp_path / "l.vt"), vt.ones([1, 2])
+    loaded.weight.set_value(vt.full([2, 3], 7.0))
+    loaded.train()
+    again = pickle.loads(pickle.dumps(loaded))
+    shallow = copy.copy(loaded)
+    assert again.training
+    loaded.weight.set_value(vt.zeros([2, 3]))
+    assert again(x).tolist() == [[14.0] * 3]
+    assert shallow(x).tolist() == loaded(x).tolist() == [[0.0] * 3]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextvars
 import decimal
 import sys
 import warnings
@@ -169,3 +170,41 @@ def test_a_setting_that_stays_as_it_was_is_looked_at_again() -> None:
             compiled(vt.ones([1], "float32"))
     finally:
         vt.set_default_dtype("float32")
+
+
+SCALE: contextvars.ContextVar[Any] = contextvars.ContextVar("SCALE", default=3.0)
+
+
+def test_context_variables_are_set_for_a_while() -> None:
+    @vt.to_static
+    def fn(x: Any) -> Any:
+        token = SCALE.set(x.sum())
+        try:
+            y = x * SCALE.get()
+            if y.sum() > 3:
+                inner = SCALE.set(2.0)
+                y = y * SCALE.get()
+                SCALE.reset(inner)
+        finally:
+            SCALE.reset(token)
+        return y
+
+    for factor, expected in [(1.0, 4.0), (2.0, 16.0), (0.5, 0.5)]:
+        assert fn(vt.full([2], factor)).tolist() == [expected] * 2
+        assert SCALE.get() == 3.0
+        SCALE.set(3.0)  # another object, an equal value
+    assert fn.get_traced_count() == 1
+
+
+@pytest.mark.parametrize("value", [lambda x: 5.0, lambda x: x.sum()])
+@pytest.mark.parametrize("under_condition", [False, True])
+def test_a_context_variable_that_stays_set_is_refused(value: Callable[[Any], Any], under_condition: bool) -> None:
+    @vt.to_static
+    def fn(x: Any) -> Any:
+        if not under_condition or x.sum() > 0:
+            SCALE.set(value(x))
+        return x
+
+    with pytest.raises(CaptureError, match=r"set\(\) would change the context variable SCALE"):
+        fn(vt.ones([2]))
+    assert SCALE.get() == 3.0

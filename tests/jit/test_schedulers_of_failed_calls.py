@@ -68,3 +68,27 @@ def test_the_step_of_a_scheduler_is_taken_back(make: Callable[[], Any], fails: s
     step(vt.ones([2, 2]), False)
     assert scheduler.last_epoch == 6
     assert optimizer.get_lr() == other.get_lr() == pytest.approx(scheduler.last_lr)
+
+
+def test_numbers_of_the_call_are_given_to_schedulers_as_numbers() -> None:
+    schedulers = (
+        lr.StepDecay(0.1, 2),
+        lr.LambdaDecay(0.1, lambda epoch: 0.9**epoch),
+        lr.ReduceOnPlateau(0.1, patience=1),
+    )
+    expected = lr.StepDecay(0.1, 2), lr.LambdaDecay(0.1, lambda epoch: 0.9**epoch), lr.ReduceOnPlateau(0.1, patience=1)
+
+    def step(group: Any, x: Any, epoch: int, metric: float) -> Any:
+        group[0].step(epoch * 2)
+        group[1].step(epoch)
+        group[2].step(metric)
+        return x * 2
+
+    compiled = vt.to_static(lambda x, epoch, metric: step(schedulers, x, epoch, metric))
+    for epoch, metric in enumerate([1.0, 0.9, 0.95, 0.96, 0.97]):
+        compiled(vt.ones([2]), epoch, metric)
+        step(expected, vt.ones([2]), epoch, metric)
+        for ours, theirs in zip(schedulers, expected, strict=True):
+            assert ours.state_dict() == theirs.state_dict()
+            assert type(ours.last_epoch) is int
+    assert compiled.get_traced_count() <= 3

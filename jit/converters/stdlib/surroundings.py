@@ -27,7 +27,7 @@ import uuid
 import warnings
 import weakref
 from collections.abc import Callable, Container
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import Any, NoReturn
 
 import numpy as np
@@ -43,6 +43,7 @@ from ....dygraph.nn.initializer import global_initializers, set_global_initializ
 from ....dygraph.tensor import Tensor
 from ....ops.dispatch import current, innermost, trace_around
 from ....runtime.vm.team import get_num_threads, set_num_threads
+from ...call.guards import same
 from ...call.recompiles import get_recompile_limit, set_recompile_limit
 from ...trace.assumed.questions import Question
 from ...trace.state.standard_objects import KNOWN_SETTINGS, Setting
@@ -112,6 +113,31 @@ def _put_decimals(facts: dict[str, Any]) -> None:
     now: Any = sys.modules["decimal"].getcontext()
     for name, value in facts.items():
         setattr(now, name, value)
+
+
+class _Held:
+    """What a context variable holds: the same object, or an equal plain value."""
+
+    def __init__(self, variable: contextvars.ContextVar[Any]) -> None:
+        self.value = variable.get(None)
+
+    def __eq__(self, other: object) -> bool:
+        assert isinstance(other, _Held)
+        return self.value is other.value or (type(self.value) in _PLAIN and same(self.value, other.value))
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+_PLAIN = (bool, int, float, str, bytes, type(None))
+
+
+@lru_cache(maxsize=256)
+def _variable(variable: contextvars.ContextVar[Any]) -> Setting:
+    """A context variable as a setting; one that has no value gets None where an error ends a piece of a program."""
+    return Setting(
+        lambda: _Held(variable), lambda held: variable.set(held.value), f"{variable.name}.reset(token)",
+        counts=True, what=f"the context variable {variable.name}",
+    )  # fmt: skip
 
 
 def _warning_filters() -> list[Any]:
@@ -193,6 +219,8 @@ def refuse_frozen(tracer: Tracer, fn: Any, args: tuple[Any, ...]) -> None:
     if (fn is sys.exc_info or fn is sys.exception) and handled_now() is tracer.standard.handled:
         tracer.reads.append((Question(handled_now, (), {}), tracer.standard.handled))  # what the caller handles
     setting = _SET_BY.get(fn) if _is_among(fn, _SET_BY) else _SET_BY_NAMES.get(_full_name(fn))
+    if isinstance(owner, contextvars.ContextVar) and fn.__name__ == "set":
+        setting = _variable(owner)
     if setting is not None:
         tracer.standard.settings.note(setting, fn.__name__, caller_loc())
     if isinstance(owner, set) and fn.__name__ == "pop" and len(owner) > 1:
@@ -263,12 +291,19 @@ def is_asked(fn: Any) -> bool:
 def asked(tracer: Tracer, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     """`fn(*args, **kwargs)`, which becomes an assumption of the program."""
     if not any(isinstance(a, Tensor) for a in (*args, *kwargs.values())):
-        question = Question(fn, args, kwargs)
-        tracer.reads.append((question, question()))
+        if not _is_own(tracer, fn):
+            question = Question(fn, args, kwargs)
+            tracer.reads.append((question, question()))
     found = fn(*args, **kwargs)
     if isinstance(fn, weakref.ref):
         tracer.objects.add([found])
     return found
+
+
+def _is_own(tracer: Tracer, fn: Any) -> bool:
+    """Whether what is read of a context variable is what the function has put there."""
+    owner = getattr(fn, "__self__", None)
+    return isinstance(owner, contextvars.ContextVar) and tracer.standard.settings.is_set(_variable(owner))
 
 
 def ask_decimals(tracer: Tracer, fn: Any) -> None:

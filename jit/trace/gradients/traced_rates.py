@@ -51,10 +51,12 @@ def step_scheduler(tracer: Any, scheduler: Any, rates: Sequence[Tensor], given: 
     reads.late = True
     _refuse_writes(tracer, scheduler)
     leaves, tree = flatten((given, named), lambda v: isinstance(v, Tensor))
+    kinds = [x.kind if isinstance(x, Number) else None for x in leaves]
 
     def step(*arrays: Any) -> list[Any]:
         with using(bottom()), GradMode(False):
-            args, kwargs = unflatten(tree, iter([from_array(np.array(a)) for a in arrays]))
+            run = [from_array(np.array(a)) if k is None else k(a) for k, a in zip(kinds, arrays, strict=True)]
+            args, kwargs = unflatten(tree, iter(run))
             if_it_fails(scheduler, _way_back)
             kept = scheduler._tensors
             scheduler._tensors = [r for r in kept if not any(r() is rate for rate in rates)]

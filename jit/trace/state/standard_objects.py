@@ -18,7 +18,7 @@ from ....dygraph.number import Number
 class Setting:
     """A setting of the whole process: how it is read, in a form that can be compared, and put back. for_a_while: the
     statement that sets it for a piece of code; counts: whether it changes with each use, so that no guard asks for it;
-    shows: whether texts of tensors and arrays depend on it.
+    shows: whether texts of tensors and arrays depend on it; what: how errors call it.
     """
 
     read: Callable[[], Any]
@@ -26,6 +26,7 @@ class Setting:
     for_a_while: str = ""
     counts: bool = False
     shows: bool = False
+    what: str = "a setting of the process"
 
 
 KNOWN_SETTINGS: list[Setting] = []  # filled by converters/stdlib/surroundings.py
@@ -39,11 +40,20 @@ class ProcessSettings:
     def __init__(self) -> None:
         self.noted: dict[Setting, tuple[str, Loc]] = {}  # those that were set: by which function, where
         self.begun: dict[Setting, Any] = {}  # all of them, as the trace began
+        self.open: list[_Piece] = []  # the pieces that code is in
         self.of_texts: dict[int, ShownBy] = {}  # texts of tensors, by number, that were made with other ones
 
     def note(self, setting: Setting, name: str, loc: Loc) -> None:
         """Code is about to set one."""
+        if not all(setting in piece.before for piece in self.open):
+            now = setting.read()
+            for piece in self.open:
+                piece.before.setdefault(setting, now)
         self.noted[setting] = name, loc
+
+    def is_set(self, setting: Setting) -> bool:
+        """Whether the function has set one to what it is now."""
+        return setting in self.noted and setting.read() != self.open[0].before[setting]
 
     def note_text(self, number: int, x: Any) -> None:
         """A text of a tensor is made."""
@@ -80,7 +90,7 @@ class ProcessSettings:
         name, loc = self.noted[setting]
         within = f"`{setting.for_a_while}`" if setting.for_a_while else "the old value put back in the end"
         raise CaptureError(
-            f"{name}() would change a setting of the process once, while the function is captured, and never again",
+            f"{name}() would change {setting.what} once, while the function is captured, and never again",
             loc=loc,
             remedy=f"call it outside, before the compiled function; for a part of the function only: {within}",
         )
@@ -114,12 +124,14 @@ class _Piece:
 
     def __init__(self, settings: ProcessSettings) -> None:
         self.settings = settings
-        self.before = {setting: setting.read() for setting in KNOWN_SETTINGS}
+        self.before = {setting: setting.read() for setting in {*KNOWN_SETTINGS, *settings.noted}}
 
     def __enter__(self) -> None:
+        self.settings.open.append(self)
         self.settings.begun = self.settings.begun or self.before
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self.settings.open.remove(self)
         self.settings.put_back(self.before, kind is None)
 
 
