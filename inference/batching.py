@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..ops.dims import Dim
+from .independent_rows import has_independent_rows
 from .predictor import Predictor
 
 Array = np.ndarray[Any, Any]
@@ -75,7 +76,8 @@ class Batcher:
     """Runs a predictor for the requests of one event loop, in a thread of its own.
 
     window: seconds that a request waits for others. most: rows of a batch. Requests are joined along the first axis if
-    that has one open size in all inputs and outputs; otherwise each runs alone. Where a batch fails, its requests run
+    that has one open size in all inputs and outputs, and each row of the outputs is made of the same row of the inputs
+    alone (see independent_rows.py); otherwise each runs alone. Where a batch fails, its requests run
     one by one, so that an error reaches the one that causes it.
     """
 
@@ -160,7 +162,7 @@ def _fail(future: asyncio.Future[list[Array]], error: Exception) -> None:
 
 
 def _has_batch_axis(predictor: Predictor) -> bool:
-    """Whether all inputs and outputs begin with the same open size, which nothing else depends on."""
+    """Whether all inputs and outputs begin with the same open size, of rows that have nothing to do with each other."""
     types = [*predictor.input_types.values(), *predictor.output_types.values()]
     firsts = {kind.shape[0] if kind.shape else None for kind in types}
     others = [size for kind in types for size in kind.shape[1:] if isinstance(size, Dim)]
@@ -169,4 +171,6 @@ def _has_batch_axis(predictor: Predictor) -> bool:
     (first,) = firsts
     if not isinstance(first, Dim) or len(first.symbols()) != 1 or str(first) not in first.symbols():
         return False
-    return all(first.symbols().isdisjoint(size.symbols()) for size in others)
+    if not all(first.symbols().isdisjoint(size.symbols()) for size in others):
+        return False
+    return has_independent_rows(predictor.program, first)

@@ -99,6 +99,11 @@ class Predictor:
         return {n: v.tensor_type for n, v in zip(self._outputs, self._program.fetches, strict=True)}
 
     @property
+    def program(self) -> Program:
+        """What is run."""
+        return self._program
+
+    @property
     def has_state(self) -> bool:
         """Whether a run changes something that the next one sees."""
         return any(operation.name == "update" for operation in self._program.body.operations)

@@ -180,3 +180,12 @@ def test_what_cannot_be_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     with pytest.raises(ArgumentError, match="give most >= 1"):
         vt.inference.create_app(saved[0], most=0)
     assert tuple(sorted(batching.BUCKETS)) == batching.BUCKETS
+
+
+@needs_web
+def test_requests_of_a_model_that_looks_over_its_batch_are_not_joined(tmp_path: Path) -> None:
+    testclient = pytest.importorskip("fastapi.testclient")
+    for function, joins in ((lambda x: x - x.mean(0), False), (lambda x: x * 2, True)):
+        vt.jit.save(function, tmp_path / "c.vt", input_spec=[vt.InputSpec([None, 4])])
+        with testclient.TestClient(vt.inference.create_app(tmp_path / "c.vt")) as client:
+            assert client.get("/health").json()["batching"] is joins
