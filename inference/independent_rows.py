@@ -45,7 +45,9 @@ class _Rows:
     def of(self, operation: Operation, axes: Axes) -> int | None:
         """The axis of the rows of an operation's results."""
         if operation.blocks or operation.op.family in ("random", "collective", "control"):
-            return self._apart(operation, axes)
+            if operation.blocks or operation.results or any(axis is not None for axis in axes):
+                raise _MixedError
+            return None
         if all(axis is None for axis in axes):
             return self._constant(operation)
         rule = _BY_NAME.get(operation.name) or _BY_FAMILY.get(operation.op.family)
@@ -59,11 +61,6 @@ class _Rows:
     def counts(self, dim: Any) -> bool:
         """Whether a size is that of the rows, or a multiple."""
         return isinstance(dim, Dim) and not self.symbols.isdisjoint(dim.symbols())
-
-    def _apart(self, operation: Operation, axes: Axes) -> None:
-        """Checks and the like, which have no results."""
-        if operation.blocks or any(axis is not None for axis in axes) or operation.results:
-            raise _MixedError
 
     def _constant(self, operation: Operation) -> int | None:
         """What is made of no rows must not be as many as these, unless it repeats itself: then there is one a row."""
@@ -115,7 +112,7 @@ class _Rows:
         rank = operation.operands[0].tensor_type.rank
         order = operation.attrs["perm"]
         order = list(range(rank))[::-1] if order is None else [k % rank for k in order]
-        return order.index(axes[0])  # type: ignore[arg-type, no-any-return]
+        return order.index(axes[0])  # type: ignore[arg-type]
 
     def whole(self, operation: Operation, axes: Axes) -> int:
         """The rows as they are, each of them cut, filled up or read in another order."""
@@ -123,9 +120,9 @@ class _Rows:
         assert axis is not None
         before, after = operation.operands[0].tensor_type, operation.results[0].tensor_type
         pads = operation.attrs.get("pads")
-        turned = _listed(operation.attrs.get("axis", ()), before.rank)
+        told = _listed(operation.attrs.get("axis", ()), before.rank)
         strides = operation.attrs.get("strides")
-        moves = axis in turned or (pads is not None and any(pads[axis])) or (strides and strides[axis] != 1)
+        moves = axis in told or (pads is not None and any(pads[axis])) or (strides and strides[axis] != 1)
         if moves or before.shape[axis] != after.shape[axis]:
             raise _MixedError
         return axis
@@ -156,7 +153,7 @@ class _Rows:
 
     def gather(self, operation: Operation, axes: Axes) -> int:
         source, index = axes
-        at = operation.attrs["axis"] % operation.operands[0].tensor_type.rank
+        at: int = operation.attrs["axis"] % operation.operands[0].tensor_type.rank
         if source is None and index is not None:
             return at + index
         if index is not None or source is None or source == at:
