@@ -15,7 +15,7 @@ import threading
 import time
 import weakref
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -263,6 +263,14 @@ def clear() -> tuple[int, int]:
     return cache_files.clear()
 
 
+def _names(sources: Sequence[Source]) -> dict[int, str]:
+    """The key of each source, by its identity: a network calls few kernels many times.
+
+    Two sources that differ in name only share their code.
+    """
+    return {k: key(source) for k, source in {id(source): source for source in sources}.items()}
+
+
 @lru_cache(maxsize=8)
 def _environment(target: str) -> str:
     here = Path(__file__).parent
@@ -339,13 +347,14 @@ class _Cache:
     def _found(self, sources: Sequence[Source], into: Code | None) -> tuple[list[int], frozenset[Code]]:
         """The addresses, and the code that they are of; what isn't loaded yet goes into `into`, or new code."""
         self._free()
-        self.fetch(sources)
+        names = _names(sources)
+        self.fetch(sources, names)
         self._into = into
         try:
             with cache_files.at_once():
                 found = []
                 for k, source in enumerate(sources, 1):
-                    found.append(self._address(source))
+                    found.append(self._address(source, names[id(source)]))
                     progress("kernels", k, len(sources))
             return [address for address, _ in found], frozenset(code for _, code in found)
         finally:
@@ -367,10 +376,12 @@ class _Cache:
         held = None if code is None else code()
         return None if held is None else (address, held)
 
-    def fetch(self, sources: Sequence[Source], *, background: bool = False) -> None:
+    def fetch(
+        self, sources: Sequence[Source], names: Mapping[int, str] | None = None, *, background: bool = False
+    ) -> None:
         """Have what is missing compiled by helpers, if that pays; `addresses` compiles what they don't."""
-        target = current_target().key
-        missing = {key(s): s for s in sources if (target, s) not in self._known and isinstance(s, KernelSource)}
+        target, names = current_target().key, names or _names(sources)
+        missing = {names[id(s)]: s for s in sources if (target, s) not in self._known and isinstance(s, KernelSource)}
         jobs = [
             (s, name) for name, s in missing.items() if self._loaded(name) is None and not cache_files.has(_file(name))
         ]
@@ -385,8 +396,7 @@ class _Cache:
             self._codes.update(made)
             self._count(compile_seconds=time.perf_counter() - start, unwritable=written.count(False))
 
-    def _address(self, source: Source) -> tuple[int, Code]:
-        name = key(source)  # two sources that differ in name only share their code
+    def _address(self, source: Source, name: str) -> tuple[int, Code]:
         found = self._loaded(name)
         if found is not None:
             self._count(memory=1)

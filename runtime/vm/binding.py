@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import weakref
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -63,10 +63,15 @@ _COPIED = 3  # the word of a copy's row that tells how many bytes
 _EXTENT = 5  # the word of a kernel's row that tells how far its range goes; the next one: in how many chunks
 
 
-def memory_plan(program: Steps, sizes: Mapping[str, int]) -> tuple[list[Buffer], ArenaPlan]:
-    """The buffers that own memory of the arena, and where they lie in it for these sizes. Takes no memory."""
+def memory_plan(
+    program: Steps, sizes: Mapping[str, int], buffers: Sequence[Buffer] | None = None
+) -> tuple[list[Buffer], ArenaPlan]:
+    """The buffers that own memory of the arena, and where they lie in it for these sizes. Takes no memory.
+
+    buffers: those of the program, where they are known.
+    """
     roots: dict[Buffer, None] = {}
-    for buffer in program.buffers:
+    for buffer in program.buffers if buffers is None else buffers:
         root = buffer.owner()
         if root.role == ARENA and not root.is_run_sized:
             roots[root] = None
@@ -139,8 +144,9 @@ class Binding:
         self._copied: list[tuple[int, Buffer]] = []  # rows of copies, and what they copy
         self._moved: list[tuple[Array | None, int, Buffer]] = []  # words that are addresses which sizes decide
         self._moved_patches: list[tuple[int, Buffer]] = []  # patches whose offsets they decide
-        self.plan = self._allocate()
-        numbers = numbered_lists(program)
+        buffers = program.buffers
+        self.plan = self._allocate(buffers)
+        numbers = numbered_lists(program, buffers)
         self.lists = GrowableLists(max(1, program.lists, *(n + 1 for n in numbers.values())))
         self.run_sizes = RunSizes(program, self.sizes, self.lists, numbers, self._location)
         self.steps_of_rows: list[ProgramStep] = []
@@ -151,8 +157,8 @@ class Binding:
 
     # -- memory ------------------------------------------------------------------------------------
 
-    def _allocate(self) -> ArenaPlan:
-        self.roots, made = memory_plan(self.program, self.sizes)
+    def _allocate(self, buffers: Sequence[Buffer]) -> ArenaPlan:
+        self.roots, made = memory_plan(self.program, self.sizes, buffers)
         self._room = [self.bytes_of(b) for b in self.roots]
         memory = _fresh(made.peak + 64)
         start = -memory.ctypes.data % 64

@@ -7,7 +7,7 @@ stand before a kernel's make its sizes, range and addresses of them, in nanoseco
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -40,9 +40,10 @@ def names_in(step: ProgramStep) -> set[str]:
     return found
 
 
-def numbered_lists(program: Steps) -> dict[Buffer, int]:
+def numbered_lists(program: Steps, buffers: Sequence[Buffer] | None = None) -> dict[Buffer, int]:
     """The list that each buffer of such a size lies in, beside those that the program has; lifetimes are known."""
-    roots = list(dict.fromkeys(b.owner() for b in program.buffers if b.owner().is_run_sized))
+    owners = dict.fromkeys([b.owner() for b in (program.buffers if buffers is None else buffers)])
+    roots = [owner for owner in owners if owner.is_run_sized]
     ends: list[int] = []  # for each list the last step that needs what is in it
     found: dict[Buffer, int] = {}
     for root in sorted(roots, key=lambda b: b.first):
