@@ -12,7 +12,7 @@ import itertools
 import marshal
 import pickle
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from importlib import import_module
@@ -77,41 +77,35 @@ def fingerprint(program: Program) -> bytes:
 
 def _put_block(block: Block, tables: _Tables, words: list[int], plain: list[Any], numbers: Iterator[int]) -> None:
     """Add a block to a fingerprint: what it takes, how many operations follow, and these. All lengths are told."""
-    known, others = tables.known, tables.others
+    known, number = tables.known, tables.number
+    find, others = known.get, tables.others
     known[id(block)] = next(numbers)
     for value in block.args:
         known[id(value)] = next(numbers)
     words += len(block.operations), len(block.args)
-    words += _known([v.type for v in block.args], tables)
+    words += [find(id(v.type)) or _sure(number(v.type)) for v in block.args]
     plain.append([v.hint for v in block.args])
     for operation in block.operations:
-        attrs, operands, results, blocks = operation.attrs, operation.operands, operation.results, operation.blocks
+        op, loc, attrs, operands, results, blocks = (
+            operation.op, operation.loc, operation.attrs, operation.operands, operation.results, operation.blocks
+        )  # fmt: skip
         form = 0
         if attrs:
             form = 1 if _is_plain(attrs) else 2
             (plain if form == 1 else others).append(attrs)
-        try:  # all but the first of a kind, of a place and of a type are known
-            words += (
-                known[id(operation.op)], known[id(operation.loc)], form, len(operands), len(results), len(blocks),
-                *[known[id(v)] for v in operands],
-            )  # fmt: skip
-        except KeyError:
-            words += _known([operation.op, operation.loc], tables)
-            words += form, len(operands), len(results), len(blocks)
-            words += _known(operands, tables)
+        words += (
+            find(id(op)) or _sure(number(op)), find(id(loc)) or _sure(number(loc)), form,
+            len(operands), len(results), len(blocks),
+        )  # fmt: skip
+        words += [find(id(v)) or _sure(number(v)) for v in operands]
         for value in results:
-            kind = id(value.type)
+            kind = value.type
             known[id(value)] = next(numbers)
-            words += (known[kind],) if kind in known else _known([value.type], tables)
+            words.append(find(id(kind)) or _sure(number(kind)))
             if value.hint:
                 plain.append((len(words), value.hint))
         for inner in blocks:
             _put_block(inner, tables, words, plain, numbers)
-
-
-def _known(items: Iterable[Any], tables: _Tables) -> list[int]:
-    """Their numbers, which those that are new get."""
-    return [_sure(tables.number(item)) for item in items]
 
 
 def _sure(number: int | None) -> int:
@@ -281,8 +275,6 @@ def _numbers(items: Sequence[Any], tables: _Tables) -> list[int | None]:
 
 def _is_plain(attrs: dict[str, Any]) -> bool:
     """Whether the attributes need no table: most operations have none, or a few numbers."""
-    if _PLAIN.issuperset(map(type, attrs.values())):
-        return True
     for value in attrs.values():
         if type(value) in _PLAIN:
             continue

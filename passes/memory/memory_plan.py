@@ -96,7 +96,10 @@ class _FreeSpace:
     def take(self, size: int) -> int:
         if size == 0:
             return 0
-        best = min((g for g in self.gaps if g[1] >= size), key=lambda g: g[1], default=None)
+        best: tuple[int, int] | None = None
+        for gap in self.gaps:
+            if size <= gap[1] and (best is None or gap[1] < best[1]):
+                best = gap
         if best is not None:
             self.gaps.remove(best)
             if best[1] > size:

@@ -138,13 +138,12 @@ class _Lineariser(RowLists):
         self._copy_together(pairs)
 
     def _direct_updates(self, updates: list[Operation]) -> None:
-        operations = self.program.body.operations
-        failing = [k for k, o in enumerate(operations) if may_fail(o) or self.host.may_fail(o)]
-        last_failure = failing[-1] if failing else -1
+        position = {o: k for k, o in enumerate(self.program.body.operations)}
+        last_failure = max((k for o, k in position.items() if may_fail(o) or self.host.may_fail(o)), default=-1)
         for operation in updates:
             state, value = operation.operands
             made = value.operation
-            if made is None or made not in operations or operations.index(made) <= last_failure:
+            if made is None or position.get(made, -1) <= last_failure:
                 continue  # a failing call must leave the state as it was
             self.set_destination(value, self.buffer[state], self.program.body, state)
 

@@ -73,14 +73,27 @@ def memory_plan(
     roots: dict[Buffer, None] = {}
     for buffer in program.buffers if buffers is None else buffers:
         root = buffer.owner()
-        if root.role == ARENA and not root.is_run_sized:
+        if root.role == ARENA and root not in roots and not root.is_run_sized:
             roots[root] = None
-    lives = [Lifetime(_bytes(b, sizes), b.first, b.last) for b in roots]
+    count = _Bytes(sizes).of
+    lives = [Lifetime(count(b), b.first, b.last) for b in roots]
     return list(roots), plan(lives)
 
 
-def _bytes(buffer: Buffer, sizes: Mapping[str, int]) -> int:
-    return math.prod(concrete(buffer.kind.shape, sizes)) * buffer.kind.dtype.itemsize
+class _Bytes:
+    """Sizes of buffers in bytes; most share their types."""
+
+    def __init__(self, sizes: Mapping[str, int]) -> None:
+        self._sizes = sizes
+        self._known: dict[int, int] = {}  # by the identity of a type, which its buffer holds
+
+    def of(self, buffer: Buffer) -> int:
+        """That of one."""
+        found = self._known.get(id(buffer.kind))
+        if found is None:
+            count = math.prod(concrete(buffer.kind.shape, self._sizes)) * buffer.kind.dtype.itemsize
+            found = self._known[id(buffer.kind)] = count
+        return found
 
 
 _RESIZED = {KernelStep, CheckStep, CopyStep, SetStep}
@@ -159,19 +172,20 @@ class Binding:
 
     def _allocate(self, buffers: Sequence[Buffer]) -> ArenaPlan:
         self.roots, made = memory_plan(self.program, self.sizes, buffers)
-        self._room = [self.bytes_of(b) for b in self.roots]
+        self._room = [*map(_Bytes(self.sizes).of, self.roots)]
         memory = _fresh(made.peak + 64)
         start = -memory.ctypes.data % 64
         self.arena = memory[start : start + made.peak]
-        self._address = {b: self.arena.ctypes.data + o for b, o in zip(self.roots, made.offsets, strict=True)}
+        begin = self.arena.ctypes.data
+        self._address = {b: begin + o for b, o in zip(self.roots, made.offsets, strict=True)}
         return made
 
     def _size(self, dim: DimLike) -> int:
-        return int(cast(int, evaluate(dim, self.sizes)))
+        return dim if type(dim) is int else int(cast(int, evaluate(dim, self.sizes)))
 
     def bytes_of(self, buffer: Buffer) -> int:
         """The size of a buffer at the sizes of this binding."""
-        return _bytes(buffer, self.sizes)
+        return _Bytes(self.sizes).of(buffer)
 
     def _shape(self, kind: TensorType) -> tuple[tuple[int, ...], np.dtype[Any]]:
         return tuple(self._size(d) for d in kind.shape), kind.dtype.numpy
@@ -280,10 +294,10 @@ class Binding:
         table = code.table()
         for position, other in self.run_sizes.own:
             table.reshape(-1)[position] = table.ctypes.data + 8 * other
+        bases = {id(owner): int(owner.ctypes.data) for owner in (table, *self._tables)}
         patches = []
         for argument, owner, position, distance in self._patches:
-            base = table if owner is None else owner
-            patches.append((argument, int(base.ctypes.data) + 8 * position, distance))
+            patches.append((argument, bases[id(table if owner is None else owner)] + 8 * position, distance))
         patches += [(argument, address, 0) for argument, address in self.run_sizes.arguments.items()]
         count = len(self.program.state) + len(self.program.feeds) + len(self.program.fetches)
         return Header(table, patches, count)
