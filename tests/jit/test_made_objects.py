@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import types
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -154,3 +155,24 @@ def test_what_stands_in_two_places_is_refused() -> None:
     for fn in (twice, itself):
         with pytest.raises(vt.errors.CaptureError, match="comes out in two places, or holds itself"):
             vt.jit.to_static(fn)(vt.ones([2]))
+
+
+def test_a_weak_reference_to_a_made_object_is_refused() -> None:
+    class Node:
+        pass
+
+    known: Any = weakref.WeakValueDictionary()
+    nodes: list[Any] = []
+
+    @vt.to_static
+    def fn(x: Any, k: int) -> Any:
+        node = known.get(k)
+        if node is None:
+            node = Node()
+            known[k] = node
+            nodes.append(node)
+        node.h = x * k
+        return node.h
+
+    with pytest.raises(vt.errors.CaptureError, match="a weak reference to a Node that the function makes is kept"):
+        fn(vt.ones([1]), 0)

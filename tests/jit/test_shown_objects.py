@@ -304,3 +304,22 @@ def test_texts_of_the_users_own_run_in_converted_form(name: str, capsys: pytest.
         shown.append(capsys.readouterr().out)
     assert shown[0] == shown[1]
     assert len(shown[0].split("\n")) == 3
+
+
+def test_a_text_that_counts_is_seen_by_the_code_behind(capsys: pytest.CaptureFixture[str]) -> None:
+    class Counted:
+        n = 0
+
+        def __str__(self) -> str:
+            self.n += 1
+            return f"C{self.n}"
+
+    def fn(x: Any, counted: Any) -> Any:
+        print(counted, counted)
+        return x, counted.n
+
+    found = []
+    for run in (fn, vt.to_static(fn)):
+        counted = Counted()
+        found.append(([run(vt.ones([1]), counted)[1] for _ in range(3)], counted.n, capsys.readouterr().out))
+    assert found[0] == found[1]

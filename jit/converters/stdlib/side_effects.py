@@ -5,6 +5,7 @@ on the path taken, in the order of the code.
 from __future__ import annotations
 
 import builtins
+import dis
 import functools
 import io
 import logging
@@ -17,11 +18,13 @@ from ....base.causes import handled_now
 from ....base.location import UserLine, caller_loc
 from ....base.stand_in_frames import called_at
 from ...serialize.shown_text import Printed
+from ...trace.reachable import plain_of
 from ...trace.state.standard_objects import shows_warnings
 from ...trace.tracer import Tracer, active
 from ..frames import places_now
 from ..raising import taken_apart
 from . import strings
+from .own_methods import own_method
 
 Handler = Callable[..., Any]
 _LEVELS = ("debug", "info", "warning", "error", "critical", "exception", "log")
@@ -90,6 +93,7 @@ def _record(places: Sequence[UserLine], fn: Callable[..., Any], *args: Any, **kw
 def _print(tracer: Tracer, *args: Any, file: Any = None, **kwargs: Any) -> None:
     if file is None and sys.stdout is not tracer.standard.stdout:
         file = sys.stdout  # where `redirect_stdout` leads
+    args = tuple(tracer.call(own) if (own := _writing_text(x)) is not None else x for x in args)
     if id(file) in tracer.standard.made:
         print(*map(strings.shown, args), file=file, **kwargs)
     elif file is not None or tracer.standard.settings.shown_by():
@@ -99,6 +103,16 @@ def _print(tracer: Tracer, *args: Any, file: Any = None, **kwargs: Any) -> None:
         name = tracer.callback_name("print")
         tracer.callbacks[name] = Printed(shown)
         tracer.builder.callback(name, values, [])
+
+
+def _writing_text(x: Any) -> Any:
+    """The method that gives an object's text, if it also changes something: code that follows sees that."""
+    own = own_method(str, x) or own_method(repr, x)
+    code = None if own is None else plain_of(own.__func__).__code__
+    return own if code is not None and any(i.opname.startswith(_WRITING) for i in dis.get_instructions(code)) else None
+
+
+_WRITING = ("STORE_ATTR", "STORE_SUBSCR", "STORE_GLOBAL", "STORE_DEREF", "DELETE_ATTR", "DELETE_SUBSCR")
 
 
 def _warn(

@@ -12,6 +12,7 @@ from __future__ import annotations
 import gc
 import re
 import types
+import weakref
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -193,6 +194,18 @@ def refuse_in(tracer: Any, objects: Iterable[Any], loc: Loc | None = None) -> No
         dead = next(_made_in(tracer, holder), None)
         if dead is not None:
             raise _dead(tracer, holder, dead)
+        if isinstance(holder, weakref.ref):
+            _refuse_weak(tracer, holder(), loc)
+
+
+def _refuse_weak(tracer: Any, x: Any, loc: Loc | None) -> None:
+    """The error for a weak reference that would lead to the object of the capture, not to that of a call."""
+    if id(x) in tracer.objects.fresh or next(_made_in(tracer, x), None) is not None:
+        raise CaptureError(
+            f"a weak reference to a {type(x).__name__} that the function makes is kept, but each call makes its own",
+            loc=loc or caller_loc(),
+            remedy="make the object outside of the compiled function, or keep it in a plain dict or list",
+        )
 
 
 def _kept(tracer: Any, holder: Any, x: Any, loc: Loc | None) -> CaptureError:
