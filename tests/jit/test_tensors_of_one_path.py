@@ -105,7 +105,15 @@ def long_list_cleared_or_longer(s: Any, x: Any, n: int) -> Any:
     return s.b
 
 
+def key_added_beside_a_replaced_one(s: Any, x: Any, n: int) -> Any:
+    s.d["k"] = s.b = x * 1
+    if x.sum() > 1.7:
+        s.d["k"] = s.c + 1
+        s.d["2"] = s.c + 1
+
+
 FUNCTIONS = [
+    key_added_beside_a_replaced_one,
     appended_on_the_way, long_list_cleared_or_longer,
     two_places_then_written, one_inside_another, attribute_list_and_key, list_under_two_conditions,
     replaced_on_one_path, chosen_of_two, written_on_one_path, by_a_number, by_numbers_in_turn,

@@ -55,6 +55,7 @@ class ChosenTensors:
     def __init__(self) -> None:
         self._of: dict[int, One] = {}
         self._is_any = False
+        self._met: set[One] = set()  # those that both of two runs of one code have
         # a step's result -> the flags, and the sides of them, on which it needs a gradient
         self._partial: dict[tuple[int, int], tuple[Any, list[tuple[Tensor, bool]]]] = {}
         self._outside: dict[int, tuple[Tensor, Tensor, Tensor]] = {}  # flags brought out of an `if`: see `_brought`
@@ -115,6 +116,7 @@ class ChosenTensors:
             and self.known(y) is None
         ):
             self.learn(y, self.one(x))
+            self._met.add(self.one(x))
 
     # ---- at the end of an `if`
 
@@ -160,7 +162,7 @@ class ChosenTensors:
                 flag, a, b = self._brought(what.flag, results, exported), seen(what.a), seen(what.b)
                 return what if flag is what.flag and a is what.a and b is what.b else Chosen(flag, a, b)
             x = what.tensor()
-            if x is None or outer(x._storage.payload):
+            if x is None or what in self._met or outer(x._storage.payload):
                 return what
             return new.setdefault(id(x), One())
 
