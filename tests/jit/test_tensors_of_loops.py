@@ -148,6 +148,25 @@ def test_a_result_of_no_iteration_needs_no_gradient() -> None:
         assert (compiled(x, w, n).tolist(), compiled(x, w, n).stop_gradient) == ([2.0 * 3.0**n], n == 0)
 
 
+def from_a_joined_place(s: Any, x: Any, n: int, v: Any) -> Any:
+    if x.sum() > 1:
+        s.a = s.c = vt.full([1], 4.0)
+    while x.sum() < n:
+        s.b = s.a
+        x = x + 1
+    s.a = x * 3
+    return s.b is s.c
+
+
+def beside_a_key_that_appears(s: Any, x: Any, n: int, v: Any) -> Any:
+    y = x * 1
+    while x.sum() < n:
+        s.d["2"] = s.c
+        if x.sum() > 2:
+            s.d["k"] = y
+        x = x + 1
+
+
 def appended_each_time(s: Any, x: Any, n: int, v: Any) -> Any:
     for row in v:
         y = row * 2
@@ -169,6 +188,19 @@ def appended_a_number_of_times(s: Any, x: Any, n: int, v: Any) -> Any:
         s.a = s.a + 1
         s.xs.append(s.a)
     return s.a
+
+
+@pytest.mark.parametrize("fn", [from_a_joined_place, beside_a_key_that_appears])
+@pytest.mark.parametrize("first", [0, 2])
+def test_a_loop_leaves_what_was_there_before(fn: Any, first: int) -> None:
+    found = []
+    for run in (fn, vt.to_static(fn)):
+        s, seen = State(), []
+        for value in (0.0, 1.5, 2.5, -1.0)[first:]:
+            result = run(s, vt.full([1], value), 3, None)
+            seen.append((shown(vars(s)), result))
+        found.append(seen)
+    assert found[0] == found[1]
 
 
 @pytest.mark.parametrize("fn", [appended_each_time, appended_to_two_lists, appended_a_number_of_times])

@@ -27,13 +27,16 @@ Mark: TypeAlias = tuple[str, int]  # what an iteration left: "before" and a grou
 class CarriedTensors:
     """What a loop carries: the leaves before it, at the start of an iteration, and at its end.
 
-    Leaves that begin as one tensor, and that each iteration leaves as one tensor, are a group: they stay one.
+    begun: a number from when that iteration began. Leaves that begin as one tensor, and that each iteration leaves as one tensor, are a group: they stay one.
     """
 
-    def __init__(self, tracer: Tracer, starts: Sequence[Any], leaves: Sequence[Any], ends: Sequence[Any]) -> None:
+    def __init__(
+        self, tracer: Tracer, starts: Sequence[Any], leaves: Sequence[Any], ends: Sequence[Any], begun: int
+    ) -> None:
         self.tracer = tracer
+        self._begun = begun
         self.starts, self.ends = starts, ends
-        self._place = {id(x): k for k, x in enumerate(leaves)}
+        self._place = {self._start(x): k for k, x in enumerate(leaves)}
         self._kinds: dict[One, str] = {}
         self._group = _grouped([self._start(x) for x in starts])
         while True:
@@ -65,10 +68,11 @@ class CarriedTensors:
 
     def _mark(self, one: One) -> Mark:
         x = one.tensor()
-        if x is not None and id(x) in self._place:
-            return "before", self._group[self._place[id(x)]]
+        if one in self._place:
+            return "before", self._group[self._place[one]]
         if one not in self._kinds:  # once: in the loop's block its own are from outside
-            self._kinds[one] = "outer" if x is not None and self.tracer.is_outer(x._storage.payload) else "own"
+            is_outer = one.number < self._begun if x is None else self.tracer.is_outer(x._storage.payload)
+            self._kinds[one] = "outer" if is_outer else "own"
         return self._kinds[one], id(one)
 
     def _marks_of(self, x: Any) -> set[Mark]:

@@ -26,6 +26,7 @@ from ....ops.types import TensorType
 from ...trace.gradients.gradient_hooks import insert_watches
 from ...trace.recursive_calls import Recurses
 from ...trace.state.aliases import LOOP, Origins, Shared, cells_held, is_seen, link_leaves, repeated_cells
+from ...trace.state.chosen_tensors import begin
 from ...trace.state.containers import containers_in
 from ...trace.state.dynamic_lists import ListSegment, mixed
 from ...trace.state.joined_containers import reachable
@@ -64,6 +65,7 @@ class LoopVariable:
 
     def declare(self, block: Block) -> None:
         """Give the block its arguments."""
+        self.origins.leaves = ()
         if self.union is not None:
             self.leaf_types = self.union.leaf_types
         self.args = (
@@ -115,6 +117,7 @@ class LoopCapture:
         self.count = count
         self.runs = runs
         self.last: LastElements | None = None
+        self.begun = 0
         self.joined = Shared()
         self.containers: tuple[int, ...] = ()  # that an iteration left, as numbers that are equal for one object
         values = names.dropped(names.get_state())
@@ -161,7 +164,7 @@ class LoopCapture:
 
     def trial(self) -> tuple[Block, Path, list[Any]]:
         """Trace one iteration from the state as it is known so far."""
-        tracer, block = self.tracer, Block()
+        tracer, block, self.begun = self.tracer, Block(), begin()
         iteration = block.add_arg(TensorType(dt.int64, ()), "iteration") if self.count is not None else None
         args = [block.add_arg(TensorType(x.dtype, tuple(x.shape))) for x in self.inner]
         for slot in (*self.slots, *self.extras.values()):
@@ -342,7 +345,7 @@ class LoopCapture:
             builds.append(_shifted_by(slot.build, first, partial(slot.link, tracer)))
         leaves = [x for slot in slots if slot.is_carried for x in slot.origins.leaves]
         ends = [p.sides[1] for p in merge.pairs]
-        tensors = CarriedTensors(tracer, [p.sides[0] for p in starts.pairs], leaves, ends)
+        tensors = CarriedTensors(tracer, [p.sides[0] for p in starts.pairs], leaves, ends, self.begun)
         numbers = tensors.declare(block, self.count is not None)
         with tracer.inside(block):
             nexts = [tracer.value_of(_as(tracer, x, y)) for x, y in zip(inner, self.inner, strict=True)]

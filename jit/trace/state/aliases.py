@@ -252,7 +252,9 @@ class Origins:
                 self._of.setdefault(k, weakref.WeakSet()).update(found)
 
     def enter(self, tracer: Any, leaves: Sequence[Tensor]) -> None:
-        """An iteration begins with these."""
+        """An iteration begins with these. Where it runs once more, for another path, they are those of before."""
+        for x, again in zip(self.leaves, leaves, strict=False):
+            tracer.chosen.is_again(x, again)
         self.leaves = leaves
         for k, x in enumerate(leaves):
             if k in self._of:

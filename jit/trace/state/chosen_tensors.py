@@ -7,6 +7,7 @@ program; by them code that asks (`a is b`), and what comes out, gets the object 
 from __future__ import annotations
 
 import functools
+import itertools
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,12 +36,21 @@ class Chosen:
     b: Any
 
 
+_numbers = itertools.count()
+
+
+def begin() -> int:
+    """A number between those of what is known by now and of what is learned later."""
+    return next(_numbers)
+
+
 class One:
     """A tensor, as long as it lives: what it is, where that is known."""
 
-    __slots__ = ("ref", "what")
+    __slots__ = ("number", "ref", "what")
 
     def __init__(self, x: Tensor | None = None) -> None:
+        self.number = next(_numbers)
         self.ref = None if x is None else weakref.ref(x)
         self.what: Chosen | One | None = None
 
@@ -115,8 +125,13 @@ class ChosenTensors:
             and self.known(x) is None
             and self.known(y) is None
         ):
+            self.is_again(x, y)
+
+    def is_again(self, x: Any, y: Any) -> None:
+        """A tensor that is made anew for another run of one code stands for that of the run before."""
+        if is_one_tensor(x) and is_one_tensor(y) and x is not y:
             self.learn(y, self.one(x))
-            self._met.add(self.one(x))
+            self._met.add(self.resolved(self.one(x)))
 
     # ---- at the end of an `if`
 
