@@ -112,7 +112,25 @@ def key_added_beside_a_replaced_one(s: Any, x: Any, n: int) -> Any:
         s.d["2"] = s.c + 1
 
 
+def appended_before_a_loop(s: Any, x: Any, n: int) -> Any:
+    if x.sum() > 1.7:
+        s.xs.append(s.b)
+    if x.sum() > 1:
+        while x.sum() < 2:
+            s.xs[0] = s.c + 1
+            x = x + 1
+
+
+def appended_before_a_key_is_added(s: Any, x: Any, n: int) -> Any:
+    if x.sum() > 1.7:
+        s.xs.append(s.b)
+    if x.sum() > 1:
+        s.xs[0] = s.c
+        s.d[str(len(s.d))] = x * 1
+
+
 FUNCTIONS = [
+    appended_before_a_loop, appended_before_a_key_is_added,
     key_added_beside_a_replaced_one,
     appended_on_the_way, long_list_cleared_or_longer,
     two_places_then_written, one_inside_another, attribute_list_and_key, list_under_two_conditions,

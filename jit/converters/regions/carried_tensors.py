@@ -27,7 +27,8 @@ Mark: TypeAlias = tuple[str, int]  # what an iteration left: "before" and a grou
 class CarriedTensors:
     """What a loop carries: the leaves before it, at the start of an iteration, and at its end.
 
-    begun: a number from when that iteration began. Leaves that begin as one tensor, and that each iteration leaves as one tensor, are a group: they stay one.
+    begun: a number from when that iteration began. Leaves that begin as one tensor, and that each iteration leaves as
+    one tensor, are a group: they stay one.
     """
 
     def __init__(

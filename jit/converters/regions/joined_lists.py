@@ -81,14 +81,14 @@ def _join_segments(merge: Any, a: list[Any], b: list[Any]) -> Callable[[Sequence
         needs = not (left.stop_gradient and right.stop_gradient)
         merge._add((left, right), TensorType(left.type.dtype, shape), needs)
     merge.tracer.grew = True
-    decision, joints = merge.decision, merge.tracer.joints
+    decision, joints, tag = merge.decision, merge.tracer.joints, merge.tag
     ways = _ways(merge, a, b)
 
     def build(results: Sequence[Any]) -> ListSegment:
         made = ListSegment(tuple(results[k] for k in places), tree, decision)
         joints.link_elements(made, [*a, *b])
         if ways is not None:
-            flag = number_over(wrap(decision.flag, decision.flag.dtype))
+            flag = number_over(wrap(decision.flag, decision.flag.dtype)) if tag is None else tag
             made.ways = TaggedValue(flag, *[way(results) for way in ways])
         return made
 
@@ -97,7 +97,7 @@ def _join_segments(merge: Any, a: list[Any], b: list[Any]) -> Callable[[Sequence
 
 def _ways(merge: Any, a: list[Any], b: list[Any]) -> list[Callable[[Sequence[Any]], Any]] | None:
     """The elements that either path of an `if` left, as results of their own; None where lists hold something else."""
-    if merge.joined is None or merge.tag is not None or merge.decision is None:
+    if merge.joined is None or (merge.tag is None and merge.decision is None):
         return None
     sides = [_elements(items) for items in (a, b)]
     if any(side is None or _are_too_many(merge, flatten(side, is_plain_tensor)[0]) for side in sides):

@@ -369,7 +369,8 @@ class LoopCapture:
         self._tell_steps(merge, results, given)
         ran = self._ran()
         tensors.learn(results, last, ran)
-        told = self.last = LastElements(tracer, [p.sides[0] for p in starts.pairs], ends, results, ran)
+        begin_as, before = [p.sides[0] for p in starts.pairs], [slot.before for slot in slots]
+        told = self.last = LastElements(tracer, begin_as, leaves, ends, results, ran, before)
         if not self.runs:
             shared = self._shared()
             before = [p.sides[0] if is_seen(tracer, p.sides[0], shared) else None for p in starts.pairs]

@@ -90,20 +90,20 @@ class Gathered:
         if self.same is None:
             self._put(iteration + self.first if self.first else iteration, element)
 
-    def finish(self, tracer: Tracer, last: LastElements) -> None:
+    def finish(self, tracer: Tracer, last: LastElements | None) -> None:
         """Give the list its elements, and remember that they are rows. last: what the loop leaves besides."""
         if self.same is not None:
             self.owner.extend(self.same.rows)
             return
         rows = [FUNCTIONS["unbind"](room, 0) for room in self.rooms]
-        ends = [last.behind(x) for x in flatten(self.element, _is_leaf)[0]]
+        ends = [None if last is None else last.behind(x) for x in flatten(self.element, _is_leaf)[0]]
         leaves = list(zip(*rows, strict=True))[self.first :]
         leaves[-1] = tuple(row if end is None else end for row, end in zip(leaves[-1], ends, strict=True))
         self.rows = [unflatten(self.tree, iter(each)) for each in leaves]
         self.owner.extend(self.rows)
         for k, room in enumerate(self.rooms):
-            leaves = [flatten(element, _is_leaf)[0][k] for element in self.owner]
-            tracer.rolling.rows[tuple(tracer.value_of(x) for x in leaves)] = room.snapshot()
+            column = [flatten(element, _is_leaf)[0][k] for element in self.owner]
+            tracer.rolling.rows[tuple(tracer.value_of(x) for x in column)] = room.snapshot()
 
 
 def is_long(tracer: Tracer, iterable: Any) -> bool:
@@ -189,7 +189,7 @@ class _Code:
             gathered.make(self.tracer, self.iterations.count)
         return found
 
-    def finish(self, lists: Sequence[Gathered], last: LastElements) -> None:
+    def finish(self, lists: Sequence[Gathered], last: LastElements | None) -> None:
         """After the loop: the lists are whole."""
         for gathered in lists:
             gathered.finish(self.tracer, last)

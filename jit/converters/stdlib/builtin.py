@@ -337,8 +337,8 @@ def _sorted(tracer: Tracer, iterable: Any, *, key: Any = None, reverse: Any = Fa
     items = list(iterable)
     keys = items if key is None else [key(x) for x in items]
     if len(items) < 2 or not any(map(is_of_run, keys)):
-        order = sorted(range(len(items)), key=lambda k: keys[k], reverse=bool(reverse))
-        return [items[k] for k in order]
+        known = sorted(range(len(items)), key=lambda k: keys[k], reverse=bool(reverse))
+        return [items[k] for k in known]
     order = order_of(tracer, keys, descending=bool(reverse))
     trees = [flatten(x, _is_sortable) for x in items]
     if any(tree != trees[0][1] for _, tree in trees):
