@@ -49,6 +49,10 @@ class DGCMomentumOptimizer(metaclass=Refused):
     """it compresses gradients among GPUs, and vitrify computes on the CPU."""
 
 
+class Value(metaclass=Refused):
+    """variables of programs are static.Variable."""
+
+
 class RawProgramOptimizer(metaclass=Refused):
     """distributed.DataParallel adds up the gradients of several ranks."""
 

@@ -273,7 +273,7 @@ MODULES: dict[str, dict[str, str]] = {
     "framework.io": _SAVING
     | {"save": ":save", "load": ":load", "EagerParamBase": "compat.eager_parameters:EagerParamBase"},
     "pir_utils": _GUARDS,
-    "pir": _PROGRAMS | {"core": "pir.core"},
+    "pir": _PROGRAMS | {"core": "pir.core", "Value": "compat.refused:Value"},
     "pir.core": _PROGRAMS
     | {"DataType": "compat.engine:VarDesc.VarType"}
     | _renamed("compat.scope_values", create_parameter="program_parameter")

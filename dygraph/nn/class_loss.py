@@ -185,7 +185,10 @@ class AdaptiveLogSoftmaxWithLoss(Layer):
         positive(in_features=in_features, n_classes=n_classes)
         cuts = list(cutoffs)
         if not cuts or cuts != sorted(set(cuts)) or cuts[0] < 1 or cuts[-1] >= n_classes:
-            raise ArgumentError(f"cutoffs must rise from at least 1 to below n_classes = {n_classes}, not {cuts}")
+            raise ArgumentError(
+                f"cutoffs should be a sequence of unique, rising integers from 1 to below n_classes = {n_classes}, "
+                f"not {cuts}"
+            )
         self.in_features, self.n_classes, self.cutoffs, self.div_value = (
             in_features,
             n_classes,

@@ -15,6 +15,7 @@ from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_storage impo
 from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_utils import Type
 from vitrify.framework import IrGraph
 from vitrify.incubate.distributed.utils.io import save_for_auto_inference
+from vitrify.pir import Value
 from vitrify.quantization import SUPPORT_ACT_QUANTIZERS, ImperativePTQ, ImperativeQuantAware, KLQuantizer, PTQConfig
 from vitrify.static.quantization import PostTrainingQuantization, QuantizationFreezePass, quant_config
 from vitrify.utils.cpp_extension import BuildExtension, CppExtension, load, load_op_meta_info_and_register_op, setup
@@ -30,6 +31,7 @@ REFUSED = [
     GradStorage,
     ParamStorage,
     RawProgramOptimizer,
+    Value,
     OrthogonalStrategy,
     DPGroup,
     MPGroup,
