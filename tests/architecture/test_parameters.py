@@ -42,6 +42,7 @@ MANY = {  # reasons
     "jit/custom_ops.py register_op": "the fields of a user's op definition, by keyword",
     "native/building.py build": "what a library has and is called, by keyword",
     "jit/debug/programs.py verify_program": "what is checked and how, by keyword",
+    "training/callbacks.py config_callbacks": "the parameters of paddle.hapi.callbacks.config_callbacks",
 }
 
 
