@@ -58,6 +58,7 @@ from vitrify.base.limits import iinfo as iinfo
 from vitrify.base.size import Size as Size
 from vitrify.compat.engine import LazyGuard as LazyGuard
 from vitrify.distributed.data_parallel import DataParallel as DataParallel
+from vitrify.dygraph.dense import DenseTensor as _DenseTensor
 from vitrify.dygraph.device import CPUPlace as CPUPlace
 from vitrify.dygraph.device import CPUPlace as _CPUPlace
 from vitrify.dygraph.device import CUDAPinnedPlace as CUDAPinnedPlace
@@ -1108,10 +1109,11 @@ def frac_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def frexp(x: _TensorLike, *, name: _str | None = None) -> _tuple[_Tensor, _Tensor]:
     """Mantissa of size 1/2 to 1 and exponent of 2, both of the dtype of x. The gradient of the mantissa is 0 at 0."""
 
-def from_dlpack(dlpack: _Any, *, device: _Any = None, copy: _bool | None = None) -> _Tensor:
+def from_dlpack(dlpack: _Any, *, device: _Any = None, copy: _bool | None = None) -> _Any:
     """A tensor over the memory of another library's array on the CPU (or a DLPack capsule); a write moves it first.
 
-    copy=True: over memory of its own. Errors: ArgumentError for what can't be read, or a device other than the CPU.
+    copy=True: over memory of its own. In static mode it is a scope's tensor, which can be fed.
+    Errors: ArgumentError for what can't be read, or a device other than the CPU.
 
     >>> from_dlpack(np.arange(3)).tolist()
     [0, 1, 2]"""
@@ -3001,8 +3003,8 @@ def tile(input: _TensorLike, dims: _Any, name: _str | None = None) -> _Tensor: .
 def tile(x: _TensorLike, repeat_times: _Any, name: _str | None = None) -> _Tensor:
     """The whole tensor repeated `repeat_times` per axis, aligned from the last axis."""
 
-def to_dlpack(x: _Tensor) -> _Any:
-    """A DLPack capsule over the tensor's memory."""
+def to_dlpack(x: _Tensor | _DenseTensor) -> _Any:
+    """A DLPack capsule over the tensor's memory; of a scope's tensor over a copy."""
 
 @_overload
 def to_static(function: _LayerT, input_spec: _Any=None, build_strategy: _Any=None, backend: _str | None='CINN', *, full_graph: _bool | None=None, property: _bool=False, fallback: _str='error', compile: _str | None=None, memory_limit: _int | _str | None=None, numerics: _str | None=None) -> _LayerT:

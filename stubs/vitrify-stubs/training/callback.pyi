@@ -58,3 +58,15 @@ class CallbackList:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def call(self, moment: _str, *args: _Any) -> None:
         """Call this moment of each."""
+    def on_begin(self, mode: _str, logs: _dict[_str, _Any] | None = None) -> None:
+        """Before a training, an evaluation or predictions: mode is "train", "eval" or "predict"."""
+    def on_end(self, mode: _str, logs: _dict[_str, _Any] | None = None) -> None:
+        """After it."""
+    def on_epoch_begin(self, epoch: _int, logs: _dict[_str, _Any] | None = None) -> None:
+        """Before an epoch."""
+    def on_epoch_end(self, epoch: _int, logs: _dict[_str, _Any] | None = None) -> None:
+        """After an epoch."""
+    def on_batch_begin(self, mode: _str, step: _int, logs: _dict[_str, _Any] | None = None) -> None:
+        """Before a batch."""
+    def on_batch_end(self, mode: _str, step: _int, logs: _dict[_str, _Any] | None = None) -> None:
+        """After a batch."""

@@ -19,8 +19,9 @@ class BCELoss(_Loss):
 class _Loss(_Layer):
     """reduction: "mean", "sum" or "none"; `weight` and other tensors are no parameters and aren't saved."""
     reductions: _tuple[_str, ...]
+    name: _str | None
     reduction: _str
-    def __init__(self, reduction: _str, **settings: _Any) -> None:
+    def __init__(self, reduction: _str, name: _str | None = None, **settings: _Any) -> None:
         """Initialize self.  See help(type(self)) for accurate signature."""
     def extra_repr(self) -> _str:
         """What `repr` shows of this layer's own settings."""
