@@ -98,7 +98,7 @@ class _Capsule:
         return (1, 0)
 
 
-def from_dlpack(dlpack: Any, *, device: Any = None, copy: bool | None = None) -> Any:
+def from_dlpack(dlpack: Any, *, device: Any = None, copy: bool | None = None) -> Tensor:
     """A tensor over the memory of another library's array on the CPU (or a DLPack capsule); a write moves it first.
 
     copy=True: over memory of its own. In static mode it is a scope's tensor, which can be fed.
@@ -110,7 +110,7 @@ def from_dlpack(dlpack: Any, *, device: Any = None, copy: bool | None = None) ->
     require_cpu(device)
     array = _read_dlpack(dlpack)
     if current().is_static:
-        return _dense(array)
+        return _dense(array)  # type: ignore[return-value]  # eager functions make tensors
     return from_array(array.copy()) if copy else from_array(array, shared=True)
 
 

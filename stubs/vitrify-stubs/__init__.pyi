@@ -1109,7 +1109,7 @@ def frac_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def frexp(x: _TensorLike, *, name: _str | None = None) -> _tuple[_Tensor, _Tensor]:
     """Mantissa of size 1/2 to 1 and exponent of 2, both of the dtype of x. The gradient of the mantissa is 0 at 0."""
 
-def from_dlpack(dlpack: _Any, *, device: _Any = None, copy: _bool | None = None) -> _Any:
+def from_dlpack(dlpack: _Any, *, device: _Any = None, copy: _bool | None = None) -> _Tensor:
     """A tensor over the memory of another library's array on the CPU (or a DLPack capsule); a write moves it first.
 
     copy=True: over memory of its own. In static mode it is a scope's tensor, which can be fed.
