@@ -88,6 +88,8 @@ def _of_row(op: Op) -> Callable[..., Any]:
                     return made
             return op.in_full(*args, **kwargs)
         except VitrifyError as error:
+            if op.has_out(args):
+                return op(*args, **kwargs)
             shorten(error)
             raise
 

@@ -199,6 +199,9 @@ def _parsed(text: str) -> ArgumentNames:
     return ArgumentNames(own, added, tuple((name, value) for name, _, value in implied))
 
 
+# functions whose signature in Paddle is (operands, out=None, name=None)
+OUT_BY_PLACE = frozenset({f"{kind}_{name}" for kind in ("logical", "bitwise") for name in ("and", "or", "xor", "not")})
+
 ARGUMENT_NAMES: dict[str, ArgumentNames] = {
     name: names for text, functions in TABLE for names in (_parsed(text),) for name in functions.split()
 }

@@ -16,7 +16,7 @@ from ..base.boundary import shorten
 from ..base.dtype import LOW_FLOATS, float32
 from ..base.errors import ArgumentError, DTypeError, KindError, VitrifyError
 from ..base.misfits import no_argument
-from .argument_names import ARGUMENT_NAMES, NONE, ArgumentNames
+from .argument_names import ARGUMENT_NAMES, NONE, OUT_BY_PLACE, ArgumentNames
 from .arith import Arithmetic, attach, is_value
 from .bounds import Rule
 from .dims import Dim, DimLike
@@ -210,8 +210,14 @@ class Op:
                     return made
             return self.in_full(*args, **kwargs)
         except VitrifyError as error:
+            if self.has_out(args):
+                return self.names.call(self.name, self, args[:-1], {**kwargs, "out": args[-1]})
             shorten(error)
             raise
+
+    def has_out(self, args: tuple[Any, ...]) -> bool:
+        """Whether the tensor behind the operands is what the result is written into."""
+        return self.name in OUT_BY_PLACE and len(args) == len(self.operands) + 1 and is_value(args[-1])
 
     def in_full(self, *args: Any, **kwargs: Any) -> Any:
         """A call that looks for nothing remembered: arguments are bound, operands converted, types checked."""

@@ -186,6 +186,23 @@ def test_out_is_written_eagerly_and_in_programs() -> None:
     assert eager[2].tolist() == (X @ X * 2).tolist()
 
 
+@pytest.mark.parametrize("captured", [False, True])
+def test_out_has_a_place_of_its_own_in_logic(captured: bool) -> None:
+    def step(x: Any, y: Any) -> Any:
+        made, bits, none = vt.zeros([1], "bool"), vt.zeros([2], "bool"), vt.zeros([2], "bool")
+        vt.logical_and(x, y, made)
+        y.logical_not(bits)
+        return made, bits, vt.bitwise_xor(x, y, none, name="any"), none
+
+    x, y = vt.to_tensor([True, False]), vt.to_tensor([True, True])
+    made = (vt.to_static(step) if captured else step)(x, y)
+    assert [m.tolist() for m in made] == [[True, False], [False, False], [False, True], [False, True]]
+    with pytest.raises(vt.errors.KindError, match="got 4 arguments"):
+        vt.logical_and(x, y, x, y)
+    with pytest.raises(vt.errors.ShapeError, match="broadcast"):
+        vt.logical_or(x, vt.ones([3]), "name")
+
+
 def test_out_of_the_caller_is_written_by_a_program() -> None:
     x, out = vt.to_tensor(X), vt.zeros([2])
 
