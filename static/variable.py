@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Number
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,9 @@ class Unknown(Dim):
         return not self == other
 
     __hash__ = Dim.__hash__
+
+
+Number.register(Unknown)  # NumPy takes it for a scalar: `assert_equal(tuple(x.shape), (-1, 3))`
 
 
 class VariableShape(Size):

@@ -288,6 +288,12 @@ def test_losses_are_called_as_their_layers() -> None:
     assert nn.L1Loss(name="x").name == "x" and nn.L1Loss().name is None
 
 
+def test_open_sizes_are_numbers_for_numpy() -> None:
+    x = static.data("x", [-1, 3])
+    np.testing.assert_equal(tuple(x.shape), (-1, 3))
+    assert np.isscalar(x.shape[0]) and not (x.shape[0] == 3)
+
+
 def test_convolutions_without_groups_or_filters_are_refused() -> None:
     x = static.data("x", [1, 1, 3, 3], "float32")
     with pytest.raises(ValueError, match="above 0, not 0 and 2"):
