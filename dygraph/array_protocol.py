@@ -201,7 +201,7 @@ def _moveaxis(a: Any, source: Any, destination: Any) -> Any:
 
 @_counterpart(np.squeeze)
 def _squeeze(a: Any, axis: Any = None) -> Any:
-    return FUNCTIONS["squeeze"](_operand(a), axis)
+    return _operand(a) if axis == () else FUNCTIONS["squeeze"](_operand(a), axis)  # NumPy's () names no axis
 
 
 @_counterpart(np.expand_dims)

@@ -25,8 +25,9 @@ from .types import TensorType
 
 
 def _prepare_flip(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
-    x = as_value(interpreter, values[0])
-    return (x,), {"axis": axes_tuple(attrs["axis"], x.ndim)}
+    x, axis = as_value(interpreter, values[0]), attrs["axis"]
+    is_none = isinstance(axis, (list, tuple)) and not axis  # an empty list names no axis, unlike in reductions
+    return (x,), {"axis": () if is_none else axes_tuple(axis, x.ndim)}
 
 
 def _flip_point(ctx: PointContext, index: Index) -> Expr:
@@ -50,6 +51,7 @@ flip = row(
         Sample((random_array(1, (3, 4)),), {"axis": 1}),
         Sample((random_array(1, (2, 3, 4)),), {"axis": [0, -1]}),
         Sample((np.arange(5),), {"axis": 0}),
+        Sample((random_array(1, (2, 3)),), {"axis": []}),
         Sample((random_array(1, (0, 4), dtype="float32"),), {"axis": [0]}),
     ],
     checked=False,

@@ -60,14 +60,15 @@ def _axis_list(axis: Any, rank: int) -> list[int]:
 @composite()
 @planned
 def squeeze(x: Any, axis: Any = None, name: str | None = None) -> Any:
-    """Without the axes of size 1 (those named by `axis`, if given; named axes of another size stay).
+    """Without the axes of size 1 (those named by `axis`, if it names any; named axes of another size stay).
 
     In a program each call with other sizes decides anew. What an InputSpec leaves open doesn't count as 1, and the
     program takes no such size; where only a run knows a size, that it isn't 1 is checked then.
     Errors: ShapeError in the run of a program where such a size turns out to be 1, as ranks can't depend on data.
     """
     sizes = _shape(x)
-    named = range(len(sizes)) if axis is None else _axis_list(axis, max(len(sizes), 1))
+    all_axes = axis is None or (isinstance(axis, (list, tuple)) and not axis)
+    named = range(len(sizes)) if all_axes else _axis_list(axis, max(len(sizes), 1))
     for k in named:
         if current().is_trace and k < len(sizes) and runtime_names(sizes[k]):
             _require_kept(k, sizes[k])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import inspect
+from typing import Any
 
 import numpy as np
 import pytest
@@ -74,3 +75,18 @@ def test_reduce_as_with_sizes_that_a_run_decides() -> None:
         vt.reduce_as(vt.ones([5, 2, 4]), vt.zeros([3, 4]))
     with pytest.raises(ValueError):
         reduce(vt.ones([5, 2, 4]), vt.zeros([3, 4]))
+
+
+@pytest.mark.parametrize("captured", [False, True])
+def test_an_empty_list_names_no_axis_to_turn_round_and_every_axis_to_drop(captured: bool) -> None:
+    def step(x: Any) -> Any:
+        return vt.flip(x, []), x.flip(()), vt.squeeze(x, []), vt.squeeze(x, ()), np.squeeze(x, ()), vt.sum(x, [])
+
+    x = vt.arange(4.0).reshape([1, 2, 1, 2])
+    made = (vt.to_static(step) if captured else step)(x)
+    assert [m.shape for m in made] == [[1, 2, 1, 2], [1, 2, 1, 2], [2, 2], [2, 2], [1, 2, 1, 2], []]
+    assert made[0].tolist() == made[1].tolist() == x.tolist() and float(made[-1]) == 6.0
+    leaf = vt.ones([2, 2])
+    leaf.stop_gradient = False
+    (vt.flip(leaf, []) * vt.arange(4.0).reshape([2, 2])).sum().backward()
+    assert leaf.grad.tolist() == [[0.0, 1.0], [2.0, 3.0]]

@@ -291,7 +291,7 @@ def test_losses_are_called_as_their_layers() -> None:
 def test_open_sizes_are_numbers_for_numpy() -> None:
     x = static.data("x", [-1, 3])
     np.testing.assert_equal(tuple(x.shape), (-1, 3))
-    assert np.isscalar(x.shape[0]) and not (x.shape[0] == 3)
+    assert np.isscalar(x.shape[0]) and x.shape[0] != 3
 
 
 def test_convolutions_without_groups_or_filters_are_refused() -> None:
