@@ -255,13 +255,20 @@ def _matrices(term: _Term, batch: Labels, rows: Labels, columns: Labels) -> tupl
 def tensordot(x: Any, y: Any, axes: Any = 2, name: str | None = None) -> Any:
     """Sums of products over pairs of axes; the result has the other axes of x, then those of y.
 
-    axes: a number n (the last n of x with the first n of y), a list (the same axes of both), or a pair of lists.
+    axes: a number n (the last n of x with the first n of y), a list (the same axes of both), or a pair of lists. Where
+    one of a pair has size 1, the other is summed.
     """
     of_x, of_y = _paired_axes(axes, x, y)
     if len(of_x) != len(of_y):
         raise ArgumentError(f"tensordot: {len(of_x)} axes of x against {len(of_y)} of y")
     for i, j in zip(of_x, of_y, strict=True):
         if assume_equal(x.shape[i], y.shape[j]) is False:
+            if same_dim(x.shape[i], 1):
+                y = _summed(y, j)
+                continue
+            if same_dim(y.shape[j], 1):
+                x = _summed(x, i)
+                continue
             raise ShapeError(f"tensordot: x {show_shape(x.shape)} and y {show_shape(y.shape)} differ on axes {i}, {j}")
     left: list[str] = [f"x{k}" for k in range(x.ndim)]
     right: list[str] = [f"y{k}" for k in range(y.ndim)]
@@ -271,6 +278,11 @@ def tensordot(x: Any, y: Any, axes: Any = 2, name: str | None = None) -> Any:
     output = tuple(n for n in (*left, *right) if (n in left) != (n in right))
     made = _contract(_Term(x, tuple(left)), _Term(y, tuple(right)), set(output))
     return _permuted(made, output).value
+
+
+def _summed(x: Any, axis: int) -> Any:
+    made = OPS["sum"](x, [axis], True)
+    return made if made.dtype is x.dtype else OPS["cast"](made, x.dtype)
 
 
 def _paired_axes(axes: Any, x: Any, y: Any) -> tuple[list[int], list[int]]:
