@@ -264,10 +264,10 @@ def tensordot(x: Any, y: Any, axes: Any = 2, name: str | None = None) -> Any:
     for i, j in zip(of_x, of_y, strict=True):
         if assume_equal(x.shape[i], y.shape[j]) is False:
             if same_dim(x.shape[i], 1):
-                y = _summed(y, j)
+                y = _along(y, j)
                 continue
             if same_dim(y.shape[j], 1):
-                x = _summed(x, i)
+                x = _along(x, i)
                 continue
             raise ShapeError(f"tensordot: x {show_shape(x.shape)} and y {show_shape(y.shape)} differ on axes {i}, {j}")
     left: list[str] = [f"x{k}" for k in range(x.ndim)]
@@ -280,7 +280,8 @@ def tensordot(x: Any, y: Any, axes: Any = 2, name: str | None = None) -> Any:
     return _permuted(made, output).value
 
 
-def _summed(x: Any, axis: int) -> Any:
+def _along(x: Any, axis: int) -> Any:
+    """The sum along an axis, which stays, in x's dtype."""
     made = OPS["sum"](x, [axis], True)
     return made if made.dtype is x.dtype else OPS["cast"](made, x.dtype)
 

@@ -2825,7 +2825,7 @@ def square_error_cost(input: _TensorLike, label: _TensorLike) -> _Tensor:
 def squeeze(input: _TensorLike, dim: _Axis | None = None, name: _str | None = None) -> _Tensor: ...
 @_overload
 def squeeze(x: _TensorLike, axis: _Axis | None = None, name: _str | None = None) -> _Tensor:
-    """Without the axes of size 1 (those named by `axis`, if given; named axes of another size stay).
+    """Without the axes of size 1 (those named by `axis`, if it names any; named axes of another size stay).
 
     In a program each call with other sizes decides anew. What an InputSpec leaves open doesn't count as 1, and the
     program takes no such size; where only a run knows a size, that it isn't 1 is checked then.
@@ -2992,7 +2992,8 @@ def tensor_split(x: _TensorLike, num_or_indices: _Any, axis: _Axis = 0, name: _s
 def tensordot(x: _TensorLike, y: _TensorLike, axes: _Axis = 2, name: _str | None = None) -> _Tensor:
     """Sums of products over pairs of axes; the result has the other axes of x, then those of y.
 
-    axes: a number n (the last n of x with the first n of y), a list (the same axes of both), or a pair of lists."""
+    axes: a number n (the last n of x with the first n of y), a list (the same axes of both), or a pair of lists. Where
+    one of a pair has size 1, the other is summed."""
 
 def thresholded_relu(x: _TensorLike, threshold: _float = 1.0, value: _float = 0.0, name: _str | None = None) -> _Tensor:
     """x where x > threshold, else `value`; NaN stays, without a gradient."""

@@ -1417,7 +1417,7 @@ class Tensor(_TensorConversions, _Marks):
     def squeeze(self, dim: _Axis | None = None, name: _str | None = None) -> Tensor: ...
     @_overload
     def squeeze(self, axis: _Axis | None = None, name: _str | None = None) -> Tensor:
-        """Without the axes of size 1 (those named by `axis`, if given; named axes of another size stay).
+        """Without the axes of size 1 (those named by `axis`, if it names any; named axes of another size stay).
 
         In a program each call with other sizes decides anew. What an InputSpec leaves open doesn't count as 1, and the
         program takes no such size; where only a run knows a size, that it isn't 1 is checked then.
@@ -1518,7 +1518,8 @@ class Tensor(_TensorConversions, _Marks):
     def tensordot(self, y: _TensorLike, axes: _Axis = 2, name: _str | None = None) -> Tensor:
         """Sums of products over pairs of axes; the result has the other axes of x, then those of y.
 
-        axes: a number n (the last n of x with the first n of y), a list (the same axes of both), or a pair of lists."""
+        axes: a number n (the last n of x with the first n of y), a list (the same axes of both), or a pair of lists. Where
+        one of a pair has size 1, the other is summed."""
     def thresholded_relu(self, threshold: _float = 1.0, value: _float = 0.0, name: _str | None = None) -> Tensor:
         """x where x > threshold, else `value`; NaN stays, without a gradient."""
     @_overload
