@@ -57,7 +57,8 @@ def _write(w: Writer, operation: Operation) -> None:
     w.operation = outer
 
 
-def _condition(w: Writer, value: Value, name: str) -> str:
+def as_condition(w: Writer, value: Value, name: str) -> str:
+    """A flag as ONNX wants it: without axes."""
     return name if not value.shape else w.node("Reshape", name, w.constant(np.zeros(0, np.int64)))
 
 
@@ -69,7 +70,7 @@ def _branch(w: Writer, title: str, block: Block) -> object:
 
 
 def _if(w: Writer, o: Operation) -> list[str]:
-    asked = _condition(w, o.operands[0], w.names[o.operands[0]])
+    asked = as_condition(w, o.operands[0], w.names[o.operands[0]])
     then, other = (_branch(w, t, b) for t, b in zip(("then", "else"), o.blocks, strict=True))
     return w.several("If", [asked], len(o.results), then_branch=then, else_branch=other)
 
@@ -109,7 +110,7 @@ def _asked(w: Writer, condition: Block, names: Sequence[str]) -> str:
         for arg, name in zip(condition.args, names, strict=True):
             w.learn_argument(arg, name)
         (found,) = write_block(w, condition)
-    return _condition(w, condition.yields[0], found)
+    return as_condition(w, condition.yields[0], found)
 
 
 def _while(w: Writer, o: Operation) -> list[str]:
@@ -120,7 +121,7 @@ def _while(w: Writer, o: Operation) -> list[str]:
 
 def _for(w: Writer, o: Operation) -> list[str]:
     count, *carried = o.operands
-    return _loop(w, o, _condition(w, count, w.names[count]), "", carried, o.blocks[0], None)
+    return _loop(w, o, as_condition(w, count, w.names[count]), "", carried, o.blocks[0], None)
 
 
 def _bind_size(w: Writer, o: Operation) -> list[str]:

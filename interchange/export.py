@@ -7,6 +7,7 @@ import os
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +17,16 @@ from ..base.errors import ArgumentError
 from ..base.files import Piece, place_file
 from ..ir.core import Program
 from ..ir.walk import walk
+from ..jit.serialize.joined_outputs import Picked
 from ..jit.serialize.save import Captured, captured_forward, evaluating
 from ..ops.dims import Dim, never_negative
 from ..ops.sizes import runtime_names
+from ..ops.types import TensorType
 from ..passes.algebra.decompose_ops import Decompose
 from ..passes.manager import PassManager
 from ..passes.pipelines import default_pipeline
 from ..runtime.tensor_file import Array, bytes_of
-from .control import refuse, write_block
+from .control import as_condition, refuse, write_block
 from .onnx_package import ASSUMED_KEY, BUFFERS_KEY, DEFAULT_OPSET, IR_VERSION, LEAST_OPSET, MOST_OPSET, onnx_module
 from .writer import NewerOpset, Writer, field_start, names_read
 
@@ -185,7 +188,7 @@ def _written(captured: Captured, opset: int) -> _Model:
         w.learn(value, given)
         inputs.append(w.info(given, value.tensor_type))
     fetched = write_block(w, program.body)
-    outputs = _outputs(w, program, fetched, captured.output_names)
+    outputs = _outputs(w, _chosen(w, captured, fetched), captured.output_names)
     read = w.names_read()
     initializers = [tensor for name, tensor in (weights | w.initializers).items() if name in read]
     large = {name: array for name, array in large.items() if name in read}
@@ -218,12 +221,43 @@ def _check(onnx: Any, model: Any, w: Writer, large: Mapping[str, Array]) -> None
     onnx.checker.check_model(seen, full_check=True)
 
 
-def _outputs(w: Writer, program: Program, fetched: list[str], names: list[str]) -> list[Any]:
+def _chosen(w: Writer, captured: Captured, fetched: list[str]) -> list[tuple[str, TensorType]]:
+    """The outputs' names and types: an If where a flag chooses, whose paths may give different shapes."""
+    values = captured.program.fetches
+
+    def one(what: Picked) -> tuple[str, TensorType]:
+        if isinstance(what, int):
+            return fetched[what], values[what].tensor_type
+        flag, *paths = what
+        asked = as_condition(w, values[flag], fetched[flag])
+        kinds: list[TensorType] = []
+
+        def write(path: Picked) -> list[tuple[str, TensorType]]:
+            made = one(path)
+            kinds.append(made[1])
+            return [made]
+
+        then, other = (
+            w.graph(title, [], partial(write, path)) for title, path in zip(("then", "else"), paths, strict=True)
+        )
+        return w.node("If", asked, then_branch=then, else_branch=other), _of_either(w, *kinds)
+
+    return [one(what) for what in captured.chosen or range(len(values))]
+
+
+def _of_either(w: Writer, a: TensorType, b: TensorType) -> TensorType:
+    """A type that two have in common: a size is a new name where they differ in it."""
+    dims = zip(a.shape, b.shape, strict=True)
+    return TensorType(a.dtype, tuple([x if x == y else Dim.symbol(w.fresh("size")) for x, y in dims]))
+
+
+def _outputs(w: Writer, made_of: list[tuple[str, TensorType]], names: list[str]) -> list[Any]:
     """The graph's outputs under their own names: a node that makes one alone is renamed, others get an Identity."""
+    fetched = [name for name, _ in made_of]
     made = []
     places = {name: (node, k) for node in w.nodes for k, name in enumerate(node.output)}
     read = {name for node in w.nodes for name in names_read(node)}
-    for value, name, wanted in zip(program.fetches, fetched, names, strict=True):
+    for (name, kind), wanted in zip(made_of, names, strict=False):
         given = w.fresh(wanted)
         if name in places and name not in read and fetched.count(name) == 1:
             node, k = places.pop(name)
@@ -231,7 +265,7 @@ def _outputs(w: Writer, program: Program, fetched: list[str], names: list[str]) 
         else:
             w.node("Identity", name)
             w.nodes[-1].output[0] = given
-        made.append(w.info(given, value.tensor_type))
+        made.append(w.info(given, kind))
     return made
 
 

@@ -37,7 +37,7 @@ def flat_results(tree: Tree) -> Tree:
     ('list', 2)
     """
     leaves = tree.leaf_count
-    if not leaves or _depends_on_values(tree):
+    if not leaves or depends_on_values(tree):
         return tree
     return LEAF if leaves == 1 else Tree("list", None, (LEAF,) * leaves)
 
@@ -50,7 +50,7 @@ def flat_order(tree: Tree) -> list[int]:
     >>> flat_order(Tree("tuple", None, (LEAF, Tree("dict", ("b", "a"), (LEAF, LEAF)))))
     [0, 2, 1]
     """
-    if _depends_on_values(tree):
+    if depends_on_values(tree):
         return list(range(tree.leaf_count))
     return list(_order(tree, count()))
 
@@ -67,5 +67,6 @@ def _order(tree: Tree, numbers: Iterator[int]) -> Iterator[int]:
     return chain.from_iterable(parts[k] for k in (*places, *range(len(keys), len(parts))))
 
 
-def _depends_on_values(tree: Tree) -> bool:
-    return tree.kind in ("either", "rows") or any(map(_depends_on_values, tree.children))
+def depends_on_values(tree: Tree) -> bool:
+    """Whether flags of a run choose among the results."""
+    return tree.kind in ("either", "rows") or any(map(depends_on_values, tree.children))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
+from typing import TypeAlias
 
 from ...base.pytree import LEAF, Tree
 from ...ir.builder import at_end
 from ...ir.core import Program, Value
 from ...ops.op import OPS
-from ...ops.types import ValueType
+from ...ops.types import TensorType, ValueType
 from ..trace.traced import OutputLeaf, TraceOutputs
 
+Picked: TypeAlias = "int | tuple[int, Picked, Picked]"  # a value's number; or a flag's, and what it chooses between
 _TENSORS = ("fetch", "argument", "state")
 
 
@@ -40,6 +43,33 @@ def one_value(program: Program, written: TraceOutputs) -> Value:
     """The value of what `is_of_type` tells of."""
     _, (leaf,) = joined(program, written.tree, list(written.leaves))
     return _value(program, leaf)
+
+
+def picked(tree: Tree, values: Sequence[Value]) -> list[Picked]:
+    """What a structure of these values gives, in order: of two paths with as many tensors of the same dtypes
+    and numbers of axes one list, whatever their sizes; of others the flag and both.
+    """
+    numbers = iter(range(len(values)))
+
+    def walk(part: Tree) -> list[Picked]:
+        if not part.children:
+            return [next(numbers)] if part.leaf_count else []
+        found = [walk(child) for child in part.children]
+        if part.kind != "either":
+            return list(chain.from_iterable(found))
+        (flag,), a, b = found
+        if [_kind(values, each) for each in a] != [_kind(values, each) for each in b] or not isinstance(flag, int):
+            return [flag, *a, *b]
+        return [(flag, *pair) for pair in zip(a, b, strict=True)]
+
+    return walk(tree)
+
+
+def _kind(values: Sequence[Value], one: Picked) -> object:
+    if not isinstance(one, int):
+        return _kind(values, one[1])
+    kind = values[one].type
+    return (kind.dtype, kind.rank) if isinstance(kind, TensorType) else kind
 
 
 def _walk(program: Program, tree: Tree, leaves: Iterator[OutputLeaf], made: list[OutputLeaf]) -> Tree:

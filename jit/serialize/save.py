@@ -7,7 +7,7 @@ import types
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +31,8 @@ from ..function import StaticFunction
 from ..switches import is_enabled
 from ..trace.gradients.gradient_hooks import drop_watches
 from ..trace.traced import OutputLeaf, StateTensor, Trace, TraceInputs, TraceOutputs
-from .flat_signature import flat_order
-from .joined_outputs import joined, one_value
+from .flat_signature import depends_on_values, flat_order
+from .joined_outputs import Picked, joined, one_value, picked
 from .json_values import encode_tree
 from .load import TranslatedLayer
 from .save_specs import agrees, drop_inputs, kept_inputs, opened, output_numbers, settings_agree, specs_in
@@ -122,11 +122,15 @@ def save_inference_model(
 
 @dataclass(slots=True)
 class Captured:
-    """One captured method for whoever writes it in a format of their own. weights: arrays by name of a state entry."""
+    """One captured method for whoever writes it in a format of their own. weights: arrays by name of a state entry.
+
+    chosen: what the outputs give in order, if flags choose between two of them (see `picked`).
+    """
 
     program: Program
     weights: dict[str, Any]
     output_names: list[str]
+    chosen: list[Picked] = field(default_factory=list)
 
 
 def captured_forward(layer: Any, input_spec: Any, configs: Mapping[str, Any]) -> Captured:
@@ -158,7 +162,8 @@ def captured_forward(layer: Any, input_spec: Any, configs: Mapping[str, Any]) ->
     program.body.terminator.set_operands(made)
     names_made = [f"output_{k}" for k in range(len(made))]
     program.fetch_names = names_made
-    return Captured(program, weights, list(names_made))
+    chosen = picked(outputs.tree, made) if depends_on_values(outputs.tree) else []
+    return Captured(program, weights, list(names_made), chosen)
 
 
 @contextmanager
