@@ -9,7 +9,7 @@ from __future__ import annotations
 from ...ir.core import Operation
 from ...ops.op import OPS, Op
 from ...ops.types import TensorType
-from . import detection, elements, images, indexing, linear, reductions, shapes, spectra
+from . import detection, elements, images, indexing, linear, reductions, running, shapes, spectra
 from .kinds import Emitter
 
 # What ONNX computes otherwise than its name suggests, or for other dtypes, has a row in elements.py.
@@ -20,6 +20,7 @@ ROWS: dict[str, Emitter] = {
     **indexing.ROWS,
     **linear.ROWS,
     **reductions.ROWS,
+    **running.ROWS,
     **shapes.ROWS,
 }
 CONTROL = frozenset({"if", "while", "for", "bind_size", "check", "update", "list_new", "list_push", "list_pop"})

@@ -125,7 +125,8 @@ def test_the_model_of_an_op_computes_what_its_kernel_does(name: str) -> None:
 
 SIZED = [
     "arange", "broadcast_to", "concat", "flip", "gather", "pad", "reshape", "roll", "slice", "slice_update", "sum",
-    "take_along_axis", "transpose", "argsort", "masked_scatter", "nonzero", "select_update", "scatter_add",
+    "take_along_axis", "transpose", "argsort", "masked_scatter", "nonzero", "select_update", "scatter_add", "cumprod",
+    "searchsorted", "running_place", "is_among",
 ]  # fmt: skip
 
 
