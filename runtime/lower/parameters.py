@@ -11,7 +11,7 @@ from ...ops.dims import Dim, DimLike, same_dim
 from ...ops.kernel_expressions import ONE, ZERO, Expr, Literal, Operand, Pointer, SizeSymbol, differ, expr
 from ...ops.types import TensorType
 from ..kernel.kernel_builder import KernelBuilder
-from ..kernel.kernel_call import STATUS, Kernel, KernelSlot
+from ..kernel.kernel_call import MOST_PARTS, STATUS, Kernel, KernelSlot
 from ..kernel.statements import Body, nodes, rewritten
 
 # By the texts of `r // n` and `r % n`, as variables: n's text and r.
@@ -31,6 +31,7 @@ class Parameters:
         self._left_open: dict[int, SizeSymbol] = {}
         self._names: dict[Value, Pointer] = {}
         self._status: Pointer | None = None
+        self._parts = MOST_PARTS
         self.joined: Joined = {}
 
     def pointer(self, value: Value, role: str = "in") -> Pointer:
@@ -52,8 +53,9 @@ class Parameters:
         """The element number of an index into a value."""
         return linear(index, [self.dim(d) for d in value.tensor_type.shape], self.joined)
 
-    def scratch(self, kind: TensorType) -> Pointer:
-        """A pointer to memory that only this kernel uses."""
+    def scratch(self, kind: TensorType, parts: int = MOST_PARTS) -> Pointer:
+        """A pointer to memory of this kernel alone. parts: how many pieces of its range have a part of it each."""
+        self._parts = min(self._parts, parts)
         return self.add(KernelSlot("scratch", None, kind, kind.dtype.short))
 
     def status(self) -> Pointer:
@@ -98,7 +100,7 @@ class Parameters:
             places = {old: SizeSymbol(new) for new, old in enumerate(used)}
             body = rewritten(body, lambda part: places[part.number] if isinstance(part, SizeSymbol) else None)
         self.dims = dims
-        return Kernel(name, body, self.slots, dims, extent, work, checks=self.has_status)
+        return Kernel(name, body, self.slots, dims, extent, work, checks=self.has_status, parts=self._parts)
 
 
 def share_pointers(kernel: Kernel, places: Sequence[int]) -> Kernel:

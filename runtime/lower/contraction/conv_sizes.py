@@ -75,5 +75,5 @@ def sizes_of(operation: Operation, image: TensorType, result: TensorType, kernel
 def scratch_of_piece(nest: Nest, name: str, size: int, extent: DimLike) -> Memory:
     """Memory of `size` elements for each piece of a kernel's range; the local `name` says where this piece's starts."""
     parts = current_target().threads.pieces
-    pointer = nest.parameters.scratch(TensorType(nest.result.dtype, (parts * size,)))
+    pointer = nest.parameters.scratch(TensorType(nest.result.dtype, (parts * size,)), parts)
     return Memory(pointer, nest.let(name, Name("lo") * parts // nest.dim(extent) * size))

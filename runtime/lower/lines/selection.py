@@ -62,7 +62,7 @@ class Ranked:
         known = extent if isinstance(extent, int) else current_target().threads.pieces
         parts = max(1, min(known, current_target().threads.pieces))
         size: DimLike = self.length * copies + 2
-        memory = self.nest.parameters.scratch(TensorType(kind or _KEYS[self.short], (parts * size,)))
+        memory = self.nest.parameters.scratch(TensorType(kind or _KEYS[self.short], (parts * size,)), parts)
         if parts == 1:
             return memory, ZERO
         piece = Name("lo") * parts // self.nest.dim(extent)

@@ -114,7 +114,7 @@ class _Calls:
 
     def area(self, name: str, size: DimLike, kind: dt.DType | None = None) -> _Area:
         """Memory that this piece of the range has for itself; inside the loop over the range."""
-        pointer = self.nest.parameters.scratch(TensorType(kind or self.kind, (self.parts * size,)))
+        pointer = self.nest.parameters.scratch(TensorType(kind or self.kind, (self.parts * size,)), self.parts)
         if self.parts == 1:
             return _Area(pointer, ZERO)
         piece = Name("lo") * self.parts // self.nest.dim(self.extent)
