@@ -97,7 +97,8 @@ class ElementCosts:
     multiply_adds: int = 4  # of a product that take as long as one simple operation of other kernels
     together: int = 4  # lines that are sorted side by side; fewer leave too much of the vectors empty
     row: int = 4  # elements, from which on a row that is written as a block beats single elements
-    merged: int = 2048  # of a line that a kernel sorts by merging; NumPy's vectors sort longer ones faster
+    merged: int = 2048  # of a line that a kernel sorts by merging
+    steps: int = 95  # of a sorting network for a line of 64 bits, vectors of 32 bytes, that cost what its digits do
     bins: int = 11  # bits of the number of a bin in which elements are counted: the counts stay in the first cache
     digit: int = 8  # bits of a digit by which lines are sorted: the places to which elements go stay in the first cache
     scalars: int = 125  # multiplications of a small product without vectors that take no longer than a call of BLAS

@@ -58,7 +58,7 @@ from .kernel_types import (
     stack_slot,
     unified,
 )
-from .target_machine import interleave
+from .target_machine import interleave, repeat_straight
 
 I64 = ir.IntType(64)
 _NOT_KEPT = "captures(none)" if llvm.llvm_version_info >= (21,) else "nocapture"  # of pointers: no copy outlives a call
@@ -253,7 +253,10 @@ class _Lowering:
         self.end_block()
         if facts.is_innermost(loop):
             operations = sum(len(block.instructions) for block in self.function.blocks[first:-1])
-            interleave(back, operations, facts.picks(loop), facts.iterations(loop))
+            if facts.scatters(loop):
+                repeat_straight(back, operations)
+            else:
+                interleave(back, operations, facts.picks(loop), facts.iterations(loop))
 
     def is_before(self, number: ir.Value, stop: ir.Value, said: Expr, step: ir.Value) -> ir.Value:
         """Whether a loop goes on with a number, upwards or downwards; said: the step as the text has it."""

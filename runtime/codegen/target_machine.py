@@ -66,6 +66,9 @@ def computes_wide_integers() -> bool:
     return "avx2" in current_target().enabled
 
 
+_LONGEST_STRAIGHT, _MOST_STEPS = 160, 4  # operations of a loop's steps that stand one after the other, and such steps
+
+
 def run_pipeline(module: Any, *, unroll: Unroll = "early") -> None:
     """Optimise a module in place. unroll: when short loops are made straight.
 
@@ -113,8 +116,23 @@ def interleave(back: ir.Instruction, operations: int, picks: int, iterations: in
         or (iterations is not None and iterations < target.iterations_abreast)
     ):
         return
+    _ask(back, "interleave", core.abreast)
+
+
+def repeat_straight(back: ir.Instruction, operations: int) -> None:
+    """Have so many steps of an innermost loop one after the other, as many as make no long code.
+
+    For loops that no vectors compute: going on takes as much as a short step. back: the jump to a loop's head.
+    """
+    count = min(_LONGEST_STRAIGHT // max(operations, 1), _MOST_STEPS)
+    if count > 1:
+        _ask(back, "unroll", count)
+
+
+def _ask(back: ir.Instruction, what: str, count: int) -> None:
+    """Tell LLVM how often to do something with the loop that ends with a jump."""
     module = back.parent.parent.module
-    hint = module.add_metadata(["llvm.loop.interleave.count", ir.Constant(ir.IntType(32), core.abreast)])
+    hint = module.add_metadata([f"llvm.loop.{what}.count", ir.Constant(ir.IntType(32), count)])
     mark = ir.values.MDValue(module, [hint], name=str(len(module.metadata)))
     mark.operands = (mark, hint)  # itself: no two loops share theirs
     back.set_metadata("llvm.loop", mark)

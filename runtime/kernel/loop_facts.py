@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...ops.kernel_expressions import Binary, Expr, Literal, Load, Name, SizeSymbol, Unary, walk
-from .statements import Exit, For, Leave, Let, WhileLoop, expressions_of, statements
+from .statements import Exit, For, Leave, Let, Store, WhileLoop, expressions_of, statements
 
 
 def literal(value: Expr) -> int | None:
@@ -48,6 +48,17 @@ def picks(loop: For) -> int:
         if isinstance(statement, Let) and _depends(statement.value, read):
             read.add(statement.name)
     return found
+
+
+def scatters(loop: For) -> bool:
+    """Whether a loop's body stores where numbers say that it has read: one element after another, no vectors."""
+    read = set[Expr]()
+    for statement in statements(loop.body):
+        if isinstance(statement, Store) and _depends(statement.target.index, read):
+            return True
+        if isinstance(statement, Let) and _depends(statement.value, read):
+            read.add(statement.name)
+    return False
 
 
 def _depends(expression: Expr, read: set[Expr]) -> bool:

@@ -8,8 +8,11 @@ import numpy as np
 import pytest
 
 import vitrify as vt
+from vitrify.base.target import current_target
 from vitrify.errors import ArgumentError
 from vitrify.ops.orders import place_of_rank, stable_order
+from vitrify.runtime.schedule.linearise import linearise
+from vitrify.runtime.schedule.program_steps import KernelStep
 
 Array = np.ndarray[Any, Any]
 SHAPES = [((5, 9), 1), ((6, 400), 1), ((300, 7), 0), ((2, 70, 3), 1), ((1, 1), 1), ((0, 4), 1), ((3000,), 0)]
@@ -311,6 +314,64 @@ def test_long_lines_are_ordered_by_digits(dtype: str) -> None:
                 places = compiled(vt.to_tensor(x)).numpy()
                 np.testing.assert_array_equal(places, _expected(x, axis, descending))
             assert any("radix" in text or "counts" in text for text in compiled.kernels.values())
+
+
+@pytest.mark.parametrize("name", ["argsort", "sort", "median"])
+def test_pieces_of_a_range_have_memory_of_their_own(name: str) -> None:
+    """A range isn't divided into more pieces than there is memory for; here it would be into all of its 25 lines."""
+    compiled = vt.to_static(lambda x: getattr(vt, name)(x, 1), input_spec=[vt.InputSpec([25, 70000], "float64")])
+    kernels = [s.kernel for s in linearise(compiled._runner().executable.program).steps if isinstance(s, KernelStep)]
+    with_memory = [k for k in kernels if k is not None and any(slot.role == "scratch" for slot in k.slots)]
+    assert [k.parts for k in with_memory] == [current_target().threads.pieces]
+    assert with_memory[0].extent == 25 and with_memory[0].work > 64 * current_target().threads.chunk
+
+
+def _alike(kind: str, size: int) -> Array:
+    """Numbers of which the highest digits tell most apart, or hardly any, or some that stand far from their places."""
+    rng = np.random.default_rng(5)
+    if kind == "apart":
+        return rng.standard_normal(size)
+    near = 1 + rng.integers(0, size, size) * 2.0**-52
+    if kind == "alike":
+        return np.where(rng.random(size) < 0.01, -near * 1e30, near)
+    made = rng.permutation(np.arange(1.0, size + 1))
+    made[rng.integers(0, size, 40)] = near[:40]
+    return made
+
+
+@pytest.mark.parametrize("descending", [False, True])
+@pytest.mark.parametrize("kind", ["apart", "alike", "few alike"])
+def test_digits_that_do_not_tell_all_elements_apart(kind: str, descending: bool) -> None:
+    """What the highest digits leave is inserted, and where that is much, all digits are looked at."""
+
+    def ordered(x: Any) -> Any:
+        return vt.sort(x, 0, descending), vt.argsort(x, 0, descending)
+
+    compiled = vt.to_static(ordered, input_spec=[vt.InputSpec([None], "float64")])
+    for size in (65, 2049, 9001):
+        x = _alike(kind, size)
+        values, order = compiled(vt.to_tensor(x))
+        expected = stable_order(x, axis=0, descending=descending)
+        np.testing.assert_array_equal(order.numpy(), expected)
+        np.testing.assert_array_equal(values.numpy(), x[expected])
+
+
+@pytest.mark.parametrize("descending", [False, True])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "int64"])
+def test_long_lines_are_sorted_side_by_side(dtype: str, descending: bool) -> None:
+    """By a network whose table isn't on the stack; the last group of lines isn't full."""
+    for shape, axis in (((17, 2500), 1), ((3000, 16), 0), ((4000, 25), 0)):
+        x = _numbers(shape, dtype)
+        if dtype.startswith("float"):
+            x = x * np.random.default_rng(8).choice(np.array([1.0, -1e-9, 1e9, 0.0], dtype), shape)
+        compiled = vt.to_static(lambda t, axis=axis: (vt.sort(t, axis, descending), vt.argsort(t, axis, descending)))
+        values, order = compiled(vt.to_tensor(x))
+        expected = stable_order(x, axis=axis, descending=descending)
+        wanted = np.take_along_axis(x, expected, axis)
+        np.testing.assert_array_equal(order.numpy(), expected)
+        np.testing.assert_array_equal(values.numpy(), wanted)
+        real = ~np.isnan(wanted)
+        np.testing.assert_array_equal(np.signbit(values.numpy())[real], np.signbit(wanted)[real])
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "int16", "uint8"])

@@ -188,6 +188,20 @@ def test_long_chains_are_computed_for_several_vectors_at_once(iterations: str, i
     assert (products[0] == products[1]) is not is_long
 
 
+COUNT = """def body(p0, p1, lo, hi):
+    for i in range(lo, hi):
+        here = p0[i]{}
+        p1[here] = p1[here] + 1
+"""
+
+
+@pytest.mark.parametrize(("more", "steps"), [("", 4), (" & 63" * 90, 1)], ids=["short", "long"])
+def test_short_steps_that_count_by_what_they_read_are_four_in_a_row(any_target: str, more: str, steps: int) -> None:
+    """No vectors compute them, and to go on would take as long as a step; what is left over is a loop of its own."""
+    text = KernelSource("count", COUNT.format(more), ("i64", "i64"), 0, unroll="never").llvm()
+    assert len(re.findall("store i64", text)) == steps + (steps > 1)
+
+
 def test_loops_that_pick_elements_are_computed_for_one_vector_at_once() -> None:
     """Their places would fill the registers."""
     picked = "p2[i64(p0[i])] * p2[i64(p1[i])] + p2[i64(p2[i])]"

@@ -13,10 +13,12 @@ import math
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from ....base.dtype import int32, int64
 from ....base.target import current_target
 from ....ir.core import Operation
 from ....ops.dims import DimLike, floordiv, product
-from ....ops.kernel_expressions import ONE, ZERO, Expr, Name, Operand, Symbol, call, equal, select, smaller
+from ....ops.kernel_expressions import ONE, ZERO, Expr, Name, Operand, Pointer, Symbol, call, equal, select, smaller
+from ....ops.types import TensorType
 from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
 from ..element import extreme
@@ -24,6 +26,8 @@ from ..nest import Nest, size_of
 from .merge_sort import Order
 
 _ABREAST = 8  # lines of 64-bit numbers, twice as many of shorter ones
+_LONGEST = 1 << 16  # elements of a line
+_STACK = 128 << 10  # bytes of a table on the stack
 _SHORTEST = 2  # elements of a line: shorter ones are sorted by insertion
 _FIRST = 8  # elements that `_SORT` puts in order before runs are merged
 _SORT = (
@@ -36,15 +40,29 @@ _NARROW = frozenset({"bool", "u8", "i8", "i16", "i32", "f32"})
 def is_networked(operation: Operation) -> bool:
     """Whether lines are of a known length that isn't long, and more than a few."""
     kind, axis = operation.operands[0].tensor_type, operation.attrs["axis"]
-    line = kind.shape[axis]
-    if not isinstance(line, int) or not _SHORTEST < line <= current_target().costs.merged:
+    line, costs = kind.shape[axis], current_target().costs
+    wide = kind.dtype.short in ("i64", "f64")
+    if not isinstance(line, int) or line <= _SHORTEST or not (wide or kind.dtype.short in _NARROW):
         return False
     lines = product(d for k, d in enumerate(kind.shape) if k != axis)
-    wide = kind.dtype.short in ("i64", "f64")
-    if wide and operation.name == "argsort" and line > current_target().costs.merged // 2:
-        return False
-    known = wide or kind.dtype.short in _NARROW
-    return known and not (isinstance(lines, int) and lines < current_target().costs.together)
+    places = operation.name == "argsort"
+    if line > (costs.merged // 2 if wide and places else costs.merged):
+        return isinstance(lines, int) and not (wide and places) and _pays(line, lines, _abreast(wide or places))
+    return not (isinstance(lines, int) and lines < costs.together)
+
+
+def _abreast(wide: bool) -> int:
+    """Lines that are sorted side by side."""
+    return _ABREAST if wide else 2 * _ABREAST
+
+
+def _pays(line: int, lines: int, abreast: int) -> bool:
+    """Whether the steps of a network for long lines take less time than sorting these by digits."""
+    levels = (line - 1).bit_length()
+    groups = -(-lines // abreast)
+    steps = (levels * (levels + 1) // 2 << levels) * groups * abreast
+    core, most = current_target().core, current_target().costs.steps
+    return line <= _LONGEST and steps * 32 * _ABREAST <= line * lines * most * core.vector_bytes * abreast
 
 
 def network_kernel(operation: Operation) -> Kernel:
@@ -70,20 +88,22 @@ class _Network:
         self.full = 1 << (self.line - 1).bit_length()
         self.paired = self.places and self.short not in _NARROW
         self.element = "i32" if self.short in _NARROW and not self.places else "i64"
-        self.abreast = 2 * _ABREAST if self.element == "i32" else _ABREAST
+        self.abreast = _abreast(self.element == "i64")
         self.lines: DimLike = product(d for k, d in enumerate(kind.shape) if k != self.axis)
         self.signed = self.short in ("f32", "f64") and not self.places  # -0 is less than 0 here
         self.order = Order(kind, falling=self.falling)
         self.inner = product(kind.shape[self.axis + 1 :])
         self.stored = "u8" if self.short == "bool" else self.short
         self.made = "i64" if self.places else self.stored
+        self.area: Expr | None = None
         self.source = self.nest.parameters.pointer(operation.operands[0])
         self.target = self.nest.parameters.pointer(self.nest.result, "out")
 
     def build(self) -> Kernel:
         """The kernel; its range are groups of lines."""
         nest = self.nest
-        table = nest.builder.local("table", self.element, self.full * self.abreast)
+        self.groups = floordiv(self.lines + self.abreast - 1, self.abreast)
+        self.table = table = self._memory()
         many = 4 if self.paired or self.full < _FIRST else _FIRST
         self.held = [nest.builder.local(f"held{m}", self.element, self.abreast) for m in range(many)]
         self.spare = [nest.builder.local(f"spare{m}", self.element, self.abreast) for m in range(many)]
@@ -93,6 +113,8 @@ class _Network:
         if self.signed:
             self.zeros = nest.builder.local("zeros", self.element, self.abreast)
         with nest.range() as r:
+            if isinstance(table, Pointer):
+                self._find_area()
             first = nest.let("first", r * self.abreast)
             if self._are_neighbours():
                 self._neighbours(table, first)
@@ -100,8 +122,27 @@ class _Network:
                 self._rows(table, nest.let("group", smaller(first, nest.dim(self.lines) - self.abreast)))
             else:
                 self._one_by_one(table, first)
-        groups = floordiv(self.lines + self.abreast - 1, self.abreast)
-        return nest.finish(groups, size_of(self.operation.operands[0]) * int(math.log2(self.full)))
+        return nest.finish(self.groups, size_of(self.operation.operands[0]) * int(math.log2(self.full)))
+
+    def _memory(self) -> Symbol:
+        """The table: on the stack, or where it is large, in memory in which each piece of the range has a part."""
+        size, kind = self.full * self.abreast, int32 if self.element == "i32" else int64
+        if size * kind.itemsize <= _STACK:
+            return self.nest.builder.local("table", self.element, size)
+        assert isinstance(self.groups, int)
+        self.parts = min(self.groups, current_target().threads.pieces)
+        return self.nest.parameters.scratch(TensorType(kind, (self.parts * size,)), self.parts)
+
+    def _find_area(self) -> None:
+        """Where this piece's part of the table starts."""
+        assert isinstance(self.groups, int)
+        part = Name("lo") * self.parts // self.groups
+        self.area = self.nest.let("area", part * (self.full * self.abreast))
+
+    def _at(self, memory: Symbol, place: Expr) -> Expr:
+        """Where the elements of a place stand."""
+        at: Expr = place * self.abreast
+        return self.area + at if memory is self.table and self.area is not None else at
 
     # -- into the table, and out of it -------------------------------------------------------------
 
@@ -113,7 +154,7 @@ class _Network:
         """Whether lines are rows of memory, enough for a group."""
         return self.inner == 1 and isinstance(self.lines, int) and self.lines >= self.abreast
 
-    def _neighbours(self, table: Name, first: Expr) -> None:
+    def _neighbours(self, table: Symbol, first: Expr) -> None:
         nest, inner = self.nest, self.nest.dim(self.inner)
         base, found = nest.let("base", first // inner * self.line * inner + first % inner), self._found(table)
         with nest.loop("j", 0, self.line) as j:
@@ -123,10 +164,10 @@ class _Network:
         self._meet_zeros(table)
         self._sort(table)
         with nest.loop("j", 0, self.line) as j:
-            self._keep(self.target, base + j * inner, lambda c: self._result(found[j * self.abreast + c]), 1)
+            self._keep(self.target, base + j * inner, lambda c: self._result(found[self._at(found, j) + c]), 1)
         self._keep_zeros(lambda c: base + c, inner)
 
-    def _rows(self, table: Name, first: Expr) -> None:
+    def _rows(self, table: Symbol, first: Expr) -> None:
         """In squares that are transposed in registers; what they leave over one by one."""
         nest, side = self.nest, self.abreast
         whole = self.line // side * side
@@ -145,13 +186,18 @@ class _Network:
         self._sort(table)
         with nest.loop("part", 0, whole, side) as part:
             with nest.loop("i", 0, side) as i:
-                self._keep(made, i, lambda c: self._result(self._found(table)[(part + i) * side + c]))
+                self._keep(
+                    made, i, lambda c: self._result(self._found(table)[self._at(self._found(table), part + i) + c])
+                )
             nest.do(f"transpose_{self.made}", side, made, 0, side, self.target, base + part, self.line)
         with nest.loop("j", whole, self.line) as j, nest.loop("c", 0, side) as c:
-            nest.store(self.target[base + c * self.line + j], self._result(self._found(table)[j * side + c]))
+            nest.store(
+                self.target[base + c * self.line + j],
+                self._result(self._found(table)[self._at(self._found(table), j) + c]),
+            )
         self._keep_zeros(lambda c: base + c * self.line, ONE)
 
-    def _one_by_one(self, table: Name, first: Expr) -> None:
+    def _one_by_one(self, table: Symbol, first: Expr) -> None:
         """The last line again where a group isn't full."""
         nest, inner = self.nest, self.nest.dim(self.inner)
         last = nest.dim(self.lines) - 1
@@ -159,7 +205,7 @@ class _Network:
             number = nest.let("number", smaller(first + c, last))
             base = nest.let("base", number // inner * self.line * inner + number % inner)
             with nest.loop("j", 0, self.line) as j:
-                nest.store(table[j * self.abreast + c], self._key(self.source[base + j * inner], j))
+                nest.store(table[self._at(table, j) + c], self._key(self.source[base + j * inner], j))
         self._places_beside()
         self._fill_up(table)
         self._meet_zeros(table)
@@ -168,7 +214,9 @@ class _Network:
             number = nest.let("number", smaller(first + c, last))
             base = nest.let("base", number // inner * self.line * inner + number % inner)
             with nest.loop("j", 0, self.line) as j:
-                nest.store(self.target[base + j * inner], self._result(self._found(table)[j * self.abreast + c]))
+                nest.store(
+                    self.target[base + j * inner], self._result(self._found(table)[self._at(self._found(table), j) + c])
+                )
 
         def start(c: Expr) -> Expr:
             number = nest.let("number", smaller(first + c, last))
@@ -177,7 +225,7 @@ class _Network:
 
         self._keep_zeros(start, inner)
 
-    def _meet_zeros(self, table: Name) -> None:
+    def _meet_zeros(self, table: Symbol) -> None:
         """Note which lines have a negative zero."""
         if not self.signed:
             return
@@ -186,7 +234,7 @@ class _Network:
         with nest.loop("j", 0, self.line) as j:
 
             def met(c: Expr) -> Expr:
-                return self.zeros[c] | call(self.element, equal(table[j * self.abreast + c], number))
+                return self.zeros[c] | call(self.element, equal(table[self._at(table, j) + c], number))
 
             self._keep(self.zeros, ZERO, met)
 
@@ -206,10 +254,10 @@ class _Network:
                     nest.store(self.target[base + at * step], x)
                     nest.let(at, at + 1)
 
-    def _take(self, table: Name, j: Expr, element: Callable[[Expr], Expr]) -> None:
+    def _take(self, table: Symbol, j: Expr, element: Callable[[Expr], Expr]) -> None:
         self._keep(table, j, lambda c: self._key(element(c), j))
 
-    def _found(self, table: Name) -> Name:
+    def _found(self, table: Symbol) -> Symbol:
         """Where the results are, in order."""
         return self.beside if self.paired else table
 
@@ -218,7 +266,7 @@ class _Network:
             with self.nest.loop("j", 0, self.full) as j:
                 self._keep(self.beside, j, lambda c: j)
 
-    def _fill_up(self, table: Name) -> None:
+    def _fill_up(self, table: Symbol) -> None:
         """Numbers that stand behind those of all elements."""
         if self.line < self.full:
             with self.nest.loop("j", self.line, self.full) as j:
@@ -244,7 +292,7 @@ class _Network:
 
     # -- the network -------------------------------------------------------------------------------
 
-    def _sort(self, table: Name) -> None:
+    def _sort(self, table: Symbol) -> None:
         """Runs of 1, 2, 4, … elements are merged: with each other's mirror image first, then at halved distances."""
         nest = self.nest
         together = not self.paired and self.full >= _FIRST
@@ -264,7 +312,7 @@ class _Network:
             self._merge(table, distance)
             nest.let(run, run * 2)
 
-    def _merge(self, table: Name, distance: Name) -> None:
+    def _merge(self, table: Symbol, distance: Name) -> None:
         """The steps at a distance, at half of it, and so on: as many at once as elements fit into registers."""
         nest = self.nest
         if self.paired:
@@ -282,7 +330,7 @@ class _Network:
                 self._exchange(table, start, start + 1)
             nest.let(distance, 0)
 
-    def _exchange(self, table: Name, i: Expr, j: Expr) -> None:
+    def _exchange(self, table: Symbol, i: Expr, j: Expr) -> None:
         if self.paired:
             self._exchange_pairs(table, i, j)
             return
@@ -290,7 +338,7 @@ class _Network:
         self._keep(table, i, lambda c: self._least(a[c], b[c]))
         self._keep(table, j, lambda c: self._most(a[c], b[c]))
 
-    def _exchange_pairs(self, table: Name, i: Expr, j: Expr) -> None:
+    def _exchange_pairs(self, table: Symbol, i: Expr, j: Expr) -> None:
         """The same with places beside: of equal elements the one with the smaller place is first."""
         nest = self.nest
         a, b = (self._held(table, m, place) for m, place in enumerate((i, j)))
@@ -306,7 +354,7 @@ class _Network:
             self._keep(memory, i, chosen(x, y))
             self._keep(memory, j, chosen(y, x))
 
-    def _mirrored(self, table: Name, run: Name) -> None:
+    def _mirrored(self, table: Symbol, run: Name) -> None:
         """Two steps at once: with the mirror image, and at a quarter of the run."""
         nest = self.nest
         quarter = nest.let("quarter", run // 4)
@@ -315,7 +363,7 @@ class _Network:
             places = [front, front + quarter, back - quarter, back]
             self._steps(table, places, [[(0, 3), (1, 2)], [(0, 1), (2, 3)]])
 
-    def _halving(self, table: Name, distance: Expr, steps: int) -> None:
+    def _halving(self, table: Symbol, distance: Expr, steps: int) -> None:
         """Steps at a distance, at half of it, and so on."""
         nest, many = self.nest, 1 << steps
         least = nest.let("least", distance // (many // 2))
@@ -323,10 +371,10 @@ class _Network:
         with nest.loop("start", 0, self.full, 2 * distance) as start, nest.loop("k", 0, least) as k:
             self._steps(table, [start + k + least * m for m in range(many)], layers)
 
-    def _steps(self, table: Name, places: Sequence[Expr], layers: Sequence[Sequence[tuple[int, int]]]) -> None:
+    def _steps(self, table: Symbol, places: Sequence[Expr], layers: Sequence[Sequence[tuple[int, int]]]) -> None:
         """Several steps on a few elements of each line while they are in registers: of each pair the least is first."""
         nest, now, other = self.nest, self.held[: len(places)], self.spare[: len(places)]
-        at = [nest.let(f"at{m}", place * self.abreast) for m, place in enumerate(places)]
+        at = [nest.let(f"at{m}", self._at(table, place)) for m, place in enumerate(places)]
         with nest.builder.loop("c", 0, self.abreast, kind=LoopKind.BLOCK) as c:
             for held, start in zip(now, at, strict=True):
                 nest.store(held[c], table[start + c])
@@ -340,10 +388,10 @@ class _Network:
         for m, place in enumerate(places):
             self._keep(table, place, partial(_element, now[m]))
 
-    def _held(self, table: Name, number: int, place: Expr) -> Name:
+    def _held(self, table: Symbol, number: int, place: Expr) -> Name:
         """The elements of a place in registers."""
         nest, held = self.nest, self.held[number]
-        at = nest.let(f"at{number}", place * self.abreast)
+        at = nest.let(f"at{number}", self._at(table, place))
         with nest.builder.loop("c", 0, self.abreast, kind=LoopKind.BLOCK) as c:
             nest.store(held[c], table[at + c])
         return held
@@ -351,7 +399,7 @@ class _Network:
     def _keep(self, memory: Symbol, place: Expr, made: Callable[[Expr], Expr], step: int = 0) -> None:
         """Change the elements of a place; a loop of its own, in which nothing is read that it writes."""
         nest = self.nest
-        to = nest.let("to", place * (step or self.abreast))
+        to = nest.let("to", place * step if step else self._at(memory, place))
         with nest.builder.loop("c", 0, self.abreast, kind=LoopKind.BLOCK) as c:
             nest.store(memory[to + c], made(c))
 
