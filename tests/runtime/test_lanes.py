@@ -153,9 +153,9 @@ def test_positions_down_a_few_columns(dtype: str, columns: int) -> None:
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int64", "int32", "uint8"])
-@pytest.mark.parametrize("length", [31, 64, 127, 130, 511, 513])
+@pytest.mark.parametrize("length", [1, 2, 3, 10, 16, 31, 64, 127, 130, 511, 513])
 def test_positions_in_short_lines(dtype: str, length: int) -> None:
-    """Lines of a few vectors: the last elements, ties, the first NaN, lines of nothing else."""
+    """Lines of a few elements or vectors: the last elements, ties, the first NaN, lines of nothing else."""
 
     def where(x: Any) -> Any:
         return vt.argmax(x, 1), vt.argmin(x, 1)
@@ -164,7 +164,7 @@ def test_positions_in_short_lines(dtype: str, length: int) -> None:
     x = rng.integers(0, 3, (40, length)).astype(dtype)
     x[10:30] = rng.integers(0, 200, (20, length)).astype(dtype)
     for k in range(10):
-        x[k, -1 - k] = 7
+        x[k, -1 - k % length] = 7
     if dtype.startswith("float"):
         x[20:25, rng.integers(0, length, 9)] = np.nan
         x[25] = np.nan

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from ....base.target import current_target
 from ....ir.core import Operation
 from ....ops.dims import product
-from ....ops.kernel_expressions import ONE, ZERO, Expr, Name, call, differ, equal, select, smaller
+from ....ops.kernel_expressions import ONE, ZERO, Expr, Name, call, differ, equal, expr, select, smaller
 from ....ops.types import TensorType
 from ...kernel.kernel_call import Kernel
 from ...kernel.statements import LoopKind
@@ -267,10 +267,26 @@ def _in_line(nest: Nest, lanes: AxisLines, extreme: str, better: _Pair) -> None:
     width = _VECTORS * current_target().lanes(max(4, kind.dtype.itemsize))
     length = kind.shape[lanes.axis]
     with lanes.lines():
-        if kind.dtype.itemsize >= 4 and isinstance(length, int) and width <= length < _BLOCK:
+        if isinstance(length, int) and length <= current_target().short_rows.before_costly:
+            _written_out(nest, lanes, length, better)
+        elif kind.dtype.itemsize >= 4 and isinstance(length, int) and width <= length < _BLOCK:
             _by_several(nest, lanes, extreme, width)
         else:
             _in_blocks(nest, lanes, extreme, better)
+
+
+def _written_out(nest: Nest, lanes: AxisLines, length: int, better: _Pair) -> None:
+    """A few elements one behind another, without a jump: the loop over lines becomes vectors."""
+    kind = nest.operation.operands[0].tensor_type
+    number = "i32" if kind.dtype.itemsize < 8 else "i64"
+    source, out = _pointers(nest)
+    best, at = nest.let("best", source[lanes.at(ZERO)]), nest.let("at", call(number, 0))
+    for j in range(1, length):
+        x = nest.let("x", source[lanes.at(expr(j))])
+        won = nest.let("won", _wins(better, x, best, floating=kind.dtype.is_floating))
+        nest.let(best, select(won, x, best))
+        nest.let(at, select(won, call(number, j), at))
+    nest.store(out[lanes.line], call("i64", at))
 
 
 def _by_several(nest: Nest, lanes: AxisLines, extreme: str, width: int) -> None:
