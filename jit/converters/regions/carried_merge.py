@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ....dygraph.tensor import Tensor
 from ....ops.types import TensorType
 from .joined_lists import join_lists
 from .same_values import same_value
+from .tagged_unions import TaggedUnion
 from .values import Build, Merge
 
 
@@ -50,3 +52,24 @@ def leaves_of(value: Any) -> list[int]:
     if type(value).__name__ == "Maybe":
         return leaves_of(value.value) + leaves_of(value.flag)
     return []
+
+
+def constant(value: Any) -> Build:
+    """A build of what no iteration changes."""
+    return lambda _: value
+
+
+def shifted(build: Build, first: int) -> Build:
+    """A build over this slot's own leaves, from one over all pairs."""
+    unused: list[Any] = [None] * first
+    return lambda leaves: build([*unused, *leaves])
+
+
+def after_loop(union: TaggedUnion, first: int) -> Build:
+    """A variable that changes its type, from the loop's results."""
+    return lambda results: union.value(results[first : first + len(union.leaf_types)])
+
+
+def shifted_by(build: Build, first: int, link: Callable[[Any], Any]) -> Build:
+    """A build over the results from `first` on, linked to what there was before."""
+    return lambda results: link(build(results[first:]))

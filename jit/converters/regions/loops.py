@@ -18,7 +18,7 @@ from ....base.size import is_list
 from ....dygraph.number import number_over
 from ....dygraph.tensor import Tensor, wrap
 from ....ir.builder import results_of
-from ....ir.core import Block, Value
+from ....ir.core import Block, Operation, Value
 from ....ops.control import for_, while_, yield_
 from ....ops.dims import same_shape
 from ....ops.op import OPS
@@ -32,11 +32,10 @@ from ...trace.state.dynamic_lists import ListSegment, mixed
 from ...trace.state.joined_containers import reachable
 from ...trace.tracer import Tracer
 from ..raising import Raised, handled, or_raised, raised_at
-from .carried_merge import CarriedMerge, leaves_of
-from .carried_tensors import CarriedTensors
+from .carried_merge import CarriedMerge, after_loop, constant, leaves_of, shifted, shifted_by
+from .carried_tensors import CarriedTensors, LastElements
 from .extras import Extra, Item
 from .items_in_doubt import leave, may_stay
-from .last_elements import LastElements
 from .markers import Poison, Undefined
 from .paths import finish, join_extra, run_path, run_whole
 from .region_state import Path, StateAccess, diverged
@@ -295,7 +294,7 @@ class LoopCapture:
             if _same_types(leaf_types, slot.leaf_types):
                 return False
         slot.leaf_types = [(p.type, p.needs_gradient or _needs(slot, k)) for k, p in enumerate(pairs)]
-        slot.build = _shifted(build, first)
+        slot.build = shifted(build, first)
         return True
 
     def _take_union(self, slot: LoopVariable, value: Any, merge: Merge) -> bool:
@@ -336,13 +335,13 @@ class LoopCapture:
             first = len(starts.pairs)
             if slot.union is not None:
                 slot.union.add(starts, slot.before, 0)
-                builds.append(_after_loop(slot.union, first))
+                builds.append(after_loop(slot.union, first))
                 continue
             if slot.build is None:
-                builds.append(_constant(slot.template))
+                builds.append(constant(slot.template))
                 continue
             _join_starts(starts, slot)
-            builds.append(_shifted_by(slot.build, first, partial(slot.link, tracer)))
+            builds.append(shifted_by(slot.build, first, partial(slot.link, tracer)))
         leaves = [x for slot in slots if slot.is_carried for x in slot.origins.leaves]
         ends = [p.sides[1] for p in merge.pairs]
         tensors = CarriedTensors(tracer, [p.sides[0] for p in starts.pairs], leaves, ends, self.begun)
@@ -354,14 +353,7 @@ class LoopCapture:
         given = [tracer.value_of(x) for x in self.inner] + starts.values(0) + tensors.first_numbers()
         carried = [TensorType(x.dtype, tuple(x.shape)) for x in self.inner]
         carried += [kind for slot in slots if slot.is_carried for kind, _ in slot.leaf_types] + numbers
-        leaf_types = results_of(given, carried)
-        if self.count is not None:
-            operation = tracer.builder.emit(for_, [self.count, *given], {}, leaf_types, [block])
-        else:
-            condition = Block(carried)
-            with tracer.inside(condition):
-                tracer.builder.emit(yield_, [condition.args[0]], {}, [])
-            operation = tracer.builder.emit(while_, given, {}, leaf_types, [condition, block])
+        operation = self._operation(given, carried, block)
         needs = [n for slot in slots if slot.is_carried for _, n in slot.leaf_types]
         needs = [*[False] * len(self.inner), *needs, *[False] * len(numbers)]
         results = tracer.results_of(operation, needs)[len(self.inner) :]
@@ -389,6 +381,15 @@ class LoopCapture:
             mark.fail()
         if mark is not None:
             raise self.errors[mark]
+
+    def _operation(self, given: list[Value], carried: list[TensorType], block: Block) -> Operation:
+        tracer, leaf_types = self.tracer, results_of(given, carried)
+        if self.count is not None:
+            return tracer.builder.emit(for_, [self.count, *given], {}, leaf_types, [block])
+        condition = Block(carried)
+        with tracer.inside(condition):
+            tracer.builder.emit(yield_, [condition.args[0]], {}, [])
+        return tracer.builder.emit(while_, given, {}, leaf_types, [condition, block])
 
     def _ran(self) -> Tensor | None:
         """Whether there was an iteration; None where that is known."""
@@ -452,24 +453,6 @@ def _same_types(a: list[tuple[TensorType, bool]], b: list[tuple[TensorType, bool
         x[0].dtype is y[0].dtype and same_shape(x[0].shape, y[0].shape) and (y[1] or not x[1])
         for x, y in zip(a, b, strict=True)
     )
-
-
-def _constant(value: Any) -> Build:
-    return lambda _: value
-
-
-def _shifted(build: Build, first: int) -> Build:
-    """A build over this slot's own leaves, from one over all pairs."""
-    unused: list[Any] = [None] * first
-    return lambda leaves: build([*unused, *leaves])
-
-
-def _after_loop(union: TaggedUnion, first: int) -> Build:
-    return lambda results: union.value(results[first : first + len(union.leaf_types)])
-
-
-def _shifted_by(build: Build, first: int, link: Callable[[Any], Any]) -> Build:
-    return lambda results: link(build(results[first:]))
 
 
 def _join_all(merge: Merge, slot: LoopVariable, a: Any, b: Any) -> Build:

@@ -31,9 +31,9 @@ from ...trace.state.aliases import tensors_of
 from ...trace.state.dynamic_lists import ListSegment, segment_in
 from ...trace.tracer import Tracer
 from ..stdlib.iterations import Iterations, RangeIterations
+from .carried_tensors import LastElements
 from .decisions import SplitNeeded
 from .extras import Item
-from .last_elements import LastElements
 from .loops import LoopCapture, LoopVariable
 from .markers import Maybe, Undefined
 from .region_state import Path, StateAccess
