@@ -29,11 +29,11 @@ from ..regions.branches import run_branches
 from ..regions.values import show
 from ..while_loop import flag_of
 from . import strings
+from .compared_keys import is_of_run, less, one_element, order_of
 from .iterations import Enumerate, Iterations, RangeIterations, Reversed, Zip, as_iterations
 from .iterators import SideIterator
 from .list_lengths import known_elements
 from .lists import permuted
-from .orders import is_of_run, less, one_element, order_of
 
 Handler = Callable[..., Any]
 _TABLE: dict[Any, Handler] = {}

@@ -18,7 +18,7 @@ from ....ops.op import OPS
 from ...trace.state.traced_numbers import converted
 from ...trace.tracer import Tracer
 from .builtin import handles
-from .orders import one_element
+from .compared_keys import one_element
 
 Check = Callable[[Any], Any]
 
