@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -34,8 +35,8 @@ def _scan(
         return [*zip(following, kinds, strict=True), made]
 
     body = w.graph("body", inputs, write)
-    ways = {"scan_input_directions": [backwards], "scan_output_directions": [backwards]}
-    places = {"scan_input_axes": [axis], "scan_output_axes": [axis]}
+    ways: dict[str, Any] = {"scan_input_directions": [backwards], "scan_output_directions": [backwards]}
+    places: dict[str, Any] = {"scan_input_axes": [axis], "scan_output_axes": [axis]}
     given = [*(name for name, _ in starts), x]
     return w.several("Scan", given, len(starts) + 1, body=body, num_scan_inputs=1, **places, **ways)[-1]
 
