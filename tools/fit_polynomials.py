@@ -196,9 +196,12 @@ def main() -> None:
     show("TANH64", remez(tanh_tail, tanh_weight, 0.0, (half_ln2 / 2) ** 2, 5))
     near = lambda t: erfinv(t + 2.5)  # noqa: E731 - around the middle: powers of small numbers don't cancel
     show("ERFINV", remez(near, relative(near), -2.5, 2.5, 9))
-    for bits, top in ((32, 4.1), (64, 6.1)):
-        far = lambda t: erfinv((t + 3.0) ** 2)  # noqa: E731
-        show(f"ERFINV_FAR{bits}", remez(far, relative(far), 5.0**0.5 - 3.0, top - 3.0, 9))
+    far = lambda t: erfinv((t + 3.0) ** 2)  # noqa: E731
+    show("ERFINV_FAR32", remez(far, relative(far), 5.0**0.5 - 3.0, 4.1 - 3.0, 9))
+    near = lambda t: erfinv(t + 3.125)  # noqa: E731
+    show("ERFINV64", remez(near, relative(near), -3.125, 3.125, 24))
+    far = lambda t: erfinv((t + 4.25) ** 2)  # noqa: E731
+    show("ERFINV_FAR64", remez(far, relative(far), 2.5 - 4.25, 6.1 - 4.25, 28))
 
 
 if __name__ == "__main__":

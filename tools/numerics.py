@@ -329,7 +329,7 @@ sin, cos and tan are the C library's.
 `lgamma` is the C library's, evaluated in float64: its float64 errors are that library's. So is `pow` of float64 where
 the result is a single number, half the time of the one that makes vectors.
 `digamma` is within 1e-7 (f32) and 1e-14 (f64) of 1 + |digamma(x)|, `polygamma` of order 1
-and 2 of positive x within 1e-7 and 4e-15 of its value, `erfinv` within 4 units (f32) and 4e-14 (f64), Bessel functions
+and 2 of positive x within 1e-7 and 4e-15 of its value, `erfinv` within 4 units (f32) and 1e-15 (f64), Bessel functions
 within 6 units (`tests/runtime/test_prelude.py`). floor, ceil,
 round, trunc, abs, sign, maximum, minimum, remainder and floor division have eager mode's bits, for quotients of any
 length: those beyond 2⁷⁰ (f32) or 2¹⁰⁴ (f64) are the C library's.

@@ -212,12 +212,6 @@ def log(x: ScalarValue) -> ScalarValue:
     return _by_mantissa(x, lambda f, e: muladd(e, high, muladd(e, low, log1p_polynomial(f))))
 
 
-def coarse_log_f64(x: ScalarValue) -> ScalarValue:
-    """log x to some 2**-36 of log x, for normal finite x above 0."""
-    m, e = mantissa_exponent(x, normal=True)
-    return muladd(e, math.log(2), log1p_polynomial(m - 1.0, coarse=True))
-
-
 def log2(x: ScalarValue) -> ScalarValue:
     """Base-2 logarithm, exact for powers of two. Error: 2.5 ulp (f32), 2 ulp (f64)."""
     if x.format.is_f32:
