@@ -13,6 +13,7 @@ from .emit import (
     muladd,
     pair,
     polynomial,
+    polynomial_in_halves,
     power_of_two,
     select,
     times_power,
@@ -130,8 +131,8 @@ def erfinv(x: ScalarValue) -> ScalarValue:
     y = select(inside, a, 0.0)
     w = -log((1.0 - y) * (1.0 + y))
     ends, middle, near, far = _ERFINV[x.format.name]
-    beyond = polynomial(intrinsic("sqrt", w) - middle, far)
-    z = y * select(w < ends, polynomial(w - ends / 2, near), beyond)
+    beyond = polynomial_in_halves(intrinsic("sqrt", w) - middle, far)
+    z = y * select(w < ends, polynomial_in_halves(w - ends / 2, near), beyond)
     outside = select(a.equals(1.0), x.constant(math.inf), x.constant(math.nan))
     return select(inside, z, outside).signed_like(x)
 
