@@ -16,6 +16,8 @@ from . import storage as cells
 from .modes import is_recording
 from .places import loc_of, user_place
 from .tensor import Tensor
+from .view_functions import VIEWING
+from .views import reform
 
 # functions (not elementwise rows, which all have one) with an in-place variant `name_`
 IN_PLACE = (
@@ -54,6 +56,8 @@ def written(
     if not isinstance(x, Tensor):
         raise KindError(f"{name}_ writes into a tensor, not into {type(x).__name__}")
     if not current().is_static:
+        if reshapes and type(x._storage.shared) is cells.Sharing and name in VIEWING:
+            return reform(x, lambda old: VIEWING[name](old, *args, **(kwargs or {})))
         return x._update(fn, args, kwargs or {}, reshapes=reshapes, retypes=retypes)
     place = loc_of(user_place())
     text = f"{name}_ writes nothing in place while a program is built: it is {name} there"

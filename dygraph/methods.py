@@ -31,6 +31,8 @@ from .in_place_functions import (
     zero_,
 )
 from .tensor import Tensor
+from .view_functions import attach as attach_views
+from .views import is_dense as is_in_order
 
 KEPT = {name for name in vars(Tensor) if not name.startswith("_")}  # the table doesn't replace what the class defines
 _by_hand: dict[str, Callable[..., Any]] = {"fill_": fill_, "zero_": zero_}
@@ -51,6 +53,7 @@ def attach() -> None:
             _set_in_place(name, known[name])
     for name, fn in _by_hand.items():
         setattr(Tensor, name, fn)
+    attach_views()
 
 
 def _set(name: str, fn: Callable[..., Any]) -> None:
@@ -305,7 +308,8 @@ def _nbytes(self: Tensor) -> Any:
 
 def _matrices_transposed(self: Tensor) -> Any:
     """With the last two axes exchanged."""
-    return functions()["matrix_transpose"](self)
+    found: Any = self
+    return found.matrix_transpose()
 
 
 def _kind(self: Tensor) -> str:
@@ -442,15 +446,15 @@ def _grad_value(self: Tensor) -> Any:
 
 
 @_method
-def contiguous(self: Tensor) -> Tensor:
-    """The tensor itself: all are contiguous."""
-    return self
+def contiguous(self: Tensor) -> Any:
+    """The tensor itself; a copy of a view whose elements aren't neighbours in the memory behind it."""
+    return self if is_in_order(self) else OPS["assign"](self)
 
 
 @_method
 def is_contiguous(self: Tensor) -> bool:
-    """Always true."""
-    return True
+    """Whether the elements are neighbours in memory: false of views that skip or reorder those of their base."""
+    return is_in_order(self)
 
 
 @_method

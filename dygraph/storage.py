@@ -1,7 +1,9 @@
 """The cell that holds a tensor's data: an array in eager mode, a program's value under a trace.
 
-Tensors made by `detach()` share one cell, so that an in-place write to one is seen by the other; the results of view
-ops only share NumPy memory, and a write to either of them moves it to memory of its own first (value semantics).
+Tensors made by `detach()` share one cell, so that an in-place write to one is seen by the other. A view of a tensor
+(`x[0]`) has a cell of its own, which knows the tensor behind it (`Sharing`): a write to the view is one to that tensor,
+and a write to that tensor leaves its views stale, to be cut anew when somebody looks at them (see views.py). What else
+shares memory moves to memory of its own before a write (value semantics).
 """
 
 from __future__ import annotations
@@ -11,6 +13,8 @@ import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+import numpy as np
+
 from ..base.memory import aligned_copy
 from .places import Place
 
@@ -19,6 +23,8 @@ F = TypeVar("F")
 on_write: Callable[[Any], None] | None = None  # called with the Tensor before each in-place write, from any thread
 # called with a Tensor, the Tensor written into it, and the payload before, in a trace; gives the payload to put there
 on_written: Callable[[Any, Any, Any], Any] | None = None
+is_open: Callable[[Any], bool] | None = None  # in a trace: whether a payload can be used where code is now
+on_renewed: Callable[[Any], None] | None = None  # called with a view before its place in the graph changes
 on_share: Callable[[Any], Any] | None = None  # called with a Tensor whose payload will be shared; gives that payload
 on_sizes: Callable[[Any], None] | None = None  # called with a Tensor whose sizes code asks for
 # called with a Tensor of which code reads its name or the like, what that is, and its value; gives it
@@ -66,7 +72,7 @@ class Storage:
 
     payload: Any
     version: int
-    shared: bool
+    shared: bool | Sharing
     place: Place | None
 
     def __init__(self, payload: Any, shared: bool = False) -> None:
@@ -83,15 +89,141 @@ class Storage:
 
     def share(self) -> None:
         """Say that others may see the memory from here on."""
-        if not self.shared:
-            self.shared = True
+        sharing = self.shared
+        if sharing is True:
+            return
+        if not sharing:
             counters.touched += 1
+        if sharing is False:
+            self.shared = True
+        while type(sharing) is Sharing:
+            sharing.others = True
+            sharing = sharing.cell.shared if sharing.cell is not None else True
 
     def replace(self, payload: Any) -> None:
         """Put another array into the cell and tell everyone who remembers addresses."""
+        sharing = self.shared
         self.payload = payload
-        self.shared = False
+        if type(sharing) is Sharing:
+            sharing.others = sharing.fresh = False
+            sharing.leave_stale()
+        else:
+            self.shared = False
         counters.epoch += 1
+
+
+class Sharing:
+    """What a cell has in common with others, where views are among them; true if a write to its memory is seen there.
+
+    base, cell: of a view, the tensor that it is cut from, and that one's cell. kind, part: how (see views.py). parts: weak
+    references to the views that are cut from this cell. fresh: whether one of them has its elements; others: whether
+    something else than views shares the memory. seen, value: in a program, what the base held, and what was cut from it.
+    """
+
+    __slots__ = ("base", "cell", "fresh", "kind", "others", "part", "parts", "seen", "value")
+
+    def __init__(
+        self, base: Any = None, cell: Any = None, kind: Any = None, part: Any = None, others: bool = False
+    ) -> None:
+        self.base, self.cell, self.kind, self.part = base, cell, kind, part
+        self.parts: list[Any] = []
+        self.others, self.fresh = others, False
+        self.seen = self.value = None
+
+    def __bool__(self) -> bool:
+        return self.others or self.fresh or self.base is not None
+
+    def live(self) -> list[Any]:
+        """The views that somebody still has."""
+        found = [x for ref in self.parts if (x := ref()) is not None]
+        return [x for x in found if type(x._storage.shared) is Sharing and x._storage.shared.base is not None]
+
+    def add(self, ref: Any) -> None:
+        """One more view; room is made by leaving out those that are gone."""
+        parts = self.parts
+        count = len(parts)
+        if count >= _FEW_PARTS and not count & (count - 1):
+            parts[:] = [r for r in parts if r() is not None]
+        parts.append(ref)
+
+    def leave_stale(self) -> None:
+        """The elements have changed: those of the views will be cut anew, and count as written."""
+        if self.parts:
+            _leave_stale(self, set())
+
+
+_FEW_PARTS = 16
+_GONE = np.empty(0)  # in the place of elements that are to be cut anew
+_payload: Any = Storage.payload  # type: ignore[misc]  # the slot
+
+
+def _leave_stale(sharing: Sharing, seen: set[int]) -> None:
+    sharing.fresh = False
+    for x in sharing.live():
+        cell = x._storage
+        if cell.shared is sharing or id(cell) in seen:
+            continue
+        seen.add(id(cell))
+        cell.version += 1
+        if cell.__class__ is Storage:
+            cell.__class__ = StaleStorage
+            counters.epoch += 1
+            _payload.__set__(cell, _GONE)
+        if cell.shared.parts:
+            _leave_stale(cell.shared, seen)
+
+
+class StaleStorage(Storage):
+    """The cell of a view whose base was written since it was cut, or is a value of a program."""
+
+    __slots__ = ()
+
+    @property
+    def payload(self) -> Any:
+        """The elements, cut anew."""
+        sharing = self.shared
+        now = sharing.cell.payload
+        if sharing.seen is not None and now is sharing.seen and (is_open is None or is_open(sharing.value)):
+            return sharing.value
+        return recut(self, now)
+
+    @payload.setter
+    def payload(self, value: Any) -> None:
+        _payload.__set__(self, value)
+
+
+def _no_views(cell: Any, now: Any) -> Any:
+    raise AssertionError("views.py isn't loaded")
+
+
+recut: Callable[[Any, Any], Any] = _no_views  # called with the cell of a stale view and what its base holds
+# called with a Tensor that is a view or has some, what is written into it, and whether nobody else will use that
+write_among_views: Callable[[Any, Any, bool], None] = _no_views  # type: ignore[assignment]
+
+
+check_views: Callable[[Any], None] = _no_views  # type: ignore[assignment]  # called with such a Tensor before a write
+alias_of_view: Callable[[Any], Any] = _no_views  # type: ignore[assignment]  # called with a view that is detached
+
+
+require_no_views: Callable[[Any], None] = _no_views  # type: ignore[assignment]  # before such a Tensor changes its dtype
+
+
+def is_view(cell: Storage) -> bool:
+    """Whether a cell is that of a view."""
+    return type(cell.shared) is Sharing and cell.shared.base is not None
+
+
+def held(x: Any) -> Any:
+    """The payload of a tensor; of a stale view what it was made with: an array, or a program's value."""
+    cell = x._storage
+    return _payload.__get__(cell) if cell.__class__ is StaleStorage else cell.payload
+
+
+def root_of(cell: Storage) -> Storage:
+    """The cell that a write to this one changes: of a view, that of the tensor behind it."""
+    while is_view(cell):
+        cell = cell.shared.cell  # type: ignore[union-attr]
+    return cell
 
 
 def hashed(x: Any) -> int:

@@ -384,7 +384,7 @@ def _tensor(text: _StubText, tensor: str, array: str, dtype: DType, operands: Ma
     root = text.root(array)
     for x, v in operands.items():
         if v == root:
-            lines = [f"if not {x}._storage.shared: {x}._storage.share()"]
+            lines = [f"if {x}._storage.shared is not True: {x}._storage.share()"]
             return [*lines, *fresh_lines(tensor, array, f"d{tensor}", "True")]
     if text.gives.get(root, ANY) in (NEW, NEW_OR_NUMBER):
         return fresh_lines(tensor, array, f"d{tensor}", str(root in text.shared))
@@ -393,7 +393,7 @@ def _tensor(text: _StubText, tensor: str, array: str, dtype: DType, operands: Ma
     if len(operands) == 1:
         ((x, v),) = operands.items()
         lines += [f"elif {array}.base is {v} or {array}.base is {v}.base:"]
-        lines += [f" if not {x}._storage.shared: {x}._storage.share()"]
+        lines += [f" if {x}._storage.shared is not True: {x}._storage.share()"]
         lines += _indented(fresh_lines(tensor, array, f"d{tensor}", "True"))
     return [*lines, "else:", f" {tensor} = result({array}, {_listed(list(operands))})"]
 

@@ -22,10 +22,12 @@ from .places import user_place
 from .plans import gradients_again
 from .saved import hooks as saving
 from .tape import Node, UnreadOperand, next_order
-from .tensor import Tensor
+from .tensor import Parameter, Tensor
+from .views import ITEM, link, plain_key
 
 _new: Any = object.__new__
 _BASIC = frozenset((int, slice, type(None), type(Ellipsis)))
+_BOUNDS = frozenset((int, type(None)))
 _cutting: Callable[..., Any] = vars(getitem)["__wrapped__"]  # as ops, without a plan
 
 
@@ -61,9 +63,9 @@ def _item(x: Tensor, key: Any) -> Tensor | None:
     kind = type(key)
     if kind is tuple:
         for part in key:
-            if type(part) not in _BASIC:
+            if type(part) not in _BASIC or (type(part) is slice and not _is_plain(part)):
                 return None
-    elif kind not in _BASIC:
+    elif kind not in _BASIC or (kind is slice and not _is_plain(key)):
         return None
     asks = not x._stop and is_recording()
     if type(array) is not ndarray or (asks and x._dtype.category < 2):
@@ -76,12 +78,11 @@ def _item(x: Tensor, key: Any) -> Tensor | None:
         made = fresh(np.asarray(cut), x._dtype)  # a number
     elif not cut.flags.c_contiguous:
         made = fresh(cut.copy("C"), x._dtype)
-    elif cut.base is array or cut.base is array.base:
-        made = fresh(cut, x._dtype)
-        made._storage.shared = True
-        if not x._storage.shared:
-            x._storage.share()
     else:
+        made = fresh(cut, x._dtype)
+    if type(x) is Tensor or type(x) is Parameter:
+        link(x, made, ITEM, key)
+    elif cut is made._storage.payload:
         made = result(cut, (x,))
     if asks and x._dtype.category >= 2:
         node = _new(ItemNode)
@@ -96,6 +97,10 @@ def _item(x: Tensor, key: Any) -> Tensor | None:
     return made
 
 
+def _is_plain(part: slice) -> bool:
+    return type(part.start) in _BOUNDS and type(part.stop) in _BOUNDS and type(part.step) in _BOUNDS
+
+
 def _getitem(self: Tensor, index: Any) -> Any:
     """The elements that `index` names: ints, slices, None, an Ellipsis, integer and bool tensors."""
     try:
@@ -103,7 +108,10 @@ def _getitem(self: Tensor, index: Any) -> Any:
             made = _item(self, index)
             if made is not None:
                 return made
-        return getitem(self, index)
+        made = getitem(self, index)
+        if type(made) is Tensor and (key := plain_key(self, index)) is not None:
+            link(self, made, ITEM, key)
+        return made
     except VitrifyError as error:
         shorten(error)
         raise

@@ -107,7 +107,8 @@ class Tensor(TensorConversions, Marks):
     @property
     def T(self) -> Any:
         """The tensor with its axes reversed."""
-        return OPS["transpose"](self, list(range(self.ndim))[::-1])
+        found: Any = self
+        return found.transpose(list(range(self.ndim))[::-1])
 
     @property
     def stop_gradient(self) -> bool:
@@ -149,6 +150,8 @@ class Tensor(TensorConversions, Marks):
 
     def detach(self) -> Tensor:
         """The same data, cut from the graph: a write to one is seen by the other."""
+        if type(self._storage.shared) is cells.Sharing and self._storage.shared.base is not None:
+            return cells.alias_of_view(self)  # type: ignore[no-any-return]
         alias = Tensor.__new__(Tensor)
         alias._storage, alias._dtype = self._storage, self._dtype
         return alias
@@ -263,6 +266,8 @@ class Tensor(TensorConversions, Marks):
                 f"leaf tensor {self.name} needs a gradient, so it can't be written in place",
                 remedy="write under vt.no_grad(), use set_value(), or use the form that makes a new tensor",
             )
+        if type(self._storage.shared) is cells.Sharing:
+            cells.check_views(self)
 
     def _write(self, value: Tensor, *, fresh: bool = False) -> None:
         """Put `value` into this tensor: the one road of every in-place write.
@@ -270,6 +275,12 @@ class Tensor(TensorConversions, Marks):
         Gradients (when recorded) flow through `value` from here on. `fresh`: nobody else will use `value`.
         """
         self._check_write()
+        if type(self._storage.shared) is cells.Sharing:
+            cells.write_among_views(self, value, fresh)
+        else:
+            self._put(value, fresh)
+
+    def _put(self, value: Tensor, fresh: bool) -> None:
         if cells.on_write is not None:
             cells.on_write(self)
         cell = self._storage
@@ -330,6 +341,8 @@ class Tensor(TensorConversions, Marks):
         """Take over data of another dtype, with the aliases from detach(): in a new cell, as tapes know the old one."""
         self._check_write()
         old = self._storage
+        if type(old.shared) is cells.Sharing:
+            cells.require_no_views(self)
         old.version, old.place = old.version + 1, user_place()
         made = Storage(value._storage.payload.copy())
         made.version, made.place = old.version, old.place

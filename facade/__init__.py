@@ -92,6 +92,7 @@ from vitrify.dygraph.random_generators import (
 )
 from vitrify.dygraph.serialize import load, save
 from vitrify.dygraph.tensor import Parameter, Tensor
+from vitrify.dygraph.view_functions import VIEWING as _VIEWING
 from vitrify.jit import ignore_module, not_to_static, to_static
 from vitrify.ops import functions as _functions
 from vitrify.runtime.vm.team import get_num_threads, set_num_threads
@@ -216,7 +217,9 @@ _DTYPES = {
 }  # fmt: skip
 
 _OPS: dict[str, _Any] = {
-    name: fn for name, fn in (_functions() | _in_place_functions()).items() if name not in globals()
+    name: fn
+    for name, fn in (_functions() | _VIEWING | _in_place_functions()).items()
+    if name not in globals()
 }
 globals().update(_OPS)  # every public row and composite of the op table is a function of this module
 

@@ -1,6 +1,7 @@
 """Linear algebra: products, decompositions, systems, norms. Most of it are methods of tensors, too."""
 
 from vitrify.base.suggest import tell_unknown_names as _tell_unknown_names
+from vitrify.dygraph.view_functions import VIEWING as _VIEWING
 from vitrify.ops.decompose import (
     cholesky,
     eig,
@@ -13,8 +14,7 @@ from vitrify.ops.decompose import (
     svd_lowrank,
     svdvals,
 )
-from vitrify.ops.diagonals import diagonal
-from vitrify.ops.einsum import matrix_transpose, multi_dot, vecdot
+from vitrify.ops.einsum import multi_dot, vecdot
 from vitrify.ops.linalg import matmul
 from vitrify.ops.matrix_norms import cond, corrcoef, cov, matrix_norm, matrix_rank, norm, vector_norm
 from vitrify.ops.mistakes import publish as _publish
@@ -44,5 +44,6 @@ __all__ = [
     "vecdot", "vector_norm",
 ]  # fmt: skip
 
+diagonal, matrix_transpose = _VIEWING["diagonal"], _VIEWING["matrix_transpose"]
 _publish(__name__)
 _tell_unknown_names(__name__)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...base.errors import ArgumentError
-from ...ops.rearrange import flatten
+from ..view_functions import VIEWING
 from . import functional as F
 from .initializer import Uniform
 from .layer import Layer
@@ -90,7 +90,7 @@ class Flatten(Layer):
         self.start_axis, self.stop_axis = start_axis, stop_axis
 
     def forward(self, x: Any) -> Any:
-        return flatten(x, self.start_axis, self.stop_axis)
+        return VIEWING["flatten"](x, self.start_axis, self.stop_axis)
 
 
 class Identity(Layer):

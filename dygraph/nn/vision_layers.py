@@ -147,7 +147,7 @@ class Unflatten(Layer):
     def forward(self, x: Any) -> Any:
         axis = self.axis + x.ndim if self.axis < 0 else self.axis
         sizes = self.shape.tolist() if hasattr(self.shape, "tolist") else list(self.shape)
-        return OPS["reshape"](x, (*x.shape[:axis], *sizes, *x.shape[axis + 1 :]))
+        return x.reshape((*x.shape[:axis], *sizes, *x.shape[axis + 1 :]))
 
     def extra_repr(self) -> str:
         return with_name(f"axis={self.axis}, shape={self.shape}", self.name)

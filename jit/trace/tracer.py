@@ -23,7 +23,7 @@ from ...dygraph.elements import escaped
 from ...dygraph.given_array import GivenArray
 from ...dygraph.modes import is_recording
 from ...dygraph.number import KINDS, Number, number_over
-from ...dygraph.storage import Storage
+from ...dygraph.storage import Storage, root_of
 from ...dygraph.tape import record
 from ...dygraph.tensor import Tensor, wrap
 from ...ir.builder import Builder
@@ -345,7 +345,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
             payload = x._storage.payload
         except AttributeError:
             raise escaped(x, "an operation") from None
-        self.aliases.read(x._storage)
+        self.aliases.read(root_of(x._storage))
         if not isinstance(payload, Value):
             return self.lift(x)
         if isinstance(x, GivenArray) and x.base is not None:

@@ -13,6 +13,7 @@ from ....dygraph.backward import filled_like
 from ....dygraph.modes import is_recording
 from ....dygraph.storage import Storage
 from ....dygraph.tensor import Tensor, wrap
+from ....dygraph.views import renew
 from ....ops.op import OPS
 from ...trace.gradients.freed_graphs import Group
 from ...trace.state.containers import decision_in
@@ -77,6 +78,7 @@ class Cell(Extra):
                 value._slot,
                 value.stop_gradient,
             )
+            renew(self.tensor)
 
 
 class ConditionalGrad(Poison):

@@ -12,6 +12,7 @@ from ....base.errors import CaptureError
 from ....base.location import Loc, caller_loc
 from ....base.pytree import TaggedValue, flatten, mapping_like
 from ....dygraph.number import number_over
+from ....dygraph.storage import root_of
 from ....dygraph.tensor import Tensor, wrap
 from ....ir.builder import RecordError
 from ....ir.core import Block, Value
@@ -372,8 +373,8 @@ def _written_in_place(value: Any, other: Any, path: Path) -> Loc | None:
     """Where a path wrote a tensor from before it that it leaves in an item, and that the other doesn't leave there."""
     there = {id(x) for x in flatten(other, _is_tensor)[0]}
     for x in flatten(value, _is_tensor)[0]:
-        if isinstance(x, Tensor) and id(x) not in there and id(x._storage) in path.outer:
-            found = path.extras.get(("cell", id(x._storage)))
+        if isinstance(x, Tensor) and id(x) not in there and id(root_of(x._storage)) in path.outer:
+            found = path.extras.get(("cell", id(root_of(x._storage))))
             return caller_loc() if found is None else loc_of_value(found[1])
     return None
 

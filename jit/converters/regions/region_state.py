@@ -9,6 +9,7 @@ from typing import Any
 
 from ....base.pytree import flatten, mapping_like, unflatten
 from ....dygraph.given_array import GivenArray
+from ....dygraph.storage import root_of
 from ....dygraph.tensor import Tensor
 from ....ir.core import Block
 from ...trace.gradients.gradient_hooks import waiting_hooks
@@ -328,7 +329,7 @@ def _freeze(path: Path, log: Log, before: tuple[Any, ...], tracer: Tracer, stay:
     item with a cell of `stay`, those that the function has from its caller: which one is there is chosen by a run.
     """
     known = {id(x): x for value in before for x in flatten(value, _is_tensor)[0]}
-    path.written = {key: _snapshot(tracer, x) for key, x in known.items() if id(x._storage) in log.storages}
+    path.written = {key: _snapshot(tracer, x) for key, x in known.items() if id(root_of(x._storage)) in log.storages}
 
     def fixed(value: Any) -> Any:
         leaves, tree = flatten(value, lambda v: isinstance(v, Tensor) or is_callers(tracer, v))
@@ -337,19 +338,20 @@ def _freeze(path: Path, log: Log, before: tuple[Any, ...], tracer: Tracer, stay:
         return unflatten(tree, iter([_snapshot(tracer, x) if _changes(x) else x for x in leaves]))
 
     def _changes(x: Any) -> bool:
-        cell = x.root if isinstance(x, GivenArray) else x._storage if isinstance(x, Tensor) else None
+        cell = x.root if isinstance(x, GivenArray) else root_of(x._storage) if isinstance(x, Tensor) else None
         return id(cell) in log.storages and id(x) not in known
 
     path.contents = {i: fixed(v) for i, v in path.contents.items()}
     path.values = tuple(fixed(v) for v in path.values)
     path.returned = fixed(path.returned)
-    known |= {key: x for key, x in _tensors_of(path) if id(x._storage) in stay}
+    known |= {key: x for key, x in _tensors_of(path) if id(root_of(x._storage)) in stay}
     path.extras = {k: (e, v if isinstance(e, Cell) else fixed(v)) for k, (e, v) in path.extras.items()}
 
 
 def _snapshot(tracer: Tracer, x: Tensor) -> Tensor:
     made = x.snapshot()
-    tracer.aliases.link(made._storage, [x._storage, *tracer.aliases.sources(x._storage)])
+    cell = root_of(x._storage)
+    tracer.aliases.link(made._storage, [cell, *tracer.aliases.sources(cell)])
     tracer.chosen.learn(made, tracer.chosen.one(x))
     return made
 

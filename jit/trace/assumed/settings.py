@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from ....dygraph import storage as cells
 from ....dygraph.nn.layer import Layer
 from ....dygraph.number import Number
 from ....dygraph.optimizer.clip import ClipGradBase
@@ -76,7 +77,7 @@ def updates_parameters(objects: Iterable[Any]) -> bool:
 
 def is_found_outside(tracer: Tracer, x: Tensor) -> bool:
     """Whether a tensor is none that the function made."""
-    is_outside = isinstance(x._storage.payload, np.ndarray) or id(x._storage) in tracer.lifted
+    is_outside = isinstance(cells.held(x), np.ndarray) or id(x._storage) in tracer.lifted
     return type(x) is not Number and is_outside
 
 

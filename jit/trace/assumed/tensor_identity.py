@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ....dygraph.storage import held
 from ....dygraph.tensor import Tensor
 
 
@@ -20,7 +21,7 @@ class AskedIdentity:
     def ask(self, *tensors: Tensor) -> None:
         """Code asks whether these are one tensor. Arguments that are one of them in another call get another answer."""
         self.is_asked = True
-        self.outside |= {id(x): x for x in tensors if isinstance(x._storage.payload, np.ndarray)}
+        self.outside |= {id(x): x for x in tensors if isinstance(held(x), np.ndarray)}
 
     def number(self, x: Tensor) -> None:
         """Code takes the `id()` of a tensor."""

@@ -21,7 +21,7 @@ from ....base.location import Loc, caller_loc, is_library_file
 from ....base.pytree import flatten
 from ....dygraph.given_array import GivenArray
 from ....dygraph.number import Number
-from ....dygraph.storage import Storage
+from ....dygraph.storage import Storage, root_of
 from ....dygraph.tensor import Tensor
 from ....ops.dims import Dim
 
@@ -290,7 +290,7 @@ class Shared:
 
 def _cell_of(x: Tensor) -> Storage:
     """The cell that a write to a tensor changes: of a view of an array, that of the array."""
-    return x.root if isinstance(x, GivenArray) else x._storage
+    return x.root if isinstance(x, GivenArray) else root_of(x._storage)
 
 
 def _cells(tracer: Any, leaf: Any) -> list[Storage]:
@@ -305,7 +305,7 @@ def is_seen(tracer: Any, leaf: Any, shared: Container[int]) -> bool:
     """Whether a tensor is the caller's, or that of several variables. (The rows of a list are.)"""
     if not isinstance(leaf, Tensor):
         return True
-    cell = leaf._storage
+    cell = root_of(leaf._storage)
     log = next((log for log in tracer.logs if id(cell) in log.storages), None)
     payload = cell.payload if log is None else log.storages[id(cell)][1]
     is_callers = not hasattr(payload, "producer") or (
@@ -316,7 +316,7 @@ def is_seen(tracer: Any, leaf: Any, shared: Container[int]) -> bool:
 
 def repeated_cells(values: Iterable[Any]) -> set[int]:
     """Cells, by identity, that several values hold."""
-    counts = Counter(k for value in values for k in {id(x._storage) for x in tensors_of(value)})
+    counts = Counter(k for value in values for k in {id(root_of(x._storage)) for x in tensors_of(value)})
     return {k for k, count in counts.items() if count > 1}
 
 
@@ -327,7 +327,7 @@ def cells_held(names: Container[str], end: CodeType) -> set[int]:
     while frame is not None and frame.f_code is not end:
         if not is_library_file(frame.f_code.co_filename):
             values = [v for name, v in frame.f_locals.items() if name not in names]
-            found.update(id(x._storage) for x in tensors_of(values))
+            found.update(id(root_of(x._storage)) for x in tensors_of(values))
         frame = frame.f_back
     return found
 

@@ -23,6 +23,7 @@ from ....base.errors import CaptureError
 from ....base.location import UNKNOWN, Loc, caller_loc
 from ....base.pytree import constants_of, flatten, keys_of
 from ....dygraph.number import Number
+from ....dygraph.storage import held
 from ....dygraph.tensor import Tensor
 from ....ir.core import Block, Operation, Value
 from ....ir.walk import walk
@@ -253,14 +254,14 @@ def is_made(tracer: Any, x: Any) -> bool:
     """Whether a tensor stands for a value of the program, and isn't one from outside."""
     if not isinstance(x, Tensor) or isinstance(x, Number):
         return False
-    return isinstance(x._storage.payload, Value) and id(x._storage) not in tracer.lifted
+    return isinstance(held(x), Value) and id(x._storage) not in tracer.lifted
 
 
 def is_computed(tracer: Any, x: Any) -> bool:
     """Whether a tensor is one that the function has made, not an argument either."""
     if not is_made(tracer, x):
         return False
-    value: Value = x._storage.payload
+    value: Value = held(x)
     return value.operation is not None or value.block is not tracer.program.body
 
 

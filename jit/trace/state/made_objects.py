@@ -19,6 +19,7 @@ from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....base.pytree import Attributes, Rows, map_leaves
 from ....base.size import is_list
+from ....dygraph.storage import held
 from ....dygraph.tensor import Tensor
 from ..reachable import is_plain_class
 from .containers import is_container
@@ -129,7 +130,7 @@ def is_of_path(tracer: Any, x: Any) -> bool:
     """Whether an object that is no structure by itself holds tensors of the path that ends, and can be made anew."""
     if isinstance(x, Tensor) or is_container(x) or not _can_be_made(tracer, x):
         return False
-    return any(isinstance(v, Tensor) and not tracer.is_outer(v._storage.payload) for v in reached(tracer, x))
+    return any(isinstance(v, Tensor) and not tracer.is_outer(held(v)) for v in reached(tracer, x))
 
 
 def in_parts(x: Any, visited: Callable[[Any], Any] = lambda x: x) -> Any:

@@ -23,7 +23,7 @@ from ....base.dtype import DType
 from ....dygraph import storage as cells
 from ....dygraph.given_array import GivenArray
 from ....dygraph.hooks import users_hooks
-from ....dygraph.storage import Storage
+from ....dygraph.storage import Sharing, Storage
 from ....dygraph.tape import next_order
 from ....dygraph.tensor import Parameter, Tensor
 from ....ops.op import Op
@@ -78,6 +78,10 @@ class Log:
         cell = x._storage
         if id(cell) not in self.storages:
             self.storages[id(cell)] = (cell, cell.payload, cell.version, cell.place, cell.shared)
+        self.write_place(x)
+
+    def write_place(self, x: Tensor) -> None:
+        """The place of `x` in the graph is about to change."""
         if id(x) not in self.tensors:
             self.tensors[id(x)] = (x, x._node, x._slot, x.stop_gradient)
 
@@ -104,7 +108,9 @@ class Log:
         for group, (graphs, flag) in self.freed.items():
             graphs.flags[group] = flag
         for cell, payload, version, place, shared in self.storages.values():
-            cell.payload, cell.version, cell.place, cell.shared = payload, version, place, shared
+            cell.payload, cell.version, cell.place = payload, version, place
+            if type(cell.shared) is not Sharing:  # of views that are cut since
+                cell.shared = shared
         for x, node, slot, stop in self.tensors.values():
             x._node, x._slot, x._stop = node, slot, stop
             cells.counters.touched += 1
@@ -356,7 +362,7 @@ def is_new_state(before: Any, after: Any, lifted: Container[int] = ()) -> bool:
         return bool(after) and all(is_new_state(MISSING, v, lifted) for v in after.values())
     if not isinstance(after, Tensor) or isinstance(after, Parameter):
         return False
-    return after.persistable and (isinstance(after._storage.payload, np.ndarray) or id(after._storage) in lifted)
+    return after.persistable and (isinstance(cells.held(after), np.ndarray) or id(after._storage) in lifted)
 
 
 def drop(new_state: Iterable[tuple[Any, Any, Any]]) -> None:

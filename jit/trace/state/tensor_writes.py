@@ -87,7 +87,7 @@ def _on_share(x: Tensor) -> Any:
 
 
 def _on_sizes(x: Tensor) -> None:
-    if not isinstance(x._storage.payload, np.ndarray):  # most are the program's own
+    if not isinstance(cells.held(x), np.ndarray):  # most are the program's own
         return
     tracer = active()
     if tracer is not None:
@@ -132,9 +132,20 @@ def _on_hash(x: Tensor) -> None:
         tracer.identity.ask(x)
 
 
+def _is_open(payload: Any) -> bool:
+    tracer = active()
+    return tracer is None or tracer.is_outer(payload)
+
+
+def _on_renewed(x: Tensor) -> None:
+    tracer = active()
+    if tracer is not None:
+        tracer.logs[-1].write_place(x)
+
+
 def is_outside(tracer: Tracer, x: Tensor) -> bool:
     """Whether the function finds a tensor, other than among its arguments."""
-    return isinstance(x._storage.payload, np.ndarray) or id(x._storage) in tracer.lifted
+    return isinstance(cells.held(x), np.ndarray) or id(x._storage) in tracer.lifted
 
 
 _hooks_lock = threading.Lock()
@@ -151,7 +162,7 @@ def hooks() -> Iterator[None]:
         cells.on_written, cells.on_stop = _on_written, _on_stop
         cells.on_first_grad, cells.on_sizes = _on_first_grad, _on_sizes
         cells.on_hash, cells.on_stop_read, cells.on_grad_read = _on_hash, _on_stop_read, _on_grad_read
-        cells.on_fact_read = _on_fact_read
+        cells.on_fact_read, cells.is_open, cells.on_renewed = _on_fact_read, _is_open, _on_renewed
     try:
         yield
     finally:
@@ -161,4 +172,4 @@ def hooks() -> Iterator[None]:
                 cells.on_write = cells.on_grad_write = cells.on_share = cells.on_first_grad = None
                 cells.on_hash = None
                 cells.on_written = cells.on_stop = cells.on_sizes = cells.on_stop_read = cells.on_grad_read = None
-                cells.on_fact_read = None
+                cells.on_fact_read = cells.is_open = cells.on_renewed = None

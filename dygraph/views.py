@@ -1,0 +1,396 @@
+"""Views: tensors that are parts of another one, or that one in another form, and stay it.
+
+A view knows its base, what kind of cut it is, and which (`Sharing`, storage.py). A write to it goes into the base, by the
+inverse of the cut; a write to the base is seen by its views, which are cut anew. All of it happens to tensors, whether
+they hold arrays or a program's values: a program sees cuts and writes, and knows of no views.
+"""
+
+from __future__ import annotations
+
+import operator
+import weakref
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy import ndarray
+from numpy.lib.stride_tricks import as_strided, sliding_window_view
+
+from ..base.dtype import int64
+from ..base.errors import ArgumentError, CaptureError, DTypeError
+from ..base.location import caller_loc
+from ..ops.dims import Dim, same_shape
+from ..ops.dispatch import is_captured
+from ..ops.indexing import getitem, setitem
+from ..ops.op import FUNCTIONS, OPS
+from . import storage as cells
+from .modes import GradMode, is_recording
+from .places import user_place
+from .storage import Sharing, StaleStorage, Storage
+from .tensor import Parameter, Tensor, wrap
+
+_ref = weakref.ref
+_VIEWED = (Tensor, Parameter)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of cut, of a base and a `part` that says which.
+
+    of_array: as NumPy cuts it, without a copy. cut: the same as operations. put: the base with other elements there.
+    """
+
+    name: str
+    of_array: Callable[[Any, Any], Any]
+    cut: Callable[[Any, Any], Any]
+    put: Callable[[Any, Any, Any], Any]
+
+
+def _inverse(order: Sequence[int]) -> list[int]:
+    return sorted(range(len(order)), key=order.__getitem__)
+
+
+def _item_of_array(array: Any, key: Any) -> Any:
+    parts = key if type(key) is tuple else (key,)
+    for part in parts:
+        if part is Ellipsis:
+            return array[parts]
+    return array[(*parts, ...)]  # of one element too, no number
+
+
+def _windows(array: Any, part: tuple[int, int, int]) -> Any:
+    axis, size, step = part
+    found = sliding_window_view(array, size, axis, writeable=True)
+    return found[(slice(None),) * axis + (slice(None, None, step),)]
+
+
+def _strided(array: Any, part: tuple[Any, ...]) -> Any:
+    shape, strides, offset = part
+    return as_strided(array.reshape(-1)[offset:], shape, [s * array.itemsize for s in strides])
+
+
+def _put_diagonal(x: Any, part: tuple[int, int, int], value: Any) -> Any:
+    return FUNCTIONS["diagonal_scatter"](x, value, *part)
+
+
+def _put_by_places(kind: str) -> Callable[[Any, Any, Any], Any]:
+    """Elements by their places in the base: for cuts that have no operation as inverse."""
+
+    def put(x: Any, part: Any, value: Any) -> Any:
+        places = np.arange(x.size, dtype=np.int64).reshape(tuple(x.shape))
+        found = KINDS[kind].of_array(places, part).reshape(-1)
+        _, last = np.unique(found[::-1], return_index=True)  # of places that occur several times, the last one
+        kept = np.sort(found.size - 1 - last)
+        line = OPS["reshape"](value, [-1])
+        line = line if kept.size == found.size else line[kept]
+        return OPS["reshape"](setitem(OPS["reshape"](x, [-1]), found[kept], line), x.shape)
+
+    return put
+
+
+ITEM = Kind("item", _item_of_array, getitem, setitem)
+SHAPE = Kind(
+    "shape", lambda a, shape: a.reshape(shape), lambda x, shape: OPS["reshape"](x, shape),
+    lambda x, shape, value: OPS["reshape"](value, x.shape),
+)  # fmt: skip
+AXES = Kind(
+    "axes", lambda a, order: a.transpose(order), lambda x, order: OPS["transpose"](x, list(order)),
+    lambda x, order, value: OPS["transpose"](value, _inverse(order)),
+)  # fmt: skip
+DIAGONAL = Kind(
+    "diagonal", lambda a, part: _writable_diagonal(a, part), lambda x, part: FUNCTIONS["diagonal"](x, *part),
+    _put_diagonal,
+)  # fmt: skip
+STRIDED = Kind("strided", _strided, lambda x, part: FUNCTIONS["as_strided"](x, *part), _put_by_places("strided"))
+WINDOWS = Kind("windows", _windows, lambda x, part: FUNCTIONS["unfold"](x, *part), _put_by_places("windows"))
+KINDS = {kind.name: kind for kind in (ITEM, SHAPE, AXES, DIAGONAL, STRIDED, WINDOWS)}
+
+
+def _writable_diagonal(array: Any, part: tuple[int, int, int]) -> Any:
+    found = array.diagonal(*part)
+    found.flags.writeable = array.flags.writeable
+    return found
+
+
+# ---- making views
+
+
+def link(x: Tensor, y: Tensor, kind: Kind, part: Any) -> Tensor:
+    """`y`, which `kind` cuts from `x`, as a view of it."""
+    cell, own = x._storage, y._storage
+    if own is cell or type(x) not in _VIEWED or type(y) not in _VIEWED:
+        return y
+    if cell.__class__ not in _CELLS or own.__class__ is not Storage:
+        return y
+    sharing = cell.shared
+    if type(sharing) is not Sharing:
+        sharing = cell.shared = Sharing(others=sharing)
+    mine = own.shared = Sharing(x, cell, kind, part)
+    sharing.add(_ref(y))
+    if type(own.payload) is ndarray:
+        if not sharing:
+            cells.counters.touched += 1
+        sharing.fresh = True
+    else:
+        mine.seen, mine.value = cell.payload, own.payload
+        own.__class__ = StaleStorage
+    return y
+
+
+_CELLS = (Storage, StaleStorage)
+
+
+def plain_bound(bound: Any) -> Any:
+    """A bound of a slice, or an index, that later writes don't reach."""
+    if isinstance(bound, Tensor):
+        return int(bound) if type(bound._storage.payload) is ndarray and not is_captured() else bound.snapshot()
+    return bound if bound is None or isinstance(bound, Dim) else operator.index(bound)
+
+
+def plain_key(x: Tensor, key: Any) -> Any:
+    """A key that cuts a view, made of what later writes don't reach; None for others, which pick elements."""
+    parts = key if type(key) is tuple else (key,)
+    made = []
+    for part in parts:
+        if part is None or part is Ellipsis:
+            made.append(part)
+        elif type(part) is slice:
+            made.append(slice(*[plain_bound(b) for b in (part.start, part.stop, part.step)]))
+        elif isinstance(part, Tensor):
+            if part._storage.payload.shape or part._dtype.category != int64.category:
+                return None
+            made.append(plain_bound(part))
+        elif isinstance(part, (bool, np.bool_, list, tuple, range)) or not (
+            isinstance(part, Dim) or hasattr(part, "__index__")
+        ):
+            return None
+        elif isinstance(part, ndarray) and part.ndim:
+            return None
+        else:
+            made.append(plain_bound(part))
+    return tuple(made)
+
+
+def alias_of(x: Tensor) -> Tensor:
+    """A view with the same elements as the view `x`, cut from its graph."""
+    sharing: Any = x._storage.shared
+    alias = Tensor.__new__(Tensor)
+    alias._storage, alias._dtype = Storage(x._storage.payload, True), x._dtype
+    base = _base_of(sharing)
+    return link(base.detach(), alias, sharing.kind, sharing.part)
+
+
+def _base_of(sharing: Sharing) -> Tensor:
+    """The tensor that a view is cut from; one that stands for its cell where it has another cell by now."""
+    base: Tensor = sharing.base
+    if base._storage is sharing.cell:
+        return base
+    return _over(sharing.cell, base._dtype)
+
+
+def _over(cell: Any, dtype: Any) -> Tensor:
+    made = Tensor.__new__(Tensor)
+    made._storage, made._dtype = cell, dtype
+    return made
+
+
+def layout_of(x: Tensor) -> Any:
+    """An array with the shape and the strides that a view has in the memory of the tensor behind it; never to be read.
+
+    None for a tensor that isn't a view, and where sizes are known to a run only.
+    """
+    sharing = x._storage.shared
+    if type(sharing) is not Sharing or sharing.base is None:
+        return None
+    base = _base_of(sharing)
+    whole = layout_of(base)
+    if whole is None:
+        shape = tuple(base._storage.payload.shape)
+        if cells.is_view(sharing.cell) or not all(type(d) is int for d in shape):
+            return None
+        whole = as_strided(_NOTHING, shape, [int(np.prod(shape[k + 1 :])) for k in range(len(shape))], writeable=False)
+    key = sharing.part
+    if sharing.kind is ITEM:
+        parts = key if type(key) is tuple else (key,)
+        if any(type(b) is not int for p in parts if type(p) is slice for b in _bounds(p)):
+            return None
+        key = tuple([0 if isinstance(p, Tensor) else p for p in parts])
+    if sharing.kind in (STRIDED, WINDOWS):
+        return np.zeros(tuple(x._storage.payload.shape), np.int8)[..., None].repeat(2, -1)[..., 0]  # no form of it is one
+    try:
+        return sharing.kind.of_array(whole, key)
+    except (TypeError, IndexError, ValueError):
+        return None
+
+
+_NOTHING = np.zeros(1, np.int8)
+
+
+def _bounds(part: slice) -> list[Any]:
+    return [b for b in (part.start, part.stop, part.step) if b is not None]
+
+
+def is_dense(x: Tensor) -> bool:
+    """Whether the elements of a view are neighbours in the memory of the tensor behind it, in their order."""
+    if not cells.is_view(x._storage):
+        return True
+    found = layout_of(x)
+    if found is not None:
+        return bool(found.flags.c_contiguous)
+    sharing: Any = x._storage.shared
+    return sharing.kind is SHAPE and is_dense(_base_of(sharing))
+
+
+def takes_shape(x: Tensor, shape: Sequence[Any]) -> bool:
+    """Whether the elements of a tensor have another shape without being moved."""
+    if not cells.is_view(x._storage):
+        return True
+    found = layout_of(x)
+    if found is None or not all(type(d) is int for d in shape):
+        return is_dense(x)
+    try:
+        np.reshape(found, tuple(shape), copy=False)
+    except ValueError:
+        return False
+    return True
+
+
+# ---- elements cut anew
+
+
+def recut(cell: Any, now: Any) -> Any:
+    """The elements of a stale view: those of its base, `now`, cut anew."""
+    sharing = cell.shared
+    if type(now) is ndarray:
+        found = np.asarray(sharing.kind.of_array(now, sharing.part), order="C")
+        cells._payload.__set__(cell, found)
+        cell.__class__ = Storage
+        above = sharing.cell.shared
+        if not above:
+            cells.counters.touched += 1
+        above.fresh = True
+        return found
+    with GradMode(False):
+        found = sharing.kind.cut(wrap(now, sharing.base._dtype), sharing.part)._storage.payload
+    sharing.seen, sharing.value = now, found
+    return found
+
+
+# ---- writes
+
+
+def write(x: Tensor, value: Tensor, fresh: bool) -> None:
+    """Write `value` into a tensor that is a view or has some."""
+    sharing: Any = x._storage.shared
+    if value._dtype is not x._dtype:
+        raise DTypeError(
+            f"can't write {value._dtype.name} into a {x._dtype.name} tensor", remedy="convert with astype()"
+        )
+    if not same_shape(value.shape, x.shape) and (sharing.base is not None or sharing.live()):
+        raise ArgumentError(
+            "a tensor that is a view, or has some, can't change its shape in place", remedy="write to a clone() of it"
+        )
+    if sharing.base is None:
+        _write_base(x, value, fresh)
+        return
+    base = _base_of(sharing)
+    tracked = is_recording() and not (value._stop and base._stop and x._stop)
+    if not tracked and cells.on_write is None and type(value._storage.payload) is ndarray:
+        _write_array(x._storage, value._storage.payload)
+        return
+    source = base.snapshot() if tracked else base
+    base._write(sharing.kind.put(source, sharing.part, value), fresh=True)
+
+
+def reform(x: Tensor, cut: Callable[[Tensor], Any]) -> Tensor:
+    """Give a tensor that may be a view, or have some, the form that `cut` gives: it becomes a view of what it was."""
+    x._check_write()
+    if is_captured():
+        raise CaptureError(
+            "a tensor that is a view, or has some, gets another shape in place",
+            loc=caller_loc(),
+            remedy="use the form that makes a new tensor: `x = x.reshape(...)`",
+        )
+    old = _over(x._storage, x._dtype)
+    old._node, old._slot, old._stop = x._node, x._slot, x._stop
+    sharing: Any = x._storage.shared
+    for view in sharing.live():
+        if view._storage.shared.base is x:
+            view._storage.shared.base = old
+    made = cut(old)
+    if made is old:
+        return x
+    x._storage = made._storage
+    x._storage.version, x._storage.place = old._storage.version + 1, user_place()
+    if cells.is_view(x._storage):
+        sharing.add(_ref(x))
+    cells.counters.epoch += 1
+    if is_recording():
+        x._node, x._slot, x.stop_gradient = made._node, made._slot, made._stop
+    return x
+
+
+def check(x: Tensor) -> None:
+    """Errors where the tensor behind a view may not be written."""
+    sharing = x._storage.shared
+    if type(sharing) is Sharing and sharing.base is not None:
+        _base_of(sharing)._check_write()
+
+
+def require_no_views(x: Tensor) -> None:
+    """ArgumentError for a tensor that is a view or has some: they have one dtype."""
+    sharing: Any = x._storage.shared
+    if sharing.base is not None or sharing.live():
+        raise ArgumentError(
+            "a tensor that is a view, or has some, can't change its dtype in place", remedy="write to a clone() of it"
+        )
+
+
+def _write_array(cell: Storage, array: Any) -> None:
+    """Put elements into the memory of the tensor behind a view."""
+    steps: list[Sharing] = []
+    while cells.is_view(cell):
+        steps.append(cell.shared)  # type: ignore[arg-type]
+        cell = cell.shared.cell  # type: ignore[union-attr]
+    sharing: Any = cell.shared
+    if sharing.others or not cell.payload.flags.writeable:
+        cell.replace(cell.payload.copy())
+    target = cell.payload
+    for step in reversed(steps):
+        target = step.kind.of_array(target, step.part)
+    target[...] = array
+    cell.version += 1
+    cell.place = user_place()
+    sharing.leave_stale()
+
+
+def _write_base(x: Tensor, value: Tensor, fresh: bool) -> None:
+    sharing: Any = x._storage.shared
+    sharing.fresh = False  # where nobody else sees the memory it is written as it is: views are to change with it
+    x._put(value, fresh)
+    sharing.leave_stale()
+    if is_recording():
+        renew(x)
+
+
+def renew(x: Tensor) -> None:
+    """Give the views of a tensor that was written their places in the graph."""
+    sharing = x._storage.shared
+    if type(sharing) is not Sharing:
+        return
+    for view in sharing.live():
+        mine = view._storage.shared
+        if mine.base is not x or (x._stop and view._node is None):
+            continue
+        made = mine.kind.cut(x, mine.part)
+        if cells.on_renewed is not None:
+            cells.on_renewed(view)
+        if type(made._storage.payload) is not ndarray:
+            mine.value, mine.seen = made._storage.payload, x._storage.payload
+        view._node, view._slot, view.stop_gradient = made._node, made._slot, made._stop
+        renew(view)
+
+
+cells.recut, cells.write_among_views = recut, write
+cells.check_views, cells.alias_of_view, cells.require_no_views = check, alias_of, require_no_views
