@@ -89,6 +89,25 @@ def _put_by_places(kind: str) -> Callable[[Any, Any, Any], Any]:
     return put
 
 
+def _all_steps(x: Any, steps: Sequence[tuple[Kind, Any]], name: str) -> Any:
+    for kind, part in steps:
+        x = getattr(kind, name)(x, part)
+    return x
+
+
+def _put_chain(x: Any, steps: Sequence[tuple[Kind, Any]], value: Any) -> Any:
+    (kind, part), *rest = steps
+    return kind.put(x, part, _put_chain(kind.cut(x, part), rest, value) if rest else value)
+
+
+def _untold(*_: Any) -> Any:
+    raise ArgumentError(
+        "this tensor came out of a compiled function, where it is on some paths a view of a tensor that is there outside, "
+        "and one of both was written in place",
+        remedy="write to a clone() of it, or return a clone() from the function",
+    )
+
+
 ITEM = Kind("item", _item_of_array, getitem, setitem)
 SHAPE = Kind(
     "shape", lambda a, shape: a.reshape(shape), lambda x, shape: OPS["reshape"](x, shape),
@@ -104,7 +123,9 @@ DIAGONAL = Kind(
 )  # fmt: skip
 STRIDED = Kind("strided", _strided, lambda x, part: FUNCTIONS["as_strided"](x, *part), _put_by_places("strided"))
 WINDOWS = Kind("windows", _windows, lambda x, part: FUNCTIONS["unfold"](x, *part), _put_by_places("windows"))
-KINDS = {kind.name: kind for kind in (ITEM, SHAPE, AXES, DIAGONAL, STRIDED, WINDOWS)}
+CHAIN = Kind("chain", lambda a, steps: _all_steps(a, steps, "of_array"), lambda x, steps: _all_steps(x, steps, "cut"), _put_chain)
+UNTOLD = Kind("untold", *[_untold] * 3)
+KINDS = {kind.name: kind for kind in (ITEM, SHAPE, AXES, DIAGONAL, STRIDED, WINDOWS, CHAIN, UNTOLD)}
 
 
 def _writable_diagonal(array: Any, part: tuple[int, int, int]) -> Any:
@@ -181,15 +202,34 @@ def alias_of(x: Tensor) -> Tensor:
     return link(base.detach(), alias, sharing.kind, sharing.part)
 
 
+def steps_of(x: Tensor) -> tuple[Tensor, list[tuple[Kind, Any]]]:
+    """The tensor that a view shows a part of, which is none itself, and the cuts from it to the view."""
+    steps: list[tuple[Kind, Any]] = []
+    while cells.is_view(x._storage):
+        sharing: Any = x._storage.shared
+        steps.append((sharing.kind, sharing.part))
+        x = _base_of(sharing)
+    return x, steps[::-1]
+
+
+def relate(x: Any, y: Any, steps: Sequence[tuple[str, Any]]) -> Any:
+    """`y`, which cuts by these names make from `x`, as a view of it."""
+    if isinstance(x, Tensor) and isinstance(y, Tensor):
+        ((name, part),) = steps if len(steps) == 1 else (("chain", [(KINDS[kind], part) for kind, part in steps]),)
+        link(x, y, KINDS[name], part)
+    return y
+
+
 def _base_of(sharing: Sharing) -> Tensor:
     """The tensor that a view is cut from; one that stands for its cell where it has another cell by now."""
     base: Tensor = sharing.base
     if base._storage is sharing.cell:
         return base
-    return _over(sharing.cell, base._dtype)
+    return over(sharing.cell, base._dtype)
 
 
-def _over(cell: Any, dtype: Any) -> Tensor:
+def over(cell: Any, dtype: Any) -> Tensor:
+    """A tensor over a cell, with no place in the graph."""
     made = Tensor.__new__(Tensor)
     made._storage, made._dtype = cell, dtype
     return made
@@ -312,7 +352,7 @@ def reform(x: Tensor, cut: Callable[[Tensor], Any]) -> Tensor:
             loc=caller_loc(),
             remedy="use the form that makes a new tensor: `x = x.reshape(...)`",
         )
-    old = _over(x._storage, x._dtype)
+    old = over(x._storage, x._dtype)
     old._node, old._slot, old._stop = x._node, x._slot, x._stop
     sharing: Any = x._storage.shared
     for view in sharing.live():

@@ -207,7 +207,7 @@ def _result_rows(
     wanting = {*runner.recorded, *runner.wanting}
 
     def of_leaf(leaf: OutputLeaf) -> tuple[Result, Any] | None:
-        if leaf.form != "same" or (leaf.kind == "fetch" and leaf.stop_gradient and leaf.number in wanting):
+        if leaf.form != "same" or leaf.cut is not None or (leaf.kind == "fetch" and leaf.stop_gradient and leaf.number in wanting):
             return None
         match leaf.kind:
             case "fetch":
@@ -344,7 +344,7 @@ def _shown(runner: Runner, known: dict[str, Any]) -> str | None:
         return name
 
     def of_leaf(leaf: OutputLeaf) -> str | None:
-        if leaf.form != "same":
+        if leaf.form != "same" or leaf.cut is not None:
             return None
         match leaf.kind:
             case "fetch":

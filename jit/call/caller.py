@@ -21,9 +21,11 @@ from ...dygraph.modes import GradMode, is_recording, set_grad_enabled
 from ...dygraph.new_tensors import fresh
 from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor
+from ...dygraph.views import relate
 from ...runtime.options import DEFAULT, CompileOptions
 from ..trace.state.containers import Arguments, is_token
 from ..trace.state.rollback import put
+from ..trace.state.view_outputs import filled
 from ..trace.traced import Assumption, AttributeWrite, OutputLeaf, Trace, TraceOutputs, fits_gradient
 from .guards import Guards, look
 from .program_function import GradientPrograms, compile_lazily
@@ -291,7 +293,7 @@ def _run_single(runner: Runner) -> Callable[..., Any]:
 
 
 def _is_fetch(outputs: TraceOutputs) -> bool:
-    return outputs.tree.kind == "leaf" and outputs.leaves[0].kind == "fetch"
+    return outputs.tree.kind == "leaf" and outputs.leaves[0].kind == "fetch" and outputs.leaves[0].cut is None
 
 
 def call_label(trace: Trace) -> str:
@@ -318,7 +320,7 @@ def wanting_fetches(trace: Trace, apart: bool | None) -> list[int]:
 def _rebuilder(outputs: TraceOutputs) -> Callable[[list[Any], Sequence[Any], StateArrays], Any]:
     """A function that puts the outputs into the structure in which the user's function returned them."""
     tree, leaves = outputs.tree, outputs.leaves
-    if _is_fetch(outputs) and leaves[0].form == "same" and not leaves[0].stop_gradient:
+    if _is_fetch(outputs) and leaves[0].form == "same" and not leaves[0].stop_gradient and leaves[0].cut is None:
         number = leaves[0].number
         return lambda made, given, state: made[number]
     if tree.kind == "const":
@@ -326,6 +328,9 @@ def _rebuilder(outputs: TraceOutputs) -> Callable[[list[Any], Sequence[Any], Sta
         return lambda made, given, state: value
 
     def pick(leaf: OutputLeaf, made: list[Any], given: Sequence[Any], state: StateArrays) -> Any:
+        if leaf.cut is not None:
+            found, base = (pick(x, made, given, state) for x in (replace(leaf, cut=None), leaf.cut.base))
+            return relate(base, found, filled(leaf.cut, lambda k: made[k]._storage.payload.item()))
         if leaf.form != "same":
             return _other(leaf, pick(replace(leaf, form="same"), made, given, state))
         if leaf.kind == "fetch":

@@ -43,6 +43,7 @@ from .state.escapes import bind_choices, refuse_in
 from .state.made_objects import by_parts
 from .state.rollback import MISSING, attributes_beside, is_new_state
 from .state.taped_memory import name_of, straight
+from .state.view_outputs import ViewOutputs, from_outside
 from .traced import (
     ANY_GRADIENT,
     Assumption,
@@ -78,6 +79,7 @@ class Ending:
         self.needed: set[int] = set()  # cells whose state entry stays though no operation reads it
         self.identities: Identities
         self.out: TensorsOut
+        self.views = ViewOutputs(self)
         kept = {number: tracer.objects.kept.get(k) for k, number in tracer.arguments.items()}
         owners = [(number, k.owner) for number, k in kept.items() if k is not None]
         # attributes of arguments that are dicts of a user's class: the number of the dict
@@ -99,6 +101,7 @@ class Ending:
         made = [self.identities.replaced(v, inside=True) for v in self.identities.new]
         new = [self.outputs(v, f"new {k}") for k, v in enumerate(made)]
         updated = self.updates()
+        self.views.settle()
         self.tracer.builder.return_(self.fetches)
         self.tracer.guard_sizes()
         insert_watches(self.tracer)
@@ -114,6 +117,7 @@ class Ending:
         assumptions = open_structures(self.tracer, very)
 
         def resolve(leaf: OutputLeaf) -> OutputLeaf:
+            leaf = self.views.cut(leaf, resolve)
             return leaf if leaf.kind != "state" else replace(leaf, number=numbers[leaf.number])
 
         def resolved_outputs(o: TraceOutputs) -> TraceOutputs:
@@ -180,6 +184,9 @@ class Ending:
             return OutputLeaf("number", self.fetch(self.tracer.value_of(x)))
         if id(x) in self.feeds:
             return OutputLeaf("argument", self.feeds[id(x)], x.stop_gradient)
+        if from_outside(x):
+            self.identities.outside.append(x)
+            return OutputLeaf("outside", len(self.identities.outside) - 1)
         if isinstance(x._storage.payload, np.ndarray):
             self.tracer.value_of(x)
         owner = self.owners.get(id(x._storage))
@@ -203,7 +210,7 @@ class Ending:
             number = self.fetch(straight(self.tracer, value, value))  # the first is a leaf: this one has its own place
         form = self.form_of(x, number)
         apart = form == "same" and x._node is None and not x.stop_gradient
-        return OutputLeaf("fetch", number, x.stop_gradient or spent, form, apart)
+        return self.views.meet(OutputLeaf("fetch", number, x.stop_gradient or spent, form, apart), x)
 
     def form_of(self, x: Tensor, number: int) -> Literal["same", "twin", "copy"]:
         """How a tensor that comes out relates to the first that came out with its value: it, its memory, its value."""

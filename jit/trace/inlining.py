@@ -15,12 +15,14 @@ from ...base.pytree import Tree, unflatten
 from ...dygraph.modes import GradMode, is_recording
 from ...dygraph.number import number_over
 from ...dygraph.tensor import Tensor, wrap
+from ...dygraph.views import relate
 from ...ir.core import Block, Operation, Value, is_list
 from ...ir.walk import map_attrs, map_type, walk
 from ...ops.dims import Dim, assume_equal, evaluate
 from ...ops.infer import show_shape
 from ...ops.sizes import fresh_size, runtime_names
 from ...passes.autodiff.reverse import inputs_of
+from .state.view_outputs import filled
 from .traced import InputLeaf, OutputLeaf, Trace
 from .tracer import Tracer
 
@@ -101,6 +103,9 @@ class _Inlining:
         return unflatten(self.trace.outputs.tree, iter([self._leaf(o) for o in self.trace.outputs.leaves]))
 
     def _leaf(self, leaf: OutputLeaf) -> Any:
+        if leaf.cut is not None:
+            found, base = self._leaf(replace(leaf, cut=None)), self._leaf(leaf.cut.base)
+            return relate(base, found, filled(leaf.cut, lambda k: self.fetched[k]))
         if leaf.form != "same":
             found = self._leaf(replace(leaf, form="same"))
             return found.detach() if leaf.form == "twin" else found.snapshot()

@@ -125,6 +125,21 @@ class StateTensor:
 
 
 @dataclass(frozen=True, slots=True)
+class Hole:
+    """Fetch `number`, a number of the run, in the steps of a `Cut`."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """What a view that comes out is cut from, and the kinds and parts of the cuts (see dygraph/views.py)."""
+
+    base: OutputLeaf
+    steps: tuple[tuple[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class OutputLeaf:
     """A tensor in what the function returns (or writes somewhere).
 
@@ -134,6 +149,7 @@ class OutputLeaf:
     one that the function reached; "new": one that the call makes and that stands in several places.
     form: "same", that tensor itself; "twin", a new one with its memory, as of `detach()`; "copy", one with its value.
     apart: a fetch that wants gradients but isn't on the tape: the function detached it before it asked for them.
+    cut: of a view, what it is cut from.
     """
 
     kind: Literal["fetch", "argument", "state", "number", "array", "container", "outside", "new"]
@@ -141,6 +157,8 @@ class OutputLeaf:
     stop_gradient: bool = True
     form: Literal["same", "twin", "copy"] = "same"
     apart: bool = False
+    view: int = field(default=-1, compare=False)  # while the trace ends: which of the views that come out
+    cut: Cut | None = field(default=None, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,7 @@ class Aliases:
         self._of: weakref.WeakKeyDictionary[Storage, AliasLink] = weakref.WeakKeyDictionary()
         self._copies: weakref.WeakKeyDictionary[Storage, list[weakref.ref[Storage]]] = weakref.WeakKeyDictionary()
         self._numbers: weakref.WeakKeyDictionary[Storage, list[weakref.ref[Number]]] = weakref.WeakKeyDictionary()
+        self.of_views: weakref.WeakSet[Storage] = weakref.WeakSet()  # that may be a view, on some path
         self._stale: weakref.WeakKeyDictionary[Storage, Loc] = weakref.WeakKeyDictionary()
         self._any_stale: dict[Any, Loc] = vars(self._stale)["data"]  # its entries: to ask itself for some is slow
 
@@ -196,6 +197,8 @@ def link_leaves(
             cell, own = _cell_of(y), x._storage
             outer = [cell] if tracer.is_outer(cell.payload) else []
             kept = outer if part[0] == "stack" else []
+            if cell is not y._storage or cell in tracer.aliases.of_views:
+                tracer.aliases.of_views.add(own)
             sources = [*([] if kept else outer), *tracer.aliases.sources(cell)]
             late = (*choices, *tracer.aliases.choices(cell)) if kept or choices else ()
             tracer.aliases.link(own, sources, decision, LIST if is_list else place, kept, late)
