@@ -212,12 +212,26 @@ def steps_of(x: Tensor) -> tuple[Tensor, list[tuple[Kind, Any]]]:
     return x, steps[::-1]
 
 
-def relate(x: Any, y: Any, steps: Sequence[tuple[str, Any]]) -> Any:
-    """`y`, which cuts by these names make from `x`, as a view of it."""
+def relate(x: Any, y: Any, steps: Sequence[tuple[str, Any]], others: Sequence[Any] = ()) -> Any:
+    """`y`, which cuts by these names make from `x`, as a view of it. others: what it may be a view of, too."""
     if isinstance(x, Tensor) and isinstance(y, Tensor):
         ((name, part),) = steps if len(steps) == 1 else (("chain", [(KINDS[kind], part) for kind, part in steps]),)
         link(x, y, KINDS[name], part)
+        for other in others:
+            if isinstance(other, Tensor):
+                _watch(other, y)
     return y
+
+
+def _watch(x: Tensor, y: Tensor) -> None:
+    """Let a write to `x` leave the view `y` stale."""
+    cell = x._storage
+    if type(cell.shared) is not Sharing:
+        cell.shared = Sharing(others=cell.shared)
+    if not cell.shared:
+        cells.counters.touched += 1
+    cell.shared.add(_ref(y))
+    cell.shared.fresh = True
 
 
 def _base_of(sharing: Sharing) -> Tensor:

@@ -330,7 +330,8 @@ def _rebuilder(outputs: TraceOutputs) -> Callable[[list[Any], Sequence[Any], Sta
     def pick(leaf: OutputLeaf, made: list[Any], given: Sequence[Any], state: StateArrays) -> Any:
         if leaf.cut is not None:
             found, base = (pick(x, made, given, state) for x in (replace(leaf, cut=None), leaf.cut.base))
-            return relate(base, found, filled(leaf.cut, lambda k: made[k]._storage.payload.item()))
+            others = [pick(x, made, given, state) for x in leaf.cut.others]
+            return relate(base, found, filled(leaf.cut, lambda k: made[k]._storage.payload.item()), others)
         if leaf.form != "same":
             return _other(leaf, pick(replace(leaf, form="same"), made, given, state))
         if leaf.kind == "fetch":

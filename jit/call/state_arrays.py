@@ -86,6 +86,7 @@ class StateArrays:
         found: list[Any] = []
         gradients, written, placed = [], [], []
         self._epoch = self.fixed_until = self.taken_until = -1
+        related = False  # whether views of what the program writes are among what it reads
         for entry, (dtype, shape) in zip(self.state, self.types, strict=True):
             if entry.slot == "number":
                 found.append(None)
@@ -98,12 +99,16 @@ class StateArrays:
             if tensor is None or tensor._dtype is not dtype:
                 return None
             cell = tensor._storage
+            if cells.is_view(cell):
+                if entry.updated:
+                    return None
+                related = related or cells.root_of(cell) in self.updated
             array = cell.own() if entry.updated else cell.payload
             if type(array) is not ndarray or not _fits(array.shape, shape):
                 return None
             if entry.updated and not array.flags.writeable:
                 cell.replace(array.copy())
-            found.append(cell.payload)
+            found.append(cell.payload.copy() if related and cells.is_view(cell) else cell.payload)
             if entry.updated:
                 written.append(cell)
             if entry.slot == "grad":
@@ -111,7 +116,9 @@ class StateArrays:
         self._arrays, self._gradients, self._written, self.placed = tuple(found), gradients, written, placed
         self.ids = {id(a) for a, entry in zip(found, self.state, strict=True) if entry.updated}
         self._epoch, self.untouched_since = cells.counters.epoch, cells.counters.touched
-        if not self.of_arguments:
+        if related:
+            self._epoch = self.untouched_since = -1
+        elif not self.of_arguments:
             self.taken, self.taken_until = self._arrays, self._epoch
             if not (self.placed or self.numbers):
                 self.fixed, self.fixed_until = self._arrays, self._epoch
@@ -177,6 +184,8 @@ class StateArrays:
         for cell in self.updated:
             cell.version += 1
             cell.place = place
+            if type(cell.shared) is cells.Sharing:
+                cell.shared.leave_stale()
 
 
 def _tensor_at(entry: StateTensor, leaves: Sequence[Any]) -> Any:

@@ -137,6 +137,7 @@ class Cut:
 
     base: OutputLeaf
     steps: tuple[tuple[str, Any], ...]
+    others: tuple[OutputLeaf, ...] = ()  # what it may be cut from on other paths
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from ...dygraph.elements import escaped
 from ...dygraph.given_array import GivenArray
 from ...dygraph.modes import is_recording
 from ...dygraph.number import KINDS, Number, number_over
-from ...dygraph.storage import Storage, root_of
+from ...dygraph.storage import Storage, is_view, root_of
 from ...dygraph.tape import record
 from ...dygraph.tensor import Tensor, wrap
 from ...ir.builder import Builder
@@ -385,7 +385,7 @@ class Tracer(SizeQuestions, BlockResults, Interpreter):
                 return value
             self.reached.add(value)
             found.tensor = x if known.owner is None else known.owner
-        if found.array is not cell.payload:  # another cell's array was written into this one
+        if found.array is not cell.payload and not is_view(cell):  # another cell's array was written into this one
             return self.adopted[id(cell.payload)]
         if found.tensor is x or x.stop_gradient:
             return found.value

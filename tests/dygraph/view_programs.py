@@ -89,14 +89,18 @@ class Array:
 class Program:
     """The lines of a random program over `x`, a tensor [3, 4], and `n`, a number of rows."""
 
-    def __init__(self, seed: int, *, branches: bool = False) -> None:
+    def __init__(self, seed: int, *, branches: bool = False, state: bool = False, itself: bool = False) -> None:
+        """state: with tensors from outside: `buf` [3, 4], and `first`, a view of it. itself: its tensors are returned."""
         self.random = random.Random(seed)
         self.branches = branches
         self.names = {"x": (3, 4)}  # with their shapes
+        if state:
+            self.names |= {"buf": (3, 4), "first": (4,)}
         self.lines: list[str] = []
         self.count = 0
         self.block(self.random.randint(6, 12), "")
-        self.lines += [f"return [{', '.join(f'{name} * 1.0' for name in self.names)}]"]
+        form = "{}" if itself else "{} * 1.0"
+        self.lines += [f"return [{', '.join(form.format(name) for name in self.names)}]"]
 
     def text(self) -> str:
         return "def program(x, n):\n" + "\n".join("    " + line for line in self.lines)
@@ -113,6 +117,8 @@ class Program:
             choice = self.random.random()
             if choice < 0.45:
                 self.cut(indent)
+            elif self.branches and choice < 0.55:
+                self.choose(indent)
             elif choice < 0.85 or not self.branches or len(indent) > 4:
                 self.write(indent)
             else:
@@ -153,6 +159,26 @@ class Program:
         same = [other for other, s in self.names.items() if s == shape]
         forms += [f".add_({self.random.choice(same)})", f".copy_({self.random.choice(same)})"]
         self.lines.append(f"{indent}{name}{self.random.choice(forms)}")
+
+    def choose(self, indent: str) -> None:
+        """One name for either of two tensors, or for what an iteration leaves."""
+        name = self.name()
+        shape = self.names[name]
+        others = [other for other, s in self.names.items() if s == shape]
+        forms = ["", "[...]", ".clone()", ".detach()", " * 2.0"]
+        self.count += 1
+        new = f"v{self.count}"
+        kind = self.random.choice(["if", "if else", "for"])
+        first = f"{name}{self.random.choice(forms)}"
+        self.lines.append(f"{indent}{new} = {first}")
+        if kind == "for":
+            self.lines.append(f"{indent}for k{len(indent)} in range(n):")
+        else:
+            self.lines.append(f"{indent}if {self.name()}.sum() > {self.number()}:")
+        self.lines.append(f"{indent}    {new} = {self.random.choice([*others, new])}{self.random.choice([*forms, f'.add_({self.number()})'])}")
+        if kind == "if else":
+            self.lines += [f"{indent}else:", f"{indent}    {new} = {self.random.choice(others)}{self.random.choice(forms)}"]
+        self.names[new] = shape
 
     def branch(self, indent: str) -> None:
         kind = self.random.choice(["if", "if else", "for", "rows"])

@@ -352,6 +352,8 @@ def _snapshot(tracer: Tracer, x: Tensor) -> Tensor:
     made = x.snapshot()
     cell = root_of(x._storage)
     tracer.aliases.link(made._storage, [cell, *tracer.aliases.sources(cell)])
+    if cell is not x._storage:
+        tracer.aliases.of_views.add(made._storage)
     tracer.chosen.learn(made, tracer.chosen.one(x))
     return made
 

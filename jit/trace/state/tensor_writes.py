@@ -134,7 +134,11 @@ def _on_hash(x: Tensor) -> None:
 
 def _is_open(payload: Any) -> bool:
     tracer = active()
-    return tracer is None or tracer.is_outer(payload)
+    if tracer is None or not isinstance(payload, Value):
+        return True
+    if payload.operation is not None and payload.operation.parent is None:
+        return False  # of a piece of code that was given up
+    return tracer.is_outer(payload)
 
 
 def _on_renewed(x: Tensor) -> None:

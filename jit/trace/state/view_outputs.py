@@ -25,7 +25,7 @@ class ViewOutputs:
 
     def __init__(self, ending: Any) -> None:
         self.ending = ending
-        self._found: list[tuple[Tensor, Any]] = []  # what one is cut from, and how; None: only some paths know
+        self._found: list[tuple[list[Tensor], Any]] = []  # what one may be cut from, and how; None: only paths know
         self._there: dict[int, set[int]] = {}  # cell -> the tensors over it, and views of it, that come out
         self.cuts: list[Cut | None] = []
 
@@ -35,35 +35,36 @@ class ViewOutputs:
         root = root_of(x._storage)
         self._there.setdefault(id(root), set()).add(id(x))
         if is_view(x._storage):
-            self._found.append(steps_of(x))
-        elif x._storage in aliases.of_views:
-            sources = [cell for cell in aliases.sources(x._storage) if self._is_callers(cell)]
-            if not sources:
-                return leaf
-            self._found.append((over(sources[0], x._dtype), None))
+            behind, steps = steps_of(x)
+            self._found.append(([behind], steps))
+        elif x._storage in aliases.of_views and (sources := aliases.sources(x._storage)):
+            for cell in sources:
+                self._there.setdefault(id(cell), set()).add(id(x))
+            self._found.append(([over(cell, x._dtype) for cell in sources], None))
         else:
             return leaf
         return replace(leaf, view=len(self._found) - 1)
 
-    def _is_callers(self, cell: Any) -> bool:
-        ending = self.ending
-        return isinstance(cell.payload, np.ndarray) or id(cell) in ending.owners or id(cell) in ending.tracer.lifted
+    def _is_shown(self, x: Tensor) -> bool:
+        """Whether the caller has a tensor over this memory, but for one view of it."""
+        ending, cell = self.ending, x._storage
+        if isinstance(cell.payload, np.ndarray) or id(cell) in ending.owners or id(cell) in ending.tracer.lifted:
+            return True
+        return len(self._there[id(cell)]) > 1
 
     def settle(self) -> None:
         """When all has come out: find out which are views, and of what."""
-        for root, steps in self._found:
-            cell = root._storage
-            if not self._is_callers(cell) and len(self._there[id(cell)]) < 2:
+        for roots, steps in self._found:
+            bases = [self.ending.leaf(x) for x in roots if self._is_shown(x)]
+            if not bases:
                 self.cuts.append(None)
                 continue
-            base = self.ending.leaf(root)
-            if base.form == "copy" or base.kind not in ("fetch", "argument", "state", "outside"):
-                steps = None
+            told = steps is not None and bases[0].form != "copy"
             try:
-                made = tuple((kind.name, _mapped(part, self._hole)) for kind, part in steps or ())
+                made = tuple((kind.name, _mapped(part, self._hole)) for kind, part in steps or ()) if told else ()
             except CaptureError:  # by what only a branch or loop knows
                 made = ()
-            self.cuts.append(Cut(base, made or ((UNTOLD.name, None),)))
+            self.cuts.append(Cut(bases[0], made or ((UNTOLD.name, None),), tuple(bases[1:])))
 
     def _hole(self, x: Any) -> Hole:
         tracer = self.ending.tracer
@@ -72,7 +73,7 @@ class ViewOutputs:
     def cut(self, leaf: OutputLeaf, resolve: Callable[[OutputLeaf], OutputLeaf]) -> OutputLeaf:
         """A leaf with what its tensor is cut from."""
         found = None if leaf.view < 0 else self.cuts[leaf.view]
-        return leaf if found is None else replace(leaf, cut=replace(found, base=resolve(found.base)))
+        return leaf if found is None else replace(leaf, cut=replace(found, base=resolve(found.base), others=tuple(map(resolve, found.others))))
 
 
 def from_outside(x: Tensor) -> bool:
