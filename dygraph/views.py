@@ -437,7 +437,10 @@ def renew(x: Tensor) -> None:
         mine = view._storage.shared
         if mine.base is not x or (x._stop and view._node is None):
             continue
-        made = mine.kind.cut(x, mine.part)
+        try:
+            made = mine.kind.cut(x, mine.part)
+        except CaptureError:
+            continue  # by an index of a loop that has ended: nobody can read it
         if cells.on_renewed is not None:
             cells.on_renewed(view)
         if type(made._storage.payload) is not ndarray:

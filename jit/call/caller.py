@@ -30,7 +30,7 @@ from ..trace.traced import Assumption, AttributeWrite, OutputLeaf, Trace, TraceO
 from .guards import Guards, look
 from .program_function import GradientPrograms, compile_lazily
 from .state_arrays import StateArrays
-from .written_arrays import WrittenArrays
+from .written_arrays import WrittenArrays, require_apart
 
 MISS: Any = object()  # what a closure returns when the call isn't its own
 
@@ -110,8 +110,10 @@ class Runner:
         arrays = state.arrays(numbers, leaves) if state.state else ()
         if arrays is None:
             return MISS
-        if self.tensor_writes and state.state and self.meets_state(leaves):
-            return MISS
+        if self.tensor_writes:
+            if state.state and self.meets_state(leaves):
+                return MISS
+            self.require_apart(leaves)
         if state.ids and not state.ids.isdisjoint(map(id, feeds)) and self.meets_state(leaves):
             return MISS
         try:
@@ -138,6 +140,13 @@ class Runner:
             if self.meets_state(leaves):
                 return MISS
         return self._run(leaves, feeds, free, numbers)
+
+    def require_apart(self, leaves: Sequence[Any]) -> None:
+        """ArgumentError where arguments that the program writes share memory with others, as views do."""
+        for write in self.trace.tensor_writes:
+            target = leaves[write.argument]
+            if isinstance(target, Tensor) and type(target._storage.shared) is cells.Sharing:
+                require_apart(target, [*leaves, *(s.tensor for s in self.trace.state if s.slot == "data")])
 
     def takes_state(self, numbers: Sequence[Any], leaves: Sequence[Any]) -> bool:
         """Whether the program is one for the state that there is, as it is now where it is looked up."""
@@ -193,6 +202,7 @@ class Runner:
     def write(self, made: list[Any], leaves: Sequence[Any]) -> None:
         """Put a run's fetches, as tensors, where the function wrote them: into `.grad`, arguments, attributes."""
         trace = self.trace
+        self.require_apart(leaves)
         for write in trace.tensor_writes:
             target = leaves[write.argument]
             if isinstance(target, Tensor):

@@ -15,6 +15,7 @@ from ...dygraph.tensor import Tensor
 from ...ops.types import TensorType
 from ..trace.traced import StateTensor
 from .guards import look
+from .written_arrays import require_apart
 
 
 class StateArrays:
@@ -103,6 +104,8 @@ class StateArrays:
                 if entry.updated:
                     return None
                 related = related or cells.root_of(cell) in self.updated
+            if entry.updated and type(cell.shared) is cells.Sharing:
+                require_apart(tensor, leaves)
             array = cell.own() if entry.updated else cell.payload
             if type(array) is not ndarray or not _fits(array.shape, shape):
                 return None

@@ -6,12 +6,14 @@ lies in the same memory.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from ...base.errors import ArgumentError
+from ...dygraph.storage import Sharing, root_of
+from ...dygraph.tensor import Tensor
 from ..trace.traced import Trace
 
 _MOST_WORK = 10_000  # of NumPy's exact search for a common element
@@ -71,6 +73,23 @@ class WrittenArrays:
             target, elements = leaves[write.argument], made[write.fetch]._storage.payload
             if target.flags.writeable or target.tobytes() != elements.tobytes():
                 target[...] = elements
+
+
+def require_apart(written: Any, others: Iterable[Any]) -> None:
+    """ArgumentError where one of `others` is a view of what the program writes, or of what that is a view of.
+
+    A program takes each of them for memory of its own.
+    """
+    if type(written._storage.shared) is not Sharing:
+        return
+    root = root_of(written._storage)
+    for x in others:
+        if isinstance(x, Tensor) and x._storage is not written._storage and root_of(x._storage) is root:
+            raise ArgumentError(
+                f"the function writes {written.name} in place, and {x.name} is given beside it, which is a view of the same "
+                "memory",
+                remedy="give it a clone() of one of them",
+            )
 
 
 def _overlap(a: Any, b: Any) -> bool:

@@ -15,6 +15,7 @@ from ....base import dtype as dt
 from ....base.pytree import LEAF, Rows, Spliced, TaggedValue
 from ....base.size import is_list
 from ....dygraph.number import number_over
+from ....dygraph.storage import held
 from ....dygraph.tensor import Tensor
 from ....ir.core import Block
 from ....ops.op import OPS
@@ -77,7 +78,7 @@ class CarriedTensors:
         if one in self._place:
             return "before", self._group[self._place[one]]
         if one not in self._kinds:  # once: in the loop's block its own are from outside
-            is_outer = one.number < self._begun if x is None else self.tracer.is_outer(x._storage.payload)
+            is_outer = one.number < self._begun if x is None else self.tracer.is_outer(held(x))
             self._kinds[one] = "outer" if is_outer else "own"
         return self._kinds[one], id(one)
 

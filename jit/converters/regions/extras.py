@@ -11,7 +11,7 @@ from ....base.pytree import mapping_like
 from ....dygraph import storage as cells
 from ....dygraph.backward import filled_like
 from ....dygraph.modes import is_recording
-from ....dygraph.storage import Storage
+from ....dygraph.storage import Sharing, Storage
 from ....dygraph.tensor import Tensor, wrap
 from ....dygraph.views import renew
 from ....ops.op import OPS
@@ -72,6 +72,8 @@ class Cell(Extra):
         self.tracer.logs[-1].write(self.tensor)
         self.cell.payload = self.tracer.value_of(value)
         self.cell.version += 1
+        if type(self.cell.shared) is Sharing:
+            self.cell.shared.leave_stale()
         if self.recorded:
             self.tensor._node, self.tensor._slot, self.tensor.stop_gradient = (
                 value._node,

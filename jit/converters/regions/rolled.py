@@ -19,6 +19,7 @@ from ....base import dtype as dt
 from ....base.pytree import LEAF, Tree, flatten, unflatten
 from ....base.size import is_list
 from ....dygraph.number import Number
+from ....dygraph.storage import root_of
 from ....dygraph.tensor import Tensor
 from ....ir.core import Block, Operation, Value
 from ....ir.walk import walk
@@ -81,7 +82,7 @@ class Gathered:
             raise NotRolled
         element = self.owner[-1]
         own = tracer.blocks[-1]
-        payloads = [x._storage.payload for x in tensors_of(element)]
+        payloads = [root_of(x._storage).payload for x in tensors_of(element)]
         if any(tracer.is_outer(payload) and getattr(payload, "block", None) is not own for payload in payloads):
             raise NotRolled  # others have it: the rows are no copies of a tensor that exists besides
         del self.owner[self.first :]

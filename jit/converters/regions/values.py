@@ -14,6 +14,7 @@ from ....base.location import caller_loc
 from ....base.pytree import TaggedValue, attributes_of, factory_of, flatten, mapping_like, unflatten
 from ....dygraph.given_array import GivenArray, element, joint
 from ....dygraph.number import KINDS, Number, number_over
+from ....dygraph.storage import held
 from ....dygraph.tensor import Tensor
 from ....ir.core import Value
 from ....ops.dims import Dim, DimLike, same_dim
@@ -251,7 +252,7 @@ class Merge:
         return not reaches(x, lambda v: _is_open(v) or self._is_inner(v) or is_of_path(self.tracer, v))
 
     def _is_inner(self, x: Any) -> bool:
-        return isinstance(x, Tensor) and not self.tracer.is_outer(x._storage.payload)
+        return isinstance(x, Tensor) and not self.tracer.is_outer(held(x))
 
     def _bound_here(self, x: Poison) -> Build:
         if x.decision is None or x.decision.is_open():

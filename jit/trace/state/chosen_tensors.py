@@ -17,6 +17,7 @@ from typing import Any
 from ....base.pytree import Rows, TaggedValue, flatten
 from ....dygraph.given_array import GivenArray
 from ....dygraph.number import Number, number_over
+from ....dygraph.storage import held
 from ....dygraph.tape import Node
 from ....dygraph.tensor import Tensor, wrap
 from ....ir.core import Value
@@ -177,7 +178,7 @@ class ChosenTensors:
                 flag, a, b = self._brought(what.flag, results, exported), seen(what.a), seen(what.b)
                 return what if flag is what.flag and a is what.a and b is what.b else Chosen(flag, a, b)
             x = what.tensor()
-            if x is None or what in self._met or outer(x._storage.payload):
+            if x is None or what in self._met or outer(held(x)):
                 return what
             return new.setdefault(id(x), One())
 

@@ -9,7 +9,7 @@ from typing import Any
 from ....base.errors import CaptureError
 from ....base.location import caller_loc
 from ....dygraph.modes import is_recording
-from ....dygraph.storage import Storage
+from ....dygraph.storage import Storage, held, is_view
 from ....dygraph.tensor import Parameter, Tensor
 from ....ir.core import Value
 from ....ops.op import OPS
@@ -54,11 +54,25 @@ class UntapedWrites:
         """The value of a tensor that needs a gradient, for an operation or a result."""
         source = self.source_of(x, value)
         if source is None:
+            if is_view(x._storage) and held(x) is not value:
+                self._require_taped(x)
             return value
         entry = tracer.lifted.get(id(x._storage))
         if entry is not None and entry.value is source:  # met by the name of a detached alias, by which it was written
             tracer.detached.represents(tracer, entry, x)
         return straight(tracer, source, value)
+
+    def _require_taped(self, x: Tensor) -> None:
+        """CaptureError for a view whose elements were overwritten while its place in the graph stayed."""
+        cell = x._storage
+        while is_view(cell):
+            cell = cell.shared.cell  # type: ignore[union-attr]
+            if id(cell) in self._of:
+                raise CaptureError(
+                    f"{x.name} needs a gradient, and is a view of a tensor that was written under no_grad since",
+                    loc=caller_loc(),
+                    remedy="take the view after the write, or write to a clone() of the tensor",
+                )
 
     def source_of(self, x: Tensor, value: Value) -> Value | None:
         """The value that gradients of `value` go to, where that is another one."""
