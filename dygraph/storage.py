@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from ..base.errors import CaptureError
 from ..base.memory import aligned_copy
 from .places import Place
 
@@ -72,7 +73,7 @@ class Storage:
 
     payload: Any
     version: int
-    shared: bool | Sharing
+    shared: Any  # a bool, or a Sharing
     place: Place | None
 
     def __init__(self, payload: Any, shared: bool = False) -> None:
@@ -112,23 +113,32 @@ class Storage:
         counters.epoch += 1
 
 
+FEW_PARTS = 16  # views that are remembered before it is looked which of them are gone
+
+
 class Sharing:
     """What a cell has in common with others, where views are among them; true if a write to its memory is seen there.
 
-    base, cell: of a view, the tensor that it is cut from, and that one's cell. kind, part: how (see views.py). parts: weak
-    references to the views that are cut from this cell. fresh: whether one of them has its elements; others: whether
-    something else than views shares the memory. seen, value: in a program, what the base held, and what was cut from it.
+    base, cell: of a view, the tensor that it is cut from, and that one's cell. kind, part: how (see views.py).
+    parts: weak references to the views that are cut from this cell. fresh: whether one of them has its elements;
+    others: whether something else than views shares the memory. seen, value: in a program, what the base held, and
+    what was cut from it.
     """
 
-    __slots__ = ("base", "cell", "fresh", "kind", "others", "part", "parts", "seen", "value")
+    __slots__ = ("base", "cell", "fresh", "kind", "most", "others", "part", "parts", "seen", "value")
 
-    def __init__(
-        self, base: Any = None, cell: Any = None, kind: Any = None, part: Any = None, others: bool = False
-    ) -> None:
-        self.base, self.cell, self.kind, self.part = base, cell, kind, part
+    base: Any
+    cell: Any
+    kind: Any
+    part: Any
+    seen: Any
+    value: Any
+
+    def __init__(self, others: bool) -> None:
+        """Of a tensor that is no view."""
+        self.base = self.cell = self.kind = self.part = self.seen = None
         self.parts: list[Any] = []
-        self.others, self.fresh = others, False
-        self.seen = self.value = None
+        self.most, self.others, self.fresh = FEW_PARTS, others, False
 
     def __bool__(self) -> bool:
         return self.others or self.fresh or self.base is not None
@@ -138,13 +148,10 @@ class Sharing:
         found = [x for ref in self.parts if (x := ref()) is not None]
         return [x for x in found if type(x._storage.shared) is Sharing and x._storage.shared.base is not None]
 
-    def add(self, ref: Any) -> None:
-        """One more view; room is made by leaving out those that are gone."""
-        parts = self.parts
-        count = len(parts)
-        if count >= _FEW_PARTS and not count & (count - 1):
-            parts[:] = [r for r in parts if r() is not None]
-        parts.append(ref)
+    def make_room(self) -> None:
+        """Leave out the views that are gone."""
+        self.parts[:] = [ref for ref in self.parts if ref() is not None]
+        self.most = max(FEW_PARTS, 2 * len(self.parts))
 
     def leave_stale(self) -> None:
         """The elements have changed: those of the views will be cut anew, and count as written."""
@@ -152,7 +159,6 @@ class Sharing:
             _leave_stale(self, set())
 
 
-_FEW_PARTS = 16
 _GONE = np.empty(0)  # in the place of elements that are to be cut anew
 _payload: Any = Storage.payload  # type: ignore[misc]  # the slot
 
@@ -185,7 +191,12 @@ class StaleStorage(Storage):
         now = sharing.cell.payload
         if sharing.seen is not None and now is sharing.seen and (is_open is None or is_open(sharing.value)):
             return sharing.value
-        return recut(self, now)
+        try:
+            return recut(self, now)
+        except CaptureError:  # by an index of a loop that has ended, where the view is of no more use
+            if sharing.seen is None or is_open is None or is_open(sharing.value):
+                raise
+            return sharing.value
 
     @payload.setter
     def payload(self, value: Any) -> None:
@@ -205,7 +216,7 @@ check_views: Callable[[Any], None] = _no_views  # type: ignore[assignment]  # ca
 alias_of_view: Callable[[Any], Any] = _no_views  # type: ignore[assignment]  # called with a view that is detached
 
 
-require_no_views: Callable[[Any], None] = _no_views  # type: ignore[assignment]  # before such a Tensor changes its dtype
+retype: Callable[[Any, Any], None] = _no_views  # type: ignore[assignment]  # called with a Tensor, and data of another dtype
 
 
 def is_view(cell: Storage) -> bool:
@@ -222,7 +233,7 @@ def held(x: Any) -> Any:
 def root_of(cell: Storage) -> Storage:
     """The cell that a write to this one changes: of a view, that of the tensor behind it."""
     while is_view(cell):
-        cell = cell.shared.cell  # type: ignore[union-attr]
+        cell = cell.shared.cell
     return cell
 
 

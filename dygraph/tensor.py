@@ -325,7 +325,7 @@ class Tensor(TensorConversions, Marks):
             )
         if result._dtype is not self._dtype:
             if retypes(self._dtype, result._dtype) and self._holds_array() and result._holds_array():
-                self._retype(result)
+                cells.retype(self, result)
                 return self
             raise DTypeError(
                 f"{name}_ would change {self._dtype.name} to {result._dtype.name} in place",
@@ -336,21 +336,6 @@ class Tensor(TensorConversions, Marks):
 
     def _holds_array(self) -> bool:
         return type(self._storage.payload) is np.ndarray
-
-    def _retype(self, value: Tensor) -> None:
-        """Take over data of another dtype, with the aliases from detach(): in a new cell, as tapes know the old one."""
-        self._check_write()
-        old = self._storage
-        if type(old.shared) is cells.Sharing:
-            cells.require_no_views(self)
-        old.version, old.place = old.version + 1, user_place()
-        made = Storage(value._storage.payload.copy())
-        made.version, made.place = old.version, old.place
-        for alias in (self, *cells.tensors_of(old)):
-            alias._storage, alias._dtype = made, value._dtype
-        cells.counters.epoch += 1
-        if is_recording():
-            self._node, self._slot, self.stop_gradient = value._node, value._slot, value.stop_gradient
 
     def set_value(self, value: Any) -> None:
         """Overwrite the data with those of an array or tensor of the same shape. Not recorded."""

@@ -8,11 +8,9 @@ from collections.abc import Callable, Sequence
 from inspect import signature
 from typing import Any
 
-import numpy as np
-from numpy.lib.stride_tricks import as_strided
-
 from ..ops import functions, methods
 from ..ops.argument_names import names_of
+from ..ops.dispatch import bottoms, interpreters
 from ..ops.op import Op
 from . import views
 from .storage import Sharing
@@ -23,55 +21,68 @@ Link = Callable[[Tensor, Any, dict[str, Any]], Any]  # (operand, result, argumen
 
 
 def _as_shape(x: Tensor, made: Tensor, given: dict[str, Any]) -> Any:
-    shape = tuple(made._storage.payload.shape)
-    return link(x, made, SHAPE, shape) if made._dtype is x._dtype and views.takes_shape(x, shape) else made
+    shape = made._storage.payload.shape
+    sharing = x._storage.shared
+    if sharing.__class__ is Sharing and sharing.base is not None and not views.takes_shape(x, shape):
+        return made
+    return link(x, made, SHAPE, shape) if made._dtype is x._dtype else made
 
 
-def _as_order(order: Callable[[Any, dict[str, Any]], Any]) -> Link:
-    """Of a function that NumPy has for the axes of any array, given here for one whose strides are their numbers."""
+def _as_order(order: Callable[[int, dict[str, Any]], Sequence[int]]) -> Link:
+    """Of a function that orders axes anew, given here by the number of axes."""
 
     def linked(x: Tensor, made: Tensor, given: dict[str, Any]) -> Any:
-        rank = len(x._storage.payload.shape)
-        axes = as_strided(_BYTE, (1,) * rank, tuple(range(rank)), writeable=False)
-        return link(x, made, AXES, tuple(order(axes, given).strides))
+        return link(x, made, AXES, tuple(order(len(x._storage.payload.shape), given)))
 
     return linked
 
 
-_BYTE = np.zeros(1, np.int8)
-
-
-def _transposed(axes: Any, given: dict[str, Any]) -> Any:
+def _transposed(rank: int, given: dict[str, Any]) -> Sequence[int]:
     order = given.get("perm")
-    order = list(range(axes.ndim))[::-1] if order is None else [int(a) % axes.ndim for a in order]
-    return axes.transpose([*order, *range(len(order), axes.ndim)])
+    if order is None:
+        return range(rank)[::-1]
+    found = [int(a) % rank for a in order]
+    return [*found, *range(len(found), rank)]
 
 
-def _permuted(axes: Any, given: dict[str, Any]) -> Any:
-    order = [*([] if given.get("dims") is None else [given["dims"]]), *given.get("axes", ())]
+def _permuted(rank: int, given: dict[str, Any]) -> Sequence[int]:
+    order: Any = [*([] if given.get("dims") is None else [given["dims"]]), *given.get("axes", ())]
     order = order[0] if len(order) == 1 and isinstance(order[0], (list, tuple)) else order
-    return _transposed(axes, {"perm": order})
+    return _transposed(rank, {"perm": order})
 
 
-def _swapped(axes: Any, given: dict[str, Any]) -> Any:
+def _swapped(rank: int, given: dict[str, Any]) -> Sequence[int]:
     if given.get("axis1") is None:
-        return _transposed(axes, {"perm": given.get("axis0") if given.get("perm") is None else given["perm"]})
-    return axes.swapaxes(int(given["axis0"]), int(given["axis1"]))
+        return _transposed(rank, {"perm": given.get("axis0") if given.get("perm") is None else given["perm"]})
+    return _exchanged(rank, int(given["axis0"]), int(given["axis1"]))
 
 
-def _moved(axes: Any, given: dict[str, Any]) -> Any:
-    return np.moveaxis(axes, *[_ints(given[k]) for k in ("source", "destination")])
+def _exchanged(rank: int, first: int, second: int) -> Sequence[int]:
+    order = list(range(rank))
+    order[first], order[second] = order[second], order[first]
+    return order
 
 
-def _ints(given: Any) -> Any:
+def _moved(rank: int, given: dict[str, Any]) -> Sequence[int]:
+    moved, places = ([a % rank for a in _ints(given[k])] for k in ("source", "destination"))
+    rest = iter([k for k in range(rank) if k not in moved])
+    target = dict(zip(places, moved, strict=True))
+    return [target[k] if k in target else next(rest) for k in range(rank)]
+
+
+def _ints(given: Any) -> list[int]:
     found = given.tolist() if hasattr(given, "tolist") else given
-    return [int(v) for v in found] if isinstance(found, (list, tuple)) else int(found)
+    return [int(v) for v in found] if isinstance(found, (list, tuple)) else [int(found)]
 
 
 def _as_box(x: Tensor, made: Tensor, given: dict[str, Any]) -> Any:
     key: list[Any] = [slice(None)] * len(x._storage.payload.shape)
     steps = given.get("strides")
-    bounds = [_listed(given["starts"]), _listed(given["ends"]), [None] * len(given["axes"]) if steps is None else _listed(steps)]
+    bounds = [
+        _listed(given["starts"]),
+        _listed(given["ends"]),
+        [None] * len(given["axes"]) if steps is None else _listed(steps),
+    ]
     for axis, *bound in zip(given["axes"], *bounds, strict=True):
         key[int(axis)] = slice(*[views.plain_bound(b) for b in bound])
     return link(x, made, ITEM, tuple(key))
@@ -119,8 +130,9 @@ _LINKS: dict[str, Link] = {
          "atleast_1d", "atleast_2d", "atleast_3d"), _as_shape,
     ),
     "transpose": _as_order(_transposed), "permute": _as_order(_permuted), "moveaxis": _as_order(_moved),
-    "swapaxes": _as_order(_swapped), "swapdims": _as_order(_swapped), "t": _as_order(lambda a, given: a.T),
-    "matrix_transpose": _as_order(lambda a, given: a.swapaxes(-1, -2)),
+    "swapaxes": _as_order(_swapped), "swapdims": _as_order(_swapped),
+    "t": _as_order(lambda rank, given: range(rank)[::-1]),
+    "matrix_transpose": _as_order(lambda rank, given: _exchanged(rank, -1, -2)),
     "slice": _as_box, "strided_slice": _as_box, "narrow": _narrowed, "unbind": _unbound, "diagonal": _diagonal,
     "as_strided": _strided, "unfold": _windows,
 }  # fmt: skip
@@ -131,32 +143,41 @@ def _viewing(name: str, fn: Any, call: Any) -> Any:
     linked, of_shape = _LINKS[name], _LINKS[name] is _as_shape
     named = names_of(fn)
     own, (parameters, rest) = named.own, _parameters(fn)
+    row = isinstance(fn, Op)
     spellings = [parameters[0], *(other for other, meant in own.items() if meant == parameters[0])]
 
     def viewing(*args: Any, **kwargs: Any) -> Any:
         x = args[0] if args else next((kwargs[p] for p in spellings if p in kwargs), None)
-        if type(x) is not Tensor and type(x) is not Parameter:
+        if x.__class__ is not Tensor and x.__class__ is not Parameter:
             return call(*args, **kwargs)
         cell = x._storage
-        alone = _alone(cell)
-        made = call(*args, **kwargs)
-        if made is x or (type(made) is not Tensor and type(made) is not list):
+        alone = _NONE if cell.shared is False else _alone(cell)
+        made = bottoms[0].again(fn, args, kwargs) if row and not kwargs and not interpreters() else NotImplemented
+        if made is NotImplemented:
+            made = call(*args, **kwargs)
+        if made is x or (made.__class__ is not Tensor and made.__class__ is not list):
             return made
         if of_shape:
             linked(x, made, kwargs)
         else:
-            given = dict(zip(parameters, args, strict=False)) | {own.get(k, k): v for k, v in kwargs.items()}
+            given = dict(zip(parameters, args, strict=False))
+            if kwargs or rest is not None:
+                given |= {own.get(k, k): v for k, v in kwargs.items()}
             if rest is not None:
                 given = dict(kwargs) | {rest: args[parameters.index(rest) :]}
             linked(x, made, given)
-        if alone is not None and type(cell.shared) is Sharing and cell.shared.parts:  # `call` has shared the memory with the view alone
-            cell.shared.others = False
-            for sharing in alone:
-                sharing.others = False
+        sharing = cell.shared
+        if alone is not None and sharing.__class__ is Sharing and sharing.parts:
+            sharing.others = False  # `call` has shared the memory with the view alone
+            for above in alone:
+                above.others = False
         return made
 
     viewing.__name__, viewing.__qualname__, viewing.__doc__ = call.__name__, call.__qualname__, call.__doc__
     return viewing
+
+
+_NONE: Sequence[Any] = ()
 
 
 def _parameters(fn: Any) -> tuple[list[str], str | None]:

@@ -1,8 +1,8 @@
 """Views: tensors that are parts of another one, or that one in another form, and stay it.
 
-A view knows its base, what kind of cut it is, and which (`Sharing`, storage.py). A write to it goes into the base, by the
-inverse of the cut; a write to the base is seen by its views, which are cut anew. All of it happens to tensors, whether
-they hold arrays or a program's values: a program sees cuts and writes, and knows of no views.
+A view knows its base, what kind of cut it is, and which (`Sharing`, storage.py). A write to it goes into the base, by
+the inverse of the cut; a write to the base is seen by its views, which are cut anew. All of it happens to tensors,
+whether they hold arrays or a program's values: a program sees cuts and writes, and knows of no views.
 """
 
 from __future__ import annotations
@@ -27,15 +27,16 @@ from ..ops.op import FUNCTIONS, OPS
 from . import storage as cells
 from .modes import GradMode, is_recording
 from .places import user_place
-from .storage import Sharing, StaleStorage, Storage
+from .storage import FEW_PARTS, Sharing, StaleStorage, Storage
 from .tensor import Parameter, Tensor, wrap
 
 _ref = weakref.ref
-_VIEWED = (Tensor, Parameter)
+_new: Any = object.__new__
+_VIEWED = frozenset((Tensor, Parameter))
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ViewKind:
     """One kind of cut, of a base and a `part` that says which.
 
     of_array: as NumPy cuts it, without a copy. cut: the same as operations. put: the base with other elements there.
@@ -89,42 +90,44 @@ def _put_by_places(kind: str) -> Callable[[Any, Any, Any], Any]:
     return put
 
 
-def _all_steps(x: Any, steps: Sequence[tuple[Kind, Any]], name: str) -> Any:
+def _all_steps(x: Any, steps: Sequence[tuple[ViewKind, Any]], name: str) -> Any:
     for kind, part in steps:
         x = getattr(kind, name)(x, part)
     return x
 
 
-def _put_chain(x: Any, steps: Sequence[tuple[Kind, Any]], value: Any) -> Any:
+def _put_chain(x: Any, steps: Sequence[tuple[ViewKind, Any]], value: Any) -> Any:
     (kind, part), *rest = steps
     return kind.put(x, part, _put_chain(kind.cut(x, part), rest, value) if rest else value)
 
 
 def _untold(*_: Any) -> Any:
     raise ArgumentError(
-        "this tensor came out of a compiled function, where it is on some paths a view of a tensor that is there outside, "
-        "and one of both was written in place",
+        "this tensor came out of a compiled function, where it is on some paths a view of a tensor that is there "
+        "outside, and one of both was written in place",
         remedy="write to a clone() of it, or return a clone() from the function",
     )
 
 
-ITEM = Kind("item", _item_of_array, getitem, setitem)
-SHAPE = Kind(
+ITEM = ViewKind("item", _item_of_array, getitem, setitem)
+SHAPE = ViewKind(
     "shape", lambda a, shape: a.reshape(shape), lambda x, shape: OPS["reshape"](x, shape),
     lambda x, shape, value: OPS["reshape"](value, x.shape),
 )  # fmt: skip
-AXES = Kind(
+AXES = ViewKind(
     "axes", lambda a, order: a.transpose(order), lambda x, order: OPS["transpose"](x, list(order)),
     lambda x, order, value: OPS["transpose"](value, _inverse(order)),
 )  # fmt: skip
-DIAGONAL = Kind(
+DIAGONAL = ViewKind(
     "diagonal", lambda a, part: _writable_diagonal(a, part), lambda x, part: FUNCTIONS["diagonal"](x, *part),
     _put_diagonal,
 )  # fmt: skip
-STRIDED = Kind("strided", _strided, lambda x, part: FUNCTIONS["as_strided"](x, *part), _put_by_places("strided"))
-WINDOWS = Kind("windows", _windows, lambda x, part: FUNCTIONS["unfold"](x, *part), _put_by_places("windows"))
-CHAIN = Kind("chain", lambda a, steps: _all_steps(a, steps, "of_array"), lambda x, steps: _all_steps(x, steps, "cut"), _put_chain)
-UNTOLD = Kind("untold", *[_untold] * 3)
+STRIDED = ViewKind("strided", _strided, lambda x, part: FUNCTIONS["as_strided"](x, *part), _put_by_places("strided"))
+WINDOWS = ViewKind("windows", _windows, lambda x, part: FUNCTIONS["unfold"](x, *part), _put_by_places("windows"))
+CHAIN = ViewKind(
+    "chain", lambda a, steps: _all_steps(a, steps, "of_array"), lambda x, steps: _all_steps(x, steps, "cut"), _put_chain
+)
+UNTOLD = ViewKind("untold", *[_untold] * 3)
 KINDS = {kind.name: kind for kind in (ITEM, SHAPE, AXES, DIAGONAL, STRIDED, WINDOWS, CHAIN, UNTOLD)}
 
 
@@ -137,7 +140,7 @@ def _writable_diagonal(array: Any, part: tuple[int, int, int]) -> Any:
 # ---- making views
 
 
-def link(x: Tensor, y: Tensor, kind: Kind, part: Any) -> Tensor:
+def link(x: Tensor, y: Tensor, kind: ViewKind, part: Any) -> Tensor:
     """`y`, which `kind` cuts from `x`, as a view of it."""
     cell, own = x._storage, y._storage
     if own is cell or type(x) not in _VIEWED or type(y) not in _VIEWED:
@@ -145,21 +148,35 @@ def link(x: Tensor, y: Tensor, kind: Kind, part: Any) -> Tensor:
     if cell.__class__ not in _CELLS or own.__class__ is not Storage:
         return y
     sharing = cell.shared
-    if type(sharing) is not Sharing:
-        sharing = cell.shared = Sharing(others=sharing)
-    mine = own.shared = Sharing(x, cell, kind, part)
-    sharing.add(_ref(y))
-    if type(own.payload) is ndarray:
-        if not sharing:
-            cells.counters.touched += 1
-        sharing.fresh = True
-    else:
+    if sharing.__class__ is not Sharing:
+        sharing = cell.shared = Sharing(sharing)
+    mine = own.shared = _new(Sharing)
+    mine.base, mine.cell, mine.kind, mine.part = x, cell, kind, part
+    mine.parts, mine.most, mine.others, mine.fresh, mine.seen = [], FEW_PARTS, False, False, None
+    note(sharing, y)
+    if own.payload.__class__ is not ndarray:
         mine.seen, mine.value = cell.payload, own.payload
         own.__class__ = StaleStorage
+    elif not sharing.fresh:
+        show_fresh(sharing)
     return y
 
 
-_CELLS = (Storage, StaleStorage)
+def note(sharing: Sharing, y: Tensor) -> None:
+    """Remember a view of a tensor, as long as somebody has it."""
+    sharing.parts.append(_ref(y))
+    if len(sharing.parts) > sharing.most:
+        sharing.make_room()
+
+
+def show_fresh(sharing: Sharing) -> None:
+    """Some view of a tensor has its elements."""
+    if not sharing:
+        cells.counters.touched += 1
+    sharing.fresh = True
+
+
+_CELLS = frozenset((Storage, StaleStorage))
 
 
 def plain_bound(bound: Any) -> Any:
@@ -172,7 +189,7 @@ def plain_bound(bound: Any) -> Any:
 def plain_key(x: Tensor, key: Any) -> Any:
     """A key that cuts a view, made of what later writes don't reach; None for others, which pick elements."""
     parts = key if type(key) is tuple else (key,)
-    made = []
+    made: list[Any] = []
     for part in parts:
         if part is None or part is Ellipsis:
             made.append(part)
@@ -182,11 +199,11 @@ def plain_key(x: Tensor, key: Any) -> Any:
             if part._storage.payload.shape or part._dtype.category != int64.category:
                 return None
             made.append(plain_bound(part))
-        elif isinstance(part, (bool, np.bool_, list, tuple, range)) or not (
-            isinstance(part, Dim) or hasattr(part, "__index__")
+        elif (
+            isinstance(part, (bool, np.bool_, list, tuple, range))
+            or getattr(part, "ndim", False)
+            or not (isinstance(part, Dim) or hasattr(part, "__index__"))
         ):
-            return None
-        elif isinstance(part, ndarray) and part.ndim:
             return None
         else:
             made.append(plain_bound(part))
@@ -202,9 +219,9 @@ def alias_of(x: Tensor) -> Tensor:
     return link(base.detach(), alias, sharing.kind, sharing.part)
 
 
-def steps_of(x: Tensor) -> tuple[Tensor, list[tuple[Kind, Any]]]:
+def steps_of(x: Tensor) -> tuple[Tensor, list[tuple[ViewKind, Any]]]:
     """The tensor that a view shows a part of, which is none itself, and the cuts from it to the view."""
-    steps: list[tuple[Kind, Any]] = []
+    steps: list[tuple[ViewKind, Any]] = []
     while cells.is_view(x._storage):
         sharing: Any = x._storage.shared
         steps.append((sharing.kind, sharing.part))
@@ -227,11 +244,9 @@ def _watch(x: Tensor, y: Tensor) -> None:
     """Let a write to `x` leave the view `y` stale."""
     cell = x._storage
     if type(cell.shared) is not Sharing:
-        cell.shared = Sharing(others=cell.shared)
-    if not cell.shared:
-        cells.counters.touched += 1
-    cell.shared.add(_ref(y))
-    cell.shared.fresh = True
+        cell.shared = Sharing(cell.shared)
+    note(cell.shared, y)
+    show_fresh(cell.shared)
 
 
 def _base_of(sharing: Sharing) -> Tensor:
@@ -271,7 +286,9 @@ def layout_of(x: Tensor) -> Any:
             return None
         key = tuple([0 if isinstance(p, Tensor) else p for p in parts])
     if sharing.kind in (STRIDED, WINDOWS):
-        return np.zeros(tuple(x._storage.payload.shape), np.int8)[..., None].repeat(2, -1)[..., 0]  # no form of it is one
+        return np.zeros(tuple(x._storage.payload.shape), np.int8)[..., None].repeat(2, -1)[
+            ..., 0
+        ]  # no form of it is one
     try:
         return sharing.kind.of_array(whole, key)
     except (TypeError, IndexError, ValueError):
@@ -320,10 +337,7 @@ def recut(cell: Any, now: Any) -> Any:
         found = np.asarray(sharing.kind.of_array(now, sharing.part), order="C")
         cells._payload.__set__(cell, found)
         cell.__class__ = Storage
-        above = sharing.cell.shared
-        if not above:
-            cells.counters.touched += 1
-        above.fresh = True
+        show_fresh(sharing.cell.shared)
         return found
     with GradMode(False):
         found = sharing.kind.cut(wrap(now, sharing.base._dtype), sharing.part)._storage.payload
@@ -378,7 +392,7 @@ def reform(x: Tensor, cut: Callable[[Tensor], Any]) -> Tensor:
     x._storage = made._storage
     x._storage.version, x._storage.place = old._storage.version + 1, user_place()
     if cells.is_view(x._storage):
-        sharing.add(_ref(x))
+        note(sharing, x)
     cells.counters.epoch += 1
     if is_recording():
         x._node, x._slot, x.stop_gradient = made._node, made._slot, made._stop
@@ -392,21 +406,30 @@ def check(x: Tensor) -> None:
         _base_of(sharing)._check_write()
 
 
-def require_no_views(x: Tensor) -> None:
-    """ArgumentError for a tensor that is a view or has some: they have one dtype."""
-    sharing: Any = x._storage.shared
-    if sharing.base is not None or sharing.live():
+def retype(x: Tensor, value: Tensor) -> None:
+    """Take over data of another dtype, with the aliases from detach(): in a new cell, as tapes know the old one."""
+    x._check_write()
+    old = x._storage
+    if cells.is_view(old) or (type(old.shared) is Sharing and old.shared.live()):
         raise ArgumentError(
             "a tensor that is a view, or has some, can't change its dtype in place", remedy="write to a clone() of it"
         )
+    old.version, old.place = old.version + 1, user_place()
+    made = Storage(value._storage.payload.copy())
+    made.version, made.place = old.version, old.place
+    for alias in (x, *cells.tensors_of(old)):
+        alias._storage, alias._dtype = made, value._dtype
+    cells.counters.epoch += 1
+    if is_recording():
+        x._node, x._slot, x.stop_gradient = value._node, value._slot, value.stop_gradient
 
 
 def _write_array(cell: Storage, array: Any) -> None:
     """Put elements into the memory of the tensor behind a view."""
     steps: list[Sharing] = []
     while cells.is_view(cell):
-        steps.append(cell.shared)  # type: ignore[arg-type]
-        cell = cell.shared.cell  # type: ignore[union-attr]
+        steps.append(cell.shared)
+        cell = cell.shared.cell
     sharing: Any = cell.shared
     if sharing.others or not cell.payload.flags.writeable:
         cell.replace(cell.payload.copy())
@@ -450,4 +473,4 @@ def renew(x: Tensor) -> None:
 
 
 cells.recut, cells.write_among_views = recut, write
-cells.check_views, cells.alias_of_view, cells.require_no_views = check, alias_of, require_no_views
+cells.check_views, cells.alias_of_view, cells.retype = check, alias_of, retype

@@ -217,9 +217,7 @@ _DTYPES = {
 }  # fmt: skip
 
 _OPS: dict[str, _Any] = {
-    name: fn
-    for name, fn in (_functions() | _VIEWING | _in_place_functions()).items()
-    if name not in globals()
+    name: fn for name, fn in (_functions() | _VIEWING | _in_place_functions()).items() if name not in globals()
 }
 globals().update(_OPS)  # every public row and composite of the op table is a function of this module
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...base.errors import ArgumentError
 from ...ops.infer import int_argument
-from ...ops.op import OPS, REQUIRED
+from ...ops.op import REQUIRED
 from . import functional as F
 from .layer import Layer
 from .layer_settings import FunctionLayer, plainly, underscored, with_name

@@ -22,7 +22,11 @@ PIECE = 65536
 def is_eager(*tensors: Any) -> bool:
     """Whether all tensors hold arrays of one shape and of one of the usual dtypes, and no program is captured."""
     first = tensors[0]
-    if current() is not bottom() or first._dtype not in (float32, float64) or any(cells.is_view(t._storage) for t in tensors):
+    if (
+        current() is not bottom()
+        or first._dtype not in (float32, float64)
+        or any(cells.is_view(t._storage) for t in tensors)
+    ):
         return False
     shape = first._storage.payload.shape
     return all(

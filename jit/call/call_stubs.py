@@ -207,7 +207,11 @@ def _result_rows(
     wanting = {*runner.recorded, *runner.wanting}
 
     def of_leaf(leaf: OutputLeaf) -> tuple[Result, Any] | None:
-        if leaf.form != "same" or leaf.cut is not None or (leaf.kind == "fetch" and leaf.stop_gradient and leaf.number in wanting):
+        if (
+            leaf.form != "same"
+            or leaf.cut is not None
+            or (leaf.kind == "fetch" and leaf.stop_gradient and leaf.number in wanting)
+        ):
             return None
         match leaf.kind:
             case "fetch":

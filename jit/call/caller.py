@@ -23,9 +23,9 @@ from ...dygraph.nn.layer import Layer
 from ...dygraph.tensor import Tensor
 from ...dygraph.views import relate
 from ...runtime.options import DEFAULT, CompileOptions
+from ..trace.assumed.view_outputs import filled
 from ..trace.state.containers import Arguments, is_token
 from ..trace.state.rollback import put
-from ..trace.state.view_outputs import filled
 from ..trace.traced import Assumption, AttributeWrite, OutputLeaf, Trace, TraceOutputs, fits_gradient
 from .guards import Guards, look
 from .program_function import GradientPrograms, compile_lazily

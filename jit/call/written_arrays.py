@@ -86,8 +86,7 @@ def require_apart(written: Any, others: Iterable[Any]) -> None:
     for x in others:
         if isinstance(x, Tensor) and x._storage is not written._storage and root_of(x._storage) is root:
             raise ArgumentError(
-                f"the function writes {written.name} in place, and {x.name} is given beside it, which is a view of the same "
-                "memory",
+                f"the function writes {written.name} in place, and {x.name} is a view of the same memory",
                 remedy="give it a clone() of one of them",
             )
 

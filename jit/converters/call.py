@@ -26,6 +26,7 @@ from ...base.size import is_list
 from ...dygraph.given_array import GivenArray
 from ...dygraph.number import Number
 from ...dygraph.tensor import Tensor
+from ...dygraph.view_functions import VIEWING
 from ...ir.core import Value
 from ...ops.dims import Dim
 from ...ops.dispatch import bottom, using
@@ -174,7 +175,8 @@ def _before(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, An
 
 def _as_tensors(fn: Any, args: tuple[Any, ...]) -> tuple[Any, ...]:
     """The arguments of a function of this package, which gives tensors where it is given arrays."""
-    if not isinstance(fn, Op) and not (isinstance(fn, types.FunctionType) and FUNCTIONS.get(fn.__name__) is fn):
+    known = isinstance(fn, types.FunctionType) and fn in (FUNCTIONS.get(fn.__name__), VIEWING.get(fn.__name__))
+    if not isinstance(fn, Op) and not known:
         return args
     return tuple([a.detach() if isinstance(a, GivenArray) else a for a in args])
 

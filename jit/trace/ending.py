@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from types import CellType
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -35,6 +35,7 @@ from .assumed.number_places import open_structures
 from .assumed.replaced_containers import reads_in, replaced, stand_at, told_of
 from .assumed.tensor_identity import TensorIdentity
 from .assumed.tuple_identity import with_very_lists
+from .assumed.view_outputs import ViewOutputs, from_outside
 from .gradients.gradient_hooks import callees, insert_watches
 from .reachable import all_names
 from .state.chosen_tensors import TensorsOut
@@ -43,7 +44,6 @@ from .state.escapes import bind_choices, refuse_in
 from .state.made_objects import by_parts
 from .state.rollback import MISSING, attributes_beside, is_new_state
 from .state.taped_memory import name_of, straight
-from .state.view_outputs import ViewOutputs, from_outside
 from .traced import (
     ANY_GRADIENT,
     Assumption,
@@ -72,7 +72,6 @@ class Ending:
         self.tensors = tensors
         self.begun = begun
         self.owners = {id(x._storage): k for k, x in reversed(list(enumerate(tensors))) if k not in inputs.pinned}
-        self.shown: dict[int, Tensor] = {}  # fetch -> the first tensor that came out with its value
         self.fetches: list[Value] = []
         self.met: dict[int, str] = {}  # objects of plain classes that come out: where
         self.names: dict[int, Tensor] = {}  # cell -> the tensor from outside that comes out for it
@@ -101,7 +100,7 @@ class Ending:
         made = [self.identities.replaced(v, inside=True) for v in self.identities.new]
         new = [self.outputs(v, f"new {k}") for k, v in enumerate(made)]
         updated = self.updates()
-        self.views.settle()
+        self.views.tell()
         self.tracer.builder.return_(self.fetches)
         self.tracer.guard_sizes()
         insert_watches(self.tracer)
@@ -120,26 +119,23 @@ class Ending:
             leaf = self.views.cut(leaf, resolve)
             return leaf if leaf.kind != "state" else replace(leaf, number=numbers[leaf.number])
 
-        def resolved_outputs(o: TraceOutputs) -> TraceOutputs:
-            return TraceOutputs(o.tree, tuple(resolve(leaf) for leaf in o.leaves))
-
         called = [o.attrs for o in walk(self.program.body) if o.op is callback]
         used = {attrs[kind] for attrs in called for kind in ("callee", "gradient")} | callees(self.program)
         return Trace(
             self.program,
             self.inputs,
-            resolved_outputs(outputs),
+            outputs.mapped(resolve),
             state,
             [g if g.target[0] == "argument" else replace(g, target=("state", numbers[g.target[1]])) for g in grads],
             writes,
-            [replace(a, value=resolved_outputs(a.value)) for a in attributes],
+            [replace(a, value=a.value.mapped(resolve)) for a in attributes],
             {k: v for k, v in self.tracer.callbacks.items() if k in used},
             assumptions,
             [(c.original.__qualname__, c.code) for c in self.tracer.functions.values()],
-            returned=None if returned is None else resolved_outputs(returned),
+            returned=None if returned is None else returned.mapped(resolve),
             stop_writes=self.stop_writes(),
             outside=self.identities.outside,
-            new=[resolved_outputs(o) for o in new],
+            new=[o.mapped(resolve) for o in new],
             known=self.tracer.known_symbols,
             fixed_numbers=frozenset(self.tracer.fixed),
             gradients=self.gradients(),
@@ -205,19 +201,12 @@ class Ending:
         spent = x._node is not None and x._node.released  # the function itself called backward through it
         value = self.tracer.value_of(x)
         number = self.fetch(value if x.stop_gradient else self.tracer.untaped.value_of(self.tracer, x, value))
-        first = self.shown.get(number, x)
+        first = self.views.shown.get(number, x)
         if x._node is not None and first._node is None and not first.stop_gradient:
             number = self.fetch(straight(self.tracer, value, value))  # the first is a leaf: this one has its own place
-        form = self.form_of(x, number)
+        form = self.views.form_of(x, number)
         apart = form == "same" and x._node is None and not x.stop_gradient
         return self.views.meet(OutputLeaf("fetch", number, x.stop_gradient or spent, form, apart), x)
-
-    def form_of(self, x: Tensor, number: int) -> Literal["same", "twin", "copy"]:
-        """How a tensor that comes out relates to the first that came out with its value: it, its memory, its value."""
-        first = self.shown.setdefault(number, x)
-        if first is x:
-            return "same"
-        return "twin" if first._storage is x._storage and x._node is None else "copy"
 
     @cached_property
     def known(self) -> dict[int, Tensor]:

@@ -169,6 +169,10 @@ class TraceOutputs:
     tree: Tree
     leaves: tuple[OutputLeaf, ...]
 
+    def mapped(self, fn: Callable[[OutputLeaf], OutputLeaf]) -> TraceOutputs:
+        """With other leaves in the places of these."""
+        return TraceOutputs(self.tree, tuple([fn(leaf) for leaf in self.leaves]))
+
 
 @dataclass(frozen=True, slots=True)
 class GradWrite:

@@ -14,6 +14,7 @@ MAKES_TENSORS = {  # file -> what it makes without a constructor
     "dygraph/new_tensors.py": "results of kernels and of compiled calls",
     "dygraph/tensor.py": "twins of a tensor: the class's own methods",
     "dygraph/given_array.py": "a tensor that looks like an array",
+    "dygraph/views.py": "twins of views",
 }
 PRINTS_STUBS = {"dygraph/stubs.py"}
 KEEPS_STUBS = {"dygraph/call_cache.py"}

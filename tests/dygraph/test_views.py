@@ -50,7 +50,9 @@ def test_views_of_paddle(name: str) -> None:
         x = made()
         view = VIEWS[name](x)
         view.fill_(99.0)
-        assert (x == 99.0).sum().item() == len(set(np.asarray(VIEWS[name](vt.arange(12, dtype="float32").reshape([3, 4]))).ravel()))
+        assert (x == 99.0).sum().item() == len(
+            set(np.asarray(VIEWS[name](vt.arange(12, dtype="float32").reshape([3, 4]))).ravel())
+        )
         x.fill_(7.0)
         assert np.all(view.numpy() == 7.0)
 
@@ -119,7 +121,11 @@ def test_a_view_of_a_leaf_that_needs_a_gradient_is_not_written() -> None:
 
 
 def test_overwritten_values_are_noticed_by_backward() -> None:
-    for write, read in (((lambda y: y), (lambda y: y[0])), ((lambda y: y[0]), (lambda y: y)), ((lambda y: y[1]), (lambda y: y[0]))):
+    for write, read in (
+        ((lambda y: y), (lambda y: y[0])),
+        ((lambda y: y[0]), (lambda y: y)),
+        ((lambda y: y[1]), (lambda y: y[0])),
+    ):
         x = vt.to_tensor([[1.0], [2.0]], stop_gradient=False)
         y = x * 1.0
         used = read(y)

@@ -132,7 +132,13 @@ class Program:
         forms = ["[...]", ".detach()", ".flatten()", ".unsqueeze(0)", ".squeeze()", ".clone()"]
         if shape:
             k, size = self.random.randrange(len(shape)), shape[0]
-            forms += [f"[{self.random.randrange(-size, size)}]", f"[{self.random.randrange(size)}:]", "[::2]", "[::-1]", "[None]"]
+            forms += [
+                f"[{self.random.randrange(-size, size)}]",
+                f"[{self.random.randrange(size)}:]",
+                "[::2]",
+                "[::-1]",
+                "[None]",
+            ]
             forms += ["[..., 0]", "[..., -1:]", f".unbind({k})[{self.random.randrange(shape[k])}]"]
             order = list(range(len(shape)))
             self.random.shuffle(order)
@@ -153,9 +159,17 @@ class Program:
     def write(self, indent: str) -> None:
         name = self.name()
         shape = self.names[name]
-        forms = [f".add_({self.number()})", f".scale_({self.number()})", f".fill_({self.number()})", f"[...] = {self.number()}"]
+        forms = [
+            f".add_({self.number()})",
+            f".scale_({self.number()})",
+            f".fill_({self.number()})",
+            f"[...] = {self.number()}",
+        ]
         if shape:
-            forms += [f"[{self.random.randrange(shape[0])}] = {self.number()}", f"[{self.random.randrange(shape[0])}:] = {self.number()}"]
+            forms += [
+                f"[{self.random.randrange(shape[0])}] = {self.number()}",
+                f"[{self.random.randrange(shape[0])}:] = {self.number()}",
+            ]
         same = [other for other, s in self.names.items() if s == shape]
         forms += [f".add_({self.random.choice(same)})", f".copy_({self.random.choice(same)})"]
         self.lines.append(f"{indent}{name}{self.random.choice(forms)}")
@@ -175,9 +189,14 @@ class Program:
             self.lines.append(f"{indent}for k{len(indent)} in range(n):")
         else:
             self.lines.append(f"{indent}if {self.name()}.sum() > {self.number()}:")
-        self.lines.append(f"{indent}    {new} = {self.random.choice([*others, new])}{self.random.choice([*forms, f'.add_({self.number()})'])}")
+        self.lines.append(
+            f"{indent}    {new} = {self.random.choice([*others, new])}{self.random.choice([*forms, f'.add_({self.number()})'])}"
+        )
         if kind == "if else":
-            self.lines += [f"{indent}else:", f"{indent}    {new} = {self.random.choice(others)}{self.random.choice(forms)}"]
+            self.lines += [
+                f"{indent}else:",
+                f"{indent}    {new} = {self.random.choice(others)}{self.random.choice(forms)}",
+            ]
         self.names[new] = shape
 
     def branch(self, indent: str) -> None:

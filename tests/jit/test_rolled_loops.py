@@ -112,7 +112,7 @@ def short_loops_inside(x):
 def writes_in_place(x):
     h = x.clone()
     for t in range(1, TURNS):
-        h[t] = h[t - 1] * 0.5 + vt.tanh(linear(h[t])) + h.mean() * 0.1
+        h[t] = h[t - 1].clone() * 0.5 + vt.tanh(linear(h[t].clone())) + h.mean() * 0.1
     return h
 
 

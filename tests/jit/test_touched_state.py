@@ -84,7 +84,7 @@ def test_a_snapshot_of_a_parameter_keeps_its_value() -> None:
     made.step()
     assert made.values() == [-1.0, -1.0]
     assert kept.tolist() == [-0.5] * 3
-    assert view.tolist() == [[-0.5]] * 3
+    assert view.tolist() == [[-1.0]] * 3  # views follow
 
 
 def test_memory_that_numpy_was_given_is_left_to_it() -> None:

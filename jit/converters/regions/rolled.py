@@ -19,7 +19,7 @@ from ....base import dtype as dt
 from ....base.pytree import LEAF, Tree, flatten, unflatten
 from ....base.size import is_list
 from ....dygraph.number import Number
-from ....dygraph.storage import root_of
+from ....dygraph.storage import Storage, is_view, root_of
 from ....dygraph.tensor import Tensor
 from ....ir.core import Block, Operation, Value
 from ....ir.walk import walk
@@ -28,7 +28,7 @@ from ....ops.op import FUNCTIONS
 from ....ops.sizes import runtime_names
 from ....ops.types import TensorType
 from ...trace.rolling import NotRolled, Unread
-from ...trace.state.aliases import tensors_of
+from ...trace.state.aliases import LOOP, tensors_of
 from ...trace.state.dynamic_lists import ListSegment, segment_in
 from ...trace.tracer import Tracer
 from ..stdlib.iterations import Iterations, RangeIterations
@@ -53,6 +53,7 @@ class Gathered:
     tree: Tree
     leaf_types: list[TensorType]
     rooms: list[Tensor] = field(default_factory=list)
+    roots: list[Storage] = field(default_factory=list)  # of views among the elements: what they are cut from
     first: int = 0  # elements that are there before the loop; they are rows, too
     element: Any = None  # that the last iteration has appended
     same: Gathered | None = None  # another list to which each iteration appends the same object
@@ -82,9 +83,11 @@ class Gathered:
             raise NotRolled
         element = self.owner[-1]
         own = tracer.blocks[-1]
-        payloads = [root_of(x._storage).payload for x in tensors_of(element)]
+        tensors = list(tensors_of(element))
+        payloads = [x._storage.payload for x in tensors]
         if any(tracer.is_outer(payload) and getattr(payload, "block", None) is not own for payload in payloads):
             raise NotRolled  # others have it: the rows are no copies of a tensor that exists besides
+        self.roots = [root_of(x._storage) for x in tensors if is_view(x._storage)]
         del self.owner[self.first :]
         self.element = element
         self.same = next((other for other in others if other.element is element), None)
@@ -102,6 +105,9 @@ class Gathered:
         leaves[-1] = tuple(row if end is None else end for row, end in zip(leaves[-1], ends, strict=True))
         self.rows = [unflatten(self.tree, iter(each)) for each in leaves]
         self.owner.extend(self.rows)
+        for x in tensors_of(self.rows) if self.roots else ():
+            tracer.aliases.link(x._storage, self.roots, place=LOOP)
+            tracer.aliases.of_views.add(x._storage)
         for k, room in enumerate(self.rooms):
             column = [flatten(element, _is_leaf)[0][k] for element in self.owner]
             tracer.rolling.rows[tuple(tracer.value_of(x) for x in column)] = room.snapshot()

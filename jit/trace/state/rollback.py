@@ -63,7 +63,7 @@ _OWN_RECORDS = ("vitrify.jit.", "vitrify.static.", "vitrify.ir.")
 class Log:
     """The state from before the first write, for everything written since the log was opened."""
 
-    storages: dict[int, tuple[Storage, Any, int, Any, bool]] = field(
+    storages: dict[int, tuple[Storage, Any, int, Any, Any]] = field(
         default_factory=dict
     )  # payload, version, place, shared
     tensors: dict[int, tuple[Tensor, Any, int, bool]] = field(default_factory=dict)  # node, slot, stop_gradient

@@ -66,7 +66,7 @@ class UntapedWrites:
         """CaptureError for a view whose elements were overwritten while its place in the graph stayed."""
         cell = x._storage
         while is_view(cell):
-            cell = cell.shared.cell  # type: ignore[union-attr]
+            cell = cell.shared.cell
             if id(cell) in self._of:
                 raise CaptureError(
                     f"{x.name} needs a gradient, and is a view of a tensor that was written under no_grad since",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -28,6 +28,14 @@ class ViewOutputs:
         self._found: list[tuple[list[Tensor], Any]] = []  # what one may be cut from, and how; None: only paths know
         self._there: dict[int, set[int]] = {}  # cell -> the tensors over it, and views of it, that come out
         self.cuts: list[Cut | None] = []
+        self.shown: dict[int, Tensor] = {}  # fetch -> the first tensor that came out with its value
+
+    def form_of(self, x: Tensor, number: int) -> Literal["same", "twin", "copy"]:
+        """How a tensor that comes out relates to the first that came out with its value: it, its memory, its value."""
+        first = self.shown.setdefault(number, x)
+        if first is x:
+            return "same"
+        return "twin" if first._storage is x._storage and x._node is None else "copy"
 
     def meet(self, leaf: OutputLeaf, x: Tensor) -> OutputLeaf:
         """A tensor that comes out as a fetch."""
@@ -52,7 +60,7 @@ class ViewOutputs:
             return True
         return len(self._there[id(cell)]) > 1
 
-    def settle(self) -> None:
+    def tell(self) -> None:
         """When all has come out: find out which are views, and of what."""
         for roots, steps in self._found:
             bases = [self.ending.leaf(x) for x in roots if self._is_shown(x)]
@@ -73,7 +81,11 @@ class ViewOutputs:
     def cut(self, leaf: OutputLeaf, resolve: Callable[[OutputLeaf], OutputLeaf]) -> OutputLeaf:
         """A leaf with what its tensor is cut from."""
         found = None if leaf.view < 0 else self.cuts[leaf.view]
-        return leaf if found is None else replace(leaf, cut=replace(found, base=resolve(found.base), others=tuple(map(resolve, found.others))))
+        return (
+            leaf
+            if found is None
+            else replace(leaf, cut=replace(found, base=resolve(found.base), others=tuple(map(resolve, found.others))))
+        )
 
 
 def from_outside(x: Tensor) -> bool:

@@ -1,0 +1,158 @@
+"""Views in compiled functions: what eager mode gives, at every call, or an error."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vitrify as vt
+from tests.dygraph.view_programs import Program
+
+START = np.arange(12.0).reshape(3, 4)
+
+
+def loaded(folder: Path, name: str, text: str) -> ModuleType:
+    """A module with the program and its tensors from outside."""
+    path = folder / f"{name}.py"
+    path.write_text(f"buf = first = None\n{text}\n")
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    module.buf = vt.to_tensor(START * 0.25)
+    module.first = module.buf[0]
+    return module
+
+
+def followed(module: ModuleType, program: Any, shift: float) -> list[np.ndarray[Any, Any]]:
+    """What a call gives, and what writes to each of the tensors afterwards do to all of them."""
+    x = vt.to_tensor(START + shift)
+    every = [*program(x, vt.to_tensor(2)), x, module.buf, module.first]
+    found = [v.numpy() for v in every]
+    for v in every:
+        v.add_(10.0)
+        found += [other.numpy() for other in every]
+    module.buf.set_value(START * 0.25)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_random_programs(tmp_path: Path, seed: int) -> None:
+    text = Program(seed, branches=seed % 3 != 0, state=seed % 2 == 0, itself=True).text()
+    eager, captured = loaded(tmp_path, f"eager{seed}", text), loaded(tmp_path, f"captured{seed}", text)
+    compiled = vt.jit.to_static(captured.program)
+    for shift in (0.0, -20.0, 0.0):
+        expected = followed(eager, eager.program, shift)
+        try:
+            found = followed(captured, compiled, shift)
+        except (vt.errors.CaptureError, vt.errors.ArgumentError):
+            return  # what can't be exact is refused
+        assert all(np.array_equal(a, b) for a, b in zip(found, expected, strict=True)), text
+
+
+def rows(x: Any) -> Any:
+    y = x * 2.0
+    for row in y:
+        row.tanh_()
+    return (y * y).sum()
+
+
+def branch(x: Any) -> Any:
+    y = x * 2.0
+    view, other = y[0], y.t()
+    if x.sum() > 0:
+        view.tanh_()
+    return (y * y).sum() + (view * 3.0).sum() + (other[0] * 2.0).sum()
+
+
+def loop(x: Any) -> Any:
+    out = vt.zeros([2, 2])
+    last = out[1]
+    for k in range(vt.to_tensor(2)):
+        out[k].copy_(x[k] * 3.0)
+    return (out * out).sum() + (last * last).sum()
+
+
+def detached(x: Any) -> Any:
+    y = x * 2.0
+    y[0].detach().fill_(0.0)
+    return (y * y).sum()
+
+
+@pytest.mark.parametrize("fn", [rows, branch, loop, detached])
+def test_gradients(fn: Any) -> None:
+    found = []
+    for code in (fn, vt.jit.to_static(fn)):
+        x = vt.to_tensor([[1.0, 2.0], [3.0, 4.0]], stop_gradient=False)
+        made = code(x)
+        made.backward()
+        found.append((made.numpy(), x.grad.numpy()))
+    for a, b in zip(*found, strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-5)
+
+
+def test_an_argument_that_is_a_view_is_written() -> None:
+    @vt.jit.to_static
+    def grown(part: Any) -> Any:
+        part.add_(1.0)
+        return part * 2.0
+
+    x = vt.zeros([2, 2])
+    for _ in range(3):
+        grown(x[0])
+        grown(x[:, 1])
+    assert x.tolist() == [[3.0, 6.0], [0.0, 3.0]]
+
+
+def test_arguments_that_are_views_of_one_another() -> None:
+    @vt.jit.to_static
+    def grown(x: Any, y: Any) -> Any:
+        x.add_(1.0)
+        return y * 2.0
+
+    @vt.jit.to_static
+    def read(x: Any, y: Any) -> Any:
+        return x[0] + y
+
+    x = vt.zeros([2, 2])
+    assert grown(x, vt.ones([2])).tolist() == [2.0, 2.0]
+    for given in ((x, x[0]), (x[0], x), (x[0], x[0])):
+        with pytest.raises(vt.errors.ArgumentError, match="is a view of the same memory"):
+            grown(*given)
+    assert grown(x, vt.ones([2])).tolist() == [2.0, 2.0]
+    assert read(x, x[0]).tolist() == [4.0, 4.0]
+
+
+def test_an_argument_that_is_a_view_of_state_that_is_written() -> None:
+    state = vt.zeros([2, 2])
+
+    @vt.jit.to_static
+    def step(y: Any) -> Any:
+        state.add_(1.0)
+        return y * 2.0
+
+    view = state[0]
+    assert step(vt.ones([2])).tolist() == [2.0, 2.0]
+    assert view.tolist() == [1.0, 1.0]
+    with pytest.raises(vt.errors.ArgumentError, match="is a view of the same memory"):
+        step(view)
+    assert step(vt.ones([2])).tolist() == [2.0, 2.0]
+    assert view.tolist() == [2.0, 2.0]
+
+
+def test_a_view_that_the_tape_no_longer_follows() -> None:
+    @vt.jit.to_static
+    def function(x: Any) -> Any:
+        y = x * 2.0
+        view = y[0]
+        with vt.no_grad():
+            y.add_(1.0)
+        return (view * view).sum()
+
+    with pytest.raises(vt.errors.CaptureError, match="written under no_grad"):
+        function(vt.to_tensor([[1.0], [2.0]], stop_gradient=False))
