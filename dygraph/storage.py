@@ -216,7 +216,7 @@ check_views: Callable[[Any], None] = _no_views  # type: ignore[assignment]  # ca
 alias_of_view: Callable[[Any], Any] = _no_views  # type: ignore[assignment]  # called with a view that is detached
 
 
-retype: Callable[[Any, Any], None] = _no_views  # type: ignore[assignment]  # called with a Tensor, and data of another dtype
+retype: Callable[[Any, Any], None] = _no_views  # called with a Tensor, and data of another dtype
 
 
 def is_view(cell: Storage) -> bool:
