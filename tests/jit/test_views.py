@@ -41,9 +41,9 @@ def followed(module: ModuleType, program: Any, shift: float) -> list[np.ndarray[
     return found
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", range(6))
 def test_random_programs(tmp_path: Path, seed: int) -> None:
-    text = Program(seed, branches=seed % 3 != 0, state=seed % 2 == 0, itself=True).text()
+    text = Program(seed, branches=seed % 3 != 0, state=seed % 2 == 0, itself=seed % 3 == 0).text()
     eager, captured = loaded(tmp_path, f"eager{seed}", text), loaded(tmp_path, f"captured{seed}", text)
     compiled = vt.jit.to_static(captured.program)
     for shift in (0.0, -20.0, 0.0):
