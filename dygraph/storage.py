@@ -93,10 +93,11 @@ class Storage:
         sharing = self.shared
         if sharing is True:
             return
-        if not sharing:
-            counters.touched += 1
         if sharing is False:
             self.shared = True
+            counters.touched += 1
+        elif not sharing:
+            counters.touched += 1
         while type(sharing) is Sharing:
             sharing.others = True
             sharing = sharing.cell.shared if sharing.cell is not None else True

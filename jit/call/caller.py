@@ -330,7 +330,7 @@ def wanting_fetches(trace: Trace, apart: bool | None) -> list[int]:
 def _rebuilder(outputs: TraceOutputs) -> Callable[[list[Any], Sequence[Any], StateArrays], Any]:
     """A function that puts the outputs into the structure in which the user's function returned them."""
     tree, leaves = outputs.tree, outputs.leaves
-    if _is_fetch(outputs) and leaves[0].form == "same" and not leaves[0].stop_gradient and leaves[0].cut is None:
+    if _is_fetch(outputs) and leaves[0].form == "same" and not leaves[0].stop_gradient:
         number = leaves[0].number
         return lambda made, given, state: made[number]
     if tree.kind == "const":
