@@ -417,6 +417,9 @@ def _enter_program(runner: Runner, count: int, known: dict[str, Any]) -> list[st
     for k in range(results):
         lines += fresh_lines(f"t{k}", f"b{k}", f"made{k}")
     shown = _shown(runner, known)
+    if runner.trace.tensor_writes:
+        known["write_arguments"] = runner.write_arguments
+        lines += [f"write_arguments([{_each('t{k}', results)}], given)"]
     if runner.writes:
         known["write"] = runner.write
         lines += [f"write([{_each('t{k}', results)}], given)"]

@@ -175,6 +175,8 @@ class Runner:
             leaves = self._around(made, leaves)
         if self.arrays:
             self.arrays.write(made, leaves)  # before copies of them are returned
+        if self.trace.tensor_writes:
+            self.write_arguments(made, leaves)  # before views of them are
         result = self.rebuild(made, leaves, self.state)
         if self.writes:
             self.write(made, leaves)
@@ -190,6 +192,8 @@ class Runner:
             self.pair.record(self.label, arguments, [*arrays[:count], *state], arrays[count:], outputs)
         for k in self.wanting:
             made[k]._stop = False
+        if self.trace.tensor_writes:
+            self.write_arguments(made, leaves)
         if self.writes:
             self.write(made, leaves)
 
@@ -199,15 +203,18 @@ class Runner:
         found.outside, found.make = self.trace.outside, lambda k: self.new[k](made, found, self.state)
         return found
 
-    def write(self, made: list[Any], leaves: Sequence[Any]) -> None:
-        """Put a run's fetches, as tensors, where the function wrote them: into `.grad`, arguments, attributes."""
-        trace = self.trace
+    def write_arguments(self, made: list[Any], leaves: Sequence[Any]) -> None:
+        """Put a run's fetches into the tensors among the arguments that the function wrote."""
         self.require_apart(leaves)
-        for write in trace.tensor_writes:
+        for write in self.trace.tensor_writes:
             target = leaves[write.argument]
             if isinstance(target, Tensor):
                 with GradMode(False):
                     target._write(made[write.fetch])
+
+    def write(self, made: list[Any], leaves: Sequence[Any]) -> None:
+        """Put a run's fetches, as tensors, where the function wrote them: into `.grad` and attributes."""
+        trace = self.trace
         for grad in trace.grad_writes:
             where, number = grad.target
             owner = leaves[number] if where == "argument" else trace.state[number].tensor

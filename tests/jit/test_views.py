@@ -156,3 +156,20 @@ def test_a_view_that_the_tape_no_longer_follows() -> None:
 
     with pytest.raises(vt.errors.CaptureError, match="written under no_grad"):
         function(vt.to_tensor([[1.0], [2.0]], stop_gradient=False))
+
+
+def test_a_view_on_one_path_beside_a_written_argument_can_be_read() -> None:
+    def f(x: Any) -> Any:
+        v = x[1]
+        if x.sum() > 70:
+            v.zero_()
+            return v, x
+        x[:, 2].fill_(3.0)
+        return v * 1, x
+
+    compiled = vt.to_static(f)
+    for start in (0.0, 1.0, 0.0):
+        a, b = (vt.arange(12, dtype="float32").reshape([3, 4]) + start for _ in range(2))
+        eager, found = f(a), compiled(b)
+        for one, other in zip((*eager, a), (*found, b), strict=True):
+            assert one.tolist() == other.tolist()
