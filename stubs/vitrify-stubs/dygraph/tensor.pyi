@@ -323,10 +323,10 @@ class Tensor(_TensorConversions, _Marks):
         """Take an array's elements, shape and dtype. Errors: GradientError for a tensor that an operation made."""
     def data_ptr(self: Tensor) -> _int:
         """The address of the first element; a write in place may move the elements."""
-    def contiguous(self: Tensor) -> Tensor:
-        """The tensor itself: all are contiguous."""
+    def contiguous(self: Tensor) -> _Any:
+        """The tensor itself; a copy of a view whose elements aren't neighbours in the memory behind it."""
     def is_contiguous(self: Tensor) -> _bool:
-        """Always true."""
+        """Whether the elements are neighbours in memory: false of views that skip or reorder those of their base."""
     def detach_(self: Tensor) -> Tensor:
         """Cut this tensor from its graph."""
     def __divmod__(self: Tensor, other: _Any) -> _Any: ...

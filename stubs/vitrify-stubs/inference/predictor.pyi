@@ -44,6 +44,9 @@ class Predictor:
     def output_types(self) -> _dict[_str, _Any]:
         """The types of the outputs by name, in order."""
     @property
+    def program(self) -> _Program:
+        """What is run."""
+    @property
     def has_state(self) -> _bool:
         """Whether a run changes something that the next one sees."""
     def get_input_names(self) -> _list[_str]:
