@@ -306,10 +306,9 @@ def _nbytes(self: Tensor) -> Any:
     return self._dtype.itemsize * self.size
 
 
-def _matrices_transposed(self: Tensor) -> Any:
+def _matrices_transposed(self: Any) -> Any:
     """With the last two axes exchanged."""
-    found: Any = self
-    return found.matrix_transpose()
+    return self.matrix_transpose()
 
 
 def _kind(self: Tensor) -> str:

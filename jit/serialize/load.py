@@ -135,12 +135,14 @@ class TranslatedLayer(Layer):
         return made
 
     def __reduce__(self) -> Any:
-        """For pickles: the file that `save` writes of it now, and its mode."""
-        from .save import save
+        """For pickles: the file with its present parameters and buffers, and its mode."""
+        from ...runtime.artifact import save_artifact
 
+        state = [s for method in self._methods.values() for s in method.trace.state]
+        now = {s.name: np.array(s.tensor._storage.payload) for s in state}
         with tempfile.TemporaryDirectory() as folder:
             made = Path(folder, "model.vt")
-            save(self, made)
+            save_artifact(replace(self.artifact, weights={**self.artifact.weights, **now}), made)
             return _of_bytes, (made.read_bytes(), self._path, self._structured, self.training)
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
