@@ -50,10 +50,26 @@ def _foreign(
         bound = inspect.signature(fn).bind(*args, **kwargs)
     except TypeError:
         return None
+    if given is None:
+        return _of_none(error, name, bound)
     for parameter, value in bound.arguments.items():
         asked = given is not None and (value is given or getattr(value, "dtype", None) is given)
         if asked and not is_value(value):
             return not_a_tensor(name, parameter, value)
+    return None
+
+
+def _of_none(error: Any, name: str, bound: inspect.BoundArguments) -> OperandError | None:
+    """The error for a None where a tensor is needed."""
+    if "'NoneType' object has no attribute" not in str(error):
+        return None
+    parameters = bound.signature.parameters
+    for parameter, value in bound.arguments.items():
+        if value is None and parameters[parameter].default is inspect.Parameter.empty:
+            return OperandError(
+                f"{name}: {parameter} must be a tensor, not None",
+                remedy="look whether the function that made it ends without a `return`",
+            )
     return None
 
 
