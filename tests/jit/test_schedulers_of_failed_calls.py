@@ -92,3 +92,40 @@ def test_numbers_of_the_call_are_given_to_schedulers_as_numbers() -> None:
             assert ours.state_dict() == theirs.state_dict()
             assert type(ours.last_epoch) is int
     assert compiled.get_traced_count() <= 3
+
+
+@pytest.mark.parametrize("handled", [False, True])
+def test_a_step_before_an_error_on_one_path(handled: bool) -> None:
+    """The function is traced once more for the path, with the same writes to parameters."""
+
+    def runs(decorate: Callable[[Any], Any]) -> list[Any]:
+        vt.seed(3)
+        net, scheduler, history = vt.nn.Linear(2, 1), lr.StepDecay(0.1, 2), []
+        optimizer = vt.optimizer.SGD(scheduler, parameters=net.parameters())
+
+        def step(x: Any) -> Any:
+            loss = net(x).mean()
+            loss.backward()
+            optimizer.step()
+            optimizer.clear_grad()
+            scheduler.step()
+            try:
+                if x.sum() > 5:
+                    raise ValueError("large")
+            except ValueError:
+                history.append("caught")
+                if not handled:
+                    raise
+            finally:
+                history.append("end")
+            return loss.detach()
+
+        fn, found = decorate(step), []
+        for v in (0.2, 0.3, 2.0, 0.2) if handled else (0.2, 0.3):
+            found.append((fn(vt.full([2, 2], v)).tolist(), scheduler.last_epoch, list(history)))
+        if not handled:
+            with pytest.raises(ValueError, match="large"):
+                fn(vt.full([2, 2], 2.0))
+        return [*found, net.weight.tolist()] if handled else found
+
+    assert runs(vt.jit.to_static) == runs(lambda fn: fn)

@@ -43,7 +43,7 @@ class UntapedWrites:
         if is_recording() and not x._stop:  # recorded: from here on `x` has the gradient of `value`
             self._of.pop(id(cell), None)
             return new
-        if len(tracer.blocks) > 1:
+        if tracer.builder.block is not tracer.program.body:  # which runs again, inside of itself, for another path
             return straight(tracer, old, new) if not x._stop or old in tracer.reached else new
         known = self._of.get(id(cell))
         first = known[1] if known is not None and known[2] is old else old
