@@ -177,7 +177,7 @@ class Signature:
         """
         if self.signature is not None:
             try:
-                bound = self.signature.bind(*args, **kwargs)
+                bound = self._bound(args, kwargs)
             except TypeError as error:
                 raise KindError(f"{self.shown}(): {error}", remedy=f"it is {self.shown}{self._plain()}") from None
             if kwargs:
@@ -189,6 +189,20 @@ class Signature:
         named = [(k, _scan(x, k, found)) for k, x in kwargs.items()]
         key = tuple(parts), tuple(named), same_objects(leaves.containers) if len(leaves.containers) > 1 else ()
         return Call(args, kwargs, key, leaves, names, tuple(found.numbers), tuple(found.number_names))
+
+    def _bound(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> inspect.BoundArguments:
+        """The arguments at their parameters. A keyword that a positional-only one is called by belongs to `**kwargs`,
+        which `inspect` refuses.
+        """
+        assert self.signature is not None
+        only = {p.name for p in self.parameters if p.kind is p.POSITIONAL_ONLY}
+        rest = next((p.name for p in self.parameters if p.kind is p.VAR_KEYWORD), None)
+        if rest is None or only.isdisjoint(kwargs):
+            return self.signature.bind(*args, **kwargs)
+        bound = self.signature.bind(*args, **{k: v for k, v in kwargs.items() if k not in only})
+        named = bound.arguments.get(rest, {})
+        bound.arguments[rest] = {k: kwargs[k] for k in kwargs if k in only or k in named}
+        return bound
 
     def split(self, input_spec: Sequence[Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The entries of an input_spec for positional arguments, and those behind them: for the keyword-only ones, in
