@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..base.dtype import DType, bool_, float64, int64
+from ..base.location import is_library_file
 from ..base.size import teller
 from ..ops.dims import Dim
 from ..ops.dispatch import current, innermost, interpreters
@@ -49,6 +50,14 @@ class Number(Tensor):
     by_residue: bool = False
     residues: tuple[tuple[int, int], ...] = ()
     was_reduced: bool = False
+
+    def __getattribute__(self, name: str) -> Any:
+        """What Python's number has; the rest is for code of this package."""
+        if name[:1] != "_" and not is_library_file(sys._getframe(1).f_code.co_filename):
+            kind = KINDS[object.__getattribute__(self, "_dtype")]
+            if not hasattr(kind, name):
+                raise AttributeError(f"'{kind.__name__}' object has no attribute '{name}'", name=name, obj=self)
+        return object.__getattribute__(self, name)
 
     @property
     def kind(self) -> type:
@@ -210,7 +219,24 @@ for _name, _other in _REFLECTED.items():
 
 
 def _delegate(name: str) -> property:
-    return property(lambda self: getattr(self.plain(), name), doc=f"Python's `{name}`.")
+    return property(lambda self: _part(self, name), doc=f"Python's `{name}`.")
+
+
+def _part(x: Number, name: str) -> Any:
+    """A part of a number, or a method: those that a program can compute, of a number that only a run knows, too."""
+    if x.origin is None and name in _COMPUTED:
+        return _COMPUTED[name](x)
+    return getattr(x.plain(), name)
+
+
+def _is_integer(x: Number) -> Any:
+    return lambda: number_over(OPS["equal"](x.snapshot(), OPS["floor"](x.snapshot())))
+
+
+_COMPUTED: dict[str, Callable[[Number], Any]] = {
+    "is_integer": _is_integer, "real": lambda x: +x, "imag": lambda x: 0.0 if x.kind is float else 0,
+    "conjugate": lambda x: lambda: +x, "numerator": lambda x: +x, "denominator": lambda x: 1,
+}  # fmt: skip
 
 
 # what Python's numbers have, and tensors have otherwise or not at all
