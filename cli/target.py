@@ -88,6 +88,8 @@ class Target:
         tensors = []
         for k, leaf in enumerate(leaves):
             value = values.get(k)
+            if isinstance(value, np.ndarray) and value.dtype.kind == "i" and leaf.type.dtype.is_floating:
+                value = value.astype(leaf.type.dtype.numpy)  # `[[1, 2, 3]]`, as the server takes it
             chosen = TensorType(leaf.type.dtype, concrete(leaf.type.shape, sizes)) if value is None else value
             tensors.append(example(chosen, k, given))
         return unflatten(inputs.tree, iter(tensors))  # type: ignore[no-any-return]
