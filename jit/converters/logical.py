@@ -31,6 +31,7 @@ from .regions.markers import Poison, Tested
 from .regions.region_state import Path
 from .stdlib.iterators import taken
 from .stdlib.lists import tested, whole
+from .stdlib.outside_objects import read_of_part
 from .stdlib.own_methods import is_users, own_method
 from .while_loop import flag_of
 
@@ -295,6 +296,7 @@ def contains(x: Any, items: Any) -> Any:
         found = tracer.call(method, x)
         return found if isinstance(found, Tensor) else bool(found)
     if tracer is not None:
+        read_of_part(tracer, operator.contains, items, x)
         items = taken(tracer, items, "`in`")
     if tracer is not None and type(x) is Number and isinstance(items, range):
         inside = OPS["logical_and"](x >= min(items.start, items.stop + 1), x < max(items.start + 1, items.stop))

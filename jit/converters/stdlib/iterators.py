@@ -20,6 +20,7 @@ from .adaptors import ADAPTORS, DECIDING, next_item, zipped
 from .iterations import After, Column, Iterations
 from .list_lengths import part_of, spread
 from .lists import whole
+from .outside_objects import looked_at
 from .own_methods import is_users
 from .surroundings import MOVING_METHODS, takes_items
 
@@ -285,6 +286,7 @@ def iterated(tracer: Tracer, iterable: Any) -> Any:
         return _rest_of(tracer, iterable)
     own: Any = getattr(type(iterable), "__iter__", None)
     if not is_users(own):
+        looked_at(tracer, iterable)
         found = taken(tracer, iterable, "a loop over the items")
     else:
         found = taken(tracer, tracer.call(types.MethodType(own, iterable)), "a loop over the items")

@@ -36,7 +36,7 @@ from ...trace.tracer import Tracer, active
 from ..regions.markers import Tested
 from .list_lengths import chosen, derived, element, fix_lengths, in_order, length, part_of, place
 from .list_stacks import as_tensors, common, parts_of_element, parts_of_list, pending, structure_of
-from .outside_objects import read_of_buffer, set_in_buffer
+from .outside_objects import read_of_part, set_in_buffer
 from .own_methods import own_method
 from .singles import alike, has_place, known_part
 
@@ -97,7 +97,7 @@ def item(base: Any, key: Any) -> Any:
     if tracer is None or not isinstance(base, (list, tuple)):
         method = None if tracer is None else own_method(operator.getitem, base)
         if tracer is not None:
-            read_of_buffer(tracer, base)
+            read_of_part(tracer, operator.getitem, base, key)
             if type(base) is np.ndarray and reads_at_run_time(base, key):
                 return part_of_array(tracer, base, key)
         return base[key] if tracer is None or method is None else tracer.call(method, key)

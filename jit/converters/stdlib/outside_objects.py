@@ -1,27 +1,30 @@
-"""Objects of the standard library that code outside shares: queues, arrays, writers, streams of bytes.
+"""Objects that code outside shares, and whose state Python's containers don't show: queues, arrays, streams of bytes,
+locks, elements of XML, hashes, memory that processes share; objects of any class that isn't written in Python.
 
 A call whose result nobody uses is made for its effect. Of such an object, or a function of the standard library, it
-runs when the program runs, in the order of the code, as `print` does. Any other call of a method of such an object is
-made while capturing, and asked again before each use of the program (a guard); if it changes the object it is refused,
-since it would happen once.
+runs when the program runs, in the order of the code, as `print` does. Any other call that is about such an object is
+made while capturing, and asked again before each use of the program (a guard); if it changes the object, or nobody
+knows that it doesn't, it is refused, since it would happen once. So are items and `in`.
 """
 
 from __future__ import annotations
 
 import array
 import collections
+import contextlib
 import io
 import operator
 import queue
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
 from ....base.errors import CaptureError
 from ....base.location import caller_loc, is_library_file
 from ....base.pytree import flatten
 from ....dygraph.tensor import Tensor
+from ...trace.assumed.hidden_attributes import has_opaque_base, is_opaque_module
 from ...trace.assumed.questions import Question
 from ...trace.reachable import file_of
 from ...trace.tracer import Tracer, active
@@ -36,6 +39,7 @@ _WRITING = {
 }  # fmt: skip
 _HANDLED = frozenset({("traceback", "print_exc"), ("traceback", "print_exception"), ("traceback", "print_last")})
 _BUFFERS = (array.array, bytearray)
+_METHODS = (types.BuiltinMethodType, types.MethodType)
 # their state is followed as that of the user's objects, or they have none, or a construct of their own is about them
 _OTHERS = (
     list, dict, set, frozenset, tuple, str, bytes, collections.deque, type, types.ModuleType, types.FunctionType,
@@ -43,6 +47,20 @@ _OTHERS = (
 )  # fmt: skip
 _MODULES = frozenset({
     "array", "asyncio", "csv", "io", "multiprocessing", "queue", "shelve", "socket", "sqlite3", "threading", "unittest",
+})  # fmt: skip
+# methods that only tell something, by the names that they have in all of the standard library
+_TELLING = frozenset({
+    "cancelled", "digest", "done", "empty", "exception", "find", "findall", "findtext", "full", "hexdigest",
+    "is_alive", "is_set", "items", "iter", "iterfind", "itertext", "keys", "locked", "qsize", "rfind", "result",
+    "running", "size", "tell", "tobytes", "tolist", "values",
+})  # fmt: skip
+# of queues, which hold what they give elsewhere; of pipes and sockets
+_TAKING = frozenset({"get", "get_nowait"})
+_RECEIVING = frozenset({"recv", "recv_bytes", "recv_into", "recvfrom", "accept"})
+# functions that only look at their arguments
+_LOOKING = frozenset({
+    all, any, bool, bytes, dict, enumerate, float, frozenset, int, len, list, max, min, repr, reversed, set, sorted,
+    str, sum, tuple, zip,
 })  # fmt: skip
 _PAIRED = frozenset({"acquire", "release", "__enter__", "__exit__"})  # around code, which is captured
 # methods of text streams
@@ -61,7 +79,9 @@ class UnusedCall:
 
 def unused(fn: Any) -> Any:
     """A function that a statement calls without a use for its result: an `UnusedCall` if of an object."""
-    return UnusedCall(fn) if active() is not None and (_is_of_object(fn) or _name_of(fn) in _WRITING) else fn
+    if active() is None or not (_is_of_object(fn) or _name_of(fn) in _WRITING or _is_of_opaque_module(fn)):
+        return fn
+    return UnusedCall(fn)
 
 
 def called(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, bool, Any]:
@@ -84,18 +104,71 @@ def called(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any
         when_run(tracer, name, fn, args, kwargs)
         tracer.standard.changed[id(owner)] = (owner, caller_loc())
         return fn, True, None
+    given = [owner] if is_of_object else _given_to(tracer, fn, (*args, *kwargs.values()))
+    if given and effect and not is_of_object:
+        when_run(tracer, name, fn, args, kwargs)
+        tracer.standard.changed |= {id(x): (x, caller_loc()) for x in given}
+        return fn, True, None
     if tracer.standard.changed:
         _refuse_changed(tracer, (owner, *args, *kwargs.values()))
-    if not is_of_object or name in _PAIRED:
+    if not given or name in _PAIRED:
         return fn, False, None
-    before = _state_of(owner)
-    made = None if before is None else fn(*args, **kwargs)
-    if before is None or before != _state_of(owner):
-        _refuse(f"{_shown(owner)}.{name}() changes an object from outside, and its result is used")
+    if (name in _TAKING and hasattr(owner, "put")) or name in _RECEIVING:
+        _refuse(f"{_shown(owner)}.{name}() takes what is in an object from outside, and its result is used")
+    is_known = isinstance(fn, _METHODS) and name in _TELLING if is_of_object else _only_looks(fn)
+    before = [None if x is fn and not _runs_python(fn) else _state_of(x) for x in given]
+    made = fn(*args, **kwargs) if is_known or None not in before else None
+    if (None in before and not is_known) or before != [_state_of(x) for x in given]:
+        _put_back(given, before)
+        about = f"{_shown(owner)}.{name}()" if is_of_object else f"{name}() of a {_shown(given[0])}"
+        _refuse(f"{about} changes an object from outside, and its result is used")
     if not _has_tensors((args, kwargs)):
-        question = Question(fn, args, kwargs)
-        tracer.reads.append((question, question()))
+        _ask(tracer, fn, args, kwargs)
+    if isinstance(made, Iterator):
+        made = iter(items := list(made))
+        tracer.objects.add(items)
+    else:
+        tracer.objects.add([made])
     return fn, True, made
+
+
+def _runs_python(fn: Any) -> bool:
+    """Whether a call of an object is one of a Python method: what others do, such as functions of C, nobody knows."""
+    return isinstance(getattr(type(fn), "__call__", None), types.FunctionType)  # noqa: B004 (its function is wanted)
+
+
+def _given_to(tracer: Tracer, fn: Any, values: tuple[Any, ...]) -> list[Any]:
+    """The outside objects among what a function is given that looks at them, or may change them."""
+    if not (_is_of_opaque_module(fn) or (isinstance(fn, (type, types.BuiltinFunctionType)) and _only_looks(fn))):
+        return []
+    return [x for x in values if not isinstance(x, (io.IOBase, *_BUFFERS)) and _is_outside(tracer, x)]
+
+
+def _only_looks(fn: Any) -> bool:
+    return fn in _LOOKING or fn.__module__ in ("numpy", "_struct", "_operator")
+
+
+def _ask(tracer: Tracer, fn: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    question = Question(fn, args, kwargs)
+    tracer.reads.append((question, found := question()))
+    return found
+
+
+def looked_at(tracer: Tracer, value: Any) -> None:
+    """Before a loop over an outside object: its items are compared before each use of the program."""
+    if _is_shared_kind(value) and not hasattr(value, "__next__") and _is_outside(tracer, value):
+        _refuse_changed(tracer, (value,))
+        tracer.objects.add([_ask(tracer, tuple, (value,), {})])
+
+
+def read_of_part(tracer: Tracer, fn: Any, owner: Any, part: Any) -> None:
+    """Before `owner[part]` or `part in owner` of an outside object: it is asked before each use of the program."""
+    if isinstance(owner, _BUFFERS):
+        read_of_buffer(tracer, owner)
+    elif _is_shared_kind(owner) and _is_outside(tracer, owner):
+        _refuse_changed(tracer, (owner,))
+        if not isinstance(part, Tensor):
+            tracer.objects.add([_ask(tracer, fn, (owner, part), {})])
 
 
 def _of_stream(tracer: Tracer, fn: Any, owner: Any, name: str) -> None:
@@ -127,8 +200,8 @@ def refuse_on_one_path(tracer: Tracer, value: Any) -> None:
 
 
 def set_in_buffer(tracer: Tracer, buffer: Any, key: Any, value: Any) -> bool:
-    """`buffer[key] = value` of an outside array or bytearray, when the program runs; whether it is one."""
-    if not isinstance(buffer, _BUFFERS):
+    """`buffer[key] = value` of an outside array, or other such object, when the program runs; whether it is one."""
+    if not _is_shared_kind(buffer):
         return False
     refuse_on_one_path(tracer, buffer)
     if not _is_outside(tracer, buffer):
@@ -172,10 +245,23 @@ def _is_standard(fn: types.FunctionType) -> bool:
 def _is_shared_kind(value: Any) -> bool:
     """Whether a value is an object of the standard library whose state Python's containers don't show."""
     kind = type(value)
-    if isinstance(value, _BUFFERS):
+    if isinstance(value, (*_BUFFERS, memoryview)):
         return True
+    if isinstance(value, _OTHERS):
+        return False
     module = kind.__module__.partition(".")[0].lstrip("_")
-    return module in _MODULES and module in sys.stdlib_module_names and not isinstance(value, _OTHERS)
+    return (module in _MODULES and module in sys.stdlib_module_names) or has_opaque_base(kind) or _is_polynomial(kind)
+
+
+def _is_polynomial(kind: type) -> bool:
+    return kind.__module__.startswith("numpy") and (kind.__name__ == "poly1d" or "polynomial" in kind.__module__)
+
+
+def _is_of_opaque_module(fn: Any) -> bool:
+    """Whether a function of the standard library may keep or change objects: not one of a module that computes."""
+    if isinstance(fn, types.BuiltinFunctionType):
+        return isinstance(fn.__self__, types.ModuleType) and is_opaque_module(fn.__module__)
+    return isinstance(fn, types.FunctionType) and is_opaque_module(fn.__module__) and _is_standard(fn)
 
 
 def _is_outside(tracer: Tracer, value: Any) -> bool:
@@ -197,8 +283,24 @@ def _state_of(owner: Any) -> Any:
         return (owner.closed, not owner.closed and owner.seekable() and owner.tell())
     if isinstance(owner, queue.SimpleQueue):
         return owner.qsize()
-    parts = getattr(owner, "__dict__", None)
-    return None if parts is None else {k: _parts_of(v) for k, v in parts.items()}
+    with contextlib.suppress(TypeError, ValueError, NotImplementedError):
+        return memoryview(owner).tobytes()
+    is_told = getattr(type(owner), "__getstate__", None) is not getattr(object, "__getstate__", None)
+    parts = owner.__getstate__() if is_told else getattr(owner, "__dict__", None)
+    return None if type(parts) is not dict else {k: _parts_of(v) for k, v in parts.items()}
+
+
+def _put_back(owners: list[Any], states: list[Any]) -> None:
+    """Undo what a call that is refused has done to buffers, which nothing else puts back."""
+    for owner, state in zip(owners, states, strict=True):
+        if isinstance(owner, array.array):
+            del owner[:]
+            owner.frombytes(state)
+        elif isinstance(owner, (bytearray, memoryview)):
+            owner[:] = state
+        elif type(owner).__module__ == "xml.etree.ElementTree":
+            owner.__setstate__(owner.__getstate__() | {k: v for k, v in state.items() if k != "_children"})
+            del owner[len(state["_children"]) :]
 
 
 def _parts_of(value: Any) -> Any:

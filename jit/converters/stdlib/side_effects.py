@@ -23,6 +23,7 @@ from ...trace.state.standard_objects import shows_warnings
 from ...trace.tracer import Tracer, active
 from ..frames import places_now
 from ..raising import taken_apart
+from ..regions.markers import Poison
 from . import strings
 from .own_methods import own_method
 
@@ -43,7 +44,7 @@ def handler(fn: Any) -> Handler | None:
     if isinstance(owner, io.TextIOBase) and fn.__name__ in ("write", "writelines", "flush"):
         if (tracer := active()) is not None and id(owner) in tracer.standard.made:
             return None
-        return lambda tracer, *args, **kwargs: when_run(tracer, fn.__name__, fn, args, kwargs)
+        return functools.partial(_write, fn)
     try:
         is_logging = fn in _LOGGING
     except TypeError:  # not hashable
@@ -66,6 +67,16 @@ def when_run(tracer: Tracer, label: str, fn: Callable[..., Any], args: Any, kwar
     name = tracer.callback_name(label)
     tracer.callbacks[name] = run
     tracer.builder.callback(name, values, [])
+
+
+def _write(fn: Any, tracer: Tracer, *args: Any, **kwargs: Any) -> Any:
+    """A call of a method of a stream; `write` tells how many characters these are."""
+    when_run(tracer, fn.__name__, fn, args, kwargs)
+    if fn.__name__ != "write" or not args or not isinstance(args[0], str):
+        return None
+    if not strings.holds_tensors(args[0]):
+        return len(args[0])
+    return Poison("write", "how long a text with a tensor in it is, only a run of the program knows", caller_loc())
 
 
 def _log(tracer: Tracer, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:

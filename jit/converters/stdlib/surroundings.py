@@ -75,7 +75,8 @@ _OUTSIDE_NAMES = frozenset({
 })  # fmt: skip
 _ASKED_NAMES = frozenset({
     ("getpass", "getuser"), ("tempfile", "gettempdir"), ("socket", "gethostname"), ("_socket", "gethostname"),
-    ("vitrify.compat.engine", "get_flags"),
+    ("vitrify.compat.engine", "get_flags"), ("dataclasses", "fields"),
+    ("inspect", "signature"), ("inspect", "getfullargspec"),
 })  # fmt: skip
 _LEVELS_ASKED = frozenset({"isEnabledFor", "getEffectiveLevel", "hasHandlers"})
 _PATHS_ASKED = frozenset({"exists", "is_file", "is_dir", "is_symlink", "resolve", "absolute", "expanduser"})

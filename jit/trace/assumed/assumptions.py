@@ -50,6 +50,7 @@ from ..state.rollback import ATOMS, MISSING, VIEWS, attributes_beside
 from ..traced import Assumption
 from ..tracer import Tracer
 from .absent_attributes import Absent
+from .hidden_attributes import hidden_names, is_hidden
 from .layer_assumptions import (
     HOOKS,
     LAYERS_OWN,
@@ -62,11 +63,17 @@ from .layer_assumptions import (
 )
 from .questions import Question
 from .settings import (
+    LISTS_OF_SYS,
+    held_by,
     is_found_outside,
     is_read_elsewhere,
+    items_of,
+    list_of_sys,
     names_read_by_bases,
+    parts_of_function,
     parts_read_elsewhere,
     read_behind,
+    shows_names,
     tables_of,
     tensor_assumptions,
     updates_parameters,
@@ -74,7 +81,6 @@ from .settings import (
 from .structures import found_twice, held_items, is_guarded, loosened
 
 _KNOWN_DESCRIPTORS = (types.FunctionType, property, staticmethod, classmethod, types.MemberDescriptorType)
-_LISTS_OF_SYS = ("argv", "path", "orig_argv")
 MOST_ITEMS = 64  # of a container, guarded one by one; larger ones as a whole
 _MOST_ELEMENTS = 8192  # of an array, guarded by its contents
 
@@ -213,7 +219,7 @@ class _Walk:
                 yield Assumption("array", value, "an array", value.copy())
         elif isinstance(value, np.ndarray):
             if value.size <= _MOST_ELEMENTS:
-                items = partial(_items_of, value)
+                items = partial(items_of, value)
                 yield Assumption("call", items, "the items of an array", items())
                 stack += items()
         elif is_environment(value):
@@ -225,8 +231,8 @@ class _Walk:
             if value is os:
                 stack += [vars(os)[n] for n in ("environ", "environb") if n in self.names]
             if value is sys:
-                asked = [n for n in _LISTS_OF_SYS if n in self.names]
-                yield from (Assumption("call", partial(_list_of_sys, n), f"sys.{n}", _list_of_sys(n)) for n in asked)
+                asked = [n for n in LISTS_OF_SYS if n in self.names]
+                yield from (Assumption("call", partial(list_of_sys, n), f"sys.{n}", list_of_sys(n)) for n in asked)
             if is_user_module(value):
                 yield from self._module(value, stack)
         elif isinstance(value, (types.MethodType, *BUILTIN_METHODS)) or is_compiled(value):
@@ -242,11 +248,13 @@ class _Walk:
         elif isinstance(value, types.FunctionType) and id(value) not in self.tracer.objects.kept:
             self.absent.add(vars(value))
         elif isinstance(value, partial):
-            yield Assumption("call", partial(_held, value), "what a partial holds", _held(value))
-            stack += _held(value)
+            yield Assumption("call", partial(held_by, value), "what a partial holds", held_by(value))
+            stack += [*held_by(value), value.keywords]
             self.absent.add(vars(value))
         else:
             yield from self._kept(value, stack)
+        if isinstance(value, types.FunctionType):
+            yield from parts_of_function(value, self.names)
 
     def _kept(self, owner: Any, stack: deque[Any]) -> Iterator[Assumption]:
         kept = self.tracer.objects.kept.get(id(owner))
@@ -314,7 +322,9 @@ class _Walk:
         """Whether the instance's own attribute is what a look-up of the name finds."""
         inherited = raw_attributes(type(owner)).get(name)
         return self._follows(name) and (
-            isinstance(inherited, types.MemberDescriptorType) or not hasattr(inherited, "__set__")
+            is_hidden(owner, name)
+            or isinstance(inherited, types.MemberDescriptorType)
+            or not hasattr(inherited, "__set__")
         )
 
     def _dict(self, owner: Any, copy: dict[Any, Any]) -> Iterator[Assumption]:
@@ -409,9 +419,11 @@ class _Walk:
                 yield Assumption("item", own, name, MISSING, layered=layered)
             elif layered and name in self.asked and "__getattr__" not in raw and not hasattr(kind, name):
                 yield Assumption("attribute", owner, name, MISSING, layered=True)
-        if self.every and own is not None and (layered or is_plain_class(kind)):
+        if self.every and own is not None and (layered or shows_names(owner)):
             what = f"the names of a {kind.__name__}'s attributes"
-            yield Assumption("call", partial(names_of, owner), what, frozenset(known), layered=layered)
+            yield Assumption(
+                "call", partial(names_of, owner), what, frozenset(known).difference(hidden_names(kind)), layered=layered
+            )
 
     def _names_in_tables(self, copy: dict[str, Any]) -> set[str]:
         """The names of a layer's parameters, buffers and sublayers before the trace."""
@@ -455,18 +467,6 @@ class _Walk:
             if not isinstance(value, types.ModuleType):
                 yield Assumption("item", space, name, value)
             stack.append(value)
-
-
-def _items_of(array: Any) -> tuple[Any, ...]:
-    return tuple(array.ravel().tolist())
-
-
-def _held(fn: partial[Any]) -> tuple[Any, ...]:
-    return (fn.func, *fn.args, *fn.keywords, *fn.keywords.values())
-
-
-def _list_of_sys(name: str) -> tuple[Any, ...]:
-    return tuple(getattr(sys, name))
 
 
 def _read(x: Any, value: Any) -> Assumption:

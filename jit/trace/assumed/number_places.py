@@ -14,6 +14,7 @@ from ....dygraph.tensor import Tensor
 from ...call.guards import look
 from ..state.containers import part_at
 from ..traced import Assumption
+from .hidden_attributes import is_hidden
 from .structures import MOST_PARTS, HeldItems, Path, Structure, StructureAt, is_nested, items_of, structure_at
 
 _PLACES = ("attribute", "item", "cell")
@@ -25,7 +26,7 @@ def changed_numbers(assumed: Assumption, now: Any) -> Iterator[Assumption]:
     """Where numbers stand that differ between an assumption and what there is now, with the old values."""
     if assumed.kind in _PLACES:
         if fits(assumed.value):
-            if type(now) is type(assumed.value):
+            if type(now) is type(assumed.value) and not is_hidden(assumed.owner, assumed.name):
                 yield assumed
         else:
             yield from _parts(assumed, _differing(assumed.value, now, ()), now)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
+import inspect
 import pathlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 
@@ -36,5 +38,11 @@ def _comparable(value: Any) -> Any:
         return tuple((k, _comparable(v)) for k, v in value.items())
     if isinstance(value, threading.Thread):
         return value, value.name
+    if isinstance(value, tuple) and value and all(isinstance(x, dataclasses.Field) for x in value):
+        return tuple((x.name, x.type, x.default, x.default_factory) for x in value)
+    if isinstance(value, inspect.Signature):
+        return tuple((p.name, p.kind, p.default) for p in value.parameters.values())
+    if isinstance(value, Iterator):
+        return tuple(value)
     views = ("dict_keys", "dict_items", "dict_values", "KeysView", "ItemsView", "ValuesView")
     return tuple(value) if isinstance(value, list) or type(value).__name__ in views else value

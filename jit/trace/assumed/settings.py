@@ -6,6 +6,7 @@ Their attributes stand under names that the user's code doesn't mention, so all 
 from __future__ import annotations
 
 import functools
+import sys
 import types
 import weakref
 from collections.abc import Callable, Iterable, Iterator
@@ -20,11 +21,13 @@ from ....dygraph.optimizer.clip import ClipGradBase
 from ....dygraph.optimizer.lr import LRScheduler
 from ....dygraph.optimizer.optimizer import Optimizer
 from ....dygraph.tensor import Parameter, Tensor
-from ..reachable import is_plain_class, names_in, raw_attributes
+from ..reachable import is_bound, is_plain_class, names_in, raw_attributes
 from ..traced import Assumption
 from ..tracer import Tracer
+from .hidden_attributes import is_opaque_class
 from .layer_assumptions import LAYERS_OWN, is_of_library
 
+LISTS_OF_SYS = ("argv", "path", "orig_argv")
 _TRANSPARENT = frozenset({"collections", "configparser", "weakref", "_weakrefset", "argparse", "types", "string"})
 _COUNTING = ("vitrify.training.model", "vitrify.training.callback", "vitrify.training.progress")
 _SETTINGS = frozenset({"optimize_attr", "regularizer", "need_clip"})  # of parameters, which optimisers read
@@ -112,6 +115,37 @@ def _is_private(owner: Any, name: str) -> bool:
     if isinstance(owner, Layer):
         return name in LAYERS_OWN
     return name.startswith("_") and (isinstance(owner, Optimizer) or type(owner).__module__.startswith("vitrify."))
+
+
+def list_of_sys(name: str) -> tuple[Any, ...]:
+    """What a list of `sys` holds."""
+    return tuple(getattr(sys, name))
+
+
+def items_of(array: Any) -> tuple[Any, ...]:
+    """The elements of an array of objects."""
+    return tuple(array.ravel().tolist())
+
+
+def held_by(fn: functools.partial[Any]) -> tuple[Any, ...]:
+    """What of a partial can't change: its keywords are a dict of their own."""
+    return (fn.func, *fn.args)
+
+
+def parts_of_function(fn: Any, names: set[str]) -> Iterator[Assumption]:
+    """What code that takes a function apart sees: its defaults, what its closure variables hold."""
+    if "__defaults__" in names or "__code__" in names:
+        yield Assumption("code", fn, fn.__qualname__, (fn.__code__, fn.__defaults__, fn.__kwdefaults__))
+    if "cell_contents" in names:
+        for name, cell in zip(fn.__code__.co_freevars, fn.__closure__ or (), strict=True):
+            if is_bound(cell):
+                yield Assumption("cell", cell, name, cell.cell_contents)
+
+
+def shows_names(owner: Any) -> bool:
+    """Whether code can ask an object for the names of its attributes as it asks the user's own."""
+    kind = type(owner)
+    return is_plain_class(kind) or is_opaque_class(kind) or isinstance(owner, types.SimpleNamespace)
 
 
 def read_behind(tracer: Tracer, reference: weakref.ref[Any], follows: Callable[[str], bool]) -> list[Any]:

@@ -27,6 +27,7 @@ from ....dygraph.storage import Sharing, Storage
 from ....dygraph.tape import next_order
 from ....dygraph.tensor import Parameter, Tensor
 from ....ops.op import Op
+from ..assumed.hidden_attributes import hidden_attributes, hidden_names, is_hidden
 from ..reachable import (
     BUILTIN_METHODS,
     bound_parts,
@@ -213,6 +214,8 @@ class Objects:
                 stack.extend(self._behind(value))
             elif not isinstance(value, types.MethodType):  # whose object is added when it is called
                 stack.extend(bound_parts(value))
+            if isinstance(value, functools.partial):
+                stack.append(value.keywords)
             if (
                 (not is_plain_class(value) and isinstance(value, _OPAQUE) and not _has_attributes(value))
                 or id(value) in self.kept
@@ -403,10 +406,11 @@ def contents(owner: Any) -> Any:
         return {"cell_contents": owner.cell_contents} if is_bound(owner) else {}
     attributes = getattr(owner, "__dict__", None)
     slots = _slots_of(type(owner))  # type: ignore[arg-type]  # mypy takes a class of Any for unhashable
-    if not slots:
+    hidden = hidden_names(type(owner))
+    if not slots and not hidden:
         return dict(attributes) if isinstance(attributes, dict) else None
     found = {n: getattr(owner, n) for n in slots if hasattr(owner, n)}
-    return {**found, **(attributes or {})}
+    return {**found, **(hidden_attributes(owner) if hidden else {}), **(attributes or {})}
 
 
 def attributes_beside(owner: Any) -> list[dict[str, Any]]:
@@ -448,6 +452,9 @@ def put(owner: Any, key: Any, value: Any) -> None:
             setattr(owner, key, value)
     elif getattr(type(owner), "is_followed", False):
         owner.put(key, value)
+    elif is_hidden(owner, key):
+        if value is not MISSING:
+            setattr(owner, key, value)
     elif key in _slots_of(type(owner)):  # type: ignore[arg-type]
         if value is not MISSING:
             object.__setattr__(owner, key, value)

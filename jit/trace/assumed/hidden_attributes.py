@@ -1,0 +1,100 @@
+"""Attributes that no `__dict__` shows: `value` of a number of ctypes or multiprocessing, `text` of an XML element.
+
+They are followed as plain attributes are: guarded where code reads them, put back after a trace, written by each run.
+"""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from ....dygraph.number import Number
+from ..reachable import is_plain_class
+
+F = TypeVar("F", bound=Callable[..., Any])
+_PLAIN = (bool, int, float, complex, str, bytes, type(None), Number)
+# modules of the standard library whose objects never change, or that a construct of their own is about
+_OTHERS = frozenset({
+    "abc", "ast", "base64", "binascii", "bisect", "builtins", "calendar", "cmath", "collections",
+    "collections_abc", "contextlib", "contextvars", "copy", "copyreg", "dataclasses", "datetime", "decimal",
+    "enum", "fractions", "functools", "gc", "genericpath", "heapq", "inspect", "io", "ipaddress", "itertools",
+    "json", "locale", "logging", "math", "numbers", "numpy", "operator", "os", "pathlib", "posixpath", "pprint",
+    "random", "re", "statistics", "string", "struct", "sys", "textwrap", "time", "tokenize", "traceback",
+    "types", "typing", "unittest", "uuid", "vitrify", "warnings", "weakref", "weakrefset", "zoneinfo",
+})  # fmt: skip
+
+
+def _remembered(fn: F) -> F:
+    return functools.lru_cache(maxsize=4096)(fn)  # type: ignore[return-value]
+
+
+@_remembered
+def is_opaque_class(kind: Any) -> bool:
+    """Whether a class isn't the user's, and its objects may hold a state that Python's containers don't show."""
+    if is_plain_class(kind):
+        return not _has_functions(kind) and _is_built(kind)
+    return is_opaque_module(kind.__module__)
+
+
+def is_opaque_module(name: str | None) -> bool:
+    """Whether objects of a module of the standard library may hold such a state."""
+    return name is not None and name.partition(".")[0].lstrip("_") not in _OTHERS
+
+
+@_remembered
+def has_opaque_base(kind: Any) -> bool:
+    """Whether objects of a class hold such a state: of one itself, or of a user's over one that isn't in Python."""
+    return is_opaque_class(kind) or any(
+        b.__module__ != "builtins" and is_opaque_class(b) and not _has_functions(b) for b in kind.__mro__[1:]
+    )
+
+
+def _has_functions(kind: type) -> bool:
+    return any(isinstance(v, types.FunctionType) for v in vars(kind).values())
+
+
+def _is_built(kind: type) -> bool:
+    """Whether a class is no Python class: it is made where its module is compiled."""
+    return not kind.__flags__ & 1 << 9 or any(isinstance(v, types.MethodDescriptorType) for v in vars(kind).values())
+
+
+@_remembered
+def hidden_names(kind: Any) -> tuple[str, ...]:
+    """The attributes of a class's objects that a descriptor keeps elsewhere, and that code can set."""
+    found: dict[str, None] = {}
+    for base in kind.__mro__:
+        if base.__module__ == "builtins" or not (is_plain_class(base) or is_opaque_class(base)):
+            continue
+        for name, member in vars(base).items():
+            if not name.startswith("__") and _keeps(base, member):
+                found[name] = None
+    return tuple(found)
+
+
+def _keeps(base: type, member: Any) -> bool:
+    if isinstance(member, property):
+        return member.fset is not None and is_opaque_class(base)
+    if isinstance(member, types.MemberDescriptorType):
+        return not is_plain_class(base)  # slots of the user's classes are followed by themselves
+    return hasattr(type(member), "__set__") and not is_plain_class(type(member))
+
+
+def hidden_attributes(owner: Any) -> dict[str, Any]:
+    """Those of an object, with plain values, or the lists and dicts that stand there."""
+    found = {}
+    for name in hidden_names(type(owner)):
+        try:
+            value = getattr(owner, name)
+            is_followed = isinstance(value, _PLAIN) or (type(value) in (dict, list) and getattr(owner, name) is value)
+        except Exception:  # broad: a closed or unfinished object may raise any
+            continue
+        if is_followed:
+            found[name] = value
+    return found
+
+
+def is_hidden(owner: Any, name: Any) -> bool:
+    """Whether an attribute is one of them: it takes plain values only."""
+    return name in hidden_names(type(owner))
