@@ -40,7 +40,11 @@ ARMCPUQuantizer = _refused("ARMCPUQuantizer")
 BaseQuantizer = _refused("BaseQuantizer")
 MKLDNNQuantizer = _refused("MKLDNNQuantizer")
 TensorRTQuantizer = _refused("TensorRTQuantizer")
-IrGraph = _refused("IrGraph", "passes rewrite the programs of `to_static`; there is no graph to edit by hand.")
+_GRAPHS = "passes rewrite the programs of `to_static`; there is no graph to edit by hand."
+IrGraph = _refused("IrGraph", _GRAPHS)
+IrNode = _refused("IrNode", _GRAPHS)
+IrOpNode = _refused("IrOpNode", _GRAPHS)
+IrVarNode = _refused("IrVarNode", _GRAPHS)
 load_variable_data = _refused("load_variable_data")
 quant_tensor = _refused("quant_tensor")
 

@@ -73,7 +73,7 @@ _BASE_FRAMEWORK = (
     | {
         "Variable": "static:Variable",
         "Parameter": "dygraph.tensor:Parameter", "EagerParamBase": "compat.eager_parameters:EagerParamBase",
-        "IrGraph": "compat.older_quantization:IrGraph",
+        **_from("compat.older_quantization", "IrGraph IrNode IrOpNode IrVarNode"),
         "deprecate_stat_dict": "compat.older_helpers:deprecate_stat_dict",
         "_dygraph_tracer": "ops.dispatch:current",
         "Block": "static:Block", "Operator": "static:Operator",

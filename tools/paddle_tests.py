@@ -45,7 +45,7 @@ INSIDE = (
     "module 'paddle.pir", "module 'paddle.jit.sot", "module 'paddle.base.proto", "module 'paddle.decomposition",
     "module 'paddle.base.default_scope_funcs",
     "module 'paddle.autograd.ir_backward", "cannot import name 'IrGraph'", "cannot import name 'primapi'",
-    "has no attribute 'primapi'",
+    "has no attribute 'primapi'", "cannot import name 'PassVersionChecker'",
     "'OpcodeExecutorCache' object has no attribute", "from 'vitrify.pir.",
     "module 'paddle.distributed.auto_parallel.static",
 )  # fmt: skip

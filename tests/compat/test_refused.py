@@ -13,7 +13,7 @@ from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_stage2 impor
 from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_stage3 import GroupShardedStage3
 from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_storage import GradStorage, ParamStorage
 from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_utils import Type
-from vitrify.framework import IrGraph
+from vitrify.base.framework import IrGraph, IrNode
 from vitrify.incubate.distributed.utils.io import save_for_auto_inference
 from vitrify.pir import Value
 from vitrify.quantization import SUPPORT_ACT_QUANTIZERS, ImperativePTQ, ImperativeQuantAware, KLQuantizer, PTQConfig
@@ -42,6 +42,7 @@ REFUSED = [
     KLQuantizer,
     PTQConfig,
     IrGraph,
+    IrNode,
     PostTrainingQuantization,
     QuantizationFreezePass,
     quant_config.BaseQuantizer,
