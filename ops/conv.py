@@ -129,15 +129,22 @@ def same_padding(size: DimLike, kernel: int, stride: int, dilation: int) -> Pair
 
 
 def kernel_of(op: str, weight: Any) -> Pair:
-    """Height and width of a filter [out, in / groups, height, width]; they must be fixed."""
+    """Height and width of a filter [out, in / groups, height, width]."""
     rows, columns = weight.shape[2:]
-    if isinstance(rows, Dim) or isinstance(columns, Dim):
-        raise ShapeError(
-            f"{op}: the filter's size {show_shape(weight.shape)} must be fixed, not known only at run time"
-        )
     if rows < 1 or columns < 1:
         raise ShapeError(f"{op}: the filter {show_shape(weight.shape)} has no elements")
     return rows, columns
+
+
+def of_known_size(weight: Any) -> Any:
+    """A filter whose window's sizes are numbers: those of the call, for which a program that leaves them open is made.
+
+    Errors: CaptureError for a size that only a run knows, or that an InputSpec leaves open without a call.
+    """
+    if not any(isinstance(size, Dim) for size in weight.shape[2:]):
+        return weight
+    ends, numbers = tuple(weight.shape[:2]), tuple(int(size) for size in weight.shape[2:])
+    return OPS["reshape"](OPS["reshape"](weight, (*ends, product(numbers))), (*ends, *numbers))
 
 
 def group_count(groups: Any) -> int:
@@ -198,6 +205,7 @@ def check_divides(op: str, channels: DimLike, groups: int) -> None:
 def _prepare(interpreter: Interpreter, values: list[Any], attrs: dict[str, Any]) -> Prepared:
     x, weight = common_dtype(interpreter, values, to_float=True, allowed=FLOATS, name="conv2d")
     _require_images("conv2d", x, weight)
+    weight = of_known_size(weight)
     return (x, weight), _window(attrs, x.shape[2:], kernel_of("conv2d", weight))
 
 
@@ -435,6 +443,7 @@ def conv2d_transpose(
     if assume_equal(x.shape[1], weight.shape[0]) is False:
         raise ShapeError(f"conv2d_transpose: images {show_shape(x.shape)} don't fit filters {show_shape(weight.shape)}")
     check_divides("conv2d_transpose", weight.shape[0], group_count(groups))
+    weight = of_known_size(weight)
     kernel = kernel_of("conv2d_transpose", weight)
     given = {"stride": stride, "padding": padding, "dilation": spread(padding, dilation), "groups": groups}
     a = _window(given, x.shape[2:], kernel)

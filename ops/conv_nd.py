@@ -22,6 +22,7 @@ from .conv import (
     from_row,
     group_count,
     ints,
+    of_known_size,
     row_padding,
     same_padding,
     single,
@@ -71,12 +72,13 @@ def conv3d(
     pads = spatial_padding(padding, 3, channels_last("conv3d", data_format, 3))
     x = channels_first(x, data_format)
     _require_volumes("conv3d", x, weight)
+    weight = of_known_size(weight)
     groups = group_count(groups)
     if assume_equal(x.shape[1], weight.shape[1] * groups) is False or weight.shape[0] % groups:
         raise ShapeError(
             f"conv3d: volumes {show_shape(x.shape)} don't fit filters {show_shape(weight.shape)} in {groups} groups"
         )
-    kernel = _kernel("conv3d", weight)
+    kernel = tuple(weight.shape[2:])
     steps, gaps = ints("stride", stride, 3), ints("dilation", spread(pads, dilation), 3)
     pads = _pairs(pads, x.shape[2:], kernel, steps, gaps)
     x, depth = _depth_as_channels(x, kernel[0], steps[0], gaps[0], pads[0])
@@ -93,13 +95,14 @@ def conv3d_transpose(
     pads = spatial_padding(padding, 3, channels_last("conv3d_transpose", data_format, 3))
     x = channels_first(x, data_format)
     _require_volumes("conv3d_transpose", x, weight)
+    weight = of_known_size(weight)
     groups = group_count(groups)
     if assume_equal(x.shape[1], weight.shape[0]) is False:
         raise ShapeError(
             f"conv3d_transpose: volumes {show_shape(x.shape)} don't fit filters {show_shape(weight.shape)}"
         )
     check_divides("conv3d_transpose", weight.shape[0], groups)
-    kernel = _kernel("conv3d_transpose", weight)
+    kernel = tuple(weight.shape[2:])
     steps, gaps = ints("stride", stride, 3), ints("dilation", spread(pads, dilation), 3)
     pads = _pairs(pads, x.shape[2:], kernel, steps, gaps)
     a = {"stride": steps, "padding": pads, "dilation": gaps}
@@ -122,12 +125,6 @@ def _require_volumes(op: str, x: Any, weight: Any) -> None:
             f"{op} needs volumes and filters of rank 5, got {show_shape(x.shape)} and {show_shape(weight.shape)}",
             remedy="add the missing axis with unsqueeze",
         )
-
-
-def _kernel(op: str, weight: Any) -> tuple[int, ...]:
-    if any(isinstance(k, Dim) for k in weight.shape):
-        raise ShapeError(f"{op}: the filter's size {show_shape(weight.shape)} must be fixed")
-    return tuple(weight.shape[2:])
 
 
 def _pairs(pads: Any, size: Sequence[DimLike], kernel: Sequence[int], steps: Any, spread: Any) -> list[tuple[int, int]]:

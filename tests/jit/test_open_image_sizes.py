@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import vitrify as vt
+from vitrify.base.errors import CaptureError
 from vitrify.static import InputSpec
 
 F = vt.nn.functional
@@ -158,3 +159,26 @@ def test_gradients_pass() -> None:
             found.append(x.grad.numpy())
         np.testing.assert_allclose(*found, rtol=1e-5, atol=1e-6)
     assert static.get_traced_count() == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["conv1d", "conv2d", "conv3d", "conv1d_transpose", "conv2d_transpose", "conv3d_transpose"]
+)
+def test_a_filter_that_a_spec_leaves_open_has_a_program_for_each_window(name: str) -> None:
+    rank = int(name[4])
+    fn = vt.jit.to_static(getattr(F, name), input_spec=[InputSpec([None] * (rank + 2), "float32")] * 2)
+    for size in (2, 3, 2):
+        for side in (5, 6):
+            x, weight = random(1, 2, *[side] * rank), random(2, 2, *[size] * rank)
+            x.stop_gradient = weight.stop_gradient = False
+            found, expected = fn(x, weight), getattr(F, name)(x, weight)
+            np.testing.assert_allclose(found.numpy(), expected.numpy(), rtol=1e-5)
+            for a, b in zip(vt.grad(found.sum(), [x, weight]), vt.grad(expected.sum(), [x, weight]), strict=True):
+                np.testing.assert_allclose(a.numpy(), b.numpy(), rtol=1e-5)
+    assert len(fn.program_cache) == 2
+
+
+def test_a_filter_that_is_open_where_nothing_is_called_is_refused(tmp_path: Path) -> None:
+    fn = vt.jit.to_static(F.conv2d, input_spec=[InputSpec([None] * 4, "float32")] * 2)
+    with pytest.raises(CaptureError, match="an InputSpec leaves it open"):
+        vt.jit.save(fn, str(tmp_path / "saved"))
