@@ -30,7 +30,7 @@ from .conv import (
     spread,
     transposed_size,
 )
-from .dims import Dim, DimLike, assume_equal
+from .dims import DimLike, assume_equal
 from .infer import show_shape, window_size
 from .moves import pad as pad_row
 from .op import OPS
