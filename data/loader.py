@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 
 import numpy as np
@@ -34,7 +34,9 @@ class DataLoader:
     with any number of workers. `worker_init_fn(number)` runs first in each; `timeout` (seconds, 0: none) bounds the
     wait for a batch; `persistent_workers`: keep them between walks. `generator`: a seed or a NumPy generator for
     shuffling; the same seed gives the same batches. `return_list=False` makes dicts of `feed_list`'s names.
-    `places`, `use_buffer_reader`, `reader_buffer_size` and `use_shared_memory` have no effect on a CPU.
+    In static mode these come in a list, one for each of `places`; with several places each step has a list of as many
+    batches, and what is left at the end is dropped.
+    `use_buffer_reader`, `reader_buffer_size` and `use_shared_memory` have no effect on a CPU.
     Errors: ArgumentError for options that contradict each other; what a data set raises arrives unchanged, from a
     worker with its traceback as a note; DataError for a worker that died or a timeout.
 
@@ -75,6 +77,7 @@ class DataLoader:
             raise ArgumentError("DataLoader: return_list=False needs feed_list, the names of the fields")
         self.dataset = dataset
         self.feed_names = None if return_list else [getattr(f, "name", f) for f in feed_list]
+        self.place_count = max(len(places), 1) if isinstance(places, (list, tuple)) else 1
         self.batch_size = batch_size
         self.drop_last = drop_last
         self.collate_fn = collate_fn or default_collate
@@ -117,9 +120,19 @@ class DataLoader:
         if self.collate_fn not in (default_collate, numpy_collate):
             batches = map(as_tensors, batches)
         batches = self._outside(batches)
-        if self.feed_names is None:
+        names = self.feed_names
+        if names is not None:
+            batches = (dict(zip(names, batch, strict=True)) for batch in batches)
+        return self._by_place(batches)
+
+    def _by_place(self, batches: Iterator[Any]) -> Iterator[Any]:
+        """Batches as a static program's places get them; eager mode has one place."""
+        from ..ops.dispatch import current  # reading files and arrays works without operations loaded
+
+        count = self.place_count
+        if not current().is_static or (count == 1 and self.feed_names is None):
             return batches
-        return (dict(zip(self.feed_names, batch, strict=True)) for batch in batches)
+        return takewhile(lambda step: len(step) == count, iter(lambda: list(islice(batches, count)), []))
 
     @staticmethod
     def _outside(batches: Iterator[Any]) -> Iterator[Any]:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import vitrify as vt
 from vitrify.base.errors import ArgumentError, DataError
 from vitrify.data import DataLoader, Dataset, IterableDataset, TensorDataset, get_worker_info, numpy_collate
 
@@ -201,6 +202,28 @@ def test_fields_by_name() -> None:
     assert batch["y"].tolist() == [0, 1]
     with pytest.raises(ArgumentError, match="feed_list"):
         loader(pairs(2), return_list=False)
+
+
+def test_a_static_program_gets_batches_by_place() -> None:
+    vt.enable_static()
+    try:
+        whole = [list(loader(pairs(7), batch_size=2, places=[vt.CPUPlace()] * n)) for n in (1, 2, 3)]
+        named = [
+            list(loader(pairs(7), feed_list=["x", "y"], places=[vt.CPUPlace()] * n, return_list=False, batch_size=2))
+            for n in (1, 2)
+        ]
+        with vt.static.program_guard(vt.static.Program()):
+            total = vt.static.data("x", [None, 2], "float32").sum() + vt.static.data("y", [None], "int64").sum()
+            (found,) = vt.static.Executor().run(feed=named[0][1], fetch_list=[total])
+    finally:
+        vt.disable_static()
+    assert [[len(step) for step in steps] for steps in whole] == [[2] * 4, [2, 2], [3]]
+    assert [batch[1].tolist() for batch in whole[1][1]] == [[4, 5], [6]]
+    assert [[[b["y"].tolist() for b in step] for step in steps] for steps in named] == [
+        [[[0, 1]], [[2, 3]], [[4, 5]], [[6]]],
+        [[[0, 1], [2, 3]], [[4, 5], [6]]],
+    ]
+    assert found == 4 + 5 + 6 + 7 + 2 + 3
 
 
 def test_tensors_come_from_workers() -> None:
