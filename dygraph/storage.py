@@ -231,6 +231,29 @@ def held(x: Any) -> Any:
     return _payload.__get__(cell) if cell.__class__ is StaleStorage else cell.payload
 
 
+class AsCut:
+    """While a trace puts the ends of its paths together, their views are what they were on them."""
+
+    __slots__ = ("before",)
+
+    def __enter__(self) -> None:
+        global is_open
+        self.before, is_open = is_open, None
+
+    def __exit__(self, *_: object) -> None:
+        global is_open
+        is_open = self.before
+
+
+def elements_of(cell: Storage) -> Any:
+    """The payload of a cell as it is known, wherever code is: of a view whose base wasn't written, what was cut."""
+    if cell.__class__ is not StaleStorage:
+        return cell.payload
+    sharing: Any = cell.shared
+    is_known = sharing.seen is not None and elements_of(sharing.cell) is sharing.seen
+    return sharing.value if is_known else cell.payload
+
+
 def root_of(cell: Storage) -> Storage:
     """The cell that a write to this one changes: of a view, that of the tensor behind it."""
     while is_view(cell):

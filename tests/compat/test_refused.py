@@ -4,6 +4,7 @@ import pytest
 
 import vitrify as vt
 from vitrify.base.errors import ArgumentError, MissingDependencyError, ModeError
+from vitrify.base.framework import IrGraph, IrNode
 from vitrify.device.cuda import Event, Stream, current_stream, stream_guard
 from vitrify.distributed.fleet.base.orthogonal_strategy import OrthogonalStrategy
 from vitrify.distributed.fleet.base.strategy_group import DPGroup, MPGroup, PPGroup, ShardingGroup
@@ -13,7 +14,6 @@ from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_stage2 impor
 from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_stage3 import GroupShardedStage3
 from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_storage import GradStorage, ParamStorage
 from vitrify.distributed.fleet.meta_parallel.sharding.group_sharded_utils import Type
-from vitrify.base.framework import IrGraph, IrNode
 from vitrify.incubate.distributed.utils.io import save_for_auto_inference
 from vitrify.pir import Value
 from vitrify.quantization import SUPPORT_ACT_QUANTIZERS, ImperativePTQ, ImperativeQuantAware, KLQuantizer, PTQConfig

@@ -12,7 +12,7 @@ from ....base.errors import CaptureError
 from ....base.location import Loc, caller_loc
 from ....base.pytree import TaggedValue, flatten, mapping_like
 from ....dygraph.number import number_over
-from ....dygraph.storage import root_of
+from ....dygraph.storage import AsCut, root_of
 from ....dygraph.tensor import Tensor, wrap
 from ....ir.builder import RecordError
 from ....ir.core import Block, Value
@@ -209,19 +209,8 @@ def join_paths(
         if inside is not None:
             return paths[1].returned
         raise error
-    if failed:
-        side = 1 - failed[0]
-        path = paths[side]
-        tag, merge.tag = merge.tag, None
-        variables = [_alone(merge, n, v, side) for n, v in zip(names.names, path.values, strict=True)]
-        returned = _alone(merge, "the value", path.returned, side)
-        extras = [(extra, _alone(merge, extra.name, v, side)) for extra, v in path.extras.values()]
-        merge.tag = tag
-    else:
-        ends = zip(names.names, paths[0].values, paths[1].values, strict=True)
-        variables = [merge.join(n, *_diverged(paths, a, b)) for n, a, b in ends]
-        returned = merge.join("the value", *_diverged(paths, paths[0].returned, paths[1].returned))
-        extras = [(extra, _join_item(merge, extra, a, b, paths)) for extra, a, b in union(paths)]
+    with AsCut():
+        variables, returned, extras = _ends(merge, names, paths, failed)
     results = emit_paths(tracer, decision, merge, paths, inside)
     link_results(tracer, results, merge.pairs, merge.decision)
     around = names if inside is None else replace(names, leaves_doubt=False)
@@ -231,6 +220,26 @@ def join_paths(
     value = returned(results)
     tracer.joints.activate()
     return value
+
+
+def _ends(
+    merge: Merge, names: StateAccess, paths: Sequence[Path], failed: Sequence[int]
+) -> tuple[list[Build], Build, list[tuple[Any, Build]]]:  # fmt: skip
+    """Of two paths, or of the one that goes on, the variables, what they return, and what else they leave."""
+    if failed:
+        side = 1 - failed[0]
+        path = paths[side]
+        tag, merge.tag = merge.tag, None
+        variables = [_alone(merge, n, v, side) for n, v in zip(names.names, path.values, strict=True)]
+        returned = _alone(merge, "the value", path.returned, side)
+        extras = [(extra, _alone(merge, extra.name, v, side)) for extra, v in path.extras.values()]
+        merge.tag = tag
+        return variables, returned, extras
+    ends = zip(names.names, paths[0].values, paths[1].values, strict=True)
+    variables = [merge.join(n, *_diverged(paths, a, b)) for n, a, b in ends]
+    returned = merge.join("the value", *_diverged(paths, paths[0].returned, paths[1].returned))
+    extras = [(extra, _join_item(merge, extra, a, b, paths)) for extra, a, b in union(paths)]
+    return variables, returned, extras
 
 
 def _alone(merge: Merge, name: str, value: Any, side: int) -> Build:

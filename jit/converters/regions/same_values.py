@@ -7,6 +7,7 @@ from typing import Any
 from ....base.size import is_list
 from ....dygraph.given_array import GivenArray
 from ....dygraph.number import Number
+from ....dygraph.storage import elements_of
 from ....dygraph.tensor import Tensor
 from ....ops.dims import Dim, same_dim
 from ...trace.state.rollback import same
@@ -20,7 +21,7 @@ def same_value(a: Any, b: Any, *, as_objects: bool = True) -> bool:
     if isinstance(a, Tensor) and isinstance(b, Tensor):
         return (
             type(a) is type(b)
-            and a._storage.payload is b._storage.payload
+            and elements_of(a._storage) is elements_of(b._storage)
             and a.stop_gradient == b.stop_gradient
             and a._node is b._node
         )

@@ -21,8 +21,8 @@ from ..tracer import Tracer, active
 
 def _tracing() -> Tracer | None:
     for interpreter in reversed(_stack()):
-        if interpreter.is_trace:  # `isinstance` asks what abstract classes take, at each write
-            return interpreter  # type: ignore[no-any-return]
+        if isinstance(interpreter, Tracer):  # `auto_cast` may stand behind it, and counts as a trace
+            return interpreter
     return None
 
 
