@@ -28,6 +28,7 @@ from ..ops.effects import Effect
 from ..ops.op import Op
 from ..ops.planned import KEY_IN_DETAIL
 from ..ops.types import TensorType
+from .cuts import Cutting
 from .eager import EagerInterpreter
 from .modes import is_recording
 from .plans import PlanMaker, stub_of
@@ -175,6 +176,8 @@ class CachingInterpreter(EagerInterpreter):
         if not operands or (type(fn) is Op and fn.effect is not Effect.PURE):  # making a stub runs it
             return NEVER
         try:
+            if type(fn) is Cutting:
+                return fn.stub(args, kwargs, operands) or NEVER
             if type(fn) is not Op:
                 return self._make_planned(fn, args, kwargs, operands)
             return self._make_op(fn, args, kwargs, operands, numbers)

@@ -6,6 +6,7 @@ view of one. Stubs print the statements of `fresh` instead of calling it (`fresh
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,7 +14,7 @@ import numpy as np
 from numpy import ndarray
 
 from ..base.dtype import DType, entering, of_array
-from .storage import Storage
+from .storage import Sharing, Storage
 from .tensor import Tensor
 
 FRESH_NAMES: dict[str, Any] = {
@@ -24,6 +25,7 @@ FRESH_NAMES: dict[str, Any] = {
 
 _dtypes: dict[Any, DType] = {}
 _new: Any = object.__new__
+_ref = weakref.ref
 
 
 def fresh(array: Any, dtype: DType) -> Tensor:
@@ -32,6 +34,36 @@ def fresh(array: Any, dtype: DType) -> Tensor:
     made._dtype = dtype
     cell = made._storage = _new(Storage)
     cell.payload, cell.version, cell.place, cell.shared = array, 0, None, False
+    return made
+
+
+def part_of(x: Tensor, array: Any, kind: Any, part: Any) -> Tensor:
+    """A view of the tensor `x`, which holds an array that is cut to `array` (see views.py)."""
+    if type(array) is not ndarray:  # a number
+        array, dense = np.asarray(array), True
+    elif array.flags.c_contiguous:
+        dense = True
+    else:
+        array, dense = array.copy("C"), False
+    made: Tensor = _new(Tensor)
+    made._dtype = x._dtype
+    own = made._storage = _new(Storage)
+    own.payload, own.version, own.place = array, 0, None
+    cell = x._storage
+    sharing: Any = cell.shared
+    if sharing.__class__ is not Sharing:
+        sharing = cell.shared = Sharing(sharing)
+    mine = own.shared = _new(Sharing)
+    mine.base, mine.cell, mine.kind, mine.part = x, cell, kind, part
+    mine.parts, mine.others, mine.fresh, mine.seen = (), False, False, None
+    mine.dense = dense and (sharing.base is None or sharing.dense)
+    parts = sharing.parts
+    if parts and parts[-1]() is None:  # the usual case of `note`
+        parts[-1] = _ref(made)
+    else:
+        sharing.note(made)
+    if not sharing.fresh:
+        sharing.show_fresh()
     return made
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gc
 import sys
+import weakref
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -20,6 +21,7 @@ from ..base.memory import aligned_copy
 from .places import Place
 
 F = TypeVar("F")
+_ref = weakref.ref
 
 on_write: Callable[[Any], None] | None = None  # called with the Tensor before each in-place write, from any thread
 # called with a Tensor, the Tensor written into it, and the payload before, in a trace; gives the payload to put there
@@ -122,11 +124,12 @@ class Sharing:
 
     base, cell: of a view, the tensor that it is cut from, and that one's cell. kind, part: how (see views.py).
     parts: weak references to the views that are cut from this cell. fresh: whether one of them has its elements;
-    others: whether something else than views shares the memory. seen, value: in a program, what the base held, and
-    what was cut from it.
+    others: whether something else than views shares the memory. dense: whether the elements of a view are known to be
+    neighbours in the memory of the tensor behind it. seen, value: in a program, what the base held, and what was cut
+    from it.
     """
 
-    __slots__ = ("base", "cell", "fresh", "kind", "most", "others", "part", "parts", "seen", "value")
+    __slots__ = ("base", "cell", "dense", "fresh", "kind", "most", "others", "part", "parts", "seen", "value")
 
     base: Any
     cell: Any
@@ -138,11 +141,23 @@ class Sharing:
     def __init__(self, others: bool) -> None:
         """Of a tensor that is no view."""
         self.base = self.cell = self.kind = self.part = self.seen = None
-        self.parts: list[Any] = []
-        self.most, self.others, self.fresh = FEW_PARTS, others, False
+        self.parts: Any = ()  # a list from the first one on
+        self.others, self.fresh = others, False
 
     def __bool__(self) -> bool:
         return self.others or self.fresh or self.base is not None
+
+    def note(self, y: Any) -> None:
+        """Remember a view, as long as somebody has it."""
+        parts = self.parts
+        if not parts:
+            self.parts, self.most = [_ref(y)], FEW_PARTS
+        elif parts[-1]() is None:
+            parts[-1] = _ref(y)
+        else:
+            parts.append(_ref(y))
+            if len(parts) > self.most:
+                self.make_room()
 
     def live(self) -> list[Any]:
         """The views that somebody still has."""
@@ -153,6 +168,12 @@ class Sharing:
         """Leave out the views that are gone."""
         self.parts[:] = [ref for ref in self.parts if ref() is not None]
         self.most = max(FEW_PARTS, 2 * len(self.parts))
+
+    def show_fresh(self) -> None:
+        """Some view has its elements."""
+        if not self:
+            counters.touched += 1
+        self.fresh = True
 
     def leave_stale(self) -> None:
         """The elements have changed: those of the views will be cut anew, and count as written."""

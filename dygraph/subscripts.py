@@ -5,10 +5,8 @@ No key is kept of such calls: each place of a loop would be a call of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
 from numpy import ndarray
 
 from ..base.boundary import shorten
@@ -16,45 +14,15 @@ from ..base.errors import VitrifyError
 from ..ops.dispatch import bottoms, interpreters
 from ..ops.indexing import getitem
 from .call_cache import EAGER
+from .cuts import record_cut
 from .modes import is_recording
-from .new_tensors import fresh, result
-from .places import user_place
-from .plans import gradients_again
+from .new_tensors import part_of, result
 from .saved import hooks as saving
-from .tape import Node, UnreadOperand, next_order
 from .tensor import Parameter, Tensor
 from .views import ITEM, link, plain_key
 
-_new: Any = object.__new__
 _BASIC = frozenset((int, slice, type(None), type(Ellipsis)))
 _BOUNDS = frozenset((int, type(None)))
-_cutting: Callable[..., Any] = vars(getitem)["__wrapped__"]  # as ops, without a plan
-
-
-class ItemNode(Node):
-    """A cut of a tensor."""
-
-    __slots__ = ("key", "shape", "x")
-
-    key: Any
-    shape: tuple[int, ...]  # of the tensor when it was cut
-    x: Tensor | None
-
-    @property
-    def name(self) -> str:
-        return "getitem"
-
-    def backward(self, grads: tuple[Any, ...]) -> Sequence[Any]:
-        assert self.x is not None
-        if is_recording():
-            return gradients_again(_cutting, (self.x, self.key), {}, grads)
-        whole = np.zeros(self.shape, self.x._dtype.numpy)
-        whole[self.key] = grads[0]._storage.payload
-        return [fresh(whole, self.x._dtype)]
-
-    def release(self) -> None:
-        self.released = True
-        self.x = None
 
 
 def _item(x: Tensor, key: Any) -> Tensor | None:
@@ -74,26 +42,9 @@ def _item(x: Tensor, key: Any) -> Tensor | None:
         cut = array[key]
     except (IndexError, ValueError, TypeError):
         return None  # the function itself says what is wrong
-    if type(cut) is not ndarray:
-        made = fresh(np.asarray(cut), x._dtype)  # a number
-    elif not cut.flags.c_contiguous:
-        made = fresh(cut.copy("C"), x._dtype)
-    else:
-        made = fresh(cut, x._dtype)
-    if type(x) is Tensor or type(x) is Parameter:
-        link(x, made, ITEM, key)
-    elif cut is made._storage.payload:
-        made = result(cut, (x,))
-    if asks and x._dtype.category >= 2:
-        node = _new(ItemNode)
-        node.x, node.key, node.shape = x, key, array.shape
-        above = x._node
-        node.edges = ((x, 0) if above is None else (above, x._slot),)
-        node.specs = (UnreadOperand(x._dtype, made._storage.payload.shape),)
-        node.order, node.place = next_order(), user_place()
-        node.hooks = node.retained = None
-        node.released = False
-        made._stop, made._node, made._slot = False, node, 0
+    made = part_of(x, cut, ITEM, key) if type(x) is Tensor or type(x) is Parameter else result(cut, (x,))
+    if asks:
+        record_cut(made, x, ITEM, key, "getitem")
     return made
 
 

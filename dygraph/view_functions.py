@@ -13,6 +13,9 @@ from ..ops.argument_names import names_of
 from ..ops.dispatch import bottoms, interpreters
 from ..ops.op import Op
 from . import views
+from .call_cache import EAGER
+from .cuts import Cutting
+from .saved import hooks as saving
 from .storage import Sharing
 from .tensor import Parameter, Tensor
 from .views import AXES, DIAGONAL, ITEM, SHAPE, STRIDED, WINDOWS, link
@@ -143,18 +146,15 @@ def _viewing(name: str, fn: Any, call: Any) -> Any:
     linked, of_shape = _LINKS[name], _LINKS[name] is _as_shape
     named = names_of(fn)
     own, (parameters, rest) = named.own, _parameters(fn)
-    row = isinstance(fn, Op)
     spellings = [parameters[0], *(other for other, meant in own.items() if meant == parameters[0])]
 
-    def viewing(*args: Any, **kwargs: Any) -> Any:
+    def in_full(*args: Any, **kwargs: Any) -> Any:
         x = args[0] if args else next((kwargs[p] for p in spellings if p in kwargs), None)
         if x.__class__ is not Tensor and x.__class__ is not Parameter:
             return call(*args, **kwargs)
         cell = x._storage
         alone = _NONE if cell.shared is False else _alone(cell)
-        made = bottoms[0].again(fn, args, kwargs) if row and not kwargs and not interpreters() else NotImplemented
-        if made is NotImplemented:
-            made = call(*args, **kwargs)
+        made = call(*args, **kwargs)
         if made is x or (made.__class__ is not Tensor and made.__class__ is not list):
             return made
         if of_shape:
@@ -172,6 +172,15 @@ def _viewing(name: str, fn: Any, call: Any) -> Any:
             for above in alone:
                 above.others = False
         return made
+
+    cuts, again = Cutting(name, in_full), EAGER.again
+
+    def viewing(*args: Any, **kwargs: Any) -> Any:
+        if not interpreters() and bottoms[0] is EAGER and not saving:
+            made = again(cuts, args, kwargs)
+            if made is not NotImplemented:
+                return made
+        return in_full(*args, **kwargs)
 
     viewing.__name__, viewing.__qualname__, viewing.__doc__ = call.__name__, call.__qualname__, call.__doc__
     return viewing

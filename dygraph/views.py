@@ -8,7 +8,6 @@ whether they hold arrays or a program's values: a program sees cuts and writes, 
 from __future__ import annotations
 
 import operator
-import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -27,10 +26,9 @@ from ..ops.op import FUNCTIONS, OPS
 from . import storage as cells
 from .modes import GradMode, is_recording
 from .places import user_place
-from .storage import FEW_PARTS, Sharing, StaleStorage, Storage
+from .storage import Sharing, StaleStorage, Storage
 from .tensor import Parameter, Tensor, wrap
 
-_ref = weakref.ref
 _new: Any = object.__new__
 _VIEWED = frozenset((Tensor, Parameter))
 
@@ -40,12 +38,15 @@ class ViewKind:
     """One kind of cut, of a base and a `part` that says which.
 
     of_array: as NumPy cuts it, without a copy. cut: the same as operations. put: the base with other elements there.
+    back: from the gradient of the cut, as an array, the part, and the shape of the base to the gradient of the base;
+    None where elements occur several times.
     """
 
     name: str
     of_array: Callable[[Any, Any], Any]
     cut: Callable[[Any, Any], Any]
     put: Callable[[Any, Any, Any], Any]
+    back: Callable[[Any, Any, Any], Any] | None = None
 
 
 def _inverse(order: Sequence[int]) -> list[int]:
@@ -69,6 +70,18 @@ def _windows(array: Any, part: tuple[int, int, int]) -> Any:
 def _strided(array: Any, part: tuple[Any, ...]) -> Any:
     shape, strides, offset = part
     return as_strided(array.reshape(-1)[offset:], shape, [s * array.itemsize for s in strides])
+
+
+def _item_back(array: Any, key: Any, shape: tuple[int, ...]) -> Any:
+    whole = np.zeros(shape, array.dtype)
+    whole[key] = array
+    return whole
+
+
+def _diagonal_back(array: Any, part: tuple[int, int, int], shape: tuple[int, ...]) -> Any:
+    whole = np.zeros(shape, array.dtype)
+    _writable_diagonal(whole, part)[...] = array
+    return whole
 
 
 def _put_diagonal(x: Any, part: tuple[int, int, int], value: Any) -> Any:
@@ -109,18 +122,18 @@ def _untold(*_: Any) -> Any:
     )
 
 
-ITEM = ViewKind("item", _item_of_array, getitem, setitem)
+ITEM = ViewKind("item", _item_of_array, getitem, setitem, _item_back)
 SHAPE = ViewKind(
-    "shape", lambda a, shape: a.reshape(shape), lambda x, shape: OPS["reshape"](x, shape),
-    lambda x, shape, value: OPS["reshape"](value, x.shape),
+    "shape", ndarray.reshape, lambda x, shape: OPS["reshape"](x, shape),
+    lambda x, shape, value: OPS["reshape"](value, x.shape), lambda g, _, shape: g.reshape(shape),
 )  # fmt: skip
 AXES = ViewKind(
-    "axes", lambda a, order: a.transpose(order), lambda x, order: OPS["transpose"](x, list(order)),
-    lambda x, order, value: OPS["transpose"](value, _inverse(order)),
+    "axes", ndarray.transpose, lambda x, order: OPS["transpose"](x, list(order)),
+    lambda x, order, value: OPS["transpose"](value, _inverse(order)), lambda g, order, _: g.transpose(_inverse(order)),
 )  # fmt: skip
 DIAGONAL = ViewKind(
     "diagonal", lambda a, part: _writable_diagonal(a, part), lambda x, part: FUNCTIONS["diagonal"](x, *part),
-    _put_diagonal,
+    _put_diagonal, _diagonal_back,
 )  # fmt: skip
 STRIDED = ViewKind("strided", _strided, lambda x, part: FUNCTIONS["as_strided"](x, *part), _put_by_places("strided"))
 WINDOWS = ViewKind("windows", _windows, lambda x, part: FUNCTIONS["unfold"](x, *part), _put_by_places("windows"))
@@ -152,28 +165,14 @@ def link(x: Tensor, y: Tensor, kind: ViewKind, part: Any) -> Tensor:
         sharing = cell.shared = Sharing(sharing)
     mine = own.shared = _new(Sharing)
     mine.base, mine.cell, mine.kind, mine.part = x, cell, kind, part
-    mine.parts, mine.most, mine.others, mine.fresh, mine.seen = [], FEW_PARTS, False, False, None
-    note(sharing, y)
+    mine.parts, mine.others, mine.fresh, mine.dense, mine.seen = (), False, False, False, None
+    sharing.note(y)
     if own.payload.__class__ is not ndarray:
         mine.seen, mine.value = cell.payload, own.payload
         own.__class__ = StaleStorage
     elif not sharing.fresh:
-        show_fresh(sharing)
+        sharing.show_fresh()
     return y
-
-
-def note(sharing: Sharing, y: Tensor) -> None:
-    """Remember a view of a tensor, as long as somebody has it."""
-    sharing.parts.append(_ref(y))
-    if len(sharing.parts) > sharing.most:
-        sharing.make_room()
-
-
-def show_fresh(sharing: Sharing) -> None:
-    """Some view of a tensor has its elements."""
-    if not sharing:
-        cells.counters.touched += 1
-    sharing.fresh = True
 
 
 _CELLS = frozenset((Storage, StaleStorage))
@@ -245,8 +244,8 @@ def _watch(x: Tensor, y: Tensor) -> None:
     cell = x._storage
     if type(cell.shared) is not Sharing:
         cell.shared = Sharing(cell.shared)
-    note(cell.shared, y)
-    show_fresh(cell.shared)
+    cell.shared.note(y)
+    cell.shared.show_fresh()
 
 
 def _base_of(sharing: Sharing) -> Tensor:
@@ -304,7 +303,7 @@ def _bounds(part: slice) -> list[Any]:
 
 def is_dense(x: Tensor) -> bool:
     """Whether the elements of a view are neighbours in the memory of the tensor behind it, in their order."""
-    if not cells.is_view(x._storage):
+    if not cells.is_view(x._storage) or x._storage.shared.dense:
         return True
     found = layout_of(x)
     if found is not None:
@@ -315,7 +314,7 @@ def is_dense(x: Tensor) -> bool:
 
 def takes_shape(x: Tensor, shape: Sequence[Any]) -> bool:
     """Whether the elements of a tensor have another shape without being moved."""
-    if not cells.is_view(x._storage):
+    if not cells.is_view(x._storage) or x._storage.shared.dense:
         return True
     found = layout_of(x)
     if found is None or not all(type(d) is int for d in shape):
@@ -337,7 +336,7 @@ def recut(cell: Any, now: Any) -> Any:
         found = np.asarray(sharing.kind.of_array(now, sharing.part), order="C")
         cells._payload.__set__(cell, found)
         cell.__class__ = Storage
-        show_fresh(sharing.cell.shared)
+        sharing.cell.shared.show_fresh()
         return found
     with GradMode(False):
         found = sharing.kind.cut(wrap(now, sharing.base._dtype), sharing.part)._storage.payload
@@ -392,7 +391,7 @@ def reform(x: Tensor, cut: Callable[[Tensor], Any]) -> Tensor:
     x._storage = made._storage
     x._storage.version, x._storage.place = old._storage.version + 1, user_place()
     if cells.is_view(x._storage):
-        note(sharing, x)
+        x._storage.shared.cell.shared.note(x)
     cells.counters.epoch += 1
     if is_recording():
         x._node, x._slot, x.stop_gradient = made._node, made._slot, made._stop
