@@ -25,6 +25,7 @@ from ..ops.indexing import getitem, setitem
 from ..ops.op import FUNCTIONS, OPS
 from . import storage as cells
 from .modes import GradMode, is_recording
+from .open_layouts import is_dense_and_open, takes_open_shape
 from .places import user_place
 from .storage import Sharing, StaleStorage, Storage
 from .tensor import Parameter, Tensor, wrap
@@ -284,10 +285,6 @@ def layout_of(x: Tensor) -> Any:
         if any(type(b) is not int for p in parts if type(p) is slice for b in _bounds(p)):
             return None
         key = tuple([0 if isinstance(p, Tensor) else p for p in parts])
-    if sharing.kind in (STRIDED, WINDOWS):
-        return np.zeros(tuple(x._storage.payload.shape), np.int8)[..., None].repeat(2, -1)[
-            ..., 0
-        ]  # no form of it is one
     try:
         return sharing.kind.of_array(whole, key)
     except (TypeError, IndexError, ValueError):
@@ -308,8 +305,7 @@ def is_dense(x: Tensor) -> bool:
     found = layout_of(x)
     if found is not None:
         return bool(found.flags.c_contiguous)
-    sharing: Any = x._storage.shared
-    return sharing.kind is SHAPE and is_dense(_base_of(sharing))
+    return is_dense_and_open(x._storage)
 
 
 def takes_shape(x: Tensor, shape: Sequence[Any]) -> bool:
@@ -318,7 +314,7 @@ def takes_shape(x: Tensor, shape: Sequence[Any]) -> bool:
         return True
     found = layout_of(x)
     if found is None or not all(type(d) is int for d in shape):
-        return is_dense(x)
+        return takes_open_shape(x._storage, shape)
     try:
         np.reshape(found, tuple(shape), copy=False)
     except ValueError:

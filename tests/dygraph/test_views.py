@@ -36,7 +36,7 @@ COPIES: dict[str, Callable[[Any], Any]] = {
     "assign": lambda x: vt.assign(x), "gather": lambda x: vt.gather(x, vt.to_tensor([0])), "flip": lambda x: vt.flip(x, [0]),
     "rot90": lambda x: vt.rot90(x), "crop": lambda x: vt.crop(x, [1, 4], [0, 0]), "tile": lambda x: x.tile([1, 1]),
     "form of a transpose": lambda x: x.t().reshape([12]), "flattened slice": lambda x: x[:, :2].flatten(),
-    "contiguous transpose": lambda x: x.t().contiguous(), "concat": lambda x: vt.concat([x]), "einsum": lambda x: vt.einsum("ij->ji", x),
+    "line of windows": lambda x: x.unfold(0, 2, 2).reshape([8]), "contiguous transpose": lambda x: x.t().contiguous(), "concat": lambda x: vt.concat([x]), "einsum": lambda x: vt.einsum("ij->ji", x),
 }  # fmt: skip
 
 

@@ -55,6 +55,48 @@ def test_random_programs(tmp_path: Path, seed: int) -> None:
         assert all(np.array_equal(a, b) for a, b in zip(found, expected, strict=True)), text
 
 
+FORMS: dict[str, Any] = {
+    "slice": lambda x: x[1:].unsqueeze(0), "transpose": lambda x: x.t().unsqueeze(0), "backwards": lambda x: x[::-1].unsqueeze(-1),
+    "line": lambda x: x[1:].reshape([-1]), "columns": lambda x: x[:, 1:].reshape([-1]), "column": lambda x: x[:, 0].reshape([-1, 1]),
+    "line of a transpose": lambda x: x.t().reshape([-1]), "moved axis": lambda x: x.unsqueeze(0).transpose([1, 0, 2]).flatten(),
+    "steps": lambda x: x[::2].reshape([-1, 2, 2]), "diagonal": lambda x: x.diagonal().reshape([1, -1]),
+    "windows": lambda x: x.unfold(0, 2, 1).unsqueeze(0), "line of windows": lambda x: x.unfold(0, 2, 2).reshape([-1]),
+    "asked sizes": lambda x: x[1:].reshape([x.shape[0] - 1, 1, -1]), "dots": lambda x: x[..., 1].unsqueeze(0)[0],
+    "pieces": lambda x: x.reshape([-1, 2, 2]).transpose([1, 0, 2]).unsqueeze(1), "as_strided": lambda x: x[1:].as_strided([2, 2], [1, 2]),
+    "contiguous": lambda x: x[1:].contiguous(), "contiguous steps": lambda x: x[::2].contiguous(), "row": lambda x: x[2].flatten(),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+def test_forms_of_views_of_open_sizes(form: Any) -> None:
+    def f(x: Any) -> Any:
+        form(x).fill_(5.0)
+        return form(x)
+
+    compiled = vt.to_static(f)
+    for size in (3, 4, 5, 7):
+        found = []
+        for code in (f, compiled):
+            x = vt.zeros([size, 4])
+            y = code(x)
+            found.append(x.tolist())
+            y.fill_(3.0)
+            found.append(x.tolist())
+        assert found[:2] == found[2:]
+
+
+def test_a_view_from_outside_is_written_and_not_read() -> None:
+    buf = vt.zeros([3, 2])
+    held = [buf[i] for i in range(3)]
+
+    @vt.to_static
+    def f(x: Any) -> Any:
+        held[0].fill_(x)
+        return buf.sum()
+
+    assert [f(2.0).item(), f(3.0).item(), held[0].tolist()] == [4.0, 6.0, [3.0, 3.0]]
+
+
 def rows(x: Any) -> Any:
     y = x * 2.0
     for row in y:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ....base.location import is_library_file
+from ....dygraph.storage import is_view
 from ....dygraph.tensor import Parameter, Tensor
 from ..reachable import is_plain_class, names_in
 from ..state.rollback import MISSING
@@ -31,6 +32,7 @@ class AskedTensors:
 
     def __init__(self) -> None:
         self.sizes: dict[int, Tensor] = {}  # by the identity of their cells
+        self.shapes: dict[int, tuple[Any, ...]] = {}  # of views among these, as reading one again would cut it anew
         self.stops: dict[int, tuple[Tensor, bool]] = {}  # by their own; `stop_gradient`
         self.names: dict[int, tuple[Tensor, dict[str, Any]]] = {}  # `name`, `is_leaf`
         self.given: dict[int, tuple[Tensor, Tensor, str | None]] = {}  # arguments, as the call gave them, their names
@@ -105,16 +107,23 @@ class AskedTensors:
         if x not in self:
             return kind_of_tensor, (type(x), x._dtype)
         stop, grad = id(x) in self.stops, id(x) in self.grads
-        sizes = id(x._storage) in self.sizes and isinstance(x._storage.payload, np.ndarray)
+        shape: Any = ()
+        if id(x._storage) in self.sizes:
+            shape = self.shapes.get(id(x._storage), ()) if is_view(x._storage) else _shape_outside(x)
 
         def read(now: Any) -> Any:
             if not isinstance(now, Tensor):
                 return type(now)
             absent = grad and now._grad is None and not now._grad_is_zero
-            return *kind_of_tensor(now), now._storage.payload.shape if sizes else (), stop and now._stop, absent
+            return *kind_of_tensor(now), now._storage.payload.shape if shape else (), stop and now._stop, absent
 
-        before = *kind_of_tensor(x), x._storage.payload.shape if sizes else (), stop and self.stops[id(x)][1]
+        before = *kind_of_tensor(x), shape, stop and self.stops[id(x)][1]
         return read, (*before, grad and self.grads[id(x)][1])
+
+
+def _shape_outside(x: Tensor) -> tuple[int, ...]:
+    payload = x._storage.payload
+    return payload.shape if isinstance(payload, np.ndarray) else ()
 
 
 def kind_of_tensor(now: Any) -> Any:

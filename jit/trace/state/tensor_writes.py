@@ -92,6 +92,8 @@ def _on_sizes(x: Tensor) -> None:
     tracer = active()
     if tracer is not None:
         tracer.asked.sizes[id(x._storage)] = x
+        if cells.is_view(x._storage):
+            tracer.asked.shapes[id(x._storage)] = tuple(x._storage.payload.shape)
 
 
 def _on_stop_read(x: Tensor) -> bool:

@@ -1,0 +1,119 @@
+"""Where the elements of views lie in the memory of the tensor behind them, where sizes are known to a run only.
+
+Sizes and strides are compared by their forms: an axis of open size counts as one of several elements, and products that
+aren't of one form as different.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from operator import mul
+from typing import Any, NamedTuple
+
+from ..ops.dims import Dim, DimLike, product, same_dim
+from .storage import Storage, is_view
+
+
+class Layout(NamedTuple):
+    """Sizes and strides, in elements."""
+
+    sizes: tuple[DimLike, ...]
+    strides: tuple[DimLike, ...]
+
+
+def in_order(sizes: Sequence[DimLike]) -> Layout:
+    """The layout of a tensor whose elements are neighbours, in their order."""
+    return Layout(tuple(sizes), tuple([product(sizes[k + 1 :]) for k in range(len(sizes))]))
+
+
+def open_layout_of(cell: Storage) -> Layout | None:
+    """The layout of a tensor that may be a view, given by its cell; None where nobody knows."""
+    sizes = tuple(cell.payload.shape)
+    if not is_view(cell):
+        return in_order(sizes)
+    sharing = cell.shared
+    base = open_layout_of(sharing.cell)
+    if base is None:
+        return None
+    kind, part = sharing.kind.name, sharing.part
+    if kind == "shape":
+        return _formed(base, sizes)
+    strides = _STRIDES[kind](base.strides, part) if kind in _STRIDES else None
+    return None if strides is None else Layout(sizes, tuple(strides))
+
+
+def _of_item(strides: Sequence[DimLike], key: Any) -> list[DimLike] | None:
+    parts = list(key) if type(key) is tuple else [key]
+    places = [k for k, part in enumerate(parts) if part is Ellipsis] or [len(parts)]
+    missing = len(strides) - sum(part is not None and part is not Ellipsis for part in parts)
+    parts[places[0] : places[0] + 1] = [slice(None)] * missing
+    rest = iter(strides)
+    found: list[DimLike] = []
+    for part in parts:
+        stride = 0 if part is None else next(rest)
+        if type(part) is slice:
+            step = 1 if part.step is None else part.step
+            if not isinstance(step, (int, Dim)):
+                return None
+            found.append(stride * step)
+        elif part is None:
+            found.append(stride)
+    return found
+
+
+def _of_diagonal(strides: Sequence[DimLike], part: tuple[int, int, int]) -> list[DimLike]:
+    axes = [axis % len(strides) for axis in part[1:]]
+    return [*[s for k, s in enumerate(strides) if k not in axes], strides[axes[0]] + strides[axes[1]]]
+
+
+def _of_windows(strides: Sequence[DimLike], part: tuple[int, int, int]) -> list[DimLike]:
+    axis, _, step = part
+    return [*[s * step if k == axis else s for k, s in enumerate(strides)], strides[axis]]
+
+
+_STRIDES: dict[str, Any] = {
+    "item": _of_item, "axes": lambda strides, order: [strides[k] for k in order], "diagonal": _of_diagonal,
+    "strided": lambda strides, part: part[1], "windows": _of_windows,
+}  # fmt: skip
+
+
+def _formed(old: Layout, sizes: Sequence[DimLike]) -> Layout | None:
+    """The layout of other sizes over the same elements; None if these have to be moved for it."""
+    kept = [(n, s) for n, s in zip(*old, strict=True) if not _is_one(n)]
+    ends, goals = ([1, *accumulate(ns, mul)] for ns in ([n for n, _ in kept], sizes))
+    goals[-1] = ends[-1]  # it is known that there are as many elements
+    strides: list[DimLike] = []
+    start = 0
+    for end in range(1, len(ends)):
+        goal = next((k for k in range(len(strides) + 1, len(goals)) if same_dim(goals[k], ends[end])), None)
+        if goal is None:
+            continue
+        group = kept[start:end]
+        if not all(same_dim(s, n * t) for (_, s), (n, t) in zip(group, group[1:], strict=False)):
+            return None
+        stride = group[-1][1]
+        own = [stride * inner for inner in in_order(sizes[len(strides) : goal]).strides]
+        strides, start = [*strides, *own], end
+    if start != len(kept):
+        return None
+    return Layout(tuple(sizes), (*strides, *[1] * (len(sizes) - len(strides))))
+
+
+def _is_one(size: DimLike) -> bool:
+    return isinstance(size, int) and size == 1
+
+
+def takes_open_shape(cell: Storage, shape: Sequence[DimLike]) -> bool:
+    """Whether the elements of a view have another shape without being moved."""
+    found = open_layout_of(cell)
+    return found is not None and _formed(found, shape) is not None
+
+
+def is_dense_and_open(cell: Storage) -> bool:
+    """Whether the elements of a view are neighbours, in their order."""
+    found = open_layout_of(cell)
+    if found is None:
+        return False
+    pairs = zip(found.sizes, found.strides, in_order(found.sizes).strides, strict=True)
+    return all(_is_one(n) or same_dim(a, b) for n, a, b in pairs)
