@@ -7,7 +7,7 @@ aren't of one form as different.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from operator import mul
 from typing import Any, NamedTuple
 
@@ -90,7 +90,7 @@ def _formed(old: Layout, sizes: Sequence[DimLike]) -> Layout | None:
         if goal is None:
             continue
         group = kept[start:end]
-        if not all(same_dim(s, n * t) for (_, s), (n, t) in zip(group, group[1:], strict=False)):
+        if not all(same_dim(s, n * t) for (_, s), (n, t) in pairwise(group)):
             return None
         stride = group[-1][1]
         own = [stride * inner for inner in in_order(sizes[len(strides) : goal]).strides]

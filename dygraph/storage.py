@@ -133,6 +133,7 @@ class Sharing:
 
     base: Any
     cell: Any
+    dense: bool
     kind: Any
     part: Any
     seen: Any
