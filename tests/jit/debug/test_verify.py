@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ctypes
+import mmap
 import runpy
 import subprocess
 import sys
@@ -213,12 +213,12 @@ def test_a_script_runs_alone(sow: Any, tmp_path: Path) -> None:
 
 
 def test_what_capture_got_wrong_is_named_by_its_line() -> None:
-    count = ctypes.c_int(0)  # of which capture knows nothing
+    count = mmap.mmap(-1, 8)  # of which capture knows nothing
 
     @vt.jit.not_to_static
     def hidden() -> float:
-        count.value += 1
-        return float(count.value)
+        count[0] += 1
+        return float(count[0])
 
     def drifting(x: Any) -> Any:
         y = x + 1.0
