@@ -147,7 +147,8 @@ class OpNode(Node):
         operands, results = self.operands, self.results
         for k, (x, version) in enumerate(zip(operands, self.versions, strict=True)):
             if type(x) is not UnreadOperand and x._storage.version != version:
-                raise _stale(self, f"operand {k}", x._storage, version)
+                if not (self.kind.op.is_bilinear and self.edges[1 - k] is None):  # then nobody reads it
+                    raise _stale(self, f"operand {k}", x._storage, version)
         ys: Any = self.specs
         if results is not None:
             for y in results:

@@ -133,6 +133,7 @@ multiply = elementwise(
     holomorphic=True,
     of_bools="logical_and",
     bounds=bounds.multiply,
+    is_bilinear=True,
 )
 
 divide = elementwise(

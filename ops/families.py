@@ -67,6 +67,7 @@ def elementwise(
     detaches: bool = False,
     work: Work | None = None,
     of_bools: str = "",
+    is_bilinear: bool = False,
     bounds: Rule | None = None,
 ) -> Op:
     """A row that maps elements to elements, broadcasting its operands.
@@ -99,7 +100,7 @@ def elementwise(
         attrs=attrs or {}, prepare=prepare or usual, samples=_elementwise_samples(names, dtypes, samples),
         method=method, public=public, operator=operator, checked=False, commutative=commutative,
         family="elementwise", onnx=onnx, specialise=specialise, terms=terms, detaches=detaches,
-        work=work, of_bools=of_bools, bounds=bounds,
+        work=work, of_bools=of_bools, is_bilinear=is_bilinear, bounds=bounds,
     )  # fmt: skip
     return register(op)
 

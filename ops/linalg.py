@@ -152,6 +152,7 @@ matmul = row(
     operator="matmul",
     onnx="MatMul",
     is_contraction=True,
+    is_bilinear=True,
 )
 
 

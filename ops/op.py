@@ -126,6 +126,7 @@ class Op:
     # Facts that passes read; tests/ops/test_facts.py holds each against the samples.
     terms: tuple[int, ...] = ()  # signs, if the result is the operands added up with these signs (and broadcasting)
     is_contraction: bool = False  # x @ y: sums of products over an axis of each; transpose_x, transpose_y tell which
+    is_bilinear: bool = False  # linear in each of two operands: the gradient of one reads the other alone
     is_literal: bool = False  # the elements come from attributes and indices alone: nothing is read
     detaches: bool = False  # the operand itself, without its gradient
     writes_into_first: bool = False  # the first operand with some elements changed: its memory may be written to

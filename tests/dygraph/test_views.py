@@ -200,3 +200,23 @@ def test_optimisers_write_through_views() -> None:
         step.clear_grad()
         assert whole[:2].tolist() == part.tolist() != [1.0, 1.0]
     assert whole[2:].tolist() == [1.0, 1.0]
+
+
+def test_an_operand_of_a_product_with_a_constant_may_be_overwritten() -> None:
+    x = vt.to_tensor([1.0, 2.0, 3.0], stop_gradient=False)
+    y = x * 1
+    y[0] = y[1] * 0.5 + 1
+    for k in range(1, 3):
+        y[k] = y[k - 1] * vt.to_tensor(2.0) + y[k]
+    (y * vt.to_tensor([1.0, 10.0, 100.0])).sum().backward()
+    assert x.grad.tolist() == [0.0, 421.0 / 2 + 210.0, 100.0]
+
+
+def test_factors_that_both_need_gradients_may_not() -> None:
+    x, w = vt.ones([3]), vt.ones([])
+    x.stop_gradient = w.stop_gradient = False
+    y = x * 1
+    y[0] = y[1] * w
+    with pytest.raises(vt.errors.GradientError, match="overwritten in place"):
+        y[1] = 5.0
+        y.sum().backward()

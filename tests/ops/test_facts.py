@@ -46,6 +46,18 @@ def test_a_contraction_is_a_matmul_of_its_factors(op: Op, sample: Sample) -> Non
     np.testing.assert_allclose(result_of(op, sample), x @ y, rtol=1e-6)
 
 
+@pytest.mark.parametrize(("op", "sample"), with_fact("is_bilinear"))
+def test_a_bilinear_op_is_linear_in_each_operand(op: Op, sample: Sample) -> None:
+    assert len(op.operands) == 2
+    x, y = (np.asarray(a) for a in sample.args)
+    if x.dtype.kind not in "fc" or y.dtype.kind not in "fc":
+        return  # of integers and bools there are no gradients
+    made = result_of(op, sample)
+    for k in range(2):
+        doubled = [a * 2 if j == k else a for j, a in enumerate((x, y))]
+        np.testing.assert_allclose(result_of(op, Sample(tuple(doubled), sample.attrs)), made * 2, rtol=1e-6)
+
+
 @pytest.mark.parametrize(("op", "sample"), with_fact("detaches"))
 def test_a_detached_operand_keeps_its_elements(op: Op, sample: Sample) -> None:
     assert not op.is_differentiable
