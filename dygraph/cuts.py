@@ -14,7 +14,7 @@ import numpy as np
 
 from ..ops.planned import KEY_IN_DETAIL
 from .modes import is_recording
-from .new_tensors import fresh, part_of, result
+from .new_tensors import cut_of, fresh, part_of, result
 from .places import user_place
 from .storage import Sharing, Storage, is_view
 from .tape import Node, UnreadOperand, next_order
@@ -27,12 +27,11 @@ _new: Any = object.__new__
 class CutNode(Node):
     """A cut of a tensor."""
 
-    __slots__ = ("dtype", "kind", "named", "part", "shape")
+    __slots__ = ("kind", "named", "part", "shape")
 
     kind: ViewKind
     part: Any
     shape: tuple[int, ...]  # of the tensor when it was cut
-    dtype: Any
     named: str
 
     @property
@@ -41,25 +40,30 @@ class CutNode(Node):
 
     def backward(self, grads: tuple[Any, ...]) -> Sequence[Any]:
         if is_recording():
-            whole = fresh(np.zeros(self.shape, self.dtype.numpy), self.dtype)
-            return [self.kind.put(whole, self.part, grads[0])]
+            dtype = self.specs[0].dtype
+            return [self.kind.put(fresh(np.zeros(self.shape, dtype.numpy), dtype), self.part, grads[0])]
         assert self.kind.back is not None
         found = self.kind.back(grads[0]._storage.payload, self.part, self.shape)
         return [result(found, grads)]
 
 
-def record_cut(made: Tensor, x: Tensor, kind: ViewKind, part: Any, name: str) -> None:
-    """Put a cut on the tape."""
+def record_cut(made: Tensor, x: Tensor, kind: ViewKind, part: Any, name: str, specs: Any, depth: int) -> None:
+    """Put a cut on the tape. specs: as a node has them. depth: frames of this package above the user's."""
     node = _new(CutNode)
-    node.kind, node.part, node.shape, node.dtype = kind, part, x._storage.payload.shape, x._dtype
+    node.kind = kind
+    node.part = part
+    node.shape = x._storage.payload.shape
     node.named = name
     above = x._node
     node.edges = ((x, 0) if above is None else (above, x._slot),)
-    node.specs = (UnreadOperand(x._dtype, made._storage.payload.shape),)
-    node.order, node.place = next_order(), user_place()
+    node.specs = specs
+    node.order = next_order()
+    node.place = user_place(depth)
     node.hooks = node.retained = None
     node.released = False
-    made._stop, made._node, made._slot = False, node, 0
+    made._stop = False
+    made._node = node
+    made._slot = 0
 
 
 class Cutting:
@@ -90,21 +94,23 @@ class Cutting:
         ((kind, part),) = cuts
         if tracked and (kind.back is None or x._dtype.category < 2):
             return None
-        return _stub_of_cut(kind, part, self.name if tracked else None)
+        specs = (UnreadOperand(x._dtype, made._storage.payload.shape),) if tracked else None
+        return _stub_of_cut(kind, part, self.name, specs)
 
 
-def _stub_of_cut(kind: ViewKind, part: Any, name: str | None) -> Any:
-    """name: of the nodes, None without."""
-    cut, asks_form = kind.of_array, kind is SHAPE or kind is STRIDED
+def _stub_of_cut(kind: ViewKind, part: Any, name: str, specs: Any) -> Any:
+    """name, specs: of the nodes; None for specs without."""
+    cut, shapes, asks = kind.of_array, kind is SHAPE, kind is SHAPE or kind is STRIDED
 
     def stub(x: Tensor) -> Any:
         cell = x._storage
-        if asks_form and (sharing := cell.shared).__class__ is Sharing and sharing.base is not None:
-            if not (sharing.dense or (takes_shape(x, part) if kind is SHAPE else is_dense(x))):
+        if asks and (sharing := cell.shared).__class__ is Sharing and sharing.base is not None:
+            if not (sharing.dense or (takes_shape(x, part) if shapes else is_dense(x))):
                 return NotImplemented
-        made = part_of(x, cut(cell.payload, part), kind, part)
-        if name is not None:
-            record_cut(made, x, kind, part, name)
+        array = cut(cell.payload, part)
+        made = part_of(x, array, kind, part, True) if shapes else cut_of(x, array, kind, part)
+        if specs is not None:
+            record_cut(made, x, kind, part, name, specs, 5)
         return made
 
     return stub
@@ -113,6 +119,6 @@ def _stub_of_cut(kind: ViewKind, part: Any, name: str | None) -> Any:
 def _stub_of_parts(cuts: Sequence[tuple[ViewKind, Any]]) -> Any:
     def stub(x: Tensor) -> Any:
         array = x._storage.payload
-        return [part_of(x, kind.of_array(array, part), kind, part) for kind, part in cuts]
+        return [cut_of(x, kind.of_array(array, part), kind, part) for kind, part in cuts]
 
     return stub

@@ -37,25 +37,29 @@ def fresh(array: Any, dtype: DType) -> Tensor:
     return made
 
 
-def part_of(x: Tensor, array: Any, kind: Any, part: Any) -> Tensor:
-    """A view of the tensor `x`, which holds an array that is cut to `array` (see views.py)."""
-    if type(array) is not ndarray:  # a number
-        array, dense = np.asarray(array), True
-    elif array.flags.c_contiguous:
-        dense = True
-    else:
-        array, dense = array.copy("C"), False
+def part_of(x: Tensor, array: Any, kind: Any, part: Any, dense: bool) -> Tensor:
+    """A view of the tensor `x`, which holds an array that is cut to `array` (see views.py), a contiguous one.
+
+    dense: whether its elements are neighbours in the memory of `x`.
+    """
     made: Tensor = _new(Tensor)
     made._dtype = x._dtype
     own = made._storage = _new(Storage)
-    own.payload, own.version, own.place = array, 0, None
+    own.payload = array
+    own.version = 0
+    own.place = None
     cell = x._storage
     sharing: Any = cell.shared
     if sharing.__class__ is not Sharing:
         sharing = cell.shared = Sharing(sharing)
     mine = own.shared = _new(Sharing)
-    mine.base, mine.cell, mine.kind, mine.part = x, cell, kind, part
-    mine.parts, mine.others, mine.fresh, mine.seen = (), False, False, None
+    mine.base = x
+    mine.cell = cell
+    mine.kind = kind
+    mine.part = part
+    mine.parts = ()
+    mine.others = mine.fresh = False
+    mine.seen = None
     mine.dense = dense and (sharing.base is None or sharing.dense)
     parts = sharing.parts
     if parts and parts[-1]() is None:  # the usual case of `note`
@@ -65,6 +69,15 @@ def part_of(x: Tensor, array: Any, kind: Any, part: Any) -> Tensor:
     if not sharing.fresh:
         sharing.show_fresh()
     return made
+
+
+def cut_of(x: Tensor, array: Any, kind: Any, part: Any) -> Tensor:
+    """`part_of` for an array in any order, or a number."""
+    if type(array) is not ndarray:
+        return part_of(x, np.asarray(array), kind, part, False)
+    if array.flags.c_contiguous:
+        return part_of(x, array, kind, part, True)
+    return part_of(x, array.copy("C"), kind, part, False)
 
 
 def fresh_lines(tensor: str, array: str, dtype: str, shared: str = "False") -> list[str]:

@@ -188,9 +188,13 @@ _payload: Any = Storage.payload  # type: ignore[misc]  # the slot
 
 def _leave_stale(sharing: Sharing, seen: set[int]) -> None:
     sharing.fresh = False
-    for x in sharing.live():
+    for ref in sharing.parts:
+        x = ref()
+        if x is None:
+            continue
         cell = x._storage
-        if cell.shared is sharing or id(cell) in seen:
+        mine = cell.shared
+        if mine is sharing or mine.__class__ is not Sharing or mine.base is None or id(cell) in seen:
             continue
         seen.add(id(cell))
         cell.version += 1
@@ -198,8 +202,8 @@ def _leave_stale(sharing: Sharing, seen: set[int]) -> None:
             cell.__class__ = StaleStorage
             counters.epoch += 1
             _payload.__set__(cell, _GONE)
-        if cell.shared.parts:
-            _leave_stale(cell.shared, seen)
+        if mine.parts:
+            _leave_stale(mine, seen)
 
 
 class StaleStorage(Storage):

@@ -16,8 +16,9 @@ from ..ops.indexing import getitem
 from .call_cache import EAGER
 from .cuts import record_cut
 from .modes import is_recording
-from .new_tensors import part_of, result
+from .new_tensors import cut_of, part_of
 from .saved import hooks as saving
+from .tape import UnreadOperand
 from .tensor import Parameter, Tensor
 from .views import ITEM, link, plain_key
 
@@ -25,40 +26,47 @@ _BASIC = frozenset((int, slice, type(None), type(Ellipsis)))
 _BOUNDS = frozenset((int, type(None)))
 
 
-def _item(x: Tensor, key: Any) -> Tensor | None:
-    """`x[key]`; None for keys that NumPy doesn't cut by, and for those that it refuses."""
-    array = x._storage.payload
+def _is_basic(key: Any) -> bool:
+    """Whether NumPy cuts by a key, which later writes don't reach."""
     kind = type(key)
-    if kind is tuple:
-        for part in key:
-            if type(part) not in _BASIC or (type(part) is slice and not _is_plain(part)):
-                return None
-    elif kind not in _BASIC or (kind is slice and not _is_plain(key)):
-        return None
-    asks = not x._stop and is_recording()
-    if type(array) is not ndarray or (asks and x._dtype.category < 2):
-        return None  # gradients of integers follow the rules of the rows
-    try:
-        cut = array[key]
-    except (IndexError, ValueError, TypeError):
-        return None  # the function itself says what is wrong
-    made = part_of(x, cut, ITEM, key) if type(x) is Tensor or type(x) is Parameter else result(cut, (x,))
-    if asks:
-        record_cut(made, x, ITEM, key, "getitem")
-    return made
-
-
-def _is_plain(part: slice) -> bool:
-    return type(part.start) in _BOUNDS and type(part.stop) in _BOUNDS and type(part.step) in _BOUNDS
+    if kind is slice:
+        return type(key.start) in _BOUNDS and type(key.stop) in _BOUNDS and type(key.step) in _BOUNDS
+    if kind is not tuple:
+        return kind in _BASIC
+    for part in key:
+        if type(part) is slice:
+            if not (type(part.start) in _BOUNDS and type(part.stop) in _BOUNDS and type(part.step) in _BOUNDS):
+                return False
+        elif type(part) not in _BASIC:
+            return False
+    return True
 
 
 def _getitem(self: Tensor, index: Any) -> Any:
     """The elements that `index` names: ints, slices, None, an Ellipsis, integer and bool tensors."""
     try:
-        if not interpreters() and bottoms[0] is EAGER and not saving:
-            made = _item(self, index)
-            if made is not None:
-                return made
+        if (type(index) is int or _is_basic(index)) and not interpreters() and bottoms[0] is EAGER and not saving:
+            array, kind = self._storage.payload, type(self)
+            asks = not self._stop and is_recording()
+            # gradients of integers follow the rules of the rows
+            if (
+                type(array) is ndarray
+                and (kind is Tensor or kind is Parameter)
+                and not (asks and self._dtype.category < 2)
+            ):
+                try:
+                    cut = array[index]
+                except (IndexError, ValueError, TypeError):
+                    pass  # the function itself says what is wrong
+                else:
+                    if type(index) is int and type(cut) is ndarray:
+                        made = part_of(self, cut, ITEM, index, True)
+                    else:
+                        made = cut_of(self, cut, ITEM, index)
+                    if asks:
+                        specs = (UnreadOperand(self._dtype, made._storage.payload.shape),)
+                        record_cut(made, self, ITEM, index, "getitem", specs, 3)
+                    return made
         made = getitem(self, index)
         if type(made) is Tensor and (key := plain_key(self, index)) is not None:
             link(self, made, ITEM, key)

@@ -55,7 +55,10 @@ def _inverse(order: Sequence[int]) -> list[int]:
 
 
 def _item_of_array(array: Any, key: Any) -> Any:
-    parts = key if type(key) is tuple else (key,)
+    kind = type(key)
+    if kind is int or kind is slice:
+        return array[key, ...]
+    parts = key if kind is tuple else (key,)
     for part in parts:
         if part is Ellipsis:
             return array[parts]
@@ -345,7 +348,16 @@ def recut(cell: Any, now: Any) -> Any:
 
 def write(x: Tensor, value: Tensor, fresh: bool) -> None:
     """Write `value` into a tensor that is a view or has some."""
-    sharing: Any = x._storage.shared
+    cell = x._storage
+    sharing: Any = cell.shared
+    array = value._storage.payload
+    if (
+        (base := sharing.base) is not None and value._dtype is x._dtype and type(array) is ndarray
+        and array.shape == cell.payload.shape and cells.on_write is None
+        and (not is_recording() or (value._stop and x._stop and (base._stop or base._storage is not sharing.cell)))
+    ):  # fmt: skip
+        _write_array(cell, array)
+        return
     if value._dtype is not x._dtype:
         raise DTypeError(
             f"can't write {value._dtype.name} into a {x._dtype.name} tensor", remedy="convert with astype()"
@@ -359,9 +371,6 @@ def write(x: Tensor, value: Tensor, fresh: bool) -> None:
         return
     base = _base_of(sharing)
     tracked = is_recording() and not (value._stop and base._stop and x._stop)
-    if not tracked and cells.on_write is None and type(value._storage.payload) is ndarray:
-        _write_array(x._storage, value._storage.payload)
-        return
     source = base.snapshot() if tracked else base
     base._write(sharing.kind.put(source, sharing.part, value), fresh=True)
 
@@ -398,7 +407,9 @@ def check(x: Tensor) -> None:
     """Errors where the tensor behind a view may not be written."""
     sharing = x._storage.shared
     if type(sharing) is Sharing and sharing.base is not None:
-        _base_of(sharing)._check_write()
+        base = sharing.base if sharing.base._storage is sharing.cell else _base_of(sharing)
+        if not base._stop or cells.is_view(sharing.cell):
+            base._check_write()
 
 
 def retype(x: Tensor, value: Tensor) -> None:
@@ -422,16 +433,18 @@ def retype(x: Tensor, value: Tensor) -> None:
 def _write_array(cell: Storage, array: Any) -> None:
     """Put elements into the memory of the tensor behind a view."""
     steps: list[Sharing] = []
-    while cells.is_view(cell):
-        steps.append(cell.shared)
-        cell = cell.shared.cell
     sharing: Any = cell.shared
-    if sharing.others or not cell.payload.flags.writeable:
-        cell.replace(cell.payload.copy())
+    while sharing.__class__ is Sharing and sharing.base is not None:
+        steps.append(sharing)
+        cell = sharing.cell
+        sharing = cell.shared
     target = cell.payload
+    if sharing.others or not target.flags.writeable:
+        target = target.copy()
+        cell.replace(target)
     for step in reversed(steps):
         target = step.kind.of_array(target, step.part)
-    target[...] = array
+    np.copyto(target, array)
     cell.version += 1
     cell.place = user_place()
     sharing.leave_stale()
