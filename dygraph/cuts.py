@@ -106,7 +106,9 @@ def _stub_of_cut(kind: ViewKind, part: Any, name: str, specs: Any) -> Any:
         cell = x._storage
         if asks and (sharing := cell.shared).__class__ is Sharing and sharing.base is not None:
             if not (sharing.dense or (takes_shape(x, part) if shapes else is_dense(x))):
-                return NotImplemented
+                if specs is not None or not shapes:
+                    return NotImplemented
+                return result(cell.payload.reshape(part), (x,))
         array = cut(cell.payload, part)
         made = part_of(x, array, kind, part, True) if shapes else cut_of(x, array, kind, part)
         if specs is not None:
