@@ -169,6 +169,8 @@ class StateArrays:
             others = [s.tensor._storage for s in self.state if s is not entry and s.slot == "data"]
         if entry.slot == "data" and now._storage in others:
             return False  # one cell in two places, one of which is written
+        if cells.is_view(now._storage) and not entry.is_cut and cells.root_of(now._storage) in others:
+            return False
         entry.tensor = now
         self.tensors = [other.tensor for other in self.state]
         if entry.updated:

@@ -32,7 +32,7 @@ from ..converters.variables import load
 from .assumed.appended_lists import appended_lists, appended_to, at_their_places
 from .assumed.assumptions import assumptions_of
 from .assumed.number_places import open_structures
-from .assumed.replaced_containers import reads_in, replaced, stand_at, told_of
+from .assumed.replaced_containers import WrittenViews, reads_in, replaced, stand_at, told_of
 from .assumed.tensor_identity import TensorIdentity
 from .assumed.tuple_identity import with_very_lists
 from .assumed.view_outputs import ViewOutputs, from_outside
@@ -354,12 +354,13 @@ class Ending:
         outside = {place: assumed.kind for place, assumed in self.tracer.replaced_outside.items()}
         written = {(id(w.owner), w.name): w.kind for w in writes if not is_token(w.owner)}
         kinds, very_own = outside | written, told_of(self.tracer, state, assumptions)
+        views = WrittenViews(state, self.needed, assumptions)
         for entry in state:
             cell = id(entry.tensor._storage)
             known = places.get(cell, {})
             if not entry.updated and cell not in held and not outside.keys().isdisjoint(read.get(cell, ())):
                 known = read[cell]  # where the function doesn't look makes no difference
-            if len(known) != 1 or entry.slot != "data":
+            if len(known) != 1 or entry.slot != "data" or cell in views.bases:
                 continue
             ((place, owner),) = known.items()
             if place not in written and very_own(entry.tensor):
@@ -368,12 +369,13 @@ class Ending:
                 self.take_owner(entry, there.get(place))
                 made = Assumption("cell", owner, place[1], None)
                 made = made if isinstance(owner, CellType) else replace(made, kind=kinds[place])
-                assumptions = stand_at(entry, made, state, [f for f in assumptions if place_of(f) != place])
-        return assumptions
+                rest = [f for f in assumptions if place_of(f) != place] + views.at(entry.tensor, made)
+                assumptions, entry.is_cut = stand_at(entry, made, state, rest), entry.tensor in views
+        return views.unread(assumptions, kinds, self.is_asked_for)
 
     def is_asked_for(self, *tensors: Any) -> bool:
         """Whether code asks for something of a tensor that another one in its place may not have."""
-        told = self.tracer.identity.outside  # whether it is another one, too
+        told = {*self.tracer.identity.outside, *map(id, self.identities.outside)}  # whether it is another one, too
         return any(id(x) in self.tracer.asked.names or id(x) in told for x in tensors)
 
     def take_owner(self, entry: StateTensor, x: Tensor | None) -> None:

@@ -113,7 +113,8 @@ class StateTensor:
     writes it. slot "grad": the array is that of `tensor.grad` at the time of the call, "data": that of the tensor
     itself, "number": the Python number that is at `place` then (`tensor` is as it was when the trace was made),
     "argument": the `.grad` of the argument that `place` names.
-    place: where the tensor is found at each call, if the function itself puts another one there.
+    place: where the tensor is found at each call, if the function itself puts another one there. is_cut: it is a
+    certain view of another entry's tensor, which the program writes.
     """
 
     tensor: Tensor
@@ -122,6 +123,7 @@ class StateTensor:
     updated: bool = False
     slot: Literal["data", "grad", "number", "argument"] = "data"
     place: Assumption | None = None
+    is_cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -215,3 +215,53 @@ def test_a_view_on_one_path_beside_a_written_argument_can_be_read() -> None:
         eager, found = f(a), compiled(b)
         for one, other in zip((*eager, a), (*found, b), strict=True):
             assert one.tolist() == other.tolist()
+
+
+def put_outside(s: Any, i: int) -> None:
+    s.v = s.a[i % 3]
+
+
+def put_by_turns(s: Any, i: int) -> None:
+    s.v = s.a[1] if i % 2 else vt.zeros([2])
+
+
+def put_nothing(s: Any, i: int) -> None:
+    pass
+
+
+def adds(s: Any, x: Any) -> Any:
+    s.v.add_(x)
+    return s.a.sum()
+
+
+def fills(s: Any, x: Any) -> Any:
+    s.v.fill_(x.sum())
+    return s.v
+
+
+def moves_on(s: Any, x: Any) -> Any:
+    s.v.add_(x)
+    s.i = (s.i + 1) % 3
+    s.v = s.a[s.i]
+    return s.a * 2.0
+
+
+def item(s: Any, x: Any) -> Any:
+    s.held[1] = s.v
+    s.held[1].add_(x)
+    return s.held[1][0]
+
+
+@pytest.mark.parametrize("put", [put_outside, put_by_turns, put_nothing])
+@pytest.mark.parametrize("code", [adds, fills, moves_on, item])
+def test_views_in_state_that_others_replace(code: Any, put: Any) -> None:
+    found = []
+    for call in (code, vt.to_static(code)):
+        s = SimpleNamespace(a=vt.zeros([3, 2]), i=0, held=[1, None])
+        s.v = s.a[0]
+        for i in (0, 1, 2, 1, 2, 0):
+            put(s, i)
+            y = call(s, vt.to_tensor([1.0 + i, 2.0]))
+            s.a.add_(vt.to_tensor(1.0))
+            found.append((y.tolist(), y is s.v, s.a.tolist(), s.v.tolist()))
+    assert found[:6] == found[6:]

@@ -7,12 +7,14 @@ the caller replaces by others with other numbers (`model.config = Config(0.1, 5)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from ....dygraph.number import Number
+from ....dygraph.storage import is_view, root_of
 from ....dygraph.tensor import Tensor
+from ....dygraph.views import steps_of
 from ...call.guards import look, place_of
 from ..state.containers import is_container, is_token, part_at, parts_of, path_shown
 from ..state.rollback import MISSING
@@ -95,6 +97,55 @@ def stand_at(
         else a
         for a in assumptions
     ]
+
+
+class WrittenViews:
+    """Views from outside of tensors that the program writes, or that what comes out is cut from.
+
+    Other code, or the function, may put another view in the place of one: the program is for the same cut of the same
+    tensor. needed: the cells of tensors that come out.
+    """
+
+    def __init__(self, state: Sequence[StateTensor], needed: set[int], assumptions: Sequence[Assumption]) -> None:
+        self.written = needed | {id(s.tensor._storage) for s in state if s.updated}
+        self.read = {id(s.tensor._storage) for s in state}
+        values = [x for a in assumptions for x in parts_of([a.value]) if isinstance(x, Tensor)]
+        self.bases = {id(root_of(x._storage)) for x in values if x in self}  # each of them is the very tensor
+
+    def __contains__(self, x: Any) -> bool:
+        return isinstance(x, Tensor) and is_view(x._storage) and id(root_of(x._storage)) in self.written
+
+    def at(self, x: Tensor, place: Assumption) -> list[Assumption]:
+        """What is assumed of the tensor in the place of `x`."""
+        return [Assumption("call", ViewAt(place, x), str(place.name), True)] if x in self else []
+
+    def unread(
+        self, assumptions: list[Assumption], kinds: Mapping[Any, Any], is_very: Callable[[Any], bool]
+    ) -> list[Assumption]:
+        """The assumptions, where the program only writes such a view."""
+        found: list[Assumption] = []
+        for a in assumptions:
+            is_loose = a.value in self and id(a.value._storage) not in self.read and not is_very(a.value)
+            is_loose = is_loose and place_of(a) in kinds
+            found += self.at(a.value, replace(a, value=None)) if is_loose else [a]
+        return found
+
+
+class ViewAt:
+    """Whether at a place a certain cut of a tensor stands."""
+
+    __slots__ = ("cell", "kind", "place", "steps")
+
+    def __init__(self, place: Assumption, x: Tensor) -> None:
+        self.place = place
+        self.kind = type(x), x._dtype, x._stop
+        self.cell, self.steps = root_of(x._storage), steps_of(x)[1]
+
+    def __call__(self) -> bool:
+        x = look(self.place)
+        if not isinstance(x, Tensor) or (type(x), x._dtype, x._stop) != self.kind:
+            return False
+        return root_of(x._storage) is self.cell and steps_of(x)[1] == self.steps
 
 
 class GradientAt:
@@ -194,6 +245,9 @@ class _Replaced:
             cells.setdefault(id(x._storage), []).append(path)
         entries = [s for s in state if s.slot == "data" and id(s.tensor._storage) in cells]
         if any(s.place is not None or len(cells[id(s.tensor._storage)]) > 1 for s in entries):
+            return False
+        views = WrittenViews(state, set(), assumptions)
+        if any(x in views for x, _ in self.tensors):
             return False
         told = {*self.tracer.asked.names, *self.tracer.identity.outside}
         if any(self._is_elsewhere(s.tensor) or id(s.tensor) in told for s in entries):
