@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import types
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,7 +18,9 @@ from ...base.pytree import Tree, flatten
 from ...base.suggest import one_of
 from ...dygraph.modes import GradMode
 from ...dygraph.nn.layer import Layer
+from ...dygraph.storage import is_view, root_of
 from ...dygraph.tensor import Tensor
+from ...dygraph.views import steps_of
 from ...ir.builder import at_end
 from ...ir.core import Program
 from ...ir.input_spec import InputSpec
@@ -269,6 +271,8 @@ def _state_names(layer: Any, traces: Any) -> dict[int, str]:
         for name, tensor in [*owner.named_parameters(), *owner.named_buffers()]:
             names.setdefault(id(tensor._storage), name)
     taken = set(names.values())
+    state = [entry for trace in traces for entry in trace.state]
+    _require_no_views(state)
     for trace in traces:
         for entry in trace.state:
             key = id(_tensor_of(entry)._storage)
@@ -281,6 +285,19 @@ def _state_names(layer: Any, traces: Any) -> dict[int, str]:
                 taken.add(name)
                 names[key] = name
     return names
+
+
+def _require_no_views(state: Sequence[StateTensor]) -> None:
+    """A saved program holds each of its tensors on its own: none sees what is written to another one."""
+    written = {id(root_of(entry.tensor._storage)) for entry in state if entry.updated and entry.slot == "data"}
+    for entry in state:
+        cell = entry.tensor._storage
+        if entry.slot == "data" and is_view(cell) and id(root_of(cell)) in written:
+            base = steps_of(entry.tensor)[0]
+            raise ArgumentError(
+                f"can't save: the function reads {entry.name}, a view of {base.name}, which the function writes",
+                remedy="cut the view in the function itself, as in `self.buffer[0]`, or keep a clone()",
+            )
 
 
 def _tensor_of(entry: StateTensor) -> Tensor:

@@ -265,3 +265,18 @@ def test_views_in_state_that_others_replace(code: Any, put: Any) -> None:
             s.a.add_(vt.to_tensor(1.0))
             found.append((y.tolist(), y is s.v, s.a.tolist(), s.v.tolist()))
     assert found[:6] == found[6:]
+
+
+def test_a_view_in_state_is_not_saved_beside_what_it_is_cut_from(tmp_path: Path) -> None:
+    class Model(vt.nn.Layer):
+        def __init__(self) -> None:
+            super().__init__()
+            self.register_buffer("b", vt.zeros([3, 2]))
+            self.row = self.b[1]
+
+        def forward(self, x: Any) -> Any:
+            self.row.add_(x)
+            return self.b * 1.0
+
+    with pytest.raises(vt.errors.ArgumentError, match=r"a view of .*, which the function writes"):
+        vt.jit.save(Model(), str(tmp_path / "m"), input_spec=[vt.static.InputSpec([2], "float32")])
