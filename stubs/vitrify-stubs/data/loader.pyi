@@ -22,7 +22,9 @@ class DataLoader:
     with any number of workers. `worker_init_fn(number)` runs first in each; `timeout` (seconds, 0: none) bounds the
     wait for a batch; `persistent_workers`: keep them between walks. `generator`: a seed or a NumPy generator for
     shuffling; the same seed gives the same batches. `return_list=False` makes dicts of `feed_list`'s names.
-    `places`, `use_buffer_reader`, `reader_buffer_size` and `use_shared_memory` have no effect on a CPU.
+    In static mode these come in a list, one for each of `places`; with several places each step has a list of as many
+    batches, and what is left at the end is dropped.
+    `use_buffer_reader`, `reader_buffer_size` and `use_shared_memory` have no effect on a CPU.
     Errors: ArgumentError for options that contradict each other; what a data set raises arrives unchanged, from a
     worker with its traceback as a note; DataError for a worker that died or a timeout.
 
@@ -33,6 +35,7 @@ class DataLoader:
     (3, [[0, 1], [2, 3], [4]])"""
     dataset: _Any
     feed_names: _Any
+    place_count: _Any
     batch_size: _int | None
     drop_last: _bool
     collate_fn: _Any
