@@ -118,7 +118,7 @@ def _stub_of_cut(kind: ViewKind, part: Any, name: str, specs: Any) -> Any:
     return stub
 
 
-def _stub_of_parts(cuts: Sequence[tuple[ViewKind, Any]]) -> Any:
+def _stub_of_parts(cuts: Sequence[tuple[ViewKind, Any]]) -> FunctionType:
     def stub(x: Tensor) -> Any:
         array = x._storage.payload
         return [cut_of(x, kind.of_array(array, part), kind, part) for kind, part in cuts]
