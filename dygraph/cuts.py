@@ -7,7 +7,6 @@ the array, without the function.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -75,7 +74,7 @@ class Cutting:
         """call: gives views, by its arguments."""
         self.name, self.call = name, call
 
-    def stub(self, args: Any, kwargs: dict[str, Any], operands: Sequence[Any]) -> FunctionType | None:
+    def stub(self, args: Any, kwargs: dict[str, Any], operands: Sequence[Any]) -> Any:
         """The stub of calls like this one; None where a call gives something else, or that depends on more."""
         x = operands[0]
         if len(operands) > 1 or not isinstance(x, Tensor):
@@ -118,7 +117,7 @@ def _stub_of_cut(kind: ViewKind, part: Any, name: str, specs: Any) -> Any:
     return stub
 
 
-def _stub_of_parts(cuts: Sequence[tuple[ViewKind, Any]]) -> FunctionType:
+def _stub_of_parts(cuts: Sequence[tuple[ViewKind, Any]]) -> Any:
     def stub(x: Tensor) -> Any:
         array = x._storage.payload
         return [cut_of(x, kind.of_array(array, part), kind, part) for kind, part in cuts]
