@@ -62,8 +62,8 @@ def part_of(x: Tensor, array: Any, kind: Any, part: Any, dense: bool) -> Tensor:
     mine.seen = None
     mine.dense = dense and (sharing.base is None or sharing.dense)
     parts = sharing.parts
-    if parts and parts[-1]() is None:  # the usual case of `note`
-        parts[-1] = _ref(made)
+    if len(parts) == 1 and parts[0]() is None:  # the usual case of `note`
+        parts[0] = _ref(made)
     else:
         sharing.note(made)
     if not sharing.fresh:

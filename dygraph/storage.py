@@ -134,6 +134,7 @@ class Sharing:
     base: Any
     cell: Any
     dense: bool
+    most: int
     kind: Any
     part: Any
     seen: Any
@@ -152,13 +153,13 @@ class Sharing:
         """Remember a view, as long as somebody has it."""
         parts = self.parts
         if not parts:
-            self.parts, self.most = [_ref(y)], FEW_PARTS
-        elif parts[-1]() is None:
-            parts[-1] = _ref(y)
-        else:
-            parts.append(_ref(y))
-            if len(parts) > self.most:
-                self.make_room()
+            parts = self.parts = []
+            self.most = FEW_PARTS
+        while parts and parts[-1]() is None:
+            parts.pop()
+        parts.append(_ref(y))
+        if len(parts) > self.most:
+            self.make_room()
 
     def live(self) -> list[Any]:
         """The views that somebody still has."""

@@ -220,3 +220,35 @@ def test_factors_that_both_need_gradients_may_not() -> None:
     with pytest.raises(vt.errors.GradientError, match="overwritten in place"):
         y[1] = 5.0
         y.sum().backward()
+
+
+CUTS: dict[str, Callable[[Any], Any]] = {
+    "item": lambda x: x[1], "slice": lambda x: x[:, ::2], "reshape": lambda x: x.reshape([4, 3]), "transpose": lambda x: x.t(),
+    "squeeze": lambda x: x.unsqueeze(1).squeeze(1), "diagonal": lambda x: x.diagonal(1), "form of a transpose": lambda x: x.t().reshape([2, 6]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CUTS)
+def test_gradients_of_cuts_that_are_seen_again(name: str) -> None:
+    for _ in range(4):  # later calls put a node of their own on the tape
+        x = made()
+        x.stop_gradient = False
+        cut = CUTS[name](x)
+        (first,) = vt.grad((cut * cut * cut).sum(), [x], create_graph=True)
+        (second,) = vt.grad(first.sum(), [x])
+        named = np.zeros((3, 4), "float32")
+        CUTS[name](shown := vt.to_tensor(named)).fill_(1.0)
+        where = np.ones((3, 4), "float32") if name == "form of a transpose" else shown.numpy()
+        np.testing.assert_allclose(first.numpy(), 3 * x.numpy() ** 2 * where, rtol=1e-5)
+        np.testing.assert_allclose(second.numpy(), 6 * x.numpy() * where, rtol=1e-5)
+
+
+def test_views_that_are_gone_are_forgotten() -> None:
+    x = made()
+    kept = [x[k % 3] for k in range(100)]
+    assert len(x._storage.shared.parts) == 100
+    del kept
+    last = x[0]
+    assert len(x._storage.shared.parts) == 1
+    x.fill_(3.0)
+    assert last.tolist() == [3.0] * 4
