@@ -74,8 +74,7 @@ def elementwise(
 
     holomorphic: takes complex numbers too, by the same formulas; the family conjugates the gradient (Paddle's sense).
     result: "same" dtype as the operands, "real" (that of their parts), or "bool".
-    Rows of floats only take integers too, made the default float.
-    Rows of bools only take all dtypes, made bool by `!= 0`.
+    Rows of floats only take integers too, made the default float; rows of bools only all dtypes, made bool by `!= 0`.
     vjp is written without regard to broadcasting; the family sums each gradient down to its operand.
     """
     names = tuple(operands.split())

@@ -31,10 +31,9 @@ from ..converters.stdlib.strings import holds_tensors, refuse
 from ..converters.variables import load
 from .assumed.appended_lists import appended_lists, appended_to, at_their_places
 from .assumed.assumptions import assumptions_of
+from .assumed.identity import with_very_lists
 from .assumed.number_places import open_structures
 from .assumed.replaced_containers import WrittenViews, reads_in, replaced, stand_at, told_of
-from .assumed.tensor_identity import TensorIdentity
-from .assumed.tuple_identity import with_very_lists
 from .assumed.view_outputs import ViewOutputs, from_outside
 from .gradients.gradient_hooks import callees, insert_watches
 from .reachable import all_names
@@ -53,6 +52,7 @@ from .traced import (
     OutputLeaf,
     StateTensor,
     StopWrite,
+    TensorIdentity,
     TensorWrite,
     Trace,
     TraceInputs,

@@ -20,7 +20,6 @@ from ...dygraph.tensor import Tensor
 from ...ir.core import Program
 from ...ir.walk import walk
 from ...ops.types import TensorType
-from .assumed.tensor_identity import TensorIdentity
 from .gradients.hook_sets import HookSet
 from .state.containers import Around
 from .state.rollback import MISSING, same
@@ -252,6 +251,20 @@ class Assumption:
 
 # in the place of the number of an assumption: a program for what it leaves when the code divides it
 BY_RESIDUE: Any = type("ByResidue", (), {"__repr__": lambda self: "by residue"})()
+
+
+@dataclass(frozen=True, slots=True)
+class TensorIdentity:
+    """What a program takes for granted of the identity of tensors.
+
+    matters: it is for calls in which the same arguments are one tensor, or one that the function finds elsewhere: it
+    computes gradients of them, or code asks. outside: tensors that code asks for. numbered: arguments whose `id()` it
+    takes, so that each is the very tensor of the first call.
+    """
+
+    matters: bool = False
+    outside: tuple[Tensor, ...] = ()
+    numbered: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)

@@ -39,9 +39,8 @@ from ...ops.types import TensorType
 from ..convert import PLAIN
 from .alike_updates import AlikeUpdates
 from .assumed.asked_tensors import AskedTensors
+from .assumed.identity import AskedIdentity, AskedTuples
 from .assumed.questions import Question
-from .assumed.tensor_identity import AskedIdentity
-from .assumed.tuple_identity import AskedTuples
 from .block_results import BlockResults
 from .drawn_apart import DrawnApart
 from .entrances import Entrances

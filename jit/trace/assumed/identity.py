@@ -1,4 +1,6 @@
-"""`is` between tuples: which places of the world outside hold one tuple, and which hold others that may be equal.
+"""Identity: whether code asks which tensors are one, and which places of the world outside hold one tuple or list.
+
+`is` between tuples: which places hold one tuple, and which hold others that may be equal.
 
 Lists that other code replaces by equal ones are others, too, where a program writes into them or gives them out.
 
@@ -10,16 +12,39 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+import numpy as np
+
+from ....dygraph.storage import held
+from ....dygraph.tensor import Tensor
 from ...call.guards import describe, look, place_of, same
 from ..reachable import loaded_globals
 from ..traced import Assumption, AttributeWrite
 
 _THIS = "this one"  # of lists at places
 _MOST_DEPTH = 8  # of lists in lists that are looked through for such
+
+
+@dataclass(slots=True)
+class AskedIdentity:
+    """What a trace is asked of the identity of tensors: by `is`, by `id()`, and where they are hashed."""
+
+    is_asked: bool = False
+    outside: dict[int, Tensor] = field(default_factory=dict)  # those that aren't arguments, by identity
+    numbered: set[int] = field(default_factory=set)  # identities of tensors whose `id()` code takes
+
+    def ask(self, *tensors: Tensor) -> None:
+        """Code asks whether these are one tensor. Arguments that are one of them in another call get another answer."""
+        self.is_asked = True
+        self.outside |= {id(x): x for x in tensors if isinstance(held(x), np.ndarray)}
+
+    def number(self, x: Tensor) -> None:
+        """Code takes the `id()` of a tensor."""
+        self.ask(x)
+        self.numbered.add(id(x))
 
 
 class VeryLists:
