@@ -142,7 +142,7 @@ _LINKS: dict[str, Link] = {
 
 
 def _viewing(name: str, fn: Any, call: Any) -> Any:
-    """`call`, which is the function `fn` or a method that runs it, with views as results."""
+    """`call`, which is the function `fn` or a method that runs it, with views as results. Tools find `fn` as `row`."""
     linked, of_shape = _LINKS[name], _LINKS[name] is _as_shape
     named = names_of(fn)
     own, (parameters, rest) = named.own, _parameters(fn)
@@ -182,7 +182,9 @@ def _viewing(name: str, fn: Any, call: Any) -> Any:
                 return made
         return in_full(*args, **kwargs)
 
-    viewing.__name__, viewing.__qualname__, viewing.__doc__ = call.__name__, call.__qualname__, call.__doc__
+    doc = call.doc if isinstance(call, Op) else call.__doc__
+    viewing.__name__, viewing.__qualname__, viewing.__doc__ = call.__name__, call.__qualname__, doc
+    viewing.__signature__, viewing.row = signature(call), fn  # type: ignore[attr-defined]
     return viewing
 
 

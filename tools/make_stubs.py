@@ -76,6 +76,7 @@ class Generator:
         """One public name of a module."""
         if not is_plain_name(name) or name in module.defined:
             return
+        thing = reference.row_of(thing)
         if inspect.ismodule(thing):
             if thing.__name__.startswith(ROOT + "."):
                 parent, _, last = thing.__name__.rpartition(".")

@@ -85,8 +85,14 @@ def page(namespace: str) -> str:
     return "\n".join(parts)
 
 
+def row_of(thing: Any) -> Any:
+    """What the op table has in the place of a function that gives views; others as they are."""
+    return vars(thing).get("row", thing) if inspect.isfunction(thing) and not isinstance(thing, Op) else thing
+
+
 def entry(name: str, thing: Any) -> str:
     """One object: its signature, its documentation, and a class's own methods."""
+    thing = row_of(thing)
     own = thing.name if isinstance(thing, Op) else getattr(thing, "__name__", name)
     short = name.rpartition(".")[2]
     alias = own in OPS and own != short and short not in OPS and isinstance(thing, Op)

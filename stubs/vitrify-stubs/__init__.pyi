@@ -285,7 +285,7 @@ def as_complex(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
 def as_real(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
     """Complex numbers [...] as their parts [..., 2]."""
 
-def as_strided(*args: _Any, **kwargs: _Any) -> _Any:
+def as_strided(x: _TensorLike, shape: _Sequence[_int], stride: _Sequence[_int], offset: _int = 0, name: _str | None = None) -> _Tensor:
     """Elements of the flattened tensor at `offset` plus the sum of index times stride (a copy; gradients add up)."""
 
 def asarray(obj: _Any, *, dtype: _Any = None, device: _Any = None, copy: _bool | None = None, requires_grad: _bool = False) -> _Tensor:
@@ -367,13 +367,13 @@ def atanh(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Ten
 def atanh_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`atanh`, written in place."""
 
-def atleast_1d(*args: _Any, **kwargs: _Any) -> _Any:
+def atleast_1d(*inputs: _Any, name: _str | None = None) -> _Tensor:
     """Tensors with at least one axis; a list of them for several inputs, one of numbers for one."""
 
-def atleast_2d(*args: _Any, **kwargs: _Any) -> _Any:
+def atleast_2d(*inputs: _Any, name: _str | None = None) -> _Tensor:
     """Tensors with at least two axes: vectors become rows."""
 
-def atleast_3d(*args: _Any, **kwargs: _Any) -> _Any:
+def atleast_3d(*inputs: _Any, name: _str | None = None) -> _Tensor:
     """Tensors with at least three axes: a vector [n] becomes [1, n, 1], a matrix [n, m] becomes [n, m, 1].
 
     >>> import vitrify as vt
@@ -774,7 +774,10 @@ def diag_embed(input: _TensorLike, offset: _int = 0, dim1: _int = -2, dim2: _int
 def diagflat(x: _TensorLike, offset: _int = 0, name: _str | None = None) -> _Tensor:
     """A matrix with the elements of x, in order, on its diagonal `offset`."""
 
-def diagonal(*args: _Any, **kwargs: _Any) -> _Any:
+@_overload
+def diagonal(input: _TensorLike, offset: _int = 0, dim1: _int = 0, dim2: _int = 1, name: _str | None = None) -> _Tensor: ...
+@_overload
+def diagonal(x: _TensorLike, offset: _int = 0, axis1: _int = 0, axis2: _int = 1, name: _str | None = None) -> _Tensor:
     """The diagonals of the matrices over `axis1` and `axis2`, as a new last axis; `offset` above (below: negative).
 
     >>> import vitrify as vt
@@ -1018,7 +1021,10 @@ def fill_diagonal_tensor(x: _TensorLike, y: _TensorLike, offset: _int = 0, dim1:
 def fill_diagonal_tensor_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`fill_diagonal_tensor`, written in place."""
 
-def flatten(*args: _Any, **kwargs: _Any) -> _Any:
+@_overload
+def flatten(input: _TensorLike, start_dim: _int = 0, end_dim: _int = -1, name: _str | None = None) -> _Tensor: ...
+@_overload
+def flatten(x: _TensorLike, start_axis: _int = 0, stop_axis: _int = -1, name: _str | None = None) -> _Tensor:
     """With the axes from `start_axis` to `stop_axis`, both included, joined into one."""
 
 def flatten_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -1889,7 +1895,7 @@ def matrix_rank(x: _TensorLike, tol: _Any = None, hermitian: _bool = False, atol
 
     Errors: ArgumentError for `tol` beside `atol` or `rtol`."""
 
-def matrix_transpose(*args: _Any, **kwargs: _Any) -> _Any:
+def matrix_transpose(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """The last two axes exchanged."""
 
 def max(x: _TensorLike, axis: _Axis | None = None, keepdim: _bool = False, *, name: _str | None = None) -> _Tensor:
@@ -1977,7 +1983,7 @@ def mod_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def mode(x: _TensorLike, axis: _int = -1, keepdim: _bool = False, name: _str | None = None) -> _tuple[_Tensor, _Tensor]:
     """The most frequent element along `axis` (the smallest of equally frequent ones) and its last place (int64)."""
 
-def moveaxis(*args: _Any, **kwargs: _Any) -> _Any:
+def moveaxis(x: _TensorLike, source: _TensorLike, destination: _Any, name: _str | None = None) -> _Tensor:
     """With the axes `source` at the places `destination`; the others keep their order."""
 
 def mse_loss(input: _TensorLike, label: _TensorLike, reduction: _str = 'mean', name: _str | None = None) -> _Tensor:
@@ -2056,7 +2062,7 @@ def nansum(x: _TensorLike, axis: _Axis | None = None, dtype: _DTypeLike | None =
     >>> float(vt.nansum(vt.to_tensor([1.0, float("nan"), 2.0])))
     3.0"""
 
-def narrow(*args: _Any, **kwargs: _Any) -> _Any:
+def narrow(input: _TensorLike, dim: _int, start: _Any, length: _int) -> _Tensor:
     """`length` elements along the axis `dim`, from `start` on (a number or a tensor of one).
 
     Errors: ArgumentError where they don't fit.
@@ -2223,7 +2229,10 @@ def pca_lowrank(x: _TensorLike, q: _int | None = None, center: _bool = True, nit
 def pdist(x: _TensorLike, p: _float = 2.0, compute_mode: _str = 'use_mm_for_euclid_dist_if_necessary', name: _str | None = None) -> _Tensor:
     """The distances of order p between every two rows i < j of x [n, d], row by row: [n (n - 1) / 2]."""
 
-def permute(*args: _Any, **kwargs: _Any) -> _Any:
+@_overload
+def permute(input: _TensorLike, *axes: _Any, dims: _Axis | None = None) -> _Tensor: ...
+@_overload
+def permute(x: _TensorLike, *axes: _Any, dims: _Axis | None = None) -> _Tensor:
     """The axes in another order: `transpose`, which also takes the axes one by one. `dims=` is a list of them.
 
     >>> import vitrify as vt
@@ -2364,7 +2373,10 @@ def rank(input: _TensorLike) -> _Tensor: ...
 def rank(x: _TensorLike) -> _Tensor:
     """The number of axes of `x` as a tensor without axes, int32."""
 
-def ravel(*args: _Any, **kwargs: _Any) -> _Any:
+@_overload
+def ravel(input: _TensorLike, start_dim: _int = 0, end_dim: _int = -1, name: _str | None = None) -> _Tensor: ...
+@_overload
+def ravel(x: _TensorLike, start_axis: _int = 0, stop_axis: _int = -1, name: _str | None = None) -> _Tensor:
     """With the axes from `start_axis` to `stop_axis`, both included, joined into one."""
 
 def real(x: _TensorLike, name: _str | None = None) -> _Tensor:
@@ -2457,15 +2469,16 @@ def report(target: _Any, path: _str | _PathLike[_str] = 'report.html', *, profil
     ...     Path(report(double, folder + "/double.html")).read_text(encoding="utf-8")[:15]
     '<!doctype html>'"""
 
-def reshape(*args: _Any, **kwargs: _Any) -> _Any:
-    """One op, one row. Calling it runs it under the active interpreter (see dispatch.py).
-
-    operands: names; a last one spelled `*xs` takes one list of values. attrs: name -> default (REQUIRED for none)."""
+@_overload
+def reshape(input: _TensorLike, size: _Shape, *, name: _str | None = None) -> _Tensor: ...
+@_overload
+def reshape(x: _TensorLike, shape: _Shape, *, name: _str | None = None) -> _Tensor:
+    """The same elements in row-major order under another `shape`; one size may be -1, and 0 keeps the operand's size."""
 
 def reshape_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`reshape`, written in place."""
 
-def reshape_as(*args: _Any, **kwargs: _Any) -> _Any:
+def reshape_as(x: _TensorLike, other: _TensorLike) -> _Tensor:
     """In the shape of `other`."""
 
 def reverse(x: _TensorLike, axis: _Axis, *, name: _str | None = None) -> _Tensor:
@@ -2728,7 +2741,7 @@ def sinh(x: _TensorLike, *, name: _str | None = None, out: _Any = None) -> _Tens
 def sinh_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`sinh`, written in place."""
 
-def slice(*args: _Any, **kwargs: _Any) -> _Any:
+def slice(input: _TensorLike, axes: _Axis, starts: _Any, ends: _Any, name: _str | None = None) -> _Tensor:
     """From `starts` up to but without `ends` along `axes`; places count from the end if negative."""
 
 def slice_scatter(x: _TensorLike, value: _TensorLike, axes: _Sequence[_int], starts: _Any, ends: _Any, strides: _Any, name: _str | None = None) -> _Tensor:
@@ -2808,7 +2821,10 @@ def square_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def square_error_cost(input: _TensorLike, label: _TensorLike) -> _Tensor:
     """(input - label)², element by element. Errors: KindError for lists."""
 
-def squeeze(*args: _Any, **kwargs: _Any) -> _Any:
+@_overload
+def squeeze(input: _TensorLike, dim: _Axis | None = None, name: _str | None = None) -> _Tensor: ...
+@_overload
+def squeeze(x: _TensorLike, axis: _Axis | None = None, name: _str | None = None) -> _Tensor:
     """Without the axes of size 1 (those named by `axis`, if it names any; named axes of another size stay).
 
     In a program each call with other sizes decides anew. What an InputSpec leaves open doesn't count as 1, and the
@@ -2842,7 +2858,7 @@ def stanh_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
 def std(x: _TensorLike, axis: _Axis | None = None, unbiased: _bool = True, keepdim: _bool = False, name: _str | None = None) -> _Tensor:
     """The standard deviation over `axis` (all axes by default); gradient 0 where it is 0. Of one number: NaN."""
 
-def strided_slice(*args: _Any, **kwargs: _Any) -> _Any:
+def strided_slice(x: _TensorLike, axes: _Axis, starts: _Any, ends: _Any, strides: _Any, name: _str | None = None) -> _Tensor:
     """From `starts` up to but without `ends` along `axes`, every `strides`-th; strides may be negative."""
 
 @_overload
@@ -2898,10 +2914,16 @@ def svd_lowrank(x: _TensorLike, q: _int | None = None, niter: _int = 2, M: _Any 
 def svdvals(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """The singular values of matrices [..., m, n], falling: [..., min(m, n)]."""
 
-def swapaxes(*args: _Any, **kwargs: _Any) -> _Any:
+@_overload
+def swapaxes(input: _TensorLike, dim0: _Any = None, dim1: _Any = None, name: _str | None = None, *, perm: _Any = None) -> _Tensor: ...
+@_overload
+def swapaxes(x: _TensorLike, axis0: _Any = None, axis1: _Any = None, name: _str | None = None, *, perm: _Any = None) -> _Tensor:
     """With two axes exchanged; as `transpose` with a list of all axes."""
 
-def swapdims(*args: _Any, **kwargs: _Any) -> _Any:
+@_overload
+def swapdims(input: _TensorLike, dim0: _Any = None, dim1: _Any = None, name: _str | None = None, *, perm: _Any = None) -> _Tensor: ...
+@_overload
+def swapdims(x: _TensorLike, axis0: _Any = None, axis1: _Any = None, name: _str | None = None, *, perm: _Any = None) -> _Tensor:
     """With two axes exchanged; as `transpose` with a list of all axes."""
 
 @_overload
@@ -2910,7 +2932,7 @@ def swish(input: _TensorLike, name: _str | None = None) -> _Tensor: ...
 def swish(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """x * sigmoid(x)."""
 
-def t(*args: _Any, **kwargs: _Any) -> _Any:
+def t(input: _TensorLike, name: _str | None = None) -> _Tensor:
     """The transpose of a matrix; a vector or scalar as it is."""
 
 def t_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -3040,10 +3062,11 @@ def trace(input: _TensorLike, offset: _int = 0, axis1: _int = 0, axis2: _int = 1
 def trace(x: _TensorLike, offset: _int = 0, axis1: _int = 0, axis2: _int = 1, name: _str | None = None) -> _Tensor:
     """The sum of a diagonal over `axis1` and `axis2`."""
 
-def transpose(*args: _Any, **kwargs: _Any) -> _Any:
-    """One op, one row. Calling it runs it under the active interpreter (see dispatch.py).
-
-    operands: names; a last one spelled `*xs` takes one list of values. attrs: name -> default (REQUIRED for none)."""
+@_overload
+def transpose(input: _TensorLike, perm: _Any = None, *, name: _str | None = None, dim0: _Any = None, dim1: _Any = None) -> _Tensor: ...
+@_overload
+def transpose(x: _TensorLike, perm: _Any = None, *, name: _str | None = None, dim0: _Any = None, dim1: _Any = None) -> _Tensor:
+    """The axes in the order `perm` (default: reversed); axis k of the result is axis perm[k] of the operand. Axes after those that a shorter `perm` orders stay where they are."""
 
 def transpose_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
     """`transpose`, written in place."""
@@ -3106,13 +3129,22 @@ def type_as(x: _TensorLike, other: _TensorLike) -> _Tensor:
 
 uint8: _DType
 
-def unbind(*args: _Any, **kwargs: _Any) -> _Any:
+@_overload
+def unbind(input: _TensorLike, dim: _int = 0, num: _int | None = None, name: _str | None = None) -> _list[_Tensor]: ...
+@_overload
+def unbind(x: _TensorLike, axis: _int = 0, num: _int | None = None, name: _str | None = None) -> _list[_Tensor]:
     """The slices of `x` along `axis`, without that axis, as a list."""
 
-def unflatten(*args: _Any, **kwargs: _Any) -> _Any:
+@_overload
+def unflatten(input: _TensorLike, dim: _int, sizes: _Shape, name: _str | None = None) -> _Tensor: ...
+@_overload
+def unflatten(x: _TensorLike, axis: _int, shape: _Shape, name: _str | None = None) -> _Tensor:
     """With one axis split into several of sizes `shape`; one of them may be -1."""
 
-def unfold(*args: _Any, **kwargs: _Any) -> _Any:
+@_overload
+def unfold(x: _TensorLike, dimension: _int, size: _int, step: _int, name: _str | None = None) -> _Tensor: ...
+@_overload
+def unfold(x: _TensorLike, axis: _int, size: _int, step: _int, name: _str | None = None) -> _Tensor:
     """Windows of `size` elements along `axis`, every `step`-th, as a new last axis."""
 
 def uniform(shape: _Shape, dtype: _DTypeLike | None = None, min: _float = 0.0, max: _float = 1.0, seed: _int = 0, name: _str | None = None, *, out: _Any = None, requires_grad: _bool = False, device: _Any = None) -> _Tensor:
@@ -3148,7 +3180,10 @@ def unique_consecutive(x: _TensorLike, return_inverse: _Literal[False] = False, 
 @_overload
 def unique_consecutive(x: _TensorLike, return_inverse: _bool = False, return_counts: _bool = False, axis: _int | None = None, dtype: _DTypeLike = 'int64', name: _str | None = None) -> _tuple[_Tensor, ...]: ...
 
-def unsqueeze(*args: _Any, **kwargs: _Any) -> _Any:
+@_overload
+def unsqueeze(input: _TensorLike, dim: _Axis, name: _str | None = None) -> _Tensor: ...
+@_overload
+def unsqueeze(x: _TensorLike, axis: _Axis, name: _str | None = None) -> _Tensor:
     """With a new axis of size 1 at each place of `axis`, inserted one after the other."""
 
 def unsqueeze_(x: _Tensor, *args: _Any, **kwargs: _Any) -> _Tensor:
@@ -3174,7 +3209,12 @@ def var(x: _TensorLike, axis: _Axis | None = None, unbiased: _bool | None = None
 def vecdot(x: _TensorLike, y: _TensorLike, axis: _int = -1, name: _str | None = None) -> _Tensor:
     """The inner products of vectors along one axis, x conjugated; other axes broadcast."""
 
-def view(*args: _Any, **kwargs: _Any) -> _Any:
+@_overload
+def view(x: _TensorLike, size: _Any, *sizes: _Any, name: _str | None = None) -> _Tensor: ...
+@_overload
+def view(x: _TensorLike, dtype: _Any, *sizes: _Any, name: _str | None = None) -> _Tensor: ...
+@_overload
+def view(x: _TensorLike, shape_or_dtype: _Any, *sizes: _Any, name: _str | None = None) -> _Tensor:
     """In another shape (one size may be -1; a list, or sizes one by one), or the bits of the elements as another dtype.
 
     >>> import vitrify as vt
@@ -3183,7 +3223,7 @@ def view(*args: _Any, **kwargs: _Any) -> _Any:
     >>> vt.ones([2, 3]).view(3, -1).shape
     [3, 2]"""
 
-def view_as(*args: _Any, **kwargs: _Any) -> _Any:
+def view_as(x: _TensorLike, other: _TensorLike, name: _str | None = None) -> _Tensor:
     """In the shape of `other`."""
 
 def vsplit(x: _TensorLike, num_or_indices: _Any, name: _str | None = None) -> _list[_Tensor]:

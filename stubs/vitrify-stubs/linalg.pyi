@@ -46,7 +46,10 @@ def cross(x: _TensorLike, y: _TensorLike, axis: _int = 9, name: _str | None = No
 def det(x: _TensorLike, *, name: _str | None = None) -> _Tensor:
     """The determinants of square matrices."""
 
-def diagonal(*args: _Any, **kwargs: _Any) -> _Any:
+@_overload
+def diagonal(input: _TensorLike, offset: _int = 0, dim1: _int = 0, dim2: _int = 1, name: _str | None = None) -> _Tensor: ...
+@_overload
+def diagonal(x: _TensorLike, offset: _int = 0, axis1: _int = 0, axis2: _int = 1, name: _str | None = None) -> _Tensor:
     """The diagonals of the matrices over `axis1` and `axis2`, as a new last axis; `offset` above (below: negative).
 
     >>> import vitrify as vt
@@ -119,7 +122,7 @@ def matrix_rank(x: _TensorLike, tol: _Any = None, hermitian: _bool = False, atol
 
     Errors: ArgumentError for `tol` beside `atol` or `rtol`."""
 
-def matrix_transpose(*args: _Any, **kwargs: _Any) -> _Any:
+def matrix_transpose(x: _TensorLike, name: _str | None = None) -> _Tensor:
     """The last two axes exchanged."""
 
 def multi_dot(x: _Sequence[_Any], name: _str | None = None) -> _Tensor:
