@@ -42,8 +42,14 @@ def _as_order(order: Callable[[int, dict[str, Any]], Sequence[int]]) -> Link:
 
 def _transposed(rank: int, given: dict[str, Any]) -> Sequence[int]:
     order = given.get("perm")
+    if "dim0" in given:
+        return _exchanged(rank, int(given["dim0"]), int(given["dim1"]))
     if order is None:
         return range(rank)[::-1]
+    if not isinstance(order, (list, tuple)) and not hasattr(order, "__iter__"):  # one by one: two are exchanged
+        order = [order, *given["further"]]
+        if len(order) == 2:
+            return _exchanged(rank, int(order[0]), int(order[1]))
     found = [int(a) % rank for a in order]
     return [*found, *range(len(found), rank)]
 
@@ -160,7 +166,7 @@ def _viewing(name: str, fn: Any, call: Any) -> Any:
         if of_shape:
             linked(x, made, kwargs)
         else:
-            given = dict(zip(parameters, args, strict=False))
+            given = dict(zip(parameters, args, strict=False)) | {"further": args[len(parameters) :]}
             if kwargs or rest is not None:
                 given |= {own.get(k, k): v for k, v in kwargs.items()}
             if rest is not None:

@@ -149,7 +149,9 @@ KINDS = {kind.name: kind for kind in (ITEM, SHAPE, AXES, DIAGONAL, STRIDED, WIND
 
 
 def _writable_diagonal(array: Any, part: tuple[int, int, int]) -> Any:
-    found = array.diagonal(*part)
+    offset, *axes = part
+    far = array.size + 1  # there are no elements so far away, nor beyond
+    found = array.diagonal(min(max(offset, -far), far), *axes)
     found.flags.writeable = array.flags.writeable
     return found
 

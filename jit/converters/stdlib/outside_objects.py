@@ -247,7 +247,7 @@ def _is_shared_kind(value: Any) -> bool:
     kind = type(value)
     if isinstance(value, (*_BUFFERS, memoryview)):
         return True
-    if isinstance(value, _OTHERS):
+    if isinstance(value, _OTHERS) or kind.__name__ == "cython_function_or_method":
         return False
     module = kind.__module__.partition(".")[0].lstrip("_")
     return (module in _MODULES and module in sys.stdlib_module_names) or has_opaque_base(kind) or _is_polynomial(kind)
