@@ -13,6 +13,7 @@ from ....base.errors import CaptureError
 from ....dygraph.storage import held, is_view, root_of
 from ....dygraph.tensor import Tensor
 from ....dygraph.views import UNTOLD, over, steps_of
+from ....ir.core import Value
 from ....ops.dims import Dim
 from ..traced import Cut, Hole, OutputLeaf
 
@@ -53,17 +54,24 @@ class ViewOutputs:
             return leaf
         return replace(leaf, view=len(self._found) - 1)
 
-    def _is_shown(self, x: Tensor) -> bool:
-        """Whether the caller has a tensor over this memory, but for one view of it."""
+    def _is_shown(self, x: Tensor, told: bool) -> bool:
+        """Whether the caller has a tensor over this memory, but for one view of it. Where only paths know which view it
+        is, those that come out beside it don't count: they may be views of one another.
+        """
         ending, cell = self.ending, x._storage
-        if isinstance(cell.payload, np.ndarray) or id(cell) in ending.owners or id(cell) in ending.tracer.lifted:
+        if isinstance(held(x), np.ndarray) or id(cell) in ending.owners or id(cell) in ending.tracer.lifted:
             return True
-        return len(self._there[id(cell)]) > 1
+        return told and len(self._there[id(cell)]) > 1
+
+    def _is_open(self, x: Tensor) -> bool:
+        """Whether a tensor is known at the end: not one that a branch or loop has made for itself."""
+        payload = held(x)
+        return not isinstance(payload, Value) or self.ending.tracer.is_outer(payload)
 
     def tell(self) -> None:
         """When all has come out: find out which are views, and of what."""
-        for roots, steps in self._found:
-            bases = [self.ending.leaf(x) for x in roots if self._is_shown(x)]
+        for roots, steps in list(self._found):  # of what these are cut from nothing further is told
+            bases = [self.ending.leaf(x) for x in roots if self._is_shown(x, steps is not None) and self._is_open(x)]
             if not bases:
                 self.cuts.append(None)
                 continue
@@ -80,7 +88,7 @@ class ViewOutputs:
 
     def cut(self, leaf: OutputLeaf, resolve: Callable[[OutputLeaf], OutputLeaf]) -> OutputLeaf:
         """A leaf with what its tensor is cut from."""
-        found = None if leaf.view < 0 else self.cuts[leaf.view]
+        found = self.cuts[leaf.view] if 0 <= leaf.view < len(self.cuts) else None
         return (
             leaf
             if found is None
