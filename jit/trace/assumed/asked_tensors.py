@@ -107,23 +107,24 @@ class AskedTensors:
         if x not in self:
             return kind_of_tensor, (type(x), x._dtype)
         stop, grad = id(x) in self.stops, id(x) in self.grads
-        shape: Any = ()
+        shape: Any = None  # not asked for
         if id(x._storage) in self.sizes:
-            shape = self.shapes.get(id(x._storage), ()) if is_view(x._storage) else _shape_outside(x)
+            shape = self.shapes.get(id(x._storage)) if is_view(x._storage) else _shape_outside(x)
 
         def read(now: Any) -> Any:
             if not isinstance(now, Tensor):
                 return type(now)
             absent = grad and now._grad is None and not now._grad_is_zero
-            return *kind_of_tensor(now), now._storage.payload.shape if shape else (), stop and now._stop, absent
+            sizes = None if shape is None else now._storage.payload.shape
+            return *kind_of_tensor(now), sizes, stop and now._stop, absent
 
         before = *kind_of_tensor(x), shape, stop and self.stops[id(x)][1]
         return read, (*before, grad and self.grads[id(x)][1])
 
 
-def _shape_outside(x: Tensor) -> tuple[int, ...]:
+def _shape_outside(x: Tensor) -> tuple[int, ...] | None:
     payload = x._storage.payload
-    return payload.shape if isinstance(payload, np.ndarray) else ()
+    return payload.shape if isinstance(payload, np.ndarray) else None
 
 
 def kind_of_tensor(now: Any) -> Any:
