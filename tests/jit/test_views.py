@@ -280,3 +280,26 @@ def test_a_view_in_state_is_not_saved_beside_what_it_is_cut_from(tmp_path: Path)
 
     with pytest.raises(vt.errors.ArgumentError, match=r"a view of .*, which the function writes"):
         vt.jit.save(Model(), str(tmp_path / "m"), input_spec=[vt.static.InputSpec([2], "float32")])
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_a_tensor_that_takes_a_gradient_by_a_write_passes_it_on_to_its_views(own: bool) -> None:
+    def f(c: Any, u: Any) -> Any:
+        u = u.clone() if own else u
+        inner = u[1:-1]
+        for _ in range(3):
+            part = u[2:] - inner
+            u[1:-1] += c * part
+            inner.add_(part * 0.5)
+        return (u * u).sum() + inner[0]
+
+    def run(fn: Any, n: int) -> list[float]:
+        c, u = vt.to_tensor(0.3, stop_gradient=False), vt.arange(n, dtype="float32") ** 2
+        found = fn(c, u)
+        if own:  # a gradient doesn't go through an argument that the call has written
+            found.backward()
+        return [found.item(), c.grad.item() if own else 0.0, *u.tolist()]
+
+    compiled = vt.to_static(f)
+    for n in (5, 6, 5):
+        np.testing.assert_allclose(run(compiled, n), run(f, n), rtol=1e-5)

@@ -66,8 +66,9 @@ class UntapedWrites:
         """CaptureError for a view whose elements were overwritten while its place in the graph stayed."""
         cell = x._storage
         while is_view(cell):
-            cell = cell.shared.cell
-            if id(cell) in self._of:
+            base, cell = cell.shared.base, cell.shared.cell
+            known = self._of.get(id(cell))
+            if known is not None and known[3] is not base:  # else recorded, by the very tensor that it is cut from
                 raise CaptureError(
                     f"{x.name} needs a gradient, and is a view of a tensor that was written under no_grad since",
                     loc=caller_loc(),
