@@ -369,9 +369,20 @@ def write(x: Tensor, value: Tensor, fresh: bool) -> None:
         _write_base(x, value, fresh)
         return
     base = _base_of(sharing)
+    if _is_leaf(base):
+        _write_in_leaf(x, value, fresh)
+        return
     tracked = is_recording() and not (value._stop and base._stop and x._stop)
     source = base.snapshot() if tracked else base
     base._write(sharing.kind.put(source, sharing.part, value), fresh=True)
+
+
+def _write_in_leaf(x: Tensor, value: Tensor, fresh: bool) -> None:
+    """Write into a view of a leaf that needs a gradient: the leaf has other elements, and only the view a new place."""
+    with GradMode(False):
+        write(x, value, fresh)
+    x._node, x._slot, x.stop_gradient = value._node, value._slot, value.stop_gradient
+    renew(x)
 
 
 def reform(x: Tensor, cut: Callable[[Tensor], Any]) -> Tensor:
@@ -403,12 +414,18 @@ def reform(x: Tensor, cut: Callable[[Tensor], Any]) -> Tensor:
 
 
 def check(x: Tensor) -> None:
-    """Errors where the tensor behind a view may not be written."""
-    sharing = x._storage.shared
-    if type(sharing) is Sharing and sharing.base is not None:
-        base = sharing.base if sharing.base._storage is sharing.cell else _base_of(sharing)
-        if not base._stop or cells.is_view(sharing.cell):
-            base._check_write()
+    """Errors where a tensor behind a view may not be written."""
+    while cells.is_view(x._storage):
+        x = _base_of(x._storage.shared)
+        if _is_leaf(x) and is_captured():
+            raise CaptureError(
+                "a view of a leaf that needs a gradient is written", loc=caller_loc(), remedy="write to a clone() of it"
+            )
+
+
+def _is_leaf(x: Tensor) -> bool:
+    """Whether a recorded write would make a result of a tensor that is to get a gradient."""
+    return not x._stop and x._node is None and is_recording() and x._dtype.is_differentiable
 
 
 def retype(x: Tensor, value: Tensor) -> None:
