@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
+from ..base.limits import finfo
 from ..dygraph.nn import functional as F
 from ..ops.infer import axis_index
 from ..ops.op import FUNCTIONS, OPS
@@ -155,7 +155,7 @@ def cumsum(x: Any, axis: Any = -1, flatten: bool = False, exclusive: bool = Fals
 def logcumsumexp(x: Any, axis: int = -1, flatten: bool = False, exclusive: bool = False, reverse: bool = False) -> Any:
     """`logcumsumexp`; exclusive: without the element itself; reverse: from the end."""
     x = OPS["reshape"](x, (-1,)) if flatten else x
-    return _running("logcumsumexp", x, 0 if flatten else axis, exclusive, reverse, -math.inf)
+    return _running("logcumsumexp", x, 0 if flatten else axis, exclusive, reverse, finfo(x.dtype).min)
 
 
 def cumprod(x: Any, dim: int, exclusive: bool = False, reverse: bool = False) -> Any:

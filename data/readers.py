@@ -90,13 +90,15 @@ def compose(*readers: Reader, check_alignment: bool = True) -> Reader:
 def shuffle(reader: Reader, buf_size: int) -> Reader:
     """A reader that collects `buf_size` samples at a time and gives them in random order (Python's `random`).
 
+    With 0 or 1 the order stays.
+
     >>> sorted(shuffle(lambda: iter(range(5)), 3)())
     [0, 1, 2, 3, 4]
     """
 
     def shuffled() -> Iterator[Any]:
         samples = iter(reader())
-        while group := list(islice(samples, buf_size)):
+        while group := list(islice(samples, max(buf_size, 1))):
             drawing(random).shuffle(group)
             yield from group
 

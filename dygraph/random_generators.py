@@ -220,7 +220,7 @@ def normal(mean: Any = 0.0, std: Any = 1.0, shape: Any = None, name: Any = None)
     [4]
     """
     if isinstance(mean, Tensor) or isinstance(std, Tensor):
-        both = mean + std * 0 if isinstance(mean, Tensor) else std
+        both = mean + std * 0  # a complex mean makes complex numbers
         return normally(default_generator, tuple(both.shape), both.dtype, 0.0, 1.0) * std + mean
     return normally(default_generator, _shape_of(shape), None, mean, std)
 

@@ -17,7 +17,7 @@ from ..base.flags import flags
 from .activation import as_float
 from .compare import where
 from .create import arange
-from .dims import DimLike, maximum, same_dim
+from .dims import Dim, DimLike, maximum, same_dim
 from .dispatch import current
 from .elementwise import cast
 from .index import gather
@@ -41,6 +41,11 @@ def _two_axes(name: str, x: Any, first: int, second: int) -> tuple[int, int]:
     return a, b
 
 
+def _offset(name: str, offset: Any) -> Any:
+    """Which diagonal: a number, or a size of the program."""
+    return offset if isinstance(offset, Dim) else int_argument(f"{name}: offset", offset)
+
+
 def _length(rows: DimLike, columns: DimLike, offset: int) -> DimLike:
     """How many elements a diagonal has."""
     high, wide = (rows, columns - offset) if offset >= 0 else (rows + offset, columns)
@@ -59,6 +64,7 @@ def diagonal(x: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, name: str 
     [1, 4]
     """
     a, b = _two_axes("diagonal", x, axis1, axis2)
+    offset = _offset("diagonal", offset)
     x = transpose(x, [*(k for k in range(x.ndim) if k not in (a, b)), a, b])
     *lead, rows, columns = tuple(x.shape)
     count = _length(rows, columns, offset)
@@ -102,7 +108,7 @@ def diag_embed(input: Any, offset: int = 0, dim1: int = -2, dim2: int = -1) -> A
     x = current().constant(input, None)
     if not x.ndim:
         raise AxisError("diag_embed needs at least one axis, got []")
-    rank = x.ndim + 1
+    rank, offset = x.ndim + 1, _offset("diag_embed", offset)
     a, b = axis_index(dim1, rank, "dim1"), axis_index(dim2, rank, "dim2")
     if a == b:
         raise ArgumentError(f"diag_embed: dim1 and dim2 are both {a}")
@@ -115,7 +121,7 @@ def diag_embed(input: Any, offset: int = 0, dim1: int = -2, dim2: int = -1) -> A
 @composite()
 def diag(x: Any, offset: int = 0, padding_value: float = 0, name: str | None = None) -> Any:
     """The diagonal of a matrix, or a matrix with the vector on its diagonal and `padding_value` elsewhere."""
-    x = current().constant(x, None)
+    x, offset = current().constant(x, None), _offset("diag", offset)
     if x.ndim == 2:
         return diagonal(x, offset)
     if x.ndim > 2:
@@ -143,7 +149,7 @@ def diagonal_scatter(x: Any, y: Any, offset: int = 0, axis1: int = 0, axis2: int
     a, b = axis1 % x.ndim, axis2 % x.ndim
     if a == b:
         raise AssertedError(f"diagonal_scatter: axis1 and axis2 are both {a}")
-    perm = [*(k for k in range(x.ndim) if k not in (a, b)), a, b]
+    perm, offset = [*(k for k in range(x.ndim) if k not in (a, b)), a, b], _offset("diagonal_scatter", offset)
     moved = transpose(x, perm)
     *lead, rows, columns = tuple(moved.shape)
     wanted = (*lead, _length(rows, columns, offset))

@@ -14,7 +14,7 @@ from ..base.suggest import one_of
 from .arith import is_value
 from .dims import Dim, DimLike, floordiv, maximum, same_dim
 from .dispatch import bottom, current
-from .infer import as_dims, axes_tuple, axis_index, known_dim, show_shape
+from .infer import as_dims, axes_tuple, axis_index, int_argument, known_dim, show_shape
 from .interpreter import Interpreter
 from .kernel_expressions import Comparison, Expr, call, larger, select, smaller
 from .lowering import Index, Point, PointContext
@@ -130,7 +130,9 @@ def _prepare_triangle(interpreter: Interpreter, values: list[Any], attrs: dict[s
     if x.ndim < 2:
         raise ShapeError(f"a triangle needs a matrix, not {show_shape(x.shape)}")
     diagonal = attrs["diagonal"]
-    return (x,), {"diagonal": diagonal if isinstance(diagonal, Dim) else max(-FAR, min(int(diagonal), FAR))}
+    if not isinstance(diagonal, Dim):
+        diagonal = max(-FAR, min(int_argument("the diagonal of a triangle", diagonal), FAR))
+    return (x,), {"diagonal": diagonal}
 
 
 def _triangle(name: str, doc: str, eager: Any, sign: str) -> Any:

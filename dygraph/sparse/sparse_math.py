@@ -289,16 +289,19 @@ def addmm(input: Any, x: Any, y: Any, beta: float = 1.0, alpha: float = 1.0, nam
 
 
 def softmax(x: Any, axis: int = -1, name: str | None = None) -> Any:
-    """The softmax of each row's values: elements without a stored value count as minus infinity."""
-    if axis_index(axis, _sparse("softmax", x).ndim) != x.ndim - 1 or x.sparse_axes != x.ndim:
-        raise ArgumentError("sparse softmax works along the last axis, which must be sparse")
-    if x.ndim == 1:
-        rows, total = x.coordinates()[0] * 0, 1
+    """The softmax of the values along an axis: elements without a stored value count as minus infinity."""
+    at, values = axis_index(axis, _sparse("softmax", x).ndim), x.values()
+    if at >= x.sparse_axes:
+        return x.with_values(FUNCTIONS["softmax"](values, at - x.sparse_axes + 1))
+    places, others = x.coordinates(), [i for i in range(x.sparse_axes) if i != at]
+    if others:
+        dims = [x.shape[i] for i in others]
+        rows, total = keys_of([places[i] for i in others], dims), count(dims)
     else:
-        rows, total = keys_of(x.coordinates(), x.shape[:-1]), count(x.shape[:-1])
-    values = x.values()
-    lowest = FUNCTIONS["full"]([total], -float("inf"), values.dtype)
-    top = FUNCTIONS["put_along_axis"](lowest, rows, values.detach(), 0, "amax")
+        rows, total = places[0] * 0, 1
+    lowest = FUNCTIONS["full"]([total, *values.shape[1:]], -float("inf"), values.dtype)
+    each = FUNCTIONS["expand"](OPS["reshape"](rows, [-1] + [1] * (values.ndim - 1)), values.shape)
+    top = FUNCTIONS["put_along_axis"](lowest, each, values.detach(), 0, "amax")
     powers = OPS["exp"](values - OPS["gather"](top, rows, 0))
     return x.with_values(powers / OPS["gather"](added_at(powers, rows, total), rows, 0))
 

@@ -168,9 +168,10 @@ class TranslatedLayer(Layer):
         return [InputSpec(list(leaf.shape), leaf.dtype, leaf.name) for leaf in leaves]
 
     def _output_spec(self, method_name: str = "forward") -> list[InputSpec]:
-        """What the tensors are that a method computes, in order."""
+        """What the tensors are that a method computes, in order; named by it, as in PaddlePaddle."""
         kinds = [value.tensor_type for value in self._method(method_name).trace.program.fetches]
-        return [InputSpec([d if isinstance(d, int) else -1 for d in kind.shape], kind.dtype) for kind in kinds]
+        shapes = [[d if isinstance(d, int) else -1 for d in kind.shape] for kind in kinds]
+        return [InputSpec(shapes[i], kind.dtype, f"output_{i}") for i, kind in enumerate(kinds)]
 
     def program(self, method_name: str = "forward") -> Program:
         """The program of a method."""

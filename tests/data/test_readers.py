@@ -50,6 +50,7 @@ def test_shuffle_mixes_within_its_buffer() -> None:
     assert mixed != list(range(20))
     assert sorted(mixed[:10]) == list(range(10))
     assert sorted(mixed[10:]) == list(range(10, 20))
+    assert list(vt.reader.shuffle(numbers(20), 0)()) == list(range(20))
 
 
 @pytest.mark.parametrize("size", [0, -1, 1.5, True, None])

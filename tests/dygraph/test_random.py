@@ -168,3 +168,12 @@ def test_a_generator_may_name_its_device() -> None:
     )
     with pytest.raises(ValueError, match="there is no device 'gpu'"):
         vt.Generator("gpu")
+
+
+def test_complex_numbers_with_a_tensor_of_deviations() -> None:
+    vr.seed(0)
+    drawn = vr.normal(1 + 2j, to_tensor(np.full([20_000], 0.5, np.float32))).numpy()
+    assert drawn.dtype == np.complex64
+    assert abs(drawn.mean() - (1 + 2j)) < 0.02
+    assert abs(drawn.real.std() - 0.5 * 0.5**0.5) < 0.01
+    assert abs(drawn.imag.std() - 0.5 * 0.5**0.5) < 0.01

@@ -174,6 +174,20 @@ def test_softmax_of_what_is_there(layout: str) -> None:
     check_gradient(sparse.nn.functional.softmax, made(array[0], layout))
 
 
+@pytest.mark.parametrize("axes", [1, 2, 3])
+@pytest.mark.parametrize("axis", [0, 1, -1])
+def test_softmax_along_any_axis(axes: int, axis: int) -> None:
+    array = np.abs(part((2, 3, 4), 11))
+    x = vt.to_tensor(array, stop_gradient=False).to_sparse_coo(axes)
+    places = x.indices().numpy()
+    there = np.zeros(array.shape, bool)
+    there[tuple(places)] = True
+    with np.errstate(all="ignore"):
+        powers = np.where(there, np.exp(array), 0)
+        expected = np.nan_to_num(powers / powers.sum(axis, keepdims=True))
+    np.testing.assert_allclose(sparse.nn.Softmax(axis)(x).to_dense().numpy(), expected, rtol=1e-12)
+
+
 def test_sums_and_moves() -> None:
     array = part((2, 3, 4), 12)
     x = made(array, "coo")

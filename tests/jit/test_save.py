@@ -380,6 +380,7 @@ class TestOpenBatch:
             net(x).mean().backward()
         made = self.loaded(net, tmp_path, **({"input_spec": [x]} if by == "example" else {}))
         assert made._input_spec()[0].shape == (-1, 3) and made._output_spec()[0].shape == (-1, 2)
+        assert [spec.name for spec in made._output_spec()] == ["output_0"]
         for size in (1, 8, 5):
             x = vt.rand([size, 3])
             np.testing.assert_allclose(made(x).numpy(), net(x).numpy(), rtol=1e-5)

@@ -19,6 +19,7 @@ VALUES = {
     "images": [1, 2, 8, 8],
     "volumes": [1, 2, 4, 4, 4],
     "nothing": [2, 0],
+    "square": [3, 3],
 }
 Call = Callable[[Any], Any]
 REFUSED: dict[str, tuple[str, Call, type[Exception], str]] = {
@@ -46,6 +47,14 @@ REFUSED: dict[str, tuple[str, Call, type[Exception], str]] = {
     "split": ("nothing", lambda x: vt.split(x, 10**8, axis=1), ArgumentError, "parts must be at most 65536"),
     "chunk": ("nothing", lambda x: vt.chunk(x, 10**8, axis=1), ArgumentError, "parts must be at most 65536"),
     "vander": ("line", lambda x: vt.vander(x, 10**9), ArgumentError, "n must be at most 65536"),
+    "diag": ("square", lambda x: vt.diag(x, 2.5), KindError, "diag: offset must be an int, not 2.5"),
+    "diagflat": ("line", lambda x: vt.diagflat(x, 2.5), KindError, "diag: offset must be an int, not 2.5"),
+    "diag_embed": ("line", lambda x: vt.diag_embed(x, 2.5), KindError, "diag_embed: offset must be an int, not 2.5"),
+    "trace": ("square", lambda x: vt.trace(x, 2.5), KindError, "diagonal: offset must be an int, not 2.5"),
+    "diagonal_scatter": (
+        "square", lambda x: vt.diagonal_scatter(x, x[0], 2.5), KindError, "offset must be an int, not 2.5",
+    ),
+    "triu": ("square", lambda x: vt.triu(x, 2.5), KindError, "diagonal of a triangle must be an int, not 2.5"),
     "multigammaln": ("line", lambda x: vt.multigammaln(x, 10**9), ArgumentError, "p must be at most 65536"),
 }  # fmt: skip
 

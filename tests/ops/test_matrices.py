@@ -442,3 +442,12 @@ def test_a_triangle_is_singular_where_its_diagonal_is_zero() -> None:
     for upper, x in ((False, lower), (True, lower.T)):
         with pytest.raises(ArgumentError, match="Singular matrix"):
             vt.linalg.triangular_solve(vt.to_tensor(x), y, upper=upper)
+
+
+def test_the_gradient_of_a_hermitian_matrix_is_hermitian() -> None:
+    for given in (S + S.T, Z + Z.conj().T):
+        x = vt.to_tensor(given, stop_gradient=False)
+        w, v = vt.linalg.eigh(x)
+        (w.sum() + (vt.abs(v) * vt.to_tensor(np.arange(float(v.size)).reshape(v.shape))).sum()).backward()
+        np.testing.assert_allclose(x.grad.numpy(), x.grad.numpy().conj().T, atol=1e-12)
+        assert np.abs(x.grad.numpy()).max() > 0.1
