@@ -32,7 +32,7 @@ _FILES = {  # package: its files
     "static.nn": "loss",
     "text": "datasets",
     "utils": "install_check lazy_import",
-    "vision.datasets": "cifar flowers folder mnist",
+    "vision.datasets": "cifar flowers folder mnist voc2012",
     "vision.models": "inceptionv3 mobilenetv1 mobilenetv2 mobilenetv3 shufflenetv2",
     "vision.transforms": "functional_cv2 functional_pil functional_tensor",
 }  # fmt: skip

@@ -100,7 +100,9 @@ def append_backward(
     loss: Any, parameter_list: Any = None, no_grad_set: Any = None, callbacks: Any = None, checkpoints: Any = None,
     distop_context: Any = None,
 ) -> Any:  # fmt: skip
-    """Add the gradients of `loss` to its program: [(parameter, gradient)]; those without a path are left out.
+    """Add the gradients of `loss` to its program: [(parameter, gradient)].
+
+    Parameters without a path are left out; of those that `parameter_list` names the gradient is None then.
 
     Also other variables' gradients can be fetched afterwards, as `<name>@GRAD`. parameter_list: variables or names
     (default: all trainable parameters, and other persistable variables whose `stop_gradient` is False). With
@@ -131,9 +133,15 @@ def append_backward(
             name_gradient(program, grad, f"{x.name}@GRAD")
     kept = [v for v in others if v.persistable] if parameter_list is None else []
     for x, grad in zip([*params, *others], found, strict=True):
-        if grad is not None and any(x is p for p in (*params, *kept)):
+        named = parameter_list is not None and any(x is p for p in params)
+        if named or (grad is not None and any(x is p for p in (*params, *kept))):
             pairs.append((x, grad))
     return (pairs, list(checkpoints)) if checkpoints is not None else pairs
+
+
+def pairs_with_gradients(loss: Any, parameters: Any, no_grad_set: Any) -> list[Any]:
+    """`append_backward` for an optimizer: the pairs of those parameters that get a gradient."""
+    return [pair for pair in append_backward(loss, parameters, no_grad_set) if pair[1] is not None]
 
 
 def _by_place(recorder: Recorder) -> list[Any]:
@@ -168,7 +176,7 @@ def minimize(
         raise KindError(f"minimize needs a Variable as loss, not a {type(loss).__name__}")
     program = loss.program
     chosen = parameters if parameters is not None else optimizer._parameter_list or parameters_of(program, None)
-    pairs = append_backward(loss, chosen, no_grad_set)
+    pairs = pairs_with_gradients(loss, chosen, no_grad_set)
     return apply(optimizer, program, pairs, startup_program), pairs
 
 

@@ -373,7 +373,7 @@ class Recorder(ConstructTracer):
     def append_backward(self, loss: Any, parameters: Any, no_grad_set: Any) -> Any:
         """What `optimizer.backward` does in static mode."""
         chosen = gradient_ops.parameters_of(self.owner, parameters)
-        return gradient_ops.append_backward(loss, chosen, no_grad_set)
+        return gradient_ops.pairs_with_gradients(loss, chosen, no_grad_set)
 
     def trained_parameters(self, given: Any) -> list[Any]:
         """The program's parameters that are meant: those given, or all trainable ones."""

@@ -1,4 +1,7 @@
-"""Image data sets from local files: MNIST and FashionMNIST (IDX), CIFAR (binary version), folders. No downloads."""
+"""Image data sets from local files: MNIST and FashionMNIST (IDX), CIFAR (binary version), archives, folders.
+
+No downloads.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,8 @@ from ..base.suggest import tell_unknown_names as _tell_unknown_names
 from ..data.dataset import Dataset
 from ..data.datasets import MNIST as _MNIST
 from ..data.idx import read_idx
+from .archives import VOC2012 as VOC2012
+from .archives import Flowers as Flowers
 
 __path__: list[str] = []  # so that the modules of compat/file_table.py below it can be imported
 Transform = Callable[[Any], Any]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import io
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
@@ -33,7 +34,7 @@ def get_image_backend() -> str:
     return _chosen
 
 
-def image_load(path: str | Path, backend: str | None = None) -> Any:
+def image_load(path: str | Path | IO[bytes], backend: str | None = None) -> Any:
     """An image file, read by Pillow. backend: "pil" for its image, "tensor" for a tensor uint8[h, w, c].
 
     "cv2" gives an array uint8[h, w, 3] of blue, green and red, as OpenCV does, without it.
@@ -57,6 +58,19 @@ def image_load(path: str | Path, backend: str | None = None) -> Any:
         if wanted == "cv2":
             return np.ascontiguousarray(np.asarray(picture.convert("RGB"))[..., ::-1])
         return to_tensor(np.asarray(picture))
+
+
+def decode_jpeg(x: Any, mode: str = "unchanged", name: str | None = None) -> Any:
+    """The picture in the bytes x u8[count] of a JPEG file: u8[channels, h, w]; mode "gray" or "rgb" converts it.
+
+    Errors: ArgumentError for another mode; MissingDependencyError without Pillow.
+    """
+    if mode not in ("unchanged", "gray", "rgb"):
+        raise ArgumentError(f"decode_jpeg: mode must be 'unchanged', 'gray' or 'rgb', not {mode!r}")
+    with image_load(io.BytesIO(x.numpy().tobytes()), "pil") as picture:
+        wanted = {"gray": "L", "rgb": "RGB"}.get(mode)
+        array = np.asarray(picture.convert(wanted) if wanted else picture)
+    return to_tensor(np.ascontiguousarray(array[None] if array.ndim == 2 else array.transpose(2, 0, 1)))
 
 
 def _checked(backend: str) -> str:

@@ -230,6 +230,17 @@ def test_append_backward_refuses_other_kinds(arguments: dict[str, Any], text: st
         static.append_backward(loss, **arguments)
 
 
+def test_append_backward_tells_of_named_parameters_without_a_path() -> None:
+    main = static.Program()
+    with static.program_guard(main, static.Program()):
+        x, y = vt.rand([2]), vt.rand([2])
+        x.stop_gradient = y.stop_gradient = False
+        loss = (x * x).sum()
+        pairs = static.append_backward(loss, parameter_list=[y, x, loss])
+    assert [p.name for p, _ in pairs] == [y.name, x.name, loss.name]
+    assert [g is None for _, g in pairs] == [True, False, False]
+
+
 def test_gradients_through_branches_that_keep_rows_of_unknown_number() -> None:
     x, flag = static.data("x", [-1, 4]), static.data("flag", [1], "bool")
     x.stop_gradient = False

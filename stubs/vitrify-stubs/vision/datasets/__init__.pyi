@@ -1,6 +1,8 @@
 # Written by `make stubs`; edits here are lost.
 
-"""Image data sets from local files: MNIST and FashionMNIST (IDX), CIFAR (binary version), folders. No downloads."""
+"""Image data sets from local files: MNIST and FashionMNIST (IDX), CIFAR (binary version), archives, folders.
+
+No downloads."""
 
 from abc import ABCMeta as _ABCMeta
 from builtins import bool as _bool
@@ -24,6 +26,8 @@ from vitrify.errors import ArgumentError as ArgumentError
 from vitrify.errors import DataError as DataError
 from vitrify.errors import DataNotFoundError as DataNotFoundError
 from vitrify.errors import MissingDependencyError as MissingDependencyError
+from vitrify.vision.archives import Flowers as Flowers
+from vitrify.vision.archives import VOC2012 as VOC2012
 
 Any: _AnyMeta
 

@@ -46,7 +46,7 @@ def relu6(x: _Any, name: _str | None = None) -> _Any:
     """The part between 0 and 6 of the values; 0 stays 0 where there is none."""
 
 def softmax(x: _Any, axis: _int = -1, name: _str | None = None) -> _Any:
-    """The softmax of each row's values: elements without a stored value count as minus infinity."""
+    """The softmax of the values along an axis: elements without a stored value count as minus infinity."""
 
 def subm_conv2d(x: _Any, weight: _Any, bias: _Any = None, stride: _Any = 1, padding: _Any = 0, dilation: _Any = 1, groups: _int = 1, data_format: _str = 'NHWC', key: _str | None = None, name: _str | None = None) -> _Any:
     """As `conv2d`, with the filter's middle at each site, and results at the sites of the input only.
